@@ -1,0 +1,45 @@
+// The approximate nearest-neighbour index for wide scopes. Derived from SQL: it may be empty, late or gone.
+import type { Scope } from '../../lib/scope.ts';
+
+export interface IndexedVector {
+  /** The chunk's number: container × 2^28 + sequence. */
+  readonly n: number;
+  readonly container: number;
+  readonly vector: Float32Array;
+}
+
+export interface Neighbour {
+  readonly n: number;
+  readonly distance: number;
+}
+
+export interface NearestRequest {
+  readonly space: number;
+  readonly vector: Float32Array;
+  /** Only these containers; null: all of them. */
+  readonly containers: readonly number[] | null;
+  readonly k: number;
+}
+
+/** What a request may ask. */
+export interface VectorIndex {
+  nearest(scope: Scope, request: NearestRequest, signal?: AbortSignal): Promise<Neighbour[]>;
+}
+
+export interface VectorIndexState {
+  status: 'ready' | 'starting' | 'down';
+  detail?: string;
+}
+
+/** What the indexer may do: it fills the index and never reads for a caller. */
+export interface VectorIndexMaintenance {
+  state(): VectorIndexState;
+  /** Resolves when the index answers; rejects with a sentence when it cannot be started at all. */
+  ready(signal?: AbortSignal): Promise<void>;
+  upsert(space: number, dimensions: number, rows: readonly IndexedVector[]): Promise<void>;
+  remove(space: number, ns: readonly number[]): Promise<void>;
+  /** How many vectors the space holds; null when it does not exist yet. */
+  count(space: number): Promise<number | null>;
+  drop(space: number): Promise<void>;
+  close(): Promise<void>;
+}
