@@ -1,0 +1,324 @@
+// The store: SQL is the truth. `Store` serves requests and takes a Scope first, always;
+// `MaintenanceStore` serves the ingest thread and the access rules and never a caller.
+import type { Reach, Scope } from '../../lib/scope.ts';
+import type { SpaceName } from '../embed/port.ts';
+
+export type Scalar = string | number | boolean;
+export type Metadata = Readonly<Record<string, Scalar>>;
+
+export type Step = 'queued' | 'extracting' | 'chunking' | 'embedding' | 'done' | 'failed';
+
+export interface Failure {
+  code: string;
+  message: string;
+  retryable: boolean;
+}
+
+export interface DocumentRecord {
+  n: number;
+  id: string;
+  customId: string | null;
+  /** In the order in which they were sent. */
+  tags: string[];
+  title: string | null;
+  summary: string | null;
+  type: string;
+  content: string | null;
+  url: string | null;
+  source: string | null;
+  filepath: string | null;
+  taskType: string;
+  metadata: Metadata | null;
+  step: Step;
+  progress: { done: number; total: number; unit: string } | null;
+  failure: Failure | null;
+  chunks: number;
+  createdAt: number;
+  updatedAt: number;
+}
+
+// --- filters -------------------------------------------------------------------------------------
+
+export interface Condition {
+  key: string;
+  value: string;
+  filterType: 'metadata' | 'numeric' | 'array_contains' | 'string_contains';
+  numericOperator: '=' | '>' | '<' | '>=' | '<=';
+  negate: boolean;
+  ignoreCase: boolean;
+}
+
+export type Filter = Condition | { AND: readonly Filter[] } | { OR: readonly Filter[] };
+
+/** What narrows a list or a search beyond the scope. */
+export interface Restriction {
+  /** Only documents with all of these tags (`operator: AND`); any-of is the scope's own rule. */
+  allTags?: readonly string[];
+  filter?: Filter;
+  /** A document's id or customId. */
+  document?: string;
+  /** Exact, or everything below when it ends with "/". */
+  filepath?: string;
+}
+
+// --- documents -----------------------------------------------------------------------------------
+
+export interface Submission {
+  /** The id the document gets if it is new. */
+  id: string;
+  customId: string | null;
+  /** Null: the caller named none; an existing customId decides, else `defaultTags`. */
+  tags: readonly string[] | null;
+  defaultTags: readonly string[];
+  content: string;
+  hash: string;
+  type: string;
+  /** True: the content replaces what is stored, whatever it shares with it. */
+  replace: boolean;
+  metadata: Metadata | null;
+  title: string | null;
+  filepath: string | null;
+  url: string | null;
+  source: string | null;
+  taskType: string;
+  dreaming: string;
+  entityContext: string | null;
+  createdAt?: number;
+}
+
+export type Submitted =
+  | { outcome: 'accepted'; id: string; status: 'queued' | 'done' }
+  | { outcome: 'ambiguous'; ids: string[] }
+  /** The document also carries tags that the caller does not hold. */
+  | { outcome: 'forbidden'; id: string };
+
+export type Found =
+  | { outcome: 'found'; document: DocumentRecord }
+  | { outcome: 'foreign' }
+  | { outcome: 'ambiguous'; ids: string[] }
+  | { outcome: 'missing' };
+
+export interface Patch {
+  content?: string;
+  hash?: string;
+  type?: string;
+  /** Given keys replace, others stay. */
+  metadata?: Metadata;
+  customId?: string;
+  tags?: readonly string[];
+  taskType?: string;
+  filepath?: string;
+}
+
+export type Updated =
+  | { outcome: 'updated'; id: string; status: 'queued' | 'done' }
+  | { outcome: 'foreign' }
+  | { outcome: 'forbidden'; id: string }
+  | { outcome: 'ambiguous'; ids: string[] }
+  | { outcome: 'taken'; id: string }
+  | { outcome: 'missing' };
+
+export type Removal =
+  | { by: 'ref'; ref: string }
+  | { by: 'ids'; ids: readonly string[] }
+  | { by: 'tags'; tags: readonly string[] }
+  | { by: 'filepath'; filepath: string };
+
+export interface Removed {
+  deleted: string[];
+  missing: string[];
+  /** Visible or existing documents that the caller may not delete. */
+  forbidden: string[];
+  /** `by: 'ref'` only: the customId names several. */
+  ambiguous: string[];
+}
+
+export interface ListQuery extends Restriction {
+  /** Only these steps. */
+  steps?: readonly Step[];
+  sort: 'createdAt' | 'updatedAt';
+  order: 'asc' | 'desc';
+  limit: number;
+  offset: number;
+  content: boolean;
+}
+
+export interface ChunkRecord {
+  n: number;
+  id: string;
+  text: string;
+  position: number;
+  part: number;
+  title: string | null;
+  speaker: string | null;
+  role: string | null;
+  date: number | null;
+  flags: number;
+  metadata: Metadata | null;
+  createdAt: number;
+}
+
+export interface DocumentStore {
+  submit(scope: Scope, items: readonly Submission[]): Promise<Submitted[]>;
+  find(scope: Scope, ref: string): Promise<Found>;
+  list(scope: Scope, query: ListQuery): Promise<{ documents: DocumentRecord[]; total: number }>;
+  update(scope: Scope, ref: string, patch: Patch): Promise<Updated>;
+  remove(scope: Scope, target: Removal): Promise<Removed>;
+  chunks(scope: Scope, documentN: number): Promise<ChunkRecord[]>;
+}
+
+// --- search --------------------------------------------------------------------------------------
+
+/** How much a search has before it: decides between the exact scan and the index. */
+export interface Extent {
+  /** Chunks that survive the restriction, counted up to the bound and one more. */
+  chunks: number;
+  /** The containers of the scope; null: every one. */
+  containers: number[] | null;
+  /** False: the restriction names a document that is not there. */
+  documentFound: boolean;
+}
+
+/** One chunk that holds a query term, with what ranking needs (retrieval in TypeScript, never `bm25()` in a narrow scope). */
+export interface KeywordMatch {
+  n: number;
+  document: number;
+  position: number;
+  part: number;
+  flags: number;
+  bodyTokens: number;
+  messageTokens: number;
+  terms: Uint8Array;
+}
+
+export interface KeywordMatches {
+  matches: KeywordMatch[];
+  /** How many chunks of the scope hold each term, in the order of the terms asked for. */
+  frequencies: number[];
+  /** Over the scope's containers, for length normalisation and idf. */
+  chunks: number;
+  averageBodyTokens: number;
+  averageMessageTokens: number;
+}
+
+export interface VectorMatch {
+  n: number;
+  /** Cosine, from the vectors in SQL, so that both ways of finding agree. */
+  cosine: number;
+}
+
+/** A chunk with its document, as a result is made of. */
+export interface Passage extends ChunkRecord {
+  document: DocumentRecord;
+}
+
+export interface SearchStore {
+  extent(scope: Scope, restriction: Restriction, bound: number): Promise<Extent>;
+  /** `wide`: rank by the database first and return only the best, off the API thread. */
+  keyword(
+    scope: Scope,
+    restriction: Restriction,
+    terms: readonly string[],
+    options: { wide: boolean; limit: number },
+  ): Promise<KeywordMatches>;
+  /** Exact: every surviving vector is compared. */
+  scan(
+    scope: Scope,
+    restriction: Restriction,
+    request: { space: number; vector: Float32Array; limit: number; wide: boolean },
+  ): Promise<VectorMatch[]>;
+  /** Cosines of these chunks and of what has not reached the index yet. */
+  compare(
+    scope: Scope,
+    restriction: Restriction,
+    request: { space: number; vector: Float32Array; candidates: readonly number[]; limit: number },
+  ): Promise<VectorMatch[]>;
+  /** The passages among `ns` that the scope and the restriction allow, in no order. */
+  passages(scope: Scope, restriction: Restriction, ns: readonly number[]): Promise<Passage[]>;
+  /** Chunks of one document between two positions, for the neighbours of a hit. */
+  neighbours(scope: Scope, documentN: number, from: number, to: number): Promise<ChunkRecord[]>;
+  /** Full text of documents, for `includeFullDocs`. */
+  contents(scope: Scope, documentNs: readonly number[]): Promise<Map<number, string>>;
+}
+
+export interface Store {
+  documents: DocumentStore;
+  search: SearchStore;
+}
+
+// --- maintenance: keys, spaces, the queue ----------------------------------------------------------
+
+export interface KeyRecord {
+  id: string;
+  hash: string;
+  /** The first characters, to recognise it by. */
+  start: string;
+  name: string;
+  permission: 'read' | 'write';
+  /** Null: all tags. */
+  tags: string[] | null;
+  enabled: boolean;
+  expiresAt: number | null;
+  rateLimitMax: number | null;
+  rateLimitWindowMs: number | null;
+  pluginId: string | null;
+  createdAt: number;
+  lastUsedAt: number | null;
+}
+
+export interface KeyStore {
+  byHash(hash: string): Promise<KeyRecord | null>;
+  byId(id: string): Promise<KeyRecord | null>;
+  list(): Promise<KeyRecord[]>;
+  create(key: KeyRecord): Promise<void>;
+  setEnabled(id: string, enabled: boolean): Promise<boolean>;
+  touch(uses: readonly { id: string; at: number }[]): Promise<void>;
+}
+
+/** relevance = 1 / (1 + e^-(slope × (cosine − middle))): fitted once per space. */
+export interface Calibration {
+  slope: number;
+  middle: number;
+}
+
+export interface SpaceRecord extends SpaceName {
+  id: number;
+  state: 'active' | 'filling' | 'retired';
+  calibration: Calibration | null;
+}
+
+export interface SpaceStore {
+  list(): Promise<SpaceRecord[]>;
+  create(space: Omit<SpaceRecord, 'id'>): Promise<SpaceRecord>;
+  calibrate(id: number, calibration: Calibration): Promise<void>;
+  /** Chunks without a vector in this space, up to `limit`, in order. */
+  missing(id: number, after: number, limit: number): Promise<number[]>;
+  progress(id: number): Promise<{ done: number; total: number }>;
+  /** One transaction: `to` serves, the old active space is retired. */
+  switchTo(id: number): Promise<{ retired: number | null }>;
+  /** Erases the vectors of a space that no longer serves. */
+  forget(id: number): Promise<void>;
+}
+
+export interface Organisation {
+  id: string;
+  createdAt: number;
+}
+
+export interface StoreCounts {
+  documents: number;
+  chunks: number;
+  queued: number;
+  failed: number;
+  outbox: number;
+}
+
+/** Never handed to an operation. */
+export interface AccessStore {
+  keys: KeyStore;
+  spaces: SpaceStore;
+  organisation(): Promise<Organisation>;
+  counts(): Promise<StoreCounts>;
+}
+
+export type { Reach };
