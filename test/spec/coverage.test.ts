@@ -1,0 +1,46 @@
+// Promises and tests agree: every promise that is not left to later work has a test, and tests cite only such promises.
+import { expect, test } from 'vitest';
+import { sourceFiles } from '../layout/parse.ts';
+import { citationsOf } from './citations.ts';
+import { promises } from './promises.ts';
+
+const citations = sourceFiles('test')
+  .filter((file) => file.path.endsWith('.test.ts'))
+  .flatMap(citationsOf);
+const cited = new Set(citations.map((citation) => citation.id));
+const rows = new Map(promises.map((row) => [row.id as string, row]));
+
+const fails = (headline: string, problems: readonly string[]): void =>
+  expect(problems.length, `${headline}\n  ${problems.join('\n  ')}\n`).toBe(0);
+
+test('no two promises share an id', () => {
+  const twice = promises.filter((row, index) => promises.findIndex(({ id }) => id === row.id) !== index);
+  fails(
+    'These ids stand on several rows:',
+    twice.map((row) => row.id),
+  );
+});
+
+test('every citation names a promise, written out where it is cited', () => {
+  const unknown = citations.filter(({ id }) => id === undefined || !rows.has(id));
+  fails(
+    'These tests cite no known promise:',
+    unknown.map(({ id, at }) => `${at}  ${id ?? '(the id is not written out, so nobody can read it)'}`),
+  );
+});
+
+test('no test cites a promise that is left to later work', () => {
+  const early = citations.filter(({ id }) => id !== undefined && rows.get(id)?.later);
+  fails(
+    'These promises are marked "later" and yet cited:',
+    early.map(({ id, at }) => `${at}  ${id}`),
+  );
+});
+
+test('every promise that is not left to later work has a test', () => {
+  const missing = promises.filter((row) => !row.later && !cited.has(row.id));
+  fails(
+    `${missing.length} promises have no test. To do:`,
+    missing.map((row) => `${row.id}  ${row.says} (${row.source})`),
+  );
+});

@@ -1,0 +1,31 @@
+// Every promise of the service, joined from its groups. A test cites the promises it keeps: see verifies.ts.
+import type { PromiseRow } from './promise.ts';
+import { access } from './promises/access.ts';
+import { documentsAdd } from './promises/documents-add.ts';
+import { documentsChange } from './promises/documents-change.ts';
+import { documentsRead } from './promises/documents-read.ts';
+import { filters } from './promises/filters.ts';
+import { memories } from './promises/memories.ts';
+import { organisation } from './promises/organisation.ts';
+import { processing } from './promises/processing.ts';
+import { resend } from './promises/resend.ts';
+import { search } from './promises/search.ts';
+import { wire } from './promises/wire.ts';
+
+const rows = [
+  ...documentsAdd,
+  ...documentsRead,
+  ...documentsChange,
+  ...resend,
+  ...processing,
+  ...search,
+  ...filters,
+  ...access,
+  ...wire,
+  ...memories,
+  ...organisation,
+] as const;
+
+export type PromiseId = (typeof rows)[number]['id'];
+
+export const promises: readonly PromiseRow[] = rows;

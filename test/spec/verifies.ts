@@ -1,0 +1,46 @@
+// `verifies` registers a test that keeps one or several promises, once for each way in that they name.
+import { test } from 'vitest';
+import { type PromiseRow, type Way, ways } from './promise.ts';
+import { type PromiseId, promises } from './promises.ts';
+
+export interface VerifyContext {
+  /** The way in that the body has to take. */
+  readonly way: Way;
+  /** Aborted when the test's time is up. */
+  readonly signal: AbortSignal;
+}
+
+export interface VerifyOptions {
+  readonly timeoutMs?: number;
+}
+
+const byId = new Map<string, PromiseRow>(promises.map((row) => [row.id, row]));
+
+/** The row behind an id; a promise that only later work can keep may not be cited. */
+const citable = (id: PromiseId): PromiseRow => {
+  const row = byId.get(id);
+  if (!row) throw new Error(`"${id}" is no promise: add its row under test/spec/promises/.`);
+  if (row.later)
+    throw new Error(`"${id}" is left to later work (${row.later}): take "later" off its row first.`);
+  return row;
+};
+
+/**
+ * Ids are written out at the call, so that test/spec/coverage.test.ts can read them:
+ * `verifies('documents:add:queued', 'an add answers before it is processed', async ({ way }) => …)`.
+ */
+export const verifies = (
+  ids: PromiseId | readonly PromiseId[],
+  sentence: string,
+  body: (context: VerifyContext) => Promise<void>,
+  options: VerifyOptions = {},
+): void => {
+  const cited = typeof ids === 'string' ? [ids] : ids;
+  const named = new Set(cited.map(citable).flatMap((row) => row.ways));
+  for (const way of ways.filter((candidate) => named.has(candidate)))
+    test(
+      `[${cited.join(', ')}] ${sentence} (${way})`,
+      ({ signal }) => body({ way, signal }),
+      options.timeoutMs,
+    );
+};
