@@ -1,0 +1,50 @@
+// The compiler's proof that no request-side port method can be called without a Scope.
+import { expectTypeOf } from 'vitest';
+import type { Store } from '../../server/adapters/store/port.ts';
+import type { VectorIndex } from '../../server/adapters/vectors/port.ts';
+import type { Scope } from '../../server/lib/scope.ts';
+
+type IsAny<T> = 0 extends 1 & T ? true : false;
+
+/** True where the parameters begin with a Scope, and not with something that merely admits one. */
+type BeginsWithScope<Parameters extends readonly unknown[]> = Parameters extends readonly [
+  infer First,
+  ...unknown[],
+]
+  ? IsAny<First> extends true
+    ? false
+    : [First] extends [Scope]
+      ? true
+      : false
+  : false;
+
+/** The names of a port's members, groups of methods included, that can be called without a Scope. */
+type UnscopedKeys<Port> = {
+  [Key in keyof Port & string]-?: NonNullable<Port[Key]> extends (...args: infer Parameters) => unknown
+    ? BeginsWithScope<Parameters> extends true
+      ? never
+      : Key
+    : NonNullable<Port[Key]> extends object
+      ? UnscopedKeys<NonNullable<Port[Key]>> extends infer Inner extends string
+        ? `${Key}.${Inner}`
+        : never
+      : never;
+}[keyof Port & string];
+
+expectTypeOf<UnscopedKeys<VectorIndex>>().toBeNever();
+expectTypeOf<UnscopedKeys<Store>>().toBeNever();
+
+// The proof itself finds what it should find.
+interface Leaky {
+  scoped(scope: Scope, id: string): void;
+  unscoped(id: string): void;
+  late(id: string, scope: Scope): void;
+  none(): void;
+  loose(scope: unknown): void;
+  optional?(id: string): void;
+  maybe(scope?: Scope): void;
+  group: { scoped(scope: Scope): void; unscoped(id: string): void };
+}
+expectTypeOf<UnscopedKeys<Leaky>>().toEqualTypeOf<
+  'unscoped' | 'late' | 'none' | 'loose' | 'optional' | 'maybe' | 'group.unscoped'
+>();
