@@ -1,0 +1,39 @@
+// The small values that every operation is made of, and the looser spellings that callers may use for them.
+import { z } from 'zod';
+
+/** No control characters and no half of a surrogate pair: two different texts must never be stored as one. */
+export const clean = /^[^\p{Cc}\p{Cs}]*$/u;
+
+export const line = (min: number, max: number) =>
+  z.string().min(min).max(max).regex(clean, { error: 'must not contain control characters' });
+
+/** A boolean, or its word: queries and several clients send text. */
+export const flag = z
+  .union([z.boolean(), z.enum(['true', 'false'])], { error: 'must be true or false' })
+  .transform((value) => value === true || value === 'true');
+
+/** A whole number, or its digits: list bodies and queries send both. */
+export const wholeNumber = (min: number, max: number) =>
+  z
+    .union([z.int().min(min).max(max), z.string().regex(/^\d{1,9}$/)], {
+      error: `must be a whole number from ${min} to ${max}`,
+    })
+    .transform(Number)
+    .pipe(z.int().min(min).max(max));
+
+/** A share between nothing and all of it. */
+export const fraction = z.number().min(0).max(1);
+
+/** Times leave as ISO-8601 in UTC. */
+export const time = z.iso.datetime();
+
+export const jsonOrUndefined = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,0 +1,86 @@
+// What both searches accept.
+import { z } from 'zod';
+import { filepathFilter } from './content.ts';
+import { filters } from './filters.ts';
+import { flag, fraction, wholeNumber } from './primitives.ts';
+import { joinTags, tagFields } from './tags.ts';
+
+const off = (sentence: string) => flag.prefault(false).describe(sentence);
+
+/** What both share. */
+const searchFields = {
+  q: z
+    .string()
+    .min(1)
+    .max(10_000)
+    .refine((text) => /\S/.test(text), { error: 'must not be blank' })
+    .describe('What to look for: a question, words or a code. At most 10,000 characters.'),
+  ...tagFields,
+  docId: z.string().min(1).max(255).optional().describe('Searches one document, by its id or customId.'),
+  endUserId: z
+    .string()
+    .min(1)
+    .max(255)
+    .optional()
+    .describe('Only documents whose metadata endUserId equals this.'),
+  filters: filters.optional(),
+  filepath: filepathFilter.optional(),
+  limit: wholeNumber(1, 100).prefault(10).describe('How many results at most, 1–100.'),
+  chunkThreshold: fraction.default(0).describe('Chunks below this score are left out, 0–1.'),
+  documentThreshold: fraction
+    .default(0)
+    .describe('Documents whose best chunk is below this are left out, 0–1.'),
+  rerank: off('Orders the results once more, more carefully and a little more slowly.'),
+  rewriteQuery: off('Searches for several wordings of the query and merges the results.'),
+};
+
+const searchMode = z.enum(['memories', 'hybrid', 'documents', 'semantic', 'keyword']);
+
+export const searchDocumentsInput = z
+  .object({
+    ...searchFields,
+    searchMode: searchMode
+      .default('documents')
+      .describe('semantic: by meaning alone; keyword: by words alone; any other: both.'),
+    onlyMatchingChunks: flag
+      .prefault(true)
+      .describe('When false, the neighbours of a match come along, marked isRelevant: false.'),
+    includeFullDocs: off('Adds the full content of each document.'),
+    includeSummary: off('Adds the summary of each document.'),
+    categoriesFilter: z
+      .array(z.string())
+      .optional()
+      .describe('Accepted for older clients; changes nothing.')
+      .meta({ deprecated: true }),
+  })
+  .transform(joinTags);
+export type SearchDocumentsInput = z.output<typeof searchDocumentsInput>;
+
+const include = z
+  .object({
+    documents: off('Adds title, type and metadata of the source documents.'),
+    summaries: off('Adds the summaries of the source documents.'),
+    relatedMemories: off('Adds the versions and relations of each memory.'),
+    forgottenMemories: off('Also finds forgotten and expired memories.'),
+    chunks: off('Deprecated, use searchMode hybrid: adds the chunks behind each memory.'),
+  })
+  .prefault({})
+  .describe('What else each result carries.');
+
+export const searchMemoriesInput = z
+  .object({
+    ...searchFields,
+    searchMode: searchMode
+      .default('memories')
+      .describe(
+        'memories: memories alone; documents: chunks alone; hybrid: both; semantic and keyword: both, found by meaning or by words alone.',
+      ),
+    threshold: fraction.default(0.6).describe('Results below this similarity are left out, 0–1.'),
+    onlyMatchingChunks: flag
+      .prefault(true)
+      .describe('When false, a chunk is given with its neighbours in the document.'),
+    include,
+    aggregate: off('May add memories put together from several results.'),
+  })
+  .transform(joinTags);
+export type SearchMemoriesInput = z.output<typeof searchMemoriesInput>;
