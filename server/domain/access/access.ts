@@ -1,0 +1,133 @@
+// Keys, and what each may do: recognises callers, limits them, and mints the scope of every call.
+import type {
+  AgentKeyOutput,
+  DisableKeyOutput,
+  ListKeysOutput,
+  ScopedKeyOutput,
+  SessionOutput,
+  ToggleKeyOutput,
+} from '../../../tools/shared/keys.ts';
+import type { AccessStore, KeyRecord } from '../../adapters/store/port.ts';
+import { badRequest, notFound } from '../../errors.ts';
+import { createAuthenticate } from './authenticate.ts';
+import { createKeyCache } from './cache.ts';
+import type { Caller, KeyHolder } from './caller.ts';
+import { type KeyRequest, makeKey, type NewKey, tagsOf } from './create.ts';
+import { ensureFirstKey, type FirstKeyRequest } from './first-key.ts';
+import { createLimits } from './limits.ts';
+import { agentKeyCreated, holderOf, keyItem, scopedKeyCreated, sessionOf } from './present.ts';
+import { type Ask, enter } from './scope.ts';
+import { createKeyUses } from './uses.ts';
+
+export interface Access {
+  /** 401 unless the credential is a key that is valid now. */
+  authenticate(credential: string | null, address: string): Promise<KeyHolder>;
+  /** 429 when the key has used up its requests. */
+  admit(holder: KeyHolder): Promise<void>;
+  /** 403 unless the holder may do what is asked. */
+  enter(holder: KeyHolder, ask: Ask): Caller;
+  createScopedKey(request: KeyRequest): Promise<ScopedKeyOutput>;
+  createAgentKey(request: KeyRequest): Promise<AgentKeyOutput>;
+  listKeys(): Promise<ListKeysOutput>;
+  disableKey(id: string): Promise<DisableKeyOutput>;
+  toggleKey(id: string): Promise<ToggleKeyOutput>;
+  session(caller: Caller): Promise<SessionOutput>;
+  /** The text of the first key if this call made it, else null. */
+  ensureFirstKey(request: FirstKeyRequest): Promise<string | null>;
+  /** Writes when keys were last used. */
+  flush(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The two methods of a logger that are needed here. */
+export interface AccessLog {
+  info(fields: object, sentence: string): void;
+  warn(fields: object, sentence: string): void;
+}
+
+export interface AccessDeps {
+  store: Pick<AccessStore, 'keys'>;
+  orgId: string;
+  now: () => number;
+  log?: AccessLog;
+}
+
+/** Names are shown in lists. */
+const NAME_LENGTH = 255;
+
+const noSuchKey = () => notFound('There is no key with this id. List the keys to see which there are.');
+
+export function createAccess({ store: { keys }, orgId, now, log }: AccessDeps): Access {
+  const limits = createLimits();
+  const cache = createKeyCache(now);
+  const recognise = createAuthenticate({ keys, cache, limits, now });
+  const uses = createKeyUses({
+    keys,
+    now,
+    onError: (err) =>
+      log?.warn({ err }, 'When keys were last used could not be written; trying again later.'),
+  });
+
+  async function create(request: KeyRequest, name: string): Promise<NewKey> {
+    const made = makeKey({ orgId, now: now(), request, name });
+    await keys.create(made.record);
+    const { id, permission, tags } = made.record;
+    log?.info({ keyId: id, permission, scoped: tags !== null }, 'A key was created.');
+    return made;
+  }
+
+  async function setEnabled(record: KeyRecord, enabled: boolean): Promise<void> {
+    const found = await keys.setEnabled(record.id, enabled);
+    cache.forget(record.id);
+    if (!found) throw noSuchKey();
+    log?.info({ keyId: record.id, enabled }, enabled ? 'A key was enabled.' : 'A key was disabled.');
+  }
+
+  async function byId(id: string): Promise<KeyRecord> {
+    const record = await keys.byId(id);
+    if (record === null) throw noSuchKey();
+    return record;
+  }
+
+  return {
+    async authenticate(credential, address) {
+      const record = await recognise(credential, address);
+      uses.note(record.id);
+      return holderOf(record);
+    },
+    admit: limits.request,
+    enter,
+    async createScopedKey(request) {
+      const tags = tagsOf(request);
+      if (tags === null) {
+        throw badRequest(
+          'Invalid request: containerTag: name at least one container tag that the key is bound to',
+        );
+      }
+      const name = request.name ?? `scoped_${tags.join('_')}`.slice(0, NAME_LENGTH);
+      const { record, key } = await create(request, name);
+      return scopedKeyCreated(record, key);
+    },
+    async createAgentKey(request) {
+      const { record, key } = await create(request, request.name ?? 'agent');
+      return agentKeyCreated(record, key);
+    },
+    async listKeys() {
+      const records = await keys.list();
+      return { keys: records.map((key) => keyItem(key, orgId, uses.pending(key.id) ?? key.lastUsedAt)) };
+    },
+    async disableKey(id) {
+      await setEnabled(await byId(id), false);
+      return { success: true, id };
+    },
+    async toggleKey(id) {
+      const record = await byId(id);
+      await setEnabled(record, !record.enabled);
+      return { id, enabled: !record.enabled };
+    },
+    session: async (caller) => sessionOf(caller, orgId),
+    ensureFirstKey: (request) => ensureFirstKey({ keys, orgId, now }, request),
+    flush: uses.flush,
+    close: uses.close,
+  };
+}

@@ -1,0 +1,53 @@
+// Keys that were looked up lately: bounded, short-lived, and emptied at once when a key changes here.
+import type { KeyRecord } from '../../adapters/store/port.ts';
+
+const MAX_KEYS = 10_000;
+/** How long a change made by another machine on the same database may go unnoticed. */
+const FRESH_MS = 5_000;
+
+interface Entry {
+  record: KeyRecord;
+  freshUntil: number;
+}
+
+export interface KeyCache {
+  /** The key as it was at most five seconds ago. */
+  fresh(hash: string): KeyRecord | undefined;
+  /** Whether this was a key lately, fresh or not. */
+  knows(hash: string): boolean;
+  load(hash: string, read: (hash: string) => Promise<KeyRecord | null>): Promise<KeyRecord | null>;
+  forget(id: string): void;
+}
+
+export function createKeyCache(now: () => number): KeyCache {
+  const entries = new Map<string, Entry>();
+  let changes = 0;
+
+  const keep = (hash: string, entry: Entry) => {
+    entries.delete(hash);
+    entries.set(hash, entry);
+    if (entries.size <= MAX_KEYS) return;
+    const oldest = entries.keys().next();
+    if (!oldest.done) entries.delete(oldest.value);
+  };
+
+  return {
+    fresh(hash) {
+      const entry = entries.get(hash);
+      return entry !== undefined && entry.freshUntil > now() ? entry.record : undefined;
+    },
+    knows: (hash) => entries.has(hash),
+    async load(hash, read) {
+      const before = changes;
+      const record = await read(hash);
+      if (record === null) entries.delete(hash);
+      // A key that was disabled while it was being read must not come back as it was.
+      else if (before === changes) keep(hash, { record, freshUntil: now() + FRESH_MS });
+      return record;
+    },
+    forget(id) {
+      changes += 1;
+      for (const [hash, entry] of entries) if (entry.record.id === id) entries.delete(hash);
+    },
+  };
+}

@@ -1,0 +1,69 @@
+// How often a key may call, and how often an address may fail to authenticate.
+import { RateLimiterMemory } from 'rate-limiter-flexible';
+import { MemoirError } from '../../errors.ts';
+import type { KeyHolder } from './caller.ts';
+
+/** Wrong keys from one address within a minute. */
+const FAILURES = { max: 60, windowMs: 60_000 };
+/** A client that retries on its own sleeps as long as it is told to: beyond this it shall ask its user instead. */
+const LONG_WAIT_MS = 60_000;
+
+export interface Limits {
+  /** Counts one request of this key; 429 beyond its limit. */
+  request(holder: KeyHolder): Promise<void>;
+  /** 429 when too many wrong keys came from this address; counts nothing. */
+  checkFailures(address: string): Promise<void>;
+  /** Counts one wrong key; 429 from the first one too many. */
+  failure(address: string): Promise<void>;
+}
+
+function tooMany(sentence: string, waitMs: number): MemoirError {
+  const wait = Math.max(1, Math.ceil(waitMs));
+  const seconds = Math.ceil(wait / 1000);
+  return new MemoirError(
+    429,
+    `${sentence} Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
+    {
+      headers: {
+        'retry-after': String(seconds),
+        'retry-after-ms': String(wait),
+        ...(wait > LONG_WAIT_MS ? { 'x-should-retry': 'false' } : {}),
+      },
+    },
+  );
+}
+
+const tooManyFailures = (waitMs: number): MemoirError =>
+  tooMany('Too many requests with a wrong API key came from this address.', waitMs);
+
+export function createLimits(): Limits {
+  // Each key has a limit of its own, so the limiter only counts and the comparison is ours.
+  const requests = new RateLimiterMemory({ keyPrefix: '', points: Number.MAX_SAFE_INTEGER, duration: 60 });
+  const failures = new RateLimiterMemory({
+    keyPrefix: '',
+    points: FAILURES.max,
+    duration: FAILURES.windowMs / 1000,
+  });
+
+  return {
+    async request({ keyId, rateLimit }) {
+      if (rateLimit === null) return;
+      const { max, windowMs } = rateLimit;
+      const used = await requests.consume(keyId, 1, { customDuration: windowMs / 1000 });
+      if (used.consumedPoints <= max) return;
+      const window = windowMs === 1000 ? 'second' : `${windowMs / 1000} seconds`;
+      throw tooMany(
+        `This key may make ${max} ${max === 1 ? 'request' : 'requests'} per ${window}.`,
+        used.msBeforeNext,
+      );
+    },
+    async checkFailures(address) {
+      const used = await failures.get(address);
+      if (used !== null && used.consumedPoints >= FAILURES.max) throw tooManyFailures(used.msBeforeNext);
+    },
+    async failure(address) {
+      const used = await failures.penalty(address);
+      if (used.consumedPoints > FAILURES.max) throw tooManyFailures(used.msBeforeNext);
+    },
+  };
+}
