@@ -41,12 +41,12 @@ export const openDetails = (rows: readonly PromiseRow[]): string => {
 
 const current = (): string => (existsSync(page) ? readFileSync(page, 'utf8') : '');
 
-const main = (): void => {
-  const wanted = openDetails(promises);
-  if (!process.argv.includes('--check')) return writeFileSync(page, wanted);
-  if (current() === wanted) return;
+const write = (): void => writeFileSync(page, openDetails(promises));
+
+const check = (): void => {
+  if (current() === openDetails(promises)) return;
   process.stderr.write('docs/open-details.md is not current: run `npm run generate:open-details`.\n');
   process.exitCode = 1;
 };
 
-if (import.meta.main) main();
+if (import.meta.main) process.argv.includes('--check') ? check() : write();
