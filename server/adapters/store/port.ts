@@ -317,7 +317,8 @@ export interface StoreCounts {
 export interface AccessStore {
   keys: KeyStore;
   spaces: SpaceStore;
-  organisation(): Promise<Organisation>;
+  /** The one this store belongs to; `fresh` becomes it at the first start. */
+  organisation(fresh: Organisation): Promise<Organisation>;
   counts(): Promise<StoreCounts>;
 }
 

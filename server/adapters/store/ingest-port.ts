@@ -1,0 +1,141 @@
+// What the ingest thread asks of the store: work to claim, results to commit, the outbox, erasing.
+// It sees every tag and so is never handed to a caller.
+import type { Failure, Metadata, Step } from './port.ts';
+
+export interface PendingSubmission {
+  n: number;
+  mode: 'merge' | 'replace';
+  content: string;
+}
+
+/** A chunk that is already indexed. */
+export interface IndexedChunk {
+  n: number;
+  id: string;
+  position: number;
+  part: number;
+  flags: number;
+  inputHash: string;
+  bodyTokens: number;
+  messageTokens: number;
+}
+
+/** A document in this worker's hands; every write about it names lease and revision. */
+export interface Claim {
+  n: number;
+  id: string;
+  container: number;
+  tagNumbers: number[];
+  type: string;
+  title: string | null;
+  content: string;
+  url: string | null;
+  filepath: string | null;
+  metadata: Metadata | null;
+  revision: number;
+  lease: string;
+  attempts: number;
+  createdAt: number;
+  submissions: PendingSubmission[];
+  chunks: IndexedChunk[];
+}
+
+export interface NewChunk {
+  id: string;
+  position: number;
+  part: number;
+  flags: number;
+  title: string | null;
+  speaker: string | null;
+  role: string | null;
+  date: number | null;
+  text: string;
+  metadata: Metadata | null;
+  bodyTokens: number;
+  messageTokens: number;
+  terms: Uint8Array;
+  /** The analysed words for the keyword index, joined by spaces. */
+  body: string;
+  extra: string;
+  inputHash: string;
+  /** One vector for each space that is filled, by space id. */
+  vectors: ReadonlyMap<number, Float32Array>;
+}
+
+export interface KeptChunk {
+  n: number;
+  position: number;
+  part: number;
+  flags: number;
+  inputHash: string;
+  messageTokens: number;
+  /** Only where the passage's surroundings changed it. */
+  vectors: ReadonlyMap<number, Float32Array>;
+}
+
+export interface IndexedDocument {
+  claim: Claim;
+  content: string;
+  contentHash: string;
+  title: string | null;
+  decisions: readonly { submission: number; decision: string }[];
+  added: readonly NewChunk[];
+  kept: readonly KeptChunk[];
+  removed: readonly IndexedChunk[];
+}
+
+export interface FillSpace {
+  id: number;
+  dimensions: number;
+  keepExact: boolean;
+}
+
+export interface OutboxRow {
+  seq: number;
+  n: number;
+  op: 'upsert' | 'remove';
+}
+
+export interface StoredPassage {
+  n: number;
+  document: number;
+  position: number;
+  part: number;
+  flags: number;
+  text: string;
+  title: string | null;
+  speaker: string | null;
+  date: number | null;
+}
+
+export interface IngestStore {
+  /** Voids the leases of earlier boots; each counts as a crash of the document that held it. */
+  takeOver(boot: string): Promise<{ resumed: number }>;
+  claim(boot: string, options: { containers: number; perContainer: number }): Promise<Claim[]>;
+  /** When the next document that waits for its time comes due; null: none waits. */
+  nextDue(): Promise<number | null>;
+  report(claim: Claim, step: Step, progress?: { done: number; total: number }): Promise<void>;
+  /** Commits the documents whose lease and revision still stand; returns how many did. */
+  commit(documents: readonly IndexedDocument[], spaces: readonly FillSpace[]): Promise<number>;
+  fail(claim: Claim, failure: Failure): Promise<void>;
+  retryLater(claim: Claim, failure: Failure, dueAt: number): Promise<void>;
+  /** At shutdown: what was claimed goes back untouched. */
+  release(claims: readonly Claim[]): Promise<void>;
+  /** Vectors of one document's chunks in a space, for reuse by input hash. */
+  vectorsOf(space: FillSpace, ns: readonly number[]): Promise<Map<number, Float32Array>>;
+
+  outbox(space: number, limit: number): Promise<OutboxRow[]>;
+  acknowledge(space: number, seqs: readonly number[]): Promise<void>;
+  /** Tells the outbox about every chunk of the space again, in slices; null when finished. */
+  enqueueAll(space: number, after: number, limit: number): Promise<number | null>;
+  countVectors(space: number): Promise<number>;
+
+  /** Chunks around these, to embed them in their context. */
+  storedPassages(ns: readonly number[]): Promise<StoredPassage[]>;
+  writeVectors(space: FillSpace, vectors: readonly { n: number; vector: Float32Array }[]): Promise<void>;
+
+  /** Erases a slice of what deleted documents left; false when nothing is left. */
+  purge(limit: number): Promise<boolean>;
+  /** After erasing: rewrites the keyword index and empties the write-ahead log, so that nothing deleted stays readable. */
+  scrub(): Promise<void>;
+}

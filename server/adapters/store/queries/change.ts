@@ -1,0 +1,204 @@
+// Changing and deleting documents that exist.
+import { type SqlBool, sql } from 'kysely';
+import type { Reach } from '../../../lib/scope.ts';
+import type { Metadata, Patch, Removal, Removed, Updated } from '../port.ts';
+import type { Db } from '../tables.ts';
+import { countDocuments, ensureContainer } from './containers.ts';
+import { findDocument } from './documents-read.ts';
+import { underPath } from './filters.ts';
+import { replaceMetadata } from './metadata.ts';
+import { recordSubmission, requeued } from './submit.ts';
+import { containersWithAny, holdsAll, inList, visible } from './visible.ts';
+
+interface Target {
+  n: number;
+  id: string;
+  container: number;
+  contentHash: string;
+  customId: string | null;
+  metadata: Metadata | null;
+}
+
+const targetOf = async (tx: Db, n: number): Promise<Target> => {
+  const row = await tx
+    .selectFrom('documents')
+    .select(['n', 'id', 'container', 'content_hash', 'custom_id', 'metadata'])
+    .where('n', '=', n)
+    .executeTakeFirstOrThrow();
+  return {
+    n: row.n,
+    id: row.id,
+    container: row.container,
+    contentHash: row.content_hash,
+    customId: row.custom_id,
+    metadata: row.metadata === null ? null : JSON.parse(row.metadata),
+  };
+};
+
+const holderOfCustomId = async (
+  tx: Db,
+  container: number,
+  customId: string | null,
+): Promise<{ n: number; id: string } | undefined> =>
+  customId === null
+    ? undefined
+    : tx
+        .selectFrom('documents')
+        .select(['n', 'id'])
+        .where('custom_id', '=', customId)
+        .where('container', '=', container)
+        .where('deleted', '=', 0)
+        .executeTakeFirst();
+
+/** Chunk numbers belong to a container, so a document that changes tags is indexed again (its vectors are reused). */
+const move = async (tx: Db, target: Target, container: number): Promise<void> => {
+  await countDocuments(tx, target.container, -1);
+  await countDocuments(tx, container, 1);
+};
+
+const applyContent = (patch: Patch) =>
+  patch.content === undefined
+    ? {}
+    : {
+        content: patch.content,
+        content_hash: patch.hash ?? '',
+        ...(patch.type === undefined ? {} : { type: patch.type }),
+      };
+
+const apply = async (tx: Db, target: Target, patch: Patch, now: number): Promise<Updated> => {
+  const container = patch.tags ? await ensureContainer(tx, patch.tags, now) : target.container;
+  const customId = patch.customId ?? target.customId;
+  const holder = await holderOfCustomId(tx, container, customId);
+  if (holder && holder.n !== target.n) return { outcome: 'taken', id: holder.id };
+  const moved = container !== target.container;
+  const rewritten = patch.content !== undefined && patch.hash !== target.contentHash;
+  const metadata = patch.metadata ? { ...target.metadata, ...patch.metadata } : target.metadata;
+  if (moved) await move(tx, target, container);
+  if (patch.metadata || moved) await replaceMetadata(tx, { n: target.n, container }, metadata);
+  const { revision } = await tx
+    .updateTable('documents')
+    .set((eb) => ({
+      updated_at: now,
+      custom_id: customId,
+      container,
+      ...(patch.tags ? { tags: JSON.stringify(patch.tags) } : {}),
+      ...(patch.metadata ? { metadata: JSON.stringify(metadata) } : {}),
+      ...(patch.taskType === undefined ? {} : { task_type: patch.taskType }),
+      ...(patch.filepath === undefined ? {} : { filepath: patch.filepath }),
+      ...(rewritten ? applyContent(patch) : {}),
+      ...(rewritten || moved ? { ...requeued(now), revision: eb('revision', '+', 1) } : {}),
+    }))
+    .where('n', '=', target.n)
+    .returning('revision')
+    .executeTakeFirstOrThrow();
+  if (rewritten)
+    await recordSubmission(
+      tx,
+      target.n,
+      revision,
+      { replace: true, content: patch.content ?? '', hash: patch.hash ?? '' },
+      now,
+    );
+  return { outcome: 'updated', id: target.id, status: rewritten || moved ? 'queued' : 'done' };
+};
+
+export const updateDocument = async (
+  tx: Db,
+  reach: Reach,
+  ref: string,
+  patch: Patch,
+  now: number,
+): Promise<Updated> => {
+  const found = await findDocument(tx, reach, ref);
+  if (found.outcome !== 'found') return found;
+  const { document } = found;
+  if (!holdsAll(reach, document.tags)) return { outcome: 'forbidden', id: document.id };
+  return apply(tx, await targetOf(tx, document.n), patch, now);
+};
+
+const NOTHING: Removed = { deleted: [], missing: [], forbidden: [], ambiguous: [] };
+/** Marking many at once would hold up every other writer. */
+const REMOVED_PER_CALL = 2000;
+
+/** Hidden at once and for everybody; `purge.ts` erases what they leave behind. */
+const markDeleted = async (tx: Db, documents: readonly { n: number; container: number }[], now: number) => {
+  await tx
+    .updateTable('documents')
+    .set({ deleted: 1, lease: null, lease_boot: null, updated_at: now })
+    .where('n', 'in', inList(documents.map((document) => document.n)) as never)
+    .execute();
+  const perContainer = new Map<number, number>();
+  for (const { container } of documents) perContainer.set(container, (perContainer.get(container) ?? 0) + 1);
+  for (const [container, count] of perContainer) await countDocuments(tx, container, -count);
+};
+
+const removeRef = async (tx: Db, reach: Reach, ref: string, now: number): Promise<Removed> => {
+  const found = await findDocument(tx, reach, ref);
+  if (found.outcome === 'missing') return { ...NOTHING, missing: [ref] };
+  if (found.outcome === 'foreign') return { ...NOTHING, forbidden: [ref] };
+  if (found.outcome === 'ambiguous') return { ...NOTHING, ambiguous: found.ids };
+  const { document } = found;
+  if (!holdsAll(reach, document.tags)) return { ...NOTHING, forbidden: [document.id] };
+  const { container } = await targetOf(tx, document.n);
+  await markDeleted(tx, [{ n: document.n, container }], now);
+  return { ...NOTHING, deleted: [document.id] };
+};
+
+const removeIds = async (
+  tx: Db,
+  reach: Reach,
+  refs: readonly string[],
+  now: number,
+): Promise<Removed> => {
+  const result: Removed = { deleted: [], missing: [], forbidden: [], ambiguous: [] };
+  for (const ref of new Set(refs)) {
+    const one = await removeRef(tx, reach, ref, now);
+    result.deleted.push(...one.deleted);
+    result.missing.push(...one.missing);
+    result.forbidden.push(...one.forbidden);
+    if (one.ambiguous.length > 0) result.ambiguous.push(ref);
+  }
+  return result;
+};
+
+/** Everything of these tags or below this path that the caller holds; at most a slice at a time. */
+const removeMatching = async (
+  tx: Db,
+  reach: Reach,
+  target: Extract<Removal, { by: 'tags' | 'filepath' }>,
+  now: number,
+): Promise<Removed> => {
+  const chosen = visible(tx, reach)
+    .selectFrom('visible')
+    .select(['n', 'id', 'container', 'tags'])
+    .where(
+      target.by === 'tags'
+        ? sql<SqlBool>`container in ${containersWithAny(target.tags)}`
+        : underPath(sql.ref('filepath'), target.filepath),
+    );
+  const held =
+    reach.holds === null
+      ? chosen
+      : chosen.where(
+          sql<boolean>`not exists (select 1 from container_tags inner join tags on tags.n = container_tags.tag
+            where container_tags.container = visible.container and tags.tag not in ${inList(reach.holds)})`,
+        );
+  const rows = await held.limit(REMOVED_PER_CALL).execute();
+  await markDeleted(tx, rows, now);
+  return { ...NOTHING, deleted: rows.map((row) => row.id) };
+};
+
+export const removeDocuments = async (
+  tx: Db,
+  reach: Reach,
+  target: Removal,
+  now: number,
+): Promise<Removed> => {
+  if (target.by === 'ref') return removeRef(tx, reach, target.ref, now);
+  if (target.by === 'ids') return removeIds(tx, reach, target.ids, now);
+  return removeMatching(tx, reach, target, now);
+};
+
+/** A slice came back full: there may be more. */
+export const mayHaveMore = (target: Removal, removed: Removed): boolean =>
+  (target.by === 'tags' || target.by === 'filepath') && removed.deleted.length === REMOVED_PER_CALL;

@@ -1,0 +1,267 @@
+// The document row is the job: claiming it, reporting on it, handing it back.
+import { randomBytes } from 'node:crypto';
+import { CompiledQuery, sql } from 'kysely';
+import type { Claim, IndexedChunk, PendingSubmission } from '../ingest-port.ts';
+import type { Failure, Step } from '../port.ts';
+import type { Db } from '../tables.ts';
+import { inList } from './visible.ts';
+
+/** A document that was in hand when the process died this often is claimed alone, then given up. */
+const CRASHES_BEFORE_ALONE = 2;
+const CRASHES_BEFORE_FAILED = 5;
+
+export const takeOver = async (tx: Db, boot: string, now: number): Promise<{ resumed: number }> => {
+  const resumed = await tx
+    .updateTable('documents')
+    .set((eb) => ({ lease: null, lease_boot: null, crashes: eb('crashes', '+', 1) }))
+    .where('lease', 'is not', null)
+    .where('lease_boot', '<>', boot)
+    .where('deleted', '=', 0)
+    .executeTakeFirst();
+  await tx
+    .updateTable('documents')
+    .set({
+      step: 'failed',
+      failure_code: 'crashed_repeatedly',
+      failure_message: `The server stopped ${CRASHES_BEFORE_FAILED} times while it read this document, so it is left alone. Send it again to retry.`,
+      failure_retryable: 1,
+      updated_at: now,
+    })
+    .where('crashes', '>=', CRASHES_BEFORE_FAILED)
+    .where('step', 'not in', ['done', 'failed'])
+    .execute();
+  return { resumed: Number(resumed.numUpdatedRows) };
+};
+
+const suspect = async (tx: Db, now: number): Promise<number[]> => {
+  const row = await tx
+    .selectFrom('documents')
+    .select('n')
+    .where('lease', 'is', null)
+    .where('deleted', '=', 0)
+    .where('step', 'not in', ['done', 'failed'])
+    .where('crashes', '>=', CRASHES_BEFORE_ALONE)
+    .where('due_at', '<=', now)
+    .limit(1)
+    .executeTakeFirst();
+  return row ? [row.n] : [];
+};
+
+/** A loose index scan: the next containers after the cursor that wait, a few documents of each, so nobody starves. */
+const FAIR = `
+  with recursive waiting (container) as (
+    select min(container) from documents
+      where lease is null and deleted = 0 and step not in ('done', 'failed') and container > ?1
+    union all
+    select (select min(container) from documents
+      where lease is null and deleted = 0 and step not in ('done', 'failed') and container > waiting.container)
+    from waiting where waiting.container is not null limit ?2)
+  select d.n, d.container from waiting join documents d on d.n in (
+    select n from documents
+    where lease is null and deleted = 0 and step not in ('done', 'failed')
+      and container = waiting.container and due_at <= ?4 and crashes < ${CRASHES_BEFORE_ALONE}
+    order by n limit ?3)
+  where waiting.container is not null`;
+
+export interface FairChoice {
+  ns: number[];
+  cursor: number;
+}
+
+const fairChoice = async (
+  tx: Db,
+  cursor: number,
+  options: { containers: number; perContainer: number },
+  now: number,
+): Promise<FairChoice> => {
+  const { rows } = await tx.executeQuery<{ n: number; container: number }>(
+    CompiledQuery.raw(FAIR, [cursor, options.containers, options.perContainer, now]),
+  );
+  return { ns: rows.map((row) => row.n), cursor: Math.max(cursor, ...rows.map((row) => row.container)) };
+};
+
+const pendingSubmissions = async (tx: Db, ns: readonly number[]): Promise<Map<number, PendingSubmission[]>> => {
+  const rows = await tx
+    .selectFrom('submissions')
+    .select(['n', 'doc', 'mode', 'content'])
+    .where('doc', 'in', inList(ns) as never)
+    .where('decision', 'is', null)
+    .orderBy('n')
+    .execute();
+  const byDocument = new Map<number, PendingSubmission[]>();
+  for (const { doc, n, mode, content } of rows) {
+    const list = byDocument.get(doc) ?? [];
+    list.push({ n, mode, content: content ?? '' });
+    byDocument.set(doc, list);
+  }
+  return byDocument;
+};
+
+const indexedChunks = async (tx: Db, ns: readonly number[]): Promise<Map<number, IndexedChunk[]>> => {
+  const byDocument = new Map<number, IndexedChunk[]>();
+  if (ns.length === 0) return byDocument;
+  const rows = await tx
+    .selectFrom('chunks')
+    .select(['n', 'id', 'doc', 'position', 'part', 'flags', 'input_hash', 'body_tokens', 'message_tokens'])
+    .where('doc', 'in', inList(ns) as never)
+    .orderBy('doc')
+    .orderBy('position')
+    .orderBy('part')
+    .execute();
+  for (const row of rows) {
+    const list = byDocument.get(row.doc) ?? [];
+    list.push({
+      n: row.n,
+      id: row.id,
+      position: row.position,
+      part: row.part,
+      flags: row.flags,
+      inputHash: row.input_hash,
+      bodyTokens: row.body_tokens,
+      messageTokens: row.message_tokens,
+    });
+    byDocument.set(row.doc, list);
+  }
+  return byDocument;
+};
+
+const tagNumbers = async (tx: Db, containers: readonly number[]): Promise<Map<number, number[]>> => {
+  const rows = await tx
+    .selectFrom('container_tags')
+    .select(['container', 'tag'])
+    .where('container', 'in', inList([...new Set(containers)]) as never)
+    .execute();
+  const byContainer = new Map<number, number[]>();
+  for (const { container, tag } of rows) byContainer.set(container, [...(byContainer.get(container) ?? []), tag]);
+  return byContainer;
+};
+
+const lease = async (tx: Db, ns: readonly number[], boot: string): Promise<Claim[]> => {
+  if (ns.length === 0) return [];
+  const token = randomBytes(12).toString('base64url');
+  const rows = await tx
+    .updateTable('documents')
+    .set({ lease: token, lease_boot: boot, step: 'extracting' })
+    .where('n', 'in', inList(ns) as never)
+    .returning([
+      'n',
+      'id',
+      'container',
+      'type',
+      'title',
+      'content',
+      'url',
+      'filepath',
+      'metadata',
+      'revision',
+      'attempts',
+      'chunks',
+      'created_at',
+    ])
+    .execute();
+  const submissions = await pendingSubmissions(tx, rows.filter((row) => row.revision > 1).map((row) => row.n));
+  const chunks = await indexedChunks(tx, rows.filter((row) => row.chunks > 0).map((row) => row.n));
+  const tags = await tagNumbers(tx, rows.map((row) => row.container));
+  return rows.map((row) => ({
+    n: row.n,
+    id: row.id,
+    container: row.container,
+    tagNumbers: tags.get(row.container) ?? [],
+    type: row.type,
+    title: row.title,
+    content: row.content ?? '',
+    url: row.url,
+    filepath: row.filepath,
+    metadata: row.metadata === null ? null : JSON.parse(row.metadata),
+    revision: row.revision,
+    lease: token,
+    attempts: row.attempts,
+    createdAt: row.created_at,
+    submissions: submissions.get(row.n) ?? [],
+    chunks: chunks.get(row.n) ?? [],
+  }));
+};
+
+export const claim = async (
+  tx: Db,
+  boot: string,
+  cursor: number,
+  options: { containers: number; perContainer: number },
+  now: number,
+): Promise<{ claims: Claim[]; cursor: number }> => {
+  const alone = await suspect(tx, now);
+  if (alone.length > 0) return { claims: await lease(tx, alone, boot), cursor };
+  let choice = await fairChoice(tx, cursor, options, now);
+  if (choice.ns.length === 0 && cursor > 0) choice = await fairChoice(tx, 0, options, now);
+  return { claims: await lease(tx, choice.ns, boot), cursor: choice.ns.length > 0 ? choice.cursor : 0 };
+};
+
+export const nextDue = async (db: Db): Promise<number | null> => {
+  const row = await db
+    .selectFrom('documents')
+    .select((eb) => eb.fn.min('due_at').as('due'))
+    .where('lease', 'is', null)
+    .where('deleted', '=', 0)
+    .where('step', 'not in', ['done', 'failed'])
+    .executeTakeFirst();
+  return row?.due ?? null;
+};
+
+/** Only while lease and revision stand; otherwise somebody newer speaks for the document. */
+const fenced = (tx: Db, held: Claim) =>
+  tx
+    .updateTable('documents')
+    .where('n', '=', held.n)
+    .where('lease', '=', held.lease)
+    .where('revision', '=', held.revision)
+    .where('deleted', '=', 0);
+
+export const report = async (
+  tx: Db,
+  held: Claim,
+  step: Step,
+  progress?: { done: number; total: number },
+): Promise<void> => {
+  await fenced(tx, held)
+    .set({ step, progress_done: progress?.done ?? null, progress_total: progress?.total ?? null })
+    .execute();
+};
+
+const failure = (reason: Failure) => ({
+  failure_code: reason.code,
+  failure_message: reason.message,
+  failure_retryable: reason.retryable ? 1 : 0,
+  progress_done: null,
+  progress_total: null,
+});
+
+export const fail = async (tx: Db, held: Claim, reason: Failure, now: number): Promise<void> => {
+  await fenced(tx, held)
+    .set({ step: 'failed', lease: null, lease_boot: null, crashes: 0, updated_at: now, ...failure(reason) })
+    .execute();
+};
+
+export const retryLater = async (tx: Db, held: Claim, reason: Failure, dueAt: number): Promise<void> => {
+  await fenced(tx, held)
+    .set((eb) => ({
+      step: 'queued',
+      lease: null,
+      lease_boot: null,
+      crashes: 0,
+      due_at: dueAt,
+      attempts: eb('attempts', '+', 1),
+      ...failure(reason),
+    }))
+    .execute();
+};
+
+export const release = async (tx: Db, claims: readonly Claim[]): Promise<void> => {
+  for (const held of claims)
+    await fenced(tx, held).set({ step: 'queued', lease: null, lease_boot: null }).execute();
+};
+
+export const standing = async (tx: Db, held: Claim): Promise<boolean> => {
+  const { rows } = await sql<{ n: number }>`select n from documents where n = ${held.n} and lease = ${held.lease}
+    and revision = ${held.revision} and deleted = 0`.execute(tx);
+  return rows.length === 1;
+};

@@ -1,0 +1,197 @@
+// Making a document searchable, in one transaction with its vectors and the outbox.
+import { CompiledQuery } from 'kysely';
+import type { FillSpace, IndexedChunk, IndexedDocument, KeptChunk, NewChunk } from '../ingest-port.ts';
+import { CONTAINER_SPAN, type Db } from '../tables.ts';
+import { standing } from './claim.ts';
+import { type NumberedVector, writeVectors } from './vectors.ts';
+
+interface Growth {
+  chunks: number;
+  bodyTokens: number;
+  messages: number;
+  messageTokens: number;
+}
+
+const run = (tx: Db, statement: string, parameters: readonly unknown[]) =>
+  tx.executeQuery<Record<string, number>>(CompiledQuery.raw(statement, [...parameters]));
+
+/** Length statistics count a message once, however many pieces it was cut into. */
+const isFirstPiece = (chunk: { part: number }): boolean => chunk.part === 0;
+
+const growthOf = (document: IndexedDocument): Growth => {
+  const growth: Growth = { chunks: 0, bodyTokens: 0, messages: 0, messageTokens: 0 };
+  const count = (chunk: { part: number; bodyTokens: number; messageTokens: number }, sign: 1 | -1) => {
+    growth.chunks += sign;
+    growth.bodyTokens += sign * chunk.bodyTokens;
+    growth.messages += isFirstPiece(chunk) ? sign : 0;
+    growth.messageTokens += isFirstPiece(chunk) ? sign * chunk.messageTokens : 0;
+  };
+  for (const chunk of document.added) count(chunk, 1);
+  for (const chunk of document.removed)
+    if (Math.floor(chunk.n / CONTAINER_SPAN) === document.claim.container) count(chunk, -1);
+  return growth;
+};
+
+/** Takes `added.length` chunk numbers from the container and adds up what it now holds. */
+const grow = async (tx: Db, document: IndexedDocument): Promise<number> => {
+  const growth = growthOf(document);
+  const { rows } = await run(
+    tx,
+    `update containers set next_seq = next_seq + ?1, chunks = chunks + ?2, body_tokens = body_tokens + ?3,
+       messages = messages + ?4, message_tokens = message_tokens + ?5 where n = ?6 returning next_seq`,
+    [
+      document.added.length,
+      growth.chunks,
+      growth.bodyTokens,
+      growth.messages,
+      growth.messageTokens,
+      document.claim.container,
+    ],
+  );
+  const next = rows[0]?.next_seq;
+  if (next === undefined) throw new Error(`Container ${document.claim.container} is missing`);
+  return document.claim.container * CONTAINER_SPAN + next - document.added.length;
+};
+
+const insertChunk = async (tx: Db, document: IndexedDocument, n: number, chunk: NewChunk, now: number) => {
+  await run(
+    tx,
+    `insert into chunks (n, id, doc, position, part, flags, title, speaker, role, date, content, metadata,
+       body_tokens, message_tokens, terms, input_hash, created_at)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    [
+      n,
+      chunk.id,
+      document.claim.n,
+      chunk.position,
+      chunk.part,
+      chunk.flags,
+      chunk.title,
+      chunk.speaker,
+      chunk.role,
+      chunk.date,
+      chunk.text,
+      chunk.metadata === null ? null : JSON.stringify(chunk.metadata),
+      chunk.bodyTokens,
+      chunk.messageTokens,
+      chunk.terms,
+      chunk.inputHash,
+      now,
+    ],
+  );
+  const tags = document.claim.tagNumbers.map((tag) => `t${tag}x`).join(' ');
+  await run(tx, 'insert into chunk_words (rowid, tag, body, extra) values (?, ?, ?, ?)', [
+    n,
+    tags,
+    chunk.body,
+    chunk.extra,
+  ]);
+};
+
+const updateKept = (tx: Db, chunk: KeptChunk) =>
+  run(
+    tx,
+    'update chunks set position = ?, part = ?, flags = ?, input_hash = ?, message_tokens = ? where n = ?',
+    [chunk.position, chunk.part, chunk.flags, chunk.inputHash, chunk.messageTokens, chunk.n],
+  );
+
+export const eraseChunks = async (tx: Db, ns: readonly number[]): Promise<void> => {
+  if (ns.length === 0) return;
+  const list = JSON.stringify(ns);
+  await run(tx, 'delete from chunk_words where rowid in (select value from json_each(?))', [list]);
+  await run(tx, 'delete from chunks where n in (select value from json_each(?))', [list]);
+};
+
+const shrinkElsewhere = async (tx: Db, container: number, chunks: readonly IndexedChunk[]) => {
+  const first = chunks.filter(isFirstPiece);
+  const sum = (list: readonly IndexedChunk[], pick: (chunk: IndexedChunk) => number) =>
+    list.reduce((all, chunk) => all + pick(chunk), 0);
+  await run(
+    tx,
+    `update containers set chunks = chunks - ?, body_tokens = body_tokens - ?, messages = messages - ?,
+       message_tokens = message_tokens - ? where n = ?`,
+    [
+      chunks.length,
+      sum(chunks, (chunk) => chunk.bodyTokens),
+      first.length,
+      sum(first, (chunk) => chunk.messageTokens),
+      container,
+    ],
+  );
+};
+
+/** The document moved between containers since it was last indexed: its old numbers lie elsewhere. */
+const leaveFormerContainers = async (tx: Db, document: IndexedDocument): Promise<void> => {
+  const former = Map.groupBy(document.removed, (chunk) => Math.floor(chunk.n / CONTAINER_SPAN));
+  former.delete(document.claim.container);
+  for (const [container, chunks] of former) await shrinkElsewhere(tx, container, chunks);
+};
+
+const finish = async (tx: Db, document: IndexedDocument, now: number): Promise<void> => {
+  const { claim } = document;
+  await run(
+    tx,
+    `update documents set step = 'done', lease = null, lease_boot = null, attempts = 0, crashes = 0,
+       indexed_revision = revision, content = ?, content_hash = ?, title = ?, chunks = ?, updated_at = ?,
+       failure_code = null, failure_message = null, failure_retryable = null,
+       progress_done = null, progress_total = null
+     where n = ?`,
+    [
+      document.content,
+      document.contentHash,
+      document.title,
+      document.added.length + document.kept.length,
+      now,
+      claim.n,
+    ],
+  );
+  for (const { submission, decision } of document.decisions)
+    await run(tx, 'update submissions set decision = ? where n = ?', [decision, submission]);
+};
+
+type VectorChanges = Map<number, NumberedVector[]>;
+
+const note = (changes: VectorChanges, n: number, vectors: ReadonlyMap<number, Float32Array>): void => {
+  for (const [space, vector] of vectors) changes.get(space)?.push({ n, vector });
+};
+
+const commitOne = async (
+  tx: Db,
+  document: IndexedDocument,
+  changes: VectorChanges,
+  now: number,
+): Promise<void> => {
+  let n = await grow(tx, document);
+  for (const chunk of document.added) {
+    await insertChunk(tx, document, n, chunk, now);
+    note(changes, n, chunk.vectors);
+    n += 1;
+  }
+  for (const chunk of document.kept) {
+    await updateKept(tx, chunk);
+    note(changes, chunk.n, chunk.vectors);
+  }
+  const gone = document.removed.map((chunk) => chunk.n);
+  await eraseChunks(tx, gone);
+  for (const list of changes.values()) list.push(...gone.map((number) => ({ n: number, vector: null })));
+  if (gone.length > 0) await leaveFormerContainers(tx, document);
+  await finish(tx, document, now);
+};
+
+/** All in the caller's transaction; a document whose fence fell is left out, its successor is already queued. */
+export const commitDocuments = async (
+  tx: Db,
+  documents: readonly IndexedDocument[],
+  spaces: readonly FillSpace[],
+  now: number,
+): Promise<number> => {
+  const changes: VectorChanges = new Map(spaces.map((space) => [space.id, []]));
+  let committed = 0;
+  for (const document of documents) {
+    if (!(await standing(tx, document.claim))) continue;
+    await commitOne(tx, document, changes, now);
+    committed += 1;
+  }
+  for (const space of spaces) await writeVectors(tx, space, changes.get(space.id) ?? []);
+  return committed;
+};

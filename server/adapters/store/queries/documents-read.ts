@@ -1,0 +1,104 @@
+// Reading documents for a caller: by id or customId, as a list, their chunks.
+import { sql } from 'kysely';
+import type { Reach } from '../../../lib/scope.ts';
+import type { ChunkRecord, DocumentRecord, Found, ListQuery } from '../port.ts';
+import type { Db } from '../tables.ts';
+import { restricted } from './filters.ts';
+import { CHUNK_COLUMNS, chunkOf, DOCUMENT_COLUMNS, documentOf } from './rows.ts';
+import { visible } from './visible.ts';
+
+/** An id is found wherever it is, so that a foreign one is told from a missing one; it says nothing more. */
+const existsAnywhere = async (db: Db, id: string): Promise<boolean> => {
+  const row = await db
+    .with('visible_ids', (query) =>
+      query.selectFrom('documents').select('id').where('deleted', '=', 0).where('id', '=', id),
+    )
+    .selectFrom('visible_ids')
+    .select('id')
+    .executeTakeFirst();
+  return row !== undefined;
+};
+
+export const findDocument = async (db: Db, reach: Reach, ref: string): Promise<Found> => {
+  const seen = visible(db, reach);
+  const columns = [...DOCUMENT_COLUMNS, 'content'] as const;
+  const byId = await seen.selectFrom('visible').select(columns).where('id', '=', ref).executeTakeFirst();
+  if (byId) return { outcome: 'found', document: documentOf(byId) };
+  const named = await seen
+    .selectFrom('visible')
+    .select(columns)
+    .where('custom_id', '=', ref)
+    .orderBy('n')
+    .limit(20)
+    .execute();
+  const [first, ...others] = named;
+  if (first && others.length === 0) return { outcome: 'found', document: documentOf(first) };
+  if (first) return { outcome: 'ambiguous', ids: named.map((row) => row.id) };
+  return (await existsAnywhere(db, ref)) ? { outcome: 'foreign' } : { outcome: 'missing' };
+};
+
+const sortColumn = { createdAt: 'created_at', updatedAt: 'updated_at' } as const;
+
+export const listDocuments = async (
+  db: Db,
+  reach: Reach,
+  query: ListQuery,
+): Promise<{ documents: DocumentRecord[]; total: number }> => {
+  const seen = visible(db, reach);
+  let chosen = seen.selectFrom('visible').where(restricted(query, 'visible'));
+  if (query.steps) chosen = chosen.where('step', 'in', query.steps);
+  const { total } = await chosen.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+  const rows = await chosen
+    .select(DOCUMENT_COLUMNS)
+    .$if(query.content, (builder) => builder.select('content'))
+    .orderBy(sortColumn[query.sort], query.order)
+    .orderBy('n', query.order)
+    .limit(query.limit)
+    .offset(query.offset)
+    .execute();
+  return { documents: rows.map(documentOf), total: Number(total) };
+};
+
+export const chunksOfDocument = async (db: Db, reach: Reach, documentN: number): Promise<ChunkRecord[]> => {
+  const rows = await visible(db, reach)
+    .selectFrom('visible_chunks')
+    .select(CHUNK_COLUMNS)
+    .where('doc', '=', documentN)
+    .orderBy('position')
+    .orderBy('part')
+    .execute();
+  return rows.map(chunkOf);
+};
+
+export const neighbourChunks = async (
+  db: Db,
+  reach: Reach,
+  documentN: number,
+  from: number,
+  to: number,
+): Promise<ChunkRecord[]> => {
+  const rows = await visible(db, reach)
+    .selectFrom('visible_chunks')
+    .select(CHUNK_COLUMNS)
+    .where('doc', '=', documentN)
+    .where('position', '>=', from)
+    .where('position', '<=', to)
+    .orderBy('position')
+    .orderBy('part')
+    .limit(100)
+    .execute();
+  return rows.map(chunkOf);
+};
+
+export const contentsOf = async (
+  db: Db,
+  reach: Reach,
+  documentNs: readonly number[],
+): Promise<Map<number, string>> => {
+  const rows = await visible(db, reach)
+    .selectFrom('visible')
+    .select(['n', 'content'])
+    .where('n', 'in', sql<number>`(select value from json_each(${JSON.stringify(documentNs)}))`)
+    .execute();
+  return new Map(rows.map((row) => [row.n, row.content ?? '']));
+};

@@ -1,0 +1,81 @@
+// Metadata filters as SQL over `document_meta`. A negated condition matches documents that lack the key.
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Condition, Filter, Restriction } from '../port.ts';
+import { containersWithAll } from './visible.ts';
+
+export const fold = (text: string): string => text.normalize('NFC').toLowerCase();
+
+const LIKE_SPECIAL = /[\\%_]/g;
+const contains = (text: string): string => `%${text.replace(LIKE_SPECIAL, '\\$&')}%`;
+
+const comparison = (condition: Condition): RawBuilder<SqlBool> => {
+  const number = Number(condition.value);
+  switch (condition.numericOperator) {
+    case '>':
+      return sql`number > ${number}`;
+    case '<':
+      return sql`number < ${number}`;
+    case '>=':
+      return sql`number >= ${number}`;
+    case '<=':
+      return sql`number <= ${number}`;
+    default:
+      return sql`number = ${number}`;
+  }
+};
+
+/** Numbers compare by value: "5" finds 5 and "5.0" finds 5. */
+const equality = (condition: Condition): RawBuilder<SqlBool> => {
+  const value = condition.value;
+  const folded = sql<SqlBool>`folded = ${fold(value)}`;
+  const text = condition.ignoreCase ? folded : sql<SqlBool>`(${folded} and text = ${value})`;
+  const number = value.trim() === '' ? Number.NaN : Number(value);
+  return Number.isFinite(number) ? sql<SqlBool>`(${text} or (type = 'n' and number = ${number}))` : text;
+};
+
+const substring = (condition: Condition): RawBuilder<SqlBool> => {
+  const folded = sql<SqlBool>`folded like ${contains(fold(condition.value))} escape '\\'`;
+  return condition.ignoreCase ? folded : sql<SqlBool>`(${folded} and instr(text, ${condition.value}) > 0)`;
+};
+
+const predicate = (condition: Condition): RawBuilder<SqlBool> => {
+  if (condition.filterType === 'numeric') return comparison(condition);
+  return condition.filterType === 'string_contains' ? substring(condition) : equality(condition);
+};
+
+/** `column` is the document number of the row that is being judged. */
+const compile = (filter: Filter, column: RawBuilder<number>): RawBuilder<SqlBool> => {
+  if ('AND' in filter || 'OR' in filter) {
+    const [parts, glue] = 'AND' in filter ? [filter.AND, sql` and `] : [filter.OR, sql` or `];
+    return sql`(${sql.join(
+      parts.map((part) => compile(part, column)),
+      glue,
+    )})`;
+  }
+  const holds = sql<SqlBool>`(${column} in (select doc from document_meta as visible_meta
+    where key = ${filter.key} and ${predicate(filter)}))`;
+  return filter.negate ? sql`(not ${holds})` : holds;
+};
+
+/** The restriction over the columns of `visible` under the given alias. */
+export const restricted = (restriction: Restriction, alias: string): RawBuilder<SqlBool> => {
+  const column = (name: string): RawBuilder<never> => sql.ref(`${alias}.${name}`);
+  const parts: RawBuilder<SqlBool>[] = [];
+  if (restriction.allTags) parts.push(sql`${column('container')} in ${containersWithAll(restriction.allTags)}`);
+  if (restriction.document !== undefined)
+    parts.push(sql`(${column('id')} = ${restriction.document} or ${column('custom_id')} = ${restriction.document})`);
+  if (restriction.filepath !== undefined) parts.push(underPath(column('filepath'), restriction.filepath));
+  if (restriction.filter) parts.push(compile(restriction.filter, column('n')));
+  return parts.length === 0 ? sql`true` : sql.join(parts, sql` and `);
+};
+
+export const underPath = (column: RawBuilder<string>, path: string): RawBuilder<SqlBool> =>
+  path.endsWith('/')
+    ? sql`substr(${column}, 1, ${[...path].length}) = ${path}`
+    : sql`${column} = ${path}`;
+
+export const isRestricted = (restriction: Restriction): boolean =>
+  restriction.allTags !== undefined ||
+  restriction.document !== undefined ||
+  restriction.filepath !== undefined ||
+  restriction.filter !== undefined;

@@ -1,0 +1,99 @@
+// From rows to the records of the port.
+import type { Selectable } from 'kysely';
+import type { ChunkRecord, DocumentRecord, Step } from '../port.ts';
+import type { ChunksTable, DocumentsTable } from '../tables.ts';
+
+export const DOCUMENT_COLUMNS = [
+  'n',
+  'id',
+  'container',
+  'custom_id',
+  'tags',
+  'title',
+  'summary',
+  'type',
+  'url',
+  'source',
+  'filepath',
+  'task_type',
+  'metadata',
+  'step',
+  'revision',
+  'failure_code',
+  'failure_message',
+  'failure_retryable',
+  'progress_done',
+  'progress_total',
+  'chunks',
+  'created_at',
+  'updated_at',
+] as const;
+
+export type DocumentRow = Pick<Selectable<DocumentsTable>, (typeof DOCUMENT_COLUMNS)[number]> & {
+  content?: string | null;
+};
+
+const failureOf = (row: DocumentRow): DocumentRecord['failure'] =>
+  row.failure_code === null
+    ? null
+    : { code: row.failure_code, message: row.failure_message ?? '', retryable: row.failure_retryable === 1 };
+
+const progressOf = (row: DocumentRow): DocumentRecord['progress'] =>
+  row.progress_total === null
+    ? null
+    : { done: row.progress_done ?? 0, total: row.progress_total, unit: 'chunks' };
+
+export const documentOf = (row: DocumentRow): DocumentRecord => ({
+  n: row.n,
+  id: row.id,
+  customId: row.custom_id,
+  tags: JSON.parse(row.tags),
+  title: row.title,
+  summary: row.summary,
+  type: row.type,
+  content: row.content ?? null,
+  url: row.url,
+  source: row.source,
+  filepath: row.filepath,
+  taskType: row.task_type,
+  metadata: row.metadata === null ? null : JSON.parse(row.metadata),
+  step: row.step as Step,
+  progress: progressOf(row),
+  failure: failureOf(row),
+  chunks: row.chunks,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+});
+
+export const CHUNK_COLUMNS = [
+  'n',
+  'id',
+  'doc',
+  'content',
+  'position',
+  'part',
+  'title',
+  'speaker',
+  'role',
+  'date',
+  'flags',
+  'metadata',
+  'created_at',
+] as const;
+
+export type ChunkRow = Pick<Selectable<ChunksTable>, (typeof CHUNK_COLUMNS)[number]>;
+
+export const chunkOf = (row: ChunkRow): ChunkRecord => ({
+  n: row.n,
+  id: row.id,
+  text: row.content,
+  position: row.position,
+  part: row.part,
+  title: row.title,
+  speaker: row.speaker,
+  role: row.role,
+  date: row.date,
+  flags: row.flags,
+  metadata: row.metadata === null ? null : JSON.parse(row.metadata),
+  createdAt: row.created_at,
+});

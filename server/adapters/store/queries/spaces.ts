@@ -1,0 +1,79 @@
+// Embedding spaces: which vectors exist, which serve, which are being filled.
+import { sql } from 'kysely';
+import type { Calibration, SpaceRecord } from '../port.ts';
+import type { Db } from '../tables.ts';
+
+export const listSpaces = async (db: Db): Promise<SpaceRecord[]> => {
+  const rows = await db.selectFrom('spaces').selectAll().orderBy('id').execute();
+  return rows.map((row) => ({
+    id: row.id,
+    embedder: row.embedder,
+    model: row.model,
+    dimensions: row.dimensions,
+    state: row.state,
+    calibration: row.calibration === null ? null : JSON.parse(row.calibration),
+  }));
+};
+
+export const createSpace = async (
+  tx: Db,
+  space: Omit<SpaceRecord, 'id'>,
+  now: number,
+): Promise<SpaceRecord> => {
+  const { id } = await tx
+    .insertInto('spaces')
+    .values({
+      embedder: space.embedder,
+      model: space.model,
+      dimensions: space.dimensions,
+      state: space.state,
+      calibration: space.calibration === null ? null : JSON.stringify(space.calibration),
+      created_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return { ...space, id };
+};
+
+export const calibrateSpace = async (tx: Db, id: number, calibration: Calibration): Promise<void> => {
+  await tx
+    .updateTable('spaces')
+    .set({ calibration: JSON.stringify(calibration) })
+    .where('id', '=', id)
+    .execute();
+};
+
+/** A chunk has a vector when the scale in its slot is not zero; slots lie four bytes apart at the block's head. */
+const WITHOUT_VECTOR = (space: number) => sql`not exists (
+  select 1 from vector_blocks where vector_blocks.space = ${space} and vector_blocks.block = chunks.n / 64
+    and substr(vector_blocks.data, (chunks.n % 64) * 4 + 1, 4) <> x'00000000')`;
+
+export const chunksWithoutVector = async (
+  db: Db,
+  space: number,
+  after: number,
+  limit: number,
+): Promise<number[]> => {
+  const { rows } = await sql<{ n: number }>`select n from chunks where n > ${after}
+    and ${WITHOUT_VECTOR(space)} order by n limit ${limit}`.execute(db);
+  return rows.map((row) => row.n);
+};
+
+export const spaceProgress = async (db: Db, space: number): Promise<{ done: number; total: number }> => {
+  const { rows } = await sql<{ total: number; missing: number }>`select count(*) as total,
+    coalesce(sum(case when ${WITHOUT_VECTOR(space)} then 1 else 0 end), 0) as missing from chunks`.execute(db);
+  const { total, missing } = rows[0] ?? { total: 0, missing: 0 };
+  return { done: total - missing, total };
+};
+
+export const switchSpace = async (tx: Db, id: number): Promise<{ retired: number | null }> => {
+  const former = await tx
+    .updateTable('spaces')
+    .set({ state: 'retired' })
+    .where('state', '=', 'active')
+    .where('id', '<>', id)
+    .returning('id')
+    .executeTakeFirst();
+  await tx.updateTable('spaces').set({ state: 'active' }).where('id', '=', id).execute();
+  return { retired: former?.id ?? null };
+};

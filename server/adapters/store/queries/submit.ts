@@ -1,0 +1,185 @@
+// Taking in what a caller sends: a new document, or one more submission to the one with this customId.
+import type { Updateable } from 'kysely';
+import type { Reach } from '../../../lib/scope.ts';
+import type { Metadata, Submission, Submitted } from '../port.ts';
+import type { Db, DocumentsTable } from '../tables.ts';
+import {
+  countDocuments,
+  ensureContainer,
+  findContainer,
+  rememberEntityContext,
+} from './containers.ts';
+import { insertMetadata, replaceMetadata } from './metadata.ts';
+import { holdsAll, visible } from './visible.ts';
+
+interface Existing {
+  n: number;
+  id: string;
+  container: number;
+  tags: string[];
+  step: string;
+  chunks: number;
+  metadata: Metadata | null;
+}
+
+/** Everything that makes a document run again from the start. */
+export const requeued = (now: number) => ({
+  step: 'queued',
+  attempts: 0,
+  crashes: 0,
+  due_at: now,
+  lease: null,
+  lease_boot: null,
+  failure_code: null,
+  failure_message: null,
+  failure_retryable: null,
+  progress_done: null,
+  progress_total: null,
+  updated_at: now,
+});
+
+const withCustomId = async (tx: Db, reach: Reach, customId: string): Promise<Existing[]> => {
+  const rows = await visible(tx, reach)
+    .selectFrom('visible')
+    .select(['n', 'id', 'container', 'tags', 'step', 'chunks', 'metadata'])
+    .where('custom_id', '=', customId)
+    .execute();
+  return rows.map((row) => ({
+    ...row,
+    tags: JSON.parse(row.tags),
+    metadata: row.metadata === null ? null : JSON.parse(row.metadata),
+  }));
+};
+
+/** Named tags decide; without any, the only visible document with this customId, else the default tags. */
+const existingDocument = async (tx: Db, reach: Reach, item: Submission): Promise<Existing | null> => {
+  if (item.customId === null) return null;
+  const candidates = await withCustomId(tx, reach, item.customId);
+  const [only, ...others] = candidates;
+  if (item.tags === null && only && others.length === 0) return only;
+  const container = await findContainer(tx, item.tags ?? item.defaultTags);
+  return candidates.find((candidate) => candidate.container === container) ?? null;
+};
+
+const insertDocument = async (tx: Db, item: Submission, now: number): Promise<Submitted> => {
+  const tags = item.tags ?? item.defaultTags;
+  const container = await ensureContainer(tx, tags, now);
+  const { n } = await tx
+    .insertInto('documents')
+    .values({
+      id: item.id,
+      container,
+      custom_id: item.customId,
+      tags: JSON.stringify(tags),
+      title: item.title,
+      summary: null,
+      type: item.type,
+      content: item.content,
+      content_hash: item.hash,
+      url: item.url,
+      source: item.source,
+      filepath: item.filepath,
+      task_type: item.taskType,
+      dreaming: item.dreaming,
+      metadata: item.metadata === null ? null : JSON.stringify(item.metadata),
+      revision: 1,
+      created_at: item.createdAt ?? now,
+      ...requeued(now),
+    })
+    .returning('n')
+    .executeTakeFirstOrThrow();
+  if (item.customId !== null) await recordSubmission(tx, n, 1, { ...item, content: null }, now);
+  await insertMetadata(tx, { n, container }, item.metadata);
+  await countDocuments(tx, container, 1);
+  await rememberEntityContext(tx, tags, item.entityContext, now);
+  return { outcome: 'accepted', id: item.id, status: 'queued' };
+};
+
+export const recordSubmission = async (
+  tx: Db,
+  doc: number,
+  revision: number,
+  item: { replace: boolean; content: string | null; hash: string },
+  now: number,
+): Promise<void> => {
+  await tx
+    .insertInto('submissions')
+    .values({
+      doc,
+      revision,
+      mode: item.replace ? 'replace' : 'merge',
+      content: item.content,
+      hash: item.hash,
+      decision: item.content === null ? 'created' : null,
+      created_at: now,
+    })
+    .execute();
+};
+
+const latestHash = async (tx: Db, doc: number): Promise<string | null> => {
+  const row = await tx
+    .selectFrom('submissions')
+    .select('hash')
+    .where('doc', '=', doc)
+    .orderBy('n', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.hash ?? null;
+};
+
+/** What a re-send says about the document beside its content. */
+const described = (existing: Existing, item: Submission): Updateable<DocumentsTable> => ({
+  ...(item.metadata === null ? {} : { metadata: JSON.stringify({ ...existing.metadata, ...item.metadata }) }),
+  ...(item.title === null ? {} : { title: item.title }),
+  ...(item.filepath === null ? {} : { filepath: item.filepath }),
+});
+
+const update = async (tx: Db, n: number, values: object): Promise<void> => {
+  if (Object.keys(values).length > 0)
+    await tx.updateTable('documents').set(values).where('n', '=', n).execute();
+};
+
+const resubmit = async (tx: Db, existing: Existing, item: Submission, now: number): Promise<Submitted> => {
+  const { n, id } = existing;
+  if (item.metadata !== null) await replaceMetadata(tx, existing, { ...existing.metadata, ...item.metadata });
+  await rememberEntityContext(tx, existing.tags, item.entityContext, now);
+  const same = (await latestHash(tx, n)) === item.hash;
+  const finished = existing.step === 'done' || existing.step === 'failed';
+  const yielded = existing.step === 'done' && existing.chunks > 0;
+  if (same && (yielded || !finished)) {
+    await update(tx, n, described(existing, item));
+    return { outcome: 'accepted', id, status: yielded ? 'done' : 'queued' };
+  }
+  const { revision } = await tx
+    .updateTable('documents')
+    .set((eb) => ({
+      ...requeued(now),
+      ...described(existing, item),
+      revision: eb('revision', '+', 1),
+      // A replacement is readable at once; a merge is decided by the pipeline.
+      ...(item.replace ? { content: item.content, content_hash: item.hash, type: item.type } : {}),
+    }))
+    .where('n', '=', n)
+    .returning('revision')
+    .executeTakeFirstOrThrow();
+  if (!same) await recordSubmission(tx, n, revision, item, now);
+  return { outcome: 'accepted', id, status: 'queued' };
+};
+
+const submitOne = async (tx: Db, reach: Reach, item: Submission, now: number): Promise<Submitted> => {
+  const existing = await existingDocument(tx, reach, item);
+  if (existing === null) return insertDocument(tx, item, now);
+  if (!holdsAll(reach, existing.tags)) return { outcome: 'forbidden', id: existing.id };
+  return resubmit(tx, existing, item, now);
+};
+
+export const submit = async (
+  tx: Db,
+  reach: Reach,
+  items: readonly Submission[],
+  now: number,
+): Promise<Submitted[]> => {
+  const answers: Submitted[] = [];
+  for (const item of items) answers.push(await submitOne(tx, reach, item, now));
+  return answers;
+};

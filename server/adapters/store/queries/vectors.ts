@@ -1,0 +1,243 @@
+// Vectors in SQL: int8 blocks clustered by chunk number, float32 beside them where they were paid for,
+// and the outbox through which the index learns of them.
+import { CompiledQuery, sql } from 'kysely';
+import {
+  blockOf,
+  bytesToFloats,
+  compareBlock,
+  dequantise,
+  emptyBlock,
+  floatBytes,
+  getVector,
+  type Quantised,
+  putVector,
+  quantise,
+} from '../../../lib/vector-code.ts';
+import { CONTAINER_SPAN, type Db } from '../tables.ts';
+import { inList } from './visible.ts';
+
+export interface VectorSpace {
+  id: number;
+  dimensions: number;
+  keepExact: boolean;
+}
+
+export interface NumberedVector {
+  n: number;
+  /** Null: the chunk is gone. */
+  vector: Float32Array | null;
+}
+
+const blocksOf = (vectors: readonly NumberedVector[]): Map<number, NumberedVector[]> => {
+  const blocks = new Map<number, NumberedVector[]>();
+  for (const entry of vectors) {
+    const block = blockOf(entry.n);
+    const members = blocks.get(block);
+    if (members) members.push(entry);
+    else blocks.set(block, [entry]);
+  }
+  return blocks;
+};
+
+const readBlock = async (db: Db, space: number, block: number): Promise<Uint8Array | null> => {
+  const { rows } = await db.executeQuery<{ data: Uint8Array }>(
+    CompiledQuery.raw('select data from vector_blocks where space = ? and block = ?', [space, block]),
+  );
+  return rows[0]?.data ?? null;
+};
+
+const writeBlock = async (
+  tx: Db,
+  space: VectorSpace,
+  block: number,
+  members: readonly NumberedVector[],
+): Promise<void> => {
+  const stored = await readBlock(tx, space.id, block);
+  const data = stored ?? emptyBlock(space.dimensions);
+  for (const { n, vector } of members) putVector(data, space.dimensions, n, vector && quantise(vector));
+  await tx.executeQuery(
+    CompiledQuery.raw(
+      stored
+        ? 'update vector_blocks set data = ?1 where space = ?2 and block = ?3'
+        : 'insert into vector_blocks (data, space, block) values (?1, ?2, ?3)',
+      [data, space.id, block],
+    ),
+  );
+};
+
+const writeExact = async (tx: Db, space: number, { n, vector }: NumberedVector): Promise<void> => {
+  await tx.executeQuery(
+    vector
+      ? CompiledQuery.raw(
+          `insert into exact_vectors (space, n, data) values (?, ?, ?)
+           on conflict (space, n) do update set data = excluded.data`,
+          [space, n, floatBytes(vector)],
+        )
+      : CompiledQuery.raw('delete from exact_vectors where space = ? and n = ?', [space, n]),
+  );
+};
+
+export const enqueue = async (
+  tx: Db,
+  space: number,
+  ns: readonly number[],
+  op: 'upsert' | 'remove',
+): Promise<void> => {
+  if (ns.length === 0) return;
+  await tx.executeQuery(
+    CompiledQuery.raw(
+      'insert into vector_outbox (space, n, op) select ?, value, ? from json_each(?)',
+      [space, op, JSON.stringify(ns)],
+    ),
+  );
+};
+
+/** Stores, replaces or erases vectors and tells the outbox, in the caller's transaction. */
+export const writeVectors = async (
+  tx: Db,
+  space: VectorSpace,
+  vectors: readonly NumberedVector[],
+): Promise<void> => {
+  if (vectors.length === 0) return;
+  for (const [block, members] of blocksOf(vectors)) await writeBlock(tx, space, block, members);
+  if (space.keepExact) for (const entry of vectors) await writeExact(tx, space.id, entry);
+  const kept = vectors.filter((entry) => entry.vector !== null);
+  const gone = vectors.filter((entry) => entry.vector === null);
+  await enqueue(tx, space.id, kept.map((entry) => entry.n), 'upsert');
+  await enqueue(tx, space.id, gone.map((entry) => entry.n), 'remove');
+};
+
+const readQuantised = async (
+  db: Db,
+  space: VectorSpace,
+  ns: readonly number[],
+): Promise<Map<number, Quantised>> => {
+  const found = new Map<number, Quantised>();
+  for (const [block, members] of blocksOf(ns.map((n) => ({ n, vector: null })))) {
+    const data = await readBlock(db, space.id, block);
+    if (!data) continue;
+    for (const { n } of members) {
+      const vector = getVector(data, space.dimensions, n);
+      if (vector) found.set(n, vector);
+    }
+  }
+  return found;
+};
+
+/** The best there is: exact where it was kept, else what the int8 form says. */
+export const readVectors = async (
+  db: Db,
+  space: VectorSpace,
+  ns: readonly number[],
+): Promise<Map<number, Float32Array>> => {
+  const vectors = new Map<number, Float32Array>();
+  for (const [n, quantised] of await readQuantised(db, space, ns)) vectors.set(n, dequantise(quantised));
+  if (!space.keepExact) return vectors;
+  const rows = await db
+    .selectFrom('exact_vectors')
+    .select(['n', 'data'])
+    .where('space', '=', space.id)
+    .where('n', 'in', inList(ns) as never)
+    .execute();
+  for (const row of rows) vectors.set(row.n, bytesToFloats(row.data));
+  return vectors;
+};
+
+type Visit = (n: number, cosine: number) => void;
+
+const compareRows = (
+  rows: readonly { block: number; data: Uint8Array }[],
+  query: Float32Array,
+  visit: Visit,
+): void => {
+  for (const { block, data } of rows) compareBlock(data, query.length, block, query, visit);
+};
+
+const BLOCKS_PER_READ = 256;
+
+/** Every vector of a container, in pages, so that a large one is never in memory at once. */
+export const compareContainer = async (
+  db: Db,
+  space: number,
+  container: number,
+  query: Float32Array,
+  visit: Visit,
+): Promise<void> => {
+  const end = blockOf((container + 1) * CONTAINER_SPAN);
+  let from = blockOf(container * CONTAINER_SPAN);
+  for (;;) {
+    const { rows } = await db.executeQuery<{ block: number; data: Uint8Array }>(
+      CompiledQuery.raw(
+        `select block, data from vector_blocks where space = ? and block >= ? and block < ?
+         order by block limit ${BLOCKS_PER_READ}`,
+        [space, from, end],
+      ),
+    );
+    compareRows(rows, query, visit);
+    const last = rows.at(-1);
+    if (!last || rows.length < BLOCKS_PER_READ) return;
+    from = last.block + 1;
+  }
+};
+
+/** Every vector of the space, for a caller who may see all. */
+export const compareAll = async (db: Db, space: number, query: Float32Array, visit: Visit): Promise<void> => {
+  let from = 0;
+  for (;;) {
+    const { rows } = await db.executeQuery<{ block: number; data: Uint8Array }>(
+      CompiledQuery.raw(
+        `select block, data from vector_blocks where space = ? and block >= ? order by block limit ${BLOCKS_PER_READ}`,
+        [space, from],
+      ),
+    );
+    compareRows(rows, query, visit);
+    const last = rows.at(-1);
+    if (!last || rows.length < BLOCKS_PER_READ) return;
+    from = last.block + 1;
+  }
+};
+
+/** Only these chunks. */
+export const compareChunks = async (
+  db: Db,
+  space: number,
+  ns: readonly number[],
+  query: Float32Array,
+  visit: Visit,
+): Promise<void> => {
+  const wanted = new Set(ns);
+  const blocks = [...new Set(ns.map(blockOf))];
+  for (let at = 0; at < blocks.length; at += BLOCKS_PER_READ) {
+    const rows = await db
+      .selectFrom('vector_blocks')
+      .select(['block', 'data'])
+      .where('space', '=', space)
+      .where('block', 'in', inList(blocks.slice(at, at + BLOCKS_PER_READ)) as never)
+      .execute();
+    compareRows(rows, query, (n, cosine) => {
+      if (wanted.has(n)) visit(n, cosine);
+    });
+  }
+};
+
+/** What the index has not been told yet, newest work included, bounded. */
+export const pendingUpserts = async (db: Db, space: number, limit: number): Promise<number[]> => {
+  const rows = await db
+    .selectFrom('vector_outbox')
+    .select('n')
+    .where('space', '=', space)
+    .where('op', '=', 'upsert')
+    .orderBy('seq', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => row.n);
+};
+
+export const eraseSpace = async (tx: Db, space: number, limit: number): Promise<boolean> => {
+  const { rows } = await sql<{ n: number }>`delete from vector_blocks where rowid in
+    (select rowid from vector_blocks where space = ${space} limit ${limit}) returning block as n`.execute(tx);
+  const exact = await sql<{ n: number }>`delete from exact_vectors where rowid in
+    (select rowid from exact_vectors where space = ${space} limit ${limit}) returning n`.execute(tx);
+  await tx.deleteFrom('vector_outbox').where('space', '=', space).execute();
+  return rows.length === limit || exact.rows.length === limit;
+};

@@ -1,0 +1,63 @@
+// The writes that a request can ask for, by name: the request thread sends them, the writing thread runs them.
+import type { Handlers } from '../../../lib/rpc.ts';
+import type { Reach } from '../../../lib/scope.ts';
+import type {
+  Calibration,
+  KeyRecord,
+  Organisation,
+  Patch,
+  Removal,
+  Removed,
+  SpaceRecord,
+  Submission,
+} from '../port.ts';
+import { mayHaveMore, removeDocuments, updateDocument } from '../queries/change.ts';
+import { createKey, enableKey, touchKeys } from '../queries/keys.ts';
+import { ensureOrganisation } from '../queries/organisation.ts';
+import { calibrateSpace, createSpace, switchSpace } from '../queries/spaces.ts';
+import { submit } from '../queries/submit.ts';
+import { eraseSpace } from '../queries/vectors.ts';
+import type { Db } from '../tables.ts';
+import type { Writer } from './writer.ts';
+
+const VECTORS_ERASED_AT_ONCE = 200;
+
+/** A large removal goes slice by slice, so that nobody waits behind it. */
+const removeAll = async (writer: Writer, reach: Reach, target: Removal, now: () => number): Promise<Removed> => {
+  const deleted: string[] = [];
+  for (;;) {
+    const slice = await writer.write((tx) => removeDocuments(tx, reach, target, now()));
+    deleted.push(...slice.deleted);
+    if (!mayHaveMore(target, slice)) return { ...slice, deleted };
+  }
+};
+
+const forgetSpace = async (writer: Writer, id: number): Promise<void> => {
+  let more = true;
+  while (more) more = await writer.write((tx: Db) => eraseSpace(tx, id, VECTORS_ERASED_AT_ONCE), 'ingest');
+};
+
+export const createCommands = (writer: Writer, now: () => number, changed: () => void): Handlers => {
+  /** The pipeline looks for work at once instead of at its next round. */
+  const announced = async <T>(work: Promise<T>): Promise<T> => {
+    const result = await work;
+    changed();
+    return result;
+  };
+  return {
+    submit: (reach: Reach, items: Submission[]) =>
+      announced(writer.write((tx) => submit(tx, reach, items, now()))),
+    update: (reach: Reach, ref: string, patch: Patch) =>
+      announced(writer.write((tx) => updateDocument(tx, reach, ref, patch, now()))),
+    remove: (reach: Reach, target: Removal) => announced(removeAll(writer, reach, target, now)),
+    createKey: (key: KeyRecord) => writer.write((tx) => createKey(tx, key)),
+    enableKey: (id: string, enabled: boolean) => writer.write((tx) => enableKey(tx, id, enabled)),
+    touchKeys: (uses: { id: string; at: number }[]) => writer.write((tx) => touchKeys(tx, uses)),
+    ensureOrganisation: (fresh: Organisation) => writer.write((tx) => ensureOrganisation(tx, fresh)),
+    createSpace: (space: Omit<SpaceRecord, 'id'>) => writer.write((tx) => createSpace(tx, space, now())),
+    calibrateSpace: (id: number, calibration: Calibration) =>
+      writer.write((tx) => calibrateSpace(tx, id, calibration)),
+    switchSpace: (id: number) => writer.write((tx) => switchSpace(tx, id)),
+    forgetSpace: (id: number) => forgetSpace(writer, id),
+  };
+};

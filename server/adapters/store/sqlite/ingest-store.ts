@@ -1,0 +1,119 @@
+// The writing side: the only writing connection, what requests may ask of it, and what the pipeline does with it.
+import { CompiledQuery, sql } from 'kysely';
+import type { Handlers } from '../../../lib/rpc.ts';
+import type { IngestStore, StoredPassage } from '../ingest-port.ts';
+import { claim, fail, nextDue, release, report, retryLater, takeOver } from '../queries/claim.ts';
+import { commitDocuments } from '../queries/commit.ts';
+import { optimiseWords, purgeSlice } from '../queries/purge.ts';
+import { enqueue, readVectors, writeVectors } from '../queries/vectors.ts';
+import { inList } from '../queries/visible.ts';
+import type { Db } from '../tables.ts';
+import { createCommands } from './commands.ts';
+import { type Connection, openConnection } from './connection.ts';
+import { kyselyOver } from './dialect.ts';
+import { migrate } from './migrate.ts';
+import { createWriter, type Writer } from './writer.ts';
+
+const storedPassages = async (db: Db, ns: readonly number[]): Promise<StoredPassage[]> => {
+  const rows = await db
+    .selectFrom('chunks')
+    .select(['n', 'doc as document', 'position', 'part', 'flags', 'content as text', 'title', 'speaker', 'date'])
+    .where('n', 'in', inList(ns) as never)
+    .orderBy('n')
+    .execute();
+  return rows;
+};
+
+const enqueueAll = async (tx: Db, space: number, after: number, limit: number): Promise<number | null> => {
+  const { rows } = await sql<{ n: number }>`select n from chunks where n > ${after} order by n limit ${limit}`.execute(tx);
+  await enqueue(tx, space, rows.map((row) => row.n), 'upsert');
+  return rows.length < limit ? null : (rows.at(-1)?.n ?? null);
+};
+
+const countVectors = async (db: Db): Promise<number> => {
+  const { rows } = await db.executeQuery<{ count: number }>(
+    CompiledQuery.raw('select coalesce(sum(chunks), 0) as count from containers'),
+  );
+  return rows[0]?.count ?? 0;
+};
+
+const outbox = (db: Db, connection: Connection, writer: Writer): Pick<IngestStore, 'outbox' | 'acknowledge' | 'enqueueAll' | 'countVectors' | 'purge' | 'scrub'> => ({
+  outbox: (space, limit) =>
+    db
+      .selectFrom('vector_outbox')
+      .select(['seq', 'n', 'op'])
+      .where('space', '=', space)
+      .orderBy('seq')
+      .limit(limit)
+      .execute(),
+  acknowledge: (space, seqs) =>
+    writer.write(async (tx) => {
+      await tx
+        .deleteFrom('vector_outbox')
+        .where('space', '=', space)
+        .where('seq', 'in', inList(seqs) as never)
+        .execute();
+    }, 'ingest'),
+  enqueueAll: (space, after, limit) => writer.write((tx) => enqueueAll(tx, space, after, limit), 'ingest'),
+  countVectors: () => countVectors(db),
+  purge: (limit) => writer.write((tx) => purgeSlice(tx, limit), 'ingest'),
+  async scrub() {
+    await writer.write((tx) => optimiseWords(tx), 'ingest');
+    await writer.idle();
+    connection.exec('pragma wal_checkpoint(truncate)');
+  },
+});
+
+export interface WritingSide {
+  commands: Handlers;
+  ingest: IngestStore;
+  close(): Promise<void>;
+}
+
+export interface WritingOptions {
+  file: string;
+  now: () => number;
+  /** Called after every write of a request: there may be work. */
+  changed: () => void;
+  groupCommit?: boolean;
+}
+
+export const openWritingSide = (options: WritingOptions): WritingSide => {
+  const connection = openConnection(options.file, { cacheMb: 64 });
+  migrate(connection);
+  const db = kyselyOver(connection);
+  const writer = createWriter(connection, db, { groupCommit: options.groupCommit ?? true });
+  const { now } = options;
+  let cursor = 0;
+
+  const ingest: IngestStore = {
+    takeOver: (boot) => writer.write((tx) => takeOver(tx, boot, now()), 'ingest'),
+    async claim(boot, share) {
+      const taken = await writer.write((tx) => claim(tx, boot, cursor, share, now()), 'ingest');
+      cursor = taken.cursor;
+      return taken.claims;
+    },
+    nextDue: () => nextDue(db),
+    report: (held, step, progress) => writer.write((tx) => report(tx, held, step, progress), 'ingest'),
+    commit: (documents, spaces) =>
+      writer.write((tx) => commitDocuments(tx, documents, spaces, now()), 'ingest'),
+    fail: (held, reason) => writer.write((tx) => fail(tx, held, reason, now()), 'ingest'),
+    retryLater: (held, reason, dueAt) =>
+      writer.write((tx) => retryLater(tx, held, reason, dueAt), 'ingest'),
+    release: (claims) => writer.write((tx) => release(tx, claims), 'ingest'),
+    vectorsOf: (space, ns) => readVectors(db, space, ns),
+    storedPassages: (ns) => storedPassages(db, ns),
+    writeVectors: (space, vectors) => writer.write((tx) => writeVectors(tx, space, vectors), 'ingest'),
+    ...outbox(db, connection, writer),
+  };
+
+  return {
+    commands: createCommands(writer, now, options.changed),
+    ingest,
+    async close() {
+      await writer.idle();
+      connection.exec('pragma wal_checkpoint(truncate)');
+      connection.close();
+    },
+  };
+};

@@ -1,0 +1,27 @@
+// Numbered forward migrations. A database newer than this program is refused, never guessed at.
+import type { Connection } from './connection.ts';
+import { init } from './migrations/001-init.ts';
+
+const migrations: readonly string[] = [init];
+
+export const migrate = (connection: Connection): void => {
+  const row = connection.prepare('pragma user_version').all([])[0];
+  const version = Number(row?.user_version ?? 0);
+  if (version > migrations.length)
+    throw new Error(
+      `This data folder was written by a newer Memoir (schema ${version}, this one knows ${migrations.length}). ` +
+        'Start the newer version, or give an older backup of the folder in MEMOIR_DATA_DIR.',
+    );
+  for (const [index, sql] of migrations.entries()) {
+    if (index < version) continue;
+    connection.exec('begin exclusive');
+    try {
+      connection.exec(sql);
+      connection.exec(`pragma user_version = ${index + 1}`);
+      connection.exec('commit');
+    } catch (error) {
+      connection.exec('rollback');
+      throw new Error(`Migration ${index + 1} of the data folder failed; nothing was changed.`, { cause: error });
+    }
+  }
+};

@@ -1,0 +1,102 @@
+// The request side: narrow reads on a read-only connection of its own, wide reads on the reading thread,
+// writes sent to the one writer.
+import type { Calls } from '../../../lib/rpc.ts';
+import { reachOf } from '../../../lib/scope.ts';
+import type {
+  AccessStore,
+  DocumentStore,
+  KeywordMatches,
+  Organisation,
+  SearchStore,
+  Store,
+  VectorMatch,
+} from '../port.ts';
+import {
+  chunksOfDocument,
+  contentsOf,
+  findDocument,
+  listDocuments,
+  neighbourChunks,
+} from '../queries/documents-read.ts';
+import { keyBy, listKeys } from '../queries/keys.ts';
+import { countEverything } from '../queries/organisation.ts';
+import { passages } from '../queries/search.ts';
+import { chunksWithoutVector, listSpaces } from '../queries/spaces.ts';
+import type { Db } from '../tables.ts';
+import { openConnection } from './connection.ts';
+import { kyselyOver } from './dialect.ts';
+import { createReads } from './reads.ts';
+import { createWideReader, type WideReader } from './wide-reader.ts';
+
+type Call = Calls['call'];
+
+const documentStore = (db: Db, call: Call): DocumentStore => ({
+  submit: (scope, items) => call('submit', reachOf(scope), items),
+  find: (scope, ref) => findDocument(db, reachOf(scope), ref),
+  list: (scope, query) => listDocuments(db, reachOf(scope), query),
+  update: (scope, ref, patch) => call('update', reachOf(scope), ref, patch),
+  remove: (scope, target) => call('remove', reachOf(scope), target),
+  chunks: (scope, documentN) => chunksOfDocument(db, reachOf(scope), documentN),
+});
+
+const searchStore = (db: Db, wide: WideReader): SearchStore => {
+  const reads = createReads(db);
+  return {
+    extent: (scope, restriction, bound) => reads.extent(reachOf(scope), restriction, bound),
+    keyword: (scope, restriction, terms, options) =>
+      options.wide
+        ? wide.call<KeywordMatches>('keyword', reachOf(scope), restriction, terms, options)
+        : reads.keyword(reachOf(scope), restriction, terms, options),
+    scan: (scope, restriction, request) =>
+      request.wide
+        ? wide.call<VectorMatch[]>('scan', reachOf(scope), restriction, request)
+        : reads.scan(reachOf(scope), restriction, request),
+    compare: (scope, restriction, request) =>
+      wide.call<VectorMatch[]>('compare', reachOf(scope), restriction, request),
+    passages: (scope, restriction, ns) => passages(db, reachOf(scope), restriction, ns),
+    neighbours: (scope, documentN, from, to) => neighbourChunks(db, reachOf(scope), documentN, from, to),
+    contents: (scope, documentNs) => contentsOf(db, reachOf(scope), documentNs),
+  };
+};
+
+const accessStore = (db: Db, call: Call, wide: WideReader): AccessStore => ({
+  keys: {
+    byHash: (hash) => keyBy(db, 'hash', hash),
+    byId: (id) => keyBy(db, 'id', id),
+    list: () => listKeys(db),
+    create: (key) => call('createKey', key),
+    setEnabled: (id, enabled) => call('enableKey', id, enabled),
+    touch: (uses) => call('touchKeys', uses),
+  },
+  spaces: {
+    list: () => listSpaces(db),
+    create: (space) => call('createSpace', space),
+    calibrate: (id, calibration) => call('calibrateSpace', id, calibration),
+    missing: (id, after, limit) => chunksWithoutVector(db, id, after, limit),
+    progress: (id) => wide.call('spaceProgress', id),
+    switchTo: (id) => call('switchSpace', id),
+    forget: (id) => call('forgetSpace', id),
+  },
+  organisation: (fresh: Organisation) => call<Organisation>('ensureOrganisation', fresh),
+  counts: () => countEverything(db),
+});
+
+export interface SqliteStore extends Store, AccessStore {
+  close(): Promise<void>;
+}
+
+/** The file exists and is migrated: the writing side was opened before this one. */
+export const openSqliteStore = (options: { file: string; call: Call }): SqliteStore => {
+  const connection = openConnection(options.file, { readOnly: true, scopedReads: true });
+  const db = kyselyOver(connection);
+  const wide = createWideReader(options.file);
+  return {
+    documents: documentStore(db, options.call),
+    search: searchStore(db, wide),
+    ...accessStore(db, options.call, wide),
+    async close() {
+      await wide.close();
+      connection.close();
+    },
+  };
+};

@@ -1,0 +1,118 @@
+// The one writer: callers queue up, one transaction serves them all, each in its own savepoint,
+// and everybody is answered after the one commit.
+import type { Db } from '../tables.ts';
+import type { Connection } from './connection.ts';
+
+export type Work<T> = (tx: Db) => Promise<T>;
+
+/** Requests go ahead of ingestion: somebody is waiting for them. */
+export type Priority = 'request' | 'ingest';
+
+export interface Writer {
+  write<T>(work: Work<T>, priority?: Priority): Promise<T>;
+  /** Resolves when nothing is queued. */
+  idle(): Promise<void>;
+}
+
+interface Job {
+  run: (tx: Db) => Promise<void>;
+  settle: (commitError?: unknown) => void;
+}
+
+const REQUESTS_PER_COMMIT = 256;
+
+const job = <T>(work: Work<T>, resolve: (value: T) => void, reject: (error: unknown) => void): Job => {
+  let outcome: { ok: true; value: T } | { ok: false; error: unknown } | undefined;
+  return {
+    async run(tx) {
+      outcome = { ok: true, value: await work(tx) };
+    },
+    settle(commitError) {
+      if (commitError !== undefined) reject(commitError);
+      else if (outcome?.ok) resolve(outcome.value);
+    },
+  };
+};
+
+const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+export const createWriter = (
+  connection: Connection,
+  db: Db,
+  options: { groupCommit?: boolean } = {},
+): Writer => {
+  const requests: Job[] = [];
+  const ingests: Job[] = [];
+  const perCommit = options.groupCommit === false ? 1 : REQUESTS_PER_COMMIT;
+  let running: Promise<void> | null = null;
+
+  /** A job that fails takes back its own savepoint and nobody else's. */
+  const runInSavepoint = async (each: Job): Promise<Job | null> => {
+    connection.exec('savepoint job');
+    try {
+      await each.run(db);
+      connection.exec('release job');
+      return each;
+    } catch (error) {
+      connection.exec('rollback to job');
+      connection.exec('release job');
+      each.settle(error);
+      return null;
+    }
+  };
+
+  const commit = async (jobs: readonly Job[]): Promise<void> => {
+    const done: Job[] = [];
+    try {
+      connection.exec('begin immediate');
+      for (const each of jobs) {
+        const finished = await runInSavepoint(each);
+        if (finished) done.push(finished);
+      }
+      connection.exec('commit');
+    } catch (error) {
+      rollbackQuietly(connection);
+      for (const each of jobs) each.settle(error);
+      return;
+    }
+    for (const each of done) each.settle();
+  };
+
+  const drain = async (): Promise<void> => {
+    while (requests.length > 0 || ingests.length > 0) {
+      if (requests.length > 0) await commit(requests.splice(0, perCommit));
+      const next = ingests.shift();
+      if (next) await commit([next]);
+      await nextTurn();
+    }
+  };
+
+  const start = (): void => {
+    running ??= nextTurn()
+      .then(drain)
+      .finally(() => {
+        running = null;
+        if (requests.length > 0 || ingests.length > 0) start();
+      });
+  };
+
+  return {
+    write: (work, priority = 'request') =>
+      new Promise((resolve, reject) => {
+        (priority === 'request' ? requests : ingests).push(job(work, resolve, reject));
+        start();
+      }),
+    async idle() {
+      while (running) await running;
+    },
+  };
+};
+
+/** After a failed commit SQLite may or may not still be inside the transaction; both are fine here. */
+const rollbackQuietly = (connection: Connection): void => {
+  try {
+    connection.exec('rollback');
+  } catch (error) {
+    if (!String(error).includes('no transaction is active')) throw error;
+  }
+};

@@ -1,0 +1,183 @@
+// The tables, one interface each. Times are milliseconds, truth values 0 and 1, structures JSON text.
+import type { Generated, Kysely } from 'kysely';
+
+export interface MetaTable {
+  key: string;
+  value: string;
+}
+
+export interface TagsTable {
+  n: Generated<number>;
+  tag: string;
+  name: string | null;
+  entity_context: string | null;
+  created_at: number;
+  updated_at: number;
+}
+
+/** One set of tags. Documents live in exactly one; chunk numbers are clustered by it. */
+export interface ContainersTable {
+  n: Generated<number>;
+  scope_key: string;
+  next_seq: Generated<number>;
+  documents: Generated<number>;
+  chunks: Generated<number>;
+  body_tokens: Generated<number>;
+  messages: Generated<number>;
+  message_tokens: Generated<number>;
+}
+
+export interface ContainerTagsTable {
+  tag: number;
+  container: number;
+}
+
+export interface DocumentsTable {
+  n: Generated<number>;
+  id: string;
+  container: number;
+  custom_id: string | null;
+  tags: string;
+  title: string | null;
+  summary: string | null;
+  type: string;
+  content: string | null;
+  content_hash: string;
+  url: string | null;
+  source: string | null;
+  filepath: string | null;
+  task_type: string;
+  dreaming: string;
+  metadata: string | null;
+  step: string;
+  revision: number;
+  /** The revision whose chunks are searchable; 0: none yet. */
+  indexed_revision: Generated<number>;
+  attempts: Generated<number>;
+  crashes: Generated<number>;
+  due_at: number;
+  lease: string | null;
+  lease_boot: string | null;
+  failure_code: string | null;
+  failure_message: string | null;
+  failure_retryable: number | null;
+  progress_done: number | null;
+  progress_total: number | null;
+  chunks: Generated<number>;
+  created_at: number;
+  updated_at: number;
+  deleted: Generated<number>;
+}
+
+/** Append-only: what callers sent, merged in order by the pipeline. */
+export interface SubmissionsTable {
+  n: Generated<number>;
+  doc: number;
+  revision: number;
+  mode: 'merge' | 'replace';
+  /** Null for the submission that made the document: its text is the document's. */
+  content: string | null;
+  hash: string;
+  decision: string | null;
+  created_at: number;
+}
+
+export interface DocumentMetaTable {
+  key: string;
+  container: number;
+  type: 's' | 'n' | 'b';
+  text: string;
+  /** Lower-cased in TypeScript, so that both databases fold alike. */
+  folded: string;
+  number: number | null;
+  doc: number;
+}
+
+export interface ChunksTable {
+  n: number;
+  id: string;
+  doc: number;
+  position: number;
+  part: number;
+  flags: number;
+  title: string | null;
+  speaker: string | null;
+  role: string | null;
+  date: number | null;
+  content: string;
+  metadata: string | null;
+  body_tokens: number;
+  message_tokens: number;
+  terms: Uint8Array;
+  input_hash: string;
+  created_at: number;
+}
+
+export interface SpacesTable {
+  id: Generated<number>;
+  embedder: string;
+  model: string;
+  dimensions: number;
+  state: 'active' | 'filling' | 'retired';
+  calibration: string | null;
+  created_at: number;
+}
+
+/** 64 int8 vectors of neighbouring chunk numbers. */
+export interface VectorBlocksTable {
+  space: number;
+  block: number;
+  data: Uint8Array;
+}
+
+/** The float32 form, kept only where a vector was paid for. */
+export interface ExactVectorsTable {
+  space: number;
+  n: number;
+  data: Uint8Array;
+}
+
+export interface VectorOutboxTable {
+  seq: Generated<number>;
+  space: number;
+  n: number;
+  op: 'upsert' | 'remove';
+}
+
+export interface KeysTable {
+  id: string;
+  hash: string;
+  start: string;
+  name: string;
+  permission: 'read' | 'write';
+  tags: string | null;
+  enabled: number;
+  expires_at: number | null;
+  rate_max: number | null;
+  rate_window_ms: number | null;
+  plugin: string | null;
+  created_at: number;
+  last_used_at: number | null;
+}
+
+export interface Tables {
+  meta: MetaTable;
+  tags: TagsTable;
+  containers: ContainersTable;
+  container_tags: ContainerTagsTable;
+  documents: DocumentsTable;
+  submissions: SubmissionsTable;
+  document_meta: DocumentMetaTable;
+  chunks: ChunksTable;
+  spaces: SpacesTable;
+  vector_blocks: VectorBlocksTable;
+  exact_vectors: ExactVectorsTable;
+  vector_outbox: VectorOutboxTable;
+  keys: KeysTable;
+}
+
+export type Db = Kysely<Tables>;
+
+/** A chunk's number: its container in the high bits, so that one container lies together on disk. */
+export const CONTAINER_SPAN = 2 ** 28;
+export const containerOf = (n: number): number => Math.floor(n / CONTAINER_SPAN);
