@@ -73,7 +73,7 @@ export const agentKeyOutput = z.object({
   permission,
   containerTag,
   containerTags,
-  expiresAt,
+  expiresAt: expiresAt.optional(),
   pluginId: z.string().optional().describe('The plugin it is for.'),
 });
 export type AgentKeyOutput = z.input<typeof agentKeyOutput>;

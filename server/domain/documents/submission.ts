@@ -1,0 +1,76 @@
+// From what a caller sends to what the store takes in.
+import type { AddInput, BatchInput, UpdateInput } from '../../../tools/shared/documents.ts';
+import type { Metadata, Patch, Submission } from '../../adapters/store/port.ts';
+import { badRequest } from '../../errors.ts';
+import { sha256 } from '../../lib/hash.ts';
+import type { KeyHolder } from '../access/caller.ts';
+import { defined } from './defined.ts';
+
+export const DEFAULT_TAG = 'sm_project_default';
+
+export interface SubmissionParts {
+  newId(): string;
+  /** Tells what kind of text this is; `url` when all of it is one address. */
+  recognise(content: string): string;
+}
+
+/** The type that is stored until the pipeline knows better. */
+const typeOf = (content: string, parts: SubmissionParts) =>
+  parts.recognise(content) === 'url' ? 'webpage' : 'text';
+
+/** Where a write goes that names no tag. A key with several has to say which, or content lands where nobody meant it. */
+const defaultTags = (caller: KeyHolder, named: readonly string[] | undefined): readonly string[] => {
+  const held = caller.tags;
+  if (named !== undefined) return named;
+  if (held === null) return [DEFAULT_TAG];
+  if (held.length === 1) return held;
+  throw badRequest(
+    `This key may use several container tags, so name one in containerTag: ${held.map((tag) => JSON.stringify(tag)).join(', ')}.`,
+  );
+};
+
+/** Files are edited as a whole, so what is sent under the same customId is the new whole. */
+const isFile = (given: AddInput) =>
+  given.filepath !== undefined || given.metadata?.claude_memory_type === 'file';
+
+const metadataOf = ({ metadata, documentDate }: AddInput): Metadata | null =>
+  metadata === undefined && documentDate === undefined
+    ? null
+    : { ...metadata, ...(documentDate === undefined ? {} : { documentDate }) };
+
+export const toSubmission = (given: AddInput, caller: KeyHolder, parts: SubmissionParts): Submission => {
+  const type = typeOf(given.content, parts);
+  return {
+    id: parts.newId(),
+    customId: given.customId ?? null,
+    tags: given.tags ?? null,
+    defaultTags: defaultTags(caller, given.tags),
+    content: given.content,
+    hash: sha256(given.content),
+    type,
+    replace: isFile(given),
+    metadata: metadataOf(given),
+    title: given.title ?? null,
+    filepath: given.filepath ?? null,
+    url: type === 'webpage' ? given.content.trim() : null,
+    source: null,
+    taskType: given.taskType ?? 'memory',
+    dreaming: given.dreaming ?? 'dynamic',
+    entityContext: given.entityContext ?? null,
+  };
+};
+
+/** One item of a batch with what the batch says for all; the item wins, in its metadata key by key. */
+export const withBatch = (item: AddInput, batch: BatchInput): AddInput => {
+  const { documents: _items, tags, metadata, ...shared } = batch;
+  const merged =
+    metadata === undefined && item.metadata === undefined ? undefined : { ...metadata, ...item.metadata };
+  return { ...shared, ...defined(item), content: item.content, tags: item.tags ?? tags, metadata: merged };
+};
+
+export const toPatch = (given: UpdateInput, parts: SubmissionParts): Patch => {
+  const { content, metadata, customId, tags, taskType, filepath } = given;
+  const replaced =
+    content === undefined ? {} : { content, hash: sha256(content), type: typeOf(content, parts) };
+  return { ...replaced, ...defined({ metadata, customId, tags, taskType, filepath }) };
+};

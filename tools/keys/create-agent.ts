@@ -1,0 +1,23 @@
+// Making a key for an agent or a plugin, with or without container tags.
+import { operation } from '../contract.ts';
+import { agentKeyOutput, createAgentKeyInput } from '../shared/keys.ts';
+
+export const createAgentKey = operation({
+  name: 'keys.createAgent',
+  summary: 'Create an agent key',
+  description:
+    'Makes a key that may read, or read and write, in the container tags named, or everywhere when none is. The key is shown this once.',
+  rest: { method: 'POST', path: '/v3/auth/agent-key', status: 200 },
+  permission: 'write',
+  reaches: 'organisation',
+  input: createAgentKeyInput,
+  output: agentKeyOutput,
+  errors: [400, 401, 403, 429],
+  examples: [
+    {
+      summary: 'A reader of two container tags',
+      input: { name: 'reporting', permission: 'read', containerTags: ['office', 'user_ada'] },
+    },
+  ],
+  run: (service, input) => service.access.createAgentKey(input),
+});

@@ -1,0 +1,35 @@
+// Searching, with single memories and passages as the answer.
+import { operation } from '../contract.ts';
+import { searchMemoriesInput } from '../shared/search.ts';
+import { searchMemoriesOutput } from '../shared/search-outputs.ts';
+
+export const searchMemories = operation({
+  name: 'search.memories',
+  summary: 'Search memories',
+  description:
+    'Finds memories, chunks or both by meaning and by words, best first. Only what reaches the threshold is returned, so nothing relevant stored means no results.',
+  rest: { method: 'POST', path: '/v4/search', status: 200 },
+  permission: 'read',
+  reaches: 'tags',
+  input: searchMemoriesInput,
+  output: searchMemoriesOutput,
+  tags: (input) => input.tags,
+  errors: [400, 401, 403, 429],
+  examples: [
+    { summary: 'A question', input: { q: 'What does Ada like to drink?', containerTag: 'user_ada' } },
+    {
+      summary: 'An exact code, by words alone',
+      input: { q: 'INV-20931', containerTag: 'office', searchMode: 'keyword' },
+    },
+    {
+      summary: 'Memories and chunks, with their documents',
+      input: {
+        q: 'trains to Lyon',
+        searchMode: 'hybrid',
+        include: { documents: true },
+        filters: { AND: [{ key: 'kind', value: 'travel' }] },
+      },
+    },
+  ],
+  run: (service, input, caller, signal) => service.search.memories(caller, input, signal),
+});
