@@ -52,8 +52,8 @@ export interface AccessDeps {
   log?: AccessLog;
 }
 
-/** Names are shown in lists. */
-const NAME_LENGTH = 255;
+const scopedName = (tags: readonly string[]): string =>
+  tags.length > 1 ? `scoped_${tags[0]}_and_${tags.length - 1}_more` : `scoped_${tags[0]}`;
 
 const noSuchKey = () => notFound('There is no key with this id. List the keys to see which there are.');
 
@@ -104,8 +104,7 @@ export function createAccess({ store: { keys }, orgId, now, log }: AccessDeps): 
           'Invalid request: containerTag: name at least one container tag that the key is bound to',
         );
       }
-      const name = request.name ?? `scoped_${tags.join('_')}`.slice(0, NAME_LENGTH);
-      const { record, key } = await create(request, name);
+      const { record, key } = await create(request, request.name ?? scopedName(tags));
       return scopedKeyCreated(record, key);
     },
     async createAgentKey(request) {

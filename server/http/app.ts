@@ -1,0 +1,50 @@
+// The HTTP door: every operation as a route, beside the few things that are open without a key.
+import express, { type Express } from 'express';
+import type { Operation } from '../../tools/contract.ts';
+import type { Invoke } from '../invoke.ts';
+import type { Log } from '../log.ts';
+import type { Health } from '../service.ts';
+import { cors } from './cors.ts';
+import { errorHandler, methodNotAllowed, unknownRoute } from './errors.ts';
+import { healthRoute } from './health.ts';
+import { legacyRoutes } from './legacy.ts';
+import { openApiRoute } from './openapi.ts';
+import { nameRequest } from './request.ts';
+import { createRoutes } from './routes.ts';
+import { sendJson } from './send.ts';
+
+export interface HttpDeps {
+  invoke: Invoke;
+  operations: readonly Operation[];
+  health(): Promise<Health>;
+  log: Log;
+  version: string;
+  /** The public address, when it is known; otherwise links are relative. */
+  baseUrl?: string | undefined;
+}
+
+const withoutSlash = (url: string): string => url.replace(/\/+$/, '');
+
+const onlyGet = methodNotAllowed(['GET', 'HEAD', 'OPTIONS']);
+
+export function createHttp({ invoke, operations, health, log, version, baseUrl = '' }: HttpDeps): Express {
+  const base = withoutSlash(baseUrl);
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.set('query parser', false);
+  // A proxy on the same machine may say for whom it asks; anyone else may not.
+  app.set('trust proxy', 'loopback');
+
+  app.use(nameRequest, cors);
+  app.use(createRoutes(invoke, operations));
+  const open = { '/health': healthRoute(health), ...openApiRoute(operations, { version, baseUrl: base }) };
+  for (const [path, handler] of Object.entries(open)) app.get(path, handler).all(path, onlyGet);
+  app.get('/', (_req, res) => {
+    sendJson(res, 200, { name: 'Memoir', version, docs: `${base}/v3/openapi`, health: `${base}/health` });
+  });
+  app.all('/', onlyGet);
+  app.use(legacyRoutes(base === '' ? '' : withoutSlash(new URL(base).pathname)));
+  app.use(unknownRoute, errorHandler(log));
+  return app;
+}

@@ -1,0 +1,27 @@
+// Any page may call the service: what protects it is the key, which no browser sends on its own.
+import type { Request, RequestHandler, Response } from 'express';
+
+const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';
+const HEADERS = 'authorization, content-type, x-api-key';
+const EXPOSED = 'Retry-After, retry-after-ms, x-should-retry, x-request-id, WWW-Authenticate';
+const DAY_S = '86400';
+
+function answerPreflight(req: Request, res: Response): void {
+  const asked = req.headers['access-control-request-headers'];
+  res.setHeader('access-control-allow-methods', METHODS);
+  res.setHeader('access-control-allow-headers', asked === undefined || asked === '' ? HEADERS : asked);
+  res.setHeader('access-control-max-age', DAY_S);
+  res.setHeader('vary', 'Access-Control-Request-Headers');
+  // Browsers ask this before a public page may call a server on the own machine.
+  if (req.headers['access-control-request-private-network'] === 'true') {
+    res.setHeader('access-control-allow-private-network', 'true');
+  }
+  res.writeHead(204).end();
+}
+
+export const cors: RequestHandler = (req, res, next) => {
+  res.setHeader('access-control-allow-origin', '*');
+  res.setHeader('access-control-expose-headers', EXPOSED);
+  if (req.method === 'OPTIONS') answerPreflight(req, res);
+  else next();
+};
