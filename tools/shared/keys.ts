@@ -1,7 +1,7 @@
 // Keys and sessions: what is asked and answered.
 import { z } from 'zod';
 import { line, time, wholeNumber } from './primitives.ts';
-import { joinTags, tagFields } from './tags.ts';
+import { containerTags, joinTags, tagFields } from './tags.ts';
 
 const permission = z
   .enum(['read', 'write'])
@@ -40,6 +40,10 @@ export const createAgentKeyInput = z
     name: line(1, 255).describe('A name to recognise it by.'),
     permission,
     ...tagFields,
+    containerTags: containerTags
+      .min(1)
+      .optional()
+      .describe('Several container tags; without any the key may use all. An empty list is refused.'),
     expiresInDays: wholeNumber(1, 3650).optional().describe('Days until it expires; without it, never.'),
     pluginId: line(1, 64).optional().describe('The plugin it is for, as in claude-code or cursor.'),
     ...rateLimit,
@@ -52,7 +56,7 @@ const secret = z.string().describe('The key itself; shown this once and never ag
 const name = z.string().describe('The name of the key.');
 const expiresAt = time.nullable().describe('When it expires; null: never.');
 const containerTag = z.string().optional().describe('The container tag it is bound to.');
-const containerTags = z.array(z.string()).optional().describe('The container tags it is bound to.');
+const boundTags = z.array(z.string()).optional().describe('The container tags it is bound to.');
 
 export const scopedKeyOutput = z.object({
   key: secret,
@@ -72,7 +76,7 @@ export const agentKeyOutput = z.object({
   key: secret,
   permission,
   containerTag,
-  containerTags,
+  containerTags: boundTags,
   expiresAt: expiresAt.optional(),
   pluginId: z.string().optional().describe('The plugin it is for.'),
 });
@@ -90,7 +94,7 @@ const keyItem = z.object({
   start: z.string().describe('Its first characters, to recognise it by.'),
   permission,
   containerTag,
-  containerTags,
+  containerTags: boundTags,
   enabled: z.boolean().describe('False once it is disabled.'),
   isScoped: z.boolean().describe('Whether it is bound to container tags.'),
   expiresAt,

@@ -1,14 +1,10 @@
 // An item of a list whose refusal must not fail the others: described like any input, judged one by one.
 import { z } from 'zod';
 
-/** What became of one item: read, or refused with a sentence for each bad field. */
-export type Read<T> = { value: T; problem?: never } | { value?: never; problem: string };
+type Issues = readonly z.core.$ZodIssue[];
 
-/** `metadata.a: must be text; content: must not be blank` */
-export const sayIssues = (issues: readonly { path: readonly PropertyKey[]; message: string }[]): string =>
-  issues
-    .map(({ path, message }) => (path.length === 0 ? message : `${path.map(String).join('.')}: ${message}`))
-    .join('; ');
+/** What became of one item: read, or what is wrong with it. */
+export type Read<T> = { value: T; issues?: never } | { value?: never; issues: Issues };
 
 /** `described` is what a description shows; `choose` says which schema judges what was given. */
 export const lenient = <T>(described: z.ZodType, choose: (given: unknown) => z.ZodType<T>) => {
@@ -18,6 +14,6 @@ export const lenient = <T>(described: z.ZodType, choose: (given: unknown) => z.Z
     .meta(shape)
     .transform((given): Read<T> => {
       const parsed = choose(given).safeParse(given);
-      return parsed.success ? { value: parsed.data } : { problem: sayIssues(parsed.error.issues) };
+      return parsed.success ? { value: parsed.data } : { issues: parsed.error.issues };
     });
 };

@@ -25,17 +25,16 @@ const stepsOf = {
 export type StatusWord = keyof typeof stepsOf;
 
 const words = Object.keys(stepsOf) as [StatusWord, ...StatusWord[]];
-const word = z.enum(words);
+const oneOf = `must be one of ${words.join(', ')}`;
+const word = z.enum(words, { error: oneOf });
 
 const toSteps = (chosen: readonly StatusWord[]): Step[] => [
   ...new Set(chosen.flatMap((one): readonly Step[] => stepsOf[one])),
 ];
 
-const anyOf = `must be one or several of ${words.join(', ')}`;
-
 /** One word or several, as the steps they stand for. */
 export const statusFilter = z
-  .union([word, z.array(word).min(1)], { error: anyOf })
+  .union([word, z.array(word).min(1)], { error: oneOf })
   .transform((value) => toSteps([value].flat()))
   .describe('Only documents with this status, or one of these; "processing" covers every working step.');
 
@@ -43,6 +42,6 @@ export const statusFilter = z
 export const statusQuery = z
   .union([z.string().describe('One word, or several with commas'), z.array(word)])
   .transform((value) => (typeof value === 'string' ? value.split(',') : value))
-  .pipe(z.array(word, { error: anyOf }).min(1))
+  .pipe(z.array(word).min(1))
   .transform(toSteps)
   .describe(`Only documents with this status: ${words.join(', ')}; repeated or as a comma list.`);

@@ -3,6 +3,7 @@ import type { BatchOutput } from '../../../tools/shared/document-outputs.ts';
 import type { BatchInput } from '../../../tools/shared/documents.ts';
 import type { DocumentStore, Submission } from '../../adapters/store/port.ts';
 import { MemoirError } from '../../errors.ts';
+import { describeIssues } from '../../lib/issues.ts';
 import type { Caller } from '../access/caller.ts';
 import { accepted } from './refuse.ts';
 import { type SubmissionParts, toSubmission, withBatch } from './submission.ts';
@@ -35,7 +36,10 @@ const prepare = (
   caller: Caller,
   parts: SubmissionParts,
 ): Prepared => {
-  if (item.problem !== undefined) return { refused: refusal('This document is not valid.', item.problem) };
+  if (item.issues !== undefined)
+    return {
+      refused: refusal('This document is not valid, so it was not added.', describeIssues(item.issues)),
+    };
   const submission = orRefused(() => toSubmission(withBatch(item.value, batch), caller, parts));
   return isRefusal(submission) ? { refused: submission } : { submission };
 };

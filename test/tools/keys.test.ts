@@ -1,0 +1,66 @@
+import { describe, expect, it, test } from 'vitest';
+import { createAgentKeyInput, createScopedKeyInput } from '../../tools/shared/keys.ts';
+import { problems } from './judge.ts';
+
+describe('a scoped key', () => {
+  it('needs a tag and nothing else', () => {
+    expect(createScopedKeyInput.parse({ containerTag: 'a' })).toEqual({
+      tags: ['a'],
+      permission: 'write',
+      rateLimitMax: 500,
+      rateLimitTimeWindow: 60_000,
+    });
+  });
+
+  it('may be for several tags, for reading, for a time and with its own limit', () => {
+    const given = {
+      name: 'n',
+      permission: 'read',
+      expiresInDays: 365,
+      rateLimitMax: 10_000,
+      rateLimitTimeWindow: 3_600_000,
+    };
+    expect(createScopedKeyInput.parse({ ...given, containerTags: ['a', 'b'] })).toEqual({
+      ...given,
+      tags: ['a', 'b'],
+    });
+  });
+
+  test.each([
+    [{}, 'containerTag: name the container tag'],
+    [{ containerTags: [] }, 'containerTag: name the container tag'],
+    [{ containerTag: 'merge' }, 'containerTag'],
+    [{ containerTag: 'a', expiresInDays: 0 }, 'expiresInDays'],
+    [{ containerTag: 'a', expiresInDays: 366 }, 'expiresInDays'],
+    [{ containerTag: 'a', rateLimitMax: 10_001 }, 'rateLimitMax'],
+    [{ containerTag: 'a', rateLimitTimeWindow: 3_600_001 }, 'rateLimitTimeWindow'],
+    [{ containerTag: 'a', permission: 'admin' }, 'permission'],
+  ])('%j is refused', (given, why) => {
+    expect(problems(createScopedKeyInput, given)).toContain(why);
+  });
+});
+
+describe('an agent key', () => {
+  it('may be for everything or for some tags', () => {
+    expect(createAgentKeyInput.parse({ name: 'n', permission: 'read' }).tags).toBeUndefined();
+    expect(createAgentKeyInput.parse({ name: 'n', permission: 'write', containerTags: ['a'] }).tags).toEqual([
+      'a',
+    ]);
+  });
+
+  test.each([
+    [{ permission: 'read' }, 'name: is required'],
+    [{ name: 'n' }, 'permission'],
+    [{ name: 'n', permission: 'read', expiresInDays: 0 }, 'expiresInDays'],
+    [{ name: '', permission: 'read' }, 'name'],
+  ])('%j is refused', (given, why) => {
+    expect(problems(createAgentKeyInput, given)).toContain(why);
+  });
+
+  it('for no tag at all is not made by an empty list', () => {
+    // An empty list most likely is a list that failed to be filled: it must not open everything.
+    expect(problems(createAgentKeyInput, { name: 'n', permission: 'read', containerTags: [] })).toContain(
+      'containerTags',
+    );
+  });
+});

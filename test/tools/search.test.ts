@@ -1,0 +1,131 @@
+import { describe, expect, it, test } from 'vitest';
+import { searchDocumentsInput, searchMemoriesInput } from '../../tools/shared/search.ts';
+import { searchMemoriesOutput } from '../../tools/shared/search-outputs.ts';
+import { problems } from './judge.ts';
+
+const both = [
+  ['POST /v3/search', searchDocumentsInput],
+  ['POST /v4/search', searchMemoriesInput],
+] as const;
+
+describe.each(both)('%s', (_route, schema) => {
+  it('needs nothing but a query', () => {
+    expect(schema.parse({ q: 'x' })).toMatchObject({
+      q: 'x',
+      limit: 10,
+      chunkThreshold: 0,
+      documentThreshold: 0,
+      rerank: false,
+      rewriteQuery: false,
+      onlyMatchingChunks: true,
+    });
+  });
+
+  it('takes the fields of both searches', () => {
+    const given = {
+      q: 'x',
+      docId: 'd',
+      endUserId: 'u',
+      filepath: '/a/',
+      limit: 100,
+      chunkThreshold: 0.25,
+      documentThreshold: 1,
+      rerank: true,
+      rewriteQuery: true,
+      onlyMatchingChunks: false,
+      searchMode: 'keyword',
+    };
+    expect(schema.parse({ ...given, containerTag: 'a', containerTags: ['b'] })).toMatchObject({
+      ...given,
+      tags: ['a', 'b'],
+    });
+  });
+
+  test.each(['memories', 'hybrid', 'documents', 'semantic', 'keyword'])(
+    'searches in the mode %s',
+    (searchMode) => {
+      expect(schema.parse({ q: 'x', searchMode }).searchMode).toBe(searchMode);
+    },
+  );
+
+  it('reads booleans and numbers from text', () => {
+    expect(schema.parse({ q: 'x', rerank: 'true', limit: '5' })).toMatchObject({ rerank: true, limit: 5 });
+  });
+
+  test.each([
+    [{}, 'q: is required'],
+    [{ q: '' }, 'q'],
+    [{ q: ' \n' }, 'q: must not be blank'],
+    [{ q: 'x'.repeat(10_001) }, 'q'],
+    [{ q: 'x', limit: 0 }, 'limit'],
+    [{ q: 'x', limit: 101 }, 'limit'],
+    [{ q: 'x', limit: 2.5 }, 'limit'],
+    [{ q: 'x', searchMode: 'fuzzy' }, 'searchMode'],
+    [{ q: 'x', chunkThreshold: 1.1 }, 'chunkThreshold'],
+    [{ q: 'x', documentThreshold: -0.1 }, 'documentThreshold'],
+    [{ q: 'x', docId: 'x'.repeat(256) }, 'docId'],
+    [{ q: 'x', filters: { key: 'a', value: 'b' } }, 'filters'],
+    [{ q: 'x', containerTags: ['list'] }, 'containerTags[0]'],
+  ])('%j is refused', (given, why) => {
+    expect(problems(schema, given)).toContain(why);
+  });
+});
+
+describe('POST /v3/search alone', () => {
+  it('adds documents and summaries on demand, and ignores categories', () => {
+    expect(searchDocumentsInput.parse({ q: 'x', categoriesFilter: ['a'] })).toMatchObject({
+      searchMode: 'documents',
+      includeFullDocs: false,
+      includeSummary: false,
+    });
+    expect(
+      searchDocumentsInput.parse({ q: 'x', includeFullDocs: true, includeSummary: 'true' }),
+    ).toMatchObject({
+      includeFullDocs: true,
+      includeSummary: true,
+    });
+  });
+});
+
+describe('POST /v4/search alone', () => {
+  const none = {
+    documents: false,
+    summaries: false,
+    relatedMemories: false,
+    forgottenMemories: false,
+    chunks: false,
+  };
+
+  it('looks for memories above 0.6 and includes nothing unless told otherwise', () => {
+    expect(searchMemoriesInput.parse({ q: 'x' })).toMatchObject({
+      searchMode: 'memories',
+      threshold: 0.6,
+      aggregate: false,
+      include: none,
+    });
+  });
+
+  it('includes what is asked for', () => {
+    const { include } = searchMemoriesInput.parse({
+      q: 'x',
+      include: { documents: true, forgottenMemories: 'true', other: 1 },
+    });
+    expect(include).toEqual({ ...none, documents: true, forgottenMemories: true });
+  });
+
+  test.each([{ threshold: 2 }, { threshold: '0.5' }, { include: ['chunks'] }, { include: { chunks: 1 } }])(
+    '%j is refused',
+    (given) => {
+      expect(problems(searchMemoriesInput, { q: 'x', ...given })).toContain(Object.keys(given)[0]);
+    },
+  );
+
+  it('never answers a result that is both a memory and a chunk, or neither', () => {
+    const result = { id: 'a', similarity: 0.9, metadata: null, updatedAt: '2026-01-01T00:00:00.000Z' };
+    const answer = (more: object) => ({ results: [{ ...result, ...more }], timing: 1, total: 1 });
+    expect(problems(searchMemoriesOutput, answer({ memory: 'm' }))).toBe('');
+    expect(problems(searchMemoriesOutput, answer({ chunk: 'c' }))).toBe('');
+    expect(problems(searchMemoriesOutput, answer({ memory: 'm', chunk: 'c' }))).toContain('either');
+    expect(problems(searchMemoriesOutput, answer({}))).toContain('either');
+  });
+});

@@ -1,0 +1,86 @@
+import { describe, expect, it, test } from 'vitest';
+import { z } from 'zod';
+import { containerTag, joinTags, tagFields, tagQueryFields } from '../../tools/shared/tags.ts';
+import { problems } from './judge.ts';
+
+const body = z.object(tagFields).transform(joinTags);
+const query = z.object(tagQueryFields).transform(joinTags);
+
+describe('a container tag', () => {
+  it.each([
+    'a',
+    'user_1',
+    'org_7_team_blue',
+    'a/b c@d',
+    '日本語',
+    'x:y.z-1',
+    'a,b',
+    ' ',
+    '🙂',
+    'x'.repeat(100),
+  ])('may be %j', (tag) => {
+    expect(containerTag.parse(tag)).toBe(tag);
+  });
+
+  it.each([
+    ['', 'too small'],
+    ['x'.repeat(101), 'too big'],
+    ['a\nb', 'control characters'],
+    ['a\u0000', 'control characters'],
+    ['a\u0085', 'control characters'],
+    ['half \ud800', 'control characters'],
+    ['list', 'word of the service'],
+    ['merge', 'word of the service'],
+    ['LIST', 'word of the service'],
+    ['..', 'word of the service'],
+    [7, 'expected string'],
+  ])('may not be %j', (tag, why) => {
+    expect(problems(containerTag, tag).toLowerCase()).toContain(why);
+  });
+});
+
+describe('the tags of a body', () => {
+  test.each([
+    [{}, undefined],
+    [{ containerTags: [] }, undefined],
+    [{ containerTag: 'a' }, ['a']],
+    [{ containerTags: ['b', 'a'] }, ['b', 'a']],
+    [{ containerTag: 'a', containerTags: ['c', 'a', 'b'] }, ['a', 'c', 'b']],
+    [{ containerTags: ['x,y'] }, ['x,y']],
+  ])('%j names %j', (input, tags) => {
+    expect(body.parse(input).tags).toEqual(tags);
+  });
+
+  it('are at most 100', () => {
+    expect(problems(body, { containerTags: Array.from({ length: 101 }, (_, i) => `t${i}`) })).toContain(
+      'containerTags',
+    );
+  });
+
+  it('must be a list in the plural', () => {
+    expect(problems(body, { containerTags: 'a' })).toContain('containerTags');
+  });
+});
+
+describe('the tags of a query', () => {
+  test.each([
+    [{ containerTag: 'a,b' }, ['a,b']],
+    [{ containerTag: ['a', 'b'] }, ['a', 'b']],
+    [{ containerTags: 'a' }, ['a']],
+    [{ containerTags: 'a,b' }, ['a', 'b']],
+    [{ containerTags: ['a', 'b,c'] }, ['a', 'b,c']],
+    [{ containerTags: '["a","b,c"]' }, ['a', 'b,c']],
+    [{ containerTags: '[odd' }, ['[odd']],
+    [{ containerTags: '' }, undefined],
+    [{ containerTag: 'a', containerTags: 'b,a' }, ['a', 'b']],
+  ])('%j names %j', (input, tags) => {
+    expect(query.parse(input).tags).toEqual(tags);
+  });
+
+  test.each([[{ containerTags: 'a,list' }], [{ containerTags: '["a",{}]' }], [{ containerTag: '' }]])(
+    '%j is refused',
+    (input) => {
+      expect(problems(query, input)).toContain('containerTag');
+    },
+  );
+});
