@@ -36,6 +36,9 @@ export const putVector = (block: Uint8Array, dimensions: number, n: number, vect
   else values.fill(0);
 };
 
+export const hasVector = (block: Uint8Array, n: number): boolean =>
+  scalesOf(block).getFloat32(slotOf(n) * 4, true) !== 0;
+
 export const getVector = (block: Uint8Array, dimensions: number, n: number): Quantised | null => {
   const slot = slotOf(n);
   const scale = scalesOf(block).getFloat32(slot * 4, true);

@@ -80,7 +80,10 @@ export interface IndexedDocument {
   title: string | null;
   decisions: readonly { submission: number; decision: string }[];
   added: readonly NewChunk[];
+  /** Of the chunks that stay, those about which something changed. */
   kept: readonly KeptChunk[];
+  /** How many chunks the document has afterwards. */
+  total: number;
   removed: readonly IndexedChunk[];
 }
 
@@ -130,7 +133,9 @@ export interface IngestStore {
   enqueueAll(space: number, after: number, limit: number): Promise<number | null>;
   countVectors(space: number): Promise<number>;
 
-  /** Chunks around these, to embed them in their context. */
+  /** Chunks without a vector in this space, up to `limit`, in order. */
+  missing(space: number, after: number, limit: number): Promise<number[]>;
+  /** These chunks and what stands around them, to embed them in their context. */
   storedPassages(ns: readonly number[]): Promise<StoredPassage[]>;
   writeVectors(space: FillSpace, vectors: readonly { n: number; vector: Float32Array }[]): Promise<void>;
 

@@ -291,8 +291,6 @@ export interface SpaceStore {
   list(): Promise<SpaceRecord[]>;
   create(space: Omit<SpaceRecord, 'id'>): Promise<SpaceRecord>;
   calibrate(id: number, calibration: Calibration): Promise<void>;
-  /** Chunks without a vector in this space, up to `limit`, in order. */
-  missing(id: number, after: number, limit: number): Promise<number[]>;
   progress(id: number): Promise<{ done: number; total: number }>;
   /** One transaction: `to` serves, the old active space is retired. */
   switchTo(id: number): Promise<{ retired: number | null }>;

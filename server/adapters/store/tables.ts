@@ -120,6 +120,8 @@ export interface SpacesTable {
   dimensions: number;
   state: 'active' | 'filling' | 'retired';
   calibration: string | null;
+  /** How many vectors SQL holds for this space; the index must hold as many. */
+  vectors: Generated<number>;
   created_at: number;
 }
 

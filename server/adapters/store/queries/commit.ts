@@ -140,7 +140,7 @@ const finish = async (tx: Db, document: IndexedDocument, now: number): Promise<v
       document.content,
       document.contentHash,
       document.title,
-      document.added.length + document.kept.length,
+      document.total,
       now,
       claim.n,
     ],

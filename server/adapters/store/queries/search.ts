@@ -29,19 +29,32 @@ interface ContainerTotals {
   messageTokens: number;
 }
 
+const chosenContainers = (db: Db, reach: Reach) =>
+  reach.reads === null
+    ? db.selectFrom('containers')
+    : db.selectFrom('containers').where('n', 'in', containersWithAny(reach.reads));
+
+const summedTotals = async (db: Db, reach: Reach): Promise<ContainerTotals> => {
+  const sums = await chosenContainers(db, reach)
+    .select((eb) => [
+      eb.fn.sum<number>('chunks').as('chunks'),
+      eb.fn.sum<number>('body_tokens').as('bodyTokens'),
+      eb.fn.sum<number>('messages').as('messages'),
+      eb.fn.sum<number>('message_tokens').as('messageTokens'),
+    ])
+    .executeTakeFirstOrThrow();
+  return { containers: null, ...sums };
+};
+
 const totalsOf = async (db: Db, reach: Reach): Promise<ContainerTotals> => {
-  const chosen =
-    reach.reads === null
-      ? db.selectFrom('containers')
-      : db.selectFrom('containers').where('n', 'in', containersWithAny(reach.reads));
-  const rows = await chosen
+  const rows = await chosenContainers(db, reach)
     .select(['n', 'chunks', 'body_tokens', 'messages', 'message_tokens'])
     .limit(CONTAINERS_LISTED + 1)
     .execute();
+  if (rows.length > CONTAINERS_LISTED) return summedTotals(db, reach);
   const sum = (pick: (row: (typeof rows)[number]) => number) => rows.reduce((all, row) => all + pick(row), 0);
   return {
-    containers:
-      reach.reads === null || rows.length > CONTAINERS_LISTED ? null : rows.map((row) => row.n),
+    containers: reach.reads === null ? null : rows.map((row) => row.n),
     chunks: sum((row) => row.chunks),
     bodyTokens: sum((row) => row.body_tokens),
     messages: sum((row) => row.messages),

@@ -44,7 +44,7 @@ export const calibrateSpace = async (tx: Db, id: number, calibration: Calibratio
 };
 
 /** A chunk has a vector when the scale in its slot is not zero; slots lie four bytes apart at the block's head. */
-const WITHOUT_VECTOR = (space: number) => sql`not exists (
+const withoutVector = (space: number) => sql`not exists (
   select 1 from vector_blocks where vector_blocks.space = ${space} and vector_blocks.block = chunks.n / 64
     and substr(vector_blocks.data, (chunks.n % 64) * 4 + 1, 4) <> x'00000000')`;
 
@@ -55,15 +55,15 @@ export const chunksWithoutVector = async (
   limit: number,
 ): Promise<number[]> => {
   const { rows } = await sql<{ n: number }>`select n from chunks where n > ${after}
-    and ${WITHOUT_VECTOR(space)} order by n limit ${limit}`.execute(db);
+    and ${withoutVector(space)} order by n limit ${limit}`.execute(db);
   return rows.map((row) => row.n);
 };
 
 export const spaceProgress = async (db: Db, space: number): Promise<{ done: number; total: number }> => {
-  const { rows } = await sql<{ total: number; missing: number }>`select count(*) as total,
-    coalesce(sum(case when ${WITHOUT_VECTOR(space)} then 1 else 0 end), 0) as missing from chunks`.execute(db);
-  const { total, missing } = rows[0] ?? { total: 0, missing: 0 };
-  return { done: total - missing, total };
+  const { rows } = await sql<{ done: number; total: number }>`select
+    (select vectors from spaces where id = ${space}) as done,
+    (select coalesce(sum(chunks), 0) from containers) as total`.execute(db);
+  return rows[0] ?? { done: 0, total: 0 };
 };
 
 export const switchSpace = async (tx: Db, id: number): Promise<{ retired: number | null }> => {

@@ -9,6 +9,7 @@ import {
   emptyBlock,
   floatBytes,
   getVector,
+  hasVector,
   type Quantised,
   putVector,
   quantise,
@@ -51,10 +52,15 @@ const writeBlock = async (
   space: VectorSpace,
   block: number,
   members: readonly NumberedVector[],
-): Promise<void> => {
+): Promise<number> => {
   const stored = await readBlock(tx, space.id, block);
   const data = stored ?? emptyBlock(space.dimensions);
-  for (const { n, vector } of members) putVector(data, space.dimensions, n, vector && quantise(vector));
+  let grown = 0;
+  for (const { n, vector } of members) {
+    const had = hasVector(data, n);
+    putVector(data, space.dimensions, n, vector && quantise(vector));
+    grown += Number(hasVector(data, n)) - Number(had);
+  }
   await tx.executeQuery(
     CompiledQuery.raw(
       stored
@@ -63,6 +69,7 @@ const writeBlock = async (
       [data, space.id, block],
     ),
   );
+  return grown;
 };
 
 const writeExact = async (tx: Db, space: number, { n, vector }: NumberedVector): Promise<void> => {
@@ -99,7 +106,12 @@ export const writeVectors = async (
   vectors: readonly NumberedVector[],
 ): Promise<void> => {
   if (vectors.length === 0) return;
-  for (const [block, members] of blocksOf(vectors)) await writeBlock(tx, space, block, members);
+  let grown = 0;
+  for (const [block, members] of blocksOf(vectors)) grown += await writeBlock(tx, space, block, members);
+  if (grown !== 0)
+    await tx.executeQuery(
+      CompiledQuery.raw('update spaces set vectors = vectors + ? where id = ?', [grown, space.id]),
+    );
   if (space.keepExact) for (const entry of vectors) await writeExact(tx, space.id, entry);
   const kept = vectors.filter((entry) => entry.vector !== null);
   const gone = vectors.filter((entry) => entry.vector === null);

@@ -1,10 +1,11 @@
 // The writing side: the only writing connection, what requests may ask of it, and what the pipeline does with it.
-import { CompiledQuery, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Handlers } from '../../../lib/rpc.ts';
 import type { IngestStore, StoredPassage } from '../ingest-port.ts';
 import { claim, fail, nextDue, release, report, retryLater, takeOver } from '../queries/claim.ts';
 import { commitDocuments } from '../queries/commit.ts';
 import { optimiseWords, purgeSlice } from '../queries/purge.ts';
+import { chunksWithoutVector } from '../queries/spaces.ts';
 import { enqueue, readVectors, writeVectors } from '../queries/vectors.ts';
 import { inList } from '../queries/visible.ts';
 import type { Db } from '../tables.ts';
@@ -30,11 +31,9 @@ const enqueueAll = async (tx: Db, space: number, after: number, limit: number): 
   return rows.length < limit ? null : (rows.at(-1)?.n ?? null);
 };
 
-const countVectors = async (db: Db): Promise<number> => {
-  const { rows } = await db.executeQuery<{ count: number }>(
-    CompiledQuery.raw('select coalesce(sum(chunks), 0) as count from containers'),
-  );
-  return rows[0]?.count ?? 0;
+const countVectors = async (db: Db, space: number): Promise<number> => {
+  const row = await db.selectFrom('spaces').select('vectors').where('id', '=', space).executeTakeFirst();
+  return row?.vectors ?? 0;
 };
 
 const outbox = (db: Db, connection: Connection, writer: Writer): Pick<IngestStore, 'outbox' | 'acknowledge' | 'enqueueAll' | 'countVectors' | 'purge' | 'scrub'> => ({
@@ -55,7 +54,7 @@ const outbox = (db: Db, connection: Connection, writer: Writer): Pick<IngestStor
         .execute();
     }, 'ingest'),
   enqueueAll: (space, after, limit) => writer.write((tx) => enqueueAll(tx, space, after, limit), 'ingest'),
-  countVectors: () => countVectors(db),
+  countVectors: (space) => countVectors(db, space),
   purge: (limit) => writer.write((tx) => purgeSlice(tx, limit), 'ingest'),
   async scrub() {
     await writer.write((tx) => optimiseWords(tx), 'ingest');
@@ -102,6 +101,7 @@ export const openWritingSide = (options: WritingOptions): WritingSide => {
       writer.write((tx) => retryLater(tx, held, reason, dueAt), 'ingest'),
     release: (claims) => writer.write((tx) => release(tx, claims), 'ingest'),
     vectorsOf: (space, ns) => readVectors(db, space, ns),
+    missing: (space, after, limit) => chunksWithoutVector(db, space, after, limit),
     storedPassages: (ns) => storedPassages(db, ns),
     writeVectors: (space, vectors) => writer.write((tx) => writeVectors(tx, space, vectors), 'ingest'),
     ...outbox(db, connection, writer),

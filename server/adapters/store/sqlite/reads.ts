@@ -1,7 +1,6 @@
 // The reads that may take long, by name: run where they are called, or on the reading thread.
 import type { Handlers } from '../../../lib/rpc.ts';
 import { compare, extent, keyword, scan } from '../queries/search.ts';
-import { spaceProgress } from '../queries/spaces.ts';
 import type { Db } from '../tables.ts';
 
 type Tail<F> = F extends (db: Db, ...rest: infer R) => infer A ? (...rest: R) => A : never;
@@ -15,5 +14,4 @@ export const createReads = (db: Db) =>
     keyword: bind(db, keyword),
     scan: bind(db, scan),
     compare: bind(db, compare),
-    spaceProgress: bind(db, spaceProgress),
   }) satisfies Handlers;

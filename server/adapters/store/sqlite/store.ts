@@ -21,7 +21,7 @@ import {
 import { keyBy, listKeys } from '../queries/keys.ts';
 import { countEverything } from '../queries/organisation.ts';
 import { passages } from '../queries/search.ts';
-import { chunksWithoutVector, listSpaces } from '../queries/spaces.ts';
+import { listSpaces, spaceProgress } from '../queries/spaces.ts';
 import type { Db } from '../tables.ts';
 import { openConnection } from './connection.ts';
 import { kyselyOver } from './dialect.ts';
@@ -59,7 +59,7 @@ const searchStore = (db: Db, wide: WideReader): SearchStore => {
   };
 };
 
-const accessStore = (db: Db, call: Call, wide: WideReader): AccessStore => ({
+const accessStore = (db: Db, call: Call): AccessStore => ({
   keys: {
     byHash: (hash) => keyBy(db, 'hash', hash),
     byId: (id) => keyBy(db, 'id', id),
@@ -72,8 +72,7 @@ const accessStore = (db: Db, call: Call, wide: WideReader): AccessStore => ({
     list: () => listSpaces(db),
     create: (space) => call('createSpace', space),
     calibrate: (id, calibration) => call('calibrateSpace', id, calibration),
-    missing: (id, after, limit) => chunksWithoutVector(db, id, after, limit),
-    progress: (id) => wide.call('spaceProgress', id),
+    progress: (id) => spaceProgress(db, id),
     switchTo: (id) => call('switchSpace', id),
     forget: (id) => call('forgetSpace', id),
   },
@@ -93,7 +92,7 @@ export const openSqliteStore = (options: { file: string; call: Call }): SqliteSt
   return {
     documents: documentStore(db, options.call),
     search: searchStore(db, wide),
-    ...accessStore(db, options.call, wide),
+    ...accessStore(db, options.call),
     async close() {
       await wide.close();
       connection.close();

@@ -68,7 +68,7 @@ create virtual table chunk_words using fts5 (
 
 create table spaces (
   id integer primary key, embedder text not null, model text not null, dimensions integer not null,
-  state text not null, calibration text, created_at integer not null
+  state text not null, calibration text, vectors integer not null default 0, created_at integer not null
 ) strict;
 create table vector_blocks (
   space integer not null, block integer not null, data blob not null

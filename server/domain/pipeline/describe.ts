@@ -1,0 +1,121 @@
+// Each chunk in its surroundings: the words it is found by and the passage that is embedded.
+import type { Passage } from '../../adapters/embed/port.ts';
+import { sha256 } from '../../lib/hash.ts';
+import { analyse } from '../../lib/text/analyse.ts';
+import { resolveRelativeDates, writtenDate } from '../../lib/text/dates.ts';
+import { encodeTerms } from '../../lib/text/terms.ts';
+import type { ChunkDraft } from './chunk.ts';
+
+/** How many messages on each side say what a turn is about. */
+export const NEIGHBOURS = 3;
+/** Of a neighbour that much is enough to know the topic. */
+const NEIGHBOUR_CHARACTERS = 1000;
+
+export const FLAG = { conversation: 1, chat: 2, assistant: 4, question: 8 } as const;
+
+export interface Described {
+  draft: ChunkDraft;
+  id: string;
+  flags: number;
+  body: string[];
+  extra: string[];
+  messageTokens: number;
+  terms: Uint8Array;
+  passage: Passage;
+}
+
+export const flagsOf = ({ flags }: ChunkDraft): number =>
+  (flags.conversation ? FLAG.conversation : 0) |
+  (flags.chat ? FLAG.chat : 0) |
+  (flags.assistant ? FLAG.assistant : 0) |
+  (flags.question ? FLAG.question : 0);
+
+/** One text for each position, so that a neighbour is the whole message and not a piece of it. */
+const messagesOf = (drafts: readonly ChunkDraft[]): Map<number, string> => {
+  const messages = new Map<number, string>();
+  for (const { position, text } of drafts) {
+    const known = messages.get(position) ?? '';
+    if (known.length < NEIGHBOUR_CHARACTERS)
+      messages.set(position, known ? `${known} ${text}`.slice(0, NEIGHBOUR_CHARACTERS) : text.slice(0, NEIGHBOUR_CHARACTERS));
+  }
+  return messages;
+};
+
+const around = (messages: ReadonlyMap<number, string>, position: number, step: 1 | -1, count: number): string[] => {
+  const found: string[] = [];
+  for (let distance = 1; distance <= count; distance++) {
+    const text = messages.get(position + step * distance);
+    if (text === undefined) break;
+    found.push(text);
+  }
+  return found;
+};
+
+/** A piece of a document stands for itself; a turn is understood through its neighbours. */
+export const passageOf = (
+  draft: Pick<ChunkDraft, 'text' | 'title' | 'speaker' | 'date' | 'position' | 'flags'>,
+  messages: ReadonlyMap<number, string>,
+): Passage => {
+  const reach = draft.flags.conversation ? NEIGHBOURS : 0;
+  return {
+    text: draft.text,
+    ...(draft.title === undefined ? {} : { title: draft.title }),
+    ...(draft.speaker === undefined || draft.flags.chat ? {} : { speaker: draft.speaker }),
+    ...(draft.date === undefined ? {} : { date: writtenDate(draft.date) }),
+    previous: around(messages, draft.position, -1, reach),
+    next: around(messages, draft.position, 1, reach),
+  };
+};
+
+/** The same text in the same document keeps its id, whatever is added around it. */
+const identify = (documentId: string) => {
+  const seen = new Map<string, number>();
+  return (draft: ChunkDraft): string => {
+    const key = `${draft.speaker ?? draft.role ?? ''}\n${draft.text}`;
+    const ordinal = seen.get(key) ?? 0;
+    seen.set(key, ordinal + 1);
+    return sha256(`${documentId}\n${ordinal}\n${key}`).slice(0, 22);
+  };
+};
+
+const fieldsOf = (draft: ChunkDraft) => ({
+  body: analyse(draft.text),
+  title: draft.title === undefined ? [] : analyse(draft.title),
+  head: draft.date === undefined ? [] : analyse(writtenDate(draft.date)),
+  speaker: draft.speaker === undefined || draft.flags.chat ? [] : analyse(draft.speaker),
+  relative: draft.date === undefined ? [] : analyse(resolveRelativeDates(draft.text, draft.date)),
+});
+
+export const describeChunks = (documentId: string, drafts: readonly ChunkDraft[]): Described[] => {
+  const messages = messagesOf(drafts);
+  const idOf = identify(documentId);
+  const described = drafts.map((draft) => {
+    const fields = fieldsOf(draft);
+    return {
+      draft,
+      id: idOf(draft),
+      flags: flagsOf(draft),
+      body: fields.body,
+      extra: [...fields.title, ...fields.head, ...fields.speaker, ...fields.relative],
+      terms: encodeTerms(fields),
+      passage: passageOf(draft, messages),
+    };
+  });
+  const messageTokens = new Map<number, number>();
+  for (const { draft, body } of described)
+    messageTokens.set(draft.position, (messageTokens.get(draft.position) ?? 0) + body.length);
+  return described.map((chunk) => ({
+    ...chunk,
+    messageTokens: messageTokens.get(chunk.draft.position) ?? chunk.body.length,
+  }));
+};
+
+/** What an embedder is shown of a passage: some look only backwards. */
+export const seenBy = (context: 'both' | 'previous', passage: Passage): Passage =>
+  context === 'both' ? passage : { ...passage, next: [] };
+
+/** Equal inputs have equal vectors, so a vector is computed once within a document. */
+export const inputHash = (passage: Passage): string =>
+  sha256(
+    JSON.stringify([passage.text, passage.title, passage.speaker, passage.date, passage.previous, passage.next]),
+  ).slice(0, 32);

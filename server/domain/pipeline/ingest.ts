@@ -1,0 +1,215 @@
+// The loop that takes documents from queued to done. Every step can be run again; nothing is lost on the way.
+import type { Extractor } from '../../adapters/extract/port.ts';
+import type { Claim, IndexedDocument, IngestStore } from '../../adapters/store/ingest-port.ts';
+import type { Failure } from '../../adapters/store/port.ts';
+import { IngestError } from '../../errors.ts';
+import { createWake, nextTurn } from '../../lib/wake.ts';
+import { ATTEMPTS, retryDelay } from './backoff.ts';
+import { needsExtraction, type Prepared, prepare } from './prepare.ts';
+import { type FilledSpace, outcome, type Plan, plan, vectorsFor } from './reconcile.ts';
+
+export interface PipelineDeps {
+  store: IngestStore;
+  extractor: Extractor;
+  /** Into which new content is embedded now; may change while running (reindex). */
+  spaces: () => readonly FilledSpace[];
+  boot: string;
+  now: () => number;
+  random: () => number;
+  log: (level: 'info' | 'warn' | 'error', message: string, facts?: Record<string, unknown>) => void;
+  /** Documents were committed: the outbox has work. */
+  committed: () => void;
+}
+
+export interface Pipeline {
+  start(): void;
+  /** There may be something to do. */
+  wake(): void;
+  /** Finishes what is in hand within the time, hands the rest back. */
+  stop(graceMs: number): Promise<void>;
+}
+
+const SHARE = { containers: 16, perContainer: 4 };
+/** A writing transaction holds everybody up, so it stays short. */
+const CHUNKS_PER_COMMIT = 48;
+const EXTRACTIONS_AT_ONCE = 2;
+const IDLE_MS = 30_000;
+/** Work on the ingest thread yields to waiting adds at least this often. */
+const SLICE_MS = 4;
+
+const failureOf = (error: unknown): Failure & { retryAfterMs?: number } => {
+  if (error instanceof IngestError)
+    return {
+      code: error.code,
+      message: error.message,
+      retryable: error.retryable,
+      ...(error.retryAfterMs === undefined ? {} : { retryAfterMs: error.retryAfterMs }),
+    };
+  return {
+    code: 'internal_error',
+    message: 'Something went wrong inside Memoir while reading this document; the log has the cause. Send it again to retry.',
+    retryable: true,
+  };
+};
+
+const slices = (documents: readonly IndexedDocument[]): IndexedDocument[][] => {
+  const result: IndexedDocument[][] = [];
+  let size = CHUNKS_PER_COMMIT;
+  for (const document of documents) {
+    if (size >= CHUNKS_PER_COMMIT) {
+      result.push([]);
+      size = 0;
+    }
+    result.at(-1)?.push(document);
+    size += document.added.length + document.kept.length + document.removed.length + 1;
+  }
+  return result;
+};
+
+export const createPipeline = (deps: PipelineDeps): Pipeline => {
+  const { store } = deps;
+  const wake = createWake();
+  const stopping = new AbortController();
+  const inHand = new Set<Claim>();
+  const extracting = new Set<Promise<void>>();
+  let running: Promise<void> | null = null;
+
+  const giveUpOrRetry = async (claim: Claim, error: unknown): Promise<void> => {
+    if (stopping.signal.aborted) return;
+    const { retryAfterMs, ...failure } = failureOf(error);
+    if (failure.code === 'internal_error') deps.log('error', 'ingest failed', { document: claim.id, error });
+    if (failure.retryable && claim.attempts + 1 < ATTEMPTS) {
+      const delay = retryDelay(claim.attempts, retryAfterMs, deps.random);
+      await store.retryLater(claim, failure, deps.now() + Math.round(delay));
+    } else await store.fail(claim, failure);
+    deps.log('warn', 'document not read', { document: claim.id, code: failure.code, attempts: claim.attempts + 1 });
+    inHand.delete(claim);
+  };
+
+  const embed = async (plans: readonly Plan[]): Promise<IndexedDocument[]> => {
+    const filled = [];
+    for (const space of deps.spaces())
+      filled.push({ id: space.id, vectors: await vectorsFor(store, space, plans, stopping.signal) });
+    return plans.map((each) => outcome(each, filled));
+  };
+
+  /** One document's trouble must not become its neighbours': after a failure each is embedded alone. */
+  const embedApart = async (plans: readonly Plan[]): Promise<IndexedDocument[]> => {
+    try {
+      return await embed(plans);
+    } catch (error) {
+      const [only, ...others] = plans;
+      if (only && others.length === 0) {
+        await giveUpOrRetry(only.prepared.claim, error);
+        return [];
+      }
+      if (error instanceof IngestError && error.retryable) {
+        for (const each of plans) await giveUpOrRetry(each.prepared.claim, error);
+        return [];
+      }
+      const documents: IndexedDocument[] = [];
+      for (const each of plans) documents.push(...(await embedApart([each])));
+      return documents;
+    }
+  };
+
+  const commit = async (documents: readonly IndexedDocument[]): Promise<void> => {
+    for (const slice of slices(documents)) {
+      await store.commit(slice, deps.spaces());
+      for (const { claim } of slice) inHand.delete(claim);
+      deps.committed();
+    }
+  };
+
+  const commitOrRetry = async (documents: readonly IndexedDocument[]): Promise<void> => {
+    try {
+      await commit(documents);
+    } catch (error) {
+      for (const { claim } of documents) if (inHand.has(claim)) await giveUpOrRetry(claim, error);
+    }
+  };
+
+  const index = async (prepared: readonly Prepared[]): Promise<void> => {
+    const context = deps.spaces()[0]?.embedder.context ?? 'both';
+    const plans: Plan[] = [];
+    let since = performance.now();
+    for (const each of prepared) {
+      try {
+        plans.push(plan(each, context));
+      } catch (error) {
+        await giveUpOrRetry(each.claim, error);
+      }
+      if (performance.now() - since > SLICE_MS) {
+        await nextTurn();
+        since = performance.now();
+      }
+    }
+    await commitOrRetry(await embedApart(plans));
+  };
+
+  const read = async (claim: Claim): Promise<Prepared[]> => {
+    try {
+      return [await prepare(claim, deps.extractor, stopping.signal)];
+    } catch (error) {
+      await giveUpOrRetry(claim, error);
+      return [];
+    }
+  };
+
+  /** Slow reading goes on beside the loop, so that plain text never waits behind it. */
+  const extractBeside = async (claim: Claim): Promise<void> => {
+    while (extracting.size >= EXTRACTIONS_AT_ONCE) await Promise.race(extracting);
+    const work = read(claim)
+      .then(index)
+      .finally(() => extracting.delete(work));
+    extracting.add(work);
+  };
+
+  const round = async (claims: readonly Claim[]): Promise<void> => {
+    for (const claim of claims) inHand.add(claim);
+    const prepared: Prepared[] = [];
+    let since = performance.now();
+    for (const claim of claims) {
+      if (needsExtraction(claim)) await extractBeside(claim);
+      else prepared.push(...(await read(claim)));
+      if (performance.now() - since > SLICE_MS) {
+        await nextTurn();
+        since = performance.now();
+      }
+    }
+    await index(prepared);
+  };
+
+  const waitForWork = async (): Promise<void> => {
+    const due = await store.nextDue();
+    const ms = due === null ? IDLE_MS : Math.min(IDLE_MS, Math.max(20, due - deps.now()));
+    await wake.sleep(ms);
+  };
+
+  const loop = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      try {
+        const claims = await store.claim(deps.boot, SHARE);
+        if (claims.length > 0) await round(claims);
+        else await waitForWork();
+      } catch (error) {
+        deps.log('error', 'ingest round failed', { error });
+        await wake.sleep(1000);
+      }
+    }
+  };
+
+  return {
+    start() {
+      running ??= loop();
+    },
+    wake: wake.call,
+    async stop(graceMs) {
+      stopping.abort(new Error('The server is stopping'));
+      wake.call();
+      const settled = Promise.all([running, ...extracting]);
+      await Promise.race([settled, new Promise((resolve) => setTimeout(resolve, graceMs).unref())]);
+      await store.release([...inHand]);
+    },
+  };
+};

@@ -1,0 +1,171 @@
+// What changes in the store: chunks that are new, that stay (perhaps in new surroundings), that go.
+import type { Embedder, Passage } from '../../adapters/embed/port.ts';
+import type {
+  FillSpace,
+  IndexedChunk,
+  IndexedDocument,
+  IngestStore,
+  KeptChunk,
+  NewChunk,
+} from '../../adapters/store/ingest-port.ts';
+import { type Described, describeChunks, inputHash, seenBy } from './describe.ts';
+import type { Prepared } from './prepare.ts';
+
+/** A space that new content is embedded into. */
+export interface FilledSpace extends FillSpace {
+  embedder: Embedder;
+}
+
+interface Match {
+  chunk: Described;
+  hash: string;
+  /** The same chunk as indexed before; null: new. */
+  former: IndexedChunk | null;
+}
+
+export interface Plan {
+  prepared: Prepared;
+  matches: Match[];
+  removed: IndexedChunk[];
+}
+
+/** Chunk numbers carry their container: after a move every chunk is a new one. */
+const inContainer = (chunk: IndexedChunk, container: number): boolean =>
+  Math.floor(chunk.n / 2 ** 28) === container;
+
+export const plan = (prepared: Prepared, context: Embedder['context']): Plan => {
+  const { claim } = prepared;
+  const former = new Map(
+    claim.chunks.filter((chunk) => inContainer(chunk, claim.container)).map((chunk) => [chunk.id, chunk]),
+  );
+  const matches = describeChunks(claim.id, prepared.drafts).map((chunk) => ({
+    chunk,
+    hash: inputHash(seenBy(context, chunk.passage)),
+    former: former.get(chunk.id) ?? null,
+  }));
+  const kept = new Set(matches.map((match) => match.former?.n));
+  return { prepared, matches, removed: claim.chunks.filter((chunk) => !kept.has(chunk.n)) };
+};
+
+const isChanged = ({ chunk, hash, former }: Match): boolean =>
+  former === null || former.inputHash !== hash || former.position !== chunk.draft.position ||
+  former.part !== chunk.draft.part || former.flags !== chunk.flags || former.messageTokens !== chunk.messageTokens;
+
+const needsVector = ({ hash, former }: Match): boolean => former === null || former.inputHash !== hash;
+
+/** Vectors that the document already has, by what they were computed from. */
+const reusable = async (
+  store: IngestStore,
+  space: FillSpace,
+  former: readonly IndexedChunk[],
+): Promise<Map<string, Float32Array>> => {
+  if (former.length === 0) return new Map();
+  const vectors = await store.vectorsOf(space, former.map((chunk) => chunk.n));
+  return new Map(
+    former.flatMap((chunk) => {
+      const vector = vectors.get(chunk.n);
+      return vector ? [[chunk.inputHash, vector] as const] : [];
+    }),
+  );
+};
+
+export type Vectors = Map<string, Float32Array>;
+
+interface Wanted {
+  hash: string;
+  passage: Passage;
+}
+
+/** What has to be embedded for these plans in one space, each input once. */
+const wantedInputs = (plans: readonly Plan[], space: FilledSpace, have: ReadonlyMap<string, unknown>): Wanted[] => {
+  const wanted = new Map<string, Wanted>();
+  for (const { matches } of plans)
+    for (const match of matches)
+      if (needsVector(match) && !have.has(match.hash))
+        wanted.set(match.hash, { hash: match.hash, passage: seenBy(space.embedder.context, match.chunk.passage) });
+  return [...wanted.values()];
+};
+
+/** Reused where the document has it, embedded where it does not. */
+export const vectorsFor = async (
+  store: IngestStore,
+  space: FilledSpace,
+  plans: readonly Plan[],
+  signal: AbortSignal,
+): Promise<Vectors> => {
+  const vectors: Vectors = new Map();
+  for (const { prepared, matches } of plans)
+    if (prepared.claim.chunks.length > 0 && matches.some(needsVector))
+      for (const [hash, vector] of await reusable(store, space, prepared.claim.chunks)) vectors.set(hash, vector);
+  const wanted = wantedInputs(plans, space, vectors);
+  if (wanted.length === 0) return vectors;
+  const embedded = await space.embedder.embed(wanted.map((entry) => entry.passage), signal);
+  wanted.forEach((entry, index) => {
+    const vector = embedded[index];
+    if (vector) vectors.set(entry.hash, vector);
+  });
+  return vectors;
+};
+
+const vectorsOfMatch = (match: Match, spaces: readonly { id: number; vectors: Vectors }[]) => {
+  const found = new Map<number, Float32Array>();
+  if (!needsVector(match)) return found;
+  for (const { id, vectors } of spaces) {
+    const vector = vectors.get(match.hash);
+    if (vector) found.set(id, vector);
+  }
+  return found;
+};
+
+const newChunk = (match: Match, vectors: ReadonlyMap<number, Float32Array>): NewChunk => {
+  const { chunk, hash } = match;
+  const { draft } = chunk;
+  return {
+    id: chunk.id,
+    position: draft.position,
+    part: draft.part,
+    flags: chunk.flags,
+    title: draft.title ?? null,
+    speaker: draft.speaker ?? null,
+    role: draft.role ?? null,
+    date: draft.date ?? null,
+    text: draft.text,
+    metadata: draft.metadata ?? null,
+    bodyTokens: chunk.body.length,
+    messageTokens: chunk.messageTokens,
+    terms: chunk.terms,
+    body: chunk.body.join(' '),
+    extra: chunk.extra.join(' '),
+    inputHash: hash,
+    vectors,
+  };
+};
+
+const keptChunk = (match: Match, former: IndexedChunk, vectors: ReadonlyMap<number, Float32Array>): KeptChunk => ({
+  n: former.n,
+  position: match.chunk.draft.position,
+  part: match.chunk.draft.part,
+  flags: match.chunk.flags,
+  inputHash: match.hash,
+  messageTokens: match.chunk.messageTokens,
+  vectors,
+});
+
+export const outcome = (
+  { prepared, matches, removed }: Plan,
+  spaces: readonly { id: number; vectors: Vectors }[],
+): IndexedDocument => ({
+  claim: prepared.claim,
+  content: prepared.content,
+  contentHash: prepared.contentHash,
+  title: prepared.title,
+  decisions: prepared.decisions,
+  added: matches
+    .filter((match) => match.former === null)
+    .map((match) => newChunk(match, vectorsOfMatch(match, spaces))),
+  kept: matches.flatMap((match) =>
+    match.former && isChanged(match) ? [keptChunk(match, match.former, vectorsOfMatch(match, spaces))] : [],
+  ),
+  total: matches.length,
+  removed,
+});
