@@ -1,0 +1,41 @@
+// Records and callers for the tests of this folder.
+import type { DocumentRecord } from '../../../server/adapters/store/port.ts';
+import type { Caller } from '../../../server/domain/access/caller.ts';
+import { Scope } from '../../../server/lib/scope.ts';
+
+/** A caller as the access rules would admit it; `reads` where the call names tags. */
+export const callerOf = (
+  tags: readonly string[] | null = null,
+  reads: readonly string[] | null = tags,
+): Caller => ({
+  keyId: 'key',
+  keyName: 'test',
+  permission: 'write',
+  tags,
+  expiresAt: null,
+  rateLimit: null,
+  scope: Scope.mint(reads, tags),
+});
+
+export const recordOf = (more: Partial<DocumentRecord> = {}): DocumentRecord => ({
+  n: 1,
+  id: '1BQ8vWzUqTfGZ4kS9xNc7d',
+  customId: 'mine',
+  tags: ['sm_project_default', 'user_ada'],
+  title: 'A title',
+  summary: null,
+  type: 'text',
+  content: 'The whole text.',
+  url: null,
+  source: null,
+  filepath: '/notes/a.md',
+  taskType: 'memory',
+  metadata: { kind: 'note' },
+  step: 'done',
+  progress: null,
+  failure: null,
+  chunks: 1,
+  createdAt: Date.UTC(2026, 0, 2, 3, 4, 5, 6),
+  updatedAt: Date.UTC(2026, 0, 2, 3, 4, 6),
+  ...more,
+});
