@@ -14,7 +14,6 @@ export const addDocument = operation({
   input: addInput,
   output: acceptedOutput,
   tags: (input) => input.tags,
-  errors: [400, 401, 403, 413, 429],
   examples: [
     {
       summary: 'A note about one user',

@@ -17,7 +17,6 @@ export const batchAddDocuments = operation({
     ...(input.tags ?? []),
     ...input.documents.flatMap((document) => document.value?.tags ?? []),
   ],
-  errors: [400, 401, 403, 413, 429],
   examples: [
     {
       summary: 'Two documents under one container tag',

@@ -13,6 +13,5 @@ export const listDocumentChunks = operation({
   input: referenceInput,
   output: chunksOutput,
   tags: () => undefined,
-  errors: [400, 401, 403, 404, 429],
   run: (service, input, caller) => service.documents.chunks(caller, input.id),
 });

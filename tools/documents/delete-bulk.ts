@@ -14,7 +14,6 @@ export const deleteDocuments = operation({
   input: bulkDeleteInput,
   output: bulkDeleteOutput,
   tags: (input) => input.tags,
-  errors: [400, 401, 403, 429],
   examples: [
     { summary: 'By container tag', input: { containerTags: ['user_ada'] } },
     { summary: 'By id', input: { ids: ['1BQ8vWzUqTfGZ4kS9xNc7d'] } },

@@ -14,7 +14,6 @@ export const deleteDocument = operation({
   input: referenceInput,
   output: nothing,
   tags: () => undefined,
-  errors: [400, 401, 403, 404, 429],
   async run(service, input, caller) {
     await service.documents.remove(caller, input.id);
     return null;

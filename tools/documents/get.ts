@@ -14,6 +14,5 @@ export const getDocument = operation({
   input: referenceInput,
   output: documentOutput,
   tags: () => undefined,
-  errors: [400, 401, 403, 404, 429],
   run: (service, input, caller) => service.documents.get(caller, input.id),
 });

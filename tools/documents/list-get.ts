@@ -13,7 +13,6 @@ export const listDocumentsByQuery = operation({
   input: listQueryInput,
   output: listOutput,
   tags: (input) => input.tags,
-  errors: [400, 401, 403, 429],
   examples: [
     {
       summary: 'What is still being processed',

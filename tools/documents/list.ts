@@ -14,7 +14,6 @@ export const listDocuments = operation({
   input: listInput,
   output: listOutput,
   tags: (input) => input.tags,
-  errors: [400, 401, 403, 429],
   examples: [
     { summary: 'The latest ten', input: {} },
     {

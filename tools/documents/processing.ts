@@ -14,6 +14,5 @@ export const listProcessingDocuments = operation({
   input: processingInput,
   output: processingOutput,
   tags: (input) => input.tags,
-  errors: [400, 401, 403, 429],
   run: (service, input, caller) => service.documents.processing(caller, input),
 });

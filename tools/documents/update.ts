@@ -14,7 +14,7 @@ export const updateDocument = operation({
   input: updateInput,
   output: acceptedOutput,
   tags: (input) => input.tags,
-  errors: [400, 401, 403, 404, 409, 413, 429],
+  errors: [409],
   examples: [
     { summary: 'Metadata alone', input: { id: 'chat-2026-03-01', metadata: { reviewed: true } } },
     { summary: 'New content', input: { id: 'closing', content: 'The office closes at seven.' } },

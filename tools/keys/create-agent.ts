@@ -12,7 +12,6 @@ export const createAgentKey = operation({
   reaches: 'organisation',
   input: createAgentKeyInput,
   output: agentKeyOutput,
-  errors: [400, 401, 403, 429],
   examples: [
     {
       summary: 'A reader of two container tags',

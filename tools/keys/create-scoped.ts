@@ -12,7 +12,6 @@ export const createScopedKey = operation({
   reaches: 'organisation',
   input: createScopedKeyInput,
   output: scopedKeyOutput,
-  errors: [400, 401, 403, 429],
   examples: [
     { summary: 'For one user, for a month', input: { containerTag: 'user_ada', expiresInDays: 30 } },
   ],

@@ -11,6 +11,6 @@ export const disableKey = operation({
   reaches: 'organisation',
   input: keyReference,
   output: disableKeyOutput,
-  errors: [400, 401, 403, 404, 429],
+  errors: [404],
   run: (service, input) => service.access.disableKey(input.id),
 });

@@ -11,6 +11,5 @@ export const listKeys = operation({
   reaches: 'organisation',
   input: listKeysInput,
   output: listKeysOutput,
-  errors: [401, 403, 429],
   run: (service) => service.access.listKeys(),
 });

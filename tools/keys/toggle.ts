@@ -11,6 +11,6 @@ export const toggleKey = operation({
   reaches: 'organisation',
   input: keyReference,
   output: toggleKeyOutput,
-  errors: [400, 401, 403, 404, 429],
+  errors: [404],
   run: (service, input) => service.access.toggleKey(input.id),
 });

@@ -13,7 +13,7 @@ export const searchDocuments = operation({
   input: searchDocumentsInput,
   output: searchDocumentsOutput,
   tags: (input) => input.tags,
-  errors: [400, 401, 403, 404, 429],
+  errors: [404],
   examples: [
     { summary: 'A question', input: { q: 'When does the office close?', containerTag: 'office' } },
     {

@@ -14,7 +14,6 @@ export const searchMemories = operation({
   input: searchMemoriesInput,
   output: searchMemoriesOutput,
   tags: (input) => input.tags,
-  errors: [400, 401, 403, 429],
   examples: [
     { summary: 'A question', input: { q: 'What does Ada like to drink?', containerTag: 'user_ada' } },
     {

@@ -12,6 +12,5 @@ export const getSession = operation({
   reaches: 'self',
   input: sessionInput,
   output: sessionOutput,
-  errors: [401, 429],
   run: (service, _input, caller) => service.access.session(caller),
 });
