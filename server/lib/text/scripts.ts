@@ -1,0 +1,20 @@
+// Scripts that are written without spaces, where a "word" is found by its pairs of characters.
+
+const UNSPACED_CLASS = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u30fc`;
+
+const STARTS_UNSPACED = new RegExp(`^[${UNSPACED_CLASS}]`, 'u');
+const RUNS = new RegExp(`[${UNSPACED_CLASS}]+|[^${UNSPACED_CLASS}]+`, 'gu');
+
+export const isUnspaced = (token: string): boolean => STARTS_UNSPACED.test(token);
+
+/** "iphone15を買った" → "iphone15", "を買った": each part wholly in unspaced scripts or wholly outside them. */
+export const splitByScript = (word: string): string[] => word.match(RUNS) ?? [];
+
+/** Overlapping pairs of characters; a lone character stands for itself. */
+export function bigrams(run: string): string[] {
+  const characters = Array.from(run);
+  if (characters.length < 2) return characters;
+  const pairs: string[] = [];
+  for (let at = 1; at < characters.length; at++) pairs.push(`${characters[at - 1]}${characters[at]}`);
+  return pairs;
+}

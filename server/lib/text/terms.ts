@@ -1,0 +1,100 @@
+// The terms of one chunk as a compact blob: what ranking reads instead of the text.
+import { hash32 } from '../hash.ts';
+
+/** Each list as `analyse` returned it. */
+export interface TermFields {
+  readonly body: readonly string[];
+  readonly title?: readonly string[];
+  /** The date, written out. */
+  readonly head?: readonly string[];
+  readonly speaker?: readonly string[];
+  /** What relative dates in the body resolve to. */
+  readonly relative?: readonly string[];
+}
+
+type TermField = keyof TermFields;
+
+/** A field's number in the blob is its place here: stored data depend on the order. */
+export const TERM_FIELDS = [
+  'body',
+  'title',
+  'head',
+  'speaker',
+  'relative',
+] as const satisfies readonly TermField[];
+
+/** Four bytes of hash (little-endian), one of field, one of frequency. */
+const ENTRY_BYTES = 6;
+const MOST_OFTEN = 255;
+
+/** A term's 32-bit name in a blob; two terms that share one are ranked as one. */
+export const termHash = (term: string): number => hash32(term);
+
+function countTerms(terms: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);
+  return counts;
+}
+
+export function encodeTerms(fields: TermFields): Uint8Array {
+  const counted = TERM_FIELDS.map((name) => countTerms(fields[name] ?? []));
+  const blob = new Uint8Array(counted.reduce((sum, counts) => sum + counts.size, 0) * ENTRY_BYTES);
+  let at = 0;
+  for (const [field, counts] of counted.entries()) {
+    for (const [term, count] of counts) {
+      const hash = termHash(term);
+      blob[at] = hash;
+      blob[at + 1] = hash >>> 8;
+      blob[at + 2] = hash >>> 16;
+      blob[at + 3] = hash >>> 24;
+      blob[at + 4] = field;
+      blob[at + 5] = Math.min(count, MOST_OFTEN);
+      at += ENTRY_BYTES;
+    }
+  }
+  return blob;
+}
+
+/** The terms to look for, by hash: what `readTerms` takes. The first of two equal terms keeps its index. */
+export function wantedTerms(terms: readonly string[]): Map<number, number> {
+  const wanted = new Map<number, number>();
+  for (const [index, term] of terms.entries()) {
+    const hash = termHash(term);
+    if (!wanted.has(hash)) wanted.set(hash, index);
+  }
+  return wanted;
+}
+
+/** Calls `visit` for every entry of the blob whose term is wanted, with that term's index, its field and frequency. */
+export function readTerms(
+  blob: Uint8Array,
+  wanted: ReadonlyMap<number, number>,
+  visit: (term: number, field: number, frequency: number) => void,
+): void {
+  if (blob.length % ENTRY_BYTES !== 0) {
+    throw new Error(
+      `A stored term list of ${blob.length} bytes is damaged: restore the data folder from a backup.`,
+    );
+  }
+  // Two small masks turn away nearly every unwanted entry before the map, whose look-up costs ten times as much.
+  let firstByte = 0;
+  let thirdByte = 0;
+  for (const hash of wanted.keys()) {
+    firstByte |= 1 << (hash & 31);
+    thirdByte |= 1 << ((hash >>> 16) & 31);
+  }
+  for (let at = 0; at < blob.length; at += ENTRY_BYTES) {
+    if (!((firstByte >>> (byte(blob, at) & 31)) & (thirdByte >>> (byte(blob, at + 2) & 31)) & 1)) continue;
+    const term = wanted.get(u32(blob, at));
+    if (term !== undefined) visit(term, byte(blob, at + 4), byte(blob, at + 5));
+  }
+}
+
+const byte = (bytes: Uint8Array, at: number): number => bytes[at] ?? 0;
+
+const u32 = (bytes: Uint8Array, at: number): number =>
+  (byte(bytes, at) |
+    (byte(bytes, at + 1) << 8) |
+    (byte(bytes, at + 2) << 16) |
+    (byte(bytes, at + 3) << 24)) >>>
+  0;
