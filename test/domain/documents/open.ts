@@ -1,0 +1,61 @@
+// Documents over a real store in a folder of its own, with what a pipeline would do to them at hand.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Claim, IngestStore } from '../../../server/adapters/store/ingest-port.ts';
+import { openWritingSide } from '../../../server/adapters/store/sqlite/ingest-store.ts';
+import { openSqliteStore } from '../../../server/adapters/store/sqlite/store.ts';
+import { createDocuments, type Documents } from '../../../server/domain/documents/documents.ts';
+import { recognise } from '../../../server/domain/pipeline/recognise.ts';
+import { sha256 } from '../../../server/lib/hash.ts';
+import { newId } from '../../../server/lib/ids.ts';
+import type { Calls } from '../../../server/lib/rpc.ts';
+
+export interface OpenDocuments extends AsyncDisposable {
+  documents: Documents;
+  ingest: IngestStore;
+  /** Takes everything that is queued into hand. */
+  claim(): Promise<Claim[]>;
+  /** Processes everything that is queued, without chunks. */
+  finish(): Promise<void>;
+}
+
+export const openDocuments = async (): Promise<OpenDocuments> => {
+  const folder = await mkdtemp(join(tmpdir(), 'memoir-documents-'));
+  const file = join(folder, 'memoir.db');
+  let tick = Date.UTC(2026, 0, 1);
+  const writing = openWritingSide({ file, now: () => tick++, changed: () => {} });
+  const call: Calls['call'] = async <T>(method: string, ...args: unknown[]) =>
+    (await writing.commands[method]?.(...(args as never[]))) as T;
+  const store = openSqliteStore({ file, call });
+  const claim = () => writing.ingest.claim('boot', { containers: 100, perContainer: 1000 });
+  return {
+    documents: createDocuments({ store, newId, recognise }),
+    ingest: writing.ingest,
+    claim,
+    async finish() {
+      const indexed = (await claim()).map((held) => {
+        const content = held.submissions.at(-1)?.content ?? held.content;
+        const decisions = held.submissions.map(({ n }) => ({ submission: n, decision: 'replaced' }));
+        const contentHash = sha256(content);
+        return {
+          claim: held,
+          content,
+          contentHash,
+          title: held.title,
+          decisions,
+          added: [],
+          kept: [],
+          total: 0,
+          removed: [],
+        };
+      });
+      await writing.ingest.commit(indexed, []);
+    },
+    async [Symbol.asyncDispose]() {
+      await store.close();
+      await writing.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+};
