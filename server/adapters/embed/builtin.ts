@@ -1,0 +1,136 @@
+// The embedder that needs no key and no download: hashed stems and letter groups of a passage in its context.
+// A vector depends on its passage alone; what is rare in a container is told by the query's side.
+import { setImmediate as otherWork } from 'node:timers/promises';
+import { analyseQuery } from '../../lib/text/analyse.ts';
+import { cutText } from '../../lib/text/cut.ts';
+import { createFeatures, type Feature, type Features } from './hashed-features.ts';
+import type { Embedder, Passage, SpaceName } from './port.ts';
+import { unitLength } from './unit-length.ts';
+
+/** The vector depends on the weights below: with another value, the model must get another name. */
+const SPACE: SpaceName = { embedder: 'builtin', model: 'context-hash-1', dimensions: 384 };
+const TITLE_WEIGHT = 1;
+const SPEAKER_WEIGHT = 0.5;
+const NEAREST_WEIGHT = 0.7;
+const DECAY = 0.7;
+const NEIGHBOURS = 3;
+/** A neighbour much longer than the passage is scaled down to this many terms, or to the passage's own number. */
+const NEIGHBOUR_TERMS = 16;
+
+const LIMITS = { passagesPerCall: 256, charactersPerPassage: 100_000, parallelCalls: 1 };
+/** About two milliseconds of work on ordinary chunks. */
+const PASSAGES_BETWEEN_PAUSES = 32;
+
+function add(vector: Float32Array, place: number, weight: number): void {
+  const dimension = place >> 1;
+  vector[dimension] = (vector[dimension] ?? 0) + (place & 1 ? -weight : weight);
+}
+
+function addFeature(vector: Float32Array, feature: Feature, weight: number): void {
+  add(vector, feature.word, weight);
+  const { groups } = feature;
+  const groupWeight = weight * feature.groupWeight;
+  for (let at = 0; at < groups.length; at++) add(vector, groups[at] ?? 0, groupWeight);
+}
+
+/** Where opposite signs happen to cancel out everything. */
+const anyDirection = (): Float32Array => new Float32Array(SPACE.dimensions).fill(1, 0, 1);
+
+/** A term that is there twice counts more, but not double; one that only the context holds counts by its share. */
+const damped = (mass: number): number => (mass < 1 ? mass : 1 + Math.log(mass));
+
+/** Terms even of a text without words: its stop words, else its signs (emoji), else the one term of an empty text. */
+function termsOfAnything(text: string): string[] {
+  const terms = analyseQuery(text);
+  if (terms.length > 0) return terms;
+  const signs = Array.from(text.slice(0, 1000)).filter((sign) => sign.trim() !== '');
+  return signs.length > 0 ? signs : [''];
+}
+
+interface Weighted {
+  readonly features: readonly Feature[];
+  readonly weight: number;
+}
+
+/** The passage and what surrounds it. Context explains a passage and must not outweigh it, as a long reply would. */
+function partsOf(features: Features, passage: Passage): Weighted[] {
+  const of = (text: string) => features.ofText(cutText(text, LIMITS.charactersPerPassage));
+  const body = of(passage.text);
+  const parts: Weighted[] = [{ features: body, weight: 1 }];
+  if (passage.title) parts.push({ features: of(passage.title), weight: TITLE_WEIGHT });
+  if (passage.speaker) parts.push({ features: of(passage.speaker), weight: SPEAKER_WEIGHT });
+
+  const most = Math.max(body.length, NEIGHBOUR_TERMS);
+  const addNeighbour = (text: string, distance: number): void => {
+    const neighbour = of(text);
+    const share = Math.min(1, most / neighbour.length);
+    parts.push({ features: neighbour, weight: NEAREST_WEIGHT * DECAY ** distance * share });
+  };
+  passage.previous.slice(0, NEIGHBOURS).forEach(addNeighbour);
+  passage.next.slice(0, NEIGHBOURS).forEach(addNeighbour);
+  return parts;
+}
+
+function embedPassage(features: Features, passage: Passage): Float32Array {
+  const touched: Feature[] = [];
+  const gather = (part: Weighted): void => {
+    for (const feature of part.features) {
+      if (feature.mass === 0) touched.push(feature);
+      feature.mass += part.weight;
+    }
+  };
+  partsOf(features, passage).forEach(gather);
+  if (touched.length === 0) gather({ features: termsOfAnything(passage.text).map(features.of), weight: 1 });
+
+  const vector = new Float32Array(SPACE.dimensions);
+  for (const feature of touched) {
+    addFeature(vector, feature, damped(feature.mass));
+    feature.mass = 0;
+  }
+  return unitLength(vector) ?? anyDirection();
+}
+
+function embedQuestion(
+  features: Features,
+  query: string,
+  weigh: (term: string) => number,
+): Float32Array | null {
+  const counts = new Map<string, number>();
+  for (const term of termsOfAnything(cutText(query, LIMITS.charactersPerPassage))) {
+    counts.set(term, (counts.get(term) ?? 0) + 1);
+  }
+  const vector = new Float32Array(SPACE.dimensions);
+  for (const [term, count] of counts) addFeature(vector, features.of(term), damped(count) * weigh(term));
+  return unitLength(vector);
+}
+
+export function createBuiltinEmbedder(): Embedder {
+  const features = createFeatures(SPACE.dimensions);
+  const evenly = () => 1;
+
+  async function embed(passages: readonly Passage[], signal?: AbortSignal): Promise<Float32Array[]> {
+    signal?.throwIfAborted();
+    const vectors: Float32Array[] = [];
+    for (const passage of passages) {
+      if (vectors.length > 0 && vectors.length % PASSAGES_BETWEEN_PAUSES === 0) {
+        await otherWork(undefined, signal && { signal });
+      }
+      features.trim();
+      vectors.push(embedPassage(features, passage));
+    }
+    return vectors;
+  }
+
+  async function embedQuery(
+    query: string,
+    weigh: (term: string) => number = evenly,
+    signal?: AbortSignal,
+  ): Promise<Float32Array> {
+    signal?.throwIfAborted();
+    features.trim();
+    // A container that holds none of the words gives them no weight; the query is a direction all the same.
+    return embedQuestion(features, query, weigh) ?? embedQuestion(features, query, evenly) ?? anyDirection();
+  }
+
+  return { space: SPACE, limits: LIMITS, context: 'both', keepExact: false, embed, embedQuery };
+}

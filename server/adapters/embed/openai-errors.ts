@@ -1,0 +1,138 @@
+// What went wrong with an embedding service, as a sentence for the owner of the document. No secret is ever repeated.
+import { IngestError } from '../../errors.ts';
+
+/** What a message may name, and what it must not. */
+export interface EmbeddingService {
+  readonly host: string;
+  readonly model: string;
+  readonly secrets: readonly string[];
+}
+
+const LONGEST_QUOTE = 200;
+/** When an account has run dry, asking again within minutes helps nobody. */
+const QUOTA_RETRY_MS = 3_600_000;
+
+type Field = Readonly<Record<string, unknown>>;
+const asFields = (value: unknown): Field =>
+  typeof value === 'object' && value !== null ? (value as Field) : {};
+
+function scrub(text: string, secrets: readonly string[]): string {
+  const known = secrets.reduce((scrubbed, secret) => scrubbed.replaceAll(secret, '***'), text);
+  return known.replace(/\bsk-[\w*-]{6,}/g, '***');
+}
+
+/** The error as it may be logged: the client's own carries the answer's whole body, which may repeat the key. */
+function safeCause(error: unknown, secrets: readonly string[]): Error {
+  const given = error instanceof Error ? error : new Error(String(error));
+  const cause = new Error(
+    scrub(given.message, secrets),
+    given.cause ? { cause: safeCause(given.cause, secrets) } : {},
+  );
+  cause.name = given.name;
+  cause.stack = scrub(given.stack ?? '', secrets);
+  return cause;
+}
+
+/** What the service itself said, cut to a readable length; "" when it said nothing. */
+function quoteOf(error: unknown, secrets: readonly string[]): string {
+  const { status, message } = asFields(error);
+  if (typeof status !== 'number' || typeof message !== 'string') return '';
+  const said = message.replace(/^\d{3} /, '');
+  const plain = scrub(said, secrets).replace(/\s+/g, ' ').trim().slice(0, LONGEST_QUOTE).toWellFormed();
+  return plain === '' || plain === 'status code (no body)' ? '' : ` It said: "${plain}".`;
+}
+
+/** "ECONNREFUSED" from however deep in the chain of causes. */
+function networkCode(error: unknown, depth = 0): string | undefined {
+  const { code, cause } = asFields(error);
+  if (typeof code === 'string') return code;
+  return cause === undefined || depth > 4 ? undefined : networkCode(cause, depth + 1);
+}
+
+export function retryAfterMs(headers: unknown, now = Date.now()): number | undefined {
+  if (!(headers instanceof Headers)) return undefined;
+  const exact = Number.parseFloat(headers.get('retry-after-ms') ?? '');
+  if (exact >= 0) return exact;
+  const given = headers.get('retry-after') ?? '';
+  const ms = /^\s*\d/.test(given) ? Number.parseFloat(given) * 1000 : Date.parse(given) - now;
+  return Number.isNaN(ms) ? undefined : Math.max(0, ms);
+}
+
+function unavailable(service: EmbeddingService, error: unknown, what: string, afterMs?: number): IngestError {
+  const message = `The embedding service at ${service.host} ${what}.${quoteOf(error, service.secrets)} The step is tried again later.`;
+  return new IngestError('embedding_unavailable', message, {
+    retryable: true,
+    ...(afterMs === undefined ? {} : { retryAfterMs: afterMs }),
+    cause: safeCause(error, service.secrets),
+  });
+}
+
+function refused(
+  service: EmbeddingService,
+  error: unknown,
+  code: string,
+  what: string,
+  next: string,
+): IngestError {
+  const message = `The embedding service at ${service.host} ${what}.${quoteOf(error, service.secrets)} ${next}`;
+  return new IngestError(code, message, { cause: safeCause(error, service.secrets) });
+}
+
+function fromStatus(service: EmbeddingService, status: number, error: unknown): IngestError {
+  const { headers, code } = asFields(error);
+  if (status === 429 && code === 'insufficient_quota') {
+    return unavailable(service, error, 'has no quota left for this key (429)', QUOTA_RETRY_MS);
+  }
+  if (status === 429) return unavailable(service, error, 'is asked too often (429)', retryAfterMs(headers));
+  if (status >= 500 || status === 408 || status === 409) {
+    return unavailable(service, error, `failed (${status})`, retryAfterMs(headers));
+  }
+  if (status === 401 || status === 403) {
+    const next = `Set OPENAI_API_KEY to a key that may use the model "${service.model}" and send the document again.`;
+    return refused(service, error, 'embedding_auth', `refused the key (${status})`, next);
+  }
+  if (status === 404) {
+    const next = 'Check MEMOIR_EMBEDDING_MODEL and OPENAI_BASE_URL and send the document again.';
+    return refused(
+      service,
+      error,
+      'embedding_model',
+      `does not know the model "${service.model}" (404)`,
+      next,
+    );
+  }
+  const next = `Check that MEMOIR_EMBEDDING_MODEL names an embedding model that this service offers.`;
+  return refused(service, error, 'embedding_refused', `refused the request (${status})`, next);
+}
+
+/** The error of a call that was not aborted by its caller. */
+export function embeddingError(
+  service: EmbeddingService,
+  error: unknown,
+  timedOutAfterMs?: number,
+): IngestError {
+  if (timedOutAfterMs !== undefined) {
+    return unavailable(
+      service,
+      new Error('No answer in time.'),
+      `did not answer within ${timedOutAfterMs / 1000} s`,
+    );
+  }
+  const { status } = asFields(error);
+  if (typeof status === 'number') return fromStatus(service, status, error);
+  if (error instanceof SyntaxError)
+    return unusableAnswer(service, 'answered with something that is not JSON', error);
+  const code = networkCode(error);
+  return unavailable(service, error, `cannot be reached${code ? ` (${code})` : ''}; check OPENAI_BASE_URL`);
+}
+
+/** An answer that arrived and cannot be used. */
+export function unusableAnswer(service: EmbeddingService, what: string, error?: unknown): IngestError {
+  const next = 'Check MEMOIR_EMBEDDING_MODEL and OPENAI_BASE_URL, then send the document again.';
+  const cause = error === undefined ? {} : { cause: safeCause(error, service.secrets) };
+  return new IngestError(
+    'embedding_invalid',
+    `The embedding service at ${service.host} ${what}. ${next}`,
+    cause,
+  );
+}
