@@ -13,13 +13,12 @@ export const flag = z
   .transform((value) => value === true || value === 'true');
 
 /** A whole number, or its digits: list bodies and queries send both. */
-export const wholeNumber = (min: number, max: number) =>
-  z
-    .union([z.int().min(min).max(max), z.string().regex(/^\d{1,9}$/)], {
-      error: `must be a whole number from ${min} to ${max}`,
-    })
-    .transform(Number)
-    .pipe(z.int().min(min).max(max));
+export const wholeNumber = (min: number, max: number) => {
+  const error = `must be a whole number from ${min} to ${max}`;
+  const inRange = z.int({ error }).min(min, { error }).max(max, { error });
+  const digits = z.string().regex(/^\d{1,9}$/, { error });
+  return z.union([inRange, digits], { error }).transform(Number).pipe(inRange);
+};
 
 /** A share between nothing and all of it. */
 export const fraction = z.number().min(0).max(1);
