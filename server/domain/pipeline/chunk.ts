@@ -1,0 +1,93 @@
+// From segments to chunks, the passages that are indexed and found: one per turn where people talk, pieces of even size elsewhere.
+import { cutPassages, type Sizes } from './cut.ts';
+import { type Passage, packPassages } from './pack.ts';
+import type { Parsed, Segment } from './parse.ts';
+
+export interface ChunkFlags {
+  readonly conversation: boolean;
+  readonly chat: boolean;
+  /** Said by the assistant of a chat. */
+  readonly assistant: boolean;
+  readonly question: boolean;
+}
+
+export interface ChunkDraft {
+  readonly text: string;
+  /** Which segment, and which piece of it. */
+  readonly position: number;
+  readonly part: number;
+  /** The title and the headings above. */
+  readonly title?: string;
+  readonly speaker?: string;
+  readonly role?: string;
+  readonly date?: number;
+  readonly flags: ChunkFlags;
+  readonly metadata?: Readonly<Record<string, string | number>>;
+}
+
+/** A turn is understood as a whole. */
+const TURN: Sizes = { whole: 1_600, target: 1_600 };
+/** Replies of machines are long and speak of many things. */
+const REPLY: Sizes = { whole: 1_040, target: 800 };
+const DOCUMENT: Sizes = { whole: 1_560, target: 1_200 };
+
+export function chunk(parsed: Parsed): ChunkDraft[] {
+  const chunks: ChunkDraft[] = [];
+  for (const [position, segment] of parsed.segments.entries()) {
+    const passages = passagesOf(parsed, segment);
+    for (const [part, passage] of passages.entries())
+      chunks.push(draft(parsed, segment, passage, position, part));
+  }
+  return chunks;
+}
+
+const NO_PATH: readonly string[] = [];
+const plain = (texts: readonly string[]): Passage[] => texts.map((text) => ({ text, path: NO_PATH }));
+
+function passagesOf(parsed: Parsed, segment: Segment): Passage[] {
+  const { text, role, speaker } = segment;
+  if (parsed.kind === 'document') {
+    return parsed.markdown ? packPassages(text, DOCUMENT) : plain(cutPassages(text, DOCUMENT));
+  }
+  if (role === null && speaker === undefined) return plain(cutPassages(text, DOCUMENT));
+  if (!parsed.chat || role === 'user' || role === null) return plain(cutPassages(text, TURN));
+  return packPassages(text, REPLY);
+}
+
+function draft(
+  parsed: Parsed,
+  segment: Segment,
+  passage: Passage,
+  position: number,
+  part: number,
+): ChunkDraft {
+  const title = titleOf(parsed, passage.path);
+  const date = segment.at ?? parsed.date;
+  const conversation = parsed.kind === 'conversation';
+  return {
+    text: passage.text,
+    position,
+    part,
+    ...(title === undefined ? {} : { title }),
+    ...(segment.speaker === undefined ? {} : { speaker: segment.speaker }),
+    ...(segment.role === null ? {} : { role: segment.role }),
+    ...(date === undefined ? {} : { date }),
+    flags: {
+      conversation,
+      chat: parsed.chat,
+      assistant: parsed.chat && segment.role === 'assistant',
+      question: endsInQuestion(passage.text),
+    },
+  };
+}
+
+const LONGEST_TITLE = 400;
+
+function titleOf({ kind, title }: Parsed, path: readonly string[]): string | undefined {
+  if (kind === 'conversation') return title;
+  const named = title === undefined || path[0] === title ? path : [title, ...path];
+  return named.length === 0 ? undefined : named.join(' > ').slice(0, LONGEST_TITLE);
+}
+
+/** Whether nothing but marks and pictures follows the last question mark. */
+const endsInQuestion = (text: string): boolean => /[?？؟][^\p{L}\p{N}]{0,12}$/u.test(text.slice(-14));

@@ -1,0 +1,121 @@
+// Finding the JSON of a conversation in a text: the whole of it, after a few lines of introduction, or one value per line.
+import { eachLine, skipBlank } from '../lines.ts';
+import { type Found, turnsOfJson } from './json.ts';
+import { parseJson, type Range, valueEnd } from './json-scan.ts';
+import { type Conversation, MOST_TURNS, type Turn } from './turn.ts';
+
+/** How much plain text may stand before the first value, and how many openings that lead nowhere are tried. */
+const LEAD = 2_000;
+const MOST_FAILURES = 8;
+/** An opening that is never closed costs a walk to the end of the text. */
+const UNCLOSED = 4;
+
+/** Undefined: not JSON, so that other readers may try. Null: JSON that holds no conversation. */
+export function readJson(source: string): Conversation | null | undefined {
+  const start = skipBlank(source, 0);
+  const whole = readWhole(source, start);
+  if (whole !== undefined) return whole;
+  const first = nextValue(source, start, start + LEAD);
+  return first < 0 ? undefined : (readBlocks(source, first) ?? undefined);
+}
+
+const CLOSING: Record<string, string> = { '[': ']', '{': '}', '"': '"' };
+
+function readWhole(source: string, start: number): Conversation | null | undefined {
+  const end = source.trimEnd().length;
+  const closing = CLOSING[source[start] ?? ''];
+  if (closing === undefined || end - start < 2 || source[end - 1] !== closing) return undefined;
+  const value = parseJson(source.slice(start, end));
+  if (value === undefined) return undefined;
+  const found = turnsOfJson(value);
+  if (found === null) return null;
+  const lone = found.turns.length === 1 && found.elements.length === 0;
+  // One object that names a sender may be anything; a role makes it a message.
+  return lone && found.turns[0]?.role === null
+    ? null
+    : conversationOf(source, [{ found, range: { start, end } }], []);
+}
+
+interface Block {
+  readonly found: Found;
+  readonly range: Range;
+}
+
+/** Values among lines of text: the text stays, as turns without a role. */
+function readBlocks(source: string, first: number): Conversation | null {
+  const blocks: Block[] = [];
+  let failures = 0;
+  let turns = 0;
+  for (let at = first; at >= 0 && failures < MOST_FAILURES && turns <= MOST_TURNS; ) {
+    const end = valueEnd(source, at);
+    const found = end < 0 ? null : turnsOfJson(parseJson(source.slice(at, end)));
+    if (found === null) failures += end < 0 ? UNCLOSED : 1;
+    else blocks.push({ found, range: { start: at, end } });
+    turns += found?.turns.length ?? 0;
+    at = nextValue(source, found === null ? at + 1 : end, source.length);
+  }
+  if (blocks.length === 0 || turns > MOST_TURNS) return null;
+  const loose = looseOf(source, blocks);
+  const looseLength = loose.reduce((sum, text) => sum + text.length, 0);
+  return looseLength > Math.max(LEAD, source.length / 2) ? null : conversationOf(source, blocks, loose);
+}
+
+/** The words before each block, and after the last. A code fence around a value says nothing. */
+function looseOf(source: string, blocks: readonly Block[]): string[] {
+  const words = (from: number, to: number) =>
+    source
+      .slice(from, to)
+      .replace(/^ {0,3}(?:```|~~~)[\w-]{0,20} {0,3}$/gm, '')
+      .trim();
+  const before = blocks.map((block, i) => words(blocks[i - 1]?.range.end ?? 0, block.range.start));
+  return [...before, words(blocks.at(-1)?.range.end ?? 0, source.length)];
+}
+
+function conversationOf(source: string, blocks: readonly Block[], loose: readonly string[]): Conversation {
+  const turns: Turn[] = [];
+  const starts: number[] = [];
+  const add = (turn: Turn, start: number) => {
+    turns.push(turn);
+    starts.push(start);
+  };
+  const addLoose = (text: string | undefined) => {
+    if (text) add({ role: null, text }, -1);
+  };
+  const list = blocks.length === 1 && !loose[1];
+  for (const [i, { found, range }] of blocks.entries()) {
+    addLoose(loose[i]);
+    const single = found.turns.length === 1 && !list;
+    for (const [k, turn] of found.turns.entries())
+      add(turn, single ? range.start : list ? (found.elements[k] ?? -1) : -1);
+  }
+  addLoose(loose[blocks.length]);
+  return { format: 'json', source, turns, starts, ...(list ? listOf(blocks[0]) : {}) };
+}
+
+function listOf(block: Block | undefined): Pick<Conversation, 'list' | 'title'> {
+  if (block === undefined) return {};
+  const { found, range } = block;
+  const title = found.title === undefined ? {} : { title: found.title };
+  if (found.elements.length === 0) return title;
+  return {
+    ...title,
+    list: { ...range, quoted: found.quoted, ...(found.key === undefined ? {} : { key: found.key }) },
+  };
+}
+
+/** The next line before `limit` that opens a list of objects, or an object, or -1. */
+function nextValue(source: string, from: number, limit: number): number {
+  let found = -1;
+  eachLine(
+    source,
+    (start) => {
+      const at = skipBlank(source, start, Math.min(source.length, start + 40));
+      if (start <= limit && opensValue(source.slice(at, at + 48))) found = at;
+      return found < 0 && start <= limit;
+    },
+    from,
+  );
+  return found;
+}
+
+const opensValue = (text: string): boolean => /^(?:\[\s{0,40}\{|\{\s{0,40}")/.test(text);

@@ -1,0 +1,151 @@
+// Conversations written as lines with a label: role words, names, or the stamps of chat exports.
+import { eachLine, isBlankLine, trimEnd } from '../lines.ts';
+import { LABEL_HEAD, type Label, type ReadLabel, readRole, readSpeaker, readStamped } from './labels.ts';
+import { areRoles, areSpeakers, areStamped, isHeading, type Labelled } from './plausible.ts';
+import { type Stamp, stampTimes } from './stamps.ts';
+import { type Conversation, MOST_TURNS, type Turn } from './turn.ts';
+
+/** How much may stand before the first labelled line. */
+const LEAD = 2_000;
+const LEAD_LINES = 25;
+
+interface Mark {
+  readonly start: number;
+  readonly label: Label;
+  /** Lines up to the next mark that open or close a code fence. */
+  fences: number;
+}
+
+export function readLabelled(source: string): Conversation | null {
+  return (
+    readWith(source, readRole, areRoles) ??
+    readWith(source, readStamped, areStamped) ??
+    readWith(source, readSpeaker, areSpeakers)
+  );
+}
+
+function readWith(
+  source: string,
+  read: ReadLabel,
+  plausible: (found: Labelled) => boolean,
+): Conversation | null {
+  const found = marksOf(source, read);
+  if (found === null || !plausible(found.shape)) return null;
+  return { format: 'lines', source, ...turnsOf(source, found.marks) };
+}
+
+interface Scan {
+  readonly marks: Mark[];
+  readonly shape: Labelled;
+}
+
+function marksOf(source: string, read: ReadLabel): Scan | null {
+  const found = scan(source, read);
+  if (found === null) return null;
+  const marks = sameStyle(outsideCode(found.marks));
+  const shape = {
+    ...found.shape,
+    labels: marks.map((mark) => mark.label),
+    starts: marks.map((mark) => mark.start),
+  };
+  return { marks, shape };
+}
+
+function scan(
+  source: string,
+  read: ReadLabel,
+): { marks: Mark[]; shape: Omit<Labelled, 'labels' | 'starts'> } | null {
+  const marks: Mark[] = [];
+  let leadLines = 0;
+  let filled = 0;
+  let lost = false;
+  eachLine(source, (start, end) => {
+    const label = read(source.slice(start, Math.min(end, start + LABEL_HEAD)));
+    if (label !== null && (marks.length > 0 || !isLead(label))) marks.push({ start, label, fences: 0 });
+    const last = marks.at(-1);
+    if (last !== undefined && isFence(source, start + (label?.length ?? 0), end)) last.fences++;
+    const blank = isBlankLine(source, start, end);
+    if (!blank) filled++;
+    if (!blank && marks.length === 0) leadLines++;
+    lost = marks.length > MOST_TURNS || (marks.length === 0 && (leadLines > LEAD_LINES || end > LEAD));
+    return !lost;
+  });
+  return lost || marks.length === 0 ? null : { marks, shape: { source, leadLines, filled } };
+}
+
+/** How many labels after one inside a fence are looked at for the line that closes the fence. */
+const AHEAD = 3;
+
+/**
+ * Without the labels inside code ("user: root" in a fenced file). A message may also end without closing its fence:
+ * then the next lines of fences come in pairs, and what follows are messages.
+ */
+function outsideCode(marks: readonly Mark[]): Mark[] {
+  let open = false;
+  return marks.filter((mark, i) => {
+    const closing = open ? marks.slice(i, i + AHEAD).find((next) => next.fences > 0) : undefined;
+    const inCode = closing !== undefined && closing.fences % 2 === 1;
+    if (!inCode) open = false;
+    if (mark.fences % 2 === 1) open = !open;
+    return !inCode;
+  });
+}
+
+/**
+ * Without the labels that are part of what is said: stars or bullets where the first label has none, and "you" or
+ * "agent" once "user" or "assistant" names the role.
+ */
+function sameStyle(marks: readonly Mark[]): Mark[] {
+  const decorated = marks[0]?.label.decorated;
+  const plain = new Set<string>();
+  return marks.filter(({ label }) => {
+    if (label.decorated !== decorated) return false;
+    if (label.role === null) return true;
+    if (label.plain) plain.add(label.role);
+    return label.plain || !plain.has(label.role);
+  });
+}
+
+/** "Date: …" or "Attendees: …" above the first message. */
+const isLead = (label: Label): boolean => label.role === null && isHeading(label.speaker ?? '');
+
+function isFence(source: string, from: number, end: number): boolean {
+  let at = from;
+  while (at < end && at < from + 4 && source.charCodeAt(at) === 32) at++;
+  return source.startsWith('```', at) || source.startsWith('~~~', at);
+}
+
+function turnsOf(source: string, marks: readonly Mark[]): { turns: Turn[]; starts: number[] } {
+  const turns: Turn[] = [];
+  const starts: number[] = [];
+  const times = timesOf(marks);
+  const add = (turn: Turn, start: number) => {
+    if (turn.text === '') return;
+    turns.push(turn);
+    starts.push(start);
+  };
+  const first = marks[0]?.start ?? 0;
+  add({ role: null, text: source.slice(0, first).trim() }, 0);
+  for (const [i, mark] of marks.entries()) {
+    const end = marks[i + 1]?.start ?? source.length;
+    add(turnOf(source, mark, end, times[i]), mark.start);
+  }
+  return { turns, starts };
+}
+
+function turnOf(source: string, { start, label }: Mark, end: number, at: number | undefined): Turn {
+  const body = source.slice(start + label.length, trimEnd(source, start + label.length, end)).trim();
+  const text = label.keep === undefined ? body : `${label.keep} ${body}`.trim();
+  return {
+    role: label.role,
+    ...(label.speaker === undefined ? {} : { speaker: label.speaker }),
+    text,
+    ...(at === undefined ? {} : { at }),
+  };
+}
+
+function timesOf(marks: readonly Mark[]): (number | undefined)[] {
+  const stamps: Stamp[] = [];
+  for (const { label } of marks) if (label.stamp !== undefined) stamps.push(label.stamp);
+  return stamps.length === marks.length ? stampTimes(stamps) : [];
+}

@@ -1,0 +1,83 @@
+// Whether labelled lines really are messages: "User:" also heads a form, "Note:" a list, "Paris:" a glossary.
+import { type Label, readSpeaker } from './labels.ts';
+
+export interface Labelled {
+  readonly source: string;
+  readonly labels: readonly Label[];
+  readonly starts: readonly number[];
+  /** Non-blank lines before the first label, and in the whole text. */
+  readonly leadLines: number;
+  readonly filled: number;
+}
+
+/** A date, a title and a line of introduction may precede a short conversation. */
+const SHORT_LEAD = 3;
+
+export function areRoles({ source, labels, starts, leadLines, filled }: Labelled): boolean {
+  const roles = new Set(labels.map((label) => label.role));
+  if (roles.has('user') && roles.has('assistant')) return leadLines <= SHORT_LEAD || labels.length >= 4;
+  if (leadLines > SHORT_LEAD || !labels.every((label) => label.plain)) return false;
+  if (roles.size > 1) return true;
+  // One role alone: a single message, unless other lines look like the rest of a form ("Password: …").
+  return filled - leadLines <= labels.length || !looksLikeForm(source.slice(starts[0] ?? 0), labels.length);
+}
+
+export const areStamped = ({ labels }: Labelled): boolean => {
+  const named = labels.filter((label) => label.speaker !== undefined).length;
+  return named > 0 && labels.length >= 2 && named >= labels.length / 2;
+};
+
+/** Heads of lists and forms that look like a name before a colon. */
+const HEADINGS = new Set(
+  `abstract action actions address age agenda aim aims answer attachment attendees author background bcc body category caution cc
+  city code comment conclusion conclusions context copyright country cost created date deadline decision default definition deliverables
+  description design details dosage due duration email error example expected fax file findings from goal goals height hint hours hypothesis id image
+  important info ingredients input instructions interpretation issue job key keywords language last license link list location memo message
+  method methods mobile model monday name next no note notes number objective objectives order output overview owner participants password path
+  phone place plan price priority problem project purpose quantity question questions rationale reason recipe reference references
+  reminder reply-to requirements result results role rule sender sent service setting significance size solution source start status step steps
+  subject summary table task tasks tel telephone time timestamp tip title to todo topic total translation type updated url
+  usage user username version volume warning website weight when where why yes tuesday wednesday thursday friday
+  saturday sunday`.split(/\s+/),
+);
+
+/** Words of someone speaking to someone. */
+const SPEECH =
+  /\?|\b(?:i|i'm|i’m|i've|i’ve|i'll|i’ll|me|my|mine|we|we're|our|us|you|your|you're|hi|hey|hello|thanks|thank|sorry|yeah|ok|okay|lol|wow)\b/i;
+
+export function areSpeakers({ source, labels, starts, leadLines, filled }: Labelled): boolean {
+  const names = new Set<string>();
+  let heads = 0;
+  for (const { speaker = '' } of labels) {
+    names.add(speaker);
+    if (isHeading(speaker)) heads++;
+  }
+  if (heads > labels.length / 4) return false;
+  const turns = labels.length;
+  const lines = filled - leadLines;
+  if (turns >= 3 && names.size >= 2 && names.size <= 30 && turns / names.size >= 1.5 && turns >= lines * 0.4)
+    return true;
+  if (leadLines > SHORT_LEAD || heads > 0 || turns > 3 || turns < lines) return false;
+  return speaks(source, starts);
+}
+
+/** A word that heads a form or a list ("Date", "Attendees") rather than naming someone. */
+export const isHeading = (speaker: string): boolean => {
+  const words = speaker.toLowerCase().split(' ');
+  return HEADINGS.has(words[0] ?? '') || HEADINGS.has(words.at(-1) ?? '');
+};
+
+/** A few single lines are messages only if every one of them speaks. */
+function speaks(source: string, starts: readonly number[]): boolean {
+  return starts.every((start, i) =>
+    SPEECH.test(source.slice(start, Math.min(starts[i + 1] ?? source.length, start + 2_000))),
+  );
+}
+
+const FORM_LINES = 20;
+
+/** Lines of the shape "Key: value" besides the labelled ones. */
+function looksLikeForm(text: string, labelled: number): boolean {
+  const lines = text.slice(0, 4_000).split('\n', FORM_LINES);
+  return lines.filter((line) => readSpeaker(line.slice(0, 80)) !== null).length > labelled;
+}

@@ -1,0 +1,22 @@
+// The words by which conversations name the parts that people and machines play.
+import type { Role } from './turn.ts';
+
+const WORDS: Record<Role, string> = {
+  user: 'user human me you customer client 用户 usuario utilisateur benutzer',
+  assistant: 'assistant ai bot model agent chatgpt gpt claude gemini copilot 助手 asistente assistent',
+  system: 'system developer',
+  tool: 'tool function',
+};
+
+const roles = new Map<string, Role>();
+for (const [role, words] of Object.entries(WORDS))
+  for (const word of words.split(' ')) roles.set(word, role as Role);
+
+/** Words that mean nothing but the role, so that even a single line may begin with one. */
+const PLAIN = new Set(['user', 'human', 'assistant', 'ai', 'system', '用户', '助手']);
+
+export const roleWords: readonly string[] = [...roles.keys()];
+
+export const roleOf = (word: string): Role | null => roles.get(word.toLowerCase()) ?? null;
+
+export const isPlainRole = (word: string): boolean => PLAIN.has(word.toLowerCase());
