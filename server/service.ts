@@ -1,7 +1,31 @@
 // Builds everything once: config → adapters → domain → Service. Disposes in reverse.
-import type { Access } from './domain/access/access.ts';
-import type { Documents } from './domain/documents/documents.ts';
-import type { Search } from './domain/search/search.ts';
+import { randomBytes } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { operations } from '../tools/registry.generated.ts';
+import { type EmbedSettings, isWanted, openStored, openWanted } from './adapters/embed/open.ts';
+import { createBuiltinEmbedder } from './adapters/embed/builtin.ts';
+import { openSqliteStore, type SqliteStore } from './adapters/store/sqlite/store.ts';
+import { type ChromaIndex, createChromaIndex } from './adapters/vectors/chroma-index.ts';
+import { type ChromaServer, createChromaServer } from './adapters/vectors/chroma-process.ts';
+import type { Config } from './config.ts';
+import { type DataFolder, openDataFolder } from './data-folder.ts';
+import { type Access, createAccess } from './domain/access/access.ts';
+import { createDocuments, type Documents } from './domain/documents/documents.ts';
+import { recognise } from './domain/pipeline/recognise.ts';
+import { fitCalibration } from './domain/search/calibrate.ts';
+import { createSearch, type Search } from './domain/search/search.ts';
+import { createSpaces, type Spaces } from './domain/spaces/spaces.ts';
+import { createEvents } from './events.ts';
+import { createHttp } from './http/app.ts';
+import { type Listening, listen } from './http/listen.ts';
+import type { ChromaSettings } from './ingest.ts';
+import { type IngestThread, startIngestThread } from './ingest-thread.ts';
+import { createInvoke, type Invoke } from './invoke.ts';
+import { newId } from './lib/ids.ts';
+import { createLog, type Log } from './log.ts';
+import { healthOf } from './health.ts';
+import { VERSION } from './version.ts';
 
 export interface PartHealth {
   status: 'ok' | 'starting' | 'degraded' | 'down';
@@ -19,5 +43,255 @@ export interface Service {
   readonly documents: Documents;
   readonly search: Search;
   readonly access: Access;
+  readonly spaces: Spaces;
   health(): Promise<Health>;
 }
+
+export interface Memoir {
+  readonly service: Service;
+  readonly invoke: Invoke;
+  readonly orgId: string;
+  /** The key of this boot for the machine's own commands. */
+  readonly localToken: string;
+  /** Shown once: the key that this boot made; null: there is one already. */
+  readonly firstKey: string | null;
+  /** Null until it listens. */
+  readonly url: string | null;
+  readonly log: Log;
+  listen(): Promise<string>;
+  close(): Promise<void>;
+}
+
+export interface MemoirOptions {
+  log?: Log;
+  /** False: a commit for each write, for comparison in the bench. */
+  groupCommit?: boolean;
+  /** A part without which nothing can be written ended on its own. */
+  fatal?: (reason: Error) => void;
+}
+
+/** How long the start waits for Chroma: without it everything works, wide searches only slower. */
+const CHROMA_PATIENCE_MS = 3000;
+const DRAIN_MS = 5000;
+
+const embedSettings = ({ embedding }: Config): EmbedSettings => ({
+  model: embedding?.model ?? null,
+  dimensions: embedding?.dimensions ?? null,
+  apiKey: embedding?.apiKey ?? null,
+  baseUrl: embedding?.baseUrl ?? null,
+});
+
+const wantedName = (settings: EmbedSettings): { embedder: string; model: string } =>
+  settings.model === null ? createBuiltinEmbedder().space : { embedder: 'openai', model: settings.model };
+
+interface Chroma {
+  index: ChromaIndex;
+  settings: ChromaSettings;
+  url(): string | null;
+  state: ChromaIndex['state'];
+  watch(listener: (url: string | null) => void): void;
+  ready(signal: AbortSignal): Promise<void>;
+  close(): Promise<void>;
+}
+
+const remoteSettings = (config: Config, orgId: string): ChromaSettings => ({
+  url: config.chroma?.url ?? null,
+  namespace: orgId,
+  token: config.chroma?.token ?? null,
+  tenant: config.chroma?.tenant ?? null,
+  database: config.chroma?.database ?? null,
+});
+
+const openChroma = (config: Config, orgId: string, log: Log): Chroma => {
+  const settings = remoteSettings(config, orgId);
+  const server: ChromaServer | null = config.chroma
+    ? null
+    : createChromaServer({
+        folder: join(config.dataDir, 'chroma'),
+        log: (level, text) => log[level]({ part: 'chroma' }, text),
+      });
+  const index = createChromaIndex({
+    url: () => server?.url() ?? settings.url,
+    namespace: orgId,
+    token: settings.token ?? undefined,
+    tenant: settings.tenant ?? undefined,
+    database: settings.database ?? undefined,
+  });
+  return {
+    index,
+    settings,
+    url: () => server?.url() ?? settings.url,
+    state: () => server?.state() ?? index.state(),
+    watch: (listener) => void server?.watch(listener),
+    ready: (signal) => (server ? server.ready(signal) : index.ready(signal)),
+    async close() {
+      await index.close();
+      await server?.stop();
+    },
+  };
+};
+
+const openSpaces = (store: SqliteStore, config: Config, thread: IngestThread, log: Log): Spaces => {
+  const settings = embedSettings(config);
+  return createSpaces({
+    store: store.spaces,
+    wanted: wantedName(settings),
+    isWanted: (space) => isWanted(settings, space),
+    openWanted: () => openWanted(settings),
+    openStored: (space) => openStored(settings, space),
+    calibrate: fitCalibration,
+    announce: () => thread.call('reloadSpaces'),
+    log,
+  });
+};
+
+const waitForChroma = async (chroma: Chroma, log: Log): Promise<void> => {
+  try {
+    await chroma.ready(AbortSignal.timeout(CHROMA_PATIENCE_MS));
+  } catch (error) {
+    log.warn({ err: error }, 'Chroma is not ready yet; searches compare exactly until it is.');
+  }
+};
+
+const openThread = (config: Config, options: MemoirOptions, boot: string): IngestThread =>
+  startIngestThread(
+    {
+      file: join(config.dataDir, 'memoir.db'),
+      boot,
+      logLevel: config.logLevel,
+      embed: embedSettings(config),
+      groupCommit: options.groupCommit ?? true,
+    },
+    options.fatal ??
+      ((reason) => {
+        throw reason;
+      }),
+  );
+
+interface Parts {
+  config: Config;
+  store: SqliteStore;
+  thread: IngestThread;
+  chroma: Chroma;
+  spaces: Spaces;
+  orgId: string;
+  localToken: string;
+  draining: () => boolean;
+  log: Log;
+}
+
+const buildService = (parts: Parts): Service => {
+  const { store, thread, chroma, spaces, orgId, log } = parts;
+  const health = async (): Promise<Health> => {
+    const [counts, { indexer }, space] = await Promise.all([
+      store.counts(),
+      thread.call<{ indexer: Parameters<typeof healthOf>[0]['indexer'] }>('state'),
+      spaces.status(),
+    ]);
+    return {
+      ready: !parts.draining(),
+      version: VERSION,
+      parts: healthOf({ counts, chroma: chroma.state(), indexer, space }),
+    };
+  };
+  return {
+    orgId,
+    documents: createDocuments({ store, newId, recognise }),
+    search: createSearch({
+      store: store.search,
+      index: chroma.index,
+      space: spaces.active,
+      now: Date.now,
+      trouble: (sentence, cause) => log.warn({ err: cause }, sentence),
+    }),
+    access: createAccess({ store, orgId, now: Date.now, log, localToken: parts.localToken }),
+    spaces,
+    health,
+  };
+};
+
+/** The thread follows Chroma from address to address. */
+const startIngestion = async (thread: IngestThread, chroma: Chroma, spaces: Spaces): Promise<void> => {
+  chroma.watch((url) => void thread.call('chromaAt', url));
+  thread.onSpacesChanged(() => void spaces.reload());
+  await thread.call('begin', { ...chroma.settings, url: chroma.url() });
+};
+
+interface Assembled extends Omit<Parts, 'draining'> {
+  folder: DataFolder;
+  dispose: () => Promise<void>;
+}
+
+const assemble = async (parts: Assembled): Promise<Memoir> => {
+  const { config, folder, log, orgId } = parts;
+  let draining = false;
+  let listening: Listening | null = null;
+  const service = buildService({ ...parts, draining: () => draining });
+  const invoke = createInvoke({ service, events: createEvents({ log }) });
+  const firstKey = await service.access.ensureFirstKey({ given: config.apiKey });
+  return {
+    service,
+    invoke,
+    orgId,
+    log,
+    localToken: folder.token,
+    firstKey,
+    get url() {
+      return listening?.url ?? null;
+    },
+    async listen() {
+      const { health } = service;
+      const app = createHttp({ invoke, operations, health, log, version: VERSION, baseUrl: config.baseUrl });
+      listening = await listen(app, { host: config.host, port: config.port });
+      folder.announce(listening.url);
+      return listening.url;
+    },
+    async close() {
+      draining = true;
+      await listening?.close(DRAIN_MS);
+      await service.access.close();
+      await parts.dispose();
+    },
+  };
+};
+
+/** Everything up to, but not including, the listening socket. */
+export const openMemoir = async (config: Config, options: MemoirOptions = {}): Promise<Memoir> => {
+  const log = options.log ?? createLog({ level: config.logLevel });
+  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
+  const folder = openDataFolder(config.dataDir);
+  const closing: (() => Promise<void> | void)[] = [() => folder.close()];
+  const dispose = async (): Promise<void> => {
+    for (const each of closing.reverse()) await each();
+  };
+  try {
+    const thread = openThread(config, options, randomBytes(12).toString('base64url'));
+    closing.push(() => thread.stop());
+    const organisation = await thread.call<{ id: string }>('ensureOrganisation', {
+      id: newId(),
+      createdAt: Date.now(),
+    });
+    const store = openSqliteStore({ file: join(config.dataDir, 'memoir.db'), call: thread.call });
+    closing.push(() => store.close());
+    const chroma = openChroma(config, organisation.id, log);
+    closing.push(() => chroma.close());
+    const spaces = openSpaces(store, config, thread, log);
+    await Promise.all([spaces.open(), waitForChroma(chroma, log)]);
+    await startIngestion(thread, chroma, spaces);
+    return await assemble({
+      config,
+      store,
+      thread,
+      chroma,
+      spaces,
+      log,
+      folder,
+      dispose,
+      orgId: organisation.id,
+      localToken: folder.token,
+    });
+  } catch (error) {
+    await dispose();
+    throw error;
+  }
+};

@@ -20,6 +20,8 @@ import { toggleKey } from './keys/toggle.ts';
 import { searchDocuments } from './search/documents.ts';
 import { searchMemories } from './search/memories.ts';
 import { getSession } from './session/get.ts';
+import { reindexSpaces } from './spaces/reindex.ts';
+import { spacesStatus } from './spaces/status.ts';
 
 export const operations: readonly Operation[] = [
   addDocument,
@@ -40,4 +42,6 @@ export const operations: readonly Operation[] = [
   searchDocuments,
   searchMemories,
   getSession,
+  reindexSpaces,
+  spacesStatus,
 ];

@@ -1,6 +1,6 @@
 // What the ingest thread asks of the store: work to claim, results to commit, the outbox, erasing.
 // It sees every tag and so is never handed to a caller.
-import type { Failure, Metadata, Step } from './port.ts';
+import type { Failure, Metadata, SpaceRecord, Step } from './port.ts';
 
 export interface PendingSubmission {
   n: number;
@@ -137,7 +137,11 @@ export interface IngestStore {
   missing(space: number, after: number, limit: number): Promise<number[]>;
   /** These chunks and what stands around them, to embed them in their context. */
   storedPassages(ns: readonly number[]): Promise<StoredPassage[]>;
-  writeVectors(space: FillSpace, vectors: readonly { n: number; vector: Float32Array }[]): Promise<void>;
+  /** Only for chunks that still exist and still have none: what the pipeline wrote meanwhile is newer. */
+  fillVectors(space: FillSpace, vectors: readonly { n: number; vector: Float32Array }[]): Promise<void>;
+  spaces(): Promise<SpaceRecord[]>;
+  switchTo(space: number): Promise<{ retired: number | null }>;
+  forgetSpace(space: number): Promise<void>;
 
   /** Erases a slice of what deleted documents left; false when nothing is left. */
   purge(limit: number): Promise<boolean>;

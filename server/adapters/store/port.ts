@@ -292,10 +292,6 @@ export interface SpaceStore {
   create(space: Omit<SpaceRecord, 'id'>): Promise<SpaceRecord>;
   calibrate(id: number, calibration: Calibration): Promise<void>;
   progress(id: number): Promise<{ done: number; total: number }>;
-  /** One transaction: `to` serves, the old active space is retired. */
-  switchTo(id: number): Promise<{ retired: number | null }>;
-  /** Erases the vectors of a space that no longer serves. */
-  forget(id: number): Promise<void>;
 }
 
 export interface Organisation {

@@ -38,11 +38,12 @@ function checkTags(named: readonly string[], allowed: readonly string[]): void {
 }
 
 /**
- * The tags that a call about one document names are tags the document shall get, so they must be
- * allowed but do not narrow where the document is looked for.
+ * The tags that a write or a call about one document names are tags the document shall get, so they
+ * must be allowed but do not narrow where the document is looked for.
  */
 function readable(holder: KeyHolder, ask: Ask, named: readonly string[]): readonly string[] | null {
-  return ask.reaches === 'document' || named.length === 0 ? holder.tags : named;
+  const narrows = ask.permission === 'read' && ask.reaches !== 'document' && named.length > 0;
+  return narrows ? named : holder.tags;
 }
 
 export function enter(holder: KeyHolder, ask: Ask): Caller {

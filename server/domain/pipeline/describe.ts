@@ -1,5 +1,6 @@
 // Each chunk in its surroundings: the words it is found by and the passage that is embedded.
 import type { Passage } from '../../adapters/embed/port.ts';
+import type { StoredPassage } from '../../adapters/store/ingest-port.ts';
 import { sha256 } from '../../lib/hash.ts';
 import { analyse } from '../../lib/text/analyse.ts';
 import { resolveRelativeDates, writtenDate } from '../../lib/text/dates.ts';
@@ -31,7 +32,7 @@ export const flagsOf = ({ flags }: ChunkDraft): number =>
   (flags.question ? FLAG.question : 0);
 
 /** One text for each position, so that a neighbour is the whole message and not a piece of it. */
-const messagesOf = (drafts: readonly ChunkDraft[]): Map<number, string> => {
+const messagesOf = (drafts: readonly { position: number; text: string }[]): Map<number, string> => {
   const messages = new Map<number, string>();
   for (const { position, text } of drafts) {
     const known = messages.get(position) ?? '';
@@ -119,3 +120,32 @@ export const inputHash = (passage: Passage): string =>
   sha256(
     JSON.stringify([passage.text, passage.title, passage.speaker, passage.date, passage.previous, passage.next]),
   ).slice(0, 32);
+
+export type StoredPassages = (
+  pieces: readonly StoredPassage[],
+  wanted: ReadonlySet<number>,
+  context: 'both' | 'previous',
+) => { n: number; passage: Passage }[];
+
+const draftOf = (piece: StoredPassage) => ({
+  text: piece.text,
+  position: piece.position,
+  flags: {
+    conversation: (piece.flags & FLAG.conversation) !== 0,
+    chat: (piece.flags & FLAG.chat) !== 0,
+    assistant: (piece.flags & FLAG.assistant) !== 0,
+    question: (piece.flags & FLAG.question) !== 0,
+  },
+  ...(piece.title === null ? {} : { title: piece.title }),
+  ...(piece.speaker === null ? {} : { speaker: piece.speaker }),
+  ...(piece.date === null ? {} : { date: piece.date }),
+});
+
+/** Stored chunks as they were embedded when they came. */
+export const storedPassages: StoredPassages = (pieces, wanted, context) =>
+  [...Map.groupBy(pieces, (piece) => piece.document).values()].flatMap((document) => {
+    const messages = messagesOf(document);
+    return document
+      .filter((piece) => wanted.has(piece.n))
+      .map((piece) => ({ n: piece.n, passage: seenBy(context, passageOf(draftOf(piece), messages)) }));
+  });

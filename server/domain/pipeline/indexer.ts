@@ -1,13 +1,14 @@
 // Drains the outbox to the vector index: in batches, in order, acknowledged only after the index has it.
 import type { FillSpace, IngestStore, OutboxRow } from '../../adapters/store/ingest-port.ts';
 import type { VectorIndexMaintenance } from '../../adapters/vectors/port.ts';
+import type { Logger } from '../../lib/logger.ts';
 import { createWake } from '../../lib/wake.ts';
 
 export interface IndexerDeps {
   store: IngestStore;
   index: VectorIndexMaintenance;
   spaces: () => readonly FillSpace[];
-  log: (level: 'info' | 'warn' | 'error', message: string, facts?: Record<string, unknown>) => void;
+  log: Pick<Logger, 'warn'>;
 }
 
 export interface IndexerState {
@@ -81,7 +82,7 @@ export const createIndexer = (deps: IndexerDeps): Indexer => {
       if (moving.length === 0) compared.add(space.id);
       return;
     }
-    deps.log('warn', 'vector index rebuilt from SQL', { space: space.id, held, expected });
+    deps.log.warn({ space: space.id, held, expected }, 'The vector index is filled again from SQL.');
     state = { status: 'rebuilding', detail: `filling the vector index again: it held ${held} of ${expected} vectors` };
     await index.drop(space.id);
     await enqueueEverything(space.id);
@@ -108,7 +109,7 @@ export const createIndexer = (deps: IndexerDeps): Indexer => {
       } catch (error) {
         compared.clear();
         state = { status: 'waiting', detail: error instanceof Error ? error.message : String(error) };
-        deps.log('warn', 'vector index does not take vectors', { error: String(error), retryMs });
+        deps.log.warn({ err: error, retryMs }, 'The vector index does not take vectors; trying again.');
         await new Promise((resolve) => setTimeout(resolve, retryMs));
         retryMs = Math.min(retryMs * 2, LONGEST_RETRY_MS);
       }

@@ -3,10 +3,11 @@ import type { Extractor } from '../../adapters/extract/port.ts';
 import type { Claim, IndexedDocument, IngestStore } from '../../adapters/store/ingest-port.ts';
 import type { Failure } from '../../adapters/store/port.ts';
 import { IngestError } from '../../errors.ts';
+import type { Logger } from '../../lib/logger.ts';
 import { createWake, nextTurn } from '../../lib/wake.ts';
 import { ATTEMPTS, retryDelay } from './backoff.ts';
 import { needsExtraction, type Prepared, prepare } from './prepare.ts';
-import { type FilledSpace, outcome, type Plan, plan, vectorsFor } from './reconcile.ts';
+import { type FilledSpace, outcome, type Plan, plan, type Vectors, vectorsFor } from './reconcile.ts';
 
 export interface PipelineDeps {
   store: IngestStore;
@@ -16,7 +17,7 @@ export interface PipelineDeps {
   boot: string;
   now: () => number;
   random: () => number;
-  log: (level: 'info' | 'warn' | 'error', message: string, facts?: Record<string, unknown>) => void;
+  log: Pick<Logger, 'warn' | 'error'>;
   /** Documents were committed: the outbox has work. */
   committed: () => void;
 }
@@ -77,17 +78,18 @@ export const createPipeline = (deps: PipelineDeps): Pipeline => {
   const giveUpOrRetry = async (claim: Claim, error: unknown): Promise<void> => {
     if (stopping.signal.aborted) return;
     const { retryAfterMs, ...failure } = failureOf(error);
-    if (failure.code === 'internal_error') deps.log('error', 'ingest failed', { document: claim.id, error });
+    if (failure.code === 'internal_error') deps.log.error({ document: claim.id, err: error }, 'Reading a document failed in a way that is a bug.');
     if (failure.retryable && claim.attempts + 1 < ATTEMPTS) {
       const delay = retryDelay(claim.attempts, retryAfterMs, deps.random);
       await store.retryLater(claim, failure, deps.now() + Math.round(delay));
     } else await store.fail(claim, failure);
-    deps.log('warn', 'document not read', { document: claim.id, code: failure.code, attempts: claim.attempts + 1 });
+    const attempts = claim.attempts + 1;
+    deps.log.warn({ document: claim.id, code: failure.code, attempts }, 'A document could not be read.');
     inHand.delete(claim);
   };
 
   const embed = async (plans: readonly Plan[]): Promise<IndexedDocument[]> => {
-    const filled = [];
+    const filled: { id: number; vectors: Vectors }[] = [];
     for (const space of deps.spaces())
       filled.push({ id: space.id, vectors: await vectorsFor(store, space, plans, stopping.signal) });
     return plans.map((each) => outcome(each, filled));
@@ -193,7 +195,7 @@ export const createPipeline = (deps: PipelineDeps): Pipeline => {
         if (claims.length > 0) await round(claims);
         else await waitForWork();
       } catch (error) {
-        deps.log('error', 'ingest round failed', { error });
+        deps.log.error({ err: error }, 'A round of ingestion failed; the next begins in a second.');
         await wake.sleep(1000);
       }
     }

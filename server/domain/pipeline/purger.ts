@@ -1,5 +1,6 @@
 // Erases what deleted documents left behind, a slice at a time, and then what the files still remember.
 import type { IngestStore } from '../../adapters/store/ingest-port.ts';
+import type { Logger } from '../../lib/logger.ts';
 import { createWake, nextTurn } from '../../lib/wake.ts';
 
 export interface Purger {
@@ -16,7 +17,7 @@ const CALM_MS = 2000;
 export const createPurger = (deps: {
   store: IngestStore;
   erased: () => void;
-  log: (level: 'warn' | 'error', message: string, facts?: Record<string, unknown>) => void;
+  log: Pick<Logger, 'error'>;
 }): Purger => {
   const wake = createWake();
   let stopped = false;
@@ -45,7 +46,7 @@ export const createPurger = (deps: {
           dirty = false;
         }
       } catch (error) {
-        deps.log('error', 'erasing deleted documents failed; it is tried again', { error });
+        deps.log.error({ err: error }, 'Erasing deleted documents failed; it is tried again.');
         await wake.sleep(5000);
       }
     }

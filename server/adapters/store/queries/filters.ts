@@ -52,8 +52,9 @@ const compile = (filter: Filter, column: RawBuilder<number>): RawBuilder<SqlBool
       glue,
     )})`;
   }
-  const holds = sql<SqlBool>`(${column} in (select doc from document_meta as visible_meta
-    where key = ${filter.key} and ${predicate(filter)}))`;
+  const holds = sql<SqlBool>`(${column} in (
+    with visible_meta as (select * from document_meta)
+    select doc from visible_meta where key = ${filter.key} and ${predicate(filter)}))`;
   return filter.negate ? sql`(not ${holds})` : holds;
 };
 

@@ -253,3 +253,18 @@ export const eraseSpace = async (tx: Db, space: number, limit: number): Promise<
   await tx.deleteFrom('vector_outbox').where('space', '=', space).execute();
   return rows.length === limit || exact.rows.length === limit;
 };
+
+/** Of these, the chunks that exist and have no vector in the space. */
+export const stillWithout = async (tx: Db, space: number, ns: readonly number[]): Promise<Set<number>> => {
+  const rows = await tx
+    .selectFrom('chunks')
+    .select('n')
+    .where('n', 'in', inList(ns) as never)
+    .execute();
+  const living = new Set(rows.map((row) => row.n));
+  for (const [block, members] of blocksOf([...living].map((n) => ({ n, vector: null })))) {
+    const data = await readBlock(tx, space, block);
+    for (const { n } of members) if (data && hasVector(data, n)) living.delete(n);
+  }
+  return living;
+};

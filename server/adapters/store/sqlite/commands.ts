@@ -14,7 +14,7 @@ import type {
 import { mayHaveMore, removeDocuments, updateDocument } from '../queries/change.ts';
 import { createKey, enableKey, touchKeys } from '../queries/keys.ts';
 import { ensureOrganisation } from '../queries/organisation.ts';
-import { calibrateSpace, createSpace, switchSpace } from '../queries/spaces.ts';
+import { calibrateSpace, createSpace } from '../queries/spaces.ts';
 import { submit } from '../queries/submit.ts';
 import { eraseSpace } from '../queries/vectors.ts';
 import type { Db } from '../tables.ts';
@@ -32,9 +32,10 @@ const removeAll = async (writer: Writer, reach: Reach, target: Removal, now: () 
   }
 };
 
-const forgetSpace = async (writer: Writer, id: number): Promise<void> => {
+export const forgetSpace = async (writer: Writer, id: number): Promise<void> => {
   let more = true;
   while (more) more = await writer.write((tx: Db) => eraseSpace(tx, id, VECTORS_ERASED_AT_ONCE), 'ingest');
+  await writer.write((tx: Db) => tx.deleteFrom('spaces').where('id', '=', id).where('state', '<>', 'active').execute(), 'ingest');
 };
 
 export const createCommands = (writer: Writer, now: () => number, changed: () => void): Handlers => {
@@ -57,7 +58,5 @@ export const createCommands = (writer: Writer, now: () => number, changed: () =>
     createSpace: (space: Omit<SpaceRecord, 'id'>) => writer.write((tx) => createSpace(tx, space, now())),
     calibrateSpace: (id: number, calibration: Calibration) =>
       writer.write((tx) => calibrateSpace(tx, id, calibration)),
-    switchSpace: (id: number) => writer.write((tx) => switchSpace(tx, id)),
-    forgetSpace: (id: number) => forgetSpace(writer, id),
   };
 };

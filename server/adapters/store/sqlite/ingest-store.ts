@@ -1,28 +1,37 @@
 // The writing side: the only writing connection, what requests may ask of it, and what the pipeline does with it.
 import { sql } from 'kysely';
 import type { Handlers } from '../../../lib/rpc.ts';
-import type { IngestStore, StoredPassage } from '../ingest-port.ts';
+import type { FillSpace, IngestStore, StoredPassage } from '../ingest-port.ts';
 import { claim, fail, nextDue, release, report, retryLater, takeOver } from '../queries/claim.ts';
 import { commitDocuments } from '../queries/commit.ts';
 import { optimiseWords, purgeSlice } from '../queries/purge.ts';
-import { chunksWithoutVector } from '../queries/spaces.ts';
-import { enqueue, readVectors, writeVectors } from '../queries/vectors.ts';
+import { chunksWithoutVector, listSpaces, switchSpace } from '../queries/spaces.ts';
+import { enqueue, readVectors, stillWithout, writeVectors } from '../queries/vectors.ts';
 import { inList } from '../queries/visible.ts';
 import type { Db } from '../tables.ts';
-import { createCommands } from './commands.ts';
+import { createCommands, forgetSpace } from './commands.ts';
 import { type Connection, openConnection } from './connection.ts';
 import { kyselyOver } from './dialect.ts';
 import { migrate } from './migrate.ts';
 import { createWriter, type Writer } from './writer.ts';
 
+/** A turn is embedded with the turns around it, so those come along. */
 const storedPassages = async (db: Db, ns: readonly number[]): Promise<StoredPassage[]> => {
-  const rows = await db
-    .selectFrom('chunks')
-    .select(['n', 'doc as document', 'position', 'part', 'flags', 'content as text', 'title', 'speaker', 'date'])
-    .where('n', 'in', inList(ns) as never)
-    .orderBy('n')
-    .execute();
+  const { rows } = await sql<StoredPassage>`select distinct near.n, near.doc as document, near.position, near.part,
+      near.flags, near.content as text, near.title, near.speaker, near.date
+    from chunks as target inner join chunks as near on near.doc = target.doc
+      and near.position between target.position - 3 and target.position + 3
+    where target.n in ${inList(ns)} order by near.doc, near.position, near.part`.execute(db);
   return rows;
+};
+
+const fillVectors = async (
+  tx: Db,
+  space: FillSpace,
+  vectors: readonly { n: number; vector: Float32Array }[],
+): Promise<void> => {
+  const without = await stillWithout(tx, space.id, vectors.map(({ n }) => n));
+  await writeVectors(tx, space, vectors.filter(({ n }) => without.has(n)));
 };
 
 const enqueueAll = async (tx: Db, space: number, after: number, limit: number): Promise<number | null> => {
@@ -103,7 +112,10 @@ export const openWritingSide = (options: WritingOptions): WritingSide => {
     vectorsOf: (space, ns) => readVectors(db, space, ns),
     missing: (space, after, limit) => chunksWithoutVector(db, space, after, limit),
     storedPassages: (ns) => storedPassages(db, ns),
-    writeVectors: (space, vectors) => writer.write((tx) => writeVectors(tx, space, vectors), 'ingest'),
+    fillVectors: (space, vectors) => writer.write((tx) => fillVectors(tx, space, vectors), 'ingest'),
+    spaces: () => listSpaces(db),
+    switchTo: (space) => writer.write((tx) => switchSpace(tx, space), 'ingest'),
+    forgetSpace: (space) => forgetSpace(writer, space),
     ...outbox(db, connection, writer),
   };
 

@@ -73,8 +73,6 @@ const accessStore = (db: Db, call: Call): AccessStore => ({
     create: (space) => call('createSpace', space),
     calibrate: (id, calibration) => call('calibrateSpace', id, calibration),
     progress: (id) => spaceProgress(db, id),
-    switchTo: (id) => call('switchSpace', id),
-    forget: (id) => call('forgetSpace', id),
   },
   organisation: (fresh: Organisation) => call<Organisation>('ensureOrganisation', fresh),
   counts: () => countEverything(db),

@@ -1,0 +1,42 @@
+// The handle on the ingest thread: its calls, its news, its end.
+import { Worker } from 'node:worker_threads';
+import type { IngestSettings } from './ingest.ts';
+import { entry } from './lib/entry.ts';
+import { type Calls, callsOver } from './lib/rpc.ts';
+
+export interface IngestThread {
+  call: Calls['call'];
+  onSpacesChanged(listener: () => void): void;
+  /** Finishes what is in hand, closes the store, ends the thread. */
+  stop(): Promise<void>;
+}
+
+const tellsOfSpaces = (message: unknown): boolean =>
+  typeof message === 'object' && message !== null && 'event' in message && message.event === 'spaces';
+
+/** `died`: the thread ended on its own; without it nothing can be written. */
+export const startIngestThread = (settings: IngestSettings, died: (reason: Error) => void): IngestThread => {
+  const worker = new Worker(entry('./ingest', import.meta.url), { workerData: settings });
+  const calls = callsOver(worker);
+  let stopping = false;
+
+  const end = (reason: Error): void => {
+    calls.fail(reason);
+    if (!stopping) died(reason);
+  };
+  worker.on('error', end);
+  worker.on('exit', (code) => end(new Error(`The ingest thread ended with code ${code}.`)));
+
+  return {
+    call: calls.call,
+    onSpacesChanged: (listener) =>
+      void worker.on('message', (message) => {
+        if (tellsOfSpaces(message)) listener();
+      }),
+    async stop() {
+      stopping = true;
+      await calls.call('stop');
+      await worker.terminate();
+    },
+  };
+};

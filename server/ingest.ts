@@ -1,0 +1,147 @@
+// What runs in the ingest thread: the one writing connection, the pipeline, the indexer, erasing.
+import { parentPort, workerData } from 'node:worker_threads';
+import { type EmbedSettings, isWanted, openStored } from './adapters/embed/open.ts';
+import { createExtractor } from './adapters/extract/extractor.ts';
+import type { IngestStore } from './adapters/store/ingest-port.ts';
+import { openWritingSide } from './adapters/store/sqlite/ingest-store.ts';
+import { type ChromaIndex, createChromaIndex } from './adapters/vectors/chroma-index.ts';
+import { storedPassages } from './domain/pipeline/describe.ts';
+import { createIndexer, type Indexer, type IndexerState } from './domain/pipeline/indexer.ts';
+import { createPipeline, type Pipeline } from './domain/pipeline/ingest.ts';
+import { createPurger, type Purger } from './domain/pipeline/purger.ts';
+import { createFilling, type Filling } from './domain/spaces/filling.ts';
+import { serveCalls } from './lib/rpc.ts';
+import { createLog, type Log, type LogLevel } from './log.ts';
+
+export interface ChromaSettings {
+  url: string | null;
+  namespace: string;
+  token: string | null;
+  tenant: string | null;
+  database: string | null;
+}
+
+export interface IngestSettings {
+  file: string;
+  boot: string;
+  logLevel: LogLevel;
+  embed: EmbedSettings;
+  groupCommit: boolean;
+}
+
+export interface IngestState {
+  indexer: IndexerState;
+  /** Spaces that new content is embedded into. */
+  filled: number[];
+}
+
+/** What the thread tells without being asked: another space serves. */
+export interface SpacesChanged {
+  event: 'spaces';
+}
+
+interface Work {
+  pipeline: Pipeline;
+  indexer: Indexer;
+  purger: Purger;
+  filling: Filling;
+  index: ChromaIndex;
+  chromaAt(url: string | null): void;
+}
+
+const EXTRACT_LIMITS = { timeoutMs: 30_000, heapMb: 768, residentMb: 1200 };
+/** Of the ten seconds that a shutdown may take. */
+const GRACE_MS = 4000;
+
+const openIndex = (chroma: ChromaSettings): { index: ChromaIndex; at: (url: string | null) => void } => {
+  let current = chroma.url;
+  const index = createChromaIndex({
+    url: () => current,
+    namespace: chroma.namespace,
+    token: chroma.token ?? undefined,
+    tenant: chroma.tenant ?? undefined,
+    database: chroma.database ?? undefined,
+  });
+  return {
+    index,
+    at: (url) => {
+      current = url;
+    },
+  };
+};
+
+const build = (store: IngestStore, settings: IngestSettings, chroma: ChromaSettings, log: Log): Work => {
+  const { index, at } = openIndex(chroma);
+  const filling = createFilling({
+    store,
+    log,
+    describe: storedPassages,
+    openEmbedder: (space) => openStored(settings.embed, space),
+    isWanted: (space) => isWanted(settings.embed, space),
+    drop: (space) => index.drop(space),
+    switched: () => parentPort?.postMessage({ event: 'spaces' } satisfies SpacesChanged),
+  });
+  const indexer = createIndexer({ store, index, spaces: filling.spaces, log });
+  const pipeline = createPipeline({
+    store,
+    log,
+    extractor: createExtractor({ limits: EXTRACT_LIMITS, children: 1, log }),
+    spaces: filling.spaces,
+    boot: settings.boot,
+    now: Date.now,
+    random: Math.random,
+    committed: indexer.wake,
+  });
+  const purger = createPurger({ store, log, erased: indexer.wake });
+  return { pipeline, indexer, purger, filling, index, chromaAt: at };
+};
+
+const main = (port: NonNullable<typeof parentPort>): void => {
+  const settings = workerData as IngestSettings;
+  const log = createLog({ level: settings.logLevel }).child({ thread: 'ingest' });
+  let work: Work | null = null;
+  const writing = openWritingSide({
+    file: settings.file,
+    now: Date.now,
+    groupCommit: settings.groupCommit,
+    changed() {
+      work?.pipeline.wake();
+      work?.purger.wake();
+    },
+  });
+
+  const begin = async (chroma: ChromaSettings): Promise<{ resumed: number }> => {
+    const taken = await writing.ingest.takeOver(settings.boot);
+    work = build(writing.ingest, settings, chroma, log);
+    await work.filling.load();
+    for (const part of [work.pipeline, work.indexer, work.purger]) part.start();
+    return taken;
+  };
+
+  const stop = async (): Promise<void> => {
+    if (work) {
+      await work.pipeline.stop(GRACE_MS);
+      await Promise.all([work.indexer.stop(), work.purger.stop(), work.filling.stop()]);
+      await work.index.close();
+    }
+    await writing.close();
+  };
+
+  serveCalls(port, {
+    ...writing.commands,
+    begin,
+    stop,
+    reloadSpaces: async () => work?.filling.load(),
+    chromaAt: async (url: string | null) => {
+      work?.chromaAt(url);
+      work?.indexer.wake();
+    },
+    state: async (): Promise<IngestState> => ({
+      indexer: work?.indexer.state() ?? { status: 'waiting' },
+      filled: work?.filling.spaces().map((space) => space.id) ?? [],
+    }),
+  });
+};
+
+if (!parentPort) throw new Error('ingest.ts is started by service.ts, not by hand');
+main(parentPort);
