@@ -1,5 +1,5 @@
 // What happened, in the words of the business: one function per event, few labels, no content and no secrets.
-import type { Log } from './log.ts';
+import type { Logger } from './lib/logger.ts';
 
 export type Way = 'rest' | 'mcp' | 'cli';
 
@@ -37,7 +37,7 @@ export interface Events {
 }
 
 export interface EventsDeps {
-  log: Log;
+  log: Logger;
   /** Where usage is counted; must not throw and must not wait. */
   record?: (call: Called) => void;
 }

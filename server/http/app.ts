@@ -2,7 +2,7 @@
 import express, { type Express } from 'express';
 import type { Operation } from '../../tools/contract.ts';
 import type { Invoke } from '../invoke.ts';
-import type { Log } from '../log.ts';
+import type { Logger } from '../lib/logger.ts';
 import type { Health } from '../service.ts';
 import { cors } from './cors.ts';
 import { errorHandler, methodNotAllowed, unknownRoute } from './errors.ts';
@@ -17,7 +17,7 @@ export interface HttpDeps {
   invoke: Invoke;
   operations: readonly Operation[];
   health(): Promise<Health>;
-  log: Log;
+  log: Pick<Logger, 'debug' | 'error'>;
   version: string;
   /** The public address, when it is known; otherwise links are relative. */
   baseUrl?: string | undefined;

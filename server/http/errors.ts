@@ -1,7 +1,7 @@
 // Every failure in one shape: { error, details? } with its status and headers.
 import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
 import { badRequest, MemoirError, notFound } from '../errors.ts';
-import type { Log } from '../log.ts';
+import type { Logger } from '../lib/logger.ts';
 import { requestIdOf } from './request.ts';
 import { linger, sendJson } from './send.ts';
 
@@ -32,7 +32,7 @@ export const methodNotAllowed =
 
 /** Four parameters, for that is how Express knows a handler of errors. */
 export const errorHandler =
-  (log: Log): ErrorRequestHandler =>
+  (log: Pick<Logger, 'debug' | 'error'>): ErrorRequestHandler =>
   (error: unknown, req, res, _next) => {
     const requestId = requestIdOf(res);
     if (res.headersSent || res.destroyed || isAbort(error)) {

@@ -1,0 +1,107 @@
+import { describe, expect, test } from 'vitest';
+import type { Health } from '../../server/service.ts';
+import { verifies } from '../spec/verifies.ts';
+import { errorOf, healthy, startApi } from '../support/api.ts';
+import { notes } from '../support/notes.ts';
+
+const notReady = async (): Promise<Health> => ({
+  ready: false,
+  version: '1.2.3',
+  parts: { store: { status: 'ok' }, vectors: { status: 'starting', detail: 'Chroma is starting.' } },
+});
+
+describe('GET /health', () => {
+  verifies(
+    'health:parts:state',
+    'answers 200 with each part once ready, 503 before and while drained',
+    async () => {
+      await using ready = await startApi();
+      const good = await fetch(`${ready.url}/health`);
+      expect(good.status).toBe(200);
+      expect(await good.json()).toEqual({ status: 'ok', ...(await healthy()) });
+
+      await using starting = await startApi({ health: notReady });
+      const bad = await fetch(`${starting.url}/health`);
+      expect(bad.status).toBe(503);
+      expect(await bad.json()).toEqual({ status: 'unavailable', ...(await notReady()) });
+    },
+  );
+
+  test('stays 200 when a part is missing without which it serves', async () => {
+    const health = async (): Promise<Health> => ({ ...(await notReady()), ready: true });
+    await using api = await startApi({ health });
+    const answer = await fetch(`${api.url}/health`);
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toMatchObject({ status: 'degraded' });
+  });
+
+  test('answers 500 without the cause when it cannot tell', async () => {
+    await using api = await startApi({ health: () => Promise.reject(new Error('secret')) });
+    const answer = await fetch(`${api.url}/health`);
+    expect(answer.status).toBe(500);
+    expect(await answer.text()).not.toContain('secret');
+  });
+});
+
+describe('GET /', () => {
+  test('names the product and where to look, with any key and with none', async () => {
+    await using api = await startApi();
+    const answer = await fetch(api.url, { headers: { authorization: 'Bearer local' } });
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toEqual({
+      name: 'Memoir',
+      version: '1.2.3',
+      docs: '/v3/openapi',
+      health: '/health',
+    });
+  });
+
+  test('gives public links when the public address is known', async () => {
+    await using api = await startApi({ baseUrl: 'https://memory.example/api/' });
+    expect(await (await fetch(api.url)).json()).toMatchObject({
+      docs: 'https://memory.example/api/v3/openapi',
+    });
+  });
+});
+
+verifies('auth:open:routes', 'health, descriptions and preflights answer without a key', async () => {
+  await using api = await startApi({ operations: notes });
+  for (const path of ['/health', '/v3/openapi', '/v4/openapi'])
+    expect((await fetch(api.url + path)).status).toBe(200);
+  expect((await fetch(`${api.url}/v3/notes`, { method: 'OPTIONS' })).status).toBe(204);
+  expect((await fetch(`${api.url}/v3/notes/1`)).status).toBe(401);
+});
+
+describe('the paths of earlier clients', () => {
+  verifies(
+    'versions:legacy:redirect',
+    '/v3/memories leads to the matching path of /v3/documents',
+    async () => {
+      await using api = await startApi({ operations: notes });
+      const cases = [
+        ['/v3/memories', '/v3/documents'],
+        ['/v3/memories?page=2&x=%2F', '/v3/documents?page=2&x=%2F'],
+        ['/v3/memories/a%2Fb%20c:d/chunks?x=1', '/v3/documents/a%2Fb%20c:d/chunks?x=1'],
+      ];
+      for (const [path, location] of cases) {
+        for (const method of ['GET', 'POST', 'PATCH', 'DELETE']) {
+          const answer = await fetch(api.url + path, { method, redirect: 'manual' });
+          expect([answer.status, answer.headers.get('location')]).toEqual([308, location]);
+        }
+      }
+    },
+  );
+
+  test('do not begin in the middle of a word', async () => {
+    await using api = await startApi();
+    const answer = await api.call('/v3/memoriesx');
+    expect(answer.status).toBe(404);
+    expect((await errorOf(answer)).error).toContain('/v3/memoriesx');
+  });
+
+  test('lead below the public address when that has a path of its own', async () => {
+    await using api = await startApi({ baseUrl: 'https://memory.example/api' });
+    const answer = await api.call('/v3/memories/1', { redirect: 'manual' });
+    expect(answer.headers.get('location')).toBe('/api/v3/documents/1');
+  });
+});

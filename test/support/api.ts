@@ -1,0 +1,73 @@
+// The HTTP door on a free port of this machine, over real keys and whatever operations a test brings.
+
+import { type Access, createAccess } from '../../server/domain/access/access.ts';
+import { createEvents } from '../../server/events.ts';
+import { createHttp } from '../../server/http/app.ts';
+import { type Listening, listen } from '../../server/http/listen.ts';
+import { createInvoke } from '../../server/invoke.ts';
+import { newId } from '../../server/lib/ids.ts';
+import { createLog } from '../../server/log.ts';
+import type { Health, Service } from '../../server/service.ts';
+import type { Operation } from '../../tools/contract.ts';
+import { memoryKeys } from './access-store.ts';
+
+export interface Api extends Listening, AsyncDisposable {
+  access: Access;
+  service: Service;
+  /** A key with full access. */
+  key: string;
+  /** What was logged, as text. */
+  logged(): string;
+  /** A request with the full key unless it brings headers of its own. */
+  call(path: string, init?: RequestInit): Promise<Response>;
+}
+
+export interface ApiOptions {
+  operations?: readonly Operation[];
+  health?: () => Promise<Health>;
+  baseUrl?: string;
+}
+
+/** A service of these parts alone: touching another one fails the call. */
+const serviceOf = (parts: Pick<Service, 'orgId' | 'access' | 'health'>): Service =>
+  new Proxy(parts as Service, {
+    get(target, name, receiver) {
+      if (!(name in target)) throw new Error(`${String(name)} is no part of this test.`);
+      return Reflect.get(target, name, receiver);
+    },
+  });
+
+export const healthy = async (): Promise<Health> => ({
+  ready: true,
+  version: '1.2.3',
+  parts: { store: { status: 'ok' } },
+});
+
+export async function startApi({
+  operations = [],
+  health = healthy,
+  baseUrl,
+}: ApiOptions = {}): Promise<Api> {
+  const lines: string[] = [];
+  const log = createLog({ level: 'debug', destination: { write: (line) => lines.push(line) } });
+  const orgId = newId();
+  const access = createAccess({ store: memoryKeys(), orgId, now: Date.now });
+  const service = serviceOf({ orgId, access, health });
+  const invoke = createInvoke({ service, events: createEvents({ log }) });
+  const app = createHttp({ invoke, operations, health, log, version: '1.2.3', baseUrl });
+  const listening = await listen(app, { host: '127.0.0.1', port: 0 });
+  const key = (await access.ensureFirstKey({})) ?? '';
+  return {
+    ...listening,
+    access,
+    service,
+    key,
+    logged: () => lines.join(''),
+    call: (path, init = {}) =>
+      fetch(listening.url + path, { headers: { authorization: `Bearer ${key}` }, ...init }),
+    [Symbol.asyncDispose]: () => listening.close(0),
+  };
+}
+
+export const errorOf = async (answer: Response): Promise<{ error: string; details?: string }> =>
+  (await answer.json()) as { error: string; details?: string };
