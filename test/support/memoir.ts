@@ -1,0 +1,137 @@
+// A whole Memoir on a free port over a temporary folder, in this process, with a real Chroma beside it.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { loadConfig } from '../../server/config.ts';
+import { createLog } from '../../server/log.ts';
+import { type Memoir, openMemoir } from '../../server/service.ts';
+
+export interface Answer<T = Record<string, unknown>> {
+  status: number;
+  headers: Headers;
+  body: T;
+}
+
+export interface TestMemoir {
+  url: string;
+  /** The first, full key. */
+  key: string;
+  dir: string;
+  memoir: Memoir;
+  /** `key: null` sends none. */
+  ask<T = Record<string, unknown>>(
+    method: string,
+    path: string,
+    body?: unknown,
+    options?: { key?: string | null; headers?: Record<string, string> },
+  ): Promise<Answer<T>>;
+  /** Adds and waits until it is `done` or `failed`. */
+  add(body: Record<string, unknown>, options?: { key?: string }): Promise<{ id: string; status: string }>;
+  /** Until the document is `done` or `failed`. */
+  settled(id: string): Promise<Record<string, unknown>>;
+  /** Until nothing waits any more. */
+  idle(): Promise<void>;
+  /** A key bound to these tags. */
+  scopedKey(tags: string[], more?: Record<string, unknown>): Promise<string>;
+  /** Stops and starts on the same folder. */
+  restart(env?: Record<string, string>): Promise<void>;
+  close(): Promise<void>;
+}
+
+const POLL_MS = 10;
+const LONGEST_MS = 60_000;
+
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+};
+
+export const startMemoir = async (
+  env: Record<string, string> = {},
+  options: { groupCommit?: boolean } = {},
+): Promise<TestMemoir> => {
+  const dir = mkdtempSync(join(tmpdir(), 'memoir-test-'));
+  const open = async (more: Record<string, string>) => {
+    const config = loadConfig({ PORT: '0', MEMOIR_DATA_DIR: dir, MEMOIR_LOG_LEVEL: 'fatal', ...env, ...more });
+    const opened = await openMemoir(config, { log: createLog({ level: config.logLevel }), ...options });
+    return { opened, url: await opened.listen() };
+  };
+  let { opened: memoir, url } = await open({});
+  const key = memoir.firstKey ?? '';
+
+  const ask: TestMemoir['ask'] = async (method, path, body, { key: with_ = key, headers = {} } = {}) => {
+    const response = await fetch(url + path, {
+      method,
+      redirect: 'manual',
+      headers: {
+        ...(with_ === null ? {} : { authorization: `Bearer ${with_}` }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    return { status: response.status, headers: response.headers, body: parse(await response.text()) as never };
+  };
+
+  const until = async <T>(what: string, look: () => Promise<T | null>): Promise<T> => {
+    const end = performance.now() + LONGEST_MS;
+    for (;;) {
+      const found = await look();
+      if (found !== null) return found;
+      if (performance.now() > end) throw new Error(`Waited ${LONGEST_MS} ms in vain for ${what}`);
+      await sleep(POLL_MS);
+    }
+  };
+
+  const settled: TestMemoir['settled'] = (id) =>
+    until(`document ${id}`, async () => {
+      const { body } = await ask('GET', `/v3/documents/${encodeURIComponent(id)}`);
+      return body.status === 'done' || body.status === 'failed' ? body : null;
+    });
+
+  return {
+    get url() {
+      return url;
+    },
+    get memoir() {
+      return memoir;
+    },
+    key,
+    dir,
+    ask,
+    settled,
+    async add(body, options) {
+      const answer = await ask<{ id: string; status: string }>('POST', '/v3/documents', body, options);
+      if (answer.status !== 200) throw new Error(`add answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+      const { status } = await settled(answer.body.id);
+      return { id: answer.body.id, status: String(status) };
+    },
+    idle: () =>
+      until('an empty queue', async () => {
+        const { body } = await ask<{ totalCount: number }>('GET', '/v3/documents/processing');
+        return body.totalCount === 0 ? (undefined as never) : null;
+      }),
+    async scopedKey(tags, more = {}) {
+      const answer = await ask<{ key: string }>('POST', '/v3/auth/agent-key', {
+        name: 'test',
+        permission: 'write',
+        containerTags: tags,
+        ...more,
+      });
+      if (answer.status !== 200) throw new Error(`agent-key answered ${answer.status}`);
+      return answer.body.key;
+    },
+    async restart(more = {}) {
+      await memoir.close();
+      ({ opened: memoir, url } = await open(more));
+    },
+    async close() {
+      await memoir.close();
+      rmSync(dir, { recursive: true, force: true });
+    },
+  };
+};
