@@ -1,0 +1,150 @@
+// One run of the local Chroma: forks it, waits until it answers, and tells why it ended.
+import { type ChildProcess, fork } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { entry } from '../../lib/entry.ts';
+import type { ChromaChildMessage } from './chroma-child.ts';
+import { createChromaHttp, heartbeat } from './chroma-http.ts';
+import { createChromaOutput } from './chroma-output.ts';
+
+export type ChromaLog = (level: 'debug' | 'info' | 'warn' | 'error', text: string) => void;
+
+export interface ChromaExit {
+  /** A sentence. */
+  readonly text: string;
+  /** The child said itself that it cannot serve, before serving. */
+  readonly refused: boolean;
+  /** Another start would fail in the same way. */
+  readonly final: boolean;
+  /** The native code broke down: a sign that it cannot read its own files. */
+  readonly crashed: boolean;
+}
+
+export interface ChromaRun {
+  readonly url: string;
+  readonly pid: number | undefined;
+  /** True when it answers, false when it ended before. */
+  readonly answered: Promise<boolean>;
+  readonly exited: Promise<ChromaExit>;
+  /** In order, or by force after `graceMs`. */
+  stop(graceMs: number): Promise<void>;
+  kill(): void;
+}
+
+export interface ChromaLaunch {
+  readonly folder: string;
+  readonly log: ChromaLog;
+  readonly lockWaitMs: number;
+  readonly startLimitMs: number;
+}
+
+const POLL_MS = 15;
+const HEARTBEAT_LIMIT_MS = 1_000;
+
+/** What a program needs to run at all. Keys and tokens of the server are no business of Chroma's. */
+const KEPT_ENV = [
+  ...['PATH', 'HOME', 'TMPDIR', 'LANG', 'LC_ALL', 'TZ', 'LD_LIBRARY_PATH', 'DYLD_LIBRARY_PATH'],
+  ...['SystemRoot', 'windir', 'USERPROFILE', 'TEMP', 'TMP'],
+];
+
+export const childEnv = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv => ({
+  ...Object.fromEntries(KEPT_ENV.filter((name) => env[name] !== undefined).map((name) => [name, env[name]])),
+  ANONYMIZED_TELEMETRY: 'False',
+  DO_NOT_TRACK: '1',
+  OTEL_SDK_DISABLED: 'true',
+  RUST_BACKTRACE: '0',
+});
+
+const freePort = (): Promise<number> =>
+  new Promise((found, failed) => {
+    const probe = createServer();
+    probe.once('error', failed);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => {
+        if (typeof address === 'object' && address !== null) found(address.port);
+        else failed(new Error('No free port was found on 127.0.0.1 for Chroma.'));
+      });
+    });
+  });
+
+const start = (launch: ChromaLaunch, port: number): ChildProcess =>
+  fork(entry('./chroma-child', import.meta.url), [launch.folder, String(port), String(launch.lockWaitMs)], {
+    env: childEnv(process.env),
+    execArgv: ['--disable-warning=ExperimentalWarning'],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    // A group of its own: Ctrl-C is for the server, which may still need Chroma to finish.
+    detached: process.platform !== 'win32',
+  });
+
+/** Not SIGKILL, which is what the system sends when memory runs out. The number is Windows' access violation. */
+const isCrash = (code: number | null, signal: string | null): boolean =>
+  signal === null ? code === 0xc0000005 : /^SIG(SEGV|ABRT|BUS|ILL|FPE|TRAP)$/.test(signal);
+
+const isMessage = (value: unknown): value is ChromaChildMessage =>
+  typeof value === 'object' && value !== null && 'kind' in value && 'text' in value;
+
+const watchExit = (child: ChildProcess, log: ChromaLog): Promise<ChromaExit> =>
+  new Promise((ended) => {
+    const output = createChromaOutput((line) => log('debug', `chroma: ${line}`));
+    let refusal: ChromaExit | null = null;
+    for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', output.take);
+    child.on('message', (message) => {
+      if (!isMessage(message)) return;
+      if (message.kind === 'note') log('info', message.text);
+      else refusal = { text: message.text, refused: true, final: message.final, crashed: false };
+    });
+    child.once('error', (error) => {
+      const text = `Chroma could not be started: ${error.message}.`;
+      ended({ text, refused: false, final: false, crashed: false });
+    });
+    // 'close' and not 'exit': only then has everything that was printed been read.
+    child.once('close', (code, signal) => {
+      const last = output.last();
+      const how = signal === null ? `exit code ${code}` : signal;
+      const text = `Chroma stopped (${how})${last === '' ? '.' : `: ${last}`}`;
+      ended(refusal ?? { text, refused: false, final: false, crashed: isCrash(code, signal) });
+    });
+  });
+
+const waitForAnswer = async (url: string, ended: () => boolean, limitMs: number): Promise<boolean> => {
+  const http = createChromaHttp({ url: () => url });
+  const until = Date.now() + limitMs;
+  while (!ended() && Date.now() < until) {
+    const answers = await heartbeat(http, { limitMs: HEARTBEAT_LIMIT_MS }).catch(() => false);
+    if (answers) return !ended();
+    await sleep(POLL_MS);
+  }
+  return false;
+};
+
+export const launchChroma = async (launch: ChromaLaunch): Promise<ChromaRun> => {
+  mkdirSync(launch.folder, { recursive: true, mode: 0o700 });
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const child = start(launch, port);
+  const exited = watchExit(child, launch.log);
+  let ended = false;
+  void exited.then(() => {
+    ended = true;
+  });
+  const kill = () => void child.kill('SIGKILL');
+  const answered = waitForAnswer(url, () => ended, launch.lockWaitMs + launch.startLimitMs);
+  void answered.then((yes) => {
+    if (!yes) kill();
+  });
+  return {
+    url,
+    pid: child.pid,
+    answered,
+    exited,
+    kill,
+    async stop(graceMs) {
+      if (child.connected) child.send('stop');
+      const force = setTimeout(kill, graceMs);
+      await exited;
+      clearTimeout(force);
+    },
+  };
+};
