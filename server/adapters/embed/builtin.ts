@@ -113,7 +113,8 @@ export function createBuiltinEmbedder(): Embedder {
     const vectors: Float32Array[] = [];
     for (const passage of passages) {
       if (vectors.length > 0 && vectors.length % PASSAGES_BETWEEN_PAUSES === 0) {
-        await otherWork(undefined, signal && { signal });
+        await otherWork();
+        signal?.throwIfAborted();
       }
       features.trim();
       vectors.push(embedPassage(features, passage));
