@@ -2,6 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { type EmbedSettings, isWanted, openStored } from './adapters/embed/open.ts';
 import { createExtractor } from './adapters/extract/extractor.ts';
+import type { Extractor } from './adapters/extract/port.ts';
 import type { IngestStore } from './adapters/store/ingest-port.ts';
 import { openWritingSide } from './adapters/store/sqlite/ingest-store.ts';
 import { type ChromaIndex, createChromaIndex } from './adapters/vectors/chroma-index.ts';
@@ -45,6 +46,7 @@ interface Work {
   indexer: Indexer;
   purger: Purger;
   filling: Filling;
+  extractor: Extractor;
   index: ChromaIndex;
   chromaAt(url: string | null): void;
 }
@@ -72,6 +74,7 @@ const openIndex = (chroma: ChromaSettings): { index: ChromaIndex; at: (url: stri
 
 const build = (store: IngestStore, settings: IngestSettings, chroma: ChromaSettings, log: Log): Work => {
   const { index, at } = openIndex(chroma);
+  const extractor = createExtractor({ limits: EXTRACT_LIMITS, children: 1, log });
   const filling = createFilling({
     store,
     log,
@@ -85,7 +88,7 @@ const build = (store: IngestStore, settings: IngestSettings, chroma: ChromaSetti
   const pipeline = createPipeline({
     store,
     log,
-    extractor: createExtractor({ limits: EXTRACT_LIMITS, children: 1, log }),
+    extractor,
     spaces: filling.spaces,
     boot: settings.boot,
     now: Date.now,
@@ -93,7 +96,7 @@ const build = (store: IngestStore, settings: IngestSettings, chroma: ChromaSetti
     committed: indexer.wake,
   });
   const purger = createPurger({ store, log, erased: indexer.wake });
-  return { pipeline, indexer, purger, filling, index, chromaAt: at };
+  return { pipeline, indexer, purger, filling, extractor, index, chromaAt: at };
 };
 
 const main = (port: NonNullable<typeof parentPort>): void => {
@@ -122,6 +125,7 @@ const main = (port: NonNullable<typeof parentPort>): void => {
     if (work) {
       await work.pipeline.stop(GRACE_MS);
       await Promise.all([work.indexer.stop(), work.purger.stop(), work.filling.stop()]);
+      await work.extractor.close();
       await work.index.close();
     }
     await writing.close();

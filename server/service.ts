@@ -260,21 +260,25 @@ export const openMemoir = async (config: Config, options: MemoirOptions = {}): P
   const log = options.log ?? createLog({ level: config.logLevel });
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
   const folder = openDataFolder(config.dataDir);
-  const closing: (() => Promise<void> | void)[] = [() => folder.close()];
+  const opened: { thread?: IngestThread; store?: SqliteStore; chroma?: Chroma } = {};
+  /** The thread first: it still writes to the others. */
   const dispose = async (): Promise<void> => {
-    for (const each of closing.reverse()) await each();
+    await opened.thread?.stop();
+    await opened.store?.close();
+    await opened.chroma?.close();
+    folder.close();
   };
   try {
     const thread = openThread(config, options, randomBytes(12).toString('base64url'));
-    closing.push(() => thread.stop());
+    opened.thread = thread;
     const organisation = await thread.call<{ id: string }>('ensureOrganisation', {
       id: newId(),
       createdAt: Date.now(),
     });
     const store = openSqliteStore({ file: join(config.dataDir, 'memoir.db'), call: thread.call });
-    closing.push(() => store.close());
+    opened.store = store;
     const chroma = openChroma(config, organisation.id, log);
-    closing.push(() => chroma.close());
+    opened.chroma = chroma;
     const spaces = openSpaces(store, config, thread, log);
     await Promise.all([spaces.open(), waitForChroma(chroma, log)]);
     await startIngestion(thread, chroma, spaces);

@@ -110,11 +110,12 @@ export const startMemoir = async (
       const { status } = await settled(answer.body.id);
       return { id: answer.body.id, status: String(status) };
     },
-    idle: () =>
-      until('an empty queue', async () => {
+    async idle() {
+      await until('an empty queue', async () => {
         const { body } = await ask<{ totalCount: number }>('GET', '/v3/documents/processing');
-        return body.totalCount === 0 ? (undefined as never) : null;
-      }),
+        return body.totalCount === 0 ? true : null;
+      });
+    },
     async scopedKey(tags, more = {}) {
       const answer = await ask<{ key: string }>('POST', '/v3/auth/agent-key', {
         name: 'test',

@@ -2,7 +2,7 @@
 import type { FillSpace, IngestStore, OutboxRow } from '../../adapters/store/ingest-port.ts';
 import type { VectorIndexMaintenance } from '../../adapters/vectors/port.ts';
 import type { Logger } from '../../lib/logger.ts';
-import { createWake } from '../../lib/wake.ts';
+import { createWake, pause } from '../../lib/wake.ts';
 
 export interface IndexerDeps {
   store: IngestStore;
@@ -40,7 +40,7 @@ export const createIndexer = (deps: IndexerDeps): Indexer => {
   const { store, index } = deps;
   const wake = createWake();
   let state: IndexerState = { status: 'waiting' };
-  let stopped = false;
+  const stopping = new AbortController();
   let running: Promise<void> | null = null;
   /** Spaces whose count was compared since the index last failed. */
   const compared = new Set<number>();
@@ -60,7 +60,7 @@ export const createIndexer = (deps: IndexerDeps): Indexer => {
   };
 
   const drain = async (space: FillSpace): Promise<void> => {
-    while (!stopped) {
+    while (!stopping.signal.aborted) {
       const rows = await store.outbox(space.id, BATCH);
       if (rows.length === 0) return;
       if (state.status !== 'rebuilding') state = { status: 'draining' };
@@ -70,7 +70,7 @@ export const createIndexer = (deps: IndexerDeps): Indexer => {
 
   const enqueueEverything = async (space: number): Promise<void> => {
     let after: number | null = -1;
-    while (after !== null && !stopped) after = await store.enqueueAll(space, after, ENQUEUED_AT_ONCE);
+    while (after !== null && !stopping.signal.aborted) after = await store.enqueueAll(space, after, ENQUEUED_AT_ONCE);
   };
 
   /** Once after each start of the index: it must hold as many vectors as SQL, else it is filled anew from SQL. */
@@ -91,7 +91,7 @@ export const createIndexer = (deps: IndexerDeps): Indexer => {
   };
 
   const round = async (): Promise<void> => {
-    await index.ready();
+    await index.ready(stopping.signal);
     for (const space of deps.spaces()) {
       await drain(space);
       if (!compared.has(space.id)) await compare(space);
@@ -101,16 +101,17 @@ export const createIndexer = (deps: IndexerDeps): Indexer => {
 
   const loop = async (): Promise<void> => {
     let retryMs = FIRST_RETRY_MS;
-    while (!stopped) {
+    while (!stopping.signal.aborted) {
       try {
         await round();
         retryMs = FIRST_RETRY_MS;
         await wake.sleep(IDLE_MS);
       } catch (error) {
+        if (stopping.signal.aborted) return;
         compared.clear();
         state = { status: 'waiting', detail: error instanceof Error ? error.message : String(error) };
         deps.log.warn({ err: error, retryMs }, 'The vector index does not take vectors; trying again.');
-        await new Promise((resolve) => setTimeout(resolve, retryMs));
+        await pause(retryMs, stopping.signal);
         retryMs = Math.min(retryMs * 2, LONGEST_RETRY_MS);
       }
     }
@@ -123,9 +124,9 @@ export const createIndexer = (deps: IndexerDeps): Indexer => {
     wake: wake.call,
     state: () => state,
     async stop() {
-      stopped = true;
+      stopping.abort(new Error('The server is stopping'));
       wake.call();
-      await Promise.race([running, new Promise((resolve) => setTimeout(resolve, 2000).unref())]);
+      await running;
     },
   };
 };
