@@ -54,6 +54,18 @@ describe('without a good key', () => {
   });
 });
 
+test('wrong keys are counted by the address that a proxy on this machine names', async () => {
+  const guess = (address: string) =>
+    fetch(`${api.url}/v3/session`, {
+      headers: { 'x-api-key': 'wrong', 'x-forwarded-for': `1.1.1.1, ${address}` },
+    });
+  for (let call = 0; call < 60; call++) expect((await guess('203.0.113.7')).status).toBe(401);
+  const refused = await guess('203.0.113.7');
+  expect(refused.status).toBe(429);
+  expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(60);
+  expect((await guess('203.0.113.8')).status).toBe(401);
+});
+
 describe('the header', () => {
   verifies('auth:header:x-api-key', 'x-api-key is as good as Authorization', async () => {
     const answer = await fetch(`${api.url}/v3/session`, { headers: { 'x-api-key': api.key } });

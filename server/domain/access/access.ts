@@ -15,9 +15,9 @@ import { createKeyCache } from './cache.ts';
 import type { Caller, KeyHolder } from './caller.ts';
 import { type KeyRequest, makeKey, type NewKey, tagsOf } from './create.ts';
 import { ensureFirstKey, type FirstKeyRequest } from './first-key.ts';
+import { hashKey } from './keys.ts';
 import { createLimits } from './limits.ts';
 import { agentKeyCreated, holderOf, keyItem, scopedKeyCreated, sessionOf } from './present.ts';
-import { hashKey } from './keys.ts';
 import { type Ask, enter } from './scope.ts';
 import { createKeyUses } from './uses.ts';
 

@@ -17,6 +17,16 @@ export interface Limits {
   failure(address: string): Promise<void>;
 }
 
+/** Whoever has one IPv6 address has its whole /64, so that counts as one. */
+export function networkOf(address: string): string {
+  if (!address.includes(':') || address.includes('.')) return address;
+  const [head = '', tail] = address.split('::');
+  const left = head.split(':').filter((group) => group !== '');
+  const right = tail?.split(':').filter((group) => group !== '') ?? [];
+  const zeros = Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => '0');
+  return [...left, ...zeros, ...right].slice(0, 4).join(':');
+}
+
 function tooMany(sentence: string, waitMs: number): MemoirError {
   const wait = Math.max(1, Math.ceil(waitMs));
   const seconds = Math.ceil(wait / 1000);
@@ -58,11 +68,11 @@ export function createLimits(): Limits {
       );
     },
     async checkFailures(address) {
-      const used = await failures.get(address);
+      const used = await failures.get(networkOf(address));
       if (used !== null && used.consumedPoints >= FAILURES.max) throw tooManyFailures(used.msBeforeNext);
     },
     async failure(address) {
-      const used = await failures.penalty(address);
+      const used = await failures.penalty(networkOf(address));
       if (used.consumedPoints > FAILURES.max) throw tooManyFailures(used.msBeforeNext);
     },
   };

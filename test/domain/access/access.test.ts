@@ -124,6 +124,12 @@ describe('wrong keys from one address', () => {
     expect(await guess('10.0.0.2')).toBe(401);
   });
 
+  test('count together when their addresses are of one IPv6 network', async () => {
+    for (let call = 0; call < 60; call++) await guess(`2001:db8:0:1::${call.toString(16)}`);
+    expect(await guess('2001:db8:0:1:ffff::1')).toBe(429);
+    expect(await guess('2001:db8:0:2::1')).toBe(401);
+  });
+
   test('are not looked up any more, and do not lock out a key that was seen there', async () => {
     const key = await fullKey();
     await access.authenticate(key, '10.0.0.1');
