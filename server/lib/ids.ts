@@ -1,28 +1,39 @@
 // Identifiers: 22 characters of base58 over 128 bits, 48 of time and 80 of chance, so that later ids sort later.
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 
 /** In ASCII order: comparing ids as bytes compares the numbers they stand for. */
 const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 const LENGTH = 22;
 const ID = new RegExp(`^[${ALPHABET}]{${LENGTH}}$`);
 
+/** As many digits as fit an ordinary number are split off at once. */
+const GROUP_DIGITS = 5;
+const GROUP = 58n ** BigInt(GROUP_DIGITS);
+
+const LARGEST_STEP = 2 ** 47;
+
 let last = { time: 0, chance: 0n };
 
-const random = (bytes: number): bigint => BigInt(`0x${randomBytes(bytes).toString('hex')}`);
+/** Its highest bit is zero: room for the steps of a millisecond. */
+const freshChance = (): bigint => BigInt(`0x${randomBytes(10).toString('hex')}`) >> 1n;
 
 /** Within one millisecond, or while the clock stands back, each id is a random step above the one before. */
 function next(now: number): bigint {
   last =
-    now > last.time ? { time: now, chance: random(10) } : { ...last, chance: last.chance + 1n + random(4) };
+    now > last.time
+      ? { time: now, chance: freshChance() }
+      : { time: last.time, chance: last.chance + BigInt(randomInt(1, LARGEST_STEP)) };
   return (BigInt(last.time) << 80n) + last.chance;
 }
 
 function base58(value: bigint): string {
-  let rest = value;
   let text = '';
-  for (let digit = 0; digit < LENGTH; digit++) {
-    text = ALPHABET.charAt(Number(rest % 58n)) + text;
-    rest /= 58n;
+  for (let rest = value; text.length < LENGTH; rest /= GROUP) {
+    let group = Number(rest % GROUP);
+    for (let digit = 0; digit < GROUP_DIGITS && text.length < LENGTH; digit++) {
+      text = ALPHABET.charAt(group % 58) + text;
+      group = Math.floor(group / 58);
+    }
   }
   return text;
 }
