@@ -144,7 +144,7 @@ export const createChromaConnection = (options: ChromaConnectionOptions): Chroma
       const call: ChromaCall = { signal, limitMs: HEARTBEAT_LIMIT_MS };
       const where = await database(call);
       try {
-        await ask('GET', `${where}/collections_count`, call);
+        await ask('GET', where, call);
       } catch (error) {
         if (!isMissing(error)) throw error;
         const text = `Chroma has no database at ${where}. Set CHROMA_TENANT and CHROMA_DATABASE.`;

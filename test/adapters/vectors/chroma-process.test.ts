@@ -1,0 +1,279 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createChroma } from '../../../server/adapters/vectors/chroma.ts';
+import { type ChromaIndex, createChromaIndex } from '../../../server/adapters/vectors/chroma-index.ts';
+import {
+  CHROMA_TIMING,
+  type ChromaServer,
+  type ChromaServerOptions,
+  createChromaServer,
+  pauseBefore,
+} from '../../../server/adapters/vectors/chroma-process.ts';
+import {
+  DIMENSIONS,
+  eventually,
+  everything,
+  isAlive,
+  rowsOf,
+  type TestFolder,
+  testFolder,
+  vectorOf,
+} from './fixtures/chroma.ts';
+
+const onLinux = it.skipIf(process.platform !== 'linux');
+const onUnix = it.skipIf(process.platform === 'win32');
+
+let at: TestFolder;
+let logged: string[] = [];
+const servers: ChromaServer[] = [];
+const parents: ChildProcess[] = [];
+
+beforeEach(() => {
+  at = testFolder();
+  logged = [];
+});
+afterEach(async () => {
+  for (const parent of parents.splice(0)) parent.kill('SIGKILL');
+  for (const server of servers.splice(0)) await server.stop();
+  at.remove();
+});
+
+const start = (timing: ChromaServerOptions['timing'] = {}): ChromaServer => {
+  const server = createChromaServer({
+    folder: at.folder,
+    log: (level, text) => logged.push(`${level} ${text}`),
+    timing,
+  });
+  servers.push(server);
+  return server;
+};
+
+const started = async (timing?: ChromaServerOptions['timing']) => {
+  const server = start(timing);
+  await server.ready();
+  return { server, index: createChromaIndex({ url: server.url, namespace: 'test' }) };
+};
+
+const pidOf = (server: ChromaServer): number => server.pid() ?? Number.NaN;
+
+const kill = (server: ChromaServer, signal: NodeJS.Signals): void => {
+  process.kill(pidOf(server), signal);
+};
+
+/** After the next start, not the present one. */
+const backAgain = async (server: ChromaServer, withinMs: number): Promise<number> => {
+  const before = server.url();
+  return eventually(() => server.url() !== null && server.url() !== before, withinMs);
+};
+
+const nearest = (index: ChromaIndex, n: number, k = 1) =>
+  index.nearest(everything, { space: 1, vector: vectorOf(n), containers: null, k });
+
+interface Told {
+  pid?: number;
+  url?: string;
+  refused?: string;
+}
+
+const forkParent = (script: string | URL, args: string[]): { parent: ChildProcess; told: Promise<Told> } => {
+  const parent = fork(script, args, { execArgv: [], stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
+  parents.push(parent);
+  return {
+    parent,
+    told: new Promise((heard) => parent.once('message', (message) => heard(message as Told))),
+  };
+};
+
+const PARENT = new URL('./fixtures/chroma-parent.ts', import.meta.url);
+
+describe('the local Chroma', () => {
+  it('starts, answers, stops in order and keeps its data', async () => {
+    const { server, index } = await started();
+    expect(server.state()).toEqual({ status: 'ready' });
+    await index.upsert(1, DIMENSIONS, rowsOf(0, 400));
+    const began = performance.now();
+    await server.stop();
+    expect(performance.now() - began).toBeLessThan(1_500);
+    expect([server.url(), server.pid(), server.state().status]).toEqual([null, null, 'down']);
+    await expect(server.ready()).rejects.toThrow('Chroma was stopped.');
+
+    const again = await started();
+    expect(await again.index.count(1)).toBe(400);
+    expect(await nearest(again.index, 123)).toMatchObject([{ n: 123 }]);
+  });
+
+  it('is back within 3 s after kill -9, with its data, and says so', async () => {
+    const { server, index } = await started();
+    const heard: (string | null)[] = [];
+    server.watch((url) => heard.push(url));
+    await index.upsert(1, DIMENSIONS, rowsOf(0, 400));
+    kill(server, 'SIGKILL');
+    await eventually(() => server.url() === null, 1_000);
+    expect(server.state()).toMatchObject({ status: 'down', detail: expect.stringContaining('SIGKILL') });
+    await expect(index.count(1)).rejects.toThrow('Chroma does not answer');
+    await server.ready(AbortSignal.timeout(3_000));
+    expect(await index.count(1)).toBe(400);
+    expect(await nearest(index, 321)).toMatchObject([{ n: 321 }]);
+    expect(heard).toEqual([null, server.url()]);
+    expect(logged.join('\n')).toMatch(/warn Chroma stopped \(SIGKILL\)\. Starting it again in 250 ms\./);
+  });
+
+  it('is gone within 1 s when the process that started it is killed with -9', async () => {
+    const { parent, told } = forkParent(PARENT, [at.folder]);
+    const { pid = 0 } = await told;
+    expect(isAlive(pid)).toBe(true);
+    parent.kill('SIGKILL');
+    await eventually(() => !isAlive(pid), 1_000);
+    await started();
+  });
+
+  it('outlives the signals that a terminal or a service manager sends to everyone', async () => {
+    const { server, index } = await started();
+    kill(server, 'SIGTERM');
+    kill(server, 'SIGHUP');
+    await index.upsert(1, DIMENSIONS, rowsOf(0, 3));
+    expect(await index.count(1)).toBe(3);
+  });
+
+  it('refuses a folder that another server holds, and takes it when that one leaves', async () => {
+    const { server } = await started();
+    const second = start({ lockWaitMs: 100 });
+    await expect(second.ready()).rejects.toThrow(
+      /Another process already runs a Chroma on .*Stop the other server/,
+    );
+    expect(second.state()).toMatchObject({
+      status: 'down',
+      detail: expect.stringContaining('Another process'),
+    });
+    await server.stop();
+    await second.ready(AbortSignal.timeout(3_000));
+  });
+
+  it('waits for a server that is just leaving the folder', async () => {
+    const { parent, told } = forkParent(PARENT, [at.folder]);
+    await told;
+    const second = start();
+    setTimeout(() => parent.kill('SIGKILL'), 300);
+    await second.ready(AbortSignal.timeout(5_000));
+    expect(logged.filter((line) => line.startsWith('warn'))).toEqual([]);
+  });
+
+  it('starts empty when its folder was deleted while it was stopped', async () => {
+    const { server, index } = await started();
+    await index.upsert(1, DIMENSIONS, rowsOf(0, 10));
+    await server.stop();
+    rmSync(at.folder, { recursive: true });
+    const again = await started();
+    expect(await again.index.count(1)).toBeNull();
+    await again.index.upsert(1, DIMENSIONS, rowsOf(0, 4));
+    expect(await again.index.count(1)).toBe(4);
+  });
+
+  it('starts again, empty, when its folder is deleted under it', async () => {
+    const { server, index } = await started({ heartbeatMs: 50, firstPauseMs: 20 });
+    await index.upsert(1, DIMENSIONS, rowsOf(0, 10));
+    rmSync(at.folder, { recursive: true });
+    await backAgain(server, 3_000);
+    await server.ready();
+    await index.upsert(1, DIMENSIONS, rowsOf(0, 4));
+    expect(await index.count(1)).toBe(4);
+  });
+
+  onUnix('is started again when it hangs', async () => {
+    const { server } = await started({ heartbeatMs: 60, firstPauseMs: 20 });
+    const hanging = pidOf(server);
+    kill(server, 'SIGSTOP');
+    await backAgain(server, 5_000);
+    expect(isAlive(hanging)).toBe(false);
+    expect(logged).toContain('warn Chroma no longer answers: it is ended.');
+  });
+
+  onUnix('empties a folder on which it crashes twice, and serves again', async () => {
+    mkdirSync(at.folder);
+    writeFileSync(join(at.folder, 'chroma.sqlite3'), 'this is no database'.repeat(1_000));
+    const { server, index } = await started({ firstPauseMs: 20 });
+    expect(server.state()).toEqual({ status: 'ready' });
+    await index.upsert(1, DIMENSIONS, rowsOf(0, 4));
+    expect(await index.count(1)).toBe(4);
+    expect(logged.join('\n')).toMatch(
+      /SIGABRT.*file is not a database[\s\S]*error Chroma crashed twice on its folder/,
+    );
+  });
+
+  it('can be emptied on request', async () => {
+    const { server, index } = await started();
+    await index.upsert(1, DIMENSIONS, rowsOf(0, 10));
+    await server.reset();
+    await server.ready();
+    expect(await index.count(1)).toBeNull();
+  });
+
+  it('leaves nothing on the disk of a space that was dropped', async () => {
+    const { server, index } = await started();
+    await index.upsert(1, DIMENSIONS, rowsOf(0, 1_500));
+    await index.upsert(2, DIMENSIONS, rowsOf(0, 1_500));
+    await nearest(index, 5);
+    const folders = () =>
+      readdirSync(at.folder, { withFileTypes: true }).filter((item) => item.isDirectory()).length;
+    expect(folders()).toBe(2);
+    await index.drop(1);
+    await server.stop();
+    const again = await started();
+    expect(folders()).toBe(1);
+    expect(await again.index.count(2)).toBe(1_500);
+    expect(logged).toContain('info Removed 1 index folders of dropped collections.');
+  });
+
+  onLinux('is given none of the secrets of the server, and no telemetry', async () => {
+    process.env.MEMOIR_TEST_SECRET = 'hush-hush';
+    const { server } = await started();
+    delete process.env.MEMOIR_TEST_SECRET;
+    const env = readFileSync(`/proc/${server.pid()}/environ`, 'utf8').split('\0');
+    expect(env.join('\n')).not.toContain('hush-hush');
+    expect(env).toContain('ANONYMIZED_TELEMETRY=False');
+  });
+
+  it('gives up with one sentence where no Chroma can be loaded', async () => {
+    const app = join(at.root, 'app');
+    for (const part of ['adapters/vectors', 'lib']) {
+      const source = fileURLToPath(new URL(`../../../server/${part}`, import.meta.url));
+      cpSync(source, join(app, 'server', part), { recursive: true });
+    }
+    const script = join(app, 'test/adapters/vectors/fixtures/chroma-parent.ts');
+    cpSync(fileURLToPath(PARENT), script);
+    const { refused } = await forkParent(script, [at.folder]).told;
+    expect(refused).toMatch(/^No Chroma server can be started here .*is not installed.*Set CHROMA_URL/);
+  });
+
+  it('says why it cannot be started where no folder can be made', async () => {
+    writeFileSync(at.folder, 'a file');
+    await expect(start().ready()).rejects.toThrow(/^Chroma could not be started: .*EEXIST/);
+  });
+
+  it('pauses longer after each failure, up to 15 s', () => {
+    const pauses = [1, 2, 3, 6, 7, 50].map((failures) => pauseBefore(failures, CHROMA_TIMING));
+    expect(pauses).toEqual([250, 500, 1_000, 8_000, 15_000, 15_000]);
+  });
+});
+
+describe('Chroma as the vector index', () => {
+  it('is a local one over a folder, or another by its address', async () => {
+    const local = createChroma({ folder: at.folder, log: () => {}, namespace: 'test' });
+    await local.ready();
+    expect(local.state()).toEqual({ status: 'ready' });
+    await local.upsert(1, DIMENSIONS, rowsOf(0, 3));
+    expect(await local.count(1)).toBe(3);
+    await local.close();
+    expect(local.state().status).toBe('down');
+
+    const { server } = await started();
+    const remote = createChroma({ url: server.url() ?? '', namespace: 'test' });
+    await remote.ready();
+    expect(await remote.count(1)).toBe(3);
+    await remote.close();
+    expect(existsSync(at.folder)).toBe(true);
+  });
+});
