@@ -9,7 +9,7 @@ import { newId } from '../../server/lib/ids.ts';
 import { createLog } from '../../server/log.ts';
 import type { Health, Service } from '../../server/service.ts';
 import type { Operation } from '../../tools/contract.ts';
-import { memoryKeys } from './access-store.ts';
+import { openTestKeys } from './access-store.ts';
 
 export interface Api extends Listening, AsyncDisposable {
   access: Access;
@@ -51,21 +51,28 @@ export async function startApi({
   const lines: string[] = [];
   const log = createLog({ level: 'debug', destination: { write: (line) => lines.push(line) } });
   const orgId = newId();
-  const access = createAccess({ store: memoryKeys(), orgId, now: Date.now });
+  const store = openTestKeys();
+  const access = createAccess({ store, orgId, now: Date.now });
   const service = serviceOf({ orgId, access, health });
   const invoke = createInvoke({ service, events: createEvents({ log }) });
   const app = createHttp({ invoke, operations, health, log, version: '1.2.3', baseUrl });
   const listening = await listen(app, { host: '127.0.0.1', port: 0 });
   const key = (await access.ensureFirstKey({})) ?? '';
+  const close = async (graceMs: number) => {
+    await listening.close(graceMs);
+    await access.close();
+    await store.close();
+  };
   return {
     ...listening,
+    close,
     access,
     service,
     key,
     logged: () => lines.join(''),
     call: (path, init = {}) =>
       fetch(listening.url + path, { headers: { authorization: `Bearer ${key}` }, ...init }),
-    [Symbol.asyncDispose]: () => listening.close(0),
+    [Symbol.asyncDispose]: () => close(0),
   };
 }
 

@@ -70,12 +70,9 @@ export function createAccess({ store: { keys }, orgId, now, log, localToken }: A
   const cache = createKeyCache(now);
   const recognise = createAuthenticate({ keys, cache, limits, now });
   const localHash = localToken === undefined ? null : hashKey(localToken);
-  const uses = createKeyUses({
-    keys,
-    now,
-    onError: (err) =>
-      log?.warn({ err }, 'When keys were last used could not be written; trying again later.'),
-  });
+  // Worth a line, and no reason to fail a call or to hold up a stop.
+  const notWritten = (err: unknown) => log?.warn({ err }, 'When keys were last used could not be written.');
+  const uses = createKeyUses({ keys, now, onError: notWritten });
 
   async function create(request: KeyRequest, name: string): Promise<NewKey> {
     const made = makeKey({ orgId, now: now(), request, name });
@@ -138,6 +135,6 @@ export function createAccess({ store: { keys }, orgId, now, log, localToken }: A
     session: async (caller) => sessionOf(caller, orgId),
     ensureFirstKey: (request) => ensureFirstKey({ keys, orgId, now }, request),
     flush: uses.flush,
-    close: uses.close,
+    close: () => uses.flush().catch(notWritten),
   };
 }

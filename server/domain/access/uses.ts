@@ -8,7 +8,6 @@ export interface KeyUses {
   /** What has been noted and not written yet. */
   pending(id: string): number | undefined;
   flush(): Promise<void>;
-  close(): Promise<void>;
 }
 
 export interface KeyUsesDeps {
@@ -50,6 +49,5 @@ export function createKeyUses({ keys, now, onError }: KeyUsesDeps): KeyUses {
     },
     pending: (id) => noted.get(id),
     flush,
-    close: flush,
   };
 }

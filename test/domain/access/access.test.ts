@@ -1,20 +1,33 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import type { KeyStore } from '../../../server/adapters/store/port.ts';
 import { type Access, createAccess } from '../../../server/domain/access/access.ts';
 import { newId } from '../../../server/lib/ids.ts';
-import { type MemoryKeys, memoryKeys } from '../../support/access-store.ts';
+import { openTestKeys, type TestKeys } from '../../support/access-store.ts';
 import { type Clock, createClock } from '../../support/clock.ts';
 import { thrownBy } from '../../support/thrown.ts';
 
 const DAY = 86_400_000;
 const orgId = newId();
 let clock: Clock;
-let store: MemoryKeys;
+let store: TestKeys;
 let access: Access;
+let opened: Access[];
+
+const open = (keys: KeyStore = store.keys): Access => {
+  const one = createAccess({ store: { keys }, orgId, now: clock.now });
+  opened.push(one);
+  return one;
+};
 
 beforeEach(() => {
   clock = createClock();
-  store = memoryKeys();
-  access = createAccess({ store, orgId, now: clock.now });
+  store = openTestKeys();
+  opened = [];
+  access = open();
+  return async () => {
+    await Promise.all(opened.map((one) => one.close()));
+    await store.close();
+  };
 });
 
 const fullKey = async () => (await access.createAgentKey({ name: 'full' })).key;
@@ -88,20 +101,14 @@ describe('authentication', () => {
     const { byHash } = store.keys;
     const reading = Promise.withResolvers<void>();
     const mayAnswer = Promise.withResolvers<void>();
-    const slow = createAccess({
-      store: {
-        keys: {
-          ...store.keys,
-          byHash: async (hash) => {
-            const record = await byHash(hash);
-            reading.resolve();
-            await mayAnswer.promise;
-            return record;
-          },
-        },
+    const slow = open({
+      ...store.keys,
+      byHash: async (hash) => {
+        const record = await byHash(hash);
+        reading.resolve();
+        await mayAnswer.promise;
+        return record;
       },
-      orgId,
-      now: clock.now,
     });
     const first = slow.authenticate(key, '::1');
     await reading.promise;
@@ -256,7 +263,7 @@ describe('the first key', () => {
   test('is made once, and found again after a restart', async () => {
     const key = await access.ensureFirstKey({});
     expect(key).toMatch(new RegExp(`^sm_${orgId}_`));
-    const restarted = createAccess({ store, orgId, now: clock.now });
+    const restarted = open();
     expect(await restarted.ensureFirstKey({})).toBeNull();
     expect(await restarted.authenticate(key, '::1')).toMatchObject({ tags: null, permission: 'write' });
   });
@@ -318,10 +325,10 @@ describe('a session', () => {
 
 describe('when a key was last used', () => {
   test('is written together about a second later, not at each call', async () => {
-    vi.useFakeTimers();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     try {
       const touch = vi.spyOn(store.keys, 'touch');
-      const noting = createAccess({ store, orgId, now: clock.now });
+      const noting = open();
       const [one, two] = [
         await noting.createAgentKey({ name: '1' }),
         await noting.createAgentKey({ name: '2' }),
@@ -339,11 +346,18 @@ describe('when a key was last used', () => {
   test('is written on close, and kept for the next time when writing fails', async () => {
     const { key, id } = await access.createAgentKey({ name: 'x' });
     const touch = vi.spyOn(store.keys, 'touch').mockRejectedValueOnce(new Error('the disk is full'));
-    const closing = createAccess({ store, orgId, now: clock.now });
+    const closing = open();
     await closing.authenticate(key, '::1');
     await expect(closing.flush()).rejects.toThrow('the disk is full');
     await closing.close();
     expect(touch).toHaveBeenCalledTimes(2);
     expect((await store.keys.byId(id))?.lastUsedAt).toBe(clock.now());
+  });
+
+  test('holds up no stop when it cannot be written', async () => {
+    const { key } = await access.createAgentKey({ name: 'x' });
+    const stopping = open({ ...store.keys, touch: () => Promise.reject(new Error('the disk is full')) });
+    await stopping.authenticate(key, '::1');
+    await stopping.close();
   });
 });
