@@ -6,6 +6,8 @@ import { type Calls, callsOver } from './lib/rpc.ts';
 
 export interface IngestThread {
   call: Calls['call'];
+  /** News that is worth nothing once the thread has stopped. */
+  tell(method: string, ...args: unknown[]): void;
   onSpacesChanged(listener: () => void): void;
   /** Finishes what is in hand, closes the store, ends the thread. */
   stop(): Promise<void>;
@@ -29,6 +31,9 @@ export const startIngestThread = (settings: IngestSettings, died: (reason: Error
 
   return {
     call: calls.call,
+    tell(method, ...args) {
+      if (!stopping) void calls.call(method, ...args).catch(end);
+    },
     onSpacesChanged: (listener) =>
       void worker.on('message', (message) => {
         if (tellsOfSpaces(message)) listener();

@@ -212,7 +212,7 @@ const buildService = (parts: Parts): Service => {
 
 /** The thread follows Chroma from address to address. */
 const startIngestion = async (thread: IngestThread, chroma: Chroma, spaces: Spaces): Promise<void> => {
-  chroma.watch((url) => void thread.call('chromaAt', url));
+  chroma.watch((url) => thread.tell('chromaAt', url));
   thread.onSpacesChanged(() => void spaces.reload());
   await thread.call('begin', { ...chroma.settings, url: chroma.url() });
 };

@@ -1,8 +1,8 @@
 // Vectors as bytes: int8 with a scale for comparing, float32 where the exact numbers were paid for.
 
-/** One block holds the vectors of 64 neighbouring chunk numbers; an empty slot has scale 0. */
-export const SLOTS = 64;
-const SCALES = SLOTS * 4;
+/** One block holds the vectors of 32 neighbouring chunk numbers, and ends after the last that is there. */
+export const SLOTS = 32;
+const SCALE_BYTES = 4;
 
 export const blockOf = (n: number): number => Math.floor(n / SLOTS);
 const slotOf = (n: number): number => n % SLOTS;
@@ -14,58 +14,91 @@ export interface Quantised {
 
 export const quantise = (vector: Float32Array): Quantised => {
   let peak = 0;
-  for (const value of vector) peak = Math.max(peak, Math.abs(value));
+  for (let i = 0; i < vector.length; i++) peak = Math.max(peak, Math.abs(vector[i] as number));
   const values = new Int8Array(vector.length);
   if (peak === 0) return { scale: 0, values };
-  for (let i = 0; i < vector.length; i++) values[i] = Math.round(((vector[i] ?? 0) / peak) * 127);
+  const factor = 127 / peak;
+  for (let i = 0; i < vector.length; i++) values[i] = Math.round((vector[i] as number) * factor);
   return { scale: peak / 127, values };
 };
 
-export const emptyBlock = (dimensions: number): Uint8Array => new Uint8Array(SCALES + SLOTS * dimensions);
+const stride = (dimensions: number): number => SCALE_BYTES + dimensions;
+const viewOf = (block: Uint8Array): DataView =>
+  new DataView(block.buffer, block.byteOffset, block.byteLength);
+const valuesAt = (block: Uint8Array, at: number, dimensions: number): Int8Array =>
+  new Int8Array(block.buffer, block.byteOffset + at + SCALE_BYTES, dimensions);
 
-const scalesOf = (block: Uint8Array): DataView => new DataView(block.buffer, block.byteOffset, SCALES);
-const valuesOf = (block: Uint8Array): Int8Array =>
-  new Int8Array(block.buffer, block.byteOffset + SCALES, block.byteLength - SCALES);
-
-/** Writes into a block that is the caller's own. */
-export const putVector = (block: Uint8Array, dimensions: number, n: number, vector: Quantised | null): void => {
-  const slot = slotOf(n);
-  scalesOf(block).setFloat32(slot * 4, vector?.scale ?? 0, true);
-  const values = valuesOf(block).subarray(slot * dimensions, (slot + 1) * dimensions);
-  if (vector) values.set(vector.values);
-  else values.fill(0);
+/** An empty slot has scale 0. */
+const scaleAt = (block: Uint8Array, dimensions: number, n: number): number => {
+  const at = slotOf(n) * stride(dimensions);
+  return at < block.byteLength ? viewOf(block).getFloat32(at, true) : 0;
 };
 
-export const hasVector = (block: Uint8Array, n: number): boolean =>
-  scalesOf(block).getFloat32(slotOf(n) * 4, true) !== 0;
+export const hasVector = (block: Uint8Array, dimensions: number, n: number): boolean =>
+  scaleAt(block, dimensions, n) !== 0;
 
 export const getVector = (block: Uint8Array, dimensions: number, n: number): Quantised | null => {
-  const slot = slotOf(n);
-  const scale = scalesOf(block).getFloat32(slot * 4, true);
+  const scale = scaleAt(block, dimensions, n);
   if (scale === 0) return null;
-  return { scale, values: valuesOf(block).slice(slot * dimensions, (slot + 1) * dimensions) };
+  return { scale, values: valuesAt(block, slotOf(n) * stride(dimensions), dimensions).slice() };
 };
 
-export const dequantise = ({ scale, values }: Quantised): Float32Array =>
-  Float32Array.from(values, (value) => value * scale);
+const withoutEmptyEnd = (block: Uint8Array, dimensions: number): Uint8Array => {
+  let slots = block.byteLength / stride(dimensions);
+  while (slots > 0 && scaleAt(block, dimensions, slots - 1) === 0) slots -= 1;
+  return block.subarray(0, slots * stride(dimensions));
+};
+
+export interface SlotChange {
+  readonly n: number;
+  /** Null: the slot becomes empty. */
+  readonly vector: Quantised | null;
+}
+
+/** A new block with the changes in it; the given one stays as it was. */
+export const changeBlock = (
+  block: Uint8Array | null,
+  dimensions: number,
+  changes: readonly SlotChange[],
+): Uint8Array => {
+  const size = stride(dimensions);
+  const last = Math.max(...changes.map((change) => slotOf(change.n)));
+  const changed = new Uint8Array(Math.max(block?.byteLength ?? 0, (last + 1) * size));
+  if (block) changed.set(block);
+  for (const { n, vector } of changes) {
+    const at = slotOf(n) * size;
+    viewOf(changed).setFloat32(at, vector?.scale ?? 0, true);
+    const values = valuesAt(changed, at, dimensions);
+    if (vector) values.set(vector.values);
+    else values.fill(0);
+  }
+  return withoutEmptyEnd(changed, dimensions);
+};
+
+export const dequantise = ({ scale, values }: Quantised): Float32Array => {
+  const vector = new Float32Array(values.length);
+  for (let i = 0; i < values.length; i++) vector[i] = (values[i] as number) * scale;
+  return vector;
+};
 
 /** Visits the cosine of every vector of a block with a unit-length query. */
 export const compareBlock = (
   block: Uint8Array,
-  dimensions: number,
   number: number,
   query: Float32Array,
   visit: (n: number, cosine: number) => void,
 ): void => {
-  const scales = scalesOf(block);
-  const values = valuesOf(block);
-  for (let slot = 0; slot < SLOTS; slot++) {
-    const scale = scales.getFloat32(slot * 4, true);
+  const dimensions = query.length;
+  const size = stride(dimensions);
+  const view = viewOf(block);
+  const values = new Int8Array(block.buffer, block.byteOffset, block.byteLength);
+  for (let at = 0, n = number * SLOTS; at < block.byteLength; at += size, n++) {
+    const scale = view.getFloat32(at, true);
     if (scale === 0) continue;
     let sum = 0;
-    const start = slot * dimensions;
+    const start = at + SCALE_BYTES;
     for (let i = 0; i < dimensions; i++) sum += (values[start + i] as number) * (query[i] as number);
-    visit(number * SLOTS + slot, sum * scale);
+    visit(n, sum * scale);
   }
 };
 

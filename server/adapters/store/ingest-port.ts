@@ -111,10 +111,16 @@ export interface StoredPassage {
   date: number | null;
 }
 
+/** How much is claimed at once, and from how many containers at the most. */
+export interface Share {
+  documents: number;
+  containers: number;
+}
+
 export interface IngestStore {
   /** Voids the leases of earlier boots; each counts as a crash of the document that held it. */
   takeOver(boot: string): Promise<{ resumed: number }>;
-  claim(boot: string, options: { containers: number; perContainer: number }): Promise<Claim[]>;
+  claim(boot: string, share: Share): Promise<Claim[]>;
   /** When the next document that waits for its time comes due; null: none waits. */
   nextDue(): Promise<number | null>;
   report(claim: Claim, step: Step, progress?: { done: number; total: number }): Promise<void>;
@@ -134,7 +140,7 @@ export interface IngestStore {
   countVectors(space: number): Promise<number>;
 
   /** Chunks without a vector in this space, up to `limit`, in order. */
-  missing(space: number, after: number, limit: number): Promise<number[]>;
+  missing(space: FillSpace, after: number, limit: number): Promise<number[]>;
   /** These chunks and what stands around them, to embed them in their context. */
   storedPassages(ns: readonly number[]): Promise<StoredPassage[]>;
   /** Only for chunks that still exist and still have none: what the pipeline wrote meanwhile is newer. */

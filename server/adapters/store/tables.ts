@@ -125,7 +125,7 @@ export interface SpacesTable {
   created_at: number;
 }
 
-/** 64 int8 vectors of neighbouring chunk numbers. */
+/** Up to 32 int8 vectors of neighbouring chunk numbers. */
 export interface VectorBlocksTable {
   space: number;
   block: number;

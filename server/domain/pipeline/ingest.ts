@@ -30,7 +30,7 @@ export interface Pipeline {
   stop(graceMs: number): Promise<void>;
 }
 
-const SHARE = { containers: 16, perContainer: 4 };
+const SHARE = { documents: 64, containers: 16 };
 /** A writing transaction holds everybody up, so it stays short. */
 const CHUNKS_PER_COMMIT = 48;
 const EXTRACTIONS_AT_ONCE = 2;

@@ -21,7 +21,7 @@ const LONGEST_RETRY_MS = 60_000;
 /** One batch; the last chunk number that was looked at, or null at the end. */
 const fillBatch = async (deps: BackfillDeps, space: FilledSpace, after: number): Promise<number | null> => {
   const { store, signal } = deps;
-  const ns = await store.missing(space.id, after, BATCH);
+  const ns = await store.missing(space, after, BATCH);
   const last = ns.at(-1);
   if (last === undefined) return null;
   const targets = deps.describe(await store.storedPassages(ns), new Set(ns), space.embedder.context);

@@ -28,7 +28,7 @@ export const openDocuments = async (): Promise<OpenDocuments> => {
   const call: Calls['call'] = async <T>(method: string, ...args: unknown[]) =>
     (await writing.commands[method]?.(...(args as never[]))) as T;
   const store = openSqliteStore({ file, call });
-  const claim = () => writing.ingest.claim('boot', { containers: 100, perContainer: 1000 });
+  const claim = () => writing.ingest.claim('boot', { documents: 1000, containers: 100 });
   return {
     documents: createDocuments({ store, newId, recognise }),
     ingest: writing.ingest,

@@ -1,7 +1,7 @@
 // The document row is the job: claiming it, reporting on it, handing it back.
 import { randomBytes } from 'node:crypto';
-import { CompiledQuery, sql } from 'kysely';
-import type { Claim, IndexedChunk, PendingSubmission } from '../ingest-port.ts';
+import { CompiledQuery } from 'kysely';
+import type { Claim, IndexedChunk, PendingSubmission, Share } from '../ingest-port.ts';
 import type { Failure, Step } from '../port.ts';
 import type { Db } from '../tables.ts';
 import { inList } from './visible.ts';
@@ -47,8 +47,8 @@ const suspect = async (tx: Db, now: number): Promise<number[]> => {
   return row ? [row.n] : [];
 };
 
-/** A loose index scan: the next containers after the cursor that wait, a few documents of each, so nobody starves. */
-const FAIR = `
+/** A loose index scan: the next containers after the cursor in which something waits. */
+const WAITING = `
   with recursive waiting (container) as (
     select min(container) from documents
       where lease is null and deleted = 0 and step not in ('done', 'failed') and container > ?1
@@ -56,28 +56,31 @@ const FAIR = `
     select (select min(container) from documents
       where lease is null and deleted = 0 and step not in ('done', 'failed') and container > waiting.container)
     from waiting where waiting.container is not null limit ?2)
-  select d.n, d.container from waiting join documents d on d.n in (
-    select n from documents
-    where lease is null and deleted = 0 and step not in ('done', 'failed')
-      and container = waiting.container and due_at <= ?4 and crashes < ${CRASHES_BEFORE_ALONE}
-    order by n limit ?3)
-  where waiting.container is not null`;
+  select container from waiting where container is not null`;
 
-export interface FairChoice {
+const OLDEST = `
+  select n from documents
+  where lease is null and deleted = 0 and step not in ('done', 'failed') and container = ?1 and due_at <= ?2
+    and crashes < ${CRASHES_BEFORE_ALONE}
+  order by n limit ?3`;
+
+interface FairChoice {
   ns: number[];
   cursor: number;
 }
 
-const fairChoice = async (
-  tx: Db,
-  cursor: number,
-  options: { containers: number; perContainer: number },
-  now: number,
-): Promise<FairChoice> => {
-  const { rows } = await tx.executeQuery<{ n: number; container: number }>(
-    CompiledQuery.raw(FAIR, [cursor, options.containers, options.perContainer, now]),
+/** A few documents of each container that waits, so nobody starves; the fewer wait, the more of each. */
+const fairChoice = async (tx: Db, cursor: number, share: Share, now: number): Promise<FairChoice> => {
+  const { rows: waiting } = await tx.executeQuery<{ container: number }>(
+    CompiledQuery.raw(WAITING, [cursor, share.containers]),
   );
-  return { ns: rows.map((row) => row.n), cursor: Math.max(cursor, ...rows.map((row) => row.container)) };
+  const each = Math.ceil(share.documents / Math.max(1, waiting.length));
+  const ns: number[] = [];
+  for (const { container } of waiting) {
+    const { rows } = await tx.executeQuery<{ n: number }>(CompiledQuery.raw(OLDEST, [container, now, each]));
+    ns.push(...rows.map((row) => row.n));
+  }
+  return { ns, cursor: waiting.at(-1)?.container ?? 0 };
 };
 
 const pendingSubmissions = async (tx: Db, ns: readonly number[]): Promise<Map<number, PendingSubmission[]>> => {
@@ -186,13 +189,13 @@ export const claim = async (
   tx: Db,
   boot: string,
   cursor: number,
-  options: { containers: number; perContainer: number },
+  share: Share,
   now: number,
 ): Promise<{ claims: Claim[]; cursor: number }> => {
   const alone = await suspect(tx, now);
   if (alone.length > 0) return { claims: await lease(tx, alone, boot), cursor };
-  let choice = await fairChoice(tx, cursor, options, now);
-  if (choice.ns.length === 0 && cursor > 0) choice = await fairChoice(tx, 0, options, now);
+  let choice = await fairChoice(tx, cursor, share, now);
+  if (choice.ns.length === 0 && cursor > 0) choice = await fairChoice(tx, 0, share, now);
   return { claims: await lease(tx, choice.ns, boot), cursor: choice.ns.length > 0 ? choice.cursor : 0 };
 };
 
@@ -261,7 +264,12 @@ export const release = async (tx: Db, claims: readonly Claim[]): Promise<void> =
 };
 
 export const standing = async (tx: Db, held: Claim): Promise<boolean> => {
-  const { rows } = await sql<{ n: number }>`select n from documents where n = ${held.n} and lease = ${held.lease}
-    and revision = ${held.revision} and deleted = 0`.execute(tx);
+  const { rows } = await tx.executeQuery(
+    CompiledQuery.raw('select n from documents where n = ? and lease = ? and revision = ? and deleted = 0', [
+      held.n,
+      held.lease,
+      held.revision,
+    ]),
+  );
   return rows.length === 1;
 };

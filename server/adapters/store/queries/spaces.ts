@@ -1,5 +1,6 @@
 // Embedding spaces: which vectors exist, which serve, which are being filled.
 import { sql } from 'kysely';
+import { SLOTS } from '../../../lib/vector-code.ts';
 import type { Calibration, SpaceRecord } from '../port.ts';
 import type { Db } from '../tables.ts';
 
@@ -43,19 +44,20 @@ export const calibrateSpace = async (tx: Db, id: number, calibration: Calibratio
     .execute();
 };
 
-/** A chunk has a vector when the scale in its slot is not zero; slots lie four bytes apart at the block's head. */
-const withoutVector = (space: number) => sql`not exists (
-  select 1 from vector_blocks where vector_blocks.space = ${space} and vector_blocks.block = chunks.n / 64
-    and substr(vector_blocks.data, (chunks.n % 64) * 4 + 1, 4) <> x'00000000')`;
+/** A chunk has a vector when its slot lies inside the block and the scale at its head is not zero. */
+const withoutVector = (space: number, dimensions: number) => sql`not exists (
+  select 1 from vector_blocks where vector_blocks.space = ${space} and vector_blocks.block = chunks.n / ${sql.lit(SLOTS)}
+    and length(vector_blocks.data) > (chunks.n % ${sql.lit(SLOTS)}) * ${sql.lit(4 + dimensions)}
+    and substr(vector_blocks.data, (chunks.n % ${sql.lit(SLOTS)}) * ${sql.lit(4 + dimensions)} + 1, 4) <> x'00000000')`;
 
 export const chunksWithoutVector = async (
   db: Db,
-  space: number,
+  space: { id: number; dimensions: number },
   after: number,
   limit: number,
 ): Promise<number[]> => {
   const { rows } = await sql<{ n: number }>`select n from chunks where n > ${after}
-    and ${withoutVector(space)} order by n limit ${limit}`.execute(db);
+    and ${withoutVector(space.id, space.dimensions)} order by n limit ${sql.lit(limit)}`.execute(db);
   return rows.map((row) => row.n);
 };
 

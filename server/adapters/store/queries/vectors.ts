@@ -4,14 +4,13 @@ import { CompiledQuery, sql } from 'kysely';
 import {
   blockOf,
   bytesToFloats,
+  changeBlock,
   compareBlock,
   dequantise,
-  emptyBlock,
   floatBytes,
   getVector,
   hasVector,
   type Quantised,
-  putVector,
   quantise,
 } from '../../../lib/vector-code.ts';
 import { CONTAINER_SPAN, type Db } from '../tables.ts';
@@ -54,13 +53,10 @@ const writeBlock = async (
   members: readonly NumberedVector[],
 ): Promise<number> => {
   const stored = await readBlock(tx, space.id, block);
-  const data = stored ?? emptyBlock(space.dimensions);
-  let grown = 0;
-  for (const { n, vector } of members) {
-    const had = hasVector(data, n);
-    putVector(data, space.dimensions, n, vector && quantise(vector));
-    grown += Number(hasVector(data, n)) - Number(had);
-  }
+  const held = (data: Uint8Array | null) =>
+    members.filter(({ n }) => data !== null && hasVector(data, space.dimensions, n)).length;
+  const changes = members.map(({ n, vector }) => ({ n, vector: vector && quantise(vector) }));
+  const data = changeBlock(stored, space.dimensions, changes);
   await tx.executeQuery(
     CompiledQuery.raw(
       stored
@@ -69,7 +65,7 @@ const writeBlock = async (
       [data, space.id, block],
     ),
   );
-  return grown;
+  return held(data) - held(stored);
 };
 
 const writeExact = async (tx: Db, space: number, { n, vector }: NumberedVector): Promise<void> => {
@@ -162,7 +158,7 @@ const compareRows = (
   query: Float32Array,
   visit: Visit,
 ): void => {
-  for (const { block, data } of rows) compareBlock(data, query.length, block, query, visit);
+  for (const { block, data } of rows) compareBlock(data, block, query, visit);
 };
 
 const BLOCKS_PER_READ = 256;
@@ -255,7 +251,11 @@ export const eraseSpace = async (tx: Db, space: number, limit: number): Promise<
 };
 
 /** Of these, the chunks that exist and have no vector in the space. */
-export const stillWithout = async (tx: Db, space: number, ns: readonly number[]): Promise<Set<number>> => {
+export const stillWithout = async (
+  tx: Db,
+  space: VectorSpace,
+  ns: readonly number[],
+): Promise<Set<number>> => {
   const rows = await tx
     .selectFrom('chunks')
     .select('n')
@@ -263,8 +263,8 @@ export const stillWithout = async (tx: Db, space: number, ns: readonly number[])
     .execute();
   const living = new Set(rows.map((row) => row.n));
   for (const [block, members] of blocksOf([...living].map((n) => ({ n, vector: null })))) {
-    const data = await readBlock(tx, space, block);
-    for (const { n } of members) if (data && hasVector(data, n)) living.delete(n);
+    const data = await readBlock(tx, space.id, block);
+    for (const { n } of members) if (data && hasVector(data, space.dimensions, n)) living.delete(n);
   }
   return living;
 };

@@ -30,7 +30,7 @@ const fillVectors = async (
   space: FillSpace,
   vectors: readonly { n: number; vector: Float32Array }[],
 ): Promise<void> => {
-  const without = await stillWithout(tx, space.id, vectors.map(({ n }) => n));
+  const without = await stillWithout(tx, space, vectors.map(({ n }) => n));
   await writeVectors(tx, space, vectors.filter(({ n }) => without.has(n)));
 };
 

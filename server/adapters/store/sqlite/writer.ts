@@ -46,7 +46,7 @@ export const createWriter = (
   const perCommit = options.groupCommit === false ? 1 : REQUESTS_PER_COMMIT;
   let running: Promise<void> | null = null;
 
-  /** A job that fails takes back its own savepoint and nobody else's. */
+  /** A job that fails takes back its own savepoint and nobody else's; a lone job is its own transaction. */
   const runInSavepoint = async (each: Job): Promise<Job | null> => {
     connection.exec('savepoint job');
     try {
@@ -61,14 +61,25 @@ export const createWriter = (
     }
   };
 
-  const commit = async (jobs: readonly Job[]): Promise<void> => {
+  const runEach = async (jobs: readonly Job[]): Promise<Job[]> => {
+    const [only, ...others] = jobs;
+    if (only && others.length === 0) {
+      await only.run(db);
+      return [only];
+    }
     const done: Job[] = [];
+    for (const each of jobs) {
+      const finished = await runInSavepoint(each);
+      if (finished) done.push(finished);
+    }
+    return done;
+  };
+
+  const commit = async (jobs: readonly Job[]): Promise<void> => {
+    let done: Job[];
     try {
       connection.exec('begin immediate');
-      for (const each of jobs) {
-        const finished = await runInSavepoint(each);
-        if (finished) done.push(finished);
-      }
+      done = await runEach(jobs);
       connection.exec('commit');
     } catch (error) {
       rollbackQuietly(connection);
