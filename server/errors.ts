@@ -23,11 +23,16 @@ export class MemoirError extends Error {
   }
 }
 
-export const badRequest = (message: string, options?: ErrorOptionsOurs) => new MemoirError(400, message, options);
-export const unauthorized = (message: string, options?: ErrorOptionsOurs) => new MemoirError(401, message, options);
-export const forbidden = (message: string, options?: ErrorOptionsOurs) => new MemoirError(403, message, options);
-export const notFound = (message: string, options?: ErrorOptionsOurs) => new MemoirError(404, message, options);
-export const unavailable = (message: string, options?: ErrorOptionsOurs) => new MemoirError(503, message, options);
+export const badRequest = (message: string, options?: ErrorOptionsOurs) =>
+  new MemoirError(400, message, options);
+export const unauthorized = (message: string, options?: ErrorOptionsOurs) =>
+  new MemoirError(401, message, options);
+export const forbidden = (message: string, options?: ErrorOptionsOurs) =>
+  new MemoirError(403, message, options);
+export const notFound = (message: string, options?: ErrorOptionsOurs) =>
+  new MemoirError(404, message, options);
+export const unavailable = (message: string, options?: ErrorOptionsOurs) =>
+  new MemoirError(503, message, options);
 
 /** 409 and 501 tell clients that retry on their own not to. */
 export const conflict = (message: string, options: ErrorOptionsOurs = {}) =>

@@ -66,7 +66,8 @@ const OLDEST = `
 
 interface FairChoice {
   ns: number[];
-  cursor: number;
+  /** The last container that was looked at; null: none waits after the cursor. */
+  last: number | null;
 }
 
 /** A few documents of each container that waits, so nobody starves; the fewer wait, the more of each. */
@@ -80,7 +81,20 @@ const fairChoice = async (tx: Db, cursor: number, share: Share, now: number): Pr
     const { rows } = await tx.executeQuery<{ n: number }>(CompiledQuery.raw(OLDEST, [container, now, each]));
     ns.push(...rows.map((row) => row.n));
   }
-  return { ns, cursor: waiting.at(-1)?.container ?? 0 };
+  return { ns, last: waiting.at(-1)?.container ?? null };
+};
+
+/** Once around all containers: those whose documents wait for their time must not hide the others. */
+const nextChoice = async (tx: Db, cursor: number, share: Share, now: number): Promise<FairChoice> => {
+  let from = cursor;
+  let wrapped = cursor === 0;
+  for (;;) {
+    const choice = await fairChoice(tx, from, share, now);
+    if (choice.ns.length > 0) return choice;
+    if (choice.last === null && wrapped) return choice;
+    if (choice.last === null) wrapped = true;
+    from = choice.last ?? 0;
+  }
 };
 
 const pendingSubmissions = async (tx: Db, ns: readonly number[]): Promise<Map<number, PendingSubmission[]>> => {
@@ -194,9 +208,8 @@ export const claim = async (
 ): Promise<{ claims: Claim[]; cursor: number }> => {
   const alone = await suspect(tx, now);
   if (alone.length > 0) return { claims: await lease(tx, alone, boot), cursor };
-  let choice = await fairChoice(tx, cursor, share, now);
-  if (choice.ns.length === 0 && cursor > 0) choice = await fairChoice(tx, 0, share, now);
-  return { claims: await lease(tx, choice.ns, boot), cursor: choice.ns.length > 0 ? choice.cursor : 0 };
+  const { ns, last } = await nextChoice(tx, cursor, share, now);
+  return { claims: await lease(tx, ns, boot), cursor: last ?? 0 };
 };
 
 export const nextDue = async (db: Db): Promise<number | null> => {

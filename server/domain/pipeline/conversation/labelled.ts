@@ -24,6 +24,21 @@ export function readLabelled(source: string): Conversation | null {
   );
 }
 
+/** A part of a conversation that is known: even one line is a message when it bears one of its labels. */
+export function readPart(source: string, whole: Conversation): Conversation | null {
+  const names = new Set(whole.turns.map((turn) => turn.speaker));
+  const roles = whole.turns.some((turn) => turn.role !== null && turn.speaker === undefined);
+  const known = ({ role, speaker }: Label) =>
+    speaker === undefined ? roles && role !== null : names.has(speaker);
+  const fits = ({ labels, leadLines }: Labelled) =>
+    leadLines === 0 && labels.filter(known).length >= labels.length / 2;
+  return (
+    readWith(source, readRole, fits) ??
+    readWith(source, readStamped, fits) ??
+    readWith(source, readSpeaker, fits)
+  );
+}
+
 function readWith(
   source: string,
   read: ReadLabel,

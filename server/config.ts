@@ -1,0 +1,256 @@
+// The settings: one zod object whose keys are the environment variables, and the config that is read from them.
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import type { LogLevel } from './log.ts';
+
+const logLevels = [
+  'fatal',
+  'error',
+  'warn',
+  'info',
+  'debug',
+  'trace',
+  'silent',
+] as const satisfies LogLevel[];
+
+const wholeNumber = (min: number, max: number) => {
+  const error = `a whole number from ${min} to ${max}`;
+  return z
+    .string()
+    .regex(/^\d{1,9}$/, { error, abort: true })
+    .transform(Number)
+    .pipe(z.int().min(min, { error }).max(max, { error }));
+};
+
+const isBareUrl = (text: string): boolean => {
+  const url = URL.parse(text);
+  return url !== null && /^https?:$/.test(url.protocol) && url.search + url.hash + url.username === '';
+};
+
+const address = z
+  .string()
+  .refine(isBareUrl, { error: 'an http or https address, as in https://memory.example.org' })
+  .transform((text) => text.replace(/\/+$/, ''));
+
+const secret = (schema: z.ZodString, sentence: string) =>
+  schema.optional().meta({ description: sentence, secret: true });
+
+export const settings = z.object({
+  PORT: wholeNumber(0, 65_535)
+    .default(6767)
+    .describe('The port to listen on; 0 takes any free one and prints it. Default: 6767.'),
+  HOST: z
+    .string()
+    .default('127.0.0.1')
+    .describe(
+      'The address to listen on; 0.0.0.0 lets other machines in. Default: 127.0.0.1, this machine alone.',
+    ),
+  MEMOIR_DATA_DIR: z
+    .string()
+    .default('.memoir')
+    .describe(
+      'The folder that holds everything; made when it is missing. Default: .memoir in the working folder.',
+    ),
+  MEMOIR_API_KEY: secret(
+    z.string().regex(/^sm_\S{17,}$/, {
+      error: '"sm_" and at least 17 more characters without a space',
+    }),
+    'A full key of your own choice for the server, "sm_" and at least 17 more characters; the command line sends it with MEMOIR_URL. Default: a key is made at the first start and printed once.',
+  ),
+  MEMOIR_BASE_URL: address
+    .optional()
+    .describe(
+      'The public address of the server, for links and descriptions when it stands behind a proxy. Default: links are relative.',
+    ),
+  MEMOIR_LOG_LEVEL: z
+    .enum(logLevels, { error: `one of ${logLevels.join(', ')}` })
+    .default('info')
+    .describe(`How much is logged on stderr: ${logLevels.join(', ')}. Default: info.`),
+  CHROMA_URL: address
+    .optional()
+    .describe(
+      'The address of a Chroma server or of Chroma Cloud. Default: a Chroma of its own is started over the data folder.',
+    ),
+  CHROMA_TOKEN: secret(z.string(), 'The token for the Chroma at CHROMA_URL. Default: none is sent.'),
+  CHROMA_TENANT: z
+    .string()
+    .optional()
+    .describe("The tenant at CHROMA_URL. Default: the token's own, else default_tenant."),
+  CHROMA_DATABASE: z
+    .string()
+    .optional()
+    .describe("The database at CHROMA_URL. Default: the token's own, else default_database."),
+  MEMOIR_EMBEDDING_MODEL: z
+    .string()
+    .optional()
+    .describe(
+      'The embedding model of an OpenAI-compatible service, as in text-embedding-3-small; every text is then sent to that service. Default: the builtin embedder, which sends nothing anywhere, even when OPENAI_API_KEY is set.',
+    ),
+  MEMOIR_EMBEDDING_DIMENSIONS: wholeNumber(8, 16_384)
+    .optional()
+    .describe("The length of that model's vectors, for models that offer several. Default: the model's own."),
+  OPENAI_API_KEY: secret(
+    z.string(),
+    'The key for the service of MEMOIR_EMBEDDING_MODEL; used only when a model is set. Default: none is sent.',
+  ),
+  OPENAI_BASE_URL: address
+    .optional()
+    .describe(
+      'The address of the service of MEMOIR_EMBEDDING_MODEL, as in http://127.0.0.1:11434/v1 for Ollama; used only when a model is set. Default: https://api.openai.com/v1.',
+    ),
+});
+
+export type SettingName = keyof typeof settings.shape;
+
+export interface ChromaConfig {
+  url: string;
+  token?: string;
+  tenant?: string;
+  database?: string;
+}
+
+export interface EmbeddingConfig {
+  model: string;
+  /** Undefined: the model's own. */
+  dimensions?: number;
+  apiKey?: string;
+  baseUrl: string;
+}
+
+export interface Config {
+  port: number;
+  host: string;
+  /** Absolute. */
+  dataDir: string;
+  apiKey?: string;
+  /** Without a slash at its end. */
+  baseUrl?: string;
+  logLevel: LogLevel;
+  /** Null: our own Chroma over the data folder. */
+  chroma: ChromaConfig | null;
+  /** Null: the builtin embedder. */
+  embedding: EmbeddingConfig | null;
+  /** Allowed, and yet worth saying at the start; each a sentence. */
+  warnings: readonly string[];
+}
+
+/** Settings that cannot be used. The message has a line for each of them. */
+export class ConfigError extends Error {
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(problems.join('\n'));
+    this.name = 'ConfigError';
+    this.problems = problems;
+  }
+}
+
+type Settings = z.output<typeof settings>;
+type Given = Partial<Record<SettingName, string>>;
+
+export const settingNames = Object.keys(settings.shape) as SettingName[];
+
+export const isSecret = (name: SettingName): boolean => settings.shape[name].meta()?.secret === true;
+
+/** A variable that is set to nothing counts as one that is not set: compose files write them so. */
+function givenIn(env: NodeJS.ProcessEnv): Given {
+  const pairs = settingNames.map((name) => [name, env[name]?.trim()] as const);
+  return Object.fromEntries(pairs.filter(([, value]) => value !== undefined && value !== ''));
+}
+
+/** A password in an address is a secret as well. */
+const shown = (name: SettingName, given = ''): string =>
+  isSecret(name) ? 'what it was given' : JSON.stringify(given.replace(/\/\/[^/@]*@/, '//…@'));
+
+function misread(given: Given, issues: readonly z.core.$ZodIssue[]): string[] {
+  const expected = new Map<SettingName, string>();
+  for (const { path, message } of issues) {
+    const name = settingNames.find((known) => known === path[0]);
+    if (name !== undefined && !expected.has(name)) expected.set(name, message);
+  }
+  return [...expected].map(
+    ([name, what]) => `${name} cannot be ${shown(name, given[name])}: expected ${what}.`,
+  );
+}
+
+function modelWithoutService(given: Given): string[] {
+  const { MEMOIR_EMBEDDING_MODEL: model, OPENAI_API_KEY: key, OPENAI_BASE_URL: url } = given;
+  if (model === undefined || key !== undefined || url !== undefined) return [];
+  return [
+    `MEMOIR_EMBEDDING_MODEL is ${JSON.stringify(model)}, but its service is not known: set OPENAI_API_KEY for OpenAI, or OPENAI_BASE_URL for another service.`,
+  ];
+}
+
+function parse(given: Given): Settings {
+  const parsed = settings.safeParse(given);
+  const problems = [
+    ...misread(given, parsed.success ? [] : parsed.error.issues),
+    ...modelWithoutService(given),
+  ];
+  if (parsed.success && problems.length === 0) return parsed.data;
+  throw new ConfigError(problems);
+}
+
+const OPENAI = 'https://api.openai.com/v1';
+
+function embeddingOf(read: Settings): EmbeddingConfig | null {
+  const model = read.MEMOIR_EMBEDDING_MODEL;
+  if (model === undefined) return null;
+  const { OPENAI_API_KEY: apiKey, OPENAI_BASE_URL: baseUrl, MEMOIR_EMBEDDING_DIMENSIONS: dimensions } = read;
+  return {
+    model,
+    baseUrl: baseUrl ?? OPENAI,
+    ...(dimensions === undefined ? {} : { dimensions }),
+    ...(apiKey === undefined ? {} : { apiKey }),
+  };
+}
+
+function chromaOf(read: Settings): ChromaConfig | null {
+  const { CHROMA_URL: url, CHROMA_TOKEN: token, CHROMA_TENANT: tenant, CHROMA_DATABASE: database } = read;
+  if (url === undefined) return null;
+  return {
+    url,
+    ...(token === undefined ? {} : { token }),
+    ...(tenant === undefined ? {} : { tenant }),
+    ...(database === undefined ? {} : { database }),
+  };
+}
+
+const isLoopback = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/i.test(host);
+
+const withoutEffect = (read: Settings, needed: SettingName, names: readonly SettingName[]): string[] =>
+  read[needed] === undefined
+    ? names
+        .filter((name) => read[name] !== undefined)
+        .map((name) => `${name} has no effect without ${needed}.`)
+    : [];
+
+function warningsOf(read: Settings): string[] {
+  const open = !isLoopback(read.HOST) && read.MEMOIR_BASE_URL === undefined;
+  return [
+    ...(open
+      ? [
+          `HOST is ${read.HOST}, so other machines may reach this server: set MEMOIR_BASE_URL to the address they use, and put TLS in front of it, for keys travel with every request.`,
+        ]
+      : []),
+    ...withoutEffect(read, 'CHROMA_URL', ['CHROMA_TOKEN', 'CHROMA_TENANT', 'CHROMA_DATABASE']),
+    ...withoutEffect(read, 'MEMOIR_EMBEDDING_MODEL', ['MEMOIR_EMBEDDING_DIMENSIONS']),
+  ];
+}
+
+/** Reads the settings; what cannot be used is told all at once in a `ConfigError`. */
+export function loadConfig(env: NodeJS.ProcessEnv): Config {
+  const read = parse(givenIn(env));
+  const { MEMOIR_API_KEY: apiKey, MEMOIR_BASE_URL: baseUrl } = read;
+  return {
+    port: read.PORT,
+    host: read.HOST,
+    dataDir: resolve(read.MEMOIR_DATA_DIR),
+    ...(apiKey === undefined ? {} : { apiKey }),
+    ...(baseUrl === undefined ? {} : { baseUrl }),
+    logLevel: read.MEMOIR_LOG_LEVEL,
+    chroma: chromaOf(read),
+    embedding: embeddingOf(read),
+    warnings: warningsOf(read),
+  };
+}

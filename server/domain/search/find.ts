@@ -1,0 +1,121 @@
+// Plan → candidates → fuse → hydrate → rank: the way of every search, each stage a function of its own.
+import type { KeywordMatches, Restriction } from '../../adapters/store/port.ts';
+import { notFound, unavailable } from '../../errors.ts';
+import type { Scope } from '../../lib/scope.ts';
+import { locate, poolOf } from './candidates.ts';
+import { rankByWords } from './lexical.ts';
+import { type Plan, planFor, type SearchLimits } from './plan.ts';
+import { type Question, readQuestion } from './question.ts';
+import { type Ranked, rank } from './rank.ts';
+import {
+  type ActiveSpace,
+  compareMeaning,
+  embedQuestion,
+  type Nearness,
+  NO_NEARNESS,
+  type SemanticDeps,
+} from './semantic.ts';
+import { type Basis, createJudge } from './similarity.ts';
+
+export interface FindDeps extends SemanticDeps {
+  /** The space that serves; null: search by words alone. */
+  space: () => ActiveSpace | null;
+  limits: SearchLimits;
+}
+
+export interface FindRequest {
+  scope: Scope;
+  restriction: Restriction;
+  text: string;
+  basis: Basis;
+  /** How many results the caller wants. */
+  results: number;
+  /** A document that is named and not there: an error, or simply nothing. */
+  documentMustExist: boolean;
+  signal: AbortSignal;
+}
+
+const withoutMeaning = () =>
+  unavailable(
+    'Searching by meaning is not possible now because the embedder does not answer. ' +
+      'Use searchMode hybrid or keyword, or try again later.',
+  );
+
+async function planned(deps: FindDeps, request: FindRequest, question: Question): Promise<Plan | null> {
+  const extent = await deps.store.extent(request.scope, request.restriction, deps.limits.narrow);
+  if (!extent.documentFound && request.documentMustExist)
+    throw notFound(
+      `There is no document "${request.restriction.document}" here. Name its id or its customId.`,
+    );
+  if (extent.chunks === 0) return null;
+  const plan = planFor(extent, question.terms.length, request.results, deps.limits);
+  return request.basis === 'meaning' ? { ...plan, matches: 0 } : plan;
+}
+
+/** Every search asks for the words: searching by meaning needs to know how rare they are, not where they stand. */
+const wordsOf = (
+  deps: FindDeps,
+  request: FindRequest,
+  plan: Plan,
+  question: Question,
+): Promise<KeywordMatches> =>
+  deps.store.keyword(request.scope, request.restriction, question.terms, {
+    wide: plan.wide,
+    limit: plan.matches,
+  });
+
+interface Vector {
+  space: ActiveSpace;
+  vector: Float32Array;
+}
+
+/** Null: words alone have to answer. */
+async function vectorOf(
+  deps: FindDeps,
+  request: FindRequest,
+  question: Question,
+  found: KeywordMatches,
+): Promise<Vector | null> {
+  const space = request.basis === 'words' ? null : deps.space();
+  const wait = { signal: request.signal, ms: deps.limits.embedMs };
+  const vector = space && (await embedQuestion(deps, space, question, found, wait));
+  return space && vector ? { space, vector } : null;
+}
+
+function nearnessIn(
+  deps: FindDeps,
+  request: FindRequest,
+  plan: Plan,
+  query: Vector | null,
+  alsoCompare: readonly number[],
+): Promise<Nearness> {
+  if (query === null) return Promise.resolve(NO_NEARNESS);
+  const { scope, restriction, signal } = request;
+  return compareMeaning(
+    deps,
+    { scope, restriction, plan, ...query, alsoCompare, signal },
+    3 * request.results,
+  );
+}
+
+/** The best passages for a text, best first, at most as many as are worth reading for so many results. */
+export async function find(deps: FindDeps, request: FindRequest): Promise<Ranked[]> {
+  const question = readQuestion(request.text);
+  const plan = await planned(deps, request, question);
+  if (plan === null) return [];
+  const found = await wordsOf(deps, request, plan, question);
+  const query = await vectorOf(deps, request, question, found);
+  if (query === null && request.basis === 'meaning') throw withoutMeaning();
+  request.signal.throwIfAborted();
+
+  const hits = rankByWords(found, question, plan.matches).slice(0, plan.pool);
+  const located = await locate(deps.store, request.scope, hits);
+  const alsoCompare = located.map(({ n }) => n);
+  const nearness = await nearnessIn(deps, request, plan, query, alsoCompare);
+  const basis: Basis = query === null ? 'words' : request.basis;
+  const judge = createJudge(basis, query && query.space.calibration, plan.chunks);
+  const candidates = poolOf(basis, judge, located, nearness, plan.pool);
+  const ns = candidates.map(({ n }) => n);
+  const passages = await deps.store.passages(request.scope, request.restriction, ns);
+  return rank(judge, question, candidates, passages);
+}

@@ -1,0 +1,184 @@
+// The lexical side: BM25F over the stored fields, each chunk in the context of its neighbours.
+
+import type { KeywordMatch, KeywordMatches } from '../../adapters/store/port.ts';
+import { readTerms, wantedTerms } from '../../lib/text/terms.ts';
+import { isAssistant, isConversation } from './flags.ts';
+import type { Question } from './question.ts';
+import { rarityOf } from './rarity.ts';
+import { type Lent, lendBetweenPieces, lendBetweenTurns, type Message, placeKey } from './spread.ts';
+
+/** Of a term: how soon saying it again adds nothing. */
+const K1 = 1.2;
+/** How much a long body damps its words. A turn is long because much is said, a document because much is in it. */
+const TURN_DAMPING = 0.5;
+const DOCUMENT_DAMPING = 0.75;
+/** What a word counts in the title, the written date, the speaker's name, a resolved relative date. */
+const FIELD_WEIGHTS = [1, 1, 0.6, 0.5, 0.5];
+const BODY = 0;
+
+/** A place that words speak for. */
+export interface LexicalHit {
+  /** Null: no word of its own matches, only its neighbours', and only its place is known. */
+  n: number | null;
+  document: number;
+  position: number;
+  flags: number;
+  /** 1: as if every word of the query stood once in a body of average length. */
+  strength: number;
+}
+
+interface Scored extends KeywordMatch {
+  /** Each term's weighted frequency over the fields, and how often it stands in the body. */
+  weights: Float64Array;
+  words: Float64Array;
+}
+
+function readMatch(
+  match: KeywordMatch,
+  wanted: Map<number, number>,
+  width: number,
+  averageTokens: number,
+): Scored {
+  const weights = new Float64Array(width);
+  const words = new Float64Array(width);
+  const damping = isConversation(match.flags) ? TURN_DAMPING : DOCUMENT_DAMPING;
+  const bodyWeight = 1 / (1 - damping + (damping * match.bodyTokens) / averageTokens);
+  readTerms(match.terms, wanted, (term, field, frequency) => {
+    const weight = field === BODY ? bodyWeight : (FIELD_WEIGHTS[field] ?? 0);
+    weights[term] = (weights[term] ?? 0) + weight * frequency;
+    if (field === BODY) words[term] = (words[term] ?? 0) + frequency;
+  });
+  return { ...match, weights, words };
+}
+
+function addTo(sum: Float64Array, more: Float64Array): void {
+  for (let term = 0; term < sum.length; term++) sum[term] = (sum[term] ?? 0) + (more[term] ?? 0);
+}
+
+function messagesOf(matches: readonly Scored[]): Map<number, Message> {
+  const messages = new Map<number, Message>();
+  for (const { document, position, flags, messageTokens, words } of matches) {
+    if (!isConversation(flags)) continue;
+    const key = placeKey(document, position);
+    const known = messages.get(key);
+    if (known) addTo(known.words, words);
+    else messages.set(key, { document, position, flags, tokens: messageTokens, words: words.slice() });
+  }
+  return messages;
+}
+
+/** The user's message borrows from the reply, never one reply from the next. */
+const mayBorrow = (match: Scored, from: Lent): boolean =>
+  !(isAssistant(match.flags) && !isAssistant(from.flags));
+
+function borrow(matches: readonly Scored[], lent: ReadonlyMap<number, Lent>): void {
+  for (const match of matches) {
+    const place = isConversation(match.flags)
+      ? lent.get(placeKey(match.document, match.position))
+      : undefined;
+    if (place && mayBorrow(match, place)) addTo(match.weights, place.words);
+  }
+}
+
+interface Weighed {
+  n: number | null;
+  document: number;
+  position: number;
+  flags: number;
+  weights: Float64Array;
+}
+
+const withoutOwnWords = (lent: Map<number, Lent>, messages: Map<number, Message>): Weighed[] =>
+  [...lent]
+    .filter(([key]) => !messages.has(key))
+    .map(([, { document, position, flags, words }]) => ({
+      n: null,
+      document,
+      position,
+      flags,
+      weights: words,
+    }));
+
+function countHolding(rows: readonly { weights: Float64Array }[], width: number): Float64Array {
+  const counts = new Float64Array(width);
+  for (const { weights } of rows) {
+    for (let term = 0; term < width; term++)
+      if ((weights[term] ?? 0) > 0) counts[term] = (counts[term] ?? 0) + 1;
+  }
+  return counts;
+}
+
+/**
+ * How many chunks of the container hold a term, lent words included. Where only some of its matches are at hand (a
+ * restriction, the best few of a large scope), these tell how far a term spreads and the count tells how often it stands.
+ */
+function frequencyInContext(counted: number, own: number, spread: number): number {
+  return own === 0 ? counted : Math.max(spread, (counted * spread) / own);
+}
+
+/** The rarity of each term in the container, neighbours included, times how often the query says it. */
+function importance(
+  found: KeywordMatches,
+  question: Question,
+  own: Float64Array,
+  spread: Float64Array,
+): Float64Array {
+  return Float64Array.from(question.terms, (term, at) => {
+    const frequency = frequencyInContext(found.frequencies[at] ?? 0, own[at] ?? 0, spread[at] ?? 0);
+    return rarityOf(term, Math.min(frequency, found.chunks), found.chunks) * (question.repeats[at] ?? 1);
+  });
+}
+
+function scoreOf(weights: Float64Array, terms: Float64Array): number {
+  let score = 0;
+  for (let at = 0; at < terms.length; at++) {
+    const weight = weights[at] ?? 0;
+    if (weight > 0) score += ((terms[at] ?? 0) * weight * (K1 + 1)) / (weight + K1);
+  }
+  return score;
+}
+
+/** The matches that hold the rarest words, where there are more than are to be ranked. */
+function mostTelling(found: KeywordMatches, question: Question, limit: number): readonly KeywordMatch[] {
+  if (found.matches.length <= limit) return found.matches;
+  const wanted = wantedTerms(question.terms);
+  const rarity = question.terms.map((term, at) => rarityOf(term, found.frequencies[at] ?? 0, found.chunks));
+  const telling = found.matches.map((match) => {
+    const held = new Set<number>();
+    readTerms(match.terms, wanted, (term) => held.add(term));
+    return { match, told: [...held].reduce((sum, term) => sum + (rarity[term] ?? 0), 0) };
+  });
+  return telling
+    .sort((a, b) => b.told - a.told)
+    .slice(0, limit)
+    .map(({ match }) => match);
+}
+
+/**
+ * Every place that the query's words speak for, best first; of more than `limit` matches only the most telling count.
+ * Words that nobody said count in what could have been reached.
+ */
+export function rankByWords(found: KeywordMatches, question: Question, limit: number): LexicalHit[] {
+  const width = question.terms.length;
+  const wanted = wantedTerms(question.terms);
+  const matches = mostTelling(found, question, limit).map((match) =>
+    readMatch(match, wanted, width, found.averageBodyTokens),
+  );
+  const own = countHolding(matches, width);
+  const messages = messagesOf(matches);
+  const lent = lendBetweenTurns(messages.values(), found.averageMessageTokens);
+  borrow(matches, lent);
+  lendBetweenPieces(matches.filter((match) => !isConversation(match.flags)));
+  const rows: Weighed[] = [...matches, ...withoutOwnWords(lent, messages)];
+  const terms = importance(found, question, own, countHolding(rows, width));
+  const ideal = terms.reduce((sum, term) => sum + term, 0);
+  return rows
+    .map(({ n, document, position, flags, weights }) => ({
+      n,
+      document,
+      position,
+      flags,
+      strength: ideal > 0 ? scoreOf(weights, terms) / ideal : 0,
+    }))
+    .sort((a, b) => b.strength - a.strength);
+}

@@ -1,0 +1,95 @@
+// Decides before anything is read: what narrows the search, what results are judged by, and whether the scope is small
+// enough to be compared exactly.
+import type { Condition, Extent, Filter, Restriction } from '../../adapters/store/port.ts';
+import type { Basis } from './similarity.ts';
+
+export interface SearchLimits {
+  /** Up to this many chunks every vector is compared on the calling thread; beyond, the index proposes. */
+  narrow: number;
+  /** Up to this many chunks every chunk with a word of the query is ranked; beyond, the best few by rare words. */
+  rankedWhole: number;
+  /** Those best few. */
+  matches: number;
+  /** How many the index proposes, and how many cosines are asked of a narrow scope beyond `rankedWhole`. */
+  nearest: number;
+  /** How long a query may wait for its vector before words alone answer. */
+  embedMs: number;
+}
+
+export const SEARCH_LIMITS: SearchLimits = {
+  narrow: 20_000,
+  rankedWhole: 2_000,
+  matches: 600,
+  nearest: 1_000,
+  embedMs: 5_000,
+};
+
+/** Long queries hit so much that ranking it all would cost more than it finds. */
+const LONG_QUERY = 32;
+
+export interface Plan {
+  wide: boolean;
+  containers: readonly number[] | null;
+  chunks: number;
+  /** How many keyword matches are ranked. */
+  matches: number;
+  /** How many cosines are asked for. */
+  cosines: number;
+  /** How many candidates are read in full. */
+  pool: number;
+}
+
+const SMALLEST_POOL = 100;
+const LARGEST_POOL = 300;
+
+export function planFor(extent: Extent, terms: number, results: number, limits: SearchLimits): Plan {
+  const wide = extent.chunks > limits.narrow;
+  const whole = extent.chunks <= limits.rankedWhole;
+  return {
+    wide,
+    containers: extent.containers,
+    chunks: extent.chunks,
+    matches: whole && terms <= LONG_QUERY ? limits.rankedWhole : limits.matches,
+    cosines: whole ? limits.rankedWhole : limits.nearest,
+    pool: Math.min(LARGEST_POOL, Math.max(SMALLEST_POOL, 3 * results)),
+  };
+}
+
+/** The fields of both requests that narrow a search; tags are the scope's. */
+export interface Narrowing {
+  docId?: string | undefined;
+  endUserId?: string | undefined;
+  filepath?: string | undefined;
+  filters?: Filter | undefined;
+}
+
+const endUserIs = (value: string): Condition => ({
+  key: 'endUserId',
+  value,
+  filterType: 'metadata',
+  numericOperator: '=',
+  negate: false,
+  ignoreCase: false,
+});
+
+function filterOf({ filters, endUserId }: Narrowing): Filter | undefined {
+  if (endUserId === undefined) return filters;
+  const user = endUserIs(endUserId);
+  return filters === undefined ? user : { AND: [filters, user] };
+}
+
+export function restrictionOf(input: Narrowing): Restriction {
+  const filter = filterOf(input);
+  return {
+    ...(input.docId === undefined ? {} : { document: input.docId }),
+    ...(input.filepath === undefined ? {} : { filepath: input.filepath }),
+    ...(filter === undefined ? {} : { filter }),
+  };
+}
+
+export type SearchMode = 'memories' | 'hybrid' | 'documents' | 'semantic' | 'keyword';
+
+export function basisOf(mode: SearchMode): Basis {
+  if (mode === 'keyword') return 'words';
+  return mode === 'semantic' ? 'meaning' : 'both';
+}

@@ -1,0 +1,102 @@
+// Results as the contract shows them.
+
+import type { SearchMemoriesInput } from '../../../tools/shared/search.ts';
+import type { SearchDocumentsOutput, SearchMemoriesOutput } from '../../../tools/shared/search-outputs.ts';
+import type { ChunkRecord, DocumentRecord, Metadata } from '../../adapters/store/port.ts';
+import { isConversation } from './flags.ts';
+import type { Ranked } from './rank.ts';
+
+export type MemoryResult = SearchMemoriesOutput['results'][number];
+export type DocumentResult = SearchDocumentsOutput['results'][number];
+type ScoredChunk = DocumentResult['chunks'][number];
+type SourceDocument = NonNullable<MemoryResult['documents']>[number];
+
+const iso = (ms: number): string => new Date(ms).toISOString();
+
+const DECIMALS = 10_000;
+/** Four decimals, downwards, so that no rounded number passes a threshold that the number itself does not. */
+const rounded = (similarity: number): number => Math.floor(similarity * DECIMALS) / DECIMALS;
+
+/** In a conversation a text is shown with the one who says it. */
+export function shownText({ text, speaker, role, flags }: ChunkRecord): string {
+  const name = speaker ?? role;
+  if (!isConversation(flags) || name === null || name === '' || text.startsWith(`${name}:`)) return text;
+  return `${name}: ${text}`;
+}
+
+/** A document with what matches in it. */
+export interface DocumentHit {
+  document: DocumentRecord;
+  hits: readonly Ranked[];
+  /** Best chunk. */
+  similarity: number;
+}
+
+/** Chunks in the order in which they are shown; a neighbour without a similarity only surrounds a hit. */
+export interface ShownChunk {
+  chunk: ChunkRecord;
+  similarity: number | null;
+}
+
+const scoredChunk = ({ chunk, similarity }: ShownChunk): ScoredChunk => ({
+  content: shownText(chunk),
+  score: rounded(similarity ?? 0),
+  isRelevant: similarity !== null,
+});
+
+export function documentResult(
+  { document, similarity }: DocumentHit,
+  chunks: readonly ShownChunk[],
+  extras: { summary: boolean; content: string | null | undefined },
+): DocumentResult {
+  return {
+    documentId: document.id,
+    title: document.title,
+    type: document.type,
+    metadata: document.metadata,
+    score: rounded(similarity),
+    createdAt: iso(document.createdAt),
+    updatedAt: iso(document.updatedAt),
+    chunks: chunks.map(scoredChunk),
+    ...(extras.summary ? { summary: document.summary } : {}),
+    ...(extras.content === undefined ? {} : { content: extras.content }),
+  };
+}
+
+type Include = SearchMemoriesInput['include'];
+
+function sourceDocument(document: DocumentRecord, include: Include): SourceDocument {
+  const { id, title, type, metadata, summary } = document;
+  return {
+    id,
+    createdAt: iso(document.createdAt),
+    updatedAt: iso(document.updatedAt),
+    ...(include.documents ? { title, type, metadata } : {}),
+    ...(include.summaries ? { summary } : {}),
+  };
+}
+
+const joinedMetadata = (document: Metadata | null, chunk: Metadata | null): Metadata | null =>
+  document === null && chunk === null ? null : { ...document, ...chunk };
+
+export function memoryResult(
+  { passage, similarity }: Ranked,
+  shown: readonly ChunkRecord[],
+  { as, include }: { as: 'memory' | 'chunk'; include: Include },
+): MemoryResult {
+  const { document } = passage;
+  const text = shown.map(shownText).join('\n');
+  const score = rounded(similarity);
+  return {
+    id: passage.id,
+    ...(as === 'memory' ? { memory: text } : { chunk: text }),
+    similarity: score,
+    metadata: joinedMetadata(document.metadata, passage.metadata),
+    updatedAt: iso(document.updatedAt),
+    ...(document.filepath === null ? {} : { filepath: document.filepath }),
+    ...(include.documents || include.summaries ? { documents: [sourceDocument(document, include)] } : {}),
+    ...(include.chunks
+      ? { chunks: [{ content: passage.text, score, position: passage.position, documentId: document.id }] }
+      : {}),
+  };
+}

@@ -1,0 +1,135 @@
+// The semantic side: the query as a vector, and how near the chunks are to it. Cosines always come from the vectors in
+// SQL; the index only proposes where to look in a wide scope.
+import type { Embedder, SpaceName } from '../../adapters/embed/port.ts';
+import type { KeywordMatches, Restriction, SearchStore, VectorMatch } from '../../adapters/store/port.ts';
+import type { VectorIndex } from '../../adapters/vectors/port.ts';
+import type { Scope } from '../../lib/scope.ts';
+import type { Plan } from './plan.ts';
+import type { Question } from './question.ts';
+import { rarityOf } from './rarity.ts';
+import type { SpaceCalibration } from './similarity.ts';
+
+/** The embedding space that serves. */
+export interface ActiveSpace {
+  id: number;
+  name: SpaceName;
+  calibration: SpaceCalibration;
+  embedder: Embedder;
+}
+
+export interface SemanticDeps {
+  store: SearchStore;
+  index: VectorIndex | null;
+  /** Told when a search went on without a part that failed. */
+  trouble: (sentence: string, cause: unknown) => void;
+}
+
+export interface SemanticRequest {
+  scope: Scope;
+  restriction: Restriction;
+  plan: Plan;
+  space: ActiveSpace;
+  vector: Float32Array;
+  /** Chunks that the words found: their cosines are wanted too. */
+  alsoCompare: readonly number[];
+  signal: AbortSignal;
+}
+
+/** How near chunks are in meaning. */
+export interface Nearness {
+  /** Nearest first. */
+  nearest: readonly number[];
+  /** Null: the chunk has no vector. */
+  cosine(n: number): number | null;
+}
+
+export const NO_NEARNESS: Nearness = { nearest: [], cosine: () => null };
+
+/** The query's vector; null, and a word to `trouble`, when the embedder does not answer in time. */
+export async function embedQuestion(
+  deps: SemanticDeps,
+  space: ActiveSpace,
+  question: Question,
+  found: Pick<KeywordMatches, 'frequencies' | 'chunks'>,
+  wait: { signal: AbortSignal; ms: number },
+): Promise<Float32Array | null> {
+  const frequencies = new Map(question.terms.map((term, at) => [term, found.frequencies[at] ?? 0]));
+  const weigh = (term: string) => rarityOf(term, frequencies.get(term) ?? 0, found.chunks);
+  const patience = AbortSignal.any([wait.signal, AbortSignal.timeout(wait.ms)]);
+  try {
+    return await space.embedder.embedQuery(question.text, weigh, patience);
+  } catch (error) {
+    wait.signal.throwIfAborted();
+    deps.trouble(`The embedder ${space.name.embedder} did not answer; searching by words alone.`, error);
+    return null;
+  }
+}
+
+/** What the index proposes, compared in SQL; null when the index is down or too little survives the restriction. */
+async function compareProposed(
+  deps: SemanticDeps,
+  request: SemanticRequest,
+  fewest: number,
+): Promise<VectorMatch[] | null> {
+  const { scope, restriction, plan, space, vector, alsoCompare, signal } = request;
+  if (deps.index === null) return null;
+  let proposed: number[];
+  try {
+    const nearest = await deps.index.nearest(
+      scope,
+      { space: space.id, vector, containers: plan.containers, k: plan.cosines },
+      signal,
+    );
+    proposed = nearest.map(({ n }) => n);
+  } catch (error) {
+    signal.throwIfAborted();
+    deps.trouble('The vector index did not answer; comparing every vector instead.', error);
+    return null;
+  }
+  const candidates = [...new Set([...proposed, ...alsoCompare])];
+  const compared = await deps.store.compare(scope, restriction, {
+    space: space.id,
+    vector,
+    candidates,
+    limit: candidates.length + plan.cosines,
+  });
+  const survivors = new Set(compared.map(({ n }) => n));
+  return proposed.filter((n) => survivors.has(n)).length < fewest ? null : compared;
+}
+
+async function cosinesOf(
+  deps: SemanticDeps,
+  request: SemanticRequest,
+  fewest: number,
+): Promise<VectorMatch[]> {
+  const { scope, restriction, plan, space, vector } = request;
+  const proposed = plan.wide ? await compareProposed(deps, request, fewest) : null;
+  if (proposed !== null) return proposed;
+  return deps.store.scan(scope, restriction, {
+    space: space.id,
+    vector,
+    limit: plan.cosines,
+    wide: plan.wide,
+  });
+}
+
+/**
+ * A chunk beyond the cosines that were asked for is at most as near as the last of them, and that it is taken for; where
+ * all of them were compared, one that is missing has no vector yet.
+ */
+export function nearnessFrom(cosines: readonly VectorMatch[], plan: Plan): Nearness {
+  const sorted = cosines.toSorted((a, b) => b.cosine - a.cosine);
+  const known = new Map(sorted.map(({ n, cosine }) => [n, cosine]));
+  const complete = plan.chunks <= plan.cosines;
+  const beyond = complete ? null : (sorted.at(-1)?.cosine ?? null);
+  return { nearest: sorted.map(({ n }) => n), cosine: (n) => known.get(n) ?? beyond };
+}
+
+/** `fewest`: below this many surviving proposals every vector of the scope is compared. */
+export async function compareMeaning(
+  deps: SemanticDeps,
+  request: SemanticRequest,
+  fewest: number,
+): Promise<Nearness> {
+  return nearnessFrom(await cosinesOf(deps, request, fewest), request.plan);
+}
