@@ -113,7 +113,7 @@ export async function find(deps: FindDeps, request: FindRequest): Promise<Ranked
   const alsoCompare = located.map(({ n }) => n);
   const nearness = await nearnessIn(deps, request, plan, query, alsoCompare);
   const basis: Basis = query === null ? 'words' : request.basis;
-  const judge = createJudge(basis, query && query.space.calibration, plan.chunks);
+  const judge = createJudge(basis, query?.space.calibration ?? null, plan.chunks);
   const candidates = poolOf(basis, judge, located, nearness, plan.pool);
   const ns = candidates.map(({ n }) => n);
   const passages = await deps.store.passages(request.scope, request.restriction, ns);
