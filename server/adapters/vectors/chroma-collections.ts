@@ -7,6 +7,8 @@ export interface ChromaCollections {
   existing<T>(space: number, call: ChromaCall, use: (path: string) => Promise<T>): Promise<T | null>;
   /** The same, and makes the collection when there is none. */
   ensured(space: number, call: ChromaCall, use: (path: string) => Promise<unknown>): Promise<void>;
+  /** How many numbers a vector of this space has; null when there is no such collection, 0 while it is empty. */
+  dimensions(space: number, call: ChromaCall): Promise<number | null>;
   drop(space: number, call: ChromaCall): Promise<void>;
 }
 
@@ -42,18 +44,23 @@ export const createChromaCollections = (
   const { ask } = connection;
   const ids = new Map<number, string>();
 
-  const find = async (space: number, call: ChromaCall): Promise<string | null> => {
-    const known = ids.get(space);
-    if (known !== undefined) return known;
+  /** What Chroma says of the collection; null when there is none. */
+  const describe = async (space: number, call: ChromaCall): Promise<unknown> => {
     const where = await connection.database(call);
     try {
-      const id = idOf(await ask('GET', `${where}/collections/${collectionName(namespace, space)}`, call));
-      ids.set(space, id);
-      return id;
+      const answer = await ask('GET', `${where}/collections/${collectionName(namespace, space)}`, call);
+      ids.set(space, idOf(answer));
+      return answer;
     } catch (error) {
-      if (isMissing(error)) return null;
-      throw error;
+      if (!isMissing(error)) throw error;
+      ids.delete(space);
+      return null;
     }
+  };
+
+  const find = async (space: number, call: ChromaCall): Promise<string | null> => {
+    if (!ids.has(space)) await describe(space, call);
+    return ids.get(space) ?? null;
   };
 
   const make = async (space: number, call: ChromaCall): Promise<string> => {
@@ -91,6 +98,11 @@ export const createChromaCollections = (
     existing: (space, call, use) => within(space, call, use, () => find(space, call)),
     async ensured(space, call, use) {
       await within(space, call, use, async () => (await find(space, call)) ?? make(space, call));
+    },
+    async dimensions(space, call) {
+      const answer = await describe(space, call);
+      if (typeof answer !== 'object' || answer === null) return null;
+      return 'dimension' in answer && typeof answer.dimension === 'number' ? answer.dimension : 0;
     },
     async drop(space, call) {
       ids.delete(space);

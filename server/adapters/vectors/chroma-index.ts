@@ -2,6 +2,7 @@
 //
 // Chroma's REST interface is called directly: its npm client has no time limit and no signal per call, takes no
 // path in an address, and spends five times the processor time on an upsert (143 µs a vector against 25).
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type ChromaCollections, createChromaCollections } from './chroma-collections.ts';
 import { type ChromaConnectionOptions, createChromaConnection } from './chroma-connection.ts';
 import { type ChromaCall, ChromaError } from './chroma-http.ts';
@@ -34,6 +35,9 @@ export const FILTERABLE_CONTAINERS = 100;
 
 /** What Chroma Cloud gives back at most, unless a plan says more. */
 const QUOTA_RESULTS = 300;
+
+const DAMAGE_ATTEMPTS = 3;
+const DAMAGE_PAUSE_MS = 300;
 
 const isQuota = (error: unknown): boolean =>
   error instanceof ChromaError && error.status === 422 && /quota|limit/i.test(error.message);
@@ -113,6 +117,49 @@ const createNearest = (ask: Ask, collections: ChromaCollections, limitMs: number
   return nearest;
 };
 
+/** Chroma's word for an index file that it cannot read, said at queries alone: it counts in another file. */
+const isDamaged = (error: unknown): boolean =>
+  error instanceof ChromaError && error.status === 500 && /hnsw/i.test(error.message);
+
+/** Asks once, which also loads the index before the first caller needs it. Only a lasting refusal is damage. */
+const isSound = async (ask: Ask, path: string, dimensions: number, call: ChromaCall): Promise<boolean> => {
+  const vector = new Float32Array(dimensions).fill(1 / Math.sqrt(dimensions));
+  const body = queryOf({ space: 0, vector, containers: null, k: 1 }, 1);
+  for (let attempt = 1; attempt <= DAMAGE_ATTEMPTS; attempt += 1) {
+    try {
+      await ask('POST', `${path}/query`, { ...call, body });
+      return true;
+    } catch (error) {
+      if (!isDamaged(error)) throw error;
+    }
+    await sleep(DAMAGE_PAUSE_MS);
+  }
+  return false;
+};
+
+/** A collection whose index cannot be read holds nothing: it is dropped, to be filled again. */
+const countSound = async (
+  ask: Ask,
+  collections: ChromaCollections,
+  space: number,
+  call: ChromaCall,
+): Promise<number | null> => {
+  const dimensions = await collections.dimensions(space, call);
+  if (dimensions === null) return null;
+  const held = await collections.existing(space, call, async (path) => {
+    const sound = dimensions === 0 || (await isSound(ask, path, dimensions, call));
+    return sound ? await ask('GET', `${path}/count`, call) : null;
+  });
+  if (typeof held === 'number') return held;
+  if (held === null) {
+    await collections.drop(space, call);
+    return null;
+  }
+  throw new Error(
+    'Chroma answered a count with something else. Check that CHROMA_URL names a Chroma server.',
+  );
+};
+
 export const createChromaIndex = (options: ChromaIndexOptions): ChromaIndex => {
   const limits: ChromaLimits = { ...CHROMA_LIMITS, ...options.limits };
   const connection = createChromaConnection(options);
@@ -144,15 +191,7 @@ export const createChromaIndex = (options: ChromaIndexOptions): ChromaIndex => {
         );
       }
     },
-    async count(space) {
-      const answer = await collections.existing(space, reading, (path) =>
-        ask('GET', `${path}/count`, reading),
-      );
-      if (answer === null || typeof answer === 'number') return answer;
-      throw new Error(
-        'Chroma answered a count with something else. Check that CHROMA_URL names a Chroma server.',
-      );
-    },
+    count: (space) => countSound(ask, collections, space, reading),
     drop: (space) => collections.drop(space, writing),
     async close() {
       connection.close();

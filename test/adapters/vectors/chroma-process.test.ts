@@ -72,6 +72,14 @@ const backAgain = async (server: ChromaServer, withinMs: number): Promise<number
 const nearest = (index: ChromaIndex, n: number, k = 1) =>
   index.nearest(everything, { space: 1, vector: vectorOf(n), containers: null, k });
 
+/** Writes nonsense over a file of the only index there is; of its header only over the sizes. */
+const damage = (name: string, from: number, value: number): void => {
+  const [index = ''] = readdirSync(at.folder).filter((item) => /^[0-9a-f-]{36}$/.test(item));
+  const file = join(at.folder, index, name);
+  const bytes = readFileSync(file);
+  writeFileSync(file, bytes.fill(value, from, name === 'header.bin' ? 40 : bytes.length));
+};
+
 interface Told {
   pid?: number;
   url?: string;
@@ -201,6 +209,36 @@ describe('the local Chroma', () => {
     expect(logged.join('\n')).toMatch(
       /SIGABRT.*file is not a database[\s\S]*error Chroma crashed twice on its folder/,
     );
+  });
+
+  onUnix('empties its folder too when the crashes come with the first queries', async () => {
+    const { server, index } = await started();
+    await index.upsert(1, DIMENSIONS, rowsOf(0, 1_500));
+    await nearest(index, 5);
+    await server.stop();
+    damage('data_level0.bin', 0, 0x7f);
+    const again = await started({ firstPauseMs: 20 });
+    await expect(nearest(again.index, 5)).rejects.toThrow('Chroma does not answer');
+    await eventually(() => again.server.url() === null, 2_000);
+    await again.server.ready();
+    await expect(again.index.count(1)).rejects.toThrow('Chroma does not answer');
+    await eventually(() => again.server.url() === null, 2_000);
+    await again.server.ready();
+    expect(await again.index.count(1)).toBeNull();
+    expect(logged.join('\n')).toContain('error Chroma crashed twice on its folder');
+  });
+
+  it('has a space filled again whose index it cannot read', async () => {
+    const { server, index } = await started();
+    await index.upsert(1, DIMENSIONS, rowsOf(0, 1_500));
+    await nearest(index, 5);
+    await server.stop();
+    damage('header.bin', 8, 0x11);
+    const again = await started();
+    await expect(nearest(again.index, 5)).rejects.toThrow(/Chroma answered with an error \(500\).*hnsw/);
+    expect(await again.index.count(1)).toBeNull();
+    await again.index.upsert(1, DIMENSIONS, rowsOf(0, 20));
+    expect(await nearest(again.index, 5)).toMatchObject([{ n: 5 }]);
   });
 
   it('can be emptied on request', async () => {
