@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { conflict, unavailable } from './errors.ts';
-import { version } from './lib/version.ts';
+import { VERSION } from './version.ts';
 
 const runInfo = z.object({
   /** Null: whoever holds the folder does not listen (yet). */
@@ -137,7 +137,7 @@ export function openDataFolder(folder: string): DataFolder {
     pid: process.pid,
     token: randomBytes(32).toString('base64url'),
     startedAt: new Date().toISOString(),
-    version,
+    version: VERSION,
   };
   const announce = (url: string | null) => writeRunFile(dir, { url, ...boot });
   announce(null);
