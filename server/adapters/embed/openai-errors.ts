@@ -101,7 +101,7 @@ function fromStatus(service: EmbeddingService, status: number, error: unknown): 
       next,
     );
   }
-  const next = `Check that MEMOIR_EMBEDDING_MODEL names an embedding model that this service offers.`;
+  const next = 'Check MEMOIR_EMBEDDING_MODEL and, where it is set, MEMOIR_EMBEDDING_DIMENSIONS.';
   return refused(service, error, 'embedding_refused', `refused the request (${status})`, next);
 }
 
