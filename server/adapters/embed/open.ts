@@ -13,7 +13,7 @@ export interface EmbedSettings {
 
 const remote = (settings: EmbedSettings, model: string) => ({
   model,
-  apiKey: settings.apiKey ?? 'none',
+  ...(settings.apiKey === null ? {} : { apiKey: settings.apiKey }),
   ...(settings.baseUrl === null ? {} : { baseUrl: settings.baseUrl }),
 });
 

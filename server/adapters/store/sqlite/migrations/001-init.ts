@@ -63,7 +63,7 @@ create table chunks (
 create index chunks_by_document on chunks (doc, position, part);
 
 create virtual table chunk_words using fts5 (
-  tag, body, extra, content = '', contentless_delete = 1, detail = column, tokenize = 'unicode61 remove_diacritics 0'
+  tag, body, extra, content = '', contentless_delete = 1, detail = column, tokenize = 'ascii'
 );
 
 create table spaces (
