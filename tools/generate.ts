@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { renderRestPage } from './rest-page.ts';
 
 /** One generated file: where it is, and what it should hold. */
 export interface GeneratedList {
@@ -81,6 +82,12 @@ export const lists: readonly GeneratedList[] = [
   { path: join(root, 'registry.generated.ts'), render: () => renderRegistry(root) },
 ];
 
+/** Pages made from the registry, so only once that is written. */
+const pages = async (): Promise<readonly GeneratedList[]> => {
+  const { operations } = await import('./registry.generated.ts');
+  return [{ path: join(root, '..', 'docs', 'rest.md'), render: () => renderRestPage(operations) }];
+};
+
 function current(path: string): string | null {
   try {
     return readFileSync(path, 'utf8');
@@ -102,9 +109,11 @@ export function generate(these: readonly GeneratedList[], options: { check: bool
   return stale;
 }
 
-function main(): void {
+async function main(): Promise<void> {
   const check = process.argv.includes('--check');
-  const stale = generate(lists, { check }).map((path) => basename(path));
+  const stale = [...generate(lists, { check }), ...generate(await pages(), { check })].map((path) =>
+    basename(path),
+  );
   if (stale.length === 0) return;
   process.stdout.write(
     check ? `Stale: ${stale.join(', ')}. Run "npm run generate".\n` : `Written: ${stale.join(', ')}.\n`,
@@ -112,4 +121,4 @@ function main(): void {
   if (check) process.exitCode = 1;
 }
 
-if (import.meta.main) main();
+if (import.meta.main) await main();
