@@ -1,0 +1,10 @@
+// Ends the child process once its parent is gone, even while a parser never lets the main thread go.
+import { workerData } from 'node:worker_threads';
+
+const { parent } = workerData as { parent: number };
+const EVERY_MS = 500;
+
+// An orphan is handed to another process. Windows does not do that; there the closed channel ends the child.
+setInterval(() => {
+  if (process.ppid !== parent) process.kill(process.pid, 'SIGKILL');
+}, EVERY_MS);

@@ -1,0 +1,88 @@
+// One child process at a time: started on first use, used again while it is healthy, let go when there is nothing to do.
+import { IngestError } from '../../errors.ts';
+import { ask } from './ask.ts';
+import { type Child, launch } from './launch.ts';
+import type { Extracted, ExtractJob, ExtractLimits } from './port.ts';
+import type { Answer } from './protocol.ts';
+import { residentMb } from './resident.ts';
+
+export interface SlotOptions {
+  readonly limits: ExtractLimits;
+  /** Parsers leak a little: after so many jobs a new process starts. */
+  readonly jobsPerChild: number;
+  /** A process that has nothing to do holds memory for nothing. */
+  readonly idleMs: number;
+}
+
+export interface Slot {
+  /** One job at a time. */
+  run(job: ExtractJob, signal?: AbortSignal): Promise<Extracted>;
+  close(): Promise<void>;
+}
+
+/** A process that still holds more than this share of its limit is not used again. */
+const TIRED_SHARE = 0.5;
+
+export function createSlot({ limits, jobsPerChild, idleMs }: SlotOptions): Slot {
+  let child: Child | null = null;
+  let jobs = 0;
+  let idle: NodeJS.Timeout | undefined;
+
+  const start = (): Child => {
+    const started = launch(limits);
+    jobs = 0;
+    void started.ended.then(() => {
+      if (child === started) child = null;
+    });
+    return started;
+  };
+
+  const letGo = (): void => {
+    child?.kill();
+    child = null;
+  };
+
+  const rest = (used: Child): void => {
+    const held = residentMb(used.process.pid ?? 0) ?? 0;
+    if (jobs >= jobsPerChild || held > limits.residentMb * TIRED_SHARE) letGo();
+    else {
+      used.busy(false);
+      idle = setTimeout(letGo, idleMs).unref();
+    }
+  };
+
+  return {
+    async run(job, signal) {
+      clearTimeout(idle);
+      child ??= start();
+      const used = child;
+      used.busy(true);
+      jobs++;
+      try {
+        const answer = await ask(used, job, limits, signal);
+        rest(used);
+        return extractedOf(answer);
+      } catch (error) {
+        if (child === used && used.process.killed) child = null;
+        throw error;
+      }
+    },
+
+    async close() {
+      clearTimeout(idle);
+      const last = child;
+      last?.busy(true);
+      letGo();
+      await last?.ended;
+    },
+  };
+}
+
+function extractedOf(answer: Answer): Extracted {
+  if ('value' in answer) return answer.value;
+  const { code, message, retryable, detail } = answer.failure;
+  throw new IngestError(code, message, {
+    retryable,
+    ...(detail === undefined ? {} : { cause: new Error(detail) }),
+  });
+}
