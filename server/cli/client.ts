@@ -1,0 +1,145 @@
+// How commands reach Memoir: the same calls by HTTP, or into a data folder that was opened for them.
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import type { Operation } from '../../tools/contract.ts';
+import type { Health, Memoir } from '../service.ts';
+import { CommandFailure, textOf } from './failure.ts';
+
+type Input<O extends Operation> = z.input<O['input']>;
+type Output<O extends Operation> = z.output<O['output']>;
+
+export interface Client {
+  /** Null: nobody listens, the folder was opened for this one command. */
+  readonly url: string | null;
+  call<O extends Operation>(operation: O, input: Input<O>): Promise<Output<O>>;
+  health(): Promise<Health>;
+  close(): Promise<void>;
+}
+
+// --- by HTTP ---------------------------------------------------------------------------------------
+
+/** Longer than any call takes that is not stuck. */
+const CALL_MS = 120_000;
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const queryText = (value: unknown): string => (isObject(value) ? JSON.stringify(value) : String(value));
+
+function queryOf(fields: Record<string, unknown>): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(fields)) {
+    for (const each of Array.isArray(value) ? value : [value]) query.append(name, queryText(each));
+  }
+  return query.size > 0 ? `?${query}` : '';
+}
+
+/** The request that an operation's route stands for. */
+export function requestOf({ rest }: Operation, input: unknown): { path: string; body: string | null } {
+  const left = Object.fromEntries(
+    Object.entries(isObject(input) ? input : {}).filter(([, value]) => value !== undefined),
+  );
+  const path = rest.path.replace(/\{(\w+)\}/g, (_all, name: string) => {
+    const value = left[name];
+    delete left[name];
+    return encodeURIComponent(String(value));
+  });
+  const inQuery = (rest.fields ?? (rest.method === 'GET' ? 'query' : 'body')) === 'query';
+  return inQuery ? { path: path + queryOf(left), body: null } : { path, body: JSON.stringify(left) };
+}
+
+const refusal = z.object({ error: z.string(), details: z.string().optional() });
+
+function refused(status: number, body: unknown, url: string): CommandFailure {
+  const read = refusal.safeParse(body);
+  const sentence = read.success
+    ? [read.data.error, read.data.details].filter(Boolean).join(' ')
+    : `What answers at ${url} is no Memoir server (status ${status}).`;
+  return new CommandFailure(sentence, { facts: { status } });
+}
+
+const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+async function ask(url: string, path: string, init: RequestInit): Promise<{ status: number; body: unknown }> {
+  try {
+    const response = await fetch(url + path, { ...init, signal: AbortSignal.timeout(CALL_MS) });
+    const text = await response.text();
+    return { status: response.status, body: text === '' ? null : parseJson(text) };
+  } catch (cause) {
+    const why = cause instanceof Error && cause.cause !== undefined ? textOf(cause.cause) : textOf(cause);
+    throw new CommandFailure(
+      `No Memoir server answers at ${url}: ${why}. Check the address and that it runs.`,
+      {
+        cause,
+      },
+    );
+  }
+}
+
+const strange = (url: string): CommandFailure =>
+  new CommandFailure(
+    `What ${url} answered is not what this memoir expects. Compare their versions with memoir status.`,
+  );
+
+const healthAnswer = z.object({
+  ready: z.boolean(),
+  version: z.string(),
+  parts: z.record(
+    z.string(),
+    z.object({
+      status: z.enum(['ok', 'starting', 'degraded', 'down']),
+      detail: z.string().exactOptional(),
+    }),
+  ),
+});
+
+export function httpClient(address: string, key: string): Client {
+  const url = address.replace(/\/+$/, '');
+  return {
+    url,
+    async call(operation, input) {
+      const { path, body } = requestOf(operation, input);
+      const { status, body: answer } = await ask(url, path, {
+        method: operation.rest.method,
+        headers: {
+          authorization: `Bearer ${key}`,
+          ...(body === null ? {} : { 'content-type': 'application/json' }),
+        },
+        body,
+      });
+      if (status >= 400) throw refused(status, answer, url);
+      const read = operation.output.safeParse(answer);
+      if (!read.success) throw strange(url);
+      return read.data as Output<typeof operation>;
+    },
+    /** 503 has the same body: it is not ready. */
+    async health() {
+      const { status, body } = await ask(url, '/health', {});
+      const read = healthAnswer.safeParse(body);
+      if (!read.success) throw refused(status, body, url);
+      return read.data;
+    },
+    close: async () => {},
+  };
+}
+
+// --- in this process -------------------------------------------------------------------------------
+
+export function folderClient(memoir: Memoir, key: string): Client {
+  const { signal } = new AbortController();
+  return {
+    url: null,
+    async call(operation, input) {
+      const credentials = { key, address: '127.0.0.1', requestId: randomUUID(), way: 'cli' as const };
+      return (await memoir.invoke(operation, input, credentials, signal)) as Output<typeof operation>;
+    },
+    health: () => memoir.service.health(),
+    close: () => memoir.close(),
+  };
+}

@@ -1,0 +1,83 @@
+// memoir status: how the service is, what it holds, what waits.
+import type { Command } from 'commander';
+import { listDocuments } from '../../../tools/documents/list.ts';
+import { listProcessingDocuments } from '../../../tools/documents/processing.ts';
+import { spacesStatus } from '../../../tools/spaces/status.ts';
+import type { Health } from '../../service.ts';
+import type { Client } from '../client.ts';
+import { type Work, withClient } from '../command.ts';
+import { CommandFailure } from '../failure.ts';
+import type { Host } from '../host.ts';
+import { type CommonOptions, examples, withCommon } from '../options.ts';
+import { plural, table } from '../text.ts';
+
+async function countsOf({ call }: Client) {
+  const [all, failed, queue] = await Promise.all([
+    call(listDocuments, { limit: 1 }),
+    call(listDocuments, { limit: 1, status: 'failed' }),
+    call(listProcessingDocuments, {}),
+  ]);
+  return {
+    documents: all.pagination.totalItems,
+    queued: queue.totalCount,
+    failed: failed.pagination.totalItems,
+  };
+}
+
+/** A key that is bound to container tags may not look at the embedding spaces. */
+async function spacesOf({ call }: Client) {
+  try {
+    return await call(spacesStatus, {});
+  } catch (error) {
+    if (error instanceof CommandFailure && error.facts.status === 403) return null;
+    throw error;
+  }
+}
+
+type Spaces = Awaited<ReturnType<typeof spacesOf>>;
+
+function spaceText(spaces: Spaces): string {
+  if (spaces === null) return 'not shown to this key';
+  if (spaces.active === null) return 'none yet';
+  const { embedder, model, dimensions } = spaces.active;
+  const needed = spaces.reindexNeeded ? '; the settings ask for another: run memoir reindex' : '';
+  return `${embedder} ${model}, ${dimensions} dimensions${needed}`;
+}
+
+const partRows = ({ parts }: Health): string[][] =>
+  Object.entries(parts).map(([name, { status, detail }]) => [
+    `  ${name}`,
+    detail === undefined ? status : `${status}: ${detail}`,
+  ]);
+
+async function status({ client, print, host }: Work): Promise<void> {
+  const [health, counts, space] = await Promise.all([client.health(), countsOf(client), spacesOf(client)]);
+  const where = client.url ?? 'no server runs; the data folder was opened for this command';
+  const queued = `${plural(counts.queued, 'document')} waiting or in work, ${counts.failed} failed`;
+  print.answer({ url: client.url, health, counts, space }, [
+    ...table([
+      ['address', where],
+      [
+        'version',
+        health.version === host.version ? health.version : `${health.version} (here ${host.version})`,
+      ],
+      ['state', health.ready ? 'ready' : 'not ready'],
+      ['documents', counts.documents.toLocaleString('en')],
+      ['queue', queued],
+      ['embeddings', spaceText(space)],
+      ['parts', ''],
+      ...partRows(health),
+    ]),
+  ]);
+}
+
+export function statusCommand(program: Command, host: Host): void {
+  const command = program
+    .command('status')
+    .summary('show health, counts, queue and address')
+    .description('Shows where Memoir answers, how each part is, how much is stored and what waits.');
+  examples(withCommon(command), [
+    'memoir status',
+    'memoir status --url https://memory.example.org --api-key sm_… --json',
+  ]).action((options: CommonOptions) => withClient(options, host, status));
+}

@@ -1,0 +1,38 @@
+// What the command line needs from the program around it: `main.ts` passes it in.
+import type { Memoir } from '../service.ts';
+
+/** What a flag says instead of its setting. */
+export interface Overrides {
+  dataDir?: string;
+  port?: string;
+  host?: string;
+  /** Only errors are logged, unless the settings ask for more. */
+  quiet?: boolean;
+}
+
+/** The settings, read and found good; nothing is opened yet. */
+export interface Plan {
+  /** Absolute. */
+  readonly dataDir: string;
+  /** Each a sentence. */
+  readonly warnings: readonly string[];
+  open(): Promise<Memoir>;
+}
+
+/** The process that holds a data folder. */
+export interface Running {
+  /** Null: it does not listen (yet). */
+  readonly url: string | null;
+  readonly pid: number;
+  readonly token: string;
+}
+
+export interface Host {
+  readonly version: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** How this program is called here, for hints: `npx memoir`. */
+  readonly invocation: string;
+  /** Throws where a setting cannot be used. */
+  plan(overrides: Overrides): Plan;
+  running(dataDir: string): Running | null;
+}

@@ -1,0 +1,48 @@
+// The `memoir` command: gives the command line its settings, its data folder and the way to open the service.
+import { runCommand } from './cli/program.ts';
+import { loadConfig } from './config.ts';
+import { readRun } from './data-folder.ts';
+import { VERSION } from './version.ts';
+
+const { env } = process;
+
+type Overrides = { dataDir?: string; port?: string; host?: string; quiet?: boolean };
+
+/** A flag is a setting said louder. */
+const settingsWith = ({ dataDir, port, host, quiet = false }: Overrides): NodeJS.ProcessEnv => ({
+  ...(quiet ? { MEMOIR_LOG_LEVEL: 'error' } : {}),
+  ...env,
+  ...(dataDir === undefined ? {} : { MEMOIR_DATA_DIR: dataDir }),
+  ...(port === undefined ? {} : { PORT: port }),
+  ...(host === undefined ? {} : { HOST: host }),
+});
+
+function plan(overrides: Overrides) {
+  const config = loadConfig(settingsWith(overrides));
+  return {
+    dataDir: config.dataDir,
+    warnings: config.warnings,
+    // Only now: most commands ask a running server and need none of what it is made of.
+    open: async () => (await import('./service.ts')).openMemoir(config),
+  };
+}
+
+const isInstalled = import.meta.dirname.includes('node_modules');
+
+const host = {
+  version: VERSION,
+  env,
+  invocation: isInstalled ? 'npx memoir' : 'npm run --silent memoir --',
+  plan,
+  running: readRun,
+};
+
+/** Whoever reads only the first lines of an answer has closed the pipe: no failure. */
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit(0);
+  throw error;
+});
+
+const code = await runCommand(process.argv.slice(2), host);
+// What was written may still be on its way into a pipe; nothing else is waited for.
+process.stdout.write('', () => process.stderr.write('', () => process.exit(code)));
