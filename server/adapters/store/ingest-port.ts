@@ -27,6 +27,7 @@ export interface Claim {
   container: number;
   tagNumbers: number[];
   type: string;
+  /** Only the caller's own: one that was taken from the content is taken anew. */
   title: string | null;
   content: string;
   url: string | null;

@@ -39,6 +39,8 @@ export interface DocumentsTable {
   custom_id: string | null;
   tags: string;
   title: string | null;
+  /** 1: the caller's own; 0: taken from the content, and taken again when that changes. */
+  title_given: Generated<number>;
   summary: string | null;
   type: string;
   content: string | null;

@@ -72,6 +72,7 @@ const insertDocument = async (tx: Db, item: Submission, now: number): Promise<Su
       custom_id: item.customId,
       tags: JSON.stringify(tags),
       title: item.title,
+      title_given: item.title === null ? 0 : 1,
       summary: null,
       type: item.type,
       content: item.content,
@@ -130,7 +131,7 @@ const latestHash = async (tx: Db, doc: number): Promise<string | null> => {
 /** What a re-send says about the document beside its content. */
 const described = (existing: Existing, item: Submission): Updateable<DocumentsTable> => ({
   ...(item.metadata === null ? {} : { metadata: JSON.stringify({ ...existing.metadata, ...item.metadata }) }),
-  ...(item.title === null ? {} : { title: item.title }),
+  ...(item.title === null ? {} : { title: item.title, title_given: 1 }),
   ...(item.filepath === null ? {} : { filepath: item.filepath }),
 });
 

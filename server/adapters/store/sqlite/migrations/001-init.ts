@@ -21,8 +21,9 @@ create index container_tags_by_container on container_tags (container, tag);
 
 create table documents (
   n integer primary key autoincrement, id text not null unique, container integer not null, custom_id text,
-  tags text not null, title text, summary text, type text not null, content text, content_hash text not null,
-  url text, source text, filepath text, task_type text not null, dreaming text not null, metadata text,
+  tags text not null, title text, title_given integer not null default 0,
+  summary text, type text not null, content text, content_hash text not null, url text, source text,
+  filepath text, task_type text not null, dreaming text not null, metadata text,
   step text not null, revision integer not null, indexed_revision integer not null default 0,
   attempts integer not null default 0, crashes integer not null default 0, due_at integer not null,
   lease text, lease_boot text,
