@@ -99,9 +99,11 @@ export type Found =
   | { outcome: 'missing' };
 
 export interface Patch {
+  /** New content comes with its hash, its type and its address. */
   content?: string;
   hash?: string;
   type?: string;
+  url?: string | null;
   /** Given keys replace, others stay. */
   metadata?: Metadata;
   customId?: string;

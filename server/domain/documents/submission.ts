@@ -14,9 +14,16 @@ export interface SubmissionParts {
   recognise(content: string): string;
 }
 
-/** The type that is stored until the pipeline knows better. */
-const typeOf = (content: string, parts: SubmissionParts) =>
-  parts.recognise(content) === 'url' ? 'webpage' : 'text';
+/** What is stored of the content until the pipeline knows better. */
+const storedContent = (content: string, parts: SubmissionParts) => {
+  const isUrl = parts.recognise(content) === 'url';
+  return {
+    content,
+    hash: sha256(content),
+    type: isUrl ? 'webpage' : 'text',
+    url: isUrl ? content.trim() : null,
+  };
+};
 
 /** Where a write goes that names no tag. A key with several has to say which, or content lands where nobody meant it. */
 const defaultTags = (caller: KeyHolder, named: readonly string[] | undefined): readonly string[] => {
@@ -38,27 +45,21 @@ const metadataOf = ({ metadata, documentDate }: AddInput): Metadata | null =>
     ? null
     : { ...metadata, ...(documentDate === undefined ? {} : { documentDate }) };
 
-export const toSubmission = (given: AddInput, caller: KeyHolder, parts: SubmissionParts): Submission => {
-  const type = typeOf(given.content, parts);
-  return {
-    id: parts.newId(),
-    customId: given.customId ?? null,
-    tags: given.tags ?? null,
-    defaultTags: defaultTags(caller, given.tags),
-    content: given.content,
-    hash: sha256(given.content),
-    type,
-    replace: isFile(given),
-    metadata: metadataOf(given),
-    title: given.title ?? null,
-    filepath: given.filepath ?? null,
-    url: type === 'webpage' ? given.content.trim() : null,
-    source: null,
-    taskType: given.taskType ?? 'memory',
-    dreaming: given.dreaming ?? 'dynamic',
-    entityContext: given.entityContext ?? null,
-  };
-};
+export const toSubmission = (given: AddInput, caller: KeyHolder, parts: SubmissionParts): Submission => ({
+  id: parts.newId(),
+  customId: given.customId ?? null,
+  tags: given.tags ?? null,
+  defaultTags: defaultTags(caller, given.tags),
+  ...storedContent(given.content, parts),
+  replace: isFile(given),
+  metadata: metadataOf(given),
+  title: given.title ?? null,
+  filepath: given.filepath ?? null,
+  source: null,
+  taskType: given.taskType ?? 'memory',
+  dreaming: given.dreaming ?? 'dynamic',
+  entityContext: given.entityContext ?? null,
+});
 
 /** One item of a batch with what the batch says for all; the item wins, in its metadata key by key. */
 export const withBatch = (item: AddInput, batch: BatchInput): AddInput => {
@@ -70,7 +71,6 @@ export const withBatch = (item: AddInput, batch: BatchInput): AddInput => {
 
 export const toPatch = (given: UpdateInput, parts: SubmissionParts): Patch => {
   const { content, metadata, customId, tags, taskType, filepath } = given;
-  const replaced =
-    content === undefined ? {} : { content, hash: sha256(content), type: typeOf(content, parts) };
+  const replaced = content === undefined ? {} : storedContent(content, parts);
   return { ...replaced, ...defined({ metadata, customId, tags, taskType, filepath }) };
 };

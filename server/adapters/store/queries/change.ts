@@ -63,6 +63,7 @@ const applyContent = (patch: Patch) =>
         content: patch.content,
         content_hash: patch.hash ?? '',
         ...(patch.type === undefined ? {} : { type: patch.type }),
+        ...(patch.url === undefined ? {} : { url: patch.url }),
       };
 
 const apply = async (tx: Db, target: Target, patch: Patch, now: number): Promise<Updated> => {

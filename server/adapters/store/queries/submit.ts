@@ -61,6 +61,8 @@ const existingDocument = async (tx: Db, reach: Reach, item: Submission): Promise
   return candidates.find((candidate) => candidate.container === container) ?? null;
 };
 
+const stored = ({ content, hash, type, url }: Submission) => ({ content, content_hash: hash, type, url });
+
 const insertDocument = async (tx: Db, item: Submission, now: number): Promise<Submitted> => {
   const tags = item.tags ?? item.defaultTags;
   const container = await ensureContainer(tx, tags, now);
@@ -74,10 +76,7 @@ const insertDocument = async (tx: Db, item: Submission, now: number): Promise<Su
       title: item.title,
       title_given: item.title === null ? 0 : 1,
       summary: null,
-      type: item.type,
-      content: item.content,
-      content_hash: item.hash,
-      url: item.url,
+      ...stored(item),
       source: item.source,
       filepath: item.filepath,
       task_type: item.taskType,
@@ -158,7 +157,7 @@ const resubmit = async (tx: Db, existing: Existing, item: Submission, now: numbe
       ...described(existing, item),
       revision: eb('revision', '+', 1),
       // A replacement is readable at once; a merge is decided by the pipeline.
-      ...(item.replace ? { content: item.content, content_hash: item.hash, type: item.type } : {}),
+      ...(item.replace ? stored(item) : {}),
     }))
     .where('n', '=', n)
     .returning('revision')
