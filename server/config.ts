@@ -65,7 +65,7 @@ export const settings = z.object({
   MEMOIR_LOG_LEVEL: z
     .enum(logLevels, { error: `one of ${logLevels.join(', ')}` })
     .default('info')
-    .describe(`How much is logged on stderr: ${logLevels.join(', ')}. Default: info.`),
+    .describe(`How much is logged on stderr: ${logLevels.join(', ')}. Default: info; warn on a terminal.`),
   CHROMA_URL: address
     .optional()
     .describe(

@@ -8,9 +8,15 @@ const { env } = process;
 
 type Overrides = { dataDir?: string; port?: string; host?: string; quiet?: boolean };
 
+/** People at a terminal read sentences; whoever collects the log reads lines of JSON. */
+const logLevel = (quiet: boolean): NodeJS.ProcessEnv => {
+  if (quiet) return { MEMOIR_LOG_LEVEL: 'error' };
+  return process.stderr.isTTY ? { MEMOIR_LOG_LEVEL: 'warn' } : {};
+};
+
 /** A flag is a setting said louder. */
 const settingsWith = ({ dataDir, port, host, quiet = false }: Overrides): NodeJS.ProcessEnv => ({
-  ...(quiet ? { MEMOIR_LOG_LEVEL: 'error' } : {}),
+  ...logLevel(quiet),
   ...env,
   ...(dataDir === undefined ? {} : { MEMOIR_DATA_DIR: dataDir }),
   ...(port === undefined ? {} : { PORT: port }),

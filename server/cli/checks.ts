@@ -1,6 +1,8 @@
 // The checks of `memoir doctor`, one after the other; a failed one does not stop those that can do without it.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { PartHealth } from '../service.ts';
 import type { Client } from './client.ts';
 import { textOf } from './failure.ts';
 import type { Host } from './host.ts';
@@ -24,6 +26,8 @@ export async function examine(part: string, check: Check): Promise<Finding> {
 }
 
 const NEEDED = [22, 22];
+const SETTLE_MS = 5_000;
+const POLL_MS = 50;
 
 export function checkNode(): string {
   const { node } = process.versions;
@@ -58,12 +62,20 @@ export function checkLock(dir: string, host: Host): string {
     : `held by the server at ${run.url} (process ${run.pid})`;
 }
 
-/** The parts as the service itself sees them. Degraded is told, and is no failure: it still serves. */
+const findingOf = ([part, { status, detail }]: [string, PartHealth]): Finding => ({
+  part,
+  // Degraded is told, and is no failure: it still serves.
+  ok: status !== 'down',
+  detail: detail === undefined ? status : `${status}: ${detail}`,
+});
+
+/** The parts as the service itself sees them; what has just been started gets a moment to be well. */
 export async function checkParts(client: Client): Promise<Finding[]> {
-  const { parts } = await client.health();
-  return Object.entries(parts).map(([part, { status, detail }]) => ({
-    part,
-    ok: status !== 'down',
-    detail: detail === undefined ? status : `${status}: ${detail}`,
-  }));
+  const began = performance.now();
+  for (;;) {
+    const parts = Object.entries((await client.health()).parts);
+    const late = performance.now() - began > SETTLE_MS;
+    if (late || parts.every(([, { status }]) => status === 'ok')) return parts.map(findingOf);
+    await sleep(POLL_MS);
+  }
 }

@@ -41,9 +41,9 @@ function remote(options: CommonOptions, host: Host): Client | null {
 
 const isTaken = (error: unknown): boolean => error instanceof MemoirError && error.status === 409;
 
-async function openFolder(plan: Plan, options: CommonOptions, print: Print): Promise<Client> {
+async function openFolder(plan: Plan, options: CommonOptions, host: Host, print: Print): Promise<Client> {
   const memoir = await plan.open();
-  if (memoir.firstKey !== null) {
+  if (memoir.firstKey !== null && memoir.firstKey !== host.env.MEMOIR_API_KEY) {
     print.note(`A new data folder: ${plan.dataDir}. Its key, shown this once: ${memoir.firstKey}`);
   }
   return folderClient(memoir, options.apiKey ?? memoir.localToken);
@@ -71,7 +71,7 @@ async function onThisMachine(plan: Plan, options: CommonOptions, host: Host, pri
     if (run?.url) return httpClient(run.url, options.apiKey ?? run.token);
     if (run === null) {
       try {
-        return await openFolder(plan, options, print);
+        return await openFolder(plan, options, host, print);
       } catch (error) {
         // Somebody else was faster.
         if (!isTaken(error)) throw error;

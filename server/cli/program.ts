@@ -50,7 +50,10 @@ function createProgram(host: Host): Command {
 
 /** `error: unknown option '--x'` as a sentence. */
 function misuse({ message }: CommanderError): string {
-  const text = message.replace(/^error: /, '').trim();
+  const text = message
+    .replace(/^error: /, '')
+    .replace(/\s+/g, ' ')
+    .trim();
   const sentence = text.charAt(0).toUpperCase() + text.slice(1);
   return `${/[.?!)]$/.test(sentence) ? sentence : `${sentence}.`} See memoir --help.`;
 }

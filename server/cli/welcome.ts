@@ -22,21 +22,31 @@ function searchHint({ dataDir }: Ready, { invocation, plan }: Host): string {
   return `${invocation} search "What does Ada like to drink?"${usual ? '' : ` --data-dir ${quoted(dataDir)}`}`;
 }
 
+/** A key that its owner gave is known, and a secret that need not stand in one more place. */
+function keyLines(firstKey: string, { env }: Host, print: Print): { shown: string; lines: string[] } {
+  const head = '  key           ';
+  if (firstKey === env.MEMOIR_API_KEY) {
+    return { shown: '$MEMOIR_API_KEY', lines: [`${head}the one in MEMOIR_API_KEY, with full access`] };
+  }
+  const said = print.dim('full access, shown this once: keep it');
+  return { shown: firstKey, lines: [head + print.bold(firstKey), ' '.repeat(head.length) + said] };
+}
+
 export function welcome(ready: Ready, host: Host, print: Print): string[] {
   const { url, orgId, firstKey, dataDir } = ready;
   const headline = print.bold(`Memoir ${host.version} is ready at ${url}`);
   if (firstKey === null) return [headline];
+  const { shown, lines } = keyLines(firstKey, host, print);
   return [
     headline,
     '',
     `  organisation  ${orgId}`,
-    `  key           ${print.bold(firstKey)}`,
-    `                ${print.dim('full access, shown this once: keep it')}`,
+    ...lines,
     `  data          ${dataDir}`,
     '',
     'Try it:',
-    `  ${curl(`${url}/v3/documents`, firstKey, { content: 'Ada prefers tea, and meetings before noon.' })}`,
-    `  ${curl(`${url}/v4/search`, firstKey, { q: 'What does Ada like to drink?', searchMode: 'hybrid' })}`,
+    `  ${curl(`${url}/v3/documents`, shown, { content: 'Ada prefers tea, and meetings before noon.' })}`,
+    `  ${curl(`${url}/v4/search`, shown, { q: 'What does Ada like to drink?', searchMode: 'hybrid' })}`,
     `  ${searchHint(ready, host)}`,
   ];
 }

@@ -76,12 +76,7 @@ export function addCommand(program: Command, host: Host): void {
       pairOption('-m, --metadata', 'metadata to filter by; numbers, true and false are read as such'),
     )
     .option('-w, --wait', 'wait until it can be searched; always so when no server runs')
-    .option(
-      '--timeout <seconds>',
-      `how long to wait (default: ${TIMEOUT_S})`,
-      wholeNumber(1, 86_400),
-      TIMEOUT_S,
-    );
+    .option('--timeout <seconds>', 'how long to wait', wholeNumber(1, 86_400), TIMEOUT_S);
   examples(withCommon(command), [
     'memoir add "Ada prefers tea, and meetings before noon." --tag user_ada',
     'memoir add notes.md --custom-id notes --metadata kind=notes --wait',

@@ -32,12 +32,13 @@ async function listen(memoir: Memoir): Promise<string> {
   }
 }
 
+/** What is wrong and has a reason; a part that only just starts has none. */
 async function warn(memoir: Memoir, plan: Plan, print: Print): Promise<void> {
   for (const warning of plan.warnings) print.note(`Note: ${warning}`);
   const { parts } = await memoir.service.health();
   for (const [part, { status, detail }] of Object.entries(parts)) {
-    if (status !== 'ok')
-      print.note(`Note: ${part} is ${status}${detail === undefined ? '' : `: ${detail}`}.`);
+    const wrong = status === 'degraded' || status === 'down';
+    if (wrong && detail !== undefined) print.note(`Note: ${part} is ${status}: ${detail}.`);
   }
 }
 
