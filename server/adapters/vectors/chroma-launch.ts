@@ -95,7 +95,9 @@ const watchExit = (child: ChildProcess, log: ChromaLog): Promise<ChromaExit> =>
       if (message.kind === 'note') log('info', message.text);
       else refusal = { text: message.text, refused: true, final: message.final, crashed: false };
     });
-    child.once('error', (error) => {
+    child.on('error', (error) => {
+      // With a process there is an end to come; without one, this is it.
+      if (child.pid !== undefined) return log('warn', `Chroma's process cannot be reached: ${error.message}`);
       const text = `Chroma could not be started: ${error.message}.`;
       ended({ text, refused: false, final: false, crashed: false });
     });
@@ -141,7 +143,8 @@ export const launchChroma = async (launch: ChromaLaunch): Promise<ChromaRun> => 
     exited,
     kill,
     async stop(graceMs) {
-      if (child.connected) child.send('stop');
+      // Where the word does not arrive, the process is already leaving.
+      if (child.connected) child.send('stop', () => {});
       const force = setTimeout(kill, graceMs);
       await exited;
       clearTimeout(force);
