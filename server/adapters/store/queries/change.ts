@@ -15,6 +15,7 @@ interface Target {
   id: string;
   container: number;
   contentHash: string;
+  step: string;
   customId: string | null;
   metadata: Metadata | null;
 }
@@ -22,7 +23,7 @@ interface Target {
 const targetOf = async (tx: Db, n: number): Promise<Target> => {
   const row = await tx
     .selectFrom('documents')
-    .select(['n', 'id', 'container', 'content_hash', 'custom_id', 'metadata'])
+    .select(['n', 'id', 'container', 'content_hash', 'step', 'custom_id', 'metadata'])
     .where('n', '=', n)
     .executeTakeFirstOrThrow();
   return {
@@ -30,6 +31,7 @@ const targetOf = async (tx: Db, n: number): Promise<Target> => {
     id: row.id,
     container: row.container,
     contentHash: row.content_hash,
+    step: row.step,
     customId: row.custom_id,
     metadata: row.metadata === null ? null : JSON.parse(row.metadata),
   };
@@ -56,6 +58,20 @@ const move = async (tx: Db, target: Target, container: number): Promise<void> =>
   await countDocuments(tx, container, 1);
 };
 
+const waitsToBeMerged = async (tx: Db, n: number): Promise<boolean> =>
+  (await tx
+    .selectFrom('submissions')
+    .select('n')
+    .where('doc', '=', n)
+    .where('decision', 'is', null)
+    .limit(1)
+    .executeTakeFirst()) !== undefined;
+
+/** The stored text again is news as well when it failed, or when something would still be merged into it. */
+const isRewritten = async (tx: Db, target: Target, patch: Patch): Promise<boolean> =>
+  patch.content !== undefined &&
+  (patch.hash !== target.contentHash || target.step === 'failed' || (await waitsToBeMerged(tx, target.n)));
+
 const applyContent = (patch: Patch) =>
   patch.content === undefined
     ? {}
@@ -72,7 +88,7 @@ const apply = async (tx: Db, target: Target, patch: Patch, now: number): Promise
   const holder = await holderOfCustomId(tx, container, customId);
   if (holder && holder.n !== target.n) return { outcome: 'taken', id: holder.id };
   const moved = container !== target.container;
-  const rewritten = patch.content !== undefined && patch.hash !== target.contentHash;
+  const rewritten = await isRewritten(tx, target, patch);
   const metadata = patch.metadata ? { ...target.metadata, ...patch.metadata } : target.metadata;
   if (moved) await move(tx, target, container);
   if (patch.metadata || moved) await replaceMetadata(tx, { n: target.n, container }, metadata);

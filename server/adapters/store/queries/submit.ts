@@ -116,15 +116,22 @@ export const recordSubmission = async (
     .execute();
 };
 
-const latestHash = async (tx: Db, doc: number): Promise<string | null> => {
-  const row = await tx
+/** Of a document that got its customId later, nothing was noted when it was made. */
+const latestHash = async (tx: Db, doc: number): Promise<string> => {
+  const sent = await tx
     .selectFrom('submissions')
     .select('hash')
     .where('doc', '=', doc)
     .orderBy('n', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return row?.hash ?? null;
+  if (sent) return sent.hash;
+  const { content_hash: hash } = await tx
+    .selectFrom('documents')
+    .select('content_hash')
+    .where('n', '=', doc)
+    .executeTakeFirstOrThrow();
+  return hash;
 };
 
 /** What a re-send says about the document beside its content. */
