@@ -10,59 +10,55 @@ import { inList } from './visible.ts';
 const CRASHES_BEFORE_ALONE = 2;
 const CRASHES_BEFORE_FAILED = 5;
 
+/** Written out as in the partial indexes of the migration: with parameters in it SQLite would read every document. */
+const WAITS = `lease is null and deleted = 0 and step not in ('done', 'failed')`;
+const SUSPECT = `${WAITS} and crashes >= ${CRASHES_BEFORE_ALONE}`;
+
 export const takeOver = async (tx: Db, boot: string, now: number): Promise<{ resumed: number }> => {
   const resumed = await tx
     .updateTable('documents')
     .set((eb) => ({ lease: null, lease_boot: null, crashes: eb('crashes', '+', 1) }))
     .where('lease', 'is not', null)
     .where('lease_boot', '<>', boot)
-    .where('deleted', '=', 0)
     .executeTakeFirst();
-  await tx
-    .updateTable('documents')
-    .set({
-      step: 'failed',
-      failure_code: 'crashed_repeatedly',
-      failure_message: `The server stopped ${CRASHES_BEFORE_FAILED} times while it read this document, so it is left alone. Send it again to retry.`,
-      failure_retryable: 1,
-      updated_at: now,
-    })
-    .where('crashes', '>=', CRASHES_BEFORE_FAILED)
-    .where('step', 'not in', ['done', 'failed'])
-    .execute();
+  await tx.executeQuery(
+    CompiledQuery.raw(
+      `update documents set step = 'failed', failure_code = 'crashed_repeatedly', failure_message = ?,
+         failure_retryable = 1, updated_at = ?
+       where ${SUSPECT} and crashes >= ${CRASHES_BEFORE_FAILED}`,
+      [
+        `The server stopped ${CRASHES_BEFORE_FAILED} times while it read this document, so it is left alone. Send it again to retry.`,
+        now,
+      ],
+    ),
+  );
   return { resumed: Number(resumed.numUpdatedRows) };
 };
 
 const suspect = async (tx: Db, now: number): Promise<number[]> => {
-  const row = await tx
-    .selectFrom('documents')
-    .select('n')
-    .where('lease', 'is', null)
-    .where('deleted', '=', 0)
-    .where('step', 'not in', ['done', 'failed'])
-    .where('crashes', '>=', CRASHES_BEFORE_ALONE)
-    .where('due_at', '<=', now)
-    .limit(1)
-    .executeTakeFirst();
-  return row ? [row.n] : [];
+  const { rows } = await tx.executeQuery<{ n: number }>(
+    CompiledQuery.raw(`select n from documents where ${SUSPECT} and due_at <= ? limit 1`, [now]),
+  );
+  return rows.map((row) => row.n);
 };
 
 /** A loose index scan: the next containers after the cursor in which something waits. */
-const WAITING = `
+const waitingContainers = (limit: string): string => `
   with recursive waiting (container) as (
-    select min(container) from documents
-      where lease is null and deleted = 0 and step not in ('done', 'failed') and container > ?1
+    select min(container) from documents where ${WAITS} and container > ?1
     union all
-    select (select min(container) from documents
-      where lease is null and deleted = 0 and step not in ('done', 'failed') and container > waiting.container)
-    from waiting where waiting.container is not null limit ?2)
-  select container from waiting where container is not null`;
+    select (select min(container) from documents where ${WAITS} and container > waiting.container)
+    from waiting where waiting.container is not null ${limit})`;
+
+const WAITING = `${waitingContainers('limit ?2')} select container from waiting where container is not null`;
 
 const OLDEST = `
-  select n from documents
-  where lease is null and deleted = 0 and step not in ('done', 'failed') and container = ?1 and due_at <= ?2
-    and crashes < ${CRASHES_BEFORE_ALONE}
-  order by n limit ?3`;
+  select n from documents where ${WAITS} and container = ?1 and due_at <= ?2 and crashes < ${CRASHES_BEFORE_ALONE}
+  order by due_at, n limit ?3`;
+
+const NEXT_DUE = `${waitingContainers('')}
+  select min((select min(due_at) from documents where ${WAITS} and container = waiting.container)) as due
+  from waiting where container is not null`;
 
 interface FairChoice {
   ns: number[];
@@ -97,7 +93,10 @@ const nextChoice = async (tx: Db, cursor: number, share: Share, now: number): Pr
   }
 };
 
-const pendingSubmissions = async (tx: Db, ns: readonly number[]): Promise<Map<number, PendingSubmission[]>> => {
+const pendingSubmissions = async (
+  tx: Db,
+  ns: readonly number[],
+): Promise<Map<number, PendingSubmission[]>> => {
   const rows = await tx
     .selectFrom('submissions')
     .select(['n', 'doc', 'mode', 'content'])
@@ -149,7 +148,8 @@ const tagNumbers = async (tx: Db, containers: readonly number[]): Promise<Map<nu
     .where('container', 'in', inList([...new Set(containers)]) as never)
     .execute();
   const byContainer = new Map<number, number[]>();
-  for (const { container, tag } of rows) byContainer.set(container, [...(byContainer.get(container) ?? []), tag]);
+  for (const { container, tag } of rows)
+    byContainer.set(container, [...(byContainer.get(container) ?? []), tag]);
   return byContainer;
 };
 
@@ -177,9 +177,18 @@ const lease = async (tx: Db, ns: readonly number[], boot: string): Promise<Claim
       'created_at',
     ])
     .execute();
-  const submissions = await pendingSubmissions(tx, rows.filter((row) => row.revision > 1).map((row) => row.n));
-  const chunks = await indexedChunks(tx, rows.filter((row) => row.chunks > 0).map((row) => row.n));
-  const tags = await tagNumbers(tx, rows.map((row) => row.container));
+  const submissions = await pendingSubmissions(
+    tx,
+    rows.filter((row) => row.revision > 1).map((row) => row.n),
+  );
+  const chunks = await indexedChunks(
+    tx,
+    rows.filter((row) => row.chunks > 0).map((row) => row.n),
+  );
+  const tags = await tagNumbers(
+    tx,
+    rows.map((row) => row.container),
+  );
   return rows.map((row) => ({
     n: row.n,
     id: row.id,
@@ -214,14 +223,8 @@ export const claim = async (
 };
 
 export const nextDue = async (db: Db): Promise<number | null> => {
-  const row = await db
-    .selectFrom('documents')
-    .select((eb) => eb.fn.min('due_at').as('due'))
-    .where('lease', 'is', null)
-    .where('deleted', '=', 0)
-    .where('step', 'not in', ['done', 'failed'])
-    .executeTakeFirst();
-  return row?.due ?? null;
+  const { rows } = await db.executeQuery<{ due: number | null }>(CompiledQuery.raw(NEXT_DUE, [0]));
+  return rows[0]?.due ?? null;
 };
 
 /** Only while lease and revision stand; otherwise somebody newer speaks for the document. */

@@ -36,8 +36,10 @@ create unique index documents_by_custom_id on documents (custom_id, container)
 create index documents_by_created on documents (container, created_at, n) where deleted = 0;
 create index documents_by_updated on documents (container, updated_at, n) where deleted = 0;
 create index documents_all_by_created on documents (created_at, n) where deleted = 0;
-create index documents_waiting on documents (container, n)
+create index documents_waiting on documents (container, due_at, n)
   where lease is null and deleted = 0 and step not in ('done', 'failed');
+create index documents_suspect on documents (due_at)
+  where lease is null and deleted = 0 and step not in ('done', 'failed') and crashes >= 2;
 create index documents_leased on documents (lease_boot) where lease is not null;
 create index documents_unfinished on documents (step, container) where deleted = 0 and step <> 'done';
 create index documents_deleted on documents (n) where deleted = 1;
