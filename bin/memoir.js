@@ -7,12 +7,17 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-const NEEDED = [22, 22];
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
+
+const readJson = (file) => JSON.parse(readFileSync(file, 'utf8'));
+
+/** From `"node": ">=22.22"` in package.json. */
+const [NEEDED] = /\d+\.\d+/.exec(readJson(join(ROOT, 'package.json')).engines.node);
 
 const isNewEnough = (version) => {
   const [major, minor] = version.split('.').map(Number);
-  return major > NEEDED[0] || (major === NEEDED[0] && minor >= NEEDED[1]);
+  const [neededMajor, neededMinor] = NEEDED.split('.').map(Number);
+  return major > neededMajor || (major === neededMajor && minor >= neededMinor);
 };
 
 /** In a checkout the source, so that an old build never answers for it; a published package holds only the build. */
@@ -23,7 +28,7 @@ const mainFile = () =>
 const bundledNode = () => {
   try {
     const manifest = createRequire(import.meta.url).resolve('node/package.json');
-    const { version } = JSON.parse(readFileSync(manifest, 'utf8'));
+    const { version } = readJson(manifest);
     const file = join(dirname(manifest), 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
     return isNewEnough(version) && existsSync(file) ? file : null;
   } catch (error) {
@@ -59,7 +64,7 @@ if (main === undefined) {
   fail(`This installation of Memoir is incomplete: ${ROOT} holds no dist/server/main.js. Install it again.`);
 } else if (node === null) {
   fail(
-    `Memoir needs Node ${NEEDED.join('.')} or newer, and this is Node ${process.versions.node}. ` +
+    `Memoir needs Node ${NEEDED} or newer, and this is Node ${process.versions.node}. ` +
       'Install a newer one from https://nodejs.org, or put one beside Memoir with "npm install node@24".',
   );
 } else if (node === process.execPath) {
