@@ -52,7 +52,8 @@ function readBlocks(source: string, first: number): Conversation | null {
     if (found === null) failures += end < 0 ? UNCLOSED : 1;
     else blocks.push({ found, range: { start: at, end } });
     turns += found?.turns.length ?? 0;
-    at = nextValue(source, found === null ? at + 1 : end, source.length);
+    // What opens inside a value that leads nowhere is a part of it.
+    at = nextValue(source, found === null ? lineEnd(source, at) : end, source.length);
   }
   if (blocks.length === 0 || turns > MOST_TURNS) return null;
   const loose = looseOf(source, blocks);
@@ -60,13 +61,17 @@ function readBlocks(source: string, first: number): Conversation | null {
   return looseLength > Math.max(LEAD, source.length / 2) ? null : conversationOf(source, blocks, loose);
 }
 
-/** The words before each block, and after the last. A code fence around a value says nothing. */
+function lineEnd(source: string, from: number): number {
+  const feed = source.indexOf('\n', from);
+  return feed < 0 ? source.length : feed + 1;
+}
+
+/** The words before each block, and after the last. A code fence or a comma around a value says nothing. */
 function looseOf(source: string, blocks: readonly Block[]): string[] {
-  const words = (from: number, to: number) =>
-    source
-      .slice(from, to)
-      .replace(/^ {0,3}(?:```|~~~)[\w-]{0,20} {0,3}$/gm, '')
-      .trim();
+  const words = (from: number, to: number) => {
+    const text = source.slice(from, to).replace(/^ {0,3}(?:```|~~~)[\w-]{0,20} {0,3}$/gm, '');
+    return /[\p{L}\p{N}]/u.test(text) ? text.trim() : '';
+  };
   const before = blocks.map((block, i) => words(blocks[i - 1]?.range.end ?? 0, block.range.start));
   return [...before, words(blocks.at(-1)?.range.end ?? 0, source.length)];
 }
