@@ -22,31 +22,39 @@ waar wanneer wat we wel wie wij ze zijn zij
 
 /** What half of all questions and every second message is made of. */
 const COMMON = `
-able actually always ask away back bad best better big bit call came come day did different does done end even ever
-every far feel few find first get give go going gone good got great guess happen hard hear hello help hey hi high home
-hope hour idea keep kind know last late least leave left less let life like little live long look lot love made make
-many may maybe mean might mind month morning much must name need never new next nice night nothing now number oh ok okay
-old one part people person pick place plan please point pretty probably put quite read ready real really remember right
-said saw say see seem send set show since small someone something sometimes soon sort start started still stuff sure
-take taken talk tell thank thanks thing think though thought time today together told tomorrow took top total try turn
-two type use used usually want way week weekend well went whole wish without word work world would year yeah yes
-yesterday yet
+able actually always another anybody anyone anything anywhere ask away back bad best better big bit call came come day
+did different does done else end even ever every everybody everyone everything everywhere exactly far feel few find
+first get give go going gone good got great guess happen hard hear hello help hey hi high home hope hour idea keep
+kind know last late least leave left less let life like little live long look lot love made make many may maybe mean
+might mind month morning much must name need never new next nice night nobody none nothing now number oh ok okay old
+one part people perhaps person pick place plan please point pretty probably put quite read ready real really remember
+right said saw say see seem send set show since small somebody somehow someone something sometimes somewhere soon sort
+start started still stuff such sure take taken talk tell thank thanks thing think though thought time today together
+told tomorrow took top total try turn two type use used usually want way week weekend well went whatever whenever
+wherever whether whichever whoever whole wish without word work world would yeah year yes yesterday yet
 `;
 
 /** Frequent enough that sharing one says little about sharing a subject. */
 const FAMILIAR = `
-add afternoon ago almost already answer around arrive become began begin believe bought bring brought build buy car care
-carry case change check children city class close cold common company cost cover cut date deal decide difficult dinner
-door drive early easy eat enjoy enough evening exactly expect fact fall family favorite favourite fine finish five
-follow food forget form found four free friday friend front full fun game general group grow guy half hand happy head
-heard held hold hot house how however huge imagine important include instead interest job join kid large later learn
-line list listen local lose lost low lunch main matter meet meeting mention message minute miss moment monday money most
-mostly move near normal note offer often open order own paid parent particular past pay phone piece play possible prefer
-price problem program question quick rather reach reason recent recently recommend report rest result return room run
-saturday school second sell sense share short shop side simple single sit six size sold sound special specific spend
-spent stand stay step stop story street study suggest summer sunday support suppose system team teach ten test third
-thursday three today tonight town travel tried tuesday understand until update usual various visit voice wait walk wanted
-watch water wednesday welcome win winter wonder worth write wrong wrote young
+across actual add afternoon ago almost along already although among amount answer area around arrive become began
+begin behind believe beside bought bring brought build buy car care carry case certain change check children choose
+city class clear close cold common company complete consider contain continue cost course cover current cut date deal
+decide decision depend describe despite develop difficult dinner direct discuss door drive early easy eat effect
+either enjoy enough entire especially evening event example exist expect experience explain extra fact fairly fall
+family favorite favourite figure final fine finish five follow food forget form forward found four free friday friend
+front full fun further game general generally goal group grow guy half hand handle happy head heard held history hold
+hot house how however huge imagine important include increase indeed instance instead interest issue job join kid
+large later lead learn level likely line list listen local lose lost low lunch main manage matter meet meeting mention
+message mine minute miss moment monday money most mostly move near necessary neither normal note obvious occur offer
+often open option order original otherwise outside own paid parent particular past pay perfect personal phone piece
+play position possible prefer prepare present previous price problem produce program provide purpose question quick
+quickly rarely rather reach reason recent recently recommend regular relate remain report require respond rest result
+return room run same saturday school second select sell sense serious several share shop short side similar simple
+single sit situation six size sold sound special specific specify spend spent stand state stay step stop story street
+study success suddenly suggest summer sunday support suppose system teach team ten test therefore third three thursday
+thus tonight totally toward towards town travel tried truly tuesday understand unless unlike until update upon usual
+various via view visit voice wait walk wanted watch water wednesday welcome win winter within wonder worth write wrong
+wrote young
 `;
 
 const IN_GRAMMAR = 0.4;

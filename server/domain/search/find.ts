@@ -108,7 +108,9 @@ export async function find(deps: FindDeps, request: FindRequest): Promise<Ranked
   if (query === null && request.basis === 'meaning') throw withoutMeaning();
   request.signal.throwIfAborted();
 
-  const hits = rankByWords(found, question, plan.matches).slice(0, plan.pool);
+  const hits = rankByWords(found, question, plan.matches)
+    .slice(0, plan.pool)
+    .filter(({ n }, at) => n !== null || at < plan.located);
   const located = await locate(deps.store, request.scope, hits);
   const alsoCompare = located.map(({ n }) => n);
   const nearness = await nearnessIn(deps, request, plan, query, alsoCompare);

@@ -35,23 +35,30 @@ export interface Plan {
   matches: number;
   /** How many cosines are asked for. */
   cosines: number;
-  /** How many candidates are read in full. */
+  /** How many candidates are read in full: priors may still move a result past several others. */
   pool: number;
+  /** How many of the best by words are looked up even where only their neighbours' words speak for them. */
+  located: number;
 }
 
 const SMALLEST_POOL = 100;
 const LARGEST_POOL = 300;
+const POOL_PER_RESULT = 4;
+const LOCATED = 20;
+const LOCATED_PER_RESULT = 2;
 
 export function planFor(extent: Extent, terms: number, results: number, limits: SearchLimits): Plan {
   const wide = extent.chunks > limits.narrow;
   const whole = extent.chunks <= limits.rankedWhole;
+  const pool = Math.min(LARGEST_POOL, Math.max(SMALLEST_POOL, POOL_PER_RESULT * results));
   return {
     wide,
     containers: extent.containers,
     chunks: extent.chunks,
     matches: whole && terms <= LONG_QUERY ? limits.rankedWhole : limits.matches,
     cosines: whole ? limits.rankedWhole : limits.nearest,
-    pool: Math.min(LARGEST_POOL, Math.max(SMALLEST_POOL, 3 * results)),
+    pool,
+    located: LOCATED + LOCATED_PER_RESULT * results,
   };
 }
 

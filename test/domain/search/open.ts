@@ -1,0 +1,162 @@
+// Search over a real store: what is added goes through the real pipeline and the builtin embedder.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createBuiltinEmbedder } from '../../../server/adapters/embed/builtin.ts';
+import type { Embedder } from '../../../server/adapters/embed/port.ts';
+import type { Metadata, SearchStore } from '../../../server/adapters/store/port.ts';
+import type { VectorIndex } from '../../../server/adapters/vectors/port.ts';
+import type { Caller } from '../../../server/domain/access/caller.ts';
+import { createPipeline } from '../../../server/domain/pipeline/ingest.ts';
+import { fitCalibration } from '../../../server/domain/search/calibrate.ts';
+import type { SearchLimits } from '../../../server/domain/search/plan.ts';
+import { type ActiveSpace, createSearch, type Search } from '../../../server/domain/search/search.ts';
+import { sha256 } from '../../../server/lib/hash.ts';
+import { newId } from '../../../server/lib/ids.ts';
+import { Scope } from '../../../server/lib/scope.ts';
+import { searchDocumentsInput, searchMemoriesInput } from '../../../tools/shared/search.ts';
+import { searchDocumentsOutput, searchMemoriesOutput } from '../../../tools/shared/search-outputs.ts';
+import { openTestStore } from '../../support/store.ts';
+
+export interface Item {
+  content: string;
+  customId?: string;
+  metadata?: Metadata;
+  filepath?: string;
+  title?: string;
+}
+
+export interface SearchOptions {
+  index?: VectorIndex | null;
+  limits?: Partial<SearchLimits>;
+  /** Null: no embedding space serves. */
+  space?: ActiveSpace | null;
+  /** Sees and may change what the store answers. */
+  through?: (store: SearchStore) => SearchStore;
+}
+
+const embedder = createBuiltinEmbedder();
+const calibration = fitCalibration(embedder);
+
+const reader = (tags: readonly string[] | null): Caller => ({
+  keyId: 'k',
+  keyName: 'test',
+  permission: 'read',
+  tags,
+  expiresAt: null,
+  rateLimit: null,
+  scope: Scope.mint(tags, tags),
+});
+
+const untilDone = async (counts: () => Promise<{ queued: number }>): Promise<void> => {
+  const end = performance.now() + 30_000;
+  while ((await counts()).queued > 0) {
+    if (performance.now() > end) throw new Error('The queue did not empty in 30 s.');
+    await sleep(5);
+  }
+};
+
+/** Answers are checked against the contract's schema before they are handed on. */
+const checked = (search: Search) => (tags: readonly string[] | null) => {
+  const caller = reader(tags);
+  const never = new AbortController().signal;
+  return {
+    documents: async (q: string, more: object = {}, signal = never) =>
+      searchDocumentsOutput.parse(
+        await search.documents(caller, searchDocumentsInput.parse({ q, ...more }), signal),
+      ),
+    memories: async (q: string, more: object = {}, signal = never) =>
+      searchMemoriesOutput.parse(
+        await search.memories(caller, searchMemoriesInput.parse({ q, threshold: 0, ...more }), signal),
+      ),
+  };
+};
+
+export async function openSearch() {
+  const opened = openTestStore();
+  const { store, ingest } = opened;
+  const made = await store.spaces.create({
+    ...embedder.space,
+    state: 'active',
+    calibration: await calibration,
+  });
+  const space: ActiveSpace = { id: made.id, name: embedder.space, calibration: await calibration, embedder };
+  const filled = {
+    id: made.id,
+    dimensions: embedder.space.dimensions,
+    keepExact: embedder.keepExact,
+    embedder,
+  };
+  const troubles: string[] = [];
+  const pipeline = createPipeline({
+    store: ingest,
+    extractor: { extract: () => Promise.reject(new Error('no HTML here')), close: async () => undefined },
+    spaces: () => [filled],
+    boot: 'test',
+    now: Date.now,
+    random: Math.random,
+    log: { warn: () => undefined, error: (...args: unknown[]) => void troubles.push(JSON.stringify(args)) },
+    committed: () => undefined,
+  });
+  pipeline.start();
+
+  const searching = (options: SearchOptions = {}) =>
+    checked(
+      createSearch({
+        store: options.through?.(store.search) ?? store.search,
+        index: options.index ?? null,
+        space: () => (options.space === undefined ? space : options.space),
+        now: Date.now,
+        trouble: (sentence) => void troubles.push(sentence),
+        ...(options.limits ? { limits: options.limits } : {}),
+      }),
+    );
+
+  return {
+    space,
+    troubles,
+    store,
+    searching,
+    /** Everything at once, then waits until it can be found. */
+    async add(tag: string, items: readonly (Item | string)[]): Promise<string[]> {
+      const tags = [tag];
+      const answers = await store.documents.submit(
+        Scope.mint(null, null),
+        items.map((given) => {
+          const item = typeof given === 'string' ? { content: given } : given;
+          return {
+            id: newId(),
+            customId: null,
+            tags,
+            defaultTags: tags,
+            hash: sha256(item.content),
+            type: 'text',
+            replace: false,
+            metadata: null,
+            title: null,
+            filepath: null,
+            url: null,
+            source: null,
+            taskType: 'memory',
+            dreaming: 'dynamic',
+            entityContext: null,
+            ...item,
+          };
+        }),
+      );
+      pipeline.wake();
+      await untilDone(() => store.counts());
+      return answers.map((answer) => (answer.outcome === 'accepted' ? answer.id : ''));
+    },
+    async [Symbol.asyncDispose]() {
+      await pipeline.stop(1_000);
+      await opened.close();
+    },
+  };
+}
+
+export type OpenSearch = Awaited<ReturnType<typeof openSearch>>;
+
+/** An embedder that cannot be reached. */
+export const silentEmbedder = (): Embedder => ({
+  ...embedder,
+  embedQuery: () => Promise.reject(new Error('connection refused')),
+});

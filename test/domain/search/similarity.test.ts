@@ -1,0 +1,199 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createBuiltinEmbedder } from '../../../server/adapters/embed/builtin.ts';
+import type { Embedder } from '../../../server/adapters/embed/port.ts';
+import { fitCalibration, type Labelled, labelled } from '../../../server/domain/search/calibrate.ts';
+import { CALIBRATION_CASES } from '../../../server/domain/search/calibration-pairs.ts';
+import { rankByWords } from '../../../server/domain/search/lexical.ts';
+import { fitCurve, onCurve } from '../../../server/domain/search/logistic.ts';
+import { readQuestion } from '../../../server/domain/search/question.ts';
+import { rarityOf } from '../../../server/domain/search/rarity.ts';
+import {
+  createJudge,
+  type SpaceCalibration,
+  type Strengths,
+} from '../../../server/domain/search/similarity.ts';
+import { Scope } from '../../../server/lib/scope.ts';
+import { type OpenSearch, openSearch } from './open.ts';
+
+const calibration: SpaceCalibration = {
+  slope: 11,
+  middle: 0.38,
+  inContext: { slope: 16, middle: 0.26 },
+  weight: 0.2,
+};
+const CONVERSATION = 1;
+
+describe('a similarity', () => {
+  const judges = {
+    words: createJudge('words', null, 500),
+    both: createJudge('both', calibration, 500),
+    meaning: createJudge('meaning', calibration, 500),
+  };
+  const of = (judge: keyof typeof judges, strengths: Strengths, flags = 0, prior = 1) =>
+    judges[judge].similarity(judges[judge].evidence(strengths, flags, prior));
+
+  it('lies between 0 and 1 and rises with words, with meaning and with the prior', () => {
+    const steps = [0, 0.1, 0.3, 0.6, 1, 2];
+    for (const judge of ['words', 'both'] as const) {
+      const rising = steps.map((words) => of(judge, { words, cosine: 0.3 }));
+      expect(rising).toEqual(rising.toSorted((a, b) => a - b));
+      expect(rising.every((value) => value >= 0 && value <= 1)).toBe(true);
+    }
+    for (const judge of ['meaning', 'both'] as const) {
+      const rising = [-0.2, 0, 0.2, 0.4, 0.9].map((cosine) => of(judge, { words: 0.2, cosine }));
+      expect(rising).toEqual(rising.toSorted((a, b) => a - b));
+      expect(of(judge, { words: 0.5, cosine: 0.5 }, 0, 1.2)).toBeGreaterThan(
+        of(judge, { words: 0.5, cosine: 0.5 }, 0, 1),
+      );
+    }
+  });
+
+  it('is nothing for a chunk without a vector when meaning alone is asked for', () => {
+    expect(of('meaning', { words: 1, cosine: null })).toBe(0);
+  });
+
+  it('knows that a turn is embedded together with its neighbours', () => {
+    const strengths = { words: 0, cosine: 0.3 };
+    expect(of('meaning', strengths, CONVERSATION)).toBeGreaterThan(of('meaning', strengths));
+  });
+
+  it('asks a little more where there is more to find by chance, up to a point', () => {
+    const among = (chunks: number) => {
+      const judge = createJudge('both', calibration, chunks);
+      return judge.similarity(judge.evidence({ words: 0.45, cosine: 0.35 }, 0, 1));
+    };
+    expect(among(20)).toBeGreaterThan(among(100));
+    expect(among(1)).toBe(among(12));
+    expect(among(200)).toBe(among(1_000_000));
+  });
+
+  it('lets a strong embedder carry a paraphrase that shares no word, and a weak one not', () => {
+    const paraphrase = (weight: number) => {
+      const judge = createJudge('both', { ...calibration, weight }, 500);
+      return judge.similarity(judge.evidence({ words: 0, cosine: 0.9 }, 0, 1));
+    };
+    expect(paraphrase(0.8)).toBeGreaterThan(0.6);
+    expect(paraphrase(0.2)).toBeLessThan(0.3);
+  });
+});
+
+describe('fitting an embedder', () => {
+  it('takes at most a moment for the builtin one and separates related from unrelated', async () => {
+    const embedder = createBuiltinEmbedder();
+    await fitCalibration(embedder);
+    const start = performance.now();
+    const fitted = await fitCalibration(embedder);
+    expect(performance.now() - start).toBeLessThan(300);
+    expect(onCurve(fitted, fitted.middle + 0.2)).toBeGreaterThan(0.85);
+    expect(onCurve(fitted, 0)).toBeLessThan(0.05);
+    expect(fitted.inContext?.middle).toBeLessThan(fitted.middle);
+    expect(fitted.weight).toBeCloseTo(0.2, 1);
+  });
+
+  it('refuses one whose vectors mean nothing, with a sentence', async () => {
+    const builtin = createBuiltinEmbedder();
+    const same = new Float32Array(384).fill(1 / Math.sqrt(384));
+    const blind: Embedder = {
+      ...builtin,
+      embed: async (passages) => passages.map(() => same),
+      embedQuery: async () => same.map((value) => -value),
+    };
+    await expect(fitCalibration(blind)).rejects.toThrow(/does not tell related texts from unrelated ones/);
+  });
+
+  it('asks in calls no larger than the embedder takes', async () => {
+    const builtin = createBuiltinEmbedder();
+    const sizes: number[] = [];
+    const small: Embedder = {
+      ...builtin,
+      limits: { ...builtin.limits, passagesPerCall: 50 },
+      embed: (passages) => {
+        sizes.push(passages.length);
+        return builtin.embed(passages);
+      },
+    };
+    expect(await fitCalibration(small)).toEqual(await fitCalibration(builtin));
+    expect(Math.max(...sizes)).toBe(50);
+  });
+
+  it('finds the curve that examples were drawn from', () => {
+    const values = Array.from({ length: 400 }, (_, at) => at / 400);
+    const curve = fitCurve(
+      values.filter((value) => value > 0.45),
+      values.filter((value) => value < 0.55),
+    );
+    expect(curve.middle).toBeCloseTo(0.5, 1);
+    expect(curve.slope).toBeGreaterThan(10);
+  });
+});
+
+describe('the constants of similarity', () => {
+  let open: OpenSearch;
+  let byWords: Labelled;
+  let byBoth: Labelled;
+
+  beforeAll(async () => {
+    open = await openSearch();
+    ({ byWords, byBoth } = await strengthsOf(open));
+  });
+  afterAll(() => open[Symbol.asyncDispose]());
+
+  const agrees = (judge: ReturnType<typeof createJudge>, { related, unrelated }: Labelled) => {
+    const fitted = fitCurve(related, unrelated);
+    const at = (evidence: number) => judge.similarity(evidence);
+    expect(at(fitted.middle)).toBeCloseTo(0.5, 1);
+    expect(at(fitted.middle + 0.15)).toBeCloseTo(onCurve(fitted, fitted.middle + 0.15), 1);
+    expect(at(fitted.middle - 0.15)).toBeCloseTo(onCurve(fitted, fitted.middle - 0.15), 1);
+  };
+
+  it('are what the built-in questions say, for words alone', () => {
+    agrees(createJudge('words', null, 192), byWords);
+  });
+
+  it('are what the built-in questions say, for words and meaning together', () => {
+    agrees(createJudge('both', { ...open.space.calibration }, 192), byBoth);
+  });
+});
+
+/** Every built-in question against every built-in passage, through the store. */
+async function strengthsOf(open: OpenSearch): Promise<{ byWords: Labelled; byBoth: Labelled }> {
+  const texts = CALIBRATION_CASES.flatMap(({ related, unrelated }) => [related, ...unrelated]);
+  await open.add(
+    'fit',
+    texts.map((content, at) => ({ content, metadata: { at } })),
+  );
+  const scope = Scope.mint(['fit'], []);
+  const { search } = open.store;
+  const { id, embedder, calibration } = open.space;
+  const judge = createJudge('both', calibration, texts.length);
+  const places = new Map<number, number>();
+  const words: number[][] = [];
+  const both: number[][] = [];
+  for (const { question } of CALIBRATION_CASES) {
+    const read = readQuestion(question);
+    const found = await search.keyword(scope, {}, read.terms, { wide: false, limit: 10_000 });
+    const rarity = new Map(read.terms.map((term, at) => [term, found.frequencies[at] ?? 0]));
+    const vector = await embedder.embedQuery(question, (term) =>
+      rarityOf(term, rarity.get(term) ?? 0, texts.length),
+    );
+    const cosines = await search.scan(scope, {}, { space: id, vector, limit: 10_000, wide: false });
+    if (places.size === 0)
+      for (const { n, document } of await search.passages(
+        scope,
+        {},
+        cosines.map(({ n }) => n),
+      ))
+        places.set(n, Number(document.metadata?.at));
+    const strengths = texts.map(() => 0);
+    for (const { n, strength } of rankByWords(found, read, 10_000))
+      if (n !== null) strengths[places.get(n) ?? -1] = strength;
+    const joined = [...strengths];
+    for (const { n, cosine } of cosines) {
+      const at = places.get(n) ?? -1;
+      joined[at] = judge.evidence({ words: strengths[at] ?? 0, cosine }, 0, 1);
+    }
+    words.push(strengths);
+    both.push(joined);
+  }
+  return { byWords: labelled(words), byBoth: labelled(both) };
+}

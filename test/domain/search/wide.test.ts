@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { SearchStore } from '../../../server/adapters/store/port.ts';
+import type { NearestRequest, VectorIndex } from '../../../server/adapters/vectors/port.ts';
+import { Scope } from '../../../server/lib/scope.ts';
+import { type OpenSearch, openSearch } from './open.ts';
+
+const SUBJECTS = ['kiln', 'zither', 'lighthouse', 'beehive', 'glacier', 'orchard', 'canal', 'comet'];
+const notes = Array.from({ length: 64 }, (_, at) => {
+  const subject = SUBJECTS[at % SUBJECTS.length];
+  return {
+    content: `Note ${at} about the ${subject} of year ${1900 + at}.`,
+    metadata: { even: at % 2 === 0 },
+  };
+});
+const limits = { narrow: 10, nearest: 20, matches: 12, rankedWhole: 5 };
+
+let open: OpenSearch;
+beforeAll(async () => {
+  open = await openSearch();
+  await open.add('many', notes);
+  await open.add('other', ['A secret lighthouse.']);
+});
+afterAll(() => open[Symbol.asyncDispose]());
+
+/** An index that knows every vector of the store, as a scan tells them. */
+const exactIndex = (asked: NearestRequest[] = []): VectorIndex => ({
+  async nearest(scope, request) {
+    asked.push(request);
+    const { space, vector, k } = request;
+    const found = await open.store.search.scan(scope, {}, { space, vector, limit: k, wide: true });
+    return found.map(({ n, cosine }) => ({ n, distance: 1 - cosine }));
+  },
+});
+
+/** Which reads of the store a search made, with how it asked. */
+const watched =
+  (calls: string[]) =>
+  (store: SearchStore): SearchStore => ({
+    ...store,
+    keyword: (scope, restriction, terms, options) => {
+      calls.push(`keyword wide=${options.wide} limit=${options.limit}`);
+      return store.keyword(scope, restriction, terms, options);
+    },
+    scan: (scope, restriction, request) => {
+      calls.push(`scan wide=${request.wide}`);
+      return store.scan(scope, restriction, request);
+    },
+    compare: (scope, restriction, request) => {
+      calls.push('compare');
+      return store.compare(scope, restriction, request);
+    },
+  });
+
+const texts = (found: { results: { chunk?: string | undefined }[] }) =>
+  found.results.map(({ chunk }) => chunk);
+const query = 'the lighthouse of year 1906';
+
+describe('a wide scope', () => {
+  it('asks the index by container, compares in SQL, and agrees with the exact way', async () => {
+    const calls: string[] = [];
+    const asked: NearestRequest[] = [];
+    const wide = open.searching({ index: exactIndex(asked), limits, through: watched(calls) })(['many']);
+    const exact = open.searching()(['many']);
+    const options = { searchMode: 'hybrid', limit: 5 };
+    const found = await wide.memories(query, options);
+    expect(calls).toEqual(['keyword wide=true limit=12', 'compare']);
+    expect(asked).toEqual([expect.objectContaining({ k: 20, containers: [expect.any(Number)] })]);
+    expect(found.results[0]).toEqual((await exact.memories(query, options)).results[0]);
+    const semantic = { searchMode: 'semantic', limit: 5 };
+    expect((await wide.memories(query, semantic)).results).toEqual(
+      (await exact.memories(query, semantic)).results,
+    );
+  });
+
+  it('compares every vector when too few proposals survive the filter', async () => {
+    const calls: string[] = [];
+    const odd = { AND: [{ key: 'even', value: 'false' }] };
+    const wide = open.searching({ index: exactIndex(), limits, through: watched(calls) })(['many']);
+    const { results } = await wide.memories(query, { searchMode: 'semantic', limit: 10, filters: odd });
+    expect(calls.filter((call) => !call.startsWith('keyword'))).toEqual(['compare', 'scan wide=true']);
+    expect(results).toHaveLength(10);
+    expect(results.every(({ metadata }) => metadata?.even === false)).toBe(true);
+  });
+
+  it('does so as well when the index is down, empty or absent', async () => {
+    const down: VectorIndex = { nearest: () => Promise.reject(new Error('connection refused')) };
+    const empty: VectorIndex = { nearest: async () => [] };
+    const expected = texts(await open.searching()(['many']).memories(query, { searchMode: 'semantic' }));
+    for (const index of [down, empty, null]) {
+      const wide = open.searching({ index, limits })(['many']);
+      expect(texts(await wide.memories(query, { searchMode: 'semantic' }))).toEqual(expected);
+    }
+    expect(open.troubles.join()).toContain('The vector index did not answer');
+  });
+
+  it('shows nothing foreign even if the index proposes it', async () => {
+    const all = open.searching()(null);
+    const secret = await all.memories('secret lighthouse', { searchMode: 'hybrid' });
+    expect(texts(secret)[0]).toBe('A secret lighthouse.');
+    const leaking: VectorIndex = {
+      async nearest(_scope, { space, vector, k }) {
+        const found = await open.store.search.scan(
+          Scope.mint(null, null),
+          {},
+          { space, vector, limit: k, wide: true },
+        );
+        return found.map(({ n, cosine }) => ({ n, distance: 1 - cosine }));
+      },
+    };
+    const wide = open.searching({ index: leaking, limits })(['many']);
+    for (const searchMode of ['semantic', 'hybrid', 'keyword'])
+      expect(texts(await wide.memories('secret lighthouse', { searchMode })).join()).not.toContain('secret');
+  });
+
+  it('holds what was added a moment ago', async () => {
+    const stale: VectorIndex = { nearest: async () => [] };
+    await open.add('many', ['A brand new submarine.']);
+    const wide = open.searching({ index: stale, limits })(['many']);
+    expect(texts(await wide.memories('submarine', { searchMode: 'semantic', limit: 1 }))).toEqual([
+      'A brand new submarine.',
+    ]);
+  });
+});
