@@ -45,9 +45,11 @@ export const listDocuments = async (
   query: ListQuery,
 ): Promise<{ documents: DocumentRecord[]; total: number }> => {
   const seen = visible(db, reach);
-  let chosen = seen.selectFrom('visible').where(restricted(query, 'visible'));
+  let chosen = seen.selectFrom('visible').where(restricted(reach, query, 'visible'));
   if (query.steps) chosen = chosen.where('step', 'in', query.steps);
-  const { total } = await chosen.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+  const { total } = await chosen
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
   const rows = await chosen
     .select(DOCUMENT_COLUMNS)
     .$if(query.content, (builder) => builder.select('content'))

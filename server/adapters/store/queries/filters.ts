@@ -1,7 +1,8 @@
 // Metadata filters as SQL over `document_meta`. A negated condition matches documents that lack the key.
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Reach } from '../../../lib/scope.ts';
 import type { Condition, Filter, Restriction } from '../port.ts';
-import { containersWithAll } from './visible.ts';
+import { containersWithAll, containersWithAny } from './visible.ts';
 
 export const fold = (text: string): string => text.normalize('NFC').toLowerCase();
 
@@ -44,36 +45,45 @@ const predicate = (condition: Condition): RawBuilder<SqlBool> => {
 };
 
 /** `column` is the document number of the row that is being judged. */
-const compile = (filter: Filter, column: RawBuilder<number>): RawBuilder<SqlBool> => {
+const compile = (
+  filter: Filter,
+  column: RawBuilder<number>,
+  near: RawBuilder<SqlBool>,
+): RawBuilder<SqlBool> => {
   if ('AND' in filter || 'OR' in filter) {
     const [parts, glue] = 'AND' in filter ? [filter.AND, sql` and `] : [filter.OR, sql` or `];
     return sql`(${sql.join(
-      parts.map((part) => compile(part, column)),
+      parts.map((part) => compile(part, column, near)),
       glue,
     )})`;
   }
   const holds = sql<SqlBool>`(${column} in (
     with visible_meta as (select * from document_meta)
-    select doc from visible_meta where key = ${filter.key} and ${predicate(filter)}))`;
+    select doc from visible_meta where key = ${filter.key} and ${near} and ${predicate(filter)}))`;
   return filter.negate ? sql`(not ${holds})` : holds;
 };
 
+/** So that the work follows the scope and not everything that is stored. */
+const inReach = ({ reads }: Reach): RawBuilder<SqlBool> =>
+  reads === null ? sql`true` : sql`container in ${containersWithAny(reads)}`;
+
 /** The restriction over the columns of `visible` under the given alias. */
-export const restricted = (restriction: Restriction, alias: string): RawBuilder<SqlBool> => {
+export const restricted = (reach: Reach, restriction: Restriction, alias: string): RawBuilder<SqlBool> => {
   const column = (name: string): RawBuilder<never> => sql.ref(`${alias}.${name}`);
   const parts: RawBuilder<SqlBool>[] = [];
-  if (restriction.allTags) parts.push(sql`${column('container')} in ${containersWithAll(restriction.allTags)}`);
+  if (restriction.allTags)
+    parts.push(sql`${column('container')} in ${containersWithAll(restriction.allTags)}`);
   if (restriction.document !== undefined)
-    parts.push(sql`(${column('id')} = ${restriction.document} or ${column('custom_id')} = ${restriction.document})`);
+    parts.push(
+      sql`(${column('id')} = ${restriction.document} or ${column('custom_id')} = ${restriction.document})`,
+    );
   if (restriction.filepath !== undefined) parts.push(underPath(column('filepath'), restriction.filepath));
-  if (restriction.filter) parts.push(compile(restriction.filter, column('n')));
+  if (restriction.filter) parts.push(compile(restriction.filter, column('n'), inReach(reach)));
   return parts.length === 0 ? sql`true` : sql.join(parts, sql` and `);
 };
 
 export const underPath = (column: RawBuilder<string>, path: string): RawBuilder<SqlBool> =>
-  path.endsWith('/')
-    ? sql`substr(${column}, 1, ${[...path].length}) = ${path}`
-    : sql`${column} = ${path}`;
+  path.endsWith('/') ? sql`substr(${column}, 1, ${[...path].length}) = ${path}` : sql`${column} = ${path}`;
 
 export const isRestricted = (restriction: Restriction): boolean =>
   restriction.allTags !== undefined ||

@@ -1,15 +1,8 @@
 // Candidates for a search: how much there is, which chunks hold the words, which vectors are near.
-import { CompiledQuery, sql } from 'kysely';
+import { CompiledQuery, type SqlBool, sql } from 'kysely';
 import type { Reach } from '../../../lib/scope.ts';
 import { readTerms, termHash } from '../../../lib/text/terms.ts';
-import type {
-  Extent,
-  KeywordMatch,
-  KeywordMatches,
-  Passage,
-  Restriction,
-  VectorMatch,
-} from '../port.ts';
+import type { Extent, KeywordMatch, KeywordMatches, Passage, Restriction, VectorMatch } from '../port.ts';
 import type { Db } from '../tables.ts';
 import { isRestricted, restricted } from './filters.ts';
 import { CHUNK_COLUMNS, chunkOf, DOCUMENT_COLUMNS, documentOf } from './rows.ts';
@@ -76,7 +69,7 @@ export const extent = async (
       query
         .selectFrom('visible')
         .select('chunks')
-        .where(restricted(restriction, 'visible'))
+        .where(restricted(reach, restriction, 'visible'))
         .limit(bound + 1)
         .as('surviving'),
     )
@@ -99,7 +92,11 @@ const quoted = (term: string): string => `"${term.replaceAll('"', '""')}"`;
 const matchOf = async (db: Db, reach: Reach, terms: readonly string[]): Promise<string> => {
   const words = `{body extra} : (${terms.map(quoted).join(' OR ')})`;
   if (reach.reads === null) return words;
-  const tags = await db.selectFrom('tags').select('n').where('tag', 'in', inList(reach.reads) as never).execute();
+  const tags = await db
+    .selectFrom('tags')
+    .select('n')
+    .where('tag', 'in', inList(reach.reads) as never)
+    .execute();
   return `tag : (${['t0x', ...tags.map(({ n }) => `t${n}x`)].join(' OR ')}) AND ${words}`;
 };
 
@@ -107,6 +104,29 @@ const rowidsOf = async (db: Db, match: string, limit: number): Promise<number[]>
   const { rows } = await db.executeQuery<{ n: number }>(
     CompiledQuery.raw(`select rowid as n from chunk_words where chunk_words match ? limit ${limit}`, [match]),
   );
+  return rows.map((row) => row.n);
+};
+
+/** Restricted before it is cut, so that other documents' matches cannot crowd these out. */
+const restrictedRowids = async (
+  db: Db,
+  reach: Reach,
+  restriction: Restriction,
+  match: string,
+  limit: number,
+): Promise<number[]> => {
+  const rows = await visible(db, reach)
+    .selectFrom('visible_chunks as c')
+    .select('c.n')
+    .where('c.doc', 'in', (sub) =>
+      sub
+        .selectFrom('visible')
+        .select('n')
+        .where(restricted(reach, restriction, 'visible')),
+    )
+    .where(sql<SqlBool>`c.n in (select rowid from chunk_words where chunk_words match ${match})`)
+    .limit(limit)
+    .execute();
   return rows.map((row) => row.n);
 };
 
@@ -128,11 +148,23 @@ const matchRows = async (
 ): Promise<KeywordMatch[]> => {
   let query = visible(db, reach)
     .selectFrom('visible_chunks as c')
-    .select(['c.n', 'c.doc', 'c.position', 'c.part', 'c.flags', 'c.body_tokens', 'c.message_tokens', 'c.terms'])
+    .select([
+      'c.n',
+      'c.doc',
+      'c.position',
+      'c.part',
+      'c.flags',
+      'c.body_tokens',
+      'c.message_tokens',
+      'c.terms',
+    ])
     .where('c.n', 'in', inList(ns) as never);
   if (isRestricted(restriction))
     query = query.where('c.doc', 'in', (sub) =>
-      sub.selectFrom('visible').select('n').where(restricted(restriction, 'visible')),
+      sub
+        .selectFrom('visible')
+        .select('n')
+        .where(restricted(reach, restriction, 'visible')),
     );
   const rows = await query.execute();
   return rows.map((row) => ({
@@ -203,7 +235,9 @@ const chooseMatches = async (
     const matches = await matchRows(db, reach, restriction, await bestRowids(db, match, options.limit));
     return { matches, frequencies: await frequenciesByCount(db, reach, terms) };
   }
-  const ns = await rowidsOf(db, match, MATCHES_RANKED_PER_SCAN);
+  const ns = isRestricted(restriction)
+    ? await restrictedRowids(db, reach, restriction, match, MATCHES_RANKED_PER_SCAN)
+    : await rowidsOf(db, match, MATCHES_RANKED_PER_SCAN);
   if (ns.length <= options.limit || isRestricted(restriction)) {
     const matches = await matchRows(db, reach, restriction, ns);
     return { matches, frequencies: countTerms(matches, terms) };
@@ -258,12 +292,20 @@ const bestOf = (limit: number) => {
   };
 };
 
-const survivors = async (db: Db, reach: Reach, restriction: Restriction, ns?: readonly number[]): Promise<number[]> => {
+const survivors = async (
+  db: Db,
+  reach: Reach,
+  restriction: Restriction,
+  ns?: readonly number[],
+): Promise<number[]> => {
   let query = visible(db, reach).selectFrom('visible_chunks as c').select('c.n');
   if (ns) query = query.where('c.n', 'in', inList(ns) as never);
   if (isRestricted(restriction))
     query = query.where('c.doc', 'in', (sub) =>
-      sub.selectFrom('visible').select('n').where(restricted(restriction, 'visible')),
+      sub
+        .selectFrom('visible')
+        .select('n')
+        .where(restricted(reach, restriction, 'visible')),
     );
   return (await query.execute()).map((row) => row.n);
 };
@@ -329,7 +371,7 @@ export const passages = async (
     .selectFrom('visible')
     .select(DOCUMENT_COLUMNS)
     .where('n', 'in', inList([...new Set(chunks.map((chunk) => chunk.doc))]) as never)
-    .where(restricted(restriction, 'visible'))
+    .where(restricted(reach, restriction, 'visible'))
     .execute();
   const byNumber = new Map(documents.map((row) => [row.n, documentOf(row)]));
   return chunks.flatMap((chunk) => {
