@@ -150,8 +150,10 @@ export interface IngestStore {
   switchTo(space: number): Promise<{ retired: number | null }>;
   forgetSpace(space: number): Promise<void>;
 
-  /** Erases a slice of what deleted documents left; false when nothing is left. */
+  /** Erases a slice of what deleted documents left; false when there was nothing. */
   purge(limit: number): Promise<boolean>;
+  /** Something was erased that no scrub has followed. */
+  needsScrub(): Promise<boolean>;
   /** After erasing: rewrites the keyword index and empties the write-ahead log, so that nothing deleted stays readable. */
-  scrub(): Promise<void>;
+  scrub(signal?: AbortSignal): Promise<void>;
 }

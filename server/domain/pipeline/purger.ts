@@ -1,7 +1,7 @@
 // Erases what deleted documents left behind, a slice at a time, and then what the files still remember.
 import type { IngestStore } from '../../adapters/store/ingest-port.ts';
 import type { Logger } from '../../lib/logger.ts';
-import { createWake, nextTurn } from '../../lib/wake.ts';
+import { createWake, nextTurn, pause } from '../../lib/wake.ts';
 
 export interface Purger {
   start(): void;
@@ -13,6 +13,7 @@ const SLICE = 500;
 const IDLE_MS = 60_000;
 /** Scrubbing rewrites the keyword index, so it waits until deletions have calmed down. */
 const CALM_MS = 2000;
+const RETRY_MS = 5000;
 
 export const createPurger = (deps: {
   store: IngestStore;
@@ -20,12 +21,12 @@ export const createPurger = (deps: {
   log: Pick<Logger, 'error'>;
 }): Purger => {
   const wake = createWake();
-  let stopped = false;
+  const stopping = new AbortController();
   let running: Promise<void> | null = null;
 
   const purgeAll = async (): Promise<boolean> => {
     let erased = false;
-    while (!stopped && (await deps.store.purge(SLICE))) {
+    while (!stopping.signal.aborted && (await deps.store.purge(SLICE))) {
       erased = true;
       deps.erased();
       await nextTurn();
@@ -34,31 +35,39 @@ export const createPurger = (deps: {
   };
 
   const loop = async (): Promise<void> => {
-    let dirty = false;
-    while (!stopped) {
+    /** When something was last erased that still has to be scrubbed. */
+    let erasedAt = (await deps.store.needsScrub()) ? performance.now() : null;
+    while (!stopping.signal.aborted) {
+      if (await purgeAll()) erasedAt = performance.now();
+      const calmIn = erasedAt === null ? IDLE_MS : erasedAt + CALM_MS - performance.now();
+      if (calmIn > 0) {
+        await wake.sleep(calmIn);
+      } else {
+        await deps.store.scrub(stopping.signal);
+        erasedAt = null;
+      }
+    }
+  };
+
+  /** After a failure it begins anew: what is left to do stands in the store. */
+  const keepGoing = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
       try {
-        dirty = (await purgeAll()) || dirty;
-        const before = performance.now();
-        await wake.sleep(dirty ? CALM_MS : IDLE_MS);
-        const calm = performance.now() - before >= CALM_MS;
-        if (dirty && calm && !stopped) {
-          await deps.store.scrub();
-          dirty = false;
-        }
+        await loop();
       } catch (error) {
         deps.log.error({ err: error }, 'Erasing deleted documents failed; it is tried again.');
-        await wake.sleep(5000);
+        await pause(RETRY_MS, stopping.signal);
       }
     }
   };
 
   return {
     start() {
-      running ??= loop();
+      running ??= keepGoing();
     },
     wake: wake.call,
     async stop() {
-      stopped = true;
+      stopping.abort(new Error('The server is stopping'));
       wake.call();
       await running;
     },

@@ -9,16 +9,27 @@ import { writeVectors } from './vectors.ts';
 const deletedDocument = (tx: Db) =>
   tx.selectFrom('documents').select('n').where('deleted', '=', 1).orderBy('n').limit(1).executeTakeFirst();
 
-const shrink = async (tx: Db, chunks: readonly Pick<IndexedChunk, 'n' | 'part' | 'bodyTokens' | 'messageTokens'>[]) => {
+const shrink = async (
+  tx: Db,
+  chunks: readonly Pick<IndexedChunk, 'n' | 'part' | 'bodyTokens' | 'messageTokens'>[],
+) => {
   for (const [container, members] of Map.groupBy(chunks, (chunk) => Math.floor(chunk.n / CONTAINER_SPAN))) {
     const first = members.filter((chunk) => chunk.part === 0);
     await tx
       .updateTable('containers')
       .set((eb) => ({
         chunks: eb('chunks', '-', members.length),
-        body_tokens: eb('body_tokens', '-', members.reduce((all, chunk) => all + chunk.bodyTokens, 0)),
+        body_tokens: eb(
+          'body_tokens',
+          '-',
+          members.reduce((all, chunk) => all + chunk.bodyTokens, 0),
+        ),
         messages: eb('messages', '-', first.length),
-        message_tokens: eb('message_tokens', '-', first.reduce((all, chunk) => all + chunk.messageTokens, 0)),
+        message_tokens: eb(
+          'message_tokens',
+          '-',
+          first.reduce((all, chunk) => all + chunk.messageTokens, 0),
+        ),
       }))
       .where('n', '=', container)
       .execute();
@@ -31,12 +42,31 @@ const eraseDocument = async (tx: Db, n: number): Promise<void> => {
   await tx.deleteFrom('documents').where('n', '=', n).execute();
 };
 
-/** Up to `limit` chunks of deleted documents, and the documents that have none left. */
+/** Outlives a crash between erasing and scrubbing. */
+const UNSCRUBBED = 'unscrubbed';
+
+const noteUnscrubbed = async (tx: Db): Promise<void> => {
+  await tx
+    .insertInto('meta')
+    .values({ key: UNSCRUBBED, value: '1' })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+};
+
+export const isUnscrubbed = async (db: Db): Promise<boolean> =>
+  (await db.selectFrom('meta').select('key').where('key', '=', UNSCRUBBED).executeTakeFirst()) !== undefined;
+
+export const forgetUnscrubbed = async (tx: Db): Promise<void> => {
+  await tx.deleteFrom('meta').where('key', '=', UNSCRUBBED).execute();
+};
+
+/** Up to `limit` chunks of deleted documents, and the documents that have none left; false: there was nothing. */
 export const purgeSlice = async (tx: Db, limit: number): Promise<boolean> => {
   let left = limit;
   while (left > 0) {
     const document = await deletedDocument(tx);
-    if (!document) return false;
+    if (!document) return left < limit;
+    if (left === limit) await noteUnscrubbed(tx);
     const chunks = await tx
       .selectFrom('chunks')
       .select(['n', 'part', 'body_tokens as bodyTokens', 'message_tokens as messageTokens'])
@@ -58,7 +88,18 @@ export const purgeSlice = async (tx: Db, limit: number): Promise<boolean> => {
   return true;
 };
 
-/** `secure_delete` overwrites table pages; the keyword index keeps deleted words until its segments are merged. */
-export const optimiseWords = async (tx: Db): Promise<void> => {
-  await sql`insert into chunk_words (chunk_words) values ('optimize')`.execute(tx);
+const totalChanges = async (tx: Db): Promise<number> => {
+  const { rows } = await sql<{ total: number }>`select total_changes() as total`.execute(tx);
+  return rows[0]?.total ?? 0;
+};
+
+/**
+ * `secure_delete` overwrites table pages; the keyword index keeps deleted words until its segments are merged. A
+ * negative number of pages begins to merge them all, a positive one goes on; false: nothing is left to merge.
+ */
+export const mergeWords = async (tx: Db, pages: number): Promise<boolean> => {
+  const before = await totalChanges(tx);
+  await sql`insert into chunk_words (chunk_words, rank) values ('merge', ${pages})`.execute(tx);
+  // The statement itself counts as one change.
+  return (await totalChanges(tx)) - before >= 2;
 };

@@ -4,7 +4,7 @@ import type { Handlers } from '../../../lib/rpc.ts';
 import type { FillSpace, IngestStore, StoredPassage } from '../ingest-port.ts';
 import { claim, fail, nextDue, release, report, retryLater, takeOver } from '../queries/claim.ts';
 import { commitDocuments } from '../queries/commit.ts';
-import { optimiseWords, purgeSlice } from '../queries/purge.ts';
+import { forgetUnscrubbed, isUnscrubbed, mergeWords, purgeSlice } from '../queries/purge.ts';
 import { chunksWithoutVector, listSpaces, switchSpace } from '../queries/spaces.ts';
 import { enqueue, readVectors, stillWithout, writeVectors } from '../queries/vectors.ts';
 import { inList } from '../queries/visible.ts';
@@ -17,7 +17,8 @@ import { createWriter, type Writer } from './writer.ts';
 
 /** A turn is embedded with the turns around it, so those come along. */
 const storedPassages = async (db: Db, ns: readonly number[]): Promise<StoredPassage[]> => {
-  const { rows } = await sql<StoredPassage>`select distinct near.n, near.doc as document, near.position, near.part,
+  const { rows } =
+    await sql<StoredPassage>`select distinct near.n, near.doc as document, near.position, near.part,
       near.flags, near.content as text, near.title, near.speaker, near.date
     from chunks as target inner join chunks as near on near.doc = target.doc
       and near.position between target.position - 3 and target.position + 3
@@ -30,13 +31,28 @@ const fillVectors = async (
   space: FillSpace,
   vectors: readonly { n: number; vector: Float32Array }[],
 ): Promise<void> => {
-  const without = await stillWithout(tx, space, vectors.map(({ n }) => n));
-  await writeVectors(tx, space, vectors.filter(({ n }) => without.has(n)));
+  const without = await stillWithout(
+    tx,
+    space,
+    vectors.map(({ n }) => n),
+  );
+  await writeVectors(
+    tx,
+    space,
+    vectors.filter(({ n }) => without.has(n)),
+  );
 };
 
 const enqueueAll = async (tx: Db, space: number, after: number, limit: number): Promise<number | null> => {
-  const { rows } = await sql<{ n: number }>`select n from chunks where n > ${after} order by n limit ${limit}`.execute(tx);
-  await enqueue(tx, space, rows.map((row) => row.n), 'upsert');
+  const { rows } = await sql<{
+    n: number;
+  }>`select n from chunks where n > ${after} order by n limit ${limit}`.execute(tx);
+  await enqueue(
+    tx,
+    space,
+    rows.map((row) => row.n),
+    'upsert',
+  );
   return rows.length < limit ? null : (rows.at(-1)?.n ?? null);
 };
 
@@ -45,7 +61,10 @@ const countVectors = async (db: Db, space: number): Promise<number> => {
   return row?.vectors ?? 0;
 };
 
-const outbox = (db: Db, connection: Connection, writer: Writer): Pick<IngestStore, 'outbox' | 'acknowledge' | 'enqueueAll' | 'countVectors' | 'purge' | 'scrub'> => ({
+const outboxOf = (
+  db: Db,
+  writer: Writer,
+): Pick<IngestStore, 'outbox' | 'acknowledge' | 'enqueueAll' | 'countVectors'> => ({
   outbox: (space, limit) =>
     db
       .selectFrom('vector_outbox')
@@ -64,11 +83,33 @@ const outbox = (db: Db, connection: Connection, writer: Writer): Pick<IngestStor
     }, 'ingest'),
   enqueueAll: (space, after, limit) => writer.write((tx) => enqueueAll(tx, space, after, limit), 'ingest'),
   countVectors: (space) => countVectors(db, space),
+});
+
+/** Merged at once; a large index is merged slice by slice, so that nobody waits behind it. */
+const PAGES_MERGED_AT_ONCE = 200;
+
+const emptyLog = (connection: Connection): void => {
+  const [row] = connection.prepare('pragma wal_checkpoint(truncate)').all([]);
+  if (row?.busy !== 0)
+    throw new Error('The write-ahead log is being read and was not emptied; it is tried again.');
+};
+
+const erasing = (
+  db: Db,
+  connection: Connection,
+  writer: Writer,
+): Pick<IngestStore, 'purge' | 'needsScrub' | 'scrub'> => ({
   purge: (limit) => writer.write((tx) => purgeSlice(tx, limit), 'ingest'),
-  async scrub() {
-    await writer.write((tx) => optimiseWords(tx), 'ingest');
+  needsScrub: () => isUnscrubbed(db),
+  async scrub(signal) {
+    let pages = -PAGES_MERGED_AT_ONCE;
+    while (await writer.write((tx) => mergeWords(tx, pages), 'ingest')) {
+      if (signal?.aborted) return;
+      pages = PAGES_MERGED_AT_ONCE;
+    }
     await writer.idle();
-    connection.exec('pragma wal_checkpoint(truncate)');
+    emptyLog(connection);
+    await writer.write(forgetUnscrubbed, 'ingest');
   },
 });
 
@@ -89,8 +130,12 @@ export interface WritingOptions {
 export const openWritingSide = (options: WritingOptions): WritingSide => {
   const connection = openConnection(options.file, { cacheMb: 64 });
   migrate(connection);
-  const db = kyselyOver(connection);
-  const writer = createWriter(connection, db, { groupCommit: options.groupCommit ?? true });
+  const writer = createWriter(connection, kyselyOver(connection), {
+    groupCommit: options.groupCommit ?? true,
+  });
+  // On the writing connection a read would see what is not committed yet, and may never be.
+  const reading = openConnection(options.file, { readOnly: true, cacheMb: 16 });
+  const db = kyselyOver(reading);
   const { now } = options;
   let cursor = 0;
 
@@ -106,8 +151,7 @@ export const openWritingSide = (options: WritingOptions): WritingSide => {
     commit: (documents, spaces) =>
       writer.write((tx) => commitDocuments(tx, documents, spaces, now()), 'ingest'),
     fail: (held, reason) => writer.write((tx) => fail(tx, held, reason, now()), 'ingest'),
-    retryLater: (held, reason, dueAt) =>
-      writer.write((tx) => retryLater(tx, held, reason, dueAt), 'ingest'),
+    retryLater: (held, reason, dueAt) => writer.write((tx) => retryLater(tx, held, reason, dueAt), 'ingest'),
     release: (claims) => writer.write((tx) => release(tx, claims), 'ingest'),
     vectorsOf: (space, ns) => readVectors(db, space, ns),
     missing: (space, after, limit) => chunksWithoutVector(db, space, after, limit),
@@ -116,7 +160,8 @@ export const openWritingSide = (options: WritingOptions): WritingSide => {
     spaces: () => listSpaces(db),
     switchTo: (space) => writer.write((tx) => switchSpace(tx, space), 'ingest'),
     forgetSpace: (space) => forgetSpace(writer, space),
-    ...outbox(db, connection, writer),
+    ...outboxOf(db, writer),
+    ...erasing(db, connection, writer),
   };
 
   return {
@@ -124,6 +169,7 @@ export const openWritingSide = (options: WritingOptions): WritingSide => {
     ingest,
     async close() {
       await writer.idle();
+      reading.close();
       connection.exec('pragma wal_checkpoint(truncate)');
       connection.close();
     },
