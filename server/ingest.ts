@@ -138,7 +138,7 @@ const main = (port: NonNullable<typeof parentPort>): void => {
     reloadSpaces: async () => work?.filling.load(),
     chromaAt: async (url: string | null) => {
       work?.chromaAt(url);
-      work?.indexer.wake();
+      work?.indexer.restarted();
     },
     state: async (): Promise<IngestState> => ({
       indexer: work?.indexer.state() ?? { status: 'waiting' },

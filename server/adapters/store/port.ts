@@ -195,7 +195,7 @@ export interface KeywordMatch {
 
 export interface KeywordMatches {
   matches: KeywordMatch[];
-  /** How many chunks of the scope hold each term, in the order of the terms asked for. */
+  /** How many chunks of the scope, or of what survives the restriction, hold each term; in the order asked for. */
   frequencies: number[];
   /** Over the scope's containers, for length normalisation and idf. */
   chunks: number;
@@ -277,10 +277,18 @@ export interface KeyStore {
   touch(uses: readonly { id: string; at: number }[]): Promise<void>;
 }
 
-/** relevance = 1 / (1 + e^-(slope × (cosine − middle))): fitted once per space. */
-export interface Calibration {
+/** relevance = 1 / (1 + e^-(slope × (cosine − middle))). */
+export interface Curve {
   slope: number;
   middle: number;
+}
+
+/** How a space's cosines are to be read: fitted once, kept with the space. */
+export interface Calibration extends Curve {
+  /** For passages that were embedded with their neighbours. */
+  inContext?: Curve;
+  /** How much meaning counts beside words. */
+  weight?: number;
 }
 
 export interface SpaceRecord extends SpaceName {

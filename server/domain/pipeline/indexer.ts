@@ -19,6 +19,8 @@ export interface IndexerState {
 export interface Indexer {
   start(): void;
   wake(): void;
+  /** The index was started anew, perhaps over an empty folder: what it holds is compared again. */
+  restarted(): void;
   state(): IndexerState;
   stop(): Promise<void>;
 }
@@ -56,7 +58,10 @@ export const createIndexer = (deps: IndexerDeps): Indexer => {
         space.dimensions,
         [...vectors].map(([n, vector]) => ({ n, container: Math.floor(n / 2 ** 28), vector })),
       );
-    await store.acknowledge(space.id, rows.map((row) => row.seq));
+    await store.acknowledge(
+      space.id,
+      rows.map((row) => row.seq),
+    );
   };
 
   const drain = async (space: FillSpace): Promise<void> => {
@@ -70,7 +75,8 @@ export const createIndexer = (deps: IndexerDeps): Indexer => {
 
   const enqueueEverything = async (space: number): Promise<void> => {
     let after: number | null = -1;
-    while (after !== null && !stopping.signal.aborted) after = await store.enqueueAll(space, after, ENQUEUED_AT_ONCE);
+    while (after !== null && !stopping.signal.aborted)
+      after = await store.enqueueAll(space, after, ENQUEUED_AT_ONCE);
   };
 
   /** Once after each start of the index: it must hold as many vectors as SQL, else it is filled anew from SQL. */
@@ -83,7 +89,10 @@ export const createIndexer = (deps: IndexerDeps): Indexer => {
       return;
     }
     deps.log.warn({ space: space.id, held, expected }, 'The vector index is filled again from SQL.');
-    state = { status: 'rebuilding', detail: `filling the vector index again: it held ${held} of ${expected} vectors` };
+    state = {
+      status: 'rebuilding',
+      detail: `filling the vector index again: it held ${held} of ${expected} vectors`,
+    };
     await index.drop(space.id);
     await enqueueEverything(space.id);
     await drain(space);
@@ -122,6 +131,10 @@ export const createIndexer = (deps: IndexerDeps): Indexer => {
       running ??= loop();
     },
     wake: wake.call,
+    restarted() {
+      compared.clear();
+      wake.call();
+    },
     state: () => state,
     async stop() {
       stopping.abort(new Error('The server is stopping'));

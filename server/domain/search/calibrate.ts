@@ -1,11 +1,11 @@
 // Fits an embedder once, at warm-up: which cosine means "about the same thing" in its space.
 
 import type { Embedder, Passage, SpaceName } from '../../adapters/embed/port.ts';
+import type { Calibration } from '../../adapters/store/port.ts';
 import { analyse } from '../../lib/text/analyse.ts';
 import { CALIBRATION_CASES, type CalibrationCase } from './calibration-pairs.ts';
 import { type Curve, fitCurve } from './logistic.ts';
 import { rarityOf } from './rarity.ts';
-import type { SpaceCalibration } from './similarity.ts';
 
 /** Of the related passages, those that a search would have shown: what is not found needs no similarity. */
 const FOUND_AMONG = 5;
@@ -118,7 +118,7 @@ const weightOf = (curve: Curve, { related, unrelated }: Labelled): number =>
   Math.min(MOST_WEIGHT, Math.max(LEAST_WEIGHT, TRUST * curve.slope * (mean(related) - mean(unrelated))));
 
 /** Slope and middle of `relevance = 1 / (1 + e^(−slope × (cosine − middle)))` for this embedder, alone and in context. */
-export async function fitCalibration(embedder: Embedder, signal?: AbortSignal): Promise<SpaceCalibration> {
+export async function fitCalibration(embedder: Embedder, signal?: AbortSignal): Promise<Calibration> {
   const texts = CALIBRATION_CASES.flatMap(passagesOf);
   const remarks = CALIBRATION_CASES.flatMap(({ unrelated }) => unrelated);
   const asked = CALIBRATION_CASES.map(({ question }) => question);

@@ -1,10 +1,8 @@
 // A logistic curve over one number, and fitting one to labelled examples.
 
-/** value → 1 / (1 + e^(−slope × (value − middle))). */
-export interface Curve {
-  slope: number;
-  middle: number;
-}
+import type { Curve } from '../../adapters/store/port.ts';
+
+export type { Curve } from '../../adapters/store/port.ts';
 
 export const sigmoid = (x: number): number => 1 / (1 + Math.exp(-x));
 

@@ -1,19 +1,24 @@
 // The semantic side: the query as a vector, and how near the chunks are to it. Cosines always come from the vectors in
 // SQL; the index only proposes where to look in a wide scope.
 import type { Embedder, SpaceName } from '../../adapters/embed/port.ts';
-import type { KeywordMatches, Restriction, SearchStore, VectorMatch } from '../../adapters/store/port.ts';
+import type {
+  Calibration,
+  KeywordMatches,
+  Restriction,
+  SearchStore,
+  VectorMatch,
+} from '../../adapters/store/port.ts';
 import type { VectorIndex } from '../../adapters/vectors/port.ts';
 import type { Scope } from '../../lib/scope.ts';
 import type { Plan } from './plan.ts';
 import type { Question } from './question.ts';
 import { rarityOf } from './rarity.ts';
-import type { SpaceCalibration } from './similarity.ts';
 
 /** The embedding space that serves. */
 export interface ActiveSpace {
   id: number;
   name: SpaceName;
-  calibration: SpaceCalibration;
+  calibration: Calibration;
   embedder: Embedder;
 }
 

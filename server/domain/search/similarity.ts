@@ -7,14 +7,6 @@ import { type Curve, logit, onCurve, sigmoid } from './logistic.ts';
 /** What a result is judged by: the words, the meaning, or both. */
 export type Basis = 'words' | 'meaning' | 'both';
 
-/** What is known of an embedding space beside its main curve; older spaces know less. */
-export interface SpaceCalibration extends Calibration {
-  /** For turns, which are embedded together with their neighbours: what is about one thing is about others too. */
-  inContext?: Curve;
-  /** How much the meaning adds to the words. */
-  weight?: number;
-}
-
 export interface Strengths {
   /** 1: as if every word of the query stood once in a text of average length. */
   words: number;
@@ -39,7 +31,7 @@ const byBoth = (weight: number): Curve => ({
 });
 
 /** How likely a cosine means relatedness, in its own space, 0–1. */
-function meaningOf(cosine: number | null, flags: number, calibration: SpaceCalibration): number {
+function meaningOf(cosine: number | null, flags: number, calibration: Calibration): number {
   if (cosine === null) return 0;
   return onCurve(isConversation(flags) ? (calibration.inContext ?? calibration) : calibration, cosine);
 }
@@ -65,7 +57,7 @@ export interface Judge {
 }
 
 /** `chunks`: how many the search has before it. */
-export function createJudge(basis: Basis, calibration: SpaceCalibration | null, chunks: number): Judge {
+export function createJudge(basis: Basis, calibration: Calibration | null, chunks: number): Judge {
   const weight = basis === 'words' || calibration === null ? 0 : (calibration.weight ?? USUAL_WEIGHT);
   const meaning = (cosine: number | null, flags: number) =>
     calibration === null ? 0 : meaningOf(cosine, flags, calibration);

@@ -1,21 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createBuiltinEmbedder } from '../../../server/adapters/embed/builtin.ts';
 import type { Embedder } from '../../../server/adapters/embed/port.ts';
+import type { Calibration } from '../../../server/adapters/store/port.ts';
 import { fitCalibration, type Labelled, labelled } from '../../../server/domain/search/calibrate.ts';
 import { CALIBRATION_CASES } from '../../../server/domain/search/calibration-pairs.ts';
 import { rankByWords } from '../../../server/domain/search/lexical.ts';
 import { fitCurve, onCurve } from '../../../server/domain/search/logistic.ts';
 import { readQuestion } from '../../../server/domain/search/question.ts';
 import { rarityOf } from '../../../server/domain/search/rarity.ts';
-import {
-  createJudge,
-  type SpaceCalibration,
-  type Strengths,
-} from '../../../server/domain/search/similarity.ts';
+import { createJudge, type Strengths } from '../../../server/domain/search/similarity.ts';
 import { Scope } from '../../../server/lib/scope.ts';
 import { type OpenSearch, openSearch } from './open.ts';
 
-const calibration: SpaceCalibration = {
+const calibration: Calibration = {
   slope: 11,
   middle: 0.38,
   inContext: { slope: 16, middle: 0.26 },
