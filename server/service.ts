@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { operations } from '../tools/registry.generated.ts';
-import { type EmbedSettings, isWanted, openStored, openWanted } from './adapters/embed/open.ts';
 import { createBuiltinEmbedder } from './adapters/embed/builtin.ts';
+import { type EmbedSettings, isWanted, openStored, openWanted } from './adapters/embed/open.ts';
 import { openSqliteStore, type SqliteStore } from './adapters/store/sqlite/store.ts';
 import { type ChromaIndex, createChromaIndex } from './adapters/vectors/chroma-index.ts';
 import { type ChromaServer, createChromaServer } from './adapters/vectors/chroma-process.ts';
@@ -17,6 +17,7 @@ import { fitCalibration } from './domain/search/calibrate.ts';
 import { createSearch, type Search } from './domain/search/search.ts';
 import { createSpaces, type Spaces } from './domain/spaces/spaces.ts';
 import { createEvents } from './events.ts';
+import { healthOf } from './health.ts';
 import { createHttp } from './http/app.ts';
 import { type Listening, listen } from './http/listen.ts';
 import type { ChromaSettings } from './ingest.ts';
@@ -24,7 +25,6 @@ import { type IngestThread, startIngestThread } from './ingest-thread.ts';
 import { createInvoke, type Invoke } from './invoke.ts';
 import { newId } from './lib/ids.ts';
 import { createLog, type Log } from './log.ts';
-import { healthOf } from './health.ts';
 import { VERSION } from './version.ts';
 
 export interface PartHealth {

@@ -35,7 +35,8 @@ const isGenerator = within('tools/generate.ts');
 
 const toolsImportTools: ImportRule = {
   sentence: 'tools/ imports zod and tools/',
-  broken: (edge) => inTools(edge.from) &&
+  broken: (edge) =>
+    inTools(edge.from) &&
     !isDoor(edge.from) &&
     !isGenerator(edge.from) &&
     edge.to !== 'zod' &&

@@ -56,7 +56,13 @@ export const startMemoir = async (
 ): Promise<TestMemoir> => {
   const dir = mkdtempSync(join(tmpdir(), 'memoir-test-'));
   const open = async (more: Record<string, string>) => {
-    const config = loadConfig({ PORT: '0', MEMOIR_DATA_DIR: dir, MEMOIR_LOG_LEVEL: 'fatal', ...env, ...more });
+    const config = loadConfig({
+      PORT: '0',
+      MEMOIR_DATA_DIR: dir,
+      MEMOIR_LOG_LEVEL: 'fatal',
+      ...env,
+      ...more,
+    });
     const opened = await openMemoir(config, { log: createLog({ level: config.logLevel }), ...options });
     return { opened, url: await opened.listen() };
   };
@@ -74,7 +80,11 @@ export const startMemoir = async (
       },
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
-    return { status: response.status, headers: response.headers, body: parse(await response.text()) as never };
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: parse(await response.text()) as never,
+    };
   };
 
   const until = async <T>(what: string, look: () => Promise<T | null>): Promise<T> => {
@@ -106,7 +116,8 @@ export const startMemoir = async (
     settled,
     async add(body, options) {
       const answer = await ask<{ id: string; status: string }>('POST', '/v3/documents', body, options);
-      if (answer.status !== 200) throw new Error(`add answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+      if (answer.status !== 200)
+        throw new Error(`add answered ${answer.status}: ${JSON.stringify(answer.body)}`);
       const { status } = await settled(answer.body.id);
       return { id: answer.body.id, status: String(status) };
     },

@@ -43,7 +43,9 @@ export const openWanted = async (settings: EmbedSettings): Promise<Embedder> => 
 export const openStored = (settings: EmbedSettings, space: SpaceName): Embedder | null => {
   if (space.embedder === 'builtin') {
     const builtin = createBuiltinEmbedder();
-    return builtin.space.model === space.model && builtin.space.dimensions === space.dimensions ? builtin : null;
+    return builtin.space.model === space.model && builtin.space.dimensions === space.dimensions
+      ? builtin
+      : null;
   }
   if (space.embedder !== 'openai' || (settings.apiKey === null && settings.baseUrl === null)) return null;
   const asked = settings.model === space.model && settings.dimensions !== null;

@@ -37,12 +37,20 @@ const messagesOf = (drafts: readonly { position: number; text: string }[]): Map<
   for (const { position, text } of drafts) {
     const known = messages.get(position) ?? '';
     if (known.length < NEIGHBOUR_CHARACTERS)
-      messages.set(position, known ? `${known} ${text}`.slice(0, NEIGHBOUR_CHARACTERS) : text.slice(0, NEIGHBOUR_CHARACTERS));
+      messages.set(
+        position,
+        known ? `${known} ${text}`.slice(0, NEIGHBOUR_CHARACTERS) : text.slice(0, NEIGHBOUR_CHARACTERS),
+      );
   }
   return messages;
 };
 
-const around = (messages: ReadonlyMap<number, string>, position: number, step: 1 | -1, count: number): string[] => {
+const around = (
+  messages: ReadonlyMap<number, string>,
+  position: number,
+  step: 1 | -1,
+  count: number,
+): string[] => {
   const found: string[] = [];
   for (let distance = 1; distance <= count; distance++) {
     const text = messages.get(position + step * distance);
@@ -118,7 +126,14 @@ export const seenBy = (context: 'both' | 'previous', passage: Passage): Passage 
 /** Equal inputs have equal vectors, so a vector is computed once within a document. */
 export const inputHash = (passage: Passage): string =>
   sha256(
-    JSON.stringify([passage.text, passage.title, passage.speaker, passage.date, passage.previous, passage.next]),
+    JSON.stringify([
+      passage.text,
+      passage.title,
+      passage.speaker,
+      passage.date,
+      passage.previous,
+      passage.next,
+    ]),
   ).slice(0, 32);
 
 export type StoredPassages = (

@@ -65,17 +65,16 @@ const refuse = (kind: ContentKind): void => {
 /** Whether reading this needs the child process, and so takes its time. */
 export const needsExtraction = (claim: Claim): boolean => recognise(claim.content) === 'html';
 
-export const prepare = async (
-  claim: Claim,
-  extractor: Extractor,
-  signal: AbortSignal,
-): Promise<Prepared> => {
+export const prepare = async (claim: Claim, extractor: Extractor, signal: AbortSignal): Promise<Prepared> => {
   const { content, decisions } = mergeSubmissions(claim);
   const kind = recognise(content);
   refuse(kind);
   const extracted =
     kind === 'html'
-      ? await extractor.extract({ kind: 'html', text: content, ...(claim.url ? { url: claim.url } : {}) }, signal)
+      ? await extractor.extract(
+          { kind: 'html', text: content, ...(claim.url ? { url: claim.url } : {}) },
+          signal,
+        )
       : { text: content };
   const title = claim.title ?? ('title' in extracted ? extracted.title : undefined);
   const date = statedDate(claim);

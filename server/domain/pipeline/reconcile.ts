@@ -48,8 +48,12 @@ export const plan = (prepared: Prepared, context: Embedder['context']): Plan => 
 };
 
 const isChanged = ({ chunk, hash, former }: Match): boolean =>
-  former === null || former.inputHash !== hash || former.position !== chunk.draft.position ||
-  former.part !== chunk.draft.part || former.flags !== chunk.flags || former.messageTokens !== chunk.messageTokens;
+  former === null ||
+  former.inputHash !== hash ||
+  former.position !== chunk.draft.position ||
+  former.part !== chunk.draft.part ||
+  former.flags !== chunk.flags ||
+  former.messageTokens !== chunk.messageTokens;
 
 const needsVector = ({ hash, former }: Match): boolean => former === null || former.inputHash !== hash;
 
@@ -60,7 +64,10 @@ const reusable = async (
   former: readonly IndexedChunk[],
 ): Promise<Map<string, Float32Array>> => {
   if (former.length === 0) return new Map();
-  const vectors = await store.vectorsOf(space, former.map((chunk) => chunk.n));
+  const vectors = await store.vectorsOf(
+    space,
+    former.map((chunk) => chunk.n),
+  );
   return new Map(
     former.flatMap((chunk) => {
       const vector = vectors.get(chunk.n);
@@ -77,12 +84,19 @@ interface Wanted {
 }
 
 /** What has to be embedded for these plans in one space, each input once. */
-const wantedInputs = (plans: readonly Plan[], space: FilledSpace, have: ReadonlyMap<string, unknown>): Wanted[] => {
+const wantedInputs = (
+  plans: readonly Plan[],
+  space: FilledSpace,
+  have: ReadonlyMap<string, unknown>,
+): Wanted[] => {
   const wanted = new Map<string, Wanted>();
   for (const { matches } of plans)
     for (const match of matches)
       if (needsVector(match) && !have.has(match.hash))
-        wanted.set(match.hash, { hash: match.hash, passage: seenBy(space.embedder.context, match.chunk.passage) });
+        wanted.set(match.hash, {
+          hash: match.hash,
+          passage: seenBy(space.embedder.context, match.chunk.passage),
+        });
   return [...wanted.values()];
 };
 
@@ -96,10 +110,14 @@ export const vectorsFor = async (
   const vectors: Vectors = new Map();
   for (const { prepared, matches } of plans)
     if (prepared.claim.chunks.length > 0 && matches.some(needsVector))
-      for (const [hash, vector] of await reusable(store, space, prepared.claim.chunks)) vectors.set(hash, vector);
+      for (const [hash, vector] of await reusable(store, space, prepared.claim.chunks))
+        vectors.set(hash, vector);
   const wanted = wantedInputs(plans, space, vectors);
   if (wanted.length === 0) return vectors;
-  const embedded = await space.embedder.embed(wanted.map((entry) => entry.passage), signal);
+  const embedded = await space.embedder.embed(
+    wanted.map((entry) => entry.passage),
+    signal,
+  );
   wanted.forEach((entry, index) => {
     const vector = embedded[index];
     if (vector) vectors.set(entry.hash, vector);
@@ -141,7 +159,11 @@ const newChunk = (match: Match, vectors: ReadonlyMap<number, Float32Array>): New
   };
 };
 
-const keptChunk = (match: Match, former: IndexedChunk, vectors: ReadonlyMap<number, Float32Array>): KeptChunk => ({
+const keptChunk = (
+  match: Match,
+  former: IndexedChunk,
+  vectors: ReadonlyMap<number, Float32Array>,
+): KeptChunk => ({
   n: former.n,
   position: match.chunk.draft.position,
   part: match.chunk.draft.part,

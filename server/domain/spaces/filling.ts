@@ -72,7 +72,10 @@ export const createFilling = (deps: FillingDeps): Filling => {
     try {
       await deps.drop(space);
     } catch (error) {
-      log.warn({ err: error, space }, 'The index of the former space could not be dropped; it is only in the way.');
+      log.warn(
+        { err: error, space },
+        'The index of the former space could not be dropped; it is only in the way.',
+      );
     }
   };
 

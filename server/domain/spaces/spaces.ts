@@ -73,7 +73,10 @@ export const createSpaces = (deps: SpacesDeps): Spaces => {
       embedder,
     };
     if (!active)
-      log.warn({ space: label(space) }, 'Nothing here computes vectors of the stored embedding space: searching by keyword only.');
+      log.warn(
+        { space: label(space) },
+        'Nothing here computes vectors of the stored embedding space: searching by keyword only.',
+      );
   };
 
   const reload = async (): Promise<void> => {

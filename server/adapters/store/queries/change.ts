@@ -161,12 +161,7 @@ const removeRef = async (tx: Db, reach: Reach, ref: string, now: number): Promis
   return { ...NOTHING, deleted: [document.id] };
 };
 
-const removeIds = async (
-  tx: Db,
-  reach: Reach,
-  refs: readonly string[],
-  now: number,
-): Promise<Removed> => {
+const removeIds = async (tx: Db, reach: Reach, refs: readonly string[], now: number): Promise<Removed> => {
   const result: Removed = { deleted: [], missing: [], forbidden: [], ambiguous: [] };
   for (const ref of new Set(refs)) {
     const one = await removeRef(tx, reach, ref, now);

@@ -280,13 +280,18 @@ export const release = async (tx: Db, claims: readonly Claim[]): Promise<void> =
     await fenced(tx, held).set({ step: 'queued', lease: null, lease_boot: null }).execute();
 };
 
-export const standing = async (tx: Db, held: Claim): Promise<boolean> => {
-  const { rows } = await tx.executeQuery(
-    CompiledQuery.raw('select n from documents where n = ? and lease = ? and revision = ? and deleted = 0', [
-      held.n,
-      held.lease,
-      held.revision,
-    ]),
+/** Of these, the claims whose lease and revision still stand. */
+export const standing = async (tx: Db, claims: readonly Claim[]): Promise<Set<Claim>> => {
+  const { rows } = await tx.executeQuery<{ n: number; lease: string | null; revision: number }>(
+    CompiledQuery.raw(
+      'select n, lease, revision from documents where n in (select value from json_each(?)) and deleted = 0',
+      [JSON.stringify(claims.map(({ n }) => n))],
+    ),
   );
-  return rows.length === 1;
+  const now = new Map(rows.map((row) => [row.n, row]));
+  return new Set(
+    claims.filter(
+      ({ n, lease, revision }) => now.get(n)?.lease === lease && now.get(n)?.revision === revision,
+    ),
+  );
 };

@@ -4,7 +4,11 @@ import type { Organisation, StoreCounts } from '../port.ts';
 import type { Db } from '../tables.ts';
 
 export const readOrganisation = async (db: Db): Promise<Organisation | null> => {
-  const row = await db.selectFrom('meta').select('value').where('key', '=', 'organisation').executeTakeFirst();
+  const row = await db
+    .selectFrom('meta')
+    .select('value')
+    .where('key', '=', 'organisation')
+    .executeTakeFirst();
   return row ? JSON.parse(row.value) : null;
 };
 
@@ -12,7 +16,10 @@ export const readOrganisation = async (db: Db): Promise<Organisation | null> => 
 export const ensureOrganisation = async (tx: Db, fresh: Organisation): Promise<Organisation> => {
   const existing = await readOrganisation(tx);
   if (existing) return existing;
-  await tx.insertInto('meta').values({ key: 'organisation', value: JSON.stringify(fresh) }).execute();
+  await tx
+    .insertInto('meta')
+    .values({ key: 'organisation', value: JSON.stringify(fresh) })
+    .execute();
   return fresh;
 };
 

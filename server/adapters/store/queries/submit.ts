@@ -3,12 +3,8 @@ import type { Updateable } from 'kysely';
 import type { Reach } from '../../../lib/scope.ts';
 import type { Metadata, Submission, Submitted } from '../port.ts';
 import type { Db, DocumentsTable } from '../tables.ts';
-import {
-  countDocuments,
-  ensureContainer,
-  findContainer,
-  rememberEntityContext,
-} from './containers.ts';
+import { countDocuments, ensureContainer, findContainer, rememberEntityContext } from './containers.ts';
+import { insertNumbered, insertRows } from './insert.ts';
 import { insertMetadata, replaceMetadata } from './metadata.ts';
 import { holdsAll, visible } from './visible.ts';
 
@@ -66,28 +62,24 @@ const stored = ({ content, hash, type, url }: Submission) => ({ content, content
 const insertDocument = async (tx: Db, item: Submission, now: number): Promise<Submitted> => {
   const tags = item.tags ?? item.defaultTags;
   const container = await ensureContainer(tx, tags, now);
-  const { n } = await tx
-    .insertInto('documents')
-    .values({
-      id: item.id,
-      container,
-      custom_id: item.customId,
-      tags: JSON.stringify(tags),
-      title: item.title,
-      title_given: item.title === null ? 0 : 1,
-      summary: null,
-      ...stored(item),
-      source: item.source,
-      filepath: item.filepath,
-      task_type: item.taskType,
-      dreaming: item.dreaming,
-      metadata: item.metadata === null ? null : JSON.stringify(item.metadata),
-      revision: 1,
-      created_at: item.createdAt ?? now,
-      ...requeued(now),
-    })
-    .returning('n')
-    .executeTakeFirstOrThrow();
+  const n = await insertNumbered(tx, 'documents', {
+    id: item.id,
+    container,
+    custom_id: item.customId,
+    tags: JSON.stringify(tags),
+    title: item.title,
+    title_given: item.title === null ? 0 : 1,
+    summary: null,
+    ...stored(item),
+    source: item.source,
+    filepath: item.filepath,
+    task_type: item.taskType,
+    dreaming: item.dreaming,
+    metadata: item.metadata === null ? null : JSON.stringify(item.metadata),
+    revision: 1,
+    created_at: item.createdAt ?? now,
+    ...requeued(now),
+  });
   if (item.customId !== null) await recordSubmission(tx, n, 1, { ...item, content: null }, now);
   await insertMetadata(tx, { n, container }, item.metadata);
   await countDocuments(tx, container, 1);
@@ -102,9 +94,8 @@ export const recordSubmission = async (
   item: { replace: boolean; content: string | null; hash: string },
   now: number,
 ): Promise<void> => {
-  await tx
-    .insertInto('submissions')
-    .values({
+  await insertRows(tx, 'submissions', [
+    {
       doc,
       revision,
       mode: item.replace ? 'replace' : 'merge',
@@ -112,8 +103,8 @@ export const recordSubmission = async (
       hash: item.hash,
       decision: item.content === null ? 'created' : null,
       created_at: now,
-    })
-    .execute();
+    },
+  ]);
 };
 
 /** Of a document that got its customId later, nothing was noted when it was made. */

@@ -88,10 +88,11 @@ export const enqueue = async (
 ): Promise<void> => {
   if (ns.length === 0) return;
   await tx.executeQuery(
-    CompiledQuery.raw(
-      'insert into vector_outbox (space, n, op) select ?, value, ? from json_each(?)',
-      [space, op, JSON.stringify(ns)],
-    ),
+    CompiledQuery.raw('insert into vector_outbox (space, n, op) select ?, value, ? from json_each(?)', [
+      space,
+      op,
+      JSON.stringify(ns),
+    ]),
   );
 };
 
@@ -111,8 +112,18 @@ export const writeVectors = async (
   if (space.keepExact) for (const entry of vectors) await writeExact(tx, space.id, entry);
   const kept = vectors.filter((entry) => entry.vector !== null);
   const gone = vectors.filter((entry) => entry.vector === null);
-  await enqueue(tx, space.id, kept.map((entry) => entry.n), 'upsert');
-  await enqueue(tx, space.id, gone.map((entry) => entry.n), 'remove');
+  await enqueue(
+    tx,
+    space.id,
+    kept.map((entry) => entry.n),
+    'upsert',
+  );
+  await enqueue(
+    tx,
+    space.id,
+    gone.map((entry) => entry.n),
+    'remove',
+  );
 };
 
 const readQuantised = async (

@@ -23,7 +23,12 @@ import type { Writer } from './writer.ts';
 const VECTORS_ERASED_AT_ONCE = 200;
 
 /** A large removal goes slice by slice, so that nobody waits behind it. */
-const removeAll = async (writer: Writer, reach: Reach, target: Removal, now: () => number): Promise<Removed> => {
+const removeAll = async (
+  writer: Writer,
+  reach: Reach,
+  target: Removal,
+  now: () => number,
+): Promise<Removed> => {
   const deleted: string[] = [];
   for (;;) {
     const slice = await writer.write((tx) => removeDocuments(tx, reach, target, now()));
@@ -35,7 +40,10 @@ const removeAll = async (writer: Writer, reach: Reach, target: Removal, now: () 
 export const forgetSpace = async (writer: Writer, id: number): Promise<void> => {
   let more = true;
   while (more) more = await writer.write((tx: Db) => eraseSpace(tx, id, VECTORS_ERASED_AT_ONCE), 'ingest');
-  await writer.write((tx: Db) => tx.deleteFrom('spaces').where('id', '=', id).where('state', '<>', 'active').execute(), 'ingest');
+  await writer.write(
+    (tx: Db) => tx.deleteFrom('spaces').where('id', '=', id).where('state', '<>', 'active').execute(),
+    'ingest',
+  );
 };
 
 export const createCommands = (writer: Writer, now: () => number, changed: () => void): Handlers => {

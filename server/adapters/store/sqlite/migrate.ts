@@ -21,7 +21,9 @@ export const migrate = (connection: Connection): void => {
       connection.exec('commit');
     } catch (error) {
       connection.exec('rollback');
-      throw new Error(`Migration ${index + 1} of the data folder failed; nothing was changed.`, { cause: error });
+      throw new Error(`Migration ${index + 1} of the data folder failed; nothing was changed.`, {
+        cause: error,
+      });
     }
   }
 };
