@@ -100,7 +100,7 @@ const pendingSubmissions = async (
   const rows = await tx
     .selectFrom('submissions')
     .select(['n', 'doc', 'mode', 'content'])
-    .where('doc', 'in', inList(ns) as never)
+    .where('doc', 'in', inList(ns))
     .where('decision', 'is', null)
     .orderBy('n')
     .execute();
@@ -119,7 +119,7 @@ const indexedChunks = async (tx: Db, ns: readonly number[]): Promise<Map<number,
   const rows = await tx
     .selectFrom('chunks')
     .select(['n', 'id', 'doc', 'position', 'part', 'flags', 'input_hash', 'body_tokens', 'message_tokens'])
-    .where('doc', 'in', inList(ns) as never)
+    .where('doc', 'in', inList(ns))
     .orderBy('doc')
     .orderBy('position')
     .orderBy('part')
@@ -145,7 +145,7 @@ const tagNumbers = async (tx: Db, containers: readonly number[]): Promise<Map<nu
   const rows = await tx
     .selectFrom('container_tags')
     .select(['container', 'tag'])
-    .where('container', 'in', inList([...new Set(containers)]) as never)
+    .where('container', 'in', inList([...new Set(containers)]))
     .execute();
   const byContainer = new Map<number, number[]>();
   for (const { container, tag } of rows)
@@ -159,7 +159,7 @@ const lease = async (tx: Db, ns: readonly number[], boot: string): Promise<Claim
   const rows = await tx
     .updateTable('documents')
     .set({ lease: token, lease_boot: boot, step: 'extracting' })
-    .where('n', 'in', inList(ns) as never)
+    .where('n', 'in', inList(ns))
     .returning([
       'n',
       'id',

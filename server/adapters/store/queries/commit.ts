@@ -32,25 +32,44 @@ const growthOf = (document: IndexedDocument): Growth => {
   return growth;
 };
 
-/** Takes `added.length` chunk numbers from the container and adds up what it now holds. */
-const grow = async (tx: Db, document: IndexedDocument): Promise<number> => {
-  const growth = growthOf(document);
+/** Takes chunk numbers from the container for all of these documents and adds up what it now holds. */
+const growContainer = async (
+  tx: Db,
+  container: number,
+  documents: readonly IndexedDocument[],
+): Promise<number> => {
+  const growths = documents.map(growthOf);
+  const sum = (pick: (growth: Growth) => number) => growths.reduce((all, growth) => all + pick(growth), 0);
+  const taken = documents.reduce((all, { added }) => all + added.length, 0);
   const { rows } = await run(
     tx,
     `update containers set next_seq = next_seq + ?1, chunks = chunks + ?2, body_tokens = body_tokens + ?3,
        messages = messages + ?4, message_tokens = message_tokens + ?5 where n = ?6 returning next_seq`,
     [
-      document.added.length,
-      growth.chunks,
-      growth.bodyTokens,
-      growth.messages,
-      growth.messageTokens,
-      document.claim.container,
+      taken,
+      sum((growth) => growth.chunks),
+      sum((growth) => growth.bodyTokens),
+      sum((growth) => growth.messages),
+      sum((growth) => growth.messageTokens),
+      container,
     ],
   );
   const next = rows[0]?.next_seq;
-  if (next === undefined) throw new Error(`Container ${document.claim.container} is missing`);
-  return document.claim.container * CONTAINER_SPAN + next - document.added.length;
+  if (next === undefined) throw new Error(`Container ${container} is missing`);
+  return container * CONTAINER_SPAN + next - taken;
+};
+
+/** The first chunk number of each document. */
+const grow = async (tx: Db, documents: readonly IndexedDocument[]): Promise<Map<IndexedDocument, number>> => {
+  const firsts = new Map<IndexedDocument, number>();
+  for (const [container, inside] of Map.groupBy(documents, ({ claim }) => claim.container)) {
+    let n = await growContainer(tx, container, inside);
+    for (const document of inside) {
+      firsts.set(document, n);
+      n += document.added.length;
+    }
+  }
+  return firsts;
 };
 
 const insertChunk = async (tx: Db, document: IndexedDocument, n: number, chunk: NewChunk, now: number) => {
@@ -79,14 +98,24 @@ const insertChunk = async (tx: Db, document: IndexedDocument, n: number, chunk: 
       now,
     ],
   );
-  const tags = document.claim.tagNumbers.map((tag) => `t${tag}x`).join(' ');
-  await run(tx, 'insert into chunk_words (rowid, tag, body, extra) values (?, ?, ?, ?)', [
-    n,
-    tags,
-    chunk.body,
-    chunk.extra,
-  ]);
 };
+
+interface Words {
+  n: number;
+  tags: string;
+  body: string;
+  extra: string;
+}
+
+const wordsOf = ({ claim }: IndexedDocument, n: number, { body, extra }: NewChunk): Words => ({
+  n,
+  tags: claim.tagNumbers.map((tag) => `t${tag}x`).join(' '),
+  body,
+  extra,
+});
+
+const insertWords = (tx: Db, { n, tags, body, extra }: Words) =>
+  run(tx, 'insert into chunk_words (rowid, tag, body, extra) values (?, ?, ?, ?)', [n, tags, body, extra]);
 
 const updateKept = (tx: Db, chunk: KeptChunk) =>
   run(
@@ -136,14 +165,7 @@ const finish = async (tx: Db, document: IndexedDocument, now: number): Promise<v
        failure_code = null, failure_message = null, failure_retryable = null,
        progress_done = null, progress_total = null
      where n = ?`,
-    [
-      document.content,
-      document.contentHash,
-      document.title,
-      document.total,
-      now,
-      claim.n,
-    ],
+    [document.content, document.contentHash, document.title, document.total, now, claim.n],
   );
   for (const { submission, decision } of document.decisions)
     await run(tx, 'update submissions set decision = ? where n = ?', [decision, submission]);
@@ -158,12 +180,15 @@ const note = (changes: VectorChanges, n: number, vectors: ReadonlyMap<number, Fl
 const commitOne = async (
   tx: Db,
   document: IndexedDocument,
+  first: number,
   changes: VectorChanges,
+  words: Words[],
   now: number,
 ): Promise<void> => {
-  let n = await grow(tx, document);
+  let n = first;
   for (const chunk of document.added) {
     await insertChunk(tx, document, n, chunk, now);
+    words.push(wordsOf(document, n, chunk));
     note(changes, n, chunk.vectors);
     n += 1;
   }
@@ -186,12 +211,19 @@ export const commitDocuments = async (
   now: number,
 ): Promise<number> => {
   const changes: VectorChanges = new Map(spaces.map((space) => [space.id, []]));
-  let committed = 0;
-  for (const document of documents) {
-    if (!(await standing(tx, document.claim))) continue;
-    await commitOne(tx, document, changes, now);
-    committed += 1;
-  }
+  const words: Words[] = [];
+  const held = await standing(
+    tx,
+    documents.map(({ claim }) => claim),
+  );
+  const firsts = await grow(
+    tx,
+    documents.filter(({ claim }) => held.has(claim)),
+  );
+  for (const [document, first] of firsts) await commitOne(tx, document, first, changes, words, now);
   for (const space of spaces) await writeVectors(tx, space, changes.get(space.id) ?? []);
-  return committed;
+  // Last and in order: FTS5 writes out what it has gathered before any statement that may have to be undone and
+  // whenever the next number is smaller. Each time is one more segment, to be merged with the others later.
+  for (const each of words.sort((a, b) => a.n - b.n)) await insertWords(tx, each);
+  return firsts.size;
 };

@@ -1,5 +1,6 @@
 // Tags and containers: a container is one set of tags, made on first use.
 import { createHash } from 'node:crypto';
+import { CompiledQuery } from 'kysely';
 import type { Db } from '../tables.ts';
 
 /** The same for ["a","b"] and ["b","a"]: a set has no order. Lengths are told, so that no tag can imitate two. */
@@ -20,12 +21,10 @@ const ensureTag = async (tx: Db, tag: string, now: number): Promise<number> => {
 };
 
 export const findContainer = async (db: Db, tags: readonly string[]): Promise<number | null> => {
-  const row = await db
-    .selectFrom('containers')
-    .select('n')
-    .where('scope_key', '=', scopeKey(tags))
-    .executeTakeFirst();
-  return row?.n ?? null;
+  const { rows } = await db.executeQuery<{ n: number }>(
+    CompiledQuery.raw('select n from containers where scope_key = ?', [scopeKey(tags)]),
+  );
+  return rows[0]?.n ?? null;
 };
 
 export const ensureContainer = async (tx: Db, tags: readonly string[], now: number): Promise<number> => {
@@ -59,9 +58,7 @@ export const rememberEntityContext = async (
 };
 
 export const countDocuments = async (tx: Db, container: number, by: number): Promise<void> => {
-  await tx
-    .updateTable('containers')
-    .set((eb) => ({ documents: eb('documents', '+', by) }))
-    .where('n', '=', container)
-    .execute();
+  await tx.executeQuery(
+    CompiledQuery.raw('update containers set documents = documents + ? where n = ?', [by, container]),
+  );
 };

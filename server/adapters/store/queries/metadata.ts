@@ -3,6 +3,7 @@ import type { Insertable } from 'kysely';
 import type { Metadata, Scalar } from '../port.ts';
 import type { Db, DocumentMetaTable } from '../tables.ts';
 import { fold } from './filters.ts';
+import { insertRows } from './insert.ts';
 
 const typeOf = (value: Scalar): 's' | 'n' | 'b' =>
   typeof value === 'number' ? 'n' : typeof value === 'boolean' ? 'b' : 's';
@@ -26,7 +27,7 @@ export const insertMetadata = async (
   metadata: Metadata | null,
 ): Promise<void> => {
   const rows = Object.entries(metadata ?? {}).map((entry) => metaRow(document, entry));
-  if (rows.length > 0) await tx.insertInto('document_meta').values(rows).execute();
+  await insertRows(tx, 'document_meta', rows);
 };
 
 export const replaceMetadata = async (
