@@ -92,11 +92,7 @@ const quoted = (term: string): string => `"${term.replaceAll('"', '""')}"`;
 const matchOf = async (db: Db, reach: Reach, terms: readonly string[]): Promise<string> => {
   const words = `{body extra} : (${terms.map(quoted).join(' OR ')})`;
   if (reach.reads === null) return words;
-  const tags = await db
-    .selectFrom('tags')
-    .select('n')
-    .where('tag', 'in', inList(reach.reads) as never)
-    .execute();
+  const tags = await db.selectFrom('tags').select('n').where('tag', 'in', inList(reach.reads)).execute();
   return `tag : (${['t0x', ...tags.map(({ n }) => `t${n}x`)].join(' OR ')}) AND ${words}`;
 };
 
@@ -158,7 +154,7 @@ const matchRows = async (
       'c.message_tokens',
       'c.terms',
     ])
-    .where('c.n', 'in', inList(ns) as never);
+    .where('c.n', 'in', inList(ns));
   if (isRestricted(restriction))
     query = query.where('c.doc', 'in', (sub) =>
       sub
@@ -299,7 +295,7 @@ const survivors = async (
   ns?: readonly number[],
 ): Promise<number[]> => {
   let query = visible(db, reach).selectFrom('visible_chunks as c').select('c.n');
-  if (ns) query = query.where('c.n', 'in', inList(ns) as never);
+  if (ns) query = query.where('c.n', 'in', inList(ns));
   if (isRestricted(restriction))
     query = query.where('c.doc', 'in', (sub) =>
       sub
@@ -365,7 +361,7 @@ export const passages = async (
   const chunks = await seen
     .selectFrom('visible_chunks')
     .select(CHUNK_COLUMNS)
-    .where('n', 'in', inList(ns) as never)
+    .where('n', 'in', inList(ns))
     .execute();
   const documents = await seen
     .selectFrom('visible')

@@ -156,7 +156,7 @@ export const readVectors = async (
     .selectFrom('exact_vectors')
     .select(['n', 'data'])
     .where('space', '=', space.id)
-    .where('n', 'in', inList(ns) as never)
+    .where('n', 'in', inList(ns))
     .execute();
   for (const row of rows) vectors.set(row.n, bytesToFloats(row.data));
   return vectors;
@@ -231,7 +231,7 @@ export const compareChunks = async (
       .selectFrom('vector_blocks')
       .select(['block', 'data'])
       .where('space', '=', space)
-      .where('block', 'in', inList(blocks.slice(at, at + BLOCKS_PER_READ)) as never)
+      .where('block', 'in', inList(blocks.slice(at, at + BLOCKS_PER_READ)))
       .execute();
     compareRows(rows, query, (n, cosine) => {
       if (wanted.has(n)) visit(n, cosine);
@@ -267,11 +267,7 @@ export const stillWithout = async (
   space: VectorSpace,
   ns: readonly number[],
 ): Promise<Set<number>> => {
-  const rows = await tx
-    .selectFrom('chunks')
-    .select('n')
-    .where('n', 'in', inList(ns) as never)
-    .execute();
+  const rows = await tx.selectFrom('chunks').select('n').where('n', 'in', inList(ns)).execute();
   const living = new Set(rows.map((row) => row.n));
   for (const [block, members] of blocksOf([...living].map((n) => ({ n, vector: null })))) {
     const data = await readBlock(tx, space.id, block);

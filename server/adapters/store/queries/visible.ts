@@ -11,7 +11,7 @@ export interface VisibleTables extends Tables {
 export type VisibleDb = Kysely<VisibleTables>;
 
 /** A list of any length as one parameter, so that the statement stays the same and stays prepared. */
-export const inList = (values: readonly (string | number)[]): RawBuilder<string | number> =>
+export const inList = <T extends string | number>(values: readonly T[]): RawBuilder<T> =>
   sql`(select value from json_each(${JSON.stringify(values)}))`;
 
 /** Containers that carry any of these tags. */
