@@ -1,0 +1,123 @@
+// (a) Durable adds per second over HTTP: one commit for all that wait, against a commit for each.
+import { join } from 'node:path';
+import type { Sizes } from './options.ts';
+import type { Row, Section } from './report.ts';
+import type { Ask } from './support/connection.ts';
+import { closedLoop, type Target } from './support/load.ts';
+import { newFolder, removeFolder, type Server, startServer } from './support/memoir.ts';
+import { median, medianRatio, percent, spread, times, whole } from './support/numbers.ts';
+import { startProcess } from './support/process.ts';
+import { slowFsyncEnv } from './support/slow-fsync.ts';
+import { textOf } from './support/texts.ts';
+
+const CHARACTERS = 200;
+const TAGS = 50;
+const MOST_PER_BURST = 15_000;
+const CONCURRENCIES = [1, 16] as const;
+const SLOWER_MS = 4;
+const WANTED_RATIO = 3;
+
+/** One way of committing on one disk, with the rates of each round by concurrency. */
+interface Candidate {
+  server: Server;
+  rates: Map<number, number[]>;
+}
+
+const asks = (): (() => Ask) => {
+  let number = 0;
+  return () => {
+    number += 1;
+    const body = { content: textOf(number, CHARACTERS), containerTag: `person_${number % TAGS}` };
+    return { method: 'POST', path: '/v3/documents', body: JSON.stringify(body) };
+  };
+};
+
+const burst = async (target: Target, connections: number, seconds: number): Promise<number> =>
+  (await closedLoop(target, { connections, seconds, next: asks(), most: MOST_PER_BURST })).rate;
+
+const most = async (seconds: number): Promise<number> => {
+  const nothing = await startProcess([join(import.meta.dirname, 'support/noop.ts')]);
+  try {
+    return await burst({ url: nothing.url, key: 'none' }, 16, seconds);
+  } finally {
+    await nothing.stop();
+  }
+};
+
+const measure = async (candidate: Candidate, sizes: Sizes): Promise<void> => {
+  for (const connections of CONCURRENCIES) {
+    const rate = await burst(candidate.server, connections, sizes.burstSeconds);
+    const rates = candidate.rates.get(connections) ?? [];
+    candidate.rates.set(connections, [...rates, rate]);
+    await candidate.server.settled();
+  }
+};
+
+interface Disk {
+  name: string;
+  grouped: Candidate;
+  single: Candidate;
+}
+
+const openDisk = async (name: string, env: Record<string, string>): Promise<Disk> => {
+  const candidate = async (commitPerRequest: boolean): Promise<Candidate> => ({
+    server: await startServer({ env, commitPerRequest }),
+    rates: new Map(),
+  });
+  return { name, grouped: await candidate(false), single: await candidate(true) };
+};
+
+const rowsOf = ({ name, grouped, single }: Disk): Row[] => {
+  const rates = (candidate: Candidate, connections: number) => candidate.rates.get(connections) ?? [];
+  const shown = CONCURRENCIES.flatMap((connections) => [
+    {
+      what: `adds/s, ${name}, ${connections} at once, one commit for all that wait`,
+      figure: whole(median(rates(grouped, connections))),
+    },
+    {
+      what: `adds/s, ${name}, ${connections} at once, a commit for each`,
+      figure: whole(median(rates(single, connections))),
+    },
+  ]);
+  const ratio = medianRatio(rates(grouped, 16), rates(single, 16));
+  const target = { target: `at least ${WANTED_RATIO}×`, met: ratio >= WANTED_RATIO };
+  return [...shown, { what: `ratio, ${name}, 16 at once`, figure: times(ratio), ...target }];
+};
+
+const spreadOf = (disks: readonly Disk[]): number =>
+  Math.max(
+    ...disks.flatMap(({ grouped, single }) =>
+      [grouped, single].flatMap(({ rates }) => [...rates.values()].map(spread)),
+    ),
+  );
+
+export const adds = async (sizes: Sizes): Promise<Section> => {
+  const folder = newFolder();
+  const notes = [
+    `Texts of ${CHARACTERS} characters; the server reads and indexes them meanwhile, as it always does.`,
+  ];
+  const disks: Disk[] = [];
+  try {
+    const ceiling = await most(sizes.burstSeconds);
+    disks.push(await openDisk('this disk', {}));
+    const slow = slowFsyncEnv(folder, SLOWER_MS);
+    if (slow) disks.push(await openDisk(`fsync ${SLOWER_MS} ms slower`, slow));
+    else notes.push('There is no C compiler here, so a slower disk was not simulated.');
+    const candidates = disks.flatMap(({ grouped, single }) => [grouped, single]);
+    for (let round = 0; round < sizes.rounds; round += 1)
+      for (const candidate of candidates) await measure(candidate, sizes);
+    notes.push(`The rounds lie up to ${percent(spreadOf(disks))} apart.`);
+    const rows = disks.flatMap(rowsOf);
+    const limit = {
+      what: 'requests/s of this load generator against a server that does nothing, 16 at once',
+    };
+    rows.push({ ...limit, figure: whole(ceiling) });
+    return { letter: 'a', title: 'Durable adds over HTTP', rows, notes };
+  } finally {
+    for (const { grouped, single } of disks) {
+      await grouped.server.close();
+      await single.server.close();
+    }
+    removeFolder(folder);
+  }
+};

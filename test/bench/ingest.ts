@@ -1,0 +1,93 @@
+// (b) Documents to `done` and to Chroma, against handing the same vectors to Chroma and nothing else.
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Sizes } from './options.ts';
+import type { Row, Section } from './report.ts';
+import { CHARACTERS, fill } from './support/fill.ts';
+import { type Server, startServer } from './support/memoir.ts';
+import { median, medianRatio, percent, spread, times, whole } from './support/numbers.ts';
+import { startRawChroma, vectorsIn } from './support/raw-chroma.ts';
+
+const ROUNDS = 3;
+const WANTED_SHARE = 0.5;
+const POLL_MS = 10;
+const LIMIT_MS = 600_000;
+
+interface Speeds {
+  done: number[];
+  drained: number[];
+  raw: number[];
+}
+
+const untilZero = async (server: Server, what: 'unfinished' | 'outbox'): Promise<void> => {
+  const end = performance.now() + LIMIT_MS;
+  while (server.queue()[what] > 0) {
+    if (performance.now() > end) throw new Error(`Not done after ${LIMIT_MS} ms.`);
+    await sleep(POLL_MS);
+  }
+};
+
+const ingestOnce = async (count: number, tags: number, speeds: Speeds): Promise<void> => {
+  const server = await startServer();
+  try {
+    const start = performance.now();
+    const perSecond = () => (count * 1000) / (performance.now() - start);
+    await fill(server, { from: 0, count, tagOf: (number) => `tag_${number % tags}` });
+    await untilZero(server, 'unfinished');
+    speeds.done.push(perSecond());
+    await untilZero(server, 'outbox');
+    speeds.drained.push(perSecond());
+    speeds.raw.push(await rawSpeed(server.dir));
+  } finally {
+    await server.close();
+  }
+};
+
+const rawSpeed = async (dir: string): Promise<number> => {
+  const vectors = vectorsIn(dir);
+  const chroma = await startRawChroma();
+  try {
+    const start = performance.now();
+    await chroma.upsert(vectors);
+    return (vectors.length * 1000) / (performance.now() - start);
+  } finally {
+    await chroma.close();
+  }
+};
+
+const rowsOf = (name: string, { done, drained, raw }: Speeds): Row[] => {
+  const share = (what: string, speeds: readonly number[]): Row => {
+    const ratio = medianRatio(speeds, raw);
+    const target = `at least ${times(WANTED_SHARE)} of raw upserts`;
+    return {
+      what: `${what}, ${name}, share of raw`,
+      figure: times(ratio),
+      target,
+      met: ratio >= WANTED_SHARE,
+    };
+  };
+  return [
+    { what: `documents/s to done, ${name}`, figure: whole(median(done)) },
+    { what: `documents/s to done and in Chroma, ${name}`, figure: whole(median(drained)) },
+    { what: `raw Chroma upserts/s of the same vectors, ${name}`, figure: whole(median(raw)) },
+    share('to done', done),
+    share('in Chroma', drained),
+  ];
+};
+
+export const ingest = async (sizes: Sizes): Promise<Section> => {
+  const kinds = [
+    { name: 'one tag', tags: 1 },
+    { name: '100 tags', tags: 100 },
+  ].map((kind) => ({ ...kind, speeds: { done: [], drained: [], raw: [] } as Speeds }));
+  for (let round = 0; round < Math.min(ROUNDS, sizes.rounds); round += 1)
+    for (const { tags, speeds } of kinds) await ingestOnce(sizes.documents, tags, speeds);
+  const widest = Math.max(...kinds.flatMap(({ speeds }) => Object.values(speeds).map(spread)));
+  return {
+    letter: 'b',
+    title: `${whole(sizes.documents)} documents of ${whole(CHARACTERS)} characters, from the first request on`,
+    rows: kinds.flatMap(({ name, speeds }) => rowsOf(name, speeds)),
+    notes: [
+      `Raw: batches of 300 to a Chroma that does nothing else. The rounds lie up to ${percent(widest)} apart.`,
+    ],
+  };
+};

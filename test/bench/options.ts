@@ -1,0 +1,73 @@
+// What is measured, and how much of it.
+import { parseArgs } from 'node:util';
+
+export const LETTERS = ['a', 'b', 'c', 'd', 'e', 'f'] as const;
+export type Letter = (typeof LETTERS)[number];
+
+export interface Sizes {
+  rounds: number;
+  /** (a) */
+  burstSeconds: number;
+  /** (b), (f) */
+  documents: number;
+  /** (c): chunks in each store; the last one is the large one of (d) and (e). */
+  stores: readonly number[];
+  /** (c): searches of a round. */
+  searches: number;
+  /** (d) */
+  mixedSeconds: number;
+  /** (f) */
+  idleSeconds: number;
+}
+
+const FULL: Sizes = {
+  rounds: 5,
+  burstSeconds: 1.5,
+  documents: 5000,
+  stores: [1000, 10_000, 100_000],
+  searches: 100,
+  mixedSeconds: 60,
+  idleSeconds: 8,
+};
+
+const QUICK: Sizes = {
+  rounds: 2,
+  burstSeconds: 0.5,
+  documents: 500,
+  stores: [1000, 3000],
+  searches: 30,
+  mixedSeconds: 5,
+  idleSeconds: 2,
+};
+
+export interface Options {
+  only: readonly Letter[];
+  sizes: Sizes;
+  quick: boolean;
+  write: boolean;
+}
+
+const isLetter = (text: string): text is Letter => (LETTERS as readonly string[]).includes(text);
+
+export const readOptions = (args: readonly string[]): Options => {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      only: { type: 'string' },
+      quick: { type: 'boolean', default: false },
+      write: { type: 'boolean', default: false },
+      profile: { type: 'string' },
+    },
+  });
+  const named = values.only?.split(',').map((letter) => letter.trim()) ?? LETTERS;
+  const unknown = named.filter((letter) => !isLetter(letter));
+  if (unknown.length > 0)
+    throw new Error(`--only takes some of ${LETTERS.join(',')}, not ${unknown.join(',')}.`);
+  if (values.profile !== undefined) process.env.BENCH_CPU_PROFILES = values.profile;
+  return {
+    only: named.filter(isLetter),
+    sizes: values.quick ? QUICK : FULL,
+    quick: values.quick,
+    write: values.write,
+  };
+};

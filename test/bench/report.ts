@@ -1,0 +1,57 @@
+// What a measurement tells, printed as a table and kept in the documentation.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export interface Row {
+  what: string;
+  figure: string;
+  /** What is to be reached, in words; undefined: a figure beside a claim, for orientation. */
+  target?: string;
+  met?: boolean;
+}
+
+export interface Section {
+  letter: string;
+  title: string;
+  rows: Row[];
+  /** What a reader must know about this run. */
+  notes: string[];
+}
+
+const PAGE = join(import.meta.dirname, '..', '..', 'docs', 'benchmarks.md');
+const BEGIN = '<!-- figures: written by `npm run bench -- --write` -->';
+const END = '<!-- end of figures -->';
+
+const verdict = ({ target, met }: Row): string =>
+  target === undefined ? '' : `${target}: ${met ? 'met' : '**missed**'}`;
+
+const columns = (row: Row): string[] => [row.what, row.figure, verdict(row)];
+
+export const printSection = ({ letter, title, rows, notes }: Section): void => {
+  const lines = rows.map(columns);
+  const width = (column: number) => Math.max(...lines.map((line) => (line[column] ?? '').length));
+  console.log(`\n(${letter}) ${title}`);
+  for (const [what = '', figure = '', target = ''] of lines)
+    console.log(`  ${what.padEnd(width(0))}  ${figure.padStart(width(1))}  ${target}`.trimEnd());
+  for (const note of notes) console.log(`  ${note}`);
+};
+
+const markdownOf = ({ letter, title, rows, notes }: Section): string =>
+  [
+    `### (${letter}) ${title}`,
+    '',
+    '| | figure | target |',
+    '|---|---:|---|',
+    ...rows.map((row) => `| ${columns(row).join(' | ')} |`),
+    ...notes.map((note) => `\n${note}`),
+    '',
+  ].join('\n');
+
+export const writePage = (machine: readonly string[], sections: readonly Section[]): void => {
+  const page = readFileSync(PAGE, 'utf8');
+  const from = page.indexOf(BEGIN);
+  const to = page.indexOf(END);
+  if (from < 0 || to < from) throw new Error(`docs/benchmarks.md must hold the lines ${BEGIN} and ${END}.`);
+  const figures = [...machine.map((line) => `- ${line}`), '', ...sections.map(markdownOf)].join('\n');
+  writeFileSync(PAGE, `${page.slice(0, from)}${BEGIN}\n\n${figures}\n${page.slice(to)}`);
+};

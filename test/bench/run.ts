@@ -1,0 +1,43 @@
+// `npm run bench`: measures, prints a table, and with --write keeps it in docs/benchmarks.md.
+import { adds } from './adds.ts';
+import { bulkImport } from './import.ts';
+import { ingest } from './ingest.ts';
+import { busyness, machine } from './machine.ts';
+import { memory } from './memory.ts';
+import { type Letter, readOptions, type Sizes } from './options.ts';
+import { printSection, type Section, writePage } from './report.ts';
+import { search } from './search.ts';
+import { start } from './start.ts';
+import { createStores, type Stores } from './support/stores.ts';
+
+const measurements: Record<Letter, (sizes: Sizes, stores: Stores) => Promise<Section>> = {
+  a: adds,
+  b: ingest,
+  c: search,
+  d: memory,
+  e: start,
+  f: bulkImport,
+};
+
+const { only, sizes, quick, write } = readOptions(process.argv.slice(2));
+const stores = createStores(sizes.stores);
+const about = machine();
+for (const line of about) console.log(line);
+
+const sections: Section[] = [];
+try {
+  for (const letter of only) {
+    const section = await measurements[letter](sizes, stores);
+    section.notes.push(`Load average of the machine at the end: ${busyness()}.`);
+    printSection(section);
+    sections.push(section);
+  }
+} finally {
+  await stores.close();
+}
+if (write) {
+  const size = quick ? ['Small sizes (--quick): the figures say little.'] : [];
+  writePage([...about, ...size], sections);
+}
+const missed = sections.flatMap(({ rows }) => rows).filter(({ met }) => met === false);
+if (missed.length > 0) console.log(`\n${missed.length} targets were missed.`);

@@ -1,0 +1,39 @@
+// Fills a Memoir through its API, as any importer would: in batches, never far ahead of what is done.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { asked, connect } from './connection.ts';
+import type { Server } from './memoir.ts';
+import { textOf } from './texts.ts';
+
+export const CHARACTERS = 1000;
+const PER_BATCH = 200;
+const MOST_WAITING = 2000;
+const PAUSE_MS = 20;
+
+export interface Filling {
+  from: number;
+  count: number;
+  tagOf: (number: number) => string;
+}
+
+/** Texts of 1,000 characters: one chunk each. Returns when the last one was accepted. */
+export const fill = async (server: Server, { from, count, tagOf }: Filling): Promise<void> => {
+  const connection = connect(server.url, server.key);
+  try {
+    for (let at = from; at < from + count; at += PER_BATCH) {
+      const size = Math.min(PER_BATCH, from + count - at);
+      const documents = Array.from({ length: size }, (_, i) => ({
+        content: textOf(at + i, CHARACTERS),
+        containerTag: tagOf(at + i),
+        metadata: { number: at + i, half: (at + i) % 2 === 0 ? 'even' : 'odd' },
+      }));
+      await asked(connection, {
+        method: 'POST',
+        path: '/v3/documents/batch',
+        body: JSON.stringify({ documents }),
+      });
+      while (server.queue().unfinished > MOST_WAITING) await sleep(PAUSE_MS);
+    }
+  } finally {
+    connection.close();
+  }
+};

@@ -1,0 +1,96 @@
+// Chroma without Memoir, for comparison: the same binding, the same vectors, its own way of filtering.
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { createChromaServer } from '../../../server/adapters/vectors/chroma-process.ts';
+import { dequantise, getVector, SLOTS } from '../../../server/lib/vector-code.ts';
+import { asked, type Connection, connect } from './connection.ts';
+import { newFolder, removeFolder } from './memoir.ts';
+
+export const DIMENSIONS = 384;
+const BATCH = 300;
+const DATABASE = '/api/v2/tenants/default_tenant/databases/default_database';
+
+export interface TaggedVector {
+  n: number;
+  tag: string;
+  vector: Float32Array;
+}
+
+export interface RawChroma {
+  url: string;
+  /** Where queries go. */
+  path: string;
+  upsert(rows: readonly TaggedVector[]): Promise<void>;
+  close(): Promise<void>;
+}
+
+const base64Of = ({ buffer, byteOffset, byteLength }: Float32Array): string =>
+  Buffer.from(buffer, byteOffset, byteLength).toString('base64');
+
+const upsertBody = (rows: readonly TaggedVector[]): string =>
+  JSON.stringify({
+    ids: rows.map(({ n }) => String(n)),
+    embeddings: rows.map(({ vector }) => base64Of(vector)),
+    metadatas: rows.map(({ tag }) => ({ tag })),
+  });
+
+export const queryBody = (vector: Float32Array, tag: string, k: number): string =>
+  JSON.stringify({
+    query_embeddings: [Array.from(vector)],
+    n_results: k,
+    include: ['distances'],
+    where: { tag },
+  });
+
+const makeCollection = async (connection: Connection): Promise<string> => {
+  const body = { name: 'raw', configuration: { hnsw: { space: 'cosine' }, embedding_function: null } };
+  const made = await asked(connection, {
+    method: 'POST',
+    path: `${DATABASE}/collections`,
+    body: JSON.stringify(body),
+  });
+  return `${DATABASE}/collections/${(JSON.parse(made) as { id: string }).id}`;
+};
+
+/** An empty collection with Chroma's own settings. */
+export const startRawChroma = async (): Promise<RawChroma> => {
+  const folder = newFolder();
+  const server = createChromaServer({ folder: join(folder, 'chroma'), log: () => undefined });
+  await server.ready();
+  const url = server.url() ?? '';
+  const connection = connect(url, null);
+  const path = await makeCollection(connection);
+  return {
+    url,
+    path,
+    async upsert(rows) {
+      for (let at = 0; at < rows.length; at += BATCH)
+        await asked(connection, {
+          method: 'POST',
+          path: `${path}/upsert`,
+          body: upsertBody(rows.slice(at, at + BATCH)),
+        });
+    },
+    async close() {
+      connection.close();
+      await server.stop();
+      removeFolder(folder);
+    },
+  };
+};
+
+/** Every vector that a Memoir holds, tagged with its container. */
+export const vectorsIn = (dir: string): TaggedVector[] => {
+  const database = new DatabaseSync(join(dir, 'memoir.db'), { readOnly: true });
+  try {
+    const rows = database.prepare('select block, data from vector_blocks order by block').all();
+    return rows.flatMap(({ block, data }) =>
+      Array.from({ length: SLOTS }, (_, slot) => Number(block) * SLOTS + slot).flatMap((n) => {
+        const stored = getVector(data as Uint8Array, DIMENSIONS, n);
+        return stored ? [{ n, tag: `container_${Math.floor(n / 2 ** 28)}`, vector: dequantise(stored) }] : [];
+      }),
+    );
+  } finally {
+    database.close();
+  }
+};
