@@ -142,7 +142,7 @@ const markDeleted = async (tx: Db, documents: readonly { n: number; container: n
   await tx
     .updateTable('documents')
     .set({ deleted: 1, lease: null, lease_boot: null, updated_at: now })
-    .where('n', 'in', inList(documents.map((document) => document.n)) as never)
+    .where('n', 'in', inList(documents.map((document) => document.n)))
     .execute();
   const perContainer = new Map<number, number>();
   for (const { container } of documents) perContainer.set(container, (perContainer.get(container) ?? 0) + 1);

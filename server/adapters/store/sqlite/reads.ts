@@ -1,6 +1,8 @@
 // The reads that may take long, by name: run where they are called, or on the reading thread.
 import type { Handlers } from '../../../lib/rpc.ts';
-import { compare, extent, keyword, scan } from '../queries/search.ts';
+import { extent } from '../queries/extent.ts';
+import { keyword } from '../queries/keyword.ts';
+import { compare, scan } from '../queries/nearest.ts';
 import type { Db } from '../tables.ts';
 
 type Tail<F> = F extends (db: Db, ...rest: infer R) => infer A ? (...rest: R) => A : never;

@@ -20,7 +20,7 @@ import {
 } from '../queries/documents-read.ts';
 import { keyBy, listKeys } from '../queries/keys.ts';
 import { countEverything } from '../queries/organisation.ts';
-import { passages } from '../queries/search.ts';
+import { passages } from '../queries/passages.ts';
 import { listSpaces, spaceProgress } from '../queries/spaces.ts';
 import type { Db } from '../tables.ts';
 import { openConnection } from './connection.ts';

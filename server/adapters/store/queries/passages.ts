@@ -1,0 +1,33 @@
+// The chunks of a result with their documents, as far as the scope allows.
+import type { Reach } from '../../../lib/scope.ts';
+import type { Passage, Restriction } from '../port.ts';
+import type { Db } from '../tables.ts';
+import { restricted } from './filters.ts';
+import { CHUNK_COLUMNS, chunkOf, DOCUMENT_COLUMNS, documentOf } from './rows.ts';
+import { inList, visible } from './visible.ts';
+
+export const passages = async (
+  db: Db,
+  reach: Reach,
+  restriction: Restriction,
+  ns: readonly number[],
+): Promise<Passage[]> => {
+  if (ns.length === 0) return [];
+  const seen = visible(db, reach);
+  const chunks = await seen
+    .selectFrom('visible_chunks')
+    .select(CHUNK_COLUMNS)
+    .where('n', 'in', inList(ns))
+    .execute();
+  const documents = await seen
+    .selectFrom('visible')
+    .select(DOCUMENT_COLUMNS)
+    .where('n', 'in', inList([...new Set(chunks.map((chunk) => chunk.doc))]))
+    .where(restricted(reach, restriction, 'visible'))
+    .execute();
+  const byNumber = new Map(documents.map((row) => [row.n, documentOf(row)]));
+  return chunks.flatMap((chunk) => {
+    const document = byNumber.get(chunk.doc);
+    return document ? [{ ...chunkOf(chunk), document }] : [];
+  });
+};
