@@ -1,5 +1,6 @@
-// One linear pass over hostile HTML before a DOM is built from it: no scripts, few attributes, bounded depth and number of elements.
+// One pass over hostile HTML before a DOM is built from it: no scripts, few attributes, bounded depth and number of elements.
 import { Parser } from 'htmlparser2';
+import { IngestError } from '../../errors.ts';
 
 const DROPPED = new Set(
   'script style svg template iframe object embed canvas noscript noembed noframes frame frameset audio video'.split(
@@ -22,6 +23,8 @@ export interface CleanLimits {
 
 /** A browser nests 512 deep; beyond these an element's text stays and its tags go. */
 const LIMITS: CleanLimits = { depth: 256, elements: 150_000 };
+/** The parser's own time grows with the square of the depth: no page is like this. */
+const DEEPEST = 50_000;
 const MOST_ATTRIBUTES = 20;
 const LONGEST_ATTRIBUTE = 2_000;
 
@@ -34,6 +37,7 @@ export function cleanHtml(html: string, limits: CleanLimits = LIMITS): string {
   let elements = 0;
   const parser = new Parser({
     onopentag(given, attributes) {
+      if (open.length + dropped > DEEPEST) throw tooDeep();
       if (dropped > 0 || DROPPED.has(given)) {
         if (!VOID.has(given)) dropped++;
         return;
@@ -67,6 +71,12 @@ export function cleanHtml(html: string, limits: CleanLimits = LIMITS): string {
   parser.end(html);
   return out.join('');
 }
+
+const tooDeep = (): IngestError =>
+  new IngestError(
+    'too_deep',
+    'More than 50,000 elements of this HTML are open at once, so it is damaged or made to do harm. Send its text instead.',
+  );
 
 const nameOf = (name: string): string => (RAW.has(name) ? 'pre' : name);
 

@@ -1,0 +1,192 @@
+import { fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createExtractor, type ExtractorOptions } from '../../../server/adapters/extract/extractor.ts';
+import type { ExtractLimits, Extractor } from '../../../server/adapters/extract/port.ts';
+import { article, large, links, shell } from './fixtures/pages.ts';
+import { eventually, extractionChildren, isAlive } from './fixtures/processes.ts';
+
+const LIMITS: ExtractLimits = { timeoutMs: 15_000, heapMb: 768, residentMb: 1_200 };
+/** Keeps a parser busy for longer than any of these tests. */
+const ENDLESS = links(60_000);
+const onLinux = it.skipIf(process.platform !== 'linux');
+
+const opened: Extractor[] = [];
+let logged: string[] = [];
+
+function extractor(limits: Partial<ExtractLimits> = {}, options: Partial<ExtractorOptions> = {}): Extractor {
+  const log = { warn: (_details: object, message: string) => void logged.push(message) };
+  const one = createExtractor({ limits: { ...LIMITS, ...limits }, children: 1, log, ...options });
+  opened.push(one);
+  return one;
+}
+
+const html = (one: Extractor, text: string, signal?: AbortSignal) =>
+  one.extract({ kind: 'html', text }, signal);
+const refusal = (code: string, retryable: boolean) =>
+  expect.objectContaining({
+    name: 'IngestError',
+    code,
+    retryable,
+    message: expect.stringMatching(/^[A-Z].*\.$/),
+  });
+
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((one) => one.close()));
+  logged = [];
+});
+
+describe('the extractor', () => {
+  it('reads a page in a child process', async () => {
+    const { text, title, metadata } = await html(extractor(), article);
+    expect(text).toContain('The harbour museum opened in 1924');
+    expect([title, metadata?.site]).toEqual(['The Harbour Museum', 'City News']);
+  });
+
+  it('refuses what holds no text with the sentence of the reader, and says nothing in the log', async () => {
+    const one = extractor();
+    await expect(html(one, shell)).rejects.toEqual(refusal('no_text_found', false));
+    await expect(html(one, ' ')).rejects.toEqual(refusal('empty_file', false));
+    expect(logged).toEqual([]);
+  });
+
+  it('reads a page of 5 MB within its limits', async () => {
+    const { text } = await html(extractor({ timeoutMs: 55_000 }), large(5_000_000));
+    expect(text.length).toBeGreaterThan(3_000_000);
+  }, 120_000);
+
+  onLinux('uses its child again, for so many jobs', async () => {
+    const one = extractor({}, { jobsPerChild: 3 });
+    const seen: (number | undefined)[] = [];
+    for (let i = 0; i < 5; i++) {
+      await html(one, '<p>Hello</p>');
+      seen.push(extractionChildren()[0]);
+    }
+    expect(seen[0]).toBeGreaterThan(0);
+    expect(seen[1]).toBe(seen[0]);
+    expect(seen[2]).toBeUndefined();
+    expect(seen[3]).not.toBe(seen[0]);
+    expect(seen[4]).toBe(seen[3]);
+  });
+
+  onLinux('lets an idle child go', async () => {
+    await html(extractor({}, { idleMs: 50 }), '<p>Hello</p>');
+    await eventually(() => extractionChildren().length === 0, 5_000);
+  });
+
+  it('takes jobs in turn, two at a time when it has two children', async () => {
+    const one = extractor({}, { children: 2 });
+    const read = await Promise.all(Array.from({ length: 6 }, (_, i) => html(one, `<p>Page ${i}</p>`)));
+    expect(read.map(({ text }) => text)).toEqual([
+      'Page 0',
+      'Page 1',
+      'Page 2',
+      'Page 3',
+      'Page 4',
+      'Page 5',
+    ]);
+  });
+});
+
+describe('a job that goes wrong', () => {
+  it('is stopped at the time limit, twice, and the next one is read', async () => {
+    const one = extractor({ timeoutMs: 1_000 });
+    const began = performance.now();
+    await expect(html(one, ENDLESS)).rejects.toEqual(refusal('extraction_timeout', false));
+    expect(performance.now() - began).toBeLessThan(8_000);
+    expect(logged).toHaveLength(2);
+    expect((await html(extractor(), '<p>Hello</p>')).text).toBe('Hello');
+  });
+
+  onLinux('is stopped at the limit of resident memory', async () => {
+    const one = extractor({ residentMb: 200 });
+    await expect(html(one, large(3_000_000))).rejects.toEqual(refusal('file_too_complex', false));
+    await eventually(() => extractionChildren().length === 0, 5_000);
+    expect((await html(one, '<p>Hello</p>')).text).toBe('Hello');
+  });
+
+  it('is stopped at the limit of the heap', async () => {
+    const one = extractor({ heapMb: 60 });
+    await expect(html(one, large(3_000_000))).rejects.toEqual(refusal('file_too_complex', false));
+    expect((await html(one, '<p>Hello</p>')).text).toBe('Hello');
+  }, 40_000);
+
+  onLinux('may be tried again when its child was killed', async () => {
+    const one = extractor();
+    const job = html(one, ENDLESS);
+    await eventually(() => extractionChildren().length === 1, 5_000);
+    process.kill(extractionChildren()[0] ?? 0, 'SIGKILL');
+    await expect(job).rejects.toEqual(refusal('extraction_failed', true));
+    expect((await html(one, '<p>Hello</p>')).text).toBe('Hello');
+  });
+
+  onLinux('ends with its child when the caller gives up', async () => {
+    const one = extractor();
+    const giveUp = new AbortController();
+    const job = html(one, ENDLESS, giveUp.signal);
+    const waiting = html(one, '<p>Hello</p>', giveUp.signal);
+    await eventually(() => extractionChildren().length === 1, 5_000);
+    giveUp.abort(new Error('enough'));
+    await expect(job).rejects.toEqual(refusal('extraction_failed', true));
+    await expect(waiting).rejects.toMatchObject({ cause: { message: 'enough' } });
+    await expect(html(one, '<p>Hello</p>', giveUp.signal)).rejects.toEqual(
+      refusal('extraction_failed', true),
+    );
+    await eventually(() => extractionChildren().length === 0, 5_000);
+  });
+
+  onLinux('ends when the extractor is closed, and no job is taken after that', async () => {
+    const one = extractor();
+    const jobs = [html(one, ENDLESS), html(one, '<p>Hello</p>')].map((job) =>
+      job.catch((error: unknown) => error),
+    );
+    await eventually(() => extractionChildren().length === 1, 5_000);
+    await one.close();
+    expect(extractionChildren()).toEqual([]);
+    for (const error of await Promise.all(jobs)) expect(error).toEqual(refusal('extraction_failed', true));
+    await expect(html(one, '<p>Hello</p>')).rejects.toEqual(refusal('extraction_failed', true));
+  });
+
+  it('does not hold up the process around it', async () => {
+    const one = extractor();
+    let longest = 0;
+    let last = performance.now();
+    const beat = setInterval(() => {
+      longest = Math.max(longest, performance.now() - last);
+      last = performance.now();
+    }, 5);
+    await html(one, large(1_000_000));
+    clearInterval(beat);
+    expect(longest).toBeLessThan(500);
+  });
+});
+
+describe('a child process', () => {
+  onLinux('dies with its parent, even while a parser never lets go', async () => {
+    const parent = fork(fileURLToPath(new URL('./fixtures/parent.ts', import.meta.url)), { execArgv: [] });
+    await new Promise((resolve) => parent.once('message', resolve));
+    await eventually(() => extractionChildren(parent.pid).length === 1, 5_000);
+    const [child = 0] = extractionChildren(parent.pid);
+    // Long enough to be inside the parser.
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    expect(isAlive(child)).toBe(true);
+    parent.kill('SIGKILL');
+    await eventually(() => !isAlive(child), 5_000);
+  });
+
+  onLinux('sees nothing of the environment', async () => {
+    process.env.SECRET_OF_THE_SERVICE = 'x';
+    await html(extractor(), '<p>Hello</p>');
+    const { readFileSync } = await import('node:fs');
+    const names = readFileSync(`/proc/${extractionChildren()[0]}/environ`, 'latin1')
+      .split('\0')
+      .map((line) => line.split('=')[0]);
+    expect(names.filter((name) => name !== '').sort()).toEqual([
+      'LANG',
+      'NODE_CHANNEL_FD',
+      'NODE_CHANNEL_SERIALIZATION_MODE',
+      'PATH',
+    ]);
+    delete process.env.SECRET_OF_THE_SERVICE;
+  });
+});
