@@ -1,0 +1,115 @@
+// A whole Memoir for one test file, and short ways to say what a caller does over REST.
+import { afterAll, beforeAll } from 'vitest';
+import { type Answer, startMemoir, type TestMemoir } from '../../support/memoir.ts';
+
+export interface DocumentBody {
+  id: string;
+  customId: string | null;
+  content: string | null;
+  title: string | null;
+  type: string;
+  url: string | null;
+  filepath: string | null;
+  taskType: string;
+  metadata: Record<string, unknown> | null;
+  containerTags: string[];
+  status: string;
+  step: string;
+  failure: { code: string; message: string; retryable: boolean } | null;
+  createdAt: string;
+  updatedAt: string;
+}
+
+export interface ChunksBody {
+  documentId: string;
+  total: number;
+  chunks: { id: string; position: number; content: string; type: string; createdAt: string }[];
+}
+
+export interface ListBody {
+  memories: DocumentBody[];
+  pagination: { currentPage: number; totalItems: number; totalPages: number; limit: number };
+}
+
+export interface Refusal {
+  error: string;
+  details?: string;
+}
+
+interface SearchBody {
+  results: { id: string; memory?: string; chunk?: string; metadata: Record<string, unknown> | null }[];
+}
+
+type Fields = Record<string, unknown>;
+type As = { key?: string | null };
+
+export interface Rest {
+  readonly memoir: TestMemoir;
+  ask<T = Fields>(method: string, path: string, body?: unknown, as?: As): Promise<Answer<T>>;
+  post(body: Fields, as?: As): Promise<Answer<{ id: string; status: string } & Refusal>>;
+  patch(ref: string, body: Fields, as?: As): Promise<Answer<{ id: string; status: string } & Refusal>>;
+  remove(ref: string, as?: As): Promise<Answer<Refusal>>;
+  /** Adds, expects that it is taken, and waits until it is done or failed. */
+  add(body: Fields, as?: As): Promise<DocumentBody>;
+  settled(ref: string): Promise<DocumentBody>;
+  read(ref: string, as?: As): Promise<DocumentBody>;
+  chunks(ref: string): Promise<ChunksBody['chunks']>;
+  /** The texts of its chunks. */
+  texts(ref: string): Promise<string[]>;
+  list(body?: Fields, as?: As): Promise<ListBody>;
+  /** Texts that hold these words, found by words alone so that nothing merely similar comes back. */
+  found(words: string, tag: string, more?: Fields): Promise<string[]>;
+  /** A container tag that no other test of the file uses. */
+  newTag(): string;
+}
+
+export const pathOf = (ref: string): string => `/v3/documents/${encodeURIComponent(ref)}`;
+
+const ok = <T>(what: string, { status, body }: Answer<T>): T => {
+  if (status !== 200) throw new Error(`${what} answered ${status}: ${JSON.stringify(body)}`);
+  return body;
+};
+
+const restOver = (memoir: () => TestMemoir): Rest => {
+  let tags = 0;
+  const ask: Rest['ask'] = (method, path, body, as) => memoir().ask(method, path, body, as);
+  const settled = async (ref: string) => (await memoir().settled(ref)) as unknown as DocumentBody;
+  const chunks = async (ref: string) =>
+    ok(`chunks of ${ref}`, await ask<ChunksBody>('GET', `${pathOf(ref)}/chunks`)).chunks;
+  const post: Rest['post'] = (body, as) => ask('POST', '/v3/documents', body, as);
+  return {
+    get memoir() {
+      return memoir();
+    },
+    ask,
+    post,
+    patch: (ref, body, as) => ask('PATCH', pathOf(ref), body, as),
+    remove: (ref, as) => ask('DELETE', pathOf(ref), undefined, as),
+    add: async (body, as) => settled(ok('add', await post(body, as)).id),
+    settled,
+    read: async (ref, as) => ok(`read of ${ref}`, await ask<DocumentBody>('GET', pathOf(ref), undefined, as)),
+    chunks,
+    texts: async (ref) => (await chunks(ref)).map(({ content }) => content),
+    list: async (body = {}, as = {}) =>
+      ok('list', await ask<ListBody>('POST', '/v3/documents/list', body, as)),
+    async found(words, tag, more = {}) {
+      const asked = { q: words, containerTag: tag, searchMode: 'keyword', threshold: 0, limit: 100, ...more };
+      const { results } = ok('search', await ask<SearchBody>('POST', '/v4/search', asked));
+      return results.map(({ memory, chunk }) => memory ?? chunk ?? '');
+    },
+    newTag: () => `tag-${++tags}`,
+  };
+};
+
+/** Starts before the tests of the file and ends after them. */
+export const useMemoir = (env: () => Record<string, string> = () => ({})): Rest => {
+  let running: TestMemoir | undefined;
+  beforeAll(async () => {
+    running = await startMemoir(env());
+  });
+  afterAll(() => running?.close());
+  return restOver(() => {
+    if (!running) throw new Error('Memoir runs inside tests only.');
+    return running;
+  });
+};
