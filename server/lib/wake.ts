@@ -37,6 +37,7 @@ export const nextTurn = (): Promise<void> => new Promise((resolve) => setImmedia
 /** Waits, but not past the signal. */
 export const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
+    if (signal.aborted) return resolve();
     const finish = () => {
       clearTimeout(timer);
       signal.removeEventListener('abort', finish);
