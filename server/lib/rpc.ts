@@ -21,6 +21,20 @@ const isRequest = (message: unknown): message is Request =>
 const isReply = (message: unknown): message is Reply =>
   typeof message === 'object' && message !== null && 'ok' in message && 'id' in message;
 
+/** What cannot be cloned is told in words: an answer that is never sent would keep its caller waiting for ever. */
+const post = (end: MessageEnd, reply: Reply): void => {
+  try {
+    end.postMessage(reply);
+  } catch (cause) {
+    const what = reply.ok ? 'The answer' : String(reply.error);
+    end.postMessage({
+      id: reply.id,
+      ok: false,
+      error: new Error(`${what} (it cannot cross threads: ${String(cause)})`),
+    } satisfies Reply);
+  }
+};
+
 export const serveCalls = (end: MessageEnd, handlers: Handlers): void => {
   const answer = async ({ id, method, args }: Request): Promise<Reply> => {
     try {
@@ -32,7 +46,7 @@ export const serveCalls = (end: MessageEnd, handlers: Handlers): void => {
     }
   };
   end.on('message', (message) => {
-    if (isRequest(message)) void answer(message).then((reply) => end.postMessage(reply));
+    if (isRequest(message)) void answer(message).then((reply) => post(end, reply));
   });
 };
 
@@ -58,8 +72,8 @@ export const callsOver = (end: MessageEnd): Calls => {
       new Promise((resolve, reject) => {
         if (gone) return reject(gone);
         const id = next++;
-        waiting.set(id, { resolve, reject });
         end.postMessage({ id, method, args });
+        waiting.set(id, { resolve, reject });
       }),
     fail(reason) {
       gone = reason;
