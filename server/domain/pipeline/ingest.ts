@@ -48,7 +48,8 @@ const failureOf = (error: unknown): Failure & { retryAfterMs?: number } => {
     };
   return {
     code: 'internal_error',
-    message: 'Something went wrong inside Memoir while reading this document; the log has the cause. Send it again to retry.',
+    message:
+      'Something went wrong inside Memoir while reading this document; the log has the cause. Send it again to retry.',
     retryable: true,
   };
 };
@@ -72,13 +73,15 @@ export const createPipeline = (deps: PipelineDeps): Pipeline => {
   const wake = createWake();
   const stopping = new AbortController();
   const inHand = new Set<Claim>();
+  /** Nobody works on these any more, and the store could not be told: they are handed back as soon as it can. */
+  const stranded = new Set<Claim>();
   const extracting = new Set<Promise<void>>();
   let running: Promise<void> | null = null;
 
-  const giveUpOrRetry = async (claim: Claim, error: unknown): Promise<void> => {
-    if (stopping.signal.aborted) return;
+  const settle = async (claim: Claim, error: unknown): Promise<void> => {
     const { retryAfterMs, ...failure } = failureOf(error);
-    if (failure.code === 'internal_error') deps.log.error({ document: claim.id, err: error }, 'Reading a document failed in a way that is a bug.');
+    if (failure.code === 'internal_error')
+      deps.log.error({ document: claim.id, err: error }, 'Reading a document failed in a way that is a bug.');
     if (failure.retryable && claim.attempts + 1 < ATTEMPTS) {
       const delay = retryDelay(claim.attempts, retryAfterMs, deps.random);
       await store.retryLater(claim, failure, deps.now() + Math.round(delay));
@@ -86,6 +89,30 @@ export const createPipeline = (deps: PipelineDeps): Pipeline => {
     const attempts = claim.attempts + 1;
     deps.log.warn({ document: claim.id, code: failure.code, attempts }, 'A document could not be read.');
     inHand.delete(claim);
+  };
+
+  const giveUpOrRetry = async (claim: Claim, error: unknown): Promise<void> => {
+    if (stopping.signal.aborted) return;
+    try {
+      await settle(claim, error);
+    } catch (cause) {
+      stranded.add(claim);
+      wake.call();
+      deps.log.error(
+        { document: claim.id, err: cause },
+        'The store did not take a failure; it is handed back.',
+      );
+    }
+  };
+
+  const handBack = async (): Promise<void> => {
+    const claims = [...stranded];
+    if (claims.length === 0) return;
+    await store.release(claims);
+    for (const claim of claims) {
+      stranded.delete(claim);
+      inHand.delete(claim);
+    }
   };
 
   const embed = async (plans: readonly Plan[]): Promise<IndexedDocument[]> => {
@@ -163,6 +190,7 @@ export const createPipeline = (deps: PipelineDeps): Pipeline => {
     while (extracting.size >= EXTRACTIONS_AT_ONCE) await Promise.race(extracting);
     const work = read(claim)
       .then(index)
+      .catch((error) => giveUpOrRetry(claim, error))
       .finally(() => extracting.delete(work));
     extracting.add(work);
   };
@@ -191,6 +219,7 @@ export const createPipeline = (deps: PipelineDeps): Pipeline => {
   const loop = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
       try {
+        await handBack();
         const claims = await store.claim(deps.boot, SHARE);
         if (claims.length > 0) await round(claims);
         else await waitForWork();
