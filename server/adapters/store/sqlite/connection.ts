@@ -74,3 +74,12 @@ export const openConnection = (file: string, options: ConnectionOptions = {}): C
     },
   };
 };
+
+/** After a failure SQLite may or may not still be inside the transaction; both are fine here. */
+export const rollbackQuietly = (connection: Connection): void => {
+  try {
+    connection.exec('rollback');
+  } catch (error) {
+    if (!String(error).includes('no transaction is active')) throw error;
+  }
+};

@@ -78,7 +78,7 @@ const outboxOf = (
       await tx
         .deleteFrom('vector_outbox')
         .where('space', '=', space)
-        .where('seq', 'in', inList(seqs) as never)
+        .where('seq', 'in', inList(seqs))
         .execute();
     }, 'ingest'),
   enqueueAll: (space, after, limit) => writer.write((tx) => enqueueAll(tx, space, after, limit), 'ingest'),

@@ -1,10 +1,10 @@
 // Numbered forward migrations. A database newer than this program is refused, never guessed at.
-import type { Connection } from './connection.ts';
+import { type Connection, rollbackQuietly } from './connection.ts';
 import { init } from './migrations/001-init.ts';
 
-const migrations: readonly string[] = [init];
+const all: readonly string[] = [init];
 
-export const migrate = (connection: Connection): void => {
+export const migrate = (connection: Connection, migrations: readonly string[] = all): void => {
   const row = connection.prepare('pragma user_version').all([])[0];
   const version = Number(row?.user_version ?? 0);
   if (version > migrations.length)
@@ -20,7 +20,7 @@ export const migrate = (connection: Connection): void => {
       connection.exec(`pragma user_version = ${index + 1}`);
       connection.exec('commit');
     } catch (error) {
-      connection.exec('rollback');
+      rollbackQuietly(connection);
       throw new Error(`Migration ${index + 1} of the data folder failed; nothing was changed.`, {
         cause: error,
       });

@@ -1,7 +1,7 @@
 // The one writer: callers queue up, one transaction serves them all, each in its own savepoint,
 // and everybody is answered after the one commit.
 import type { Db } from '../tables.ts';
-import type { Connection } from './connection.ts';
+import { type Connection, rollbackQuietly } from './connection.ts';
 
 export type Work<T> = (tx: Db) => Promise<T>;
 
@@ -54,9 +54,9 @@ export const createWriter = (
       connection.exec('release job');
       return each;
     } catch (error) {
+      each.settle(error);
       connection.exec('rollback to job');
       connection.exec('release job');
-      each.settle(error);
       return null;
     }
   };
@@ -82,8 +82,8 @@ export const createWriter = (
       done = await runEach(jobs);
       connection.exec('commit');
     } catch (error) {
-      rollbackQuietly(connection);
       for (const each of jobs) each.settle(error);
+      rollbackQuietly(connection);
       return;
     }
     for (const each of done) each.settle();
@@ -117,13 +117,4 @@ export const createWriter = (
       while (running) await running;
     },
   };
-};
-
-/** After a failed commit SQLite may or may not still be inside the transaction; both are fine here. */
-const rollbackQuietly = (connection: Connection): void => {
-  try {
-    connection.exec('rollback');
-  } catch (error) {
-    if (!String(error).includes('no transaction is active')) throw error;
-  }
 };

@@ -1,0 +1,49 @@
+// Kysely over one connection: rows and counts come back, transactions stay with the writer.
+import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openConnection } from '../../../../server/adapters/store/sqlite/connection.ts';
+import { kyselyOver } from '../../../../server/adapters/store/sqlite/dialect.ts';
+import type { Db } from '../../../../server/adapters/store/tables.ts';
+
+let db: Db;
+beforeEach(async () => {
+  const connection = openConnection(':memory:');
+  connection.exec('create table meta (key text primary key, value text not null) strict');
+  db = kyselyOver(connection);
+});
+afterEach(() => db.destroy());
+
+const put = (key: string) => db.insertInto('meta').values({ key, value: key });
+
+test('a statement that returns rows gives rows, whatever it begins with', async () => {
+  expect(await put('a').returning('key').execute()).toEqual([{ key: 'a' }]);
+  expect(await db.selectFrom('meta').selectAll().execute()).toEqual([{ key: 'a', value: 'a' }]);
+  const { rows } = await sql<{ key: string }>`delete from meta returning key`.execute(db);
+  expect(rows).toEqual([{ key: 'a' }]);
+});
+
+test('a statement without rows tells how many it changed', async () => {
+  await put('a').execute();
+  await put('b').execute();
+  const { numUpdatedRows } = await db.updateTable('meta').set({ value: 'x' }).executeTakeFirst();
+  expect(numUpdatedRows).toBe(2n);
+  const { numDeletedRows } = await db.deleteFrom('meta').where('key', '=', 'a').executeTakeFirst();
+  expect(numDeletedRows).toBe(1n);
+});
+
+test("Kysely's own transactions are refused, because they would not be grouped", async () => {
+  await expect(db.transaction().execute(async () => undefined)).rejects.toThrow('store.write');
+});
+
+test('streaming is refused with a sentence', async () => {
+  const read = async () => {
+    for await (const _row of db.selectFrom('meta').selectAll().stream())
+      throw new Error('no row was expected');
+  };
+  await expect(read()).rejects.toThrow('read in pages');
+});
+
+test('a statement that is wrong rejects and leaves the connection usable', async () => {
+  await expect(sql`select nonsense from nowhere`.execute(db)).rejects.toThrow('nowhere');
+  expect(await db.selectFrom('meta').selectAll().execute()).toEqual([]);
+});

@@ -1,0 +1,80 @@
+// The schema moves forward only, whole or not at all.
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type Connection, openConnection } from '../../../../server/adapters/store/sqlite/connection.ts';
+import { migrate } from '../../../../server/adapters/store/sqlite/migrate.ts';
+
+let connection: Connection;
+beforeEach(() => {
+  connection = openConnection(':memory:');
+});
+afterEach(() => connection.close());
+
+const version = () => connection.prepare('pragma user_version').all([])[0]?.user_version;
+const tables = () =>
+  connection
+    .prepare("select name from sqlite_schema where type = 'table' order by name")
+    .all([])
+    .map((row) => row.name);
+
+const first = 'create table a (x integer); create table b (x integer);';
+const second = 'create table c (x integer);';
+
+test('an empty folder gets every table, and opening it again changes nothing', () => {
+  migrate(connection);
+  const made = tables();
+  expect(made).toEqual(
+    expect.arrayContaining(['documents', 'chunks', 'chunk_words', 'vector_blocks', 'keys']),
+  );
+  expect(version()).toBe(1);
+  migrate(connection);
+  expect(tables()).toEqual(made);
+});
+
+test('an older database is brought forward from where it stands', () => {
+  migrate(connection, [first]);
+  migrate(connection, [first, second]);
+  expect(tables()).toEqual(['a', 'b', 'c']);
+  expect(version()).toBe(2);
+});
+
+test('a newer database is refused with a sentence that says what to do', () => {
+  migrate(connection, [first, second]);
+  expect(() => migrate(connection, [first])).toThrow(
+    'This data folder was written by a newer Memoir (schema 2, this one knows 1). Start the newer version',
+  );
+  expect(tables()).toEqual(['a', 'b', 'c']);
+});
+
+test('a migration that fails changes nothing and says which it was', () => {
+  migrate(connection, [first]);
+  const broken = 'create table c (x integer); insert into c values (1); insert into nowhere values (1);';
+  const failing = () => migrate(connection, [first, broken]);
+  expect(failing).toThrow('Migration 2 of the data folder failed; nothing was changed.');
+  expect(failing).toThrow(
+    expect.objectContaining({
+      cause: expect.objectContaining({ message: expect.stringContaining('nowhere') }),
+    }),
+  );
+  expect(tables()).toEqual(['a', 'b']);
+  expect(version()).toBe(1);
+  migrate(connection, [first, second]);
+  expect(version()).toBe(2);
+});
+
+test('what was migrated before the one that failed stays', () => {
+  expect(() => migrate(connection, [first, 'nonsense'])).toThrow('Migration 2');
+  expect(tables()).toEqual(['a', 'b']);
+  expect(version()).toBe(1);
+});
+
+test('a migration that ends the transaction itself fails with its own cause', () => {
+  const selfish =
+    'create table a (x integer primary key); insert into a values (1); insert or rollback into a values (1);';
+  expect(() => migrate(connection, [selfish])).toThrow(
+    expect.objectContaining({
+      message: expect.stringContaining('Migration 1'),
+      cause: expect.objectContaining({ message: expect.stringContaining('UNIQUE') }),
+    }),
+  );
+  expect(tables()).toEqual([]);
+});

@@ -1,0 +1,173 @@
+// One transaction for many writers, each answerable for itself.
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type Connection, openConnection } from '../../../../server/adapters/store/sqlite/connection.ts';
+import { kyselyOver } from '../../../../server/adapters/store/sqlite/dialect.ts';
+import { createWriter, type Work } from '../../../../server/adapters/store/sqlite/writer.ts';
+
+let connection: Connection;
+let executed: string[];
+
+/** As real as any, and tells what it was asked to do. */
+const watched = (real: Connection): Connection => ({
+  ...real,
+  exec(statement) {
+    executed.push(statement);
+    real.exec(statement);
+  },
+});
+
+beforeEach(() => {
+  executed = [];
+  connection = watched(openConnection(':memory:'));
+  connection.exec(`create table meta (key text primary key, value text not null);
+    create table parents (id integer primary key);
+    create table children (parent integer not null references parents (id) deferrable initially deferred);`);
+  executed = [];
+});
+
+afterEach(() => connection.close());
+
+const open = (options?: { groupCommit?: boolean }) =>
+  createWriter(connection, kyselyOver(connection), options);
+
+const put =
+  (key: string): Work<string> =>
+  async (tx) => {
+    await tx.insertInto('meta').values({ key, value: key }).execute();
+    return key;
+  };
+
+const breakAfter =
+  (key: string): Work<never> =>
+  async (tx) => {
+    await put(key)(tx);
+    throw new Error(`${key} broke`);
+  };
+
+const stored = () =>
+  connection
+    .prepare('select key from meta order by key')
+    .all([])
+    .map((row) => row.key);
+
+const commits = () => executed.filter((statement) => statement === 'commit').length;
+
+test('many writers share one commit and each gets its own answer', async () => {
+  const writer = open();
+  const keys = Array.from({ length: 50 }, (_, at) => `k${String(at).padStart(2, '0')}`);
+  expect(await Promise.all(keys.map((key) => writer.write(put(key))))).toEqual(keys);
+  expect(stored()).toEqual(keys);
+  expect(commits()).toBe(1);
+});
+
+test('without group commit each writer has a commit of its own', async () => {
+  const writer = open({ groupCommit: false });
+  await Promise.all(['a', 'b', 'c'].map((key) => writer.write(put(key))));
+  expect(commits()).toBe(3);
+});
+
+test('a writer that fails takes back what it did and nothing of the others', async () => {
+  const writer = open();
+  const outcomes = await Promise.allSettled([
+    writer.write(put('a')),
+    writer.write(breakAfter('b')),
+    writer.write(put('c')),
+  ]);
+  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  await expect(writer.write(breakAfter('d'))).rejects.toThrow('d broke');
+  expect(stored()).toEqual(['a', 'c']);
+});
+
+test('a writer that breaks a rule of the database fails alone as well', async () => {
+  const writer = open();
+  await writer.write(put('a'));
+  const outcomes = await Promise.allSettled([writer.write(put('a')), writer.write(put('b'))]);
+  expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
+  expect(stored()).toEqual(['a', 'b']);
+});
+
+test('nobody is told of success when the commit fails, and the next writer starts afresh', async () => {
+  const writer = open();
+  connection.exec('pragma foreign_keys = on');
+  const orphan: Work<void> = async () => connection.exec('insert into children values (7)');
+  const outcomes = await Promise.allSettled([
+    writer.write(put('a')),
+    writer.write(orphan),
+    writer.write(put('b')),
+  ]);
+  expect(outcomes.map((outcome) => (outcome.status === 'rejected' ? String(outcome.reason) : 'ok'))).toEqual(
+    Array(3).fill(expect.stringContaining('FOREIGN KEY')),
+  );
+  expect(stored()).toEqual([]);
+  expect(await writer.write(put('c'))).toBe('c');
+  expect(stored()).toEqual(['c']);
+});
+
+test('when the database itself gives up the transaction, everybody hears of it and the next one works', async () => {
+  const writer = open();
+  const outcomes = await Promise.allSettled([
+    writer.write(put('a')),
+    writer.write(async () => connection.exec("insert or rollback into meta values ('a', 'twice')")),
+    writer.write(put('b')),
+  ]);
+  expect(outcomes.map(({ status }) => status)).toEqual(Array(3).fill('rejected'));
+  expect(await writer.write(put('c'))).toBe('c');
+  expect(stored()).toEqual(['c']);
+});
+
+test('the error of a failed writer is its own, whatever became of the transaction', async () => {
+  const writer = open();
+  const breaking = writer.write(async () => {
+    connection.exec('rollback');
+    throw new Error('my own words');
+  });
+  const outcomes = await Promise.allSettled([breaking, writer.write(put('b'))]);
+  expect(outcomes[0]).toMatchObject({ reason: { message: 'my own words' } });
+});
+
+test('requests go ahead of ingestion that waited longer', async () => {
+  const writer = open();
+  const order: string[] = [];
+  const note = (name: string) => async () => void order.push(name);
+  await Promise.all([
+    writer.write(note('ingest 1'), 'ingest'),
+    writer.write(note('ingest 2'), 'ingest'),
+    writer.write(note('request 1')),
+    writer.write(note('request 2')),
+  ]);
+  expect(order).toEqual(['request 1', 'request 2', 'ingest 1', 'ingest 2']);
+});
+
+test('a request that comes while ingestion is queued waits for one piece of it only', async () => {
+  const writer = open();
+  const order: string[] = [];
+  const note = (name: string) => async () => void order.push(name);
+  const slices = Array.from({ length: 20 }, (_, at) => writer.write(note(`slice ${at}`), 'ingest'));
+  await slices[2];
+  await writer.write(note('request'));
+  expect(order.indexOf('request')).toBeLessThanOrEqual(4);
+  await Promise.all(slices);
+});
+
+test('ingestion goes on while requests keep coming', async () => {
+  const writer = open();
+  let ingested = false;
+  const done = writer
+    .write(async () => undefined, 'ingest')
+    .then(() => {
+      ingested = true;
+    });
+  for (let round = 0; round < 20 && !ingested; round++) await writer.write(put(`r${round}`));
+  expect(ingested).toBe(true);
+  await done;
+});
+
+test('idle waits until nothing is queued', async () => {
+  const writer = open();
+  await writer.idle();
+  let written = 0;
+  const writes = Array.from({ length: 5 }, () => writer.write(async () => void written++, 'ingest'));
+  await writer.idle();
+  expect(written).toBe(5);
+  await Promise.all(writes);
+});
