@@ -41,36 +41,43 @@ export interface Claim {
   chunks: IndexedChunk[];
 }
 
-export interface NewChunk {
-  id: string;
-  position: number;
-  part: number;
-  flags: number;
+/** By what a chunk is found beside its vector, and how it is headed. */
+export interface ChunkWords {
   title: string | null;
-  speaker: string | null;
-  role: string | null;
   date: number | null;
-  text: string;
-  metadata: Metadata | null;
-  bodyTokens: number;
-  messageTokens: number;
   terms: Uint8Array;
   /** The analysed words for the keyword index, joined by spaces. */
   body: string;
   extra: string;
+}
+
+export interface NewChunk extends ChunkWords {
+  id: string;
+  position: number;
+  part: number;
+  flags: number;
+  speaker: string | null;
+  role: string | null;
+  text: string;
+  metadata: Metadata | null;
+  bodyTokens: number;
+  messageTokens: number;
   inputHash: string;
   /** One vector for each space that is filled, by space id. */
   vectors: ReadonlyMap<number, Float32Array>;
 }
 
 export interface KeptChunk {
-  n: number;
+  /** As it was indexed before. */
+  former: IndexedChunk;
   position: number;
   part: number;
   flags: number;
   inputHash: string;
   messageTokens: number;
-  /** Only where the passage's surroundings changed it. */
+  /** Null: what stands around the text did not change, and so neither words nor vectors. */
+  words: ChunkWords | null;
+  /** Together with `words`. */
   vectors: ReadonlyMap<number, Float32Array>;
 }
 

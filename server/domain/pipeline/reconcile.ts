@@ -1,6 +1,7 @@
 // What changes in the store: chunks that are new, that stay (perhaps in new surroundings), that go.
 import type { Embedder, Passage } from '../../adapters/embed/port.ts';
 import type {
+  ChunkWords,
   FillSpace,
   IndexedChunk,
   IndexedDocument,
@@ -135,41 +136,47 @@ const vectorsOfMatch = (match: Match, spaces: readonly { id: number; vectors: Ve
   return found;
 };
 
+const wordsOf = ({ chunk }: Match): ChunkWords => ({
+  title: chunk.draft.title ?? null,
+  date: chunk.draft.date ?? null,
+  terms: chunk.terms,
+  body: chunk.body.join(' '),
+  extra: chunk.extra.join(' '),
+});
+
 const newChunk = (match: Match, vectors: ReadonlyMap<number, Float32Array>): NewChunk => {
   const { chunk, hash } = match;
   const { draft } = chunk;
   return {
+    ...wordsOf(match),
     id: chunk.id,
     position: draft.position,
     part: draft.part,
     flags: chunk.flags,
-    title: draft.title ?? null,
     speaker: draft.speaker ?? null,
     role: draft.role ?? null,
-    date: draft.date ?? null,
     text: draft.text,
     metadata: draft.metadata ?? null,
     bodyTokens: chunk.body.length,
     messageTokens: chunk.messageTokens,
-    terms: chunk.terms,
-    body: chunk.body.join(' '),
-    extra: chunk.extra.join(' '),
     inputHash: hash,
     vectors,
   };
 };
 
+/** The hash covers title, date and speaker as well: only where it changed may the words have changed. */
 const keptChunk = (
   match: Match,
   former: IndexedChunk,
   vectors: ReadonlyMap<number, Float32Array>,
 ): KeptChunk => ({
-  n: former.n,
+  former,
   position: match.chunk.draft.position,
   part: match.chunk.draft.part,
   flags: match.chunk.flags,
   inputHash: match.hash,
   messageTokens: match.chunk.messageTokens,
+  words: needsVector(match) ? wordsOf(match) : null,
   vectors,
 });
 

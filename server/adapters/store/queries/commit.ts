@@ -1,9 +1,17 @@
 // Making a document searchable, in one transaction with its vectors and the outbox.
 import { CompiledQuery } from 'kysely';
-import type { FillSpace, IndexedChunk, IndexedDocument, KeptChunk, NewChunk } from '../ingest-port.ts';
-import { CONTAINER_SPAN, type Db } from '../tables.ts';
+import type {
+  ChunkWords,
+  FillSpace,
+  IndexedChunk,
+  IndexedDocument,
+  KeptChunk,
+  NewChunk,
+} from '../ingest-port.ts';
+import { CONTAINER_SPAN, containerOf, type Db } from '../tables.ts';
 import { standing } from './claim.ts';
-import { type NumberedVector, writeVectors } from './vectors.ts';
+import { listSpaces } from './spaces.ts';
+import { type NumberedVector, type VectorSpace, writeVectors } from './vectors.ts';
 
 interface Growth {
   chunks: number;
@@ -27,8 +35,12 @@ const growthOf = (document: IndexedDocument): Growth => {
     growth.messageTokens += isFirstPiece(chunk) ? sign * chunk.messageTokens : 0;
   };
   for (const chunk of document.added) count(chunk, 1);
+  for (const { former, part, messageTokens } of document.kept) {
+    count(former, -1);
+    count({ part, messageTokens, bodyTokens: former.bodyTokens }, 1);
+  }
   for (const chunk of document.removed)
-    if (Math.floor(chunk.n / CONTAINER_SPAN) === document.claim.container) count(chunk, -1);
+    if (containerOf(chunk.n) === document.claim.container) count(chunk, -1);
   return growth;
 };
 
@@ -107,7 +119,7 @@ interface Words {
   extra: string;
 }
 
-const wordsOf = ({ claim }: IndexedDocument, n: number, { body, extra }: NewChunk): Words => ({
+const wordsOf = ({ claim }: IndexedDocument, n: number, { body, extra }: ChunkWords): Words => ({
   n,
   tags: claim.tagNumbers.map((tag) => `t${tag}x`).join(' '),
   body,
@@ -117,18 +129,31 @@ const wordsOf = ({ claim }: IndexedDocument, n: number, { body, extra }: NewChun
 const insertWords = (tx: Db, { n, tags, body, extra }: Words) =>
   run(tx, 'insert into chunk_words (rowid, tag, body, extra) values (?, ?, ?, ?)', [n, tags, body, extra]);
 
-const updateKept = (tx: Db, chunk: KeptChunk) =>
-  run(
+const eraseWords = (tx: Db, ns: readonly number[]) =>
+  run(tx, 'delete from chunk_words where rowid in (select value from json_each(?))', [JSON.stringify(ns)]);
+
+const updateKept = async (tx: Db, chunk: KeptChunk): Promise<void> => {
+  const { former, words } = chunk;
+  await run(
     tx,
     'update chunks set position = ?, part = ?, flags = ?, input_hash = ?, message_tokens = ? where n = ?',
-    [chunk.position, chunk.part, chunk.flags, chunk.inputHash, chunk.messageTokens, chunk.n],
+    [chunk.position, chunk.part, chunk.flags, chunk.inputHash, chunk.messageTokens, former.n],
   );
+  if (words === null) return;
+  const { title, date, terms } = words;
+  await run(tx, 'update chunks set title = ?, date = ?, terms = ? where n = ?', [
+    title,
+    date,
+    terms,
+    former.n,
+  ]);
+  await eraseWords(tx, [former.n]);
+};
 
 export const eraseChunks = async (tx: Db, ns: readonly number[]): Promise<void> => {
   if (ns.length === 0) return;
-  const list = JSON.stringify(ns);
-  await run(tx, 'delete from chunk_words where rowid in (select value from json_each(?))', [list]);
-  await run(tx, 'delete from chunks where n in (select value from json_each(?))', [list]);
+  await eraseWords(tx, ns);
+  await run(tx, 'delete from chunks where n in (select value from json_each(?))', [JSON.stringify(ns)]);
 };
 
 const shrinkElsewhere = async (tx: Db, container: number, chunks: readonly IndexedChunk[]) => {
@@ -151,7 +176,7 @@ const shrinkElsewhere = async (tx: Db, container: number, chunks: readonly Index
 
 /** The document moved between containers since it was last indexed: its old numbers lie elsewhere. */
 const leaveFormerContainers = async (tx: Db, document: IndexedDocument): Promise<void> => {
-  const former = Map.groupBy(document.removed, (chunk) => Math.floor(chunk.n / CONTAINER_SPAN));
+  const former = Map.groupBy(document.removed, (chunk) => containerOf(chunk.n));
   former.delete(document.claim.container);
   for (const [container, chunks] of former) await shrinkElsewhere(tx, container, chunks);
 };
@@ -173,10 +198,6 @@ const finish = async (tx: Db, document: IndexedDocument, now: number): Promise<v
 
 type VectorChanges = Map<number, NumberedVector[]>;
 
-const note = (changes: VectorChanges, n: number, vectors: ReadonlyMap<number, Float32Array>): void => {
-  for (const [space, vector] of vectors) changes.get(space)?.push({ n, vector });
-};
-
 const commitOne = async (
   tx: Db,
   document: IndexedDocument,
@@ -189,12 +210,15 @@ const commitOne = async (
   for (const chunk of document.added) {
     await insertChunk(tx, document, n, chunk, now);
     words.push(wordsOf(document, n, chunk));
-    note(changes, n, chunk.vectors);
+    for (const [space, vector] of chunk.vectors) changes.get(space)?.push({ n, vector });
     n += 1;
   }
   for (const chunk of document.kept) {
     await updateKept(tx, chunk);
-    note(changes, chunk.n, chunk.vectors);
+    if (chunk.words === null) continue;
+    words.push(wordsOf(document, chunk.former.n, chunk.words));
+    for (const [space, list] of changes)
+      list.push({ n: chunk.former.n, vector: chunk.vectors.get(space) ?? null });
   }
   const gone = document.removed.map((chunk) => chunk.n);
   await eraseChunks(tx, gone);
@@ -203,13 +227,20 @@ const commitOne = async (
   await finish(tx, document, now);
 };
 
+/** Every space there is: one whose embedder does not answer loses what no longer holds, and is filled when it answers. */
+const spacesOf = async (tx: Db, served: readonly FillSpace[]): Promise<VectorSpace[]> =>
+  (await listSpaces(tx)).map(
+    ({ id, dimensions }) => served.find((space) => space.id === id) ?? { id, dimensions, keepExact: true },
+  );
+
 /** All in the caller's transaction; a document whose fence fell is left out, its successor is already queued. */
 export const commitDocuments = async (
   tx: Db,
   documents: readonly IndexedDocument[],
-  spaces: readonly FillSpace[],
+  served: readonly FillSpace[],
   now: number,
 ): Promise<number> => {
+  const spaces = await spacesOf(tx, served);
   const changes: VectorChanges = new Map(spaces.map((space) => [space.id, []]));
   const words: Words[] = [];
   const held = await standing(

@@ -46,6 +46,21 @@ const readBlock = async (db: Db, space: number, block: number): Promise<Uint8Arr
   return rows[0]?.data ?? null;
 };
 
+const storeBlock = async (
+  tx: Db,
+  { space, block, data }: { space: number; block: number; data: Uint8Array },
+  exists: boolean,
+): Promise<void> => {
+  const statement = exists
+    ? 'update vector_blocks set data = ?1 where space = ?2 and block = ?3'
+    : 'insert into vector_blocks (data, space, block) values (?1, ?2, ?3)';
+  await tx.executeQuery(
+    data.byteLength > 0
+      ? CompiledQuery.raw(statement, [data, space, block])
+      : CompiledQuery.raw('delete from vector_blocks where space = ? and block = ?', [space, block]),
+  );
+};
+
 const writeBlock = async (
   tx: Db,
   space: VectorSpace,
@@ -53,18 +68,12 @@ const writeBlock = async (
   members: readonly NumberedVector[],
 ): Promise<number> => {
   const stored = await readBlock(tx, space.id, block);
+  if (stored === null && members.every(({ vector }) => vector === null)) return 0;
   const held = (data: Uint8Array | null) =>
     members.filter(({ n }) => data !== null && hasVector(data, space.dimensions, n)).length;
   const changes = members.map(({ n, vector }) => ({ n, vector: vector && quantise(vector) }));
   const data = changeBlock(stored, space.dimensions, changes);
-  await tx.executeQuery(
-    CompiledQuery.raw(
-      stored
-        ? 'update vector_blocks set data = ?1 where space = ?2 and block = ?3'
-        : 'insert into vector_blocks (data, space, block) values (?1, ?2, ?3)',
-      [data, space.id, block],
-    ),
-  );
+  await storeBlock(tx, { space: space.id, block, data }, stored !== null);
   return held(data) - held(stored);
 };
 
