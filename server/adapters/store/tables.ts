@@ -69,6 +69,8 @@ export interface DocumentsTable {
   created_at: number;
   updated_at: number;
   deleted: Generated<number>;
+  /** Under other tags now, while its chunks still have the numbers of the former container. */
+  moved: Generated<number>;
 }
 
 /** Append-only: what callers sent, merged in order by the pipeline. */

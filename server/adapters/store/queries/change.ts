@@ -99,6 +99,7 @@ const apply = async (tx: Db, target: Target, patch: Patch, now: number): Promise
       custom_id: customId,
       container,
       ...(patch.tags ? { tags: JSON.stringify(patch.tags) } : {}),
+      ...(moved ? { moved: 1 } : {}),
       ...(patch.metadata ? { metadata: JSON.stringify(metadata) } : {}),
       ...(patch.taskType === undefined ? {} : { task_type: patch.taskType }),
       ...(patch.filepath === undefined ? {} : { filepath: patch.filepath }),

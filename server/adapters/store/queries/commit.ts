@@ -188,7 +188,7 @@ const finish = async (tx: Db, document: IndexedDocument, now: number): Promise<v
     `update documents set step = 'done', lease = null, lease_boot = null, attempts = 0, crashes = 0,
        indexed_revision = revision, content = ?, content_hash = ?, title = ?, chunks = ?, updated_at = ?,
        failure_code = null, failure_message = null, failure_retryable = null,
-       progress_done = null, progress_total = null
+       progress_done = null, progress_total = null, moved = 0
      where n = ?`,
     [document.content, document.contentHash, document.title, document.total, now, claim.n],
   );

@@ -1,4 +1,5 @@
 // Which vectors are near: every surviving one compared, or the candidates of the index and what it lacks.
+import { sql } from 'kysely';
 import type { Reach } from '../../../lib/scope.ts';
 import type { Restriction, VectorMatch } from '../port.ts';
 import type { Db } from '../tables.ts';
@@ -48,16 +49,12 @@ const survivors = async (
   return (await query.execute()).map((row) => row.n);
 };
 
-/** Documents that are deleted but not yet erased still have vectors in their blocks. */
-const deletionsPending = async (db: Db): Promise<boolean> => {
-  const row = await db
-    .with('visible_deleted', (query) =>
-      query.selectFrom('documents').select('n').where('deleted', '=', 1).limit(1),
-    )
-    .selectFrom('visible_deleted')
-    .select('n')
-    .executeTakeFirst();
-  return row !== undefined;
+/** Blocks hold vectors of others: of documents deleted but not yet erased, or moved but not yet indexed again. */
+const othersInBlocks = async (db: Db): Promise<boolean> => {
+  const { rows } = await sql`with visible_others as (
+      select n from documents where deleted = 1 union all select n from documents where moved = 1)
+    select n from visible_others limit 1`.execute(db);
+  return rows.length > 0;
 };
 
 export const scan = async (
@@ -69,7 +66,7 @@ export const scan = async (
   const best = bestOf(request.limit);
   const { space, vector } = request;
   const { containers } = await totalsOf(db, reach);
-  const whole = !isRestricted(restriction) && !(await deletionsPending(db));
+  const whole = !isRestricted(restriction) && !(await othersInBlocks(db));
   if (whole && reach.reads === null) await compareAll(db, space, vector, best.offer);
   else if (whole && containers !== null)
     for (const container of containers) await compareContainer(db, space, container, vector, best.offer);

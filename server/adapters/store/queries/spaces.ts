@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { SLOTS } from '../../../lib/vector-code.ts';
 import type { Calibration, SpaceRecord } from '../port.ts';
 import type { Db } from '../tables.ts';
+import { eraseVectors } from './vectors.ts';
 
 export const listSpaces = async (db: Db): Promise<SpaceRecord[]> => {
   const rows = await db.selectFrom('spaces').selectAll().orderBy('id').execute();
@@ -78,4 +79,13 @@ export const switchSpace = async (tx: Db, id: number): Promise<{ retired: number
     .executeTakeFirst();
   await tx.updateTable('spaces').set({ state: 'active' }).where('id', '=', id).execute();
   return { retired: former?.id ?? null };
+};
+
+/** Erases a slice of a space that does not serve, with the last slice the space itself; false: it is gone. */
+export const forgetSlice = async (tx: Db, id: number, limit: number): Promise<boolean> => {
+  const space = await tx.selectFrom('spaces').select('state').where('id', '=', id).executeTakeFirst();
+  if (space?.state === 'active') throw new Error(`Space ${id} serves searches; switch to another one first.`);
+  const more = await eraseVectors(tx, id, limit);
+  if (!more) await tx.deleteFrom('spaces').where('id', '=', id).execute();
+  return more;
 };

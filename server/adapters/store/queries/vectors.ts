@@ -261,7 +261,8 @@ export const pendingUpserts = async (db: Db, space: number, limit: number): Prom
   return rows.map((row) => row.n);
 };
 
-export const eraseSpace = async (tx: Db, space: number, limit: number): Promise<boolean> => {
+/** A slice of a space's vectors; true: there are more. */
+export const eraseVectors = async (tx: Db, space: number, limit: number): Promise<boolean> => {
   const { rows } = await sql<{ n: number }>`delete from vector_blocks where rowid in
     (select rowid from vector_blocks where space = ${space} limit ${limit}) returning block as n`.execute(tx);
   const exact = await sql<{ n: number }>`delete from exact_vectors where rowid in

@@ -14,10 +14,8 @@ import type {
 import { mayHaveMore, removeDocuments, updateDocument } from '../queries/change.ts';
 import { createKey, enableKey, touchKeys } from '../queries/keys.ts';
 import { ensureOrganisation } from '../queries/organisation.ts';
-import { calibrateSpace, createSpace } from '../queries/spaces.ts';
+import { calibrateSpace, createSpace, forgetSlice } from '../queries/spaces.ts';
 import { submit } from '../queries/submit.ts';
-import { eraseSpace } from '../queries/vectors.ts';
-import type { Db } from '../tables.ts';
 import type { Writer } from './writer.ts';
 
 const VECTORS_ERASED_AT_ONCE = 200;
@@ -39,11 +37,7 @@ const removeAll = async (
 
 export const forgetSpace = async (writer: Writer, id: number): Promise<void> => {
   let more = true;
-  while (more) more = await writer.write((tx: Db) => eraseSpace(tx, id, VECTORS_ERASED_AT_ONCE), 'ingest');
-  await writer.write(
-    (tx: Db) => tx.deleteFrom('spaces').where('id', '=', id).where('state', '<>', 'active').execute(),
-    'ingest',
-  );
+  while (more) more = await writer.write((tx) => forgetSlice(tx, id, VECTORS_ERASED_AT_ONCE), 'ingest');
 };
 
 export const createCommands = (writer: Writer, now: () => number, changed: () => void): Handlers => {

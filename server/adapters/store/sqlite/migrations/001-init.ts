@@ -29,7 +29,8 @@ create table documents (
   lease text, lease_boot text,
   failure_code text, failure_message text, failure_retryable integer,
   progress_done integer, progress_total integer, chunks integer not null default 0,
-  created_at integer not null, updated_at integer not null, deleted integer not null default 0
+  created_at integer not null, updated_at integer not null, deleted integer not null default 0,
+  moved integer not null default 0
 ) strict;
 create unique index documents_by_custom_id on documents (custom_id, container)
   where custom_id is not null and deleted = 0;
@@ -43,6 +44,7 @@ create index documents_suspect on documents (due_at)
 create index documents_leased on documents (lease_boot) where lease is not null;
 create index documents_unfinished on documents (step, container) where deleted = 0 and step <> 'done';
 create index documents_deleted on documents (n) where deleted = 1;
+create index documents_moved on documents (n) where moved = 1;
 
 create table submissions (
   n integer primary key autoincrement, doc integer not null, revision integer not null, mode text not null,
