@@ -1,22 +1,16 @@
 // Finds the Memoir that a command is about: a remote one, the one that runs on the folder, or the folder itself.
 import { existsSync } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { MemoirError } from '../errors.ts';
 import { type Client, folderClient, httpClient } from './client.ts';
 import { CommandFailure, misused } from './failure.ts';
-import type { Host, Plan, Running } from './host.ts';
+import type { Host, Plan } from './host.ts';
 import type { CommonOptions } from './options.ts';
 import type { Print } from './print.ts';
+import { takeTurn } from './turn.ts';
 
 export interface Purpose {
   /** A folder that does not exist is made; otherwise its absence is more likely a slip. */
   creates?: boolean;
 }
-
-/** How long another command on the same folder is waited for. */
-const PATIENCE_MS = 60_000;
-const SOON_MS = 1_500;
-const POLL_MS = 50;
 
 /** The address of a server elsewhere; a flag says more than the environment. */
 function addressOf(options: CommonOptions, host: Host): string | null {
@@ -39,23 +33,6 @@ function remote(options: CommonOptions, host: Host): Client | null {
   return httpClient(url, key);
 }
 
-const isTaken = (error: unknown): boolean => error instanceof MemoirError && error.status === 409;
-
-async function openFolder(plan: Plan, options: CommonOptions, host: Host, print: Print): Promise<Client> {
-  const memoir = await plan.open();
-  if (memoir.firstKey !== null && memoir.firstKey !== host.env.MEMOIR_API_KEY) {
-    print.note(`A new data folder: ${plan.dataDir}. Its key, shown this once: ${memoir.firstKey}`);
-  }
-  return folderClient(memoir, options.apiKey ?? memoir.localToken);
-}
-
-const stillTaken = (plan: Plan, run: Running | null): CommandFailure => {
-  const who = run === null ? 'another memoir command' : `another memoir command (process ${run.pid})`;
-  return new CommandFailure(
-    `The data folder ${plan.dataDir} is in use by ${who} that does not finish. Wait for it, or run "memoir serve", which commands share.`,
-  );
-};
-
 function mustExist(plan: Plan, host: Host): void {
   if (existsSync(plan.dataDir)) return;
   throw new CommandFailure(
@@ -63,24 +40,14 @@ function mustExist(plan: Plan, host: Host): void {
   );
 }
 
-/** Two commands at once take turns: the second waits until the first has finished or listens. */
 async function onThisMachine(plan: Plan, options: CommonOptions, host: Host, print: Print): Promise<Client> {
-  const began = Date.now();
-  for (let waited = 0; waited < PATIENCE_MS; waited = Date.now() - began) {
-    const run = host.running(plan.dataDir);
-    if (run?.url) return httpClient(run.url, options.apiKey ?? run.token);
-    if (run === null) {
-      try {
-        return await openFolder(plan, options, host, print);
-      } catch (error) {
-        // Somebody else was faster.
-        if (!isTaken(error)) throw error;
-      }
-    }
-    if (waited > SOON_MS) print.progress(`Waiting for another memoir command on ${plan.dataDir} …`);
-    await sleep(POLL_MS);
+  const turn = await takeTurn(plan, host, print);
+  if ('url' in turn) return httpClient(turn.url, options.apiKey ?? turn.token);
+  const { firstKey, localToken } = turn.memoir;
+  if (firstKey !== null && firstKey !== host.env.MEMOIR_API_KEY) {
+    print.note(`A new data folder: ${plan.dataDir}. Its key, shown this once: ${firstKey}`);
   }
-  throw stillTaken(plan, host.running(plan.dataDir));
+  return folderClient(turn.memoir, options.apiKey ?? localToken);
 }
 
 export async function connect(

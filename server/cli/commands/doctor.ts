@@ -16,11 +16,9 @@ async function examineFolder(options: CommonOptions, host: Host): Promise<Findin
   const settings = await examine('settings', () => plan().warnings.join(' ') || 'read');
   if (!settings.ok) return [settings];
   const dir = plan().dataDir;
-  return [
-    settings,
-    await examine('folder', () => checkFolder(dir)),
-    await examine('lock', () => checkLock(dir, host)),
-  ];
+  const folder = await examine('folder', () => checkFolder(dir));
+  if (!folder.ok) return [settings, folder];
+  return [settings, folder, await examine('lock', () => checkLock(dir, host))];
 }
 
 async function examineService(client: Client, print: Print): Promise<Finding[]> {

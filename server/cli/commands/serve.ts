@@ -6,6 +6,7 @@ import type { Host, Plan } from '../host.ts';
 import { examples, wholeNumber, withFolder } from '../options.ts';
 import { createPrint, type Print } from '../print.ts';
 import { onSignals, onUnexpected } from '../stop.ts';
+import { takeTurn } from '../turn.ts';
 import { welcome } from '../welcome.ts';
 
 interface ServeOptions {
@@ -21,6 +22,12 @@ const planOf = (options: ServeOptions, host: Host): Plan =>
     ...(options.port === undefined ? {} : { port: String(options.port) }),
     ...(options.host === undefined ? {} : { host: options.host }),
   });
+
+/** A command that has the folder will be finished soon; another server will not, and opening says so. */
+async function openWhenFree(plan: Plan, host: Host, print: Print): Promise<Memoir> {
+  const turn = await takeTurn(plan, host, print);
+  return 'memoir' in turn ? turn.memoir : plan.open();
+}
 
 /** A port that is taken ends the start, and then nothing may stay open. */
 async function listen(memoir: Memoir): Promise<string> {
@@ -49,7 +56,7 @@ async function serve(options: ServeOptions, host: Host): Promise<void> {
   );
   const stopping = onSignals(() => print.note('Ended at once.'));
   const plan = planOf(options, host);
-  const memoir = await plan.open();
+  const memoir = await openWhenFree(plan, host, print);
   const url = await listen(memoir);
   const { orgId, firstKey } = memoir;
   const ready = { url, orgId, firstKey, dataDir: plan.dataDir };

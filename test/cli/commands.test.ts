@@ -1,0 +1,184 @@
+// Commands against a server that runs, found through the data folder or by its address.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { answerOf, newPlace, type Place, run, type Server, serve } from './memoir-process.ts';
+
+// Each test starts several processes, and machines that build have other work as well.
+vi.setConfig({ testTimeout: 60_000 });
+
+let place: Place;
+let server: Server;
+
+beforeAll(async () => {
+  place = newPlace();
+  server = await serve(place);
+});
+
+afterAll(async () => {
+  await server.stop();
+  place.remove();
+});
+
+interface Found {
+  results: { chunk?: string; memory?: string; similarity: number; documents: { title: string | null }[] }[];
+}
+
+const found = async (...args: string[]): Promise<string[]> => {
+  const { results } = await answerOf<Found>(['search', ...args], place);
+  return results.map(({ chunk, memory }) => chunk ?? memory ?? '');
+};
+
+describe('add and search', () => {
+  test('a text is added at once, and with --wait it is found', async () => {
+    const queued = await run(['add', 'The lighthouse keeper is called Mara.', '--tag', 'coast'], place);
+    expect(queued).toMatchObject({ code: 0, stderr: '' });
+    expect(queued.stdout).toMatch(/^Added the text as \w{22}; it is processed in the background/);
+
+    const done = await answerOf(['add', 'Mara feeds two cats.', '--tag', 'coast', '--wait'], place);
+    expect(done).toMatchObject({ status: 'done', id: expect.stringMatching(/^\w{22}$/) });
+    expect(await found('who feeds the cats?', '--tag', 'coast')).toContain('Mara feeds two cats.');
+  });
+
+  test('a file brings its name as a title, standard input the one that is given', async () => {
+    writeFileSync(join(place.cwd, 'recipe.md'), '# Saffron bread\n\nKnead for ten minutes.');
+    await answerOf(['add', 'recipe.md', '--tag', 'kitchen', '--wait'], place);
+    await answerOf(['add', '-', '--tag', 'kitchen', '--title', 'Shopping', '--wait'], {
+      ...place,
+      input: 'Buy saffron on Friday.',
+    });
+    const { results } = await answerOf<Found>(['search', 'saffron', '--tag', 'kitchen'], place);
+    expect(results.map(({ documents }) => documents[0]?.title).sort()).toEqual(['Shopping', 'recipe.md']);
+  });
+
+  test('the same custom id is the same document', async () => {
+    const args = ['--custom-id', 'opening-hours', '--tag', 'office', '--wait'];
+    const first = await answerOf(['add', 'The office opens at nine.', ...args], place);
+    const again = await answerOf(['add', 'The office opens at nine.', ...args], place);
+    expect(again.id).toBe(first.id);
+    const told = await run(['add', 'The office opens at nine.', ...args.slice(0, -1)], place);
+    expect(told.stdout).toBe(`Nothing to do: the text is already there as ${first.id}.\n`);
+  });
+
+  test('metadata filters, and a number is stored as a number', async () => {
+    const facts = [
+      ['--metadata', 'year=2024'],
+      ['--metadata', 'year=2025'],
+    ];
+    for (const [at, fact] of facts.entries())
+      await answerOf(['add', `Harvest report number ${at}`, '--tag', 'farm', '--wait', ...fact], place);
+    expect(await found('harvest report', '--filter', 'year=2025', '--threshold', '0')).toEqual([
+      'Harvest report number 1',
+    ]);
+  });
+
+  test('results are ranked passages for people', async () => {
+    const { stdout, code } = await run(
+      ['search', 'lighthouse keeper Mara', '--tag', 'coast', '-n', '1'],
+      place,
+    );
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^1\. \d+ % {2}.*\d{4}-\d\d-\d\d · \w{22}\n {3}The lighthouse keeper/);
+  });
+
+  test('when nothing is found, it says what to try, and that is no failure', async () => {
+    const { stdout, code } = await run(
+      ['search', 'quantum zebra', '--tag', 'coast', '--mode', 'keyword'],
+      place,
+    );
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^Nothing found\.\n- .*--threshold.*\n- --mode hybrid.*\n- Without --tag/);
+  });
+
+  test('a document that fails ends the waiting command with 1 and the reason', async () => {
+    const failed = await run(['add', 'http://127.0.0.1:9/page', '--wait', '--json'], place);
+    expect(failed.code).toBe(1);
+    expect(JSON.parse(failed.stdout)).toMatchObject({
+      status: 'failed',
+      error: expect.stringMatching(/\w+ .*\./),
+    });
+  });
+
+  test('what the server refuses is told in its words', async () => {
+    const refused = await run(['add', 'x', '--custom-id', 'bulk'], place);
+    expect(refused).toMatchObject({ code: 1, stdout: '' });
+    expect(refused.stderr).toContain('customId');
+  });
+});
+
+describe('keys', () => {
+  interface Key {
+    id: string;
+    key: string;
+  }
+
+  test('a key bound to a tag works by address, within its tag alone, until it is disabled', async () => {
+    const { id, key } = await answerOf<Key>(['keys', 'create', '--tag', 'guest', '--name', 'visitor'], place);
+    const elsewhere = newPlace();
+    try {
+      const env = { MEMOIR_URL: server.url, MEMOIR_API_KEY: key };
+      const there = { cwd: elsewhere.cwd, env };
+      await answerOf(['add', 'The guest likes oysters.', '--wait'], there);
+      expect((await answerOf<Found>(['search', 'oysters'], there)).results).toHaveLength(1);
+
+      const denied = await run(['search', 'cats', '--tag', 'coast'], there);
+      expect(denied.code).toBe(1);
+      expect(denied.stderr).toContain('"guest"');
+      expect(await run(['keys', 'list'], there)).toMatchObject({ code: 1 });
+      const status = await run(['status'], there);
+      expect(status.stdout).toContain('not shown to this key');
+      expect(await run(['doctor'], there)).toMatchObject({ code: 1 });
+
+      await answerOf(['keys', 'disable', id], place);
+      const gone = await run(['search', 'oysters', '--json'], there);
+      expect(gone.code).toBe(1);
+      expect(JSON.parse(gone.stdout)).toMatchObject({
+        status: 401,
+        error: expect.stringContaining('disabled'),
+      });
+    } finally {
+      elsewhere.remove();
+    }
+  });
+
+  test('the list shows what each may do, and no key', async () => {
+    const { key } = await answerOf<Key>(
+      ['keys', 'create', '--permission', 'read', '--expires-in-days', '3'],
+      place,
+    );
+    const { stdout } = await run(['keys', 'list'], place);
+    expect(stdout).toMatch(/^ID +STATE +MAY +IN/);
+    expect(stdout).toMatch(/until \d{4}-\d\d-\d\d +read +everything/);
+    expect(stdout).not.toContain(key);
+  });
+});
+
+describe('looking after it', () => {
+  test('status shows address, counts, queue, space and parts', async () => {
+    const status = await answerOf(['status'], place);
+    expect(status).toMatchObject({
+      url: server.url,
+      health: { ready: true, parts: { chroma: { status: 'ok' } } },
+      counts: { documents: expect.any(Number), queued: expect.any(Number), failed: expect.any(Number) },
+      space: { active: { embedder: 'builtin', dimensions: 384 }, reindexNeeded: false },
+    });
+    const { stdout } = await run(['status'], place);
+    expect(stdout).toContain(server.url);
+    expect(stdout).toMatch(/embeddings +builtin/);
+  });
+
+  test('doctor tries everything and leaves nothing behind', async () => {
+    const { code, stdout } = await run(['doctor'], place);
+    expect({ code, last: stdout.trimEnd().split('\n').at(-1) }).toEqual({ code: 0, last: 'All is well.' });
+    expect(stdout).toContain(`held by the server at ${server.url}`);
+    expect(stdout).toMatch(/✓ +probe +added, found and deleted in \d+ ms/);
+    expect(await found('probe of memoir doctor', '--tag', 'memoir-doctor', '--threshold', '0')).toEqual([]);
+  });
+
+  test('reindex has nothing to do while the embedder is the same', async () => {
+    expect(await run(['reindex'], place)).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^Nothing to do: builtin \S+ already serves\.\n$/),
+    });
+  });
+});

@@ -1,0 +1,113 @@
+// The `memoir` command as its users run it: a process of its own, with an environment that says nothing of Memoir.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const MAIN = join(import.meta.dirname, '..', '..', 'server', 'main.ts');
+const READY_MS = 15_000;
+
+export interface Ended {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+export interface RunOptions {
+  cwd: string;
+  env?: Record<string, string>;
+  /** What is piped into the command. */
+  input?: string;
+}
+
+const OURS = /^(MEMOIR_|CHROMA_|OPENAI_|PORT$|HOST$|NODE_OPTIONS$|FORCE_COLOR$|npm_)/;
+
+const cleanEnv = (more: Record<string, string> = {}): NodeJS.ProcessEnv => ({
+  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !OURS.test(name))),
+  ...more,
+});
+
+const startProcess = (args: readonly string[], { cwd, env }: RunOptions): ChildProcess =>
+  spawn(process.execPath, [MAIN, ...args], { cwd, env: cleanEnv(env), stdio: 'pipe' });
+
+const textOf = (stream: NodeJS.ReadableStream | null): Promise<string> =>
+  stream ? text(stream) : Promise.resolve('');
+
+/** Runs a command to its end. */
+export async function run(args: readonly string[], options: RunOptions): Promise<Ended> {
+  const child = startProcess(args, options);
+  child.stdin?.end(options.input ?? '');
+  const ended = once(child, 'close');
+  const [stdout, stderr] = await Promise.all([textOf(child.stdout), textOf(child.stderr)]);
+  const [code] = (await ended) as [number | null];
+  return { code, stdout, stderr };
+}
+
+/** The answer of a command that has to succeed, as `--json` gives it. */
+export async function answerOf<T = Record<string, unknown>>(
+  args: readonly string[],
+  options: RunOptions,
+): Promise<T> {
+  const { code, stdout, stderr } = await run([...args, '--json'], options);
+  if (code !== 0) throw new Error(`memoir ${args.join(' ')} ended with ${code}: ${stdout}${stderr}`);
+  return JSON.parse(stdout) as T;
+}
+
+export interface Server {
+  url: string;
+  child: ChildProcess;
+  /** What it has written so far. */
+  stdout(): string;
+  stderr(): string;
+  ended: Promise<number | null>;
+  /** Ends it, and tells how. */
+  stop(signal?: NodeJS.Signals): Promise<number | null>;
+}
+
+const ADDRESS = /http:\/\/[\w.[\]:]+:\d+/;
+
+export async function serve(options: RunOptions, args: readonly string[] = []): Promise<Server> {
+  const child = startProcess(['serve', ...args], { ...options, env: { PORT: '0', ...options.env } });
+  let stdout = '';
+  let stderr = '';
+  child.stdout?.on('data', (part: Buffer) => {
+    stdout += part.toString();
+  });
+  child.stderr?.on('data', (part: Buffer) => {
+    stderr += part.toString();
+  });
+  const ended = once(child, 'close').then(([code]) => code as number | null);
+  const began = performance.now();
+  while (!ADDRESS.test(stdout)) {
+    if (child.exitCode !== null || performance.now() - began > READY_MS) {
+      child.kill('SIGKILL');
+      throw new Error(`memoir serve was not ready: ${stdout}${stderr}`);
+    }
+    await sleep(20);
+  }
+  return {
+    url: ADDRESS.exec(stdout)?.[0] ?? '',
+    child,
+    stdout: () => stdout,
+    stderr: () => stderr,
+    ended,
+    stop(signal = 'SIGTERM') {
+      child.kill(signal);
+      return ended;
+    },
+  };
+}
+
+export interface Place {
+  /** An empty working folder. */
+  cwd: string;
+  remove(): void;
+}
+
+export function newPlace(): Place {
+  const cwd = mkdtempSync(join(tmpdir(), 'memoir-cli-'));
+  return { cwd, remove: () => rmSync(cwd, { recursive: true, force: true, maxRetries: 3 }) };
+}

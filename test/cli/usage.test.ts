@@ -1,0 +1,144 @@
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { Host } from '../../server/cli/host.ts';
+import { runCommand } from '../../server/cli/program.ts';
+import { readRun } from '../../server/data-folder.ts';
+import { type Ended, newPlace, type Place, run } from './memoir-process.ts';
+
+let place: Place;
+beforeAll(() => {
+  place = newPlace();
+  writeFileSync(join(place.cwd, 'photo.png'), Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x00, 0xff]));
+  writeFileSync(join(place.cwd, 'latin1.txt'), Buffer.from([0x63, 0x61, 0x66, 0xe9]));
+  mkdirSync(join(place.cwd, 'folder'));
+});
+afterAll(() => place.remove());
+
+/** None of these commands gets so far as to open anything. */
+const host = (): Host => ({
+  version: '0.1.0',
+  env: {},
+  invocation: 'memoir',
+  plan: () => ({
+    dataDir: join(place.cwd, '.memoir'),
+    warnings: [],
+    open: () => Promise.reject(new Error('Nothing may be opened here.')),
+  }),
+  running: readRun,
+});
+
+/** In this process: what is typed wrongly is told before anything starts. */
+async function memoir(...args: string[]): Promise<Ended> {
+  const stdout = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  const written = ({ mock }: typeof stdout) => mock.calls.map(([text]) => String(text)).join('');
+  try {
+    const code = await runCommand(args, host());
+    return { code, stdout: written(stdout), stderr: written(stderr) };
+  } finally {
+    stdout.mockRestore();
+    stderr.mockRestore();
+  }
+}
+
+const inPlace = (name: string): string => join(place.cwd, name);
+
+describe('help', () => {
+  test.each([
+    [['serve']],
+    [['add']],
+    [['search']],
+    [['status']],
+    [['keys', 'create']],
+    [['keys', 'list']],
+    [['keys', 'disable']],
+    [['reindex']],
+    [['doctor']],
+  ])('of memoir %j has examples, and says that --json is there', async (command) => {
+    const { code, stdout, stderr } = await memoir(...command, '--help');
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toContain(`Usage: memoir ${command.join(' ')}`);
+    expect(stdout).toContain('--json');
+    expect(stdout).toContain(`Examples:\n  memoir ${command.join(' ')}`);
+  });
+
+  test('of the whole command lists every subcommand; so does the command alone, with 2', async () => {
+    const asked = await memoir('--help');
+    expect(asked.code).toBe(0);
+    for (const name of ['serve', 'add', 'search', 'status', 'keys', 'reindex', 'doctor'])
+      expect(asked.stdout).toContain(`\n  ${name} `);
+    const alone = await memoir();
+    expect(alone).toMatchObject({ code: 2, stdout: '' });
+    expect(alone.stderr).toContain('Usage: memoir');
+  });
+
+  test('the version is that of the package', async () => {
+    expect(await run(['--version'], place)).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/),
+    });
+  });
+});
+
+describe('a command that was typed wrongly ends with 2 and one sentence', () => {
+  test.each([
+    [['serach', 'tea'], /Unknown command 'serach'.*Did you mean search\?/],
+    [['search'], /Missing required argument 'query'/],
+    [['search', 'tea', '--limit', '0'], /--limit.*whole number from 1 to 100/],
+    [['search', 'tea', '--threshold', '2'], /--threshold.*from 0 to 1/],
+    [['search', 'tea', '--mode', 'magic'], /--mode.*hybrid, semantic, keyword/],
+    [['search', 'tea', '--filter', 'kind'], /--filter.*key=value/],
+    [['serve', '--port', 'http'], /--port.*whole number from 0 to 65535/],
+    [['add', 'missing.md'], /There is no file missing\.md.*memoir add -/],
+    [['status', '--url', 'http://127.0.0.1:1'], /wants a key.*--api-key/],
+    [['status', '--url', 'localhost'], /localhost is no http or https address/],
+    [['status', '--url', 'http://127.0.0.1:1', '--data-dir', 'x'], /give one of them/],
+  ])('%j', async (args, sentence) => {
+    const { code, stdout, stderr } = await memoir(...args);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(sentence);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+  });
+
+  test('and as { error } with --json', async () => {
+    const { code, stdout, stderr } = await run(['search', '--json'], place);
+    expect({ code, stderr }).toEqual({ code: 2, stderr: '' });
+    expect(JSON.parse(stdout)).toEqual({
+      error: expect.stringContaining("Missing required argument 'query'"),
+    });
+  });
+});
+
+describe('a command that cannot work ends with 1 and one sentence', () => {
+  test.each([
+    [['search', 'tea'], /There is no data folder at .*\.memoir.*serve.*--data-dir/],
+    [['status', '--url', 'http://127.0.0.1:1', '--api-key', 'k'], /No Memoir server answers at http:\/\/127/],
+  ])('%j', async (args, sentence) => {
+    const { code, stdout, stderr } = await memoir(...args);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(sentence);
+  });
+
+  test.each([
+    ['folder', /folder is a folder\..*later version/],
+    ['photo.png', /photo\.png is no UTF-8 text\..*PDF.*later version/],
+    ['latin1.txt', /latin1\.txt is no UTF-8 text/],
+  ])('memoir add %s', async (name, sentence) => {
+    const { code, stderr } = await memoir('add', inPlace(name));
+    expect(code).toBe(1);
+    expect(stderr).toMatch(sentence);
+  });
+
+  test('a wrong setting is named', async () => {
+    const { code, stderr } = await run(['serve'], { ...place, env: { PORT: 'http', HOST: 'localhost' } });
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: 'PORT cannot be "http": expected a whole number from 0 to 65535.\n',
+    });
+  });
+
+  test('none of them leaves a data folder behind', () => {
+    expect(readdirSync(place.cwd)).not.toContain('.memoir');
+  });
+});
