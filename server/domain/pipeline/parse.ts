@@ -7,7 +7,7 @@ import { dateAtHead, dateOfLine } from './head-date.ts';
 import { unixLines } from './lines.ts';
 import { readConversation } from './parse-conversation.ts';
 import type { ContentKind } from './recognise.ts';
-import { titleOfMarkdown, titleOfText } from './title.ts';
+import { titleOfLine, titleOfMarkdown, titleOfText } from './title.ts';
 
 export interface Segment {
   readonly text: string;
@@ -90,14 +90,15 @@ function saysNothing(lead: string, conversation: Conversation): boolean {
 const introduces = (line: string, { format }: Conversation): boolean =>
   format === 'json' && line.length <= 160 && /[:：]\s*$/.test(line);
 
+/** A lead of one line, dates aside. */
 function leadTitle(lead: string): string | undefined {
-  const lines = lead
+  const isTitle = (line: string) => line !== '' && dateOfLine(line) === undefined;
+  const [first, ...others] = lead
     .split('\n', 8)
-    .filter((line) => line.trim() !== '' && dateOfLine(line.trim()) === undefined);
-  const [first] = lines;
-  return first === undefined || lines.length > 1
-    ? undefined
-    : (titleOfMarkdown(first) ?? titleOfText(`${first}\n\n${lead}${lead}`));
+    .map((line) => line.trim())
+    .filter(isTitle);
+  if (first === undefined || others.length > 0) return undefined;
+  return titleOfMarkdown(first) ?? titleOfLine(first);
 }
 
 const optional = <K extends string, V>(key: K, value: V | undefined): { [P in K]?: V } =>

@@ -28,10 +28,17 @@ export function cleanHeading(heading: string): string {
   return cutText(plain, LONGEST);
 }
 
-/** A first line set off by a blank one from a longer text; a salutation ends in a comma, a list head in a colon, code begins small. */
+/** A first line set off by a blank one from a longer text. */
 export function titleOfText(text: string): string | undefined {
   const feed = text.slice(0, LONGEST + 1).indexOf('\n');
-  if (feed < 3 || text[feed + 1] !== '\n' || text.length < feed * 2) return undefined;
-  const line = text.slice(0, feed).trim();
-  return /[,;:]$|^[-*+>|{}[\]<]|^\p{Ll}/u.test(line) ? undefined : line;
+  if (feed < 0 || text[feed + 1] !== '\n' || text.length < feed * 2) return undefined;
+  return titleOfLine(text.slice(0, feed));
+}
+
+/** A line that may be a title: a salutation ends in a comma, a list head in a colon, code begins small. */
+export function titleOfLine(line: string): string | undefined {
+  const title = line.trim();
+  return title.length < 3 || title.length > LONGEST || /[,;:]$|^[-*+>|{}[\]<]|^\p{Ll}/u.test(title)
+    ? undefined
+    : title;
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import { parseConversation, type Turn } from '../../../server/domain/pipeline/parse-conversation.ts';
+import { cpuMs } from './fixtures/cost.ts';
 
 const user = (text: string): Turn => ({ role: 'user', text });
 const assistant = (text: string): Turn => ({ role: 'assistant', text });
@@ -69,6 +70,11 @@ const read: [name: string, content: string, turns: Turn[]][] = [
     'one person who speaks',
     'Caroline: I went to a support group yesterday.',
     [said('Caroline', 'I went to a support group yesterday.')],
+  ],
+  [
+    'one dated line of someone',
+    'Date: 8 May 2023\nCaroline: Researching adoption agencies.',
+    [loose('Date: 8 May 2023'), said('Caroline', 'Researching adoption agencies.')],
   ],
   ['ChatML', '<|im_start|>user\nHi there<|im_end|>\n<|im_start|>assistant\nHello!<|im_end|>', HI],
   [
@@ -276,6 +282,12 @@ const texts: [name: string, content: string][] = [
   ['prose', 'The museum opened in 1924. It held: models, letters.'],
   ['notes with colons', 'Note: this is not a chat\nPrice: 5 euro\nTime: 10:30\nThe rest is prose: here.'],
   ['a form', 'User: admin\nPassword: secret\nHost: example'],
+  ['a form with a customer and an agent', 'Customer: Acme\nAgent: Bob\nTotal: 5 euro\nDue: Friday'],
+  ['headers of requests', 'Host: a.example\nAccept: all\nConnection: close\n'.repeat(3)],
+  [
+    'a log of a program',
+    '[2026-03-01 14:03:22] production.ERROR: no disk\n[2026-03-01 14:03:23] production.INFO: retried',
+  ],
   ['records', 'Name: Ana\nAge: 30\nName: Ben\nAge: 31\nName: Cy\nAge: 32'],
   ['a glossary', 'Paris: capital of France\nRome: capital of Italy'],
   ['an abstract with heads', 'Rationale: a\nMethods: b\nResults: c\nMethods: d\nResults: e'],
@@ -318,10 +330,11 @@ describe('hostile texts', () => {
   ];
 
   test.each(pieces)('are read in one pass: %j', (piece) => {
-    const began = performance.now();
-    parseConversation(piece.repeat(size / piece.length));
-    parseConversation(`user: a${piece.repeat(size / piece.length)}`);
-    expect(performance.now() - began).toBeLessThan(3_000);
+    const cost = cpuMs(() => {
+      parseConversation(piece.repeat(size / piece.length));
+      parseConversation(`user: a${piece.repeat(size / piece.length)}`);
+    });
+    expect(cost).toBeLessThan(5_000);
   });
 
   it('may nest as deep as they like', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import { type ContentKind, recognise } from '../../../server/domain/pipeline/recognise.ts';
+import { cpuMs } from './fixtures/cost.ts';
 
 const rows: [kind: ContentKind, name: string, content: string][] = [
   ['url', 'an address', 'https://example.com/a?b=c#d'],
@@ -54,9 +55,10 @@ describe('what a text is', () => {
   test.each(rows)('%s: %s', (kind, _name, content) => expect(recognise(content)).toBe(kind));
 
   it('is told from a bounded part of it', () => {
-    const began = performance.now();
-    for (const piece of [' ', '\n', '[', '<', '<!--', '#', '-', '|', 'a\n', '* ', 'https://a', '\r'])
-      recognise(piece.repeat(Math.floor(1_000_000 / piece.length)));
-    expect(performance.now() - began).toBeLessThan(1_000);
+    const cost = cpuMs(() => {
+      for (const piece of [' ', '\n', '[', '<', '<!--', '#', '-', '|', 'a\n', '* ', 'https://a', '\r'])
+        recognise(piece.repeat(Math.floor(1_000_000 / piece.length)));
+    });
+    expect(cost).toBeLessThan(1_000);
   });
 });

@@ -1,4 +1,5 @@
 // Whether labelled lines really are messages: "User:" also heads a form, "Note:" a list, "Paris:" a glossary.
+import { dateAtHead } from '../head-date.ts';
 import { type Label, readSpeaker } from './labels.ts';
 
 export interface Labelled {
@@ -15,16 +16,24 @@ const SHORT_LEAD = 3;
 
 export function areRoles({ source, labels, starts, leadLines, filled }: Labelled): boolean {
   const roles = new Set(labels.map((label) => label.role));
-  if (roles.has('user') && roles.has('assistant')) return leadLines <= SHORT_LEAD || labels.length >= 4;
-  if (leadLines > SHORT_LEAD || !labels.every((label) => label.plain)) return false;
+  const plain = labels.every((label) => label.plain);
+  const form = () => looksLikeForm(source.slice(starts[0] ?? 0), labels.length);
+  if (roles.has('user') && roles.has('assistant')) {
+    if (labels.length >= 4) return true;
+    return leadLines <= SHORT_LEAD && (plain || !form());
+  }
+  if (leadLines > SHORT_LEAD || !plain) return false;
   if (roles.size > 1) return true;
-  // One role alone: a single message, unless other lines look like the rest of a form ("Password: …").
-  return filled - leadLines <= labels.length || !looksLikeForm(source.slice(starts[0] ?? 0), labels.length);
+  // One role alone: messages, unless other lines look like the rest of a form ("Password: …").
+  return filled - leadLines <= labels.length || !form();
 }
 
+/** What programs write before a colon, and people's names are not. */
+const PROGRAM = /\b(?:info|warn(?:ing)?|error|debug|trace|fatal|notice|critical)\b|[=()<>{}[\]|\\/]/i;
+
 export const areStamped = ({ labels }: Labelled): boolean => {
-  const named = labels.filter((label) => label.speaker !== undefined).length;
-  return named > 0 && labels.length >= 2 && named >= labels.length / 2;
+  const people = labels.filter(({ speaker }) => speaker !== undefined && !PROGRAM.test(speaker)).length;
+  return people > 0 && labels.length >= 2 && people >= labels.length / 2;
 };
 
 /** Heads of lists and forms that look like a name before a colon. */
@@ -43,7 +52,7 @@ const HEADINGS = new Set(
 
 /** Words of someone speaking to someone. */
 const SPEECH =
-  /\?|\b(?:i|i'm|i’m|i've|i’ve|i'll|i’ll|me|my|mine|we|we're|our|us|you|your|you're|hi|hey|hello|thanks|thank|sorry|yeah|ok|okay|lol|wow)\b/i;
+  /[?!]|\b(?:i|i'm|i’m|i've|i’ve|i'll|i’ll|me|my|mine|we|we're|our|us|you|your|you're|hi|hey|hello|thanks|thank|sorry|yeah|ok|okay|lol|wow)\b/i;
 
 export function areSpeakers({ source, labels, starts, leadLines, filled }: Labelled): boolean {
   const names = new Set<string>();
@@ -55,17 +64,28 @@ export function areSpeakers({ source, labels, starts, leadLines, filled }: Label
   if (heads > labels.length / 4) return false;
   const turns = labels.length;
   const lines = filled - leadLines;
+  if (names.size >= 3 && areRecords(labels, names.size) && !speaks(source, starts)) return false;
   if (turns >= 3 && names.size >= 2 && names.size <= 30 && turns / names.size >= 1.5 && turns >= lines * 0.4)
     return true;
   if (leadLines > SHORT_LEAD || heads > 0 || turns > 3 || turns < lines) return false;
-  return speaks(source, starts);
+  return speaks(source, starts) || isDated(source.slice(0, starts[0] ?? 0));
 }
+
+/** Above a single message the date alone tells that it is one. */
+const isDated = (lead: string): boolean => lead !== '' && dateAtHead(lead) !== undefined;
 
 /** A word that heads a form or a list ("Date", "Attendees") rather than naming someone. */
 export const isHeading = (speaker: string): boolean => {
   const words = speaker.toLowerCase().split(' ');
   return HEADINGS.has(words[0] ?? '') || HEADINGS.has(words.at(-1) ?? '');
 };
+
+/** The same labels in the same order again and again: headers, cards, rows. */
+function areRecords(labels: readonly Label[], period: number): boolean {
+  let same = 0;
+  for (let i = period; i < labels.length; i++) if (labels[i]?.speaker === labels[i - period]?.speaker) same++;
+  return same >= (labels.length - period) * 0.9;
+}
 
 /** A few single lines are messages only if every one of them speaks. */
 function speaks(source: string, starts: readonly number[]): boolean {
