@@ -107,22 +107,24 @@ export const recordSubmission = async (
   ]);
 };
 
-/** Of a document that got its customId later, nothing was noted when it was made. */
-const latestHash = async (tx: Db, doc: number): Promise<string> => {
-  const sent = await tx
-    .selectFrom('submissions')
-    .select('hash')
-    .where('doc', '=', doc)
-    .orderBy('n', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  if (sent) return sent.hash;
-  const { content_hash: hash } = await tx
+/** A part sent again is nothing new; a replacement is only nothing new where the whole text is just this. */
+const isKnown = async (tx: Db, doc: number, item: Submission): Promise<boolean> => {
+  const { content_hash: stored } = await tx
     .selectFrom('documents')
     .select('content_hash')
     .where('n', '=', doc)
     .executeTakeFirstOrThrow();
-  return hash;
+  const latest = await tx
+    .selectFrom('submissions')
+    .select(['hash', 'mode', 'decision'])
+    .where('doc', '=', doc)
+    .orderBy('n', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  // Of a document that got its customId later, nothing was noted when it was made.
+  if (latest === undefined) return stored === item.hash;
+  const whole = latest.mode === 'replace' || latest.decision === 'created' || stored === item.hash;
+  return latest.hash === item.hash && (whole || !item.replace);
 };
 
 /** What a re-send says about the document beside its content. */
@@ -132,20 +134,24 @@ const described = (existing: Existing, item: Submission): Updateable<DocumentsTa
   ...(item.filepath === null ? {} : { filepath: item.filepath }),
 });
 
-const update = async (tx: Db, n: number, values: object): Promise<void> => {
-  if (Object.keys(values).length > 0)
-    await tx.updateTable('documents').set(values).where('n', '=', n).execute();
+const update = async (tx: Db, n: number, values: Updateable<DocumentsTable>, now: number): Promise<void> => {
+  if (Object.keys(values).length === 0) return;
+  await tx
+    .updateTable('documents')
+    .set({ ...values, updated_at: now })
+    .where('n', '=', n)
+    .execute();
 };
 
 const resubmit = async (tx: Db, existing: Existing, item: Submission, now: number): Promise<Submitted> => {
   const { n, id } = existing;
   if (item.metadata !== null) await replaceMetadata(tx, existing, { ...existing.metadata, ...item.metadata });
   await rememberEntityContext(tx, existing.tags, item.entityContext, now);
-  const same = (await latestHash(tx, n)) === item.hash;
+  const same = await isKnown(tx, n, item);
   const finished = existing.step === 'done' || existing.step === 'failed';
   const yielded = existing.step === 'done' && existing.chunks > 0;
   if (same && (yielded || !finished)) {
-    await update(tx, n, described(existing, item));
+    await update(tx, n, described(existing, item), now);
     return { outcome: 'accepted', id, status: yielded ? 'done' : 'queued' };
   }
   const { revision } = await tx
