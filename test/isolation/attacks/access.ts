@@ -1,0 +1,51 @@
+// How keys, sessions and settings of others are reached for.
+import type { Attack } from './attack.ts';
+
+const createAgent: Attack[] = [
+  {
+    how: 'for their tags',
+    refused: 403,
+    shows: 'secret',
+    input: ({ theirs }) => ({ name: 'mine', permission: 'write', containerTags: [...theirs.tags] }),
+  },
+  {
+    how: 'for its own tags and theirs',
+    refused: 403,
+    shows: 'secret',
+    input: ({ own, tag }) => ({ name: 'mine', permission: 'read', containerTags: [...own.tags, tag] }),
+  },
+  {
+    how: 'for everything',
+    refused: 403,
+    shows: 'answer',
+    input: () => ({ name: 'mine', permission: 'write' }),
+  },
+];
+
+const createScoped: Attack[] = [
+  { how: 'for their tag', refused: 403, shows: 'secret', input: ({ tag }) => ({ containerTag: tag }) },
+  {
+    how: 'for its own tags and theirs',
+    refused: 403,
+    shows: 'secret',
+    input: ({ own, tag }) => ({ containerTags: [...own.tags, tag] }),
+  },
+];
+
+const theirKey: Attack[] = [
+  { how: 'by the id of their key', refused: 403, input: ({ theirs }) => ({ id: theirs.keyId }) },
+];
+
+/** Such a call names nothing of theirs. */
+const organisation: Attack[] = [{ how: 'at all', refused: 403, shows: 'answer', input: () => ({}) }];
+
+export const onAccess: Readonly<Record<string, readonly Attack[]>> = {
+  'keys.createAgent': createAgent,
+  'keys.createScoped': createScoped,
+  'keys.disable': theirKey,
+  'keys.toggle': theirKey,
+  'keys.list': [{ how: 'all of them', refused: 403, input: () => ({ type: 'keys' }) }],
+  'session.get': [{ how: 'its own', input: () => ({}) }],
+  'spaces.status': organisation,
+  'spaces.reindex': organisation,
+};

@@ -1,0 +1,15 @@
+// Every operation with the attacks on what it guards.
+import { operations } from '../../../tools/registry.generated.ts';
+import { onAccess } from './access.ts';
+import type { Attack } from './attack.ts';
+import { onDocuments } from './documents.ts';
+import { onSearches } from './searches.ts';
+
+export const attacks: Readonly<Record<string, readonly Attack[]>> = {
+  ...onDocuments,
+  ...onSearches,
+  ...onAccess,
+};
+
+export const unguarded = (): string[] =>
+  operations.filter(({ name }) => (attacks[name] ?? []).length === 0).map(({ name }) => name);

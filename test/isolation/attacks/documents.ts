@@ -1,0 +1,198 @@
+// How documents of others are reached for: by id, customId, tag, filter, path, list, in bulk and in batches.
+import { COMMON_CUSTOM_ID } from '../parties.ts';
+import { type Attack, type Cast, filtersFor, namingTheirTag } from './attack.ts';
+
+const text = ({ chance }: Cast): string => `Take this instead: ${chance.secret()}.`;
+const newContent = (cast: Cast) => ({ content: text(cast) });
+
+const anotherId = ({ target, chance }: Cast): string =>
+  chance.pick([
+    ` ${target.id}`,
+    `${target.id}/`,
+    target.id.slice(0, -1),
+    `../documents/${target.id}`,
+    `${target.id}' or '1'='1`,
+    `${target.customId}\u200b`,
+    '%',
+  ]);
+
+/** For operations on one document; `more` is what they do with it. */
+const addressing = (more: (cast: Cast) => object = () => ({})): Attack[] => [
+  { how: 'by its id', refused: 403, input: (cast) => ({ id: cast.target.id, ...more(cast) }) },
+  { how: 'by its customId', refused: 404, input: (cast) => ({ id: secretCustomId(cast), ...more(cast) }) },
+  {
+    how: 'by something like its id',
+    refused: 404,
+    shows: 'nothing',
+    input: (cast) => ({ id: anotherId(cast), ...more(cast) }),
+  },
+];
+
+/** Not the one that everybody has. */
+const secretCustomId = ({ target, theirs }: Cast): string =>
+  target.customId === COMMON_CUSTOM_ID ? (theirs.documents[0]?.customId ?? '') : target.customId;
+
+const planting = (attacks: Attack[]): Attack[] => attacks.map((attack) => ({ ...attack, plants: true }));
+
+const add: Attack[] = planting([
+  ...namingTheirTag(newContent),
+  ...namingTheirTag((cast) => ({ ...newContent(cast), customId: secretCustomId(cast) })),
+  {
+    how: 'under their customId, naming a tag only where its key has several',
+    input: (cast) => ({
+      ...newContent(cast),
+      customId: secretCustomId(cast),
+      ...(cast.own.tags.length > 1 ? { containerTag: cast.own.tags[0] } : {}),
+    }),
+  },
+  {
+    how: 'under their customId with its own tags',
+    input: (cast) => ({
+      ...newContent(cast),
+      customId: secretCustomId(cast),
+      containerTags: [...cast.own.tags],
+    }),
+  },
+  {
+    how: 'under a customId that both have',
+    input: (cast) => ({ ...newContent(cast), customId: COMMON_CUSTOM_ID, containerTag: cast.own.tags[0] }),
+  },
+  {
+    how: 'under their id as a customId, at their path, replacing the whole',
+    input: (cast) => ({
+      ...newContent(cast),
+      customId: cast.target.id,
+      filepath: cast.target.filepath,
+      metadata: { claude_memory_type: 'file', endUserId: cast.target.endUserId },
+      containerTag: cast.own.tags[0],
+    }),
+  },
+  {
+    how: 'steering what is drawn from their tag',
+    refused: 403,
+    input: (cast) => ({ ...newContent(cast), entityContext: text(cast), containerTag: cast.tag }),
+  },
+]);
+
+const batch: Attack[] = planting([
+  ...namingTheirTag((cast) => ({ documents: [text(cast), newContent(cast)] })),
+  {
+    how: 'with one item for their tag among its own',
+    refused: 403,
+    input: (cast) => ({
+      containerTag: cast.own.tags[0],
+      documents: [text(cast), { ...newContent(cast), containerTag: cast.tag }, newContent(cast)],
+    }),
+  },
+  {
+    how: 'with their customIds',
+    input: (cast) => ({
+      containerTag: cast.own.tags[0],
+      documents: cast.theirs.documents.map(({ customId }) => ({ ...newContent(cast), customId })),
+    }),
+  },
+]);
+
+const update: Attack[] = [
+  ...addressing(newContent),
+  ...addressing((cast) => ({ metadata: { endUserId: cast.chance.secret(), taken: true } })),
+  ...addressing((cast) => ({ containerTags: [cast.own.tags[0]], customId: cast.chance.secret() })),
+  ...addressing((cast) => ({ filepath: `/${cast.chance.secret()}` })),
+  {
+    how: 'moving theirs within their tags',
+    refused: 403,
+    input: ({ target, theirs }) => ({ id: target.id, containerTags: [...theirs.tags].reverse() }),
+  },
+  {
+    how: 'moving its own into their tag',
+    refused: 403,
+    input: ({ own, theirs }) => ({ id: own.document().id, containerTag: theirs.tags[1] }),
+  },
+  {
+    how: 'adding their tag to its own',
+    refused: 403,
+    input: ({ own, theirs }) => ({
+      id: own.document().id,
+      containerTags: [...own.tags, ...theirs.tags],
+    }),
+  },
+  {
+    how: 'giving its own their customId and path',
+    plants: true,
+    input: ({ own, theirs }) => ({
+      id: own.document().id,
+      customId: theirs.documents[1]?.customId,
+      filepath: theirs.documents[1]?.filepath,
+    }),
+  },
+];
+
+const deleteBulk: Attack[] = [
+  {
+    how: 'by their ids',
+    refused: 403,
+    input: ({ theirs }) => ({ ids: theirs.documents.map(({ id }) => id) }),
+  },
+  {
+    how: 'by its own ids and theirs',
+    input: ({ own, target }) => ({ ids: [own.document().id, target.id, own.document().id] }),
+  },
+  { how: 'by their customIds', input: (cast) => ({ ids: [secretCustomId(cast)] }) },
+  { how: 'by something like their ids', shows: 'nothing', input: (cast) => ({ ids: [anotherId(cast)] }) },
+  ...namingTheirTag(),
+  { how: 'by their path', input: ({ target }) => ({ filepath: target.filepath }) },
+  {
+    how: 'by the folder they are in',
+    input: ({ target }) => ({ filepath: target.filepath.replace(/[^/]+$/, '') }),
+  },
+  { how: 'by the folder that everything is in', input: () => ({ filepath: '/' }) },
+];
+
+const everything = { includeContent: true, limit: 1100, sort: 'updatedAt' };
+
+const list: Attack[] = [
+  ...namingTheirTag(() => everything),
+  ...namingTheirTag((cast) => ({ ...everything, operator: 'AND', filters: filtersFor(cast) }), {
+    shows: 'answer',
+  }),
+  { how: 'naming no tag', input: () => everything },
+  { how: 'of its own tags', input: ({ own }) => ({ ...everything, containerTags: [...own.tags] }) },
+  {
+    how: 'of its own tags with a filter for theirs',
+    input: (cast) => ({ ...everything, containerTags: [...cast.own.tags], filters: filtersFor(cast) }),
+  },
+  { how: 'with a filter for theirs', input: (cast) => ({ ...everything, filters: filtersFor(cast) }) },
+  { how: 'by their path', input: ({ target }) => ({ ...everything, filepath: target.filepath }) },
+  { how: 'by the folder that everything is in', input: () => ({ ...everything, filepath: '/' }) },
+  {
+    how: 'by status, page by page',
+    shows: 'answer',
+    input: ({ chance }) => ({
+      includeContent: 'true',
+      status: chance.pick(['done', 'failed', 'processing']),
+      page: 1 + chance.below(4),
+      limit: 1 + chance.below(5),
+      order: 'asc',
+    }),
+  },
+];
+
+/** A document that is processed is theirs like any other. */
+const processing: Attack[] = [
+  ...namingTheirTag(),
+  { how: 'naming no tag', input: () => ({}) },
+  { how: 'of its own tags', input: ({ own }: Cast) => ({ containerTags: [...own.tags] }) },
+].map((attack) => ({ ...attack, duringImport: true }));
+
+export const onDocuments: Readonly<Record<string, readonly Attack[]>> = {
+  'documents.add': add,
+  'documents.batchAdd': batch,
+  'documents.get': addressing(),
+  'documents.chunks': addressing(),
+  'documents.update': update,
+  'documents.delete': addressing(),
+  'documents.deleteBulk': deleteBulk,
+  'documents.list': list,
+  'documents.listByQuery': list,
+  'documents.listProcessing': processing,
+};

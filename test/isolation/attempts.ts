@@ -1,0 +1,118 @@
+// Makes the attempts and judges what each of them brought.
+
+import type { Operation } from '../../tools/contract.ts';
+import { operations } from '../../tools/registry.generated.ts';
+import { attacks } from './attacks/all.ts';
+import type { Attack, Cast, Shows } from './attacks/attack.ts';
+import type { Party } from './parties.ts';
+import type { Chance } from './secrets.ts';
+import type { Door, Heard, Input } from './ways.ts';
+
+/** A key of the attacker's. */
+export interface Attacker {
+  name: string;
+  key: string;
+  permission: 'read' | 'write';
+  tags: readonly string[];
+}
+
+export interface Attempt {
+  operation: Operation;
+  attack: Attack;
+  attacker: Attacker;
+  input: Input;
+  variant: number;
+  /** It may read what it attacks, and must not change it. */
+  shared: boolean;
+}
+
+/** Every attack of every operation. */
+export const everyAttack = (): { operation: Operation; attack: Attack }[] =>
+  operations.flatMap((operation) => (attacks[operation.name] ?? []).map((attack) => ({ operation, attack })));
+
+export interface Plan {
+  attackers: readonly Attacker[];
+  victims: readonly Party[];
+  /** Whether the attackers may read what the victims have. */
+  shared: boolean;
+  document: () => { id: string };
+  chance: Chance;
+}
+
+/** One round: every attack with every key, against a document of a victim that chance picks. */
+export const attemptsOf = ({ attackers, victims, shared, document, chance }: Plan): Attempt[] =>
+  everyAttack().flatMap(({ operation, attack }) =>
+    attackers.map((attacker) => {
+      const theirs = chance.pick(victims);
+      const cast: Cast = {
+        own: { tags: attacker.tags, document },
+        theirs,
+        target: chance.pick(theirs.documents),
+        tag: chance.pick(theirs.tags),
+        chance,
+      };
+      return { operation, attack, attacker, input: attack.input(cast), variant: chance.below(1_000), shared };
+    }),
+  );
+
+export const describeAttempt = ({ operation, attack, attacker }: Attempt): string =>
+  `${operation.name} ${attack.how}, with ${attacker.name}`;
+
+// --- what came back ---------------------------------------------------------------------------------
+
+/** Names that the caller sent itself; an answer may say them again. Never what it searched for. */
+const named = new Set(['id', 'ids', 'docId', 'customId', 'containerTag', 'containerTags']);
+
+const textsIn = (value: unknown): string[] =>
+  typeof value === 'string' ? [value] : Array.isArray(value) ? value.flatMap(textsIn) : [];
+
+const namesIn = (value: unknown): string[] =>
+  typeof value !== 'object' || value === null
+    ? []
+    : Object.entries(value).flatMap(([key, inner]) =>
+        named.has(key) ? textsIn(inner) : [inner].flat().flatMap(namesIn),
+      );
+
+const withoutEchoes = (heard: Heard, input: Input): string =>
+  namesIn(input)
+    .sort((a, b) => b.length - a.length)
+    .reduce((text, name) => text.replaceAll(JSON.stringify(name).slice(1, -1), ''), heard.text);
+
+/** The secrets that an answer holds, beside the names that were asked for. */
+export const secretsIn = (heard: Heard, input: Input, secrets: readonly string[]): string[] => {
+  const text = withoutEchoes(heard, input).toLowerCase();
+  return secrets.filter((secret) => text.includes(secret.toLowerCase()));
+};
+
+const refusalOf = ({ operation, attack, attacker, shared }: Attempt): number | undefined => {
+  if (operation.permission === 'write' && attacker.permission === 'read') return 403;
+  // Who may read a document finds it by its customId, and is told that it may not be changed.
+  return shared && attack.refused === 404 && attack.shows !== 'nothing' ? 403 : attack.refused;
+};
+
+/** What is wrong with the answer to an attempt; empty: nothing. */
+export const judge = (attempt: Attempt, heard: Heard, secrets: readonly string[]): string[] => {
+  const refusal = refusalOf(attempt);
+  const shown = secretsIn(heard, attempt.input, secrets);
+  const wrong = [
+    ...(shown.length > 0 ? [`shows ${shown.join(', ')}`] : []),
+    ...(heard.status >= 500 ? [`fails with ${heard.status}`] : []),
+    ...(refusal !== undefined && heard.status !== refusal
+      ? [`gets ${heard.status} instead of ${refusal}`]
+      : []),
+    // Where its own things may answer, a refusal would tell that somebody else has such a thing.
+    ...(refusal === undefined && !attempt.shared && (heard.status === 403 || heard.status === 404)
+      ? [`is refused with ${heard.status}`]
+      : []),
+  ];
+  return wrong.map(
+    (what) => `${describeAttempt(attempt)}: ${what}\n    ${JSON.stringify(attempt.input)}\n    ${heard.text}`,
+  );
+};
+
+export const attempt = (door: Door, { operation, input, attacker, variant }: Attempt): Promise<Heard> =>
+  door(operation, input, attacker.key, variant);
+
+/** What the owner's own call has to show. */
+export const shows = ({ operation, attack }: Pick<Attempt, 'operation' | 'attack'>): Shows =>
+  attack.shows ?? (operation.permission === 'read' ? 'secret' : 'change');

@@ -1,0 +1,206 @@
+// The parties of the test: each has tags, documents full of secrets, and a key that may use nothing else.
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { TestMemoir } from '../support/memoir.ts';
+import type { Chance } from './secrets.ts';
+
+export interface PartyDocument {
+  id: string;
+  customId: string;
+  content: string;
+  /** What to search for to find exactly this one; empty: it has no words of its own. */
+  word: string;
+  title: string;
+  filepath: string;
+  endUserId: string;
+  tags: readonly string[];
+}
+
+export interface Party {
+  /** Two. */
+  tags: readonly [string, string];
+  documents: readonly PartyDocument[];
+  /** May read and write under both tags. */
+  key: string;
+  keyId: string;
+  /** Every text that nobody else may see. */
+  secrets: readonly string[];
+}
+
+/** Under this customId every party has a document. */
+export const COMMON_CUSTOM_ID = 'meeting-notes';
+/** Every party has a document with exactly this content. */
+export const COMMON_CONTENT = 'The board meets every second Monday in the room above the library.';
+/** Every party's documents carry these metadata, so that a filter can ask for them. */
+export const COMMON_METADATA = { kind: 'vault', level: 5 };
+
+type Draft = Omit<PartyDocument, 'id'>;
+
+const contents = (word: string): string[] => [
+  `The vault of the north office opens with the code ${word}. Two people hold it.`,
+  `user: What is the code of the vault?\nassistant: The code of the vault is ${word}.\nuser: Thanks, I wrote it down.`,
+  `# Vault\n\n## Codes\n\nThe code of the south office is ${word}.\n\n## People\n\nOnly the porter and ${word} know it.`,
+];
+
+const draft = (chance: Chance, content: string, word: string, tags: readonly string[]): Draft => ({
+  customId: chance.secret(),
+  content,
+  word,
+  title: `Codes ${chance.secret()}`,
+  filepath: `/${chance.secret()}/codes.txt`,
+  endUserId: chance.secret(),
+  tags,
+});
+
+const draftsOf = (chance: Chance, [first, second]: Party['tags']): Draft[] => {
+  const words = [chance.secret(), chance.secret(), chance.secret()];
+  const tags = [[first], [first, second], [second]];
+  const told = words.map((word, at) => draft(chance, contents(word)[at] ?? '', word, tags[at] ?? [first]));
+  const host = chance.secret();
+  return [
+    ...told,
+    { ...draft(chance, COMMON_CONTENT, '', [first]), customId: COMMON_CUSTOM_ID },
+    // One that cannot be processed here, and so stays failed.
+    draft(chance, `https://${host}.example.org/plan`, host, [second]),
+  ];
+};
+
+const toAdd = ({ customId, content, title, filepath, endUserId, tags }: Draft) => ({
+  content,
+  customId,
+  title,
+  filepath,
+  containerTags: tags,
+  metadata: { ...COMMON_METADATA, endUserId },
+  entityContext: `About ${endUserId}`,
+});
+
+/** Adds many at once and gives their ids. */
+export const addAll = async (memoir: TestMemoir, key: string, documents: object[]): Promise<string[]> => {
+  const { status, body } = await memoir.ask<{ results: { id: string }[]; failed: number }>(
+    'POST',
+    '/v3/documents/batch',
+    { documents },
+    { key },
+  );
+  if (status !== 200 || body.failed > 0) throw new Error(`A batch was refused: ${JSON.stringify(body)}`);
+  return body.results.map(({ id }) => id);
+};
+
+export interface Minted {
+  id: string;
+  key: string;
+}
+
+export const mint = async (memoir: TestMemoir, request: object): Promise<Minted> => {
+  const { status, body } = await memoir.ask<Record<'id' | 'key', string>>('POST', '/v3/auth/agent-key', {
+    name: 'party',
+    permission: 'write',
+    rateLimitMax: 10_000,
+    ...request,
+  });
+  if (status !== 200) throw new Error(`A key was refused: ${JSON.stringify(body)}`);
+  return body;
+};
+
+const chunkIds = async (memoir: TestMemoir, id: string): Promise<string[]> => {
+  const { body } = await memoir.ask<{ chunks: { id: string }[] }>('GET', `/v3/documents/${id}/chunks`);
+  return body.chunks.map((chunk) => chunk.id);
+};
+
+/** Keeps every secret that is made through it. */
+const recording = (chance: Chance): { chance: Chance; secrets: string[] } => {
+  const secrets: string[] = [];
+  const secret = () => {
+    const made = chance.secret();
+    secrets.push(made);
+    return made;
+  };
+  return { chance: { ...chance, secret }, secrets };
+};
+
+/** A party whose documents are processed. With `also` they carry that tag beside its own, so others may read them. */
+export const openParty = async (
+  memoir: TestMemoir,
+  by: Chance,
+  also: readonly string[] = [],
+): Promise<Party> => {
+  const { chance, secrets } = recording(by);
+  const tags: Party['tags'] = [`team_${chance.secret()}`, `${chance.secret()}/notes @日本語`];
+  const { id: keyId, key } = await mint(memoir, { containerTags: tags, name: chance.secret() });
+  const drafts = draftsOf(chance, tags).map((one) => ({ ...one, tags: [...one.tags, ...also] }));
+  const ids = await addAll(memoir, also.length === 0 ? key : memoir.key, drafts.map(toAdd));
+  await Promise.all(ids.map(memoir.settled));
+  const documents = drafts.map((one, at) => ({ ...one, id: ids[at] ?? '' }));
+  const chunks = await Promise.all(ids.map((id) => chunkIds(memoir, id)));
+  return { tags, documents, key, keyId, secrets: [...secrets, ...ids, keyId, key, ...chunks.flat()] };
+};
+
+/** As many more documents of a party, each with a secret of its own, that are being processed when this answers. */
+export const importMany = async (
+  memoir: TestMemoir,
+  party: Party,
+  by: Chance,
+  count: number,
+): Promise<Party> => {
+  const { chance, secrets } = recording(by);
+  const documents = Array.from({ length: count }, () => ({
+    content: `The key number ${chance.secret()} hangs behind the door.`,
+    title: chance.secret(),
+    containerTag: party.tags[0],
+  }));
+  await addAll(memoir, party.key, documents);
+  return { ...party, secrets: [...party.secrets, ...secrets] };
+};
+
+// --- what it has ------------------------------------------------------------------------------------
+
+const digest = (value: unknown): string =>
+  createHash('sha256')
+    .update(JSON.stringify(value) ?? '')
+    .digest('base64url');
+
+const volatile = new Set(['timing', 'lastUsedAt']);
+
+const asked = async (memoir: TestMemoir, key: string, method: string, path: string, body?: object) => {
+  const answer = await memoir.ask(method, path, body, { key });
+  const lasting = Object.entries(answer.body).filter(([name]) => !volatile.has(name));
+  return { status: answer.status, body: Object.fromEntries(lasting) };
+};
+
+/** No operation shows the context that a tag carries, so it is read where it is stored. */
+const entityContexts = (memoir: TestMemoir, tags: readonly string[]): unknown[] => {
+  const db = new DatabaseSync(join(memoir.dir, 'memoir.db'), { readOnly: true });
+  try {
+    const read = db.prepare('select entity_context from tags where tag = ?');
+    return tags.map((tag) => read.get(tag));
+  } finally {
+    db.close();
+  }
+};
+
+/** All that the party sees with its own key: texts as digests, everything else as it is. */
+export const stateOf = async (memoir: TestMemoir, party: Party): Promise<Record<string, unknown>> => {
+  const ask = (method: string, path: string, body?: object) => asked(memoir, party.key, method, path, body);
+  const documents = party.documents.map(async ({ id, word }) => {
+    const read = await ask('GET', `/v3/documents/${id}`);
+    const { content, ...described } = read.body;
+    const chunks = await ask('GET', `/v3/documents/${id}/chunks`);
+    const found = word === '' ? null : await ask('POST', '/v3/search', { q: word, searchMode: 'keyword' });
+    return {
+      status: read.status,
+      content: digest(content),
+      ...described,
+      chunks: digest(chunks),
+      found: digest(found),
+    };
+  });
+  const list = await ask('POST', '/v3/documents/list', { limit: 1 });
+  return {
+    documents: await Promise.all(documents),
+    count: list.body.pagination,
+    session: await ask('GET', '/v3/session'),
+    entityContexts: entityContexts(memoir, party.tags),
+  };
+};
