@@ -79,7 +79,7 @@ export const prepare = async (claim: Claim, extractor: Extractor, signal: AbortS
   const title = claim.title ?? ('title' in extracted ? extracted.title : undefined);
   const date = statedDate(claim);
   const parsed = parse(extracted.text, {
-    kind: kind === 'html' ? 'markdown' : kind,
+    kind,
     ...(title === undefined ? {} : { title }),
     ...(date === undefined ? {} : { date }),
   });
