@@ -1,10 +1,10 @@
 // Deleting documents over REST: one or many, for good.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect } from 'vitest';
 import { verifies } from '../spec/verifies.ts';
+import { beside } from './support/beside.ts';
 import { pathOf, type Refusal, useMemoir } from './support/use-memoir.ts';
 
 const api = useMemoir();
@@ -199,15 +199,7 @@ const isOnDisk = (text: string): boolean => {
   return files.some((file) => file.isFile() && readFileSync(join(file.parentPath, file.name)).includes(text));
 };
 
-/** What the database says, asked beside the server. */
-const stored = (what: string): number => {
-  const db = new DatabaseSync(join(api.memoir.dir, 'memoir.db'), { readOnly: true });
-  try {
-    return Number(db.prepare(`select (${what}) as answer`).get()?.answer);
-  } finally {
-    db.close();
-  }
-};
+const stored = (query: string) => Number(beside(api.memoir.dir, query)[0]);
 const deletedRows = () => stored('select count(*) from documents where deleted = 1');
 const vectors = () => stored('select sum(vectors) from spaces');
 

@@ -59,6 +59,8 @@ export interface Rest {
   list(body?: Fields, as?: As): Promise<ListBody>;
   /** Texts that hold these words, found by words alone so that nothing merely similar comes back. */
   found(words: string, tag: string, more?: Fields): Promise<string[]>;
+  /** The ids of the documents that hold these words. */
+  holders(words: string, tag: string, more?: Fields): Promise<string[]>;
   /** A container tag that no other test of the file uses. */
   newTag(): string;
 }
@@ -96,6 +98,11 @@ const restOver = (memoir: () => TestMemoir): Rest => {
       const asked = { q: words, containerTag: tag, searchMode: 'keyword', threshold: 0, limit: 100, ...more };
       const { results } = ok('search', await ask<SearchBody>('POST', '/v4/search', asked));
       return results.map(({ memory, chunk }) => memory ?? chunk ?? '');
+    },
+    async holders(words, tag, more = {}) {
+      const asked = { q: words, containerTag: tag, searchMode: 'keyword', limit: 100, ...more };
+      const answer = await ask<{ results: { documentId: string }[] }>('POST', '/v3/search', asked);
+      return ok('search', answer).results.map(({ documentId }) => documentId);
     },
     newTag: () => `tag-${++tags}`,
   };

@@ -99,9 +99,9 @@ export const resend = [
     ways: ['rest'],
   },
   {
-    id: 'resend:identity:ambiguous',
+    id: 'resend:identity:several',
     source: 'contract 0a',
-    says: 'A re-send that names no tag and matches several visible documents fails with 400 listing their ids.',
+    says: 'A re-send that names no tag while several visible documents have the customId updates the one under the default tag, or creates it.',
     ways: ['rest'],
   },
 ] as const satisfies readonly PromiseRow[];
