@@ -25,18 +25,15 @@ export async function examine(part: string, check: Check): Promise<Finding> {
   }
 }
 
-const NEEDED = [22, 22];
+/** As in package.json. */
+export const NEEDED_NODE = '22.22';
 const SETTLE_MS = 5_000;
 const POLL_MS = 50;
 
 export function checkNode(): string {
   const { node } = process.versions;
-  const [major = 0, minor = 0] = node.split('.').map(Number);
-  const [wantedMajor = 0, wantedMinor = 0] = NEEDED;
-  if (major > wantedMajor || (major === wantedMajor && minor >= wantedMinor)) return node;
-  throw new Error(
-    `This is Node ${node}, and Memoir needs ${NEEDED.join('.')} or newer. Install a newer one.`,
-  );
+  if (node.localeCompare(NEEDED_NODE, 'en', { numeric: true }) >= 0) return node;
+  throw new Error(`This is Node ${node}, and Memoir needs ${NEEDED_NODE} or newer. Install a newer one.`);
 }
 
 export function checkFolder(dir: string): string {

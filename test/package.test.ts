@@ -1,0 +1,68 @@
+// `npm pack`, installed into an empty folder, is a whole Memoir.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { edgesOf } from './layout/edges.ts';
+import { parse } from './layout/parse.ts';
+import { type Installed, installPackage } from './package/installed.ts';
+
+let installed: Installed;
+
+// Builds, packs and unpacks half a gigabyte, most of it Chroma's native server.
+beforeAll(async () => {
+  installed = await installPackage();
+}, 180_000);
+afterAll(() => installed.remove());
+
+const filesOf = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1));
+
+test('the package holds the build and its pages, and neither source nor tests', () => {
+  const files = filesOf(installed.home);
+  const tops = new Set(files.map((file) => file.split('/')[0]));
+  const allowed = ['CHANGELOG.md', 'LICENSE', 'README.md', 'bin', 'dist', 'docs', 'package.json'];
+  expect([...tops].filter((top) => !allowed.includes(top ?? ''))).toEqual([]);
+  expect(files.filter((file) => /\.ts$|(^|\/)test\//.test(file))).toEqual([]);
+  expect(files).toContain('dist/server/main.js');
+});
+
+test('what the build imports stands in its own dependencies', () => {
+  const dist = join(installed.home, 'dist');
+  const { dependencies, optionalDependencies } = JSON.parse(
+    readFileSync(join(installed.home, 'package.json'), 'utf8'),
+  ) as Record<string, Record<string, string>>;
+  const listed = new Set(Object.keys({ ...dependencies, ...optionalDependencies }));
+  const missing = filesOf(dist)
+    .flatMap((file) => edgesOf(parse(file, readFileSync(join(dist, file), 'utf8'))))
+    .filter(({ ours, to }) => !ours && !to.startsWith('node:') && !listed.has(to));
+  expect(missing.map(({ from, to }) => `${from} imports ${to}`)).toEqual([]);
+});
+
+test('nothing that only development needs is installed with it', () => {
+  const there = ['typescript', 'vitest', 'node'].filter((name) =>
+    existsSync(join(installed.folder, 'node_modules', name)),
+  );
+  expect(there).toEqual([]);
+});
+
+test('memoir serves, adds and finds', { timeout: 60_000 }, async () => {
+  const server = await installed.serve('--port', '0');
+  const added = await installed.memoir('add', 'The harbour master is called Inês.', '--wait');
+  expect(added.stdout).toMatch(/it can be searched now/);
+  const found = await installed.memoir('search', 'Who is the harbour master?');
+  expect(found.stdout).toContain('The harbour master is called Inês.');
+  expect(await server.stop()).toBe(0);
+});
+
+test('and without a server it opens the folder itself', { timeout: 60_000 }, async () => {
+  const html =
+    '<html><body><article><h1>Tides</h1><p>High water is at six in the evening.</p></article></body></html>';
+  await installed.memoir('add', html, '--data-dir', 'other');
+  const { stdout } = await installed.memoir('search', 'When is high water?', '--data-dir', 'other', '--json');
+  expect(JSON.parse(stdout)).toMatchObject({ total: 1 });
+  const doctor = await installed.memoir('doctor', '--data-dir', 'other');
+  expect(doctor.stdout).toMatch(/✓ +chroma +ok\n/);
+  expect(doctor.stdout).toContain('All is well.');
+});
