@@ -17,9 +17,14 @@ export interface Print {
   dim(text: string): string;
 }
 
-const NO_TERMINAL_COLUMNS = 80;
+const USUAL_COLUMNS = 80;
+const NARROWEST = 40;
 const WIDEST = 100;
 const CLEAR_LINE = '\r\u001b[K';
+
+/** Some terminals say that they have no columns at all. */
+const columnsOf = (stream: { columns?: number }): number =>
+  Math.max(stream.columns || USUAL_COLUMNS, NARROWEST);
 
 export function createPrint(json: boolean): Print {
   const { stdout, stderr } = process;
@@ -41,7 +46,7 @@ export function createPrint(json: boolean): Print {
   const style = (name: 'bold' | 'dim') => (text: string) => styleText(name, text, { stream: stdout });
 
   return {
-    columns: Math.min(stdout.columns ?? NO_TERMINAL_COLUMNS, WIDEST),
+    columns: Math.min(columnsOf(stdout), WIDEST),
     answer(value, lines) {
       if (json) asJson(value);
       else out(lines.map((line) => `${line}\n`).join(''));
@@ -49,7 +54,7 @@ export function createPrint(json: boolean): Print {
     note: (text) => beside(`${tame(text)}\n`),
     progress(text) {
       if (!stderr.isTTY) return;
-      beside(tame(text).slice(0, (stderr.columns ?? NO_TERMINAL_COLUMNS) - 1));
+      beside(tame(text).slice(0, columnsOf(stderr) - 1));
       shown = true;
     },
     failure(sentence, facts) {
