@@ -1,0 +1,263 @@
+// Adding, and sending again under a customId.
+import { describe, expect, test } from 'vitest';
+import { newId } from '../../../../server/lib/ids.ts';
+import { everything, type OpenStore, only, openWorld, submission, WIDE_SHARE } from './world.ts';
+
+export const submitContract = (open: OpenStore): void => {
+  describe('adding', () => {
+    test('a new document waits, and can be read at once as it was sent', async () => {
+      await using world = await openWorld(open);
+      const id = newId();
+      const sent = {
+        ...{ id, customId: 'mine', tags: ['b', 'a'], type: 'text', title: 'Title', filepath: '/x/y.md' },
+        ...{ metadata: { s: 'ä', n: 1.5, b: false }, url: 'https://example.org/', source: 'mail' },
+        taskType: 'superrag',
+      };
+      expect(await world.send('Text  with\n spaces ', sent)).toEqual({
+        outcome: 'accepted',
+        id,
+        status: 'queued',
+      });
+      expect(await world.get(id)).toEqual({
+        ...sent,
+        n: expect.any(Number),
+        content: 'Text  with\n spaces ',
+        summary: null,
+        step: 'queued',
+        progress: null,
+        failure: null,
+        chunks: 0,
+        createdAt: world.clock.now(),
+        updatedAt: world.clock.now(),
+      });
+      expect((await world.get('mine')).id).toBe(id);
+    });
+
+    test('without a customId equal texts are documents of their own', async () => {
+      await using world = await openWorld(open);
+      expect(await world.add('same')).not.toBe(await world.add('same'));
+      expect(await world.list()).toHaveLength(2);
+    });
+
+    test('the time of creation may be given', async () => {
+      await using world = await openWorld(open);
+      const id = await world.add('old', { createdAt: 1000 });
+      expect(await world.get(id)).toMatchObject({ createdAt: 1000, updatedAt: world.clock.now() });
+    });
+
+    test('of many sent together each is answered in its place', async () => {
+      await using world = await openWorld(open);
+      const items = Array.from({ length: 50 }, (_, at) => submission(`text ${at}`));
+      const answers = await world.store.documents.submit(everything, items);
+      expect(answers).toEqual(items.map(({ id }) => ({ outcome: 'accepted', id, status: 'queued' })));
+      expect(await world.list()).toHaveLength(50);
+    });
+
+    test('where no tag is named the default ones count', async () => {
+      await using world = await openWorld(open);
+      const id = await world.add('text', { tags: null, defaultTags: ['home'] });
+      expect((await world.get(id)).tags).toEqual(['home']);
+    });
+  });
+
+  describe('sending again', () => {
+    const again = { customId: 'c', tags: ['a', 'b'] };
+
+    test('under the same customId and tags is the same document, in whatever order the tags stand', async () => {
+      await using world = await openWorld(open);
+      const id = await world.add('one', again);
+      expect(await world.add('two', { ...again, tags: ['b', 'a'] })).toBe(id);
+      expect(await world.add('two', { ...again, tags: ['b', 'a', 'b'] })).toBe(id);
+      expect(await world.list()).toHaveLength(1);
+      expect((await world.get(id)).tags).toEqual(['a', 'b']);
+    });
+
+    test('under other tags is another document', async () => {
+      await using world = await openWorld(open);
+      const ids = [
+        await world.add('one', { customId: 'c', tags: ['a', 'b'] }),
+        await world.add('one', { customId: 'c', tags: ['a'] }),
+        await world.add('one', { customId: 'c', tags: ['b'] }),
+        await world.add('one', { customId: 'c', tags: ['a', 'b', 'c'] }),
+        await world.add('one', { customId: 'c', tags: ['ab'] }),
+      ];
+      expect(new Set(ids).size).toBe(5);
+    });
+
+    test('without tags it is the only visible document with the customId', async () => {
+      await using world = await openWorld(open);
+      const id = await world.add('one', { customId: 'c', tags: ['x'] });
+      await world.add('foreign', { customId: 'c', tags: ['y'] });
+      const unnamed = { customId: 'c', tags: null, defaultTags: ['x'] };
+      expect(await world.add('two', unnamed, only('x'))).toBe(id);
+      expect(await world.list({}, only('x'))).toHaveLength(1);
+    });
+
+    test('without tags and with several visible ones it is the one under the default tags, else a new one', async () => {
+      await using world = await openWorld(open);
+      const x = await world.add('one', { customId: 'c', tags: ['x'] });
+      const y = await world.add('one', { customId: 'c', tags: ['y'] });
+      const unnamed = { customId: 'c', tags: null };
+      expect(await world.add('two', { ...unnamed, defaultTags: ['y'] })).toBe(y);
+      const made = await world.add('two', { ...unnamed, defaultTags: ['z'] });
+      expect([x, y]).not.toContain(made);
+      expect((await world.get(made)).tags).toEqual(['z']);
+    });
+
+    test('identical text is nothing new: done when it is indexed, queued while it waits', async () => {
+      await using world = await openWorld(open);
+      const id = await world.add('one', again);
+      expect(await world.send('one', again)).toMatchObject({ id, status: 'queued' });
+      expect(await world.index()).toBe(1);
+      const before = await world.get(id);
+      expect(await world.send('one', again)).toEqual({ outcome: 'accepted', id, status: 'done' });
+      expect(await world.get(id)).toEqual(before);
+      expect(await world.ingest.claim('boot', WIDE_SHARE)).toEqual([]);
+    });
+
+    test('identical with the part that was sent last is nothing new either', async () => {
+      await using world = await openWorld(open);
+      const id = await world.add('one', again);
+      await world.index();
+      await world.add('two', again);
+      await world.index();
+      expect(await world.send('two', again)).toMatchObject({ id, status: 'done' });
+      expect((await world.get(id)).content).toBe('one\n\ntwo');
+    });
+
+    test('what failed, or yielded nothing, is tried again', async () => {
+      await using world = await openWorld(open);
+      const id = await world.add('one', again);
+      const [claim] = await world.ingest.claim('boot', WIDE_SHARE);
+      if (!claim) throw new Error('nothing was claimed');
+      await world.ingest.fail(claim, { code: 'bad', message: 'It was bad.', retryable: false });
+      expect(await world.get(id)).toMatchObject({
+        step: 'failed',
+        failure: { code: 'bad', retryable: false },
+      });
+      expect(await world.send('one', again)).toMatchObject({ id, status: 'queued' });
+      expect(await world.get(id)).toMatchObject({ step: 'queued', failure: null });
+      await world.index();
+      expect(await world.get(id)).toMatchObject({ step: 'done', chunks: 1 });
+
+      const empty = await world.add('\n\n', { customId: 'empty' });
+      await world.index();
+      expect(await world.get(empty)).toMatchObject({ step: 'done', chunks: 0 });
+      expect(await world.send('\n\n', { customId: 'empty' })).toMatchObject({ id: empty, status: 'queued' });
+    });
+
+    test('other text waits to be merged, in the order in which it came, and the stored text stays until then', async () => {
+      await using world = await openWorld(open);
+      const id = await world.add('one', again);
+      await world.index();
+      for (const text of ['two', 'three', 'two']) await world.add(text, again);
+      expect(await world.get(id)).toMatchObject({ content: 'one', step: 'queued' });
+      const [claim] = await world.ingest.claim('boot', WIDE_SHARE);
+      expect(claim?.submissions.map(({ mode, content }) => [mode, content])).toEqual([
+        ['merge', 'two'],
+        ['merge', 'three'],
+        ['merge', 'two'],
+      ]);
+    });
+
+    test('what was merged is not merged a second time', async () => {
+      await using world = await openWorld(open);
+      const id = await world.add('one', again);
+      await world.add('two', again);
+      await world.index();
+      await world.add('three', again);
+      await world.index();
+      expect((await world.get(id)).content).toBe('one\n\ntwo\n\nthree');
+    });
+
+    test('a replacement is readable at once', async () => {
+      await using world = await openWorld(open);
+      const id = await world.add('one', again);
+      await world.index();
+      await world.add('two', { ...again, replace: true, type: 'webpage', url: 'https://example.org/' });
+      expect(await world.get(id)).toMatchObject({
+        content: 'two',
+        type: 'webpage',
+        url: 'https://example.org/',
+      });
+      await world.index();
+      expect(await world.get(id)).toMatchObject({ content: 'two', step: 'done', chunks: 1 });
+    });
+
+    test('a replacement with the words of the last part is still a replacement', async () => {
+      await using world = await openWorld(open);
+      const id = await world.add('one', again);
+      await world.add('two', again);
+      await world.index();
+      expect(await world.send('two', { ...again, replace: true })).toMatchObject({ status: 'queued' });
+      await world.index();
+      expect((await world.get(id)).content).toBe('two');
+      expect(await world.send('two', { ...again, replace: true })).toMatchObject({ status: 'done' });
+    });
+
+    test('what is said beside the text is taken over, also when the text is nothing new', async () => {
+      await using world = await openWorld(open);
+      const id = await world.add('one', { ...again, metadata: { kept: 1, changed: 'old' } });
+      await world.index();
+      world.clock.pass(1000);
+      const more = { metadata: { changed: 'new', added: true }, title: 'Title', filepath: '/f' };
+      expect(await world.send('one', { ...again, ...more })).toMatchObject({ status: 'done' });
+      expect(await world.get(id)).toMatchObject({
+        metadata: { kept: 1, changed: 'new', added: true },
+        title: 'Title',
+        filepath: '/f',
+        updatedAt: world.clock.now(),
+      });
+      const condition = {
+        key: 'changed',
+        value: 'new',
+        filterType: 'metadata',
+        numericOperator: '=',
+      } as const;
+      const filter = { AND: [{ ...condition, negate: false, ignoreCase: false }] };
+      expect(await world.list({ filter })).toHaveLength(1);
+      const before = { AND: [{ ...condition, value: 'old', negate: false, ignoreCase: false }] };
+      expect(await world.list({ filter: before })).toHaveLength(0);
+    });
+
+    test('a caller who does not hold all tags of the document is refused', async () => {
+      await using world = await openWorld(open);
+      const id = await world.add('one', again);
+      const unnamed = { customId: 'c', tags: null, defaultTags: ['a'] };
+      expect(await world.send('two', unnamed, only('a'))).toEqual({ outcome: 'forbidden', id });
+      expect((await world.get(id)).step).toBe('queued');
+      expect(await world.send('two', unnamed, only('a', 'b', 'c'))).toMatchObject({
+        outcome: 'accepted',
+        id,
+      });
+    });
+
+    test('within one call the second of two equal customIds finds the first', async () => {
+      await using world = await openWorld(open);
+      const items = ['one', 'one', 'two'].map((text) => submission(text, again));
+      const answers = await world.store.documents.submit(everything, items);
+      expect(new Set(answers.map((answer) => ('id' in answer ? answer.id : null)))).toEqual(
+        new Set([items[0]?.id]),
+      );
+      await world.index();
+      expect((await world.list()).map((document) => document.content)).toEqual(['one\n\ntwo']);
+    });
+
+    test('after a deletion the customId begins a new document', async () => {
+      await using world = await openWorld(open);
+      const id = await world.add('one', again);
+      await world.store.documents.remove(everything, { by: 'ref', ref: 'c' });
+      const next = await world.add('two', again);
+      expect(next).not.toBe(id);
+      expect(await world.get('c')).toMatchObject({ id: next, content: 'two' });
+    });
+
+    test('a document that was given its customId later knows its text', async () => {
+      await using world = await openWorld(open);
+      const id = await world.add('one', { tags: ['a', 'b'] });
+      await world.index();
+      await world.patch(id, { customId: 'c' });
+      expect(await world.send('one', again)).toMatchObject({ id, status: 'done' });
+    });
+  });
+};

@@ -1,0 +1,132 @@
+// A store to be judged, a clock, and short words for what the tests do with it.
+import type { IngestStore, Share } from '../../../../server/adapters/store/ingest-port.ts';
+import type {
+  AccessStore,
+  DocumentRecord,
+  ListQuery,
+  Patch,
+  Restriction,
+  Store,
+  Submission,
+  Submitted,
+} from '../../../../server/adapters/store/port.ts';
+import { sha256 } from '../../../../server/lib/hash.ts';
+import { newId } from '../../../../server/lib/ids.ts';
+import { Scope } from '../../../../server/lib/scope.ts';
+import { type Clock, createClock } from '../../../support/clock.ts';
+import { type Reading, readClaim, SPACE } from './reading.ts';
+
+export type Row = Record<string, unknown>;
+
+/** What a database has to bring to be judged. */
+export interface StoreUnderTest {
+  store: Store & AccessStore;
+  ingest: IngestStore;
+  /** A look behind the port: what the tables hold, by a statement that every database understands. */
+  rows(statement: string): Promise<Row[]>;
+  /** What an intruder would read: the bytes of every file. */
+  bytes(): Promise<Buffer>;
+  close(): Promise<void>;
+}
+
+export type OpenStore = (options: { now: () => number }) => Promise<StoreUnderTest>;
+
+export const everything = Scope.mint(null, null);
+export const only = (...tags: string[]): Scope => Scope.mint(tags, tags);
+
+export const WIDE_SHARE: Share = { documents: 1000, containers: 100 };
+
+export interface World extends StoreUnderTest, AsyncDisposable {
+  clock: Clock;
+  space: number;
+  /** Sends it; the id that was answered. */
+  add(content: string, more?: Partial<Submission>, scope?: Scope): Promise<string>;
+  send(content: string, more?: Partial<Submission>, scope?: Scope): Promise<Submitted>;
+  patch(ref: string, patch: Patch, scope?: Scope): Promise<string>;
+  get(ref: string, scope?: Scope): Promise<DocumentRecord>;
+  /** Takes what waits and makes it searchable, each paragraph a chunk. */
+  index(reading?: Partial<Reading>): Promise<number>;
+  list(query?: Partial<ListQuery>, scope?: Scope): Promise<DocumentRecord[]>;
+  /** The contents of what a restriction lets through, in the order in which they came. */
+  chosen(restriction: Restriction, scope?: Scope): Promise<(string | null)[]>;
+}
+
+export const submission = (content: string, more: Partial<Submission> = {}): Submission => ({
+  id: newId(),
+  customId: null,
+  tags: ['a'],
+  defaultTags: ['default'],
+  content,
+  hash: sha256(content),
+  type: 'text',
+  replace: false,
+  metadata: null,
+  title: null,
+  filepath: null,
+  url: null,
+  source: null,
+  taskType: 'memory',
+  dreaming: 'dynamic',
+  entityContext: null,
+  ...more,
+});
+
+/** The port lists any new content with its hash. */
+export const contentPatch = (content: string): Patch => ({ content, hash: sha256(content), type: 'text' });
+
+const ofDocument = (answer: Submitted): string => {
+  if (answer.outcome !== 'accepted') throw new Error(`The store answered ${JSON.stringify(answer)}`);
+  return answer.id;
+};
+
+export const openWorld = async (open: OpenStore): Promise<World> => {
+  const clock = createClock();
+  const opened = await open({ now: clock.now });
+  const { store, ingest } = opened;
+  const { id: space } = await store.spaces.create({
+    embedder: 'test',
+    model: 'paragraphs',
+    dimensions: SPACE.dimensions,
+    state: 'active',
+    calibration: null,
+  });
+
+  const send: World['send'] = async (content, more, scope = everything) => {
+    const [answer] = await store.documents.submit(scope, [submission(content, more)]);
+    if (answer === undefined) throw new Error('The store did not answer');
+    return answer;
+  };
+
+  const list: World['list'] = async (query, scope = everything) => {
+    const page = { sort: 'createdAt', order: 'asc', limit: 1000, offset: 0, content: true } as const;
+    return (await store.documents.list(scope, { ...page, ...query })).documents;
+  };
+
+  return {
+    ...opened,
+    clock,
+    space,
+    send,
+    add: async (content, more, scope) => ofDocument(await send(content, more, scope)),
+    async patch(ref, patch, scope = everything) {
+      const answer = await store.documents.update(scope, ref, patch);
+      if (answer.outcome !== 'updated') throw new Error(`The store answered ${JSON.stringify(answer)}`);
+      return answer.status;
+    },
+    async get(ref, scope = everything) {
+      const found = await store.documents.find(scope, ref);
+      if (found.outcome !== 'found') throw new Error(`${ref} is ${found.outcome}`);
+      return found.document;
+    },
+    async index(reading) {
+      const claims = await ingest.claim('boot', WIDE_SHARE);
+      const spaces = [{ id: space, ...SPACE }];
+      const read = claims.map((claim) => readClaim(claim, { spaces: [space], ...reading }));
+      return ingest.commit(read, spaces);
+    },
+    list,
+    chosen: async (restriction, scope) =>
+      (await list(restriction, scope)).map((document) => document.content),
+    [Symbol.asyncDispose]: () => opened.close(),
+  };
+};

@@ -1,0 +1,28 @@
+// The store on SQLite keeps the contract.
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { openTestStore } from '../../support/store.ts';
+import type { OpenStore, Row } from './contract/world.ts';
+import { storeContract } from './contract.ts';
+
+const openSqlite: OpenStore = async ({ now }) => {
+  const { store, ingest, file, close } = openTestStore({ now });
+  return {
+    store,
+    ingest,
+    close,
+    async rows(statement) {
+      const look = new DatabaseSync(file, { readOnly: true });
+      const rows = look.prepare(statement).all() as Row[];
+      look.close();
+      return rows;
+    },
+    async bytes() {
+      const folder = dirname(file);
+      return Buffer.concat(readdirSync(folder).map((name) => readFileSync(join(folder, name))));
+    },
+  };
+};
+
+storeContract('the store on SQLite', openSqlite);
