@@ -229,7 +229,12 @@ export interface SearchStore {
     restriction: Restriction,
     request: { space: number; vector: Float32Array; limit: number; wide: boolean },
   ): Promise<VectorMatch[]>;
-  /** Cosines of these chunks and of what has not reached the index yet. */
+  /**
+   * The chunks that the index has not taken yet, anybody's; null: more than `limit`. To be read before the index is
+   * asked: what it takes in between is then known twice and not missed.
+   */
+  pending(scope: Scope, space: number, limit: number): Promise<number[] | null>;
+  /** Cosines of those of these chunks that survive. */
   compare(
     scope: Scope,
     restriction: Restriction,

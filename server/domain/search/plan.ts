@@ -12,6 +12,8 @@ export interface SearchLimits {
   matches: number;
   /** How many the index proposes, and how many cosines are asked of a narrow scope beyond `rankedWhole`. */
   nearest: number;
+  /** Up to this many chunks that the index has not taken yet are compared beside it; beyond, every vector is. */
+  pending: number;
   /** How long a query may wait for its vector before words alone answer. */
   embedMs: number;
 }
@@ -21,6 +23,7 @@ export const SEARCH_LIMITS: SearchLimits = {
   rankedWhole: 2_000,
   matches: 600,
   nearest: 1_000,
+  pending: 20_000,
   embedMs: 5_000,
 };
 
@@ -35,6 +38,8 @@ export interface Plan {
   matches: number;
   /** How many cosines are asked for. */
   cosines: number;
+  /** How many that wait for the index are compared beside it. */
+  pending: number;
   /** How many candidates are read in full: priors may still move a result past several others. */
   pool: number;
   /** How many of the best by words are looked up even where only their neighbours' words speak for them. */
@@ -57,6 +62,7 @@ export function planFor(extent: Extent, terms: number, results: number, limits: 
     chunks: extent.chunks,
     matches: whole && terms <= LONG_QUERY ? limits.rankedWhole : limits.matches,
     cosines: whole ? limits.rankedWhole : limits.nearest,
+    pending: limits.pending,
     pool,
     located: LOCATED + LOCATED_PER_RESULT * results,
   };

@@ -70,28 +70,39 @@ export async function embedQuestion(
   }
 }
 
-/** What the index proposes, compared in SQL; null when the index is down or too little survives the restriction. */
-async function compareProposed(
-  deps: SemanticDeps,
-  request: SemanticRequest,
-  fewest: number,
-): Promise<VectorMatch[] | null> {
-  const { scope, restriction, plan, space, vector, alsoCompare, signal } = request;
-  if (deps.index === null) return null;
-  let proposed: number[];
+/** Null when the index does not answer. */
+async function askIndex(
+  deps: SemanticDeps & { index: VectorIndex },
+  { scope, plan, space, vector, signal }: SemanticRequest,
+): Promise<number[] | null> {
   try {
     const nearest = await deps.index.nearest(
       scope,
       { space: space.id, vector, containers: plan.containers, k: plan.cosines },
       signal,
     );
-    proposed = nearest.map(({ n }) => n);
+    return nearest.map(({ n }) => n);
   } catch (error) {
     signal.throwIfAborted();
     deps.trouble('The vector index did not answer; comparing every vector instead.', error);
     return null;
   }
-  const candidates = [...new Set([...proposed, ...alsoCompare])];
+}
+
+/** What the index proposes and what it lacks, compared in SQL; null when it is down, far behind, or too little survives. */
+async function compareProposed(
+  deps: SemanticDeps,
+  request: SemanticRequest,
+  fewest: number,
+): Promise<VectorMatch[] | null> {
+  const { scope, restriction, plan, space, vector, alsoCompare } = request;
+  const { index } = deps;
+  if (index === null) return null;
+  const pending = await deps.store.pending(scope, space.id, plan.pending);
+  if (pending === null) return null;
+  const proposed = await askIndex({ ...deps, index }, request);
+  if (proposed === null) return null;
+  const candidates = [...new Set([...proposed, ...pending, ...alsoCompare])];
   const compared = await deps.store.compare(scope, restriction, {
     space: space.id,
     vector,

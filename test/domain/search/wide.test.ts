@@ -23,9 +23,10 @@ beforeAll(async () => {
 afterAll(() => open[Symbol.asyncDispose]());
 
 /** An index that knows every vector of the store, as a scan tells them. */
-const exactIndex = (asked: NearestRequest[] = []): VectorIndex => ({
+const exactIndex = (asked: NearestRequest[] = [], calls: string[] = []): VectorIndex => ({
   async nearest(scope, request) {
     asked.push(request);
+    calls.push('index');
     const { space, vector, k } = request;
     const found = await open.store.search.scan(scope, {}, { space, vector, limit: k, wide: true });
     return found.map(({ n, cosine }) => ({ n, distance: 1 - cosine }));
@@ -45,6 +46,10 @@ const watched =
       calls.push(`scan wide=${request.wide}`);
       return store.scan(scope, restriction, request);
     },
+    pending: (scope, space, limit) => {
+      calls.push('pending');
+      return store.pending(scope, space, limit);
+    },
     compare: (scope, restriction, request) => {
       calls.push('compare');
       return store.compare(scope, restriction, request);
@@ -59,11 +64,13 @@ describe('a wide scope', () => {
   it('asks the index by container, compares in SQL, and agrees with the exact way', async () => {
     const calls: string[] = [];
     const asked: NearestRequest[] = [];
-    const wide = open.searching({ index: exactIndex(asked), limits, through: watched(calls) })(['many']);
+    const index = exactIndex(asked, calls);
+    const wide = open.searching({ index, limits, through: watched(calls) })(['many']);
     const exact = open.searching()(['many']);
     const options = { searchMode: 'hybrid', limit: 5 };
     const found = await wide.memories(query, options);
-    expect(calls).toEqual(['keyword wide=true limit=12', 'compare']);
+    // What waits for the index is read before it is asked: afterwards it may have been taken and be in neither.
+    expect(calls).toEqual(['keyword wide=true limit=12', 'pending', 'index', 'compare']);
     expect(asked).toEqual([expect.objectContaining({ k: 20, containers: [expect.any(Number)] })]);
     expect(found.results[0]).toEqual((await exact.memories(query, options)).results[0]);
     const semantic = { searchMode: 'semantic', limit: 5 };
@@ -77,9 +84,21 @@ describe('a wide scope', () => {
     const odd = { AND: [{ key: 'even', value: 'false' }] };
     const wide = open.searching({ index: exactIndex(), limits, through: watched(calls) })(['many']);
     const { results } = await wide.memories(query, { searchMode: 'semantic', limit: 10, filters: odd });
-    expect(calls.filter((call) => !call.startsWith('keyword'))).toEqual(['compare', 'scan wide=true']);
+    expect(calls.slice(1)).toEqual(['pending', 'compare', 'scan wide=true']);
     expect(results).toHaveLength(10);
     expect(results.every(({ metadata }) => metadata?.even === false)).toBe(true);
+  });
+
+  it('does so as well when the index is too far behind', async () => {
+    const calls: string[] = [];
+    const index = exactIndex([], calls);
+    const behind = { ...limits, pending: notes.length - 1 };
+    const wide = open.searching({ index, limits: behind, through: watched(calls) })(['many']);
+    const semantic = { searchMode: 'semantic', limit: 5 };
+    expect((await wide.memories(query, semantic)).results).toEqual(
+      (await open.searching()(['many']).memories(query, semantic)).results,
+    );
+    expect(calls.slice(1)).toEqual(['pending', 'scan wide=true']);
   });
 
   it('does so as well when the index is down, empty or absent', async () => {

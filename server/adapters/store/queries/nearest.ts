@@ -8,8 +8,6 @@ import { isRestricted, restricted } from './filters.ts';
 import { compareAll, compareChunks, compareContainer, pendingUpserts } from './vectors.ts';
 import { inList, visible } from './visible.ts';
 
-const PENDING_COMPARED = 20_000;
-
 /** Keeps the best few of many without sorting them all. */
 const bestOf = (limit: number) => {
   let kept: VectorMatch[] = [];
@@ -74,15 +72,24 @@ export const scan = async (
   return best.take();
 };
 
+export const pending = async (
+  db: Db,
+  _reach: Reach,
+  space: number,
+  limit: number,
+): Promise<number[] | null> => {
+  const ns = await pendingUpserts(db, space, limit + 1);
+  return ns.length > limit ? null : ns;
+};
+
 export const compare = async (
   db: Db,
   reach: Reach,
   restriction: Restriction,
   request: { space: number; vector: Float32Array; candidates: readonly number[]; limit: number },
 ): Promise<VectorMatch[]> => {
-  const pending = await pendingUpserts(db, request.space, PENDING_COMPARED);
   const best = bestOf(request.limit);
-  const allowed = await survivors(db, reach, restriction, [...new Set([...request.candidates, ...pending])]);
+  const allowed = await survivors(db, reach, restriction, request.candidates);
   await compareChunks(db, request.space, allowed, request.vector, best.offer);
   return best.take();
 };

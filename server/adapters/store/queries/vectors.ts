@@ -248,7 +248,7 @@ export const compareChunks = async (
   }
 };
 
-/** What the index has not been told yet, newest work included, bounded. */
+/** What the index has not taken yet, bounded. */
 export const pendingUpserts = async (db: Db, space: number, limit: number): Promise<number[]> => {
   const rows = await db
     .selectFrom('vector_outbox')

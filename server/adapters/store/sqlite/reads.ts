@@ -2,7 +2,7 @@
 import type { Handlers } from '../../../lib/rpc.ts';
 import { extent } from '../queries/extent.ts';
 import { keyword } from '../queries/keyword.ts';
-import { compare, scan } from '../queries/nearest.ts';
+import { compare, pending, scan } from '../queries/nearest.ts';
 import type { Db } from '../tables.ts';
 
 type Tail<F> = F extends (db: Db, ...rest: infer R) => infer A ? (...rest: R) => A : never;
@@ -15,5 +15,6 @@ export const createReads = (db: Db) =>
     extent: bind(db, extent),
     keyword: bind(db, keyword),
     scan: bind(db, scan),
+    pending: bind(db, pending),
     compare: bind(db, compare),
   }) satisfies Handlers;

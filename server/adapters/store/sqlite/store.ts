@@ -51,6 +51,7 @@ const searchStore = (db: Db, wide: WideReader): SearchStore => {
       request.wide
         ? wide.call<VectorMatch[]>('scan', reachOf(scope), restriction, request)
         : reads.scan(reachOf(scope), restriction, request),
+    pending: (scope, space, limit) => wide.call<number[] | null>('pending', reachOf(scope), space, limit),
     compare: (scope, restriction, request) =>
       wide.call<VectorMatch[]>('compare', reachOf(scope), restriction, request),
     passages: (scope, restriction, ns) => passages(db, reachOf(scope), restriction, ns),
