@@ -14,6 +14,7 @@ import { type Access, createAccess } from './domain/access/access.ts';
 import { createDocuments, type Documents } from './domain/documents/documents.ts';
 import { recognise } from './domain/pipeline/recognise.ts';
 import { fitCalibration } from './domain/search/calibrate.ts';
+import type { SearchLimits } from './domain/search/plan.ts';
 import { createSearch, type Search } from './domain/search/search.ts';
 import { createSpaces, type Spaces } from './domain/spaces/spaces.ts';
 import { createEvents } from './events.ts';
@@ -66,6 +67,8 @@ export interface MemoirOptions {
   log?: Log;
   /** False: a commit for each write, for comparison in the bench. */
   groupCommit?: boolean;
+  /** Other bounds than the measured ones, for tests of wide scopes that hold little. */
+  searchLimits?: Partial<SearchLimits>;
   /** A part without which nothing can be written ended on its own. */
   fatal?: (reason: Error) => void;
 }
@@ -177,6 +180,7 @@ interface Parts {
   orgId: string;
   localToken: string;
   draining: () => boolean;
+  searchLimits: Partial<SearchLimits>;
   log: Log;
 }
 
@@ -202,6 +206,7 @@ const buildService = (parts: Parts): Service => {
       index: chroma.index,
       space: spaces.active,
       now: Date.now,
+      limits: parts.searchLimits,
       trouble: (sentence, cause) => log.warn({ err: cause }, sentence),
     }),
     access: createAccess({ store, orgId, now: Date.now, log, localToken: parts.localToken }),
@@ -291,6 +296,7 @@ export const openMemoir = async (config: Config, options: MemoirOptions = {}): P
       log,
       folder,
       dispose,
+      searchLimits: options.searchLimits ?? {},
       orgId: organisation.id,
       localToken: folder.token,
     });

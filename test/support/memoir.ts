@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { loadConfig } from '../../server/config.ts';
 import { createLog } from '../../server/log.ts';
-import { type Memoir, openMemoir } from '../../server/service.ts';
+import { type Memoir, type MemoirOptions, openMemoir } from '../../server/service.ts';
 
 export interface Answer<T = Record<string, unknown>> {
   status: number;
@@ -34,8 +34,8 @@ export interface TestMemoir {
   idle(): Promise<void>;
   /** A key bound to these tags. */
   scopedKey(tags: string[], more?: Record<string, unknown>): Promise<string>;
-  /** Stops and starts on the same folder. */
-  restart(env?: Record<string, string>): Promise<void>;
+  /** Stops, lets somebody do something to the folder meanwhile, and starts on it again. */
+  restart(env?: Record<string, string>, meanwhile?: () => void): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -52,7 +52,7 @@ const parse = (text: string): unknown => {
 
 export const startMemoir = async (
   env: Record<string, string> = {},
-  options: { groupCommit?: boolean } = {},
+  options: MemoirOptions = {},
 ): Promise<TestMemoir> => {
   const dir = mkdtempSync(join(tmpdir(), 'memoir-test-'));
   const open = async (more: Record<string, string>) => {
@@ -137,8 +137,9 @@ export const startMemoir = async (
       if (answer.status !== 200) throw new Error(`agent-key answered ${answer.status}`);
       return answer.body.key;
     },
-    async restart(more = {}) {
+    async restart(more = {}, meanwhile = () => undefined) {
       await memoir.close();
+      meanwhile();
       ({ opened: memoir, url } = await open(more));
     },
     async close() {
