@@ -13,7 +13,7 @@ import type { Logger } from '../../lib/logger.ts';
 import { createAuthenticate } from './authenticate.ts';
 import { createKeyCache } from './cache.ts';
 import type { Caller, KeyHolder } from './caller.ts';
-import { type KeyRequest, makeKey, type NewKey, tagsOf } from './create.ts';
+import { type KeyRequest, makeKey, type NewKey } from './create.ts';
 import { ensureFirstKey, type FirstKeyRequest } from './first-key.ts';
 import { hashKey } from './keys.ts';
 import { createLimits } from './limits.ts';
@@ -106,8 +106,8 @@ export function createAccess({ store: { keys }, orgId, now, log, localToken }: A
     admit: limits.request,
     enter,
     async createScopedKey(request) {
-      const tags = tagsOf(request);
-      if (tags === null) {
+      const tags = request.tags ?? [];
+      if (tags.length === 0) {
         throw badRequest(
           'Invalid request: containerTag: name at least one container tag that the key is bound to',
         );

@@ -1,12 +1,13 @@
 // Makes new keys: fills what was not asked for, and gives the text that is shown once.
 import type { KeyRecord } from '../../adapters/store/port.ts';
+import { badRequest } from '../../errors.ts';
 import { newId } from '../../lib/ids.ts';
 import { hashKey, newKey, startOf } from './keys.ts';
 
 /** What may be said about a new key; the ranges are checked where requests are read. */
 export interface KeyRequest {
   name?: string | undefined;
-  /** Undefined or none: full access, which a scoped key may not have. */
+  /** Undefined: full access, which a scoped key may not have. */
   tags?: readonly string[] | undefined;
   permission?: 'read' | 'write' | undefined;
   expiresInDays?: number | undefined;
@@ -32,10 +33,16 @@ export interface MakeKey {
   given?: string;
 }
 
-/** The tags a key is bound to; null: it has full access. */
-export function tagsOf(request: KeyRequest): string[] | null {
-  const tags = [...new Set(request.tags ?? [])];
-  return tags.length > 0 ? tags : null;
+/**
+ * The tags a key is bound to; null: it has full access. An empty list most likely is one that failed to be filled, and
+ * must not open everything.
+ */
+export function tagsOf({ tags }: KeyRequest): string[] | null {
+  if (tags === undefined) return null;
+  if (tags.length > 0) return [...new Set(tags)];
+  throw badRequest(
+    'Invalid request: containerTags: name at least one container tag, or leave the field out for a key that may use all',
+  );
 }
 
 export function makeKey({ orgId, now, request, name, given }: MakeKey): NewKey {
