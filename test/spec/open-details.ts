@@ -21,6 +21,7 @@ const titles: Readonly<Record<string, string>> = {
   documents: 'Documents',
   errors: 'Errors',
   health: 'Health',
+  keys: 'Keys',
   processing: 'Processing',
   resend: 'Content sent again',
   search: 'Search',

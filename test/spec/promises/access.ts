@@ -244,6 +244,18 @@ export const access = [
     ways: ['rest'],
   },
   {
+    id: 'keys:agent:empty-list',
+    source: 'ours',
+    says: 'An empty list of container tags makes no agent key: it fails with 400, and never becomes full access.',
+    ways: ['rest'],
+  },
+  {
+    id: 'keys:agent:expiry',
+    source: 'ours',
+    says: 'An agent key may be given 1 to 3,650 days, where a scoped key may be given 365 at most.',
+    ways: ['rest'],
+  },
+  {
     id: 'keys:agent:read-only',
     source: 'contract op K3',
     says: 'A key with the permission "read" reads, and gets 403 when it writes.',

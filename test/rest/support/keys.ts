@@ -1,0 +1,54 @@
+// Short ways to make keys and to ask with them.
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { TestMemoir } from '../../support/memoir.ts';
+import type { Rest } from './use-memoir.ts';
+
+export interface MadeKey {
+  id: string;
+  key: string;
+  name: string;
+  permission: 'read' | 'write';
+  containerTag?: string;
+  containerTags?: string[];
+  expiresAt: string | null;
+  allowedEndpoints?: string[];
+}
+
+export interface KeyItem {
+  id: string;
+  name: string;
+  start: string;
+  enabled: boolean;
+  [field: string]: unknown;
+}
+
+const made = async (api: Rest, path: string, body: object): Promise<MadeKey> => {
+  const answer = await api.ask<MadeKey>('POST', path, body);
+  if (answer.status !== 200)
+    throw new Error(`${path} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+  return answer.body;
+};
+
+export const scopedKey = (api: Rest, body: object): Promise<MadeKey> =>
+  made(api, '/v3/auth/scoped-key', body);
+
+export const agentKey = (api: Rest, body: object = {}): Promise<MadeKey> =>
+  made(api, '/v3/auth/agent-key', { name: 'agent', permission: 'write', ...body });
+
+export const listedKeys = async (api: Rest): Promise<KeyItem[]> =>
+  (await api.ask<{ keys: KeyItem[] }>('GET', '/v3/auth/keys')).body.keys;
+
+/** What a call with this key is answered. */
+export const statusWith = async (api: Rest, key: string | null): Promise<number> =>
+  (await api.ask('GET', '/v3/session', undefined, { key })).status;
+
+/** Brings the end of a key's days nearer, as only its store can. */
+export const expireAt = (memoir: TestMemoir, id: string, at: number): void => {
+  const db = new DatabaseSync(join(memoir.dir, 'memoir.db'), { timeout: 5_000 });
+  try {
+    db.prepare('update keys set expires_at = ? where id = ?').run(at, id);
+  } finally {
+    db.close();
+  }
+};
