@@ -93,6 +93,9 @@ describe('deleting one document', () => {
       const { id } = await api.add({ content: 'Once only.' });
       expect((await api.remove(id)).status).toBe(204);
       expect((await api.remove(id)).status).toBe(404);
+      const other = await api.add({ content: 'Once only, however many ask.' });
+      const answers = await Promise.all(Array.from({ length: 5 }, () => api.remove(other.id)));
+      expect(answers.map(({ status }) => status).sort()).toEqual([204, 404, 404, 404, 404]);
     },
   );
 });
@@ -162,6 +165,15 @@ describe('deleting many documents', () => {
       expect((await bulk({ containerTags: [a] })).body).toMatchObject({ success: true, deletedCount: 0 });
     },
   );
+
+  verifies('documents:bulk-delete:tags', 'by a tag removes thousands in one call', async () => {
+    const tag = api.newTag();
+    const documents = Array.from({ length: 600 }, (_, index) => `Leaf ${index}.`);
+    for (let round = 0; round < 4; round++)
+      await api.ask('POST', '/v3/documents/batch', { documents, containerTag: tag });
+    expect((await bulk({ containerTags: [tag] })).body.deletedCount).toBe(2400);
+    expect(await left(tag)).toEqual([]);
+  });
 
   verifies('documents:bulk-delete:filepath', 'by a path is exact, or takes all below a folder', async () => {
     const tag = api.newTag();

@@ -20,7 +20,7 @@ const twins = async () => {
 
 describe('reading a document', () => {
   verifies(
-    ['documents:get:fields', 'documents:get:status', 'documents:get:step', 'documents:get:progress'],
+    ['documents:get:fields', 'documents:get:status', 'documents:get:progress'],
     'gives every published field, with null where there is no value',
     async () => {
       const before = Date.now();

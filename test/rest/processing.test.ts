@@ -213,7 +213,7 @@ describe('a document that is done', () => {
 
 describe('a document that cannot be processed', () => {
   verifies(
-    ['processing:status:failed', 'processing:failed:reason', 'documents:get:progress', 'documents:get:step'],
+    ['processing:status:failed', 'processing:failed:reason', 'documents:get:progress'],
     'is failed and says why: a code, a sentence, and whether the same may pass later',
     async () => {
       embeddings.refuseNext();
