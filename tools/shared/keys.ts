@@ -44,7 +44,9 @@ export const createAgentKeyInput = z
       .min(1)
       .optional()
       .describe('Several container tags; without any the key may use all. An empty list is refused.'),
-    expiresInDays: wholeNumber(1, 3650).optional().describe('Days until it expires; without it, never.'),
+    expiresInDays: wholeNumber(1, 3650)
+      .optional()
+      .describe('Days until it expires, 1–3,650; without it, never.'),
     pluginId: line(1, 64).optional().describe('The plugin it is for, as in claude-code or cursor.'),
     ...rateLimit,
   })
