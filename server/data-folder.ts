@@ -64,11 +64,14 @@ function tryLock(dir: string, begin: string, patienceMs: number): DatabaseSync |
 }
 
 function isHeld(dir: string): boolean {
-  if (!existsSync(join(dir, LOCK))) return false;
+  if (!isDataFolder(dir)) return false;
   const look = tryLock(dir, 'begin; select count(*) from sqlite_schema', 0);
   look?.close();
   return look === null;
 }
+
+/** Whether a Memoir has ever been here. */
+export const isDataFolder = (dir: string): boolean => existsSync(join(dir, LOCK));
 
 // --- run.json --------------------------------------------------------------------------------------
 

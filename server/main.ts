@@ -1,7 +1,7 @@
 // The `memoir` command: gives the command line its settings, its data folder and the way to open the service.
 import { runCommand } from './cli/program.ts';
 import { loadConfig } from './config.ts';
-import { readRun } from './data-folder.ts';
+import { isDataFolder, readRun } from './data-folder.ts';
 import { VERSION } from './version.ts';
 
 const { env } = process;
@@ -40,6 +40,7 @@ const host = {
   env,
   invocation: isInstalled ? 'npx memoir' : 'npm run --silent memoir --',
   plan,
+  isDataFolder,
   running: readRun,
 };
 

@@ -1,11 +1,11 @@
 // Finds the Memoir that a command is about: a remote one, the one that runs on the folder, or the folder itself.
-import { existsSync } from 'node:fs';
 import { type Client, folderClient, httpClient } from './client.ts';
 import { CommandFailure, misused } from './failure.ts';
 import type { Host, Plan } from './host.ts';
 import type { CommonOptions } from './options.ts';
 import type { Print } from './print.ts';
 import { takeTurn } from './turn.ts';
+import { tellFirstKey } from './welcome.ts';
 
 export interface Purpose {
   /** A folder that does not exist is made; otherwise its absence is more likely a slip. */
@@ -34,20 +34,17 @@ function remote(options: CommonOptions, host: Host): Client | null {
 }
 
 function mustExist(plan: Plan, host: Host): void {
-  if (existsSync(plan.dataDir)) return;
+  if (host.isDataFolder(plan.dataDir)) return;
   throw new CommandFailure(
-    `There is no data folder at ${plan.dataDir}. Start one with "${host.invocation} serve" or "${host.invocation} add", or name another with --data-dir or --url.`,
+    `There is no Memoir in ${plan.dataDir}. Start one with "${host.invocation} serve" or "${host.invocation} add", or name another with --data-dir or --url.`,
   );
 }
 
 async function onThisMachine(plan: Plan, options: CommonOptions, host: Host, print: Print): Promise<Client> {
   const turn = await takeTurn(plan, host, print);
   if ('url' in turn) return httpClient(turn.url, options.apiKey ?? turn.token);
-  const { firstKey, localToken } = turn.memoir;
-  if (firstKey !== null && firstKey !== host.env.MEMOIR_API_KEY) {
-    print.note(`A new data folder: ${plan.dataDir}. Its key, shown this once: ${firstKey}`);
-  }
-  return folderClient(turn.memoir, options.apiKey ?? localToken);
+  tellFirstKey(turn.memoir, plan, host, print);
+  return folderClient(turn.memoir, options.apiKey ?? turn.memoir.localToken);
 }
 
 export async function connect(

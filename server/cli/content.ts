@@ -1,7 +1,7 @@
 // What `memoir add` was given: a text, a text file, standard input, or a URL.
 import { readFileSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
-import { text as textOfStream } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
 import { maxContentBytes } from '../../tools/shared/content.ts';
 import { CommandFailure, misused } from './failure.ts';
 
@@ -13,6 +13,7 @@ export interface Given {
   what: string;
 }
 
+const TAKEN = 'Memoir takes text, Markdown, HTML and conversations';
 const LATER = 'PDF, Office documents, images, audio, video and folders come in a later version';
 
 const isUrl = (text: string): boolean => /^https?:\/\/\S+$/i.test(text) && URL.canParse(text);
@@ -38,9 +39,7 @@ function readTextFile(path: string, size: number): Given {
   }
   const content = decode(readFileSync(path));
   if (content === null) {
-    throw new CommandFailure(
-      `${path} is no UTF-8 text. Memoir takes text, Markdown, HTML and conversations from files; ${LATER}.`,
-    );
+    throw new CommandFailure(`${path} is no UTF-8 text. ${TAKEN}; ${LATER}.`);
   }
   return { content, title: basename(path), what: `the file ${path}` };
 }
@@ -59,7 +58,9 @@ function fromFile(path: string): Given | null {
 
 async function fromInput(): Promise<Given> {
   if (process.stdin.isTTY) throw misused('"-" reads standard input: pipe a text into this command.');
-  return { content: await textOfStream(process.stdin), what: 'standard input' };
+  const content = decode(await buffer(process.stdin));
+  if (content === null) throw new CommandFailure(`Standard input is no UTF-8 text. ${TAKEN}; ${LATER}.`);
+  return { content, what: 'standard input' };
 }
 
 export async function readGiven(argument: string): Promise<Given> {

@@ -34,5 +34,7 @@ export interface Host {
   readonly invocation: string;
   /** Throws where a setting cannot be used. */
   plan(overrides: Overrides): Plan;
+  /** Whether a Memoir has ever been in this folder. */
+  isDataFolder(dataDir: string): boolean;
   running(dataDir: string): Running | null;
 }

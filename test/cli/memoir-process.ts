@@ -20,7 +20,7 @@ export interface RunOptions {
   cwd: string;
   env?: Record<string, string>;
   /** What is piped into the command. */
-  input?: string;
+  input?: string | Buffer;
 }
 
 const OURS = /^(MEMOIR_|CHROMA_|OPENAI_|PORT$|HOST$|NODE_OPTIONS$|FORCE_COLOR$|npm_)/;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Host } from '../../server/cli/host.ts';
 import { runCommand } from '../../server/cli/program.ts';
-import { readRun } from '../../server/data-folder.ts';
+import { isDataFolder, readRun } from '../../server/data-folder.ts';
 import { type Ended, newPlace, type Place, run } from './memoir-process.ts';
 
 let place: Place;
@@ -25,6 +25,7 @@ const host = (): Host => ({
     warnings: [],
     open: () => Promise.reject(new Error('Nothing may be opened here.')),
   }),
+  isDataFolder,
   running: readRun,
 });
 
@@ -112,7 +113,7 @@ describe('a command that was typed wrongly ends with 2 and one sentence', () => 
 
 describe('a command that cannot work ends with 1 and one sentence', () => {
   test.each([
-    [['search', 'tea'], /There is no data folder at .*\.memoir.*serve.*--data-dir/],
+    [['search', 'tea'], /There is no Memoir in .*\.memoir.*serve.*--data-dir/],
     [['status', '--url', 'http://127.0.0.1:1', '--api-key', 'k'], /No Memoir server answers at http:\/\/127/],
   ])('%j', async (args, sentence) => {
     const { code, stdout, stderr } = await memoir(...args);
@@ -128,6 +129,12 @@ describe('a command that cannot work ends with 1 and one sentence', () => {
     const { code, stderr } = await memoir('add', inPlace(name));
     expect(code).toBe(1);
     expect(stderr).toMatch(sentence);
+  });
+
+  test('memoir add - with what is no text', async () => {
+    const { code, stderr } = await run(['add', '-'], { ...place, input: Buffer.from([0x63, 0xe9]) });
+    expect(code).toBe(1);
+    expect(stderr).toContain('Standard input is no UTF-8 text.');
   });
 
   test('a wrong setting is named', async () => {

@@ -7,7 +7,7 @@ import { examples, wholeNumber, withFolder } from '../options.ts';
 import { createPrint, type Print } from '../print.ts';
 import { onSignals, onUnexpected } from '../stop.ts';
 import { takeTurn } from '../turn.ts';
-import { welcome } from '../welcome.ts';
+import { tellFirstKey, welcome } from '../welcome.ts';
 
 interface ServeOptions {
   json?: true;
@@ -29,11 +29,12 @@ async function openWhenFree(plan: Plan, host: Host, print: Print): Promise<Memoi
   return 'memoir' in turn ? turn.memoir : plan.open();
 }
 
-/** A port that is taken ends the start, and then nothing may stay open. */
-async function listen(memoir: Memoir): Promise<string> {
+/** A port that is taken ends the start; then nothing stays open, and a key that was just made is not lost. */
+async function listen(memoir: Memoir, tell: () => void): Promise<string> {
   try {
     return await memoir.listen();
   } catch (error) {
+    tell();
     await memoir.close();
     throw error;
   }
@@ -57,7 +58,7 @@ async function serve(options: ServeOptions, host: Host): Promise<void> {
   const stopping = onSignals(() => print.note('Ended at once.'));
   const plan = planOf(options, host);
   const memoir = await openWhenFree(plan, host, print);
-  const url = await listen(memoir);
+  const url = await listen(memoir, () => tellFirstKey(memoir, plan, host, print));
   const { orgId, firstKey } = memoir;
   const ready = { url, orgId, firstKey, dataDir: plan.dataDir };
   print.answer({ ...ready, version: host.version, pid: process.pid }, welcome(ready, host, print));
