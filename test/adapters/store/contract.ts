@@ -1,12 +1,23 @@
 // What every database behind the store has to do alike.
 import { describe } from 'vitest';
+import { claimsContract } from './contract/claims.ts';
 import { listContract } from './contract/list.ts';
+import { removeContract } from './contract/remove.ts';
 import { scopesContract } from './contract/scopes.ts';
 import { submitContract } from './contract/submit.ts';
+import { updateContract } from './contract/update.ts';
 import type { OpenStore } from './contract/world.ts';
 
 export const storeContract = (name: string, open: OpenStore): void => {
   describe(name, () => {
-    for (const part of [submitContract, scopesContract, listContract]) part(open);
+    const parts = [
+      submitContract,
+      scopesContract,
+      listContract,
+      updateContract,
+      removeContract,
+      claimsContract,
+    ];
+    for (const part of parts) part(open);
   });
 };

@@ -44,7 +44,7 @@ export interface World extends StoreUnderTest, AsyncDisposable {
   send(content: string, more?: Partial<Submission>, scope?: Scope): Promise<Submitted>;
   patch(ref: string, patch: Patch, scope?: Scope): Promise<string>;
   get(ref: string, scope?: Scope): Promise<DocumentRecord>;
-  /** Takes what waits and makes it searchable, each paragraph a chunk. */
+  /** Takes all that waits and makes it searchable, each paragraph a chunk. */
   index(reading?: Partial<Reading>): Promise<number>;
   list(query?: Partial<ListQuery>, scope?: Scope): Promise<DocumentRecord[]>;
   /** The contents of what a restriction lets through, in the order in which they came. */
@@ -119,10 +119,14 @@ export const openWorld = async (open: OpenStore): Promise<World> => {
       return found.document;
     },
     async index(reading) {
-      const claims = await ingest.claim('boot', WIDE_SHARE);
       const spaces = [{ id: space, ...SPACE }];
-      const read = claims.map((claim) => readClaim(claim, { spaces: [space], ...reading }));
-      return ingest.commit(read, spaces);
+      let committed = 0;
+      for (;;) {
+        const claims = await ingest.claim('boot', WIDE_SHARE);
+        if (claims.length === 0) return committed;
+        const read = claims.map((claim) => readClaim(claim, { spaces: [space], ...reading }));
+        committed += await ingest.commit(read, spaces);
+      }
     },
     list,
     chosen: async (restriction, scope) =>

@@ -23,9 +23,9 @@ test('an empty folder gets every table, and opening it again changes nothing', (
   migrate(connection);
   const made = tables();
   expect(made).toEqual(
-    expect.arrayContaining(['documents', 'chunks', 'chunk_words', 'vector_blocks', 'keys']),
+    expect.arrayContaining(['documents', 'chunks', 'chunk_words', 'vector_blocks', 'keys', 'memories']),
   );
-  expect(version()).toBe(1);
+  expect(version()).toBe(2);
   migrate(connection);
   expect(tables()).toEqual(made);
 });

@@ -1,0 +1,315 @@
+// The queue: who is next, who holds what, and what a crash changes.
+import { describe, expect, test } from 'vitest';
+import type { Claim, Share } from '../../../../server/adapters/store/ingest-port.ts';
+import type { Failure } from '../../../../server/adapters/store/port.ts';
+import { readClaim } from './reading.ts';
+import {
+  contentPatch,
+  everything,
+  type OpenStore,
+  openWorld,
+  submission,
+  WIDE_SHARE,
+  type World,
+} from './world.ts';
+
+const FAILURE: Failure = { code: 'busy', message: 'It was busy.', retryable: true };
+
+const fill = async (world: World, counts: Record<string, number>): Promise<void> => {
+  for (const [tag, count] of Object.entries(counts))
+    await world.store.documents.submit(
+      everything,
+      Array.from({ length: count }, (_, at) => submission(`${tag}${at}`, { tags: [tag] })),
+    );
+};
+
+const contents = (claims: readonly Claim[]): string[] => claims.map((claim) => claim.content).sort();
+
+const one = async (world: World, boot = 'boot'): Promise<Claim> => {
+  const [claim] = await world.ingest.claim(boot, WIDE_SHARE);
+  if (!claim) throw new Error('nothing was claimed');
+  return claim;
+};
+
+/** The process dies with everything in hand, and another one takes over. */
+const crash = async (world: World, boot: string): Promise<number> =>
+  (await world.ingest.takeOver(boot)).resumed;
+
+export const claimsContract = (open: OpenStore): void => {
+  describe('claiming', () => {
+    test('a claim carries all that reading the document takes', async () => {
+      await using world = await openWorld(open);
+      const id = await world.add('one', {
+        metadata: { k: 1 },
+        filepath: '/p',
+        title: 'Title',
+        customId: 'c',
+      });
+      await world.index();
+      await world.add('two', { customId: 'c' });
+      expect(await one(world)).toMatchObject({
+        id,
+        ...{ type: 'text', title: 'Title', content: 'one', filepath: '/p', metadata: { k: 1 } },
+        ...{ revision: 2, attempts: 0, tagNumbers: [expect.any(Number)] },
+        submissions: [{ mode: 'merge', content: 'two' }],
+        chunks: [{ position: 0, part: 0, bodyTokens: 1, messageTokens: 1 }],
+      });
+    });
+
+    test('a title that was not given is left to the text', async () => {
+      await using world = await openWorld(open);
+      const id = await world.add('one', { customId: 'c' });
+      const claim = await one(world);
+      await world.ingest.commit([{ ...readClaim(claim), title: 'Drawn from the text' }], []);
+      expect((await world.get(id)).title).toBe('Drawn from the text');
+      await world.add('two', { customId: 'c' });
+      expect((await one(world)).title).toBeNull();
+    });
+
+    test('a document is in one hand at a time', async () => {
+      await using world = await openWorld(open);
+      await fill(world, { a: 3 });
+      expect(await world.ingest.claim('boot', WIDE_SHARE)).toHaveLength(3);
+      expect(await world.ingest.claim('boot', WIDE_SHARE)).toEqual([]);
+    });
+
+    test('the longest waiting go first', async () => {
+      await using world = await openWorld(open);
+      for (let at = 0; at < 6; at++) {
+        await world.add(String(at));
+        world.clock.pass(1);
+      }
+      const share: Share = { documents: 2, containers: 1 };
+      const order = [];
+      for (let round = 0; round < 3; round++) order.push(contents(await world.ingest.claim('boot', share)));
+      expect(order).toEqual([
+        ['0', '1'],
+        ['2', '3'],
+        ['4', '5'],
+      ]);
+    });
+
+    test('a large import does not hold up the others', async () => {
+      await using world = await openWorld(open);
+      await fill(world, { big: 500, b: 2, c: 1 });
+      const share: Share = { documents: 12, containers: 4 };
+      const first = await world.ingest.claim('boot', share);
+      expect(contents(first)).toEqual(['b0', 'b1', 'big0', 'big1', 'big2', 'big3', 'c0']);
+      const second = await world.ingest.claim('boot', share);
+      expect(second).toHaveLength(12);
+    });
+
+    test('every container has its turn, however many there are', async () => {
+      await using world = await openWorld(open);
+      const counts = Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`t${at}`, 3]));
+      await fill(world, counts);
+      const share: Share = { documents: 16, containers: 8 };
+      const turns = new Map<number, number>();
+      for (let round = 0; round < 5; round++)
+        for (const claim of await world.ingest.claim('boot', share))
+          turns.set(claim.container, (turns.get(claim.container) ?? 0) + 1);
+      expect(turns.size).toBe(40);
+      let rest = 0;
+      for (let round = 0; round < 20; round++) rest += (await world.ingest.claim('boot', share)).length;
+      expect([...turns.values()].reduce((sum, count) => sum + count, rest)).toBe(120);
+    });
+
+    test('documents that wait for their time do not hide the others', async () => {
+      await using world = await openWorld(open);
+      await fill(world, { a: 5, b: 5, c: 5 });
+      for (const claim of await world.ingest.claim('boot', WIDE_SHARE))
+        await world.ingest.retryLater(claim, FAILURE, world.clock.now() + 1000);
+      await fill(world, { d: 1 });
+      const share: Share = { documents: 2, containers: 1 };
+      expect(contents(await world.ingest.claim('boot', share))).toEqual(['d0']);
+      expect(await world.ingest.claim('boot', share)).toEqual([]);
+    });
+
+    test('retried documents wait until they are due, count their attempts and say why', async () => {
+      await using world = await openWorld(open);
+      const id = await world.add('text');
+      expect(await world.ingest.nextDue()).toBe(world.clock.now());
+      await world.ingest.retryLater(await one(world), FAILURE, world.clock.now() + 500);
+      expect(await world.get(id)).toMatchObject({ step: 'queued', failure: FAILURE });
+      expect(await world.ingest.nextDue()).toBe(world.clock.now() + 500);
+      expect(await world.ingest.claim('boot', WIDE_SHARE)).toEqual([]);
+      world.clock.pass(500);
+      const again = await one(world);
+      expect(again.attempts).toBe(1);
+      expect(await world.ingest.nextDue()).toBeNull();
+      await world.ingest.commit([readClaim(again)], []);
+      expect(await world.get(id)).toMatchObject({ step: 'done', failure: null });
+    });
+
+    test('the next due is the earliest of all containers', async () => {
+      await using world = await openWorld(open);
+      await fill(world, { a: 2, b: 2, c: 2 });
+      const claims = await world.ingest.claim('boot', WIDE_SHARE);
+      for (const [at, claim] of claims.entries())
+        await world.ingest.retryLater(claim, FAILURE, world.clock.now() + 900 - at * 100);
+      expect(await world.ingest.nextDue()).toBe(world.clock.now() + 400);
+    });
+
+    test('what is released is as it was', async () => {
+      await using world = await openWorld(open);
+      const id = await world.add('text');
+      const before = await world.get(id);
+      await world.ingest.release([await one(world)]);
+      expect(await world.get(id)).toEqual(before);
+      expect((await one(world)).attempts).toBe(0);
+    });
+
+    test('a report is seen while the document is in hand', async () => {
+      await using world = await openWorld(open);
+      const id = await world.add('text');
+      const claim = await one(world);
+      expect(await world.get(id)).toMatchObject({ step: 'extracting', progress: null });
+      await world.ingest.report(claim, 'embedding', { done: 3, total: 8 });
+      expect(await world.get(id)).toMatchObject({ step: 'embedding', progress: { done: 3, total: 8 } });
+      await world.ingest.commit([readClaim(claim)], []);
+      expect(await world.get(id)).toMatchObject({ step: 'done', progress: null });
+    });
+  });
+
+  describe('fences', () => {
+    test('what came meanwhile makes the work of before worthless, and is read next', async () => {
+      await using world = await openWorld(open);
+      const id = await world.add('one', { customId: 'c' });
+      const old = await one(world);
+      await world.add('two', { customId: 'c' });
+      expect(await world.ingest.commit([readClaim(old)], [])).toBe(0);
+      await world.ingest.fail(old, FAILURE);
+      await world.ingest.retryLater(old, FAILURE, world.clock.now() + 9999);
+      await world.ingest.release([old]);
+      expect(await world.get(id)).toMatchObject({ step: 'queued', failure: null });
+      await world.index();
+      expect(await world.get(id)).toMatchObject({ content: 'one\n\ntwo', step: 'done' });
+    });
+
+    test('the same for an update, a move and a deletion', async () => {
+      await using world = await openWorld(open);
+      const ids = [await world.add('one'), await world.add('two'), await world.add('three')];
+      const old = await world.ingest.claim('boot', WIDE_SHARE);
+      await world.patch(ids[0] ?? '', contentPatch('other'));
+      await world.patch(ids[1] ?? '', { tags: ['z'] });
+      await world.store.documents.remove(everything, { by: 'ref', ref: ids[2] ?? '' });
+      expect(
+        await world.ingest.commit(
+          old.map((claim) => readClaim(claim)),
+          [],
+        ),
+      ).toBe(0);
+      expect(await world.index()).toBe(2);
+    });
+
+    test('a change of metadata leaves the work of before standing', async () => {
+      await using world = await openWorld(open);
+      const id = await world.add('one');
+      const claim = await one(world);
+      await world.patch(id, { metadata: { x: 1 } });
+      expect(await world.ingest.commit([readClaim(claim)], [])).toBe(1);
+      expect(await world.get(id)).toMatchObject({ step: 'done', metadata: { x: 1 } });
+    });
+
+    test('one worker cannot finish the work that another has in hand', async () => {
+      await using world = await openWorld(open);
+      await world.add('one');
+      const lost = await one(world);
+      await crash(world, 'next');
+      const taken = await one(world, 'next');
+      expect(await world.ingest.commit([readClaim(lost)], [])).toBe(0);
+      expect(await world.ingest.commit([readClaim(taken)], [])).toBe(1);
+      expect(await world.ingest.commit([readClaim(taken)], [])).toBe(0);
+    });
+
+    test('of several documents in one commit those that stand are taken', async () => {
+      await using world = await openWorld(open);
+      await fill(world, { a: 3 });
+      const claims = await world.ingest.claim('boot', WIDE_SHARE);
+      await world.patch(claims[1]?.id ?? '', contentPatch('changed'));
+      expect(
+        await world.ingest.commit(
+          claims.map((claim) => readClaim(claim)),
+          [],
+        ),
+      ).toBe(2);
+    });
+  });
+
+  describe('crashes', () => {
+    test('what an earlier boot had in hand is taken up again, what this one has is not', async () => {
+      await using world = await openWorld(open);
+      await fill(world, { a: 2 });
+      await world.ingest.claim('boot', WIDE_SHARE);
+      expect(await crash(world, 'boot')).toBe(0);
+      expect(await world.ingest.claim('boot', WIDE_SHARE)).toEqual([]);
+      expect(await crash(world, 'next')).toBe(2);
+      expect(await world.ingest.claim('next', WIDE_SHARE)).toHaveLength(2);
+    });
+
+    test('a document is read alone after two crashes and given up after five', async () => {
+      await using world = await openWorld(open);
+      const poison = await world.add('poison');
+      const sizes: number[] = [];
+      for (let boot = 1; boot <= 5; boot++) {
+        await world.add(`good ${boot}`);
+        const claims = await world.ingest.claim(`boot ${boot}`, WIDE_SHARE);
+        sizes.push(claims.length);
+        expect(contents(claims)).toContain('poison');
+        const good = claims.filter((claim) => claim.id !== poison);
+        await world.ingest.commit(
+          good.map((claim) => readClaim(claim)),
+          [],
+        );
+        await crash(world, `boot ${boot + 1}`);
+      }
+      expect(sizes).toEqual([2, 2, 1, 1, 1]);
+      expect(await world.get(poison)).toMatchObject({
+        step: 'failed',
+        failure: {
+          code: 'crashed_repeatedly',
+          retryable: true,
+          message: expect.stringContaining('Send it again'),
+        },
+      });
+      expect(await world.index()).toBe(3);
+      expect(await world.list({ steps: ['done'] })).toHaveLength(5);
+    });
+
+    test('who was only nearby goes on counting from nothing once it is done', async () => {
+      await using world = await openWorld(open);
+      const id = await world.add('one', { customId: 'c' });
+      for (let boot = 0; boot < 4; boot++) {
+        await world.ingest.claim(`boot ${boot}`, WIDE_SHARE);
+        await crash(world, `boot ${boot + 1}`);
+      }
+      expect(await world.index()).toBe(1);
+      await world.add('two', { customId: 'c' });
+      await world.ingest.claim('boot', WIDE_SHARE);
+      await crash(world, 'last');
+      expect(await world.get(id)).not.toMatchObject({ step: 'failed' });
+    });
+
+    test('sending it again gives a document that was given up another chance', async () => {
+      await using world = await openWorld(open);
+      const id = await world.add('one', { customId: 'c' });
+      for (let boot = 0; boot < 5; boot++) {
+        await world.ingest.claim(`boot ${boot}`, WIDE_SHARE);
+        await crash(world, `boot ${boot + 1}`);
+      }
+      expect(await world.get(id)).toMatchObject({ step: 'failed' });
+      expect(await world.add('one', { customId: 'c' })).toBe(id);
+      expect(await world.index()).toBe(1);
+      expect(await world.get(id)).toMatchObject({ step: 'done' });
+    });
+
+    test('a deleted document that was in hand is nobody’s crash', async () => {
+      await using world = await openWorld(open);
+      const id = await world.add('one');
+      await world.ingest.claim('boot', WIDE_SHARE);
+      await world.store.documents.remove(everything, { by: 'ref', ref: id });
+      expect(await crash(world, 'next')).toBe(0);
+      expect(await world.ingest.claim('next', WIDE_SHARE)).toEqual([]);
+    });
+  });
+};

@@ -1,0 +1,125 @@
+// Changing documents that exist.
+import { describe, expect, test } from 'vitest';
+import { contentPatch, everything, type OpenStore, only, openWorld, WIDE_SHARE } from './world.ts';
+
+export const updateContract = (open: OpenStore): void => {
+  describe('changing', () => {
+    test('metadata is merged in place: nothing is indexed again, and it counts at once', async () => {
+      await using world = await openWorld(open);
+      const id = await world.add('text', { metadata: { kept: 1, changed: 'old' }, customId: 'c' });
+      await world.index();
+      const before = await world.get(id);
+      const chunks = await world.store.documents.chunks(everything, before.n);
+      world.clock.pass(5);
+      expect(await world.patch('c', { metadata: { changed: 7, added: true } })).toBe('done');
+      expect(await world.get(id)).toEqual({
+        ...before,
+        metadata: { kept: 1, changed: 7, added: true },
+        updatedAt: world.clock.now(),
+      });
+      expect(await world.ingest.claim('boot', WIDE_SHARE)).toEqual([]);
+      expect(await world.store.documents.chunks(everything, before.n)).toEqual(chunks);
+      const found = (value: string) =>
+        world.chosen({
+          filter: {
+            AND: [
+              {
+                ...{ key: 'changed', value, filterType: 'metadata', numericOperator: '=' },
+                ...{ negate: false, ignoreCase: false },
+              },
+            ],
+          },
+        });
+      expect(await found('7')).toEqual(['text']);
+      expect(await found('old')).toEqual([]);
+    });
+
+    test('new content replaces all of it, is readable at once, and is processed', async () => {
+      await using world = await openWorld(open);
+      const id = await world.add('one\n\ntwo', { customId: 'c' });
+      await world.index();
+      expect(await world.patch(id, { ...contentPatch('two\n\nthree'), url: null })).toBe('queued');
+      expect(await world.get(id)).toMatchObject({ content: 'two\n\nthree', step: 'queued', chunks: 2 });
+      await world.index();
+      const { n, content } = await world.get(id);
+      expect(content).toBe('two\n\nthree');
+      expect((await world.store.documents.chunks(everything, n)).map(({ text }) => text)).toEqual([
+        'two',
+        'three',
+      ]);
+    });
+
+    test('new content counts before what waited to be merged', async () => {
+      await using world = await openWorld(open);
+      const id = await world.add('one', { customId: 'c' });
+      await world.index();
+      await world.add('two', { customId: 'c' });
+      await world.patch(id, contentPatch('three'));
+      await world.add('four', { customId: 'c' });
+      await world.index();
+      expect((await world.get(id)).content).toBe('three\n\nfour');
+    });
+
+    test('the stored content again is no change, unless it failed or something waits to be merged', async () => {
+      await using world = await openWorld(open);
+      const id = await world.add('one', { customId: 'c' });
+      await world.index();
+      expect(await world.patch(id, contentPatch('one'))).toBe('done');
+      await world.add('two', { customId: 'c' });
+      expect(await world.patch(id, contentPatch('one'))).toBe('queued');
+      await world.index();
+      expect((await world.get(id)).content).toBe('one');
+      await world.patch(id, contentPatch('bad'));
+      const [claim] = await world.ingest.claim('boot', WIDE_SHARE);
+      if (claim) await world.ingest.fail(claim, { code: 'x', message: 'X.', retryable: true });
+      expect(await world.patch(id, contentPatch('bad'))).toBe('queued');
+    });
+
+    test('other tags: readers change at once, and it is indexed under new numbers', async () => {
+      await using world = await openWorld(open);
+      const id = await world.add('text', { tags: ['a'] });
+      await world.index();
+      expect(await world.patch(id, { tags: ['b', 'c'] })).toBe('queued');
+      expect(await world.store.documents.find(only('a'), id)).toEqual({ outcome: 'foreign' });
+      expect(await world.get(id, only('c'))).toMatchObject({ tags: ['b', 'c'] });
+      await world.index();
+      expect(await world.get(id, only('b'))).toMatchObject({ step: 'done', chunks: 1 });
+      expect(await world.patch(id, { tags: ['c', 'b'] })).toBe('done');
+      expect(await world.get(id)).toMatchObject({ tags: ['c', 'b'], step: 'done' });
+    });
+
+    test('a customId that is taken under these tags is refused with its holder, and nothing changes', async () => {
+      await using world = await openWorld(open);
+      const holder = await world.add('holder', { customId: 'c', tags: ['a'] });
+      const id = await world.add('other', { tags: ['a'], metadata: { x: 1 } });
+      const elsewhere = await world.add('elsewhere', { customId: 'c', tags: ['b'] });
+      const { documents } = world.store;
+      const patch = { customId: 'c', metadata: { x: 2 } };
+      expect(await documents.update(everything, id, patch)).toEqual({ outcome: 'taken', id: holder });
+      expect(await documents.update(everything, elsewhere, { tags: ['a'] })).toEqual({
+        outcome: 'taken',
+        id: holder,
+      });
+      expect(await world.get(id)).toMatchObject({ customId: null, metadata: { x: 1 } });
+      expect(await world.get(elsewhere)).toMatchObject({ tags: ['b'] });
+      expect(await world.patch(holder, { customId: 'c' })).toBe('done');
+      await documents.remove(everything, { by: 'ref', ref: holder });
+      expect(await world.patch(id, patch)).toBe('done');
+      expect(await world.get(id)).toMatchObject({ customId: 'c', metadata: { x: 2 } });
+    });
+
+    test('task type and path', async () => {
+      await using world = await openWorld(open);
+      const id = await world.add('text', { filepath: '/old' });
+      expect(await world.patch(id, { taskType: 'superrag', filepath: '/new' })).toBe('done');
+      expect(await world.get(id)).toMatchObject({ taskType: 'superrag', filepath: '/new', step: 'queued' });
+      expect(await world.chosen({ filepath: '/old' })).toEqual([]);
+      expect(await world.chosen({ filepath: '/new' })).toEqual(['text']);
+    });
+
+    test('what is not there is missing', async () => {
+      await using world = await openWorld(open);
+      expect(await world.store.documents.update(everything, 'nowhere', {})).toEqual({ outcome: 'missing' });
+    });
+  });
+};
