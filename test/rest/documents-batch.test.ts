@@ -94,6 +94,21 @@ describe('a batch', () => {
   });
 });
 
+verifies(
+  ['documents:batch:item-fails-alone', 'documents:add:several-tags-must-choose'],
+  'an item that names none of several tags is refused alone, with the tags it may name',
+  async () => {
+    const tags = [api.newTag(), api.newTag()];
+    const key = await api.memoir.scopedKey(tags);
+    const documents = ['Where to?', { content: 'There.', containerTag: tags[1] }];
+    const { status, body } = await send({ documents }, { key });
+    expect([status, body.success, body.failed]).toEqual([200, 1, 1]);
+    expect(body.results).toMatchObject([{ id: '', status: 'error' }, { status: 'queued' }]);
+    for (const tag of tags) expect(body.results[0]?.error).toContain(`"${tag}"`);
+    expect((await api.list({ containerTags: tags })).pagination.totalItems).toBe(1);
+  },
+);
+
 describe('fields of the batch', () => {
   verifies('documents:batch:shared-fields', "hold for every item, and an item's own field wins", async () => {
     const [shared, own] = [api.newTag(), api.newTag()];

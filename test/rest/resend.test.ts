@@ -21,7 +21,7 @@ interface Row {
   /** As the pipeline notes it; null: there was nothing to decide. */
   decision: 'superset' | 'appended' | 'replaced' | null;
   stored: string;
-  /** By their places before: the chunks that keep their ids. */
+  /** By their places before: the chunks that stay, with their ids and since when they are there. */
   kept: number[];
   /** The texts of the chunks that are processed anew. */
   anew: string[];
@@ -51,7 +51,9 @@ const resent = (row: Row) => async (): Promise<void> => {
     expect(decisionsOf(id)).toEqual([...decisions, ...(row.decision === null ? [] : [row.decision])]);
   const former = new Set(chunks.map((chunk) => chunk.id));
   const after = await api.chunks(id);
-  const kept = row.kept.map((place) => expect.objectContaining({ id: chunks[place]?.id }));
+  const kept = row.kept.map((place) =>
+    expect.objectContaining({ id: chunks[place]?.id, createdAt: chunks[place]?.createdAt }),
+  );
   expect(after.filter((chunk) => former.has(chunk.id))).toEqual(kept);
   expect(after.filter((chunk) => !former.has(chunk.id)).map(({ content }) => content)).toEqual(row.anew);
   expect(embedded, 'embedded').toHaveLength(row.embedded ?? row.anew.length);
