@@ -1,6 +1,6 @@
 // The handle on the ingest thread: its calls, its news, its end.
 import { Worker } from 'node:worker_threads';
-import type { IngestSettings } from './ingest.ts';
+import type { IngestNews, IngestSettings } from './ingest.ts';
 import { entry } from './lib/entry.ts';
 import { type Calls, callsOver } from './lib/rpc.ts';
 
@@ -8,13 +8,13 @@ export interface IngestThread {
   call: Calls['call'];
   /** News that is worth nothing once the thread has stopped. */
   tell(method: string, ...args: unknown[]): void;
-  onSpacesChanged(listener: () => void): void;
+  onNews(listener: (news: IngestNews) => void): void;
   /** Finishes what is in hand, closes the store, ends the thread. */
   stop(): Promise<void>;
 }
 
-const tellsOfSpaces = (message: unknown): boolean =>
-  typeof message === 'object' && message !== null && 'event' in message && message.event === 'spaces';
+const isNews = (message: unknown): message is IngestNews =>
+  typeof message === 'object' && message !== null && 'event' in message;
 
 /** `died`: the thread ended on its own; without it nothing can be written. */
 export const startIngestThread = (settings: IngestSettings, died: (reason: Error) => void): IngestThread => {
@@ -34,9 +34,9 @@ export const startIngestThread = (settings: IngestSettings, died: (reason: Error
     tell(method, ...args) {
       if (!stopping) void calls.call(method, ...args).catch(end);
     },
-    onSpacesChanged: (listener) =>
+    onNews: (listener) =>
       void worker.on('message', (message) => {
-        if (tellsOfSpaces(message)) listener();
+        if (isNews(message)) listener(message);
       }),
     async stop() {
       stopping = true;

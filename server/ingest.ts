@@ -6,6 +6,7 @@ import type { Extractor } from './adapters/extract/port.ts';
 import type { IngestStore } from './adapters/store/ingest-port.ts';
 import { openWritingSide } from './adapters/store/sqlite/ingest-store.ts';
 import { type ChromaIndex, createChromaIndex } from './adapters/vectors/chroma-index.ts';
+import type { VectorIndexState } from './adapters/vectors/port.ts';
 import { storedPassages } from './domain/pipeline/describe.ts';
 import { createIndexer, type Indexer, type IndexerState } from './domain/pipeline/indexer.ts';
 import { createPipeline, type Pipeline } from './domain/pipeline/ingest.ts';
@@ -32,14 +33,18 @@ export interface IngestSettings {
 
 export interface IngestState {
   indexer: IndexerState;
+  /** Of the connection that fills the index: the request side's own may not have been used for long. */
+  chroma: VectorIndexState;
   /** Spaces that new content is embedded into. */
   filled: number[];
 }
 
-/** What the thread tells without being asked: another space serves. */
-export interface SpacesChanged {
-  event: 'spaces';
-}
+/** What the thread tells without being asked. */
+export type IngestNews =
+  /** Another space serves. */
+  | { event: 'spaces' }
+  /** The index at this address holds these spaces whole, but for what the outbox names. */
+  | { event: 'index'; url: string | null; spaces: readonly number[] };
 
 interface Work {
   pipeline: Pipeline;
@@ -55,7 +60,13 @@ const EXTRACT_LIMITS = { timeoutMs: 30_000, heapMb: 768, residentMb: 1200 };
 /** Of the ten seconds that a shutdown may take. */
 const GRACE_MS = 4000;
 
-const openIndex = (chroma: ChromaSettings): { index: ChromaIndex; at: (url: string | null) => void } => {
+interface MovingIndex {
+  index: ChromaIndex;
+  url(): string | null;
+  at(url: string | null): void;
+}
+
+const openIndex = (chroma: ChromaSettings): MovingIndex => {
   let current = chroma.url;
   const index = createChromaIndex({
     url: () => current,
@@ -66,6 +77,7 @@ const openIndex = (chroma: ChromaSettings): { index: ChromaIndex; at: (url: stri
   });
   return {
     index,
+    url: () => current,
     at: (url) => {
       current = url;
     },
@@ -73,7 +85,8 @@ const openIndex = (chroma: ChromaSettings): { index: ChromaIndex; at: (url: stri
 };
 
 const build = (store: IngestStore, settings: IngestSettings, chroma: ChromaSettings, log: Log): Work => {
-  const { index, at } = openIndex(chroma);
+  const { index, url, at } = openIndex(chroma);
+  const tell = (news: IngestNews) => parentPort?.postMessage(news);
   const extractor = createExtractor({ limits: EXTRACT_LIMITS, children: 1, log });
   const filling = createFilling({
     store,
@@ -82,9 +95,17 @@ const build = (store: IngestStore, settings: IngestSettings, chroma: ChromaSetti
     openEmbedder: (space) => openStored(settings.embed, space),
     isWanted: (space) => isWanted(settings.embed, space),
     drop: (space) => index.drop(space),
-    switched: () => parentPort?.postMessage({ event: 'spaces' } satisfies SpacesChanged),
+    filled: () => indexer.wake(),
+    switched: () => tell({ event: 'spaces' }),
   });
-  const indexer = createIndexer({ store, index, spaces: filling.spaces, log });
+  const indexer = createIndexer({
+    store,
+    index,
+    log,
+    spaces: filling.spaces,
+    now: Date.now,
+    whole: (spaces) => tell({ event: 'index', url: url(), spaces }),
+  });
   const pipeline = createPipeline({
     store,
     log,
@@ -142,6 +163,7 @@ const main = (port: NonNullable<typeof parentPort>): void => {
     },
     state: async (): Promise<IngestState> => ({
       indexer: work?.indexer.state() ?? { status: 'waiting' },
+      chroma: work?.index.state() ?? { status: 'starting' },
       filled: work?.filling.spaces().map((space) => space.id) ?? [],
     }),
   });

@@ -8,6 +8,7 @@ import { type EmbedSettings, isWanted, openStored, openWanted } from './adapters
 import { openSqliteStore, type SqliteStore } from './adapters/store/sqlite/store.ts';
 import { type ChromaIndex, createChromaIndex } from './adapters/vectors/chroma-index.ts';
 import { type ChromaServer, createChromaServer } from './adapters/vectors/chroma-process.ts';
+import type { VectorIndexState } from './adapters/vectors/port.ts';
 import type { Config } from './config.ts';
 import { type DataFolder, openDataFolder } from './data-folder.ts';
 import { type Access, createAccess } from './domain/access/access.ts';
@@ -21,7 +22,7 @@ import { createEvents } from './events.ts';
 import { healthOf } from './health.ts';
 import { createHttp } from './http/app.ts';
 import { type Listening, listen } from './http/listen.ts';
-import type { ChromaSettings } from './ingest.ts';
+import type { ChromaSettings, IngestNews, IngestState } from './ingest.ts';
 import { type IngestThread, startIngestThread } from './ingest-thread.ts';
 import { createInvoke, type Invoke } from './invoke.ts';
 import { newId } from './lib/ids.ts';
@@ -91,11 +92,18 @@ interface Chroma {
   index: ChromaIndex;
   settings: ChromaSettings;
   url(): string | null;
-  state: ChromaIndex['state'];
+  /** Null: it is nobody's child here, so whoever spoke to it last knows. */
+  state(): VectorIndexState | null;
+  /** What the ingest thread tells of the index. */
+  heard(news: IndexNews): void;
+  /** Whether the index, where it is now, holds the space whole. */
+  holds(space: number): boolean;
   watch(listener: (url: string | null) => void): void;
   ready(signal: AbortSignal): Promise<void>;
   close(): Promise<void>;
 }
+
+type IndexNews = Extract<IngestNews, { event: 'index' }>;
 
 const remoteSettings = (config: Config, orgId: string): ChromaSettings => ({
   url: config.chroma?.url ?? null,
@@ -120,11 +128,17 @@ const openChroma = (config: Config, orgId: string, log: Log): Chroma => {
     tenant: settings.tenant ?? undefined,
     database: settings.database ?? undefined,
   });
+  const url = () => server?.url() ?? settings.url;
+  let told: { url: string | null; spaces: readonly number[] } = { url: null, spaces: [] };
   return {
     index,
     settings,
-    url: () => server?.url() ?? settings.url,
-    state: () => server?.state() ?? index.state(),
+    url,
+    state: () => server?.state() ?? null,
+    heard(news) {
+      told = news;
+    },
+    holds: (space) => told.url === url() && told.spaces.includes(space),
     watch: (listener) => void server?.watch(listener),
     ready: (signal) => (server ? server.ready(signal) : index.ready(signal)),
     async close() {
@@ -187,15 +201,20 @@ interface Parts {
 const buildService = (parts: Parts): Service => {
   const { store, thread, chroma, spaces, orgId, log } = parts;
   const health = async (): Promise<Health> => {
-    const [counts, { indexer }, space] = await Promise.all([
+    const [counts, ingest, space] = await Promise.all([
       store.counts(),
-      thread.call<{ indexer: Parameters<typeof healthOf>[0]['indexer'] }>('state'),
+      thread.call<IngestState>('state'),
       spaces.status(),
     ]);
     return {
       ready: !parts.draining(),
       version: VERSION,
-      parts: healthOf({ counts, chroma: chroma.state(), indexer, space }),
+      parts: healthOf({
+        counts,
+        chroma: chroma.state() ?? ingest.chroma,
+        indexer: ingest.indexer,
+        space,
+      }),
     };
   };
   return {
@@ -204,6 +223,7 @@ const buildService = (parts: Parts): Service => {
     search: createSearch({
       store: store.search,
       index: chroma.index,
+      isWhole: chroma.holds,
       space: spaces.active,
       now: Date.now,
       limits: parts.searchLimits,
@@ -218,7 +238,10 @@ const buildService = (parts: Parts): Service => {
 /** The thread follows Chroma from address to address. */
 const startIngestion = async (thread: IngestThread, chroma: Chroma, spaces: Spaces): Promise<void> => {
   chroma.watch((url) => thread.tell('chromaAt', url));
-  thread.onSpacesChanged(() => void spaces.reload());
+  thread.onNews((news) => {
+    if (news.event === 'index') chroma.heard(news);
+    else void spaces.reload();
+  });
   await thread.call('begin', { ...chroma.settings, url: chroma.url() });
 };
 

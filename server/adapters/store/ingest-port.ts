@@ -146,6 +146,8 @@ export interface IngestStore {
   /** Tells the outbox about every chunk of the space again, in slices; null when finished. */
   enqueueAll(space: number, after: number, limit: number): Promise<number | null>;
   countVectors(space: number): Promise<number>;
+  /** How many words about its vectors the index has not taken yet. */
+  countOutbox(space: number): Promise<number>;
 
   /** Chunks without a vector in this space, up to `limit`, in order. */
   missing(space: FillSpace, after: number, limit: number): Promise<number[]>;

@@ -1,14 +1,19 @@
-// Drains the outbox to the vector index: in batches, in order, acknowledged only after the index has it.
+// Drains the outbox to the vector index: in batches, in order, acknowledged only after the index has it. And watches
+// that the index holds what SQL says: searches may rely on it only as long as it does.
 import type { FillSpace, IngestStore, OutboxRow } from '../../adapters/store/ingest-port.ts';
 import type { VectorIndexMaintenance } from '../../adapters/vectors/port.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { createWake, pause } from '../../lib/wake.ts';
+import { createVerdicts } from './verdicts.ts';
 
 export interface IndexerDeps {
   store: IngestStore;
   index: VectorIndexMaintenance;
   spaces: () => readonly FillSpace[];
-  log: Pick<Logger, 'warn'>;
+  /** Told of the spaces that the index holds whole, but for what the outbox still names. */
+  whole: (spaces: readonly number[]) => void;
+  now: () => number;
+  log: Pick<Logger, 'info' | 'warn'>;
 }
 
 export interface IndexerState {
@@ -26,6 +31,8 @@ export interface Indexer {
 }
 
 const BATCH = 400;
+/** After so many the index is looked at again, and the other spaces have their turn. */
+const BATCHES_AT_ONCE = 10;
 const ENQUEUED_AT_ONCE = 5000;
 const FIRST_RETRY_MS = 250;
 const LONGEST_RETRY_MS = 15_000;
@@ -39,13 +46,20 @@ const coalesce = (rows: readonly OutboxRow[]): { upserts: number[]; removes: num
 };
 
 export const createIndexer = (deps: IndexerDeps): Indexer => {
-  const { store, index } = deps;
+  const { store, index, log } = deps;
   const wake = createWake();
+  const verdicts = createVerdicts({ now: deps.now, whole: deps.whole });
   let state: IndexerState = { status: 'waiting' };
   const stopping = new AbortController();
   let running: Promise<void> | null = null;
-  /** Spaces whose count was compared since the index last failed. */
-  const compared = new Set<number>();
+  /** Spaces that are being filled anew, with the reason. */
+  const rebuilding = new Map<number, string>();
+
+  const show = (busy: boolean): void => {
+    const [detail] = rebuilding.values();
+    if (detail !== undefined) state = { status: 'rebuilding', detail };
+    else state = { status: busy ? 'draining' : 'current' };
+  };
 
   const send = async (space: FillSpace, rows: readonly OutboxRow[]): Promise<void> => {
     const { upserts, removes } = coalesce(rows);
@@ -64,62 +78,74 @@ export const createIndexer = (deps: IndexerDeps): Indexer => {
     );
   };
 
-  const drain = async (space: FillSpace): Promise<void> => {
-    while (!stopping.signal.aborted) {
+  /** True: there is more. */
+  const drain = async (space: FillSpace): Promise<boolean> => {
+    for (let batch = 0; batch < BATCHES_AT_ONCE && !stopping.signal.aborted; batch++) {
       const rows = await store.outbox(space.id, BATCH);
-      if (rows.length === 0) return;
-      if (state.status !== 'rebuilding') state = { status: 'draining' };
+      if (rows.length === 0) {
+        // What was filled anew is looked at once more.
+        if (rebuilding.delete(space.id)) verdicts.forget(space.id);
+        return false;
+      }
+      show(true);
       await send(space, rows);
     }
+    return true;
   };
 
-  const enqueueEverything = async (space: number): Promise<void> => {
+  const rebuild = async (space: FillSpace, held: number, vectors: number): Promise<void> => {
+    log.warn({ space: space.id, held, expected: vectors }, 'The vector index is filled again from SQL.');
+    rebuilding.set(space.id, `filling the vector index again: it held ${held} of ${vectors} vectors`);
+    show(true);
+    await index.drop(space.id);
     let after: number | null = -1;
     while (after !== null && !stopping.signal.aborted)
-      after = await store.enqueueAll(space, after, ENQUEUED_AT_ONCE);
+      after = await store.enqueueAll(space.id, after, ENQUEUED_AT_ONCE);
   };
 
-  /** Once after each start of the index: it must hold as many vectors as SQL, else it is filled anew from SQL. */
+  /** What the index lacks or holds too much has to be on its way; else something was lost, and it is filled anew. */
   const compare = async (space: FillSpace): Promise<void> => {
+    const judge = verdicts.look(space.id);
     const held = (await index.count(space.id)) ?? 0;
-    const expected = await store.countVectors(space.id);
-    const moving = await store.outbox(space.id, 1);
-    if (held === expected || moving.length > 0) {
-      if (moving.length === 0) compared.add(space.id);
-      return;
-    }
-    deps.log.warn({ space: space.id, held, expected }, 'The vector index is filled again from SQL.');
-    state = {
-      status: 'rebuilding',
-      detail: `filling the vector index again: it held ${held} of ${expected} vectors`,
-    };
-    await index.drop(space.id);
-    await enqueueEverything(space.id);
-    await drain(space);
-    compared.add(space.id);
+    const vectors = await store.countVectors(space.id);
+    const pending = await store.countOutbox(space.id);
+    const verdict = judge({ held, vectors, pending });
+    if (verdict === 'lost') await rebuild(space, held, vectors);
+    if (verdict === 'hopeless')
+      log.warn(
+        { space: space.id, held, expected: vectors },
+        'The vector index was filled again and still differs from SQL; searches compare exactly.',
+      );
   };
 
-  const round = async (): Promise<void> => {
+  /** True: there is more. */
+  const round = async (): Promise<boolean> => {
     await index.ready(stopping.signal);
+    let more = false;
     for (const space of deps.spaces()) {
-      await drain(space);
-      if (!compared.has(space.id)) await compare(space);
+      if (verdicts.isDue(space.id)) await compare(space);
+      if (await drain(space)) more = true;
+      else if (verdicts.isDue(space.id)) await compare(space);
     }
-    state = { status: 'current' };
+    show(more);
+    return more;
+  };
+
+  const failed = (error: unknown, retryMs: number): void => {
+    verdicts.forgetAll();
+    state = { status: 'waiting', detail: error instanceof Error ? error.message : String(error) };
+    log.warn({ err: error, retryMs }, 'The vector index does not take vectors; trying again.');
   };
 
   const loop = async (): Promise<void> => {
     let retryMs = FIRST_RETRY_MS;
     while (!stopping.signal.aborted) {
       try {
-        await round();
+        if (!(await round())) await wake.sleep(IDLE_MS);
         retryMs = FIRST_RETRY_MS;
-        await wake.sleep(IDLE_MS);
       } catch (error) {
         if (stopping.signal.aborted) return;
-        compared.clear();
-        state = { status: 'waiting', detail: error instanceof Error ? error.message : String(error) };
-        deps.log.warn({ err: error, retryMs }, 'The vector index does not take vectors; trying again.');
+        failed(error, retryMs);
         await pause(retryMs, stopping.signal);
         retryMs = Math.min(retryMs * 2, LONGEST_RETRY_MS);
       }
@@ -132,7 +158,7 @@ export const createIndexer = (deps: IndexerDeps): Indexer => {
     },
     wake: wake.call,
     restarted() {
-      compared.clear();
+      verdicts.forgetAll();
       wake.call();
     },
     state: () => state,

@@ -23,6 +23,8 @@ export interface SearchDeps {
   store: SearchStore;
   /** Null, failing or empty: wide scopes are compared exactly. */
   index: VectorIndex | null;
+  /** Whether the index holds the space, but for what waits for it; left out: whenever it answers. */
+  isWhole?: (space: number) => boolean;
   /** The space that serves; null: search by words alone. */
   space: () => ActiveSpace | null;
   now: () => number;

@@ -25,6 +25,8 @@ export interface ActiveSpace {
 export interface SemanticDeps {
   store: SearchStore;
   index: VectorIndex | null;
+  /** Whether the index holds the space, but for what waits for it; left out: whenever it answers. */
+  isWhole?: (space: number) => boolean;
   /** Told when a search went on without a part that failed. */
   trouble: (sentence: string, cause: unknown) => void;
 }
@@ -96,8 +98,8 @@ async function compareProposed(
   fewest: number,
 ): Promise<VectorMatch[] | null> {
   const { scope, restriction, plan, space, vector, alsoCompare } = request;
-  const { index } = deps;
-  if (index === null) return null;
+  const { index, isWhole = () => true } = deps;
+  if (index === null || !isWhole(space.id)) return null;
   const pending = await deps.store.pending(scope, space.id, plan.pending);
   if (pending === null) return null;
   const proposed = await askIndex({ ...deps, index }, request);

@@ -17,6 +17,8 @@ export interface FillingDeps {
   log: Pick<Logger, 'info' | 'warn' | 'error'>;
   /** The vector index of a space that no longer serves. */
   drop: (space: number) => Promise<void>;
+  /** The outbox has vectors of the space. */
+  filled: () => void;
   /** Another space serves now. */
   switched: () => void;
 }
@@ -88,6 +90,7 @@ export const createFilling = (deps: FillingDeps): Filling => {
     if (!space) return;
     await fill(space);
     if (record.state !== 'filling' || stopping.signal.aborted) return;
+    deps.filled();
     await indexed(space.id);
     if (stopping.signal.aborted) return;
     const { retired } = await store.switchTo(space.id);

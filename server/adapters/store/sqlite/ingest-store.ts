@@ -61,10 +61,17 @@ const countVectors = async (db: Db, space: number): Promise<number> => {
   return row?.vectors ?? 0;
 };
 
+const countOutbox = async (db: Db, space: number): Promise<number> => {
+  const { rows } = await sql<{
+    count: number;
+  }>`select count(*) as count from vector_outbox where space = ${space}`.execute(db);
+  return rows[0]?.count ?? 0;
+};
+
 const outboxOf = (
   db: Db,
   writer: Writer,
-): Pick<IngestStore, 'outbox' | 'acknowledge' | 'enqueueAll' | 'countVectors'> => ({
+): Pick<IngestStore, 'outbox' | 'acknowledge' | 'enqueueAll' | 'countVectors' | 'countOutbox'> => ({
   outbox: (space, limit) =>
     db
       .selectFrom('vector_outbox')
@@ -83,6 +90,7 @@ const outboxOf = (
     }, 'ingest'),
   enqueueAll: (space, after, limit) => writer.write((tx) => enqueueAll(tx, space, after, limit), 'ingest'),
   countVectors: (space) => countVectors(db, space),
+  countOutbox: (space) => countOutbox(db, space),
 });
 
 /** Merged at once; a large index is merged slice by slice, so that nobody waits behind it. */
