@@ -26,6 +26,8 @@ export interface KnownMemory {
   readonly slot: string | null;
   readonly about: string | null;
   readonly updatedAt: number;
+  /** When it was said, where that is known: an older statement that is read later does not replace a younger one. */
+  readonly saidAt?: number | null;
 }
 
 /** What the owner asked to be remembered, and what not. */
@@ -84,6 +86,10 @@ export interface DrawnMemory {
   /** The thing that the memory tells something of, as in "anna/pet:dog". */
   readonly about: string | null;
   readonly relations: readonly DrawnRelation[];
+  /** The known memory that had replaced this statement before it was read: it was said earlier. Null: it is the latest. */
+  readonly outdatedBy: string | null;
+  /** When it was said: the date of its utterance, else of the document. */
+  readonly saidAt: number | null;
   /** The starts of the days, months or years that the statement speaks of, in milliseconds, ascending. */
   readonly eventDates: readonly number[];
   /** After this moment the statement is no longer true. */
