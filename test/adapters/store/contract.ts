@@ -1,6 +1,8 @@
 // What every database behind the store has to do alike.
 import { describe } from 'vitest';
 import { claimsContract } from './contract/claims.ts';
+import { commitContract } from './contract/commit.ts';
+import { countersContract } from './contract/counters.ts';
 import { listContract } from './contract/list.ts';
 import { removeContract } from './contract/remove.ts';
 import { scopesContract } from './contract/scopes.ts';
@@ -17,6 +19,8 @@ export const storeContract = (name: string, open: OpenStore): void => {
       updateContract,
       removeContract,
       claimsContract,
+      commitContract,
+      countersContract,
     ];
     for (const part of parts) part(open);
   });
