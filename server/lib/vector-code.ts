@@ -81,6 +81,23 @@ export const dequantise = ({ scale, values }: Quantised): Float32Array => {
   return vector;
 };
 
+/** Four sums at once: one alone would wait for each addition to end before the next begins. */
+const product = (values: Int8Array, start: number, query: Float32Array): number => {
+  let a = 0;
+  let b = 0;
+  let c = 0;
+  let d = 0;
+  let i = 0;
+  for (; i + 3 < query.length; i += 4) {
+    a += (values[start + i] as number) * (query[i] as number);
+    b += (values[start + i + 1] as number) * (query[i + 1] as number);
+    c += (values[start + i + 2] as number) * (query[i + 2] as number);
+    d += (values[start + i + 3] as number) * (query[i + 3] as number);
+  }
+  for (; i < query.length; i++) a += (values[start + i] as number) * (query[i] as number);
+  return a + b + c + d;
+};
+
 /** Visits the cosine of every vector of a block with a unit-length query. */
 export const compareBlock = (
   block: Uint8Array,
@@ -88,17 +105,13 @@ export const compareBlock = (
   query: Float32Array,
   visit: (n: number, cosine: number) => void,
 ): void => {
-  const dimensions = query.length;
-  const size = stride(dimensions);
+  const size = stride(query.length);
   const view = viewOf(block);
   const values = new Int8Array(block.buffer, block.byteOffset, block.byteLength);
   for (let at = 0, n = number * SLOTS; at < block.byteLength; at += size, n++) {
     const scale = view.getFloat32(at, true);
     if (scale === 0) continue;
-    let sum = 0;
-    const start = at + SCALE_BYTES;
-    for (let i = 0; i < dimensions; i++) sum += (values[start + i] as number) * (query[i] as number);
-    visit(n, sum * scale);
+    visit(n, scale * product(values, at + SCALE_BYTES, query));
   }
 };
 

@@ -15,8 +15,12 @@ export interface Ranked {
   similarity: number;
 }
 
+/** Single spaces are left alone: replacing each by itself would cost more than all the rest of the ranking. */
+const UNEVEN_SPACE = /\s{2,}|[^\S ]/g;
+
 /** Texts that differ in nothing a reader would see. */
-const sameText = (text: string): string => text.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase();
+const sameText = (text: string): string =>
+  text.normalize('NFKC').trim().replace(UNEVEN_SPACE, ' ').toLowerCase();
 
 /** The better part stands for a long message; pieces of a document stand for themselves. */
 function onePerMessage(ranked: readonly Ranked[]): Ranked[] {
