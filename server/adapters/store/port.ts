@@ -50,8 +50,15 @@ export interface Condition {
 
 export type Filter = Condition | { AND: readonly Filter[] } | { OR: readonly Filter[] };
 
+/** What is searched: passages of documents, or memories. */
+export type Units = 'chunks' | 'memories';
+
 /** What narrows a list or a search beyond the scope. */
 export interface Restriction {
+  /** Default: chunks. */
+  units?: Units;
+  /** Memories that are forgotten or whose time is over, too. */
+  forgotten?: boolean;
   /** Only documents with all of these tags (`operator: AND`); any-of is the scope's own rule. */
   allTags?: readonly string[];
   filter?: Filter;

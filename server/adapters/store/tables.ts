@@ -25,6 +25,9 @@ export interface ContainersTable {
   body_tokens: Generated<number>;
   messages: Generated<number>;
   message_tokens: Generated<number>;
+  next_memory: Generated<number>;
+  memories: Generated<number>;
+  memory_tokens: Generated<number>;
 }
 
 export interface ContainerTagsTable {
@@ -71,6 +74,16 @@ export interface DocumentsTable {
   deleted: Generated<number>;
   /** Under other tags now, while its chunks still have the numbers of the former container. */
   moved: Generated<number>;
+  /** none: nothing to draw; waiting, done, failed. */
+  memory_state: Generated<string>;
+  memory_attempts: Generated<number>;
+  memory_due_at: Generated<number>;
+  memory_lease: string | null;
+  memory_failure_code: string | null;
+  memory_failure_message: string | null;
+  memory_failure_retryable: number | null;
+  input_tokens: Generated<number>;
+  output_tokens: Generated<number>;
 }
 
 /** Append-only: what callers sent, merged in order by the pipeline. */
@@ -115,6 +128,61 @@ export interface ChunksTable {
   terms: Uint8Array;
   input_hash: string;
   created_at: number;
+  /** 1: memories were drawn from it. */
+  read_for_memories: Generated<number>;
+}
+
+export interface MemoriesTable {
+  /** In the upper half of its container's numbers, so that words and vectors serve chunks and memories alike. */
+  n: number;
+  id: string;
+  container: number;
+  memory: string;
+  /** The statement without its dress: equal facts have equal hashes. */
+  fact: string;
+  version: number;
+  /** The first of the chain. */
+  root: number;
+  parent: number | null;
+  is_latest: number;
+  is_static: number;
+  is_inference: number;
+  slot: string | null;
+  about: string | null;
+  is_forgotten: Generated<number>;
+  forget_after: number | null;
+  forget_reason: string | null;
+  forget_batch: string | null;
+  review: string | null;
+  metadata: string | null;
+  document_date: number | null;
+  event_dates: string | null;
+  body_tokens: number;
+  terms: Uint8Array;
+  input_hash: string;
+  created_at: number;
+  updated_at: number;
+}
+
+export interface MemorySourcesTable {
+  memory: number;
+  doc: number;
+  /** The chunk's id; empty where the whole document is the source. */
+  chunk: string;
+  created_at: number;
+}
+
+export interface MemoryRelationsTable {
+  memory: number;
+  other: number;
+  kind: 'updates' | 'extends' | 'derives';
+  created_at: number;
+}
+
+export interface SettingsTable {
+  key: string;
+  value: string;
+  updated_at: number;
 }
 
 export interface SpacesTable {
@@ -180,6 +248,10 @@ export interface Tables {
   exact_vectors: ExactVectorsTable;
   vector_outbox: VectorOutboxTable;
   keys: KeysTable;
+  memories: MemoriesTable;
+  memory_sources: MemorySourcesTable;
+  memory_relations: MemoryRelationsTable;
+  settings: SettingsTable;
 }
 
 export type Db = Kysely<Tables>;
@@ -187,3 +259,7 @@ export type Db = Kysely<Tables>;
 /** A chunk's number: its container in the high bits, so that one container lies together on disk. */
 export const CONTAINER_SPAN = 2 ** 28;
 export const containerOf = (n: number): number => Math.floor(n / CONTAINER_SPAN);
+
+/** The upper half of a container's numbers belongs to its memories. */
+export const MEMORY_OFFSET = 2 ** 27;
+export const isMemoryNumber = (n: number): boolean => n % CONTAINER_SPAN >= MEMORY_OFFSET;

@@ -44,23 +44,21 @@ const predicate = (condition: Condition): RawBuilder<SqlBool> => {
   return condition.filterType === 'string_contains' ? substring(condition) : equality(condition);
 };
 
-/** `column` is the document number of the row that is being judged. */
-const compile = (
-  filter: Filter,
-  column: RawBuilder<number>,
-  near: RawBuilder<SqlBool>,
-): RawBuilder<SqlBool> => {
+/** Whether the row that is judged is among the holders of a metadata value. */
+type Among = (holders: RawBuilder<number>) => RawBuilder<SqlBool>;
+
+const compile = (filter: Filter, among: Among, near: RawBuilder<SqlBool>): RawBuilder<SqlBool> => {
   if ('AND' in filter || 'OR' in filter) {
     const [parts, glue] = 'AND' in filter ? [filter.AND, sql` and `] : [filter.OR, sql` or `];
     return sql`(${sql.join(
-      parts.map((part) => compile(part, column, near)),
+      parts.map((part) => compile(part, among, near)),
       glue,
     )})`;
   }
-  const holds = sql<SqlBool>`(${column} in (
+  const holders = sql<number>`(
     with visible_meta as (select * from document_meta)
-    select doc from visible_meta where key = ${filter.key} and ${near} and ${predicate(filter)}))`;
-  return filter.negate ? sql`(not ${holds})` : holds;
+    select doc from visible_meta where key = ${filter.key} and ${near} and ${predicate(filter)})`;
+  return filter.negate ? sql`(not ${among(holders)})` : among(holders);
 };
 
 /** So that the work follows the scope and not everything that is stored. */
@@ -78,7 +76,28 @@ export const restricted = (reach: Reach, restriction: Restriction, alias: string
       sql`(${column('id')} = ${restriction.document} or ${column('custom_id')} = ${restriction.document})`,
     );
   if (restriction.filepath !== undefined) parts.push(underPath(column('filepath'), restriction.filepath));
-  if (restriction.filter) parts.push(compile(restriction.filter, column('n'), inReach(reach)));
+  if (restriction.filter) {
+    const among: Among = (holders) => sql`(${column('n')} in ${holders})`;
+    parts.push(compile(restriction.filter, among, inReach(reach)));
+  }
+  return parts.length === 0 ? sql`true` : sql.join(parts, sql` and `);
+};
+
+/**
+ * The restriction over `memories`: a memory is where its sources are, and has their metadata beside its own
+ * (which stands in `document_meta` under the memory's number: documents never reach such numbers).
+ */
+export const restrictedMemories = (reach: Reach, restriction: Restriction): RawBuilder<SqlBool> => {
+  const { filter, units: _units, ...places } = restriction;
+  const parts: RawBuilder<SqlBool>[] = [];
+  if (isRestricted(places))
+    parts.push(sql`exists (select 1 from memory_sources inner join visible on visible.n = memory_sources.doc
+      where memory_sources.memory = memories.n and ${restricted(reach, places, 'visible')})`);
+  if (filter) {
+    const among: Among = (holders) => sql`(memories.n in ${holders} or exists (
+      select 1 from memory_sources where memory_sources.memory = memories.n and memory_sources.doc in ${holders}))`;
+    parts.push(compile(filter, among, inReach(reach)));
+  }
   return parts.length === 0 ? sql`true` : sql.join(parts, sql` and `);
 };
 

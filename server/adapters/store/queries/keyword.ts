@@ -2,11 +2,12 @@
 import { CompiledQuery, type SqlBool, sql } from 'kysely';
 import type { Reach } from '../../../lib/scope.ts';
 import { readTerms, termHash } from '../../../lib/text/terms.ts';
-import type { KeywordMatch, KeywordMatches, Restriction } from '../port.ts';
+import type { KeywordMatch, KeywordMatches, Restriction, Units } from '../port.ts';
 import type { Db } from '../tables.ts';
 import { totalsOf } from './extent.ts';
-import { isRestricted, restricted } from './filters.ts';
-import { inList, visible } from './visible.ts';
+import { isRestricted } from './filters.ts';
+import { units, unitsOf, WORDS } from './units.ts';
+import { inList } from './visible.ts';
 
 const MATCHES_RANKED_PER_SCAN = 50_000;
 
@@ -20,9 +21,10 @@ const matchOf = async (db: Db, reach: Reach, terms: readonly string[]): Promise<
   return `tag : (${['t0x', ...tags.map(({ n }) => `t${n}x`)].join(' OR ')}) AND ${words}`;
 };
 
-const rowidsOf = async (db: Db, match: string, limit: number): Promise<number[]> => {
+const rowidsOf = async (db: Db, kind: Units, match: string, limit: number): Promise<number[]> => {
+  const words = WORDS[kind];
   const { rows } = await db.executeQuery<{ n: number }>(
-    CompiledQuery.raw(`select rowid as n from chunk_words where chunk_words match ? limit ${limit}`, [match]),
+    CompiledQuery.raw(`select rowid as n from ${words} where ${words} match ? limit ${limit}`, [match]),
   );
   return rows.map((row) => row.n);
 };
@@ -35,28 +37,13 @@ const restrictedRowids = async (
   match: string,
   limit: number,
 ): Promise<number[]> => {
-  const rows = await visible(db, reach)
-    .selectFrom('visible_chunks as c')
-    .select('c.n')
-    .where('c.doc', 'in', (sub) =>
-      sub
-        .selectFrom('visible')
-        .select('n')
-        .where(restricted(reach, restriction, 'visible')),
-    )
-    .where(sql<SqlBool>`c.n in (select rowid from chunk_words where chunk_words match ${match})`)
+  const words = sql.table(WORDS[unitsOf(restriction)]);
+  const rows = await units(db, reach, restriction)
+    .selectFrom('visible_units')
+    .select('n')
+    .where(sql<SqlBool>`n in (select rowid from ${words} where ${words} match ${match})`)
     .limit(limit)
     .execute();
-  return rows.map((row) => row.n);
-};
-
-const bestRowids = async (db: Db, match: string, limit: number): Promise<number[]> => {
-  const { rows } = await db.executeQuery<{ n: number }>(
-    CompiledQuery.raw(
-      `select rowid as n from chunk_words where chunk_words match ? order by rank limit ${limit}`,
-      [match],
-    ),
-  );
   return rows.map((row) => row.n);
 };
 
@@ -66,27 +53,11 @@ const matchRows = async (
   restriction: Restriction,
   ns: readonly number[],
 ): Promise<KeywordMatch[]> => {
-  let query = visible(db, reach)
-    .selectFrom('visible_chunks as c')
-    .select([
-      'c.n',
-      'c.doc',
-      'c.position',
-      'c.part',
-      'c.flags',
-      'c.body_tokens',
-      'c.message_tokens',
-      'c.terms',
-    ])
-    .where('c.n', 'in', inList(ns));
-  if (isRestricted(restriction))
-    query = query.where('c.doc', 'in', (sub) =>
-      sub
-        .selectFrom('visible')
-        .select('n')
-        .where(restricted(reach, restriction, 'visible')),
-    );
-  const rows = await query.execute();
+  const rows = await units(db, reach, restriction)
+    .selectFrom('visible_units')
+    .selectAll()
+    .where('n', 'in', inList(ns))
+    .execute();
   return rows.map((row) => ({
     n: row.n,
     document: row.doc,
@@ -110,37 +81,40 @@ const countTerms = (matches: readonly KeywordMatch[], terms: readonly string[]):
   return frequencies;
 };
 
-/** Many matches: the rare words choose which of them are worth ranking. */
+const frequencyOf = async (db: Db, kind: Units, match: string): Promise<number> => {
+  const words = WORDS[kind];
+  const { rows } = await db.executeQuery<{ count: number }>(
+    CompiledQuery.raw(`select count(*) as count from ${words} where ${words} match ?`, [match]),
+  );
+  return rows[0]?.count ?? 0;
+};
+
+/**
+ * Many matches: the rare words choose which of them are worth ranking. FTS5's own rank is no help: it is the same for
+ * every row where the index keeps no positions. A word that is nearly everywhere could only favour what lies first.
+ */
 const preferRare = async (
   db: Db,
   reach: Reach,
+  kind: Units,
   terms: readonly string[],
-  chunks: number,
-  limit: number,
+  options: { limit: number; chunks: number },
 ): Promise<{ ns: number[]; frequencies: number[] }> => {
+  const counted: { match: string; frequency: number }[] = [];
+  for (const term of terms) {
+    const match = await matchOf(db, reach, [term]);
+    counted.push({ match, frequency: await frequencyOf(db, kind, match) });
+  }
   const scores = new Map<number, number>();
-  const frequencies: number[] = [];
-  for (const term of terms) {
-    const ns = await rowidsOf(db, await matchOf(db, reach, [term]), MATCHES_RANKED_PER_SCAN);
-    frequencies.push(ns.length);
-    const rarity = Math.log(1 + (Math.max(chunks, ns.length) - ns.length + 0.5) / (ns.length + 0.5));
-    for (const n of ns) scores.set(n, (scores.get(n) ?? 0) + rarity);
+  for (const { match, frequency } of counted.toSorted((a, b) => a.frequency - b.frequency)) {
+    if (frequency > MATCHES_RANKED_PER_SCAN && scores.size >= options.limit) break;
+    const chunks = Math.max(options.chunks, frequency);
+    const rarity = Math.log(1 + (chunks - frequency + 0.5) / (frequency + 0.5));
+    for (const n of await rowidsOf(db, kind, match, MATCHES_RANKED_PER_SCAN))
+      scores.set(n, (scores.get(n) ?? 0) + rarity);
   }
-  const best = [...scores].sort((a, b) => b[1] - a[1]).slice(0, limit);
-  return { ns: best.map(([n]) => n), frequencies };
-};
-
-const frequenciesByCount = async (db: Db, reach: Reach, terms: readonly string[]): Promise<number[]> => {
-  const counts: number[] = [];
-  for (const term of terms) {
-    const { rows } = await db.executeQuery<{ count: number }>(
-      CompiledQuery.raw('select count(*) as count from chunk_words where chunk_words match ?', [
-        await matchOf(db, reach, [term]),
-      ]),
-    );
-    counts.push(rows[0]?.count ?? 0);
-  }
-  return counts;
+  const best = [...scores].sort((a, b) => b[1] - a[1]).slice(0, options.limit);
+  return { ns: best.map(([n]) => n), frequencies: counted.map(({ frequency }) => frequency) };
 };
 
 const chooseMatches = async (
@@ -148,21 +122,18 @@ const chooseMatches = async (
   reach: Reach,
   restriction: Restriction,
   terms: readonly string[],
-  options: { wide: boolean; limit: number; chunks: number },
+  options: { limit: number; chunks: number },
 ): Promise<{ matches: KeywordMatch[]; frequencies: number[] }> => {
+  const kind = unitsOf(restriction);
   const match = await matchOf(db, reach, terms);
-  if (options.wide && !isRestricted(restriction)) {
-    const matches = await matchRows(db, reach, restriction, await bestRowids(db, match, options.limit));
-    return { matches, frequencies: await frequenciesByCount(db, reach, terms) };
-  }
   const ns = isRestricted(restriction)
     ? await restrictedRowids(db, reach, restriction, match, MATCHES_RANKED_PER_SCAN)
-    : await rowidsOf(db, match, MATCHES_RANKED_PER_SCAN);
+    : await rowidsOf(db, kind, match, MATCHES_RANKED_PER_SCAN);
   if (ns.length <= options.limit || isRestricted(restriction)) {
     const matches = await matchRows(db, reach, restriction, ns);
     return { matches, frequencies: countTerms(matches, terms) };
   }
-  const rare = await preferRare(db, reach, terms, options.chunks, options.limit);
+  const rare = await preferRare(db, reach, kind, terms, options);
   return { matches: await matchRows(db, reach, restriction, rare.ns), frequencies: rare.frequencies };
 };
 
@@ -175,7 +146,7 @@ export const keyword = async (
   terms: readonly string[],
   options: { wide: boolean; limit: number },
 ): Promise<KeywordMatches> => {
-  const totals = await totalsOf(db, reach);
+  const totals = await totalsOf(db, reach, unitsOf(restriction));
   const { matches, frequencies } =
     terms.length === 0
       ? { matches: [], frequencies: [] }

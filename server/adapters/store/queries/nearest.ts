@@ -2,11 +2,12 @@
 import { sql } from 'kysely';
 import type { Reach } from '../../../lib/scope.ts';
 import type { Restriction, VectorMatch } from '../port.ts';
-import type { Db } from '../tables.ts';
+import { CONTAINER_SPAN, type Db } from '../tables.ts';
 import { totalsOf } from './extent.ts';
-import { isRestricted, restricted } from './filters.ts';
-import { compareAll, compareChunks, compareContainer, pendingUpserts } from './vectors.ts';
-import { inList, visible } from './visible.ts';
+import { isRestricted } from './filters.ts';
+import { RANGE, units, unitsOf } from './units.ts';
+import { compareChunks, compareRange, pendingUpserts } from './vectors.ts';
+import { inList } from './visible.ts';
 
 /** Keeps the best few of many without sorting them all. */
 const bestOf = (limit: number) => {
@@ -35,16 +36,9 @@ const survivors = async (
   restriction: Restriction,
   ns?: readonly number[],
 ): Promise<number[]> => {
-  let query = visible(db, reach).selectFrom('visible_chunks as c').select('c.n');
-  if (ns) query = query.where('c.n', 'in', inList(ns));
-  if (isRestricted(restriction))
-    query = query.where('c.doc', 'in', (sub) =>
-      sub
-        .selectFrom('visible')
-        .select('n')
-        .where(restricted(reach, restriction, 'visible')),
-    );
-  return (await query.execute()).map((row) => row.n);
+  const query = units(db, reach, restriction).selectFrom('visible_units').select('n');
+  const rows = await (ns ? query.where('n', 'in', inList(ns)) : query).execute();
+  return rows.map((row) => row.n);
 };
 
 /** Blocks hold vectors of others: of documents deleted but not yet erased, or moved but not yet indexed again. */
@@ -55,6 +49,10 @@ const othersInBlocks = async (db: Db): Promise<boolean> => {
   return rows.length > 0;
 };
 
+/** Memories have versions and may be forgotten, so that their blocks alone never tell what counts. */
+const isWhole = async (db: Db, restriction: Restriction): Promise<boolean> =>
+  unitsOf(restriction) === 'chunks' && !isRestricted(restriction) && !(await othersInBlocks(db));
+
 export const scan = async (
   db: Db,
   reach: Reach,
@@ -63,12 +61,16 @@ export const scan = async (
 ): Promise<VectorMatch[]> => {
   const best = bestOf(request.limit);
   const { space, vector } = request;
-  const { containers } = await totalsOf(db, reach);
-  const whole = !isRestricted(restriction) && !(await othersInBlocks(db));
-  if (whole && reach.reads === null) await compareAll(db, space, vector, best.offer);
-  else if (whole && containers !== null)
-    for (const container of containers) await compareContainer(db, space, container, vector, best.offer);
-  else await compareChunks(db, space, await survivors(db, reach, restriction), vector, best.offer);
+  const { containers } = await totalsOf(db, reach, unitsOf(restriction));
+  if (containers === null || !(await isWhole(db, restriction))) {
+    await compareChunks(db, space, await survivors(db, reach, restriction), vector, best.offer);
+    return best.take();
+  }
+  const [from, to] = RANGE.chunks;
+  for (const container of containers) {
+    const base = container * CONTAINER_SPAN;
+    await compareRange(db, space, base + from, base + to, vector, best.offer);
+  }
   return best.take();
 };
 

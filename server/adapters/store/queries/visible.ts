@@ -1,11 +1,12 @@
 // The scoped view: every request reads documents through `visible`, and it alone knows the tag predicate.
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Reach } from '../../../lib/scope.ts';
-import type { ChunksTable, Db, DocumentsTable, Tables } from '../tables.ts';
+import type { ChunksTable, Db, DocumentsTable, MemoriesTable, Tables } from '../tables.ts';
 
 export interface VisibleTables extends Tables {
   visible: DocumentsTable;
   visible_chunks: ChunksTable;
+  visible_memories: MemoriesTable;
 }
 
 export type VisibleDb = Kysely<VisibleTables>;
@@ -37,6 +38,22 @@ export const visible = (db: Db, reach: Reach): VisibleDb => {
       query.selectFrom('chunks').innerJoin('visible', 'visible.n', 'chunks.doc').selectAll('chunks'),
     );
   // Kysely types each `with` apart; the two together are exactly VisibleTables.
+  return bound as unknown as VisibleDb;
+};
+
+/** `visible_memories` beside the others: a memory is there as long as a document that supports it is. */
+export const withMemories = (db: Db, reach: Reach): VisibleDb => {
+  const { reads } = reach;
+  const bound = visible(db, reach).with('visible_memories', (query) => {
+    const supported = query
+      .selectFrom('memories')
+      .selectAll()
+      .where(
+        sql<SqlBool>`exists (select 1 from memory_sources inner join visible on visible.n = memory_sources.doc
+          where memory_sources.memory = memories.n)`,
+      );
+    return reads === null ? supported : supported.where('container', 'in', containersWithAny(reads));
+  });
   return bound as unknown as VisibleDb;
 };
 

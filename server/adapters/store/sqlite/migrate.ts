@@ -1,8 +1,9 @@
 // Numbered forward migrations. A database newer than this program is refused, never guessed at.
 import { type Connection, rollbackQuietly } from './connection.ts';
 import { init } from './migrations/001-init.ts';
+import { memories } from './migrations/002-memories.ts';
 
-const all: readonly string[] = [init];
+const all: readonly string[] = [init, memories];
 
 export const migrate = (connection: Connection, migrations: readonly string[] = all): void => {
   const row = connection.prepare('pragma user_version').all([])[0];

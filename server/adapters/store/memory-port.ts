@@ -1,0 +1,217 @@
+// Memories in the store: what a request may ask (a Scope first, always), and what the remember step does.
+import type { Scope } from '../../lib/scope.ts';
+import type { FillSpace } from './ingest-port.ts';
+import type { Filter, Metadata, Restriction } from './port.ts';
+
+export type MemoryRelation = 'updates' | 'extends' | 'derives';
+
+export interface MemoryRecord {
+  n: number;
+  id: string;
+  memory: string;
+  /** In the order in which they were sent. */
+  tags: string[];
+  container: number;
+  version: number;
+  isLatest: boolean;
+  isStatic: boolean;
+  isInference: boolean;
+  isForgotten: boolean;
+  slot: string | null;
+  about: string | null;
+  forgetAfter: number | null;
+  forgetReason: string | null;
+  review: 'approved' | 'declined' | null;
+  metadata: Metadata | null;
+  documentDate: number | null;
+  eventDates: number[];
+  /** Null on the first of a chain. */
+  parentId: string | null;
+  rootId: string | null;
+  sourceCount: number;
+  createdAt: number;
+  updatedAt: number;
+}
+
+/** A memory with everything that stands around it. */
+export interface MemoryDetail extends MemoryRecord {
+  documentIds: string[];
+  /** Earlier versions, newest first. */
+  history: MemoryRecord[];
+  /** What this memory is to others, by their ids. */
+  relations: { id: string; kind: MemoryRelation }[];
+}
+
+/** A memory that is ready to be stored: analysed and embedded. */
+export interface PreparedMemory {
+  memory: string;
+  isStatic: boolean;
+  isInference: boolean;
+  slot: string | null;
+  about: string | null;
+  forgetAfter: number | null;
+  forgetReason: string | null;
+  metadata: Metadata | null;
+  documentDate: number | null;
+  eventDates: readonly number[];
+  /** Its words for the keyword index, joined by spaces. */
+  body: string;
+  bodyTokens: number;
+  terms: Uint8Array;
+  inputHash: string;
+  vectors: ReadonlyMap<number, Float32Array>;
+}
+
+/** Names one memory: by id, or by its exact text under the tag. */
+export interface MemoryTarget {
+  tag: string;
+  id?: string;
+  content?: string;
+}
+
+export type MemoryFound =
+  | { outcome: 'found'; memory: MemoryRecord }
+  /** It exists outside the caller's tags. */
+  | { outcome: 'foreign' }
+  | { outcome: 'missing' };
+
+export interface MemoryList {
+  filter?: Filter;
+  /** Forgotten and expired ones too. */
+  forgotten: boolean;
+  /** Only these. */
+  isStatic?: boolean;
+  isInference?: boolean;
+  sort: 'createdAt' | 'updatedAt';
+  order: 'asc' | 'desc';
+  limit: number;
+  offset: number;
+}
+
+export interface Revision {
+  prepared: PreparedMemory;
+  /** Left out: inherited from the version before. */
+  metadata?: Metadata | null;
+  forgetAfter?: number | null;
+  forgetReason?: string | null;
+  documentDate?: number | null;
+  eventDates?: readonly number[];
+}
+
+export interface Relative {
+  id: string;
+  memory: string;
+  relation: MemoryRelation;
+  /** Relative to the memory asked about: −1 the version before, +1 the one after; null outside its chain. */
+  version: number | null;
+  metadata: Metadata | null;
+  updatedAt: number;
+}
+
+export interface Relatives {
+  parents: Relative[];
+  children: Relative[];
+  related: Relative[];
+}
+
+/** What a request may ask. */
+export interface MemoryStore {
+  find(scope: Scope, target: MemoryTarget): Promise<MemoryFound>;
+  list(scope: Scope, query: MemoryList): Promise<{ memories: MemoryDetail[]; total: number }>;
+  /** Latest, neither forgotten nor expired, newest first. */
+  live(scope: Scope, query: { filter?: Filter; limit: number }): Promise<MemoryRecord[]>;
+  /** By number, as far as the scope and the restriction allow. */
+  memories(scope: Scope, restriction: Restriction, ns: readonly number[]): Promise<MemoryDetail[]>;
+  relatives(scope: Scope, ns: readonly number[]): Promise<Map<number, Relatives>>;
+  /** Of these documents, by document number. */
+  ofDocuments(scope: Scope, documents: readonly number[]): Promise<Map<number, MemoryDetail[]>>;
+  /** Makes a light document as their source; all or nothing. */
+  create(
+    scope: Scope,
+    request: { tags: readonly string[]; documentId: string; memories: readonly PreparedMemory[] },
+  ): Promise<{ documentId: string; memories: MemoryRecord[] }>;
+  /** A new version of the memory; null: it is not the latest any more. */
+  revise(scope: Scope, id: string, revision: Revision): Promise<MemoryRecord | null>;
+  /** Soft; the ids that were forgotten now. Those that were so before, or are not there, are left out. */
+  forget(
+    scope: Scope,
+    ids: readonly string[],
+    request: { reason: string | null; batch: string | null },
+  ): Promise<string[]>;
+  review(
+    scope: Scope,
+    id: string,
+    action: 'approve' | 'decline' | 'undo',
+  ): Promise<{ outcome: 'reviewed'; memory: MemoryRecord } | { outcome: 'refused' }>;
+}
+
+// --- the remember step -------------------------------------------------------------------------------
+
+export interface UnreadChunk {
+  n: number;
+  id: string;
+  position: number;
+  part: number;
+  flags: number;
+  text: string;
+  speaker: string | null;
+  role: string | null;
+  date: number | null;
+}
+
+/** A document whose new chunks have not been read for memories. */
+export interface MemoryJob {
+  document: number;
+  documentId: string;
+  container: number;
+  tagNumbers: number[];
+  title: string | null;
+  metadata: Metadata | null;
+  documentDate: number | null;
+  lease: string;
+  attempts: number;
+  fresh: UnreadChunk[];
+  /** The nearest that were read before. */
+  around: UnreadChunk[];
+  entityContext: string[];
+}
+
+export interface StoredMemory {
+  id: string;
+  n: number;
+  memory: string;
+  isStatic: boolean;
+  slot: string | null;
+  about: string | null;
+  updatedAt: number;
+}
+
+/** What one document yielded; `relate` is asked inside the transaction, with the memories as they are then. */
+export interface MemoryHarvest {
+  job: MemoryJob;
+  prepared: readonly PreparedMemory[];
+  /** For each prepared memory, the ids of the chunks that state it. */
+  chunks: readonly (readonly string[])[];
+  relationsOf(known: readonly StoredMemory[]): readonly (readonly PreparedRelation[])[];
+  /** Slots, abouts and ids of memories that `relationsOf` has to see. */
+  wanted: { slots: readonly string[]; abouts: readonly string[]; ids: readonly string[] };
+  usage: { inputTokens: number; outputTokens: number } | null;
+}
+
+export interface PreparedRelation {
+  kind: MemoryRelation;
+  to: { known: string } | { drawn: number };
+}
+
+export interface MemoryIngestStore {
+  claimToRemember(limit: number): Promise<MemoryJob[]>;
+  /** Latest and live memories of the container, by slot, by what they are about, and the nearest to the vectors. */
+  known(
+    container: number,
+    wanted: { slots: readonly string[]; abouts: readonly string[] },
+    nearest: { space: number; vectors: readonly Float32Array[]; limit: number } | null,
+  ): Promise<StoredMemory[]>;
+  remember(harvest: MemoryHarvest, spaces: readonly FillSpace[]): Promise<void>;
+  memoryFailed(job: MemoryJob, failure: { code: string; message: string; retryable: boolean }): Promise<void>;
+  memoryLater(job: MemoryJob, dueAt: number): Promise<void>;
+}

@@ -1,0 +1,273 @@
+// The remember step: which documents wait to be read for memories, what they say, and what came of it.
+import { randomBytes } from 'node:crypto';
+import type { FillSpace } from '../ingest-port.ts';
+import type { MemoryHarvest, MemoryJob, StoredMemory, UnreadChunk } from '../memory-port.ts';
+import type { Db } from '../tables.ts';
+import { CONTAINER_SPAN, MEMORY_OFFSET } from '../tables.ts';
+import { isLive } from './memory-rows.ts';
+import { storeArrivals } from './memory-write.ts';
+import { compareRange } from './vectors.ts';
+import { inList } from './visible.ts';
+
+const AROUND = 12;
+
+const CHUNK_COLUMNS = [
+  'n',
+  'id',
+  'position',
+  'part',
+  'flags',
+  'content as text',
+  'speaker',
+  'role',
+  'date',
+] as const;
+
+const unread = (tx: Db, doc: number): Promise<UnreadChunk[]> =>
+  tx
+    .selectFrom('chunks')
+    .select(CHUNK_COLUMNS)
+    .where('doc', '=', doc)
+    .where('read_for_memories', '=', 0)
+    .orderBy('position')
+    .orderBy('part')
+    .execute();
+
+/** What was read before and stands nearest before the first new chunk. */
+const readBefore = async (tx: Db, doc: number, position: number): Promise<UnreadChunk[]> => {
+  const rows = await tx
+    .selectFrom('chunks')
+    .select(CHUNK_COLUMNS)
+    .where('doc', '=', doc)
+    .where('read_for_memories', '=', 1)
+    .where('position', '<=', position)
+    .orderBy('position', 'desc')
+    .orderBy('part', 'desc')
+    .limit(AROUND)
+    .execute();
+  return rows.reverse();
+};
+
+const tagsOf = async (tx: Db, container: number) =>
+  tx
+    .selectFrom('container_tags')
+    .innerJoin('tags', 'tags.n', 'container_tags.tag')
+    .select(['tags.n', 'tags.entity_context'])
+    .where('container_tags.container', '=', container)
+    .execute();
+
+interface Waiting {
+  n: number;
+  id: string;
+  container: number;
+  title: string | null;
+  metadata: string | null;
+  memory_attempts: number;
+}
+
+const jobOf = async (tx: Db, row: Waiting, lease: string): Promise<MemoryJob> => {
+  const fresh = await unread(tx, row.n);
+  const tags = await tagsOf(tx, row.container);
+  return {
+    document: row.n,
+    documentId: row.id,
+    container: row.container,
+    tagNumbers: tags.map((tag) => tag.n),
+    title: row.title,
+    metadata: row.metadata === null ? null : JSON.parse(row.metadata),
+    documentDate: fresh.find((chunk) => chunk.date !== null)?.date ?? null,
+    lease,
+    attempts: row.memory_attempts,
+    fresh,
+    around: await readBefore(tx, row.n, fresh[0]?.position ?? 0),
+    entityContext: tags.flatMap((tag) => (tag.entity_context === null ? [] : [tag.entity_context])),
+  };
+};
+
+export const claimToRemember = async (tx: Db, limit: number, now: number): Promise<MemoryJob[]> => {
+  const lease = randomBytes(12).toString('base64url');
+  const waiting = await tx
+    .selectFrom('documents')
+    .select('n')
+    .where('deleted', '=', 0)
+    .where('memory_state', '=', 'waiting')
+    .where('memory_lease', 'is', null)
+    .where('memory_due_at', '<=', now)
+    .orderBy('container')
+    .orderBy('n')
+    .limit(limit)
+    .execute();
+  if (waiting.length === 0) return [];
+  const rows = await tx
+    .updateTable('documents')
+    .set({ memory_lease: lease })
+    .where('n', 'in', inList(waiting.map((row) => row.n)))
+    .returning(['n', 'id', 'container', 'title', 'metadata', 'memory_attempts'])
+    .execute();
+  const jobs: MemoryJob[] = [];
+  for (const row of rows) jobs.push(await jobOf(tx, row, lease));
+  return jobs;
+};
+
+const STORED = ['id', 'n', 'memory', 'is_static', 'slot', 'about', 'updated_at'] as const;
+
+const storedOf = (row: {
+  id: string;
+  n: number;
+  memory: string;
+  is_static: number;
+  slot: string | null;
+  about: string | null;
+  updated_at: number;
+}): StoredMemory => ({
+  id: row.id,
+  n: row.n,
+  memory: row.memory,
+  isStatic: row.is_static === 1,
+  slot: row.slot,
+  about: row.about,
+  updatedAt: row.updated_at,
+});
+
+const nearestNumbers = async (
+  db: Db,
+  container: number,
+  nearest: { space: number; vectors: readonly Float32Array[]; limit: number },
+): Promise<number[]> => {
+  const best = new Map<number, number>();
+  const from = container * CONTAINER_SPAN + MEMORY_OFFSET;
+  for (const vector of nearest.vectors)
+    await compareRange(db, nearest.space, from, from + MEMORY_OFFSET, vector, (n, cosine) => {
+      best.set(n, Math.max(best.get(n) ?? -1, cosine));
+    });
+  return [...best]
+    .sort((a, b) => b[1] - a[1])
+    .slice(0, nearest.limit)
+    .map(([n]) => n);
+};
+
+export const known = async (
+  db: Db,
+  container: number,
+  wanted: { slots: readonly string[]; abouts: readonly string[]; ids?: readonly string[] },
+  nearest: { space: number; vectors: readonly Float32Array[]; limit: number } | null,
+  now: number,
+): Promise<StoredMemory[]> => {
+  const near = nearest ? await nearestNumbers(db, container, nearest) : [];
+  const rows = await db
+    .selectFrom('memories')
+    .select(STORED)
+    .where('container', '=', container)
+    .where(isLive(now))
+    .where((eb) =>
+      eb.or([
+        eb('slot', 'in', inList(wanted.slots)),
+        eb('about', 'in', inList(wanted.abouts)),
+        eb('id', 'in', inList(wanted.ids ?? [])),
+        eb('n', 'in', inList(near)),
+      ]),
+    )
+    .orderBy('updated_at', 'desc')
+    .limit(500)
+    .execute();
+  return rows.map(storedOf);
+};
+
+const stands = async (tx: Db, job: MemoryJob): Promise<boolean> => {
+  const row = await tx
+    .selectFrom('documents')
+    .select('n')
+    .where('n', '=', job.document)
+    .where('memory_lease', '=', job.lease)
+    .where('deleted', '=', 0)
+    .executeTakeFirst();
+  return row !== undefined;
+};
+
+/** Chunks that came meanwhile are read in the next round; so is a document that was changed meanwhile. */
+const finish = async (tx: Db, job: MemoryJob, usage: MemoryHarvest['usage']): Promise<void> => {
+  await tx
+    .updateTable('chunks')
+    .set({ read_for_memories: 1 })
+    .where('n', 'in', inList(job.fresh.map((chunk) => chunk.n)))
+    .execute();
+  const more = await tx
+    .selectFrom('chunks')
+    .select('n')
+    .where('doc', '=', job.document)
+    .where('read_for_memories', '=', 0)
+    .limit(1)
+    .executeTakeFirst();
+  await tx
+    .updateTable('documents')
+    .set((eb) => ({
+      memory_state: more ? 'waiting' : 'done',
+      memory_lease: null,
+      memory_attempts: 0,
+      memory_failure_code: null,
+      memory_failure_message: null,
+      memory_failure_retryable: null,
+      input_tokens: eb('input_tokens', '+', usage?.inputTokens ?? 0),
+      output_tokens: eb('output_tokens', '+', usage?.outputTokens ?? 0),
+    }))
+    .where('n', '=', job.document)
+    .execute();
+};
+
+/** The chunks of the job that are still there: text that was edited out meanwhile supports nothing. */
+const livingChunks = async (tx: Db, job: MemoryJob): Promise<Set<string>> => {
+  const rows = await tx
+    .selectFrom('chunks')
+    .select('id')
+    .where('n', 'in', inList(job.fresh.map((chunk) => chunk.n)))
+    .execute();
+  return new Set(rows.map((row) => row.id));
+};
+
+export const remember = async (
+  tx: Db,
+  harvest: MemoryHarvest,
+  spaces: readonly FillSpace[],
+  now: number,
+): Promise<void> => {
+  const { job } = harvest;
+  if (!(await stands(tx, job))) return;
+  const living = await livingChunks(tx, job);
+  const relations = harvest.relationsOf(await known(tx, job.container, harvest.wanted, null, now));
+  const arrivals = harvest.prepared.map((prepared, index) => ({
+    prepared,
+    relations: relations[index] ?? [],
+    chunks: (harvest.chunks[index] ?? []).filter((chunk) => living.has(chunk)),
+  }));
+  await storeArrivals(tx, job, job.document, arrivals, spaces, now);
+  await finish(tx, job, harvest.usage);
+};
+
+const held = (tx: Db, job: MemoryJob) =>
+  tx.updateTable('documents').where('n', '=', job.document).where('memory_lease', '=', job.lease);
+
+export const memoryFailed = async (
+  tx: Db,
+  job: MemoryJob,
+  failure: { code: string; message: string; retryable: boolean },
+): Promise<void> => {
+  await held(tx, job)
+    .set({
+      memory_state: 'failed',
+      memory_lease: null,
+      memory_failure_code: failure.code,
+      memory_failure_message: failure.message,
+      memory_failure_retryable: failure.retryable ? 1 : 0,
+    })
+    .execute();
+};
+
+export const memoryLater = async (tx: Db, job: MemoryJob, dueAt: number): Promise<void> => {
+  await held(tx, job)
+    .set((eb) => ({
+      memory_lease: null,
+      memory_due_at: dueAt,
+      memory_attempts: eb('memory_attempts', '+', 1),
+    }))
+    .execute();
+};

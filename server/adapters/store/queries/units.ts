@@ -1,0 +1,75 @@
+// What a search ranks, in one shape: passages of documents, or memories; bound to the reach and the restriction.
+import { type Kysely, sql } from 'kysely';
+import type { Reach } from '../../../lib/scope.ts';
+import type { Restriction, Units } from '../port.ts';
+import { type Db, MEMORY_OFFSET } from '../tables.ts';
+import { isRestricted, restricted, restrictedMemories } from './filters.ts';
+import { type VisibleTables, visible, withMemories } from './visible.ts';
+
+interface UnitsTable {
+  n: number;
+  /** The document, or the memory itself: what neighbours are looked for in. */
+  doc: number;
+  position: number;
+  part: number;
+  flags: number;
+  body_tokens: number;
+  message_tokens: number;
+  terms: Uint8Array;
+}
+
+export type UnitsDb = Kysely<VisibleTables & { visible_units: UnitsTable }>;
+
+export const unitsOf = (restriction: Restriction): Units => restriction.units ?? 'chunks';
+
+/** Which keyword index holds the words. */
+export const WORDS: Readonly<Record<Units, string>> = { chunks: 'chunk_words', memories: 'memory_words' };
+
+/** Where the numbers of a container's units begin and end. */
+export const RANGE: Readonly<Record<Units, readonly [number, number]>> = {
+  chunks: [0, MEMORY_OFFSET],
+  memories: [MEMORY_OFFSET, 2 * MEMORY_OFFSET],
+};
+
+const chunkUnits = (db: Db, reach: Reach, restriction: Restriction) =>
+  visible(db, reach).with('visible_units', (query) => {
+    const all = query
+      .selectFrom('visible_chunks')
+      .select(['n', 'doc', 'position', 'part', 'flags', 'body_tokens', 'message_tokens', 'terms']);
+    if (!isRestricted(restriction)) return all;
+    return all.where('doc', 'in', (sub) =>
+      sub
+        .selectFrom('visible')
+        .select('n')
+        .where(restricted(reach, restriction, 'visible')),
+    );
+  });
+
+const memoryUnits = (db: Db, reach: Reach, restriction: Restriction, now: number) =>
+  withMemories(db, reach).with('visible_units', (query) => {
+    const latest = query
+      .selectFrom('visible_memories as memories')
+      .select([
+        'n',
+        'n as doc',
+        sql<number>`0`.as('position'),
+        sql<number>`0`.as('part'),
+        sql<number>`0`.as('flags'),
+        'body_tokens',
+        'body_tokens as message_tokens',
+        'terms',
+      ])
+      .where('is_latest', '=', 1)
+      .where(sql<boolean>`review is not 'declined'`)
+      .where(restrictedMemories(reach, restriction));
+    if (restriction.forgotten) return latest;
+    return latest
+      .where('is_forgotten', '=', 0)
+      .where((eb) => eb.or([eb('forget_after', 'is', null), eb('forget_after', '>', now)]));
+  });
+
+/** `visible_units` is what the scope and the restriction leave. */
+export const units = (db: Db, reach: Reach, restriction: Restriction, now = Date.now()): UnitsDb =>
+  (unitsOf(restriction) === 'chunks'
+    ? chunkUnits(db, reach, restriction)
+    : memoryUnits(db, reach, restriction, now)) as unknown as UnitsDb;
