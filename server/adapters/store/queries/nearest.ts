@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Reach } from '../../../lib/scope.ts';
 import type { Restriction, VectorMatch } from '../port.ts';
-import { CONTAINER_SPAN, type Db } from '../tables.ts';
+import { CONTAINER_SPAN, type Db, isMemoryNumber } from '../tables.ts';
 import { totalsOf } from './extent.ts';
 import { isRestricted } from './filters.ts';
 import { RANGE, units, unitsOf } from './units.ts';
@@ -62,15 +62,16 @@ export const scan = async (
   const best = bestOf(request.limit);
   const { space, vector } = request;
   const { containers } = await totalsOf(db, reach, unitsOf(restriction));
-  if (containers === null || !(await isWhole(db, restriction))) {
-    await compareChunks(db, space, await survivors(db, reach, restriction), vector, best.offer);
-    return best.take();
-  }
-  const [from, to] = RANGE.chunks;
-  for (const container of containers) {
-    const base = container * CONTAINER_SPAN;
-    await compareRange(db, space, base + from, base + to, vector, best.offer);
-  }
+  const whole = await isWhole(db, restriction);
+  if (whole && reach.reads === null)
+    await compareRange(db, space, 0, Number.MAX_SAFE_INTEGER, vector, (n, cosine) => {
+      if (!isMemoryNumber(n)) best.offer(n, cosine);
+    });
+  else if (whole && containers !== null) {
+    const [from, to] = RANGE.chunks;
+    for (const base of containers.map((container) => container * CONTAINER_SPAN))
+      await compareRange(db, space, base + from, base + to, vector, best.offer);
+  } else await compareChunks(db, space, await survivors(db, reach, restriction), vector, best.offer);
   return best.take();
 };
 

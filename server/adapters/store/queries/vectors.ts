@@ -13,7 +13,7 @@ import {
   type Quantised,
   quantise,
 } from '../../../lib/vector-code.ts';
-import { CONTAINER_SPAN, type Db } from '../tables.ts';
+import type { Db } from '../tables.ts';
 import { inList } from './visible.ts';
 
 export interface VectorSpace {
@@ -183,39 +183,23 @@ const compareRows = (
 
 const BLOCKS_PER_READ = 256;
 
-/** Every vector of a container, in pages, so that a large one is never in memory at once. */
-export const compareContainer = async (
+/** Every vector from one number up to another, in pages, so that a large scope is never in memory at once. */
+export const compareRange = async (
   db: Db,
   space: number,
-  container: number,
+  fromN: number,
+  toN: number,
   query: Float32Array,
   visit: Visit,
 ): Promise<void> => {
-  const end = blockOf((container + 1) * CONTAINER_SPAN);
-  let from = blockOf(container * CONTAINER_SPAN);
+  const end = blockOf(toN);
+  let from = blockOf(fromN);
   for (;;) {
     const { rows } = await db.executeQuery<{ block: number; data: Uint8Array }>(
       CompiledQuery.raw(
         `select block, data from vector_blocks where space = ? and block >= ? and block < ?
          order by block limit ${BLOCKS_PER_READ}`,
         [space, from, end],
-      ),
-    );
-    compareRows(rows, query, visit);
-    const last = rows.at(-1);
-    if (!last || rows.length < BLOCKS_PER_READ) return;
-    from = last.block + 1;
-  }
-};
-
-/** Every vector of the space, for a caller who may see all. */
-export const compareAll = async (db: Db, space: number, query: Float32Array, visit: Visit): Promise<void> => {
-  let from = 0;
-  for (;;) {
-    const { rows } = await db.executeQuery<{ block: number; data: Uint8Array }>(
-      CompiledQuery.raw(
-        `select block, data from vector_blocks where space = ? and block >= ? order by block limit ${BLOCKS_PER_READ}`,
-        [space, from],
       ),
     );
     compareRows(rows, query, visit);
