@@ -6,6 +6,7 @@ import { countersContract } from './contract/counters.ts';
 import { listContract } from './contract/list.ts';
 import { removeContract } from './contract/remove.ts';
 import { scopesContract } from './contract/scopes.ts';
+import { searchContract } from './contract/search.ts';
 import { submitContract } from './contract/submit.ts';
 import { updateContract } from './contract/update.ts';
 import type { OpenStore } from './contract/world.ts';
@@ -21,6 +22,7 @@ export const storeContract = (name: string, open: OpenStore): void => {
       claimsContract,
       commitContract,
       countersContract,
+      searchContract,
     ];
     for (const part of parts) part(open);
   });

@@ -3,25 +3,12 @@ import { describe, expect, test } from 'vitest';
 import type { IndexedDocument } from '../../../../server/adapters/store/ingest-port.ts';
 import { CONTAINER_SPAN } from '../../../../server/adapters/store/tables.ts';
 import { hasVector, SLOTS } from '../../../../server/lib/vector-code.ts';
+import { type Chance, chanceOf } from './chance.ts';
 import { readClaim, SPACE } from './reading.ts';
 import { contentPatch, everything, type OpenStore, openWorld, type World } from './world.ts';
 
 const SEED = 20_260_301;
 const STEPS = 250;
-
-const chanceOf = (seed: number) => {
-  let state = seed;
-  const next = (): number => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
-  return {
-    below: (limit: number): number => Math.floor(next() * limit),
-    pick: <T>(list: readonly T[]): T | undefined => list[Math.floor(next() * list.length)],
-  };
-};
-
-type Chance = ReturnType<typeof chanceOf>;
 
 const WORDS = ['one', 'two', 'three', 'four', 'five'];
 const TAGS = [['a'], ['b'], ['a', 'b'], ['c']];

@@ -1,0 +1,315 @@
+// Searching: whatever way the store takes, it finds what comparing everything one by one would find.
+import { describe, expect, test } from 'vitest';
+import type {
+  ChunkRecord,
+  Condition,
+  DocumentRecord,
+  Restriction,
+} from '../../../../server/adapters/store/port.ts';
+import { Scope } from '../../../../server/lib/scope.ts';
+import { analyse } from '../../../../server/lib/text/analyse.ts';
+import { chanceOf } from './chance.ts';
+import { vectorOf } from './reading.ts';
+import { everything, type OpenStore, only, openWorld, type World } from './world.ts';
+
+const WORDS = ['zebra', 'lion', 'river', 'stone', 'Ärger', '日本語', 'हिन्दी', 'naïve', 'c3po', 'ключ'];
+const TERMS = WORDS.flatMap((word) => analyse(word));
+
+const TAGS = [['a'], ['b'], ['a', 'b'], ['c']];
+
+/** Documents under several tags, with paths and metadata; some deleted, some moved, not all of it settled. */
+const fill = async (world: World): Promise<void> => {
+  const chance = chanceOf(7);
+  const ids: string[] = [];
+  for (let at = 0; at < 60; at++) {
+    const paragraphs = Array.from({ length: 1 + chance.below(3) }, (_, part) =>
+      [`${at}x${part}`, ...Array.from({ length: 1 + chance.below(3) }, () => chance.pick(WORDS))].join(' '),
+    );
+    const tags = TAGS[at % 4] ?? ['a'];
+    const metadata = { third: at % 3, name: `n${at % 5}` };
+    const id = await world.add(paragraphs.join('\n\n'), { tags, metadata, filepath: `/f${at % 2}/${at}` });
+    ids.push(id);
+  }
+  await world.index();
+  for (let at = 0; at < 60; at += 7)
+    await world.store.documents.remove(everything, { by: 'ref', ref: ids[at] ?? '' });
+  for (let at = 1; at < 60; at += 9)
+    await world.store.documents.update(everything, ids[at] ?? '', { tags: TAGS[(at + 1) % 4] ?? ['a'] });
+};
+
+const settle = async (world: World): Promise<void> => {
+  await world.index();
+  while (await world.ingest.purge(100));
+};
+
+const third: Condition = {
+  ...{ key: 'third', value: '1', filterType: 'metadata', numericOperator: '=' },
+  ...{ negate: false, ignoreCase: false },
+};
+
+const scopes: [string, Scope][] = [
+  ['everything', everything],
+  ['one tag', only('a')],
+  ['two tags', only('a', 'c')],
+  ['one tag of more that are held', Scope.mint(['b'], ['a', 'b'])],
+  ['nothing', only('nobody')],
+  ['no tag', only()],
+];
+
+const restrictions: [string, Restriction][] = [
+  ['no restriction', {}],
+  ['a filter', { filter: { AND: [third] } }],
+  ['a negated filter', { filter: { OR: [{ ...third, negate: true }] } }],
+  ['a path', { filepath: '/f1/' }],
+  ['all tags', { allTags: ['a', 'b'] }],
+  ['several at once', { filter: { AND: [third] }, filepath: '/f1/', allTags: ['a'] }],
+];
+
+interface Known extends ChunkRecord {
+  document: DocumentRecord;
+  terms: Set<string>;
+}
+
+/** What is there, read document by document. */
+const known = async (world: World, scope: Scope, restriction: Restriction): Promise<Known[]> => {
+  const all: Known[] = [];
+  for (const document of await world.list({ ...restriction, content: false }, scope))
+    for (const chunk of await world.store.documents.chunks(scope, document.n))
+      all.push({ ...chunk, document, terms: new Set(analyse(chunk.text)) });
+  return all;
+};
+
+const numbersOf = (list: readonly { n: number }[]): number[] => list.map(({ n }) => n).sort((a, b) => a - b);
+
+const cosine = (a: Float32Array, b: Float32Array): number =>
+  a.reduce((sum, x, at) => sum + x * (b[at] ?? 0), 0);
+
+const QUERY = vectorOf('a question');
+
+const checkKeyword = async (world: World, scope: Scope, restriction: Restriction): Promise<void> => {
+  const there = await known(world, scope, restriction);
+  const counted = await known(world, scope, {});
+  const held = (term: string) => there.filter((chunk) => chunk.terms.has(term));
+  for (const terms of [...TERMS.map((term) => [term]), TERMS.slice(0, 3), TERMS, ['nowhere']]) {
+    const expected = there.filter((chunk) => terms.some((term) => chunk.terms.has(term)));
+    for (const wide of [false, true]) {
+      const found = await world.store.search.keyword(scope, restriction, terms, { wide, limit: 500 });
+      expect(numbersOf(found.matches)).toEqual(numbersOf(expected));
+      expect(found.frequencies).toEqual(terms.map((term) => held(term).length));
+      expect(found.chunks).toBe(counted.length);
+    }
+  }
+};
+
+const checkScan = async (world: World, scope: Scope, restriction: Restriction): Promise<void> => {
+  const there = await known(world, scope, restriction);
+  const exact = new Map(there.map((chunk) => [chunk.n, cosine(QUERY, vectorOf(chunk.text))]));
+  const request = { space: world.space, vector: QUERY, limit: 500 };
+  for (const wide of [false, true]) {
+    const all = await world.store.search.scan(scope, restriction, { ...request, wide });
+    expect(numbersOf(all)).toEqual(numbersOf(there));
+    for (const { n, cosine: found } of all) expect(found).toBeCloseTo(exact.get(n) ?? 9, 1);
+    expect(all.map((match) => match.cosine)).toEqual(all.map((match) => match.cosine).sort((a, b) => b - a));
+    const best = await world.store.search.scan(scope, restriction, { ...request, wide, limit: 5 });
+    expect(best).toEqual(all.slice(0, 5));
+  }
+};
+
+export const searchContract = (open: OpenStore): void => {
+  describe('searching', () => {
+    test('words, vectors and extent agree with comparing everything, in every scope under every restriction', async () => {
+      await using world = await openWorld(open);
+      await fill(world);
+      await settle(world);
+      for (const [scopeName, scope] of scopes)
+        for (const [name, restriction] of restrictions) {
+          const there = await known(world, scope, restriction);
+          const extent = await world.store.search.extent(scope, restriction, 1000);
+          expect(extent.chunks, `${scopeName}, ${name}`).toBe(there.length);
+          await checkKeyword(world, scope, restriction);
+          await checkScan(world, scope, restriction);
+        }
+      expect((await known(world, everything, {})).length).toBeGreaterThan(60);
+    }, 60_000);
+
+    test('while deletions and moves are still to be worked off, nothing is found that may not be', async () => {
+      await using world = await openWorld(open);
+      await fill(world);
+      for (const [, scope] of scopes)
+        for (const [, restriction] of restrictions) {
+          const there = await known(world, scope, restriction);
+          const allowed = new Set(there.map(({ n }) => n));
+          await checkScan(world, scope, restriction);
+          for (const wide of [false, true]) {
+            const { matches } = await world.store.search.keyword(scope, restriction, TERMS, {
+              wide,
+              limit: 500,
+            });
+            expect(matches.filter(({ n }) => !allowed.has(n))).toEqual([]);
+          }
+        }
+    }, 60_000);
+
+    test('cosines of candidates, and of what the index was not told yet', async () => {
+      await using world = await openWorld(open);
+      await fill(world);
+      await settle(world);
+      const rows = await world.ingest.outbox(world.space, 10_000);
+      const late = new Set(rows.slice(-20).map(({ n }) => n));
+      await world.ingest.acknowledge(
+        world.space,
+        rows.slice(0, -20).map(({ seq }) => seq),
+      );
+      const everyN = numbersOf(await known(world, everything, {}));
+      const candidates = everyN.filter((_, at) => at % 3 === 0);
+      const asked = new Set([...candidates, ...late]);
+      for (const [, scope] of scopes)
+        for (const [, restriction] of restrictions) {
+          const there = (await known(world, scope, restriction)).filter(({ n }) => asked.has(n));
+          const request = { space: world.space, vector: QUERY, candidates: [...candidates, 77], limit: 500 };
+          const found = await world.store.search.compare(scope, restriction, request);
+          expect(numbersOf(found)).toEqual(numbersOf(there));
+          const texts = new Map(there.map((chunk) => [chunk.n, chunk.text]));
+          for (const { n, cosine: value } of found)
+            expect(value).toBeCloseTo(cosine(QUERY, vectorOf(texts.get(n) ?? '')), 1);
+        }
+    }, 60_000);
+
+    test('passages come with their documents, and only those that are allowed', async () => {
+      await using world = await openWorld(open);
+      await fill(world);
+      const all = numbersOf(await known(world, everything, {}));
+      for (const [, scope] of scopes)
+        for (const [, restriction] of restrictions) {
+          const there = await known(world, scope, restriction);
+          const found = await world.store.search.passages(scope, restriction, [...all, 4711]);
+          expect(numbersOf(found)).toEqual(numbersOf(there));
+          const documents = new Map(there.map((chunk) => [chunk.n, chunk]));
+          for (const { document, ...chunk } of found) {
+            const { document: expected, terms: _terms, ...same } = documents.get(chunk.n) as Known;
+            expect(chunk).toEqual(same);
+            expect(document).toEqual(expected);
+          }
+        }
+    }, 60_000);
+
+    test('a match carries what ranking reads', async () => {
+      await using world = await openWorld(open);
+      const id = await world.add('zebra zebra lion');
+      await world.add('river');
+      await world.index();
+      const { n } = await world.get(id);
+      const found = await world.store.search.keyword(only('a'), {}, ['zebra'], { wide: false, limit: 10 });
+      expect(found).toMatchObject({
+        matches: [{ document: n, position: 0, part: 0, flags: 0, bodyTokens: 3, messageTokens: 3 }],
+        ...{ frequencies: [1], chunks: 2, averageBodyTokens: 2, averageMessageTokens: 2 },
+      });
+    });
+
+    test('of more matches than are wanted the rare words choose', async () => {
+      await using world = await openWorld(open);
+      for (let at = 0; at < 40; at++) await world.add(at === 17 ? 'common rare' : `common ${at}`);
+      await world.index();
+      for (const wide of [false, true]) {
+        const found = await world.store.search.keyword(only('a'), {}, ['common', 'rare'], { wide, limit: 5 });
+        expect(found.matches).toHaveLength(5);
+        const texts = await world.store.search.passages(everything, {}, numbersOf(found.matches));
+        expect(texts.map(({ text }) => text)).toContain('common rare');
+        expect(found.frequencies).toEqual([40, 1]);
+      }
+    });
+
+    test('no words and no store at all are no error', async () => {
+      await using world = await openWorld(open);
+      const { search } = world.store;
+      for (const wide of [false, true]) {
+        expect(await search.keyword(everything, {}, [], { wide, limit: 5 })).toMatchObject({ matches: [] });
+        expect(await search.keyword(only('a'), {}, ['x'], { wide, limit: 5 })).toMatchObject({
+          ...{ matches: [], frequencies: [0], chunks: 0, averageBodyTokens: 1, averageMessageTokens: 1 },
+        });
+        const request = { space: world.space, vector: QUERY, limit: 5, wide };
+        expect(await search.scan(everything, {}, request)).toEqual([]);
+      }
+      expect(await search.extent(everything, {}, 10)).toMatchObject({ chunks: 0, documentFound: true });
+      expect(await search.passages(everything, {}, [])).toEqual([]);
+    });
+
+    test('a hundred query words, among them the strangest, are words and nothing else', async () => {
+      await using world = await openWorld(open);
+      await world.add('zebra near or and not');
+      await world.index();
+      const odd = [
+        '"',
+        '""',
+        "'",
+        'or',
+        'and',
+        'not',
+        'near',
+        '*',
+        '^',
+        ':',
+        'tag',
+        't1x',
+        '(',
+        ')',
+        '{',
+        '-',
+        '\\',
+        ' ',
+      ];
+      const terms = [...odd, ...Array.from({ length: 100 }, (_, at) => `w${at}`)];
+      for (const scope of [everything, only('b')])
+        for (const term of terms) {
+          const found = await world.store.search.keyword(scope, {}, [term], { wide: false, limit: 5 });
+          const hit = scope === everything && ['or', 'and', 'not', 'near'].includes(term);
+          expect(found.matches, term).toHaveLength(hit ? analyseHits(term) : 0);
+        }
+      expect(
+        (await world.store.search.keyword(everything, {}, [...terms, 'zebra'], { wide: true, limit: 5 }))
+          .matches,
+      ).toHaveLength(1);
+    });
+
+    test('how much there is, is counted only as far as asked', async () => {
+      await using world = await openWorld(open);
+      for (let at = 0; at < 30; at++) await world.add(`text ${at}`, { metadata: { third: 1 } });
+      await world.index();
+      const restriction = { filter: { AND: [third] } };
+      const { chunks } = await world.store.search.extent(only('a'), restriction, 10);
+      expect(chunks).toBe(11);
+    });
+
+    test('a restriction to a document says whether it is there', async () => {
+      await using world = await openWorld(open);
+      const id = await world.add('text', { customId: 'c' });
+      await world.add('foreign', { tags: ['b'], customId: 'f' });
+      await world.index();
+      const look = (document: string) => world.store.search.extent(only('a'), { document }, 100);
+      for (const ref of [id, 'c']) expect(await look(ref)).toMatchObject({ documentFound: true, chunks: 1 });
+      for (const ref of ['f', 'nowhere'])
+        expect(await look(ref)).toMatchObject({ documentFound: false, chunks: 0 });
+    });
+
+    test('the containers of a scope are named, of everything they are not', async () => {
+      await using world = await openWorld(open);
+      for (const tags of TAGS) await world.add('text', { tags });
+      await world.index();
+      expect((await world.store.search.extent(everything, {}, 9)).containers).toBeNull();
+      expect((await world.store.search.extent(only('a'), {}, 9)).containers).toEqual([1, 3]);
+      expect((await world.store.search.extent(only('nobody'), {}, 9)).containers).toEqual([]);
+    });
+
+    test('neighbours stand in order between two positions', async () => {
+      await using world = await openWorld(open);
+      const id = await world.add(Array.from({ length: 9 }, (_, at) => `text ${at}`).join('\n\n'));
+      await world.index();
+      const { n } = await world.get(id);
+      const near = await world.store.search.neighbours(only('a'), n, 3, 5);
+      expect(near.map(({ text }) => text)).toEqual(['text 3', 'text 4', 'text 5']);
+    });
+  });
+};
+
+/** Stop words are not in the index: only what analysing leaves can be found. */
+const analyseHits = (term: string): number => (analyse('zebra near or and not').includes(term) ? 1 : 0);
