@@ -3,7 +3,7 @@ import type { KeywordMatches, Restriction } from '../../adapters/store/port.ts';
 import { notFound, unavailable } from '../../errors.ts';
 import type { Scope } from '../../lib/scope.ts';
 import { locate, poolOf } from './candidates.ts';
-import { rankByWords } from './lexical.ts';
+import { type LexicalHit, rankByWords } from './lexical.ts';
 import { type Plan, planFor, type SearchLimits } from './plan.ts';
 import { type Question, readQuestion } from './question.ts';
 import { type Ranked, rank } from './rank.ts';
@@ -28,8 +28,9 @@ export interface FindRequest {
   restriction: Restriction;
   text: string;
   basis: Basis;
-  /** How many results the caller wants. */
+  /** How many results the caller wants, and what it counts as one. */
   results: number;
+  counts: 'passages' | 'documents';
   /** A document that is named and not there: an error, or simply nothing. */
   documentMustExist: boolean;
   signal: AbortSignal;
@@ -98,6 +99,19 @@ function nearnessIn(
   );
 }
 
+/** By how much each further reading goes deeper than the one before. */
+const DEEPER = 4;
+
+const documentsIn = (ranked: readonly Ranked[]): number =>
+  new Set(ranked.map(({ passage }) => passage.document.n)).size;
+
+/** Whether reading further cannot give the caller more of what it counts. */
+function isEnough(ranked: readonly Ranked[], hits: readonly LexicalHit[], request: FindRequest): boolean {
+  if (request.counts === 'passages') return ranked.length >= request.results;
+  const there = new Set(hits.map(({ document }) => document)).size;
+  return documentsIn(ranked) >= Math.min(request.results, there);
+}
+
 /** The best passages for a text, best first, at most as many as are worth reading for so many results. */
 export async function find(deps: FindDeps, request: FindRequest): Promise<Ranked[]> {
   const question = readQuestion(request.text);
@@ -108,16 +122,32 @@ export async function find(deps: FindDeps, request: FindRequest): Promise<Ranked
   if (query === null && request.basis === 'meaning') throw withoutMeaning();
   request.signal.throwIfAborted();
 
-  const hits = rankByWords(found, question, plan.matches)
-    .slice(0, plan.pool)
-    .filter(({ n }, at) => n !== null || at < plan.located);
-  const located = await locate(deps.store, request.scope, hits);
+  const { store } = deps;
+  const hits = rankByWords(found, question, plan.matches);
+  const best = (size: number) =>
+    locate(
+      store,
+      request.scope,
+      hits.slice(0, size).filter(({ n }, at) => n !== null || at < plan.located),
+    );
+  let located = await best(plan.pool);
   const alsoCompare = located.map(({ n }) => n);
   const nearness = await nearnessIn(deps, request, plan, query, alsoCompare);
   const basis: Basis = query === null ? 'words' : request.basis;
   const judge = createJudge(basis, query?.space.calibration ?? null, plan.chunks);
-  const candidates = poolOf(basis, judge, located, nearness, plan.pool);
-  const ns = candidates.map(({ n }) => n);
-  const passages = await deps.store.passages(request.scope, request.restriction, ns);
-  return rank(judge, question, candidates, passages);
+  const available = Math.max(hits.length, nearness.nearest.length);
+  // Copies of one text, or the many pieces of one long document, must not use up all that is read.
+  for (let size = plan.pool; ; size *= DEEPER) {
+    if (size > plan.pool) located = await best(size);
+    const candidates = poolOf(basis, judge, located, nearness, size);
+    const ns = candidates.map(({ n }) => n);
+    const ranked = rank(
+      judge,
+      question,
+      candidates,
+      await store.passages(request.scope, request.restriction, ns),
+    );
+    if (size >= available || isEnough(ranked, hits, request)) return ranked;
+    request.signal.throwIfAborted();
+  }
 }

@@ -40,7 +40,7 @@ const found = (
   caller: Caller,
   input: Input,
   signal: AbortSignal,
-  documentMustExist: boolean,
+  counts: 'passages' | 'documents',
 ) =>
   find(deps, {
     scope: caller.scope,
@@ -48,7 +48,8 @@ const found = (
     text: input.q,
     basis: basisOf(input.searchMode),
     results: input.limit,
-    documentMustExist,
+    counts,
+    documentMustExist: counts === 'documents',
     signal,
   });
 
@@ -68,7 +69,7 @@ async function searchDocuments(
   input: SearchDocumentsInput,
   signal: AbortSignal,
 ): Promise<SearchDocumentsOutput['results']> {
-  const ranked = await found(deps, caller, input, signal, true);
+  const ranked = await found(deps, caller, input, signal, 'documents');
   const hits = byDocument(
     aboveThresholds(ranked, input.chunkThreshold, input.documentThreshold),
     input.limit,
@@ -100,7 +101,7 @@ async function searchMemories(
 ): Promise<SearchMemoriesOutput['results']> {
   const floor = Math.max(input.threshold, input.chunkThreshold);
   const ranked = aboveThresholds(
-    await found(deps, caller, input, signal, false),
+    await found(deps, caller, input, signal, 'passages'),
     floor,
     input.documentThreshold,
   );
