@@ -1,0 +1,97 @@
+// When content begins and ceases to be found.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { LABELLED_TAGS, type Talk } from '../domain/search/threshold-set.ts';
+import { verifies } from '../spec/verifies.ts';
+import { startMemoir, type TestMemoir } from '../support/memoir.ts';
+import { addTexts, routes, searchesOf, textOf } from './support/searches.ts';
+import { useMemoir } from './support/use-memoir.ts';
+
+const api = useMemoir();
+const { memories, documents } = searchesOf(api);
+
+describe('a document', () => {
+  let lonely: TestMemoir;
+  beforeAll(async () => {
+    // A vector index that does not answer, and a scope that would ask it.
+    lonely = await startMemoir({ CHROMA_URL: 'http://127.0.0.1:9' }, { searchLimits: { narrow: 2 } });
+  });
+  afterAll(() => lonely.close());
+
+  verifies(
+    'search:fresh:when-done',
+    'is found the moment it is done, though the vector index is stopped',
+    async () => {
+      for (let number = 0; number < 12; number++) {
+        const content = `Signal ${number} hangs above track ${number * 7 + 3}.`;
+        const { status } = await lonely.add({ content, containerTag: 'signals' });
+        expect(status).toBe('done');
+        for (const searchMode of ['semantic', 'hybrid']) {
+          const asked = { q: content, containerTag: 'signals', searchMode };
+          for (const path of routes) {
+            const { body } = await lonely.ask<{ results: unknown[] }>('POST', path, asked);
+            expect(JSON.stringify(body.results[0])).toContain(content);
+          }
+        }
+      }
+    },
+  );
+
+  test('is found by every one of many searches while others are added', async () => {
+    const containerTag = api.newTag();
+    await api.add({ content: 'The anchor weighs two tons.', containerTag });
+    const adding = addTexts(
+      api,
+      containerTag,
+      Array.from({ length: 150 }, (_, n) => `Rope ${n} is wet.`),
+    );
+    for (let round = 0; round < 20; round++)
+      expect((await memories('How much does the anchor weigh?', { containerTag })).map(textOf)[0]).toBe(
+        'The anchor weighs two tons.',
+      );
+    await adding;
+    expect(await documents('rope 149', { containerTag, searchMode: 'keyword', limit: 1 })).toHaveLength(1);
+  });
+
+  test('that is deleted or replaced is never found again', async () => {
+    const containerTag = api.newTag();
+    const [gone = '', changed = ''] = await addTexts(api, containerTag, [
+      'The chart of the reef is in the drawer.',
+      'The sextant is in the drawer.',
+    ]);
+    await api.remove(gone);
+    await api.patch(changed, { content: 'The sextant was sold.' });
+    await api.settled(changed);
+    for (const searchMode of ['memories', 'documents', 'hybrid', 'semantic', 'keyword']) {
+      const asked = { containerTag, searchMode, threshold: 0, limit: 100 };
+      for (const q of ['the chart of the reef', 'the sextant in the drawer', 'drawer']) {
+        const found = JSON.stringify([await memories(q, asked), await documents(q, asked)]);
+        expect(found).not.toContain('reef');
+        expect(found).not.toContain('in the drawer');
+      }
+    }
+    expect((await memories('the sextant', { containerTag })).map(textOf)).toEqual(['The sextant was sold.']);
+  });
+});
+
+const written = ({ date, turns }: Talk): string =>
+  `Date: ${date}\n${turns.map(([speaker, text]) => `${speaker}: ${text}`).join('\n')}`;
+
+const share = (values: readonly boolean[]): number => values.filter(Boolean).length / values.length;
+
+verifies(
+  'search:v4:threshold-usable',
+  'the default threshold lets through what is related, and nothing for a question about nothing stored',
+  async () => {
+    const answered: boolean[] = [];
+    const silent: boolean[] = [];
+    for (const { tag, notes, talks, questions, aboutNothing } of LABELLED_TAGS) {
+      await addTexts(api, tag, [...notes.map(({ text }) => text), ...talks.map(written)]);
+      for (const [question] of questions)
+        answered.push((await memories(question, { containerTag: tag })).length > 0);
+      for (const question of aboutNothing)
+        silent.push((await memories(question, { containerTag: tag })).length === 0);
+    }
+    expect(share(answered)).toBeGreaterThanOrEqual(0.85);
+    expect(share(silent)).toBeGreaterThanOrEqual(0.9);
+  },
+);
