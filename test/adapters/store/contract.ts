@@ -4,9 +4,11 @@ import { claimsContract } from './contract/claims.ts';
 import { commitContract } from './contract/commit.ts';
 import { countersContract } from './contract/counters.ts';
 import { listContract } from './contract/list.ts';
+import { purgeContract } from './contract/purge.ts';
 import { removeContract } from './contract/remove.ts';
 import { scopesContract } from './contract/scopes.ts';
 import { searchContract } from './contract/search.ts';
+import { spacesContract } from './contract/spaces.ts';
 import { submitContract } from './contract/submit.ts';
 import { updateContract } from './contract/update.ts';
 import type { OpenStore } from './contract/world.ts';
@@ -23,6 +25,8 @@ export const storeContract = (name: string, open: OpenStore): void => {
       commitContract,
       countersContract,
       searchContract,
+      purgeContract,
+      spacesContract,
     ];
     for (const part of parts) part(open);
   });

@@ -3,14 +3,11 @@ import { describe, expect, test } from 'vitest';
 import type { IndexedDocument } from '../../../../server/adapters/store/ingest-port.ts';
 import { analyse } from '../../../../server/lib/text/analyse.ts';
 import { encodeTerms } from '../../../../server/lib/text/terms.ts';
-import { readClaim, SPACE, vectorOf } from './reading.ts';
+import { FLOAT_SPACE, readClaim, SPACE, vectorOf } from './reading.ts';
 import { contentPatch, everything, type OpenStore, openWorld, WIDE_SHARE, type World } from './world.ts';
 
 const chunksOf = async (world: World, id: string) =>
   world.store.documents.chunks(everything, (await world.get(id)).n);
-
-/** As a real embedder's, of which SQL keeps the exact form too. */
-const EXACT = { dimensions: 16, keepExact: true };
 
 /** The one document that waits, with a hand on what the pipeline makes of it. */
 const commitOne = async (world: World, change: (read: IndexedDocument) => IndexedDocument) => {
@@ -234,7 +231,7 @@ export const commitContract = (open: OpenStore): void => {
       expect([...cheap.keys()]).toEqual([ns[0]]);
       const near = cheap.get(ns[0] ?? 0) ?? new Float32Array();
       for (const [at, x] of vectorOf('one').entries()) expect(near[at]).toBeCloseTo(x, 1);
-      const exactSpace = { id: world.space, ...EXACT };
+      const exactSpace = { id: world.space, ...FLOAT_SPACE };
       await world.ingest.fillVectors(exactSpace, [{ n: ns[0] ?? 0, vector: vectorOf('other') }]);
       expect((await world.ingest.vectorsOf(exactSpace, ns)).get(ns[0] ?? 0)).toEqual(near);
     });
@@ -244,7 +241,7 @@ export const commitContract = (open: OpenStore): void => {
       const id = await world.add('one\n\ntwo', { customId: 'c' });
       const [claim] = await world.ingest.claim('boot', WIDE_SHARE);
       if (!claim) throw new Error('nothing was claimed');
-      const exact = { id: world.space, ...EXACT };
+      const exact = { id: world.space, ...FLOAT_SPACE };
       await world.ingest.commit([readClaim(claim, { spaces: [world.space] })], [exact]);
       const chunks = await chunksOf(world, id);
       const vectors = await world.ingest.vectorsOf(

@@ -11,11 +11,15 @@ import { analyse } from '../../../../server/lib/text/analyse.ts';
 import { encodeTerms } from '../../../../server/lib/text/terms.ts';
 
 export const SPACE = { dimensions: 16, keepExact: false } as const;
+/** As a paid embedder's, of which the exact form is kept. */
+export const FLOAT_SPACE = { dimensions: 16, keepExact: true } as const;
 
 export interface Reading {
   /** The spaces that chunks get vectors for. */
   spaces: readonly number[];
   dimensions: number;
+  /** One more space for this reading, of exact vectors. */
+  exact: number | null;
   /** A change of it is a change of every chunk's surroundings. */
   seam: string;
 }
@@ -64,7 +68,7 @@ export const mergedContent = (claim: Claim): string =>
   );
 
 export const readClaim = (claim: Claim, given: Partial<Reading> = {}): IndexedDocument => {
-  const reading: Reading = { spaces: [], dimensions: SPACE.dimensions, seam: '', ...given };
+  const reading: Reading = { spaces: [], exact: null, dimensions: SPACE.dimensions, seam: '', ...given };
   const content = mergedContent(claim);
   const former = new Map(
     claim.chunks
@@ -79,7 +83,8 @@ export const readClaim = (claim: Claim, given: Partial<Reading> = {}): IndexedDo
     const ordinal = seen.get(text) ?? 0;
     seen.set(text, ordinal + 1);
     const { vector, ...chunk } = passageOf(claim, text, at, ordinal, reading);
-    const vectors = new Map(reading.spaces.map((space) => [space, vector]));
+    const spaces = reading.exact === null ? reading.spaces : [...reading.spaces, reading.exact];
+    const vectors = new Map(spaces.map((space) => [space, vector]));
     const known = former.get(chunk.id);
     if (known === undefined) added.push({ ...chunk, vectors });
     else {

@@ -1,5 +1,5 @@
 // A store to be judged, a clock, and short words for what the tests do with it.
-import type { IngestStore, Share } from '../../../../server/adapters/store/ingest-port.ts';
+import type { FillSpace, IngestStore, Share } from '../../../../server/adapters/store/ingest-port.ts';
 import type {
   AccessStore,
   DocumentRecord,
@@ -14,7 +14,7 @@ import { sha256 } from '../../../../server/lib/hash.ts';
 import { newId } from '../../../../server/lib/ids.ts';
 import { Scope } from '../../../../server/lib/scope.ts';
 import { type Clock, createClock } from '../../../support/clock.ts';
-import { type Reading, readClaim, SPACE } from './reading.ts';
+import { FLOAT_SPACE, type Reading, readClaim, SPACE } from './reading.ts';
 
 export type Row = Record<string, unknown>;
 
@@ -118,13 +118,15 @@ export const openWorld = async (open: OpenStore): Promise<World> => {
       if (found.outcome !== 'found') throw new Error(`${ref} is ${found.outcome}`);
       return found.document;
     },
-    async index(reading) {
-      const spaces = [{ id: space, ...SPACE }];
+    async index(reading = {}) {
+      const { spaces: ids = [space], dimensions = SPACE.dimensions, exact = null } = reading;
+      const spaces: FillSpace[] = ids.map((id) => ({ id, dimensions, keepExact: false }));
+      if (exact !== null) spaces.push({ id: exact, ...FLOAT_SPACE });
       let committed = 0;
       for (;;) {
         const claims = await ingest.claim('boot', WIDE_SHARE);
         if (claims.length === 0) return committed;
-        const read = claims.map((claim) => readClaim(claim, { spaces: [space], ...reading }));
+        const read = claims.map((claim) => readClaim(claim, { spaces: ids, ...reading }));
         committed += await ingest.commit(read, spaces);
       }
     },
