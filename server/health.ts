@@ -18,25 +18,28 @@ const chromaHealth = (chroma: VectorIndexState, indexer: IndexerState): PartHeal
 
 const name = ({ embedder, model }: { embedder: string; model: string }): string => `${embedder} ${model}`;
 
-const embedderHealth = ({ active, wanted, reindexNeeded, reindexing }: SpaceStatus): PartHealth => {
+const because = (trouble: string | null): string => (trouble === null ? '' : `: ${trouble}`);
+
+const silentEmbedder = (serving: string, trouble: string | null): string =>
+  trouble === null
+    ? `the stored vectors are ${serving}, which the settings no longer reach: searching by keyword only; run memoir reindex`
+    : `${serving} does not answer, so searches go by keyword: ${trouble}`;
+
+const embedderHealth = (space: SpaceStatus): PartHealth => {
+  const { active, wanted, reindexNeeded, reindexing, trouble } = space;
   if (!active) return { status: 'down', detail: 'there is no embedding space yet' };
   const serving = `${name(active)}, ${active.dimensions} dimensions`;
-  if (reindexing)
-    return {
-      status: 'degraded',
-      detail: `${serving}; changing to ${name(wanted)}: ${reindexing.done} of ${reindexing.total} chunks`,
-    };
-  if (!active.answering)
-    return {
-      status: 'degraded',
-      detail: `the stored vectors are ${serving}, which the settings no longer reach: searching by keyword only; run memoir reindex`,
-    };
+  const degraded = (detail: string): PartHealth => ({ status: 'degraded', detail });
+  if (reindexing) {
+    const progress = `${reindexing.done} of ${reindexing.total} chunks${because(trouble)}`;
+    return degraded(`${serving}; changing to ${name(wanted)}, ${progress}`);
+  }
+  if (!active.answering) return degraded(silentEmbedder(serving, trouble));
   if (reindexNeeded)
-    return {
-      status: 'degraded',
-      detail: `${serving} is serving, the settings ask for ${name(wanted)}; run memoir reindex to change`,
-    };
-  return { status: 'ok', detail: serving };
+    return degraded(
+      `${serving} is serving, the settings ask for ${name(wanted)}; run memoir reindex to change${because(trouble)}`,
+    );
+  return trouble === null ? { status: 'ok', detail: serving } : degraded(`${serving}: ${trouble}`);
 };
 
 const storeHealth = (counts: StoreCounts): PartHealth => ({

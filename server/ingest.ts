@@ -11,7 +11,7 @@ import { storedPassages } from './domain/pipeline/describe.ts';
 import { createIndexer, type Indexer, type IndexerState } from './domain/pipeline/indexer.ts';
 import { createPipeline, type Pipeline } from './domain/pipeline/ingest.ts';
 import { createPurger, type Purger } from './domain/pipeline/purger.ts';
-import { createFilling, type Filling } from './domain/spaces/filling.ts';
+import { createFilling, type Filling, type FillingState } from './domain/spaces/filling.ts';
 import { serveCalls } from './lib/rpc.ts';
 import { createLog, type Log, type LogLevel } from './log.ts';
 
@@ -37,6 +37,7 @@ export interface IngestState {
   chroma: VectorIndexState;
   /** Spaces that new content is embedded into. */
   filled: number[];
+  filling: FillingState;
 }
 
 /** What the thread tells without being asked. */
@@ -94,7 +95,7 @@ const build = (store: IngestStore, settings: IngestSettings, chroma: ChromaSetti
     describe: storedPassages,
     openEmbedder: (space) => openStored(settings.embed, space),
     isWanted: (space) => isWanted(settings.embed, space),
-    drop: (space) => index.drop(space),
+    drop: (space) => indexer.drop(space),
     filled: () => indexer.wake(),
     switched: () => tell({ event: 'spaces' }),
   });
@@ -165,6 +166,7 @@ const main = (port: NonNullable<typeof parentPort>): void => {
       indexer: work?.indexer.state() ?? { status: 'waiting' },
       chroma: work?.index.state() ?? { status: 'starting' },
       filled: work?.filling.spaces().map((space) => space.id) ?? [],
+      filling: work?.filling.state() ?? { trouble: null, stopped: false },
     }),
   });
 };

@@ -158,6 +158,8 @@ const openSpaces = (store: SqliteStore, config: Config, thread: IngestThread, lo
     openStored: (space) => openStored(settings, space),
     calibrate: fitCalibration,
     announce: () => thread.call('reloadSpaces'),
+    filling: async () => (await thread.call<IngestState>('state')).filling,
+    now: Date.now,
     log,
   });
 };

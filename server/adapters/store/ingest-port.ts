@@ -149,15 +149,20 @@ export interface IngestStore {
   /** How many words about its vectors the index has not taken yet. */
   countOutbox(space: number): Promise<number>;
 
-  /** Chunks without a vector in this space, up to `limit`, in order. */
-  missing(space: FillSpace, after: number, limit: number): Promise<number[]>;
+  /** Of the next `limit` chunks those without a vector in this space, and the last that was looked at; null: the end. */
+  missing(
+    space: FillSpace,
+    after: number,
+    limit: number,
+  ): Promise<{ ns: readonly number[]; last: number | null }>;
   /** These chunks and what stands around them, to embed them in their context. */
   storedPassages(ns: readonly number[]): Promise<StoredPassage[]>;
   /** Only for chunks that still exist and still have none: what the pipeline wrote meanwhile is newer. */
   fillVectors(space: FillSpace, vectors: readonly { n: number; vector: Float32Array }[]): Promise<void>;
   spaces(): Promise<SpaceRecord[]>;
   switchTo(space: number): Promise<{ retired: number | null }>;
-  forgetSpace(space: number): Promise<void>;
+  /** Erases its vectors in slices and then the space itself; one that is interrupted is there to be forgotten again. */
+  forgetSpace(space: number, signal?: AbortSignal): Promise<void>;
 
   /** Erases a slice of what deleted documents left; false when there was nothing. */
   purge(limit: number): Promise<boolean>;

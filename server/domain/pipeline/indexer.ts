@@ -26,6 +26,8 @@ export interface Indexer {
   wake(): void;
   /** The index was started anew, perhaps over an empty folder: what it holds is compared again. */
   restarted(): void;
+  /** Drops a space that is filled no more, as soon as the index answers and nothing is on its way to it. */
+  drop(space: number): Promise<void>;
   state(): IndexerState;
   stop(): Promise<void>;
 }
@@ -54,6 +56,7 @@ export const createIndexer = (deps: IndexerDeps): Indexer => {
   let running: Promise<void> | null = null;
   /** Spaces that are being filled anew, with the reason. */
   const rebuilding = new Map<number, string>();
+  const dropping = new Map<number, PromiseWithResolvers<void>>();
 
   const show = (busy: boolean): void => {
     const [detail] = rebuilding.values();
@@ -118,9 +121,20 @@ export const createIndexer = (deps: IndexerDeps): Indexer => {
       );
   };
 
+  /** Between batches, for an upsert that is under way would make the space anew. */
+  const dropFormer = async (): Promise<void> => {
+    for (const [space, asked] of dropping) {
+      await index.drop(space);
+      rebuilding.delete(space);
+      dropping.delete(space);
+      asked.resolve();
+    }
+  };
+
   /** True: there is more. */
   const round = async (): Promise<boolean> => {
     await index.ready(stopping.signal);
+    await dropFormer();
     let more = false;
     for (const space of deps.spaces()) {
       if (verdicts.isDue(space.id)) await compare(space);
@@ -161,11 +175,20 @@ export const createIndexer = (deps: IndexerDeps): Indexer => {
       verdicts.forgetAll();
       wake.call();
     },
+    drop(space) {
+      if (stopping.signal.aborted) return Promise.reject(stopping.signal.reason);
+      const asked = dropping.get(space) ?? Promise.withResolvers<void>();
+      dropping.set(space, asked);
+      wake.call();
+      return asked.promise;
+    },
     state: () => state,
     async stop() {
-      stopping.abort(new Error('The server is stopping'));
+      const reason = new Error('The server is stopping');
+      stopping.abort(reason);
       wake.call();
       await running;
+      for (const asked of dropping.values()) asked.reject(reason);
     },
   };
 };

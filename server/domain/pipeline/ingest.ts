@@ -6,6 +6,7 @@ import { IngestError } from '../../errors.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { createWake, nextTurn } from '../../lib/wake.ts';
 import { ATTEMPTS, retryDelay } from './backoff.ts';
+import { createBeside } from './beside.ts';
 import { needsExtraction, type Prepared, prepare } from './prepare.ts';
 import { type FilledSpace, outcome, type Plan, plan, type Vectors, vectorsFor } from './reconcile.ts';
 
@@ -76,6 +77,7 @@ export const createPipeline = (deps: PipelineDeps): Pipeline => {
   /** Nobody works on these any more, and the store could not be told: they are handed back as soon as it can. */
   const stranded = new Set<Claim>();
   const extracting = new Set<Promise<void>>();
+  const beside = createBeside(deps, stopping.signal);
   let running: Promise<void> | null = null;
 
   const settle = async (claim: Claim, error: unknown): Promise<void> => {
@@ -117,8 +119,12 @@ export const createPipeline = (deps: PipelineDeps): Pipeline => {
 
   const embed = async (plans: readonly Plan[]): Promise<IndexedDocument[]> => {
     const filled: { id: number; vectors: Vectors }[] = [];
-    for (const space of deps.spaces())
-      filled.push({ id: space.id, vectors: await vectorsFor(store, space, plans, stopping.signal) });
+    for (const space of deps.spaces()) {
+      const vectors = space.serves
+        ? await vectorsFor(store, space, plans, stopping.signal)
+        : await beside.vectorsFor(space, plans);
+      filled.push({ id: space.id, vectors });
+    }
     return plans.map((each) => outcome(each, filled));
   };
 

@@ -15,6 +15,8 @@ import type { Prepared } from './prepare.ts';
 /** A space that new content is embedded into. */
 export interface FilledSpace extends FillSpace {
   embedder: Embedder;
+  /** Searches use it; otherwise it is only being filled. */
+  serves: boolean;
 }
 
 interface Match {

@@ -2,6 +2,7 @@
 
 import type { Embedder, Passage, SpaceName } from '../../adapters/embed/port.ts';
 import type { Calibration } from '../../adapters/store/port.ts';
+import { IngestError } from '../../errors.ts';
 import { analyse } from '../../lib/text/analyse.ts';
 import { CALIBRATION_CASES, type CalibrationCase } from './calibration-pairs.ts';
 import { type Curve, fitCurve } from './logistic.ts';
@@ -100,7 +101,8 @@ export function labelled(values: readonly (readonly number[])[]): Labelled {
 function fitted({ related, unrelated }: Labelled, { embedder, model }: SpaceName): Curve {
   const curve = related.length < FEWEST_FOUND ? null : fitCurve(related, unrelated);
   if (curve !== null && curve.slope > 0) return curve;
-  throw new Error(
+  throw new IngestError(
+    'embedding_useless',
     `The embedder ${embedder} (${model}) does not tell related texts from unrelated ones, so nothing can be found by ` +
       'meaning with it. Choose another embedding model.',
   );

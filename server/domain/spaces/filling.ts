@@ -15,7 +15,7 @@ export interface FillingDeps {
   isWanted: (space: SpaceName) => boolean;
   describe: StoredPassages;
   log: Pick<Logger, 'info' | 'warn' | 'error'>;
-  /** The vector index of a space that no longer serves. */
+  /** Takes a space that no longer serves out of the vector index, however long that takes to answer. */
   drop: (space: number) => Promise<void>;
   /** The outbox has vectors of the space. */
   filled: () => void;
@@ -23,28 +23,47 @@ export interface FillingDeps {
   switched: () => void;
 }
 
+export interface FillingState {
+  /** Why it does not get on; null: it does, or has nothing to do. */
+  trouble: string | null;
+  /** It gave up, and goes on when it is asked to. */
+  stopped: boolean;
+}
+
 export interface Filling {
   /** The active space first. */
   spaces(): readonly FilledSpace[];
   /** Reads the spaces anew and goes on with whatever is unfinished. */
   load(): Promise<void>;
+  state(): FillingState;
   stop(): Promise<void>;
 }
 
 /** How long the switch waits for the index to take the last vectors; searches compare the rest exactly. */
 const INDEX_WAIT_MS = 60_000;
 const POLL_MS = 100;
+const RESTING: FillingState = { trouble: null, stopped: false };
 
 export const createFilling = (deps: FillingDeps): Filling => {
   const { store, log } = deps;
   const stopping = new AbortController();
   let spaces: FilledSpace[] = [];
   let job: Promise<void> = Promise.resolve();
+  let clearing: Promise<void> = Promise.resolve();
+  let state: FillingState = RESTING;
 
   const opened = (record: SpaceRecord): FilledSpace[] => {
     const embedder = deps.openEmbedder(record);
     return embedder
-      ? [{ id: record.id, dimensions: record.dimensions, keepExact: embedder.keepExact, embedder }]
+      ? [
+          {
+            id: record.id,
+            dimensions: record.dimensions,
+            keepExact: embedder.keepExact,
+            embedder,
+            serves: record.state === 'active',
+          },
+        ]
       : [];
   };
 
@@ -52,13 +71,13 @@ export const createFilling = (deps: FillingDeps): Filling => {
   const isOver = (record: SpaceRecord): boolean =>
     record.state === 'retired' || (record.state === 'filling' && !deps.isWanted(record));
 
-  const refresh = async (): Promise<{ live: SpaceRecord[]; over: SpaceRecord[] }> => {
-    const records = await store.spaces();
-    const live = records
+  /** The active space first. */
+  const refresh = async (): Promise<readonly SpaceRecord[]> => {
+    const live = (await store.spaces())
       .filter((record) => !isOver(record))
       .sort((a, b) => Number(b.state === 'active') - Number(a.state === 'active'));
     spaces = live.flatMap(opened);
-    return { live, over: records.filter(isOver) };
+    return live;
   };
 
   const indexed = async (space: number): Promise<void> => {
@@ -69,20 +88,36 @@ export const createFilling = (deps: FillingDeps): Filling => {
     }
   };
 
+  /** The index first: while it still holds the space, no other may be given its number. */
   const retire = async (space: number): Promise<void> => {
-    await store.forgetSpace(space);
     try {
       await deps.drop(space);
+      await store.forgetSpace(space, stopping.signal);
     } catch (error) {
-      log.warn(
-        { err: error, space },
-        'The index of the former space could not be dropped; it is only in the way.',
-      );
+      if (!stopping.signal.aborted)
+        log.warn({ err: error, space }, 'A former embedding space could not be erased; the next start will.');
     }
   };
 
+  /** Beside everything else, for the index may be away for long. */
+  const clearAway = async (): Promise<void> => {
+    for (const record of (await store.spaces()).filter(isOver))
+      if (!stopping.signal.aborted) await retire(record.id);
+  };
+
   const fill = (space: FilledSpace) =>
-    fillSpace({ store, log, signal: stopping.signal, describe: deps.describe }, space);
+    fillSpace(
+      {
+        store,
+        log,
+        signal: stopping.signal,
+        describe: deps.describe,
+        waits: (trouble) => {
+          state = { trouble, stopped: false };
+        },
+      },
+      space,
+    );
 
   /** What the pipeline planned before it knew of the space is filled after the switch. */
   const complete = async (record: SpaceRecord): Promise<void> => {
@@ -98,26 +133,37 @@ export const createFilling = (deps: FillingDeps): Filling => {
     await refresh();
     deps.switched();
     await fill(space);
-    if (retired !== null) await retire(retired);
   };
 
+  /** What is being filled first: the embedder of the space that serves may be the reason for leaving it. */
   const work = async (): Promise<void> => {
-    const { live, over } = await refresh();
-    for (const record of over) await retire(record.id);
-    for (const record of live) await complete(record);
+    for (const record of (await refresh()).toReversed()) await complete(record);
+  };
+
+  const stopped = (error: unknown): void => {
+    state = { trouble: error instanceof Error ? error.message : String(error), stopped: true };
+    log.error({ err: error }, 'Filling the embedding space stopped; memoir reindex starts it again.');
+  };
+
+  const clear = (): void => {
+    clearing = clearing.then(clearAway).catch((error) => {
+      log.warn({ err: error }, 'Former embedding spaces could not be erased; the next start will.');
+    });
   };
 
   return {
     spaces: () => spaces,
+    state: () => state,
     async load() {
       await refresh();
-      job = job.then(work).catch((error) => {
-        log.error({ err: error }, 'Filling the embedding space stopped; memoir reindex starts it again.');
-      });
+      state = RESTING;
+      clear();
+      job = job.then(work).catch(stopped).then(clear);
     },
     async stop() {
       stopping.abort(new Error('The server is stopping'));
       await job;
+      await clearing;
     },
   };
 };

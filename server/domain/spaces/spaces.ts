@@ -1,7 +1,10 @@
 // The embedding space that searches use, and the change from one to another.
 import type { Embedder, SpaceName } from '../../adapters/embed/port.ts';
 import type { Calibration, SpaceRecord, SpaceStore } from '../../adapters/store/port.ts';
+import { conflict, IngestError, unavailable } from '../../errors.ts';
 import type { Logger } from '../../lib/logger.ts';
+import type { FillingState } from './filling.ts';
+import { type Watched, watch } from './watched.ts';
 
 export interface ActiveSpace {
   id: number;
@@ -17,6 +20,8 @@ export interface SpaceStatus {
   /** True when `memoir reindex` would change something. */
   reindexNeeded: boolean;
   reindexing: { done: number; total: number } | null;
+  /** Why the embedder does not answer, or the reindex does not get on. */
+  trouble: string | null;
 }
 
 export interface Spaces {
@@ -40,8 +45,18 @@ export interface SpacesDeps {
   calibrate: (embedder: Embedder) => Promise<Calibration>;
   /** Tells the ingest thread that the spaces changed. */
   announce: () => Promise<void>;
+  /** How the filling of a new space is getting on. */
+  filling: () => Promise<FillingState>;
+  now: () => number;
   log: Pick<Logger, 'info' | 'warn'>;
 }
+
+/** Whoever asked for it is told what to do; what else may go wrong is a bug. */
+const notStarted = (error: unknown): unknown => {
+  if (!(error instanceof IngestError)) return error;
+  const sentence = `The reindex did not start, and the stored vectors go on serving: ${error.message}`;
+  return (error.retryable ? unavailable : conflict)(sentence, { cause: error });
+};
 
 const label = ({ embedder, model }: { embedder: string; model: string }): string => `${embedder} ${model}`;
 
@@ -49,6 +64,8 @@ export const createSpaces = (deps: SpacesDeps): Spaces => {
   const { store, log } = deps;
   let active: ActiveSpace | null = null;
   let record: SpaceRecord | null = null;
+  let watched: Watched | null = null;
+  let starting: Promise<void> | null = null;
 
   const create = async (state: 'active' | 'filling'): Promise<SpaceRecord> => {
     const embedder = await deps.openWanted();
@@ -66,11 +83,12 @@ export const createSpaces = (deps: SpacesDeps): Spaces => {
   const activate = async (space: SpaceRecord): Promise<void> => {
     record = space;
     const embedder = deps.openStored(space);
-    active = embedder && {
+    watched = embedder && watch(embedder, deps.now);
+    active = watched && {
       id: space.id,
       name: { embedder: space.embedder, model: space.model, dimensions: space.dimensions },
-      calibration: await calibrated(space, embedder),
-      embedder,
+      calibration: await calibrated(space, watched.embedder),
+      embedder: watched.embedder,
     };
     if (!active)
       log.warn(
@@ -88,19 +106,32 @@ export const createSpaces = (deps: SpacesDeps): Spaces => {
     (await store.list()).find((space) => space.state === 'filling' && deps.isWanted(space));
 
   const status = async (): Promise<SpaceStatus> => {
-    const target = await filling();
+    const [target, fill] = await Promise.all([filling(), deps.filling()]);
     const needed = record !== null && !deps.isWanted(record);
+    const runs = target !== undefined && !fill.stopped;
+    const silent = watched?.trouble() ?? null;
     return {
       active: record && {
         embedder: record.embedder,
         model: record.model,
         dimensions: record.dimensions,
-        answering: active !== null,
+        answering: active !== null && silent === null,
       },
       wanted: deps.wanted,
-      reindexNeeded: needed && target === undefined,
-      reindexing: target ? await store.progress(target.id) : null,
+      reindexNeeded: needed && !runs,
+      reindexing: runs ? await store.progress(target.id) : null,
+      trouble: fill.trouble ?? silent,
     };
+  };
+
+  const begin = async (): Promise<void> => {
+    if (record === null || deps.isWanted(record) || (await filling()) !== undefined) return;
+    try {
+      const target = await create('filling');
+      log.info({ to: label(target) }, 'Reindexing: stored text is embedded into the new space.');
+    } catch (error) {
+      throw notStarted(error);
+    }
   };
 
   return {
@@ -108,11 +139,11 @@ export const createSpaces = (deps: SpacesDeps): Spaces => {
     status,
     reload,
     async reindex() {
-      const current = await status();
-      if (current.reindexNeeded) {
-        const target = await create('filling');
-        log.info({ to: label(target) }, 'Reindexing: stored text is embedded into the new space.');
-      }
+      // Whoever asks meanwhile asks for the same.
+      starting ??= begin().finally(() => {
+        starting = null;
+      });
+      await starting;
       await deps.announce();
       return status();
     },

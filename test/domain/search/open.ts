@@ -83,6 +83,7 @@ export async function openSearch() {
     id: made.id,
     dimensions: embedder.space.dimensions,
     keepExact: embedder.keepExact,
+    serves: true,
     embedder,
   };
   const troubles: string[] = [];

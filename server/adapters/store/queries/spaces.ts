@@ -45,27 +45,35 @@ export const calibrateSpace = async (tx: Db, id: number, calibration: Calibratio
     .execute();
 };
 
-/** A chunk has a vector when its slot lies inside the block and the scale at its head is not zero. */
-const withoutVector = (space: number, dimensions: number) => sql`not exists (
-  select 1 from vector_blocks where vector_blocks.space = ${space} and vector_blocks.block = chunks.n / ${sql.lit(SLOTS)}
-    and length(vector_blocks.data) > (chunks.n % ${sql.lit(SLOTS)}) * ${sql.lit(4 + dimensions)}
-    and substr(vector_blocks.data, (chunks.n % ${sql.lit(SLOTS)}) * ${sql.lit(4 + dimensions)} + 1, 4) <> x'00000000')`;
+/** Everything that has a vector: passages and memories. */
+const UNITS = sql`(select n from chunks union all select n from memories)`;
 
+/** A chunk or memory has a vector when its slot lies inside the block and the scale at its head is not zero. */
+const withoutVector = (space: number, dimensions: number) => sql`not exists (
+  select 1 from vector_blocks where vector_blocks.space = ${space} and vector_blocks.block = units.n / ${sql.lit(SLOTS)}
+    and length(vector_blocks.data) > (units.n % ${sql.lit(SLOTS)}) * ${sql.lit(4 + dimensions)}
+    and substr(vector_blocks.data, (units.n % ${sql.lit(SLOTS)}) * ${sql.lit(4 + dimensions)} + 1, 4) <> x'00000000')`;
+
+/** Looks at no more than `limit` chunks, so that a complete space of many is not one long read. */
 export const chunksWithoutVector = async (
   db: Db,
   space: { id: number; dimensions: number },
   after: number,
   limit: number,
-): Promise<number[]> => {
-  const { rows } = await sql<{ n: number }>`select n from chunks where n > ${after}
-    and ${withoutVector(space.id, space.dimensions)} order by n limit ${sql.lit(limit)}`.execute(db);
-  return rows.map((row) => row.n);
+): Promise<{ ns: number[]; last: number | null }> => {
+  const window = await sql<{ last: number | null }>`select max(n) as last from
+    (select n from ${UNITS} where n > ${after} order by n limit ${limit})`.execute(db);
+  const last = window.rows[0]?.last ?? null;
+  if (last === null) return { ns: [], last };
+  const { rows } = await sql<{ n: number }>`select n from ${UNITS} as units where n > ${after} and n <= ${last}
+    and ${withoutVector(space.id, space.dimensions)} order by n`.execute(db);
+  return { ns: rows.map((row) => row.n), last };
 };
 
 export const spaceProgress = async (db: Db, space: number): Promise<{ done: number; total: number }> => {
   const { rows } = await sql<{ done: number; total: number }>`select
     (select vectors from spaces where id = ${space}) as done,
-    (select coalesce(sum(chunks), 0) from containers) as total`.execute(db);
+    (select coalesce(sum(chunks + memories), 0) from containers) as total`.execute(db);
   return rows[0] ?? { done: 0, total: 0 };
 };
 

@@ -11,12 +11,21 @@ import type {
   SpaceRecord,
   Submission,
 } from '../port.ts';
+import type { FillSpace } from '../ingest-port.ts';
+import type { PreparedMemory, Revision } from '../memory-port.ts';
 import { mayHaveMore, removeDocuments, updateDocument } from '../queries/change.ts';
+import { createMemories, forgetMemories, reviewMemory, reviseMemory } from '../queries/memory-change.ts';
 import { createKey, enableKey, touchKeys } from '../queries/keys.ts';
 import { ensureOrganisation } from '../queries/organisation.ts';
 import { calibrateSpace, createSpace, forgetSlice } from '../queries/spaces.ts';
 import { submit } from '../queries/submit.ts';
 import type { Writer } from './writer.ts';
+
+interface DirectMemories {
+  tags: readonly string[];
+  documentId: string;
+  memories: readonly PreparedMemory[];
+}
 
 const VECTORS_ERASED_AT_ONCE = 200;
 
@@ -35,9 +44,10 @@ const removeAll = async (
   }
 };
 
-export const forgetSpace = async (writer: Writer, id: number): Promise<void> => {
+export const forgetSpace = async (writer: Writer, id: number, signal?: AbortSignal): Promise<void> => {
   let more = true;
-  while (more) more = await writer.write((tx) => forgetSlice(tx, id, VECTORS_ERASED_AT_ONCE), 'ingest');
+  while (more && signal?.aborted !== true)
+    more = await writer.write((tx) => forgetSlice(tx, id, VECTORS_ERASED_AT_ONCE), 'ingest');
 };
 
 export const createCommands = (writer: Writer, now: () => number, changed: () => void): Handlers => {
@@ -53,6 +63,14 @@ export const createCommands = (writer: Writer, now: () => number, changed: () =>
     update: (reach: Reach, ref: string, patch: Patch) =>
       announced(writer.write((tx) => updateDocument(tx, reach, ref, patch, now()))),
     remove: (reach: Reach, target: Removal) => announced(removeAll(writer, reach, target, now)),
+    createMemories: (reach: Reach, request: DirectMemories, spaces: FillSpace[]) =>
+      announced(writer.write((tx) => createMemories(tx, reach, request, spaces, now()))),
+    reviseMemory: (reach: Reach, id: string, revision: Revision, spaces: FillSpace[]) =>
+      announced(writer.write((tx) => reviseMemory(tx, reach, id, revision, spaces, now()))),
+    forgetMemories: (reach: Reach, ids: string[], request: { reason: string | null; batch: string | null }) =>
+      writer.write((tx) => forgetMemories(tx, reach, ids, request, now())),
+    reviewMemory: (reach: Reach, id: string, action: 'approve' | 'decline' | 'undo') =>
+      writer.write((tx) => reviewMemory(tx, reach, id, action, now())),
     createKey: (key: KeyRecord) => writer.write((tx) => createKey(tx, key)),
     enableKey: (id: string, enabled: boolean) => writer.write((tx) => enableKey(tx, id, enabled)),
     touchKeys: (uses: { id: string; at: number }[]) => writer.write((tx) => touchKeys(tx, uses)),

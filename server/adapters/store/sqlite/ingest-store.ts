@@ -2,8 +2,10 @@
 import { sql } from 'kysely';
 import type { Handlers } from '../../../lib/rpc.ts';
 import type { FillSpace, IngestStore, StoredPassage } from '../ingest-port.ts';
+import type { MemoryIngestStore } from '../memory-port.ts';
 import { claim, fail, nextDue, release, report, retryLater, takeOver } from '../queries/claim.ts';
 import { commitDocuments } from '../queries/commit.ts';
+import { claimToRemember, known, memoryFailed, memoryLater, remember } from '../queries/memory-jobs.ts';
 import { forgetUnscrubbed, isUnscrubbed, mergeWords, purgeSlice } from '../queries/purge.ts';
 import { chunksWithoutVector, listSpaces, switchSpace } from '../queries/spaces.ts';
 import { enqueue, readVectors, stillWithout, writeVectors } from '../queries/vectors.ts';
@@ -18,11 +20,13 @@ import { createWriter, type Writer } from './writer.ts';
 /** A turn is embedded with the turns around it, so those come along. */
 const storedPassages = async (db: Db, ns: readonly number[]): Promise<StoredPassage[]> => {
   const { rows } =
-    await sql<StoredPassage>`select distinct near.n, near.doc as document, near.position, near.part,
+    await sql<StoredPassage>`select n, n as document, 0 as position, 0 as part, 0 as flags, memory as text,
+      null as title, null as speaker, document_date as date
+    from memories where n in ${inList(ns)} union all select distinct near.n, near.doc as document, near.position, near.part,
       near.flags, near.content as text, near.title, near.speaker, near.date
     from chunks as target inner join chunks as near on near.doc = target.doc
       and near.position between target.position - 3 and target.position + 3
-    where target.n in ${inList(ns)} order by near.doc, near.position, near.part`.execute(db);
+    where target.n in ${inList(ns)} order by 2, 3, 4`.execute(db);
   return rows;
 };
 
@@ -46,7 +50,8 @@ const fillVectors = async (
 const enqueueAll = async (tx: Db, space: number, after: number, limit: number): Promise<number | null> => {
   const { rows } = await sql<{
     n: number;
-  }>`select n from chunks where n > ${after} order by n limit ${limit}`.execute(tx);
+  }>`select n from chunks where n > ${after} union all select n from memories where n > ${after}
+    order by n limit ${limit}`.execute(tx);
   await enqueue(
     tx,
     space,
@@ -121,9 +126,18 @@ const erasing = (
   },
 });
 
+const memoryIngest = (db: Db, writer: Writer, now: () => number): MemoryIngestStore => ({
+  claimToRemember: (limit) => writer.write((tx) => claimToRemember(tx, limit, now()), 'ingest'),
+  known: (container, wanted, nearest) => known(db, container, wanted, nearest, now()),
+  remember: (harvest, spaces) => writer.write((tx) => remember(tx, harvest, spaces, now()), 'ingest'),
+  memoryFailed: (job, failure) => writer.write((tx) => memoryFailed(tx, job, failure), 'ingest'),
+  memoryLater: (job, dueAt) => writer.write((tx) => memoryLater(tx, job, dueAt), 'ingest'),
+});
+
 export interface WritingSide {
   commands: Handlers;
   ingest: IngestStore;
+  memories: MemoryIngestStore;
   close(): Promise<void>;
 }
 
@@ -167,7 +181,7 @@ export const openWritingSide = (options: WritingOptions): WritingSide => {
     fillVectors: (space, vectors) => writer.write((tx) => fillVectors(tx, space, vectors), 'ingest'),
     spaces: () => listSpaces(db),
     switchTo: (space) => writer.write((tx) => switchSpace(tx, space), 'ingest'),
-    forgetSpace: (space) => forgetSpace(writer, space),
+    forgetSpace: (space, signal) => forgetSpace(writer, space, signal),
     ...outboxOf(db, writer),
     ...erasing(db, connection, writer),
   };
@@ -175,6 +189,7 @@ export const openWritingSide = (options: WritingOptions): WritingSide => {
   return {
     commands: createCommands(writer, now, options.changed),
     ingest,
+    memories: memoryIngest(db, writer, now),
     async close() {
       await writer.idle();
       reading.close();
