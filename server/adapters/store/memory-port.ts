@@ -129,9 +129,15 @@ export interface MemoryStore {
   create(
     scope: Scope,
     request: { tags: readonly string[]; documentId: string; memories: readonly PreparedMemory[] },
+    spaces: readonly FillSpace[],
   ): Promise<{ documentId: string; memories: MemoryRecord[] }>;
   /** A new version of the memory; null: it is not the latest any more. */
-  revise(scope: Scope, id: string, revision: Revision): Promise<MemoryRecord | null>;
+  revise(
+    scope: Scope,
+    id: string,
+    revision: Revision,
+    spaces: readonly FillSpace[],
+  ): Promise<MemoryRecord | null>;
   /** Soft; the ids that were forgotten now. Those that were so before, or are not there, are left out. */
   forget(
     scope: Scope,

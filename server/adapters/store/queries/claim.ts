@@ -15,6 +15,11 @@ const WAITS = `lease is null and deleted = 0 and step not in ('done', 'failed')`
 const SUSPECT = `${WAITS} and crashes >= ${CRASHES_BEFORE_ALONE}`;
 
 export const takeOver = async (tx: Db, boot: string, now: number): Promise<{ resumed: number }> => {
+  await tx
+    .updateTable('documents')
+    .set({ memory_lease: null })
+    .where('memory_lease', 'is not', null)
+    .execute();
   const resumed = await tx
     .updateTable('documents')
     .set((eb) => ({ lease: null, lease_boot: null, crashes: eb('crashes', '+', 1) }))

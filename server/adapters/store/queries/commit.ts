@@ -10,6 +10,7 @@ import type {
 } from '../ingest-port.ts';
 import { CONTAINER_SPAN, containerOf, type Db } from '../tables.ts';
 import { standing } from './claim.ts';
+import { dropSources } from './memory-write.ts';
 import { listSpaces } from './spaces.ts';
 import { type NumberedVector, type VectorSpace, writeVectors } from './vectors.ts';
 
@@ -186,11 +187,21 @@ const finish = async (tx: Db, document: IndexedDocument, now: number): Promise<v
   await run(
     tx,
     `update documents set step = 'done', lease = null, lease_boot = null, attempts = 0, crashes = 0,
-       indexed_revision = revision, content = ?, content_hash = ?, title = ?, chunks = ?, updated_at = ?,
+       indexed_revision = revision, content = ?1, content_hash = ?2, title = ?3, chunks = ?4, updated_at = ?5,
        failure_code = null, failure_message = null, failure_retryable = null,
-       progress_done = null, progress_total = null, moved = 0
-     where n = ?`,
-    [document.content, document.contentHash, document.title, document.total, now, claim.n],
+       progress_done = null, progress_total = null, moved = 0,
+       memory_state = case when task_type <> 'memory' then 'none' when ?6 = 1 then 'waiting' else memory_state end,
+       memory_lease = case when ?6 = 1 then null else memory_lease end
+     where n = ?7`,
+    [
+      document.content,
+      document.contentHash,
+      document.title,
+      document.total,
+      now,
+      document.added.length > 0 ? 1 : 0,
+      claim.n,
+    ],
   );
   for (const { submission, decision } of document.decisions)
     await run(tx, 'update submissions set decision = ? where n = ?', [decision, submission]);
@@ -223,7 +234,14 @@ const commitOne = async (
   const gone = document.removed.map((chunk) => chunk.n);
   await eraseChunks(tx, gone);
   for (const list of changes.values()) list.push(...gone.map((number) => ({ n: number, vector: null })));
-  if (gone.length > 0) await leaveFormerContainers(tx, document);
+  if (gone.length > 0) {
+    await leaveFormerContainers(tx, document);
+    await dropSources(
+      tx,
+      document.claim.n,
+      document.removed.map((chunk) => chunk.id),
+    );
+  }
   await finish(tx, document, now);
 };
 

@@ -255,6 +255,7 @@ const eraseOne = async (tx: Db, row: MemoryRow): Promise<void> => {
   await run(tx, 'delete from memory_sources where memory = ?', [row.n]);
   await run(tx, 'delete from memory_relations where memory = ?1 or other = ?1', [row.n]);
   await run(tx, 'delete from memory_words where rowid = ?', [row.n]);
+  await run(tx, 'delete from document_meta where doc = ?', [row.n]);
   await run(
     tx,
     'update containers set memories = memories - 1, memory_tokens = memory_tokens - ? where n = ?',

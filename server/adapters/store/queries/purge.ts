@@ -3,7 +3,9 @@ import { sql } from 'kysely';
 import type { IndexedChunk } from '../ingest-port.ts';
 import { CONTAINER_SPAN, type Db } from '../tables.ts';
 import { eraseChunks } from './commit.ts';
+import { dropSources } from './memory-write.ts';
 import { listSpaces } from './spaces.ts';
+import { WORDS } from './units.ts';
 import { writeVectors } from './vectors.ts';
 
 const deletedDocument = (tx: Db) =>
@@ -39,6 +41,7 @@ const shrink = async (
 const eraseDocument = async (tx: Db, n: number): Promise<void> => {
   await tx.deleteFrom('document_meta').where('doc', '=', n).execute();
   await tx.deleteFrom('submissions').where('doc', '=', n).execute();
+  await dropSources(tx, n, null);
   await tx.deleteFrom('documents').where('n', '=', n).execute();
 };
 
@@ -99,7 +102,10 @@ const totalChanges = async (tx: Db): Promise<number> => {
  */
 export const mergeWords = async (tx: Db, pages: number): Promise<boolean> => {
   const before = await totalChanges(tx);
-  await sql`insert into chunk_words (chunk_words, rank) values ('merge', ${pages})`.execute(tx);
-  // The statement itself counts as one change.
-  return (await totalChanges(tx)) - before >= 2;
+  for (const words of Object.values(WORDS)) {
+    const table = sql.table(words);
+    await sql`insert into ${table} (${sql.ref(words)}, rank) values ('merge', ${pages})`.execute(tx);
+  }
+  // Each statement itself counts as one change.
+  return (await totalChanges(tx)) - before > Object.keys(WORDS).length;
 };

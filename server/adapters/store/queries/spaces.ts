@@ -65,7 +65,9 @@ export const chunksWithoutVector = async (
     (select n from ${UNITS} where n > ${after} order by n limit ${limit})`.execute(db);
   const last = window.rows[0]?.last ?? null;
   if (last === null) return { ns: [], last };
-  const { rows } = await sql<{ n: number }>`select n from ${UNITS} as units where n > ${after} and n <= ${last}
+  const { rows } = await sql<{
+    n: number;
+  }>`select n from ${UNITS} as units where n > ${after} and n <= ${last}
     and ${withoutVector(space.id, space.dimensions)} order by n`.execute(db);
   return { ns: rows.map((row) => row.n), last };
 };

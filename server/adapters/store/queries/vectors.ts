@@ -261,7 +261,8 @@ export const stillWithout = async (
   space: VectorSpace,
   ns: readonly number[],
 ): Promise<Set<number>> => {
-  const rows = await tx.selectFrom('chunks').select('n').where('n', 'in', inList(ns)).execute();
+  const { rows } = await sql<{ n: number }>`select n from chunks where n in ${inList(ns)}
+    union all select n from memories where n in ${inList(ns)}`.execute(tx);
   const living = new Set(rows.map((row) => row.n));
   for (const [block, members] of blocksOf([...living].map((n) => ({ n, vector: null })))) {
     const data = await readBlock(tx, space.id, block);

@@ -1,6 +1,8 @@
 // The writes that a request can ask for, by name: the request thread sends them, the writing thread runs them.
 import type { Handlers } from '../../../lib/rpc.ts';
 import type { Reach } from '../../../lib/scope.ts';
+import type { FillSpace } from '../ingest-port.ts';
+import type { PreparedMemory, Revision } from '../memory-port.ts';
 import type {
   Calibration,
   KeyRecord,
@@ -11,11 +13,9 @@ import type {
   SpaceRecord,
   Submission,
 } from '../port.ts';
-import type { FillSpace } from '../ingest-port.ts';
-import type { PreparedMemory, Revision } from '../memory-port.ts';
 import { mayHaveMore, removeDocuments, updateDocument } from '../queries/change.ts';
-import { createMemories, forgetMemories, reviewMemory, reviseMemory } from '../queries/memory-change.ts';
 import { createKey, enableKey, touchKeys } from '../queries/keys.ts';
+import { createMemories, forgetMemories, reviewMemory, reviseMemory } from '../queries/memory-change.ts';
 import { ensureOrganisation } from '../queries/organisation.ts';
 import { calibrateSpace, createSpace, forgetSlice } from '../queries/spaces.ts';
 import { submit } from '../queries/submit.ts';

@@ -2,6 +2,7 @@
 // writes sent to the one writer.
 import type { Calls } from '../../../lib/rpc.ts';
 import { reachOf } from '../../../lib/scope.ts';
+import type { MemoryStore } from '../memory-port.ts';
 import type {
   AccessStore,
   DocumentStore,
@@ -19,6 +20,14 @@ import {
   neighbourChunks,
 } from '../queries/documents-read.ts';
 import { keyBy, listKeys } from '../queries/keys.ts';
+import {
+  findMemory,
+  listMemories,
+  liveMemories,
+  memoriesByNumber,
+  memoriesOfDocuments,
+  relativesOf,
+} from '../queries/memory-read.ts';
 import { countEverything } from '../queries/organisation.ts';
 import { passages } from '../queries/passages.ts';
 import { listSpaces, spaceProgress } from '../queries/spaces.ts';
@@ -60,6 +69,19 @@ const searchStore = (db: Db, wide: WideReader): SearchStore => {
   };
 };
 
+const memoryStore = (db: Db, call: Call, now: () => number): MemoryStore => ({
+  find: (scope, target) => findMemory(db, reachOf(scope), target, now()),
+  list: (scope, query) => listMemories(db, reachOf(scope), query, now()),
+  live: (scope, query) => liveMemories(db, reachOf(scope), query, now()),
+  memories: (scope, restriction, ns) => memoriesByNumber(db, reachOf(scope), restriction, ns, now()),
+  relatives: (scope, ns) => relativesOf(db, reachOf(scope), ns),
+  ofDocuments: (scope, documents) => memoriesOfDocuments(db, reachOf(scope), documents, now()),
+  create: (scope, request, spaces) => call('createMemories', reachOf(scope), request, spaces),
+  revise: (scope, id, revision, spaces) => call('reviseMemory', reachOf(scope), id, revision, spaces),
+  forget: (scope, ids, request) => call('forgetMemories', reachOf(scope), ids, request),
+  review: (scope, id, action) => call('reviewMemory', reachOf(scope), id, action),
+});
+
 const accessStore = (db: Db, call: Call): AccessStore => ({
   keys: {
     byHash: (hash) => keyBy(db, 'hash', hash),
@@ -80,17 +102,19 @@ const accessStore = (db: Db, call: Call): AccessStore => ({
 });
 
 export interface SqliteStore extends Store, AccessStore {
+  memories: MemoryStore;
   close(): Promise<void>;
 }
 
 /** The file exists and is migrated: the writing side was opened before this one. */
-export const openSqliteStore = (options: { file: string; call: Call }): SqliteStore => {
+export const openSqliteStore = (options: { file: string; call: Call; now?: () => number }): SqliteStore => {
   const connection = openConnection(options.file, { readOnly: true, scopedReads: true });
   const db = kyselyOver(connection);
   const wide = createWideReader(options.file);
   return {
     documents: documentStore(db, options.call),
     search: searchStore(db, wide),
+    memories: memoryStore(db, options.call, options.now ?? Date.now),
     ...accessStore(db, options.call),
     async close() {
       await wide.close();

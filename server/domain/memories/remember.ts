@@ -1,0 +1,178 @@
+// The remember step: documents whose chunks are searchable are read for memories, beside ingestion and after it.
+import type {
+  DrawnMemory,
+  Guidance,
+  KnownMemory,
+  MemoryReader,
+  ReadSource,
+  Utterance,
+} from '../../adapters/model/port.ts';
+import type {
+  MemoryHarvest,
+  MemoryIngestStore,
+  MemoryJob,
+  PreparedRelation,
+  StoredMemory,
+  UnreadChunk,
+} from '../../adapters/store/memory-port.ts';
+import { IngestError } from '../../errors.ts';
+import type { Logger } from '../../lib/logger.ts';
+import { createWake } from '../../lib/wake.ts';
+import { prepareStatements, type Statement, type StatementSpace, statementPassage } from './statement.ts';
+
+export interface RememberDeps {
+  store: MemoryIngestStore;
+  reader: MemoryReader;
+  spaces: () => readonly StatementSpace[];
+  guidance: () => Promise<Omit<Guidance, 'entityContext'>>;
+  /** Texts that Memoir handed out lately under this container's tags. */
+  served: (container: number) => readonly string[];
+  retryDelay: (attempts: number, askedMs: number | undefined) => number;
+  now: () => number;
+  committed: () => void;
+  log: Pick<Logger, 'warn' | 'error'>;
+}
+
+export interface Rememberer {
+  start(): void;
+  wake(): void;
+  stop(): Promise<void>;
+}
+
+const JOBS_AT_ONCE = 16;
+const ATTEMPTS = 5;
+const IDLE_MS = 5000;
+const CONVERSATION = 1;
+
+const utteranceOf = (chunk: UnreadChunk): Utterance => ({
+  text: chunk.text,
+  role: chunk.role as Utterance['role'],
+  speaker: chunk.speaker,
+  position: chunk.n,
+  date: chunk.date,
+});
+
+const sourceOf = (job: MemoryJob, guidance: Guidance, served: readonly string[]): ReadSource => ({
+  fresh: job.fresh.map(utteranceOf),
+  around: job.around.map(utteranceOf),
+  conversation: job.fresh.some((chunk) => (chunk.flags & CONVERSATION) !== 0),
+  title: job.title,
+  documentDate: job.documentDate,
+  guidance,
+  served,
+});
+
+const statementOf = (job: MemoryJob, drawn: DrawnMemory): Statement => ({
+  memory: drawn.memory,
+  isStatic: drawn.isStatic,
+  isInference: drawn.isInference,
+  slot: drawn.slot,
+  about: drawn.about,
+  forgetAfter: drawn.forgetAfter,
+  forgetReason: null,
+  metadata: null,
+  documentDate: job.documentDate,
+  eventDates: drawn.eventDates,
+});
+
+const knownOf = ({ n: _n, ...memory }: StoredMemory): KnownMemory => memory;
+
+const relationsIn = (drawn: readonly DrawnMemory[]): PreparedRelation[][] =>
+  drawn.map((memory) => memory.relations.map(({ kind, to }) => ({ kind, to })));
+
+export const createRememberer = (deps: RememberDeps): Rememberer => {
+  const { store, reader } = deps;
+  const wake = createWake();
+  const stopping = new AbortController();
+  let running: Promise<void> | null = null;
+
+  const nearestTo = async (texts: readonly string[]) => {
+    const space = deps.spaces()[0];
+    if (!space || texts.length === 0) return null;
+    const vectors = await space.embedder.embed(texts.map(statementPassage), stopping.signal);
+    return { space: space.id, vectors, limit: reader.limits.knownMemories };
+  };
+
+  const harvest = async (job: MemoryJob): Promise<MemoryHarvest> => {
+    const guidance = { ...(await deps.guidance()), entityContext: job.entityContext };
+    const source = sourceOf(job, guidance, deps.served(job.container));
+    const wanted = reader.wanted(source);
+    const known = await store.known(job.container, wanted, await nearestTo(wanted.nearestTo));
+    const { memories, usage } = await reader.read({ ...source, known: known.map(knownOf) }, stopping.signal);
+    const chunkIds = new Map(job.fresh.map((chunk) => [chunk.n, chunk.id]));
+    return {
+      job,
+      usage,
+      prepared: await prepareStatements(
+        memories.map((drawn) => statementOf(job, drawn)),
+        deps.spaces(),
+        stopping.signal,
+      ),
+      chunks: memories.map((drawn) => drawn.positions.flatMap((position) => chunkIds.get(position) ?? [])),
+      wanted: {
+        slots: memories.flatMap((drawn) => drawn.slot ?? []),
+        abouts: memories.flatMap((drawn) => drawn.about ?? []),
+        ids: known.map((memory) => memory.id),
+      },
+      relationsOf: (now) => relationsIn(reader.relate?.(memories, now.map(knownOf)) ?? memories),
+    };
+  };
+
+  const giveUpOrRetry = async (job: MemoryJob, error: unknown): Promise<void> => {
+    if (stopping.signal.aborted) return;
+    const known = error instanceof IngestError;
+    if (!known)
+      deps.log.error(
+        { document: job.documentId, err: error },
+        'Drawing memories failed in a way that is a bug.',
+      );
+    const failure = known
+      ? { code: error.code, message: error.message, retryable: error.retryable }
+      : {
+          code: 'internal_error',
+          message:
+            'Something went wrong inside Memoir while drawing memories; the log has the cause. Send the document again to retry.',
+          retryable: true,
+        };
+    if (failure.retryable && job.attempts + 1 < ATTEMPTS)
+      await store.memoryLater(
+        job,
+        deps.now() + deps.retryDelay(job.attempts, known ? error.retryAfterMs : undefined),
+      );
+    else await store.memoryFailed(job, failure);
+  };
+
+  const work = async (job: MemoryJob): Promise<void> => {
+    try {
+      await store.remember(await harvest(job), deps.spaces());
+      deps.committed();
+    } catch (error) {
+      await giveUpOrRetry(job, error);
+    }
+  };
+
+  const loop = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      try {
+        const jobs = await store.claimToRemember(JOBS_AT_ONCE);
+        for (const job of jobs) if (!stopping.signal.aborted) await work(job);
+        if (jobs.length === 0) await wake.sleep(IDLE_MS);
+      } catch (error) {
+        deps.log.error({ err: error }, 'A round of remembering failed; the next begins soon.');
+        await wake.sleep(1000);
+      }
+    }
+  };
+
+  return {
+    start() {
+      running ??= loop();
+    },
+    wake: wake.call,
+    async stop() {
+      stopping.abort(new Error('The server is stopping'));
+      wake.call();
+      await running;
+    },
+  };
+};

@@ -1,0 +1,57 @@
+// A statement made ready to be stored: its words, its terms, its vectors.
+import type { Embedder, Passage } from '../../adapters/embed/port.ts';
+import type { FillSpace } from '../../adapters/store/ingest-port.ts';
+import type { PreparedMemory } from '../../adapters/store/memory-port.ts';
+import { sha256 } from '../../lib/hash.ts';
+import { analyse } from '../../lib/text/analyse.ts';
+import { encodeTerms } from '../../lib/text/terms.ts';
+
+export type Statement = Omit<PreparedMemory, 'body' | 'bodyTokens' | 'terms' | 'inputHash' | 'vectors'>;
+
+/** A space that statements are embedded into. */
+export interface StatementSpace extends FillSpace {
+  embedder: Embedder;
+}
+
+/** A memory stands for itself: it has no neighbours. */
+export const statementPassage = (memory: string): Passage => ({ text: memory, previous: [], next: [] });
+
+type Vectors = ReadonlyMap<number, readonly Float32Array[]>;
+
+const embedAll = async (
+  statements: readonly Statement[],
+  spaces: readonly StatementSpace[],
+  signal?: AbortSignal,
+): Promise<Vectors> => {
+  const passages = statements.map((statement) => statementPassage(statement.memory));
+  const vectors = new Map<number, readonly Float32Array[]>();
+  if (passages.length === 0) return vectors;
+  for (const space of spaces) vectors.set(space.id, await space.embedder.embed(passages, signal));
+  return vectors;
+};
+
+const prepared = (statement: Statement, index: number, vectors: Vectors): PreparedMemory => {
+  const body = analyse(statement.memory);
+  const own = new Map<number, Float32Array>();
+  for (const [space, all] of vectors) {
+    const vector = all[index];
+    if (vector) own.set(space, vector);
+  }
+  return {
+    ...statement,
+    body: body.join(' '),
+    bodyTokens: body.length,
+    terms: encodeTerms({ body }),
+    inputHash: sha256(statement.memory).slice(0, 32),
+    vectors: own,
+  };
+};
+
+export const prepareStatements = async (
+  statements: readonly Statement[],
+  spaces: readonly StatementSpace[],
+  signal?: AbortSignal,
+): Promise<PreparedMemory[]> => {
+  const vectors = await embedAll(statements, spaces, signal);
+  return statements.map((statement, index) => prepared(statement, index, vectors));
+};
