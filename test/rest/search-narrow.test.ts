@@ -73,26 +73,18 @@ describe('a search', () => {
   );
 
   verifies(
-    'search:v3:doc-id-missing',
-    'for a document that does not exist, or is foreign, is 404 on v3',
+    ['search:v3:doc-id-missing', 'search:params:doc-id-foreign'],
+    'for a document that does not exist, or is out of reach, is 404 on v3 and empty on v4',
     async () => {
-      for (const wrong of [
-        { docId: NOBODY },
-        { docId: 'the lighthouse' },
-        { docId: ids.inn, containerTag: north },
-      ])
-        expect(await refusal('/v3/search', { q: 'harbour', ...wrong }, 404)).toContain(
-          'There is no document',
-        );
-      expect(await namesIn('/v4/search', { docId: NOBODY })).toEqual([]);
+      const wrong = [{ docId: NOBODY }, { docId: 'the lighthouse' }, { docId: ids.inn, containerTag: north }];
+      for (const one of wrong) {
+        expect(await refusal('/v3/search', { q: 'harbour', ...one }, 404)).toContain('There is no document');
+        expect(await namesIn('/v4/search', one)).toEqual([]);
+      }
       const key = await api.memoir.scopedKey([south]);
-      const foreign = await api.ask<Refusal>(
-        'POST',
-        '/v3/search',
-        { q: 'harbour', docId: ids.crane },
-        { key },
-      );
-      expect(foreign.status).toBe(404);
+      const foreign = { q: 'harbour', docId: ids.crane };
+      expect((await api.ask<Refusal>('POST', '/v3/search', foreign, { key })).status).toBe(404);
+      expect((await api.ask('POST', '/v4/search', foreign, { key })).body).toMatchObject({ results: [] });
     },
   );
 

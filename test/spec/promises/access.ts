@@ -135,7 +135,7 @@ export const access = [
   {
     id: 'isolation:key:foreign-id',
     source: 'contract 0a',
-    says: "Naming the internal id of a document outside the key's tags gets 403.",
+    says: "Reading, changing or deleting a document outside the key's tags by its internal id gets 403.",
     ways: ['rest'],
   },
   {

@@ -69,6 +69,12 @@ export const search = [
     ways: ['rest'],
   },
   {
+    id: 'search:params:doc-id-foreign',
+    source: 'ours',
+    says: "A docId outside the caller's container tags counts as one that does not exist: 404 on /v3/search, no results on /v4/search.",
+    ways: ['rest'],
+  },
+  {
     id: 'search:params:chunk-threshold',
     source: 'spec §Endpoints',
     says: 'chunkThreshold leaves out the chunks below it.',
