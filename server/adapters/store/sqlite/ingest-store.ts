@@ -92,7 +92,7 @@ const outboxOf = (
         .where('space', '=', space)
         .where('seq', 'in', inList(seqs))
         .execute();
-    }, 'ingest'),
+    }, 'repeatable'),
   enqueueAll: (space, after, limit) => writer.write((tx) => enqueueAll(tx, space, after, limit), 'ingest'),
   countVectors: (space) => countVectors(db, space),
   countOutbox: (space) => countOutbox(db, space),
@@ -164,12 +164,12 @@ export const openWritingSide = (options: WritingOptions): WritingSide => {
   const ingest: IngestStore = {
     takeOver: (boot) => writer.write((tx) => takeOver(tx, boot, now()), 'ingest'),
     async claim(boot, share) {
-      const taken = await writer.write((tx) => claim(tx, boot, cursor, share, now()), 'ingest');
+      const taken = await writer.write((tx) => claim(tx, boot, cursor, share, now()), 'repeatable');
       cursor = taken.cursor;
       return taken.claims;
     },
     nextDue: () => nextDue(db),
-    report: (held, step, progress) => writer.write((tx) => report(tx, held, step, progress), 'ingest'),
+    report: (held, step, progress) => writer.write((tx) => report(tx, held, step, progress), 'repeatable'),
     commit: (documents, spaces) =>
       writer.write((tx) => commitDocuments(tx, documents, spaces, now()), 'ingest'),
     fail: (held, reason) => writer.write((tx) => fail(tx, held, reason, now()), 'ingest'),

@@ -5,8 +5,11 @@ import { type Connection, rollbackQuietly } from './connection.ts';
 
 export type Work<T> = (tx: Db) => Promise<T>;
 
-/** Requests go ahead of ingestion: somebody is waiting for them. */
-export type Priority = 'request' | 'ingest';
+/**
+ * Requests go ahead of ingestion: somebody is waiting for them. What is `repeatable` is no reason to wait for the disk:
+ * lost in a power cut, it is done again. The next commit of another kind takes it along.
+ */
+export type Priority = 'request' | 'ingest' | 'repeatable';
 
 export interface Writer {
   write<T>(work: Work<T>, priority?: Priority): Promise<T>;
@@ -15,15 +18,22 @@ export interface Writer {
 }
 
 interface Job {
+  priority: Priority;
   run: (tx: Db) => Promise<void>;
   settle: (commitError?: unknown) => void;
 }
 
 const REQUESTS_PER_COMMIT = 256;
 
-const job = <T>(work: Work<T>, resolve: (value: T) => void, reject: (error: unknown) => void): Job => {
+const job = <T>(
+  work: Work<T>,
+  priority: Priority,
+  resolve: (value: T) => void,
+  reject: (error: unknown) => void,
+): Job => {
   let outcome: { ok: true; value: T } | { ok: false; error: unknown } | undefined;
   return {
+    priority,
     async run(tx) {
       outcome = { ok: true, value: await work(tx) };
     },
@@ -43,7 +53,7 @@ export const createWriter = (
 ): Writer => {
   const requests: Job[] = [];
   const ingests: Job[] = [];
-  const perCommit = options.groupCommit === false ? 1 : REQUESTS_PER_COMMIT;
+  const grouped = options.groupCommit ?? true;
   let running: Promise<void> | null = null;
 
   /** A job that fails takes back its own savepoint and nobody else's; a lone job is its own transaction. */
@@ -89,11 +99,27 @@ export const createWriter = (
     for (const each of done) each.settle();
   };
 
+  const commitRequests = async (): Promise<void> => {
+    const waiting = requests.splice(0, REQUESTS_PER_COMMIT);
+    if (grouped && waiting.length > 0) await commit(waiting);
+    else for (const each of waiting) await commit([each]);
+  };
+
+  const commitIngest = async (next: Job): Promise<void> => {
+    if (next.priority !== 'repeatable') return commit([next]);
+    connection.exec('pragma synchronous = normal');
+    try {
+      await commit([next]);
+    } finally {
+      connection.exec('pragma synchronous = full');
+    }
+  };
+
   const drain = async (): Promise<void> => {
     while (requests.length > 0 || ingests.length > 0) {
-      if (requests.length > 0) await commit(requests.splice(0, perCommit));
+      await commitRequests();
       const next = ingests.shift();
-      if (next) await commit([next]);
+      if (next) await commitIngest(next);
       await nextTurn();
     }
   };
@@ -110,7 +136,7 @@ export const createWriter = (
   return {
     write: (work, priority = 'request') =>
       new Promise((resolve, reject) => {
-        (priority === 'request' ? requests : ingests).push(job(work, resolve, reject));
+        (priority === 'request' ? requests : ingests).push(job(work, priority, resolve, reject));
         start();
       }),
     async idle() {

@@ -162,6 +162,19 @@ test('ingestion goes on while requests keep coming', async () => {
   await done;
 });
 
+test('what can be repeated does not wait for the disk; whoever comes after it does', async () => {
+  const writer = open();
+  await expect(writer.write(breakAfter('a'), 'repeatable')).rejects.toThrow('a broke');
+  await writer.write(put('b'), 'repeatable');
+  await writer.write(put('c'), 'ingest');
+  const synchronous = connection.prepare('pragma synchronous').all([])[0]?.synchronous;
+  expect([stored(), synchronous]).toEqual([['b', 'c'], 2]);
+  expect(executed.filter((statement) => /synchronous|commit/.test(statement))).toEqual([
+    ...['pragma synchronous = normal', 'pragma synchronous = full'],
+    ...['pragma synchronous = normal', 'commit', 'pragma synchronous = full', 'commit'],
+  ]);
+});
+
 test('idle waits until nothing is queued', async () => {
   const writer = open();
   await writer.idle();
