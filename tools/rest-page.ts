@@ -91,7 +91,7 @@ const WHO: Readonly<Record<Operation['reaches'], string>> = {
 const section = (operation: Operation): string[] => {
   const { method, path, status } = operation.rest;
   return [
-    `### ${method} ${path}`,
+    `### \`${method} ${path}\``,
     '',
     `${operation.summary}. ${operation.description ?? ''}`.trim(),
     '',
