@@ -164,7 +164,7 @@ export const claimsContract = (open: OpenStore): void => {
       const id = await world.add('text');
       const claim = await one(world);
       expect(await world.get(id)).toMatchObject({ step: 'extracting', progress: null });
-      await world.ingest.report(claim, 'embedding', { done: 3, total: 8 });
+      await world.ingest.report([{ claim, step: 'embedding', progress: { done: 3, total: 8 } }]);
       expect(await world.get(id)).toMatchObject({ step: 'embedding', progress: { done: 3, total: 8 } });
       await world.ingest.commit([readClaim(claim)], []);
       expect(await world.get(id)).toMatchObject({ step: 'done', progress: null });

@@ -118,7 +118,7 @@ export const removeContract = (open: OpenStore): void => {
       if (!claim) throw new Error('nothing was claimed');
       await remove(world, { by: 'ref', ref: id });
       expect(await world.ingest.commit([readClaim(claim)], [])).toBe(0);
-      await world.ingest.report(claim, 'embedding');
+      await world.ingest.report([{ claim, step: 'embedding' }]);
       await world.ingest.retryLater(claim, { code: 'x', message: 'X.', retryable: true }, 0);
       await world.ingest.fail(claim, { code: 'x', message: 'X.', retryable: true });
       await world.ingest.release([claim]);

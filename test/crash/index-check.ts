@@ -1,0 +1,102 @@
+// When everything is handed over, Chroma holds exactly the vectors that SQL holds.
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { collectionName } from '../../server/adapters/vectors/chroma-collections.ts';
+import { hasVector, SLOTS } from '../../server/lib/vector-code.ts';
+import { until } from './api.ts';
+import type { Folder, Server } from './server.ts';
+
+const HANDED_OVER_MS = 60_000;
+const PAGE = 5000;
+
+interface InSql {
+  outbox: number;
+  organisation: string;
+  space: number;
+  /** As the store counts them. */
+  counted: number;
+  /** As the blocks hold them. */
+  vectors: number[];
+  chunks: number[];
+}
+
+type Row = Record<string, number | string | Uint8Array | null>;
+
+const readSql = ({ dir }: Folder): InSql => {
+  const db = new DatabaseSync(join(dir, 'memoir.db'), { readOnly: true, timeout: 5000 });
+  try {
+    const all = (statement: string): Row[] => db.prepare(statement).all() as Row[];
+    const [space] = all("select id, dimensions, vectors from spaces where state = 'active'");
+    const blocks = all(`select block, data from vector_blocks where space = ${space?.id} order by block`);
+    const vectors = blocks.flatMap(({ block, data }) =>
+      Array.from({ length: SLOTS }, (_, slot) => Number(block) * SLOTS + slot).filter((n) =>
+        hasVector(data as Uint8Array, Number(space?.dimensions), n),
+      ),
+    );
+    return {
+      vectors,
+      outbox: Number(all('select count(*) as n from vector_outbox')[0]?.n),
+      organisation: JSON.parse(String(all("select value from meta where key = 'organisation'")[0]?.value)).id,
+      space: Number(space?.id),
+      counted: Number(space?.vectors),
+      chunks: all('select n from chunks order by n').map(({ n }) => Number(n)),
+    };
+  } finally {
+    db.close();
+  }
+};
+
+const DATABASE = '/api/v2/tenants/default_tenant/databases/default_database';
+
+const post = async (url: string, body: unknown): Promise<{ ids: string[] }> => {
+  const answer = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  if (!answer.ok) throw new Error(`Chroma answered ${answer.status}: ${await answer.text()}`);
+  return (await answer.json()) as { ids: string[] };
+};
+
+/** The chunk numbers that Chroma holds; null: it has no such collection. */
+const readChroma = async (chroma: string, sql: InSql): Promise<number[] | null> => {
+  const collections = `${chroma}${DATABASE}/collections`;
+  const found = await fetch(`${collections}/${collectionName(sql.organisation, sql.space)}`);
+  if (found.status === 404) return null;
+  const { id } = (await found.json()) as { id: string };
+  const ids: number[] = [];
+  for (let offset = 0; ; offset += PAGE) {
+    const page = await post(`${collections}/${id}/get`, { include: [], limit: PAGE, offset });
+    ids.push(...page.ids.map(Number));
+    if (page.ids.length < PAGE) return ids.sort((a, b) => a - b);
+  }
+};
+
+const same = (a: readonly number[], b: readonly number[]): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+export interface Agreement {
+  vectors: number;
+  /** The index had lost something, and was filled again. */
+  rebuilt: boolean;
+}
+
+export const checkIndex = async (server: Server, folder: Folder): Promise<Agreement> => {
+  let state = '';
+  let vectors = 0;
+  await until('Chroma and SQL agree', HANDED_OVER_MS, async () => {
+    const sql = readSql(folder);
+    const chroma = server.chroma();
+    if (sql.outbox > 0 || chroma === null) {
+      state = `${sql.outbox} in the outbox, Chroma at ${chroma}`;
+      return false;
+    }
+    const held = (await readChroma(chroma, sql)) ?? [];
+    const counts = `SQL counts ${sql.counted}, holds ${sql.vectors.length} for ${sql.chunks.length} chunks`;
+    state = `Chroma holds ${held.length}; ${counts}`;
+    vectors = held.length;
+    return sql.counted === sql.vectors.length && same(sql.vectors, sql.chunks) && same(held, sql.vectors);
+  }).catch((cause: unknown) => {
+    throw new Error(`Chroma and SQL do not agree: ${state}`, { cause });
+  });
+  return { vectors, rebuilt: server.log().includes('filled again from SQL') };
+};

@@ -1,0 +1,133 @@
+// npm run test:crash: kills the server at random moments, again and again, and looks whether anything is lost.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { type Chance, chanceOf } from '../adapters/store/contract/chance.ts';
+import { apiAt } from './api.ts';
+import { type Checked, check } from './checks.ts';
+import { type Client, createClient } from './clients.ts';
+import { checkIndex } from './index-check.ts';
+import { type Folder, type Server, start } from './server.ts';
+
+export interface CrashOptions {
+  rounds: number;
+  seed: number;
+  say: (line: string) => void;
+}
+
+export interface CrashReport {
+  rounds: number;
+  kills: number;
+  /** Calls that were answered. */
+  calls: number;
+  documents: number;
+  vectors: number;
+  /** How often the index had lost something and was filled again from SQL. */
+  rebuilt: number;
+  seconds: number;
+}
+
+const CLIENTS = 6;
+const LONGEST_LOAD_MS = 2500;
+const LONGEST_START_MS = 1200;
+const SEARCHES_PER_ROUND = 120;
+
+interface Test {
+  folder: Folder;
+  chance: Chance;
+  clients: Client[];
+  seed: number;
+  report: CrashReport;
+}
+
+const storiesOf = (clients: readonly Client[]) => clients.flatMap((client) => client.stories);
+
+/** A server that does not live to be ready, or just barely. */
+const stumble = async ({ folder, chance, report }: Test): Promise<void> => {
+  const starting = start(folder);
+  await sleep(chance.below(LONGEST_START_MS));
+  await starting.kill(chance.below(2) === 0);
+  report.kills += 1;
+};
+
+const load = async (test: Test, server: Server, round: number): Promise<void> => {
+  const { chance, clients, folder, seed, report } = test;
+  const ask = apiAt(server.url, folder.key);
+  const running = Promise.all(clients.map((client, at) => client.run(ask, seed * 7919 + round * 101 + at)));
+  await Promise.race([running, sleep(20 + chance.below(LONGEST_LOAD_MS))]);
+  await server.kill(chance.below(2) === 0);
+  report.kills += 1;
+  await running;
+};
+
+const verify = async (test: Test, server: Server, searches: number): Promise<Checked> => {
+  const { folder, clients, chance, report } = test;
+  const ask = apiAt(server.url, folder.key);
+  const checked = await check(ask, storiesOf(clients), { searches, chance });
+  const agreement = await checkIndex(server, folder);
+  report.documents = checked.documents;
+  report.vectors = agreement.vectors;
+  if (agreement.rebuilt) report.rebuilt += 1;
+  return checked;
+};
+
+const round = async (test: Test, number: number, say: CrashOptions['say']): Promise<void> => {
+  const began = performance.now();
+  const server = await start(test.folder).ready;
+  const { documents, searched } = await verify(test, server, SEARCHES_PER_ROUND);
+  const vectors = test.report.vectors;
+  await load(test, server, number);
+  for (let more = test.chance.below(5); more > 2; more--) await stumble(test);
+  const ms = Math.round(performance.now() - began);
+  say(`round ${number}: ${documents} documents, ${vectors} vectors, ${searched} searched for, ${ms} ms`);
+};
+
+const last = async (test: Test): Promise<void> => {
+  const server = await start(test.folder).ready;
+  await verify(test, server, Number.POSITIVE_INFINITY);
+  const code = await server.stop();
+  if (code !== 0) throw new Error(`Asked to stop, the server ended with ${code}`);
+};
+
+const openTest = ({ seed, rounds }: CrashOptions): Test => {
+  const root = mkdtempSync(join(tmpdir(), 'memoir-crash-'));
+  const folder = {
+    dir: join(root, 'data'),
+    key: 'sm_crash_test_key_of_some_length',
+    logFile: join(root, 'log'),
+  };
+  const clients = Array.from({ length: CLIENTS }, (_, at) => createClient(`c${at}`));
+  const report = { rounds, kills: 0, calls: 0, documents: 0, vectors: 0, rebuilt: 0, seconds: 0 };
+  return { folder, clients, seed, report, chance: chanceOf(seed) };
+};
+
+export const crashTest = async (options: CrashOptions): Promise<CrashReport> => {
+  const { rounds, seed, say } = options;
+  const began = performance.now();
+  const test = openTest(options);
+  say(`crash test: seed ${seed}, ${rounds} rounds, folder ${test.folder.dir}`);
+  let number = 0;
+  try {
+    for (number = 1; number <= rounds; number++) await round(test, number, say);
+    await last(test);
+  } catch (cause) {
+    const where = `seed ${seed}, round ${number}, folder kept: ${test.folder.dir}, log: ${test.folder.logFile}`;
+    throw new Error(`The crash test failed (${where}): ${cause instanceof Error ? cause.message : cause}`, {
+      cause,
+    });
+  }
+  rmSync(join(test.folder.dir, '..'), { recursive: true, force: true });
+  test.report.calls = test.clients.reduce((sum, client) => sum + client.answered, 0);
+  test.report.seconds = Math.round((performance.now() - began) / 1000);
+  return test.report;
+};
+
+if (process.argv[1] === import.meta.filename) {
+  const { values } = parseArgs({
+    options: { rounds: { type: 'string', default: '30' }, seed: { type: 'string', default: '20260301' } },
+  });
+  const options = { rounds: Number(values.rounds), seed: Number(values.seed), say: console.log };
+  console.log(JSON.stringify(await crashTest(options)));
+}
