@@ -98,19 +98,20 @@ const product = (values: Int8Array, start: number, query: Float32Array): number 
   return a + b + c + d;
 };
 
-/** Visits the cosine of every vector of a block with a unit-length query. */
+/** Visits the cosine of every vector of a block, or of those that are wanted, with a unit-length query. */
 export const compareBlock = (
   block: Uint8Array,
   number: number,
   query: Float32Array,
   visit: (n: number, cosine: number) => void,
+  wanted?: ReadonlySet<number>,
 ): void => {
   const size = stride(query.length);
   const view = viewOf(block);
   const values = new Int8Array(block.buffer, block.byteOffset, block.byteLength);
   for (let at = 0, n = number * SLOTS; at < block.byteLength; at += size, n++) {
     const scale = view.getFloat32(at, true);
-    if (scale === 0) continue;
+    if (scale === 0 || wanted?.has(n) === false) continue;
     visit(n, scale * product(values, at + SCALE_BYTES, query));
   }
 };

@@ -177,8 +177,9 @@ const compareRows = (
   rows: readonly { block: number; data: Uint8Array }[],
   query: Float32Array,
   visit: Visit,
+  wanted?: ReadonlySet<number>,
 ): void => {
-  for (const { block, data } of rows) compareBlock(data, block, query, visit);
+  for (const { block, data } of rows) compareBlock(data, block, query, visit, wanted);
 };
 
 const BLOCKS_PER_READ = 256;
@@ -226,9 +227,7 @@ export const compareChunks = async (
       .where('space', '=', space)
       .where('block', 'in', inList(blocks.slice(at, at + BLOCKS_PER_READ)))
       .execute();
-    compareRows(rows, query, (n, cosine) => {
-      if (wanted.has(n)) visit(n, cosine);
-    });
+    compareRows(rows, query, visit, wanted);
   }
 };
 
