@@ -17,8 +17,10 @@ export interface EmbeddingsServer {
   readonly mostAtOnce: () => number;
   /** Requests whose caller went away before the answer. */
   readonly abandoned: () => number;
-  /** How the next request is answered; in order, then truly again. */
+  /** How the next request is answered; in order, then as always. */
   next(...behaviours: Behaviour[]): void;
+  /** How requests are answered from now on; truly, unless it is said. */
+  always(behaviour?: Behaviour): void;
   close(): Promise<void>;
 }
 
@@ -62,6 +64,9 @@ export const vectors =
   (response) =>
     answer(response, { data: embeddings.map((embedding, index) => ({ index, embedding })) });
 
+/** As if nobody were there. */
+export const hangUp: Behaviour = (response) => void response.destroy();
+
 /** Never answers. */
 export const hang: Behaviour = () => {};
 
@@ -94,6 +99,7 @@ async function read(request: IncomingMessage): Promise<Received> {
 export async function startEmbeddingsServer(): Promise<EmbeddingsServer> {
   const received: Received[] = [];
   const behaviours: Behaviour[] = [];
+  let usual = truly;
   let running = 0;
   let most = 0;
   let abandoned = 0;
@@ -106,7 +112,7 @@ export async function startEmbeddingsServer(): Promise<EmbeddingsServer> {
     });
     const asked = await read(request);
     received.push(asked);
-    await (behaviours.shift() ?? truly)(response, asked);
+    await (behaviours.shift() ?? usual)(response, asked);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -117,6 +123,9 @@ export async function startEmbeddingsServer(): Promise<EmbeddingsServer> {
     mostAtOnce: () => most,
     abandoned: () => abandoned,
     next: (...more) => void behaviours.push(...more),
+    always(behaviour = truly) {
+      usual = behaviour;
+    },
     close: async () => {
       server.closeAllConnections();
       server.close();

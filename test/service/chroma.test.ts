@@ -1,0 +1,260 @@
+// Chroma of a whole service killed, emptied and kept from answering: nothing is lost, nothing fails, all is found.
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { verifies } from '../spec/verifies.ts';
+import { startMemoir, type TestMemoir } from '../support/memoir.ts';
+import { chromaOf, collectionsOf, drop, heldNumbers } from './support/chroma.ts';
+import { chunkNumbers, pendingIn } from './support/database.ts';
+import { startExternalChroma } from './support/external-chroma.ts';
+import { addAll, health, search, settledWhole, textsOf } from './support/memoir.ts';
+import { startPaid } from './support/paid.ts';
+import { repeat, until } from './support/patience.ts';
+import { codeOf, noteOf, notesOf, sampleOf } from './support/texts.ts';
+
+/** Wide scopes begin here, so that a small store asks the index. */
+const WIDE = { narrow: 40 };
+const TAG = 'everybody';
+
+const startHere = async (...given: Parameters<typeof startMemoir>): Promise<TestMemoir> => {
+  const memoir = await startMemoir(...given);
+  onTestFinished(() => memoir.close());
+  return memoir;
+};
+
+const documentsOf = (from: number, count: number) =>
+  notesOf(from, count).map((content) => ({ content, containerTag: TAG }));
+
+const isLocalChromaWell = async (memoir: TestMemoir): Promise<boolean> =>
+  (await health(memoir)).body.parts.chroma.status === 'ok';
+
+/** What is stored, what the index holds and what a caller finds are the same. */
+const expectAllThere = async (memoir: TestMemoir, count: number): Promise<void> => {
+  const numbers = chunkNumbers(memoir.dir);
+  expect(numbers.length).toBe(count);
+  expect(await heldNumbers(chromaOf(memoir.dir)?.url ?? '')).toEqual(numbers);
+  const { body } = await memoir.ask<{ pagination: { totalItems: number } }>('POST', '/v3/documents/list', {
+    status: 'done',
+    limit: 1,
+  });
+  expect(body.pagination.totalItems).toBe(count);
+  for (const number of sampleOf(count, 60, 1)) {
+    const byMeaning = await search(memoir, noteOf(number), { containerTag: TAG });
+    expect(textsOf(byMeaning)[0]).toBe(noteOf(number));
+    const byWord = await search(memoir, codeOf(number), { searchMode: 'keyword' });
+    expect(textsOf(byWord)).toEqual([noteOf(number)]);
+  }
+};
+
+describe('Chroma killed again and again', () => {
+  test('during an import and searches: no search fails, nothing is lost, the counts agree', async () => {
+    const count = 2400;
+    const kills = 4;
+    const memoir = await startHere({}, { searchLimits: WIDE });
+    await addAll(memoir, documentsOf(0, 100));
+    await settledWhole(memoir);
+
+    const searches = repeat(async (turn) => {
+      const scope = turn % 2 === 0 ? { containerTag: TAG } : {};
+      const mode = { searchMode: ['semantic', 'hybrid', 'documents'][turn % 3] };
+      const { status, results } = await search(memoir, noteOf(turn % 100), { ...scope, ...mode });
+      return { status, first: results[0]?.chunk, expected: noteOf(turn % 100) };
+    }, 3);
+    const killed = new Set<number>();
+    const killing = (async () => {
+      while (killed.size < kills) {
+        await until('Chroma to run', () => !killed.has(chromaOf(memoir.dir)?.pid ?? [...killed][0] ?? 0));
+        await sleep(150 + 100 * killed.size);
+        const pid = chromaOf(memoir.dir)?.pid;
+        if (pid === undefined || killed.has(pid)) continue;
+        process.kill(pid, 'SIGKILL');
+        killed.add(pid);
+      }
+    })();
+    for (let at = 100; at < count; at += 100) {
+      await addAll(memoir, documentsOf(at, 100));
+      await sleep(50);
+    }
+    await killing;
+    await memoir.idle();
+    const answers = await searches.end();
+    expect(answers.length).toBeGreaterThan(50);
+    for (const { status, first, expected } of answers) {
+      expect(status).toBe(200);
+      expect(first).toBe(expected);
+    }
+    const recovered = await settledWhole(memoir);
+    process.stdout.write(
+      `  ${killed.size} kills, ${answers.length} searches, whole ${Math.round(recovered)} ms after the import\n`,
+    );
+    await expectAllThere(memoir, count);
+  }, 90_000);
+});
+
+describe('the folder of Chroma', () => {
+  test('removed while the server is stopped, is filled again without one embedding', async () => {
+    const count = 1500;
+    const paid = await startPaid();
+    onTestFinished(() => paid.close());
+    const memoir = await startHere(paid.env('meaning-1'), { searchLimits: WIDE });
+    await addAll(memoir, documentsOf(0, count));
+    await settledWhole(memoir);
+    const mark = paid.mark();
+
+    await memoir.restart({}, () => rmSync(join(memoir.dir, 'chroma'), { recursive: true }));
+    const began = performance.now();
+    const seen = new Set<string>();
+    const searches = repeat(async (turn) => {
+      const { body } = await health(memoir);
+      const { status, detail = '' } = body.parts.chroma;
+      seen.add(`${body.status} ${status} ${detail.replaceAll(/\d+/g, '#')}`);
+      const number = (turn * 37) % count;
+      const asked = `${noteOf(number)} asked`;
+      const found = await search(memoir, asked, turn % 2 === 0 ? { containerTag: TAG } : {});
+      return { status: found.status, first: textsOf(found)[0], expected: noteOf(number) };
+    });
+    await settledWhole(memoir);
+    process.stdout.write(`  ${count} vectors filled again in ${Math.round(performance.now() - began)} ms\n`);
+    for (const { status, first, expected } of await searches.end())
+      expect({ status, first }).toEqual({ status: 200, first: expected });
+    expect([...seen]).toContain('degraded degraded filling the vector index again: it held # of # vectors');
+    expect((await health(memoir)).body.status).toBe('ok');
+
+    // Only questions were embedded: the vectors were kept.
+    for (const text of paid.embedded(mark)) expect(text).toMatch(/ asked$/);
+    expect(await heldNumbers(chromaOf(memoir.dir)?.url ?? '')).toEqual(chunkNumbers(memoir.dir));
+  }, 60_000);
+
+  test('removed, and work that never ends: what was there before is found at once', async () => {
+    const count = 300;
+    const memoir = await startHere({}, { searchLimits: WIDE });
+    await addAll(memoir, documentsOf(0, count));
+    await settledWhole(memoir);
+    await memoir.restart({}, () => rmSync(join(memoir.dir, 'chroma'), { recursive: true }));
+    const adding = repeat((turn) => addAll(memoir, documentsOf(count + turn * 40, 40)), 1, 20);
+    await until('new content in the index', async () => {
+      const url = chromaOf(memoir.dir)?.url;
+      const [collection] = url ? await collectionsOf(url).catch(() => []) : [];
+      return collection !== undefined && (collection.dimension ?? 0) > 0;
+    });
+    for (let turn = 0; turn < 40; turn++) {
+      const number = (turn * 7) % count;
+      expect(textsOf(await search(memoir, noteOf(number)))[0]).toBe(noteOf(number));
+    }
+    await adding.end();
+    await settledWhole(memoir);
+    expect(await heldNumbers(chromaOf(memoir.dir)?.url ?? '')).toEqual(chunkNumbers(memoir.dir));
+  }, 60_000);
+});
+
+describe('an index that is filled again', () => {
+  test('hides nothing, also while it lacks more than is compared beside it', async () => {
+    const count = 1200;
+    const chroma = await startExternalChroma();
+    onTestFinished(() => chroma.close());
+    const memoir = await startHere(
+      { CHROMA_URL: chroma.door.url },
+      { searchLimits: { ...WIDE, pending: 100 } },
+    );
+    await addAll(memoir, documentsOf(0, count));
+    await settledWhole(memoir);
+    const [{ name = '' } = {}] = await collectionsOf(chroma.url());
+
+    let taken = 0;
+    const released = Promise.withResolvers<void>();
+    await memoir.restart({}, () => {
+      chroma.door.turn(async ({ path, method }, pass) => {
+        // As if somebody had emptied it while nobody looked.
+        if (method === 'GET' && path.endsWith(`/${name}`) && taken === 0) await drop(chroma.url(), name);
+        if (path.endsWith('/upsert') && taken++ > 0) await released.promise;
+        return pass();
+      });
+    });
+    await until('some of it to be there again', () => taken > 1);
+    const { body } = await health(memoir);
+    expect(body).toMatchObject({ status: 'degraded', ready: true });
+    expect(body.parts.chroma.detail).toMatch(/held 0 of 1200 vectors/);
+    for (const number of [0, 299, 300, 301, 600, 1000, count - 1])
+      for (const scope of [{}, { containerTag: TAG }])
+        expect(textsOf(await search(memoir, noteOf(number), scope))[0]).toBe(noteOf(number));
+    released.resolve();
+    await settledWhole(memoir);
+    expect(await heldNumbers(chroma.url())).toEqual(chunkNumbers(memoir.dir));
+  }, 60_000);
+});
+
+/** Kept from its folder, the next Chroma does not start. */
+const keepStopped = async (memoir: TestMemoir): Promise<Disposable> => {
+  const lock = new DatabaseSync(join(memoir.dir, 'chroma.lock.db'), { timeout: 5000 });
+  const child = chromaOf(memoir.dir);
+  if (child) process.kill(child.pid, 'SIGKILL');
+  lock.exec('begin exclusive');
+  await until('Chroma to be down', async () => !(await isLocalChromaWell(memoir)));
+  return { [Symbol.dispose]: () => void (lock.isOpen && lock.close()) };
+};
+
+const closedDoor = async (): Promise<{ url: string; open: () => Promise<void> }> => {
+  const chroma = await startExternalChroma();
+  onTestFinished(() => chroma.close());
+  await chroma.door.shut();
+  return { url: chroma.door.url, open: chroma.door.open };
+};
+
+/** Alone in a narrow scope, and among many in a wide one. */
+const expectFoundWhenDone = async (memoir: TestMemoir, from: number): Promise<void> => {
+  for (let number = from; number < from + 12; number++) {
+    const tag = `alone-${number}`;
+    const content = noteOf(number);
+    for (const containerTag of [tag, TAG])
+      expect((await memoir.add({ content, containerTag, customId: `n${number}` })).status).toBe('done');
+    for (const searchMode of ['semantic', 'hybrid', 'documents', 'memories', 'keyword'])
+      for (const scope of [{ containerTag: tag }, { containerTag: TAG }, {}]) {
+        const q = searchMode === 'keyword' ? codeOf(number) : content;
+        const found = await search(memoir, q, { searchMode, ...scope });
+        expect([found.status, textsOf(found)[0]]).toEqual([200, content]);
+      }
+  }
+};
+
+describe('while Chroma is stopped', () => {
+  verifies(
+    ['search:fresh:when-done', 'processing:done:retrievable'],
+    'a document is found the moment it is done, in narrow and in wide scopes: a server that does not answer',
+    async () => {
+      const door = await closedDoor();
+      const memoir = await startHere({ CHROMA_URL: door.url }, { searchLimits: WIDE });
+      await addAll(memoir, documentsOf(0, 120));
+      await memoir.idle();
+      const { status, body } = await health(memoir);
+      expect([status, body.status, body.ready]).toEqual([200, 'degraded', true]);
+      expect(body.parts.chroma.detail).toContain(`Chroma does not answer at ${door.url}`);
+      await expectFoundWhenDone(memoir, 1000);
+      expect(pendingIn(memoir.dir)).toBeGreaterThanOrEqual(120);
+
+      // It is there at last: what waited reaches it, and health says so without a search having asked.
+      await door.open();
+      await settledWhole(memoir);
+    },
+    { timeoutMs: 60_000 },
+  );
+
+  verifies(
+    'search:fresh:when-done',
+    'the same with a child of our own that was killed and does not come back',
+    async () => {
+      const memoir = await startHere({}, { searchLimits: WIDE });
+      await addAll(memoir, documentsOf(0, 120));
+      await settledWhole(memoir);
+      using stopped = await keepStopped(memoir);
+      await expectFoundWhenDone(memoir, 1000);
+      expect((await health(memoir)).body.parts.chroma.status).toBe('degraded');
+      expect(pendingIn(memoir.dir)).toBeGreaterThan(0);
+      stopped[Symbol.dispose]();
+      await settledWhole(memoir);
+      expect(await heldNumbers(chromaOf(memoir.dir)?.url ?? '')).toEqual(chunkNumbers(memoir.dir));
+    },
+    { timeoutMs: 60_000 },
+  );
+});

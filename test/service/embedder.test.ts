@@ -1,0 +1,223 @@
+// An embedding service that does not answer, or not to this key: what a whole service still does, and says.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { hangUp, refuse } from '../adapters/embed/embeddings-server.ts';
+import { startMemoir, type TestMemoir } from '../support/memoir.ts';
+import { spacesIn } from './support/database.ts';
+import { type Heard, listen } from './support/log.ts';
+import { addAll, health, search, spaces, textsOf } from './support/memoir.ts';
+import { byModel, type Paid, startPaid } from './support/paid.ts';
+import { until } from './support/patience.ts';
+import { noteOf, notesOf } from './support/texts.ts';
+
+const MODEL = 'meaning-1';
+
+let paid: Paid;
+beforeAll(async () => {
+  paid = await startPaid();
+});
+afterEach(() => paid.server.always(byModel));
+afterAll(() => paid.close());
+
+const setUp = async (): Promise<{ memoir: TestMemoir; heard: Heard }> => {
+  const heard = listen();
+  const memoir = await startMemoir(paid.env(MODEL), { log: heard.log });
+  onTestFinished(() => memoir.close());
+  await addAll(
+    memoir,
+    notesOf(0, 20).map((content) => ({ content })),
+  );
+  await memoir.idle();
+  return { memoir, heard };
+};
+
+const documentOf = async (memoir: TestMemoir, id: string) =>
+  (await memoir.ask('GET', `/v3/documents/${id}`)).body as {
+    status: string;
+    failure: { code: string; message: string; retryable: boolean } | null;
+  };
+
+const unauthorised = refuse(401, 'Incorrect API key provided.');
+
+describe('an embedding service that does not answer', () => {
+  test('searches by meaning say so with 503, others go by words and say so in the log and in health', async () => {
+    const { memoir, heard } = await setUp();
+    heard.said();
+    paid.server.always(hangUp);
+    const semantic = await search(memoir, noteOf(3));
+    expect(semantic.status).toBe(503);
+    expect(semantic.error).toMatch(/by meaning is not possible now .*Use searchMode hybrid or keyword/);
+    expect(heard.said()).toContain('searching by words alone');
+    for (const searchMode of ['hybrid', 'documents', 'memories', 'keyword']) {
+      const found = await search(memoir, noteOf(3), { searchMode });
+      expect([found.status, textsOf(found)[0]]).toEqual([200, noteOf(3)]);
+    }
+    expect(heard.said()).toContain('searching by words alone');
+    const { body } = await health(memoir);
+    expect(body.parts.embedder).toMatchObject({
+      status: 'degraded',
+      detail: expect.stringContaining(
+        'does not answer, so searches go by keyword: The embedding service at 127',
+      ),
+    });
+    expect(await spaces(memoir)).toMatchObject({ active: { answering: false }, reindexNeeded: false });
+
+    paid.server.always(byModel);
+    expect(textsOf(await search(memoir, noteOf(3)))[0]).toBe(noteOf(3));
+    expect((await health(memoir)).body.status).toBe('ok');
+    expect(await spaces(memoir)).toMatchObject({ active: { answering: true }, trouble: null });
+  });
+
+  test('what is added is taken, waits, survives a restart, and is done when it answers again', async () => {
+    const { memoir } = await setUp();
+    paid.server.always(hangUp);
+    const ids = await addAll(
+      memoir,
+      notesOf(100, 30).map((content) => ({ content })),
+    );
+    await sleep(700);
+    for (const id of ids) expect(['queued', 'processing']).toContain((await documentOf(memoir, id)).status);
+    await memoir.restart();
+    for (const id of ids) expect(['queued', 'processing']).toContain((await documentOf(memoir, id)).status);
+    paid.server.always(byModel);
+    await memoir.idle();
+    for (const [at, id] of ids.entries()) {
+      expect(await documentOf(memoir, id)).toMatchObject({ status: 'done', failure: null });
+      expect(textsOf(await search(memoir, noteOf(100 + at)))[0]).toBe(noteOf(100 + at));
+    }
+  }, 40_000);
+
+  test('a key that it refuses fails documents with what to do, and they are done when sent again with a right one', async () => {
+    const { memoir } = await setUp();
+    paid.server.always(unauthorised);
+    const sent = notesOf(200, 5).map((content, at) => ({ content, customId: `refused-${at}` }));
+    const ids = await addAll(memoir, sent);
+    for (const id of ids) {
+      await memoir.settled(id);
+      expect(await documentOf(memoir, id)).toMatchObject({
+        status: 'failed',
+        failure: {
+          code: 'embedding_auth',
+          message: expect.stringMatching(/Set OPENAI_API_KEY .* send the document again/),
+          retryable: false,
+        },
+      });
+    }
+    expect((await search(memoir, noteOf(3))).status).toBe(503);
+    expect((await health(memoir)).body.parts.embedder.detail).toContain('OPENAI_API_KEY');
+
+    paid.server.always(byModel);
+    await memoir.restart({ OPENAI_API_KEY: 'sk-another' });
+    for (const id of ids) expect((await documentOf(memoir, id)).status).toBe('failed');
+    expect(await addAll(memoir, sent)).toEqual(ids);
+    await memoir.idle();
+    for (const [at, id] of ids.entries()) {
+      expect(await documentOf(memoir, id)).toMatchObject({ status: 'done', failure: null });
+      expect(textsOf(await search(memoir, noteOf(200 + at)))[0]).toBe(noteOf(200 + at));
+    }
+  });
+});
+
+describe('a reindex with an embedding service at fault', () => {
+  const NEXT = 'meaning-2';
+
+  /** The other model alone is at fault. */
+  const onlyNext =
+    (fault: typeof hangUp): typeof hangUp =>
+    (response, request) =>
+      (request.body.model === NEXT ? fault : byModel)(response, request);
+
+  const askReindex = (memoir: TestMemoir) =>
+    memoir.ask<{ error?: string; reindexing?: object }>('POST', '/v3/spaces/reindex', {});
+
+  test('does not start when it does not answer or the key is refused, and says why', async () => {
+    const { memoir } = await setUp();
+    await memoir.restart(paid.env(NEXT));
+    paid.server.always(onlyNext(hangUp));
+    const away = await askReindex(memoir);
+    expect(away.status).toBe(503);
+    expect(away.body.error).toMatch(
+      /did not start, and the stored vectors go on serving: .*cannot be reached/,
+    );
+    paid.server.always(onlyNext(unauthorised));
+    const refused = await askReindex(memoir);
+    expect(refused.status).toBe(409);
+    expect(refused.body.error).toMatch(/did not start.*OPENAI_API_KEY/);
+    expect(spacesIn(memoir.dir)).toHaveLength(1);
+    expect(textsOf(await search(memoir, noteOf(3)))[0]).toBe(noteOf(3));
+  });
+
+  test('asked for twice at once, is one', async () => {
+    const { memoir } = await setUp();
+    await memoir.restart(paid.env(NEXT));
+    const asked = await Promise.all(Array.from({ length: 5 }, () => askReindex(memoir)));
+    expect(asked.map(({ status }) => status)).toEqual([202, 202, 202, 202, 202]);
+    expect(Math.max(...spacesIn(memoir.dir).map(({ id }) => id))).toBe(2);
+    await until('the change', async () => (await spaces(memoir)).active?.model === NEXT);
+  });
+
+  test('waits for it, says so, and holds up neither searches nor what is added', async () => {
+    const { memoir } = await setUp();
+    await memoir.restart(paid.env(NEXT));
+    // It answers until it is calibrated, and no more when documents come.
+    paid.server.always(
+      onlyNext((response, request) => {
+        const stored = request.body.input.some((text) => text.includes('Filed as'));
+        return (stored ? hangUp : byModel)(response, request);
+      }),
+    );
+    expect((await askReindex(memoir)).status).toBe(202);
+    const ids = await addAll(
+      memoir,
+      notesOf(300, 10).map((content) => ({ content })),
+    );
+    for (const [at, id] of ids.entries()) {
+      expect((await memoir.settled(id)).status).toBe('done');
+      expect(textsOf(await search(memoir, noteOf(300 + at)))[0]).toBe(noteOf(300 + at));
+    }
+    await until('it to be said', async () => (await spaces(memoir)).trouble !== null);
+    expect(await spaces(memoir)).toMatchObject({
+      active: { model: MODEL, answering: true },
+      reindexing: { done: 0, total: 30 },
+      trouble: expect.stringContaining('cannot be reached'),
+    });
+    expect((await health(memoir)).body.parts.embedder.detail).toMatch(
+      /changing to openai meaning-2, 0 of 30.*cannot be/,
+    );
+    // More comes in before the new embedder is asked again: it is not waited for each time.
+    const began = performance.now();
+    await memoir.add({ content: noteOf(400) });
+    expect(performance.now() - began).toBeLessThan(4000);
+
+    paid.server.always(byModel);
+    await until('the change', async () => (await spaces(memoir)).active?.model === NEXT, 40_000);
+    for (const number of [3, 300, 309, 400])
+      expect(textsOf(await search(memoir, noteOf(number)))[0]).toBe(noteOf(number));
+  }, 90_000);
+
+  test('stops when the key is refused on the way, says so, and goes on when it is asked again', async () => {
+    const { memoir } = await setUp();
+    await memoir.restart(paid.env(NEXT));
+    paid.server.always(
+      onlyNext((response, request) => {
+        const stored = request.body.input.some((text) => text.includes('Filed as'));
+        return (stored ? unauthorised : byModel)(response, request);
+      }),
+    );
+    await askReindex(memoir);
+    await until('it to stop', async () => (await spaces(memoir)).reindexing === null);
+    expect(await spaces(memoir)).toMatchObject({
+      active: { model: MODEL, answering: true },
+      reindexNeeded: true,
+      trouble: expect.stringContaining('OPENAI_API_KEY'),
+    });
+    expect((await memoir.add({ content: noteOf(500) })).status).toBe('done');
+    expect(textsOf(await search(memoir, noteOf(500)))[0]).toBe(noteOf(500));
+    paid.server.always(byModel);
+    await askReindex(memoir);
+    await until('the change', async () => (await spaces(memoir)).active?.model === NEXT);
+    expect(textsOf(await search(memoir, noteOf(500)))[0]).toBe(noteOf(500));
+    expect(Math.max(...spacesIn(memoir.dir).map(({ id }) => id))).toBe(2);
+  });
+});

@@ -1,0 +1,250 @@
+// Another embedder in the settings of a whole service: the stored vectors serve until the new ones are complete.
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { startMemoir, type TestMemoir } from '../support/memoir.ts';
+import { chromaOf, collectionsOf, heldNumbers } from './support/chroma.ts';
+import { chunkNumbers, spacesIn, spacesWithVectors, vectorsIn } from './support/database.ts';
+import { type Heard, listen } from './support/log.ts';
+import { addAll, health, search, settledWhole, spaces, textsOf } from './support/memoir.ts';
+import { byModel, type Paid, startPaid } from './support/paid.ts';
+import { repeat, until } from './support/patience.ts';
+import { noteOf, notesOf, sampleOf } from './support/texts.ts';
+
+const COUNT = 300;
+const TAG = 'everybody';
+/** The builtin embedder; a setting that is empty is not set. */
+const BUILTIN = { MEMOIR_EMBEDDING_MODEL: '', MEMOIR_EMBEDDING_DIMENSIONS: '' };
+
+/** Turns are embedded with the turns before them, so what stands around a stored turn has to be found again. */
+const CONVERSATION = Array.from({ length: 12 }, (_, at) =>
+  at % 2 === 0
+    ? `user: Question ${at} about the kettle of Ada.`
+    : `assistant: Answer ${at}, and the tea is green.`,
+).join('\n');
+
+const documentsOf = (from: number, count: number) =>
+  notesOf(from, count).map((content) => ({ content, containerTag: TAG }));
+
+const everything = () => [...documentsOf(0, COUNT), { content: CONVERSATION, containerTag: TAG }];
+
+/** What is stored and what is asked are told apart at the embedding service. */
+const askedFor = (number: number): string => `${noteOf(number)} asked`;
+const isNote = (text: string): boolean => text.includes('Filed as') && !text.endsWith(' asked');
+
+interface Setup {
+  memoir: TestMemoir;
+  paid: Paid;
+  heard: Heard;
+}
+
+const setUp = async (env: (paid: Paid) => Record<string, string>): Promise<Setup> => {
+  const paid = await startPaid();
+  onTestFinished(() => paid.close());
+  const heard = listen();
+  const memoir = await startMemoir(env(paid), { searchLimits: { narrow: 40 }, log: heard.log });
+  onTestFinished(() => memoir.close());
+  return { memoir, paid, heard };
+};
+
+/** Serves what is stored, and says everywhere that the settings ask for something else. */
+const expectWaiting = async ({ memoir, heard }: Setup, stored: string, wanted: string): Promise<void> => {
+  expect(heard.said()).toContain('run memoir reindex');
+  const { status, body } = await health(memoir);
+  expect([status, body.status, body.ready]).toEqual([200, 'degraded', true]);
+  expect(body.parts.embedder).toEqual({
+    status: 'degraded',
+    detail: expect.stringMatching(
+      new RegExp(`${stored}.* is serving.*ask for openai ${wanted}.*memoir reindex`),
+    ),
+  });
+  expect(await spaces(memoir)).toMatchObject({
+    active: { model: stored, answering: true },
+    wanted: { model: wanted },
+    reindexNeeded: true,
+    reindexing: null,
+  });
+  for (const number of [1, 2, 3])
+    expect(textsOf(await search(memoir, noteOf(number)))[0]).toBe(noteOf(number));
+};
+
+const reindex = async (memoir: TestMemoir): Promise<void> => {
+  const { status, body } = await memoir.ask('POST', '/v3/spaces/reindex', {});
+  expect([status, body.reindexing]).toEqual([202, { done: expect.any(Number), total: expect.any(Number) }]);
+};
+
+const switched = (memoir: TestMemoir, model: string): Promise<number> =>
+  until(`searches to use ${model}`, async () => {
+    const now = await spaces(memoir);
+    return now.active?.model === model && !now.reindexNeeded && now.reindexing === null;
+  });
+
+const searchAlways = (memoir: TestMemoir) =>
+  repeat(async (turn) => {
+    const number = (turn * 31) % COUNT;
+    const searchMode = ['semantic', 'hybrid', 'semantic', 'keyword'][turn % 4];
+    const scope = turn % 3 === 0 ? {} : { containerTag: TAG };
+    const found = await search(memoir, askedFor(number), { searchMode, ...scope });
+    return { status: found.status, first: textsOf(found)[0], expected: noteOf(number) };
+  }, 2);
+
+/** While it runs: searches without one failure, and content that comes in between. Answers with how long it took. */
+const reindexUnderLoad = async (memoir: TestMemoir, model: string, from: number): Promise<number> => {
+  const searches = searchAlways(memoir);
+  const began = performance.now();
+  await reindex(memoir);
+  for (let at = 0; at < 5; at++) await addAll(memoir, documentsOf(from + at * 20, 20));
+  await switched(memoir, model);
+  const took = performance.now() - began;
+  await memoir.idle();
+  const answers = await searches.end();
+  expect(answers.length).toBeGreaterThan(5);
+  for (const { status, first, expected } of answers)
+    expect({ status, first }).toEqual({ status: 200, first: expected });
+  return took;
+};
+
+/** The new space alone is left, in SQL and in the index, and finds everything. */
+const expectOnly = async (memoir: TestMemoir, model: string, notes: readonly number[]): Promise<void> => {
+  await settledWhole(memoir);
+  await until('the former space to be gone', () => spacesIn(memoir.dir).length === 1);
+  const [space] = spacesIn(memoir.dir);
+  const numbers = chunkNumbers(memoir.dir);
+  expect(space).toMatchObject({ model, state: 'active', vectors: numbers.length });
+  expect(spacesWithVectors(memoir.dir)).toEqual([space?.id]);
+  expect(await heldNumbers(chromaOf(memoir.dir)?.url ?? '')).toEqual(numbers);
+  for (const number of notes)
+    expect(textsOf(await search(memoir, askedFor(number), { containerTag: TAG }))[0]).toBe(noteOf(number));
+  expect((await health(memoir)).body.parts.embedder.status).toBe('ok');
+};
+
+/** The same content, embedded as it came in. */
+const freshVectors = async (env: Record<string, string>) => {
+  const fresh = await startMemoir(env);
+  onTestFinished(() => fresh.close());
+  await addAll(fresh, everything());
+  await fresh.idle();
+  return vectorsIn(fresh.dir, spacesIn(fresh.dir)[0]?.id ?? 0);
+};
+
+const ALL_NOTES = [...sampleOf(COUNT, 30, 3), 1000, 1050, 1099];
+
+describe('another embedder in the settings', () => {
+  test('from builtin to a paid one: old vectors serve, new ones are filled in, and they are as if embedded at once', async () => {
+    const setup = await setUp(() => BUILTIN);
+    const { memoir, paid } = setup;
+    await addAll(memoir, everything());
+    await memoir.idle();
+
+    await memoir.restart(paid.env('meaning-1'));
+    await expectWaiting(setup, 'context-hash-1', 'meaning-1');
+    expect(paid.embedded()).toEqual([]);
+    const took = await reindexUnderLoad(memoir, 'meaning-1', 1000);
+    process.stdout.write(`  reindexed: ${(took / COUNT).toFixed(2)} ms a chunk, under searches\n`);
+    await expectOnly(memoir, 'meaning-1', ALL_NOTES);
+
+    await memoir.restart(paid.env('meaning-1'));
+    const mark = paid.mark();
+    await expectOnly(memoir, 'meaning-1', ALL_NOTES);
+    expect(paid.embedded(mark).toSorted()).toEqual(ALL_NOTES.map(askedFor).toSorted());
+    const fresh = await freshVectors(paid.env('meaning-1'));
+    const known = new Set(fresh.map(({ text }) => text));
+    const filled = vectorsIn(memoir.dir, spacesIn(memoir.dir)[0]?.id ?? 0);
+    expect(filled.filter(({ text }) => known.has(text))).toEqual(fresh);
+  }, 60_000);
+
+  test('and back to builtin, also with no key left for the stored vectors: words find until the reindex is over', async () => {
+    const setup = await setUp((paid) => paid.env('meaning-1'));
+    const { memoir, heard } = setup;
+    await addAll(memoir, everything());
+    await memoir.idle();
+
+    await memoir.restart({ ...BUILTIN, OPENAI_API_KEY: '', OPENAI_BASE_URL: '' });
+    expect(heard.said()).toContain('searching by keyword only');
+    expect((await health(memoir)).body.parts.embedder.detail).toContain(
+      'searching by keyword only; run memoir reindex',
+    );
+    expect(await spaces(memoir)).toMatchObject({ active: { answering: false }, reindexNeeded: true });
+    expect((await search(memoir, noteOf(3))).status).toBe(503);
+    const hybrid = await search(memoir, noteOf(3), { searchMode: 'hybrid' });
+    expect(textsOf(hybrid)[0]).toBe(noteOf(3));
+    await addAll(memoir, documentsOf(1000, 50));
+    await memoir.idle();
+    expect(textsOf(await search(memoir, noteOf(1001), { searchMode: 'hybrid' }))[0]).toBe(noteOf(1001));
+
+    await reindex(memoir);
+    await switched(memoir, 'context-hash-1');
+    await expectOnly(memoir, 'context-hash-1', [...sampleOf(COUNT, 30, 3), 1000, 1049]);
+  }, 60_000);
+
+  test('from one paid model to another of other dimensions', async () => {
+    const setup = await setUp((paid) => paid.env('meaning-1'));
+    const { memoir, paid } = setup;
+    await addAll(memoir, everything());
+    await memoir.idle();
+    await memoir.restart(paid.env('meaning-2', 128));
+    await expectWaiting(setup, 'meaning-1', 'meaning-2');
+    const mark = paid.mark();
+    await reindexUnderLoad(memoir, 'meaning-2', 1000);
+    await expectOnly(memoir, 'meaning-2', ALL_NOTES);
+    expect(spacesIn(memoir.dir)).toEqual([expect.objectContaining({ dimensions: 128 })]);
+    // What was there is embedded once; what came in meanwhile as well, and for both.
+    const sent = (model: string) => paid.embedded(mark, model).filter(isNote);
+    expect(sent('meaning-2')).toHaveLength(COUNT + 100);
+    expect(sent('meaning-1')).toEqual(expect.arrayContaining([noteOf(1000), noteOf(1019)]));
+  }, 60_000);
+});
+
+/** Slow enough to be interrupted. */
+const slowed = (paid: Paid, ms: number): void =>
+  paid.server.always(async (response, request) => {
+    if (request.body.input.length > 1) await new Promise((resolve) => setTimeout(resolve, ms));
+    return byModel(response, request);
+  });
+
+describe('a reindex that is interrupted', () => {
+  /** More than are embedded at once. */
+  const many = 800;
+  const atOnce = 512;
+
+  const halfWay = async (): Promise<Setup> => {
+    const setup = await setUp((paid) => paid.env('meaning-1'));
+    const { memoir, paid } = setup;
+    await addAll(memoir, documentsOf(0, many));
+    await memoir.idle();
+    await memoir.restart(paid.env('meaning-2', 128));
+    slowed(paid, 700);
+    await reindex(memoir);
+    await until('some of it to be filled', async () => ((await spaces(memoir)).reindexing?.done ?? 0) > 0);
+    expect((await spaces(memoir)).reindexing?.done).toBeLessThan(many);
+    return setup;
+  };
+
+  test('goes on after a restart where it was', async () => {
+    const { memoir, paid } = await halfWay();
+    await memoir.restart(paid.env('meaning-2', 128));
+    const { reindexing } = await spaces(memoir);
+    expect(reindexing?.total).toBe(many);
+    expect(reindexing?.done).toBeGreaterThan(0);
+    paid.server.always(byModel);
+    await switched(memoir, 'meaning-2');
+    await expectOnly(memoir, 'meaning-2', [3, 77, 399, many - 1]);
+    // What was under way is sent again, and no more than that.
+    expect(paid.embedded(0, 'meaning-2').filter(isNote).length).toBeLessThanOrEqual(many + atOnce);
+  }, 60_000);
+
+  test('is dropped when the settings are as before; it can be begun again', async () => {
+    const { memoir, paid } = await halfWay();
+    await memoir.restart(paid.env('meaning-1'));
+    paid.server.always(byModel);
+    expect(await spaces(memoir)).toMatchObject({
+      active: { model: 'meaning-1' },
+      reindexNeeded: false,
+      reindexing: null,
+    });
+    await expectOnly(memoir, 'meaning-1', [3, 77, 399]);
+
+    await memoir.restart(paid.env('meaning-3', 160));
+    await reindexUnderLoad(memoir, 'meaning-3', many);
+    await expectOnly(memoir, 'meaning-3', [3, 77, 399, many, many + 99]);
+    expect(await collectionsOf(chromaOf(memoir.dir)?.url ?? '')).toHaveLength(1);
+  }, 60_000);
+});

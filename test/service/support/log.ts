@@ -1,0 +1,21 @@
+// What a Memoir of this process says in its log.
+import { createLog, type Log } from '../../../server/log.ts';
+
+export interface Heard {
+  readonly log: Log;
+  /** What was said since the last time, as lines of JSON. */
+  said(): string;
+}
+
+export const listen = (): Heard => {
+  let lines: string[] = [];
+  const log = createLog({ level: 'info', destination: { write: (line) => lines.push(line) } });
+  return {
+    log,
+    said() {
+      const all = lines.join('');
+      lines = [];
+      return all;
+    },
+  };
+};

@@ -1,0 +1,85 @@
+// What tests of the whole service ask of it again and again.
+import type { TestMemoir } from '../../support/memoir.ts';
+import { until } from './patience.ts';
+
+export interface SearchResult {
+  id: string;
+  memory?: string;
+  chunk?: string;
+  similarity: number;
+}
+
+export interface Searched {
+  status: number;
+  error: string | undefined;
+  results: SearchResult[];
+}
+
+type Fields = Record<string, unknown>;
+
+/** Everything that ranks, however little it is worth: what is looked for is the way and not the threshold. */
+export const search = async (memoir: TestMemoir, q: string, more: Fields = {}): Promise<Searched> => {
+  const { status, body } = await memoir.ask<{ results?: SearchResult[]; error?: string }>(
+    'POST',
+    '/v4/search',
+    { q, searchMode: 'semantic', threshold: 0, limit: 10, ...more },
+  );
+  return { status, error: body.error, results: body.results ?? [] };
+};
+
+export const textsOf = ({ results }: Pick<Searched, 'results'>): string[] =>
+  results.map(({ memory, chunk }) => memory ?? chunk ?? '');
+
+export interface HealthBody {
+  status: string;
+  ready: boolean;
+  parts: Record<'store' | 'queue' | 'chroma' | 'embedder', { status: string; detail?: string }>;
+}
+
+export const health = async (memoir: TestMemoir): Promise<{ status: number; body: HealthBody }> => {
+  const { status, body } = await memoir.ask<HealthBody>('GET', '/health', undefined, { key: null });
+  return { status, body };
+};
+
+export interface SpacesBody {
+  active: { embedder: string; model: string; dimensions: number; answering: boolean } | null;
+  wanted: { embedder: string; model: string };
+  reindexNeeded: boolean;
+  reindexing: { done: number; total: number } | null;
+  trouble: string | null;
+}
+
+export const spaces = async (memoir: TestMemoir): Promise<SpacesBody> =>
+  (await memoir.ask<SpacesBody>('GET', '/v3/spaces')).body;
+
+const MOST_IN_A_BATCH = 600;
+
+/** Adds documents in batches, and answers with their ids. */
+export const addAll = async (memoir: TestMemoir, documents: readonly Fields[]): Promise<string[]> => {
+  const ids: string[] = [];
+  for (let at = 0; at < documents.length; at += MOST_IN_A_BATCH) {
+    const part = documents.slice(at, at + MOST_IN_A_BATCH);
+    const { status, body } = await memoir.ask<{ results: { id: string; status: string }[] }>(
+      'POST',
+      '/v3/documents/batch',
+      { documents: part },
+    );
+    if (status !== 200) throw new Error(`The batch answered ${status}: ${JSON.stringify(body)}`);
+    ids.push(...body.results.map(({ id }) => id));
+  }
+  return ids;
+};
+
+/** Until nothing is on its way to the vector index and every part is well. */
+export const settledWhole = async (memoir: TestMemoir, withinMs = 60_000): Promise<number> =>
+  until(
+    'an index that has everything',
+    async () => {
+      const { body } = await health(memoir);
+      const queue = body.parts.queue.detail ?? '';
+      return (
+        body.status === 'ok' && queue.startsWith('0 waiting') && queue.includes(' 0 vectors on their way')
+      );
+    },
+    withinMs,
+  );
