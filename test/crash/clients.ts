@@ -178,7 +178,7 @@ const LONGEST_PAUSE_MS = 12;
 
 export const createClient = (name: string): Client => {
   let tokens = 0;
-  const token: NewToken = () => `zq${name}x${(tokens++).toString(36)}z`;
+  const token: NewToken = () => `zq${name}x${tokens++}z`;
   const client: Client = {
     stories: [],
     answered: 0,
