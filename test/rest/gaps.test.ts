@@ -1,21 +1,10 @@
 // What is promised and not kept yet. Each test fails today; the one that begins to pass has to become a citation.
 import { describe, expect, test } from 'vitest';
-import { useEmbeddings } from './support/use-embeddings.ts';
 import { useMemoir } from './support/use-memoir.ts';
 
-const embeddings = useEmbeddings();
-const api = useMemoir(embeddings.env);
+const api = useMemoir();
 
 const naming = () => ({ customId: `gap ${api.newTag()}`, containerTag: api.newTag() });
-
-describe('processing:steps:order, documents:get:step', () => {
-  test.fails('a document that is being embedded says so, and not "extracting"', async () => {
-    using held = embeddings.hold();
-    const { body } = await api.post({ content: 'On its way.' });
-    await held.reached;
-    expect(await api.read(body.id)).toMatchObject({ status: 'processing', step: 'embedding' });
-  });
-});
 
 describe('resend:failed:retried', () => {
   test.fails('a document whose content was no text is mended by sending text', async () => {

@@ -42,7 +42,7 @@ describe('while a document is processed', () => {
       using _ = held;
       const now = await api.read(working);
       expect(now.status).toBe('processing');
-      expect(['extracting', 'chunking', 'embedding']).toContain(now.step);
+      expect(now.step).toBe('embedding');
       expect(await api.read(waiting)).toMatchObject({ status: 'queued', step: 'queued' });
       expect(await api.chunks(working)).toEqual([]);
       held.release();
@@ -70,7 +70,7 @@ describe('while a document is processed', () => {
       expect(documents[1]).toEqual({
         ...{ id: working, customId, title, type, createdAt, updatedAt },
         ...{ metadata: { kind: 'held' }, containerTags: [tag], status: 'processing' },
-        ...{ step: expect.any(String), progress: null, failure: null },
+        ...{ step: 'embedding', progress: null, failure: null },
       });
       expect(await queue('?containerTag=another')).toEqual({ documents: [], totalCount: 0 });
       expect((await queue()).totalCount).toBe(2);
@@ -91,23 +91,21 @@ describe('while a document is processed', () => {
       using _ = held;
       const listed = async (status: unknown) =>
         (await api.list({ containerTag: tag, status })).memories.map(({ id }) => id);
-      const { step } = await api.read(working);
-      const at = (name: string) => (step === name ? [working] : []);
       const expected: [unknown, string[]][] = [
         ['queued', [waiting]],
         ['processing', [working]],
         ['done', [done.id]],
         ['failed', [failed.id]],
-        ['extracting', at('extracting')],
-        ['chunking', at('chunking')],
-        ['embedding', at('embedding')],
-        ['indexing', at('embedding')],
+        ['extracting', []],
+        ['chunking', []],
+        ['embedding', [working]],
+        ['indexing', [working]],
         [
           ['queued', 'processing'],
           [waiting, working],
         ],
         [
-          ['done', 'failed', step],
+          ['done', 'failed', 'embedding'],
           [working, failed.id, done.id],
         ],
       ];
@@ -183,6 +181,66 @@ describe('while a document is processed', () => {
     expect((await api.ask('GET', pathOf(working))).status).toBe(404);
     expect(await api.found('first second', tag)).toEqual([]);
   });
+});
+
+/** What polling sees of a document until it is settled, without repetitions. */
+const watched = async <T>(id: string, look: (body: DocumentBody) => T): Promise<T[]> => {
+  const seen: T[] = [];
+  for (;;) {
+    const body = await api.read(id);
+    const now = look(body);
+    if (JSON.stringify(now) !== JSON.stringify(seen.at(-1))) seen.push(now);
+    if (body.status === 'done' || body.status === 'failed') return seen;
+  }
+};
+
+describe('the step of a document', () => {
+  /** Long enough that each step can be seen. */
+  const page = () => {
+    const paragraph = (_: unknown, index: number) =>
+      `<p>${`The heron of the ${index}th lake waits for fish. `.repeat(20)}</p>`;
+    return `<!doctype html><html><body><article>${Array.from({ length: 1000 }, paragraph).join('')}</article></body></html>`;
+  };
+
+  verifies(
+    ['processing:steps:order', 'documents:get:step', 'processing:step:working'],
+    'is queued, extracting, chunking, embedding, done, in this order',
+    async () => {
+      const { held, working, waiting } = await heldUp(api.newTag());
+      using _ = held;
+      const { body } = await api.post({ content: page() });
+      const steps = watched(body.id, ({ status, step }) => `${status} ${step}`);
+      expect((await api.read(working)).step).toBe('embedding');
+      held.release();
+      expect(await steps).toEqual([
+        'queued queued',
+        'processing extracting',
+        'processing chunking',
+        'processing embedding',
+        'done done',
+      ]);
+      await api.settled(waiting);
+    },
+  );
+
+  verifies(
+    ['documents:get:step', 'documents:get:progress', 'documents:processing:fields'],
+    'is embedding while the service is asked, and a long document tells how far it is',
+    async () => {
+      using _ = embeddings.slow(250);
+      const content = Array.from({ length: 700 }, (_, turn) => `user: This is turn ${turn} of many.`);
+      const { body } = await api.post({ content: content.join('\n') });
+      const seen = await watched(body.id, ({ step, progress }) => ({ step, progress }));
+      expect(seen[0]?.step).not.toBe('done');
+      expect(seen.at(-1)).toEqual({ step: 'done', progress: null });
+      const embedding = seen.filter(({ step }) => step === 'embedding').map(({ progress }) => progress);
+      expect(embedding[0]).toEqual({ done: 0, total: 700, unit: 'chunks' });
+      expect(embedding.length).toBeGreaterThanOrEqual(2);
+      const done = embedding.map((progress) => progress?.done ?? Number.NaN);
+      expect(done).toEqual([...new Set(done)].sort((a, b) => a - b));
+      expect(Math.max(...done)).toBeLessThanOrEqual(700);
+    },
+  );
 });
 
 describe('a document that is done', () => {

@@ -108,11 +108,16 @@ export function createBuiltinEmbedder(): Embedder {
   const features = createFeatures(SPACE.dimensions);
   const evenly = () => 1;
 
-  async function embed(passages: readonly Passage[], signal?: AbortSignal): Promise<Float32Array[]> {
+  async function embed(
+    passages: readonly Passage[],
+    signal?: AbortSignal,
+    embedded?: (count: number) => void,
+  ): Promise<Float32Array[]> {
     signal?.throwIfAborted();
     const vectors: Float32Array[] = [];
     for (const passage of passages) {
       if (vectors.length > 0 && vectors.length % PASSAGES_BETWEEN_PAUSES === 0) {
+        embedded?.(PASSAGES_BETWEEN_PAUSES);
         await otherWork();
         signal?.throwIfAborted();
       }

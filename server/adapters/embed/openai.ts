@@ -72,12 +72,20 @@ export function createOpenAiEmbedder(options: OpenAiOptions & KnownDimensions): 
   const expect = options.dimensions;
   const askFor = options.askForDimensions === false ? undefined : options.dimensions;
 
-  async function embed(passages: readonly Passage[], signal?: AbortSignal): Promise<Float32Array[]> {
+  async function embed(
+    passages: readonly Passage[],
+    signal?: AbortSignal,
+    embedded?: (count: number) => void,
+  ): Promise<Float32Array[]> {
     signal?.throwIfAborted();
     const texts = passages.map((passage) => inputText(passage, limits.charactersPerPassage));
     const batches = batchesOf(texts, limits.passagesPerCall, charactersPerCall);
-    const send = (batch: string[], stop: AbortSignal) =>
-      connection.embed({ texts: batch, askFor, expect }, options.patience ?? PATIENCE, stop);
+    const send = async (batch: string[], stop: AbortSignal) => {
+      const request = { texts: batch, askFor, expect };
+      const vectors = await connection.embed(request, options.patience ?? PATIENCE, stop);
+      embedded?.(vectors.length);
+      return vectors;
+    };
     return (await mapBounded(batches, limits.parallelCalls, send, signal)).flat();
   }
 

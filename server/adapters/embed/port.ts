@@ -32,8 +32,12 @@ export interface Embedder {
   readonly context: 'both' | 'previous';
   /** True where a vector costs money or minutes: its float32 form is then kept so that an index is rebuilt without asking again. */
   readonly keepExact: boolean;
-  /** Unit-length vectors, one for each passage, in order. */
-  embed(passages: readonly Passage[], signal?: AbortSignal): Promise<Float32Array[]>;
+  /** Unit-length vectors, one for each passage, in order; `embedded` hears of each number of them that came meanwhile. */
+  embed(
+    passages: readonly Passage[],
+    signal?: AbortSignal,
+    embedded?: (count: number) => void,
+  ): Promise<Float32Array[]>;
   /** `weigh` gives a term's rarity in the caller's own container; embedders that know better ignore it. */
   embedQuery(query: string, weigh?: (term: string) => number, signal?: AbortSignal): Promise<Float32Array>;
 }

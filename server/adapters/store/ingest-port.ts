@@ -41,6 +41,13 @@ export interface Claim {
   chunks: IndexedChunk[];
 }
 
+/** How far a document is. */
+export interface StepNews {
+  claim: Claim;
+  step: Step;
+  progress?: { done: number; total: number };
+}
+
 /** By what a chunk is found beside its vector, and how it is headed. */
 export interface ChunkWords {
   title: string | null;
@@ -131,7 +138,8 @@ export interface IngestStore {
   claim(boot: string, share: Share): Promise<Claim[]>;
   /** When the next document that waits for its time comes due; null: none waits. */
   nextDue(): Promise<number | null>;
-  report(claim: Claim, step: Step, progress?: { done: number; total: number }): Promise<void>;
+  /** Only about those whose lease and revision still stand. */
+  report(news: readonly StepNews[]): Promise<void>;
   /** Commits the documents whose lease and revision still stand; returns how many did. */
   commit(documents: readonly IndexedDocument[], spaces: readonly FillSpace[]): Promise<number>;
   fail(claim: Claim, failure: Failure): Promise<void>;

@@ -1,7 +1,8 @@
 // Vectors for a space that is only being filled: nobody waits for them, and what is missed is filled in later.
 import type { IngestStore } from '../../adapters/store/ingest-port.ts';
 import type { Logger } from '../../lib/logger.ts';
-import { type FilledSpace, type Plan, type Vectors, vectorsFor } from './reconcile.ts';
+import { vectorsFor } from './embedding.ts';
+import type { FilledSpace, Plan, Vectors } from './reconcile.ts';
 
 export interface Beside {
   /** Whatever can be had; none while its embedder is at fault. */

@@ -7,8 +7,10 @@ import type { Logger } from '../../lib/logger.ts';
 import { createWake, nextTurn } from '../../lib/wake.ts';
 import { ATTEMPTS, retryDelay } from './backoff.ts';
 import { createBeside } from './beside.ts';
+import { demandOf, embeddingNews, supply } from './embedding.ts';
 import { needsExtraction, type Prepared, prepare } from './prepare.ts';
-import { type FilledSpace, outcome, type Plan, plan, type Vectors, vectorsFor } from './reconcile.ts';
+import { type FilledSpace, outcome, type Plan, plan, type Vectors } from './reconcile.ts';
+import { createReports } from './reports.ts';
 
 export interface PipelineDeps {
   store: IngestStore;
@@ -35,6 +37,8 @@ const SHARE = { documents: 64, containers: 16 };
 /** A writing transaction holds everybody up, so it stays short. */
 const CHUNKS_PER_COMMIT = 48;
 const EXTRACTIONS_AT_ONCE = 2;
+/** Cutting so many characters takes its time. */
+const LONG_TEXT = 400_000;
 const IDLE_MS = 30_000;
 /** Work on the ingest thread yields to waiting adds at least this often. */
 const SLICE_MS = 4;
@@ -78,6 +82,7 @@ export const createPipeline = (deps: PipelineDeps): Pipeline => {
   const stranded = new Set<Claim>();
   const extracting = new Set<Promise<void>>();
   const beside = createBeside(deps, stopping.signal);
+  const reports = createReports(deps);
   let running: Promise<void> | null = null;
 
   const settle = async (claim: Claim, error: unknown): Promise<void> => {
@@ -117,12 +122,20 @@ export const createPipeline = (deps: PipelineDeps): Pipeline => {
     }
   };
 
+  const embedInto = async (space: FilledSpace, plans: readonly Plan[]): Promise<Vectors> => {
+    const demand = await demandOf(store, space, plans);
+    await reports.tell(embeddingNews(demand, 0), space.keepExact);
+    let embedded = 0;
+    return supply(space, demand, stopping.signal, (count) => {
+      embedded += count;
+      void reports.tell(embeddingNews(demand, embedded));
+    });
+  };
+
   const embed = async (plans: readonly Plan[]): Promise<IndexedDocument[]> => {
     const filled: { id: number; vectors: Vectors }[] = [];
     for (const space of deps.spaces()) {
-      const vectors = space.serves
-        ? await vectorsFor(store, space, plans, stopping.signal)
-        : await beside.vectorsFor(space, plans);
+      const vectors = space.serves ? await embedInto(space, plans) : await beside.vectorsFor(space, plans);
       filled.push({ id: space.id, vectors });
     }
     return plans.map((each) => outcome(each, filled));
@@ -167,6 +180,8 @@ export const createPipeline = (deps: PipelineDeps): Pipeline => {
   const index = async (prepared: readonly Prepared[]): Promise<void> => {
     const context = deps.spaces()[0]?.embedder.context ?? 'both';
     const plans: Plan[] = [];
+    const chunking = prepared.map(({ claim }) => ({ claim, step: 'chunking' as const }));
+    await reports.tell(chunking);
     let since = performance.now();
     for (const each of prepared) {
       try {
@@ -175,6 +190,7 @@ export const createPipeline = (deps: PipelineDeps): Pipeline => {
         await giveUpOrRetry(each.claim, error);
       }
       if (performance.now() - since > SLICE_MS) {
+        await reports.tell(chunking);
         await nextTurn();
         since = performance.now();
       }
@@ -182,9 +198,12 @@ export const createPipeline = (deps: PipelineDeps): Pipeline => {
     await commitOrRetry(await embedApart(plans));
   };
 
+  const chunking = (claim: Claim, characters: number): Promise<void> =>
+    reports.tell([{ claim, step: 'chunking' }], characters >= LONG_TEXT);
+
   const read = async (claim: Claim): Promise<Prepared[]> => {
     try {
-      return [await prepare(claim, deps.extractor, stopping.signal)];
+      return [await prepare(claim, deps.extractor, stopping.signal, chunking)];
     } catch (error) {
       await giveUpOrRetry(claim, error);
       return [];
@@ -203,6 +222,7 @@ export const createPipeline = (deps: PipelineDeps): Pipeline => {
 
   const round = async (claims: readonly Claim[]): Promise<void> => {
     for (const claim of claims) inHand.add(claim);
+    reports.begin(claims);
     const prepared: Prepared[] = [];
     let since = performance.now();
     for (const claim of claims) {

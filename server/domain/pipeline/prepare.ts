@@ -65,7 +65,13 @@ const refuse = (kind: ContentKind): void => {
 /** Whether reading this needs the child process, and so takes its time. */
 export const needsExtraction = (claim: Claim): boolean => recognise(claim.content) === 'html';
 
-export const prepare = async (claim: Claim, extractor: Extractor, signal: AbortSignal): Promise<Prepared> => {
+/** `chunking` is told when the text is there, and how long it is. */
+export const prepare = async (
+  claim: Claim,
+  extractor: Extractor,
+  signal: AbortSignal,
+  chunking: (claim: Claim, characters: number) => Promise<void>,
+): Promise<Prepared> => {
   const { content, decisions } = mergeSubmissions(claim);
   const kind = recognise(content);
   refuse(kind);
@@ -76,6 +82,7 @@ export const prepare = async (claim: Claim, extractor: Extractor, signal: AbortS
           signal,
         )
       : { text: content };
+  await chunking(claim, extracted.text.length);
   const title = claim.title ?? ('title' in extracted ? extracted.title : undefined);
   const date = statedDate(claim);
   const parsed = parse(extracted.text, {

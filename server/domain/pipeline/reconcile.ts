@@ -1,11 +1,10 @@
 // What changes in the store: chunks that are new, that stay (perhaps in new surroundings), that go.
-import type { Embedder, Passage } from '../../adapters/embed/port.ts';
+import type { Embedder } from '../../adapters/embed/port.ts';
 import type {
   ChunkWords,
   FillSpace,
   IndexedChunk,
   IndexedDocument,
-  IngestStore,
   KeptChunk,
   NewChunk,
 } from '../../adapters/store/ingest-port.ts';
@@ -18,6 +17,9 @@ export interface FilledSpace extends FillSpace {
   /** Searches use it; otherwise it is only being filled. */
   serves: boolean;
 }
+
+/** By the hash of what they were computed from. */
+export type Vectors = Map<string, Float32Array>;
 
 interface Match {
   chunk: Described;
@@ -58,75 +60,7 @@ const isChanged = ({ chunk, hash, former }: Match): boolean =>
   former.flags !== chunk.flags ||
   former.messageTokens !== chunk.messageTokens;
 
-const needsVector = ({ hash, former }: Match): boolean => former === null || former.inputHash !== hash;
-
-/** Vectors that the document already has, by what they were computed from. */
-const reusable = async (
-  store: IngestStore,
-  space: FillSpace,
-  former: readonly IndexedChunk[],
-): Promise<Map<string, Float32Array>> => {
-  if (former.length === 0) return new Map();
-  const vectors = await store.vectorsOf(
-    space,
-    former.map((chunk) => chunk.n),
-  );
-  return new Map(
-    former.flatMap((chunk) => {
-      const vector = vectors.get(chunk.n);
-      return vector ? [[chunk.inputHash, vector] as const] : [];
-    }),
-  );
-};
-
-export type Vectors = Map<string, Float32Array>;
-
-interface Wanted {
-  hash: string;
-  passage: Passage;
-}
-
-/** What has to be embedded for these plans in one space, each input once. */
-const wantedInputs = (
-  plans: readonly Plan[],
-  space: FilledSpace,
-  have: ReadonlyMap<string, unknown>,
-): Wanted[] => {
-  const wanted = new Map<string, Wanted>();
-  for (const { matches } of plans)
-    for (const match of matches)
-      if (needsVector(match) && !have.has(match.hash))
-        wanted.set(match.hash, {
-          hash: match.hash,
-          passage: seenBy(space.embedder.context, match.chunk.passage),
-        });
-  return [...wanted.values()];
-};
-
-/** Reused where the document has it, embedded where it does not. */
-export const vectorsFor = async (
-  store: IngestStore,
-  space: FilledSpace,
-  plans: readonly Plan[],
-  signal: AbortSignal,
-): Promise<Vectors> => {
-  const vectors: Vectors = new Map();
-  for (const { prepared, matches } of plans)
-    if (prepared.claim.chunks.length > 0 && matches.some(needsVector))
-      for (const [hash, vector] of await reusable(store, space, prepared.claim.chunks))
-        vectors.set(hash, vector);
-  const wanted = wantedInputs(plans, space, vectors);
-  if (wanted.length === 0) return vectors;
-  const embedded = await space.embedder.embed(
-    wanted.map((entry) => entry.passage),
-    signal,
-  );
-  wanted.forEach((entry, index) => {
-    const vector = embedded[index];
-    if (vector) vectors.set(entry.hash, vector);
-  });
-  return vectors;
-};
+export const needsVector = ({ hash, former }: Match): boolean => former === null || former.inputHash !== hash;
 
 const vectorsOfMatch = (match: Match, spaces: readonly { id: number; vectors: Vectors }[]) => {
   const found = new Map<number, Float32Array>();

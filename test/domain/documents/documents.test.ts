@@ -175,7 +175,7 @@ describe('reading', () => {
     const { id } = await documents.add(full, text('a'));
     const [held] = await open.claim();
     if (held === undefined) throw new Error('Nothing was queued.');
-    await ingest.report(held, 'embedding', { done: 1, total: 3 });
+    await ingest.report([{ claim: held, step: 'embedding', progress: { done: 1, total: 3 } }]);
     expect(await documents.get(full, id)).toMatchObject({
       status: 'processing',
       step: 'embedding',

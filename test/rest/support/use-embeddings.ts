@@ -1,4 +1,5 @@
 // An embedding service of our own, so that a test can count what is embedded and hold a document in the middle of its way.
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll } from 'vitest';
 import {
   type EmbeddingsServer,
@@ -18,6 +19,8 @@ export interface Embeddings {
   env(): Record<string, string>;
   /** The next request waits until it is released; leaving the block releases it as well. */
   hold(): Held;
+  /** Every request takes so long, until the block is left. */
+  slow(ms: number): Disposable;
   /** The next request is refused as with a wrong key, which no retry can mend. */
   refuseNext(): void;
   /** The texts that were embedded while the work ran. */
@@ -53,6 +56,13 @@ export const useEmbeddings = (): Embeddings => {
         release: released.resolve,
         [Symbol.dispose]: released.resolve,
       };
+    },
+    slow(ms) {
+      server().always(async (response, request) => {
+        await wait(ms);
+        truly(response, request);
+      });
+      return { [Symbol.dispose]: () => server().always() };
     },
     refuseNext: () => server().next(refuse(401, 'This key is not known.')),
     async during(work) {

@@ -15,6 +15,7 @@ export interface DocumentBody {
   containerTags: string[];
   status: string;
   step: string;
+  progress: { done: number; total: number; unit: string } | null;
   failure: { code: string; message: string; retryable: boolean } | null;
   createdAt: string;
   updatedAt: string;

@@ -1,8 +1,8 @@
 // The document row is the job: claiming it, reporting on it, handing it back.
 import { randomBytes } from 'node:crypto';
 import { CompiledQuery } from 'kysely';
-import type { Claim, IndexedChunk, PendingSubmission, Share } from '../ingest-port.ts';
-import type { Failure, Step } from '../port.ts';
+import type { Claim, IndexedChunk, PendingSubmission, Share, StepNews } from '../ingest-port.ts';
+import type { Failure } from '../port.ts';
 import type { Db } from '../tables.ts';
 import { inList } from './visible.ts';
 
@@ -22,7 +22,14 @@ export const takeOver = async (tx: Db, boot: string, now: number): Promise<{ res
     .execute();
   const resumed = await tx
     .updateTable('documents')
-    .set((eb) => ({ lease: null, lease_boot: null, crashes: eb('crashes', '+', 1) }))
+    .set((eb) => ({
+      step: 'queued',
+      lease: null,
+      lease_boot: null,
+      crashes: eb('crashes', '+', 1),
+      progress_done: null,
+      progress_total: null,
+    }))
     .where('lease', 'is not', null)
     .where('lease_boot', '<>', boot)
     .executeTakeFirst();
@@ -241,15 +248,11 @@ const fenced = (tx: Db, held: Claim) =>
     .where('revision', '=', held.revision)
     .where('deleted', '=', 0);
 
-export const report = async (
-  tx: Db,
-  held: Claim,
-  step: Step,
-  progress?: { done: number; total: number },
-): Promise<void> => {
-  await fenced(tx, held)
-    .set({ step, progress_done: progress?.done ?? null, progress_total: progress?.total ?? null })
-    .execute();
+export const report = async (tx: Db, news: readonly StepNews[]): Promise<void> => {
+  for (const { claim: held, step, progress } of news)
+    await fenced(tx, held)
+      .set({ step, progress_done: progress?.done ?? null, progress_total: progress?.total ?? null })
+      .execute();
 };
 
 const failure = (reason: Failure) => ({
@@ -282,7 +285,9 @@ export const retryLater = async (tx: Db, held: Claim, reason: Failure, dueAt: nu
 
 export const release = async (tx: Db, claims: readonly Claim[]): Promise<void> => {
   for (const held of claims)
-    await fenced(tx, held).set({ step: 'queued', lease: null, lease_boot: null }).execute();
+    await fenced(tx, held)
+      .set({ step: 'queued', lease: null, lease_boot: null, progress_done: null, progress_total: null })
+      .execute();
 };
 
 /** Of these, the claims whose lease and revision still stand. */

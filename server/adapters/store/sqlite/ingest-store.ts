@@ -169,7 +169,7 @@ export const openWritingSide = (options: WritingOptions): WritingSide => {
       return taken.claims;
     },
     nextDue: () => nextDue(db),
-    report: (held, step, progress) => writer.write((tx) => report(tx, held, step, progress), 'repeatable'),
+    report: (news) => writer.write((tx) => report(tx, news), 'repeatable'),
     commit: (documents, spaces) =>
       writer.write((tx) => commitDocuments(tx, documents, spaces, now()), 'ingest'),
     fail: (held, reason) => writer.write((tx) => fail(tx, held, reason, now()), 'ingest'),
