@@ -13,6 +13,8 @@ export interface TagsTable {
   entity_context: string | null;
   created_at: number;
   updated_at: number;
+  /** Counts every write to what the memories of the tag say. */
+  changes: Generated<number>;
 }
 
 /** One set of tags. Documents live in exactly one; chunk numbers are clustered by it. */
@@ -179,6 +181,11 @@ export interface MemoryRelationsTable {
   created_at: number;
 }
 
+/** Documents that shall have memories and have none (yet). */
+export interface DocumentsUnspokenTable {
+  doc: number;
+}
+
 export interface SettingsTable {
   key: string;
   value: string;
@@ -252,6 +259,7 @@ export interface Tables {
   memory_sources: MemorySourcesTable;
   memory_relations: MemoryRelationsTable;
   settings: SettingsTable;
+  documents_unspoken: DocumentsUnspokenTable;
 }
 
 export type Db = Kysely<Tables>;

@@ -2,8 +2,9 @@
 import { type Connection, rollbackQuietly } from './connection.ts';
 import { init } from './migrations/001-init.ts';
 import { memories } from './migrations/002-memories.ts';
+import { changes } from './migrations/003-changes.ts';
 
-const all: readonly string[] = [init, memories];
+const all: readonly string[] = [init, memories, changes];
 
 export const migrate = (connection: Connection, migrations: readonly string[] = all): void => {
   const row = connection.prepare('pragma user_version').all([])[0];
