@@ -154,7 +154,12 @@ describe('the container tag', () => {
     expect(answer.status).toBe(400);
     for (const tag of tags) expect(answer.body.error).toContain(`"${tag}"`);
     expect((await api.list({ containerTags: tags })).memories).toEqual([]);
-    expect((await api.post({ content: 'There.', containerTag: tags[1] }, { key })).status).toBe(200);
+    const there = { content: 'There.', customId: 'place' };
+    expect((await api.post(there, { key })).status).toBe(400);
+    const placed = await api.post({ ...there, containerTag: tags[1] }, { key });
+    expect(placed.status).toBe(200);
+    const again = await api.post({ ...there, content: 'There, again.' }, { key });
+    expect(again).toMatchObject({ status: 200, body: { id: placed.body.id } });
   });
 
   verifies('documents:add:tag-length', 'has 1 to 100 characters and no control character', async () => {

@@ -32,6 +32,10 @@ export interface DocumentRecord {
   step: Step;
   progress: { done: number; total: number; unit: string } | null;
   failure: Failure | null;
+  /** How far it was read for memories; none: there is nothing to read, or not yet. */
+  memoryState: 'none' | 'waiting' | 'done' | 'failed';
+  /** Why no memories could be drawn; the document itself is searchable all the same. */
+  memoryFailure: Failure | null;
   chunks: number;
   createdAt: number;
   updatedAt: number;
@@ -74,7 +78,7 @@ export interface Submission {
   /** The id the document gets if it is new. */
   id: string;
   customId: string | null;
-  /** Null: the caller named none; an existing customId decides, else `defaultTags`. */
+  /** Null: the caller named none; an existing customId decides, else `defaultTags`, which may be none. */
   tags: readonly string[] | null;
   defaultTags: readonly string[];
   content: string;
@@ -95,7 +99,8 @@ export interface Submission {
 
 export type Submitted =
   | { outcome: 'accepted'; id: string; status: 'queued' | 'done' }
-  | { outcome: 'ambiguous'; ids: string[] }
+  /** New, and neither tags nor default tags say where it belongs. */
+  | { outcome: 'untagged' }
   /** The document also carries tags that the caller does not hold. */
   | { outcome: 'forbidden'; id: string };
 
@@ -145,6 +150,10 @@ export interface Removed {
 export interface ListQuery extends Restriction {
   /** Only these steps. */
   steps?: readonly Step[];
+  /** Only what came from these. */
+  sources?: readonly string[];
+  /** Only these documents, by one of their names. */
+  named?: { by: 'id' | 'customId'; values: readonly string[] };
   sort: 'createdAt' | 'updatedAt';
   order: 'asc' | 'desc';
   limit: number;

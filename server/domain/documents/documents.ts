@@ -81,7 +81,7 @@ export const createDocuments = (deps: DocumentsDeps): Documents => {
       const submission = toSubmission(input, caller, deps);
       const [outcome] = await documents.submit(caller.scope, [submission]);
       if (outcome === undefined) throw new Error('The store did not answer a submission.');
-      return accepted(outcome, submission.customId, caller);
+      return accepted(outcome, caller);
     },
 
     addBatch: (caller, input) => addBatch(documents, deps, caller, input),

@@ -52,16 +52,21 @@ export const found = (outcome: Found, ref: string, caller: KeyHolder): DocumentR
   }
 };
 
+/** Otherwise content would land where nobody meant it. */
+const untagged = ({ tags }: KeyHolder): MemoirError =>
+  badRequest(
+    `This key may use several container tags, so name one in containerTag: ${(tags ?? []).map((tag) => JSON.stringify(tag)).join(', ')}.`,
+  );
+
 export const accepted = (
   outcome: Submitted,
-  customId: string | null,
   caller: KeyHolder,
 ): { id: string; status: 'queued' | 'done' } => {
   switch (outcome.outcome) {
     case 'accepted':
       return { id: outcome.id, status: outcome.status };
-    case 'ambiguous':
-      throw ambiguous(customId ?? '', outcome.ids);
+    case 'untagged':
+      throw untagged(caller);
     case 'forbidden':
       throw notHeld(caller);
   }

@@ -1,7 +1,6 @@
 // From what a caller sends to what the store takes in.
 import type { AddInput, BatchInput, UpdateInput } from '../../../tools/shared/documents.ts';
 import type { Metadata, Patch, Submission } from '../../adapters/store/port.ts';
-import { badRequest } from '../../errors.ts';
 import { sha256 } from '../../lib/hash.ts';
 import type { KeyHolder } from '../access/caller.ts';
 import { defined } from './defined.ts';
@@ -25,15 +24,10 @@ const storedContent = (content: string, parts: SubmissionParts) => {
   };
 };
 
-/** Where a write goes that names no tag. A key with several has to say which, or content lands where nobody meant it. */
-const defaultTags = (caller: KeyHolder, named: readonly string[] | undefined): readonly string[] => {
-  const held = caller.tags;
-  if (named !== undefined) return named;
-  if (held === null) return [DEFAULT_TAG];
-  if (held.length === 1) return held;
-  throw badRequest(
-    `This key may use several container tags, so name one in containerTag: ${held.map((tag) => JSON.stringify(tag)).join(', ')}.`,
-  );
+/** Where a write goes that names no tag; a key with several has to say which, unless the customId does. */
+const defaultTags = (caller: KeyHolder): readonly string[] => {
+  if (caller.tags === null) return [DEFAULT_TAG];
+  return caller.tags.length === 1 ? caller.tags : [];
 };
 
 /** Files are edited as a whole, so what is sent under the same customId is the new whole. */
@@ -49,7 +43,7 @@ export const toSubmission = (given: AddInput, caller: KeyHolder, parts: Submissi
   id: parts.newId(),
   customId: given.customId ?? null,
   tags: given.tags ?? null,
-  defaultTags: defaultTags(caller, given.tags),
+  defaultTags: defaultTags(caller),
   ...storedContent(given.content, parts),
   replace: isFile(given),
   metadata: metadataOf(given),

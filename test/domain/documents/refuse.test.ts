@@ -62,10 +62,10 @@ describe('a change', () => {
 
 describe('a submission', () => {
   test.each([
-    [{ outcome: 'ambiguous', ids: ['one', 'two'] }, 400, '"one", "two"'],
+    [{ outcome: 'untagged' }, 400, '"user_ada"'],
     [{ outcome: 'forbidden', id: 'i' }, 403, '"user_ada"'],
   ] satisfies [Submitted, number, string][])('%j is answered with %i', (outcome, status, says) => {
-    const error = refusalOf(() => accepted(outcome, 'mine', bound));
+    const error = refusalOf(() => accepted(outcome, bound));
     expect(error.status).toBe(status);
     expect(error.message).toContain(says);
   });

@@ -89,7 +89,7 @@ export const documentsAdd = [
   {
     id: 'documents:add:several-tags-must-choose',
     source: 'contract 0a',
-    says: 'A key with several tags that names none on a write gets 400 listing them.',
+    says: 'A key with several tags that names none on a write gets 400 listing them, unless the customId already says where.',
     ways: ['rest'],
   },
   {

@@ -61,6 +61,7 @@ const stored = ({ content, hash, type, url }: Submission) => ({ content, content
 
 const insertDocument = async (tx: Db, item: Submission, now: number): Promise<Submitted> => {
   const tags = item.tags ?? item.defaultTags;
+  if (tags.length === 0) return { outcome: 'untagged' };
   const container = await ensureContainer(tx, tags, now);
   const n = await insertNumbered(tx, 'documents', {
     id: item.id,
