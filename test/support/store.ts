@@ -3,12 +3,15 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { IngestStore } from '../../server/adapters/store/ingest-port.ts';
+import type { MemoryIngestStore } from '../../server/adapters/store/memory-port.ts';
 import { openWritingSide } from '../../server/adapters/store/sqlite/ingest-store.ts';
 import { openSqliteStore, type SqliteStore } from '../../server/adapters/store/sqlite/store.ts';
 
 export interface TestStore {
   store: SqliteStore;
   ingest: IngestStore;
+  /** The remember step's side. */
+  remembering: MemoryIngestStore;
   file: string;
   close(): Promise<void>;
 }
@@ -16,9 +19,11 @@ export interface TestStore {
 export const openTestStore = (options: { now?: () => number } = {}): TestStore => {
   const folder = mkdtempSync(join(tmpdir(), 'memoir-store-'));
   const file = join(folder, 'memoir.db');
-  const writing = openWritingSide({ file, now: options.now ?? Date.now, changed: () => undefined });
+  const now = options.now ?? Date.now;
+  const writing = openWritingSide({ file, now, changed: () => undefined });
   const store = openSqliteStore({
     file,
+    now,
     call: (method, ...args) => {
       const command = writing.commands[method];
       if (!command) throw new Error(`The store has no command ${method}`);
@@ -28,6 +33,7 @@ export const openTestStore = (options: { now?: () => number } = {}): TestStore =
   return {
     store,
     ingest: writing.ingest,
+    remembering: writing.memories,
     file,
     async close() {
       await store.close();

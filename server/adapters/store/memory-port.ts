@@ -62,15 +62,16 @@ export interface PreparedMemory {
   vectors: ReadonlyMap<number, Float32Array>;
 }
 
-/** Names one memory: by id, or by its exact text under the tag. */
+/** Names one memory under any of the tags: by id, or the latest version by its exact text. */
 export interface MemoryTarget {
-  tag: string;
+  tags: readonly string[];
   id?: string;
   content?: string;
 }
 
 export type MemoryFound =
-  | { outcome: 'found'; memory: MemoryRecord }
+  /** `latest`: the id of its chain's latest version. */
+  | { outcome: 'found'; memory: MemoryRecord; latest: string | null }
   /** It exists outside the caller's tags. */
   | { outcome: 'foreign' }
   | { outcome: 'missing' };
@@ -98,6 +99,24 @@ export interface Revision {
   eventDates?: readonly number[];
 }
 
+export type Revised =
+  | { outcome: 'revised'; memory: MemoryRecord }
+  /** Another version took its place. */
+  | { outcome: 'superseded' }
+  /** Forgotten; or its time is over, and the revision gives it no new one. */
+  | { outcome: 'forgotten' }
+  | { outcome: 'missing' };
+
+export type Reviewed =
+  | { outcome: 'reviewed'; memory: MemoryRecord }
+  /** No guess that waits to be judged, or no judgement to take back. */
+  | { outcome: 'refused' };
+
+/** A guess, with the number of memories that it was made from. */
+export interface InferredMemory extends MemoryRecord {
+  parentCount: number;
+}
+
 export interface Relative {
   id: string;
   memory: string;
@@ -117,38 +136,37 @@ export interface Relatives {
 /** What a request may ask. */
 export interface MemoryStore {
   find(scope: Scope, target: MemoryTarget): Promise<MemoryFound>;
+  /** Those of these ids that are live under any of the tags, in the order of the ids. */
+  among(scope: Scope, request: { tags: readonly string[]; ids: readonly string[] }): Promise<MemoryRecord[]>;
   list(scope: Scope, query: MemoryList): Promise<{ memories: MemoryDetail[]; total: number }>;
+  /** Live guesses that nobody has judged, those made from most memories first, then the newest. */
+  inferred(scope: Scope, limit: number): Promise<{ memories: InferredMemory[]; total: number }>;
   /** Latest, neither forgotten nor expired, newest first. */
   live(scope: Scope, query: { filter?: Filter; limit: number }): Promise<MemoryRecord[]>;
   /** By number, as far as the scope and the restriction allow. */
   memories(scope: Scope, restriction: Restriction, ns: readonly number[]): Promise<MemoryDetail[]>;
-  relatives(scope: Scope, ns: readonly number[]): Promise<Map<number, Relatives>>;
+  /** Forgotten and expired ones only when asked for. */
+  relatives(scope: Scope, ns: readonly number[], forgotten?: boolean): Promise<Map<number, Relatives>>;
   /** Of these documents, by document number. */
   ofDocuments(scope: Scope, documents: readonly number[]): Promise<Map<number, MemoryDetail[]>>;
-  /** Makes a light document as their source; all or nothing. */
+  /**
+   * Makes a light document as their source; all or nothing. What says the same as a live memory becomes a source of
+   * that one, which then lasts as long as either wanted and has the metadata of both.
+   */
   create(
     scope: Scope,
     request: { tags: readonly string[]; documentId: string; memories: readonly PreparedMemory[] },
     spaces: readonly FillSpace[],
   ): Promise<{ documentId: string; memories: MemoryRecord[] }>;
-  /** A new version of the memory; null: it is not the latest any more. */
-  revise(
-    scope: Scope,
-    id: string,
-    revision: Revision,
-    spaces: readonly FillSpace[],
-  ): Promise<MemoryRecord | null>;
+  /** A new version of the memory. */
+  revise(scope: Scope, id: string, revision: Revision, spaces: readonly FillSpace[]): Promise<Revised>;
   /** Soft; the ids that were forgotten now. Those that were so before, or are not there, are left out. */
   forget(
     scope: Scope,
     ids: readonly string[],
     request: { reason: string | null; batch: string | null },
   ): Promise<string[]>;
-  review(
-    scope: Scope,
-    id: string,
-    action: 'approve' | 'decline' | 'undo',
-  ): Promise<{ outcome: 'reviewed'; memory: MemoryRecord } | { outcome: 'refused' }>;
+  review(scope: Scope, id: string, action: 'approve' | 'decline' | 'undo'): Promise<Reviewed>;
 }
 
 // --- the remember step -------------------------------------------------------------------------------

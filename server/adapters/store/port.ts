@@ -70,6 +70,8 @@ export interface Restriction {
   document?: string;
   /** Exact, or everything below when it ends with "/". */
   filepath?: string;
+  /** Chunks alone: those that no memory speaks for, because none was drawn from their document, or not yet. */
+  unspoken?: boolean;
 }
 
 // --- documents -----------------------------------------------------------------------------------

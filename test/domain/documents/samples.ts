@@ -34,6 +34,8 @@ export const recordOf = (more: Partial<DocumentRecord> = {}): DocumentRecord => 
   step: 'done',
   progress: null,
   failure: null,
+  memoryState: 'done',
+  memoryFailure: null,
   chunks: 1,
   createdAt: Date.UTC(2026, 0, 2, 3, 4, 5, 6),
   updatedAt: Date.UTC(2026, 0, 2, 3, 4, 6),

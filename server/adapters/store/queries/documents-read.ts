@@ -1,11 +1,11 @@
 // Reading documents for a caller: by id or customId, as a list, their chunks.
-import { sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import type { Reach } from '../../../lib/scope.ts';
 import type { ChunkRecord, DocumentRecord, Found, ListQuery } from '../port.ts';
 import type { Db } from '../tables.ts';
 import { restricted } from './filters.ts';
 import { CHUNK_COLUMNS, chunkOf, DOCUMENT_COLUMNS, documentOf } from './rows.ts';
-import { visible } from './visible.ts';
+import { inList, visible } from './visible.ts';
 
 /** An id is found wherever it is, so that a foreign one is told from a missing one; it says nothing more. */
 const existsAnywhere = async (db: Db, id: string): Promise<boolean> => {
@@ -37,6 +37,9 @@ export const findDocument = async (db: Db, reach: Reach, ref: string): Promise<F
   return (await existsAnywhere(db, ref)) ? { outcome: 'foreign' } : { outcome: 'missing' };
 };
 
+const named = ({ by, values }: NonNullable<ListQuery['named']>) =>
+  sql<SqlBool>`${sql.ref(by === 'id' ? 'id' : 'custom_id')} in ${inList(values)}`;
+
 const sortColumn = { createdAt: 'created_at', updatedAt: 'updated_at' } as const;
 
 export const listDocuments = async (
@@ -47,6 +50,8 @@ export const listDocuments = async (
   const seen = visible(db, reach);
   let chosen = seen.selectFrom('visible').where(restricted(reach, query, 'visible'));
   if (query.steps) chosen = chosen.where('step', 'in', query.steps);
+  if (query.sources) chosen = chosen.where('source', 'in', inList(query.sources));
+  if (query.named) chosen = chosen.where(named(query.named));
   const { total } = await chosen
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();

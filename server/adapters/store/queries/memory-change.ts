@@ -1,13 +1,13 @@
 // Changing memories for a caller: made directly, revised, forgotten, reviewed.
-
 import { sha256 } from '../../../lib/hash.ts';
 import type { Reach } from '../../../lib/scope.ts';
 import type { FillSpace } from '../ingest-port.ts';
-import type { MemoryRecord, PreparedMemory, Revision } from '../memory-port.ts';
+import type { MemoryRecord, PreparedMemory, Reviewed, Revised, Revision } from '../memory-port.ts';
+import type { Metadata } from '../port.ts';
 import type { Db } from '../tables.ts';
 import { countDocuments, ensureContainer } from './containers.ts';
 import { insertNumbered } from './insert.ts';
-import { isLive, type MemoryRow, recordsOf } from './memory-rows.ts';
+import { isForgotten, isLive, type MemoryRow, recordsOf } from './memory-rows.ts';
 import {
   addSources,
   emptyVectors,
@@ -66,6 +66,19 @@ const sourceDocument = async (
   return n;
 };
 
+const metadataIn = (row: Pick<MemoryRow, 'metadata'>): Metadata | null =>
+  row.metadata === null ? null : JSON.parse(row.metadata);
+
+/** What was there already gets the given keys beside its own. */
+const describe = async (tx: Db, row: MemoryRow, given: Metadata | null): Promise<MemoryRow> => {
+  if (given === null) return row;
+  const metadata = { ...metadataIn(row), ...given };
+  await replaceMetadata(tx, row, metadata);
+  const text = JSON.stringify(metadata);
+  await tx.updateTable('memories').set({ metadata: text }).where('n', '=', row.n).execute();
+  return { ...row, metadata: text };
+};
+
 export const createMemories = async (
   tx: Db,
   reach: Reach,
@@ -79,33 +92,38 @@ export const createMemories = async (
   const arrivals = request.memories.map((prepared) => ({ prepared, relations: [], chunks: null }));
   const stored = await storeArrivals(tx, place, doc, arrivals, spaces, now);
   const rows = stored.flatMap((row) => (row ? [row] : []));
-  for (const [index, row] of rows.entries()) {
-    const metadata = request.memories[index]?.metadata;
-    if (metadata) await replaceMetadata(tx, { n: row.n, container }, metadata);
-  }
-  return { documentId: request.documentId, memories: await recordsOf(tx, reach, rows, now) };
+  const described = new Map<number, MemoryRow>();
+  for (const [index, row] of rows.entries())
+    described.set(
+      row.n,
+      await describe(tx, described.get(row.n) ?? row, request.memories[index]?.metadata ?? null),
+    );
+  const records = await recordsOf(
+    tx,
+    reach,
+    rows.map((row) => described.get(row.n) ?? row),
+    now,
+  );
+  return { documentId: request.documentId, memories: records };
 };
 
-const revised = (former: MemoryRow, revision: Revision): PreparedMemory => ({
-  ...revision.prepared,
-  metadata:
-    revision.metadata === undefined
-      ? former.metadata === null
-        ? null
-        : JSON.parse(former.metadata)
-      : revision.metadata,
-  forgetAfter: revision.forgetAfter === undefined ? former.forget_after : revision.forgetAfter,
-  forgetReason: reasonOf(former, revision),
-  documentDate: revision.documentDate === undefined ? former.document_date : revision.documentDate,
-  eventDates:
-    revision.eventDates ?? (former.event_dates === null ? [] : (JSON.parse(former.event_dates) as number[])),
-});
-
-/** A reason means nothing without a date. */
-const reasonOf = (former: MemoryRow, revision: Revision): string | null => {
-  if (revision.forgetAfter === null) return null;
-  return revision.forgetReason === undefined ? former.forget_reason : revision.forgetReason;
+/** What the revision leaves out is inherited. A reason means nothing without a date. */
+const revised = (former: MemoryRow, revision: Revision): PreparedMemory => {
+  const inherit = <T>(given: T | undefined, own: T): T => (given === undefined ? own : given);
+  const forgetAfter = inherit(revision.forgetAfter, former.forget_after);
+  return {
+    ...revision.prepared,
+    forgetAfter,
+    forgetReason: forgetAfter === null ? null : inherit(revision.forgetReason, former.forget_reason),
+    metadata: inherit(revision.metadata, metadataIn(former)),
+    documentDate: inherit(revision.documentDate, former.document_date),
+    eventDates: revision.eventDates ?? (former.event_dates === null ? [] : JSON.parse(former.event_dates)),
+  };
 };
+
+/** An expired memory lives on where it is given another time, or none. */
+const isGone = (former: MemoryRow, revision: Revision, now: number): boolean =>
+  former.is_forgotten === 1 || (revision.forgetAfter === undefined && isForgotten(former, now));
 
 export const reviseMemory = async (
   tx: Db,
@@ -114,11 +132,13 @@ export const reviseMemory = async (
   revision: Revision,
   spaces: readonly FillSpace[],
   now: number,
-): Promise<MemoryRecord | null> => {
+): Promise<Revised> => {
   const former = await memoryById(tx, id);
-  if (!former || former.is_latest === 0) return null;
+  if (!former) return { outcome: 'missing' };
   const place = await placeOf(tx, former.container);
-  if (!holdsAll(reach, place.tags)) return null;
+  if (!holdsAll(reach, place.tags)) return { outcome: 'missing' };
+  if (former.is_latest === 0) return { outcome: 'superseded' };
+  if (isGone(former, revision, now)) return { outcome: 'forgotten' };
   const vectors = emptyVectors(spaces);
   const prepared = revised(former, revision);
   const lineage = { updates: former, relations: [{ other: former.n, kind: 'updates' as const }] };
@@ -126,8 +146,20 @@ export const reviseMemory = async (
   await flushVectors(tx, spaces, vectors);
   const sources = await tx.selectFrom('memory_sources').selectAll().where('memory', '=', former.n).execute();
   for (const { doc, chunk } of sources) await addSources(tx, row.n, doc, [chunk], now);
-  if (prepared.metadata) await replaceMetadata(tx, { n: row.n, container: row.container }, prepared.metadata);
-  return (await recordsOf(tx, reach, [row], now))[0] ?? null;
+  if (prepared.metadata) await replaceMetadata(tx, row, prepared.metadata);
+  const [memory] = await recordsOf(tx, reach, [row], now);
+  return memory ? { outcome: 'revised', memory } : { outcome: 'missing' };
+};
+
+const heldContainers = async (
+  tx: Db,
+  reach: Reach,
+  containers: readonly number[],
+): Promise<ReadonlySet<number>> => {
+  const held = new Set<number>();
+  for (const container of new Set(containers))
+    if (holdsAll(reach, (await placeOf(tx, container)).tags)) held.add(container);
+  return held;
 };
 
 export const forgetMemories = async (
@@ -143,8 +175,12 @@ export const forgetMemories = async (
     .where('id', 'in', inList(ids))
     .where(isLive(now))
     .execute();
-  const held: typeof rows = [];
-  for (const row of rows) if (holdsAll(reach, (await placeOf(tx, row.container)).tags)) held.push(row);
+  const containers = await heldContainers(
+    tx,
+    reach,
+    rows.map((row) => row.container),
+  );
+  const held = rows.filter((row) => containers.has(row.container));
   await tx
     .updateTable('memories')
     .set({
@@ -158,28 +194,39 @@ export const forgetMemories = async (
   return held.map((row) => row.id);
 };
 
-const REVIEWED = {
-  approve: { is_inference: 0, review: 'approved', is_forgotten: 0 },
-  decline: { is_inference: 1, review: 'declined', is_forgotten: 1 },
-  undo: { is_inference: 1, review: null, is_forgotten: 0 },
-} as const;
+type ReviewAction = 'approve' | 'decline' | 'undo';
 
-/** Only a guess can be judged, and only a judgement can be taken back. */
-const mayReview = (row: MemoryRow, action: keyof typeof REVIEWED): boolean =>
-  action === 'undo' ? row.review !== null : row.is_inference === 1 && row.review === null;
+/** Only a guess that waits can be judged, and only a judgement can be taken back. */
+const mayReview = (row: MemoryRow, action: ReviewAction, now: number): boolean => {
+  if (row.is_latest === 0) return false;
+  if (action === 'undo') return row.review !== null;
+  return row.is_inference === 1 && row.review === null && !isForgotten(row, now);
+};
+
+/** To decline is to forget; taking an approval back brings nothing back that was forgotten since. */
+const reviewed = (row: MemoryRow, action: ReviewAction) => {
+  if (action === 'approve') return { is_inference: 0, review: 'approved' };
+  if (action === 'decline') return { is_inference: 1, review: 'declined', is_forgotten: 1 };
+  return {
+    is_inference: 1,
+    review: null,
+    ...(row.review === 'declined' ? { is_forgotten: 0 } : {}),
+  };
+};
 
 export const reviewMemory = async (
   tx: Db,
   reach: Reach,
   id: string,
-  action: keyof typeof REVIEWED,
+  action: ReviewAction,
   now: number,
-): Promise<{ outcome: 'reviewed'; memory: MemoryRecord } | { outcome: 'refused' }> => {
+): Promise<Reviewed> => {
   const row = await memoryById(tx, id);
-  if (!row || !mayReview(row, action)) return { outcome: 'refused' };
+  if (!row || !holdsAll(reach, (await placeOf(tx, row.container)).tags)) return { outcome: 'refused' };
+  if (!mayReview(row, action, now)) return { outcome: 'refused' };
   const changed = await tx
     .updateTable('memories')
-    .set({ ...REVIEWED[action], updated_at: now })
+    .set({ ...reviewed(row, action), updated_at: now })
     .where('n', '=', row.n)
     .returningAll()
     .executeTakeFirstOrThrow();

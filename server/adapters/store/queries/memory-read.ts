@@ -1,7 +1,9 @@
 // Reading memories for a caller: one, a list, the live ones, by number, their relatives, those of documents.
 import { type SqlBool, sql } from 'kysely';
+import { factOf } from '../../../lib/fact.ts';
 import type { Reach } from '../../../lib/scope.ts';
 import type {
+  InferredMemory,
   MemoryDetail,
   MemoryFound,
   MemoryList,
@@ -14,28 +16,41 @@ import type {
 import type { Filter, Restriction } from '../port.ts';
 import type { Db } from '../tables.ts';
 import { restrictedMemories } from './filters.ts';
-import { detailsOf, isLive, type MemoryRow, recordsOf } from './memory-rows.ts';
+import { detailsOf, IS_LATEST, isForgotten, isLive, type MemoryRow, recordsOf } from './memory-rows.ts';
 import { containersWithAny, inList, withMemories } from './visible.ts';
 
-const existsAnywhere = async (db: Db, id: string): Promise<boolean> => {
-  const row = await db
-    .with('visible_ids', (query) => query.selectFrom('memories').select('id').where('id', '=', id))
-    .selectFrom('visible_ids')
-    .select('id')
-    .executeTakeFirst();
-  return row !== undefined;
-};
+const EVERYWHERE: Reach = { reads: null, holds: null };
 
-const named = (db: Db, reach: Reach, target: MemoryTarget) => {
-  const inTag = withMemories(db, reach)
+const byId = (db: Db, reach: Reach, id: string) =>
+  withMemories(db, reach).selectFrom('visible_memories').select('n').where('id', '=', id).executeTakeFirst();
+
+/** An id is looked for everywhere, so that a foreign one is told from a missing one; it says nothing more. */
+const isForeign = async (db: Db, reach: Reach, id: string): Promise<boolean> =>
+  reach.reads !== null && !(await byId(db, reach, id)) && (await byId(db, EVERYWHERE, id)) !== undefined;
+
+const named = (db: Db, reach: Reach, { tags, id, content = '' }: MemoryTarget, now: number) => {
+  const inTags = withMemories(db, reach)
     .selectFrom('visible_memories')
     .selectAll()
-    .where('container', 'in', containersWithAny([target.tag]));
-  if (target.id !== undefined) return inTag.where('id', '=', target.id);
-  return inTag
-    .where('memory', '=', target.content ?? '')
-    .where('is_latest', '=', 1)
-    .orderBy('is_forgotten');
+    .where('container', 'in', containersWithAny(tags));
+  if (id !== undefined) return inTags.where('id', '=', id);
+  // By the fact, for that is indexed; then by the text, for it may be dressed otherwise. A live one counts first.
+  return inTags
+    .where('fact', '=', factOf(content))
+    .where('memory', '=', content)
+    .where(IS_LATEST)
+    .orderBy(isLive(now), 'desc')
+    .orderBy('n', 'desc');
+};
+
+const latestOf = async (db: Db, reach: Reach, root: number): Promise<string | null> => {
+  const row = await withMemories(db, reach)
+    .selectFrom('visible_memories')
+    .select('id')
+    .where('root', '=', root)
+    .where(IS_LATEST)
+    .executeTakeFirst();
+  return row?.id ?? null;
 };
 
 export const findMemory = async (
@@ -44,11 +59,29 @@ export const findMemory = async (
   target: MemoryTarget,
   now: number,
 ): Promise<MemoryFound> => {
-  const row = await named(db, reach, target).orderBy('n', 'desc').executeTakeFirst();
+  const row = await named(db, reach, target, now).executeTakeFirst();
   const [memory] = row ? await recordsOf(db, reach, [row], now) : [];
-  if (memory) return { outcome: 'found', memory };
-  const foreign = target.id !== undefined && (await existsAnywhere(db, target.id));
+  if (row && memory) return { outcome: 'found', memory, latest: await latestOf(db, reach, row.root) };
+  const foreign = target.id !== undefined && (await isForeign(db, reach, target.id));
   return { outcome: foreign ? 'foreign' : 'missing' };
+};
+
+export const memoriesAmong = async (
+  db: Db,
+  reach: Reach,
+  { tags, ids }: { tags: readonly string[]; ids: readonly string[] },
+  now: number,
+): Promise<MemoryRecord[]> => {
+  const rows = await withMemories(db, reach)
+    .selectFrom('visible_memories')
+    .selectAll()
+    .where('id', 'in', inList(ids))
+    .where('container', 'in', containersWithAny(tags))
+    .where(isLive(now))
+    .execute();
+  const records = await recordsOf(db, reach, rows, now);
+  const found = new Map(records.map((record) => [record.id, record]));
+  return [...new Set(ids)].flatMap((id) => found.get(id) ?? []);
 };
 
 const sortColumn = { createdAt: 'memories.created_at', updatedAt: 'memories.updated_at' } as const;
@@ -64,7 +97,7 @@ export const listMemories = async (
 ): Promise<{ memories: MemoryDetail[]; total: number }> => {
   let chosen = withMemories(db, reach)
     .selectFrom('visible_memories as memories')
-    .where('is_latest', '=', 1)
+    .where(IS_LATEST)
     .where(filtered(reach, query.filter));
   if (!query.forgotten) chosen = chosen.where(isLive(now));
   if (query.isStatic !== undefined) chosen = chosen.where('is_static', '=', query.isStatic ? 1 : 0);
@@ -99,6 +132,36 @@ export const liveMemories = async (
   return recordsOf(db, reach, rows, now);
 };
 
+const PARENTS = sql<number>`(select count(*) from memory_relations
+  where memory_relations.memory = memories.n and memory_relations.kind = 'derives')`;
+
+export const inferredMemories = async (
+  db: Db,
+  reach: Reach,
+  limit: number,
+  now: number,
+): Promise<{ memories: InferredMemory[]; total: number }> => {
+  const waiting = withMemories(db, reach)
+    .selectFrom('visible_memories as memories')
+    .where('is_inference', '=', 1)
+    .where('review', 'is', null)
+    .where(isLive(now));
+  const { total } = await waiting.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow();
+  const rows = await waiting
+    .selectAll('memories')
+    .select(PARENTS.as('parents'))
+    .orderBy('parents', 'desc')
+    .orderBy('memories.created_at', 'desc')
+    .orderBy('memories.n', 'desc')
+    .limit(limit)
+    .execute();
+  const records = await recordsOf(db, reach, rows, now);
+  return {
+    memories: records.map((record, at) => ({ ...record, parentCount: rows[at]?.parents ?? 0 })),
+    total,
+  };
+};
+
 export const memoriesByNumber = async (
   db: Db,
   reach: Reach,
@@ -128,6 +191,7 @@ export const memoriesOfDocuments = async (
     .select(['memory_sources.doc', 'memory_sources.memory'])
     .distinct()
     .where('memory_sources.doc', 'in', inList(documents))
+    .orderBy('memory_sources.memory')
     .execute();
   const ns = [...new Set(sources.map((source) => source.memory))];
   const rows = await withMemories(db, reach)
@@ -150,20 +214,20 @@ interface Link {
   of: number;
   other: MemoryRow;
   kind: MemoryRelation;
+  /** It says so of the other one, and not the other one of it. */
   outward: boolean;
 }
 
+const rowsOf = (db: Db, reach: Reach, ns: readonly number[]): Promise<MemoryRow[]> =>
+  withMemories(db, reach).selectFrom('visible_memories').selectAll().where('n', 'in', inList(ns)).execute();
+
 const linksOf = async (db: Db, reach: Reach, ns: readonly number[]): Promise<Link[]> => {
-  const rows = await withMemories(db, reach)
+  const rows = await db
     .selectFrom('memory_relations')
     .selectAll()
     .where((eb) => eb.or([eb('memory', 'in', inList(ns)), eb('other', 'in', inList(ns))]))
     .execute();
-  const others = await withMemories(db, reach)
-    .selectFrom('visible_memories')
-    .selectAll()
-    .where('n', 'in', inList([...new Set(rows.flatMap((row) => [row.memory, row.other]))]))
-    .execute();
+  const others = await rowsOf(db, reach, [...new Set(rows.flatMap((row) => [row.memory, row.other]))]);
   const byNumber = new Map(others.map((row) => [row.n, row]));
   const asked = new Set(ns);
   return rows.flatMap(({ memory, other, kind }) =>
@@ -177,22 +241,31 @@ const linksOf = async (db: Db, reach: Reach, ns: readonly number[]): Promise<Lin
   );
 };
 
-const relativeOf = ({ other, kind }: Link, version: number | null): Relative => ({
-  id: other.id,
-  memory: other.memory,
-  relation: kind,
+const relativeOf = (row: MemoryRow, relation: MemoryRelation, version: number | null): Relative => ({
+  id: row.id,
+  memory: row.memory,
+  relation,
   version,
-  metadata: other.metadata === null ? null : JSON.parse(other.metadata),
-  updatedAt: other.updated_at,
+  metadata: row.metadata === null ? null : JSON.parse(row.metadata),
+  updatedAt: row.updated_at,
 });
 
-const sorted = (links: readonly Link[], version: number): Relatives => {
-  const chain = links.filter((link) => link.kind === 'updates');
-  const place = (link: Link) => relativeOf(link, link.other.version - version);
+/** All versions of the chain, the nearest first; beside it what it replaced elsewhere, and what else is related. */
+const relativesIn = (row: MemoryRow, chain: readonly MemoryRow[], links: readonly Link[]): Relatives => {
+  const place = (other: MemoryRow) => relativeOf(other, 'updates', other.version - row.version);
+  const before = chain.filter((other) => other.version < row.version).toReversed();
+  const after = chain.filter((other) => other.version > row.version);
+  const replaced = links.filter((link) => link.kind === 'updates' && link.other.root !== row.root);
+  const beside = (outward: boolean) =>
+    replaced
+      .filter((link) => link.outward === outward)
+      .map((link) => relativeOf(link.other, link.kind, null));
   return {
-    parents: chain.filter((link) => link.outward).map(place),
-    children: chain.filter((link) => !link.outward).map(place),
-    related: links.filter((link) => link.kind !== 'updates').map((link) => relativeOf(link, null)),
+    parents: [...before.map(place), ...beside(true)],
+    children: [...after.map(place), ...beside(false)],
+    related: links
+      .filter((link) => link.kind !== 'updates')
+      .map((link) => relativeOf(link.other, link.kind, null)),
   };
 };
 
@@ -200,12 +273,21 @@ export const relativesOf = async (
   db: Db,
   reach: Reach,
   ns: readonly number[],
+  forgotten: boolean,
+  now: number,
 ): Promise<Map<number, Relatives>> => {
-  const versions = await withMemories(db, reach)
+  const shown = (row: MemoryRow): boolean => forgotten || !isForgotten(row, now);
+  const rows = await rowsOf(db, reach, ns);
+  const chains = await withMemories(db, reach)
     .selectFrom('visible_memories')
-    .select(['n', 'version'])
-    .where('n', 'in', inList(ns))
+    .selectAll()
+    .where('root', 'in', inList([...new Set(rows.map((row) => row.root))]))
+    .orderBy('version')
     .execute();
-  const links = Map.groupBy(await linksOf(db, reach, ns), (link) => link.of);
-  return new Map(versions.map(({ n, version }) => [n, sorted(links.get(n) ?? [], version)]));
+  const byRoot = Map.groupBy(chains.filter(shown), (row) => row.root);
+  const shownLinks = (await linksOf(db, reach, ns)).filter((link) => shown(link.other));
+  const links = Map.groupBy(shownLinks, (link) => link.of);
+  return new Map(
+    rows.map((row) => [row.n, relativesIn(row, byRoot.get(row.root) ?? [], links.get(row.n) ?? [])]),
+  );
 };

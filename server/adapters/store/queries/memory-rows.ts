@@ -166,5 +166,8 @@ export const detailsOf = async (
   }));
 };
 
+/** Written out, for an index of the latest alone does not serve a value that is bound later. */
+export const IS_LATEST = sql<boolean>`is_latest = 1`;
+
 export const isLive = (now: number) =>
   sql<boolean>`(is_latest = 1 and is_forgotten = 0 and (forget_after is null or forget_after > ${now}))`;

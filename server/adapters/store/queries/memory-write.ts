@@ -202,6 +202,20 @@ const lineageOf = async (
   return lineage;
 };
 
+/** The same was said again: static where either says so, a guess where both are, as lasting as either wants. */
+const restate = async (tx: Db, known: MemoryRow, again: PreparedMemory): Promise<MemoryRow> => {
+  const longer =
+    known.forget_after !== null && (again.forgetAfter === null || again.forgetAfter > known.forget_after);
+  const changes = {
+    ...(again.isStatic && known.is_static === 0 ? { is_static: 1 } : {}),
+    ...(!again.isInference && known.is_inference === 1 ? { is_inference: 0 } : {}),
+    ...(longer ? { forget_after: again.forgetAfter, forget_reason: again.forgetReason } : {}),
+  };
+  if (Object.keys(changes).length === 0) return known;
+  await tx.updateTable('memories').set(changes).where('n', '=', known.n).execute();
+  return { ...known, ...changes };
+};
+
 /** In order: a later one may update an earlier one of the same text. What no living chunk states any more is null. */
 export const storeArrivals = async (
   tx: Db,
@@ -219,11 +233,9 @@ export const storeArrivals = async (
       continue;
     }
     const known = await sameFact(tx, place.container, arrival.prepared.memory, now);
-    const row =
-      known ??
-      (await insertMemory(tx, place, arrival.prepared, await lineageOf(tx, arrival, stored), vectors, now));
-    if (known && arrival.prepared.isStatic && known.is_static === 0)
-      await tx.updateTable('memories').set({ is_static: 1 }).where('n', '=', known.n).execute();
+    const row = known
+      ? await restate(tx, known, arrival.prepared)
+      : await insertMemory(tx, place, arrival.prepared, await lineageOf(tx, arrival, stored), vectors, now);
     await addSources(tx, row.n, doc, arrival.chunks, now);
     stored.push(row);
   }

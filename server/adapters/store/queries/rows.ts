@@ -24,6 +24,10 @@ export const DOCUMENT_COLUMNS = [
   'failure_retryable',
   'progress_done',
   'progress_total',
+  'memory_state',
+  'memory_failure_code',
+  'memory_failure_message',
+  'memory_failure_retryable',
   'chunks',
   'created_at',
   'updated_at',
@@ -37,6 +41,16 @@ const failureOf = (row: DocumentRow): DocumentRecord['failure'] =>
   row.failure_code === null
     ? null
     : { code: row.failure_code, message: row.failure_message ?? '', retryable: row.failure_retryable === 1 };
+
+/** Of a failure only while it stands: a document that is read again keeps the former one until that succeeds. */
+const memoryFailureOf = (row: DocumentRow): DocumentRecord['memoryFailure'] =>
+  row.memory_state !== 'failed' || row.memory_failure_code === null
+    ? null
+    : {
+        code: row.memory_failure_code,
+        message: row.memory_failure_message ?? '',
+        retryable: row.memory_failure_retryable === 1,
+      };
 
 const progressOf = (row: DocumentRow): DocumentRecord['progress'] =>
   row.progress_total === null
@@ -60,6 +74,8 @@ export const documentOf = (row: DocumentRow): DocumentRecord => ({
   step: row.step as Step,
   progress: progressOf(row),
   failure: failureOf(row),
+  memoryState: row.memory_state as DocumentRecord['memoryState'],
+  memoryFailure: memoryFailureOf(row),
   chunks: row.chunks,
   createdAt: row.created_at,
   updatedAt: row.updated_at,

@@ -3,7 +3,8 @@ import { type Kysely, sql } from 'kysely';
 import type { Reach } from '../../../lib/scope.ts';
 import type { Restriction, Units } from '../port.ts';
 import { type Db, MEMORY_OFFSET } from '../tables.ts';
-import { isRestricted, restricted, restrictedMemories } from './filters.ts';
+import { isRestricted, restricted, restrictedMemories, UNSPOKEN_CHUNK } from './filters.ts';
+import { IS_LATEST } from './memory-rows.ts';
 import { type VisibleTables, visible, withMemories } from './visible.ts';
 
 interface UnitsTable {
@@ -37,7 +38,8 @@ const chunkUnits = (db: Db, reach: Reach, restriction: Restriction) =>
       .selectFrom('visible_chunks')
       .select(['n', 'doc', 'position', 'part', 'flags', 'body_tokens', 'message_tokens', 'terms']);
     if (!isRestricted(restriction)) return all;
-    return all.where('doc', 'in', (sub) =>
+    const said = restriction.unspoken ? all.where(UNSPOKEN_CHUNK) : all;
+    return said.where('doc', 'in', (sub) =>
       sub
         .selectFrom('visible')
         .select('n')
@@ -59,7 +61,7 @@ const memoryUnits = (db: Db, reach: Reach, restriction: Restriction, now: number
         'body_tokens as message_tokens',
         'terms',
       ])
-      .where('is_latest', '=', 1)
+      .where(IS_LATEST)
       .where(sql<boolean>`review is not 'declined'`)
       .where(restrictedMemories(reach, restriction));
     if (restriction.forgotten) return latest;

@@ -22,14 +22,17 @@ import {
 import { keyBy, listKeys } from '../queries/keys.ts';
 import {
   findMemory,
+  inferredMemories,
   listMemories,
   liveMemories,
+  memoriesAmong,
   memoriesByNumber,
   memoriesOfDocuments,
   relativesOf,
 } from '../queries/memory-read.ts';
 import { countEverything } from '../queries/organisation.ts';
 import { passages } from '../queries/passages.ts';
+import { changesOf, remembered, sources, stated, statements } from '../queries/memory-recall.ts';
 import { listSpaces, spaceProgress } from '../queries/spaces.ts';
 import type { Db } from '../tables.ts';
 import { openConnection } from './connection.ts';
@@ -71,10 +74,12 @@ const searchStore = (db: Db, wide: WideReader): SearchStore => {
 
 const memoryStore = (db: Db, call: Call, now: () => number): MemoryStore => ({
   find: (scope, target) => findMemory(db, reachOf(scope), target, now()),
+  among: (scope, request) => memoriesAmong(db, reachOf(scope), request, now()),
   list: (scope, query) => listMemories(db, reachOf(scope), query, now()),
+  inferred: (scope, limit) => inferredMemories(db, reachOf(scope), limit, now()),
   live: (scope, query) => liveMemories(db, reachOf(scope), query, now()),
   memories: (scope, restriction, ns) => memoriesByNumber(db, reachOf(scope), restriction, ns, now()),
-  relatives: (scope, ns) => relativesOf(db, reachOf(scope), ns),
+  relatives: (scope, ns, forgotten = false) => relativesOf(db, reachOf(scope), ns, forgotten, now()),
   ofDocuments: (scope, documents) => memoriesOfDocuments(db, reachOf(scope), documents, now()),
   create: (scope, request, spaces) => call('createMemories', reachOf(scope), request, spaces),
   revise: (scope, id, revision, spaces) => call('reviseMemory', reachOf(scope), id, revision, spaces),
