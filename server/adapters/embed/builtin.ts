@@ -55,7 +55,8 @@ interface Weighted {
 /** The passage and what surrounds it. Context explains a passage and must not outweigh it, as a long reply would. */
 function partsOf(features: Features, passage: Passage): Weighted[] {
   const of = (text: string) => features.ofText(cutText(text, LIMITS.charactersPerPassage));
-  const body = of(passage.text);
+  const whole = passage.text.length <= LIMITS.charactersPerPassage;
+  const body = whole ? features.ofText(passage.text, passage.terms) : of(passage.text);
   const parts: Weighted[] = [{ features: body, weight: 1 }];
   if (passage.title) parts.push({ features: of(passage.title), weight: TITLE_WEIGHT });
   if (passage.speaker) parts.push({ features: of(passage.speaker), weight: SPEAKER_WEIGHT });

@@ -23,7 +23,7 @@ export interface Feature {
 export interface Features {
   of(term: string): Feature;
   /** The features of a text's terms, repeats kept. A turn appears in the context of six others: it is analysed once. */
-  ofText(text: string): readonly Feature[];
+  ofText(text: string, terms?: readonly string[]): readonly Feature[];
   /** Forgets what exceeds the bounds. Only between passages: a term must keep one feature while a passage is summed. */
   trim(): void;
 }
@@ -65,10 +65,10 @@ export function createFeatures(dimensions: number): Features {
     return feature;
   }
 
-  function ofText(text: string): readonly Feature[] {
+  function ofText(text: string, terms?: readonly string[]): readonly Feature[] {
     const known = byText.get(text);
     if (known) return known;
-    const features = analyse(text).map(of);
+    const features = (terms ?? analyse(text)).map(of);
     byText.set(text, features);
     characters += text.length;
     return features;

@@ -3,6 +3,8 @@
 /** A passage with what surrounds it: whatever the embedder, a turn is understood through its neighbours. */
 export interface Passage {
   readonly text: string;
+  /** The text's terms, where they are at hand: an embedder that counts words need not analyse it again. */
+  readonly terms?: readonly string[];
   readonly title?: string;
   readonly speaker?: string;
   /** The session's or document's date, written out ("Thursday 7 May 2023"). */

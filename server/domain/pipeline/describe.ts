@@ -107,7 +107,7 @@ export const describeChunks = (documentId: string, drafts: readonly ChunkDraft[]
       body: fields.body,
       extra: [...fields.title, ...fields.head, ...fields.speaker, ...fields.relative],
       terms: encodeTerms(fields),
-      passage: passageOf(draft, messages),
+      passage: { ...passageOf(draft, messages), terms: fields.body },
     };
   });
   const messageTokens = new Map<number, number>();

@@ -32,7 +32,9 @@ export interface Indexer {
   stop(): Promise<void>;
 }
 
-const BATCH = 400;
+const BATCH = 300;
+/** In small batches a vector costs the index up to half as much again, and no search waits for it: they may gather. */
+const GATHER_MS = 100;
 /** After so many the index is looked at again, and the other spaces have their turn. */
 const BATCHES_AT_ONCE = 10;
 const ENQUEUED_AT_ONCE = 5000;
@@ -81,10 +83,17 @@ export const createIndexer = (deps: IndexerDeps): Indexer => {
     );
   };
 
+  const gathered = async (space: FillSpace): Promise<OutboxRow[]> => {
+    const rows = await store.outbox(space.id, BATCH);
+    if (rows.length === 0 || rows.length === BATCH) return rows;
+    await pause(GATHER_MS, stopping.signal);
+    return store.outbox(space.id, BATCH);
+  };
+
   /** True: there is more. */
   const drain = async (space: FillSpace): Promise<boolean> => {
     for (let batch = 0; batch < BATCHES_AT_ONCE && !stopping.signal.aborted; batch++) {
-      const rows = await store.outbox(space.id, BATCH);
+      const rows = await gathered(space);
       if (rows.length === 0) {
         // What was filled anew is looked at once more.
         if (rebuilding.delete(space.id)) verdicts.forget(space.id);
