@@ -1,6 +1,8 @@
 // The compiler's proof that no request-side port method can be called without a Scope.
 import { expectTypeOf } from 'vitest';
+import type { MemoryStore } from '../../server/adapters/store/memory-port.ts';
 import type { Store } from '../../server/adapters/store/port.ts';
+import type { RecallStore } from '../../server/adapters/store/recall-port.ts';
 import type { VectorIndex } from '../../server/adapters/vectors/port.ts';
 import type { Scope } from '../../server/lib/scope.ts';
 
@@ -33,6 +35,8 @@ type UnscopedKeys<Port> = {
 
 expectTypeOf<UnscopedKeys<VectorIndex>>().toBeNever();
 expectTypeOf<UnscopedKeys<Store>>().toBeNever();
+expectTypeOf<UnscopedKeys<MemoryStore>>().toBeNever();
+expectTypeOf<UnscopedKeys<RecallStore>>().toBeNever();
 
 // The proof itself finds what it should find.
 interface Leaky {

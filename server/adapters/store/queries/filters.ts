@@ -65,6 +65,15 @@ const compile = (filter: Filter, among: Among, near: RawBuilder<SqlBool>): RawBu
 const inReach = ({ reads }: Reach): RawBuilder<SqlBool> =>
   reads === null ? sql`true` : sql`container in ${containersWithAny(reads)}`;
 
+/** None of their memories is there yet, or not of all that they say. */
+const unspokenDocuments = (n: RawBuilder<number>, reach: Reach): RawBuilder<SqlBool> =>
+  sql`(${n} in (select doc from documents_unspoken) or ${n} in (
+    with visible_waiting as (select n, container from documents where deleted = 0 and memory_state = 'waiting')
+    select n from visible_waiting where ${inReach(reach)}))`;
+
+/** Of such a document the chunks that were not read; where nothing came of reading them, those as well. */
+export const UNSPOKEN_CHUNK = sql<SqlBool>`(read_for_memories = 0 or doc in (select doc from documents_unspoken))`;
+
 /** The restriction over the columns of `visible` under the given alias. */
 export const restricted = (reach: Reach, restriction: Restriction, alias: string): RawBuilder<SqlBool> => {
   const column = (name: string): RawBuilder<never> => sql.ref(`${alias}.${name}`);
@@ -76,6 +85,7 @@ export const restricted = (reach: Reach, restriction: Restriction, alias: string
       sql`(${column('id')} = ${restriction.document} or ${column('custom_id')} = ${restriction.document})`,
     );
   if (restriction.filepath !== undefined) parts.push(underPath(column('filepath'), restriction.filepath));
+  if (restriction.unspoken) parts.push(unspokenDocuments(column('n'), reach));
   if (restriction.filter) {
     const among: Among = (holders) => sql`(${column('n')} in ${holders})`;
     parts.push(compile(restriction.filter, among, inReach(reach)));
@@ -88,7 +98,7 @@ export const restricted = (reach: Reach, restriction: Restriction, alias: string
  * (which stands in `document_meta` under the memory's number: documents never reach such numbers).
  */
 export const restrictedMemories = (reach: Reach, restriction: Restriction): RawBuilder<SqlBool> => {
-  const { filter, units: _units, ...places } = restriction;
+  const { filter, units: _units, unspoken: _unspoken, ...places } = restriction;
   const parts: RawBuilder<SqlBool>[] = [];
   if (isRestricted(places))
     parts.push(sql`exists (select 1 from memory_sources inner join visible on visible.n = memory_sources.doc
@@ -108,4 +118,5 @@ export const isRestricted = (restriction: Restriction): boolean =>
   restriction.allTags !== undefined ||
   restriction.document !== undefined ||
   restriction.filepath !== undefined ||
-  restriction.filter !== undefined;
+  restriction.filter !== undefined ||
+  restriction.unspoken === true;

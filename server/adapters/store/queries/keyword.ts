@@ -10,6 +10,8 @@ import { units, unitsOf, WORDS } from './units.ts';
 import { inList } from './visible.ts';
 
 const MATCHES_RANKED_PER_SCAN = 50_000;
+/** Former and forgotten memories keep their words: so many times more are chosen, that those in use remain. */
+const FORMER_VERSIONS = 4;
 
 const quoted = (term: string): string => `"${term.replaceAll('"', '""')}"`;
 
@@ -133,8 +135,11 @@ const chooseMatches = async (
     const matches = await matchRows(db, reach, restriction, ns);
     return { matches, frequencies: countTerms(matches, terms) };
   }
-  const rare = await preferRare(db, reach, kind, terms, options);
-  return { matches: await matchRows(db, reach, restriction, rare.ns), frequencies: rare.frequencies };
+  const limit = kind === 'memories' ? FORMER_VERSIONS * options.limit : options.limit;
+  const rare = await preferRare(db, reach, kind, terms, { ...options, limit });
+  const found = new Map((await matchRows(db, reach, restriction, rare.ns)).map((match) => [match.n, match]));
+  const matches = rare.ns.flatMap((n) => found.get(n) ?? []).slice(0, options.limit);
+  return { matches, frequencies: rare.frequencies };
 };
 
 const average = (total: number, count: number): number => (count > 0 ? total / count : 1) || 1;

@@ -30,10 +30,11 @@ import {
   memoriesOfDocuments,
   relativesOf,
 } from '../queries/memory-read.ts';
+import { changesOf, remembered, sources, stated, statements } from '../queries/memory-recall.ts';
 import { countEverything } from '../queries/organisation.ts';
 import { passages } from '../queries/passages.ts';
-import { changesOf, remembered, sources, stated, statements } from '../queries/memory-recall.ts';
 import { listSpaces, spaceProgress } from '../queries/spaces.ts';
+import type { RecallStore } from '../recall-port.ts';
 import type { Db } from '../tables.ts';
 import { openConnection } from './connection.ts';
 import { kyselyOver } from './dialect.ts';
@@ -87,6 +88,14 @@ const memoryStore = (db: Db, call: Call, now: () => number): MemoryStore => ({
   review: (scope, id, action) => call('reviewMemory', reachOf(scope), id, action),
 });
 
+const recallStore = (db: Db, now: () => number): RecallStore => ({
+  statements: (scope, restriction, ns) => statements(db, reachOf(scope), restriction, ns, now()),
+  remembered: (scope, query) => remembered(db, reachOf(scope), query, now()),
+  sources: (scope, memories) => sources(db, reachOf(scope), memories),
+  stated: (scope, chunks) => stated(db, reachOf(scope), chunks),
+  changes: (scope, tag) => changesOf(db, reachOf(scope), tag),
+});
+
 const accessStore = (db: Db, call: Call): AccessStore => ({
   keys: {
     byHash: (hash) => keyBy(db, 'hash', hash),
@@ -108,6 +117,7 @@ const accessStore = (db: Db, call: Call): AccessStore => ({
 
 export interface SqliteStore extends Store, AccessStore {
   memories: MemoryStore;
+  recall: RecallStore;
   close(): Promise<void>;
 }
 
@@ -120,6 +130,7 @@ export const openSqliteStore = (options: { file: string; call: Call; now?: () =>
     documents: documentStore(db, options.call),
     search: searchStore(db, wide),
     memories: memoryStore(db, options.call, options.now ?? Date.now),
+    recall: recallStore(db, options.now ?? Date.now),
     ...accessStore(db, options.call),
     async close() {
       await wide.close();
