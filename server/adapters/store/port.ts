@@ -1,6 +1,6 @@
 // The store: SQL is the truth. `Store` serves requests and takes a Scope first, always;
 // `MaintenanceStore` serves the ingest thread and the access rules and never a caller.
-import type { Reach, Scope } from '../../lib/scope.ts';
+import type { Scope } from '../../lib/scope.ts';
 import type { SpaceName } from '../embed/port.ts';
 
 export type Scalar = string | number | boolean;
@@ -348,5 +348,3 @@ export interface AccessStore {
   organisation(fresh: Organisation): Promise<Organisation>;
   counts(): Promise<StoreCounts>;
 }
-
-export type { Reach };
