@@ -1,0 +1,14 @@
+// Of what an assistant says, only what it did is remembered: its explanations, echoes and offers are nobody's facts.
+
+const DID =
+  /^I(?: have)? (?:just |now |already |also )?(?:booked|scheduled|rescheduled|reserved|ordered|created|sent|added|set up|saved|updated|cancelled|canceled|moved|deployed|submitted|registered|purchased|bought|paid|filed|merged|deleted|removed|renamed|installed|configured|uploaded|emailed|called|fixed|published|transferred|enabled|disabled)\b(?! (?:it|that|this|them|these|those|some|below)\b)/i;
+
+export const assistantDid = (sentence: string): boolean => DID.test(sentence);
+
+export const examples: readonly (readonly [string, boolean])[] = [
+  ['I have booked a table for two at Nobu on Friday', true],
+  ['I scheduled your review for 9 May', true],
+  ['I remember that you like cats', false],
+  ['I have updated it', false],
+  ['You might like Tempelhof', false],
+];

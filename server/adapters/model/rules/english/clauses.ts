@@ -1,0 +1,103 @@
+// One sentence, several facts: "I live in Berlin and work at Siemens" → "I live in Berlin", "I work at Siemens".
+import { verbOf } from './verbs.ts';
+import { ADVERBS, DETERMINERS, tokensOf } from './words.ts';
+
+/** A comma or "and" before a new subject. */
+const NEW_SUBJECT =
+  /(?:,? (?:and|but|so|while|plus)|;|,)\s+(?=(?:I|we|my|our|he|she|his|her|they|their|it|its)\b(?!\s(?:and|too)\b))/gi;
+/** What follows may lean on what came before: it is no fact of its own. */
+const LEANS = /^(?:it|its|they|their|that|this)\b/i;
+
+const SHARED = /,? (?:and|but) /g;
+
+const FIRST =
+  /^(?<subject>(?:I|we|(?:my|our) (?:\p{L}+ ){0,2}?\p{L}+))\s(?:(?:also|now|currently|still|just|really) )?(?<verb>[\p{L}']+)/u;
+
+/** "and work", "but hate": a verb in the same form as the first, that the first subject does as well. */
+function sharesSubject(first: string, rest: string): boolean {
+  const words = tokensOf(rest);
+  let at = 0;
+  while (ADVERBS.has(words[at]?.lower ?? '') && at < 3) at++;
+  const verb = verbOf(words[at]?.lower ?? '');
+  const lead = verbOf(first);
+  if (!verb || !lead || words.length - at < 2) return false;
+  // "I like to eat and drink": the second is no verb of the subject's.
+  const next = words[at + 1]?.lower ?? '';
+  if (next === 'and' || next === 'is' || next === 'are') return false;
+  const isPast = lead.forms.has('past') && !lead.forms.has('plain');
+  if (isPast) return verb.forms.has('past');
+  return (
+    (verb.forms.has('plain') && !verb.forms.has('past')) ||
+    verb.lemma === 'be' ||
+    verb.lemma === 'have' ||
+    words[at]?.lower === "don't"
+  );
+}
+
+/** Behind these, a verb after "and" belongs to them: "I want to cook and eat". */
+const TAKES_VERBS =
+  /\b(?:to|can|can't|will|won't|would|could|might|may|should|must|let|help|make|going|used|did|didn't|do|don't|does|doesn't)\s\p{L}+/u;
+
+function splitShared(clause: string): string[] {
+  const lead = FIRST.exec(clause)?.groups;
+  if (!lead?.subject || !lead.verb) return [clause];
+  for (const { index, 0: joint } of clause.matchAll(SHARED)) {
+    const head = clause.slice(0, index);
+    const rest = clause.slice(index + joint.length);
+    if (TAKES_VERBS.test(head) && !/^(?:I|we) (?:don't|didn't) /.test(head)) return [clause];
+    if (sharesSubject(lead.verb.toLowerCase(), rest))
+      return [head, ...splitShared(`${lead.subject} ${rest}`)];
+  }
+  return [clause];
+}
+
+/** "I bought you tea, I made it": pieces that stand by themselves. Null where the sentence is one. */
+export function clausesOf(sentence: string): string[] | null {
+  const pieces: string[] = [];
+  let start = 0;
+  for (const { index, 0: joint } of sentence.matchAll(NEW_SUBJECT)) {
+    const rest = sentence.slice(index + joint.length);
+    if (LEANS.test(rest) || tokensOf(sentence.slice(start, index)).length < 2) continue;
+    pieces.push(sentence.slice(start, index));
+    start = index + joint.length;
+  }
+  pieces.push(sentence.slice(start));
+  const all = pieces.flatMap(splitShared).map((piece) => piece.trim());
+  return all.length > 1 ? all : null;
+}
+
+/** The second half of a list must look like the first to be one. */
+const FIXED_PAIRS =
+  /^(?:mac and cheese|fish and chips|rock and roll|black and white|peanut butter and jelly|salt and pepper|bread and butter|r and b|drum and bass|bed and breakfast|trial and error|arts and crafts|gin and tonic|song and dance|dungeons and dragons|cookies and cream|ham and cheese|sweet and sour)$/i;
+
+/** "sushi, ramen and pizza" → each; null for what is no plain list. */
+export function listOf(text: string): string[] | null {
+  if (FIXED_PAIRS.test(text.trim()) || !/ and |,| or /.test(text)) return null;
+  const parts = text.split(/,\s*(?:and |or )?| and | or /).map((part) => part.trim());
+  const isPlain = (part: string): boolean => {
+    const words = tokensOf(part);
+    return (
+      words.length > 0 &&
+      words.length <= 4 &&
+      !words.some(({ lower }) =>
+        /^(?:to|that|who|which|with|for|because|when|from|of|in|on|at|is|are|am|was|my|I|the)$/i.test(lower),
+      )
+    );
+  };
+  return parts.length > 1 && parts.length <= 12 && parts.every(isPlain) ? parts : null;
+}
+
+export const isDeterminer = (word: string): boolean => DETERMINERS.has(word.toLowerCase());
+
+export const examples: readonly (readonly [string, readonly string[] | null])[] = [
+  ['I live in Berlin and work at Siemens', ['I live in Berlin', 'I work at Siemens']],
+  ['I love sushi but I hate olives', ['I love sushi', 'I hate olives']],
+  [
+    'I have type 2 diabetes and I take metformin every day',
+    ['I have type 2 diabetes', 'I take metformin every day'],
+  ],
+  ['I want to cook and eat', null],
+  ['I adopted a puppy and it sleeps a lot', null],
+  ['My husband and I visited Prague', null],
+  ['I went to Rome and visited the Vatican', ['I went to Rome', 'I visited the Vatican']],
+];

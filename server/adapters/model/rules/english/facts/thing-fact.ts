@@ -1,0 +1,103 @@
+// Facts by the noun that they are about: attributes, names, partners, days of events, and deaths.
+import type { Fact } from '../../language.ts';
+import { isNationality } from '../names.ts';
+import { isPersonNoun, PARTNERS } from '../people.ts';
+import type { Subject } from '../subject.ts';
+import { cutAt, keyOf, nameTerms, termsOf, withoutDates } from '../terms.ts';
+import { isNow, type VerbPhrase } from '../verb-phrase.ts';
+import { ATTRIBUTES, CHANGED_DAY, isFavourite, LASTING, ON_A_DAY } from './things.ts';
+
+const fact = (subject: Subject, verb: VerbPhrase, known: Partial<Fact>): Fact => ({
+  slot: null,
+  about: subject.about,
+  introduces: false,
+  standing: verb.ended || verb.negated ? 'ended' : 'holds',
+  oneValue: true,
+  value: [],
+  detail: termsOf(verb.rest),
+  isStatic: true,
+  ...known,
+});
+
+const CALLED = /^(?:called|named)\s/;
+const BECAME = /^(?:now |still )?(?:to )?(?<value>.+)$/;
+
+/** Words behind "is" that give the noun no value. */
+const NO_VALUE =
+  /^(?:very|so|too|quite|really|not|great|good|bad|nice|amazing|being|getting|going|important|due|up|over|out|back|here|there)\b/i;
+
+function partnerFact(subject: Subject, verb: VerbPhrase): Fact | null {
+  const status = PARTNERS[subject.head ?? ''];
+  const words = verb.rest.replace(CALLED, '');
+  if (!status || !/^\p{Lu}/u.test(words) || isNationality(words)) return null;
+  return fact(subject, verb, {
+    slot: `${subject.owner}/partner`,
+    value: [...termsOf(status), ...nameTerms(cutAt(words))],
+  });
+}
+
+function attributeFact(subject: Subject, verb: VerbPhrase): Fact | null {
+  const { noun, head } = subject;
+  if (noun === null || head === null || !(ATTRIBUTES.has(head) || isFavourite(noun))) return null;
+  const words =
+    verb.lemma === 'change'
+      ? (/^(?:from .+? )?to (?<value>.+)/.exec(verb.rest)?.groups?.value ?? '')
+      : verb.rest;
+  const value = BECAME.exec(words)?.groups?.value ?? '';
+  if (value === '' || NO_VALUE.test(value)) return null;
+  // "Anna's boss is ill" says nothing of who the boss is.
+  if (isPersonNoun(head) && !/^(?:called |named )?(?:Dr\.? |Mr\.? |Mrs\.? |Ms\.? )?\p{Lu}/u.test(value))
+    return null;
+  const isLasting = LASTING.has(head) || isFavourite(noun);
+  return fact(subject, verb, {
+    slot: subject.owner === null ? keyOf(noun) : `${subject.owner}/${keyOf(noun)}`,
+    value: termsOf(cutAt(value.replace(CALLED, ''))),
+    isStatic: subject.owner !== null && isLasting,
+  });
+}
+
+function dayFact(subject: Subject, verb: VerbPhrase): Fact | null {
+  if (subject.isPerson) return null;
+  const moves = /^(?:move|shift|postpone|reschedule|change)$/.test(verb.lemma) && verb.tense === 'past';
+  const changed = CHANGED_DAY.exec(
+    moves ? `${verb.lemma}d ${verb.rest}`.replace('shiftd', 'shifted') : verb.rest,
+  )?.groups;
+  const stated = verb.lemma === 'be' ? ON_A_DAY.exec(verb.rest)?.groups : undefined;
+  if (verb.lemma !== 'be' && !moves) return null;
+  if (!changed && !stated) return null;
+  const value = changed ? (changed.value ?? '') : (stated?.value ?? '');
+  return fact(subject, verb, {
+    slot: `${subject.key}/day`,
+    value: value === '' ? ['cancel'] : termsOf(cutAt(value)),
+    standing:
+      changed || verb.adverbs.includes('now') || verb.adverbs.includes('instead') ? 'changed' : 'holds',
+    oneValue: false,
+    isStatic: false,
+  });
+}
+
+function deathFact(subject: Subject, verb: VerbPhrase): Fact | null {
+  const died = verb.lemma === 'die' || (verb.lemma === 'pass' && /^away\b/.test(verb.rest));
+  if (!died || subject.owner === null || subject.head === null) return null;
+  return fact(subject, verb, {
+    slot: `${subject.owner}/has:${keyOf(subject.head)}`,
+    value: ['no'],
+    standing: 'ended',
+    isStatic: false,
+  });
+}
+
+const isCopula = (verb: VerbPhrase): boolean => verb.lemma === 'be' && isNow(verb) && !verb.progressive;
+
+/** What a statement says by its noun alone; null where the noun tells nothing. */
+export function thingFact(subject: Subject, verb: VerbPhrase): Fact | null {
+  if (verb.modal !== null || verb.tense === 'future') return null;
+  if (subject.owner !== null && isCopula(verb)) {
+    const partner = partnerFact(subject, verb);
+    if (partner) return partner;
+  }
+  const isAttribute = isCopula(verb) || (verb.lemma === 'change' && verb.tense === 'past');
+  const found =
+    isAttribute && !/^(?:in|at|on) the\b/.test(withoutDates(verb.rest)) ? attributeFact(subject, verb) : null;
+  return found ?? dayFact(subject, verb) ?? deathFact(subject, verb);
+}

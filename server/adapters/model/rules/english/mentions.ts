@@ -1,0 +1,146 @@
+// Who was spoken of lately, so that "she" and "it" can be replaced where only one reading is possible.
+import { isNameWord, isOrganisation, PLACE_PREPOSITIONS } from './names.ts';
+import { type Gender, genderOf, isManyNoun, isPersonNoun, isPetNoun } from './people.ts';
+import { replaceTokens } from './person.ts';
+import { type Token, tokensOf } from './words.ts';
+
+interface Mention {
+  /** As it may stand in a sentence: "Anna's brother Jim". */
+  readonly text: string;
+  readonly gender: Gender;
+  readonly isMany: boolean;
+  readonly isThing: boolean;
+}
+
+export interface Mentions {
+  /** Another utterance begins. */
+  turn(): void;
+  /** Takes note of who and what a finished statement names; `thing`: what it introduces ("Anna's puppy"). */
+  note(statement: string, thing: string | null): void;
+  /** The clause with its pronoun replaced; null where it needs what cannot be told. */
+  resolve(clause: string): string | null;
+}
+
+/** "Anna's brother Jim" from the token of the owner on; null where no person or animal follows. */
+function kinAt(tokens: readonly Token[], at: number): { mention: Mention; next: number } | null {
+  const owner = tokens[at];
+  if (!owner || !/['’]s?$/.test(owner.word)) return null;
+  for (let noun = at + 1; noun <= at + 4; noun++) {
+    const { lower = '' } = tokens[noun] ?? {};
+    if (!isPersonNoun(lower) && !isPetNoun(lower)) continue;
+    let next = noun + 1;
+    while (isNameWord(tokens[next]?.word ?? '') && !/['’]s?$/.test(tokens[next]?.word ?? '')) next++;
+    const names = tokens.slice(noun + 1, next).map(({ word }) => word);
+    const lead = tokens[at - 1]?.lower === 'the' && owner.lower.startsWith('user') ? 'the ' : '';
+    const text = [`${lead}${owner.word}`, tokens[noun]?.word, ...names].join(' ');
+    return {
+      mention: { text, gender: genderOf(lower), isMany: isManyNoun(lower), isThing: isPetNoun(lower) },
+      next,
+    };
+  }
+  return null;
+}
+
+function nameAt(tokens: readonly Token[], at: number): { mention: Mention; next: number } | null {
+  if (!isNameWord(tokens[at]?.word ?? '') || PLACE_PREPOSITIONS.has(tokens[at - 1]?.lower ?? '')) return null;
+  let next = at + 1;
+  while (isNameWord(tokens[next]?.word ?? '') && tokens[next]?.start === (tokens[next - 1]?.end ?? -2) + 1)
+    next++;
+  const text = tokens
+    .slice(at, next)
+    .map(({ word }) => word.replace(/['’]s?$/, ''))
+    .join(' ');
+  if (isOrganisation(text)) return null;
+  return { mention: { text, gender: 'any', isMany: false, isThing: false }, next };
+}
+
+function mentionsIn(statement: string, isSelf: (name: string) => boolean): Mention[] {
+  const tokens = tokensOf(statement);
+  const found: Mention[] = [];
+  for (let at = 0; at < tokens.length; ) {
+    const one = kinAt(tokens, at) ?? nameAt(tokens, at);
+    if (one && !isSelf(one.mention.text)) found.push(one.mention);
+    at = one ? one.next : at + 1;
+  }
+  return found;
+}
+
+const THIRD = /^(?:he|she|him|her|his|hers|they|them|their|theirs|it|its)$/;
+const SUBJECT_ONLY = /^(?:it|its|they|their)$/;
+/** What "they" and "it" may stand for within their own sentence. */
+const NAMES_SOMETHING = /\b(?:an?|the|some|two|three|four|five|these|those|every|each|all|my|our)\s+\p{L}/iu;
+
+const fits = (pronoun: string, mention: Mention): boolean => {
+  if (/^(?:they|them|their|theirs)$/.test(pronoun)) return mention.isMany;
+  if (/^(?:it|its)$/.test(pronoun)) return mention.isThing;
+  const gender: Gender = /^s?he|^hi/.test(pronoun) && !pronoun.startsWith('s') ? 'he' : 'she';
+  return !mention.isMany && (mention.gender === 'any' || mention.gender === gender);
+};
+
+const isPossessivePlace = (next: Token | undefined): boolean =>
+  next !== undefined &&
+  !/^(?:to|for|with|at|in|on|from|and|but|a|an|the|is|was|when|because|that|so|about|again|very|yesterday|today)$/.test(
+    next.lower,
+  );
+
+function replacement(pronoun: string, text: string, next: Token | undefined): string {
+  if (/^(?:his|their|its)$/.test(pronoun) || (pronoun === 'her' && isPossessivePlace(next)))
+    return `${text}'s`;
+  return text;
+}
+
+/** `isSelf`: whether a name is the speaker's or the listener's. */
+export function createMentions(isSelf: (name: string) => boolean): Mentions {
+  let before: Mention[] = [];
+  let now: Mention[] = [];
+
+  const candidates = (pronoun: string): Mention[] => {
+    for (const mentions of [now, before]) {
+      const fitting = new Map(mentions.filter((one) => fits(pronoun, one)).map((one) => [one.text, one]));
+      if (fitting.size > 0) return [...fitting.values()];
+    }
+    return [];
+  };
+
+  function resolve(clause: string): string | null {
+    const tokens = tokensOf(clause);
+    const at = tokens.findIndex(({ lower }) => THIRD.test(lower));
+    const token = tokens[at];
+    if (!token) return clause;
+    const head = clause.slice(0, token.start);
+    // "Anna's brother sold his car": told by the sentence itself.
+    if (
+      at > 0 &&
+      (NAMES_SOMETHING.test(head) ||
+        mentionsIn(
+          head.replace(/^\S+/, (word) => word),
+          isSelf,
+        ).length > 0)
+    )
+      return clause;
+    if (at > 0 && SUBJECT_ONLY.test(token.lower)) return null;
+    const [only, ...others] = candidates(token.lower);
+    if (!only || others.length > 0) return null;
+    return replaceTokens(
+      clause,
+      tokens,
+      new Map([[at, replacement(token.lower, only.text, tokens[at + 1])]]),
+    );
+  }
+
+  return {
+    turn: () => {
+      before = now;
+      now = [];
+    },
+    note: (statement, thing) => {
+      now.push(...mentionsIn(statement, isSelf));
+      if (thing !== null) {
+        now = now.filter(({ isThing }) => !isThing);
+        const isMany = /[^s]s$/.test(thing);
+        now.push({ text: thing, gender: 'any', isMany, isThing: !isMany });
+      }
+    },
+    resolve,
+  };
+}

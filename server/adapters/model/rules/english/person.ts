@@ -1,0 +1,187 @@
+// From the first person to the third: "I moved with my dog" → "Anna moved with their dog".
+
+import { thirdPerson, verbOf } from './verbs.ts';
+import { ADVERBS, type Token, tokensOf } from './words.ts';
+
+/** Whose words they are, and to whom they are said. */
+export interface Voice {
+  /** "Anna", or "the user" where nobody is named. */
+  readonly name: string;
+  /** Null: said to nobody who could be named. */
+  readonly listener: string | null;
+}
+
+const AUXILIARIES: Readonly<Record<string, string>> = {
+  am: 'is',
+  are: 'is',
+  "aren't": "isn't",
+  have: 'has',
+  "haven't": "hasn't",
+  "don't": "doesn't",
+  do: 'does',
+  were: 'was',
+  "weren't": "wasn't",
+};
+
+const UNCHANGED = new Set(
+  "is was has had will would can could may might must shall should did didn't won't wouldn't can't couldn't wasn't hadn't shouldn't mustn't used ought".split(
+    ' ',
+  ),
+);
+
+const HABIT = /\b(?:every|usually|always|often|sometimes|never|daily|each|normally|rarely|typically)\b/i;
+
+const possessive = (name: string): string => `${name}'s`;
+
+const isFiniteVerb = (lower: string): boolean =>
+  UNCHANGED.has(lower) || lower in AUXILIARIES || verbOf(lower)?.forms.has('past') === true;
+
+/** Words around a pronoun that decide how it reads. */
+interface Place {
+  readonly tokens: readonly Token[];
+  readonly at: number;
+}
+
+/** "My husband and I": a subject of several takes the plural. Behind a verb, "and I" begins another clause. */
+const isJoined = ({ tokens, at }: Place): boolean =>
+  tokens[at + 1]?.lower === 'and' ||
+  (tokens[at - 1]?.lower === 'and' && !tokens.slice(0, at).some(({ lower }) => isFiniteVerb(lower)));
+
+const isNoLonger = (tokens: readonly Token[], at: number): boolean =>
+  tokens[at]?.lower === 'no' && tokens[at + 1]?.lower === 'longer';
+
+/** The token after `at` that carries the verb's ending; -1 when adverbs are all that follows. */
+function verbAfter(tokens: readonly Token[], at: number): number {
+  let next = at + 1;
+  while (ADVERBS.has(tokens[next]?.lower ?? '') || isNoLonger(tokens, next) || isNoLonger(tokens, next - 1)) next++;
+  return next < tokens.length ? next : -1;
+}
+
+const verbFor = (word: string, habitual: boolean): string => {
+  const lower = word.toLowerCase();
+  return AUXILIARIES[lower] ?? (UNCHANGED.has(lower) ? word : thirdPerson(word, habitual));
+};
+
+/** "am I", "have we" behind a question word keep their verb before them: only what follows is changed. */
+function agree(place: Place, changes: Map<number, string>, habitual: boolean): void {
+  if (isJoined(place)) return;
+  const verb = verbAfter(place.tokens, place.at);
+  const token = place.tokens[verb];
+  if (token) changes.set(verb, verbFor(token.word, habitual));
+}
+
+interface State {
+  /** Whether the speaker has been named as a subject, so that "their" is understood. */
+  named: boolean;
+}
+
+function ownWord(
+  place: Place,
+  voice: Voice,
+  state: State,
+  changes: Map<number, string>,
+  habitual: boolean,
+): string | null {
+  const { name } = voice;
+  switch (place.tokens[place.at]?.lower) {
+    case 'i':
+      agree(place, changes, habitual);
+      state.named = true;
+      return name;
+    case 'my':
+      return state.named ? 'their' : possessive(name);
+    case 'our':
+      return state.named ? 'their' : possessive(name);
+    case 'me':
+      return name;
+    case 'mine':
+    case 'ours':
+      return possessive(name);
+    case 'myself':
+      return 'themself';
+    case 'we':
+      state.named = true;
+      return `${name} and others`;
+    case 'us':
+      return `${name} and others`;
+    case 'ourselves':
+      return 'themselves';
+    default:
+      return null;
+  }
+}
+
+function listenersWord(place: Place, listener: string, changes: Map<number, string>): string | null {
+  switch (place.tokens[place.at]?.lower) {
+    case 'you':
+      if (
+        place.tokens[verbAfter(place.tokens, place.at)]?.lower.match(
+          /^(?:are|have|were|do|don't|aren't|haven't)$/,
+        )
+      )
+        agree(place, changes, false);
+      return listener;
+    case 'your':
+    case 'yours':
+      return possessive(listener);
+    case 'yourself':
+      return 'themself';
+    default:
+      return null;
+  }
+}
+
+const OWN = /\b(?:I|my|me|mine|myself|we|us|our|ours|ourselves|you|your|yours|yourself)\b/i;
+
+/** The clause as somebody else would tell it. The subject's verb follows the new person. */
+export function toThirdPerson(clause: string, voice: Voice): string {
+  if (!OWN.test(clause)) return clause;
+  const tokens = tokensOf(clause);
+  const changes = new Map<number, string>();
+  const state: State = { named: false };
+  const habitual = HABIT.test(clause);
+  for (let at = 0; at < tokens.length; at++) {
+    // "US" is a country.
+    if (tokens[at]?.word === 'US') continue;
+    const place = { tokens, at };
+    const word =
+      ownWord(place, voice, state, changes, habitual) ??
+      (voice.listener === null ? null : listenersWord(place, voice.listener, changes));
+    if (word !== null) changes.set(at, word);
+  }
+  return replaceTokens(clause, tokens, changes);
+}
+
+export function replaceTokens(
+  text: string,
+  tokens: readonly Token[],
+  changes: ReadonlyMap<number, string>,
+): string {
+  let done = 0;
+  let result = '';
+  tokens.forEach(({ start, end }, at) => {
+    const word = changes.get(at);
+    if (word === undefined) return;
+    result += text.slice(done, start) + word;
+    done = end;
+  });
+  return result + text.slice(done);
+}
+
+/** What Anna says to Bob, and how it is told. */
+export const examples: readonly (readonly [string, string])[] = [
+  ['I live in Berlin', 'Anna lives in Berlin'],
+  ['I am a nurse and I have a dog', 'Anna is a nurse and Anna has a dog'],
+  ['I really try to finish my book', 'Anna really tries to finish their book'],
+  ['My sister visited me', "Anna's sister visited Anna"],
+  ["I don't eat meat", "Anna doesn't eat meat"],
+  ['I have never been to Japan', 'Anna has never been to Japan'],
+  ['We went camping', 'Anna and others went camping'],
+  ['My husband and I visited Prague', "Anna's husband and Anna visited Prague"],
+  ['I read a book yesterday', 'Anna read a book yesterday'],
+  ['I usually read before bed', 'Anna usually reads before bed'],
+  ['I bought you a scarf', 'Anna bought Bob a scarf'],
+  ['I no longer like sushi', 'Anna no longer likes sushi'],
+  ['I need a new lamp', 'Anna needs a new lamp'],
+  ['I flew to the US', 'Anna flew to the US'],
+];

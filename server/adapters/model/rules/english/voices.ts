@@ -1,0 +1,62 @@
+// Who speaks in a document, and to whom.
+import type { ReadSource, Utterance } from '../../port.ts';
+import type { Voice } from './person.ts';
+import { capitalised } from './words.ts';
+
+/** How somebody is called of whom nothing but the role is known. */
+export const UNNAMED = 'the user';
+const ASSISTANT = 'the assistant';
+const AUTHOR = 'the author';
+/** A longer document is rather somebody's article than the user's own note. */
+const LONGEST_NOTE = 4_000;
+
+export interface Voices {
+  of(utterance: Utterance): Voice;
+  /** The user said their name. */
+  named(name: string): void;
+  /** The name of the user, where it is known. */
+  readonly userName: () => string | null;
+  isOneOfThem(name: string): boolean;
+}
+
+const cleanName = (name: string): string =>
+  capitalised(
+    name
+      .replace(/[^\p{L}\p{N}'’.\- ]/gu, ' ')
+      .replace(/\s+/g, ' ')
+      .trim(),
+  );
+
+export function createVoices(source: ReadSource): Voices {
+  const everything = [...source.around, ...source.fresh];
+  const speakers = new Set(
+    everything.flatMap(({ speaker }) => (speaker === null ? [] : [cleanName(speaker)])),
+  );
+  const length = everything.reduce((sum, { text }) => sum + text.length, 0);
+  const nobody = source.conversation || length <= LONGEST_NOTE ? UNNAMED : AUTHOR;
+  const isRoleChat = everything.some(({ role }) => role === 'assistant');
+  let userName: string | null = null;
+
+  const listenerFor = (name: string): string | null => {
+    const others = [...speakers].filter((other) => other !== name);
+    const [only] = others;
+    if (others.length === 1 && only !== undefined) return only;
+    return isRoleChat ? ASSISTANT : null;
+  };
+
+  return {
+    of: ({ role, speaker }) => {
+      const named = speaker === null ? '' : cleanName(speaker);
+      const name =
+        role === 'assistant' ? ASSISTANT : named || (nobody === UNNAMED ? (userName ?? UNNAMED) : nobody);
+      if (role === 'assistant') return { name, listener: userName ?? UNNAMED };
+      return { name, listener: source.conversation ? listenerFor(named || name) : null };
+    },
+    named: (name) => {
+      userName ??= name;
+    },
+    userName: () => userName,
+    isOneOfThem: (name) =>
+      speakers.has(name) || name === userName || /^the (?:user|assistant|author)$/i.test(name),
+  };
+}

@@ -1,0 +1,42 @@
+// What the owner asked for: sentences that name excluded things are dropped, those that name wanted things come first.
+import { analyse } from '../../../lib/text/analyse.ts';
+import type { Guidance } from '../port.ts';
+
+export interface Filter {
+  drops(text: string): boolean;
+  /** Whether it names something that the instructions name. */
+  raises(text: string): boolean;
+}
+
+/** Words of instructions that name no subject. */
+const ABOUT_REMEMBERING = new Set(
+  analyse(
+    'remember store save extract keep record note focus only always important user users people person conversation conversations chat message document documents information details detail fact facts memory memories context anything everything about include capture track prefer preference preferences their this tag contains',
+  ),
+);
+
+const termSets = (texts: readonly string[]): string[][] =>
+  texts.map((text) => analyse(text)).filter((terms) => terms.length > 0);
+
+/** `leftOutBy` finds what instructions tell to leave out. */
+export function filterBy(guidance: Guidance, leftOutBy: (instruction: string) => string[]): Filter {
+  const instructions = [
+    ...guidance.entityContext,
+    ...(guidance.filterPrompt === null ? [] : [guidance.filterPrompt]),
+  ];
+  const dropped = termSets([...guidance.excludeItems, ...instructions.flatMap(leftOutBy)]);
+  const droppedTerms = new Set(dropped.flat());
+  const wanted = new Set(
+    [...termSets(guidance.includeItems).flat(), ...termSets(instructions).flat()].filter(
+      (term) => !droppedTerms.has(term) && !ABOUT_REMEMBERING.has(term),
+    ),
+  );
+  return {
+    drops: (text) => {
+      if (dropped.length === 0) return false;
+      const terms = new Set(analyse(text));
+      return dropped.some((item) => item.every((term) => terms.has(term)));
+    },
+    raises: (text) => wanted.size > 0 && analyse(text).some((term) => wanted.has(term)),
+  };
+}

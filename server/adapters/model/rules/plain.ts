@@ -1,0 +1,41 @@
+// Any language without rules of its own: its sentences are kept as they stand, with who said them.
+import type { ReadSource, Utterance } from '../port.ts';
+import type { Interpreter, Language, Statement } from './language.ts';
+import { sentencesOf } from './sentences.ts';
+
+const QUESTION = /[?？؟;]["'”’»)\]」』）]*$/u;
+/** Scripts that write no blanks between words. */
+const UNSPACED = /[\u3040-\u30ff\u3400-\u9fff\u0e00-\u0e7f]/g;
+const FEWEST_WORDS = 4;
+const FEWEST_SIGNS = 6;
+const NONE: ReadonlySet<string> = new Set();
+
+const saysEnough = (sentence: string): boolean =>
+  (sentence.match(UNSPACED)?.length ?? 0) >= FEWEST_SIGNS || sentence.split(/\s+/).length >= FEWEST_WORDS;
+
+function open(source: ReadSource): Interpreter {
+  const statements = (utterance: Utterance): Statement[] => {
+    if (utterance.role === 'assistant' || utterance.role === 'system' || utterance.role === 'tool') return [];
+    return sentencesOf(utterance.text, NONE)
+      .filter((sentence) => !QUESTION.test(sentence) && saysEnough(sentence))
+      .map((said) => ({
+        memory: utterance.speaker === null ? said : `${utterance.speaker}: ${said}`,
+        said,
+        position: utterance.position,
+        saidAt: utterance.date ?? source.documentDate,
+        eventDates: [],
+        forgetAfter: null,
+      }));
+  };
+  return { hear: () => {}, statements };
+}
+
+export const plain: Language = {
+  name: 'plain',
+  recognises: () => 0.3,
+  open,
+  factOf: () => null,
+  aliasesOf: () => [],
+  leftOutBy: () => [],
+  alwaysWanted: [],
+};

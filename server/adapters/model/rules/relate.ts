@@ -1,0 +1,141 @@
+// How drawn statements stand to known ones and to each other: the same, an update, more about the same.
+import type { DrawnMemory, DrawnRelation, KnownMemory } from '../port.ts';
+import { type Canonical, canonicalBy, underUser } from './aliases.ts';
+import type { Alias, Fact } from './language.ts';
+import { verdict } from './values.ts';
+
+/** What the relating needs to know of a language. */
+export interface Grammar {
+  factOf(memory: string): Fact | null;
+  aliasesOf(memory: string): readonly Alias[];
+}
+
+type Reference = DrawnRelation['to'];
+
+/** A statement that a later one may repeat, change or add to. */
+interface Entry {
+  readonly ref: Reference;
+  readonly memory: string;
+  readonly fact: Fact | null;
+  readonly saidAt: number | null;
+  replaced: boolean;
+}
+
+export interface Related {
+  readonly memory: DrawnMemory;
+  /** The index of an earlier one that says the same. */
+  readonly sameAs: number | null;
+}
+
+/** Entries by what later statements look them up with. */
+interface Pool {
+  readonly bySlot: Map<string, Entry[]>;
+  readonly introducing: Map<string, Entry[]>;
+  readonly byText: Map<string, Entry>;
+  readonly canonical: Canonical;
+}
+
+const push = (map: Map<string, Entry[]>, key: string, entry: Entry): void => {
+  const list = map.get(key);
+  if (list) list.push(entry);
+  else map.set(key, [entry]);
+};
+
+function enter(pool: Pool, entry: Entry): void {
+  const { fact } = entry;
+  pool.byText.set(entry.memory, entry);
+  if (fact?.slot) push(pool.bySlot, pool.canonical(fact.slot), entry);
+  if (fact?.about && fact.introduces) push(pool.introducing, pool.canonical(fact.about), entry);
+}
+
+const standing = (entries: readonly Entry[] | undefined): Entry[] =>
+  (entries ?? []).filter(({ replaced }) => !replaced);
+
+interface Found {
+  readonly same: Entry | null;
+  readonly relations: DrawnRelation[];
+  readonly outdatedBy: string | null;
+}
+
+const isOlder = (drawn: DrawnMemory, entry: Entry): boolean =>
+  drawn.saidAt !== null && entry.saidAt !== null && drawn.saidAt < entry.saidAt;
+
+function bySlot(drawn: DrawnMemory, fact: Fact, pool: Pool): Found {
+  const relations: DrawnRelation[] = [];
+  let outdatedBy: string | null = null;
+  for (const entry of fact.slot ? standing(pool.bySlot.get(pool.canonical(fact.slot))) : []) {
+    const kind = entry.fact ? verdict(fact, entry.fact) : null;
+    if (kind === 'same') return { same: entry, relations: [], outdatedBy: null };
+    if (kind === 'updates' && 'known' in entry.ref && isOlder(drawn, entry)) outdatedBy = entry.ref.known;
+    else if (kind !== null) {
+      relations.push({ kind, to: entry.ref });
+      if (kind === 'updates') entry.replaced = true;
+    }
+  }
+  return { same: null, relations, outdatedBy };
+}
+
+/** Detail about a thing belongs to the statement that first told of it. */
+function byThing(fact: Fact, pool: Pool, relations: readonly DrawnRelation[]): DrawnRelation[] {
+  if (fact.about === null || fact.introduces || relations.length > 0) return [];
+  const [first] = standing(pool.introducing.get(pool.canonical(fact.about)));
+  return first ? [{ kind: 'extends', to: first.ref }] : [];
+}
+
+function relateOne(
+  drawn: DrawnMemory,
+  at: number,
+  pool: Pool,
+  aliases: readonly Alias[],
+  grammar: Grammar,
+): Related {
+  const fact = grammar.factOf(drawn.memory);
+  const twin = pool.byText.get(drawn.memory);
+  const found: Found =
+    fact && !(twin && !twin.replaced)
+      ? bySlot(drawn, fact, pool)
+      : { same: null, relations: [], outdatedBy: null };
+  const same = twin && !twin.replaced ? twin : found.same;
+  const relations = fact && !same ? [...found.relations, ...byThing(fact, pool, found.relations)] : [];
+  // What is over without ever having been known is no value of the slot.
+  const isLoose = fact?.standing === 'ended' && relations.length === 0 && !same;
+  const memory: DrawnMemory = {
+    ...drawn,
+    memory: same ? same.memory : drawn.memory,
+    slot: fact?.slot && !isLoose ? underUser(fact.slot, aliases) : null,
+    about: fact?.about ? underUser(fact.about, aliases) : null,
+    relations,
+    outdatedBy: same ? null : found.outdatedBy,
+  };
+  const isOutdated = memory.outdatedBy !== null;
+  if (!same && !isOutdated)
+    enter(pool, {
+      ref: { drawn: at },
+      memory: memory.memory,
+      fact: isLoose && fact ? { ...fact, slot: null } : fact,
+      saidAt: drawn.saidAt,
+      replaced: false,
+    });
+  return { memory, sameAs: same && 'drawn' in same.ref ? same.ref.drawn : null };
+}
+
+/** Relates each to what is known and to the ones before it; their order and number stay. */
+export function relate(
+  drawn: readonly DrawnMemory[],
+  known: readonly KnownMemory[],
+  grammar: Grammar,
+): Related[] {
+  const aliases = [...known, ...drawn].flatMap(({ memory }) => grammar.aliasesOf(memory));
+  const pool: Pool = {
+    bySlot: new Map(),
+    introducing: new Map(),
+    byText: new Map(),
+    canonical: canonicalBy(aliases),
+  };
+  for (const { id, memory, slot, about, saidAt } of known) {
+    const read = grammar.factOf(memory);
+    const fact = read && { ...read, slot: slot ?? read.slot, about: about ?? read.about };
+    enter(pool, { ref: { known: id }, memory, fact, saidAt: saidAt ?? null, replaced: false });
+  }
+  return drawn.map((one, at) => relateOne(one, at, pool, aliases, grammar));
+}

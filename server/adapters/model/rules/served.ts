@@ -1,0 +1,24 @@
+// What Memoir itself handed to an agent and now comes back is not learned again: a mistake would confirm itself.
+import { analyse } from '../../../lib/text/analyse.ts';
+import { sentencesOf } from './sentences.ts';
+
+const LABEL = /^[\p{L}\p{N} .'’-]{1,40}:\s+/u;
+const NONE: ReadonlySet<string> = new Set();
+
+/** The same words in the same order, whatever stands between them. */
+const signature = (text: string): string => analyse(text).join(' ');
+
+/** Whether a sentence merely repeats one of the texts, or a sentence of them. */
+export function repeats(served: readonly string[]): (sentence: string) => boolean {
+  const signatures = new Set<string>();
+  for (const text of served) {
+    for (const part of [text, ...sentencesOf(text, NONE)]) {
+      signatures.add(signature(part));
+      signatures.add(signature(part.replace(LABEL, '')));
+    }
+  }
+  signatures.delete('');
+  return (sentence) =>
+    signatures.size > 0 &&
+    (signatures.has(signature(sentence)) || signatures.has(signature(sentence.replace(LABEL, ''))));
+}
