@@ -21,10 +21,16 @@ export const startIngestThread = (settings: IngestSettings, died: (reason: Error
   const worker = new Worker(entry('./ingest', import.meta.url), { workerData: settings });
   const calls = callsOver(worker);
   let stopping = false;
+  let ended = false;
 
-  const end = (reason: Error): void => {
+  const fail = (reason: Error): void => {
     calls.fail(reason);
     if (!stopping) died(reason);
+  };
+  const end = (reason: Error): void => {
+    if (ended) return;
+    ended = true;
+    fail(reason);
   };
   worker.on('error', end);
   worker.on('exit', (code) => end(new Error(`The ingest thread ended with code ${code}.`)));
@@ -32,7 +38,7 @@ export const startIngestThread = (settings: IngestSettings, died: (reason: Error
   return {
     call: calls.call,
     tell(method, ...args) {
-      if (!stopping) void calls.call(method, ...args).catch(end);
+      if (!stopping) void calls.call(method, ...args).catch(fail);
     },
     onNews: (listener) =>
       void worker.on('message', (message) => {
@@ -40,7 +46,7 @@ export const startIngestThread = (settings: IngestSettings, died: (reason: Error
       }),
     async stop() {
       stopping = true;
-      await calls.call('stop');
+      if (!ended) await calls.call('stop');
       await worker.terminate();
     },
   };

@@ -29,7 +29,7 @@ function plan(overrides: Overrides) {
     dataDir: config.dataDir,
     warnings: config.warnings,
     // Only now: most commands ask a running server and need none of what it is made of.
-    open: async () => (await import('./service.ts')).openMemoir(config),
+    open: async (how?: { serving: boolean }) => (await import('./service.ts')).openMemoir(config, how),
   };
 }
 

@@ -6,9 +6,7 @@ import { operations } from '../tools/registry.generated.ts';
 import { createBuiltinEmbedder } from './adapters/embed/builtin.ts';
 import { type EmbedSettings, isWanted, openStored, openWanted } from './adapters/embed/open.ts';
 import { openSqliteStore, type SqliteStore } from './adapters/store/sqlite/store.ts';
-import { type ChromaIndex, createChromaIndex } from './adapters/vectors/chroma-index.ts';
-import { type ChromaServer, createChromaServer } from './adapters/vectors/chroma-process.ts';
-import type { VectorIndexState } from './adapters/vectors/port.ts';
+import { type Chroma, type ChromaPlace, openChroma } from './adapters/vectors/chroma.ts';
 import type { Config } from './config.ts';
 import { type DataFolder, openDataFolder } from './data-folder.ts';
 import { type Access, createAccess } from './domain/access/access.ts';
@@ -22,7 +20,8 @@ import { createEvents } from './events.ts';
 import { healthOf } from './health.ts';
 import { createHttp } from './http/app.ts';
 import { type Listening, listen } from './http/listen.ts';
-import type { ChromaSettings, IngestNews, IngestState } from './ingest.ts';
+import { createWaiting } from './http/waiting.ts';
+import type { IngestState } from './ingest.ts';
 import { type IngestThread, startIngestThread } from './ingest-thread.ts';
 import { createInvoke, type Invoke } from './invoke.ts';
 import { newId } from './lib/ids.ts';
@@ -70,13 +69,19 @@ export interface MemoirOptions {
   groupCommit?: boolean;
   /** Other bounds than the measured ones, for tests of wide scopes that hold little. */
   searchLimits?: Partial<SearchLimits>;
+  /** It is going to listen: it does from the start, and answers 503 until it is ready. */
+  serving?: boolean;
   /** A part without which nothing can be written ended on its own. */
   fatal?: (reason: Error) => void;
 }
 
 /** How long the start waits for Chroma: without it everything works, wide searches only slower. */
 const CHROMA_PATIENCE_MS = 3000;
+/** How long a search waits for Chroma; comparing a hundred thousand vectors takes a twentieth of it. */
+const CHROMA_QUERY_MS = 2000;
 const DRAIN_MS = 5000;
+/** For connections on which no request is under way. */
+const CLOSE_MS = 500;
 
 const embedSettings = ({ embedding }: Config): EmbedSettings => ({
   model: embedding?.model ?? null,
@@ -88,65 +93,21 @@ const embedSettings = ({ embedding }: Config): EmbedSettings => ({
 const wantedName = (settings: EmbedSettings): { embedder: string; model: string } =>
   settings.model === null ? createBuiltinEmbedder().space : { embedder: 'openai', model: settings.model };
 
-interface Chroma {
-  index: ChromaIndex;
-  settings: ChromaSettings;
-  url(): string | null;
-  /** Null: it is nobody's child here, so whoever spoke to it last knows. */
-  state(): VectorIndexState | null;
-  /** What the ingest thread tells of the index. */
-  heard(news: IndexNews): void;
-  /** Whether the index, where it is now, holds the space whole. */
-  holds(space: number): boolean;
-  watch(listener: (url: string | null) => void): void;
-  ready(signal: AbortSignal): Promise<void>;
-  close(): Promise<void>;
-}
-
-type IndexNews = Extract<IngestNews, { event: 'index' }>;
-
-const remoteSettings = (config: Config, orgId: string): ChromaSettings => ({
-  url: config.chroma?.url ?? null,
-  namespace: orgId,
-  token: config.chroma?.token ?? null,
-  tenant: config.chroma?.tenant ?? null,
-  database: config.chroma?.database ?? null,
+const placeOf = ({ chroma }: Config): ChromaPlace => ({
+  url: chroma?.url ?? null,
+  token: chroma?.token ?? null,
+  tenant: chroma?.tenant ?? null,
+  database: chroma?.database ?? null,
 });
 
-const openChroma = (config: Config, orgId: string, log: Log): Chroma => {
-  const settings = remoteSettings(config, orgId);
-  const server: ChromaServer | null = config.chroma
-    ? null
-    : createChromaServer({
-        folder: join(config.dataDir, 'chroma'),
-        log: (level, text) => log[level]({ part: 'chroma' }, text),
-      });
-  const index = createChromaIndex({
-    url: () => server?.url() ?? settings.url,
+const chromaFor = (config: Config, orgId: string, log: Log): Chroma =>
+  openChroma({
+    ...placeOf(config),
+    folder: join(config.dataDir, 'chroma'),
     namespace: orgId,
-    token: settings.token ?? undefined,
-    tenant: settings.tenant ?? undefined,
-    database: settings.database ?? undefined,
+    limits: { queryMs: CHROMA_QUERY_MS },
+    log: (level, text) => log[level]({ part: 'chroma' }, text),
   });
-  const url = () => server?.url() ?? settings.url;
-  let told: { url: string | null; spaces: readonly number[] } = { url: null, spaces: [] };
-  return {
-    index,
-    settings,
-    url,
-    state: () => server?.state() ?? null,
-    heard(news) {
-      told = news;
-    },
-    holds: (space) => told.url === url() && told.spaces.includes(space),
-    watch: (listener) => void server?.watch(listener),
-    ready: (signal) => (server ? server.ready(signal) : index.ready(signal)),
-    async close() {
-      await index.close();
-      await server?.stop();
-    },
-  };
-};
 
 const openSpaces = (store: SqliteStore, config: Config, thread: IngestThread, log: Log): Spaces => {
   const settings = embedSettings(config);
@@ -172,7 +133,16 @@ const waitForChroma = async (chroma: Chroma, log: Log): Promise<void> => {
   }
 };
 
-const openThread = (config: Config, options: MemoirOptions, boot: string): IngestThread =>
+const throwIt = (reason: Error): never => {
+  throw reason;
+};
+
+const openThread = (
+  config: Config,
+  options: MemoirOptions,
+  boot: string,
+  died: (reason: Error) => void,
+): IngestThread =>
   startIngestThread(
     {
       file: join(config.dataDir, 'memoir.db'),
@@ -181,10 +151,7 @@ const openThread = (config: Config, options: MemoirOptions, boot: string): Inges
       embed: embedSettings(config),
       groupCommit: options.groupCommit ?? true,
     },
-    options.fatal ??
-      ((reason) => {
-        throw reason;
-      }),
+    died,
   );
 
 interface Parts {
@@ -238,22 +205,34 @@ const buildService = (parts: Parts): Service => {
 };
 
 /** The thread follows Chroma from address to address. */
-const startIngestion = async (thread: IngestThread, chroma: Chroma, spaces: Spaces): Promise<void> => {
+const startIngestion = async (
+  thread: IngestThread,
+  place: ChromaPlace & { namespace: string },
+  chroma: Chroma,
+  spaces: Spaces,
+): Promise<void> => {
   chroma.watch((url) => thread.tell('chromaAt', url));
   thread.onNews((news) => {
     if (news.event === 'index') chroma.heard(news);
     else void spaces.reload();
   });
-  await thread.call('begin', { ...chroma.settings, url: chroma.url() });
+  await thread.call('begin', { ...place, url: chroma.url() });
 };
+
+const waiting = (log: Log, why: string) => createWaiting({ version: VERSION, why, log });
+
+const listenEarly = ({ host, port }: Config, log: Log): Promise<Listening> =>
+  listen(waiting(log, 'Memoir is starting. Try again in a moment.'), { host, port });
 
 interface Assembled extends Omit<Parts, 'draining'> {
   folder: DataFolder;
+  /** Listening already, and answering that it is not ready. */
+  early: Listening | null;
   dispose: () => Promise<void>;
 }
 
 const assemble = async (parts: Assembled): Promise<Memoir> => {
-  const { config, folder, log, orgId } = parts;
+  const { config, folder, early, log, orgId } = parts;
   let draining = false;
   let listening: Listening | null = null;
   const service = buildService({ ...parts, draining: () => draining });
@@ -272,34 +251,44 @@ const assemble = async (parts: Assembled): Promise<Memoir> => {
     async listen() {
       const { health } = service;
       const app = createHttp({ invoke, operations, health, log, version: VERSION, baseUrl: config.baseUrl });
-      listening = await listen(app, { host: config.host, port: config.port });
+      early?.answerWith(app);
+      listening = early ?? (await listen(app, { host: config.host, port: config.port }));
       folder.announce(listening.url);
       return listening.url;
     },
     async close() {
       draining = true;
-      await listening?.close(DRAIN_MS);
+      listening?.answerWith(waiting(log, 'Memoir is stopping. Try again when it is back.'));
+      await listening?.quiet(DRAIN_MS);
+      await listening?.close(CLOSE_MS);
       await service.access.close();
       await parts.dispose();
     },
   };
 };
 
-/** Everything up to, but not including, the listening socket. */
+/** Everything up to, but not including, the answering of requests. */
 export const openMemoir = async (config: Config, options: MemoirOptions = {}): Promise<Memoir> => {
   const log = options.log ?? createLog({ level: config.logLevel });
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
   const folder = openDataFolder(config.dataDir);
-  const opened: { thread?: IngestThread; store?: SqliteStore; chroma?: Chroma } = {};
-  /** The thread first: it still writes to the others. */
+  const opened: { early?: Listening; thread?: IngestThread; store?: SqliteStore; chroma?: Chroma } = {};
+  /** The thread before what it still writes to. */
   const dispose = async (): Promise<void> => {
+    await opened.early?.close(0);
     await opened.thread?.stop();
     await opened.store?.close();
     await opened.chroma?.close();
     folder.close();
   };
   try {
-    const thread = openThread(config, options, randomBytes(12).toString('base64url'));
+    if (options.serving === true) opened.early = await listenEarly(config, log);
+    const boot = randomBytes(12).toString('base64url');
+    // Until everything is open, whoever waits for the thread is told why it ended.
+    let open = false;
+    const thread = openThread(config, options, boot, (reason) => {
+      if (open) (options.fatal ?? throwIt)(reason);
+    });
     opened.thread = thread;
     const organisation = await thread.call<{ id: string }>('ensureOrganisation', {
       id: newId(),
@@ -307,12 +296,13 @@ export const openMemoir = async (config: Config, options: MemoirOptions = {}): P
     });
     const store = openSqliteStore({ file: join(config.dataDir, 'memoir.db'), call: thread.call });
     opened.store = store;
-    const chroma = openChroma(config, organisation.id, log);
+    const chroma = chromaFor(config, organisation.id, log);
     opened.chroma = chroma;
     const spaces = openSpaces(store, config, thread, log);
     await Promise.all([spaces.open(), waitForChroma(chroma, log)]);
-    await startIngestion(thread, chroma, spaces);
-    return await assemble({
+    const place = { ...placeOf(config), namespace: organisation.id };
+    await startIngestion(thread, place, chroma, spaces);
+    const memoir = await assemble({
       config,
       store,
       thread,
@@ -320,11 +310,14 @@ export const openMemoir = async (config: Config, options: MemoirOptions = {}): P
       spaces,
       log,
       folder,
+      early: opened.early ?? null,
       dispose,
       searchLimits: options.searchLimits ?? {},
       orgId: organisation.id,
       localToken: folder.token,
     });
+    open = true;
+    return memoir;
   } catch (error) {
     await dispose();
     throw error;

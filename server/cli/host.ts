@@ -16,7 +16,8 @@ export interface Plan {
   readonly dataDir: string;
   /** Each a sentence. */
   readonly warnings: readonly string[];
-  open(): Promise<Memoir>;
+  /** `serving`: it listens from the start, and answers that it is not ready until it is told to listen. */
+  open(how?: { serving: boolean }): Promise<Memoir>;
 }
 
 /** The process that holds a data folder. */

@@ -1,10 +1,15 @@
 // Listens, and stops without cutting anyone off: requests in flight finish, idle connections close.
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface Listening {
   url: string;
   port: number;
+  /** Requests that come from now on are answered by another. */
+  answerWith(app: RequestListener): void;
+  /** Resolves when no request is under way, or after so long. */
+  quiet(withinMs: number): Promise<void>;
   /** Resolves when the last request is answered, or after `graceMs` when what is left is cut off. */
   close(graceMs: number): Promise<void>;
 }
@@ -87,15 +92,41 @@ function urlOf(server: Server, host: string): { url: string; port: number } {
   return { url: `http://${name}:${port}`, port };
 }
 
+/** Passes each request on, and knows how many are under way. */
+function createDoor(app: RequestListener) {
+  let current = app;
+  let inside = 0;
+  const enter: RequestListener = (req, res) => {
+    inside += 1;
+    res.once('close', () => {
+      inside -= 1;
+    });
+    current(req, res);
+  };
+  return {
+    enter,
+    answerWith(next: RequestListener) {
+      current = next;
+    },
+    async quiet(withinMs: number) {
+      const end = performance.now() + withinMs;
+      while (inside > 0 && performance.now() < end) await sleep(IDLE_CHECK_MS);
+    },
+  };
+}
+
 export async function listen(app: RequestListener, options: ListenOptions): Promise<Listening> {
-  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS, requestTimeout: REQUEST_MS }, app);
+  const door = createDoor(app);
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS, requestTimeout: REQUEST_MS }, door.enter);
   // Clients that ask before they send a large body hear about a bad key first.
-  server.on('checkContinue', app);
+  server.on('checkContinue', door.enter);
   server.on('clientError', refuseMalformed);
   await start(server, options);
   let closing: Promise<void> | undefined;
   return {
     ...urlOf(server, options.host),
+    answerWith: door.answerWith,
+    quiet: door.quiet,
     close: (graceMs) => {
       closing ??= close(server, graceMs);
       return closing;

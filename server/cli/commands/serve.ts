@@ -57,7 +57,7 @@ async function serve(options: ServeOptions, host: Host): Promise<void> {
   );
   const stopping = onSignals(() => print.note('Ended at once.'));
   const plan = planOf(options, host);
-  const memoir = await openWhenFree(plan, host, print);
+  const memoir = await openWhenFree({ ...plan, open: () => plan.open({ serving: true }) }, host, print);
   const url = await listen(memoir, () => tellFirstKey(memoir, plan, host, print));
   const { orgId, firstKey } = memoir;
   const ready = { url, orgId, firstKey, dataDir: plan.dataDir };

@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, write
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createChroma } from '../../../server/adapters/vectors/chroma.ts';
+import { openChroma } from '../../../server/adapters/vectors/chroma.ts';
 import { type ChromaIndex, createChromaIndex } from '../../../server/adapters/vectors/chroma-index.ts';
 import {
   CHROMA_TIMING,
@@ -299,19 +299,36 @@ describe('the local Chroma', () => {
 
 describe('Chroma as the vector index', () => {
   it('is a local one over a folder, or another by its address', async () => {
-    const local = createChroma({ folder: at.folder, log: () => {}, namespace: 'test' });
+    const none = { url: null, token: null, tenant: null, database: null };
+    const options = { ...none, folder: at.folder, log: () => {}, namespace: 'test' };
+    const local = openChroma(options);
     await local.ready();
     expect(local.state()).toEqual({ status: 'ready' });
-    await local.upsert(1, DIMENSIONS, rowsOf(0, 3));
-    expect(await local.count(1)).toBe(3);
+    await local.index.upsert(1, DIMENSIONS, rowsOf(0, 3));
+    expect(await local.index.count(1)).toBe(3);
     await local.close();
-    expect(local.state().status).toBe('down');
+    expect(local.state()?.status).toBe('down');
 
     const { server } = await started();
-    const remote = createChroma({ url: server.url() ?? '', namespace: 'test' });
+    const remote = openChroma({ ...options, url: server.url() });
     await remote.ready();
-    expect(await remote.count(1)).toBe(3);
+    expect(remote.state()).toBe(null);
+    expect(await remote.index.count(1)).toBe(3);
     await remote.close();
     expect(existsSync(at.folder)).toBe(true);
+  });
+
+  it('is said to hold a space whole only where that was told of', async () => {
+    const none = { url: null, token: null, tenant: null, database: null };
+    const chroma = openChroma({ ...none, folder: at.folder, log: () => {}, namespace: 'test' });
+    await chroma.ready();
+    expect(chroma.holds(1)).toBe(false);
+    chroma.heard({ url: chroma.url(), spaces: [1] });
+    expect([chroma.holds(1), chroma.holds(2)]).toEqual([true, false]);
+    chroma.heard({ url: 'http://127.0.0.1:1', spaces: [1] });
+    expect(chroma.holds(1)).toBe(false);
+    chroma.heard({ url: chroma.url(), spaces: [1] });
+    await chroma.close();
+    expect(chroma.holds(1)).toBe(false);
   });
 });
