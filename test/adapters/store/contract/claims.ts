@@ -299,6 +299,9 @@ export const claimsContract = (open: OpenStore): void => {
       }
       expect(await world.get(id)).toMatchObject({ step: 'failed' });
       expect(await world.add('one', { customId: 'c' })).toBe(id);
+      await world.ingest.claim('boot 5', WIDE_SHARE);
+      await crash(world, 'boot 6');
+      expect(await world.get(id)).not.toMatchObject({ step: 'failed' });
       expect(await world.index()).toBe(1);
       expect(await world.get(id)).toMatchObject({ step: 'done' });
     });

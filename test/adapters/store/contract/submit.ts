@@ -18,7 +18,7 @@ export const submitContract = (open: OpenStore): void => {
         id,
         status: 'queued',
       });
-      expect(await world.get(id)).toEqual({
+      expect(await world.get(id)).toMatchObject({
         ...sent,
         n: expect.any(Number),
         content: 'Text  with\n spaces ',

@@ -1,5 +1,6 @@
 // Changing documents that exist.
 import { describe, expect, test } from 'vitest';
+import { vectorOf } from './reading.ts';
 import { contentPatch, everything, type OpenStore, only, openWorld, WIDE_SHARE } from './world.ts';
 
 export const updateContract = (open: OpenStore): void => {
@@ -86,6 +87,23 @@ export const updateContract = (open: OpenStore): void => {
       expect(await world.get(id, only('b'))).toMatchObject({ step: 'done', chunks: 1 });
       expect(await world.patch(id, { tags: ['c', 'b'] })).toBe('done');
       expect(await world.get(id)).toMatchObject({ tags: ['c', 'b'], step: 'done' });
+    });
+
+    test('moved away, it is not found by readers of its former tags, before it is indexed again either', async () => {
+      await using world = await openWorld(open);
+      const id = await world.add('zebra', { tags: ['a'] });
+      await world.add('zebra too', { tags: ['a'] });
+      await world.index();
+      const { n } = await world.get(id);
+      await world.patch(id, { tags: ['b'] });
+      const request = { space: world.space, vector: vectorOf('zebra'), limit: 9 };
+      for (const wide of [false, true]) {
+        const words = await world.store.search.keyword(only('a'), {}, ['zebra'], { wide, limit: 9 });
+        expect(words.matches.map((match) => match.document)).not.toContain(n);
+        expect(await world.store.search.scan(only('a'), {}, { ...request, wide })).toHaveLength(1);
+        const [best] = await world.store.search.scan(only('b'), {}, { ...request, wide });
+        expect(best?.cosine).toBeGreaterThan(0.99);
+      }
     });
 
     test('a customId that is taken under these tags is refused with its holder, and nothing changes', async () => {

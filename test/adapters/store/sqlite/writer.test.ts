@@ -175,6 +175,15 @@ test('what can be repeated does not wait for the disk; whoever comes after it do
   ]);
 });
 
+test('several requests at once are a crowd, and for a moment after', async () => {
+  const writer = open();
+  await Promise.all(['a', 'b', 'c'].map((key) => writer.write(put(key))));
+  expect(writer.crowded()).toBe(false);
+  await Promise.all(['d', 'e', 'f', 'g'].map((key) => writer.write(put(key))));
+  expect(writer.crowded()).toBe(true);
+  await expect.poll(() => writer.crowded()).toBe(false);
+});
+
 test('idle waits until nothing is queued', async () => {
   const writer = open();
   await writer.idle();
