@@ -1,5 +1,5 @@
 // Hits gathered by document, for the document search.
-import type { ChunkRecord, SearchStore } from '../../adapters/store/port.ts';
+import type { ChunkRecord, Passage, SearchStore } from '../../adapters/store/port.ts';
 import type { Scope } from '../../lib/scope.ts';
 import type { DocumentHit, ShownChunk } from './present.ts';
 import type { Ranked } from './rank.ts';
@@ -9,11 +9,11 @@ import { inOrder, surroundings } from './window.ts';
 const FURTHER_CHUNKS = 2;
 
 /** At most `limit` documents in the order of their best chunks; each has at least that one. */
-export function byDocument(ranked: readonly Ranked[], limit: number): DocumentHit[] {
-  const documents = new Map<number, { best: Ranked; hits: Ranked[] }>();
+export function byDocument(ranked: readonly Ranked<Passage>[], limit: number): DocumentHit[] {
+  const documents = new Map<number, { best: Ranked<Passage>; hits: Ranked<Passage>[] }>();
   let further = FURTHER_CHUNKS * limit;
   for (const hit of ranked) {
-    const key = hit.passage.document.n;
+    const key = hit.unit.document.n;
     const known = documents.get(key);
     if (known === undefined) {
       if (documents.size < limit) documents.set(key, { best: hit, hits: [hit] });
@@ -23,14 +23,14 @@ export function byDocument(ranked: readonly Ranked[], limit: number): DocumentHi
     }
   }
   return [...documents.values()].map(({ best, hits }) => ({
-    document: best.passage.document,
+    document: best.unit.document,
     similarity: best.similarity,
     hits,
   }));
 }
 
 export const matchesOnly = ({ hits }: DocumentHit): ShownChunk[] =>
-  hits.map(({ passage, similarity }) => ({ chunk: passage, similarity }));
+  hits.map(({ unit, similarity }) => ({ chunk: unit, similarity }));
 
 /** The hits of a document with what surrounds them, in reading order. */
 export async function matchesInContext(
@@ -38,8 +38,8 @@ export async function matchesInContext(
   scope: Scope,
   { hits }: DocumentHit,
 ): Promise<ShownChunk[]> {
-  const similarities = new Map(hits.map(({ passage, similarity }) => [passage.n, similarity]));
-  const around = await Promise.all(hits.map(({ passage }) => surroundings(store, scope, passage)));
+  const similarities = new Map(hits.map(({ unit, similarity }) => [unit.n, similarity]));
+  const around = await Promise.all(hits.map(({ unit }) => surroundings(store, scope, unit)));
   const chunks = new Map<number, ChunkRecord>(around.flat().map((chunk) => [chunk.n, chunk]));
   return [...chunks.values()]
     .sort(inOrder)

@@ -1,4 +1,5 @@
 // Plan → candidates → fuse → hydrate → rank: the way of every search, each stage a function of its own.
+// A query that is asked of passages and of memories is embedded once: so the stages are walked in step.
 import type { KeywordMatches, Restriction } from '../../adapters/store/port.ts';
 import { notFound, unavailable } from '../../errors.ts';
 import type { Scope } from '../../lib/scope.ts';
@@ -16,6 +17,7 @@ import {
   type SemanticDeps,
 } from './semantic.ts';
 import { type Basis, createJudge } from './similarity.ts';
+import type { Rankable } from './unit.ts';
 
 export interface FindDeps extends SemanticDeps {
   /** The space that serves; null: search by words alone. */
@@ -23,17 +25,44 @@ export interface FindDeps extends SemanticDeps {
   limits: SearchLimits;
 }
 
-export interface FindRequest {
+/** One query, whatever it is asked of. */
+export interface Asked {
   scope: Scope;
-  restriction: Restriction;
   text: string;
   basis: Basis;
+  signal: AbortSignal;
+}
+
+/** What it is asked of. */
+export interface Target<Unit extends Rankable> {
+  restriction: Restriction;
+  /** Those of these numbers that the restriction allows, in no order. */
+  read(ns: readonly number[]): Promise<Unit[]>;
   /** How many results the caller wants, and what it counts as one. */
   results: number;
-  counts: 'passages' | 'documents';
+  counts: 'units' | 'documents';
   /** A document that is named and not there: an error, or simply nothing. */
   documentMustExist: boolean;
-  signal: AbortSignal;
+}
+
+/** A target that holds something, with the words found in it. */
+interface Opened<Unit extends Rankable> extends Target<Unit> {
+  plan: Plan;
+  found: KeywordMatches;
+}
+
+interface Vector {
+  space: ActiveSpace;
+  vector: Float32Array;
+}
+
+export interface Finding {
+  /** Null: there is nothing to search. */
+  open<Unit extends Rankable>(target: Target<Unit>): Promise<Opened<Unit> | null>;
+  /** The query's vector for all that was opened; null: words alone have to answer. */
+  embed(opened: readonly (Opened<Rankable> | null)[]): Promise<Vector | null>;
+  /** The best for the query, best first, at most as many as are worth reading for so many results. */
+  finish<Unit extends Rankable>(opened: Opened<Unit> | null, query: Vector | null): Promise<Ranked<Unit>[]>;
 }
 
 const withoutMeaning = () =>
@@ -42,112 +71,143 @@ const withoutMeaning = () =>
       'Use searchMode hybrid or keyword, or try again later.',
   );
 
-async function planned(deps: FindDeps, request: FindRequest, question: Question): Promise<Plan | null> {
-  const extent = await deps.store.extent(request.scope, request.restriction, deps.limits.narrow);
-  if (!extent.documentFound && request.documentMustExist)
+async function planned(
+  deps: FindDeps,
+  asked: Asked,
+  target: Target<Rankable>,
+  question: Question,
+): Promise<Plan | null> {
+  const extent = await deps.store.extent(asked.scope, target.restriction, deps.limits.narrow);
+  if (!extent.documentFound && target.documentMustExist)
     throw notFound(
-      `There is no document "${request.restriction.document}" here. Name its id or its customId.`,
+      `There is no document "${target.restriction.document}" here. Name its id or its customId.`,
     );
   if (extent.chunks === 0) return null;
-  const plan = planFor(extent, question.terms.length, request.results, deps.limits);
-  return request.basis === 'meaning' ? { ...plan, matches: 0 } : plan;
+  const plan = planFor(extent, question.terms.length, target.results, deps.limits);
+  return asked.basis === 'meaning' ? { ...plan, matches: 0 } : plan;
 }
 
-/** Every search asks for the words: searching by meaning needs to know how rare they are, not where they stand. */
-const wordsOf = (
+async function openTarget<Unit extends Rankable>(
   deps: FindDeps,
-  request: FindRequest,
-  plan: Plan,
+  asked: Asked,
+  target: Target<Unit>,
   question: Question,
-): Promise<KeywordMatches> =>
-  deps.store.keyword(request.scope, request.restriction, question.terms, {
+): Promise<Opened<Unit> | null> {
+  const plan = await planned(deps, asked, target, question);
+  if (plan === null) return null;
+  // Every search asks for the words: one by meaning needs to know how rare they are, not where they stand.
+  const found = await deps.store.keyword(asked.scope, target.restriction, question.terms, {
     wide: plan.wide,
     limit: plan.matches,
   });
-
-interface Vector {
-  space: ActiveSpace;
-  vector: Float32Array;
+  return { ...target, plan, found };
 }
 
-/** Null: words alone have to answer. */
-async function vectorOf(
-  deps: FindDeps,
-  request: FindRequest,
+/** How often the words stand in all that was opened, taken together. */
+const together = (
+  opened: readonly Opened<Rankable>[],
   question: Question,
-  found: KeywordMatches,
+): Pick<KeywordMatches, 'chunks' | 'frequencies'> => ({
+  chunks: opened.reduce((sum, { found }) => sum + found.chunks, 0),
+  frequencies: question.terms.map((_, at) =>
+    opened.reduce((sum, { found }) => sum + (found.frequencies[at] ?? 0), 0),
+  ),
+});
+
+async function embedFor(
+  deps: FindDeps,
+  asked: Asked,
+  opened: readonly Opened<Rankable>[],
+  question: Question,
 ): Promise<Vector | null> {
-  const space = request.basis === 'words' ? null : deps.space();
-  const wait = { signal: request.signal, ms: deps.limits.embedMs };
-  const vector = space && (await embedQuestion(deps, space, question, found, wait));
+  const space = asked.basis === 'words' || opened.length === 0 ? null : deps.space();
+  const wait = { signal: asked.signal, ms: deps.limits.embedMs };
+  const vector = space && (await embedQuestion(deps, space, question, together(opened, question), wait));
   return space && vector ? { space, vector } : null;
 }
 
 function nearnessIn(
   deps: FindDeps,
-  request: FindRequest,
-  plan: Plan,
+  { scope, signal }: Asked,
+  { plan, restriction, results }: Opened<Rankable>,
   query: Vector | null,
   alsoCompare: readonly number[],
 ): Promise<Nearness> {
   if (query === null) return Promise.resolve(NO_NEARNESS);
-  const { scope, restriction, signal } = request;
-  return compareMeaning(
-    deps,
-    { scope, restriction, plan, ...query, alsoCompare, signal },
-    3 * request.results,
-  );
+  return compareMeaning(deps, { scope, restriction, plan, ...query, alsoCompare, signal }, 3 * results);
 }
 
 /** By how much each further reading goes deeper than the one before. */
 const DEEPER = 4;
 
-const documentsIn = (ranked: readonly Ranked[]): number =>
-  new Set(ranked.map(({ passage }) => passage.document.n)).size;
+const documentsIn = (ranked: readonly Ranked<Rankable>[]): number =>
+  new Set(ranked.map(({ unit }) => unit.document.n)).size;
 
 /** Whether reading further cannot give the caller more of what it counts. */
-function isEnough(ranked: readonly Ranked[], hits: readonly LexicalHit[], request: FindRequest): boolean {
-  if (request.counts === 'passages') return ranked.length >= request.results;
+function isEnough(
+  ranked: readonly Ranked<Rankable>[],
+  hits: readonly LexicalHit[],
+  { counts, results }: Target<Rankable>,
+): boolean {
+  if (counts === 'units') return ranked.length >= results;
   const there = new Set(hits.map(({ document }) => document)).size;
-  return documentsIn(ranked) >= Math.min(request.results, there);
+  return documentsIn(ranked) >= Math.min(results, there);
 }
 
-/** The best passages for a text, best first, at most as many as are worth reading for so many results. */
-export async function find(deps: FindDeps, request: FindRequest): Promise<Ranked[]> {
-  const question = readQuestion(request.text);
-  const plan = await planned(deps, request, question);
-  if (plan === null) return [];
-  const found = await wordsOf(deps, request, plan, question);
-  const query = await vectorOf(deps, request, question, found);
-  if (query === null && request.basis === 'meaning') throw withoutMeaning();
-  request.signal.throwIfAborted();
-
-  const { store } = deps;
+async function rankOpened<Unit extends Rankable>(
+  deps: FindDeps,
+  asked: Asked,
+  opened: Opened<Unit>,
+  question: Question,
+  query: Vector | null,
+): Promise<Ranked<Unit>[]> {
+  const { plan, found } = opened;
   const hits = rankByWords(found, question, plan.matches);
   const best = (size: number) =>
     locate(
-      store,
-      request.scope,
+      deps.store,
+      asked.scope,
       hits.slice(0, size).filter(({ n }, at) => n !== null || at < plan.located),
     );
   let located = await best(plan.pool);
   const alsoCompare = located.map(({ n }) => n);
-  const nearness = await nearnessIn(deps, request, plan, query, alsoCompare);
-  const basis: Basis = query === null ? 'words' : request.basis;
+  const nearness = await nearnessIn(deps, asked, opened, query, alsoCompare);
+  const basis: Basis = query === null ? 'words' : asked.basis;
   const judge = createJudge(basis, query?.space.calibration ?? null, plan.chunks);
   const available = Math.max(hits.length, nearness.nearest.length);
   // Copies of one text, or the many pieces of one long document, must not use up all that is read.
   for (let size = plan.pool; ; size *= DEEPER) {
     if (size > plan.pool) located = await best(size);
     const candidates = poolOf(basis, judge, located, nearness, size);
-    const ns = candidates.map(({ n }) => n);
-    const ranked = rank(
-      judge,
-      question,
-      candidates,
-      await store.passages(request.scope, request.restriction, ns),
-    );
-    if (size >= available || isEnough(ranked, hits, request)) return ranked;
-    request.signal.throwIfAborted();
+    const ranked = rank(judge, question, candidates, await opened.read(candidates.map(({ n }) => n)));
+    if (size >= available || isEnough(ranked, hits, opened)) return ranked;
+    asked.signal.throwIfAborted();
   }
+}
+
+export function startFinding(deps: FindDeps, asked: Asked): Finding {
+  const question = readQuestion(asked.text);
+  return {
+    open: (target) => openTarget(deps, asked, target, question),
+    async embed(all) {
+      const opened = all.filter((one) => one !== null);
+      const query = await embedFor(deps, asked, opened, question);
+      if (query === null && asked.basis === 'meaning' && opened.length > 0) throw withoutMeaning();
+      asked.signal.throwIfAborted();
+      return query;
+    },
+    finish: async (opened, query) =>
+      opened === null ? [] : rankOpened(deps, asked, opened, question, query),
+  };
+}
+
+/** All stages for a query that is asked of one kind of thing. */
+export async function find<Unit extends Rankable>(
+  deps: FindDeps,
+  asked: Asked,
+  target: Target<Unit>,
+): Promise<Ranked<Unit>[]> {
+  const finding = startFinding(deps, asked);
+  const opened = await finding.open(target);
+  return finding.finish(opened, await finding.embed([opened]));
 }

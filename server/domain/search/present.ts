@@ -2,20 +2,21 @@
 
 import type { SearchMemoriesInput } from '../../../tools/shared/search.ts';
 import type { SearchDocumentsOutput, SearchMemoriesOutput } from '../../../tools/shared/search-outputs.ts';
-import type { ChunkRecord, DocumentRecord, Metadata } from '../../adapters/store/port.ts';
+import type { ChunkRecord, DocumentRecord, Metadata, Passage } from '../../adapters/store/port.ts';
 import { isConversation } from './flags.ts';
 import type { Ranked } from './rank.ts';
 
-export type MemoryResult = SearchMemoriesOutput['results'][number];
+export type Result = SearchMemoriesOutput['results'][number];
 export type DocumentResult = SearchDocumentsOutput['results'][number];
 type ScoredChunk = DocumentResult['chunks'][number];
-type SourceDocument = NonNullable<MemoryResult['documents']>[number];
+type SourceChunk = NonNullable<Result['chunks']>[number];
+type SourceDocument = NonNullable<Result['documents']>[number];
 
-const iso = (ms: number): string => new Date(ms).toISOString();
+export const iso = (ms: number): string => new Date(ms).toISOString();
 
 const DECIMALS = 10_000;
 /** Four decimals, downwards, so that no rounded number passes a threshold that the number itself does not. */
-const rounded = (similarity: number): number => Math.floor(similarity * DECIMALS) / DECIMALS;
+export const rounded = (similarity: number): number => Math.floor(similarity * DECIMALS) / DECIMALS;
 
 /** In a conversation a text is shown with the one who says it. */
 export function shownText({ text, speaker, role, flags }: ChunkRecord): string {
@@ -27,7 +28,7 @@ export function shownText({ text, speaker, role, flags }: ChunkRecord): string {
 /** A document with what matches in it. */
 export interface DocumentHit {
   document: DocumentRecord;
-  hits: readonly Ranked[];
+  hits: readonly Ranked<Passage>[];
   /** Best chunk. */
   similarity: number;
 }
@@ -63,9 +64,9 @@ export function documentResult(
   };
 }
 
-type Include = SearchMemoriesInput['include'];
+export type Include = SearchMemoriesInput['include'];
 
-function sourceDocument(document: DocumentRecord, include: Include): SourceDocument {
+export function sourceDocument(document: DocumentRecord, include: Include): SourceDocument {
   const { id, title, type, metadata, summary } = document;
   return {
     id,
@@ -76,27 +77,31 @@ function sourceDocument(document: DocumentRecord, include: Include): SourceDocum
   };
 }
 
-const joinedMetadata = (document: Metadata | null, chunk: Metadata | null): Metadata | null =>
-  document === null && chunk === null ? null : { ...document, ...chunk };
+export const joinedMetadata = (all: readonly (Metadata | null)[]): Metadata | null =>
+  all.some((one) => one !== null) ? Object.assign({}, ...all) : null;
 
-export function memoryResult(
-  { passage, similarity }: Ranked,
+export function chunkResult(
+  { unit, similarity }: Ranked<Passage>,
   shown: readonly ChunkRecord[],
-  { as, include }: { as: 'memory' | 'chunk'; include: Include },
-): MemoryResult {
-  const { document } = passage;
-  const text = shown.map(shownText).join('\n');
+  include: Include,
+): Result {
+  const { document } = unit;
   const score = rounded(similarity);
   return {
-    id: passage.id,
-    ...(as === 'memory' ? { memory: text } : { chunk: text }),
+    id: unit.id,
+    chunk: shown.map(shownText).join('\n'),
     similarity: score,
-    metadata: joinedMetadata(document.metadata, passage.metadata),
+    metadata: joinedMetadata([document.metadata, unit.metadata]),
     updatedAt: iso(document.updatedAt),
     ...(document.filepath === null ? {} : { filepath: document.filepath }),
     ...(include.documents || include.summaries ? { documents: [sourceDocument(document, include)] } : {}),
-    ...(include.chunks
-      ? { chunks: [{ content: passage.text, score, position: passage.position, documentId: document.id }] }
-      : {}),
+    ...(include.chunks ? { chunks: [sourceChunk(unit, score)] } : {}),
   };
 }
+
+export const sourceChunk = (passage: Passage, score: number): SourceChunk => ({
+  content: passage.text,
+  score,
+  position: passage.position,
+  documentId: passage.document.id,
+});

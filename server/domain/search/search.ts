@@ -1,26 +1,39 @@
 // Search as operations see it: the document search of /v3 and the memory search of /v4.
 import type { SearchDocumentsInput, SearchMemoriesInput } from '../../../tools/shared/search.ts';
 import type { SearchDocumentsOutput, SearchMemoriesOutput } from '../../../tools/shared/search-outputs.ts';
-import type { SearchStore } from '../../adapters/store/port.ts';
+import type { MemoryStore } from '../../adapters/store/memory-port.ts';
+import type { Passage, SearchStore } from '../../adapters/store/port.ts';
+import type { RecallStore } from '../../adapters/store/recall-port.ts';
 import type { VectorIndex } from '../../adapters/vectors/port.ts';
 import type { Caller } from '../access/caller.ts';
 import { byDocument, matchesInContext, matchesOnly } from './documents.ts';
 import { type FindDeps, find } from './find.ts';
 import { basisOf, restrictionOf, SEARCH_LIMITS, type SearchLimits } from './plan.ts';
-import { documentResult, memoryResult } from './present.ts';
+import { documentResult } from './present.ts';
 import type { Ranked } from './rank.ts';
+import {
+  type FoundMemory,
+  findMemories,
+  type MemoryQuery,
+  type RecallDeps,
+  searchMemories,
+} from './recall.ts';
 import type { ActiveSpace } from './semantic.ts';
-import { inWindows, type Window } from './window.ts';
 
+export type { FoundMemory, MemoryQuery } from './recall.ts';
 export type { ActiveSpace } from './semantic.ts';
 
 export interface Search {
   documents(caller: Caller, input: SearchDocumentsInput, signal: AbortSignal): Promise<SearchDocumentsOutput>;
   memories(caller: Caller, input: SearchMemoriesInput, signal: AbortSignal): Promise<SearchMemoriesOutput>;
+  /** For other parts of the service: the memories themselves, best first. */
+  findMemories(caller: Caller, query: MemoryQuery, signal: AbortSignal): Promise<FoundMemory[]>;
 }
 
 export interface SearchDeps {
   store: SearchStore;
+  memories: MemoryStore;
+  recall: RecallStore;
   /** Null, failing or empty: wide scopes are compared exactly. */
   index: VectorIndex | null;
   /** Whether the index holds the space, but for what waits for it; left out: whenever it answers. */
@@ -33,34 +46,16 @@ export interface SearchDeps {
   limits?: Partial<SearchLimits>;
 }
 
-type Input = SearchDocumentsInput | SearchMemoriesInput;
-
-const found = (
-  deps: FindDeps,
-  caller: Caller,
-  input: Input,
-  signal: AbortSignal,
-  counts: 'passages' | 'documents',
-) =>
-  find(deps, {
-    scope: caller.scope,
-    restriction: restrictionOf(input),
-    text: input.q,
-    basis: basisOf(input.searchMode),
-    results: input.limit,
-    counts,
-    documentMustExist: counts === 'documents',
-    signal,
-  });
-
 /** Leaves out chunks below the floor, and documents whose best chunk is below theirs. */
-function aboveThresholds(ranked: readonly Ranked[], chunkFloor: number, documentFloor: number): Ranked[] {
+function aboveThresholds(
+  ranked: readonly Ranked<Passage>[],
+  chunkFloor: number,
+  documentFloor: number,
+): Ranked<Passage>[] {
   const documents = new Set(
-    ranked.filter(({ similarity }) => similarity >= documentFloor).map(({ passage }) => passage.document.n),
+    ranked.filter(({ similarity }) => similarity >= documentFloor).map(({ unit }) => unit.document.n),
   );
-  return ranked.filter(
-    ({ passage, similarity }) => similarity >= chunkFloor && documents.has(passage.document.n),
-  );
+  return ranked.filter(({ unit, similarity }) => similarity >= chunkFloor && documents.has(unit.document.n));
 }
 
 async function searchDocuments(
@@ -69,7 +64,16 @@ async function searchDocuments(
   input: SearchDocumentsInput,
   signal: AbortSignal,
 ): Promise<SearchDocumentsOutput['results']> {
-  const ranked = await found(deps, caller, input, signal, 'documents');
+  const { scope } = caller;
+  const restriction = restrictionOf(input);
+  const asked = { scope, text: input.q, basis: basisOf(input.searchMode), signal };
+  const ranked = await find(deps, asked, {
+    restriction,
+    read: (ns) => deps.store.passages(scope, restriction, ns),
+    results: input.limit,
+    counts: 'documents',
+    documentMustExist: true,
+  });
   const hits = byDocument(
     aboveThresholds(ranked, input.chunkThreshold, input.documentThreshold),
     input.limit,
@@ -90,30 +94,8 @@ async function searchDocuments(
   );
 }
 
-const alone = (ranked: readonly Ranked[], limit: number): Window[] =>
-  ranked.slice(0, limit).map((hit) => ({ hit, shown: [hit.passage] }));
-
-async function searchMemories(
-  deps: FindDeps,
-  caller: Caller,
-  input: SearchMemoriesInput,
-  signal: AbortSignal,
-): Promise<SearchMemoriesOutput['results']> {
-  const floor = Math.max(input.threshold, input.chunkThreshold);
-  const ranked = aboveThresholds(
-    await found(deps, caller, input, signal, 'passages'),
-    floor,
-    input.documentThreshold,
-  );
-  const windows = input.onlyMatchingChunks
-    ? alone(ranked, input.limit)
-    : await inWindows(deps.store, caller.scope, ranked, input.limit);
-  const as = input.searchMode === 'memories' ? 'memory' : 'chunk';
-  return windows.map(({ hit, shown }) => memoryResult(hit, shown, { as, include: input.include }));
-}
-
 export function createSearch({ now, limits, ...parts }: SearchDeps): Search {
-  const deps: FindDeps = { ...parts, limits: { ...SEARCH_LIMITS, ...limits } };
+  const deps: RecallDeps = { ...parts, limits: { ...SEARCH_LIMITS, ...limits } };
 
   async function timed<Result>(run: () => Promise<Result[]>) {
     const start = now();
@@ -123,6 +105,8 @@ export function createSearch({ now, limits, ...parts }: SearchDeps): Search {
 
   return {
     documents: (caller, input, signal) => timed(() => searchDocuments(deps, caller, input, signal)),
-    memories: (caller, input, signal) => timed(() => searchMemories(deps, caller, input, signal)),
+    memories: (caller, input, signal) =>
+      timed(() => searchMemories(deps, { scope: caller.scope, input, signal })),
+    findMemories: (caller, query, signal) => findMemories(deps, caller.scope, query, signal),
   };
 }

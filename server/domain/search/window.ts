@@ -55,7 +55,7 @@ function windowAround(
 }
 
 export interface Window {
-  hit: Ranked;
+  hit: Ranked<Passage>;
   shown: readonly ChunkRecord[];
 }
 
@@ -63,16 +63,16 @@ export interface Window {
 export async function inWindows(
   store: SearchStore,
   scope: Scope,
-  ranked: readonly Ranked[],
+  ranked: readonly Ranked<Passage>[],
   limit: number,
 ): Promise<Window[]> {
   const windows: Window[] = [];
   const taken = new Set<number>();
   for (const hit of ranked) {
     if (windows.length === limit) break;
-    if (taken.has(hit.passage.n)) continue;
-    const around = await surroundings(store, scope, hit.passage);
-    const shown = windowAround(hit.passage, around, (n) => !taken.has(n));
+    if (taken.has(hit.unit.n)) continue;
+    const around = await surroundings(store, scope, hit.unit);
+    const shown = windowAround(hit.unit, around, (n) => !taken.has(n));
     for (const { n } of shown) taken.add(n);
     windows.push({ hit, shown });
   }

@@ -5,10 +5,16 @@ import type { Embedder } from '../../../server/adapters/embed/port.ts';
 import type { Metadata, SearchStore } from '../../../server/adapters/store/port.ts';
 import type { VectorIndex } from '../../../server/adapters/vectors/port.ts';
 import type { Caller } from '../../../server/domain/access/caller.ts';
+import { prepareStatements, type Statement } from '../../../server/domain/memories/statement.ts';
 import { createPipeline } from '../../../server/domain/pipeline/ingest.ts';
 import { fitCalibration } from '../../../server/domain/search/calibrate.ts';
 import type { SearchLimits } from '../../../server/domain/search/plan.ts';
-import { type ActiveSpace, createSearch, type Search } from '../../../server/domain/search/search.ts';
+import {
+  type ActiveSpace,
+  createSearch,
+  type MemoryQuery,
+  type Search,
+} from '../../../server/domain/search/search.ts';
 import { sha256 } from '../../../server/lib/hash.ts';
 import { newId } from '../../../server/lib/ids.ts';
 import { Scope } from '../../../server/lib/scope.ts';
@@ -23,6 +29,20 @@ export interface Item {
   filepath?: string;
   title?: string;
 }
+
+export type Said = Partial<Statement> & { memory: string };
+
+const UNDATED = {
+  isStatic: false,
+  isInference: false,
+  slot: null,
+  about: null,
+  forgetAfter: null,
+  forgetReason: null,
+  metadata: null,
+  documentDate: null,
+  eventDates: [],
+};
 
 export interface SearchOptions {
   index?: VectorIndex | null;
@@ -67,6 +87,12 @@ const checked = (search: Search) => (tags: readonly string[] | null) => {
       searchMemoriesOutput.parse(
         await search.memories(caller, searchMemoriesInput.parse({ q, threshold: 0, ...more }), signal),
       ),
+    find: (query: Partial<MemoryQuery> & { q: string }, signal = never) =>
+      search.findMemories(
+        caller,
+        { tags: tags ?? [], threshold: 0, limit: 10, forgotten: false, ...query },
+        signal,
+      ),
   };
 };
 
@@ -103,6 +129,8 @@ export async function openSearch() {
     checked(
       createSearch({
         store: options.through?.(store.search) ?? store.search,
+        memories: store.memories,
+        recall: store.recall,
         index: options.index ?? null,
         space: () => (options.space === undefined ? space : options.space),
         now: Date.now,
@@ -146,6 +174,19 @@ export async function openSearch() {
       pipeline.wake();
       await untilDone(() => store.counts());
       return answers.map((answer) => (answer.outcome === 'accepted' ? answer.id : ''));
+    },
+    /** As if they had been said directly; their ids. */
+    async remember(tag: string, said: readonly (string | Said)[]): Promise<string[]> {
+      const statements = said.map((one) => ({
+        ...UNDATED,
+        ...(typeof one === 'string' ? { memory: one } : one),
+      }));
+      const made = await store.memories.create(
+        Scope.mint(null, null),
+        { tags: [tag], documentId: newId(), memories: await prepareStatements(statements, [filled]) },
+        [filled],
+      );
+      return made.memories.map(({ id }) => id);
     },
     async [Symbol.asyncDispose]() {
       await pipeline.stop(1_000);

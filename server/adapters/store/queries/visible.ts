@@ -48,6 +48,8 @@ export const withMemories = (db: Db, reach: Reach): VisibleDb => {
     const supported = query
       .selectFrom('memories')
       .selectAll()
+      // True of all: SQLite counts a table of which nothing but the number is read as read outside the view.
+      .where('version', '>', 0)
       .where(
         sql<SqlBool>`exists (select 1 from memory_sources inner join visible on visible.n = memory_sources.doc
           where memory_sources.memory = memories.n)`,

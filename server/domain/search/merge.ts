@@ -1,0 +1,58 @@
+// Memories and passages as one list.
+import type { Passage } from '../../adapters/store/port.ts';
+import type { Stated } from '../../adapters/store/recall-port.ts';
+import { type Ranked, sameText } from './rank.ts';
+import type { MemoryUnit } from './unit.ts';
+
+/** Never both. */
+export type Hit = { kind: 'memory'; hit: Ranked<MemoryUnit> } | { kind: 'chunk'; hit: Ranked<Passage> };
+
+export interface ToMerge {
+  memories: readonly Ranked<MemoryUnit>[];
+  chunks: readonly Ranked<Passage>[];
+  /** What the chunks state. */
+  stated: ReadonlyMap<number, Stated>;
+  /** Passages too of which everything was forgotten. */
+  forgotten: boolean;
+  /** A memory stands for its chunks however much better they match. */
+  memoriesFirst: boolean;
+}
+
+const bySimilarity = (a: Hit, b: Hit): number => b.hit.similarity - a.hit.similarity;
+
+/** Sorting is stable: of equals the memory comes first. */
+const inTurn = ({ memories, chunks, memoriesFirst }: ToMerge): Hit[] => {
+  const hits: Hit[] = [
+    ...memories.map((hit): Hit => ({ kind: 'memory', hit })),
+    ...chunks.map((hit): Hit => ({ kind: 'chunk', hit })),
+  ];
+  return memoriesFirst ? hits : hits.sort(bySimilarity);
+};
+
+/**
+ * Best first, each text once. A memory and a passage that states it are one result: the one that matches better stays
+ * (the memory where they match alike), and the other is left out. Several memories of one passage are several results.
+ */
+export function merge(all: ToMerge): Hit[] {
+  const texts = new Set<string>();
+  /** The memories that a chunk already shown states, and those that are shown themselves. */
+  const saidByChunk = new Set<number>();
+  const shown = new Set<number>();
+
+  const isNews = ({ kind, hit }: Hit): boolean => {
+    if (kind === 'memory') return !saidByChunk.has(hit.unit.n);
+    const states = all.stated.get(hit.unit.n);
+    if (states === undefined) return true;
+    return (all.forgotten || !states.forgotten) && !states.memories.some((n) => shown.has(n));
+  };
+
+  const kept = inTurn(all).filter((one) => {
+    const text = sameText(one.hit.unit.text);
+    if (texts.has(text) || !isNews(one)) return false;
+    texts.add(text);
+    if (one.kind === 'memory') shown.add(one.hit.unit.n);
+    else for (const n of all.stated.get(one.hit.unit.n)?.memories ?? []) saidByChunk.add(n);
+    return true;
+  });
+  return kept.sort(bySimilarity);
+}

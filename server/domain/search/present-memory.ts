@@ -1,0 +1,91 @@
+// A memory as a result: its metadata beside those of its documents, its relatives, its sources.
+import type { Relative, Relatives } from '../../adapters/store/memory-port.ts';
+import type { Metadata, Passage } from '../../adapters/store/port.ts';
+import type { MemorySources, RecalledMemory } from '../../adapters/store/recall-port.ts';
+import {
+  type Include,
+  iso,
+  joinedMetadata,
+  type Result,
+  rounded,
+  sourceChunk,
+  sourceDocument,
+} from './present.ts';
+import type { Ranked } from './rank.ts';
+import type { MemoryUnit } from './unit.ts';
+
+type Context = NonNullable<Result['context']>;
+
+/** What is known of a memory beside itself. */
+export interface Around {
+  sources: MemorySources;
+  /** Null: not asked for. */
+  relatives: Relatives | null;
+  /** The chunks that state it, with how well each matches by itself; null: not asked for. */
+  chunks: readonly { passage: Passage; similarity: number }[] | null;
+}
+
+/** As it is written when a memory is created with dates of its own. */
+const temporalContext = ({ documentDate, eventDates }: RecalledMemory) =>
+  documentDate === null && eventDates.length === 0
+    ? null
+    : {
+        temporalContext: {
+          documentDate: documentDate === null ? null : iso(documentDate),
+          eventDate: eventDates.map(iso),
+        },
+      };
+
+/** Its own decides where its documents say something else of the same key. */
+function metadataOf(memory: RecalledMemory, { documents }: MemorySources): Result['metadata'] {
+  const said: Metadata | null = joinedMetadata([
+    ...documents.map(({ metadata }) => metadata),
+    memory.metadata,
+  ]);
+  const dates = temporalContext(memory);
+  return said === null && dates === null ? null : { ...said, ...dates };
+}
+
+const relativeOf = ({ relation, memory, metadata, updatedAt }: Relative) => ({
+  relation,
+  memory,
+  metadata,
+  updatedAt: iso(updatedAt),
+});
+
+const inChain = (relative: Relative) => ({ ...relativeOf(relative), version: relative.version });
+
+const contextOf = ({ parents, children, related }: Relatives): Context => ({
+  parents: parents.map(inChain),
+  children: children.map(inChain),
+  related: related.flatMap((relative) => {
+    const { relation, ...rest } = relativeOf(relative);
+    return relation === 'updates' ? [] : [{ relation, ...rest }];
+  }),
+});
+
+export function memoryResult(
+  { unit, similarity }: Ranked<MemoryUnit>,
+  { sources, relatives, chunks }: Around,
+  include: Include,
+): Result {
+  const { memory } = unit;
+  const { documents } = sources;
+  const filepath = documents.find((document) => document.filepath !== null)?.filepath;
+  return {
+    id: memory.id,
+    memory: memory.memory,
+    similarity: rounded(similarity),
+    metadata: metadataOf(memory, sources),
+    updatedAt: iso(memory.updatedAt),
+    version: memory.version,
+    ...(filepath === undefined ? {} : { filepath }),
+    ...(relatives === null ? {} : { context: contextOf(relatives) }),
+    ...(include.documents || include.summaries
+      ? { documents: documents.map((document) => sourceDocument(document, include)) }
+      : {}),
+    ...(chunks === null
+      ? {}
+      : { chunks: chunks.map(({ passage, similarity }) => sourceChunk(passage, rounded(similarity))) }),
+  };
+}

@@ -1,0 +1,249 @@
+// The search of /v4: memories, passages of documents, or both as one list.
+import type { SearchMemoriesInput } from '../../../tools/shared/search.ts';
+import type { MemoryDetail, MemoryStore } from '../../adapters/store/memory-port.ts';
+import type { ChunkRecord, Passage, Restriction } from '../../adapters/store/port.ts';
+import type { MemorySources, RecallStore } from '../../adapters/store/recall-port.ts';
+import type { Scope } from '../../lib/scope.ts';
+import { type FindDeps, find, startFinding, type Target } from './find.ts';
+import { type Hit, merge } from './merge.ts';
+import { basisOf, restrictionOf, type SearchMode } from './plan.ts';
+import { chunkResult, type Result } from './present.ts';
+import { type Around, memoryResult } from './present-memory.ts';
+import type { Ranked } from './rank.ts';
+import { type MemoryUnit, memoryUnit, type Rankable } from './unit.ts';
+import { inWindows } from './window.ts';
+
+export interface RecallDeps extends FindDeps {
+  memories: MemoryStore;
+  recall: RecallStore;
+}
+
+interface Request {
+  scope: Scope;
+  input: SearchMemoriesInput;
+  signal: AbortSignal;
+}
+
+/** Which kinds of things answer. */
+interface Kinds {
+  memories: boolean;
+  /** `unspoken`: only those that no memory speaks for. */
+  chunks: 'all' | 'unspoken' | 'none';
+}
+
+/**
+ * A document is found in every mode as soon as it is done: until its memories are drawn, and where none could be drawn
+ * from it, its passages stand in for them. One that was added to be searched alone (superrag) has no part in memories.
+ */
+function kindsOf(mode: SearchMode, { chunks }: SearchMemoriesInput['include']): Kinds {
+  if (mode === 'documents') return { memories: false, chunks: 'all' };
+  return { memories: true, chunks: mode === 'memories' && !chunks ? 'unspoken' : 'all' };
+}
+
+interface Found {
+  memories: Ranked<MemoryUnit>[];
+  chunks: Ranked<Passage>[];
+}
+
+const memoriesOnly = (restriction: Restriction, forgotten: boolean): Restriction => ({
+  ...restriction,
+  units: 'memories',
+  ...(forgotten ? { forgotten } : {}),
+});
+
+const memoryTarget = (
+  { recall }: RecallDeps,
+  scope: Scope,
+  restriction: Restriction,
+  results: number,
+): Target<MemoryUnit> => ({
+  restriction,
+  read: async (ns) => (await recall.statements(scope, restriction, ns)).map(memoryUnit),
+  results,
+  counts: 'units',
+  documentMustExist: false,
+});
+
+const chunkTarget = (
+  { store }: RecallDeps,
+  scope: Scope,
+  restriction: Restriction,
+  results: number,
+): Target<Passage> => ({
+  restriction,
+  read: (ns) => store.passages(scope, restriction, ns),
+  results,
+  counts: 'units',
+  documentMustExist: false,
+});
+
+/** Both kinds are asked of side by side, with one vector. */
+async function findBoth(deps: RecallDeps, { scope, input, signal }: Request): Promise<Found> {
+  const { q: text, searchMode, include, limit } = input;
+  const kinds = kindsOf(searchMode, include);
+  const all = restrictionOf(input);
+  const finding = startFinding(deps, { scope, text, basis: basisOf(searchMode), signal });
+  const [memories, chunks] = await Promise.all([
+    kinds.memories
+      ? finding.open(memoryTarget(deps, scope, memoriesOnly(all, include.forgottenMemories), limit))
+      : null,
+    kinds.chunks === 'none'
+      ? null
+      : finding.open(
+          chunkTarget(deps, scope, kinds.chunks === 'unspoken' ? { ...all, unspoken: true } : all, limit),
+        ),
+  ]);
+  const query = await finding.embed([memories, chunks]);
+  const [foundMemories, foundChunks] = await Promise.all([
+    finding.finish(memories, query),
+    finding.finish(chunks, query),
+  ]);
+  return { memories: foundMemories, chunks: foundChunks };
+}
+
+const aboveFloor = <Unit extends Rankable>(ranked: readonly Ranked<Unit>[], floor: number): Ranked<Unit>[] =>
+  ranked.filter(({ similarity }) => similarity >= floor);
+
+/** Leaves out what comes from documents alone of which nothing reaches the floor. */
+async function aboveDocumentFloor(
+  { recall }: RecallDeps,
+  scope: Scope,
+  { memories, chunks }: Found,
+  floor: number,
+): Promise<Found> {
+  if (floor === 0) return { memories, chunks };
+  const sources = await recall.sources(
+    scope,
+    memories.map(({ unit }) => unit.n),
+  );
+  const documentsOf = (n: number) => sources.get(n)?.documents ?? [];
+  const good = new Set([
+    ...aboveFloor(chunks, floor).map(({ unit }) => unit.document.n),
+    ...aboveFloor(memories, floor).flatMap(({ unit }) => documentsOf(unit.n).map(({ n }) => n)),
+  ]);
+  return {
+    memories: memories.filter(({ unit }) => documentsOf(unit.n).some(({ n }) => good.has(n))),
+    chunks: chunks.filter(({ unit }) => good.has(unit.document.n)),
+  };
+}
+
+async function merged({ recall }: RecallDeps, { scope, input }: Request, found: Found): Promise<Hit[]> {
+  const { include, searchMode } = input;
+  const isOfBoth = searchMode !== 'documents';
+  return merge({
+    ...found,
+    stated: isOfBoth
+      ? await recall.stated(
+          scope,
+          found.chunks.map(({ unit }) => unit.n),
+        )
+      : new Map(),
+    forgotten: include.forgottenMemories,
+    memoriesFirst: include.chunks,
+  });
+}
+
+/** With the passages around each chunk where they are wanted; what a window shows already is not one result more. */
+async function windowed(
+  { store }: RecallDeps,
+  { scope, input }: Request,
+  hits: readonly Hit[],
+): Promise<Map<number, readonly ChunkRecord[]>> {
+  const chunks = hits.flatMap(({ kind, hit }) => (kind === 'chunk' ? [hit] : []));
+  if (input.onlyMatchingChunks) return new Map(chunks.map(({ unit }) => [unit.n, [unit]]));
+  const windows = await inWindows(store, scope, chunks, input.limit);
+  return new Map(windows.map(({ hit, shown }) => [hit.unit.n, shown]));
+}
+
+/** The chunks behind memories, each with what it reached by itself. */
+async function chunksBehind(
+  { store }: RecallDeps,
+  scope: Scope,
+  sources: readonly MemorySources[],
+  ranked: readonly Ranked<Passage>[],
+): Promise<(of: MemorySources) => NonNullable<Around['chunks']>> {
+  const reached = new Map(ranked.map(({ unit, similarity }) => [unit.n, similarity]));
+  const ns = [...new Set(sources.flatMap(({ chunks }) => chunks))];
+  const passages = new Map((await store.passages(scope, {}, ns)).map((passage) => [passage.n, passage]));
+  return ({ chunks }) =>
+    chunks.flatMap((n) => {
+      const passage = passages.get(n);
+      return passage ? [{ passage, similarity: reached.get(n) ?? 0 }] : [];
+    });
+}
+
+const NO_SOURCES: MemorySources = { documents: [], chunks: [] };
+
+async function aroundMemories(
+  deps: RecallDeps,
+  { scope, input }: Request,
+  hits: readonly Hit[],
+  ranked: readonly Ranked<Passage>[],
+): Promise<(n: number) => Around> {
+  const { include } = input;
+  const ns = hits.flatMap(({ kind, hit }) => (kind === 'memory' ? [hit.unit.n] : []));
+  const [sources, relatives] = await Promise.all([
+    deps.recall.sources(scope, ns),
+    include.relatedMemories ? deps.memories.relatives(scope, ns, include.forgottenMemories) : null,
+  ]);
+  const behind = include.chunks ? await chunksBehind(deps, scope, [...sources.values()], ranked) : () => null;
+  return (n) => {
+    const own = sources.get(n) ?? NO_SOURCES;
+    const near = relatives && (relatives.get(n) ?? { parents: [], children: [], related: [] });
+    return { sources: own, relatives: near, chunks: behind(own) };
+  };
+}
+
+export async function searchMemories(deps: RecallDeps, request: Request): Promise<Result[]> {
+  const { input, scope } = request;
+  const all = await findBoth(deps, request);
+  const floor = Math.max(input.threshold, input.chunkThreshold);
+  const above = { memories: aboveFloor(all.memories, floor), chunks: aboveFloor(all.chunks, floor) };
+  const found = await aboveDocumentFloor(deps, scope, above, input.documentThreshold);
+  const merging = await merged(deps, request, found);
+  const windows = await windowed(deps, request, merging);
+  const hits = merging
+    .filter(({ kind, hit }) => kind === 'memory' || windows.has(hit.unit.n))
+    .slice(0, input.limit);
+  const around = await aroundMemories(deps, request, hits, all.chunks);
+  return hits.map(({ kind, hit }) =>
+    kind === 'memory'
+      ? memoryResult(hit, around(hit.unit.n), input.include)
+      : chunkResult(hit, windows.get(hit.unit.n) ?? [hit.unit], input.include),
+  );
+}
+
+/** What another part of the service looks for among memories. */
+export interface MemoryQuery {
+  q: string;
+  /** Only memories that carry all of these. */
+  tags: readonly string[];
+  threshold: number;
+  limit: number;
+  /** Forgotten and expired ones too. */
+  forgotten: boolean;
+}
+
+export interface FoundMemory {
+  record: MemoryDetail;
+  similarity: number;
+}
+
+export async function findMemories(
+  deps: RecallDeps,
+  scope: Scope,
+  { q: text, tags, threshold, limit, forgotten }: MemoryQuery,
+  signal: AbortSignal,
+): Promise<FoundMemory[]> {
+  const restriction = memoriesOnly({ allTags: tags }, forgotten);
+  const asked = { scope, text, basis: 'both' as const, signal };
+  const ranked = await find(deps, asked, memoryTarget(deps, scope, restriction, limit));
+  const best = aboveFloor(ranked, threshold).slice(0, limit);
+  const ns = best.map(({ unit }) => unit.n);
+  const records = await deps.memories.memories(scope, restriction, ns);
+  const byNumber = new Map(records.map((record) => [record.n, record]));
+  return best.flatMap(({ unit, similarity }) => {
+    const record = byNumber.get(unit.n);
+    return record ? [{ record, similarity }] : [];
+  });
+}
