@@ -191,6 +191,8 @@ const buildService = (parts: Parts): Service => {
     documents: createDocuments({ store, newId, recognise }),
     search: createSearch({
       store: store.search,
+      memories: store.memories,
+      recall: store.recall,
       index: chroma.index,
       isWhole: chroma.holds,
       space: spaces.active,
