@@ -17,7 +17,8 @@ interface InSql {
   counted: number;
   /** As the blocks hold them. */
   vectors: number[];
-  chunks: number[];
+  /** What has to have one: chunks and memories. */
+  units: number[];
 }
 
 type Row = Record<string, number | string | Uint8Array | null>;
@@ -39,7 +40,9 @@ const readSql = ({ dir }: Folder): InSql => {
       organisation: JSON.parse(String(all("select value from meta where key = 'organisation'")[0]?.value)).id,
       space: Number(space?.id),
       counted: Number(space?.vectors),
-      chunks: all('select n from chunks order by n').map(({ n }) => Number(n)),
+      units: all('select n from chunks union all select n from memories order by n').map(({ n }) =>
+        Number(n),
+      ),
     };
   } finally {
     db.close();
@@ -91,10 +94,10 @@ export const checkIndex = async (server: Server, folder: Folder): Promise<Agreem
       return false;
     }
     const held = (await readChroma(chroma, sql)) ?? [];
-    const counts = `SQL counts ${sql.counted}, holds ${sql.vectors.length} for ${sql.chunks.length} chunks`;
+    const counts = `SQL counts ${sql.counted}, holds ${sql.vectors.length} for ${sql.units.length} chunks and memories`;
     state = `Chroma holds ${held.length}; ${counts}`;
     vectors = held.length;
-    return sql.counted === sql.vectors.length && same(sql.vectors, sql.chunks) && same(held, sql.vectors);
+    return sql.counted === sql.vectors.length && same(sql.vectors, sql.units) && same(held, sql.vectors);
   }).catch((cause: unknown) => {
     throw new Error(`Chroma and SQL do not agree: ${state}`, { cause });
   });

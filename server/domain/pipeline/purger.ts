@@ -13,6 +13,8 @@ const SLICE = 500;
 const IDLE_MS = 60_000;
 /** Scrubbing rewrites the keyword index, so it waits until deletions have calmed down. */
 const CALM_MS = 2000;
+/** Where deletions never calm down it does not wait for ever. */
+const LONGEST_MS = 5 * 60_000;
 const RETRY_MS = 5000;
 
 export const createPurger = (deps: {
@@ -35,16 +37,21 @@ export const createPurger = (deps: {
   };
 
   const loop = async (): Promise<void> => {
-    /** When something was last erased that still has to be scrubbed. */
-    let erasedAt = (await deps.store.needsScrub()) ? performance.now() : null;
+    /** When something was first and last erased that still has to be scrubbed. */
+    let first = (await deps.store.needsScrub()) ? performance.now() : null;
+    let last = first ?? 0;
     while (!stopping.signal.aborted) {
-      if (await purgeAll()) erasedAt = performance.now();
-      const calmIn = erasedAt === null ? IDLE_MS : erasedAt + CALM_MS - performance.now();
-      if (calmIn > 0) {
-        await wake.sleep(calmIn);
+      if (await purgeAll()) {
+        last = performance.now();
+        first ??= last;
+      }
+      const due = first === null ? null : Math.min(last + CALM_MS, first + LONGEST_MS);
+      const waitMs = due === null ? IDLE_MS : due - performance.now();
+      if (waitMs > 0) {
+        await wake.sleep(waitMs);
       } else {
         await deps.store.scrub(stopping.signal);
-        erasedAt = null;
+        first = null;
       }
     }
   };

@@ -1,0 +1,109 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, expect, test } from 'vitest';
+import type { IngestStore } from '../../../server/adapters/store/ingest-port.ts';
+import { createPurger, type Purger } from '../../../server/domain/pipeline/purger.ts';
+import { everything, only, submission } from '../../adapters/store/contract/world.ts';
+import { openTestStore, type TestStore } from '../../support/store.ts';
+
+const SECRET = 'qxsecretqx';
+const PATIENCE_MS = 15_000;
+
+const open: { world: TestStore; purger: Purger }[] = [];
+afterEach(async () => {
+  for (const { world, purger } of open.splice(0)) {
+    await purger.stop();
+    await world.close();
+  }
+});
+
+const holdsSecret = ({ file }: TestStore): boolean =>
+  readdirSync(dirname(file)).some((name) => readFileSync(join(dirname(file), name)).includes(SECRET));
+
+const openPurger = (change: (store: IngestStore) => Partial<IngestStore> = () => ({})) => {
+  const world = openTestStore();
+  const errors: unknown[] = [];
+  let erased = 0;
+  const purger = createPurger({
+    store: { ...world.ingest, ...change(world.ingest) },
+    erased: () => {
+      erased += 1;
+    },
+    log: { error: (...told: unknown[]) => void errors.push(told) },
+  });
+  open.push({ world, purger });
+  return { world, purger, errors, erased: () => erased };
+};
+
+const addSecret = async ({ store }: TestStore): Promise<void> => {
+  await store.documents.submit(everything, [submission(`It is ${SECRET}`), submission('public')]);
+};
+
+const scrubbed = async (world: TestStore): Promise<void> => {
+  const end = performance.now() + PATIENCE_MS;
+  while (holdsSecret(world) || (await world.ingest.needsScrub())) {
+    if (performance.now() > end) throw new Error(`The secret can still be read after ${PATIENCE_MS} ms`);
+    await sleep(50);
+  }
+};
+
+const remove = (world: TestStore) => world.store.documents.remove(only('a'), { by: 'tags', tags: ['a'] });
+
+test('one short document that is deleted is soon not to be read in any file, however busy the server is', async () => {
+  const { world, purger, erased } = openPurger();
+  await addSecret(world);
+  purger.start();
+  await remove(world);
+  const busy = setInterval(purger.wake, 100);
+  await scrubbed(world);
+  clearInterval(busy);
+  expect(erased()).toBeGreaterThan(0);
+});
+
+test('what was erased before a stop is scrubbed after the next start', async () => {
+  const { world, purger } = openPurger();
+  await addSecret(world);
+  await remove(world);
+  while (await world.ingest.purge(100));
+  expect(await world.ingest.needsScrub()).toBe(true);
+  purger.start();
+  await scrubbed(world);
+});
+
+test('where nothing was erased nothing is scrubbed', async () => {
+  let scrubs = 0;
+  const { world, purger } = openPurger((store) => ({
+    async scrub(signal) {
+      scrubs += 1;
+      await store.scrub(signal);
+    },
+  }));
+  await addSecret(world);
+  purger.start();
+  await sleep(2500);
+  expect(scrubs).toBe(0);
+});
+
+test('a stop is not held up by waiting', async () => {
+  const { purger } = openPurger();
+  purger.start();
+  const before = performance.now();
+  await purger.stop();
+  expect(performance.now() - before).toBeLessThan(1000);
+});
+
+test('a failure is told, and erasing goes on', async () => {
+  let failures = 1;
+  const { world, purger, errors } = openPurger((store) => ({
+    async purge(limit) {
+      if (failures-- > 0) throw new Error('The disk is full');
+      return store.purge(limit);
+    },
+  }));
+  await addSecret(world);
+  await remove(world);
+  purger.start();
+  await scrubbed(world);
+  expect(errors).toHaveLength(1);
+});
