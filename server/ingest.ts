@@ -3,10 +3,16 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { type EmbedSettings, isWanted, openStored } from './adapters/embed/open.ts';
 import { createExtractor } from './adapters/extract/extractor.ts';
 import type { Extractor } from './adapters/extract/port.ts';
+import { createRulesReader } from './adapters/model/rules/reader.ts';
 import type { IngestStore } from './adapters/store/ingest-port.ts';
+import type { MemoryIngestStore } from './adapters/store/memory-port.ts';
 import { openWritingSide } from './adapters/store/sqlite/ingest-store.ts';
-import { type ChromaIndex, createChromaIndex } from './adapters/vectors/chroma-index.ts';
+import { type ChromaPlace, indexAt } from './adapters/vectors/chroma.ts';
+import type { ChromaIndex } from './adapters/vectors/chroma-index.ts';
 import type { VectorIndexState } from './adapters/vectors/port.ts';
+import { createRememberer, type Rememberer } from './domain/memories/remember.ts';
+import { createServed, type Served } from './domain/memories/served.ts';
+import { retryDelay } from './domain/pipeline/backoff.ts';
 import { storedPassages } from './domain/pipeline/describe.ts';
 import { createIndexer, type Indexer, type IndexerState } from './domain/pipeline/indexer.ts';
 import { createPipeline, type Pipeline } from './domain/pipeline/ingest.ts';
@@ -15,12 +21,8 @@ import { createFilling, type Filling, type FillingState } from './domain/spaces/
 import { serveCalls } from './lib/rpc.ts';
 import { createLog, type Log, type LogLevel } from './log.ts';
 
-export interface ChromaSettings {
-  url: string | null;
-  namespace: string;
-  token: string | null;
-  tenant: string | null;
-  database: string | null;
+export interface ChromaSettings extends ChromaPlace {
+  readonly namespace: string;
 }
 
 export interface IngestSettings {
@@ -52,6 +54,8 @@ interface Work {
   indexer: Indexer;
   purger: Purger;
   filling: Filling;
+  remembering: Rememberer;
+  served: Served;
   extractor: Extractor;
   index: ChromaIndex;
   chromaAt(url: string | null): void;
@@ -61,6 +65,11 @@ const EXTRACT_LIMITS = { timeoutMs: 30_000, heapMb: 768, residentMb: 1200 };
 /** Of the ten seconds that a shutdown may take. */
 const GRACE_MS = 4000;
 
+interface Stores {
+  ingest: IngestStore;
+  memories: MemoryIngestStore;
+}
+
 interface MovingIndex {
   index: ChromaIndex;
   url(): string | null;
@@ -69,13 +78,7 @@ interface MovingIndex {
 
 const openIndex = (chroma: ChromaSettings): MovingIndex => {
   let current = chroma.url;
-  const index = createChromaIndex({
-    url: () => current,
-    namespace: chroma.namespace,
-    token: chroma.token ?? undefined,
-    tenant: chroma.tenant ?? undefined,
-    database: chroma.database ?? undefined,
-  });
+  const index = indexAt(() => current, chroma, chroma.namespace);
   return {
     index,
     url: () => current,
@@ -85,7 +88,12 @@ const openIndex = (chroma: ChromaSettings): MovingIndex => {
   };
 };
 
-const build = (store: IngestStore, settings: IngestSettings, chroma: ChromaSettings, log: Log): Work => {
+const build = (
+  { ingest: store, memories }: Stores,
+  settings: IngestSettings,
+  chroma: ChromaSettings,
+  log: Log,
+): Work => {
   const { index, url, at } = openIndex(chroma);
   const tell = (news: IngestNews) => parentPort?.postMessage(news);
   const extractor = createExtractor({ limits: EXTRACT_LIMITS, children: 1, log });
@@ -115,10 +123,25 @@ const build = (store: IngestStore, settings: IngestSettings, chroma: ChromaSetti
     boot: settings.boot,
     now: Date.now,
     random: Math.random,
+    committed() {
+      indexer.wake();
+      remembering.wake();
+    },
+  });
+  const served = createServed();
+  const remembering = createRememberer({
+    store: memories,
+    reader: createRulesReader(),
+    spaces: filling.spaces,
+    guidance: async () => ({ filterPrompt: null, includeItems: [], excludeItems: [] }),
+    served: served.under,
+    retryDelay: (attempts, askedMs) => Math.round(retryDelay(attempts, askedMs, Math.random)),
+    now: Date.now,
     committed: indexer.wake,
+    log,
   });
   const purger = createPurger({ store, log, erased: indexer.wake });
-  return { pipeline, indexer, purger, filling, extractor, index, chromaAt: at };
+  return { pipeline, indexer, purger, filling, remembering, served, extractor, index, chromaAt: at };
 };
 
 const main = (port: NonNullable<typeof parentPort>): void => {
@@ -137,16 +160,21 @@ const main = (port: NonNullable<typeof parentPort>): void => {
 
   const begin = async (chroma: ChromaSettings): Promise<{ resumed: number }> => {
     const taken = await writing.ingest.takeOver(settings.boot);
-    work = build(writing.ingest, settings, chroma, log);
+    work = build(writing, settings, chroma, log);
     await work.filling.load();
-    for (const part of [work.pipeline, work.indexer, work.purger]) part.start();
+    for (const part of [work.pipeline, work.indexer, work.purger, work.remembering]) part.start();
     return taken;
   };
 
   const stop = async (): Promise<void> => {
     if (work) {
       await work.pipeline.stop(GRACE_MS);
-      await Promise.all([work.indexer.stop(), work.purger.stop(), work.filling.stop()]);
+      await Promise.all([
+        work.remembering.stop(),
+        work.indexer.stop(),
+        work.purger.stop(),
+        work.filling.stop(),
+      ]);
       await work.extractor.close();
       await work.index.close();
     }
@@ -157,6 +185,7 @@ const main = (port: NonNullable<typeof parentPort>): void => {
     ...writing.commands,
     begin,
     stop,
+    served: async (tags: string[], texts: string[]) => work?.served.note(tags, texts),
     reloadSpaces: async () => work?.filling.load(),
     chromaAt: async (url: string | null) => {
       work?.chromaAt(url);

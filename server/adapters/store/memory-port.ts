@@ -189,6 +189,7 @@ export interface MemoryJob {
   documentId: string;
   container: number;
   tagNumbers: number[];
+  tags: string[];
   title: string | null;
   metadata: Metadata | null;
   documentDate: number | null;

@@ -25,8 +25,8 @@ export interface RememberDeps {
   reader: MemoryReader;
   spaces: () => readonly StatementSpace[];
   guidance: () => Promise<Omit<Guidance, 'entityContext'>>;
-  /** Texts that Memoir handed out lately under this container's tags. */
-  served: (container: number) => readonly string[];
+  /** Texts that Memoir handed out lately under these tags. */
+  served: (tags: readonly string[]) => readonly string[];
   retryDelay: (attempts: number, askedMs: number | undefined) => number;
   now: () => number;
   committed: () => void;
@@ -95,7 +95,7 @@ export const createRememberer = (deps: RememberDeps): Rememberer => {
 
   const harvest = async (job: MemoryJob): Promise<MemoryHarvest> => {
     const guidance = { ...(await deps.guidance()), entityContext: job.entityContext };
-    const source = sourceOf(job, guidance, deps.served(job.container));
+    const source = sourceOf(job, guidance, deps.served(job.tags));
     const wanted = reader.wanted(source);
     const known = await store.known(job.container, wanted, await nearestTo(wanted.nearestTo));
     const { memories, usage } = await reader.read({ ...source, known: known.map(knownOf) }, stopping.signal);

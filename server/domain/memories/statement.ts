@@ -5,6 +5,7 @@ import type { PreparedMemory } from '../../adapters/store/memory-port.ts';
 import { sha256 } from '../../lib/hash.ts';
 import { analyse } from '../../lib/text/analyse.ts';
 import { encodeTerms } from '../../lib/text/terms.ts';
+import type { ActiveSpace } from '../spaces/spaces.ts';
 
 export type Statement = Omit<PreparedMemory, 'body' | 'bodyTokens' | 'terms' | 'inputHash' | 'vectors'>;
 
@@ -12,6 +13,13 @@ export type Statement = Omit<PreparedMemory, 'body' | 'bodyTokens' | 'terms' | '
 export interface StatementSpace extends FillSpace {
   embedder: Embedder;
 }
+
+/** The space that serves, as one to embed into; none while none serves. */
+export const statementSpaces = (active: ActiveSpace | null): StatementSpace[] => {
+  if (active === null) return [];
+  const { id, name, embedder } = active;
+  return [{ id, dimensions: name.dimensions, keepExact: embedder.keepExact, embedder }];
+};
 
 /** A memory stands for itself: it has no neighbours. */
 export const statementPassage = (memory: string): Passage => ({ text: memory, previous: [], next: [] });

@@ -52,7 +52,7 @@ const tagsOf = async (tx: Db, container: number) =>
   tx
     .selectFrom('container_tags')
     .innerJoin('tags', 'tags.n', 'container_tags.tag')
-    .select(['tags.n', 'tags.entity_context'])
+    .select(['tags.n', 'tags.tag', 'tags.entity_context'])
     .where('container_tags.container', '=', container)
     .execute();
 
@@ -73,6 +73,7 @@ const jobOf = async (tx: Db, row: Waiting, lease: string): Promise<MemoryJob> =>
     documentId: row.id,
     container: row.container,
     tagNumbers: tags.map((tag) => tag.n),
+    tags: tags.map((tag) => tag.tag),
     title: row.title,
     metadata: row.metadata === null ? null : JSON.parse(row.metadata),
     documentDate: fresh.find((chunk) => chunk.date !== null)?.date ?? null,
