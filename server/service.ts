@@ -5,12 +5,15 @@ import { join } from 'node:path';
 import { operations } from '../tools/registry.generated.ts';
 import { createBuiltinEmbedder } from './adapters/embed/builtin.ts';
 import { type EmbedSettings, isWanted, openStored, openWanted } from './adapters/embed/open.ts';
+import { createRulesReader } from './adapters/model/rules/reader.ts';
 import { openSqliteStore, type SqliteStore } from './adapters/store/sqlite/store.ts';
 import { type Chroma, type ChromaPlace, openChroma } from './adapters/vectors/chroma.ts';
 import type { Config } from './config.ts';
 import { type DataFolder, openDataFolder } from './data-folder.ts';
 import { type Access, createAccess } from './domain/access/access.ts';
 import { createDocuments, type Documents } from './domain/documents/documents.ts';
+import { createMemories, type Memories } from './domain/memories/memories.ts';
+import { statementSpaces } from './domain/memories/statement.ts';
 import { recognise } from './domain/pipeline/recognise.ts';
 import { fitCalibration } from './domain/search/calibrate.ts';
 import type { SearchLimits } from './domain/search/plan.ts';
@@ -42,6 +45,7 @@ export interface Health {
 export interface Service {
   readonly orgId: string;
   readonly documents: Documents;
+  readonly memories: Memories;
   readonly search: Search;
   readonly access: Access;
   readonly spaces: Spaces;
@@ -167,6 +171,16 @@ interface Parts {
   log: Log;
 }
 
+const openMemories = ({ store, spaces, orgId }: Parts, search: Search): Memories =>
+  createMemories({
+    store: store.memories,
+    orgId,
+    newId,
+    spaces: () => statementSpaces(spaces.active()),
+    reader: createRulesReader(),
+    search: search.findMemories,
+  });
+
 const buildService = (parts: Parts): Service => {
   const { store, thread, chroma, spaces, orgId, log } = parts;
   const health = async (): Promise<Health> => {
@@ -186,20 +200,23 @@ const buildService = (parts: Parts): Service => {
       }),
     };
   };
+  const search = createSearch({
+    store: store.search,
+    memories: store.memories,
+    recall: store.recall,
+    index: chroma.index,
+    isWhole: chroma.holds,
+    space: spaces.active,
+    now: Date.now,
+    limits: parts.searchLimits,
+    trouble: (sentence, cause) => log.warn({ err: cause }, sentence),
+  });
+  const memories = openMemories(parts, search);
   return {
     orgId,
-    documents: createDocuments({ store, newId, recognise }),
-    search: createSearch({
-      store: store.search,
-      memories: store.memories,
-      recall: store.recall,
-      index: chroma.index,
-      isWhole: chroma.holds,
-      space: spaces.active,
-      now: Date.now,
-      limits: parts.searchLimits,
-      trouble: (sentence, cause) => log.warn({ err: cause }, sentence),
-    }),
+    documents: createDocuments({ store, memoriesOf: memories.ofDocuments, newId, recognise }),
+    memories,
+    search,
     access: createAccess({ store, orgId, now: Date.now, log, localToken: parts.localToken }),
     spaces,
     health,

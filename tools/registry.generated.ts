@@ -2,8 +2,10 @@
 // biome-ignore-all assist/source/organizeImports: in the order of the folders
 // biome-ignore-all format: one line each
 import type { Operation } from './contract.ts';
+import { addConversation } from './conversations/add.ts';
 import { addDocument } from './documents/add.ts';
 import { batchAddDocuments } from './documents/batch.ts';
+import { documentsByIds } from './documents/by-ids.ts';
 import { listDocumentChunks } from './documents/chunks.ts';
 import { deleteDocuments } from './documents/delete-bulk.ts';
 import { deleteDocument } from './documents/delete.ts';
@@ -12,11 +14,19 @@ import { listDocumentsByQuery } from './documents/list-get.ts';
 import { listDocuments } from './documents/list.ts';
 import { listProcessingDocuments } from './documents/processing.ts';
 import { updateDocument } from './documents/update.ts';
+import { listDocumentsWithMemories } from './documents/with-memories.ts';
 import { createAgentKey } from './keys/create-agent.ts';
 import { createScopedKey } from './keys/create-scoped.ts';
 import { disableKey } from './keys/disable.ts';
 import { listKeys } from './keys/list.ts';
 import { toggleKey } from './keys/toggle.ts';
+import { createMemories } from './memories/create.ts';
+import { forgetMatching } from './memories/forget-matching.ts';
+import { forgetMemory } from './memories/forget.ts';
+import { inferredMemories } from './memories/inferred.ts';
+import { listMemories } from './memories/list.ts';
+import { reviewMemory } from './memories/review.ts';
+import { updateMemory } from './memories/update.ts';
 import { searchDocuments } from './search/documents.ts';
 import { searchMemories } from './search/memories.ts';
 import { getSession } from './session/get.ts';
@@ -24,8 +34,10 @@ import { reindexSpaces } from './spaces/reindex.ts';
 import { spacesStatus } from './spaces/status.ts';
 
 export const operations: readonly Operation[] = [
+  addConversation,
   addDocument,
   batchAddDocuments,
+  documentsByIds,
   listDocumentChunks,
   deleteDocuments,
   deleteDocument,
@@ -34,11 +46,19 @@ export const operations: readonly Operation[] = [
   listDocuments,
   listProcessingDocuments,
   updateDocument,
+  listDocumentsWithMemories,
   createAgentKey,
   createScopedKey,
   disableKey,
   listKeys,
   toggleKey,
+  createMemories,
+  forgetMatching,
+  forgetMemory,
+  inferredMemories,
+  listMemories,
+  reviewMemory,
+  updateMemory,
   searchDocuments,
   searchMemories,
   getSession,

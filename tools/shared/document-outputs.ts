@@ -1,5 +1,6 @@
 // What the document operations answer. Objects that published clients treat as closed hold nothing more.
 import { z } from 'zod';
+import { documentMemory, graphMemory } from './memory-outputs.ts';
 import { metadataOutput } from './metadata.ts';
 import { pagination } from './paging.ts';
 import { time } from './primitives.ts';
@@ -32,6 +33,14 @@ export const batchOutput = z.object({
 });
 export type BatchOutput = z.input<typeof batchOutput>;
 
+const failed = z
+  .object({
+    code: z.string().describe('A word for the cause.'),
+    message: z.string().describe('What happened and what to do.'),
+    retryable: z.boolean().describe('Whether the same content may pass later.'),
+  })
+  .nullable();
+
 const processingState = {
   status,
   step,
@@ -43,14 +52,7 @@ const processingState = {
     })
     .nullable()
     .describe('How far the current step is, where it can be told.'),
-  failure: z
-    .object({
-      code: z.string().describe('A word for the cause.'),
-      message: z.string().describe('What happened and what to do.'),
-      retryable: z.boolean().describe('Whether the same content may pass later.'),
-    })
-    .nullable()
-    .describe('Why processing failed.'),
+  failure: failed.describe('Why processing failed.'),
 };
 
 const named = {
@@ -73,10 +75,19 @@ const described = {
   url: orNull('The address it came from.'),
 };
 
+const drawing = {
+  dreamingStatus: z.enum(['dreaming', 'done']).describe('Whether memories are still being drawn.'),
+  memoryFailure: failed.describe('Why no memories could be drawn; the document is searchable all the same.'),
+};
+
 export const documentOutput = z.object({
   ...described,
   content: orNull('The full text.'),
-  dreamingStatus: z.enum(['dreaming', 'done']).describe('Whether memories are still being drawn.'),
+  ...drawing,
+  memories: z
+    .array(documentMemory)
+    .optional()
+    .describe('What was drawn from it, in all versions; left out when there is nothing.'),
   taskType: z.enum(['memory', 'superrag']).describe('Whether memories are drawn from it.'),
   source: orNull('Where it came from.'),
   ogImage: orNull('The preview image of a page.'),
@@ -97,6 +108,19 @@ export const listOutput = z.object({
   pagination,
 });
 export type ListOutput = z.input<typeof listOutput>;
+
+const withMemories = z.object({
+  ...described,
+  ...drawing,
+  memoryEntries: z.array(graphMemory).describe('What was drawn from it, in all versions.'),
+});
+export type DocumentWithMemories = z.input<typeof withMemories>;
+
+export const withMemoriesOutput = z.object({
+  documents: z.array(withMemories).describe('The documents of this page.'),
+  pagination,
+});
+export type WithMemoriesOutput = z.input<typeof withMemoriesOutput>;
 
 const processingItem = z.object(named);
 export type ProcessingItem = z.input<typeof processingItem>;

@@ -4,7 +4,7 @@ import { content, customId, filepath, filepathFilter, reference, settings, taskT
 import { filters, filtersInQuery } from './filters.ts';
 import { lenient } from './lenient.ts';
 import { filterByMetadata, metadata } from './metadata.ts';
-import { pageFields, sortFields } from './paging.ts';
+import { maxPageSize, pageFields, sortFields } from './paging.ts';
 import { flag, line } from './primitives.ts';
 import { statusFilter, statusQuery } from './status.ts';
 import { containerTag, containerTags, joinTags, tagFields, tagQueryFields } from './tags.ts';
@@ -89,6 +89,30 @@ export const listInput = z
   })
   .transform(joinTags);
 export type ListInput = z.output<typeof listInput>;
+
+const refs = z.array(z.string().min(1).max(255));
+
+export const withMemoriesInput = z
+  .object({
+    ...tagFields,
+    sources: refs.min(1).max(100).optional().describe('Only documents that came from one of these.'),
+    ...pageFields,
+    ...sortFields,
+  })
+  .transform(joinTags);
+export type WithMemoriesInput = z.output<typeof withMemoriesInput>;
+
+export const byIdsInput = z
+  .object({
+    ...tagFields,
+    ids: refs
+      .min(1)
+      .max(maxPageSize)
+      .describe(`1–${maxPageSize} ids; those that are not there are left out.`),
+    by: z.enum(['id', 'customId']).default('id').describe('What kind of ids these are.'),
+  })
+  .transform(joinTags);
+export type ByIdsInput = z.output<typeof byIdsInput>;
 
 /** The same in a query. */
 export const listQueryInput = z

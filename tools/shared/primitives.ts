@@ -26,6 +26,19 @@ export const fraction = z.number().min(0).max(1);
 /** Times leave as ISO-8601 in UTC. */
 export const time = z.iso.datetime();
 
+const ZONE = /(?:z|[+-]\d\d:?\d\d)$/i;
+
+/** Without a zone a time is UTC, wherever the server stands; a day is its first moment. */
+const toMoment = (text: string): number =>
+  Date.parse(text.includes('T') && !ZONE.test(text) ? `${text}Z` : text);
+
+/** A moment that a caller names, in milliseconds. */
+export const instant = z
+  .union([z.iso.datetime({ offset: true, local: true }), z.iso.date()], {
+    error: 'must be an ISO-8601 date or date and time',
+  })
+  .transform(toMoment);
+
 export const jsonOrUndefined = (text: string): unknown => {
   try {
     return JSON.parse(text);

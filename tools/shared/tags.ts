@@ -65,3 +65,17 @@ export const joinTags = <T extends TagSpellings>(input: T): Joined<T> => {
   const tags = [...new Set([one, many].flat())];
   return { ...rest, tags: tags.length === 0 ? undefined : tags };
 };
+
+/** For what is done under a tag and nowhere else; behind `joinTags`. */
+export const tagsNeeded = <T extends { tags: string[] | undefined }>(
+  input: T,
+  context: z.RefinementCtx,
+): Omit<T, 'tags'> & { tags: string[] } => {
+  if (input.tags !== undefined) return { ...input, tags: input.tags };
+  context.addIssue({
+    code: 'custom',
+    path: ['containerTag'],
+    message: 'must be given: name a container tag',
+  });
+  return z.NEVER;
+};

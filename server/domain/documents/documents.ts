@@ -7,21 +7,31 @@ import type {
   DocumentOutput,
   ListOutput,
   ProcessingOutput,
+  WithMemoriesOutput,
 } from '../../../tools/shared/document-outputs.ts';
 import type {
   AddInput,
   BatchInput,
   BulkDeleteInput,
+  ByIdsInput,
   ListInput,
   ProcessingInput,
   UpdateInput,
+  WithMemoriesInput,
 } from '../../../tools/shared/documents.ts';
+import type { MemoryEntry } from '../../../tools/shared/memory-outputs.ts';
 import type { ListQuery, Step, Store } from '../../adapters/store/port.ts';
+import { defined } from '../../lib/defined.ts';
 import type { Caller } from '../access/caller.ts';
 import { addBatch } from './batch.ts';
 import { presentRemoved, toRemoval } from './bulk-delete.ts';
-import { defined } from './defined.ts';
-import { presentChunks, presentDocument, presentList, presentProcessing } from './present.ts';
+import {
+  presentChunks,
+  presentDocument,
+  presentList,
+  presentListWithMemories,
+  presentProcessing,
+} from './present.ts';
 import { accepted, found, removed, updated } from './refuse.ts';
 import { type SubmissionParts, toPatch, toSubmission } from './submission.ts';
 
@@ -35,23 +45,38 @@ export interface Documents {
   removeMany(caller: Caller, input: BulkDeleteInput): Promise<BulkDeleteOutput>;
   list(caller: Caller, input: ListInput): Promise<ListOutput>;
   processing(caller: Caller, input: ProcessingInput): Promise<ProcessingOutput>;
+  listWithMemories(caller: Caller, input: WithMemoriesInput): Promise<WithMemoriesOutput>;
+  byIds(caller: Caller, input: ByIdsInput): Promise<WithMemoriesOutput>;
   chunks(caller: Caller, ref: string): Promise<ChunksOutput>;
 }
 
+/** What was drawn from documents, by their numbers. */
+export type MemoriesOf = (
+  caller: Caller,
+  documents: readonly number[],
+) => Promise<ReadonlyMap<number, readonly MemoryEntry[]>>;
+
 export interface DocumentsDeps extends SubmissionParts {
   store: Store;
+  memoriesOf: MemoriesOf;
 }
 
 const WORKING: readonly Step[] = ['queued', 'extracting', 'chunking', 'embedding'];
 /** The queue view has no pages; a longer queue is told by its count. */
 const QUEUE_SHOWN = 1100;
+/** As many as one page of a list may hold. */
+const MOST_NAMED = 1100;
+
+const pageOf = ({ sort, order, page, limit }: Pick<ListInput, 'sort' | 'order' | 'page' | 'limit'>) => ({
+  sort,
+  order,
+  limit,
+  offset: (page - 1) * limit,
+});
 
 /** Any-of is what the caller's scope says already; all-of narrows it. */
 const toQuery = (input: ListInput): ListQuery => ({
-  sort: input.sort,
-  order: input.order,
-  limit: input.limit,
-  offset: (input.page - 1) * input.limit,
+  ...pageOf(input),
   content: input.includeContent,
   ...defined({
     steps: input.status,
@@ -61,20 +86,24 @@ const toQuery = (input: ListInput): ListQuery => ({
   }),
 });
 
-const queue: ListQuery = {
-  steps: WORKING,
-  sort: 'createdAt',
-  order: 'desc',
-  limit: QUEUE_SHOWN,
-  offset: 0,
-  content: false,
-};
+const newestFirst = { sort: 'createdAt', order: 'desc', offset: 0, content: false } as const;
+
+const queue: ListQuery = { ...newestFirst, steps: WORKING, limit: QUEUE_SHOWN };
 
 export const createDocuments = (deps: DocumentsDeps): Documents => {
   const { documents } = deps.store;
 
   const find = async (caller: Caller, ref: string) =>
     found(await documents.find(caller.scope, ref), ref, caller);
+
+  const withMemories = async (caller: Caller, query: ListQuery, page: { page: number; limit: number }) => {
+    const listed = await documents.list(caller.scope, query);
+    const memories = await deps.memoriesOf(
+      caller,
+      listed.documents.map(({ n }) => n),
+    );
+    return presentListWithMemories(listed, memories, page);
+  };
 
   return {
     async add(caller, input) {
@@ -86,7 +115,11 @@ export const createDocuments = (deps: DocumentsDeps): Documents => {
 
     addBatch: (caller, input) => addBatch(documents, deps, caller, input),
 
-    get: async (caller, ref) => presentDocument(await find(caller, ref)),
+    async get(caller, ref) {
+      const document = await find(caller, ref);
+      const memories = await deps.memoriesOf(caller, [document.n]);
+      return presentDocument(document, memories.get(document.n) ?? []);
+    },
 
     update: async (caller, ref, input) =>
       updated(await documents.update(caller.scope, ref, toPatch(input, deps)), ref, caller),
@@ -104,6 +137,23 @@ export const createDocuments = (deps: DocumentsDeps): Documents => {
     async processing(caller, _input) {
       const waiting = await documents.list(caller.scope, queue);
       return { documents: waiting.documents.map(presentProcessing), totalCount: waiting.total };
+    },
+
+    listWithMemories: (caller, input) =>
+      withMemories(
+        caller,
+        { ...pageOf(input), content: false, ...defined({ sources: input.sources }) },
+        input,
+      ),
+
+    async byIds(caller, { by, ids }) {
+      const named = { by, values: ids };
+      // One customId may name several documents, under different tags.
+      return withMemories(
+        caller,
+        { ...newestFirst, named, limit: MOST_NAMED },
+        { page: 1, limit: MOST_NAMED },
+      );
     },
 
     async chunks(caller, ref) {

@@ -2,10 +2,13 @@
 import type {
   ChunksOutput,
   DocumentOutput,
+  DocumentWithMemories,
   ListItem,
   ListOutput,
   ProcessingItem,
+  WithMemoriesOutput,
 } from '../../../tools/shared/document-outputs.ts';
+import type { MemoryEntry } from '../../../tools/shared/memory-outputs.ts';
 import type { ChunkRecord, DocumentRecord, Step } from '../../adapters/store/port.ts';
 
 type Status = DocumentOutput['status'];
@@ -41,10 +44,23 @@ const described = (record: DocumentRecord) => ({
   url: record.url,
 });
 
-export const presentDocument = (record: DocumentRecord): DocumentOutput => ({
+/** A document that is not finished has its memories before it; one that failed yields none. */
+const isDreaming = ({ memoryState, taskType, step }: DocumentRecord): boolean =>
+  memoryState === 'waiting' || (taskType !== 'superrag' && step !== 'done' && step !== 'failed');
+
+const drawing = (record: DocumentRecord): Pick<DocumentOutput, 'dreamingStatus' | 'memoryFailure'> => ({
+  dreamingStatus: isDreaming(record) ? 'dreaming' : 'done',
+  memoryFailure: record.memoryFailure,
+});
+
+export const presentDocument = (
+  record: DocumentRecord,
+  memories: readonly MemoryEntry[],
+): DocumentOutput => ({
   ...described(record),
   content: record.content,
-  dreamingStatus: 'done',
+  ...drawing(record),
+  ...(memories.length === 0 ? {} : { memories: [...memories] }),
   taskType: record.taskType === 'superrag' ? 'superrag' : 'memory',
   source: record.source,
   ogImage: null,
@@ -58,17 +74,43 @@ const presentItem = (record: DocumentRecord, content: boolean): ListItem => ({
   ...(content ? { content: record.content } : {}),
 });
 
+interface Page {
+  page: number;
+  limit: number;
+}
+
+const paginationOf = (total: number, { page, limit }: Page): ListOutput['pagination'] => ({
+  currentPage: page,
+  totalItems: total,
+  totalPages: Math.ceil(total / limit),
+  limit,
+});
+
+interface FoundDocuments {
+  documents: readonly DocumentRecord[];
+  total: number;
+}
+
 export const presentList = (
-  found: { documents: readonly DocumentRecord[]; total: number },
-  asked: { page: number; limit: number; includeContent: boolean },
+  found: FoundDocuments,
+  asked: Page & { includeContent: boolean },
 ): ListOutput => ({
   memories: found.documents.map((record) => presentItem(record, asked.includeContent)),
-  pagination: {
-    currentPage: asked.page,
-    totalItems: found.total,
-    totalPages: Math.ceil(found.total / asked.limit),
-    limit: asked.limit,
-  },
+  pagination: paginationOf(found.total, asked),
+});
+
+const presentWithMemories = (
+  record: DocumentRecord,
+  memories: readonly MemoryEntry[],
+): DocumentWithMemories => ({ ...described(record), ...drawing(record), memoryEntries: [...memories] });
+
+export const presentListWithMemories = (
+  found: FoundDocuments,
+  memories: ReadonlyMap<number, readonly MemoryEntry[]>,
+  asked: Page,
+): WithMemoriesOutput => ({
+  documents: found.documents.map((record) => presentWithMemories(record, memories.get(record.n) ?? [])),
+  pagination: paginationOf(found.total, asked),
 });
 
 export const presentProcessing = (record: DocumentRecord): ProcessingItem => ({

@@ -1,9 +1,9 @@
 // From what a caller sends to what the store takes in.
 import type { AddInput, BatchInput, UpdateInput } from '../../../tools/shared/documents.ts';
 import type { Metadata, Patch, Submission } from '../../adapters/store/port.ts';
+import { defined } from '../../lib/defined.ts';
 import { sha256 } from '../../lib/hash.ts';
 import type { KeyHolder } from '../access/caller.ts';
-import { defined } from './defined.ts';
 
 export const DEFAULT_TAG = 'sm_project_default';
 

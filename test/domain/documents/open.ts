@@ -30,7 +30,7 @@ export const openDocuments = async (): Promise<OpenDocuments> => {
   const store = openSqliteStore({ file, call });
   const claim = () => writing.ingest.claim('boot', { documents: 1000, containers: 100 });
   return {
-    documents: createDocuments({ store, newId, recognise }),
+    documents: createDocuments({ store, memoriesOf: async () => new Map(), newId, recognise }),
     ingest: writing.ingest,
     claim,
     async finish() {
@@ -42,7 +42,11 @@ export const openDocuments = async (): Promise<OpenDocuments> => {
           claim: held,
           content,
           contentHash,
+          layout: null,
           title: held.title,
+          type: held.type,
+          url: held.url,
+          failure: null,
           decisions,
           added: [],
           kept: [],

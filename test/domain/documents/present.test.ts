@@ -21,13 +21,13 @@ test.each([
   ['failed', 'failed'],
 ] satisfies [Step, string][])('the step %s is read as the status %s', (step, status) => {
   expect(statusOf(step)).toBe(status);
-  expect(presentDocument(recordOf({ step }))).toMatchObject({ step, status });
+  expect(presentDocument(recordOf({ step }), [])).toMatchObject({ step, status });
 });
 
 describe('a document', () => {
   it('carries every published field, null where it has no value', () => {
     expect(
-      presentDocument(recordOf({ customId: null, title: null, metadata: null, filepath: null })),
+      presentDocument(recordOf({ customId: null, title: null, metadata: null, filepath: null }), []),
     ).toEqual({
       id: '1BQ8vWzUqTfGZ4kS9xNc7d',
       customId: null,
@@ -41,6 +41,7 @@ describe('a document', () => {
       progress: null,
       failure: null,
       dreamingStatus: 'done',
+      memoryFailure: null,
       taskType: 'memory',
       metadata: null,
       containerTags: ['sm_project_default', 'user_ada'],
@@ -59,7 +60,32 @@ describe('a document', () => {
     const working = recordOf({ step: 'embedding', progress: { done: 1, total: 4, unit: 'chunks' } });
     const failure = { code: 'unsupported', message: 'Not yet.', retryable: false };
     for (const record of [working, recordOf({ step: 'failed', failure, content: null })])
-      expect(documentOutput.parse(presentDocument(record))).toEqual(presentDocument(record));
+      expect(documentOutput.parse(presentDocument(record, []))).toEqual(presentDocument(record, []));
+  });
+
+  it.each([
+    ['queued', 'memory', 'none', 'dreaming'],
+    ['embedding', 'memory', 'done', 'dreaming'],
+    ['done', 'memory', 'waiting', 'dreaming'],
+    ['done', 'memory', 'done', 'done'],
+    ['done', 'memory', 'failed', 'done'],
+    ['done', 'memory', 'none', 'done'],
+    ['failed', 'memory', 'none', 'done'],
+    ['queued', 'superrag', 'none', 'done'],
+  ] as const)('that is %s for %s, its memories %s, is %s', (step, taskType, memoryState, dreamingStatus) => {
+    expect(presentDocument(recordOf({ step, taskType, memoryState }), [])).toMatchObject({ dreamingStatus });
+  });
+
+  it('that is searchable says why no memories could be drawn', () => {
+    const memoryFailure = { code: 'model_silent', message: 'The model did not answer.', retryable: true };
+    const presented = presentDocument(recordOf({ memoryState: 'failed', memoryFailure }), []);
+    expect(presented).toMatchObject({
+      status: 'done',
+      failure: null,
+      dreamingStatus: 'done',
+      memoryFailure,
+    });
+    expect(presented).not.toHaveProperty('memories');
   });
 });
 

@@ -1,0 +1,271 @@
+// Memories: what callers create, revise, forget, list and judge. Drawing them from documents is remember.ts.
+import type {
+  CreateMemoriesInput,
+  ForgetMatchingInput,
+  ForgetMemoryInput,
+  InferredInput,
+  ListMemoriesInput,
+  ReviewInput,
+  UpdateMemoryInput,
+} from '../../../tools/shared/memories.ts';
+import type {
+  CreateMemoriesOutput,
+  ForgetMatchingOutput,
+  ForgetMemoryOutput,
+  InferredOutput,
+  ListMemoriesOutput,
+  MemoryEntry,
+  ReviewOutput,
+  UpdateMemoryOutput,
+} from '../../../tools/shared/memory-outputs.ts';
+import type { MemoryReader } from '../../adapters/model/port.ts';
+import type { FillSpace } from '../../adapters/store/ingest-port.ts';
+import type {
+  MemoryDetail,
+  MemoryRecord,
+  MemoryStore,
+  MemoryTarget,
+  PreparedMemory,
+} from '../../adapters/store/memory-port.ts';
+import { IngestError, unavailable } from '../../errors.ts';
+import { defined } from '../../lib/defined.ts';
+import type { Caller } from '../access/caller.ts';
+import type { Search } from '../search/search.ts';
+import { revisedStatement, revisionOf, type Subject, statementOf, targetOf } from './given.ts';
+import {
+  presentCreated,
+  presentEntry,
+  presentForgotten,
+  presentInferred,
+  presentReview,
+  presentRevised,
+} from './present.ts';
+import {
+  alreadyForgotten,
+  changeable,
+  holdsAll,
+  missing,
+  notReviewable,
+  notRevisable,
+  superseded,
+} from './refuse.ts';
+import { prepareStatements, type Statement, type StatementSpace } from './statement.ts';
+import { topicOf } from './topic.ts';
+
+export interface Memories {
+  create(caller: Caller, input: CreateMemoriesInput, signal: AbortSignal): Promise<CreateMemoriesOutput>;
+  update(caller: Caller, input: UpdateMemoryInput, signal: AbortSignal): Promise<UpdateMemoryOutput>;
+  forget(caller: Caller, input: ForgetMemoryInput): Promise<ForgetMemoryOutput>;
+  forgetMatching(
+    caller: Caller,
+    input: ForgetMatchingInput,
+    signal: AbortSignal,
+  ): Promise<ForgetMatchingOutput>;
+  list(caller: Caller, input: ListMemoriesInput): Promise<ListMemoriesOutput>;
+  inferred(caller: Caller, input: InferredInput): Promise<InferredOutput>;
+  review(caller: Caller, input: ReviewInput): Promise<ReviewOutput>;
+  /** What was drawn from these documents, by their numbers. */
+  ofDocuments(caller: Caller, documents: readonly number[]): Promise<ReadonlyMap<number, MemoryEntry[]>>;
+}
+
+export interface MemoriesDeps {
+  store: MemoryStore;
+  orgId: string;
+  /** What a new statement is embedded into; none: it is found by words alone. */
+  spaces: () => readonly StatementSpace[];
+  reader: Pick<MemoryReader, 'describe'>;
+  search: Search['findMemories'];
+  newId: () => string;
+}
+
+/** The published size of the queue. */
+const INFERRED_SHOWN = 50;
+
+const NO_SUBJECT: Subject = { slot: null, about: null };
+
+/** An embedder belongs to its thread; what it fills can be told to another. */
+const fillOf = ({ id, dimensions, keepExact }: StatementSpace): FillSpace => ({ id, dimensions, keepExact });
+
+const find = async ({ store }: MemoriesDeps, caller: Caller, target: MemoryTarget) =>
+  changeable(await store.find(caller.scope, target), target, caller);
+
+/** The one that was named, and not another that took its place. */
+const findLatest = async (
+  deps: MemoriesDeps,
+  caller: Caller,
+  target: MemoryTarget,
+): Promise<MemoryRecord> => {
+  const { memory, latest } = await find(deps, caller, target);
+  if (!memory.isLatest) throw superseded(latest);
+  return memory;
+};
+
+// --- create and update -------------------------------------------------------------------------------
+
+interface Prepared {
+  prepared: PreparedMemory[];
+  spaces: FillSpace[];
+}
+
+/** Embedded before anything is stored: what a caller was told is there must be found. */
+const prepare = async (
+  deps: MemoriesDeps,
+  statements: readonly Statement[],
+  signal: AbortSignal,
+): Promise<Prepared> => {
+  const spaces = deps.spaces();
+  try {
+    return { prepared: await prepareStatements(statements, spaces, signal), spaces: spaces.map(fillOf) };
+  } catch (error) {
+    if (!(error instanceof IngestError)) throw error;
+    throw unavailable(
+      `Nothing was stored, because the embedder gave no vectors: ${error.message} Try again later.`,
+      { cause: error },
+    );
+  }
+};
+
+const revise = async (
+  deps: MemoriesDeps,
+  caller: Caller,
+  former: MemoryRecord,
+  input: UpdateMemoryInput,
+  { prepared: [prepared], spaces }: Prepared,
+): Promise<MemoryRecord> => {
+  if (prepared === undefined) throw new Error('A statement was prepared and is not there.');
+  const done = await deps.store.revise(caller.scope, former.id, revisionOf(input, prepared), spaces);
+  switch (done.outcome) {
+    case 'revised':
+      return done.memory;
+    case 'superseded':
+      throw superseded(null);
+    case 'forgotten':
+      throw notRevisable(former);
+    case 'missing':
+      throw missing(targetOf(input));
+  }
+};
+
+const writing = (deps: MemoriesDeps): Pick<Memories, 'create' | 'update'> => {
+  const subjectOf = (statement: string): Subject => deps.reader.describe?.(statement) ?? NO_SUBJECT;
+  return {
+    async create(caller, { tags, memories }, signal) {
+      const statements = memories.map((given) => statementOf(given, subjectOf(given.content)));
+      const { prepared, spaces } = await prepare(deps, statements, signal);
+      const request = { tags, documentId: deps.newId(), memories: prepared };
+      const created = await deps.store.create(caller.scope, request, spaces);
+      return { documentId: created.documentId, memories: created.memories.map(presentCreated) };
+    },
+
+    async update(caller, input, signal) {
+      const former = await findLatest(deps, caller, targetOf(input));
+      const statement = revisedStatement(former, input.newContent, subjectOf(input.newContent));
+      const prepared = await prepare(deps, [statement], signal);
+      return presentRevised(await revise(deps, caller, former, input, prepared));
+    },
+  };
+};
+
+// --- forget ------------------------------------------------------------------------------------------
+
+interface Match {
+  id: string;
+  score: number;
+}
+
+/** What the ids name, or the best of what the query finds under each of the tags. */
+const matchesOf = async (
+  { search }: MemoriesDeps,
+  caller: Caller,
+  { tags, query, ids = [], threshold, maxForget: limit }: ForgetMatchingInput,
+  signal: AbortSignal,
+): Promise<Match[]> => {
+  if (query === undefined) return ids.map((id) => ({ id, score: 1 }));
+  const asked = { q: topicOf(query), threshold, limit, forgotten: false };
+  const scores = new Map<string, number>();
+  for (const tag of tags)
+    for (const { record, similarity } of await search(caller, { ...asked, tags: [tag] }, signal))
+      scores.set(record.id, similarity);
+  const found = [...scores].map(([id, score]) => ({ id, score }));
+  return found.sort((a, b) => b.score - a.score).slice(0, limit);
+};
+
+/** As far as it is there and the caller may change it. */
+const matching = async (
+  deps: MemoriesDeps,
+  caller: Caller,
+  input: ForgetMatchingInput,
+  signal: AbortSignal,
+) => {
+  const matches = await matchesOf(deps, caller, input, signal);
+  const scores = new Map(matches.map(({ id, score }) => [id, score]));
+  const request = { tags: input.tags, ids: [...scores.keys()] };
+  const records = await deps.store.among(caller.scope, request);
+  return records
+    .filter((record) => holdsAll(caller, record))
+    .map(({ id, memory }) => ({ id, memory, score: scores.get(id) ?? 0 }));
+};
+
+const forgetting = (deps: MemoriesDeps): Pick<Memories, 'forget' | 'forgetMatching'> => ({
+  async forget(caller, input) {
+    const memory = await findLatest(deps, caller, targetOf(input));
+    const request = { reason: input.reason ?? null, batch: null };
+    const [forgotten] = await deps.store.forget(caller.scope, [memory.id], request);
+    if (forgotten === undefined) throw alreadyForgotten(memory);
+    return { id: forgotten, forgotten: true };
+  },
+
+  async forgetMatching(caller, input, signal) {
+    const chosen = await matching(deps, caller, input, signal);
+    if (input.dryRun) return presentForgotten(chosen, null);
+    const batch = deps.newId();
+    const ids = chosen.map(({ id }) => id);
+    const forgotten = new Set(
+      await deps.store.forget(caller.scope, ids, { reason: input.reason ?? null, batch }),
+    );
+    return presentForgotten(
+      chosen.filter(({ id }) => forgotten.has(id)),
+      batch,
+    );
+  },
+});
+
+// --- list and judge ----------------------------------------------------------------------------------
+
+const reading = ({ store, orgId }: MemoriesDeps): Pick<Memories, 'list' | 'inferred' | 'ofDocuments'> => {
+  const entriesFor = (caller: Caller, memories: readonly MemoryDetail[]): MemoryEntry[] =>
+    memories.map((memory) => presentEntry(memory, { orgId, tags: caller.scope.reads }));
+  return {
+    async list(caller, { page, limit, sort, order, filters: filter }) {
+      const offset = (page - 1) * limit;
+      const query = { forgotten: true, sort, order, limit, offset, ...defined({ filter }) };
+      const { memories, total } = await store.list(caller.scope, query);
+      return {
+        memoryEntries: entriesFor(caller, memories),
+        pagination: { currentPage: page, totalItems: total, totalPages: Math.ceil(total / limit), limit },
+      };
+    },
+
+    async inferred(caller) {
+      const { memories, total } = await store.inferred(caller.scope, INFERRED_SHOWN);
+      return { memories: memories.map(presentInferred), total };
+    },
+
+    async ofDocuments(caller, documents) {
+      const drawn = await store.ofDocuments(caller.scope, documents);
+      return new Map([...drawn].map(([n, memories]) => [n, entriesFor(caller, memories)]));
+    },
+  };
+};
+
+export const createMemories = (deps: MemoriesDeps): Memories => ({
+  ...writing(deps),
+  ...forgetting(deps),
+  ...reading(deps),
+  async review(caller, { containerTag, memoryId: id, action }) {
+    const { memory } = await find(deps, caller, { tags: [containerTag], id });
+    const done = await deps.store.review(caller.scope, memory.id, action);
+    if (done.outcome === 'refused') throw notReviewable(memory, action);
+    return presentReview(done.memory);
+  },
+});
