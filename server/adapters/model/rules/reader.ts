@@ -35,7 +35,10 @@ const languageOf = (text: string): Language =>
 
 /** A statement is short: the first language that understands it decides. */
 const grammar: Grammar = {
-  factOf: (memory) => LANGUAGES.values().map((language) => language.factOf(memory)).find((fact) => fact !== null) ?? null,
+  factOf: (memory) =>
+    LANGUAGES.values()
+      .map((language) => language.factOf(memory))
+      .find((fact) => fact !== null) ?? null,
   aliasesOf: (memory) => LANGUAGES.flatMap((language) => language.aliasesOf(memory)),
 };
 

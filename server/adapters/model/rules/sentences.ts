@@ -39,7 +39,7 @@ function paragraphs(text: string): string[] {
 function goesOn(text: string, start: number, at: number, abbreviations: ReadonlySet<string>): boolean {
   const next = text.slice(at).trimStart().charAt(0);
   if (/\p{Ll}/u.test(next)) return true;
-  const last = /([\p{L}.]{1,8})\.$/u.exec(text.slice(Math.max(start, at - 10), at))?.[1];
+  const last = /(?<![\p{L}\p{N}])([\p{L}.]{1,8})\.$/u.exec(text.slice(Math.max(start, at - 12), at))?.[1];
   if (last === undefined) return false;
   return (last.length === 1 && last !== 'I') || abbreviations.has(last.toLowerCase());
 }

@@ -26,9 +26,11 @@ const isPlural = (tokens: readonly Token[], at: number): boolean => {
   );
 };
 
-function startsVerb(tokens: readonly Token[], at: number): boolean {
+function startsVerb(text: string, tokens: readonly Token[], at: number): boolean {
   const token = tokens[at];
-  if (!token || isNounPlace(tokens[at - 1])) return false;
+  const before = tokens[at - 1];
+  if (!token || isNounPlace(before)) return false;
+  const isListed = text.slice(before?.end, token.start).includes(',');
   const { lower } = token;
   if (isAuxiliary(lower) || (lower === 'used' && tokens[at + 1]?.lower === 'to')) return true;
   if (lower === 'no' && tokens[at + 1]?.lower === 'longer') return true;
@@ -37,7 +39,9 @@ function startsVerb(tokens: readonly Token[], at: number): boolean {
   const next = tokens[at + 1]?.lower ?? '';
   if (isAuxiliary(next) && next !== 'have') return false;
   return (
-    known.forms.has('s') || known.forms.has('past') || (known.forms.has('plain') && isPlural(tokens, at))
+    known.forms.has('s') ||
+    known.forms.has('past') ||
+    (!isListed && known.forms.has('plain') && isPlural(tokens, at))
   );
 }
 
@@ -53,7 +57,7 @@ export function clauseOf(text: string): Clause | null {
   for (let at = 1; at <= Math.min(LONGEST_SUBJECT, tokens.length - 1); at++) {
     const { lower = '' } = tokens[at] ?? {};
     if (SUBORDINATE.test(lower) && !(lower === 'to' || lower === 'as')) return null;
-    if (!startsVerb(tokens, at)) continue;
+    if (!startsVerb(text, tokens, at)) continue;
     const end = subjectEnd(tokens, at);
     return { subject: text.slice(0, tokens[end - 1]?.end), verb: verbPhraseAt(text, tokens, end) };
   }

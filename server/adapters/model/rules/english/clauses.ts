@@ -2,6 +2,15 @@
 import { verbOf } from './verbs.ts';
 import { ADVERBS, DETERMINERS, tokensOf } from './words.ts';
 
+/** A dash between two clauses ends the first like a full stop. */
+const DASHES = /\s+[-–—]+\s+|\s*—\s*|(?<=\p{Ll})[-–]\s(?=\p{L})/gu;
+
+export function dashParts(sentence: string): string[] {
+  const parts = sentence.split(DASHES);
+  const isLong = (part: string): boolean => tokensOf(part).length >= 3;
+  return parts.length > 1 && parts.length <= 4 && parts.every(isLong) ? parts : [sentence];
+}
+
 /** A comma or "and" before a new subject. */
 const NEW_SUBJECT =
   /(?:,? (?:and|but|so|while|plus)|;|,)\s+(?=(?:I|we|my|our|he|she|his|her|they|their|it|its)\b(?!\s(?:and|too)\b))/gi;

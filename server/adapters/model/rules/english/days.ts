@@ -134,7 +134,7 @@ const dayIn = (number: number, name: string, date: string): Span | null => {
 };
 
 const COUNT = String.raw`(?<count>an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\d{1,3})`;
-const UNIT = String.raw`(?<unit>day|week|month|year)s?`;
+const UNIT = `(?<unit>day|week|month|year)s?`;
 const DAY_NUMBER = String.raw`(?<day>\d{1,2})(?:st|nd|rd|th)?`;
 const YEAR = String.raw`(?<year>(?:19|20)\d{2})`;
 /** "may" and "mar" are months only with their capital. */
@@ -188,7 +188,7 @@ const RELATIVE: readonly DayRule[] = [
     day(said + DAY_MS, g.part ? `on the ${g.part.toLowerCase()} of ` : 'on '),
   ),
   rule(
-    String.raw`\b(?:(?:in|over|during)\s)?(?:the\s)?(?<side>last|past|previous|this|coming|next|following)\s(?<unit>week(?:end)?|month|year)\b(?!s|\s(?:or|and)\b)`,
+    String.raw`\b(?:(?:in|over|during)\s)?(?:the\s)?(?<side>last|past|previous|this|coming|next|following)\s(?<unit>week(?:end)?|month|year)\b(?!s|\sor\b|\sand\sa\shalf\b)`,
     (g, said) => calendarSpan(g.unit?.toLowerCase() ?? '', said, sideOf(g.side)),
   ),
   rule(

@@ -1,5 +1,6 @@
 // What a finished statement says, by the tables in `facts/`: whose fact it is, which one, and with what value.
 import type { Fact, Standing } from '../language.ts';
+import { createMemo } from '../memo.ts';
 import { type Clause, clauseOf } from './clause.ts';
 import { family } from './facts/family.ts';
 import { HABIT_PHRASE, habits, WHOLE_VERBS } from './facts/habits.ts';
@@ -15,7 +16,7 @@ import { work } from './facts/work.ts';
 import { type Subject, subjectOf } from './subject.ts';
 import { cutAt, headOf, headWord, keyOf, nameTerms, termsOf, withoutDates } from './terms.ts';
 import { isNow, type VerbPhrase } from './verb-phrase.ts';
-import { HABIT_ADVERBS, NUMBERS, tokensOf } from './words.ts';
+import { HABIT_ADVERBS, NUMBERS, tokensOf, wordSet } from './words.ts';
 
 /** In this order: the first rule that fits decides. */
 export const RULES: readonly FactRule[] = [
@@ -55,11 +56,19 @@ function fitsTime(rule: FactRule, verb: VerbPhrase): boolean {
   }
 }
 
+/** "is reading", and of habits "has read": so far and no further. */
+const isSimple = (rule: FactRule, verb: VerbPhrase): boolean =>
+  verb.starting ||
+  verb.ended ||
+  isHabit(verb) ||
+  !(verb.progressive || (verb.perfect && rule.slot === 'habit'));
+
 /** The words of the value where the rule fits; null where it does not. */
 function valueBy(rule: FactRule, verb: VerbPhrase): string | null {
   if (!fitsTime(rule, verb)) return null;
   if (rule.negated && !verb.negated) return null;
   if (rule.habit && !isHabit(verb)) return null;
+  if (rule.simple && !isSimple(rule, verb)) return null;
   const match = rule.rest ? rule.rest.exec(verb.rest) : null;
   if (rule.rest && !match) return null;
   const value = withoutDates(match?.groups?.value ?? (rule.rest ? '' : verb.rest)).trim();
@@ -75,6 +84,12 @@ function valueTerms(rule: FactRule, value: string): string[] {
   return [...constant, ...termsOf(rule.value === 'whole' ? value : cutAt(value))];
 }
 
+/** "a picture of the house" is another than "a picture of the dog". */
+const ofWhat = (value: string): string => {
+  const what = /^[^,;]*?\sof (?<what>.+)/.exec(value)?.groups?.what;
+  return what ? keyOf(cutAt(what)) : '';
+};
+
 const withoutHabit = (value: string): string => value.replace(HABIT_PHRASE, '').trim();
 
 /** What tells one taste, habit or possession from another. */
@@ -83,7 +98,7 @@ function thingKey(rule: FactRule, verb: VerbPhrase, value: string): string {
     if (WHOLE_VERBS.has(verb.lemma)) return keyOf(verb.lemma);
     return `${keyOf(verb.lemma)} ${headOf(withoutHabit(value))}`.trim();
   }
-  if (rule.value === 'head') return headOf(value);
+  if (rule.value === 'head') return `${headOf(value)} ${ofWhat(value)}`.trim();
   if (rule.value === 'names') return nameTerms(value).join(' ');
   return keyOf(cutAt(withoutHabit(value)));
 }
@@ -140,11 +155,20 @@ function byRule(rule: FactRule, subject: Subject, verb: VerbPhrase): Fact | null
 }
 
 /** "Anna is a morning person": what somebody is lasts, though no rule has a name for it. */
-const WHAT_SOMEBODY_IS =
-  /^(?:an?|one of the)\s(?!bit\b|little\b|lot\b|few\b|couple\b|great (?:day|time|idea)\b|mess\b|wreck\b)\p{L}/u;
+const WHAT_SOMEBODY_IS = /^an?\s(?!bit\b|little\b|lot\b|few\b|couple\b|mess\b|wreck\b)\p{L}/u;
+
+/** What things and places are. */
+const NOBODY_IS = wordSet(
+  'way city place thing part game day time experience sport movie film book show country town village example reason idea language company tool app service song album trip pleasure honor honour joke story problem question mistake road while moment journey challenge combination option event party treat dream relief shame pity surprise blast mix matter number kind sort success disaster hobby role key color colour month year week weekend',
+);
 
 function plainFact(subject: Subject, verb: VerbPhrase): Fact | null {
-  const isTrait = subject.isPerson && verb.lemma === 'be' && isNow(verb) && WHAT_SOMEBODY_IS.test(verb.rest);
+  const isTrait =
+    subject.isPerson &&
+    verb.lemma === 'be' &&
+    isNow(verb) &&
+    WHAT_SOMEBODY_IS.test(verb.rest) &&
+    !NOBODY_IS.has(headWord(verb.rest));
   if (!isTrait && subject.about === null) return null;
   return {
     slot: null,
@@ -169,8 +193,23 @@ function factIn({ subject: text, verb }: Clause): Fact | null {
   return plainFact(subject, verb);
 }
 
+/** A statement with what was said behind it: kept for its words, and no fact that another could replace. */
+const SEVERAL = /\p{Ll}{2}\. \p{Lu}/u;
+
+/** "Anna: They offer yoga": somebody's words as they were said. */
+const QUOTED = /^[^:]{1,60}: /;
+
+/** A statement is looked at when it is drawn, related and compared: within a document mostly the same ones. */
+const remembered = createMemo<Fact | null>(4_096);
+
 /** Null where no rule knows what the statement says. */
 export function factOf(memory: string): Fact | null {
-  const clause = clauseOf(memory);
-  return clause ? factIn(clause) : null;
+  return remembered(memory, () => {
+    const clause = QUOTED.test(memory) ? null : clauseOf(memory);
+    if (!clause) return null;
+    const fact = factIn(clause);
+    return fact && SEVERAL.test(memory)
+      ? { ...fact, slot: null, introduces: false, isStatic: false, value: [] }
+      : fact;
+  });
 }

@@ -6,7 +6,7 @@ import { ABBREVIATIONS } from './abbreviations.ts';
 import { contentOf, isStatement } from './acceptable.ts';
 import { answered } from './answers.ts';
 import { assistantDid } from './assistant.ts';
-import { clausesOf } from './clauses.ts';
+import { clausesOf, dashParts } from './clauses.ts';
 import { expand } from './contractions.ts';
 import { factOf } from './fact.ts';
 import { instructionIn } from './instructions.ts';
@@ -41,6 +41,12 @@ interface Speech {
   /** The sentence as it stood. */
   readonly said: string;
 }
+
+/** Its wording must be recognised when it is said again. */
+const isFact = (statement: Statement): boolean => {
+  const fact = factOf(statement.memory);
+  return fact !== null && (fact.slot !== null || fact.introduces);
+};
 
 export function createInterpreter(source: ReadSource, memories: readonly string[]): Interpreter {
   const voices = createVoices(source);
@@ -97,26 +103,32 @@ export function createInterpreter(source: ReadSource, memories: readonly string[
     const content = contentOf(told.memory, speech.voice.name).length;
     const before = found.at(-1);
     if (!before) {
-      if (content >= MUCH && told.memory.includes(capitalised(speech.voice.name)))
-        found.push(statementOf(speech, told, told.memory));
+      // Nobody knows what "they" are, but what is said of them may be all there is.
+      const memory = `${capitalised(speech.voice.name)}: ${told.memory}`;
+      if (content >= MUCH) found.push(statementOf(speech, told, memory));
       return;
     }
     const joined = `${before.memory}. ${told.memory}`;
-    if (content < 2 || joined.length > LONGEST_JOINED) return;
+    if (content < (isFact(before) ? 3 : 1) || joined.length > LONGEST_JOINED) return;
     const both = {
       ...before,
       memory: joined,
       eventDates: [...new Set([...before.eventDates, ...told.eventDates])].sort((a, b) => a - b),
     };
-    // A fact keeps its own wording: it must be recognised when it is said again.
-    const isFact = factOf(before.memory)?.slot != null;
-    if (!isFact) found.pop();
-    found.push(isFact ? { ...both, said: speech.said } : both);
+    // A fact keeps its own row.
+    const keepsBefore = isFact(before);
+    if (!keepsBefore) found.pop();
+    found.push(keepsBefore ? { ...both, said: speech.said } : both);
   }
 
   /** The sentence without what surrounds it and with what was left unsaid; null where it states nothing. */
-  function stated(sentence: string, speech: Speech, isFirst: boolean): string | null {
-    const expanded = expand(sentence);
+  function stated(
+    sentence: string,
+    speech: Speech,
+    isFirst: boolean,
+    before: Statement | undefined,
+  ): string | null {
+    const expanded = voices.withoutCalls(expand(sentence));
     const open = isFirst && question?.by !== speech.voice.name ? question : null;
     const asked = open ? answered(open.text, core(expanded)) : null;
     if (asked !== null) return asked;
@@ -129,21 +141,24 @@ export function createInterpreter(source: ReadSource, memories: readonly string[
     const isOwn = source.conversation && speech.utterance.role !== 'assistant';
     const full = isOwn ? withSpeaker(plain) : plain;
     const reason = leftOut(mentions.resolve(full) ?? full);
-    if (!reason) return full;
+    if (!reason || (reason.leans && before && !isFact(before))) return full;
     return reason.why === 'supposition' && !CONDITION.test(full) && clausesOf(full) ? full : null;
   }
 
   function read(sentence: string, speech: Speech, found: Statement[], isFirst: boolean): void {
-    const instruction = speech.utterance.role === 'assistant' ? null : instructionIn(core(expand(sentence)));
+    const instruction =
+      speech.utterance.role === 'assistant'
+        ? null
+        : instructionIn(core(voices.withoutCalls(expand(sentence))));
     if (instruction !== null) {
       const memory = capitalised(`${speech.voice.name}'s standing instruction: ${instruction}`);
       found.push(statementOf(speech, { memory, leans: false, eventDates: [], forgetAfter: null }, memory));
       return;
     }
-    const plain = stated(sentence, speech, isFirst);
+    const plain = stated(sentence, speech, isFirst, found.at(-1));
     if (plain === null || (speech.utterance.role === 'assistant' && !assistantDid(plain))) return;
     const pieces = inPieces(plain, speech);
-    const told = pieces || leftOut(plain) ? null : whole(plain, speech);
+    const told = pieces ? null : whole(plain, speech);
     if (pieces) found.push(...pieces);
     else if (told?.leans) lean(told, speech, found);
     else if (told) found.push(...facts(speech, told));
@@ -157,7 +172,8 @@ export function createInterpreter(source: ReadSource, memories: readonly string[
     const asked = question;
     const voice = voices.of(utterance);
     const saidAt = utterance.date ?? source.documentDate;
-    sentencesOf(utterance.text.replace(RECALLED, ' '), ABBREVIATIONS).forEach((said, at) => {
+    const sentences = sentencesOf(utterance.text.replace(RECALLED, ' '), ABBREVIATIONS);
+    sentences.flatMap(dashParts).forEach((said, at) => {
       read(
         said,
         { utterance, voice: at === 0 ? voice : voices.of(utterance), saidAt, said },

@@ -4,6 +4,8 @@
 export interface LeftOut {
   readonly why: 'question' | 'request' | 'supposition' | 'greeting' | 'reaction';
   readonly pattern: RegExp;
+  /** Says something of what was said just before: it may become part of that. */
+  readonly leans?: boolean;
   readonly examples: readonly string[];
 }
 
@@ -69,7 +71,7 @@ export const LEFT_OUT: readonly LeftOut[] = [
       'Book me a flight, please',
     ],
   },
-  { why: 'request', pattern: /^(?:please|kindly|let us|let me)\b/i, examples: ['Let us start over'] },
+  { why: 'request', pattern: /^(?:please|kindly|let us|lets|let me)\b/i, examples: ['Let us start over'] },
   {
     why: 'request',
     pattern:
@@ -83,7 +85,7 @@ export const LEFT_OUT: readonly LeftOut[] = [
   {
     why: 'supposition',
     pattern:
-      /^(?:if only|if|suppose|supposing|imagine|assume|assuming|say|let us say|what if|pretend|picture|hypothetically|in theory|unless|wish)\b|\b(?:I|we) (?:really |just |so )?wish\b|\bif (?:I|we|he|she|they|it) (?:could|would|had|were|was|won)\b|^(?:I|we|he|she|they|you) (?:would|could|should|might|'d) have\b|^(?:I|we) (?:would|'d) (?!(?:really |so )?(?:like|love|prefer|rather|say|hate)\b)/i,
+      /^(?:if only|if|perhaps|maybe|suppose|supposing|imagine|assume|assuming|say|let us say|what if|pretend|picture|hypothetically|in theory|unless|wish)\b|\b(?:I|we) (?:really |just |so )?wish\b|\bif (?:I|we|he|she|they|it) (?:could|would|had|were|was|won)\b|^(?:I|we|he|she|they|you) (?:would|could|should|might|'d) have\b|^(?:I|we) (?:would|'d) (?!(?:really |so )?(?:like|love|prefer|rather|say|hate)\b)/i,
     examples: [
       'If I lived in Hawaii, I would surf',
       'I wish I had a garden',
@@ -115,6 +117,7 @@ export const LEFT_OUT: readonly LeftOut[] = [
     why: 'reaction',
     pattern:
       /^(?:that|this|it|these|those|everything|all that)(?: (?:all|really|just|also|definitely|certainly|totally|actually|always))* (?:is|was|are|were|sounds?|looks?|seems?|must|will|would|should|makes?|made|feels?|felt|has|had|means?|depends|works|helps?|isn't|wasn't|doesn't|can)\b(?! (?:called|named|on|at|in|\d))(?:[^\s]*\s){0,9}[^\s]*$/i,
+    leans: true,
     examples: ['That is amazing', 'It was so much fun', 'This sounds like a great plan'],
   },
   {
@@ -128,6 +131,23 @@ export const LEFT_OUT: readonly LeftOut[] = [
     pattern:
       /^(?:sounds?|looks?|seems?|feels?|smells?|tastes?) (?:like|good|great|nice|amazing|awesome|fun|perfect|lovely|delicious|interesting|tough|so|really|very|right|fair|wonderful|incredible|beautiful)\b|^(?:how|such|so|too|pretty|quite|what an?) [\p{L}\s'-]{1,40}$|^(?:love|like|loved|liked) (?:it|that|this|your|the|how)\b|^(?:not (?:bad|sure|really|yet|much)|got it|makes sense|me (?:too|either)|all good|no way|well done|way to go|my goodness|poor \p{L}+|proud of|glad|happy (?:for|to)|excuse me|pardon|believe me|trust me|as an ai)\b/iu,
     examples: ['Sounds good to me', 'So true', 'Proud of you', 'Love your new photo'],
+  },
+  {
+    why: 'reaction',
+    pattern:
+      /^(?:(?:it is |it has )?been (?:an?|so|ages|forever|too|quite|great|good)\b|(?:must|might|could|should)(?:'ve| have) been\b|(?:totally |completely |couldn't )?agree\b|we(?: have)? got this\b|here (?:is|are) (?:(?:an?|one|some|the|my) )?(?:examples?|links?|pics?|photos?|pictures?|screenshots?|photo report|one|some)(?: of (?:it|them|that|this))?$)|^(?:together,? )?we(?: all| both)? (?:can|could|should|need to|must) (?:this|do|make|all|really|tackle|spread|keep|build|help|change)\b|\b(?:love|miss|admire) you\b/i,
+    examples: [
+      'Been a while since we talked',
+      'Must have been great',
+      'Totally agree',
+      'We can make a difference',
+    ],
+  },
+  {
+    why: 'reaction',
+    pattern:
+      /^\p{L}+ing\b.{0,120}\b(?:is|are|can be|was|makes?|brings?|looks|feels|takes|sounds)\s(?:(?:so|really|such|super|very|truly|always|also|quite|an?|the|like)\s)*(?:important|vital|key|crucial|amazing|great|fun|good|wonderful|awesome|inspiring|rewarding|special|tough|hard|nice|essential|fantastic|beautiful|powerful|perfect|best|incredible|lovely|impressive)\b/iu,
+    examples: ['Taking care of ourselves is so important'],
   },
   {
     why: 'reaction',

@@ -70,6 +70,9 @@ const SUBJECT_ONLY = /^(?:it|its|they|their)$/;
 /** What "they" and "it" may stand for within their own sentence. */
 const NAMES_SOMETHING = /\b(?:an?|the|some|two|three|four|five|these|those|every|each|all|my|our)\s+\p{L}/iu;
 
+/** So far into a sentence, a pronoun mostly means something in it: "started doing aerial yoga, it …". */
+const LATE = 4;
+
 const fits = (pronoun: string, mention: Mention): boolean => {
   if (/^(?:they|them|their|theirs)$/.test(pronoun)) return mention.isMany;
   if (/^(?:it|its)$/.test(pronoun)) return mention.isThing;
@@ -95,7 +98,8 @@ export function createMentions(isSelf: (name: string) => boolean): Mentions {
   let now: Mention[] = [];
 
   const candidates = (pronoun: string): Mention[] => {
-    for (const mentions of [now, before]) {
+    // What "it" and "they" meant in somebody else's turn is anybody's guess.
+    for (const mentions of SUBJECT_ONLY.test(pronoun) ? [now] : [now, before]) {
       const fitting = new Map(mentions.filter((one) => fits(pronoun, one)).map((one) => [one.text, one]));
       if (fitting.size > 0) return [...fitting.values()];
     }
@@ -118,9 +122,10 @@ export function createMentions(isSelf: (name: string) => boolean): Mentions {
         ).length > 0)
     )
       return clause;
-    if (at > 0 && SUBJECT_ONLY.test(token.lower)) return null;
+    const isLate = at >= LATE;
+    if (at > 0 && SUBJECT_ONLY.test(token.lower)) return isLate ? clause : null;
     const [only, ...others] = candidates(token.lower);
-    if (!only || others.length > 0) return null;
+    if (!only || others.length > 0) return isLate ? clause : null;
     return replaceTokens(
       clause,
       tokens,
@@ -134,9 +139,10 @@ export function createMentions(isSelf: (name: string) => boolean): Mentions {
       now = [];
     },
     note: (statement, thing) => {
+      // "It" is what the sentence before was about.
+      now = now.filter(({ text, isThing }) => !isThing || statement.includes(text));
       now.push(...mentionsIn(statement, isSelf));
       if (thing !== null) {
-        now = now.filter(({ isThing }) => !isThing);
         const isMany = /[^s]s$/.test(thing);
         now.push({ text: thing, gender: 'any', isMany, isThing: !isMany });
       }

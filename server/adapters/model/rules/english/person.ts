@@ -3,6 +3,9 @@
 import { thirdPerson, verbOf } from './verbs.ts';
 import { ADVERBS, type Token, tokensOf } from './words.ts';
 
+/** How somebody is called of whom nothing but the role is known. */
+export const UNNAMED = 'the user';
+
 /** Whose words they are, and to whom they are said. */
 export interface Voice {
   /** "Anna", or "the user" where nobody is named. */
@@ -53,7 +56,8 @@ const isNoLonger = (tokens: readonly Token[], at: number): boolean =>
 /** The token after `at` that carries the verb's ending; -1 when adverbs are all that follows. */
 function verbAfter(tokens: readonly Token[], at: number): number {
   let next = at + 1;
-  while (ADVERBS.has(tokens[next]?.lower ?? '') || isNoLonger(tokens, next) || isNoLonger(tokens, next - 1)) next++;
+  while (ADVERBS.has(tokens[next]?.lower ?? '') || isNoLonger(tokens, next) || isNoLonger(tokens, next - 1))
+    next++;
   return next < tokens.length ? next : -1;
 }
 
@@ -70,6 +74,16 @@ function agree(place: Place, changes: Map<number, string>, habitual: boolean): v
   if (token) changes.set(verb, verbFor(token.word, habitual));
 }
 
+/** "The user thinks they will go": a second time the unnamed are "they", whose verbs need no ending. */
+function again({ tokens, at }: Place, changes: Map<number, string>): string {
+  const verb = verbAfter(tokens, at);
+  const plural = PLURAL[tokens[verb]?.lower ?? ''];
+  if (plural) changes.set(verb, plural);
+  return 'they';
+}
+
+const PLURAL: Readonly<Record<string, string>> = { am: 'are', was: 'were', "wasn't": "weren't" };
+
 interface State {
   /** Whether the speaker has been named as a subject, so that "their" is understood. */
   named: boolean;
@@ -85,6 +99,7 @@ function ownWord(
   const { name } = voice;
   switch (place.tokens[place.at]?.lower) {
     case 'i':
+      if (state.named && name === UNNAMED) return again(place, changes);
       agree(place, changes, habitual);
       state.named = true;
       return name;
@@ -93,7 +108,7 @@ function ownWord(
     case 'our':
       return state.named ? 'their' : possessive(name);
     case 'me':
-      return name;
+      return state.named && name === UNNAMED ? 'them' : name;
     case 'mine':
     case 'ours':
       return possessive(name);

@@ -8,11 +8,19 @@ const NOT_PAST =
   /^(?:got|thought|said|made|based|located|founded|named|called|known|written|updated|posted|attached|given|seen|done|put|set|read|cut|let|hit|cost|shut|spread|bet|beat|split|meant|left|needed|provided|born|built|set)$/;
 const GOT = /^(?:(?:just|finally|already|recently|also) )*(?:got|left|made) (?!it\b|you\b|that\b|this\b)/i;
 const STATES =
-  /^(?:(?:currently|now|still|happily|recently|originally) )*(?:based (?:in|out)|born|allergic to|married to|engaged to|retired|vegetarian|vegan|originally from|interested in|working (?:at|for|as|on)|living (?:in|with)|studying|learning|training for|planning to|moving to|reading|building)\b/i;
+  /^(?:(?:currently|now|still|happily|recently|originally) )*(?:based (?:in|out)|born|allergic to|married to|engaged to|retired|vegetarian|vegan|originally from|interested in|working (?:at|for|as|on)|living (?:in|with)|studying|learning|training for|planning to|going to|moving to|reading|building|looking (?:for|into|at)|researching|hoping to|trying to|thinking (?:about|of))\b/i;
+/** "Learning to paint is fun": the beginning is the subject. */
+const OTHER_VERB =
+  /\b(?:is|was|are|were|sounds?|makes?|seems?|can|helps?|takes?|feels?|looks?|brings?|has|keeps?)\b/i;
+
+const UNSAID =
+  /^(?:(?:haven't|hadn't|didn't|can't|couldn't|won't|wouldn't|wasn't) (?!you\b|we\b|it\b|that\b|this\b|he\b|she\b|they\b|I\b)\p{L}+|(?:thought|bet|figured|guess) (?:I|my|that|it|the)\b|will (?:be|have|definitely|probably|try|take|go|do)\b)/iu;
 
 /** What must be said by somebody about themselves: in a conversation the subject is often left out. */
 export function withSpeaker(sentence: string): string {
-  if (STATES.test(sentence)) return `I am ${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`;
+  if (UNSAID.test(sentence)) return `I ${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`;
+  if (STATES.test(sentence) && !(/^\S*ing\b/i.test(sentence) && OTHER_VERB.test(sentence)))
+    return `I am ${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`;
   if (GOT.test(sentence)) return `I ${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`;
   const words = tokensOf(sentence.slice(0, 60));
   let at = 0;
@@ -20,6 +28,12 @@ export function withSpeaker(sentence: string): string {
   const verb = words[at];
   const forms = verb && verbOf(verb.lower)?.forms;
   const isPast = forms?.has('past') === true && !forms.has('plain') && !NOT_PAST.test(verb?.lower ?? '');
+  if (
+    /^(?:has |have )?been (?:an?|so|ages|forever|too|quite|great|good)\b|^(?:has |have )?been busy(?=$|[.,!])/i.test(
+      sentence,
+    )
+  )
+    return sentence;
   const isBeen =
     verb?.lower === 'been' ||
     (verb?.lower === 'was' && !/^(?:it|that|this|there|he|she|I)$/i.test(words[at + 1]?.word ?? ''));

@@ -74,6 +74,9 @@ function owned(owner: string, phrase: string): Subject {
   };
 }
 
+/** "Networking" at the beginning of a sentence is nobody. */
+const GERUND = /^\p{Lu}\p{Ll}{2,}ing$/u;
+
 const POSSESSIVE = /^(?<owner>.+?)['’]s?\s(?<phrase>.+)$/;
 
 /** The keys of a statement's subject. */
@@ -95,7 +98,8 @@ export function subjectOf(text: string): Subject {
     tokens.length > 0 &&
     tokens.length <= 3 &&
     tokens.every(({ word }) => isNameWord(word)) &&
-    !isOrganisation(words)
+    !isOrganisation(words) &&
+    !GERUND.test(words)
   )
     return person(words.toLowerCase());
   const named = DETERMINERS.has(tokens[0]?.lower ?? '') ? words.slice(tokens[1]?.start ?? 0) : words;

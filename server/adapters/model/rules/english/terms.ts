@@ -56,7 +56,7 @@ export function nameTerms(text: string): string[] {
 }
 
 const HEAD_ENDS = wordSet(
-  'named called who that which with from in at on of for since and but so because to near by where when while as about whose after before during until if or',
+  'named called who that which with from in at on of for since and but so because to near by where when while as about whose after before during until if or coming going up together too right just',
 );
 
 /** "red Toyota" for "a red Toyota in the garage": the noun with what describes it. */
@@ -72,7 +72,9 @@ export function headWord(text: string): string {
   // "a dog Rex": the name behind a noun is not the noun.
   const first = words[0]?.lower ?? '';
   const isNamed =
-    words.length === 2 && /^\p{Lu}\p{Ll}/u.test(words[1]?.word ?? '') && (isPetNoun(first) || isPersonNoun(first));
+    words.length === 2 &&
+    /^\p{Lu}\p{Ll}/u.test(words[1]?.word ?? '') &&
+    (isPetNoun(first) || isPersonNoun(first));
   return (isNamed ? words[0] : words.at(-1))?.lower ?? '';
 }
 

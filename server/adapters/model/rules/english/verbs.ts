@@ -34,10 +34,10 @@ work worry yell convince own weigh handle host perform attend complete deploy mi
 
 const split = (text: string): string[] => text.trim().split(/\s+/);
 
-const DOUBLED = /^(?:[^aeiou]*|.*[^aeiou])[aeiou][bdgmnprt]$/;
-const ONE_SYLLABLE_STRESS = /^(?:begin|forget|admit|commit|prefer|refer|transfer|occur|regret|quit)$/;
-const doubles = (verb: string): boolean =>
-  ONE_SYLLABLE_STRESS.test(verb) || (DOUBLED.test(verb) && verb.length <= 5 && !/[wxy]$/.test(verb));
+/** One syllable that ends in a short vowel and one consonant: "stop", and not "need", "enter", "play". */
+const SHORT = /^[^aeiou]*[aeiou][bdgklmnprt]$/;
+const STRESSED_AT_THE_END = /^(?:begin|forget|admit|commit|prefer|refer|transfer|occur|regret|quit|program)$/;
+const doubles = (verb: string): boolean => SHORT.test(verb) || STRESSED_AT_THE_END.test(verb);
 
 /** "goes", "tries", "misses". */
 export function withS(verb: string): string {

@@ -1,10 +1,8 @@
 // Who speaks in a document, and to whom.
 import type { ReadSource, Utterance } from '../../port.ts';
-import type { Voice } from './person.ts';
+import { UNNAMED, type Voice } from './person.ts';
 import { capitalised } from './words.ts';
 
-/** How somebody is called of whom nothing but the role is known. */
-export const UNNAMED = 'the user';
 const ASSISTANT = 'the assistant';
 const AUTHOR = 'the author';
 /** A longer document is rather somebody's article than the user's own note. */
@@ -17,7 +15,12 @@ export interface Voices {
   /** The name of the user, where it is known. */
   readonly userName: () => string | null;
   isOneOfThem(name: string): boolean;
+  /** The sentence without the names that it calls: "Yeah Mel, …", "…, Caroline!". */
+  withoutCalls(sentence: string): string;
 }
+
+const CALL_BEFORE = /^((?:[\p{L}']+ ){0,3}?)(\p{Lu}\p{Ll}+)\s?[,!:.–—-]+\s+/u;
+const CALL_BEHIND = /,? (\p{Lu}\p{Ll}+)([.!?…]*)$/u;
 
 const cleanName = (name: string): string =>
   capitalised(
@@ -44,7 +47,16 @@ export function createVoices(source: ReadSource): Voices {
     return isRoleChat ? ASSISTANT : null;
   };
 
+  /** People call each other by the beginnings of their names. */
+  const isCall = (word: string): boolean =>
+    [...speakers].some((name) => name === word || (word.length >= 3 && name.startsWith(word)));
+
   return {
+    withoutCalls: (sentence) =>
+      sentence
+        .replace(CALL_BEFORE, (all, lead: string, name: string) => (isCall(name) ? `${lead}, ` : all))
+        .replace(CALL_BEHIND, (all, name: string, end: string) => (isCall(name) ? end : all))
+        .replace(/^[\s,]+/, ''),
     of: ({ role, speaker }) => {
       const named = speaker === null ? '' : cleanName(speaker);
       const name =

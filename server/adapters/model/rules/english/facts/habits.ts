@@ -18,17 +18,18 @@ const HABITUAL = `
   stream vote work wake sleep garden`;
 
 const GENERAL = `
-  go do take have make get call visit meet walk see send buy clean wash spend order bring shop help start finish leave
-  study teach volunteer travel fly attend join try pray donate review check`;
+  go do take have make get call visit meet walk see send buy clean wash spend bring shop help
+  study teach volunteer travel fly attend pray donate review check`;
 
 const verbsOf = (text: string): string[] => text.trim().split(/\s+/);
 
-const OBJECT = '(?!it\\b|this\\b|that\\b|them\\b)(?<value>.*)';
+const OBJECT = '(?!(?:with |in |on )?(?:it|this|that|these|those|them)\\b)(?<value>.*)';
 
 export const habits: readonly FactRule[] = [
   {
     slot: 'habit',
     kind: 'each',
+    simple: true,
     verbs: verbsOf(HABITUAL),
     rest: new RegExp(`^(?:to |in |on )?${OBJECT}`),
     value: 'head',
@@ -41,11 +42,18 @@ export const habits: readonly FactRule[] = [
       ['The user never drinks alcohol', 'user/habit:drink alcohol', 'no'],
       ['Tomas goes swimming every Tuesday before work', 'tomas/habit:swim', 'yes'],
     ],
-    counterExamples: ['Anna played tennis on 7 May 2023', 'Anna might play tennis', 'The app uses SQLite'],
+    counterExamples: [
+      'Anna played tennis on 7 May 2023',
+      'Anna might play tennis',
+      'The app uses SQLite',
+      'Anna has played chess before',
+      'Anna is reading a novel',
+    ],
   },
   {
     slot: 'habit',
     kind: 'each',
+    simple: true,
     verbs: verbsOf(GENERAL),
     rest: new RegExp(`^(?:(?:for|to|on|in) )?${OBJECT}`),
     habit: true,

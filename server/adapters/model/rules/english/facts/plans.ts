@@ -2,7 +2,7 @@
 import type { FactRule } from './rule.ts';
 
 const TO =
-  '^to (?<value>(?!see you|hear|know|ask|say|tell|talk|thank|make sure|be sure|go back|come)\\p{L}+.*)';
+  '^to (?<value>(?!see|hear|know|ask|say|tell|talk|thank|make sure|be (?!an? )|go back|come|show|share|brag|mention|add|point|check|try|do\\b|take a look|give|keep|point|note|express|wish)\\p{L}+.*)';
 
 export const plans: readonly FactRule[] = [
   {

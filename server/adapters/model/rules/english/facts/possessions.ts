@@ -15,7 +15,8 @@ const PASSING = wordSet(`
   success failure seen been connection influence weekend kick turn say try go reason reasons answer answers advice power
   support love passion interest faith respect courage strength response result results difficulty difficulties struggle
   struggles challenge challenges success goal goals dream dreams future sleep rest coffee tea drink beer wine snack food
-  understanding way ways kind of room space picture pictures photo photos pic pics`);
+  understanding way ways kind of room space picture pictures photo photos pic pics story stories get-together show exhibition exhibit tournament performance wedding
+  setback screenshot screenshots goodness respect`);
 
 const COUNT =
   '(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|\\d{1,3}|some|several|many|no|any|their own|lots of|another)';
@@ -24,6 +25,7 @@ export const possessions: readonly FactRule[] = [
   {
     slot: 'has',
     kind: 'each',
+    simple: true,
     verbs: ['have', 'own'],
     rest: new RegExp(`^(?<value>${COUNT} .+)`, 'i'),
     notHeads: PASSING,

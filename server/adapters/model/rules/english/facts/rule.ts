@@ -29,6 +29,8 @@ export interface FactRule {
   readonly negated?: boolean;
   /** Only with a word of habit: "usually", "every day". */
   readonly habit?: boolean;
+  /** Not of what goes on just now: "is reading a novel" is no habit, unless a word of habit says so. */
+  readonly simple?: boolean;
   /** The verb itself tells the end: "quit", "sold". */
   readonly ends?: boolean;
   /** "was moved to": says of itself that it replaces what was said before. */

@@ -9,6 +9,7 @@ export const tastes: readonly FactRule[] = [
   {
     slot: 'taste',
     kind: 'each',
+    simple: true,
     verbs: ['like', 'love', 'enjoy', 'adore', 'appreciate'],
     rest: new RegExp(`^(?:to |the (?:taste|smell|feeling) of )?${THING}`, 'i'),
     examples: [
@@ -29,6 +30,7 @@ export const tastes: readonly FactRule[] = [
   {
     slot: 'taste',
     kind: 'each',
+    simple: true,
     verbs: ['hate', 'dislike', 'detest', 'loathe', 'despise'],
     rest: new RegExp(`^(?:to )?${THING}`, 'i'),
     opposite: true,

@@ -45,6 +45,8 @@ function attributeFact(subject: Subject, verb: VerbPhrase): Fact | null {
       : verb.rest;
   const value = BECAME.exec(words)?.groups?.value ?? '';
   if (value === '' || NO_VALUE.test(value)) return null;
+  // "The goal is …": of which thing, nobody knows.
+  if (subject.owner === null && !noun.includes(' ')) return null;
   // "Anna's boss is ill" says nothing of who the boss is.
   if (isPersonNoun(head) && !/^(?:called |named )?(?:Dr\.? |Mr\.? |Mrs\.? |Ms\.? )?\p{Lu}/u.test(value))
     return null;

@@ -20,6 +20,10 @@ export const PROFESSIONS = wordSet(`
   writer zoologist student intern apprentice lead assistant administrator strategist specialist operator supervisor
   executive representative agent associate streamer youtuber blogger podcaster teaching-assistant postdoc`);
 
+const BUSINESSES = wordSet(
+  'business company startup start-up shop store bakery restaurant café cafe agency studio clinic firm blog podcast channel charity farm newsletter practice bar salon gym foundation',
+);
+
 const JOB = '(?:job|position|role|gig|post|internship|apprenticeship|contract|career)';
 
 export const work: readonly FactRule[] = [
@@ -171,10 +175,20 @@ export const work: readonly FactRule[] = [
   {
     slot: 'business',
     kind: 'trait',
-    verbs: ['run', 'found', 'co-found', 'start'],
-    rest: /^(?:an?|their(?: own)?|the)\s(?:\S+ ){0,4}?(?:business|company|startup|start-up|shop|store|bakery|restaurant|café|cafe|agency|studio|clinic|firm|blog|podcast|channel|charity|farm|newsletter|practice)\b/,
-    when: 'any',
+    verbs: ['run', 'manage'],
+    rest: /^(?:an?|their(?: own)?|the)\s(?<value>.+)/,
+    heads: BUSINESSES,
     examples: [['Anna runs a small bakery', null, '']],
+  },
+  {
+    slot: 'business',
+    kind: 'trait',
+    verbs: ['found', 'co-found', 'start', 'open', 'launch'],
+    rest: /^(?:an?|their(?: own)?|the)\s(?<value>.+)/,
+    when: 'past',
+    heads: BUSINESSES,
+    examples: [['Anna founded a charity in 2020', null, '']],
+    counterExamples: ['Anna started a conversation'],
   },
   {
     slot: 'teaching',
