@@ -6,12 +6,14 @@ import type { IngestStore } from '../../server/adapters/store/ingest-port.ts';
 import type { MemoryIngestStore } from '../../server/adapters/store/memory-port.ts';
 import { openWritingSide } from '../../server/adapters/store/sqlite/ingest-store.ts';
 import { openSqliteStore, type SqliteStore } from '../../server/adapters/store/sqlite/store.ts';
+import type { MergeIngestStore } from '../../server/adapters/store/tag-port.ts';
 
 export interface TestStore {
   store: SqliteStore;
   ingest: IngestStore;
   /** The remember step's side. */
   remembering: MemoryIngestStore;
+  merges: MergeIngestStore;
   file: string;
   close(): Promise<void>;
 }
@@ -34,6 +36,7 @@ export const openTestStore = (options: { now?: () => number } = {}): TestStore =
     store,
     ingest: writing.ingest,
     remembering: writing.memories,
+    merges: writing.merges,
     file,
     async close() {
       await store.close();

@@ -15,6 +15,25 @@ export interface TagsTable {
   updated_at: number;
   /** Counts every write to what the memories of the tag say. */
   changes: Generated<number>;
+  /** JSON: paths below which documents are read for memories; null: everywhere. */
+  memory_paths: string | null;
+  /** JSON: the tag's own profile buckets. */
+  buckets: string | null;
+}
+
+/** A job that moves everything of the source tags to the target, in batches. */
+export interface MergesTable {
+  n: Generated<number>;
+  id: string;
+  /** JSON, in the order given. */
+  sources: string;
+  target: string;
+  status: 'queued' | 'processing' | 'completed';
+  moved: Generated<number>;
+  /** Documents that gave up their customId, because the target has another document of that name. */
+  unnamed: Generated<number>;
+  created_at: number;
+  updated_at: number;
 }
 
 /** One set of tags. Documents live in exactly one; chunk numbers are clustered by it. */
@@ -259,6 +278,7 @@ export interface Tables {
   memory_sources: MemorySourcesTable;
   memory_relations: MemoryRelationsTable;
   settings: SettingsTable;
+  merges: MergesTable;
   documents_unspoken: DocumentsUnspokenTable;
 }
 

@@ -6,6 +6,7 @@ import type { Db } from '../tables.ts';
 import { countDocuments, ensureContainer } from './containers.ts';
 import { findDocument } from './documents-read.ts';
 import { underPath } from './filters.ts';
+import { moveMemories } from './memory-move.ts';
 import { replaceMetadata } from './metadata.ts';
 import { recordSubmission, requeued } from './submit.ts';
 import { containersWithAny, holdsAll, inList, visible } from './visible.ts';
@@ -16,6 +17,8 @@ interface Target {
   container: number;
   contentHash: string;
   step: string;
+  /** It stands for what was said directly, and is not read itself. */
+  light: boolean;
   customId: string | null;
   metadata: Metadata | null;
 }
@@ -23,7 +26,7 @@ interface Target {
 const targetOf = async (tx: Db, n: number): Promise<Target> => {
   const row = await tx
     .selectFrom('documents')
-    .select(['n', 'id', 'container', 'content_hash', 'step', 'custom_id', 'metadata'])
+    .select(['n', 'id', 'container', 'content_hash', 'step', 'custom_id', 'metadata', 'source'])
     .where('n', '=', n)
     .executeTakeFirstOrThrow();
   return {
@@ -32,6 +35,7 @@ const targetOf = async (tx: Db, n: number): Promise<Target> => {
     container: row.container,
     contentHash: row.content_hash,
     step: row.step,
+    light: row.source === 'memories',
     customId: row.custom_id,
     metadata: row.metadata === null ? null : JSON.parse(row.metadata),
   };
@@ -82,13 +86,20 @@ const applyContent = (patch: Patch) =>
         ...(patch.url === undefined ? {} : { url: patch.url }),
       };
 
-const apply = async (tx: Db, target: Target, patch: Patch, now: number): Promise<Updated> => {
+const apply = async (
+  tx: Db,
+  target: Target,
+  patch: Patch,
+  now: number,
+  everybodyMoves = false,
+): Promise<Updated> => {
   const container = patch.tags ? await ensureContainer(tx, patch.tags, now) : target.container;
   const customId = patch.customId ?? target.customId;
   const holder = await holderOfCustomId(tx, container, customId);
   if (holder && holder.n !== target.n) return { outcome: 'taken', id: holder.id };
   const moved = container !== target.container;
   const rewritten = await isRewritten(tx, target, patch);
+  const again = rewritten || (moved && !target.light);
   const metadata = patch.metadata ? { ...target.metadata, ...patch.metadata } : target.metadata;
   if (moved) await move(tx, target, container);
   if (patch.metadata || moved) await replaceMetadata(tx, { n: target.n, container }, metadata);
@@ -99,16 +110,18 @@ const apply = async (tx: Db, target: Target, patch: Patch, now: number): Promise
       custom_id: customId,
       container,
       ...(patch.tags ? { tags: JSON.stringify(patch.tags) } : {}),
-      ...(moved ? { moved: 1 } : {}),
+      ...(moved ? { moved: target.light ? 0 : 1, memory_lease: null } : {}),
       ...(patch.metadata ? { metadata: JSON.stringify(metadata) } : {}),
       ...(patch.taskType === undefined ? {} : { task_type: patch.taskType }),
       ...(patch.filepath === undefined ? {} : { filepath: patch.filepath }),
       ...(rewritten ? applyContent(patch) : {}),
-      ...(rewritten || moved ? { ...requeued(now), revision: eb('revision', '+', 1) } : {}),
+      ...(again ? { ...requeued(now), revision: eb('revision', '+', 1) } : {}),
     }))
     .where('n', '=', target.n)
     .returning('revision')
     .executeTakeFirstOrThrow();
+  if (moved)
+    await moveMemories(tx, { doc: target.n, from: target.container, to: container, everybodyMoves }, now);
   if (rewritten)
     await recordSubmission(
       tx,
@@ -117,7 +130,25 @@ const apply = async (tx: Db, target: Target, patch: Patch, now: number): Promise
       { replace: true, content: patch.content ?? '', hash: patch.hash ?? '' },
       now,
     );
-  return { outcome: 'updated', id: target.id, status: rewritten || moved ? 'queued' : 'done' };
+  return { outcome: 'updated', id: target.id, status: again ? 'queued' : 'done' };
+};
+
+/**
+ * Under other tags, with all others of its container. One name cannot mean two documents: where the customId is taken
+ * over there, the one that arrives gives its own up.
+ */
+export const retag = async (
+  tx: Db,
+  n: number,
+  tags: readonly string[],
+  now: number,
+): Promise<{ keptName: boolean }> => {
+  const target = await targetOf(tx, n);
+  if ((await apply(tx, target, { tags }, now, true)).outcome === 'updated') return { keptName: true };
+  await tx.updateTable('documents').set({ custom_id: null }).where('n', '=', n).execute();
+  const nameless = await apply(tx, { ...target, customId: null }, { tags }, now, true);
+  if (nameless.outcome !== 'updated') throw new Error(`Document ${n} could not change its tags.`);
+  return { keptName: false };
 };
 
 export const updateDocument = async (
@@ -139,7 +170,11 @@ const NOTHING: Removed = { deleted: [], missing: [], forbidden: [], ambiguous: [
 const REMOVED_PER_CALL = 2000;
 
 /** Hidden at once and for everybody; `purge.ts` erases what they leave behind. */
-const markDeleted = async (tx: Db, documents: readonly { n: number; container: number }[], now: number) => {
+export const markDeleted = async (
+  tx: Db,
+  documents: readonly { n: number; container: number }[],
+  now: number,
+) => {
   await tx
     .updateTable('documents')
     .set({ deleted: 1, lease: null, lease_boot: null, updated_at: now })

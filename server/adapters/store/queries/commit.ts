@@ -151,6 +151,25 @@ const updateKept = async (tx: Db, chunk: KeptChunk): Promise<void> => {
   await eraseWords(tx, [former.n]);
 };
 
+/** After a move the same chunks come again under new numbers: what they were read for stands, and so do its memories. */
+const carryReading = async (tx: Db, doc: number, gone: readonly number[]): Promise<void> => {
+  await run(
+    tx,
+    `update chunks set read_for_memories = 1 where doc = ?1 and n not in (select value from json_each(?2))
+       and id in (select id from chunks where read_for_memories = 1 and n in (select value from json_each(?2)))`,
+    [doc, JSON.stringify(gone)],
+  );
+};
+
+const hasUnread = async (tx: Db, doc: number): Promise<boolean> => {
+  const { rows } = await run(
+    tx,
+    'select 1 as found from chunks where doc = ? and read_for_memories = 0 limit 1',
+    [doc],
+  );
+  return rows.length > 0;
+};
+
 export const eraseChunks = async (tx: Db, ns: readonly number[]): Promise<void> => {
   if (ns.length === 0) return;
   await eraseWords(tx, ns);
@@ -199,7 +218,7 @@ const finish = async (tx: Db, document: IndexedDocument, now: number): Promise<v
       document.title,
       document.total,
       now,
-      document.added.length > 0 ? 1 : 0,
+      document.added.length > 0 && (await hasUnread(tx, claim.n)) ? 1 : 0,
       claim.n,
     ],
   );
@@ -232,6 +251,8 @@ const commitOne = async (
       list.push({ n: chunk.former.n, vector: chunk.vectors.get(space) ?? null });
   }
   const gone = document.removed.map((chunk) => chunk.n);
+  const stated = new Set(document.added.map((chunk) => chunk.id));
+  if (document.removed.some((chunk) => stated.has(chunk.id))) await carryReading(tx, document.claim.n, gone);
   await eraseChunks(tx, gone);
   for (const list of changes.values()) list.push(...gone.map((number) => ({ n: number, vector: null })));
   if (gone.length > 0) {
@@ -239,7 +260,7 @@ const commitOne = async (
     await dropSources(
       tx,
       document.claim.n,
-      document.removed.map((chunk) => chunk.id),
+      document.removed.map((chunk) => chunk.id).filter((id) => !stated.has(id)),
     );
   }
   await finish(tx, document, now);

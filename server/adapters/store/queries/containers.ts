@@ -1,6 +1,6 @@
 // Tags and containers: a container is one set of tags, made on first use.
 import { createHash } from 'node:crypto';
-import { CompiledQuery } from 'kysely';
+import { CompiledQuery, sql } from 'kysely';
 import type { Db } from '../tables.ts';
 
 /** The same for ["a","b"] and ["b","a"]: a set has no order. Lengths are told, so that no tag can imitate two. */
@@ -9,12 +9,18 @@ export const scopeKey = (tags: readonly string[]): string => {
   return createHash('sha256').update(canonical.join(' ')).digest('base64url');
 };
 
-const ensureTag = async (tx: Db, tag: string, now: number): Promise<number> => {
+/** The highest number that a tag had which is gone: no other tag ever gets it. */
+export const LAST_TAG = 'last_tag';
+
+const nextTag = sql<number>`1 + max((select coalesce(max(n), 0) from tags),
+  coalesce((select cast(value as integer) from meta where key = ${sql.lit(LAST_TAG)}), 0))`;
+
+export const ensureTag = async (tx: Db, tag: string, now: number): Promise<number> => {
   const found = await tx.selectFrom('tags').select('n').where('tag', '=', tag).executeTakeFirst();
   if (found) return found.n;
   const made = await tx
     .insertInto('tags')
-    .values({ tag, name: null, entity_context: null, created_at: now, updated_at: now })
+    .values({ n: nextTag, tag, name: null, entity_context: null, created_at: now, updated_at: now })
     .returning('n')
     .executeTakeFirstOrThrow();
   return made.n;

@@ -26,7 +26,7 @@ interface Lineage {
 const run = <Row extends object>(tx: Db, statement: string, parameters: readonly unknown[]) =>
   tx.executeQuery<Row>(CompiledQuery.raw(statement, [...parameters]));
 
-const takeNumber = async (tx: Db, container: number, tokens: number): Promise<number> => {
+export const takeNumber = async (tx: Db, container: number, tokens: number): Promise<number> => {
   const { rows } = await run<{ next_memory: number }>(
     tx,
     `update containers set next_memory = next_memory + 1, memories = memories + 1,
@@ -54,7 +54,7 @@ const sameFact = (tx: Db, container: number, memory: string, now: number): Promi
     .where(isLive(now))
     .executeTakeFirst();
 
-const indexWords = async (tx: Db, place: Place, n: number, body: string): Promise<void> => {
+export const indexWords = async (tx: Db, place: Place, n: number, body: string): Promise<void> => {
   const tags = place.tagNumbers.map((tag) => `t${tag}x`).join(' ');
   await run(tx, 'insert into memory_words (rowid, tag, body, extra) values (?, ?, ?, ?)', [
     n,

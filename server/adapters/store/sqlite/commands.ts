@@ -19,6 +19,7 @@ import { createMemories, forgetMemories, reviewMemory, reviseMemory } from '../q
 import { ensureOrganisation } from '../queries/organisation.ts';
 import { calibrateSpace, createSpace, forgetSlice } from '../queries/spaces.ts';
 import { submit } from '../queries/submit.ts';
+import { createOrganisationCommands } from './organisation-commands.ts';
 import type { Writer } from './writer.ts';
 
 interface DirectMemories {
@@ -78,5 +79,6 @@ export const createCommands = (writer: Writer, now: () => number, changed: () =>
     createSpace: (space: Omit<SpaceRecord, 'id'>) => writer.write((tx) => createSpace(tx, space, now())),
     calibrateSpace: (id: number, calibration: Calibration) =>
       writer.write((tx) => calibrateSpace(tx, id, calibration)),
+    ...createOrganisationCommands(writer, now, announced),
   };
 };

@@ -6,11 +6,15 @@ import type { MemoryIngestStore } from '../memory-port.ts';
 import { claim, fail, nextDue, release, report, retryLater, takeOver } from '../queries/claim.ts';
 import { commitDocuments } from '../queries/commit.ts';
 import { claimToRemember, known, memoryFailed, memoryLater, remember } from '../queries/memory-jobs.ts';
+import { mergeSlice } from '../queries/merge-slice.ts';
 import { forgetUnscrubbed, isUnscrubbed, mergeWords, purgeSlice } from '../queries/purge.ts';
+import { readSettings } from '../queries/settings.ts';
 import { chunksWithoutVector, listSpaces, switchSpace } from '../queries/spaces.ts';
 import { enqueue, readVectors, stillWithout, writeVectors } from '../queries/vectors.ts';
 import { inList } from '../queries/visible.ts';
+import type { SettingsStore } from '../settings-port.ts';
 import type { Db } from '../tables.ts';
+import type { MergeIngestStore } from '../tag-port.ts';
 import { createCommands, forgetSpace } from './commands.ts';
 import { type Connection, openConnection } from './connection.ts';
 import { kyselyOver } from './dialect.ts';
@@ -138,6 +142,8 @@ export interface WritingSide {
   commands: Handlers;
   ingest: IngestStore;
   memories: MemoryIngestStore;
+  merges: MergeIngestStore;
+  settings: Pick<SettingsStore, 'read'>;
   close(): Promise<void>;
 }
 
@@ -190,6 +196,8 @@ export const openWritingSide = (options: WritingOptions): WritingSide => {
     commands: createCommands(writer, now, options.changed),
     ingest,
     memories: memoryIngest(db, writer, now),
+    merges: { mergeSlice: (limit) => writer.write((tx) => mergeSlice(tx, limit, now()), 'ingest') },
+    settings: { read: () => readSettings(db) },
     async close() {
       await writer.idle();
       reading.close();

@@ -3,8 +3,9 @@ import { type Connection, rollbackQuietly } from './connection.ts';
 import { init } from './migrations/001-init.ts';
 import { memories } from './migrations/002-memories.ts';
 import { changes } from './migrations/003-changes.ts';
+import { tagRecords } from './migrations/005-tag-records.ts';
 
-const all: readonly string[] = [init, memories, changes];
+const all: readonly string[] = [init, memories, changes, tagRecords];
 
 export const migrate = (connection: Connection, migrations: readonly string[] = all): void => {
   const row = connection.prepare('pragma user_version').all([])[0];

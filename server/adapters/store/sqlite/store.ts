@@ -31,11 +31,16 @@ import {
   relativesOf,
 } from '../queries/memory-read.ts';
 import { changesOf, remembered, sources, stated, statements } from '../queries/memory-recall.ts';
+import { readMerge } from '../queries/merges.ts';
 import { countEverything } from '../queries/organisation.ts';
 import { passages } from '../queries/passages.ts';
+import { readSettings } from '../queries/settings.ts';
 import { listSpaces, spaceProgress } from '../queries/spaces.ts';
+import { getTag, listTags } from '../queries/tags.ts';
 import type { RecallStore } from '../recall-port.ts';
+import type { SettingsStore } from '../settings-port.ts';
 import type { Db } from '../tables.ts';
+import type { TagStore } from '../tag-port.ts';
 import { openConnection } from './connection.ts';
 import { kyselyOver } from './dialect.ts';
 import { createReads } from './reads.ts';
@@ -96,6 +101,21 @@ const recallStore = (db: Db, now: () => number): RecallStore => ({
   changes: (scope, tag) => changesOf(db, reachOf(scope), tag),
 });
 
+const tagStore = (db: Db, call: Call, now: () => number): TagStore => ({
+  list: (scope) => listTags(db, reachOf(scope), now()),
+  get: (scope, tag) => getTag(db, reachOf(scope), tag),
+  upsert: (scope, tag, changes) => call('upsertTag', reachOf(scope), tag, changes),
+  remove: (scope, tag) => call('removeTag', reachOf(scope), tag),
+  merge: (scope, request) => call('mergeTags', reachOf(scope), request),
+  mergeStatus: (scope, id) => readMerge(db, reachOf(scope), id),
+});
+
+const settingsStore = (db: Db, call: Call): SettingsStore => ({
+  read: () => readSettings(db),
+  write: (changes) => call('writeSettings', changes),
+  reset: (defaultTag) => call('resetEverything', defaultTag),
+});
+
 const accessStore = (db: Db, call: Call): AccessStore => ({
   keys: {
     byHash: (hash) => keyBy(db, 'hash', hash),
@@ -117,6 +137,8 @@ const accessStore = (db: Db, call: Call): AccessStore => ({
 
 export interface SqliteStore extends Store, AccessStore {
   memories: MemoryStore;
+  tags: TagStore;
+  settings: SettingsStore;
   recall: RecallStore;
   close(): Promise<void>;
 }
@@ -131,6 +153,8 @@ export const openSqliteStore = (options: { file: string; call: Call; now?: () =>
     search: searchStore(db, wide),
     memories: memoryStore(db, options.call, options.now ?? Date.now),
     recall: recallStore(db, options.now ?? Date.now),
+    tags: tagStore(db, options.call, options.now ?? Date.now),
+    settings: settingsStore(db, options.call),
     ...accessStore(db, options.call),
     async close() {
       await wide.close();

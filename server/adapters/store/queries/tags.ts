@@ -1,0 +1,208 @@
+// Container tags as records: what they say, what lies under them, and how they come and go.
+import { CompiledQuery, type Selectable, sql } from 'kysely';
+import type { Reach } from '../../../lib/scope.ts';
+import type { Db, TagsTable } from '../tables.ts';
+import type { TagChanges, TagRecord, TagRemoved, TagSummary } from '../tag-port.ts';
+import { markDeleted, retag } from './change.ts';
+import { ensureTag, findContainer, LAST_TAG } from './containers.ts';
+import { isLive } from './memory-rows.ts';
+import { mergeOf, unfinishedMerges } from './merges.ts';
+import { inList } from './visible.ts';
+
+type TagRow = Pick<
+  Selectable<TagsTable>,
+  'tag' | 'name' | 'entity_context' | 'memory_paths' | 'buckets' | 'created_at' | 'updated_at'
+>;
+
+const COLUMNS = [
+  'tag',
+  'name',
+  'entity_context',
+  'memory_paths',
+  'buckets',
+  'created_at',
+  'updated_at',
+] as const;
+
+const recordOf = (row: TagRow): TagRecord => ({
+  tag: row.tag,
+  name: row.name,
+  entityContext: row.entity_context,
+  memoryFilesystemPaths: row.memory_paths === null ? null : JSON.parse(row.memory_paths),
+  profileBuckets: row.buckets === null ? [] : JSON.parse(row.buckets),
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+});
+
+interface Counted extends TagRow {
+  documents: number;
+  memories: number;
+  last: number | null;
+}
+
+/** Counted by the database: sums of what each container knows, and the newest entries of two indexes. */
+const counted = async (db: Db, reach: Reach, now: number): Promise<Counted[]> => {
+  const { rows } = await sql<Counted>`
+    with visible_documents as (select container, updated_at from documents where deleted = 0),
+    visible_latest as (
+      select container, updated_at from memories where ${isLive(now)} and exists (
+        select 1 from memory_sources inner join documents on documents.n = memory_sources.doc
+        where memory_sources.memory = memories.n and documents.deleted = 0)
+    )
+    select tag, name, entity_context, memory_paths, buckets, created_at, updated_at,
+      (select coalesce(sum(containers.documents), 0) from container_tags
+        inner join containers on containers.n = container_tags.container
+        where container_tags.tag = tags.n) as documents,
+      (select count(*) from container_tags
+        inner join visible_latest on visible_latest.container = container_tags.container
+        where container_tags.tag = tags.n) as memories,
+      (select nullif(max(max(
+          coalesce((select max(updated_at) from visible_documents where container = container_tags.container), 0),
+          coalesce((select max(updated_at) from visible_latest where container = container_tags.container), 0)
+        )), 0) from container_tags where container_tags.tag = tags.n) as last
+    from tags where ${reach.reads === null ? sql`true` : sql`tag in ${inList(reach.reads)}`}
+    order by created_at, n`.execute(db);
+  return rows;
+};
+
+export const listTags = async (db: Db, reach: Reach, now: number): Promise<TagSummary[]> => {
+  const merges = await unfinishedMerges(db);
+  return (await counted(db, reach, now)).map((row) => ({
+    ...recordOf(row),
+    documents: row.documents,
+    memories: row.memories,
+    lastActivityAt: row.last,
+    merge: mergeOf(merges, row.tag),
+  }));
+};
+
+const mayUse = (allowed: readonly string[] | null, tag: string): boolean =>
+  allowed === null || allowed.includes(tag);
+
+export const getTag = async (db: Db, reach: Reach, tag: string): Promise<TagRecord | null> => {
+  if (!mayUse(reach.reads, tag)) return null;
+  const row = await db.selectFrom('tags').select(COLUMNS).where('tag', '=', tag).executeTakeFirst();
+  return row ? recordOf(row) : null;
+};
+
+const json = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
+
+export const upsertTag = async (
+  tx: Db,
+  reach: Reach,
+  tag: string,
+  changes: TagChanges,
+  now: number,
+): Promise<TagRecord> => {
+  if (!mayUse(reach.holds, tag)) throw new Error(`The scope does not hold the tag ${JSON.stringify(tag)}.`);
+  const n = await ensureTag(tx, tag, now);
+  const { name, entityContext, memoryFilesystemPaths: paths, profileBuckets: buckets } = changes;
+  const row = await tx
+    .updateTable('tags')
+    .set((eb) => ({
+      updated_at: now,
+      // What is said of a tag shapes its profile.
+      changes: eb('changes', '+', 1),
+      ...(name === undefined ? {} : { name }),
+      ...(entityContext === undefined ? {} : { entity_context: entityContext }),
+      ...(paths === undefined ? {} : { memory_paths: json(paths) }),
+      ...(buckets === undefined ? {} : { buckets: json(buckets) }),
+    }))
+    .where('n', '=', n)
+    .returning(COLUMNS)
+    .executeTakeFirstOrThrow();
+  return recordOf(row);
+};
+
+// --- removing ----------------------------------------------------------------------------------------
+
+/** Marking is quick; moving writes several rows for each document. */
+const MARKED_AT_ONCE = 2000;
+const MOVED_AT_ONCE = 100;
+
+export interface Removing {
+  more: boolean;
+  removed: TagRemoved;
+}
+
+const livingIn = (tx: Db, container: number, limit: number) =>
+  tx
+    .selectFrom('documents')
+    .select(['n', 'container'])
+    .where('deleted', '=', 0)
+    .where('container', '=', container)
+    .limit(limit)
+    .execute();
+
+/** Documents with any of these tags, and all of the tags they carry. */
+export const taggedWith = (tx: Db, tags: readonly number[], limit: number) =>
+  tx
+    .selectFrom('documents')
+    .select(['n', 'tags'])
+    .where('deleted', '=', 0)
+    .where(
+      'container',
+      'in',
+      tx.selectFrom('container_tags').select('container').where('tag', 'in', inList(tags)),
+    )
+    .orderBy('n')
+    .limit(limit)
+    .execute();
+
+const countLive = async (tx: Db, container: number, now: number): Promise<number> => {
+  const { count } = await tx
+    .selectFrom('memories')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('container', '=', container)
+    .where(isLive(now))
+    .executeTakeFirstOrThrow();
+  return count;
+};
+
+/**
+ * The tags themselves, when nothing lives under them. A container keeps its number for ever, for what is erased later
+ * still lies under it; and so does a tag, for the words of those documents name it.
+ */
+export const eraseTags = async (tx: Db, tags: readonly number[]): Promise<void> => {
+  if (tags.length === 0) return;
+  const run = (statement: string) => tx.executeQuery(CompiledQuery.raw(statement, [JSON.stringify(tags)]));
+  const ours = '(select value from json_each(?1))';
+  const left = `(select container from container_tags where tag in ${ours})`;
+  await run(`update containers set scope_key = 'gone ' || n where n in ${left}`);
+  await run(`delete from container_tags where container in ${left}`);
+  await run(
+    `insert into meta (key, value) select '${LAST_TAG}', max(value) from json_each(?1) where true
+       on conflict (key) do update set value = max(cast(meta.value as integer), cast(excluded.value as integer))`,
+  );
+  await run(`delete from tags where n in ${ours}`);
+};
+
+const slice = (documents: number, memories: number, more: boolean): Removing => ({
+  more,
+  removed: { outcome: 'removed', documents, memories },
+});
+
+/** One transaction's worth; the last one takes the tag itself. */
+export const removeTagSlice = async (tx: Db, reach: Reach, tag: string, now: number): Promise<Removing> => {
+  if (reach.holds !== null) return { more: false, removed: { outcome: 'forbidden' } };
+  const row = await tx.selectFrom('tags').select('n').where('tag', '=', tag).executeTakeFirst();
+  if (!row) return { more: false, removed: { outcome: 'missing' } };
+  const merge = mergeOf(await unfinishedMerges(tx), tag);
+  if (merge) return { more: false, removed: { outcome: 'merging', id: merge.id } };
+  const own = await findContainer(tx, [tag]);
+  const lone = own === null ? [] : await livingIn(tx, own, MARKED_AT_ONCE);
+  if (own !== null && lone.length > 0) {
+    const before = await countLive(tx, own, now);
+    await markDeleted(tx, lone, now);
+    const whole = lone.length < MARKED_AT_ONCE;
+    return slice(lone.length, whole ? before : 0, true);
+  }
+  const shared = await taggedWith(tx, [row.n], MOVED_AT_ONCE);
+  for (const document of shared) {
+    const left = (JSON.parse(document.tags) as string[]).filter((each) => each !== tag);
+    await retag(tx, document.n, left, now);
+  }
+  if (shared.length > 0) return slice(0, 0, true);
+  await eraseTags(tx, [row.n]);
+  return slice(0, 0, false);
+};

@@ -1,0 +1,55 @@
+// The writes about tags and settings that a request can ask for, by name; large ones go slice by slice.
+import type { Handlers } from '../../../lib/rpc.ts';
+import type { Reach } from '../../../lib/scope.ts';
+import { startMerge } from '../queries/merges.ts';
+import { countMemories, resetSlice, writeSettings } from '../queries/settings.ts';
+import { removeTagSlice, upsertTag } from '../queries/tags.ts';
+import type { ResetCounts } from '../settings-port.ts';
+import type { MergeRequest, TagChanges, TagRemoved } from '../tag-port.ts';
+import type { Writer } from './writer.ts';
+
+const removeTag = async (
+  writer: Writer,
+  reach: Reach,
+  tag: string,
+  now: () => number,
+): Promise<TagRemoved> => {
+  let documents = 0;
+  let memories = 0;
+  for (let first = true; ; first = false) {
+    const { more, removed } = await writer.write((tx) => removeTagSlice(tx, reach, tag, now()));
+    // Somebody else took the tag away between two slices: what this call removed is removed all the same.
+    if (removed.outcome !== 'removed')
+      return !first && removed.outcome === 'missing' ? { outcome: 'removed', documents, memories } : removed;
+    documents += removed.documents;
+    memories += removed.memories;
+    if (!more) return { outcome: 'removed', documents, memories };
+  }
+};
+
+const reset = async (writer: Writer, defaultTag: string, now: () => number): Promise<ResetCounts> => {
+  const memories = await writer.write(countMemories);
+  let documents = 0;
+  let batches = 0;
+  for (;;) {
+    const { more, counts } = await writer.write((tx) => resetSlice(tx, defaultTag, now()));
+    documents += counts.documents;
+    batches += counts.batches;
+    if (!more) return { ...counts, documents, batches, memories };
+  }
+};
+
+export const createOrganisationCommands = (
+  writer: Writer,
+  now: () => number,
+  announced: <T>(work: Promise<T>) => Promise<T>,
+): Handlers => ({
+  upsertTag: (reach: Reach, tag: string, changes: TagChanges) =>
+    writer.write((tx) => upsertTag(tx, reach, tag, changes, now())),
+  removeTag: (reach: Reach, tag: string) => announced(removeTag(writer, reach, tag, now)),
+  mergeTags: (reach: Reach, request: MergeRequest) =>
+    announced(writer.write((tx) => startMerge(tx, reach, request, now()))),
+  writeSettings: (changes: Record<string, unknown>) =>
+    writer.write((tx) => writeSettings(tx, changes, now())),
+  resetEverything: (defaultTag: string) => announced(reset(writer, defaultTag, now)),
+});
