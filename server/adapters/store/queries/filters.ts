@@ -111,8 +111,11 @@ export const restrictedMemories = (reach: Reach, restriction: Restriction): RawB
   return parts.length === 0 ? sql`true` : sql.join(parts, sql` and `);
 };
 
+/** "/a/" is everything from "/a/" to before "/a0": the character after the slash. */
 export const underPath = (column: RawBuilder<string>, path: string): RawBuilder<SqlBool> =>
-  path.endsWith('/') ? sql`substr(${column}, 1, ${[...path].length}) = ${path}` : sql`${column} = ${path}`;
+  path.endsWith('/')
+    ? sql`(${column} >= ${path} and ${column} < ${`${path.slice(0, -1)}0`})`
+    : sql`${column} = ${path}`;
 
 export const isRestricted = (restriction: Restriction): boolean =>
   restriction.allTags !== undefined ||

@@ -37,6 +37,8 @@ create unique index documents_by_custom_id on documents (custom_id, container)
 create index documents_by_created on documents (container, created_at, n) where deleted = 0;
 create index documents_by_updated on documents (container, updated_at, n) where deleted = 0;
 create index documents_all_by_created on documents (created_at, n) where deleted = 0;
+create index documents_all_by_updated on documents (updated_at, n) where deleted = 0;
+create index documents_by_path on documents (filepath) where deleted = 0 and filepath is not null;
 create index documents_waiting on documents (container, due_at, n)
   where lease is null and deleted = 0 and step not in ('done', 'failed');
 create index documents_suspect on documents (due_at)

@@ -51,6 +51,7 @@ alter table documents add column memory_failure_message text;
 alter table documents add column memory_failure_retryable integer;
 alter table documents add column input_tokens integer not null default 0;
 alter table documents add column output_tokens integer not null default 0;
+create index documents_remembering on documents (n) where memory_lease is not null;
 create index documents_to_remember on documents (container, n) where deleted = 0 and memory_state = 'waiting';
 
 create table settings (key text primary key, value text not null, updated_at integer not null) strict, without rowid;
