@@ -50,6 +50,41 @@ describe('an update of the content', () => {
     },
   );
 
+  verifies(
+    'documents:update:failed',
+    'hides the former text for good, though the new one could not be read or embedded',
+    async () => {
+      for (const refused of ['https://example.com/instead', 'The service refuses this.']) {
+        const tag = api.newTag();
+        const { id } = await api.add({ content: '# Kettles\n\nA secret about kettles.', containerTag: tag });
+        if (!refused.startsWith('http')) embeddings.refuseNext();
+        await api.patch(id, { content: refused });
+        expect(await api.settled(id)).toMatchObject({ status: 'failed', content: refused, title: null });
+        for (const searchMode of ['keyword', 'semantic'])
+          expect(await api.found('kettles', tag, { searchMode })).toEqual([]);
+        expect(await api.chunks(id)).toEqual([]);
+        await rewrite(id, 'Kettles after all.');
+        expect(await api.texts(id)).toEqual(['Kettles after all.']);
+      }
+    },
+  );
+
+  verifies(
+    ['documents:update:failed', 'resend:file:replaced'],
+    'as a file that is sent again does; what only should have been added hides nothing',
+    async () => {
+      const sent = async (fields: Record<string, unknown>) => {
+        const named = { customId: `failing ${api.newTag()}`, containerTag: api.newTag(), ...fields };
+        const { id } = await api.add({ content: 'user: About kettles.', ...named });
+        embeddings.refuseNext();
+        expect((await api.add({ content: 'user: About trains.', ...named })).status).toBe('failed');
+        return [await api.texts(id), (await api.found('kettles', named.containerTag)).length];
+      };
+      expect(await sent({ filepath: '/kettles.md' })).toEqual([[], 0]);
+      expect(await sent({})).toEqual([['About kettles.'], 1]);
+    },
+  );
+
   verifies('documents:update:content-replaces', 'takes along the title and the address', async () => {
     const { id } = await api.add({ content: '# Tea report\n\nGreen tea is good.\n\n- one\n- two' });
     expect((await api.read(id)).title).toBe('Tea report');

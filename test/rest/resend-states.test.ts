@@ -1,6 +1,7 @@
 // Content sent again while the first is in flight, after a failure, by many at once; and which document a customId means.
 import { describe, expect } from 'vitest';
 import { verifies } from '../spec/verifies.ts';
+import { decisionsOf } from './support/beside.ts';
 import { useEmbeddings } from './support/use-embeddings.ts';
 import { pathOf, useMemoir } from './support/use-memoir.ts';
 
@@ -107,6 +108,70 @@ describe('after a failure', () => {
     await api.add({ content: 'user: Two, which fails.', ...named });
     expect(await api.texts(id)).toEqual(['One.', 'Two, which fails.']);
   });
+});
+
+const ADDRESS = 'https://example.com/page';
+const BINARY = 'No text: \u0000.';
+
+describe('what cannot be read', () => {
+  verifies('resend:unreadable:replaced', 'is mended by sending text', async () => {
+    const named = naming();
+    await api.add({ content: BINARY, ...named });
+    const mended = await api.add({ content: 'The text of it.', ...named });
+    expect(mended).toMatchObject({ status: 'done', content: 'The text of it.', failure: null });
+    expect(decisionsOf(api, mended.id)).toEqual(['created', 'replaced']);
+  });
+
+  verifies('resend:unreadable:replaced', 'is mended by sending the HTML of the page', async () => {
+    const named = naming();
+    await api.add({ content: ADDRESS, ...named });
+    const { id, type, url, status } = await api.add({
+      content: '<p>The <b>page</b> itself.</p>',
+      ...named,
+    });
+    expect([status, type, url]).toEqual(['done', 'text', ADDRESS]);
+    expect(await api.texts(id)).toEqual(['The **page** itself.']);
+  });
+
+  verifies(
+    ['resend:unreadable:left-out', 'resend:in-flight:processed-after'],
+    'does not spoil what was sent before and after',
+    async () => {
+      const named = naming();
+      for (const content of ['user: Before.', BINARY, ADDRESS, '<title>Empty</title>'])
+        await api.add({ content, ...named });
+      const { id, status, content, failure } = await api.add({ content: 'user: After.', ...named });
+      expect([status, failure, content]).toEqual(['done', null, 'user: Before.\nuser: After.']);
+      expect(await api.texts(id)).toEqual(['Before.', 'After.']);
+      const refused = ['unreadable', 'unreadable', 'unreadable'];
+      expect(decisionsOf(api, id)).toEqual(['created', ...refused, 'appended']);
+    },
+  );
+
+  verifies(
+    ['resend:unreadable:left-out', 'processing:failed:reason'],
+    'is told as long as nothing was read later, and what was sent with it is found all the same',
+    async () => {
+      const named = naming();
+      using held = embeddings.hold();
+      const { body } = await api.post({ content: 'user: The first turn.', ...named });
+      await held.reached;
+      for (const content of ['user: The second turn.', BINARY]) await api.post({ content, ...named });
+      held.release();
+      const failed = await api.settled(body.id);
+      expect(failed).toMatchObject({
+        status: 'failed',
+        content: 'user: The first turn.\nuser: The second turn.',
+        failure: { code: 'unsupported_type', message: expect.stringMatching(/What was sent before is kept/) },
+      });
+      expect(await api.texts(body.id)).toEqual(['The first turn.', 'The second turn.']);
+      expect(await api.found('turn', named.containerTag)).toHaveLength(2);
+      const again = await api.add({ content: BINARY, ...named });
+      expect(again.status, 'tried once more').toBe('failed');
+      const known = await api.add({ content: failed.content, ...named });
+      expect(known).toMatchObject({ status: 'done', content: failed.content, failure: null });
+    },
+  );
 });
 
 describe('two hundred at once', () => {

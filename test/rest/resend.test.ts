@@ -1,7 +1,7 @@
 // Content sent again under its customId, end to end: what is stored, which chunks stay, what is embedded for it.
 import { describe, expect } from 'vitest';
 import { verifies } from '../spec/verifies.ts';
-import { beside } from './support/beside.ts';
+import { decisionsOf } from './support/beside.ts';
 import { useEmbeddings } from './support/use-embeddings.ts';
 import { useMemoir } from './support/use-memoir.ts';
 
@@ -29,26 +29,17 @@ interface Row {
   embedded?: number;
 }
 
-const decisionsOf = (id: string): unknown[] =>
-  beside(
-    api.memoir.dir,
-    `select decision from submissions inner join documents on documents.n = submissions.doc
-       where documents.id = ? order by submissions.n`,
-    id,
-  );
-
 const resent = (row: Row) => async (): Promise<void> => {
   const named = { customId: `again ${api.newTag()}`, containerTag: api.newTag(), ...row.with, ...row.file };
   for (const content of row.before) await api.add({ ...named, content });
   const { id } = await api.read(named.customId);
-  const [chunks, decisions] = [await api.chunks(id), decisionsOf(id)];
+  const [chunks, decisions] = [await api.chunks(id), decisionsOf(api, id)];
   const embedded = await embeddings.during(async () => {
     const { status, body } = await api.post({ ...named, content: row.sent });
     expect([status, body]).toEqual([200, { id, status: row.decision === null ? 'done' : 'queued' }]);
     expect(await api.settled(id)).toMatchObject({ status: 'done', content: row.stored });
   });
-  if (!row.file)
-    expect(decisionsOf(id)).toEqual([...decisions, ...(row.decision === null ? [] : [row.decision])]);
+  expect(decisionsOf(api, id)).toEqual([...decisions, ...(row.decision === null ? [] : [row.decision])]);
   const former = new Set(chunks.map((chunk) => chunk.id));
   const after = await api.chunks(id);
   const kept = row.kept.map((place) =>

@@ -20,6 +20,12 @@ export interface IndexedChunk {
   messageTokens: number;
 }
 
+/** A part of a content that is not all of one kind; between two parts is a blank line. */
+export interface PartSize {
+  kind: 'html' | 'text';
+  length: number;
+}
+
 /** A document in this worker's hands; every write about it names lease and revision. */
 export interface Claim {
   n: number;
@@ -30,6 +36,8 @@ export interface Claim {
   /** Only the caller's own: one that was taken from the content is taken anew. */
   title: string | null;
   content: string;
+  /** Null: the content is one part. */
+  layout: readonly PartSize[] | null;
   url: string | null;
   filepath: string | null;
   metadata: Metadata | null;
@@ -92,7 +100,12 @@ export interface IndexedDocument {
   claim: Claim;
   content: string;
   contentHash: string;
+  layout: readonly PartSize[] | null;
   title: string | null;
+  type: string;
+  url: string | null;
+  /** Why what came last could not be read; null: it could, and the document is done. */
+  failure: Failure | null;
   decisions: readonly { submission: number; decision: string }[];
   added: readonly NewChunk[];
   /** Of the chunks that stay, those about which something changed. */

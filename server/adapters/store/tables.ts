@@ -69,6 +69,8 @@ export interface DocumentsTable {
   type: string;
   content: string | null;
   content_hash: string;
+  /** The kinds and lengths of its parts; null: it is one part, and says itself what it is. */
+  layout: Generated<string | null>;
   url: string | null;
   source: string | null;
   filepath: string | null;

@@ -9,7 +9,7 @@ import { ATTEMPTS, retryDelay } from './backoff.ts';
 import { createBeside } from './beside.ts';
 import { demandOf, embeddingNews, supply } from './embedding.ts';
 import { needsExtraction, type Prepared, prepare } from './prepare.ts';
-import { type FilledSpace, outcome, type Plan, plan, type Vectors } from './reconcile.ts';
+import { type FilledSpace, outcome, type Plan, plan, type Vectors, withdrawn } from './reconcile.ts';
 import { createReports } from './reports.ts';
 
 export interface PipelineDeps {
@@ -59,6 +59,10 @@ const failureOf = (error: unknown): Failure & { retryAfterMs?: number } => {
   };
 };
 
+/** Its text stands in the place of the one that its chunks are of. */
+const isReplaced = ({ chunks, submissions }: Claim): boolean =>
+  chunks.length > 0 && submissions.some(({ mode }) => mode === 'replace');
+
 const slices = (documents: readonly IndexedDocument[]): IndexedDocument[][] => {
   const result: IndexedDocument[][] = [];
   let size = CHUNKS_PER_COMMIT;
@@ -85,6 +89,22 @@ export const createPipeline = (deps: PipelineDeps): Pipeline => {
   const reports = createReports(deps);
   let running: Promise<void> | null = null;
 
+  const warn = (claim: Claim, { code }: Failure): void => {
+    const attempts = claim.attempts + 1;
+    deps.log.warn({ document: claim.id, code, attempts }, 'A document could not be read.');
+  };
+
+  const commit = async (documents: readonly IndexedDocument[]): Promise<void> => {
+    for (const slice of slices(documents)) {
+      await store.commit(slice, deps.spaces());
+      for (const { claim, failure } of slice) {
+        inHand.delete(claim);
+        if (failure !== null) warn(claim, failure);
+      }
+      deps.committed();
+    }
+  };
+
   const settle = async (claim: Claim, error: unknown): Promise<void> => {
     const { retryAfterMs, ...failure } = failureOf(error);
     if (failure.code === 'internal_error')
@@ -92,9 +112,9 @@ export const createPipeline = (deps: PipelineDeps): Pipeline => {
     if (failure.retryable && claim.attempts + 1 < ATTEMPTS) {
       const delay = retryDelay(claim.attempts, retryAfterMs, deps.random);
       await store.retryLater(claim, failure, deps.now() + Math.round(delay));
-    } else await store.fail(claim, failure);
-    const attempts = claim.attempts + 1;
-    deps.log.warn({ document: claim.id, code: failure.code, attempts }, 'A document could not be read.');
+    } else if (isReplaced(claim)) return commit([withdrawn(claim, failure)]);
+    else await store.fail(claim, failure);
+    warn(claim, failure);
     inHand.delete(claim);
   };
 
@@ -158,14 +178,6 @@ export const createPipeline = (deps: PipelineDeps): Pipeline => {
       const documents: IndexedDocument[] = [];
       for (const each of plans) documents.push(...(await embedApart([each])));
       return documents;
-    }
-  };
-
-  const commit = async (documents: readonly IndexedDocument[]): Promise<void> => {
-    for (const slice of slices(documents)) {
-      await store.commit(slice, deps.spaces());
-      for (const { claim } of slice) inHand.delete(claim);
-      deps.committed();
     }
   };
 

@@ -1,4 +1,4 @@
-// What becomes of a document's text when content arrives again under its customId. A stated text is never lost: in doubt it is appended.
+// What becomes of a document's text when text arrives again under its customId. A stated text is never lost: in doubt it is appended.
 import { readPart } from './conversation/labelled.ts';
 import type { Conversation } from './conversation/turn.ts';
 import { unixLines } from './lines.ts';
@@ -6,7 +6,6 @@ import { hasMessages, planConversations } from './merging/conversations.ts';
 import { joined, joinedText } from './merging/join.ts';
 import { planTexts } from './merging/texts.ts';
 import { readConversation } from './parse-conversation.ts';
-import { recognise } from './recognise.ts';
 
 export interface Merged {
   /** identical: nothing is new. superset: the stored text is within the incoming one. replaced: an edited whole. */
@@ -14,15 +13,12 @@ export interface Merged {
   readonly text: string;
 }
 
-export function merge(stored: string, incoming: string, { replace }: { replace: boolean }): Merged {
+export function merge(stored: string, incoming: string): Merged {
   if (stored === incoming) return { decision: 'identical', text: stored };
-  if (replace) return { decision: 'replaced', text: incoming };
   const old = unixLines(stored);
   const sent = unixLines(incoming);
   if (sent.trim() === '' || old.trim() === sent.trim()) return { decision: 'identical', text: stored };
   if (old.trim() === '') return { decision: 'superset', text: incoming };
-  // Two addresses are two pages; one behind the other would be neither.
-  if (recognise(old) === 'url' && recognise(sent) === 'url') return { decision: 'replaced', text: incoming };
   const before = messagesOf(old);
   const after = messagesOf(sent) ?? (before === null ? null : readPart(sent, before));
   const merged =

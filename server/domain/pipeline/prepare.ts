@@ -1,39 +1,21 @@
-// From a claimed document to the chunks it should have: merge what was sent, extract, parse, cut.
+// From a claimed document to the chunks it should have: gather what was sent, read it, parse, cut.
 import type { Extractor } from '../../adapters/extract/port.ts';
-import type { Claim } from '../../adapters/store/ingest-port.ts';
-import { IngestError } from '../../errors.ts';
+import type { Claim, IndexedDocument } from '../../adapters/store/ingest-port.ts';
+import type { Failure } from '../../adapters/store/port.ts';
+import type { IngestError } from '../../errors.ts';
 import { sha256 } from '../../lib/hash.ts';
 import { parseDate } from '../../lib/text/dates.ts';
+import { ATTEMPTS } from './backoff.ts';
 import { type ChunkDraft, chunk } from './chunk.ts';
-import { merge } from './merge.ts';
-import { parse } from './parse.ts';
-import { type ContentKind, recognise } from './recognise.ts';
+import { type Gathered, gather } from './gather.ts';
+import { type Parsed, parse } from './parse.ts';
+import { joinParts, type Part, partOf, partsOf } from './parts.ts';
+import { createPartReader, type PartReader, type PartText } from './reading.ts';
+import { recognise } from './recognise.ts';
 
-export interface Prepared {
-  claim: Claim;
-  content: string;
-  contentHash: string;
-  title: string | null;
-  date: number | null;
-  decisions: { submission: number; decision: string }[];
+/** What the document is from now on, but for its chunks: these are still to be compared with those it has. */
+export type Prepared = Omit<IndexedDocument, 'added' | 'kept' | 'removed' | 'total'> & {
   drafts: ChunkDraft[];
-}
-
-interface Merged {
-  content: string;
-  decisions: Prepared['decisions'];
-}
-
-/** What was sent since, in the order in which it came. */
-export const mergeSubmissions = (claim: Claim): Merged => {
-  let content = claim.content;
-  const decisions: Prepared['decisions'] = [];
-  for (const { n, mode, content: incoming } of claim.submissions) {
-    const merged = merge(content, incoming, { replace: mode === 'replace' });
-    content = merged.text;
-    decisions.push({ submission: n, decision: merged.decision });
-  }
-  return { content, decisions };
 };
 
 const DATE_KEYS = ['documentDate', 'date', 'sessionDate', 'timestamp'] as const;
@@ -48,55 +30,79 @@ const statedDate = (claim: Claim): number | undefined => {
   return undefined;
 };
 
-const refuse = (kind: ContentKind): void => {
-  if (kind === 'url')
-    throw new IngestError(
-      'url_not_supported',
-      'This content is a web address, and reading web pages is not built yet. ' +
-        'Send the text or the HTML of the page; or send this again once web pages can be read.',
-    );
-  if (kind === 'binary')
-    throw new IngestError(
-      'unsupported_type',
-      'This content is not text: it holds control characters, as files do. Send its text instead.',
-    );
-};
+const isPage = ({ kind }: Part): boolean => kind === 'html';
 
 /** Whether reading this needs the child process, and so takes its time. */
-export const needsExtraction = (claim: Claim): boolean => recognise(claim.content) === 'html';
+export const needsExtraction = ({ content, layout, submissions }: Claim): boolean =>
+  partsOf(content, layout).some(isPage) || submissions.some((sent) => isPage(partOf(sent.content)));
 
-/** `chunking` is told when the text is there, and how long it is. */
+const parsedPart = (claim: Claim, { kind }: Part, { text, title }: PartText): Parsed => {
+  const named = claim.title ?? title;
+  const date = statedDate(claim);
+  return parse(text, {
+    kind: kind === 'html' ? 'html' : recognise(text) === 'markdown' ? 'markdown' : 'text',
+    ...(named === undefined ? {} : { title: named }),
+    ...(date === undefined ? {} : { date }),
+  });
+};
+
+/** Part behind part; no turn is the neighbour of what stands in another part. */
+const chunked = (parsed: readonly Parsed[]): ChunkDraft[] => {
+  let from = 0;
+  return parsed.flatMap((part) => {
+    const first = from;
+    from += part.segments.length + 1;
+    return chunk(part).map((draft) => ({ ...draft, position: first + draft.position }));
+  });
+};
+
+const failureOf = ({ trouble, refused }: Gathered): Failure | null => {
+  const error: IngestError | null = trouble ?? refused;
+  return error === null ? null : { code: error.code, message: error.message, retryable: error.retryable };
+};
+
+/** An address is a web page; what came in its place is whatever it is. */
+const typeOf = (claim: Claim, parts: readonly Part[]): string => {
+  if (parts.some(({ kind }) => kind === 'url')) return 'webpage';
+  return claim.type === 'webpage' ? 'text' : claim.type;
+};
+
+const textsOf = async ({ parts, url, trouble }: Gathered, reader: PartReader): Promise<PartText[]> => {
+  const texts: PartText[] = [];
+  if (trouble === null) for (const part of parts) texts.push(await reader.read(part, url));
+  return texts;
+};
+
+/** `chunking` is told when the texts are there, and how long they are. */
 export const prepare = async (
   claim: Claim,
   extractor: Extractor,
   signal: AbortSignal,
   chunking: (claim: Claim, characters: number) => Promise<void>,
 ): Promise<Prepared> => {
-  const { content, decisions } = mergeSubmissions(claim);
-  const kind = recognise(content);
-  refuse(kind);
-  const extracted =
-    kind === 'html'
-      ? await extractor.extract(
-          { kind: 'html', text: content, ...(claim.url ? { url: claim.url } : {}) },
-          signal,
-        )
-      : { text: content };
-  await chunking(claim, extracted.text.length);
-  const title = claim.title ?? ('title' in extracted ? extracted.title : undefined);
-  const date = statedDate(claim);
-  const parsed = parse(extracted.text, {
-    kind,
-    ...(title === undefined ? {} : { title }),
-    ...(date === undefined ? {} : { date }),
+  const reader = createPartReader({ extractor, signal, lastTry: claim.attempts + 1 >= ATTEMPTS });
+  const gathered = await gather(claim, reader);
+  const { parts, url, decisions } = gathered;
+  const texts = await textsOf(gathered, reader);
+  await chunking(
+    claim,
+    texts.reduce((all, { text }) => all + text.length, 0),
+  );
+  const { content, layout } = joinParts(parts);
+  const parsed = texts.flatMap((text, i) => {
+    const part = parts[i];
+    return part === undefined ? [] : [parsedPart(claim, part, text)];
   });
   return {
     claim,
     content,
     contentHash: sha256(content),
-    title: parsed.title ?? null,
-    date: parsed.date ?? null,
+    layout,
+    title: claim.title ?? parsed.find(({ title }) => title !== undefined)?.title ?? null,
+    type: typeOf(claim, parts),
+    url,
+    failure: failureOf(gathered),
     decisions,
-    drafts: chunk(parsed),
+    drafts: chunked(parsed),
   };
 };

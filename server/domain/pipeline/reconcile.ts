@@ -2,12 +2,15 @@
 import type { Embedder } from '../../adapters/embed/port.ts';
 import type {
   ChunkWords,
+  Claim,
   FillSpace,
   IndexedChunk,
   IndexedDocument,
   KeptChunk,
   NewChunk,
 } from '../../adapters/store/ingest-port.ts';
+import type { Failure } from '../../adapters/store/port.ts';
+import { sha256 } from '../../lib/hash.ts';
 import { type Described, describeChunks, inputHash, seenBy } from './describe.ts';
 import type { Prepared } from './prepare.ts';
 
@@ -119,18 +122,34 @@ const keptChunk = (
 export const outcome = (
   { prepared, matches, removed }: Plan,
   spaces: readonly { id: number; vectors: Vectors }[],
-): IndexedDocument => ({
-  claim: prepared.claim,
-  content: prepared.content,
-  contentHash: prepared.contentHash,
-  title: prepared.title,
-  decisions: prepared.decisions,
-  added: matches
-    .filter((match) => match.former === null)
-    .map((match) => newChunk(match, vectorsOfMatch(match, spaces))),
-  kept: matches.flatMap((match) =>
-    match.former && isChanged(match) ? [keptChunk(match, match.former, vectorsOfMatch(match, spaces))] : [],
-  ),
-  total: matches.length,
-  removed,
+): IndexedDocument => {
+  const { drafts: _cut, ...document } = prepared;
+  return {
+    ...document,
+    added: matches
+      .filter((match) => match.former === null)
+      .map((match) => newChunk(match, vectorsOfMatch(match, spaces))),
+    kept: matches.flatMap((match) =>
+      match.former && isChanged(match) ? [keptChunk(match, match.former, vectorsOfMatch(match, spaces))] : [],
+    ),
+    total: matches.length,
+    removed,
+  };
+};
+
+/** Its text was replaced by one that failed: nothing of the former is found any more. What was sent stays to be tried again. */
+export const withdrawn = (claim: Claim, failure: Failure): IndexedDocument => ({
+  claim,
+  content: claim.content,
+  contentHash: sha256(claim.content),
+  layout: claim.layout,
+  title: claim.title,
+  type: claim.type,
+  url: claim.url,
+  failure,
+  decisions: [],
+  added: [],
+  kept: [],
+  total: 0,
+  removed: claim.chunks,
 });

@@ -28,7 +28,7 @@ describe('whatever arrives', () => {
       const parts = Array.from({ length: 1 + random.int(8) }, () => sentence(random));
       const [stored, incoming] = states(random, parts, () => sentence(random));
       const glue = random.pick(['\n', '\n\n', '\r\n', ' ']);
-      const merged = merge(stored.join(glue), incoming.join(glue), { replace: false });
+      const merged = merge(stored.join(glue), incoming.join(glue));
       const held = plain(merged.text);
       const wanted = merged.decision === 'replaced' ? incoming : [...stored, ...incoming];
       expect({ seed, lost: wanted.filter((one) => !held.includes(plain(one))) }).toEqual({ seed, lost: [] });
@@ -51,7 +51,7 @@ describe('whatever arrives', () => {
       const [stored, incoming] = states(random, parts, make);
       const before = random.pick(formats)(stored);
       const after = random.pick(formats)(incoming);
-      const merged = merge(before, after, { replace: false });
+      const merged = merge(before, after);
       const held = parseConversation(merged.text)?.map((turn) => `${turn.role}: ${plain(turn.text)}`) ?? [];
       const wanted = merged.decision === 'replaced' ? incoming : [...stored, ...incoming];
       const lost = wanted.map(plain).filter((turn) => !held.includes(turn));
@@ -71,9 +71,7 @@ describe('whatever arrives', () => {
     ];
     for (const [a, b] of pairs) {
       expect(
-        cpuMs(
-          () => void merge(`${a.repeat(size / a.length)}x`, b.repeat(size / b.length), { replace: false }),
-        ),
+        cpuMs(() => void merge(`${a.repeat(size / a.length)}x`, b.repeat(size / b.length))),
       ).toBeLessThan(5_000);
     }
   }, 60_000);

@@ -114,7 +114,6 @@ const texts: Row[] = [
     'replaced',
   ],
   ['disjoint text', 'The museum opened in 1924.', 'Boats are kept on the ground floor.', 'appended'],
-  ['another address', 'https://a.example/x', 'https://b.example/y', 'replaced'],
 ];
 
 const conversations: Row[] = [
@@ -274,7 +273,7 @@ const jsonRows: Row[] = [
 describe('what arrives again under a customId', () => {
   const check = (_name: string, stored: string, incoming: string, decision: Decision, text?: string) => {
     const expected = text ?? (decision === 'superset' || decision === 'replaced' ? incoming : undefined);
-    const merged = merge(stored, incoming, { replace: false });
+    const merged = merge(stored, incoming);
     expect(merged).toEqual({ decision, text: expected ?? merged.text });
   };
   test.each(texts)('a text: %s', check);
@@ -284,17 +283,8 @@ describe('what arrives again under a customId', () => {
   it('keeps numbers and fields of the messages as they were sent', () => {
     const stored = '[{"id": 12345678901234567890, "role": "user", "content": "Hi there"}]';
     const incoming = '[{"role":"assistant","content":"Hello", "id": 98765432109876543210}]';
-    expect(merge(stored, incoming, { replace: false }).text).toBe(
+    expect(merge(stored, incoming).text).toBe(
       '[{"id": 12345678901234567890, "role": "user", "content": "Hi there"},{"role":"assistant","content":"Hello", "id": 98765432109876543210}]',
     );
-  });
-});
-
-describe('a file', () => {
-  it('becomes what was sent, whatever it was', () => {
-    for (const [, stored, incoming] of [...texts, ...conversations, ...jsonRows])
-      if (stored !== incoming)
-        expect(merge(stored, incoming, { replace: true })).toEqual({ decision: 'replaced', text: incoming });
-    expect(merge('a', 'a', { replace: true }).decision).toBe('identical');
   });
 });

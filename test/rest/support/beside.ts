@@ -1,6 +1,7 @@
 // What the database says, asked beside the running server: for what no answer shows.
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import type { Rest } from './use-memoir.ts';
 
 /** The first column of each row. */
 export const beside = (dir: string, query: string, ...values: (string | number)[]): unknown[] => {
@@ -14,3 +15,12 @@ export const beside = (dir: string, query: string, ...values: (string | number)[
     db.close();
   }
 };
+
+/** What the pipeline noted about each thing that was sent for a document, in order. */
+export const decisionsOf = ({ memoir }: Pick<Rest, 'memoir'>, id: string): unknown[] =>
+  beside(
+    memoir.dir,
+    `select decision from submissions inner join documents on documents.n = submissions.doc
+       where documents.id = ? order by submissions.n`,
+    id,
+  );

@@ -9,6 +9,12 @@ export const documentsChange = [
     ways: ['rest'],
   },
   {
+    id: 'documents:update:failed',
+    source: 'ours',
+    says: 'Of a text that was replaced nothing is found any more, even when the new one could not be processed; a part that could not be added takes nothing away.',
+    ways: ['rest'],
+  },
+  {
     id: 'documents:update:reprocessed',
     source: 'spec §States and transitions',
     says: 'An update with new content processes the whole document again.',

@@ -87,6 +87,24 @@ export const resend = [
     ways: ['rest'],
   },
   {
+    id: 'resend:unreadable:replaced',
+    source: 'ours',
+    says: 'What could not be read (an address, a file, an empty page) gives way to what is sent for it; its address is kept.',
+    ways: ['rest'],
+  },
+  {
+    id: 'resend:unreadable:left-out',
+    source: 'ours',
+    says: 'What cannot be read is left out of a document that could: it is failed until something readable comes, and all else is kept and found.',
+    ways: ['rest'],
+  },
+  {
+    id: 'resend:page:beside-text',
+    source: 'ours',
+    says: 'Pages and texts under one customId are read each as what it is and stand one behind the other; a page replaces one that it shares text with.',
+    ways: ['rest'],
+  },
+  {
     id: 'resend:identity:tag-set',
     source: 'contract 0a',
     says: 'A customId is unique per organisation and set of tags: under other tags it is another document, and the order of tags is no difference.',

@@ -82,6 +82,7 @@ const applyContent = (patch: Patch) =>
     : {
         content: patch.content,
         content_hash: patch.hash ?? '',
+        layout: null,
         ...(patch.type === undefined ? {} : { type: patch.type }),
         ...(patch.url === undefined ? {} : { url: patch.url }),
       };

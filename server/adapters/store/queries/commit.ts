@@ -202,22 +202,29 @@ const leaveFormerContainers = async (tx: Db, document: IndexedDocument): Promise
 };
 
 const finish = async (tx: Db, document: IndexedDocument, now: number): Promise<void> => {
-  const { claim } = document;
+  const { claim, layout, failure } = document;
   await run(
     tx,
-    `update documents set step = 'done', lease = null, lease_boot = null, attempts = 0, crashes = 0,
-       indexed_revision = revision, content = ?1, content_hash = ?2, title = ?3, chunks = ?4, updated_at = ?5,
-       failure_code = null, failure_message = null, failure_retryable = null,
+    `update documents set step = ?1, lease = null, lease_boot = null, attempts = 0, crashes = 0,
+       indexed_revision = revision, content = ?2, content_hash = ?3, layout = ?4, title = ?5, type = ?6, url = ?7,
+       chunks = ?8, updated_at = ?9, failure_code = ?10, failure_message = ?11, failure_retryable = ?12,
        progress_done = null, progress_total = null, moved = 0,
-       memory_state = case when task_type <> 'memory' then 'none' when ?6 = 1 then 'waiting' else memory_state end,
-       memory_lease = case when ?6 = 1 then null else memory_lease end
-     where n = ?7`,
+       memory_state = case when task_type <> 'memory' then 'none' when ?13 = 1 then 'waiting' else memory_state end,
+       memory_lease = case when ?13 = 1 then null else memory_lease end
+     where n = ?14`,
     [
+      failure === null ? 'done' : 'failed',
       document.content,
       document.contentHash,
+      layout === null ? null : JSON.stringify(layout),
       document.title,
+      document.type,
+      document.url,
       document.total,
       now,
+      failure?.code ?? null,
+      failure?.message ?? null,
+      failure === null ? null : Number(failure.retryable),
       document.added.length > 0 && (await hasUnread(tx, claim.n)) ? 1 : 0,
       claim.n,
     ],

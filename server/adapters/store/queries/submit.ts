@@ -57,7 +57,13 @@ const existingDocument = async (tx: Db, reach: Reach, item: Submission): Promise
   return candidates.find((candidate) => candidate.container === container) ?? null;
 };
 
-const stored = ({ content, hash, type, url }: Submission) => ({ content, content_hash: hash, type, url });
+const stored = ({ content, hash, type, url }: Submission) => ({
+  content,
+  content_hash: hash,
+  layout: null,
+  type,
+  url,
+});
 
 const insertDocument = async (tx: Db, item: Submission, now: number): Promise<Submitted> => {
   const tags = item.tags ?? item.defaultTags;
@@ -125,7 +131,9 @@ const isKnown = async (tx: Db, doc: number, item: Submission): Promise<boolean> 
   // Of a document that got its customId later, nothing was noted when it was made.
   if (latest === undefined) return stored === item.hash;
   const whole = latest.mode === 'replace' || latest.decision === 'created' || stored === item.hash;
-  return latest.hash === item.hash && (whole || !item.replace);
+  // What could not be read may be readable by now.
+  const refused = latest.decision === 'unreadable';
+  return latest.hash === item.hash && !refused && (whole || !item.replace);
 };
 
 /** What a re-send says about the document beside its content. */

@@ -3,9 +3,10 @@ import { type Connection, rollbackQuietly } from './connection.ts';
 import { init } from './migrations/001-init.ts';
 import { memories } from './migrations/002-memories.ts';
 import { changes } from './migrations/003-changes.ts';
+import { layout } from './migrations/004-layout.ts';
 import { tagRecords } from './migrations/005-tag-records.ts';
 
-const all: readonly string[] = [init, memories, changes, tagRecords];
+const all: readonly string[] = [init, memories, changes, layout, tagRecords];
 
 export const migrate = (connection: Connection, migrations: readonly string[] = all): void => {
   const row = connection.prepare('pragma user_version').all([])[0];

@@ -1,0 +1,225 @@
+// What a document consists of after all that was sent for it: texts, pages, and what cannot be read.
+import { describe, expect, it, test } from 'vitest';
+import type { ExtractJob, Extractor } from '../../../server/adapters/extract/port.ts';
+import type { Claim } from '../../../server/adapters/store/ingest-port.ts';
+import { type Gathered, gather } from '../../../server/domain/pipeline/gather.ts';
+import { joinParts, partsOf } from '../../../server/domain/pipeline/parts.ts';
+import { createPartReader } from '../../../server/domain/pipeline/reading.ts';
+import { IngestError } from '../../../server/errors.ts';
+
+/** Takes the tags off; "<i>" is a page that shows nothing, "<b>" one whose reading crashes. */
+const openExtractor = () => {
+  const jobs: ExtractJob[] = [];
+  const extractor: Extractor = {
+    async extract(job) {
+      jobs.push(job);
+      if (job.text.startsWith('<i>')) throw new IngestError('no_text_found', 'No text was found.');
+      if (job.text.startsWith('<b>'))
+        throw new IngestError('extraction_failed', 'It crashed.', { retryable: true });
+      return { text: job.text.replaceAll(/<[^>]+>/g, '') };
+    },
+    async close() {},
+  };
+  return { extractor, jobs };
+};
+
+interface Sent {
+  content: string;
+  mode?: 'merge' | 'replace';
+}
+
+/** A document that was made by the first and got the others since. */
+const claimOf = (sent: readonly (string | Sent)[], more: Partial<Claim> = {}): Claim => {
+  const all = sent.map((one): Sent => (typeof one === 'string' ? { content: one } : one));
+  const replaced = all.findLast(({ mode }) => mode === 'replace') ?? all[0];
+  const content = replaced?.content ?? '';
+  const submissions = all
+    .slice(1)
+    .map(({ content: text, mode = 'merge' }, i) => ({ n: i + 1, mode, content: text }));
+  return {
+    ...{ n: 1, id: 'd', container: 1, tagNumbers: [1], type: 'text', title: null, layout: null, url: null },
+    ...{ filepath: null, metadata: null, revision: 1, lease: 'l', attempts: 0, createdAt: 0, chunks: [] },
+    content,
+    submissions,
+    ...more,
+  };
+};
+
+const CHUNK = {
+  ...{ n: 1, id: 'c', position: 0, part: 0, flags: 0, inputHash: 'h', bodyTokens: 1, messageTokens: 1 },
+};
+
+const gathered = async (claim: Claim, lastTry = false) => {
+  const { extractor, jobs } = openExtractor();
+  const reader = createPartReader({ extractor, signal: new AbortController().signal, lastTry });
+  return { ...(await gather(claim, reader)), jobs };
+};
+
+const contents = ({ parts }: Gathered) => parts.map(({ content }) => content);
+const decided = ({ decisions }: Gathered) => decisions.map(({ decision }) => decision);
+
+const BINARY = 'No text: \u0000.';
+const URL = 'https://example.com/page';
+const page = (...sentences: string[]) => `<p>${sentences.join(' ')}</p>`;
+const HERONS = ['Herons wait by the lake.', 'They strike when a fish comes near.', 'They seldom miss it.'];
+const KETTLES = ['Kettles whistle when they boil.', 'The tea is ready then.'];
+
+describe('what cannot be read', () => {
+  const rows: [string, sent: string[], left: string[], decisions: string[]][] = [
+    ['gives way to a text', [BINARY, 'The text.'], ['The text.'], ['replaced']],
+    ['gives way to a page', [URL, page('A page.')], [page('A page.')], ['replaced']],
+    ['gives way to another of its kind', [URL, BINARY], [BINARY], ['unreadable']],
+    ['gives way when it is a page without text', ['<i></i>', 'Its text.'], ['Its text.'], ['replaced']],
+    [
+      'is left out between texts',
+      ['user: One.', BINARY, 'user: Two.'],
+      ['user: One.\nuser: Two.'],
+      ['unreadable', 'appended'],
+    ],
+    ['is left out behind a text', ['One.', URL], ['One.'], ['unreadable']],
+    ['is left out behind a page', [page('One.'), '<i></i>'], [page('One.')], ['unreadable']],
+    [
+      'is left out before all that comes later',
+      [BINARY, BINARY, 'user: One.', 'user: Two.'],
+      ['user: One.\nuser: Two.'],
+      ['unreadable', 'replaced', 'appended'],
+    ],
+  ];
+  test.each(rows)('%s', async (_name, sent, left, decisions) => {
+    const found = await gathered(claimOf(sent));
+    expect([contents(found), decided(found)]).toEqual([left, decisions]);
+    expect(found.trouble ?? found.refused).toEqual(
+      decisions.at(-1) === 'unreadable' ? expect.any(IngestError) : null,
+    );
+  });
+
+  it('is told as long as nothing later could be read, and that what was sent before is kept', async () => {
+    const last = await gathered(claimOf(['One.', BINARY]));
+    expect(last.trouble).toBeNull();
+    expect(last.refused).toMatchObject({
+      code: 'unsupported_type',
+      message: expect.stringMatching(/^This content is not text.*Send its text instead\. .* is kept\.$/),
+    });
+    const alone = await gathered(claimOf([BINARY]));
+    expect(alone.trouble?.message).not.toMatch(/kept/);
+    for (const later of ['Two.', 'One.'])
+      expect(await gathered(claimOf(['One.', BINARY, later]))).toMatchObject({
+        trouble: null,
+        refused: null,
+      });
+  });
+
+  it('is tried again while it may pass, and given up after the last try', async () => {
+    const crashing = claimOf(['One.', '<b></b>', 'Two.']);
+    await expect(gathered(crashing)).rejects.toMatchObject({ code: 'extraction_failed' });
+    const left = await gathered(crashing, true);
+    expect([contents(left), decided(left)]).toEqual([['One.\nTwo.'], ['unreadable', 'appended']]);
+  });
+
+  it('is not given up when it was read before: it fails, and what it said is kept', async () => {
+    for (const failing of ['<b></b>', '<i></i>']) {
+      const { parts, trouble } = await gathered(claimOf([failing, 'More.'], { chunks: [CHUNK] }));
+      expect(parts.map(({ kind }) => kind)).toEqual(['html', 'text']);
+      expect(trouble).toBeNull();
+    }
+  });
+});
+
+describe('an address', () => {
+  it('stays the address of what comes in its place, and of the page that is read', async () => {
+    const found = await gathered(claimOf([URL, page('A page.')], { url: URL, type: 'webpage' }));
+    expect(found.url).toBe(URL);
+    expect(found.jobs).toEqual([{ kind: 'html', text: page('A page.'), url: URL }]);
+  });
+
+  it('follows the one that was sent last', async () => {
+    const found = await gathered(
+      claimOf([URL, ' https://example.com/other ', 'Its text.'], { url: URL, type: 'webpage' }),
+    );
+    expect([contents(found), found.url]).toEqual([['Its text.'], 'https://example.com/other']);
+  });
+});
+
+describe('a replacement', () => {
+  it('is one even if it says the same, and what came before it is gone', async () => {
+    const found = await gathered(claimOf(['A.', 'Lost.', { content: 'B.', mode: 'replace' }, 'More.']));
+    expect(contents(found)).toEqual(['B.\nMore.']);
+    expect(decided(found)).toEqual(['replaced', 'replaced', 'appended']);
+  });
+
+  it('that cannot be read is all there is, until something comes in its place', async () => {
+    const replaced = claimOf(['A.', { content: BINARY, mode: 'replace' }], { chunks: [CHUNK] });
+    const found = await gathered(replaced);
+    expect([contents(found), decided(found)]).toEqual([[BINARY], ['unreadable']]);
+    expect(found.trouble).toMatchObject({ code: 'unsupported_type' });
+    const mended = await gathered(claimOf(['A.', { content: BINARY, mode: 'replace' }, 'B.']));
+    expect([contents(mended), decided(mended)]).toEqual([['B.'], ['unreadable', 'replaced']]);
+  });
+});
+
+describe('pages and texts', () => {
+  const [herons, kettles] = [page(...HERONS), page(...KETTLES)];
+  const rows: [string, sent: string[], left: string[], decisions: string[]][] = [
+    ['a text behind a page', [herons, 'A note.'], [herons, 'A note.'], ['appended']],
+    ['a page behind a text', ['A note.', herons], ['A note.', herons], ['appended']],
+    ['another page behind a page', [herons, kettles], [herons, kettles], ['appended']],
+    ['the same page', ['A note.', herons, herons], ['A note.', herons], ['appended', 'superset']],
+    [
+      'a page that grew, behind others',
+      [herons, kettles, page(...HERONS, 'They nest in trees.')],
+      [page(...HERONS, 'They nest in trees.'), kettles],
+      ['appended', 'superset'],
+    ],
+    [
+      'a page that was edited',
+      [herons, page(...HERONS.slice(0, 2), 'They often miss it.')],
+      [page(...HERONS.slice(0, 2), 'They often miss it.')],
+      ['replaced'],
+    ],
+    [
+      'one page that says what two said',
+      [herons, 'A note.', kettles, page(...HERONS, ...KETTLES)],
+      [page(...HERONS, ...KETTLES), 'A note.'],
+      ['appended', 'appended', 'superset'],
+    ],
+    [
+      'the end of a page',
+      [page(...HERONS, ...HERONS, ...KETTLES), kettles],
+      [page(...HERONS, ...HERONS, ...KETTLES)],
+      ['identical'],
+    ],
+    [
+      'a conversation that goes on behind a page',
+      ['user: One.', herons, 'user: Two.', 'user: One.\nuser: Two.\nuser: Three.'],
+      ['user: One.\nuser: Two.\nuser: Three.', herons],
+      ['appended', 'appended', 'superset'],
+    ],
+    ['nothing', [herons, ' \n'], [herons], ['identical']],
+  ];
+  test.each(rows)('%s', async (_name, sent, left, decisions) => {
+    const found = await gathered(claimOf(sent));
+    expect([contents(found), decided(found)]).toEqual([left, decisions]);
+  });
+
+  it('are stored one behind the other, and told apart again', async () => {
+    const { parts } = await gathered(claimOf(['A note.\r\n', herons, kettles]));
+    const { content, layout } = joinParts(parts);
+    expect(content).toBe(`A note.\r\n\n\n${herons}\n\n${kettles}`);
+    expect(partsOf(content, layout)).toEqual(parts);
+    const again = await gathered({ ...claimOf([content, 'Another.']), layout });
+    expect(contents(again)).toEqual(['A note.\r\nAnother.', herons, kettles]);
+  });
+
+  it('alone need no word about what they are', () => {
+    for (const content of ['A note.', herons, URL, BINARY])
+      expect(joinParts(partsOf(content, null))).toEqual({ content, layout: null });
+    const joined = { kind: 'text' as const, content: '<p>Reads like a page.</p>' };
+    expect(joinParts([joined])).toEqual({ content: joined.content, layout: [{ kind: 'text', length: 25 }] });
+  });
+
+  it('a page that is known is read only when its text is needed', async () => {
+    const known = { chunks: [CHUNK], layout: [{ kind: 'html' as const, length: herons.length }] };
+    expect((await gathered(claimOf([herons, 'A note.'], known))).jobs).toEqual([]);
+    expect((await gathered(claimOf([herons, kettles], known))).jobs).toHaveLength(2);
+  });
+});
