@@ -1,24 +1,15 @@
 // Calls to an OpenAI-compatible embeddings endpoint: one request, repeated where that may help, its answer checked.
 import type OpenAI from 'openai';
-import { IngestError } from '../../errors.ts';
-import { type RetryPlan, withRetries } from '../../lib/retry.ts';
-import { type EmbeddingService, embeddingError, unusableAnswer } from './openai-errors.ts';
+import {
+  type ConnectionOptions,
+  createClient,
+  judge,
+  type Patience,
+  serviceUrl,
+} from '../../lib/openai/client.ts';
+import { type RemoteService, serviceError, unusableAnswer } from '../../lib/openai/failures.ts';
+import { withRetries } from '../../lib/retry.ts';
 import { unitLength } from './unit-length.ts';
-
-const OPENAI = 'https://api.openai.com/v1';
-
-export interface ConnectionOptions {
-  /** None: a local server that asks for no key. */
-  readonly apiKey?: string | undefined;
-  readonly baseUrl?: string | undefined;
-  readonly model: string;
-}
-
-/** How long a call may take and how often it is repeated. */
-export interface Patience {
-  readonly timeoutMs: number;
-  readonly retries: RetryPlan;
-}
 
 export interface EmbeddingRequest {
   readonly texts: readonly string[];
@@ -33,35 +24,6 @@ export interface Connection {
   embed(request: EmbeddingRequest, patience: Patience, signal?: AbortSignal): Promise<Float32Array[]>;
 }
 
-function parseBaseUrl(text: string): URL {
-  const url = URL.parse(text);
-  if (!url || !/^https?:$/.test(url.protocol)) {
-    throw new IngestError(
-      'embedding_settings',
-      'OPENAI_BASE_URL is no web address. Set it like "http://127.0.0.1:11434/v1".',
-    );
-  }
-  if (url.username || url.password) {
-    throw new IngestError(
-      'embedding_settings',
-      'OPENAI_BASE_URL holds a user name or password. Remove them and put the key into OPENAI_API_KEY.',
-    );
-  }
-  return url;
-}
-
-async function createClient(options: ConnectionOptions, url: URL): Promise<OpenAI> {
-  const { OpenAI: Client } = await import('openai');
-  return new Client({
-    apiKey: options.apiKey || 'none',
-    adminAPIKey: null,
-    baseURL: url.href,
-    maxRetries: 0,
-    logLevel: 'off',
-    ...(options.apiKey ? {} : { defaultHeaders: { Authorization: null } }),
-  });
-}
-
 // --- the answer ------------------------------------------------------------------------------------
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -69,7 +31,7 @@ const fieldsOf = (value: unknown): Fields =>
   typeof value === 'object' && value !== null ? (value as Fields) : {};
 
 /** One item for each text, by index where the service numbers them: the protocol promises no order. */
-function itemsOf(service: EmbeddingService, answer: unknown, count: number): Fields[] {
+function itemsOf(service: RemoteService, answer: unknown, count: number): Fields[] {
   const { data } = fieldsOf(answer);
   if (!Array.isArray(data)) throw unusableAnswer(service, 'answered without a list of vectors');
   if (data.length !== count)
@@ -84,7 +46,7 @@ function itemsOf(service: EmbeddingService, answer: unknown, count: number): Fie
   });
 }
 
-function vectorOf(service: EmbeddingService, values: unknown, dimensions: number | undefined): Float32Array {
+function vectorOf(service: RemoteService, values: unknown, dimensions: number | undefined): Float32Array {
   if (!Array.isArray(values))
     throw unusableAnswer(service, 'answered with something that is not a list of numbers');
   if (dimensions !== undefined && values.length !== dimensions) {
@@ -98,19 +60,20 @@ function vectorOf(service: EmbeddingService, values: unknown, dimensions: number
   return vector;
 }
 
-function vectorsOf(service: EmbeddingService, answer: unknown, request: EmbeddingRequest): Float32Array[] {
+function vectorsOf(service: RemoteService, answer: unknown, request: EmbeddingRequest): Float32Array[] {
   const items = itemsOf(service, answer, request.texts.length);
   return items.map((item) => vectorOf(service, item.embedding, request.expect));
 }
 
 // --- the call --------------------------------------------------------------------------------------
 
-const judge = (error: unknown) =>
-  error instanceof IngestError && error.retryable ? { afterMs: error.retryAfterMs } : null;
-
 export function openConnection(options: ConnectionOptions): Connection {
-  const url = parseBaseUrl(options.baseUrl || OPENAI);
-  const service: EmbeddingService = {
+  const url = serviceUrl('embedding', options.baseUrl);
+  const service: RemoteService = {
+    title: 'embedding service',
+    code: 'embedding',
+    modelSetting: 'MEMOIR_EMBEDDING_MODEL',
+    refusedHint: 'Check MEMOIR_EMBEDDING_MODEL and, where it is set, MEMOIR_EMBEDDING_DIMENSIONS.',
     host: url.host,
     model: options.model,
     secrets: options.apiKey ? [options.apiKey] : [],
@@ -134,7 +97,7 @@ export function openConnection(options: ConnectionOptions): Connection {
       );
     } catch (error) {
       signal?.throwIfAborted();
-      throw embeddingError(service, error, late.aborted ? timeoutMs : undefined);
+      throw serviceError(service, error, late.aborted ? timeoutMs : undefined);
     }
   }
 

@@ -1,7 +1,8 @@
 // Embeddings from OpenAI or any server that speaks its protocol (Ollama, vLLM, LM Studio, llama.cpp).
 import { mapBounded } from '../../lib/bounded.ts';
+import type { ConnectionOptions, Patience } from '../../lib/openai/client.ts';
 import { cutText } from '../../lib/text/cut.ts';
-import { type ConnectionOptions, openConnection, type Patience } from './openai-connection.ts';
+import { openConnection } from './openai-connection.ts';
 import type { Embedder, EmbedLimits, Passage } from './port.ts';
 
 export interface OpenAiOptions extends ConnectionOptions {

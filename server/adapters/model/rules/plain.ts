@@ -1,7 +1,7 @@
 // Any language without rules of its own: its sentences are kept as they stand, with who said them.
 import type { ReadSource, Utterance } from '../port.ts';
+import { sentencesOf } from '../sentences.ts';
 import type { Interpreter, Language, Statement } from './language.ts';
-import { sentencesOf } from './sentences.ts';
 
 const QUESTION = /[?？؟;]["'”’»)\]」』）]*$/u;
 /** Scripts that write no blanks between words. */

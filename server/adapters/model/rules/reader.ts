@@ -1,5 +1,6 @@
 // The reader without a model: statements by explicit rules, facts by tables, relations by their slots.
 import { setImmediate as otherWork } from 'node:timers/promises';
+import { filterBy } from '../guidance.ts';
 import type {
   DrawnMemory,
   KnownMemory,
@@ -11,13 +12,12 @@ import type {
   Utterance,
   Wanted,
 } from '../port.ts';
+import { repeats } from '../served.ts';
 import { english } from './english/english.ts';
-import { filterBy } from './guidance.ts';
 import type { Fact, Interpreter, Language, Statement } from './language.ts';
 import { plain } from './plain.ts';
 import { type Grammar, type Related, relate } from './relate.ts';
 import { type Candidate, mostWorth } from './select.ts';
-import { repeats } from './served.ts';
 
 /** Languages with rules; `plain` takes what none of them recognises. */
 const LANGUAGES: readonly Language[] = [english, plain];

@@ -100,7 +100,7 @@ function thingKey(rule: FactRule, verb: VerbPhrase, value: string): string {
   }
   if (rule.value === 'head') return `${headOf(value)} ${ofWhat(value)}`.trim();
   if (rule.value === 'names') return nameTerms(value).join(' ');
-  return keyOf(cutAt(withoutHabit(value)));
+  return keyOf(cutAt(value));
 }
 
 /** "two cats" are other than "three cats". */

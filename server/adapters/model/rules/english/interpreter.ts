@@ -1,7 +1,7 @@
 // Reads the utterances of one document in English, from what was said to statements that stand alone.
 import type { ReadSource, Utterance } from '../../port.ts';
+import { sentencesOf } from '../../sentences.ts';
 import type { Interpreter, Statement } from '../language.ts';
-import { sentencesOf } from '../sentences.ts';
 import { ABBREVIATIONS } from './abbreviations.ts';
 import { contentOf, isStatement } from './acceptable.ts';
 import { answered } from './answers.ts';

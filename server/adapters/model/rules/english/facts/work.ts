@@ -28,6 +28,13 @@ const JOB = '(?:job|position|role|gig|post|internship|apprenticeship|contract|ca
 
 export const work: readonly FactRule[] = [
   {
+    slot: 'side job',
+    kind: 'trait',
+    verbs: ['work', 'help'],
+    rest: /^.*\b(?:on (?:weekends|the side|\p{Lu}\p{L}+days?)|part[- ]time|in their (?:free|spare) time|once a|twice a|as a volunteer)\b/u,
+    examples: [['Anna works at a flea market on Sundays', null, '']],
+  },
+  {
     slot: 'employer',
     kind: 'one',
     verbs: ['work', 'intern'],
@@ -123,6 +130,14 @@ export const work: readonly FactRule[] = [
     verbs: ['work'],
     rest: /^(?:full[- ]time |part[- ]time |freelance )*as\s(?:an?\s|the\s)?(?<value>.+)/,
     examples: [['Marcus works as a paramedic for the city', 'marcus/job', 'paramed']],
+  },
+  {
+    slot: 'job',
+    kind: 'one',
+    verbs: ['start', 'get', 'take', 'accept', 'land', 'find', 'begin'],
+    rest: /^(?:an?|their|the)\s(?:(?:new|full[- ]time|first|great)\s)*(?:job|position|role|work)\sas\s(?:an?\s|the\s)?(?<value>.+)/,
+    when: 'past',
+    examples: [['Anna started a new job as a bus driver', 'anna/job', 'bu driver']],
   },
   {
     slot: 'job',

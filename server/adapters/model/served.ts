@@ -1,5 +1,5 @@
 // What Memoir itself handed to an agent and now comes back is not learned again: a mistake would confirm itself.
-import { analyse } from '../../../lib/text/analyse.ts';
+import { analyse } from '../../lib/text/analyse.ts';
 import { sentencesOf } from './sentences.ts';
 
 const LABEL = /^[\p{L}\p{N} .'’-]{1,40}:\s+/u;

@@ -1,6 +1,6 @@
 // What the owner asked for: sentences that name excluded things are dropped, those that name wanted things come first.
-import { analyse } from '../../../lib/text/analyse.ts';
-import type { Guidance } from '../port.ts';
+import { analyse } from '../../lib/text/analyse.ts';
+import type { Guidance } from './port.ts';
 
 export interface Filter {
   drops(text: string): boolean;

@@ -1,8 +1,16 @@
-// What went wrong with an embedding service, as a sentence for the owner of the document. No secret is ever repeated.
+// What went wrong with an OpenAI-compatible service, as a sentence for the owner of the document. No secret is ever repeated.
 import { IngestError } from '../../errors.ts';
 
 /** What a message may name, and what it must not. */
-export interface EmbeddingService {
+export interface RemoteService {
+  /** "embedding service": what it is to the reader of a message. */
+  readonly title: string;
+  /** The first part of its error codes: "embedding". */
+  readonly code: string;
+  /** The setting that names the model. */
+  readonly modelSetting: string;
+  /** What else may be wrong with a request that is refused. */
+  readonly refusedHint: string;
   readonly host: string;
   readonly model: string;
   readonly secrets: readonly string[];
@@ -58,9 +66,9 @@ export function retryAfterMs(headers: unknown, now = Date.now()): number | undef
   return Number.isNaN(ms) ? undefined : Math.max(0, ms);
 }
 
-function unavailable(service: EmbeddingService, error: unknown, what: string, afterMs?: number): IngestError {
-  const message = `The embedding service at ${service.host} ${what}.${quoteOf(error, service.secrets)} The step is tried again later.`;
-  return new IngestError('embedding_unavailable', message, {
+function unavailable(service: RemoteService, error: unknown, what: string, afterMs?: number): IngestError {
+  const message = `The ${service.title} at ${service.host} ${what}.${quoteOf(error, service.secrets)} The step is tried again later.`;
+  return new IngestError(`${service.code}_unavailable`, message, {
     retryable: true,
     ...(afterMs === undefined ? {} : { retryAfterMs: afterMs }),
     cause: safeCause(error, service.secrets),
@@ -68,17 +76,17 @@ function unavailable(service: EmbeddingService, error: unknown, what: string, af
 }
 
 function refused(
-  service: EmbeddingService,
+  service: RemoteService,
   error: unknown,
   code: string,
   what: string,
   next: string,
 ): IngestError {
-  const message = `The embedding service at ${service.host} ${what}.${quoteOf(error, service.secrets)} ${next}`;
+  const message = `The ${service.title} at ${service.host} ${what}.${quoteOf(error, service.secrets)} ${next}`;
   return new IngestError(code, message, { cause: safeCause(error, service.secrets) });
 }
 
-function fromStatus(service: EmbeddingService, status: number, error: unknown): IngestError {
+function fromStatus(service: RemoteService, status: number, error: unknown): IngestError {
   const { headers, code } = asFields(error);
   if (status === 429 && code === 'insufficient_quota') {
     return unavailable(service, error, 'has no quota left for this key (429)', QUOTA_RETRY_MS);
@@ -89,28 +97,29 @@ function fromStatus(service: EmbeddingService, status: number, error: unknown): 
   }
   if (status === 401 || status === 403) {
     const next = `Set OPENAI_API_KEY to a key that may use the model "${service.model}" and send the document again.`;
-    return refused(service, error, 'embedding_auth', `refused the key (${status})`, next);
+    return refused(service, error, `${service.code}_auth`, `refused the key (${status})`, next);
   }
   if (status === 404) {
-    const next = 'Check MEMOIR_EMBEDDING_MODEL and OPENAI_BASE_URL and send the document again.';
+    const next = `Check ${service.modelSetting} and OPENAI_BASE_URL and send the document again.`;
     return refused(
       service,
       error,
-      'embedding_model',
+      `${service.code}_model`,
       `does not know the model "${service.model}" (404)`,
       next,
     );
   }
-  const next = 'Check MEMOIR_EMBEDDING_MODEL and, where it is set, MEMOIR_EMBEDDING_DIMENSIONS.';
-  return refused(service, error, 'embedding_refused', `refused the request (${status})`, next);
+  return refused(
+    service,
+    error,
+    `${service.code}_refused`,
+    `refused the request (${status})`,
+    service.refusedHint,
+  );
 }
 
 /** The error of a call that was not aborted by its caller. */
-export function embeddingError(
-  service: EmbeddingService,
-  error: unknown,
-  timedOutAfterMs?: number,
-): IngestError {
+export function serviceError(service: RemoteService, error: unknown, timedOutAfterMs?: number): IngestError {
   if (timedOutAfterMs !== undefined) {
     return unavailable(
       service,
@@ -127,12 +136,12 @@ export function embeddingError(
 }
 
 /** An answer that arrived and cannot be used. */
-export function unusableAnswer(service: EmbeddingService, what: string, error?: unknown): IngestError {
-  const next = 'Check MEMOIR_EMBEDDING_MODEL and OPENAI_BASE_URL, then send the document again.';
+export function unusableAnswer(service: RemoteService, what: string, error?: unknown): IngestError {
+  const next = `Check ${service.modelSetting} and OPENAI_BASE_URL, then send the document again.`;
   const cause = error === undefined ? {} : { cause: safeCause(error, service.secrets) };
   return new IngestError(
-    'embedding_invalid',
-    `The embedding service at ${service.host} ${what}. ${next}`,
+    `${service.code}_invalid`,
+    `The ${service.title} at ${service.host} ${what}. ${next}`,
     cause,
   );
 }
