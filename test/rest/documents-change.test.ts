@@ -1,11 +1,12 @@
 // Updating a document over REST: its content, its metadata, and what else describes it.
 import { describe, expect } from 'vitest';
 import { verifies } from '../spec/verifies.ts';
+import { searchedOnly } from './support/searched-only.ts';
 import { useEmbeddings } from './support/use-embeddings.ts';
 import { useMemoir } from './support/use-memoir.ts';
 
 const embeddings = useEmbeddings();
-const api = useMemoir(embeddings.env);
+const api = searchedOnly(useMemoir(embeddings.env));
 
 const CHAT = 'user: Where do herons nest?\nassistant: In tall trees.\nuser: And in winter?';
 

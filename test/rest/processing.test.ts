@@ -1,11 +1,12 @@
 // The way of a document from queued to done or failed, watched over REST while an embedding service holds it up.
 import { describe, expect } from 'vitest';
 import { verifies } from '../spec/verifies.ts';
+import { searchedOnly } from './support/searched-only.ts';
 import { useEmbeddings } from './support/use-embeddings.ts';
 import { type DocumentBody, type ListBody, pathOf, useMemoir } from './support/use-memoir.ts';
 
 const embeddings = useEmbeddings();
-const api = useMemoir(embeddings.env);
+const api = searchedOnly(useMemoir(embeddings.env));
 
 type Fields = Record<string, unknown>;
 

@@ -2,11 +2,12 @@
 import { describe, expect } from 'vitest';
 import { verifies } from '../spec/verifies.ts';
 import { decisionsOf } from './support/beside.ts';
+import { searchedOnly } from './support/searched-only.ts';
 import { useEmbeddings } from './support/use-embeddings.ts';
 import { pathOf, useMemoir } from './support/use-memoir.ts';
 
 const embeddings = useEmbeddings();
-const api = useMemoir(embeddings.env);
+const api = searchedOnly(useMemoir(embeddings.env));
 
 const naming = () => ({ customId: `again ${api.newTag()}`, containerTag: api.newTag() });
 

@@ -2,11 +2,12 @@
 import { describe, expect } from 'vitest';
 import { verifies } from '../spec/verifies.ts';
 import { decisionsOf } from './support/beside.ts';
+import { searchedOnly } from './support/searched-only.ts';
 import { useEmbeddings } from './support/use-embeddings.ts';
 import { useMemoir } from './support/use-memoir.ts';
 
 const embeddings = useEmbeddings();
-const api = useMemoir(embeddings.env);
+const api = searchedOnly(useMemoir(embeddings.env));
 
 type Fields = Record<string, unknown>;
 
