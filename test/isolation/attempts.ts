@@ -61,7 +61,10 @@ export const describeAttempt = ({ operation, attack, attacker }: Attempt): strin
 // --- what came back ---------------------------------------------------------------------------------
 
 /** Names that the caller sent itself; an answer may say them again. Never what it searched for. */
-const named = new Set(['id', 'ids', 'docId', 'customId', 'containerTag', 'containerTags']);
+const named = new Set([
+  ...['id', 'ids', 'docId', 'customId', 'containerTag', 'containerTags'],
+  ...['memoryId', 'conversationId'],
+]);
 
 const textsIn = (value: unknown): string[] =>
   typeof value === 'string' ? [value] : Array.isArray(value) ? value.flatMap(textsIn) : [];

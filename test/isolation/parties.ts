@@ -17,10 +17,18 @@ export interface PartyDocument {
   tags: readonly string[];
 }
 
+export interface PartyMemory {
+  id: string;
+  content: string;
+  tags: readonly string[];
+}
+
 export interface Party {
   /** Two. */
   tags: readonly [string, string];
   documents: readonly PartyDocument[];
+  /** Created directly; the last one is a guess that waits for a review. */
+  memories: readonly PartyMemory[];
   /** May read and write under both tags. */
   key: string;
   keyId: string;
@@ -32,6 +40,8 @@ export interface Party {
 export const COMMON_CUSTOM_ID = 'meeting-notes';
 /** Every party has a document with exactly this content. */
 export const COMMON_CONTENT = 'The board meets every second Monday in the room above the library.';
+/** Every party has a memory that says exactly this. */
+export const COMMON_STATEMENT = 'The board meets every second Monday.';
 /** Every party's documents carry these metadata, so that a filter can ask for them. */
 export const COMMON_METADATA = { kind: 'vault', level: 5 };
 
@@ -104,6 +114,62 @@ export const mint = async (memoir: TestMemoir, request: object): Promise<Minted>
   return body;
 };
 
+// --- memories ----------------------------------------------------------------------------------------
+
+/** Without a model no operation makes a guess, so one is marked where it is stored. */
+const markAsGuess = (memoir: TestMemoir, id: string): void => {
+  const db = new DatabaseSync(join(memoir.dir, 'memoir.db'), { timeout: 10_000 });
+  try {
+    db.prepare('update memories set is_inference = 1 where id = ?').run(id);
+  } finally {
+    db.close();
+  }
+};
+
+interface Told {
+  memories: PartyMemory[];
+  /** The document that stands as their source. */
+  source: string;
+}
+
+const tell = async (
+  memoir: TestMemoir,
+  key: string,
+  tags: readonly string[],
+  statements: readonly string[],
+): Promise<Told> => {
+  const { status, body } = await memoir.ask<{ documentId: string; memories: { id: string }[] }>(
+    'POST',
+    '/v4/memories',
+    {
+      containerTags: tags,
+      memories: statements.map((content) => ({ content, metadata: COMMON_METADATA })),
+    },
+    { key },
+  );
+  if (status !== 201) throw new Error(`Memories were refused: ${JSON.stringify(body)}`);
+  const memories = statements.map((content, at) => ({ id: body.memories[at]?.id ?? '', content, tags }));
+  return { memories, source: body.documentId };
+};
+
+const tellAll = async (
+  memoir: TestMemoir,
+  key: string,
+  chance: Chance,
+  [first, second]: Party['tags'],
+  also: readonly string[],
+): Promise<{ memories: PartyMemory[]; ids: string[] }> => {
+  const secret = (what: string) => `The code of the ${what} is ${chance.secret()}.`;
+  const own = await tell(memoir, key, [first, ...also], [secret('vault'), COMMON_STATEMENT]);
+  const both = await tell(memoir, key, [first, second, ...also], [secret('garage'), secret('archive')]);
+  const memories = [...own.memories, ...both.memories];
+  markAsGuess(memoir, memories.at(-1)?.id ?? '');
+  return { memories, ids: [...memories.map(({ id }) => id), own.source, both.source] };
+};
+
+const drawnIds = (document: Record<string, unknown>): string[] =>
+  ((document.memories ?? []) as { id: string }[]).map(({ id }) => id);
+
 const chunkIds = async (memoir: TestMemoir, id: string): Promise<string[]> => {
   const { body } = await memoir.ask<{ chunks: { id: string }[] }>('GET', `/v3/documents/${id}/chunks`);
   return body.chunks.map((chunk) => chunk.id);
@@ -130,11 +196,20 @@ export const openParty = async (
   const tags: Party['tags'] = [`team_${chance.secret()}`, `${chance.secret()}/notes @日本語`];
   const { id: keyId, key } = await mint(memoir, { containerTags: tags, name: chance.secret() });
   const drafts = draftsOf(chance, tags).map((one) => ({ ...one, tags: [...one.tags, ...also] }));
-  const ids = await addAll(memoir, also.length === 0 ? key : memoir.key, drafts.map(toAdd));
-  await Promise.all(ids.map(memoir.settled));
+  const writer = also.length === 0 ? key : memoir.key;
+  const ids = await addAll(memoir, writer, drafts.map(toAdd));
+  const told = await tellAll(memoir, writer, chance, tags, also);
+  const drawn = (await Promise.all(ids.map(memoir.remembered))).flatMap(drawnIds);
   const documents = drafts.map((one, at) => ({ ...one, id: ids[at] ?? '' }));
   const chunks = await Promise.all(ids.map((id) => chunkIds(memoir, id)));
-  return { tags, documents, key, keyId, secrets: [...secrets, ...ids, keyId, key, ...chunks.flat()] };
+  return {
+    tags,
+    documents,
+    memories: told.memories,
+    key,
+    keyId,
+    secrets: [...secrets, ...ids, ...told.ids, ...drawn, keyId, key, ...chunks.flat()],
+  };
 };
 
 /** As many more documents of a party, each with a secret of its own, that are being processed when this answers. */
@@ -197,9 +272,15 @@ export const stateOf = async (memoir: TestMemoir, party: Party): Promise<Record<
     };
   });
   const list = await ask('POST', '/v3/documents/list', { limit: 1 });
+  const memories = await ask('POST', '/v4/memories/list', { containerTags: party.tags, limit: 100 });
+  const guesses = party.tags.map((tag) =>
+    ask('GET', `/v3/container-tags/${encodeURIComponent(tag)}/inferred`),
+  );
   return {
     documents: await Promise.all(documents),
     count: list.body.pagination,
+    memories,
+    guesses: await Promise.all(guesses),
     session: await ask('GET', '/v3/session'),
     entityContexts: entityContexts(memoir, party.tags),
   };

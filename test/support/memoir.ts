@@ -30,6 +30,8 @@ export interface TestMemoir {
   add(body: Record<string, unknown>, options?: { key?: string }): Promise<{ id: string; status: string }>;
   /** Until the document is `done` or `failed`. */
   settled(id: string): Promise<Record<string, unknown>>;
+  /** Until its memories are drawn as well. */
+  remembered(id: string): Promise<Record<string, unknown>>;
   /** Until nothing waits any more. */
   idle(): Promise<void>;
   /** A key bound to these tags. */
@@ -97,11 +99,13 @@ export const startMemoir = async (
     }
   };
 
-  const settled: TestMemoir['settled'] = (id) =>
+  const documentWhen = (id: string, isReady: (body: Record<string, unknown>) => boolean) =>
     until(`document ${id}`, async () => {
       const { body } = await ask('GET', `/v3/documents/${encodeURIComponent(id)}`);
-      return body.status === 'done' || body.status === 'failed' ? body : null;
+      return (body.status === 'done' || body.status === 'failed') && isReady(body) ? body : null;
     });
+
+  const settled: TestMemoir['settled'] = (id) => documentWhen(id, () => true);
 
   return {
     get url() {
@@ -114,6 +118,7 @@ export const startMemoir = async (
     dir,
     ask,
     settled,
+    remembered: (id) => documentWhen(id, ({ dreamingStatus }) => dreamingStatus === 'done'),
     async add(body, options) {
       const answer = await ask<{ id: string; status: string }>('POST', '/v3/documents', body, options);
       if (answer.status !== 200)

@@ -3,12 +3,8 @@ import type { MemoryFound, MemoryRecord, MemoryTarget } from '../../adapters/sto
 import { conflict, forbidden, type MemoirError, notFound } from '../../errors.ts';
 import type { KeyHolder } from '../access/caller.ts';
 
-/** Longer texts and lists are cut in messages. */
-const SHOWN = 80;
+/** Longer lists are cut in messages. */
 const NAMED = 50;
-
-const quoted = (text: string): string =>
-  JSON.stringify(text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text);
 
 const list = (texts: readonly string[]): string => {
   const shown = texts.slice(0, NAMED).map((text) => JSON.stringify(text));
@@ -19,11 +15,11 @@ const allowed = ({ tags }: KeyHolder): string =>
   tags === null ? '' : ` This key may use these container tags: ${list(tags)}.`;
 
 /** A text that is near is no match, and the id of a document is not the id of a memory: both are easily mistaken. */
-export const missing = ({ id, content = '', tags }: MemoryTarget): MemoirError =>
+export const missing = ({ id, tags }: MemoryTarget): MemoirError =>
   notFound(
     id === undefined
-      ? `No memory under ${list(tags)} says exactly ${quoted(content)}. Search for it, and use the id of the memory you mean.`
-      : `No memory under ${list(tags)} has the id ${quoted(id)}. List the memories to see their ids; the id of a document is none.`,
+      ? `No memory under ${list(tags)} says exactly that. Search for it, and use the id of the memory you mean.`
+      : `No memory under ${list(tags)} has the id ${JSON.stringify(id)}. List the memories to see their ids; the id of a document is none.`,
   );
 
 const foreign = (caller: KeyHolder): MemoirError =>

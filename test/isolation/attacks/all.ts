@@ -3,10 +3,12 @@ import { operations } from '../../../tools/registry.generated.ts';
 import { onAccess } from './access.ts';
 import type { Attack } from './attack.ts';
 import { onDocuments } from './documents.ts';
+import { onMemories } from './memories.ts';
 import { onSearches } from './searches.ts';
 
 export const attacks: Readonly<Record<string, readonly Attack[]>> = {
   ...onDocuments,
+  ...onMemories,
   ...onSearches,
   ...onAccess,
 };

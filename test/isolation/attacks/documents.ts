@@ -28,9 +28,13 @@ const addressing = (more: (cast: Cast) => object = () => ({})): Attack[] => [
   },
 ];
 
+const theirCustomIds = ({ theirs }: Cast) => theirs.documents.map(({ customId }) => customId);
+
 /** Not the one that everybody has. */
 const secretCustomId = ({ target, theirs }: Cast): string =>
   target.customId === COMMON_CUSTOM_ID ? (theirs.documents[0]?.customId ?? '') : target.customId;
+
+const said = (cast: Cast) => [{ role: 'user', content: text(cast) }];
 
 const planting = (attacks: Attack[]): Attack[] => attacks.map((attack) => ({ ...attack, plants: true }));
 
@@ -148,6 +152,23 @@ const deleteBulk: Attack[] = [
   { how: 'by the folder that everything is in', input: () => ({ filepath: '/' }) },
 ];
 
+const conversation: Attack[] = planting([
+  ...namingTheirTag((cast) => ({ conversationId: cast.chance.secret(), messages: said(cast) })),
+  {
+    how: 'under their customId, naming their tag',
+    refused: 403,
+    input: (cast) => ({ conversationId: secretCustomId(cast), messages: said(cast), containerTag: cast.tag }),
+  },
+  {
+    how: 'under their customId with its own tags',
+    input: (cast) => ({
+      conversationId: secretCustomId(cast),
+      messages: said(cast),
+      containerTags: [...cast.own.tags],
+    }),
+  },
+]);
+
 const everything = { includeContent: true, limit: 1100, sort: 'updatedAt' };
 
 const list: Attack[] = [
@@ -177,6 +198,29 @@ const list: Attack[] = [
   },
 ];
 
+/** The same lists, with what was drawn from each document. */
+const graph: Attack[] = [
+  ...namingTheirTag(() => ({ limit: 1100 })),
+  { how: 'naming no tag', input: () => ({ limit: 1100, sort: 'updatedAt' }) },
+  { how: 'of its own tags', input: ({ own }) => ({ limit: 1100, containerTags: [...own.tags] }) },
+  { how: 'of what was told directly', input: () => ({ limit: 1100, sources: ['memories'] }) },
+];
+
+const idsOf = ({ theirs }: Cast) => theirs.documents.map(({ id }) => id);
+
+const byIds: Attack[] = [
+  ...namingTheirTag((cast) => ({ ids: idsOf(cast) })),
+  { how: 'by their ids', input: (cast) => ({ ids: idsOf(cast) }) },
+  {
+    how: 'by their customIds',
+    input: (cast) => ({ ids: theirCustomIds(cast), by: 'customId' }),
+  },
+  {
+    how: 'by their ids in its own tags',
+    input: (cast) => ({ ids: idsOf(cast), containerTags: [...cast.own.tags] }),
+  },
+];
+
 /** A document that is processed is theirs like any other. */
 const processing: Attack[] = [
   ...namingTheirTag(),
@@ -195,4 +239,7 @@ export const onDocuments: Readonly<Record<string, readonly Attack[]>> = {
   'documents.list': list,
   'documents.listByQuery': list,
   'documents.listProcessing': processing,
+  'documents.listWithMemories': graph,
+  'documents.byIds': byIds,
+  'conversations.add': conversation,
 };
