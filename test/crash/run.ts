@@ -40,16 +40,26 @@ interface Test {
   clients: Client[];
   seed: number;
   report: CrashReport;
+  /** What runs now, so that a failure leaves nothing running. */
+  running: Pick<Server, 'kill'> | null;
 }
 
 const storiesOf = (clients: readonly Client[]) => clients.flatMap((client) => client.stories);
 
 /** A server that does not live to be ready, or just barely. */
-const stumble = async ({ folder, chance, report }: Test): Promise<void> => {
+const stumble = async (test: Test): Promise<void> => {
+  const { folder, chance, report } = test;
   const starting = start(folder);
+  test.running = starting;
   await sleep(chance.below(LONGEST_START_MS));
   await starting.kill(chance.below(2) === 0);
   report.kills += 1;
+};
+
+const open = (test: Test): Promise<Server> => {
+  const starting = start(test.folder);
+  test.running = starting;
+  return starting.ready;
 };
 
 const load = async (test: Test, server: Server, round: number): Promise<void> => {
@@ -75,7 +85,7 @@ const verify = async (test: Test, server: Server, searches: number): Promise<Che
 
 const round = async (test: Test, number: number, say: CrashOptions['say']): Promise<void> => {
   const began = performance.now();
-  const server = await start(test.folder).ready;
+  const server = await open(test);
   const { documents, searched } = await verify(test, server, SEARCHES_PER_ROUND);
   const vectors = test.report.vectors;
   await load(test, server, number);
@@ -85,7 +95,7 @@ const round = async (test: Test, number: number, say: CrashOptions['say']): Prom
 };
 
 const last = async (test: Test): Promise<void> => {
-  const server = await start(test.folder).ready;
+  const server = await open(test);
   await verify(test, server, Number.POSITIVE_INFINITY);
   const code = await server.stop();
   if (code !== 0) throw new Error(`Asked to stop, the server ended with ${code}`);
@@ -100,7 +110,7 @@ const openTest = ({ seed, rounds }: CrashOptions): Test => {
   };
   const clients = Array.from({ length: CLIENTS }, (_, at) => createClient(`c${at}`));
   const report = { rounds, kills: 0, calls: 0, documents: 0, vectors: 0, rebuilt: 0, seconds: 0 };
-  return { folder, clients, seed, report, chance: chanceOf(seed) };
+  return { folder, clients, seed, report, chance: chanceOf(seed), running: null };
 };
 
 export const crashTest = async (options: CrashOptions): Promise<CrashReport> => {
@@ -113,6 +123,7 @@ export const crashTest = async (options: CrashOptions): Promise<CrashReport> => 
     for (number = 1; number <= rounds; number++) await round(test, number, say);
     await last(test);
   } catch (cause) {
+    await test.running?.kill(true).catch((error: unknown) => say(String(error)));
     const where = `seed ${seed}, round ${number}, folder kept: ${test.folder.dir}, log: ${test.folder.logFile}`;
     throw new Error(`The crash test failed (${where}): ${cause instanceof Error ? cause.message : cause}`, {
       cause,
@@ -125,6 +136,7 @@ export const crashTest = async (options: CrashOptions): Promise<CrashReport> => 
 };
 
 if (process.argv[1] === import.meta.filename) {
+  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => process.exit(1));
   const { values } = parseArgs({
     options: { rounds: { type: 'string', default: '30' }, seed: { type: 'string', default: '20260301' } },
   });

@@ -132,9 +132,13 @@ export const start = (folder: Folder): Starting => {
     appendFileSync(folder.logFile, text);
   });
   const exited = exitOf(child);
+  // Its group is its own: whoever interrupts the test would leave it running.
+  const leave = () => child.pid !== undefined && signal(-child.pid, 'SIGKILL');
+  process.once('exit', leave);
+  void exited.then(() => process.off('exit', leave));
   const kill = async (harsh: boolean): Promise<void> => {
     const pid = child.pid;
-    if (pid === undefined) return;
+    if (pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
     const members = family(pid);
     signal(-pid, 'SIGKILL');
     if (harsh) for (const member of members) signal(member, 'SIGKILL');
