@@ -3,7 +3,9 @@ import { describe } from 'vitest';
 import { claimsContract } from './contract/claims.ts';
 import { commitContract } from './contract/commit.ts';
 import { countersContract } from './contract/counters.ts';
+import { drawnContract } from './contract/drawn.ts';
 import { listContract } from './contract/list.ts';
+import { memoriesContract } from './contract/memories.ts';
 import { purgeContract } from './contract/purge.ts';
 import { removeContract } from './contract/remove.ts';
 import { scopesContract } from './contract/scopes.ts';
@@ -26,6 +28,8 @@ export const storeContract = (name: string, open: OpenStore): void => {
       countersContract,
       searchContract,
       purgeContract,
+      memoriesContract,
+      drawnContract,
       spacesContract,
     ];
     for (const part of parts) part(open);

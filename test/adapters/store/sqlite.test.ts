@@ -7,10 +7,11 @@ import type { OpenStore, Row } from './contract/world.ts';
 import { storeContract } from './contract.ts';
 
 const openSqlite: OpenStore = async ({ now }) => {
-  const { store, ingest, file, close } = openTestStore({ now });
+  const { store, ingest, remembering, file, close } = openTestStore({ now });
   return {
     store,
     ingest,
+    remembering,
     close,
     async rows(statement) {
       const look = new DatabaseSync(file, { readOnly: true });

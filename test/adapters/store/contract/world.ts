@@ -1,5 +1,6 @@
 // A store to be judged, a clock, and short words for what the tests do with it.
 import type { FillSpace, IngestStore, Share } from '../../../../server/adapters/store/ingest-port.ts';
+import type { MemoryIngestStore, MemoryStore } from '../../../../server/adapters/store/memory-port.ts';
 import type {
   AccessStore,
   DocumentRecord,
@@ -20,8 +21,10 @@ export type Row = Record<string, unknown>;
 
 /** What a database has to bring to be judged. */
 export interface StoreUnderTest {
-  store: Store & AccessStore;
+  store: Store & AccessStore & { memories: MemoryStore };
   ingest: IngestStore;
+  /** The remember step's side. */
+  remembering: MemoryIngestStore;
   /** A look behind the port: what the tables hold, by a statement that every database understands. */
   rows(statement: string): Promise<Row[]>;
   /** What an intruder would read: the bytes of every file. */

@@ -16,9 +16,9 @@ let store: SqliteStore;
 beforeEach(async () => {
   world = await openWorld(async ({ now }) => {
     opened = openTestStore({ now });
-    const { ingest, close } = opened;
+    const { ingest, remembering, close } = opened;
     const nothing = () => Promise.reject(new Error('not looked at here'));
-    return { store: opened.store, ingest, close, rows: nothing, bytes: nothing };
+    return { store: opened.store, ingest, remembering, close, rows: nothing, bytes: nothing };
   });
   store = opened.store;
 });

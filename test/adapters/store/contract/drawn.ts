@@ -1,0 +1,213 @@
+// Memories that were drawn from documents: their sources, their relations, and the guesses among them.
+import { describe, expect, test } from 'vitest';
+import type { MemoryRelation, PreparedRelation } from '../../../../server/adapters/store/memory-port.ts';
+import { listed, live, present, purgeAll, readForMemories, revised, tell } from './telling.ts';
+import { contentPatch, everything, type OpenStore, only, openWorld, type World } from './world.ts';
+
+const byText = async (world: World, memory: string) =>
+  present((await listed(world)).find((one) => one.memory === memory));
+
+const to = (kind: MemoryRelation, known: string): PreparedRelation => ({ kind, to: { known } });
+
+const sourcesContract = (open: OpenStore): void => {
+  describe('sources', () => {
+    test('a memory of two documents loses one of them, and with both is erased', async () => {
+      await using world = await openWorld(open);
+      const { documents, memories } = world.store;
+      const ids = [await world.add('Tea\n\nCake'), await world.add('tea.\n\nJam')];
+      await readForMemories(world);
+      expect(await byText(world, 'Tea')).toMatchObject({ sourceCount: 2, documentIds: ids });
+      const ns = (await Promise.all(ids.map((id) => world.get(id)))).map(({ n }) => n);
+      const drawn = await memories.ofDocuments(everything, ns);
+      expect(ns.map((n) => drawn.get(n)?.map(({ memory }) => memory))).toEqual([
+        ['Tea', 'Cake'],
+        ['Tea', 'Jam'],
+      ]);
+      await documents.remove(everything, { by: 'ref', ref: present(ids[0]) });
+      expect((await live(world)).sort()).toEqual(['Jam', 'Tea']);
+      await purgeAll(world);
+      expect(await byText(world, 'Tea')).toMatchObject({ sourceCount: 1, documentIds: [ids[1]] });
+      await documents.remove(everything, { by: 'ref', ref: present(ids[1]) });
+      await purgeAll(world);
+      for (const table of ['memories', 'memory_sources', 'memory_relations', 'memory_words', 'vector_blocks'])
+        expect([table, await world.rows(`select count(*) as n from ${table}`)]).toEqual([table, [{ n: 0 }]]);
+    });
+
+    test('text that is edited out takes its memories with it', async () => {
+      await using world = await openWorld(open);
+      const id = await world.add('Tea\n\nCake', { customId: 'c' });
+      await readForMemories(world);
+      await world.patch(id, contentPatch('Tea\n\nJam'));
+      await readForMemories(world);
+      expect((await live(world)).sort()).toEqual(['Jam', 'Tea']);
+    });
+
+    test('when the latest version is erased, the one before is the latest again', async () => {
+      await using world = await openWorld(open);
+      const first = await tell(world, 'Ada lives in Lyon');
+      const id = await world.add('Ada lives in Rome');
+      await readForMemories(world, () => [to('updates', first.id)]);
+      expect(await live(world)).toEqual(['Ada lives in Rome']);
+      await world.store.documents.remove(everything, { by: 'ref', ref: id });
+      await purgeAll(world);
+      expect(await listed(world)).toMatchObject([
+        { id: first.id, isLatest: true, version: 1, history: [], relations: [], parentId: null },
+      ]);
+    });
+
+    test('a memory is filtered by the metadata of its documents beside its own', async () => {
+      await using world = await openWorld(open);
+      await world.add('Tea', { metadata: { kind: 'x' } });
+      await world.add('Jam', { metadata: { kind: 'y' } });
+      await readForMemories(world);
+      const condition = { filterType: 'metadata', numericOperator: '=', ignoreCase: false } as const;
+      const filter = (negate: boolean) => ({ AND: [{ key: 'kind', value: 'x', negate, ...condition }] });
+      expect(await listed(world, { filter: filter(false) })).toMatchObject([{ memory: 'Tea' }]);
+      expect(await listed(world, { filter: filter(true) })).toMatchObject([{ memory: 'Jam' }]);
+    });
+
+    test('only what the scope reaches is named', async () => {
+      await using world = await openWorld(open);
+      const id = await world.add('Tea', { tags: ['a', 'b'] });
+      await readForMemories(world);
+      const { n } = await world.get(id);
+      const { memories } = world.store;
+      expect((await memories.ofDocuments(only('b'), [n])).get(n)).toMatchObject([{ memory: 'Tea' }]);
+      expect(await memories.ofDocuments(only('c'), [n])).toEqual(new Map());
+    });
+  });
+};
+
+const relativesContract = (open: OpenStore): void => {
+  describe('relatives', () => {
+    test('are all versions of the chain, by their distance, and what is related', async () => {
+      await using world = await openWorld(open);
+      const first = await tell(world, 'Ada lives in Lyon');
+      const second = await revised(world, first.id, 'Ada lives in Rome');
+      const third = await revised(world, second.id, 'Ada lives in Oslo');
+      await world.add('Her street is Karl Johans gate');
+      await readForMemories(world, () => [to('extends', third.id)]);
+      const { n } = await byText(world, 'Ada lives in Oslo');
+      const of = async (memory: { n: number }, forgotten = false) => {
+        const found = present(
+          (await world.store.memories.relatives(everything, [memory.n], forgotten)).get(memory.n),
+        );
+        return {
+          parents: found.parents.map(({ memory: text, version, relation }) => [text, version, relation]),
+          children: found.children.map(({ memory: text, version }) => [text, version]),
+          related: found.related.map(({ memory: text, relation }) => [text, relation]),
+        };
+      };
+      expect(await of({ n })).toEqual({
+        parents: [
+          ['Ada lives in Rome', -1, 'updates'],
+          ['Ada lives in Lyon', -2, 'updates'],
+        ],
+        children: [],
+        related: [['Her street is Karl Johans gate', 'extends']],
+      });
+      expect((await of(first)).children).toEqual([
+        ['Ada lives in Rome', 1],
+        ['Ada lives in Oslo', 2],
+      ]);
+      const street = await byText(world, 'Her street is Karl Johans gate');
+      expect((await of(street)).related).toEqual([['Ada lives in Oslo', 'extends']]);
+      expect(street.relations).toEqual([{ id: third.id, kind: 'extends' }]);
+      await world.store.memories.forget(everything, [street.id], { reason: null, batch: null });
+      expect((await of({ n })).related).toEqual([]);
+      expect((await of({ n }, true)).related).toHaveLength(1);
+      expect(await world.store.memories.relatives(only('b'), [n])).toEqual(new Map());
+    });
+  });
+};
+
+const guessesContract = (open: OpenStore): void => {
+  const guess = (world: World, memory: string, from: readonly string[]) =>
+    world.add(memory).then(() =>
+      readForMemories(
+        world,
+        () => from.map((id) => to('derives', id)),
+        () => ({ isInference: true }),
+      ),
+    );
+
+  describe('guesses', () => {
+    test('wait for a review, those made from most memories first, then the newest', async () => {
+      await using world = await openWorld(open);
+      const facts = [(await tell(world, 'one')).id, (await tell(world, 'two')).id];
+      await guess(world, 'of one', facts.slice(0, 1));
+      world.clock.pass(1);
+      await guess(world, 'of both', facts);
+      world.clock.pass(1);
+      await guess(world, 'of the other', facts.slice(1));
+      const { memories } = world.store;
+      const waiting = async (limit = 10, scope = everything) => {
+        const found = await memories.inferred(scope, limit);
+        return [found.total, ...found.memories.map(({ memory, parentCount }) => [memory, parentCount])];
+      };
+      expect(await waiting()).toEqual([3, ['of both', 2], ['of the other', 1], ['of one', 1]]);
+      expect(await waiting(1)).toEqual([3, ['of both', 2]]);
+      expect(await waiting(10, only('b'))).toEqual([0]);
+      const { id } = await byText(world, 'of both');
+      await memories.forget(everything, [id], { reason: null, batch: null });
+      expect(await waiting()).toEqual([2, ['of the other', 1], ['of one', 1]]);
+    });
+
+    test('are approved, declined, and taken back', async () => {
+      await using world = await openWorld(open);
+      const { memories } = world.store;
+      await guess(world, 'a guess', []);
+      const { id } = await byText(world, 'a guess');
+      const state = { isInference: true, isForgotten: false, review: null };
+      const judge = async (action: 'approve' | 'decline' | 'undo') => {
+        const answer = await memories.review(everything, id, action);
+        if (answer.outcome === 'refused') return 'refused';
+        const { isInference, isForgotten, review } = answer.memory;
+        return { isInference, isForgotten, review };
+      };
+      expect(await judge('undo')).toBe('refused');
+      expect(await judge('approve')).toEqual({ ...state, isInference: false, review: 'approved' });
+      expect(await judge('decline')).toBe('refused');
+      expect(await judge('undo')).toEqual(state);
+      expect(await judge('decline')).toEqual({ ...state, isForgotten: true, review: 'declined' });
+      expect(await live(world)).toEqual([]);
+      expect(await judge('undo')).toEqual(state);
+      expect(await live(world)).toEqual(['a guess']);
+    });
+
+    test('that were forgotten are not judged, and no judgement taken back revives them', async () => {
+      await using world = await openWorld(open);
+      const { memories } = world.store;
+      await guess(world, 'a guess', []);
+      const { id } = await byText(world, 'a guess');
+      await memories.review(everything, id, 'approve');
+      await memories.forget(everything, [id], { reason: null, batch: null });
+      expect(await memories.review(everything, id, 'undo')).toMatchObject({ memory: { isForgotten: true } });
+      for (const action of ['approve', 'decline'] as const)
+        expect(await memories.review(everything, id, action)).toEqual({ outcome: 'refused' });
+    });
+
+    test('are judged with all of their tags, and facts are not judged at all', async () => {
+      await using world = await openWorld(open);
+      const { memories } = world.store;
+      const fact = await tell(world, 'a fact');
+      expect(await memories.review(everything, fact.id, 'decline')).toEqual({ outcome: 'refused' });
+      const { id } = await tell(world, 'a guess', { isInference: true, tags: ['a', 'b'] });
+      for (const scope of [only('a'), only('c')])
+        expect(await memories.review(scope, id, 'approve')).toEqual({ outcome: 'refused' });
+      expect(await memories.review(only('a', 'b'), id, 'approve')).toMatchObject({ outcome: 'reviewed' });
+    });
+
+    test('that somebody states outright are facts', async () => {
+      await using world = await openWorld(open);
+      await guess(world, 'a guess', []);
+      expect(await tell(world, 'A guess.')).toMatchObject({ isInference: false, sourceCount: 2 });
+    });
+  });
+};
+
+export const drawnContract = (open: OpenStore): void => {
+  sourcesContract(open);
+  relativesContract(open);
+  guessesContract(open);
+};
