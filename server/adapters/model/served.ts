@@ -22,3 +22,14 @@ export function repeats(served: readonly string[]): (sentence: string) => boolea
     signatures.size > 0 &&
     (signatures.has(signature(sentence)) || signatures.has(signature(sentence.replace(LABEL, ''))));
 }
+
+/** Takes the sentences that merely repeat out of a text; a text without them stays as it is. */
+export function withoutServed(served: readonly string[]): (text: string) => string {
+  const isRepeated = repeats(served);
+  if (served.length === 0) return (text) => text;
+  return (text) => {
+    const sentences = sentencesOf(text, NONE);
+    const kept = sentences.filter((sentence) => !isRepeated(sentence));
+    return kept.length === sentences.length ? text : kept.join('\n');
+  };
+}
