@@ -149,6 +149,8 @@ export interface IngestStore {
   /** Voids the leases of earlier boots; each counts as a crash of the document that held it. */
   takeOver(boot: string): Promise<{ resumed: number }>;
   claim(boot: string, share: Share): Promise<Claim[]>;
+  /** Several callers wait for their writes at once: smaller shares let them through sooner. */
+  crowded(): boolean;
   /** When the next document that waits for its time comes due; null: none waits. */
   nextDue(): Promise<number | null>;
   /** Only about those whose lease and revision still stand. */

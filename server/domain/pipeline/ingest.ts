@@ -33,9 +33,11 @@ export interface Pipeline {
   stop(graceMs: number): Promise<void>;
 }
 
+/** A share of small documents is one commit. */
 const SHARE = { documents: 64, containers: 16 };
-/** A writing transaction holds everybody up, so it stays short. */
-const CHUNKS_PER_COMMIT = 48;
+const SMALL_SHARE = { documents: 16, containers: 16 };
+/** Documents and chunks: a writing transaction holds everybody up, so it stays below ten milliseconds. */
+const ROWS_PER_COMMIT = 128;
 const EXTRACTIONS_AT_ONCE = 2;
 /** Cutting so many characters takes its time. */
 const LONG_TEXT = 400_000;
@@ -65,9 +67,9 @@ const isReplaced = ({ chunks, submissions }: Claim): boolean =>
 
 const slices = (documents: readonly IndexedDocument[]): IndexedDocument[][] => {
   const result: IndexedDocument[][] = [];
-  let size = CHUNKS_PER_COMMIT;
+  let size = ROWS_PER_COMMIT;
   for (const document of documents) {
-    if (size >= CHUNKS_PER_COMMIT) {
+    if (size >= ROWS_PER_COMMIT) {
       result.push([]);
       size = 0;
     }
@@ -258,7 +260,7 @@ export const createPipeline = (deps: PipelineDeps): Pipeline => {
     while (!stopping.signal.aborted) {
       try {
         await handBack();
-        const claims = await store.claim(deps.boot, SHARE);
+        const claims = await store.claim(deps.boot, store.crowded() ? SMALL_SHARE : SHARE);
         if (claims.length > 0) await round(claims);
         else await waitForWork();
       } catch (error) {

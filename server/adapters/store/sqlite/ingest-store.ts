@@ -174,10 +174,11 @@ export const openWritingSide = (options: WritingOptions): WritingSide => {
       cursor = taken.cursor;
       return taken.claims;
     },
+    crowded: writer.crowded,
     nextDue: () => nextDue(db),
     report: (news) => writer.write((tx) => report(tx, news), 'repeatable'),
     commit: (documents, spaces) =>
-      writer.write((tx) => commitDocuments(tx, documents, spaces, now()), 'ingest'),
+      writer.write((tx) => commitDocuments(tx, documents, spaces, now()), 'repeatable'),
     fail: (held, reason) => writer.write((tx) => fail(tx, held, reason, now()), 'ingest'),
     retryLater: (held, reason, dueAt) => writer.write((tx) => retryLater(tx, held, reason, dueAt), 'ingest'),
     release: (claims) => writer.write((tx) => release(tx, claims), 'ingest'),

@@ -6,13 +6,15 @@ import { type Connection, rollbackQuietly } from './connection.ts';
 export type Work<T> = (tx: Db) => Promise<T>;
 
 /**
- * Requests go ahead of ingestion: somebody is waiting for them. What is `repeatable` is no reason to wait for the disk:
- * lost in a power cut, it is done again. The next commit of another kind takes it along.
+ * Requests go ahead of ingestion: somebody is waiting for them. What is `repeatable` does not wait for the disk: lost in
+ * a power cut, it is done again. The next commit takes it along to the disk, and one does at least ten times a second.
  */
 export type Priority = 'request' | 'ingest' | 'repeatable';
 
 export interface Writer {
   write<T>(work: Work<T>, priority?: Priority): Promise<T>;
+  /** Several requests waited at once, a moment ago: whoever can make its work smaller should. */
+  crowded(): boolean;
   /** Resolves when nothing is queued. */
   idle(): Promise<void>;
 }
@@ -24,6 +26,9 @@ interface Job {
 }
 
 const REQUESTS_PER_COMMIT = 256;
+const CROWD = 4;
+const MOMENT_MS = 50;
+const UNSYNCED_MS = 100;
 
 const job = <T>(
   work: Work<T>,
@@ -49,12 +54,15 @@ const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(reso
 export const createWriter = (
   connection: Connection,
   db: Db,
-  options: { groupCommit?: boolean } = {},
+  options: { groupCommit?: boolean; now?: () => number } = {},
 ): Writer => {
   const requests: Job[] = [];
   const ingests: Job[] = [];
   const grouped = options.groupCommit ?? true;
+  const now = options.now ?? (() => performance.now());
   let running: Promise<void> | null = null;
+  let crowdSeen = Number.NEGATIVE_INFINITY;
+  let synced = Number.NEGATIVE_INFINITY;
 
   /** A job that fails takes back its own savepoint and nobody else's; a lone job is its own transaction. */
   const runInSavepoint = async (each: Job): Promise<Job | null> => {
@@ -99,25 +107,39 @@ export const createWriter = (
     for (const each of done) each.settle();
   };
 
-  const commitRequests = async (): Promise<void> => {
+  const takeRequests = (): Job[] => {
     const waiting = requests.splice(0, REQUESTS_PER_COMMIT);
-    if (grouped && waiting.length > 0) await commit(waiting);
-    else for (const each of waiting) await commit([each]);
+    if (waiting.length >= CROWD) crowdSeen = now();
+    return waiting;
   };
 
-  const commitIngest = async (next: Job): Promise<void> => {
-    if (next.priority !== 'repeatable') return commit([next]);
+  const commitSynced = (jobs: readonly Job[]): Promise<void> => {
+    synced = now();
+    return commit(jobs);
+  };
+
+  const commitUnsynced = async (jobs: readonly Job[]): Promise<void> => {
     connection.exec('pragma synchronous = normal');
     try {
-      await commit([next]);
+      await commit(jobs);
     } finally {
       connection.exec('pragma synchronous = full');
     }
   };
 
+  const commitRequests = async (waiting: readonly Job[]): Promise<void> => {
+    if (grouped && waiting.length > 0) await commitSynced(waiting);
+    else for (const each of waiting) await commitSynced([each]);
+  };
+
+  const commitIngest = (next: Job): Promise<void> =>
+    next.priority === 'repeatable' && now() - synced < UNSYNCED_MS
+      ? commitUnsynced([next])
+      : commitSynced([next]);
+
   const drain = async (): Promise<void> => {
     while (requests.length > 0 || ingests.length > 0) {
-      await commitRequests();
+      await commitRequests(takeRequests());
       const next = ingests.shift();
       if (next) await commitIngest(next);
       await nextTurn();
@@ -139,6 +161,7 @@ export const createWriter = (
         (priority === 'request' ? requests : ingests).push(job(work, priority, resolve, reject));
         start();
       }),
+    crowded: () => now() - crowdSeen < MOMENT_MS,
     async idle() {
       while (running) await running;
     },
