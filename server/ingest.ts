@@ -1,4 +1,5 @@
 // What runs in the ingest thread: the one writing connection, the pipeline, the indexer, erasing.
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { type EmbedSettings, isWanted, openStored } from './adapters/embed/open.ts';
 import { createExtractor } from './adapters/extract/extractor.ts';
@@ -62,8 +63,9 @@ interface Work {
 }
 
 const EXTRACT_LIMITS = { timeoutMs: 30_000, heapMb: 768, residentMb: 1200 };
-/** Of the ten seconds that a shutdown may take. */
-const GRACE_MS = 4000;
+/** At the end: for what is in hand, and for everything together, whatever does not answer. */
+const GRACE_MS = 2000;
+const STOP_MS = 2500;
 
 interface Stores {
   ingest: IngestStore;
@@ -166,15 +168,16 @@ const main = (port: NonNullable<typeof parentPort>): void => {
     return taken;
   };
 
+  const stopAll = async ({ pipeline, remembering, indexer, purger, filling }: Work): Promise<void> => {
+    const parts = [remembering, indexer, purger, filling];
+    const stopped = Promise.all([pipeline.stop(GRACE_MS), ...parts.map((part) => part.stop())]);
+    const inTime = await Promise.race([stopped.then(() => true), sleep(STOP_MS, false)]);
+    if (!inTime) log.warn('Work in hand did not end in time; the next start goes on with it.');
+  };
+
   const stop = async (): Promise<void> => {
     if (work) {
-      await work.pipeline.stop(GRACE_MS);
-      await Promise.all([
-        work.remembering.stop(),
-        work.indexer.stop(),
-        work.purger.stop(),
-        work.filling.stop(),
-      ]);
+      await stopAll(work);
       await work.extractor.close();
       await work.index.close();
     }

@@ -83,9 +83,10 @@ export interface MemoirOptions {
 const CHROMA_PATIENCE_MS = 3000;
 /** How long a search waits for Chroma; comparing a hundred thousand vectors takes a twentieth of it. */
 const CHROMA_QUERY_MS = 2000;
-const DRAIN_MS = 5000;
+/** Of the nine seconds that a shutdown takes at the most: requests, then the ingest thread, then Chroma. */
+const DRAIN_MS = 3500;
 /** For connections on which no request is under way. */
-const CLOSE_MS = 500;
+const CLOSE_MS = 300;
 
 const embedSettings = ({ embedding }: Config): EmbedSettings => ({
   model: embedding?.model ?? null,
@@ -229,11 +230,15 @@ const startIngestion = async (
   place: ChromaPlace & { namespace: string },
   chroma: Chroma,
   spaces: Spaces,
+  log: Log,
 ): Promise<void> => {
   chroma.watch((url) => thread.tell('chromaAt', url));
   thread.onNews((news) => {
     if (news.event === 'index') chroma.heard(news);
-    else void spaces.reload();
+    else
+      spaces
+        .reload()
+        .catch((error) => log.warn({ err: error }, 'The space that serves now could not be opened.'));
   });
   await thread.call('begin', { ...place, url: chroma.url() });
 };
@@ -292,11 +297,11 @@ export const openMemoir = async (config: Config, options: MemoirOptions = {}): P
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
   const folder = openDataFolder(config.dataDir);
   const opened: { early?: Listening; thread?: IngestThread; store?: SqliteStore; chroma?: Chroma } = {};
-  /** The thread before what it still writes to. */
+  /** Who reads the database before the thread that writes it: the last one to leave folds the log into the file. */
   const dispose = async (): Promise<void> => {
     await opened.early?.close(0);
-    await opened.thread?.stop();
     await opened.store?.close();
+    await opened.thread?.stop();
     await opened.chroma?.close();
     folder.close();
   };
@@ -320,7 +325,7 @@ export const openMemoir = async (config: Config, options: MemoirOptions = {}): P
     const spaces = openSpaces(store, config, thread, log);
     await Promise.all([spaces.open(), waitForChroma(chroma, log)]);
     const place = { ...placeOf(config), namespace: organisation.id };
-    await startIngestion(thread, place, chroma, spaces);
+    await startIngestion(thread, place, chroma, spaces, log);
     const memoir = await assemble({
       config,
       store,

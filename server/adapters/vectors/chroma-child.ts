@@ -13,7 +13,7 @@ export type ChromaChildMessage =
 const [folder = '', port = '', lockWaitMs = '0'] = process.argv.slice(2);
 
 /** How long Chroma may take to finish what it is writing: asked to stop, and when the parent is gone. */
-const STOP_MS = 2_000;
+const STOP_MS = 1_700;
 const ORPHAN_MS = 500;
 let serving = false;
 

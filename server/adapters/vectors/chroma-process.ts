@@ -45,7 +45,7 @@ export const CHROMA_TIMING: ChromaTiming = {
   longestPauseMs: 15_000,
   healthyMs: 60_000,
   heartbeatMs: 5_000,
-  stopMs: 3_000,
+  stopMs: 2_000,
 };
 
 /** So many starts that end before the first answer are no accident. */
