@@ -29,13 +29,14 @@ beforeAll(async () => {
   ({ id } = await api.add({
     content,
     containerTag,
+    taskType: 'superrag',
     title: 'Lighthouse',
     filepath: '/coast/lighthouse.md',
     metadata: { kind: 'building', year: 1822, open: true },
   }));
-  const log = await api.add({ content: parts.join('\n\n'), containerTag: 'log' });
+  const log = await api.add({ content: parts.join('\n\n'), containerTag: 'log', taskType: 'superrag' });
   pieces = await api.texts(log.id);
-  ({ id: talkId } = await api.add({ content: talk.join('\n'), containerTag: 'talk' }));
+  ({ id: talkId } = await api.add({ content: talk.join('\n'), containerTag: 'talk', taskType: 'superrag' }));
 });
 
 const shown = ({ chunks }: DocumentResult) =>
@@ -48,8 +49,10 @@ const only = async <T>(found: Promise<T[]>): Promise<T> => {
 };
 
 describe('POST /v4/search', () => {
+  const searchMode = 'hybrid';
+
   verifies(['search:v4:fields', 'search:v4:no-context'], 'answers results, timing and total', async () => {
-    const answer = await v4({ q: 'When was the lighthouse built?', containerTag });
+    const answer = await v4({ q: 'When was the lighthouse built?', containerTag, searchMode });
     const { timing } = answer.body as { timing: number };
     expect([answer.status, answer.headers.get('content-type')]).toEqual([
       200,
@@ -59,7 +62,7 @@ describe('POST /v4/search', () => {
       results: [
         {
           id: expect.any(String),
-          memory: content,
+          chunk: content,
           similarity: expect.any(Number),
           metadata: { kind: 'building', year: 1822, open: true },
           updatedAt: expect.stringMatching(UTC),
@@ -77,7 +80,9 @@ describe('POST /v4/search', () => {
   });
 
   verifies('search:v4:include-documents', 'adds the source document when asked for documents', async () => {
-    const hit = await only(memories('lighthouse', { containerTag, include: { documents: true } }));
+    const hit = await only(
+      memories('lighthouse', { containerTag, searchMode, include: { documents: true } }),
+    );
     expect(hit.documents).toEqual([
       {
         id,
@@ -88,7 +93,7 @@ describe('POST /v4/search', () => {
         updatedAt: expect.stringMatching(UTC),
       },
     ]);
-    expect(await only(memories('lighthouse', { containerTag }))).not.toHaveProperty('documents');
+    expect(await only(memories('lighthouse', { containerTag, searchMode }))).not.toHaveProperty('documents');
   });
 
   verifies(
@@ -96,28 +101,15 @@ describe('POST /v4/search', () => {
     "adds the source document's summary when asked for summaries",
     async () => {
       const { summary } = (await api.read(id)) as unknown as { summary: string | null };
-      const hit = await only(memories('lighthouse', { containerTag, include: { summaries: true } }));
+      const hit = await only(
+        memories('lighthouse', { containerTag, searchMode, include: { summaries: true } }),
+      );
       expect(hit.documents).toEqual([
         { id, summary, createdAt: expect.any(String), updatedAt: expect.any(String) },
       ]);
       const both = { documents: true, summaries: true };
-      const full = await only(memories('lighthouse', { containerTag, include: both }));
+      const full = await only(memories('lighthouse', { containerTag, searchMode, include: both }));
       expect(full.documents).toEqual([expect.objectContaining({ id, title: 'Lighthouse', summary })]);
-    },
-  );
-
-  verifies(
-    'search:params:include-chunks',
-    'embeds the chunks behind a memory when asked for chunks, as it used to',
-    async () => {
-      const hit = await only(memories('lighthouse', { containerTag, include: { chunks: true } }));
-      expect(hit).toMatchObject({
-        memory: content,
-        chunks: [{ content, score: hit.similarity, position: 0, documentId: id }],
-      });
-      const hybrid = await only(memories('lighthouse', { containerTag, searchMode: 'hybrid' }));
-      expect(hybrid, 'what takes its place').toMatchObject({ chunk: content });
-      expect(hybrid).not.toHaveProperty('chunks');
     },
   );
 
@@ -222,11 +214,12 @@ describe('limit', () => {
       api,
       many,
       Array.from({ length: 120 }, (_, n) => `Boat number ${n} lies in the bay.`),
+      'superrag',
     ),
   );
 
   verifies(['search:v4:limit', 'search:v3:limit'], 'is 1 to 100, and 10 unless given', async () => {
-    const asked = { containerTag: many, threshold: 0 };
+    const asked = { containerTag: many, threshold: 0, searchMode: 'hybrid' };
     const q = 'Which boat lies in the bay?';
     for (const find of [memories, documents]) {
       expect(await find(q, asked)).toHaveLength(10);

@@ -8,7 +8,7 @@ const api = useMemoir();
 const { memories, documents, refusal } = searchesOf(api);
 
 const containerTag = 'notes of ada';
-beforeAll(() => addTexts(api, containerTag, Object.values(notes)));
+beforeAll(() => addTexts(api, containerTag, Object.values(notes), 'superrag'));
 
 const first = async (q: string, more: object = {}): Promise<string | undefined> =>
   (await memories(q, { containerTag, ...more })).map(textOf)[0];
@@ -67,7 +67,7 @@ describe('by words', () => {
   verifies('search:keyword:exact', 'an exact code comes before its siblings, and clearly', async () => {
     const tag = api.newTag();
     const codes = ['INV-20931', 'INV-20932', 'INV-20913', 'INV-2093'].map((code) => `${code} is paid.`);
-    await addTexts(api, tag, codes);
+    await addTexts(api, tag, codes, 'superrag');
     for (const code of codes) {
       const asked = { containerTag: tag, searchMode: 'keyword', threshold: 0 };
       const [best, next] = await memories(code.slice(0, -9), asked);
@@ -88,31 +88,16 @@ describe('by words', () => {
   ];
   test.each(foreign)('%s text is found, by words and by both', async (_language, content, q) => {
     const tag = api.newTag();
-    await addTexts(api, tag, [content, notes.boiler, notes.cake]);
-    for (const searchMode of ['keyword', 'hybrid', 'memories'])
+    await addTexts(api, tag, [content, notes.boiler, notes.cake], 'superrag');
+    for (const searchMode of ['keyword', 'hybrid'])
       expect((await memories(q, { containerTag: tag, searchMode })).map(textOf)).toEqual([content]);
   });
 });
 
 describe('the mode', () => {
   verifies(
-    ['search:modes:memories', 'search:modes:default', 'search:results:memory-or-chunk'],
-    'memories gives memories and never a chunk, and is the default',
-    async () => {
-      const asked = { containerTag, threshold: 0 };
-      const told = await memories('When is the appointment?', { ...asked, searchMode: 'memories' });
-      expect(told.length).toBeGreaterThan(1);
-      for (const hit of told) {
-        expect(hit.memory).toEqual(expect.any(String));
-        expect(hit).not.toHaveProperty('chunk');
-      }
-      expect(await memories('When is the appointment?', asked)).toEqual(told);
-    },
-  );
-
-  verifies(
     ['search:modes:documents', 'search:modes:ours', 'search:results:memory-or-chunk'],
-    'documents, hybrid, semantic and keyword give chunks and never a memory',
+    'documents, hybrid, semantic and keyword give chunks, and no memory where there is none',
     async () => {
       for (const searchMode of ['documents', 'hybrid', 'semantic', 'keyword']) {
         const found = await memories('When is the appointment?', { containerTag, threshold: 0, searchMode });
@@ -143,13 +128,13 @@ describe('results', () => {
   verifies('search:results:deduplicated', 'hold the same content once, in both searches', async () => {
     const tag = api.newTag();
     const twice = 'The gate code of the allotment is 4711.';
-    await addTexts(api, tag, [
-      twice,
-      `  ${twice}\n`,
-      twice.toUpperCase(),
-      'The allotment has a gate with a code.',
-    ]);
-    for (const searchMode of ['memories', 'documents', 'hybrid', 'semantic', 'keyword']) {
+    await addTexts(
+      api,
+      tag,
+      [twice, `  ${twice}\n`, twice.toUpperCase(), 'The allotment has a gate with a code.'],
+      'superrag',
+    );
+    for (const searchMode of ['documents', 'hybrid', 'semantic', 'keyword']) {
       const asked = { containerTag: tag, searchMode };
       const found = await memories('gate code of the allotment', { ...asked, threshold: 0 });
       const said = await documents('gate code of the allotment', asked);
@@ -167,8 +152,8 @@ describe('results', () => {
     async () => {
       const tag = api.newTag();
       const copies = Array.from({ length: 320 }, () => 'The ferry to the island sails at noon.');
-      await addTexts(api, tag, [...copies, 'Take the ferry, and bring the dog to the island.']);
-      const asked = { containerTag: tag, threshold: 0, limit: 5 };
+      await addTexts(api, tag, [...copies, 'Take the ferry, and bring the dog to the island.'], 'superrag');
+      const asked = { containerTag: tag, threshold: 0, limit: 5, searchMode: 'hybrid' };
       expect((await memories('the ferry to the island at noon', asked)).map(textOf)).toHaveLength(2);
       expect(await documents('the ferry to the island at noon', asked)).toHaveLength(2);
     },

@@ -11,6 +11,8 @@ export interface RecalledMemory {
   isStatic: boolean;
   /** A guess that nobody has approved. */
   isInference: boolean;
+  /** What somebody judged of a guess. */
+  review: string | null;
   metadata: Metadata | null;
   documentDate: number | null;
   eventDates: number[];

@@ -8,6 +8,7 @@ import { type LexicalHit, rankByWords } from './lexical.ts';
 import { type Plan, planFor, type SearchLimits } from './plan.ts';
 import { type Question, readQuestion } from './question.ts';
 import { type Ranked, rank } from './rank.ts';
+import type { Rarity } from './rarity.ts';
 import {
   type ActiveSpace,
   compareMeaning,
@@ -38,6 +39,8 @@ export interface Target<Unit extends Rankable> {
   restriction: Restriction;
   /** Those of these numbers that the restriction allows, in no order. */
   read(ns: readonly number[]): Promise<Unit[]>;
+  /** How much a word tells among them; left out: as among passages. */
+  rarity?: Rarity;
   /** How many results the caller wants, and what it counts as one. */
   results: number;
   counts: 'units' | 'documents';
@@ -162,7 +165,7 @@ async function rankOpened<Unit extends Rankable>(
   query: Vector | null,
 ): Promise<Ranked<Unit>[]> {
   const { plan, found } = opened;
-  const hits = rankByWords(found, question, plan.matches);
+  const hits = rankByWords(found, question, plan.matches, opened.rarity);
   const best = (size: number) =>
     locate(
       deps.store,

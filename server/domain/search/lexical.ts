@@ -4,7 +4,7 @@ import type { KeywordMatch, KeywordMatches } from '../../adapters/store/port.ts'
 import { readTerms, wantedTerms } from '../../lib/text/terms.ts';
 import { isAssistant, isConversation } from './flags.ts';
 import type { Question } from './question.ts';
-import { rarityOf } from './rarity.ts';
+import { type Rarity, rarityOf } from './rarity.ts';
 import { type Lent, lendBetweenPieces, lendBetweenTurns, type Message, placeKey } from './spread.ts';
 
 /** Of a term: how soon saying it again adds nothing. */
@@ -122,10 +122,11 @@ function importance(
   question: Question,
   own: Float64Array,
   spread: Float64Array,
+  rarity: Rarity,
 ): Float64Array {
   return Float64Array.from(question.terms, (term, at) => {
     const frequency = frequencyInContext(found.frequencies[at] ?? 0, own[at] ?? 0, spread[at] ?? 0);
-    return rarityOf(term, Math.min(frequency, found.chunks), found.chunks) * (question.repeats[at] ?? 1);
+    return rarity(term, Math.min(frequency, found.chunks), found.chunks) * (question.repeats[at] ?? 1);
   });
 }
 
@@ -139,14 +140,19 @@ function scoreOf(weights: Float64Array, terms: Float64Array): number {
 }
 
 /** The matches that hold the rarest words, where there are more than are to be ranked. */
-function mostTelling(found: KeywordMatches, question: Question, limit: number): readonly KeywordMatch[] {
+function mostTelling(
+  found: KeywordMatches,
+  question: Question,
+  limit: number,
+  rarity: Rarity,
+): readonly KeywordMatch[] {
   if (found.matches.length <= limit) return found.matches;
   const wanted = wantedTerms(question.terms);
-  const rarity = question.terms.map((term, at) => rarityOf(term, found.frequencies[at] ?? 0, found.chunks));
+  const tells = question.terms.map((term, at) => rarity(term, found.frequencies[at] ?? 0, found.chunks));
   const telling = found.matches.map((match) => {
     const held = new Set<number>();
     readTerms(match.terms, wanted, (term) => held.add(term));
-    return { match, told: [...held].reduce((sum, term) => sum + (rarity[term] ?? 0), 0) };
+    return { match, told: [...held].reduce((sum, term) => sum + (tells[term] ?? 0), 0) };
   });
   return telling
     .sort((a, b) => b.told - a.told)
@@ -158,10 +164,15 @@ function mostTelling(found: KeywordMatches, question: Question, limit: number): 
  * Every place that the query's words speak for, best first; of more than `limit` matches only the most telling count.
  * Words that nobody said count in what could have been reached.
  */
-export function rankByWords(found: KeywordMatches, question: Question, limit: number): LexicalHit[] {
+export function rankByWords(
+  found: KeywordMatches,
+  question: Question,
+  limit: number,
+  rarity: Rarity = rarityOf,
+): LexicalHit[] {
   const width = question.terms.length;
   const wanted = wantedTerms(question.terms);
-  const matches = mostTelling(found, question, limit).map((match) =>
+  const matches = mostTelling(found, question, limit, rarity).map((match) =>
     readMatch(match, wanted, width, found.averageBodyTokens),
   );
   const own = countHolding(matches, width);
@@ -170,7 +181,7 @@ export function rankByWords(found: KeywordMatches, question: Question, limit: nu
   borrow(matches, lent);
   lendBetweenPieces(matches.filter((match) => !isConversation(match.flags)));
   const rows: Weighed[] = [...matches, ...withoutOwnWords(lent, messages)];
-  const terms = importance(found, question, own, countHolding(rows, width));
+  const terms = importance(found, question, own, countHolding(rows, width), rarity);
   const ideal = terms.reduce((sum, term) => sum + term, 0);
   return rows
     .map(({ n, document, position, flags, weights }) => ({

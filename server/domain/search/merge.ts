@@ -18,20 +18,25 @@ export interface ToMerge {
   memoriesFirst: boolean;
 }
 
+/** By how much a passage has to match better than a memory that it states. */
+const CLEARLY = 0.05;
+
 const bySimilarity = (a: Hit, b: Hit): number => b.hit.similarity - a.hit.similarity;
 
-/** Sorting is stable: of equals the memory comes first. */
+/** In which order they may take each other's place. */
 const inTurn = ({ memories, chunks, memoriesFirst }: ToMerge): Hit[] => {
   const hits: Hit[] = [
     ...memories.map((hit): Hit => ({ kind: 'memory', hit })),
     ...chunks.map((hit): Hit => ({ kind: 'chunk', hit })),
   ];
-  return memoriesFirst ? hits : hits.sort(bySimilarity);
+  if (memoriesFirst) return hits;
+  const standing = ({ kind, hit }: Hit) => hit.similarity + (kind === 'memory' ? CLEARLY : 0);
+  return hits.sort((a, b) => standing(b) - standing(a));
 };
 
 /**
- * Best first, each text once. A memory and a passage that states it are one result: the one that matches better stays
- * (the memory where they match alike), and the other is left out. Several memories of one passage are several results.
+ * Best first, each text once. A memory and a passage that states it are one result: the passage stays where it matches
+ * clearly better, else the memory, which can be acted on; the other is left out. Several memories of one passage are several results.
  */
 export function merge(all: ToMerge): Hit[] {
   const texts = new Set<string>();

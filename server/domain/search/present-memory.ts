@@ -25,16 +25,18 @@ export interface Around {
   chunks: readonly { passage: Passage; similarity: number }[] | null;
 }
 
-/** As it is written when a memory is created with dates of its own. */
-const temporalContext = ({ documentDate, eventDates }: RecalledMemory) =>
-  documentDate === null && eventDates.length === 0
-    ? null
+/** What the service itself notes beside the metadata. */
+const noted = ({ documentDate, eventDates, review }: RecalledMemory) => ({
+  ...(documentDate === null && eventDates.length === 0
+    ? {}
     : {
         temporalContext: {
           documentDate: documentDate === null ? null : iso(documentDate),
           eventDate: eventDates.map(iso),
         },
-      };
+      }),
+  ...(review === null ? {} : { reviewStatus: review }),
+});
 
 /** Its own decides where its documents say something else of the same key. */
 function metadataOf(memory: RecalledMemory, { documents }: MemorySources): Result['metadata'] {
@@ -42,8 +44,8 @@ function metadataOf(memory: RecalledMemory, { documents }: MemorySources): Resul
     ...documents.map(({ metadata }) => metadata),
     memory.metadata,
   ]);
-  const dates = temporalContext(memory);
-  return said === null && dates === null ? null : { ...said, ...dates };
+  const all = { ...said, ...noted(memory) };
+  return said === null && Object.keys(all).length === 0 ? null : all;
 }
 
 const relativeOf = ({ relation, memory, metadata, updatedAt }: Relative) => ({

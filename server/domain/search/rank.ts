@@ -18,9 +18,12 @@ export interface Ranked<Unit extends Rankable> {
 /** Single spaces are left alone: replacing each by itself would cost more than all the rest of the ranking. */
 const UNEVEN_SPACE = /\s{2,}|[^\S ]/g;
 
-/** Equal for texts that differ in nothing a reader would see. */
+/** Statements are drawn without the full stop of their sentence. */
+const EDGES = /^[\s"'“”‘’.…]+|[\s"'“”‘’.…。]+$/gu;
+
+/** Equal for texts that differ in nothing that matters to a reader. */
 export const sameText = (text: string): string =>
-  text.normalize('NFKC').trim().replace(UNEVEN_SPACE, ' ').toLowerCase();
+  text.normalize('NFKC').replace(EDGES, '').replace(UNEVEN_SPACE, ' ').toLowerCase();
 
 /** The better part stands for a long message; pieces of a document stand for themselves. */
 function onePerMessage<Unit extends Rankable>(ranked: readonly Ranked<Unit>[]): Ranked<Unit>[] {

@@ -10,6 +10,7 @@ import { basisOf, restrictionOf, type SearchMode } from './plan.ts';
 import { chunkResult, type Result } from './present.ts';
 import { type Around, memoryResult } from './present-memory.ts';
 import type { Ranked } from './rank.ts';
+import { rarityAmongStatements } from './rarity.ts';
 import { type MemoryUnit, memoryUnit, type Rankable } from './unit.ts';
 import { inWindows } from './window.ts';
 
@@ -59,6 +60,7 @@ const memoryTarget = (
 ): Target<MemoryUnit> => ({
   restriction,
   read: async (ns) => (await recall.statements(scope, restriction, ns)).map(memoryUnit),
+  rarity: rarityAmongStatements,
   results,
   counts: 'units',
   documentMustExist: false,
@@ -69,30 +71,45 @@ const chunkTarget = (
   scope: Scope,
   restriction: Restriction,
   results: number,
-): Target<Passage> => ({
-  restriction,
-  read: (ns) => store.passages(scope, restriction, ns),
-  results,
-  counts: 'units',
-  documentMustExist: false,
-});
+): Target<Passage> => {
+  // What stood in for its memories when it was found is shown, though they may be there by now.
+  const { unspoken: _, ...lasting } = restriction;
+  return {
+    restriction,
+    read: (ns) => store.passages(scope, lasting, ns),
+    results,
+    counts: 'units',
+    documentMustExist: false,
+  };
+};
 
-/** Both kinds are asked of side by side, with one vector. */
-async function findBoth(deps: RecallDeps, { scope, input, signal }: Request): Promise<Found> {
-  const { q: text, searchMode, include, limit } = input;
+/** What is to be searched, of both kinds. */
+interface Targets {
+  memories: Target<MemoryUnit> | null;
+  chunks: Target<Passage> | null;
+}
+
+function targetsOf(deps: RecallDeps, { scope, input }: Request): Targets {
+  const { searchMode, include, limit } = input;
   const kinds = kindsOf(searchMode, include);
   const all = restrictionOf(input);
-  const finding = startFinding(deps, { scope, text, basis: basisOf(searchMode), signal });
-  const [memories, chunks] = await Promise.all([
-    kinds.memories
-      ? finding.open(memoryTarget(deps, scope, memoriesOnly(all, include.forgottenMemories), limit))
-      : null,
-    kinds.chunks === 'none'
-      ? null
-      : finding.open(
-          chunkTarget(deps, scope, kinds.chunks === 'unspoken' ? { ...all, unspoken: true } : all, limit),
-        ),
-  ]);
+  const ofMemories = memoriesOnly(all, include.forgottenMemories);
+  const ofChunks = kinds.chunks === 'unspoken' ? { ...all, unspoken: true } : all;
+  return {
+    memories: kinds.memories ? memoryTarget(deps, scope, ofMemories, limit) : null,
+    chunks: kinds.chunks === 'none' ? null : chunkTarget(deps, scope, ofChunks, limit),
+  };
+}
+
+/** Both kinds are asked with one vector. */
+async function findBoth(deps: RecallDeps, request: Request): Promise<Found> {
+  const { scope, input, signal } = request;
+  const targets = targetsOf(deps, request);
+  const asked = { scope, text: input.q, basis: basisOf(input.searchMode), signal };
+  const finding = startFinding(deps, asked);
+  // Memories afterwards: those drawn meanwhile must be missing on neither side.
+  const chunks = targets.chunks && (await finding.open(targets.chunks));
+  const memories = targets.memories && (await finding.open(targets.memories));
   const query = await finding.embed([memories, chunks]);
   const [foundMemories, foundChunks] = await Promise.all([
     finding.finish(memories, query),

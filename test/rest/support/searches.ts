@@ -8,8 +8,9 @@ export interface MemoryHit {
   similarity: number;
   metadata: Record<string, unknown> | null;
   updatedAt: string;
+  version?: number | null;
   filepath?: string | null;
-  context?: unknown;
+  context?: Record<'parents' | 'children' | 'related', Record<string, unknown>[]>;
   documents?: Record<string, unknown>[];
   chunks?: { content: string; score: number; position: number; documentId: string }[];
 }
@@ -95,13 +96,14 @@ export const notes = {
   router: 'Serial number of the router: FX7-QQ12-99Z, bought in March.',
 } as const;
 
-/** Adds all of them in one batch and waits until they are done. */
+/** Adds all of them in one batch and waits until they are done. With `superrag` no memories are drawn from them. */
 export const addTexts = async (
   api: Rest,
   containerTag: string,
   texts: readonly string[],
+  taskType: 'memory' | 'superrag' = 'memory',
 ): Promise<string[]> => {
-  const body = { documents: [...texts], containerTag };
+  const body = { documents: [...texts], containerTag, taskType };
   const { body: answer } = await api.ask<{ results: { id: string }[] }>('POST', '/v3/documents/batch', body);
   const ids = answer.results.map(({ id }) => id);
   for (const id of ids) await api.settled(id);

@@ -38,7 +38,7 @@ export interface Refusal {
 }
 
 interface SearchBody {
-  results: { id: string; memory?: string; chunk?: string; metadata: Record<string, unknown> | null }[];
+  results: { chunks: { content: string }[] }[];
 }
 
 type Fields = Record<string, unknown>;
@@ -58,7 +58,7 @@ export interface Rest {
   /** The texts of its chunks. */
   texts(ref: string): Promise<string[]>;
   list(body?: Fields, as?: As): Promise<ListBody>;
-  /** Texts that hold these words, found by words alone so that nothing merely similar comes back. */
+  /** Passages that hold these words, found by words alone so that nothing merely similar comes back. */
   found(words: string, tag: string, more?: Fields): Promise<string[]>;
   /** The ids of the documents that hold these words. */
   holders(words: string, tag: string, more?: Fields): Promise<string[]>;
@@ -96,9 +96,9 @@ const restOver = (memoir: () => TestMemoir): Rest => {
     list: async (body = {}, as = {}) =>
       ok('list', await ask<ListBody>('POST', '/v3/documents/list', body, as)),
     async found(words, tag, more = {}) {
-      const asked = { q: words, containerTag: tag, searchMode: 'keyword', threshold: 0, limit: 100, ...more };
-      const { results } = ok('search', await ask<SearchBody>('POST', '/v4/search', asked));
-      return results.map(({ memory, chunk }) => memory ?? chunk ?? '');
+      const asked = { q: words, containerTag: tag, searchMode: 'keyword', limit: 100, ...more };
+      const { results } = ok('search', await ask<SearchBody>('POST', '/v3/search', asked));
+      return results.flatMap((result) => result.chunks.map(({ content }) => content));
     },
     async holders(words, tag, more = {}) {
       const asked = { q: words, containerTag: tag, searchMode: 'keyword', limit: 100, ...more };

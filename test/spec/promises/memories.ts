@@ -14,14 +14,18 @@ export const memories = [
     source: 'spec §Memory',
     says: 'A forgotten or expired memory is left out of search unless it is asked for.',
     ways: ['rest'],
-    later: 'memories',
+  },
+  {
+    id: 'memories:forgotten:passages',
+    source: 'ours',
+    says: 'A passage of which all memories were forgotten is left out wherever memories are searched with passages; searchMode "documents" and the document search still find it.',
+    ways: ['rest'],
   },
   {
     id: 'memories:forget-after:expires',
     source: 'spec §Memory',
     says: 'A memory expires at its forgetAfter date.',
     ways: ['rest'],
-    later: 'memories',
   },
   {
     id: 'memories:relations:kinds',
@@ -35,7 +39,6 @@ export const memories = [
     source: 'contract 0a',
     says: 'On the wire the relations are updates, extends and derives.',
     ways: ['rest'],
-    later: 'memories',
   },
   {
     id: 'memories:sources:several',
@@ -77,7 +80,6 @@ export const memories = [
     source: 'contract §5.1',
     says: 'A document with taskType superrag is chunked and indexed and yields no memories.',
     ways: ['rest'],
-    later: 'memories',
   },
   {
     id: 'profile:read:generated',

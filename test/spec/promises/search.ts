@@ -40,8 +40,20 @@ export const search = [
   },
   {
     id: 'search:modes:memories',
-    source: 'spec §Memory',
-    says: 'searchMode "memories" returns the searchable units of a document as memory.',
+    source: 'contract §5.7',
+    says: 'searchMode "memories" returns memories, under memory.',
+    ways: ['rest'],
+  },
+  {
+    id: 'search:modes:stand-in',
+    source: 'ours',
+    says: 'In searchMode "memories" a document that has yielded no memory (yet, or at all) is found by its passages, under chunk; one added with taskType superrag is not.',
+    ways: ['rest'],
+  },
+  {
+    id: 'search:results:one-fact-once',
+    source: 'ours',
+    says: 'A memory and a passage that states it are one result: the passage where it matches clearly better (by 0.05), else the memory.',
     ways: ['rest'],
   },
   {
@@ -133,7 +145,6 @@ export const search = [
     source: 'spec §Endpoints',
     says: 'include.forgottenMemories brings forgotten and expired memories back.',
     ways: ['rest'],
-    later: 'memories',
   },
   {
     id: 'search:params:include-chunks',
@@ -194,7 +205,6 @@ export const search = [
     source: 'contract op 13',
     says: 'include.relatedMemories adds parents, children and related memories.',
     ways: ['rest'],
-    later: 'memories',
   },
   {
     id: 'search:v4:filepath',

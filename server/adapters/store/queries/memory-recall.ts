@@ -16,6 +16,7 @@ const COLUMNS = [
   'memories.version',
   'memories.is_static',
   'memories.is_inference',
+  'memories.review',
   'memories.metadata',
   'memories.document_date',
   'memories.event_dates',
@@ -32,6 +33,7 @@ type Row = Pick<
   | 'version'
   | 'is_static'
   | 'is_inference'
+  | 'review'
   | 'metadata'
   | 'document_date'
   | 'event_dates'
@@ -47,6 +49,7 @@ const recalled = (row: Row): RecalledMemory => ({
   version: row.version,
   isStatic: row.is_static === 1,
   isInference: row.is_inference === 1,
+  review: row.review,
   metadata: row.metadata === null ? null : JSON.parse(row.metadata),
   documentDate: row.document_date,
   eventDates: row.event_dates === null ? [] : JSON.parse(row.event_dates),

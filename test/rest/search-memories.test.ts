@@ -1,0 +1,330 @@
+// Searching memories: alone and together with the passages that they were drawn from.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { verifies } from '../spec/verifies.ts';
+import { type MemoryHit, searchesOf, textOf } from './support/searches.ts';
+import { useMemoir } from './support/use-memoir.ts';
+
+const api = useMemoir();
+const { memories } = searchesOf(api);
+
+interface Said {
+  content: string;
+  metadata?: object;
+  forgetAfter?: string;
+}
+
+interface Made {
+  documentId: string;
+  memories: { id: string; memory: string }[];
+}
+
+/** Says memories directly; their ids. */
+const remember = async (containerTag: string, said: (string | Said)[]): Promise<string[]> => {
+  const body = {
+    containerTag,
+    memories: said.map((one) => (typeof one === 'string' ? { content: one } : one)),
+  };
+  const answer = await api.ask<Made>('POST', '/v4/memories', body);
+  if (answer.status !== 201) throw new Error(`It answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+  return answer.body.memories.map(({ id }) => id);
+};
+
+/** Adds a document and waits until it has been read for memories. */
+const read = async (containerTag: string, content: string, more: object = {}): Promise<string> => {
+  const { id } = await api.add({ content, containerTag, ...more });
+  await api.memoir.remembered(id);
+  return id;
+};
+
+const texts = (hits: readonly MemoryHit[]): string[] => hits.map(textOf);
+const first = (hits: readonly MemoryHit[]): MemoryHit => {
+  const [hit] = hits;
+  if (!hit) throw new Error('Nothing was found.');
+  return hit;
+};
+
+const modes = ['memories', 'hybrid', 'semantic', 'keyword'] as const;
+const UTC = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
+describe('the mode memories', () => {
+  const containerTag = 'said of ida';
+  beforeAll(async () => {
+    await remember(containerTag, [
+      'Ida prefers liquorice tea.',
+      { content: 'Ida plays the cello.', metadata: { topic: 'music' } },
+      'Ida works as a surveyor in Tartu.',
+      'Ida has two brothers, Mart and Priit.',
+      'Ida sold the motorboat in August 2024.',
+      'Ida sleeps badly at full moon.',
+    ]);
+  });
+
+  verifies(
+    ['search:modes:memories', 'search:modes:default', 'search:results:memory-or-chunk'],
+    'gives memories and no chunks, and is the default',
+    async () => {
+      const asked = { containerTag, threshold: 0 };
+      const told = await memories('Which tea does Ida prefer?', { ...asked, searchMode: 'memories' });
+      expect(told).toHaveLength(6);
+      expect(told[0]).toEqual({
+        id: expect.any(String),
+        memory: 'Ida prefers liquorice tea.',
+        similarity: expect.any(Number),
+        metadata: null,
+        updatedAt: expect.stringMatching(UTC),
+        version: 1,
+      });
+      expect(await memories('Which tea does Ida prefer?', asked)).toEqual(told);
+    },
+  );
+
+  verifies('search:v4:threshold', 'keeps to the threshold as chunks do', async () => {
+    expect(texts(await memories('Which tea does Ida prefer?', { containerTag }))).toEqual([
+      'Ida prefers liquorice tea.',
+    ]);
+    expect(await memories('How do I repair a bicycle chain?', { containerTag })).toEqual([]);
+  });
+
+  verifies(
+    'search:modes:stand-in',
+    'shows the passages of a document that has yielded no memory, and none of one that was added to be searched alone',
+    async () => {
+      const tag = api.newTag();
+      await read(tag, 'Where is the ferry to the island, please?');
+      await read(tag, 'The ferry to the island is painted white.', { taskType: 'superrag' });
+      const asked = { containerTag: tag, threshold: 0 };
+      expect(await memories('ferry to the island', asked)).toEqual([
+        expect.objectContaining({ chunk: 'Where is the ferry to the island, please?' }),
+      ]);
+      expect(await memories('ferry to the island', { ...asked, searchMode: 'hybrid' })).toHaveLength(2);
+    },
+  );
+
+  verifies(
+    'memories:superrag:none',
+    'finds nothing of a document that was added to be searched alone',
+    async () => {
+      const tag = api.newTag();
+      await read(tag, 'Olga keeps geese behind the barn.', { taskType: 'superrag' });
+      expect(await memories('Olga keeps geese', { containerTag: tag })).toEqual([]);
+      const found = await memories('Olga keeps geese', { containerTag: tag, searchMode: 'hybrid' });
+      expect(found).toEqual([expect.objectContaining({ chunk: 'Olga keeps geese behind the barn.' })]);
+    },
+  );
+
+  test('finds a document the moment it is done, whether or not its memories are drawn by then', async () => {
+    const tag = api.newTag();
+    for (let number = 0; number < 15; number++) {
+      await api.add({ content: `Barge ${number} carries gravel to lock ${number + 40}.`, containerTag: tag });
+      const found = await memories(`What does barge ${number} carry?`, { containerTag: tag });
+      expect(texts(found)[0]).toContain(`Barge ${number} carries gravel`);
+    }
+  });
+});
+
+describe('a memory and the passage that states it', () => {
+  const containerTag = 'talk of ida and tom';
+  let id: string;
+  beforeAll(async () => {
+    id = await read(
+      containerTag,
+      ['Ida: I adopted a donkey called Anselm.', 'Tom: Lovely! I am selling my caravan.'].join('\n'),
+      { metadata: { place: 'stable' }, filepath: '/talks/donkey.txt', title: 'A call' },
+    );
+  });
+
+  verifies(
+    ['search:results:one-fact-once', 'search:hybrid:both', 'search:results:memory-or-chunk'],
+    'are one result of a hybrid search, and the same words stand in it once',
+    async () => {
+      for (const searchMode of ['hybrid', 'semantic', 'keyword']) {
+        const found = await memories('Ida adopted a donkey', { containerTag, searchMode, threshold: 0 });
+        expect(
+          found.filter((hit) => textOf(hit).includes('donkey')),
+          searchMode,
+        ).toHaveLength(1);
+        for (const hit of found)
+          expect(Object.keys(hit)).not.toEqual(expect.arrayContaining(['memory', 'chunk']));
+        const order = found.map(({ similarity }) => similarity);
+        expect(order).toEqual(order.toSorted((a, b) => b - a));
+      }
+      const passages = await memories('Ida adopted a donkey', { containerTag, searchMode: 'documents' });
+      expect(texts(passages)[0]).toBe('Ida: I adopted a donkey called Anselm.');
+    },
+  );
+
+  verifies(
+    ['search:v4:include-documents', 'search:v4:include-summaries', 'search:v4:filepath'],
+    'share the metadata, the path and the source document',
+    async () => {
+      const asked = { containerTag, filepath: '/talks/' };
+      const hit = first(await memories('donkey', asked));
+      expect(hit).toMatchObject({ metadata: { place: 'stable' }, filepath: '/talks/donkey.txt' });
+      expect(hit).not.toHaveProperty('documents');
+      const full = first(
+        await memories('donkey', { ...asked, include: { documents: true, summaries: true } }),
+      );
+      expect(full.documents).toEqual([
+        {
+          id,
+          title: 'A call',
+          type: expect.any(String),
+          metadata: { place: 'stable' },
+          summary: null,
+          createdAt: expect.stringMatching(UTC),
+          updatedAt: expect.stringMatching(UTC),
+        },
+      ]);
+      expect(await memories('donkey', { containerTag, filepath: '/else/' })).toEqual([]);
+    },
+  );
+
+  verifies(
+    'search:params:include-chunks',
+    'come together when the memory is asked for with its chunks, as it used to',
+    async () => {
+      const hit = first(await memories('donkey', { containerTag, include: { chunks: true } }));
+      expect(hit).toMatchObject({
+        memory: expect.stringContaining('donkey'),
+        chunks: [
+          {
+            content: 'I adopted a donkey called Anselm.',
+            score: expect.any(Number),
+            position: 0,
+            documentId: id,
+          },
+        ],
+      });
+      expect(hit).not.toHaveProperty('chunk');
+      const tag = api.newTag();
+      await read(tag, 'The donkey is not for sale.', { taskType: 'superrag' });
+      expect(await memories('donkey', { containerTag: tag, include: { chunks: true } })).toEqual([
+        expect.objectContaining({
+          chunk: 'The donkey is not for sale.',
+          chunks: [expect.objectContaining({ content: 'The donkey is not for sale.' })],
+        }),
+      ]);
+    },
+  );
+
+  verifies(
+    ['search:params:doc-id', 'search:params:metadata', 'search:params:document-threshold'],
+    'are narrowed alike: by document, by metadata of their own or of it, and by its best match',
+    async () => {
+      const asked = { containerTag, threshold: 0 };
+      const count = async (more: object) => (await memories('donkey', { ...asked, ...more })).length;
+      const best = first(await memories('donkey', asked)).similarity;
+      expect(await count({ docId: id })).toBeGreaterThan(0);
+      expect(await count({ docId: 'nobody' })).toBe(0);
+      expect(await count({ filters: { AND: [{ key: 'place', value: 'stable' }] } })).toBeGreaterThan(0);
+      expect(await count({ filters: { AND: [{ key: 'place', value: 'attic' }] } })).toBe(0);
+      expect(await count({ documentThreshold: best })).toBeGreaterThan(0);
+      expect(await count({ documentThreshold: Math.min(1, best + 0.001) })).toBe(0);
+      expect(await count({ chunkThreshold: best })).toBe(1);
+      expect(
+        texts(
+          await memories('Ida', {
+            containerTag: 'said of ida',
+            threshold: 0,
+            filters: { AND: [{ key: 'topic', value: 'music' }] },
+          }),
+        ),
+      ).toEqual(['Ida plays the cello.']);
+    },
+  );
+});
+
+describe('what is forgotten', () => {
+  verifies(
+    ['memories:forgotten:excluded', 'search:params:forgotten'],
+    'is left out of every mode until it is asked for',
+    async () => {
+      const tag = api.newTag();
+      const [id] = await remember(tag, ['Nils is allergic to kiwi.', 'Nils rows on the canal.']);
+      await api.ask('DELETE', '/v4/memories', { containerTag: tag, id });
+      for (const searchMode of modes) {
+        const asked = { containerTag: tag, threshold: 0, searchMode };
+        expect(texts(await memories('Nils is allergic to kiwi', asked)), searchMode).not.toContain(
+          'Nils is allergic to kiwi.',
+        );
+        const all = await memories('Nils is allergic to kiwi', {
+          ...asked,
+          include: { forgottenMemories: true },
+        });
+        expect(texts(all)[0], searchMode).toBe('Nils is allergic to kiwi.');
+      }
+    },
+  );
+
+  verifies(
+    'memories:forgotten:passages',
+    'takes the passage along of which nothing else is known, except where passages alone are asked for',
+    async () => {
+      const tag = api.newTag();
+      await read(tag, 'Sven owns a pawn shop in Malmö.');
+      const [memory] = await memories('Sven owns a pawn shop', { containerTag: tag });
+      expect(memory?.memory).toContain('pawn shop');
+      await api.ask('DELETE', '/v4/memories', { containerTag: tag, id: memory?.id });
+      const asked = { containerTag: tag, threshold: 0 };
+      for (const searchMode of modes)
+        expect(await memories('pawn shop', { ...asked, searchMode }), searchMode).toEqual([]);
+      expect(await memories('pawn shop', { ...asked, searchMode: 'documents' })).toHaveLength(1);
+      const forgotten = { ...asked, searchMode: 'hybrid', include: { forgottenMemories: true } };
+      expect(await memories('pawn shop', forgotten)).toHaveLength(1);
+    },
+  );
+
+  verifies(
+    ['memories:forget-after:expires', 'search:params:forgotten'],
+    'because its time is over is left out from that moment on',
+    async () => {
+      const tag = api.newTag();
+      const end = Date.now() + 1_500;
+      await remember(tag, [
+        { content: 'Britt is in Narvik this week.', forgetAfter: new Date(end).toISOString() },
+      ]);
+      const asked = { containerTag: tag, threshold: 0 };
+      expect(await memories('Where is Britt?', asked)).toHaveLength(1);
+      await sleep(end + 20 - Date.now());
+      expect(await memories('Where is Britt?', asked)).toEqual([]);
+      expect(
+        await memories('Where is Britt?', { ...asked, include: { forgottenMemories: true } }),
+      ).toHaveLength(1);
+    },
+  );
+});
+
+describe('versions', () => {
+  verifies(
+    ['search:v4:related', 'search:v4:no-context', 'memories:relations:wire-values'],
+    'come along as relatives when they are asked for; the latest alone is found',
+    async () => {
+      const tag = api.newTag();
+      const [id] = await remember(tag, ['Lea lives in Ghent.']);
+      const newContent = 'Lea lives in Bruges.';
+      await api.ask('PATCH', '/v4/memories', { containerTag: tag, id, newContent });
+      const asked = { containerTag: tag, threshold: 0 };
+      const found = await memories('Where does Lea live?', asked);
+      expect(found).toEqual([expect.objectContaining({ memory: newContent, version: 2 })]);
+      expect(found[0]).not.toHaveProperty('context');
+      const related = await memories('Where does Lea live?', {
+        ...asked,
+        include: { relatedMemories: true },
+      });
+      expect(related[0]?.context).toEqual({
+        parents: [
+          {
+            relation: 'updates',
+            version: -1,
+            memory: 'Lea lives in Ghent.',
+            metadata: null,
+            updatedAt: expect.stringMatching(UTC),
+          },
+        ],
+        children: [],
+        related: [],
+      });
+    },
+  );
+});
