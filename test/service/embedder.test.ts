@@ -9,7 +9,7 @@ import { type Heard, listen } from './support/log.ts';
 import { addAll, health, search, spaces, textsOf } from './support/memoir.ts';
 import { byModel, type Paid, startPaid } from './support/paid.ts';
 import { until } from './support/patience.ts';
-import { noteOf, notesOf } from './support/texts.ts';
+import { documentOf, documentsOf, noteOf } from './support/texts.ts';
 
 const MODEL = 'meaning-1';
 
@@ -24,15 +24,12 @@ const setUp = async (): Promise<{ memoir: TestMemoir; heard: Heard }> => {
   const heard = listen();
   const memoir = await startMemoir(paid.env(MODEL), { log: heard.log });
   onTestFinished(() => memoir.close());
-  await addAll(
-    memoir,
-    notesOf(0, 20).map((content) => ({ content })),
-  );
+  await addAll(memoir, documentsOf(0, 20));
   await memoir.idle();
   return { memoir, heard };
 };
 
-const documentOf = async (memoir: TestMemoir, id: string) =>
+const readDocument = async (memoir: TestMemoir, id: string) =>
   (await memoir.ask('GET', `/v3/documents/${id}`)).body as {
     status: string;
     failure: { code: string; message: string; retryable: boolean } | null;
@@ -49,7 +46,7 @@ describe('an embedding service that does not answer', () => {
     expect(semantic.status).toBe(503);
     expect(semantic.error).toMatch(/by meaning is not possible now .*Use searchMode hybrid or keyword/);
     expect(heard.said()).toContain('searching by words alone');
-    for (const searchMode of ['hybrid', 'documents', 'memories', 'keyword']) {
+    for (const searchMode of ['hybrid', 'documents', 'keyword']) {
       const found = await search(memoir, noteOf(3), { searchMode });
       expect([found.status, textsOf(found)[0]]).toEqual([200, noteOf(3)]);
     }
@@ -72,18 +69,15 @@ describe('an embedding service that does not answer', () => {
   test('what is added is taken, waits, survives a restart, and is done when it answers again', async () => {
     const { memoir } = await setUp();
     paid.server.always(hangUp);
-    const ids = await addAll(
-      memoir,
-      notesOf(100, 30).map((content) => ({ content })),
-    );
+    const ids = await addAll(memoir, documentsOf(100, 30));
     await sleep(700);
-    for (const id of ids) expect(['queued', 'processing']).toContain((await documentOf(memoir, id)).status);
+    for (const id of ids) expect(['queued', 'processing']).toContain((await readDocument(memoir, id)).status);
     await memoir.restart();
-    for (const id of ids) expect(['queued', 'processing']).toContain((await documentOf(memoir, id)).status);
+    for (const id of ids) expect(['queued', 'processing']).toContain((await readDocument(memoir, id)).status);
     paid.server.always(byModel);
     await memoir.idle();
     for (const [at, id] of ids.entries()) {
-      expect(await documentOf(memoir, id)).toMatchObject({ status: 'done', failure: null });
+      expect(await readDocument(memoir, id)).toMatchObject({ status: 'done', failure: null });
       expect(textsOf(await search(memoir, noteOf(100 + at)))[0]).toBe(noteOf(100 + at));
     }
   }, 40_000);
@@ -91,11 +85,11 @@ describe('an embedding service that does not answer', () => {
   test('a key that it refuses fails documents with what to do, and they are done when sent again with a right one', async () => {
     const { memoir } = await setUp();
     paid.server.always(unauthorised);
-    const sent = notesOf(200, 5).map((content, at) => ({ content, customId: `refused-${at}` }));
+    const sent = documentsOf(200, 5).map((document, at) => ({ ...document, customId: `refused-${at}` }));
     const ids = await addAll(memoir, sent);
     for (const id of ids) {
       await memoir.settled(id);
-      expect(await documentOf(memoir, id)).toMatchObject({
+      expect(await readDocument(memoir, id)).toMatchObject({
         status: 'failed',
         failure: {
           code: 'embedding_auth',
@@ -109,11 +103,11 @@ describe('an embedding service that does not answer', () => {
 
     paid.server.always(byModel);
     await memoir.restart({ OPENAI_API_KEY: 'sk-another' });
-    for (const id of ids) expect((await documentOf(memoir, id)).status).toBe('failed');
+    for (const id of ids) expect((await readDocument(memoir, id)).status).toBe('failed');
     expect(await addAll(memoir, sent)).toEqual(ids);
     await memoir.idle();
     for (const [at, id] of ids.entries()) {
-      expect(await documentOf(memoir, id)).toMatchObject({ status: 'done', failure: null });
+      expect(await readDocument(memoir, id)).toMatchObject({ status: 'done', failure: null });
       expect(textsOf(await search(memoir, noteOf(200 + at)))[0]).toBe(noteOf(200 + at));
     }
   });
@@ -168,10 +162,7 @@ describe('a reindex with an embedding service at fault', () => {
       }),
     );
     expect((await askReindex(memoir)).status).toBe(202);
-    const ids = await addAll(
-      memoir,
-      notesOf(300, 10).map((content) => ({ content })),
-    );
+    const ids = await addAll(memoir, documentsOf(300, 10));
     for (const [at, id] of ids.entries()) {
       expect((await memoir.settled(id)).status).toBe('done');
       expect(textsOf(await search(memoir, noteOf(300 + at)))[0]).toBe(noteOf(300 + at));
@@ -187,7 +178,7 @@ describe('a reindex with an embedding service at fault', () => {
     );
     // More comes in before the new embedder is asked again: it is not waited for each time.
     const began = performance.now();
-    await memoir.add({ content: noteOf(400) });
+    await memoir.add(documentOf(400));
     expect(performance.now() - began).toBeLessThan(4000);
 
     paid.server.always(byModel);
@@ -212,7 +203,7 @@ describe('a reindex with an embedding service at fault', () => {
       reindexNeeded: true,
       trouble: expect.stringContaining('OPENAI_API_KEY'),
     });
-    expect((await memoir.add({ content: noteOf(500) })).status).toBe('done');
+    expect((await memoir.add(documentOf(500))).status).toBe('done');
     expect(textsOf(await search(memoir, noteOf(500)))[0]).toBe(noteOf(500));
     paid.server.always(byModel);
     await askReindex(memoir);

@@ -14,6 +14,12 @@ const query = <Row>(dataDir: string, sql: string): Row[] => {
 export const chunkNumbers = (dataDir: string): number[] =>
   query<{ n: number }>(dataDir, 'select n from chunks order by n').map(({ n }) => n);
 
+/** Of everything that has a vector: what the index should hold. */
+export const unitNumbers = (dataDir: string): number[] =>
+  query<{ n: number }>(dataDir, 'select n from chunks union all select n from memories order by n').map(
+    ({ n }) => n,
+  );
+
 export interface SpaceRow {
   id: number;
   model: string;

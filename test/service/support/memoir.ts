@@ -1,5 +1,7 @@
 // What tests of the whole service ask of it again and again.
 import type { TestMemoir } from '../../support/memoir.ts';
+import { chromaOf, heldNumbers } from './chroma.ts';
+import { unitNumbers } from './database.ts';
 import { until } from './patience.ts';
 
 export interface SearchResult {
@@ -83,3 +85,10 @@ export const settledWhole = async (memoir: TestMemoir, withinMs = 60_000): Promi
     },
     withinMs,
   );
+
+/** Until the index holds what SQL says, number for number; at this address, or where the own child is. */
+export const indexAgrees = (dataDir: string, url = () => chromaOf(dataDir)?.url ?? ''): Promise<number> =>
+  until('an index that agrees with SQL', async () => {
+    const held = await heldNumbers(url()).catch(() => []);
+    return held.length > 0 && held.join() === unitNumbers(dataDir).join();
+  });

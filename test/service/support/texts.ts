@@ -18,3 +18,16 @@ export const sampleOf = (most: number, count: number, seed: number): number[] =>
   while (chosen.size < Math.min(most, count)) chosen.add(Math.floor(random() * most));
   return [...chosen];
 };
+
+/** A document to be searched alone: no memories are drawn from it. */
+export const documentOf = (number: number) => ({ content: noteOf(number), taskType: 'superrag' });
+
+export const documentsOf = (from: number, count: number, more: Readonly<Record<string, unknown>> = {}) =>
+  Array.from({ length: count }, (_, at) => ({ ...documentOf(from + at), ...more }));
+
+/** Memories are drawn from it, and its turns are embedded with the turns before them. */
+export const CONVERSATION = Array.from({ length: 12 }, (_, at) =>
+  at % 2 === 0
+    ? `user: My kettle number ${at} is green and I bought it in Oslo.`
+    : `assistant: Answer ${at}, and the tea is hot.`,
+).join('\n');

@@ -1,0 +1,315 @@
+// How the real process starts and ends: soon, one to a folder, with nothing lost and no child left behind.
+import { existsSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { refuse } from '../adapters/embed/embeddings-server.ts';
+import { isAlive } from '../adapters/vectors/fixtures/chroma.ts';
+import { newPlace, type Place, run, type Server, serve } from '../cli/memoir-process.ts';
+import { verifies } from '../spec/verifies.ts';
+import { chromaOf } from './support/chroma.ts';
+import { chunkNumbers } from './support/database.ts';
+import { startExternalChroma } from './support/external-chroma.ts';
+import { indexAgrees } from './support/memoir.ts';
+import { byModel, type Paid, startPaid } from './support/paid.ts';
+import { until } from './support/patience.ts';
+import { codeOf, documentsOf, noteOf } from './support/texts.ts';
+
+const KEY = 'sm_the-key-of-these-tests-alone';
+/** What an unloaded machine does in one second. */
+const READY_MS = 5_000;
+const STOPPED_MS = 10_000;
+
+let place: Place;
+let servers: Server[];
+
+beforeEach(() => {
+  place = newPlace();
+  servers = [];
+});
+
+afterEach(async () => {
+  await Promise.all(servers.map((server) => server.stop('SIGKILL')));
+  place.remove();
+});
+
+const dataDir = (): string => join(place.cwd, '.memoir');
+
+const start = async (env: Record<string, string> = {}): Promise<Server> => {
+  const server = await serve({ ...place, env: { MEMOIR_API_KEY: KEY, ...env } });
+  servers.push(server);
+  return server;
+};
+
+const ask = async (server: Pick<Server, 'url'>, method: string, path: string, body?: unknown, key = KEY) => {
+  const response = await fetch(server.url + path, {
+    method,
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+};
+
+const add = (server: Server, documents: readonly unknown[]) =>
+  ask(server, 'POST', '/v3/documents/batch', { documents });
+
+const idle = (server: Server) =>
+  until('an empty queue', async () => {
+    const { body } = await ask(server, 'GET', '/v3/documents/processing');
+    return body.totalCount === 0;
+  });
+
+const firstFor = async (server: Server, q: string, searchMode = 'keyword'): Promise<unknown> => {
+  const { status, body } = await ask(server, 'POST', '/v4/search', { q, searchMode, threshold: 0 });
+  if (status !== 200) throw new Error(`The search answered ${status}: ${JSON.stringify(body)}`);
+  const [first] = body.results as { chunk?: string }[];
+  return first?.chunk;
+};
+
+/** How a process that was told to stop ended, and after how long. */
+const ending = async (server: Server): Promise<{ code: number | null; ms: number }> => {
+  const began = performance.now();
+  const code = await server.stop('SIGTERM');
+  return { code, ms: performance.now() - began };
+};
+
+const inDatabase = <Row>(sql: string): Row[] => {
+  const db = new DatabaseSync(join(dataDir(), 'memoir.db'), { readOnly: true });
+  try {
+    return db.prepare(sql).all() as Row[];
+  } finally {
+    db.close();
+  }
+};
+
+const freePort = async (): Promise<number> => {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => probe.once('listening', resolve));
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
+};
+
+const statusOf = async (url: string): Promise<number | null> => {
+  try {
+    return (await fetch(`${url}/health`)).status;
+  } catch {
+    return null;
+  }
+};
+
+const startPaidHere = async (): Promise<Paid> => {
+  const paid = await startPaid();
+  onTestFinished(() => paid.close());
+  return paid;
+};
+
+describe('a start', () => {
+  verifies(
+    'health:parts:state',
+    'is over soon; health says 503 until it is, and then how each part is',
+    async () => {
+      const paid = await startPaidHere();
+      const asked = Promise.withResolvers<void>();
+      const released = Promise.withResolvers<void>();
+      paid.server.next(async (response) => {
+        asked.resolve();
+        await released.promise;
+        response.destroy();
+      });
+      const port = await freePort();
+      const url = `http://127.0.0.1:${port}`;
+      const starting = start({ ...paid.env('meaning-1'), PORT: String(port) });
+      await asked.promise;
+      const waiting = await ask({ url }, 'GET', '/health');
+      expect(waiting.status).toBe(503);
+      expect(waiting.body).toMatchObject({ status: 'unavailable', ready: false });
+      const refused = await ask({ url }, 'GET', '/v3/session');
+      expect(refused.status).toBe(503);
+      expect(refused.body.error).toMatch(/is starting\. Try again/);
+      released.resolve();
+      const server = await starting;
+      expect(server.url).toBe(url);
+      const { status, body } = await ask(server, 'GET', '/health');
+      expect([status, body.ready]).toEqual([200, true]);
+      expect(Object.keys(body.parts as object).sort()).toEqual(['chroma', 'embedder', 'queue', 'store']);
+    },
+    { timeoutMs: 40_000 },
+  );
+
+  test('takes less than five seconds, on an empty folder and on a full one', async () => {
+    const timed = async () => {
+      const began = performance.now();
+      const server = await start();
+      expect(await statusOf(server.url)).toBe(200);
+      return { server, ms: performance.now() - began };
+    };
+    const first = await timed();
+    await add(first.server, documentsOf(0, 500));
+    await idle(first.server);
+    await first.server.stop();
+    const second = await timed();
+    process.stdout.write(
+      `  ready after ${Math.round(first.ms)} ms, with content ${Math.round(second.ms)} ms\n`,
+    );
+    for (const { ms } of [first, second]) expect(ms).toBeLessThan(READY_MS);
+  }, 40_000);
+
+  test('keeps everything that was there: keys, documents, what they are found by', async () => {
+    const first = await start();
+    const { body } = await ask(first, 'POST', '/v3/auth/agent-key', {
+      ...{ name: 'kept', permission: 'write', containerTags: ['a'] },
+    });
+    await add(first, documentsOf(0, 30));
+    const tagged = { content: 'Only for a.', containerTag: 'a' };
+    await ask(first, 'POST', '/v3/documents', tagged);
+    await idle(first);
+    expect(await first.stop()).toBe(0);
+
+    const again = await start();
+    for (const number of [0, 7, 29]) {
+      expect(await firstFor(again, codeOf(number))).toBe(noteOf(number));
+      expect(await firstFor(again, noteOf(number), 'semantic')).toBe(noteOf(number));
+    }
+    const seen = await ask(again, 'POST', '/v3/documents/list', {}, String(body.key));
+    expect((seen.body.memories as unknown[]).length).toBe(1);
+  }, 40_000);
+
+  test('on a folder that another server holds, or that a newer Memoir wrote, is refused with a sentence', async () => {
+    const server = await start();
+    const second = await run(['serve'], { ...place, env: { PORT: '0' } });
+    expect(second.code).toBe(1);
+    expect(second.stderr).toContain(`in use by the Memoir server at ${server.url}`);
+    expect(await statusOf(server.url)).toBe(200);
+    await server.stop();
+
+    const db = new DatabaseSync(join(dataDir(), 'memoir.db'));
+    db.exec('pragma user_version = 999');
+    db.close();
+    const older = await run(['serve'], { ...place, env: { PORT: '0' } });
+    expect([older.code, older.stdout]).toEqual([1, '']);
+    expect(older.stderr).toMatch(/written by a newer Memoir \(schema 999.*Start the newer version/);
+    expect(older.stderr).not.toMatch(/\n\s+at /);
+    expect(chromaOf(dataDir())).toBe(null);
+  }, 40_000);
+
+  test('with a Chroma of others uses that one and starts none', async () => {
+    const chroma = await startExternalChroma();
+    onTestFinished(() => chroma.close());
+    const server = await start({ CHROMA_URL: chroma.door.url });
+    expect(chromaOf(dataDir())).toBe(null);
+    expect(existsSync(join(dataDir(), 'chroma'))).toBe(false);
+    await add(server, documentsOf(0, 40));
+    await idle(server);
+    await indexAgrees(dataDir(), chroma.url);
+    expect((await ending(server)).code).toBe(0);
+  }, 40_000);
+
+  test('with a first embedding service that refuses the key ends with a sentence and leaves nothing open', async () => {
+    const paid = await startPaidHere();
+    paid.server.always(refuse(401, 'No.'));
+    const ended = await run(['serve'], { ...place, env: { PORT: '0', ...paid.env('meaning-1') } });
+    expect([ended.code, ended.stdout]).toEqual([1, '']);
+    expect(ended.stderr).toContain('OPENAI_API_KEY');
+    expect(chromaOf(dataDir())).toBe(null);
+    await start();
+  }, 40_000);
+});
+
+describe('a stop', () => {
+  /** A request that is answered only when the embedding service is. */
+  const heldUp = async (paid: Paid) => {
+    const reached = Promise.withResolvers<void>();
+    const released = Promise.withResolvers<void>();
+    const held = (text: string) => text.includes('Filed as');
+    paid.server.always(async (response, request) => {
+      if (request.body.input.some(held)) {
+        reached.resolve();
+        await released.promise;
+      }
+      return byModel(response, request);
+    });
+    return { reached: reached.promise, release: released.resolve };
+  };
+
+  test('finishes requests, hands back work, ends Chroma and itself with 0, and loses nothing', async () => {
+    const paid = await startPaidHere();
+    const server = await start(paid.env('meaning-1'));
+    await add(server, ['What was there before.']);
+    await idle(server);
+    const held = await heldUp(paid);
+    await add(server, documentsOf(0, 150));
+    await held.reached;
+    const child = chromaOf(dataDir())?.pid ?? 0;
+    expect(isAlive(child)).toBe(true);
+    const inFlight = firstFor(server, `${noteOf(1)} asked`, 'hybrid');
+    await until('the search to be under way', () => paid.embedded().some((text) => text.endsWith(' asked')));
+    const ended = ending(server);
+    await until('it to drain', async () => (await statusOf(server.url)) !== 200, 5_000);
+    expect(await statusOf(server.url)).toBe(503);
+    const refused = await ask(server, 'GET', '/v3/session');
+    expect([refused.status, refused.body.error]).toEqual([503, expect.stringContaining('is stopping')]);
+    held.release();
+    expect(await inFlight).toBe('What was there before.');
+    const { code, ms } = await ended;
+    expect([code, server.stderr()]).toEqual([0, expect.stringContaining('Stopping')]);
+    expect(ms).toBeLessThan(STOPPED_MS);
+    expect(isAlive(child)).toBe(false);
+    expect(existsSync(join(dataDir(), 'run.json'))).toBe(false);
+    const rows = inDatabase<{ step: string; lease: string | null; crashes: number }>(
+      'select distinct step, lease, crashes from documents',
+    );
+    for (const row of rows) expect(row).toMatchObject({ lease: null, crashes: 0 });
+    expect(rows.map(({ step }) => step)).toContain('queued');
+
+    const again = await start(paid.env('meaning-1'));
+    await idle(again);
+    expect(chunkNumbers(dataDir())).toHaveLength(151);
+    for (const number of [0, 77, 149]) expect(await firstFor(again, codeOf(number))).toBe(noteOf(number));
+  }, 60_000);
+
+  test('is over in ten seconds though an embedding service hangs and Chroma does not answer', async () => {
+    const paid = await startPaidHere();
+    const server = await start(paid.env('meaning-1'));
+    await heldUp(paid);
+    await add(server, documentsOf(0, 20));
+    await sleep(300);
+    const child = chromaOf(dataDir())?.pid ?? 0;
+    process.kill(child, 'SIGSTOP');
+    const hanging = firstFor(server, noteOf(1), 'semantic').catch(() => 'cut off');
+    const { code, ms } = await ending(server);
+    process.stdout.write(`  stopped after ${Math.round(ms)} ms\n`);
+    expect(code).toBe(0);
+    expect(ms).toBeLessThan(STOPPED_MS);
+    expect(isAlive(child)).toBe(false);
+    await hanging;
+  }, 60_000);
+
+  test('in the middle of an import, and kill -9 in a reindex and a deletion, leave a folder that goes on', async () => {
+    const paid = await startPaidHere();
+    const first = await start();
+    for (let at = 0; at < 800; at += 400) await add(first, documentsOf(at, 400));
+    expect((await ending(first)).code).toBe(0);
+    const second = await start(paid.env('meaning-1'));
+    await ask(second, 'POST', '/v3/spaces/reindex', {});
+    await add(second, documentsOf(800, 100));
+    const { body } = await ask(second, 'POST', '/v3/documents/list', { limit: 100 });
+    const ids = (body.memories as { id: string }[]).map(({ id }) => id);
+    await ask(second, 'DELETE', '/v3/documents/bulk', { ids });
+    const child = chromaOf(dataDir())?.pid ?? 0;
+    await second.stop('SIGKILL');
+    await until('Chroma to be gone', () => !isAlive(child), 2_000);
+
+    const third = await start(paid.env('meaning-1'));
+    await idle(third);
+    await until('the reindex to be over', async () => {
+      const spaces = await ask(third, 'GET', '/v3/spaces');
+      return spaces.body.reindexing === null && spaces.body.reindexNeeded === false;
+    });
+    await until('what was deleted to be gone', () => chunkNumbers(dataDir()).length === 900 - ids.length);
+    await indexAgrees(dataDir());
+  }, 90_000);
+});
