@@ -57,7 +57,7 @@ describe('the default threshold over memories, with the builtin embedder', () =>
 
   it.each([3, 12])(
     'is not passed by a name alone where only %i things are known of somebody',
-    async (size) => {
+    async (size, silent) => {
       const kept: boolean[] = [];
       const empty: boolean[] = [];
       for (let round = 0; round < 4; round++) {
