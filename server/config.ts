@@ -57,6 +57,10 @@ export const settings = z.object({
     }),
     'A full key of your own choice for the server, "sm_" and at least 17 more characters; the command line sends it with MEMOIR_URL. Default: a key is made at the first start and printed once.',
   ),
+  MEMOIR_SECRET_KEY: secret(
+    z.string().min(32, { error: 'at least 32 characters' }),
+    'The key that client secrets in the settings are sealed with, at least 32 characters. Default: one is made on first use and kept in secret.key in the data folder.',
+  ),
   MEMOIR_BASE_URL: address
     .optional()
     .describe(
@@ -123,6 +127,8 @@ export interface Config {
   /** Absolute. */
   dataDir: string;
   apiKey?: string;
+  /** Undefined: the data folder keeps one. */
+  secretKey?: string;
   /** Without a slash at its end. */
   baseUrl?: string;
   logLevel: LogLevel;
@@ -241,12 +247,13 @@ function warningsOf(read: Settings): string[] {
 /** Reads the settings; what cannot be used is told all at once in a `ConfigError`. */
 export function loadConfig(env: NodeJS.ProcessEnv): Config {
   const read = parse(givenIn(env));
-  const { MEMOIR_API_KEY: apiKey, MEMOIR_BASE_URL: baseUrl } = read;
+  const { MEMOIR_API_KEY: apiKey, MEMOIR_BASE_URL: baseUrl, MEMOIR_SECRET_KEY: secretKey } = read;
   return {
     port: read.PORT,
     host: read.HOST,
     dataDir: resolve(read.MEMOIR_DATA_DIR),
     ...(apiKey === undefined ? {} : { apiKey }),
+    ...(secretKey === undefined ? {} : { secretKey }),
     ...(baseUrl === undefined ? {} : { baseUrl }),
     logLevel: read.MEMOIR_LOG_LEVEL,
     chroma: chromaOf(read),

@@ -7,7 +7,9 @@ import type { Extractor } from './adapters/extract/port.ts';
 import { createRulesReader } from './adapters/model/rules/reader.ts';
 import type { IngestStore } from './adapters/store/ingest-port.ts';
 import type { MemoryIngestStore } from './adapters/store/memory-port.ts';
+import type { SettingsStore } from './adapters/store/settings-port.ts';
 import { openWritingSide } from './adapters/store/sqlite/ingest-store.ts';
+import type { MergeIngestStore } from './adapters/store/tag-port.ts';
 import { type ChromaPlace, indexAt } from './adapters/vectors/chroma.ts';
 import type { ChromaIndex } from './adapters/vectors/chroma-index.ts';
 import type { VectorIndexState } from './adapters/vectors/port.ts';
@@ -18,7 +20,9 @@ import { storedPassages } from './domain/pipeline/describe.ts';
 import { createIndexer, type Indexer, type IndexerState } from './domain/pipeline/indexer.ts';
 import { createPipeline, type Pipeline } from './domain/pipeline/ingest.ts';
 import { createPurger, type Purger } from './domain/pipeline/purger.ts';
+import { readGuidance } from './domain/settings/guidance.ts';
 import { createFilling, type Filling, type FillingState } from './domain/spaces/filling.ts';
+import { createMerger, type Merger } from './domain/tags/merger.ts';
 import { serveCalls } from './lib/rpc.ts';
 import { createLog, type Log, type LogLevel } from './log.ts';
 
@@ -54,6 +58,7 @@ interface Work {
   pipeline: Pipeline;
   indexer: Indexer;
   purger: Purger;
+  merger: Merger;
   filling: Filling;
   remembering: Rememberer;
   served: Served;
@@ -70,6 +75,8 @@ const STOP_MS = 2500;
 interface Stores {
   ingest: IngestStore;
   memories: MemoryIngestStore;
+  merges: MergeIngestStore;
+  settings: Pick<SettingsStore, 'read'>;
 }
 
 interface MovingIndex {
@@ -91,7 +98,7 @@ const openIndex = (chroma: ChromaSettings): MovingIndex => {
 };
 
 const build = (
-  { ingest: store, memories }: Stores,
+  { ingest: store, memories, merges, settings: organisation }: Stores,
   settings: IngestSettings,
   chroma: ChromaSettings,
   log: Log,
@@ -135,7 +142,7 @@ const build = (
     store: memories,
     reader: createRulesReader(),
     spaces: filling.spaces,
-    guidance: async () => ({ filterPrompt: null, includeItems: [], excludeItems: [] }),
+    guidance: () => readGuidance(organisation),
     served: served.under,
     retryDelay: (attempts, askedMs) => Math.round(retryDelay(attempts, askedMs, Math.random)),
     now: Date.now,
@@ -143,7 +150,15 @@ const build = (
     log,
   });
   const purger = createPurger({ store, log, erased: indexer.wake });
-  return { pipeline, indexer, purger, filling, remembering, served, extractor, index, chromaAt: at };
+  const merger = createMerger({
+    store: merges,
+    log,
+    moved() {
+      pipeline.wake();
+      indexer.wake();
+    },
+  });
+  return { pipeline, indexer, purger, merger, filling, remembering, served, extractor, index, chromaAt: at };
 };
 
 const main = (port: NonNullable<typeof parentPort>): void => {
@@ -157,6 +172,7 @@ const main = (port: NonNullable<typeof parentPort>): void => {
     changed() {
       work?.pipeline.wake();
       work?.purger.wake();
+      work?.merger.wake();
     },
   });
 
@@ -164,12 +180,20 @@ const main = (port: NonNullable<typeof parentPort>): void => {
     const taken = await writing.ingest.takeOver(settings.boot);
     work = build(writing, settings, chroma, log);
     await work.filling.load();
-    for (const part of [work.pipeline, work.indexer, work.purger, work.remembering]) part.start();
+    for (const part of [work.pipeline, work.indexer, work.purger, work.merger, work.remembering])
+      part.start();
     return taken;
   };
 
-  const stopAll = async ({ pipeline, remembering, indexer, purger, filling }: Work): Promise<void> => {
-    const parts = [remembering, indexer, purger, filling];
+  const stopAll = async ({
+    pipeline,
+    remembering,
+    indexer,
+    purger,
+    merger,
+    filling,
+  }: Work): Promise<void> => {
+    const parts = [remembering, indexer, purger, merger, filling];
     const stopped = Promise.all([pipeline.stop(GRACE_MS), ...parts.map((part) => part.stop())]);
     const inTime = await Promise.race([stopped.then(() => true), sleep(STOP_MS, false)]);
     if (!inTime) log.warn('Work in hand did not end in time; the next start goes on with it.');

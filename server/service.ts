@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { operations } from '../tools/registry.generated.ts';
+import { embedSettings, placeOf } from './adapter-settings.ts';
 import { createBuiltinEmbedder } from './adapters/embed/builtin.ts';
 import { type EmbedSettings, isWanted, openStored, openWanted } from './adapters/embed/open.ts';
 import { createRulesReader } from './adapters/model/rules/reader.ts';
@@ -12,13 +13,16 @@ import type { Config } from './config.ts';
 import { type DataFolder, openDataFolder } from './data-folder.ts';
 import { type Access, createAccess } from './domain/access/access.ts';
 import { createDocuments, type Documents } from './domain/documents/documents.ts';
+import { DEFAULT_TAG } from './domain/documents/submission.ts';
 import { createMemories, type Memories } from './domain/memories/memories.ts';
 import { statementSpaces } from './domain/memories/statement.ts';
 import { recognise } from './domain/pipeline/recognise.ts';
 import { fitCalibration } from './domain/search/calibrate.ts';
 import type { SearchLimits } from './domain/search/plan.ts';
 import { createSearch, type Search } from './domain/search/search.ts';
+import { createSettings, type Settings } from './domain/settings/settings.ts';
 import { createSpaces, type Spaces } from './domain/spaces/spaces.ts';
+import { createTags, type Tags } from './domain/tags/tags.ts';
 import { createEvents } from './events.ts';
 import { healthOf } from './health.ts';
 import { createHttp } from './http/app.ts';
@@ -29,6 +33,8 @@ import { type IngestThread, startIngestThread } from './ingest-thread.ts';
 import { createInvoke, type Invoke } from './invoke.ts';
 import { newId } from './lib/ids.ts';
 import { createLog, type Log } from './log.ts';
+import { waitForChroma } from './patience.ts';
+import { openSecretKey } from './secret-key.ts';
 import { VERSION } from './version.ts';
 
 export interface PartHealth {
@@ -49,6 +55,8 @@ export interface Service {
   readonly search: Search;
   readonly access: Access;
   readonly spaces: Spaces;
+  readonly tags: Tags;
+  readonly settings: Settings;
   health(): Promise<Health>;
 }
 
@@ -79,8 +87,6 @@ export interface MemoirOptions {
   fatal?: (reason: Error) => void;
 }
 
-/** How long the start waits for Chroma: without it everything works, wide searches only slower. */
-const CHROMA_PATIENCE_MS = 3000;
 /** How long a search waits for Chroma; comparing a hundred thousand vectors takes a twentieth of it. */
 const CHROMA_QUERY_MS = 2000;
 /** Of the nine seconds that a shutdown takes at the most: requests, then the ingest thread, then Chroma. */
@@ -88,22 +94,8 @@ const DRAIN_MS = 3500;
 /** For connections on which no request is under way. */
 const CLOSE_MS = 300;
 
-const embedSettings = ({ embedding }: Config): EmbedSettings => ({
-  model: embedding?.model ?? null,
-  dimensions: embedding?.dimensions ?? null,
-  apiKey: embedding?.apiKey ?? null,
-  baseUrl: embedding?.baseUrl ?? null,
-});
-
 const wantedName = (settings: EmbedSettings): { embedder: string; model: string } =>
   settings.model === null ? createBuiltinEmbedder().space : { embedder: 'openai', model: settings.model };
-
-const placeOf = ({ chroma }: Config): ChromaPlace => ({
-  url: chroma?.url ?? null,
-  token: chroma?.token ?? null,
-  tenant: chroma?.tenant ?? null,
-  database: chroma?.database ?? null,
-});
 
 const chromaFor = (config: Config, orgId: string, log: Log): Chroma =>
   openChroma({
@@ -128,14 +120,6 @@ const openSpaces = (store: SqliteStore, config: Config, thread: IngestThread, lo
     now: Date.now,
     log,
   });
-};
-
-const waitForChroma = async (chroma: Chroma, log: Log): Promise<void> => {
-  try {
-    await chroma.ready(AbortSignal.timeout(CHROMA_PATIENCE_MS));
-  } catch (error) {
-    log.warn({ err: error }, 'Chroma is not ready yet; searches compare exactly until it is.');
-  }
 };
 
 const throwIt = (reason: Error): never => {
@@ -182,6 +166,15 @@ const openMemories = ({ store, spaces, orgId }: Parts, search: Search): Memories
     search: search.findMemories,
   });
 
+const openSettings = ({ config, store, orgId }: Parts): Settings =>
+  createSettings({
+    store: store.settings,
+    tags: store.tags,
+    orgId,
+    defaultTag: DEFAULT_TAG,
+    secretKey: openSecretKey({ given: config.secretKey, dir: config.dataDir }),
+  });
+
 const buildService = (parts: Parts): Service => {
   const { store, thread, chroma, spaces, orgId, log } = parts;
   const health = async (): Promise<Health> => {
@@ -220,6 +213,8 @@ const buildService = (parts: Parts): Service => {
     search,
     access: createAccess({ store, orgId, now: Date.now, log, localToken: parts.localToken }),
     spaces,
+    tags: createTags({ store: store.tags, newId }),
+    settings: openSettings(parts),
     health,
   };
 };

@@ -30,8 +30,18 @@ import { updateMemory } from './memories/update.ts';
 import { searchDocuments } from './search/documents.ts';
 import { searchMemories } from './search/memories.ts';
 import { getSession } from './session/get.ts';
+import { getSettings } from './settings/get.ts';
+import { resetSettings } from './settings/reset.ts';
+import { suggestProfileBuckets } from './settings/suggest-buckets.ts';
+import { updateSettings } from './settings/update.ts';
 import { reindexSpaces } from './spaces/reindex.ts';
 import { spacesStatus } from './spaces/status.ts';
+import { deleteTag } from './tags/delete.ts';
+import { getTag } from './tags/get.ts';
+import { listTags } from './tags/list.ts';
+import { mergeStatus } from './tags/merge-status.ts';
+import { mergeTags } from './tags/merge.ts';
+import { updateTag } from './tags/update.ts';
 
 export const operations: readonly Operation[] = [
   addConversation,
@@ -62,6 +72,16 @@ export const operations: readonly Operation[] = [
   searchDocuments,
   searchMemories,
   getSession,
+  getSettings,
+  resetSettings,
+  suggestProfileBuckets,
+  updateSettings,
   reindexSpaces,
   spacesStatus,
+  deleteTag,
+  getTag,
+  listTags,
+  mergeStatus,
+  mergeTags,
+  updateTag,
 ];

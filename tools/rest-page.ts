@@ -21,6 +21,8 @@ const GROUPS: Readonly<Record<string, string>> = {
   keys: 'Keys',
   session: 'Session',
   spaces: 'Embedding spaces',
+  containerTags: 'Container tags',
+  settings: 'Settings',
 };
 
 const HEAD = `# REST

@@ -4,7 +4,6 @@ import type { MemoryStore } from '../../server/adapters/store/memory-port.ts';
 import type { Store } from '../../server/adapters/store/port.ts';
 import type { RecallStore } from '../../server/adapters/store/recall-port.ts';
 import type { TagStore } from '../../server/adapters/store/tag-port.ts';
-import type { TagStore } from '../../server/adapters/store/tag-port.ts';
 import type { VectorIndex } from '../../server/adapters/vectors/port.ts';
 import type { Scope } from '../../server/lib/scope.ts';
 
@@ -37,7 +36,6 @@ type UnscopedKeys<Port> = {
 
 expectTypeOf<UnscopedKeys<VectorIndex>>().toBeNever();
 expectTypeOf<UnscopedKeys<Store>>().toBeNever();
-expectTypeOf<UnscopedKeys<TagStore>>().toBeNever();
 expectTypeOf<UnscopedKeys<TagStore>>().toBeNever();
 expectTypeOf<UnscopedKeys<MemoryStore>>().toBeNever();
 expectTypeOf<UnscopedKeys<RecallStore>>().toBeNever();

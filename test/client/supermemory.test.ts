@@ -19,6 +19,30 @@ const as = (apiKey: string, more: object = {}) =>
 
 const limited = (more: Record<string, unknown>) => memoir.scopedKey(['limited'], more);
 
+describe('settings', () => {
+  verifies('client:settings:methods', 'are changed and read', async () => {
+    const changed = await client.settings.update({
+      shouldLLMFilter: true,
+      filterPrompt: 'Keep what is about birds.',
+      githubClientId: 'g-1',
+      githubClientSecret: 'a-long-client-secret',
+    });
+    expect(changed.updated).toMatchObject({ filterPrompt: 'Keep what is about birds.' });
+    expect(await client.settings.get()).toMatchObject({
+      shouldLLMFilter: true,
+      filterPrompt: 'Keep what is about birds.',
+      githubClientId: 'g-1',
+      githubClientSecret: '••••cret',
+    });
+    await client.settings.update({ shouldLLMFilter: false });
+    await expect(client.settings.update({ filterPrompt: 'Too late.' })).rejects.toThrow(
+      Supermemory.BadRequestError,
+    );
+    const bound = as(await memoir.scopedKey(['bound']));
+    await expect(bound.settings.get()).rejects.toThrow(Supermemory.PermissionDeniedError);
+  });
+});
+
 describe('documents', () => {
   verifies('client:documents:methods', 'are added, read and found', async () => {
     const added = await client.add({

@@ -26,6 +26,7 @@ const titles: Readonly<Record<string, string>> = {
   resend: 'Content sent again',
   search: 'Search',
   settings: 'Settings',
+  tags: 'Container tags',
 };
 
 const isOurs = (row: PromiseRow): boolean => row.source === 'ours' || row.source === 'contract 0a (ours)';

@@ -25,7 +25,7 @@ function checkPermission(holder: KeyHolder, ask: Ask): void {
   }
   if (ask.reaches === 'organisation' && holder.tags !== null) {
     throw forbidden(
-      'A key that is bound to container tags may not manage keys or settings. Use a key with full access.',
+      'A key that is bound to container tags may not manage keys, settings or whole tags. Use a key with full access.',
     );
   }
 }

@@ -4,6 +4,7 @@ import { onAccess } from './access.ts';
 import type { Attack } from './attack.ts';
 import { onDocuments } from './documents.ts';
 import { onMemories } from './memories.ts';
+import { onOrganisation } from './organisation.ts';
 import { onSearches } from './searches.ts';
 
 export const attacks: Readonly<Record<string, readonly Attack[]>> = {
@@ -11,6 +12,7 @@ export const attacks: Readonly<Record<string, readonly Attack[]>> = {
   ...onMemories,
   ...onSearches,
   ...onAccess,
+  ...onOrganisation,
 };
 
 export const unguarded = (): string[] =>

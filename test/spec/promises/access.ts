@@ -229,7 +229,6 @@ export const access = [
     source: 'contract op K1',
     says: 'A scoped key that reads settings gets 403.',
     ways: ['rest'],
-    later: 'settings',
   },
   {
     id: 'keys:scoped:disable',

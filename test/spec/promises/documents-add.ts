@@ -190,14 +190,12 @@ export const documentsAdd = [
     source: 'spec §Document',
     says: 'entityContext persists on the container tag.',
     ways: ['rest'],
-    later: 'container tags',
   },
   {
     id: 'documents:add:entity-context-combines',
     source: 'spec §Document',
     says: "entityContext combines with the organisation's filter prompt.",
     ways: ['rest'],
-    later: 'settings',
   },
   {
     id: 'documents:batch:adds-each',

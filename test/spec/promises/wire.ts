@@ -214,6 +214,12 @@ export const wire = [
     ways: ['rest'],
   },
   {
+    id: 'client:settings:methods',
+    source: 'contract §12',
+    says: 'The published client reads and changes the settings.',
+    ways: ['rest'],
+  },
+  {
     id: 'client:errors:classes',
     source: 'contract §12',
     says: 'Errors arrive in the published client as the class of their status.',

@@ -1,0 +1,18 @@
+// What the adapters are told of the config.
+import type { EmbedSettings } from './adapters/embed/open.ts';
+import type { ChromaPlace } from './adapters/vectors/chroma.ts';
+import type { Config } from './config.ts';
+
+export const embedSettings = ({ embedding }: Config): EmbedSettings => ({
+  model: embedding?.model ?? null,
+  dimensions: embedding?.dimensions ?? null,
+  apiKey: embedding?.apiKey ?? null,
+  baseUrl: embedding?.baseUrl ?? null,
+});
+
+export const placeOf = ({ chroma }: Config): ChromaPlace => ({
+  url: chroma?.url ?? null,
+  token: chroma?.token ?? null,
+  tenant: chroma?.tenant ?? null,
+  database: chroma?.database ?? null,
+});

@@ -1,0 +1,65 @@
+// Profile buckets out of a filter prompt, by a rule that can be read: each thing it names to keep becomes one.
+import type { ProfileBucket } from '../../adapters/store/tag-port.ts';
+import { STOP_WORDS } from '../../lib/text/stop-words.ts';
+
+const FEWEST = 3;
+const MOST = 6;
+const LONGEST_KEY_WORDS = 3;
+
+/** From here to the end of the sentence the prompt says what is not wanted. */
+const UNWANTED =
+  /\b(?:ignore|ignoring|exclude|excluding|skip|drop|omit|avoid|discard|except|without|never|not|don't)\b.*$/i;
+
+/** Words that tell what to do with things, and are no things themselves. */
+const INSTRUCTIONS = new Set(
+  `keep index remember store extract focus track capture prioritise prioritize include including want need care
+   memory memories fact facts information info anything everything content document documents text thing things
+   relevant important related only also please like etc user users people's`.split(/\s+/),
+);
+
+/** What a profile can use whatever it is about. */
+const GENERAL: readonly ProfileBucket[] = [
+  { key: 'background', description: 'Who the person is: name, home, work and family.' },
+  { key: 'goals', description: 'What the person is working towards, and by when.' },
+  { key: 'decisions', description: 'What was decided, and why.' },
+];
+
+const sentences = (prompt: string): string[] => prompt.split(/[.;!?\n。！？]+/);
+const listed = (sentence: string): string[] =>
+  sentence.split(/,|、|:|\/|\b(?:and|or|as well as|about|plus)\b/i);
+
+const contentWords = (phrase: string): string[] =>
+  phrase
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}'’-]+/u)
+    .map((word) => word.replaceAll('’', "'"))
+    .filter((word) => word.length > 1 && !STOP_WORDS.has(word) && !INSTRUCTIONS.has(word));
+
+/** Keys are ASCII; what is written in another script is numbered. */
+const keyOf = (words: readonly string[], at: number): string => {
+  const ascii = words
+    .slice(0, LONGEST_KEY_WORDS)
+    .map((word) => word.normalize('NFKD').replace(/[^a-z0-9]/g, ''))
+    .filter((word) => word !== '');
+  return ascii.join('-').slice(0, 64) || `topic-${at + 1}`;
+};
+
+const reserved = new Set(['static', 'dynamic']);
+
+/** Three to six; those that exist already are not suggested again. */
+export const suggestBuckets = (prompt: string, existing: readonly ProfileBucket[]): ProfileBucket[] => {
+  const found = new Map<string, ProfileBucket>();
+  const phrases = sentences(prompt)
+    .map((sentence) => sentence.replace(UNWANTED, ''))
+    .flatMap(listed)
+    .map(contentWords)
+    .filter((words) => words.length > 0);
+  const known = new Set([...existing.map(({ key }) => key), ...reserved]);
+  const add = (bucket: ProfileBucket) => {
+    if (!known.has(bucket.key) && !found.has(bucket.key)) found.set(bucket.key, bucket);
+  };
+  for (const [at, words] of phrases.entries())
+    add({ key: keyOf(words, at), description: `What is said about ${words.join(' ')}.` });
+  for (const bucket of GENERAL) if (found.size < FEWEST) add(bucket);
+  return [...found.values()].slice(0, MOST);
+};

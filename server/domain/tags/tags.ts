@@ -1,0 +1,156 @@
+// Container tags as records: what callers list, read, describe, delete and merge.
+import type {
+  MergeAccepted,
+  MergeState,
+  MergeTagsInput,
+  TagDeleted,
+  TagListOutput,
+  TagOutput,
+  TagUpdated,
+  UpdateTagInput,
+} from '../../../tools/shared/tags-records.ts';
+import type {
+  MergeRecord,
+  TagChanges,
+  TagRecord,
+  TagStore,
+  TagSummary,
+} from '../../adapters/store/tag-port.ts';
+import { conflict, forbidden, notFound } from '../../errors.ts';
+import { sha256 } from '../../lib/hash.ts';
+import type { Caller } from '../access/caller.ts';
+
+export interface Tags {
+  list(caller: Caller): Promise<TagListOutput>;
+  get(caller: Caller, tag: string): Promise<TagOutput>;
+  update(caller: Caller, input: UpdateTagInput): Promise<TagUpdated>;
+  remove(caller: Caller, tag: string): Promise<TagDeleted>;
+  merge(caller: Caller, input: MergeTagsInput): Promise<MergeAccepted>;
+  mergeState(caller: Caller, id: string): Promise<MergeState>;
+}
+
+const iso = (at: number): string => new Date(at).toISOString();
+
+/** Tags are known by their names; published clients want an id as well, which stays the same for the same name. */
+const idOf = (tag: string): string => sha256(`container tag ${tag}`).slice(0, 22);
+
+const presentSummary = (tag: TagSummary): TagListOutput[number] => ({
+  id: idOf(tag.tag),
+  name: tag.name ?? tag.tag,
+  containerTag: tag.tag,
+  description: null,
+  createdAt: iso(tag.createdAt),
+  updatedAt: iso(tag.updatedAt),
+  isExperimental: false,
+  isNova: tag.tag.startsWith('sm_project_'),
+  documentCount: tag.documents,
+  memoryCount: tag.memories,
+  lastActivityAt: tag.lastActivityAt === null ? null : iso(tag.lastActivityAt),
+  ...(tag.merge === null
+    ? {}
+    : { mergeStatus: tag.merge.as, mergeId: tag.merge.id, mergeTargetTag: tag.merge.target }),
+});
+
+const presentUpdated = (record: TagRecord): TagUpdated => ({
+  containerTag: record.tag,
+  name: record.name,
+  entityContext: record.entityContext,
+  memoryFilesystemPaths: record.memoryFilesystemPaths,
+  profileBuckets: record.profileBuckets,
+  updatedAt: iso(record.updatedAt),
+});
+
+const presentMerge = (merge: MergeRecord): MergeState => ({
+  id: merge.id,
+  status: merge.status,
+  targetTag: merge.target,
+  sourceTags: [...merge.sources],
+  mergedCount: merge.moved,
+  customIdsDropped: merge.unnamed,
+  createdAt: iso(merge.createdAt),
+  updatedAt: iso(merge.updatedAt),
+});
+
+const quoted = (tags: readonly string[]): string => tags.map((tag) => JSON.stringify(tag)).join(', ');
+
+const missing = (tags: readonly string[]) =>
+  notFound(
+    `There is no container tag ${quoted(tags)}. List the container tags to see what there is; adding content under a tag, or PATCH of it, makes it.`,
+  );
+
+const merging = (id: string) =>
+  conflict(
+    `A merge has this container tag in hand. Wait until GET /v3/container-tags/merge/${id} says completed.`,
+  );
+
+const fullKeysOnly = () =>
+  forbidden(
+    'A key that is bound to container tags may not delete or merge whole tags. Use a key with full access.',
+  );
+
+const changesIn = ({ containerTag: _tag, ...given }: UpdateTagInput): TagChanges =>
+  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+
+export const createTags = (deps: { store: TagStore; newId: () => string }): Tags => {
+  const { store } = deps;
+  return {
+    list: async (caller) => (await store.list(caller.scope)).map(presentSummary),
+
+    async get(caller, tag) {
+      const record = await store.get(caller.scope, tag);
+      if (record === null) throw missing([tag]);
+      return { ...presentUpdated(record), createdAt: iso(record.createdAt) };
+    },
+
+    async update(caller, input) {
+      if (input.profileBuckets !== undefined && caller.tags !== null)
+        throw forbidden(
+          'A key that is bound to container tags may not change profile buckets. Use a key with full access, or leave profileBuckets out.',
+        );
+      return presentUpdated(await store.upsert(caller.scope, input.containerTag, changesIn(input)));
+    },
+
+    async remove(caller, tag) {
+      const removed = await store.remove(caller.scope, tag);
+      switch (removed.outcome) {
+        case 'removed':
+          return {
+            success: true,
+            containerTag: tag,
+            deletedDocumentsCount: removed.documents,
+            deletedMemoriesCount: removed.memories,
+          };
+        case 'merging':
+          throw merging(removed.id);
+        case 'forbidden':
+          throw fullKeysOnly();
+        case 'missing':
+          throw missing([tag]);
+      }
+    },
+
+    async merge(caller, { sources, target }) {
+      const id = deps.newId();
+      const started = await store.merge(caller.scope, { id, sources, target });
+      switch (started.outcome) {
+        case 'started':
+          return { success: true, status: 'queued', mergeId: id, targetTag: target, sourceTags: sources };
+        case 'merging':
+          throw merging(started.id);
+        case 'forbidden':
+          throw fullKeysOnly();
+        case 'missing':
+          throw missing(started.tags);
+      }
+    },
+
+    async mergeState(caller, id) {
+      const merge = await store.mergeStatus(caller.scope, id);
+      if (merge === null)
+        throw notFound(
+          `There is no merge ${JSON.stringify(id)}. Its id is the mergeId that starting it answered.`,
+        );
+      return presentMerge(merge);
+    },
+  };
+};

@@ -1,0 +1,255 @@
+// The organisation's settings over REST: within their limits, secrets sealed, reset by the organisation's id.
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { verifies } from '../spec/verifies.ts';
+import { beside } from './support/beside.ts';
+import { agentKey } from './support/keys.ts';
+import { type Refusal, useMemoir } from './support/use-memoir.ts';
+
+const api = useMemoir();
+
+type Fields = Record<string, unknown>;
+interface Updated extends Refusal {
+  orgId: string;
+  orgSlug: string;
+  updated: Fields;
+}
+
+const get = async (): Promise<Fields> => (await api.ask('GET', '/v3/settings')).body;
+const patch = (body: Fields) => api.ask<Updated>('PATCH', '/v3/settings', body);
+const orgId = async () => (await api.ask<{ org: { id: string } }>('GET', '/v3/session')).body.org.id;
+
+const FILTER = {
+  shouldLLMFilter: true,
+  filterPrompt: 'Keep decisions, deadlines and birds. Ignore the weather.',
+};
+
+describe('settings', () => {
+  verifies(
+    ['settings:fields:kept', 'settings:fields:null'],
+    'are kept, given back and taken away',
+    async () => {
+      const empty = await get();
+      expect(empty).toMatchObject({ shouldLLMFilter: null, filterPrompt: null, profileBuckets: [] });
+      expect(empty).toHaveProperty('githubClientSecret', null);
+      const changed = {
+        ...FILTER,
+        includeItems: ['birds'],
+        excludeItems: ['weather'],
+        categories: ['work'],
+        chunkSize: -1,
+        workspacePrompt: 'A bird station.',
+        notionCustomKeyEnabled: true,
+        notionClientId: 'n-1',
+        profileBuckets: [{ key: 'birds', description: 'Sightings.' }],
+      };
+      const answer = await patch(changed);
+      expect(answer.status).toBe(200);
+      expect(answer.body.orgId).toBe(await orgId());
+      expect(answer.body.orgSlug).toBe(answer.body.orgId);
+      expect(answer.body.updated).toMatchObject(changed);
+      expect(await get()).toEqual(answer.body.updated);
+      await patch({ workspacePrompt: null, chunkSize: null });
+      expect(await get()).toMatchObject({ workspacePrompt: null, chunkSize: null, notionClientId: 'n-1' });
+    },
+  );
+
+  test('outside their limits are refused with their name, and nothing changes', async () => {
+    const before = await get();
+    const filter = { shouldLLMFilter: true };
+    const wrong: [Fields, string][] = [
+      [{ ...filter, filterPrompt: '' }, 'filterPrompt'],
+      [{ ...filter, filterPrompt: 'x'.repeat(751) }, 'filterPrompt'],
+      [{ ...filter, includeItems: ['x'.repeat(21)] }, 'includeItems'],
+      [{ ...filter, excludeItems: [''] }, 'excludeItems'],
+      [{ ...filter, categories: ['x'.repeat(51)] }, 'categories'],
+      [{ workspacePrompt: 'x'.repeat(1501) }, 'workspacePrompt'],
+      [{ chunkSize: 1.5 }, 'chunkSize'],
+      [{ profileBuckets: [{ key: 'dynamic' }] }, 'profileBuckets'],
+      [{ profileBuckets: [{ key: 'a' }, { key: 'a' }] }, 'profileBuckets'],
+      [{ profileBuckets: Array.from({ length: 51 }, (_, n) => ({ key: `k${n}` })) }, 'profileBuckets'],
+      [{ shouldLLMFilter: 'yes' }, 'shouldLLMFilter'],
+    ];
+    for (const [body, field] of wrong) {
+      const { status, body: refusal } = await patch(body);
+      expect([status, refusal.error.includes(field)], field).toEqual([400, true]);
+    }
+    expect(await get()).toEqual(before);
+    expect((await patch({ ...filter, filterPrompt: 'x'.repeat(750) })).status).toBe(200);
+  });
+
+  verifies('settings:filter:needs-switch', 'of the filter are refused while it is off', async () => {
+    await patch({ shouldLLMFilter: null, filterPrompt: null, includeItems: null, excludeItems: null });
+    for (const [field, value] of Object.entries({
+      filterPrompt: 'Birds.',
+      includeItems: ['a'],
+      categories: ['b'],
+    })) {
+      const answer = await patch({ [field]: value });
+      expect([answer.status, answer.body.error.includes(field)]).toEqual([400, true]);
+      expect((await patch({ [field]: value, shouldLLMFilter: false })).status).toBe(400);
+    }
+    expect((await patch(FILTER)).status).toBe(200);
+    expect((await patch({ filterPrompt: 'Only birds.' })).status).toBe(200);
+  });
+
+  verifies('keys:scoped:settings', 'are refused to bound keys, whole or in part', async () => {
+    const { key } = await agentKey(api, { containerTags: ['mine'] });
+    for (const [method, path] of [
+      ['GET', '/v3/settings'],
+      ['PATCH', '/v3/settings'],
+      ['POST', '/v3/settings/reset'],
+      ['POST', '/v3/settings/suggest-buckets'],
+    ] as const) {
+      const body = method === 'GET' ? undefined : { confirmation: 'x' };
+      expect((await api.ask(method, path, body, { key })).status, path).toBe(403);
+    }
+    const reader = await agentKey(api, { permission: 'read' });
+    expect((await api.ask('GET', '/v3/settings', undefined, reader)).status).toBe(200);
+    expect((await api.ask('PATCH', '/v3/settings', {}, reader)).status).toBe(403);
+  });
+});
+
+describe('secrets', () => {
+  const SECRET = 'gho_very-secret-0123456789-wxyz';
+  const stored = () =>
+    String(beside(api.memoir.dir, "select value from settings where key = 'githubClientSecret'")[0]);
+
+  verifies(
+    ['settings:secrets:sealed', 'settings:secrets:masked'],
+    'are sealed where they lie and masked where they are read',
+    async () => {
+      const { body } = await patch({ githubClientSecret: SECRET, githubClientId: 'g-1' });
+      expect(body.updated.githubClientSecret).toBe('••••wxyz');
+      expect((await get()).githubClientSecret).toBe('••••wxyz');
+      expect(stored()).not.toContain('secret-0123456789');
+      expect(await api.memoir.memoir.service.settings.secret('githubClientSecret')).toBe(SECRET);
+      expect(statSync(join(api.memoir.dir, 'secret.key')).mode & 0o777).toBe(0o600);
+      const before = stored();
+      await patch({ githubClientSecret: '••••wxyz', githubClientId: 'g-2' });
+      expect(stored()).toBe(before);
+      await patch({ notionClientSecret: 'short' });
+      expect((await get()).notionClientSecret).toBe('••••');
+    },
+  );
+
+  test('outlive a restart, and with another key they are said to be there and cannot be used', async () => {
+    await patch({ githubClientSecret: SECRET });
+    await api.memoir.restart();
+    expect((await get()).githubClientSecret).toBe('••••wxyz');
+    const file = join(api.memoir.dir, 'secret.key');
+    const kept = readFileSync(file);
+    await api.memoir.restart({}, () => rmSync(file));
+    expect((await get()).githubClientSecret).toBe('••••');
+    await expect(api.memoir.memoir.service.settings.secret('githubClientSecret')).rejects.toThrow(
+      'githubClientSecret was sealed with another key',
+    );
+    await api.memoir.restart({ MEMOIR_SECRET_KEY: 'k'.repeat(32) });
+    await patch({ githubClientSecret: SECRET });
+    expect((await get()).githubClientSecret).toBe('••••wxyz');
+    await api.memoir.restart({}, () => writeFileSync(file, kept));
+    expect(existsSync(file)).toBe(true);
+    await patch({ githubClientSecret: null });
+    expect((await get()).githubClientSecret).toBeNull();
+  });
+});
+
+describe('suggested buckets', () => {
+  const suggest = () =>
+    api.ask<{ suggestions: { key: string; description: string }[] } & Refusal>(
+      'POST',
+      '/v3/settings/suggest-buckets',
+    );
+
+  verifies('settings:buckets:suggested', 'come from what the prompt names to keep', async () => {
+    await patch({ ...FILTER, profileBuckets: [] });
+    const { status, body } = await suggest();
+    expect(status).toBe(200);
+    expect(body.suggestions.map(({ key }) => key)).toEqual(['decisions', 'deadlines', 'birds']);
+    expect((await get()).profileBuckets).toEqual([]);
+    await patch({ filterPrompt: '予定だけ。' });
+    const other = (await suggest()).body.suggestions;
+    expect(other.length).toBeGreaterThanOrEqual(3);
+    expect(other.length).toBeLessThanOrEqual(6);
+  });
+
+  test('without a prompt are refused', async () => {
+    await patch({ filterPrompt: null });
+    expect((await suggest()).status).toBe(400);
+  });
+});
+
+describe('what others ask of the settings', () => {
+  verifies(
+    'documents:add:entity-context-combines',
+    'guidance goes with the entityContext of the tag',
+    async () => {
+      const { settings } = api.memoir.memoir.service;
+      await patch({ ...FILTER, excludeItems: ['kettles'], includeItems: null });
+      expect(await settings.guidance()).toEqual({
+        filterPrompt: FILTER.filterPrompt,
+        includeItems: [],
+        excludeItems: ['kettles'],
+      });
+      const tag = api.newTag();
+      await api.ask('PATCH', `/v3/container-tags/${tag}`, { entityContext: 'Ignore figs.' });
+      const said = 'I live in Porto. My favourite kettles are from Braga. My favourite figs are from Faro.';
+      const { id } = await api.add({ content: `user: ${said}`, containerTag: tag });
+      const drawn = async () =>
+        (
+          await api.ask<{ memoryEntries: { memory: string }[] }>('POST', '/v4/memories/list', {
+            containerTags: [tag],
+          })
+        ).body.memoryEntries.map(({ memory }) => memory);
+      await expect.poll(drawn, { timeout: 10_000 }).not.toEqual([]);
+      await expect
+        .poll(async () => (await api.ask('GET', `/v3/documents/${id}`)).body.dreamingStatus)
+        .toBe('done');
+      const texts = (await drawn()).join('\n');
+      expect(texts).toContain('Porto');
+      expect(texts).not.toMatch(/kettles|figs/);
+      await patch({ shouldLLMFilter: false });
+      expect(await settings.guidance()).toEqual({ filterPrompt: null, includeItems: [], excludeItems: [] });
+    },
+  );
+});
+
+describe('a reset', () => {
+  const reset = (confirmation: unknown) =>
+    api.ask<Fields & Refusal>('POST', '/v3/settings/reset', { confirmation });
+
+  verifies(
+    'settings:reset:confirmation',
+    'takes the id of the organisation, and empties everything but the keys',
+    async () => {
+      const tag = api.newTag();
+      await api.add({ content: 'Herons.', containerTag: tag });
+      await api.add({ content: 'Kettles.' });
+      await patch(FILTER);
+      for (const wrong of ['', 'yes', undefined, 7]) expect((await reset(wrong)).status).toBe(400);
+      expect(await api.found('herons', tag)).toEqual(['Herons.']);
+      const answer = await reset(await orgId());
+      expect([answer.status, answer.body]).toEqual([
+        200,
+        {
+          success: true,
+          deletedConnections: 0,
+          deletedDocumentBatches: 1,
+          deletedDocumentsApprox: expect.any(Number),
+          deletedMemoryRows: expect.any(Number),
+          deletedExtraSpaces: expect.any(Number),
+          clearedDefaultSpaceContext: false,
+          clearedBrainMemoryRegistry: false,
+          settingsReset: true,
+        },
+      ]);
+      expect((await api.list()).pagination.totalItems).toBe(0);
+      expect(await get()).toMatchObject({ filterPrompt: null, shouldLLMFilter: null });
+      const tags = await api.ask<{ containerTag: string }[]>('GET', '/v3/container-tags/list');
+      expect(tags.body.map(({ containerTag }) => containerTag)).toEqual(['sm_project_default']);
+      await api.add({ content: 'Herons again.', containerTag: tag });
+      expect(await api.found('herons', tag)).toEqual(['Herons again.']);
+    },
+  );
+});

@@ -1,0 +1,31 @@
+// Profile buckets: topics under which a profile gathers what is known.
+import { z } from 'zod';
+
+const reserved = new Set(['static', 'dynamic']);
+
+const bucketKey = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9_-]{0,63}$/, {
+    error: 'must be 1–64 of a–z, 0–9, _ and -, beginning with a letter or digit',
+  })
+  .refine((key) => !reserved.has(key), { error: 'static and dynamic are sections of every profile already' })
+  .describe('1–64 of a–z, 0–9, _ and -; not static or dynamic.');
+
+export const profileBuckets = z
+  .array(
+    z.object({
+      key: bucketKey,
+      description: z.string().max(2000).default('').describe('What belongs in it, up to 2,000 characters.'),
+    }),
+  )
+  .max(50)
+  .refine((buckets) => new Set(buckets.map(({ key }) => key)).size === buckets.length, {
+    error: 'must not name a key twice',
+  });
+
+export const bucketsOutput = z.array(
+  z.object({
+    key: z.string().describe('The key of the bucket.'),
+    description: z.string().describe('What belongs in it.'),
+  }),
+);
