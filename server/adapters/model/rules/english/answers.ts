@@ -15,13 +15,13 @@ const THING = /^(?:probably |definitely |my favou?rite is |it is )?(?<value>[^?]
 export const ANSWERS: readonly AnswerRule[] = [
   {
     question: /\bwhere (?:do|are) you (?:live|living|based|located)\b/i,
-    answer: /^(?:I live |I am )?(?:in |near |at )?(?<value>\p{Lu}[^?]{1,60})$/u,
+    answer: /^(?:I live |I am )?(?:[Ii]n |[Nn]ear |[Aa]t )?(?<value>\p{Lu}[^?]{1,60})$/u,
     sentence: (value) => `I live in ${value}`,
     example: ['Where do you live?', 'In Munich', 'I live in Munich'],
   },
   {
     question: /\bwhere are you (?:originally )?from\b/i,
-    answer: /^(?:from )?(?<value>\p{Lu}[^?]{1,60})$/u,
+    answer: /^(?:[Ff]rom )?(?<value>\p{Lu}[^?]{1,60})$/u,
     sentence: (value) => `I am from ${value}`,
     example: ['Where are you from?', 'From Chile', 'I am from Chile'],
   },
@@ -45,7 +45,7 @@ export const ANSWERS: readonly AnswerRule[] = [
   },
   {
     question: /\bwhere do you work\b/i,
-    answer: /^(?:at |for )?(?<value>\p{Lu}[^?]{1,60})$/u,
+    answer: /^(?:[Aa]t |[Ff]or )?(?<value>\p{Lu}[^?]{1,60})$/u,
     sentence: (value) => `I work at ${value}`,
     example: ['Where do you work?', 'At Bosch', 'I work at Bosch'],
   },

@@ -1,6 +1,7 @@
 // One sentence, several facts: "I live in Berlin and work at Siemens" → "I live in Berlin", "I work at Siemens".
+import { isAuxiliary } from './verb-phrase.ts';
 import { verbOf } from './verbs.ts';
-import { ADVERBS, DETERMINERS, tokensOf } from './words.ts';
+import { ADVERBS, tokensOf } from './words.ts';
 
 /** A dash between two clauses ends the first like a full stop. */
 const DASHES = /\s+[-–—]+\s+|\s*—\s*|(?<=\p{Ll})[-–]\s(?=\p{L})/gu;
@@ -43,9 +44,18 @@ function sharesSubject(first: string, rest: string): boolean {
   );
 }
 
-/** Behind these, a verb after "and" belongs to them: "I want to cook and eat". */
 const TAKES_VERBS =
-  /\b(?:to|can|can't|will|won't|would|could|might|may|should|must|let|help|make|going|used|did|didn't|do|don't|does|doesn't)\s\p{L}+/u;
+  /^(?:can|can't|will|won't|would|could|might|may|should|must|let|help|make|going|used|did|didn't|do|don't|does|doesn't)$/;
+
+/** Behind these, a verb after "and" belongs to them: "I want to cook and eat", "I can cook and sew". */
+function takesVerbs(head: string): boolean {
+  const words = tokensOf(head);
+  return words.some(
+    ({ lower }, at) =>
+      TAKES_VERBS.test(lower) ||
+      (lower === 'to' && verbOf(words[at + 1]?.word ?? '')?.forms.has('plain') === true),
+  );
+}
 
 function splitShared(clause: string): string[] {
   const lead = FIRST.exec(clause)?.groups;
@@ -53,12 +63,15 @@ function splitShared(clause: string): string[] {
   for (const { index, 0: joint } of clause.matchAll(SHARED)) {
     const head = clause.slice(0, index);
     const rest = clause.slice(index + joint.length);
-    if (TAKES_VERBS.test(head) && !/^(?:I|we) (?:don't|didn't) /.test(head)) return [clause];
+    if (takesVerbs(head) && !/^(?:I|we) (?:don't|didn't) /.test(head)) return [clause];
     if (sharesSubject(lead.verb.toLowerCase(), rest))
       return [head, ...splitShared(`${lead.subject} ${rest}`)];
   }
   return [clause];
 }
+
+const hasVerb = (piece: string): boolean =>
+  tokensOf(piece).some(({ lower }, at) => at > 0 && (isAuxiliary(lower) || verbOf(lower) !== undefined));
 
 /** "I bought you tea, I made it": pieces that stand by themselves. Null where the sentence is one. */
 export function clausesOf(sentence: string): string[] | null {
@@ -66,7 +79,7 @@ export function clausesOf(sentence: string): string[] | null {
   let start = 0;
   for (const { index, 0: joint } of sentence.matchAll(NEW_SUBJECT)) {
     const rest = sentence.slice(index + joint.length);
-    if (LEANS.test(rest) || tokensOf(sentence.slice(start, index)).length < 2) continue;
+    if (LEANS.test(rest) || !hasVerb(sentence.slice(start, index))) continue;
     pieces.push(sentence.slice(start, index));
     start = index + joint.length;
   }
@@ -95,8 +108,6 @@ export function listOf(text: string): string[] | null {
   };
   return parts.length > 1 && parts.length <= 12 && parts.every(isPlain) ? parts : null;
 }
-
-export const isDeterminer = (word: string): boolean => DETERMINERS.has(word.toLowerCase());
 
 export const examples: readonly (readonly [string, readonly string[] | null])[] = [
   ['I live in Berlin and work at Siemens', ['I live in Berlin', 'I work at Siemens']],

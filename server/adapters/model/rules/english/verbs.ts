@@ -19,7 +19,7 @@ split split split|quit quit quit|put put put|set set set|cut cut cut|hit hit hit
 hurt hurt hurt|shut shut shut|read read read|bet bet bet|spread spread spread|beat beat beaten`;
 
 const REGULAR = `
-accept major adopt adore admire agree aim appreciate apply approve arrange arrive ask attend avoid believe belong book borrow
+accept address answer cite commit format push pull reply respond summarize translate major adopt adore admire agree aim appreciate apply approve arrange arrive ask attend avoid believe belong book borrow
 call camp cancel care carry celebrate change check clean climb close coach collect commute complete consider contain
 convert cook count cover crash create cycle dance date decide deliver design despise detest develop die discover dislike
 donate download earn employ enjoy enter exercise expect experience explain explore fail finish fix found garden graduate
