@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Sizes } from './options.ts';
 import type { Row, Section } from './report.ts';
 import type { Ask } from './support/connection.ts';
+import { SEARCHED_ONLY } from './support/fill.ts';
 import { closedLoop, type Target } from './support/load.ts';
 import { newFolder, removeFolder, type Server, startServer } from './support/memoir.ts';
 import { median, medianRatio, percent, spread, times, whole } from './support/numbers.ts';
@@ -27,8 +28,9 @@ const asks = (): (() => Ask) => {
   let number = 0;
   return () => {
     number += 1;
-    const body = { content: textOf(number, CHARACTERS), containerTag: `person_${number % TAGS}` };
-    return { method: 'POST', path: '/v3/documents', body: JSON.stringify(body) };
+    const content = textOf(number, CHARACTERS);
+    const body = JSON.stringify({ content, containerTag: `person_${number % TAGS}`, ...SEARCHED_ONLY });
+    return { method: 'POST', path: '/v3/documents', body };
   };
 };
 

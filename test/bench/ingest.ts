@@ -3,11 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sizes } from './options.ts';
 import type { Row, Section } from './report.ts';
 import { CHARACTERS, fill } from './support/fill.ts';
-import { type Server, startServer } from './support/memoir.ts';
+import { type Queue, type Server, startServer } from './support/memoir.ts';
 import { median, medianRatio, percent, spread, times, whole } from './support/numbers.ts';
 import { startRawChroma, vectorsIn } from './support/raw-chroma.ts';
 
 const ROUNDS = 3;
+const TAGS = 100;
 const WANTED_SHARE = 0.5;
 const POLL_MS = 10;
 const LIMIT_MS = 600_000;
@@ -18,7 +19,7 @@ interface Speeds {
   raw: number[];
 }
 
-const untilZero = async (server: Server, what: 'unfinished' | 'outbox'): Promise<void> => {
+const untilZero = async (server: Server, what: keyof Queue): Promise<void> => {
   const end = performance.now() + LIMIT_MS;
   while (server.queue()[what] > 0) {
     if (performance.now() > end) throw new Error(`Not done after ${LIMIT_MS} ms.`);
@@ -74,20 +75,49 @@ const rowsOf = (name: string, { done, drained, raw }: Speeds): Row[] => {
   ];
 };
 
+interface Remembering {
+  done: number[];
+  read: number[];
+}
+
+/** As most documents come: memories are drawn from them, each with a vector of its own. */
+const rememberOnce = async (count: number, { done, read }: Remembering): Promise<void> => {
+  const server = await startServer();
+  try {
+    const start = performance.now();
+    const perSecond = () => (count * 1000) / (performance.now() - start);
+    await fill(server, { from: 0, count, tagOf: (number) => `tag_${number % TAGS}`, remembered: true });
+    await untilZero(server, 'unfinished');
+    done.push(perSecond());
+    await server.settled();
+    read.push(perSecond());
+  } finally {
+    await server.close();
+  }
+};
+
+const rememberRows = ({ done, read }: Remembering): Row[] => [
+  { what: 'with memories: documents/s to done', figure: whole(median(done)) },
+  { what: 'with memories: documents/s to read, their memories in Chroma too', figure: whole(median(read)) },
+];
+
 export const ingest = async (sizes: Sizes): Promise<Section> => {
   const kinds = [
     { name: 'one tag', tags: 1 },
-    { name: '100 tags', tags: 100 },
+    { name: `${TAGS} tags`, tags: TAGS },
   ].map((kind) => ({ ...kind, speeds: { done: [], drained: [], raw: [] } as Speeds }));
-  for (let round = 0; round < Math.min(ROUNDS, sizes.rounds); round += 1)
+  const remembering: Remembering = { done: [], read: [] };
+  for (let round = 0; round < Math.min(ROUNDS, sizes.rounds); round += 1) {
     for (const { tags, speeds } of kinds) await ingestOnce(sizes.documents, tags, speeds);
+    await rememberOnce(sizes.remembered, remembering);
+  }
   const widest = Math.max(...kinds.flatMap(({ speeds }) => Object.values(speeds).map(spread)));
   return {
     letter: 'b',
     title: `${whole(sizes.documents)} documents of ${whole(CHARACTERS)} characters, from the first request on`,
-    rows: kinds.flatMap(({ name, speeds }) => rowsOf(name, speeds)),
+    rows: [...kinds.flatMap(({ name, speeds }) => rowsOf(name, speeds)), ...rememberRows(remembering)],
     notes: [
-      `Raw: batches of 300 to a Chroma that does nothing else. The rounds lie up to ${percent(widest)} apart.`,
+      `Raw: batches of 300 to a Chroma that does nothing else. With memories: ${whole(sizes.remembered)} documents in ${TAGS} tags, read without a model. The rounds lie up to ${percent(widest)} apart.`,
     ],
   };
 };

@@ -10,6 +10,8 @@ export interface Sizes {
   burstSeconds: number;
   /** (b), (f) */
   documents: number;
+  /** (b): those of which memories are drawn. */
+  remembered: number;
   /** (c): chunks in each store; the last one is the large one of (d) and (e). */
   stores: readonly number[];
   /** (c): searches of a round. */
@@ -24,6 +26,7 @@ const FULL: Sizes = {
   rounds: 5,
   burstSeconds: 1.5,
   documents: 5000,
+  remembered: 1000,
   stores: [1000, 10_000, 100_000],
   searches: 100,
   mixedSeconds: 60,
@@ -34,6 +37,7 @@ const QUICK: Sizes = {
   rounds: 2,
   burstSeconds: 0.5,
   documents: 500,
+  remembered: 100,
   stores: [1000, 3000],
   searches: 30,
   mixedSeconds: 5,

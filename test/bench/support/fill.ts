@@ -13,10 +13,16 @@ export interface Filling {
   from: number;
   count: number;
   tagOf: (number: number) => string;
+  /** Draw memories from them as well; otherwise they are only searched. */
+  remembered?: boolean;
 }
 
+/** Documents of which no memories are drawn: one chunk and one vector each. */
+export const SEARCHED_ONLY = { taskType: 'superrag' } as const;
+
 /** Texts of 1,000 characters: one chunk each. Returns when the last one was accepted. */
-export const fill = async (server: Server, { from, count, tagOf }: Filling): Promise<void> => {
+export const fill = async (server: Server, filling: Filling): Promise<void> => {
+  const { from, count, tagOf, remembered = false } = filling;
   const connection = connect(server.url, server.key);
   try {
     for (let at = from; at < from + count; at += PER_BATCH) {
@@ -24,6 +30,7 @@ export const fill = async (server: Server, { from, count, tagOf }: Filling): Pro
       const documents = Array.from({ length: size }, (_, i) => ({
         content: textOf(at + i, CHARACTERS),
         containerTag: tagOf(at + i),
+        ...(remembered ? {} : SEARCHED_ONLY),
         metadata: { number: at + i, half: (at + i) % 2 === 0 ? 'even' : 'odd' },
       }));
       await asked(connection, {

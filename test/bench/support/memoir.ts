@@ -11,6 +11,8 @@ export interface Queue {
   unfinished: number;
   /** Not in Chroma yet. */
   outbox: number;
+  /** Not read for memories yet. */
+  unread: number;
 }
 
 export interface Server {
@@ -19,7 +21,7 @@ export interface Server {
   pid: number;
   dir: string;
   queue(): Queue;
-  /** Until everything is `done` and in Chroma. */
+  /** Until everything is `done`, read and in Chroma. */
   settled(): Promise<void>;
   /** Again, on the same folder. */
   start(): Promise<void>;
@@ -47,15 +49,16 @@ const profileArguments = (): string[] => {
 
 const QUEUE = `select
   (select count(*) from documents where deleted = 0 and step <> 'done') as unfinished,
-  (select count(*) from vector_outbox) as outbox`;
+  (select count(*) from vector_outbox) as outbox,
+  (select count(*) from documents where deleted = 0 and memory_state = 'waiting') as unread`;
 
 const openQueue = (dir: string) => {
   const database = new DatabaseSync(join(dir, 'memoir.db'), { readOnly: true, timeout: 5000 });
   const statement = database.prepare(QUEUE);
   return {
     look: (): Queue => {
-      const { unfinished, outbox } = statement.get() ?? {};
-      return { unfinished: Number(unfinished), outbox: Number(outbox) };
+      const { unfinished, outbox, unread } = statement.get() ?? {};
+      return { unfinished: Number(unfinished), outbox: Number(outbox), unread: Number(unread) };
     },
     close: () => database.close(),
   };
