@@ -117,6 +117,12 @@ const texts: Row[] = [
 ];
 
 const conversations: Row[] = [
+  [
+    'the growing history, joined by lines that say nothing',
+    'user: I want to go to Lisbon.\n---\nassistant: When?',
+    'user: I want to go to Lisbon.\n---\nassistant: When?\n---\nuser: In May.',
+    'superset',
+  ],
   ['one new turn', LINES, 'assistant: In May?', 'appended', `${LINES}\nassistant: In May?`],
   ['the growing history, with a repeated "ok"', LINES, `${LINES}\nassistant: In May?\nuser: ok`, 'superset'],
   [

@@ -1,4 +1,5 @@
 // ChatML: <|im_start|>role … <|im_end|>.
+import { isJoinLine } from './join-line.ts';
 import { roleOf } from './roles.ts';
 import { type Conversation, MOST_TURNS, type Turn } from './turn.ts';
 
@@ -25,8 +26,8 @@ export function readChatml(source: string): Conversation | null {
     const block = source.slice(body, limit);
     const close = block.indexOf(CLOSE);
     add(messageOf(close < 0 ? block : block.slice(0, close)), start);
-    if (close >= 0)
-      add({ role: null, text: block.slice(close + CLOSE.length).trim() }, body + close + CLOSE.length);
+    const between = close < 0 ? '' : block.slice(close + CLOSE.length).trim();
+    if (!isJoinLine(between)) add({ role: null, text: between }, body + close + CLOSE.length);
     if (turns.length > MOST_TURNS) return null;
     start = following;
   }

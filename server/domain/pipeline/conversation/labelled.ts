@@ -1,5 +1,6 @@
 // Conversations written as lines with a label: role words, names, or the stamps of chat exports.
 import { eachLine, isBlankLine, trimEnd } from '../lines.ts';
+import { withoutJoinLine } from './join-line.ts';
 import { LABEL_HEAD, type Label, type ReadLabel, readRole, readSpeaker, readStamped } from './labels.ts';
 import { areRoles, areSpeakers, areStamped, isHeading, type Labelled } from './plausible.ts';
 import { type Stamp, stampTimes } from './stamps.ts';
@@ -142,8 +143,9 @@ function turnsOf(source: string, marks: readonly Mark[]): { turns: Turn[]; start
   const first = marks[0]?.start ?? 0;
   add({ role: null, text: source.slice(0, first).trim() }, 0);
   for (const [i, mark] of marks.entries()) {
-    const end = marks[i + 1]?.start ?? source.length;
-    add(turnOf(source, mark, end, times[i]), mark.start);
+    const next = marks[i + 1]?.start;
+    const turn = turnOf(source, mark, next ?? source.length, times[i]);
+    add(next === undefined ? turn : { ...turn, text: withoutJoinLine(turn.text) }, mark.start);
   }
   return { turns, starts };
 }
