@@ -120,6 +120,21 @@ describe('reading and describing', () => {
     expect((await get(tag)).body.entityContext).toBe('About kettles.');
   });
 
+  verifies(
+    'tags:record:memory-paths',
+    'documents beside the paths of memories are only searched',
+    async () => {
+      const tag = api.newTag();
+      await patch(tag, { memoryFilesystemPaths: ['/notes/', '/me.md'] });
+      const kinds: string[] = [];
+      for (const filepath of ['/notes/a.md', '/me.md', '/me.md.bak', '/code/a.ts', undefined]) {
+        const { id } = await api.add({ content: `I live in ${filepath}.`, containerTag: tag, filepath });
+        kinds.push((await api.read(id)).taskType);
+      }
+      expect(kinds).toEqual(['memory', 'memory', 'superrag', 'superrag', 'memory']);
+    },
+  );
+
   test('a tag that is not there is 404, one outside the key 403, a word of the routes no tag', async () => {
     expect((await get('nowhere')).status).toBe(404);
     const tag = api.newTag();

@@ -36,11 +36,15 @@ const addMany = async (tag: string, count: number, more: object = {}): Promise<v
 };
 
 const memoriesUnder = async (tag: string): Promise<string[]> => {
-  const { body } = await api.ask<{ memoryEntries: { memory: string }[] }>('POST', '/v4/memories/list', {
-    containerTags: [tag],
-    limit: 100,
-  });
-  return body.memoryEntries.map(({ memory }) => memory);
+  const { body } = await api.ask<{ memoryEntries: { memory: string; isForgotten: boolean }[] }>(
+    'POST',
+    '/v4/memories/list',
+    {
+      containerTags: [tag],
+      limit: 100,
+    },
+  );
+  return body.memoryEntries.filter((entry) => !entry.isForgotten).map(({ memory }) => memory);
 };
 
 describe('a merge', () => {
@@ -96,6 +100,35 @@ describe('a merge', () => {
     expect(await completed(id)).toMatchObject({ mergedCount: 37 });
     expect((await api.list({ containerTag: target })).pagination.totalItems).toBe(31);
   });
+
+  verifies(
+    'tags:merge:memories',
+    'brings nothing back that was forgotten, nor draws anything twice',
+    async () => {
+      const [source, target, last] = [api.newTag(), api.newTag(), api.newTag()];
+      await addMany(target, 1);
+      const { id } = await api.add({
+        content: 'user: I live in Porto. I work as a nurse at the harbour clinic.',
+        containerTag: source,
+      });
+      await expect.poll(() => memoriesUnder(source), { timeout: 10_000 }).toHaveLength(2);
+      const [kept = ''] = (await memoriesUnder(source)).filter((memory) => memory.includes('nurse'));
+      const [gone = ''] = (await memoriesUnder(source)).filter((memory) => memory.includes('Porto'));
+      const forgotten = await api.ask('DELETE', '/v4/memories', { containerTag: source, content: gone });
+      expect(forgotten.status).toBe(200);
+      const { body } = await merge([source], target);
+      await completed(body.mergeId);
+      expect(await memoriesUnder(target)).toEqual([kept]);
+      expect((await api.patch(id, { containerTag: last })).status).toBe(200);
+      await api.settled(id);
+      await api.memoir.idle();
+      await expect
+        .poll(async () => (await api.ask('GET', `/v3/documents/${id}`)).body.dreamingStatus)
+        .toBe('done');
+      expect(await memoriesUnder(last)).toEqual([kept]);
+      expect(await memoriesUnder(target)).toEqual([]);
+    },
+  );
 
   test('of several tags, some on the same documents, leaves each document once', async () => {
     const [one, two, target] = [api.newTag(), api.newTag(), api.newTag()];

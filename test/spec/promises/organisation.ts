@@ -33,6 +33,18 @@ export const organisation = [
     ways: ['rest'],
   },
   {
+    id: 'tags:record:memory-paths',
+    source: 'contract §5.4',
+    says: 'A new document whose filepath is under none of the memoryFilesystemPaths of its tag is processed as superrag.',
+    ways: ['rest'],
+  },
+  {
+    id: 'tags:merge:memories',
+    source: 'ours',
+    says: 'A document that changes its tags takes its memories along: with their versions, and what was forgotten stays so.',
+    ways: ['rest'],
+  },
+  {
     id: 'tags:list:counts',
     source: 'contract op 26',
     says: 'The list shows for each container tag how many documents and live memories lie under it and when something last changed.',

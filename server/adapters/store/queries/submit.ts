@@ -65,6 +65,18 @@ const stored = ({ content, hash, type, url }: Submission) => ({
   url,
 });
 
+/** Read for memories unless each of its tags names paths and none of them leads to it. */
+const taskOf = async (tx: Db, item: Submission, tags: readonly string[]): Promise<string> => {
+  const { taskType, filepath } = item;
+  if (taskType !== 'memory' || filepath === null) return taskType;
+  const rows = await tx.selectFrom('tags').select('memory_paths').where('tag', 'in', tags).execute();
+  const leads = (path: string) => (path.endsWith('/') ? filepath.startsWith(path) : filepath === path);
+  const open = rows.some(
+    ({ memory_paths: paths }) => paths === null || (JSON.parse(paths) as string[]).some(leads),
+  );
+  return open ? taskType : 'superrag';
+};
+
 const insertDocument = async (tx: Db, item: Submission, now: number): Promise<Submitted> => {
   const tags = item.tags ?? item.defaultTags;
   if (tags.length === 0) return { outcome: 'untagged' };
@@ -80,7 +92,7 @@ const insertDocument = async (tx: Db, item: Submission, now: number): Promise<Su
     ...stored(item),
     source: item.source,
     filepath: item.filepath,
-    task_type: item.taskType,
+    task_type: await taskOf(tx, item, tags),
     dreaming: item.dreaming,
     metadata: item.metadata === null ? null : JSON.stringify(item.metadata),
     revision: 1,

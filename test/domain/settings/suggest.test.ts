@@ -1,0 +1,28 @@
+import { describe, expect, test } from 'vitest';
+import { suggestBuckets } from '../../../server/domain/settings/suggest.ts';
+
+const keys = (prompt: string, existing: string[] = []): string[] =>
+  suggestBuckets(
+    prompt,
+    existing.map((key) => ({ key, description: '' })),
+  ).map(({ key }) => key);
+
+describe('suggested buckets', () => {
+  test.each([
+    ['Keep decisions, deadlines and customer complaints.', ['decisions', 'deadlines', 'customer-complaints']],
+    [
+      'Focus on food allergies; training plans; sleep. Ignore jokes.',
+      ['food-allergies', 'training-plans', 'sleep'],
+    ],
+    ['Only birds, do not keep weather or traffic', ['birds', 'background', 'goals']],
+    ['予定', ['topic-1', 'background', 'goals']],
+    ['Ignore everything.', ['background', 'goals', 'decisions']],
+  ])('of %j', (prompt, expected) => {
+    expect(keys(prompt)).toEqual(expected);
+  });
+
+  test('are six at most, each once, and none that is there already', () => {
+    expect(keys('a1, b2, c3, d4, e5, f6, g7, b2')).toEqual(['a1', 'b2', 'c3', 'd4', 'e5', 'f6']);
+    expect(keys('birds, static, boats, bells, bridges', ['boats'])).toEqual(['birds', 'bells', 'bridges']);
+  });
+});
