@@ -1,31 +1,33 @@
 // What a content consists of. Mostly it is one part; pages and texts that came under one customId stand one behind the other.
 import type { PartSize } from '../../adapters/store/ingest-port.ts';
-import { recognise } from './recognise.ts';
+import { type ContentKind, recognise } from './recognise.ts';
 
-/** `url` and `binary` cannot be read and so are never beside anything. */
 export interface Part {
+  /** `url` and `binary` cannot be read and so are never beside anything. */
   readonly kind: 'text' | 'html' | 'url' | 'binary';
+  /** By itself. Text that was joined may look like something else. */
+  readonly looks: ContentKind;
   readonly content: string;
 }
 
 const SEPARATOR = '\n\n';
 
-const kindOf = (content: string): Part['kind'] => {
-  const kind = recognise(content);
-  return kind === 'html' || kind === 'url' || kind === 'binary' ? kind : 'text';
+const kindOf = (looks: ContentKind): Part['kind'] =>
+  looks === 'html' || looks === 'url' || looks === 'binary' ? looks : 'text';
+
+/** What was sent in one go is what it looks like. */
+export const partOf = (content: string): Part => {
+  const looks = recognise(content);
+  return { kind: kindOf(looks), looks, content };
 };
 
-/** What was sent in one go is of one kind. */
-export const partOf = (content: string): Part => ({ kind: kindOf(content), content });
-
-/** Also what looks like something else now that it was joined. */
-export const textPart = (content: string): Part => ({ kind: 'text', content });
+export const textPart = (content: string): Part => ({ ...partOf(content), kind: 'text' });
 
 export const partsOf = (content: string, layout: readonly PartSize[] | null): Part[] => {
   if (layout === null) return [partOf(content)];
   let at = 0;
   return layout.map(({ kind, length }) => {
-    const part = { kind, content: content.slice(at, at + length) };
+    const part = { ...partOf(content.slice(at, at + length)), kind };
     at += length + SEPARATOR.length;
     return part;
   });
@@ -47,6 +49,6 @@ export const joinParts = (parts: readonly Part[]): Joined => {
   const alone = only !== undefined && others.length === 0;
   return {
     content: parts.map(({ content }) => content).join(SEPARATOR),
-    layout: alone && only.kind === kindOf(only.content) ? null : parts.map(sizeOf),
+    layout: alone && only.kind === kindOf(only.looks) ? null : parts.map(sizeOf),
   };
 };

@@ -11,7 +11,6 @@ import { type Gathered, gather } from './gather.ts';
 import { type Parsed, parse } from './parse.ts';
 import { joinParts, type Part, partOf, partsOf } from './parts.ts';
 import { createPartReader, type PartReader, type PartText } from './reading.ts';
-import { recognise } from './recognise.ts';
 
 /** What the document is from now on, but for its chunks: these are still to be compared with those it has. */
 export type Prepared = Omit<IndexedDocument, 'added' | 'kept' | 'removed' | 'total'> & {
@@ -36,11 +35,11 @@ const isPage = ({ kind }: Part): boolean => kind === 'html';
 export const needsExtraction = ({ content, layout, submissions }: Claim): boolean =>
   partsOf(content, layout).some(isPage) || submissions.some((sent) => isPage(partOf(sent.content)));
 
-const parsedPart = (claim: Claim, { kind }: Part, { text, title }: PartText): Parsed => {
+const parsedPart = (claim: Claim, { kind, looks }: Part, { text, title }: PartText): Parsed => {
   const named = claim.title ?? title;
   const date = statedDate(claim);
   return parse(text, {
-    kind: kind === 'html' ? 'html' : recognise(text) === 'markdown' ? 'markdown' : 'text',
+    kind: kind === 'html' ? 'html' : looks === 'markdown' ? 'markdown' : 'text',
     ...(named === undefined ? {} : { title: named }),
     ...(date === undefined ? {} : { date }),
   });

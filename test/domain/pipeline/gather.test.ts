@@ -3,7 +3,7 @@ import { describe, expect, it, test } from 'vitest';
 import type { ExtractJob, Extractor } from '../../../server/adapters/extract/port.ts';
 import type { Claim } from '../../../server/adapters/store/ingest-port.ts';
 import { type Gathered, gather } from '../../../server/domain/pipeline/gather.ts';
-import { joinParts, partsOf } from '../../../server/domain/pipeline/parts.ts';
+import { joinParts, partsOf, textPart } from '../../../server/domain/pipeline/parts.ts';
 import { createPartReader } from '../../../server/domain/pipeline/reading.ts';
 import { IngestError } from '../../../server/errors.ts';
 
@@ -213,7 +213,7 @@ describe('pages and texts', () => {
   it('alone need no word about what they are', () => {
     for (const content of ['A note.', herons, URL, BINARY])
       expect(joinParts(partsOf(content, null))).toEqual({ content, layout: null });
-    const joined = { kind: 'text' as const, content: '<p>Reads like a page.</p>' };
+    const joined = textPart('<p>Reads like a page.</p>');
     expect(joinParts([joined])).toEqual({ content: joined.content, layout: [{ kind: 'text', length: 25 }] });
   });
 
