@@ -15,6 +15,9 @@ export function dashParts(sentence: string): string[] {
 /** A comma or "and" before a new subject. */
 const NEW_SUBJECT =
   /(?:,? (?:and|but|so|while|plus)|;|,)\s+(?=(?:I|we|my|our|he|she|his|her|they|their|it|its)\b(?!\s(?:and|too)\b))/gi;
+/** "Emma is 7 and Lily is 4". */
+const NAMED_SUBJECT =
+  /,? and\s+(?=\p{Lu}\p{Ll}+ (?:is|was|has|lives|works|likes|loves|hates|moved|studies|plays)\b)/gu;
 /** What follows may lean on what came before: it is no fact of its own. */
 const LEANS = /^(?:it|its|they|their|that|this)\b/i;
 
@@ -34,6 +37,8 @@ function sharesSubject(first: string, rest: string): boolean {
   // "I like to eat and drink": the second is no verb of the subject's.
   const next = words[at + 1]?.lower ?? '';
   if (next === 'and' || next === 'is' || next === 'are') return false;
+  // "I grew up in Turin and now live in Rome".
+  if (/^(?:now|currently)$/.test(words[0]?.lower ?? '')) return verb.forms.has('plain');
   const isPast = lead.forms.has('past') && !lead.forms.has('plain');
   if (isPast) return verb.forms.has('past');
   return (
@@ -77,7 +82,9 @@ const hasVerb = (piece: string): boolean =>
 export function clausesOf(sentence: string): string[] | null {
   const pieces: string[] = [];
   let start = 0;
-  for (const { index, 0: joint } of sentence.matchAll(NEW_SUBJECT)) {
+  const joints = [...sentence.matchAll(NEW_SUBJECT), ...sentence.matchAll(NAMED_SUBJECT)];
+  for (const { index, 0: joint } of joints.sort((a, b) => a.index - b.index)) {
+    if (index < start) continue;
     const rest = sentence.slice(index + joint.length);
     if (LEANS.test(rest) || !hasVerb(sentence.slice(start, index))) continue;
     pieces.push(sentence.slice(start, index));
@@ -117,6 +124,8 @@ export const examples: readonly (readonly [string, readonly string[] | null])[] 
     ['I have type 2 diabetes', 'I take metformin every day'],
   ],
   ['I want to cook and eat', null],
+  ['Emma is 7 and Lily is 4', ['Emma is 7', 'Lily is 4']],
+  ['I grew up in Turin and now live in Rome', ['I grew up in Turin', 'I now live in Rome']],
   ['I adopted a puppy and it sleeps a lot', null],
   ['My husband and I visited Prague', null],
   ['I went to Rome and visited the Vatican', ['I went to Rome', 'I visited the Vatican']],

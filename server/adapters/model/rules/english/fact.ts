@@ -196,6 +196,19 @@ function factIn({ subject: text, verb }: Clause): Fact | null {
 /** A statement with what was said behind it: kept for its words, and no fact that another could replace. */
 const SEVERAL = /\p{Ll}{2}\. \p{Lu}/u;
 
+/** What somebody wants from now on lasts. */
+const STANDING = /'s standing instruction: /;
+const INSTRUCTION: Fact = {
+  slot: null,
+  about: null,
+  introduces: false,
+  standing: 'holds',
+  oneValue: false,
+  value: [],
+  detail: [],
+  isStatic: true,
+};
+
 /** "Anna: They offer yoga": somebody's words as they were said. */
 const QUOTED = /^[^:]{1,60}: /;
 
@@ -205,6 +218,7 @@ const remembered = createMemo<Fact | null>(4_096);
 /** Null where no rule knows what the statement says. */
 export function factOf(memory: string): Fact | null {
   return remembered(memory, () => {
+    if (STANDING.test(memory)) return INSTRUCTION;
     const clause = QUOTED.test(memory) ? null : clauseOf(memory);
     if (!clause) return null;
     const fact = factIn(clause);

@@ -26,7 +26,7 @@ const ROWS: readonly Row[] = [
       'own',
       'play',
     ],
-    lead: /^/,
+    lead: /^(?:both )?/,
     example: ['Anna likes sushi and ramen', ['Anna likes sushi', 'Anna likes ramen']],
   },
   {
@@ -44,8 +44,9 @@ export function listedFacts(memory: string): string[] {
   const at = verb ? memory.lastIndexOf(verb.rest) : -1;
   if (!row || !verb || at < 0) return [memory];
   const lead = row.lead.exec(verb.rest)?.[0] ?? '';
+  const kept = lead === 'both ' ? '' : lead;
   const items = listOf(verb.rest.slice(lead.length)) ?? [];
-  const each = items.map((item) => memory.slice(0, at) + lead + item + memory.slice(at + verb.rest.length));
+  const each = items.map((item) => memory.slice(0, at) + kept + item + memory.slice(at + verb.rest.length));
   const allKnown = each.length > 1 && each.every((one) => factOf(one)?.slot);
   return allKnown ? each : [memory];
 }

@@ -70,6 +70,10 @@ const SUBJECT_ONLY = /^(?:it|its|they|their)$/;
 /** What "they" and "it" may stand for within their own sentence. */
 const NAMES_SOMETHING = /\b(?:an?|the|some|two|three|four|five|these|those|every|each|all|my|our)\s+\p{L}/iu;
 
+/** "I hate it when people are late": "it" is what follows. */
+const pointsAhead = (tokens: readonly Token[], at: number): boolean =>
+  at > 0 && tokens[at]?.lower === 'it' && /^(?:when|that|if|to)$/.test(tokens[at + 1]?.lower ?? '');
+
 /** So far into a sentence, a pronoun mostly means something in it: "started doing aerial yoga, it …". */
 const LATE = 4;
 
@@ -108,7 +112,7 @@ export function createMentions(isSelf: (name: string) => boolean): Mentions {
 
   function resolve(clause: string): string | null {
     const tokens = tokensOf(clause);
-    const at = tokens.findIndex(({ lower }) => THIRD.test(lower));
+    const at = tokens.findIndex(({ lower }, place) => THIRD.test(lower) && !pointsAhead(tokens, place));
     const token = tokens[at];
     if (!token) return clause;
     const head = clause.slice(0, token.start);

@@ -25,7 +25,7 @@ const PLAIN_ADJECTIVES =
 const FORMER = /\b(?:old|former|ex|previous|late)\b/i;
 
 const plain = (noun: string): string => {
-  let rest = noun.trim();
+  let rest = noun.trim().replace(/ (?:of all time|of mine|at the moment|right now|so far)$/i, '');
   for (let cut = rest.replace(PLAIN_ADJECTIVES, ''); cut !== rest; cut = rest.replace(PLAIN_ADJECTIVES, ''))
     rest = cut;
   return rest;
@@ -43,12 +43,15 @@ const person = (key: string, alias: Alias | null = null): Subject => ({
   alias,
 });
 
+const isSomebodyNoun = (noun: string): boolean => isPersonNoun(noun) || isPetNoun(noun);
+
 /** What stands behind "Anna's": a noun, and perhaps the name of who is meant. */
 function owned(owner: string, phrase: string): Subject {
   const words = tokensOf(phrase);
   const firstName = words.findIndex(({ word }, at) => at > 0 && isNameWord(word));
+  const namesSomebody = firstName > 0 && isSomebodyNoun(words[firstName - 1]?.lower ?? '');
   const nounWords =
-    firstName > 0 && words.slice(firstName).every(({ word }) => isNameWord(word))
+    namesSomebody && words.slice(firstName).every(({ word }) => isNameWord(word))
       ? words.slice(0, firstName)
       : words;
   const name = words
@@ -59,7 +62,7 @@ function owned(owner: string, phrase: string): Subject {
   // "Anna's flight to Seoul" is a flight.
   const bare = noun.split(/\s(?:of|to|in|at|on|for|from|with|about)\s/i)[0] ?? noun;
   const head = tokensOf(bare).at(-1)?.lower ?? bare.toLowerCase();
-  const isSomebody = isPersonNoun(head) || isPetNoun(head);
+  const isSomebody = isSomebodyNoun(head);
   const former = FORMER.test(phrase) && !isSomebody ? 'former ' : '';
   const ownKey = `${owner}.${former}${keyOf(noun)}`;
   const isNamed = name !== '' && isSomebody;

@@ -94,6 +94,10 @@ function takeMain(walk: Walk): void {
   const lower = lowerAt(walk);
   walk.draft.lemma = lemmaOf(lower);
   walk.at++;
+  if (walk.draft.lemma === 'give' && lowerAt(walk) === 'up' && hasForm(lowerAt(walk, 1), 'ing')) {
+    walk.at++;
+    walk.draft.lemma = 'stop';
+  }
   const next = lowerAt(walk);
   if (!hasForm(next, 'ing')) return;
   const { lemma } = walk.draft;

@@ -57,11 +57,11 @@ export const family: readonly FactRule[] = [
     slot: 'partner',
     kind: 'one',
     verbs: ['break', 'split', 'separate', 'divorce'],
-    rest: /^(?:up )?(?:with |from )?(?<value>(?:\p{Lu}\p{L}+|their \p{L}+))?(?=$|[ ,])/u,
+    rest: /^(?:up(?: with)?|with|from|(?=\p{Lu}))\s?(?<value>(?:\p{Lu}\p{L}+|their \p{L}+))?(?=$|[ ,])/u,
     when: 'past',
     ends: true,
     value: 'names',
     examples: [['Anna broke up with Tom in the week of 2 October 2024', 'anna/partner', 'tom']],
-    counterExamples: ['Anna broke the vase'],
+    counterExamples: ['Anna broke the vase', 'Anna broke their leg'],
   },
 ];

@@ -29,6 +29,16 @@ export const habits: readonly FactRule[] = [
   {
     slot: 'habit',
     kind: 'each',
+    verbs: ['eat', 'drink', 'swim', 'drive', 'cook', 'ride'],
+    rest: new RegExp(`^(?!until|today|tonight|now)${OBJECT}`),
+    modal: 'can',
+    negated: true,
+    value: 'head',
+    examples: [["Anna can't eat gluten", 'anna/habit:eat gluten', 'no']],
+  },
+  {
+    slot: 'habit',
+    kind: 'each',
     simple: true,
     verbs: verbsOf(HABITUAL),
     rest: new RegExp(`^(?:to |in |on )?${OBJECT}`),

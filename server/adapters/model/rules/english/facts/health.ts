@@ -30,8 +30,9 @@ export const health: readonly FactRule[] = [
     slot: 'allergy',
     kind: 'each',
     verbs: ['have', 'be'],
-    rest: /^(?:an?\s)?(?<value>peanut|nut|shellfish|dairy|lactose|gluten|pollen|egg|soy|cat|dog|dust|bee|penicillin|latex)[- ](?:allergy|allergies|intolerance|intolerant|allergic)/,
+    rest: /^(?:an?\s)?(?:severe |bad |mild |serious |slight )?(?<value>peanut|tree nut|nut|shellfish|dairy|lactose|gluten|pollen|egg|soy|cat|dog|dust|bee|penicillin|latex)[- ](?:allergy|allergies|intolerance|intolerant|allergic)/,
     examples: [
+      ['Anna has a severe nut allergy', 'anna/allergy:nut', 'yes'],
       ['Anna has a peanut allergy', 'anna/allergy:peanut', 'yes'],
       ['Anna is lactose intolerant', 'anna/allergy:lactos', 'yes'],
     ],

@@ -44,6 +44,27 @@ export const person: readonly FactRule[] = [
     examples: [['Bob turned 35 on 9 October 2024', 'bob/age', '35']],
   },
   {
+    slot: 'height',
+    kind: 'one',
+    verbs: ['be'],
+    rest: /^(?<value>\d[\d.,']*\s?(?:cm|m|feet|ft|foot)?[^a-z]*(?:\d+)?) tall\b/,
+    examples: [['Anna is 180 cm tall', 'anna/height', '180 cm']],
+  },
+  {
+    slot: 'weight',
+    kind: 'one',
+    verbs: ['weigh'],
+    rest: /^(?<value>\d[\d.,]*\s?(?:kg|kilos|lbs?|pounds|stone)\b)/,
+    examples: [['Anna weighs 70 kg', 'anna/weight', '70 kg']],
+  },
+  {
+    slot: 'income',
+    kind: 'one',
+    verbs: ['earn', 'make'],
+    rest: /^(?:about |around )?(?<value>[$€£]?\d[\d.,]*\s?(?:k|euros?|dollars?|pounds)?)\b.*\b(?:an?|per) (?:month|year|hour|week)\b/,
+    examples: [['Anna earns 5k a month', 'anna/income', '5k']],
+  },
+  {
     slot: 'nationality',
     kind: 'one',
     verbs: ['be'],

@@ -5,7 +5,7 @@ import { isPersonNoun, PARTNERS } from '../people.ts';
 import type { Subject } from '../subject.ts';
 import { cutAt, keyOf, nameTerms, termsOf, withoutDates } from '../terms.ts';
 import { isNow, type VerbPhrase } from '../verb-phrase.ts';
-import { ATTRIBUTES, CHANGED_DAY, isFavourite, LASTING, ON_A_DAY } from './things.ts';
+import { ATTRIBUTES, CHANGED_DAY, HAPPENS, isFavourite, LASTING, ON_A_DAY } from './things.ts';
 
 const fact = (subject: Subject, verb: VerbPhrase, known: Partial<Fact>): Fact => ({
   slot: null,
@@ -64,8 +64,9 @@ function dayFact(subject: Subject, verb: VerbPhrase): Fact | null {
   const changed = CHANGED_DAY.exec(
     moves ? `${verb.lemma}d ${verb.rest}`.replace('shiftd', 'shifted') : verb.rest,
   )?.groups;
-  const stated = verb.lemma === 'be' ? ON_A_DAY.exec(verb.rest)?.groups : undefined;
-  if (verb.lemma !== 'be' && !moves) return null;
+  const happens = verb.lemma === 'be' || (HAPPENS.has(verb.lemma) && verb.tense === 'present');
+  const stated = happens ? ON_A_DAY.exec(verb.rest.replace(/^place /, ''))?.groups : undefined;
+  if (verb.lemma !== 'be' && !moves && !stated) return null;
   if (!changed && !stated) return null;
   const value = changed ? (changed.value ?? '') : (stated?.value ?? '');
   return fact(subject, verb, {

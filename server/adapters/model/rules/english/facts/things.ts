@@ -14,7 +14,7 @@ export const ATTRIBUTES = wordSet(`
 
 /** Behind "favourite" every noun has one value. */
 export const isFavourite = (noun: string): boolean =>
-  /\b(?:favou?rite|preferred|primary|main|home|native|first)\b/i.test(noun);
+  /\b(?:favou?rite|preferred|primary|main|home|native|first|blood (?:type|group))\b/i.test(noun);
 
 /** Several may hold at a time, or the noun says nothing by itself. */
 export const LASTING = wordSet(
@@ -25,7 +25,9 @@ export const LASTING = wordSet(
 export const CHANGED_DAY =
   /^(?:been )?(?:moved|postponed|rescheduled|pushed|shifted|delayed|changed|brought forward|cancelled|canceled)\b(?: (?:back|forward|up))?(?: (?:to|until|till|from .+? to))?\s?(?<value>.*)$/i;
 export const ON_A_DAY =
-  /^(?:(?:scheduled|planned|set|due|booked|taking place|happening) )?(?:on|for|in|at|by)\s(?<value>.*\d.*)$/i;
+  /^(?:(?:scheduled|planned|set|due|booked|taking place|happening) )?(?:on|for|in|at|by)\s(?<value>(?:.*\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b.*|(?:.*\s)?(?:19|20)\d\d\b.*|\d{1,2}(?:(?::\d\d)?\s?(?:am|pm)|:\d\d|st|nd|rd|th)\b.*|.*(?:mon|tues|wednes|thurs|fri|satur|sun)day\b.*))$/i;
+/** What an event does on its day. */
+export const HAPPENS = wordSet('launch start begin open end close ship happen release take');
 
 export const examples: readonly (readonly [statement: string, slot: string, value: string])[] = [
   ["The user's favourite colour is blue", 'user/favorit color', 'blue'],
