@@ -149,12 +149,17 @@ export const taggedWith = (tx: Db, tags: readonly number[], limit: number) =>
     .limit(limit)
     .execute();
 
+/** Live, and a document that is not deleted supports them. */
 const countLive = async (tx: Db, container: number, now: number): Promise<number> => {
   const { count } = await tx
     .selectFrom('memories')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('container', '=', container)
     .where(isLive(now))
+    .where(
+      sql<boolean>`exists (select 1 from memory_sources inner join documents on documents.n = memory_sources.doc
+        where memory_sources.memory = memories.n and documents.deleted = 0)`,
+    )
     .executeTakeFirstOrThrow();
   return count;
 };
@@ -194,8 +199,7 @@ export const removeTagSlice = async (tx: Db, reach: Reach, tag: string, now: num
   if (own !== null && lone.length > 0) {
     const before = await countLive(tx, own, now);
     await markDeleted(tx, lone, now);
-    const whole = lone.length < MARKED_AT_ONCE;
-    return slice(lone.length, whole ? before : 0, true);
+    return slice(lone.length, before - (await countLive(tx, own, now)), true);
   }
   const shared = await taggedWith(tx, [row.n], MOVED_AT_ONCE);
   for (const document of shared) {

@@ -8,7 +8,7 @@ import { analyse } from '../../../../server/lib/text/analyse.ts';
 import { encodeTerms } from '../../../../server/lib/text/terms.ts';
 import { openTestStore, type TestStore } from '../../../support/store.ts';
 import { SPACE } from '../contract/reading.ts';
-import { everything, only, openWorld, type World } from '../contract/world.ts';
+import { everything, only, openWorld, submission, type World } from '../contract/world.ts';
 
 let opened: TestStore;
 let world: World;
@@ -130,6 +130,14 @@ describe('removing a tag', () => {
     expect((await world.list({}, only('a'))).map(({ content }) => content)).toEqual(['Kettles whistle.']);
     expect(await known('a')).toEqual([]);
     expect(await summary('a')).toMatchObject({ documents: 1, memories: 0, entityContext: null });
+  });
+
+  test('counts all documents and memories, however many slices it takes', async () => {
+    const many = Array.from({ length: 2100 }, (_, n) => submission(`Heron ${n}.`));
+    await store.documents.submit(everything, many);
+    await tell(['a'], 'Ada likes tea.', 'Ada likes figs.');
+    const removed = await store.tags.remove(everything, 'a');
+    expect(removed).toEqual({ outcome: 'removed', documents: 2101, memories: 2 });
   });
 
   test('is refused to a scope that holds some tags only', async () => {
