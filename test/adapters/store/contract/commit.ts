@@ -124,6 +124,47 @@ export const commitContract = (open: OpenStore): void => {
       expect(rows.map((row) => row.decision)).toEqual(['created', 'merge']);
     });
 
+    test('what a content consists of is told to whoever reads it next, until it is replaced', async () => {
+      await using world = await openWorld(open);
+      const id = await world.add('one', { customId: 'c' });
+      const one = async () => {
+        const [claim] = await world.ingest.claim('boot', WIDE_SHARE);
+        if (!claim) throw new Error('nothing was claimed');
+        return claim;
+      };
+      const first = await one();
+      expect(first.layout).toBeNull();
+      const layout = [{ kind: 'text' as const, length: 3 }];
+      await world.ingest.commit(
+        [{ ...readClaim(first), layout, type: 'page', url: 'https://a.example' }],
+        [],
+      );
+      expect(await world.get(id)).toMatchObject({ step: 'done', type: 'page', url: 'https://a.example' });
+      await world.add('two', { customId: 'c' });
+      const second = await one();
+      expect(second.layout).toEqual(layout);
+      await world.ingest.commit([{ ...readClaim(second), layout }], []);
+      await world.patch(id, contentPatch('three'));
+      expect((await one()).layout).toBeNull();
+    });
+
+    test('what came last may have failed: all else is there, and it is taken in when it is sent again', async () => {
+      await using world = await openWorld(open);
+      const id = await world.add('one', { customId: 'c' });
+      await world.index();
+      await world.add('bad', { customId: 'c' });
+      const [claim] = await world.ingest.claim('boot', WIDE_SHARE);
+      if (!claim) throw new Error('nothing was claimed');
+      const failure = { code: 'unreadable', message: 'It is no text.', retryable: false };
+      const decisions = claim.submissions.map(({ n }) => ({ submission: n, decision: 'unreadable' }));
+      await world.ingest.commit([{ ...readClaim({ ...claim, submissions: [] }), decisions, failure }], []);
+      expect(await world.get(id)).toMatchObject({ step: 'failed', failure, content: 'one', chunks: 1 });
+      expect(await world.ingest.claim('boot', WIDE_SHARE)).toEqual([]);
+      await world.add('bad', { customId: 'c' });
+      const [again] = await world.ingest.claim('boot', WIDE_SHARE);
+      expect(again?.submissions.map(({ content }) => content)).toEqual(['bad']);
+    });
+
     test('a moved document leaves nothing under its former tags', async () => {
       await using world = await openWorld(open);
       const id = await world.add('one\n\ntwo', { tags: ['a'] });
