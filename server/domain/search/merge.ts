@@ -1,7 +1,8 @@
 // Memories and passages as one list.
 import type { Passage } from '../../adapters/store/port.ts';
 import type { Stated } from '../../adapters/store/recall-port.ts';
-import { type Ranked, sameText } from './rank.ts';
+import type { Ranked } from './rank.ts';
+import { createTexts } from './texts.ts';
 import type { MemoryUnit } from './unit.ts';
 
 /** Never both. */
@@ -39,7 +40,7 @@ const inTurn = ({ memories, chunks, memoriesFirst }: ToMerge): Hit[] => {
  * clearly better, else the memory, which can be acted on; the other is left out. Several memories of one passage are several results.
  */
 export function merge(all: ToMerge): Hit[] {
-  const texts = new Set<string>();
+  const texts = createTexts();
   /** The memories that a chunk already shown states, and those that are shown themselves. */
   const saidByChunk = new Set<number>();
   const shown = new Set<number>();
@@ -52,7 +53,7 @@ export function merge(all: ToMerge): Hit[] {
   };
 
   const kept = inTurn(all).filter((one) => {
-    const text = sameText(one.hit.unit.text);
+    const { text } = one.hit.unit;
     if (texts.has(text) || !isNews(one)) return false;
     texts.add(text);
     if (one.kind === 'memory') shown.add(one.hit.unit.n);

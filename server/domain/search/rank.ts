@@ -5,6 +5,7 @@ import { namedSpeaker, priorOf } from './priors.ts';
 import type { Question } from './question.ts';
 import type { Judge } from './similarity.ts';
 import { placeKey } from './spread.ts';
+import { createTexts } from './texts.ts';
 import type { Rankable } from './unit.ts';
 
 export interface Ranked<Unit extends Rankable> {
@@ -14,16 +15,6 @@ export interface Ranked<Unit extends Rankable> {
   /** What callers see and thresholds cut: rises with the evidence. */
   similarity: number;
 }
-
-/** Single spaces are left alone: replacing each by itself would cost more than all the rest of the ranking. */
-const UNEVEN_SPACE = /\s{2,}|[^\S ]/g;
-
-/** Statements are drawn without the full stop of their sentence. */
-const EDGES = /^[\s"'“”‘’.…]+|[\s"'“”‘’.…。]+$/gu;
-
-/** Equal for texts that differ in nothing that matters to a reader. */
-export const sameText = (text: string): string =>
-  text.normalize('NFKC').replace(EDGES, '').replace(UNEVEN_SPACE, ' ').toLowerCase();
 
 /** The better part stands for a long message; pieces of a document stand for themselves. */
 function onePerMessage<Unit extends Rankable>(ranked: readonly Ranked<Unit>[]): Ranked<Unit>[] {
@@ -36,10 +27,11 @@ function onePerMessage<Unit extends Rankable>(ranked: readonly Ranked<Unit>[]): 
 }
 
 function eachTextOnce<Unit extends Rankable>(ranked: readonly Ranked<Unit>[]): Ranked<Unit>[] {
-  const seen = new Set<string>();
+  const seen = createTexts();
   return ranked.filter(({ unit }) => {
-    const text = sameText(unit.text);
-    return !seen.has(text) && seen.add(text);
+    if (seen.has(unit.text)) return false;
+    seen.add(unit.text);
+    return true;
   });
 }
 
