@@ -52,7 +52,7 @@ describe('documents', () => {
       metadata: { kind: 'hobby', weekly: true },
     });
     expect(added).toEqual({ id: expect.any(String), status: 'queued' });
-    await memoir.settled(added.id);
+    await memoir.remembered(added.id);
     const same = await client.documents.add({
       content: 'Ada plays the cello on Fridays.',
       customId: 'a/b c:d',
@@ -152,6 +152,36 @@ describe('documents', () => {
     });
     const swept = await client.documents.deleteBulk({ containerTags: ['bulk'] });
     expect(swept).toEqual({ success: true, deletedCount: 2, containerTags: ['bulk'] });
+  });
+});
+
+describe('memories', () => {
+  verifies('client:memories:methods', 'are updated and forgotten', async () => {
+    const containerTag = 'remembered';
+    const { body } = await memoir.ask<{ memories: { id: string }[] }>('POST', '/v4/memories', {
+      ...{ containerTag, memories: [{ content: 'Ada prefers tea.', metadata: { kind: 'taste' } }] },
+    });
+    const id = body.memories[0]?.id ?? '';
+    const updated = await client.memories.updateMemory({
+      ...{ containerTag, id, newContent: 'Ada prefers coffee.', forgetAfter: '2124-01-01T00:00:00Z' },
+      ...{ forgetReason: 'A phase', metadata: { kind: 'habit' } },
+    });
+    expect(updated).toMatchObject({
+      ...{ memory: 'Ada prefers coffee.', version: 2, parentMemoryId: id, rootMemoryId: id },
+      ...{ forgetAfter: '2124-01-01T00:00:00.000Z', forgetReason: 'A phase' },
+    });
+    const exact = { containerTag, content: 'Ada prefers coffee.' };
+    expect(await client.memories.forget({ ...exact, reason: 'Wrong' })).toEqual({
+      ...{ id: updated.id, forgotten: true },
+    });
+    const eager = as(memoir.key, { maxRetries: 2 });
+    const began = performance.now();
+    await expect(eager.memories.forget(exact)).rejects.toThrow(Supermemory.ConflictError);
+    expect(performance.now() - began).toBeLessThan(400);
+    await expect(client.memories.forget({ containerTag, id: 'nobody' })).rejects.toThrow(
+      Supermemory.NotFoundError,
+    );
+    await expect(client.memories.forget({ containerTag })).rejects.toThrow(Supermemory.BadRequestError);
   });
 });
 

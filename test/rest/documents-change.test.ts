@@ -172,7 +172,7 @@ describe('an update of metadata alone', () => {
 
   verifies('documents:update:metadata-flat', 'that is nested is refused and changes nothing', async () => {
     const { id } = await api.add({ content: CHAT, metadata: { kind: 'flat' } });
-    const before = await api.read(id);
+    const before = await api.memoir.remembered(id);
     for (const wrong of [{ deep: { er: 1 } }, { list: ['x'] }, { kind: 'new', nothing: null }]) {
       const { status, body } = await api.patch(id, { metadata: wrong, content: 'Changed as well.' });
       expect([status, body.error]).toEqual([400, expect.stringContaining('metadata')]);

@@ -1,7 +1,7 @@
 // Reading documents over REST: one, its chunks.
 import { describe, expect } from 'vitest';
 import { verifies } from '../spec/verifies.ts';
-import { type ChunksBody, pathOf, type Refusal, useMemoir } from './support/use-memoir.ts';
+import { type ChunksBody, type DocumentBody, pathOf, type Refusal, useMemoir } from './support/use-memoir.ts';
 
 const api = useMemoir();
 
@@ -15,6 +15,7 @@ const twins = async () => {
   const one = await api.add({ content: 'The first twin.', customId, containerTag: api.newTag() });
   const other = await api.add({ content: 'The second twin.', customId, containerTag: api.newTag() });
   expect(other.id).not.toBe(one.id);
+  for (const { id } of [one, other]) await api.memoir.remembered(id);
   return { customId, ids: [one.id, other.id] };
 };
 
@@ -25,7 +26,7 @@ describe('reading a document', () => {
     async () => {
       const before = Date.now();
       const { id } = await api.add({ content: 'A bare document.' });
-      const body = await api.read(id);
+      const body = (await api.memoir.remembered(id)) as unknown as DocumentBody;
       expect(body).toEqual({
         id,
         customId: null,
@@ -39,6 +40,7 @@ describe('reading a document', () => {
         progress: null,
         failure: null,
         dreamingStatus: 'done',
+        memoryFailure: null,
         taskType: 'memory',
         metadata: null,
         containerTags: ['sm_project_default'],
@@ -102,6 +104,7 @@ describe('reading a document', () => {
   verifies('documents:get:custom-id', 'takes the customId for the id', async () => {
     const customId = 'notes/2026 06:01 ü?.md';
     const { id } = await api.add({ content: 'By its other name.', customId });
+    await api.memoir.remembered(id);
     expect(await api.read(customId)).toEqual(await api.read(id));
   });
 

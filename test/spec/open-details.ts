@@ -17,11 +17,13 @@ Where neither the specification nor the published contract says what should happ
 const titles: Readonly<Record<string, string>> = {
   auth: 'Authentication',
   content: 'Content',
+  conversations: 'Conversations',
   describe: 'Descriptions',
   documents: 'Documents',
   errors: 'Errors',
   health: 'Health',
   keys: 'Keys',
+  memories: 'Memories',
   processing: 'Processing',
   resend: 'Content sent again',
   search: 'Search',

@@ -6,6 +6,7 @@ import { documentsChange } from './promises/documents-change.ts';
 import { documentsRead } from './promises/documents-read.ts';
 import { filters } from './promises/filters.ts';
 import { memories } from './promises/memories.ts';
+import { memoryOperations } from './promises/memory-operations.ts';
 import { organisation } from './promises/organisation.ts';
 import { processing } from './promises/processing.ts';
 import { resend } from './promises/resend.ts';
@@ -23,6 +24,7 @@ const rows = [
   ...access,
   ...wire,
   ...memories,
+  ...memoryOperations,
   ...organisation,
 ] as const;
 

@@ -111,6 +111,7 @@ export type ListOutput = z.input<typeof listOutput>;
 
 const withMemories = z.object({
   ...described,
+  source: orNull('Where it came from.'),
   ...drawing,
   memoryEntries: z.array(graphMemory).describe('What was drawn from it, in all versions.'),
 });

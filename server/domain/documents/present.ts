@@ -102,7 +102,12 @@ export const presentList = (
 const presentWithMemories = (
   record: DocumentRecord,
   memories: readonly MemoryEntry[],
-): DocumentWithMemories => ({ ...described(record), ...drawing(record), memoryEntries: [...memories] });
+): DocumentWithMemories => ({
+  ...described(record),
+  source: record.source,
+  ...drawing(record),
+  memoryEntries: [...memories],
+});
 
 export const presentListWithMemories = (
   found: FoundDocuments,

@@ -179,7 +179,6 @@ export const access = [
     source: 'contract 0a',
     says: "Memories carry their document's tags.",
     ways: ['rest'],
-    later: 'memories',
   },
   {
     id: 'isolation:profile:by-tag',

@@ -133,14 +133,12 @@ export const documentsChange = [
     source: 'contract 0a',
     says: 'Deleting a document erases the memories that only it supported; a memory with other sources loses this one.',
     ways: ['rest'],
-    later: 'memories',
   },
   {
     id: 'documents:delete:earlier-version',
     source: 'contract 0a',
     says: 'When an erased memory was the latest version, the one before becomes the latest.',
     ways: ['rest'],
-    later: 'memories',
   },
   {
     id: 'documents:bulk-delete:ids',

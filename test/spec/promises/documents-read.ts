@@ -73,14 +73,12 @@ export const documentsRead = [
     source: 'contract 0a',
     says: 'Drawing memories shows in dreamingStatus only, never in status.',
     ways: ['rest'],
-    later: 'memories',
   },
   {
     id: 'documents:get:memories',
     source: 'contract op 4',
     says: 'A read lists the memories drawn from the document and leaves the field out when there are none.',
     ways: ['rest'],
-    later: 'memories',
   },
   {
     id: 'documents:list:get',

@@ -45,28 +45,24 @@ export const memories = [
     source: 'spec §Memory',
     says: 'A memory can be inferred from several documents.',
     ways: ['rest'],
-    later: 'memories',
   },
   {
     id: 'memories:tag:no-cap',
     source: 'spec §Limits',
     says: 'A container tag holds any number of memories.',
     ways: ['rest'],
-    later: 'memories',
   },
   {
     id: 'memories:forgetting:soft',
     source: 'contract 0a',
     says: 'Forgetting is soft; deleting is not.',
     ways: ['rest'],
-    later: 'memories',
   },
   {
     id: 'memories:unknown-tag:created',
     source: 'contract 0a',
     says: 'Creating a memory under an unknown tag, or changing that tag, creates it.',
     ways: ['rest'],
-    later: 'memories',
   },
   {
     id: 'memories:dreaming:instant',
