@@ -93,14 +93,20 @@ export const settings = z.object({
   MEMOIR_EMBEDDING_DIMENSIONS: wholeNumber(8, 16_384)
     .optional()
     .describe("The length of that model's vectors, for models that offer several. Default: the model's own."),
+  OPENAI_MODEL: z
+    .string()
+    .optional()
+    .describe(
+      'The chat model of an OpenAI-compatible service, as in gpt-5-mini, that draws memories; the texts are then sent to that service. Default: memories are drawn by rules, and nothing is sent anywhere, even when OPENAI_API_KEY is set.',
+    ),
   OPENAI_API_KEY: secret(
     z.string(),
-    'The key for the service of MEMOIR_EMBEDDING_MODEL; used only when a model is set. Default: none is sent.',
+    'The key for the service of MEMOIR_EMBEDDING_MODEL and OPENAI_MODEL; used only when a model is set. Default: none is sent.',
   ),
   OPENAI_BASE_URL: address
     .optional()
     .describe(
-      'The address of the service of MEMOIR_EMBEDDING_MODEL, as in http://127.0.0.1:11434/v1 for Ollama; used only when a model is set. Default: https://api.openai.com/v1.',
+      'The address of the service of MEMOIR_EMBEDDING_MODEL and OPENAI_MODEL, as in http://127.0.0.1:11434/v1 for Ollama; used only when a model is set. Default: https://api.openai.com/v1.',
     ),
 });
 
@@ -121,6 +127,12 @@ export interface EmbeddingConfig {
   baseUrl: string;
 }
 
+export interface ReadingConfig {
+  model: string;
+  apiKey?: string;
+  baseUrl: string;
+}
+
 export interface Config {
   port: number;
   host: string;
@@ -136,6 +148,8 @@ export interface Config {
   chroma: ChromaConfig | null;
   /** Null: the builtin embedder. */
   embedding: EmbeddingConfig | null;
+  /** Null: memories are drawn by rules. */
+  reading: ReadingConfig | null;
   /** Allowed, and yet worth saying at the start; each a sentence. */
   warnings: readonly string[];
 }
@@ -179,12 +193,14 @@ function misread(given: Given, issues: readonly z.core.$ZodIssue[]): string[] {
   );
 }
 
+const MODELS = ['MEMOIR_EMBEDDING_MODEL', 'OPENAI_MODEL'] as const;
+
 function modelWithoutService(given: Given): string[] {
-  const { MEMOIR_EMBEDDING_MODEL: model, OPENAI_API_KEY: key, OPENAI_BASE_URL: url } = given;
-  if (model === undefined || key !== undefined || url !== undefined) return [];
-  return [
-    `MEMOIR_EMBEDDING_MODEL is ${JSON.stringify(model)}, but its service is not known: set OPENAI_API_KEY for OpenAI, or OPENAI_BASE_URL for another service.`,
-  ];
+  if (given.OPENAI_API_KEY !== undefined || given.OPENAI_BASE_URL !== undefined) return [];
+  return MODELS.filter((name) => given[name] !== undefined).map(
+    (name) =>
+      `${name} is ${JSON.stringify(given[name])}, but its service is not known: set OPENAI_API_KEY for OpenAI, or OPENAI_BASE_URL for another service.`,
+  );
 }
 
 function parse(given: Given): Settings {
@@ -199,17 +215,19 @@ function parse(given: Given): Settings {
 
 const OPENAI = 'https://api.openai.com/v1';
 
+const serviceOf = ({ OPENAI_API_KEY: apiKey, OPENAI_BASE_URL: baseUrl }: Settings) => ({
+  baseUrl: baseUrl ?? OPENAI,
+  ...(apiKey === undefined ? {} : { apiKey }),
+});
+
 function embeddingOf(read: Settings): EmbeddingConfig | null {
-  const model = read.MEMOIR_EMBEDDING_MODEL;
+  const { MEMOIR_EMBEDDING_MODEL: model, MEMOIR_EMBEDDING_DIMENSIONS: dimensions } = read;
   if (model === undefined) return null;
-  const { OPENAI_API_KEY: apiKey, OPENAI_BASE_URL: baseUrl, MEMOIR_EMBEDDING_DIMENSIONS: dimensions } = read;
-  return {
-    model,
-    baseUrl: baseUrl ?? OPENAI,
-    ...(dimensions === undefined ? {} : { dimensions }),
-    ...(apiKey === undefined ? {} : { apiKey }),
-  };
+  return { model, ...serviceOf(read), ...(dimensions === undefined ? {} : { dimensions }) };
 }
+
+const readingOf = (read: Settings): ReadingConfig | null =>
+  read.OPENAI_MODEL === undefined ? null : { model: read.OPENAI_MODEL, ...serviceOf(read) };
 
 function chromaOf(read: Settings): ChromaConfig | null {
   const { CHROMA_URL: url, CHROMA_TOKEN: token, CHROMA_TENANT: tenant, CHROMA_DATABASE: database } = read;
@@ -258,6 +276,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     logLevel: read.MEMOIR_LOG_LEVEL,
     chroma: chromaOf(read),
     embedding: embeddingOf(read),
+    reading: readingOf(read),
     warnings: warningsOf(read),
   };
 }

@@ -4,6 +4,8 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { type EmbedSettings, isWanted, openStored } from './adapters/embed/open.ts';
 import { createExtractor } from './adapters/extract/extractor.ts';
 import type { Extractor } from './adapters/extract/port.ts';
+import { createOpenAiReader } from './adapters/model/openai.ts';
+import type { MemoryReader } from './adapters/model/port.ts';
 import { createRulesReader } from './adapters/model/rules/reader.ts';
 import type { IngestStore } from './adapters/store/ingest-port.ts';
 import type { MemoryIngestStore } from './adapters/store/memory-port.ts';
@@ -35,6 +37,8 @@ export interface IngestSettings {
   boot: string;
   logLevel: LogLevel;
   embed: EmbedSettings;
+  /** Null: by rules. */
+  reading: { model: string; apiKey?: string; baseUrl: string } | null;
   groupCommit: boolean;
 }
 
@@ -84,6 +88,9 @@ interface MovingIndex {
   url(): string | null;
   at(url: string | null): void;
 }
+
+const openReader = ({ reading }: IngestSettings): MemoryReader =>
+  reading ? createOpenAiReader(reading) : createRulesReader();
 
 const openIndex = (chroma: ChromaSettings): MovingIndex => {
   let current = chroma.url;
@@ -140,7 +147,7 @@ const build = (
   const served = createServed();
   const remembering = createRememberer({
     store: memories,
-    reader: createRulesReader(),
+    reader: openReader(settings),
     spaces: filling.spaces,
     guidance: () => readGuidance(organisation),
     served: served.under,

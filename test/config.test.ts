@@ -103,6 +103,16 @@ describe('embedding', () => {
     const env = { MEMOIR_EMBEDDING_MODEL: 'nomic', OPENAI_BASE_URL: 'http://127.0.0.1:11434/v1' };
     expect(loadConfig(env).embedding).toEqual({ model: 'nomic', baseUrl: 'http://127.0.0.1:11434/v1' });
   });
+
+  test('the model that draws memories is named apart: neither brings the other along', () => {
+    const env = { OPENAI_MODEL: 'reader', OPENAI_API_KEY: 'sk-x' };
+    expect(loadConfig(env)).toMatchObject({
+      embedding: null,
+      reading: { model: 'reader', apiKey: 'sk-x', baseUrl: 'https://api.openai.com/v1' },
+    });
+    expect(loadConfig({ MEMOIR_EMBEDDING_MODEL: 'small', OPENAI_API_KEY: 'sk-x' }).reading).toBeNull();
+    expect(() => loadConfig({ OPENAI_MODEL: 'reader' })).toThrow(/OPENAI_MODEL is "reader".*OPENAI_BASE_URL/);
+  });
 });
 
 describe('warnings', () => {
