@@ -138,6 +138,7 @@ const openThread = (
       boot,
       logLevel: config.logLevel,
       embed: embedSettings(config),
+      reading: config.reading,
       groupCommit: options.groupCommit ?? true,
     },
     died,
