@@ -2,7 +2,7 @@
 import type { ConnectionOptions, Patience } from '../../lib/openai/client.ts';
 import { cutText } from '../../lib/text/cut.ts';
 import { filterBy } from './guidance.ts';
-import { type AnsweredMemory, FORM, readAnswer } from './openai/answer.ts';
+import { type AnsweredMemory, FORM, isStatement, readAnswer } from './openai/answer.ts';
 import { batchesOf, halved } from './openai/batches.ts';
 import {
   type Chat,
@@ -13,7 +13,7 @@ import {
   TooLong,
   uselessAnswer,
 } from './openai/chat.ts';
-import { drawnFrom, type Referable } from './openai/drawn.ts';
+import { type Answered, drawnFrom, type Referable } from './openai/drawn.ts';
 import { messagesFor, repairMessages } from './openai/prompt.ts';
 import type {
   DrawnMemory,
@@ -64,18 +64,41 @@ interface Progress {
 const isMaterial = (utterance: Utterance): boolean =>
   utterance.role !== 'system' && utterance.role !== 'tool' && utterance.text.trim() !== '';
 
-/** Known memories first, then what this reading drew before and nothing has replaced since. */
-function referable({ request, drawn }: Progress, most: number): Referable[] {
-  const replaced = new Set(
+/** The references of those that something drawn has replaced. */
+const replacedBy = (drawn: readonly DrawnMemory[]): Set<string> =>
+  new Set(
     drawn.flatMap(({ relations }) =>
       relations.flatMap(({ kind, to }) => (kind === 'updates' ? [JSON.stringify(to)] : [])),
     ),
   );
+
+/** Known memories first, then what this reading drew before and nothing has replaced since. */
+function referable({ request, drawn }: Progress, most: number): Referable[] {
+  const replaced = replacedBy(drawn);
   const known = request.known.map(
     (one): Referable => ({ ...one, saidAt: one.saidAt ?? null, ref: { known: one.id } }),
   );
   const before = drawn.map((one, at): Referable => ({ ...one, ref: { drawn: at } })).slice(-most);
   return [...known, ...before].filter(({ ref }) => !replaced.has(JSON.stringify(ref)));
+}
+
+/** Where the same statement stands already and still holds; -1 where it does not. */
+function placeOf({ memory, same }: Answered, drawn: readonly DrawnMemory[]): number {
+  const replaced = replacedBy(drawn);
+  const holds = (at: number): boolean => !replaced.has(JSON.stringify({ drawn: at }));
+  if (same && 'drawn' in same.ref && holds(same.ref.drawn)) return same.ref.drawn;
+  return drawn.findLastIndex((one, at) => one.memory === memory.memory && holds(at));
+}
+
+/** What was said before gets another place in the text and no other row. */
+function keepOne(answered: Answered, { drawn }: Progress): Referable {
+  const { memory } = answered;
+  const place = placeOf(answered, drawn);
+  const before = drawn[place];
+  if (!before) return { ...memory, ref: { drawn: drawn.push(memory) - 1 } };
+  const positions = [...new Set([...before.positions, ...memory.positions])].sort((a, b) => a - b);
+  drawn[place] = { ...before, positions };
+  return { ...before, ref: { drawn: place } };
 }
 
 export function createOpenAiReader(options: OpenAiReaderOptions): MemoryReader {
@@ -122,18 +145,11 @@ export function createOpenAiReader(options: OpenAiReaderOptions): MemoryReader {
     progress: Progress,
   ): void {
     const filter = filterBy(progress.request.guidance, () => []);
+    const numbered: (Referable | undefined)[] = [...known];
     for (const answered of answers) {
-      if (filter.drops(answered.memory)) continue;
-      const { memory, same } = drawnFrom(answered, fresh, known, progress.request, describe);
-      const place =
-        same && 'drawn' in same.ref
-          ? same.ref.drawn
-          : progress.drawn.findIndex((one) => one.memory === memory.memory);
-      const before = progress.drawn[place];
-      if (before) {
-        const positions = [...new Set([...before.positions, ...memory.positions])].sort((a, b) => a - b);
-        progress.drawn[place] = { ...before, positions };
-      } else progress.drawn.push(memory);
+      const isDropped = !isStatement(answered) || filter.drops(answered.memory);
+      const one = isDropped ? null : drawnFrom(answered, fresh, numbered, progress.request, describe);
+      numbered.push(one ? keepOne(one, progress) : undefined);
     }
   }
 

@@ -96,6 +96,7 @@ export function linesOf(asked: Asked): AskedLines {
     dated: /It is dated ([^.]+)\./.exec(content)?.[1] ?? '',
     known: sectionOf(content, 'KNOWN')
       .split('\n')
+      .filter((line) => /^\d+\. /.test(line))
       .map((line) =>
         line.replace(/^\d+\. /, '').replace(/ \((?:static)?(?:, )?[^()]*\d{4}\)$| \(static\)$/, ''),
       ),
@@ -109,7 +110,7 @@ const asAnswered = (recorded: Recorded, from: number, known: readonly string[]):
   memory: recorded.memory,
   kind: recorded.kind ?? 'new',
   of: (recorded.of ?? []).flatMap((text) => {
-    const at = known.indexOf(text);
+    const at = known.lastIndexOf(text);
     return at < 0 ? [] : [at + 1];
   }),
   static: recorded.static ?? false,
@@ -124,8 +125,13 @@ export const replaying =
   (recording: Recording): Behaviour =>
   (response, asked) => {
     const { known, fresh, dated } = linesOf(asked);
+    const numbered = [...known];
     const items = fresh.flatMap((line, at) =>
-      (recording[`${dated}|${line}`] ?? recording[line] ?? []).map((one) => asAnswered(one, at + 1, known)),
+      (recording[`${dated}|${line}`] ?? recording[line] ?? []).map((one) => {
+        const answered = asAnswered(one, at + 1, numbered);
+        numbered.push(one.memory);
+        return answered;
+      }),
     );
     return memories(...items)(response, asked);
   };

@@ -119,6 +119,22 @@ describe('what is taken from an answer', () => {
     expect(drawn[1]).toMatchObject({ memory: 'Anna likes tea', relations: [], positions: [0] });
   });
 
+  it('lets a later memory of an answer replace an earlier one of it', async () => {
+    server.next(
+      memories(
+        { memory: 'Anna likes tea', kind: 'new' },
+        { memory: 'Anna moved to Munich', kind: 'updates', of: [1] },
+        { memory: 'Anna moved to Rome', kind: 'updates', of: [3] },
+      ),
+    );
+    const drawn = await read({ fresh: live, known: [m1] });
+    expect(drawn.map(({ relations }) => relations.map(({ to }) => to))).toEqual([
+      [],
+      [{ known: 'm1' }],
+      [{ drawn: 1 }],
+    ]);
+  });
+
   it('keeps what was concluded apart from what was said', async () => {
     server.next(
       memories({ memory: 'Anna may be German', kind: 'derives', of: [1], inferred: true, from: [1] }),

@@ -75,6 +75,10 @@ function jsonIn(text: string): string {
   return start < 0 || end < start ? fenced : fenced.slice(start, end + 1);
 }
 
+/** A statement of some length; others keep their number and are not kept. */
+export const isStatement = ({ memory }: AnsweredMemory): boolean =>
+  memory !== '' && memory.length <= LONGEST_MEMORY;
+
 /** Why an answer cannot be taken. */
 export interface Unreadable {
   readonly problem: string;
@@ -98,7 +102,6 @@ export function readAnswer(text: string): AnsweredMemory[] | Unreadable {
     };
   }
   return parsed.data.memories
-    .map((one) => ({ ...one, memory: one.memory.replace(/\s+/g, ' ').trim() }))
-    .filter(({ memory }) => memory !== '' && memory.length <= LONGEST_MEMORY)
-    .slice(0, MOST_MEMORIES);
+    .slice(0, MOST_MEMORIES)
+    .map((one) => ({ ...one, memory: one.memory.replace(/\s+/g, ' ').trim() }));
 }

@@ -47,18 +47,26 @@ export interface Answered {
 export function drawnFrom(
   answered: AnsweredMemory,
   fresh: readonly Utterance[],
-  known: readonly Referable[],
+  /** By number, from 1; nothing where an answer of the model's own was not kept. */
+  numbered: readonly (Referable | undefined)[],
   source: ReadSource,
   describe: (memory: string) => Description,
 ): Answered {
   const { kind } = answered;
-  const referred = [...new Set(answered.of)].flatMap((number) => known[number - 1] ?? []);
+  const referred = [...new Set(answered.of)].flatMap((number) => numbered[number - 1] ?? []);
   const [first] = referred;
   const same = kind === 'same' && first ? first : null;
   const said = sourcesOf(answered, fresh);
   const described = describe(answered.memory);
+  const saidAt = latestDate(said) ?? source.documentDate;
+  // News that is older than what it would replace was out of date before it was read.
+  const isOld = (one: Referable): boolean =>
+    kind === 'updates' && 'known' in one.ref && saidAt !== null && one.saidAt !== null && saidAt < one.saidAt;
+  const younger = referred.find(isOld)?.ref;
   const relations =
-    kind === 'new' || kind === 'same' ? [] : referred.map(({ ref }): DrawnRelation => ({ kind, to: ref }));
+    kind === 'new' || kind === 'same'
+      ? []
+      : referred.filter((one) => !isOld(one)).map(({ ref }): DrawnRelation => ({ kind, to: ref }));
   return {
     same,
     memory: {
@@ -68,8 +76,8 @@ export function drawnFrom(
       slot: described.slot,
       about: described.about,
       relations,
-      outdatedBy: null,
-      saidAt: latestDate(said) ?? source.documentDate,
+      outdatedBy: younger && 'known' in younger ? younger.known : null,
+      saidAt,
       eventDates: datesIn(answered.dates),
       forgetAfter: forgetAfterIn(answered.forgetAfter),
       positions: [...new Set(said.map(({ position }) => position))].sort((a, b) => a - b),

@@ -14,7 +14,7 @@ Each memory:
 
 Answer with JSON: {"memories": [{"memory", "kind", "of", "static", "inferred", "dates", "forgetAfter", "from"}]}
 - kind: "new"; "same" when a KNOWN memory already says it (also in other words); "updates" when it replaces a KNOWN one that is no longer true; "extends" when it adds detail to a KNOWN one and both stay true; "derives" when you conclude it from KNOWN ones.
-- of: the numbers of those KNOWN memories, [] for "new". Only numbers that are listed.
+- of: the numbers of those KNOWN memories, [] for "new". Only numbers that are listed. Your own memories are numbered on from the last KNOWN one, so that a later one may name an earlier one.
 - static: true for what lasts (name, home, work, family, health, tastes, habits, goals), false for events and passing states.
 - inferred: true when it is your conclusion and was not said.
 - dates: the days it speaks of, as YYYY-MM-DD. [] when none.
