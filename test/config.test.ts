@@ -21,6 +21,7 @@ test('without any setting everything has its default', () => {
     logLevel: 'info',
     chroma: null,
     embedding: null,
+    reading: null,
     warnings: [],
   });
 });
