@@ -16,7 +16,7 @@ const BUILTIN = { MEMOIR_EMBEDDING_MODEL: '', MEMOIR_EMBEDDING_DIMENSIONS: '' };
 
 const tagged = (from: number, count: number) => documentsOf(from, count, { containerTag: TAG });
 
-const everything = () => [...tagged(0, COUNT), { content: CONVERSATION, containerTag: TAG }];
+const everything = () => [...tagged(0, COUNT), { content: CONVERSATION, containerTag: 'talk' }];
 
 /** What is stored and what is asked are told apart at the embedding service. */
 const askedFor = (number: number): string => `${noteOf(number)} asked`;
@@ -55,7 +55,7 @@ const expectWaiting = async ({ memoir, heard }: Setup, stored: string, wanted: s
     reindexing: null,
   });
   for (const number of [1, 2, 3])
-    expect(textsOf(await search(memoir, noteOf(number)))[0]).toBe(noteOf(number));
+    expect(textsOf(await search(memoir, noteOf(number), { containerTag: TAG }))[0]).toBe(noteOf(number));
 };
 
 const reindex = async (memoir: TestMemoir): Promise<void> => {
@@ -72,8 +72,8 @@ const switched = (memoir: TestMemoir, model: string): Promise<number> =>
 const searchAlways = (memoir: TestMemoir) =>
   repeat(async (turn) => {
     const number = (turn * 31) % COUNT;
-    const searchMode = ['semantic', 'hybrid', 'semantic', 'keyword'][turn % 4];
-    const scope = turn % 3 === 0 ? {} : { containerTag: TAG };
+    const searchMode = ['semantic', 'hybrid', 'documents', 'keyword'][turn % 4];
+    const scope = searchMode === 'documents' ? {} : { containerTag: TAG };
     const found = await search(memoir, askedFor(number), { searchMode, ...scope });
     return { status: found.status, first: textsOf(found)[0], expected: noteOf(number) };
   }, 2);
