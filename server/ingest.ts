@@ -69,6 +69,8 @@ interface Work {
   extractor: Extractor;
   index: ChromaIndex;
   chromaAt(url: string | null): void;
+  /** The request side uses the space that serves now. */
+  switched(): void;
 }
 
 const EXTRACT_LIMITS = { timeoutMs: 30_000, heapMb: 768, residentMb: 1200 };
@@ -104,6 +106,18 @@ const openIndex = (chroma: ChromaSettings): MovingIndex => {
   };
 };
 
+/** Another space serves: the request side says when it has taken it up. */
+const createSwitching = () => {
+  let asked = Promise.withResolvers<void>();
+  return {
+    begun() {
+      asked = Promise.withResolvers<void>();
+      return asked.promise;
+    },
+    over: () => asked.resolve(),
+  };
+};
+
 const build = (
   { ingest: store, memories, merges, settings: organisation }: Stores,
   settings: IngestSettings,
@@ -112,6 +126,7 @@ const build = (
 ): Work => {
   const { index, url, at } = openIndex(chroma);
   const tell = (news: IngestNews) => parentPort?.postMessage(news);
+  const switching = createSwitching();
   const extractor = createExtractor({ limits: EXTRACT_LIMITS, children: 1, log });
   const filling = createFilling({
     store,
@@ -121,7 +136,10 @@ const build = (
     isWanted: (space) => isWanted(settings.embed, space),
     drop: (space) => indexer.drop(space),
     filled: () => indexer.wake(),
-    switched: () => tell({ event: 'spaces' }),
+    switched: () => {
+      tell({ event: 'spaces' });
+      return switching.begun();
+    },
   });
   const indexer = createIndexer({
     store,
@@ -165,7 +183,8 @@ const build = (
       indexer.wake();
     },
   });
-  return { pipeline, indexer, purger, merger, filling, remembering, served, extractor, index, chromaAt: at };
+  const parts = { pipeline, indexer, purger, merger, filling, remembering, served, extractor, index };
+  return { ...parts, chromaAt: at, switched: switching.over };
 };
 
 const main = (port: NonNullable<typeof parentPort>): void => {
@@ -221,6 +240,7 @@ const main = (port: NonNullable<typeof parentPort>): void => {
     stop,
     served: async (tags: string[], texts: string[]) => work?.served.note(tags, texts),
     reloadSpaces: async () => work?.filling.load(),
+    switched: async () => work?.switched(),
     chromaAt: async (url: string | null) => {
       work?.chromaAt(url);
       work?.indexer.restarted();

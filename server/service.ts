@@ -234,6 +234,7 @@ const startIngestion = async (
     else
       spaces
         .reload()
+        .then(() => thread.tell('switched'))
         .catch((error) => log.warn({ err: error }, 'The space that serves now could not be opened.'));
   });
   await thread.call('begin', { ...place, url: chroma.url() });

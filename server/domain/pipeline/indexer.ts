@@ -6,8 +6,13 @@ import type { Logger } from '../../lib/logger.ts';
 import { createWake, pause } from '../../lib/wake.ts';
 import { createVerdicts } from './verdicts.ts';
 
+export type OutboxStore = Pick<
+  IngestStore,
+  'outbox' | 'acknowledge' | 'enqueueAll' | 'countVectors' | 'countOutbox' | 'vectorsOf'
+>;
+
 export interface IndexerDeps {
-  store: IngestStore;
+  store: OutboxStore;
   index: VectorIndexMaintenance;
   spaces: () => readonly FillSpace[];
   /** Told of the spaces that the index holds whole, but for what the outbox still names. */
@@ -41,6 +46,9 @@ const ENQUEUED_AT_ONCE = 5000;
 const FIRST_RETRY_MS = 250;
 const LONGEST_RETRY_MS = 15_000;
 const IDLE_MS = 30_000;
+/** An index only marks what is removed, and every vector that comes pays for the marks: three times as much, measured. */
+const WORN_AFTER = 5000;
+const WORN_TIMES = 2;
 
 /** The last word about a chunk counts. */
 const coalesce = (rows: readonly OutboxRow[]): { upserts: number[]; removes: number[] } => {
@@ -58,6 +66,8 @@ export const createIndexer = (deps: IndexerDeps): Indexer => {
   let running: Promise<void> | null = null;
   /** Spaces that are being filled anew, with the reason. */
   const rebuilding = new Map<number, string>();
+  /** How many were removed from a space since it was last filled from nothing, as far as this process knows. */
+  const removed = new Map<number, number>();
   const dropping = new Map<number, PromiseWithResolvers<void>>();
 
   const show = (busy: boolean): void => {
@@ -70,7 +80,10 @@ export const createIndexer = (deps: IndexerDeps): Indexer => {
     const { upserts, removes } = coalesce(rows);
     const vectors = await store.vectorsOf(space, upserts);
     const gone = [...removes, ...upserts.filter((n) => !vectors.has(n))];
-    if (gone.length > 0) await index.remove(space.id, gone);
+    if (gone.length > 0) {
+      await index.remove(space.id, gone);
+      removed.set(space.id, (removed.get(space.id) ?? 0) + gone.length);
+    }
     if (vectors.size > 0)
       await index.upsert(
         space.id,
@@ -105,11 +118,12 @@ export const createIndexer = (deps: IndexerDeps): Indexer => {
     return true;
   };
 
-  const rebuild = async (space: FillSpace, held: number, vectors: number): Promise<void> => {
-    log.warn({ space: space.id, held, expected: vectors }, 'The vector index is filled again from SQL.');
-    rebuilding.set(space.id, `filling the vector index again: it held ${held} of ${vectors} vectors`);
+  const rebuild = async (space: FillSpace, why: string): Promise<void> => {
+    log.warn({ space: space.id, why }, 'The vector index is filled again from SQL.');
+    rebuilding.set(space.id, `filling the vector index again: ${why}`);
     show(true);
     await index.drop(space.id);
+    removed.delete(space.id);
     let after: number | null = -1;
     while (after !== null && !stopping.signal.aborted)
       after = await store.enqueueAll(space.id, after, ENQUEUED_AT_ONCE);
@@ -122,7 +136,7 @@ export const createIndexer = (deps: IndexerDeps): Indexer => {
     const vectors = await store.countVectors(space.id);
     const pending = await store.countOutbox(space.id);
     const verdict = judge({ held, vectors, pending });
-    if (verdict === 'lost') await rebuild(space, held, vectors);
+    if (verdict === 'lost') await rebuild(space, `it held ${held} of ${vectors} vectors`);
     if (verdict === 'hopeless')
       log.warn(
         { space: space.id, held, expected: vectors },
@@ -130,11 +144,17 @@ export const createIndexer = (deps: IndexerDeps): Indexer => {
       );
   };
 
+  const isWorn = async (space: FillSpace): Promise<boolean> => {
+    const marks = removed.get(space.id) ?? 0;
+    return marks >= WORN_AFTER && marks >= WORN_TIMES * (await store.countVectors(space.id));
+  };
+
   /** Between batches, for an upsert that is under way would make the space anew. */
   const dropFormer = async (): Promise<void> => {
     for (const [space, asked] of dropping) {
       await index.drop(space);
       rebuilding.delete(space);
+      removed.delete(space);
       dropping.delete(space);
       asked.resolve();
     }
@@ -148,7 +168,10 @@ export const createIndexer = (deps: IndexerDeps): Indexer => {
     for (const space of deps.spaces()) {
       if (verdicts.isDue(space.id)) await compare(space);
       if (await drain(space)) more = true;
-      else if (verdicts.isDue(space.id)) await compare(space);
+      else if (await isWorn(space)) {
+        await rebuild(space, 'most of it had been deleted');
+        more = true;
+      } else if (verdicts.isDue(space.id)) await compare(space);
     }
     show(more);
     return more;

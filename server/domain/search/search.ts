@@ -19,6 +19,7 @@ import {
   searchMemories,
 } from './recall.ts';
 import type { ActiveSpace } from './semantic.ts';
+import { steady } from './steady.ts';
 
 export type { FoundMemory, MemoryQuery } from './recall.ts';
 export type { ActiveSpace } from './semantic.ts';
@@ -103,10 +104,11 @@ export function createSearch({ now, limits, ...parts }: SearchDeps): Search {
     return { results, timing: Math.max(0, now() - start), total: results.length };
   }
 
-  return {
+  const search: Search = {
     documents: (caller, input, signal) => timed(() => searchDocuments(deps, caller, input, signal)),
     memories: (caller, input, signal) =>
       timed(() => searchMemories(deps, { scope: caller.scope, input, signal })),
     findMemories: (caller, query, signal) => findMemories(deps, caller.scope, query, signal),
   };
+  return steady(search, () => deps.space()?.id ?? null);
 }

@@ -19,8 +19,8 @@ export interface FillingDeps {
   drop: (space: number) => Promise<void>;
   /** The outbox has vectors of the space. */
   filled: () => void;
-  /** Another space serves now. */
-  switched: () => void;
+  /** Another space serves now; resolves when searches use it. */
+  switched: () => Promise<void>;
 }
 
 export interface FillingState {
@@ -42,6 +42,7 @@ export interface Filling {
 /** How long the switch waits for the index to take the last vectors; searches compare the rest exactly. */
 const INDEX_WAIT_MS = 60_000;
 const POLL_MS = 100;
+const SWITCH_WAIT_MS = 10_000;
 const RESTING: FillingState = { trouble: null, stopped: false };
 
 export const createFilling = (deps: FillingDeps): Filling => {
@@ -131,7 +132,8 @@ export const createFilling = (deps: FillingDeps): Filling => {
     const { retired } = await store.switchTo(space.id);
     log.info({ space: space.id, retired }, 'Searches use the new embedding space.');
     await refresh();
-    deps.switched();
+    // Before the former one is erased: a search that began with it looks again at its end.
+    await Promise.race([deps.switched(), pause(SWITCH_WAIT_MS, stopping.signal)]);
     await fill(space);
   };
 
