@@ -17,6 +17,7 @@ import { DEFAULT_TAG } from './domain/documents/submission.ts';
 import { createMemories, type Memories } from './domain/memories/memories.ts';
 import { statementSpaces } from './domain/memories/statement.ts';
 import { recognise } from './domain/pipeline/recognise.ts';
+import { createProfile, type Profile } from './domain/profile/profile.ts';
 import { fitCalibration } from './domain/search/calibrate.ts';
 import type { SearchLimits } from './domain/search/plan.ts';
 import { createSearch, type Search } from './domain/search/search.ts';
@@ -57,6 +58,7 @@ export interface Service {
   readonly spaces: Spaces;
   readonly tags: Tags;
   readonly settings: Settings;
+  readonly profile: Profile;
   health(): Promise<Health>;
 }
 
@@ -207,6 +209,7 @@ const buildService = (parts: Parts): Service => {
     trouble: (sentence, cause) => log.warn({ err: cause }, sentence),
   });
   const memories = openMemories(parts, search);
+  const settings = openSettings(parts);
   return {
     orgId,
     documents: createDocuments({ store, memoriesOf: memories.ofDocuments, newId, recognise }),
@@ -215,7 +218,8 @@ const buildService = (parts: Parts): Service => {
     access: createAccess({ store, orgId, now: Date.now, log, localToken: parts.localToken }),
     spaces,
     tags: createTags({ store: store.tags, newId }),
-    settings: openSettings(parts),
+    settings,
+    profile: createProfile({ recall: store.recall, search, buckets: settings.buckets, now: Date.now }),
     health,
   };
 };

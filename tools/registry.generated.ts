@@ -27,6 +27,9 @@ import { inferredMemories } from './memories/inferred.ts';
 import { listMemories } from './memories/list.ts';
 import { reviewMemory } from './memories/review.ts';
 import { updateMemory } from './memories/update.ts';
+import { listProfileBuckets } from './profile/buckets.ts';
+import { getProfile } from './profile/get.ts';
+import { getTagProfile } from './profile/of-tag.ts';
 import { searchDocuments } from './search/documents.ts';
 import { searchMemories } from './search/memories.ts';
 import { getSession } from './session/get.ts';
@@ -69,6 +72,9 @@ export const operations: readonly Operation[] = [
   listMemories,
   reviewMemory,
   updateMemory,
+  listProfileBuckets,
+  getProfile,
+  getTagProfile,
   searchDocuments,
   searchMemories,
   getSession,

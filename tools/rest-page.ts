@@ -23,6 +23,7 @@ const GROUPS: Readonly<Record<string, string>> = {
   spaces: 'Embedding spaces',
   containerTags: 'Container tags',
   settings: 'Settings',
+  profile: 'Profile',
 };
 
 const HEAD = `# REST

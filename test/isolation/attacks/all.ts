@@ -5,12 +5,14 @@ import type { Attack } from './attack.ts';
 import { onDocuments } from './documents.ts';
 import { onMemories } from './memories.ts';
 import { onOrganisation } from './organisation.ts';
+import { onProfile } from './profile.ts';
 import { onSearches } from './searches.ts';
 
 export const attacks: Readonly<Record<string, readonly Attack[]>> = {
   ...onDocuments,
   ...onMemories,
   ...onSearches,
+  ...onProfile,
   ...onAccess,
   ...onOrganisation,
 };
