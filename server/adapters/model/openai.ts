@@ -181,7 +181,7 @@ export function createOpenAiReader(options: OpenAiReaderOptions): MemoryReader {
 
   async function read(request: ReadRequest, signal?: AbortSignal): Promise<ReadResult> {
     signal?.throwIfAborted();
-    const clean = withoutServed(request.served);
+    const clean = withoutServed(request.conversation ? request.served : []);
     const fresh = request.fresh.map((one) => ({ ...one, text: clean(one.text) })).filter(isMaterial);
     const progress: Progress = { request, signal, drawn: [], inputTokens: 0, outputTokens: 0 };
     const first = fresh[0]?.position ?? 0;

@@ -3,6 +3,11 @@ import { analyse } from '../../lib/text/analyse.ts';
 import { sentencesOf } from './sentences.ts';
 
 const LABEL = /^[\p{L}\p{N} .'’-]{1,40}:\s+/u;
+/**
+ * Somebody's own words, even if Memoir showed the same sentence before: then they are said again, and what was said
+ * by two sources must outlive one of them. What agents repeat from memory is told in the third person.
+ */
+const OWN_WORDS = /\b(?:I|I'm|[Mm]y|[Mm]e|[Mm]ine|[Ww]e|[Oo]ur|us)\b/;
 const NONE: ReadonlySet<string> = new Set();
 
 /** The same words in the same order, whatever stands between them. */
@@ -20,6 +25,7 @@ export function repeats(served: readonly string[]): (sentence: string) => boolea
   signatures.delete('');
   return (sentence) =>
     signatures.size > 0 &&
+    !OWN_WORDS.test(sentence) &&
     (signatures.has(signature(sentence)) || signatures.has(signature(sentence.replace(LABEL, ''))));
 }
 

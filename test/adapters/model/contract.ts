@@ -117,6 +117,12 @@ function obeys(reader: () => MemoryReader): void {
     );
   });
 
+  it("takes somebody's own words as said again, though Memoir showed the same sentence before", async () => {
+    expect(textsOf(await read(reader(), { fresh, served: ['I live in Berlin.'] }))).toEqual([
+      'Anna lives in Berlin',
+    ]);
+  });
+
   it('draws nothing from what systems and tools say', async () => {
     const said = (['system', 'tool'] as const).map((role) => turn(null, 'I live in Berlin.', { role }));
     expect(await read(reader(), { fresh: said })).toEqual([]);

@@ -3,7 +3,6 @@ import { z } from 'zod';
 import type { AnswerForm } from './chat.ts';
 
 const KINDS = ['new', 'same', 'updates', 'extends', 'derives'] as const;
-export type AnswerKind = (typeof KINDS)[number];
 
 const MOST_MEMORIES = 200;
 const LONGEST_MEMORY = 1_000;

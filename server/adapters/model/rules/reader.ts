@@ -75,7 +75,8 @@ function* candidatesIn(source: ReadSource, memories: readonly string[]): Generat
   const filter = filterBy(source.guidance, (text) =>
     LANGUAGES.flatMap((language) => language.leftOutBy(text)),
   );
-  const isRepeated = repeats(source.served);
+  // A document that says the same is another source of it; a conversation may only echo what it was given.
+  const isRepeated = repeats(source.conversation ? source.served : []);
   const isKept = (statement: Statement): boolean =>
     !isRepeated(statement.said) && !filter.drops(statement.memory) && !filter.drops(statement.said);
   const candidateOf = (statement: Statement): Candidate => {

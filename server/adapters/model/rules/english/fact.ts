@@ -40,7 +40,7 @@ const isHabit = (verb: VerbPhrase): boolean =>
   HABIT_PHRASE.test(verb.rest) || verb.adverbs.some((adverb) => HABIT_ADVERBS.has(adverb));
 
 function fitsTime(rule: FactRule, verb: VerbPhrase): boolean {
-  if (verb.modal !== (rule.modal ?? null) && !(rule.when === 'ahead' && verb.modal === 'will')) return false;
+  if (verb.modal !== (rule.modal ?? null)) return false;
   if (rule.modal !== undefined) return true;
   // "used to live" tells what is no longer so, whatever the rule is for.
   if (verb.usedTo) return true;
@@ -49,8 +49,6 @@ function fitsTime(rule: FactRule, verb: VerbPhrase): boolean {
       return isNow(verb);
     case 'past':
       return verb.tense === 'past' || verb.perfect;
-    case 'ahead':
-      return verb.tense === 'future' || verb.progressive;
     case 'any':
       return verb.tense !== 'future' && !(verb.progressive && verb.tense === 'present' && !verb.perfect);
   }
@@ -111,7 +109,6 @@ function countIn(value: string): string[] {
 }
 
 function standingOf(rule: FactRule, verb: VerbPhrase): Standing {
-  if (rule.changes) return 'changed';
   if (verb.usedTo || rule.ends) return 'ended';
   return rule.kind === 'one' && (verb.negated || verb.ended) ? 'ended' : 'holds';
 }
@@ -148,7 +145,7 @@ function byRule(rule: FactRule, subject: Subject, verb: VerbPhrase): Fact | null
     about: thing === '' ? subject.about : `${subject.key}/${thing}`,
     introduces: thing !== '' && !verb.negated,
     standing: standingOf(rule, verb),
-    oneValue: rule.firm !== false,
+    oneValue: true,
     detail: termsOf(verb.rest),
     isStatic: (rule.isStatic ?? true) && !verb.usedTo,
   };

@@ -170,16 +170,11 @@ export function createInterpreter(source: ReadSource, memories: readonly string[
     mentions.turn();
     const found: Statement[] = [];
     const asked = question;
-    const voice = voices.of(utterance);
     const saidAt = utterance.date ?? source.documentDate;
     const sentences = sentencesOf(utterance.text.replace(RECALLED, ' '), ABBREVIATIONS);
     sentences.flatMap(dashParts).forEach((said, at) => {
-      read(
-        said,
-        { utterance, voice: at === 0 ? voice : voices.of(utterance), saidAt, said },
-        found,
-        at === 0,
-      );
+      // A name may have been said in the sentence before.
+      read(said, { utterance, voice: voices.of(utterance), saidAt, said }, found, at === 0);
     });
     // A question waits for the next turn only.
     if (question === asked) question = null;

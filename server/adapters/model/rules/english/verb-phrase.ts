@@ -55,7 +55,6 @@ interface Draft {
 
 /** Walks over the words of a verb. `at` is the next word to look at. */
 interface Walk {
-  readonly text: string;
   readonly tokens: readonly Token[];
   at: number;
   readonly draft: Draft;
@@ -196,7 +195,7 @@ export function verbPhraseAt(text: string, tokens: readonly Token[], at: number)
     starting: false,
     adverbs: [],
   };
-  const walk: Walk = { text, tokens, at, draft };
+  const walk: Walk = { tokens, at, draft };
   skipAdverbs(walk);
   takeVerb(walk);
   let rest = text.slice(walk.tokens[walk.at - 1]?.end ?? text.length).trim();

@@ -33,8 +33,6 @@ export const HABIT_ADVERBS = wordSet(
   'always usually often sometimes normally generally typically rarely seldom never regularly occasionally frequently mostly',
 );
 
-export const PERSON_PRONOUNS = wordSet('he she him her his hers himself herself');
-
 export const DETERMINERS = wordSet(
   'a an the this that these those my our your his her its their some any no every each another both all two three four five six seven eight nine ten several many most few',
 );

@@ -13,8 +13,8 @@ export interface FactRule {
   readonly heads?: ReadonlySet<string>;
   /** Nouns that must not: one "has" a dog and not in the same way an appointment. */
   readonly notHeads?: ReadonlySet<string>;
-  /** `now`: how things are; `past`: what happened; `ahead`: what will be. Default: now. */
-  readonly when?: 'now' | 'past' | 'ahead' | 'any';
+  /** `now`: how things are; `past`: what happened; `any`: both. Default: now. */
+  readonly when?: 'now' | 'past' | 'any';
   /** Of whom it can be said. Default: people. */
   readonly of?: 'person' | 'thing' | 'any';
   /** How the value is read: capitalised names, words up to a boundary, all words, the noun alone. Default: words. */
@@ -33,10 +33,6 @@ export interface FactRule {
   readonly simple?: boolean;
   /** The verb itself tells the end: "quit", "sold". */
   readonly ends?: boolean;
-  /** "was moved to": says of itself that it replaces what was said before. */
-  readonly changes?: boolean;
-  /** False: another value alone replaces nothing, only one that says that it does. Default: true. */
-  readonly firm?: boolean;
   /** "has a dog": what is told of the dog adds to it. */
   readonly introduces?: boolean;
   /** Default: true. */
