@@ -109,6 +109,7 @@ export const sources = async (
   memories: readonly number[],
 ): Promise<Map<number, MemorySources>> => {
   const found = new Map(memories.map((n): [number, MemorySources] => [n, { documents: [], chunks: [] }]));
+  if (found.size === 0) return found;
   const seen = withMemories(db, reach);
   const links = await seen
     .selectFrom('memory_sources')
