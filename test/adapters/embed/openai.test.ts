@@ -101,6 +101,13 @@ describe('what is sent', () => {
     ]);
   });
 
+  it('is told about as the answers come', async () => {
+    const told: number[] = [];
+    const embedder = embedderOf({ limits: { passagesPerCall: 2, parallelCalls: 1 } });
+    await embedder.embed(['a', 'b', 'c', 'd', 'e'].map(passage), undefined, (count) => told.push(count));
+    expect(told).toEqual([2, 2, 1]);
+  });
+
   it('is never more than the allowed number of requests at once', async () => {
     server.next(...Array<Behaviour>(8).fill(slowly));
     const limited = embedderOf({ limits: { passagesPerCall: 1, parallelCalls: 3 } });

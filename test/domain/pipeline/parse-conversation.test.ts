@@ -237,27 +237,6 @@ describe('a conversation is read from', () => {
     { role: 'assistant', content: 'Hello!' },
   ]);
 
-  it('messages joined by a line that says nothing', () => {
-    for (const line of ['---', '***', '=====', ' ---- '])
-      for (const join of [`\n${line}\n`, `\n\n${line}\n\n`])
-        for (const messages of [
-          ['user: Hi there', 'assistant: Hello'],
-          ['<|im_start|>user\nHi there<|im_end|>', '<|im_start|>assistant\nHello<|im_end|>'],
-          ['{"role":"user","content":"Hi there"}', '{"role":"assistant","content":"Hello"}'],
-        ])
-          expect(parseConversation(messages.join(join)), join).toEqual([
-            { role: 'user', text: 'Hi there' },
-            { role: 'assistant', text: 'Hello' },
-          ]);
-  });
-
-  it('messages in which such a line is said', () => {
-    const said = (text: string) => parseConversation(text)?.map((turn) => turn.text);
-    expect(said('user: above\n---\nbelow\nassistant: ok')).toEqual(['above\n---\nbelow', 'ok']);
-    expect(said('user: ---\nassistant: ok')).toEqual(['---', 'ok']);
-    expect(said('user: one\nassistant: the end\n---')).toEqual(['one', 'the end\n---']);
-  });
-
   it('JSON that was stringified twice', () => expect(parseConversation(JSON.stringify(list))).toEqual(HI));
 
   it('one JSON object per line', () => {
