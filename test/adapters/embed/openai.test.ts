@@ -104,7 +104,8 @@ describe('what is sent', () => {
   it('is told about as the answers come', async () => {
     const told: number[] = [];
     const embedder = embedderOf({ limits: { passagesPerCall: 2, parallelCalls: 1 } });
-    await embedder.embed(['a', 'b', 'c', 'd', 'e'].map(passage), undefined, (count) => told.push(count));
+    const passages = ['a', 'b', 'c', 'd', 'e'].map((text) => passage(text));
+    await embedder.embed(passages, undefined, (count) => told.push(count));
     expect(told).toEqual([2, 2, 1]);
   });
 
