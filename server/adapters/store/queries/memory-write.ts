@@ -185,15 +185,17 @@ const latestOf = async (tx: Db, row: MemoryRow): Promise<MemoryRow | null> =>
     .where('is_latest', '=', 1)
     .executeTakeFirst()) ?? null;
 
+/** A reader may be told ids by what it reads: those of another container are none of its business. */
 const lineageOf = async (
   tx: Db,
+  place: Place,
   arrival: Arrival,
   stored: readonly (MemoryRow | null)[],
 ): Promise<Lineage> => {
   const lineage: Lineage = { updates: null, relations: [] };
   for (const relation of arrival.relations) {
     const target = await resolve(tx, relation, stored);
-    if (!target) continue;
+    if (!target || target.container !== place.container) continue;
     const latest = relation.kind === 'updates' ? await latestOf(tx, target) : target;
     if (!latest) continue;
     if (relation.kind === 'updates' && lineage.updates === null) lineage.updates = latest;
@@ -235,7 +237,14 @@ export const storeArrivals = async (
     const known = await sameFact(tx, place.container, arrival.prepared.memory, now);
     const row = known
       ? await restate(tx, known, arrival.prepared)
-      : await insertMemory(tx, place, arrival.prepared, await lineageOf(tx, arrival, stored), vectors, now);
+      : await insertMemory(
+          tx,
+          place,
+          arrival.prepared,
+          await lineageOf(tx, place, arrival, stored),
+          vectors,
+          now,
+        );
     await addSources(tx, row.n, doc, arrival.chunks, now);
     stored.push(row);
   }

@@ -66,6 +66,15 @@ const sourcesContract = (open: OpenStore): void => {
       expect(await listed(world, { filter: filter(true) })).toMatchObject([{ memory: 'Jam' }]);
     });
 
+    test('what is named under other tags is neither replaced nor related', async () => {
+      await using world = await openWorld(open);
+      const theirs = await tell(world, 'Bob lives in Lyon', { tags: ['b'] });
+      await world.add('Ada lives in Rome');
+      await readForMemories(world, () => [to('updates', theirs.id), to('extends', theirs.id)]);
+      expect((await live(world)).sort()).toEqual(['Ada lives in Rome', 'Bob lives in Lyon']);
+      expect(await byText(world, 'Ada lives in Rome')).toMatchObject({ version: 1, relations: [] });
+    });
+
     test('only what the scope reaches is named', async () => {
       await using world = await openWorld(open);
       const id = await world.add('Tea', { tags: ['a', 'b'] });
