@@ -71,9 +71,10 @@ describe('a document that is read', () => {
 
   verifies(
     'documents:get:memory-failure',
-    'says why no memories could be drawn, and is done and searchable all the same',
+    'says why no memories could be drawn, is searchable all the same, and tries again when it is sent again',
     async () => {
-      const { id } = await read(api.newTag(), BERLIN);
+      const [tag, customId] = [api.newTag(), 'silent'];
+      const { id } = await read(tag, BERLIN, { customId });
       expect(await api.read(id)).toMatchObject({ memoryFailure: null });
       const db = new DatabaseSync(join(api.memoir.dir, 'memoir.db'), { timeout: 10_000 });
       db.prepare(
@@ -86,6 +87,8 @@ describe('a document that is read', () => {
         memoryFailure: { code: 'model_silent', message: 'The model did not answer.', retryable: true },
       });
       expect((await api.chunks(id)).length).toBeGreaterThan(0);
+      expect((await api.post({ content: BERLIN, containerTag: tag, customId })).body.id).toBe(id);
+      expect(await api.memoir.remembered(id)).toMatchObject({ dreamingStatus: 'done', memoryFailure: null });
     },
   );
 });

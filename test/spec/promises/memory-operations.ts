@@ -179,7 +179,7 @@ export const memoryOperations = [
   {
     id: 'documents:get:memory-failure',
     source: 'ours',
-    says: 'A document from which no memories could be drawn is done and searchable, and memoryFailure says why; it is null otherwise.',
+    says: 'A document from which no memories could be drawn is done and searchable, and memoryFailure says why; sending it again tries once more.',
     ways: ['rest'],
   },
   {

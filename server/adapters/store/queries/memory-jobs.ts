@@ -256,6 +256,7 @@ export const memoryFailed = async (
     .set({
       memory_state: 'failed',
       memory_lease: null,
+      memory_attempts: 0,
       memory_failure_code: failure.code,
       memory_failure_message: failure.message,
       memory_failure_retryable: failure.retryable ? 1 : 0,

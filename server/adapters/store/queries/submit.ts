@@ -164,6 +164,15 @@ const update = async (tx: Db, n: number, values: Updateable<DocumentsTable>, now
     .execute();
 };
 
+/** Whoever sends a text again from which no memories could be drawn wants it to be tried again. */
+const readAgain = (tx: Db, n: number, now: number) =>
+  tx
+    .updateTable('documents')
+    .set({ memory_state: 'waiting', memory_due_at: now })
+    .where('n', '=', n)
+    .where('memory_state', '=', 'failed')
+    .execute();
+
 const resubmit = async (tx: Db, existing: Existing, item: Submission, now: number): Promise<Submitted> => {
   const { n, id } = existing;
   if (item.metadata !== null) await replaceMetadata(tx, existing, { ...existing.metadata, ...item.metadata });
@@ -173,6 +182,7 @@ const resubmit = async (tx: Db, existing: Existing, item: Submission, now: numbe
   const yielded = existing.step === 'done' && existing.chunks > 0;
   if (same && (yielded || !finished)) {
     await update(tx, n, described(existing, item), now);
+    await readAgain(tx, n, now);
     return { outcome: 'accepted', id, status: yielded ? 'done' : 'queued' };
   }
   const { revision } = await tx

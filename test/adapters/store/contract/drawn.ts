@@ -87,6 +87,32 @@ const sourcesContract = (open: OpenStore): void => {
   });
 };
 
+const failingContract = (open: OpenStore): void => {
+  test('a document that yields no memories says why until it is sent again, and is then read anew', async () => {
+    await using world = await openWorld(open);
+    const { remembering } = world;
+    const id = await world.add('Tea', { customId: 'c' });
+    await world.index();
+    expect(await world.get(id)).toMatchObject({ step: 'done', memoryState: 'waiting', memoryFailure: null });
+    const failure = { code: 'model_silent', message: 'The model did not answer.', retryable: true };
+    const [job] = await remembering.claimToRemember(10);
+    await remembering.memoryLater(present(job), world.clock.now());
+    const [again] = await remembering.claimToRemember(10);
+    expect(again).toMatchObject({ documentId: id, attempts: 1 });
+    await remembering.memoryFailed(present(again), failure);
+    expect(await world.get(id)).toMatchObject({
+      ...{ step: 'done', failure: null, memoryState: 'failed', memoryFailure: failure },
+    });
+    expect(await remembering.claimToRemember(10)).toEqual([]);
+    expect(await world.send('Tea', { customId: 'c' })).toMatchObject({ id, status: 'done' });
+    expect(await world.get(id)).toMatchObject({ memoryState: 'waiting', memoryFailure: null });
+    await readForMemories(world);
+    expect(await live(world)).toEqual(['Tea']);
+    await world.send('Tea', { customId: 'c' });
+    expect(await world.get(id)).toMatchObject({ memoryState: 'done', memoryFailure: null });
+  });
+};
+
 const relativesContract = (open: OpenStore): void => {
   describe('relatives', () => {
     test('are all versions of the chain, by their distance, and what is related', async () => {
@@ -217,6 +243,7 @@ const guessesContract = (open: OpenStore): void => {
 
 export const drawnContract = (open: OpenStore): void => {
   sourcesContract(open);
+  failingContract(open);
   relativesContract(open);
   guessesContract(open);
 };
