@@ -16,7 +16,8 @@ const chromaHealth = (chroma: VectorIndexState, indexer: IndexerState): PartHeal
   return { status: 'ok' };
 };
 
-const name = ({ embedder, model }: { embedder: string; model: string }): string => `${embedder} ${model}`;
+const name = ({ embedder, model, dimensions }: SpaceStatus['wanted']): string =>
+  `${embedder} ${model}${dimensions === null ? '' : `, ${dimensions} dimensions`}`;
 
 const because = (trouble: string | null): string => (trouble === null ? '' : `: ${trouble}`);
 
@@ -28,11 +29,11 @@ const silentEmbedder = (serving: string, trouble: string | null): string =>
 const embedderHealth = (space: SpaceStatus): PartHealth => {
   const { active, wanted, reindexNeeded, reindexing, trouble } = space;
   if (!active) return { status: 'down', detail: 'there is no embedding space yet' };
-  const serving = `${name(active)}, ${active.dimensions} dimensions`;
+  const serving = name(active);
   const degraded = (detail: string): PartHealth => ({ status: 'degraded', detail });
   if (reindexing) {
     const progress = `${reindexing.done} of ${reindexing.total} chunks${because(trouble)}`;
-    return degraded(`${serving}; changing to ${name(wanted)}, ${progress}`);
+    return degraded(`${serving}; changing to ${name(wanted)}: ${progress}`);
   }
   if (!active.answering) return degraded(silentEmbedder(serving, trouble));
   if (reindexNeeded)

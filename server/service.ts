@@ -22,7 +22,7 @@ import { fitCalibration } from './domain/search/calibrate.ts';
 import type { SearchLimits } from './domain/search/plan.ts';
 import { createSearch, type Search } from './domain/search/search.ts';
 import { createSettings, type Settings } from './domain/settings/settings.ts';
-import { createSpaces, type Spaces } from './domain/spaces/spaces.ts';
+import { createSpaces, type Spaces, type WantedSpace } from './domain/spaces/spaces.ts';
 import { createTags, type Tags } from './domain/tags/tags.ts';
 import { createEvents } from './events.ts';
 import { healthOf } from './health.ts';
@@ -96,8 +96,8 @@ const DRAIN_MS = 3500;
 /** For connections on which no request is under way. */
 const CLOSE_MS = 300;
 
-const wantedName = (settings: EmbedSettings): { embedder: string; model: string } =>
-  settings.model === null ? createBuiltinEmbedder().space : { embedder: 'openai', model: settings.model };
+const wantedSpace = ({ model, dimensions }: EmbedSettings): WantedSpace =>
+  model === null ? { ...createBuiltinEmbedder().space } : { embedder: 'openai', model, dimensions };
 
 const chromaFor = (config: Config, orgId: string, log: Log): Chroma =>
   openChroma({
@@ -112,7 +112,7 @@ const openSpaces = (store: SqliteStore, config: Config, thread: IngestThread, lo
   const settings = embedSettings(config);
   return createSpaces({
     store: store.spaces,
-    wanted: wantedName(settings),
+    wanted: wantedSpace(settings),
     isWanted: (space) => isWanted(settings, space),
     openWanted: () => openWanted(settings),
     openStored: (space) => openStored(settings, space),

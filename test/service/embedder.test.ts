@@ -142,6 +142,23 @@ describe('a reindex with an embedding service at fault', () => {
     expect(textsOf(await search(memoir, noteOf(3)))[0]).toBe(noteOf(3));
   });
 
+  test('is needed for other dimensions of the same model as well', async () => {
+    const { memoir } = await setUp();
+    await memoir.restart(paid.env(MODEL, 200));
+    expect(await spaces(memoir)).toMatchObject({
+      active: { model: MODEL, dimensions: 256 },
+      wanted: { model: MODEL, dimensions: 200 },
+      reindexNeeded: true,
+    });
+    expect((await health(memoir)).body.parts.embedder.detail).toMatch(
+      /meaning-1, 256 dimensions is serving, the settings ask for openai meaning-1, 200 dimensions/,
+    );
+    expect(textsOf(await search(memoir, noteOf(3)))[0]).toBe(noteOf(3));
+    await askReindex(memoir);
+    await until('the change', async () => (await spaces(memoir)).active?.dimensions === 200);
+    expect(textsOf(await search(memoir, noteOf(3)))[0]).toBe(noteOf(3));
+  });
+
   test('asked for twice at once, is one', async () => {
     const { memoir } = await setUp();
     await memoir.restart(paid.env(NEXT));
@@ -174,7 +191,7 @@ describe('a reindex with an embedding service at fault', () => {
       trouble: expect.stringContaining('cannot be reached'),
     });
     expect((await health(memoir)).body.parts.embedder.detail).toMatch(
-      /changing to openai meaning-2, 0 of 30.*cannot be/,
+      /changing to openai meaning-2: 0 of 30.*cannot be/,
     );
     // More comes in before the new embedder is asked again: it is not waited for each time.
     const began = performance.now();

@@ -1,5 +1,5 @@
 // How the real process starts and ends: soon, one to a folder, with nothing lost and no child left behind.
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -220,6 +220,24 @@ describe('a start', () => {
 });
 
 describe('a stop', () => {
+  test('while it still starts is soon over, though an embedding service hangs', async () => {
+    const paid = await startPaidHere();
+    const asked = Promise.withResolvers<void>();
+    paid.server.always(() => asked.resolve());
+    const port = await freePort();
+    const starting = serve({ ...place, env: { ...paid.env('meaning-1'), PORT: String(port) } }).catch(
+      (error: Error) => error.message,
+    );
+    await asked.promise;
+    const { pid } = JSON.parse(readFileSync(join(dataDir(), 'run.json'), 'utf8')) as { pid: number };
+    const began = performance.now();
+    process.kill(pid, 'SIGTERM');
+    expect(await starting).toContain('Stopped before it was ready.');
+    expect(performance.now() - began).toBeLessThan(STOPPED_MS);
+    await until('Chroma to be gone', () => chromaOf(dataDir()) === null, 2_000);
+    await start();
+  }, 40_000);
+
   /** A request that is answered only when the embedding service is. */
   const heldUp = async (paid: Paid) => {
     const reached = Promise.withResolvers<void>();

@@ -17,6 +17,10 @@ export const spacesOutput = z.object({
     .object({
       embedder: z.string().describe('`builtin` or `openai`.'),
       model: z.string().describe('The model, by the name its service knows it by.'),
+      dimensions: z
+        .int()
+        .nullable()
+        .describe('How many numbers a vector is to have; null: as many as the model gives.'),
     })
     .describe('What the settings ask for.'),
   reindexNeeded: z.boolean().describe('Whether a reindex would change something.'),

@@ -19,10 +19,11 @@ const STUCK_MS = 600_000;
 
 const nameOf = ({ embedder, model }: { embedder: string; model: string }): string => `${embedder} ${model}`;
 
-const show = ({ reindexing, wanted }: Spaces): string => {
+const show = ({ reindexing, wanted, trouble }: Spaces): string => {
   const { done, total } = reindexing ?? { done: 1, total: 1 };
   const percent = total === 0 ? 100 : Math.floor((done / total) * 100);
-  return `Embedding with ${nameOf(wanted)}: ${done} of ${total} chunks, ${percent} % …`;
+  const waits = trouble === null ? '' : ` Waiting: ${trouble}`;
+  return `Embedding with ${nameOf(wanted)}: ${done} of ${total} chunks, ${percent} % …${waits}`;
 };
 
 const stuck = (spaces: Spaces): CommandFailure =>
@@ -59,7 +60,7 @@ async function reindex(work: Work): Promise<void> {
   );
   if (after.reindexNeeded || after.active === null) {
     throw new CommandFailure(
-      `The reindex ended without changing over to ${nameOf(after.wanted)}. The server's log names the cause.`,
+      `The reindex ended without changing over to ${nameOf(after.wanted)}: ${after.trouble ?? "the server's log names the cause."}`,
       { facts: after },
     );
   }

@@ -1,11 +1,12 @@
 // memoir serve: runs the service until it is asked to stop.
+import { setTimeout as sleep } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import type { Command } from 'commander';
 import type { Memoir } from '../../service.ts';
 import type { Host, Plan } from '../host.ts';
 import { examples, wholeNumber, withFolder } from '../options.ts';
 import { createPrint, type Print } from '../print.ts';
-import { onSignals, onUnexpected } from '../stop.ts';
+import { onSignals, onUnexpected, type Stopping } from '../stop.ts';
 import { takeTurn } from '../turn.ts';
 import { tellFirstKey, welcome } from '../welcome.ts';
 
@@ -50,6 +51,15 @@ async function warn(memoir: Memoir, plan: Plan, print: Print): Promise<void> {
   }
 }
 
+/** Asked to stop while it opens, it is closed in order if that is soon over; an embedder that hangs is not waited for. */
+const OPENING_MS = 3_000;
+
+function openedOrStopped(opening: Promise<Memoir>, { asked }: Stopping): Promise<Memoir | null> {
+  // Nobody may be left to hear that it failed.
+  opening.catch(() => undefined);
+  return Promise.race([opening, asked.then(() => sleep(OPENING_MS, null))]);
+}
+
 async function serve(options: ServeOptions, host: Host): Promise<void> {
   const print = createPrint(options.json === true);
   onUnexpected((error) =>
@@ -57,7 +67,9 @@ async function serve(options: ServeOptions, host: Host): Promise<void> {
   );
   const stopping = onSignals(() => print.note('Ended at once.'));
   const plan = planOf(options, host);
-  const memoir = await openWhenFree({ ...plan, open: () => plan.open({ serving: true }) }, host, print);
+  const opening = openWhenFree({ ...plan, open: () => plan.open({ serving: true }) }, host, print);
+  const memoir = await openedOrStopped(opening, stopping);
+  if (memoir === null) return print.note('Stopped before it was ready.');
   const url = await listen(memoir, () => tellFirstKey(memoir, plan, host, print));
   const { orgId, firstKey } = memoir;
   const ready = { url, orgId, firstKey, dataDir: plan.dataDir };

@@ -46,6 +46,8 @@ const ENQUEUED_AT_ONCE = 5000;
 const FIRST_RETRY_MS = 250;
 const LONGEST_RETRY_MS = 15_000;
 const IDLE_MS = 30_000;
+const DOUBT =
+  'The vector index was filled again and still differs from SQL; searches compare exactly. It is filled once more in an hour';
 /** An index only marks what is removed, and every vector that comes pays for the marks: three times as much, measured. */
 const WORN_AFTER = 5000;
 const WORN_TIMES = 2;
@@ -66,6 +68,8 @@ export const createIndexer = (deps: IndexerDeps): Indexer => {
   let running: Promise<void> | null = null;
   /** Spaces that are being filled anew, with the reason. */
   const rebuilding = new Map<number, string>();
+  /** Spaces that differ from SQL although they were filled anew. */
+  const doubtful = new Set<number>();
   /** How many were removed from a space since it was last filled from nothing, as far as this process knows. */
   const removed = new Map<number, number>();
   const dropping = new Map<number, PromiseWithResolvers<void>>();
@@ -73,6 +77,7 @@ export const createIndexer = (deps: IndexerDeps): Indexer => {
   const show = (busy: boolean): void => {
     const [detail] = rebuilding.values();
     if (detail !== undefined) state = { status: 'rebuilding', detail };
+    else if (doubtful.size > 0) state = { status: 'waiting', detail: DOUBT };
     else state = { status: busy ? 'draining' : 'current' };
   };
 
@@ -137,11 +142,10 @@ export const createIndexer = (deps: IndexerDeps): Indexer => {
     const pending = await store.countOutbox(space.id);
     const verdict = judge({ held, vectors, pending });
     if (verdict === 'lost') await rebuild(space, `it held ${held} of ${vectors} vectors`);
-    if (verdict === 'hopeless')
-      log.warn(
-        { space: space.id, held, expected: vectors },
-        'The vector index was filled again and still differs from SQL; searches compare exactly.',
-      );
+    if (verdict === 'whole') doubtful.delete(space.id);
+    if (verdict !== 'hopeless') return;
+    doubtful.add(space.id);
+    log.warn({ space: space.id, held, expected: vectors }, DOUBT);
   };
 
   const isWorn = async (space: FillSpace): Promise<boolean> => {
@@ -155,6 +159,7 @@ export const createIndexer = (deps: IndexerDeps): Indexer => {
       await index.drop(space);
       rebuilding.delete(space);
       removed.delete(space);
+      doubtful.delete(space);
       dropping.delete(space);
       asked.resolve();
     }

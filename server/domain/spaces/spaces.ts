@@ -13,10 +13,17 @@ export interface ActiveSpace {
   embedder: Embedder;
 }
 
+export interface WantedSpace {
+  embedder: string;
+  model: string;
+  /** Null: the model's own. */
+  dimensions: number | null;
+}
+
 export interface SpaceStatus {
   active: { embedder: string; model: string; dimensions: number; answering: boolean } | null;
   /** What the settings ask for; differs from `active` until a reindex has finished. */
-  wanted: { embedder: string; model: string };
+  wanted: WantedSpace;
   /** True when `memoir reindex` would change something. */
   reindexNeeded: boolean;
   reindexing: { done: number; total: number } | null;
@@ -38,7 +45,7 @@ export interface Spaces {
 export interface SpacesDeps {
   store: SpaceStore;
   /** What the settings ask for, by name, without opening it. */
-  wanted: { embedder: string; model: string };
+  wanted: WantedSpace;
   isWanted: (space: SpaceName) => boolean;
   openWanted: () => Promise<Embedder>;
   openStored: (space: SpaceName) => Embedder | null;

@@ -45,7 +45,7 @@ export const health = async (memoir: TestMemoir): Promise<{ status: number; body
 
 export interface SpacesBody {
   active: { embedder: string; model: string; dimensions: number; answering: boolean } | null;
-  wanted: { embedder: string; model: string };
+  wanted: { embedder: string; model: string; dimensions: number | null };
   reindexNeeded: boolean;
   reindexing: { done: number; total: number } | null;
   trouble: string | null;
