@@ -9,6 +9,7 @@ import { memories } from './promises/memories.ts';
 import { memoryOperations } from './promises/memory-operations.ts';
 import { organisation } from './promises/organisation.ts';
 import { processing } from './promises/processing.ts';
+import { profile } from './promises/profile.ts';
 import { resend } from './promises/resend.ts';
 import { search } from './promises/search.ts';
 import { wire } from './promises/wire.ts';
@@ -25,6 +26,7 @@ const rows = [
   ...wire,
   ...memories,
   ...memoryOperations,
+  ...profile,
   ...organisation,
 ] as const;
 

@@ -40,6 +40,8 @@ const inTurn = ({ memories, chunks, memoriesFirst }: ToMerge): Hit[] => {
  * clearly better, else the memory, which can be acted on; the other is left out. Several memories of one passage are several results.
  */
 export function merge(all: ToMerge): Hit[] {
+  // One kind alone has each text once already.
+  if (all.memories.length === 0 && all.stated.size === 0) return inTurn(all).sort(bySimilarity);
   const texts = createTexts();
   /** The memories that a chunk already shown states, and those that are shown themselves. */
   const saidByChunk = new Set<number>();

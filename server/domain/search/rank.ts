@@ -28,11 +28,7 @@ function onePerMessage<Unit extends Rankable>(ranked: readonly Ranked<Unit>[]): 
 
 function eachTextOnce<Unit extends Rankable>(ranked: readonly Ranked<Unit>[]): Ranked<Unit>[] {
   const seen = createTexts();
-  return ranked.filter(({ unit }) => {
-    if (seen.has(unit.text)) return false;
-    seen.add(unit.text);
-    return true;
-  });
+  return ranked.filter(({ unit }) => seen.add(unit.text));
 }
 
 /** Best first. Candidates whose unit the scope or the restriction did not give back are gone. */

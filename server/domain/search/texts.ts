@@ -33,7 +33,8 @@ function beginningOf(text: string): string {
 
 export interface Texts {
   has(text: string): boolean;
-  add(text: string): void;
+  /** False: it was there. */
+  add(text: string): boolean;
 }
 
 /** A set of texts, where those that are the same to a reader are one. */
@@ -58,8 +59,13 @@ export function createTexts(): Texts {
     add(text) {
       const beginning = beginningOf(text);
       const first = only.get(beginning);
-      if (first === undefined) only.set(beginning, text);
-      else together(beginning, first).add(sameText(text));
+      if (first === undefined) {
+        only.set(beginning, text);
+        return true;
+      }
+      const known = together(beginning, first);
+      const { size } = known;
+      return known.add(sameText(text)).size > size;
     },
   };
 }

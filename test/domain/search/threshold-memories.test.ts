@@ -56,7 +56,7 @@ describe('the default threshold over memories, with the builtin embedder', () =>
   };
 
   it.each([
-    [3, 0.75],
+    [3, 0.8],
     [12, 0.8],
   ])('is not passed by a name alone where only %i things are known of somebody', async (size, silent) => {
     const kept: boolean[] = [];

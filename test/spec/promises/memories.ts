@@ -1,4 +1,4 @@
-// Promises about memories and the profile drawn from them.
+// Promises about memories.
 import type { PromiseRow } from '../promise.ts';
 
 export const memories = [
@@ -76,33 +76,5 @@ export const memories = [
     source: 'contract §5.1',
     says: 'A document with taskType superrag is chunked and indexed and yields no memories.',
     ways: ['rest'],
-  },
-  {
-    id: 'profile:read:generated',
-    source: 'spec §Endpoints',
-    says: '/v4/profile returns a profile generated from the memories of a container tag.',
-    ways: ['rest'],
-    later: 'profile',
-  },
-  {
-    id: 'profile:read:metadata-filter',
-    source: 'spec §Endpoints',
-    says: 'The profile can be filtered by metadata.',
-    ways: ['rest'],
-    later: 'profile',
-  },
-  {
-    id: 'profile:read:needs-tag',
-    source: 'spec §Document',
-    says: 'A profile needs content added under a container tag.',
-    ways: ['rest'],
-    later: 'profile',
-  },
-  {
-    id: 'profile:unknown-tag:empty',
-    source: 'contract 0a',
-    says: 'The profile of an unknown tag answers 200 and is empty.',
-    ways: ['rest'],
-    later: 'profile',
   },
 ] as const satisfies readonly PromiseRow[];
