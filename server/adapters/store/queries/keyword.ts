@@ -8,6 +8,7 @@ import { totalsOf } from './extent.ts';
 import { isRestricted } from './filters.ts';
 import { units, unitsOf, WORDS } from './units.ts';
 import { inList } from './visible.ts';
+import { isWhole, wholeUnits } from './whole.ts';
 
 const MATCHES_RANKED_PER_SCAN = 50_000;
 /** Former and forgotten memories keep their words: so many times more are chosen, that those in use remain. */
@@ -55,7 +56,8 @@ const matchRows = async (
   restriction: Restriction,
   ns: readonly number[],
 ): Promise<KeywordMatch[]> => {
-  const rows = await units(db, reach, restriction)
+  const whole = await isWhole(db, restriction);
+  const rows = await (whole ? wholeUnits(db, reach) : units(db, reach, restriction))
     .selectFrom('visible_units')
     .selectAll()
     .where('n', 'in', inList(ns))

@@ -1,13 +1,12 @@
 // Which vectors are near: every surviving one compared, or the candidates of the index and what it lacks.
-import { sql } from 'kysely';
 import type { Reach } from '../../../lib/scope.ts';
 import type { Restriction, VectorMatch } from '../port.ts';
 import { CONTAINER_SPAN, type Db, isMemoryNumber } from '../tables.ts';
 import { totalsOf } from './extent.ts';
-import { isRestricted } from './filters.ts';
 import { RANGE, units, unitsOf } from './units.ts';
 import { compareChunks, compareRange, pendingUpserts } from './vectors.ts';
 import { inList } from './visible.ts';
+import { isWhole } from './whole.ts';
 
 /** Keeps the best few of many without sorting them all. */
 const bestOf = (limit: number) => {
@@ -40,18 +39,6 @@ const survivors = async (
   const rows = await (ns ? query.where('n', 'in', inList(ns)) : query).execute();
   return rows.map((row) => row.n);
 };
-
-/** Blocks hold vectors of others: of documents deleted but not yet erased, or moved but not yet indexed again. */
-const othersInBlocks = async (db: Db): Promise<boolean> => {
-  const { rows } = await sql`with visible_others as (
-      select n from documents where deleted = 1 union all select n from documents where moved = 1)
-    select n from visible_others limit 1`.execute(db);
-  return rows.length > 0;
-};
-
-/** Memories have versions and may be forgotten, so that their blocks alone never tell what counts. */
-const isWhole = async (db: Db, restriction: Restriction): Promise<boolean> =>
-  unitsOf(restriction) === 'chunks' && !isRestricted(restriction) && !(await othersInBlocks(db));
 
 export const scan = async (
   db: Db,

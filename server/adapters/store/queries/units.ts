@@ -32,11 +32,20 @@ export const RANGE: Readonly<Record<Units, readonly [number, number]>> = {
   memories: [MEMORY_OFFSET, 2 * MEMORY_OFFSET],
 };
 
+export const UNIT_COLUMNS = [
+  'n',
+  'doc',
+  'position',
+  'part',
+  'flags',
+  'body_tokens',
+  'message_tokens',
+  'terms',
+] as const;
+
 const chunkUnits = (db: Db, reach: Reach, restriction: Restriction) =>
   visible(db, reach).with('visible_units', (query) => {
-    const all = query
-      .selectFrom('visible_chunks')
-      .select(['n', 'doc', 'position', 'part', 'flags', 'body_tokens', 'message_tokens', 'terms']);
+    const all = query.selectFrom('visible_chunks').select(UNIT_COLUMNS);
     if (!isRestricted(restriction)) return all;
     const said = restriction.unspoken ? all.where(UNSPOKEN_CHUNK) : all;
     return said.where('doc', 'in', (sub) =>
