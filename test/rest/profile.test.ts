@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import Supermemory from 'supermemory';
 import { describe, expect, test } from 'vitest';
 import { verifies } from '../spec/verifies.ts';
-import { create } from './support/tell.ts';
+import { asGuess, create } from './support/tell.ts';
 import { type Refusal, useMemoir } from './support/use-memoir.ts';
 
 const api = useMemoir();
@@ -252,6 +252,21 @@ describe('what is written', () => {
       engines: ['[Recent] Max is restoring a steam engine.'],
     });
   });
+
+  verifies(
+    ['profile:sections:guesses', 'profile:read:fresh'],
+    'as a guess shows once it is approved',
+    async () => {
+      const tag = api.newTag();
+      const { memories } = await create(api, tag, ['Pia may be a pilot.']);
+      const id = memories[0]?.id ?? '';
+      expect(await shown(tag)).toContain('pilot');
+      asGuess(api, id);
+      expect(await shown(tag)).not.toContain('pilot');
+      await api.ask('POST', `/v3/container-tags/${tag}/inferred/${id}/review`, { action: 'approve' });
+      expect(await shown(tag)).toContain('pilot');
+    },
+  );
 
   verifies('profile:read:fresh', 'to end at a moment is gone from then on', async () => {
     const tag = api.newTag();

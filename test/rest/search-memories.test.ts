@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { verifies } from '../spec/verifies.ts';
 import { type MemoryHit, searchesOf, textOf } from './support/searches.ts';
+import { asGuess } from './support/tell.ts';
 import { useMemoir } from './support/use-memoir.ts';
 
 const api = useMemoir();
@@ -325,6 +326,38 @@ describe('versions', () => {
         children: [],
         related: [],
       });
+    },
+  );
+});
+
+describe('a guess', () => {
+  verifies(
+    ['memories:inferred:ranked-lower', 'memories:inferred:declined'],
+    'stands below what was said until it is approved, and declined appears in no search',
+    async () => {
+      const tag = api.newTag();
+      const [guess = '', said = ''] = await remember(tag, [
+        'Rosa collects silver spoons.',
+        'Rosa collects silver forks.',
+        'Rosa was born in Aachen.',
+      ]);
+      const asked = { containerTag: tag, threshold: 0 };
+      const order = async (more: object = {}) =>
+        (await memories('Rosa collects silver', { ...asked, ...more })).map(({ id }) => id).slice(0, 2);
+      const similarity = async () =>
+        first((await memories('Rosa collects silver', asked)).filter(({ id }) => id === guess)).similarity;
+      const before = await similarity();
+      asGuess(api, guess);
+      expect(await order()).toEqual([said, guess]);
+      expect(await similarity()).toBeLessThan(before);
+      const review = (action: string) =>
+        api.ask('POST', `/v3/container-tags/${tag}/inferred/${guess}/review`, { action });
+      await review('approve');
+      expect(await similarity()).toBe(before);
+      await review('undo');
+      await review('decline');
+      for (const searchMode of modes)
+        expect(await order({ searchMode, include: { forgottenMemories: true } })).not.toContain(guess);
     },
   );
 });

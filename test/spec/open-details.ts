@@ -25,6 +25,7 @@ const titles: Readonly<Record<string, string>> = {
   keys: 'Keys',
   memories: 'Memories',
   processing: 'Processing',
+  profile: 'Profile',
   resend: 'Content sent again',
   search: 'Search',
   settings: 'Settings',

@@ -1,4 +1,6 @@
 // Short ways to say what a caller does with memories over REST.
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { expect } from 'vitest';
 import type { Refusal, Rest } from './use-memoir.ts';
 
@@ -55,6 +57,16 @@ export const create = async (
   const answer = await api.ask<Created & Refusal>('POST', PATH, { containerTag: tag, memories: fields }, as);
   expect([answer.status, answer.body.error]).toEqual([201, undefined]);
   return answer.body;
+};
+
+/** Makes a memory a guess, as only a model does. */
+export const asGuess = ({ memoir }: Pick<Rest, 'memoir'>, id: string): void => {
+  const db = new DatabaseSync(join(memoir.dir, 'memoir.db'), { timeout: 5_000 });
+  try {
+    db.prepare('update memories set is_inference = 1 where id = ?').run(id);
+  } finally {
+    db.close();
+  }
 };
 
 /** Creates one. */

@@ -22,6 +22,18 @@ export const memories = [
     ways: ['rest'],
   },
   {
+    id: 'memories:inferred:ranked-lower',
+    source: 'contract §5.5',
+    says: 'A memory that is an inference ranks lower until it is approved.',
+    ways: ['rest'],
+  },
+  {
+    id: 'memories:inferred:declined',
+    source: 'contract §5.7',
+    says: 'A declined inference appears in no search.',
+    ways: ['rest'],
+  },
+  {
     id: 'memories:forget-after:expires',
     source: 'spec §Memory',
     says: 'A memory expires at its forgetAfter date.',
