@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import Supermemory from 'supermemory';
 import { describe, expect, test } from 'vitest';
 import { verifies } from '../spec/verifies.ts';
-import { asGuess, create } from './support/tell.ts';
+import { asGuess, create, readForMemories } from './support/tell.ts';
 import { type Refusal, useMemoir } from './support/use-memoir.ts';
 
 const api = useMemoir();
@@ -25,12 +25,8 @@ const sectionsOf = async (containerTag: string, more: object = {}) =>
 const today = () => new Date().toISOString().slice(0, 10);
 const recent = (text: string, day = today()) => `[Recent] [${day}] ${text}`;
 
-/** Adds a document and waits until it has been read for memories. */
-const read = async (containerTag: string, content: string, more: object = {}): Promise<string> => {
-  const { id } = await api.add({ content, containerTag, ...more });
-  await api.memoir.remembered(id);
-  return id;
-};
+const read = (tag: string, content: string, more: object = {}) =>
+  readForMemories(api, tag, content, { ...more });
 
 describe('a profile', () => {
   verifies(

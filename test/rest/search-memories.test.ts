@@ -1,57 +1,23 @@
 // Searching memories: alone and together with the passages that they were drawn from.
-import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { verifies } from '../spec/verifies.ts';
-import { type MemoryHit, searchesOf, textOf } from './support/searches.ts';
-import { asGuess } from './support/tell.ts';
+import { firstOf, type MemoryHit, searchesOf, textOf } from './support/searches.ts';
+import { create, readForMemories } from './support/tell.ts';
 import { useMemoir } from './support/use-memoir.ts';
 
 const api = useMemoir();
 const { memories } = searchesOf(api);
 
-interface Said {
-  content: string;
-  metadata?: object;
-  forgetAfter?: string;
-}
-
-interface Made {
-  documentId: string;
-  memories: { id: string; memory: string }[];
-}
-
-/** Says memories directly; their ids. */
-const remember = async (containerTag: string, said: (string | Said)[]): Promise<string[]> => {
-  const body = {
-    containerTag,
-    memories: said.map((one) => (typeof one === 'string' ? { content: one } : one)),
-  };
-  const answer = await api.ask<Made>('POST', '/v4/memories', body);
-  if (answer.status !== 201) throw new Error(`It answered ${answer.status}: ${JSON.stringify(answer.body)}`);
-  return answer.body.memories.map(({ id }) => id);
-};
-
-/** Adds a document and waits until it has been read for memories. */
-const read = async (containerTag: string, content: string, more: object = {}): Promise<string> => {
-  const { id } = await api.add({ content, containerTag, ...more });
-  await api.memoir.remembered(id);
-  return id;
-};
+const read = (tag: string, content: string, more: object = {}) =>
+  readForMemories(api, tag, content, { ...more });
 
 const texts = (hits: readonly MemoryHit[]): string[] => hits.map(textOf);
-const first = (hits: readonly MemoryHit[]): MemoryHit => {
-  const [hit] = hits;
-  if (!hit) throw new Error('Nothing was found.');
-  return hit;
-};
-
-const modes = ['memories', 'hybrid', 'semantic', 'keyword'] as const;
 const UTC = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 describe('the mode memories', () => {
   const containerTag = 'said of ida';
   beforeAll(async () => {
-    await remember(containerTag, [
+    await create(api, containerTag, [
       'Ida prefers liquorice tea.',
       { content: 'Ida plays the cello.', metadata: { topic: 'music' } },
       'Ida works as a surveyor in Tartu.',
@@ -160,10 +126,10 @@ describe('a memory and the passage that states it', () => {
     'share the metadata, the path and the source document',
     async () => {
       const asked = { containerTag, filepath: '/talks/' };
-      const hit = first(await memories('donkey', asked));
+      const hit = firstOf(await memories('donkey', asked));
       expect(hit).toMatchObject({ metadata: { place: 'stable' }, filepath: '/talks/donkey.txt' });
       expect(hit).not.toHaveProperty('documents');
-      const full = first(
+      const full = firstOf(
         await memories('donkey', { ...asked, include: { documents: true, summaries: true } }),
       );
       expect(full.documents).toEqual([
@@ -185,7 +151,7 @@ describe('a memory and the passage that states it', () => {
     'search:params:include-chunks',
     'come together when the memory is asked for with its chunks, as it used to',
     async () => {
-      const hit = first(await memories('donkey', { containerTag, include: { chunks: true } }));
+      const hit = firstOf(await memories('donkey', { containerTag, include: { chunks: true } }));
       expect(hit).toMatchObject({
         memory: expect.stringContaining('donkey'),
         chunks: [
@@ -215,7 +181,7 @@ describe('a memory and the passage that states it', () => {
     async () => {
       const asked = { containerTag, threshold: 0 };
       const count = async (more: object) => (await memories('donkey', { ...asked, ...more })).length;
-      const best = first(await memories('donkey', asked)).similarity;
+      const best = firstOf(await memories('donkey', asked)).similarity;
       expect(await count({ docId: id })).toBeGreaterThan(0);
       expect(await count({ docId: 'nobody' })).toBe(0);
       expect(await count({ filters: { AND: [{ key: 'place', value: 'stable' }] } })).toBeGreaterThan(0);
@@ -232,132 +198,6 @@ describe('a memory and the passage that states it', () => {
           }),
         ),
       ).toEqual(['Ida plays the cello.']);
-    },
-  );
-});
-
-describe('what is forgotten', () => {
-  verifies(
-    ['memories:forgotten:excluded', 'search:params:forgotten'],
-    'is left out of every mode until it is asked for',
-    async () => {
-      const tag = api.newTag();
-      const [id] = await remember(tag, ['Nils is allergic to kiwi.', 'Nils rows on the canal.']);
-      await api.ask('DELETE', '/v4/memories', { containerTag: tag, id });
-      for (const searchMode of modes) {
-        const asked = { containerTag: tag, threshold: 0, searchMode };
-        expect(texts(await memories('Nils is allergic to kiwi', asked)), searchMode).not.toContain(
-          'Nils is allergic to kiwi.',
-        );
-        const all = await memories('Nils is allergic to kiwi', {
-          ...asked,
-          include: { forgottenMemories: true },
-        });
-        expect(texts(all)[0], searchMode).toBe('Nils is allergic to kiwi.');
-      }
-    },
-  );
-
-  verifies(
-    'memories:forgotten:passages',
-    'takes the passage along of which nothing else is known, except where passages alone are asked for',
-    async () => {
-      const tag = api.newTag();
-      await read(tag, 'Sven owns a pawn shop in Malmö.');
-      const [memory] = await memories('Sven owns a pawn shop', { containerTag: tag });
-      expect(memory?.memory).toContain('pawn shop');
-      await api.ask('DELETE', '/v4/memories', { containerTag: tag, id: memory?.id });
-      const asked = { containerTag: tag, threshold: 0 };
-      for (const searchMode of modes)
-        expect(await memories('pawn shop', { ...asked, searchMode }), searchMode).toEqual([]);
-      expect(await memories('pawn shop', { ...asked, searchMode: 'documents' })).toHaveLength(1);
-      const forgotten = { ...asked, searchMode: 'hybrid', include: { forgottenMemories: true } };
-      expect(await memories('pawn shop', forgotten)).toHaveLength(1);
-    },
-  );
-
-  verifies(
-    ['memories:forget-after:expires', 'search:params:forgotten'],
-    'because its time is over is left out from that moment on',
-    async () => {
-      const tag = api.newTag();
-      const end = Date.now() + 1_500;
-      await remember(tag, [
-        { content: 'Britt is in Narvik this week.', forgetAfter: new Date(end).toISOString() },
-      ]);
-      const asked = { containerTag: tag, threshold: 0 };
-      expect(await memories('Where is Britt?', asked)).toHaveLength(1);
-      await sleep(end + 20 - Date.now());
-      expect(await memories('Where is Britt?', asked)).toEqual([]);
-      expect(
-        await memories('Where is Britt?', { ...asked, include: { forgottenMemories: true } }),
-      ).toHaveLength(1);
-    },
-  );
-});
-
-describe('versions', () => {
-  verifies(
-    ['search:v4:related', 'search:v4:no-context', 'memories:relations:wire-values'],
-    'come along as relatives when they are asked for; the latest alone is found',
-    async () => {
-      const tag = api.newTag();
-      const [id] = await remember(tag, ['Lea lives in Ghent.']);
-      const newContent = 'Lea lives in Bruges.';
-      await api.ask('PATCH', '/v4/memories', { containerTag: tag, id, newContent });
-      const asked = { containerTag: tag, threshold: 0 };
-      const found = await memories('Where does Lea live?', asked);
-      expect(found).toEqual([expect.objectContaining({ memory: newContent, version: 2 })]);
-      expect(found[0]).not.toHaveProperty('context');
-      const related = await memories('Where does Lea live?', {
-        ...asked,
-        include: { relatedMemories: true },
-      });
-      expect(related[0]?.context).toEqual({
-        parents: [
-          {
-            relation: 'updates',
-            version: -1,
-            memory: 'Lea lives in Ghent.',
-            metadata: null,
-            updatedAt: expect.stringMatching(UTC),
-          },
-        ],
-        children: [],
-        related: [],
-      });
-    },
-  );
-});
-
-describe('a guess', () => {
-  verifies(
-    ['memories:inferred:ranked-lower', 'memories:inferred:declined'],
-    'stands below what was said until it is approved, and declined appears in no search',
-    async () => {
-      const tag = api.newTag();
-      const [guess = '', said = ''] = await remember(tag, [
-        'Rosa collects silver spoons.',
-        'Rosa collects silver forks.',
-        'Rosa was born in Aachen.',
-      ]);
-      const asked = { containerTag: tag, threshold: 0 };
-      const order = async (more: object = {}) =>
-        (await memories('Rosa collects silver', { ...asked, ...more })).map(({ id }) => id).slice(0, 2);
-      const similarity = async () =>
-        first((await memories('Rosa collects silver', asked)).filter(({ id }) => id === guess)).similarity;
-      const before = await similarity();
-      asGuess(api, guess);
-      expect(await order()).toEqual([said, guess]);
-      expect(await similarity()).toBeLessThan(before);
-      const review = (action: string) =>
-        api.ask('POST', `/v3/container-tags/${tag}/inferred/${guess}/review`, { action });
-      await review('approve');
-      expect(await similarity()).toBe(before);
-      await review('undo');
-      await review('decline');
-      for (const searchMode of modes)
-        expect(await order({ searchMode, include: { forgottenMemories: true } })).not.toContain(guess);
     },
   );
 });

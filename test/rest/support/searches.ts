@@ -55,6 +55,13 @@ export type Route = (typeof routes)[number];
 
 export const textOf = ({ memory, chunk }: MemoryHit): string => memory ?? chunk ?? '';
 
+/** The best one, which must be there. */
+export const firstOf = (hits: readonly MemoryHit[]): MemoryHit => {
+  const [hit] = hits;
+  if (!hit) throw new Error('Nothing was found.');
+  return hit;
+};
+
 export const searchesOf = (api: Rest): Searches => {
   const results = async <T>(route: Route, body: Fields): Promise<T[]> => {
     const answer = await api.ask<Found<T>>('POST', route, body);

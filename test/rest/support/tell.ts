@@ -59,6 +59,18 @@ export const create = async (
   return answer.body;
 };
 
+/** Adds a document and waits until it has been read for memories; its id. */
+export const readForMemories = async (
+  api: Rest,
+  containerTag: string,
+  content: string,
+  more: Fields = {},
+): Promise<string> => {
+  const { id } = await api.add({ content, containerTag, ...more });
+  await api.memoir.remembered(id);
+  return id;
+};
+
 /** Makes a memory a guess, as only a model does. */
 export const asGuess = ({ memoir }: Pick<Rest, 'memoir'>, id: string): void => {
   const db = new DatabaseSync(join(memoir.dir, 'memoir.db'), { timeout: 5_000 });

@@ -1,0 +1,142 @@
+// What searches leave out, rank lower or bring along: forgotten memories, guesses, versions.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect } from 'vitest';
+import { verifies } from '../spec/verifies.ts';
+import { firstOf, searchesOf, textOf } from './support/searches.ts';
+import { asGuess, create, readForMemories } from './support/tell.ts';
+import { useMemoir } from './support/use-memoir.ts';
+
+const api = useMemoir();
+const { memories } = searchesOf(api);
+
+const remember = async (tag: string, said: Parameters<typeof create>[2]): Promise<string[]> =>
+  (await create(api, tag, said)).memories.map(({ id }) => id);
+
+const modes = ['memories', 'hybrid', 'semantic', 'keyword'] as const;
+const UTC = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
+describe('what is forgotten', () => {
+  verifies(
+    ['memories:forgotten:excluded', 'search:params:forgotten'],
+    'is left out of every mode until it is asked for',
+    async () => {
+      const tag = api.newTag();
+      const [id] = await remember(tag, ['Nils is allergic to kiwi.', 'Nils rows on the canal.']);
+      await api.ask('DELETE', '/v4/memories', { containerTag: tag, id });
+      for (const searchMode of modes) {
+        const asked = { containerTag: tag, threshold: 0, searchMode };
+        expect((await memories('Nils is allergic to kiwi', asked)).map(textOf), searchMode).not.toContain(
+          'Nils is allergic to kiwi.',
+        );
+        const all = await memories('Nils is allergic to kiwi', {
+          ...asked,
+          include: { forgottenMemories: true },
+        });
+        expect(all.map(textOf)[0], searchMode).toBe('Nils is allergic to kiwi.');
+      }
+    },
+  );
+
+  verifies(
+    'memories:forgotten:passages',
+    'takes the passage along of which nothing else is known, except where passages alone are asked for',
+    async () => {
+      const tag = api.newTag();
+      await readForMemories(api, tag, 'Sven owns a pawn shop in Malmö.');
+      const [memory] = await memories('Sven owns a pawn shop', { containerTag: tag });
+      expect(memory?.memory).toContain('pawn shop');
+      await api.ask('DELETE', '/v4/memories', { containerTag: tag, id: memory?.id });
+      const asked = { containerTag: tag, threshold: 0 };
+      for (const searchMode of modes)
+        expect(await memories('pawn shop', { ...asked, searchMode }), searchMode).toEqual([]);
+      expect(await memories('pawn shop', { ...asked, searchMode: 'documents' })).toHaveLength(1);
+      const forgotten = { ...asked, searchMode: 'hybrid', include: { forgottenMemories: true } };
+      expect(await memories('pawn shop', forgotten)).toHaveLength(1);
+    },
+  );
+
+  verifies(
+    ['memories:forget-after:expires', 'search:params:forgotten'],
+    'because its time is over is left out from that moment on',
+    async () => {
+      const tag = api.newTag();
+      const end = Date.now() + 1_500;
+      await remember(tag, [
+        { content: 'Britt is in Narvik this week.', forgetAfter: new Date(end).toISOString() },
+      ]);
+      const asked = { containerTag: tag, threshold: 0 };
+      expect(await memories('Where is Britt?', asked)).toHaveLength(1);
+      await sleep(end + 20 - Date.now());
+      expect(await memories('Where is Britt?', asked)).toEqual([]);
+      expect(
+        await memories('Where is Britt?', { ...asked, include: { forgottenMemories: true } }),
+      ).toHaveLength(1);
+    },
+  );
+});
+
+describe('versions', () => {
+  verifies(
+    ['search:v4:related', 'search:v4:no-context', 'memories:relations:wire-values'],
+    'come along as relatives when they are asked for; the latest alone is found',
+    async () => {
+      const tag = api.newTag();
+      const [id] = await remember(tag, ['Lea lives in Ghent.']);
+      const newContent = 'Lea lives in Bruges.';
+      await api.ask('PATCH', '/v4/memories', { containerTag: tag, id, newContent });
+      const asked = { containerTag: tag, threshold: 0 };
+      const found = await memories('Where does Lea live?', asked);
+      expect(found).toEqual([expect.objectContaining({ memory: newContent, version: 2 })]);
+      expect(found[0]).not.toHaveProperty('context');
+      const related = await memories('Where does Lea live?', {
+        ...asked,
+        include: { relatedMemories: true },
+      });
+      expect(related[0]?.context).toEqual({
+        parents: [
+          {
+            relation: 'updates',
+            version: -1,
+            memory: 'Lea lives in Ghent.',
+            metadata: null,
+            updatedAt: expect.stringMatching(UTC),
+          },
+        ],
+        children: [],
+        related: [],
+      });
+    },
+  );
+});
+
+describe('a guess', () => {
+  verifies(
+    ['memories:inferred:ranked-lower', 'memories:inferred:declined'],
+    'stands below what was said until it is approved, and declined appears in no search',
+    async () => {
+      const tag = api.newTag();
+      const [guess = '', said = ''] = await remember(tag, [
+        'Rosa collects silver spoons.',
+        'Rosa collects silver forks.',
+        'Rosa was born in Aachen.',
+      ]);
+      const asked = { containerTag: tag, threshold: 0 };
+      const order = async (more: object = {}) =>
+        (await memories('Rosa collects silver', { ...asked, ...more })).map(({ id }) => id).slice(0, 2);
+      const similarity = async () =>
+        firstOf((await memories('Rosa collects silver', asked)).filter(({ id }) => id === guess)).similarity;
+      const before = await similarity();
+      asGuess(api, guess);
+      expect(await order()).toEqual([said, guess]);
+      expect(await similarity()).toBeLessThan(before);
+      const review = (action: string) =>
+        api.ask('POST', `/v3/container-tags/${tag}/inferred/${guess}/review`, { action });
+      await review('approve');
+      expect(await similarity()).toBe(before);
+      await review('undo');
+      await review('decline');
+      for (const searchMode of modes)
+        expect(await order({ searchMode, include: { forgottenMemories: true } })).not.toContain(guess);
+    },
+  );
+});
