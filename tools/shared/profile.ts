@@ -73,10 +73,12 @@ export type ProfileOutput = z.input<typeof profileOutput>;
 export const tagProfileInput = z.object({ containerTag });
 
 export const tagProfileOutput = z.object({
-  profile: z.object({
-    static: lines.describe('What lasts.'),
-    dynamic: lines.describe('What is recent, the newest first.'),
-  }),
+  profile: z
+    .object({
+      static: lines.describe('What lasts.'),
+      dynamic: lines.describe('What is recent, the newest first.'),
+    })
+    .describe('The profile, short enough for a prompt.'),
 });
 export type TagProfileOutput = z.input<typeof tagProfileOutput>;
 
