@@ -1,7 +1,7 @@
 // What is measured, and how much of it.
 import { parseArgs } from 'node:util';
 
-export const LETTERS = ['a', 'b', 'c', 'd', 'e', 'f'] as const;
+export const LETTERS = ['a', 'b', 'c', 'd', 'e', 'f', 'g'] as const;
 export type Letter = (typeof LETTERS)[number];
 
 export interface Sizes {
@@ -14,7 +14,7 @@ export interface Sizes {
   remembered: number;
   /** (c): chunks in each store; the last one is the large one of (d) and (e). */
   stores: readonly number[];
-  /** (c): searches of a round. */
+  /** (c), (g): searches, or profiles, of a round. */
   searches: number;
   /** (d) */
   mixedSeconds: number;

@@ -5,6 +5,7 @@ import { ingest } from './ingest.ts';
 import { busyness, machine } from './machine.ts';
 import { memory } from './memory.ts';
 import { type Letter, readOptions, type Sizes } from './options.ts';
+import { profile } from './profile.ts';
 import { printSection, type Section, writePage } from './report.ts';
 import { search } from './search.ts';
 import { start } from './start.ts';
@@ -17,6 +18,7 @@ const measurements: Record<Letter, (sizes: Sizes, stores: Stores) => Promise<Sec
   d: memory,
   e: start,
   f: bulkImport,
+  g: profile,
 };
 
 const { only, sizes, quick, write } = readOptions(process.argv.slice(2));
