@@ -229,11 +229,12 @@ verifies(
     const secrets = ['Quetzalcoatlus', 'xylophonist', 'zanzibarite'];
     const [text, value, earlier] = secrets;
     const customId = `erased ${tag}`;
-    await api.add({ content: 'This one stays.', containerTag: tag });
+    await api.add({ content: 'This one stays.', containerTag: tag, taskType: 'superrag' });
     await until(() => deletedRows() === 0);
     const before = vectors();
-    await api.add({ content: `user: The word is ${earlier}.`, customId, containerTag: tag });
-    await api.add({ content: `user: No, it is ${text}.`, customId, metadata: { value }, containerTag: tag });
+    const searched = { customId, containerTag: tag, taskType: 'superrag' };
+    await api.add({ content: `user: The word is ${earlier}.`, ...searched });
+    await api.add({ content: `user: No, it is ${text}.`, ...searched, metadata: { value } });
     expect(vectors()).toBe(before + 2);
     expect(secrets.map(isOnDisk), 'before').toEqual([true, true, true]);
     expect((await api.remove(customId)).status).toBe(204);

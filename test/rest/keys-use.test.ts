@@ -131,9 +131,16 @@ describe('a key that may not do what it asks', () => {
         'documents.batchAdd': { documents: ['New.'] },
         'documents.update': { content: 'Changed.' },
         'documents.deleteBulk': { ids: [id] },
+        'conversations.add': { conversationId: 'c', messages: [{ role: 'user', content: 'New.' }] },
+        'memories.add': { containerTag: 'a', memories: [{ content: 'New.' }] },
+        'memories.updateMemory': { containerTag: 'a', content: 'Old.', newContent: 'New.' },
+        'memories.forget': { containerTag: 'a', content: 'Old.' },
+        'memories.forgetMatching': { containerTag: 'a', query: 'anything' },
+        'memories.review': { action: 'approve' },
+        'containerTags.update': { name: 'New.' },
       };
       for (const { name, rest } of writes) {
-        const path = rest.path.replace('{id}', id);
+        const path = rest.path.replace(/\{containerTag\}/, 'a').replace(/\{\w+\}/, id);
         const answer = await api.ask<Refusal>(rest.method, path, valid[name] ?? {}, reader);
         expect([name, answer.status]).toEqual([name, 403]);
         expect(answer.body.error).toBe('This key may only read. Use a key with write permission.');
@@ -151,10 +158,19 @@ describe('a key that may not do what it asks', () => {
       const valid: Record<string, object> = {
         'keys.createAgent': { name: 'more', permission: 'write', containerTags: ['a'] },
         'keys.createScoped': { containerTag: 'a' },
+        'settings.reset': { confirmation: 'everything' },
+        'containerTags.merge': { containerTags: ['a', 'b'], targetContainerTag: 'b' },
       };
       for (const { name, rest } of operations.filter(({ reaches }) => reaches === 'organisation')) {
         const body = rest.method === 'GET' ? undefined : (valid[name] ?? {});
-        const answer = await api.ask<Refusal>(rest.method, rest.path.replace('{id}', id), body, { key });
+        const answer = await api.ask<Refusal>(
+          rest.method,
+          rest.path.replace(/\{containerTag\}/, 'a').replace(/\{\w+\}/, id),
+          body,
+          {
+            key,
+          },
+        );
         expect([name, answer.status]).toEqual([name, 403]);
         expect(answer.body.error).toContain('Use a key with full access.');
       }
