@@ -10,10 +10,10 @@ import { insertNumbered } from './insert.ts';
 import { isForgotten, isLive, type MemoryRow, recordsOf } from './memory-rows.ts';
 import {
   addSources,
-  emptyVectors,
-  flushVectors,
+  indexAll,
   insertMemory,
   memoryById,
+  nothingUnindexed,
   type Place,
   storeArrivals,
 } from './memory-write.ts';
@@ -139,11 +139,11 @@ export const reviseMemory = async (
   if (!holdsAll(reach, place.tags)) return { outcome: 'missing' };
   if (former.is_latest === 0) return { outcome: 'superseded' };
   if (isGone(former, revision, now)) return { outcome: 'forgotten' };
-  const vectors = emptyVectors(spaces);
+  const unindexed = nothingUnindexed(spaces);
   const prepared = revised(former, revision);
   const lineage = { updates: former, relations: [{ other: former.n, kind: 'updates' as const }] };
-  const row = await insertMemory(tx, place, prepared, lineage, vectors, now);
-  await flushVectors(tx, spaces, vectors);
+  const row = await insertMemory(tx, place, prepared, lineage, unindexed, now);
+  await indexAll(tx, spaces, unindexed);
   const sources = await tx.selectFrom('memory_sources').selectAll().where('memory', '=', former.n).execute();
   for (const { doc, chunk } of sources) await addSources(tx, row.n, doc, [chunk], now);
   if (prepared.metadata) await replaceMetadata(tx, row, prepared.metadata);

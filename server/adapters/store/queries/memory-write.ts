@@ -117,12 +117,32 @@ export const relate = async (
       );
 };
 
+/** What the indexes are told at the end: told in between, FTS5 would write a segment for each memory. */
+export interface Unindexed {
+  words: { place: Place; n: number; body: string }[];
+  vectors: ReadonlyMap<number, NumberedVector[]>;
+}
+
+export const nothingUnindexed = (spaces: readonly FillSpace[]): Unindexed => ({
+  words: [],
+  vectors: new Map(spaces.map((space) => [space.id, []])),
+});
+
+export const indexAll = async (
+  tx: Db,
+  spaces: readonly FillSpace[],
+  { words, vectors }: Unindexed,
+): Promise<void> => {
+  for (const space of spaces) await writeVectors(tx, space, vectors.get(space.id) ?? []);
+  for (const { place, n, body } of words) await indexWords(tx, place, n, body);
+};
+
 export const insertMemory = async (
   tx: Db,
   place: Place,
   prepared: PreparedMemory,
   lineage: Lineage,
-  vectors: Map<number, NumberedVector[]>,
+  unindexed: Unindexed,
   now: number,
 ): Promise<MemoryRow> => {
   const n = await takeNumber(tx, place.container, prepared.bodyTokens);
@@ -130,9 +150,9 @@ export const insertMemory = async (
   if (lineage.updates)
     await tx.updateTable('memories').set({ is_latest: 0 }).where('n', '=', lineage.updates.n).execute();
   await insertRows(tx, 'memories', [row]);
-  await indexWords(tx, place, n, prepared.body);
   await relate(tx, n, lineage.relations, now);
-  for (const [space, vector] of prepared.vectors) vectors.get(space)?.push({ n, vector });
+  unindexed.words.push({ place, n, body: prepared.body });
+  for (const [space, vector] of prepared.vectors) unindexed.vectors.get(space)?.push({ n, vector });
   return row;
 };
 
@@ -149,17 +169,6 @@ export const addSources = async (
       'insert into memory_sources (memory, doc, chunk, created_at) values (?, ?, ?, ?) on conflict do nothing',
       [memory, doc, chunk, now],
     );
-};
-
-export const emptyVectors = (spaces: readonly FillSpace[]): Map<number, NumberedVector[]> =>
-  new Map(spaces.map((space) => [space.id, []]));
-
-export const flushVectors = async (
-  tx: Db,
-  spaces: readonly FillSpace[],
-  vectors: ReadonlyMap<number, NumberedVector[]>,
-): Promise<void> => {
-  for (const space of spaces) await writeVectors(tx, space, vectors.get(space.id) ?? []);
 };
 
 export interface Arrival {
@@ -227,7 +236,7 @@ export const storeArrivals = async (
   spaces: readonly FillSpace[],
   now: number,
 ): Promise<(MemoryRow | null)[]> => {
-  const vectors = emptyVectors(spaces);
+  const unindexed = nothingUnindexed(spaces);
   const stored: (MemoryRow | null)[] = [];
   for (const arrival of arrivals) {
     if (arrival.chunks?.length === 0) {
@@ -242,13 +251,13 @@ export const storeArrivals = async (
           place,
           arrival.prepared,
           await lineageOf(tx, place, arrival, stored),
-          vectors,
+          unindexed,
           now,
         );
     await addSources(tx, row.n, doc, arrival.chunks, now);
     stored.push(row);
   }
-  await flushVectors(tx, spaces, vectors);
+  await indexAll(tx, spaces, unindexed);
   return stored;
 };
 

@@ -131,9 +131,9 @@ const erasing = (
 });
 
 const memoryIngest = (db: Db, writer: Writer, now: () => number): MemoryIngestStore => ({
-  claimToRemember: (limit) => writer.write((tx) => claimToRemember(tx, limit, now()), 'ingest'),
+  claimToRemember: (limit) => writer.write((tx) => claimToRemember(tx, limit, now()), 'repeatable'),
   known: (container, wanted, nearest) => known(db, container, wanted, nearest, now()),
-  remember: (harvest, spaces) => writer.write((tx) => remember(tx, harvest, spaces, now()), 'ingest'),
+  remember: (harvest, spaces) => writer.write((tx) => remember(tx, harvest, spaces, now()), 'repeatable'),
   memoryFailed: (job, failure) => writer.write((tx) => memoryFailed(tx, job, failure), 'ingest'),
   memoryLater: (job, dueAt) => writer.write((tx) => memoryLater(tx, job, dueAt), 'ingest'),
 });
