@@ -60,8 +60,10 @@ const include = z
   .object({
     documents: off('Adds title, type and metadata of the source documents.'),
     summaries: off('Adds the summaries of the source documents.'),
-    relatedMemories: off('Adds the versions and relations of each memory.'),
-    forgottenMemories: off('Also finds forgotten and expired memories.'),
+    relatedMemories: off('Adds the former versions and the relations of each memory.'),
+    forgottenMemories: off(
+      'Also finds forgotten and expired memories, and chunks of which all was forgotten.',
+    ),
     chunks: off('Deprecated, use searchMode hybrid: adds the chunks behind each memory.'),
   })
   .prefault({})
@@ -73,7 +75,7 @@ export const searchMemoriesInput = z
     searchMode: searchMode
       .default('memories')
       .describe(
-        'memories: memories alone; documents: chunks alone; hybrid: both; semantic and keyword: both, found by meaning or by words alone.',
+        'memories: memories, and the chunks of documents that have yielded none (yet); documents: chunks alone; hybrid: both, a memory and a chunk that states it counting as one; semantic and keyword: as hybrid, found by meaning or by words alone.',
       ),
     threshold: fraction.default(0.6).describe('Results below this similarity are left out, 0–1.'),
     onlyMatchingChunks: flag

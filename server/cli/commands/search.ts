@@ -88,7 +88,9 @@ export function searchCommand(program: Command, host: Host): void {
   const command = program
     .command('search <query>')
     .summary('find what is stored, best first')
-    .description('Finds passages by meaning and by words, best first, with how well each one matches.')
+    .description(
+      'Finds memories and passages by meaning and by words, best first, with how well each one matches.',
+    )
     .addOption(tagOption('only this container tag'))
     .addOption(new Option('--mode <mode>', 'how to search').choices([...MODES]).default('hybrid'))
     .option('-n, --limit <number>', 'how many results at most', wholeNumber(1, 100), 10)

@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import type { Passage } from '../../../server/adapters/store/port.ts';
+import type { RecalledMemory } from '../../../server/adapters/store/recall-port.ts';
+import { merge, type ToMerge } from '../../../server/domain/search/merge.ts';
+import { memoryUnit } from '../../../server/domain/search/unit.ts';
+
+const memory = (n: number, text: string, similarity: number) => ({
+  unit: memoryUnit({ n, memory: text, documentDate: null, isInference: false } as RecalledMemory),
+  evidence: similarity,
+  similarity,
+});
+
+const chunk = (n: number, text: string, similarity: number) => ({
+  unit: { n, text } as Passage,
+  evidence: similarity,
+  similarity,
+});
+
+const stating = (n: number, memories: number[], forgotten = false) =>
+  [n, { memories, forgotten }] as [number, { memories: number[]; forgotten: boolean }];
+
+const merged = (given: Partial<Omit<ToMerge, 'stated'>> & { stated?: ReturnType<typeof stating>[] }) =>
+  merge({
+    memories: [],
+    chunks: [],
+    forgotten: false,
+    memoriesFirst: false,
+    ...given,
+    stated: new Map(given.stated),
+  }).map(({ kind, hit }) => [kind, hit.unit.n]);
+
+describe('memories and passages', () => {
+  it('stand in one order, the best first', () => {
+    expect(
+      merged({
+        memories: [memory(1, 'a', 0.9), memory(2, 'b', 0.5)],
+        chunks: [chunk(11, 'c', 0.7), chunk(12, 'd', 0.3)],
+      }),
+    ).toEqual([
+      ['memory', 1],
+      ['chunk', 11],
+      ['memory', 2],
+      ['chunk', 12],
+    ]);
+  });
+
+  it('count as one where the passage states the memory: it stays where it matches clearly better', () => {
+    const both = (passage: number) =>
+      merged({
+        memories: [memory(1, 'Ada rows.', 0.7)],
+        chunks: [chunk(11, 'I row.', passage)],
+        stated: [stating(11, [1])],
+      });
+    expect(both(0.6)).toEqual([['memory', 1]]);
+    expect(both(0.74)).toEqual([['memory', 1]]);
+    expect(both(0.76)).toEqual([['chunk', 11]]);
+  });
+
+  it('are several results where a passage states several things and none of them is it', () => {
+    const given = {
+      memories: [memory(1, 'a', 0.9), memory(2, 'b', 0.8)],
+      stated: [stating(11, [1, 2])],
+    };
+    expect(merged({ ...given, chunks: [chunk(11, 'a and b', 0.85)] })).toEqual([
+      ['memory', 1],
+      ['memory', 2],
+    ]);
+    expect(merged({ ...given, chunks: [chunk(11, 'a and b', 0.97)] })).toEqual([['chunk', 11]]);
+  });
+
+  it('say the same words once', () => {
+    expect(
+      merged({
+        memories: [memory(1, 'Ada rows', 0.7)],
+        chunks: [chunk(11, '  ada  ROWS. ', 0.72), chunk(12, 'Ada rows!', 0.5)],
+      }),
+    ).toEqual([
+      ['memory', 1],
+      ['chunk', 12],
+    ]);
+  });
+
+  it('leave out a passage of which all was forgotten, unless what is forgotten is asked for', () => {
+    const given = { chunks: [chunk(11, 'I row.', 0.9)], stated: [stating(11, [1], true)] };
+    expect(merged(given)).toEqual([]);
+    expect(merged({ ...given, forgotten: true })).toEqual([['chunk', 11]]);
+  });
+
+  it('let the memory stand for its passages where it is asked for with its chunks', () => {
+    expect(
+      merged({
+        memories: [memory(1, 'Ada rows.', 0.6)],
+        chunks: [chunk(11, 'I row.', 0.9), chunk(12, 'Rowing is fun.', 0.7)],
+        stated: [stating(11, [1])],
+        memoriesFirst: true,
+      }),
+    ).toEqual([
+      ['chunk', 12],
+      ['memory', 1],
+    ]);
+  });
+});
