@@ -19,8 +19,6 @@ import { until } from './support/patience.ts';
 import { codeOf, documentsOf, noteOf } from './support/texts.ts';
 
 const KEY = 'sm_the-key-of-these-tests-alone';
-/** What an unloaded machine does in one second. */
-const READY_MS = 5_000;
 const STOPPED_MS = 10_000;
 
 let place: Place;
@@ -139,24 +137,6 @@ describe('a start', () => {
     },
     { timeoutMs: 40_000 },
   );
-
-  test('takes less than five seconds, on an empty folder and on a full one', async () => {
-    const timed = async () => {
-      const began = performance.now();
-      const server = await start();
-      expect(await statusOf(server.url)).toBe(200);
-      return { server, ms: performance.now() - began };
-    };
-    const first = await timed();
-    await add(first.server, documentsOf(0, 500));
-    await idle(first.server);
-    await first.server.stop();
-    const second = await timed();
-    process.stdout.write(
-      `  ready after ${Math.round(first.ms)} ms, with content ${Math.round(second.ms)} ms\n`,
-    );
-    for (const { ms } of [first, second]) expect(ms).toBeLessThan(READY_MS);
-  }, 40_000);
 
   test('keeps everything that was there: keys, documents, what they are found by', async () => {
     const first = await start();
