@@ -46,6 +46,8 @@ const ENQUEUED_AT_ONCE = 5000;
 const FIRST_RETRY_MS = 250;
 const LONGEST_RETRY_MS = 15_000;
 const IDLE_MS = 30_000;
+/** An index may put off its work to the next question, and then that one should not be somebody's search. */
+const LOOK_AFTER = 1000;
 const DOUBT =
   'The vector index was filled again and still differs from SQL; searches compare exactly. It is filled once more in an hour';
 /** An index only marks what is removed, and every vector that comes pays for the marks: three times as much, measured. */
@@ -72,6 +74,8 @@ export const createIndexer = (deps: IndexerDeps): Indexer => {
   const doubtful = new Set<number>();
   /** How many were removed from a space since it was last filled from nothing, as far as this process knows. */
   const removed = new Map<number, number>();
+  /** How many were sent since it was last looked at. */
+  const sent = new Map<number, number>();
   const dropping = new Map<number, PromiseWithResolvers<void>>();
 
   const show = (busy: boolean): void => {
@@ -95,6 +99,7 @@ export const createIndexer = (deps: IndexerDeps): Indexer => {
         space.dimensions,
         [...vectors].map(([n, vector]) => ({ n, container: Math.floor(n / 2 ** 28), vector })),
       );
+    sent.set(space.id, (sent.get(space.id) ?? 0) + rows.length);
     await store.acknowledge(
       space.id,
       rows.map((row) => row.seq),
@@ -136,6 +141,7 @@ export const createIndexer = (deps: IndexerDeps): Indexer => {
 
   /** What the index lacks or holds too much has to be on its way; else something was lost, and it is filled anew. */
   const compare = async (space: FillSpace): Promise<void> => {
+    sent.delete(space.id);
     const judge = verdicts.look(space.id);
     const held = (await index.count(space.id)) ?? 0;
     const vectors = await store.countVectors(space.id);
@@ -147,6 +153,8 @@ export const createIndexer = (deps: IndexerDeps): Indexer => {
     doubtful.add(space.id);
     log.warn({ space: space.id, held, expected: vectors }, DOUBT);
   };
+
+  const isDue = ({ id }: FillSpace): boolean => verdicts.isDue(id) || (sent.get(id) ?? 0) >= LOOK_AFTER;
 
   const isWorn = async (space: FillSpace): Promise<boolean> => {
     const marks = removed.get(space.id) ?? 0;
@@ -171,12 +179,12 @@ export const createIndexer = (deps: IndexerDeps): Indexer => {
     await dropFormer();
     let more = false;
     for (const space of deps.spaces()) {
-      if (verdicts.isDue(space.id)) await compare(space);
+      if (isDue(space)) await compare(space);
       if (await drain(space)) more = true;
       else if (await isWorn(space)) {
         await rebuild(space, 'most of it had been deleted');
         more = true;
-      } else if (verdicts.isDue(space.id)) await compare(space);
+      } else if (isDue(space)) await compare(space);
     }
     show(more);
     return more;
