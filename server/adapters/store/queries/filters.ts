@@ -74,6 +74,10 @@ const unspokenDocuments = (n: RawBuilder<number>, reach: Reach): RawBuilder<SqlB
 /** Of such a document the chunks that were not read; where nothing came of reading them, those as well. */
 export const UNSPOKEN_CHUNK = sql<SqlBool>`(read_for_memories = 0 or doc in (select doc from documents_unspoken))`;
 
+/** Each name through its own index: asked with "or", neither would be used. */
+const namedDocuments = (name: string): RawBuilder<number> =>
+  sql`(select n from visible where id = ${name} union all select n from visible where custom_id = ${name})`;
+
 /** The restriction over the columns of `visible` under the given alias. */
 export const restricted = (reach: Reach, restriction: Restriction, alias: string): RawBuilder<SqlBool> => {
   const column = (name: string): RawBuilder<never> => sql.ref(`${alias}.${name}`);
@@ -81,9 +85,7 @@ export const restricted = (reach: Reach, restriction: Restriction, alias: string
   if (restriction.allTags)
     parts.push(sql`${column('container')} in ${containersWithAll(restriction.allTags)}`);
   if (restriction.document !== undefined)
-    parts.push(
-      sql`(${column('id')} = ${restriction.document} or ${column('custom_id')} = ${restriction.document})`,
-    );
+    parts.push(sql`${column('n')} in ${namedDocuments(restriction.document)}`);
   if (restriction.filepath !== undefined) parts.push(underPath(column('filepath'), restriction.filepath));
   if (restriction.unspoken) parts.push(unspokenDocuments(column('n'), reach));
   if (restriction.filter) {

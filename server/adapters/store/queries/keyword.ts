@@ -93,6 +93,15 @@ const frequencyOf = async (db: Db, kind: Units, match: string): Promise<number> 
   return rows[0]?.count ?? 0;
 };
 
+const rarityOf = (frequency: number, chunks: number): number =>
+  Math.log(1 + (Math.max(chunks, frequency) - frequency + 0.5) / (frequency + 0.5));
+
+const bestOf = (scores: ReadonlyMap<number, number>, limit: number): number[] =>
+  [...scores]
+    .sort((a, b) => b[1] - a[1])
+    .slice(0, limit)
+    .map(([n]) => n);
+
 /**
  * Many matches: the rare words choose which of them are worth ranking. FTS5's own rank is no help: it is the same for
  * every row where the index keeps no positions. A word that is nearly everywhere could only favour what lies first.
@@ -112,13 +121,33 @@ const preferRare = async (
   const scores = new Map<number, number>();
   for (const { match, frequency } of counted.toSorted((a, b) => a.frequency - b.frequency)) {
     if (frequency > MATCHES_RANKED_PER_SCAN && scores.size >= options.limit) break;
-    const chunks = Math.max(options.chunks, frequency);
-    const rarity = Math.log(1 + (chunks - frequency + 0.5) / (frequency + 0.5));
+    const rarity = rarityOf(frequency, options.chunks);
     for (const n of await rowidsOf(db, kind, match, MATCHES_RANKED_PER_SCAN))
       scores.set(n, (scores.get(n) ?? 0) + rarity);
   }
-  const best = [...scores].sort((a, b) => b[1] - a[1]).slice(0, options.limit);
-  return { ns: best.map(([n]) => n), frequencies: counted.map(({ frequency }) => frequency) };
+  return { ns: bestOf(scores, options.limit), frequencies: counted.map(({ frequency }) => frequency) };
+};
+
+/** The same among those that a restriction leaves: their rows, which may be most of the store, stay unread. */
+const preferRareAmong = async (
+  db: Db,
+  reach: Reach,
+  kind: Units,
+  terms: readonly string[],
+  among: readonly number[],
+  options: { limit: number; chunks: number },
+): Promise<{ ns: number[]; frequencies: number[] }> => {
+  const scores = new Map(among.map((n) => [n, 0]));
+  const frequencies: number[] = [];
+  for (const term of terms) {
+    const match = await matchOf(db, reach, [term]);
+    const all = await rowidsOf(db, kind, match, MATCHES_RANKED_PER_SCAN);
+    const held = all.filter((n) => scores.has(n));
+    frequencies.push(held.length);
+    const rarity = rarityOf(held.length, options.chunks);
+    for (const n of held) scores.set(n, (scores.get(n) ?? 0) + rarity);
+  }
+  return { ns: bestOf(scores, options.limit), frequencies };
 };
 
 const chooseMatches = async (
@@ -130,15 +159,18 @@ const chooseMatches = async (
 ): Promise<{ matches: KeywordMatch[]; frequencies: number[] }> => {
   const kind = unitsOf(restriction);
   const match = await matchOf(db, reach, terms);
-  const ns = isRestricted(restriction)
+  const restricted = isRestricted(restriction);
+  const ns = restricted
     ? await restrictedRowids(db, reach, restriction, match, MATCHES_RANKED_PER_SCAN)
     : await rowidsOf(db, kind, match, MATCHES_RANKED_PER_SCAN);
-  if (ns.length <= options.limit || isRestricted(restriction)) {
+  if (ns.length <= options.limit) {
     const matches = await matchRows(db, reach, restriction, ns);
     return { matches, frequencies: countTerms(matches, terms) };
   }
   const limit = kind === 'memories' ? FORMER_VERSIONS * options.limit : options.limit;
-  const rare = await preferRare(db, reach, kind, terms, { ...options, limit });
+  const rare = restricted
+    ? await preferRareAmong(db, reach, kind, terms, ns, options)
+    : await preferRare(db, reach, kind, terms, { ...options, limit });
   const found = new Map((await matchRows(db, reach, restriction, rare.ns)).map((match) => [match.n, match]));
   const matches = rare.ns.flatMap((n) => found.get(n) ?? []).slice(0, options.limit);
   return { matches, frequencies: rare.frequencies };

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Reach } from '../../../lib/scope.ts';
 import type { Restriction, Units } from '../port.ts';
 import { type Db, MEMORY_OFFSET } from '../tables.ts';
-import { isRestricted, restricted, restrictedMemories, UNSPOKEN_CHUNK } from './filters.ts';
+import { restricted, restrictedMemories, UNSPOKEN_CHUNK } from './filters.ts';
 import { IS_LATEST } from './memory-rows.ts';
 import { type VisibleTables, visible, withMemories } from './visible.ts';
 
@@ -43,17 +43,15 @@ export const UNIT_COLUMNS = [
   'terms',
 ] as const;
 
+/** Joined to their documents, so that a restriction costs as much as what it is asked of, and not as all that it leaves. */
 const chunkUnits = (db: Db, reach: Reach, restriction: Restriction) =>
   visible(db, reach).with('visible_units', (query) => {
-    const all = query.selectFrom('visible_chunks').select(UNIT_COLUMNS);
-    if (!isRestricted(restriction)) return all;
-    const said = restriction.unspoken ? all.where(UNSPOKEN_CHUNK) : all;
-    return said.where('doc', 'in', (sub) =>
-      sub
-        .selectFrom('visible')
-        .select('n')
-        .where(restricted(reach, restriction, 'visible')),
-    );
+    const all = query
+      .selectFrom('chunks')
+      .innerJoin('visible', 'visible.n', 'chunks.doc')
+      .select(UNIT_COLUMNS.map((column) => `chunks.${column}` as const))
+      .where(restricted(reach, restriction, 'visible'));
+    return restriction.unspoken ? all.where(UNSPOKEN_CHUNK) : all;
   });
 
 const memoryUnits = (db: Db, reach: Reach, restriction: Restriction, now: number) =>
