@@ -11,7 +11,7 @@ const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 
 const readJson = (file) => JSON.parse(readFileSync(file, 'utf8'));
 
-/** From `"node": ">=22.22"` in package.json. */
+/** From `"node": ">=24.15"` in package.json. */
 const [NEEDED] = /\d+\.\d+/.exec(readJson(join(ROOT, 'package.json')).engines.node);
 
 const isNewEnough = (version) => {

@@ -26,7 +26,7 @@ export async function examine(part: string, check: Check): Promise<Finding> {
 }
 
 /** As in package.json. */
-export const NEEDED_NODE = '22.22';
+export const NEEDED_NODE = '24.15';
 const SETTLE_MS = 5_000;
 const POLL_MS = 50;
 
