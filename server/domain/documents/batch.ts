@@ -53,7 +53,7 @@ export const addBatch = async (
   const prepared = batch.documents.map((item) => prepare(item, batch, caller, parts));
   const good = prepared.flatMap((one) => ('submission' in one ? [one.submission] : []));
   const outcomes = good.length === 0 ? [] : await documents.submit(caller.scope, good);
-  const answers = outcomes.map((outcome, index) => orRefused((): Result => accepted(outcome, caller)));
+  const answers = outcomes.map((outcome) => orRefused((): Result => accepted(outcome, caller)));
   const taken = answers.values();
   const results = prepared.map((one) =>
     'refused' in one ? one.refused : (taken.next().value ?? unanswered()),

@@ -339,7 +339,7 @@ describe('hostile texts', () => {
 
   it('may nest as deep as they like', () => {
     const depth = 100_000;
-    const nested = '[{"role":"user","content":'.repeat(depth) + '1' + '}]'.repeat(depth);
+    const nested = `${'[{"role":"user","content":'.repeat(depth)}1${'}]'.repeat(depth)}`;
     expect(parseConversation(nested)).toBeNull();
   });
 

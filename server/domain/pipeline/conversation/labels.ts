@@ -25,7 +25,7 @@ export type ReadLabel = (head: string) => Label | null;
 export const LABEL_HEAD = 160;
 
 const PREFIX = String.raw`^ {0,3}(?:(\[[^\]\n]{1,40}\]) {0,2})?`;
-const BULLET = String.raw`(?:#{1,6} {0,2}|> ?|[-*] {1,3})?`;
+const BULLET = '(?:#{1,6} {0,2}|> ?|[-*] {1,3})?';
 const ASIDE = String.raw`(?: ?([([][^)\]\n]{1,40}[)\]]))?`;
 
 /** `label` followed by a colon, plain or all of it bold: "Name:", "**Name:**", "**Name**:". */
