@@ -75,9 +75,8 @@ describe('a server that is stopped', () => {
       request(server.url, { agent }, resolve).end(),
     );
     await new Promise((resolve) => answer.resume().on('end', resolve));
-    const before = performance.now();
-    await server.close(10_000);
-    expect(performance.now() - before).toBeLessThan(1_000);
+    // So long that it would outlast the test.
+    await server.close(120_000);
     agent.destroy();
   });
 

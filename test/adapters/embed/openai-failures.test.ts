@@ -22,6 +22,9 @@ afterEach(() => server.close());
 
 const embedderOf = (more: Partial<OpenAiOptions> = {}) => embedderBefore(server, more);
 
+/** Whoever is not left at once outlasts the test. */
+const ENDLESS = { timeoutMs: 120_000, retries: { ...PATIENCE.retries, longestWaitMs: 120_000 } };
+
 const failureAfter = (...behaviours: Behaviour[]): Promise<IngestError> => {
   server.next(...behaviours);
   return failureOf(embedOne(embedderOf(), passage('a turn')));
@@ -99,24 +102,21 @@ describe('a service that is busy or down', () => {
     server.next(hang);
     const reason = new Error('the document was deleted');
     const stop = new AbortController();
-    const result = embedderOf().embed([passage('a turn')], stop.signal);
+    const result = embedderOf({ patience: ENDLESS }).embed([passage('a turn')], stop.signal);
     setTimeout(() => stop.abort(reason), 50);
-    const start = performance.now();
     await expect(result).rejects.toBe(reason);
-    expect(performance.now() - start).toBeLessThan(1000);
     await expect.poll(() => server.abandoned()).toBe(1);
     expect(server.received).toHaveLength(1);
   });
 
   it('is left at once when the caller stops waiting for the next attempt', async () => {
-    server.next(refuse(429, 'Slow down', { 'retry-after': '0.4' }));
+    server.next(refuse(429, 'Slow down', { 'retry-after': '60' }));
     const reason = new Error('the document was deleted');
     const stop = new AbortController();
-    const start = performance.now();
-    const result = embedderOf().embedQuery('a query', undefined, stop.signal);
+    const result = embedderOf({ queryPatience: ENDLESS }).embedQuery('a query', undefined, stop.signal);
     setTimeout(() => stop.abort(reason), 100);
     await expect(result).rejects.toBe(reason);
-    expect(performance.now() - start).toBeLessThan(350);
+    expect(server.received).toHaveLength(1);
   });
 
   it('is not asked for the rest when one request has failed for good', async () => {

@@ -155,11 +155,11 @@ describe('a service that is busy or down', () => {
     server.next(hang);
     const reason = new Error('the document was deleted');
     const stop = new AbortController();
-    const result = readerBefore(server).read(asked, stop.signal);
+    // So patient that it would outlast the test.
+    const patient = readerBefore(server, { patience: { ...PATIENCE, timeoutMs: 120_000 } });
+    const result = patient.read(asked, stop.signal);
     setTimeout(() => stop.abort(reason), 50);
-    const start = performance.now();
     await expect(result).rejects.toBe(reason);
-    expect(performance.now() - start).toBeLessThan(1000);
     await expect.poll(() => server.abandoned()).toBe(1);
   });
 });

@@ -75,12 +75,29 @@ describe('a similarity', () => {
 });
 
 describe('fitting an embedder', () => {
-  it('takes at most a moment for the builtin one and separates related from unrelated', async () => {
+  it('asks little of it: each passage of its pairs alone and in context, and each question once', async () => {
     const embedder = createBuiltinEmbedder();
-    await fitCalibration(embedder);
-    const start = performance.now();
-    const fitted = await fitCalibration(embedder);
-    expect(performance.now() - start).toBeLessThan(300);
+    let passages = 0;
+    let questions = 0;
+    await fitCalibration({
+      ...embedder,
+      embed(asked, signal) {
+        passages += asked.length;
+        return embedder.embed(asked, signal);
+      },
+      embedQuery(...asked) {
+        questions += 1;
+        return embedder.embedQuery(...asked);
+      },
+    });
+    const cases = CALIBRATION_CASES.length;
+    const texts = CALIBRATION_CASES.reduce((sum, { unrelated }) => sum + 1 + unrelated.length, 0);
+    expect({ passages, questions }).toEqual({ passages: 2 * texts, questions: cases });
+    expect(texts).toBeLessThanOrEqual(200);
+  });
+
+  it('separates related from unrelated for the builtin one', async () => {
+    const fitted = await fitCalibration(createBuiltinEmbedder());
     expect(onCurve(fitted, fitted.middle + 0.2)).toBeGreaterThan(0.85);
     expect(onCurve(fitted, 0)).toBeLessThan(0.05);
     expect(fitted.inContext?.middle).toBeLessThan(fitted.middle);
