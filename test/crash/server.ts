@@ -34,7 +34,8 @@ const environment = ({ dir, key }: Folder): NodeJS.ProcessEnv => ({
   HOST: '127.0.0.1',
   MEMOIR_DATA_DIR: dir,
   MEMOIR_API_KEY: key,
-  MEMOIR_LOG_LEVEL: 'info',
+  // Where its Chroma is, too.
+  MEMOIR_LOG_LEVEL: 'debug',
 });
 
 // --- processes -------------------------------------------------------------------------------------

@@ -92,7 +92,7 @@ const watchExit = (child: ChildProcess, log: ChromaLog): Promise<ChromaExit> =>
     for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', output.take);
     child.on('message', (message) => {
       if (!isMessage(message)) return;
-      if (message.kind === 'note') log('info', message.text);
+      if (message.kind === 'note') log('debug', message.text);
       else refusal = { text: message.text, refused: true, final: message.final, crashed: false };
     });
     child.on('error', (error) => {

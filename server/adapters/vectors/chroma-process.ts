@@ -78,8 +78,8 @@ interface Round {
   readonly answered: boolean;
 }
 
-/** One run, from its start to its end. */
-const runOnce = async (keeping: Keeping): Promise<Round> => {
+/** One run, from its start to its end; `again`: after one that failed. */
+const runOnce = async (keeping: Keeping, again: boolean): Promise<Round> => {
   const { folder, log, timing, signal } = keeping;
   try {
     const began = performance.now();
@@ -88,7 +88,11 @@ const runOnce = async (keeping: Keeping): Promise<Round> => {
     if (signal.aborted) void run.stop(timing.stopMs);
     const answered = (await run.answered) && !signal.aborted;
     if (answered) {
-      log('info', `Chroma answers at ${run.url} after ${Math.round(performance.now() - began)} ms.`);
+      // At a start that goes well the first line that anybody reads is the welcome.
+      log(
+        again ? 'info' : 'debug',
+        `Chroma answers at ${run.url} after ${Math.round(performance.now() - began)} ms.`,
+      );
       keeping.answering(run);
       void watchHealth(run, folder, log, timing.heartbeatMs);
     }
@@ -133,7 +137,7 @@ const keepRunning = async (keeping: Keeping): Promise<void> => {
   let silentStarts = 0;
   while (!signal.aborted) {
     const began = Date.now();
-    const { exit, answered } = await runOnce(keeping);
+    const { exit, answered } = await runOnce(keeping, failures > 0);
     if (signal.aborted) return;
     failures = Date.now() - began >= timing.healthyMs ? 1 : failures + 1;
     silentStarts = answered ? 0 : silentStarts + 1;

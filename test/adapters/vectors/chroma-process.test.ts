@@ -262,7 +262,7 @@ describe('the local Chroma', () => {
     const again = await started();
     expect(folders()).toBe(1);
     expect(await again.index.count(2)).toBe(1_500);
-    expect(logged).toContain('info Removed 1 index folders of dropped collections.');
+    expect(logged).toContain('debug Removed 1 index folders of dropped collections.');
   });
 
   onLinux('is given none of the secrets of the server, and no telemetry', async () => {
