@@ -3,7 +3,9 @@ import type { StoreCounts } from './adapters/store/port.ts';
 import type { VectorIndexState } from './adapters/vectors/port.ts';
 import type { IndexerState } from './domain/pipeline/indexer.ts';
 import type { SpaceStatus } from './domain/spaces/spaces.ts';
-import type { PartHealth } from './service.ts';
+import type { IngestState } from './ingest.ts';
+import type { Health, PartHealth } from './service.ts';
+import { VERSION } from './version.ts';
 
 const chromaHealth = (chroma: VectorIndexState, indexer: IndexerState): PartHealth => {
   if (chroma.status !== 'ready')
@@ -53,14 +55,26 @@ const queueHealth = (counts: StoreCounts): PartHealth => ({
   detail: `${counts.queued} waiting or in work, ${counts.failed} failed, ${counts.outbox} vectors on their way to Chroma`,
 });
 
-export const healthOf = (facts: {
-  counts: StoreCounts;
-  chroma: VectorIndexState;
-  indexer: IndexerState;
-  space: SpaceStatus;
-}): Record<string, PartHealth> => ({
-  store: storeHealth(facts.counts),
-  queue: queueHealth(facts.counts),
-  chroma: chromaHealth(facts.chroma, facts.indexer),
-  embedder: embedderHealth(facts.space),
-});
+/** Whom to ask. */
+export interface HealthParts {
+  counts(): Promise<StoreCounts>;
+  ingest(): Promise<Pick<IngestState, 'chroma' | 'indexer'>>;
+  space(): Promise<SpaceStatus>;
+  /** As the request side sees it; null: it has not used it yet. */
+  chroma(): VectorIndexState | null;
+  draining(): boolean;
+}
+
+export const createHealth = (parts: HealthParts) => async (): Promise<Health> => {
+  const [counts, ingest, space] = await Promise.all([parts.counts(), parts.ingest(), parts.space()]);
+  return {
+    ready: !parts.draining(),
+    version: VERSION,
+    parts: {
+      store: storeHealth(counts),
+      queue: queueHealth(counts),
+      chroma: chromaHealth(parts.chroma() ?? ingest.chroma, ingest.indexer),
+      embedder: embedderHealth(space),
+    },
+  };
+};

@@ -15,6 +15,7 @@ import { type Access, createAccess } from './domain/access/access.ts';
 import { createDocuments, type Documents } from './domain/documents/documents.ts';
 import { DEFAULT_TAG } from './domain/documents/submission.ts';
 import { createMemories, type Memories } from './domain/memories/memories.ts';
+import { serving } from './domain/memories/serving.ts';
 import { statementSpaces } from './domain/memories/statement.ts';
 import { recognise } from './domain/pipeline/recognise.ts';
 import { createProfile, type Profile } from './domain/profile/profile.ts';
@@ -25,7 +26,7 @@ import { createSettings, type Settings } from './domain/settings/settings.ts';
 import { createSpaces, type Spaces, type WantedSpace } from './domain/spaces/spaces.ts';
 import { createTags, type Tags } from './domain/tags/tags.ts';
 import { createEvents } from './events.ts';
-import { healthOf } from './health.ts';
+import { createHealth } from './health.ts';
 import { createHttp } from './http/app.ts';
 import { type Listening, listen } from './http/listen.ts';
 import { createWaiting } from './http/waiting.ts';
@@ -180,23 +181,13 @@ const openSettings = ({ config, store, orgId }: Parts): Settings =>
 
 const buildService = (parts: Parts): Service => {
   const { store, thread, chroma, spaces, orgId, log } = parts;
-  const health = async (): Promise<Health> => {
-    const [counts, ingest, space] = await Promise.all([
-      store.counts(),
-      thread.call<IngestState>('state'),
-      spaces.status(),
-    ]);
-    return {
-      ready: !parts.draining(),
-      version: VERSION,
-      parts: healthOf({
-        counts,
-        chroma: chroma.state() ?? ingest.chroma,
-        indexer: ingest.indexer,
-        space,
-      }),
-    };
-  };
+  const health = createHealth({
+    counts: store.counts,
+    ingest: () => thread.call<IngestState>('state'),
+    space: spaces.status,
+    chroma: chroma.state,
+    draining: parts.draining,
+  });
   const search = createSearch({
     store: store.search,
     memories: store.memories,
@@ -210,16 +201,19 @@ const buildService = (parts: Parts): Service => {
   });
   const memories = openMemories(parts, search);
   const settings = openSettings(parts);
+  const profile = createProfile({ recall: store.recall, search, buckets: settings.buckets, now: Date.now });
   return {
     orgId,
     documents: createDocuments({ store, memoriesOf: memories.ofDocuments, newId, recognise }),
     memories,
-    search,
+    ...serving(
+      { search, profile },
+      { tell: (tags, texts) => thread.tell('served', tags, texts), defaultTag: DEFAULT_TAG },
+    ),
     access: createAccess({ store, orgId, now: Date.now, log, localToken: parts.localToken }),
     spaces,
     tags: createTags({ store: store.tags, newId }),
     settings,
-    profile: createProfile({ recall: store.recall, search, buckets: settings.buckets, now: Date.now }),
     health,
   };
 };

@@ -13,8 +13,7 @@ const NONE: ReadonlySet<string> = new Set();
 /** The same words in the same order, whatever stands between them. */
 const signature = (text: string): string => analyse(text).join(' ');
 
-/** Whether a sentence merely repeats one of the texts, or a sentence of them. */
-export function repeats(served: readonly string[]): (sentence: string) => boolean {
+function signaturesOf(served: readonly string[]): ReadonlySet<string> {
   const signatures = new Set<string>();
   for (const text of served) {
     for (const part of [text, ...sentencesOf(text, NONE)]) {
@@ -23,6 +22,16 @@ export function repeats(served: readonly string[]): (sentence: string) => boolea
     }
   }
   signatures.delete('');
+  return signatures;
+}
+
+/** One list is asked about for every conversation of its tag, as long as nothing else is handed out there. */
+const known = new WeakMap<readonly string[], ReadonlySet<string>>();
+
+/** Whether a sentence merely repeats one of the texts, or a sentence of them. The list must not change afterwards. */
+export function repeats(served: readonly string[]): (sentence: string) => boolean {
+  const signatures = known.get(served) ?? signaturesOf(served);
+  known.set(served, signatures);
   return (sentence) =>
     signatures.size > 0 &&
     !OWN_WORDS.test(sentence) &&

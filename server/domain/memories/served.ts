@@ -2,35 +2,84 @@
 
 export interface Served {
   note(tags: readonly string[], texts: readonly string[]): void;
+  /** The same list as before where nothing was handed out since. */
   under(tags: readonly string[]): readonly string[];
 }
 
-const TEXTS_KEPT = 200;
-const TAGS_KEPT = 5000;
+export interface ServedLimits {
+  /** For each tag. */
+  texts: number;
+  characters: number;
+  /** For all tags together. */
+  allCharacters: number;
+}
+
+const LIMITS: ServedLimits = { texts: 200, characters: 60_000, allCharacters: 16_000_000 };
+/** What an entry takes beside its texts, so that many tags with little are bounded too. */
+const ENTRY = 200;
+
+interface Kept {
+  texts: Set<string>;
+  characters: number;
+  /** As a list; null: not since the last note. */
+  listed: readonly string[] | null;
+}
+
+const NONE: readonly string[] = [];
 
 /** The newest stay; a tag that was not served for long makes room for others. */
-export const createServed = (): Served => {
-  const byTag = new Map<string, Set<string>>();
+export const createServed = (limits: ServedLimits = LIMITS): Served => {
+  const byTag = new Map<string, Kept>();
+  let characters = 0;
+
+  const take = (kept: Kept, text: string): void => {
+    if (!kept.texts.delete(text)) kept.characters += text.length;
+    kept.texts.add(text);
+  };
+
+  const dropOldest = (kept: Kept): void => {
+    for (const oldest of kept.texts) {
+      if (kept.texts.size <= limits.texts && kept.characters <= limits.characters) return;
+      kept.texts.delete(oldest);
+      kept.characters -= oldest.length;
+    }
+  };
 
   const noteOne = (tag: string, texts: readonly string[]): void => {
-    const kept = byTag.get(tag) ?? new Set();
-    byTag.delete(tag);
+    const kept = byTag.get(tag) ?? { texts: new Set(), characters: 0, listed: null };
+    if (byTag.delete(tag)) characters -= kept.characters + ENTRY;
     byTag.set(tag, kept);
-    for (const text of texts) {
-      kept.delete(text);
-      kept.add(text);
+    // The first of an answer are its best: they go last.
+    for (const text of texts.toReversed()) take(kept, text);
+    dropOldest(kept);
+    kept.listed = null;
+    characters += kept.characters + ENTRY;
+  };
+
+  const dropTags = (): void => {
+    for (const [tag, kept] of byTag) {
+      if (characters <= limits.allCharacters) return;
+      byTag.delete(tag);
+      characters -= kept.characters + ENTRY;
     }
-    for (const oldest of kept) {
-      if (kept.size <= TEXTS_KEPT) break;
-      kept.delete(oldest);
-    }
-    if (byTag.size > TAGS_KEPT) byTag.delete(byTag.keys().next().value ?? '');
+  };
+
+  const listOf = (tag: string): readonly string[] => {
+    const kept = byTag.get(tag);
+    if (!kept) return NONE;
+    kept.listed ??= [...kept.texts];
+    return kept.listed;
   };
 
   return {
     note(tags, texts) {
-      if (texts.length > 0) for (const tag of tags) noteOne(tag, texts);
+      if (texts.length === 0) return;
+      for (const tag of tags) noteOne(tag, texts);
+      dropTags();
     },
-    under: (tags) => tags.flatMap((tag) => [...(byTag.get(tag) ?? [])]),
+    under([only, ...others]) {
+      if (only === undefined) return NONE;
+      return others.length === 0 ? listOf(only) : [only, ...others].flatMap(listOf);
+    },
   };
 };

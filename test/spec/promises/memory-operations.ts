@@ -213,6 +213,12 @@ export const memoryOperations = [
     ways: ['rest'],
   },
   {
+    id: 'conversations:loop:not-learned',
+    source: 'ours',
+    says: 'What a search or a profile gave to an agent lately, and a conversation only repeats, is not learned again: neither a memory nor a source comes of it. Own words, and documents, are learned all the same.',
+    ways: ['rest'],
+  },
+  {
     id: 'conversations:add:invalid',
     source: 'contract op 21',
     says: 'Without messages, with one that says nothing or plays no known role, or without a conversationId, adding a conversation fails with 400.',

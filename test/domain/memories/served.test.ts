@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest';
+import { createServed } from '../../../server/domain/memories/served.ts';
+
+const limits = { texts: 3, characters: 100, allCharacters: 2_000 };
+
+describe('what was handed out lately', () => {
+  test('is known under each of its tags', () => {
+    const served = createServed();
+    served.note(['a', 'b'], ['one', 'two']);
+    served.note(['b'], ['three']);
+    expect([...served.under(['a'])].sort()).toEqual(['one', 'two']);
+    expect([...served.under(['b'])].sort()).toEqual(['one', 'three', 'two']);
+    expect([...served.under(['a', 'c'])].sort()).toEqual(['one', 'two']);
+    expect(served.under(['c'])).toEqual([]);
+    expect(served.under([])).toEqual([]);
+  });
+
+  test('gives way to what is newer, the least of an answer first', () => {
+    const served = createServed(limits);
+    served.note(['a'], ['best', 'good', 'fair', 'poor']);
+    expect([...served.under(['a'])].sort()).toEqual(['best', 'fair', 'good']);
+    served.note(['a'], ['best', 'new']);
+    expect([...served.under(['a'])].sort()).toEqual(['best', 'good', 'new']);
+  });
+
+  test('is bounded by its length as well', () => {
+    const served = createServed(limits);
+    served.note(['a'], ['x'.repeat(60), 'y'.repeat(60)]);
+    expect(served.under(['a'])).toEqual(['x'.repeat(60)]);
+  });
+
+  test('is forgotten first where nothing was handed out for long', () => {
+    const served = createServed(limits);
+    for (let i = 0; i < 20; i++) {
+      served.note([`tag ${i}`], ['x'.repeat(50)]);
+      served.note(['busy'], ['y'.repeat(50)]);
+    }
+    expect(served.under(['tag 0'])).toEqual([]);
+    expect(served.under(['tag 19'])).toHaveLength(1);
+    expect(served.under(['busy'])).toHaveLength(1);
+  });
+
+  test('is the same list until something is handed out there', () => {
+    const served = createServed();
+    served.note(['a'], ['one']);
+    const before = served.under(['a']);
+    served.note(['b'], ['two']);
+    expect(served.under(['a'])).toBe(before);
+    served.note(['a'], ['two']);
+    expect(served.under(['a'])).not.toBe(before);
+    expect(before).toEqual(['one']);
+  });
+});
