@@ -197,6 +197,7 @@ const main = (port: NonNullable<typeof parentPort>): void => {
     groupCommit: settings.groupCommit,
     changed() {
       work?.pipeline.wake();
+      work?.remembering.wake();
       work?.purger.wake();
       work?.merger.wake();
     },

@@ -1,5 +1,5 @@
 // The keys of a real store in a temporary folder, counting how often one is looked up.
-import type { KeyStore } from '../../server/adapters/store/port.ts';
+import type { KeyStore } from '../../server/adapters/store/key-port.ts';
 import { openTestStore } from './store.ts';
 
 export interface TestKeys {

@@ -24,7 +24,7 @@ import type {
   ReadRequest,
   ReadResult,
   ReadSource,
-  TokenUsage,
+  Spending,
   Utterance,
   Wanted,
 } from './port.ts';
@@ -56,9 +56,8 @@ const TRIES = 2;
 interface Progress {
   readonly request: ReadRequest;
   readonly signal: AbortSignal | undefined;
+  readonly spending: Spending | undefined;
   readonly drawn: DrawnMemory[];
-  inputTokens: number;
-  outputTokens: number;
 }
 
 const isMaterial = (utterance: Utterance): boolean =>
@@ -111,8 +110,7 @@ export function createOpenAiReader(options: OpenAiReaderOptions): MemoryReader {
 
   async function ask(messages: readonly Message[], progress: Progress): Promise<Reply> {
     const reply = await chat.ask(messages, FORM, patience, progress.signal);
-    progress.inputTokens += reply.usage.inputTokens;
-    progress.outputTokens += reply.usage.outputTokens;
+    progress.spending?.(reply.usage);
     return reply;
   }
 
@@ -179,11 +177,11 @@ export function createOpenAiReader(options: OpenAiReaderOptions): MemoryReader {
     await readBatch(halves[1], [...context, ...halves[0]].slice(-limits.aroundUtterances), progress);
   }
 
-  async function read(request: ReadRequest, signal?: AbortSignal): Promise<ReadResult> {
+  async function read(request: ReadRequest, signal?: AbortSignal, spending?: Spending): Promise<ReadResult> {
     signal?.throwIfAborted();
     const clean = withoutServed(request.conversation ? request.served : []);
     const fresh = request.fresh.map((one) => ({ ...one, text: clean(one.text) })).filter(isMaterial);
-    const progress: Progress = { request, signal, drawn: [], inputTokens: 0, outputTokens: 0 };
+    const progress: Progress = { request, signal, spending, drawn: [] };
     const first = fresh[0]?.position ?? 0;
     let context = request.around
       .filter((one) => isMaterial(one) && one.position < first)
@@ -192,9 +190,8 @@ export function createOpenAiReader(options: OpenAiReaderOptions): MemoryReader {
       await readBatch(batch, context, progress);
       context = [...context, ...batch].slice(-limits.aroundUtterances);
     }
-    const usage: TokenUsage = { inputTokens: progress.inputTokens, outputTokens: progress.outputTokens };
     const most = request.conversation ? progress.drawn.length : limits.memoriesPerDocument;
-    return { memories: progress.drawn.slice(0, most), usage };
+    return { memories: progress.drawn.slice(0, most) };
   }
 
   /** The nearest to what is said, spread over the text, and what the rules would look up. */

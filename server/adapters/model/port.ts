@@ -103,11 +103,12 @@ export interface TokenUsage {
   readonly outputTokens: number;
 }
 
+/** Told of every answer that a service gave and wants to be paid for, of use or not. */
+export type Spending = (usage: TokenUsage) => void;
+
 export interface ReadResult {
   /** In the order in which they were said: a later one may update an earlier one. */
   readonly memories: readonly DrawnMemory[];
-  /** Null where no model was asked. */
-  readonly usage: TokenUsage | null;
 }
 
 export interface ReaderLimits {
@@ -129,7 +130,7 @@ export interface MemoryReader {
   /** Pure and without any call to the outside. */
   wanted(source: ReadSource): Wanted;
   /** Fails with an IngestError, or with the reason of an aborted signal. */
-  read(request: ReadRequest, signal?: AbortSignal): Promise<ReadResult>;
+  read(request: ReadRequest, signal?: AbortSignal, spending?: Spending): Promise<ReadResult>;
   /** Relates once more, with the memories as they are now; what was drawn keeps its order. Pure. */
   relate?(drawn: readonly DrawnMemory[], known: readonly KnownMemory[]): readonly DrawnMemory[];
   /** For a statement that somebody else wrote, as when a memory is created directly. Pure. */

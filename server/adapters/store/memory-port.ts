@@ -1,7 +1,8 @@
 // Memories in the store: what a request may ask (a Scope first, always), and what the remember step does.
 import type { Scope } from '../../lib/scope.ts';
 import type { FillSpace } from './ingest-port.ts';
-import type { Filter, Metadata, Restriction } from './port.ts';
+import type { ContextFilter, Filter, Metadata, Restriction } from './port.ts';
+import type { TokenCount } from './usage-port.ts';
 
 export type MemoryRelation = 'updates' | 'extends' | 'derives';
 
@@ -199,6 +200,10 @@ export interface MemoryJob {
   /** The nearest that were read before. */
   around: UnreadChunk[];
   entityContext: string[];
+  /** Which memories may serve as context; null: all. */
+  contextFilter: ContextFilter | null;
+  /** The key by which its content came. */
+  sentBy: string | null;
 }
 
 export interface StoredMemory {
@@ -220,7 +225,6 @@ export interface MemoryHarvest {
   relationsOf(known: readonly StoredMemory[]): readonly (readonly PreparedRelation[])[];
   /** Slots, abouts and ids of memories that `relationsOf` has to see. */
   wanted: { slots: readonly string[]; abouts: readonly string[]; ids: readonly string[] };
-  usage: { inputTokens: number; outputTokens: number } | null;
 }
 
 export interface PreparedRelation {
@@ -229,14 +233,20 @@ export interface PreparedRelation {
 }
 
 export interface MemoryIngestStore {
-  claimToRemember(limit: number): Promise<MemoryJob[]>;
-  /** Latest and live memories of the container, by slot, by what they are about, and the nearest to the vectors. */
+  /** Those that wait longest for their turn; `dreaming`: only what was sent so. */
+  claimToRemember(limit: number, dreaming?: 'instant' | 'dynamic'): Promise<MemoryJob[]>;
+  /**
+   * Latest and live memories of the job's container, by slot, by what they are about, and the nearest to the vectors,
+   * as far as they may serve as its context.
+   */
   known(
-    container: number,
+    job: Pick<MemoryJob, 'container' | 'contextFilter'>,
     wanted: { slots: readonly string[]; abouts: readonly string[] },
     nearest: { space: number; vectors: readonly Float32Array[]; limit: number } | null,
   ): Promise<StoredMemory[]>;
   remember(harvest: MemoryHarvest, spaces: readonly FillSpace[]): Promise<void>;
   memoryFailed(job: MemoryJob, failure: { code: string; message: string; retryable: boolean }): Promise<void>;
   memoryLater(job: MemoryJob, dueAt: number): Promise<void>;
+  /** What a language model took for it: also when nothing came of that. */
+  spent(job: MemoryJob, tokens: TokenCount): Promise<void>;
 }

@@ -2,6 +2,8 @@
 // `MaintenanceStore` serves the ingest thread and the access rules and never a caller.
 import type { Scope } from '../../lib/scope.ts';
 import type { SpaceName } from '../embed/port.ts';
+import type { KeyStore } from './key-port.ts';
+import type { TokenCount } from './usage-port.ts';
 
 export type Scalar = string | number | boolean;
 export type Metadata = Readonly<Record<string, Scalar>>;
@@ -36,6 +38,8 @@ export interface DocumentRecord {
   memoryState: 'none' | 'waiting' | 'done' | 'failed';
   /** Why no memories could be drawn; the document itself is searchable all the same. */
   memoryFailure: Failure | null;
+  /** What a language model took to read it, in all. */
+  tokens: TokenCount;
   chunks: number;
   createdAt: number;
   updatedAt: number;
@@ -76,6 +80,9 @@ export interface Restriction {
 
 // --- documents -----------------------------------------------------------------------------------
 
+/** Which memories may serve as context: of each key one of these values. */
+export type ContextFilter = Readonly<Record<string, Scalar | readonly string[]>>;
+
 export interface Submission {
   /** The id the document gets if it is new. */
   id: string;
@@ -94,8 +101,13 @@ export interface Submission {
   url: string | null;
   source: string | null;
   taskType: string;
-  dreaming: string;
+  /** Null: the caller did not say; a new document's memories may then come later. */
+  dreaming: string | null;
   entityContext: string | null;
+  /** Left out: what the document had before stays. */
+  contextFilter?: ContextFilter;
+  /** The id of the key. */
+  sentBy?: string;
   createdAt?: number;
 }
 
@@ -124,6 +136,9 @@ export interface Patch {
   tags?: readonly string[];
   taskType?: string;
   filepath?: string;
+  contextFilter?: ContextFilter;
+  /** The id of the key; of effect where there is new content. */
+  sentBy?: string;
 }
 
 export type Updated =
@@ -271,34 +286,7 @@ export interface Store {
   search: SearchStore;
 }
 
-// --- maintenance: keys, spaces, the queue ----------------------------------------------------------
-
-export interface KeyRecord {
-  id: string;
-  hash: string;
-  /** The first characters, to recognise it by. */
-  start: string;
-  name: string;
-  permission: 'read' | 'write';
-  /** Null: all tags. */
-  tags: string[] | null;
-  enabled: boolean;
-  expiresAt: number | null;
-  rateLimitMax: number | null;
-  rateLimitWindowMs: number | null;
-  pluginId: string | null;
-  createdAt: number;
-  lastUsedAt: number | null;
-}
-
-export interface KeyStore {
-  byHash(hash: string): Promise<KeyRecord | null>;
-  byId(id: string): Promise<KeyRecord | null>;
-  list(): Promise<KeyRecord[]>;
-  create(key: KeyRecord): Promise<void>;
-  setEnabled(id: string, enabled: boolean): Promise<boolean>;
-  touch(uses: readonly { id: string; at: number }[]): Promise<void>;
-}
+// --- maintenance: spaces, counts, and the keys beside this file ----------------------------------------------------------
 
 /** relevance = 1 / (1 + e^-(slope × (cosine − middle))). */
 export interface Curve {

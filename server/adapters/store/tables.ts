@@ -107,6 +107,12 @@ export interface DocumentsTable {
   memory_failure_retryable: number | null;
   input_tokens: Generated<number>;
   output_tokens: Generated<number>;
+  /** JSON: which memories may serve as context while it is read; null: all. */
+  context_filter: Generated<string | null>;
+  /** How long the passages are that it was cut into; null: as long as they are by default. */
+  chunk_size: Generated<number | null>;
+  /** The key by which its content came last; null: from before that was noted. */
+  sent_by: Generated<string | null>;
 }
 
 /** Append-only: what callers sent, merged in order by the pipeline. */
@@ -262,6 +268,24 @@ export interface KeysTable {
   last_used_at: number | null;
 }
 
+/** What language models took for the documents that a key sent, by day. */
+export interface KeyTokensTable {
+  /** Empty where nobody noted who sent them. */
+  key: string;
+  /** Its first moment, UTC. */
+  day: number;
+  input_tokens: number;
+  output_tokens: number;
+}
+
+/** The same for what carries a container tag; what carries several counts for each of them. */
+export interface TagTokensTable {
+  tag: number;
+  day: number;
+  input_tokens: number;
+  output_tokens: number;
+}
+
 export interface Tables {
   meta: MetaTable;
   tags: TagsTable;
@@ -282,6 +306,8 @@ export interface Tables {
   settings: SettingsTable;
   merges: MergesTable;
   documents_unspoken: DocumentsUnspokenTable;
+  key_tokens: KeyTokensTable;
+  tag_tokens: TagTokensTable;
 }
 
 export type Db = Kysely<Tables>;

@@ -7,7 +7,8 @@ import type {
   SessionOutput,
   ToggleKeyOutput,
 } from '../../../tools/shared/keys.ts';
-import type { AccessStore, KeyRecord } from '../../adapters/store/port.ts';
+import type { KeyRecord } from '../../adapters/store/key-port.ts';
+import type { AccessStore } from '../../adapters/store/port.ts';
 import { badRequest, notFound } from '../../errors.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { createAuthenticate } from './authenticate.ts';

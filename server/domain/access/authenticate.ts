@@ -1,5 +1,5 @@
 // Recognises a key: by its hash, and at once when it was seen lately.
-import type { KeyRecord, KeyStore } from '../../adapters/store/port.ts';
+import type { KeyRecord, KeyStore } from '../../adapters/store/key-port.ts';
 import { type MemoirError, unauthorized } from '../../errors.ts';
 import type { KeyCache } from './cache.ts';
 import { hashKey, isKey } from './keys.ts';

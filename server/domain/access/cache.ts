@@ -1,5 +1,5 @@
 // Keys that were looked up lately: bounded, short-lived, and emptied at once when a key changes here.
-import type { KeyRecord } from '../../adapters/store/port.ts';
+import type { KeyRecord } from '../../adapters/store/key-port.ts';
 
 const MAX_KEYS = 10_000;
 /** How long a change made by another machine on the same database may go unnoticed. */

@@ -1,5 +1,5 @@
 // Makes new keys: fills what was not asked for, and gives the text that is shown once.
-import type { KeyRecord } from '../../adapters/store/port.ts';
+import type { KeyRecord } from '../../adapters/store/key-port.ts';
 import { badRequest } from '../../errors.ts';
 import { newId } from '../../lib/ids.ts';
 import { hashKey, newKey, startOf } from './keys.ts';

@@ -1,5 +1,5 @@
 // The key that the first boot makes, or that its owner gives.
-import type { KeyStore } from '../../adapters/store/port.ts';
+import type { KeyStore } from '../../adapters/store/key-port.ts';
 import { badRequest } from '../../errors.ts';
 import { makeKey } from './create.ts';
 import { hashKey, isKey } from './keys.ts';

@@ -1,6 +1,6 @@
 // Key records as holders, list items and sessions.
 import type { AgentKeyOutput, KeyItem, ScopedKeyOutput, SessionOutput } from '../../../tools/shared/keys.ts';
-import type { KeyRecord } from '../../adapters/store/port.ts';
+import type { KeyRecord } from '../../adapters/store/key-port.ts';
 import type { Caller, KeyHolder } from './caller.ts';
 
 /** For keys that are bound to tags; a full key is unlimited unless it was given a limit. */

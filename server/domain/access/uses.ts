@@ -1,5 +1,5 @@
 // When each key was last used: noted in memory and written about once a second, for a commit per request is dear.
-import type { KeyStore } from '../../adapters/store/port.ts';
+import type { KeyStore } from '../../adapters/store/key-port.ts';
 
 const FLUSH_MS = 1_000;
 

@@ -122,7 +122,7 @@ export const createDocuments = (deps: DocumentsDeps): Documents => {
     },
 
     update: async (caller, ref, input) =>
-      updated(await documents.update(caller.scope, ref, toPatch(input, deps)), ref, caller),
+      updated(await documents.update(caller.scope, ref, toPatch(input, caller, deps)), ref, caller),
 
     remove: async (caller, ref) =>
       removed(await documents.remove(caller.scope, { by: 'ref', ref }), ref, caller),

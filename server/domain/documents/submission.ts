@@ -51,8 +51,10 @@ export const toSubmission = (given: AddInput, caller: KeyHolder, parts: Submissi
   filepath: given.filepath ?? null,
   source: null,
   taskType: given.taskType ?? 'memory',
-  dreaming: given.dreaming ?? 'dynamic',
+  dreaming: given.dreaming ?? null,
   entityContext: given.entityContext ?? null,
+  sentBy: caller.keyId,
+  ...defined({ contextFilter: given.filterByMetadata }),
 });
 
 /** One item of a batch with what the batch says for all; the item wins, in its metadata key by key. */
@@ -63,8 +65,8 @@ export const withBatch = (item: AddInput, batch: BatchInput): AddInput => {
   return { ...shared, ...defined(item), content: item.content, tags: item.tags ?? tags, metadata: merged };
 };
 
-export const toPatch = (given: UpdateInput, parts: SubmissionParts): Patch => {
-  const { content, metadata, customId, tags, taskType, filepath } = given;
-  const replaced = content === undefined ? {} : storedContent(content, parts);
-  return { ...replaced, ...defined({ metadata, customId, tags, taskType, filepath }) };
+export const toPatch = (given: UpdateInput, caller: KeyHolder, parts: SubmissionParts): Patch => {
+  const { content, metadata, customId, tags, taskType, filepath, filterByMetadata: contextFilter } = given;
+  const replaced = content === undefined ? {} : { ...storedContent(content, parts), sentBy: caller.keyId };
+  return { ...replaced, ...defined({ metadata, customId, tags, taskType, filepath, contextFilter }) };
 };

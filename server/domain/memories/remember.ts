@@ -5,6 +5,7 @@ import type {
   KnownMemory,
   MemoryReader,
   ReadSource,
+  Spending,
   Utterance,
 } from '../../adapters/model/port.ts';
 import type {
@@ -17,7 +18,7 @@ import type {
 } from '../../adapters/store/memory-port.ts';
 import { IngestError } from '../../errors.ts';
 import type { Logger } from '../../lib/logger.ts';
-import { createWake } from '../../lib/wake.ts';
+import { createWake, type Wake } from '../../lib/wake.ts';
 import { prepareStatements, type Statement, type StatementSpace, statementPassage } from './statement.ts';
 
 export interface RememberDeps {
@@ -37,6 +38,14 @@ export interface Rememberer {
   start(): void;
   wake(): void;
   stop(): Promise<void>;
+}
+
+/** What is awaited has a lane of its own: it stands behind no document whose memories may come later. */
+const LANES = ['instant', 'dynamic'] as const;
+
+interface Lane {
+  dreaming: (typeof LANES)[number];
+  wake: Wake;
 }
 
 const JOBS_AT_ONCE = 16;
@@ -82,9 +91,9 @@ const relationsIn = (drawn: readonly DrawnMemory[]): PreparedRelation[][] =>
 
 export const createRememberer = (deps: RememberDeps): Rememberer => {
   const { store, reader } = deps;
-  const wake = createWake();
+  const lanes: readonly Lane[] = LANES.map((dreaming) => ({ dreaming, wake: createWake() }));
   const stopping = new AbortController();
-  let running: Promise<void> | null = null;
+  let running: Promise<unknown> | null = null;
 
   const nearestTo = async (texts: readonly string[]) => {
     const space = deps.spaces()[0];
@@ -93,16 +102,16 @@ export const createRememberer = (deps: RememberDeps): Rememberer => {
     return { space: space.id, vectors, limit: reader.limits.knownMemories };
   };
 
-  const harvest = async (job: MemoryJob): Promise<MemoryHarvest> => {
+  const harvest = async (job: MemoryJob, spending: Spending): Promise<MemoryHarvest> => {
     const guidance = { ...(await deps.guidance()), entityContext: job.entityContext };
     const source = sourceOf(job, guidance, deps.served(job.tags));
     const wanted = reader.wanted(source);
-    const known = await store.known(job.container, wanted, await nearestTo(wanted.nearestTo));
-    const { memories, usage } = await reader.read({ ...source, known: known.map(knownOf) }, stopping.signal);
+    const known = await store.known(job, wanted, await nearestTo(wanted.nearestTo));
+    const request = { ...source, known: known.map(knownOf) };
+    const { memories } = await reader.read(request, stopping.signal, spending);
     const chunkIds = new Map(job.fresh.map((chunk) => [chunk.n, chunk.id]));
     return {
       job,
-      usage,
       prepared: await prepareStatements(
         memories.map((drawn) => statementOf(job, drawn)),
         deps.spaces(),
@@ -142,36 +151,56 @@ export const createRememberer = (deps: RememberDeps): Rememberer => {
     else await store.memoryFailed(job, failure);
   };
 
+  /** What was paid for is noted whatever comes of it. */
+  const harvestNoted = async (job: MemoryJob): Promise<MemoryHarvest> => {
+    const tally = { inputTokens: 0, outputTokens: 0 };
+    const spending: Spending = ({ inputTokens, outputTokens }) => {
+      tally.inputTokens += inputTokens;
+      tally.outputTokens += outputTokens;
+    };
+    try {
+      return await harvest(job, spending);
+    } finally {
+      if (tally.inputTokens + tally.outputTokens > 0) await store.spent(job, tally);
+    }
+  };
+
   const work = async (job: MemoryJob): Promise<void> => {
     try {
-      await store.remember(await harvest(job), deps.spaces());
+      await store.remember(await harvestNoted(job), deps.spaces());
       deps.committed();
     } catch (error) {
       await giveUpOrRetry(job, error);
     }
   };
 
-  const loop = async (): Promise<void> => {
-    while (!stopping.signal.aborted) {
-      try {
-        const jobs = await store.claimToRemember(JOBS_AT_ONCE);
-        for (const job of jobs) if (!stopping.signal.aborted) await work(job);
-        if (jobs.length === 0) await wake.sleep(IDLE_MS);
-      } catch (error) {
-        deps.log.error({ err: error }, 'A round of remembering failed; the next begins soon.');
-        await wake.sleep(1000);
-      }
+  const round = async ({ dreaming, wake }: Lane): Promise<void> => {
+    try {
+      const jobs = await store.claimToRemember(JOBS_AT_ONCE, dreaming);
+      for (const job of jobs) if (!stopping.signal.aborted) await work(job);
+      if (jobs.length === 0) await wake.sleep(IDLE_MS);
+    } catch (error) {
+      deps.log.error({ err: error }, 'A round of remembering failed; the next begins soon.');
+      await wake.sleep(1000);
     }
+  };
+
+  const loop = async (lane: Lane): Promise<void> => {
+    while (!stopping.signal.aborted) await round(lane);
+  };
+
+  const wake = (): void => {
+    for (const lane of lanes) lane.wake.call();
   };
 
   return {
     start() {
-      running ??= loop();
+      running ??= Promise.all(lanes.map(loop));
     },
-    wake: wake.call,
+    wake,
     async stop() {
       stopping.abort(new Error('The server is stopping'));
-      wake.call();
+      wake();
       await running;
     },
   };

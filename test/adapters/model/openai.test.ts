@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { ReadRequest } from '../../../server/adapters/model/port.ts';
+import type { ReadRequest, TokenUsage } from '../../../server/adapters/model/port.ts';
 import { type ChatServer, memories, refuse, replaying, says, startChatServer } from './chat-server.ts';
 import { readerContract } from './contract.ts';
 import { KEY, readerBefore } from './openai-fixture.ts';
@@ -175,10 +175,15 @@ describe('what is taken from an answer', () => {
     expect(await read({ fresh: live })).toMatchObject([{ slot: 'anna/home' }]);
   });
 
-  it('sums up the tokens of all questions', async () => {
+  it('costs tokens, of use or not, and each answer is told of', async () => {
+    const spent: TokenUsage[] = [];
+    const spending = (usage: TokenUsage) => void spent.push(usage);
     server.next(says({ content: 'no' }));
-    const { usage } = await readerBefore(server).read(request({ fresh: live }));
-    expect(usage).toEqual({ inputTokens: 200, outputTokens: 20 });
+    await readerBefore(server).read(request({ fresh: live }), undefined, spending);
+    server.next(says({ content: 'no' }), says({ content: 'No!' }));
+    const useless = readerBefore(server).read(request({ fresh: live }), undefined, spending);
+    await expect(useless).rejects.toThrow('no usable answer');
+    expect(spent).toEqual(Array(4).fill({ inputTokens: 100, outputTokens: 10 }));
   });
 
   it('bounds what one document yields', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { KeyRecord } from '../../../server/adapters/store/port.ts';
+import type { KeyRecord } from '../../../server/adapters/store/key-port.ts';
 import { createKeyCache } from '../../../server/domain/access/cache.ts';
 import { makeKey } from '../../../server/domain/access/create.ts';
 import { createClock } from '../../support/clock.ts';

@@ -1,6 +1,6 @@
 // Keys over a real store, with a clock that tests turn; opened before each test and closed after it.
 import { beforeEach } from 'vitest';
-import type { KeyStore } from '../../../server/adapters/store/port.ts';
+import type { KeyStore } from '../../../server/adapters/store/key-port.ts';
 import { type Access, createAccess } from '../../../server/domain/access/access.ts';
 import { newId } from '../../../server/lib/ids.ts';
 import { openTestKeys, type TestKeys } from '../../support/access-store.ts';

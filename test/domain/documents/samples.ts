@@ -36,6 +36,7 @@ export const recordOf = (more: Partial<DocumentRecord> = {}): DocumentRecord => 
   failure: null,
   memoryState: 'done',
   memoryFailure: null,
+  tokens: { inputTokens: 0, outputTokens: 0 },
   chunks: 1,
   createdAt: Date.UTC(2026, 0, 2, 3, 4, 5, 6),
   updatedAt: Date.UTC(2026, 0, 2, 3, 4, 6),

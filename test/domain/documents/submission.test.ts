@@ -31,8 +31,9 @@ describe('a submission', () => {
       url: null,
       source: null,
       taskType: 'memory',
-      dreaming: 'dynamic',
+      dreaming: null,
       entityContext: null,
+      sentBy: 'key',
     });
   });
 
@@ -46,6 +47,8 @@ describe('a submission', () => {
       entityContext: 'who',
     };
     expect(submissionOf({ ...said, containerTags: ['b', 'a'] })).toMatchObject({ ...said, tags: ['b', 'a'] });
+    const filterByMetadata = { project: ['x', 'y'], year: 2026 };
+    expect(submissionOf({ filterByMetadata })).toMatchObject({ contextFilter: filterByMetadata });
   });
 
   test.each([
@@ -137,16 +140,16 @@ describe('an item of a batch', () => {
 });
 
 describe('a patch', () => {
-  const patchOf = (input: object) => toPatch(updateInput.parse({ id: 'x', ...input }), parts);
+  const patchOf = (input: object) => toPatch(updateInput.parse({ id: 'x', ...input }), callerOf(), parts);
 
   test.each([
     [{}, {}],
     [{ metadata: { a: 1 } }, { metadata: { a: 1 } }],
-    [{ content: 'new' }, { content: 'new', hash: sha256('new'), type: 'text' }],
+    [{ content: 'new' }, { content: 'new', hash: sha256('new'), type: 'text', sentBy: 'key' }],
     [{ content: 'https://example.org' }, { type: 'webpage' }],
     [
       { containerTag: 'b', customId: 'c', taskType: 'superrag', filepath: '/p', filterByMetadata: { a: 1 } },
-      { tags: ['b'], customId: 'c', taskType: 'superrag', filepath: '/p' },
+      { tags: ['b'], customId: 'c', taskType: 'superrag', filepath: '/p', contextFilter: { a: 1 } },
     ],
   ])('of %j holds only what was said', (given, patch) => {
     expect(patchOf(given)).toMatchObject(patch);

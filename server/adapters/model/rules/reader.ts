@@ -157,7 +157,7 @@ export function createRulesReader(): MemoryReader {
       }
     }
     const drawn = bounded(request, candidates).map(drawnFrom);
-    return { memories: merged(relate(drawn, request.known, grammar)), usage: null };
+    return { memories: merged(relate(drawn, request.known, grammar)) };
   }
 
   return {

@@ -115,6 +115,8 @@ const apply = async (
       ...(patch.metadata ? { metadata: JSON.stringify(metadata) } : {}),
       ...(patch.taskType === undefined ? {} : { task_type: patch.taskType }),
       ...(patch.filepath === undefined ? {} : { filepath: patch.filepath }),
+      ...(patch.contextFilter === undefined ? {} : { context_filter: JSON.stringify(patch.contextFilter) }),
+      ...(rewritten && patch.sentBy !== undefined ? { sent_by: patch.sentBy } : {}),
       ...(rewritten ? applyContent(patch) : {}),
       ...(again ? { ...requeued(now), revision: eb('revision', '+', 1) } : {}),
     }))

@@ -5,6 +5,7 @@ import type { ChunkRecord, DocumentRecord, Found, ListQuery } from '../port.ts';
 import type { Db } from '../tables.ts';
 import { restricted } from './filters.ts';
 import { CHUNK_COLUMNS, chunkOf, DOCUMENT_COLUMNS, documentOf } from './rows.ts';
+import { hasStep } from './steps.ts';
 import { inList, visible } from './visible.ts';
 
 /** An id is found wherever it is, so that a foreign one is told from a missing one; it says nothing more. */
@@ -49,7 +50,7 @@ export const listDocuments = async (
 ): Promise<{ documents: DocumentRecord[]; total: number }> => {
   const seen = visible(db, reach);
   let chosen = seen.selectFrom('visible').where(restricted(reach, query, 'visible'));
-  if (query.steps) chosen = chosen.where('step', 'in', query.steps);
+  if (query.steps) chosen = chosen.where(hasStep(query.steps));
   if (query.sources) chosen = chosen.where('source', 'in', inList(query.sources));
   if (query.named) chosen = chosen.where(named(query.named));
   const { total } = await chosen

@@ -1,6 +1,6 @@
 // API keys: their hashes, never their texts.
 import type { Selectable } from 'kysely';
-import type { KeyRecord } from '../port.ts';
+import type { KeyRecord } from '../key-port.ts';
 import type { Db, KeysTable } from '../tables.ts';
 
 const keyOf = (row: Selectable<KeysTable>): KeyRecord => ({

@@ -1,15 +1,22 @@
 // The remember step: which documents wait to be read for memories, what they say, and what came of it.
 import { randomBytes } from 'node:crypto';
+import { CompiledQuery } from 'kysely';
 import type { FillSpace } from '../ingest-port.ts';
 import type { MemoryHarvest, MemoryJob, StoredMemory, UnreadChunk } from '../memory-port.ts';
 import type { Db } from '../tables.ts';
 import { CONTAINER_SPAN, MEMORY_OFFSET } from '../tables.ts';
+import type { TokenCount } from '../usage-port.ts';
+import { mayServe } from './context.ts';
 import { isLive } from './memory-rows.ts';
 import { storeArrivals } from './memory-write.ts';
+import { addTokens } from './usage.ts';
 import { compareRange } from './vectors.ts';
 import { inList } from './visible.ts';
 
 const AROUND = 12;
+
+/** Written out as in the partial indexes of the migrations: with parameters in it SQLite would read every document. */
+const WAITS = `deleted = 0 and memory_state = 'waiting'`;
 
 const CHUNK_COLUMNS = [
   'n',
@@ -63,6 +70,8 @@ interface Waiting {
   title: string | null;
   metadata: string | null;
   memory_attempts: number;
+  context_filter: string | null;
+  sent_by: string | null;
 }
 
 const jobOf = async (tx: Db, row: Waiting, lease: string): Promise<MemoryJob> => {
@@ -82,29 +91,52 @@ const jobOf = async (tx: Db, row: Waiting, lease: string): Promise<MemoryJob> =>
     fresh,
     around: await readBefore(tx, row.n, fresh[0]?.position ?? 0),
     entityContext: tags.flatMap((tag) => (tag.entity_context === null ? [] : [tag.entity_context])),
+    contextFilter: row.context_filter === null ? null : JSON.parse(row.context_filter),
+    sentBy: row.sent_by,
   };
 };
 
-export const claimToRemember = async (tx: Db, limit: number, now: number): Promise<MemoryJob[]> => {
-  const lease = randomBytes(12).toString('base64url');
-  const waiting = await tx
-    .selectFrom('documents')
-    .select('n')
-    .where('deleted', '=', 0)
-    .where('memory_state', '=', 'waiting')
-    .where('memory_lease', 'is', null)
-    .where('memory_due_at', '<=', now)
-    .orderBy('container')
-    .orderBy('n')
-    .limit(limit)
-    .execute();
+/** What is awaited comes in its turn, everything else with what is related to it. */
+const QUEUES = {
+  instant: `${WAITS} and dreaming = 'instant' and memory_lease is null and memory_due_at <= ? order by memory_due_at, n`,
+  dynamic: `${WAITS} and dreaming <> 'instant' and memory_lease is null and memory_due_at <= ? order by container, n`,
+} as const;
+
+type Queue = keyof typeof QUEUES;
+
+const queuesOf = (dreaming: Queue | undefined): readonly Queue[] =>
+  dreaming === undefined ? ['instant', 'dynamic'] : [dreaming];
+
+const waitingIn = async (tx: Db, queue: Queue, limit: number, now: number): Promise<number[]> => {
+  const statement = `select n from documents where ${QUEUES[queue]} limit ?`;
+  const { rows } = await tx.executeQuery<{ n: number }>(CompiledQuery.raw(statement, [now, limit]));
+  return rows.map(({ n }) => n);
+};
+
+/** Asked before something is claimed: it holds up no writer. */
+export const anyWaits = async (db: Db, dreaming: Queue | undefined, now: number): Promise<boolean> => {
+  for (const queue of queuesOf(dreaming)) if ((await waitingIn(db, queue, 1, now)).length > 0) return true;
+  return false;
+};
+
+export const claimToRemember = async (
+  tx: Db,
+  limit: number,
+  dreaming: Queue | undefined,
+  now: number,
+): Promise<MemoryJob[]> => {
+  const waiting: number[] = [];
+  for (const queue of queuesOf(dreaming))
+    waiting.push(...(await waitingIn(tx, queue, limit - waiting.length, now)));
   if (waiting.length === 0) return [];
+  const lease = randomBytes(12).toString('base64url');
   const rows = await tx
     .updateTable('documents')
     .set({ memory_lease: lease })
-    .where('n', 'in', inList(waiting.map((row) => row.n)))
-    .returning(['n', 'id', 'container', 'title', 'metadata', 'memory_attempts'])
+    .where('n', 'in', inList(waiting))
+    .returning(['n', 'id', 'container', 'title', 'metadata', 'memory_attempts', 'context_filter', 'sent_by'])
     .execute();
+  rows.sort((a, b) => waiting.indexOf(a.n) - waiting.indexOf(b.n));
   const jobs: MemoryJob[] = [];
   for (const row of rows) jobs.push(await jobOf(tx, row, lease));
   return jobs;
@@ -149,7 +181,7 @@ const nearestNumbers = async (
 
 export const known = async (
   db: Db,
-  container: number,
+  { container, contextFilter }: Pick<MemoryJob, 'container' | 'contextFilter'>,
   wanted: { slots: readonly string[]; abouts: readonly string[]; ids?: readonly string[] },
   nearest: { space: number; vectors: readonly Float32Array[]; limit: number } | null,
   now: number,
@@ -160,6 +192,7 @@ export const known = async (
     .select(STORED)
     .where('container', '=', container)
     .where(isLive(now))
+    .where(mayServe(container, contextFilter))
     .where((eb) =>
       eb.or([
         eb('slot', 'in', inList(wanted.slots)),
@@ -186,7 +219,7 @@ const stands = async (tx: Db, job: MemoryJob): Promise<boolean> => {
 };
 
 /** Chunks that came meanwhile are read in the next round; so is a document that was changed meanwhile. */
-const finish = async (tx: Db, job: MemoryJob, usage: MemoryHarvest['usage']): Promise<void> => {
+const finish = async (tx: Db, job: MemoryJob): Promise<void> => {
   await tx
     .updateTable('chunks')
     .set({ read_for_memories: 1 })
@@ -201,16 +234,14 @@ const finish = async (tx: Db, job: MemoryJob, usage: MemoryHarvest['usage']): Pr
     .executeTakeFirst();
   await tx
     .updateTable('documents')
-    .set((eb) => ({
+    .set({
       memory_state: more ? 'waiting' : 'done',
       memory_lease: null,
       memory_attempts: 0,
       memory_failure_code: null,
       memory_failure_message: null,
       memory_failure_retryable: null,
-      input_tokens: eb('input_tokens', '+', usage?.inputTokens ?? 0),
-      output_tokens: eb('output_tokens', '+', usage?.outputTokens ?? 0),
-    }))
+    })
     .where('n', '=', job.document)
     .execute();
 };
@@ -234,14 +265,14 @@ export const remember = async (
   const { job } = harvest;
   if (!(await stands(tx, job))) return;
   const living = await livingChunks(tx, job);
-  const relations = harvest.relationsOf(await known(tx, job.container, harvest.wanted, null, now));
+  const relations = harvest.relationsOf(await known(tx, job, harvest.wanted, null, now));
   const arrivals = harvest.prepared.map((prepared, index) => ({
     prepared,
     relations: relations[index] ?? [],
     chunks: (harvest.chunks[index] ?? []).filter((chunk) => living.has(chunk)),
   }));
   await storeArrivals(tx, job, job.document, arrivals, spaces, now);
-  await finish(tx, job, harvest.usage);
+  await finish(tx, job);
 };
 
 const held = (tx: Db, job: MemoryJob) =>
@@ -272,4 +303,17 @@ export const memoryLater = async (tx: Db, job: MemoryJob, dueAt: number): Promis
       memory_attempts: eb('memory_attempts', '+', 1),
     }))
     .execute();
+};
+
+/** Whatever became of the document meanwhile, it was paid for. */
+export const spent = async (tx: Db, job: MemoryJob, tokens: TokenCount, now: number): Promise<void> => {
+  await tx
+    .updateTable('documents')
+    .set((eb) => ({
+      input_tokens: eb('input_tokens', '+', tokens.inputTokens),
+      output_tokens: eb('output_tokens', '+', tokens.outputTokens),
+    }))
+    .where('n', '=', job.document)
+    .execute();
+  await addTokens(tx, { key: job.sentBy, tags: job.tags }, tokens, now);
 };

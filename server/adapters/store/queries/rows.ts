@@ -1,7 +1,8 @@
 // From rows to the records of the port.
 import type { Selectable } from 'kysely';
-import type { ChunkRecord, DocumentRecord, Step } from '../port.ts';
+import type { ChunkRecord, DocumentRecord } from '../port.ts';
 import type { ChunksTable, DocumentsTable } from '../tables.ts';
+import { stepOf } from './steps.ts';
 
 export const DOCUMENT_COLUMNS = [
   'n',
@@ -16,6 +17,7 @@ export const DOCUMENT_COLUMNS = [
   'source',
   'filepath',
   'task_type',
+  'dreaming',
   'metadata',
   'step',
   'revision',
@@ -28,6 +30,8 @@ export const DOCUMENT_COLUMNS = [
   'memory_failure_code',
   'memory_failure_message',
   'memory_failure_retryable',
+  'input_tokens',
+  'output_tokens',
   'chunks',
   'created_at',
   'updated_at',
@@ -71,11 +75,12 @@ export const documentOf = (row: DocumentRow): DocumentRecord => ({
   filepath: row.filepath,
   taskType: row.task_type,
   metadata: row.metadata === null ? null : JSON.parse(row.metadata),
-  step: row.step as Step,
+  step: stepOf(row),
   progress: progressOf(row),
   failure: failureOf(row),
   memoryState: row.memory_state as DocumentRecord['memoryState'],
   memoryFailure: memoryFailureOf(row),
+  tokens: { inputTokens: row.input_tokens, outputTokens: row.output_tokens },
   chunks: row.chunks,
   createdAt: row.created_at,
   updatedAt: row.updated_at,

@@ -6,6 +6,7 @@ import type { Db, DocumentsTable } from '../tables.ts';
 import { countDocuments, ensureContainer, findContainer, rememberEntityContext } from './containers.ts';
 import { insertNumbered, insertRows } from './insert.ts';
 import { insertMetadata, replaceMetadata } from './metadata.ts';
+import { awaitsMemories } from './steps.ts';
 import { holdsAll, visible } from './visible.ts';
 
 interface Existing {
@@ -93,8 +94,10 @@ const insertDocument = async (tx: Db, item: Submission, now: number): Promise<Su
     source: item.source,
     filepath: item.filepath,
     task_type: await taskOf(tx, item, tags),
-    dreaming: item.dreaming,
+    dreaming: item.dreaming ?? 'dynamic',
     metadata: item.metadata === null ? null : JSON.stringify(item.metadata),
+    context_filter: item.contextFilter === undefined ? null : JSON.stringify(item.contextFilter),
+    sent_by: item.sentBy ?? null,
     revision: 1,
     created_at: item.createdAt ?? now,
     ...requeued(now),
@@ -153,7 +156,12 @@ const described = (existing: Existing, item: Submission): Updateable<DocumentsTa
   ...(item.metadata === null ? {} : { metadata: JSON.stringify({ ...existing.metadata, ...item.metadata }) }),
   ...(item.title === null ? {} : { title: item.title, title_given: 1 }),
   ...(item.filepath === null ? {} : { filepath: item.filepath }),
+  ...(item.dreaming === null ? {} : { dreaming: item.dreaming }),
+  ...(item.contextFilter === undefined ? {} : { context_filter: JSON.stringify(item.contextFilter) }),
 });
+
+const sender = ({ sentBy }: Submission): Updateable<DocumentsTable> =>
+  sentBy === undefined ? {} : { sent_by: sentBy };
 
 const update = async (tx: Db, n: number, values: Updateable<DocumentsTable>, now: number): Promise<void> => {
   if (Object.keys(values).length === 0) return;
@@ -165,10 +173,10 @@ const update = async (tx: Db, n: number, values: Updateable<DocumentsTable>, now
 };
 
 /** Whoever sends a text again from which no memories could be drawn wants it to be tried again. */
-const readAgain = (tx: Db, n: number, now: number) =>
+const readAgain = (tx: Db, n: number, item: Submission, now: number) =>
   tx
     .updateTable('documents')
-    .set({ memory_state: 'waiting', memory_due_at: now })
+    .set({ memory_state: 'waiting', memory_due_at: now, ...sender(item) })
     .where('n', '=', n)
     .where('memory_state', '=', 'failed')
     .execute();
@@ -182,14 +190,16 @@ const resubmit = async (tx: Db, existing: Existing, item: Submission, now: numbe
   const yielded = existing.step === 'done' && existing.chunks > 0;
   if (same && (yielded || !finished)) {
     await update(tx, n, described(existing, item), now);
-    await readAgain(tx, n, now);
-    return { outcome: 'accepted', id, status: yielded ? 'done' : 'queued' };
+    await readAgain(tx, n, item, now);
+    const isDone = yielded && !(await awaitsMemories(tx, n));
+    return { outcome: 'accepted', id, status: isDone ? 'done' : 'queued' };
   }
   const { revision } = await tx
     .updateTable('documents')
     .set((eb) => ({
       ...requeued(now),
       ...described(existing, item),
+      ...sender(item),
       revision: eb('revision', '+', 1),
       // A replacement is readable at once; a merge is decided by the pipeline.
       ...(item.replace ? stored(item) : {}),

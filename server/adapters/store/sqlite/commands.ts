@@ -2,17 +2,9 @@
 import type { Handlers } from '../../../lib/rpc.ts';
 import type { Reach } from '../../../lib/scope.ts';
 import type { FillSpace } from '../ingest-port.ts';
+import type { KeyRecord } from '../key-port.ts';
 import type { PreparedMemory, Revision } from '../memory-port.ts';
-import type {
-  Calibration,
-  KeyRecord,
-  Organisation,
-  Patch,
-  Removal,
-  Removed,
-  SpaceRecord,
-  Submission,
-} from '../port.ts';
+import type { Calibration, Organisation, Patch, Removal, Removed, SpaceRecord, Submission } from '../port.ts';
 import { mayHaveMore, removeDocuments, updateDocument } from '../queries/change.ts';
 import { createKey, enableKey, touchKeys } from '../queries/keys.ts';
 import { createMemories, forgetMemories, reviewMemory, reviseMemory } from '../queries/memory-change.ts';

@@ -5,7 +5,15 @@ import type { FillSpace, IngestStore, StoredPassage } from '../ingest-port.ts';
 import type { MemoryIngestStore } from '../memory-port.ts';
 import { claim, fail, nextDue, release, report, retryLater, takeOver } from '../queries/claim.ts';
 import { commitDocuments } from '../queries/commit.ts';
-import { claimToRemember, known, memoryFailed, memoryLater, remember } from '../queries/memory-jobs.ts';
+import {
+  anyWaits,
+  claimToRemember,
+  known,
+  memoryFailed,
+  memoryLater,
+  remember,
+  spent,
+} from '../queries/memory-jobs.ts';
 import { mergeSlice } from '../queries/merge-slice.ts';
 import { forgetUnscrubbed, isUnscrubbed, mergeWords, purgeSlice } from '../queries/purge.ts';
 import { readSettings } from '../queries/settings.ts';
@@ -131,11 +139,15 @@ const erasing = (
 });
 
 const memoryIngest = (db: Db, writer: Writer, now: () => number): MemoryIngestStore => ({
-  claimToRemember: (limit) => writer.write((tx) => claimToRemember(tx, limit, now()), 'repeatable'),
-  known: (container, wanted, nearest) => known(db, container, wanted, nearest, now()),
+  async claimToRemember(limit, dreaming) {
+    if (!(await anyWaits(db, dreaming, now()))) return [];
+    return writer.write((tx) => claimToRemember(tx, limit, dreaming, now()), 'repeatable');
+  },
+  known: (job, wanted, nearest) => known(db, job, wanted, nearest, now()),
   remember: (harvest, spaces) => writer.write((tx) => remember(tx, harvest, spaces, now()), 'repeatable'),
   memoryFailed: (job, failure) => writer.write((tx) => memoryFailed(tx, job, failure), 'ingest'),
   memoryLater: (job, dueAt) => writer.write((tx) => memoryLater(tx, job, dueAt), 'ingest'),
+  spent: (job, tokens) => writer.write((tx) => spent(tx, job, tokens, now()), 'ingest'),
 });
 
 export interface WritingSide {

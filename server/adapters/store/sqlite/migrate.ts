@@ -5,8 +5,9 @@ import { memories } from './migrations/002-memories.ts';
 import { changes } from './migrations/003-changes.ts';
 import { layout } from './migrations/004-layout.ts';
 import { tagRecords } from './migrations/005-tag-records.ts';
+import { processing } from './migrations/006-processing.ts';
 
-const all: readonly string[] = [init, memories, changes, layout, tagRecords];
+const all: readonly string[] = [init, memories, changes, layout, tagRecords, processing];
 
 export const migrate = (connection: Connection, migrations: readonly string[] = all): void => {
   const row = connection.prepare('pragma user_version').all([])[0];

@@ -1,6 +1,7 @@
 // Embedding spaces: one serves, another may be filled, then they change places; and the little records beside them.
 import { describe, expect, test } from 'vitest';
-import type { KeyRecord, SpaceRecord } from '../../../../server/adapters/store/port.ts';
+import type { KeyRecord } from '../../../../server/adapters/store/key-port.ts';
+import type { SpaceRecord } from '../../../../server/adapters/store/port.ts';
 import { vectorOf } from './reading.ts';
 import { contentPatch, everything, type OpenStore, openWorld, type World } from './world.ts';
 

@@ -114,7 +114,6 @@ export const readForMemories = async (
           chunks: job.fresh.map(({ id }) => [id]),
           relationsOf: () => job.fresh.map(({ text }) => relations(text)),
           wanted: { slots: [], abouts: [], ids: [] },
-          usage: null,
         },
         [spaceOf(world)],
       );
