@@ -1,5 +1,6 @@
 // What the adapters are told of the config.
 import type { EmbedSettings } from './adapters/embed/open.ts';
+import type { RerankSettings } from './adapters/rerank/open.ts';
 import type { ChromaPlace } from './adapters/vectors/chroma.ts';
 import type { Config } from './config.ts';
 
@@ -16,3 +17,8 @@ export const placeOf = ({ chroma }: Config): ChromaPlace => ({
   tenant: chroma?.tenant ?? null,
   database: chroma?.database ?? null,
 });
+
+export const rerankSettings = ({ reranking }: Config): RerankSettings | null => {
+  if (reranking === null || 'folder' in reranking) return reranking;
+  return { url: reranking.url, model: reranking.model ?? null, apiKey: reranking.apiKey ?? null };
+};

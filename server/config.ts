@@ -97,7 +97,7 @@ export const settings = z.object({
     .string()
     .optional()
     .describe(
-      'The chat model of an OpenAI-compatible service, as in gpt-5-mini, that draws memories; the texts are then sent to that service. Default: memories are drawn by rules, and nothing is sent anywhere, even when OPENAI_API_KEY is set.',
+      'The chat model of an OpenAI-compatible service, as in gpt-5-mini, that draws memories, and rewords queries and puts results together for searches that ask for it; the texts are then sent to that service. Default: memories are drawn by rules, and nothing is sent anywhere, even when OPENAI_API_KEY is set.',
     ),
   OPENAI_API_KEY: secret(
     z.string(),
@@ -107,6 +107,27 @@ export const settings = z.object({
     .optional()
     .describe(
       'The address of the service of MEMOIR_EMBEDDING_MODEL and OPENAI_MODEL, as in http://127.0.0.1:11434/v1 for Ollama; used only when a model is set. Default: https://api.openai.com/v1.',
+    ),
+  MEMOIR_RERANK_URL: address
+    .optional()
+    .describe(
+      'The address of a rerank service, as in https://api.cohere.com/v2/rerank or http://127.0.0.1:8080/rerank; searches with rerank send it the query and the texts that were found. Default: none is asked.',
+    ),
+  MEMOIR_RERANK_MODEL: z
+    .string()
+    .optional()
+    .describe(
+      "The model at MEMOIR_RERANK_URL, as in rerank-v3.5, for services that have several. Default: the service's own.",
+    ),
+  MEMOIR_RERANK_API_KEY: secret(
+    z.string(),
+    'The key for the service at MEMOIR_RERANK_URL. Default: none is sent.',
+  ),
+  MEMOIR_RERANK_FOLDER: z
+    .string()
+    .optional()
+    .describe(
+      'A folder with a cross-encoder in ONNX form, which then reranks on this machine; it needs the package @huggingface/transformers. Default: none is loaded.',
     ),
 });
 
@@ -133,6 +154,8 @@ export interface ReadingConfig {
   baseUrl: string;
 }
 
+export type RerankConfig = { url: string; model?: string; apiKey?: string } | { folder: string };
+
 export interface Config {
   port: number;
   host: string;
@@ -150,6 +173,8 @@ export interface Config {
   embedding: EmbeddingConfig | null;
   /** Null: memories are drawn by rules. */
   reading: ReadingConfig | null;
+  /** Null: searches are not reranked. */
+  reranking: RerankConfig | null;
   /** Allowed, and yet worth saying at the start; each a sentence. */
   warnings: readonly string[];
 }
@@ -203,11 +228,19 @@ function modelWithoutService(given: Given): string[] {
   );
 }
 
+const twoRerankers = (given: Given): string[] =>
+  given.MEMOIR_RERANK_URL === undefined || given.MEMOIR_RERANK_FOLDER === undefined
+    ? []
+    : [
+        'MEMOIR_RERANK_URL and MEMOIR_RERANK_FOLDER are both set, but one of them reranks: take the other away.',
+      ];
+
 function parse(given: Given): Settings {
   const parsed = settings.safeParse(given);
   const problems = [
     ...misread(given, parsed.success ? [] : parsed.error.issues),
     ...modelWithoutService(given),
+    ...twoRerankers(given),
   ];
   if (parsed.success && problems.length === 0) return parsed.data;
   throw new ConfigError(problems);
@@ -228,6 +261,18 @@ function embeddingOf(read: Settings): EmbeddingConfig | null {
 
 const readingOf = (read: Settings): ReadingConfig | null =>
   read.OPENAI_MODEL === undefined ? null : { model: read.OPENAI_MODEL, ...serviceOf(read) };
+
+function rerankingOf(read: Settings): RerankConfig | null {
+  const {
+    MEMOIR_RERANK_URL: url,
+    MEMOIR_RERANK_MODEL: model,
+    MEMOIR_RERANK_API_KEY: apiKey,
+    MEMOIR_RERANK_FOLDER: folder,
+  } = read;
+  if (folder !== undefined) return { folder: resolve(folder) };
+  if (url === undefined) return null;
+  return { url, ...(model === undefined ? {} : { model }), ...(apiKey === undefined ? {} : { apiKey }) };
+}
 
 function chromaOf(read: Settings): ChromaConfig | null {
   const { CHROMA_URL: url, CHROMA_TOKEN: token, CHROMA_TENANT: tenant, CHROMA_DATABASE: database } = read;
@@ -259,6 +304,7 @@ function warningsOf(read: Settings): string[] {
       : []),
     ...withoutEffect(read, 'CHROMA_URL', ['CHROMA_TOKEN', 'CHROMA_TENANT', 'CHROMA_DATABASE']),
     ...withoutEffect(read, 'MEMOIR_EMBEDDING_MODEL', ['MEMOIR_EMBEDDING_DIMENSIONS']),
+    ...withoutEffect(read, 'MEMOIR_RERANK_URL', ['MEMOIR_RERANK_MODEL', 'MEMOIR_RERANK_API_KEY']),
   ];
 }
 
@@ -277,6 +323,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     chroma: chromaOf(read),
     embedding: embeddingOf(read),
     reading: readingOf(read),
+    reranking: rerankingOf(read),
     warnings: warningsOf(read),
   };
 }

@@ -22,6 +22,7 @@ test('without any setting everything has its default', () => {
     chroma: null,
     embedding: null,
     reading: null,
+    reranking: null,
     warnings: [],
   });
 });
@@ -116,6 +117,24 @@ describe('embedding', () => {
   });
 });
 
+describe('the reranker', () => {
+  test('is a service, whose model and key are optional, or a folder', () => {
+    const url = 'http://127.0.0.1:8080/rerank';
+    expect(loadConfig({ MEMOIR_RERANK_URL: url }).reranking).toEqual({ url });
+    expect(
+      loadConfig({ MEMOIR_RERANK_URL: url, MEMOIR_RERANK_MODEL: 'm', MEMOIR_RERANK_API_KEY: 'k' }).reranking,
+    ).toEqual({ url, model: 'm', apiKey: 'k' });
+    expect(loadConfig({ MEMOIR_RERANK_FOLDER: 'models/x' }).reranking).toEqual({
+      folder: resolve('models/x'),
+    });
+  });
+
+  test('is one of them, not both', () => {
+    const both = { MEMOIR_RERANK_URL: 'http://127.0.0.1:8080', MEMOIR_RERANK_FOLDER: '/m' };
+    expect(refusal(both).join()).toContain('MEMOIR_RERANK_URL and MEMOIR_RERANK_FOLDER are both set');
+  });
+});
+
 describe('warnings', () => {
   test('an address that others reach is worth one, unless the public address is set', () => {
     expect(loadConfig({ HOST: '0.0.0.0' }).warnings.join()).toContain('MEMOIR_BASE_URL');
@@ -126,6 +145,9 @@ describe('warnings', () => {
   });
 
   test('so is a setting that has no effect', () => {
+    expect(loadConfig({ MEMOIR_RERANK_MODEL: 'm' }).warnings).toEqual([
+      'MEMOIR_RERANK_MODEL has no effect without MEMOIR_RERANK_URL.',
+    ]);
     expect(loadConfig({ CHROMA_TOKEN: 't', MEMOIR_EMBEDDING_DIMENSIONS: '99' }).warnings).toEqual([
       'CHROMA_TOKEN has no effect without CHROMA_URL.',
       'MEMOIR_EMBEDDING_DIMENSIONS has no effect without MEMOIR_EMBEDDING_MODEL.',
