@@ -67,13 +67,18 @@ export function createCrossEncoder({ folder, library = LIBRARY }: CrossEncoderOp
   /** A text that is being judged is judged to its end; only nobody waits for it any more. */
   async function ask(query: string, texts: readonly string[], signal: AbortSignal): Promise<number[]> {
     running ??= start();
-    const { calls } = running;
+    const { calls, worker } = running;
     const given = Promise.withResolvers<never>();
     const stop = () => given.reject(signal.reason);
     signal.addEventListener('abort', stop, { once: true });
-    waiting++;
     const judged = calls.call<number[]>('score', query, texts);
-    judged.finally(() => waiting--).catch(() => undefined);
+    // The thread keeps the process alive as long as it is asked something, and no longer.
+    waiting++;
+    worker.ref();
+    const isJudged = () => {
+      if (--waiting === 0) worker.unref();
+    };
+    judged.then(isJudged, isJudged);
     try {
       return await Promise.race([judged, given.promise]);
     } finally {
