@@ -81,7 +81,18 @@ export const memories = [
     source: 'contract §5.1',
     says: 'With dreaming "instant" the memories exist when the document is done.',
     ways: ['rest'],
-    later: 'memories',
+  },
+  {
+    id: 'memories:dreaming:instant-step',
+    source: 'ours',
+    says: 'While the memories of a document sent with dreaming "instant" are drawn it can be searched, and its step is embedding; when none can be drawn it is done with the reason in memoryFailure.',
+    ways: ['rest'],
+  },
+  {
+    id: 'memories:dreaming:kept',
+    source: 'ours',
+    says: 'A re-send that says nothing of dreaming or filterByMetadata keeps what the document had.',
+    ways: ['rest'],
   },
   {
     id: 'memories:superrag:none',
