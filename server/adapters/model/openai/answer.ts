@@ -38,7 +38,7 @@ export const FORM: AnswerForm = {
 };
 
 /** Models without a schema write "3", 3 or [3], and leave out what is empty. */
-const numbers = z.preprocess((value) => {
+export const numbers = z.preprocess((value) => {
   const list = Array.isArray(value) ? value : value === null || value === undefined ? [] : [value];
   return list
     .map((one) => (typeof one === 'string' ? Number(one.replace(/[^\d-]/g, '') || Number.NaN) : one))
@@ -72,6 +72,15 @@ function jsonIn(text: string): string {
   const start = fenced.search(/[{[]/);
   const end = Math.max(fenced.lastIndexOf('}'), fenced.lastIndexOf(']'));
   return start < 0 || end < start ? fenced : fenced.slice(start, end + 1);
+}
+
+/** For answers that are asked for once: what cannot be read is nothing. */
+export function jsonOrNothing(text: string): unknown {
+  try {
+    return JSON.parse(jsonIn(text));
+  } catch {
+    return undefined;
+  }
 }
 
 /** A statement of some length; others keep their number and are not kept. */
