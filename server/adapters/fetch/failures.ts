@@ -1,0 +1,91 @@
+// Why something on the web could not be had: a code, and a sentence for whoever sent the address.
+import { IngestError } from '../../errors.ts';
+
+export type FetchCode =
+  | 'bad_url'
+  | 'bad_scheme'
+  | 'url_credentials'
+  | 'blocked_host'
+  | 'blocked_address'
+  | 'blocked_port'
+  | 'dns_failed'
+  | 'dns_empty'
+  | 'timeout'
+  | 'too_large'
+  | 'too_many_redirects'
+  | 'bad_redirect'
+  | 'bad_encoding'
+  | 'fetch_failed'
+  | 'not_shared'
+  | 'video_unavailable'
+  | 'transcript_unavailable'
+  | 'rate_limited';
+
+/** What they mean, for the documentation. `http_` and a status stands beside them. */
+export const fetchFailures: Readonly<Record<FetchCode, { meaning: string; retryable: boolean }>> = {
+  bad_url: { meaning: 'The address cannot be read as one.', retryable: false },
+  bad_scheme: { meaning: 'The address is neither http nor https.', retryable: false },
+  url_credentials: { meaning: 'The address holds a user name or a password.', retryable: false },
+  blocked_host: { meaning: 'The host name belongs to a private network.', retryable: false },
+  blocked_address: { meaning: 'The host leads to an address that is not public.', retryable: false },
+  blocked_port: { meaning: 'Only the ports 80, 443, 8080 and 8443 are used.', retryable: false },
+  dns_failed: { meaning: 'The host name is not known.', retryable: false },
+  dns_empty: { meaning: 'The host name has no address.', retryable: false },
+  timeout: { meaning: 'The server took too long.', retryable: true },
+  too_large: {
+    meaning: 'A page has more than 10 MiB, or a file more than 50 MiB, when unpacked.',
+    retryable: false,
+  },
+  too_many_redirects: { meaning: 'The address leads on more than five times.', retryable: false },
+  bad_redirect: { meaning: 'The address leads on to something that is no address.', retryable: false },
+  bad_encoding: { meaning: 'What was sent cannot be unpacked.', retryable: false },
+  fetch_failed: { meaning: 'The connection failed.', retryable: true },
+  not_shared: { meaning: 'The spreadsheet is not shared with everybody who has its link.', retryable: false },
+  video_unavailable: { meaning: 'The video is not there any more, or is private.', retryable: false },
+  transcript_unavailable: {
+    meaning: 'There is neither a transcript nor a title or description of the video.',
+    retryable: false,
+  },
+  rate_limited: { meaning: 'The video site wants fewer requests.', retryable: true },
+};
+
+interface More {
+  /** Where it differs from the usual for this code. */
+  retryable?: boolean;
+  cause?: unknown;
+}
+
+export const fetchError = (code: FetchCode, message: string, more: More = {}): IngestError =>
+  new IngestError(code, message, { retryable: fetchFailures[code].retryable, ...more });
+
+/** Sent again later it may be there; anything else will not change by itself. */
+const PASSING = new Set([408, 425, 429, 500, 502, 503, 504]);
+
+const ADVICE: Readonly<Record<number, string>> = {
+  401: 'It wants a sign-in, which Memoir has not. Send its text or upload the file.',
+  403: 'It lets only some in. Send its text or upload the file.',
+  404: 'There is nothing at this address. Check it.',
+  410: 'What was there is gone. Check the address.',
+  429: 'It wants fewer requests; it is asked again later.',
+};
+
+const LONGEST_WAIT_MS = 10 * 60_000;
+
+const wanted = (retryAfter: string | undefined): number | undefined => {
+  const seconds = Number(retryAfter);
+  return retryAfter === undefined || !Number.isFinite(seconds) || seconds < 0
+    ? undefined
+    : Math.min(seconds * 1000, LONGEST_WAIT_MS);
+};
+
+export const httpError = (host: string, status: number, retryAfter?: string): IngestError => {
+  const retryable = PASSING.has(status);
+  const advice =
+    ADVICE[status] ??
+    (retryable ? 'It is asked again later.' : 'Check the address, or send the text itself.');
+  const retryAfterMs = wanted(retryAfter);
+  return new IngestError(`http_${status}`, `${host} answered with status ${status}. ${advice}`, {
+    retryable,
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+  });
+};
