@@ -16,7 +16,7 @@ const TAGS = 50;
 const MOST_PER_BURST = 15_000;
 const CONCURRENCIES = [1, 16] as const;
 const SLOWER_MS = 4;
-const WANTED_RATIO = 3;
+const WANTED_ON_A_SLOW_DISK = 3;
 
 /** One way of committing on one disk, with the rates of each round by concurrency. */
 interface Candidate {
@@ -57,19 +57,24 @@ const measure = async (candidate: Candidate, sizes: Sizes): Promise<void> => {
 
 interface Disk {
   name: string;
+  /** How much one commit for all that wait is to gain. Null: only shown, for commits may cost less than requests there. */
+  wanted: number | null;
   grouped: Candidate;
   single: Candidate;
 }
 
-const openDisk = async (name: string, env: Record<string, string>): Promise<Disk> => {
+const openDisk = async (
+  { name, wanted }: Pick<Disk, 'name' | 'wanted'>,
+  env: Record<string, string>,
+): Promise<Disk> => {
   const candidate = async (commitPerRequest: boolean): Promise<Candidate> => ({
     server: await startServer({ env, commitPerRequest }),
     rates: new Map(),
   });
-  return { name, grouped: await candidate(false), single: await candidate(true) };
+  return { name, wanted, grouped: await candidate(false), single: await candidate(true) };
 };
 
-const rowsOf = ({ name, grouped, single }: Disk): Row[] => {
+const rowsOf = ({ name, wanted, grouped, single }: Disk): Row[] => {
   const rates = (candidate: Candidate, connections: number) => candidate.rates.get(connections) ?? [];
   const shown = CONCURRENCIES.flatMap((connections) => [
     {
@@ -82,7 +87,7 @@ const rowsOf = ({ name, grouped, single }: Disk): Row[] => {
     },
   ]);
   const ratio = medianRatio(rates(grouped, 16), rates(single, 16));
-  const target = { target: `at least ${WANTED_RATIO}×`, met: ratio >= WANTED_RATIO };
+  const target = wanted === null ? {} : { target: `at least ${wanted}×`, met: ratio >= wanted };
   return [...shown, { what: `ratio, ${name}, 16 at once`, figure: times(ratio), ...target }];
 };
 
@@ -101,9 +106,12 @@ export const adds = async (sizes: Sizes): Promise<Section> => {
   const disks: Disk[] = [];
   try {
     const ceiling = await most(sizes.burstSeconds);
-    disks.push(await openDisk('this disk', {}));
+    disks.push(await openDisk({ name: 'this disk', wanted: null }, {}));
     const slow = slowFsyncEnv(folder, SLOWER_MS);
-    if (slow) disks.push(await openDisk(`fsync ${SLOWER_MS} ms slower`, slow));
+    if (slow)
+      disks.push(
+        await openDisk({ name: `fsync ${SLOWER_MS} ms slower`, wanted: WANTED_ON_A_SLOW_DISK }, slow),
+      );
     else notes.push('There is no C compiler here, so a slower disk was not simulated.');
     const candidates = disks.flatMap(({ grouped, single }) => [grouped, single]);
     for (let round = 0; round < sizes.rounds; round += 1)

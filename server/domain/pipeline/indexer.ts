@@ -46,8 +46,6 @@ const ENQUEUED_AT_ONCE = 5000;
 const FIRST_RETRY_MS = 250;
 const LONGEST_RETRY_MS = 15_000;
 const IDLE_MS = 30_000;
-/** An index may put off its work to the next question, and then that one should not be somebody's search. */
-const LOOK_AFTER = 1000;
 const DOUBT =
   'The vector index was filled again and still differs from SQL; searches compare exactly. It is filled once more in an hour';
 /** An index only marks what is removed, and every vector that comes pays for the marks: three times as much, measured. */
@@ -74,8 +72,6 @@ export const createIndexer = (deps: IndexerDeps): Indexer => {
   const doubtful = new Set<number>();
   /** How many were removed from a space since it was last filled from nothing, as far as this process knows. */
   const removed = new Map<number, number>();
-  /** How many were sent since it was last looked at. */
-  const sent = new Map<number, number>();
   const dropping = new Map<number, PromiseWithResolvers<void>>();
 
   const show = (busy: boolean): void => {
@@ -99,7 +95,6 @@ export const createIndexer = (deps: IndexerDeps): Indexer => {
         space.dimensions,
         [...vectors].map(([n, vector]) => ({ n, container: Math.floor(n / 2 ** 28), vector })),
       );
-    sent.set(space.id, (sent.get(space.id) ?? 0) + rows.length);
     await store.acknowledge(
       space.id,
       rows.map((row) => row.seq),
@@ -141,7 +136,6 @@ export const createIndexer = (deps: IndexerDeps): Indexer => {
 
   /** What the index lacks or holds too much has to be on its way; else something was lost, and it is filled anew. */
   const compare = async (space: FillSpace): Promise<void> => {
-    sent.delete(space.id);
     const judge = verdicts.look(space.id);
     const held = (await index.count(space.id)) ?? 0;
     const vectors = await store.countVectors(space.id);
@@ -154,7 +148,7 @@ export const createIndexer = (deps: IndexerDeps): Indexer => {
     log.warn({ space: space.id, held, expected: vectors }, DOUBT);
   };
 
-  const isDue = ({ id }: FillSpace): boolean => verdicts.isDue(id) || (sent.get(id) ?? 0) >= LOOK_AFTER;
+  const isDue = ({ id }: FillSpace): boolean => verdicts.isDue(id);
 
   const isWorn = async (space: FillSpace): Promise<boolean> => {
     const marks = removed.get(space.id) ?? 0;

@@ -1,6 +1,7 @@
 // Chroma without Memoir, for comparison: the same binding, the same vectors, its own way of filtering.
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { ChromaClient } from 'chromadb';
 import { createChromaServer } from '../../../server/adapters/vectors/chroma-process.ts';
 import { dequantise, getVector, SLOTS } from '../../../server/lib/vector-code.ts';
 import { asked, type Connection, connect } from './connection.ts';
@@ -20,7 +21,10 @@ export interface RawChroma {
   url: string;
   /** Where queries go. */
   path: string;
+  /** As Memoir asks: plain requests, vectors in base64. */
   upsert(rows: readonly TaggedVector[]): Promise<void>;
+  /** Into a collection of its own, with Chroma's npm client, as a program without Memoir would. */
+  upsertWithClient(rows: readonly TaggedVector[]): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -52,6 +56,26 @@ const makeCollection = async (connection: Connection): Promise<string> => {
   return `${DATABASE}/collections/${(JSON.parse(made) as { id: string }).id}`;
 };
 
+const batches = (rows: readonly TaggedVector[]): TaggedVector[][] =>
+  Array.from({ length: Math.ceil(rows.length / BATCH) }, (_, i) => rows.slice(i * BATCH, (i + 1) * BATCH));
+
+const upsertWithClient = async (url: string, rows: readonly TaggedVector[]): Promise<void> => {
+  const { hostname, port } = new URL(url);
+  const client = new ChromaClient({ host: hostname, port: Number(port), ssl: false });
+  const configuration = { hnsw: { space: 'cosine' } } as const;
+  const collection = await client.createCollection({
+    name: 'client',
+    configuration,
+    embeddingFunction: null,
+  });
+  for (const part of batches(rows))
+    await collection.upsert({
+      ids: part.map(({ n }) => String(n)),
+      embeddings: part.map(({ vector }) => Array.from(vector)),
+      metadatas: part.map(({ tag }) => ({ tag })),
+    });
+};
+
 /** An empty collection with Chroma's own settings. */
 export const startRawChroma = async (): Promise<RawChroma> => {
   const folder = newFolder();
@@ -64,13 +88,10 @@ export const startRawChroma = async (): Promise<RawChroma> => {
     url,
     path,
     async upsert(rows) {
-      for (let at = 0; at < rows.length; at += BATCH)
-        await asked(connection, {
-          method: 'POST',
-          path: `${path}/upsert`,
-          body: upsertBody(rows.slice(at, at + BATCH)),
-        });
+      for (const part of batches(rows))
+        await asked(connection, { method: 'POST', path: `${path}/upsert`, body: upsertBody(part) });
     },
+    upsertWithClient: (rows) => upsertWithClient(url, rows),
     async close() {
       connection.close();
       await server.stop();
