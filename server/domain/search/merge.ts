@@ -9,58 +9,65 @@ import type { MemoryUnit } from './unit.ts';
 export type Hit = { kind: 'memory'; hit: Ranked<MemoryUnit> } | { kind: 'chunk'; hit: Ranked<Passage> };
 
 export interface ToMerge {
+  /** Both kinds best first. */
   memories: readonly Ranked<MemoryUnit>[];
   chunks: readonly Ranked<Passage>[];
   /** What the chunks state. */
   stated: ReadonlyMap<number, Stated>;
   /** Passages too of which everything was forgotten. */
   forgotten: boolean;
-  /** A memory stands for its chunks however much better they match. */
+  /** A memory stands for its chunks. */
   memoriesFirst: boolean;
 }
 
-/** By how much a passage has to match better than a memory that it states. */
-const CLEARLY = 0.05;
-
+const asMemory = (hit: Ranked<MemoryUnit>): Hit => ({ kind: 'memory', hit });
+const asChunk = (hit: Ranked<Passage>): Hit => ({ kind: 'chunk', hit });
 const bySimilarity = (a: Hit, b: Hit): number => b.hit.similarity - a.hit.similarity;
 
-/** In which order they may take each other's place. */
-const inTurn = ({ memories, chunks, memoriesFirst }: ToMerge): Hit[] => {
-  const hits: Hit[] = [
-    ...memories.map((hit): Hit => ({ kind: 'memory', hit })),
-    ...chunks.map((hit): Hit => ({ kind: 'chunk', hit })),
-  ];
-  if (memoriesFirst) return hits;
-  const standing = ({ kind, hit }: Hit) => hit.similarity + (kind === 'memory' ? CLEARLY : 0);
-  return hits.sort((a, b) => standing(b) - standing(a));
-};
+/** The passages that may be shown: where a memory says the same words, it can be acted on as well. */
+function ownPassages({ memories, chunks, stated, forgotten }: ToMerge): Ranked<Passage>[] {
+  const said = createTexts();
+  for (const { unit } of memories) said.add(unit.text);
+  return chunks.filter(({ unit }) => {
+    const mayBeTold = forgotten || stated.get(unit.n)?.forgotten !== true;
+    return mayBeTold && !said.has(unit.text);
+  });
+}
+
+/** A memory stands for its passages. */
+function memoriesFirst(all: ToMerge, passages: readonly Ranked<Passage>[]): Hit[] {
+  const shown = new Set(all.memories.map(({ unit }) => unit.n));
+  const others = passages.filter(({ unit }) => !all.stated.get(unit.n)?.memories.some((n) => shown.has(n)));
+  return [...all.memories.map(asMemory), ...others.map(asChunk)];
+}
 
 /**
- * Best first, each text once. A memory and a passage that states it are one result: the passage stays where it matches
- * clearly better, else the memory, which can be acted on; the other is left out. Several memories of one passage are several results.
+ * A passage stands for the memories that it states, as high as the best match of them all: it holds the words that were
+ * said, and its neighbours tell about what.
  */
+function passagesFirst(all: ToMerge, passages: readonly Ranked<Passage>[]): Hit[] {
+  const speaking = new Map<number, number>();
+  for (const { unit } of passages)
+    for (const memory of all.stated.get(unit.n)?.memories ?? [])
+      if (!speaking.has(memory)) speaking.set(memory, unit.n);
+  const lifted = new Map<number, Ranked<MemoryUnit>>();
+  for (const memory of all.memories) {
+    const passage = speaking.get(memory.unit.n);
+    if (passage !== undefined && !lifted.has(passage)) lifted.set(passage, memory);
+  }
+  const others = all.memories.filter(({ unit }) => !speaking.has(unit.n));
+  return [
+    ...others.map(asMemory),
+    ...passages.map((hit) => {
+      const similarity = Math.max(hit.similarity, lifted.get(hit.unit.n)?.similarity ?? 0);
+      return asChunk({ ...hit, similarity });
+    }),
+  ];
+}
+
+/** Best first, each text once. A memory and a passage that states it are one result. */
 export function merge(all: ToMerge): Hit[] {
-  // One kind alone has each text once already.
-  if (all.memories.length === 0 && all.stated.size === 0) return inTurn(all).sort(bySimilarity);
-  const texts = createTexts();
-  /** The memories that a chunk already shown states, and those that are shown themselves. */
-  const saidByChunk = new Set<number>();
-  const shown = new Set<number>();
-
-  const isNews = ({ kind, hit }: Hit): boolean => {
-    if (kind === 'memory') return !saidByChunk.has(hit.unit.n);
-    const states = all.stated.get(hit.unit.n);
-    if (states === undefined) return true;
-    return (all.forgotten || !states.forgotten) && !states.memories.some((n) => shown.has(n));
-  };
-
-  const kept = inTurn(all).filter((one) => {
-    const { text } = one.hit.unit;
-    if (texts.has(text) || !isNews(one)) return false;
-    texts.add(text);
-    if (one.kind === 'memory') shown.add(one.hit.unit.n);
-    else for (const n of all.stated.get(one.hit.unit.n)?.memories ?? []) saidByChunk.add(n);
-    return true;
-  });
-  return kept.sort(bySimilarity);
+  const passages = ownPassages(all);
+  const hits = all.memoriesFirst ? memoriesFirst(all, passages) : passagesFirst(all, passages);
+  return hits.sort(bySimilarity);
 }

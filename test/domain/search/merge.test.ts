@@ -44,28 +44,55 @@ describe('memories and passages', () => {
     ]);
   });
 
-  it('count as one where the passage states the memory: it stays where it matches clearly better', () => {
+  it('count as one: the passage that states the memory, as high as the better match of the two', () => {
     const both = (passage: number) =>
-      merged({
-        memories: [memory(1, 'Ada rows.', 0.7)],
+      merge({
+        memories: [memory(1, 'Ada rows.', 0.7), memory(2, 'Ada swims.', 0.65)],
         chunks: [chunk(11, 'I row.', passage)],
-        stated: [stating(11, [1])],
-      });
-    expect(both(0.6)).toEqual([['memory', 1]]);
-    expect(both(0.74)).toEqual([['memory', 1]]);
-    expect(both(0.76)).toEqual([['chunk', 11]]);
+        stated: new Map([stating(11, [1])]),
+        forgotten: false,
+        memoriesFirst: false,
+      }).map(({ kind, hit }) => [kind, hit.unit.n, hit.similarity]);
+    expect(both(0.6)).toEqual([
+      ['chunk', 11, 0.7],
+      ['memory', 2, 0.65],
+    ]);
+    expect(both(0.9)).toEqual([
+      ['chunk', 11, 0.9],
+      ['memory', 2, 0.65],
+    ]);
   });
 
-  it('are several results where a passage states several things and none of them is it', () => {
+  it('are one result where a passage states several memories', () => {
     const given = {
       memories: [memory(1, 'a', 0.9), memory(2, 'b', 0.8)],
       stated: [stating(11, [1, 2])],
     };
-    expect(merged({ ...given, chunks: [chunk(11, 'a and b', 0.85)] })).toEqual([
-      ['memory', 1],
-      ['memory', 2],
+    expect(merged({ ...given, chunks: [chunk(11, 'a and b', 0.85)] })).toEqual([['chunk', 11]]);
+  });
+
+  it('lift the better of two passages that state the memory', () => {
+    expect(
+      merged({
+        memories: [memory(1, 'Ada rows.', 0.9)],
+        chunks: [chunk(11, 'I row.', 0.6), chunk(12, 'We row.', 0.5), chunk(13, 'Boats.', 0.55)],
+        stated: [stating(11, [1]), stating(12, [1])],
+      }),
+    ).toEqual([
+      ['chunk', 11],
+      ['chunk', 13],
+      ['chunk', 12],
     ]);
-    expect(merged({ ...given, chunks: [chunk(11, 'a and b', 0.97)] })).toEqual([['chunk', 11]]);
+  });
+
+  it('are the memory where both say the same words', () => {
+    expect(
+      merged({
+        memories: [memory(1, 'Ada rows.', 0.5)],
+        chunks: [chunk(11, 'Ada rows', 0.6)],
+        stated: [stating(11, [1])],
+      }),
+    ).toEqual([['memory', 1]]);
   });
 
   it('say the same words once', () => {

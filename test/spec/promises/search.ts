@@ -53,7 +53,7 @@ export const search = [
   {
     id: 'search:results:one-fact-once',
     source: 'ours',
-    says: 'A memory and a passage that states it are one result: the passage where it matches clearly better (by 0.05), else the memory.',
+    says: 'A memory and a passage that states it are one result, as high as the better match of the two: the passage, or the memory where both say the same words.',
     ways: ['rest'],
   },
   {
