@@ -3,10 +3,12 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { operations } from '../tools/registry.generated.ts';
-import { embedSettings, placeOf } from './adapter-settings.ts';
+import { embedSettings, placeOf, rerankSettings } from './adapter-settings.ts';
 import { createBuiltinEmbedder } from './adapters/embed/builtin.ts';
 import { type EmbedSettings, isWanted, openStored, openWanted } from './adapters/embed/open.ts';
+import { openSearchModel } from './adapters/model/openai-search.ts';
 import { createRulesReader } from './adapters/model/rules/reader.ts';
+import { openReranker } from './adapters/rerank/open.ts';
 import { openSqliteStore, type SqliteStore } from './adapters/store/sqlite/store.ts';
 import { type Chroma, type ChromaPlace, openChroma } from './adapters/vectors/chroma.ts';
 import type { Config } from './config.ts';
@@ -21,7 +23,7 @@ import { recognise } from './domain/pipeline/recognise.ts';
 import { createProfile, type Profile } from './domain/profile/profile.ts';
 import { fitCalibration } from './domain/search/calibrate.ts';
 import type { SearchLimits } from './domain/search/plan.ts';
-import { createSearch, type Search } from './domain/search/search.ts';
+import { createSearch, type Search, type SearchDeps } from './domain/search/search.ts';
 import { createSettings, type Settings } from './domain/settings/settings.ts';
 import { createSpaces, type Spaces, type WantedSpace } from './domain/spaces/spaces.ts';
 import { createTags, type Tags } from './domain/tags/tags.ts';
@@ -156,7 +158,7 @@ interface Parts {
   orgId: string;
   localToken: string;
   draining: () => boolean;
-  searchLimits: Partial<SearchLimits>;
+  searching: Pick<SearchDeps, 'limits' | 'reranker' | 'model'>;
   log: Log;
 }
 
@@ -196,7 +198,7 @@ const buildService = (parts: Parts): Service => {
     isWhole: chroma.holds,
     space: spaces.active,
     now: Date.now,
-    limits: parts.searchLimits,
+    ...parts.searching,
     trouble: (sentence, cause) => log.warn({ err: cause }, sentence),
   });
   const memories = openMemories(parts, search);
@@ -292,12 +294,14 @@ export const openMemoir = async (config: Config, options: MemoirOptions = {}): P
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
   const folder = openDataFolder(config.dataDir);
   const opened: { early?: Listening; thread?: IngestThread; store?: SqliteStore; chroma?: Chroma } = {};
+  const reranker = openReranker(rerankSettings(config));
   /** Who reads the database before the thread that writes it: the last one to leave folds the log into the file. */
   const dispose = async (): Promise<void> => {
     await opened.early?.close(0);
     await opened.store?.close();
     await opened.thread?.stop();
     await opened.chroma?.close();
+    await reranker?.close();
     folder.close();
   };
   try {
@@ -331,7 +335,7 @@ export const openMemoir = async (config: Config, options: MemoirOptions = {}): P
       folder,
       early: opened.early ?? null,
       dispose,
-      searchLimits: options.searchLimits ?? {},
+      searching: { limits: options.searchLimits ?? {}, reranker, model: openSearchModel(config.reading) },
       orgId: organisation.id,
       localToken: folder.token,
     });

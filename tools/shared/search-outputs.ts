@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { metadataOutput } from './metadata.ts';
 import { fraction, time } from './primitives.ts';
+import { notes } from './search-notes.ts';
 
 const timing = z.number().describe('How long the search took, in milliseconds.');
 const total = z.int().describe('How many results this answer holds.');
@@ -35,6 +36,7 @@ export const searchDocumentsOutput = z.object({
   results: z.array(documentResult).describe('Best first.'),
   timing,
   total,
+  notes,
 });
 export type SearchDocumentsOutput = z.input<typeof searchDocumentsOutput>;
 
@@ -92,6 +94,10 @@ const memoryResult = z
     documents: z.array(sourceDocument).optional().describe('Where it came from.'),
     chunks: z.array(sourceChunk).optional().describe('The chunks behind it, when asked for.'),
     isAggregated: z.boolean().optional().describe('True when put together from several results.'),
+    aggregatedFrom: z
+      .array(z.string())
+      .optional()
+      .describe('The ids of those results, where they are put together.'),
   })
   .refine((result) => (result.memory === undefined) !== (result.chunk === undefined), {
     error: 'a result is either a memory or a chunk',
@@ -101,5 +107,6 @@ export const searchMemoriesOutput = z.object({
   results: z.array(memoryResult).describe('Best first.'),
   timing,
   total,
+  notes,
 });
 export type SearchMemoriesOutput = z.input<typeof searchMemoriesOutput>;

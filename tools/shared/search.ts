@@ -30,8 +30,12 @@ const searchFields = {
   documentThreshold: fraction
     .default(0)
     .describe('Documents whose best chunk is below this are left out, 0–1.'),
-  rerank: off('Orders the results once more, more carefully and a little more slowly.'),
-  rewriteQuery: off('Searches for several wordings of the query and merges the results.'),
+  rerank: off(
+    'Orders the best results once more by a reranker, where one is set; which results there are and their similarity stay.',
+  ),
+  rewriteQuery: off(
+    'Searches for several wordings of the query and merges the results: those of a language model where one is set, else the dates and speakers that it names.',
+  ),
 };
 
 const searchMode = z.enum(['memories', 'hybrid', 'documents', 'semantic', 'keyword']);
@@ -82,7 +86,9 @@ export const searchMemoriesInput = z
       .prefault(true)
       .describe('When false, a chunk is given with its neighbours in the document.'),
     include,
-    aggregate: off('May add memories put together from several results.'),
+    aggregate: off(
+      'May add memories put together from several results by a language model, where one is set.',
+    ),
   })
   .transform(joinTags);
 export type SearchMemoriesInput = z.output<typeof searchMemoriesInput>;

@@ -24,7 +24,7 @@ export function byDocument(ranked: readonly Ranked<Passage>[], limit: number): D
   }
   return [...documents.values()].map(({ best, hits }) => ({
     document: best.unit.document,
-    similarity: best.similarity,
+    similarity: Math.max(...hits.map(({ similarity }) => similarity)),
     hits,
   }));
 }

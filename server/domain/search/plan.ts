@@ -16,6 +16,10 @@ export interface SearchLimits {
   pending: number;
   /** How long a query may wait for its vector before words alone answer. */
   embedMs: number;
+  /** How long a search waits for a reranker before its results stay in their order. */
+  rerankMs: number;
+  /** How long it waits for a language model, each time that it asks one. */
+  modelMs: number;
 }
 
 export const SEARCH_LIMITS: SearchLimits = {
@@ -25,6 +29,8 @@ export const SEARCH_LIMITS: SearchLimits = {
   nearest: 1_000,
   pending: 20_000,
   embedMs: 5_000,
+  rerankMs: 5_000,
+  modelMs: 10_000,
 };
 
 /** Long queries hit so much that ranking it all would cost more than it finds. */

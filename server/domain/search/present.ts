@@ -25,6 +25,13 @@ export function shownText({ text, speaker, role, flags }: ChunkRecord): string {
   return `${name}: ${text}`;
 }
 
+/** As somebody reads it who knows nothing else of it. */
+export const judgedText = (passage: Passage): string => {
+  const title = passage.title ?? passage.document.title;
+  const text = shownText(passage);
+  return title === null || text.startsWith(title) ? text : `${title}\n${text}`;
+};
+
 /** A document with what matches in it. */
 export interface DocumentHit {
   document: DocumentRecord;

@@ -122,10 +122,17 @@ export const priorOfFlags = (flags: number): number =>
 const namedIn = (question: Question, speaker: string): boolean =>
   analyse(speaker).some((term) => question.terms.includes(term));
 
+/** Who speaks in these, where people with names speak. */
+export const speakersIn = (units: readonly Rankable[]): string[] => [
+  ...new Set(units.flatMap(({ flags, speaker }) => (speaker !== null && isDialogue(flags) ? [speaker] : []))),
+];
+
+/** Whom of these the question names. */
+export const namedSpeakers = (question: Question, speakers: readonly string[]): string[] =>
+  speakers.filter((speaker) => namedIn(question, speaker));
+
 /** The one speaker among these whom the question names. */
 export function namedSpeaker(question: Question, units: readonly Rankable[]): string | null {
-  const speakers = new Set<string>();
-  for (const { flags, speaker } of units) if (speaker !== null && isDialogue(flags)) speakers.add(speaker);
-  const named = [...speakers].filter((speaker) => namedIn(question, speaker));
+  const named = namedSpeakers(question, speakersIn(units));
   return named.length === 1 ? (named[0] ?? null) : null;
 }

@@ -31,6 +31,10 @@ function eachTextOnce<Unit extends Rankable>(ranked: readonly Ranked<Unit>[]): R
   return ranked.filter(({ unit }) => seen.add(unit.text));
 }
 
+/** One result for each message, no text twice. */
+export const distinct = <Unit extends Rankable>(ranked: readonly Ranked<Unit>[]): Ranked<Unit>[] =>
+  eachTextOnce(onePerMessage(ranked));
+
 /** Best first. Candidates whose unit the scope or the restriction did not give back are gone. */
 export function rank<Unit extends Rankable>(
   judge: Judge,
@@ -47,5 +51,5 @@ export function rank<Unit extends Rankable>(
     return [{ unit, evidence, similarity: judge.similarity(evidence) }];
   });
   ranked.sort((a, b) => b.evidence - a.evidence || a.unit.n - b.unit.n);
-  return eachTextOnce(onePerMessage(ranked));
+  return distinct(ranked);
 }

@@ -4,25 +4,33 @@ import type { MemoryDetail, MemoryStore } from '../../adapters/store/memory-port
 import type { ChunkRecord, Passage, Restriction } from '../../adapters/store/port.ts';
 import type { MemorySources, RecallStore } from '../../adapters/store/recall-port.ts';
 import type { Scope } from '../../lib/scope.ts';
+import { type AggregateDeps, aggregate } from './aggregate.ts';
 import { type FindDeps, find, startFinding, type Target } from './find.ts';
+import { fuse } from './fuse.ts';
 import { type Hit, merge } from './merge.ts';
-import { basisOf, restrictionOf, type SearchMode } from './plan.ts';
-import { chunkResult, type Result } from './present.ts';
+import type { Notes } from './notes.ts';
+import { basisOf, restrictionOf, type SearchLimits, type SearchMode } from './plan.ts';
+import { chunkResult, judgedText, type Result } from './present.ts';
 import { type Around, memoryResult } from './present-memory.ts';
+import { speakersIn } from './priors.ts';
 import type { Ranked } from './rank.ts';
 import { rarityAmongStatements } from './rarity.ts';
+import { type RerankDeps, rerank } from './rerank.ts';
+import { inSeveralWordings, type RewordDeps } from './reword.ts';
 import { type MemoryUnit, memoryUnit, type Rankable } from './unit.ts';
 import { inWindows } from './window.ts';
 
-export interface RecallDeps extends FindDeps {
+export interface RecallDeps extends FindDeps, RerankDeps, RewordDeps, AggregateDeps {
   memories: MemoryStore;
   recall: RecallStore;
+  limits: SearchLimits;
 }
 
 interface Request {
   scope: Scope;
   input: SearchMemoriesInput;
   signal: AbortSignal;
+  notes: Notes;
 }
 
 /** Which kinds of things answer. */
@@ -42,8 +50,8 @@ function kindsOf(mode: SearchMode, { chunks }: SearchMemoriesInput['include']): 
 }
 
 interface Found {
-  memories: Ranked<MemoryUnit>[];
-  chunks: Ranked<Passage>[];
+  memories: readonly Ranked<MemoryUnit>[];
+  chunks: readonly Ranked<Passage>[];
 }
 
 const memoriesOnly = (restriction: Restriction, forgotten: boolean): Restriction => ({
@@ -102,10 +110,10 @@ function targetsOf(deps: RecallDeps, { scope, input }: Request): Targets {
 }
 
 /** Both kinds are asked with one vector. */
-async function findBoth(deps: RecallDeps, request: Request): Promise<Found> {
+async function findBoth(deps: RecallDeps, request: Request, text: string): Promise<Found> {
   const { scope, input, signal } = request;
   const targets = targetsOf(deps, request);
-  const asked = { scope, text: input.q, basis: basisOf(input.searchMode), signal };
+  const asked = { scope, text, basis: basisOf(input.searchMode), signal };
   const finding = startFinding(deps, asked);
   // Memories afterwards: those drawn meanwhile must be missing on neither side.
   const chunks = targets.chunks && (await finding.open(targets.chunks));
@@ -116,6 +124,22 @@ async function findBoth(deps: RecallDeps, request: Request): Promise<Found> {
     finding.finish(chunks, query),
   ]);
   return { memories: foundMemories, chunks: foundChunks };
+}
+
+async function findInAllWordings(deps: RecallDeps, request: Request): Promise<Found> {
+  const [original, ...others] = await inSeveralWordings<Found>(
+    deps,
+    request.input,
+    {
+      find: (text) => findBoth(deps, request, text),
+      speakers: ({ chunks }) => speakersIn(chunks.map(({ unit }) => unit)),
+    },
+    request,
+  );
+  return {
+    memories: fuse([original.memories, ...others.map(({ memories }) => memories)]),
+    chunks: fuse([original.chunks, ...others.map(({ chunks }) => chunks)]),
+  };
 }
 
 const aboveFloor = <Unit extends Rankable>(ranked: readonly Ranked<Unit>[], floor: number): Ranked<Unit>[] =>
@@ -211,23 +235,28 @@ async function aroundMemories(
   };
 }
 
+const textOf = ({ kind, hit }: Hit): string => (kind === 'memory' ? hit.unit.text : judgedText(hit.unit));
+
 export async function searchMemories(deps: RecallDeps, request: Request): Promise<Result[]> {
   const { input, scope } = request;
-  const all = await findBoth(deps, request);
+  const all = await findInAllWordings(deps, request);
   const floor = Math.max(input.threshold, input.chunkThreshold);
   const above = { memories: aboveFloor(all.memories, floor), chunks: aboveFloor(all.chunks, floor) };
   const found = await aboveDocumentFloor(deps, scope, above, input.documentThreshold);
-  const merging = await merged(deps, request, found);
+  const { items: merging } = await rerank(deps, input, await merged(deps, request, found), textOf, request);
   const windows = await windowed(deps, request, merging);
   const hits = merging
     .filter(({ kind, hit }) => kind === 'memory' || windows.has(hit.unit.n))
     .slice(0, input.limit);
   const around = await aroundMemories(deps, request, hits, all.chunks);
-  return hits.map(({ kind, hit }) =>
-    kind === 'memory'
-      ? memoryResult(hit, around(hit.unit.n), input.include)
-      : chunkResult(hit, windows.get(hit.unit.n) ?? [hit.unit], input.include),
-  );
+  const results = hits.map(({ kind, hit }) => ({
+    date: hit.unit.date,
+    result:
+      kind === 'memory'
+        ? memoryResult(hit, around(hit.unit.n), input.include)
+        : chunkResult(hit, windows.get(hit.unit.n) ?? [hit.unit], input.include),
+  }));
+  return aggregate(deps, input, results, request);
 }
 
 /** What another part of the service looks for among memories. */

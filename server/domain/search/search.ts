@@ -1,15 +1,21 @@
 // Search as operations see it: the document search of /v3 and the memory search of /v4.
 import type { SearchDocumentsInput, SearchMemoriesInput } from '../../../tools/shared/search.ts';
 import type { SearchDocumentsOutput, SearchMemoriesOutput } from '../../../tools/shared/search-outputs.ts';
+import type { SearchModel } from '../../adapters/model/search-port.ts';
+import type { Reranker } from '../../adapters/rerank/port.ts';
 import type { MemoryStore } from '../../adapters/store/memory-port.ts';
 import type { Passage, SearchStore } from '../../adapters/store/port.ts';
 import type { RecallStore } from '../../adapters/store/recall-port.ts';
 import type { VectorIndex } from '../../adapters/vectors/port.ts';
+import type { Scope } from '../../lib/scope.ts';
 import type { Caller } from '../access/caller.ts';
 import { byDocument, matchesInContext, matchesOnly } from './documents.ts';
-import { type FindDeps, find } from './find.ts';
+import { find, type Target } from './find.ts';
+import { fuse } from './fuse.ts';
+import { createNotes, type Notes } from './notes.ts';
 import { basisOf, restrictionOf, SEARCH_LIMITS, type SearchLimits } from './plan.ts';
-import { documentResult } from './present.ts';
+import { documentResult, judgedText } from './present.ts';
+import { speakersIn } from './priors.ts';
 import type { Ranked } from './rank.ts';
 import {
   type FoundMemory,
@@ -18,6 +24,8 @@ import {
   type RecallDeps,
   searchMemories,
 } from './recall.ts';
+import { rerank } from './rerank.ts';
+import { inSeveralWordings } from './reword.ts';
 import type { ActiveSpace } from './semantic.ts';
 import { steady } from './steady.ts';
 
@@ -41,6 +49,10 @@ export interface SearchDeps {
   isWhole?: (space: number) => boolean;
   /** The space that serves; null: search by words alone. */
   space: () => ActiveSpace | null;
+  /** Judges results again where a search asks for it; left out or null: none is set. */
+  reranker?: Reranker | null;
+  /** Rewords queries and puts results together where a search asks for it; left out or null: none is set. */
+  model?: SearchModel | null;
   now: () => number;
   /** Told when a search went on without a part that failed. */
   trouble: (sentence: string, cause: unknown) => void;
@@ -59,33 +71,51 @@ function aboveThresholds(
   return ranked.filter(({ unit, similarity }) => similarity >= chunkFloor && documents.has(unit.document.n));
 }
 
-async function searchDocuments(
-  deps: FindDeps,
-  caller: Caller,
-  input: SearchDocumentsInput,
-  signal: AbortSignal,
-): Promise<SearchDocumentsOutput['results']> {
-  const { scope } = caller;
+interface DocumentRequest {
+  scope: Scope;
+  input: SearchDocumentsInput;
+  signal: AbortSignal;
+  notes: Notes;
+}
+
+async function findPassages(deps: RecallDeps, request: DocumentRequest): Promise<readonly Ranked<Passage>[]> {
+  const { scope, input, signal } = request;
   const restriction = restrictionOf(input);
-  const asked = { scope, text: input.q, basis: basisOf(input.searchMode), signal };
-  const ranked = await find(deps, asked, {
+  const target: Target<Passage> = {
     restriction,
     read: (ns) => deps.store.passages(scope, restriction, ns),
     results: input.limit,
     counts: 'documents',
     documentMustExist: true,
-  });
-  const hits = byDocument(
-    aboveThresholds(ranked, input.chunkThreshold, input.documentThreshold),
-    input.limit,
+  };
+  const found = await inSeveralWordings<readonly Ranked<Passage>[]>(
+    deps,
+    input,
+    {
+      find: (text) => find(deps, { scope, text, basis: basisOf(input.searchMode), signal }, target),
+      speakers: (ranked) => speakersIn(ranked.map(({ unit }) => unit)),
+    },
+    request,
   );
+  return fuse(found);
+}
+
+async function searchDocuments(
+  deps: RecallDeps,
+  request: DocumentRequest,
+): Promise<SearchDocumentsOutput['results']> {
+  const { scope, input } = request;
+  const ranked = await findPassages(deps, request);
+  const above = aboveThresholds(ranked, input.chunkThreshold, input.documentThreshold);
+  const { items } = await rerank(deps, input, above, ({ unit }) => judgedText(unit), request);
+  const hits = byDocument(items, input.limit);
   const ns = hits.map(({ document }) => document.n);
-  const contents = input.includeFullDocs ? await deps.store.contents(caller.scope, ns) : null;
+  const contents = input.includeFullDocs ? await deps.store.contents(scope, ns) : null;
   return Promise.all(
     hits.map(async (hit) =>
       documentResult(
         hit,
-        input.onlyMatchingChunks ? matchesOnly(hit) : await matchesInContext(deps.store, caller.scope, hit),
+        input.onlyMatchingChunks ? matchesOnly(hit) : await matchesInContext(deps.store, scope, hit),
         {
           summary: input.includeSummary,
           content: contents === null ? undefined : (contents.get(hit.document.n) ?? null),
@@ -96,18 +126,31 @@ async function searchDocuments(
 }
 
 export function createSearch({ now, limits, ...parts }: SearchDeps): Search {
-  const deps: RecallDeps = { ...parts, limits: { ...SEARCH_LIMITS, ...limits } };
+  const deps: RecallDeps = {
+    ...parts,
+    reranker: parts.reranker ?? null,
+    model: parts.model ?? null,
+    now,
+    limits: { ...SEARCH_LIMITS, ...limits },
+  };
 
-  async function timed<Result>(run: () => Promise<Result[]>) {
+  async function timed<Result>(run: (notes: Notes) => Promise<Result[]>) {
     const start = now();
-    const results = await run();
-    return { results, timing: Math.max(0, now() - start), total: results.length };
+    const notes = createNotes();
+    const results = await run(notes);
+    return {
+      results,
+      timing: Math.max(0, now() - start),
+      total: results.length,
+      ...(notes.all.length === 0 ? {} : { notes: [...notes.all] }),
+    };
   }
 
   const search: Search = {
-    documents: (caller, input, signal) => timed(() => searchDocuments(deps, caller, input, signal)),
-    memories: (caller, input, signal) =>
-      timed(() => searchMemories(deps, { scope: caller.scope, input, signal })),
+    documents: ({ scope }, input, signal) =>
+      timed((notes) => searchDocuments(deps, { scope, input, signal, notes })),
+    memories: ({ scope }, input, signal) =>
+      timed((notes) => searchMemories(deps, { scope, input, signal, notes })),
     findMemories: (caller, query, signal) => findMemories(deps, caller.scope, query, signal),
   };
   return steady(search, () => deps.space()?.id ?? null);

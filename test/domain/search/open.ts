@@ -2,6 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createBuiltinEmbedder } from '../../../server/adapters/embed/builtin.ts';
 import type { Embedder } from '../../../server/adapters/embed/port.ts';
+import type { SearchModel } from '../../../server/adapters/model/search-port.ts';
+import type { Reranker } from '../../../server/adapters/rerank/port.ts';
 import type { Metadata, SearchStore } from '../../../server/adapters/store/port.ts';
 import type { VectorIndex } from '../../../server/adapters/vectors/port.ts';
 import type { Caller } from '../../../server/domain/access/caller.ts';
@@ -49,6 +51,9 @@ export interface SearchOptions {
   limits?: Partial<SearchLimits>;
   /** Null: no embedding space serves. */
   space?: ActiveSpace | null;
+  reranker?: Reranker | null;
+  model?: SearchModel | null;
+  now?: () => number;
   /** Sees and may change what the store answers. */
   through?: (store: SearchStore) => SearchStore;
 }
@@ -133,7 +138,9 @@ export async function openSearch() {
         recall: store.recall,
         index: options.index ?? null,
         space: () => (options.space === undefined ? space : options.space),
-        now: Date.now,
+        reranker: options.reranker ?? null,
+        model: options.model ?? null,
+        now: options.now ?? Date.now,
         trouble: (sentence) => void troubles.push(sentence),
         ...(options.limits ? { limits: options.limits } : {}),
       }),
