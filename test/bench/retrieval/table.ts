@@ -1,0 +1,94 @@
+// The figures as a table: printed, and kept line by line in docs/retrieval.md.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Measured, Method } from './measure.ts';
+import type { Score } from './metrics.ts';
+
+const PAGE = join(import.meta.dirname, '..', '..', '..', 'docs', 'retrieval.md');
+const BEGIN = '<!-- figures: written by `npm run bench:retrieval -- --write` -->';
+const END = '<!-- end of figures -->';
+
+const HEADING = [
+  'set',
+  'asked',
+  'questions',
+  'R@1',
+  'R@5',
+  'R@10',
+  'nDCG@10',
+  'MRR',
+  'R in 4,000 characters',
+  'characters',
+  'p50 / p95',
+];
+/** What a line is about: the same set asked in the same way replaces it. */
+const KEY_COLUMNS = 2;
+
+const hundred = (share: number): string => (100 * share).toFixed(1);
+
+function askedAs({ mode, window, limit, perTurn, format, questions }: Method): string {
+  return [
+    mode,
+    window === undefined ? 'default window' : `window ${window}`,
+    ...(limit === 10 ? [] : [`limit ${limit}`]),
+    ...(perTurn ? ['a document per message'] : []),
+    ...(format === 'json' ? ['as JSON'] : []),
+    ...(questions === undefined ? [] : [`first ${questions} questions of each space`]),
+  ].join(', ');
+}
+
+const columnsOf = (score: Score): string[] =>
+  [score.recall1, score.recall5, score.recall10, score.ndcg10, score.mrr].map(hundred);
+
+export const lineOf = (set: string, method: Method, measured: Measured): string[] => [
+  set,
+  askedAs(method),
+  String(measured.questions),
+  ...columnsOf(measured.score),
+  hundred(measured.score.recall4k),
+  String(Math.round(measured.characters)),
+  `${measured.p50.toFixed(1)} / ${measured.p95.toFixed(1)} ms`,
+];
+
+export function printMeasured(set: string, method: Method, measured: Measured): void {
+  const line = lineOf(set, method, measured);
+  const width = Math.max(...HEADING.map((name) => name.length));
+  console.log(`\n${HEADING.map((name, at) => `${name.padEnd(width)}  ${line[at] ?? ''}`).join('\n')}`);
+  console.log(`${'ingested in'.padEnd(width)}  ${measured.ingest.toFixed(1)} s`);
+  for (const [category, { questions, score }] of measured.byCategory)
+    console.log(
+      `  ${category} (${questions}): R@10 ${hundred(score.recall10)}, nDCG@10 ${hundred(score.ndcg10)}`,
+    );
+}
+
+const cellsOf = (row: string): string[] =>
+  row
+    .split('|')
+    .slice(1, -1)
+    .map((cell) => cell.trim());
+const rowOf = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+const keyOf = (cells: readonly string[]): string => cells.slice(0, KEY_COLUMNS).join('|');
+
+/** The table that stands there, with these lines new or in place of those about the same. */
+function renewed(table: string, lines: readonly (readonly string[])[]): string {
+  const rows = table
+    .split('\n')
+    .filter((row) => row.startsWith('| ') && keyOf(cellsOf(row)) !== keyOf(HEADING))
+    .map(cellsOf);
+  const all = new Map([...rows, ...lines].map((cells) => [keyOf(cells), cells]));
+  const sorted = [...all.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, cells]) => cells);
+  return [
+    rowOf(HEADING),
+    `|---|---|${'---:|'.repeat(HEADING.length - KEY_COLUMNS)}`,
+    ...sorted.map(rowOf),
+  ].join('\n');
+}
+
+export function writeLines(lines: readonly (readonly string[])[]): void {
+  const page = readFileSync(PAGE, 'utf8');
+  const from = page.indexOf(BEGIN);
+  const to = page.indexOf(END);
+  if (from < 0 || to < from) throw new Error(`docs/retrieval.md must hold the lines ${BEGIN} and ${END}.`);
+  const table = renewed(page.slice(from + BEGIN.length, to), lines);
+  writeFileSync(PAGE, `${page.slice(0, from)}${BEGIN}\n\n${table}\n\n${page.slice(to)}`);
+}
