@@ -2,8 +2,9 @@
 import { Worker } from 'node:worker_threads';
 import { IngestError } from '../../errors.ts';
 import { entry } from '../../lib/entry.ts';
-import { extractors } from './extractors.ts';
-import type { Answer, Failure, Order } from './protocol.ts';
+import { readContent } from './child/read.ts';
+import { FAILURES } from './failures.ts';
+import type { Answer, Failure, Message } from './protocol.ts';
 
 const die = (): void => {
   process.kill(process.pid, 'SIGKILL');
@@ -14,25 +15,37 @@ const tell = (answer: Answer): void => {
   if (process.connected) process.send?.(answer);
 };
 
+const LONGEST_DETAIL = 500;
+const detailOf = (error: unknown): string =>
+  (error instanceof Error ? `${error.name}: ${error.message}` : String(error)).slice(0, LONGEST_DETAIL);
+
 const failureOf = (error: unknown): Failure => {
-  if (error instanceof IngestError)
-    return { code: error.code, message: error.message, retryable: error.retryable };
-  return {
-    code: 'extraction_failed',
-    message:
-      'This content could not be read: its parser gave up. Check that it is complete, or send its text instead.',
-    retryable: false,
-    detail:
-      error instanceof Error ? `${error.name}: ${error.message}`.slice(0, 500) : String(error).slice(0, 500),
-  };
+  if (error instanceof IngestError) {
+    const { code, message, retryable, cause } = error;
+    return { code, message, retryable, ...(cause === undefined ? {} : { detail: detailOf(cause) }) };
+  }
+  const { what, next } = FAILURES.extraction_failed;
+  return { code: 'extraction_failed', message: `${what} ${next}`, retryable: false, detail: detailOf(error) };
 };
 
-const work = async ({ number, job }: Order): Promise<void> => {
+/** Resolved by the parent when it has taken a batch. */
+let taken: () => void = () => undefined;
+
+const work = async ({ number, job, scratch, ocrMs }: Extract<Message, { event: 'read' }>): Promise<void> => {
   try {
-    const extract = await extractors[job.kind]();
-    tell({ number, value: await extract(job) });
+    const done = await readContent(
+      job,
+      { scratch, ocrMs },
+      (told) => tell({ ...told, number }),
+      (parts) =>
+        new Promise((resolve) => {
+          taken = resolve;
+          tell({ event: 'parts', parts, number });
+        }),
+    );
+    tell({ event: 'done', done, number });
   } catch (error) {
-    tell({ number, failure: failureOf(error) });
+    tell({ event: 'failure', failure: failureOf(error), number });
   }
 };
 
@@ -47,5 +60,8 @@ const watchParent = (): void => {
 
 process.on('disconnect', die);
 if (!process.connected) die();
-process.on('message', (order: Order) => void work(order));
+process.on('message', (message: Message) => {
+  if (message.event === 'taken') taken();
+  else void work(message);
+});
 watchParent();

@@ -1,9 +1,9 @@
 // One child process at a time: started on first use, used again while it is healthy, let go when there is nothing to do.
 import { IngestError } from '../../errors.ts';
-import { ask } from './ask.ts';
+import { type Asked, ask } from './ask.ts';
 import { type Child, launch } from './launch.ts';
-import type { Extracted, ExtractJob, ExtractLimits } from './port.ts';
-import type { Answer } from './protocol.ts';
+import type { ExtractLimits } from './port.ts';
+import type { Done, Failure } from './protocol.ts';
 import { residentMb } from './resident.ts';
 
 export interface SlotOptions {
@@ -16,7 +16,7 @@ export interface SlotOptions {
 
 export interface Slot {
   /** One job at a time. */
-  run(job: ExtractJob, signal?: AbortSignal): Promise<Extracted>;
+  run(asked: Omit<Asked, 'limits'>): Promise<Done>;
   close(): Promise<void>;
 }
 
@@ -52,16 +52,16 @@ export function createSlot({ limits, jobsPerChild, idleMs }: SlotOptions): Slot 
   };
 
   return {
-    async run(job, signal) {
+    async run(asked) {
       clearTimeout(idle);
       child ??= start();
       const used = child;
       used.busy(true);
       jobs++;
       try {
-        const answer = await ask(used, job, limits, signal);
+        const answer = await ask(used, { ...asked, limits });
         rest(used);
-        return extractedOf(answer);
+        return doneOf(answer);
       } catch (error) {
         if (child === used && used.process.killed) child = null;
         throw error;
@@ -78,9 +78,9 @@ export function createSlot({ limits, jobsPerChild, idleMs }: SlotOptions): Slot 
   };
 }
 
-function extractedOf(answer: Answer): Extracted {
-  if ('value' in answer) return answer.value;
-  const { code, message, retryable, detail } = answer.failure;
+function doneOf(answer: Done | Failure): Done {
+  if (!('code' in answer)) return answer;
+  const { code, message, retryable, detail } = answer;
   throw new IngestError(code, message, {
     retryable,
     ...(detail === undefined ? {} : { cause: new Error(detail) }),

@@ -1,16 +1,15 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, test } from 'vitest';
-import { extractHtml } from '../../../server/adapters/extract/html.ts';
-import { cleanHtml } from '../../../server/adapters/extract/html-clean.ts';
-import { cpuMs } from '../../domain/pipeline/fixtures/cost.ts';
-import { article, attributes, deep, scripted, shell } from './fixtures/pages.ts';
+import { cleanHtml } from '../../../../server/adapters/extract/html/clean.ts';
+import { readHtml } from '../../../../server/adapters/extract/kinds/html.ts';
+import { cpuMs } from '../../../domain/pipeline/fixtures/cost.ts';
+import { article, attributes, deep, scripted, shell } from '../fixtures/pages.ts';
 
-const markdown = (text: string, url?: string): string =>
-  extractHtml({ kind: 'html', text, ...(url ? { url } : {}) }).text;
+const markdown = (text: string, url?: string): string => readHtml({ text, url }).text;
 
 describe('a page', () => {
-  const page = extractHtml({ kind: 'html', text: article, url: 'https://news.example/2026/museum' });
+  const page = readHtml({ text: article, url: 'https://news.example/2026/museum' });
 
   it('becomes the Markdown of its article', () => {
     expect(page.text).toContain('The harbour museum opened in 1924');
@@ -30,9 +29,10 @@ describe('a page', () => {
   it('tells its title, author, site and date', () => {
     expect(page.title).toBe('The Harbour Museum');
     expect(page.metadata).toEqual({
-      byline: 'Jo Writer',
+      author: 'Jo Writer',
       site: 'City News',
       published: '2026-05-01T10:00:00Z',
+      language: 'en',
     });
   });
 
@@ -55,8 +55,7 @@ describe('a page', () => {
 
 describe('a fragment', () => {
   it('is kept whole, however short', () => {
-    const { text, title } = extractHtml({
-      kind: 'html',
+    const { text, title } = readHtml({
       text: '<h1>Note</h1><p>Just a <b>short</b> one.</p><ul><li>a<li>b</ul>',
     });
     expect(text).toMatch(/^# Note\n\nJust a \*\*short\*\* one\.\n\n- +a\n- +b$/);

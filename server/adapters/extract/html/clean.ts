@@ -1,6 +1,7 @@
 // One pass over hostile HTML before a DOM is built from it: no scripts, few attributes, bounded depth and number of elements.
 import { Parser } from 'htmlparser2';
-import { IngestError } from '../../errors.ts';
+import type { IngestError } from '../../../errors.ts';
+import { failure } from '../failures.ts';
 
 const DROPPED = new Set(
   'script style svg template iframe object embed canvas noscript noembed noframes frame frameset audio video'.split(
@@ -42,7 +43,8 @@ export function cleanHtml(html: string, limits: CleanLimits = LIMITS): string {
         if (!VOID.has(given)) dropped++;
         return;
       }
-      if (given === 'link') return;
+      // Of all that a page refers to only its own name in the world is of use.
+      if (given === 'link' && attributes.rel?.toLowerCase() !== 'canonical') return;
       const written = elements < limits.elements && depth < limits.depth;
       if (!VOID.has(given)) open.push(written);
       if (!written) {
@@ -73,10 +75,9 @@ export function cleanHtml(html: string, limits: CleanLimits = LIMITS): string {
 }
 
 const tooDeep = (): IngestError =>
-  new IngestError(
-    'too_deep',
-    'More than 50,000 elements of this HTML are open at once, so it is damaged or made to do harm. Send its text instead.',
-  );
+  failure('too_deep', {
+    what: 'More than 50,000 elements of this HTML are open at once, so it is damaged or made to do harm.',
+  });
 
 const nameOf = (name: string): string => (RAW.has(name) ? 'pre' : name);
 

@@ -1,0 +1,76 @@
+// What a file is when it is no text: by its first bytes, and by the names in it where it is an archive.
+import { readFile } from 'node:fs/promises';
+import { fileTypeFromFile } from 'file-type';
+import { failure } from '../failures.ts';
+import { archiveKind } from '../office/archive-kind.ts';
+import type { ContentKind } from '../port.ts';
+import { markOf, utf16Of } from './charset.ts';
+import { type Detected, detected } from './detected.ts';
+import { isOle, oleKind } from './ole.ts';
+import { unsupported } from './unsupported.ts';
+
+/** More control characters than this share is not text. */
+const UNPRINTABLE_SHARE = 0.02;
+
+/** Null: it is text. */
+export async function detectBinary(file: string, head: Buffer): Promise<Detected | null> {
+  if (isOle(head)) return ofOle(await readFile(file));
+  if (isPdf(head)) return detected('pdf', 'application/pdf');
+  const mimeType = await signatureOf(file);
+  const text = looksLikeText(head);
+  if (mimeType !== null) {
+    const known = KNOWN.find(([pattern]) => pattern.test(mimeType))?.[1];
+    if (known === 'archive') return detected(await archiveKind(file, mimeType));
+    // "GIF89a was a format" is a sentence: real pictures are not made of letters alone.
+    if (known !== undefined && known !== 'text' && !text) return detected(known, mimeType);
+    if (known === undefined && (!text || ASCII_FORMATS.test(mimeType))) throw unsupported(mimeType);
+  }
+  if (!text) throw unsupported(mimeType);
+  return null;
+}
+
+const KNOWN: readonly (readonly [RegExp, ContentKind | 'archive'])[] = [
+  [/^application\/(?:zip|vnd\.(?:openxmlformats|oasis)|epub|java-archive|x-zip)/, 'archive'],
+  [/^image\/(?:png|apng|jpeg|gif|webp)$/, 'image'],
+  [/^audio\/(?!midi|x-ms)/, 'audio'],
+  [/^video\/(?:mp4|quicktime|webm|matroska|x-matroska|x-m4v|3gpp2?|ogg)/, 'video'],
+  [/^application\/(?:ogg|mp4)/, 'audio'],
+  [/^(?:application\/xml|text\/)/, 'text'],
+];
+
+/** Formats that are written in letters and still are no text. */
+const ASCII_FORMATS = /rtf|postscript|pgp/;
+
+const signatureOf = async (file: string): Promise<string | null> => {
+  try {
+    return (await fileTypeFromFile(file))?.mime ?? null;
+  } catch {
+    // It stumbles over some damaged files; what they are is then told by the rest.
+    return null;
+  }
+};
+
+function ofOle(bytes: Buffer): Detected {
+  const kind = oleKind(bytes);
+  if (kind === 'encrypted') throw failure('encrypted_file');
+  if (kind === 'corrupt') throw failure('corrupt_file');
+  if (kind === 'doc') return detected('doc');
+  throw unsupported(`ole/${kind}`);
+}
+
+/** Some programs write a line or two before the header. A text about PDF has no objects. */
+function isPdf(head: Buffer): boolean {
+  const at = head.subarray(0, 1_029).indexOf('%PDF-');
+  if (at === 0) return true;
+  return at > 0 && /^%PDF-\d\.\d/.test(head.toString('latin1', at, at + 8)) && head.includes(' obj', at);
+}
+
+function looksLikeText(head: Buffer): boolean {
+  if (markOf(head) !== null || utf16Of(head) !== null) return true;
+  let unprintable = 0;
+  for (const byte of head) {
+    if (byte === 0) return false;
+    if (byte < 9 || (byte > 13 && byte < 32 && byte !== 27)) unprintable++;
+  }
+  return unprintable <= head.length * UNPRINTABLE_SHARE;
+}

@@ -1,0 +1,68 @@
+// The sheets of an OpenDocument spreadsheet: rows and cells that repeat are written once, with their number.
+import type { ContentPart } from '../port.ts';
+import { type Cell, createRows, type Rows } from '../tables/rows.ts';
+import { space } from './odf-paragraphs.ts';
+import { type Attributes, attribute, type XmlHandlers } from './sax.ts';
+
+/** Equal cells beside each other are said so often and not more; empty ones only count. */
+const MOST_REPEATED = 64;
+const LONGEST_CELL = 1_000_000;
+
+export function createOdfSheets(emit: (part: ContentPart) => void): XmlHandlers {
+  let rows: Rows | null = null;
+  let number = 0;
+  let rowRepeats = 1;
+  let cells: Cell[] = [];
+  let column = 0;
+  let cell: { text: string; readonly attributes: Attributes } | null = null;
+  let skipping = 0;
+  let paragraphs = 0;
+
+  const closeCell = (): void => {
+    if (cell === null) return;
+    const repeats = repeated(cell.attributes, 'number-columns-repeated');
+    const text = attribute(cell.attributes, 'date-value') ?? cell.text.trim();
+    if (text !== '')
+      for (let i = 0; i < Math.min(repeats, MOST_REPEATED); i++) cells.push({ column: column + i, text });
+    column += repeats;
+    cell = null;
+  };
+  const closeRow = (): void => {
+    rows?.row(number + 1, cells);
+    number += rowRepeats;
+  };
+
+  return {
+    open(name, attributes) {
+      if (skipping > 0 || name === 'annotation' || name === 'tracked-changes') skipping++;
+      else if (name === 'table') {
+        rows = createRows(attribute(attributes, 'name'), emit);
+        number = 0;
+      } else if (name === 'table-row') {
+        cells = [];
+        column = 0;
+        rowRepeats = repeated(attributes, 'number-rows-repeated');
+      } else if (name === 'table-cell' || name === 'covered-table-cell') {
+        cell = { text: '', attributes };
+        paragraphs = 0;
+      } else if (name === 'p' && cell !== null && paragraphs++ > 0) cell.text += ' ';
+      else space(cell ?? undefined, name, attributes);
+    },
+    text(text) {
+      if (skipping === 0 && paragraphs > 0 && cell !== null && cell.text.length < LONGEST_CELL)
+        cell.text += text.replace(/\s+/g, ' ');
+    },
+    close(name) {
+      if (skipping > 0) skipping--;
+      else if (name === 'table-cell' || name === 'covered-table-cell') closeCell();
+      else if (name === 'table-row') closeRow();
+      else if (name === 'table') {
+        rows?.end();
+        rows = null;
+      }
+    },
+  };
+}
+
+const repeated = (attributes: Attributes, name: string): number =>
+  Math.max(1, Math.min(Number(attribute(attributes, name)) || 1, 1_048_576));

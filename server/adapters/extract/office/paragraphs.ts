@@ -1,0 +1,101 @@
+// The paragraphs and tables of DOCX and PPTX, which use the same names for them.
+import type { Blocks } from './flow.ts';
+import { type Attributes, attribute, type XmlHandlers } from './sax.ts';
+import { createTables, type Tables } from './tables.ts';
+
+export interface ParagraphOptions {
+  /** The heading level that a style stands for; 0: none. */
+  readonly levelOf?: (style: string) => number;
+  /** In slides a paragraph of a title is one, whatever its style. */
+  readonly isTitle?: () => boolean;
+}
+
+/** What is not there for the reader: deleted, repeated for older programs, computed anew by each program. */
+const SKIPPED = new Set(
+  'Fallback del moveFrom instrText delText sectPr rPrChange pPrChange tblPrChange'.split(' '),
+);
+const SHORTEST_DESCRIPTION = 4;
+
+interface Paragraph {
+  text: string;
+  style: string;
+  /** Of a list; -1: it is none. */
+  depth: number;
+  level: number;
+}
+
+const freshParagraph = (): Paragraph => ({ text: '', style: '', depth: -1, level: 0 });
+
+export function createParagraphs(blocks: Blocks, options: ParagraphOptions = {}): XmlHandlers {
+  const open: Paragraph[] = [];
+  const tables = createTables(blocks);
+  let skipping = 0;
+  let inText = false;
+  const current = (): Paragraph | undefined => open.at(-1);
+
+  return {
+    open(name, attributes) {
+      if (skipping > 0 || SKIPPED.has(name)) skipping++;
+      else if (name === 'p') open.push(freshParagraph());
+      else if (name === 't') inText = true;
+      else if (!tables.open(name)) note(current(), name, attributes);
+    },
+    text(text) {
+      const paragraph = current();
+      if (inText && skipping === 0 && paragraph !== undefined) paragraph.text += text;
+    },
+    close(name) {
+      if (skipping > 0) {
+        skipping--;
+        return;
+      }
+      if (name === 't') inText = false;
+      else if (name === 'p') finish(open.pop(), blocks, tables, options);
+      else tables.close(name);
+    },
+  };
+}
+
+/** What stands inside of a paragraph and is no text. */
+function note(paragraph: Paragraph | undefined, name: string, attributes: Attributes): void {
+  if (paragraph === undefined) return;
+  const value = attribute(attributes, 'val') ?? '';
+  if (name === 'pStyle') paragraph.style = value;
+  else if (name === 'pPr') paragraph.depth = Number(attribute(attributes, 'lvl') ?? -1);
+  else if (name === 'ilvl') paragraph.depth = Number(value) || 0;
+  else if (name === 'numId') paragraph.depth = value === '0' ? -1 : Math.max(paragraph.depth, 0);
+  else if (name === 'outlineLvl') paragraph.level = outlineLevel(value);
+  else if (name === 'tab' || name === 'ptab') paragraph.text += '\t';
+  else if (name === 'br' || name === 'cr') paragraph.text += '\n';
+  else if (name === 'noBreakHyphen') paragraph.text += '-';
+  else if (name === 'docPr' || name === 'cNvPr') paragraph.text += pictureText(attributes);
+  else if (name === 'footnoteReference' || name === 'endnoteReference')
+    paragraph.text += `[^${attribute(attributes, 'id') ?? ''}]`;
+}
+
+/** 9 is how a paragraph says that it is body text. */
+export const outlineLevel = (value: string): number => {
+  const level = Number.parseInt(value, 10) + 1;
+  return level >= 1 && level <= 9 ? level : 0;
+};
+
+export function pictureText(attributes: Attributes): string {
+  const description = attribute(attributes, 'descr') ?? '';
+  return description.length < SHORTEST_DESCRIPTION ? '' : `[image: ${description}] `;
+}
+
+function finish(
+  paragraph: Paragraph | undefined,
+  blocks: Blocks,
+  tables: Tables,
+  { levelOf = () => 0, isTitle = () => false }: ParagraphOptions,
+): void {
+  if (paragraph === undefined) return;
+  const text = paragraph.text.replace(/[ \t]{1,200}\n/g, '\n').trimEnd();
+  if (text.trim() === '') return;
+  const level = isTitle() ? 2 : paragraph.level || levelOf(paragraph.style);
+  if (tables.cell(text.trim())) return;
+  if (level > 0) blocks.heading(level, text.trim());
+  else if (paragraph.depth >= 0) blocks.item(paragraph.depth, text.trim());
+  else blocks.paragraph(text);
+}

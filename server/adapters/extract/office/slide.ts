@@ -1,0 +1,65 @@
+// One slide: its title, its text, its notes.
+import type { ContentPart } from '../port.ts';
+import { type Blocks, markdownTable } from './flow.ts';
+import { attribute, type XmlHandlers } from './sax.ts';
+
+export interface Slide {
+  readonly body: Blocks;
+  readonly notes: Blocks;
+  readonly shape: Shape;
+  part(number: number): ContentPart;
+}
+
+/** Which shape the reader is in: the title is one of them, and some only repeat what the program knows. */
+export interface Shape {
+  isTitle(): boolean;
+  watch(handlers: XmlHandlers): XmlHandlers;
+}
+
+const LONGEST_HEADING = 200;
+/** Numbers, dates, and the picture of the slide on its page of notes. */
+const REPEATED = new Set(['sldNum', 'dt', 'ftr', 'hdr', 'sldImg']);
+
+export function createSlide(): Slide {
+  const titles: string[] = [];
+  const said: string[] = [];
+  const remarks: string[] = [];
+  return {
+    body: writer(said, titles),
+    notes: writer(remarks, remarks),
+    shape: createShape(),
+    part(number) {
+      const title = titles.join(' ').replace(/\s+/g, ' ').trim().slice(0, LONGEST_HEADING);
+      const notes = remarks.length === 0 ? '' : `Notes: ${remarks.join('\n')}`;
+      const heading = title === '' ? '' : `## ${title}\n`;
+      const text = [heading, said.join('\n'), notes].filter((one) => one !== '').join('\n');
+      return { text, slide: number, ...(title === '' ? {} : { heading: title }) };
+    },
+  };
+}
+
+const writer = (lines: string[], titles: string[]): Blocks => ({
+  heading: (_level, text) => void titles.push(text),
+  paragraph: (text) => void lines.push(text),
+  item: (depth, text) => void lines.push(`${'  '.repeat(Math.min(depth, 8))}- ${text}`),
+  table: (rows) => void lines.push(`\n${markdownTable(rows)}`),
+});
+
+function createShape(): Shape {
+  let kind = '';
+  const placeholder = (name: string, attributes: Readonly<Record<string, string>>): void => {
+    if (name === 'sp' || name === 'graphicFrame' || name === 'pic') kind = '';
+    else if (name === 'ph') kind = attribute(attributes, 'type') ?? 'body';
+  };
+  return {
+    isTitle: () => kind === 'title' || kind === 'ctrTitle',
+    watch: (handlers) => ({
+      open(name, attributes) {
+        placeholder(name, attributes);
+        handlers.open?.(name, attributes);
+      },
+      close: (name) => handlers.close?.(name),
+      text: (text) => (REPEATED.has(kind) ? undefined : handlers.text?.(text)),
+    }),
+  };
+}

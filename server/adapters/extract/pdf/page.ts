@@ -1,0 +1,90 @@
+// One page of a PDF: its text, whether there is something to look at, and its picture for OCR.
+import { decodeUtf16, type Engine, withMemory } from './pdfium.ts';
+
+export interface PdfPage {
+  text(): string;
+  /** Whether it shows more than its text: pictures, or so many lines and curves that they may be letters. */
+  hasPictures(): boolean;
+  /** Grey, as a file that needs no encoder. */
+  render(): Buffer;
+  close(): void;
+}
+
+const IMAGE = 3;
+const FORM = 5;
+const PATH = 2;
+const LETTERS_AS_PATHS = 200;
+const MOST_OBJECTS = 2_000;
+const DPI = 200;
+const POINTS_PER_INCH = 72;
+const MOST_PIXELS = 12_000_000;
+const MOST_CHARACTERS = 10_000_000;
+const GREY = 1;
+const WHITE = 0xffffffff;
+const ANNOTATIONS_AND_GREY = 0x01 | 0x08;
+
+export function createPage(engine: Engine, page: number): PdfPage {
+  return {
+    text: () => textOf(engine, page),
+    hasPictures: () => hasPictures(engine, page),
+    render: () => render(engine, page),
+    close: () => engine._FPDF_ClosePage(page),
+  };
+}
+
+function textOf(engine: Engine, page: number): string {
+  const text = engine._FPDFText_LoadPage(page);
+  if (text === 0) return '';
+  try {
+    const count = Math.min(engine._FPDFText_CountChars(text), MOST_CHARACTERS);
+    if (count <= 0) return '';
+    return withMemory(engine, (count + 1) * 2, (at) => {
+      const written = engine._FPDFText_GetText(text, 0, count, at);
+      return written <= 1 ? '' : joinLines(decodeUtf16(engine, at, (written - 1) * 2));
+    });
+  } finally {
+    engine._FPDFText_ClosePage(text);
+  }
+}
+
+/** The engine marks a hyphen that only divides a word at the end of a line. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: one of the two marks is one.
+const DIVIDED = /[\u0002\ufffe]\n?/g;
+
+const joinLines = (text: string): string =>
+  text
+    .replaceAll('\r\n', '\n')
+    .replace(DIVIDED, '')
+    .replace(/[ \t]+\n/g, '\n')
+    .trim();
+
+function hasPictures(engine: Engine, page: number): boolean {
+  const count = Math.min(engine._FPDFPage_CountObjects(page), MOST_OBJECTS);
+  let paths = 0;
+  for (let i = 0; i < count; i++) {
+    const type = engine._FPDFPageObj_GetType(engine._FPDFPage_GetObject(page, i));
+    if (type === IMAGE || type === FORM) return true;
+    if (type === PATH && ++paths >= LETTERS_AS_PATHS) return true;
+  }
+  return false;
+}
+
+function render(engine: Engine, page: number): Buffer {
+  const wide = Math.max(1, engine._FPDF_GetPageWidth(page));
+  const high = Math.max(1, engine._FPDF_GetPageHeight(page));
+  const scale = Math.min(DPI / POINTS_PER_INCH, Math.sqrt(MOST_PIXELS / (wide * high)));
+  const width = Math.max(1, Math.floor(wide * scale));
+  const height = Math.max(1, Math.floor(high * scale));
+  return withMemory(engine, width * height, (at) => {
+    const bitmap = engine._FPDFBitmap_CreateEx(width, height, GREY, at, width);
+    if (bitmap === 0) throw new Error('The engine could not make a picture of the page.');
+    try {
+      engine._FPDFBitmap_FillRect(bitmap, 0, 0, width, height, WHITE);
+      engine._FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, ANNOTATIONS_AND_GREY);
+      const header = Buffer.from(`P5\n${width} ${height}\n255\n`);
+      return Buffer.concat([header, engine.HEAPU8.subarray(at, at + width * height)]);
+    } finally {
+      engine._FPDFBitmap_Destroy(bitmap);
+    }
+  });
+}
