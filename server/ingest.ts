@@ -22,6 +22,7 @@ import { storedPassages } from './domain/pipeline/describe.ts';
 import { createIndexer, type Indexer, type IndexerState } from './domain/pipeline/indexer.ts';
 import { createPipeline, type Pipeline } from './domain/pipeline/ingest.ts';
 import { createPurger, type Purger } from './domain/pipeline/purger.ts';
+import { readChunkSize } from './domain/settings/chunk-size.ts';
 import { readGuidance } from './domain/settings/guidance.ts';
 import { createFilling, type Filling, type FillingState } from './domain/spaces/filling.ts';
 import { createMerger, type Merger } from './domain/tags/merger.ts';
@@ -154,6 +155,7 @@ const build = (
     log,
     extractor,
     spaces: filling.spaces,
+    chunkSize: () => readChunkSize(organisation),
     boot: settings.boot,
     now: Date.now,
     random: Math.random,

@@ -180,6 +180,30 @@ describe('suggested buckets', () => {
   });
 });
 
+describe('categories', () => {
+  const categories = async () => (await get()).categories;
+
+  verifies('settings:categories:generated', 'are taken from the prompt while nobody names any', async () => {
+    await patch({ shouldLLMFilter: null, filterPrompt: null, categories: null });
+    expect(await categories()).toBeNull();
+    const { body } = await patch(FILTER);
+    expect(body.updated.categories).toEqual(['decisions', 'deadlines', 'birds']);
+    await patch({ filterPrompt: 'Herons, grebes, coots, terns, gulls, ducks, swans.' });
+    expect(await categories()).toEqual(['herons', 'grebes', 'coots', 'terns', 'gulls']);
+    await patch({ filterPrompt: 'Herons.' });
+    expect(await categories()).toEqual(['herons', 'background', 'goals']);
+    await patch({ categories: ['nests'] });
+    expect(await categories()).toEqual(['nests']);
+    await patch({ categories: [] });
+    expect(await categories()).toEqual([]);
+    await patch({ categories: null });
+    expect(await categories()).toHaveLength(3);
+    await patch({ shouldLLMFilter: false });
+    expect(await categories()).toBeNull();
+    await patch(FILTER);
+  });
+});
+
 describe('what others ask of the settings', () => {
   verifies(
     'documents:add:entity-context-combines',
@@ -191,6 +215,7 @@ describe('what others ask of the settings', () => {
         filterPrompt: FILTER.filterPrompt,
         includeItems: [],
         excludeItems: ['kettles'],
+        categories: ['decisions', 'deadlines', 'birds'],
       });
       const tag = api.newTag();
       await api.ask('PATCH', `/v3/container-tags/${tag}`, { entityContext: 'Ignore figs.' });
@@ -210,7 +235,9 @@ describe('what others ask of the settings', () => {
       expect(texts).toContain('Porto');
       expect(texts).not.toMatch(/kettles|figs/);
       await patch({ shouldLLMFilter: false });
-      expect(await settings.guidance()).toEqual({ filterPrompt: null, includeItems: [], excludeItems: [] });
+      expect(await settings.guidance()).toEqual({
+        ...{ filterPrompt: null, includeItems: [], excludeItems: [], categories: [] },
+      });
     },
   );
 });

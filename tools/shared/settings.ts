@@ -58,12 +58,16 @@ export const settingsInput = z.object({
     .max(50)
     .nullable()
     .optional()
-    .describe('Categories of content, each 1–50 characters; kept and given back. Needs shouldLLMFilter.'),
+    .describe(
+      'Categories of what matters, each 1–50 characters; what belongs to one is remembered before other things. Left out, three to five are taken from filterPrompt. Needs shouldLLMFilter.',
+    ),
   chunkSize: z
     .int32()
     .nullable()
     .optional()
-    .describe('Kept and given back; passages are cut by their structure whatever it says. -1: the default.'),
+    .describe(
+      'How long the passages of new content are to be, in characters: 100 to 6,000, what lies outside counts as the nearest. They still end where sentences and sections do. -1, 0 or null: the default. What was cut before stays as it is.',
+    ),
   googleDriveCustomKeyEnabled: enabled('Google Drive'),
   googleDriveClientId: clientId('Google Drive'),
   googleDriveClientSecret: clientSecret('Google Drive'),
@@ -104,7 +108,9 @@ export const settingsOutput = z.object({
   filterPrompt: text('What matters to the organisation.'),
   includeItems: itemsOutput('What is to be kept.'),
   excludeItems: itemsOutput('What is to be left out.'),
-  categories: orNull(z.array(z.string())).describe('Categories of content.'),
+  categories: orNull(z.array(z.string())).describe(
+    'Categories of what matters: those that were set, else those that filterPrompt names.',
+  ),
   chunkSize: orNull(z.int()).describe('As it was set.'),
   googleDriveCustomKeyEnabled: truth(own),
   googleDriveClientId: text('The client id.'),

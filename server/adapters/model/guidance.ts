@@ -27,9 +27,9 @@ export function filterBy(guidance: Guidance, leftOutBy: (instruction: string) =>
   const dropped = termSets([...guidance.excludeItems, ...instructions.flatMap(leftOutBy)]);
   const droppedTerms = new Set(dropped.flat());
   const wanted = new Set(
-    [...termSets(guidance.includeItems).flat(), ...termSets(instructions).flat()].filter(
-      (term) => !droppedTerms.has(term) && !ABOUT_REMEMBERING.has(term),
-    ),
+    termSets([...guidance.includeItems, ...(guidance.categories ?? []), ...instructions])
+      .flat()
+      .filter((term) => !droppedTerms.has(term) && !ABOUT_REMEMBERING.has(term)),
   );
   return {
     drops: (text) => {

@@ -37,6 +37,8 @@ export interface Guidance {
   readonly filterPrompt: string | null;
   readonly includeItems: readonly string[];
   readonly excludeItems: readonly string[];
+  /** Kinds of statements that matter, beside others. */
+  readonly categories?: readonly string[];
 }
 
 export interface ReadSource {

@@ -44,6 +44,8 @@ export interface Claim {
   revision: number;
   lease: string;
   attempts: number;
+  /** How long the passages are that it was cut into; null: as long as they are by default. */
+  chunkSize: number | null;
   createdAt: number;
   submissions: PendingSubmission[];
   chunks: IndexedChunk[];
@@ -104,6 +106,7 @@ export interface IndexedDocument {
   title: string | null;
   type: string;
   url: string | null;
+  chunkSize: number | null;
   /** Why what came last could not be read; null: it could, and the document is done. */
   failure: Failure | null;
   decisions: readonly { submission: number; decision: string }[];

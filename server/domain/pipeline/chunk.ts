@@ -25,16 +25,40 @@ export interface ChunkDraft {
   readonly metadata?: Readonly<Record<string, string | number>>;
 }
 
-/** A turn is understood as a whole. */
-const TURN: Sizes = { whole: 1_600, target: 1_600 };
-/** Replies of machines are long and speak of many things. */
-const REPLY: Sizes = { whole: 1_040, target: 800 };
-const DOCUMENT: Sizes = { whole: 1_560, target: 1_200 };
+interface Cut {
+  /** A turn is understood as a whole. */
+  readonly turn: Sizes;
+  /** Replies of machines are long and speak of many things. */
+  readonly reply: Sizes;
+  readonly document: Sizes;
+}
 
-export function chunk(parsed: Parsed): ChunkDraft[] {
+/** A text that is a little longer than a piece stays whole rather than lose its end to another. */
+const WHOLE_SHARE = 1.3;
+const piecesOf = (target: number): Sizes => ({ whole: Math.round(target * WHOLE_SHARE), target });
+
+const DEFAULT: Cut = {
+  turn: { whole: 1_600, target: 1_600 },
+  reply: piecesOf(800),
+  document: piecesOf(1_200),
+};
+
+/** Shorter ones say nothing by themselves; of longer ones an embedder would see the beginning alone. */
+const SHORTEST = 100;
+const LONGEST = 6_000;
+
+/** `size`: how long pieces are to be, in characters; null or nothing above 0: as long as they are best. */
+function cutBy(size: number | null): Cut {
+  if (size === null || size <= 0) return DEFAULT;
+  const target = Math.min(LONGEST, Math.max(SHORTEST, size));
+  return { turn: { whole: target, target }, reply: piecesOf(target), document: piecesOf(target) };
+}
+
+export function chunk(parsed: Parsed, size: number | null = null): ChunkDraft[] {
+  const cut = cutBy(size);
   const chunks: ChunkDraft[] = [];
   for (const [position, segment] of parsed.segments.entries()) {
-    const passages = passagesOf(parsed, segment);
+    const passages = passagesOf(parsed, segment, cut);
     for (const [part, passage] of passages.entries())
       chunks.push(draft(parsed, segment, passage, position, part));
   }
@@ -44,14 +68,14 @@ export function chunk(parsed: Parsed): ChunkDraft[] {
 const NO_PATH: readonly string[] = [];
 const plain = (texts: readonly string[]): Passage[] => texts.map((text) => ({ text, path: NO_PATH }));
 
-function passagesOf(parsed: Parsed, segment: Segment): Passage[] {
+function passagesOf(parsed: Parsed, segment: Segment, { turn, reply, document }: Cut): Passage[] {
   const { text, role, speaker } = segment;
   if (parsed.kind === 'document') {
-    return parsed.markdown ? packPassages(text, DOCUMENT) : plain(cutPassages(text, DOCUMENT));
+    return parsed.markdown ? packPassages(text, document) : plain(cutPassages(text, document));
   }
-  if (role === null && speaker === undefined) return plain(cutPassages(text, DOCUMENT));
-  if (!parsed.chat || role === 'user' || role === null) return plain(cutPassages(text, TURN));
-  return packPassages(text, REPLY);
+  if (role === null && speaker === undefined) return plain(cutPassages(text, document));
+  if (!parsed.chat || role === 'user' || role === null) return plain(cutPassages(text, turn));
+  return packPassages(text, reply);
 }
 
 function draft(

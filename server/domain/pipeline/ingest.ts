@@ -17,6 +17,8 @@ export interface PipelineDeps {
   extractor: Extractor;
   /** Into which new content is embedded now; may change while running (reindex). */
   spaces: () => readonly FilledSpace[];
+  /** How long the passages of new content are to be, in characters; null, or left out: as long as they are best. */
+  chunkSize?: () => Promise<number | null>;
   boot: string;
   now: () => number;
   random: () => number;
@@ -90,6 +92,7 @@ export const createPipeline = (deps: PipelineDeps): Pipeline => {
   const beside = createBeside(deps, stopping.signal);
   const reports = createReports(deps);
   let running: Promise<void> | null = null;
+  let chunkSize: number | null = null;
 
   const warn = (claim: Claim, { code }: Failure): void => {
     const attempts = claim.attempts + 1;
@@ -217,7 +220,7 @@ export const createPipeline = (deps: PipelineDeps): Pipeline => {
 
   const read = async (claim: Claim): Promise<Prepared[]> => {
     try {
-      return [await prepare(claim, deps.extractor, stopping.signal, chunking)];
+      return [await prepare(claim, deps.extractor, stopping.signal, chunking, chunkSize)];
     } catch (error) {
       await giveUpOrRetry(claim, error);
       return [];
@@ -234,9 +237,21 @@ export const createPipeline = (deps: PipelineDeps): Pipeline => {
     extracting.add(work);
   };
 
+  /** Asked after the claim: what was sent after a change of the settings is cut as they say. */
+  const learnChunkSize = async (claims: readonly Claim[]): Promise<boolean> => {
+    try {
+      chunkSize = (await deps.chunkSize?.()) ?? null;
+      return true;
+    } catch (error) {
+      for (const claim of claims) await giveUpOrRetry(claim, error);
+      return false;
+    }
+  };
+
   const round = async (claims: readonly Claim[]): Promise<void> => {
     for (const claim of claims) inHand.add(claim);
     reports.begin(claims);
+    if (!(await learnChunkSize(claims))) return;
     const prepared: Prepared[] = [];
     let since = performance.now();
     for (const claim of claims) {

@@ -46,12 +46,12 @@ const parsedPart = (claim: Claim, { kind, looks }: Part, { text, title }: PartTe
 };
 
 /** Part behind part; no turn is the neighbour of what stands in another part. */
-const chunked = (parsed: readonly Parsed[]): ChunkDraft[] => {
+const chunked = (parsed: readonly Parsed[], size: number | null): ChunkDraft[] => {
   let from = 0;
   return parsed.flatMap((part) => {
     const first = from;
     from += part.segments.length + 1;
-    return chunk(part).map((draft) => ({ ...draft, position: first + draft.position }));
+    return chunk(part, size).map((draft) => ({ ...draft, position: first + draft.position }));
   });
 };
 
@@ -72,12 +72,17 @@ const textsOf = async ({ parts, url, trouble }: Gathered, reader: PartReader): P
   return texts;
 };
 
-/** `chunking` is told when the texts are there, and how long they are. */
+/** What was cut before stays as it was cut, so that nothing of it is new; what takes its place is new content. */
+const chunkSizeOf = ({ chunks, submissions, chunkSize }: Claim, wanted: number | null): number | null =>
+  chunks.length > 0 && submissions.every(({ mode }) => mode === 'merge') ? chunkSize : wanted;
+
+/** `chunking` is told when the texts are there, and how long they are; `wanted`: how long new passages are to be. */
 export const prepare = async (
   claim: Claim,
   extractor: Extractor,
   signal: AbortSignal,
   chunking: (claim: Claim, characters: number) => Promise<void>,
+  wanted: number | null = null,
 ): Promise<Prepared> => {
   const reader = createPartReader({ extractor, signal, lastTry: claim.attempts + 1 >= ATTEMPTS });
   const gathered = await gather(claim, reader);
@@ -88,6 +93,7 @@ export const prepare = async (
     texts.reduce((all, { text }) => all + text.length, 0),
   );
   const { content, layout } = joinParts(parts);
+  const chunkSize = chunkSizeOf(claim, wanted);
   const parsed = texts.flatMap((text, i) => {
     const part = parts[i];
     return part === undefined ? [] : [parsedPart(claim, part, text)];
@@ -102,6 +108,7 @@ export const prepare = async (
     url,
     failure: failureOf(gathered),
     decisions,
-    drafts: chunked(parsed),
+    chunkSize,
+    drafts: chunked(parsed, chunkSize),
   };
 };

@@ -146,6 +146,7 @@ export const withdrawn = (claim: Claim, failure: Failure): IndexedDocument => ({
   title: claim.title,
   type: claim.type,
   url: claim.url,
+  chunkSize: claim.chunkSize,
   failure,
   decisions: [],
   added: [],

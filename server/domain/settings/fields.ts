@@ -10,6 +10,7 @@ export interface StoredSettings {
   includeItems?: Items;
   excludeItems?: Items;
   categories?: string[];
+  chunkSize?: number;
   profileBuckets?: ProfileBucket[];
   workspacePrompt?: string;
   [name: string]: unknown;

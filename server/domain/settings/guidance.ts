@@ -1,22 +1,39 @@
 // What the organisation says about what is to be remembered: in force only while the filter is on.
 import type { SettingsStore } from '../../adapters/store/settings-port.ts';
 import type { Items, StoredSettings } from './fields.ts';
+import { suggestCategories } from './suggest.ts';
 
 export interface OrganisationGuidance {
   filterPrompt: string | null;
   includeItems: string[];
   excludeItems: string[];
+  categories: string[];
 }
 
 /** Lists of a connector's folders and patterns say nothing about statements. */
 const texts = (items: Items | undefined): string[] => (Array.isArray(items) ? items : []);
 
+/** Those that were named; where none were, what the prompt names. Null: the filter is off, or says nothing. */
+export const categoriesIn = (stored: StoredSettings): string[] | null => {
+  if (stored.categories !== undefined) return stored.categories;
+  const { shouldLLMFilter, filterPrompt } = stored;
+  return shouldLLMFilter === true && filterPrompt !== undefined ? suggestCategories(filterPrompt) : null;
+};
+
+const SILENT: OrganisationGuidance = {
+  filterPrompt: null,
+  includeItems: [],
+  excludeItems: [],
+  categories: [],
+};
+
 export const readGuidance = async (store: Pick<SettingsStore, 'read'>): Promise<OrganisationGuidance> => {
   const stored: StoredSettings = await store.read();
-  if (stored.shouldLLMFilter !== true) return { filterPrompt: null, includeItems: [], excludeItems: [] };
+  if (stored.shouldLLMFilter !== true) return SILENT;
   return {
     filterPrompt: stored.filterPrompt ?? null,
     includeItems: texts(stored.includeItems),
     excludeItems: texts(stored.excludeItems),
+    categories: categoriesIn(stored) ?? [],
   };
 };

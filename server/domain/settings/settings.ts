@@ -11,7 +11,7 @@ import type { ProfileBucket, TagStore } from '../../adapters/store/tag-port.ts';
 import { badRequest, MemoirError } from '../../errors.ts';
 import type { Caller } from '../access/caller.ts';
 import { BUILTIN_BUCKETS, OF_THE_FILTER, SECRETS, type SecretName, type StoredSettings } from './fields.ts';
-import { type OrganisationGuidance, readGuidance } from './guidance.ts';
+import { categoriesIn, type OrganisationGuidance, readGuidance } from './guidance.ts';
 import { isMask, mask, seal, unseal } from './seal.ts';
 import { suggestBuckets } from './suggest.ts';
 
@@ -69,6 +69,7 @@ export const createSettings = ({ store, tags, orgId, defaultTag, secretKey }: Se
 
   const shown = (stored: StoredSettings): SettingsOutput => ({
     ...stored,
+    categories: categoriesIn(stored),
     profileBuckets: stored.profileBuckets ?? [],
     ...Object.fromEntries(SECRETS.map((name) => [name, masked(name, stored[name])])),
   });

@@ -1,10 +1,13 @@
-// Profile buckets out of a filter prompt, by a rule that can be read: each thing it names to keep becomes one.
+// Profile buckets and categories out of a filter prompt, by a rule that can be read: each thing it names to keep becomes
+// one.
 import type { ProfileBucket } from '../../adapters/store/tag-port.ts';
 import { STOP_WORDS } from '../../lib/text/stop-words.ts';
 
 const FEWEST = 3;
 const MOST = 6;
 const LONGEST_KEY_WORDS = 3;
+const MOST_CATEGORIES = 5;
+const LONGEST_CATEGORY = 50;
 
 /** From here to the end of the sentence the prompt says what is not wanted. */
 const UNWANTED =
@@ -46,14 +49,26 @@ const keyOf = (words: readonly string[], at: number): string => {
 
 const reserved = new Set(['static', 'dynamic']);
 
-/** Three to six; those that exist already are not suggested again. */
-export const suggestBuckets = (prompt: string, existing: readonly ProfileBucket[]): ProfileBucket[] => {
-  const found = new Map<string, ProfileBucket>();
-  const phrases = sentences(prompt)
+/** What the prompt names to keep, each as its words. */
+const namedIn = (prompt: string): string[][] =>
+  sentences(prompt)
     .map((sentence) => sentence.replace(UNWANTED, ''))
     .flatMap(listed)
     .map(contentWords)
     .filter((words) => words.length > 0);
+
+/** Three to five. */
+export const suggestCategories = (prompt: string): string[] => {
+  const named = namedIn(prompt).map((words) => words.join(' ').slice(0, LONGEST_CATEGORY).trim());
+  const found = [...new Set(named)].slice(0, MOST_CATEGORIES);
+  const general = GENERAL.map(({ key }) => key).filter((key) => !found.includes(key));
+  return [...found, ...general.slice(0, Math.max(0, FEWEST - found.length))];
+};
+
+/** Three to six; those that exist already are not suggested again. */
+export const suggestBuckets = (prompt: string, existing: readonly ProfileBucket[]): ProfileBucket[] => {
+  const found = new Map<string, ProfileBucket>();
+  const phrases = namedIn(prompt);
   const known = new Set([...existing.map(({ key }) => key), ...reserved]);
   const add = (bucket: ProfileBucket) => {
     if (!known.has(bucket.key) && !found.has(bucket.key)) found.set(bucket.key, bucket);

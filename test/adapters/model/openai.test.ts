@@ -58,6 +58,7 @@ describe('what is sent', () => {
         filterPrompt: 'Remember meals.',
         includeItems: ['recipes'],
         excludeItems: ['salaries'],
+        categories: ['allergies'],
       },
       known: [known('secretid123', 'Anna has a dog')],
     });
@@ -68,6 +69,7 @@ describe('what is sent', () => {
       'Remember meals.',
       '- recipes',
       '- salaries',
+      '- allergies',
     ])
       expect(prompt()).toContain(words);
     expect(prompt()).toContain('1. Anna has a dog (static)');

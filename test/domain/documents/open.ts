@@ -46,6 +46,7 @@ export const openDocuments = async (): Promise<OpenDocuments> => {
           title: held.title,
           type: held.type,
           url: held.url,
+          chunkSize: held.chunkSize,
           failure: null,
           decisions,
           added: [],

@@ -14,6 +14,39 @@ const sentences = (count: number, length = 100): string =>
     .join('')
     .trim();
 
+describe('chunks of a wished size', () => {
+  const sized = (text: string, size: number): number[] =>
+    chunk(parse(text, { kind: recognise(text) }), size).map((one) => one.text.length);
+
+  it('are about as long, and end where sentences do', () => {
+    const text = sentences(40);
+    for (const size of [300, 700, 2_000]) {
+      const lengths = sized(text, size);
+      expect(lengths.length).toBeGreaterThan(1);
+      expect(Math.max(...lengths)).toBeLessThanOrEqual(size * 1.3);
+      expect(Math.min(...lengths.slice(0, -1))).toBeGreaterThan(size * 0.6);
+    }
+    for (const { text: one } of chunk(parse(text, { kind: 'text' }), 300))
+      expect(one).toMatch(/^Sentence .*\.$/);
+  });
+
+  it('are so in conversations and in Markdown as well', () => {
+    for (const text of [
+      `user: ${sentences(30)}\nassistant: ${sentences(30)}`,
+      `# One\n\n${sentences(20)}\n\n# Two\n\n${sentences(20)}`,
+    ])
+      expect(Math.max(...sized(text, 300))).toBeLessThanOrEqual(390);
+  });
+
+  it('are as long as by default for nothing above 0, and neither tiny nor endless for anything', () => {
+    const text = sentences(200);
+    const usual = texts(text).map(({ length }) => length);
+    for (const size of [-1, 0, -2_147_483_648]) expect(sized(text, size)).toEqual(usual);
+    expect(sized(text, 1)).toEqual(sized(text, 100));
+    expect(sized(text, 2_147_483_647)).toEqual(sized(text, 6_000));
+  });
+});
+
 describe('chunks of conversations', () => {
   it('are one per turn between people, whatever its length up to 1,600 characters', () => {
     const long = sentences(15);

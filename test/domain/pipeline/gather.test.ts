@@ -39,6 +39,7 @@ const claimOf = (sent: readonly (string | Sent)[], more: Partial<Claim> = {}): C
   return {
     ...{ n: 1, id: 'd', container: 1, tagNumbers: [1], type: 'text', title: null, layout: null, url: null },
     ...{ filepath: null, metadata: null, revision: 1, lease: 'l', attempts: 0, createdAt: 0, chunks: [] },
+    chunkSize: null,
     content,
     submissions,
     ...more,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { suggestBuckets } from '../../../server/domain/settings/suggest.ts';
+import { suggestBuckets, suggestCategories } from '../../../server/domain/settings/suggest.ts';
 
 const keys = (prompt: string, existing: string[] = []): string[] =>
   suggestBuckets(
@@ -24,5 +24,20 @@ describe('suggested buckets', () => {
   test('are six at most, each once, and none that is there already', () => {
     expect(keys('a1, b2, c3, d4, e5, f6, g7, b2')).toEqual(['a1', 'b2', 'c3', 'd4', 'e5', 'f6']);
     expect(keys('birds, static, boats, bells, bridges', ['boats'])).toEqual(['birds', 'bells', 'bridges']);
+  });
+});
+
+describe('suggested categories', () => {
+  test.each([
+    ['Keep decisions, deadlines and customer complaints.', ['decisions', 'deadlines', 'customer complaints']],
+    ['Only birds, do not keep weather or traffic', ['birds', 'background', 'goals']],
+    ['予定', ['予定', 'background', 'goals']],
+    ['a1, b2, c3, d4, e5, f6, b2', ['a1', 'b2', 'c3', 'd4', 'e5']],
+  ])('of %j', (prompt, expected) => {
+    expect(suggestCategories(prompt)).toEqual(expected);
+  });
+
+  test('are short enough to be sent back', () => {
+    for (const one of suggestCategories('word '.repeat(100))) expect(one.length).toBeLessThanOrEqual(50);
   });
 });

@@ -115,7 +115,6 @@ export const documentsAdd = [
     source: 'contract op 1',
     says: 'filterByMetadata limits which memories serve as context while a document is processed.',
     ways: ['rest'],
-    later: 'memories',
   },
   {
     id: 'documents:add:unknown-keys',

@@ -101,13 +101,37 @@ export const organisation = [
   {
     id: 'settings:fields:null',
     source: 'ours',
-    says: 'Null takes a setting away; one that was never set is read as null.',
+    says: 'Null takes a setting away; one that was never set is read as null, categories aside.',
     ways: ['rest'],
   },
   {
     id: 'settings:filter:needs-switch',
     source: 'contract op 23',
     says: 'filterPrompt, includeItems, excludeItems and categories are refused with 400 while shouldLLMFilter is not true.',
+    ways: ['rest'],
+  },
+  {
+    id: 'settings:chunk-size:new-content',
+    source: 'contract §5.1',
+    says: 'chunkSize is the target size of the passages of new content, in characters.',
+    ways: ['rest'],
+  },
+  {
+    id: 'settings:chunk-size:kept',
+    source: 'ours',
+    says: 'A document that was cut before keeps the size of its passages, also for what is added to it, until its content is replaced. chunkSize counts characters, 100 to 6,000; what lies outside counts as the nearest.',
+    ways: ['rest'],
+  },
+  {
+    id: 'settings:categories:generated',
+    source: 'contract op 23',
+    says: 'While the filter is on and no categories are set, three to five are generated from the filter prompt.',
+    ways: ['rest'],
+  },
+  {
+    id: 'settings:categories:guide',
+    source: 'ours',
+    says: 'What belongs to one of the categories is remembered before other things, as what includeItems name is; a model is told them.',
     ways: ['rest'],
   },
   {

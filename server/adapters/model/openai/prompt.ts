@@ -34,6 +34,7 @@ function guidanceText(guidance: Guidance): string {
       ? ''
       : `\nWhat the organisation wants to be remembered:\n${guidance.filterPrompt}`,
     listed('Remember especially', guidance.includeItems),
+    listed('Remember especially what belongs to one of these categories', guidance.categories ?? []),
     listed('Never remember', guidance.excludeItems),
   ].join('');
   return wishes === '' ? '' : `\n\nWISHES OF THE OWNER (they decide what is worth remembering)${wishes}`;

@@ -187,6 +187,7 @@ const lease = async (tx: Db, ns: readonly number[], boot: string): Promise<Claim
       'revision',
       'attempts',
       'chunks',
+      'chunk_size',
       'created_at',
     ])
     .execute();
@@ -217,6 +218,7 @@ const lease = async (tx: Db, ns: readonly number[], boot: string): Promise<Claim
     revision: row.revision,
     lease: token,
     attempts: row.attempts,
+    chunkSize: row.chunk_size,
     createdAt: row.created_at,
     submissions: submissions.get(row.n) ?? [],
     chunks: chunks.get(row.n) ?? [],

@@ -233,6 +233,12 @@ const finish = async (tx: Db, document: IndexedDocument, now: number): Promise<v
     await run(tx, 'update submissions set decision = ? where n = ?', [decision, submission]);
 };
 
+/** What is added to it later is cut alike. */
+const noteChunkSize = async (tx: Db, { claim, chunkSize }: IndexedDocument): Promise<void> => {
+  if (chunkSize === claim.chunkSize) return;
+  await run(tx, 'update documents set chunk_size = ? where n = ?', [chunkSize, claim.n]);
+};
+
 type VectorChanges = Map<number, NumberedVector[]>;
 
 const commitOne = async (
@@ -243,6 +249,7 @@ const commitOne = async (
   words: Words[],
   now: number,
 ): Promise<void> => {
+  await noteChunkSize(tx, document);
   let n = first;
   for (const chunk of document.added) {
     await insertChunk(tx, document, n, chunk, now);

@@ -101,6 +101,7 @@ export const readClaim = (claim: Claim, given: Partial<Reading> = {}): IndexedDo
     title: claim.title,
     type: claim.type,
     url: claim.url,
+    chunkSize: claim.chunkSize,
     failure: null,
     decisions: claim.submissions.map(({ n, mode }) => ({ submission: n, decision: mode })),
     added,
