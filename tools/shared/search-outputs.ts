@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { metadataOutput } from './metadata.ts';
 import { fraction, time } from './primitives.ts';
+import { explained, explanation } from './search-explain.ts';
 import { notes } from './search-notes.ts';
 
 const timing = z.number().describe('How long the search took, in milliseconds.');
@@ -17,6 +18,7 @@ const scoredChunk = z.object({
   content: z.string().describe('The text.'),
   score: fraction.describe('How well it matches, 0–1.'),
   isRelevant: z.boolean().describe('False for the neighbour of a match.'),
+  explain: explained,
 });
 
 const documentResult = z.object({
@@ -37,6 +39,7 @@ export const searchDocumentsOutput = z.object({
   timing,
   total,
   notes,
+  explain: explanation,
 });
 export type SearchDocumentsOutput = z.input<typeof searchDocumentsOutput>;
 
@@ -98,6 +101,7 @@ const memoryResult = z
       .array(z.string())
       .optional()
       .describe('The ids of those results, where they are put together.'),
+    explain: explained,
   })
   .refine((result) => (result.memory === undefined) !== (result.chunk === undefined), {
     error: 'a result is either a memory or a chunk',
@@ -108,5 +112,6 @@ export const searchMemoriesOutput = z.object({
   timing,
   total,
   notes,
+  explain: explanation,
 });
 export type SearchMemoriesOutput = z.input<typeof searchMemoriesOutput>;

@@ -7,6 +7,19 @@ import { joinTags, tagFields } from './tags.ts';
 
 const off = (sentence: string) => flag.prefault(false).describe(sentence);
 
+/** Why the answer is as it is. */
+const explainFields = {
+  explain: off('Adds what each result is made of, and how the answer came about, under explain.'),
+  explainId: z
+    .string()
+    .min(1)
+    .max(255)
+    .optional()
+    .describe(
+      'The id or customId of a document, or the id of a chunk or a memory: what kept it out of the results is told under explain.about.',
+    ),
+};
+
 /** What both share. */
 const searchFields = {
   q: z
@@ -51,6 +64,7 @@ export const searchDocumentsInput = z
       .describe('When false, the neighbours of a match come along, marked isRelevant: false.'),
     includeFullDocs: off('Adds the full content of each document.'),
     includeSummary: off('Adds the summary of each document.'),
+    include: z.object(explainFields).prefault({}).describe('What the answer carries beside its results.'),
     categoriesFilter: z
       .array(z.string())
       .optional()
@@ -69,6 +83,7 @@ const include = z
       'Also finds forgotten and expired memories, and chunks of which all was forgotten.',
     ),
     chunks: off('Deprecated, use searchMode hybrid: adds the chunks behind each memory.'),
+    ...explainFields,
   })
   .prefault({})
   .describe('What else each result carries.');

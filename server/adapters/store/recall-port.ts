@@ -38,6 +38,17 @@ export interface Stated {
   forgotten: boolean;
 }
 
+/** What an id names, as far as the scope reaches. */
+export interface Named {
+  kind: 'document' | 'chunk' | 'memory';
+  /** The document itself, or that of the chunk. */
+  document: DocumentRecord | null;
+  memory: { isLatest: boolean; isForgotten: boolean; isDeclined: boolean } | null;
+  /** The numbers of what searches find of it. */
+  chunks: number[];
+  memories: number[];
+}
+
 export interface RecallStore {
   /** By number, as far as the scope and the restriction allow; the latest of their chains alone. */
   statements(scope: Scope, restriction: Restriction, ns: readonly number[]): Promise<RecalledMemory[]>;
@@ -49,6 +60,8 @@ export interface RecallStore {
   sources(scope: Scope, memories: readonly number[]): Promise<Map<number, MemorySources>>;
   /** Chunks that state nothing are left out. */
   stated(scope: Scope, chunks: readonly number[]): Promise<Map<number, Stated>>;
+  /** Null: the scope holds nothing of this id or customId, whether or not others do. */
+  named(scope: Scope, id: string): Promise<Named | null>;
   /** Another text after every write to what the tag's memories say; null: there is no such tag. */
   changes(scope: Scope, tag: string): Promise<string | null>;
 }

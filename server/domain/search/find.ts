@@ -8,7 +8,7 @@ import { type LexicalHit, rankByWords } from './lexical.ts';
 import { type Plan, planFor, type SearchLimits } from './plan.ts';
 import { type Question, readQuestion } from './question.ts';
 import { type Ranked, rank } from './rank.ts';
-import type { Rarity } from './rarity.ts';
+import { type Rarity, rarityOf } from './rarity.ts';
 import {
   type ActiveSpace,
   compareMeaning,
@@ -19,6 +19,7 @@ import {
 } from './semantic.ts';
 import { type Basis, createJudge } from './similarity.ts';
 import type { Rankable } from './unit.ts';
+import type { Watch } from './watch.ts';
 
 export interface FindDeps extends SemanticDeps {
   /** The space that serves; null: search by words alone. */
@@ -32,6 +33,8 @@ export interface Asked {
   text: string;
   basis: Basis;
   signal: AbortSignal;
+  /** Told how it went; null: nobody wants to know. */
+  watch: Watch | null;
 }
 
 /** What it is asked of. */
@@ -157,6 +160,17 @@ function isEnough(
   return documentsIn(ranked) >= Math.min(results, there);
 }
 
+const whatWasAsked = (
+  { text }: Asked,
+  { restriction, plan, found, rarity = rarityOf }: Opened<Rankable>,
+  question: Question,
+  query: Vector | null,
+) => ({
+  of: restriction.units ?? ('chunks' as const),
+  embedder: query?.space.name.embedder ?? null,
+  ...{ text, question, plan, found, rarity },
+});
+
 async function rankOpened<Unit extends Rankable>(
   deps: FindDeps,
   asked: Asked,
@@ -182,8 +196,15 @@ async function rankOpened<Unit extends Rankable>(
   for (let size = plan.pool; ; size *= DEEPER) {
     if (size > plan.pool) located = await best(size);
     const candidates = poolOf(basis, judge, located, nearness, size);
-    const ranked = rank(judge, question, candidates, await opened.read(candidates.map(({ n }) => n)));
-    if (size >= available || isEnough(ranked, hits, opened)) return ranked;
+    const units = await opened.read(candidates.map(({ n }) => n));
+    const ranked = rank(judge, question, candidates, units);
+    if (size >= available || isEnough(ranked, hits, opened)) {
+      asked.watch?.searched({
+        ...whatWasAsked(asked, opened, question, query),
+        ...{ basis, judge, candidates, units, ranked },
+      });
+      return ranked;
+    }
     asked.signal.throwIfAborted();
   }
 }

@@ -33,19 +33,31 @@ interface Scored extends KeywordMatch {
   words: Float64Array;
 }
 
+/** Calls `visit` with what each field of a match gives to each wanted term. */
+export function visitFields(
+  match: KeywordMatch,
+  wanted: ReadonlyMap<number, number>,
+  averageTokens: number,
+  visit: (term: number, field: number, weight: number, frequency: number) => void,
+): void {
+  const damping = isConversation(match.flags) ? TURN_DAMPING : DOCUMENT_DAMPING;
+  const bodyWeight = 1 / (1 - damping + (damping * match.bodyTokens) / averageTokens);
+  readTerms(match.terms, wanted, (term, field, frequency) => {
+    const weight = field === BODY ? bodyWeight : (FIELD_WEIGHTS[field] ?? 0);
+    visit(term, field, weight * frequency, frequency);
+  });
+}
+
 function readMatch(
   match: KeywordMatch,
-  wanted: Map<number, number>,
+  wanted: ReadonlyMap<number, number>,
   width: number,
   averageTokens: number,
 ): Scored {
   const weights = new Float64Array(width);
   const words = new Float64Array(width);
-  const damping = isConversation(match.flags) ? TURN_DAMPING : DOCUMENT_DAMPING;
-  const bodyWeight = 1 / (1 - damping + (damping * match.bodyTokens) / averageTokens);
-  readTerms(match.terms, wanted, (term, field, frequency) => {
-    const weight = field === BODY ? bodyWeight : (FIELD_WEIGHTS[field] ?? 0);
-    weights[term] = (weights[term] ?? 0) + weight * frequency;
+  visitFields(match, wanted, averageTokens, (term, field, weight, frequency) => {
+    weights[term] = (weights[term] ?? 0) + weight;
     if (field === BODY) words[term] = (words[term] ?? 0) + frequency;
   });
   return { ...match, weights, words };
@@ -80,7 +92,8 @@ function borrow(matches: readonly Scored[], lent: ReadonlyMap<number, Lent>): vo
   }
 }
 
-interface Weighed {
+/** A place with the weight of each term there, lent ones included. */
+export interface Weighed {
   n: number | null;
   document: number;
   position: number;
@@ -130,11 +143,14 @@ function importance(
   });
 }
 
+/** Of a term of weight 1: 1 where it stands once in a body of average length, and never much more. */
+export const saturated = (weight: number): number => (weight * (K1 + 1)) / (weight + K1);
+
 function scoreOf(weights: Float64Array, terms: Float64Array): number {
   let score = 0;
   for (let at = 0; at < terms.length; at++) {
     const weight = weights[at] ?? 0;
-    if (weight > 0) score += ((terms[at] ?? 0) * weight * (K1 + 1)) / (weight + K1);
+    if (weight > 0) score += (terms[at] ?? 0) * saturated(weight);
   }
   return score;
 }
@@ -160,16 +176,21 @@ function mostTelling(
     .map(({ match }) => match);
 }
 
-/**
- * Every place that the query's words speak for, best first; of more than `limit` matches only the most telling count.
- * Words that nobody said count in what could have been reached.
- */
-export function rankByWords(
+export interface Weighing {
+  rows: readonly Weighed[];
+  /** How much each term tells. */
+  terms: Float64Array;
+  /** What a place reaches that holds each of them once: words that nobody said count in it. */
+  ideal: number;
+}
+
+/** Every place that the query's words speak for; of more than `limit` matches only the most telling count. */
+export function weigh(
   found: KeywordMatches,
   question: Question,
   limit: number,
   rarity: Rarity = rarityOf,
-): LexicalHit[] {
+): Weighing {
   const width = question.terms.length;
   const wanted = wantedTerms(question.terms);
   const matches = mostTelling(found, question, limit, rarity).map((match) =>
@@ -182,7 +203,17 @@ export function rankByWords(
   lendBetweenPieces(matches.filter((match) => !isConversation(match.flags)));
   const rows: Weighed[] = [...matches, ...withoutOwnWords(lent, messages)];
   const terms = importance(found, question, own, countHolding(rows, width), rarity);
-  const ideal = terms.reduce((sum, term) => sum + term, 0);
+  return { rows, terms, ideal: terms.reduce((sum, term) => sum + term, 0) };
+}
+
+/** The same, best first. */
+export function rankByWords(
+  found: KeywordMatches,
+  question: Question,
+  limit: number,
+  rarity: Rarity = rarityOf,
+): LexicalHit[] {
+  const { rows, terms, ideal } = weigh(found, question, limit, rarity);
   return rows
     .map(({ n, document, position, flags, weights }) => ({
       n,

@@ -106,6 +106,41 @@ export function restrictionOf(input: Narrowing): Restriction {
   };
 }
 
+/** One field of a request that narrows, by itself. */
+export interface OneNarrowing {
+  field: 'docId' | 'filepath' | 'endUserId' | 'filters';
+  /** The field and its value, in words. */
+  says: string;
+  restriction: Restriction;
+}
+
+/** The parts of a filter that all have to hold. */
+const conjuncts = (filter: Filter): readonly Filter[] =>
+  'AND' in filter ? filter.AND.flatMap(conjuncts) : [filter];
+
+/** Each of them alone; of a filter each part that has to hold. */
+export function narrowings(input: Narrowing): OneNarrowing[] {
+  const { docId, filepath, endUserId, filters } = input;
+  const fields = { docId, filepath, endUserId } as const;
+  const simple = (['docId', 'filepath', 'endUserId'] as const).flatMap((field): OneNarrowing[] => {
+    const value = fields[field];
+    return value === undefined
+      ? []
+      : [{ field, says: `${field} ${value}`, restriction: restrictionOf({ [field]: value }) }];
+  });
+  const parts = filters === undefined ? [] : conjuncts(filters);
+  return [
+    ...simple,
+    ...parts.map(
+      (filter): OneNarrowing => ({
+        field: 'filters',
+        says: `the filter ${JSON.stringify(filter)}`,
+        restriction: { filter },
+      }),
+    ),
+  ];
+}
+
 export type SearchMode = 'memories' | 'hybrid' | 'documents' | 'semantic' | 'keyword';
 
 export function basisOf(mode: SearchMode): Basis {

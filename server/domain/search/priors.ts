@@ -110,6 +110,19 @@ function isGuessed({ isGuess }: Rankable): boolean | null {
 
 const factorOf = ({ yes, no }: Prior, said: boolean | null): number => (said === null ? 1 : said ? yes : no);
 
+export interface Applied {
+  name: string;
+  factor: number;
+  reason: string;
+}
+
+/** Those that have something to say of it. */
+export const appliedTo = (unit: Rankable, setting: Setting): Applied[] =>
+  PRIORS.flatMap((prior) => {
+    const said = prior.says(unit, setting);
+    return said === null ? [] : [{ name: prior.name, factor: factorOf(prior, said), reason: prior.reason }];
+  });
+
 /** All priors, multiplied. */
 export function priorOf(unit: Rankable, setting: Setting): number {
   return PRIORS.reduce((product, prior) => product * factorOf(prior, prior.says(unit, setting)), 1);

@@ -1,11 +1,12 @@
 // The search of /v4: memories, passages of documents, or both as one list.
 import type { SearchMemoriesInput } from '../../../tools/shared/search.ts';
-import type { MemoryDetail, MemoryStore } from '../../adapters/store/memory-port.ts';
-import type { ChunkRecord, Passage, Restriction } from '../../adapters/store/port.ts';
+import type { MemoryStore } from '../../adapters/store/memory-port.ts';
+import type { ChunkRecord, Passage, Restriction, Units } from '../../adapters/store/port.ts';
 import type { MemorySources, RecallStore } from '../../adapters/store/recall-port.ts';
 import type { Scope } from '../../lib/scope.ts';
 import { type AggregateDeps, aggregate } from './aggregate.ts';
-import { type FindDeps, find, startFinding, type Target } from './find.ts';
+import { explained, partsFrom } from './explain.ts';
+import { type FindDeps, startFinding, type Target } from './find.ts';
 import { fuse } from './fuse.ts';
 import { type Hit, merge } from './merge.ts';
 import type { Notes } from './notes.ts';
@@ -18,6 +19,7 @@ import { rarityAmongStatements } from './rarity.ts';
 import { type RerankDeps, rerank } from './rerank.ts';
 import { inSeveralWordings, type RewordDeps } from './reword.ts';
 import { type MemoryUnit, memoryUnit, type Rankable } from './unit.ts';
+import type { Watch } from './watch.ts';
 import { inWindows } from './window.ts';
 
 export interface RecallDeps extends FindDeps, RerankDeps, RewordDeps, AggregateDeps {
@@ -31,6 +33,7 @@ interface Request {
   input: SearchMemoriesInput;
   signal: AbortSignal;
   notes: Notes;
+  watch: Watch | null;
 }
 
 /** Which kinds of things answer. */
@@ -54,13 +57,13 @@ interface Found {
   chunks: readonly Ranked<Passage>[];
 }
 
-const memoriesOnly = (restriction: Restriction, forgotten: boolean): Restriction => ({
+export const memoriesOnly = (restriction: Restriction, forgotten: boolean): Restriction => ({
   ...restriction,
   units: 'memories',
   ...(forgotten ? { forgotten } : {}),
 });
 
-const memoryTarget = (
+export const memoryTarget = (
   { recall }: RecallDeps,
   scope: Scope,
   restriction: Restriction,
@@ -111,9 +114,9 @@ function targetsOf(deps: RecallDeps, { scope, input }: Request): Targets {
 
 /** Both kinds are asked with one vector. */
 async function findBoth(deps: RecallDeps, request: Request, text: string): Promise<Found> {
-  const { scope, input, signal } = request;
+  const { scope, input, signal, watch } = request;
   const targets = targetsOf(deps, request);
-  const asked = { scope, text, basis: basisOf(input.searchMode), signal };
+  const asked = { scope, text, basis: basisOf(input.searchMode), signal, watch };
   const finding = startFinding(deps, asked);
   // Memories afterwards: those drawn meanwhile must be missing on neither side.
   const chunks = targets.chunks && (await finding.open(targets.chunks));
@@ -142,8 +145,10 @@ async function findInAllWordings(deps: RecallDeps, request: Request): Promise<Fo
   };
 }
 
-const aboveFloor = <Unit extends Rankable>(ranked: readonly Ranked<Unit>[], floor: number): Ranked<Unit>[] =>
-  ranked.filter(({ similarity }) => similarity >= floor);
+export const aboveFloor = <Unit extends Rankable>(
+  ranked: readonly Ranked<Unit>[],
+  floor: number,
+): Ranked<Unit>[] => ranked.filter(({ similarity }) => similarity >= floor);
 
 /** Leaves out what comes from documents alone of which nothing reaches the floor. */
 async function aboveDocumentFloor(
@@ -166,6 +171,15 @@ async function aboveDocumentFloor(
     memories: memories.filter(({ unit }) => documentsOf(unit.n).some(({ n }) => good.has(n))),
     chunks: chunks.filter(({ unit }) => good.has(unit.document.n)),
   };
+}
+
+async function aboveFloors(deps: RecallDeps, { scope, input, watch }: Request, all: Found): Promise<Found> {
+  const floor = Math.max(input.threshold, input.chunkThreshold);
+  const above = { memories: aboveFloor(all.memories, floor), chunks: aboveFloor(all.chunks, floor) };
+  watch?.passed('threshold', [...above.memories, ...above.chunks]);
+  const found = await aboveDocumentFloor(deps, scope, above, input.documentThreshold);
+  watch?.passed('documentThreshold', [...found.memories, ...found.chunks]);
+  return found;
 }
 
 async function merged({ recall }: RecallDeps, { scope, input }: Request, found: Found): Promise<Hit[]> {
@@ -235,61 +249,39 @@ async function aroundMemories(
   };
 }
 
+const hitOf = ({ hit }: Hit) => hit;
 const textOf = ({ kind, hit }: Hit): string => (kind === 'memory' ? hit.unit.text : judgedText(hit.unit));
 
 export async function searchMemories(deps: RecallDeps, request: Request): Promise<Result[]> {
-  const { input, scope } = request;
+  const { input, watch } = request;
   const all = await findInAllWordings(deps, request);
-  const floor = Math.max(input.threshold, input.chunkThreshold);
-  const above = { memories: aboveFloor(all.memories, floor), chunks: aboveFloor(all.chunks, floor) };
-  const found = await aboveDocumentFloor(deps, scope, above, input.documentThreshold);
-  const { items: merging } = await rerank(deps, input, await merged(deps, request, found), textOf, request);
-  const windows = await windowed(deps, request, merging);
-  const hits = merging
-    .filter(({ kind, hit }) => kind === 'memory' || windows.has(hit.unit.n))
-    .slice(0, input.limit);
+  watch?.passed('found', [...all.memories, ...all.chunks]);
+  const merging = await merged(deps, request, await aboveFloors(deps, request, all));
+  watch?.passed('stated', merging.map(hitOf));
+  const { items, scores } = await rerank(deps, input, merging, textOf, request);
+  for (const [{ hit }, score] of scores) watch?.rerankedTo(hit.unit.n, score);
+  const windows = await windowed(deps, request, items);
+  for (const [n, shown] of windows) watch?.windowOf(n, shown);
+  const apart = items.filter(({ kind, hit }) => kind === 'memory' || windows.has(hit.unit.n));
+  watch?.passed('window', apart.map(hitOf));
+  const hits = apart.slice(0, input.limit);
+  watch?.passed('limit', hits.map(hitOf));
   const around = await aroundMemories(deps, request, hits, all.chunks);
+  const explain = watch && partsFrom(watch);
   const results = hits.map(({ kind, hit }) => ({
     date: hit.unit.date,
-    result:
-      kind === 'memory'
+    result: {
+      ...(kind === 'memory'
         ? memoryResult(hit, around(hit.unit.n), input.include)
-        : chunkResult(hit, windows.get(hit.unit.n) ?? [hit.unit], input.include),
+        : chunkResult(hit, windows.get(hit.unit.n) ?? [hit.unit], input.include)),
+      ...explained(explain, hit.unit.n),
+    },
   }));
   return aggregate(deps, input, results, request);
 }
 
-/** What another part of the service looks for among memories. */
-export interface MemoryQuery {
-  q: string;
-  /** Only memories that carry all of these. */
-  tags: readonly string[];
-  threshold: number;
-  limit: number;
-  /** Forgotten and expired ones too. */
-  forgotten: boolean;
-}
-
-export interface FoundMemory {
-  record: MemoryDetail;
-  similarity: number;
-}
-
-export async function findMemories(
-  deps: RecallDeps,
-  scope: Scope,
-  { q: text, tags, threshold, limit, forgotten }: MemoryQuery,
-  signal: AbortSignal,
-): Promise<FoundMemory[]> {
-  const restriction = memoriesOnly({ allTags: tags }, forgotten);
-  const asked = { scope, text, basis: 'both' as const, signal };
-  const ranked = await find(deps, asked, memoryTarget(deps, scope, restriction, limit));
-  const best = aboveFloor(ranked, threshold).slice(0, limit);
-  const ns = best.map(({ unit }) => unit.n);
-  const records = await deps.memories.memories(scope, restriction, ns);
-  const byNumber = new Map(records.map((record) => [record.n, record]));
-  return best.flatMap(({ unit, similarity }) => {
-    const record = byNumber.get(unit.n);
-    return record ? [{ record, similarity }] : [];
-  });
+/** What is searched of each kind, for those who ask why something was not found. */
+export function restrictionsOf(deps: RecallDeps, request: Request): Record<Units, Restriction | null> {
+  const { memories, chunks } = targetsOf(deps, request);
+  return { memories: memories?.restriction ?? null, chunks: chunks?.restriction ?? null };
 }

@@ -1,35 +1,27 @@
 // Search as operations see it: the document search of /v3 and the memory search of /v4.
 import type { SearchDocumentsInput, SearchMemoriesInput } from '../../../tools/shared/search.ts';
+import type { Explanation } from '../../../tools/shared/search-explain.ts';
 import type { SearchDocumentsOutput, SearchMemoriesOutput } from '../../../tools/shared/search-outputs.ts';
 import type { SearchModel } from '../../adapters/model/search-port.ts';
 import type { Reranker } from '../../adapters/rerank/port.ts';
 import type { MemoryStore } from '../../adapters/store/memory-port.ts';
-import type { Passage, SearchStore } from '../../adapters/store/port.ts';
+import type { SearchStore } from '../../adapters/store/port.ts';
 import type { RecallStore } from '../../adapters/store/recall-port.ts';
 import type { VectorIndex } from '../../adapters/vectors/port.ts';
 import type { Scope } from '../../lib/scope.ts';
 import type { Caller } from '../access/caller.ts';
-import { byDocument, matchesInContext, matchesOnly } from './documents.ts';
-import { find, type Target } from './find.ts';
-import { fuse } from './fuse.ts';
+import { searchDocuments } from './document-search.ts';
+import { explanationFrom, partsFrom } from './explain.ts';
+import { type FoundMemory, findMemories, type MemoryQuery } from './find-memories.ts';
 import { createNotes, type Notes } from './notes.ts';
-import { basisOf, restrictionOf, SEARCH_LIMITS, type SearchLimits } from './plan.ts';
-import { documentResult, judgedText } from './present.ts';
-import { speakersIn } from './priors.ts';
-import type { Ranked } from './rank.ts';
-import {
-  type FoundMemory,
-  findMemories,
-  type MemoryQuery,
-  type RecallDeps,
-  searchMemories,
-} from './recall.ts';
-import { rerank } from './rerank.ts';
-import { inSeveralWordings } from './reword.ts';
+import { restrictionOf, SEARCH_LIMITS, type SearchLimits } from './plan.ts';
+import { type RecallDeps, restrictionsOf, searchMemories } from './recall.ts';
 import type { ActiveSpace } from './semantic.ts';
 import { steady } from './steady.ts';
+import { createWatch, type Watch } from './watch.ts';
+import { type AskedAbout, whyNot } from './why-not.ts';
 
-export type { FoundMemory, MemoryQuery } from './recall.ts';
+export type { FoundMemory, MemoryQuery } from './find-memories.ts';
 export type { ActiveSpace } from './semantic.ts';
 
 export interface Search {
@@ -59,70 +51,28 @@ export interface SearchDeps {
   limits?: Partial<SearchLimits>;
 }
 
-/** Leaves out chunks below the floor, and documents whose best chunk is below theirs. */
-function aboveThresholds(
-  ranked: readonly Ranked<Passage>[],
-  chunkFloor: number,
-  documentFloor: number,
-): Ranked<Passage>[] {
-  const documents = new Set(
-    ranked.filter(({ similarity }) => similarity >= documentFloor).map(({ unit }) => unit.document.n),
-  );
-  return ranked.filter(({ unit, similarity }) => similarity >= chunkFloor && documents.has(unit.document.n));
-}
-
-interface DocumentRequest {
+/** What every search has beside its input. */
+interface Beside {
   scope: Scope;
-  input: SearchDocumentsInput;
   signal: AbortSignal;
   notes: Notes;
+  watch: Watch | null;
 }
 
-async function findPassages(deps: RecallDeps, request: DocumentRequest): Promise<readonly Ranked<Passage>[]> {
-  const { scope, input, signal } = request;
-  const restriction = restrictionOf(input);
-  const target: Target<Passage> = {
-    restriction,
-    read: (ns) => deps.store.passages(scope, restriction, ns),
-    results: input.limit,
-    counts: 'documents',
-    documentMustExist: true,
-  };
-  const found = await inSeveralWordings<readonly Ranked<Passage>[]>(
-    deps,
-    input,
-    {
-      find: (text) => find(deps, { scope, text, basis: basisOf(input.searchMode), signal }, target),
-      speakers: (ranked) => speakersIn(ranked.map(({ unit }) => unit)),
-    },
-    request,
-  );
-  return fuse(found);
-}
+type Input = SearchDocumentsInput | SearchMemoriesInput;
 
-async function searchDocuments(
+async function explain(
   deps: RecallDeps,
-  request: DocumentRequest,
-): Promise<SearchDocumentsOutput['results']> {
-  const { scope, input } = request;
-  const ranked = await findPassages(deps, request);
-  const above = aboveThresholds(ranked, input.chunkThreshold, input.documentThreshold);
-  const { items } = await rerank(deps, input, above, ({ unit }) => judgedText(unit), request);
-  const hits = byDocument(items, input.limit);
-  const ns = hits.map(({ document }) => document.n);
-  const contents = input.includeFullDocs ? await deps.store.contents(scope, ns) : null;
-  return Promise.all(
-    hits.map(async (hit) =>
-      documentResult(
-        hit,
-        input.onlyMatchingChunks ? matchesOnly(hit) : await matchesInContext(deps.store, scope, hit),
-        {
-          summary: input.includeSummary,
-          content: contents === null ? undefined : (contents.get(hit.document.n) ?? null),
-        },
-      ),
-    ),
-  );
+  { scope, watch }: Beside,
+  input: Input,
+  restrictions: () => AskedAbout['restrictions'],
+): Promise<{ explain?: Explanation }> {
+  if (watch === null) return {};
+  const { explainId: id } = input.include;
+  const asked = { scope, input, watch, partsOf: partsFrom(watch) };
+  const about =
+    id === undefined ? {} : { about: await whyNot(deps, { ...asked, id, restrictions: restrictions() }) };
+  return { explain: { ...explanationFrom(watch), ...about } };
 }
 
 export function createSearch({ now, limits, ...parts }: SearchDeps): Search {
@@ -134,23 +84,45 @@ export function createSearch({ now, limits, ...parts }: SearchDeps): Search {
     limits: { ...SEARCH_LIMITS, ...limits },
   };
 
-  async function timed<Result>(run: (notes: Notes) => Promise<Result[]>) {
+  async function answer<Result>(
+    { scope }: Caller,
+    input: Input,
+    signal: AbortSignal,
+    run: (beside: Beside) => Promise<Result[]>,
+    restrictions: (beside: Beside) => AskedAbout['restrictions'],
+  ) {
     const start = now();
     const notes = createNotes();
-    const results = await run(notes);
+    const wanted = input.include.explain || input.include.explainId !== undefined;
+    const beside: Beside = { scope, signal, notes, watch: wanted ? createWatch() : null };
+    const results = await run(beside);
+    const explanation = await explain(deps, beside, input, () => restrictions(beside));
     return {
       results,
       timing: Math.max(0, now() - start),
       total: results.length,
       ...(notes.all.length === 0 ? {} : { notes: [...notes.all] }),
+      ...explanation,
     };
   }
 
   const search: Search = {
-    documents: ({ scope }, input, signal) =>
-      timed((notes) => searchDocuments(deps, { scope, input, signal, notes })),
-    memories: ({ scope }, input, signal) =>
-      timed((notes) => searchMemories(deps, { scope, input, signal, notes })),
+    documents: (caller, input, signal) =>
+      answer(
+        caller,
+        input,
+        signal,
+        (beside) => searchDocuments(deps, { ...beside, input }),
+        () => ({ chunks: restrictionOf(input), memories: null }),
+      ),
+    memories: (caller, input, signal) =>
+      answer(
+        caller,
+        input,
+        signal,
+        (beside) => searchMemories(deps, { ...beside, input }),
+        (beside) => restrictionsOf(deps, { ...beside, input }),
+      ),
     findMemories: (caller, query, signal) => findMemories(deps, caller.scope, query, signal),
   };
   return steady(search, () => deps.space()?.id ?? null);

@@ -50,6 +50,10 @@ const chanceOdds = (chunks: number): number =>
 
 /** Turns strengths into evidence and evidence into similarity, for one search. */
 export interface Judge {
+  /** How much meaning counts beside words; null: it alone counts. */
+  weight: number | null;
+  /** How likely the cosine means relatedness, 0–1. */
+  relevance(cosine: number | null, flags: number): number;
   /** What results are ranked by: more is better, comparable only within one search. */
   evidence(strengths: Strengths, flags: number, prior: number): number;
   /** Rises with the evidence, 0–1. */
@@ -64,11 +68,15 @@ export function createJudge(basis: Basis, calibration: Calibration | null, chunk
   const chance = chanceOdds(chunks);
   if (basis === 'meaning')
     return {
+      weight: null,
+      relevance: meaning,
       evidence: ({ cosine }, flags, prior) => logit(meaning(cosine, flags)) + Math.log(prior),
       similarity: (evidence) => sigmoid(evidence - chance),
     };
   const { slope, middle } = byBoth(weight);
   return {
+    weight,
+    relevance: meaning,
     evidence: ({ words, cosine }, flags, prior) =>
       (words + (weight > 0 ? weight * meaning(cosine, flags) : 0)) * prior,
     similarity: (evidence) => sigmoid(slope * (evidence - middle) - chance),

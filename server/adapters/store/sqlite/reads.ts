@@ -2,6 +2,7 @@
 import type { Handlers } from '../../../lib/rpc.ts';
 import { extent } from '../queries/extent.ts';
 import { keyword } from '../queries/keyword.ts';
+import { named } from '../queries/named.ts';
 import { compare, pending, scan } from '../queries/nearest.ts';
 import type { Db } from '../tables.ts';
 
@@ -17,4 +18,5 @@ export const createReads = (db: Db) =>
     scan: bind(db, scan),
     pending: bind(db, pending),
     compare: bind(db, compare),
+    named: bind(db, named),
   }) satisfies Handlers;

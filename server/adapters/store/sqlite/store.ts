@@ -37,7 +37,7 @@ import { passages } from '../queries/passages.ts';
 import { readSettings } from '../queries/settings.ts';
 import { listSpaces, spaceProgress } from '../queries/spaces.ts';
 import { getTag, listTags } from '../queries/tags.ts';
-import type { RecallStore } from '../recall-port.ts';
+import type { Named, RecallStore } from '../recall-port.ts';
 import type { SettingsStore } from '../settings-port.ts';
 import type { Db } from '../tables.ts';
 import type { TagStore } from '../tag-port.ts';
@@ -93,11 +93,12 @@ const memoryStore = (db: Db, call: Call, now: () => number): MemoryStore => ({
   review: (scope, id, action) => call('reviewMemory', reachOf(scope), id, action),
 });
 
-const recallStore = (db: Db, now: () => number): RecallStore => ({
+const recallStore = (db: Db, wide: WideReader, now: () => number): RecallStore => ({
   statements: (scope, restriction, ns) => statements(db, reachOf(scope), restriction, ns, now()),
   remembered: (scope, query) => remembered(db, reachOf(scope), query, now()),
   sources: (scope, memories) => sources(db, reachOf(scope), memories),
   stated: (scope, chunks) => stated(db, reachOf(scope), chunks),
+  named: (scope, id) => wide.call<Named | null>('named', reachOf(scope), id),
   changes: (scope, tag) => changesOf(db, reachOf(scope), tag),
 });
 
@@ -152,7 +153,7 @@ export const openSqliteStore = (options: { file: string; call: Call; now?: () =>
     documents: documentStore(db, options.call),
     search: searchStore(db, wide),
     memories: memoryStore(db, options.call, options.now ?? Date.now),
-    recall: recallStore(db, options.now ?? Date.now),
+    recall: recallStore(db, wide, options.now ?? Date.now),
     tags: tagStore(db, options.call, options.now ?? Date.now),
     settings: settingsStore(db, options.call),
     ...accessStore(db, options.call),
