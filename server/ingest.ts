@@ -15,6 +15,7 @@ import type { MergeIngestStore } from './adapters/store/tag-port.ts';
 import { type ChromaPlace, indexAt } from './adapters/vectors/chroma.ts';
 import type { ChromaIndex } from './adapters/vectors/chroma-index.ts';
 import type { VectorIndexState } from './adapters/vectors/port.ts';
+import { createRelating } from './domain/memories/relating.ts';
 import { createRememberer, type Rememberer } from './domain/memories/remember.ts';
 import { createServed, type Served } from './domain/memories/served.ts';
 import { retryDelay } from './domain/pipeline/backoff.ts';
@@ -197,6 +198,7 @@ const main = (port: NonNullable<typeof parentPort>): void => {
     file: settings.file,
     now: Date.now,
     groupCommit: settings.groupCommit,
+    relating: createRelating(createRulesReader()),
     changed() {
       work?.pipeline.wake();
       work?.remembering.wake();

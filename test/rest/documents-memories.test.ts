@@ -162,12 +162,12 @@ describe('the graph of documents and memories', () => {
     const tag = api.newTag();
     const { documentId, memories } = await create(api, tag, ['one']);
     await api.ask('PATCH', PATH, { containerTag: tag, content: 'one', newContent: 'two' });
-    const { body } = await graph({ containerTags: [tag] });
+    const { body } = await graph({ containerTags: [tag], order: 'asc' });
     expect(body.documents).toMatchObject([
+      { id: documentId, memoryEntries: [{ memory: 'one', isLatest: false, memoryRelations: null }] },
       {
-        id: documentId,
+        source: 'memories',
         memoryEntries: [
-          { memory: 'one', isLatest: false, memoryRelations: null },
           { memory: 'two', isLatest: true, memoryRelations: { [memories[0]?.id ?? '']: 'updates' } },
         ],
       },

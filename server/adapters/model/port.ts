@@ -26,7 +26,7 @@ export interface KnownMemory {
   readonly slot: string | null;
   readonly about: string | null;
   readonly updatedAt: number;
-  /** When it was said, where that is known: an older statement that is read later does not replace a younger one. */
+  /** When it was said, where that is known: an older statement that is read later becomes an earlier version of it. */
   readonly saidAt?: number | null;
 }
 
@@ -88,7 +88,7 @@ export interface DrawnMemory {
   /** The thing that the memory tells something of, as in "anna/pet:dog". */
   readonly about: string | null;
   readonly relations: readonly DrawnRelation[];
-  /** The known memory that had replaced this statement before it was read: it was said earlier. Null: it is the latest. */
+  /** The known memory that had replaced this statement before it was read: this was said earlier. Null: none had. */
   readonly outdatedBy: string | null;
   /** When it was said: the date of its utterance, else of the document. */
   readonly saidAt: number | null;
@@ -137,4 +137,6 @@ export interface MemoryReader {
   relate?(drawn: readonly DrawnMemory[], known: readonly KnownMemory[]): readonly DrawnMemory[];
   /** For a statement that somebody else wrote, as when a memory is created directly. Pure. */
   describe?(memory: string): Description;
+  /** Which stored memories such statements may repeat, change or add to. Pure. */
+  lookups?(described: readonly Pick<Description, 'slot' | 'about'>[]): Pick<Wanted, 'slots' | 'abouts'>;
 }

@@ -1,4 +1,5 @@
 // Memories in the store: what a request may ask (a Scope first, always), and what the remember step does.
+import type { Said } from '../../lib/said.ts';
 import type { Scope } from '../../lib/scope.ts';
 import type { FillSpace } from './ingest-port.ts';
 import type { ContextFilter, Filter, Metadata, Restriction } from './port.ts';
@@ -152,14 +153,15 @@ export interface MemoryStore {
   ofDocuments(scope: Scope, documents: readonly number[]): Promise<Map<number, MemoryDetail[]>>;
   /**
    * Makes a light document as their source; all or nothing. What says the same as a live memory becomes a source of
-   * that one, which then lasts as long as either wanted and has the metadata of both.
+   * that one, which then lasts as long as either wanted and has the metadata of both. What changes one becomes a
+   * version of it: its latest, or an earlier one where it was said earlier.
    */
   create(
     scope: Scope,
     request: { tags: readonly string[]; documentId: string; memories: readonly PreparedMemory[] },
     spaces: readonly FillSpace[],
   ): Promise<{ documentId: string; memories: MemoryRecord[] }>;
-  /** A new version of the memory. */
+  /** A new version of the memory, which a light document of its own supports. */
   revise(scope: Scope, id: string, revision: Revision, spaces: readonly FillSpace[]): Promise<Revised>;
   /** Soft; the ids that were forgotten now. Those that were so before, or are not there, are left out. */
   forget(
@@ -194,6 +196,10 @@ export interface MemoryJob {
   title: string | null;
   metadata: Metadata | null;
   documentDate: number | null;
+  /** When what is new in it was received. */
+  heardAt: number;
+  /** Memories that the document states behind the first of `fresh` and that were drawn before, each with its last position. */
+  below: { memory: number; position: number }[];
   lease: string;
   attempts: number;
   fresh: UnreadChunk[];
@@ -206,7 +212,7 @@ export interface MemoryJob {
   sentBy: string | null;
 }
 
-export interface StoredMemory {
+export interface StoredMemory extends Said {
   id: string;
   n: number;
   memory: string;
@@ -228,8 +234,22 @@ export interface MemoryHarvest {
 }
 
 export interface PreparedRelation {
-  kind: MemoryRelation;
+  /** `updatedBy`: the other one was said later and stands in its place. */
+  kind: MemoryRelation | 'updatedBy';
   to: { known: string } | { drawn: number };
+}
+
+/** A statement, as far as its relations to others depend on it. */
+export type RelatedStatement = Said & Pick<PreparedMemory, 'memory' | 'isStatic' | 'slot' | 'about'>;
+
+/** Tells how statements stand to known ones. Pure: it is asked inside transactions, with what is there by then. */
+export interface Relating {
+  /** Slots and abouts of memories that they may repeat, change or add to. */
+  wanted(statements: readonly RelatedStatement[]): { slots: readonly string[]; abouts: readonly string[] };
+  relate(
+    statements: readonly RelatedStatement[],
+    known: readonly StoredMemory[],
+  ): readonly (readonly PreparedRelation[])[];
 }
 
 export interface MemoryIngestStore {

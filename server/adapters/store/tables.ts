@@ -191,6 +191,10 @@ export interface MemoriesTable {
   input_hash: string;
   created_at: number;
   updated_at: number;
+  /** Of the last time that it was said: the date that this carries itself; null: none. */
+  said_at: Generated<number | null>;
+  /** When that was received. */
+  heard_at: Generated<number>;
 }
 
 export interface MemorySourcesTable {
@@ -206,6 +210,11 @@ export interface MemoryRelationsTable {
   other: number;
   kind: 'updates' | 'extends' | 'derives';
   created_at: number;
+}
+
+/** Memories that came under other tags and were not compared yet with those that are there. */
+export interface MemoriesArrivedTable {
+  memory: number;
 }
 
 /** Documents that shall have memories and have none (yet). */
@@ -303,6 +312,7 @@ export interface Tables {
   memories: MemoriesTable;
   memory_sources: MemorySourcesTable;
   memory_relations: MemoryRelationsTable;
+  memories_arrived: MemoriesArrivedTable;
   settings: SettingsTable;
   merges: MergesTable;
   documents_unspoken: DocumentsUnspokenTable;

@@ -2,7 +2,6 @@
 import type {
   DrawnMemory,
   Guidance,
-  KnownMemory,
   MemoryReader,
   ReadSource,
   Spending,
@@ -12,13 +11,12 @@ import type {
   MemoryHarvest,
   MemoryIngestStore,
   MemoryJob,
-  PreparedRelation,
-  StoredMemory,
   UnreadChunk,
 } from '../../adapters/store/memory-port.ts';
 import { IngestError } from '../../errors.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { createWake, type Wake } from '../../lib/wake.ts';
+import { knownAt, relationsOf } from './relating.ts';
 import { prepareStatements, type Statement, type StatementSpace, statementPassage } from './statement.ts';
 
 export interface RememberDeps {
@@ -80,14 +78,9 @@ const statementOf = (job: MemoryJob, drawn: DrawnMemory): Statement => ({
   forgetAfter: drawn.forgetAfter,
   forgetReason: null,
   metadata: null,
-  documentDate: job.documentDate,
+  documentDate: drawn.saidAt ?? job.documentDate,
   eventDates: drawn.eventDates,
 });
-
-const knownOf = ({ n: _n, ...memory }: StoredMemory): KnownMemory => memory;
-
-const relationsIn = (drawn: readonly DrawnMemory[]): PreparedRelation[][] =>
-  drawn.map((memory) => memory.relations.map(({ kind, to }) => ({ kind, to })));
 
 export const createRememberer = (deps: RememberDeps): Rememberer => {
   const { store, reader } = deps;
@@ -107,7 +100,7 @@ export const createRememberer = (deps: RememberDeps): Rememberer => {
     const source = sourceOf(job, guidance, deps.served(job.tags));
     const wanted = reader.wanted(source);
     const known = await store.known(job, wanted, await nearestTo(wanted.nearestTo));
-    const request = { ...source, known: known.map(knownOf) };
+    const request = { ...source, known: known.map((memory) => knownAt(memory, job.heardAt)) };
     const { memories } = await reader.read(request, stopping.signal, spending);
     const chunkIds = new Map(job.fresh.map((chunk) => [chunk.n, chunk.id]));
     return {
@@ -123,7 +116,10 @@ export const createRememberer = (deps: RememberDeps): Rememberer => {
         abouts: memories.flatMap((drawn) => drawn.about ?? []),
         ids: known.map((memory) => memory.id),
       },
-      relationsOf: (now) => relationsIn(reader.relate?.(memories, now.map(knownOf)) ?? memories),
+      relationsOf(stored) {
+        const present = stored.map((memory) => knownAt(memory, job.heardAt));
+        return (reader.relate?.(memories, present) ?? memories).map(relationsOf);
+      },
     };
   };
 

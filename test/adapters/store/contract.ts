@@ -13,6 +13,7 @@ import { searchContract } from './contract/search.ts';
 import { spacesContract } from './contract/spaces.ts';
 import { submitContract } from './contract/submit.ts';
 import { updateContract } from './contract/update.ts';
+import { versionsContract } from './contract/versions.ts';
 import type { OpenStore } from './contract/world.ts';
 
 export const storeContract = (name: string, open: OpenStore): void => {
@@ -30,6 +31,7 @@ export const storeContract = (name: string, open: OpenStore): void => {
       purgeContract,
       memoriesContract,
       drawnContract,
+      versionsContract,
       spacesContract,
     ];
     for (const part of parts) part(open);

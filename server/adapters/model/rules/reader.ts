@@ -2,6 +2,7 @@
 import { setImmediate as otherWork } from 'node:timers/promises';
 import { filterBy } from '../guidance.ts';
 import type {
+  Description,
   DrawnMemory,
   KnownMemory,
   MemoryReader,
@@ -125,18 +126,24 @@ const alsoAsUser = (slot: string): string[] => [slot, slot.replace(/^[^./]+/, 'u
 
 const unique = (texts: readonly string[]): string[] => [...new Set(texts)];
 
+const lookups = (
+  subjects: readonly Pick<Description, 'slot' | 'about'>[],
+): Pick<Wanted, 'slots' | 'abouts'> => {
+  const slots = subjects.flatMap(({ slot }) => (slot === null ? [] : alsoAsUser(slot)));
+  const abouts = subjects.flatMap(({ about }) => (about === null ? [] : alsoAsUser(about)));
+  const always = LANGUAGES.flatMap(({ alwaysWanted }) => alwaysWanted);
+  return { slots: unique([...always, ...slots]), abouts: unique(abouts) };
+};
+
 function wanted(source: ReadSource): Wanted {
   const facts = bounded(
     source,
     [...candidatesIn(source, [])].flatMap((one) => one ?? []),
   );
-  const slots = facts.flatMap(({ fact }) => (fact?.slot ? alsoAsUser(fact.slot) : []));
-  const abouts = facts.flatMap(({ fact }) => (fact?.about ? alsoAsUser(fact.about) : []));
   // Of a bare name only its nearest memories tell whose brother it is.
   const named = facts.filter(({ fact }) => fact?.slot && /^[^./]+\//.test(fact.slot));
   return {
-    slots: unique([...LANGUAGES.flatMap(({ alwaysWanted }) => alwaysWanted), ...slots]),
-    abouts: unique(abouts),
+    ...lookups(facts.flatMap(({ fact }) => fact ?? [])),
     nearestTo: unique(named.map(({ statement }) => statement.memory)).slice(0, LIMITS.knownMemories),
   };
 }
@@ -164,6 +171,7 @@ export function createRulesReader(): MemoryReader {
     name: 'rules',
     limits: LIMITS,
     wanted,
+    lookups,
     read,
     relate: (drawn: readonly DrawnMemory[], known: readonly KnownMemory[]) =>
       relate(drawn, known, grammar).map(({ memory }) => memory),

@@ -2,7 +2,7 @@
 import type { DrawnMemory, DrawnRelation, KnownMemory } from '../port.ts';
 import { type Canonical, canonicalBy, underUser } from './aliases.ts';
 import type { Alias, Fact } from './language.ts';
-import { verdict } from './values.ts';
+import { verdict, wasReplaced } from './values.ts';
 
 /** What the relating needs to know of a language. */
 export interface Grammar {
@@ -64,10 +64,12 @@ function bySlot(drawn: DrawnMemory, fact: Fact, pool: Pool): Found {
   const relations: DrawnRelation[] = [];
   let outdatedBy: string | null = null;
   for (const entry of fact.slot ? standing(pool.bySlot.get(pool.canonical(fact.slot))) : []) {
-    const kind = entry.fact ? verdict(fact, entry.fact) : null;
+    if (!entry.fact) continue;
+    const kind = verdict(fact, entry.fact);
     if (kind === 'same') return { same: entry, relations: [], outdatedBy: null };
-    if (kind === 'updates' && 'known' in entry.ref && isOlder(drawn, entry)) outdatedBy = entry.ref.known;
-    else if (kind !== null) {
+    if ('known' in entry.ref && isOlder(drawn, entry) && kind !== 'extends') {
+      if (wasReplaced(fact, entry.fact)) outdatedBy = entry.ref.known;
+    } else if (kind !== null) {
       relations.push({ kind, to: entry.ref });
       if (kind === 'updates') entry.replaced = true;
     }

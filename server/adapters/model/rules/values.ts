@@ -44,3 +44,7 @@ export function verdict(fresh: Fact, known: Fact): Verdict {
   if (known.standing === 'ended') return 'updates';
   return heldVerdict(fresh, known);
 }
+
+/** Whether an older fact that is read later was replaced by a younger one. What ended before is a thing of its own. */
+export const wasReplaced = (older: Fact, younger: Fact): boolean =>
+  (older.standing === 'ended' ? endedVerdict(older, younger) : verdict(younger, older)) === 'updates';

@@ -1,18 +1,29 @@
 // Changing memories for a caller: made directly, revised, forgotten, reviewed.
 import { sha256 } from '../../../lib/hash.ts';
+import { newId } from '../../../lib/ids.ts';
 import type { Reach } from '../../../lib/scope.ts';
 import type { FillSpace } from '../ingest-port.ts';
-import type { MemoryRecord, PreparedMemory, Reviewed, Revised, Revision } from '../memory-port.ts';
+import type {
+  MemoryRecord,
+  PreparedMemory,
+  RelatedStatement,
+  Relating,
+  Reviewed,
+  Revised,
+  Revision,
+} from '../memory-port.ts';
 import type { Metadata } from '../port.ts';
 import type { Db } from '../tables.ts';
 import { countDocuments, ensureContainer } from './containers.ts';
 import { insertNumbered } from './insert.ts';
+import { memoryById, versionsOf } from './memory-chain.ts';
+import { known } from './memory-known.ts';
+import { ALONE, type Arrival } from './memory-lineage.ts';
 import { isForgotten, isLive, type MemoryRow, recordsOf } from './memory-rows.ts';
 import {
   addSources,
   indexAll,
   insertMemory,
-  memoryById,
   nothingUnindexed,
   type Place,
   storeArrivals,
@@ -30,13 +41,14 @@ const placeOf = async (tx: Db, container: number): Promise<Place & { tags: strin
   return { container, tagNumbers: rows.map((row) => row.n), tags: rows.map((row) => row.tag) };
 };
 
+interface Request {
+  tags: readonly string[];
+  documentId: string;
+  memories: readonly PreparedMemory[];
+}
+
 /** A light document that stands for what was said directly; it has no chunks of its own. */
-const sourceDocument = async (
-  tx: Db,
-  container: number,
-  request: { tags: readonly string[]; documentId: string; memories: readonly PreparedMemory[] },
-  now: number,
-): Promise<number> => {
+const sourceDocument = async (tx: Db, container: number, request: Request, now: number): Promise<number> => {
   const content = request.memories.map((memory) => memory.memory).join('\n');
   const n = await insertNumbered(tx, 'documents', {
     id: request.documentId,
@@ -79,18 +91,47 @@ const describe = async (tx: Db, row: MemoryRow, given: Metadata | null): Promise
   return { ...row, metadata: text };
 };
 
+const NOTHING_BELOW: ReadonlyMap<number, number> = new Map();
+
+/** What is said directly is said now, unless it is dated; about the same thing as before, it is a version of that. */
+const arrivalsOf = async (
+  tx: Db,
+  container: number,
+  memories: readonly PreparedMemory[],
+  relating: Relating | null,
+  now: number,
+): Promise<Arrival[]> => {
+  const statements = memories.map(
+    (prepared): RelatedStatement => ({ ...prepared, saidAt: prepared.documentDate, heardAt: now }),
+  );
+  const isRelatable = statements.some(({ slot, about }) => slot !== null || about !== null);
+  const relate = async ({ wanted, relate }: Relating) => {
+    const stored = await known(tx, { container, contextFilter: null }, wanted(statements), null, now);
+    return relate(statements, stored);
+  };
+  const relations = relating && isRelatable ? await relate(relating) : [];
+  return memories.map((prepared, at) => ({
+    prepared,
+    relations: relations[at] ?? [],
+    chunks: null,
+    said: { saidAt: prepared.documentDate, heardAt: now },
+    position: at,
+  }));
+};
+
 export const createMemories = async (
   tx: Db,
   reach: Reach,
-  request: { tags: readonly string[]; documentId: string; memories: readonly PreparedMemory[] },
+  request: Request,
+  relating: Relating | null,
   spaces: readonly FillSpace[],
   now: number,
 ): Promise<{ documentId: string; memories: MemoryRecord[] }> => {
   const container = await ensureContainer(tx, request.tags, now);
   const place = await placeOf(tx, container);
   const doc = await sourceDocument(tx, container, request, now);
-  const arrivals = request.memories.map((prepared) => ({ prepared, relations: [], chunks: null }));
-  const stored = await storeArrivals(tx, place, doc, arrivals, spaces, now);
+  const arrivals = await arrivalsOf(tx, container, request.memories, relating, now);
+  const stored = await storeArrivals(tx, place, { doc, below: NOTHING_BELOW }, arrivals, spaces, now);
   const rows = stored.flatMap((row) => (row ? [row] : []));
   const described = new Map<number, MemoryRow>();
   for (const [index, row] of rows.entries())
@@ -125,6 +166,52 @@ const revised = (former: MemoryRow, revision: Revision): PreparedMemory => {
 const isGone = (former: MemoryRow, revision: Revision, now: number): boolean =>
   former.is_forgotten === 1 || (revision.forgetAfter === undefined && isForgotten(former, now));
 
+/** Behind all others, whatever their dates: who revises knows what is there. */
+const insertRevised = async (
+  tx: Db,
+  place: Place,
+  former: MemoryRow,
+  prepared: PreparedMemory,
+  spaces: readonly FillSpace[],
+  now: number,
+): Promise<MemoryRow> => {
+  const versions = await versionsOf(tx, former.root);
+  const unindexed = nothingUnindexed(spaces);
+  const row = await insertMemory(
+    tx,
+    place,
+    { prepared, said: { saidAt: now, heardAt: now } },
+    { ...ALONE, versions, place: versions.length },
+    unindexed,
+    now,
+  );
+  await indexAll(tx, spaces, unindexed);
+  return row;
+};
+
+/**
+ * The request itself supports what it says, also when the documents of the former version are gone. The passages that
+ * stated that one stay its sources as well: where it is shown or forgotten, so are they.
+ */
+const support = async (
+  tx: Db,
+  place: Place & { tags: string[] },
+  row: MemoryRow,
+  prepared: PreparedMemory,
+  former: MemoryRow,
+  now: number,
+): Promise<void> => {
+  const request = { tags: place.tags, documentId: newId(), memories: [prepared] };
+  await addSources(tx, row.n, await sourceDocument(tx, place.container, request, now), null, now);
+  const passages = await tx
+    .selectFrom('memory_sources')
+    .select(['doc', 'chunk'])
+    .where('memory', '=', former.n)
+    .where('chunk', '<>', '')
+    .execute();
+  for (const { doc, chunk } of passages) await addSources(tx, row.n, doc, [chunk], now);
+};
+
 export const reviseMemory = async (
   tx: Db,
   reach: Reach,
@@ -139,13 +226,9 @@ export const reviseMemory = async (
   if (!holdsAll(reach, place.tags)) return { outcome: 'missing' };
   if (former.is_latest === 0) return { outcome: 'superseded' };
   if (isGone(former, revision, now)) return { outcome: 'forgotten' };
-  const unindexed = nothingUnindexed(spaces);
   const prepared = revised(former, revision);
-  const lineage = { updates: former, relations: [{ other: former.n, kind: 'updates' as const }] };
-  const row = await insertMemory(tx, place, prepared, lineage, unindexed, now);
-  await indexAll(tx, spaces, unindexed);
-  const sources = await tx.selectFrom('memory_sources').selectAll().where('memory', '=', former.n).execute();
-  for (const { doc, chunk } of sources) await addSources(tx, row.n, doc, [chunk], now);
+  const row = await insertRevised(tx, place, former, prepared, spaces, now);
+  await support(tx, place, row, prepared, former, now);
   if (prepared.metadata) await replaceMetadata(tx, row, prepared.metadata);
   const [memory] = await recordsOf(tx, reach, [row], now);
   return memory ? { outcome: 'revised', memory } : { outcome: 'missing' };

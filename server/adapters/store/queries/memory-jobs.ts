@@ -2,15 +2,12 @@
 import { randomBytes } from 'node:crypto';
 import { CompiledQuery } from 'kysely';
 import type { FillSpace } from '../ingest-port.ts';
-import type { MemoryHarvest, MemoryJob, StoredMemory, UnreadChunk } from '../memory-port.ts';
+import type { MemoryHarvest, MemoryJob, UnreadChunk } from '../memory-port.ts';
 import type { Db } from '../tables.ts';
-import { CONTAINER_SPAN, MEMORY_OFFSET } from '../tables.ts';
 import type { TokenCount } from '../usage-port.ts';
-import { mayServe } from './context.ts';
-import { isLive } from './memory-rows.ts';
+import { known } from './memory-known.ts';
 import { storeArrivals } from './memory-write.ts';
 import { addTokens } from './usage.ts';
-import { compareRange } from './vectors.ts';
 import { inList } from './visible.ts';
 
 const AROUND = 12;
@@ -55,6 +52,30 @@ const readBefore = async (tx: Db, doc: number, position: number): Promise<Unread
   return rows.reverse();
 };
 
+/** Of a text that was edited: what stands behind the first new passage and was read before. */
+const readBelow = (tx: Db, doc: number, position: number): Promise<MemoryJob['below']> =>
+  tx
+    .selectFrom('chunks')
+    .innerJoin('memory_sources', (join) =>
+      join.onRef('memory_sources.doc', '=', 'chunks.doc').onRef('memory_sources.chunk', '=', 'chunks.id'),
+    )
+    .select((eb) => ['memory_sources.memory', eb.fn.max('chunks.position').as('position')])
+    .where('chunks.doc', '=', doc)
+    .where('chunks.position', '>', position)
+    .groupBy('memory_sources.memory')
+    .execute();
+
+/** When its latest text was sent; of a document that was sent once, when it was made. */
+const heardAt = async (tx: Db, { n, created_at }: Waiting): Promise<number> => {
+  const { at } = await tx
+    .selectFrom('submissions')
+    .select((eb) => eb.fn.max<number | null>('created_at').as('at'))
+    .where('doc', '=', n)
+    .where((eb) => eb.or([eb('decision', 'is', null), eb('decision', '<>', 'created')]))
+    .executeTakeFirstOrThrow();
+  return at ?? created_at;
+};
+
 const tagsOf = async (tx: Db, container: number) =>
   tx
     .selectFrom('container_tags')
@@ -72,10 +93,24 @@ interface Waiting {
   memory_attempts: number;
   context_filter: string | null;
   sent_by: string | null;
+  created_at: number;
 }
+
+const WAITING = [
+  'n',
+  'id',
+  'container',
+  'title',
+  'metadata',
+  'memory_attempts',
+  'context_filter',
+  'sent_by',
+  'created_at',
+] as const;
 
 const jobOf = async (tx: Db, row: Waiting, lease: string): Promise<MemoryJob> => {
   const fresh = await unread(tx, row.n);
+  const from = fresh[0]?.position ?? 0;
   const tags = await tagsOf(tx, row.container);
   return {
     document: row.n,
@@ -86,10 +121,12 @@ const jobOf = async (tx: Db, row: Waiting, lease: string): Promise<MemoryJob> =>
     title: row.title,
     metadata: row.metadata === null ? null : JSON.parse(row.metadata),
     documentDate: fresh.find((chunk) => chunk.date !== null)?.date ?? null,
+    heardAt: await heardAt(tx, row),
+    below: await readBelow(tx, row.n, from),
     lease,
     attempts: row.memory_attempts,
     fresh,
-    around: await readBefore(tx, row.n, fresh[0]?.position ?? 0),
+    around: await readBefore(tx, row.n, from),
     entityContext: tags.flatMap((tag) => (tag.entity_context === null ? [] : [tag.entity_context])),
     contextFilter: row.context_filter === null ? null : JSON.parse(row.context_filter),
     sentBy: row.sent_by,
@@ -134,77 +171,12 @@ export const claimToRemember = async (
     .updateTable('documents')
     .set({ memory_lease: lease })
     .where('n', 'in', inList(waiting))
-    .returning(['n', 'id', 'container', 'title', 'metadata', 'memory_attempts', 'context_filter', 'sent_by'])
+    .returning(WAITING)
     .execute();
   rows.sort((a, b) => waiting.indexOf(a.n) - waiting.indexOf(b.n));
   const jobs: MemoryJob[] = [];
   for (const row of rows) jobs.push(await jobOf(tx, row, lease));
   return jobs;
-};
-
-const STORED = ['id', 'n', 'memory', 'is_static', 'slot', 'about', 'updated_at'] as const;
-
-const storedOf = (row: {
-  id: string;
-  n: number;
-  memory: string;
-  is_static: number;
-  slot: string | null;
-  about: string | null;
-  updated_at: number;
-}): StoredMemory => ({
-  id: row.id,
-  n: row.n,
-  memory: row.memory,
-  isStatic: row.is_static === 1,
-  slot: row.slot,
-  about: row.about,
-  updatedAt: row.updated_at,
-});
-
-const nearestNumbers = async (
-  db: Db,
-  container: number,
-  nearest: { space: number; vectors: readonly Float32Array[]; limit: number },
-): Promise<number[]> => {
-  const best = new Map<number, number>();
-  const from = container * CONTAINER_SPAN + MEMORY_OFFSET;
-  for (const vector of nearest.vectors)
-    await compareRange(db, nearest.space, from, from + MEMORY_OFFSET, vector, (n, cosine) => {
-      best.set(n, Math.max(best.get(n) ?? -1, cosine));
-    });
-  return [...best]
-    .sort((a, b) => b[1] - a[1])
-    .slice(0, nearest.limit)
-    .map(([n]) => n);
-};
-
-export const known = async (
-  db: Db,
-  { container, contextFilter }: Pick<MemoryJob, 'container' | 'contextFilter'>,
-  wanted: { slots: readonly string[]; abouts: readonly string[]; ids?: readonly string[] },
-  nearest: { space: number; vectors: readonly Float32Array[]; limit: number } | null,
-  now: number,
-): Promise<StoredMemory[]> => {
-  const near = nearest ? await nearestNumbers(db, container, nearest) : [];
-  const rows = await db
-    .selectFrom('memories')
-    .select(STORED)
-    .where('container', '=', container)
-    .where(isLive(now))
-    .where(mayServe(container, contextFilter))
-    .where((eb) =>
-      eb.or([
-        eb('slot', 'in', inList(wanted.slots)),
-        eb('about', 'in', inList(wanted.abouts)),
-        eb('id', 'in', inList(wanted.ids ?? [])),
-        eb('n', 'in', inList(near)),
-      ]),
-    )
-    .orderBy('updated_at', 'desc')
-    .limit(500)
-    .execute();
-  return rows.map(storedOf);
 };
 
 const stands = async (tx: Db, job: MemoryJob): Promise<boolean> => {
@@ -246,14 +218,14 @@ const finish = async (tx: Db, job: MemoryJob): Promise<void> => {
     .execute();
 };
 
-/** The chunks of the job that are still there: text that was edited out meanwhile supports nothing. */
-const livingChunks = async (tx: Db, job: MemoryJob): Promise<Set<string>> => {
+/** The chunks of the job that are still there, with their positions: text that was edited out meanwhile supports nothing. */
+const livingChunks = async (tx: Db, job: MemoryJob): Promise<Map<string, number>> => {
   const rows = await tx
     .selectFrom('chunks')
-    .select('id')
+    .select(['id', 'position'])
     .where('n', 'in', inList(job.fresh.map((chunk) => chunk.n)))
     .execute();
-  return new Set(rows.map((row) => row.id));
+  return new Map(rows.map((row) => [row.id, row.position]));
 };
 
 export const remember = async (
@@ -266,12 +238,18 @@ export const remember = async (
   if (!(await stands(tx, job))) return;
   const living = await livingChunks(tx, job);
   const relations = harvest.relationsOf(await known(tx, job, harvest.wanted, null, now));
-  const arrivals = harvest.prepared.map((prepared, index) => ({
-    prepared,
-    relations: relations[index] ?? [],
-    chunks: (harvest.chunks[index] ?? []).filter((chunk) => living.has(chunk)),
-  }));
-  await storeArrivals(tx, job, job.document, arrivals, spaces, now);
+  const arrivals = harvest.prepared.map((prepared, index) => {
+    const chunks = (harvest.chunks[index] ?? []).filter((chunk) => living.has(chunk));
+    return {
+      prepared,
+      relations: relations[index] ?? [],
+      chunks,
+      said: { saidAt: prepared.documentDate, heardAt: job.heardAt },
+      position: Math.max(...chunks.map((chunk) => living.get(chunk) ?? 0)),
+    };
+  });
+  const below = new Map(job.below.map(({ memory, position }) => [memory, position]));
+  await storeArrivals(tx, job, { doc: job.document, below }, arrivals, spaces, now);
   await finish(tx, job);
 };
 

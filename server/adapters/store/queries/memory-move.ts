@@ -4,7 +4,9 @@ import { newId } from '../../../lib/ids.ts';
 import { analyse } from '../../../lib/text/analyse.ts';
 import type { Db } from '../tables.ts';
 import { insertRows } from './insert.ts';
+import { replacedBy, settle } from './memory-chain.ts';
 import { isLive, type MemoryRow } from './memory-rows.ts';
+import { addSourcesTo, noteArrived } from './memory-unite.ts';
 import { eraseMemories, indexWords, type Place, takeNumber } from './memory-write.ts';
 import { replaceMetadata } from './metadata.ts';
 import { listSpaces } from './spaces.ts';
@@ -45,7 +47,7 @@ const dress = async (tx: Db, place: Place, row: MemoryRow, n: number, keepFormer
 };
 
 /** One row gets a number of the other container, and so does everything that names it. */
-const renumber = async (tx: Db, row: MemoryRow, place: Place): Promise<void> => {
+const renumber = async (tx: Db, row: MemoryRow, place: Place): Promise<number> => {
   const n = await takeNumber(tx, place.container, row.body_tokens);
   const names = [
     'update memories set n = ?1, container = ?3 where n = ?2',
@@ -65,6 +67,7 @@ const renumber = async (tx: Db, row: MemoryRow, place: Place): Promise<void> => 
     [row.body_tokens, row.container],
   );
   await dress(tx, place, row, n, false);
+  return n;
 };
 
 const chainOf = (tx: Db, root: number): Promise<MemoryRow[]> =>
@@ -83,14 +86,6 @@ const twinOf = (tx: Db, row: MemoryRow, container: number, now: number): Promise
 const isLiveRow = (row: MemoryRow, now: number): boolean =>
   row.is_latest === 1 && row.is_forgotten === 0 && (row.forget_after === null || row.forget_after > now);
 
-const addSourcesTo = (tx: Db, twin: number, former: number) =>
-  run(
-    tx,
-    `insert into memory_sources (memory, doc, chunk, created_at)
-       select ?1, doc, chunk, created_at from memory_sources where memory = ?2 on conflict do nothing`,
-    [twin, former],
-  );
-
 /** A statement without a history becomes one more source of its twin; any other keeps its chain. */
 const moveChain = async (tx: Db, root: number, place: Place, now: number): Promise<void> => {
   const chain = await chainOf(tx, root);
@@ -103,7 +98,11 @@ const moveChain = async (tx: Db, root: number, place: Place, now: number): Promi
     await eraseMemories(tx, [lone.n]);
     return;
   }
-  for (const row of chain) await renumber(tx, row, place);
+  const moved: number[] = [];
+  for (const row of chain) moved.push(await renumber(tx, row, place));
+  // What replaces it from another chain may be left behind, and what it replaces may be here by now.
+  await settle(tx, [...moved.slice(0, 1), ...(await replacedBy(tx, moved))]);
+  for (const latest of moved.slice(-1)) await noteArrived(tx, latest);
 };
 
 /** What other documents state as well stays with them; this document takes along what it states itself. */
@@ -124,6 +123,7 @@ const copyOwn = async (tx: Db, root: number, doc: number, place: Place, now: num
     const copy = { ...row, n, id: newId(), container: place.container, version: 1, root: n, parent: null };
     await insertRows(tx, 'memories', [{ ...copy, is_latest: 1 }]);
     await dress(tx, place, row, n, true);
+    await noteArrived(tx, n);
   }
   for (const { memory } of stated)
     await run(tx, 'update or ignore memory_sources set memory = ?1 where memory = ?2 and doc = ?3', [

@@ -43,14 +43,34 @@ const named = (db: Db, reach: Reach, { tags, id, content = '' }: MemoryTarget, n
     .orderBy('n', 'desc');
 };
 
-const latestOf = async (db: Db, reach: Reach, root: number): Promise<string | null> => {
+/** The root of the chain that took the place of this one, though it is another. */
+const replacing = async (db: Db, reach: Reach, root: number): Promise<number | null> => {
   const row = await withMemories(db, reach)
-    .selectFrom('visible_memories')
-    .select('id')
-    .where('root', '=', root)
-    .where(IS_LATEST)
+    .selectFrom('visible_memories as former')
+    .innerJoin('memory_relations', 'memory_relations.other', 'former.n')
+    .innerJoin('visible_memories as later', 'later.n', 'memory_relations.memory')
+    .select('later.root')
+    .where('former.root', '=', root)
+    .where('memory_relations.kind', '=', 'updates')
+    .whereRef('later.root', '<>', 'former.root')
     .executeTakeFirst();
-  return row?.id ?? null;
+  return row?.root ?? null;
+};
+
+const latestOf = async (db: Db, reach: Reach, first: number): Promise<string | null> => {
+  const seen = new Set<number>();
+  for (let root: number | null = first; root !== null && !seen.has(root); ) {
+    const row = await withMemories(db, reach)
+      .selectFrom('visible_memories')
+      .select('id')
+      .where('root', '=', root)
+      .where(IS_LATEST)
+      .executeTakeFirst();
+    if (row) return row.id;
+    seen.add(root);
+    root = await replacing(db, reach, root);
+  }
+  return null;
 };
 
 export const findMemory = async (

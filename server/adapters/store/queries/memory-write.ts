@@ -3,10 +3,12 @@
 import { CompiledQuery } from 'kysely';
 import { factOf } from '../../../lib/fact.ts';
 import { newId } from '../../../lib/ids.ts';
+import { wasSaidBefore } from '../../../lib/said.ts';
 import type { FillSpace } from '../ingest-port.ts';
-import type { PreparedMemory, PreparedRelation } from '../memory-port.ts';
 import { CONTAINER_SPAN, type Db, MEMORY_OFFSET } from '../tables.ts';
 import { insertRows } from './insert.ts';
+import { arrange, memoryByNumber, replacedBy, saidOf, settle } from './memory-chain.ts';
+import { type Around, type Arrival, type Lineage, lineageOf } from './memory-lineage.ts';
 import { isLive, type MemoryRow } from './memory-rows.ts';
 import { listSpaces } from './spaces.ts';
 import { type NumberedVector, writeVectors } from './vectors.ts';
@@ -15,12 +17,6 @@ import { inList } from './visible.ts';
 export interface Place {
   container: number;
   tagNumbers: readonly number[];
-}
-
-/** What replaces what, and what else it stands to. */
-interface Lineage {
-  updates: MemoryRow | null;
-  relations: { other: number; kind: 'updates' | 'extends' | 'derives' }[];
 }
 
 const run = <Row extends object>(tx: Db, statement: string, parameters: readonly unknown[]) =>
@@ -37,12 +33,6 @@ export const takeNumber = async (tx: Db, container: number, tokens: number): Pro
   if (next === undefined) throw new Error(`Container ${container} is missing`);
   return container * CONTAINER_SPAN + MEMORY_OFFSET + next - 1;
 };
-
-export const memoryByNumber = async (tx: Db, n: number): Promise<MemoryRow | undefined> =>
-  tx.selectFrom('memories').selectAll().where('n', '=', n).executeTakeFirst();
-
-export const memoryById = async (tx: Db, id: string): Promise<MemoryRow | undefined> =>
-  tx.selectFrom('memories').selectAll().where('id', '=', id).executeTakeFirst();
 
 /** A live memory of the container that says the same. */
 const sameFact = (tx: Db, container: number, memory: string, now: number): Promise<MemoryRow | undefined> =>
@@ -70,8 +60,8 @@ const json = (value: unknown): string | null =>
 const rowOf = (
   place: Place,
   n: number,
-  prepared: PreparedMemory,
-  former: MemoryRow | null,
+  { prepared, said }: Pick<Arrival, 'prepared' | 'said'>,
+  { versions, place: at }: Lineage,
   now: number,
 ): MemoryRow => ({
   n,
@@ -79,10 +69,10 @@ const rowOf = (
   container: place.container,
   memory: prepared.memory,
   fact: factOf(prepared.memory),
-  version: (former?.version ?? 0) + 1,
-  root: former?.root ?? n,
-  parent: former?.n ?? null,
-  is_latest: 1,
+  version: at + 1,
+  root: at === 0 ? n : (versions[0]?.n ?? n),
+  parent: versions[at - 1]?.n ?? null,
+  is_latest: at === versions.length ? 1 : 0,
   is_static: prepared.isStatic ? 1 : 0,
   is_inference: prepared.isInference ? 1 : 0,
   slot: prepared.slot,
@@ -100,6 +90,8 @@ const rowOf = (
   input_hash: prepared.inputHash,
   created_at: now,
   updated_at: now,
+  said_at: said.saidAt,
+  heard_at: said.heardAt,
 });
 
 export const relate = async (
@@ -140,17 +132,19 @@ export const indexAll = async (
 export const insertMemory = async (
   tx: Db,
   place: Place,
-  prepared: PreparedMemory,
+  arrival: Pick<Arrival, 'prepared' | 'said'>,
   lineage: Lineage,
   unindexed: Unindexed,
   now: number,
 ): Promise<MemoryRow> => {
+  const { prepared } = arrival;
   const n = await takeNumber(tx, place.container, prepared.bodyTokens);
-  const row = rowOf(place, n, prepared, lineage.updates, now);
-  if (lineage.updates)
-    await tx.updateTable('memories').set({ is_latest: 0 }).where('n', '=', lineage.updates.n).execute();
+  const row = rowOf(place, n, arrival, lineage, now);
   await insertRows(tx, 'memories', [row]);
-  await relate(tx, n, lineage.relations, now);
+  const former = row.parent === null ? [] : [{ other: row.parent, kind: 'updates' as const }];
+  await relate(tx, n, [...former, ...lineage.relations], now);
+  await arrange(tx, lineage.versions.toSpliced(lineage.place, 0, row));
+  await settle(tx, lineage.ended);
   unindexed.words.push({ place, n, body: prepared.body });
   for (const [space, vector] of prepared.vectors) unindexed.vectors.get(space)?.push({ n, vector });
   return row;
@@ -171,67 +165,64 @@ export const addSources = async (
     );
 };
 
-export interface Arrival {
-  prepared: PreparedMemory;
-  relations: readonly PreparedRelation[];
-  /** The chunks that state it; null: the document as a whole does. */
-  chunks: readonly string[] | null;
-}
-
-const resolve = async (
-  tx: Db,
-  relation: PreparedRelation,
-  stored: readonly (MemoryRow | null)[],
-): Promise<MemoryRow | null | undefined> =>
-  'known' in relation.to ? memoryById(tx, relation.to.known) : stored[relation.to.drawn];
-
-/** Only the latest of a chain can be updated: whoever came first made it the former one already. */
-const latestOf = async (tx: Db, row: MemoryRow): Promise<MemoryRow | null> =>
-  (await tx
-    .selectFrom('memories')
-    .selectAll()
-    .where('root', '=', row.root)
-    .where('is_latest', '=', 1)
-    .executeTakeFirst()) ?? null;
-
-/** A reader may be told ids by what it reads: those of another container are none of its business. */
-const lineageOf = async (
-  tx: Db,
-  place: Place,
-  arrival: Arrival,
-  stored: readonly (MemoryRow | null)[],
-): Promise<Lineage> => {
-  const lineage: Lineage = { updates: null, relations: [] };
-  for (const relation of arrival.relations) {
-    const target = await resolve(tx, relation, stored);
-    if (!target || target.container !== place.container) continue;
-    const latest = relation.kind === 'updates' ? await latestOf(tx, target) : target;
-    if (!latest) continue;
-    if (relation.kind === 'updates' && lineage.updates === null) lineage.updates = latest;
-    lineage.relations.push({ other: latest.n, kind: relation.kind });
-  }
-  return lineage;
-};
-
 /** The same was said again: static where either says so, a guess where both are, as lasting as either wants. */
-const restate = async (tx: Db, known: MemoryRow, again: PreparedMemory): Promise<MemoryRow> => {
+const restate = async (tx: Db, known: MemoryRow, { prepared: again, said }: Arrival): Promise<MemoryRow> => {
   const longer =
     known.forget_after !== null && (again.forgetAfter === null || again.forgetAfter > known.forget_after);
   const changes = {
     ...(again.isStatic && known.is_static === 0 ? { is_static: 1 } : {}),
     ...(!again.isInference && known.is_inference === 1 ? { is_inference: 0 } : {}),
     ...(longer ? { forget_after: again.forgetAfter, forget_reason: again.forgetReason } : {}),
+    ...(wasSaidBefore(saidOf(known), said) ? { said_at: said.saidAt, heard_at: said.heardAt } : {}),
   };
   if (Object.keys(changes).length === 0) return known;
   await tx.updateTable('memories').set(changes).where('n', '=', known.n).execute();
   return { ...known, ...changes };
 };
 
+/** A neighbour among the versions that says the same: said twice before something else was. */
+const neighbourOf = async (
+  tx: Db,
+  { prepared }: Arrival,
+  { versions, place }: Lineage,
+): Promise<MemoryRow | undefined> => {
+  const fact = factOf(prepared.memory);
+  const twin = [versions[place - 1], versions[place]].find(
+    (version) => version?.fact === fact && version.is_forgotten === 0,
+  );
+  return twin && memoryByNumber(tx, twin.n);
+};
+
+const storeArrival = async (
+  tx: Db,
+  place: Place,
+  arrival: Arrival,
+  around: Around,
+  unindexed: Unindexed,
+  now: number,
+): Promise<MemoryRow> => {
+  const known = await sameFact(tx, place.container, arrival.prepared.memory, now);
+  if (known) return restate(tx, known, arrival);
+  const lineage = await lineageOf(tx, arrival, around);
+  const twin = await neighbourOf(tx, arrival, lineage);
+  if (!twin) return insertMemory(tx, place, arrival, lineage, unindexed, now);
+  await relate(tx, twin.n, lineage.relations, now);
+  await arrange(tx, lineage.versions);
+  await settle(tx, lineage.ended);
+  return restate(tx, twin, arrival);
+};
+
+/** The document that states them. */
+export interface Stating {
+  doc: number;
+  below: Around['below'];
+}
+
 /** In order: a later one may update an earlier one of the same text. What no living chunk states any more is null. */
 export const storeArrivals = async (
   tx: Db,
   place: Place,
-  doc: number,
+  { doc, below }: Stating,
   arrivals: readonly Arrival[],
   spaces: readonly FillSpace[],
   now: number,
@@ -243,17 +234,8 @@ export const storeArrivals = async (
       stored.push(null);
       continue;
     }
-    const known = await sameFact(tx, place.container, arrival.prepared.memory, now);
-    const row = known
-      ? await restate(tx, known, arrival.prepared)
-      : await insertMemory(
-          tx,
-          place,
-          arrival.prepared,
-          await lineageOf(tx, place, arrival, stored),
-          unindexed,
-          now,
-        );
+    const around = { container: place.container, stored, below };
+    const row = await storeArrival(tx, place, arrival, around, unindexed, now);
     await addSources(tx, row.n, doc, arrival.chunks, now);
     stored.push(row);
   }
@@ -262,23 +244,6 @@ export const storeArrivals = async (
 };
 
 // --- erasing -----------------------------------------------------------------------------------------
-
-/** The chain closes over the gap: the version before becomes the latest, the one after becomes the root. */
-const closeChain = async (tx: Db, row: MemoryRow): Promise<void> => {
-  await tx.updateTable('memories').set({ parent: row.parent }).where('parent', '=', row.n).execute();
-  const left = await tx
-    .selectFrom('memories')
-    .select(['n', 'version'])
-    .where('root', '=', row.root)
-    .orderBy('version')
-    .execute();
-  const [first, last] = [left[0], left.at(-1)];
-  if (!first || !last) return;
-  if (row.root === row.n)
-    await tx.updateTable('memories').set({ root: first.n }).where('root', '=', row.root).execute();
-  if (row.is_latest === 1)
-    await tx.updateTable('memories').set({ is_latest: 1 }).where('n', '=', last.n).execute();
-};
 
 const eraseOne = async (tx: Db, row: MemoryRow): Promise<void> => {
   await run(tx, 'delete from memories where n = ?', [row.n]);
@@ -291,17 +256,14 @@ const eraseOne = async (tx: Db, row: MemoryRow): Promise<void> => {
     'update containers set memories = memories - 1, memory_tokens = memory_tokens - ? where n = ?',
     [row.body_tokens, row.container],
   );
-  await closeChain(tx, row);
 };
 
 export const eraseMemories = async (tx: Db, ns: readonly number[]): Promise<void> => {
   if (ns.length === 0) return;
   const rows = await tx.selectFrom('memories').selectAll().where('n', 'in', inList(ns)).execute();
-  for (const { n } of rows) {
-    // Read again: erasing one changes its chain.
-    const row = await memoryByNumber(tx, n);
-    if (row) await eraseOne(tx, row);
-  }
+  const roots = [...rows.map(({ root }) => root), ...(await replacedBy(tx, ns))];
+  for (const row of rows) await eraseOne(tx, row);
+  await settle(tx, roots);
   for (const space of await listSpaces(tx))
     await writeVectors(
       tx,

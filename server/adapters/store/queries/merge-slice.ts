@@ -1,7 +1,9 @@
 // One transaction's worth of a merge: some documents carry the target instead, or none is left and the sources go.
+import type { Relating } from '../memory-port.ts';
 import type { Db } from '../tables.ts';
 import type { MergeRecord } from '../tag-port.ts';
 import { retag } from './change.ts';
+import { uniteArrived } from './memory-unite.ts';
 import { inheritRecord, noteMerge, unfinishedMerges } from './merges.ts';
 import { eraseTags, taggedWith } from './tags.ts';
 import { inList } from './visible.ts';
@@ -11,7 +13,12 @@ const merged = (tags: readonly string[], { sources, target }: MergeRecord): stri
   ...new Set(tags.map((tag) => (sources.includes(tag) ? target : tag))),
 ];
 
-export const mergeSlice = async (tx: Db, limit: number, now: number): Promise<boolean> => {
+export const mergeSlice = async (
+  tx: Db,
+  limit: number,
+  relating: Relating | null,
+  now: number,
+): Promise<boolean> => {
   const [merge] = await unfinishedMerges(tx);
   if (!merge) return false;
   const rows = await tx.selectFrom('tags').select('n').where('tag', 'in', inList(merge.sources)).execute();
@@ -22,6 +29,7 @@ export const mergeSlice = async (tx: Db, limit: number, now: number): Promise<bo
     const { keptName } = await retag(tx, n, merged(JSON.parse(tags), merge), now);
     if (!keptName) unnamed += 1;
   }
+  await uniteArrived(tx, relating, now);
   const done = documents.length === 0;
   if (done) {
     await inheritRecord(tx, merge, now);

@@ -8,10 +8,11 @@ import type { Calibration, Organisation, Patch, Removal, Removed, SpaceRecord, S
 import { mayHaveMore, removeDocuments, updateDocument } from '../queries/change.ts';
 import { createKey, enableKey, touchKeys } from '../queries/keys.ts';
 import { createMemories, forgetMemories, reviewMemory, reviseMemory } from '../queries/memory-change.ts';
+import { uniteArrived } from '../queries/memory-unite.ts';
 import { ensureOrganisation } from '../queries/organisation.ts';
 import { calibrateSpace, createSpace, forgetSlice } from '../queries/spaces.ts';
 import { submit } from '../queries/submit.ts';
-import { createOrganisationCommands } from './organisation-commands.ts';
+import { createOrganisationCommands, type Deciding } from './organisation-commands.ts';
 import type { Writer } from './writer.ts';
 
 interface DirectMemories {
@@ -43,7 +44,11 @@ export const forgetSpace = async (writer: Writer, id: number, signal?: AbortSign
     more = await writer.write((tx) => forgetSlice(tx, id, VECTORS_ERASED_AT_ONCE), 'ingest');
 };
 
-export const createCommands = (writer: Writer, now: () => number, changed: () => void): Handlers => {
+export interface CommandOptions extends Deciding {
+  changed: () => void;
+}
+
+export const createCommands = (writer: Writer, { now, changed, relating }: CommandOptions): Handlers => {
   /** The pipeline looks for work at once instead of at its next round. */
   const announced = async <T>(work: Promise<T>): Promise<T> => {
     const result = await work;
@@ -54,10 +59,16 @@ export const createCommands = (writer: Writer, now: () => number, changed: () =>
     submit: (reach: Reach, items: Submission[]) =>
       announced(writer.write((tx) => submit(tx, reach, items, now()))),
     update: (reach: Reach, ref: string, patch: Patch) =>
-      announced(writer.write((tx) => updateDocument(tx, reach, ref, patch, now()))),
+      announced(
+        writer.write(async (tx) => {
+          const updated = await updateDocument(tx, reach, ref, patch, now());
+          await uniteArrived(tx, relating, now());
+          return updated;
+        }),
+      ),
     remove: (reach: Reach, target: Removal) => announced(removeAll(writer, reach, target, now)),
     createMemories: (reach: Reach, request: DirectMemories, spaces: FillSpace[]) =>
-      announced(writer.write((tx) => createMemories(tx, reach, request, spaces, now()))),
+      announced(writer.write((tx) => createMemories(tx, reach, request, relating, spaces, now()))),
     reviseMemory: (reach: Reach, id: string, revision: Revision, spaces: FillSpace[]) =>
       announced(writer.write((tx) => reviseMemory(tx, reach, id, revision, spaces, now()))),
     forgetMemories: (reach: Reach, ids: string[], request: { reason: string | null; batch: string | null }) =>
@@ -71,6 +82,6 @@ export const createCommands = (writer: Writer, now: () => number, changed: () =>
     createSpace: (space: Omit<SpaceRecord, 'id'>) => writer.write((tx) => createSpace(tx, space, now())),
     calibrateSpace: (id: number, calibration: Calibration) =>
       writer.write((tx) => calibrateSpace(tx, id, calibration)),
-    ...createOrganisationCommands(writer, now, announced),
+    ...createOrganisationCommands(writer, { now, relating }, announced),
   };
 };

@@ -2,18 +2,18 @@
 import { sql } from 'kysely';
 import type { Handlers } from '../../../lib/rpc.ts';
 import type { FillSpace, IngestStore, StoredPassage } from '../ingest-port.ts';
-import type { MemoryIngestStore } from '../memory-port.ts';
+import type { MemoryIngestStore, Relating } from '../memory-port.ts';
 import { claim, fail, nextDue, release, report, retryLater, takeOver } from '../queries/claim.ts';
 import { commitDocuments } from '../queries/commit.ts';
 import {
   anyWaits,
   claimToRemember,
-  known,
   memoryFailed,
   memoryLater,
   remember,
   spent,
 } from '../queries/memory-jobs.ts';
+import { known } from '../queries/memory-known.ts';
 import { mergeSlice } from '../queries/merge-slice.ts';
 import { forgetUnscrubbed, isUnscrubbed, mergeWords, purgeSlice } from '../queries/purge.ts';
 import { readSettings } from '../queries/settings.ts';
@@ -164,6 +164,8 @@ export interface WritingOptions {
   now: () => number;
   /** Called after every write of a request: there may be work. */
   changed: () => void;
+  /** How memories that are made directly, or come under other tags, stand to those that are there; none: each by itself. */
+  relating?: Relating;
   groupCommit?: boolean;
 }
 
@@ -176,7 +178,7 @@ export const openWritingSide = (options: WritingOptions): WritingSide => {
   // On the writing connection a read would see what is not committed yet, and may never be.
   const reading = openConnection(options.file, { readOnly: true, cacheMb: 16 });
   const db = kyselyOver(reading);
-  const { now } = options;
+  const { now, changed, relating = null } = options;
   let cursor = 0;
 
   const ingest: IngestStore = {
@@ -206,10 +208,10 @@ export const openWritingSide = (options: WritingOptions): WritingSide => {
   };
 
   return {
-    commands: createCommands(writer, now, options.changed),
+    commands: createCommands(writer, { now, changed, relating }),
     ingest,
     memories: memoryIngest(db, writer, now),
-    merges: { mergeSlice: (limit) => writer.write((tx) => mergeSlice(tx, limit, now()), 'ingest') },
+    merges: { mergeSlice: (limit) => writer.write((tx) => mergeSlice(tx, limit, relating, now()), 'ingest') },
     settings: { read: () => readSettings(db) },
     async close() {
       await writer.idle();

@@ -6,8 +6,9 @@ import { changes } from './migrations/003-changes.ts';
 import { layout } from './migrations/004-layout.ts';
 import { tagRecords } from './migrations/005-tag-records.ts';
 import { processing } from './migrations/006-processing.ts';
+import { versions } from './migrations/007-versions.ts';
 
-const all: readonly string[] = [init, memories, changes, layout, tagRecords, processing];
+const all: readonly string[] = [init, memories, changes, layout, tagRecords, processing, versions];
 
 export const migrate = (connection: Connection, migrations: readonly string[] = all): void => {
   const row = connection.prepare('pragma user_version').all([])[0];

@@ -1,6 +1,8 @@
 // The writes about tags and settings that a request can ask for, by name; large ones go slice by slice.
 import type { Handlers } from '../../../lib/rpc.ts';
 import type { Reach } from '../../../lib/scope.ts';
+import type { Relating } from '../memory-port.ts';
+import { uniteArrived } from '../queries/memory-unite.ts';
 import { startMerge } from '../queries/merges.ts';
 import { countMemories, resetSlice, writeSettings } from '../queries/settings.ts';
 import { removeTagSlice, upsertTag } from '../queries/tags.ts';
@@ -8,16 +10,26 @@ import type { ResetCounts } from '../settings-port.ts';
 import type { MergeRequest, TagChanges, TagRemoved } from '../tag-port.ts';
 import type { Writer } from './writer.ts';
 
+export interface Deciding {
+  now: () => number;
+  /** How memories stand to others; null: each stays by itself. */
+  relating: Relating | null;
+}
+
 const removeTag = async (
   writer: Writer,
   reach: Reach,
   tag: string,
-  now: () => number,
+  { now, relating }: Deciding,
 ): Promise<TagRemoved> => {
   let documents = 0;
   let memories = 0;
   for (let first = true; ; first = false) {
-    const { more, removed } = await writer.write((tx) => removeTagSlice(tx, reach, tag, now()));
+    const { more, removed } = await writer.write(async (tx) => {
+      const slice = await removeTagSlice(tx, reach, tag, now());
+      await uniteArrived(tx, relating, now());
+      return slice;
+    });
     // Somebody else took the tag away between two slices: what this call removed is removed all the same.
     if (removed.outcome !== 'removed')
       return !first && removed.outcome === 'missing' ? { outcome: 'removed', documents, memories } : removed;
@@ -41,15 +53,15 @@ const reset = async (writer: Writer, defaultTag: string, now: () => number): Pro
 
 export const createOrganisationCommands = (
   writer: Writer,
-  now: () => number,
+  options: Deciding,
   announced: <T>(work: Promise<T>) => Promise<T>,
 ): Handlers => ({
   upsertTag: (reach: Reach, tag: string, changes: TagChanges) =>
-    writer.write((tx) => upsertTag(tx, reach, tag, changes, now())),
-  removeTag: (reach: Reach, tag: string) => announced(removeTag(writer, reach, tag, now)),
+    writer.write((tx) => upsertTag(tx, reach, tag, changes, options.now())),
+  removeTag: (reach: Reach, tag: string) => announced(removeTag(writer, reach, tag, options)),
   mergeTags: (reach: Reach, request: MergeRequest) =>
-    announced(writer.write((tx) => startMerge(tx, reach, request, now()))),
+    announced(writer.write((tx) => startMerge(tx, reach, request, options.now()))),
   writeSettings: (changes: Record<string, unknown>) =>
-    writer.write((tx) => writeSettings(tx, changes, now())),
-  resetEverything: (defaultTag: string) => announced(reset(writer, defaultTag, now)),
+    writer.write((tx) => writeSettings(tx, changes, options.now())),
+  resetEverything: (defaultTag: string) => announced(reset(writer, defaultTag, options.now)),
 });

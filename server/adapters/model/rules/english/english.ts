@@ -4,6 +4,7 @@ import { factOf } from './fact.ts';
 import { leftOutBy } from './instructed.ts';
 import { createInterpreter } from './interpreter.ts';
 import { aliasesOf } from './naming.ts';
+import { inThirdPerson } from './own-words.ts';
 import { tokensOf, wordSet } from './words.ts';
 
 const COMMON = wordSet(
@@ -31,9 +32,9 @@ function recognises(text: string): number {
 export const english: Language = {
   name: 'english',
   recognises,
-  open: createInterpreter,
-  factOf,
-  aliasesOf,
+  open: (source, memories) => createInterpreter(source, memories.map(inThirdPerson)),
+  factOf: (memory) => factOf(inThirdPerson(memory)),
+  aliasesOf: (memory) => aliasesOf(inThirdPerson(memory)),
   leftOutBy,
   alwaysWanted: ['user/name'],
 };
