@@ -81,6 +81,31 @@ describe('add and search', () => {
     expect(stdout).toMatch(/^1\. \d+ % {2}.*\d{4}-\d\d-\d\d · \w{22}\n {3}The lighthouse keeper/);
   });
 
+  test('with --explain each result says what it is made of, and an id why it is missing', async () => {
+    const about = await answerOf(['add', 'The harbour master sleeps.', '--tag', 'coast', '--wait'], place);
+    const { stdout } = await run(
+      ['search', 'lighthouse keeper Mara', '--tag', 'coast', '--explain', '--explain-id', String(about.id)],
+      place,
+    );
+    expect(stdout).toMatch(/ {3}words 0\.\d+: body 0\.\d+.*\(.*mara 0\.\d+/);
+    expect(stdout).toMatch(/ {3}meaning 0?\.?\d*: cosine/);
+    expect(stdout).toMatch(/ {3}evidence \d\.\d+, similarity/);
+    expect(stdout).toContain('left after each step: read');
+    expect(stdout).toContain(`document ${about.id} is not among the results:\n- Its similarity is below`);
+    const plain = await run(['search', 'lighthouse keeper Mara', '--tag', 'coast'], place);
+    expect(plain.stdout).not.toContain('evidence');
+  });
+
+  test('what could not be done as asked is said beside the answer', async () => {
+    const { stdout, stderr, code } = await run(
+      ['search', 'keeper Mara', '--tag', 'coast', '--rerank', '--rewrite'],
+      place,
+    );
+    expect([code, stdout.startsWith('1. ')]).toEqual([0, true]);
+    expect(stderr).toContain('no reranker is set');
+    expect(stderr).toContain('no language model is set');
+  });
+
   test('when nothing is found, it says what to try, and that is no failure', async () => {
     const { stdout, code } = await run(
       ['search', 'quantum zebra', '--tag', 'coast', '--mode', 'keyword'],
@@ -171,7 +196,7 @@ describe('looking after it', () => {
     const { code, stdout } = await run(['doctor'], place);
     expect({ code, last: stdout.trimEnd().split('\n').at(-1) }).toEqual({ code: 0, last: 'All is well.' });
     expect(stdout).toContain(`held by the server at ${server.url}`);
-    expect(stdout).toMatch(/✓ +probe +added, found and deleted in \d+ ms/);
+    expect(stdout).toMatch(/✓ +probe +added, remembered, found and deleted in \d+ ms/);
     expect(await found('probe of memoir doctor', '--tag', 'memoir-doctor', '--threshold', '0')).toEqual([]);
   });
 

@@ -1,4 +1,4 @@
-// memoir doctor: tries every part, down to adding, finding and deleting a document.
+// memoir doctor: tries every part, down to adding, remembering, finding and deleting a document.
 import type { Command } from 'commander';
 import { checkFolder, checkLock, checkNode, checkParts, examine, type Finding } from '../checks.ts';
 import type { Client } from '../client.ts';
@@ -68,7 +68,7 @@ export function doctorCommand(program: Command, host: Host): void {
     .command('doctor')
     .summary('try every part and say what is wrong')
     .description(
-      'Tries every part: Node, the settings, the data folder and its lock, the store, Chroma, the embedder; then really adds, finds and deletes a document under the tag memoir-doctor. Ends with 1 and names what failed.',
+      'Tries every part: Node, the settings, the data folder and its lock, the store, Chroma, the embedder; then really adds a document under the tag memoir-doctor, finds it and the memory that is drawn from it, deletes it, and finds neither. Ends with 1 and names what failed.',
     );
   examples(withCommon(command), ['memoir doctor', 'memoir doctor --json']).action((options: CommonOptions) =>
     doctor(options, host),
