@@ -186,10 +186,12 @@ describe('looking after it', () => {
       health: { ready: true, parts: { chroma: { status: 'ok' } } },
       counts: { documents: expect.any(Number), queued: expect.any(Number), failed: expect.any(Number) },
       space: { active: { embedder: 'builtin', dimensions: 384 }, reindexNeeded: false },
+      usage: { inputTokens: 0, outputTokens: 0 },
     });
     const { stdout } = await run(['status'], place);
     expect(stdout).toContain(server.url);
     expect(stdout).toMatch(/embeddings +builtin/);
+    expect(stdout).toMatch(/tokens +0 read, 0 written by language models/);
   });
 
   test('doctor tries everything and leaves nothing behind', async () => {

@@ -104,6 +104,7 @@ describe('reading and describing', () => {
             memoryFilesystemPaths: ['/notes/'],
             profileBuckets: [{ key: 'music', description: '' }],
             createdAt: expect.any(String),
+            usage: { inputTokens: 0, outputTokens: 0 },
             updatedAt: expect.any(String),
           },
         ]);

@@ -41,6 +41,7 @@ describe('reading a document', () => {
         failure: null,
         dreamingStatus: 'done',
         memoryFailure: null,
+        usage: { inputTokens: 0, outputTokens: 0 },
         taskType: 'memory',
         metadata: null,
         containerTags: ['sm_project_default'],

@@ -152,6 +152,7 @@ describe('the list of keys', () => {
       lastUsedAt: expect.stringMatching(/^\d{4}-.*Z$/),
       rateLimitMax: 500,
       rateLimitTimeWindow: 60_000,
+      usage: { inputTokens: 0, outputTokens: 0 },
       smType: 'plugin_auth',
       smClient: 'cursor',
       metadata: expect.stringContaining(api.memoir.memoir.orgId),

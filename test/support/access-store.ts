@@ -1,9 +1,11 @@
 // The keys of a real store in a temporary folder, counting how often one is looked up.
 import type { KeyStore } from '../../server/adapters/store/key-port.ts';
+import type { UsageStore } from '../../server/adapters/store/usage-port.ts';
 import { openTestStore } from './store.ts';
 
 export interface TestKeys {
   keys: KeyStore;
+  usage: UsageStore;
   /** How often a key was looked up by its hash. */
   lookups(): number;
   close(): Promise<void>;
@@ -19,5 +21,5 @@ export function openTestKeys(): TestKeys {
       return store.keys.byHash(hash);
     },
   };
-  return { keys, lookups: () => lookups, close };
+  return { keys, usage: store.usage, lookups: () => lookups, close };
 }

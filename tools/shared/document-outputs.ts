@@ -5,6 +5,7 @@ import { metadataOutput } from './metadata.ts';
 import { pagination } from './paging.ts';
 import { time } from './primitives.ts';
 import { status, step } from './status.ts';
+import { usage } from './usage.ts';
 
 const id = z.string().describe('The id of the document.');
 const orNull = (sentence: string) => z.string().nullable().describe(sentence);
@@ -88,6 +89,7 @@ export const documentOutput = z.object({
     .array(documentMemory)
     .optional()
     .describe('What was drawn from it, in all versions; left out when there is nothing.'),
+  usage: usage.describe('What language models took to read it, ever.'),
   taskType: z.enum(['memory', 'superrag']).describe('Whether memories are drawn from it.'),
   source: orNull('Where it came from.'),
   ogImage: orNull('The preview image of a page.'),

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { line, time, wholeNumber } from './primitives.ts';
 import { containerTags, joinTags, tagFields } from './tags.ts';
+import { usage } from './usage.ts';
 
 const permission = z
   .enum(['read', 'write'])
@@ -106,11 +107,15 @@ const keyItem = z.object({
   rateLimitTimeWindow: z.int().nullable().describe('The window in milliseconds.'),
   smType: z.string().optional().describe('plugin_auth or agent_cli.'),
   smClient: z.string().optional().describe('The plugin it is for.'),
+  usage: usage.describe('What language models took for what came by this key, ever.'),
   metadata: z.string().optional().describe('JSON text with sm_type, sm_client and organizationId.'),
 });
 export type KeyItem = z.input<typeof keyItem>;
 
-export const listKeysOutput = z.object({ keys: z.array(keyItem).describe('Every key, without its secret.') });
+export const listKeysOutput = z.object({
+  keys: z.array(keyItem).describe('Every key, without its secret.'),
+  usage: usage.describe("The same for all keys and this machine's own commands together."),
+});
 export type ListKeysOutput = z.input<typeof listKeysOutput>;
 
 export const disableKeyOutput = z.object({ success: z.boolean().describe('True: it is disabled.'), id });

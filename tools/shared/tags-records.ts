@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { bucketsOutput, profileBuckets } from './buckets.ts';
 import { line, time } from './primitives.ts';
 import { containerTag, containerTags } from './tags.ts';
+import { usage } from './usage.ts';
 
 export const tagReference = z.object({ containerTag });
 
@@ -53,6 +54,7 @@ export type TagUpdated = z.input<typeof tagUpdated>;
 export const tagOutput = z.object({
   ...described,
   createdAt: time.describe('When the tag was first used.'),
+  usage: usage.describe('What language models took for everything that carries the tag, ever.'),
 });
 export type TagOutput = z.input<typeof tagOutput>;
 

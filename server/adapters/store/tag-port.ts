@@ -1,5 +1,6 @@
 // Container tags as records: what a request may ask (a Scope first, always), and the merges that go on in the background.
 import type { Scope } from '../../lib/scope.ts';
+import type { TokenCount } from './usage-port.ts';
 
 export interface ProfileBucket {
   key: string;
@@ -16,6 +17,11 @@ export interface TagRecord {
   profileBuckets: ProfileBucket[];
   createdAt: number;
   updatedAt: number;
+}
+
+/** A tag with what language models took for what carries it. */
+export interface TagAccount extends TagRecord {
+  tokens: TokenCount;
 }
 
 /** A tag with what lies under it. */
@@ -69,7 +75,7 @@ export interface MergeRecord extends MergeRequest {
 export interface TagStore {
   /** Those that the scope reads, oldest first. */
   list(scope: Scope): Promise<TagSummary[]>;
-  get(scope: Scope, tag: string): Promise<TagRecord | null>;
+  get(scope: Scope, tag: string): Promise<TagAccount | null>;
   /** Makes the tag where there is none. */
   upsert(scope: Scope, tag: string, changes: TagChanges): Promise<TagRecord>;
   /** For good: documents that have only this tag go, the others lose it. */

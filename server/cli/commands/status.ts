@@ -1,7 +1,9 @@
 // memoir status: how the service is, what it holds, what waits.
 import type { Command } from 'commander';
+import type { z } from 'zod';
 import { listDocuments } from '../../../tools/documents/list.ts';
 import { listProcessingDocuments } from '../../../tools/documents/processing.ts';
+import { listKeys } from '../../../tools/keys/list.ts';
 import { spacesStatus } from '../../../tools/spaces/status.ts';
 import type { Health } from '../../service.ts';
 import type { Client } from '../client.ts';
@@ -24,25 +26,34 @@ async function countsOf({ call }: Client) {
   };
 }
 
-/** A key that is bound to container tags may not look at the embedding spaces. */
-async function spacesOf({ call }: Client) {
+/** A key that is bound to container tags may not look at what concerns all of them: null. */
+async function unlessBound<T>(asked: Promise<T>): Promise<T | null> {
   try {
-    return await call(spacesStatus, {});
+    return await asked;
   } catch (error) {
     if (error instanceof CommandFailure && error.facts.status === 403) return null;
     throw error;
   }
 }
 
-type Spaces = Awaited<ReturnType<typeof spacesOf>>;
+const NOT_SHOWN = 'not shown to this key';
+
+type Spaces = z.output<typeof spacesStatus.output> | null;
 
 function spaceText(spaces: Spaces): string {
-  if (spaces === null) return 'not shown to this key';
+  if (spaces === null) return NOT_SHOWN;
   if (spaces.active === null) return 'none yet';
   const { embedder, model, dimensions } = spaces.active;
   const needed = spaces.reindexNeeded ? '; the settings ask for another: run memoir reindex' : '';
   return `${embedder} ${model}, ${dimensions} dimensions${needed}`;
 }
+
+type Usage = z.output<typeof listKeys.output>['usage'] | undefined;
+
+const usageText = (usage: Usage): string =>
+  usage === undefined
+    ? NOT_SHOWN
+    : `${usage.inputTokens.toLocaleString('en')} read, ${usage.outputTokens.toLocaleString('en')} written by language models`;
 
 const partRows = ({ parts }: Health): string[][] =>
   Object.entries(parts).map(([name, { status, detail }]) => [
@@ -51,10 +62,15 @@ const partRows = ({ parts }: Health): string[][] =>
   ]);
 
 async function status({ client, print, host }: Work): Promise<void> {
-  const [health, counts, space] = await Promise.all([client.health(), countsOf(client), spacesOf(client)]);
+  const [health, counts, space, keys] = await Promise.all([
+    client.health(),
+    countsOf(client),
+    unlessBound(client.call(spacesStatus, {})),
+    unlessBound(client.call(listKeys, {})),
+  ]);
   const where = client.url ?? 'no server runs; the data folder was opened for this command';
   const queued = `${plural(counts.queued, 'document')} waiting or in work, ${counts.failed} failed`;
-  print.answer({ url: client.url, health, counts, space }, [
+  print.answer({ url: client.url, health, counts, space, usage: keys?.usage ?? null }, [
     ...table([
       ['address', where],
       [
@@ -65,6 +81,7 @@ async function status({ client, print, host }: Work): Promise<void> {
       ['documents', counts.documents.toLocaleString('en')],
       ['queue', queued],
       ['embeddings', spaceText(space)],
+      ['tokens', usageText(keys?.usage)],
       ['parts', ''],
       ...partRows(health),
     ]),

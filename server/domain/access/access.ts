@@ -9,6 +9,7 @@ import type {
 } from '../../../tools/shared/keys.ts';
 import type { KeyRecord } from '../../adapters/store/key-port.ts';
 import type { AccessStore } from '../../adapters/store/port.ts';
+import type { TokenCount, UsageStore } from '../../adapters/store/usage-port.ts';
 import { badRequest, notFound } from '../../errors.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { createAuthenticate } from './authenticate.ts';
@@ -18,7 +19,7 @@ import { type KeyRequest, makeKey, type NewKey } from './create.ts';
 import { ensureFirstKey, type FirstKeyRequest } from './first-key.ts';
 import { hashKey } from './keys.ts';
 import { createLimits } from './limits.ts';
-import { agentKeyCreated, holderOf, keyItem, scopedKeyCreated, sessionOf } from './present.ts';
+import { agentKeyCreated, holderOf, keyItem, NO_USAGE, scopedKeyCreated, sessionOf } from './present.ts';
 import { type Ask, enter } from './scope.ts';
 import { createKeyUses } from './uses.ts';
 
@@ -43,7 +44,7 @@ export interface Access {
 }
 
 export interface AccessDeps {
-  store: Pick<AccessStore, 'keys'>;
+  store: Pick<AccessStore, 'keys'> & { usage: Pick<UsageStore, 'ofKeys'> };
   orgId: string;
   now: () => number;
   log?: Pick<Logger, 'info' | 'warn'>;
@@ -53,6 +54,15 @@ export interface AccessDeps {
 
 const scopedName = (tags: readonly string[]): string =>
   tags.length > 1 ? `scoped_${tags[0]}_and_${tags.length - 1}_more` : `scoped_${tags[0]}`;
+
+const sumOf = (counts: readonly TokenCount[]): TokenCount =>
+  counts.reduce(
+    (sum, { inputTokens, outputTokens }) => ({
+      inputTokens: sum.inputTokens + inputTokens,
+      outputTokens: sum.outputTokens + outputTokens,
+    }),
+    NO_USAGE,
+  );
 
 const noSuchKey = () => notFound('There is no key with this id. List the keys to see which there are.');
 
@@ -66,7 +76,7 @@ const OWNER: KeyHolder = {
   rateLimit: null,
 };
 
-export function createAccess({ store: { keys }, orgId, now, log, localToken }: AccessDeps): Access {
+export function createAccess({ store: { keys, usage }, orgId, now, log, localToken }: AccessDeps): Access {
   const limits = createLimits();
   const cache = createKeyCache(now);
   const recognise = createAuthenticate({ keys, cache, limits, now });
@@ -121,8 +131,10 @@ export function createAccess({ store: { keys }, orgId, now, log, localToken }: A
       return agentKeyCreated(record, key);
     },
     async listKeys() {
-      const records = await keys.list();
-      return { keys: records.map((key) => keyItem(key, orgId, uses.pending(key.id) ?? key.lastUsedAt)) };
+      const [records, spent] = await Promise.all([keys.list(), usage.ofKeys()]);
+      const item = (key: KeyRecord) =>
+        keyItem(key, orgId, uses.pending(key.id) ?? key.lastUsedAt, spent.get(key.id));
+      return { keys: records.map(item), usage: sumOf([...spent.values()]) };
     },
     async disableKey(id) {
       await setEnabled(await byId(id), false);

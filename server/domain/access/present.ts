@@ -1,6 +1,7 @@
 // Key records as holders, list items and sessions.
 import type { AgentKeyOutput, KeyItem, ScopedKeyOutput, SessionOutput } from '../../../tools/shared/keys.ts';
 import type { KeyRecord } from '../../adapters/store/key-port.ts';
+import type { TokenCount } from '../../adapters/store/usage-port.ts';
 import type { Caller, KeyHolder } from './caller.ts';
 
 /** For keys that are bound to tags; a full key is unlimited unless it was given a limit. */
@@ -70,7 +71,14 @@ export function agentKeyCreated(record: KeyRecord, key: string): AgentKeyOutput 
   };
 }
 
-export function keyItem(record: KeyRecord, orgId: string, lastUsedAt: number | null): KeyItem {
+export const NO_USAGE: TokenCount = { inputTokens: 0, outputTokens: 0 };
+
+export function keyItem(
+  record: KeyRecord,
+  orgId: string,
+  lastUsedAt: number | null,
+  usage: TokenCount = NO_USAGE,
+): KeyItem {
   const rate = rateLimitOf(record);
   const plugin = record.pluginId;
   return {
@@ -86,6 +94,7 @@ export function keyItem(record: KeyRecord, orgId: string, lastUsedAt: number | n
     lastUsedAt: iso(lastUsedAt),
     rateLimitMax: rate?.max ?? null,
     rateLimitTimeWindow: rate?.windowMs ?? null,
+    usage,
     ...(plugin === null ? {} : { smType: 'plugin_auth', smClient: plugin }),
     metadata: JSON.stringify({
       organizationId: orgId,

@@ -61,6 +61,7 @@ export const presentDocument = (
   content: record.content,
   ...drawing(record),
   ...(memories.length === 0 ? {} : { memories: [...memories] }),
+  usage: record.tokens,
   taskType: record.taskType === 'superrag' ? 'superrag' : 'memory',
   source: record.source,
   ogImage: null,

@@ -99,7 +99,7 @@ export const createTags = (deps: { store: TagStore; newId: () => string }): Tags
     async get(caller, tag) {
       const record = await store.get(caller.scope, tag);
       if (record === null) throw missing([tag]);
-      return { ...presentUpdated(record), createdAt: iso(record.createdAt) };
+      return { ...presentUpdated(record), createdAt: iso(record.createdAt), usage: record.tokens };
     },
 
     async update(caller, input) {

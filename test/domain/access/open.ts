@@ -27,7 +27,7 @@ interface Parts {
 
 const openedOver = ({ clock, store, opened }: Parts): Opened => {
   const open = (keys: KeyStore = store.keys): Access => {
-    const one = createAccess({ store: { keys }, orgId, now: clock.now });
+    const one = createAccess({ store: { keys, usage: store.usage }, orgId, now: clock.now });
     opened.push(one);
     return one;
   };

@@ -42,6 +42,7 @@ describe('a document', () => {
       failure: null,
       dreamingStatus: 'done',
       memoryFailure: null,
+      usage: { inputTokens: 0, outputTokens: 0 },
       taskType: 'memory',
       metadata: null,
       containerTags: ['sm_project_default', 'user_ada'],

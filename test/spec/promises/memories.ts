@@ -95,6 +95,18 @@ export const memories = [
     ways: ['rest'],
   },
   {
+    id: 'memories:usage:document',
+    source: 'ours',
+    says: 'A document that is read tells in usage how many tokens a language model took for it, also where nothing came of that.',
+    ways: ['rest'],
+  },
+  {
+    id: 'memories:usage:sums',
+    source: 'ours',
+    says: 'The same is summed for each container tag (GET /v3/container-tags/{containerTag}), each key that sent the content and all together (GET /v3/auth/keys); what carries several tags counts for each of them.',
+    ways: ['rest'],
+  },
+  {
     id: 'memories:superrag:none',
     source: 'contract §5.1',
     says: 'A document with taskType superrag is chunked and indexed and yields no memories.',

@@ -6,6 +6,7 @@ import { retag } from './change.ts';
 import { uniteArrived } from './memory-unite.ts';
 import { inheritRecord, noteMerge, unfinishedMerges } from './merges.ts';
 import { eraseTags, taggedWith } from './tags.ts';
+import { inheritTokens } from './usage.ts';
 import { inList } from './visible.ts';
 
 /** In the place of the first source, each once. */
@@ -33,6 +34,7 @@ export const mergeSlice = async (
   const done = documents.length === 0;
   if (done) {
     await inheritRecord(tx, merge, now);
+    await inheritTokens(tx, sources, merge.target);
     await eraseTags(tx, sources);
   }
   await noteMerge(tx, merge.id, { moved: documents.length, unnamed, done }, now);

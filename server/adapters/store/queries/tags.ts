@@ -2,11 +2,12 @@
 import { CompiledQuery, type Selectable, sql } from 'kysely';
 import type { Reach } from '../../../lib/scope.ts';
 import type { Db, TagsTable } from '../tables.ts';
-import type { TagChanges, TagRecord, TagRemoved, TagSummary } from '../tag-port.ts';
+import type { TagAccount, TagChanges, TagRecord, TagRemoved, TagSummary } from '../tag-port.ts';
 import { markDeleted, retag } from './change.ts';
 import { ensureTag, findContainer, LAST_TAG } from './containers.ts';
 import { isLive } from './memory-rows.ts';
 import { mergeOf, unfinishedMerges } from './merges.ts';
+import { eraseTokens, tokensOfTag } from './usage.ts';
 import { inList } from './visible.ts';
 
 type TagRow = Pick<
@@ -79,10 +80,14 @@ export const listTags = async (db: Db, reach: Reach, now: number): Promise<TagSu
 const mayUse = (allowed: readonly string[] | null, tag: string): boolean =>
   allowed === null || allowed.includes(tag);
 
-export const getTag = async (db: Db, reach: Reach, tag: string): Promise<TagRecord | null> => {
+export const getTag = async (db: Db, reach: Reach, tag: string): Promise<TagAccount | null> => {
   if (!mayUse(reach.reads, tag)) return null;
-  const row = await db.selectFrom('tags').select(COLUMNS).where('tag', '=', tag).executeTakeFirst();
-  return row ? recordOf(row) : null;
+  const row = await db
+    .selectFrom('tags')
+    .select([...COLUMNS, 'n'])
+    .where('tag', '=', tag)
+    .executeTakeFirst();
+  return row ? { ...recordOf(row), tokens: await tokensOfTag(db, row.n) } : null;
 };
 
 const json = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
@@ -179,6 +184,7 @@ export const eraseTags = async (tx: Db, tags: readonly number[]): Promise<void> 
     `insert into meta (key, value) select '${LAST_TAG}', max(value) from json_each(?1) where true
        on conflict (key) do update set value = max(cast(meta.value as integer), cast(excluded.value as integer))`,
   );
+  await eraseTokens(tx, tags);
   await run(`delete from tags where n in ${ours}`);
 };
 

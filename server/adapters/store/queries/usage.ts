@@ -54,16 +54,16 @@ export const tokensOfTag = async (db: Db, tag: number): Promise<TokenCount> => {
   return { inputTokens: rows[0]?.input ?? 0, outputTokens: rows[0]?.output ?? 0 };
 };
 
-export const moveTokens = async (tx: Db, from: readonly number[], to: number): Promise<void> => {
+/** What was taken for the tags that are merged counts for the target. */
+export const inheritTokens = async (tx: Db, sources: readonly number[], target: string): Promise<void> => {
   await tx.executeQuery(
     CompiledQuery.raw(
       `insert into tag_tokens (tag, day, input_tokens, output_tokens)
-         select ?1, day, sum(input_tokens), sum(output_tokens) from tag_tokens
-         where tag in (select value from json_each(?2)) group by day ${ADDED}`,
-      [to, JSON.stringify(from)],
+         select tags.n, day, sum(input_tokens), sum(output_tokens) from tag_tokens, tags
+         where tags.tag = ?1 and tag_tokens.tag in (select value from json_each(?2)) group by tags.n, day ${ADDED}`,
+      [target, JSON.stringify(sources)],
     ),
   );
-  await eraseTokens(tx, from);
 };
 
 export const eraseTokens = async (tx: Db, tags: readonly number[]): Promise<void> => {

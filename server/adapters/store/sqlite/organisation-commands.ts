@@ -1,4 +1,4 @@
-// The writes about tags and settings that a request can ask for, by name; large ones go slice by slice.
+// The writes about tags, settings and usage that a request can ask for, by name; large ones go slice by slice.
 import type { Handlers } from '../../../lib/rpc.ts';
 import type { Reach } from '../../../lib/scope.ts';
 import type { Relating } from '../memory-port.ts';
@@ -6,8 +6,10 @@ import { uniteArrived } from '../queries/memory-unite.ts';
 import { startMerge } from '../queries/merges.ts';
 import { countMemories, resetSlice, writeSettings } from '../queries/settings.ts';
 import { removeTagSlice, upsertTag } from '../queries/tags.ts';
+import { addTokens } from '../queries/usage.ts';
 import type { ResetCounts } from '../settings-port.ts';
 import type { MergeRequest, TagChanges, TagRemoved } from '../tag-port.ts';
+import type { Spent, TokenCount } from '../usage-port.ts';
 import type { Writer } from './writer.ts';
 
 export interface Deciding {
@@ -61,6 +63,8 @@ export const createOrganisationCommands = (
   removeTag: (reach: Reach, tag: string) => announced(removeTag(writer, reach, tag, options)),
   mergeTags: (reach: Reach, request: MergeRequest) =>
     announced(writer.write((tx) => startMerge(tx, reach, request, options.now()))),
+  addTokens: (what: Spent, tokens: TokenCount) =>
+    writer.write((tx) => addTokens(tx, what, tokens, options.now()), 'ingest'),
   writeSettings: (changes: Record<string, unknown>) =>
     writer.write((tx) => writeSettings(tx, changes, options.now())),
   resetEverything: (defaultTag: string) => announced(reset(writer, defaultTag, options.now)),

@@ -37,10 +37,12 @@ import { passages } from '../queries/passages.ts';
 import { readSettings } from '../queries/settings.ts';
 import { listSpaces, spaceProgress } from '../queries/spaces.ts';
 import { getTag, listTags } from '../queries/tags.ts';
+import { tokensOfKeys } from '../queries/usage.ts';
 import type { Named, RecallStore } from '../recall-port.ts';
 import type { SettingsStore } from '../settings-port.ts';
 import type { Db } from '../tables.ts';
 import type { TagStore } from '../tag-port.ts';
+import type { UsageStore } from '../usage-port.ts';
 import { openConnection } from './connection.ts';
 import { kyselyOver } from './dialect.ts';
 import { createReads } from './reads.ts';
@@ -111,6 +113,11 @@ const tagStore = (db: Db, call: Call, now: () => number): TagStore => ({
   mergeStatus: (scope, id) => readMerge(db, reachOf(scope), id),
 });
 
+const usageStore = (db: Db, call: Call): UsageStore => ({
+  ofKeys: () => tokensOfKeys(db),
+  add: (what, tokens) => call('addTokens', what, tokens),
+});
+
 const settingsStore = (db: Db, call: Call): SettingsStore => ({
   read: () => readSettings(db),
   write: (changes) => call('writeSettings', changes),
@@ -140,6 +147,7 @@ export interface SqliteStore extends Store, AccessStore {
   memories: MemoryStore;
   tags: TagStore;
   settings: SettingsStore;
+  usage: UsageStore;
   recall: RecallStore;
   close(): Promise<void>;
 }
@@ -156,6 +164,7 @@ export const openSqliteStore = (options: { file: string; call: Call; now?: () =>
     recall: recallStore(db, wide, options.now ?? Date.now),
     tags: tagStore(db, options.call, options.now ?? Date.now),
     settings: settingsStore(db, options.call),
+    usage: usageStore(db, options.call),
     ...accessStore(db, options.call),
     async close() {
       await wide.close();
