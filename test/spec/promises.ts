@@ -7,6 +7,7 @@ import { documentsRead } from './promises/documents-read.ts';
 import { filters } from './promises/filters.ts';
 import { memories } from './promises/memories.ts';
 import { memoryOperations } from './promises/memory-operations.ts';
+import { memoryVersions } from './promises/memory-versions.ts';
 import { organisation } from './promises/organisation.ts';
 import { processing } from './promises/processing.ts';
 import { profile } from './promises/profile.ts';
@@ -26,6 +27,7 @@ const rows = [
   ...wire,
   ...memories,
   ...memoryOperations,
+  ...memoryVersions,
   ...profile,
   ...organisation,
 ] as const;
