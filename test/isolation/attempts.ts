@@ -62,7 +62,7 @@ export const describeAttempt = ({ operation, attack, attacker }: Attempt): strin
 
 /** Names that the caller sent itself; an answer may say them again. Never what it searched for. */
 const named = new Set([
-  ...['id', 'ids', 'docId', 'customId', 'containerTag', 'containerTags'],
+  ...['id', 'ids', 'docId', 'customId', 'containerTag', 'containerTags', 'explainId'],
   ...['memoryId', 'conversationId'],
 ]);
 

@@ -109,8 +109,8 @@ export function restrictionOf(input: Narrowing): Restriction {
 /** One field of a request that narrows, by itself. */
 export interface OneNarrowing {
   field: 'docId' | 'filepath' | 'endUserId' | 'filters';
-  /** The field and its value, in words. */
-  says: string;
+  /** Of a filter, what it asks for: the keys, without the values. */
+  keys: readonly string[];
   restriction: Restriction;
 }
 
@@ -118,15 +118,18 @@ export interface OneNarrowing {
 const conjuncts = (filter: Filter): readonly Filter[] =>
   'AND' in filter ? filter.AND.flatMap(conjuncts) : [filter];
 
+const keysOf = (filter: Filter): string[] => {
+  if ('AND' in filter) return filter.AND.flatMap(keysOf);
+  return 'OR' in filter ? filter.OR.flatMap(keysOf) : [filter.key];
+};
+
 /** Each of them alone; of a filter each part that has to hold. */
 export function narrowings(input: Narrowing): OneNarrowing[] {
   const { docId, filepath, endUserId, filters } = input;
   const fields = { docId, filepath, endUserId } as const;
   const simple = (['docId', 'filepath', 'endUserId'] as const).flatMap((field): OneNarrowing[] => {
     const value = fields[field];
-    return value === undefined
-      ? []
-      : [{ field, says: `${field} ${value}`, restriction: restrictionOf({ [field]: value }) }];
+    return value === undefined ? [] : [{ field, keys: [], restriction: restrictionOf({ [field]: value }) }];
   });
   const parts = filters === undefined ? [] : conjuncts(filters);
   return [
@@ -134,7 +137,7 @@ export function narrowings(input: Narrowing): OneNarrowing[] {
     ...parts.map(
       (filter): OneNarrowing => ({
         field: 'filters',
-        says: `the filter ${JSON.stringify(filter)}`,
+        keys: [...new Set(keysOf(filter))],
         restriction: { filter },
       }),
     ),

@@ -106,13 +106,14 @@ const isOfKind = ({ chunks, memories }: Named, restrictions: AskedAbout['restric
 async function filtersAgainst(deps: WhyNotDeps, asked: AskedAbout, named: Named): Promise<RemovedBy[]> {
   const { scope, input, restrictions } = asked;
   const against: RemovedBy[] = [];
-  for (const { field, says, restriction } of narrowings(input)) {
+  for (const { field, keys, restriction } of narrowings(input)) {
     const alone = {
       chunks: restrictions.chunks && restriction,
       memories: restrictions.memories && { ...restriction, units: 'memories' as const, forgotten: true },
     };
     const left = await surviving(deps, scope, named, alone);
-    if (left.size === 0) against.push({ step: field, reason: `It does not fit ${says}.` });
+    const which = keys.length === 0 ? '' : ` on ${keys.join(', ')}`;
+    if (left.size === 0) against.push({ step: field, reason: `It does not fit ${field}${which}.` });
   }
   return against;
 }

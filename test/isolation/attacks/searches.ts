@@ -32,6 +32,12 @@ const widely = (cast: Cast, q = question(cast)) => ({
 
 const aboutTheVault = (cast: Cast) => widely(cast, 'What is the code of the vault?');
 
+/** What the answer then says of the query again holds no secret: the query does not. */
+const askingWhy = (cast: Cast, explainId: string) => ({
+  ...aboutTheVault(cast),
+  include: { ...widely(cast).include, explain: true, explainId },
+});
+
 const searches = (unknownDocument: Pick<Attack, 'refused'>): Attack[] => [
   ...namingTheirTag(widely, { shows: 'answer' }),
   ...namingTheirTag(aboutTheVault),
@@ -64,6 +70,15 @@ const searches = (unknownDocument: Pick<Attack, 'refused'>): Attack[] => [
     how: 'with a filter for theirs',
     shows: 'answer',
     input: (cast) => ({ ...widely(cast), filters: filtersFor(cast) }),
+  },
+  {
+    how: 'asking why their document is missing',
+    shows: 'answer',
+    input: (cast) => askingWhy(cast, cast.chance.pick([cast.target.id, cast.target.customId])),
+  },
+  {
+    how: 'asking why their document is missing from its own tags',
+    input: (cast) => ({ ...askingWhy(cast, cast.target.id), containerTags: [...cast.own.tags] }),
   },
   {
     how: 'for their end user',
