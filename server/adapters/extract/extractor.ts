@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { IngestError } from '../../errors.ts';
 import { defined } from '../../lib/defined.ts';
+import { stopped } from './ask.ts';
 import { createCollector } from './collector.ts';
 import type { FailureCode } from './failures.ts';
 import type {
@@ -91,6 +92,9 @@ export function createExtractor(options: ExtractorOptions): ContentReader & Extr
           ...(await transcribe(audio, job.transcription, { parts: collector.parts, progress, signal })),
         );
       return collector.result(notes);
+    } catch (error) {
+      // Whoever waited for the service of transcriptions was told in its own words.
+      throw signal?.aborted && !(error instanceof IngestError) ? stopped(signal.reason) : error;
     } finally {
       await rm(folder, { recursive: true, force: true });
     }

@@ -15,7 +15,7 @@ export function pageFacts(document: Document, article: Article | null): PageFact
   return {
     title: shortened(article?.title || titleOf(document)) ?? '',
     metadata: defined({
-      author: shortened(article?.byline ?? meta(document, 'author') ?? meta(document, 'article:author')),
+      author: shortened(meta(document, 'author') ?? article?.byline?.replace(/^\s{0,20}by\s{1,20}/i, '')),
       site: shortened(article?.siteName ?? meta(document, 'og:site_name')),
       published: shortened(article?.publishedTime ?? meta(document, 'article:published_time')),
       canonicalUrl: canonicalUrl(document),

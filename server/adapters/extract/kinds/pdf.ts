@@ -78,10 +78,10 @@ async function readPage(document: PdfDocument, number: number, ocr: PageOcr, tal
     page = document.page(number - 1);
     if (page === null) throw new Error('The page cannot be opened.');
     const text = page.text();
-    if (text.replace(/\s/g, '').length >= LITTLE_TEXT || !page.hasPictures()) return text;
-    const seen = await ocr(page);
+    const enough = text.replace(/\s/g, '').length >= LITTLE_TEXT || !page.hasPictures();
+    const seen = enough ? '' : await ocr(page);
     if (seen === null) tally.unseen.push(number);
-    return [text, seen ?? ''].join('\n').trim();
+    return [text, seen ?? '', ...page.remarks()].filter((one) => one !== '').join('\n');
   } catch (error) {
     // What concerns all pages ends the reading; a damaged page is left out.
     if (error instanceof IngestError) throw error;

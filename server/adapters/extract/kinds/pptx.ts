@@ -42,7 +42,7 @@ async function slidesOf(office: OfficePackage): Promise<string[]> {
 async function readSlide(office: OfficePackage, part: string): Promise<Slide> {
   const slide = createSlide();
   const shape = slide.shape;
-  const paragraphs = createParagraphs(slide.body, { isTitle: shape.isTitle });
+  const paragraphs = createParagraphs(slide.body, { isTitle: shape.isTitle, isList: shape.isBody });
   await office.parse(part, shape.watch(paragraphs));
   for (const { type, target } of await office.relationships(part)) {
     if (type !== 'notesSlide') continue;

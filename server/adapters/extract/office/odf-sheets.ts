@@ -1,6 +1,7 @@
 // The sheets of an OpenDocument spreadsheet: rows and cells that repeat are written once, with their number.
 import type { ContentPart } from '../port.ts';
 import { type Cell, createRows, type Rows } from '../tables/rows.ts';
+import { formatNumber } from './number-formats.ts';
 import { space } from './odf-paragraphs.ts';
 import { type Attributes, attribute, type XmlHandlers } from './sax.ts';
 
@@ -21,7 +22,7 @@ export function createOdfSheets(emit: (part: ContentPart) => void): XmlHandlers 
   const closeCell = (): void => {
     if (cell === null) return;
     const repeats = repeated(cell.attributes, 'number-columns-repeated');
-    const text = attribute(cell.attributes, 'date-value') ?? cell.text.trim();
+    const text = shown(cell.attributes, cell.text.trim());
     if (text !== '')
       for (let i = 0; i < Math.min(repeats, MOST_REPEATED); i++) cells.push({ column: column + i, text });
     column += repeats;
@@ -66,3 +67,14 @@ export function createOdfSheets(emit: (part: ContentPart) => void): XmlHandlers 
 
 const repeated = (attributes: Attributes, name: string): number =>
   Math.max(1, Math.min(Number(attribute(attributes, name)) || 1, 1_048_576));
+
+/** Dates are shown in as many ways as there are countries. Some programs write the value and not how it is shown. */
+function shown(attributes: Attributes, text: string): string {
+  const date = attribute(attributes, 'date-value');
+  if (date !== undefined) return date.replace(/T00:00:00(?:\.0+)?$/, '').replace('T', ' ');
+  if (text !== '') return text;
+  const value = attribute(attributes, 'value');
+  if (value !== undefined && attribute(attributes, 'value-type') === 'percentage')
+    return formatNumber(value, 'percent', false);
+  return value ?? attribute(attributes, 'string-value') ?? attribute(attributes, 'boolean-value') ?? '';
+}

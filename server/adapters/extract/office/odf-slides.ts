@@ -4,28 +4,25 @@ import { createOdfParagraphs } from './odf-paragraphs.ts';
 import { attribute, type XmlHandlers } from './sax.ts';
 import { createSlide, type Slide } from './slide.ts';
 
+const SHAPES = new Set(['frame', 'custom-shape', 'rect']);
+/** The same on every slide. */
+const REPEATED = new Set(['page-number', 'date-time', 'header', 'footer', 'page']);
+
 export function createOdfSlides(emit: (part: ContentPart) => void): XmlHandlers {
   let number = 0;
   let slide: Slide | null = null;
   let body: XmlHandlers = {};
   let notes: XmlHandlers = {};
   let inNotes = 0;
+  let shape = '';
   const current = (): XmlHandlers => (inNotes > 0 ? notes : body);
 
   const begin = (): void => {
     const begun = createSlide();
-    let title = false;
-    const paragraphs = createOdfParagraphs({
+    body = createOdfParagraphs({
       ...begun.body,
-      paragraph: (text) => (title ? begun.body.heading(1, text) : begun.body.paragraph(text)),
+      paragraph: (text) => (shape === 'title' ? begun.body.heading(1, text) : begun.body.paragraph(text)),
     });
-    body = {
-      ...paragraphs,
-      open(name, attributes) {
-        if (name === 'frame' || name === 'custom-shape') title = attribute(attributes, 'class') === 'title';
-        paragraphs.open?.(name, attributes);
-      },
-    };
     notes = createOdfParagraphs(begun.notes);
     slide = begun;
   };
@@ -34,9 +31,12 @@ export function createOdfSlides(emit: (part: ContentPart) => void): XmlHandlers 
     open(name, attributes) {
       if (name === 'page') begin();
       else if (name === 'notes') inNotes++;
-      else current().open?.(name, attributes);
+      else {
+        if (SHAPES.has(name)) shape = attribute(attributes, 'class') ?? '';
+        current().open?.(name, attributes);
+      }
     },
-    text: (text) => current().text?.(text),
+    text: (text) => (REPEATED.has(shape) ? undefined : current().text?.(text)),
     close(name) {
       if (name === 'page' && slide !== null) {
         emit(slide.part(++number));

@@ -8,6 +8,8 @@ export interface ParagraphOptions {
   readonly levelOf?: (style: string) => number;
   /** In slides a paragraph of a title is one, whatever its style. */
   readonly isTitle?: () => boolean;
+  /** And those of the body of a slide are a list unless they say otherwise. */
+  readonly isList?: () => boolean;
 }
 
 /** What is not there for the reader: deleted, repeated for older programs, computed anew by each program. */
@@ -22,9 +24,19 @@ interface Paragraph {
   /** Of a list; -1: it is none. */
   depth: number;
   level: number;
+  /** Of slides: how far in it stands, and whether it says that it has a mark or none. */
+  indent: number;
+  bullet: boolean | null;
 }
 
-const freshParagraph = (): Paragraph => ({ text: '', style: '', depth: -1, level: 0 });
+const freshParagraph = (): Paragraph => ({
+  text: '',
+  style: '',
+  depth: -1,
+  level: 0,
+  indent: 0,
+  bullet: null,
+});
 
 export function createParagraphs(blocks: Blocks, options: ParagraphOptions = {}): XmlHandlers {
   const open: Paragraph[] = [];
@@ -61,7 +73,9 @@ function note(paragraph: Paragraph | undefined, name: string, attributes: Attrib
   if (paragraph === undefined) return;
   const value = attribute(attributes, 'val') ?? '';
   if (name === 'pStyle') paragraph.style = value;
-  else if (name === 'pPr') paragraph.depth = Number(attribute(attributes, 'lvl') ?? -1);
+  else if (name === 'pPr') paragraph.indent = Number(attribute(attributes, 'lvl')) || 0;
+  else if (name === 'buChar' || name === 'buAutoNum') paragraph.bullet = true;
+  else if (name === 'buNone') paragraph.bullet = false;
   else if (name === 'ilvl') paragraph.depth = Number(value) || 0;
   else if (name === 'numId') paragraph.depth = value === '0' ? -1 : Math.max(paragraph.depth, 0);
   else if (name === 'outlineLvl') paragraph.level = outlineLevel(value);
@@ -88,7 +102,7 @@ function finish(
   paragraph: Paragraph | undefined,
   blocks: Blocks,
   tables: Tables,
-  { levelOf = () => 0, isTitle = () => false }: ParagraphOptions,
+  { levelOf = () => 0, isTitle = () => false, isList = () => false }: ParagraphOptions,
 ): void {
   if (paragraph === undefined) return;
   const text = paragraph.text.replace(/[ \t]{1,200}\n/g, '\n').trimEnd();
@@ -96,6 +110,15 @@ function finish(
   const level = isTitle() ? 2 : paragraph.level || levelOf(paragraph.style);
   if (tables.cell(text.trim())) return;
   if (level > 0) blocks.heading(level, text.trim());
-  else if (paragraph.depth >= 0) blocks.item(paragraph.depth, text.trim());
-  else blocks.paragraph(text);
+  else {
+    const depth = depthOf(paragraph, isList());
+    if (depth < 0) blocks.paragraph(text);
+    else blocks.item(depth, text.trim());
+  }
+}
+
+/** What stands further in than the first level of a slide is a list, unless it says that it is none. */
+function depthOf({ depth, indent, bullet }: Paragraph, list: boolean): number {
+  if (depth >= 0) return depth;
+  return (bullet ?? (list || indent > 0)) ? indent : -1;
 }

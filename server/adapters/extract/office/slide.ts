@@ -13,6 +13,7 @@ export interface Slide {
 /** Which shape the reader is in: the title is one of them, and some only repeat what the program knows. */
 export interface Shape {
   isTitle(): boolean;
+  isBody(): boolean;
   watch(handlers: XmlHandlers): XmlHandlers;
 }
 
@@ -31,8 +32,8 @@ export function createSlide(): Slide {
     part(number) {
       const title = titles.join(' ').replace(/\s+/g, ' ').trim().slice(0, LONGEST_HEADING);
       const notes = remarks.length === 0 ? '' : `Notes: ${remarks.join('\n')}`;
-      const heading = title === '' ? '' : `## ${title}\n`;
-      const text = [heading, said.join('\n'), notes].filter((one) => one !== '').join('\n');
+      const heading = title === '' ? '' : `## ${title}`;
+      const text = [heading, said.join('\n'), notes].filter((one) => one !== '').join('\n\n');
       return { text, slide: number, ...(title === '' ? {} : { heading: title }) };
     },
   };
@@ -40,7 +41,7 @@ export function createSlide(): Slide {
 
 const writer = (lines: string[], titles: string[]): Blocks => ({
   heading: (_level, text) => void titles.push(text),
-  paragraph: (text) => void lines.push(text),
+  paragraph: (text) => void lines.push(text.trim()),
   item: (depth, text) => void lines.push(`${'  '.repeat(Math.min(depth, 8))}- ${text}`),
   table: (rows) => void lines.push(`\n${markdownTable(rows)}`),
 });
@@ -53,6 +54,7 @@ function createShape(): Shape {
   };
   return {
     isTitle: () => kind === 'title' || kind === 'ctrTitle',
+    isBody: () => kind === 'body' || kind === 'obj',
     watch: (handlers) => ({
       open(name, attributes) {
         placeholder(name, attributes);

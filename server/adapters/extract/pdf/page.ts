@@ -1,8 +1,11 @@
 // One page of a PDF: its text, whether there is something to look at, and its picture for OCR.
 import { decodeUtf16, type Engine, withMemory } from './pdfium.ts';
+import { readRemarks } from './remarks.ts';
 
 export interface PdfPage {
   text(): string;
+  /** What was filled in and written onto it. */
+  remarks(): string[];
   /** Whether it shows more than its text: pictures, or so many lines and curves that they may be letters. */
   hasPictures(): boolean;
   /** Grey, as a file that needs no encoder. */
@@ -26,6 +29,7 @@ const ANNOTATIONS_AND_GREY = 0x01 | 0x08;
 export function createPage(engine: Engine, page: number): PdfPage {
   return {
     text: () => textOf(engine, page),
+    remarks: () => readRemarks(engine, page),
     hasPictures: () => hasPictures(engine, page),
     render: () => render(engine, page),
     close: () => engine._FPDF_ClosePage(page),

@@ -24,6 +24,11 @@ export interface Engine {
   _FPDFText_ClosePage(text: Handle): void;
   _FPDFText_CountChars(text: Handle): number;
   _FPDFText_GetText(text: Handle, start: number, count: number, buffer: Handle): number;
+  _FPDFPage_GetAnnotCount(page: Handle): number;
+  _FPDFPage_GetAnnot(page: Handle, index: number): Handle;
+  _FPDFPage_CloseAnnot(annotation: Handle): void;
+  _FPDFAnnot_GetSubtype(annotation: Handle): number;
+  _FPDFAnnot_GetStringValue(annotation: Handle, key: Handle, buffer: Handle, size: number): number;
   _FPDFBookmark_GetFirstChild(document: Handle, parent: Handle): Handle;
   _FPDFBookmark_GetNextSibling(document: Handle, bookmark: Handle): Handle;
   _FPDFBookmark_GetTitle(bookmark: Handle, buffer: Handle, size: number): number;

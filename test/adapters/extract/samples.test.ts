@@ -1,0 +1,77 @@
+// Every sample file, through the child process: what becomes of it, and how much of its text is read wrongly.
+import { fork } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { characterErrorRate } from './fixtures/error-rate.ts';
+import type { Report } from './fixtures/read-samples.ts';
+
+interface Expected {
+  readonly status: 'done' | 'failed';
+  readonly code?: string;
+  readonly truth?: string;
+  readonly cer?: number;
+}
+
+/** Read better than when the samples were chosen, and why. */
+const BETTER: Readonly<Record<string, Partial<Expected>>> = {
+  // Its charset was not recognised then.
+  'text/enc-ja-iso-2022-jp.txt': { truth: 'encodings.json', cer: 0 },
+  'text/encshort-ja-iso-2022-jp.txt': { truth: 'encodings.json', cer: 0 },
+  // Its euro sign was taken for another.
+  'text/enc-fr-iso-8859-15.txt': { cer: 0 },
+};
+const WORSE_BY_AT_MOST = 0.002;
+const MINUTES = 60_000;
+
+const small = join(import.meta.dirname, '..', '..', 'fixtures', 'samples');
+const large = process.env.MEMOIR_SAMPLES ?? join(import.meta.dirname, '../../../../shared/samples');
+
+const readJson = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8'));
+
+/** What the file really says. */
+function truthsOf(folder: string): (file: string, named: string) => string {
+  const encodings = readJson(join(folder, 'truth', 'encodings.json')) as { file: string; text: string }[];
+  const byFile = new Map(encodings.map(({ file, text }) => [file, text]));
+  return (file, named) =>
+    named === 'encodings.json'
+      ? (byFile.get(file) ?? '')
+      : readFileSync(join(folder, 'truth', named), 'utf8');
+}
+
+function readSamples(folder: string): Promise<Report> {
+  const script = fileURLToPath(new URL('./fixtures/read-samples.ts', import.meta.url));
+  const child = fork(script, [folder], { execArgv: [], serialization: 'advanced' });
+  return new Promise((resolve, reject) => {
+    child.once('message', (report) => resolve(report as Report));
+    child.once('exit', (code) => reject(new Error(`Reading the samples ended with ${code}.`)));
+  });
+}
+
+function samples(folder: string, withinMs: number): void {
+  let report: Report;
+  beforeAll(async () => {
+    report = await readSamples(folder);
+  }, withinMs);
+
+  const truthOf = truthsOf(folder);
+  const files = Object.entries(readJson(join(folder, 'expected.json')) as Record<string, Expected>);
+  it.each(files)('%s', (file, given) => {
+    const expected = { ...given, ...BETTER[file] };
+    const { code, text } = report.outcomes[file] ?? {};
+    expect(code).toBe(expected.code ?? 'done');
+    if (expected.truth === undefined || expected.cer === undefined) return;
+    const rate = characterErrorRate(text ?? '', truthOf(file, expected.truth));
+    expect(rate).toBeLessThanOrEqual(expected.cer + WORSE_BY_AT_MOST);
+  });
+
+  it('leave the process that asks for them almost as small as it was', () => {
+    expect(report.grownMb).toBeLessThan(100);
+  });
+}
+
+describe('the small samples', () => samples(small, 2 * MINUTES));
+
+// Either it lies beside the project, or somebody names the folder; without it the small ones have to do.
+if (existsSync(join(large, 'expected.json'))) describe('all samples', () => samples(large, 5 * MINUTES));
