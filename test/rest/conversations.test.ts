@@ -143,7 +143,7 @@ describe('a conversation', () => {
       expect(content).toContain(url);
       expect(content).not.toContain('iVBORw0KGgo');
       const found = await api.ask<{ results: { chunk?: string }[] }>('POST', '/v4/search', {
-        ...{ q: 'Look at this', containerTag: tag, searchMode: 'documents', limit: 1 },
+        ...{ q: 'Look at this', containerTag: tag, searchMode: 'documents', limit: 1, window: 0 },
       });
       expect(found.body.results.map(({ chunk }) => chunk)).toEqual(['Ada: Look at this.']);
     },

@@ -63,6 +63,7 @@ describe('POST /v4/search', () => {
         {
           id: expect.any(String),
           chunk: content,
+          match: { text: content, position: 0 },
           similarity: expect.any(Number),
           metadata: { kind: 'building', year: 1822, open: true },
           updatedAt: expect.stringMatching(UTC),
@@ -115,10 +116,10 @@ describe('POST /v4/search', () => {
 
   verifies(
     'search:params:only-matching-chunks',
-    'shows a hit with its neighbours when not only matches are wanted',
+    'shows a hit with its neighbours unless only matches are wanted',
     async () => {
       const asked = { containerTag: 'talk', searchMode: 'hybrid', limit: 1, threshold: 0 };
-      const alone = await only(memories('lighthouse', asked));
+      const alone = await only(memories('lighthouse', { ...asked, onlyMatchingChunks: true }));
       const around = await only(memories('lighthouse', { ...asked, onlyMatchingChunks: false }));
       expect(alone.chunk).toBe('Ann: To the lighthouse.');
       expect(around).toMatchObject({ id: alone.id, chunk: talk.join('\n') });

@@ -116,7 +116,8 @@ describe('a memory and the passage that states it', () => {
         const order = found.map(({ similarity }) => similarity);
         expect(order).toEqual(order.toSorted((a, b) => b - a));
       }
-      const passages = await memories('Ida adopted a donkey', { containerTag, searchMode: 'documents' });
+      const asked = { containerTag, searchMode: 'documents', window: 0 };
+      const passages = await memories('Ida adopted a donkey', asked);
       expect(texts(passages)[0]).toBe('Ida: I adopted a donkey called Anselm.');
     },
   );

@@ -13,6 +13,7 @@ import { processing } from './promises/processing.ts';
 import { profile } from './promises/profile.ts';
 import { resend } from './promises/resend.ts';
 import { search } from './promises/search.ts';
+import { searchWindows } from './promises/search-windows.ts';
 import { wire } from './promises/wire.ts';
 
 const rows = [
@@ -22,6 +23,7 @@ const rows = [
   ...resend,
   ...processing,
   ...search,
+  ...searchWindows,
   ...filters,
   ...access,
   ...wire,

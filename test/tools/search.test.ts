@@ -17,8 +17,17 @@ describe.each(both)('%s', (_route, schema) => {
       documentThreshold: 0,
       rerank: false,
       rewriteQuery: false,
-      onlyMatchingChunks: true,
     });
+  });
+
+  it('gives neighbours as far as the window says, and none where only matches are wanted', () => {
+    const windowOf = (more: object) => schema.parse({ q: 'x', ...more }).window;
+    expect(windowOf({ window: 5 })).toBe(5);
+    expect(windowOf({ window: '0' })).toBe(0);
+    expect(windowOf({ onlyMatchingChunks: false })).toBe(2);
+    expect(windowOf({ onlyMatchingChunks: 'false', window: 1 })).toBe(1);
+    expect(windowOf({ onlyMatchingChunks: true })).toBe(0);
+    expect(windowOf({ onlyMatchingChunks: true, window: 3 })).toBe(0);
   });
 
   it('takes the fields of both searches', () => {
@@ -32,7 +41,7 @@ describe.each(both)('%s', (_route, schema) => {
       documentThreshold: 1,
       rerank: true,
       rewriteQuery: true,
-      onlyMatchingChunks: false,
+      window: 3,
       searchMode: 'keyword',
     };
     expect(schema.parse({ ...given, containerTag: 'a', containerTags: ['b'] })).toMatchObject({
@@ -60,6 +69,8 @@ describe.each(both)('%s', (_route, schema) => {
     [{ q: 'x', limit: 0 }, 'limit'],
     [{ q: 'x', limit: 101 }, 'limit'],
     [{ q: 'x', limit: 2.5 }, 'limit'],
+    [{ q: 'x', window: 6 }, 'window'],
+    [{ q: 'x', window: -1 }, 'window'],
     [{ q: 'x', searchMode: 'fuzzy' }, 'searchMode'],
     [{ q: 'x', chunkThreshold: 1.1 }, 'chunkThreshold'],
     [{ q: 'x', documentThreshold: -0.1 }, 'documentThreshold'],
@@ -72,6 +83,10 @@ describe.each(both)('%s', (_route, schema) => {
 });
 
 describe('POST /v3/search alone', () => {
+  it('gives hits alone by default', () => {
+    expect(searchDocumentsInput.parse({ q: 'x' }).window).toBe(0);
+  });
+
   it('adds documents and summaries on demand, and ignores categories', () => {
     expect(searchDocumentsInput.parse({ q: 'x', categoriesFilter: ['a'] })).toMatchObject({
       searchMode: 'documents',
@@ -96,9 +111,10 @@ describe('POST /v4/search alone', () => {
     chunks: false,
   };
 
-  it('looks for memories above 0.6 and includes nothing unless told otherwise', () => {
+  it('looks for memories above 0.6, with the turns around them, and includes nothing unless told otherwise', () => {
     expect(searchMemoriesInput.parse({ q: 'x' })).toMatchObject({
       searchMode: 'memories',
+      window: 2,
       threshold: 0.6,
       aggregate: false,
       include: none,

@@ -83,11 +83,20 @@ const sourceChunk = z.object({
   documentId: z.string().describe('The id of the document.'),
 });
 
+const match = z.object({
+  text: z.string().describe('The part of the chunk that matches.'),
+  position: z.int().describe('Its place in the document, from 0.'),
+});
+
 const memoryResult = z
   .object({
     id: z.string().describe('The id of the memory or of the chunk.'),
     memory: z.string().optional().describe('The memory; only when the result is one.'),
-    chunk: z.string().optional().describe('The passage; only when the result is a chunk.'),
+    chunk: z
+      .string()
+      .optional()
+      .describe('The passage with its neighbours; only when the result is a chunk.'),
+    match: match.optional().describe('What matches in the chunk; only when the result is one.'),
     similarity: fraction.describe('How well it matches, 0–1; comparable between searches.'),
     metadata: metadataOutput.describe('The metadata.'),
     updatedAt,

@@ -20,6 +20,25 @@ const explainFields = {
     ),
 };
 
+const USUAL_WINDOW = 2;
+const WIDEST_WINDOW = 5;
+
+const onlyMatchingChunks = (sentence: string, byDefault: boolean) =>
+  flag.optional().describe(sentence).meta({ default: byDefault });
+
+interface Surroundings {
+  window?: number | undefined;
+  onlyMatchingChunks?: boolean | undefined;
+}
+
+/** Joins both ways to say how much around a match comes along; `usual` is for who says nothing. */
+const joinWindow =
+  (usual: number) =>
+  <Input extends Surroundings>({ window, onlyMatchingChunks, ...rest }: Input) => ({
+    ...rest,
+    window: onlyMatchingChunks ? 0 : (window ?? (onlyMatchingChunks === false ? USUAL_WINDOW : usual)),
+  });
+
 /** What both share. */
 const searchFields = {
   q: z
@@ -39,6 +58,11 @@ const searchFields = {
   filters: filters.optional(),
   filepath: filepathFilter.optional(),
   limit: wholeNumber(1, 100).prefault(10).describe('How many results at most, 1–100.'),
+  window: wholeNumber(0, WIDEST_WINDOW)
+    .optional()
+    .describe(
+      `How far around a match its neighbours come along, 0–${WIDEST_WINDOW}: so many turns of a conversation on each side, half as many pieces of another text. 0 where onlyMatchingChunks is true, else ${USUAL_WINDOW}.`,
+    ),
   chunkThreshold: fraction.default(0).describe('Chunks below this score are left out, 0–1.'),
   documentThreshold: fraction
     .default(0)
@@ -59,9 +83,10 @@ export const searchDocumentsInput = z
     searchMode: searchMode
       .default('documents')
       .describe('semantic: by meaning alone; keyword: by words alone; any other: both.'),
-    onlyMatchingChunks: flag
-      .prefault(true)
-      .describe('When false, the neighbours of a match come along, marked isRelevant: false.'),
+    onlyMatchingChunks: onlyMatchingChunks(
+      'When false, the neighbours of a match come along, marked isRelevant: false.',
+      true,
+    ),
     includeFullDocs: off('Adds the full content of each document.'),
     includeSummary: off('Adds the summary of each document.'),
     include: z.object(explainFields).prefault({}).describe('What the answer carries beside its results.'),
@@ -71,7 +96,8 @@ export const searchDocumentsInput = z
       .describe('Accepted for older clients; changes nothing.')
       .meta({ deprecated: true }),
   })
-  .transform(joinTags);
+  .transform(joinTags)
+  .transform(joinWindow(0));
 export type SearchDocumentsInput = z.output<typeof searchDocumentsInput>;
 
 const include = z
@@ -97,13 +123,12 @@ export const searchMemoriesInput = z
         'memories: memories, and the chunks of documents that have yielded none (yet); documents: chunks alone; hybrid: both, a memory and a chunk that states it counting as one; semantic and keyword: as hybrid, found by meaning or by words alone.',
       ),
     threshold: fraction.default(0.6).describe('Results below this similarity are left out, 0–1.'),
-    onlyMatchingChunks: flag
-      .prefault(true)
-      .describe('When false, a chunk is given with its neighbours in the document.'),
+    onlyMatchingChunks: onlyMatchingChunks('When true, a chunk is given without its neighbours.', false),
     include,
     aggregate: off(
       'May add memories put together from several results by a language model, where one is set.',
     ),
   })
-  .transform(joinTags);
+  .transform(joinTags)
+  .transform(joinWindow(USUAL_WINDOW));
 export type SearchMemoriesInput = z.output<typeof searchMemoriesInput>;

@@ -275,8 +275,16 @@ export interface SearchStore {
   ): Promise<VectorMatch[]>;
   /** The passages among `ns` that the scope and the restriction allow, in no order. */
   passages(scope: Scope, restriction: Restriction, ns: readonly number[]): Promise<Passage[]>;
-  /** Chunks of one document between two positions, for the neighbours of a hit. */
-  neighbours(scope: Scope, documentN: number, from: number, to: number): Promise<ChunkRecord[]>;
+  /** Chunks of one document between two positions, for the neighbours of a hit; of each only these parts, if given. */
+  neighbours(
+    scope: Scope,
+    documentN: number,
+    from: number,
+    to: number,
+    parts?: { from: number; to: number },
+  ): Promise<ChunkRecord[]>;
+  /** The places of these chunks in their documents, from 0. */
+  places(scope: Scope, ns: readonly number[]): Promise<Map<number, number>>;
   /** Full text of documents, for `includeFullDocs`. */
   contents(scope: Scope, documentNs: readonly number[]): Promise<Map<number, string>>;
 }

@@ -96,7 +96,7 @@ const searchInput = ({ q, tag, threshold, filters }: ProfileInput & { q: string 
   documentThreshold: 0,
   rerank: false,
   rewriteQuery: false,
-  onlyMatchingChunks: true,
+  window: 0,
   aggregate: false,
   include: {
     documents: false,
@@ -104,6 +104,7 @@ const searchInput = ({ q, tag, threshold, filters }: ProfileInput & { q: string 
     relatedMemories: false,
     forgottenMemories: false,
     chunks: false,
+    explain: false,
   },
 });
 

@@ -2,7 +2,7 @@
 import type { SearchDocumentsInput } from '../../../tools/shared/search.ts';
 import type { Passage, Restriction } from '../../adapters/store/port.ts';
 import type { Scope } from '../../lib/scope.ts';
-import { byDocument, matchesInContext, matchesOnly } from './documents.ts';
+import { byDocument, matchesInContext } from './documents.ts';
 import { explained, partsFrom } from './explain.ts';
 import { find, type Target } from './find.ts';
 import { fuse } from './fuse.ts';
@@ -107,9 +107,7 @@ export async function searchDocuments(deps: RecallDeps, request: DocumentRequest
   const explain = watch && partsFrom(watch);
   return Promise.all(
     hits.map(async (hit) => {
-      const shown = input.onlyMatchingChunks
-        ? matchesOnly(hit)
-        : await matchesInContext(deps.store, scope, hit);
+      const shown = await matchesInContext(deps.store, scope, hit, input.window);
       const result = documentResult(hit, shown, {
         summary: input.includeSummary,
         content: contents === null ? undefined : (contents.get(hit.document.n) ?? null),

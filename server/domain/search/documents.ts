@@ -29,17 +29,16 @@ export function byDocument(ranked: readonly Ranked<Passage>[], limit: number): D
   }));
 }
 
-export const matchesOnly = ({ hits }: DocumentHit): ShownChunk[] =>
-  hits.map(({ unit, similarity }) => ({ chunk: unit, similarity }));
-
-/** The hits of a document with what surrounds them, in reading order. */
+/** The hits of a document, best first, or with what surrounds them, in reading order. */
 export async function matchesInContext(
   store: SearchStore,
   scope: Scope,
   { hits }: DocumentHit,
+  window: number,
 ): Promise<ShownChunk[]> {
+  if (window === 0) return hits.map(({ unit, similarity }) => ({ chunk: unit, similarity }));
   const similarities = new Map(hits.map(({ unit, similarity }) => [unit.n, similarity]));
-  const around = await Promise.all(hits.map(({ unit }) => surroundings(store, scope, unit)));
+  const around = await Promise.all(hits.map(({ unit }) => surroundings(store, scope, unit, window)));
   const chunks = new Map<number, ChunkRecord>(around.flat().map((chunk) => [chunk.n, chunk]));
   return [...chunks.values()]
     .sort(inOrder)

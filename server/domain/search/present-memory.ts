@@ -22,7 +22,7 @@ export interface Around {
   /** Null: not asked for. */
   relatives: Relatives | null;
   /** The chunks that state it, with how well each matches by itself; null: not asked for. */
-  chunks: readonly { passage: Passage; similarity: number }[] | null;
+  chunks: readonly { passage: Passage; similarity: number; place: number }[] | null;
 }
 
 /** What the service itself notes beside the metadata. */
@@ -88,6 +88,10 @@ export function memoryResult(
       : {}),
     ...(chunks === null
       ? {}
-      : { chunks: chunks.map(({ passage, similarity }) => sourceChunk(passage, rounded(similarity))) }),
+      : {
+          chunks: chunks.map(({ passage, similarity, place }) =>
+            sourceChunk(passage, rounded(similarity), place),
+          ),
+        }),
   };
 }

@@ -3,6 +3,7 @@
 import type { SearchMemoriesInput } from '../../../tools/shared/search.ts';
 import type { SearchDocumentsOutput, SearchMemoriesOutput } from '../../../tools/shared/search-outputs.ts';
 import type { ChunkRecord, DocumentRecord, Metadata, Passage } from '../../adapters/store/port.ts';
+import { writtenDate } from '../../lib/text/dates.ts';
 import { isConversation } from './flags.ts';
 import type { Ranked } from './rank.ts';
 
@@ -87,28 +88,49 @@ export function sourceDocument(document: DocumentRecord, include: Include): Sour
 export const joinedMetadata = (all: readonly (Metadata | null)[]): Metadata | null =>
   all.some((one) => one !== null) ? Object.assign({}, ...all) : null;
 
-export function chunkResult(
-  { unit, similarity }: Ranked<Passage>,
-  shown: readonly ChunkRecord[],
-  include: Include,
-): Result {
+/** A passage as it is shown. */
+export interface ShownPassage {
+  hit: Ranked<Passage>;
+  /** Itself and its neighbours, in reading order. */
+  around: readonly ChunkRecord[];
+  /** Its place in the document. */
+  place: number;
+  /** Whether neighbours were asked for, be there any or none. */
+  inContext: boolean;
+}
+
+/** What was said stands below the day on which it was said: who reads "yesterday" wants to know. */
+function datedText(chunks: readonly ChunkRecord[]): string {
+  let day = '';
+  const lines = chunks.flatMap((chunk) => {
+    const said = isConversation(chunk.flags) && chunk.date !== null ? writtenDate(chunk.date) : '';
+    const isNew = said !== '' && said !== day;
+    if (isNew) day = said;
+    return isNew ? [said, shownText(chunk)] : [shownText(chunk)];
+  });
+  return lines.join('\n');
+}
+
+export function chunkResult({ hit, around, place, inContext }: ShownPassage, include: Include): Result {
+  const { unit, similarity } = hit;
   const { document } = unit;
   const score = rounded(similarity);
   return {
     id: unit.id,
-    chunk: shown.map(shownText).join('\n'),
+    chunk: inContext ? datedText(around) : shownText(unit),
+    match: { text: shownText(unit), position: place },
     similarity: score,
     metadata: joinedMetadata([document.metadata, unit.metadata]),
     updatedAt: iso(document.updatedAt),
     ...(document.filepath === null ? {} : { filepath: document.filepath }),
     ...(include.documents || include.summaries ? { documents: [sourceDocument(document, include)] } : {}),
-    ...(include.chunks ? { chunks: [sourceChunk(unit, score)] } : {}),
+    ...(include.chunks ? { chunks: [sourceChunk(unit, score, place)] } : {}),
   };
 }
 
-export const sourceChunk = (passage: Passage, score: number): SourceChunk => ({
+export const sourceChunk = (passage: Passage, score: number, place: number): SourceChunk => ({
   content: passage.text,
   score,
-  position: passage.position,
+  position: place,
   documentId: passage.document.id,
 });

@@ -1,7 +1,7 @@
 // The search of /v4: memories, passages of documents, or both as one list.
 import type { SearchMemoriesInput } from '../../../tools/shared/search.ts';
 import type { MemoryStore } from '../../adapters/store/memory-port.ts';
-import type { ChunkRecord, Passage, Restriction, Units } from '../../adapters/store/port.ts';
+import type { Passage, Restriction, Units } from '../../adapters/store/port.ts';
 import type { MemorySources, RecallStore } from '../../adapters/store/recall-port.ts';
 import type { Scope } from '../../lib/scope.ts';
 import { type AggregateDeps, aggregate } from './aggregate.ts';
@@ -11,7 +11,7 @@ import { fuse } from './fuse.ts';
 import { type Hit, merge } from './merge.ts';
 import type { Notes } from './notes.ts';
 import { basisOf, restrictionOf, type SearchLimits, type SearchMode } from './plan.ts';
-import { chunkResult, judgedText, type Result } from './present.ts';
+import { chunkResult, judgedText, type Result, type ShownPassage } from './present.ts';
 import { type Around, memoryResult } from './present-memory.ts';
 import { speakersIn } from './priors.ts';
 import type { Ranked } from './rank.ts';
@@ -198,16 +198,24 @@ async function merged({ recall }: RecallDeps, { scope, input }: Request, found: 
   });
 }
 
-/** With the passages around each chunk where they are wanted; what a window shows already is not one result more. */
+/** The passages as they are shown; what a window shows already is not one result more. */
 async function windowed(
   { store }: RecallDeps,
   { scope, input }: Request,
   hits: readonly Hit[],
-): Promise<Map<number, readonly ChunkRecord[]>> {
+): Promise<Map<number, ShownPassage>> {
   const chunks = hits.flatMap(({ kind, hit }) => (kind === 'chunk' ? [hit] : []));
-  if (input.onlyMatchingChunks) return new Map(chunks.map(({ unit }) => [unit.n, [unit]]));
-  const windows = await inWindows(store, scope, chunks, input.limit);
-  return new Map(windows.map(({ hit, shown }) => [hit.unit.n, shown]));
+  const windows = await inWindows(store, scope, chunks, input);
+  const places = await store.places(
+    scope,
+    windows.map(({ hit }) => hit.unit.n),
+  );
+  return new Map(
+    windows.map(({ hit, shown: around }) => {
+      const place = places.get(hit.unit.n) ?? 0;
+      return [hit.unit.n, { hit, around, place, inContext: input.window > 0 }];
+    }),
+  );
 }
 
 /** The chunks behind memories, each with what it reached by itself. */
@@ -220,10 +228,11 @@ async function chunksBehind(
   const reached = new Map(ranked.map(({ unit, similarity }) => [unit.n, similarity]));
   const ns = [...new Set(sources.flatMap(({ chunks }) => chunks))];
   const passages = new Map((await store.passages(scope, {}, ns)).map((passage) => [passage.n, passage]));
+  const places = await store.places(scope, ns);
   return ({ chunks }) =>
     chunks.flatMap((n) => {
       const passage = passages.get(n);
-      return passage ? [{ passage, similarity: reached.get(n) ?? 0 }] : [];
+      return passage ? [{ passage, similarity: reached.get(n) ?? 0, place: places.get(n) ?? 0 }] : [];
     });
 }
 
@@ -261,22 +270,22 @@ export async function searchMemories(deps: RecallDeps, request: Request): Promis
   const { items, scores } = await rerank(deps, input, merging, textOf, request);
   for (const [{ hit }, score] of scores) watch?.rerankedTo(hit.unit.n, score);
   const windows = await windowed(deps, request, items);
-  for (const [n, shown] of windows) watch?.windowOf(n, shown);
+  for (const [n, { around }] of windows) watch?.windowOf(n, around);
   const apart = items.filter(({ kind, hit }) => kind === 'memory' || windows.has(hit.unit.n));
   watch?.passed('window', apart.map(hitOf));
   const hits = apart.slice(0, input.limit);
   watch?.passed('limit', hits.map(hitOf));
-  const around = await aroundMemories(deps, request, hits, all.chunks);
+  const aroundMemory = await aroundMemories(deps, request, hits, all.chunks);
   const explain = watch && partsFrom(watch);
-  const results = hits.map(({ kind, hit }) => ({
-    date: hit.unit.date,
-    result: {
-      ...(kind === 'memory'
-        ? memoryResult(hit, around(hit.unit.n), input.include)
-        : chunkResult(hit, windows.get(hit.unit.n) ?? [hit.unit], input.include)),
-      ...explained(explain, hit.unit.n),
-    },
-  }));
+  const results = hits.flatMap(({ kind, hit }) => {
+    const { n, date } = hit.unit;
+    const shown = kind === 'chunk' ? windows.get(n) : undefined;
+    const told =
+      kind === 'memory'
+        ? memoryResult(hit, aroundMemory(n), input.include)
+        : shown && chunkResult(shown, input.include);
+    return told ? [{ date, result: { ...told, ...explained(explain, n) } }] : [];
+  });
   return aggregate(deps, input, results, request);
 }
 

@@ -1,34 +1,51 @@
-// What surrounds a hit in its document.
+// What surrounds a hit in its document: a hit is given with its neighbours, which tell what it is about.
 import type { ChunkRecord, Passage, SearchStore } from '../../adapters/store/port.ts';
 import type { Scope } from '../../lib/scope.ts';
 import { isConversation } from './flags.ts';
 import type { Ranked } from './rank.ts';
 
-/** How far a window reaches: turns are short, pieces of a document are not. */
-const TURNS_EACH_SIDE = 2;
-const PIECES_EACH_SIDE = 1;
 /** A window stops growing here; the hit itself is never cut. */
 const LONGEST_WINDOW = 1_200;
 
 export const inOrder = (a: ChunkRecord, b: ChunkRecord): number => a.position - b.position || a.part - b.part;
 
-/** The neighbours of a passage, itself among them, in reading order. */
+/** How many chunks on each side: a piece of a document is longer than two turns. */
+const reachOf = ({ flags }: Passage, window: number): number =>
+  isConversation(flags) ? window : Math.ceil(window / 2);
+
+/** Turns within reach, or pieces of the same text. */
+function readAround(
+  store: SearchStore,
+  scope: Scope,
+  { document, position, part, flags }: Passage,
+  reach: number,
+): Promise<ChunkRecord[]> {
+  if (isConversation(flags))
+    return store.neighbours(scope, document.n, Math.max(0, position - reach), position + reach);
+  return store.neighbours(scope, document.n, position, position, { from: part - reach, to: part + reach });
+}
+
+/** Contents that were joined are no neighbours of each other: between them stands a place that nothing has. */
+const adjoin = (a: ChunkRecord | undefined, b: ChunkRecord | undefined): boolean =>
+  a !== undefined && b !== undefined && Math.abs(a.position - b.position) <= 1;
+
+/** The neighbours of a passage, itself among them, in reading order; `window` as callers count it. */
 export async function surroundings(
   store: SearchStore,
   scope: Scope,
   passage: Passage,
+  window: number,
 ): Promise<ChunkRecord[]> {
-  const reach = isConversation(passage.flags) ? TURNS_EACH_SIDE : PIECES_EACH_SIDE;
-  const { position } = passage;
-  const read = await store.neighbours(
-    scope,
-    passage.document.n,
-    Math.max(0, position - reach),
-    position + reach,
-  );
-  const chunks = read.toSorted(inOrder);
+  const reach = reachOf(passage, window);
+  if (reach === 0) return [passage];
+  const chunks = (await readAround(store, scope, passage, reach)).toSorted(inOrder);
   const at = chunks.findIndex(({ n }) => n === passage.n);
-  return at < 0 ? [passage] : chunks.slice(Math.max(0, at - reach), at + reach + 1);
+  if (at < 0) return [passage];
+  let from = at;
+  let to = at;
+  while (at - from < reach && adjoin(chunks[from - 1], chunks[from])) from -= 1;
+  while (to - at < reach && adjoin(chunks[to + 1], chunks[to])) to += 1;
+  return chunks.slice(from, to + 1);
 }
 
 /** As many neighbours as fit, the nearest first, before and after in turn; in reading order. */
@@ -59,22 +76,47 @@ export interface Window {
   shown: readonly ChunkRecord[];
 }
 
-/** The first `limit` hits with their neighbours; no chunk is shown twice, and a hit that was shown already is not one more. */
+const lengthOf = (chunks: readonly ChunkRecord[]): number =>
+  chunks.reduce((sum, { text }) => sum + text.length, 0);
+
+/** The window that shows a neighbour of the hit already, with all up to the hit, where that is not too long. */
+function joined(
+  windows: readonly Window[],
+  hit: ChunkRecord,
+  around: readonly ChunkRecord[],
+): { window: Window; shown: ChunkRecord[] } | null {
+  const at = around.findIndex(({ n }) => n === hit.n);
+  for (const window of windows) {
+    const there = new Set(window.shown.map(({ n }) => n));
+    const touching = around.flatMap(({ n }, index) => (there.has(n) ? [index] : []));
+    if (touching.length === 0) continue;
+    const from = Math.min(at, ...touching);
+    const to = Math.max(at, ...touching);
+    const more = around.slice(from, to + 1).filter(({ n }) => !there.has(n));
+    const shown = [...window.shown, ...more].sort(inOrder);
+    if (lengthOf(shown) <= LONGEST_WINDOW) return { window, shown };
+  }
+  return null;
+}
+
+/** The first `limit` hits with their neighbours, windows that touch as one; no chunk is shown twice. */
 export async function inWindows(
   store: SearchStore,
   scope: Scope,
   ranked: readonly Ranked<Passage>[],
-  limit: number,
+  { limit, window }: { limit: number; window: number },
 ): Promise<Window[]> {
   const windows: Window[] = [];
   const taken = new Set<number>();
   for (const hit of ranked) {
     if (windows.length === limit) break;
     if (taken.has(hit.unit.n)) continue;
-    const around = await surroundings(store, scope, hit.unit);
-    const shown = windowAround(hit.unit, around, (n) => !taken.has(n));
+    const around = await surroundings(store, scope, hit.unit, window);
+    const join = window === 0 ? null : joined(windows, hit.unit, around);
+    const shown = join?.shown ?? windowAround(hit.unit, around, (n) => !taken.has(n));
     for (const { n } of shown) taken.add(n);
-    windows.push({ hit, shown });
+    if (join) windows[windows.indexOf(join.window)] = { hit: join.window.hit, shown };
+    else windows.push({ hit, shown });
   }
   return windows;
 }

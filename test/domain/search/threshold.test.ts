@@ -33,7 +33,7 @@ const measure = async (open: OpenSearch, searchMode: string): Promise<Measured> 
   for (const { tag, talks, questions, aboutNothing } of LABELLED_TAGS) {
     const { memories } = open.searching()([tag]);
     for (const [question, ...answers] of questions) {
-      const { results } = await memories(question, { searchMode, limit: 5 });
+      const { results } = await memories(question, { searchMode, limit: 5, window: 0 });
       const right = results.filter(({ metadata, chunk = '' }) =>
         answers.includes(nameOf(talks, metadata?.name, chunk)),
       );

@@ -5,6 +5,7 @@ export interface MemoryHit {
   id: string;
   memory?: string;
   chunk?: string;
+  match?: { text: string; position: number };
   similarity: number;
   metadata: Record<string, unknown> | null;
   updatedAt: string;

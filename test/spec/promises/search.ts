@@ -107,7 +107,7 @@ export const search = [
   {
     id: 'search:params:only-matching-chunks',
     source: 'spec §Endpoints',
-    says: 'onlyMatchingChunks leaves out the neighbours of a hit.',
+    says: 'onlyMatchingChunks true leaves out the neighbours of a hit.',
     ways: ['rest'],
   },
   {

@@ -82,8 +82,7 @@ export const neighbourChunks = async (
   db: Db,
   reach: Reach,
   documentN: number,
-  from: number,
-  to: number,
+  { from, to, parts }: { from: number; to: number; parts?: { from: number; to: number } },
 ): Promise<ChunkRecord[]> => {
   const rows = await visible(db, reach)
     .selectFrom('visible_chunks')
@@ -91,6 +90,9 @@ export const neighbourChunks = async (
     .where('doc', '=', documentN)
     .where('position', '>=', from)
     .where('position', '<=', to)
+    .$if(parts !== undefined, (query) =>
+      query.where('part', '>=', parts?.from ?? 0).where('part', '<=', parts?.to ?? 0),
+    )
     .orderBy('position')
     .orderBy('part')
     .limit(100)

@@ -33,7 +33,7 @@ import {
 import { changesOf, remembered, sources, stated, statements } from '../queries/memory-recall.ts';
 import { readMerge } from '../queries/merges.ts';
 import { countEverything } from '../queries/organisation.ts';
-import { passages } from '../queries/passages.ts';
+import { passages, places } from '../queries/passages.ts';
 import { readSettings } from '../queries/settings.ts';
 import { listSpaces, spaceProgress } from '../queries/spaces.ts';
 import { getTag, listTags } from '../queries/tags.ts';
@@ -75,7 +75,9 @@ const searchStore = (db: Db, wide: WideReader): SearchStore => {
     compare: (scope, restriction, request) =>
       wide.call<VectorMatch[]>('compare', reachOf(scope), restriction, request),
     passages: (scope, restriction, ns) => passages(db, reachOf(scope), restriction, ns),
-    neighbours: (scope, documentN, from, to) => neighbourChunks(db, reachOf(scope), documentN, from, to),
+    neighbours: (scope, documentN, from, to, parts) =>
+      neighbourChunks(db, reachOf(scope), documentN, { from, to, ...(parts ? { parts } : {}) }),
+    places: (scope, ns) => places(db, reachOf(scope), ns),
     contents: (scope, documentNs) => contentsOf(db, reachOf(scope), documentNs),
   };
 };
