@@ -4,8 +4,16 @@ import { crashTest } from './crash/run.ts';
 import { verifies } from './spec/verifies.ts';
 
 verifies(
-  ['resend:in-flight:processed-after', 'documents:delete:in-flight', 'processing:done:retrievable'],
-  'killed at any moment, it comes back with everything that was acknowledged, once, and nothing that was deleted',
+  [
+    'resend:in-flight:processed-after',
+    'documents:delete:in-flight',
+    'documents:delete:erased',
+    'documents:delete:memories',
+    'processing:done:retrievable',
+    'tags:merge:resumed',
+    'tags:delete:shared-documents',
+  ],
+  'killed at any moment, it comes back with everything that was acknowledged and every memory of it, once, and nothing that was deleted',
   async () => {
     const said: string[] = [];
     const report = await crashTest({ rounds: 3, seed: 20_260_301, say: (line) => said.push(line) });

@@ -1,33 +1,19 @@
 // After a crash: everything that was acknowledged is there once, done, found, and what was deleted is not.
 import type { Chance } from '../adapters/store/contract/chance.ts';
-import { type Ask, until } from './api.ts';
-import { type Story, tokensOf } from './stories.ts';
+import type { Ask } from './api.ts';
+import type { Client } from './clients.ts';
+import { checkMemories } from './memory-check.ts';
+import { checkTags, listTags, resolvePlaces, type Tagged } from './resolve.ts';
+import { type Story, tellingText, tokensOf } from './stories.ts';
 
-interface Stored {
-  id: string;
+interface Stored extends Tagged {
   customId: string | null;
   status: string;
   content: string;
   metadata: Record<string, unknown> | null;
 }
 
-const SETTLE_MS = 60_000;
 const PAGE = 1000;
-
-export const settle = async (ask: Ask): Promise<void> => {
-  let waiting: unknown;
-  const look = async () => {
-    const { body } = await ask<{ totalCount: number; documents: unknown[] }>(
-      'GET',
-      '/v3/documents/processing',
-    );
-    waiting = body.documents.slice(0, 3);
-    return body.totalCount === 0;
-  };
-  await until('every document is done', SETTLE_MS, look).catch((cause: unknown) => {
-    throw new Error(`Documents are stuck, among them ${JSON.stringify(waiting)}`, { cause });
-  });
-};
 
 const everything = async (ask: Ask): Promise<Stored[]> => {
   const all: Stored[] = [];
@@ -48,6 +34,8 @@ const fail = (story: Story, what: string, seen?: unknown): never => {
 };
 
 const checkText = (story: Story, stored: Stored): void => {
+  if (story.kind === 'telling' && stored.content !== tellingText(story))
+    fail(story, 'A telling is not what was sent', stored);
   if (story.kind === 'note' && times(stored.content, story.token) !== 1)
     fail(story, 'A text is not what was sent', stored);
   if (story.kind === 'file') {
@@ -79,11 +67,16 @@ const checkMark = (story: Story, stored: Stored): void => {
   story.asked = mark;
 };
 
+const checkPlace = (story: Story, { containerTags }: Stored): void => {
+  if (JSON.stringify(story.tags.toSorted()) !== JSON.stringify(containerTags.toSorted()))
+    fail(story, 'A document is under other tags than it should be', containerTags);
+};
+
 /** Whose add was not answered is looked for by its words or its customId: it may be there, but once. */
 const lookFor = (story: Story, all: readonly Stored[]): Stored | undefined => {
   if (story.id !== null) return all.find((stored) => stored.id === story.id);
   const found = all.filter((stored) =>
-    story.kind === 'note' ? stored.content.includes(story.token) : stored.customId === story.customId,
+    'customId' in story ? stored.customId === story.customId : stored.content.includes(story.token),
   );
   if (found.length > 1) fail(story, 'It is there twice', found);
   return found[0];
@@ -106,6 +99,7 @@ const compare = (stories: readonly Story[], all: readonly Stored[]): Map<string,
     story.id = stored.id;
     checkText(story, stored);
     checkMark(story, stored);
+    checkPlace(story, stored);
     live.set(stored.id, story);
   }
   return live;
@@ -116,43 +110,63 @@ interface Found {
   chunks: { content: string }[];
 }
 
+const findToken = async (ask: Ask, token: string, containerTags: readonly string[]): Promise<string[]> => {
+  const query = {
+    q: token,
+    searchMode: 'keyword',
+    limit: 20,
+    ...(containerTags.length > 0 && { containerTags }),
+  };
+  const { body } = await ask<{ results: Found[] }>('POST', '/v3/search', query);
+  return body.results.flatMap(({ documentId, chunks }) =>
+    chunks.filter(({ content }) => content.includes(token)).map(() => documentId),
+  );
+};
+
 const checkSearch = async (ask: Ask, story: Story): Promise<void> => {
+  const expected = story.deletion === 'done' ? [] : [story.id];
   for (const token of tokensOf(story).slice(-3)) {
-    const query = { q: token, searchMode: 'keyword', limit: 20 };
-    const { body } = await ask<{ results: Found[] }>('POST', '/v3/search', query);
-    const hits = body.results.flatMap(({ documentId, chunks }) =>
-      chunks.filter(({ content }) => content.includes(token)).map(() => documentId),
-    );
-    const expected = story.deletion === 'done' ? [] : [story.id];
-    if (JSON.stringify(hits) !== JSON.stringify(expected)) fail(story, `A search for ${token} found ${hits}`);
+    for (const tags of [[], story.tags.slice(0, 1)]) {
+      const hits = await findToken(ask, token, tags);
+      if (JSON.stringify(hits) !== JSON.stringify(expected))
+        fail(story, `A search for ${token} in [${tags}] found ${hits}`);
+    }
   }
 };
 
 export interface Checked {
   documents: number;
+  memories: number;
   searched: number;
 }
 
-/** `searches`: how many of the stories are searched for, the newest and others by chance; Infinity: all. */
+/** The newest, and others by chance. */
+const chosen = (stories: readonly Story[], searches: number, chance: Chance): readonly Story[] => {
+  if (searches >= stories.length) return stories;
+  const newest = stories.slice(-Math.ceil(searches / 2));
+  const others = Array.from({ length: searches - newest.length }, () => chance.pick(stories));
+  return [...newest, ...others.filter((story) => story !== undefined)];
+};
+
+/** Called when nothing is under way. `searches`: how many of the stories are searched for; Infinity: all. */
 export const check = async (
   ask: Ask,
-  stories: readonly Story[],
+  clients: readonly Client[],
   options: { searches: number; chance: Chance },
 ): Promise<Checked> => {
-  await settle(ask);
   const all = await everything(ask);
+  const tags = await listTags(ask);
+  const byId = new Map(all.map((stored) => [stored.id, stored]));
+  for (const client of clients) resolvePlaces(client, tags, byId);
+  const stories = clients.flatMap((client) => client.stories);
   const live = compare(stories, all);
   const unknown = all.filter((stored) => !live.has(stored.id));
   if (unknown.length > 0)
     throw new Error(`Documents that nobody sent, or duplicates: ${JSON.stringify(unknown.slice(0, 3))}`);
-  if (new Set(all.map(({ id }) => id)).size !== all.length) throw new Error('A list shows a document twice');
-  const { searches, chance } = options;
-  const newest = stories.slice(-Math.ceil(searches / 2));
-  const others = Array.from({ length: Math.min(searches, stories.length) - newest.length }, () =>
-    chance.pick(stories),
-  );
-  const chosen =
-    searches >= stories.length ? stories : [...newest, ...others.filter((story) => story !== undefined)];
-  for (const story of chosen) if (story.id !== null) await checkSearch(ask, story);
-  return { documents: all.length, searched: chosen.length };
+  if (byId.size !== all.length) throw new Error('A list shows a document twice');
+  checkTags(clients, tags);
+  const searched = chosen(stories, options.searches, options.chance);
+  for (const story of searched) if (story.id !== null) await checkSearch(ask, story);
+  const memories = await checkMemories(ask, stories, tags);
+  return { documents: all.length, memories, searched: searched.length };
 };

@@ -1,47 +1,28 @@
-// Several clients that add, grow, replace, mark and delete at random until the server dies under them.
-import { setTimeout as sleep } from 'node:timers/promises';
+// Several clients that add, grow, replace, mark, tell, move and delete at random until the server dies under them.
 import { type Chance, chanceOf } from '../adapters/store/contract/chance.ts';
 import { type Ask, CutOff } from './api.ts';
-import { type File, fresh, isLive, type Note, type Story, type Talk, talkText, turnText } from './stories.ts';
+import { deletePlace, fillPlace, mergePlaces } from './places.ts';
+import {
+  type File,
+  fresh,
+  type Note,
+  type Place,
+  type Story,
+  type Talk,
+  talkText,
+  turnText,
+} from './stories.ts';
+import { tellAndDelete, tellHome, tellTaste } from './tellings.ts';
+import { accept, addAll, type Deed, deleteStory, live, pause, textOf, type Work } from './work.ts';
 
 export interface Client {
+  name: string;
   stories: Story[];
+  places: Place[];
   /** Calls that were answered. */
   answered: number;
-  run(ask: Ask, seed: number): Promise<void>;
+  run(ask: Ask, seed: number, heard: (deed: Deed) => void): Promise<void>;
 }
-
-/** A word that stands nowhere else: letters first, so that it is one word for every reader. */
-type NewToken = () => string;
-
-const FILLER = 'the quick brown fox jumps over the lazy dog while rain falls on the old harbour town';
-
-const plainText = (token: string, chance: Chance): string =>
-  Array.from({ length: 1 + chance.below(4) }, (_, at) =>
-    at === 0 ? `About ${token}: ${FILLER}.` : `${FILLER} `.repeat(1 + chance.below(12)),
-  ).join('\n\n');
-
-const page = (token: string): string =>
-  `<!doctype html><html><head><title>Page</title></head><body><nav><a href="/">Home</a></nav>
-   <article><h1>A page</h1><p>This page speaks of ${token}. ${`${FILLER}. `.repeat(6)}</p></article></body></html>`;
-
-const textOf = (token: string, chance: Chance): string =>
-  chance.below(12) === 0 ? page(token) : plainText(token, chance);
-
-interface Work {
-  ask: Ask;
-  chance: Chance;
-  stories: Story[];
-  token: NewToken;
-  name: string;
-}
-
-const accept = async (ask: Ask, method: string, path: string, body: unknown): Promise<string> => {
-  const answer = await ask<{ id: string }>(method, path, body);
-  if (answer.status !== 200)
-    throw new Error(`${method} ${path} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
-  return answer.body.id;
-};
 
 const tagOf = (chance: Chance): string => `tag ${chance.below(4)}`;
 
@@ -49,7 +30,7 @@ const addNote = async ({ ask, chance, stories, token }: Work): Promise<void> => 
   const note: Note = { ...fresh(tagOf(chance)), kind: 'note', token: token() };
   stories.push(note);
   const content = textOf(note.token, chance);
-  note.id = await accept(ask, 'POST', '/v3/documents', { content, containerTag: note.tag });
+  note.id = await accept(ask, 'POST', '/v3/documents', { content, containerTags: note.tags });
 };
 
 const addBatch = async ({ ask, chance, stories, token }: Work): Promise<void> => {
@@ -57,28 +38,18 @@ const addBatch = async ({ ask, chance, stories, token }: Work): Promise<void> =>
     return { ...fresh(tagOf(chance)), kind: 'note', token: token() };
   });
   stories.push(...notes);
-  const documents = notes.map((note) => ({ content: textOf(note.token, chance), containerTag: note.tag }));
-  const answer = await ask<{ results: { id: string }[] }>('POST', '/v3/documents/batch', { documents });
-  for (const [at, note] of notes.entries()) note.id = answer.body.results[at]?.id || null;
+  await addAll(ask, notes, (note) => textOf(note.token, chance));
 };
 
 const sendTalk = async (ask: Ask, talk: Talk, content: string): Promise<void> => {
-  const { customId, tag } = talk;
+  const { customId, tags } = talk;
   talk.unsure = true;
-  const id = await accept(ask, 'POST', '/v3/documents', { content, customId, containerTag: tag });
+  const id = await accept(ask, 'POST', '/v3/documents', { content, customId, containerTags: tags });
   if (talk.id !== null && talk.id !== id)
     throw new Error(`${customId} became a second document: ${talk.id}, ${id}`);
   talk.id = id;
   talk.unsure = false;
 };
-
-const live = <K extends Story['kind']>(
-  { stories, chance }: Work,
-  kind: K,
-): Extract<Story, { kind: K }> | undefined =>
-  chance.pick(stories.filter((story) => story.kind === kind && isLive(story) && story.deletion === 'no')) as
-    | Extract<Story, { kind: K }>
-    | undefined;
 
 /** A client that never heard whether a turn arrived sends the whole talk again, as clients do. */
 const growTalk = async (work: Work): Promise<void> => {
@@ -97,8 +68,13 @@ const growTalk = async (work: Work): Promise<void> => {
 
 const sendFile = async (ask: Ask, file: File, token: string): Promise<void> => {
   file.unsure = token;
-  const { customId, tag } = file;
-  const body = { content: `File of ${token}.`, customId, containerTag: tag, filepath: `/files/${customId}` };
+  const { customId, tags } = file;
+  const body = {
+    content: `File of ${token}.`,
+    customId,
+    containerTags: tags,
+    filepath: `/files/${customId}`,
+  };
   file.id = await accept(ask, 'POST', '/v3/documents', body);
   file.token = token;
   file.unsure = null;
@@ -143,11 +119,7 @@ const markOne = async (work: Work): Promise<void> => {
 
 const deleteOne = async (work: Work): Promise<void> => {
   const story = known(work);
-  if (!story) return;
-  story.deletion = 'asked';
-  const { status } = await work.ask('DELETE', `/v3/documents/${encodeURIComponent(story.id)}`);
-  if (status !== 204) throw new Error(`DELETE of ${story.id} answered ${status}`);
-  story.deletion = 'done';
+  if (story) await deleteStory(work, story);
 };
 
 const deleteSeveral = async (work: Work): Promise<void> => {
@@ -172,24 +144,37 @@ const DEEDS: readonly ((work: Work) => Promise<void>)[] = [
   markOne,
   deleteOne,
   deleteSeveral,
+  tellHome,
+  tellHome,
+  tellTaste,
+  tellTaste,
+  tellAndDelete,
+  tellAndDelete,
+  fillPlace,
+  fillPlace,
+  mergePlaces,
+  deletePlace,
 ];
 
 const LONGEST_PAUSE_MS = 12;
 
 export const createClient = (name: string): Client => {
   let tokens = 0;
-  const token: NewToken = () => `zq${name}x${tokens++}z`;
+  const token = () => `zq${name}x${tokens++}z`;
   const client: Client = {
+    name,
     stories: [],
+    places: [],
     answered: 0,
-    async run(ask, seed) {
+    async run(ask, seed, heard) {
       const chance = chanceOf(seed);
-      const work: Work = { ask, chance, token, name, stories: client.stories };
+      const { stories, places } = client;
+      const work: Work = { ask, chance, token, name, stories, places, heard };
       try {
         for (;;) {
           await chance.pick(DEEDS)?.(work);
           client.answered += 1;
-          await sleep(chance.below(LONGEST_PAUSE_MS));
+          await pause(chance, LONGEST_PAUSE_MS);
         }
       } catch (error) {
         if (!(error instanceof CutOff)) throw error;

@@ -1,10 +1,9 @@
 // When everything is handed over, Chroma holds exactly the vectors that SQL holds.
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { collectionName } from '../../server/adapters/vectors/chroma-collections.ts';
 import { hasVector, SLOTS } from '../../server/lib/vector-code.ts';
 import { until } from './api.ts';
 import type { Folder, Server } from './server.ts';
+import { count, reading } from './sql.ts';
 
 const HANDED_OVER_MS = 60_000;
 const PAGE = 5000;
@@ -21,14 +20,10 @@ interface InSql {
   units: number[];
 }
 
-type Row = Record<string, number | string | Uint8Array | null>;
-
-const readSql = ({ dir }: Folder): InSql => {
-  const db = new DatabaseSync(join(dir, 'memoir.db'), { readOnly: true, timeout: 5000 });
-  try {
-    const all = (statement: string): Row[] => db.prepare(statement).all() as Row[];
-    const [space] = all("select id, dimensions, vectors from spaces where state = 'active'");
-    const blocks = all(`select block, data from vector_blocks where space = ${space?.id} order by block`);
+const readSql = (folder: Folder): InSql =>
+  reading(folder, (query) => {
+    const [space] = query("select id, dimensions, vectors from spaces where state = 'active'");
+    const blocks = query(`select block, data from vector_blocks where space = ${space?.id} order by block`);
     const vectors = blocks.flatMap(({ block, data }) =>
       Array.from({ length: SLOTS }, (_, slot) => Number(block) * SLOTS + slot).filter((n) =>
         hasVector(data as Uint8Array, Number(space?.dimensions), n),
@@ -36,18 +31,16 @@ const readSql = ({ dir }: Folder): InSql => {
     );
     return {
       vectors,
-      outbox: Number(all('select count(*) as n from vector_outbox')[0]?.n),
-      organisation: JSON.parse(String(all("select value from meta where key = 'organisation'")[0]?.value)).id,
+      outbox: count(query, 'select count(*) as n from vector_outbox'),
+      organisation: JSON.parse(String(query("select value from meta where key = 'organisation'")[0]?.value))
+        .id,
       space: Number(space?.id),
       counted: Number(space?.vectors),
-      units: all('select n from chunks union all select n from memories order by n').map(({ n }) =>
+      units: query('select n from chunks union all select n from memories order by n').map(({ n }) =>
         Number(n),
       ),
     };
-  } finally {
-    db.close();
-  }
-};
+  });
 
 const DATABASE = '/api/v2/tenants/default_tenant/databases/default_database';
 

@@ -5,11 +5,14 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { type Chance, chanceOf } from '../adapters/store/contract/chance.ts';
+import { checkAccounts, settle, underWay } from './accounts.ts';
 import { apiAt } from './api.ts';
 import { type Checked, check } from './checks.ts';
 import { type Client, createClient } from './clients.ts';
+import { checkErased, checkFiles, checkScrubbed } from './erased.ts';
 import { checkIndex } from './index-check.ts';
 import { type Folder, type Server, start } from './server.ts';
+import type { Deed } from './work.ts';
 
 export interface CrashOptions {
   rounds: number;
@@ -23,6 +26,9 @@ export interface CrashReport {
   /** Calls that were answered. */
   calls: number;
   documents: number;
+  memories: number;
+  /** Kills in the middle of the memory step, of erasing, of a merge. */
+  interrupted: { remembering: number; erasing: number; merging: number };
   vectors: number;
   /** How often the index had lost something and was filled again from SQL. */
   rebuilt: number;
@@ -34,6 +40,8 @@ const LONGEST_LOAD_MS = 2500;
 const LONGEST_START_MS = 1200;
 const SEARCHES_PER_ROUND = 120;
 
+const storiesOf = (clients: readonly Client[]) => clients.flatMap((client) => client.stories);
+
 interface Test {
   folder: Folder;
   chance: Chance;
@@ -43,8 +51,6 @@ interface Test {
   /** What runs now, so that a failure leaves nothing running. */
   running: Pick<Server, 'kill'> | null;
 }
-
-const storiesOf = (clients: readonly Client[]) => clients.flatMap((client) => client.stories);
 
 /** A server that does not live to be ready, or just barely. */
 const stumble = async (test: Test): Promise<void> => {
@@ -62,22 +68,41 @@ const open = (test: Test): Promise<Server> => {
   return starting.ready;
 };
 
+/** In the midst of what a deed set off, if there is such a deed at all. */
+const SOON_MS = 80;
+const MOMENTS: readonly (Deed | null)[] = [null, null, 'telling', 'merge', 'merge', 'deletion of a tag'];
+
 const load = async (test: Test, server: Server, round: number): Promise<void> => {
   const { chance, clients, folder, seed, report } = test;
   const ask = apiAt(server.url, folder.key);
-  const running = Promise.all(clients.map((client, at) => client.run(ask, seed * 7919 + round * 101 + at)));
-  await Promise.race([running, sleep(20 + chance.below(LONGEST_LOAD_MS))]);
+  const moment = chance.pick(MOMENTS);
+  const soonMs = chance.below(SOON_MS);
+  const longestMs = 20 + chance.below(LONGEST_LOAD_MS);
+  const begun = Promise.withResolvers<void>();
+  const heard = (deed: Deed) => deed === moment && begun.resolve();
+  const running = Promise.all(
+    clients.map((client, at) => client.run(ask, seed * 7919 + round * 101 + at, heard)),
+  );
+  const midst = begun.promise.then(() => sleep(soonMs));
+  await Promise.race([running, midst, sleep(longestMs)]);
   await server.kill(chance.below(2) === 0);
   report.kills += 1;
   await running;
+  const cut = underWay(folder);
+  for (const work of ['remembering', 'erasing', 'merging'] as const)
+    if (cut[work] > 0) report.interrupted[work] += 1;
 };
 
 const verify = async (test: Test, server: Server, searches: number): Promise<Checked> => {
   const { folder, clients, chance, report } = test;
   const ask = apiAt(server.url, folder.key);
-  const checked = await check(ask, storiesOf(clients), { searches, chance });
+  await settle(folder);
+  const checked = await check(ask, clients, { searches, chance });
+  checkAccounts(folder);
+  checkErased(folder, storiesOf(clients));
   const agreement = await checkIndex(server, folder);
   report.documents = checked.documents;
+  report.memories = checked.memories;
   report.vectors = agreement.vectors;
   if (agreement.rebuilt) report.rebuilt += 1;
   return checked;
@@ -86,19 +111,22 @@ const verify = async (test: Test, server: Server, searches: number): Promise<Che
 const round = async (test: Test, number: number, say: CrashOptions['say']): Promise<void> => {
   const began = performance.now();
   const server = await open(test);
-  const { documents, searched } = await verify(test, server, SEARCHES_PER_ROUND);
+  const { documents, memories, searched } = await verify(test, server, SEARCHES_PER_ROUND);
   const vectors = test.report.vectors;
   await load(test, server, number);
   for (let more = test.chance.below(5); more > 2; more--) await stumble(test);
   const ms = Math.round(performance.now() - began);
-  say(`round ${number}: ${documents} documents, ${vectors} vectors, ${searched} searched for, ${ms} ms`);
+  const held = `${documents} documents, ${memories} memories, ${vectors} vectors`;
+  say(`round ${number}: ${held}, ${searched} searched for, ${ms} ms`);
 };
 
 const last = async (test: Test): Promise<void> => {
   const server = await open(test);
   await verify(test, server, Number.POSITIVE_INFINITY);
+  await checkScrubbed(test.folder, storiesOf(test.clients));
   const code = await server.stop();
   if (code !== 0) throw new Error(`Asked to stop, the server ended with ${code}`);
+  checkFiles(test.folder, storiesOf(test.clients));
 };
 
 const openTest = ({ seed, rounds }: CrashOptions): Test => {
@@ -109,7 +137,11 @@ const openTest = ({ seed, rounds }: CrashOptions): Test => {
     logFile: join(root, 'log'),
   };
   const clients = Array.from({ length: CLIENTS }, (_, at) => createClient(`c${at}`));
-  const report = { rounds, kills: 0, calls: 0, documents: 0, vectors: 0, rebuilt: 0, seconds: 0 };
+  const interrupted = { remembering: 0, erasing: 0, merging: 0 };
+  const report = {
+    ...{ rounds, kills: 0, calls: 0, documents: 0, memories: 0 },
+    ...{ interrupted, vectors: 0, rebuilt: 0, seconds: 0 },
+  };
   return { folder, clients, seed, report, chance: chanceOf(seed), running: null };
 };
 

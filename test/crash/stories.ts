@@ -3,7 +3,7 @@
 interface Lifeline {
   /** Null: its add was never answered. */
   id: string | null;
-  tag: string;
+  tags: readonly string[];
   /** The last value of its metadata that was acknowledged, and one that may have been stored since. */
   mark: number | null;
   asked: number | null;
@@ -15,6 +15,15 @@ interface Lifeline {
 export interface Note extends Lifeline {
   kind: 'note';
   token: string;
+}
+
+/** Sent once; states a fact that others may state too, or change, and one of its own. */
+export interface Telling extends Lifeline {
+  kind: 'telling';
+  token: string;
+  fact: string;
+  /** A taste is one of many; there is one home at a time. */
+  says: 'taste' | 'home';
 }
 
 /** Grows turn by turn under one customId. */
@@ -36,9 +45,25 @@ export interface File extends Lifeline {
   unsure: string | null;
 }
 
-export type Story = Note | Talk | File;
+export type Story = Note | Telling | Talk | File;
 
-export const fresh = (tag: string): Lifeline => ({ id: null, tag, mark: null, asked: null, deletion: 'no' });
+/** A container tag that is one client's alone, to be merged into another or deleted with everything in it. */
+export interface Place {
+  tag: string;
+  /** What was asked without hearing whether it was done: for good, or into another place. */
+  asked: { to: 'delete' } | { to: 'merge'; into: Place } | null;
+  /** The merge that has it in hand, as source or as target. */
+  merging: string | null;
+  gone: boolean;
+}
+
+export const fresh = (...tags: string[]): Lifeline => ({
+  id: null,
+  tags,
+  mark: null,
+  asked: null,
+  deletion: 'no',
+});
 
 export const isLive = (story: Story): boolean => story.deletion !== 'done';
 
@@ -48,3 +73,15 @@ export const tokensOf = (story: Story): string[] => (story.kind === 'talk' ? sto
 export const turnText = (token: string): string => `User: I put ${token} on the shelf beside the window.`;
 
 export const talkText = (story: Talk): string => story.turns.map(turnText).join('\n');
+
+const capital = (word: string): string => word.slice(0, 1).toUpperCase() + word.slice(1);
+
+export const tellingText = ({ says, fact, token }: Telling): string =>
+  `User: ${says === 'home' ? `I moved to ${capital(fact)}` : `I like ${fact}`}. I put ${token} on the shelf.`;
+
+/** All its words that are ours. */
+export const wordsOf = (story: Story): string[] =>
+  story.kind === 'telling' ? [story.token, story.fact] : tokensOf(story);
+
+/** Every word of ours in a text. */
+export const wordsIn = (text: string): string[] => text.toLowerCase().match(/zqc\d+x\d+z/g) ?? [];

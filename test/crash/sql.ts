@@ -1,0 +1,20 @@
+// Reading the database beside the server, or after its death.
+import { join } from 'node:path';
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import type { Folder } from './server.ts';
+
+export type Row = Record<string, number | string | Uint8Array | null>;
+export type Query = (statement: string, ...parameters: SQLInputValue[]) => Row[];
+
+/** What is read inside is one moment. */
+export const reading = <T>({ dir }: Pick<Folder, 'dir'>, read: (query: Query) => T): T => {
+  const db = new DatabaseSync(join(dir, 'memoir.db'), { readOnly: true, timeout: 5000 });
+  try {
+    db.exec('begin');
+    return read((statement, ...parameters) => db.prepare(statement).all(...parameters) as Row[]);
+  } finally {
+    db.close();
+  }
+};
+
+export const count = (query: Query, statement: string): number => Number(query(statement)[0]?.n);

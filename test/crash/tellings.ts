@@ -1,0 +1,38 @@
+// Deeds about memories: facts that are stated, stated again, changed, and taken back while they are being drawn.
+import { fresh, type Story, type Telling, tellingText } from './stories.ts';
+import { accept, deleteStory, isAcknowledged, pause, type Work } from './work.ts';
+
+/** About as long as it takes from the answer to the end of the memory step. */
+const DRAWN_MS = 150;
+
+const isTelling = (story: Story): story is Telling => story.kind === 'telling';
+
+/** What was liked before is liked again now and then: one memory, several documents. */
+export const newTelling = (work: Work, tags: readonly string[], says: Telling['says']): Telling => {
+  const { chance, stories, token } = work;
+  const before =
+    says === 'taste' && chance.below(3) === 0 ? chance.pick(stories.filter(isTelling)) : undefined;
+  const again = before?.says === 'taste' ? before.fact : undefined;
+  return { ...fresh(...tags), kind: 'telling', token: token(), fact: again ?? token(), says };
+};
+
+const tell = async (work: Work, telling: Telling): Promise<void> => {
+  work.stories.push(telling);
+  const body = { content: tellingText(telling), containerTags: telling.tags };
+  telling.id = await accept(work.ask, 'POST', '/v3/documents', body);
+  work.heard('telling');
+};
+
+/** Somebody who moves house again and again. */
+export const tellHome = (work: Work): Promise<void> =>
+  tell(work, newTelling(work, [`home of ${work.name}`], 'home'));
+
+export const tellTaste = (work: Work): Promise<void> =>
+  tell(work, newTelling(work, [`tastes of ${work.name}`], 'taste'));
+
+export const tellAndDelete = async (work: Work): Promise<void> => {
+  const telling = newTelling(work, [`tastes of ${work.name}`], 'taste');
+  await tell(work, telling);
+  await pause(work.chance, DRAWN_MS);
+  if (isAcknowledged(telling)) await deleteStory(work, telling);
+};
