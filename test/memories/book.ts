@@ -139,6 +139,10 @@ function link(row: Row, drawn: DrawnMemory, made: readonly Row[], book: Book): v
     row.parent ??= target;
     target.isLatest = false;
   }
+  const younger = book.rows.find(({ id }) => id === drawn.outdatedBy);
+  if (!younger || younger === row) return;
+  book.links.push({ from: younger, kind: 'updates', to: row });
+  younger.parent ??= row;
 }
 
 async function add(step: AddStep, scenario: Scenario, reader: MemoryReader, book: Book): Promise<void> {

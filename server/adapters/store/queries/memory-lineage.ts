@@ -2,7 +2,7 @@
 import { type Said, wasSaidBefore } from '../../../lib/said.ts';
 import type { MemoryRelation, PreparedMemory, PreparedRelation } from '../memory-port.ts';
 import type { Db } from '../tables.ts';
-import { inOrder, memoryById, placeAmong, saidOf, type Version, versionsOf } from './memory-chain.ts';
+import { memoryById, placeAmong, saidOf, type Version, versionsOf } from './memory-chain.ts';
 import type { MemoryRow } from './memory-rows.ts';
 
 export interface Arrival {
@@ -73,27 +73,18 @@ const comesLater = ({ said, position }: Arrival, version: Version, { below }: Ar
   return stands !== undefined && !dated ? position < stands : wasSaidBefore(said, its);
 };
 
-/** Of one thing that has one value at a time: two chains of it are one. */
-const isOfSameThing = (one: readonly Version[], other: readonly Version[]): boolean => {
-  const slot = one.at(-1)?.slot ?? null;
-  return slot !== null && slot === other.at(-1)?.slot;
-};
-
 export const lineageOf = async (tx: Db, arrival: Arrival, around: Around): Promise<Lineage> => {
   const { roots, after, relations } = await targetsOf(tx, arrival, around);
   const isLater = (version: Version): boolean =>
     after.includes(version.n) || comesLater(arrival, version, around);
+  const [own, ...others] = roots;
+  const versions = own === undefined ? [] : await versionsOf(tx, own);
   const ended: number[] = [];
-  let versions: readonly Version[] = [];
-  for (const root of roots) {
-    const chain = await versionsOf(tx, root);
-    const last = chain.at(-1);
-    if (versions.length === 0) versions = chain;
-    else if (isOfSameThing(versions, chain)) versions = inOrder(versions, chain);
-    else if (last && !isLater(last)) {
-      relations.push({ other: last.n, kind: 'updates' });
-      ended.push(root);
-    }
+  for (const root of others) {
+    const last = (await versionsOf(tx, root)).at(-1);
+    if (!last || isLater(last)) continue;
+    relations.push({ other: last.n, kind: 'updates' });
+    ended.push(root);
   }
   return { versions, place: placeAmong(versions, isLater), relations, ended };
 };

@@ -1,8 +1,17 @@
 // Memories that came under other tags meet those that are there: two chains of one fact become one.
 import { CompiledQuery } from 'kysely';
+import { wasSaidBefore } from '../../../lib/said.ts';
 import type { Relating, StoredMemory } from '../memory-port.ts';
 import type { Db } from '../tables.ts';
-import { arrange, inOrder, memoryByNumber, saidOf, type Version, versionsOf } from './memory-chain.ts';
+import {
+  arrange,
+  inOrder,
+  memoryByNumber,
+  saidOf,
+  settle,
+  type Version,
+  versionsOf,
+} from './memory-chain.ts';
 import { known } from './memory-known.ts';
 import { isLive, type MemoryRow } from './memory-rows.ts';
 import { eraseMemories, relate } from './memory-write.ts';
@@ -70,15 +79,26 @@ const statementOf = (row: MemoryRow) => ({
   ...saidOf(row),
 });
 
+/** What was said later of several things replaces each of them, and they stay things of their own. */
+const replace = async (tx: Db, one: MemoryRow, other: MemoryRow, now: number): Promise<void> => {
+  const [former, later] = wasSaidBefore(saidOf(one), saidOf(other)) ? [one, other] : [other, one];
+  await relate(tx, later.n, [{ other: former.n, kind: 'updates' }], now);
+  await settle(tx, [former.root]);
+};
+
 const uniteOne = async (tx: Db, row: MemoryRow, relating: Relating, now: number): Promise<void> => {
   const { twins, others } = await beside(tx, row, relating, now);
   for (const twin of twins) await join(tx, row.root, twin.root);
+  let joined = twins.length > 0;
   for (const { kind, to } of relating.relate([statementOf(row)], others)[0] ?? []) {
-    const other = 'known' in to ? others.find(({ id }) => id === to.known) : undefined;
-    const [own, theirs] = [await memoryByNumber(tx, row.n), other && (await memoryByNumber(tx, other.n))];
-    if (!own || !theirs) continue;
-    if (kind === 'updates' || kind === 'updatedBy') await join(tx, own.root, theirs.root);
-    else await relate(tx, own.n, [{ other: theirs.n, kind }], now);
+    const known = 'known' in to ? others.find(({ id }) => id === to.known) : undefined;
+    const own = await memoryByNumber(tx, row.n);
+    const other = known && (await memoryByNumber(tx, known.n));
+    if (!own || !other) continue;
+    if (kind === 'extends' || kind === 'derives') await relate(tx, own.n, [{ other: other.n, kind }], now);
+    else if (joined) await replace(tx, own, other, now);
+    else await join(tx, own.root, other.root);
+    joined ||= kind === 'updates' || kind === 'updatedBy';
   }
 };
 

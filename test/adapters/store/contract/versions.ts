@@ -15,13 +15,12 @@ const read = async (
   statement: string,
   date: number | null,
   relations: readonly PreparedRelation[] = [],
-  slot: string | null = null,
 ): Promise<{ document: string; memory: string }> => {
   const document = await world.add(statement);
   await readForMemories(
     world,
     () => [...relations],
-    () => ({ documentDate: date, slot }),
+    () => ({ documentDate: date }),
   );
   const { n } = await world.get(document);
   const drawn = (await world.store.memories.ofDocuments(everything, [n])).get(n);
@@ -171,15 +170,6 @@ const severalContract = (open: OpenStore): void => {
       expect(found).toMatchObject({ latest: none.memory, memory: { isLatest: false } });
       await remove(world, none.document);
       expect((await live(world)).sort()).toEqual(['Ada has a cat', 'Ada has a dog']);
-    });
-
-    test('of one slot makes one chain of them', async () => {
-      await using world = await openWorld(open);
-      const berlin = await read(world, 'Berlin', year(2020), [], 'ada/home');
-      const munich = await read(world, 'Munich', year(2021), [], 'ada/home');
-      const both = [to('updates', berlin.memory), to('updates', munich.memory)];
-      await read(world, 'Vienna', year(2022), both, 'ada/home');
-      expect(await chain(world)).toEqual(['Berlin', 'Munich', 'Vienna']);
     });
 
     test('and is itself replaced by another stands between them', async () => {
