@@ -1,8 +1,11 @@
 // What the adapters are told of the config.
+import { join } from 'node:path';
 import type { EmbedSettings } from './adapters/embed/open.ts';
 import type { RerankSettings } from './adapters/rerank/open.ts';
 import type { ChromaPlace } from './adapters/vectors/chroma.ts';
 import type { Config } from './config.ts';
+import type { ContentSettings } from './ingest.ts';
+import { VERSION } from './version.ts';
 
 export const embedSettings = ({ embedding }: Config): EmbedSettings => ({
   model: embedding?.model ?? null,
@@ -22,3 +25,13 @@ export const rerankSettings = ({ reranking }: Config): RerankSettings | null => 
   if (reranking === null || 'folder' in reranking) return reranking;
   return { url: reranking.url, model: reranking.model ?? null, apiKey: reranking.apiKey ?? null };
 };
+
+export const contentSettings = (
+  { dataDir }: Config,
+  standIns: Readonly<Record<string, string>> = {},
+): ContentSettings => ({
+  blobs: join(dataDir, 'files'),
+  scratch: join(dataDir, 'reading'),
+  userAgent: `Memoir/${VERSION}`,
+  standIns,
+});

@@ -4,8 +4,18 @@ import type { VectorIndexState } from './adapters/vectors/port.ts';
 import type { IndexerState } from './domain/pipeline/indexer.ts';
 import type { SpaceStatus } from './domain/spaces/spaces.ts';
 import type { IngestState } from './ingest.ts';
-import type { Health, PartHealth } from './service.ts';
 import { VERSION } from './version.ts';
+
+export interface PartHealth {
+  status: 'ok' | 'starting' | 'degraded' | 'down';
+  detail?: string;
+}
+
+export interface Health {
+  ready: boolean;
+  version: string;
+  parts: Record<string, PartHealth>;
+}
 
 const chromaHealth = (chroma: VectorIndexState, indexer: IndexerState): PartHealth => {
   if (chroma.status !== 'ready')

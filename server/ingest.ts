@@ -1,9 +1,13 @@
 // What runs in the ingest thread: the one writing connection, the pipeline, the indexer, erasing.
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
+import { createDiskBlobs } from './adapters/blobs/disk.ts';
+import type { BlobStore } from './adapters/blobs/port.ts';
 import { type EmbedSettings, isWanted, openStored } from './adapters/embed/open.ts';
 import { createExtractor } from './adapters/extract/extractor.ts';
-import type { Extractor } from './adapters/extract/port.ts';
+import type { ContentHints } from './adapters/extract/port.ts';
+import { createWeb } from './adapters/fetch/web.ts';
 import { createOpenAiReader } from './adapters/model/openai.ts';
 import type { MemoryReader } from './adapters/model/port.ts';
 import { createRulesReader } from './adapters/model/rules/reader.ts';
@@ -23,6 +27,7 @@ import { storedPassages } from './domain/pipeline/describe.ts';
 import { createIndexer, type Indexer, type IndexerState } from './domain/pipeline/indexer.ts';
 import { createPipeline, type Pipeline } from './domain/pipeline/ingest.ts';
 import { createPurger, type Purger } from './domain/pipeline/purger.ts';
+import type { Readers } from './domain/pipeline/reading.ts';
 import { readChunkSize } from './domain/settings/chunk-size.ts';
 import { readGuidance } from './domain/settings/guidance.ts';
 import { createFilling, type Filling, type FillingState } from './domain/spaces/filling.ts';
@@ -41,7 +46,18 @@ export interface IngestSettings {
   embed: EmbedSettings;
   /** Null: by rules. */
   reading: { model: string; apiKey?: string; baseUrl: string } | null;
+  content: ContentSettings;
   groupCommit: boolean;
+}
+
+export interface ContentSettings extends Pick<ContentHints, 'languages' | 'transcription'> {
+  /** Originals. */
+  blobs: string;
+  /** What is fetched and what is cut out of recordings, until it is read. */
+  scratch: string;
+  userAgent: string;
+  /** Origins of the web that tests stand up themselves. */
+  standIns: Readonly<Record<string, string>>;
 }
 
 export interface IngestState {
@@ -68,14 +84,21 @@ interface Work {
   filling: Filling;
   remembering: Rememberer;
   served: Served;
-  extractor: Extractor;
+  reading: Reading;
   index: ChromaIndex;
   chromaAt(url: string | null): void;
   /** The request side uses the space that serves now. */
   switched(): void;
 }
 
+interface Reading {
+  readers: Readers;
+  blobs: BlobStore;
+  close(): Promise<void>;
+}
+
 const EXTRACT_LIMITS = { timeoutMs: 30_000, heapMb: 768, residentMb: 1200 };
+const EXTRACT_CHILDREN = 2;
 /** At the end: for what is in hand, and for everything together, whatever does not answer. */
 const GRACE_MS = 2000;
 const STOP_MS = 2500;
@@ -95,6 +118,29 @@ interface MovingIndex {
 
 const openReader = ({ reading }: IngestSettings): MemoryReader =>
   reading ? createOpenAiReader(reading) : createRulesReader();
+
+const openReading = ({ content }: IngestSettings, log: Log): Reading => {
+  const { languages, transcription, standIns, userAgent } = content;
+  const blobs = createDiskBlobs(content.blobs);
+  const extractor = createExtractor({
+    limits: EXTRACT_LIMITS,
+    children: EXTRACT_CHILDREN,
+    scratch: join(content.scratch, 'pieces'),
+    log,
+  });
+  const web = createWeb({ folder: join(content.scratch, 'fetched'), userAgent, seams: { standIns } });
+  return {
+    blobs,
+    readers: {
+      content: { read: (job, options) => extractor.read({ ...job, languages, transcription }, options) },
+      web,
+      pathOf: blobs.pathOf,
+    },
+    close: async () => {
+      await Promise.all([extractor.close(), web.close()]);
+    },
+  };
+};
 
 const openIndex = (chroma: ChromaSettings): MovingIndex => {
   let current = chroma.url;
@@ -129,7 +175,7 @@ const build = (
   const { index, url, at } = openIndex(chroma);
   const tell = (news: IngestNews) => parentPort?.postMessage(news);
   const switching = createSwitching();
-  const extractor = createExtractor({ limits: EXTRACT_LIMITS, children: 1, log });
+  const reading = openReading(settings, log);
   const filling = createFilling({
     store,
     log,
@@ -154,7 +200,7 @@ const build = (
   const pipeline = createPipeline({
     store,
     log,
-    extractor,
+    readers: reading.readers,
     spaces: filling.spaces,
     chunkSize: () => readChunkSize(organisation),
     boot: settings.boot,
@@ -177,7 +223,7 @@ const build = (
     committed: indexer.wake,
     log,
   });
-  const purger = createPurger({ store, log, erased: indexer.wake });
+  const purger = createPurger({ store, log, erased: indexer.wake, eraseFile: reading.blobs.erase });
   const merger = createMerger({
     store: merges,
     log,
@@ -186,7 +232,7 @@ const build = (
       indexer.wake();
     },
   });
-  const parts = { pipeline, indexer, purger, merger, filling, remembering, served, extractor, index };
+  const parts = { pipeline, indexer, purger, merger, filling, remembering, served, reading, index };
   return { ...parts, chromaAt: at, switched: switching.over };
 };
 
@@ -233,7 +279,7 @@ const main = (port: NonNullable<typeof parentPort>): void => {
   const stop = async (): Promise<void> => {
     if (work) {
       await stopAll(work);
-      await work.extractor.close();
+      await work.reading.close();
       await work.index.close();
     }
     await writing.close();

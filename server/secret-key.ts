@@ -1,4 +1,4 @@
-// The key that secrets are sealed with: given in the settings, or kept in the data folder and made on first use.
+// The key that secrets are sealed and links are signed with: given in the settings, or kept in the data folder and made on first use.
 import { hkdfSync, randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,8 +6,11 @@ import { unavailable } from './errors.ts';
 
 const FILE = 'secret.key';
 
-const keyOf = (text: string): Buffer =>
-  Buffer.from(hkdfSync('sha256', text, '', 'memoir: secrets in the settings', 32));
+/** Each purpose has a key of its own, of which nothing is learned from another. */
+export type Purpose = 'secrets in the settings' | 'links to files';
+
+const keyOf = (text: string, purpose: Purpose): Buffer =>
+  Buffer.from(hkdfSync('sha256', text, '', `memoir: ${purpose}`, 32));
 
 const keptIn = (file: string): string => {
   if (!existsSync(file))
@@ -32,10 +35,18 @@ const read = (dir: string): string => {
 };
 
 /** Read when it is first asked for. */
-export const openSecretKey = ({ given, dir }: { given: string | undefined; dir: string }): (() => Buffer) => {
+export const openSecretKey = ({
+  given,
+  dir,
+  purpose,
+}: {
+  given: string | undefined;
+  dir: string;
+  purpose: Purpose;
+}): (() => Buffer) => {
   let key: Buffer | null = null;
   return () => {
-    key ??= keyOf(given ?? read(dir));
+    key ??= keyOf(given ?? read(dir), purpose);
     return key;
   };
 };

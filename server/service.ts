@@ -3,7 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { operations } from '../tools/registry.generated.ts';
-import { embedSettings, placeOf, rerankSettings } from './adapter-settings.ts';
+import { contentSettings, embedSettings, placeOf, rerankSettings } from './adapter-settings.ts';
+import { createDiskBlobs } from './adapters/blobs/disk.ts';
+import type { BlobStore } from './adapters/blobs/port.ts';
 import { createBuiltinEmbedder } from './adapters/embed/builtin.ts';
 import { type EmbedSettings, isWanted, openStored, openWanted } from './adapters/embed/open.ts';
 import { openSearchModel } from './adapters/model/openai-search.ts';
@@ -16,45 +18,39 @@ import { type DataFolder, openDataFolder } from './data-folder.ts';
 import { type Access, createAccess } from './domain/access/access.ts';
 import { createDocuments, type Documents } from './domain/documents/documents.ts';
 import { DEFAULT_TAG } from './domain/documents/submission.ts';
+import { createFiles, type Files } from './domain/files/files.ts';
 import { createMemories, type Memories } from './domain/memories/memories.ts';
 import { serving } from './domain/memories/serving.ts';
 import { statementSpaces } from './domain/memories/statement.ts';
 import { recognise } from './domain/pipeline/recognise.ts';
 import { createProfile, type Profile } from './domain/profile/profile.ts';
 import { fitCalibration } from './domain/search/calibrate.ts';
-import type { SearchLimits } from './domain/search/plan.ts';
 import { createSearch, type Search, type SearchDeps } from './domain/search/search.ts';
 import { createSettings, type Settings } from './domain/settings/settings.ts';
 import { createSpaces, type Spaces, type WantedSpace } from './domain/spaces/spaces.ts';
 import { createTags, type Tags } from './domain/tags/tags.ts';
 import { createEvents } from './events.ts';
-import { createHealth } from './health.ts';
+import { createHealth, type Health } from './health.ts';
 import { createHttp } from './http/app.ts';
 import { type Listening, listen } from './http/listen.ts';
 import { createWaiting } from './http/waiting.ts';
 import type { IngestState } from './ingest.ts';
 import { type IngestThread, startIngestThread } from './ingest-thread.ts';
-import { createInvoke, type Invoke } from './invoke.ts';
+import { createInvoke } from './invoke.ts';
 import { newId } from './lib/ids.ts';
 import { createLog, type Log } from './log.ts';
+import type { Memoir, MemoirOptions } from './memoir.ts';
 import { waitForChroma } from './patience.ts';
 import { openSecretKey } from './secret-key.ts';
 import { VERSION } from './version.ts';
 
-export interface PartHealth {
-  status: 'ok' | 'starting' | 'degraded' | 'down';
-  detail?: string;
-}
-
-export interface Health {
-  ready: boolean;
-  version: string;
-  parts: Record<string, PartHealth>;
-}
+export type { Health, PartHealth } from './health.ts';
+export type { Memoir, MemoirOptions } from './memoir.ts';
 
 export interface Service {
   readonly orgId: string;
   readonly documents: Documents;
+  readonly files: Files;
   readonly memories: Memories;
   readonly search: Search;
   readonly access: Access;
@@ -63,33 +59,6 @@ export interface Service {
   readonly settings: Settings;
   readonly profile: Profile;
   health(): Promise<Health>;
-}
-
-export interface Memoir {
-  readonly service: Service;
-  readonly invoke: Invoke;
-  readonly orgId: string;
-  /** The key of this boot for the machine's own commands. */
-  readonly localToken: string;
-  /** Shown once: the key that this boot made; null: there is one already. */
-  readonly firstKey: string | null;
-  /** Null until it listens. */
-  readonly url: string | null;
-  readonly log: Log;
-  listen(): Promise<string>;
-  close(): Promise<void>;
-}
-
-export interface MemoirOptions {
-  log?: Log;
-  /** False: a commit for each write, for comparison in the bench. */
-  groupCommit?: boolean;
-  /** Other bounds than the measured ones, for tests of wide scopes that hold little. */
-  searchLimits?: Partial<SearchLimits>;
-  /** It is going to listen: it does from the start, and answers 503 until it is ready. */
-  serving?: boolean;
-  /** A part without which nothing can be written ended on its own. */
-  fatal?: (reason: Error) => void;
 }
 
 /** How long a search waits for Chroma; comparing a hundred thousand vectors takes a twentieth of it. */
@@ -144,6 +113,7 @@ const openThread = (
       logLevel: config.logLevel,
       embed: embedSettings(config),
       reading: config.reading,
+      content: contentSettings(config, options.standIns),
       groupCommit: options.groupCommit ?? true,
     },
     died,
@@ -158,6 +128,9 @@ interface Parts {
   orgId: string;
   localToken: string;
   draining: () => boolean;
+  blobs: BlobStore;
+  /** What links begin with. */
+  base: () => string;
   searching: Pick<SearchDeps, 'limits' | 'reranker' | 'model'>;
   log: Log;
 }
@@ -178,7 +151,22 @@ const openSettings = ({ config, store, orgId }: Parts): Settings =>
     tags: store.tags,
     orgId,
     defaultTag: DEFAULT_TAG,
-    secretKey: openSecretKey({ given: config.secretKey, dir: config.dataDir }),
+    secretKey: openSecretKey({
+      given: config.secretKey,
+      dir: config.dataDir,
+      purpose: 'secrets in the settings',
+    }),
+  });
+
+const openFiles = ({ config, store, blobs, base }: Parts, { find }: Documents): Files =>
+  createFiles({
+    documents: store.documents,
+    files: store.files,
+    find,
+    blobs,
+    base,
+    secret: openSecretKey({ given: config.secretKey, dir: config.dataDir, purpose: 'links to files' }),
+    now: Date.now,
   });
 
 const buildService = (parts: Parts): Service => {
@@ -203,10 +191,13 @@ const buildService = (parts: Parts): Service => {
   });
   const memories = openMemories(parts, search);
   const settings = openSettings(parts);
+  const { blobs } = parts;
+  const documents = createDocuments({ store, blobs, memoriesOf: memories.ofDocuments, newId, recognise });
   const profile = createProfile({ recall: store.recall, search, buckets: settings.buckets, now: Date.now });
   return {
     orgId,
-    documents: createDocuments({ store, memoriesOf: memories.ofDocuments, newId, recognise }),
+    documents,
+    files: openFiles(parts, documents),
     memories,
     ...serving(
       { search, profile },
@@ -245,7 +236,7 @@ const waiting = (log: Log, why: string) => createWaiting({ version: VERSION, why
 const listenEarly = ({ host, port }: Config, log: Log): Promise<Listening> =>
   listen(waiting(log, 'Memoir is starting. Try again in a moment.'), { host, port });
 
-interface Assembled extends Omit<Parts, 'draining'> {
+interface Assembled extends Omit<Parts, 'draining' | 'base'> {
   folder: DataFolder;
   /** Listening already, and answering that it is not ready. */
   early: Listening | null;
@@ -256,7 +247,8 @@ const assemble = async (parts: Assembled): Promise<Memoir> => {
   const { config, folder, early, log, orgId } = parts;
   let draining = false;
   let listening: Listening | null = null;
-  const service = buildService({ ...parts, draining: () => draining });
+  const base = () => config.baseUrl ?? listening?.url ?? '';
+  const service = buildService({ ...parts, base, draining: () => draining });
   const invoke = createInvoke({ service, events: createEvents({ log }) });
   const firstKey = await service.access.ensureFirstKey({ given: config.apiKey });
   return {
@@ -264,14 +256,18 @@ const assemble = async (parts: Assembled): Promise<Memoir> => {
     invoke,
     orgId,
     log,
+    files: parts.blobs,
     localToken: folder.token,
     firstKey,
     get url() {
       return listening?.url ?? null;
     },
     async listen() {
-      const { health } = service;
-      const app = createHttp({ invoke, operations, health, log, version: VERSION, baseUrl: config.baseUrl });
+      const app = createHttp({
+        ...{ invoke, operations, log, version: VERSION, baseUrl: config.baseUrl, files: parts.blobs },
+        health: service.health,
+        openLink: service.files.open,
+      });
       early?.answerWith(app);
       listening = early ?? (await listen(app, { host: config.host, port: config.port }));
       folder.announce(listening.url);
@@ -319,6 +315,8 @@ export const openMemoir = async (config: Config, options: MemoirOptions = {}): P
     });
     const store = openSqliteStore({ file: join(config.dataDir, 'memoir.db'), call: thread.call });
     opened.store = store;
+    const blobs = createDiskBlobs(contentSettings(config).blobs);
+    await blobs.settle(store.files.known);
     const chroma = chromaFor(config, organisation.id, log);
     opened.chroma = chroma;
     const spaces = openSpaces(store, config, thread, log);
@@ -328,6 +326,7 @@ export const openMemoir = async (config: Config, options: MemoirOptions = {}): P
     const memoir = await assemble({
       config,
       store,
+      blobs,
       thread,
       chroma,
       spaces,

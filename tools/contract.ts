@@ -10,8 +10,11 @@ export interface RestRoute {
   path: string;
   /** The status of success; 204 sends no body. */
   status: 200 | 201 | 202 | 204;
-  /** Where the fields that are not in the path come from. Default: query for GET, body otherwise. */
-  fields?: 'query' | 'body';
+  /**
+   * Where the fields that are not in the path come from. Default: query for GET, body otherwise.
+   * A form is multipart: one part named `file` holds a file, every other part is a field.
+   */
+  fields?: 'query' | 'body' | 'form';
 }
 
 /**

@@ -9,11 +9,13 @@ import { documentsByIds } from './documents/by-ids.ts';
 import { listDocumentChunks } from './documents/chunks.ts';
 import { deleteDocuments } from './documents/delete-bulk.ts';
 import { deleteDocument } from './documents/delete.ts';
+import { fileUrl } from './documents/file-url.ts';
 import { getDocument } from './documents/get.ts';
 import { listDocumentsByQuery } from './documents/list-get.ts';
 import { listDocuments } from './documents/list.ts';
 import { listProcessingDocuments } from './documents/processing.ts';
 import { updateDocument } from './documents/update.ts';
+import { uploadFile } from './documents/upload.ts';
 import { listDocumentsWithMemories } from './documents/with-memories.ts';
 import { createAgentKey } from './keys/create-agent.ts';
 import { createScopedKey } from './keys/create-scoped.ts';
@@ -54,11 +56,13 @@ export const operations: readonly Operation[] = [
   listDocumentChunks,
   deleteDocuments,
   deleteDocument,
+  fileUrl,
   getDocument,
   listDocumentsByQuery,
   listDocuments,
   listProcessingDocuments,
   updateDocument,
+  uploadFile,
   listDocumentsWithMemories,
   createAgentKey,
   createScopedKey,

@@ -11,6 +11,7 @@ interface Schema {
   properties?: Record<string, Schema>;
   required?: string[];
   description?: string;
+  format?: string;
   default?: unknown;
   $ref?: string;
 }
@@ -52,6 +53,7 @@ Open without a key: \`GET /health\`, \`GET /v3/openapi\`, \`GET /v4/openapi\`. T
 const escaped = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
 
 const typeOf = (schema: Schema): string => {
+  if (schema.format === 'binary') return 'file';
   if (schema.enum) return schema.enum.map((value) => `\`${String(value)}\``).join(' ');
   if (schema.const !== undefined) return `\`${String(schema.const)}\``;
   if (schema.anyOf) return [...new Set(schema.anyOf.map(typeOf))].join(' or ');

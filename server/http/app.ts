@@ -5,7 +5,9 @@ import type { Invoke } from '../invoke.ts';
 import type { Logger } from '../lib/logger.ts';
 import type { Health } from '../service.ts';
 import { cors } from './cors.ts';
+import { downloadRoute, type OpenLink } from './download.ts';
 import { errorHandler, methodNotAllowed, unknownRoute } from './errors.ts';
+import type { FileReceiver } from './form.ts';
 import { healthRoute } from './health.ts';
 import { legacyRoutes } from './legacy.ts';
 import { openApiRoute } from './openapi.ts';
@@ -17,6 +19,9 @@ export interface HttpDeps {
   invoke: Invoke;
   operations: readonly Operation[];
   health(): Promise<Health>;
+  files: FileReceiver;
+  /** Signed links to files are open without a key. */
+  openLink: OpenLink;
   log: Pick<Logger, 'debug' | 'error'>;
   version: string;
   /** The public address, when it is known; otherwise links are relative. */
@@ -27,7 +32,7 @@ const withoutSlash = (url: string): string => url.replace(/\/+$/, '');
 
 const onlyGet = methodNotAllowed(['GET', 'HEAD', 'OPTIONS']);
 
-export function createHttp({ invoke, operations, health, log, version, baseUrl = '' }: HttpDeps): Express {
+export function createHttp({ operations, health, log, version, baseUrl = '', ...deps }: HttpDeps): Express {
   const base = withoutSlash(baseUrl);
   const app = express();
   app.disable('x-powered-by');
@@ -37,8 +42,12 @@ export function createHttp({ invoke, operations, health, log, version, baseUrl =
   app.set('trust proxy', 'loopback');
 
   app.use(nameRequest, cors);
-  app.use(createRoutes(invoke, operations));
-  const open = { '/health': healthRoute(health), ...openApiRoute(operations, { version, baseUrl: base }) };
+  app.use(createRoutes(deps, operations));
+  const open = {
+    '/health': healthRoute(health),
+    '/files/:id': downloadRoute(deps.openLink),
+    ...openApiRoute(operations, { version, baseUrl: base }),
+  };
   for (const [path, handler] of Object.entries(open)) app.get(path, handler).all(path, onlyGet);
   app.get('/', (_req, res) => {
     sendJson(res, 200, { name: 'Memoir', version, docs: `${base}/v3/openapi`, health: `${base}/health` });

@@ -42,7 +42,8 @@ export function parametersOf(operation: Operation, input: Json): Json[] {
 
 /** `put` names the schema of the body and gives back a reference to it. */
 export function bodyOf(operation: Operation, input: Json, put: (schema: Json) => Json): Json | undefined {
-  if (fieldsOf(operation.rest) === 'query') return undefined;
+  const place = fieldsOf(operation.rest);
+  if (place === 'query') return undefined;
   const inPath = pathFields(operation.rest.path);
   const properties = without(propertiesOf(input), inPath);
   if (Object.keys(properties).length === 0) return undefined;
@@ -56,7 +57,7 @@ export function bodyOf(operation: Operation, input: Json, put: (schema: Json) =>
   return {
     required: required.length > 0,
     content: {
-      'application/json': {
+      [place === 'form' ? 'multipart/form-data' : 'application/json']: {
         schema,
         ...(examples.length > 0 ? { examples: Object.fromEntries(examples) } : {}),
       },

@@ -1,9 +1,11 @@
 // Each operation of the registry as a route: key, then body, then the one call.
-import { type RequestHandler, Router } from 'express';
+import { type Request, type RequestHandler, type Response, Router } from 'express';
 import type { Method, Operation } from '../../tools/contract.ts';
+import { isLoose } from '../../tools/shared/files.ts';
 import type { Invoke } from '../invoke.ts';
 import { readJson } from './body.ts';
 import { methodNotAllowed } from './errors.ts';
+import { type FileReceiver, readForm } from './form.ts';
 import { addressOf, credentialOf, requestIdOf, wantedSignal } from './request.ts';
 import { sendJson } from './send.ts';
 
@@ -24,7 +26,7 @@ function bySpecificity(a: string, b: string): number {
   return left.length - right.length;
 }
 
-export const fieldsOf = ({ method, fields }: Operation['rest']): 'query' | 'body' =>
+export const fieldsOf = ({ method, fields }: Operation['rest']): 'query' | 'body' | 'form' =>
   fields ?? (method === 'GET' ? 'query' : 'body');
 
 /** A repeated field is a list; `tags[]` is the same field as `tags`. */
@@ -42,16 +44,45 @@ export function readQuery(url: string): Record<string, string | string[]> {
   return read;
 }
 
-function handle(invoke: Invoke, operation: Operation): RequestHandler {
+/** The fields of a request; `finish` is told when nothing more will be done with them. */
+interface Given {
+  fields: object;
+  finish(): Promise<void>;
+}
+
+const nothingLeft = async (): Promise<void> => undefined;
+
+/** A file that no operation took over is erased, whatever went wrong. */
+async function givenForm(req: Request, res: Response, files: FileReceiver): Promise<Given> {
+  const { fields, file } = await readForm(req, res, files);
+  if (file === null) return { fields, finish: nothingLeft };
+  const finish = () => (isLoose(file) ? files.erase(file.key) : nothingLeft());
+  return { fields: { ...fields, file }, finish };
+}
+
+const readers = {
+  query: async (req: Request): Promise<Given> => ({ fields: readQuery(req.url), finish: nothingLeft }),
+  body: async (req: Request, res: Response): Promise<Given> => ({
+    fields: await readJson(req, res),
+    finish: nothingLeft,
+  }),
+  form: givenForm,
+} as const;
+
+function handle({ invoke, files }: RouteDeps, operation: Operation): RequestHandler {
   const { status } = operation.rest;
-  const fromQuery = fieldsOf(operation.rest) === 'query';
+  const read = readers[fieldsOf(operation.rest)];
   return async (req, res) => {
     const meta = { requestId: requestIdOf(res), way: 'rest' as const };
     const signal = wantedSignal(res);
     const holder = await invoke.admit({ ...meta, key: credentialOf(req.headers), address: addressOf(req) });
-    const fields = fromQuery ? readQuery(req.url) : await readJson(req, res);
-    const input = { ...fields, ...req.params };
-    sendJson(res, status, await invoke.run(operation, input, holder, meta, signal));
+    const { fields, finish } = await read(req, res, files);
+    try {
+      const input = { ...fields, ...req.params };
+      sendJson(res, status, await invoke.run(operation, input, holder, meta, signal));
+    } finally {
+      await finish();
+    }
   };
 }
 
@@ -68,14 +99,19 @@ function allowedMethods(operations: readonly Operation[]): string[] {
   return [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].sort();
 }
 
-export function createRoutes(invoke: Invoke, operations: readonly Operation[]): Router {
+export interface RouteDeps {
+  invoke: Invoke;
+  files: FileReceiver;
+}
+
+export function createRoutes(deps: RouteDeps, operations: readonly Operation[]): Router {
   const router = Router();
   const places = Map.groupBy(operations, ({ rest }) => shapeOf(rest.path));
   const shapes = [...places.keys()].sort(bySpecificity);
   for (const shape of shapes) {
     const here = places.get(shape) ?? [];
     for (const operation of here) {
-      router[verb[operation.rest.method]](expressPath(operation.rest.path), handle(invoke, operation));
+      router[verb[operation.rest.method]](expressPath(operation.rest.path), handle(deps, operation));
     }
     const [first] = here;
     if (first) router.all(expressPath(first.rest.path), methodNotAllowed(allowedMethods(here)));

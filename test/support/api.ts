@@ -1,8 +1,14 @@
 // The HTTP door on a free port of this machine, over real keys and whatever operations a test brings.
 
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createDiskBlobs } from '../../server/adapters/blobs/disk.ts';
 import { type Access, createAccess } from '../../server/domain/access/access.ts';
+import { notFound } from '../../server/errors.ts';
 import { createEvents } from '../../server/events.ts';
 import { createHttp } from '../../server/http/app.ts';
+import type { OpenLink } from '../../server/http/download.ts';
 import { type Listening, listen } from '../../server/http/listen.ts';
 import { createInvoke } from '../../server/invoke.ts';
 import { newId } from '../../server/lib/ids.ts';
@@ -16,6 +22,8 @@ export interface Api extends Listening, AsyncDisposable {
   service: Service;
   /** A key with full access. */
   key: string;
+  /** Where files are put. */
+  folder: string;
   /** What was logged, as text. */
   logged(): string;
   /** A request with the full key unless it brings headers of its own. */
@@ -26,6 +34,7 @@ export interface ApiOptions {
   operations?: readonly Operation[];
   health?: () => Promise<Health>;
   baseUrl?: string;
+  openLink?: OpenLink;
 }
 
 /** A service of these parts alone: touching another one fails the call. */
@@ -47,6 +56,9 @@ export async function startApi({
   operations = [],
   health = healthy,
   baseUrl,
+  openLink = async () => {
+    throw notFound('There are no files here.');
+  },
 }: ApiOptions = {}): Promise<Api> {
   const lines: string[] = [];
   const log = createLog({ level: 'debug', destination: { write: (line) => lines.push(line) } });
@@ -55,13 +67,16 @@ export async function startApi({
   const access = createAccess({ store, orgId, now: Date.now });
   const service = serviceOf({ orgId, access, health });
   const invoke = createInvoke({ service, events: createEvents({ log }) });
-  const app = createHttp({ invoke, operations, health, log, version: '1.2.3', baseUrl });
+  const folder = mkdtempSync(join(tmpdir(), 'memoir-api-'));
+  const files = createDiskBlobs(folder);
+  const app = createHttp({ invoke, operations, health, log, version: '1.2.3', baseUrl, files, openLink });
   const listening = await listen(app, { host: '127.0.0.1', port: 0 });
   const key = (await access.ensureFirstKey({})) ?? '';
   const close = async (graceMs: number) => {
     await listening.close(graceMs);
     await access.close();
     await store.close();
+    rmSync(folder, { recursive: true });
   };
   return {
     ...listening,
@@ -69,6 +84,7 @@ export async function startApi({
     access,
     service,
     key,
+    folder,
     logged: () => lines.join(''),
     call: (path, init = {}) =>
       fetch(listening.url + path, { headers: { authorization: `Bearer ${key}` }, ...init }),

@@ -152,6 +152,11 @@ export const chunksOutput = z.object({
 });
 export type ChunksOutput = z.input<typeof chunksOutput>;
 
+export const fileUrlOutput = z.object({
+  url: z.string().describe('Where the file is had, without a key; for 24 hours.'),
+});
+export type FileUrlOutput = z.input<typeof fileUrlOutput>;
+
 export const bulkDeleteOutput = z.object({
   success: z.boolean().describe('False when some may not be deleted with this key.'),
   deletedCount: z.int().describe('How many documents were deleted.'),

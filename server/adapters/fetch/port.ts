@@ -3,7 +3,7 @@
 /** A page or a file, as bytes in a file of its own; what it is, its bytes have to say. */
 export interface WebFile {
   readonly what: 'file';
-  /** Absolute; whoever asked removes it. */
+  /** Absolute; it lies there until it is discarded. */
   readonly file: string;
   readonly bytes: number;
   /** Where it was found in the end. */
@@ -40,5 +40,7 @@ export interface WebVideo {
 export interface Web {
   /** Rejects with an IngestError whose code is one of the FetchCodes in failures.ts, or `http_` and a status. */
   open(address: string, signal: AbortSignal): Promise<WebFile | WebVideo>;
+  /** The bytes of a file are not needed any more. */
+  discard(file: WebFile): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,5 +1,6 @@
 // The public web as Memoir reads it: pages and files by their bytes, spreadsheets as tables, videos by what is said.
 import { randomUUID } from 'node:crypto';
+import { mkdirSync, rmSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { download, SIZE_LIMITS, type SizeLimits } from './download.ts';
@@ -13,7 +14,7 @@ import { videoId } from './videos.ts';
 import { readVideo } from './youtube.ts';
 
 export interface WebOptions {
-  /** Where what is fetched lies until it is read; it exists. */
+  /** A folder of its own for what is fetched, until it is read; emptied at the start. */
   readonly folder: string;
   readonly userAgent: string;
   readonly limits?: Partial<FetchLimits & SizeLimits>;
@@ -32,7 +33,15 @@ const refusal = ({ status, url, headers }: Fetched, sheet: boolean) =>
     ? notShared()
     : httpError(hostOf(url), status, headers['retry-after']);
 
-export function createWeb({ folder, userAgent, limits, seams }: WebOptions): Web {
+/** What an earlier boot fetched and did not read is of no use. */
+const emptied = (folder: string): string => {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  return folder;
+};
+
+export function createWeb({ userAgent, limits, seams, ...options }: WebOptions): Web {
+  const folder = emptied(options.folder);
   const safeFetch = createSafeFetch({
     userAgent,
     ...(limits === undefined ? {} : { limits }),
@@ -76,9 +85,7 @@ export function createWeb({ folder, userAgent, limits, seams }: WebOptions): Web
       const sheet = url === null ? null : sheetAddress(url);
       return sheet === null ? fetchFile(address, false, signal) : fetchSheet(sheet, address, signal);
     },
+    discard: ({ file }) => rm(file, { force: true }),
     close: safeFetch.close,
   };
 }
-
-/** What an earlier boot fetched and did not read; before anything is fetched. */
-export const emptyFolder = (folder: string): Promise<void> => rm(folder, { recursive: true, force: true });

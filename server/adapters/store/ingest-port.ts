@@ -18,12 +18,56 @@ export interface IndexedChunk {
   inputHash: string;
   bodyTokens: number;
   messageTokens: number;
+  /** Its metadata, as JSON. */
+  place: string | null;
 }
 
 /** A part of a content that is not all of one kind; between two parts is a blank line. */
 export interface PartSize {
-  kind: 'html' | 'text';
+  /** `read`: what a file or an address was found to say. */
+  kind: 'html' | 'text' | 'read';
   length: number;
+  /** Of what was read alone. */
+  reading?: Reading;
+}
+
+/** What a file or an address was found to be, beside its text: it need not be read again to be cut again. */
+export interface Reading {
+  from: 'file' | 'web';
+  /** Of a document that is made from it. */
+  type: string;
+  /** What its bytes are, in the words of whoever read it. */
+  kind: string;
+  form: 'prose' | 'markdown' | 'lines';
+  mimeType?: string;
+  title?: string;
+  /** When it was published, in milliseconds. */
+  date?: number;
+  /** What was left out, for its owner. */
+  note?: string;
+  /** Noted in the metadata of the document. */
+  facts: Metadata;
+  passages: readonly PassageSize[];
+}
+
+/** A passage with a place of its own. */
+export interface PassageSize {
+  length: number;
+  /** Nothing stands between it and the one before. */
+  continues?: true;
+  /** Page, slide, sheet and row, times. */
+  place?: Metadata;
+  /** Outermost first. */
+  heading?: string;
+  speaker?: string;
+}
+
+/** The original that a document was made from. */
+export interface ClaimedFile {
+  key: string;
+  name: string;
+  mimeType: string | null;
+  fileType: string | null;
 }
 
 /** A document in this worker's hands; every write about it names lease and revision. */
@@ -49,13 +93,16 @@ export interface Claim {
   createdAt: number;
   submissions: PendingSubmission[];
   chunks: IndexedChunk[];
+  /** Null: it was not uploaded. */
+  file: ClaimedFile | null;
 }
 
 /** How far a document is. */
 export interface StepNews {
   claim: Claim;
   step: Step;
-  progress?: { done: number; total: number };
+  /** Counted in chunks unless another unit is named. */
+  progress?: { done: number; total: number; unit?: string };
 }
 
 /** By what a chunk is found beside its vector, and how it is headed. */
@@ -87,6 +134,7 @@ export interface NewChunk extends ChunkWords {
 export interface KeptChunk {
   /** As it was indexed before. */
   former: IndexedChunk;
+  metadata?: Metadata | null;
   position: number;
   part: number;
   flags: number;
@@ -98,9 +146,24 @@ export interface KeptChunk {
   vectors: ReadonlyMap<number, Float32Array>;
 }
 
+/** What the service itself notes in a document's metadata; what a sender wrote there always stays. */
+export interface Facts {
+  /** Noted the last time: gone again where nobody changed it. */
+  former: Metadata;
+  now: Metadata;
+}
+
+export interface CommitSlice {
+  /** More of it is committed afterwards, and only then is it done. */
+  last: boolean;
+  /** Every chunk that is new to it, in all slices. */
+  added: ReadonlySet<string>;
+}
+
 export interface IndexedDocument {
   claim: Claim;
-  content: string;
+  /** Null: a file that could not be read. */
+  content: string | null;
   contentHash: string;
   layout: readonly PartSize[] | null;
   title: string | null;
@@ -116,6 +179,16 @@ export interface IndexedDocument {
   /** How many chunks the document has afterwards. */
   total: number;
   removed: readonly IndexedChunk[];
+  /** Of a long document that is committed slice by slice. */
+  slice?: CommitSlice;
+  facts?: Facts;
+  note?: string | null;
+  /** It has to be read outside of the queue, should it be read again. */
+  heavy?: boolean;
+  /** Of its original, as found by its bytes. */
+  mimeType?: string;
+  /** The original is not what it is made of any more. */
+  dropsFile?: true;
 }
 
 export interface FillSpace {
@@ -146,6 +219,8 @@ export interface StoredPassage {
 export interface Share {
   documents: number;
   containers: number;
+  /** How many of them may have to be read outside of the queue; left out: all. */
+  heavy?: number;
 }
 
 export interface IngestStore {
@@ -154,8 +229,8 @@ export interface IngestStore {
   claim(boot: string, share: Share): Promise<Claim[]>;
   /** Several callers wait for their writes at once: smaller shares let them through sooner. */
   crowded(): boolean;
-  /** When the next document that waits for its time comes due; null: none waits. */
-  nextDue(): Promise<number | null>;
+  /** When the next document that waits for its time comes due; null: none waits. Without the heavy ones when these cannot be taken. */
+  nextDue(heavy?: boolean): Promise<number | null>;
   /** Only about those whose lease and revision still stand. */
   report(news: readonly StepNews[]): Promise<void>;
   /** Commits the documents whose lease and revision still stand; returns how many did. */
@@ -189,6 +264,11 @@ export interface IngestStore {
   switchTo(space: number): Promise<{ retired: number | null }>;
   /** Erases its vectors in slices and then the space itself; one that is interrupted is there to be forgotten again. */
   forgetSpace(space: number, signal?: AbortSignal): Promise<void>;
+
+  /** Originals that no document has any more. */
+  filesToErase(limit: number): Promise<string[]>;
+  /** They are erased. */
+  forgetFiles(keys: readonly string[]): Promise<void>;
 
   /** Erases a slice of what deleted documents left; false when there was nothing. */
   purge(limit: number): Promise<boolean>;

@@ -1,8 +1,9 @@
 // The store: SQL is the truth. `Store` serves requests and takes a Scope first, always;
 // `MaintenanceStore` serves the ingest thread and the access rules and never a caller.
 import type { Scope } from '../../lib/scope.ts';
-import type { SpaceName } from '../embed/port.ts';
+import type { FileRecord, FileStore, SubmittedFile } from './file-port.ts';
 import type { KeyStore } from './key-port.ts';
+import type { SpaceStore } from './space-port.ts';
 import type { TokenCount } from './usage-port.ts';
 
 export type Scalar = string | number | boolean;
@@ -41,6 +42,8 @@ export interface DocumentRecord {
   /** What a language model took to read it, in all. */
   tokens: TokenCount;
   chunks: number;
+  /** What of its content was left out. */
+  note: string | null;
   createdAt: number;
   updatedAt: number;
 }
@@ -108,11 +111,16 @@ export interface Submission {
   contextFilter?: ContextFilter;
   /** The id of the key. */
   sentBy?: string;
+  /** Its text is not known yet, so `content` is empty. */
+  file?: SubmittedFile;
+  /** It has to be read outside of the queue: a file, a page, an address. */
+  heavy?: boolean;
   createdAt?: number;
 }
 
 export type Submitted =
-  | { outcome: 'accepted'; id: string; status: 'queued' | 'done' }
+  /** `stored`: false where the same is there already, so that what was sent is not needed. */
+  | { outcome: 'accepted'; id: string; status: 'queued' | 'done'; stored: boolean }
   /** New, and neither tags nor default tags say where it belongs. */
   | { outcome: 'untagged' }
   /** The document also carries tags that the caller does not hold. */
@@ -130,6 +138,7 @@ export interface Patch {
   hash?: string;
   type?: string;
   url?: string | null;
+  heavy?: boolean;
   /** Given keys replace, others stay. */
   metadata?: Metadata;
   customId?: string;
@@ -200,6 +209,8 @@ export interface DocumentStore {
   update(scope: Scope, ref: string, patch: Patch): Promise<Updated>;
   remove(scope: Scope, target: Removal): Promise<Removed>;
   chunks(scope: Scope, documentN: number): Promise<ChunkRecord[]>;
+  /** Its original; null: it was not uploaded. */
+  file(scope: Scope, documentN: number): Promise<FileRecord | null>;
 }
 
 // --- search --------------------------------------------------------------------------------------
@@ -296,32 +307,7 @@ export interface Store {
 
 // --- maintenance: spaces, counts, and the keys beside this file ----------------------------------------------------------
 
-/** relevance = 1 / (1 + e^-(slope × (cosine − middle))). */
-export interface Curve {
-  slope: number;
-  middle: number;
-}
-
-/** How a space's cosines are to be read: fitted once, kept with the space. */
-export interface Calibration extends Curve {
-  /** For passages that were embedded with their neighbours. */
-  inContext?: Curve;
-  /** How much meaning counts beside words. */
-  weight?: number;
-}
-
-export interface SpaceRecord extends SpaceName {
-  id: number;
-  state: 'active' | 'filling' | 'retired';
-  calibration: Calibration | null;
-}
-
-export interface SpaceStore {
-  list(): Promise<SpaceRecord[]>;
-  create(space: Omit<SpaceRecord, 'id'>): Promise<SpaceRecord>;
-  calibrate(id: number, calibration: Calibration): Promise<void>;
-  progress(id: number): Promise<{ done: number; total: number }>;
-}
+export type { Calibration, Curve, SpaceRecord, SpaceStore } from './space-port.ts';
 
 export interface Organisation {
   id: string;
@@ -339,6 +325,7 @@ export interface StoreCounts {
 /** Never handed to an operation. */
 export interface AccessStore {
   keys: KeyStore;
+  files: FileStore;
   spaces: SpaceStore;
   /** The one this store belongs to; `fresh` becomes it at the first start. */
   organisation(fresh: Organisation): Promise<Organisation>;

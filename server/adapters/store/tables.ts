@@ -105,6 +105,12 @@ export interface DocumentsTable {
   memory_failure_code: string | null;
   memory_failure_message: string | null;
   memory_failure_retryable: number | null;
+  /** What of its content was left out, for its owner. */
+  note: string | null;
+  /** What progress counts; null: chunks. */
+  progress_unit: string | null;
+  /** 1: it is read outside of the queue, and so takes its time. */
+  heavy: Generated<number>;
   input_tokens: Generated<number>;
   output_tokens: Generated<number>;
   /** JSON: which memories may serve as context while it is read; null: all. */
@@ -125,6 +131,18 @@ export interface SubmissionsTable {
   content: string | null;
   hash: string;
   decision: string | null;
+  created_at: number;
+}
+
+export interface FilesTable {
+  key: string;
+  /** Null: it is to be erased. */
+  doc: number | null;
+  name: string;
+  mime_type: string | null;
+  file_type: string | null;
+  bytes: number;
+  sha256: string;
   created_at: number;
 }
 
@@ -303,6 +321,7 @@ export interface Tables {
   documents: DocumentsTable;
   submissions: SubmissionsTable;
   document_meta: DocumentMetaTable;
+  files: FilesTable;
   chunks: ChunksTable;
   spaces: SpacesTable;
   vector_blocks: VectorBlocksTable;

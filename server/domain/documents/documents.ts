@@ -20,7 +20,16 @@ import type {
   WithMemoriesInput,
 } from '../../../tools/shared/documents.ts';
 import type { MemoryEntry } from '../../../tools/shared/memory-outputs.ts';
-import type { ListQuery, Step, Store } from '../../adapters/store/port.ts';
+import type { UploadInput } from '../../../tools/shared/upload.ts';
+import type { BlobStore } from '../../adapters/blobs/port.ts';
+import type {
+  DocumentRecord,
+  ListQuery,
+  Step,
+  Store,
+  Submission,
+  Submitted,
+} from '../../adapters/store/port.ts';
 import { defined } from '../../lib/defined.ts';
 import type { Caller } from '../access/caller.ts';
 import { addBatch } from './batch.ts';
@@ -33,12 +42,15 @@ import {
   presentProcessing,
 } from './present.ts';
 import { accepted, found, removed, updated } from './refuse.ts';
-import { type SubmissionParts, toPatch, toSubmission } from './submission.ts';
+import { type SubmissionParts, toPatch, toSubmission, toUpload } from './submission.ts';
 
 export interface Documents {
   add(caller: Caller, input: AddInput): Promise<AcceptedOutput>;
   addBatch(caller: Caller, input: BatchInput): Promise<BatchOutput>;
+  /** Its file was received already; it is kept or erased from here on. */
+  upload(caller: Caller, input: UploadInput): Promise<AcceptedOutput>;
   /** `ref` is an id or a customId, here and below. */
+  find(caller: Caller, ref: string): Promise<DocumentRecord>;
   get(caller: Caller, ref: string): Promise<DocumentOutput>;
   update(caller: Caller, ref: string, input: UpdateInput): Promise<AcceptedOutput>;
   remove(caller: Caller, ref: string): Promise<void>;
@@ -58,6 +70,7 @@ export type MemoriesOf = (
 
 export interface DocumentsDeps extends SubmissionParts {
   store: Store;
+  blobs: Pick<BlobStore, 'keep' | 'erase'>;
   memoriesOf: MemoriesOf;
 }
 
@@ -105,11 +118,23 @@ export const createDocuments = (deps: DocumentsDeps): Documents => {
     return presentListWithMemories(listed, memories, page);
   };
 
+  const submit = async (caller: Caller, submission: Submission): Promise<Submitted> => {
+    const [outcome] = await documents.submit(caller.scope, [submission]);
+    if (outcome === undefined) throw new Error('The store did not answer a submission.');
+    return outcome;
+  };
+
   return {
-    async add(caller, input) {
-      const submission = toSubmission(input, caller, deps);
-      const [outcome] = await documents.submit(caller.scope, [submission]);
-      if (outcome === undefined) throw new Error('The store did not answer a submission.');
+    find,
+
+    add: async (caller, input) => accepted(await submit(caller, toSubmission(input, caller, deps)), caller),
+
+    async upload(caller, input) {
+      const { key } = input.file;
+      // Should this fail, nobody knows whether it was stored: the file stays loose until the next start finds out.
+      const outcome = await submit(caller, toUpload(input, caller, deps));
+      const taken = outcome.outcome === 'accepted' && outcome.stored;
+      await (taken ? deps.blobs.keep(key) : deps.blobs.erase(key));
       return accepted(outcome, caller);
     },
 

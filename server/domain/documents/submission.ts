@@ -1,5 +1,6 @@
 // From what a caller sends to what the store takes in.
 import type { AddInput, BatchInput, UpdateInput } from '../../../tools/shared/documents.ts';
+import type { UploadInput } from '../../../tools/shared/upload.ts';
 import type { Metadata, Patch, Submission } from '../../adapters/store/port.ts';
 import { defined } from '../../lib/defined.ts';
 import { sha256 } from '../../lib/hash.ts';
@@ -15,12 +16,14 @@ export interface SubmissionParts {
 
 /** What is stored of the content until the pipeline knows better. */
 const storedContent = (content: string, parts: SubmissionParts) => {
-  const isUrl = parts.recognise(content) === 'url';
+  const looks = parts.recognise(content);
+  const isUrl = looks === 'url';
   return {
     content,
     hash: sha256(content),
     type: isUrl ? 'webpage' : 'text',
     url: isUrl ? content.trim() : null,
+    heavy: isUrl || looks === 'html',
   };
 };
 
@@ -55,6 +58,30 @@ export const toSubmission = (given: AddInput, caller: KeyHolder, parts: Submissi
   entityContext: given.entityContext ?? null,
   sentBy: caller.keyId,
   ...defined({ contextFilter: given.filterByMetadata }),
+});
+
+/** Until it is read, a file is what its sender calls it. */
+const storedFile = ({ file, fileType, mimeType }: UploadInput) => ({
+  content: '',
+  hash: `file:${file.sha256}`,
+  type: fileType ?? 'text',
+  url: null,
+  heavy: true,
+  file: {
+    key: file.key,
+    name: file.name,
+    bytes: file.bytes,
+    sha256: file.sha256,
+    mimeType: mimeType ?? file.mimeType,
+    fileType: fileType ?? null,
+  },
+});
+
+/** A file is the new whole of its document, whatever stood there before. */
+export const toUpload = (given: UploadInput, caller: KeyHolder, parts: SubmissionParts): Submission => ({
+  ...toSubmission({ ...given, content: '' }, caller, parts),
+  ...storedFile(given),
+  replace: true,
 });
 
 /** One item of a batch with what the batch says for all; the item wins, in its metadata key by key. */

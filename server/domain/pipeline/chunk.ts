@@ -1,4 +1,5 @@
 // From segments to chunks, the passages that are indexed and found: one per turn where people talk, pieces of even size elsewhere.
+import type { Metadata } from '../../adapters/store/port.ts';
 import { cutPassages, type Sizes } from './cut.ts';
 import { type Passage, packPassages } from './pack.ts';
 import type { Parsed, Segment } from './parse.ts';
@@ -22,7 +23,7 @@ export interface ChunkDraft {
   readonly role?: string;
   readonly date?: number;
   readonly flags: ChunkFlags;
-  readonly metadata?: Readonly<Record<string, string | number>>;
+  readonly metadata?: Metadata;
 }
 
 interface Cut {
@@ -71,7 +72,7 @@ const plain = (texts: readonly string[]): Passage[] => texts.map((text) => ({ te
 function passagesOf(parsed: Parsed, segment: Segment, { turn, reply, document }: Cut): Passage[] {
   const { text, role, speaker } = segment;
   if (parsed.kind === 'document') {
-    return parsed.markdown ? packPassages(text, document) : plain(cutPassages(text, document));
+    return parsed.markdown ? packPassages(text, document) : plain(cutPassages(text, document, parsed.lines));
   }
   if (role === null && speaker === undefined) return plain(cutPassages(text, document));
   if (!parsed.chat || role === 'user' || role === null) return plain(cutPassages(text, turn));
@@ -85,7 +86,9 @@ function draft(
   position: number,
   part: number,
 ): ChunkDraft {
-  const title = titleOf(parsed, passage.path);
+  const path = [...(segment.heading ?? []), ...passage.path];
+  const title = titleOf(parsed, path);
+  const metadata = placeOf(parsed, segment, path);
   const date = segment.at ?? parsed.date;
   const conversation = parsed.kind === 'conversation';
   return {
@@ -96,6 +99,7 @@ function draft(
     ...(segment.speaker === undefined ? {} : { speaker: segment.speaker }),
     ...(segment.role === null ? {} : { role: segment.role }),
     ...(date === undefined ? {} : { date }),
+    ...(metadata === undefined ? {} : { metadata }),
     flags: {
       conversation,
       chat: parsed.chat,
@@ -106,6 +110,14 @@ function draft(
 }
 
 const LONGEST_TITLE = 400;
+
+/** Where a passage stands in the file or page that it is from; of a text that was sent nobody asks. */
+function placeOf({ located }: Parsed, { place }: Segment, path: readonly string[]): ChunkDraft['metadata'] {
+  if (!located) return undefined;
+  const heading = path.join(' > ').slice(0, LONGEST_TITLE);
+  const all = { ...place, ...(heading === '' ? {} : { heading }) };
+  return Object.keys(all).length === 0 ? undefined : all;
+}
 
 function titleOf({ kind, title }: Parsed, path: readonly string[]): string | undefined {
   if (kind === 'conversation') return title;

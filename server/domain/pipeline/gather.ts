@@ -5,7 +5,7 @@ import { IngestError } from '../../errors.ts';
 import { unixLines } from './lines.ts';
 import { type Merged, merge } from './merge.ts';
 import { planPages } from './merging/pages.ts';
-import { type Part, partOf, partsOf, textPart } from './parts.ts';
+import { type Part, partOf, storedParts, textPart } from './parts.ts';
 import type { PartReader } from './reading.ts';
 
 export type Decision = Merged['decision'] | 'unreadable';
@@ -26,24 +26,33 @@ type Step = { state: State; decision: Decision };
 
 const alone = (part: Part, url: string | null, trouble: IngestError | null): State => ({
   parts: [part],
-  url: part.kind === 'url' ? part.content.trim() : url,
+  url,
   trouble,
   refused: null,
 });
 
+/** What was read takes the place of the file or the address that it was read from. */
+const afterReading = async (part: Part, url: string | null, reader: PartReader): Promise<Part> =>
+  part.kind === 'file' || part.kind === 'url' ? ((await reader.read(part, url)).becomes ?? part) : part;
+
 /** Several parts, or chunks of this very page, are there because it was read before: should it fail now, it is not given up. */
 const stored = async (claim: Claim, replaced: boolean, reader: PartReader): Promise<State> => {
-  const parts = partsOf(claim.content, claim.layout);
+  const parts = storedParts(claim);
   const [only, ...others] = parts;
   const known = others.length > 0 || (only?.kind === 'html' && claim.chunks.length > 0 && !replaced);
   const trouble = only === undefined || known ? null : await reader.trouble(only, claim.url);
-  return { parts, url: claim.url, trouble, refused: null };
+  const read =
+    only === undefined || known || trouble !== null ? parts : [await afterReading(only, claim.url, reader)];
+  return { parts: read, url: claim.url, trouble, refused: null };
 };
+
+/** A page, or what was read from a file or an address: compared with its like as a whole. */
+const isPage = ({ kind }: Part): boolean => kind === 'html' || kind === 'read';
 
 const joinPage = async (state: State, page: Part, reader: PartReader): Promise<Step> => {
   const { parts, url } = state;
   const textOf = async (part: Part) => unixLines((await reader.read(part, url)).text);
-  const pages = parts.filter(({ kind }) => kind === 'html');
+  const pages = parts.filter(isPage);
   const { decision, covered } = planPages(await Promise.all(pages.map(textOf)), await textOf(page));
   if (decision === 'identical') return { state, decision };
   if (decision === 'appended') return { state: { ...state, parts: [...parts, page] }, decision };
@@ -78,10 +87,12 @@ const take = async (state: State, content: string, reader: PartReader): Promise<
   const part = partOf(content);
   const trouble = await reader.trouble(part, state.url);
   const decision = trouble === null ? 'replaced' : 'unreadable';
-  if (state.trouble !== null) return { state: alone(part, state.url, trouble), decision };
+  const url = part.kind === 'url' ? content.trim() : state.url;
+  const read = trouble === null ? await afterReading(part, url, reader) : part;
+  if (state.trouble !== null) return { state: alone(read, url, trouble), decision };
   if (trouble !== null) return { state: { ...state, refused: leftOut(trouble) }, decision };
-  const readable = { ...state, refused: null };
-  return part.kind === 'html' ? joinPage(readable, part, reader) : joinText(readable, part);
+  const readable = { ...state, url, refused: null };
+  return isPage(read) ? joinPage(readable, read, reader) : joinText(readable, read);
 };
 
 /** A replacement is the stored content already; what came before it is gone. */

@@ -1,5 +1,5 @@
 // The loop that takes documents from queued to done. Every step can be run again; nothing is lost on the way.
-import type { Extractor } from '../../adapters/extract/port.ts';
+import type { ReadProgress } from '../../adapters/extract/port.ts';
 import type { Claim, IndexedDocument, IngestStore } from '../../adapters/store/ingest-port.ts';
 import type { Failure } from '../../adapters/store/port.ts';
 import { IngestError } from '../../errors.ts';
@@ -8,13 +8,17 @@ import { createWake, nextTurn } from '../../lib/wake.ts';
 import { ATTEMPTS, retryDelay } from './backoff.ts';
 import { createBeside } from './beside.ts';
 import { demandOf, embeddingNews, supply } from './embedding.ts';
-import { needsExtraction, type Prepared, prepare } from './prepare.ts';
+import { needsExtraction } from './outline.ts';
+import { type Prepared, prepare } from './prepare.ts';
+import type { Readers } from './reading.ts';
 import { type FilledSpace, outcome, type Plan, plan, type Vectors, withdrawn } from './reconcile.ts';
 import { createReports } from './reports.ts';
+import { isWhole, slicesOf } from './slices.ts';
 
 export interface PipelineDeps {
   store: IngestStore;
-  extractor: Extractor;
+  /** For files, pages and addresses. */
+  readers: Readers;
   /** Into which new content is embedded now; may change while running (reindex). */
   spaces: () => readonly FilledSpace[];
   /** How long the passages of new content are to be, in characters; null, or left out: as long as they are best. */
@@ -38,9 +42,8 @@ export interface Pipeline {
 /** A share of small documents is one commit. */
 const SHARE = { documents: 64, containers: 16 };
 const SMALL_SHARE = { documents: 16, containers: 16 };
-/** Documents and chunks: a writing transaction holds everybody up, so it stays below ten milliseconds. */
-const ROWS_PER_COMMIT = 128;
-const EXTRACTIONS_AT_ONCE = 2;
+/** Files, pages and addresses that are read at once; they wait for processes and for the web, mostly. */
+const READ_AT_ONCE = 4;
 /** Cutting so many characters takes its time. */
 const LONG_TEXT = 400_000;
 const IDLE_MS = 30_000;
@@ -67,20 +70,6 @@ const failureOf = (error: unknown): Failure & { retryAfterMs?: number } => {
 const isReplaced = ({ chunks, submissions }: Claim): boolean =>
   chunks.length > 0 && submissions.some(({ mode }) => mode === 'replace');
 
-const slices = (documents: readonly IndexedDocument[]): IndexedDocument[][] => {
-  const result: IndexedDocument[][] = [];
-  let size = ROWS_PER_COMMIT;
-  for (const document of documents) {
-    if (size >= ROWS_PER_COMMIT) {
-      result.push([]);
-      size = 0;
-    }
-    result.at(-1)?.push(document);
-    size += document.added.length + document.kept.length + document.removed.length + 1;
-  }
-  return result;
-};
-
 export const createPipeline = (deps: PipelineDeps): Pipeline => {
   const { store } = deps;
   const wake = createWake();
@@ -100,9 +89,9 @@ export const createPipeline = (deps: PipelineDeps): Pipeline => {
   };
 
   const commit = async (documents: readonly IndexedDocument[]): Promise<void> => {
-    for (const slice of slices(documents)) {
+    for (const slice of slicesOf(documents)) {
       await store.commit(slice, deps.spaces());
-      for (const { claim, failure } of slice) {
+      for (const { claim, failure } of slice.filter(isWhole)) {
         inHand.delete(claim);
         if (failure !== null) warn(claim, failure);
       }
@@ -218,9 +207,13 @@ export const createPipeline = (deps: PipelineDeps): Pipeline => {
   const chunking = (claim: Claim, characters: number): Promise<void> =>
     reports.tell([{ claim, step: 'chunking' }], characters >= LONG_TEXT);
 
+  const reading = (claim: Claim, progress: ReadProgress): void =>
+    void reports.tell([{ claim, step: 'extracting', progress }]);
+
   const read = async (claim: Claim): Promise<Prepared[]> => {
     try {
-      return [await prepare(claim, deps.extractor, stopping.signal, chunking, chunkSize)];
+      const how = { readers: deps.readers, signal: stopping.signal, chunking, reading, chunkSize };
+      return [await prepare(claim, how)];
     } catch (error) {
       await giveUpOrRetry(claim, error);
       return [];
@@ -229,11 +222,14 @@ export const createPipeline = (deps: PipelineDeps): Pipeline => {
 
   /** Slow reading goes on beside the loop, so that plain text never waits behind it. */
   const extractBeside = async (claim: Claim): Promise<void> => {
-    while (extracting.size >= EXTRACTIONS_AT_ONCE) await Promise.race(extracting);
+    while (extracting.size >= READ_AT_ONCE) await Promise.race(extracting);
     const work = read(claim)
       .then(index)
       .catch((error) => giveUpOrRetry(claim, error))
-      .finally(() => extracting.delete(work));
+      .finally(() => {
+        extracting.delete(work);
+        wake.call();
+      });
     extracting.add(work);
   };
 
@@ -266,7 +262,7 @@ export const createPipeline = (deps: PipelineDeps): Pipeline => {
   };
 
   const waitForWork = async (): Promise<void> => {
-    const due = await store.nextDue();
+    const due = await store.nextDue(extracting.size < READ_AT_ONCE);
     const ms = due === null ? IDLE_MS : Math.min(IDLE_MS, Math.max(20, due - deps.now()));
     await wake.sleep(ms);
   };
@@ -275,7 +271,8 @@ export const createPipeline = (deps: PipelineDeps): Pipeline => {
     while (!stopping.signal.aborted) {
       try {
         await handBack();
-        const claims = await store.claim(deps.boot, store.crowded() ? SMALL_SHARE : SHARE);
+        const share = store.crowded() ? SMALL_SHARE : SHARE;
+        const claims = await store.claim(deps.boot, { ...share, heavy: READ_AT_ONCE - extracting.size });
         if (claims.length > 0) await round(claims);
         else await waitForWork();
       } catch (error) {

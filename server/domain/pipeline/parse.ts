@@ -1,5 +1,6 @@
 // From a text to segments: the turns of a conversation, or the one body of a document, with title and date.
 
+import type { Metadata } from '../../adapters/store/port.ts';
 import { roleOf } from './conversation/roles.ts';
 import type { Conversation, Role, Turn } from './conversation/turn.ts';
 import { isLoose } from './conversation/turn.ts';
@@ -15,6 +16,10 @@ export interface Segment {
   readonly speaker?: string;
   /** When it was said, in milliseconds. */
   readonly at?: number;
+  /** Page, slide, row, time: where it stands in what it was read from. */
+  readonly place?: Metadata;
+  /** What it stands under there, outermost first. */
+  readonly heading?: readonly string[];
 }
 
 export interface Parsed {
@@ -26,6 +31,10 @@ export interface Parsed {
   readonly date?: number;
   /** Headings, fences and tables mean something. */
   readonly markdown?: boolean;
+  /** Each line stands for itself. */
+  readonly lines?: boolean;
+  /** Its passages say where they stand. */
+  readonly located?: boolean;
   readonly segments: readonly Segment[];
 }
 

@@ -1,5 +1,5 @@
 // From a claimed document to the chunks it should have: gather what was sent, read it, parse, cut.
-import type { Extractor } from '../../adapters/extract/port.ts';
+import type { ReadProgress } from '../../adapters/extract/port.ts';
 import type { Claim, IndexedDocument } from '../../adapters/store/ingest-port.ts';
 import type { Failure } from '../../adapters/store/port.ts';
 import type { IngestError } from '../../errors.ts';
@@ -8,9 +8,11 @@ import { parseDate } from '../../lib/text/dates.ts';
 import { ATTEMPTS } from './backoff.ts';
 import { type ChunkDraft, chunk } from './chunk.ts';
 import { type Gathered, gather } from './gather.ts';
+import { describeParts, isSlow } from './outline.ts';
 import { type Parsed, parse } from './parse.ts';
-import { joinParts, type Part, partOf, partsOf } from './parts.ts';
-import { createPartReader, type PartReader, type PartText } from './reading.ts';
+import { parseReading } from './parse-reading.ts';
+import { joinParts, type Part } from './parts.ts';
+import { createPartReader, type PartReader, type PartText, type Readers } from './reading.ts';
 
 /** What the document is from now on, but for its chunks: these are still to be compared with those it has. */
 export type Prepared = Omit<IndexedDocument, 'added' | 'kept' | 'removed' | 'total'> & {
@@ -29,19 +31,21 @@ const statedDate = (claim: Claim): number | undefined => {
   return undefined;
 };
 
-const isPage = ({ kind }: Part): boolean => kind === 'html';
-
-/** Whether reading this needs the child process, and so takes its time. */
-export const needsExtraction = ({ content, layout, submissions }: Claim): boolean =>
-  partsOf(content, layout).some(isPage) || submissions.some((sent) => isPage(partOf(sent.content)));
-
-const parsedPart = (claim: Claim, { kind, looks }: Part, { text, title }: PartText): Parsed => {
+const parsedPart = (
+  claim: Claim,
+  { kind, looks, content, reading }: Part,
+  { text, title }: PartText,
+): Parsed => {
   const named = claim.title ?? title;
-  const date = statedDate(claim);
-  return parse(text, {
-    kind: kind === 'html' ? 'html' : looks === 'markdown' ? 'markdown' : 'text',
+  const date = statedDate(claim) ?? reading?.date;
+  const hints = {
     ...(named === undefined ? {} : { title: named }),
     ...(date === undefined ? {} : { date }),
+  };
+  if (reading !== undefined) return parseReading(content, reading, hints);
+  return parse(text, {
+    ...hints,
+    kind: kind === 'html' ? 'html' : looks === 'markdown' ? 'markdown' : 'text',
   });
 };
 
@@ -60,12 +64,6 @@ const failureOf = ({ trouble, refused }: Gathered): Failure | null => {
   return error === null ? null : { code: error.code, message: error.message, retryable: error.retryable };
 };
 
-/** An address is a web page; what came in its place is whatever it is. */
-const typeOf = (claim: Claim, parts: readonly Part[]): string => {
-  if (parts.some(({ kind }) => kind === 'url')) return 'webpage';
-  return claim.type === 'webpage' ? 'text' : claim.type;
-};
-
 const textsOf = async ({ parts, url, trouble }: Gathered, reader: PartReader): Promise<PartText[]> => {
   const texts: PartText[] = [];
   if (trouble === null) for (const part of parts) texts.push(await reader.read(part, url));
@@ -76,39 +74,49 @@ const textsOf = async ({ parts, url, trouble }: Gathered, reader: PartReader): P
 const chunkSizeOf = ({ chunks, submissions, chunkSize }: Claim, wanted: number | null): number | null =>
   chunks.length > 0 && submissions.every(({ mode }) => mode === 'merge') ? chunkSize : wanted;
 
-/** `chunking` is told when the texts are there, and how long they are; `wanted`: how long new passages are to be. */
-export const prepare = async (
-  claim: Claim,
-  extractor: Extractor,
-  signal: AbortSignal,
-  chunking: (claim: Claim, characters: number) => Promise<void>,
-  wanted: number | null = null,
-): Promise<Prepared> => {
-  const reader = createPartReader({ extractor, signal, lastTry: claim.attempts + 1 >= ATTEMPTS });
+export interface Preparing {
+  readers: Readers;
+  signal: AbortSignal;
+  /** Told when the texts are there, and how long they are. */
+  chunking(claim: Claim, characters: number): Promise<void>;
+  /** Told how far the reading of a file is. */
+  reading(claim: Claim, progress: ReadProgress): void;
+  /** How long new passages are to be; null: as long as they are best. */
+  chunkSize: number | null;
+}
+
+export const prepare = async (claim: Claim, how: Preparing): Promise<Prepared> => {
+  const reader = createPartReader({
+    readers: how.readers,
+    signal: how.signal,
+    lastTry: claim.attempts + 1 >= ATTEMPTS,
+    progress: (progress) => how.reading(claim, progress),
+  });
   const gathered = await gather(claim, reader);
   const { parts, url, decisions } = gathered;
   const texts = await textsOf(gathered, reader);
-  await chunking(
+  await how.chunking(
     claim,
     texts.reduce((all, { text }) => all + text.length, 0),
   );
   const { content, layout } = joinParts(parts);
-  const chunkSize = chunkSizeOf(claim, wanted);
+  const chunkSize = chunkSizeOf(claim, how.chunkSize);
   const parsed = texts.flatMap((text, i) => {
     const part = parts[i];
     return part === undefined ? [] : [parsedPart(claim, part, text)];
   });
   return {
     claim,
-    content,
+    content: parts.some(({ kind }) => kind === 'file') ? null : content,
     contentHash: sha256(content),
     layout,
     title: claim.title ?? parsed.find(({ title }) => title !== undefined)?.title ?? null,
-    type: typeOf(claim, parts),
     url,
     failure: failureOf(gathered),
     decisions,
     chunkSize,
+    heavy: parts.some(isSlow),
+    ...describeParts(claim, parts),
     drafts: chunked(parsed, chunkSize),
   };
 };

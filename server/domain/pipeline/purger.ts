@@ -10,6 +10,7 @@ export interface Purger {
 }
 
 const SLICE = 500;
+const FILES = 100;
 const IDLE_MS = 60_000;
 /** Scrubbing rewrites the keyword index, so it waits until deletions have calmed down. */
 const CALM_MS = 2000;
@@ -20,6 +21,8 @@ const RETRY_MS = 5000;
 export const createPurger = (deps: {
   store: IngestStore;
   erased: () => void;
+  /** Erases an original; one that is gone already is no trouble. */
+  eraseFile: (key: string) => Promise<void>;
   log: Pick<Logger, 'error'>;
 }): Purger => {
   const wake = createWake();
@@ -36,6 +39,16 @@ export const createPurger = (deps: {
     return erased;
   };
 
+  /** The rows go last: after a crash the files are erased once more. */
+  const eraseFiles = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      const keys = await deps.store.filesToErase(FILES);
+      for (const key of keys) await deps.eraseFile(key);
+      if (keys.length === 0) return;
+      await deps.store.forgetFiles(keys);
+    }
+  };
+
   const loop = async (): Promise<void> => {
     /** When something was first and last erased that still has to be scrubbed. */
     let first = (await deps.store.needsScrub()) ? performance.now() : null;
@@ -45,6 +58,7 @@ export const createPurger = (deps: {
         last = performance.now();
         first ??= last;
       }
+      await eraseFiles();
       const due = first === null ? null : Math.min(last + CALM_MS, first + LONGEST_MS);
       const waitMs = due === null ? IDLE_MS : due - performance.now();
       if (waitMs > 0) {

@@ -55,12 +55,16 @@ export const plan = (prepared: Prepared, context: Embedder['context']): Plan => 
   return { prepared, matches, removed: claim.chunks.filter((chunk) => !kept.has(chunk.n)) };
 };
 
+const placeOf = ({ draft: { metadata } }: Described): string | null =>
+  metadata === undefined ? null : JSON.stringify(metadata);
+
 const isChanged = ({ chunk, hash, former }: Match): boolean =>
   former === null ||
   former.inputHash !== hash ||
   former.position !== chunk.draft.position ||
   former.part !== chunk.draft.part ||
   former.flags !== chunk.flags ||
+  former.place !== placeOf(chunk) ||
   former.messageTokens !== chunk.messageTokens;
 
 export const needsVector = ({ hash, former }: Match): boolean => former === null || former.inputHash !== hash;
@@ -117,6 +121,7 @@ const keptChunk = (
   messageTokens: match.chunk.messageTokens,
   words: needsVector(match) ? wordsOf(match) : null,
   vectors,
+  ...(former.place === placeOf(match.chunk) ? {} : { metadata: match.chunk.draft.metadata ?? null }),
 });
 
 export const outcome = (
@@ -140,7 +145,7 @@ export const outcome = (
 /** Its text was replaced by one that failed: nothing of the former is found any more. What was sent stays to be tried again. */
 export const withdrawn = (claim: Claim, failure: Failure): IndexedDocument => ({
   claim,
-  content: claim.content,
+  content: claim.file !== null && claim.layout === null ? null : claim.content,
   contentHash: sha256(claim.content),
   layout: claim.layout,
   title: claim.title,
@@ -153,4 +158,5 @@ export const withdrawn = (claim: Claim, failure: Failure): IndexedDocument => ({
   kept: [],
   total: 0,
   removed: claim.chunks,
+  heavy: true,
 });

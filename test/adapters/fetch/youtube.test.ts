@@ -1,19 +1,26 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { WebVideo } from '../../../server/adapters/fetch/port.ts';
 import { createWeb } from '../../../server/adapters/fetch/web.ts';
 import { CLASSIC, serveVideoSite, standInsFor, usualState, type VideoSite } from './youtube.ts';
 
 let site: VideoSite;
+const folder = mkdtempSync(join(tmpdir(), 'memoir-web-'));
 beforeAll(async () => {
   site = await serveVideoSite();
 });
 beforeEach(() => {
   site.state = usualState();
 });
-afterAll(() => site[Symbol.asyncDispose]());
+afterAll(async () => {
+  await site[Symbol.asyncDispose]();
+  rmSync(folder, { recursive: true });
+});
 
 const read = async (address = 'https://youtu.be/dQw4w9WgXcQ?t=3'): Promise<WebVideo> => {
-  const web = createWeb({ folder: '/nowhere', userAgent: 'test', seams: { standIns: standInsFor(site) } });
+  const web = createWeb({ folder, userAgent: 'test', seams: { standIns: standInsFor(site) } });
   try {
     const found = await web.open(address, new AbortController().signal);
     if (found.what !== 'video') throw new Error('This is no video.');

@@ -2,6 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createDiskBlobs } from '../../../server/adapters/blobs/disk.ts';
 import type { Claim, IngestStore } from '../../../server/adapters/store/ingest-port.ts';
 import { openWritingSide } from '../../../server/adapters/store/sqlite/ingest-store.ts';
 import { openSqliteStore } from '../../../server/adapters/store/sqlite/store.ts';
@@ -30,7 +31,13 @@ export const openDocuments = async (): Promise<OpenDocuments> => {
   const store = openSqliteStore({ file, call });
   const claim = () => writing.ingest.claim('boot', { documents: 1000, containers: 100 });
   return {
-    documents: createDocuments({ store, memoriesOf: async () => new Map(), newId, recognise }),
+    documents: createDocuments({
+      store,
+      blobs: createDiskBlobs(join(folder, 'files')),
+      memoriesOf: async () => new Map(),
+      newId,
+      recognise,
+    }),
     ingest: writing.ingest,
     claim,
     async finish() {

@@ -38,6 +38,7 @@ export const recordOf = (more: Partial<DocumentRecord> = {}): DocumentRecord => 
   memoryFailure: null,
   tokens: { inputTokens: 0, outputTokens: 0 },
   chunks: 1,
+  note: null,
   createdAt: Date.UTC(2026, 0, 2, 3, 4, 5, 6),
   updatedAt: Date.UTC(2026, 0, 2, 3, 4, 6),
   ...more,

@@ -34,6 +34,7 @@ describe('a submission', () => {
       dreaming: null,
       entityContext: null,
       sentBy: 'key',
+      heavy: false,
     });
   });
 

@@ -1,26 +1,30 @@
 // What a document consists of after all that was sent for it: texts, pages, and what cannot be read.
 import { describe, expect, it, test } from 'vitest';
-import type { ExtractJob, Extractor } from '../../../server/adapters/extract/port.ts';
+import type { ReadJob } from '../../../server/adapters/extract/port.ts';
 import type { Claim } from '../../../server/adapters/store/ingest-port.ts';
 import { type Gathered, gather } from '../../../server/domain/pipeline/gather.ts';
 import { joinParts, partsOf, textPart } from '../../../server/domain/pipeline/parts.ts';
 import { createPartReader } from '../../../server/domain/pipeline/reading.ts';
 import { IngestError } from '../../../server/errors.ts';
+import { contentOf, readersOf } from './fixtures/readers.ts';
 
-/** Takes the tags off; "<i>" is a page that shows nothing, "<b>" one whose reading crashes. */
-const openExtractor = () => {
-  const jobs: ExtractJob[] = [];
-  const extractor: Extractor = {
-    async extract(job) {
+/** Takes the tags off; "<i>" is a page that shows nothing, "<b>" one whose reading crashes. Addresses lead nowhere. */
+const openReaders = () => {
+  const jobs: ReadJob[] = [];
+  const readers = readersOf({
+    async read(job) {
       jobs.push(job);
-      if (job.text.startsWith('<i>')) throw new IngestError('no_text_found', 'No text was found.');
-      if (job.text.startsWith('<b>'))
+      const { text = '' } = job;
+      if (text.startsWith('<i>')) throw new IngestError('no_text_found', 'No text was found.');
+      if (text.startsWith('<b>'))
         throw new IngestError('extraction_failed', 'It crashed.', { retryable: true });
-      return { text: job.text.replaceAll(/<[^>]+>/g, '') };
+      return contentOf(text.replaceAll(/<[^>]+>/g, ''));
     },
-    async close() {},
-  };
-  return { extractor, jobs };
+    open: async () => {
+      throw new IngestError('dns_failed', 'There is no such host.');
+    },
+  });
+  return { readers, jobs };
 };
 
 interface Sent {
@@ -40,6 +44,7 @@ const claimOf = (sent: readonly (string | Sent)[], more: Partial<Claim> = {}): C
     ...{ n: 1, id: 'd', container: 1, tagNumbers: [1], type: 'text', title: null, layout: null, url: null },
     ...{ filepath: null, metadata: null, revision: 1, lease: 'l', attempts: 0, createdAt: 0, chunks: [] },
     chunkSize: null,
+    file: null,
     content,
     submissions,
     ...more,
@@ -48,11 +53,13 @@ const claimOf = (sent: readonly (string | Sent)[], more: Partial<Claim> = {}): C
 
 const CHUNK = {
   ...{ n: 1, id: 'c', position: 0, part: 0, flags: 0, inputHash: 'h', bodyTokens: 1, messageTokens: 1 },
+  place: null,
 };
 
 const gathered = async (claim: Claim, lastTry = false) => {
-  const { extractor, jobs } = openExtractor();
-  const reader = createPartReader({ extractor, signal: new AbortController().signal, lastTry });
+  const { readers, jobs } = openReaders();
+  const { signal } = new AbortController();
+  const reader = createPartReader({ readers, signal, lastTry, progress: () => undefined });
   return { ...(await gather(claim, reader)), jobs };
 };
 
@@ -99,7 +106,7 @@ describe('what cannot be read', () => {
     expect(last.trouble).toBeNull();
     expect(last.refused).toMatchObject({
       code: 'unsupported_type',
-      message: expect.stringMatching(/^This content is not text.*Send its text instead\. .* is kept\.$/),
+      message: expect.stringMatching(/^This content is not text.*send its text instead\. .* is kept\.$/),
     });
     const alone = await gathered(claimOf([BINARY]));
     expect(alone.trouble?.message).not.toMatch(/kept/);

@@ -24,16 +24,18 @@ const holdsSecret = ({ file }: TestStore): boolean =>
 const openPurger = (change: (store: IngestStore) => Partial<IngestStore> = () => ({})) => {
   const world = openTestStore();
   const errors: unknown[] = [];
+  const files: string[] = [];
   let erased = 0;
   const purger = createPurger({
     store: { ...world.ingest, ...change(world.ingest) },
     erased: () => {
       erased += 1;
     },
+    eraseFile: async (key) => void files.push(key),
     log: { error: (...told: unknown[]) => void errors.push(told) },
   });
   open.push({ world, purger });
-  return { world, purger, errors, erased: () => erased };
+  return { world, purger, errors, files, erased: () => erased };
 };
 
 const addSecret = async ({ store }: TestStore): Promise<void> => {

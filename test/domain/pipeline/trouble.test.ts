@@ -2,11 +2,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
 import { createBuiltinEmbedder } from '../../../server/adapters/embed/builtin.ts';
-import type { Extractor } from '../../../server/adapters/extract/port.ts';
 import type { IngestStore } from '../../../server/adapters/store/ingest-port.ts';
 import { createPipeline, type Pipeline } from '../../../server/domain/pipeline/ingest.ts';
+import type { Readers } from '../../../server/domain/pipeline/reading.ts';
 import { everything, submission } from '../../adapters/store/contract/world.ts';
 import { openTestStore, type TestStore } from '../../support/store.ts';
+import { contentOf, readersOf } from './fixtures/readers.ts';
 
 const PATIENCE_MS = 15_000;
 const GRACE_MS = 1000;
@@ -40,19 +41,16 @@ const failing = (store: IngestStore, times: Partial<Record<Method, number>>): In
   return { ...store, ...Object.fromEntries(methods) };
 };
 
-const readsHtml: Extractor = {
-  extract: async () => ({ text: 'A page about zebras.' }),
-  close: async () => undefined,
-};
+const readsHtml = readersOf({ read: async () => contentOf('A page about zebras.') });
 
-const start = async (times: Partial<Record<Method, number>>, extractor = readsHtml) => {
+const start = async (times: Partial<Record<Method, number>>, readers: Readers = readsHtml) => {
   const world = openTestStore();
   const embedder = createBuiltinEmbedder();
   const { id } = await world.store.spaces.create({ ...embedder.space, state: 'active', calibration: null });
   const { dimensions } = embedder.space;
   const pipeline = createPipeline({
     store: failing(world.ingest, times),
-    extractor,
+    readers,
     spaces: () => [{ id, dimensions, keepExact: false, serves: true, embedder }],
     boot: 'boot',
     now: Date.now,
@@ -98,14 +96,13 @@ test.each<[string, Partial<Record<Method, number>>]>([
 
 test('an extraction whose failure the store does not take ends nothing', async () => {
   let attempts = 0;
-  const breaking: Extractor = {
-    async extract() {
+  const breaking = readersOf({
+    async read() {
       attempts += 1;
       if (attempts === 1) throw new Error('The page broke the reader');
-      return { text: 'A page about zebras.' };
+      return contentOf('A page about zebras.');
     },
-    close: async () => undefined,
-  };
+  });
   const { world, pipeline } = await start({ retryLater: 1 }, breaking);
   await world.store.documents.submit(
     everything,
@@ -117,7 +114,7 @@ test('an extraction whose failure the store does not take ends nothing', async (
 }, 20_000);
 
 test('what is in hand at a stop goes back', async () => {
-  const never: Extractor = { extract: () => new Promise(() => undefined), close: async () => undefined };
+  const never = readersOf({ read: () => new Promise(() => undefined) });
   const { world, pipeline } = await start({}, never);
   await world.store.documents.submit(everything, [submission(TEXTS[2] ?? '')]);
   pipeline.start();

@@ -23,6 +23,7 @@ import { Scope } from '../../../server/lib/scope.ts';
 import { searchDocumentsInput, searchMemoriesInput } from '../../../tools/shared/search.ts';
 import { searchDocumentsOutput, searchMemoriesOutput } from '../../../tools/shared/search-outputs.ts';
 import { openTestStore } from '../../support/store.ts';
+import { noReaders } from '../pipeline/fixtures/readers.ts';
 
 export interface Item {
   content: string;
@@ -120,7 +121,7 @@ export async function openSearch() {
   const troubles: string[] = [];
   const pipeline = createPipeline({
     store: ingest,
-    extractor: { extract: () => Promise.reject(new Error('no HTML here')), close: async () => undefined },
+    readers: noReaders(),
     spaces: () => [filled],
     boot: 'test',
     now: Date.now,

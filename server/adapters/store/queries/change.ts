@@ -5,6 +5,7 @@ import type { Metadata, Patch, Removal, Removed, Updated } from '../port.ts';
 import type { Db } from '../tables.ts';
 import { countDocuments, ensureContainer } from './containers.ts';
 import { findDocument } from './documents-read.ts';
+import { releaseFile } from './files.ts';
 import { underPath } from './filters.ts';
 import { moveMemories } from './memory-move.ts';
 import { replaceMetadata } from './metadata.ts';
@@ -83,6 +84,8 @@ const applyContent = (patch: Patch) =>
         content: patch.content,
         content_hash: patch.hash ?? '',
         layout: null,
+        note: null,
+        heavy: patch.heavy ? 1 : 0,
         ...(patch.type === undefined ? {} : { type: patch.type }),
         ...(patch.url === undefined ? {} : { url: patch.url }),
       };
@@ -125,6 +128,7 @@ const apply = async (
     .executeTakeFirstOrThrow();
   if (moved)
     await moveMemories(tx, { doc: target.n, from: target.container, to: container, everybodyMoves }, now);
+  if (rewritten) await releaseFile(tx, target.n);
   if (rewritten)
     await recordSubmission(
       tx,

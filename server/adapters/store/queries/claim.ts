@@ -1,18 +1,14 @@
 // The document row is the job: claiming it, reporting on it, handing it back.
 import { randomBytes } from 'node:crypto';
 import { CompiledQuery } from 'kysely';
-import type { Claim, IndexedChunk, PendingSubmission, Share, StepNews } from '../ingest-port.ts';
+import type { Claim, ClaimedFile, IndexedChunk, PendingSubmission, Share, StepNews } from '../ingest-port.ts';
 import type { Failure } from '../port.ts';
 import type { Db } from '../tables.ts';
+import { type Cursors, nextTurns, SUSPECT } from './turns.ts';
 import { inList } from './visible.ts';
 
-/** A document that was in hand when the process died this often is claimed alone, then given up. */
-const CRASHES_BEFORE_ALONE = 2;
+/** In hand when the process died so often, it is given up. */
 const CRASHES_BEFORE_FAILED = 5;
-
-/** Written out as in the partial indexes of the migration: with parameters in it SQLite would read every document. */
-const WAITS = `lease is null and deleted = 0 and step not in ('done', 'failed')`;
-const SUSPECT = `${WAITS} and crashes >= ${CRASHES_BEFORE_ALONE}`;
 
 export const takeOver = async (tx: Db, boot: string, now: number): Promise<{ resumed: number }> => {
   await tx
@@ -47,64 +43,6 @@ export const takeOver = async (tx: Db, boot: string, now: number): Promise<{ res
   return { resumed: Number(resumed.numUpdatedRows) };
 };
 
-const suspect = async (tx: Db, now: number): Promise<number[]> => {
-  const { rows } = await tx.executeQuery<{ n: number }>(
-    CompiledQuery.raw(`select n from documents where ${SUSPECT} and due_at <= ? limit 1`, [now]),
-  );
-  return rows.map((row) => row.n);
-};
-
-/** A loose index scan: the next containers after the cursor in which something waits. */
-const waitingContainers = (limit: string): string => `
-  with recursive waiting (container) as (
-    select min(container) from documents where ${WAITS} and container > ?1
-    union all
-    select (select min(container) from documents where ${WAITS} and container > waiting.container)
-    from waiting where waiting.container is not null ${limit})`;
-
-const WAITING = `${waitingContainers('limit ?2')} select container from waiting where container is not null`;
-
-const OLDEST = `
-  select n from documents where ${WAITS} and container = ?1 and due_at <= ?2 and crashes < ${CRASHES_BEFORE_ALONE}
-  order by due_at, n limit ?3`;
-
-const NEXT_DUE = `${waitingContainers('')}
-  select min((select min(due_at) from documents where ${WAITS} and container = waiting.container)) as due
-  from waiting where container is not null`;
-
-interface FairChoice {
-  ns: number[];
-  /** The last container that was looked at; null: none waits after the cursor. */
-  last: number | null;
-}
-
-/** A few documents of each container that waits, so nobody starves; the fewer wait, the more of each. */
-const fairChoice = async (tx: Db, cursor: number, share: Share, now: number): Promise<FairChoice> => {
-  const { rows: waiting } = await tx.executeQuery<{ container: number }>(
-    CompiledQuery.raw(WAITING, [cursor, share.containers]),
-  );
-  const each = Math.ceil(share.documents / Math.max(1, waiting.length));
-  const ns: number[] = [];
-  for (const { container } of waiting) {
-    const { rows } = await tx.executeQuery<{ n: number }>(CompiledQuery.raw(OLDEST, [container, now, each]));
-    ns.push(...rows.map((row) => row.n));
-  }
-  return { ns, last: waiting.at(-1)?.container ?? null };
-};
-
-/** Once around all containers: those whose documents wait for their time must not hide the others. */
-const nextChoice = async (tx: Db, cursor: number, share: Share, now: number): Promise<FairChoice> => {
-  let from = cursor;
-  let wrapped = cursor === 0;
-  for (;;) {
-    const choice = await fairChoice(tx, from, share, now);
-    if (choice.ns.length > 0) return choice;
-    if (choice.last === null && wrapped) return choice;
-    if (choice.last === null) wrapped = true;
-    from = choice.last ?? 0;
-  }
-};
-
 const pendingSubmissions = async (
   tx: Db,
   ns: readonly number[],
@@ -130,7 +68,18 @@ const indexedChunks = async (tx: Db, ns: readonly number[]): Promise<Map<number,
   if (ns.length === 0) return byDocument;
   const rows = await tx
     .selectFrom('chunks')
-    .select(['n', 'id', 'doc', 'position', 'part', 'flags', 'input_hash', 'body_tokens', 'message_tokens'])
+    .select([
+      'n',
+      'id',
+      'doc',
+      'position',
+      'part',
+      'flags',
+      'input_hash',
+      'body_tokens',
+      'message_tokens',
+      'metadata',
+    ])
     .where('doc', 'in', inList(ns))
     .orderBy('doc')
     .orderBy('position')
@@ -147,10 +96,25 @@ const indexedChunks = async (tx: Db, ns: readonly number[]): Promise<Map<number,
       inputHash: row.input_hash,
       bodyTokens: row.body_tokens,
       messageTokens: row.message_tokens,
+      place: row.metadata,
     });
     byDocument.set(row.doc, list);
   }
   return byDocument;
+};
+
+const claimedFiles = async (tx: Db, ns: readonly number[]): Promise<Map<number, ClaimedFile>> => {
+  const rows = await tx
+    .selectFrom('files')
+    .select(['doc', 'key', 'name', 'mime_type', 'file_type'])
+    .where('doc', 'in', inList(ns))
+    .execute();
+  return new Map(
+    rows.map(({ doc, key, name, mime_type: mimeType, file_type: fileType }) => [
+      doc ?? 0,
+      { key, name, mimeType, fileType },
+    ]),
+  );
 };
 
 const tagNumbers = async (tx: Db, containers: readonly number[]): Promise<Map<number, number[]>> => {
@@ -165,6 +129,25 @@ const tagNumbers = async (tx: Db, containers: readonly number[]): Promise<Map<nu
   return byContainer;
 };
 
+const CLAIMED = [
+  'n',
+  'id',
+  'container',
+  'type',
+  'title',
+  'title_given',
+  'content',
+  'layout',
+  'url',
+  'filepath',
+  'metadata',
+  'revision',
+  'attempts',
+  'chunks',
+  'chunk_size',
+  'created_at',
+] as const;
+
 const lease = async (tx: Db, ns: readonly number[], boot: string): Promise<Claim[]> => {
   if (ns.length === 0) return [];
   const token = randomBytes(12).toString('base64url');
@@ -172,24 +155,7 @@ const lease = async (tx: Db, ns: readonly number[], boot: string): Promise<Claim
     .updateTable('documents')
     .set({ lease: token, lease_boot: boot, step: 'extracting' })
     .where('n', 'in', inList(ns))
-    .returning([
-      'n',
-      'id',
-      'container',
-      'type',
-      'title',
-      'title_given',
-      'content',
-      'layout',
-      'url',
-      'filepath',
-      'metadata',
-      'revision',
-      'attempts',
-      'chunks',
-      'chunk_size',
-      'created_at',
-    ])
+    .returning(CLAIMED)
     .execute();
   const submissions = await pendingSubmissions(
     tx,
@@ -203,6 +169,7 @@ const lease = async (tx: Db, ns: readonly number[], boot: string): Promise<Claim
     tx,
     rows.map((row) => row.container),
   );
+  const files = await claimedFiles(tx, ns);
   return rows.map((row) => ({
     n: row.n,
     id: row.id,
@@ -222,25 +189,19 @@ const lease = async (tx: Db, ns: readonly number[], boot: string): Promise<Claim
     createdAt: row.created_at,
     submissions: submissions.get(row.n) ?? [],
     chunks: chunks.get(row.n) ?? [],
+    file: files.get(row.n) ?? null,
   }));
 };
 
 export const claim = async (
   tx: Db,
   boot: string,
-  cursor: number,
+  cursors: Cursors,
   share: Share,
   now: number,
-): Promise<{ claims: Claim[]; cursor: number }> => {
-  const alone = await suspect(tx, now);
-  if (alone.length > 0) return { claims: await lease(tx, alone, boot), cursor };
-  const { ns, last } = await nextChoice(tx, cursor, share, now);
-  return { claims: await lease(tx, ns, boot), cursor: last ?? 0 };
-};
-
-export const nextDue = async (db: Db): Promise<number | null> => {
-  const { rows } = await db.executeQuery<{ due: number | null }>(CompiledQuery.raw(NEXT_DUE, [0]));
-  return rows[0]?.due ?? null;
+): Promise<{ claims: Claim[]; cursors: Cursors }> => {
+  const { ns, cursors: next } = await nextTurns(tx, cursors, share, now);
+  return { claims: await lease(tx, ns, boot), cursors: next };
 };
 
 /** Only while lease and revision stand; otherwise somebody newer speaks for the document. */
@@ -255,7 +216,12 @@ const fenced = (tx: Db, held: Claim) =>
 export const report = async (tx: Db, news: readonly StepNews[]): Promise<void> => {
   for (const { claim: held, step, progress } of news)
     await fenced(tx, held)
-      .set({ step, progress_done: progress?.done ?? null, progress_total: progress?.total ?? null })
+      .set({
+        step,
+        progress_done: progress?.done ?? null,
+        progress_total: progress?.total ?? null,
+        progress_unit: progress?.unit ?? null,
+      })
       .execute();
 };
 
@@ -265,6 +231,7 @@ const failure = (reason: Failure) => ({
   failure_retryable: reason.retryable ? 1 : 0,
   progress_done: null,
   progress_total: null,
+  progress_unit: null,
 });
 
 export const fail = async (tx: Db, held: Claim, reason: Failure, now: number): Promise<void> => {

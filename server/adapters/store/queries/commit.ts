@@ -10,6 +10,8 @@ import type {
 } from '../ingest-port.ts';
 import { CONTAINER_SPAN, containerOf, type Db } from '../tables.ts';
 import { standing } from './claim.ts';
+import { noteFacts } from './facts.ts';
+import { releaseFile } from './files.ts';
 import { dropSources } from './memory-write.ts';
 import { listSpaces } from './spaces.ts';
 import { type NumberedVector, type VectorSpace, writeVectors } from './vectors.ts';
@@ -134,12 +136,17 @@ const eraseWords = (tx: Db, ns: readonly number[]) =>
   run(tx, 'delete from chunk_words where rowid in (select value from json_each(?))', [JSON.stringify(ns)]);
 
 const updateKept = async (tx: Db, chunk: KeptChunk): Promise<void> => {
-  const { former, words } = chunk;
+  const { former, words, metadata } = chunk;
   await run(
     tx,
     'update chunks set position = ?, part = ?, flags = ?, input_hash = ?, message_tokens = ? where n = ?',
     [chunk.position, chunk.part, chunk.flags, chunk.inputHash, chunk.messageTokens, former.n],
   );
+  if (metadata !== undefined)
+    await run(tx, 'update chunks set metadata = ? where n = ?', [
+      metadata === null ? null : JSON.stringify(metadata),
+      former.n,
+    ]);
   if (words === null) return;
   const { title, date, terms } = words;
   await run(tx, 'update chunks set title = ?, date = ?, terms = ? where n = ?', [
@@ -201,6 +208,22 @@ const leaveFormerContainers = async (tx: Db, document: IndexedDocument): Promise
   for (const [container, chunks] of former) await shrinkElsewhere(tx, container, chunks);
 };
 
+/** The ids of all its new chunks, in this transaction or in those before. */
+const addedTo = ({ added, slice }: IndexedDocument): ReadonlySet<string> =>
+  slice?.added ?? new Set(added.map(({ id }) => id));
+
+/** What became known by reading it. */
+const describe = async (tx: Db, { claim, facts, dropsFile, mimeType }: IndexedDocument): Promise<void> => {
+  if (facts !== undefined) await noteFacts(tx, claim, facts);
+  if (dropsFile) await releaseFile(tx, claim.n);
+  else if (mimeType !== undefined)
+    await run(tx, 'update files set mime_type = ? where doc = ?', [mimeType, claim.n]);
+};
+
+/** Of a long document some chunks are there, and more will be: should the process die now, these are found again. */
+const note = (tx: Db, { claim, added, removed }: IndexedDocument) =>
+  run(tx, 'update documents set chunks = chunks + ? where n = ?', [added.length - removed.length, claim.n]);
+
 const finish = async (tx: Db, document: IndexedDocument, now: number): Promise<void> => {
   const { claim, layout, failure } = document;
   await run(
@@ -208,7 +231,7 @@ const finish = async (tx: Db, document: IndexedDocument, now: number): Promise<v
     `update documents set step = ?1, lease = null, lease_boot = null, attempts = 0, crashes = 0,
        indexed_revision = revision, content = ?2, content_hash = ?3, layout = ?4, title = ?5, type = ?6, url = ?7,
        chunks = ?8, updated_at = ?9, failure_code = ?10, failure_message = ?11, failure_retryable = ?12,
-       progress_done = null, progress_total = null, moved = 0,
+       progress_done = null, progress_total = null, progress_unit = null, moved = 0, note = ?15, heavy = ?16,
        memory_state = case when task_type <> 'memory' then 'none' when ?13 = 1 then 'waiting' else memory_state end,
        memory_lease = case when ?13 = 1 then null else memory_lease end
      where n = ?14`,
@@ -225,10 +248,13 @@ const finish = async (tx: Db, document: IndexedDocument, now: number): Promise<v
       failure?.code ?? null,
       failure?.message ?? null,
       failure === null ? null : Number(failure.retryable),
-      document.added.length > 0 && (await hasUnread(tx, claim.n)) ? 1 : 0,
+      addedTo(document).size > 0 && (await hasUnread(tx, claim.n)) ? 1 : 0,
       claim.n,
+      document.note ?? null,
+      document.heavy ? 1 : 0,
     ],
   );
+  await describe(tx, document);
   for (const { submission, decision } of document.decisions)
     await run(tx, 'update submissions set decision = ? where n = ?', [decision, submission]);
 };
@@ -265,7 +291,7 @@ const commitOne = async (
       list.push({ n: chunk.former.n, vector: chunk.vectors.get(space) ?? null });
   }
   const gone = document.removed.map((chunk) => chunk.n);
-  const stated = new Set(document.added.map((chunk) => chunk.id));
+  const stated = addedTo(document);
   if (document.removed.some((chunk) => stated.has(chunk.id))) await carryReading(tx, document.claim.n, gone);
   await eraseChunks(tx, gone);
   for (const list of changes.values()) list.push(...gone.map((number) => ({ n: number, vector: null })));
@@ -277,7 +303,8 @@ const commitOne = async (
       document.removed.map((chunk) => chunk.id).filter((id) => !stated.has(id)),
     );
   }
-  await finish(tx, document, now);
+  if (document.slice?.last === false) await note(tx, document);
+  else await finish(tx, document, now);
 };
 
 /** Every space there is: one whose embedder does not answer loses what no longer holds, and is filled when it answers. */

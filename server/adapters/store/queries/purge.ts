@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { IndexedChunk } from '../ingest-port.ts';
 import { CONTAINER_SPAN, type Db } from '../tables.ts';
 import { eraseChunks } from './commit.ts';
+import { releaseFile } from './files.ts';
 import { dropSources } from './memory-write.ts';
 import { listSpaces } from './spaces.ts';
 import { WORDS } from './units.ts';
@@ -41,6 +42,7 @@ const shrink = async (
 const eraseDocument = async (tx: Db, n: number): Promise<void> => {
   await tx.deleteFrom('document_meta').where('doc', '=', n).execute();
   await tx.deleteFrom('submissions').where('doc', '=', n).execute();
+  await releaseFile(tx, n);
   await dropSources(tx, n, null);
   await tx.deleteFrom('documents').where('n', '=', n).execute();
 };

@@ -26,6 +26,8 @@ export const DOCUMENT_COLUMNS = [
   'failure_retryable',
   'progress_done',
   'progress_total',
+  'progress_unit',
+  'note',
   'memory_state',
   'memory_failure_code',
   'memory_failure_message',
@@ -59,7 +61,7 @@ const memoryFailureOf = (row: DocumentRow): DocumentRecord['memoryFailure'] =>
 const progressOf = (row: DocumentRow): DocumentRecord['progress'] =>
   row.progress_total === null
     ? null
-    : { done: row.progress_done ?? 0, total: row.progress_total, unit: 'chunks' };
+    : { done: row.progress_done ?? 0, total: row.progress_total, unit: row.progress_unit ?? 'chunks' };
 
 export const documentOf = (row: DocumentRow): DocumentRecord => ({
   n: row.n,
@@ -82,6 +84,7 @@ export const documentOf = (row: DocumentRow): DocumentRecord => ({
   memoryFailure: memoryFailureOf(row),
   tokens: { inputTokens: row.input_tokens, outputTokens: row.output_tokens },
   chunks: row.chunks,
+  note: row.note,
   createdAt: row.created_at,
   updatedAt: row.updated_at,
 });

@@ -4,6 +4,7 @@ import type { Reach } from '../../../lib/scope.ts';
 import type { Metadata, Submission, Submitted } from '../port.ts';
 import type { Db, DocumentsTable } from '../tables.ts';
 import { countDocuments, ensureContainer, findContainer, rememberEntityContext } from './containers.ts';
+import { attachFile, releaseFile } from './files.ts';
 import { insertNumbered, insertRows } from './insert.ts';
 import { insertMetadata, replaceMetadata } from './metadata.ts';
 import { awaitsMemories } from './steps.ts';
@@ -32,6 +33,7 @@ export const requeued = (now: number) => ({
   failure_retryable: null,
   progress_done: null,
   progress_total: null,
+  progress_unit: null,
   updated_at: now,
 });
 
@@ -58,9 +60,11 @@ const existingDocument = async (tx: Db, reach: Reach, item: Submission): Promise
   return candidates.find((candidate) => candidate.container === container) ?? null;
 };
 
-const stored = ({ content, hash, type, url }: Submission) => ({
-  content,
+const stored = ({ content, hash, type, url, file, heavy }: Submission) => ({
+  content: file === undefined ? content : null,
   content_hash: hash,
+  heavy: heavy ? 1 : 0,
+  note: null,
   layout: null,
   type,
   url,
@@ -102,11 +106,12 @@ const insertDocument = async (tx: Db, item: Submission, now: number): Promise<Su
     created_at: item.createdAt ?? now,
     ...requeued(now),
   });
+  if (item.file !== undefined) await attachFile(tx, n, item.file, now);
   if (item.customId !== null) await recordSubmission(tx, n, 1, { ...item, content: null }, now);
   await insertMetadata(tx, { n, container }, item.metadata);
   await countDocuments(tx, container, 1);
   await rememberEntityContext(tx, tags, item.entityContext, now);
-  return { outcome: 'accepted', id: item.id, status: 'queued' };
+  return { outcome: 'accepted', id: item.id, status: 'queued', stored: true };
 };
 
 export const recordSubmission = async (
@@ -192,7 +197,7 @@ const resubmit = async (tx: Db, existing: Existing, item: Submission, now: numbe
     await update(tx, n, described(existing, item), now);
     await readAgain(tx, n, item, now);
     const isDone = yielded && !(await awaitsMemories(tx, n));
-    return { outcome: 'accepted', id, status: isDone ? 'done' : 'queued' };
+    return { outcome: 'accepted', id, status: isDone ? 'done' : 'queued', stored: false };
   }
   const { revision } = await tx
     .updateTable('documents')
@@ -202,13 +207,15 @@ const resubmit = async (tx: Db, existing: Existing, item: Submission, now: numbe
       ...sender(item),
       revision: eb('revision', '+', 1),
       // A replacement is readable at once; a merge is decided by the pipeline.
-      ...(item.replace ? stored(item) : {}),
+      ...(item.replace ? stored(item) : item.heavy ? { heavy: 1 } : {}),
     }))
     .where('n', '=', n)
     .returning('revision')
     .executeTakeFirstOrThrow();
+  if (item.file !== undefined) await attachFile(tx, n, item.file, now);
+  else if (item.replace) await releaseFile(tx, n);
   if (!same) await recordSubmission(tx, n, revision, item, now);
-  return { outcome: 'accepted', id, status: 'queued' };
+  return { outcome: 'accepted', id, status: 'queued', stored: true };
 };
 
 const submitOne = async (tx: Db, reach: Reach, item: Submission, now: number): Promise<Submitted> => {

@@ -3,8 +3,9 @@ import { sql } from 'kysely';
 import type { Handlers } from '../../../lib/rpc.ts';
 import type { FillSpace, IngestStore, StoredPassage } from '../ingest-port.ts';
 import type { MemoryIngestStore, Relating } from '../memory-port.ts';
-import { claim, fail, nextDue, release, report, retryLater, takeOver } from '../queries/claim.ts';
+import { claim, fail, release, report, retryLater, takeOver } from '../queries/claim.ts';
 import { commitDocuments } from '../queries/commit.ts';
+import { filesToErase, forgetFiles } from '../queries/files.ts';
 import {
   anyWaits,
   claimToRemember,
@@ -18,6 +19,7 @@ import { mergeSlice } from '../queries/merge-slice.ts';
 import { forgetUnscrubbed, isUnscrubbed, mergeWords, purgeSlice } from '../queries/purge.ts';
 import { readSettings } from '../queries/settings.ts';
 import { chunksWithoutVector, listSpaces, switchSpace } from '../queries/spaces.ts';
+import { NO_CURSORS, nextDue } from '../queries/turns.ts';
 import { enqueue, readVectors, stillWithout, writeVectors } from '../queries/vectors.ts';
 import { inList } from '../queries/visible.ts';
 import type { SettingsStore } from '../settings-port.ts';
@@ -179,17 +181,17 @@ export const openWritingSide = (options: WritingOptions): WritingSide => {
   const reading = openConnection(options.file, { readOnly: true, cacheMb: 16 });
   const db = kyselyOver(reading);
   const { now, changed, relating = null } = options;
-  let cursor = 0;
+  let cursors = NO_CURSORS;
 
   const ingest: IngestStore = {
     takeOver: (boot) => writer.write((tx) => takeOver(tx, boot, now()), 'ingest'),
     async claim(boot, share) {
-      const taken = await writer.write((tx) => claim(tx, boot, cursor, share, now()), 'repeatable');
-      cursor = taken.cursor;
+      const taken = await writer.write((tx) => claim(tx, boot, cursors, share, now()), 'repeatable');
+      cursors = taken.cursors;
       return taken.claims;
     },
     crowded: writer.crowded,
-    nextDue: () => nextDue(db),
+    nextDue: (heavy = true) => nextDue(db, heavy),
     report: (news) => writer.write((tx) => report(tx, news), 'repeatable'),
     commit: (documents, spaces) =>
       writer.write((tx) => commitDocuments(tx, documents, spaces, now()), 'repeatable'),
@@ -203,6 +205,8 @@ export const openWritingSide = (options: WritingOptions): WritingSide => {
     spaces: () => listSpaces(db),
     switchTo: (space) => writer.write((tx) => switchSpace(tx, space), 'ingest'),
     forgetSpace: (space, signal) => forgetSpace(writer, space, signal),
+    filesToErase: (limit) => filesToErase(db, limit),
+    forgetFiles: (keys) => writer.write((tx) => forgetFiles(tx, keys), 'ingest'),
     ...outboxOf(db, writer),
     ...erasing(db, connection, writer),
   };

@@ -7,8 +7,9 @@ import { layout } from './migrations/004-layout.ts';
 import { tagRecords } from './migrations/005-tag-records.ts';
 import { processing } from './migrations/006-processing.ts';
 import { versions } from './migrations/007-versions.ts';
+import { files } from './migrations/008-files.ts';
 
-const all: readonly string[] = [init, memories, changes, layout, tagRecords, processing, versions];
+const all: readonly string[] = [init, memories, changes, layout, tagRecords, processing, versions, files];
 
 export const migrate = (connection: Connection, migrations: readonly string[] = all): void => {
   const row = connection.prepare('pragma user_version').all([])[0];

@@ -19,6 +19,7 @@ import {
   listDocuments,
   neighbourChunks,
 } from '../queries/documents-read.ts';
+import { fileByDocumentId, fileOfDocument, knownFiles } from '../queries/files.ts';
 import { keyBy, listKeys } from '../queries/keys.ts';
 import {
   findMemory,
@@ -57,6 +58,7 @@ const documentStore = (db: Db, call: Call): DocumentStore => ({
   update: (scope, ref, patch) => call('update', reachOf(scope), ref, patch),
   remove: (scope, target) => call('remove', reachOf(scope), target),
   chunks: (scope, documentN) => chunksOfDocument(db, reachOf(scope), documentN),
+  file: (scope, documentN) => fileOfDocument(db, reachOf(scope), documentN),
 });
 
 const searchStore = (db: Db, wide: WideReader): SearchStore => {
@@ -135,6 +137,7 @@ const accessStore = (db: Db, call: Call): AccessStore => ({
     setEnabled: (id, enabled) => call('enableKey', id, enabled),
     touch: (uses) => call('touchKeys', uses),
   },
+  files: { ofDocument: (id) => fileByDocumentId(db, id), known: (keys) => knownFiles(db, keys) },
   spaces: {
     list: () => listSpaces(db),
     create: (space) => call('createSpace', space),

@@ -17,6 +17,7 @@ export const submitContract = (open: OpenStore): void => {
         outcome: 'accepted',
         id,
         status: 'queued',
+        stored: true,
       });
       expect(await world.get(id)).toMatchObject({
         ...sent,
@@ -49,7 +50,9 @@ export const submitContract = (open: OpenStore): void => {
       await using world = await openWorld(open);
       const items = Array.from({ length: 50 }, (_, at) => submission(`text ${at}`));
       const answers = await world.store.documents.submit(everything, items);
-      expect(answers).toEqual(items.map(({ id }) => ({ outcome: 'accepted', id, status: 'queued' })));
+      expect(answers).toEqual(
+        items.map(({ id }) => ({ outcome: 'accepted', id, status: 'queued', stored: true })),
+      );
       expect(await world.list()).toHaveLength(50);
     });
 
@@ -110,7 +113,12 @@ export const submitContract = (open: OpenStore): void => {
       expect(await world.send('one', again)).toMatchObject({ id, status: 'queued' });
       expect(await world.index()).toBe(1);
       const before = await world.get(id);
-      expect(await world.send('one', again)).toEqual({ outcome: 'accepted', id, status: 'done' });
+      expect(await world.send('one', again)).toEqual({
+        outcome: 'accepted',
+        id,
+        status: 'done',
+        stored: false,
+      });
       expect(await world.get(id)).toEqual(before);
       expect(await world.ingest.claim('boot', WIDE_SHARE)).toEqual([]);
     });
