@@ -261,6 +261,13 @@ async function aroundMemories(
 const hitOf = ({ hit }: Hit) => hit;
 const textOf = ({ kind, hit }: Hit): string => (kind === 'memory' ? hit.unit.text : judgedText(hit.unit));
 
+/** Those that do not stand in the window of another: for whoever asks why one is missing. */
+function notShownAround(items: readonly Hit[], windows: ReadonlyMap<number, ShownPassage>): Hit[] {
+  const neighbours = [...windows].flatMap(([n, { around }]) => around.filter((chunk) => chunk.n !== n));
+  const shown = new Set(neighbours.map(({ n }) => n));
+  return items.filter(({ hit }) => !shown.has(hit.unit.n));
+}
+
 export async function searchMemories(deps: RecallDeps, request: Request): Promise<Result[]> {
   const { input, watch } = request;
   const all = await findInAllWordings(deps, request);
@@ -272,7 +279,7 @@ export async function searchMemories(deps: RecallDeps, request: Request): Promis
   const windows = await windowed(deps, request, items);
   for (const [n, { around }] of windows) watch?.windowOf(n, around);
   const apart = items.filter(({ kind, hit }) => kind === 'memory' || windows.has(hit.unit.n));
-  watch?.passed('window', apart.map(hitOf));
+  watch?.passed('window', notShownAround(items, windows).map(hitOf));
   const hits = apart.slice(0, input.limit);
   watch?.passed('limit', hits.map(hitOf));
   const aroundMemory = await aroundMemories(deps, request, hits, all.chunks);
