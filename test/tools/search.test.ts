@@ -108,6 +108,7 @@ describe('POST /v4/search alone', () => {
     summaries: false,
     relatedMemories: false,
     forgottenMemories: false,
+    explain: false,
     chunks: false,
   };
 

@@ -4,12 +4,12 @@ import { fraction } from './primitives.ts';
 
 const byField = z
   .object({
-    body: z.number().optional(),
-    title: z.number().optional(),
-    date: z.number().optional(),
-    speaker: z.number().optional(),
-    relativeDates: z.number().optional(),
-    neighbours: z.number().optional(),
+    body: z.number().optional().describe('In the text itself.'),
+    title: z.number().optional().describe('In its title.'),
+    date: z.number().optional().describe('In the day on which it was said or written, written out.'),
+    speaker: z.number().optional().describe('In the name of the one who says it.'),
+    relativeDates: z.number().optional().describe('In the days that its "yesterday" means.'),
+    neighbours: z.number().optional().describe('In what stands around it.'),
   })
   .describe('How much of it comes from which field of the text, or from what stands around it.');
 
@@ -52,12 +52,18 @@ export const parts = z.object({
   words,
   vector,
   priors: z
-    .array(z.object({ name: z.string(), factor: z.number(), reason: z.string() }))
+    .array(
+      z.object({
+        name: z.string().describe('What it looks at.'),
+        factor: z.number().describe('What it multiplies the evidence by.'),
+        reason: z.string().describe('Why.'),
+      }),
+    )
     .describe('What makes it likelier or less likely whatever its words.'),
   query: z.string().describe('The wording of the query that found it best.'),
   rerank: z.number().optional().describe('What the reranker gave it, on a scale of its own.'),
   window: z
-    .object({ before: z.int(), after: z.int() })
+    .object({ before: z.int().describe('Those before it.'), after: z.int().describe('Those after it.') })
     .optional()
     .describe('How many neighbours are shown around it.'),
 });
@@ -74,9 +80,21 @@ const searched = z.object({
   read: z.int().describe('How many were read in full.'),
   found: z.int().describe('How many were left, each text once.'),
   terms: z
-    .array(z.object({ term: z.string(), holding: z.int().describe('How many hold it.') }))
+    .array(
+      z.object({
+        term: z.string().describe('The word as it is indexed.'),
+        holding: z.int().describe('How many hold it.'),
+      }),
+    )
     .describe('The words that were looked for.'),
-  dates: z.array(z.object({ from: z.string(), to: z.string() })).describe('The days that the query names.'),
+  dates: z
+    .array(
+      z.object({
+        from: z.string().describe('From this moment.'),
+        to: z.string().describe('Before this moment.'),
+      }),
+    )
+    .describe('The days that the query names.'),
   asksWhen: z.boolean().describe('Whether it asks for a time.'),
   speaker: z.string().nullable().describe('The one speaker whom it names.'),
   embedder: z.string().nullable().describe('Whose vectors were compared.'),
@@ -132,7 +150,12 @@ export const explanation = z
   .object({
     searches: z.array(searched).describe('Each search that was made.'),
     steps: z
-      .array(z.object({ step: z.string(), left: z.int() }))
+      .array(
+        z.object({
+          step: z.string().describe('The step, in the order in which they are taken.'),
+          left: z.int().describe('How many it left.'),
+        }),
+      )
       .describe('How many were left after each step.'),
     about: about.optional().describe('What became of explainId.'),
   })
