@@ -6,7 +6,6 @@ import type { Content, Sink } from './contract.ts';
 
 interface Dialect {
   readonly text: string;
-  /** "" lets the parser find out. */
   readonly delimiter: string;
   /** Null: quotes are text like any other. */
   readonly quote: '"' | null;
@@ -15,6 +14,8 @@ interface Dialect {
 /** Parts that wait before the parser does. */
 const WAITING = 2_000;
 const CHUNK = 1 << 20;
+const GUESSED = 64 * 1024;
+const GUESSED_ROWS = 20;
 
 export async function extractCsv({ kind, text }: Content, sink: Sink): Promise<void> {
   const dialect = dialectOf(text.replace(/^\ufeff/, ''), kind);
@@ -38,10 +39,14 @@ function dialectOf(text: string, kind: string): Dialect {
   const [line = ''] = text.split('\n', 1);
   // Excel writes it, and takes it out again.
   const told = /^"?sep=(.)"?\s*$/i.exec(line)?.[1];
-  const delimiter = told ?? (kind === 'tsv' && line.includes('\t') ? '\t' : '');
   const body = told === undefined ? text : text.slice(line.length + 1);
+  const delimiter = told ?? (kind === 'tsv' && line.includes('\t') ? '\t' : guessedDelimiter(body));
   return { text: body, delimiter, quote: hasOpenQuote(body, delimiter) ? null : '"' };
 }
+
+/** Without the blank lines, which would speak against every one. */
+const guessedDelimiter = (text: string): string =>
+  Papa.parse(text.slice(0, GUESSED), { preview: GUESSED_ROWS, skipEmptyLines: 'greedy' }).meta.delimiter;
 
 /** A quote that is never closed would take all that follows into one cell. */
 function hasOpenQuote(text: string, delimiter: string): boolean {

@@ -1,0 +1,80 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it, test } from 'vitest';
+import { detect } from '../../../../server/adapters/extract/detect/detect.ts';
+import type { ContentHints } from '../../../../server/adapters/extract/port.ts';
+import { zip } from '../fixtures/zip.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'memoir-detect-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const kindOf = async (content: string | Buffer, hints: ContentHints = {}): Promise<string> => {
+  const file = join(folder, 'content');
+  writeFileSync(file, content);
+  try {
+    return (await detect({ file, ...hints })).kind;
+  } catch (error) {
+    return String((error as { code?: unknown }).code);
+  }
+};
+
+describe('what a text is', () => {
+  test.each<[string, string, ContentHints, string]>([
+    ['a page', '<!doctype html><p>x', { fileName: 'notes.md' }, 'html'],
+    ['a page behind a comment', '<!-- hi --><?xml version="1.0"?><html><p>x', {}, 'html'],
+    ['a fragment', '<p>Hello</p>', {}, 'html'],
+    [
+      'Markdown that opens with a tag',
+      '<div align="center">\n\n# Title',
+      { fileName: 'README.md' },
+      'markdown',
+    ],
+    ['code that opens with a tag', '<template>\n<p>x</p></template>', { fileName: 'a.vue' }, 'code'],
+    ['a feed', '<?xml version="1.0"?><rss><channel/></rss>', {}, 'code'],
+    ['subtitles', 'WEBVTT\n\n00:01.000 --> 00:02.000\nHi', { fileName: 'a.txt' }, 'subtitles'],
+    ['other subtitles', '1\n00:00:01,000 --> 00:00:02,000\nHi', {}, 'subtitles'],
+    ['JSON', '{"a": [1, 2]}', { fileName: 'a.txt' }, 'json'],
+    ['lines of JSON', '{"a": 1}\n{"a": 2}\n', {}, 'json'],
+    ['a text in brackets', '[Enter the harbour master.]', {}, 'text'],
+    ['what is called JSON and is not', 'not at all', { fileName: 'a.json' }, 'text'],
+    ['a table by its name', 'a,b\n1,2', { fileName: 'a.csv' }, 'csv'],
+    ['a table by its declared type', 'a,b\n1,2', { mimeType: 'text/csv; charset=utf-8' }, 'csv'],
+    ['a table by the end of its address', 'a\tb', { url: 'https://x.example/data.tsv?x=1' }, 'tsv'],
+    ['code by its name', 'def f(): pass', { fileName: 'a.py' }, 'code'],
+    ['a text on a domain that looks like an ending', 'Hello', { url: 'https://notes.md' }, 'text'],
+    ['what the caller knows', '<p>x', { kind: 'text' }, 'text'],
+    ['a sentence about GIFs', 'GIF89a was a format of pictures.', {}, 'text'],
+    ['a sentence that begins like a bitmap', 'BMW makes cars.', {}, 'text'],
+  ])('%s', async (_name, text, hints, kind) => expect(await kindOf(text, hints)).toBe(kind));
+});
+
+describe('what is no text', () => {
+  const random = Buffer.from(Array.from({ length: 5_000 }, (_, i) => (i * 7919) % 256));
+
+  test.each<[string, Buffer, string]>([
+    ['nothing', Buffer.alloc(0), 'empty_file'],
+    ['white space', Buffer.from(' \n\n '), 'empty_file'],
+    ['random bytes', random, 'unsupported_type'],
+    ['an archive', zip({ 'a.txt': 'x' }), 'unsupported_type'],
+    ['a DOCX', zip({ 'word/document.xml': '<a/>' }), 'docx'],
+    ['half of an archive', zip({ 'word/document.xml': '<a/>' }).subarray(0, 60), 'corrupt_file'],
+    ['an RTF', Buffer.from('{\\rtf1\\ansi Hello}'), 'unsupported_type'],
+    ['the head of an old Office file', Buffer.from('d0cf11e0a1b11ae1', 'hex'), 'corrupt_file'],
+    ['an archive with a name that leads out of it', zip({ '../x': 'x' }), 'unsafe_archive'],
+  ])('%s', async (_name, bytes, kind) => {
+    expect(await kindOf(bytes, { fileName: 'a.pdf', mimeType: 'application/pdf', kind: 'html' })).toBe(kind);
+  });
+
+  it('is told apart with advice on what to do', async () => {
+    writeFileSync(join(folder, 'a'), '{\\rtf1\\ansi Hello}');
+    await expect(detect({ file: join(folder, 'a') })).rejects.toThrow(
+      'RTF files are not read. Save it as .docx and send that file.',
+    );
+  });
+
+  it('is refused when it holds more than can be unpacked', async () => {
+    const many = Object.fromEntries(Array.from({ length: 5_001 }, (_, i) => [`word/${i}`, '']));
+    expect(await kindOf(zip(many))).toBe('archive_too_many_entries');
+  });
+});

@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { characterErrorRate } from '../fixtures/error-rate.ts';
+import { readBytes } from '../fixtures/in-process.ts';
+import { pdf } from '../fixtures/pdf.ts';
+
+const samples = join(import.meta.dirname, '../../../fixtures/samples');
+
+describe('a PDF', () => {
+  it('gives each page under its chapter, and what was filled into its fields', async () => {
+    const { head, parts, progress } = await readBytes(
+      pdf(
+        [
+          { lines: ['The preface.'] },
+          { lines: ['First page.'], chapter: 'Tides', fields: [['name', 'Ana Lima']] },
+          { lines: ['Second page.'] },
+          { lines: ['Third page.'], chapter: 'Winds' },
+        ],
+        { Title: 'Of the sea', Author: 'Jo', CreationDate: "D:20260501100000+02'00'" },
+      ),
+    );
+    expect(head).toMatchObject({
+      ...{ kind: 'pdf', type: 'pdf', form: 'prose', title: 'Of the sea' },
+      metadata: { author: 'Jo', created: '2026-05-01', pages: 4 },
+    });
+    expect(parts).toEqual([
+      { page: 1, text: 'The preface.' },
+      { page: 2, heading: 'Tides', text: 'First page.\nname: Ana Lima' },
+      { page: 3, heading: 'Tides', text: 'Second page.' },
+      { page: 4, heading: 'Winds', text: 'Third page.' },
+    ]);
+    expect(progress.at(-1)).toEqual({ done: 4, total: 4, unit: 'pages' });
+  });
+
+  it('puts a word together that the end of a line divides', async () => {
+    const { parts } = await readBytes(pdf([{ lines: ['The light-', 'house stands.'] }]));
+    expect(parts[0]?.text).toBe('The lighthouse stands.');
+  });
+
+  it('is found behind what some programs write before it, and not in a text about it', async () => {
+    const bytes = Buffer.concat([Buffer.from('HTTP/1.1 200 OK\r\n\r\n'), pdf([{ lines: ['Page.'] }])]);
+    expect((await readBytes(bytes)).head?.kind).toBe('pdf');
+    const about = await readBytes(Buffer.from('A file that begins with %PDF-1.7 is a PDF.'));
+    expect(about.head?.kind).toBe('text');
+  });
+
+  it('of a hundred pages comes in batches', async () => {
+    const lines = Array.from(
+      { length: 50 },
+      (_, i) => `Line ${i} of many, all of them of about this length.`,
+    );
+    const { parts, batches } = await readBytes(pdf(Array.from({ length: 200 }, () => ({ lines }))));
+    expect(parts).toHaveLength(200);
+    expect(batches).toBeGreaterThan(1);
+  });
+
+  it('with a page that shows a picture and no text has that page recognised', async () => {
+    const picture = readFileSync(join(samples, 'img/label16px.png'));
+    const { parts, paces } = await readBytes(pdf([{ lines: ['A page of text.'] }, { lines: [], picture }]));
+    expect(parts.map(({ page }) => page)).toEqual([1, 2]);
+    expect(
+      characterErrorRate(parts[1]?.text ?? '', readFileSync(join(samples, 'truth/label.txt'), 'utf8')),
+    ).toBeLessThan(0.02);
+    expect(paces).toEqual(['document', 'ocr']);
+  }, 60_000);
+});
