@@ -27,11 +27,13 @@ export const rerankSettings = ({ reranking }: Config): RerankSettings | null => 
 };
 
 export const contentSettings = (
-  { dataDir }: Config,
+  { dataDir, transcription, ocrLanguages }: Config,
   standIns: Readonly<Record<string, string>> = {},
 ): ContentSettings => ({
   blobs: join(dataDir, 'files'),
   scratch: join(dataDir, 'reading'),
   userAgent: `Memoir/${VERSION}`,
+  transcription: transcription ?? undefined,
+  languages: ocrLanguages,
   standIns,
 });

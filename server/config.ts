@@ -1,6 +1,18 @@
 // The settings: one zod object whose keys are the environment variables, and the config that is read from them.
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import {
+  type ChromaConfig,
+  chromaOf,
+  type EmbeddingConfig,
+  embeddingOf,
+  type ReadingConfig,
+  type RerankConfig,
+  readingOf,
+  rerankingOf,
+  type TranscriptionConfig,
+  transcriptionOf,
+} from './config-services.ts';
 import type { LogLevel } from './log.ts';
 
 const logLevels = [
@@ -32,6 +44,14 @@ const address = z
   .refine(isBareUrl, { error: 'an http or https address, as in https://memory.example.org' })
   .transform((text) => text.replace(/\/+$/, ''));
 
+/** Joined by commas, spaces or plus signs, as different programs write them. */
+const languages = z
+  .string()
+  .regex(/^[a-z]{3}[a-z_]{0,16}(?:[,+ ]+[a-z]{3}[a-z_]{0,16}){0,7}$/, {
+    error: 'codes of at most eight languages, as in eng,deu',
+  })
+  .transform((text) => text.split(/[,+ ]+/));
+
 const secret = (schema: z.ZodString, sentence: string) =>
   schema.optional().meta({ description: sentence, secret: true });
 
@@ -59,12 +79,12 @@ export const settings = z.object({
   ),
   MEMOIR_SECRET_KEY: secret(
     z.string().min(32, { error: 'at least 32 characters' }),
-    'The key that client secrets in the settings are sealed with, at least 32 characters. Default: one is made on first use and kept in secret.key in the data folder.',
+    'The key that client secrets in the settings are sealed and links to files are signed with, at least 32 characters. Default: one is made on first use and kept in secret.key in the data folder.',
   ),
   MEMOIR_BASE_URL: address
     .optional()
     .describe(
-      'The public address of the server, for links and descriptions when it stands behind a proxy. Default: links are relative.',
+      'The public address of the server, for links and descriptions when it stands behind a proxy. Default: links to files name the address that it listens on, others are relative.',
     ),
   MEMOIR_LOG_LEVEL: z
     .enum(logLevels, { error: `one of ${logLevels.join(', ')}` })
@@ -99,14 +119,30 @@ export const settings = z.object({
     .describe(
       'The chat model of an OpenAI-compatible service, as in gpt-5-mini, that draws memories, and rewords queries and puts results together for searches that ask for it; the texts are then sent to that service. Default: memories are drawn by rules, and nothing is sent anywhere, even when OPENAI_API_KEY is set.',
     ),
+  MEMOIR_TRANSCRIPTION_MODEL: z
+    .string()
+    .optional()
+    .describe(
+      'The model of an OpenAI-compatible service, as in whisper-1, that turns the sound of audio and video into text; the sound is then sent to that service. Default: audio and video cannot be read, and nothing is sent anywhere, even when OPENAI_API_KEY is set.',
+    ),
+  MEMOIR_TRANSCRIPTION_LANGUAGE: z
+    .string()
+    .regex(/^[a-z]{2,3}$/, { error: 'a code of a language, as in en' })
+    .optional()
+    .describe('The language that is spoken, as in en. Default: the service finds out.'),
+  MEMOIR_OCR_LANGUAGES: languages
+    .optional()
+    .describe(
+      'The languages of pictures and scans, as in eng,deu; each but eng needs its package, as in @tesseract.js-data/deu. Default: eng.',
+    ),
   OPENAI_API_KEY: secret(
     z.string(),
-    'The key for the service of MEMOIR_EMBEDDING_MODEL and OPENAI_MODEL; used only when a model is set. Default: none is sent.',
+    'The key for the service of MEMOIR_EMBEDDING_MODEL, OPENAI_MODEL and MEMOIR_TRANSCRIPTION_MODEL; used only when a model is set. Default: none is sent.',
   ),
   OPENAI_BASE_URL: address
     .optional()
     .describe(
-      'The address of the service of MEMOIR_EMBEDDING_MODEL and OPENAI_MODEL, as in http://127.0.0.1:11434/v1 for Ollama; used only when a model is set. Default: https://api.openai.com/v1.',
+      'The address of the service of MEMOIR_EMBEDDING_MODEL, OPENAI_MODEL and MEMOIR_TRANSCRIPTION_MODEL, as in http://127.0.0.1:11434/v1 for Ollama; used only when a model is set. Default: https://api.openai.com/v1.',
     ),
   MEMOIR_RERANK_URL: address
     .optional()
@@ -131,30 +167,9 @@ export const settings = z.object({
     ),
 });
 
+export type { ChromaConfig, EmbeddingConfig, ReadingConfig, RerankConfig, TranscriptionConfig };
+
 export type SettingName = keyof typeof settings.shape;
-
-export interface ChromaConfig {
-  url: string;
-  token?: string;
-  tenant?: string;
-  database?: string;
-}
-
-export interface EmbeddingConfig {
-  model: string;
-  /** Undefined: the model's own. */
-  dimensions?: number;
-  apiKey?: string;
-  baseUrl: string;
-}
-
-export interface ReadingConfig {
-  model: string;
-  apiKey?: string;
-  baseUrl: string;
-}
-
-export type RerankConfig = { url: string; model?: string; apiKey?: string } | { folder: string };
 
 export interface Config {
   port: number;
@@ -173,6 +188,10 @@ export interface Config {
   embedding: EmbeddingConfig | null;
   /** Null: memories are drawn by rules. */
   reading: ReadingConfig | null;
+  /** Null: sound cannot be turned into text. */
+  transcription: TranscriptionConfig | null;
+  /** Of pictures and scans. */
+  ocrLanguages?: readonly string[];
   /** Null: searches are not reranked. */
   reranking: RerankConfig | null;
   /** Allowed, and yet worth saying at the start; each a sentence. */
@@ -190,7 +209,7 @@ export class ConfigError extends Error {
   }
 }
 
-type Settings = z.output<typeof settings>;
+export type Settings = z.output<typeof settings>;
 type Given = Partial<Record<SettingName, string>>;
 
 export const settingNames = Object.keys(settings.shape) as SettingName[];
@@ -218,7 +237,7 @@ function misread(given: Given, issues: readonly z.core.$ZodIssue[]): string[] {
   );
 }
 
-const MODELS = ['MEMOIR_EMBEDDING_MODEL', 'OPENAI_MODEL'] as const;
+const MODELS = ['MEMOIR_EMBEDDING_MODEL', 'OPENAI_MODEL', 'MEMOIR_TRANSCRIPTION_MODEL'] as const;
 
 function modelWithoutService(given: Given): string[] {
   if (given.OPENAI_API_KEY !== undefined || given.OPENAI_BASE_URL !== undefined) return [];
@@ -246,45 +265,6 @@ function parse(given: Given): Settings {
   throw new ConfigError(problems);
 }
 
-const OPENAI = 'https://api.openai.com/v1';
-
-const serviceOf = ({ OPENAI_API_KEY: apiKey, OPENAI_BASE_URL: baseUrl }: Settings) => ({
-  baseUrl: baseUrl ?? OPENAI,
-  ...(apiKey === undefined ? {} : { apiKey }),
-});
-
-function embeddingOf(read: Settings): EmbeddingConfig | null {
-  const { MEMOIR_EMBEDDING_MODEL: model, MEMOIR_EMBEDDING_DIMENSIONS: dimensions } = read;
-  if (model === undefined) return null;
-  return { model, ...serviceOf(read), ...(dimensions === undefined ? {} : { dimensions }) };
-}
-
-const readingOf = (read: Settings): ReadingConfig | null =>
-  read.OPENAI_MODEL === undefined ? null : { model: read.OPENAI_MODEL, ...serviceOf(read) };
-
-function rerankingOf(read: Settings): RerankConfig | null {
-  const {
-    MEMOIR_RERANK_URL: url,
-    MEMOIR_RERANK_MODEL: model,
-    MEMOIR_RERANK_API_KEY: apiKey,
-    MEMOIR_RERANK_FOLDER: folder,
-  } = read;
-  if (folder !== undefined) return { folder: resolve(folder) };
-  if (url === undefined) return null;
-  return { url, ...(model === undefined ? {} : { model }), ...(apiKey === undefined ? {} : { apiKey }) };
-}
-
-function chromaOf(read: Settings): ChromaConfig | null {
-  const { CHROMA_URL: url, CHROMA_TOKEN: token, CHROMA_TENANT: tenant, CHROMA_DATABASE: database } = read;
-  if (url === undefined) return null;
-  return {
-    url,
-    ...(token === undefined ? {} : { token }),
-    ...(tenant === undefined ? {} : { tenant }),
-    ...(database === undefined ? {} : { database }),
-  };
-}
-
 const isLoopback = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/i.test(host);
 
 const withoutEffect = (read: Settings, needed: SettingName, names: readonly SettingName[]): string[] =>
@@ -304,6 +284,7 @@ function warningsOf(read: Settings): string[] {
       : []),
     ...withoutEffect(read, 'CHROMA_URL', ['CHROMA_TOKEN', 'CHROMA_TENANT', 'CHROMA_DATABASE']),
     ...withoutEffect(read, 'MEMOIR_EMBEDDING_MODEL', ['MEMOIR_EMBEDDING_DIMENSIONS']),
+    ...withoutEffect(read, 'MEMOIR_TRANSCRIPTION_MODEL', ['MEMOIR_TRANSCRIPTION_LANGUAGE']),
     ...withoutEffect(read, 'MEMOIR_RERANK_URL', ['MEMOIR_RERANK_MODEL', 'MEMOIR_RERANK_API_KEY']),
   ];
 }
@@ -312,6 +293,7 @@ function warningsOf(read: Settings): string[] {
 export function loadConfig(env: NodeJS.ProcessEnv): Config {
   const read = parse(givenIn(env));
   const { MEMOIR_API_KEY: apiKey, MEMOIR_BASE_URL: baseUrl, MEMOIR_SECRET_KEY: secretKey } = read;
+  const { MEMOIR_OCR_LANGUAGES: ocrLanguages } = read;
   return {
     port: read.PORT,
     host: read.HOST,
@@ -323,6 +305,8 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     chroma: chromaOf(read),
     embedding: embeddingOf(read),
     reading: readingOf(read),
+    transcription: transcriptionOf(read),
+    ...(ocrLanguages === undefined ? {} : { ocrLanguages }),
     reranking: rerankingOf(read),
     warnings: warningsOf(read),
   };

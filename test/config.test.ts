@@ -22,6 +22,7 @@ test('without any setting everything has its default', () => {
     chroma: null,
     embedding: null,
     reading: null,
+    transcription: null,
     reranking: null,
     warnings: [],
   });
@@ -114,6 +115,40 @@ describe('embedding', () => {
     });
     expect(loadConfig({ MEMOIR_EMBEDDING_MODEL: 'small', OPENAI_API_KEY: 'sk-x' }).reading).toBeNull();
     expect(() => loadConfig({ OPENAI_MODEL: 'reader' })).toThrow(/OPENAI_MODEL is "reader".*OPENAI_BASE_URL/);
+  });
+});
+
+describe('reading files', () => {
+  test('the model that turns sound into text has a language of its own and the service of the others', () => {
+    const service = { OPENAI_BASE_URL: 'http://127.0.0.1:9000/v1/', OPENAI_API_KEY: 'k' };
+    const model = { MEMOIR_TRANSCRIPTION_MODEL: 'whisper-1' };
+    expect(loadConfig({ ...service, ...model }).transcription).toEqual({
+      model: 'whisper-1',
+      baseUrl: 'http://127.0.0.1:9000/v1',
+      apiKey: 'k',
+    });
+    const spoken = loadConfig({ ...service, ...model, MEMOIR_TRANSCRIPTION_LANGUAGE: 'de' });
+    expect(spoken.transcription).toMatchObject({ language: 'de' });
+    expect(loadConfig(service).transcription).toBeNull();
+    expect(refusal(model)).toEqual([
+      expect.stringMatching(/^MEMOIR_TRANSCRIPTION_MODEL is "whisper-1", but/),
+    ]);
+  });
+
+  test.each(['eng,deu', 'eng+deu', 'eng deu', ' eng, deu '])(
+    'languages of pictures are listed: %j',
+    (given) => {
+      expect(loadConfig({ MEMOIR_OCR_LANGUAGES: given }).ocrLanguages).toEqual(['eng', 'deu']);
+    },
+  );
+
+  test('languages that are none are refused', () => {
+    for (const given of ['English', 'en', 'eng,,', '../eng', 'a'.repeat(40)])
+      expect(refusal({ MEMOIR_OCR_LANGUAGES: given })).toEqual([
+        expect.stringMatching(
+          /^MEMOIR_OCR_LANGUAGES cannot be .*: expected codes of at most eight languages/,
+        ),
+      ]);
   });
 });
 

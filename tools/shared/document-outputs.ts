@@ -74,6 +74,7 @@ const described = {
   summary: orNull('A summary.'),
   filepath: orNull('The virtual path.'),
   url: orNull('The address it came from.'),
+  note: orNull('What of its content was left out and why, in sentences.'),
 };
 
 const drawing = {
@@ -93,7 +94,14 @@ export const documentOutput = z.object({
   taskType: z.enum(['memory', 'superrag']).describe('Whether memories are drawn from it.'),
   source: orNull('Where it came from.'),
   ogImage: orNull('The preview image of a page.'),
-  raw: z.unknown().nullable().describe('What the source gave, where it is kept.'),
+  raw: z
+    .object({
+      fileName: z.string().describe('As its sender calls it.'),
+      mimeType: orNull('As found by its bytes; until it is read, as declared.'),
+      bytes: z.int().describe('How long it is.'),
+    })
+    .nullable()
+    .describe('The file that was uploaded; file-url gives a link to it.'),
   spatialPoint: z.null().describe('Always null; older clients expect the key.'),
 });
 export type DocumentOutput = z.input<typeof documentOutput>;

@@ -14,10 +14,15 @@ const summary = z.string().nullable().optional().describe('The summary, when ask
 const createdAt = time.describe('When the document was added.');
 const updatedAt = time.describe('When it was last changed.');
 
+const place = metadataOutput
+  .optional()
+  .describe('Of a file or a web page: the page, slide, sheet, row, time or heading where it stands.');
+
 const scoredChunk = z.object({
   content: z.string().describe('The text.'),
   score: fraction.describe('How well it matches, 0–1.'),
   isRelevant: z.boolean().describe('False for the neighbour of a match.'),
+  metadata: place,
   explain: explained,
 });
 
@@ -81,6 +86,7 @@ const sourceChunk = z.object({
   score: fraction.describe('How well it matches, 0–1.'),
   position: z.int().describe('Its place in the document, from 0.'),
   documentId: z.string().describe('The id of the document.'),
+  metadata: place,
 });
 
 const match = z.object({

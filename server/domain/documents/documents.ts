@@ -143,7 +143,8 @@ export const createDocuments = (deps: DocumentsDeps): Documents => {
     async get(caller, ref) {
       const document = await find(caller, ref);
       const memories = await deps.memoriesOf(caller, [document.n]);
-      return presentDocument(document, memories.get(document.n) ?? []);
+      const file = await documents.file(caller.scope, document.n);
+      return presentDocument(document, memories.get(document.n) ?? [], file);
     },
 
     update: async (caller, ref, input) =>

@@ -9,6 +9,7 @@ import type {
   WithMemoriesOutput,
 } from '../../../tools/shared/document-outputs.ts';
 import type { MemoryEntry } from '../../../tools/shared/memory-outputs.ts';
+import type { FileRecord } from '../../adapters/store/file-port.ts';
 import type { ChunkRecord, DocumentRecord, Step } from '../../adapters/store/port.ts';
 
 type Status = DocumentOutput['status'];
@@ -42,6 +43,7 @@ const described = (record: DocumentRecord) => ({
   summary: record.summary,
   filepath: record.filepath,
   url: record.url,
+  note: record.note,
 });
 
 /** A document that is not finished has its memories before it; one that failed yields none. */
@@ -53,9 +55,13 @@ const drawing = (record: DocumentRecord): Pick<DocumentOutput, 'dreamingStatus' 
   memoryFailure: record.memoryFailure,
 });
 
+const presentFile = (file: FileRecord | null): DocumentOutput['raw'] =>
+  file === null ? null : { fileName: file.name, mimeType: file.mimeType, bytes: file.bytes };
+
 export const presentDocument = (
   record: DocumentRecord,
   memories: readonly MemoryEntry[],
+  file: FileRecord | null = null,
 ): DocumentOutput => ({
   ...described(record),
   content: record.content,
@@ -65,7 +71,7 @@ export const presentDocument = (
   taskType: record.taskType === 'superrag' ? 'superrag' : 'memory',
   source: record.source,
   ogImage: null,
-  raw: null,
+  raw: presentFile(file),
   spatialPoint: null,
 });
 

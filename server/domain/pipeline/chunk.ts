@@ -86,7 +86,7 @@ function draft(
   position: number,
   part: number,
 ): ChunkDraft {
-  const path = [...(segment.heading ?? []), ...passage.path];
+  const path = joinedPath(segment.heading ?? NO_PATH, passage.path);
   const title = titleOf(parsed, path);
   const metadata = placeOf(parsed, segment, path);
   const date = segment.at ?? parsed.date;
@@ -108,6 +108,10 @@ function draft(
     },
   };
 }
+
+/** What a page stands under may stand on it once more, as the title of a slide does. */
+const joinedPath = (outer: readonly string[], inner: readonly string[]): string[] =>
+  outer.at(-1) === inner[0] ? [...outer, ...inner.slice(1)] : [...outer, ...inner];
 
 const LONGEST_TITLE = 400;
 

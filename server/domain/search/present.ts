@@ -47,10 +47,15 @@ export interface ShownChunk {
   similarity: number | null;
 }
 
+/** Page, slide, row or time: where it stands in the file or the page that it is from. */
+const placed = ({ metadata }: ChunkRecord): { metadata?: Metadata } =>
+  metadata === null ? {} : { metadata };
+
 const scoredChunk = ({ chunk, similarity }: ShownChunk): ScoredChunk => ({
   content: shownText(chunk),
   score: rounded(similarity ?? 0),
   isRelevant: similarity !== null,
+  ...placed(chunk),
 });
 
 export function documentResult(
@@ -120,7 +125,8 @@ export function chunkResult({ hit, around, place, inContext }: ShownPassage, inc
     chunk: inContext ? datedText(around) : shownText(unit),
     match: { text: shownText(unit), position: place },
     similarity: score,
-    metadata: joinedMetadata([document.metadata, unit.metadata]),
+    // What its sender wrote stands above where the passage stands.
+    metadata: joinedMetadata([unit.metadata, document.metadata]),
     updatedAt: iso(document.updatedAt),
     ...(document.filepath === null ? {} : { filepath: document.filepath }),
     ...(include.documents || include.summaries ? { documents: [sourceDocument(document, include)] } : {}),
@@ -133,4 +139,5 @@ export const sourceChunk = (passage: Passage, score: number, place: number): Sou
   score,
   position: place,
   documentId: passage.document.id,
+  ...placed(passage),
 });
