@@ -36,7 +36,7 @@ export interface TranscriptionSettings {
   readonly apiKey?: string | undefined;
   /** ISO 639-1, as in "en"; undefined: the service finds out. */
   readonly language?: string | undefined;
-  /** For one part of at most 20 minutes; default: 10 minutes. */
+  /** For one piece of at most 10 minutes; default: 10 minutes. */
   readonly timeoutMs?: number | undefined;
 }
 

@@ -49,9 +49,9 @@ export interface Recording {
 
 /** Not every format there is: playlists name other addresses. */
 const FORMATS = [MP4, QTFF, MATROSKA, WEBM, MP3, WAVE, OGG, ADTS, FLAC];
-/** Services take 25 MB at once. */
-const MOST_BYTES = 24_000_000;
-const MOST_SECONDS = 1_200;
+/** Services take 25 MB at once; what is smaller shows progress and stands in memory while it is sent. */
+const MOST_BYTES = 16_000_000;
+const MOST_SECONDS = 600;
 const LONGEST_SECONDS = 6 * 3_600;
 
 interface Container {

@@ -1,5 +1,5 @@
 // The service of transcriptions: one request for each piece of sound, repeated while that may help.
-import { openAsBlob } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type OpenAI from 'openai';
 import { createClient, judge, serviceUrl } from '../../../lib/openai/client.ts';
@@ -59,7 +59,7 @@ export async function openService(settings: TranscriptionSettings): Promise<Tran
   };
 }
 
-/** The file is read as it is sent. */
+/** Read whole: of a file that is sent piece by piece and goes away meanwhile nobody would hear but the process as it ends. */
 async function ask(
   client: OpenAI,
   { model, language }: TranscriptionSettings,
@@ -67,10 +67,10 @@ async function ask(
   form: Form,
   signal: AbortSignal,
 ): Promise<unknown> {
-  const blob = await openAsBlob(file, { type: mimeType });
+  const bytes = await readFile(file);
   return client.audio.transcriptions.create(
     {
-      file: new File([blob], basename(file), { type: mimeType }),
+      file: new File([bytes], basename(file), { type: mimeType }),
       model,
       response_format: form,
       ...(language === undefined ? {} : { language }),
