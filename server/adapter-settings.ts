@@ -4,7 +4,7 @@ import type { EmbedSettings } from './adapters/embed/open.ts';
 import type { RerankSettings } from './adapters/rerank/open.ts';
 import type { ChromaPlace } from './adapters/vectors/chroma.ts';
 import type { Config } from './config.ts';
-import type { ContentSettings } from './ingest.ts';
+import type { ContentSettings, IngestSettings } from './ingest.ts';
 import { VERSION } from './version.ts';
 
 export const embedSettings = ({ embedding }: Config): EmbedSettings => ({
@@ -36,4 +36,19 @@ export const contentSettings = (
   transcription: transcription ?? undefined,
   languages: ocrLanguages,
   standIns,
+});
+
+/** What the ingest thread is told of it. */
+export const ingestSettings = (
+  config: Config,
+  options: { groupCommit?: boolean; standIns?: Readonly<Record<string, string>> },
+  boot: string,
+): IngestSettings => ({
+  file: join(config.dataDir, 'memoir.db'),
+  boot,
+  logLevel: config.logLevel,
+  embed: embedSettings(config),
+  reading: config.reading,
+  content: contentSettings(config, options.standIns),
+  groupCommit: options.groupCommit ?? true,
 });

@@ -117,7 +117,7 @@ export const settings = z.object({
     .string()
     .optional()
     .describe(
-      'The chat model of an OpenAI-compatible service, as in gpt-5-mini, that draws memories, and rewords queries and puts results together for searches that ask for it; the texts are then sent to that service. Default: memories are drawn by rules, and nothing is sent anywhere, even when OPENAI_API_KEY is set.',
+      'The chat model of an OpenAI-compatible service, as in gpt-5-mini, that draws memories, summarises profiles, and rewords queries and puts results together for searches that ask for it; the texts are then sent to that service. Default: memories are drawn by rules, and nothing is sent anywhere, even when OPENAI_API_KEY is set.',
     ),
   MEMOIR_TRANSCRIPTION_MODEL: z
     .string()

@@ -3,12 +3,19 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { operations } from '../tools/registry.generated.ts';
-import { contentSettings, embedSettings, placeOf, rerankSettings } from './adapter-settings.ts';
+import {
+  contentSettings,
+  embedSettings,
+  ingestSettings,
+  placeOf,
+  rerankSettings,
+} from './adapter-settings.ts';
 import { createDiskBlobs } from './adapters/blobs/disk.ts';
 import type { BlobStore } from './adapters/blobs/port.ts';
 import { createBuiltinEmbedder } from './adapters/embed/builtin.ts';
 import { type EmbedSettings, isWanted, openStored, openWanted } from './adapters/embed/open.ts';
 import { openSearchModel } from './adapters/model/openai-search.ts';
+import { openSummariser } from './adapters/model/openai-summary.ts';
 import { createRulesReader } from './adapters/model/rules/reader.ts';
 import { openReranker } from './adapters/rerank/open.ts';
 import { openSqliteStore, type SqliteStore } from './adapters/store/sqlite/store.ts';
@@ -100,25 +107,6 @@ const throwIt = (reason: Error): never => {
   throw reason;
 };
 
-const openThread = (
-  config: Config,
-  options: MemoirOptions,
-  boot: string,
-  died: (reason: Error) => void,
-): IngestThread =>
-  startIngestThread(
-    {
-      file: join(config.dataDir, 'memoir.db'),
-      boot,
-      logLevel: config.logLevel,
-      embed: embedSettings(config),
-      reading: config.reading,
-      content: contentSettings(config, options.standIns),
-      groupCommit: options.groupCommit ?? true,
-    },
-    died,
-  );
-
 interface Parts {
   config: Config;
   store: SqliteStore;
@@ -193,7 +181,15 @@ const buildService = (parts: Parts): Service => {
   const settings = openSettings(parts);
   const { blobs } = parts;
   const documents = createDocuments({ store, blobs, memoriesOf: memories.ofDocuments, newId, recognise });
-  const profile = createProfile({ recall: store.recall, search, buckets: settings.buckets, now: Date.now });
+  const profile = createProfile({
+    recall: store.recall,
+    search,
+    buckets: settings.buckets,
+    summariser: openSummariser(parts.config.reading),
+    spent: store.usage.add,
+    now: Date.now,
+    log,
+  });
   return {
     orgId,
     documents,
@@ -278,6 +274,7 @@ const assemble = async (parts: Assembled): Promise<Memoir> => {
       listening?.answerWith(waiting(log, 'Memoir is stopping. Try again when it is back.'));
       await listening?.quiet(DRAIN_MS);
       await listening?.close(CLOSE_MS);
+      service.profile.close();
       await service.access.close();
       await parts.dispose();
     },
@@ -305,7 +302,7 @@ export const openMemoir = async (config: Config, options: MemoirOptions = {}): P
     const boot = randomBytes(12).toString('base64url');
     // Until everything is open, whoever waits for the thread is told why it ended.
     let open = false;
-    const thread = openThread(config, options, boot, (reason) => {
+    const thread = startIngestThread(ingestSettings(config, options, boot), (reason) => {
       if (open) (options.fatal ?? throwIt)(reason);
     });
     opened.thread = thread;

@@ -54,8 +54,8 @@ function* ofDocuments({ results }: SearchDocumentsOutput): Generator<string> {
   for (const { chunks } of results) for (const { content } of chunks) yield content;
 }
 
-/** How a profile marks what is recent; agents repeat the statement and not the mark. */
-const MARK = /^\[Recent\] (?:\[\d{4}-\d{2}-\d{2}\] )?/;
+/** How a profile marks what is recent or put together; agents repeat the statement and not the mark. */
+const MARK = /^\[(?:Recent|Summary)\] (?:\[\d{4}-\d{2}-\d{2}\] )?/;
 
 function* ofProfile({ profile, searchResults }: ProfileOutput): Generator<string> {
   const { static: lasting = [], dynamic = [], buckets = {} } = profile;

@@ -11,6 +11,8 @@ export interface Kept<Value> {
 export interface Cache<Value> {
   /** `version`: of the tag, as it was before anything was read for the value. */
   get(key: string, version: string, make: () => Promise<Kept<Value>>): Promise<Value>;
+  /** In the place of what was made before for the same version; for another one it comes too late. */
+  improve(key: string, version: string, better: Kept<Value>): void;
 }
 
 /** About 16 MB: a profile has some ten thousand characters. */
@@ -52,6 +54,10 @@ export function createCache<Value>({ now, mostCharacters = MOST_CHARACTERS }: Ca
       const made = await make();
       keep(key, version, made);
       return made.value;
+    },
+
+    improve(key, version, better) {
+      if (kept.get(key)?.version === version) keep(key, version, better);
     },
   };
 }

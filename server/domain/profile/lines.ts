@@ -22,7 +22,17 @@ const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
 
 export const staticLine = ({ memory }: RecalledMemory): string => shortened(memory);
 
-export const recentLine = (memory: RecalledMemory): string =>
-  `[Recent] [${dayOf(saidAt(memory))}] ${shortened(memory.memory)}`;
+const recent = (at: number, text: string): string => `[Recent] [${dayOf(at)}] ${shortened(text)}`;
+
+export const recentLine = (memory: RecalledMemory): string => recent(saidAt(memory), memory.memory);
+
+/** As recent as the newest of what it puts together. */
+export const recentSummary = (text: string, of: readonly RecalledMemory[]): string =>
+  recent(
+    of.reduce((newest, memory) => Math.max(newest, saidAt(memory)), 0),
+    text,
+  );
 
 export const bucketLine = ({ memory }: RecalledMemory): string => `[Recent] ${shortened(memory)}`;
+
+export const bucketSummary = (text: string): string => `[Summary] ${shortened(text)}`;

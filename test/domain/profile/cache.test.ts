@@ -11,6 +11,8 @@ const open = (mostCharacters = 1_000) => {
     },
     get: (key: string, version: string, { size = 10, until = Number.POSITIVE_INFINITY } = {}) =>
       cache.get(key, version, async () => ({ value: ++made, size, until })),
+    improve: (key: string, version: string, value: number) =>
+      cache.improve(key, version, { value, size: 10, until: Number.POSITIVE_INFINITY }),
   };
 };
 
@@ -31,6 +33,17 @@ describe('a profile that was made', () => {
     expect(await get('a', '1', { until: 50 })).toBe(1);
     at(50);
     expect(await get('a', '1')).toBe(2);
+  });
+
+  it('gives way to a better one of the same version, and to no other', async () => {
+    const { get, improve } = open();
+    await get('a', '1');
+    improve('a', '1', 100);
+    expect(await get('a', '1')).toBe(100);
+    await get('a', '2');
+    improve('a', '1', 100);
+    improve('b', '1', 100);
+    expect([await get('a', '2'), await get('b', '1')]).toEqual([2, 3]);
   });
 
   it('makes room for others, the least recently read first, and one too large is not kept', async () => {

@@ -1,29 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { RecalledMemory } from '../../../server/adapters/store/recall-port.ts';
 import { shortened } from '../../../server/domain/profile/lines.ts';
-import { bucketSection, dynamicSection, staticSection } from '../../../server/domain/profile/sections.ts';
-
-const DAY = 86_400_000;
-const START = Date.UTC(2026, 0, 1);
-
-let numbers = 0;
-const memory = (text: string, more: Partial<RecalledMemory> = {}): RecalledMemory => ({
-  n: ++numbers,
-  id: `m${numbers}`,
-  memory: text,
-  version: 1,
-  isStatic: false,
-  isInference: false,
-  review: null,
-  metadata: null,
-  documentDate: null,
-  eventDates: [],
-  forgetAfter: null,
-  sourceCount: 1,
-  createdAt: START,
-  updatedAt: START,
-  ...more,
-});
+import {
+  bucketSections,
+  dynamicSection,
+  linesOf,
+  staticSection,
+} from '../../../server/domain/profile/sections.ts';
+import { DAY, memory, START } from './memories.ts';
 
 describe('the sections', () => {
   it('begin with what most documents say, or with what was said last', () => {
@@ -32,8 +15,8 @@ describe('the sections', () => {
       memory('often', { sourceCount: 3, documentDate: START - 9 * DAY }),
       memory('later', { createdAt: START + 3 * DAY }),
     ];
-    expect(staticSection(told)).toEqual(['often', 'later', 'once']);
-    expect(dynamicSection(told)).toEqual([
+    expect(linesOf(staticSection(told))).toEqual(['often', 'later', 'once']);
+    expect(linesOf(dynamicSection(told))).toEqual([
       '[Recent] [2026-01-04] later',
       '[Recent] [2026-01-03] once',
       '[Recent] [2025-12-23] often',
@@ -41,7 +24,7 @@ describe('the sections', () => {
   });
 
   it('say one thing once, though it is known under several sets of tags', () => {
-    expect(staticSection([memory('Ada rows.'), memory('Ada rows.')])).toEqual(['Ada rows.']);
+    expect(linesOf(staticSection([memory('Ada rows.'), memory('Ada rows.')]))).toEqual(['Ada rows.']);
   });
 
   it('name every bucket', () => {
@@ -49,10 +32,11 @@ describe('the sections', () => {
       { key: 'boats', description: '' },
       { key: 'empty', description: 'Zeppelins' },
     ];
-    expect(bucketSection([memory('Ada has a boat.')], buckets)).toEqual({
-      boats: ['[Recent] Ada has a boat.'],
-      empty: [],
-    });
+    const sections = bucketSections([memory('Ada has a boat.')], buckets);
+    expect(sections.map((section) => [section.name, linesOf(section)])).toEqual([
+      ['boats', ['[Recent] Ada has a boat.']],
+      ['empty', []],
+    ]);
   });
 });
 

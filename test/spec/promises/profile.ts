@@ -69,6 +69,42 @@ export const profile = [
     ways: ['rest'],
   },
   {
+    id: 'profile:summary:model',
+    source: 'contract §5.6',
+    says: 'With a language model the lines are summarised: those of static as they are, those of dynamic dated by the newest of what they say, those of buckets marked "[Summary]".',
+    ways: ['rest'],
+  },
+  {
+    id: 'profile:summary:plain',
+    source: 'ours',
+    says: 'What the model leaves out, or invents, is told in the words of the memories; so is everything when it fails, and it is then left alone for a minute, longer each time that follows.',
+    ways: ['rest'],
+  },
+  {
+    id: 'profile:summary:in-time',
+    source: 'ours',
+    says: 'A profile waits a second and a half at the most for its summary; one that comes later is given to those who come then, unless something was written meanwhile.',
+    ways: ['rest'],
+  },
+  {
+    id: 'profile:summary:cached',
+    source: 'ours',
+    says: 'A summary is made once, until something is written to the tag.',
+    ways: ['rest'],
+  },
+  {
+    id: 'profile:summary:narrow',
+    source: 'ours',
+    says: 'A summary is made of what the caller may read and the filters leave, and of nothing else.',
+    ways: ['rest'],
+  },
+  {
+    id: 'profile:summary:usage',
+    source: 'ours',
+    says: 'What a summary took counts for the container tag and for the key that asked for the profile.',
+    ways: ['rest'],
+  },
+  {
     id: 'profile:buckets:list',
     source: 'contract op 15',
     says: "POST /v4/profile/buckets lists the organisation's buckets merged with the tag's own.",

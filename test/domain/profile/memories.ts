@@ -1,0 +1,25 @@
+// Memories as the sections of a profile are made of.
+import type { RecalledMemory } from '../../../server/adapters/store/recall-port.ts';
+
+export const DAY = 86_400_000;
+export const START = Date.UTC(2026, 0, 1);
+
+let numbers = 0;
+
+export const memory = (text: string, more: Partial<RecalledMemory> = {}): RecalledMemory => ({
+  n: ++numbers,
+  id: `m${numbers}`,
+  memory: text,
+  version: 1,
+  isStatic: false,
+  isInference: false,
+  review: null,
+  metadata: null,
+  documentDate: null,
+  eventDates: [],
+  forgetAfter: null,
+  sourceCount: 1,
+  createdAt: START,
+  updatedAt: START,
+  ...more,
+});
