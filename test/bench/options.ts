@@ -1,7 +1,7 @@
 // What is measured, and how much of it.
 import { parseArgs } from 'node:util';
 
-export const LETTERS = ['a', 'b', 'c', 'd', 'e', 'f', 'g'] as const;
+export const LETTERS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'] as const;
 export type Letter = (typeof LETTERS)[number];
 
 export interface Sizes {
@@ -14,7 +14,9 @@ export interface Sizes {
   remembered: number;
   /** (c): chunks in each store; the last one is the large one of (d) and (e). */
   stores: readonly number[];
-  /** (c), (g): searches, or profiles, of a round. */
+  /** (h): chunks in each container. */
+  containers: readonly number[];
+  /** (c), (g), (h): searches, or profiles, of a round. */
   searches: number;
   /** (d) */
   mixedSeconds: number;
@@ -28,6 +30,7 @@ const FULL: Sizes = {
   documents: 5000,
   remembered: 1000,
   stores: [1000, 10_000, 100_000],
+  containers: [5000, 100_000],
   searches: 100,
   mixedSeconds: 60,
   idleSeconds: 8,
@@ -39,6 +42,7 @@ const QUICK: Sizes = {
   documents: 500,
   remembered: 100,
   stores: [1000, 3000],
+  containers: [1000, 3000],
   searches: 30,
   mixedSeconds: 5,
   idleSeconds: 2,

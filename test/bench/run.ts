@@ -1,5 +1,6 @@
 // `npm run bench`: measures, prints a table, and with --write keeps it in docs/benchmarks.md.
 import { adds } from './adds.ts';
+import { container } from './container.ts';
 import { bulkImport } from './import.ts';
 import { ingest } from './ingest.ts';
 import { busyness, machine } from './machine.ts';
@@ -19,6 +20,7 @@ const measurements: Record<Letter, (sizes: Sizes, stores: Stores) => Promise<Sec
   e: start,
   f: bulkImport,
   g: profile,
+  h: container,
 };
 
 const { only, sizes, quick, write } = readOptions(process.argv.slice(2));

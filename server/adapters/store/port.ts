@@ -258,6 +258,14 @@ export interface Passage extends ChunkRecord {
   document: DocumentRecord;
 }
 
+/** A part of a document: the chunks between two positions, of each only some parts where these are named. */
+export interface Stretch {
+  document: number;
+  from: number;
+  to: number;
+  parts?: { from: number; to: number };
+}
+
 export interface SearchStore {
   extent(scope: Scope, restriction: Restriction, bound: number): Promise<Extent>;
   /** `wide`: rank by the database first and return only the best, off the API thread. */
@@ -286,14 +294,8 @@ export interface SearchStore {
   ): Promise<VectorMatch[]>;
   /** The passages among `ns` that the scope and the restriction allow, in no order. */
   passages(scope: Scope, restriction: Restriction, ns: readonly number[]): Promise<Passage[]>;
-  /** Chunks of one document between two positions, for the neighbours of a hit; of each only these parts, if given. */
-  neighbours(
-    scope: Scope,
-    documentN: number,
-    from: number,
-    to: number,
-    parts?: { from: number; to: number },
-  ): Promise<ChunkRecord[]>;
+  /** The chunks of each stretch in reading order, for the neighbours of hits. */
+  neighbours(scope: Scope, stretches: readonly Stretch[]): Promise<ChunkRecord[][]>;
   /** The places of these chunks in their documents, from 0. */
   places(scope: Scope, ns: readonly number[]): Promise<Map<number, number>>;
   /** Full text of documents, for `includeFullDocs`. */

@@ -1,5 +1,5 @@
 // Joins what the words and the meaning found into one pool of chunks worth reading in full.
-import type { ChunkRecord, SearchStore } from '../../adapters/store/port.ts';
+import type { ChunkRecord, SearchStore, Stretch } from '../../adapters/store/port.ts';
 import type { Scope } from '../../lib/scope.ts';
 import type { LexicalHit } from './lexical.ts';
 import { priorOfFlags } from './priors.ts';
@@ -19,12 +19,6 @@ export interface LocatedHit {
 
 /** Places nearer than this in one document are read together: one read costs more than a few rows too many. */
 const READ_TOGETHER = 12;
-
-interface Stretch {
-  document: number;
-  from: number;
-  to: number;
-}
 
 function stretchesOf(hits: readonly LexicalHit[]): Stretch[] {
   const stretches: Stretch[] = [];
@@ -47,14 +41,10 @@ async function lookUp(
   hits: readonly LexicalHit[],
 ): Promise<Map<string, ChunkRecord[]>> {
   const found = new Map<string, ChunkRecord[]>();
-  const read = await Promise.all(
-    stretchesOf(hits).map(async ({ document, from, to }) => ({
-      document,
-      chunks: await store.neighbours(scope, document, from, to),
-    })),
-  );
-  for (const { document, chunks } of read) {
-    for (const chunk of chunks) {
+  const stretches = stretchesOf(hits);
+  const read = await store.neighbours(scope, stretches);
+  for (const [at, { document }] of stretches.entries()) {
+    for (const chunk of read[at] ?? []) {
       const place = placeOf(document, chunk.position);
       const parts = found.get(place);
       if (parts) parts.push(chunk);

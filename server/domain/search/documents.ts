@@ -38,7 +38,12 @@ export async function matchesInContext(
 ): Promise<ShownChunk[]> {
   if (window === 0) return hits.map(({ unit, similarity }) => ({ chunk: unit, similarity }));
   const similarities = new Map(hits.map(({ unit, similarity }) => [unit.n, similarity]));
-  const around = await Promise.all(hits.map(({ unit }) => surroundings(store, scope, unit, window)));
+  const around = await surroundings(
+    store,
+    scope,
+    hits.map(({ unit }) => unit),
+    window,
+  );
   const chunks = new Map<number, ChunkRecord>(around.flat().map((chunk) => [chunk.n, chunk]));
   return [...chunks.values()]
     .sort(inOrder)

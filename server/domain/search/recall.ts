@@ -10,6 +10,7 @@ import { type FindDeps, startFinding, type Target } from './find.ts';
 import { fuse } from './fuse.ts';
 import { type Hit, merge } from './merge.ts';
 import type { Notes } from './notes.ts';
+import { placesOf } from './places.ts';
 import { basisOf, restrictionOf, type SearchLimits, type SearchMode } from './plan.ts';
 import { chunkResult, judgedText, type Result, type ShownPassage } from './present.ts';
 import { type Around, memoryResult } from './present-memory.ts';
@@ -206,9 +207,10 @@ async function windowed(
 ): Promise<Map<number, ShownPassage>> {
   const chunks = hits.flatMap(({ kind, hit }) => (kind === 'chunk' ? [hit] : []));
   const windows = await inWindows(store, scope, chunks, input);
-  const places = await store.places(
+  const places = await placesOf(
+    store,
     scope,
-    windows.map(({ hit }) => hit.unit.n),
+    windows.map(({ hit }) => hit.unit),
   );
   return new Map(
     windows.map(({ hit, shown: around }) => {
@@ -228,7 +230,7 @@ async function chunksBehind(
   const reached = new Map(ranked.map(({ unit, similarity }) => [unit.n, similarity]));
   const ns = [...new Set(sources.flatMap(({ chunks }) => chunks))];
   const passages = new Map((await store.passages(scope, {}, ns)).map((passage) => [passage.n, passage]));
-  const places = await store.places(scope, ns);
+  const places = await placesOf(store, scope, [...passages.values()]);
   return ({ chunks }) =>
     chunks.flatMap((n) => {
       const passage = passages.get(n);

@@ -1,5 +1,5 @@
 // What surrounds a hit in its document: a hit is given with its neighbours, which tell what it is about.
-import type { ChunkRecord, Passage, SearchStore } from '../../adapters/store/port.ts';
+import type { ChunkRecord, Passage, SearchStore, Stretch } from '../../adapters/store/port.ts';
 import type { Scope } from '../../lib/scope.ts';
 import { isConversation } from './flags.ts';
 import type { Ranked } from './rank.ts';
@@ -14,31 +14,17 @@ const reachOf = ({ flags }: Passage, window: number): number =>
   isConversation(flags) ? window : Math.ceil(window / 2);
 
 /** Turns within reach, or pieces of the same text. */
-function readAround(
-  store: SearchStore,
-  scope: Scope,
-  { document, position, part, flags }: Passage,
-  reach: number,
-): Promise<ChunkRecord[]> {
-  if (isConversation(flags))
-    return store.neighbours(scope, document.n, Math.max(0, position - reach), position + reach);
-  return store.neighbours(scope, document.n, position, position, { from: part - reach, to: part + reach });
-}
+const stretchAround = ({ document, position, part, flags }: Passage, reach: number): Stretch =>
+  isConversation(flags)
+    ? { document: document.n, from: Math.max(0, position - reach), to: position + reach }
+    : { document: document.n, from: position, to: position, parts: { from: part - reach, to: part + reach } };
 
 /** Contents that were joined are no neighbours of each other: between them stands a place that nothing has. */
 const adjoin = (a: ChunkRecord | undefined, b: ChunkRecord | undefined): boolean =>
   a !== undefined && b !== undefined && Math.abs(a.position - b.position) <= 1;
 
-/** The neighbours of a passage, itself among them, in reading order; `window` as callers count it. */
-export async function surroundings(
-  store: SearchStore,
-  scope: Scope,
-  passage: Passage,
-  window: number,
-): Promise<ChunkRecord[]> {
-  const reach = reachOf(passage, window);
-  if (reach === 0) return [passage];
-  const chunks = (await readAround(store, scope, passage, reach)).toSorted(inOrder);
+/** The chunks next to the passage on both sides, itself among them. */
+function next(passage: Passage, chunks: readonly ChunkRecord[], reach: number): ChunkRecord[] {
   const at = chunks.findIndex(({ n }) => n === passage.n);
   if (at < 0) return [passage];
   let from = at;
@@ -46,6 +32,19 @@ export async function surroundings(
   while (at - from < reach && adjoin(chunks[from - 1], chunks[from])) from -= 1;
   while (to - at < reach && adjoin(chunks[to + 1], chunks[to])) to += 1;
   return chunks.slice(from, to + 1);
+}
+
+/** Of each passage its neighbours, itself among them, in reading order; `window` as callers count it. */
+export async function surroundings(
+  store: SearchStore,
+  scope: Scope,
+  passages: readonly Passage[],
+  window: number,
+): Promise<ChunkRecord[][]> {
+  if (window === 0) return passages.map((passage) => [passage]);
+  const stretches = passages.map((passage) => stretchAround(passage, reachOf(passage, window)));
+  const read = await store.neighbours(scope, stretches);
+  return passages.map((passage, at) => next(passage, read[at] ?? [], reachOf(passage, window)));
 }
 
 /** As many neighbours as fit, the nearest first, before and after in turn; in reading order. */
@@ -108,15 +107,23 @@ export async function inWindows(
 ): Promise<Window[]> {
   const windows: Window[] = [];
   const taken = new Set<number>();
-  for (const hit of ranked) {
-    if (windows.length === limit) break;
-    if (taken.has(hit.unit.n)) continue;
-    const around = await surroundings(store, scope, hit.unit, window);
+
+  const show = (hit: Ranked<Passage>, around: readonly ChunkRecord[]): void => {
     const join = window === 0 ? null : joined(windows, hit.unit, around);
     const shown = join?.shown ?? windowAround(hit.unit, around, (n) => !taken.has(n));
     for (const { n } of shown) taken.add(n);
     if (join) windows[windows.indexOf(join.window)] = { hit: join.window.hit, shown };
     else windows.push({ hit, shown });
+  };
+
+  for (let at = 0; at < ranked.length && windows.length < limit; at += limit) {
+    const hits = ranked.slice(at, at + limit).filter(({ unit }) => !taken.has(unit.n));
+    const passages = hits.map(({ unit }) => unit);
+    const arounds = await surroundings(store, scope, passages, window);
+    for (const [index, hit] of hits.entries()) {
+      if (windows.length === limit) break;
+      if (!taken.has(hit.unit.n)) show(hit, arounds[index] ?? [hit.unit]);
+    }
   }
   return windows;
 }

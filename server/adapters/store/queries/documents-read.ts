@@ -1,7 +1,7 @@
 // Reading documents for a caller: by id or customId, as a list, their chunks.
 import { type SqlBool, sql } from 'kysely';
 import type { Reach } from '../../../lib/scope.ts';
-import type { ChunkRecord, DocumentRecord, Found, ListQuery } from '../port.ts';
+import type { ChunkRecord, DocumentRecord, Found, ListQuery, Stretch } from '../port.ts';
 import type { Db } from '../tables.ts';
 import { restricted } from './filters.ts';
 import { CHUNK_COLUMNS, chunkOf, DOCUMENT_COLUMNS, documentOf } from './rows.ts';
@@ -78,26 +78,45 @@ export const chunksOfDocument = async (db: Db, reach: Reach, documentN: number):
   return rows.map(chunkOf);
 };
 
+/** A message of more parts is a file that somebody pasted; those far from its beginning are no neighbours of the next. */
+const MOST_PARTS = 200;
+
+const bounds = ({ document, from, to, parts = { from: 0, to: MOST_PARTS } }: Stretch): number[] => [
+  document,
+  from,
+  to,
+  parts.from,
+  parts.to,
+];
+
+/** All in one query: each by itself would cost more to ask than to read. */
 export const neighbourChunks = async (
   db: Db,
   reach: Reach,
-  documentN: number,
-  { from, to, parts }: { from: number; to: number; parts?: { from: number; to: number } },
-): Promise<ChunkRecord[]> => {
+  stretches: readonly Stretch[],
+): Promise<ChunkRecord[][]> => {
+  if (stretches.length === 0) return [];
+  const wanted = sql<{ key: number; value: string }>`json_each(${JSON.stringify(stretches.map(bounds))})`;
+  const bound = (at: number) => sql<number>`json_extract(stretch.value, ${sql.lit(`$[${at}]`)})`;
   const rows = await visible(db, reach)
-    .selectFrom('visible_chunks')
-    .select(CHUNK_COLUMNS)
-    .where('doc', '=', documentN)
-    .where('position', '>=', from)
-    .where('position', '<=', to)
-    .$if(parts !== undefined, (query) =>
-      query.where('part', '>=', parts?.from ?? 0).where('part', '<=', parts?.to ?? 0),
+    .selectFrom(wanted.as('stretch'))
+    .innerJoin('visible_chunks', (join) =>
+      join
+        .on('visible_chunks.doc', '=', bound(0))
+        .on('visible_chunks.position', '>=', bound(1))
+        .on('visible_chunks.position', '<=', bound(2))
+        .on('visible_chunks.part', '>=', bound(3))
+        .on('visible_chunks.part', '<=', bound(4)),
     )
-    .orderBy('position')
-    .orderBy('part')
-    .limit(100)
+    .select('stretch.key as stretch')
+    .select(CHUNK_COLUMNS.map((column) => `visible_chunks.${column}` as const))
+    .orderBy('stretch.key')
+    .orderBy('visible_chunks.position')
+    .orderBy('visible_chunks.part')
     .execute();
-  return rows.map(chunkOf);
+  const found: ChunkRecord[][] = stretches.map(() => []);
+  for (const row of rows) found[row.stretch]?.push(chunkOf(row));
+  return found;
 };
 
 export const contentsOf = async (

@@ -77,8 +77,7 @@ const searchStore = (db: Db, wide: WideReader): SearchStore => {
     compare: (scope, restriction, request) =>
       wide.call<VectorMatch[]>('compare', reachOf(scope), restriction, request),
     passages: (scope, restriction, ns) => passages(db, reachOf(scope), restriction, ns),
-    neighbours: (scope, documentN, from, to, parts) =>
-      neighbourChunks(db, reachOf(scope), documentN, { from, to, ...(parts ? { parts } : {}) }),
+    neighbours: (scope, stretches) => neighbourChunks(db, reachOf(scope), stretches),
     places: (scope, ns) => places(db, reachOf(scope), ns),
     contents: (scope, documentNs) => contentsOf(db, reachOf(scope), documentNs),
   };

@@ -108,8 +108,9 @@ export const scopesContract = (open: OpenStore): void => {
       const { documents, search } = world.store;
       expect(await documents.chunks(only('a'), n)).toEqual([]);
       expect(await documents.chunks(only('b'), n)).toMatchObject([{ text: 'text of b' }]);
-      expect(await search.neighbours(only('a'), n, 0, 9)).toEqual([]);
-      expect(await search.neighbours(only('b'), n, 0, 9)).toMatchObject([{ text: 'text of b' }]);
+      const whole = [{ document: n, from: 0, to: 9 }];
+      expect(await search.neighbours(only('a'), whole)).toEqual([[]]);
+      expect(await search.neighbours(only('b'), whole)).toMatchObject([[{ text: 'text of b' }]]);
       expect(await search.contents(only('a'), [n])).toEqual(new Map());
       expect(await search.contents(only('b'), [n])).toEqual(new Map([[n, 'text of b']]));
     });

@@ -305,8 +305,18 @@ export const searchContract = (open: OpenStore): void => {
       const id = await world.add(Array.from({ length: 9 }, (_, at) => `text ${at}`).join('\n\n'));
       await world.index();
       const { n } = await world.get(id);
-      const near = await world.store.search.neighbours(only('a'), n, 3, 5);
-      expect(near.map(({ text }) => text)).toEqual(['text 3', 'text 4', 'text 5']);
+      const stretches = [
+        { document: n, from: 3, to: 5 },
+        { document: n, from: 8, to: 20 },
+        { document: n, from: 0, to: 1, parts: { from: 1, to: 2 } },
+      ];
+      const near = await world.store.search.neighbours(only('a'), stretches);
+      expect(near.map((chunks) => chunks.map(({ text }) => text))).toEqual([
+        ['text 3', 'text 4', 'text 5'],
+        ['text 8'],
+        [],
+      ]);
+      expect(await world.store.search.neighbours(only('a'), [])).toEqual([]);
     });
   });
 };
