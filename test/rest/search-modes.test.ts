@@ -76,6 +76,14 @@ describe('by words', () => {
     }
   });
 
+  verifies('search:keyword:exact', 'a code that is not there brings up none of its siblings', async () => {
+    for (const q of ['INV-20932', 'When is the invoice INV-20932 due?', 'FX7-QQ12-99X'])
+      for (const searchMode of ['keyword', 'hybrid'])
+        expect(await memories(q, { containerTag, searchMode }), q).toEqual([]);
+    const asked = { containerTag, searchMode: 'hybrid' };
+    expect((await memories('When is the invoice INV-20931 due?', asked)).map(textOf)[0]).toBe(notes.invoice);
+  });
+
   const foreign: readonly [string, string, string][] = [
     ['Japanese', '歯医者の予約は6月3日の午後4時です。', '歯医者の予約'],
     ['Chinese', '会议改到星期四下午三点，地点在二楼的会议室。', '星期四的会议'],

@@ -1,6 +1,7 @@
 // A query as ranking reads it.
 import { analyseQuery } from '../../lib/text/analyse.ts';
 import { asksWhen, type DateRange, dateRanges } from '../../lib/text/dates.ts';
+import { type Code, codesIn } from './codes.ts';
 
 /** More words than this are a pasted text; its beginning says what it is about. */
 const MOST_TERMS = 128;
@@ -13,6 +14,7 @@ export interface Question {
   repeats: readonly number[];
   asksWhen: boolean;
   dates: readonly DateRange[];
+  codes: readonly Code[];
 }
 
 export function readQuestion(text: string): Question {
@@ -27,5 +29,6 @@ export function readQuestion(text: string): Question {
     repeats: [...counts.values()],
     asksWhen: asksWhen(text),
     dates: dateRanges(text),
+    codes: codesIn(text),
   };
 }
