@@ -15,9 +15,9 @@ import {
 } from './openai/chat.ts';
 import { type Answered, drawnFrom, type Referable } from './openai/drawn.ts';
 import { messagesFor, repairMessages } from './openai/prompt.ts';
+import { relateAgain } from './openai/relate.ts';
 import type {
   DrawnMemory,
-  DrawnRelation,
   KnownMemory,
   MemoryReader,
   ReaderLimits,
@@ -202,23 +202,8 @@ export function createOpenAiReader(options: OpenAiReaderOptions): MemoryReader {
     return { ...byRules, nearestTo: texts.filter((_, at) => at % step === 0) };
   }
 
-  /** Whom the model replaced may be replaced by now: then the one that stands in its place is. */
-  function relate(drawn: readonly DrawnMemory[], known: readonly KnownMemory[]): DrawnMemory[] {
-    const ids = new Set(known.map(({ id }) => id));
-    const isThere = ({ to }: DrawnRelation): boolean => 'drawn' in to || ids.has(to.known);
-    return drawn.map((one) => {
-      const kept = one.relations.filter(isThere);
-      const lostUpdate = one.relations.some((relation) => relation.kind === 'updates' && !isThere(relation));
-      const inPlace = known.filter(({ slot }) => lostUpdate && slot !== null && slot === one.slot);
-      return {
-        ...one,
-        relations: [
-          ...kept,
-          ...inPlace.map(({ id }): DrawnRelation => ({ kind: 'updates', to: { known: id } })),
-        ],
-      };
-    });
-  }
+  const relate = (drawn: readonly DrawnMemory[], known: readonly KnownMemory[]): DrawnMemory[] =>
+    relateAgain(drawn, known, (...asked) => rules.relate?.(...asked) ?? drawn);
 
   return { name: `openai:${options.model}`, limits, wanted, read, relate, describe };
 }

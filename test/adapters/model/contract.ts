@@ -156,6 +156,19 @@ function obeys(reader: () => MemoryReader): void {
     const [again] = reader().relate?.(memories, [rome]) ?? [];
     expect(again?.relations).toEqual([{ kind: 'updates', to: { known: 'm9' } }]);
   });
+
+  it('relates to what was stored while it read, by what was said first', async () => {
+    const memories = await read(reader(), { fresh: turns(['Anna', 'I moved to Munich.']) });
+    const said = Date.UTC(2023, 0);
+    const dated = memories.map((memory) => ({ ...memory, saidAt: said }));
+    const relatedTo = (saidAt: number) =>
+      reader().relate?.(dated, [known('m1', 'Anna lives in Berlin', { slot: 'anna/home', saidAt })])[0];
+    expect(relatedTo(said - 1)).toMatchObject({
+      relations: [{ kind: 'updates', to: { known: 'm1' } }],
+      outdatedBy: null,
+    });
+    expect(relatedTo(said + 1)).toMatchObject({ relations: [], outdatedBy: 'm1' });
+  });
 }
 
 export function readerContract(name: string, open: () => Promise<Opened>): void {

@@ -143,7 +143,8 @@ export const insertMemory = async (
   await insertRows(tx, 'memories', [row]);
   const former = row.parent === null ? [] : [{ other: row.parent, kind: 'updates' as const }];
   await relate(tx, n, [...former, ...lineage.relations], now);
-  await arrange(tx, lineage.versions.toSpliced(lineage.place, 0, row));
+  if (row.version > 1 || row.is_latest === 0)
+    await arrange(tx, lineage.versions.toSpliced(lineage.place, 0, row));
   await settle(tx, lineage.ended);
   unindexed.words.push({ place, n, body: prepared.body });
   for (const [space, vector] of prepared.vectors) unindexed.vectors.get(space)?.push({ n, vector });
