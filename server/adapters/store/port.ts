@@ -4,6 +4,7 @@ import type { Scope } from '../../lib/scope.ts';
 import type { FileRecord, FileStore, SubmittedFile } from './file-port.ts';
 import type { KeyStore } from './key-port.ts';
 import type { SpaceStore } from './space-port.ts';
+import type { ThreadStore } from './thread-port.ts';
 import type { TokenCount } from './usage-port.ts';
 
 export type Scalar = string | number | boolean;
@@ -223,6 +224,8 @@ export interface Extent {
   containers: number[] | null;
   /** False: the restriction names a document that is not there. */
   documentFound: boolean;
+  /** Some documents of the scope are messages of threads. */
+  threaded: boolean;
 }
 
 /** One chunk that holds a query term, with what ranking needs (retrieval in TypeScript, never `bm25()` in a narrow scope). */
@@ -266,7 +269,7 @@ export interface Stretch {
   parts?: { from: number; to: number };
 }
 
-export interface SearchStore {
+export interface SearchStore extends ThreadStore {
   extent(scope: Scope, restriction: Restriction, bound: number): Promise<Extent>;
   /** `wide`: rank by the database first and return only the best, off the API thread. */
   keyword(

@@ -12,6 +12,7 @@ import { scopesContract } from './contract/scopes.ts';
 import { searchContract } from './contract/search.ts';
 import { spacesContract } from './contract/spaces.ts';
 import { submitContract } from './contract/submit.ts';
+import { threadsContract } from './contract/threads.ts';
 import { updateContract } from './contract/update.ts';
 import { versionsContract } from './contract/versions.ts';
 import type { OpenStore } from './contract/world.ts';
@@ -28,6 +29,7 @@ export const storeContract = (name: string, open: OpenStore): void => {
       commitContract,
       countersContract,
       searchContract,
+      threadsContract,
       purgeContract,
       memoriesContract,
       drawnContract,

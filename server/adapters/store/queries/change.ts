@@ -10,6 +10,7 @@ import { underPath } from './filters.ts';
 import { moveMemories } from './memory-move.ts';
 import { replaceMetadata } from './metadata.ts';
 import { recordSubmission, requeued } from './submit.ts';
+import { giveUpName, moveInThread } from './threads.ts';
 import { containersWithAny, holdsAll, inList, visible } from './visible.ts';
 
 interface Target {
@@ -22,12 +23,13 @@ interface Target {
   light: boolean;
   customId: string | null;
   metadata: Metadata | null;
+  createdAt: number;
 }
 
 const targetOf = async (tx: Db, n: number): Promise<Target> => {
   const row = await tx
     .selectFrom('documents')
-    .select(['n', 'id', 'container', 'content_hash', 'step', 'custom_id', 'metadata', 'source'])
+    .select(['n', 'id', 'container', 'content_hash', 'step', 'custom_id', 'metadata', 'source', 'created_at'])
     .where('n', '=', n)
     .executeTakeFirstOrThrow();
   return {
@@ -39,6 +41,7 @@ const targetOf = async (tx: Db, n: number): Promise<Target> => {
     light: row.source === 'memories',
     customId: row.custom_id,
     metadata: row.metadata === null ? null : JSON.parse(row.metadata),
+    createdAt: row.created_at,
   };
 };
 
@@ -126,6 +129,8 @@ const apply = async (
     .where('n', '=', target.n)
     .returning('revision')
     .executeTakeFirstOrThrow();
+  if (patch.metadata || customId !== target.customId)
+    await moveInThread(tx, { ...target, container, customId, metadata });
   if (moved)
     await moveMemories(tx, { doc: target.n, from: target.container, to: container, everybodyMoves }, now);
   if (rewritten) await releaseFile(tx, target.n);
@@ -153,6 +158,7 @@ export const retag = async (
   const target = await targetOf(tx, n);
   if ((await apply(tx, target, { tags }, now, true)).outcome === 'updated') return { keptName: true };
   await tx.updateTable('documents').set({ custom_id: null }).where('n', '=', n).execute();
+  await giveUpName(tx, n);
   const nameless = await apply(tx, { ...target, customId: null }, { tags }, now, true);
   if (nameless.outcome !== 'updated') throw new Error(`Document ${n} could not change its tags.`);
   return { keptName: false };

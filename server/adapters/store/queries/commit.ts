@@ -14,6 +14,7 @@ import { noteFacts } from './facts.ts';
 import { releaseFile } from './files.ts';
 import { dropSources } from './memory-write.ts';
 import { listSpaces } from './spaces.ts';
+import { measurePlace } from './threads.ts';
 import { type NumberedVector, type VectorSpace, writeVectors } from './vectors.ts';
 
 interface Growth {
@@ -303,8 +304,12 @@ const commitOne = async (
       document.removed.map((chunk) => chunk.id).filter((id) => !stated.has(id)),
     );
   }
-  if (document.slice?.last === false) await note(tx, document);
-  else await finish(tx, document, now);
+  if (document.slice?.last === false) {
+    await note(tx, document);
+    return;
+  }
+  await measurePlace(tx, document.claim.n);
+  await finish(tx, document, now);
 };
 
 /** Every space there is: one whose embedder does not answer loses what no longer holds, and is filled when it answers. */

@@ -4,6 +4,7 @@ import type { Reach } from '../../../lib/scope.ts';
 import type { Extent, Restriction, Units } from '../port.ts';
 import type { Db } from '../tables.ts';
 import { isRestricted, restricted } from './filters.ts';
+import { anyThread } from './threads.ts';
 import { units, unitsOf } from './units.ts';
 import { containersWithAny, visible } from './visible.ts';
 
@@ -105,11 +106,13 @@ export const extent = async (
 ): Promise<Extent> => {
   const kind = unitsOf(restriction);
   const { containers, chunks } = await totalsOf(db, reach, kind);
-  if (!isRestricted(restriction)) return { chunks, containers, documentFound: true };
+  const threaded = kind === 'chunks' && (await anyThread(db, reach));
+  if (!isRestricted(restriction)) return { chunks, containers, documentFound: true, threaded };
   const found = await documentsIn(db, reach, restriction, bound);
   return {
     chunks: kind === 'chunks' ? found.chunks : await memoriesIn(db, reach, restriction, bound),
     containers,
     documentFound: restriction.document === undefined || found.documents > 0,
+    threaded,
   };
 };

@@ -8,6 +8,7 @@ import { attachFile, releaseFile } from './files.ts';
 import { insertNumbered, insertRows } from './insert.ts';
 import { insertMetadata, replaceMetadata } from './metadata.ts';
 import { awaitsMemories } from './steps.ts';
+import { addToThread, moveInThread } from './threads.ts';
 import { holdsAll, visible } from './visible.ts';
 
 interface Existing {
@@ -18,6 +19,7 @@ interface Existing {
   step: string;
   chunks: number;
   metadata: Metadata | null;
+  createdAt: number;
 }
 
 /** Everything that makes a document run again from the start. */
@@ -40,7 +42,7 @@ export const requeued = (now: number) => ({
 const withCustomId = async (tx: Db, reach: Reach, customId: string): Promise<Existing[]> => {
   const rows = await visible(tx, reach)
     .selectFrom('visible')
-    .select(['n', 'id', 'container', 'tags', 'step', 'chunks', 'metadata'])
+    .select(['n', 'id', 'container', 'tags', 'step', 'chunks', 'metadata', 'created_at as createdAt'])
     .where('custom_id', '=', customId)
     .execute();
   return rows.map((row) => ({
@@ -86,6 +88,7 @@ const insertDocument = async (tx: Db, item: Submission, now: number): Promise<Su
   const tags = item.tags ?? item.defaultTags;
   if (tags.length === 0) return { outcome: 'untagged' };
   const container = await ensureContainer(tx, tags, now);
+  const createdAt = item.createdAt ?? now;
   const n = await insertNumbered(tx, 'documents', {
     id: item.id,
     container,
@@ -103,12 +106,13 @@ const insertDocument = async (tx: Db, item: Submission, now: number): Promise<Su
     context_filter: item.contextFilter === undefined ? null : JSON.stringify(item.contextFilter),
     sent_by: item.sentBy ?? null,
     revision: 1,
-    created_at: item.createdAt ?? now,
+    created_at: createdAt,
     ...requeued(now),
   });
   if (item.file !== undefined) await attachFile(tx, n, item.file, now);
   if (item.customId !== null) await recordSubmission(tx, n, 1, { ...item, content: null }, now);
   await insertMetadata(tx, { n, container }, item.metadata);
+  await addToThread(tx, { n, container, customId: item.customId, metadata: item.metadata, createdAt });
   await countDocuments(tx, container, 1);
   await rememberEntityContext(tx, tags, item.entityContext, now);
   return { outcome: 'accepted', id: item.id, status: 'queued', stored: true };
@@ -188,7 +192,11 @@ const readAgain = (tx: Db, n: number, item: Submission, now: number) =>
 
 const resubmit = async (tx: Db, existing: Existing, item: Submission, now: number): Promise<Submitted> => {
   const { n, id } = existing;
-  if (item.metadata !== null) await replaceMetadata(tx, existing, { ...existing.metadata, ...item.metadata });
+  if (item.metadata !== null) {
+    const metadata = { ...existing.metadata, ...item.metadata };
+    await replaceMetadata(tx, existing, metadata);
+    await moveInThread(tx, { ...existing, customId: item.customId, metadata });
+  }
   await rememberEntityContext(tx, existing.tags, item.entityContext, now);
   const same = await isKnown(tx, n, item);
   const finished = existing.step === 'done' || existing.step === 'failed';

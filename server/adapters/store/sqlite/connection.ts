@@ -5,7 +5,15 @@ import { constants, DatabaseSync, type StatementSync } from 'node:sqlite';
 const STATEMENTS_KEPT = 400;
 
 /** Rows of these belong to somebody: a request sees them through `visible…` alone. */
-const SCOPED_TABLES = new Set(['documents', 'chunks', 'submissions', 'document_meta', 'memories', 'files']);
+const SCOPED_TABLES = new Set([
+  'documents',
+  'chunks',
+  'submissions',
+  'document_meta',
+  'memories',
+  'files',
+  'thread_places',
+]);
 
 export interface Statement {
   readonly reads: boolean;

@@ -19,6 +19,7 @@ import { mergeSlice } from '../queries/merge-slice.ts';
 import { forgetUnscrubbed, isUnscrubbed, mergeWords, purgeSlice } from '../queries/purge.ts';
 import { readSettings } from '../queries/settings.ts';
 import { chunksWithoutVector, listSpaces, switchSpace } from '../queries/spaces.ts';
+import { findThreads } from '../queries/threads.ts';
 import { NO_CURSORS, nextDue } from '../queries/turns.ts';
 import { enqueue, readVectors, stillWithout, writeVectors } from '../queries/vectors.ts';
 import { inList } from '../queries/visible.ts';
@@ -30,6 +31,8 @@ import { type Connection, openConnection } from './connection.ts';
 import { kyselyOver } from './dialect.ts';
 import { migrate } from './migrate.ts';
 import { createWriter, type Writer } from './writer.ts';
+
+const THREADS_FOUND_AT_ONCE = 500;
 
 /** A turn is embedded with the turns around it, so those come along. */
 const storedPassages = async (db: Db, ns: readonly number[]): Promise<StoredPassage[]> => {
@@ -184,7 +187,10 @@ export const openWritingSide = (options: WritingOptions): WritingSide => {
   let cursors = NO_CURSORS;
 
   const ingest: IngestStore = {
-    takeOver: (boot) => writer.write((tx) => takeOver(tx, boot, now()), 'ingest'),
+    async takeOver(boot) {
+      while (await writer.write((tx) => findThreads(tx, THREADS_FOUND_AT_ONCE), 'ingest'));
+      return writer.write((tx) => takeOver(tx, boot, now()), 'ingest');
+    },
     async claim(boot, share) {
       const taken = await writer.write((tx) => claim(tx, boot, cursors, share, now()), 'repeatable');
       cursors = taken.cursors;

@@ -8,8 +8,19 @@ import { tagRecords } from './migrations/005-tag-records.ts';
 import { processing } from './migrations/006-processing.ts';
 import { versions } from './migrations/007-versions.ts';
 import { files } from './migrations/008-files.ts';
+import { threads } from './migrations/009-threads.ts';
 
-const all: readonly string[] = [init, memories, changes, layout, tagRecords, processing, versions, files];
+const all: readonly string[] = [
+  init,
+  memories,
+  changes,
+  layout,
+  tagRecords,
+  processing,
+  versions,
+  files,
+  threads,
+];
 
 export const migrate = (connection: Connection, migrations: readonly string[] = all): void => {
   const row = connection.prepare('pragma user_version').all([])[0];

@@ -38,6 +38,7 @@ import { passages, places } from '../queries/passages.ts';
 import { readSettings } from '../queries/settings.ts';
 import { listSpaces, spaceProgress } from '../queries/spaces.ts';
 import { getTag, listTags } from '../queries/tags.ts';
+import { threadPlaces } from '../queries/threads.ts';
 import { tokensOfKeys } from '../queries/usage.ts';
 import type { Named, RecallStore } from '../recall-port.ts';
 import type { SettingsStore } from '../settings-port.ts';
@@ -79,6 +80,7 @@ const searchStore = (db: Db, wide: WideReader): SearchStore => {
     passages: (scope, restriction, ns) => passages(db, reachOf(scope), restriction, ns),
     neighbours: (scope, stretches) => neighbourChunks(db, reachOf(scope), stretches),
     places: (scope, ns) => places(db, reachOf(scope), ns),
+    threads: (scope, documents, count) => threadPlaces(db, reachOf(scope), documents, count),
     contents: (scope, documentNs) => contentsOf(db, reachOf(scope), documentNs),
   };
 };

@@ -24,7 +24,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-const SCOPED = ['documents', 'chunks', 'submissions', 'document_meta'];
+const SCOPED = ['documents', 'chunks', 'submissions', 'document_meta', 'thread_places'];
 
 describe.each(SCOPED)('%s', (table) => {
   const column = table === 'documents' || table === 'chunks' ? 'n' : 'doc';

@@ -1,0 +1,116 @@
+// Threads: which documents are beside which, for whoever may see them, whatever happens to them.
+import { describe, expect, test } from 'vitest';
+import type { Submission } from '../../../../server/adapters/store/port.ts';
+import type { Scope } from '../../../../server/lib/scope.ts';
+import { everything, type OpenStore, only, openWorld, type World } from './world.ts';
+
+/** The contents of what is beside a document, itself among it. */
+const beside = async (world: World, content: string, count = 2, scope: Scope = everything) => {
+  const all = await world.list({}, scope);
+  const numbers = all.filter((document) => document.content === content).map(({ n }) => n);
+  const places = await world.store.search.threads(scope, numbers, count);
+  return places.map(({ document }) => all.find(({ n }) => n === document)?.content);
+};
+
+const inThread = (threadId: string | number): Partial<Submission> => ({ metadata: { threadId } });
+
+/** Each a little later than the one before. */
+const say = async (world: World, contents: string, more: (content: string) => Partial<Submission>) => {
+  for (const content of contents) {
+    world.clock.pass(1000);
+    await world.add(content, more(content));
+  }
+  await world.index();
+};
+
+export const threadsContract = (open: OpenStore): void => {
+  const opened = () => openWorld(open);
+
+  describe('threads', () => {
+    test('documents are beside those that came before and after them', async () => {
+      await using world = await opened();
+      await say(world, 'abcdef', () => inThread('t'));
+      expect(await beside(world, 'c')).toEqual(['a', 'b', 'c', 'd', 'e']);
+      expect(await beside(world, 'c', 1)).toEqual(['b', 'c', 'd']);
+      expect(await beside(world, 'a')).toEqual(['a', 'b', 'c']);
+      expect(await beside(world, 'f')).toEqual(['d', 'e', 'f']);
+    });
+
+    test('are told apart, and from what is in none', async () => {
+      await using world = await opened();
+      await say(world, 'aAbBxcC', (name) =>
+        name === 'x' ? {} : inThread(name === name.toLowerCase() ? 'small' : 'large'),
+      );
+      expect(await beside(world, 'b', 3)).toEqual(['a', 'b', 'c']);
+      expect(await beside(world, 'B', 3)).toEqual(['A', 'B', 'C']);
+      expect(await beside(world, 'x', 3)).toEqual([]);
+      const all = await world.list();
+      const places = await world.store.search.threads(
+        everything,
+        all.map(({ n }) => n),
+        1,
+      );
+      expect(places).toHaveLength(6);
+      expect(new Set(places.map(({ thread }) => thread)).size).toBe(2);
+    });
+
+    test('go by the numbers in customIds, whenever their documents came', async () => {
+      await using world = await opened();
+      await say(world, 'cabed', (name) => ({ customId: `thread-7:${'abcde'.indexOf(name) + 8}` }));
+      expect(await beside(world, 'c', 9)).toEqual(['a', 'b', 'c', 'd', 'e']);
+    });
+
+    test('are those of one set of tags', async () => {
+      await using world = await opened();
+      await say(world, 'abcd', (name) => ({ ...inThread('t'), tags: 'ac'.includes(name) ? ['a'] : ['b'] }));
+      expect(await beside(world, 'a', 9)).toEqual(['a', 'c']);
+      expect(await beside(world, 'a', 9, only('a'))).toEqual(['a', 'c']);
+      const [document] = await world.list({}, only('a'));
+      expect(await world.store.search.threads(only('b'), [document?.n ?? 0], 9)).toEqual([]);
+    });
+
+    test('hold what can be searched and is a message', async () => {
+      await using world = await opened();
+      await say(world, 'abd', () => inThread('t'));
+      const long = Array.from({ length: 5 }, (_, i) => `paragraph ${i}`).join('\n\n');
+      await world.add(long, inThread('t'));
+      await world.index();
+      expect(await beside(world, 'b', 9)).toEqual(['a', 'b', 'd']);
+      await world.add('e\n\nf', inThread('t'));
+      expect(await beside(world, 'b', 9)).toEqual(['a', 'b', 'd']);
+      await world.index();
+      expect(await beside(world, 'b', 9)).toEqual(['a', 'b', 'd', 'e\n\nf']);
+      const [document] = await world.list({ sort: 'createdAt', order: 'desc' });
+      const places = await world.store.search.threads(everything, [document?.n ?? 0], 0);
+      expect(places.map(({ messages }) => messages)).toEqual([2]);
+    });
+
+    test('follow what their documents say of themselves', async () => {
+      await using world = await opened();
+      await say(world, 'abcd', (name) => ({ customId: name, ...(name === 'b' ? {} : inThread('t')) }));
+      expect(await beside(world, 'c', 9)).toEqual(['a', 'c', 'd']);
+      await world.patch('b', { metadata: { threadId: 't' } });
+      expect(await beside(world, 'c', 9)).toEqual(['a', 'b', 'c', 'd']);
+      await world.send('a', { customId: 'a', metadata: { threadId: 'another' } });
+      expect(await beside(world, 'c', 9)).toEqual(['b', 'c', 'd']);
+      await world.patch('d', { metadata: { threadId: '' }, customId: 'thread-7:2' });
+      expect(await beside(world, 'c', 9)).toEqual(['b', 'c']);
+      await world.patch('a', { metadata: { threadId: '' }, customId: 'thread-7:1' });
+      expect(await beside(world, 'd', 9)).toEqual(['a', 'd']);
+      await world.patch('thread-7:1', { tags: ['b'] });
+      expect(await beside(world, 'd', 9)).toEqual(['d']);
+      await world.patch('thread-7:2', { tags: ['b'] });
+      expect(await beside(world, 'd', 9, only('b'))).toEqual(['a', 'd']);
+    });
+
+    test('close over what is deleted', async () => {
+      await using world = await opened();
+      await say(world, 'abcd', (name) => ({ customId: name, ...inThread('t') }));
+      await world.store.documents.remove(everything, { by: 'ref', ref: 'c' });
+      expect(await beside(world, 'b', 1)).toEqual(['a', 'b', 'd']);
+      await world.store.documents.remove(everything, { by: 'tags', tags: ['a'] });
+      while (await world.ingest.purge(100));
+      expect(await world.rows('select doc from thread_places')).toEqual([]);
+    });
+  });
+};
