@@ -48,7 +48,8 @@ function explainerOf(search: Searched) {
   const units = new Map(search.units.map((unit) => [unit.n, unit]));
   let words: WordsOf | undefined;
   const wordsOf: WordsOf = (place) => {
-    words ??= explainWords(search.found, search.question, search.plan.matches, search.rarity);
+    const { found, question, plan, rarity, threads } = search;
+    words ??= explainWords(found, question, plan.matches, rarity, threads);
     return words(place);
   };
 

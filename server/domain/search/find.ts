@@ -4,7 +4,7 @@ import type { KeywordMatches, Restriction } from '../../adapters/store/port.ts';
 import { notFound, unavailable } from '../../errors.ts';
 import type { Scope } from '../../lib/scope.ts';
 import { locate, poolOf } from './candidates.ts';
-import { type LexicalHit, rankByWords } from './lexical.ts';
+import { type LexicalHit, mostTelling, rankByWords } from './lexical.ts';
 import { type Plan, planFor, type SearchLimits } from './plan.ts';
 import { type Question, readQuestion } from './question.ts';
 import { type Ranked, rank } from './rank.ts';
@@ -18,6 +18,7 @@ import {
   type SemanticDeps,
 } from './semantic.ts';
 import { type Basis, createJudge } from './similarity.ts';
+import { NO_THREADS, type Threads, threadsAround } from './threads.ts';
 import type { Rankable } from './unit.ts';
 import type { Watch } from './watch.ts';
 
@@ -143,6 +144,24 @@ function nearnessIn(
   return compareMeaning(deps, { scope, restriction, plan, ...query, alsoCompare, signal }, 3 * results);
 }
 
+/** The matches whose neighbours are looked for beyond their documents. */
+const LENDERS = 300;
+
+function threadsOf(
+  deps: FindDeps,
+  { scope }: Asked,
+  { plan, found, rarity }: Opened<Rankable>,
+  question: Question,
+): Promise<Threads> {
+  if (!plan.threaded || found.matches.length === 0) return Promise.resolve(NO_THREADS);
+  const lenders = mostTelling(found, question, LENDERS, rarity);
+  return threadsAround(
+    deps.store,
+    scope,
+    lenders.map(({ document }) => document),
+  );
+}
+
 /** By how much each further reading goes deeper than the one before. */
 const DEEPER = 4;
 
@@ -179,7 +198,8 @@ async function rankOpened<Unit extends Rankable>(
   query: Vector | null,
 ): Promise<Ranked<Unit>[]> {
   const { plan, found } = opened;
-  const hits = rankByWords(found, question, plan.matches, opened.rarity);
+  const threads = await threadsOf(deps, asked, opened, question);
+  const hits = rankByWords(found, question, plan.matches, opened.rarity, threads);
   const best = (size: number) =>
     locate(
       deps.store,
@@ -201,7 +221,7 @@ async function rankOpened<Unit extends Rankable>(
     if (size >= available || isEnough(ranked, hits, opened)) {
       asked.watch?.searched({
         ...whatWasAsked(asked, opened, question, query),
-        ...{ basis, judge, candidates, units, ranked },
+        ...{ threads, basis, judge, candidates, units, ranked },
       });
       return ranked;
     }

@@ -4,6 +4,7 @@ import { TERM_FIELDS, wantedTerms } from '../../lib/text/terms.ts';
 import { saturated, visitFields, type Weighed, type Weighing, weigh } from './lexical.ts';
 import type { Question } from './question.ts';
 import type { Rarity } from './rarity.ts';
+import type { Threads } from './threads.ts';
 
 /** Where a word may stand: in a field of the text itself, or in what its neighbours lend it. */
 export const WORD_FIELDS = ['body', 'title', 'date', 'speaker', 'relativeDates', 'neighbours'] as const;
@@ -87,8 +88,9 @@ export function explainWords(
   question: Question,
   limit: number,
   rarity: Rarity,
+  threads: Threads,
 ): (place: Place) => WordParts | null {
-  const weighing = weigh(found, question, limit, rarity);
+  const weighing = weigh(found, question, limit, rarity, threads);
   const { terms, ideal } = weighing;
   return (place) => {
     const row = rowAt(weighing, place);

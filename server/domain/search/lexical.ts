@@ -6,6 +6,7 @@ import { isAssistant, isConversation } from './flags.ts';
 import type { Question } from './question.ts';
 import { type Rarity, rarityOf } from './rarity.ts';
 import { type Lent, lendBetweenPieces, lendBetweenTurns, type Message, placeKey } from './spread.ts';
+import { NO_THREADS, type Place, type Threads } from './threads.ts';
 
 /** Of a term: how soon saying it again adds nothing. */
 const K1 = 1.2;
@@ -67,14 +68,25 @@ function addTo(sum: Float64Array, more: Float64Array): void {
   for (let term = 0; term < sum.length; term++) sum[term] = (sum[term] ?? 0) + (more[term] ?? 0);
 }
 
-function messagesOf(matches: readonly Scored[]): Map<number, Message> {
+/** Null: it is no message. */
+function placeOf({ document, position, flags }: KeywordMatch, threads: Threads): Place | null {
+  return isConversation(flags) || threads.isMessage(document) ? threads.inRun(document, position) : null;
+}
+
+function messagesOf(matches: readonly Scored[], threads: Threads): Map<number, Message> {
   const messages = new Map<number, Message>();
-  for (const { document, position, flags, messageTokens, words } of matches) {
-    if (!isConversation(flags)) continue;
-    const key = placeKey(document, position);
+  for (const match of matches) {
+    const place = placeOf(match, threads);
+    if (place === null) continue;
+    const { flags, messageTokens, words } = match;
+    const key = placeKey(place.document, place.position);
     const known = messages.get(key);
     if (known) addTo(known.words, words);
-    else messages.set(key, { document, position, flags, tokens: messageTokens, words: words.slice() });
+    else {
+      const endsDocument = threads.endsDocument(match.document, match.position);
+      const own = { flags, tokens: messageTokens, words: words.slice(), endsDocument };
+      messages.set(key, { ...place, ...own });
+    }
   }
   return messages;
 }
@@ -83,12 +95,11 @@ function messagesOf(matches: readonly Scored[]): Map<number, Message> {
 const mayBorrow = (match: Scored, from: Lent): boolean =>
   !(isAssistant(match.flags) && !isAssistant(from.flags));
 
-function borrow(matches: readonly Scored[], lent: ReadonlyMap<number, Lent>): void {
+function borrow(matches: readonly Scored[], lent: ReadonlyMap<number, Lent>, threads: Threads): void {
   for (const match of matches) {
-    const place = isConversation(match.flags)
-      ? lent.get(placeKey(match.document, match.position))
-      : undefined;
-    if (place && mayBorrow(match, place)) addTo(match.weights, place.words);
+    const place = placeOf(match, threads);
+    const from = place === null ? undefined : lent.get(placeKey(place.document, place.position));
+    if (from && mayBorrow(match, from)) addTo(match.weights, from.words);
   }
 }
 
@@ -101,16 +112,15 @@ export interface Weighed {
   weights: Float64Array;
 }
 
-const withoutOwnWords = (lent: Map<number, Lent>, messages: Map<number, Message>): Weighed[] =>
-  [...lent]
-    .filter(([key]) => !messages.has(key))
-    .map(([, { document, position, flags, words }]) => ({
-      n: null,
-      document,
-      position,
-      flags,
-      weights: words,
-    }));
+const withoutOwnWords = (
+  lent: Map<number, Lent>,
+  messages: Map<number, Message>,
+  threads: Threads,
+): Weighed[] =>
+  [...lent].flatMap(([key, { flags, words, ...inRun }]) => {
+    const place = messages.has(key) ? null : threads.inDocument(inRun);
+    return place === null ? [] : [{ n: null, ...place, flags, weights: words }];
+  });
 
 function countHolding(rows: readonly { weights: Float64Array }[], width: number): Float64Array {
   const counts = new Float64Array(width);
@@ -155,12 +165,12 @@ function scoreOf(weights: Float64Array, terms: Float64Array): number {
   return score;
 }
 
-/** The matches that hold the rarest words, where there are more than are to be ranked. */
-function mostTelling(
+/** The matches that hold the rarest words, where there are more than `limit`. */
+export function mostTelling(
   found: KeywordMatches,
   question: Question,
   limit: number,
-  rarity: Rarity,
+  rarity: Rarity = rarityOf,
 ): readonly KeywordMatch[] {
   if (found.matches.length <= limit) return found.matches;
   const wanted = wantedTerms(question.terms);
@@ -190,6 +200,7 @@ export function weigh(
   question: Question,
   limit: number,
   rarity: Rarity = rarityOf,
+  threads: Threads = NO_THREADS,
 ): Weighing {
   const width = question.terms.length;
   const wanted = wantedTerms(question.terms);
@@ -197,11 +208,11 @@ export function weigh(
     readMatch(match, wanted, width, found.averageBodyTokens),
   );
   const own = countHolding(matches, width);
-  const messages = messagesOf(matches);
+  const messages = messagesOf(matches, threads);
   const lent = lendBetweenTurns(messages.values(), found.averageMessageTokens);
-  borrow(matches, lent);
+  borrow(matches, lent, threads);
   lendBetweenPieces(matches.filter((match) => !isConversation(match.flags)));
-  const rows: Weighed[] = [...matches, ...withoutOwnWords(lent, messages)];
+  const rows: Weighed[] = [...matches, ...withoutOwnWords(lent, messages, threads)];
   const terms = importance(found, question, own, countHolding(rows, width), rarity);
   return { rows, terms, ideal: terms.reduce((sum, term) => sum + term, 0) };
 }
@@ -212,8 +223,9 @@ export function rankByWords(
   question: Question,
   limit: number,
   rarity: Rarity = rarityOf,
+  threads: Threads = NO_THREADS,
 ): LexicalHit[] {
-  const { rows, terms, ideal } = weigh(found, question, limit, rarity);
+  const { rows, terms, ideal } = weigh(found, question, limit, rarity, threads);
   return rows
     .map(({ n, document, position, flags, weights }) => ({
       n,

@@ -40,6 +40,8 @@ export interface Plan {
   wide: boolean;
   containers: readonly number[] | null;
   chunks: number;
+  /** Some documents are messages of threads. */
+  threaded: boolean;
   /** How many keyword matches are ranked. */
   matches: number;
   /** How many cosines are asked for. */
@@ -66,6 +68,7 @@ export function planFor(extent: Extent, terms: number, results: number, limits: 
     wide,
     containers: extent.containers,
     chunks: extent.chunks,
+    threaded: extent.threaded,
     matches: whole && terms <= LONG_QUERY ? limits.rankedWhole : limits.matches,
     cosines: whole ? limits.rankedWhole : limits.nearest,
     pending: limits.pending,

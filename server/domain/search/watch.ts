@@ -6,6 +6,7 @@ import type { Question } from './question.ts';
 import type { Ranked } from './rank.ts';
 import type { Rarity } from './rarity.ts';
 import type { Basis, Judge } from './similarity.ts';
+import type { Threads } from './threads.ts';
 import type { Rankable } from './unit.ts';
 
 /** One wording asked of one kind of thing. */
@@ -20,6 +21,7 @@ export interface Searched {
   judge: Judge;
   found: KeywordMatches;
   rarity: Rarity;
+  threads: Threads;
   candidates: readonly Candidate[];
   /** What was read in full, and what is left of that, best first. */
   units: readonly Rankable[];
