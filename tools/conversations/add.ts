@@ -6,7 +6,7 @@ export const addConversation = operation({
   name: 'conversations.add',
   summary: 'Add a conversation',
   description:
-    'Stores the messages as one document whose customId is the conversationId, exactly as if they had been added as text. Send the growing history each time or only the new messages: they are compared message by message and only what is new is processed. Names, roles and dates are kept; images and tool calls leave a short mark.',
+    'Stores the messages as one document whose customId is the conversationId, exactly as if they had been added as text. Send the growing history each time or only the new messages: they are compared message by message and only what is new is processed. Names, roles and dates are kept; images and tool calls leave a short mark. Where every message is to be a document of its own, conversationIds like thread-7:1 and thread-7:2, or the same threadId in the metadata, keep them together.',
   rest: { method: 'POST', path: '/v4/conversations', status: 200 },
   permission: 'write',
   reaches: 'tags',

@@ -213,6 +213,30 @@ export const memoryOperations = [
     ways: ['rest'],
   },
   {
+    id: 'conversations:add:edited',
+    source: 'contract §5.3',
+    says: 'A history whose earlier messages were edited replaces the former one; unchanged messages keep their chunks, and what is no longer said is no longer remembered.',
+    ways: ['rest'],
+  },
+  {
+    id: 'conversations:threads:context',
+    source: 'ours',
+    says: 'Messages that are documents of their own are found by what was said beside them, as the turns of one document are, each as a result of its own, when they carry the same tags and their metadata name the same threadId or conversationId (also thread_id, conversation_id), or, without such metadata, their customIds count the messages of one thread: as in "thread-7:1", "support-42:1", "thread_7_3" and "x_msg_3", and never as in "doc-1", "chat:2" or a date.',
+    ways: ['rest'],
+  },
+  {
+    id: 'conversations:threads:order',
+    source: 'ours',
+    says: 'The messages of a thread follow each other by when they were said, where that is not known by the numbers in their customIds, and else by when they were added. A document of more than four chunks that is no conversation is an attachment and no message.',
+    ways: ['rest'],
+  },
+  {
+    id: 'conversations:threads:kept',
+    source: 'ours',
+    says: 'Threads follow changed metadata, customIds and tags, close over deleted messages, and stay apart when a merge takes the customIds away that told them.',
+    ways: ['rest'],
+  },
+  {
     id: 'conversations:loop:not-learned',
     source: 'ours',
     says: 'What a search or a profile gave to an agent lately, and a conversation only repeats, is not learned again: neither a memory nor a source comes of it. Own words, and documents, are learned all the same.',
