@@ -1,17 +1,30 @@
 // How commands reach Memoir: the same calls by HTTP, or into a data folder that was opened for them.
 import { randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 import { z } from 'zod';
 import type { Operation } from '../../tools/contract.ts';
+import { asReceived, isLoose } from '../../tools/shared/files.ts';
 import type { Health, Memoir } from '../service.ts';
 import { CommandFailure, textOf } from './failure.ts';
+import { sendForm } from './form.ts';
+import type { LocalFile } from './local-files.ts';
 
 type Input<O extends Operation> = z.input<O['input']>;
 type Output<O extends Operation> = z.output<O['output']>;
+/** Told how many bytes of a file are on their way. */
+type Sent = (bytes: number) => void;
 
 export interface Client {
   /** Null: nobody listens, the folder was opened for this one command. */
   readonly url: string | null;
   call<O extends Operation>(operation: O, input: Input<O>): Promise<Output<O>>;
+  /** For operations that take a file. */
+  upload<O extends Operation>(
+    operation: O,
+    fields: Omit<Input<O>, 'file'>,
+    file: LocalFile,
+    sent: Sent,
+  ): Promise<Output<O>>;
   health(): Promise<Health>;
   close(): Promise<void>;
 }
@@ -72,14 +85,14 @@ async function ask(url: string, path: string, init: RequestInit): Promise<{ stat
     const text = await response.text();
     return { status: response.status, body: text === '' ? null : parseJson(text) };
   } catch (cause) {
-    const why = cause instanceof Error && cause.cause !== undefined ? textOf(cause.cause) : textOf(cause);
-    throw new CommandFailure(
-      `No Memoir server answers at ${url}: ${why}. Check the address and that it runs.`,
-      {
-        cause,
-      },
-    );
+    throw unreachable(url, cause);
   }
+}
+
+function unreachable(url: string, cause: unknown): CommandFailure {
+  const why = cause instanceof Error && cause.cause !== undefined ? textOf(cause.cause) : textOf(cause);
+  const sentence = `No Memoir server answers at ${url}: ${why}. Check the address and that it runs.`;
+  return new CommandFailure(sentence, { cause });
 }
 
 const strange = (url: string): CommandFailure =>
@@ -99,10 +112,24 @@ const healthAnswer = z.object({
   ),
 });
 
+function outputOf<O extends Operation>(operation: O, status: number, body: unknown, url: string): Output<O> {
+  if (status >= 400) throw refused(status, body, url);
+  const read = operation.output.safeParse(body);
+  if (!read.success) throw strange(url);
+  return read.data as Output<O>;
+}
+
 export function httpClient(address: string, key: string): Client {
   const url = address.replace(/\/+$/, '');
   return {
     url,
+    async upload(operation, fields, file, sent) {
+      const asked = { url: url + operation.rest.path, key, fields, file, sent };
+      const { status, text } = await sendForm(asked).catch((cause: unknown) => {
+        throw unreachable(url, cause);
+      });
+      return outputOf(operation, status, parseJson(text), url);
+    },
     async call(operation, input) {
       const { path, body } = requestOf(operation, input);
       const { status, body: answer } = await ask(url, path, {
@@ -113,10 +140,7 @@ export function httpClient(address: string, key: string): Client {
         },
         body,
       });
-      if (status >= 400) throw refused(status, answer, url);
-      const read = operation.output.safeParse(answer);
-      if (!read.success) throw strange(url);
-      return read.data as Output<typeof operation>;
+      return outputOf(operation, status, answer, url);
     },
     /** 503 has the same body: it is not ready. */
     async health() {
@@ -131,13 +155,32 @@ export function httpClient(address: string, key: string): Client {
 
 // --- in this process -------------------------------------------------------------------------------
 
+async function* read({ path }: LocalFile, sent: Sent): AsyncGenerator<Uint8Array> {
+  let bytes = 0;
+  for await (const piece of createReadStream(path)) {
+    yield piece as Buffer;
+    bytes += (piece as Buffer).length;
+    sent(bytes);
+  }
+}
+
 export function folderClient(memoir: Memoir, key: string): Client {
   const { signal } = new AbortController();
+  const call: Client['call'] = async (operation, input) => {
+    const credentials = { key, address: '127.0.0.1', requestId: randomUUID(), way: 'cli' as const };
+    return (await memoir.invoke(operation, input, credentials, signal)) as Output<typeof operation>;
+  };
   return {
     url: null,
-    async call(operation, input) {
-      const credentials = { key, address: '127.0.0.1', requestId: randomUUID(), way: 'cli' as const };
-      return (await memoir.invoke(operation, input, credentials, signal)) as Output<typeof operation>;
+    call,
+    async upload(operation, fields, local, sent) {
+      const received = await memoir.files.receive(read(local, sent));
+      const file = asReceived({ ...received, name: local.name, mimeType: null });
+      try {
+        return await call(operation, { ...fields, file } as Input<typeof operation>);
+      } finally {
+        if (isLoose(file)) await memoir.files.erase(file.key);
+      }
     },
     health: () => memoir.service.health(),
     close: () => memoir.close(),

@@ -11,6 +11,8 @@ export interface Print {
   note(text: string): void;
   /** Shown on a terminal until something else is; elsewhere nothing. */
   progress(text: string): void;
+  /** One of many things is done: a line where there is no terminal, for there the progress is not seen. */
+  step(text: string): void;
   /** The last word of a command that failed. */
   failure(sentence: string, facts: Readonly<Record<string, unknown>>): void;
   bold(text: string): string;
@@ -56,6 +58,9 @@ export function createPrint(json: boolean): Print {
       if (!stderr.isTTY) return;
       beside(tame(text).slice(0, columnsOf(stderr) - 1));
       shown = true;
+    },
+    step(text) {
+      if (!json && !stderr.isTTY) beside(`${tame(text)}\n`);
     },
     failure(sentence, facts) {
       if (json) asJson({ error: sentence, ...facts });

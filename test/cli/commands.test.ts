@@ -40,7 +40,7 @@ describe('add and search', () => {
     expect((await found('who feeds the cats?', '--tag', 'coast')).join()).toContain('Mara feeds two cats');
   });
 
-  test('a file brings its name as a title, standard input the one that is given', async () => {
+  test('a file brings its own title, standard input the one that is given', async () => {
     writeFileSync(join(place.cwd, 'recipe.md'), '# Saffron bread\n\nKnead for ten minutes.');
     await answerOf(['add', 'recipe.md', '--tag', 'kitchen', '--wait'], place);
     await answerOf(['add', '-', '--tag', 'kitchen', '--title', 'Shopping', '--wait'], {
@@ -48,7 +48,7 @@ describe('add and search', () => {
       input: 'Buy saffron on Friday.',
     });
     const { results } = await answerOf<Found>(['search', 'saffron', '--tag', 'kitchen'], place);
-    expect(results.map(({ documents }) => documents[0]?.title).sort()).toEqual(['Shopping', 'recipe.md']);
+    expect(results.map(({ documents }) => documents[0]?.title).sort()).toEqual(['Saffron bread', 'Shopping']);
   });
 
   test('the same custom id is the same document', async () => {

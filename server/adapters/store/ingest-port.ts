@@ -41,6 +41,8 @@ export interface Reading {
   form: 'prose' | 'markdown' | 'lines';
   mimeType?: string;
   title?: string;
+  /** What it is called where it comes from; where it has no title. */
+  name?: string;
   /** When it was published, in milliseconds. */
   date?: number;
   /** What was left out, for its owner. */

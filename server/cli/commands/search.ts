@@ -16,6 +16,7 @@ import {
   wholeNumber,
   withCommon,
 } from '../options.ts';
+import { placesOf } from '../place.ts';
 import type { Print } from '../print.ts';
 import { plural, tame, wrap } from '../text.ts';
 
@@ -55,9 +56,10 @@ function inputOf(query: string, options: SearchOptions) {
   };
 }
 
-function heading({ similarity, documents, updatedAt }: Result, rank: number, print: Print): string {
+function heading({ similarity, documents, updatedAt, metadata }: Result, rank: number, print: Print): string {
   const source = documents?.[0];
-  const about = [source?.title, (source?.createdAt ?? updatedAt).slice(0, 10), source?.id].filter(
+  const day = (source?.createdAt ?? updatedAt).slice(0, 10);
+  const about = [source?.title, ...placesOf(metadata), day, source?.id].filter(
     (part): part is string => typeof part === 'string' && part !== '',
   );
   return `${print.bold(`${rank}. ${Math.round(similarity * 100)} %`)}  ${print.dim(about.map(tame).join(' · '))}`;

@@ -104,5 +104,10 @@ const whole = (content: string, { form, kind }: Reading, hints: ReadingHints): P
   return { ...parsed, located: true, markdown, lines: form === 'lines' };
 };
 
-export const parseReading = (content: string, reading: Reading, hints: ReadingHints): Parsed =>
-  reading.passages.some(isPlaced) ? placed(content, reading, hints) : whole(content, reading, hints);
+export const parseReading = (content: string, reading: Reading, hints: ReadingHints): Parsed => {
+  const parsed = reading.passages.some(isPlaced)
+    ? placed(content, reading, hints)
+    : whole(content, reading, hints);
+  const title = parsed.title ?? reading.name;
+  return title === undefined ? parsed : { ...parsed, title };
+};

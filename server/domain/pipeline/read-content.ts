@@ -12,8 +12,8 @@ export interface Origin {
   from: Reading['from'];
   /** Instead of what its bytes say. */
   type?: string | undefined;
-  /** Where the content itself has none. */
-  title?: string | undefined;
+  /** Its title where the content itself has none. */
+  name?: string | undefined;
 }
 
 /** Lines of a table and of speech stand close together, everything else is set apart. */
@@ -90,7 +90,7 @@ export const partOfContent = (
     mimeType,
     facts,
     passages,
-    ...defined({ title: title ?? origin.title, date: dateOf(facts), note }),
+    ...defined({ title, name: origin.name, date: dateOf(facts), note }),
   });
 };
 

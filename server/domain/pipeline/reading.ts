@@ -48,7 +48,7 @@ const hintsOf = ({ name, mimeType, fileType }: ClaimedFile): ContentHints => ({
 });
 
 /** The name without its ending. */
-const titleOfName = (name: string): string | undefined =>
+const nameOf = (name: string): string | undefined =>
   name.replace(/\.[^.]{1,10}$/, '').trim() || undefined;
 
 const joined = (parts: readonly ContentPart[]): string => parts.map(({ text }) => text).join('');
@@ -106,7 +106,11 @@ export const createPartReader = (deps: {
         ...(charset === undefined ? {} : { charset }),
         ...(sheet ? { kind: 'csv' as const } : {}),
       },
-      { from: 'web', title, type: sheet ? 'google_sheet' : undefined },
+      {
+        from: 'web',
+        name: title ?? (mimeType === 'text/html' ? undefined : nameOf(fileName ?? '')),
+        type: sheet ? 'google_sheet' : undefined,
+      },
     );
 
   const readAddress = async (address: string): Promise<PartText> => {
@@ -130,7 +134,7 @@ export const createPartReader = (deps: {
     if (file !== undefined)
       return readFile(
         { ...hintsOf(file), file: readers.pathOf(file.key) },
-        { from: 'file', title: titleOfName(file.name) },
+        { from: 'file', name: nameOf(file.name) },
       );
     if (kind === 'url') return readAddress(content.trim());
     if (kind === 'binary') throw notText();

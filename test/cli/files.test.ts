@@ -1,0 +1,170 @@
+// Files and folders by the command line: to a server found through the folder, to one elsewhere, and without any.
+import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { bar } from '../../server/cli/bar.ts';
+import { placesOf } from '../../server/cli/place.ts';
+import { answerOf, newPlace, type Place, run, type Server, serve } from './memoir-process.ts';
+
+// Each test starts several processes, and machines that build have other work as well.
+vi.setConfig({ testTimeout: 60_000 });
+
+const KEY = 'sm_files_test_0123456789abcdef';
+
+let place: Place;
+let server: Server;
+
+beforeAll(async () => {
+  place = newPlace();
+  server = await serve({ ...place, env: { MEMOIR_API_KEY: KEY } });
+  const write = (path: string, text: string | Buffer) => writeFileSync(join(place.cwd, path), text);
+  mkdirSync(join(place.cwd, 'handbook', 'rooms'), { recursive: true });
+  mkdirSync(join(place.cwd, 'handbook', 'node_modules'));
+  mkdirSync(join(place.cwd, 'empty'));
+  write('handbook/start.md', '# Start\n\nThe porter opens at seven.');
+  write('handbook/rooms/prices.csv', 'room,price\nblue,40\ngreen,55\n');
+  write('handbook/.hidden.md', 'Nobody reads this.');
+  write('handbook/node_modules/other.md', 'This is of somebody else.');
+  write('broken.pdf', '%PDF-1.7\nthat is all');
+  write('vast.bin', '');
+  truncateSync(join(place.cwd, 'vast.bin'), 50 * 1024 * 1024 + 1);
+  symlinkSync(join(place.cwd, 'broken.pdf'), join(place.cwd, 'handbook', 'link.pdf'));
+});
+
+afterAll(async () => {
+  await server.stop();
+  place.remove();
+});
+
+interface Listed {
+  memories: {
+    id: string;
+    filepath: string | null;
+    customId: string | null;
+    title: string;
+    content: string;
+  }[];
+}
+
+const list = async (tag: string): Promise<Listed['memories']> => {
+  const answer = await fetch(`${server.url}/v3/documents/list`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${KEY}` },
+    body: JSON.stringify({ containerTags: [tag], includeContent: true, sort: 'createdAt', order: 'asc' }),
+  });
+  return ((await answer.json()) as Listed).memories.sort((a, b) =>
+    (a.filepath ?? '') < (b.filepath ?? '') ? -1 : 1,
+  );
+};
+
+describe('a file', () => {
+  test('is uploaded as it is, with what is said about it', async () => {
+    const { id } = await answerOf(
+      ['add', 'handbook/rooms/prices.csv', '--tag', 'one', '--metadata', 'year=2025', '--wait'],
+      place,
+    );
+    const [found] = await list('one');
+    expect(found).toMatchObject({ id, metadata: { year: 2025 }, filepath: null });
+    const { stdout } = await run(
+      ['search', 'price of the green room', '--tag', 'one', '--threshold', '0'],
+      place,
+    );
+    expect(stdout).toMatch(/prices · row 3 · /);
+  });
+
+  test('that cannot be read ends the waiting command with 1 and the reason', async () => {
+    const { code, stdout } = await run(['add', 'broken.pdf', '--tag', 'broken', '--wait', '--json'], place);
+    expect(code).toBe(1);
+    expect(JSON.parse(stdout)).toMatchObject({ status: 'failed', failure: { code: 'corrupt_file' } });
+  });
+
+  test('that is too large is not sent at all', async () => {
+    const { code, stderr } = await run(['add', 'vast.bin'], place);
+    expect(code).toBe(1);
+    expect(stderr).toBe('vast.bin is larger than 50 MiB, the most that a file may have. Split it.\n');
+  });
+
+  test('goes to a server elsewhere with a key, and is refused in the words of that server', async () => {
+    const there = ['--url', server.url, '--api-key', KEY];
+    await answerOf(['add', 'handbook/start.md', '--tag', 'there', '--wait', ...there], newOutside());
+    expect((await list('there')).map(({ title }) => title)).toEqual(['Start']);
+    const wrong = await run(
+      ['add', 'handbook/start.md', '--url', server.url, '--api-key', 'sm_wrong_key_of_some_length'],
+      place,
+    );
+    expect(wrong).toMatchObject({ code: 1, stdout: '' });
+    expect(wrong.stderr).toMatch(/key/i);
+  });
+
+  /** Without a data folder of its own. */
+  const newOutside = () => ({ ...place, env: { MEMOIR_DATA_DIR: join(place.cwd, 'nowhere') } });
+});
+
+describe('a folder', () => {
+  test('becomes a document for each file, with its path, and with ids of its own if wished', async () => {
+    const args = ['add', 'handbook', '--tag', 'all', '--custom-id', 'hb', '--wait'];
+    const first = await run(args, place);
+    expect(first.code).toBe(0);
+    expect(first.stdout).toBe('Added 2 files of the folder handbook; they can be searched now.\n');
+    expect(first.stderr).toMatch(/^\/handbook\/\S+ \(\d+ bytes\) as \w{22}\n\/handbook\/\S+ .*\n$/);
+    const documents = await list('all');
+    expect(documents.map(({ filepath, customId }) => [filepath, customId])).toEqual([
+      ['/handbook/rooms/prices.csv', 'hb/handbook/rooms/prices.csv'],
+      ['/handbook/start.md', 'hb/handbook/start.md'],
+    ]);
+    const again = await answerOf<{ documents: { id: string }[] }>(args, place);
+    expect(again.documents.map(({ id }) => id).sort()).toEqual(documents.map(({ id }) => id).sort());
+    expect(await list('all')).toHaveLength(2);
+  });
+
+  test('goes on after a file that cannot be added, and says at the end which', async () => {
+    const { code, stdout } = await run(['add', '.', '--tag', 'mixed', '--wait', '--json'], place);
+    expect(code).toBe(1);
+    const { error, documents } = JSON.parse(stdout);
+    expect(error).toMatch(
+      /^2 of 4 files could not be added:\n.*broken\.pdf: .*\n.*vast\.bin: .*larger than 50 MiB/,
+    );
+    expect(documents).toHaveLength(4);
+    expect((await list('mixed')).map(({ content }) => content).join()).toContain('The porter opens at seven');
+  });
+
+  test('without files, and with a title for one document, is refused', async () => {
+    expect((await run(['add', 'empty'], place)).stderr).toMatch(/^There are no files in empty/);
+    expect(await run(['add', 'handbook', '--title', 'All'], place)).toMatchObject({ code: 2 });
+  });
+});
+
+test('without a server the file is read by the command itself', async () => {
+  const alone = newPlace();
+  try {
+    writeFileSync(
+      join(alone.cwd, 'note.html'),
+      '<html><body><h1>Tides</h1><p>High water at noon.</p></body></html>',
+    );
+    const added = await answerOf<{ id: string; status: string }>(['add', 'note.html'], alone);
+    expect(added.status).toBe('done');
+    const { results } = await answerOf<{ results: { chunk?: string; memory?: string }[] }>(
+      ['search', 'When is high water?'],
+      alone,
+    );
+    expect(results.map(({ chunk, memory }) => chunk ?? memory).join()).toContain('High water at noon');
+  } finally {
+    alone.remove();
+  }
+});
+
+test.each([
+  [0, 2_000_000, '[────────────────────] 0 % of 1.9 MiB  a.pdf'],
+  [1_000_000, 2_000_000, '[██████████──────────] 50 % of 1.9 MiB  a.pdf'],
+  [2048, 2048, '[████████████████████] 100 % of 2 KiB  a.pdf'],
+  [0, 0, '[████████████████████] 100 % of 0 bytes  a.pdf'],
+])('%i of %i is shown as a bar', (done, total, shown) => expect(bar(done, total, 'a.pdf')).toBe(shown));
+
+test.each([
+  [{ page: 3 }, ['page 3']],
+  [{ sheet: 'Sales', row: 12 }, ['Sales', 'row 12']],
+  [{ startTime: 62.4 }, ['at 1:02']],
+  [{ startTime: 3723 }, ['at 1:02:03']],
+  [{ page: 'the last', kind: 'note' }, []],
+  [null, []],
+])('the place of %o is told in words', (metadata, shown) => expect(placesOf(metadata)).toEqual(shown));
