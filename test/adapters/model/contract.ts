@@ -148,7 +148,9 @@ function obeys(reader: () => MemoryReader): void {
     expect(reader().describe?.('Anna lives in Berlin')).toMatchObject({ isStatic: true, slot: 'anna/home' });
     expect(reader().describe?.('The gate squeaks')).toMatchObject({ isStatic: false, slot: null });
   });
+}
 
+function relatesAgain(reader: () => MemoryReader): void {
   it('relates again what it drew when a known memory was replaced in the meantime', async () => {
     const berlin = known('m1', 'Anna lives in Berlin', { slot: 'anna/home' });
     const memories = await read(reader(), { fresh: turns(['Anna', 'I moved to Munich.']), known: [berlin] });
@@ -181,6 +183,7 @@ export function readerContract(name: string, open: () => Promise<Opened>): void 
     const reader = () => opened.reader;
     draws(reader);
     relates(reader);
+    relatesAgain(reader);
     obeys(reader);
   });
 }
