@@ -50,7 +50,7 @@ beforeAll(async () => {
     AT_ONCE,
   );
   for (const scenario of all.filter(isForAll)) await playGuided(scenario);
-}, 120_000);
+}, 240_000);
 
 const playedOf = (scenarios: readonly Scenario[]): Played[] =>
   scenarios.flatMap(({ id }) => played.get(id) ?? []);
