@@ -162,6 +162,11 @@ const WRONGS: readonly (readonly [string, string])[] = [
     'select doc from documents_unspoken where doc not in (select n from documents)',
   ],
   [
+    'A place in a thread is of no document, or of one with other tags',
+    `select doc from thread_places where not exists (select 1 from documents
+       where n = thread_places.doc and deleted = 0 and documents.container = thread_places.container)`,
+  ],
+  [
     'A vector is of nothing',
     `select space, n from exact_vectors where n not in (select n from chunks) and n not in (select n from memories)`,
   ],

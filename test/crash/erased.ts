@@ -15,6 +15,7 @@ const TEXTS = [
   'select memory as text from memories',
   "select coalesce(content, '') as text from submissions",
   'select text from document_meta',
+  'select thread as text from thread_places',
 ];
 
 const deletedWords = (stories: readonly Story[]): Set<string> => {
