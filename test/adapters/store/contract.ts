@@ -6,6 +6,7 @@ import { countersContract } from './contract/counters.ts';
 import { drawnContract } from './contract/drawn.ts';
 import { listContract } from './contract/list.ts';
 import { memoriesContract } from './contract/memories.ts';
+import { processingContract } from './contract/processing.ts';
 import { purgeContract } from './contract/purge.ts';
 import { removeContract } from './contract/remove.ts';
 import { scopesContract } from './contract/scopes.ts';
@@ -34,6 +35,7 @@ export const storeContract = (name: string, open: OpenStore): void => {
       memoriesContract,
       drawnContract,
       versionsContract,
+      processingContract,
       spacesContract,
     ];
     for (const part of parts) part(open);

@@ -11,6 +11,8 @@ import type {
   Submission,
   Submitted,
 } from '../../../../server/adapters/store/port.ts';
+import type { TagStore } from '../../../../server/adapters/store/tag-port.ts';
+import type { UsageStore } from '../../../../server/adapters/store/usage-port.ts';
 import { sha256 } from '../../../../server/lib/hash.ts';
 import { newId } from '../../../../server/lib/ids.ts';
 import { Scope } from '../../../../server/lib/scope.ts';
@@ -21,7 +23,7 @@ export type Row = Record<string, unknown>;
 
 /** What a database has to bring to be judged. */
 export interface StoreUnderTest {
-  store: Store & AccessStore & { memories: MemoryStore };
+  store: Store & AccessStore & { memories: MemoryStore; tags: TagStore; usage: UsageStore };
   ingest: IngestStore;
   /** The remember step's side. */
   remembering: MemoryIngestStore;
