@@ -1,7 +1,7 @@
 // Sends a file as a multipart form, as it is read, and tells how far it is.
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { type IncomingMessage, request as plainRequest } from 'node:http';
+import { type ClientRequest, type IncomingMessage, request as plainRequest } from 'node:http';
 import { request as secureRequest } from 'node:https';
 import { text } from 'node:stream/consumers';
 import type { LocalFile } from './local-files.ts';
@@ -50,6 +50,15 @@ export interface FormAnswer {
   text: string;
 }
 
+const drained = (request: ClientRequest): Promise<void> =>
+  new Promise((resolve) => {
+    const go = () => {
+      request.off('drain', go).off('close', go);
+      resolve();
+    };
+    request.on('drain', go).on('close', go);
+  });
+
 export function sendForm(asked: FormRequest): Promise<FormAnswer> {
   const boundary = `memoir-${randomUUID()}`;
   const fields = Object.entries(asked.fields).filter(([, value]) => value !== undefined);
@@ -82,7 +91,7 @@ export function sendForm(asked: FormRequest): Promise<FormAnswer> {
     const write = async () => {
       for await (const piece of bodyOf(head, asked, tail)) {
         if (answered) return;
-        if (!request.write(piece)) await new Promise((go) => request.once('drain', go).once('close', go));
+        if (!request.write(piece)) await drained(request);
       }
       request.end();
     };

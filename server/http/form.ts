@@ -93,6 +93,8 @@ export function readForm(req: Request, res: Response, files: FileReceiver): Prom
     const refuse = (reason: unknown): void => {
       if (over) return;
       over = true;
+      // What still comes is thrown away by whoever answers, and not taken apart any more.
+      req.unpipe();
       if (file !== null) void files.erase(file.key).catch(() => undefined);
       reject(reason);
     };
@@ -106,7 +108,10 @@ export function readForm(req: Request, res: Response, files: FileReceiver): Prom
     const storage: StorageEngine = {
       _handleFile(_req, part, done) {
         // Said at once, without waiting for the rest of it.
-        part.stream.once('limit', () => refuse(tooLarge()));
+        part.stream.once('limit', () => {
+          refuse(tooLarge());
+          part.stream.destroy();
+        });
         take(part).then(
           () => done(null, {}),
           (error: unknown) => {

@@ -9,7 +9,6 @@ export type Later =
   | 'memories'
   | 'profile'
   | 'ranking'
-  | 'every kind of content'
   | 'connections'
   | 'container tags'
   | 'settings'

@@ -1,6 +1,7 @@
 // Every promise of the service, joined from its groups. A test cites the promises it keeps: see verifies.ts.
 import type { PromiseRow } from './promise.ts';
 import { access } from './promises/access.ts';
+import { content } from './promises/content.ts';
 import { documentsAdd } from './promises/documents-add.ts';
 import { documentsChange } from './promises/documents-change.ts';
 import { documentsRead } from './promises/documents-read.ts';
@@ -22,6 +23,7 @@ const rows = [
   ...documentsChange,
   ...resend,
   ...processing,
+  ...content,
   ...search,
   ...searchWindows,
   ...filters,

@@ -81,8 +81,9 @@ const identify = (documentId: string) => {
   const seen = new Map<string, number>();
   return (draft: ChunkDraft): string => {
     const key = `${draft.speaker ?? draft.role ?? ''}\n${draft.text}`;
-    const ordinal = seen.get(key) ?? 0;
-    seen.set(key, ordinal + 1);
+    const name = sha256(key);
+    const ordinal = seen.get(name) ?? 0;
+    seen.set(name, ordinal + 1);
     return sha256(`${documentId}\n${ordinal}\n${key}`).slice(0, 22);
   };
 };
@@ -95,29 +96,58 @@ const fieldsOf = (draft: ChunkDraft) => ({
   relative: draft.date === undefined ? [] : analyse(resolveRelativeDates(draft.text, draft.date)),
 });
 
-export const describeChunks = (documentId: string, drafts: readonly ChunkDraft[]): Described[] => {
+type Bare = Omit<Described, 'messageTokens'>;
+
+const bare = (draft: ChunkDraft, id: string, messages: ReadonlyMap<number, string>): Bare => {
+  const fields = fieldsOf(draft);
+  return {
+    draft,
+    id,
+    flags: flagsOf(draft),
+    body: fields.body,
+    extra: [...fields.title, ...fields.head, ...fields.speaker, ...fields.relative],
+    terms: encodeTerms(fields),
+    passage: { ...passageOf(draft, messages), terms: fields.body },
+  };
+};
+
+/** How many words each message has, in all of its pieces. */
+const countMessages = (pieces: Iterable<{ position: number; tokens: number }>): Map<number, number> => {
+  const counts = new Map<number, number>();
+  for (const { position, tokens } of pieces) counts.set(position, (counts.get(position) ?? 0) + tokens);
+  return counts;
+};
+
+function* counted(drafts: readonly ChunkDraft[]): Generator<{ position: number; tokens: number }> {
+  for (const { position, text } of drafts) yield { position, tokens: analyse(text).length };
+}
+
+/**
+ * In windows of so many, for what is known of a chunk takes a multiple of its text. Several windows cost a second look
+ * at every text: the length of a message is known only when all of it was seen.
+ */
+export function* describeWindows(
+  documentId: string,
+  drafts: readonly ChunkDraft[],
+  size: number,
+): Generator<Described[]> {
   const messages = messagesOf(drafts);
   const idOf = identify(documentId);
-  const described = drafts.map((draft) => {
-    const fields = fieldsOf(draft);
-    return {
-      draft,
-      id: idOf(draft),
-      flags: flagsOf(draft),
-      body: fields.body,
-      extra: [...fields.title, ...fields.head, ...fields.speaker, ...fields.relative],
-      terms: encodeTerms(fields),
-      passage: { ...passageOf(draft, messages), terms: fields.body },
-    };
-  });
-  const messageTokens = new Map<number, number>();
-  for (const { draft, body } of described)
-    messageTokens.set(draft.position, (messageTokens.get(draft.position) ?? 0) + body.length);
-  return described.map((chunk) => ({
-    ...chunk,
-    messageTokens: messageTokens.get(chunk.draft.position) ?? chunk.body.length,
-  }));
-};
+  const counts = drafts.length > size ? countMessages(counted(drafts)) : null;
+  for (let from = 0; from < drafts.length; from += size) {
+    const window = drafts.slice(from, from + size).map((draft) => bare(draft, idOf(draft), messages));
+    const tokens =
+      counts ??
+      countMessages(window.map(({ draft, body }) => ({ position: draft.position, tokens: body.length })));
+    yield window.map((chunk) => ({
+      ...chunk,
+      messageTokens: tokens.get(chunk.draft.position) ?? chunk.body.length,
+    }));
+  }
+}
+
+export const describeChunks = (documentId: string, drafts: readonly ChunkDraft[]): Described[] =>
+  [...describeWindows(documentId, drafts, Number.POSITIVE_INFINITY)].flat();
 
 /** What an embedder is shown of a passage: some look only backwards. */
 export const seenBy = (context: 'both' | 'previous', passage: Passage): Passage =>

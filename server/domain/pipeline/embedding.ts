@@ -38,12 +38,18 @@ const reusable = async (
   );
 };
 
+/** Those of them that were computed from what is wanted now. */
+const sameInputs = (former: readonly IndexedChunk[], matches: Plan['matches']): IndexedChunk[] => {
+  if (former.length === 0) return [];
+  const wanted = new Set(matches.filter(needsVector).map(({ hash }) => hash));
+  return former.filter(({ inputHash }) => wanted.has(inputHash));
+};
+
 const reusedBy = async (store: IngestStore, space: FillSpace, plans: readonly Plan[]): Promise<Vectors> => {
   const vectors: Vectors = new Map();
   for (const { prepared, matches } of plans)
-    if (prepared.claim.chunks.length > 0 && matches.some(needsVector))
-      for (const [hash, vector] of await reusable(store, space, prepared.claim.chunks))
-        vectors.set(hash, vector);
+    for (const [hash, vector] of await reusable(store, space, sameInputs(prepared.claim.chunks, matches)))
+      vectors.set(hash, vector);
   return vectors;
 };
 
@@ -99,12 +105,13 @@ export const vectorsFor = async (
 /** How far each document is once so many of the wanted were embedded: they come about in order. */
 export const embeddingNews = ({ shares }: Demand, embedded: number): StepNews[] => {
   let before = 0;
-  return [...shares].flatMap(([{ prepared, matches }, share]) => {
+  return [...shares].flatMap(([{ prepared, matches, before: earlier }, share]) => {
     if (share === 0) return [];
     const missing = share - Math.min(share, Math.max(0, embedded - before));
     before += share;
-    const total = matches.length;
-    const progress = total < LONG_CHUNKS ? {} : { progress: { done: total - missing, total } };
+    const total = prepared.drafts.length;
+    const done = earlier + matches.length - missing;
+    const progress = total < LONG_CHUNKS ? {} : { progress: { done, total } };
     return [{ claim: prepared.claim, step: 'embedding' as const, ...progress }];
   });
 };

@@ -8,6 +8,7 @@ import { createWake, nextTurn } from '../../lib/wake.ts';
 import { ATTEMPTS, retryDelay } from './backoff.ts';
 import { createBeside } from './beside.ts';
 import { demandOf, embeddingNews, supply } from './embedding.ts';
+import { indexLong, isLong, type LongSteps } from './long.ts';
 import { needsExtraction } from './outline.ts';
 import { type Prepared, prepare } from './prepare.ts';
 import type { Readers } from './reading.ts';
@@ -183,15 +184,34 @@ export const createPipeline = (deps: PipelineDeps): Pipeline => {
     }
   };
 
-  const index = async (prepared: readonly Prepared[]): Promise<void> => {
-    const context = deps.spaces()[0]?.embedder.context ?? 'both';
+  const context = () => deps.spaces()[0]?.embedder.context ?? 'both';
+
+  const long: LongSteps = {
+    context,
+    embed: async (one) => (await embedApart([one]))[0] ?? null,
+    async commit(document) {
+      await commitOrRetry([document]);
+      return document.slice?.last === true || inHand.has(document.claim);
+    },
+  };
+
+  const indexApart = async (prepared: Prepared): Promise<void> => {
+    try {
+      await indexLong(prepared, long);
+    } catch (error) {
+      await giveUpOrRetry(prepared.claim, error);
+    }
+  };
+
+  const index = async (all: readonly Prepared[]): Promise<void> => {
+    const prepared = all.filter((each) => !isLong(each));
     const plans: Plan[] = [];
     const chunking = prepared.map(({ claim }) => ({ claim, step: 'chunking' as const }));
     await reports.tell(chunking);
     let since = performance.now();
     for (const each of prepared) {
       try {
-        plans.push(plan(each, context));
+        plans.push(plan(each, context()));
       } catch (error) {
         await giveUpOrRetry(each.claim, error);
       }
@@ -202,6 +222,7 @@ export const createPipeline = (deps: PipelineDeps): Pipeline => {
       }
     }
     await commitOrRetry(await embedApart(plans));
+    for (const each of all.filter(isLong)) await indexApart(each);
   };
 
   const chunking = (claim: Claim, characters: number): Promise<void> =>

@@ -48,8 +48,7 @@ const hintsOf = ({ name, mimeType, fileType }: ClaimedFile): ContentHints => ({
 });
 
 /** The name without its ending. */
-const nameOf = (name: string): string | undefined =>
-  name.replace(/\.[^.]{1,10}$/, '').trim() || undefined;
+const nameOf = (name: string): string | undefined => name.replace(/\.[^.]{1,10}$/, '').trim() || undefined;
 
 const joined = (parts: readonly ContentPart[]): string => parts.map(({ text }) => text).join('');
 

@@ -11,7 +11,7 @@ import type {
 } from '../../adapters/store/ingest-port.ts';
 import type { Failure } from '../../adapters/store/port.ts';
 import { sha256 } from '../../lib/hash.ts';
-import { type Described, describeChunks, inputHash, seenBy } from './describe.ts';
+import { type Described, describeChunks, describeWindows, inputHash, seenBy } from './describe.ts';
 import type { Prepared } from './prepare.ts';
 
 /** A space that new content is embedded into. */
@@ -34,6 +34,8 @@ interface Match {
 export interface Plan {
   prepared: Prepared;
   matches: Match[];
+  /** How many chunks of the document stand before these. */
+  before: number;
   removed: IndexedChunk[];
 }
 
@@ -41,19 +43,46 @@ export interface Plan {
 const inContainer = (chunk: IndexedChunk, container: number): boolean =>
   Math.floor(chunk.n / 2 ** 28) === container;
 
-export const plan = (prepared: Prepared, context: Embedder['context']): Plan => {
-  const { claim } = prepared;
-  const former = new Map(
-    claim.chunks.filter((chunk) => inContainer(chunk, claim.container)).map((chunk) => [chunk.id, chunk]),
-  );
-  const matches = describeChunks(claim.id, prepared.drafts).map((chunk) => ({
+/** By their ids, in the container where the document is now. */
+const formerOf = ({ chunks, container }: Claim): Map<string, IndexedChunk> =>
+  new Map(chunks.filter((chunk) => inContainer(chunk, container)).map((chunk) => [chunk.id, chunk]));
+
+const matcher = (former: ReadonlyMap<string, IndexedChunk>, context: Embedder['context']) => {
+  return (chunk: Described): Match => ({
     chunk,
     hash: inputHash(seenBy(context, chunk.passage)),
     former: former.get(chunk.id) ?? null,
-  }));
-  const kept = new Set(matches.map((match) => match.former?.n));
-  return { prepared, matches, removed: claim.chunks.filter((chunk) => !kept.has(chunk.n)) };
+  });
 };
+
+const withoutThese = ({ chunks }: Claim, kept: ReadonlySet<number | undefined>): IndexedChunk[] =>
+  chunks.filter(({ n }) => !kept.has(n));
+
+export const plan = (prepared: Prepared, context: Embedder['context']): Plan => {
+  const { claim, drafts } = prepared;
+  const matches = describeChunks(claim.id, drafts).map(matcher(formerOf(claim), context));
+  const kept = new Set(matches.map((match) => match.former?.n));
+  return { prepared, matches, before: 0, removed: withoutThese(claim, kept) };
+};
+
+/** A long document window by window, and at the end what goes. */
+export function* planWindows(
+  prepared: Prepared,
+  context: Embedder['context'],
+  size: number,
+): Generator<Plan> {
+  const { claim, drafts } = prepared;
+  const match = matcher(formerOf(claim), context);
+  const kept = new Set<number | undefined>();
+  let before = 0;
+  for (const window of describeWindows(claim.id, drafts, size)) {
+    const matches = window.map(match);
+    for (const { former } of matches) kept.add(former?.n);
+    yield { prepared, matches, before, removed: [] };
+    before += matches.length;
+  }
+  yield { prepared, matches: [], before, removed: withoutThese(claim, kept) };
+}
 
 const placeOf = ({ draft: { metadata } }: Described): string | null =>
   metadata === undefined ? null : JSON.stringify(metadata);
@@ -128,7 +157,7 @@ export const outcome = (
   { prepared, matches, removed }: Plan,
   spaces: readonly { id: number; vectors: Vectors }[],
 ): IndexedDocument => {
-  const { drafts: _cut, ...document } = prepared;
+  const { drafts, ...document } = prepared;
   return {
     ...document,
     added: matches
@@ -137,7 +166,7 @@ export const outcome = (
     kept: matches.flatMap((match) =>
       match.former && isChanged(match) ? [keptChunk(match, match.former, vectorsOfMatch(match, spaces))] : [],
     ),
-    total: matches.length,
+    total: drafts.length,
     removed,
   };
 };

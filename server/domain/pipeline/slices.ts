@@ -19,14 +19,14 @@ const NONE = { added: [], kept: [], removed: [] } as const;
  * on the way leaves chunks that the next attempt finds and keeps.
  */
 const sliced = (document: IndexedDocument): IndexedDocument[] => {
-  const added = new Set(document.added.map(({ id }) => id));
+  const { last = true, added = new Set(document.added.map(({ id }) => id)) } = document.slice ?? {};
   const pieces = [
     ...cut(document.added).map((some) => ({ ...NONE, added: some })),
     ...cut(document.kept).map((some) => ({ ...NONE, kept: some })),
     ...cut(document.removed).map((some) => ({ ...NONE, removed: some })),
   ];
   return pieces.map((piece, at) => {
-    const slice: CommitSlice = { last: at === pieces.length - 1, added };
+    const slice: CommitSlice = { last: last && at === pieces.length - 1, added };
     return { ...document, ...piece, slice };
   });
 };

@@ -208,6 +208,12 @@ export const wire = [
     ways: ['rest'],
   },
   {
+    id: 'client:documents:upload',
+    source: 'contract §12',
+    says: "The published client's documents.uploadFile works unchanged, with the fields that its types omit.",
+    ways: ['rest'],
+  },
+  {
     id: 'client:search:methods',
     source: 'contract §12',
     says: "The published client's search methods work with only its base URL changed.",

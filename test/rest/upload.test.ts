@@ -1,0 +1,354 @@
+// Uploading over REST: the form in every order and spelling, its limits, and what is left when it goes wrong.
+import { existsSync, globSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect } from 'vitest';
+import { verifies } from '../spec/verifies.ts';
+import { BOUNDARY, END, fileOf, head, type Part, postForm, sendRaw, upload } from './support/upload.ts';
+import { useMemoir } from './support/use-memoir.ts';
+
+const api = useMemoir();
+
+const FILE = ['file', fileOf('The heron waits.'), 'heron.txt'] as const;
+const MOST = 52_428_800;
+
+/** Every file that lies in the data folder for uploads. */
+const kept = (): string[] => {
+  const folder = join(api.memoir.dir, 'files');
+  return existsSync(folder)
+    ? globSync('**/*', { cwd: folder }).filter((name) => statSync(join(folder, name)).isFile())
+    : [];
+};
+
+const count = async (): Promise<number> => (await api.list({ limit: 1 })).pagination.totalItems;
+
+/** What is left of something that was refused is cleared away in a moment, and must not be there after it. */
+const leavesNothing = async <T>(work: () => Promise<T>): Promise<T> => {
+  const [files, documents] = [kept(), await count()];
+  const result = await work();
+  for (let left = 40; left > 0 && kept().length !== files.length; left--) await sleep(25);
+  expect([kept().sort(), await count()]).toEqual([files.sort(), documents]);
+  return result;
+};
+
+describe('a file', () => {
+  verifies(
+    ['upload:file:accepted', 'upload:file:queued', 'content:documents:text-files'],
+    'is queued, read, found, and told as what it is',
+    async () => {
+      const tag = api.newTag();
+      const { status, body } = await postForm(api.memoir, [['containerTag', tag], FILE]);
+      expect([status, body]).toEqual([200, { id: expect.stringMatching(/^\w{22}$/), status: 'queued' }]);
+      expect(await api.settled(body.id)).toMatchObject({
+        status: 'done',
+        content: 'The heron waits.',
+        type: 'text',
+        title: 'heron',
+        containerTags: [tag],
+        raw: { fileName: 'heron.txt', mimeType: 'text/plain', bytes: 16 },
+      });
+      expect(await api.found('heron', tag)).toEqual(['The heron waits.']);
+      const markdown = await upload(api, '# Birds\n\nHerons and **egrets**.', 'birds.md', {
+        containerTag: tag,
+      });
+      expect(markdown).toMatchObject({ status: 'done', title: 'Birds' });
+    },
+  );
+
+  verifies(
+    'upload:form:spellings',
+    'has its tags and metadata in every spelling, before it or behind it',
+    async () => {
+      const fields: [Part[], object][] = [
+        [[['containerTag', 'a']], { containerTags: ['a'] }],
+        [[['containerTags', 'a, b']], { containerTags: ['a, b'] }],
+        [[['containerTags', '["b","a"]']], { containerTags: ['b', 'a'] }],
+        [
+          [
+            ['containerTags[]', 'b'],
+            ['containerTags[]', 'a'],
+          ],
+          { containerTags: ['b', 'a'] },
+        ],
+        [
+          [
+            ['containerTags', 'b'],
+            ['containerTags', 'a'],
+          ],
+          { containerTags: ['b', 'a'] },
+        ],
+        [
+          [
+            ['containerTag', 'x'],
+            ['containerTags', '["x","y"]'],
+          ],
+          { containerTags: ['x', 'y'] },
+        ],
+        [[], { containerTags: ['sm_project_default'] }],
+        [
+          [['metadata', '{"kind":"note","level":3,"open":true}']],
+          { metadata: { kind: 'note', level: 3, open: true } },
+        ],
+        [
+          [
+            ['metadata[kind]', 'note'],
+            ['metadata[sub key]', '3'],
+          ],
+          { metadata: { kind: 'note', 'sub key': '3' } },
+        ],
+        [
+          [
+            ['unknown', 'is ignored'],
+            ['useAdvancedProcessing', 'true'],
+          ],
+          { metadata: null },
+        ],
+        [
+          [
+            ['customId', ''],
+            ['metadata', ''],
+          ],
+          { customId: null, metadata: null },
+        ],
+      ];
+      for (const [parts, expected] of fields)
+        for (const ordered of [
+          [...parts, FILE],
+          [FILE, ...parts],
+        ]) {
+          const { status, body } = await postForm(api.memoir, ordered);
+          expect([status, body.error], JSON.stringify(parts)).toEqual([200, undefined]);
+          expect(await api.read(body.id), JSON.stringify(parts)).toMatchObject(expected);
+        }
+    },
+  );
+
+  verifies(
+    ['upload:form:fields', 'upload:file:container-tags'],
+    'has every field that a text has',
+    async () => {
+      const document = await upload(api, 'The egret waits as well.', 'egret.txt', {
+        ...{ containerTags: 'birds', customId: 'eg/ret 1', title: 'Egrets', filepath: '/birds/egret.txt' },
+        ...{
+          taskType: 'superrag',
+          dreaming: 'instant',
+          entityContext: 'About birds',
+          fileType: 'notion_doc',
+        },
+        filterByMetadata: '{"kind":["note","log"]}',
+      });
+      expect(document).toMatchObject({
+        ...{ status: 'done', customId: 'eg/ret 1', title: 'Egrets', filepath: '/birds/egret.txt' },
+        ...{ taskType: 'superrag', containerTags: ['birds'], type: 'notion_doc' },
+      });
+    },
+  );
+
+  verifies('upload:form:mime-type', 'that is called an image or a video says which', async () => {
+    for (const fileType of ['image', 'video']) {
+      const { status, body } = await postForm(api.memoir, [['fileType', fileType], FILE]);
+      expect([status, body.error]).toEqual([400, expect.stringMatching(/mimeType: must be given/)]);
+      const both: Part[] = [['fileType', fileType], ['mimeType', 'image/png'], FILE];
+      expect((await postForm(api.memoir, both)).status).toBe(200);
+    }
+  });
+
+  verifies('content:bytes:decide', 'is what its bytes say, whatever it is called', async () => {
+    const html = '<html><body><h1>Tides</h1><p>High water at noon.</p></body></html>';
+    const named: [string, string, object][] = [
+      [html, 'tides.pdf', { type: 'webpage', content: expect.stringContaining('# Tides') }],
+      [html, 'no ending', { type: 'webpage' }],
+      ['Plain words.', 'words.docx', { type: 'text', content: 'Plain words.' }],
+      ['Plain words.', 'words.png', { type: 'text' }],
+    ];
+    for (const [content, name, expected] of named)
+      expect(await upload(api, content, name), name).toMatchObject({ status: 'done', ...expected });
+    const forced = await upload(api, html, 'tides.html', { fileType: 'text' });
+    expect(forced).toMatchObject({ type: 'text', content: html });
+  });
+
+  verifies(
+    'upload:original:described',
+    'keeps the name it has, in any script and without its folders',
+    async () => {
+      for (const [given, name] of [
+        ['報告 №1 "final".txt', '報告 №1 "final".txt'],
+        ['../../etc/passwd', 'passwd'],
+        ['C:\\Users\\me\\plan.txt', 'plan.txt'],
+      ] as const) {
+        const { raw } = await upload(api, 'Text.', given);
+        expect(raw).toMatchObject({ fileName: name });
+      }
+    },
+  );
+});
+
+describe('a form', () => {
+  verifies(
+    ['upload:file:required', 'upload:form:one-file', 'upload:aborted:nothing-left'],
+    'that is none, or not whole, is refused and leaves nothing',
+    async () => {
+      const refused: [Part[], RegExp][] = [
+        [[['containerTag', 'a']], /file: must be a file, in a part of a multipart form that is named "file"/],
+        [[['file', 'only a text']], /file: must be a file/],
+        [[['other', fileOf('x'), 'x.txt']], /Send one file, in a part of the form that is named "file"/],
+        [[FILE, FILE], /Send one file/],
+        [[FILE, ['metadata', 'no json']], /metadata: must be a JSON object/],
+        [[FILE, ['metadata', '{"a":{"b":1}}']], /metadata\.a: must be text/],
+        [[FILE, ['metadata[a][b]', 'deep']], /metadata\.a: must be text/],
+        [[FILE, ['customId', 'bulk']], /customId: is a word of the service/],
+        [[FILE, ['entityContext', 'x'.repeat(1501)]], /entityContext/],
+        [[FILE, ['fileType', 'spreadsheet']], /fileType/],
+        [[FILE, ['containerTags', '[1]']], /containerTags/],
+        [[FILE, ['title', 'x'.repeat(2 ** 20 + 1)]], /cannot be read: Field value too long/],
+      ];
+      for (const [parts, sentence] of refused)
+        await leavesNothing(async () => {
+          const { status, body } = await postForm(api.memoir, parts);
+          expect([status, body.error], JSON.stringify(parts).slice(0, 100)).toEqual([
+            400,
+            expect.stringMatching(sentence),
+          ]);
+        });
+    },
+    { timeoutMs: 60_000 },
+  );
+
+  verifies(
+    ['upload:form:one-file', 'upload:aborted:nothing-left'],
+    'is a multipart form, and well written',
+    async () => {
+      const sent: [Record<string, string>, string[], RegExp][] = [
+        [{ 'content-type': 'application/json' }, ['{"file":"x"}'], /Send a form of the type multipart/],
+        [{ 'content-type': 'multipart/form-data' }, ['x'], /cannot be read: Multipart: Boundary not found/],
+        [{}, [head('file', 'a.txt'), 'broken off'], /cannot be read: Unexpected end of form/],
+        [{ 'content-encoding': 'gzip' }, ['x'], /not packed as gzip/],
+      ];
+      for (const [headers, pieces, sentence] of sent)
+        await leavesNothing(async () => {
+          const answer = await sendRaw(api.memoir, { headers, pieces });
+          expect([answer?.status, answer?.text]).toEqual([400, expect.stringMatching(sentence)]);
+        });
+    },
+  );
+
+  verifies('upload:aborted:nothing-left', 'without a good key or tag leaves nothing', async () => {
+    const scoped = await api.memoir.scopedKey(['own']);
+    const reading = await api.memoir.scopedKey(['own'], { permission: 'read' });
+    for (const [key, status] of [
+      ['sm_wrong_key_of_some_length', 401],
+      [reading, 403],
+      [scoped, 403],
+    ] as const)
+      await leavesNothing(async () => {
+        const answer = await postForm(api.memoir, [['containerTag', 'foreign'], FILE], { key });
+        expect(answer.status).toBe(status);
+      });
+  });
+});
+
+/** So many bytes of no text, in pieces. */
+function* bytes(length: number): Generator<Buffer> {
+  const piece = Buffer.alloc(1 << 16, 1);
+  for (let left = length; left > 0; left -= piece.length)
+    yield piece.subarray(0, Math.min(left, piece.length));
+}
+
+const formWith = (length: number, before: string[] = [], after: string[] = []) =>
+  function* (): Generator<Buffer | string> {
+    yield* before;
+    yield head('file', 'large.bin');
+    yield* bytes(length);
+    yield* after;
+    yield END;
+  };
+
+describe('the size', () => {
+  verifies(
+    ['upload:file:exact-limit', 'upload:file:limit'],
+    'may be 52,428,800 bytes, and not one more, however it is announced',
+    async () => {
+      const taken = await sendRaw(api.memoir, { pieces: formWith(MOST)() });
+      expect(taken?.status).toBe(200);
+      const { id } = JSON.parse(taken?.text ?? '{}');
+      expect(await api.settled(id)).toMatchObject({
+        failure: { code: 'unsupported_type' },
+        raw: { bytes: MOST },
+      });
+      const late = [`\r\n--${BOUNDARY}\r\ncontent-disposition: form-data; name="metadata"\r\n\r\n{"a":1}`];
+      const forms = [formWith(MOST + 1), formWith(MOST + 1, [], late)];
+      for (const form of forms) {
+        const length = [...form()].reduce((sum, piece) => sum + Buffer.byteLength(piece), 0);
+        for (const headers of [{}, { 'content-length': length }])
+          await leavesNothing(async () => {
+            const answer = await sendRaw(api.memoir, { headers, pieces: form() });
+            expect([answer?.status, answer?.text]).toEqual([
+              400,
+              expect.stringContaining('larger than 50 MiB'),
+            ]);
+          });
+      }
+    },
+    { timeoutMs: 120_000 },
+  );
+
+  verifies(
+    'upload:file:limit',
+    'is refused early: before anything when it is announced, else at the first byte too many',
+    async () => {
+      const announced = await leavesNothing(() =>
+        sendRaw(api.memoir, { headers: { 'content-length': 300_000_000 }, pieces: formWith(300_000_000)() }),
+      );
+      expect(announced).toMatchObject({ status: 400, text: expect.stringContaining('larger than 50 MiB') });
+      expect(announced?.sent).toBeLessThan(20_000_000);
+      const silent = await leavesNothing(() => sendRaw(api.memoir, { pieces: formWith(300_000_000)() }));
+      expect(silent).toMatchObject({ status: 400, text: expect.stringContaining('larger than 50 MiB') });
+      expect(silent?.sent).toBeLessThan(100_000_000);
+    },
+    { timeoutMs: 60_000 },
+  );
+
+  verifies(
+    'upload:file:limit',
+    'counts what stands around the file as well',
+    async () => {
+      const answer = await leavesNothing(() =>
+        sendRaw(api.memoir, {
+          pieces: (function* () {
+            for (let field = 0; field < 60; field++) {
+              yield head(`field${field}`);
+              yield 'x'.repeat(1_000_000);
+              yield '\r\n';
+            }
+            yield END;
+          })(),
+        }),
+      );
+      expect(answer).toMatchObject({ status: 400, text: expect.stringContaining('larger than 50 MiB') });
+    },
+    { timeoutMs: 60_000 },
+  );
+});
+
+verifies(
+  'upload:aborted:nothing-left',
+  'a client that goes away in the middle leaves nothing, wherever that was',
+  async () => {
+    const begun: [string, (Buffer | string)[]][] = [
+      ['in a field', [head('metadata'), '{"a":']],
+      ['in the head of the file', [head('file', 'a.bin').slice(0, -20)]],
+      ['in the file', [head('file', 'a.bin'), ...bytes(20_000_000)]],
+      ['behind the file', [head('file', 'a.bin'), ...bytes(1_000_000), `\r\n--${BOUNDARY}\r\n`]],
+    ];
+    for (const [where, pieces] of begun)
+      await leavesNothing(async () => {
+        const slowly = async function* () {
+          yield* pieces;
+          await sleep(150);
+        };
+        expect(await sendRaw(api.memoir, { pieces: slowly(), cut: true }), where).toBeNull();
+        await sleep(100);
+      });
+  },
+  { timeoutMs: 60_000 },
+);
