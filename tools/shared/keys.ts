@@ -107,14 +107,18 @@ const keyItem = z.object({
   rateLimitTimeWindow: z.int().nullable().describe('The window in milliseconds.'),
   smType: z.string().optional().describe('plugin_auth or agent_cli.'),
   smClient: z.string().optional().describe('The plugin it is for.'),
-  usage: usage.describe('What language models took for what came by this key, ever.'),
+  usage: usage.describe(
+    'What language models took to draw memories from what came by this key, and to summarise profiles that it read; ever.',
+  ),
   metadata: z.string().optional().describe('JSON text with sm_type, sm_client and organizationId.'),
 });
 export type KeyItem = z.input<typeof keyItem>;
 
 export const listKeysOutput = z.object({
   keys: z.array(keyItem).describe('Every key, without its secret.'),
-  usage: usage.describe("The same for all keys and this machine's own commands together."),
+  usage: usage.describe(
+    "The same for all keys and this machine's own commands together; what searches ask a model is not counted.",
+  ),
 });
 export type ListKeysOutput = z.input<typeof listKeysOutput>;
 

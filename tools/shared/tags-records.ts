@@ -54,7 +54,9 @@ export type TagUpdated = z.input<typeof tagUpdated>;
 export const tagOutput = z.object({
   ...described,
   createdAt: time.describe('When the tag was first used.'),
-  usage: usage.describe('What language models took for everything that carries the tag, ever.'),
+  usage: usage.describe(
+    'What language models took to draw memories from what carries the tag, and to summarise its profile; ever.',
+  ),
 });
 export type TagOutput = z.input<typeof tagOutput>;
 
