@@ -1,6 +1,9 @@
 // The `memoir` command: gives the command line its settings, its data folder and the way to open the service.
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import type { ServeTools } from './cli/host.ts';
 import { runCommand } from './cli/program.ts';
-import { loadConfig } from './config.ts';
+import { loadConfig, settingNames } from './config.ts';
 import { isDataFolder, readRun } from './data-folder.ts';
 import { VERSION } from './version.ts';
 
@@ -35,6 +38,29 @@ function plan(overrides: Overrides) {
 
 const isInstalled = import.meta.dirname.includes('node_modules');
 
+/** What npx unpacked is gone some day, so it has to be asked for again each time. */
+const isPassing = import.meta.dirname.includes('_npx');
+const ROOT = join(import.meta.dirname, import.meta.filename.endsWith('.ts') ? '..' : '../..');
+const command: [string, ...string[]] = isPassing
+  ? ['npx', '-y', 'memoir']
+  : [process.execPath, join(ROOT, 'bin', 'memoir.js')];
+
+const OWN_TO_A_PROCESS = new Set(['PORT', 'HOST', 'MEMOIR_DATA_DIR', 'MEMOIR_API_KEY', 'MEMOIR_LOG_LEVEL']);
+const settings = Object.fromEntries(
+  settingNames.flatMap((name) => {
+    const value = env[name];
+    return value === undefined || value === '' || OWN_TO_A_PROCESS.has(name) ? [] : [[name, value]];
+  }),
+);
+
+async function serveTools(how: ServeTools): Promise<void> {
+  const [{ serveTools: serve }, { operations }] = await Promise.all([
+    import('./mcp/stdio.ts'),
+    import('../tools/registry.generated.ts'),
+  ]);
+  await serve({ ...how, operations, version: VERSION });
+}
+
 const host = {
   version: VERSION,
   env,
@@ -42,6 +68,11 @@ const host = {
   plan,
   isDataFolder,
   running: readRun,
+  serveTools,
+  command,
+  settings,
+  home: homedir(),
+  platform: process.platform,
 };
 
 /** Whoever reads only the first lines of an answer has closed the pipe: no failure. */

@@ -24,7 +24,6 @@ import type { Config } from './config.ts';
 import { type DataFolder, openDataFolder } from './data-folder.ts';
 import { type Access, createAccess } from './domain/access/access.ts';
 import { createDocuments, type Documents } from './domain/documents/documents.ts';
-import { DEFAULT_TAG } from './domain/documents/submission.ts';
 import { createFiles, type Files } from './domain/files/files.ts';
 import { createMemories, type Memories } from './domain/memories/memories.ts';
 import { serving } from './domain/memories/serving.ts';
@@ -44,8 +43,10 @@ import { createWaiting } from './http/waiting.ts';
 import type { IngestState } from './ingest.ts';
 import { type IngestThread, startIngestThread } from './ingest-thread.ts';
 import { createInvoke } from './invoke.ts';
+import { DEFAULT_TAG } from './lib/default-tag.ts';
 import { newId } from './lib/ids.ts';
 import { createLog, type Log } from './log.ts';
+import { createMcpDoor } from './mcp/door.ts';
 import type { Memoir, MemoirOptions } from './memoir.ts';
 import { waitForChroma } from './patience.ts';
 import { openSecretKey } from './secret-key.ts';
@@ -229,10 +230,7 @@ const startIngestion = async (
 
 const waiting = (log: Log, why: string) => createWaiting({ version: VERSION, why, log });
 
-const listenEarly = ({ host, port }: Config, log: Log): Promise<Listening> =>
-  listen(waiting(log, 'Memoir is starting. Try again in a moment.'), { host, port });
-
-interface Assembled extends Omit<Parts, 'draining' | 'base'> {
+interface Assembled extends Omit<Parts, 'draining' | 'base'>, Pick<MemoirOptions, 'extendMcp'> {
   folder: DataFolder;
   /** Listening already, and answering that it is not ready. */
   early: Listening | null;
@@ -246,6 +244,7 @@ const assemble = async (parts: Assembled): Promise<Memoir> => {
   const base = () => config.baseUrl ?? listening?.url ?? '';
   const service = buildService({ ...parts, base, draining: () => draining });
   const invoke = createInvoke({ service, events: createEvents({ log }) });
+  const mcp = createMcpDoor({ operations, invoke, log, version: VERSION, extend: parts.extendMcp });
   const firstKey = await service.access.ensureFirstKey({ given: config.apiKey });
   return {
     service,
@@ -263,15 +262,18 @@ const assemble = async (parts: Assembled): Promise<Memoir> => {
         ...{ invoke, operations, log, version: VERSION, baseUrl: config.baseUrl, files: parts.blobs },
         health: service.health,
         openLink: service.files.open,
+        mcp,
       });
       early?.answerWith(app);
-      listening = early ?? (await listen(app, { host: config.host, port: config.port }));
+      listening = early ?? (await listen(app, config));
       folder.announce(listening.url);
+      mcp.warm();
       return listening.url;
     },
     async close() {
       draining = true;
       listening?.answerWith(waiting(log, 'Memoir is stopping. Try again when it is back.'));
+      await mcp.close();
       await listening?.quiet(DRAIN_MS);
       await listening?.close(CLOSE_MS);
       service.profile.close();
@@ -298,7 +300,8 @@ export const openMemoir = async (config: Config, options: MemoirOptions = {}): P
     folder.close();
   };
   try {
-    if (options.serving === true) opened.early = await listenEarly(config, log);
+    if (options.serving === true)
+      opened.early = await listen(waiting(log, 'Memoir is starting. Try again in a moment.'), config);
     const boot = randomBytes(12).toString('base64url');
     // Until everything is open, whoever waits for the thread is told why it ended.
     let open = false;
@@ -330,7 +333,7 @@ export const openMemoir = async (config: Config, options: MemoirOptions = {}): P
       log,
       folder,
       early: opened.early ?? null,
-      dispose,
+      ...{ dispose, extendMcp: options.extendMcp },
       searching: { limits: options.searchLimits ?? {}, reranker, model: openSearchModel(config.reading) },
       orgId: organisation.id,
       localToken: folder.token,

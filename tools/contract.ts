@@ -1,5 +1,6 @@
 // The shape of every operation. One file per operation beside this one; nothing here starts anything.
 import type { z } from 'zod';
+import type { AgentTool } from './agent.ts';
 import type { Caller, Service } from './context.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -40,6 +41,8 @@ export interface Operation<Input extends z.ZodType = z.ZodType, Output extends z
   tags?: (input: z.output<Input>) => readonly string[] | undefined;
   /** Statuses beside success that the caller should expect, for the description. */
   errors?: readonly number[];
+  /** How agents see it; most operations are not for them. */
+  mcp?: AgentTool;
   examples?: readonly { summary: string; input: z.input<Input>; output?: z.input<Output> }[];
   run(
     service: Service,

@@ -29,7 +29,7 @@ const folders = (root: string): string[] =>
 
 const sources = (folder: string): string[] =>
   readdirSync(folder)
-    .filter((file) => file.endsWith('.ts') && !file.endsWith('.generated.ts'))
+    .filter((file) => file.endsWith('.ts') && !/\.(generated|agent)\.ts$/.test(file))
     .sort();
 
 function operationsIn(root: string, group: string, file: string): Found[] {

@@ -63,12 +63,13 @@ export function requestOf({ rest }: Operation, input: unknown): { path: string; 
 
 const refusal = z.object({ error: z.string(), details: z.string().optional() });
 
-function refused(status: number, body: unknown, url: string): CommandFailure {
+/** `leaving`: the server takes no calls now, and did nothing with this one. */
+function refused(status: number, body: unknown, url: string, leaving = false): CommandFailure {
   const read = refusal.safeParse(body);
   const sentence = read.success
     ? [read.data.error, read.data.details].filter(Boolean).join(' ')
     : `What answers at ${url} is no Memoir server (status ${status}).`;
-  return new CommandFailure(sentence, { facts: { status } });
+  return new CommandFailure(sentence, { facts: { status, ...(leaving ? { leaving } : {}) } });
 }
 
 const parseJson = (text: string): unknown => {
@@ -79,11 +80,19 @@ const parseJson = (text: string): unknown => {
   }
 };
 
-async function ask(url: string, path: string, init: RequestInit): Promise<{ status: number; body: unknown }> {
+interface Answer {
+  status: number;
+  body: unknown;
+  leaving: boolean;
+}
+
+async function ask(url: string, path: string, init: RequestInit): Promise<Answer> {
   try {
     const response = await fetch(url + path, { ...init, signal: AbortSignal.timeout(CALL_MS) });
     const text = await response.text();
-    return { status: response.status, body: text === '' ? null : parseJson(text) };
+    // Only a server that is starting or stopping says when to come back, and does nothing before.
+    const leaving = response.status === 503 && response.headers.has('retry-after');
+    return { status: response.status, body: text === '' ? null : parseJson(text), leaving };
   } catch (cause) {
     throw unreachable(url, cause);
   }
@@ -112,8 +121,12 @@ const healthAnswer = z.object({
   ),
 });
 
-function outputOf<O extends Operation>(operation: O, status: number, body: unknown, url: string): Output<O> {
-  if (status >= 400) throw refused(status, body, url);
+function outputOf<O extends Operation>(
+  operation: O,
+  { status, body, leaving }: Answer,
+  url: string,
+): Output<O> {
+  if (status >= 400) throw refused(status, body, url, leaving);
   const read = operation.output.safeParse(body);
   if (!read.success) throw strange(url);
   return read.data as Output<O>;
@@ -128,11 +141,11 @@ export function httpClient(address: string, key: string): Client {
       const { status, text } = await sendForm(asked).catch((cause: unknown) => {
         throw unreachable(url, cause);
       });
-      return outputOf(operation, status, parseJson(text), url);
+      return outputOf(operation, { status, body: parseJson(text), leaving: false }, url);
     },
     async call(operation, input) {
       const { path, body } = requestOf(operation, input);
-      const { status, body: answer } = await ask(url, path, {
+      const answer = await ask(url, path, {
         method: operation.rest.method,
         headers: {
           authorization: `Bearer ${key}`,
@@ -140,7 +153,7 @@ export function httpClient(address: string, key: string): Client {
         },
         body,
       });
-      return outputOf(operation, status, answer, url);
+      return outputOf(operation, answer, url);
     },
     /** 503 has the same body: it is not ready. */
     async health() {
@@ -164,10 +177,10 @@ async function* read({ path }: LocalFile, sent: Sent): AsyncGenerator<Uint8Array
   }
 }
 
-export function folderClient(memoir: Memoir, key: string): Client {
+export function folderClient(memoir: Memoir, key: string, way: 'cli' | 'mcp' = 'cli'): Client {
   const { signal } = new AbortController();
   const call: Client['call'] = async (operation, input) => {
-    const credentials = { key, address: '127.0.0.1', requestId: randomUUID(), way: 'cli' as const };
+    const credentials = { key, address: '127.0.0.1', requestId: randomUUID(), way };
     return (await memoir.invoke(operation, input, credentials, signal)) as Output<typeof operation>;
   };
   return {

@@ -24,7 +24,17 @@ export const isRemote = (options: CommonOptions, host: Host): boolean => address
 
 function remote(options: CommonOptions, host: Host): Client | null {
   const url = addressOf(options, host);
-  if (url === null) return null;
+  return url === null ? null : clientFor(url, options, host);
+}
+
+/** A server elsewhere; whether there is one is asked with `isRemote`. */
+export function remoteClient(options: CommonOptions, host: Host): Client {
+  const client = remote(options, host);
+  if (client === null) throw misused('Name the server with --url or MEMOIR_URL.');
+  return client;
+}
+
+function clientFor(url: string, options: CommonOptions, host: Host): Client {
   if (!URL.canParse(url) || !/^https?:/i.test(url)) {
     throw misused(`${url} is no http or https address. Give one as in --url https://memory.example.org.`);
   }

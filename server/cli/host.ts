@@ -1,4 +1,5 @@
 // What the command line needs from the program around it: `main.ts` passes it in.
+import type { AgentSession } from '../../tools/agent.ts';
 import type { Memoir } from '../service.ts';
 
 /** What a flag says instead of its setting. */
@@ -28,6 +29,13 @@ export interface Running {
   readonly token: string;
 }
 
+/** What serving the tools over standard input and output takes. */
+export interface ServeTools {
+  session(): Promise<AgentSession>;
+  stopped: Promise<unknown>;
+  note(text: string): void;
+}
+
 export interface Host {
   readonly version: string;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -38,4 +46,13 @@ export interface Host {
   /** Whether a Memoir has ever been in this folder. */
   isDataFolder(dataDir: string): boolean;
   running(dataDir: string): Running | null;
+  /** Resolves when the client has gone, or was stopped. */
+  serveTools(how: ServeTools): Promise<void>;
+  /** How another program starts this one, without a shell and whatever its working folder is. */
+  readonly command: readonly [file: string, ...args: string[]];
+  /** The settings that are set here beside the folder, the address and the key: another program has to set them too. */
+  readonly settings: Readonly<Record<string, string>>;
+  /** Where the person's programs keep their settings. */
+  readonly home: string;
+  readonly platform: NodeJS.Platform;
 }

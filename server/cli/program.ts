@@ -5,6 +5,7 @@ import { doctorCommand } from './commands/doctor.ts';
 import { keysCreateCommand } from './commands/keys-create.ts';
 import { keysDisableCommand } from './commands/keys-disable.ts';
 import { keysListCommand } from './commands/keys-list.ts';
+import { mcpCommand } from './commands/mcp.ts';
 import { reindexCommand } from './commands/reindex.ts';
 import { searchCommand } from './commands/search.ts';
 import { serveCommand } from './commands/serve.ts';
@@ -39,6 +40,7 @@ function createProgram(host: Host): Command {
   searchCommand(program, host);
   statusCommand(program, host);
   keysCommand(program, host);
+  mcpCommand(program, host);
   reindexCommand(program, host);
   doctorCommand(program, host);
   return examples(program, [

@@ -10,6 +10,7 @@ import { errorHandler, methodNotAllowed, unknownRoute } from './errors.ts';
 import type { FileReceiver } from './form.ts';
 import { healthRoute } from './health.ts';
 import { legacyRoutes } from './legacy.ts';
+import { type McpHandler, mcpRoute } from './mcp.ts';
 import { openApiRoute } from './openapi.ts';
 import { nameRequest } from './request.ts';
 import { createRoutes } from './routes.ts';
@@ -22,6 +23,8 @@ export interface HttpDeps {
   files: FileReceiver;
   /** Signed links to files are open without a key. */
   openLink: OpenLink;
+  /** The tools for agents. */
+  mcp: McpHandler;
   log: Pick<Logger, 'debug' | 'error'>;
   version: string;
   /** The public address, when it is known; otherwise links are relative. */
@@ -32,7 +35,8 @@ const withoutSlash = (url: string): string => url.replace(/\/+$/, '');
 
 const onlyGet = methodNotAllowed(['GET', 'HEAD', 'OPTIONS']);
 
-export function createHttp({ operations, health, log, version, baseUrl = '', ...deps }: HttpDeps): Express {
+export function createHttp(given: HttpDeps): Express {
+  const { operations, health, log, version, baseUrl = '', mcp, ...deps } = given;
   const base = withoutSlash(baseUrl);
   const app = express();
   app.disable('x-powered-by');
@@ -43,6 +47,7 @@ export function createHttp({ operations, health, log, version, baseUrl = '', ...
 
   app.use(nameRequest, cors);
   app.use(createRoutes(deps, operations));
+  app.all('/mcp', mcpRoute({ invoke: deps.invoke, mcp, base }));
   const open = {
     '/health': healthRoute(health),
     '/files/:id': downloadRoute(deps.openLink),

@@ -27,6 +27,11 @@ const host = (): Host => ({
   }),
   isDataFolder,
   running: readRun,
+  serveTools: () => Promise.reject(new Error('Nothing is served here.')),
+  command: ['/opt/node', '/opt/memoir/bin/memoir.js'],
+  settings: {},
+  home: place.cwd,
+  platform: 'linux',
 });
 
 /** In this process: what is typed wrongly is told before anything starts. */

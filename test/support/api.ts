@@ -13,6 +13,7 @@ import { type Listening, listen } from '../../server/http/listen.ts';
 import { createInvoke } from '../../server/invoke.ts';
 import { newId } from '../../server/lib/ids.ts';
 import { createLog } from '../../server/log.ts';
+import { createMcpDoor } from '../../server/mcp/door.ts';
 import type { Health, Service } from '../../server/service.ts';
 import type { Operation } from '../../tools/contract.ts';
 import { openTestKeys } from './access-store.ts';
@@ -69,10 +70,13 @@ export async function startApi({
   const invoke = createInvoke({ service, events: createEvents({ log }) });
   const folder = mkdtempSync(join(tmpdir(), 'memoir-api-'));
   const files = createDiskBlobs(folder);
-  const app = createHttp({ invoke, operations, health, log, version: '1.2.3', baseUrl, files, openLink });
+  const version = '1.2.3';
+  const mcp = createMcpDoor({ operations, invoke, version, log });
+  const app = createHttp({ invoke, operations, health, log, version, baseUrl, files, openLink, mcp });
   const listening = await listen(app, { host: '127.0.0.1', port: 0 });
   const key = (await access.ensureFirstKey({})) ?? '';
   const close = async (graceMs: number) => {
+    await mcp.close();
     await listening.close(graceMs);
     await access.close();
     await store.close();

@@ -2,6 +2,7 @@
 import { operation } from '../contract.ts';
 import { acceptedOutput } from '../shared/document-outputs.ts';
 import { addInput } from '../shared/documents.ts';
+import { addTool } from './add.agent.ts';
 
 export const addDocument = operation({
   name: 'documents.add',
@@ -13,6 +14,7 @@ export const addDocument = operation({
   reaches: 'tags',
   input: addInput,
   output: acceptedOutput,
+  mcp: addTool,
   tags: (input) => input.tags,
   examples: [
     {

@@ -2,6 +2,7 @@
 import { operation } from '../contract.ts';
 import { nothing } from '../shared/document-outputs.ts';
 import { referenceInput } from '../shared/documents.ts';
+import { deleteTool } from './delete.agent.ts';
 
 export const deleteDocument = operation({
   name: 'documents.delete',
@@ -13,6 +14,7 @@ export const deleteDocument = operation({
   reaches: 'document',
   input: referenceInput,
   output: nothing,
+  mcp: deleteTool,
   tags: () => undefined,
   async run(service, input, caller) {
     await service.documents.remove(caller, input.id);

@@ -2,6 +2,7 @@
 import { operation } from '../contract.ts';
 import { forgetMatchingInput } from '../shared/memories.ts';
 import { forgetMatchingOutput } from '../shared/memory-outputs.ts';
+import { forgetTool } from './forget-matching.agent.ts';
 
 export const forgetMatching = operation({
   name: 'memories.forgetMatching',
@@ -13,6 +14,7 @@ export const forgetMatching = operation({
   reaches: 'tags',
   input: forgetMatchingInput,
   output: forgetMatchingOutput,
+  mcp: forgetTool,
   tags: (input) => input.tags,
   examples: [
     {

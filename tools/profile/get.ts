@@ -1,6 +1,7 @@
 // What is known of whom a container tag stands for.
 import { operation } from '../contract.ts';
 import { profileInput, profileOutput } from '../shared/profile.ts';
+import { profileTool } from './get.agent.ts';
 
 export const getProfile = operation({
   name: 'profile.get',
@@ -12,6 +13,7 @@ export const getProfile = operation({
   reaches: 'tags',
   input: profileInput,
   output: profileOutput,
+  mcp: profileTool,
   tags: ({ tag }) => [tag],
   examples: [
     { summary: 'Everything', input: { containerTag: 'user_ada' } },

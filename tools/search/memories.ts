@@ -2,6 +2,7 @@
 import { operation } from '../contract.ts';
 import { searchMemoriesInput } from '../shared/search.ts';
 import { searchMemoriesOutput } from '../shared/search-outputs.ts';
+import { searchTool } from './memories.agent.ts';
 
 export const searchMemories = operation({
   name: 'search.memories',
@@ -13,6 +14,7 @@ export const searchMemories = operation({
   reaches: 'tags',
   input: searchMemoriesInput,
   output: searchMemoriesOutput,
+  mcp: searchTool,
   tags: (input) => input.tags,
   examples: [
     { summary: 'A question', input: { q: 'What does Ada like to drink?', containerTag: 'user_ada' } },

@@ -2,11 +2,10 @@
 import type { AddInput, BatchInput, UpdateInput } from '../../../tools/shared/documents.ts';
 import type { UploadInput } from '../../../tools/shared/upload.ts';
 import type { Metadata, Patch, Submission } from '../../adapters/store/port.ts';
+import { DEFAULT_TAG } from '../../lib/default-tag.ts';
 import { defined } from '../../lib/defined.ts';
 import { sha256 } from '../../lib/hash.ts';
 import type { KeyHolder } from '../access/caller.ts';
-
-export const DEFAULT_TAG = 'sm_project_default';
 
 export interface SubmissionParts {
   newId(): string;

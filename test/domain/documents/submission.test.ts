@@ -1,11 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
-import {
-  DEFAULT_TAG,
-  toPatch,
-  toSubmission,
-  withBatch,
-} from '../../../server/domain/documents/submission.ts';
+import { toPatch, toSubmission, withBatch } from '../../../server/domain/documents/submission.ts';
 import { recognise } from '../../../server/domain/pipeline/recognise.ts';
+import { DEFAULT_TAG } from '../../../server/lib/default-tag.ts';
 import { sha256 } from '../../../server/lib/hash.ts';
 import { type AddInput, addInput, batchInput, updateInput } from '../../../tools/shared/documents.ts';
 import { callerOf } from './samples.ts';

@@ -1,0 +1,38 @@
+// A server of the Model Context Protocol for one caller: its tools, resources and prompt.
+import { McpServer } from '@modelcontextprotocol/server';
+import { registerResources } from './resources.ts';
+import { registerTools, type ToolDeps } from './tools.ts';
+
+export interface McpDeps extends ToolDeps {
+  version: string;
+  /** Registers more on every server: what a suite of conformance tests calls. */
+  extend?: ((server: McpServer) => void) | undefined;
+}
+
+/** Hosts may or may not show this to the model, so nothing depends on it. */
+const INSTRUCTIONS =
+  'Long-term memory across conversations. Call profile at the start, search before answering what may depend on earlier talks, add when something worth keeping is said.';
+
+/** Lists differ from key to key, so no proxy may share them. */
+const LISTS = { ttlMs: 300_000, cacheScope: 'private' } as const;
+const CONTENTS = { ttlMs: 0, cacheScope: 'private' } as const;
+
+export function createMcpServer({ version, extend, ...deps }: McpDeps): McpServer {
+  const server = new McpServer(
+    { name: 'memory', title: 'Memoir', version },
+    {
+      instructions: INSTRUCTIONS,
+      cacheHints: {
+        'tools/list': LISTS,
+        'prompts/list': LISTS,
+        'resources/templates/list': LISTS,
+        'resources/list': CONTENTS,
+        'resources/read': CONTENTS,
+      },
+    },
+  );
+  registerTools(server, deps);
+  registerResources(server, deps);
+  extend?.(server);
+  return server;
+}

@@ -1,0 +1,111 @@
+// The tool `add`: stores content for an agent, and can wait a little until it is found.
+import { z } from 'zod';
+import { type AgentCall, agentTool, Refused } from '../agent.ts';
+import type { acceptedOutput, documentOutput } from '../shared/document-outputs.ts';
+import type { addInput } from '../shared/documents.ts';
+import { type Step, status as statusWord, steps } from '../shared/status.ts';
+import { getDocument } from './get.ts';
+
+type Call = AgentCall<typeof addInput, typeof acceptedOutput>;
+type Document = z.output<typeof documentOutput>;
+
+const LONGEST_WAIT_S = 20;
+const FIRST_PAUSE_MS = 50;
+const LONGEST_PAUSE_MS = 500;
+
+const input = z.strictObject({
+  content: z
+    .string()
+    .min(1)
+    .describe('Text, Markdown, HTML, a conversation ("user: …" lines or JSON messages), or one URL to read.'),
+  customId: z
+    .string()
+    .min(1)
+    .max(255)
+    .optional()
+    .describe('Your id for this content. The same id updates the same document.'),
+  title: z.string().min(1).max(1000).optional(),
+  metadata: z
+    .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
+    .optional()
+    .describe('Flat values to filter by.'),
+  wait: z
+    .number()
+    .min(0)
+    .max(LONGEST_WAIT_S)
+    .optional()
+    .describe(`Seconds to wait until it can be searched, 0–${LONGEST_WAIT_S}; default 0.`),
+});
+
+const output = z.object({
+  id: z.string().describe('The document id'),
+  status: z.enum(statusWord.enum).describe('done: searchable'),
+});
+type Result = z.output<typeof output>;
+
+/** Resolves early when nobody waits any more. */
+const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) return resolve();
+    const end = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    signal.addEventListener('abort', end);
+  });
+
+/** Each step once, for progress may only grow. */
+function reporter({ report }: Call): (step: Step) => Promise<void> {
+  let last = 0;
+  return async (step) => {
+    const at = steps.indexOf(step) + 1;
+    if (at <= last || step === 'failed') return;
+    last = at;
+    await report({ done: at, total: steps.indexOf('done') + 1, message: step });
+  };
+}
+
+const isFinished = ({ status }: Document): boolean => status === 'done' || status === 'failed';
+
+const resultOf = ({ id, status, failure }: Document): Result => {
+  if (status !== 'failed') return { id, status };
+  const why = failure?.message ?? 'the server does not say why.';
+  throw new Refused(422, `Stored as document ${id}, but it could not be processed: ${why}`);
+};
+
+/** Cancelling ends the waiting alone: what was stored goes on being processed. */
+async function waited(call: Call, id: string, seconds: number): Promise<Result> {
+  const end = performance.now() + seconds * 1000;
+  const tell = reporter(call);
+  for (let ms = FIRST_PAUSE_MS; ; ms = Math.min(ms * 1.5, LONGEST_PAUSE_MS)) {
+    const document = await call.ask(getDocument, { id });
+    await tell(document.step);
+    const left = end - performance.now();
+    if (isFinished(document) || left <= 0 || call.signal.aborted) return resultOf(document);
+    await pause(Math.min(ms, left), call.signal);
+  }
+}
+
+export const addTool = agentTool<typeof addInput, typeof acceptedOutput>()({
+  name: 'add',
+  title: 'Add to memory',
+  description:
+    'Stores content in long-term memory; memories are drawn from it. Call it when the user states a fact, preference, decision or plan worth keeping, or asks to remember something. Not for passing remarks or secrets. Returns at once; processing takes seconds. Resend with the same customId to update.',
+  hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
+  tagSentence: 'Whose or which memory',
+  input,
+  output,
+  async run({ wait = 0, content, customId, title, metadata }, call) {
+    const accepted = await call.own({
+      content,
+      containerTags: [call.tag],
+      ...(customId === undefined ? {} : { customId }),
+      ...(title === undefined ? {} : { title }),
+      ...(metadata === undefined ? {} : { metadata }),
+    });
+    return wait > 0 ? waited(call, accepted.id, wait) : accepted;
+  },
+  text: ({ id, status }) => `${status} ${id}`,
+});

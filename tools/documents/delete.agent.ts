@@ -1,0 +1,36 @@
+// The tool `delete`: erases one document for an agent, exactly the one that it names.
+import { z } from 'zod';
+import { agentTool, Refused } from '../agent.ts';
+import type { nothing } from '../shared/document-outputs.ts';
+import type { referenceInput } from '../shared/documents.ts';
+
+const input = z.strictObject({
+  id: z.string().min(1).max(255).describe('The document id (documentId in search results) or its customId.'),
+});
+
+const output = z.object({ deleted: z.int(), ids: z.array(z.string()) });
+
+const noSuchDocument = (id: string, cause: Refused): Refused =>
+  new Refused(
+    404,
+    `No document has the id or customId ${JSON.stringify(id)}; nothing was deleted. Use search to find a documentId; memories go with forget.`,
+    cause,
+  );
+
+export const deleteTool = agentTool<typeof referenceInput, typeof nothing>()({
+  name: 'delete',
+  title: 'Delete a document',
+  description:
+    'Erases one whole document and what was drawn from it alone, for good. Call it only when the user wants content deleted. Exact id only, never by similarity; to drop single memories use forget.',
+  hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
+  tagSentence: null,
+  input,
+  output,
+  async run({ id }, { own }) {
+    await own({ id }).catch((error: unknown) => {
+      throw error instanceof Refused && error.status === 404 ? noSuchDocument(id, error) : error;
+    });
+    return { deleted: 1, ids: [id] };
+  },
+  text: ({ ids }) => `deleted ${ids.join(' ')}`,
+});

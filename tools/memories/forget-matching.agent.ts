@@ -1,0 +1,130 @@
+// The tool `forget`: an agent drops memories by id, by their exact text, or by what a query finds.
+import { z } from 'zod';
+import { type AgentCall, agentTool, Refused } from '../agent.ts';
+import { asManyAsFit, shortened } from '../shared/agent-size.ts';
+import type { forgetMatchingInput } from '../shared/memories.ts';
+import type { forgetMatchingOutput } from '../shared/memory-outputs.ts';
+import { forgetMemory } from './forget.ts';
+
+type Call = AgentCall<typeof forgetMatchingInput, typeof forgetMatchingOutput>;
+
+const LONGEST_QUERY = 2_000;
+const LONGEST_MEMORY = 300;
+/** Shown when no memory says exactly what was given. */
+const NEAREST = 3;
+
+const input = z
+  .strictObject({
+    id: z.string().min(1).max(255).optional().describe('A memory id from search.'),
+    text: z.string().min(1).max(10_000).optional().describe('The exact text of one memory.'),
+    query: z.string().min(1).max(LONGEST_QUERY).optional().describe('A topic: forgets all that match it.'),
+    dryRun: z.boolean().optional().describe('Only shows what would go.'),
+    reason: z.string().max(1000).optional(),
+  })
+  .refine(({ id, text, query }) => [id, text, query].filter((one) => one !== undefined).length === 1, {
+    error: 'give exactly one of id, text or query',
+  });
+
+const output = z.object({
+  forgotten: z.int().describe('How many; 0 in a dry run'),
+  dryRun: z.boolean().optional(),
+  memories: z.array(z.object({ id: z.string(), memory: z.string() })).describe('Which went, or would go'),
+  more: z.int().optional().describe('Further ones that are not shown'),
+});
+type Result = z.output<typeof output>;
+
+interface Memory {
+  id: string;
+  memory: string;
+}
+
+const textOf = ({ forgotten, dryRun, memories, more }: Result): string =>
+  [
+    dryRun === true ? 'dry run, would forget:' : `forgot ${forgotten}:`,
+    ...memories.map(({ id, memory }) => `[${id}] ${memory}`),
+    ...(more === undefined ? [] : [`and ${more} more`]),
+  ].join('\n');
+
+const answer = (memories: readonly Memory[], dryRun: boolean): Result =>
+  asManyAsFit(
+    memories.map(({ id, memory }) => ({ id, memory: shortened(memory, LONGEST_MEMORY) })),
+    (shown) => ({
+      forgotten: dryRun ? 0 : memories.length,
+      ...(dryRun ? { dryRun } : {}),
+      memories: [...shown],
+      ...(shown.length < memories.length ? { more: memories.length - shown.length } : {}),
+    }),
+    textOf,
+  );
+
+/** The same selection, only looked at or acted on. */
+const matching = async (
+  { own, tag }: Call,
+  chosen: { ids: string[] } | { query: string; threshold?: number; maxForget?: number },
+  how: { dryRun: boolean; reason?: string | undefined },
+): Promise<Memory[]> => {
+  const { reason, dryRun } = how;
+  const found = await own({
+    containerTags: [tag],
+    ...chosen,
+    dryRun,
+    ...(reason === undefined ? {} : { reason }),
+  });
+  return (dryRun ? found.candidates : found.forgotten) ?? [];
+};
+
+const noSuchText = (nearest: readonly Memory[]): Refused => {
+  const lines = nearest.map(({ id, memory }) => `[${id}] ${shortened(memory, LONGEST_MEMORY)}`);
+  const which = lines.length === 0 ? '' : ` The nearest, to forget by id:\n${lines.join('\n')}`;
+  return new Refused(404, `No memory says exactly that; nothing was forgotten.${which}`);
+};
+
+/** A text that is only near is never forgotten, but shown. */
+async function byText(call: Call, text: string): Promise<Memory> {
+  const query = { query: text.slice(0, LONGEST_QUERY), threshold: 0, maxForget: 20 };
+  const near = await matching(call, query, { dryRun: true });
+  const exact = near.find(({ memory }) => memory === text);
+  if (exact === undefined) throw noSuchText(near.slice(0, NEAREST));
+  return exact;
+}
+
+const noSuchId = (id: string, tag: string): Refused =>
+  new Refused(
+    404,
+    `No memory under ${JSON.stringify(tag)} has the id ${JSON.stringify(id)}; nothing was forgotten. Use search to find ids, or give its text.`,
+  );
+
+/** That a memory is forgotten already, or has a newer version, is known to the operation that forgets one. */
+async function refusalOf(call: Call, id: string): Promise<Refused> {
+  try {
+    await call.ask(forgetMemory, { containerTags: [call.tag], id });
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    if (error.status !== 404) return error;
+  }
+  return noSuchId(id, call.tag);
+}
+
+async function byId(call: Call, id: string, dryRun: boolean): Promise<Memory> {
+  const [found] = await matching(call, { ids: [id] }, { dryRun: true });
+  if (found !== undefined) return found;
+  throw dryRun ? noSuchId(id, call.tag) : await refusalOf(call, id);
+}
+
+export const forgetTool = agentTool<typeof forgetMatchingInput, typeof forgetMatchingOutput>()({
+  name: 'forget',
+  title: 'Forget memories',
+  description:
+    'Makes memories disappear from search and profile. Call it when the user says that something is wrong, outdated or to be forgotten. Give exactly one of id, text or query; with query, run dryRun first and check. To erase a whole document use delete.',
+  hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
+  tagSentence: 'Whose or which memory',
+  input,
+  output,
+  async run({ id, text, query, dryRun = false, reason }, call) {
+    if (query !== undefined) return answer(await matching(call, { query }, { dryRun, reason }), dryRun);
+    const one = id === undefined ? await byText(call, text ?? '') : await byId(call, id, dryRun);
+    const gone = dryRun ? [one] : await matching(call, { ids: [one.id] }, { dryRun, reason });
+    return answer(gone, dryRun);
+  },
+  text: textOf,
+});

@@ -1,0 +1,68 @@
+// The tool `profile`: what is known of whom a container tag stands for, short enough to begin a talk with.
+import { z } from 'zod';
+import { agentTool } from '../agent.ts';
+import { backlogOf } from '../shared/agent-backlog.ts';
+import { asManyAsFit, shortened } from '../shared/agent-size.ts';
+import type { profileInput, profileOutput } from '../shared/profile.ts';
+
+const LONGEST_LINE = 300;
+
+const output = z.object({
+  static: z.array(z.string()).describe('What lasts'),
+  dynamic: z.array(z.string()).describe('What is recent, newest first'),
+  more: z.boolean().optional().describe('Not all is shown: use search'),
+  notes: z.array(z.string()).optional(),
+});
+type Result = z.output<typeof output>;
+
+interface Line {
+  section: 'static' | 'dynamic';
+  line: string;
+}
+
+const section = (name: Line['section'], lines: readonly string[] = []): Line[] =>
+  lines.map((line) => ({ section: name, line: shortened(line, LONGEST_LINE) }));
+
+/** In turns, so that neither section crowds out the other. */
+const inTurns = (a: readonly Line[], b: readonly Line[]): Line[] =>
+  Array.from({ length: Math.max(a.length, b.length) }, (_, at) => [a[at], b[at]])
+    .flat()
+    .filter((line) => line !== undefined);
+
+const of = (lines: readonly Line[], name: Line['section']): string[] =>
+  lines.filter((line) => line.section === name).map(({ line }) => line);
+
+const textOf = ({ static: lasting, dynamic, more, notes = [] }: Result): string =>
+  [
+    ...(lasting.length + dynamic.length === 0 ? ['Nothing is known yet.'] : []),
+    ...lasting.map((line) => `- ${line}`),
+    ...dynamic.map((line) => `- ${line}`),
+    ...(more === true ? ['More is known: use search.'] : []),
+    ...notes,
+  ].join('\n');
+
+export const profileTool = agentTool<typeof profileInput, typeof profileOutput>()({
+  name: 'profile',
+  title: 'Read the profile',
+  description:
+    'Gives what is known about the user (or whatever the container tag stands for): lasting facts and recent ones. Call it once at the start of a conversation. For a specific question use search.',
+  hints: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  tagSentence: 'Whose profile',
+  input: z.strictObject({}),
+  output,
+  async run(_args, call) {
+    const [{ profile }, notes] = await Promise.all([
+      call.own({ containerTag: call.tag, include: ['static', 'dynamic'] }),
+      backlogOf(call),
+    ]);
+    const lines = inTurns(section('static', profile.static), section('dynamic', profile.dynamic));
+    const answerWith = (some: readonly Line[]): Result => ({
+      static: of(some, 'static'),
+      dynamic: of(some, 'dynamic'),
+      ...(some.length < lines.length ? { more: true } : {}),
+      ...(notes.length === 0 ? {} : { notes }),
+    });
+    return asManyAsFit(lines, answerWith, textOf);
+  },
+  text: textOf,
+});

@@ -1,0 +1,114 @@
+// The tool `search`: finds memories and passages for an agent, in few words.
+import { z } from 'zod';
+import { type AgentCall, agentTool } from '../agent.ts';
+import { backlogOf } from '../shared/agent-backlog.ts';
+import { asManyAsFit, shortened } from '../shared/agent-size.ts';
+import type { searchMemoriesInput } from '../shared/search.ts';
+import type { searchMemoriesOutput } from '../shared/search-outputs.ts';
+import { listTags } from '../tags/list.ts';
+
+type Call = AgentCall<typeof searchMemoriesInput, typeof searchMemoriesOutput>;
+type Found = z.output<typeof searchMemoriesOutput>['results'][number];
+
+const LONGEST_MEMORY = 500;
+const LONGEST_PASSAGE = 900;
+const NAMED_TAGS = 10;
+
+const input = z.strictObject({
+  query: z
+    .string()
+    .min(1)
+    .max(10_000)
+    .refine((text) => /\S/.test(text), { error: 'must not be blank' })
+    .describe('A question, words or a code.'),
+  limit: z.int().min(1).max(50).optional().describe('Default 10.'),
+});
+
+const hit = z.object({
+  id: z.string().describe('For forget, if it is a memory'),
+  memory: z.string().optional(),
+  passage: z.string().optional().describe('Text of a document'),
+  similarity: z.number().describe('0–1'),
+  date: z.string().optional(),
+  documentId: z.string().optional().describe('For delete'),
+});
+type Hit = z.output<typeof hit>;
+
+const output = z.object({
+  results: z.array(hit).describe('Best first'),
+  more: z.boolean().optional().describe('Some did not fit: narrow the query'),
+  notes: z.array(z.string()).optional().describe('What this answer cannot show yet'),
+});
+type Result = z.output<typeof output>;
+
+/** A passage comes with its surroundings; where it is too long, what matches in it is worth most. */
+const passageOf = ({ chunk = '', match }: Found): string => {
+  if (chunk.length <= LONGEST_PASSAGE) return chunk;
+  const at = match === undefined ? 0 : Math.max(0, chunk.indexOf(match.text));
+  const room = LONGEST_PASSAGE - Math.min(match?.text.length ?? 0, LONGEST_PASSAGE);
+  const from = Math.max(0, Math.min(at - Math.floor(room / 2), chunk.length - LONGEST_PASSAGE));
+  return `${from > 0 ? '…' : ''}${shortened(chunk.slice(from), LONGEST_PASSAGE)}`;
+};
+
+function hitOf(found: Found): Hit {
+  const { id, memory, similarity, updatedAt, documents: [source] = [] } = found;
+  return {
+    id,
+    ...(memory === undefined ? { passage: passageOf(found) } : { memory: shortened(memory, LONGEST_MEMORY) }),
+    similarity: Math.round(similarity * 100) / 100,
+    date: (source?.createdAt ?? updatedAt).slice(0, 10),
+    ...(source === undefined ? {} : { documentId: source.id }),
+  };
+}
+
+const lineOf = ({ id, memory, passage, similarity, date, documentId }: Hit): string =>
+  `[${id}] ${similarity} ${date ?? ''} ${memory ?? passage ?? ''}${documentId === undefined ? '' : ` (document ${documentId})`}`;
+
+const textOf = ({ results, more, notes = [] }: Result): string =>
+  [
+    ...(results.length === 0 ? ['Nothing found.'] : results.map(lineOf)),
+    ...(more === true ? ['More was found: narrow the query.'] : []),
+    ...notes,
+  ].join('\n');
+
+/** Where else to look, for a model that did not say where. */
+async function elsewhere({ ask, tag, hasOtherTags }: Call): Promise<string[]> {
+  if (!hasOtherTags) return [];
+  const tags = (await ask(listTags, {}))
+    .map(({ containerTag }) => containerTag)
+    .filter((other) => other !== tag);
+  if (tags.length === 0) return [];
+  const named = tags.slice(0, NAMED_TAGS).map((other) => JSON.stringify(shortened(other, 100)));
+  const rest = tags.length > NAMED_TAGS ? ` and ${tags.length - NAMED_TAGS} more` : '';
+  return [`Searched ${JSON.stringify(tag)}. Other container tags: ${named.join(', ')}${rest}.`];
+}
+
+export const searchTool = agentTool<typeof searchMemoriesInput, typeof searchMemoriesOutput>()({
+  name: 'search',
+  title: 'Search memory',
+  description:
+    'Finds stored memories and passages by meaning and by words. Call it before answering anything that may depend on what the user said, decided or stored earlier. For a general picture of the user call profile instead.',
+  hints: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  tagSentence: 'Where to search',
+  input,
+  output,
+  async run({ query, limit = 10 }, call) {
+    const asked = {
+      q: query,
+      limit,
+      searchMode: 'hybrid',
+      containerTag: call.tag,
+      include: { documents: true },
+    } as const;
+    const [found, backlog] = await Promise.all([call.own(asked), backlogOf(call)]);
+    const hits = found.results.map(hitOf);
+    const notes = hits.length === 0 ? [...backlog, ...(await elsewhere(call))] : backlog;
+    const answerWith = (some: readonly Hit[]): Result => ({
+      results: [...some],
+      ...(some.length < hits.length ? { more: true } : {}),
+      ...(notes.length === 0 ? {} : { notes }),
+    });
+    return asManyAsFit(hits, answerWith, textOf);
+  },
+  text: textOf,
+});
