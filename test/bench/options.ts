@@ -1,7 +1,7 @@
 // What is measured, and how much of it.
 import { parseArgs } from 'node:util';
 
-export const LETTERS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'] as const;
+export const LETTERS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'] as const;
 export type Letter = (typeof LETTERS)[number];
 
 export interface Sizes {

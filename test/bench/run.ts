@@ -1,6 +1,7 @@
 // `npm run bench`: measures, prints a table, and with --write keeps it in docs/benchmarks.md.
 import { adds } from './adds.ts';
 import { container } from './container.ts';
+import { extract } from './extract.ts';
 import { bulkImport } from './import.ts';
 import { ingest } from './ingest.ts';
 import { busyness, machine } from './machine.ts';
@@ -21,6 +22,7 @@ const measurements: Record<Letter, (sizes: Sizes, stores: Stores) => Promise<Sec
   f: bulkImport,
   g: profile,
   h: container,
+  i: extract,
 };
 
 const { only, sizes, quick, write } = readOptions(process.argv.slice(2));

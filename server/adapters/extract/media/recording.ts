@@ -131,14 +131,18 @@ async function* piecesOf(
 ): AsyncGenerator<Piece> {
   const config = await track.getDecoderConfig();
   let open: Open | null = null;
-  for await (const packet of packetsOf(track, broke)) {
+  let latest = 0;
+  for await (const given of packetsOf(track, broke)) {
+    // In damaged files time runs backwards, which no container takes.
+    latest = Math.max(latest, given.timestamp);
+    const packet = given.timestamp === latest ? given : given.clone({ timestamp: latest });
     if (open !== null && isFull(open, packet)) {
       yield await finish(open, container);
       open = null;
     }
     const begins = open === null;
     open ??= await begin(codec, container, packet.timestamp);
-    const shifted = packet.clone({ timestamp: Math.max(0, packet.timestamp - open.startTime) });
+    const shifted = packet.clone({ timestamp: packet.timestamp - open.startTime });
     await open.source.add(shifted, begins && config !== null ? { decoderConfig: config } : undefined);
     open.bytes += packet.data.byteLength;
     open.endTime = packet.timestamp + packet.duration;

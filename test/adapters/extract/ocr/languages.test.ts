@@ -1,0 +1,77 @@
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { languageFiles, languageFolder } from '../../../../server/adapters/extract/ocr/languages.ts';
+import { readJob } from '../fixtures/in-process.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'memoir-languages-'));
+const label = join(import.meta.dirname, '../../../fixtures/samples/img/label16px.png');
+const from = process.cwd();
+
+/** The data of another language, installed where the server was started: English under another name. */
+function install(language: string): void {
+  const home = join(folder, 'node_modules/@tesseract.js-data', language);
+  mkdirSync(join(home, '4.0.0_best_int'), { recursive: true });
+  writeFileSync(join(home, 'package.json'), '{}');
+  const [english] = languageFiles(['eng']);
+  copyFileSync(english?.file ?? '', join(home, '4.0.0_best_int', `${language}.traineddata.gz`));
+}
+
+beforeAll(() => {
+  install('xyz');
+  process.chdir(folder);
+});
+afterAll(() => {
+  process.chdir(from);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe('the languages of recognition', () => {
+  it('are English unless others are named', () => {
+    expect(languageFiles([]).map(({ language }) => language)).toEqual(['eng']);
+    expect(languageFiles(['eng', 'eng'])).toHaveLength(1);
+  });
+
+  it('that are not installed say which package to add', () => {
+    expect(() => languageFiles(['eng', 'chi_sim'])).toThrow(
+      expect.objectContaining({
+        code: 'ocr_language_missing',
+        message: expect.stringMatching(
+          /"chi_sim".*npm install @tesseract\.js-data\/chi_sim.*MEMOIR_OCR_LANGUAGES/,
+        ),
+      }),
+    );
+  });
+
+  it('that are no names lead nowhere', () => {
+    for (const name of ['../../etc', 'English', '', 'eng/../eng', 'a'.repeat(500)])
+      expect(() => languageFiles([name])).toThrow(expect.objectContaining({ code: 'ocr_language_missing' }));
+    expect(() => languageFiles('abcdefghi'.split('').map((letter) => letter.repeat(3)))).toThrow(/at most 8/);
+  });
+
+  it('may be several, found where the server was started as well, and stand in one folder then', async () => {
+    const files = languageFiles(['eng', 'xyz']);
+    const both = await languageFolder(files, async () => folder);
+    expect(readdirSync(both)).toEqual(['eng.traineddata.gz', 'xyz.traineddata.gz']);
+    expect(dirname(languageFiles(['eng'])[0]?.file ?? '')).toBe(
+      await languageFolder(languageFiles(['eng']), fail),
+    );
+  });
+
+  it('recognise together', async () => {
+    const { parts } = await readJob({ file: label, languages: ['eng', 'xyz'] }, join(folder, 'scratch'));
+    expect(parts[0]?.text).toContain('Tuesday 14 July');
+    const again = await readJob({ file: label, languages: ['eng'] }, join(folder, 'scratch'));
+    expect(again.parts[0]?.text).toContain('Tuesday 14 July');
+  }, 60_000);
+
+  it('that are missing fail the picture and not what needs none', async () => {
+    await expect(readJob({ file: label, languages: ['deu'] })).rejects.toMatchObject({
+      code: 'ocr_language_missing',
+    });
+    expect((await readJob({ text: 'Hello.', languages: ['deu'] })).parts).toHaveLength(1);
+  });
+});
+
+const fail = (): Promise<string> => Promise.reject(new Error('One language needs no folder.'));
