@@ -23,6 +23,7 @@ import { type Chroma, type ChromaPlace, openChroma } from './adapters/vectors/ch
 import type { Config } from './config.ts';
 import { type DataFolder, openDataFolder } from './data-folder.ts';
 import { type Access, createAccess } from './domain/access/access.ts';
+import { type Connections, createConnections } from './domain/connections/connections.ts';
 import { createDocuments, type Documents } from './domain/documents/documents.ts';
 import { createFiles, type Files } from './domain/files/files.ts';
 import { createMemories, type Memories } from './domain/memories/memories.ts';
@@ -66,6 +67,7 @@ export interface Service {
   readonly tags: Tags;
   readonly settings: Settings;
   readonly profile: Profile;
+  readonly connections: Connections;
   health(): Promise<Health>;
 }
 
@@ -203,6 +205,7 @@ const buildService = (parts: Parts): Service => {
     access: createAccess({ store, orgId, now: Date.now, log, localToken: parts.localToken }),
     spaces,
     tags: createTags({ store: store.tags, newId }),
+    connections: createConnections(),
     settings,
     health,
   };

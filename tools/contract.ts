@@ -16,6 +16,8 @@ export interface RestRoute {
    * A form is multipart: one part named `file` holds a file, every other part is a field.
    */
   fields?: 'query' | 'body' | 'form';
+  /** The answer is plain text, and the output a string. */
+  text?: true;
 }
 
 /**

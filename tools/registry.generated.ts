@@ -2,6 +2,15 @@
 // biome-ignore-all assist/source/organizeImports: in the order of the folders
 // biome-ignore-all format: one line each
 import type { Operation } from './contract.ts';
+import { configureConnection } from './connections/configure.ts';
+import { createConnection } from './connections/create.ts';
+import { deleteConnection } from './connections/delete.ts';
+import { getConnection } from './connections/get-by-id.ts';
+import { getConnectionByTag } from './connections/get-by-tag.ts';
+import { importConnections } from './connections/import.ts';
+import { listConnectionDocuments } from './connections/list-documents.ts';
+import { listConnections } from './connections/list.ts';
+import { connectionResources } from './connections/resources.ts';
 import { addConversation } from './conversations/add.ts';
 import { addDocument } from './documents/add.ts';
 import { batchAddDocuments } from './documents/batch.ts';
@@ -49,6 +58,15 @@ import { mergeTags } from './tags/merge.ts';
 import { updateTag } from './tags/update.ts';
 
 export const operations: readonly Operation[] = [
+  configureConnection,
+  createConnection,
+  deleteConnection,
+  getConnection,
+  getConnectionByTag,
+  importConnections,
+  listConnectionDocuments,
+  listConnections,
+  connectionResources,
   addConversation,
   addDocument,
   batchAddDocuments,

@@ -25,6 +25,7 @@ const GROUPS: Readonly<Record<string, string>> = {
   containerTags: 'Container tags',
   settings: 'Settings',
   profile: 'Profile',
+  connections: 'Connections',
 };
 
 const HEAD = `# REST

@@ -1,7 +1,9 @@
 // OpenAPI 3.1 of the registry: the same text for the same registry, whenever and wherever it is made.
 import type { Operation } from '../../tools/contract.ts';
 import { createSchemaBook, isObject, type Json, type SchemaBook } from './json-schema.ts';
+import { exampleOf } from './openapi-example.ts';
 import { bodyOf, parametersOf } from './openapi-request.ts';
+import { errorSchema, failures, groups, securitySchemes } from './openapi-words.ts';
 
 export interface OpenApiOptions {
   version: string;
@@ -9,33 +11,7 @@ export interface OpenApiOptions {
   baseUrl?: string;
 }
 
-const FAILURES: Readonly<Record<number, { name: string; description: string }>> = {
-  400: {
-    name: 'BadRequest',
-    description: 'Something in the request is missing or not valid; every bad field is named.',
-  },
-  401: { name: 'Unauthorized', description: 'The key is missing, wrong, expired or disabled.' },
-  403: { name: 'Forbidden', description: 'The key may not do this, or not with these container tags.' },
-  404: { name: 'NotFound', description: 'There is no such thing, or the key may not see it.' },
-  409: { name: 'Conflict', description: 'The request does not fit the present state.' },
-  413: { name: 'TooLarge', description: 'The body is larger than 50 MiB.' },
-  429: { name: 'TooManyRequests', description: 'Too many requests; wait as long as Retry-After says.' },
-  500: { name: 'InternalError', description: 'Something failed on the server; details hold the request id.' },
-  501: { name: 'NotImplemented', description: 'This server cannot do that.' },
-  503: { name: 'Unavailable', description: 'A part that is needed does not answer at the moment.' },
-};
-
 const EVERYWHERE = [401, 429, 500];
-
-const ERROR_SCHEMA: Json = {
-  type: 'object',
-  description: 'How every failure is answered.',
-  required: ['error'],
-  properties: {
-    error: { type: 'string', description: 'What happened and what to do next.' },
-    details: { type: 'string', description: 'More about it, when there is more.' },
-  },
-};
 
 /** `documents.batchAdd` → `DocumentsBatchAdd` */
 const pascal = (name: string): string =>
@@ -44,52 +20,72 @@ const pascal = (name: string): string =>
 const groupOf = (name: string): string => name.split('.')[0] ?? name;
 
 const RETRY_AFTER = { description: 'Seconds to wait.', schema: { type: 'integer' } };
+const SHOULD_RETRY = {
+  description: 'false: asking again is in vain.',
+  schema: { type: 'string', enum: ['true', 'false'] },
+};
 
-function failureResponses(book: SchemaBook): Json {
-  const schema = book.put('Error', ERROR_SCHEMA);
-  const responses = Object.entries(FAILURES).map(([status, { name, description }]) => [
-    name,
-    {
-      description,
-      content: { 'application/json': { schema } },
-      ...(status === '429' ? { headers: { 'Retry-After': RETRY_AFTER } } : {}),
-    },
-  ]);
+const headersOf = (status: number): Json => {
+  if (status === 429) return { 'Retry-After': RETRY_AFTER, 'x-should-retry': SHOULD_RETRY };
+  return status === 409 || status === 501 ? { 'x-should-retry': SHOULD_RETRY } : {};
+};
+
+function failuresOf({ rest, reaches, errors = [] }: Operation): number[] {
+  const may = [400, 403, ...(rest.method === 'GET' ? [] : [413]), ...(reaches === 'document' ? [404] : [])];
+  return [...new Set([...EVERYWHERE, ...may, ...errors])];
+}
+
+const failureName = (status: number): string => failures[status]?.name ?? 'InternalError';
+
+const refused = (operation: Operation): Json =>
+  Object.fromEntries(
+    failuresOf(operation).map((status) => [
+      String(status),
+      { $ref: `#/components/responses/${failureName(status)}` },
+    ]),
+  );
+
+/** Those that some operation may answer with, each once. */
+function failureResponses(operations: readonly Operation[], book: SchemaBook): Json {
+  const schema = book.put('Error', errorSchema);
+  const used = new Set(operations.flatMap(failuresOf).map(failureName));
+  const responses = Object.entries(failures)
+    .filter(([, { name }]) => used.has(name))
+    .map(([status, { name, description, error }]) => [
+      name,
+      {
+        description,
+        headers: headersOf(Number(status)),
+        content: { 'application/json': { schema, example: { error } } },
+      },
+    ]);
   return Object.fromEntries(responses);
 }
 
-function failuresOf({ rest, reaches, errors = [] }: Operation): Json {
-  const may = [400, 403, ...(rest.method === 'GET' ? [] : [413]), ...(reaches === 'document' ? [404] : [])];
-  const statuses = [...new Set([...EVERYWHERE, ...may, ...errors])];
-  return Object.fromEntries(
-    statuses.map((status) => [
-      String(status),
-      { $ref: `#/components/responses/${FAILURES[status]?.name ?? 'InternalError'}` },
-    ]),
-  );
-}
-
-function examplesOf(operation: Operation): Json | undefined {
-  const shown = (operation.examples ?? []).filter(({ output }) => output !== undefined);
-  if (shown.length === 0) return undefined;
-  return Object.fromEntries(shown.map(({ summary, output }) => [summary, { summary, value: output }]));
+function shownOutputs(operation: Operation, schema: Json, book: SchemaBook): Json {
+  const given = (operation.examples ?? []).filter(({ output }) => output !== undefined);
+  if (given.length === 0) return { example: exampleOf(schema, book.look) };
+  return {
+    examples: Object.fromEntries(given.map(({ summary, output }) => [summary, { summary, value: output }])),
+  };
 }
 
 function success(operation: Operation, book: SchemaBook): Json {
-  const { status } = operation.rest;
+  const { status, text } = operation.rest;
   if (status === 204) return { '204': { description: 'Done; there is nothing to say.' } };
   const name = `${pascal(operation.name)}Response`;
   const schema = book.put(name, book.read(operation.output, 'output', name));
-  const examples = examplesOf(operation);
-  const content = { 'application/json': { schema, ...(examples === undefined ? {} : { examples }) } };
+  const content = {
+    [text === true ? 'text/plain' : 'application/json']: { schema, ...shownOutputs(operation, schema, book) },
+  };
   return { [status]: { description: operation.summary, content } };
 }
 
 function describe(operation: Operation, book: SchemaBook): Json {
   const name = `${pascal(operation.name)}Request`;
   const input = book.read(operation.input, 'input', name);
-  const parameters = parametersOf(operation, input);
-  const requestBody = bodyOf(operation, input, (schema) => book.put(name, schema));
+  const parameters = parametersOf(operation, input, book.look);
+  const requestBody = bodyOf(operation, input, { put: (schema) => book.put(name, schema), look: book.look });
   return {
     operationId: operation.name,
     summary: operation.summary,
@@ -97,7 +93,7 @@ function describe(operation: Operation, book: SchemaBook): Json {
     tags: [groupOf(operation.name)],
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(requestBody === undefined ? {} : { requestBody }),
-    responses: { ...success(operation, book), ...failuresOf(operation) },
+    responses: { ...success(operation, book), ...refused(operation) },
   };
 }
 
@@ -110,12 +106,18 @@ function sorted(value: unknown): unknown {
 
 const byName = (a: Operation, b: Operation): number => (a.name < b.name ? -1 : 1);
 
+const tagsOf = (operations: readonly Operation[]): Json[] =>
+  [...new Set(operations.map(({ name }) => groupOf(name)))].sort().map((name) => {
+    const description = groups[name];
+    return { name, ...(description === undefined ? {} : { description }) };
+  });
+
 export function openApiDocument(
   operations: readonly Operation[],
   { version, baseUrl }: OpenApiOptions,
 ): Json {
   const book = createSchemaBook();
-  const responses = failureResponses(book);
+  const responses = failureResponses(operations, book);
   const paths: Record<string, Json> = {};
   for (const operation of [...operations].sort(byName)) {
     const { path, method } = operation.rest;
@@ -132,21 +134,9 @@ export function openApiDocument(
     },
     servers: [{ url: baseUrl === undefined || baseUrl === '' ? '/' : baseUrl }],
     security: [{ bearer: [] }, { apiKey: [] }],
-    tags: [...new Set(operations.map(({ name }) => groupOf(name)))].sort().map((name) => ({ name })),
+    tags: tagsOf(operations),
     paths,
-    components: {
-      schemas: book.schemas,
-      responses,
-      securitySchemes: {
-        bearer: { type: 'http', scheme: 'bearer', description: 'Authorization: Bearer sm_…' },
-        apiKey: {
-          type: 'apiKey',
-          in: 'header',
-          name: 'x-api-key',
-          description: 'The same key in a header of its own.',
-        },
-      },
-    },
+    components: { schemas: book.schemas, responses, securitySchemes },
   };
   return sorted(document) as Json;
 }

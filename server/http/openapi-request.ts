@@ -1,6 +1,7 @@
 // The request side of an operation in OpenAPI: which fields are in the path, in the query, in the body.
 import type { Operation } from '../../tools/contract.ts';
 import { isObject, type Json } from './json-schema.ts';
+import { exampleOf } from './openapi-example.ts';
 import { fieldsOf } from './routes.ts';
 
 const pathFields = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '');
@@ -16,10 +17,19 @@ const exampleInputs = ({ examples = [] }: Operation): { summary: string; input: 
 const without = (fields: Json, names: readonly string[]): Json =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
 
-function parameter(name: string, place: 'path' | 'query', input: Json, operation: Operation): Json {
+type Look = (ref: string) => Json | undefined;
+
+function parameter(
+  name: string,
+  place: 'path' | 'query',
+  input: Json,
+  operation: Operation,
+  look: Look,
+): Json {
   const property = propertiesOf(input)[name];
   const { description, ...schema } = isObject(property) ? property : { type: 'string' };
-  const example = exampleInputs(operation).find((given) => given.input[name] !== undefined)?.input[name];
+  const given = exampleInputs(operation).find((one) => one.input[name] !== undefined)?.input[name];
+  const example = given ?? exampleOf(schema, look, name);
   return {
     name,
     in: place,
@@ -30,18 +40,23 @@ function parameter(name: string, place: 'path' | 'query', input: Json, operation
   };
 }
 
-export function parametersOf(operation: Operation, input: Json): Json[] {
+export function parametersOf(operation: Operation, input: Json, look: Look): Json[] {
   const inPath = pathFields(operation.rest.path);
   const inQuery =
     fieldsOf(operation.rest) === 'query' ? Object.keys(without(propertiesOf(input), inPath)).sort() : [];
   return [
-    ...inPath.map((name) => parameter(name, 'path', input, operation)),
-    ...inQuery.map((name) => parameter(name, 'query', input, operation)),
+    ...inPath.map((name) => parameter(name, 'path', input, operation, look)),
+    ...inQuery.map((name) => parameter(name, 'query', input, operation, look)),
   ];
 }
 
-/** `put` names the schema of the body and gives back a reference to it. */
-export function bodyOf(operation: Operation, input: Json, put: (schema: Json) => Json): Json | undefined {
+interface Naming {
+  /** Names the schema of the body and gives back a reference to it. */
+  put(schema: Json): Json;
+  look: Look;
+}
+
+export function bodyOf(operation: Operation, input: Json, { put, look }: Naming): Json | undefined {
   const place = fieldsOf(operation.rest);
   if (place === 'query') return undefined;
   const inPath = pathFields(operation.rest.path);
@@ -59,7 +74,9 @@ export function bodyOf(operation: Operation, input: Json, put: (schema: Json) =>
     content: {
       [place === 'form' ? 'multipart/form-data' : 'application/json']: {
         schema,
-        ...(examples.length > 0 ? { examples: Object.fromEntries(examples) } : {}),
+        ...(examples.length > 0
+          ? { examples: Object.fromEntries(examples) }
+          : { example: exampleOf(schema, look) }),
       },
     },
   };

@@ -7,7 +7,7 @@ import { readJson } from './body.ts';
 import { methodNotAllowed } from './errors.ts';
 import { type FileReceiver, readForm } from './form.ts';
 import { addressOf, credentialOf, requestIdOf, wantedSignal } from './request.ts';
-import { sendJson } from './send.ts';
+import { sendJson, sendPlain } from './send.ts';
 
 /** `/v3/documents/{id}` → `/v3/documents/:id` */
 const expressPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
@@ -70,7 +70,7 @@ const readers = {
 } as const;
 
 function handle({ invoke, files }: RouteDeps, operation: Operation): RequestHandler {
-  const { status } = operation.rest;
+  const { status, text } = operation.rest;
   const read = readers[fieldsOf(operation.rest)];
   return async (req, res) => {
     const meta = { requestId: requestIdOf(res), way: 'rest' as const };
@@ -79,7 +79,9 @@ function handle({ invoke, files }: RouteDeps, operation: Operation): RequestHand
     const { fields, finish } = await read(req, res, files);
     try {
       const input = { ...fields, ...req.params };
-      sendJson(res, status, await invoke.run(operation, input, holder, meta, signal));
+      const output = await invoke.run(operation, input, holder, meta, signal);
+      if (text === true) sendPlain(res, status, String(output));
+      else sendJson(res, status, output);
     } finally {
       await finish();
     }

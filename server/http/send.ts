@@ -8,6 +8,12 @@ export function sendText(res: ServerResponse, status: number, json: string): voi
   res.end(json);
 }
 
+export function sendPlain(res: ServerResponse, status: number, text: string): void {
+  const length = Buffer.byteLength(text);
+  res.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', 'content-length': length });
+  res.end(text);
+}
+
 export function sendJson(res: ServerResponse, status: number, body: unknown): void {
   if (status === 204) res.writeHead(204).end();
   else sendText(res, status, JSON.stringify(body));

@@ -69,7 +69,7 @@ describe('the description of the registry', () => {
     expect(JSON.stringify(again)).toBe(JSON.stringify(document));
     const keys = Object.keys(at(document, 'components', 'schemas'));
     expect(keys).toEqual([...keys].sort());
-    expect(JSON.stringify(document)).not.toMatch(/20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z","version/);
+    expect(JSON.stringify(document)).not.toContain(new Date().toISOString().slice(0, 10));
   });
 
   test('names both ways to send a key, and the public address when it is known', () => {

@@ -40,6 +40,7 @@ const failed = z
     message: z.string().describe('What happened and what to do.'),
     retryable: z.boolean().describe('Whether the same content may pass later.'),
   })
+  .meta({ id: 'Failure', description: 'Why something failed.' })
   .nullable();
 
 const processingState = {
@@ -51,6 +52,7 @@ const processingState = {
       total: z.number().describe('How much there is.'),
       unit: z.string().describe('What is counted.'),
     })
+    .meta({ id: 'Progress', description: 'How far a step is.' })
     .nullable()
     .describe('How far the current step is, where it can be told.'),
   failure: failed.describe('Why processing failed.'),
@@ -82,35 +84,39 @@ const drawing = {
   memoryFailure: failed.describe('Why no memories could be drawn; the document is searchable all the same.'),
 };
 
-export const documentOutput = z.object({
-  ...described,
-  content: orNull('The full text.'),
-  ...drawing,
-  memories: z
-    .array(documentMemory)
-    .optional()
-    .describe('What was drawn from it, in all versions; left out when there is nothing.'),
-  usage: usage.describe('What language models took to read it, ever.'),
-  taskType: z.enum(['memory', 'superrag']).describe('Whether memories are drawn from it.'),
-  source: orNull('Where it came from.'),
-  ogImage: orNull('The preview image of a page.'),
-  raw: z
-    .object({
-      fileName: z.string().describe('As its sender calls it.'),
-      mimeType: orNull('As found by its bytes; until it is read, as declared.'),
-      bytes: z.int().describe('How long it is.'),
-    })
-    .nullable()
-    .describe('The file that was uploaded; file-url gives a link to it.'),
-  spatialPoint: z.null().describe('Always null; older clients expect the key.'),
-});
+export const documentOutput = z
+  .object({
+    ...described,
+    content: orNull('The full text.'),
+    ...drawing,
+    memories: z
+      .array(documentMemory)
+      .optional()
+      .describe('What was drawn from it, in all versions; left out when there is nothing.'),
+    usage: usage.describe('What language models took to read it, ever.'),
+    taskType: z.enum(['memory', 'superrag']).describe('Whether memories are drawn from it.'),
+    source: orNull('Where it came from.'),
+    ogImage: orNull('The preview image of a page.'),
+    raw: z
+      .object({
+        fileName: z.string().describe('As its sender calls it.'),
+        mimeType: orNull('As found by its bytes; until it is read, as declared.'),
+        bytes: z.int().describe('How long it is.'),
+      })
+      .nullable()
+      .describe('The file that was uploaded; file-url gives a link to it.'),
+    spatialPoint: z.null().describe('Always null; older clients expect the key.'),
+  })
+  .meta({ id: 'Document', description: 'What was sent, with how far it is and what was drawn from it.' });
 export type DocumentOutput = z.input<typeof documentOutput>;
 
-const listItem = z.object({
-  ...described,
-  containerTags: z.array(z.string()).describe('The container tags without those of projects.'),
-  content: z.string().nullable().optional().describe('The full text, when asked for.'),
-});
+const listItem = z
+  .object({
+    ...described,
+    containerTags: z.array(z.string()).describe('The container tags without those of projects.'),
+    content: z.string().nullable().optional().describe('The full text, when asked for.'),
+  })
+  .meta({ id: 'ListedDocument', description: 'A document as lists show it.' });
 export type ListItem = z.input<typeof listItem>;
 
 export const listOutput = z.object({
@@ -119,12 +125,14 @@ export const listOutput = z.object({
 });
 export type ListOutput = z.input<typeof listOutput>;
 
-const withMemories = z.object({
-  ...described,
-  source: orNull('Where it came from.'),
-  ...drawing,
-  memoryEntries: z.array(graphMemory).describe('What was drawn from it, in all versions.'),
-});
+const withMemories = z
+  .object({
+    ...described,
+    source: orNull('Where it came from.'),
+    ...drawing,
+    memoryEntries: z.array(graphMemory).describe('What was drawn from it, in all versions.'),
+  })
+  .meta({ id: 'DocumentWithMemories', description: 'A document with what was drawn from it.' });
 export type DocumentWithMemories = z.input<typeof withMemories>;
 
 export const withMemoriesOutput = z.object({
@@ -133,7 +141,9 @@ export const withMemoriesOutput = z.object({
 });
 export type WithMemoriesOutput = z.input<typeof withMemoriesOutput>;
 
-const processingItem = z.object(named);
+const processingItem = z
+  .object(named)
+  .meta({ id: 'ProcessingDocument', description: 'A document that waits or is being read.' });
 export type ProcessingItem = z.input<typeof processingItem>;
 
 export const processingOutput = z.object({

@@ -91,27 +91,29 @@ export const listKeysInput = z.object({
   type: z.string().max(64).optional().describe('Accepted for older clients; changes nothing.'),
 });
 
-const keyItem = z.object({
-  id,
-  name,
-  start: z.string().describe('Its first characters, to recognise it by.'),
-  permission,
-  containerTag,
-  containerTags: boundTags,
-  enabled: z.boolean().describe('False once it is disabled.'),
-  isScoped: z.boolean().describe('Whether it is bound to container tags.'),
-  expiresAt,
-  createdAt: time.describe('When it was made.'),
-  lastUsedAt: time.nullable().describe('When it was last used; null: never.'),
-  rateLimitMax: z.int().nullable().describe('Requests within each window; null: unlimited.'),
-  rateLimitTimeWindow: z.int().nullable().describe('The window in milliseconds.'),
-  smType: z.string().optional().describe('plugin_auth or agent_cli.'),
-  smClient: z.string().optional().describe('The plugin it is for.'),
-  usage: usage.describe(
-    'What language models took to draw memories from what came by this key, and to summarise profiles that it read; ever.',
-  ),
-  metadata: z.string().optional().describe('JSON text with sm_type, sm_client and organizationId.'),
-});
+const keyItem = z
+  .object({
+    id,
+    name,
+    start: z.string().describe('Its first characters, to recognise it by.'),
+    permission,
+    containerTag,
+    containerTags: boundTags,
+    enabled: z.boolean().describe('False once it is disabled.'),
+    isScoped: z.boolean().describe('Whether it is bound to container tags.'),
+    expiresAt,
+    createdAt: time.describe('When it was made.'),
+    lastUsedAt: time.nullable().describe('When it was last used; null: never.'),
+    rateLimitMax: z.int().nullable().describe('Requests within each window; null: unlimited.'),
+    rateLimitTimeWindow: z.int().nullable().describe('The window in milliseconds.'),
+    smType: z.string().optional().describe('plugin_auth or agent_cli.'),
+    smClient: z.string().optional().describe('The plugin it is for.'),
+    usage: usage.describe(
+      'What language models took to draw memories from what came by this key, and to summarise profiles that it read; ever.',
+    ),
+    metadata: z.string().optional().describe('JSON text with sm_type, sm_client and organizationId.'),
+  })
+  .meta({ id: 'Key', description: 'A key, without its secret.' });
 export type KeyItem = z.input<typeof keyItem>;
 
 export const listKeysOutput = z.object({

@@ -102,37 +102,45 @@ const graphEntry = {
 };
 
 /** As it stands beside a document in the graph. */
-export const graphMemory = z.object(graphEntry);
+export const graphMemory = z
+  .object(graphEntry)
+  .meta({ id: 'GraphMemory', description: 'A memory with its relations to others.' });
 
 /** As a document shows what was drawn from it. */
-export const documentMemory = z.object({
-  id,
-  memory,
-  createdAt,
-  updatedAt: timeOrNull('When it was last changed.'),
-  ...state,
-  isStatic: graphEntry.isStatic,
-  isInference: graphEntry.isInference,
-  version,
-  sourceCount: graphEntry.sourceCount,
-  metadata,
-  ...lineage,
-});
+export const documentMemory = z
+  .object({
+    id,
+    memory,
+    createdAt,
+    updatedAt: timeOrNull('When it was last changed.'),
+    ...state,
+    isStatic: graphEntry.isStatic,
+    isInference: graphEntry.isInference,
+    version,
+    sourceCount: graphEntry.sourceCount,
+    metadata,
+    ...lineage,
+  })
+  .meta({ id: 'DocumentMemory', description: 'A memory as its document shows it.' });
 
-const earlier = z.object({ id, memory, version, createdAt, updatedAt, ...lineage, ...state });
+const earlier = z
+  .object({ id, memory, version, createdAt, updatedAt, ...lineage, ...state })
+  .meta({ id: 'EarlierMemory', description: 'A former version of a memory.' });
 
-const listEntry = z.object({
-  ...graphEntry,
-  temporalContext: z
-    .object({
-      documentDate: timeOrNull('When it was said or written.'),
-      eventDate: z.array(time).describe('The dates of the events it speaks of.'),
-    })
-    .nullable()
-    .describe('Its dates; the same as in its metadata.'),
-  history: z.array(earlier).describe('Earlier versions, newest first.'),
-  documentIds: z.array(z.string()).describe('The documents that support it.'),
-});
+const listEntry = z
+  .object({
+    ...graphEntry,
+    temporalContext: z
+      .object({
+        documentDate: timeOrNull('When it was said or written.'),
+        eventDate: z.array(time).describe('The dates of the events it speaks of.'),
+      })
+      .nullable()
+      .describe('Its dates; the same as in its metadata.'),
+    history: z.array(earlier).describe('Earlier versions, newest first.'),
+    documentIds: z.array(z.string()).describe('The documents that support it.'),
+  })
+  .meta({ id: 'MemoryEntry', description: 'A memory with its former versions.' });
 export type MemoryEntry = z.input<typeof listEntry>;
 
 export const listMemoriesOutput = z.object({

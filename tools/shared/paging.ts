@@ -21,4 +21,5 @@ export const pagination = z
     totalPages: z.int().describe('How many pages there are.'),
     limit: z.int().describe('Items per page.'),
   })
+  .meta({ id: 'Pagination' })
   .describe('Where this page stands.');

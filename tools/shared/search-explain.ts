@@ -40,33 +40,35 @@ const vector = z
   .nullable()
   .describe('What its meaning gives; null where it has no vector, or meaning was not asked for.');
 
-export const parts = z.object({
-  evidence: z
-    .number()
-    .describe(
-      'What the order follows: (words.strength + vector.weight × vector.relevance) × each prior; with searchMode semantic the log-odds of vector.relevance plus the logarithm of each prior.',
+export const parts = z
+  .object({
+    evidence: z
+      .number()
+      .describe(
+        'What the order follows: (words.strength + vector.weight × vector.relevance) × each prior; with searchMode semantic the log-odds of vector.relevance plus the logarithm of each prior.',
+      ),
+    similarity: fraction.describe(
+      'The evidence as a number that can be compared between searches. The result itself has a higher one where it is a passage that states a memory that matches better.',
     ),
-  similarity: fraction.describe(
-    'The evidence as a number that can be compared between searches. The result itself has a higher one where it is a passage that states a memory that matches better.',
-  ),
-  words,
-  vector,
-  priors: z
-    .array(
-      z.object({
-        name: z.string().describe('What it looks at.'),
-        factor: z.number().describe('What it multiplies the evidence by.'),
-        reason: z.string().describe('Why.'),
-      }),
-    )
-    .describe('What makes it likelier or less likely whatever its words.'),
-  query: z.string().describe('The wording of the query that found it best.'),
-  rerank: z.number().optional().describe('What the reranker gave it, on a scale of its own.'),
-  window: z
-    .object({ before: z.int().describe('Those before it.'), after: z.int().describe('Those after it.') })
-    .optional()
-    .describe('How many neighbours are shown around it.'),
-});
+    words,
+    vector,
+    priors: z
+      .array(
+        z.object({
+          name: z.string().describe('What it looks at.'),
+          factor: z.number().describe('What it multiplies the evidence by.'),
+          reason: z.string().describe('Why.'),
+        }),
+      )
+      .describe('What makes it likelier or less likely whatever its words.'),
+    query: z.string().describe('The wording of the query that found it best.'),
+    rerank: z.number().optional().describe('What the reranker gave it, on a scale of its own.'),
+    window: z
+      .object({ before: z.int().describe('Those before it.'), after: z.int().describe('Those after it.') })
+      .optional()
+      .describe('How many neighbours are shown around it.'),
+  })
+  .meta({ id: 'ResultParts', description: 'What the order of a result is made of.' });
 export type ExplainedParts = z.input<typeof parts>;
 
 const searched = z.object({
@@ -159,6 +161,7 @@ export const explanation = z
       .describe('How many were left after each step.'),
     about: about.optional().describe('What became of explainId.'),
   })
+  .meta({ id: 'Explanation', description: 'How the answer to a search came about.' })
   .optional()
   .describe('How the answer came about, when asked for.');
 export type Explanation = z.input<typeof explanation>;

@@ -26,18 +26,20 @@ const scoredChunk = z.object({
   explain: explained,
 });
 
-const documentResult = z.object({
-  documentId: z.string().describe('The id of the document.'),
-  title,
-  type,
-  metadata: documentMetadata,
-  score: fraction.describe('How well the document matches, 0–1.'),
-  createdAt,
-  updatedAt,
-  chunks: z.array(scoredChunk).describe('What matches in it.'),
-  summary,
-  content: z.string().nullable().optional().describe('The full text, when asked for.'),
-});
+const documentResult = z
+  .object({
+    documentId: z.string().describe('The id of the document.'),
+    title,
+    type,
+    metadata: documentMetadata,
+    score: fraction.describe('How well the document matches, 0–1.'),
+    createdAt,
+    updatedAt,
+    chunks: z.array(scoredChunk).describe('What matches in it.'),
+    summary,
+    content: z.string().nullable().optional().describe('The full text, when asked for.'),
+  })
+  .meta({ id: 'DocumentResult', description: 'A document that was found, with its matching passages.' });
 
 export const searchDocumentsOutput = z.object({
   results: z.array(documentResult).describe('Best first.'),
@@ -71,15 +73,17 @@ const context = z.object({
     .describe('Other memories near this one.'),
 });
 
-const sourceDocument = z.object({
-  id: z.string().describe('The id of the document.'),
-  createdAt,
-  updatedAt,
-  title: title.optional(),
-  type: type.optional(),
-  metadata: documentMetadata.optional(),
-  summary,
-});
+const sourceDocument = z
+  .object({
+    id: z.string().describe('The id of the document.'),
+    createdAt,
+    updatedAt,
+    title: title.optional(),
+    type: type.optional(),
+    metadata: documentMetadata.optional(),
+    summary,
+  })
+  .meta({ id: 'SourceDocument', description: 'The document that a result comes from.' });
 
 const sourceChunk = z.object({
   content: z.string().describe('The text.'),
@@ -120,7 +124,8 @@ const memoryResult = z
   })
   .refine((result) => (result.memory === undefined) !== (result.chunk === undefined), {
     error: 'a result is either a memory or a chunk',
-  });
+  })
+  .meta({ id: 'MemoryResult', description: 'A memory or a passage that was found.' });
 
 export const searchMemoriesOutput = z.object({
   results: z.array(memoryResult).describe('Best first.'),

@@ -63,22 +63,26 @@ export type TagOutput = z.input<typeof tagOutput>;
 const count = z.int().min(0);
 
 export const tagListOutput = z.array(
-  z.object({
-    id: z.string().describe('An id that stays the same for the same tag.'),
-    name: z.string().describe('The name to show; without one, the tag.'),
-    containerTag: tag,
-    description: z.string().nullable().describe('Always null.'),
-    createdAt: time.describe('When the tag was first used.'),
-    updatedAt: time.describe('When its record was last changed.'),
-    isExperimental: z.boolean().describe('Always false.'),
-    isNova: z.boolean().describe('Whether the tag begins with sm_project_.'),
-    documentCount: count.describe('Documents that carry it.'),
-    memoryCount: count.describe('Memories under it: latest, neither forgotten nor expired.'),
-    lastActivityAt: time.nullable().describe('When something under it last changed; null: nothing is there.'),
-    mergeStatus: z.enum(['source', 'target']).optional().describe('Its part in a merge that goes on.'),
-    mergeId: z.string().optional().describe('The merge that goes on.'),
-    mergeTargetTag: z.string().optional().describe('The tag that remains after it.'),
-  }),
+  z
+    .object({
+      id: z.string().describe('An id that stays the same for the same tag.'),
+      name: z.string().describe('The name to show; without one, the tag.'),
+      containerTag: tag,
+      description: z.string().nullable().describe('Always null.'),
+      createdAt: time.describe('When the tag was first used.'),
+      updatedAt: time.describe('When its record was last changed.'),
+      isExperimental: z.boolean().describe('Always false.'),
+      isNova: z.boolean().describe('Whether the tag begins with sm_project_.'),
+      documentCount: count.describe('Documents that carry it.'),
+      memoryCount: count.describe('Memories under it: latest, neither forgotten nor expired.'),
+      lastActivityAt: time
+        .nullable()
+        .describe('When something under it last changed; null: nothing is there.'),
+      mergeStatus: z.enum(['source', 'target']).optional().describe('Its part in a merge that goes on.'),
+      mergeId: z.string().optional().describe('The merge that goes on.'),
+      mergeTargetTag: z.string().optional().describe('The tag that remains after it.'),
+    })
+    .meta({ id: 'ContainerTag', description: 'A container tag with what is under it.' }),
 );
 export type TagListOutput = z.input<typeof tagListOutput>;
 

@@ -17,7 +17,12 @@ const written = <Output>(schema: z.ZodType<Output, Record<string, unknown>>, des
       return z.NEVER;
     })
     .pipe(schema)
-    .meta({ type: 'string', description });
+    .meta({
+      type: 'string',
+      contentMediaType: 'application/json',
+      contentSchema: z.toJSONSchema(schema, { io: 'input' }),
+      description,
+    });
 
 /** One tag; or several as a JSON array; or a part for each. A tag may hold a comma, so a comma separates nothing. */
 const tagsInForm = z

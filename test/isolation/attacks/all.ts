@@ -2,6 +2,7 @@
 import { operations } from '../../../tools/registry.generated.ts';
 import { onAccess } from './access.ts';
 import type { Attack } from './attack.ts';
+import { onConnections } from './connections.ts';
 import { onDocuments } from './documents.ts';
 import { onMemories } from './memories.ts';
 import { onOrganisation } from './organisation.ts';
@@ -15,6 +16,7 @@ export const attacks: Readonly<Record<string, readonly Attack[]>> = {
   ...onProfile,
   ...onAccess,
   ...onOrganisation,
+  ...onConnections,
 };
 
 export const unguarded = (): string[] =>

@@ -206,7 +206,6 @@ export const organisation = [
     source: 'contract 0a',
     says: 'Until connections are built their list answers [] and their other routes 501.',
     ways: ['rest'],
-    later: 'connections',
   },
   {
     id: 'team:members:managed',

@@ -1,0 +1,43 @@
+// How connections of others are reached for: a bound key may list its own, and no more.
+import type { Attack } from './attack.ts';
+
+const refused = { refused: 403, shows: 'nothing' } as const;
+
+const byId: Attack[] = [
+  { how: 'by any id', ...refused, input: ({ target }) => ({ connectionId: target.id, resources: [] }) },
+];
+
+const ofProvider: Attack[] = [
+  {
+    how: 'in their tag',
+    ...refused,
+    input: ({ tag }) => ({ provider: 'notion', containerTags: [tag] }),
+  },
+];
+
+export const onConnections: Readonly<Record<string, readonly Attack[]>> = {
+  'connections.list': [
+    { how: 'all of them', shows: 'answer', input: () => ({}) },
+    {
+      how: 'naming their tag',
+      refused: 403,
+      shows: 'answer',
+      input: ({ tag }) => ({ containerTags: [tag] }),
+    },
+  ],
+  'connections.create': [
+    { how: 'into their tag', ...refused, input: ({ tag }) => ({ connection: 'notion', containerTag: tag }) },
+  ],
+  'connections.getByID': [
+    { how: 'by any id', ...refused, input: ({ target }) => ({ connection: target.id }) },
+  ],
+  'connections.delete': [
+    { how: 'by any id', ...refused, input: ({ target }) => ({ connection: target.id }) },
+    { how: 'in their tag', ...refused, input: ({ tag }) => ({ connection: 'notion', containerTags: [tag] }) },
+  ],
+  'connections.getByTag': ofProvider,
+  'connections.listDocuments': ofProvider,
+  'connections.import': ofProvider,
+  'connections.configure': byId,
+  'connections.resources': byId,
+};

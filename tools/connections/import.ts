@@ -1,0 +1,16 @@
+// Sync a source now.
+import { operation } from '../contract.ts';
+import { importStarted, providerWithTags } from '../shared/connections.ts';
+
+export const importConnections = operation({
+  name: 'connections.import',
+  summary: 'Sync a source now',
+  description: 'Not built yet: answers 501.',
+  rest: { method: 'POST', path: '/v3/connections/{provider}/import', status: 202, text: true },
+  permission: 'write',
+  reaches: 'organisation',
+  input: providerWithTags,
+  output: importStarted,
+  errors: [404, 501],
+  run: (service) => service.connections.refuse(),
+});
