@@ -5,19 +5,10 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { IngestError } from '../../errors.ts';
-import { defined } from '../../lib/defined.ts';
 import { stopped } from './ask.ts';
 import { createCollector } from './collector.ts';
 import type { FailureCode } from './failures.ts';
-import type {
-  ContentReader,
-  Extracted,
-  ExtractLimits,
-  Extractor,
-  ReadContent,
-  ReadJob,
-  ReadOptions,
-} from './port.ts';
+import type { ContentReader, ExtractLimits, ReadContent, ReadJob, ReadOptions } from './port.ts';
 import type { ChildJob, Done, Pace } from './protocol.ts';
 import { createQueue } from './queue.ts';
 import { createSlot } from './slot.ts';
@@ -59,7 +50,7 @@ const NOTEWORTHY: ReadonlySet<string> = new Set<FailureCode>([
   'transcription_settings',
 ]);
 
-export function createExtractor(options: ExtractorOptions): ContentReader & Extractor {
+export function createExtractor(options: ExtractorOptions): ContentReader {
   const { limits, log, jobsPerChild = JOBS_PER_CHILD, idleMs = IDLE_MS } = options;
   const slots = Array.from({ length: options.children }, () => createSlot({ limits, jobsPerChild, idleMs }));
   const queue = createQueue(slots);
@@ -119,10 +110,6 @@ export function createExtractor(options: ExtractorOptions): ContentReader & Extr
   return {
     read,
 
-    async extract({ kind, text, url }, signal) {
-      return joined(await read({ kind, text, url }, { signal }));
-    },
-
     async close() {
       queue.close();
       await Promise.all(slots.map((slot) => slot.close()));
@@ -141,8 +128,3 @@ function emptied(folder = join(tmpdir(), `memoir-reading-${process.pid}-${random
 }
 
 const childJob = ({ transcription: _, ...job }: ReadJob): ChildJob => job;
-
-const joined = ({ parts, title, metadata }: ReadContent): Extracted => ({
-  text: parts.map(({ text }) => text).join(''),
-  ...defined({ title, metadata }),
-});

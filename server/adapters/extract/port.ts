@@ -133,22 +133,6 @@ export interface ContentReader {
   close(): Promise<void>;
 }
 
-// --- pages given as text ---------------------------------------------------------------------------
-
-export interface ExtractJob {
-  /** Content given as a string; a ReadJob may also name a file. */
-  readonly text: string;
-  /** What the content was recognised as; picks the extractor. */
-  readonly kind: 'html';
-  readonly url?: string;
-}
-
-export interface Extracted {
-  readonly text: string;
-  readonly title?: string;
-  readonly metadata?: Readonly<Record<string, string | number>>;
-}
-
 export interface ExtractLimits {
   /** For text and pages. */
   readonly timeoutMs: number;
@@ -158,11 +142,4 @@ export interface ExtractLimits {
   readonly ocrMs?: number;
   readonly heapMb: number;
   readonly residentMb: number;
-}
-
-/** Reads pages given as text in one go: `read` without batches, the parts joined. */
-export interface Extractor {
-  /** Rejects with an IngestError whose code is one of: empty_file, no_text_found, too_deep, text_too_large, file_too_complex, extraction_timeout, extraction_failed. */
-  extract(job: ExtractJob, signal?: AbortSignal): Promise<Extracted>;
-  close(): Promise<void>;
 }

@@ -2,7 +2,8 @@ import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createExtractor, type ExtractorOptions } from '../../../server/adapters/extract/extractor.ts';
-import type { ExtractLimits, Extractor } from '../../../server/adapters/extract/port.ts';
+import type { ContentReader, ExtractLimits } from '../../../server/adapters/extract/port.ts';
+import { textOf } from './fixtures/joined.ts';
 import { article, large, links, shell } from './fixtures/pages.ts';
 import { eventually, extractionChildren, isAlive } from './fixtures/processes.ts';
 
@@ -11,18 +12,23 @@ const LIMITS: ExtractLimits = { timeoutMs: 15_000, heapMb: 768, residentMb: 1_20
 const ENDLESS = links(60_000);
 const onLinux = it.skipIf(process.platform !== 'linux');
 
-const opened: Extractor[] = [];
+const opened: ContentReader[] = [];
 let logged: string[] = [];
 
-function extractor(limits: Partial<ExtractLimits> = {}, options: Partial<ExtractorOptions> = {}): Extractor {
+function extractor(
+  limits: Partial<ExtractLimits> = {},
+  options: Partial<ExtractorOptions> = {},
+): ContentReader {
   const log = { warn: (_details: object, message: string) => void logged.push(message) };
   const one = createExtractor({ limits: { ...LIMITS, ...limits }, children: 1, log, ...options });
   opened.push(one);
   return one;
 }
 
-const html = (one: Extractor, text: string, signal?: AbortSignal) =>
-  one.extract({ kind: 'html', text }, signal);
+const html = async (one: ContentReader, text: string, signal?: AbortSignal) => {
+  const { parts, title, metadata } = await one.read({ kind: 'html', text }, { signal });
+  return { text: textOf(parts), title, metadata };
+};
 const refusal = (code: string, retryable: boolean) =>
   expect.objectContaining({
     name: 'IngestError',
