@@ -210,6 +210,7 @@ const build = (
       indexer.wake();
       remembering.wake();
     },
+    dropped: () => purger.wake(),
   });
   const served = createServed();
   const remembering = createRememberer({

@@ -72,7 +72,7 @@ const draftsOf = (chance: Chance, [first, second]: Party['tags']): Draft[] => {
     ...told,
     { ...draft(chance, COMMON_CONTENT, '', [first]), customId: COMMON_CUSTOM_ID },
     // One that cannot be processed here, and so stays failed.
-    draft(chance, `https://${host}.example.org/plan`, host, [second]),
+    draft(chance, `https://${host}.internal/plan`, host, [second]),
   ];
 };
 

@@ -55,7 +55,7 @@ describe('an update of the content', () => {
     'documents:update:failed',
     'hides the former text for good, though the new one could not be read or embedded',
     async () => {
-      for (const refused of ['https://example.com/instead', 'The service refuses this.']) {
+      for (const refused of ['https://pages.internal/instead', 'The service refuses this.']) {
         const tag = api.newTag();
         const { id } = await api.add({ content: '# Kettles\n\nA secret about kettles.', containerTag: tag });
         if (!refused.startsWith('http')) embeddings.refuseNext();
@@ -91,8 +91,8 @@ describe('an update of the content', () => {
     expect((await api.read(id)).title).toBe('Tea report');
     await rewrite(id, '# Coffee report\n\nCoffee is better.\n\n- one\n- two');
     expect((await api.read(id)).title).toBe('Coffee report');
-    await api.patch(id, { content: 'https://example.com/a' });
-    expect(await api.settled(id)).toMatchObject({ type: 'webpage', url: 'https://example.com/a' });
+    await api.patch(id, { content: 'https://pages.internal/a' });
+    expect(await api.settled(id)).toMatchObject({ type: 'webpage', url: 'https://pages.internal/a' });
     await rewrite(id, 'A text again.');
     expect(await api.read(id)).toMatchObject({ type: 'text', url: null, title: null });
     const named = await api.add({ content: '# Given\n\nA title.\n\n- one\n- two', title: 'The caller said' });

@@ -59,7 +59,7 @@ describe('while a document is processed', () => {
     async () => {
       const tag = api.newTag();
       await api.add({ content: 'Done before.', containerTag: tag });
-      await api.add({ content: 'https://example.com/failed', containerTag: tag });
+      await api.add({ content: 'https://pages.internal/failed', containerTag: tag });
       const customId = `queued in ${tag}`;
       const { held, working, waiting } = await heldUp(tag, { customId, metadata: { kind: 'held' } });
       using _ = held;
@@ -87,7 +87,7 @@ describe('while a document is processed', () => {
     async () => {
       const tag = api.newTag();
       const done = await api.add({ content: 'Done before.', containerTag: tag });
-      const failed = await api.add({ content: 'https://example.com/failed', containerTag: tag });
+      const failed = await api.add({ content: 'https://pages.internal/failed', containerTag: tag });
       const { held, working, waiting } = await heldUp(tag);
       using _ = held;
       const listed = async (status: unknown) =>
@@ -286,7 +286,7 @@ describe('a document that cannot be processed', () => {
         retryable: false,
       });
       expect(JSON.stringify(refused)).not.toContain('secret');
-      const address = await api.add({ content: 'https://example.com/page' });
+      const address = await api.add({ content: 'https://pages.internal/page' });
       expect(address.failure).toEqual({
         code: expect.stringMatching(/^[a-z_]+$/),
         message: expect.stringMatching(/^[A-Z].*\.$/),
@@ -297,7 +297,7 @@ describe('a document that cannot be processed', () => {
 
   verifies('processing:failed:readable', 'stays readable and listable, and can be deleted', async () => {
     const tag = api.newTag();
-    const content = 'https://example.com/kept';
+    const content = 'https://pages.internal/kept';
     const { id } = await api.add({ content, containerTag: tag, metadata: { kind: 'kept' } });
     const body = await api.read(id);
     expect(body).toMatchObject({ id, content, status: 'failed', metadata: { kind: 'kept' } });

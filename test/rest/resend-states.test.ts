@@ -111,7 +111,7 @@ describe('after a failure', () => {
   });
 });
 
-const ADDRESS = 'https://example.com/page';
+const ADDRESS = 'https://pages.internal/page';
 const BINARY = 'No text: \u0000.';
 
 describe('what cannot be read', () => {

@@ -31,7 +31,7 @@ const guarded =
       if (error) return answer(error, []);
       const addresses = Array.isArray(found) ? found : [];
       const [first] = addresses;
-      if (first === undefined) return answer(fetchError('dns_empty', `${host} has no address.`), []);
+      if (first === undefined) return answer(fetchError('dns_empty', `The host ${host} has no address.`), []);
       if (!addresses.every(({ address }) => allowed(address))) return answer(blockedAddress(host), []);
       if (options.all === true) answer(null, addresses);
       else answer(null, first.address, first.family);

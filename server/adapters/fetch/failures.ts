@@ -84,7 +84,7 @@ export const httpError = (host: string, status: number, retryAfter?: string): In
     ADVICE[status] ??
     (retryable ? 'It is asked again later.' : 'Check the address, or send the text itself.');
   const retryAfterMs = wanted(retryAfter);
-  return new IngestError(`http_${status}`, `${host} answered with status ${status}. ${advice}`, {
+  return new IngestError(`http_${status}`, `The server ${host} answered with status ${status}. ${advice}`, {
     retryable,
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
   });

@@ -74,7 +74,7 @@ const FAILURES: Readonly<Record<string, (host: string) => IngestError>> = {
 };
 
 const tooSlow = (host: string) =>
-  fetchError('timeout', `${host} took too long to answer; it is tried again later.`);
+  fetchError('timeout', `The server ${host} took too long to answer; it is tried again later.`);
 
 /** Who waits behind whom: a refusal of ours arrives as the cause of an error of the connection. */
 const ours = (error: unknown): IngestError | null => {
@@ -191,10 +191,13 @@ export function createSafeFetch({ userAgent, limits: given, seams = {} }: SafeFe
 
 function follow(from: URL, location: string, ask: Ask, tooMany: boolean): URL {
   if (tooMany)
-    throw fetchError('too_many_redirects', `${hostOf(from)} leads on and on. Send the address at its end.`);
+    throw fetchError(
+      'too_many_redirects',
+      `The server ${hostOf(from)} leads on and on. Send the address at its end.`,
+    );
   const url = parseTarget(location, from);
   if (url === null || ask.method === 'POST')
-    throw fetchError('bad_redirect', `${hostOf(from)} leads on to something that is no address.`);
+    throw fetchError('bad_redirect', `The server ${hostOf(from)} leads on to something that is no address.`);
   // What stands behind the # stays what was asked for.
   if (url.hash === '') url.hash = from.hash;
   return url;

@@ -16,7 +16,7 @@ export const parseTarget = (address: string, base?: URL): URL | null => URL.pars
 export const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '').replace(/\.+$/, '');
 
 const notPublic = (host: string, leads: string): string =>
-  `${host} ${leads}, and Memoir only reads what is public. Send the text itself, or upload the file.`;
+  `The host ${host} ${leads}, and Memoir only reads what is public. Send the text itself, or upload the file.`;
 
 export const blockedAddress = (host: string) =>
   fetchError('blocked_address', notPublic(host, 'leads to an address inside a private network'));

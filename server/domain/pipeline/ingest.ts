@@ -30,6 +30,8 @@ export interface PipelineDeps {
   log: Pick<Logger, 'warn' | 'error'>;
   /** Documents were committed: the outbox has work. */
   committed: () => void;
+  /** Originals are nobody's any more. */
+  dropped?: () => void;
 }
 
 export interface Pipeline {
@@ -97,6 +99,7 @@ export const createPipeline = (deps: PipelineDeps): Pipeline => {
         if (failure !== null) warn(claim, failure);
       }
       deps.committed();
+      if (slice.some(({ dropsFile }) => dropsFile)) deps.dropped?.();
     }
   };
 

@@ -193,7 +193,7 @@ describe('what is refused', () => {
       void res.writeHead(status, wait).end(status === 204 ? undefined : 'an error page');
     const error = await refused();
     expect(error).toMatchObject({ code: `http_${status}`, retryable, retryAfterMs });
-    expect(error.message).toMatch(/^public\.example answered with status/);
+    expect(error.message).toMatch(/^The server public\.example answered with status/);
   });
 
   test('is no longer wanted', async () => {
