@@ -11,20 +11,22 @@ import { unsupported } from './unsupported.ts';
 
 /** More control characters than this share is not text. */
 const UNPRINTABLE_SHARE = 0.02;
+const ZERO_SHARE = 0.002;
 
 /** Null: it is text. */
 export async function detectBinary(file: string, head: Buffer): Promise<Detected | null> {
   if (isOle(head)) return ofOle(await readFile(file));
   if (isPdf(head)) return detected('pdf', 'application/pdf');
   const mimeType = await signatureOf(file);
-  const text = looksLikeText(head);
   if (mimeType !== null) {
     const known = KNOWN.find(([pattern]) => pattern.test(mimeType))?.[1];
     if (known === 'archive') return detected(await archiveKind(file, mimeType));
     // "GIF89a was a format" is a sentence: real pictures are not made of letters alone.
-    if (known !== undefined && known !== 'text' && !text) return detected(known, mimeType);
-    if (known === undefined && (!text || ASCII_FORMATS.test(mimeType))) throw unsupported(mimeType);
+    const letters = isWritten(head, 0);
+    if (known !== undefined && known !== 'text' && !letters) return detected(known, mimeType);
+    if (known === undefined && (!letters || ASCII_FORMATS.test(mimeType))) throw unsupported(mimeType);
   }
+  const text = markOf(head) !== null || utf16Of(head) !== null || isWritten(head, ZERO_SHARE);
   if (!text) throw unsupported(mimeType);
   return null;
 }
@@ -65,12 +67,13 @@ function isPdf(head: Buffer): boolean {
   return at > 0 && /^%PDF-\d\.\d/.test(head.toString('latin1', at, at + 8)) && head.includes(' obj', at);
 }
 
-function looksLikeText(head: Buffer): boolean {
-  if (markOf(head) !== null || utf16Of(head) !== null) return true;
+/** A text may have lost a few bytes to zeros; one that begins like a picture may not. */
+function isWritten(head: Buffer, zeros: number): boolean {
   let unprintable = 0;
+  let found = 0;
   for (const byte of head) {
-    if (byte === 0) return false;
-    if (byte < 9 || (byte > 13 && byte < 32 && byte !== 27)) unprintable++;
+    if (byte === 0) found++;
+    else if (byte < 9 || (byte > 13 && byte < 32 && byte !== 27)) unprintable++;
   }
-  return unprintable <= head.length * UNPRINTABLE_SHARE;
+  return found <= head.length * zeros && unprintable <= head.length * UNPRINTABLE_SHARE;
 }

@@ -4,9 +4,13 @@ import { checkedSize, isAnimated } from '../ocr/picture.ts';
 import { createRecogniser, type Recogniser } from '../ocr/recogniser.ts';
 import type { Content, Sink } from './contract.ts';
 
+/** More pixels than a page that was scanned in the usual way: each way round may take seconds. */
+const LARGE = 6_000_000;
+
 export async function extractImage(content: Content, sink: Sink): Promise<void> {
   const bytes = await content.bytes();
   const { width, height } = checkedSize(bytes);
+  if (width * height > LARGE) sink.slow();
   const recogniser = await createRecogniser(content.languages, content.scratch);
   const text = await recognised(recogniser, bytes);
   if (text === '') throw failure('no_text_found', { what: 'No text was recognised on this picture.' });

@@ -49,7 +49,18 @@ describe('what a text is', () => {
   ])('%s', async (_name, text, hints, kind) => expect(await kindOf(text, hints)).toBe(kind));
 });
 
+describe('a text with a few zeros in it', () => {
+  it('is a text', async () => {
+    expect(await kindOf(`${'A line of a log.\n'.repeat(200)}\0\0`)).toBe('text');
+  });
+});
+
 describe('what is no text', () => {
+  /** Sound so quiet that every other byte is zero, as in UTF-16. */
+  const quiet = Buffer.alloc(4_096);
+  for (let at = 44; at < quiet.length; at += 2) quiet.writeInt16LE(1 + (at % 97), at);
+  quiet.write('RIFF\0\x10\0\0WAVEfmt \x10\0\0\0\x01\0\x01\0', 'latin1');
+
   const random = Buffer.from(Array.from({ length: 5_000 }, (_, i) => (i * 7919) % 256));
 
   test.each<[string, Buffer, string]>([
@@ -58,6 +69,7 @@ describe('what is no text', () => {
     ['random bytes', random, 'unsupported_type'],
     ['an archive', zip({ 'a.txt': 'x' }), 'unsupported_type'],
     ['a DOCX', zip({ 'word/document.xml': '<a/>' }), 'docx'],
+    ['quiet sound', quiet, 'audio'],
     ['half of an archive', zip({ 'word/document.xml': '<a/>' }).subarray(0, 60), 'corrupt_file'],
     ['an RTF', Buffer.from('{\\rtf1\\ansi Hello}'), 'unsupported_type'],
     ['the head of an old Office file', Buffer.from('d0cf11e0a1b11ae1', 'hex'), 'corrupt_file'],
