@@ -1,9 +1,9 @@
 // What an opened Memoir is, and what can be handed to it when it is opened.
-import type { McpServer } from '@modelcontextprotocol/server';
 import type { SearchLimits } from './domain/search/plan.ts';
 import type { FileReceiver } from './http/form.ts';
 import type { Invoke } from './invoke.ts';
 import type { Log } from './log.ts';
+import type { McpExtension } from './mcp/server.ts';
 import type { Service } from './service.ts';
 
 export interface Memoir {
@@ -31,8 +31,8 @@ export interface MemoirOptions {
   searchLimits?: Partial<SearchLimits>;
   /** Origins of the web that tests stand up themselves: `https://pages.example` at `http://127.0.0.1:4000`. */
   standIns?: Readonly<Record<string, string>>;
-  /** Registers more on every server of the tools: what a suite of conformance tests calls. */
-  extendMcp?: ((server: McpServer) => void) | undefined;
+  /** Stands beside the tools for agents: the things that a suite of conformance tests calls. */
+  mcpExtension?: McpExtension | undefined;
   /** It is going to listen: it does from the start, and answers 503 until it is ready. */
   serving?: boolean;
   /** A part without which nothing can be written ended on its own. */

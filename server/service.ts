@@ -233,7 +233,7 @@ const startIngestion = async (
 
 const waiting = (log: Log, why: string) => createWaiting({ version: VERSION, why, log });
 
-interface Assembled extends Omit<Parts, 'draining' | 'base'>, Pick<MemoirOptions, 'extendMcp'> {
+interface Assembled extends Omit<Parts, 'draining' | 'base'>, Pick<MemoirOptions, 'mcpExtension'> {
   folder: DataFolder;
   /** Listening already, and answering that it is not ready. */
   early: Listening | null;
@@ -247,7 +247,7 @@ const assemble = async (parts: Assembled): Promise<Memoir> => {
   const base = () => config.baseUrl ?? listening?.url ?? '';
   const service = buildService({ ...parts, base, draining: () => draining });
   const invoke = createInvoke({ service, events: createEvents({ log }) });
-  const mcp = createMcpDoor({ operations, invoke, log, version: VERSION, extend: parts.extendMcp });
+  const mcp = createMcpDoor({ operations, invoke, log, version: VERSION, extension: parts.mcpExtension });
   const firstKey = await service.access.ensureFirstKey({ given: config.apiKey });
   return {
     service,
@@ -336,7 +336,7 @@ export const openMemoir = async (config: Config, options: MemoirOptions = {}): P
       log,
       folder,
       early: opened.early ?? null,
-      ...{ dispose, extendMcp: options.extendMcp },
+      ...{ dispose, mcpExtension: options.mcpExtension },
       searching: { limits: options.searchLimits ?? {}, reranker, model: openSearchModel(config.reading) },
       orgId: organisation.id,
       localToken: folder.token,

@@ -1,14 +1,14 @@
 // The protocol over HTTP: stateless, a fresh server for each request, both generations of clients from one factory.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { toNodeHandler } from '@modelcontextprotocol/node';
-import { type AuthInfo, createMcpHandler, type McpServer } from '@modelcontextprotocol/server';
+import { type AuthInfo, createMcpHandler, type McpHttpHandler } from '@modelcontextprotocol/server';
 import { type AgentSession, Refused } from '../../tools/agent.ts';
 import type { Operation } from '../../tools/contract.ts';
 import { MemoirError } from '../errors.ts';
 import type { Invoke, Meta } from '../invoke.ts';
 import { DEFAULT_TAG } from '../lib/default-tag.ts';
 import type { Logger } from '../lib/logger.ts';
-import { createMcpServer } from './server.ts';
+import { createMcpServer, type McpExtension } from './server.ts';
 
 export type Holder = Awaited<ReturnType<Invoke['admit']>>;
 
@@ -31,7 +31,7 @@ export interface McpDoorDeps {
   invoke: Invoke;
   version: string;
   log: Pick<Logger, 'error'>;
-  extend?: ((server: McpServer) => void) | undefined;
+  extension?: McpExtension | undefined;
 }
 
 /** A text of ten MiB does not fit, but a model never writes one. */
@@ -74,14 +74,15 @@ const requestOf = (auth: AuthInfo | undefined): McpRequest => {
   return request as McpRequest;
 };
 
-export function createHandler({ invoke, log, ...deps }: McpDoorDeps): McpDoor {
+export function createHandler({ invoke, log, extension, ...deps }: McpDoorDeps): McpDoor {
   const broke = (error: unknown) =>
     log.error({ err: error }, 'A tool failed through no fault of its caller.');
-  const handler = createMcpHandler(
+  const handler: McpHttpHandler = createMcpHandler(
     ({ authInfo }) => {
       const request = requestOf(authInfo);
       const session = sessionOf(invoke, request);
-      return createMcpServer({ ...deps, session, signal: request.signal, broke });
+      const more = extension === undefined ? undefined : { extension, notify: handler.notify };
+      return createMcpServer({ ...deps, session, signal: request.signal, broke, extension: more });
     },
     { maxRequestBodySize: MAX_MESSAGE_BYTES },
   );

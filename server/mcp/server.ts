@@ -1,12 +1,17 @@
 // A server of the Model Context Protocol for one caller: its tools, resources and prompt.
-import { McpServer } from '@modelcontextprotocol/server';
+import { McpServer, type McpServerOptions, type ServerNotifier } from '@modelcontextprotocol/server';
 import { registerResources } from './resources.ts';
 import { registerTools, type ToolDeps } from './tools.ts';
 
+/** What stands on every server beside the tools: the things that a suite of conformance tests calls. */
+export interface McpExtension {
+  options: Pick<McpServerOptions, 'capabilities' | 'requestState'>;
+  register(server: McpServer, notify: ServerNotifier): void;
+}
+
 export interface McpDeps extends ToolDeps {
   version: string;
-  /** Registers more on every server: what a suite of conformance tests calls. */
-  extend?: ((server: McpServer) => void) | undefined;
+  extension?: { extension: McpExtension; notify: ServerNotifier } | undefined;
 }
 
 /** Hosts may or may not show this to the model, so nothing depends on it. */
@@ -17,10 +22,11 @@ const INSTRUCTIONS =
 const LISTS = { ttlMs: 300_000, cacheScope: 'private' } as const;
 const CONTENTS = { ttlMs: 0, cacheScope: 'private' } as const;
 
-export function createMcpServer({ version, extend, ...deps }: McpDeps): McpServer {
+export function createMcpServer({ version, extension, ...deps }: McpDeps): McpServer {
   const server = new McpServer(
     { name: 'memory', title: 'Memoir', version },
     {
+      ...extension?.extension.options,
       instructions: INSTRUCTIONS,
       cacheHints: {
         'tools/list': LISTS,
@@ -33,6 +39,6 @@ export function createMcpServer({ version, extend, ...deps }: McpDeps): McpServe
   );
   registerTools(server, deps);
   registerResources(server, deps);
-  extend?.(server);
+  extension?.extension.register(server, extension.notify);
   return server;
 }
