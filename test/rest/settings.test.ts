@@ -212,6 +212,7 @@ describe('what others ask of the settings', () => {
       const { settings } = api.memoir.memoir.service;
       await patch({ ...FILTER, excludeItems: ['kettles'], includeItems: null });
       expect(await settings.guidance()).toEqual({
+        workspacePrompt: null,
         filterPrompt: FILTER.filterPrompt,
         includeItems: [],
         excludeItems: ['kettles'],
@@ -236,6 +237,7 @@ describe('what others ask of the settings', () => {
       expect(texts).not.toMatch(/kettles|figs/);
       await patch({ shouldLLMFilter: false });
       expect(await settings.guidance()).toEqual({
+        workspacePrompt: null,
         ...{ filterPrompt: null, includeItems: [], excludeItems: [], categories: [] },
       });
     },

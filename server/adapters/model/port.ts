@@ -34,6 +34,8 @@ export interface KnownMemory {
 export interface Guidance {
   /** One for each tag that has one. */
   readonly entityContext: readonly string[];
+  /** What the whole workspace is about. */
+  readonly workspacePrompt?: string | null;
   readonly filterPrompt: string | null;
   readonly includeItems: readonly string[];
   readonly excludeItems: readonly string[];

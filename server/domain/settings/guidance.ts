@@ -1,9 +1,11 @@
-// What the organisation says about what is to be remembered: in force only while the filter is on.
+// What the organisation says about what is to be remembered: what the workspace is about, and its wishes, which are in
+// force only while the filter is on.
 import type { SettingsStore } from '../../adapters/store/settings-port.ts';
 import type { Items, StoredSettings } from './fields.ts';
 import { suggestCategories } from './suggest.ts';
 
 export interface OrganisationGuidance {
+  workspacePrompt: string | null;
   filterPrompt: string | null;
   includeItems: string[];
   excludeItems: string[];
@@ -20,7 +22,7 @@ export const categoriesIn = (stored: StoredSettings): string[] | null => {
   return shouldLLMFilter === true && filterPrompt !== undefined ? suggestCategories(filterPrompt) : null;
 };
 
-const SILENT: OrganisationGuidance = {
+const SILENT: Omit<OrganisationGuidance, 'workspacePrompt'> = {
   filterPrompt: null,
   includeItems: [],
   excludeItems: [],
@@ -29,8 +31,10 @@ const SILENT: OrganisationGuidance = {
 
 export const readGuidance = async (store: Pick<SettingsStore, 'read'>): Promise<OrganisationGuidance> => {
   const stored: StoredSettings = await store.read();
-  if (stored.shouldLLMFilter !== true) return SILENT;
+  const workspacePrompt = stored.workspacePrompt ?? null;
+  if (stored.shouldLLMFilter !== true) return { ...SILENT, workspacePrompt };
   return {
+    workspacePrompt,
     filterPrompt: stored.filterPrompt ?? null,
     includeItems: texts(stored.includeItems),
     excludeItems: texts(stored.excludeItems),

@@ -20,11 +20,10 @@ export interface Settings {
   update(input: SettingsInput): Promise<SettingsUpdated>;
   reset(confirmation: string): Promise<ResetOutput>;
   suggestBuckets(): Promise<SuggestedBuckets>;
-  /** Empty unless the filter is on. */
+  /** Without wishes unless the filter is on. */
   guidance(): Promise<OrganisationGuidance>;
   /** The organisation's, which win where keys collide, and what the tag adds. */
   buckets(caller: Caller, tag: string): Promise<ProfileBucket[]>;
-  workspacePrompt(): Promise<string | null>;
   /** In clear, for the connector it belongs to; null: never set. */
   secret(name: SecretName): Promise<string | null>;
 }
@@ -127,8 +126,6 @@ export const createSettings = ({ store, tags, orgId, defaultTag, secretKey }: Se
       const [{ profileBuckets = [] }, record] = await Promise.all([read(), tags.get(caller.scope, tag)]);
       return union(union(profileBuckets, BUILTIN_BUCKETS), record?.profileBuckets ?? []);
     },
-
-    workspacePrompt: async () => (await read()).workspacePrompt ?? null,
 
     async secret(name) {
       const stored = (await read())[name];

@@ -55,6 +55,7 @@ describe('what is sent', () => {
       title: 'Plans',
       guidance: {
         entityContext: ['Anna is a nurse.'],
+        workspacePrompt: 'A family kitchen.',
         filterPrompt: 'Remember meals.',
         includeItems: ['recipes'],
         excludeItems: ['salaries'],
@@ -66,6 +67,7 @@ describe('what is sent', () => {
       'Monday 8 May 2023',
       '"Plans"',
       'Anna is a nurse.',
+      'A family kitchen.',
       'Remember meals.',
       '- recipes',
       '- salaries',

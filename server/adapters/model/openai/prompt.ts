@@ -29,6 +29,7 @@ const listed = (title: string, items: readonly string[]): string =>
 
 function guidanceText(guidance: Guidance): string {
   const wishes = [
+    guidance.workspacePrompt ? `\nWhat the workspace is about:\n${guidance.workspacePrompt}` : '',
     listed('What this memory is for, by its owner', guidance.entityContext),
     guidance.filterPrompt === null
       ? ''
