@@ -87,6 +87,8 @@ export interface Claim {
   url: string | null;
   filepath: string | null;
   metadata: Metadata | null;
+  /** What of it the service noted itself. */
+  facts: Metadata;
   revision: number;
   lease: string;
   attempts: number;

@@ -105,9 +105,9 @@ export interface DocumentsTable {
   memory_failure_code: string | null;
   memory_failure_message: string | null;
   memory_failure_retryable: number | null;
-  /** What of its content was left out, for its owner. */
   note: string | null;
-  /** What progress counts; null: chunks. */
+  /** JSON: of its metadata, what the service noted. */
+  facts: string | null;
   progress_unit: string | null;
   /** 1: it is read outside of the queue, and so takes its time. */
   heavy: Generated<number>;

@@ -59,11 +59,18 @@ export const toSubmission = (given: AddInput, caller: KeyHolder, parts: Submissi
   ...defined({ contextFilter: given.filterByMetadata }),
 });
 
+/** As far as its sender says it; the bytes are read later. */
+const declaredType = (mimeType: string | null): string => {
+  const [, family = '', kind = ''] = /^([a-z]+)\/([\w.+-]+)/.exec(mimeType?.toLowerCase() ?? '') ?? [];
+  if (family === 'image' || family === 'audio' || family === 'video') return family;
+  return kind === 'pdf' ? kind : 'text';
+};
+
 /** Until it is read, a file is what its sender calls it. */
 const storedFile = ({ file, fileType, mimeType }: UploadInput) => ({
   content: '',
   hash: `file:${file.sha256}`,
-  type: fileType ?? 'text',
+  type: fileType ?? declaredType(mimeType ?? file.mimeType),
   url: null,
   heavy: true,
   file: {

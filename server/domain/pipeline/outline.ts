@@ -38,7 +38,7 @@ const readingsOf = (parts: readonly Pick<PartSize, 'reading'>[]): Reading[] =>
   parts.flatMap(({ reading }) => (reading === undefined ? [] : [reading]));
 
 const notedBy = (claim: Claim, readings: readonly Reading[]): { facts?: Facts } => {
-  const former = factsIn(readingsOf(claim.layout ?? []));
+  const former = claim.facts;
   const now = factsIn(readings);
   return Object.keys(former).length + Object.keys(now).length === 0 ? {} : { facts: { former, now } };
 };

@@ -59,6 +59,10 @@ const factsOf = (metadata: ReadContent['metadata']): Metadata =>
 const dateOf = ({ published }: Metadata): number | undefined =>
   (typeof published === 'string' ? parseDate(published) : null) ?? undefined;
 
+/** The end of its address says little about a page. */
+const nameOf = (kind: string, { from, name }: Origin): string | undefined =>
+  kind === 'html' && from === 'web' ? undefined : name;
+
 const joinedText = (
   form: Reading['form'],
   texts: readonly string[],
@@ -90,7 +94,7 @@ export const partOfContent = (
     mimeType,
     facts,
     passages,
-    ...defined({ title, name: origin.name, date: dateOf(facts), note }),
+    ...defined({ title, name: nameOf(kind, origin), date: dateOf(facts), note }),
   });
 };
 

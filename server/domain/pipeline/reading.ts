@@ -107,7 +107,7 @@ export const createPartReader = (deps: {
       },
       {
         from: 'web',
-        name: title ?? (mimeType === 'text/html' ? undefined : nameOf(fileName ?? '')),
+        name: title ?? nameOf(fileName ?? ''),
         type: sheet ? 'google_sheet' : undefined,
       },
     );

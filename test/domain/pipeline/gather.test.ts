@@ -45,6 +45,7 @@ const claimOf = (sent: readonly (string | Sent)[], more: Partial<Claim> = {}): C
     ...{ filepath: null, metadata: null, revision: 1, lease: 'l', attempts: 0, createdAt: 0, chunks: [] },
     chunkSize: null,
     file: null,
+    facts: {},
     content,
     submissions,
     ...more,

@@ -1,5 +1,6 @@
 // A whole Memoir for one test file, and short ways to say what a caller does over REST.
 import { afterAll, beforeAll } from 'vitest';
+import type { MemoirOptions } from '../../../server/service.ts';
 import { type Answer, startMemoir, type TestMemoir } from '../../support/memoir.ts';
 
 export interface DocumentBody {
@@ -110,10 +111,13 @@ const restOver = (memoir: () => TestMemoir): Rest => {
 };
 
 /** Starts before the tests of the file and ends after them. */
-export const useMemoir = (env: () => Record<string, string> = () => ({})): Rest => {
+export const useMemoir = (
+  env: () => Record<string, string> = () => ({}),
+  options: MemoirOptions = {},
+): Rest => {
   let running: TestMemoir | undefined;
   beforeAll(async () => {
-    running = await startMemoir(env());
+    running = await startMemoir(env(), options);
   });
   afterAll(() => running?.close());
   return restOver(() => {

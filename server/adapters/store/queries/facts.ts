@@ -23,12 +23,11 @@ export const noteFacts = async (tx: Db, { n, container }: Claim, facts: Facts): 
     .executeTakeFirstOrThrow();
   const before: Metadata = row.metadata === null ? {} : JSON.parse(row.metadata);
   const after = withFacts(before, facts);
-  if (isSame(before, after)) return;
   const metadata = Object.keys(after).length === 0 ? null : after;
   await tx
     .updateTable('documents')
-    .set({ metadata: metadata === null ? null : JSON.stringify(metadata) })
+    .set({ facts: JSON.stringify(facts.now), metadata: metadata === null ? null : JSON.stringify(metadata) })
     .where('n', '=', n)
     .execute();
-  await replaceMetadata(tx, { n, container }, metadata);
+  if (!isSame(before, after)) await replaceMetadata(tx, { n, container }, metadata);
 };

@@ -9,6 +9,7 @@ import { processing } from './migrations/006-processing.ts';
 import { versions } from './migrations/007-versions.ts';
 import { files } from './migrations/008-files.ts';
 import { threads } from './migrations/009-threads.ts';
+import { facts } from './migrations/010-facts.ts';
 
 const all: readonly string[] = [
   init,
@@ -20,6 +21,7 @@ const all: readonly string[] = [
   versions,
   files,
   threads,
+  facts,
 ];
 
 export const migrate = (connection: Connection, migrations: readonly string[] = all): void => {
