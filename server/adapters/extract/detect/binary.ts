@@ -34,7 +34,10 @@ export async function detectBinary(file: string, head: Buffer): Promise<Detected
 const KNOWN: readonly (readonly [RegExp, ContentKind | 'archive'])[] = [
   [/^application\/(?:zip|vnd\.(?:openxmlformats|oasis)|epub|java-archive|x-zip)/, 'archive'],
   [/^image\/(?:png|apng|jpeg|gif|webp)$/, 'image'],
-  [/^audio\/(?!midi|x-ms)/, 'audio'],
+  [
+    /^audio\/(?:mpeg|mp4|x-m4[ab]|aac|ogg|opus|flac|x-flac|wav|vnd\.wave|x-wav|webm|matroska|x-matroska)/,
+    'audio',
+  ],
   [/^video\/(?:mp4|quicktime|webm|matroska|x-matroska|x-m4v|3gpp2?|ogg)/, 'video'],
   [/^application\/(?:ogg|mp4)/, 'audio'],
   [/^(?:application\/xml|text\/)/, 'text'],

@@ -26,8 +26,12 @@ export async function detect(job: ChildJob): Promise<Detected> {
 /** `kind` is what the caller knows. */
 function ofText(text: string, job: ChildJob): Detected {
   if (text.trim() === '') throw failure('empty_file');
-  return { ...detected(job.kind ?? textKind(text, kindByName(job))), text };
+  const kind = job.kind ?? textKind(text, kindByName(job));
+  return { ...(kind === 'subtitles' ? detected(kind, subtitlesType(text)) : detected(kind)), text };
 }
+
+const subtitlesType = (text: string): string =>
+  /^\s{0,20}WEBVTT/.test(text) ? 'text/vtt' : 'application/x-subrip';
 
 async function headOf(file: string): Promise<Buffer> {
   const handle = await open(file);

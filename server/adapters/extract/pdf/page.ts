@@ -59,7 +59,7 @@ const joinLines = (text: string): string =>
   text
     .replaceAll('\r\n', '\n')
     .replace(DIVIDED, '')
-    .replace(/[ \t]+\n/g, '\n')
+    .replace(/[ \t]{1,200}\n/g, '\n')
     .trim();
 
 function hasPictures(engine: Engine, page: number): boolean {

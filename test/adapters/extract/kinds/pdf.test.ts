@@ -64,4 +64,14 @@ describe('a PDF', () => {
     ).toBeLessThan(0.02);
     expect(paces).toEqual(['document', 'ocr']);
   }, 60_000);
+
+  it('tells which of its pages could not be recognised in the time there is', async () => {
+    const picture = readFileSync(join(samples, 'img/label16px.png'));
+    const pages = [{ lines: [], picture }, { lines: ['A page of text.'] }, { lines: [], picture }];
+    const { parts, done } = await readBytes(pdf(pages), {}, { ocrMs: 0 });
+    expect(parts.map(({ page }) => page)).toEqual([1, 2]);
+    expect(done.note).toMatch(
+      /^1 scanned page, from page 3 on, could not be recognised in the time there is/,
+    );
+  }, 60_000);
 });

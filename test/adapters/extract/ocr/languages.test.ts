@@ -60,9 +60,12 @@ describe('the languages of recognition', () => {
   });
 
   it('recognise together', async () => {
-    const { parts } = await readJob({ file: label, languages: ['eng', 'xyz'] }, join(folder, 'scratch'));
+    const { parts } = await readJob(
+      { file: label, languages: ['eng', 'xyz'] },
+      { scratch: join(folder, 'scratch') },
+    );
     expect(parts[0]?.text).toContain('Tuesday 14 July');
-    const again = await readJob({ file: label, languages: ['eng'] }, join(folder, 'scratch'));
+    const again = await readJob({ file: label, languages: ['eng'] }, { scratch: join(folder, 'scratch') });
     expect(again.parts[0]?.text).toContain('Tuesday 14 July');
   }, 60_000);
 

@@ -1,0 +1,69 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { readBytes } from '../fixtures/in-process.ts';
+
+const samples = join(import.meta.dirname, '../../../fixtures/samples');
+const scratch = mkdtempSync(join(tmpdir(), 'memoir-media-'));
+afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+
+const RATE = 8_000;
+
+/** Silence as a WAV of one channel, eight bits a sample. */
+function silence(seconds: number): Buffer {
+  const header = Buffer.alloc(44);
+  const bytes = seconds * RATE;
+  header.write('RIFF', 0, 'latin1');
+  header.writeUInt32LE(36 + bytes, 4);
+  header.write('WAVEfmt ', 8, 'latin1');
+  header.writeUInt32LE(16, 16);
+  header.writeUInt16LE(1, 20);
+  header.writeUInt16LE(1, 22);
+  header.writeUInt32LE(RATE, 24);
+  header.writeUInt32LE(RATE, 28);
+  header.writeUInt16LE(1, 32);
+  header.writeUInt16LE(8, 34);
+  header.write('data', 36, 'latin1');
+  header.writeUInt32LE(bytes, 40);
+  return Buffer.concat([header, Buffer.alloc(bytes, 0x80)]);
+}
+
+describe('a recording', () => {
+  it('has its sound cut out, to be transcribed', async () => {
+    const { head, parts, done } = await readBytes(
+      readFileSync(join(samples, 'av/flite.webm')),
+      {},
+      { scratch },
+    );
+    expect(head).toMatchObject({ kind: 'audio', type: 'audio', metadata: { duration: 22 } });
+    expect(parts).toEqual([]);
+    expect(done.audio).toMatchObject([
+      { mimeType: 'audio/webm', startTime: 0, endTime: expect.closeTo(22, 0) },
+    ]);
+    expect(readFileSync(done.audio?.[0]?.file ?? '').length).toBeGreaterThan(50_000);
+  });
+
+  it('of more than ten minutes is cut into pieces that follow each other', async () => {
+    const { done } = await readBytes(silence(1_300), {}, { scratch });
+    const pieces = done.audio ?? [];
+    expect(pieces.map(({ startTime }) => Math.round(startTime))).toEqual([0, 600, 1_200]);
+    for (const [i, { endTime }] of pieces.entries())
+      expect(endTime).toBeCloseTo(pieces[i + 1]?.startTime ?? 1_300, 1);
+    const [, second] = pieces;
+    expect(readFileSync(second?.file ?? '').toString('latin1', 0, 4)).toBe('RIFF');
+  });
+
+  it('of more than six hours is refused', async () => {
+    const slow = silence(10);
+    slow.writeUInt32LE(1, 24);
+    slow.writeUInt32LE(1, 28);
+    await expect(readBytes(slow)).rejects.toMatchObject({ code: 'media_too_long' });
+  });
+
+  it('that is a text is none', async () => {
+    expect(
+      (await readBytes(Buffer.from('#EXTM3U\nhttp://127.0.0.1/a.ts\n'), { fileName: 'a.mp4' })).head?.kind,
+    ).toBe('text');
+  });
+});
