@@ -2,6 +2,12 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { OpenApi } from '../sdk/generator/document.ts';
+import { renderApiPage, renderIndex } from '../sdk/generator/pages.ts';
+import { renderResources } from '../sdk/generator/resources.ts';
+import { renderTypes } from '../sdk/generator/types.ts';
+import { openApiDocument } from '../server/http/openapi-document.ts';
+import { VERSION } from '../server/version.ts';
 import { renderRestPage } from './rest-page.ts';
 
 /** One generated file: where it is, and what it should hold. */
@@ -85,8 +91,30 @@ export const lists: readonly GeneratedList[] = [
 /** Pages made from the registry, so only once that is written. */
 const pages = async (): Promise<readonly GeneratedList[]> => {
   const { operations } = await import('./registry.generated.ts');
-  return [{ path: join(root, '..', 'docs', 'rest.md'), render: () => renderRestPage(operations) }];
+  return [
+    { path: join(root, '..', 'docs', 'rest.md'), render: () => renderRestPage(operations) },
+    ...clientOf(openApiDocument(operations, { version: VERSION })),
+  ];
 };
+
+/** JSON has no comments: its first line holds a field that says the same. */
+const marked = (json: string): string =>
+  `${json.replace('{\n', '{ "x-generated": "by `npm run generate` from the operations; do not edit",\n')}\n`;
+
+/** The client is made from the published description alone, which proves that it is complete. */
+export function clientOf(document: object): readonly GeneratedList[] {
+  const sdk = join(root, '..', 'sdk');
+  const text = marked(JSON.stringify(document, null, 1));
+  const api = JSON.parse(text) as OpenApi;
+  const handwritten = readFileSync(join(sdk, 'src', 'exports.ts'), 'utf8');
+  return [
+    { path: join(sdk, 'openapi.json'), render: () => text },
+    { path: join(sdk, 'api.md'), render: () => renderApiPage(api) },
+    { path: join(sdk, 'src', 'types.generated.ts'), render: () => renderTypes(api) },
+    { path: join(sdk, 'src', 'resources.generated.ts'), render: () => renderResources(api) },
+    { path: join(sdk, 'src', 'index.generated.ts'), render: () => renderIndex(api, handwritten) },
+  ];
+}
 
 function current(path: string): string | null {
   try {

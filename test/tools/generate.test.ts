@@ -2,7 +2,9 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { generate, lists, renderRegistry } from '../../tools/generate.ts';
+import { openApiDocument } from '../../server/http/openapi-document.ts';
+import { VERSION } from '../../server/version.ts';
+import { clientOf, generate, lists, renderRegistry } from '../../tools/generate.ts';
 import { operations } from '../../tools/registry.generated.ts';
 
 let root: string;
@@ -56,6 +58,36 @@ test('a list is written only when it is stale, and never by a check', () => {
   expect(generate([list], { check: false })).toEqual([path]);
   expect(readFileSync(path, 'utf8')).toBe('text\n');
   expect(generate([list], { check: false })).toEqual([]);
+});
+
+describe('the client', () => {
+  const files = () => clientOf(openApiDocument(operations, { version: VERSION }));
+
+  test('is what the operations say, and says so in its first line', () => {
+    expect(generate(files(), { check: true })).toEqual([]);
+    for (const { path } of files()) {
+      expect(readFileSync(path, 'utf8').split('\n')[0]).toMatch(/by `npm run generate` from/);
+    }
+  });
+
+  test('is the same to the byte when it is made again, in whatever order operations come', () => {
+    const texts = files().map(({ render }) => render());
+    const again = clientOf(openApiDocument([...operations].reverse(), { version: VERSION }));
+    expect(again.map(({ render }) => render())).toEqual(texts);
+    expect(texts.join('')).not.toContain(new Date().toISOString().slice(0, 10));
+  });
+
+  test('has a method for every operation', () => {
+    const resources =
+      files()
+        .find(({ path }) => path.endsWith('resources.generated.ts'))
+        ?.render() ?? '';
+    for (const { name, rest } of operations) {
+      const [group, method] = name.split('.');
+      expect(resources).toContain(`: \`${rest.method} ${rest.path}\` */\n  ${method}(`);
+      expect(resources).toMatch(new RegExp(`readonly ${group}: `));
+    }
+  });
 });
 
 describe('the operations', () => {

@@ -1,0 +1,130 @@
+// What a client and a call can be told.
+import { MemoirError } from './errors.ts';
+
+export type HeaderValues = Readonly<Record<string, string | null | undefined>>;
+export type QueryValues = Readonly<Record<string, unknown>>;
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+
+export type LogLevel = 'off' | 'error' | 'warn' | 'info' | 'debug';
+export type Logger = Readonly<Record<Exclude<LogLevel, 'off'>, (message: string, event: LogEvent) => void>>;
+
+/** Told to `log` as it happens; it never holds a key or a body. */
+export type LogEvent = Readonly<{ method: string; url: string; attempt: number }> &
+  (
+    | { readonly type: 'request' }
+    | {
+        readonly type: 'response';
+        readonly status: number;
+        readonly ms: number;
+        readonly requestID: string | null;
+      }
+    | { readonly type: 'retry'; readonly waitMs: number; readonly reason: string }
+    | { readonly type: 'failure'; readonly ms: number; readonly error: unknown }
+  );
+
+export interface ClientOptions {
+  /** Default: the environment variable MEMOIR_API_KEY. */
+  apiKey?: string | undefined;
+  /** Default: MEMOIR_BASE_URL, else http://localhost:6767. */
+  baseURL?: string | undefined;
+  /** How long one attempt may take, its answer included. Default: 60,000 ms. */
+  timeout?: number | undefined;
+  /** How often a call is tried again. Default: 2. */
+  maxRetries?: number | undefined;
+  /** The longest wait before another attempt; where the server asks for more, the call fails at once. Default: 30,000 ms. */
+  maxRetryWait?: number | undefined;
+  fetch?: Fetch | undefined;
+  /** Passed to every `fetch`. */
+  fetchOptions?: RequestInit | undefined;
+  defaultHeaders?: HeaderValues | undefined;
+  defaultQuery?: QueryValues | undefined;
+  /** Told of every request, answer, retry and failure. */
+  log?: ((event: LogEvent) => void) | undefined;
+  /** Where messages go; without one, to nobody. */
+  logger?: Logger | undefined;
+  /** Default: warn. */
+  logLevel?: LogLevel | undefined;
+  /** Set once, used by every call that takes a container tag and names none. See `client.tag()`. */
+  containerTag?: string | undefined;
+}
+
+export interface RequestOptions {
+  signal?: AbortSignal | null | undefined;
+  timeout?: number | undefined;
+  maxRetries?: number | undefined;
+  /** `null` takes a default header away. */
+  headers?: HeaderValues | undefined;
+  query?: QueryValues | undefined;
+}
+
+/** Every option, decided. */
+export interface Settings {
+  readonly apiKey: string;
+  readonly baseURL: string;
+  readonly timeout: number;
+  readonly maxRetries: number;
+  readonly maxRetryWait: number;
+  readonly fetch: Fetch;
+  readonly fetchOptions: RequestInit;
+  readonly defaultHeaders: HeaderValues;
+  readonly defaultQuery: QueryValues;
+  readonly log: (event: LogEvent) => void;
+  readonly containerTag: string | undefined;
+}
+
+interface Runtime {
+  process?: { env?: Record<string, string | undefined> };
+  Deno?: { env?: { get?: (name: string) => string | undefined } };
+}
+
+/** Node and Bun have one, Deno another, browsers none. */
+function environment(name: string): string | undefined {
+  const { process, Deno } = globalThis as unknown as Runtime;
+  const value = process?.env?.[name] ?? Deno?.env?.get?.(name);
+  return value?.trim() || undefined;
+}
+
+const severity: Readonly<Record<LogLevel, number>> = { off: 0, error: 1, warn: 2, info: 3, debug: 4 };
+const levels = { request: 'debug', response: 'info', retry: 'warn', failure: 'error' } as const;
+
+const described = (event: LogEvent): string => {
+  const call = `${event.method} ${event.url}`;
+  if (event.type === 'response') return `${call} answered ${event.status} after ${event.ms} ms`;
+  if (event.type === 'retry') return `${call} is tried again in ${event.waitMs} ms: ${event.reason}`;
+  return event.type === 'failure' ? `${call} failed after ${event.ms} ms` : `${call} is sent`;
+};
+
+const logOf = ({ log, logger, logLevel = 'warn' }: ClientOptions) => {
+  const loudest = severity[logLevel];
+  return (event: LogEvent): void => {
+    log?.(event);
+    const level = levels[event.type];
+    if (logger && severity[level] <= loudest) logger[level](described(event), event);
+  };
+};
+
+export function settle(options: ClientOptions): Settings {
+  const apiKey = options.apiKey ?? environment('MEMOIR_API_KEY');
+  if (apiKey === undefined) {
+    throw new MemoirError(
+      'No key was given: pass apiKey to new Memoir(…), or set MEMOIR_API_KEY. A server without one prints it at its first start.',
+    );
+  }
+  return {
+    apiKey,
+    baseURL: (options.baseURL ?? environment('MEMOIR_BASE_URL') ?? 'http://localhost:6767').replace(
+      /\/+$/,
+      '',
+    ),
+    timeout: options.timeout ?? 60_000,
+    maxRetries: options.maxRetries ?? 2,
+    maxRetryWait: options.maxRetryWait ?? 30_000,
+    // Called through a closure: a browser's fetch wants the window as its `this`.
+    fetch: options.fetch ?? ((url, init) => fetch(url, init)),
+    fetchOptions: options.fetchOptions ?? {},
+    defaultHeaders: options.defaultHeaders ?? {},
+    defaultQuery: options.defaultQuery ?? {},
+    log: logOf(options),
+    containerTag: options.containerTag,
+  };
+}

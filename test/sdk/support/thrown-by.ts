@@ -1,0 +1,10 @@
+// What a call fails with.
+
+export const thrownBy = async (call: PromiseLike<unknown>): Promise<unknown> => {
+  try {
+    await call;
+  } catch (error) {
+    return error;
+  }
+  throw new Error('It did not fail.');
+};
