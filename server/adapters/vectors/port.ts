@@ -16,12 +16,10 @@ export interface Neighbour {
 export interface NearestRequest {
   readonly space: number;
   readonly vector: Float32Array;
-  /** Only these containers; null: all of them. */
-  readonly containers: readonly number[] | null;
   readonly k: number;
 }
 
-/** What a request may ask. */
+/** What a request may ask. It proposes from everything that is indexed: whose it is, SQL says afterwards. */
 export interface VectorIndex {
   nearest(scope: Scope, request: NearestRequest, signal?: AbortSignal): Promise<Neighbour[]>;
 }

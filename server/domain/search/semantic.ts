@@ -72,17 +72,24 @@ export async function embedQuestion(
   }
 }
 
+/**
+ * The index proposes from what everybody has, and SQL leaves what is the scope's own: a filter costs Chroma six to ten
+ * times as much (100,000 vectors, 2 cores: 1,000 proposals 24–31 ms, of one container 177–522 ms, 2,000 28–40 ms, all on a
+ * busy machine). Of scopes with 50, 30 and 14 % of all, what survives of 2,000 holds 0.99, 0.98 and 0.98 of the true ten
+ * nearest; of 1,000 it holds 0.96, 0.97 and 0.93, and 0.90 where 5 % are the scope's.
+ */
+const AMONG_OTHERS = 2;
+/** With a smaller share comparing all that the scope has is as quick and misses nothing. */
+const FEWEST_SHARE = 0.1;
+
 /** Null when the index does not answer. */
 async function askIndex(
   deps: SemanticDeps & { index: VectorIndex },
   { scope, plan, space, vector, signal }: SemanticRequest,
 ): Promise<number[] | null> {
   try {
-    const nearest = await deps.index.nearest(
-      scope,
-      { space: space.id, vector, containers: plan.containers, k: plan.cosines },
-      signal,
-    );
+    const k = plan.containers === null ? plan.cosines : AMONG_OTHERS * plan.cosines;
+    const nearest = await deps.index.nearest(scope, { space: space.id, vector, k }, signal);
     return nearest.map(({ n }) => n);
   } catch (error) {
     signal.throwIfAborted();
@@ -112,7 +119,9 @@ async function compareProposed(
     limit: candidates.length + plan.cosines,
   });
   const survivors = new Set(compared.map(({ n }) => n));
-  return proposed.filter((n) => survivors.has(n)).length < fewest ? null : compared;
+  const own = proposed.filter((n) => survivors.has(n)).length;
+  const tooFew = plan.containers === null ? 0 : FEWEST_SHARE * proposed.length;
+  return own < Math.max(fewest, tooFew) ? null : compared;
 }
 
 async function cosinesOf(

@@ -70,7 +70,7 @@ const backAgain = async (server: ChromaServer, withinMs: number): Promise<number
 };
 
 const nearest = (index: ChromaIndex, n: number, k = 1) =>
-  index.nearest(everything, { space: 1, vector: vectorOf(n), containers: null, k });
+  index.nearest(everything, { space: 1, vector: vectorOf(n), k });
 
 /** Writes nonsense over a file of the only index there is; of its header only over the sizes. */
 const damage = (name: string, from: number, value: number): void => {
