@@ -30,6 +30,7 @@ const titles: Readonly<Record<string, string>> = {
   search: 'Search',
   settings: 'Settings',
   tags: 'Container tags',
+  upload: 'Uploads',
 };
 
 const isOurs = (row: PromiseRow): boolean => row.source === 'ours' || row.source === 'contract 0a (ours)';
