@@ -13,11 +13,11 @@ type Fields = Record<string, unknown>;
 /** The words of the question are in the first message, the answer is in the third. */
 const TURNS = [
   ['Ada', 'Where shall we celebrate the retirement of Grete?'],
-  ['Bob', 'Somewhere without stairs, please.'],
-  ['Ada', 'The Golden Lotus, then.'],
+  ['Bob', 'Somewhere without stairs, please!'],
+  ['Ada', 'The Golden Lotus, then!'],
   ['Bob', 'I will book it for Friday.'],
 ] as const;
-const ANSWER = 'The Golden Lotus, then.';
+const ANSWER = 'The Golden Lotus, then!';
 
 const batch = async (containerTag: string, items: readonly Fields[]): Promise<string[]> => {
   const answer = await api.ask<{ results: { id: string }[] } & Refusal>('POST', '/v3/documents/batch', {
@@ -71,10 +71,39 @@ describe('messages of one thread', () => {
     );
 
   verifies('conversations:threads:context', 'are not linked where nothing tells so', async () => {
-    for (const fields of [() => ({}), (at: number) => ({ customId: `note-${at}` })]) {
+    const date = (at: number) => ({ metadata: { date: `2026-03-0${at + 1}` } });
+    for (const fields of [date, (at: number) => ({ ...date(at), customId: `note-${at}` })]) {
       const { tag } = await openThread(fields);
-      expect(await found(tag, { searchMode: 'documents' })).toEqual([`Ada: ${TURNS[0][1]}`]);
+      expect(await found(tag, { searchMode: 'documents', window: 0 })).toEqual([`Ada: ${TURNS[0][1]}`]);
     }
+  });
+
+  verifies('conversations:threads:in-time', 'are linked by the time at which they were said', async () => {
+    const fields = (at: number) => ({ metadata: { date: `2026-03-01T10:1${at}:00Z` } });
+    const { tag } = await openThread(fields);
+    expect(await findsAnswer(tag, { searchMode: 'documents' })).toBe(true);
+    const mixed = api.newTag();
+    for (const at of [2, 0, 3, 1]) await batch(mixed, messagesWith(fields).slice(at, at + 1));
+    expect(await findsAnswer(mixed, { searchMode: 'documents' })).toBe(true);
+  });
+
+  verifies('conversations:threads:in-time', 'are linked as they arrive, if they name no time', async () => {
+    const { tag, ids } = await openThread(() => ({}));
+    expect(await findsAnswer(tag, { searchMode: 'documents' })).toBe(true);
+    await api.patch(ids[2] ?? '', { metadata: { threadId: 'elsewhere' } });
+    expect(await findsAnswer(tag, { searchMode: 'documents' })).toBe(false);
+    await api.patch(ids[2] ?? '', { metadata: { threadId: '' } });
+    expect(await findsAnswer(tag, { searchMode: 'documents' })).toBe(true);
+  });
+
+  verifies('conversations:threads:in-time', 'and are not linked to notes, which nobody says', async () => {
+    const tag = api.newTag();
+    await batch(
+      tag,
+      TURNS.map(([, text]) => ({ content: text })),
+    );
+    const asked = { searchMode: 'documents', window: 0 };
+    expect(await found(tag, asked)).toEqual([TURNS[0][1]]);
   });
 
   verifies('conversations:threads:context', 'may be conversations of one message', async () => {

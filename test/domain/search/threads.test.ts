@@ -72,6 +72,10 @@ const WAYS: Record<string, Item[]> = {
   'with names, numbered': DINNER.map((turn, i) => ({ content: named(turn), customId: `thread-7:${i + 1}` })),
   'as plain text, by metadata': DINNER.map(([, content]) => ({ content, metadata: { threadId: 'dinner' } })),
   'as messages in JSON': DINNER.map((turn, i) => ({ content: asJson(turn), customId: `thread_7_msg_${i}` })),
+  'within a few minutes': DINNER.map((turn, i) => ({
+    content: asJson(turn),
+    metadata: { date: `2026-03-01T10:0${i}:00Z` },
+  })).reverse(),
   'in another order, dated': DINNER.map((turn, i) => ({
     content: named(turn),
     metadata: { conversationId: 7, date: `2026-03-01T10:0${i}:00Z` },
@@ -79,12 +83,16 @@ const WAYS: Record<string, Item[]> = {
 };
 
 const LOOSE = DINNER.map(named);
+/** Each said on a day of its own. */
+const APART = DINNER.map(
+  (turn, i): Item => ({ content: named(turn), metadata: { date: `2026-03-0${i + 1}` } }),
+);
 
 let search: OpenSearch;
 beforeAll(async () => {
   search = await openSearch();
   for (const [way, items] of Object.entries(WAYS)) await search.add(way, [...NOTES, ...items]);
-  await search.add('not at all', [...NOTES, ...LOOSE]);
+  await search.add('not at all', [...NOTES, ...APART]);
   await search.add('in one document', [...NOTES, { content: LOOSE.join('\n') }]);
 });
 afterAll(() => search[Symbol.asyncDispose]());

@@ -231,6 +231,12 @@ export const memoryOperations = [
     ways: ['rest'],
   },
   {
+    id: 'conversations:threads:in-time',
+    source: 'ours',
+    says: 'Messages that nobody put into a thread are linked in the same way by time: documents with the same tags that consist of one to three messages, when the next was said, or where that is not known added, within half an hour.',
+    ways: ['rest'],
+  },
+  {
     id: 'conversations:threads:kept',
     source: 'ours',
     says: 'Threads follow changed metadata, customIds and tags, close over deleted messages, and stay apart when a merge takes the customIds away that told them.',

@@ -21,9 +21,31 @@ export interface Placed {
 /** What is cut into more pieces than this was attached to the thread and not said in it, unless it is a conversation. */
 const PIECES_OF_A_MESSAGE = 4;
 
+/** Of what was said and not put into a thread: what follows each other in time belongs together. */
+const NAMELESS = 'nameless';
+/** A longer conversation has its context in itself. */
+const MESSAGES_OF_A_PART = 3;
+/** After such a silence something else is spoken of. */
+const PAUSE_MS = 30 * 60_000;
+
+/** Only what is written as said by somebody: notes that come one after another have nothing to do with each other. */
+const placeNameless = async (tx: Db, doc: number): Promise<void> => {
+  await run(tx, `delete from thread_places where doc = ? and thread = '${NAMELESS}'`, [doc]);
+  await run(
+    tx,
+    `insert into thread_places (doc, container, thread, arrived, said, messages)
+       select documents.n, documents.container, '${NAMELESS}', documents.created_at, measured.said, measured.messages
+       from documents, (select max(position) + 1 as messages, min(flags & 1) as spoken,
+         (select date from chunks where doc = ?1 order by position, part limit 1) as said from chunks where doc = ?1) as measured
+       where documents.n = ?1 and measured.spoken = 1 and measured.messages <= ${MESSAGES_OF_A_PART}
+         and not exists (select 1 from thread_places where doc = ?1)`,
+    [doc],
+  );
+};
+
 /** What only its chunks tell: when it was said, and how many messages it is; none as long as it is not searchable. */
-export const measurePlace = (tx: Db, doc: number) =>
-  run(
+export const measurePlace = async (tx: Db, doc: number): Promise<void> => {
+  await run(
     tx,
     `update thread_places set
        said = (select date from chunks where doc = ?1 order by position, part limit 1),
@@ -32,6 +54,8 @@ export const measurePlace = (tx: Db, doc: number) =>
      where doc = ?1`,
     [doc],
   );
+  await placeNameless(tx, doc);
+};
 
 const setPlace = (tx: Db, document: Placed, thread: string, number: number | null) =>
   run(
@@ -52,7 +76,7 @@ export const moveInThread = async (tx: Db, document: Placed): Promise<void> => {
   const thread = threadOf(document.customId, document.metadata);
   if (thread === null) {
     await run(tx, 'delete from thread_places where doc = ?', [document.n]);
-    return;
+    return placeNameless(tx, document.n);
   }
   await setPlace(tx, document, thread.key, thread.number);
   await measurePlace(tx, document.n);
@@ -90,6 +114,24 @@ const beside = (comparison: '<' | '>', direction: 'desc' | 'asc', count: number)
     order by at ${sql.raw(direction)}, rank ${sql.raw(direction)}, doc ${sql.raw(direction)}
     limit ${sql.lit(count)})`;
 
+interface PlaceRow {
+  doc: number;
+  container: number;
+  thread: string;
+  at: number;
+  messages: number;
+}
+
+/** Rows in order as places; after a pause what nobody put into a thread begins another. */
+const apartAfterPauses = (rows: readonly PlaceRow[]): ThreadPlace[] => {
+  let pauses = 0;
+  return rows.map(({ doc, container, thread, at, messages }, index) => {
+    if (at - (rows[index - 1]?.at ?? at) > PAUSE_MS) pauses += 1;
+    const name = thread === NAMELESS ? `${thread} ${pauses}` : thread;
+    return { document: doc, thread: `${container} ${name}`, messages };
+  });
+};
+
 /** These documents, as far as they are messages, and those beside them, in the order of each thread. */
 export const threadPlaces = async (
   db: Db,
@@ -97,18 +139,14 @@ export const threadPlaces = async (
   documents: readonly number[],
   count: number,
 ): Promise<ThreadPlace[]> => {
-  const { rows } = await sql<{ doc: number; container: number; thread: string; messages: number }>`
+  const { rows } = await sql<PlaceRow>`
     with ${visiblePlaces(reach)}, ${visibleBeside}
     select distinct near.container, near.thread, near.at, near.rank, near.doc, near.messages
       from visible_places as hit inner join visible_beside as near on near.doc in (
         select hit.doc union all ${beside('<', 'desc', count)} union all ${beside('>', 'asc', count)})
       where hit.doc in ${inList(documents)}
       order by near.container, near.thread, near.at, near.rank, near.doc`.execute(db);
-  return rows.map(({ doc, container, thread, messages }) => ({
-    document: doc,
-    thread: `${container} ${thread}`,
-    messages,
-  }));
+  return apartAfterPauses(rows);
 };
 
 // --- once ---------------------------------------------------------------------------------------------

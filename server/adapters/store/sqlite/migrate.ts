@@ -10,6 +10,7 @@ import { versions } from './migrations/007-versions.ts';
 import { files } from './migrations/008-files.ts';
 import { threads } from './migrations/009-threads.ts';
 import { facts } from './migrations/010-facts.ts';
+import { namelessThreads } from './migrations/011-nameless-threads.ts';
 
 const all: readonly string[] = [
   init,
@@ -22,6 +23,7 @@ const all: readonly string[] = [
   files,
   threads,
   facts,
+  namelessThreads,
 ];
 
 export const migrate = (connection: Connection, migrations: readonly string[] = all): void => {

@@ -22,6 +22,8 @@ export interface Reading {
   exact: number | null;
   /** A change of it is a change of every chunk's surroundings. */
   seam: string;
+  /** Each chunk is a message, said on the date of the metadata. */
+  spoken: boolean;
 }
 
 /** Of unit length, the same for the same text. */
@@ -44,11 +46,11 @@ const passageOf = (claim: Claim, text: string, at: number, ordinal: number, read
     id: sha256(`${claim.id} ${ordinal} ${text}`).slice(0, 22),
     position: at,
     part: 0,
-    flags: 0,
+    flags: reading.spoken ? 1 : 0,
     title: null,
     speaker: null,
     role: null,
-    date: null,
+    date: reading.spoken && claim.metadata?.date ? Date.parse(String(claim.metadata.date)) : null,
     text,
     metadata: null,
     bodyTokens: words.length,
@@ -68,7 +70,10 @@ export const mergedContent = (claim: Claim): string =>
   );
 
 export const readClaim = (claim: Claim, given: Partial<Reading> = {}): IndexedDocument => {
-  const reading: Reading = { spaces: [], exact: null, dimensions: SPACE.dimensions, seam: '', ...given };
+  const reading: Reading = {
+    ...{ spaces: [], exact: null, dimensions: SPACE.dimensions, seam: '', spoken: false },
+    ...given,
+  };
   const content = mergedContent(claim);
   const former = new Map(
     claim.chunks

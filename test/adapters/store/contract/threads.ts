@@ -103,6 +103,44 @@ export const threadsContract = (open: OpenStore): void => {
       expect(await beside(world, 'd', 9, only('b'))).toEqual(['a', 'd']);
     });
 
+    test('without a name are what was said within half an hour, at most three messages at once', async () => {
+      await using world = await opened();
+      const said = async (minute: number, messages = 1) => {
+        const date = new Date(Date.UTC(2026, 2, 1, 10, minute)).toISOString();
+        const content = Array.from({ length: messages }, (_, at) => `${minute}.${at}`).join('\n\n');
+        await world.add(content, { metadata: { date } });
+      };
+      for (const minute of [31, 0, 62, 29]) await said(minute);
+      await said(30, 4);
+      await said(32, 3);
+      await world.index({ spoken: true });
+      await world.add('a note of minute 30', { metadata: { date: '2026-03-01T10:30:00Z' } });
+      await world.index();
+      const three = '32.0\n\n32.1\n\n32.2';
+      expect(await beside(world, '31.0', 9)).toEqual(['0.0', '29.0', '31.0', three, '62.0']);
+      const all = await world.list();
+      const numbers = all.map(({ n }) => n);
+      const threads = (places: readonly { thread: string }[]) => new Set(places.map(({ thread }) => thread));
+      expect(threads(await world.store.search.threads(everything, numbers, 9)).size).toBe(1);
+      const ref = all.find(({ content }) => content === three)?.id ?? '';
+      await world.store.documents.remove(everything, { by: 'ref', ref });
+      // Now there is a silence of 31 minutes.
+      expect(await beside(world, '31.0', 9)).toEqual(['0.0', '29.0', '31.0', '62.0']);
+      expect(threads(await world.store.search.threads(everything, numbers, 9)).size).toBe(2);
+    });
+
+    test('without a name take what loses its own, and give up what gets one', async () => {
+      await using world = await opened();
+      for (const name of 'abc') await world.add(name, { customId: name });
+      await world.index({ spoken: true });
+      expect(await beside(world, 'b', 9)).toEqual(['a', 'b', 'c']);
+      await world.patch('b', { metadata: { threadId: 't' } });
+      expect(await beside(world, 'b', 9)).toEqual(['b']);
+      expect(await beside(world, 'a', 9)).toEqual(['a', 'c']);
+      await world.patch('b', { metadata: { threadId: '' } });
+      expect(await beside(world, 'b', 9)).toEqual(['a', 'b', 'c']);
+    });
+
     test('close over what is deleted', async () => {
       await using world = await opened();
       await say(world, 'abcd', (name) => ({ customId: name, ...inThread('t') }));
