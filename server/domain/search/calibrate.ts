@@ -115,9 +115,17 @@ const mean = (values: readonly number[]): number =>
 const TRUST = 0.1;
 const LEAST_WEIGHT = 0.05;
 const MOST_WEIGHT = 1;
+/**
+ * Vectors of hashed words know no word that the words themselves do not: whatever the built-in questions say of them, more
+ * only blurs. Measured (docs/decisions/0005-weight-of-meaning.md).
+ */
+const MOST_WITHOUT_MODEL = 0.2;
 
-const weightOf = (curve: Curve, { related, unrelated }: Labelled): number =>
-  Math.min(MOST_WEIGHT, Math.max(LEAST_WEIGHT, TRUST * curve.slope * (mean(related) - mean(unrelated))));
+function weightOf(curve: Curve, { related, unrelated }: Labelled, { embedder }: SpaceName): number {
+  const most = embedder === 'builtin' ? MOST_WITHOUT_MODEL : MOST_WEIGHT;
+  const trust = TRUST * curve.slope * (mean(related) - mean(unrelated));
+  return Math.min(most, Math.max(LEAST_WEIGHT, trust));
+}
 
 /** Slope and middle of `relevance = 1 / (1 + e^(−slope × (cosine − middle)))` for this embedder, alone and in context. */
 export async function fitCalibration(embedder: Embedder, signal?: AbortSignal): Promise<Calibration> {
@@ -132,5 +140,9 @@ export async function fitCalibration(embedder: Embedder, signal?: AbortSignal): 
   const apart = await compare(texts.map(alone));
   const together = await compare(inContext(texts, remarks, embedder.context));
   const curve = fitted(apart, embedder.space);
-  return { ...curve, inContext: fitted(together, embedder.space), weight: weightOf(curve, apart) };
+  return {
+    ...curve,
+    inContext: fitted(together, embedder.space),
+    weight: weightOf(curve, apart, embedder.space),
+  };
 }

@@ -9,6 +9,7 @@ import { fitCurve, onCurve } from '../../../server/domain/search/logistic.ts';
 import { readQuestion } from '../../../server/domain/search/question.ts';
 import { rarityOf } from '../../../server/domain/search/rarity.ts';
 import { createJudge, type Strengths } from '../../../server/domain/search/similarity.ts';
+import { hash32 } from '../../../server/lib/hash.ts';
 import { Scope } from '../../../server/lib/scope.ts';
 import { type OpenSearch, openSearch } from './open.ts';
 
@@ -101,7 +102,40 @@ describe('fitting an embedder', () => {
     expect(onCurve(fitted, fitted.middle + 0.2)).toBeGreaterThan(0.85);
     expect(onCurve(fitted, 0)).toBeLessThan(0.05);
     expect(fitted.inContext?.middle).toBeLessThan(fitted.middle);
-    expect(fitted.weight).toBeCloseTo(0.2, 1);
+    expect(fitted.weight).toBe(0.2);
+  });
+
+  it('lets one that keeps related and unrelated wider apart count more, unless it hashes words', async () => {
+    const builtin = createBuiltinEmbedder();
+    const numbers = new Map(
+      CALIBRATION_CASES.flatMap((one, at) => [
+        [one.question, at],
+        [one.related, at],
+      ]),
+    );
+    /** Knows which passage answers which question, and spoils it with so much noise. */
+    const knowing = (embedder: string, noise: number): Embedder => {
+      const vectorOf = async (text: string, seed: number) => {
+        const own = numbers.get(text);
+        const vector = Float32Array.from(
+          { length: 384 },
+          (_, at) => noise * (hash32(`${seed} ${at}`) / 2 ** 31 - 1) + (at === own ? 1 : 0),
+        );
+        const length = Math.hypot(...vector);
+        return vector.map((value) => value / length);
+      };
+      return {
+        ...builtin,
+        space: { ...builtin.space, embedder },
+        embed: (passages) => Promise.all(passages.map(({ text }, at) => vectorOf(text, at + 1))),
+        embedQuery: (text) => vectorOf(text, 5_000 + text.length),
+      };
+    };
+    const weight = async (embedder: string, noise: number) =>
+      (await fitCalibration(knowing(embedder, noise))).weight ?? 0;
+    expect(await weight('openai', 0.02)).toBeGreaterThan(0.4);
+    expect(await weight('openai', 0.02)).toBeGreaterThan(await weight('openai', 0.2));
+    expect(await weight('builtin', 0.02)).toBe(0.2);
   });
 
   it('refuses one whose vectors mean nothing, with a sentence', async () => {
