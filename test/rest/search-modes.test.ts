@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { verifies } from '../spec/verifies.ts';
 import { addTexts, notes, routes, searchesOf, textOf } from './support/searches.ts';
+import { create } from './support/tell.ts';
 import { useMemoir } from './support/use-memoir.ts';
 
 const api = useMemoir();
@@ -89,6 +90,11 @@ describe('by words', () => {
     ['Chinese', '会议改到星期四下午三点，地点在二楼的会议室。', '星期四的会议'],
     ['Korean', '회의는 목요일 오후 세 시에 이층 회의실에서 열립니다.', '목요일 회의실'],
     ['Arabic', 'الاجتماع مؤجل إلى يوم الخميس في الساعة الثالثة بعد الظهر.', 'متى الاجتماع'],
+    ['one character of Chinese', '我家的猫喜欢睡在窗边。', '猫'],
+    ['one character of Japanese', 'うちの犬は毎朝川沿いを散歩します。', '犬'],
+    ['one syllable of Korean', '이 책은 할머니가 주신 선물입니다.', '책'],
+    ['Arabic without its article', 'المكتبة مغلقة يوم الجمعة والسبت.', 'متى مكتبة مغلقة'],
+    ['Arabic with an article of its own', 'مكتبة الجامعة مغلقة يوم الجمعة.', 'المكتبة'],
     ['Russian', 'Стиральная машина ломается каждую зиму.', 'стиральная машина'],
     ['accented French', 'Le café de la gare ferme à dix-neuf heures, même en été.', 'cafe de la gare'],
     ['accented German', 'Die Schlüssel für das Gartenhäuschen hängen neben der Tür.', 'GARTENHÄUSCHEN'],
@@ -100,6 +106,15 @@ describe('by words', () => {
     for (const searchMode of ['keyword', 'hybrid'])
       expect((await memories(q, { containerTag: tag, searchMode })).map(textOf)).toEqual([content]);
   });
+});
+
+test('a memory is found by one character that is a word in it', async () => {
+  const tag = api.newTag();
+  await create(api, tag, ['我家的猫喜欢睡在窗边', 'Ida plays the cello.']);
+  for (const searchMode of ['memories', 'keyword'])
+    expect((await memories('猫', { containerTag: tag, searchMode })).map(textOf)).toEqual([
+      '我家的猫喜欢睡在窗边',
+    ]);
 });
 
 describe('the mode', () => {

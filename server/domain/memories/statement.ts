@@ -3,7 +3,7 @@ import type { Embedder, Passage } from '../../adapters/embed/port.ts';
 import type { FillSpace } from '../../adapters/store/ingest-port.ts';
 import type { PreparedMemory } from '../../adapters/store/memory-port.ts';
 import { sha256 } from '../../lib/hash.ts';
-import { analyse } from '../../lib/text/analyse.ts';
+import { analyse, analyseCharacters } from '../../lib/text/analyse.ts';
 import { encodeTerms } from '../../lib/text/terms.ts';
 import type { ActiveSpace } from '../spaces/spaces.ts';
 
@@ -40,6 +40,7 @@ const embedAll = async (
 
 const prepared = (statement: Statement, index: number, vectors: Vectors): PreparedMemory => {
   const body = analyse(statement.memory);
+  const characters = analyseCharacters(statement.memory);
   const own = new Map<number, Float32Array>();
   for (const [space, all] of vectors) {
     const vector = all[index];
@@ -47,9 +48,9 @@ const prepared = (statement: Statement, index: number, vectors: Vectors): Prepar
   }
   return {
     ...statement,
-    body: body.join(' '),
+    body: [...body, ...characters].join(' '),
     bodyTokens: body.length,
-    terms: encodeTerms({ body }),
+    terms: encodeTerms({ body, characters }),
     inputHash: sha256(statement.memory).slice(0, 32),
     vectors: own,
   };

@@ -2,7 +2,7 @@
 import type { Passage } from '../../adapters/embed/port.ts';
 import type { StoredPassage } from '../../adapters/store/ingest-port.ts';
 import { sha256 } from '../../lib/hash.ts';
-import { analyse } from '../../lib/text/analyse.ts';
+import { analyse, analyseCharacters } from '../../lib/text/analyse.ts';
 import { resolveRelativeDates, writtenDate } from '../../lib/text/dates.ts';
 import { encodeTerms } from '../../lib/text/terms.ts';
 import type { ChunkDraft } from './chunk.ts';
@@ -94,20 +94,21 @@ const fieldsOf = (draft: ChunkDraft) => ({
   head: draft.date === undefined ? [] : analyse(writtenDate(draft.date)),
   speaker: draft.speaker === undefined || draft.flags.chat ? [] : analyse(draft.speaker),
   relative: draft.date === undefined ? [] : analyse(resolveRelativeDates(draft.text, draft.date)),
+  characters: analyseCharacters(draft.text),
 });
 
 type Bare = Omit<Described, 'messageTokens'>;
 
 const bare = (draft: ChunkDraft, id: string, messages: ReadonlyMap<number, string>): Bare => {
-  const fields = fieldsOf(draft);
+  const { body, ...further } = fieldsOf(draft);
   return {
     draft,
     id,
     flags: flagsOf(draft),
-    body: fields.body,
-    extra: [...fields.title, ...fields.head, ...fields.speaker, ...fields.relative],
-    terms: encodeTerms(fields),
-    passage: { ...passageOf(draft, messages), terms: fields.body },
+    body,
+    extra: Object.values(further).flat(),
+    terms: encodeTerms({ body, ...further }),
+    passage: { ...passageOf(draft, messages), terms: body },
   };
 };
 

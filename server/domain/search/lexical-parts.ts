@@ -39,6 +39,7 @@ const NAMES: Readonly<Record<(typeof TERM_FIELDS)[number], WordField>> = {
   head: 'date',
   speaker: 'speaker',
   relative: 'relativeDates',
+  characters: 'body',
 };
 
 const nothing = (): ByField => ({

@@ -13,8 +13,8 @@ const K1 = 1.2;
 /** How much a long body damps its words. A turn is long because much is said, a document because much is in it. */
 const TURN_DAMPING = 0.5;
 const DOCUMENT_DAMPING = 0.75;
-/** What a word counts in the title, the written date, the speaker's name, a resolved relative date. */
-const FIELD_WEIGHTS = [1, 1, 0.6, 0.5, 0.5];
+/** What a word counts in the title, the written date, the speaker's name, a resolved relative date, as a character within a run. */
+const FIELD_WEIGHTS = [1, 1, 0.6, 0.5, 0.5, 1];
 const BODY = 0;
 
 /** A place that words speak for. */

@@ -1,6 +1,6 @@
 // From text to the terms that it is indexed and searched by. Index and query pass through the same steps.
 import { porter } from './porter.ts';
-import { bigrams, isUnspaced, splitByScript } from './scripts.ts';
+import { bigrams, isUnspaced, splitByScript, wordCharacters } from './scripts.ts';
 import { STOP_WORDS } from './stop-words.ts';
 
 /** Databases limit a lexeme's size; the rest of a longer "word" (a blob of base64, say) distinguishes nothing. */
@@ -61,11 +61,16 @@ const stem = (word: string): string => (/^[a-z]+$/.test(word) ? porter(word) : w
 const withoutApostrophes = (word: string): string =>
   word.includes("'") ? word.replace(/'s$/, '').replaceAll("'", '') : word;
 
+/** "The": alone, or behind "and", "with", "as", "so", or "for the" in one. A stem of three letters is left. */
+const ARABIC_ARTICLE = /^(?:[\u0648\u0628\u0643\u0641]?\u0627\u0644|\u0644\u0644)(?=\p{Script=Arabic}{3})/u;
+
+const withoutArticle = (word: string): string => word.replace(ARABIC_ARTICLE, '');
+
 function pushTerms(word: string, terms: string[]): void {
   const parts = isAscii(word) ? [word] : (fold(word).match(TERM_PARTS) ?? []).flatMap(splitByScript);
   for (const part of parts) {
     if (isUnspaced(part)) for (const pair of bigrams(part)) terms.push(pair);
-    else terms.push(stem(part.slice(0, LONGEST_TERM)));
+    else terms.push(stem(withoutArticle(part).slice(0, LONGEST_TERM)));
   }
 }
 
@@ -112,6 +117,18 @@ export function analyse(text: string): string[] {
     else for (const term of terms) found.push(term);
   }
   return found;
+}
+
+const MAY_HOLD_WORD_CHARACTERS = /[\p{Script=Han}\p{Script=Hangul}]/u;
+
+/**
+ * Characters that are words and stand within longer runs, which are indexed by pairs: so that one who asks for "猫" finds
+ * "うちの猫は". Each once; those that stand alone are terms already.
+ */
+export function analyseCharacters(text: string): string[] {
+  if (!MAY_HOLD_WORD_CHARACTERS.test(text)) return [];
+  const runs = wordsOf(text).flatMap((word) => splitByScript(fold(word)));
+  return wordCharacters(runs.filter((run) => isUnspaced(run) && Array.from(run).length > 1).join(''));
 }
 
 /** As `analyse`, but a query made of stop words alone ("who am I?") keeps them. */

@@ -10,6 +10,11 @@ export const isUnspaced = (token: string): boolean => STARTS_UNSPACED.test(token
 /** "iphone15を買った" → "iphone15", "を買った": each part wholly in unspaced scripts or wholly outside them. */
 export const splitByScript = (word: string): string[] => word.match(RUNS) ?? [];
 
+const WORD_CHARACTERS = /[\p{Script=Han}\p{Script=Hangul}]/gu;
+
+/** The characters that may be a word each ("猫", "책"), each once. */
+export const wordCharacters = (run: string): string[] => [...new Set(run.match(WORD_CHARACTERS))];
+
 /** Overlapping pairs of characters; a lone character stands for itself. */
 export function bigrams(run: string): string[] {
   const characters = Array.from(run);

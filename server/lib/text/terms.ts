@@ -10,6 +10,8 @@ export interface TermFields {
   readonly speaker?: readonly string[];
   /** What relative dates in the body resolve to. */
   readonly relative?: readonly string[];
+  /** Single characters of the body that are words and stand in longer runs. */
+  readonly characters?: readonly string[];
 }
 
 type TermField = keyof TermFields;
@@ -21,6 +23,7 @@ export const TERM_FIELDS = [
   'head',
   'speaker',
   'relative',
+  'characters',
 ] as const satisfies readonly TermField[];
 
 /** Four bytes of hash (little-endian), one of field, one of frequency. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { analyse, analyseQuery } from '../../../server/lib/text/analyse.ts';
+import { analyse, analyseCharacters, analyseQuery } from '../../../server/lib/text/analyse.ts';
 
 describe('English text', () => {
   it('is lower-cased, cut into words and stemmed, stop words left out, repeats kept', () => {
@@ -90,6 +90,19 @@ describe('other writing', () => {
     expect(analyse('한국어 책')).toEqual(['한국', '국어', '책']);
     expect(analyse('ไทย')).toEqual(['ไท', 'ทย']);
     expect(analyse('猫')).toEqual(['猫']);
+  });
+
+  it('names the characters that are words, where they stand in longer runs', () => {
+    expect(analyseCharacters('うちの猫は猫。犬 책을')).toEqual(['猫', '책', '을']);
+    expect(analyseCharacters('ไทย カメラ plain')).toEqual([]);
+  });
+
+  it('has no article in Arabic, alone or with what is written before it', () => {
+    const meeting = analyse('اجتماع');
+    for (const form of ['الاجتماع', 'والاجتماع', 'بالاجتماع', 'فالاجتماع', 'كالاجتماع'])
+      expect(analyse(form)).toEqual(meeting);
+    expect(analyse('للمدرسة')).toEqual(analyse('مدرسة'));
+    expect(analyse('الى الم')).toEqual(['الى', 'الم']);
   });
 
   it('keeps the voicing of kana and folds their half width', () => {
