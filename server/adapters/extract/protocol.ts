@@ -29,9 +29,11 @@ export type Answer = { readonly number: number } & (
   | { readonly event: 'failure'; readonly failure: Failure }
 );
 
-/** A piece of a recording, cut out without being decoded. */
+/** A piece of a recording, cut out without being decoded; or all of it. */
 export interface AudioPiece {
   readonly file: string;
+  /** Under which it is sent: its ending tells the format. */
+  readonly name: string;
   readonly mimeType: string;
   readonly startTime: number;
   readonly endTime: number;

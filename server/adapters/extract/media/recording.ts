@@ -1,4 +1,5 @@
 // A recording in any of the usual containers, and its sound in pieces, packet by packet and without decoding.
+import { stat } from 'node:fs/promises';
 import {
   ADTS,
   type AudioCodec,
@@ -11,6 +12,7 @@ import {
   FlacOutputFormat,
   Input,
   type InputAudioTrack,
+  type InputFormat,
   MATROSKA,
   MP3,
   MP4,
@@ -41,6 +43,8 @@ export interface Recording {
   /** In seconds. */
   readonly duration: number;
   readonly hasPictures: boolean;
+  /** Set where the file is short and may be sent as it is; then nothing has to be cut. */
+  readonly whole: { readonly ending: string; readonly mimeType: string } | null;
   pieces(): AsyncIterable<Piece>;
   /** Whether the file ended, or became unreadable, before its end. */
   brokenOff(): boolean;
@@ -54,6 +58,14 @@ const MOST_BYTES = 16_000_000;
 const MOST_SECONDS = 600;
 const LONGEST_SECONDS = 6 * 3_600;
 
+/** Containers of nothing but sound, which services take. */
+const SENDABLE = new Map<InputFormat, { readonly ending: string; readonly mimeType: string }>([
+  [MP3, { ending: 'mp3', mimeType: 'audio/mpeg' }],
+  [FLAC, { ending: 'flac', mimeType: 'audio/flac' }],
+  [WAVE, { ending: 'wav', mimeType: 'audio/wav' }],
+  [OGG, { ending: 'ogg', mimeType: 'audio/ogg' }],
+]);
+
 interface Container {
   readonly make: () => OutputFormat;
   readonly ending: string;
@@ -63,14 +75,14 @@ interface Container {
 export async function openRecording(file: string): Promise<Recording> {
   const input = new Input({ formats: FORMATS, source: new FilePathSource(file) });
   try {
-    return await recordingOf(input);
+    return await recordingOf(input, (await stat(file)).size);
   } catch (error) {
     input.dispose();
     throw failureOf('corrupt_file', error);
   }
 }
 
-async function recordingOf(input: Input): Promise<Recording> {
+async function recordingOf(input: Input, bytes: number): Promise<Recording> {
   const pictures = await input.getPrimaryVideoTrack();
   const track = await input.getPrimaryAudioTrack();
   if (track === null) throw failure(pictures === null ? 'corrupt_file' : 'no_audio_track');
@@ -78,9 +90,8 @@ async function recordingOf(input: Input): Promise<Recording> {
   const container = codec === null ? null : containerOf(codec);
   if (codec === null || container === null)
     throw failure('unsupported_codec', { cause: new Error(`The codec is ${codec ?? 'unknown'}.`) });
-  const duration = await track.computeDuration();
-  if (!(duration > 0)) throw failure('corrupt_file');
-  if (duration > LONGEST_SECONDS) throw failure('media_too_long');
+  const duration = await durationOf(input, track);
+  const short = bytes <= MOST_BYTES && duration <= MOST_SECONDS && pictures === null;
   const { title, artist } = await input.getMetadataTags();
   let broken = false;
   return {
@@ -88,6 +99,7 @@ async function recordingOf(input: Input): Promise<Recording> {
     author: artist,
     duration,
     hasPictures: pictures !== null,
+    whole: (short ? SENDABLE.get(await input.getFormat()) : undefined) ?? null,
     pieces: () =>
       piecesOf(track, codec, container, () => {
         broken = true;
@@ -95,6 +107,16 @@ async function recordingOf(input: Input): Promise<Recording> {
     brokenOff: () => broken,
     close: () => input.dispose(),
   };
+}
+
+/** As the file says where that can be: to add up all packets takes its time, and in damaged files without end. */
+async function durationOf(input: Input, track: InputAudioTrack): Promise<number> {
+  const said = await input.getDurationFromMetadata([track]);
+  const plausible = said !== null && said > 0 && said <= LONGEST_SECONDS;
+  const duration = plausible ? said : await track.computeDuration();
+  if (!(duration > 0)) throw failure('corrupt_file');
+  if (duration > LONGEST_SECONDS) throw failure('media_too_long');
+  return duration;
 }
 
 function containerOf(codec: AudioCodec): Container | null {

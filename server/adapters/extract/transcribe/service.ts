@@ -1,6 +1,5 @@
 // The service of transcriptions: one request for each piece of sound, repeated while that may help.
 import { readFile } from 'node:fs/promises';
-import { basename } from 'node:path';
 import type OpenAI from 'openai';
 import { createClient, judge, serviceUrl } from '../../../lib/openai/client.ts';
 import { type RemoteService, serviceError, unusableAnswer } from '../../../lib/openai/failures.ts';
@@ -63,14 +62,14 @@ export async function openService(settings: TranscriptionSettings): Promise<Tran
 async function ask(
   client: OpenAI,
   { model, language }: TranscriptionSettings,
-  { file, mimeType }: AudioPiece,
+  { file, name, mimeType }: AudioPiece,
   form: Form,
   signal: AbortSignal,
 ): Promise<unknown> {
   const bytes = await readFile(file);
   return client.audio.transcriptions.create(
     {
-      file: new File([bytes], basename(file), { type: mimeType }),
+      file: new File([bytes], name, { type: mimeType }),
       model,
       response_format: form,
       ...(language === undefined ? {} : { language }),

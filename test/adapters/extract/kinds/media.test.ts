@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -52,6 +52,14 @@ describe('a recording', () => {
       expect(endTime).toBeCloseTo(pieces[i + 1]?.startTime ?? 1_300, 1);
     const [, second] = pieces;
     expect(readFileSync(second?.file ?? '').toString('latin1', 0, 4)).toBe('RIFF');
+  });
+
+  it('that is short and nothing but sound is sent as it is', async () => {
+    const { done } = await readBytes(silence(30), {}, { scratch: join(scratch, 'unused') });
+    expect(done.audio).toMatchObject([
+      { file: expect.stringMatching(/content$/), name: 'whole.wav', mimeType: 'audio/wav', endTime: 30 },
+    ]);
+    expect(existsSync(join(scratch, 'unused'))).toBe(false);
   });
 
   it('of more than six hours is refused', async () => {

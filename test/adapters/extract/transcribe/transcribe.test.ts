@@ -27,9 +27,10 @@ const serve = async (reply?: Reply): Promise<Transcriber> => {
 };
 
 const piece = (number: number, seconds = 60): AudioPiece => {
-  const file = join(folder, `part-${number}.m4a`);
+  const name = `part-${number}.m4a`;
+  const file = join(folder, name);
   writeFileSync(file, 'sound');
-  return { file, mimeType: 'audio/mp4', startTime: (number - 1) * seconds, endTime: number * seconds };
+  return { file, name, mimeType: 'audio/mp4', startTime: (number - 1) * seconds, endTime: number * seconds };
 };
 
 async function heard(
