@@ -5,10 +5,7 @@ import { HEAD, typeNamesOf } from './types.ts';
 
 const plain = (text: string): string => text.replaceAll('T.', '').replaceAll('|', '\\|');
 
-const given = (parameter: string): string =>
-  parameter.startsWith('options')
-    ? 'options?'
-    : parameter.replace(/params: T\.(\w+)( = \{\})?/, 'params$2: $1').replace('params = {}', 'params?');
+const given = (parameter: string): string => (parameter.startsWith('options') ? 'options?' : parameter);
 
 export function renderApiPage(api: OpenApi): string {
   const groups = Map.groupBy(operationsOf(api), ({ group }) => group);

@@ -16,9 +16,8 @@ export const returnsOf = (operation: ClientOperation): string =>
     ? `APIPromise<${answerOf(operation)}>`
     : `ListPromise<${answerOf(operation)}, ${operation.list.type}>`;
 
-/** Whether what is sent may be left out. */
 export function parametersOf({ pathNames, request }: ClientOperation): string[] {
-  const sent = request === undefined ? [] : [`params: T.${request.type}${request.required ? '' : ' = {}'}`];
+  const sent = request === undefined ? [] : [`params${request.required ? '' : '?'}: T.${request.type}`];
   return [...pathNames.map((name) => `${name}: string`), ...sent, 'options?: RequestOptions'];
 }
 

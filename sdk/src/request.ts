@@ -58,7 +58,7 @@ function headersOf({ apiKey, defaultHeaders }: Settings, json: boolean, more: He
 /** The container tag of the client, for calls that take one and name none. */
 function scoped(call: Call, tag: string | undefined): Call {
   if (call.tagged === undefined || tag === undefined) return call;
-  const place = call.form ? 'form' : call.query || call.method === 'GET' ? 'query' : 'body';
+  const place = call.form ? 'form' : call.method === 'GET' ? 'query' : 'body';
   const fields: { containerTag?: unknown; containerTags?: unknown } = call[place] ?? {};
   if (fields.containerTag !== undefined || fields.containerTags !== undefined) return call;
   return { ...call, [place]: { ...fields, containerTag: tag } };

@@ -33,7 +33,7 @@ export class Resource {
     options: RequestOptions | undefined,
     items: (page: Page) => readonly Item[],
   ): ListPromise<Page, Item> {
-    const place = call.body === undefined ? 'query' : 'body';
+    const place = call.method === 'GET' ? 'query' : 'body';
     const next = ({ pagination: { currentPage, totalPages } }: Page) =>
       currentPage >= totalPages
         ? undefined

@@ -14,22 +14,22 @@ export class Connections extends Resource {
   }
 
   /** Connect a source: `POST /v3/connections/{connection}` */
-  create(connection: string, params: T.ConnectionsCreateRequest = {}, options?: RequestOptions): APIPromise<T.ConnectionsCreateResponse> {
+  create(connection: string, params?: T.ConnectionsCreateRequest, options?: RequestOptions): APIPromise<T.ConnectionsCreateResponse> {
     return this.one({ method: 'POST', path: `/v3/connections/${enc(connection)}`, body: params }, options);
   }
 
   /** Remove a connection: `DELETE /v3/connections/{connection}` */
-  delete(connection: string, params: T.ConnectionsDeleteRequest = {}, options?: RequestOptions): APIPromise<T.ConnectionsDeleteResponse> {
+  delete(connection: string, params?: T.ConnectionsDeleteRequest, options?: RequestOptions): APIPromise<T.ConnectionsDeleteResponse> {
     return this.one({ method: 'DELETE', path: `/v3/connections/${enc(connection)}`, body: params }, options);
   }
 
   /** The same as `delete`. */
-  deleteByID(connection: string, params: T.ConnectionsDeleteRequest = {}, options?: RequestOptions): APIPromise<T.ConnectionsDeleteResponse> {
+  deleteByID(connection: string, params?: T.ConnectionsDeleteRequest, options?: RequestOptions): APIPromise<T.ConnectionsDeleteResponse> {
     return this.delete(connection, params, options);
   }
 
   /** The same as `delete`. */
-  deleteByProvider(connection: string, params: T.ConnectionsDeleteRequest = {}, options?: RequestOptions): APIPromise<T.ConnectionsDeleteResponse> {
+  deleteByProvider(connection: string, params?: T.ConnectionsDeleteRequest, options?: RequestOptions): APIPromise<T.ConnectionsDeleteResponse> {
     return this.delete(connection, params, options);
   }
 
@@ -44,22 +44,22 @@ export class Connections extends Resource {
   }
 
   /** Sync a source now: `POST /v3/connections/{provider}/import` */
-  import(provider: string, params: T.ConnectionsImportRequest = {}, options?: RequestOptions): APIPromise<T.ConnectionsImportResponse> {
+  import(provider: string, params?: T.ConnectionsImportRequest, options?: RequestOptions): APIPromise<T.ConnectionsImportResponse> {
     return this.one({ method: 'POST', path: `/v3/connections/${enc(provider)}/import`, body: params }, options);
   }
 
   /** List connections: `POST /v3/connections/list` */
-  list(params: T.ConnectionsListRequest = {}, options?: RequestOptions): ListPromise<T.ConnectionsListResponse, T.ConnectionsListResponse[number]> {
+  list(params?: T.ConnectionsListRequest, options?: RequestOptions): ListPromise<T.ConnectionsListResponse, T.ConnectionsListResponse[number]> {
     return this.whole({ method: 'POST', path: '/v3/connections/list', body: params }, options, (page) => page);
   }
 
   /** List what a source brought: `POST /v3/connections/{provider}/documents` */
-  listDocuments(provider: string, params: T.ConnectionsListDocumentsRequest = {}, options?: RequestOptions): ListPromise<T.ConnectionsListDocumentsResponse, T.ConnectionsListDocumentsResponse[number]> {
+  listDocuments(provider: string, params?: T.ConnectionsListDocumentsRequest, options?: RequestOptions): ListPromise<T.ConnectionsListDocumentsResponse, T.ConnectionsListDocumentsResponse[number]> {
     return this.whole({ method: 'POST', path: `/v3/connections/${enc(provider)}/documents`, body: params }, options, (page) => page);
   }
 
   /** List what a source could sync: `GET /v3/connections/{connectionId}/resources` */
-  resources(connectionId: string, params: T.ConnectionsResourcesQuery = {}, options?: RequestOptions): ListPromise<T.ConnectionsResourcesResponse, T.ConnectionsResourcesResponse['resources'][number]> {
+  resources(connectionId: string, params?: T.ConnectionsResourcesQuery, options?: RequestOptions): ListPromise<T.ConnectionsResourcesResponse, T.ConnectionsResourcesResponse['resources'][number]> {
     return this.whole({ method: 'GET', path: `/v3/connections/${enc(connectionId)}/resources`, query: params }, options, (page) => page.resources);
   }
 }
@@ -91,7 +91,7 @@ export class ContainerTags extends Resource {
   }
 
   /** Create or describe a container tag: `PATCH /v3/container-tags/{containerTag}` */
-  update(containerTag: string, params: T.ContainerTagsUpdateRequest = {}, options?: RequestOptions): APIPromise<T.ContainerTagsUpdateResponse> {
+  update(containerTag: string, params?: T.ContainerTagsUpdateRequest, options?: RequestOptions): APIPromise<T.ContainerTagsUpdateResponse> {
     return this.one({ method: 'PATCH', path: `/v3/container-tags/${enc(containerTag)}`, body: params }, options);
   }
 }
@@ -130,7 +130,7 @@ export class Documents extends Resource {
   }
 
   /** Delete several documents: `DELETE /v3/documents/bulk` */
-  deleteBulk(params: T.DocumentsDeleteBulkRequest = {}, options?: RequestOptions): APIPromise<T.DocumentsDeleteBulkResponse> {
+  deleteBulk(params?: T.DocumentsDeleteBulkRequest, options?: RequestOptions): APIPromise<T.DocumentsDeleteBulkResponse> {
     return this.one({ method: 'DELETE', path: '/v3/documents/bulk', body: params }, options);
   }
 
@@ -145,27 +145,27 @@ export class Documents extends Resource {
   }
 
   /** List documents: `POST /v3/documents/list` */
-  list(params: T.DocumentsListRequest = {}, options?: RequestOptions): ListPromise<T.DocumentsListResponse, T.DocumentsListResponse['memories'][number]> {
+  list(params?: T.DocumentsListRequest, options?: RequestOptions): ListPromise<T.DocumentsListResponse, T.DocumentsListResponse['memories'][number]> {
     return this.paged({ method: 'POST', path: '/v3/documents/list', body: params, tagged: true }, options, (page) => page.memories);
   }
 
   /** List documents by query: `GET /v3/documents` */
-  listByQuery(params: T.DocumentsListByQueryQuery = {}, options?: RequestOptions): ListPromise<T.DocumentsListByQueryResponse, T.DocumentsListByQueryResponse['memories'][number]> {
+  listByQuery(params?: T.DocumentsListByQueryQuery, options?: RequestOptions): ListPromise<T.DocumentsListByQueryResponse, T.DocumentsListByQueryResponse['memories'][number]> {
     return this.paged({ method: 'GET', path: '/v3/documents', query: params, tagged: true }, options, (page) => page.memories);
   }
 
   /** List documents in the queue: `GET /v3/documents/processing` */
-  listProcessing(params: T.DocumentsListProcessingQuery = {}, options?: RequestOptions): ListPromise<T.DocumentsListProcessingResponse, T.DocumentsListProcessingResponse['documents'][number]> {
+  listProcessing(params?: T.DocumentsListProcessingQuery, options?: RequestOptions): ListPromise<T.DocumentsListProcessingResponse, T.DocumentsListProcessingResponse['documents'][number]> {
     return this.whole({ method: 'GET', path: '/v3/documents/processing', query: params, tagged: true }, options, (page) => page.documents);
   }
 
   /** List documents with their memories: `POST /v3/documents/documents` */
-  listWithMemories(params: T.DocumentsListWithMemoriesRequest = {}, options?: RequestOptions): ListPromise<T.DocumentsListWithMemoriesResponse, T.DocumentsListWithMemoriesResponse['documents'][number]> {
+  listWithMemories(params?: T.DocumentsListWithMemoriesRequest, options?: RequestOptions): ListPromise<T.DocumentsListWithMemoriesResponse, T.DocumentsListWithMemoriesResponse['documents'][number]> {
     return this.paged({ method: 'POST', path: '/v3/documents/documents', body: params, tagged: true }, options, (page) => page.documents);
   }
 
   /** Update a document: `PATCH /v3/documents/{id}` */
-  update(id: string, params: T.DocumentsUpdateRequest = {}, options?: RequestOptions): APIPromise<T.DocumentsUpdateResponse> {
+  update(id: string, params?: T.DocumentsUpdateRequest, options?: RequestOptions): APIPromise<T.DocumentsUpdateResponse> {
     return this.one({ method: 'PATCH', path: `/v3/documents/${enc(id)}`, body: params }, options);
   }
 
@@ -182,7 +182,7 @@ export class Keys extends Resource {
   }
 
   /** Create a scoped key: `POST /v3/auth/scoped-key` */
-  createScoped(params: T.KeysCreateScopedRequest = {}, options?: RequestOptions): APIPromise<T.KeysCreateScopedResponse> {
+  createScoped(params?: T.KeysCreateScopedRequest, options?: RequestOptions): APIPromise<T.KeysCreateScopedResponse> {
     return this.one({ method: 'POST', path: '/v3/auth/scoped-key', body: params }, options);
   }
 
@@ -192,7 +192,7 @@ export class Keys extends Resource {
   }
 
   /** List keys: `GET /v3/auth/keys` */
-  list(params: T.KeysListQuery = {}, options?: RequestOptions): ListPromise<T.KeysListResponse, T.KeysListResponse['keys'][number]> {
+  list(params?: T.KeysListQuery, options?: RequestOptions): ListPromise<T.KeysListResponse, T.KeysListResponse['keys'][number]> {
     return this.whole({ method: 'GET', path: '/v3/auth/keys', query: params }, options, (page) => page.keys);
   }
 
@@ -209,12 +209,12 @@ export class Memories extends Resource {
   }
 
   /** Forget a memory: `DELETE /v4/memories` */
-  forget(params: T.MemoriesForgetRequest = {}, options?: RequestOptions): APIPromise<T.MemoriesForgetResponse> {
+  forget(params?: T.MemoriesForgetRequest, options?: RequestOptions): APIPromise<T.MemoriesForgetResponse> {
     return this.one({ method: 'DELETE', path: '/v4/memories', body: params, tagged: true }, options);
   }
 
   /** Forget matching memories: `POST /v4/memories/forget-matching` */
-  forgetMatching(params: T.MemoriesForgetMatchingRequest = {}, options?: RequestOptions): APIPromise<T.MemoriesForgetMatchingResponse> {
+  forgetMatching(params?: T.MemoriesForgetMatchingRequest, options?: RequestOptions): APIPromise<T.MemoriesForgetMatchingResponse> {
     return this.one({ method: 'POST', path: '/v4/memories/forget-matching', body: params, tagged: true }, options);
   }
 
@@ -224,7 +224,7 @@ export class Memories extends Resource {
   }
 
   /** List memories: `POST /v4/memories/list` */
-  list(params: T.MemoriesListRequest = {}, options?: RequestOptions): ListPromise<T.MemoriesListResponse, T.MemoriesListResponse['memoryEntries'][number]> {
+  list(params?: T.MemoriesListRequest, options?: RequestOptions): ListPromise<T.MemoriesListResponse, T.MemoriesListResponse['memoryEntries'][number]> {
     return this.paged({ method: 'POST', path: '/v4/memories/list', body: params, tagged: true }, options, (page) => page.memoryEntries);
   }
 
@@ -241,12 +241,12 @@ export class Memories extends Resource {
 
 export class Profile extends Resource {
   /** List profile buckets: `POST /v4/profile/buckets` */
-  buckets(params: T.ProfileBucketsRequest = {}, options?: RequestOptions): APIPromise<T.ProfileBucketsResponse> {
+  buckets(params?: T.ProfileBucketsRequest, options?: RequestOptions): APIPromise<T.ProfileBucketsResponse> {
     return this.one({ method: 'POST', path: '/v4/profile/buckets', body: params, tagged: true }, options);
   }
 
   /** Read a profile: `POST /v4/profile` */
-  get(params: T.ProfileGetRequest = {}, options?: RequestOptions): APIPromise<T.ProfileGetResponse> {
+  get(params?: T.ProfileGetRequest, options?: RequestOptions): APIPromise<T.ProfileGetResponse> {
     return this.one({ method: 'POST', path: '/v4/profile', body: params, tagged: true }, options);
   }
 
@@ -297,7 +297,7 @@ export class Settings extends Resource {
   }
 
   /** Change the settings: `PATCH /v3/settings` */
-  update(params: T.SettingsUpdateRequest = {}, options?: RequestOptions): APIPromise<T.SettingsUpdateResponse> {
+  update(params?: T.SettingsUpdateRequest, options?: RequestOptions): APIPromise<T.SettingsUpdateResponse> {
     return this.one({ method: 'PATCH', path: '/v3/settings', body: params }, options);
   }
 }

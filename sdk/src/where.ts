@@ -7,7 +7,7 @@ export type MetadataShape = Readonly<Record<string, MetadataValue | readonly str
 export type Filter = FilterCondition | FilterGroup;
 
 type KeysOf<Shape, Value> = {
-  [Key in keyof Shape & string]: Shape[Key] extends Value ? Key : never;
+  [Key in keyof Shape & string]: Extract<Shape[Key], Value> extends never ? never : Key;
 }[keyof Shape & string];
 
 export interface TextOptions {
@@ -62,5 +62,4 @@ export const filtersFor = <Shape extends MetadataShape>(): Where<Shape> => ({
 });
 
 /** For metadata of any shape. */
-// biome-ignore lint/suspicious/noExplicitAny: keys and values of any kind are what it stands for
-export const where: Where<Record<string, any>> = filtersFor();
+export const where: Where<MetadataShape> = filtersFor();
