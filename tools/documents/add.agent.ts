@@ -79,6 +79,7 @@ const resultOf = ({ id, status, failure }: Document): Result => {
 async function waited(call: Call, id: string, seconds: number): Promise<Result> {
   const end = performance.now() + seconds * 1000;
   const tell = reporter(call);
+  await tell('queued');
   for (let ms = FIRST_PAUSE_MS; ; ms = Math.min(ms * 1.5, LONGEST_PAUSE_MS)) {
     const document = await call.ask(getDocument, { id });
     await tell(document.step);

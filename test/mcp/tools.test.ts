@@ -1,0 +1,258 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createLog } from '../../server/log.ts';
+import { startMemoir, type TestMemoir } from '../support/memoir.ts';
+import { type Generation, openAgent, type Progress, type TestAgent } from './support/agents.ts';
+
+/** A page that never comes, so that its document is processed for as long as a test needs. */
+const SLOW = 'https://slow.example';
+
+let memoir: TestMemoir;
+let page: Server;
+/** Every operation that was asked for, in order. */
+const operations: string[] = [];
+
+const write = (line: string): void => {
+  const { operation } = JSON.parse(line) as { operation?: string };
+  if (operation !== undefined) operations.push(operation);
+};
+
+beforeAll(async () => {
+  page = createServer(() => undefined).listen(0, '127.0.0.1');
+  await new Promise((resolve) => page.once('listening', resolve));
+  const standIns = { [SLOW]: `http://127.0.0.1:${(page.address() as AddressInfo).port}` };
+  memoir = await startMemoir({}, { standIns, log: createLog({ level: 'debug', destination: { write } }) });
+});
+afterAll(async () => {
+  page.closeAllConnections();
+  page.close();
+  await memoir.close();
+});
+
+const ways = (['2026', '2025'] as const).flatMap((generation) =>
+  (['http', 'stdio'] as const).map((way) => ({ generation, way })),
+);
+
+/** Until a number stays the same for a while. */
+async function settles(read: () => number): Promise<boolean> {
+  for (let round = 0; round < 6; round++) {
+    const before = read();
+    await sleep(700);
+    if (read() === before) return true;
+  }
+  return false;
+}
+
+describe.each(ways)('a client of $generation over $way', ({ generation, way }) => {
+  const tag = `ada_${generation}_${way}`;
+  const other = `ben_${generation}_${way}`;
+  let full: TestAgent;
+  let bound: TestAgent;
+  let several: TestAgent;
+  let reader: TestAgent;
+
+  const open = (key: string, of: Generation = generation): Promise<TestAgent> =>
+    openAgent(
+      of,
+      way === 'http' ? { url: memoir.url, key } : { args: ['--url', memoir.url, '--api-key', key] },
+    );
+
+  beforeAll(async () => {
+    const [one, two, read] = await Promise.all([
+      memoir.scopedKey([tag]),
+      memoir.scopedKey([tag, other]),
+      memoir.scopedKey([tag], { permission: 'read' }),
+    ]);
+    [full, bound, several, reader] = await Promise.all([open(memoir.key), open(one), open(two), open(read)]);
+  });
+  afterAll(() => Promise.all([full, bound, several, reader].map((agent) => agent?.close())));
+
+  const remember = async (content: string): Promise<string> => {
+    const { data } = await bound.call('add', { content, wait: 20 });
+    await memoir.remembered(String(data.id));
+    return String(data.id);
+  };
+
+  test('sees the five tools in a fixed order, each with its hints and both schemas', async () => {
+    const tools = await full.tools();
+    expect(tools.map(({ name }) => name).sort()).toEqual(['add', 'delete', 'forget', 'profile', 'search']);
+    expect((await full.tools()).map(({ name }) => name)).toEqual(tools.map(({ name }) => name));
+    for (const { annotations, outputSchema, description } of tools) {
+      expect(Object.keys(annotations ?? {}).sort()).toEqual([
+        'destructiveHint',
+        'idempotentHint',
+        'openWorldHint',
+        'readOnlyHint',
+      ]);
+      expect(outputSchema).toMatchObject({ type: 'object' });
+      expect(description?.length).toBeGreaterThan(40);
+    }
+  });
+
+  test('sees no container tag with a key for one, and its default with others', async () => {
+    const fields = async (agent: TestAgent, name: string) =>
+      (await agent.tools()).find((tool) => tool.name === name)?.inputSchema.properties ?? {};
+    expect(Object.keys(await fields(bound, 'search'))).not.toContain('containerTag');
+    expect(await fields(several, 'search')).toMatchObject({
+      containerTag: { description: expect.stringContaining(`Default ${tag}`) },
+    });
+    expect(await fields(full, 'add')).toMatchObject({
+      containerTag: { description: expect.stringContaining('Default sm_project_default') },
+    });
+  });
+
+  test('adds, finds, reads the profile, forgets and deletes', async () => {
+    const added = await bound.call('add', { content: 'Ada prefers green tea.', wait: 20 });
+    const id = String(added.data.id);
+    expect(added).toMatchObject({ isError: false, data: { status: 'done' }, text: `done ${id}` });
+    await memoir.remembered(id);
+
+    const found = await bound.call('search', { query: 'What does Ada like to drink?' });
+    expect(found.data.results).toEqual([expect.objectContaining({ documentId: id })]);
+    expect(found.text).toContain('green tea');
+    expect((await bound.call('profile', {})).text).toContain('green tea');
+
+    const dry = await bound.call('forget', { query: 'green tea', dryRun: true });
+    expect(dry.data).toMatchObject({ forgotten: 0, dryRun: true });
+    const [memory] = dry.data.memories as { id: string; memory: string }[];
+    expect((await bound.call('profile', {})).text).toContain('green tea');
+    const gone = await bound.call('forget', { text: memory?.memory });
+    expect(gone.data).toEqual({ forgotten: 1, memories: [memory] });
+    expect((await bound.call('profile', {})).text).not.toContain('green tea');
+
+    expect((await bound.call('delete', { id })).data).toEqual({ deleted: 1, ids: [id] });
+    expect((await bound.call('search', { query: 'What does Ada like to drink?' })).data.results).toEqual([]);
+  });
+
+  test('forgets by id and by query, and names what went', async () => {
+    await remember('Ada rows on Tuesdays.');
+    const named = await bound.call('forget', { query: 'rowing', dryRun: true });
+    const [memory] = named.data.memories as { id: string }[];
+    expect((await bound.call('forget', { id: memory?.id })).data).toMatchObject({ forgotten: 1 });
+    await remember('Ada owns a red bicycle.');
+    const went = await bound.call('forget', { query: 'forget everything about the bicycle' });
+    expect(went.data).toMatchObject({ forgotten: 1 });
+    expect(went.text).toContain('bicycle');
+  });
+
+  const refusals = [
+    ['add', {}, /content: is required/],
+    ['add', { content: ' ' }, /content: must not be blank/],
+    ['add', { content: 'x', wait: 60 }, /wait: /],
+    ['add', { content: 'x', metadata: { a: { b: 1 } } }, /metadata/],
+    ['search', {}, /query: is required/],
+    ['search', { query: 'x', limit: 1000 }, /limit: /],
+    ['search', { q: 'x' }, /query: is required; q: is not known here/],
+    ['search', { query: 'x', containerTag: 'somebody_else' }, /may only use the container tag "ada_/],
+    ['profile', { containerTag: 'somebody_else' }, /leave containerTag out/],
+    ['forget', {}, /exactly one of id, text or query/],
+    ['forget', { id: 'a', query: 'b' }, /exactly one of id, text or query/],
+    ['forget', { id: 'nobody' }, /has the id "nobody".*Use search/],
+    ['forget', { text: 'Nobody ever said this.' }, /says exactly that; nothing was forgotten/],
+    ['delete', {}, /id: is required/],
+    ['delete', { id: 'nothing' }, /customId "nothing"; nothing was deleted. Use search/],
+  ] as const;
+  test.each(refusals)('is told what to do when %s is called with %j', async (name, args, sentence) => {
+    const { isError, text } = await bound.call(name, args);
+    expect(text).toMatch(sentence);
+    expect(isError).toBe(true);
+  });
+
+  test('is told which tags its key may use, and that a key to read may not write', async () => {
+    const foreign = await several.call('search', { query: 'x', containerTag: 'somebody_else' });
+    expect(foreign).toMatchObject({ isError: true, text: expect.stringContaining(`"${tag}", "${other}"`) });
+    for (const [name, args] of [
+      ['add', { content: 'x' }],
+      ['forget', { query: 'x' }],
+      ['delete', { id: 'x' }],
+    ] as const)
+      expect(await reader.call(name, args)).toMatchObject({
+        isError: true,
+        text: expect.stringContaining('may only read'),
+      });
+  });
+
+  test('finds only what its key reaches, and is told where else to look', async () => {
+    const { data } = await several.call('add', {
+      content: 'Ben moved to Munich.',
+      containerTag: other,
+      wait: 20,
+    });
+    expect((await bound.call('search', { query: 'Who moved to Munich?' })).data).toEqual({ results: [] });
+    const elsewhere = await several.call('search', { query: 'Who moved to Munich?' });
+    expect(elsewhere.text).toContain(`Other container tags: "${other}"`);
+    const there = await several.call('search', { query: 'Who moved to Munich?', containerTag: other });
+    expect(there.text).toContain('Munich');
+    const refused = await bound.call('delete', { id: data.id });
+    expect(refused.isError).toBe(true);
+    expect((await several.call('delete', { id: data.id })).isError).toBe(false);
+  });
+
+  test('reports progress, waits no longer than it said, and hears in a search what is not there yet', async () => {
+    const heard: Progress[] = [];
+    const onprogress = (progress: Progress) => void heard.push(progress);
+    const began = performance.now();
+    const content = `${SLOW}/${generation}/${way}`;
+    const { data } = await bound.call('add', { content, wait: 1 }, { onprogress });
+    expect(performance.now() - began).toBeLessThan(5_000);
+    expect(heard.map(({ message }) => message)).toEqual(['queued', 'extracting']);
+    expect(heard.map(({ progress, total }) => [progress, total])).toEqual([
+      [1, 5],
+      [2, 5],
+    ]);
+    expect(data.status).not.toBe('done');
+    const { text } = await bound.call('search', { query: 'anything at all' });
+    expect(text).toMatch(/1 document is still processing: search again soon/);
+    await bound.call('delete', { id: data.id });
+    const failed = await bound.call('add', { content: 'http://127.0.0.1:1/', wait: 20 });
+    expect(failed).toMatchObject({
+      isError: true,
+      text: expect.stringMatching(/could not be processed: \S/),
+    });
+    expect((await bound.call('search', { query: 'anything at all' })).text).toMatch(
+      /1 document failed, last/,
+    );
+    const [, id] = /document (\w+),/.exec(failed.text) ?? [];
+    await bound.call('delete', { id });
+  });
+
+  test('cancels a wait, and the document goes on', async () => {
+    const agent = await open(memoir.key);
+    const controller = new AbortController();
+    const content = `${SLOW}/cancel/${generation}/${way}`;
+    const customId = `cancel-${generation}-${way}`;
+    const call = agent.call(
+      'add',
+      { content, customId, containerTag: tag, wait: 20 },
+      { signal: controller.signal },
+    );
+    const ended = call.then(
+      () => 'answered',
+      () => 'cancelled',
+    );
+    await sleep(600);
+    controller.abort(new Error('Changed my mind.'));
+    expect(await ended).toBe('cancelled');
+    // Over HTTP a client of 2025 can say so in no message: the end of its connection says it.
+    await agent.close();
+    const reads = () => operations.filter((name) => name === 'documents.get').length;
+    expect(await settles(reads)).toBe(true);
+    const { status } = (await memoir.ask('GET', `/v3/documents/${customId}`)).body;
+    expect(status).toMatch(/queued|processing/);
+    await memoir.ask('DELETE', `/v3/documents/${customId}`);
+  });
+
+  test('reads profiles and documents as resources, and completes tags', async () => {
+    const id = await remember('Ada lives in Lyon.');
+    expect(await bound.read('memory://profile')).toContain('Lyon');
+    expect(await full.read(`memory://profile/${tag}`)).toContain('Lyon');
+    expect(await bound.read(`memory://documents/${id}`)).toMatch(/status: done[\s\S]*Ada lives in Lyon/);
+    await expect(bound.read('memory://documents/nothing')).rejects.toThrow(/No document/);
+    await expect(bound.read('memory://profile/somebody_else')).rejects.toThrow(/may not use/);
+    expect(await bound.prompt('context', {})).toContain('Lyon');
+    expect(await several.complete('memory://profile/{containerTag}', 'containerTag', 'ada_')).toEqual([tag]);
+    await bound.call('delete', { id });
+  });
+});
