@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { OpenApi } from '../sdk/generator/document.ts';
 import { renderApiPage, renderIndex } from '../sdk/generator/pages.ts';
 import { renderResources } from '../sdk/generator/resources.ts';
+import { renderSamples } from '../sdk/generator/samples.ts';
 import { renderTypes } from '../sdk/generator/types.ts';
 import { openApiDocument } from '../server/http/openapi-document.ts';
 import { VERSION } from '../server/version.ts';
@@ -94,8 +95,15 @@ const pages = async (): Promise<readonly GeneratedList[]> => {
   return [
     { path: join(root, '..', 'docs', 'rest.md'), render: () => renderRestPage(operations) },
     ...clientOf(openApiDocument(operations, { version: VERSION })),
+    samplesOf(join(root, '..', 'sdk', 'README.md'), join(root, '..', 'test', 'sdk', 'readme.test.ts')),
   ];
 };
+
+/** The rest of the page is written by hand. */
+const samplesOf = (page: string, tests: string): GeneratedList => ({
+  path: page,
+  render: () => renderSamples(readFileSync(page, 'utf8'), readFileSync(tests, 'utf8')),
+});
 
 /** JSON has no comments: its first line holds a field that says the same. */
 const marked = (json: string): string =>
