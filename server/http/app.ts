@@ -9,7 +9,7 @@ import { downloadRoute, type OpenLink } from './download.ts';
 import { errorHandler, methodNotAllowed, unknownRoute } from './errors.ts';
 import type { FileReceiver } from './form.ts';
 import { healthRoute } from './health.ts';
-import { legacyRoutes } from './legacy.ts';
+import { legacyForms, legacyRoutes } from './legacy.ts';
 import { type McpHandler, mcpRoute } from './mcp.ts';
 import { openApiRoute } from './openapi.ts';
 import { nameRequest } from './request.ts';
@@ -45,7 +45,7 @@ export function createHttp(given: HttpDeps): Express {
   // A proxy on the same machine may say for whom it asks; anyone else may not.
   app.set('trust proxy', 'loopback');
 
-  app.use(nameRequest, cors);
+  app.use(nameRequest, cors, legacyForms);
   app.use(createRoutes(deps, operations));
   app.all('/mcp', mcpRoute({ invoke: deps.invoke, mcp, base }));
   const open = {

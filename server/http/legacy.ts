@@ -12,3 +12,10 @@ export const legacyRoutes =
     linger(res);
     res.writeHead(308, { location: prefix + req.originalUrl.replace(LEGACY, '/v3/documents') }).end();
   };
+
+/** Served where it arrives: clients that follow a redirect write a form anew, between other boundaries than they announced. */
+export const legacyForms: RequestHandler = (req, _res, next) => {
+  if (/^multipart\//i.test(req.headers['content-type'] ?? ''))
+    req.url = req.url.replace(LEGACY, '/v3/documents');
+  next();
+};

@@ -12,7 +12,7 @@ import { type Door, doors } from './ways.ts';
 
 const FEWEST_ATTEMPTS = 2_000;
 const AT_ONCE = 8;
-const LIMIT_MS = 120_000;
+const LIMIT_MS = 240_000;
 
 /** Few enough that what one party has is a wide scope, which asks the vector index. */
 const WIDE = 5;

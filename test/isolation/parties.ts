@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { fileOf, postForm } from '../rest/support/upload.ts';
 import type { TestMemoir } from '../support/memoir.ts';
 import type { Chance } from './secrets.ts';
 
@@ -15,6 +16,8 @@ export interface PartyDocument {
   filepath: string;
   endUserId: string;
   tags: readonly string[];
+  /** Sent as a file. */
+  uploaded?: true;
 }
 
 export interface PartyMemory {
@@ -76,6 +79,12 @@ const draftsOf = (chance: Chance, [first, second]: Party['tags']): Draft[] => {
   ];
 };
 
+const uploadOf = (chance: Chance, [first]: Party['tags']): Draft => {
+  const word = chance.secret();
+  const content = `The plan of the third office, kept by ${word}, shows the way to the vault.`;
+  return { ...draft(chance, content, word, [first]), uploaded: true };
+};
+
 const toAdd = ({ customId, content, title, filepath, endUserId, tags }: Draft) => ({
   content,
   customId,
@@ -96,6 +105,26 @@ export const addAll = async (memoir: TestMemoir, key: string, documents: object[
   );
   if (status !== 200 || body.failed > 0) throw new Error(`A batch was refused: ${JSON.stringify(body)}`);
   return body.results.map(({ id }) => id);
+};
+
+const uploadAll = (memoir: TestMemoir, key: string, drafts: readonly Draft[]): Promise<string[]> =>
+  Promise.all(
+    drafts.map(async (one) => {
+      const { content, metadata, containerTags, ...fields } = toAdd(one);
+      const parts = Object.entries({ ...fields, containerTags: JSON.stringify(containerTags) });
+      const file = ['file', fileOf(content), `${fields.customId}.txt`] as const;
+      const form = [...parts, ['metadata', JSON.stringify(metadata)] as const, file];
+      const { status, body } = await postForm({ ...memoir, key }, form);
+      if (status !== 200) throw new Error(`A file was refused: ${JSON.stringify(body)}`);
+      return body.id;
+    }),
+  );
+
+/** The one of its documents that has a file. */
+export const uploadedOf = ({ documents }: Party): PartyDocument => {
+  const uploaded = documents.find((one) => one.uploaded);
+  if (uploaded === undefined) throw new Error('This party has uploaded nothing.');
+  return uploaded;
 };
 
 export interface Minted {
@@ -195,12 +224,17 @@ export const openParty = async (
   const { chance, secrets } = recording(by);
   const tags: Party['tags'] = [`team_${chance.secret()}`, `${chance.secret()}/notes @日本語`];
   const { id: keyId, key } = await mint(memoir, { containerTags: tags, name: chance.secret() });
-  const drafts = draftsOf(chance, tags).map((one) => ({ ...one, tags: [...one.tags, ...also] }));
+  const withTheirs = (one: Draft): Draft => ({ ...one, tags: [...one.tags, ...also] });
+  const written = draftsOf(chance, tags).map(withTheirs);
+  const files = [uploadOf(chance, tags)].map(withTheirs);
   const writer = also.length === 0 ? key : memoir.key;
-  const ids = await addAll(memoir, writer, drafts.map(toAdd));
+  const ids = [
+    ...(await addAll(memoir, writer, written.map(toAdd))),
+    ...(await uploadAll(memoir, writer, files)),
+  ];
   const told = await tellAll(memoir, writer, chance, tags, also);
   const drawn = (await Promise.all(ids.map(memoir.remembered))).flatMap(drawnIds);
-  const documents = drafts.map((one, at) => ({ ...one, id: ids[at] ?? '' }));
+  const documents = [...written, ...files].map((one, at) => ({ ...one, id: ids[at] ?? '' }));
   const chunks = await Promise.all(ids.map((id) => chunkIds(memoir, id)));
   return {
     tags,
@@ -244,6 +278,13 @@ const asked = async (memoir: TestMemoir, key: string, method: string, path: stri
   return { status: answer.status, body: Object.fromEntries(lasting) };
 };
 
+/** What its link leads to. */
+const original = async (memoir: TestMemoir, party: Party): Promise<string> => {
+  const path = `/v3/documents/${uploadedOf(party).id}/file-url`;
+  const { body } = await memoir.ask<{ url?: string }>('GET', path, undefined, { key: party.key });
+  return body.url === undefined ? 'no file' : digest(await (await fetch(body.url)).text());
+};
+
 /** No operation shows the context that a tag carries, so it is read where it is stored. */
 const entityContexts = (memoir: TestMemoir, tags: readonly string[]): unknown[] => {
   const db = new DatabaseSync(join(memoir.dir, 'memoir.db'), { readOnly: true });
@@ -281,6 +322,7 @@ export const stateOf = async (memoir: TestMemoir, party: Party): Promise<Record<
     count: list.body.pagination,
     memories,
     guesses: await Promise.all(guesses),
+    original: await original(memoir, party),
     session: await ask('GET', '/v3/session'),
     entityContexts: entityContexts(memoir, party.tags),
   };

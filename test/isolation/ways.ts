@@ -38,6 +38,33 @@ const queryOf = (fields: Input, variant: number): string =>
     Object.entries(fields).flatMap(([name, value]) => spelled(name, value, variant)),
   ).toString();
 
+/** A comma separates nothing here. An object may also be written as a part for each of its keys. */
+const parts = (name: string, value: unknown, variant: number): [string, string][] => {
+  if (Array.isArray(value)) return spelled(name, value, variant % 2 === 0 ? 0 : 3);
+  if (typeof value !== 'object' || value === null || variant % 2 === 0) return spelled(name, value, variant);
+  return Object.entries(value).map(([key, inner]) => [`${name}[${key}]`, String(inner)]);
+};
+
+const formOf = ({ file, ...fields }: Input, variant: number): FormData => {
+  const form = new FormData();
+  const named = Object.entries(fields).flatMap(([name, value]) => parts(name, value, variant));
+  for (const [name, value] of named) form.append(name, value);
+  form.append('file', new Blob([String(file)]), 'codes.txt');
+  return form;
+};
+
+const written = (
+  fields: Input,
+  where: 'query' | 'body' | 'form',
+  variant: number,
+): { query: string; headers: Record<string, string>; body?: string | FormData } => {
+  if (where === 'form') return { query: '', headers: {}, body: formOf(fields, variant) };
+  const headers = { 'content-type': 'application/json' };
+  return where === 'query'
+    ? { query: `?${queryOf(fields, variant)}`, headers }
+    : { query: '', headers, body: JSON.stringify(fields) };
+};
+
 /** Every seventh call takes the path of earlier clients, which leads to the same place. */
 const legacy = (path: string, variant: number): string =>
   variant % 7 === 0 ? path.replace(/^\/v3\/documents(?=\/|$)/, '/v3/memories') : path;
@@ -47,12 +74,13 @@ const throughRest =
   async ({ rest }, input, key, variant) => {
     const path = legacy(pathOf(rest.path, input), variant);
     const fields = withoutPathFields(rest.path, input);
-    const inQuery = (rest.fields ?? (rest.method === 'GET' ? 'query' : 'body')) === 'query';
-    const headers = variant % 2 === 0 ? { authorization: `Bearer ${key}` } : { 'x-api-key': key };
-    const answer = await fetch(url() + path + (inQuery ? `?${queryOf(fields, variant)}` : ''), {
+    const where = rest.fields ?? (rest.method === 'GET' ? 'query' : 'body');
+    const { query, headers, ...body } = written(fields, where, variant);
+    const credentials = variant % 2 === 0 ? { authorization: `Bearer ${key}` } : { 'x-api-key': key };
+    const answer = await fetch(url() + path + query, {
       method: rest.method,
-      headers: { ...headers, 'content-type': 'application/json' },
-      ...(inQuery ? {} : { body: JSON.stringify(fields) }),
+      headers: { ...headers, ...credentials },
+      ...body,
     });
     return { status: answer.status, text: JSON.stringify([...answer.headers]) + (await answer.text()) };
   };

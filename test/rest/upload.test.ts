@@ -144,6 +144,17 @@ describe('a file', () => {
     },
   );
 
+  verifies('upload:legacy:in-place', 'is taken at the path of earlier clients as well', async () => {
+    const body = new FormData();
+    body.append('containerTag', api.newTag());
+    body.append('file', new Blob(['The egret has moved.']), 'egret.txt');
+    const headers = { authorization: `Bearer ${api.memoir.key}` };
+    const answer = await fetch(`${api.memoir.url}/v3/memories/file`, { method: 'POST', headers, body });
+    expect([answer.status, answer.redirected]).toEqual([200, false]);
+    const { id } = (await answer.json()) as { id: string };
+    expect((await api.settled(id)).content).toBe('The egret has moved.');
+  });
+
   verifies('upload:form:mime-type', 'that is called an image or a video says which', async () => {
     for (const fileType of ['image', 'video']) {
       const { status, body } = await postForm(api.memoir, [['fileType', fileType], FILE]);

@@ -1,9 +1,10 @@
 // How documents of others are reached for: by id, customId, tag, filter, path, list, in bulk and in batches.
-import { COMMON_CUSTOM_ID } from '../parties.ts';
+import { COMMON_CUSTOM_ID, uploadedOf } from '../parties.ts';
 import { type Attack, type Cast, filtersFor, namingTheirTag } from './attack.ts';
 
 const text = ({ chance }: Cast): string => `Take this instead: ${chance.secret()}.`;
-const newContent = (cast: Cast) => ({ content: text(cast) });
+const newContent = (cast: Cast): object => ({ content: text(cast) });
+const newFile = (cast: Cast): object => ({ file: text(cast) });
 
 const anotherId = ({ target, chance }: Cast): string =>
   chance.pick([
@@ -34,49 +35,58 @@ const theirCustomIds = ({ theirs }: Cast) => theirs.documents.map(({ customId })
 const secretCustomId = ({ target, theirs }: Cast): string =>
   target.customId === COMMON_CUSTOM_ID ? (theirs.documents[0]?.customId ?? '') : target.customId;
 
+/** The same for operations that need a document with a file. */
+const addressingUploaded = (): Attack[] =>
+  addressing().map((attack) => ({
+    ...attack,
+    input: (cast) => attack.input({ ...cast, target: uploadedOf(cast.theirs) }),
+  }));
+
 const said = (cast: Cast) => [{ role: 'user', content: text(cast) }];
 
 const planting = (attacks: Attack[]): Attack[] => attacks.map((attack) => ({ ...attack, plants: true }));
 
-const add: Attack[] = planting([
-  ...namingTheirTag(newContent),
-  ...namingTheirTag((cast) => ({ ...newContent(cast), customId: secretCustomId(cast) })),
-  {
-    how: 'under their customId, naming a tag only where its key has several',
-    input: (cast) => ({
-      ...newContent(cast),
-      customId: secretCustomId(cast),
-      ...(cast.own.tags.length > 1 ? { containerTag: cast.own.tags[0] } : {}),
-    }),
-  },
-  {
-    how: 'under their customId with its own tags',
-    input: (cast) => ({
-      ...newContent(cast),
-      customId: secretCustomId(cast),
-      containerTags: [...cast.own.tags],
-    }),
-  },
-  {
-    how: 'under a customId that both have',
-    input: (cast) => ({ ...newContent(cast), customId: COMMON_CUSTOM_ID, containerTag: cast.own.tags[0] }),
-  },
-  {
-    how: 'under their id as a customId, at their path, replacing the whole',
-    input: (cast) => ({
-      ...newContent(cast),
-      customId: cast.target.id,
-      filepath: cast.target.filepath,
-      metadata: { claude_memory_type: 'file', endUserId: cast.target.endUserId },
-      containerTag: cast.own.tags[0],
-    }),
-  },
-  {
-    how: 'steering what is drawn from their tag',
-    refused: 403,
-    input: (cast) => ({ ...newContent(cast), entityContext: text(cast), containerTag: cast.tag }),
-  },
-]);
+/** Of a text and of a file alike. */
+const adding = (what: (cast: Cast) => object): Attack[] =>
+  planting([
+    ...namingTheirTag((cast) => ({ ...what(cast) })),
+    ...namingTheirTag((cast) => ({ ...what(cast), customId: secretCustomId(cast) })),
+    {
+      how: 'under their customId, naming a tag only where its key has several',
+      input: (cast) => ({
+        ...what(cast),
+        customId: secretCustomId(cast),
+        ...(cast.own.tags.length > 1 ? { containerTag: cast.own.tags[0] } : {}),
+      }),
+    },
+    {
+      how: 'under their customId with its own tags',
+      input: (cast) => ({
+        ...what(cast),
+        customId: secretCustomId(cast),
+        containerTags: [...cast.own.tags],
+      }),
+    },
+    {
+      how: 'under a customId that both have',
+      input: (cast) => ({ ...what(cast), customId: COMMON_CUSTOM_ID, containerTag: cast.own.tags[0] }),
+    },
+    {
+      how: 'under their id as a customId, at their path, replacing the whole',
+      input: (cast) => ({
+        ...what(cast),
+        customId: cast.target.id,
+        filepath: cast.target.filepath,
+        metadata: { claude_memory_type: 'file', endUserId: cast.target.endUserId },
+        containerTag: cast.own.tags[0],
+      }),
+    },
+    {
+      how: 'steering what is drawn from their tag',
+      refused: 403,
+      input: (cast) => ({ ...what(cast), entityContext: text(cast), containerTag: cast.tag }),
+    },
+  ]);
 
 const batch: Attack[] = planting([
   ...namingTheirTag((cast) => ({ documents: [text(cast), newContent(cast)] })),
@@ -229,7 +239,9 @@ const processing: Attack[] = [
 ].map((attack) => ({ ...attack, duringImport: true }));
 
 export const onDocuments: Readonly<Record<string, readonly Attack[]>> = {
-  'documents.add': add,
+  'documents.add': adding(newContent),
+  'documents.uploadFile': adding(newFile),
+  'documents.fileUrl': addressingUploaded(),
   'documents.batchAdd': batch,
   'documents.get': addressing(),
   'documents.chunks': addressing(),

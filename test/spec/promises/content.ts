@@ -93,6 +93,12 @@ export const content = [
     ways: ['rest'],
   },
   {
+    id: 'upload:legacy:in-place',
+    source: 'ours',
+    says: 'A form sent to /v3/memories/file is taken there, without a redirect.',
+    ways: ['rest'],
+  },
+  {
     id: 'upload:aborted:nothing-left',
     source: 'ours',
     says: 'An upload that is refused or breaks off leaves no file, no document and no link behind.',
