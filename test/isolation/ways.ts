@@ -85,5 +85,13 @@ const throughRest =
     return { status: answer.status, text: JSON.stringify([...answer.headers]) + (await answer.text()) };
   };
 
+/** Agents have tools in place of operations, with questions of their own: agents.test.ts attacks those. */
+const throughTools = (): Door => async () => {
+  throw new Error('Operations are not attacked through tools; see agents.test.ts.');
+};
+
 /** A new way in is attacked like the others as soon as it stands here. */
-export const doors: Readonly<Record<Way, (url: () => string) => Door>> = { rest: throughRest };
+export const doors: Readonly<Record<Way, (url: () => string) => Door>> = {
+  rest: throughRest,
+  mcp: throughTools,
+};

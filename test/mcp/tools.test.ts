@@ -223,16 +223,14 @@ describe.each(ways)('a client of $generation over $way', ({ generation, way }) =
     const controller = new AbortController();
     const content = `${SLOW}/cancel/${generation}/${way}`;
     const customId = `cancel-${generation}-${way}`;
-    const call = agent.call(
-      'add',
-      { content, customId, containerTag: tag, wait: 20 },
-      { signal: controller.signal },
-    );
+    const stored = Promise.withResolvers<void>();
+    const options = { signal: controller.signal, onprogress: () => stored.resolve() };
+    const call = agent.call('add', { content, customId, containerTag: tag, wait: 20 }, options);
     const ended = call.then(
       () => 'answered',
       () => 'cancelled',
     );
-    await sleep(600);
+    await stored.promise;
     controller.abort(new Error('Changed my mind.'));
     expect(await ended).toBe('cancelled');
     // Over HTTP a client of 2025 can say so in no message: the end of its connection says it.

@@ -1,7 +1,7 @@
 // What a promise is: one clause of the specification or of the published contract, as a row of data.
 
 /** A way into the service. A test body runs once for each way that its promises name. */
-export const ways = ['rest'] as const;
+export const ways = ['rest', 'mcp'] as const;
 export type Way = (typeof ways)[number];
 
 /** Work that is still to come; until then its promises may not be cited as kept. */

@@ -1,6 +1,7 @@
 // Every promise of the service, joined from its groups. A test cites the promises it keeps: see verifies.ts.
 import type { PromiseRow } from './promise.ts';
 import { access } from './promises/access.ts';
+import { agents } from './promises/agents.ts';
 import { content } from './promises/content.ts';
 import { documentsAdd } from './promises/documents-add.ts';
 import { documentsChange } from './promises/documents-change.ts';
@@ -34,6 +35,7 @@ const rows = [
   ...memoryVersions,
   ...profile,
   ...organisation,
+  ...agents,
 ] as const;
 
 export type PromiseId = (typeof rows)[number]['id'];
