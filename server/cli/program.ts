@@ -33,6 +33,8 @@ function createProgram(host: Host): Command {
     .version(host.version, '-V, --version', 'show the version')
     .helpOption('-h, --help', 'show this help')
     .exitOverride()
+    // An option belongs to the command that it stands behind: "mcp" and "mcp install" have some of the same name.
+    .enablePositionalOptions()
     // What was typed wrongly is told once, by `end`.
     .configureOutput({ outputError: () => {} });
   serveCommand(program, host);

@@ -46,7 +46,6 @@ export function mcpCommand(program: Command, host: Host): void {
     .option('--url <address>', 'a server elsewhere (or MEMOIR_URL)')
     .option('--api-key <key>', 'the key to use (or MEMOIR_API_KEY, with a server elsewhere)')
     .helpOption('-h, --help', 'show this help')
-    // Options before a subcommand are those of serving.
     .enablePositionalOptions();
   examples(command, [
     'memoir mcp --data-dir /home/ada/.memoir',

@@ -1,0 +1,169 @@
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Host } from '../../server/cli/host.ts';
+import { runCommand } from '../../server/cli/program.ts';
+import { newPlace, type Place } from './memoir-process.ts';
+
+let place: Place;
+beforeEach(() => {
+  place = newPlace();
+});
+afterEach(() => place.remove());
+
+const DATA = '/srv/memoir';
+const COMMAND = ['/opt/node', '/opt/memoir/bin/memoir.js'] as const;
+
+const host = (more: Partial<Host> = {}): Host => ({
+  version: '0.1.0',
+  env: {},
+  invocation: 'memoir',
+  plan: ({ dataDir = DATA }) => ({
+    dataDir,
+    warnings: [],
+    open: () => Promise.reject(new Error('Nothing may be opened here.')),
+  }),
+  isDataFolder: () => true,
+  running: () => null,
+  serveTools: () => Promise.reject(new Error('Nothing is served here.')),
+  command: COMMAND,
+  settings: {},
+  home: place.cwd,
+  platform: 'linux',
+  ...more,
+});
+
+async function memoir(
+  args: string[],
+  more?: Partial<Host>,
+): Promise<{ code: number; stdout: string; stderr: string }> {
+  const stdout = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  const written = ({ mock }: typeof stdout) => mock.calls.map(([text]) => String(text)).join('');
+  try {
+    const code = await runCommand(['mcp', ...args], host(more));
+    return { code, stdout: written(stdout), stderr: written(stderr) };
+  } finally {
+    stdout.mockRestore();
+    stderr.mockRestore();
+  }
+}
+
+const at = (path: string): string => join(place.cwd, path);
+const text = (path: string): string => readFileSync(at(path), 'utf8');
+const put = (path: string, content: string): void => {
+  mkdirSync(dirname(at(path)), { recursive: true });
+  writeFileSync(at(path), content);
+};
+
+const launch = { command: '/opt/node', args: ['/opt/memoir/bin/memoir.js', 'mcp', '--data-dir', DATA] };
+
+const jsonPrograms = [
+  ['claude-code', '.claude.json', { mcpServers: { memory: { type: 'stdio', ...launch } } }],
+  ['claude-desktop', '.config/Claude/claude_desktop_config.json', { mcpServers: { memory: launch } }],
+  ['cursor', '.cursor/mcp.json', { mcpServers: { memory: launch } }],
+  ['vscode', '.config/Code/User/mcp.json', { servers: { memory: { type: 'stdio', ...launch } } }],
+  ['windsurf', '.codeium/windsurf/mcp_config.json', { mcpServers: { memory: launch } }],
+  ['zed', '.config/zed/settings.json', { context_servers: { memory: { source: 'custom', ...launch } } }],
+  ['gemini-cli', '.gemini/settings.json', { mcpServers: { memory: launch } }],
+  [
+    'opencode',
+    '.config/opencode/opencode.json',
+    { mcp: { memory: { type: 'local', command: [launch.command, ...launch.args], enabled: true } } },
+  ],
+] as const;
+
+describe.each(jsonPrograms)('%s', (program, file, settings) => {
+  test('is told how to start the tools, sees it first, and is untold again', async () => {
+    const told = await memoir(['install', program]);
+    expect(told.code, told.stderr).toBe(0);
+    expect(JSON.parse(text(file))).toEqual(settings);
+    expect(told.stdout).toContain(at(file));
+    expect(told.stdout).toContain('/opt/memoir/bin/memoir.js');
+    expect((await memoir(['uninstall', program])).code).toBe(0);
+    expect(text(file)).not.toContain('memoir');
+  });
+
+  test('keeps everything else that it has', async () => {
+    const [key = ''] = Object.keys(settings);
+    const before = { theme: 'dark', [key]: { other: { command: 'x' } }, list: [1, 2] };
+    put(file, JSON.stringify(before, null, 4));
+    await memoir(['install', program]);
+    expect(JSON.parse(text(file))).toEqual({
+      ...before,
+      [key]: { other: { command: 'x' }, ...Object.values(settings)[0] },
+    });
+    expect(text(file)).toMatch(/^ {4}"theme"/m);
+    await memoir(['uninstall', program]);
+    expect(JSON.parse(text(file))).toEqual(before);
+  });
+});
+
+test('Codex keeps its settings in TOML, with every line of others as it was', async () => {
+  const before = '# mine\nmodel = "o"\n\n[mcp_servers.other]\ncommand = "x"\n';
+  put('.codex/config.toml', before);
+  await memoir(['install', 'codex'], { settings: { OPENAI_MODEL: 'small "one"' } });
+  expect(text('.codex/config.toml')).toBe(
+    `${before}\n[mcp_servers.memory]\ncommand = "/opt/node"\nargs = ["/opt/memoir/bin/memoir.js", "mcp", "--data-dir", "/srv/memoir"]\nenv = { OPENAI_MODEL = "small \\"one\\"" }\n`,
+  );
+  await memoir(['install', 'codex', '--tag', 'work']);
+  expect(text('.codex/config.toml').match(/mcp_servers\.memory/g)).toHaveLength(1);
+  expect(text('.codex/config.toml')).toContain('"--tag", "work"');
+  await memoir(['uninstall', 'codex']);
+  expect(text('.codex/config.toml')).toBe(before);
+});
+
+test('--print shows the whole entry and changes nothing', async () => {
+  const key = 'sm_1234567890123456789012_secret';
+  const { code, stdout } = await memoir([
+    ...['install', 'cursor', '--print', '--url', 'https://memory.example.org', '--api-key', key],
+  ]);
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout.slice(stdout.indexOf('{')))).toEqual({
+    mcpServers: {
+      memory: {
+        command: '/opt/node',
+        args: ['/opt/memoir/bin/memoir.js', 'mcp', '--url', 'https://memory.example.org'],
+        env: { MEMOIR_API_KEY: key },
+      },
+    },
+  });
+  expect(() => text('.cursor/mcp.json')).toThrow();
+});
+
+test('a key is written, but not shown, and only its owner reads the file', async () => {
+  const key = 'sm_1234567890123456789012_secret';
+  const { stdout } = await memoir([
+    'install',
+    'cursor',
+    '--url',
+    'https://memory.example.org',
+    '--api-key',
+    key,
+  ]);
+  expect(stdout).not.toContain(key);
+  expect(text('.cursor/mcp.json')).toContain(key);
+  expect(statSync(at('.cursor/mcp.json')).mode & 0o077).toBe(0);
+});
+
+const refusals: [string, string[], string | null, number, RegExp][] = [
+  ['a file with comments', ['install', 'zed'], '{ // mine\n}', 1, /not plain JSON.*--print shows it/],
+  [
+    'another server of that name',
+    ['install', 'zed'],
+    '{"context_servers":{"memory":{"command":"x"}}}',
+    1,
+    /Choose another name with --name/,
+  ],
+  ['an entry that is not there', ['uninstall', 'zed'], null, 1, /nothing to take out/],
+  ['an unknown program', ['install', 'emacs'], null, 2, /claude-code/],
+  ['a project where there is none', ['install', 'codex', '--project'], null, 2, /no settings of a project/],
+  ['a server without a key', ['install', 'zed', '--url', 'https://a.example'], null, 2, /wants a key/],
+];
+test.each(refusals)('%s is told, and left as it is', async (_what, args, before, code, sentence) => {
+  if (before !== null) put('.config/zed/settings.json', before);
+  const ended = await memoir(args);
+  expect(ended.stderr).toMatch(sentence);
+  expect(ended.code).toBe(code);
+  if (before !== null) expect(text('.config/zed/settings.json')).toBe(before);
+});

@@ -1,0 +1,82 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startMemoir, type TestMemoir } from '../support/memoir.ts';
+
+const ROOT = join(import.meta.dirname, '..', '..');
+const INSPECTOR = join(
+  ROOT,
+  ...['node_modules', '@modelcontextprotocol', 'inspector', 'clients', 'launcher', 'build', 'index.js'],
+);
+const MAIN = join(ROOT, 'server', 'main.ts');
+const LIMIT_MS = 90_000;
+
+let memoir: TestMemoir;
+beforeAll(async () => {
+  memoir = await startMemoir();
+});
+afterAll(() => memoir.close());
+
+interface Ended {
+  /** 5: the tool refused; 6: a schema that strict programs do not take. */
+  code: number;
+  said: string;
+}
+
+const inspect = (args: readonly string[]): Promise<Ended> =>
+  new Promise((resolve) => {
+    const env = { ...process.env, MCP_INSPECTOR_SECRET_STORE: 'memory' };
+    execFile(
+      process.execPath,
+      [INSPECTOR, '--cli', ...args],
+      { env, cwd: memoir.dir, timeout: LIMIT_MS },
+      (error, stdout, stderr) =>
+        resolve({ code: error === null ? 0 : Number(error.code ?? 1), said: stdout + stderr }),
+    );
+  });
+
+const reach = {
+  http: () => [`${memoir.url}/mcp`, '--transport', 'http', '--header', `Authorization: Bearer ${memoir.key}`],
+  stdio: () => [process.execPath, MAIN, 'mcp', '--url', memoir.url, '--api-key', memoir.key],
+};
+
+const ways = (['modern', 'legacy'] as const).flatMap((era) =>
+  (['http', 'stdio'] as const).map((way) => ({ era, way })),
+);
+
+describe.each(ways)('the official inspector, $era over $way', ({ era, way }) => {
+  const ask = (...args: string[]) =>
+    inspect([...reach[way](), '--protocol-era', era, '--format', 'json', ...args]);
+  const call = (name: string, args: object) =>
+    ask('--method', 'tools/call', '--tool-name', name, '--tool-args-json', JSON.stringify(args));
+
+  test(
+    'lists the tools, and strict programs take every schema',
+    async () => {
+      const { code, said } = await ask('--method', 'tools/list', '--strict');
+      expect(code, said).toBe(0);
+      for (const name of ['add', 'search', 'profile', 'forget', 'delete'])
+        expect(said).toContain(`"name":"${name}"`);
+    },
+    LIMIT_MS,
+  );
+
+  test(
+    'calls every tool, and tells a refusal from an answer',
+    async () => {
+      const customId = `inspected-${era}-${way}`;
+      const added = await call('add', { content: `${customId} likes tea.`, customId, wait: 20 });
+      expect(added, added.said).toMatchObject({ code: 0, said: expect.stringContaining('done') });
+      const [found, profile, forgotten] = await Promise.all([
+        call('search', { query: customId }),
+        call('profile', {}),
+        call('forget', { query: customId, dryRun: true }),
+      ]);
+      expect(found.said.toLowerCase()).toContain(customId);
+      for (const ended of [found, profile, forgotten]) expect(ended.code, ended.said).toBe(0);
+      expect((await call('delete', { id: customId })).code).toBe(0);
+      expect((await call('delete', { id: customId })).code).toBe(5);
+    },
+    LIMIT_MS,
+  );
+});
