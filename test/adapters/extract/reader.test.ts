@@ -24,7 +24,7 @@ const book = fileOf(
   'book',
   pdf(Array.from({ length: 300 }, () => ({ lines: Array.from({ length: 50 }, () => line) }))),
 );
-const sound = join(import.meta.dirname, '../../fixtures/samples/av/flite.webm');
+const sound = join(import.meta.dirname, '../../fixtures/samples/av/talk.mp4');
 
 describe('a file', () => {
   const reader = openReader();

@@ -58,12 +58,14 @@ const MOST_BYTES = 16_000_000;
 const MOST_SECONDS = 600;
 const LONGEST_SECONDS = 6 * 3_600;
 
-/** Containers of nothing but sound, which services take. */
+/** Containers that services take, where they hold nothing but sound. */
 const SENDABLE = new Map<InputFormat, { readonly ending: string; readonly mimeType: string }>([
   [MP3, { ending: 'mp3', mimeType: 'audio/mpeg' }],
   [FLAC, { ending: 'flac', mimeType: 'audio/flac' }],
   [WAVE, { ending: 'wav', mimeType: 'audio/wav' }],
   [OGG, { ending: 'ogg', mimeType: 'audio/ogg' }],
+  [WEBM, { ending: 'webm', mimeType: 'audio/webm' }],
+  [MP4, { ending: 'm4a', mimeType: 'audio/mp4' }],
 ]);
 
 interface Container {
