@@ -2,6 +2,7 @@
 import { Command, CommanderError } from 'commander';
 import { addCommand } from './commands/add.ts';
 import { doctorCommand } from './commands/doctor.ts';
+import { importCommand } from './commands/import-supermemory.ts';
 import { keysCreateCommand } from './commands/keys-create.ts';
 import { keysDisableCommand } from './commands/keys-disable.ts';
 import { keysListCommand } from './commands/keys-list.ts';
@@ -44,6 +45,7 @@ function createProgram(host: Host): Command {
   keysCommand(program, host);
   mcpCommand(program, host);
   reindexCommand(program, host);
+  importCommand(program, host);
   doctorCommand(program, host);
   return examples(program, [
     'memoir serve',

@@ -1,0 +1,106 @@
+// Copies documents from a source under their customIds, and compares what arrived with what was there.
+import { addDocument } from '../../../tools/documents/add.ts';
+import { getDocument } from '../../../tools/documents/get.ts';
+import { mapBounded } from '../../lib/bounded.ts';
+import { sha256 } from '../../lib/hash.ts';
+import type { Client } from '../client.ts';
+import { CommandFailure, textOf } from '../failure.ts';
+import type { Listed, Source, Whole } from './source.ts';
+
+const AT_ONCE = 4;
+
+export interface Copied {
+  /** How many the source says it has. */
+  found: number;
+  added: number;
+  /** Those that were here already, with the same content. */
+  already: number;
+  /** Those without any content that could be sent. */
+  empty: string[];
+  /** Refused here, each with the reason. */
+  refused: string[];
+}
+
+export interface Compared {
+  same: number;
+  /** The customIds of those whose content is another here, or that are not here. */
+  different: string[];
+}
+
+/** Under the same id a document is found again, so that an import that was broken off goes on. */
+const customIdOf = ({ id, customId }: Listed): string => customId ?? `supermemory:${id}`;
+
+async function contentHere(client: Client, customId: string): Promise<string | null> {
+  try {
+    return (await client.call(getDocument, { id: customId })).content;
+  } catch (error) {
+    if (error instanceof CommandFailure && error.facts.status === 404) return null;
+    if (error instanceof Error && 'status' in error && error.status === 404) return null;
+    throw error;
+  }
+}
+
+const fieldsOf = (document: Whole, content: string, customId: string) => ({
+  content,
+  customId,
+  metadata: document.metadata,
+  ...(document.containerTags.length === 0 ? {} : { containerTags: document.containerTags }),
+  ...(document.title ? { title: document.title } : {}),
+  ...(document.filepath ? { filepath: document.filepath } : {}),
+  ...(document.taskType ? { taskType: document.taskType } : {}),
+});
+
+export interface Copy {
+  all(progress: (done: number, total: number) => void): Promise<Copied>;
+  compare(progress: (done: number, total: number) => void): Promise<Compared>;
+}
+
+export function createCopy(source: Source, client: Client): Copy {
+  /** By customId: what the content was there. */
+  const digests = new Map<string, string>();
+  const copied: Copied = { found: 0, added: 0, already: 0, empty: [], refused: [] };
+
+  async function one(listed: Listed): Promise<void> {
+    const customId = customIdOf(listed);
+    const { content } = listed;
+    if (!content) return void copied.empty.push(customId);
+    digests.set(customId, sha256(content));
+    if ((await contentHere(client, customId)) === content) {
+      copied.already += 1;
+      return;
+    }
+    const document = await source.document(listed.id);
+    try {
+      await client.call(addDocument, fieldsOf(document, content, customId));
+      copied.added += 1;
+    } catch (error) {
+      copied.refused.push(`${customId}: ${textOf(error)}`);
+    }
+  }
+
+  return {
+    async all(progress) {
+      let done = 0;
+      for await (const { memories, pagination } of source.pages()) {
+        copied.found = pagination.totalItems;
+        await mapBounded(memories, AT_ONCE, async (listed) => {
+          await one(listed);
+          done += 1;
+          progress(done, pagination.totalItems);
+        });
+      }
+      return copied;
+    },
+    async compare(progress) {
+      const different: string[] = [];
+      let done = 0;
+      await mapBounded([...digests], AT_ONCE, async ([customId, digest]) => {
+        const content = await contentHere(client, customId);
+        if (content === null || sha256(content) !== digest) different.push(customId);
+        done += 1;
+        progress(done, digests.size);
+      });
+      return { same: digests.size - different.length, different: different.sort() };
+    },
+  };
+}

@@ -1,0 +1,103 @@
+// memoir import supermemory, from a server that speaks the published API into a Memoir of its own.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startMemoir, type TestMemoir } from '../support/memoir.ts';
+import { run } from './memoir-process.ts';
+
+const COUNT = 130;
+let source: TestMemoir;
+let target: TestMemoir;
+let cwd: string;
+beforeAll(async () => {
+  [source, target] = await Promise.all([startMemoir(), startMemoir()]);
+  cwd = mkdtempSync(join(tmpdir(), 'memoir-import-'));
+  const documents = Array.from({ length: COUNT }, (_, n) => ({
+    content: `Note number ${n}, with a "quote" and ünïcode.`,
+    ...(n % 2 === 0 ? { customId: `note/${n}` } : {}),
+    containerTags: ['user_ada', 'sm_project_home'],
+    metadata: { n, odd: n % 2 === 1, kind: 'note' },
+    taskType: 'superrag',
+  }));
+  await source.ask('POST', '/v3/documents/batch', { documents });
+  await source.idle();
+});
+afterAll(async () => {
+  rmSync(cwd, { recursive: true });
+  await Promise.all([source.close(), target.close()]);
+});
+
+const importing = async (url: string, more: string[] = []) => {
+  const to = ['--to', target.url, '--api-key', target.key];
+  const ended = await run(['import', 'supermemory', '--url', url, '--key', source.key, ...to, ...more], {
+    cwd,
+  });
+  return { ...ended, told: ended.stdout.startsWith('{') ? JSON.parse(ended.stdout) : ended.stdout };
+};
+
+/** Passes everything on, until it has passed on so many documents; then it breaks. */
+const breaking = async (most: number) => {
+  let read = 0;
+  const server = createServer((incoming, outgoing) => {
+    if (incoming.method === 'GET' && ++read > most)
+      return void outgoing.writeHead(400).end('{"error":"Enough."}');
+    const { method, headers, url = '' } = incoming;
+    const passed = request(new URL(url, source.url), { method, headers }, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(outgoing);
+    });
+    incoming.pipe(passed);
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const close = () => {
+    server.closeAllConnections();
+    server.close();
+  };
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close };
+};
+
+test('it goes on where it was broken off, and everything arrives as it was', {
+  timeout: 120_000,
+}, async () => {
+  const proxy = await breaking(40);
+  const broken = await importing(proxy.url);
+  proxy.close();
+  expect(broken.code).toBe(1);
+  expect(broken.stderr).toContain('it goes on where it ended');
+
+  const { code, told } = await importing(source.url, ['--json']);
+  expect(code).toBe(0);
+  expect(told).toMatchObject({ found: COUNT, same: COUNT, different: [], refused: [], empty: [] });
+  expect(told.added + told.already).toBe(COUNT);
+  expect(told.already).toBeGreaterThanOrEqual(35);
+
+  const { body } = await target.ask('GET', `/v3/documents/${encodeURIComponent('note/8')}`);
+  expect(body).toMatchObject({
+    content: 'Note number 8, with a "quote" and ünïcode.',
+    containerTags: ['user_ada', 'sm_project_home'],
+    metadata: { n: 8, odd: false, kind: 'note' },
+    taskType: 'superrag',
+  });
+
+  const again = await importing(source.url);
+  expect(again.told).toContain(`Found ${COUNT} documents: 0 added, ${COUNT} here already.`);
+  const listed = await target.ask<{ pagination: object }>('POST', '/v3/documents/list', {});
+  expect(listed.body.pagination).toMatchObject({ totalItems: COUNT });
+});
+
+test('a wrong key is told, with what to do', async () => {
+  const to = ['--to', target.url, '--api-key', target.key];
+  const { code, stderr } = await run(
+    ['import', 'supermemory', '--url', source.url, '--key', 'sm_no', ...to],
+    { cwd },
+  );
+  expect([code, stderr]).toEqual([1, expect.stringContaining('Check --url and --key')]);
+});
+
+test('without a key it was typed wrongly', async () => {
+  const { code, stderr } = await run(['import', 'supermemory', '--url', source.url], { cwd });
+  expect([code, stderr]).toEqual([2, expect.stringContaining('give it with --key')]);
+});
