@@ -30,12 +30,18 @@ export interface Compared {
 /** Under the same id a document is found again, so that an import that was broken off goes on. */
 const customIdOf = ({ id, customId }: Listed): string => customId ?? `supermemory:${id}`;
 
+const statusOf = (error: unknown): unknown => {
+  if (error instanceof CommandFailure) return error.facts.status;
+  return error instanceof Error && 'status' in error ? error.status : undefined;
+};
+
+/** Null: there is none, or several of that customId under different tags, which cannot be told apart by it. */
 async function contentHere(client: Client, customId: string): Promise<string | null> {
   try {
     return (await client.call(getDocument, { id: customId })).content;
   } catch (error) {
-    if (error instanceof CommandFailure && error.facts.status === 404) return null;
-    if (error instanceof Error && 'status' in error && error.status === 404) return null;
+    const status = statusOf(error);
+    if (status === 404 || status === 400) return null;
     throw error;
   }
 }
