@@ -56,6 +56,27 @@ describe('what is forgotten', () => {
   );
 
   verifies(
+    'memories:forgotten:passages',
+    'and does not bring it back beside another hit, except where passages alone are asked for',
+    async () => {
+      const tag = api.newTag();
+      const talk = ['Sven: I own a pawn shop in Malmö.', 'Pia: I bought a trombone yesterday!'];
+      await readForMemories(api, tag, talk.join('\n'));
+      const [memory] = await memories('Sven owns a pawn shop', { containerTag: tag });
+      expect(memory?.memory).toContain('pawn shop');
+      const asked = { containerTag: tag, threshold: 0, window: 2 };
+      const shown = async (more: object) =>
+        (await memories('Who bought a trombone?', { ...asked, ...more })).map(textOf).join();
+      expect(await shown({ searchMode: 'hybrid' })).toContain('pawn shop');
+      await api.ask('DELETE', '/v4/memories', { containerTag: tag, id: memory?.id });
+      const kept = await shown({ searchMode: 'hybrid' });
+      expect(kept).toContain('trombone');
+      expect(kept).not.toContain('pawn shop');
+      expect(await shown({ searchMode: 'documents' })).toContain('pawn shop');
+    },
+  );
+
+  verifies(
     ['memories:forget-after:expires', 'search:params:forgotten'],
     'because its time is over is left out from that moment on',
     async () => {

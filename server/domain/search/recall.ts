@@ -21,7 +21,7 @@ import { type RerankDeps, rerank } from './rerank.ts';
 import { inSeveralWordings, type RewordDeps } from './reword.ts';
 import { type MemoryUnit, memoryUnit, type Rankable } from './unit.ts';
 import type { Watch } from './watch.ts';
-import { inWindows } from './window.ts';
+import { inWindows, type LeftOut } from './window.ts';
 
 export interface RecallDeps extends FindDeps, RerankDeps, RewordDeps, AggregateDeps {
   memories: MemoryStore;
@@ -199,14 +199,25 @@ async function merged({ recall }: RecallDeps, { scope, input }: Request, found: 
   });
 }
 
+/** What somebody wanted forgotten does not come back beside something else. */
+const forgottenAmong =
+  ({ recall }: RecallDeps, { scope, input }: Request): LeftOut =>
+  async (ns) => {
+    if (input.include.forgottenMemories || input.searchMode === 'documents') return new Set();
+    const stated = await recall.stated(scope, ns);
+    return new Set([...stated].flatMap(([n, { forgotten }]) => (forgotten ? [n] : [])));
+  };
+
 /** The passages as they are shown; what a window shows already is not one result more. */
 async function windowed(
-  { store }: RecallDeps,
-  { scope, input }: Request,
+  deps: RecallDeps,
+  request: Request,
   hits: readonly Hit[],
 ): Promise<Map<number, ShownPassage>> {
+  const { store } = deps;
+  const { scope, input } = request;
   const chunks = hits.flatMap(({ kind, hit }) => (kind === 'chunk' ? [hit] : []));
-  const windows = await inWindows(store, scope, chunks, input);
+  const windows = await inWindows(store, scope, chunks, input, forgottenAmong(deps, request));
   const places = await placesOf(
     store,
     scope,

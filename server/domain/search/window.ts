@@ -34,17 +34,27 @@ function next(passage: Passage, chunks: readonly ChunkRecord[], reach: number): 
   return chunks.slice(from, to + 1);
 }
 
+/** Which of these neighbours must not be shown, by number. */
+export type LeftOut = (ns: readonly number[]) => Promise<ReadonlySet<number>>;
+
+const NOTHING: LeftOut = async () => new Set();
+
 /** Of each passage its neighbours, itself among them, in reading order; `window` as callers count it. */
 export async function surroundings(
   store: SearchStore,
   scope: Scope,
   passages: readonly Passage[],
   window: number,
+  leftOut = NOTHING,
 ): Promise<ChunkRecord[][]> {
   if (window === 0) return passages.map((passage) => [passage]);
   const stretches = passages.map((passage) => stretchAround(passage, reachOf(passage, window)));
   const read = await store.neighbours(scope, stretches);
-  return passages.map((passage, at) => next(passage, read[at] ?? [], reachOf(passage, window)));
+  const hidden = await leftOut([...new Set(read.flat().map(({ n }) => n))]);
+  return passages.map((passage, at) => {
+    const shown = (read[at] ?? []).filter(({ n }) => n === passage.n || !hidden.has(n));
+    return next(passage, shown, reachOf(passage, window));
+  });
 }
 
 /** As many neighbours as fit, the nearest first, before and after in turn; in reading order. */
@@ -104,6 +114,7 @@ export async function inWindows(
   scope: Scope,
   ranked: readonly Ranked<Passage>[],
   { limit, window }: { limit: number; window: number },
+  leftOut = NOTHING,
 ): Promise<Window[]> {
   const windows: Window[] = [];
   const taken = new Set<number>();
@@ -119,7 +130,7 @@ export async function inWindows(
   for (let at = 0; at < ranked.length && windows.length < limit; at += limit) {
     const hits = ranked.slice(at, at + limit).filter(({ unit }) => !taken.has(unit.n));
     const passages = hits.map(({ unit }) => unit);
-    const arounds = await surroundings(store, scope, passages, window);
+    const arounds = await surroundings(store, scope, passages, window, leftOut);
     for (const [index, hit] of hits.entries()) {
       if (windows.length === limit) break;
       if (!taken.has(hit.unit.n)) show(hit, arounds[index] ?? [hit.unit]);
