@@ -71,8 +71,8 @@ export interface AgentTool {
   /** Without the container tag, which is added for callers that have a choice. */
   input: z.ZodObject;
   output: z.ZodObject;
-  /** What the container tag is for; null: the tool has no use for one. */
-  tagSentence: string | null;
+  /** Whether it works under one container tag; one document is found by its id alone. */
+  takesTag: boolean;
   /** `args` have passed `input`. */
   run(args: unknown, context: AgentContext, operation: Operation): Promise<AgentAnswer>;
 }

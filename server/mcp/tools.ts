@@ -28,20 +28,15 @@ const NAMED_TAGS = 10;
 
 export const hasChoice = ({ tags }: AgentSession): boolean => tags === null || tags.length > 1;
 
-function tagField(sentence: string, { tags, defaultTag }: AgentSession): z.ZodType {
+function tagField({ tags, defaultTag }: AgentSession): z.ZodType {
   const which = tags === null || tags.length > NAMED_TAGS ? '' : ` One of ${tags.join(', ')}.`;
-  return z
-    .string()
-    .min(1)
-    .max(100)
-    .optional()
-    .describe(`${sentence}: a container tag.${which} Default ${defaultTag}.`);
+  return z.string().min(1).max(100).optional().describe(`Container tag.${which} Default ${defaultTag}.`);
 }
 
 /** A caller with one tag has nothing to choose, and a model nothing to get wrong. */
-function inputOf({ input, tagSentence }: AgentTool, session: AgentSession): z.ZodObject {
-  if (tagSentence === null || !hasChoice(session)) return input;
-  return input.safeExtend({ containerTag: tagField(tagSentence, session) });
+function inputOf({ input, takesTag }: AgentTool, session: AgentSession): z.ZodObject {
+  if (!takesTag || !hasChoice(session)) return input;
+  return input.safeExtend({ containerTag: tagField(session) });
 }
 
 /** Hosts remember a list of tools for a while, so the one tag may still be named. */

@@ -7,7 +7,7 @@ import { problems } from './judge.ts';
 const root = new URL('../../tools/', import.meta.url);
 
 const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
-  .filter((file) => file.includes('/') && file.endsWith('.ts') && !file.startsWith('shared/'))
+  .filter((file) => file.includes('/') && file.endsWith('.ts') && !/^shared\/|\.agent\.ts$/.test(file))
   .sort();
 
 const operationIn = async (file: string): Promise<Operation> => {

@@ -17,28 +17,22 @@ const input = z.strictObject({
   content: z
     .string()
     .min(1)
-    .describe('Text, Markdown, HTML, a conversation ("user: …" lines or JSON messages), or one URL to read.'),
-  customId: z
-    .string()
-    .min(1)
-    .max(255)
-    .optional()
-    .describe('Your id for this content. The same id updates the same document.'),
-  title: z.string().min(1).max(1000).optional(),
+    .describe('Text, Markdown, HTML, a conversation ("user: …" lines or JSON), or one URL.'),
+  customId: z.string().min(1).max(255).optional().describe('Your id; the same id updates the same document.'),
   metadata: z
     .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
     .optional()
-    .describe('Flat values to filter by.'),
+    .describe('For filters.'),
   wait: z
     .number()
     .min(0)
     .max(LONGEST_WAIT_S)
     .optional()
-    .describe(`Seconds to wait until it can be searched, 0–${LONGEST_WAIT_S}; default 0.`),
+    .describe('Seconds to wait until it is searchable, default 0.'),
 });
 
 const output = z.object({
-  id: z.string().describe('The document id'),
+  id: z.string(),
   status: z.enum(statusWord.enum).describe('done: searchable'),
 });
 type Result = z.output<typeof output>;
@@ -93,17 +87,16 @@ export const addTool = agentTool<typeof addInput, typeof acceptedOutput>()({
   name: 'add',
   title: 'Add to memory',
   description:
-    'Stores content in long-term memory; memories are drawn from it. Call it when the user states a fact, preference, decision or plan worth keeping, or asks to remember something. Not for passing remarks or secrets. Returns at once; processing takes seconds. Resend with the same customId to update.',
+    'Stores content in long-term memory. Call it when the user states a fact, preference, decision or plan worth keeping, or asks to remember something. Not for passing remarks or secrets. Returns at once; processing takes seconds more.',
   hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
-  tagSentence: 'Whose or which memory',
+  takesTag: true,
   input,
   output,
-  async run({ wait = 0, content, customId, title, metadata }, call) {
+  async run({ wait = 0, content, customId, metadata }, call) {
     const accepted = await call.own({
       content,
       containerTags: [call.tag],
       ...(customId === undefined ? {} : { customId }),
-      ...(title === undefined ? {} : { title }),
       ...(metadata === undefined ? {} : { metadata }),
     });
     return wait > 0 ? waited(call, accepted.id, wait) : accepted;

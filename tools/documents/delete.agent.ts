@@ -5,7 +5,7 @@ import type { nothing } from '../shared/document-outputs.ts';
 import type { referenceInput } from '../shared/documents.ts';
 
 const input = z.strictObject({
-  id: z.string().min(1).max(255).describe('The document id (documentId in search results) or its customId.'),
+  id: z.string().min(1).max(255).describe('A documentId from search, or a customId.'),
 });
 
 const output = z.object({ deleted: z.int(), ids: z.array(z.string()) });
@@ -21,9 +21,9 @@ export const deleteTool = agentTool<typeof referenceInput, typeof nothing>()({
   name: 'delete',
   title: 'Delete a document',
   description:
-    'Erases one whole document and what was drawn from it alone, for good. Call it only when the user wants content deleted. Exact id only, never by similarity; to drop single memories use forget.',
+    'Erases one whole document for good. Call it only when the user wants content deleted. Exact id only; to drop single memories use forget.',
   hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
-  tagSentence: null,
+  takesTag: false,
   input,
   output,
   async run({ id }, { own }) {

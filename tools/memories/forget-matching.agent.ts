@@ -26,10 +26,10 @@ const input = z
   });
 
 const output = z.object({
-  forgotten: z.int().describe('How many; 0 in a dry run'),
+  forgotten: z.int().describe('0 in a dry run'),
   dryRun: z.boolean().optional(),
-  memories: z.array(z.object({ id: z.string(), memory: z.string() })).describe('Which went, or would go'),
-  more: z.int().optional().describe('Further ones that are not shown'),
+  memories: z.array(z.object({ id: z.string(), memory: z.string() })),
+  more: z.int().optional().describe('Not shown'),
 });
 type Result = z.output<typeof output>;
 
@@ -117,7 +117,7 @@ export const forgetTool = agentTool<typeof forgetMatchingInput, typeof forgetMat
   description:
     'Makes memories disappear from search and profile. Call it when the user says that something is wrong, outdated or to be forgotten. Give exactly one of id, text or query; with query, run dryRun first and check. To erase a whole document use delete.',
   hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
-  tagSentence: 'Whose or which memory',
+  takesTag: true,
   input,
   output,
   async run({ id, text, query, dryRun = false, reason }, call) {

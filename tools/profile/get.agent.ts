@@ -8,9 +8,9 @@ import type { profileInput, profileOutput } from '../shared/profile.ts';
 const LONGEST_LINE = 300;
 
 const output = z.object({
-  static: z.array(z.string()).describe('What lasts'),
-  dynamic: z.array(z.string()).describe('What is recent, newest first'),
-  more: z.boolean().optional().describe('Not all is shown: use search'),
+  static: z.array(z.string()),
+  dynamic: z.array(z.string()),
+  more: z.boolean().optional().describe('Use search'),
   notes: z.array(z.string()).optional(),
 });
 type Result = z.output<typeof output>;
@@ -47,7 +47,7 @@ export const profileTool = agentTool<typeof profileInput, typeof profileOutput>(
   description:
     'Gives what is known about the user (or whatever the container tag stands for): lasting facts and recent ones. Call it once at the start of a conversation. For a specific question use search.',
   hints: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
-  tagSentence: 'Whose profile',
+  takesTag: true,
   input: z.strictObject({}),
   output,
   async run(_args, call) {

@@ -27,17 +27,17 @@ const input = z.strictObject({
 const hit = z.object({
   id: z.string().describe('For forget, if it is a memory'),
   memory: z.string().optional(),
-  passage: z.string().optional().describe('Text of a document'),
-  similarity: z.number().describe('0–1'),
+  passage: z.string().optional(),
+  similarity: z.number(),
   date: z.string().optional(),
   documentId: z.string().optional().describe('For delete'),
 });
 type Hit = z.output<typeof hit>;
 
 const output = z.object({
-  results: z.array(hit).describe('Best first'),
-  more: z.boolean().optional().describe('Some did not fit: narrow the query'),
-  notes: z.array(z.string()).optional().describe('What this answer cannot show yet'),
+  results: z.array(hit),
+  more: z.boolean().optional().describe('Narrow the query'),
+  notes: z.array(z.string()).optional(),
 });
 type Result = z.output<typeof output>;
 
@@ -89,7 +89,7 @@ export const searchTool = agentTool<typeof searchMemoriesInput, typeof searchMem
   description:
     'Finds stored memories and passages by meaning and by words. Call it before answering anything that may depend on what the user said, decided or stored earlier. For a general picture of the user call profile instead.',
   hints: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
-  tagSentence: 'Where to search',
+  takesTag: true,
   input,
   output,
   async run({ query, limit = 10 }, call) {
