@@ -20,8 +20,19 @@ const story: Readonly<Record<string, string>> = {
   key: 'kind',
   value: 'preference',
   query: 'What does Ada drink?',
+  mimeType: 'text/markdown',
+  fileName: 'ada.md',
+  message: 'What happened, and what to do next.',
+  code: 'unsupported_type',
+  unit: 'pages',
   provider: 'notion',
 };
+
+/** Shown though it may be missing: without it the example would say nothing. */
+const telling = new Set(['memory']);
+
+/** Of several states, the one that people wait for. */
+const LAST = 'done';
 
 const byFormat: Readonly<Record<string, string>> = {
   'date-time': '2026-01-31T09:30:00.000Z',
@@ -40,7 +51,7 @@ const isNull = (schema: unknown): boolean => isObject(schema) && schema.type ===
 function objectExample(schema: Json, look: Look, seen: readonly string[]): Json {
   const properties = isObject(schema.properties) ? schema.properties : {};
   const required = new Set(Array.isArray(schema.required) ? schema.required : []);
-  const shown = Object.entries(properties).filter(([name]) => required.has(name));
+  const shown = Object.entries(properties).filter(([name]) => required.has(name) || telling.has(name));
   return Object.fromEntries(
     shown.flatMap(([name, property]) => {
       const value = isObject(property) ? exampleOf(property, look, name, seen) : undefined;
@@ -58,8 +69,10 @@ export function exampleOf(schema: Json, look: Look, name = '', seen: readonly st
   }
   if (preset !== undefined) return preset;
   if (only !== undefined) return only;
-  if (Array.isArray(words)) return words[0];
+  if (Array.isArray(words)) return words.includes(LAST) ? LAST : words[0];
   if (Array.isArray(anyOf)) {
+    // What may be absent is, unless the story knows what it holds.
+    if (anyOf.some(isNull) && !(name in story)) return null;
     const choice = anyOf.find((one) => !isNull(one));
     return isObject(choice) ? exampleOf(choice, look, name, seen) : null;
   }

@@ -134,6 +134,20 @@ describe('a file', () => {
     expect(document.raw).toMatchObject({ fileName, bytes: text.length });
   });
 
+  test('carries several container tags, and text in its fields as it is', async () => {
+    const { id } = await client.documents.uploadFile({
+      ...{
+        file: Buffer.from(text),
+        containerTags: ['[one]', 'two, three'],
+        customId: 'a,b',
+        title: '{"x":1}',
+      },
+    });
+    const document = await client.documents.waitFor(id);
+    expect(document.containerTags).toEqual(['[one]', 'two, three']);
+    expect(document).toMatchObject({ customId: 'a,b', title: '{"x":1}' });
+  });
+
   test('gets the name that is given to it', async () => {
     const file = await toFile(Buffer.from(text), 'tower.md', { type: 'text/markdown' });
     expect([file.name, file.type, file.size]).toEqual(['tower.md', 'text/markdown', text.length]);

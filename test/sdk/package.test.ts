@@ -112,6 +112,11 @@ test('is bundled for browsers, where it needs nothing but the web, and stays sma
   expect(await told).toBe('a true');
   const size = gzipSync(text, { level: 9 }).length;
   expect(size, `${size} bytes compressed`).toBeLessThan(LARGEST_BYTES);
+  const [, claimed = ''] =
+    /(\d\.\d) kB compressed/.exec(readFileSync(join(root, 'sdk', 'README.md'), 'utf8')) ?? [];
+  expect(Math.abs(Number(claimed) - size / 1000), `${size} bytes, the page says ${claimed} kB`).toBeLessThan(
+    0.3,
+  );
 });
 
 test.each(['app.mts', 'app.cts'])('brings types for %s', { timeout: 60_000 }, async (file) => {
