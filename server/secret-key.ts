@@ -7,7 +7,7 @@ import { unavailable } from './errors.ts';
 const FILE = 'secret.key';
 
 /** Each purpose has a key of its own, of which nothing is learned from another. */
-export type Purpose = 'secrets in the settings' | 'links to files';
+export type Purpose = 'secrets in the settings' | 'links to files' | 'sign-in cookies' | 'connect page';
 
 const keyOf = (text: string, purpose: Purpose): Buffer =>
   Buffer.from(hkdfSync('sha256', text, '', `memoir: ${purpose}`, 32));

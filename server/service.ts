@@ -14,6 +14,7 @@ import { createDiskBlobs } from './adapters/blobs/disk.ts';
 import type { BlobStore } from './adapters/blobs/port.ts';
 import { createBuiltinEmbedder } from './adapters/embed/builtin.ts';
 import { type EmbedSettings, isWanted, openStored, openWanted } from './adapters/embed/open.ts';
+import { createWebDocuments } from './adapters/fetch/documents.ts';
 import { openSearchModel } from './adapters/model/openai-search.ts';
 import { openSummariser } from './adapters/model/openai-summary.ts';
 import { createRulesReader } from './adapters/model/rules/reader.ts';
@@ -22,22 +23,22 @@ import { openSqliteStore, type SqliteStore } from './adapters/store/sqlite/store
 import { type Chroma, type ChromaPlace, openChroma } from './adapters/vectors/chroma.ts';
 import type { Config } from './config.ts';
 import { type DataFolder, openDataFolder } from './data-folder.ts';
-import { type Access, createAccess } from './domain/access/access.ts';
-import { type Connections, createConnections } from './domain/connections/connections.ts';
+import { createAccess } from './domain/access/access.ts';
+import { createConnections } from './domain/connections/connections.ts';
 import { createDocuments, type Documents } from './domain/documents/documents.ts';
 import { createFiles, type Files } from './domain/files/files.ts';
 import { createMemories, type Memories } from './domain/memories/memories.ts';
 import { serving } from './domain/memories/serving.ts';
 import { statementSpaces } from './domain/memories/statement.ts';
 import { recognise } from './domain/pipeline/recognise.ts';
-import { createProfile, type Profile } from './domain/profile/profile.ts';
+import { createProfile } from './domain/profile/profile.ts';
 import { fitCalibration } from './domain/search/calibrate.ts';
 import { createSearch, type Search, type SearchDeps } from './domain/search/search.ts';
 import { createSettings, type Settings } from './domain/settings/settings.ts';
 import { createSpaces, type Spaces, type WantedSpace } from './domain/spaces/spaces.ts';
-import { createTags, type Tags } from './domain/tags/tags.ts';
+import { createTags } from './domain/tags/tags.ts';
 import { createEvents } from './events.ts';
-import { createHealth, type Health } from './health.ts';
+import { createHealth } from './health.ts';
 import { createHttp } from './http/app.ts';
 import { type Listening, listen } from './http/listen.ts';
 import { createWaiting } from './http/waiting.ts';
@@ -46,30 +47,19 @@ import { type IngestThread, startIngestThread } from './ingest-thread.ts';
 import { createInvoke } from './invoke.ts';
 import { DEFAULT_TAG } from './lib/default-tag.ts';
 import { newId } from './lib/ids.ts';
+import { isOwnResource } from './lib/own-address.ts';
 import { createLog, type Log } from './log.ts';
 import { createMcpDoor } from './mcp/door.ts';
 import type { Memoir, MemoirOptions } from './memoir.ts';
+import { openOauthKeys } from './oauth-keys.ts';
 import { waitForChroma } from './patience.ts';
 import { openSecretKey } from './secret-key.ts';
+import type { Service } from './service-parts.ts';
 import { VERSION } from './version.ts';
 
 export type { Health, PartHealth } from './health.ts';
 export type { Memoir, MemoirOptions } from './memoir.ts';
-
-export interface Service {
-  readonly orgId: string;
-  readonly documents: Documents;
-  readonly files: Files;
-  readonly memories: Memories;
-  readonly search: Search;
-  readonly access: Access;
-  readonly spaces: Spaces;
-  readonly tags: Tags;
-  readonly settings: Settings;
-  readonly profile: Profile;
-  readonly connections: Connections;
-  health(): Promise<Health>;
-}
+export type { Service } from './service-parts.ts';
 
 /** How long a search waits for Chroma; comparing a hundred thousand vectors takes a twentieth of it. */
 const CHROMA_QUERY_MS = 2000;
@@ -202,7 +192,10 @@ const buildService = (parts: Parts): Service => {
       { search, profile },
       { tell: (tags, texts) => thread.tell('served', tags, texts), defaultTag: DEFAULT_TAG },
     ),
-    access: createAccess({ store, orgId, now: Date.now, log, localToken: parts.localToken }),
+    access: createAccess({
+      ...{ store, orgId, now: Date.now, log, localToken: parts.localToken },
+      isOwnResource: (resource) => isOwnResource(parts.config.baseUrl ?? '', resource),
+    }),
     spaces,
     tags: createTags({ store: store.tags, newId }),
     connections: createConnections(),
@@ -233,7 +226,9 @@ const startIngestion = async (
 
 const waiting = (log: Log, why: string) => createWaiting({ version: VERSION, why, log });
 
-interface Assembled extends Omit<Parts, 'draining' | 'base'>, Pick<MemoirOptions, 'mcpExtension'> {
+interface Assembled
+  extends Omit<Parts, 'draining' | 'base'>,
+    Pick<MemoirOptions, 'mcpExtension' | 'standIns'> {
   folder: DataFolder;
   /** Listening already, and answering that it is not ready. */
   early: Listening | null;
@@ -248,6 +243,7 @@ const assemble = async (parts: Assembled): Promise<Memoir> => {
   const service = buildService({ ...parts, base, draining: () => draining });
   const invoke = createInvoke({ service, events: createEvents({ log }) });
   const mcp = createMcpDoor({ operations, invoke, log, version: VERSION, extension: parts.mcpExtension });
+  const web = createWebDocuments(`Memoir/${VERSION}`, parts.standIns);
   const firstKey = await service.access.ensureFirstKey({ given: config.apiKey });
   return {
     service,
@@ -266,6 +262,7 @@ const assemble = async (parts: Assembled): Promise<Memoir> => {
         health: service.health,
         openLink: service.files.open,
         mcp,
+        oauth: { ...openOauthKeys(config), fetchDocument: web.open, grants: service.access.grants },
       });
       early?.answerWith(app);
       listening = early ?? (await listen(app, config));
@@ -276,7 +273,7 @@ const assemble = async (parts: Assembled): Promise<Memoir> => {
     async close() {
       draining = true;
       listening?.answerWith(waiting(log, 'Memoir is stopping. Try again when it is back.'));
-      await mcp.close();
+      await Promise.all([mcp.close(), web.close()]);
       await listening?.quiet(DRAIN_MS);
       await listening?.close(CLOSE_MS);
       service.profile.close();
@@ -336,7 +333,7 @@ export const openMemoir = async (config: Config, options: MemoirOptions = {}): P
       log,
       folder,
       early: opened.early ?? null,
-      ...{ dispose, mcpExtension: options.mcpExtension },
+      ...{ ...options, dispose },
       searching: { limits: options.searchLimits ?? {}, reranker, model: openSearchModel(config.reading) },
       orgId: organisation.id,
       localToken: folder.token,

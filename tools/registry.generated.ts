@@ -26,6 +26,10 @@ import { listProcessingDocuments } from './documents/processing.ts';
 import { updateDocument } from './documents/update.ts';
 import { uploadFile } from './documents/upload.ts';
 import { listDocumentsWithMemories } from './documents/with-memories.ts';
+import { listPlugins } from './grants/list-plugins.ts';
+import { listGrants } from './grants/list.ts';
+import { createPluginKey } from './grants/plugin-key.ts';
+import { revokeGrant } from './grants/revoke.ts';
 import { createAgentKey } from './keys/create-agent.ts';
 import { createScopedKey } from './keys/create-scoped.ts';
 import { disableKey } from './keys/disable.ts';
@@ -82,6 +86,10 @@ export const operations: readonly Operation[] = [
   updateDocument,
   uploadFile,
   listDocumentsWithMemories,
+  listPlugins,
+  listGrants,
+  createPluginKey,
+  revokeGrant,
   createAgentKey,
   createScopedKey,
   disableKey,

@@ -175,6 +175,28 @@ export class Documents extends Resource {
   }
 }
 
+export class Grants extends Resource {
+  /** Make a key for a plugin: `GET /v3/auth/key` */
+  createPluginKey(params: T.GrantsCreatePluginKeyQuery, options?: RequestOptions): APIPromise<T.GrantsCreatePluginKeyResponse> {
+    return this.one({ method: 'GET', path: '/v3/auth/key', query: params }, options);
+  }
+
+  /** List grants: `GET /v3/oauth/grants` */
+  list(options?: RequestOptions): ListPromise<T.GrantsListResponse, T.GrantsListResponse['grants'][number]> {
+    return this.whole({ method: 'GET', path: '/v3/oauth/grants' }, options, (page) => page.grants);
+  }
+
+  /** List plugins: `GET /v3/auth/plugins` */
+  listPlugins(options?: RequestOptions): ListPromise<T.GrantsListPluginsResponse, T.GrantsListPluginsResponse['plugins'][number]> {
+    return this.whole({ method: 'GET', path: '/v3/auth/plugins' }, options, (page) => page.plugins);
+  }
+
+  /** Revoke a grant: `DELETE /v3/oauth/grants/{id}` */
+  revoke(id: string, options?: RequestOptions): APIPromise<T.GrantsRevokeResponse> {
+    return this.one({ method: 'DELETE', path: `/v3/oauth/grants/${enc(id)}` }, options);
+  }
+}
+
 export class Keys extends Resource {
   /** Create an agent key: `POST /v3/auth/agent-key` */
   createAgent(params: T.KeysCreateAgentRequest, options?: RequestOptions): APIPromise<T.KeysCreateAgentResponse> {
@@ -320,6 +342,7 @@ export class Resources {
   readonly containerTags: ContainerTags;
   readonly conversations: Conversations;
   readonly documents: Documents;
+  readonly grants: Grants;
   readonly keys: Keys;
   readonly memories: Memories;
   readonly profile: Profile;
@@ -333,6 +356,7 @@ export class Resources {
     this.containerTags = new ContainerTags(send);
     this.conversations = new Conversations(send);
     this.documents = new Documents(send);
+    this.grants = new Grants(send);
     this.keys = new Keys(send);
     this.memories = new Memories(send);
     this.profile = new Profile(send);

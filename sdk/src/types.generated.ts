@@ -958,6 +958,55 @@ export interface FilterGroup {
   OR?: Array<FilterCondition | FilterGroup> | undefined;
 }
 
+/** What a program was allowed on the connect page. */
+export interface Grant {
+  /** The program. */
+  client: {
+    /** Its client id; a web address where it has one. */
+    id: string;
+    /** As it calls itself. */
+    name: string;
+    /** The host that the answer was sent to. */
+    redirectHost: string;
+  };
+  /** The container tags it is bound to; null: all. */
+  containerTags: string[] | null;
+  /** When it was granted. */
+  createdAt: string;
+  /** When it ends. */
+  expiresAt: string;
+  /** The id of the grant. */
+  id: string;
+  /** The id of the key that granted it; without that key the grant is worth nothing. */
+  keyId: string;
+  /** When it was last used; null: never. */
+  lastUsedAt: string | null;
+  /** read: may look and search; write: may change things as well. */
+  permission: Open<"read" | "write">;
+}
+
+export interface GrantsCreatePluginKeyResponse {
+  /** The key of the plugin; shown this once and never again. */
+  key: string;
+}
+
+export interface GrantsListPluginsResponse {
+  /** The ids that /auth/connect takes as client. */
+  plugins: string[];
+}
+
+export interface GrantsListResponse {
+  /** Those that have not ended. */
+  grants: Grant[];
+}
+
+export interface GrantsRevokeResponse {
+  /** The id of the grant. */
+  id: string;
+  /** True: its tokens get 401 now. */
+  revoked: boolean;
+}
+
 /** A memory with its relations to others. */
 export interface GraphMemory {
   /** When it was made. */
@@ -2246,6 +2295,14 @@ export interface DocumentsListProcessingQuery {
   containerTag?: string | string[] | undefined;
   /** Several container tags: repeated, as a comma list, or as a JSON array in text. */
   containerTags?: string[] | string | undefined;
+}
+
+/** Make a key for a plugin */
+export interface GrantsCreatePluginKeyQuery {
+  /** Accepted for older clients; nothing is sent there. */
+  callback?: string | undefined;
+  /** The plugin. */
+  client: "claude_code" | "opencode" | "openclaw" | "hermes" | "cursor" | "codex";
 }
 
 /** List keys */

@@ -2,6 +2,8 @@
 import { Command, CommanderError } from 'commander';
 import { addCommand } from './commands/add.ts';
 import { doctorCommand } from './commands/doctor.ts';
+import { grantsListCommand } from './commands/grants-list.ts';
+import { grantsRevokeCommand } from './commands/grants-revoke.ts';
 import { importCommand } from './commands/import-supermemory.ts';
 import { keysCreateCommand } from './commands/keys-create.ts';
 import { keysDisableCommand } from './commands/keys-disable.ts';
@@ -28,6 +30,17 @@ function keysCommand(program: Command, host: Host): void {
   examples(keys, ['memoir keys create --tag user_ada', 'memoir keys list']);
 }
 
+function grantsCommand(program: Command, host: Host): void {
+  const grants = program
+    .command('grants')
+    .summary('list and disconnect programs')
+    .description('Lists the programs that were connected to this Memoir, and disconnects them.')
+    .helpOption('-h, --help', 'show this help');
+  grantsListCommand(grants, host);
+  grantsRevokeCommand(grants, host);
+  examples(grants, ['memoir grants list', 'memoir grants revoke 1BQ8vWzUqTfGZ4kS9xNc7d']);
+}
+
 function createProgram(host: Host): Command {
   const program = new Command('memoir')
     .description('The content memory for AI agents: add anything, search it, keep it on your own machine.')
@@ -43,6 +56,7 @@ function createProgram(host: Host): Command {
   searchCommand(program, host);
   statusCommand(program, host);
   keysCommand(program, host);
+  grantsCommand(program, host);
   mcpCommand(program, host);
   reindexCommand(program, host);
   importCommand(program, host);

@@ -11,6 +11,7 @@ import type { FileReceiver } from './form.ts';
 import { healthRoute } from './health.ts';
 import { legacyForms, legacyRoutes } from './legacy.ts';
 import { type McpHandler, mcpRoute } from './mcp.ts';
+import { type OauthDeps, oauthRoutes } from './oauth/routes.ts';
 import { openApiRoute } from './openapi.ts';
 import { nameRequest } from './request.ts';
 import { createRoutes } from './routes.ts';
@@ -25,6 +26,8 @@ export interface HttpDeps {
   openLink: OpenLink;
   /** The tools for agents. */
   mcp: McpHandler;
+  /** Access for programs, which a person agrees to. */
+  oauth: OauthDeps;
   log: Pick<Logger, 'debug' | 'error'>;
   version: string;
   /** The public address, when it is known; otherwise links are relative. */
@@ -36,7 +39,7 @@ const withoutSlash = (url: string): string => url.replace(/\/+$/, '');
 const onlyGet = methodNotAllowed(['GET', 'HEAD', 'OPTIONS']);
 
 export function createHttp(given: HttpDeps): Express {
-  const { operations, health, log, version, baseUrl = '', mcp, ...deps } = given;
+  const { operations, health, log, version, baseUrl = '', mcp, oauth, ...deps } = given;
   const base = withoutSlash(baseUrl);
   const app = express();
   app.disable('x-powered-by');
@@ -48,6 +51,7 @@ export function createHttp(given: HttpDeps): Express {
   app.use(nameRequest, cors, legacyForms);
   app.use(createRoutes(deps, operations));
   app.all('/mcp', mcpRoute({ invoke: deps.invoke, mcp, base }));
+  app.use(oauthRoutes({ ...oauth, invoke: deps.invoke, log, base }));
   const open = {
     '/health': healthRoute(health),
     '/files/:id': downloadRoute(deps.openLink),

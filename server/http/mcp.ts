@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Request, RequestHandler } from 'express';
 import { MemoirError } from '../errors.ts';
 import type { Invoke, Meta } from '../invoke.ts';
+import { addressAsked, allowedHosts, checkHost } from './own-host.ts';
 import { addressOf, credentialOf, requestIdOf, wantedSignal } from './request.ts';
 
 export interface McpHandler {
@@ -20,31 +21,7 @@ export interface McpRouteDeps {
   base: string;
 }
 
-const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 const BOTH = 'application/json, text/event-stream';
-
-// --- host ------------------------------------------------------------------------------------------
-
-const hostnameOf = ({ headers }: Request): string | null =>
-  headers.host === undefined ? null : (URL.parse(`http://${headers.host}`)?.hostname ?? null);
-
-/**
- * A page of another site that has its name point to this machine sends that name as the host. It has no
- * key, but it is turned away before one is looked for. Any origin may call: only the key counts.
- */
-function checkHost(req: Request, allowed: ReadonlySet<string>): void {
-  const name = hostnameOf(req);
-  if (name !== null && allowed.has(name)) return;
-  throw new MemoirError(
-    403,
-    `This server is not known as ${JSON.stringify(req.headers.host ?? '')}. Use the address in MEMOIR_BASE_URL, or set it to the one that clients use.`,
-  );
-}
-
-const allowedHosts = (base: string): ReadonlySet<string> => {
-  const own = URL.parse(base)?.hostname;
-  return new Set([...LOOPBACK, ...(own === undefined ? [] : [own])]);
-};
 
 // --- accept ----------------------------------------------------------------------------------------
 
@@ -64,9 +41,8 @@ export const RESOURCE_METADATA = '/.well-known/oauth-protected-resource/mcp';
 
 /** Where a client without a key learns how to get one. */
 function challengeOf(req: Request, base: string, hasKey: boolean): string {
-  const origin = base === '' ? `${req.protocol}://${req.headers.host}` : base;
   const error = hasKey ? 'error="invalid_token", ' : '';
-  return `Bearer ${error}resource_metadata="${origin}${RESOURCE_METADATA}"`;
+  return `Bearer ${error}resource_metadata="${addressAsked(req, base)}${RESOURCE_METADATA}"`;
 }
 
 const withChallenge = (error: unknown, challenge: string): unknown =>

@@ -7,6 +7,7 @@ export const groups: Readonly<Record<string, string>> = {
   containerTags: 'The labels that group and isolate documents and memories.',
   conversations: 'Conversations, message by message.',
   documents: 'What was sent: added, read, listed, changed and deleted.',
+  grants: 'Programs that were connected, and keys of plugins.',
   keys: 'Keys, and what each may do.',
   memories: 'Single statements: given, changed, forgotten and listed.',
   profile: 'What is known of whom or what a container tag stands for.',

@@ -59,6 +59,8 @@ describe('help', () => {
     [['keys', 'create']],
     [['keys', 'list']],
     [['keys', 'disable']],
+    [['grants', 'list']],
+    [['grants', 'revoke']],
     [['reindex']],
     [['doctor']],
   ])('of memoir %j has examples, and says that --json is there', async (command) => {
@@ -72,7 +74,7 @@ describe('help', () => {
   test('of the whole command lists every subcommand; so does the command alone, with 2', async () => {
     const asked = await memoir('--help');
     expect(asked.code).toBe(0);
-    for (const name of ['serve', 'add', 'search', 'status', 'keys', 'reindex', 'doctor'])
+    for (const name of ['serve', 'add', 'search', 'status', 'keys', 'grants', 'reindex', 'doctor'])
       expect(asked.stdout).toContain(`\n  ${name} `);
     const alone = await memoir();
     expect(alone).toMatchObject({ code: 2, stdout: '' });

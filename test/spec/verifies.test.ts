@@ -11,7 +11,7 @@ const nothing = async () => {};
 
 describe('citing', () => {
   test('a promise left to later work is refused where it is cited', () => {
-    expect(() => cite('auth:oauth:tokens', 'too early', nothing)).toThrow(/left to later work/);
+    expect(() => cite('auth:key:expiry-mail', 'too early', nothing)).toThrow(/left to later work/);
   });
 
   test('an id that is no promise does not compile, and is refused all the same', () => {

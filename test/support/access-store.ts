@@ -1,10 +1,12 @@
 // The keys of a real store in a temporary folder, counting how often one is looked up.
+import type { GrantStore } from '../../server/adapters/store/grant-port.ts';
 import type { KeyStore } from '../../server/adapters/store/key-port.ts';
 import type { UsageStore } from '../../server/adapters/store/usage-port.ts';
 import { openTestStore } from './store.ts';
 
 export interface TestKeys {
   keys: KeyStore;
+  grants: GrantStore;
   usage: UsageStore;
   /** How often a key was looked up by its hash. */
   lookups(): number;
@@ -21,5 +23,5 @@ export function openTestKeys(): TestKeys {
       return store.keys.byHash(hash);
     },
   };
-  return { keys, usage: store.usage, lookups: () => lookups, close };
+  return { keys, grants: store.grants, usage: store.usage, lookups: () => lookups, close };
 }

@@ -3,6 +3,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { createDiskBlobs } from '../../server/adapters/blobs/disk.ts';
 import { type Access, createAccess } from '../../server/domain/access/access.ts';
 import { notFound } from '../../server/errors.ts';
@@ -14,6 +15,7 @@ import { createInvoke } from '../../server/invoke.ts';
 import { newId } from '../../server/lib/ids.ts';
 import { createLog } from '../../server/log.ts';
 import { createMcpDoor } from '../../server/mcp/door.ts';
+import { openSigningKeys } from '../../server/oauth-keys.ts';
 import type { Health, Service } from '../../server/service.ts';
 import type { Operation } from '../../tools/contract.ts';
 import { openTestKeys } from './access-store.ts';
@@ -72,7 +74,14 @@ export async function startApi({
   const files = createDiskBlobs(folder);
   const version = '1.2.3';
   const mcp = createMcpDoor({ operations, invoke, version, log });
-  const app = createHttp({ invoke, operations, health, log, version, baseUrl, files, openLink, mcp });
+  const oauth = {
+    grants: access.grants,
+    fetchDocument: async () => ({ status: 404, headers: {}, body: Readable.from([]) }),
+    signingKeys: openSigningKeys(folder),
+    cookieKey: () => Buffer.alloc(32, 'cookies'),
+    ticketKey: () => Buffer.alloc(32, 'tickets'),
+  };
+  const app = createHttp({ invoke, operations, health, log, version, baseUrl, files, openLink, mcp, oauth });
   const listening = await listen(app, { host: '127.0.0.1', port: 0 });
   const key = (await access.ensureFirstKey({})) ?? '';
   const close = async (graceMs: number) => {

@@ -2,6 +2,7 @@
 // `MaintenanceStore` serves the ingest thread and the access rules and never a caller.
 import type { Scope } from '../../lib/scope.ts';
 import type { FileRecord, FileStore, SubmittedFile } from './file-port.ts';
+import type { GrantStore } from './grant-port.ts';
 import type { KeyStore } from './key-port.ts';
 import type { SpaceStore } from './space-port.ts';
 import type { ThreadStore } from './thread-port.ts';
@@ -330,6 +331,7 @@ export interface StoreCounts {
 /** Never handed to an operation. */
 export interface AccessStore {
   keys: KeyStore;
+  grants: GrantStore;
   files: FileStore;
   spaces: SpaceStore;
   /** The one this store belongs to; `fresh` becomes it at the first start. */

@@ -1,5 +1,13 @@
 // The tables, one interface each. Times are milliseconds, truth values 0 and 1, structures JSON text.
+
 import type { Generated, Kysely } from 'kysely';
+import type {
+  GrantsTable,
+  KeysTable,
+  KeyTokensTable,
+  OauthTokensTable,
+  TagTokensTable,
+} from './access-tables.ts';
 
 export interface MetaTable {
   key: string;
@@ -279,40 +287,6 @@ export interface VectorOutboxTable {
   op: 'upsert' | 'remove';
 }
 
-export interface KeysTable {
-  id: string;
-  hash: string;
-  start: string;
-  name: string;
-  permission: 'read' | 'write';
-  tags: string | null;
-  enabled: number;
-  expires_at: number | null;
-  rate_max: number | null;
-  rate_window_ms: number | null;
-  plugin: string | null;
-  created_at: number;
-  last_used_at: number | null;
-}
-
-/** What language models took for the documents that a key sent, by day. */
-export interface KeyTokensTable {
-  /** Empty where nobody noted who sent them. */
-  key: string;
-  /** Its first moment, UTC. */
-  day: number;
-  input_tokens: number;
-  output_tokens: number;
-}
-
-/** The same for what carries a container tag; what carries several counts for each of them. */
-export interface TagTokensTable {
-  tag: number;
-  day: number;
-  input_tokens: number;
-  output_tokens: number;
-}
-
 export interface Tables {
   meta: MetaTable;
   tags: TagsTable;
@@ -335,6 +309,8 @@ export interface Tables {
   settings: SettingsTable;
   merges: MergesTable;
   documents_unspoken: DocumentsUnspokenTable;
+  grants: GrantsTable;
+  oauth_tokens: OauthTokensTable;
   key_tokens: KeyTokensTable;
   tag_tokens: TagTokensTable;
 }

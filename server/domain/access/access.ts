@@ -17,10 +17,12 @@ import { createKeyCache } from './cache.ts';
 import type { Caller, KeyHolder } from './caller.ts';
 import { type KeyRequest, makeKey, type NewKey } from './create.ts';
 import { ensureFirstKey, type FirstKeyRequest } from './first-key.ts';
+import { createGrants, type Grants } from './grants.ts';
 import { hashKey } from './keys.ts';
 import { createLimits } from './limits.ts';
 import { agentKeyCreated, holderOf, keyItem, NO_USAGE, scopedKeyCreated, sessionOf } from './present.ts';
 import { type Ask, enter } from './scope.ts';
+import { createTokens } from './tokens.ts';
 import { createKeyUses } from './uses.ts';
 
 export interface Access {
@@ -36,6 +38,8 @@ export interface Access {
   disableKey(id: string): Promise<DisableKeyOutput>;
   toggleKey(id: string): Promise<ToggleKeyOutput>;
   session(caller: Caller): Promise<SessionOutput>;
+  /** What programs were granted on the connect page. */
+  readonly grants: Grants;
   /** The text of the first key if this call made it, else null. */
   ensureFirstKey(request: FirstKeyRequest): Promise<string | null>;
   /** Writes when keys were last used. */
@@ -44,12 +48,14 @@ export interface Access {
 }
 
 export interface AccessDeps {
-  store: Pick<AccessStore, 'keys'> & { usage: Pick<UsageStore, 'ofKeys'> };
+  store: Pick<AccessStore, 'keys' | 'grants'> & { usage: Pick<UsageStore, 'ofKeys'> };
   orgId: string;
   now: () => number;
   log?: Pick<Logger, 'info' | 'warn'>;
   /** The credential of this boot for commands of the same user on the same machine. */
   localToken?: string;
+  /** Whether a token made for this address is meant for this server. */
+  isOwnResource?(resource: string): boolean;
 }
 
 const scopedName = (tags: readonly string[]): string =>
@@ -76,14 +82,28 @@ const OWNER: KeyHolder = {
   rateLimit: null,
 };
 
-export function createAccess({ store: { keys, usage }, orgId, now, log, localToken }: AccessDeps): Access {
+const anyResource = (): boolean => true;
+
+export function createAccess(deps: AccessDeps): Access {
+  const { orgId, now, log, localToken, isOwnResource = anyResource } = deps;
+  const { keys, usage, grants: grantStore } = deps.store;
   const limits = createLimits();
   const cache = createKeyCache(now);
-  const recognise = createAuthenticate({ keys, cache, limits, now });
+  const recognise = createAuthenticate({
+    ...{ keys, cache, limits, now },
+    tokenByHash: createTokens({ grants: grantStore, keys, isOwnResource }),
+  });
   const localHash = localToken === undefined ? null : hashKey(localToken);
   // Worth a line, and no reason to fail a call or to hold up a stop.
   const notWritten = (err: unknown) => log?.warn({ err }, 'When keys were last used could not be written.');
   const uses = createKeyUses({ keys, now, onError: notWritten });
+  const grantUses = createKeyUses({ keys: grantStore, now, onError: notWritten });
+  const flush = async () => {
+    await Promise.all([uses.flush(), grantUses.flush()]);
+  };
+  const grants = createGrants({
+    ...{ store: grantStore, keys, recognise, cache, limits, uses: grantUses, orgId, now, log },
+  });
 
   async function create(request: KeyRequest, name: string): Promise<NewKey> {
     const made = makeKey({ orgId, now: now(), request, name });
@@ -112,6 +132,7 @@ export function createAccess({ store: { keys, usage }, orgId, now, log, localTok
       if (localHash !== null && credential !== null && hashKey(credential) === localHash) return OWNER;
       const record = await recognise(credential, address);
       uses.note(record.id);
+      if (record.grantId !== undefined) grantUses.note(record.grantId);
       return holderOf(record);
     },
     admit: limits.request,
@@ -147,7 +168,8 @@ export function createAccess({ store: { keys, usage }, orgId, now, log, localTok
     },
     session: async (caller) => sessionOf(caller, orgId),
     ensureFirstKey: (request) => ensureFirstKey({ keys, orgId, now }, request),
-    flush: uses.flush,
-    close: () => uses.flush().catch(notWritten),
+    grants,
+    flush,
+    close: () => flush().catch(notWritten),
   };
 }

@@ -1,22 +1,24 @@
-// Keys that were looked up lately: bounded, short-lived, and emptied at once when a key changes here.
-import type { KeyRecord } from '../../adapters/store/key-port.ts';
+// Keys and tokens that were looked up lately: bounded, short-lived, and emptied at once when a key changes here.
+import type { Recognised } from './tokens.ts';
 
 const MAX_KEYS = 10_000;
 /** How long a change made by another machine on the same database may go unnoticed. */
 const FRESH_MS = 5_000;
 
 interface Entry {
-  record: KeyRecord;
+  record: Recognised;
   freshUntil: number;
 }
 
 export interface KeyCache {
   /** The key as it was at most five seconds ago. */
-  fresh(hash: string): KeyRecord | undefined;
+  fresh(hash: string): Recognised | undefined;
   /** Whether this was a key lately, fresh or not. */
   knows(hash: string): boolean;
-  load(hash: string, read: (hash: string) => Promise<KeyRecord | null>): Promise<KeyRecord | null>;
+  load(hash: string, read: (hash: string) => Promise<Recognised | null>): Promise<Recognised | null>;
+  /** The key, and every token that stands on it. */
   forget(id: string): void;
+  forgetGrant(id: string): void;
 }
 
 export function createKeyCache(now: () => number): KeyCache {
@@ -29,6 +31,11 @@ export function createKeyCache(now: () => number): KeyCache {
     if (entries.size <= MAX_KEYS) return;
     const oldest = entries.keys().next();
     if (!oldest.done) entries.delete(oldest.value);
+  };
+
+  const drop = (isMeant: (record: Recognised) => boolean) => {
+    changes += 1;
+    for (const [hash, entry] of entries) if (isMeant(entry.record)) entries.delete(hash);
   };
 
   return {
@@ -45,9 +52,7 @@ export function createKeyCache(now: () => number): KeyCache {
       else if (before === changes) keep(hash, { record, freshUntil: now() + FRESH_MS });
       return record;
     },
-    forget(id) {
-      changes += 1;
-      for (const [hash, entry] of entries) if (entry.record.id === id) entries.delete(hash);
-    },
+    forget: (id) => drop((record) => record.id === id),
+    forgetGrant: (id) => drop((record) => record.grantId === id),
   };
 }

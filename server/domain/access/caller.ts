@@ -9,6 +9,8 @@ export interface KeyHolder {
   /** The tags the key is bound to; null: all. */
   tags: readonly string[] | null;
   expiresAt: number | null;
+  /** Set where a program calls that a person connected. */
+  grantId?: string;
   rateLimit: { max: number; windowMs: number } | null;
 }
 

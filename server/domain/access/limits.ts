@@ -5,6 +5,10 @@ import type { KeyHolder } from './caller.ts';
 
 /** Wrong keys from one address within a minute. */
 const FAILURES = { max: 60, windowMs: 60_000 };
+/** Wrong keys on the connect page: people paste, they do not guess. */
+const SIGN_INS = { max: 10, windowMs: 600_000 };
+/** Requests that need no key and leave something behind, as the registration of a program does. */
+const ANONYMOUS = { max: 120, windowMs: 60_000 };
 /** A client that retries on its own sleeps as long as it is told to: beyond this it shall ask its user instead. */
 const LONG_WAIT_MS = 60_000;
 
@@ -15,6 +19,11 @@ export interface Limits {
   checkFailures(address: string): Promise<void>;
   /** Counts one wrong key; 429 from the first one too many. */
   failure(address: string): Promise<void>;
+  /** 429 when too many wrong keys were pasted; counts nothing. */
+  checkSignIn(address: string): Promise<void>;
+  signInFailed(address: string): Promise<void>;
+  /** Counts one request without a key; 429 beyond the limit. */
+  anonymous(address: string): Promise<void>;
 }
 
 /** Whoever has one IPv6 address has its whole /64, so that counts as one. */
@@ -49,11 +58,11 @@ const tooManyFailures = (waitMs: number): MemoirError =>
 export function createLimits(): Limits {
   // Each key has a limit of its own, so the limiter only counts and the comparison is ours.
   const requests = new RateLimiterMemory({ keyPrefix: '', points: Number.MAX_SAFE_INTEGER, duration: 60 });
-  const failures = new RateLimiterMemory({
-    keyPrefix: '',
-    points: FAILURES.max,
-    duration: FAILURES.windowMs / 1000,
-  });
+  const counting = ({ max, windowMs }: { max: number; windowMs: number }) =>
+    new RateLimiterMemory({ keyPrefix: '', points: max, duration: windowMs / 1000 });
+  const failures = counting(FAILURES);
+  const signIns = counting(SIGN_INS);
+  const anonymous = counting(ANONYMOUS);
 
   return {
     async request({ keyId, rateLimit }) {
@@ -74,6 +83,18 @@ export function createLimits(): Limits {
     async failure(address) {
       const used = await failures.penalty(networkOf(address));
       if (used.consumedPoints > FAILURES.max) throw tooManyFailures(used.msBeforeNext);
+    },
+    async checkSignIn(address) {
+      const used = await signIns.get(networkOf(address));
+      if (used !== null && used.consumedPoints >= SIGN_INS.max) throw tooManyFailures(used.msBeforeNext);
+    },
+    async signInFailed(address) {
+      await signIns.penalty(networkOf(address));
+    },
+    async anonymous(address) {
+      const used = await anonymous.penalty(networkOf(address));
+      if (used.consumedPoints > ANONYMOUS.max)
+        throw tooMany('Too many requests without a key came from this address.', used.msBeforeNext);
     },
   };
 }

@@ -3,6 +3,7 @@ import type { AgentKeyOutput, KeyItem, ScopedKeyOutput, SessionOutput } from '..
 import type { KeyRecord } from '../../adapters/store/key-port.ts';
 import type { TokenCount } from '../../adapters/store/usage-port.ts';
 import type { Caller, KeyHolder } from './caller.ts';
+import type { Recognised } from './tokens.ts';
 
 /** For keys that are bound to tags; a full key is unlimited unless it was given a limit. */
 const SCOPED_RATE = { max: 500, windowMs: 60_000 };
@@ -26,13 +27,14 @@ export function rateLimitOf(
   return max === null ? null : { max, windowMs: record.rateLimitWindowMs ?? SCOPED_RATE.windowMs };
 }
 
-export const holderOf = (record: KeyRecord): KeyHolder => ({
+export const holderOf = (record: Recognised): KeyHolder => ({
   keyId: record.id,
   keyName: record.name,
   permission: record.permission,
   tags: record.tags,
   expiresAt: record.expiresAt,
   rateLimit: rateLimitOf(record),
+  ...(record.grantId === undefined ? {} : { grantId: record.grantId }),
 });
 
 /** Singular only where there is one: a reader of the singular must not take one tag for all of them. */

@@ -23,6 +23,12 @@ function checkPermission(holder: KeyHolder, ask: Ask): void {
   if (ask.permission === 'write' && holder.permission === 'read') {
     throw forbidden('This key may only read. Use a key with write permission.');
   }
+  // A program that could make keys would outlive what was granted to it.
+  if (ask.reaches === 'organisation' && holder.grantId !== undefined) {
+    throw forbidden(
+      'A connected program may not manage keys, settings or whole tags. Use a key with full access.',
+    );
+  }
   if (ask.reaches === 'organisation' && holder.tags !== null) {
     throw forbidden(
       'A key that is bound to container tags may not manage keys, settings or whole tags. Use a key with full access.',

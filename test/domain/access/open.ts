@@ -27,7 +27,11 @@ interface Parts {
 
 const openedOver = ({ clock, store, opened }: Parts): Opened => {
   const open = (keys: KeyStore = store.keys): Access => {
-    const one = createAccess({ store: { keys, usage: store.usage }, orgId, now: clock.now });
+    const one = createAccess({
+      store: { keys, grants: store.grants, usage: store.usage },
+      orgId,
+      now: clock.now,
+    });
     opened.push(one);
     return one;
   };

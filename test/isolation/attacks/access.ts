@@ -45,6 +45,12 @@ export const onAccess: Readonly<Record<string, readonly Attack[]>> = {
   'keys.disable': theirKey,
   'keys.toggle': theirKey,
   'keys.list': [{ how: 'all of them', refused: 403, input: () => ({ type: 'keys' }) }],
+  'grants.list': organisation,
+  'grants.revoke': theirKey,
+  'grants.createPluginKey': [
+    { how: 'for itself', refused: 403, shows: 'answer', input: () => ({ client: 'cursor' }) },
+  ],
+  'grants.listPlugins': [{ how: 'at all', input: () => ({}) }],
   'session.get': [{ how: 'its own', input: () => ({}) }],
   'spaces.status': organisation,
   'spaces.reindex': organisation,

@@ -68,14 +68,48 @@ export const access = [
     source: 'spec §Authentication',
     says: 'Plugins of other tools gain access through a connect page in the manner of OAuth.',
     ways: ['rest'],
-    later: 'sign-in',
   },
   {
     id: 'auth:oauth:tokens',
     source: 'contract 0a (ours)',
     says: 'OAuth tokens are opaque, and their scopes and routes are our own.',
     ways: ['rest'],
-    later: 'sign-in',
+  },
+  {
+    id: 'auth:plugins:callback',
+    source: 'contract §4.9',
+    says: 'A plugin on the same machine gets a key of its own at its callback, after a person agreed at /auth/connect.',
+    ways: ['rest'],
+  },
+  {
+    id: 'auth:plugins:only-loopback',
+    source: 'contract §4.9',
+    says: 'A callback other than http on localhost or 127.0.0.1 with the path /callback is refused, and so is an unknown plugin.',
+    ways: ['rest'],
+  },
+  {
+    id: 'auth:oauth:no-more-than-key',
+    source: 'ours',
+    says: 'A program is granted no more than the key that was pasted holds, and loses it with that key.',
+    ways: ['rest'],
+  },
+  {
+    id: 'auth:oauth:manages-nothing',
+    source: 'ours',
+    says: 'A connected program may not manage keys, settings or whole tags, whatever it was granted: it gets 403.',
+    ways: ['rest'],
+  },
+  {
+    id: 'auth:oauth:refresh-once',
+    source: 'ours',
+    says: 'A refresh token works once; brought again, everything that came of the same consent ends.',
+    ways: ['rest'],
+  },
+  {
+    id: 'auth:oauth:grants',
+    source: 'contract 0a (ours)',
+    says: 'Grants are listed and revoked under /v3/oauth/grants; the tokens of a revoked one get 401.',
+    ways: ['rest'],
   },
   {
     id: 'auth:order:key-first',
@@ -106,7 +140,6 @@ export const access = [
     source: 'contract 0a',
     says: 'OAuth metadata and pages and signed file links answer without a key.',
     ways: ['rest'],
-    later: 'sign-in',
   },
   {
     id: 'isolation:tags:search',

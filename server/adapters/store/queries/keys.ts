@@ -1,7 +1,8 @@
 // API keys: their hashes, never their texts.
 import type { Selectable } from 'kysely';
+import type { KeysTable } from '../access-tables.ts';
 import type { KeyRecord } from '../key-port.ts';
-import type { Db, KeysTable } from '../tables.ts';
+import type { Db } from '../tables.ts';
 
 const keyOf = (row: Selectable<KeysTable>): KeyRecord => ({
   id: row.id,

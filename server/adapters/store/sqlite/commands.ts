@@ -12,6 +12,7 @@ import { uniteArrived } from '../queries/memory-unite.ts';
 import { ensureOrganisation } from '../queries/organisation.ts';
 import { calibrateSpace, createSpace, forgetSlice } from '../queries/spaces.ts';
 import { submit } from '../queries/submit.ts';
+import { createGrantCommands } from './grant-commands.ts';
 import { createOrganisationCommands, type Deciding } from './organisation-commands.ts';
 import type { Writer } from './writer.ts';
 
@@ -82,6 +83,7 @@ export const createCommands = (writer: Writer, { now, changed, relating }: Comma
     createSpace: (space: Omit<SpaceRecord, 'id'>) => writer.write((tx) => createSpace(tx, space, now())),
     calibrateSpace: (id: number, calibration: Calibration) =>
       writer.write((tx) => calibrateSpace(tx, id, calibration)),
+    ...createGrantCommands(writer, now),
     ...createOrganisationCommands(writer, { now, relating }, announced),
   };
 };

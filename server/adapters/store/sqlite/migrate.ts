@@ -9,8 +9,10 @@ import { processing } from './migrations/006-processing.ts';
 import { versions } from './migrations/007-versions.ts';
 import { files } from './migrations/008-files.ts';
 import { threads } from './migrations/009-threads.ts';
+
 import { facts } from './migrations/010-facts.ts';
 import { namelessThreads } from './migrations/011-nameless-threads.ts';
+import { grants } from './migrations/012-grants.ts';
 
 const all: readonly string[] = [
   init,
@@ -24,6 +26,7 @@ const all: readonly string[] = [
   threads,
   facts,
   namelessThreads,
+  grants,
 ];
 
 export const migrate = (connection: Connection, migrations: readonly string[] = all): void => {

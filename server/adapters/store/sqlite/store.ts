@@ -47,6 +47,7 @@ import type { TagStore } from '../tag-port.ts';
 import type { UsageStore } from '../usage-port.ts';
 import { openConnection } from './connection.ts';
 import { kyselyOver } from './dialect.ts';
+import { createGrantStore } from './grant-commands.ts';
 import { createReads } from './reads.ts';
 import { createWideReader, type WideReader } from './wide-reader.ts';
 
@@ -138,6 +139,7 @@ const accessStore = (db: Db, call: Call): AccessStore => ({
     setEnabled: (id, enabled) => call('enableKey', id, enabled),
     touch: (uses) => call('touchKeys', uses),
   },
+  grants: createGrantStore(db, call),
   files: { ofDocument: (id) => fileByDocumentId(db, id), known: (keys) => knownFiles(db, keys) },
   spaces: {
     list: () => listSpaces(db),

@@ -25,7 +25,7 @@ test('an empty folder gets every table, and opening it again changes nothing', (
   expect(made).toEqual(
     expect.arrayContaining(['documents', 'chunks', 'chunk_words', 'vector_blocks', 'keys', 'memories']),
   );
-  expect(version()).toBe(11);
+  expect(version()).toBe(12);
   migrate(connection);
   expect(tables()).toEqual(made);
 });

@@ -1,0 +1,73 @@
+// Pages without a script: escaped text, one style, and headers that let nobody frame them or send the form elsewhere.
+import { hash } from 'node:crypto';
+
+/** Text that is HTML already. */
+export interface Html {
+  readonly html: string;
+}
+
+const ENTITIES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (char) => ENTITIES[char] ?? char);
+
+type Part = string | number | Html | readonly Html[];
+
+const isHtml = (part: Part): part is Html => typeof part === 'object' && 'html' in part;
+
+const textOf = (part: Part): string => {
+  if (typeof part === 'string' || typeof part === 'number') return escaped(String(part));
+  return isHtml(part) ? part.html : part.map((one) => one.html).join('');
+};
+
+/** Everything that is put in is escaped, unless it is HTML. */
+export const html = (texts: TemplateStringsArray, ...parts: Part[]): Html => ({
+  html: texts.map((text, at) => text + (at < parts.length ? textOf(parts[at] ?? '') : '')).join(''),
+});
+
+const STYLE = `:root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif}
+body{max-width:34rem;margin:3rem auto;padding:0 1rem}
+h1{font-size:1.4rem;margin:0 0 1rem}fieldset{border:1px solid #8886;border-radius:.5rem;margin:1rem 0;padding:.6rem 1rem}
+label{display:block;padding:.15rem 0}input[type=password],input[type=text],select{font:inherit;width:100%;box-sizing:border-box;padding:.4rem}
+button{font:inherit;padding:.5rem 1.2rem;margin-right:.6rem;border-radius:.4rem;border:1px solid #888}
+.problem{border-left:4px solid #c33;padding-left:.8rem}dt{font-weight:600}dd{margin:0 0 .5rem;overflow-wrap:anywhere}
+.tags{max-height:14rem;overflow:auto}`;
+
+const STYLE_HASH = `'sha256-${hash('sha256', STYLE, 'base64')}'`;
+
+export interface PageOptions {
+  /** Where the form leads in the end, beside this server itself. */
+  formTo?: string | undefined;
+}
+
+/** The headers of a page, and the page. */
+export function page(title: string, body: Html, { formTo }: PageOptions = {}) {
+  const policy = [
+    "default-src 'none'",
+    `style-src ${STYLE_HASH}`,
+    `form-action 'self'${formTo === undefined ? '' : ` ${formTo}`}`,
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ].join('; ');
+  return {
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': policy,
+      'x-frame-options': 'DENY',
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'cache-control': 'no-store',
+    },
+    html: html`<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>${title} · Memoir</title><style>${{ html: STYLE }}</style></head>
+<body><main><h1>${title}</h1>
+${body}</main></body></html>
+`.html,
+  };
+}

@@ -1,0 +1,180 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { verifies } from '../../spec/verifies.ts';
+import { startMemoir, type TestMemoir } from '../../support/memoir.ts';
+import { choice, connect, jsonOf, postForm, refresh, register } from '../../support/oauth.ts';
+
+let memoir: TestMemoir;
+let clientId: string;
+let web: ReturnType<typeof createServer>;
+
+const DOCUMENT = 'https://host.example/client.json';
+
+beforeAll(async () => {
+  web = createServer((_req, res) => {
+    res.setHeader('content-type', 'application/json').end(
+      JSON.stringify({
+        client_id: DOCUMENT,
+        client_name: 'Described host',
+        redirect_uris: ['http://localhost/callback', 'http://127.0.0.1/callback'],
+        token_endpoint_auth_method: 'none',
+      }),
+    );
+  });
+  await new Promise<void>((resolve) => web.listen(0, '127.0.0.1', resolve));
+  const origin = `http://127.0.0.1:${(web.address() as AddressInfo).port}`;
+  memoir = await startMemoir({}, { standIns: { 'https://host.example': origin } });
+  clientId = (await jsonOf(await register(memoir))).client_id ?? '';
+});
+
+afterAll(async () => {
+  await memoir.close();
+  web.close();
+});
+
+const session = (key: string) => memoir.ask('GET', '/v3/session', undefined, { key });
+
+describe('tokens', () => {
+  test('a code works once, and whoever brings it twice loses what it gave', async () => {
+    const asked = await connect(memoir, clientId);
+    const code = (await asked.allow(memoir.key, choice('read', ['ada']))).searchParams.get('code') ?? '';
+    const { access_token: key = '' } = await jsonOf(await asked.exchange(code));
+    expect((await session(key)).status).toBe(200);
+    const again = await asked.exchange(code);
+    expect([again.status, (await jsonOf(again)).error]).toEqual([400, 'invalid_grant']);
+    expect((await session(key)).status).toBe(401);
+  });
+
+  test('two exchanges of one code at once give tokens to one at the most', async () => {
+    const asked = await connect(memoir, clientId);
+    const code = (await asked.allow(memoir.key, choice('read', ['ada']))).searchParams.get('code') ?? '';
+    const answers = await Promise.all([1, 2, 3].map(() => asked.exchange(code)));
+    expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1);
+  });
+
+  test('a code is worth nothing without the verifier it was asked with', async () => {
+    const asked = await connect(memoir, clientId);
+    const code = (await asked.allow(memoir.key, choice('read', ['ada']))).searchParams.get('code') ?? '';
+    expect((await asked.exchange(code, { code_verifier: 'x'.repeat(43) })).status).toBe(400);
+  });
+
+  verifies(
+    'auth:oauth:refresh-once',
+    'a refresh token works once; brought again, the whole family ends',
+    async () => {
+      const first = await (await connect(memoir, clientId)).tokens(memoir.key, choice('read', ['ada']));
+      const second = await jsonOf(await refresh(memoir, clientId, first.refresh_token));
+      expect(second.refresh_token).not.toBe(first.refresh_token);
+      expect((await session(second.access_token ?? '')).status).toBe(200);
+      const reused = await refresh(memoir, clientId, first.refresh_token);
+      expect([reused.status, (await jsonOf(reused)).error]).toEqual([400, 'invalid_grant']);
+      expect((await session(second.access_token ?? '')).status).toBe(401);
+      expect((await refresh(memoir, clientId, second.refresh_token ?? '')).status).toBe(400);
+    },
+  );
+
+  test('a revoked token ends what was granted', async () => {
+    const { access_token: key, refresh_token: token } = await (await connect(memoir, clientId)).tokens(
+      memoir.key,
+      choice('read', ['ada']),
+    );
+    expect((await session(key)).status).toBe(200);
+    const revoked = await postForm(`${memoir.url}/oauth/revoke`, { client_id: clientId, token });
+    expect(revoked.status).toBe(200);
+    expect((await session(key)).status).toBe(401);
+  });
+
+  test('a token of another program is not revoked', async () => {
+    const { access_token: key, refresh_token: token } = await (await connect(memoir, clientId)).tokens(
+      memoir.key,
+      choice('read', ['ada']),
+    );
+    const { client_id: other = '' } = await jsonOf(await register(memoir));
+    await postForm(`${memoir.url}/oauth/revoke`, { client_id: other, token });
+    expect((await session(key)).status).toBe(200);
+  });
+
+  test('neither secrets nor keys are found in the data folder', async () => {
+    const { access_token: key, refresh_token: token } = await (await connect(memoir, clientId)).tokens(
+      memoir.key,
+      choice('read', ['ada']),
+    );
+    const { readFileSync, readdirSync } = await import('node:fs');
+    const files = readdirSync(memoir.dir).filter((name) => name.startsWith('memoir.db'));
+    for (const name of files) {
+      const bytes = readFileSync(`${memoir.dir}/${name}`);
+      expect([name, bytes.includes(key), bytes.includes(token)]).toEqual([name, false, false]);
+    }
+  });
+});
+
+describe('programs', () => {
+  test('one that describes itself at an address needs no registration, and may listen on any port of the machine', async () => {
+    const asked = await connect(memoir, DOCUMENT, { redirect_uri: 'http://127.0.0.1:61999/callback' });
+    const page = await asked.page();
+    expect(page.html).toContain('Described host');
+    expect(page.html).toContain(DOCUMENT);
+    const { access_token: key } = await asked.tokens(memoir.key, choice('read', ['ada']));
+    expect((await session(key)).status).toBe(200);
+  });
+
+  test('a redirect that was not registered gets no answer', async () => {
+    const { started } = await connect(memoir, clientId, { redirect_uri: 'https://evil.example/callback' });
+    expect([started.status, started.headers.get('location')]).toEqual([400, null]);
+    expect(started.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+  });
+
+  test('a resource that is not this server is refused', async () => {
+    const { started } = await connect(memoir, clientId, { resource: 'https://other.example/mcp' });
+    expect(new URL(started.headers.get('location') ?? '').searchParams.get('error')).toBe('invalid_target');
+  });
+
+  test('without PKCE there is no connection, and none with the plain method', async () => {
+    for (const more of [{ code_challenge: '' }, { code_challenge_method: 'plain' }]) {
+      const { started } = await connect(memoir, clientId, more);
+      expect(new URL(started.headers.get('location') ?? '').searchParams.get('error')).toBe(
+        'invalid_request',
+      );
+    }
+  });
+
+  test('a program inside the network is never asked what it is', async () => {
+    const { started } = await connect(memoir, 'https://127.0.0.1/client.json');
+    expect([started.status, started.headers.get('location')]).toEqual([400, null]);
+  });
+});
+
+describe('grants', () => {
+  verifies('auth:oauth:grants', 'are listed with who holds them, and end when they are revoked', async () => {
+    const { access_token: key } = await (await connect(memoir, clientId)).tokens(
+      memoir.key,
+      choice('write', ['eve'], '30'),
+    );
+    await session(key);
+    const { body } = await memoir.ask<{ grants: { id: string; containerTags: string[] }[] }>(
+      'GET',
+      '/v3/oauth/grants',
+    );
+    const grant = body.grants.find(({ containerTags }) => containerTags?.includes('eve'));
+    expect(grant).toMatchObject({
+      client: { id: clientId, name: 'Test host', redirectHost: '127.0.0.1:51234' },
+      permission: 'write',
+      containerTags: ['eve'],
+      lastUsedAt: expect.any(String),
+    });
+    const revoke = () => memoir.ask('DELETE', `/v3/oauth/grants/${grant?.id}`);
+    expect((await revoke()).body).toEqual({ id: grant?.id, revoked: true });
+    expect((await session(key)).status).toBe(401);
+    expect((await revoke()).status).toBe(404);
+  });
+
+  test('and tokens survive a restart', async () => {
+    const { access_token: key } = await (await connect(memoir, clientId)).tokens(
+      memoir.key,
+      choice('read', ['ada']),
+    );
+    await memoir.restart();
+    expect((await session(key)).status).toBe(200);
+  });
+});
