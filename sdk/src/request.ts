@@ -1,5 +1,5 @@
 // The one way to the server: builds the request, sends it, tries again, and turns failures into errors.
-import { APIConnectionError, APIConnectionTimeoutError, APIError } from './errors.ts';
+import { APIConnectionError, APIConnectionTimeoutError, APIError, MemoirError } from './errors.ts';
 import type { HeaderValues, QueryValues, RequestOptions, Settings } from './options.ts';
 import type { Answer } from './promise.ts';
 import { aborted, isWorthRetrying, sleep, waitBefore } from './retry.ts';
@@ -66,11 +66,13 @@ function scoped(call: Call, tag: string | undefined): Call {
 
 // --- what comes back -------------------------------------------------------------------------------
 
-async function textOf(response: Response): Promise<string> {
+type Signal = AbortSignal | null | undefined;
+
+async function textOf(response: Response, signal: Signal): Promise<string> {
   try {
     return await response.text();
   } catch (cause) {
-    throw failureOf(cause, null);
+    throw failureOf(cause, signal);
   }
 }
 
@@ -84,19 +86,20 @@ function parsed(text: string): unknown {
   }
 }
 
-async function bodyOf(response: Response): Promise<unknown> {
-  const text = await textOf(response);
+async function bodyOf(response: Response, signal: Signal): Promise<unknown> {
+  const text = await textOf(response, signal);
   if (text === '') return null;
   return isJson(response) ? parsed(text) : text;
 }
 
-const answerOf = <T>(response: Response): Answer<T> => ({
+const answerOf = <T>(response: Response, signal: Signal): Answer<T> => ({
   response,
-  read: async () => (await bodyOf(response)) as T,
+  read: async () => (await bodyOf(response, signal)) as T,
 });
 
-function failureOf(cause: unknown, signal: AbortSignal | null | undefined): Error {
+function failureOf(cause: unknown, signal: Signal): Error {
   if (signal?.aborted) return aborted(signal);
+  if (cause instanceof MemoirError) return cause;
   const name = cause instanceof Error ? cause.name : '';
   if (name === 'TimeoutError') return new APIConnectionTimeoutError('No answer came in time.', { cause });
   const why = cause instanceof Error ? (cause.cause ?? cause) : cause;
@@ -112,7 +115,7 @@ interface Attempt {
   readonly url: string;
   readonly init: RequestInit;
   readonly timeout: number;
-  readonly signal: AbortSignal | null | undefined;
+  readonly signal: Signal;
 }
 
 async function prepare(settings: Settings, call: Call, options: RequestOptions): Promise<Attempt> {
@@ -139,8 +142,8 @@ async function attemptOnce(settings: Settings, { url, init, timeout, signal }: A
 /** The error that this attempt ends with, if it does, and what the server says about another one. */
 type Ending = { error: Error; headers: Headers | null; again: boolean };
 
-async function ending(response: Response): Promise<Ending> {
-  const error = APIError.of(response.status, await bodyOf(response), response.headers);
+async function ending(response: Response, signal: Signal): Promise<Ending> {
+  const error = APIError.of(response.status, await bodyOf(response, signal), response.headers);
   return { error, headers: response.headers, again: isWorthRetrying(response) };
 }
 
@@ -155,7 +158,7 @@ export function createSend(settings: Settings): Send {
       const response = await attemptOnce(settings, given);
       const requestID = response.headers.get('x-request-id');
       log({ type: 'response', ...about, status: response.status, ms: Date.now() - started, requestID });
-      return response.ok ? response : await ending(response);
+      return response.ok ? response : await ending(response, given.signal);
     } catch (cause) {
       log({ type: 'failure', ...about, ms: Date.now() - started, error: cause });
       return { error: failureOf(cause, given.signal), headers: null, again: !given.signal?.aborted };
@@ -168,7 +171,7 @@ export function createSend(settings: Settings): Send {
     const most = options.maxRetries ?? settings.maxRetries;
     for (let attempt = 1; ; attempt += 1) {
       const outcome = await once(given, attempt);
-      if (outcome instanceof Response || !('again' in outcome)) return answerOf<T>(outcome);
+      if (outcome instanceof Response || !('again' in outcome)) return answerOf<T>(outcome, options.signal);
       const { error, headers, again } = outcome;
       const waitMs =
         again && attempt <= most ? waitBefore(attempt, headers, settings.maxRetryWait) : undefined;

@@ -234,6 +234,18 @@ describe('time and signals', () => {
     expect(script.asked).toHaveLength(1);
   });
 
+  test.each([200, 500])('both reach into the body of an answer with %i', async (status) => {
+    await using script = await startScript({ status, endless: true });
+    const client = script.client({ maxRetries: 0 });
+    const late = client.documents.get('a', { timeout: 60 });
+    expect(await thrownBy(late)).toMatchObject({
+      name: 'APIConnectionTimeoutError',
+      message: 'No answer came in time.',
+    });
+    const ended = client.documents.get('a', { signal: AbortSignal.timeout(60) });
+    expect(await thrownBy(ended)).toBeInstanceOf(APIUserAbortError);
+  });
+
   test('it ends the wait for another attempt as well', async () => {
     await using script = await startScript({ status: 429, headers: { 'retry-after': '20' } });
     const call = script.client().documents.get('a', { signal: AbortSignal.timeout(60) });

@@ -17,6 +17,8 @@ export interface Scripted {
   body?: unknown;
   /** The connection is cut instead. */
   cut?: true;
+  /** The head comes, and a body that never ends. */
+  endless?: true;
   afterMs?: number;
 }
 
@@ -37,6 +39,10 @@ export async function startScript(...answers: Scripted[]): Promise<Script> {
     asked.push({ method, url, headers, body: Buffer.concat(chunks).toString() });
     if (answer.cut) return void req.socket.destroy();
     if (answer.afterMs !== undefined) await new Promise((done) => setTimeout(done, answer.afterMs));
+    if (answer.endless) {
+      res.writeHead(answer.status ?? 200, { 'content-type': 'application/json' });
+      return void res.write('{"id":');
+    }
     const text = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body ?? {});
     res.writeHead(answer.status ?? 200, { 'content-type': 'application/json', ...answer.headers });
     res.end(answer.status === 204 ? undefined : text);
