@@ -4,6 +4,7 @@ import { claimsContract } from './contract/claims.ts';
 import { commitContract } from './contract/commit.ts';
 import { countersContract } from './contract/counters.ts';
 import { drawnContract } from './contract/drawn.ts';
+import { filesContract } from './contract/files.ts';
 import { listContract } from './contract/list.ts';
 import { memoriesContract } from './contract/memories.ts';
 import { processingContract } from './contract/processing.ts';
@@ -37,6 +38,7 @@ export const storeContract = (name: string, open: OpenStore): void => {
       versionsContract,
       processingContract,
       spacesContract,
+      filesContract,
     ];
     for (const part of parts) part(open);
   });
