@@ -12,6 +12,8 @@ verifies(
     'processing:done:retrievable',
     'tags:merge:resumed',
     'tags:delete:shared-documents',
+    'upload:aborted:nothing-left',
+    'upload:deleted:erased',
   ],
   'killed at any moment, it comes back with everything that was acknowledged and every memory of it, once, and nothing that was deleted',
   async () => {

@@ -22,9 +22,9 @@ export const apiAt = (url: string, key: string): Ask => {
         signal: AbortSignal.timeout(LONGEST_CALL_MS),
         headers: {
           authorization: `Bearer ${key}`,
-          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...(body === undefined || body instanceof FormData ? {} : { 'content-type': 'application/json' }),
         },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        ...(body === undefined ? {} : { body: body instanceof FormData ? body : JSON.stringify(body) }),
       });
       status = answer.status;
       text = await answer.text();

@@ -5,6 +5,7 @@ import type { Client } from './clients.ts';
 import { checkMemories } from './memory-check.ts';
 import { checkTags, listTags, resolvePlaces, type Tagged } from './resolve.ts';
 import { type Story, tellingText, tokensOf } from './stories.ts';
+import { checkLink, settleUpload } from './uploads.ts';
 
 interface Stored extends Tagged {
   customId: string | null;
@@ -45,6 +46,10 @@ const checkText = (story: Story, stored: Stored): void => {
     if (!held) fail(story, 'A file holds neither its last content nor the one before', stored);
     story.token = held ?? story.token;
     story.unsure = null;
+  }
+  if (story.kind === 'upload') {
+    const wrong = settleUpload(story, stored.content);
+    if (wrong !== null) fail(story, wrong, stored);
   }
   if (story.kind !== 'talk') return;
   const sure = story.unsure ? story.turns.slice(0, -1) : story.turns;
@@ -167,6 +172,8 @@ export const check = async (
   checkTags(clients, tags);
   const searched = chosen(stories, options.searches, options.chance);
   for (const story of searched) if (story.id !== null) await checkSearch(ask, story);
+  for (const story of searched)
+    if (story.kind === 'upload' && story.deletion === 'no') await checkLink(ask, story);
   const memories = await checkMemories(ask, stories, tags);
   return { documents: all.length, memories, searched: searched.length };
 };

@@ -13,6 +13,7 @@ import {
   turnText,
 } from './stories.ts';
 import { tellAndDelete, tellHome, tellTaste } from './tellings.ts';
+import { uploadFile } from './uploads.ts';
 import { accept, addAll, type Deed, deleteStory, live, pause, textOf, type Work } from './work.ts';
 
 export interface Client {
@@ -139,6 +140,8 @@ const DEEDS: readonly ((work: Work) => Promise<void>)[] = [
   ...Array<typeof growTalk>(6).fill(growTalk),
   writeFile,
   writeFile,
+  uploadFile,
+  uploadFile,
   repeat,
   markOne,
   markOne,

@@ -1,6 +1,6 @@
 // After a crash: every fact that was acknowledged is remembered once, and none that was taken back.
 import type { Ask } from './api.ts';
-import { type Story, type Telling, wordsIn } from './stories.ts';
+import { type Story, type Telling, tokensOf, wordsIn } from './stories.ts';
 
 interface Version {
   id: string;
@@ -63,11 +63,16 @@ const checkOnce = (word: string, said: ReadonlyMap<string, Said[]>, stories: rea
     fail(`${word} is remembered for other documents than state it`, entry, stories);
 };
 
-const MUST_BE: Record<Story['kind'], boolean> = { note: false, file: false, telling: true, talk: true };
+const MUST_BE: Record<Story['kind'], boolean> = {
+  note: false,
+  file: false,
+  upload: false,
+  telling: true,
+  talk: true,
+};
 
 const checkOwn = (story: Story, said: ReadonlyMap<string, Said[]>): void => {
-  const words = story.kind === 'talk' ? story.turns : [story.token];
-  for (const word of words) {
+  for (const word of tokensOf(story)) {
     const times = said.get(word)?.length ?? 0;
     if (story.deletion === 'done' && times > 0) fail('What was deleted is remembered', story, said.get(word));
     if (story.deletion === 'done') continue;

@@ -12,6 +12,7 @@ import { type Client, createClient } from './clients.ts';
 import { checkErased, checkFiles, checkScrubbed } from './erased.ts';
 import { checkIndex } from './index-check.ts';
 import { type Folder, type Server, start } from './server.ts';
+import { checkOriginals, isReceiving } from './uploads.ts';
 import type { Deed } from './work.ts';
 
 export interface CrashOptions {
@@ -27,8 +28,8 @@ export interface CrashReport {
   calls: number;
   documents: number;
   memories: number;
-  /** Kills in the middle of the memory step, of erasing, of a merge. */
-  interrupted: { remembering: number; erasing: number; merging: number };
+  /** Kills in the middle of the memory step, of erasing, of a merge, of an upload. */
+  interrupted: { remembering: number; erasing: number; merging: number; receiving: number };
   vectors: number;
   /** How often the index had lost something and was filled again from SQL. */
   rebuilt: number;
@@ -91,6 +92,7 @@ const load = async (test: Test, server: Server, round: number): Promise<void> =>
   const cut = underWay(folder);
   for (const work of ['remembering', 'erasing', 'merging'] as const)
     if (cut[work] > 0) report.interrupted[work] += 1;
+  if (isReceiving(folder)) report.interrupted.receiving += 1;
 };
 
 const verify = async (test: Test, server: Server, searches: number): Promise<Checked> => {
@@ -100,6 +102,7 @@ const verify = async (test: Test, server: Server, searches: number): Promise<Che
   const checked = await check(ask, clients, { searches, chance });
   checkAccounts(folder);
   checkErased(folder, storiesOf(clients));
+  await checkOriginals(folder, storiesOf(clients));
   const agreement = await checkIndex(server, folder);
   report.documents = checked.documents;
   report.memories = checked.memories;
@@ -137,7 +140,7 @@ const openTest = ({ seed, rounds }: CrashOptions): Test => {
     logFile: join(root, 'log'),
   };
   const clients = Array.from({ length: CLIENTS }, (_, at) => createClient(`c${at}`));
-  const interrupted = { remembering: 0, erasing: 0, merging: 0 };
+  const interrupted = { remembering: 0, erasing: 0, merging: 0, receiving: 0 };
   const report = {
     ...{ rounds, kills: 0, calls: 0, documents: 0, memories: 0 },
     ...{ interrupted, vectors: 0, rebuilt: 0, seconds: 0 },

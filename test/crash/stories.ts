@@ -45,7 +45,21 @@ export interface File extends Lifeline {
   unsure: string | null;
 }
 
-export type Story = Note | Telling | Talk | File;
+interface Version {
+  token: string;
+  sha256: string;
+}
+
+/** Sent as a file, and replaced by another one, under one customId. */
+export interface Upload extends Lifeline {
+  kind: 'upload';
+  customId: string;
+  held: Version;
+  /** A newer file that was sent and not answered. */
+  unsure: Version | null;
+}
+
+export type Story = Note | Telling | Talk | File | Upload;
 
 /** A container tag that is one client's alone, to be merged into another or deleted with everything in it. */
 export interface Place {
@@ -68,7 +82,10 @@ export const fresh = (...tags: string[]): Lifeline => ({
 export const isLive = (story: Story): boolean => story.deletion !== 'done';
 
 /** The words by which a search has to find it, each exactly once. */
-export const tokensOf = (story: Story): string[] => (story.kind === 'talk' ? story.turns : [story.token]);
+export const tokensOf = (story: Story): string[] => {
+  if (story.kind === 'talk') return story.turns;
+  return [story.kind === 'upload' ? story.held.token : story.token];
+};
 
 export const turnText = (token: string): string => `User: I put ${token} on the shelf beside the window.`;
 

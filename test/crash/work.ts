@@ -25,12 +25,12 @@ const plainText = (token: string, chance: Chance): string =>
     at === 0 ? `About ${token}: ${FILLER}.` : `${FILLER} `.repeat(1 + chance.below(12)),
   ).join('\n\n');
 
-const page = (token: string): string =>
+export const pageOf = (token: string): string =>
   `<!doctype html><html><head><title>Page</title></head><body><nav><a href="/">Home</a></nav>
    <article><h1>A page</h1><p>This page speaks of ${token}. ${`${FILLER}. `.repeat(6)}</p></article></body></html>`;
 
 export const textOf = (token: string, chance: Chance): string =>
-  chance.below(12) === 0 ? page(token) : plainText(token, chance);
+  chance.below(12) === 0 ? pageOf(token) : plainText(token, chance);
 
 export const accept = async (ask: Ask, method: string, path: string, body: unknown): Promise<string> => {
   const answer = await ask<{ id: string }>(method, path, body);
