@@ -1,7 +1,7 @@
 // What is measured, and how much of it.
 import { parseArgs } from 'node:util';
 
-export const LETTERS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'] as const;
+export const LETTERS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j'] as const;
 export type Letter = (typeof LETTERS)[number];
 
 export interface Sizes {
@@ -22,6 +22,8 @@ export interface Sizes {
   mixedSeconds: number;
   /** (f) */
   idleSeconds: number;
+  /** (j): files of a round. */
+  uploads: number;
 }
 
 const FULL: Sizes = {
@@ -34,6 +36,7 @@ const FULL: Sizes = {
   searches: 100,
   mixedSeconds: 60,
   idleSeconds: 8,
+  uploads: 60,
 };
 
 const QUICK: Sizes = {
@@ -46,6 +49,7 @@ const QUICK: Sizes = {
   searches: 30,
   mixedSeconds: 5,
   idleSeconds: 2,
+  uploads: 15,
 };
 
 export interface Options {

@@ -12,6 +12,7 @@ import { printSection, type Section, writePage } from './report.ts';
 import { search } from './search.ts';
 import { start } from './start.ts';
 import { createStores, type Stores } from './support/stores.ts';
+import { uploads } from './uploads.ts';
 
 const measurements: Record<Letter, (sizes: Sizes, stores: Stores) => Promise<Section>> = {
   a: adds,
@@ -23,6 +24,7 @@ const measurements: Record<Letter, (sizes: Sizes, stores: Stores) => Promise<Sec
   g: profile,
   h: container,
   i: extract,
+  j: uploads,
 };
 
 const { only, sizes, quick, write } = readOptions(process.argv.slice(2));

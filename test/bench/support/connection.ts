@@ -10,6 +10,8 @@ export interface Ask {
   method: 'GET' | 'POST';
   path: string;
   body?: string;
+  /** Of the body; default: JSON. */
+  type?: string;
 }
 
 export interface Connection {
@@ -35,11 +37,15 @@ const headOf = (bytes: Buffer): Head | null => {
   return { status: Number(text.slice(9, 12)), bodyFrom: end + 4, length: Number(length ?? 0) };
 };
 
-const messageOf = (host: string, key: string | null, { method, path, body }: Ask): string => {
+const messageOf = (
+  host: string,
+  key: string | null,
+  { method, path, body, type = 'application/json' }: Ask,
+): string => {
   const authorization = key === null ? '' : `authorization: Bearer ${key}\r\n`;
   const head = `${method} ${path} HTTP/1.1\r\nhost: ${host}\r\n${authorization}`;
   if (body === undefined) return `${head}\r\n`;
-  return `${head}content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+  return `${head}content-type: ${type}\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
 };
 
 interface Waiting {
