@@ -35,6 +35,8 @@ export interface Party {
   /** May read and write under both tags. */
   key: string;
   keyId: string;
+  /** What it let a program do with its key. */
+  grantId: string;
   /** Every text that nobody else may see. */
   secrets: readonly string[];
 }
@@ -143,6 +145,15 @@ export const mint = async (memoir: TestMemoir, request: object): Promise<Minted>
   return body;
 };
 
+const grantTo = async ({ memoir }: TestMemoir, keyId: string, clientName: string): Promise<string> => {
+  const { grants } = memoir.service.access;
+  const holder = await grants.giver(keyId);
+  if (holder === null) throw new Error('A key that was just made may not be used.');
+  const share = { permission: 'write', tags: null, expiresInDays: 1 } as const;
+  const client = { clientId: clientName, clientName, redirectHost: '127.0.0.1:4000' };
+  return (await grants.give(holder, { ...share, ...client })).id;
+};
+
 // --- memories ----------------------------------------------------------------------------------------
 
 /** Without a model no operation makes a guess, so one is marked where it is stored. */
@@ -224,6 +235,7 @@ export const openParty = async (
   const { chance, secrets } = recording(by);
   const tags: Party['tags'] = [`team_${chance.secret()}`, `${chance.secret()}/notes @日本語`];
   const { id: keyId, key } = await mint(memoir, { containerTags: tags, name: chance.secret() });
+  const grantId = await grantTo(memoir, keyId, chance.secret());
   const withTheirs = (one: Draft): Draft => ({ ...one, tags: [...one.tags, ...also] });
   const written = draftsOf(chance, tags).map(withTheirs);
   const files = [uploadOf(chance, tags)].map(withTheirs);
@@ -242,7 +254,8 @@ export const openParty = async (
     memories: told.memories,
     key,
     keyId,
-    secrets: [...secrets, ...ids, ...told.ids, ...drawn, keyId, key, ...chunks.flat()],
+    grantId,
+    secrets: [...secrets, ...ids, ...told.ids, ...drawn, keyId, grantId, key, ...chunks.flat()],
   };
 };
 

@@ -50,9 +50,8 @@ const pathOf = (answer: { headers: Headers }): string => {
   return url.pathname + url.search;
 };
 
-/** One request for access, from its first step to the tokens. */
-export const connect = async (memoir: TestMemoir, clientId: string, more: Record<string, string> = {}) => {
-  const verifier = randomBytes(32).toString('base64url');
+/** A person, in a browser of their own, at one request for access. */
+export const answering = async (memoir: TestMemoir, authorize: string) => {
   const jar: string[] = [];
   const visit = async (path: string, init: RequestInit = {}): Promise<Response> => {
     const headers = { ...(init.headers as Record<string, string>), cookie: jar.join('; ') };
@@ -60,6 +59,42 @@ export const connect = async (memoir: TestMemoir, clientId: string, more: Record
     jar.push(...answer.headers.getSetCookie().map((cookie) => cookie.split(';')[0] ?? ''));
     return answer;
   };
+  const started = await visit(authorize);
+  const path = pathOf(started);
+  const send = (fields: Fields) =>
+    visit(path, { method: 'POST', body: new URLSearchParams(fields.map(([name, value]) => [name, value])) });
+
+  const signIn = async (key: string) => {
+    const signingIn: Fields = [
+      ['do', 'signIn'],
+      ['key', key],
+    ];
+    const page = await pageOf(await send(signingIn));
+    return { ...page, ticket: /name="ticket" value="([^"]*)"/.exec(page.html)?.[1] ?? '' };
+  };
+
+  /** What the program hears at its callback. */
+  const finished = async (answer: Response): Promise<URL> => {
+    const back = await visit(pathOf(answer));
+    return new URL(back.headers.get('location') ?? 'http://nowhere/');
+  };
+
+  return {
+    started,
+    page: async () => pageOf(await visit(path)),
+    signIn,
+    answer: async (fields: Fields) => pageOf(await send(fields)),
+    deny: async () => finished(await send([['do', 'deny']])),
+    async allow(key: string, choice: Fields): Promise<URL> {
+      const { ticket } = await signIn(key);
+      return finished(await send([['do', 'allow'], ['ticket', ticket], ...choice]));
+    },
+  };
+};
+
+/** One request for access, from its first step to the tokens. */
+export const connect = async (memoir: TestMemoir, clientId: string, more: Record<string, string> = {}) => {
+  const verifier = randomBytes(32).toString('base64url');
   const query = new URLSearchParams({
     client_id: clientId,
     redirect_uri: REDIRECT,
@@ -70,26 +105,7 @@ export const connect = async (memoir: TestMemoir, clientId: string, more: Record
     resource: `${memoir.url}/mcp`,
     ...more,
   });
-  const started = await visit(`/oauth/authorize?${query}`);
-  const path = pathOf(started);
-  const send = (fields: Fields) =>
-    visit(path, { method: 'POST', body: new URLSearchParams(fields.map(([k, v]) => [k, v])) });
-
-  const signIn = async (key: string) => {
-    const page = await pageOf(
-      await send([
-        ['do', 'signIn'],
-        ['key', key],
-      ]),
-    );
-    return { ...page, ticket: /name="ticket" value="([^"]*)"/.exec(page.html)?.[1] ?? '' };
-  };
-
-  /** What the program hears at its callback. */
-  const finished = async (answer: Response): Promise<URL> => {
-    const back = await visit(pathOf(answer));
-    return new URL(back.headers.get('location') ?? 'http://nowhere/');
-  };
+  const person = await answering(memoir, `/oauth/authorize?${query}`);
 
   const exchange = (code: string, fields: Record<string, string> = {}) =>
     postForm(`${memoir.url}/oauth/token`, {
@@ -101,21 +117,11 @@ export const connect = async (memoir: TestMemoir, clientId: string, more: Record
       ...fields,
     });
 
-  const allow = async (key: string, choice: Fields): Promise<URL> => {
-    const { ticket } = await signIn(key);
-    return finished(await send([['do', 'allow'], ['ticket', ticket], ...choice]));
-  };
-
   return {
-    started,
-    page: async () => pageOf(await visit(path)),
-    signIn,
-    answer: async (fields: Fields) => pageOf(await send(fields)),
-    deny: async () => finished(await send([['do', 'deny']])),
-    allow,
+    ...person,
     exchange,
     async tokens(key: string, choice: Fields): Promise<Tokens> {
-      const code = (await allow(key, choice)).searchParams.get('code') ?? '';
+      const code = (await person.allow(key, choice)).searchParams.get('code') ?? '';
       return (await (await exchange(code)).json()) as Tokens;
     },
   };

@@ -36,6 +36,15 @@ const theirKey: Attack[] = [
   { how: 'by the id of their key', refused: 403, input: ({ theirs }) => ({ id: theirs.keyId }) },
 ];
 
+const theirGrant: Attack[] = [
+  {
+    how: 'by the id of their grant',
+    refused: 403,
+    shows: 'answer',
+    input: ({ theirs }) => ({ id: theirs.grantId }),
+  },
+];
+
 /** Such a call names nothing of theirs. */
 const organisation: Attack[] = [{ how: 'at all', refused: 403, shows: 'answer', input: () => ({}) }];
 
@@ -45,12 +54,12 @@ export const onAccess: Readonly<Record<string, readonly Attack[]>> = {
   'keys.disable': theirKey,
   'keys.toggle': theirKey,
   'keys.list': [{ how: 'all of them', refused: 403, input: () => ({ type: 'keys' }) }],
-  'grants.list': organisation,
-  'grants.revoke': theirKey,
+  'grants.list': [{ how: 'all of them', refused: 403, input: () => ({}) }],
+  'grants.revoke': theirGrant,
   'grants.createPluginKey': [
     { how: 'for itself', refused: 403, shows: 'answer', input: () => ({ client: 'cursor' }) },
   ],
-  'grants.listPlugins': [{ how: 'at all', input: () => ({}) }],
+  'grants.listPlugins': [{ how: 'at all', shows: 'answer', input: () => ({}) }],
   'session.get': [{ how: 'its own', input: () => ({}) }],
   'spaces.status': organisation,
   'spaces.reindex': organisation,
