@@ -46,6 +46,7 @@ describe('a list', () => {
             step: 'done',
             progress: null,
             failure: null,
+            note: null,
             metadata: null,
             filepath: null,
             url: null,

@@ -39,6 +39,7 @@ describe('reading a document', () => {
         step: 'done',
         progress: null,
         failure: null,
+        note: null,
         dreamingStatus: 'done',
         memoryFailure: null,
         usage: { inputTokens: 0, outputTokens: 0 },
