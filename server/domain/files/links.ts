@@ -16,7 +16,9 @@ export type Verdict = 'good' | 'expired' | 'wrong';
 
 /** The key of the file is signed along: another file in its place needs another link. */
 const signed = (secret: Buffer, id: string, key: string, expires: string): Buffer =>
-  createHmac('sha256', secret).update(`${id}\n${key}\n${expires}`).digest();
+  createHmac('sha256', secret)
+    .update(JSON.stringify([id, key, expires]))
+    .digest();
 
 export const linkPath = (secret: Buffer, id: string, { key }: FileRecord, now: number): string => {
   const expires = String(now + DAY_MS);
