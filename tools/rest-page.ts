@@ -30,9 +30,9 @@ const GROUPS: Readonly<Record<string, string>> = {
 
 const HEAD = `# REST
 
-Every call carries a key: \`Authorization: Bearer <key>\` or \`x-api-key: <key>\`. Bodies are JSON. Every error is
-\`{ "error": text, "details"?: text }\`; the request id is in the header \`x-request-id\`. The same description for
-machines is served at \`/v3/openapi\`. Unknown fields are ignored.
+Every call carries a key: \`Authorization: Bearer <key>\` or \`x-api-key: <key>\`. Bodies are JSON; a file is sent
+in a form (\`multipart/form-data\`). Every error is \`{ "error": text, "details"?: text }\`; the request id is in the header
+\`x-request-id\`. The same description for machines is served at \`/v3/openapi\`. Unknown fields are ignored.
 
 | status | when |
 |---|---|
@@ -47,8 +47,9 @@ machines is served at \`/v3/openapi\`. Unknown fields are ignored.
 | 500 | our fault; the log names the cause under the request id |
 | 503 | a part that this call needs does not answer |
 
-Open without a key: \`GET /health\`, \`GET /v3/openapi\`, \`GET /v4/openapi\`. The former paths \`/v3/memories\` and
-\`/v3/memories/…\` answer 308 to the matching path under \`/v3/documents\`.
+Open without a key: \`GET /health\`, \`GET /v3/openapi\`, \`GET /v4/openapi\`, and the signed links that
+\`/v3/documents/{id}/file-url\` gives. The former paths \`/v3/memories\` and \`/v3/memories/…\` answer 308 to the matching
+path under \`/v3/documents\`; a form is taken there at once.
 `;
 
 const escaped = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
