@@ -121,7 +121,7 @@ describe('the link', () => {
       expect([lasts > 86_390_000, lasts <= 86_400_000]).toEqual([true, true]);
       const ending = (inMs: number) => {
         const expires = String(Date.now() + inMs);
-        const said = `${id}\n${keyOf('Soon gone.')}\n${expires}`;
+        const said = JSON.stringify([id, keyOf('Soon gone.'), expires]);
         const signature = createHmac('sha256', linkSecret()).update(said).digest('base64url');
         return follow(`${api.memoir.url}/files/${id}?${new URLSearchParams({ expires, signature })}`);
       };
