@@ -9,6 +9,8 @@ export default defineConfig({
     exclude: ['test/bench/**', 'test/crash/**'],
     // A process of its own for each file: tests start servers, threads and children.
     pool: 'forks',
+    // One is what two cores get otherwise, and most of a test is waiting for a server.
+    maxWorkers: 2,
     testTimeout: 20_000,
     hookTimeout: 60_000,
     teardownTimeout: 15_000,
