@@ -50,6 +50,7 @@ describe('a document', () => {
       source: null,
       url: null,
       ogImage: null,
+      note: null,
       raw: null,
       spatialPoint: null,
       createdAt: '2026-01-02T03:04:05.006Z',
