@@ -47,11 +47,22 @@ const markdownOf = ({ letter, title, rows, notes }: Section): string =>
     '',
   ].join('\n');
 
+/** What an earlier run left of the measurements, by letter. */
+const keptIn = (figures: string): [string, string][] =>
+  figures
+    .split(/^(?=### \()/m)
+    .slice(1)
+    .map((section) => [section.slice(5, 6), `${section.trimEnd()}\n`]);
+
+/** Figures of what was measured now take the place of those before; the rest stays, in order of the letters. */
 export const writePage = (machine: readonly string[], sections: readonly Section[]): void => {
   const page = readFileSync(PAGE, 'utf8');
   const from = page.indexOf(BEGIN);
   const to = page.indexOf(END);
   if (from < 0 || to < from) throw new Error(`docs/benchmarks.md must hold the lines ${BEGIN} and ${END}.`);
-  const figures = [...machine.map((line) => `- ${line}`), '', ...sections.map(markdownOf)].join('\n');
+  const measured = sections.map((section): [string, string] => [section.letter, markdownOf(section)]);
+  const all = new Map([...keptIn(page.slice(from, to)), ...measured]);
+  const inOrder = [...all].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, text]) => text);
+  const figures = [...machine.map((line) => `- ${line}`), '', ...inOrder].join('\n');
   writeFileSync(PAGE, `${page.slice(0, from)}${BEGIN}\n\n${figures}\n${page.slice(to)}`);
 };
