@@ -13,15 +13,23 @@ const api = useMemoir();
 const kept = (): string[] => {
   const folder = join(api.memoir.dir, 'files');
   return existsSync(folder)
-    ? globSync('**/*', { cwd: folder }).filter((name) => statSync(join(folder, name)).isFile())
+    ? globSync('**/*', { cwd: folder }).filter((name) =>
+        statSync(join(folder, name), { throwIfNoEntry: false })?.isFile(),
+      )
     : [];
 };
 
+/** Empty: it was erased meanwhile. */
+const textOf = (name: string): string => {
+  try {
+    return readFileSync(join(api.memoir.dir, 'files', name), 'utf8');
+  } catch {
+    return '';
+  }
+};
+
 /** Under which the file with this content lies there. */
-const keyOf = (content: string): string =>
-  basename(
-    kept().find((name) => readFileSync(join(api.memoir.dir, 'files', name), 'utf8') === content) ?? '',
-  );
+const keyOf = (content: string): string => basename(kept().find((name) => textOf(name) === content) ?? '');
 
 /** What links are signed with, as the server makes it from what lies in its folder. */
 const linkSecret = (): Buffer => {
