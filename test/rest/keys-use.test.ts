@@ -5,6 +5,7 @@ import type { Operation } from '../../tools/contract.ts';
 import { operations } from '../../tools/registry.generated.ts';
 import { verifies } from '../spec/verifies.ts';
 import { agentKey, expireAt, scopedKey, statusWith } from './support/keys.ts';
+import { fileOf, postForm } from './support/upload.ts';
 import { type Refusal, useMemoir } from './support/use-memoir.ts';
 
 const api = useMemoir();
@@ -124,7 +125,8 @@ describe('a key that may not do what it asks', () => {
       const { id } = await api.add({ content: 'It stays.', customId: 'stays', containerTag });
       const reader = await agentKey(api, { permission: 'read', containerTags: [containerTag] });
       const writes = operations.filter(
-        ({ permission, reaches }) => permission === 'write' && reaches !== 'organisation',
+        ({ name, permission, reaches }) =>
+          permission === 'write' && reaches !== 'organisation' && name !== 'documents.uploadFile',
       );
       const valid: Record<string, object> = {
         'documents.add': { content: 'New.' },
@@ -145,6 +147,8 @@ describe('a key that may not do what it asks', () => {
         expect([name, answer.status]).toEqual([name, 403]);
         expect(answer.body.error).toBe('This key may only read. Use a key with write permission.');
       }
+      const form = [['file', fileOf('New.'), 'new.txt']] as const;
+      expect((await postForm(api.memoir, form, reader)).status).toBe(403);
       expect(await api.read(id, reader)).toMatchObject({ content: 'It stays.', status: 'done' });
       expect((await api.list({}, reader)).memories).toHaveLength(1);
     },
@@ -160,16 +164,20 @@ describe('a key that may not do what it asks', () => {
         'keys.createScoped': { containerTag: 'a' },
         'settings.reset': { confirmation: 'everything' },
         'containerTags.merge': { containerTags: ['a', 'b'], targetContainerTag: 'b' },
+        'connections.configure': { resources: [] },
+        'connections.getByTag': { containerTags: ['a'] },
       };
       for (const { name, rest } of operations.filter(({ reaches }) => reaches === 'organisation')) {
         const body = rest.method === 'GET' ? undefined : (valid[name] ?? {});
+        const query = name === 'grants.createPluginKey' ? '?client=cursor' : '';
         const answer = await api.ask<Refusal>(
           rest.method,
-          rest.path.replace(/\{containerTag\}/, 'a').replace(/\{\w+\}/, id),
+          rest.path
+            .replace(/\{containerTag\}/, 'a')
+            .replace(/\{(provider|connection)\}/, 'notion')
+            .replace(/\{\w+\}/, id) + query,
           body,
-          {
-            key,
-          },
+          { key },
         );
         expect([name, answer.status]).toEqual([name, 403]);
         expect(answer.body.error).toContain('Use a key with full access.');
