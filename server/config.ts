@@ -14,6 +14,7 @@ import {
   transcriptionOf,
 } from './config-services.ts';
 import type { LogLevel } from './log.ts';
+import { type OauthClient, oauthClients } from './oauth-clients.ts';
 
 const logLevels = [
   'fatal',
@@ -85,6 +86,11 @@ export const settings = z.object({
     .optional()
     .describe(
       'The public address of the server, for links and descriptions when it stands behind a proxy. Default: links to files name the address that it listens on, others are relative.',
+    ),
+  MEMOIR_OAUTH_CLIENTS: oauthClients
+    .optional()
+    .describe(
+      'Programs that may ask for access without registering first: a JSON list of { clientId, name, redirectUris }. Default: none; programs register themselves.',
     ),
   MEMOIR_LOG_LEVEL: z
     .enum(logLevels, { error: `one of ${logLevels.join(', ')}` })
@@ -181,6 +187,7 @@ export interface Config {
   secretKey?: string;
   /** Without a slash at its end. */
   baseUrl?: string;
+  oauthClients: readonly OauthClient[];
   logLevel: LogLevel;
   /** Null: our own Chroma over the data folder. */
   chroma: ChromaConfig | null;
@@ -301,6 +308,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     ...(apiKey === undefined ? {} : { apiKey }),
     ...(secretKey === undefined ? {} : { secretKey }),
     ...(baseUrl === undefined ? {} : { baseUrl }),
+    oauthClients: read.MEMOIR_OAUTH_CLIENTS ?? [],
     logLevel: read.MEMOIR_LOG_LEVEL,
     chroma: chromaOf(read),
     embedding: embeddingOf(read),

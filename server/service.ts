@@ -262,7 +262,10 @@ const assemble = async (parts: Assembled): Promise<Memoir> => {
         health: service.health,
         openLink: service.files.open,
         mcp,
-        oauth: { ...openOauthKeys(config), fetchDocument: web.open, grants: service.access.grants },
+        oauth: {
+          ...{ ...openOauthKeys(config), clients: config.oauthClients },
+          ...{ fetchDocument: web.open, grants: service.access.grants },
+        },
       });
       early?.answerWith(app);
       listening = early ?? (await listen(app, config));

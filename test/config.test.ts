@@ -18,6 +18,7 @@ test('without any setting everything has its default', () => {
     port: 6767,
     host: '127.0.0.1',
     dataDir: resolve('.memoir'),
+    oauthClients: [],
     logLevel: 'info',
     chroma: null,
     embedding: null,
@@ -148,6 +149,22 @@ describe('reading files', () => {
         expect.stringMatching(
           /^MEMOIR_OCR_LANGUAGES cannot be .*: expected codes of at most eight languages/,
         ),
+      ]);
+  });
+});
+
+describe('programs that are known beforehand', () => {
+  const program = { clientId: 'my-app', name: 'My app', redirectUris: ['https://my-app.example/callback'] };
+
+  test('are a JSON list', () => {
+    const MEMOIR_OAUTH_CLIENTS = JSON.stringify([program]);
+    expect(loadConfig({ MEMOIR_OAUTH_CLIENTS }).oauthClients).toEqual([program]);
+  });
+
+  test('are refused when they are something else, or one is named twice', () => {
+    for (const given of ['my-app', '{}', '[{"clientId": "my-app"}]', JSON.stringify([program, program])])
+      expect(refusal({ MEMOIR_OAUTH_CLIENTS: given })).toEqual([
+        expect.stringMatching(/^MEMOIR_OAUTH_CLIENTS cannot be .*: expected a JSON list.*each clientId once/),
       ]);
   });
 });

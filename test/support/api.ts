@@ -77,6 +77,7 @@ export async function startApi({
   const oauth = {
     grants: access.grants,
     fetchDocument: async () => ({ status: 404, headers: {}, body: Readable.from([]) }),
+    clients: [],
     signingKeys: openSigningKeys(folder),
     cookieKey: () => Buffer.alloc(32, 'cookies'),
     ticketKey: () => Buffer.alloc(32, 'tickets'),

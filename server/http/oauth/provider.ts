@@ -1,6 +1,6 @@
 // The authorization server: what it can do, and what it cannot be talked into.
 import { Readable } from 'node:stream';
-import Provider, { type Configuration, errors, type JWKS } from 'oidc-provider';
+import Provider, { type ClientMetadata, type Configuration, errors, type JWKS } from 'oidc-provider';
 import type { Logger } from '../../lib/logger.ts';
 import { MCP_PATH, resourcesAt } from '../../lib/own-address.ts';
 import type { Service } from '../../service.ts';
@@ -22,12 +22,20 @@ export interface WebDocument {
   body: AsyncIterable<Uint8Array>;
 }
 
+export interface KnownProgram {
+  clientId: string;
+  name: string;
+  redirectUris: readonly string[];
+}
+
 export interface ProviderDeps {
   grants: Service['access']['grants'];
   /** Fetches the document that a program describes itself in; reaches nothing private. */
   fetchDocument(address: string, signal: AbortSignal): Promise<WebDocument>;
   signingKeys(): { keys: object[] };
   cookieKey(): Buffer;
+  /** Known beforehand: they need not register. */
+  clients: readonly KnownProgram[];
   errorPage(title: string, sentence: string): { html: string; headers: Record<string, string> };
   log: Pick<Logger, 'error' | 'debug'>;
 }
@@ -83,12 +91,21 @@ const fetchWith =
     });
   };
 
+/** Without a secret: one that is handed out with a program is none, and PKCE does its work. */
+const clientOf = ({ clientId, name, redirectUris }: KnownProgram): ClientMetadata => ({
+  client_id: clientId,
+  client_name: name,
+  redirect_uris: [...redirectUris],
+  token_endpoint_auth_method: 'none',
+  application_type: redirectUris.every((uri) => uri.startsWith('https:')) ? 'web' : 'native',
+});
+
 function configurationFor(issuer: string, deps: ProviderDeps): Configuration {
   return {
     adapter: createRecords(deps.grants),
     jwks: deps.signingKeys() as JWKS,
     cookies: { keys: [deps.cookieKey()] },
-    clients: [],
+    clients: deps.clients.map(clientOf),
     // Most programs run on their user's machine and say nothing about themselves.
     clientDefaults: { application_type: 'native', grant_types: ['authorization_code', 'refresh_token'] },
     clientAuthMethods: ['none', 'client_secret_post', 'client_secret_basic'],

@@ -3,12 +3,13 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { verifies } from '../../spec/verifies.ts';
 import { startMemoir, type TestMemoir } from '../../support/memoir.ts';
-import { choice, connect, jsonOf, postForm, refresh, register } from '../../support/oauth.ts';
+import { choice, connect, jsonOf, postForm, REDIRECT, refresh, register } from '../../support/oauth.ts';
 
 let memoir: TestMemoir;
 let clientId: string;
 let web: ReturnType<typeof createServer>;
 
+const KNOWN = { clientId: 'known-beforehand', name: 'Known program', redirectUris: [REDIRECT] };
 const DOCUMENT = 'https://host.example/client.json';
 
 beforeAll(async () => {
@@ -24,7 +25,10 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => web.listen(0, '127.0.0.1', resolve));
   const origin = `http://127.0.0.1:${(web.address() as AddressInfo).port}`;
-  memoir = await startMemoir({}, { standIns: { 'https://host.example': origin } });
+  memoir = await startMemoir(
+    { MEMOIR_OAUTH_CLIENTS: JSON.stringify([KNOWN]) },
+    { standIns: { 'https://host.example': origin } },
+  );
   clientId = (await jsonOf(await register(memoir))).client_id ?? '';
 });
 
@@ -36,6 +40,12 @@ afterAll(async () => {
 const session = (key: string) => memoir.ask('GET', '/v3/session', undefined, { key });
 
 describe('tokens', () => {
+  test('are given to a program that is known beforehand and never registered', async () => {
+    const asked = await connect(memoir, KNOWN.clientId);
+    const { access_token: key = '' } = await asked.tokens(memoir.key, choice('read', ['ada']));
+    expect((await session(key)).status).toBe(200);
+  });
+
   test('a code works once, and whoever brings it twice loses what it gave', async () => {
     const asked = await connect(memoir, clientId);
     const code = (await asked.allow(memoir.key, choice('read', ['ada']))).searchParams.get('code') ?? '';
