@@ -57,7 +57,7 @@ const matchRows = async (
   ns: readonly number[],
 ): Promise<KeywordMatch[]> => {
   const whole = await isWhole(db, restriction);
-  const rows = await (whole ? wholeUnits(db, reach) : units(db, reach, restriction))
+  const rows = await (whole ? wholeUnits(db, reach, restriction) : units(db, reach, restriction))
     .selectFrom('visible_units')
     .selectAll()
     .where('n', 'in', inList(ns))

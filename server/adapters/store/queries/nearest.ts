@@ -6,7 +6,7 @@ import { totalsOf } from './extent.ts';
 import { RANGE, units, unitsOf } from './units.ts';
 import { compareChunks, compareRange, pendingUpserts } from './vectors.ts';
 import { inList } from './visible.ts';
-import { isWhole } from './whole.ts';
+import { isWhole, wholeUnits } from './whole.ts';
 
 /** Keeps the best few of many without sorting them all. */
 const bestOf = (limit: number) => {
@@ -35,7 +35,10 @@ const survivors = async (
   restriction: Restriction,
   ns?: readonly number[],
 ): Promise<number[]> => {
-  const query = units(db, reach, restriction).selectFrom('visible_units').select('n');
+  const ofMemories = unitsOf(restriction) === 'memories';
+  const whole = ofMemories && (await isWhole(db, restriction));
+  const all = whole ? wholeUnits(db, reach, restriction) : units(db, reach, restriction);
+  const query = all.selectFrom('visible_units').select('n');
   const rows = await (ns ? query.where('n', 'in', inList(ns)) : query).execute();
   return rows.map((row) => row.n);
 };
@@ -48,8 +51,9 @@ export const scan = async (
 ): Promise<VectorMatch[]> => {
   const best = bestOf(request.limit);
   const { space, vector } = request;
-  const { containers } = await totalsOf(db, reach, unitsOf(restriction));
-  const whole = await isWhole(db, restriction);
+  const kind = unitsOf(restriction);
+  const { containers } = await totalsOf(db, reach, kind);
+  const whole = kind === 'chunks' && (await isWhole(db, restriction));
   if (whole && reach.reads === null)
     await compareRange(db, space, 0, Number.MAX_SAFE_INTEGER, vector, (n, cosine) => {
       if (!isMemoryNumber(n)) best.offer(n, cosine);

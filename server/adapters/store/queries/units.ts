@@ -1,8 +1,8 @@
 // What a search ranks, in one shape: passages of documents, or memories; bound to the reach and the restriction.
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type SelectQueryBuilder, sql } from 'kysely';
 import type { Reach } from '../../../lib/scope.ts';
 import type { Restriction, Units } from '../port.ts';
-import { type Db, MEMORY_OFFSET } from '../tables.ts';
+import { type Db, MEMORY_OFFSET, type MemoriesTable } from '../tables.ts';
 import { restricted, restrictedMemories, UNSPOKEN_CHUNK } from './filters.ts';
 import { IS_LATEST } from './memory-rows.ts';
 import { type VisibleTables, visible, withMemories } from './visible.ts';
@@ -54,28 +54,39 @@ const chunkUnits = (db: Db, reach: Reach, restriction: Restriction) =>
     return restriction.unspoken ? all.where(UNSPOKEN_CHUNK) : all;
   });
 
+/** Of each chain the latest, in the shape of units, as far as it may be told. */
+export const latestMemories = <Tables extends { memories: MemoriesTable }>(
+  memories: SelectQueryBuilder<Tables, 'memories', object>,
+  restriction: Restriction,
+  now: number,
+) => {
+  // Whatever else the tables are, these are the columns of memories.
+  const from = memories as unknown as SelectQueryBuilder<VisibleTables, 'memories', object>;
+  const latest = from
+    .select([
+      'n',
+      'n as doc',
+      sql<number>`0`.as('position'),
+      sql<number>`0`.as('part'),
+      sql<number>`0`.as('flags'),
+      'body_tokens',
+      'body_tokens as message_tokens',
+      'terms',
+    ])
+    .where(IS_LATEST)
+    .where(sql<boolean>`review is not 'declined'`);
+  if (restriction.forgotten) return latest;
+  return latest
+    .where('is_forgotten', '=', 0)
+    .where((eb) => eb.or([eb('forget_after', 'is', null), eb('forget_after', '>', now)]));
+};
+
 const memoryUnits = (db: Db, reach: Reach, restriction: Restriction, now: number) =>
-  withMemories(db, reach).with('visible_units', (query) => {
-    const latest = query
-      .selectFrom('visible_memories as memories')
-      .select([
-        'n',
-        'n as doc',
-        sql<number>`0`.as('position'),
-        sql<number>`0`.as('part'),
-        sql<number>`0`.as('flags'),
-        'body_tokens',
-        'body_tokens as message_tokens',
-        'terms',
-      ])
-      .where(IS_LATEST)
-      .where(sql<boolean>`review is not 'declined'`)
-      .where(restrictedMemories(reach, restriction));
-    if (restriction.forgotten) return latest;
-    return latest
-      .where('is_forgotten', '=', 0)
-      .where((eb) => eb.or([eb('forget_after', 'is', null), eb('forget_after', '>', now)]));
-  });
+  withMemories(db, reach).with('visible_units', (query) =>
+    latestMemories(query.selectFrom('visible_memories as memories'), restriction, now).where(
+      restrictedMemories(reach, restriction),
+    ),
+  );
 
 /** `visible_units` is what the scope and the restriction leave. */
 export const units = (db: Db, reach: Reach, restriction: Restriction, now = Date.now()): UnitsDb =>

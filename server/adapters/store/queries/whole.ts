@@ -1,11 +1,11 @@
 // Whole containers: as long as nothing in them is deleted, moved or left out, the number of a chunk alone tells whose it is,
-// and no document has to be looked at.
+// and no document has to be looked at. Candidates among memories are told by their numbers as well.
 import { sql } from 'kysely';
 import type { Reach } from '../../../lib/scope.ts';
 import type { Restriction } from '../port.ts';
 import { CONTAINER_SPAN, type Db } from '../tables.ts';
 import { isRestricted } from './filters.ts';
-import { UNIT_COLUMNS, type UnitsDb, unitsOf } from './units.ts';
+import { latestMemories, UNIT_COLUMNS, type UnitsDb, unitsOf } from './units.ts';
 import { containersWithAny } from './visible.ts';
 
 /** Documents that are deleted but not yet erased, or moved but not yet indexed again, still have their chunks and vectors. */
@@ -16,14 +16,28 @@ const holdOthers = async (db: Db): Promise<boolean> => {
   return rows.length > 0;
 };
 
-/** Memories have versions and may be forgotten, so that their numbers alone never tell what counts. */
+/**
+ * Memories are never told by their numbers alone, for they have versions and may be forgotten. But the documents behind
+ * them need not be looked at: a memory that lost all of them is left out when it is read.
+ */
 export const isWhole = async (db: Db, restriction: Restriction): Promise<boolean> =>
-  unitsOf(restriction) === 'chunks' && !isRestricted(restriction) && !(await holdOthers(db));
+  !isRestricted(restriction) && (unitsOf(restriction) === 'memories' || !(await holdOthers(db)));
 
-/** `visible_units` where `isWhole`. */
-export const wholeUnits = (db: Db, { reads }: Reach): UnitsDb =>
+const ofChunks = (db: Db, { reads }: Reach) =>
   db.with('visible_units', (query) => {
     const all = query.selectFrom('chunks').select(UNIT_COLUMNS);
     if (reads === null) return all;
     return all.where(sql<boolean>`n / ${sql.lit(CONTAINER_SPAN)} in ${containersWithAny(reads)}`);
-  }) as unknown as UnitsDb;
+  });
+
+const ofMemories = (db: Db, { reads }: Reach, restriction: Restriction, now: number) =>
+  db.with('visible_units', (query) => {
+    const latest = latestMemories(query.selectFrom('memories'), restriction, now);
+    return reads === null ? latest : latest.where('container', 'in', containersWithAny(reads));
+  });
+
+/** `visible_units` where `isWhole`. */
+export const wholeUnits = (db: Db, reach: Reach, restriction: Restriction, now = Date.now()): UnitsDb =>
+  (unitsOf(restriction) === 'chunks'
+    ? ofChunks(db, reach)
+    : ofMemories(db, reach, restriction, now)) as unknown as UnitsDb;
