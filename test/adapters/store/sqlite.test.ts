@@ -2,9 +2,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { afterAll, expect, it } from 'vitest';
+import { watchPreparations } from '../../support/preparations.ts';
 import { openTestStore } from '../../support/store.ts';
 import type { OpenStore, Row } from './contract/world.ts';
 import { storeContract } from './contract.ts';
+
+const preparations = watchPreparations();
+afterAll(() => preparations.stop());
 
 const openSqlite: OpenStore = async ({ now }) => {
   const { store, ingest, remembering, file, close } = openTestStore({ now });
@@ -27,3 +32,7 @@ const openSqlite: OpenStore = async ({ now }) => {
 };
 
 storeContract('the store on SQLite', openSqlite);
+
+it('none of its statements, all of them run above, is prepared again when it is run again', () => {
+  expect(preparations.repeated()).toEqual([]);
+});

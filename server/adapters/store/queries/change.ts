@@ -57,7 +57,7 @@ const holderOfCustomId = async (
         .select(['n', 'id'])
         .where('custom_id', '=', customId)
         .where('container', '=', container)
-        .where('deleted', '=', 0)
+        .where('deleted', '=', sql.lit(0))
         .executeTakeFirst();
 
 /** Chunk numbers belong to a container, so a document that changes tags is indexed again (its vectors are reused). */

@@ -1,6 +1,6 @@
 // The document row is the job: claiming it, reporting on it, handing it back.
 import { randomBytes } from 'node:crypto';
-import { CompiledQuery } from 'kysely';
+import { CompiledQuery, sql } from 'kysely';
 import type { Claim, ClaimedFile, IndexedChunk, PendingSubmission, Share, StepNews } from '../ingest-port.ts';
 import type { Failure } from '../port.ts';
 import type { Db } from '../tables.ts';
@@ -213,7 +213,7 @@ const fenced = (tx: Db, held: Claim) =>
     .where('n', '=', held.n)
     .where('lease', '=', held.lease)
     .where('revision', '=', held.revision)
-    .where('deleted', '=', 0);
+    .where('deleted', '=', sql.lit(0));
 
 export const report = async (tx: Db, news: readonly StepNews[]): Promise<void> => {
   for (const { claim: held, step, progress } of news)

@@ -12,7 +12,7 @@ import { inList, visible } from './visible.ts';
 const existsAnywhere = async (db: Db, id: string): Promise<boolean> => {
   const row = await db
     .with('visible_ids', (query) =>
-      query.selectFrom('documents').select('id').where('deleted', '=', 0).where('id', '=', id),
+      query.selectFrom('documents').select('id').where('deleted', '=', sql.lit(0)).where('id', '=', id),
     )
     .selectFrom('visible_ids')
     .select('id')

@@ -1,4 +1,5 @@
 // Originals of documents: whose a file is, and which files are nobody's any more.
+import { sql } from 'kysely';
 import type { Reach } from '../../../lib/scope.ts';
 import type { FileRecord, SubmittedFile } from '../file-port.ts';
 import type { Db, FilesTable } from '../tables.ts';
@@ -34,7 +35,7 @@ export const fileByDocumentId = async (db: Db, id: string): Promise<FileRecord |
         .innerJoin('documents', 'documents.n', 'files.doc')
         .selectAll('files')
         .where('documents.id', '=', id)
-        .where('documents.deleted', '=', 0),
+        .where('documents.deleted', '=', sql.lit(0)),
     )
     .selectFrom('visible_files')
     .select(COLUMNS)

@@ -6,9 +6,6 @@ import { containersWithAll, containersWithAny } from './visible.ts';
 
 export const fold = (text: string): string => text.normalize('NFC').toLowerCase();
 
-const LIKE_SPECIAL = /[\\%_]/g;
-const contains = (text: string): string => `%${text.replace(LIKE_SPECIAL, '\\$&')}%`;
-
 const comparison = (condition: Condition): RawBuilder<SqlBool> => {
   const number = Number(condition.value);
   switch (condition.numericOperator) {
@@ -35,7 +32,7 @@ const equality = (condition: Condition): RawBuilder<SqlBool> => {
 };
 
 const substring = (condition: Condition): RawBuilder<SqlBool> => {
-  const folded = sql<SqlBool>`folded like ${contains(fold(condition.value))} escape '\\'`;
+  const folded = sql<SqlBool>`instr(folded, ${fold(condition.value)}) > 0`;
   return condition.ignoreCase ? folded : sql<SqlBool>`(${folded} and instr(text, ${condition.value}) > 0)`;
 };
 

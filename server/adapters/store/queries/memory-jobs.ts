@@ -1,6 +1,6 @@
 // The remember step: which documents wait to be read for memories, what they say, and what came of it.
 import { randomBytes } from 'node:crypto';
-import { CompiledQuery } from 'kysely';
+import { CompiledQuery, sql } from 'kysely';
 import type { FillSpace } from '../ingest-port.ts';
 import type { MemoryHarvest, MemoryJob, UnreadChunk } from '../memory-port.ts';
 import type { Db } from '../tables.ts';
@@ -32,7 +32,7 @@ const unread = (tx: Db, doc: number): Promise<UnreadChunk[]> =>
     .selectFrom('chunks')
     .select(CHUNK_COLUMNS)
     .where('doc', '=', doc)
-    .where('read_for_memories', '=', 0)
+    .where('read_for_memories', '=', sql.lit(0))
     .orderBy('position')
     .orderBy('part')
     .execute();
@@ -43,7 +43,7 @@ const readBefore = async (tx: Db, doc: number, position: number): Promise<Unread
     .selectFrom('chunks')
     .select(CHUNK_COLUMNS)
     .where('doc', '=', doc)
-    .where('read_for_memories', '=', 1)
+    .where('read_for_memories', '=', sql.lit(1))
     .where('position', '<=', position)
     .orderBy('position', 'desc')
     .orderBy('part', 'desc')
@@ -145,7 +145,7 @@ const queuesOf = (dreaming: Queue | undefined): readonly Queue[] =>
   dreaming === undefined ? ['instant', 'dynamic'] : [dreaming];
 
 const waitingIn = async (tx: Db, queue: Queue, limit: number, now: number): Promise<number[]> => {
-  const statement = `select n from documents where ${QUEUES[queue]} limit ?`;
+  const statement = `select n from documents where ${QUEUES[queue]} limit 0 + ?`;
   const { rows } = await tx.executeQuery<{ n: number }>(CompiledQuery.raw(statement, [now, limit]));
   return rows.map(({ n }) => n);
 };
@@ -185,7 +185,7 @@ const stands = async (tx: Db, job: MemoryJob): Promise<boolean> => {
     .select('n')
     .where('n', '=', job.document)
     .where('memory_lease', '=', job.lease)
-    .where('deleted', '=', 0)
+    .where('deleted', '=', sql.lit(0))
     .executeTakeFirst();
   return row !== undefined;
 };
@@ -201,7 +201,7 @@ const finish = async (tx: Db, job: MemoryJob): Promise<void> => {
     .selectFrom('chunks')
     .select('n')
     .where('doc', '=', job.document)
-    .where('read_for_memories', '=', 0)
+    .where('read_for_memories', '=', sql.lit(0))
     .limit(1)
     .executeTakeFirst();
   await tx

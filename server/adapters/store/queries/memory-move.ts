@@ -1,5 +1,5 @@
 // Memories follow their document to other tags: with versions, forgetting and judgement, under new numbers.
-import { CompiledQuery } from 'kysely';
+import { CompiledQuery, sql } from 'kysely';
 import { newId } from '../../../lib/ids.ts';
 import { analyse } from '../../../lib/text/analyse.ts';
 import type { Db } from '../tables.ts';
@@ -171,7 +171,7 @@ const sharedAmong = async (tx: Db, roots: readonly number[], to: number): Promis
     .select('memories.root')
     .distinct()
     .where('memories.root', 'in', inList(roots))
-    .where('documents.deleted', '=', 0)
+    .where('documents.deleted', '=', sql.lit(0))
     .where('documents.container', '<>', to)
     .execute();
   return new Set(rows.map(({ root }) => root));

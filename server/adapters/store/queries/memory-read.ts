@@ -163,7 +163,7 @@ export const inferredMemories = async (
 ): Promise<{ memories: InferredMemory[]; total: number }> => {
   const waiting = withMemories(db, reach)
     .selectFrom('visible_memories as memories')
-    .where('is_inference', '=', 1)
+    .where('is_inference', '=', sql.lit(1))
     .where('review', 'is', null)
     .where(isLive(now));
   const { total } = await waiting.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow();

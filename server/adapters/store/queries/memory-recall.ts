@@ -69,7 +69,7 @@ const latest = (db: Db, reach: Reach, restriction: Restriction) =>
         'sources',
       ),
     )
-    .where('memories.is_latest', '=', 1)
+    .where('memories.is_latest', '=', sql.lit(1))
     .where(sql<SqlBool>`memories.review is not 'declined'`)
     .where(restrictedMemories(reach, restriction));
 
@@ -94,7 +94,7 @@ export const remembered = async (
 ): Promise<RecalledMemory[]> => {
   const rows = await latest(db, reach, query.filter === undefined ? {} : { filter: query.filter })
     .where(isLive(now))
-    .where('memories.is_inference', '=', 0)
+    .where('memories.is_inference', '=', sql.lit(0))
     .where('memories.is_static', '=', query.isStatic ? 1 : 0)
     .orderBy('memories.updated_at', 'desc')
     .orderBy('memories.n', 'desc')
@@ -163,7 +163,7 @@ export const stated = async (
     .innerJoin('visible_memories', 'visible_memories.n', 'memory_sources.memory')
     .select(['visible_chunks.n as chunk', 'visible_memories.n as memory', 'visible_memories.is_forgotten'])
     .where('visible_chunks.n', 'in', inList(chunks))
-    .where('visible_memories.is_latest', '=', 1)
+    .where('visible_memories.is_latest', '=', sql.lit(1))
     .execute();
   for (const { chunk, memory, is_forgotten } of rows) {
     const known = found.get(chunk) ?? { memories: [], forgotten: true };

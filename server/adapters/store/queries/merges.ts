@@ -1,5 +1,7 @@
 // Merging tags, as jobs: what is left to do stands in the documents themselves, so a job goes on wherever it ended.
+
 import type { Selectable } from 'kysely';
+import { sql } from 'kysely';
 import type { Reach } from '../../../lib/scope.ts';
 import type { Db, MergesTable } from '../tables.ts';
 import type { MergeRecord, MergeRequest, MergeStarted, ProfileBucket, TagSummary } from '../tag-port.ts';
@@ -22,7 +24,7 @@ export const unfinishedMerges = async (db: Db): Promise<MergeRecord[]> => {
   const rows = await db
     .selectFrom('merges')
     .selectAll()
-    .where('status', '<>', 'completed')
+    .where('status', '<>', sql.lit('completed'))
     .orderBy('n')
     .execute();
   return rows.map(recordOf);

@@ -10,7 +10,13 @@ import { WORDS } from './units.ts';
 import { writeVectors } from './vectors.ts';
 
 const deletedDocument = (tx: Db) =>
-  tx.selectFrom('documents').select('n').where('deleted', '=', 1).orderBy('n').limit(1).executeTakeFirst();
+  tx
+    .selectFrom('documents')
+    .select('n')
+    .where('deleted', '=', sql.lit(1))
+    .orderBy('n')
+    .limit(1)
+    .executeTakeFirst();
 
 const shrink = async (
   tx: Db,

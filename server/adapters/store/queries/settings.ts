@@ -1,4 +1,5 @@
 // The organisation's settings as rows of JSON, and the reset that empties everything.
+import { sql } from 'kysely';
 import type { ResetCounts } from '../settings-port.ts';
 import type { Db } from '../tables.ts';
 import { markDeleted } from './change.ts';
@@ -65,7 +66,7 @@ export const resetSlice = async (
   const documents = await tx
     .selectFrom('documents')
     .select(['n', 'container'])
-    .where('deleted', '=', 0)
+    .where('deleted', '=', sql.lit(0))
     .limit(DELETED_AT_ONCE)
     .execute();
   if (documents.length === 0) return { more: false, counts: await finishReset(tx, defaultTag, now) };

@@ -62,7 +62,7 @@ export const chunksWithoutVector = async (
   limit: number,
 ): Promise<{ ns: number[]; last: number | null }> => {
   const window = await sql<{ last: number | null }>`select max(n) as last from
-    (select n from ${UNITS} where n > ${after} order by n limit ${limit})`.execute(db);
+    (select n from ${UNITS} where n > ${after} order by n limit 0 + ${limit})`.execute(db);
   const last = window.rows[0]?.last ?? null;
   if (last === null) return { ns: [], last };
   const { rows } = await sql<{

@@ -1,5 +1,5 @@
 // Taking in what a caller sends: a new document, or one more submission to the one with this customId.
-import type { Updateable } from 'kysely';
+import { sql, type Updateable } from 'kysely';
 import type { Reach } from '../../../lib/scope.ts';
 import type { Metadata, Submission, Submitted } from '../port.ts';
 import type { Db, DocumentsTable } from '../tables.ts';
@@ -187,7 +187,7 @@ const readAgain = (tx: Db, n: number, item: Submission, now: number) =>
     .updateTable('documents')
     .set({ memory_state: 'waiting', memory_due_at: now, ...sender(item) })
     .where('n', '=', n)
-    .where('memory_state', '=', 'failed')
+    .where('memory_state', '=', sql.lit('failed'))
     .execute();
 
 const resubmit = async (tx: Db, existing: Existing, item: Submission, now: number): Promise<Submitted> => {

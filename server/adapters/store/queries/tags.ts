@@ -134,7 +134,7 @@ const livingIn = (tx: Db, container: number, limit: number) =>
   tx
     .selectFrom('documents')
     .select(['n', 'container'])
-    .where('deleted', '=', 0)
+    .where('deleted', '=', sql.lit(0))
     .where('container', '=', container)
     .limit(limit)
     .execute();
@@ -144,7 +144,7 @@ export const taggedWith = (tx: Db, tags: readonly number[], limit: number) =>
   tx
     .selectFrom('documents')
     .select(['n', 'tags'])
-    .where('deleted', '=', 0)
+    .where('deleted', '=', sql.lit(0))
     .where(
       'container',
       'in',

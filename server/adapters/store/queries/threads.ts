@@ -162,7 +162,7 @@ export const findThreads = async (tx: Db, limit: number): Promise<boolean> => {
     .selectFrom('documents')
     .select(['n', 'container', 'custom_id', 'metadata', 'created_at'])
     .where('n', '>', Number(left.value))
-    .where('deleted', '=', 0)
+    .where('deleted', '=', sql.lit(0))
     .orderBy('n')
     .limit(limit)
     .execute();

@@ -28,12 +28,12 @@ const waitingContainers = (limit: string): string => `
     select (select min(container) from documents where ${WAITS} and heavy = ?1 and container > waiting.container)
     from waiting where waiting.container is not null ${limit})`;
 
-const WAITING = `${waitingContainers('limit ?3')} select container from waiting where container is not null`;
+const WAITING = `${waitingContainers('limit 0 + ?3')} select container from waiting where container is not null`;
 
 const OLDEST = `
   select n from documents where ${WAITS} and heavy = ?1 and container = ?2 and due_at <= ?3
     and crashes < ${CRASHES_BEFORE_ALONE}
-  order by due_at, n limit ?4`;
+  order by due_at, n limit 0 + ?4`;
 
 const NEXT_DUE = `${waitingContainers('')}
   select min((select min(due_at) from documents where ${WAITS} and heavy = ?1 and container = waiting.container)) as due

@@ -77,7 +77,7 @@ export const latestMemories = <Tables extends { memories: MemoriesTable }>(
     .where(sql<boolean>`review is not 'declined'`);
   if (restriction.forgotten) return latest;
   return latest
-    .where('is_forgotten', '=', 0)
+    .where('is_forgotten', '=', sql.lit(0))
     .where((eb) => eb.or([eb('forget_after', 'is', null), eb('forget_after', '>', now)]));
 };
 

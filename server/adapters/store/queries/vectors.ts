@@ -247,9 +247,11 @@ export const pendingUpserts = async (db: Db, space: number, limit: number): Prom
 /** A slice of a space's vectors; true: there are more. */
 export const eraseVectors = async (tx: Db, space: number, limit: number): Promise<boolean> => {
   const { rows } = await sql<{ n: number }>`delete from vector_blocks where rowid in
-    (select rowid from vector_blocks where space = ${space} limit ${limit}) returning block as n`.execute(tx);
+    (select rowid from vector_blocks where space = ${space} limit 0 + ${limit}) returning block as n`.execute(
+    tx,
+  );
   const exact = await sql<{ n: number }>`delete from exact_vectors where rowid in
-    (select rowid from exact_vectors where space = ${space} limit ${limit}) returning n`.execute(tx);
+    (select rowid from exact_vectors where space = ${space} limit 0 + ${limit}) returning n`.execute(tx);
   await tx.deleteFrom('vector_outbox').where('space', '=', space).execute();
   return rows.length === limit || exact.rows.length === limit;
 };

@@ -31,7 +31,7 @@ export const visible = (db: Db, reach: Reach): VisibleDb => {
   const { reads } = reach;
   const bound = db
     .with('visible', (query) => {
-      const living = query.selectFrom('documents').selectAll().where('deleted', '=', 0);
+      const living = query.selectFrom('documents').selectAll().where('deleted', '=', sql.lit(0));
       return reads === null ? living : living.where('container', 'in', containersWithAny(reads));
     })
     .with('visible_chunks', (query) =>
@@ -49,7 +49,7 @@ export const withMemories = (db: Db, reach: Reach): VisibleDb => {
       .selectFrom('memories')
       .selectAll()
       // True of all: SQLite counts a table of which nothing but the number is read as read outside the view.
-      .where('version', '>', 0)
+      .where('version', '>', sql.lit(0))
       .where(
         sql<SqlBool>`exists (select 1 from memory_sources inner join visible on visible.n = memory_sources.doc
           where memory_sources.memory = memories.n)`,

@@ -68,7 +68,7 @@ const enqueueAll = async (tx: Db, space: number, after: number, limit: number): 
   const { rows } = await sql<{
     n: number;
   }>`select n from chunks where n > ${after} union all select n from memories where n > ${after}
-    order by n limit ${limit}`.execute(tx);
+    order by n limit 0 + ${limit}`.execute(tx);
   await enqueue(
     tx,
     space,
