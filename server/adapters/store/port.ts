@@ -50,6 +50,12 @@ export interface DocumentRecord {
   updatedAt: number;
 }
 
+/** A document as far as what is found in it needs it. */
+export type SourceRecord = Pick<
+  DocumentRecord,
+  'n' | 'id' | 'title' | 'summary' | 'type' | 'filepath' | 'metadata' | 'chunks' | 'createdAt' | 'updatedAt'
+>;
+
 // --- filters -------------------------------------------------------------------------------------
 
 export interface Condition {
@@ -259,7 +265,7 @@ export interface VectorMatch {
 
 /** A chunk with its document, as a result is made of. */
 export interface Passage extends ChunkRecord {
-  document: DocumentRecord;
+  document: SourceRecord;
 }
 
 /** A part of a document: the chunks between two positions, of each only some parts where these are named. */

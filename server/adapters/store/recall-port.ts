@@ -1,6 +1,6 @@
 // What search and the profile ask of memories: light rows, where they were said, what stands around them.
 import type { Scope } from '../../lib/scope.ts';
-import type { DocumentRecord, Filter, Metadata, Restriction } from './port.ts';
+import type { DocumentRecord, Filter, Metadata, Restriction, SourceRecord } from './port.ts';
 
 /** A memory as far as ranking and the profile need it. */
 export interface RecalledMemory {
@@ -25,7 +25,7 @@ export interface RecalledMemory {
 /** Where a memory was said, as far as the scope reaches. */
 export interface MemorySources {
   /** In the order in which they were stored. */
-  documents: DocumentRecord[];
+  documents: SourceRecord[];
   /** The numbers of the chunks that state it. */
   chunks: number[];
 }

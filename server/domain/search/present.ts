@@ -2,7 +2,7 @@
 
 import type { SearchMemoriesInput } from '../../../tools/shared/search.ts';
 import type { SearchDocumentsOutput, SearchMemoriesOutput } from '../../../tools/shared/search-outputs.ts';
-import type { ChunkRecord, DocumentRecord, Metadata, Passage } from '../../adapters/store/port.ts';
+import type { ChunkRecord, Metadata, Passage, SourceRecord } from '../../adapters/store/port.ts';
 import { writtenDate } from '../../lib/text/dates.ts';
 import { isConversation } from './flags.ts';
 import type { Ranked } from './rank.ts';
@@ -35,7 +35,7 @@ export const judgedText = (passage: Passage): string => {
 
 /** A document with what matches in it. */
 export interface DocumentHit {
-  document: DocumentRecord;
+  document: SourceRecord;
   hits: readonly Ranked<Passage>[];
   /** Best chunk. */
   similarity: number;
@@ -79,7 +79,7 @@ export function documentResult(
 
 export type Include = SearchMemoriesInput['include'];
 
-export function sourceDocument(document: DocumentRecord, include: Include): SourceDocument {
+export function sourceDocument(document: SourceRecord, include: Include): SourceDocument {
   const { id, title, type, metadata, summary } = document;
   return {
     id,

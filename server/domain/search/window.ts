@@ -48,13 +48,17 @@ export async function surroundings(
   leftOut = NOTHING,
 ): Promise<ChunkRecord[][]> {
   if (window === 0) return passages.map((passage) => [passage]);
-  const stretches = passages.map((passage) => stretchAround(passage, reachOf(passage, window)));
+  const accompanied = passages.filter(({ document }) => document.chunks > 1);
+  const stretches = accompanied.map((passage) => stretchAround(passage, reachOf(passage, window)));
   const read = await store.neighbours(scope, stretches);
   const hidden = await leftOut([...new Set(read.flat().map(({ n }) => n))]);
-  return passages.map((passage, at) => {
-    const shown = (read[at] ?? []).filter(({ n }) => n === passage.n || !hidden.has(n));
-    return next(passage, shown, reachOf(passage, window));
-  });
+  const around = new Map(
+    accompanied.map((passage, at) => {
+      const shown = (read[at] ?? []).filter(({ n }) => n === passage.n || !hidden.has(n));
+      return [passage.n, next(passage, shown, reachOf(passage, window))];
+    }),
+  );
+  return passages.map((passage) => around.get(passage.n) ?? [passage]);
 }
 
 /** As many neighbours as fit, the nearest first, before and after in turn; in reading order. */

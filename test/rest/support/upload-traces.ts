@@ -16,11 +16,16 @@ export const watchUploads = (api: ReturnType<typeof useMemoir>) => {
 
   const count = async (): Promise<number> => (await api.list({ limit: 1 })).pagination.totalItems;
 
+  const until = async (isSo: () => boolean): Promise<void> => {
+    for (let left = 40; left > 0 && !isSo(); left--) await sleep(25);
+  };
+
   /** What is left of something that was refused is cleared away in a moment, and must not be there after it. */
   const leavesNothing = async <T>(work: () => Promise<T>): Promise<T> => {
+    await until(() => !kept().some((name) => name.startsWith('incoming')));
     const [files, documents] = [kept(), await count()];
     const result = await work();
-    for (let left = 40; left > 0 && kept().length !== files.length; left--) await sleep(25);
+    await until(() => kept().length === files.length);
     expect([kept().sort(), await count()]).toEqual([files.sort(), documents]);
     return result;
   };

@@ -1,5 +1,5 @@
 // Which chunks hold the words: the tag is part of the match, and ranking is left to the caller.
-import { CompiledQuery, type SqlBool, sql } from 'kysely';
+import { CompiledQuery, type RawBuilder, sql } from 'kysely';
 import type { Reach } from '../../../lib/scope.ts';
 import { readTerms, termHash } from '../../../lib/text/terms.ts';
 import type { KeywordMatch, KeywordMatches, Restriction, Units } from '../port.ts';
@@ -24,6 +24,12 @@ const matchOf = async (db: Db, reach: Reach, terms: readonly string[]): Promise<
   return `tag : (${['t0x', ...tags.map(({ n }) => `t${n}x`)].join(' OR ')}) AND ${words}`;
 };
 
+/** The numbers of all that hold the words. */
+const holders = (kind: Units, match: string): RawBuilder<number> => {
+  const words = sql.table(WORDS[kind]);
+  return sql`(select rowid from ${words} where ${words} match ${match})`;
+};
+
 const rowidsOf = async (db: Db, kind: Units, match: string, limit: number): Promise<number[]> => {
   const words = WORDS[kind];
   const { rows } = await db.executeQuery<{ n: number }>(
@@ -40,38 +46,54 @@ const restrictedRowids = async (
   match: string,
   limit: number,
 ): Promise<number[]> => {
-  const words = sql.table(WORDS[unitsOf(restriction)]);
   const rows = await units(db, reach, restriction)
     .selectFrom('visible_units')
     .select('n')
-    .where(sql<SqlBool>`n in (select rowid from ${words} where ${words} match ${match})`)
+    .where('n', 'in', holders(unitsOf(restriction), match))
     .limit(limit)
     .execute();
   return rows.map((row) => row.n);
 };
 
-const matchRows = async (
+const NUMBERS = ['n', 'doc', 'position', 'part', 'flags', 'body_tokens', 'message_tokens'] as const;
+
+/** Column by column in one row: a blob of its own for each match would take longer to hand over than all else. */
+const matchesAmong = async (
   db: Db,
   reach: Reach,
   restriction: Restriction,
-  ns: readonly number[],
+  among: RawBuilder<number>,
 ): Promise<KeywordMatch[]> => {
   const whole = await isWhole(db, restriction);
-  const rows = await (whole ? wholeUnits(db, reach, restriction) : units(db, reach, restriction))
+  const found = await (whole ? wholeUnits(db, reach, restriction) : units(db, reach, restriction))
     .selectFrom('visible_units')
-    .selectAll()
-    .where('n', 'in', inList(ns))
-    .execute();
-  return rows.map((row) => ({
-    n: row.n,
-    document: row.doc,
-    position: row.position,
-    part: row.part,
-    flags: row.flags,
-    bodyTokens: row.body_tokens,
-    messageTokens: row.message_tokens,
-    terms: row.terms,
-  }));
+    .select(NUMBERS.map((column) => sql<string>`json_group_array(${sql.ref(column)})`.as(column)))
+    .select([
+      sql<string>`json_group_array(length(terms))`.as('lengths'),
+      sql<Uint8Array | null>`cast(group_concat(terms, '') as blob)`.as('terms'),
+    ])
+    .where('n', 'in', among)
+    .executeTakeFirstOrThrow();
+  const numbers = (column: (typeof NUMBERS)[number] | 'lengths'): number[] => JSON.parse(found[column]);
+  const [documents, positions, parts] = [numbers('doc'), numbers('position'), numbers('part')];
+  const [flags, bodies, messages] = [numbers('flags'), numbers('body_tokens'), numbers('message_tokens')];
+  const lengths = numbers('lengths');
+  const terms = found.terms ?? new Uint8Array();
+  let end = 0;
+  return numbers('n').map((n, at) => {
+    const start = end;
+    end += lengths[at] ?? 0;
+    return {
+      n,
+      document: documents[at] ?? 0,
+      position: positions[at] ?? 0,
+      part: parts[at] ?? 0,
+      flags: flags[at] ?? 0,
+      bodyTokens: bodies[at] ?? 0,
+      messageTokens: messages[at] ?? 0,
+      terms: terms.subarray(start, end),
+    };
+  });
 };
 
 const countTerms = (matches: readonly KeywordMatch[], terms: readonly string[]): number[] => {
@@ -159,19 +181,24 @@ const chooseMatches = async (
 ): Promise<{ matches: KeywordMatch[]; frequencies: number[] }> => {
   const kind = unitsOf(restriction);
   const match = await matchOf(db, reach, terms);
+  if (options.chunks <= options.limit) {
+    const matches = await matchesAmong(db, reach, restriction, holders(kind, match));
+    return { matches, frequencies: countTerms(matches, terms) };
+  }
   const restricted = isRestricted(restriction);
   const ns = restricted
     ? await restrictedRowids(db, reach, restriction, match, MATCHES_RANKED_PER_SCAN)
     : await rowidsOf(db, kind, match, MATCHES_RANKED_PER_SCAN);
   if (ns.length <= options.limit) {
-    const matches = await matchRows(db, reach, restriction, ns);
+    const matches = await matchesAmong(db, reach, restriction, inList(ns));
     return { matches, frequencies: countTerms(matches, terms) };
   }
   const limit = kind === 'memories' ? FORMER_VERSIONS * options.limit : options.limit;
   const rare = restricted
     ? await preferRareAmong(db, reach, kind, terms, ns, options)
     : await preferRare(db, reach, kind, terms, { ...options, limit });
-  const found = new Map((await matchRows(db, reach, restriction, rare.ns)).map((match) => [match.n, match]));
+  const allowed = await matchesAmong(db, reach, restriction, inList(rare.ns));
+  const found = new Map(allowed.map((match) => [match.n, match]));
   const matches = rare.ns.flatMap((n) => found.get(n) ?? []).slice(0, options.limit);
   return { matches, frequencies: rare.frequencies };
 };

@@ -6,7 +6,7 @@ import type { MemorySources, RecalledMemory, Stated } from '../recall-port.ts';
 import type { Db } from '../tables.ts';
 import { restrictedMemories } from './filters.ts';
 import { isLive, type MemoryRow } from './memory-rows.ts';
-import { DOCUMENT_COLUMNS, documentOf } from './rows.ts';
+import { SOURCE_COLUMNS, sourceOf } from './rows.ts';
 import { inList, withMemories } from './visible.ts';
 
 const COLUMNS = [
@@ -121,10 +121,10 @@ export const sources = async (
     .execute();
   const rows = await seen
     .selectFrom('visible')
-    .select(DOCUMENT_COLUMNS)
+    .select(SOURCE_COLUMNS)
     .where('n', 'in', inList([...new Set(links.map(({ doc }) => doc))]))
     .execute();
-  const documents = new Map(rows.map((row) => [row.n, documentOf(row)]));
+  const documents = new Map(rows.map((row) => [row.n, sourceOf(row)]));
   for (const { memory, doc } of links) {
     const document = documents.get(doc);
     if (document) found.get(memory)?.documents.push(document);

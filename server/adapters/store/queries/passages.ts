@@ -4,7 +4,7 @@ import type { Reach } from '../../../lib/scope.ts';
 import type { Passage, Restriction } from '../port.ts';
 import type { Db } from '../tables.ts';
 import { restricted } from './filters.ts';
-import { CHUNK_COLUMNS, chunkOf, DOCUMENT_COLUMNS, documentOf } from './rows.ts';
+import { CHUNK_COLUMNS, chunkOf, SOURCE_COLUMNS, sourceOf } from './rows.ts';
 import { inList, visible } from './visible.ts';
 
 export const passages = async (
@@ -22,11 +22,11 @@ export const passages = async (
     .execute();
   const documents = await seen
     .selectFrom('visible')
-    .select(DOCUMENT_COLUMNS)
+    .select(SOURCE_COLUMNS)
     .where('n', 'in', inList([...new Set(chunks.map((chunk) => chunk.doc))]))
     .where(restricted(reach, restriction, 'visible'))
     .execute();
-  const byNumber = new Map(documents.map((row) => [row.n, documentOf(row)]));
+  const byNumber = new Map(documents.map((row) => [row.n, sourceOf(row)]));
   return chunks.flatMap((chunk) => {
     const document = byNumber.get(chunk.doc);
     return document ? [{ ...chunkOf(chunk), document }] : [];

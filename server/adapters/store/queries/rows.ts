@@ -1,6 +1,6 @@
 // From rows to the records of the port.
 import type { Selectable } from 'kysely';
-import type { ChunkRecord, DocumentRecord } from '../port.ts';
+import type { ChunkRecord, DocumentRecord, SourceRecord } from '../port.ts';
 import type { ChunksTable, DocumentsTable } from '../tables.ts';
 import { stepOf } from './steps.ts';
 
@@ -85,6 +85,35 @@ export const documentOf = (row: DocumentRow): DocumentRecord => ({
   tokens: { inputTokens: row.input_tokens, outputTokens: row.output_tokens },
   chunks: row.chunks,
   note: row.note,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+});
+
+/** Found by the hundred, of which ten are shown: only what is looked at. */
+export const SOURCE_COLUMNS = [
+  'n',
+  'id',
+  'title',
+  'summary',
+  'type',
+  'filepath',
+  'metadata',
+  'chunks',
+  'created_at',
+  'updated_at',
+] as const;
+
+export const sourceOf = (
+  row: Pick<Selectable<DocumentsTable>, (typeof SOURCE_COLUMNS)[number]>,
+): SourceRecord => ({
+  n: row.n,
+  id: row.id,
+  title: row.title,
+  summary: row.summary,
+  type: row.type,
+  filepath: row.filepath,
+  metadata: row.metadata === null ? null : JSON.parse(row.metadata),
+  chunks: row.chunks,
   createdAt: row.created_at,
   updatedAt: row.updated_at,
 });
