@@ -81,8 +81,11 @@ export const dequantise = ({ scale, values }: Quantised): Float32Array => {
   return vector;
 };
 
-/** Four sums at once: one alone would wait for each addition to end before the next begins. */
-const product = (values: Int8Array, start: number, query: Float32Array): number => {
+/**
+ * Four sums at once: one alone would wait for each addition to end before the next begins. Of doubles, because that is
+ * what they are added as.
+ */
+const product = (values: Int8Array, start: number, query: Float64Array): number => {
   let a = 0;
   let b = 0;
   let c = 0;
@@ -102,7 +105,7 @@ const product = (values: Int8Array, start: number, query: Float32Array): number 
 export const compareBlock = (
   block: Uint8Array,
   number: number,
-  query: Float32Array,
+  query: Float64Array,
   visit: (n: number, cosine: number) => void,
   wanted?: ReadonlySet<number>,
 ): void => {

@@ -31,7 +31,7 @@ const put = (n: number, vector: Float32Array): SlotChange => ({ n, vector: quant
 
 const visited = (block: Uint8Array, number: number, query: Float32Array): Map<number, number> => {
   const found = new Map<number, number>();
-  compareBlock(block, number, query, (n, cosine) => found.set(n, cosine));
+  compareBlock(block, number, Float64Array.from(query), (n, cosine) => found.set(n, cosine));
   return found;
 };
 

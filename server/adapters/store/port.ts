@@ -285,7 +285,7 @@ export interface SearchStore extends ThreadStore {
     terms: readonly string[],
     options: { wide: boolean; limit: number },
   ): Promise<KeywordMatches>;
-  /** Exact: every surviving vector is compared. */
+  /** Exact: every surviving vector is compared; nearest first. */
   scan(
     scope: Scope,
     restriction: Restriction,
@@ -296,7 +296,7 @@ export interface SearchStore extends ThreadStore {
    * asked: what it takes in between is then known twice and not missed.
    */
   pending(scope: Scope, space: number, limit: number): Promise<number[] | null>;
-  /** Cosines of those of these chunks that survive. */
+  /** Cosines of those of these chunks that survive; nearest first. */
   compare(
     scope: Scope,
     restriction: Restriction,

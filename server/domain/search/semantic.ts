@@ -141,15 +141,14 @@ async function cosinesOf(
 }
 
 /**
- * A chunk beyond the cosines that were asked for is at most as near as the last of them, and that it is taken for; where
+ * From the nearest first. A chunk beyond the cosines that were asked for is at most as near as the last of them, and that it is taken for; where
  * all of them were compared, one that is missing has no vector yet.
  */
 export function nearnessFrom(cosines: readonly VectorMatch[], plan: Plan): Nearness {
-  const sorted = cosines.toSorted((a, b) => b.cosine - a.cosine);
-  const known = new Map(sorted.map(({ n, cosine }) => [n, cosine]));
+  const known = new Map(cosines.map(({ n, cosine }) => [n, cosine]));
   const complete = plan.chunks <= plan.cosines;
-  const beyond = complete ? null : (sorted.at(-1)?.cosine ?? null);
-  return { nearest: sorted.map(({ n }) => n), cosine: (n) => known.get(n) ?? beyond };
+  const beyond = complete ? null : (cosines.at(-1)?.cosine ?? null);
+  return { nearest: cosines.map(({ n }) => n), cosine: (n) => known.get(n) ?? beyond };
 }
 
 /** `fewest`: below this many surviving proposals every vector of the scope is compared. */

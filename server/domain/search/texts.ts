@@ -52,6 +52,7 @@ export function createTexts(): Texts {
 
   return {
     has(text) {
+      if (only.size === 0) return false;
       const beginning = beginningOf(text);
       const first = only.get(beginning);
       return first !== undefined && together(beginning, first).has(sameText(text));

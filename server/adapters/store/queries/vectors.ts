@@ -175,7 +175,7 @@ type Visit = (n: number, cosine: number) => void;
 
 const compareRows = (
   rows: readonly { block: number; data: Uint8Array }[],
-  query: Float32Array,
+  query: Float64Array,
   visit: Visit,
   wanted?: ReadonlySet<number>,
 ): void => {
@@ -193,6 +193,7 @@ export const compareRange = async (
   query: Float32Array,
   visit: Visit,
 ): Promise<void> => {
+  const doubles = Float64Array.from(query);
   const end = blockOf(toN);
   let from = blockOf(fromN);
   for (;;) {
@@ -203,7 +204,7 @@ export const compareRange = async (
         [space, from, end],
       ),
     );
-    compareRows(rows, query, visit);
+    compareRows(rows, doubles, visit);
     const last = rows.at(-1);
     if (!last || rows.length < BLOCKS_PER_READ) return;
     from = last.block + 1;
@@ -218,6 +219,7 @@ export const compareChunks = async (
   query: Float32Array,
   visit: Visit,
 ): Promise<void> => {
+  const doubles = Float64Array.from(query);
   const wanted = new Set(ns);
   const blocks = [...new Set(ns.map(blockOf))];
   for (let at = 0; at < blocks.length; at += BLOCKS_PER_READ) {
@@ -227,7 +229,7 @@ export const compareChunks = async (
       .where('space', '=', space)
       .where('block', 'in', inList(blocks.slice(at, at + BLOCKS_PER_READ)))
       .execute();
-    compareRows(rows, query, visit, wanted);
+    compareRows(rows, doubles, visit, wanted);
   }
 };
 
