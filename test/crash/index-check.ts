@@ -1,6 +1,6 @@
 // When everything is handed over, Chroma holds exactly the vectors that SQL holds.
 import { collectionName } from '../../server/adapters/vectors/chroma-collections.ts';
-import { hasVector, SLOTS } from '../../server/lib/vector-code.ts';
+import { hasVector, SLOTS } from '../../server/lib/vectors/code.ts';
 import { until } from './api.ts';
 import type { Folder, Server } from './server.ts';
 import { count, reading } from './sql.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openApiDocument } from '../../server/http/openapi-document.ts';
 import { VERSION } from '../../server/version.ts';
-import { clientOf, generate, lists, renderRegistry } from '../../tools/generate.ts';
+import { clientOf, generate, kernelOf, lists, renderRegistry } from '../../tools/generate.ts';
 import { operations } from '../../tools/registry.generated.ts';
 
 let root: string;
@@ -48,6 +48,11 @@ describe('the registry', () => {
     put('notes/add.ts', 'export const nothing = 1;');
     expect(() => renderRegistry(root)).toThrow('tools/notes/add.ts holds no operation');
   });
+});
+
+test('what compares vectors is what its text says', async () => {
+  const kernel = join(import.meta.dirname, '..', '..', 'server', 'lib', 'vectors', 'compare.wat');
+  expect(generate([await kernelOf(kernel)], { check: true })).toEqual([]);
 });
 
 test('a list is written only when it is stale, and never by a check', () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { ChromaClient } from 'chromadb';
 import { createChromaServer } from '../../../server/adapters/vectors/chroma-process.ts';
-import { dequantise, getVector, SLOTS } from '../../../server/lib/vector-code.ts';
+import { dequantise, getVector, SLOTS } from '../../../server/lib/vectors/code.ts';
 import { asked, type Connection, connect } from './connection.ts';
 import { newFolder, removeFolder } from './memoir.ts';
 

@@ -1,7 +1,7 @@
 // What is left of a text: in any table, in the keyword indexes, and which numbers still have a vector.
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { hasVector, SLOTS } from '../../../server/lib/vector-code.ts';
+import { hasVector, SLOTS } from '../../../server/lib/vectors/code.ts';
 
 type Row = Record<string, string | number | Uint8Array | null>;
 

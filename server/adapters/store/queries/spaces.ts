@@ -1,6 +1,6 @@
 // Embedding spaces: which vectors exist, which serve, which are being filled.
 import { sql } from 'kysely';
-import { SLOTS } from '../../../lib/vector-code.ts';
+import { SLOTS } from '../../../lib/vectors/code.ts';
 import type { Calibration, SpaceRecord } from '../port.ts';
 import type { Db } from '../tables.ts';
 import { eraseVectors } from './vectors.ts';

@@ -5,14 +5,14 @@ import {
   blockOf,
   bytesToFloats,
   changeBlock,
-  compareBlock,
   dequantise,
   floatBytes,
   getVector,
   hasVector,
   type Quantised,
   quantise,
-} from '../../../lib/vector-code.ts';
+} from '../../../lib/vectors/code.ts';
+import { compareBlock, type Query, queryOf } from '../../../lib/vectors/compare.ts';
 import type { Db } from '../tables.ts';
 import { inList } from './visible.ts';
 
@@ -175,7 +175,7 @@ type Visit = (n: number, cosine: number) => void;
 
 const compareRows = (
   rows: readonly { block: number; data: Uint8Array }[],
-  query: Float64Array,
+  query: Query,
   visit: Visit,
   wanted?: ReadonlySet<number>,
 ): void => {
@@ -193,7 +193,7 @@ export const compareRange = async (
   query: Float32Array,
   visit: Visit,
 ): Promise<void> => {
-  const doubles = Float64Array.from(query);
+  const asked = queryOf(query);
   const end = blockOf(toN);
   let from = blockOf(fromN);
   for (;;) {
@@ -204,7 +204,7 @@ export const compareRange = async (
         [space, from, end],
       ),
     );
-    compareRows(rows, doubles, visit);
+    compareRows(rows, asked, visit);
     const last = rows.at(-1);
     if (!last || rows.length < BLOCKS_PER_READ) return;
     from = last.block + 1;
@@ -219,7 +219,7 @@ export const compareChunks = async (
   query: Float32Array,
   visit: Visit,
 ): Promise<void> => {
-  const doubles = Float64Array.from(query);
+  const asked = queryOf(query);
   const wanted = new Set(ns);
   const blocks = [...new Set(ns.map(blockOf))];
   for (let at = 0; at < blocks.length; at += BLOCKS_PER_READ) {
@@ -229,7 +229,7 @@ export const compareChunks = async (
       .where('space', '=', space)
       .where('block', 'in', inList(blocks.slice(at, at + BLOCKS_PER_READ)))
       .execute();
-    compareRows(rows, doubles, visit, wanted);
+    compareRows(rows, asked, visit, wanted);
   }
 };
 

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { IndexedDocument } from '../../../../server/adapters/store/ingest-port.ts';
 import { CONTAINER_SPAN } from '../../../../server/adapters/store/tables.ts';
-import { hasVector, SLOTS } from '../../../../server/lib/vector-code.ts';
+import { hasVector, SLOTS } from '../../../../server/lib/vectors/code.ts';
 import { type Chance, chanceOf } from './chance.ts';
 import { readClaim, SPACE } from './reading.ts';
 import { contentPatch, everything, type OpenStore, openWorld, type World } from './world.ts';

@@ -22,14 +22,15 @@ export const quantise = (vector: Float32Array): Quantised => {
   return { scale: peak / 127, values };
 };
 
-const stride = (dimensions: number): number => SCALE_BYTES + dimensions;
+/** Of a slot: a scale and the numbers. */
+export const stride = (dimensions: number): number => SCALE_BYTES + dimensions;
 const viewOf = (block: Uint8Array): DataView =>
   new DataView(block.buffer, block.byteOffset, block.byteLength);
 const valuesAt = (block: Uint8Array, at: number, dimensions: number): Int8Array =>
   new Int8Array(block.buffer, block.byteOffset + at + SCALE_BYTES, dimensions);
 
 /** An empty slot has scale 0. */
-const scaleAt = (block: Uint8Array, dimensions: number, n: number): number => {
+export const scaleAt = (block: Uint8Array, dimensions: number, n: number): number => {
   const at = slotOf(n) * stride(dimensions);
   return at < block.byteLength ? viewOf(block).getFloat32(at, true) : 0;
 };
@@ -79,44 +80,6 @@ export const dequantise = ({ scale, values }: Quantised): Float32Array => {
   const vector = new Float32Array(values.length);
   for (let i = 0; i < values.length; i++) vector[i] = (values[i] as number) * scale;
   return vector;
-};
-
-/**
- * Four sums at once: one alone would wait for each addition to end before the next begins. Of doubles, because that is
- * what they are added as.
- */
-const product = (values: Int8Array, start: number, query: Float64Array): number => {
-  let a = 0;
-  let b = 0;
-  let c = 0;
-  let d = 0;
-  let i = 0;
-  for (; i + 3 < query.length; i += 4) {
-    a += (values[start + i] as number) * (query[i] as number);
-    b += (values[start + i + 1] as number) * (query[i + 1] as number);
-    c += (values[start + i + 2] as number) * (query[i + 2] as number);
-    d += (values[start + i + 3] as number) * (query[i + 3] as number);
-  }
-  for (; i < query.length; i++) a += (values[start + i] as number) * (query[i] as number);
-  return a + b + c + d;
-};
-
-/** Visits the cosine of every vector of a block, or of those that are wanted, with a unit-length query. */
-export const compareBlock = (
-  block: Uint8Array,
-  number: number,
-  query: Float64Array,
-  visit: (n: number, cosine: number) => void,
-  wanted?: ReadonlySet<number>,
-): void => {
-  const size = stride(query.length);
-  const view = viewOf(block);
-  const values = new Int8Array(block.buffer, block.byteOffset, block.byteLength);
-  for (let at = 0, n = number * SLOTS; at < block.byteLength; at += size, n++) {
-    const scale = view.getFloat32(at, true);
-    if (scale === 0 || wanted?.has(n) === false) continue;
-    visit(n, scale * product(values, at + SCALE_BYTES, query));
-  }
 };
 
 export const floatBytes = (vector: Float32Array): Uint8Array =>

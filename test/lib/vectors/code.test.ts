@@ -3,7 +3,6 @@ import {
   blockOf,
   bytesToFloats,
   changeBlock,
-  compareBlock,
   dequantise,
   floatBytes,
   getVector,
@@ -11,7 +10,8 @@ import {
   quantise,
   SLOTS,
   type SlotChange,
-} from '../../server/lib/vector-code.ts';
+} from '../../../server/lib/vectors/code.ts';
+import { compareBlock, queryOf } from '../../../server/lib/vectors/compare.ts';
 
 /** Numbers that are the same at every run. */
 const chance = (seed: number) => () => {
@@ -31,7 +31,7 @@ const put = (n: number, vector: Float32Array): SlotChange => ({ n, vector: quant
 
 const visited = (block: Uint8Array, number: number, query: Float32Array): Map<number, number> => {
   const found = new Map<number, number>();
-  compareBlock(block, number, Float64Array.from(query), (n, cosine) => found.set(n, cosine));
+  compareBlock(block, number, queryOf(query), (n, cosine) => found.set(n, cosine));
   return found;
 };
 

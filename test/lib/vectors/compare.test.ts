@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest';
+import { changeBlock, dequantise, getVector, quantise, SLOTS } from '../../../server/lib/vectors/code.ts';
+import { compareBlock, queryOf } from '../../../server/lib/vectors/compare.ts';
+
+/** Numbers that are the same at every run. */
+const chance = (seed: number) => () => {
+  seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
+  return seed / 2 ** 32;
+};
+
+const unit = (numbers: readonly number[]): Float32Array => {
+  const length = Math.hypot(...numbers);
+  return Float32Array.from(numbers, (x) => x / length);
+};
+
+const blockOf = (dimensions: number, vectors: readonly Float32Array[]): Uint8Array =>
+  changeBlock(
+    null,
+    dimensions,
+    vectors.map((vector, n) => ({ n, vector: quantise(vector) })),
+  );
+
+const compared = (block: Uint8Array, query: Float32Array, wanted?: ReadonlySet<number>) => {
+  const found = new Map<number, number>();
+  compareBlock(block, 0, queryOf(query), (n, cosine) => found.set(n, cosine), wanted);
+  return found;
+};
+
+/** The same, one number after the other. */
+const product = (block: Uint8Array, n: number, query: Float32Array): number => {
+  const stored = getVector(block, query.length, n);
+  if (stored === null) throw new Error(`Nothing is stored at ${n}.`);
+  return dequantise(stored).reduce((sum, x, i) => sum + x * (query[i] as number), 0);
+};
+
+describe.each([1, 3, 15, 16, 17, 384, 1024, 1536, 3072])('of %i dimensions', (dimensions) => {
+  const random = chance(dimensions);
+  const any = () => unit(Array.from({ length: dimensions }, () => random() * 2 - 1));
+
+  test('every cosine is that of one number after the other', () => {
+    const block = blockOf(dimensions, Array.from({ length: SLOTS }, any));
+    for (let round = 0; round < 10; round++) {
+      const query = any();
+      const found = compared(block, query);
+      expect(found.size).toBe(SLOTS);
+      for (const [n, cosine] of found) expect(Math.abs(cosine - product(block, n, query))).toBeLessThan(2e-4);
+    }
+  });
+
+  test('the largest sums have room, with either sign', () => {
+    const even = unit(Array.from({ length: dimensions }, () => 1));
+    const against = even.map((x) => -x);
+    const found = compared(blockOf(dimensions, [even, against]), even);
+    expect(found.get(0)).toBeCloseTo(1, 3);
+    expect(found.get(1)).toBeCloseTo(-1, 3);
+  });
+
+  test('the last slot ends where the block does: what lay there before counts nothing', () => {
+    const full = blockOf(dimensions, Array.from({ length: SLOTS }, any));
+    const [one, query] = [any(), any()];
+    const alone = blockOf(dimensions, [one]);
+    compared(full, any());
+    expect(compared(alone, query).get(0)).toBeCloseTo(product(alone, 0, query), 3);
+  });
+});
+
+test('only what is wanted is visited, and comparisons of different lengths may take turns', () => {
+  const random = chance(7);
+  const any = (dimensions: number) => unit(Array.from({ length: dimensions }, () => random() * 2 - 1));
+  const [small, large] = [blockOf(8, [any(8), any(8), any(8)]), blockOf(2_000, [any(2_000)])];
+  const [ofSmall, ofLarge] = [any(8), any(2_000)];
+  expect([...compared(small, ofSmall, new Set([1, 9])).keys()]).toEqual([1]);
+  expect(compared(large, ofLarge).get(0)).toBeCloseTo(product(large, 0, ofLarge), 3);
+  expect(compared(small, ofSmall).get(2)).toBeCloseTo(product(small, 2, ofSmall), 3);
+});
+
+test('a query of zeros is near to nothing', () => {
+  expect(compared(blockOf(4, [Float32Array.of(1, 0, 0, 0)]), new Float32Array(4)).get(0)).toBe(0);
+});
