@@ -233,6 +233,8 @@ export interface Extent {
   documentFound: boolean;
   /** Some documents of the scope are messages of threads. */
   threaded: boolean;
+  /** Memories that the scope holds, also former and forgotten ones and those that the restriction leaves out. */
+  memories: number;
 }
 
 /** One chunk that holds a query term, with what ranking needs (retrieval in TypeScript, never `bm25()` in a narrow scope). */

@@ -42,6 +42,8 @@ export interface Plan {
   chunks: number;
   /** Some documents are messages of threads. */
   threaded: boolean;
+  /** Without any nothing that is found states one. */
+  anyMemory: boolean;
   /** How many keyword matches are ranked. */
   matches: number;
   /** How many cosines are asked for. */
@@ -69,6 +71,7 @@ export function planFor(extent: Extent, terms: number, results: number, limits: 
     containers: extent.containers,
     chunks: extent.chunks,
     threaded: extent.threaded,
+    anyMemory: extent.memories > 0,
     matches: whole && terms <= LONG_QUERY ? limits.rankedWhole : limits.matches,
     cosines: whole ? limits.rankedWhole : limits.nearest,
     pending: limits.pending,

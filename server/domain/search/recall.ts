@@ -56,6 +56,8 @@ function kindsOf(mode: SearchMode, { chunks }: SearchMemoriesInput['include']): 
 interface Found {
   memories: readonly Ranked<MemoryUnit>[];
   chunks: readonly Ranked<Passage>[];
+  /** Chunks of what was searched may state memories. */
+  mayState: boolean;
 }
 
 export const memoriesOnly = (restriction: Restriction, forgotten: boolean): Restriction => ({
@@ -127,7 +129,8 @@ async function findBoth(deps: RecallDeps, request: Request, text: string): Promi
     finding.finish(memories, query),
     finding.finish(chunks, query),
   ]);
-  return { memories: foundMemories, chunks: foundChunks };
+  const mayState = memories !== null || (chunks?.plan.anyMemory ?? false);
+  return { memories: foundMemories, chunks: foundChunks, mayState };
 }
 
 async function findInAllWordings(deps: RecallDeps, request: Request): Promise<Found> {
@@ -143,6 +146,7 @@ async function findInAllWordings(deps: RecallDeps, request: Request): Promise<Fo
   return {
     memories: fuse([original.memories, ...others.map(({ memories }) => memories)]),
     chunks: fuse([original.chunks, ...others.map(({ chunks }) => chunks)]),
+    mayState: original.mayState,
   };
 }
 
@@ -155,10 +159,11 @@ export const aboveFloor = <Unit extends Rankable>(
 async function aboveDocumentFloor(
   { recall }: RecallDeps,
   scope: Scope,
-  { memories, chunks }: Found,
+  found: Found,
   floor: number,
 ): Promise<Found> {
-  if (floor === 0) return { memories, chunks };
+  if (floor === 0) return found;
+  const { memories, chunks } = found;
   const sources = await recall.sources(
     scope,
     memories.map(({ unit }) => unit.n),
@@ -169,6 +174,7 @@ async function aboveDocumentFloor(
     ...aboveFloor(memories, floor).flatMap(({ unit }) => documentsOf(unit.n).map(({ n }) => n)),
   ]);
   return {
+    ...found,
     memories: memories.filter(({ unit }) => documentsOf(unit.n).some(({ n }) => good.has(n))),
     chunks: chunks.filter(({ unit }) => good.has(unit.document.n)),
   };
@@ -176,7 +182,11 @@ async function aboveDocumentFloor(
 
 async function aboveFloors(deps: RecallDeps, { scope, input, watch }: Request, all: Found): Promise<Found> {
   const floor = Math.max(input.threshold, input.chunkThreshold);
-  const above = { memories: aboveFloor(all.memories, floor), chunks: aboveFloor(all.chunks, floor) };
+  const above = {
+    ...all,
+    memories: aboveFloor(all.memories, floor),
+    chunks: aboveFloor(all.chunks, floor),
+  };
   watch?.passed('threshold', [...above.memories, ...above.chunks]);
   const found = await aboveDocumentFloor(deps, scope, above, input.documentThreshold);
   watch?.passed('documentThreshold', [...found.memories, ...found.chunks]);
@@ -185,10 +195,10 @@ async function aboveFloors(deps: RecallDeps, { scope, input, watch }: Request, a
 
 async function merged({ recall }: RecallDeps, { scope, input }: Request, found: Found): Promise<Hit[]> {
   const { include, searchMode } = input;
-  const isOfBoth = searchMode !== 'documents';
+  const asksForStated = searchMode !== 'documents' && found.mayState;
   return merge({
     ...found,
-    stated: isOfBoth
+    stated: asksForStated
       ? await recall.stated(
           scope,
           found.chunks.map(({ unit }) => unit.n),
@@ -201,9 +211,9 @@ async function merged({ recall }: RecallDeps, { scope, input }: Request, found: 
 
 /** What somebody wanted forgotten does not come back beside something else. */
 const forgottenAmong =
-  ({ recall }: RecallDeps, { scope, input }: Request): LeftOut =>
+  ({ recall }: RecallDeps, { scope, input }: Request, { mayState }: Found): LeftOut =>
   async (ns) => {
-    if (input.include.forgottenMemories || input.searchMode === 'documents') return new Set();
+    if (input.include.forgottenMemories || input.searchMode === 'documents' || !mayState) return new Set();
     const stated = await recall.stated(scope, ns);
     return new Set([...stated].flatMap(([n, { forgotten }]) => (forgotten ? [n] : [])));
   };
@@ -213,11 +223,12 @@ async function windowed(
   deps: RecallDeps,
   request: Request,
   hits: readonly Hit[],
+  found: Found,
 ): Promise<Map<number, ShownPassage>> {
   const { store } = deps;
   const { scope, input } = request;
   const chunks = hits.flatMap(({ kind, hit }) => (kind === 'chunk' ? [hit] : []));
-  const windows = await inWindows(store, scope, chunks, input, forgottenAmong(deps, request));
+  const windows = await inWindows(store, scope, chunks, input, forgottenAmong(deps, request, found));
   const places = await placesOf(
     store,
     scope,
@@ -289,7 +300,7 @@ export async function searchMemories(deps: RecallDeps, request: Request): Promis
   watch?.passed('stated', merging.map(hitOf));
   const { items, scores } = await rerank(deps, input, merging, textOf, request);
   for (const [{ hit }, score] of scores) watch?.rerankedTo(hit.unit.n, score);
-  const windows = await windowed(deps, request, items);
+  const windows = await windowed(deps, request, items, all);
   for (const [n, { around }] of windows) watch?.windowOf(n, around);
   const apart = items.filter(({ kind, hit }) => kind === 'memory' || windows.has(hit.unit.n));
   watch?.passed('window', notShownAround(items, windows).map(hitOf));

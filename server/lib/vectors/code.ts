@@ -24,16 +24,18 @@ export const quantise = (vector: Float32Array): Quantised => {
 
 /** Of a slot: a scale and the numbers. */
 export const stride = (dimensions: number): number => SCALE_BYTES + dimensions;
-const viewOf = (block: Uint8Array): DataView =>
+export const viewOf = (block: Uint8Array): DataView =>
   new DataView(block.buffer, block.byteOffset, block.byteLength);
 const valuesAt = (block: Uint8Array, at: number, dimensions: number): Int8Array =>
   new Int8Array(block.buffer, block.byteOffset + at + SCALE_BYTES, dimensions);
 
 /** An empty slot has scale 0. */
-export const scaleAt = (block: Uint8Array, dimensions: number, n: number): number => {
+export const scaleIn = (block: DataView, dimensions: number, n: number): number => {
   const at = slotOf(n) * stride(dimensions);
-  return at < block.byteLength ? viewOf(block).getFloat32(at, true) : 0;
+  return at < block.byteLength ? block.getFloat32(at, true) : 0;
 };
+const scaleAt = (block: Uint8Array, dimensions: number, n: number): number =>
+  scaleIn(viewOf(block), dimensions, n);
 
 export const hasVector = (block: Uint8Array, dimensions: number, n: number): boolean =>
   scaleAt(block, dimensions, n) !== 0;

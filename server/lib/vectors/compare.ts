@@ -1,6 +1,6 @@
 // How near a vector is to those of a block, by the instructions of the processor that multiply many numbers at once: ten
 // times as fast as JavaScript can. The memory holds what comes out, then the query, then the block.
-import { SLOTS, scaleAt, stride } from './code.ts';
+import { SLOTS, scaleIn, stride, viewOf } from './code.ts';
 import { COMPARE } from './compare.generated.ts';
 
 interface Kernel {
@@ -64,9 +64,10 @@ export const compareBlock = (
   kernel.compare(at, at + block.byteLength, QUERY, dimensions, OUT);
   const slots = block.byteLength / stride(dimensions);
   const products = new Float32Array(bytes.buffer, OUT, slots);
+  const stored = viewOf(block);
   for (let slot = 0; slot < slots; slot++) {
     const n = number * SLOTS + slot;
-    if (scaleAt(block, dimensions, n) === 0 || wanted?.has(n) === false) continue;
+    if (scaleIn(stored, dimensions, n) === 0 || wanted?.has(n) === false) continue;
     visit(n, (products[slot] as number) * scale);
   }
 };

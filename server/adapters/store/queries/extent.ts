@@ -17,6 +17,7 @@ interface ContainerTotals {
   bodyTokens: number;
   messages: number;
   messageTokens: number;
+  memories: number;
 }
 
 /** A memory is one piece and one message. */
@@ -38,6 +39,7 @@ const counted = (db: Db, reach: Reach, kind: Units) => {
     eb.ref(bodyTokens).as('bodyTokens'),
     eb.ref(messages).as('messages'),
     eb.ref(messageTokens).as('messageTokens'),
+    'memories',
   ]);
 };
 
@@ -49,6 +51,7 @@ const summedTotals = async (db: Db, reach: Reach, kind: Units): Promise<Containe
       eb.fn.sum<number>('bodyTokens').as('bodyTokens'),
       eb.fn.sum<number>('messages').as('messages'),
       eb.fn.sum<number>('messageTokens').as('messageTokens'),
+      eb.fn.sum<number>('memories').as('memories'),
     ])
     .executeTakeFirstOrThrow();
   return { containers: null, ...sums };
@@ -66,6 +69,7 @@ export const totalsOf = async (db: Db, reach: Reach, kind: Units): Promise<Conta
     bodyTokens: sum((row) => row.bodyTokens),
     messages: sum((row) => row.messages),
     messageTokens: sum((row) => row.messageTokens),
+    memories: sum((row) => row.memories),
   };
 };
 
@@ -105,14 +109,15 @@ export const extent = async (
   bound: number,
 ): Promise<Extent> => {
   const kind = unitsOf(restriction);
-  const { containers, chunks } = await totalsOf(db, reach, kind);
+  const { containers, chunks, memories } = await totalsOf(db, reach, kind);
   const threaded = kind === 'chunks' && (await anyThread(db, reach));
-  if (!isRestricted(restriction)) return { chunks, containers, documentFound: true, threaded };
+  if (!isRestricted(restriction)) return { chunks, containers, documentFound: true, threaded, memories };
   const found = await documentsIn(db, reach, restriction, bound);
   return {
     chunks: kind === 'chunks' ? found.chunks : await memoriesIn(db, reach, restriction, bound),
     containers,
     documentFound: restriction.document === undefined || found.documents > 0,
     threaded,
+    memories,
   };
 };

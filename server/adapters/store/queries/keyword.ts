@@ -98,12 +98,14 @@ const matchesAmong = async (
 
 const countTerms = (matches: readonly KeywordMatch[], terms: readonly string[]): number[] => {
   const frequencies = terms.map(() => 0);
+  const lastSeen = terms.map(() => -1);
   const wanted = new Map(terms.map((term, index) => [termHash(term), index]));
-  for (const match of matches) {
-    const seen = new Set<number>();
-    readTerms(match.terms, wanted, (index) => seen.add(index));
-    for (const index of seen) frequencies[index] = (frequencies[index] ?? 0) + 1;
-  }
+  for (const [at, match] of matches.entries())
+    readTerms(match.terms, wanted, (index) => {
+      if (lastSeen[index] === at) return;
+      lastSeen[index] = at;
+      frequencies[index] = (frequencies[index] ?? 0) + 1;
+    });
   return frequencies;
 };
 
