@@ -1,12 +1,12 @@
 // How much a scope holds: which containers, how many chunks, how long they are.
-import { sql } from 'kysely';
+import { CompiledQuery, sql } from 'kysely';
 import type { Reach } from '../../../lib/scope.ts';
 import type { Extent, Restriction, Units } from '../port.ts';
 import type { Db } from '../tables.ts';
 import { isRestricted, restricted } from './filters.ts';
 import { anyThread } from './threads.ts';
 import { units, unitsOf } from './units.ts';
-import { containersWithAny, visible } from './visible.ts';
+import { visible, WITH_ANY } from './visible.ts';
 
 /** Above this many containers a scope is told by its tags, not by a list. */
 const CONTAINERS_LISTED = 2000;
@@ -21,48 +21,43 @@ interface ContainerTotals {
 }
 
 /** A memory is one piece and one message. */
-const COLUMNS = {
-  chunks: ['chunks', 'body_tokens', 'messages', 'message_tokens'],
-  memories: ['memories', 'memory_tokens', 'memories', 'memory_tokens'],
-} as const;
-
-const chosenContainers = (db: Db, reach: Reach) =>
-  reach.reads === null
-    ? db.selectFrom('containers')
-    : db.selectFrom('containers').where('n', 'in', containersWithAny(reach.reads));
-
-const counted = (db: Db, reach: Reach, kind: Units) => {
-  const [chunks, bodyTokens, messages, messageTokens] = COLUMNS[kind];
-  return chosenContainers(db, reach).select((eb) => [
-    'n',
-    eb.ref(chunks).as('chunks'),
-    eb.ref(bodyTokens).as('bodyTokens'),
-    eb.ref(messages).as('messages'),
-    eb.ref(messageTokens).as('messageTokens'),
-    'memories',
-  ]);
+const COLUMNS: Readonly<Record<Units, string>> = {
+  chunks: 'chunks, body_tokens as bodyTokens, messages, message_tokens as messageTokens, memories',
+  memories:
+    'memories as chunks, memory_tokens as bodyTokens, memories as messages, memory_tokens as messageTokens, memories',
 };
 
+const SUMS = ['chunks', 'bodyTokens', 'messages', 'messageTokens', 'memories']
+  .map((column) => `coalesce(sum(${column}), 0) as ${column}`)
+  .join(', ');
+
+/** Asked several times in each search: building the statement would cost more than running it. */
+const counted = (kind: Units, { reads }: Reach): { text: string; parameters: readonly unknown[] } => ({
+  text: `select n, ${COLUMNS[kind]} from containers${reads === null ? '' : ` where n in ${WITH_ANY}`}`,
+  parameters: reads === null ? [] : [JSON.stringify(reads)],
+});
+
+const rowsOf = async <Row>(db: Db, text: string, parameters: readonly unknown[]): Promise<Row[]> =>
+  (await db.executeQuery<Row>(CompiledQuery.raw(text, [...parameters]))).rows;
+
+type Counted = Omit<ContainerTotals, 'containers'> & { n: number };
+
 const summedTotals = async (db: Db, reach: Reach, kind: Units): Promise<ContainerTotals> => {
-  const sums = await db
-    .selectFrom(counted(db, reach, kind).as('each'))
-    .select((eb) => [
-      eb.fn.sum<number>('chunks').as('chunks'),
-      eb.fn.sum<number>('bodyTokens').as('bodyTokens'),
-      eb.fn.sum<number>('messages').as('messages'),
-      eb.fn.sum<number>('messageTokens').as('messageTokens'),
-      eb.fn.sum<number>('memories').as('memories'),
-    ])
-    .executeTakeFirstOrThrow();
+  const { text, parameters } = counted(kind, reach);
+  const [sums] = await rowsOf<Omit<ContainerTotals, 'containers'>>(
+    db,
+    `select ${SUMS} from (${text})`,
+    parameters,
+  );
+  if (!sums) throw new Error('A sum is always one row.');
   return { containers: null, ...sums };
 };
 
 export const totalsOf = async (db: Db, reach: Reach, kind: Units): Promise<ContainerTotals> => {
-  const rows = await counted(db, reach, kind)
-    .limit(CONTAINERS_LISTED + 1)
-    .execute();
+  const { text, parameters } = counted(kind, reach);
+  const rows = await rowsOf<Counted>(db, `${text} limit ${CONTAINERS_LISTED + 1}`, parameters);
   if (rows.length > CONTAINERS_LISTED) return summedTotals(db, reach, kind);
-  const sum = (pick: (row: (typeof rows)[number]) => number) => rows.reduce((all, row) => all + pick(row), 0);
+  const sum = (pick: (row: Counted) => number) => rows.reduce((all, row) => all + pick(row), 0);
   return {
     containers: reach.reads === null ? null : rows.map((row) => row.n),
     chunks: sum((row) => row.chunks),

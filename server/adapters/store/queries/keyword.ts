@@ -20,8 +20,12 @@ const quoted = (term: string): string => `"${term.replaceAll('"', '""')}"`;
 const matchOf = async (db: Db, reach: Reach, terms: readonly string[]): Promise<string> => {
   const words = `{body extra} : (${terms.map(quoted).join(' OR ')})`;
   if (reach.reads === null) return words;
-  const tags = await db.selectFrom('tags').select('n').where('tag', 'in', inList(reach.reads)).execute();
-  return `tag : (${['t0x', ...tags.map(({ n }) => `t${n}x`)].join(' OR ')}) AND ${words}`;
+  const { rows } = await db.executeQuery<{ n: number }>(
+    CompiledQuery.raw('select n from tags where tag in (select value from json_each(?))', [
+      JSON.stringify(reach.reads),
+    ]),
+  );
+  return `tag : (${['t0x', ...rows.map(({ n }) => `t${n}x`)].join(' OR ')}) AND ${words}`;
 };
 
 /** The numbers of all that hold the words. */

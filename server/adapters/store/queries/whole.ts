@@ -1,6 +1,6 @@
 // Whole containers: as long as nothing in them is deleted, moved or left out, the number of a chunk alone tells whose it is,
 // and no document has to be looked at. Candidates among memories are told by their numbers as well.
-import { sql } from 'kysely';
+import { CompiledQuery, sql } from 'kysely';
 import type { Reach } from '../../../lib/scope.ts';
 import type { Restriction } from '../port.ts';
 import { CONTAINER_SPAN, type Db } from '../tables.ts';
@@ -9,12 +9,12 @@ import { latestMemories, UNIT_COLUMNS, type UnitsDb, unitsOf } from './units.ts'
 import { containersWithAny } from './visible.ts';
 
 /** Documents that are deleted but not yet erased, or moved but not yet indexed again, still have their chunks and vectors. */
-const holdOthers = async (db: Db): Promise<boolean> => {
-  const { rows } = await sql`with visible_others as (
-      select n from documents where deleted = 1 union all select n from documents where moved = 1)
-    select n from visible_others limit 1`.execute(db);
-  return rows.length > 0;
-};
+const OTHERS = `with visible_others as (
+    select n from documents where deleted = 1 union all select n from documents where moved = 1)
+  select n from visible_others limit 1`;
+
+const holdOthers = async (db: Db): Promise<boolean> =>
+  (await db.executeQuery(CompiledQuery.raw(OTHERS))).rows.length > 0;
 
 /**
  * Memories are never told by their numbers alone, for they have versions and may be forgotten. But the documents behind
