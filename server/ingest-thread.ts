@@ -18,7 +18,10 @@ const isNews = (message: unknown): message is IngestNews =>
 
 /** `died`: the thread ended on its own; without it nothing can be written. */
 export const startIngestThread = (settings: IngestSettings, died: (reason: Error) => void): IngestThread => {
-  const worker = new Worker(entry('./ingest', import.meta.url), { workerData: settings });
+  const worker = new Worker(entry('./ingest', import.meta.url), {
+    workerData: settings,
+    resourceLimits: { maxYoungGenerationSizeMb: 24 },
+  });
   const calls = callsOver(worker);
   let stopping = false;
   let ended = false;

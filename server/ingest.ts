@@ -32,6 +32,7 @@ import { readChunkSize } from './domain/settings/chunk-size.ts';
 import { readGuidance } from './domain/settings/guidance.ts';
 import { createFilling, type Filling, type FillingState } from './domain/spaces/filling.ts';
 import { createMerger, type Merger } from './domain/tags/merger.ts';
+import { giveBackAtRest } from './lib/give-back.ts';
 import { serveCalls } from './lib/rpc.ts';
 import { createLog, type Log, type LogLevel } from './log.ts';
 
@@ -307,4 +308,5 @@ const main = (port: NonNullable<typeof parentPort>): void => {
 };
 
 if (!parentPort) throw new Error('ingest.ts is started by service.ts, not by hand');
+giveBackAtRest();
 main(parentPort);

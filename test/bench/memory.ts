@@ -11,6 +11,8 @@ import { questions, SEARCHED_TAG, type Stores } from './support/stores.ts';
 
 const MOST_MB = 400;
 const CALM_MS = 3000;
+/** What rests so long has given back what it can. */
+const REST_MS = 15_000;
 
 /** One tag, everything, everything under a filter, by words alone, whole documents. */
 const mixed = (): (() => Ask) => {
@@ -50,6 +52,8 @@ export const memory = async (sizes: Sizes, stores: Stores): Promise<Section> => 
   const idle = await idleEmpty();
   const { server, chunks } = await stores.largest();
   const filled = residentMb(server.pid);
+  await sleep(REST_MS);
+  const afterFilling = residentMb(server.pid);
   await server.stop();
   await server.start();
   await sleep(CALM_MS);
@@ -57,18 +61,22 @@ export const memory = async (sizes: Sizes, stores: Stores): Promise<Section> => 
   const load = { connections: 2, seconds: sizes.mixedSeconds, next: mixed() };
   const { rate, latencies } = await closedLoop(server, load);
   const searched = residentMb(server.pid);
+  await sleep(REST_MS);
+  const afterSearching = residentMb(server.pid);
   const size = whole(chunks);
   return {
     letter: 'd',
     title: 'Resident memory of the server process',
     rows: [
       { what: 'idle, empty', figure: shown(idle), ...target(idle) },
-      { what: `after ${size} chunks went in`, figure: shown(filled) },
-      { what: `idle, ${size} chunks, after a restart`, figure: shown(restarted), ...target(restarted) },
+      { what: `while the last of ${size} chunks went in`, figure: shown(filled) },
+      { what: `${size} chunks, at rest after that`, figure: shown(afterFilling), ...target(afterFilling) },
+      { what: `${size} chunks, idle after a restart`, figure: shown(restarted), ...target(restarted) },
+      { what: `at the end of ${sizes.mixedSeconds} s of mixed searches`, figure: shown(searched) },
       {
-        what: `${size} chunks, after ${sizes.mixedSeconds} s of mixed searches`,
-        figure: shown(searched),
-        ...target(searched),
+        what: `${size} chunks, at rest after that`,
+        figure: shown(afterSearching),
+        ...target(afterSearching),
       },
       { what: `Chroma's own process with ${size} vectors`, figure: shown(chromaMb(server.pid)) },
     ],

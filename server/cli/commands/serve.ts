@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import type { Command } from 'commander';
+import { giveBackAtRest } from '../../lib/give-back.ts';
 import type { Memoir } from '../../service.ts';
 import type { Host, Plan } from '../host.ts';
 import { examples, wholeNumber, withFolder } from '../options.ts';
@@ -75,6 +76,7 @@ async function serve(options: ServeOptions, host: Host): Promise<void> {
   const ready = { url, orgId, firstKey, dataDir: plan.dataDir };
   print.answer({ ...ready, version: host.version, pid: process.pid }, welcome(ready, host, print));
   await warn(memoir, plan, print);
+  giveBackAtRest();
 
   await stopping.asked;
   print.note('Stopping: requests finish, running work is handed back. A second signal ends it at once.');

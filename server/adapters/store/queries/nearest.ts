@@ -35,10 +35,11 @@ const survivors = async (
   restriction: Restriction,
   ns?: readonly number[],
 ): Promise<number[]> => {
-  const ofMemories = unitsOf(restriction) === 'memories';
-  const whole = ofMemories && (await isWhole(db, restriction));
-  const all = whole ? wholeUnits(db, reach, restriction) : units(db, reach, restriction);
-  const query = all.selectFrom('visible_units').select('n');
+  const all = (await isWhole(db, restriction))
+    ? wholeUnits(db, reach, restriction)
+    : units(db, reach, restriction);
+  // Two columns: SQLite counts a table of which nothing but the number is read as read outside the view.
+  const query = all.selectFrom('visible_units').select(['n', 'doc']);
   const rows = await (ns ? query.where('n', 'in', inList(ns)) : query).execute();
   return rows.map((row) => row.n);
 };

@@ -12,7 +12,10 @@ export const createWideReader = (file: string): WideReader => {
   let current: { worker: Worker; calls: Calls } | null = null;
 
   const start = () => {
-    const worker = new Worker(entry('./reader-thread', import.meta.url), { workerData: { file } });
+    const worker = new Worker(entry('./reader-thread', import.meta.url), {
+      workerData: { file },
+      resourceLimits: { maxYoungGenerationSizeMb: 24 },
+    });
     const calls = callsOver(worker);
     worker.unref();
     worker.on('error', (error) => calls.fail(error));
