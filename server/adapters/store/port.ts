@@ -1,6 +1,7 @@
 // The store: SQL is the truth. `Store` serves requests and takes a Scope first, always;
 // `MaintenanceStore` serves the ingest thread and the access rules and never a caller.
 import type { Scope } from '../../lib/scope.ts';
+import type { HeldTerm } from '../../lib/text/terms.ts';
 import type { FileRecord, FileStore, SubmittedFile } from './file-port.ts';
 import type { GrantStore } from './grant-port.ts';
 import type { KeyStore } from './key-port.ts';
@@ -246,7 +247,8 @@ export interface KeywordMatch {
   flags: number;
   bodyTokens: number;
   messageTokens: number;
-  terms: Uint8Array;
+  /** Of the terms that were asked for those that it holds, in each of its fields. */
+  held: readonly HeldTerm[];
 }
 
 export interface KeywordMatches {

@@ -1,6 +1,6 @@
 // Why a place has the strength in words that it has: by term and by field. Asked only where somebody wants to know.
 import type { KeywordMatches } from '../../adapters/store/port.ts';
-import { TERM_FIELDS, wantedTerms } from '../../lib/text/terms.ts';
+import { TERM_FIELDS } from '../../lib/text/terms.ts';
 import { saturated, visitFields, type Weighed, type Weighing, weigh } from './lexical.ts';
 import type { Question } from './question.ts';
 import type { Rarity } from './rarity.ts';
@@ -55,13 +55,12 @@ const nothing = (): ByField => ({
 function weightsByField(row: Weighed, found: KeywordMatches, question: Question): ByField[] {
   const byTerm = question.terms.map(nothing);
   const match = found.matches.find(({ n }) => n === row.n);
-  const wanted = wantedTerms(question.terms);
   const add = (term: number, field: WordField, weight: number) => {
     const fields = byTerm[term];
     if (fields) fields[field] += weight;
   };
   if (match)
-    visitFields(match, wanted, found.averageBodyTokens, (term, field, weight) => {
+    visitFields(match, found.averageBodyTokens, (term, field, weight) => {
       const name = TERM_FIELDS[field];
       if (name !== undefined) add(term, NAMES[name], weight);
     });

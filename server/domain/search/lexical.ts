@@ -1,7 +1,6 @@
 // The lexical side: BM25F over the stored fields, each chunk in the context of its neighbours.
 
 import type { KeywordMatch, KeywordMatches } from '../../adapters/store/port.ts';
-import { readTerms, wantedTerms } from '../../lib/text/terms.ts';
 import { isAssistant, isConversation } from './flags.ts';
 import type { Question } from './question.ts';
 import { type Rarity, rarityOf } from './rarity.ts';
@@ -34,30 +33,24 @@ interface Scored extends KeywordMatch {
   words: Float64Array;
 }
 
-/** Calls `visit` with what each field of a match gives to each wanted term. */
+/** Calls `visit` with what each field of a match gives to each term. */
 export function visitFields(
   match: KeywordMatch,
-  wanted: ReadonlyMap<number, number>,
   averageTokens: number,
   visit: (term: number, field: number, weight: number, frequency: number) => void,
 ): void {
   const damping = isConversation(match.flags) ? TURN_DAMPING : DOCUMENT_DAMPING;
   const bodyWeight = 1 / (1 - damping + (damping * match.bodyTokens) / averageTokens);
-  readTerms(match.terms, wanted, (term, field, frequency) => {
+  for (const { term, field, frequency } of match.held) {
     const weight = field === BODY ? bodyWeight : (FIELD_WEIGHTS[field] ?? 0);
     visit(term, field, weight * frequency, frequency);
-  });
+  }
 }
 
-function readMatch(
-  match: KeywordMatch,
-  wanted: ReadonlyMap<number, number>,
-  width: number,
-  averageTokens: number,
-): Scored {
+function readMatch(match: KeywordMatch, width: number, averageTokens: number): Scored {
   const weights = new Float64Array(width);
   const words = new Float64Array(width);
-  visitFields(match, wanted, averageTokens, (term, field, weight, frequency) => {
+  visitFields(match, averageTokens, (term, field, weight, frequency) => {
     weights[term] = (weights[term] ?? 0) + weight;
     if (field === BODY) words[term] = (words[term] ?? 0) + frequency;
   });
@@ -173,11 +166,9 @@ export function mostTelling(
   rarity: Rarity = rarityOf,
 ): readonly KeywordMatch[] {
   if (found.matches.length <= limit) return found.matches;
-  const wanted = wantedTerms(question.terms);
   const tells = question.terms.map((term, at) => rarity(term, found.frequencies[at] ?? 0, found.chunks));
   const telling = found.matches.map((match) => {
-    const held = new Set<number>();
-    readTerms(match.terms, wanted, (term) => held.add(term));
+    const held = new Set(match.held.map(({ term }) => term));
     return { match, told: [...held].reduce((sum, term) => sum + (tells[term] ?? 0), 0) };
   });
   return telling
@@ -203,9 +194,8 @@ export function weigh(
   threads: Threads = NO_THREADS,
 ): Weighing {
   const width = question.terms.length;
-  const wanted = wantedTerms(question.terms);
   const matches = mostTelling(found, question, limit, rarity).map((match) =>
-    readMatch(match, wanted, width, found.averageBodyTokens),
+    readMatch(match, width, found.averageBodyTokens),
   );
   const own = countHolding(matches, width);
   const messages = messagesOf(matches, threads);

@@ -58,7 +58,7 @@ export function encodeTerms(fields: TermFields): Uint8Array {
   return blob;
 }
 
-/** The terms to look for, by hash: what `readTerms` takes. The first of two equal terms keeps its index. */
+/** The terms to look for, by hash: what `heldTerms` takes. The first of two equal terms keeps its index. */
 export function wantedTerms(terms: readonly string[]): Map<number, number> {
   const wanted = new Map<number, number>();
   for (const [index, term] of terms.entries()) {
@@ -68,12 +68,16 @@ export function wantedTerms(terms: readonly string[]): Map<number, number> {
   return wanted;
 }
 
-/** Calls `visit` for every entry of the blob whose term is wanted, with that term's index, its field and frequency. */
-export function readTerms(
-  blob: Uint8Array,
-  wanted: ReadonlyMap<number, number>,
-  visit: (term: number, field: number, frequency: number) => void,
-): void {
+/** A term that was looked for, where it stands. */
+export interface HeldTerm {
+  /** Its index among those that were looked for. */
+  term: number;
+  field: number;
+  frequency: number;
+}
+
+/** Every entry of the blob whose term is wanted. */
+export function heldTerms(blob: Uint8Array, wanted: ReadonlyMap<number, number>): HeldTerm[] {
   if (blob.length % ENTRY_BYTES !== 0) {
     throw new Error(
       `A stored term list of ${blob.length} bytes is damaged: restore the data folder from a backup.`,
@@ -86,11 +90,13 @@ export function readTerms(
     firstByte |= 1 << (hash & 31);
     thirdByte |= 1 << ((hash >>> 16) & 31);
   }
+  const held: HeldTerm[] = [];
   for (let at = 0; at < blob.length; at += ENTRY_BYTES) {
     if (!((firstByte >>> (byte(blob, at) & 31)) & (thirdByte >>> (byte(blob, at + 2) & 31)) & 1)) continue;
     const term = wanted.get(u32(blob, at));
-    if (term !== undefined) visit(term, byte(blob, at + 4), byte(blob, at + 5));
+    if (term !== undefined) held.push({ term, field: byte(blob, at + 4), frequency: byte(blob, at + 5) });
   }
+  return held;
 }
 
 const byte = (bytes: Uint8Array, at: number): number => bytes[at] ?? 0;

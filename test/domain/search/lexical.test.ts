@@ -3,7 +3,7 @@ import type { KeywordMatch, KeywordMatches } from '../../../server/adapters/stor
 import { type LexicalHit, rankByWords } from '../../../server/domain/search/lexical.ts';
 import { readQuestion } from '../../../server/domain/search/question.ts';
 import { analyse } from '../../../server/lib/text/analyse.ts';
-import { encodeTerms, type TermFields } from '../../../server/lib/text/terms.ts';
+import { encodeTerms, heldTerms, type TermFields, wantedTerms } from '../../../server/lib/text/terms.ts';
 
 const CONVERSATION = 1;
 const CHAT = 2;
@@ -25,7 +25,7 @@ interface Sketch {
 /** The matches that a store of these chunks would give for a question; `n` is the place in the list, from 1. */
 const matchesOf = (question: string, sketches: readonly Sketch[], chunks = 200): KeywordMatches => {
   const terms = readQuestion(question).terms;
-  const described = sketches.map((sketch, at): KeywordMatch & { held: Set<string> } => {
+  const described = sketches.map((sketch, at): KeywordMatch => {
     const fields: TermFields = {
       body: analyse(sketch.text),
       title: analyse(sketch.title ?? ''),
@@ -40,13 +40,14 @@ const matchesOf = (question: string, sketches: readonly Sketch[], chunks = 200):
       flags: sketch.flags ?? 0,
       bodyTokens: fields.body.length,
       messageTokens: sketch.messageTokens ?? fields.body.length,
-      terms: encodeTerms(fields),
-      held: new Set(Object.values(fields).flat()),
+      held: heldTerms(encodeTerms(fields), wantedTerms(terms)),
     };
   });
   return {
-    matches: described.filter(({ held }) => terms.some((term) => held.has(term))),
-    frequencies: terms.map((term) => described.filter(({ held }) => held.has(term)).length),
+    matches: described.filter(({ held }) => held.length > 0),
+    frequencies: terms.map(
+      (_, at) => described.filter(({ held }) => held.some(({ term }) => term === at)).length,
+    ),
     chunks,
     averageBodyTokens: 6,
     averageMessageTokens: 6,

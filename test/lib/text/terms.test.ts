@@ -1,13 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { encodeTerms, readTerms, termHash, wantedTerms } from '../../../server/lib/text/terms.ts';
+import { encodeTerms, heldTerms, termHash, wantedTerms } from '../../../server/lib/text/terms.ts';
 
-const read = (blob: Uint8Array, terms: readonly string[]): [string | undefined, number, number][] => {
-  const found: [string | undefined, number, number][] = [];
-  readTerms(blob, wantedTerms(terms), (term, field, frequency) =>
-    found.push([terms[term], field, frequency]),
-  );
-  return found;
-};
+const read = (blob: Uint8Array, terms: readonly string[]): [string | undefined, number, number][] =>
+  heldTerms(blob, wantedTerms(terms)).map(({ term, field, frequency }) => [terms[term], field, frequency]);
 
 describe('a term blob', () => {
   it('gives back each wanted term with its field and frequency', () => {

@@ -1,7 +1,7 @@
 // Which chunks hold the words: the tag is part of the match, and ranking is left to the caller.
 import { CompiledQuery, type RawBuilder, sql } from 'kysely';
 import type { Reach } from '../../../lib/scope.ts';
-import { readTerms, termHash } from '../../../lib/text/terms.ts';
+import { heldTerms, wantedTerms } from '../../../lib/text/terms.ts';
 import type { KeywordMatch, KeywordMatches, Restriction, Units } from '../port.ts';
 import type { Db } from '../tables.ts';
 import { totalsOf } from './extent.ts';
@@ -71,6 +71,7 @@ const matchesAmong = async (
   db: Db,
   reach: Reach,
   restriction: Restriction,
+  asked: readonly string[],
   among: RawBuilder<number>,
 ): Promise<KeywordMatch[]> => {
   const whole = await isWhole(db, restriction);
@@ -88,6 +89,7 @@ const matchesAmong = async (
   const [flags, bodies, messages] = [numbers('flags'), numbers('body_tokens'), numbers('message_tokens')];
   const lengths = numbers('lengths');
   const terms = found.terms ?? new Uint8Array();
+  const wanted = wantedTerms(asked);
   let end = 0;
   return numbers('n').map((n, at) => {
     const start = end;
@@ -100,21 +102,20 @@ const matchesAmong = async (
       flags: flags[at] ?? 0,
       bodyTokens: bodies[at] ?? 0,
       messageTokens: messages[at] ?? 0,
-      terms: terms.subarray(start, end),
+      held: heldTerms(terms.subarray(start, end), wanted),
     };
   });
 };
 
+/** How many of the matches hold each term, in whatever fields. */
 const countTerms = (matches: readonly KeywordMatch[], terms: readonly string[]): number[] => {
   const frequencies = terms.map(() => 0);
   const lastSeen = terms.map(() => -1);
-  const wanted = new Map(terms.map((term, index) => [termHash(term), index]));
-  for (const [at, match] of matches.entries())
-    readTerms(match.terms, wanted, (index) => {
-      if (lastSeen[index] === at) return;
-      lastSeen[index] = at;
-      frequencies[index] = (frequencies[index] ?? 0) + 1;
-    });
+  for (const [at, { held }] of matches.entries())
+    for (const { term } of held) {
+      if (lastSeen[term] !== at) frequencies[term] = (frequencies[term] ?? 0) + 1;
+      lastSeen[term] = at;
+    }
   return frequencies;
 };
 
@@ -197,7 +198,7 @@ const chooseMatches = async (
   const kind = unitsOf(restriction);
   const match = await matchOf(db, reach, terms);
   if (options.chunks <= options.limit) {
-    const matches = await matchesAmong(db, reach, restriction, holders(kind, match));
+    const matches = await matchesAmong(db, reach, restriction, terms, holders(kind, match));
     return { matches, frequencies: countTerms(matches, terms) };
   }
   const restricted = isRestricted(restriction);
@@ -205,14 +206,14 @@ const chooseMatches = async (
     ? await restrictedRowids(db, reach, restriction, match, MATCHES_RANKED_PER_SCAN)
     : await rowidsOf(db, kind, match, MATCHES_RANKED_PER_SCAN);
   if (ns.length <= options.limit) {
-    const matches = await matchesAmong(db, reach, restriction, inList(ns));
+    const matches = await matchesAmong(db, reach, restriction, terms, inList(ns));
     return { matches, frequencies: countTerms(matches, terms) };
   }
   const limit = kind === 'memories' ? FORMER_VERSIONS * options.limit : options.limit;
   const rare = restricted
     ? await preferRareAmong(db, reach, kind, terms, ns, options)
     : await preferRare(db, reach, kind, terms, { ...options, limit });
-  const allowed = await matchesAmong(db, reach, restriction, inList(rare.ns));
+  const allowed = await matchesAmong(db, reach, restriction, terms, inList(rare.ns));
   const found = new Map(allowed.map((match) => [match.n, match]));
   const matches = rare.ns.flatMap((n) => found.get(n) ?? []).slice(0, options.limit);
   return { matches, frequencies: rare.frequencies };
