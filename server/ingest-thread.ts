@@ -20,7 +20,7 @@ const isNews = (message: unknown): message is IngestNews =>
 export const startIngestThread = (settings: IngestSettings, died: (reason: Error) => void): IngestThread => {
   const worker = new Worker(entry('./ingest', import.meta.url), {
     workerData: settings,
-    resourceLimits: { maxYoungGenerationSizeMb: 24 },
+    resourceLimits: { maxYoungGenerationSizeMb: 48 },
   });
   const calls = callsOver(worker);
   let stopping = false;

@@ -34,6 +34,7 @@ import { createFilling, type Filling, type FillingState } from './domain/spaces/
 import { createMerger, type Merger } from './domain/tags/merger.ts';
 import { giveBackAtRest } from './lib/give-back.ts';
 import { serveCalls } from './lib/rpc.ts';
+import { stepAside } from './lib/step-aside.ts';
 import { createLog, type Log, type LogLevel } from './log.ts';
 
 export interface ChromaSettings extends ChromaPlace {
@@ -241,6 +242,9 @@ const build = (
 const main = (port: NonNullable<typeof parentPort>): void => {
   const settings = workerData as IngestSettings;
   const log = createLog({ level: settings.logLevel }).child({ thread: 'ingest' });
+  stepAside((error) =>
+    log.warn({ error }, 'The ingest thread has no lower priority: imports may slow searches.'),
+  );
   let work: Work | null = null;
   const writing = openWritingSide({
     file: settings.file,
