@@ -25,11 +25,10 @@ const heldBytes = (): number => {
 };
 
 /** From now on, of the thread that calls this. */
-export const giveBackAtRest = (lookMs = LOOK_MS): void => {
-  const collect = collector();
+export const giveBackAtRest = (collect = collector(), lookMs = LOOK_MS): NodeJS.Timeout => {
   let before = performance.eventLoopUtilization();
   let held = 0;
-  setInterval(() => {
+  return setInterval(() => {
     const now = performance.eventLoopUtilization();
     const { utilization } = performance.eventLoopUtilization(now, before);
     before = now;

@@ -58,7 +58,7 @@ describe('an update of the content', () => {
       for (const refused of ['https://pages.internal/instead', 'The service refuses this.']) {
         const tag = api.newTag();
         const { id } = await api.add({ content: '# Kettles\n\nA secret about kettles.', containerTag: tag });
-        if (!refused.startsWith('http')) embeddings.refuseNext();
+        if (!refused.startsWith('http')) embeddings.refuseNext(refused);
         await api.patch(id, { content: refused });
         expect(await api.settled(id)).toMatchObject({ status: 'failed', content: refused, title: null });
         for (const searchMode of ['keyword', 'semantic'])
@@ -77,7 +77,7 @@ describe('an update of the content', () => {
       const sent = async (fields: Record<string, unknown>) => {
         const named = { customId: `failing ${api.newTag()}`, containerTag: api.newTag(), ...fields };
         const { id } = await api.add({ content: 'user: About kettles.', ...named });
-        embeddings.refuseNext();
+        embeddings.refuseNext('About trains');
         expect((await api.add({ content: 'user: About trains.', ...named })).status).toBe('failed');
         return [await api.texts(id), (await api.found('kettles', named.containerTag)).length];
       };

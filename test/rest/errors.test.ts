@@ -133,7 +133,7 @@ describe('a failure', () => {
 
 verifies('errors:failed-document:retried', 'a failed document is retried by sending it again', async () => {
   const sent = { content: 'It needs two attempts.', customId: 'two attempts', containerTag: api.newTag() };
-  embeddings.refuseNext();
+  embeddings.refuseNext(sent.content);
   const first = await api.add(sent);
   expect(first).toMatchObject({ status: 'failed', failure: { message: expect.any(String) } });
   expect((await api.post(sent)).body).toEqual({ id: first.id, status: 'queued' });

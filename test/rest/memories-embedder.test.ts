@@ -11,13 +11,13 @@ const api = useMemoir(embeddings.env);
 verifies('memories:create:embedder-silent', 'a memory is stored with its vector or not at all', async () => {
   const tag = api.newTag();
   const body = { containerTag: tag, memories: [{ content: 'Ada prefers tea.' }] };
-  embeddings.refuseNext();
+  embeddings.refuseNext('Ada prefers tea');
   const refused = await api.ask<Refusal>('POST', PATH, body);
   expect([refused.status, refused.body.error]).toEqual([503, expect.stringContaining('Nothing was stored')]);
   expect((await listMemories(api, tag)).memoryEntries).toEqual([]);
   expect((await api.list({ containerTags: [tag] })).pagination.totalItems).toBe(0);
   const { id } = await tell(api, tag, 'Ada prefers tea.');
-  embeddings.refuseNext();
+  embeddings.refuseNext('Ada prefers coffee');
   const update = { containerTag: tag, id, newContent: 'Ada prefers coffee.' };
   expect((await api.ask('PATCH', PATH, update)).status).toBe(503);
   expect(await remembered(api, tag)).toEqual(['Ada prefers tea.']);

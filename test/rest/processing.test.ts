@@ -275,7 +275,7 @@ describe('a document that cannot be processed', () => {
     ['processing:status:failed', 'processing:failed:reason', 'documents:get:progress'],
     'is failed and says why: a code, a sentence, and whether the same may pass later',
     async () => {
-      embeddings.refuseNext();
+      embeddings.refuseNext('The service will refuse this.');
       const refused = await api.add({ content: 'The service will refuse this.' });
       expect(refused).toMatchObject({ status: 'failed', step: 'failed' });
       expect(refused.failure).toEqual({
@@ -311,8 +311,8 @@ describe('a document that cannot be processed', () => {
     'documents:update:reprocessed',
     'is processed again by an update, even with the same text',
     async () => {
-      embeddings.refuseNext();
       const content = 'Refused once.';
+      embeddings.refuseNext(content);
       const { id, status } = await api.add({ content });
       expect(status).toBe('failed');
       expect((await api.patch(id, { content })).body).toEqual({ id, status: 'queued' });

@@ -77,7 +77,7 @@ describe('content that arrives while the first is in flight', () => {
 describe('after a failure', () => {
   verifies('resend:failed:retried', 'the same content is processed again', async () => {
     const named = { ...naming(), content: 'user: It failed once.' };
-    embeddings.refuseNext();
+    embeddings.refuseNext('It failed once');
     const { id, status } = await api.add(named);
     expect(status).toBe('failed');
     expect((await api.post(named)).body).toEqual({ id, status: 'queued' });
@@ -91,7 +91,7 @@ describe('after a failure', () => {
     async () => {
       const named = naming();
       const { id } = await api.add({ content: 'user: One.', ...named });
-      embeddings.refuseNext();
+      embeddings.refuseNext('which fails');
       expect((await api.add({ content: 'user: Two, which fails.', ...named })).status).toBe('failed');
       expect(await api.texts(id), 'the old stays searchable').toEqual(['One.']);
       await api.add({ content: 'user: Three.', ...named });
@@ -104,7 +104,7 @@ describe('after a failure', () => {
   verifies('resend:failed:retried', 'what failed is retried by sending it once more', async () => {
     const named = naming();
     const { id } = await api.add({ content: 'user: One.', ...named });
-    embeddings.refuseNext();
+    embeddings.refuseNext('which fails');
     await api.add({ content: 'user: Two, which fails.', ...named });
     await api.add({ content: 'user: Two, which fails.', ...named });
     expect(await api.texts(id)).toEqual(['One.', 'Two, which fails.']);

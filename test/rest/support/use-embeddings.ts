@@ -21,11 +21,20 @@ export interface Embeddings {
   hold(): Held;
   /** Every request takes so long, until the block is left. */
   slow(ms: number): Disposable;
-  /** The next request is refused as with a wrong key, which no retry can mend. */
-  refuseNext(): void;
+  /** The next request with such a text is refused as with a wrong key, which no retry can mend. */
+  refuseNext(text: string): void;
   /** The texts that were embedded while the work ran. */
   during(work: () => Promise<unknown>): Promise<string[]>;
 }
+
+/** Others may be on their way: they are answered, and it is the turn of the one that comes after them. */
+const refuseWith = (server: EmbeddingsServer, text: string): void =>
+  server.next((response, request) => {
+    if (request.body.input.some((input) => input.includes(text)))
+      return refuse(401, 'This key is not known.')(response, request);
+    refuseWith(server, text);
+    return truly(response, request);
+  });
 
 export const useEmbeddings = (): Embeddings => {
   let running: EmbeddingsServer | undefined;
@@ -64,7 +73,7 @@ export const useEmbeddings = (): Embeddings => {
       });
       return { [Symbol.dispose]: () => server().always() };
     },
-    refuseNext: () => server().next(refuse(401, 'This key is not known.')),
+    refuseNext: (text) => refuseWith(server(), text),
     async during(work) {
       const before = server().received.length;
       await work();
