@@ -59,6 +59,13 @@ export interface Options {
   write: boolean;
 }
 
+const USAGE = `npm run bench -- [options]; docs/benchmarks.md says what each letter measures
+
+  --only a,f      some of it: ${LETTERS.join(',')}
+  --quick         small sizes, a few minutes: shows that it runs, not how fast Memoir is
+  --write         also puts the figures into docs/benchmarks.md
+  --profile DIR   also leaves a CPU profile of every thread of the servers there`;
+
 const isLetter = (text: string): text is Letter => (LETTERS as readonly string[]).includes(text);
 
 export const readOptions = (args: readonly string[]): Options => {
@@ -69,8 +76,13 @@ export const readOptions = (args: readonly string[]): Options => {
       quick: { type: 'boolean', default: false },
       write: { type: 'boolean', default: false },
       profile: { type: 'string' },
+      help: { type: 'boolean', short: 'h', default: false },
     },
   });
+  if (values.help) {
+    console.log(USAGE);
+    process.exit(0);
+  }
   const named = values.only?.split(',').map((letter) => letter.trim()) ?? LETTERS;
   const unknown = named.filter((letter) => !isLetter(letter));
   if (unknown.length > 0)

@@ -59,8 +59,13 @@ export function readOptions(args: readonly string[]): Options {
       url: { type: 'string' },
       key: { type: 'string' },
       write: { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h', default: false },
     },
   });
+  if (values.help) {
+    console.log(USAGE);
+    process.exit(0);
+  }
   if (values.set === undefined) throw new Error(`Which set is to be measured?\n\n${USAGE}`);
   return {
     sets: values.set.split(',').map((name) => name.trim()),
