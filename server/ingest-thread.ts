@@ -16,11 +16,14 @@ export interface IngestThread {
 const isNews = (message: unknown): message is IngestNews =>
   typeof message === 'object' && message !== null && 'event' in message;
 
+/** Else V8 would let it grow to 134 MB; ingestion is no faster with it. */
+const YOUNG_MB = 48;
+
 /** `died`: the thread ended on its own; without it nothing can be written. */
 export const startIngestThread = (settings: IngestSettings, died: (reason: Error) => void): IngestThread => {
   const worker = new Worker(entry('./ingest', import.meta.url), {
     workerData: settings,
-    resourceLimits: { maxYoungGenerationSizeMb: 48 },
+    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
   });
   const calls = callsOver(worker);
   let stopping = false;

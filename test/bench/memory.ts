@@ -50,8 +50,7 @@ const shown = (mb: number): string => `${whole(mb)} MB`;
 
 export const memory = async (sizes: Sizes, stores: Stores): Promise<Section> => {
   const idle = await idleEmpty();
-  const { server, chunks } = await stores.largest();
-  const filled = residentMb(server.pid);
+  const { server, chunks, filledMb } = await stores.largest();
   await sleep(REST_MS);
   const afterFilling = residentMb(server.pid);
   await server.stop();
@@ -69,12 +68,16 @@ export const memory = async (sizes: Sizes, stores: Stores): Promise<Section> => 
     title: 'Resident memory of the server process',
     rows: [
       { what: 'idle, empty', figure: shown(idle), ...target(idle) },
-      { what: `while the last of ${size} chunks went in`, figure: shown(filled) },
-      { what: `${size} chunks, at rest after that`, figure: shown(afterFilling), ...target(afterFilling) },
+      { what: `when the last of ${size} chunks was in`, figure: shown(filledMb) },
+      {
+        what: `${size} chunks, at rest after they went in`,
+        figure: shown(afterFilling),
+        ...target(afterFilling),
+      },
       { what: `${size} chunks, idle after a restart`, figure: shown(restarted), ...target(restarted) },
       { what: `at the end of ${sizes.mixedSeconds} s of mixed searches`, figure: shown(searched) },
       {
-        what: `${size} chunks, at rest after that`,
+        what: `${size} chunks, at rest after those searches`,
         figure: shown(afterSearching),
         ...target(afterSearching),
       },

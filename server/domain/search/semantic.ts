@@ -141,8 +141,8 @@ async function cosinesOf(
 }
 
 /**
- * From the nearest first. A chunk beyond the cosines that were asked for is at most as near as the last of them, and that it is taken for; where
- * all of them were compared, one that is missing has no vector yet.
+ * Of cosines that stand nearest first. A chunk beyond those that were asked for is at most as near as the last of them,
+ * and that it is taken for; where all of them were compared, one that is missing has no vector yet.
  */
 export function nearnessFrom(cosines: readonly VectorMatch[], plan: Plan): Nearness {
   const known = new Map(cosines.map(({ n, cosine }) => [n, cosine]));

@@ -1,11 +1,14 @@
 // Memoirs of several sizes, filled once and shared by the measurements that need a large one.
 import { CHARACTERS, fill } from './fill.ts';
 import { type Server, startServer } from './memoir.ts';
+import { residentMb } from './process.ts';
 import { questionAbout, randomFrom } from './texts.ts';
 
 export interface Store {
   chunks: number;
   server: Server;
+  /** Of the server when the last of them was searchable. */
+  filledMb: number;
 }
 
 export interface Stores {
@@ -25,7 +28,7 @@ const open = async (chunks: number): Promise<Store> => {
   try {
     await fill(server, { from: 0, count: chunks, tagOf });
     await server.settled();
-    return { chunks, server };
+    return { chunks, server, filledMb: residentMb(server.pid) };
   } catch (error) {
     await server.close();
     throw error;

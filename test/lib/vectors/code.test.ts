@@ -12,18 +12,7 @@ import {
   type SlotChange,
 } from '../../../server/lib/vectors/code.ts';
 import { compareBlock, queryOf } from '../../../server/lib/vectors/compare.ts';
-
-/** Numbers that are the same at every run. */
-const chance = (seed: number) => () => {
-  seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
-  return seed / 2 ** 32;
-};
-
-const unit = (random: () => number, dimensions: number): Float32Array => {
-  const vector = Float32Array.from({ length: dimensions }, () => random() * 2 - 1);
-  const length = Math.hypot(...vector);
-  return vector.map((x) => x / length);
-};
+import { chance, unit } from './support/units.ts';
 
 const dot = (a: Float32Array, b: Float32Array): number => a.reduce((sum, x, i) => sum + x * (b[i] ?? 0), 0);
 

@@ -1,17 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { changeBlock, dequantise, getVector, quantise, SLOTS } from '../../../server/lib/vectors/code.ts';
 import { compareBlock, queryOf } from '../../../server/lib/vectors/compare.ts';
-
-/** Numbers that are the same at every run. */
-const chance = (seed: number) => () => {
-  seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
-  return seed / 2 ** 32;
-};
-
-const unit = (numbers: readonly number[]): Float32Array => {
-  const length = Math.hypot(...numbers);
-  return Float32Array.from(numbers, (x) => x / length);
-};
+import { chance, ofUnitLength, unit } from './support/units.ts';
 
 const blockOf = (dimensions: number, vectors: readonly Float32Array[]): Uint8Array =>
   changeBlock(
@@ -35,7 +25,7 @@ const product = (block: Uint8Array, n: number, query: Float32Array): number => {
 
 describe.each([1, 3, 15, 16, 17, 384, 1024, 1536, 3072])('of %i dimensions', (dimensions) => {
   const random = chance(dimensions);
-  const any = () => unit(Array.from({ length: dimensions }, () => random() * 2 - 1));
+  const any = () => unit(random, dimensions);
 
   test('every cosine is that of one number after the other', () => {
     const block = blockOf(dimensions, Array.from({ length: SLOTS }, any));
@@ -48,7 +38,7 @@ describe.each([1, 3, 15, 16, 17, 384, 1024, 1536, 3072])('of %i dimensions', (di
   });
 
   test('the largest sums have room, with either sign', () => {
-    const even = unit(Array.from({ length: dimensions }, () => 1));
+    const even = ofUnitLength(Array.from({ length: dimensions }, () => 1));
     const against = even.map((x) => -x);
     const found = compared(blockOf(dimensions, [even, against]), even);
     expect(found.get(0)).toBeCloseTo(1, 3);
@@ -66,7 +56,7 @@ describe.each([1, 3, 15, 16, 17, 384, 1024, 1536, 3072])('of %i dimensions', (di
 
 test('only what is wanted is visited, and comparisons of different lengths may take turns', () => {
   const random = chance(7);
-  const any = (dimensions: number) => unit(Array.from({ length: dimensions }, () => random() * 2 - 1));
+  const any = (dimensions: number) => unit(random, dimensions);
   const [small, large] = [blockOf(8, [any(8), any(8), any(8)]), blockOf(2_000, [any(2_000)])];
   const [ofSmall, ofLarge] = [any(8), any(2_000)];
   expect([...compared(small, ofSmall, new Set([1, 9])).keys()]).toEqual([1]);

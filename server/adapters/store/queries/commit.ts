@@ -1,5 +1,4 @@
 // Making a document searchable, in one transaction with its vectors and the outbox.
-import { CompiledQuery } from 'kysely';
 import type {
   ChunkWords,
   FillSpace,
@@ -13,6 +12,7 @@ import { standing } from './claim.ts';
 import { noteFacts } from './facts.ts';
 import { releaseFile } from './files.ts';
 import { dropSources } from './memory-write.ts';
+import { run } from './raw.ts';
 import { listSpaces } from './spaces.ts';
 import { measurePlace } from './threads.ts';
 import { type NumberedVector, type VectorSpace, writeVectors } from './vectors.ts';
@@ -23,9 +23,6 @@ interface Growth {
   messages: number;
   messageTokens: number;
 }
-
-const run = (tx: Db, statement: string, parameters: readonly unknown[]) =>
-  tx.executeQuery<Record<string, number>>(CompiledQuery.raw(statement, [...parameters]));
 
 /** Length statistics count a message once, however many pieces it was cut into. */
 const isFirstPiece = (chunk: { part: number }): boolean => chunk.part === 0;
@@ -57,7 +54,7 @@ const growContainer = async (
   const growths = documents.map(growthOf);
   const sum = (pick: (growth: Growth) => number) => growths.reduce((all, growth) => all + pick(growth), 0);
   const taken = documents.reduce((all, { added }) => all + added.length, 0);
-  const { rows } = await run(
+  const { rows } = await run<{ next_seq: number }>(
     tx,
     `update containers set next_seq = next_seq + ?1, chunks = chunks + ?2, body_tokens = body_tokens + ?3,
        messages = messages + ?4, message_tokens = message_tokens + ?5 where n = ?6 returning next_seq`,

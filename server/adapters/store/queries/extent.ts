@@ -1,9 +1,10 @@
 // How much a scope holds: which containers, how many chunks, how long they are.
-import { CompiledQuery, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Reach } from '../../../lib/scope.ts';
 import type { Extent, Restriction, Units } from '../port.ts';
 import type { Db } from '../tables.ts';
 import { isRestricted, restricted } from './filters.ts';
+import { run } from './raw.ts';
 import { anyThread } from './threads.ts';
 import { units, unitsOf } from './units.ts';
 import { visible, WITH_ANY } from './visible.ts';
@@ -37,25 +38,23 @@ const counted = (kind: Units, { reads }: Reach): { text: string; parameters: rea
   parameters: reads === null ? [] : [JSON.stringify(reads)],
 });
 
-const rowsOf = async <Row>(db: Db, text: string, parameters: readonly unknown[]): Promise<Row[]> =>
-  (await db.executeQuery<Row>(CompiledQuery.raw(text, [...parameters]))).rows;
-
 type Counted = Omit<ContainerTotals, 'containers'> & { n: number };
 
 const summedTotals = async (db: Db, reach: Reach, kind: Units): Promise<ContainerTotals> => {
   const { text, parameters } = counted(kind, reach);
-  const [sums] = await rowsOf<Omit<ContainerTotals, 'containers'>>(
+  const { rows } = await run<Omit<ContainerTotals, 'containers'>>(
     db,
     `select ${SUMS} from (${text})`,
     parameters,
   );
+  const [sums] = rows;
   if (!sums) throw new Error('A sum is always one row.');
   return { containers: null, ...sums };
 };
 
 export const totalsOf = async (db: Db, reach: Reach, kind: Units): Promise<ContainerTotals> => {
   const { text, parameters } = counted(kind, reach);
-  const rows = await rowsOf<Counted>(db, `${text} limit ${CONTAINERS_LISTED + 1}`, parameters);
+  const { rows } = await run<Counted>(db, `${text} limit ${CONTAINERS_LISTED + 1}`, parameters);
   if (rows.length > CONTAINERS_LISTED) return summedTotals(db, reach, kind);
   const sum = (pick: (row: Counted) => number) => rows.reduce((all, row) => all + pick(row), 0);
   return {

@@ -1,14 +1,15 @@
 // Which chunks hold the words: the tag is part of the match, and ranking is left to the caller.
-import { CompiledQuery, type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Reach } from '../../../lib/scope.ts';
 import { heldTerms, wantedTerms } from '../../../lib/text/terms.ts';
 import type { KeywordMatch, KeywordMatches, Restriction, Units } from '../port.ts';
 import type { Db } from '../tables.ts';
 import { totalsOf } from './extent.ts';
 import { isRestricted } from './filters.ts';
+import { run } from './raw.ts';
 import { units, unitsOf, WORDS } from './units.ts';
 import { inList } from './visible.ts';
-import { isWhole, wholeUnits } from './whole.ts';
+import { cheapestUnits } from './whole.ts';
 
 const MATCHES_RANKED_PER_SCAN = 50_000;
 /** Former and forgotten memories keep their words: so many times more are chosen, that those in use remain. */
@@ -20,11 +21,8 @@ const quoted = (term: string): string => `"${term.replaceAll('"', '""')}"`;
 const matchOf = async (db: Db, reach: Reach, terms: readonly string[]): Promise<string> => {
   const words = `{body extra} : (${terms.map(quoted).join(' OR ')})`;
   if (reach.reads === null) return words;
-  const { rows } = await db.executeQuery<{ n: number }>(
-    CompiledQuery.raw('select n from tags where tag in (select value from json_each(?))', [
-      JSON.stringify(reach.reads),
-    ]),
-  );
+  const tags = 'select n from tags where tag in (select value from json_each(?))';
+  const { rows } = await run<{ n: number }>(db, tags, [JSON.stringify(reach.reads)]);
   return `tag : (${['t0x', ...rows.map(({ n }) => `t${n}x`)].join(' OR ')}) AND ${words}`;
 };
 
@@ -37,12 +35,11 @@ const holders = (kind: Units, match: string): RawBuilder<number> => {
 /** As one text: tens of thousands of rows of one number each would take three times as long. */
 const rowidsOf = async (db: Db, kind: Units, match: string, limit: number): Promise<number[]> => {
   const words = WORDS[kind];
-  const { rows } = await db.executeQuery<{ ns: string }>(
-    CompiledQuery.raw(
-      `select json_group_array(n) as ns from
-        (select rowid as n from ${words} where ${words} match ? limit ${limit})`,
-      [match],
-    ),
+  const { rows } = await run<{ ns: string }>(
+    db,
+    `select json_group_array(n) as ns from
+      (select rowid as n from ${words} where ${words} match ? limit ${limit})`,
+    [match],
   );
   return JSON.parse(rows[0]?.ns ?? '[]');
 };
@@ -74,8 +71,8 @@ const matchesAmong = async (
   asked: readonly string[],
   among: RawBuilder<number>,
 ): Promise<KeywordMatch[]> => {
-  const whole = await isWhole(db, restriction);
-  const found = await (whole ? wholeUnits(db, reach, restriction) : units(db, reach, restriction))
+  const all = await cheapestUnits(db, reach, restriction);
+  const found = await all
     .selectFrom('visible_units')
     .select(NUMBERS.map((column) => sql<string>`json_group_array(${sql.ref(column)})`.as(column)))
     .select([
@@ -121,8 +118,10 @@ const countTerms = (matches: readonly KeywordMatch[], terms: readonly string[]):
 
 const frequencyOf = async (db: Db, kind: Units, match: string): Promise<number> => {
   const words = WORDS[kind];
-  const { rows } = await db.executeQuery<{ count: number }>(
-    CompiledQuery.raw(`select count(*) as count from ${words} where ${words} match ?`, [match]),
+  const { rows } = await run<{ count: number }>(
+    db,
+    `select count(*) as count from ${words} where ${words} match ?`,
+    [match],
   );
   return rows[0]?.count ?? 0;
 };

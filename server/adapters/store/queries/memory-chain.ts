@@ -1,9 +1,9 @@
 // The versions of one fact, in the order in which they were said: the last one holds, unless a memory of another chain
 // has replaced it.
-import { CompiledQuery } from 'kysely';
 import { type Said, wasSaidBefore } from '../../../lib/said.ts';
 import type { Db } from '../tables.ts';
 import type { MemoryRow } from './memory-rows.ts';
+import { run } from './raw.ts';
 
 const COLUMNS = [
   'n',
@@ -20,9 +20,6 @@ const COLUMNS = [
 ] as const;
 
 export type Version = Pick<MemoryRow, (typeof COLUMNS)[number]>;
-
-const run = <Row extends object>(tx: Db, statement: string, parameters: readonly unknown[]) =>
-  tx.executeQuery<Row>(CompiledQuery.raw(statement, [...parameters]));
 
 export const memoryById = (tx: Db, id: string): Promise<MemoryRow | undefined> =>
   tx.selectFrom('memories').selectAll().where('id', '=', id).executeTakeFirst();

@@ -1,5 +1,5 @@
 // Memories follow their document to other tags: with versions, forgetting and judgement, under new numbers.
-import { CompiledQuery, sql } from 'kysely';
+import { sql } from 'kysely';
 import { newId } from '../../../lib/ids.ts';
 import { analyse } from '../../../lib/text/analyse.ts';
 import type { Db } from '../tables.ts';
@@ -9,12 +9,10 @@ import { isLive, type MemoryRow } from './memory-rows.ts';
 import { addSourcesTo, noteArrived } from './memory-unite.ts';
 import { eraseMemories, indexWords, type Place, takeNumber } from './memory-write.ts';
 import { replaceMetadata } from './metadata.ts';
+import { run } from './raw.ts';
 import { listSpaces } from './spaces.ts';
 import { readVectors, writeVectors } from './vectors.ts';
 import { inList } from './visible.ts';
-
-const run = <Row extends object>(tx: Db, statement: string, parameters: readonly unknown[]) =>
-  tx.executeQuery<Row>(CompiledQuery.raw(statement, [...parameters]));
 
 export const placeOf = async (tx: Db, container: number): Promise<Place> => {
   const rows = await tx

@@ -1,5 +1,4 @@
 // Memories that came under other tags meet those that are there: two chains of one fact become one.
-import { CompiledQuery } from 'kysely';
 import { wasSaidBefore } from '../../../lib/said.ts';
 import type { Relating, StoredMemory } from '../memory-port.ts';
 import type { Db } from '../tables.ts';
@@ -15,9 +14,7 @@ import {
 import { known } from './memory-known.ts';
 import { isLive, type MemoryRow } from './memory-rows.ts';
 import { eraseMemories, relate } from './memory-write.ts';
-
-const run = <Row extends object>(tx: Db, statement: string, parameters: readonly unknown[]) =>
-  tx.executeQuery<Row>(CompiledQuery.raw(statement, [...parameters]));
+import { run } from './raw.ts';
 
 export const addSourcesTo = (tx: Db, memory: number, former: number) =>
   run(

@@ -1,6 +1,5 @@
 // Storing memories: the same fact gets a source and not a row, a changed one a new version, and what loses
 // its last source is erased.
-import { CompiledQuery } from 'kysely';
 import { factOf } from '../../../lib/fact.ts';
 import { newId } from '../../../lib/ids.ts';
 import { wasSaidBefore } from '../../../lib/said.ts';
@@ -10,6 +9,7 @@ import { insertRows } from './insert.ts';
 import { arrange, memoryByNumber, replacedBy, saidOf, settle } from './memory-chain.ts';
 import { type Around, type Arrival, type Lineage, lineageOf } from './memory-lineage.ts';
 import { isLive, type MemoryRow } from './memory-rows.ts';
+import { run } from './raw.ts';
 import { listSpaces } from './spaces.ts';
 import { type NumberedVector, writeVectors } from './vectors.ts';
 import { inList } from './visible.ts';
@@ -18,9 +18,6 @@ export interface Place {
   container: number;
   tagNumbers: readonly number[];
 }
-
-const run = <Row extends object>(tx: Db, statement: string, parameters: readonly unknown[]) =>
-  tx.executeQuery<Row>(CompiledQuery.raw(statement, [...parameters]));
 
 export const takeNumber = async (tx: Db, container: number, tokens: number): Promise<number> => {
   const { rows } = await run<{ next_memory: number }>(

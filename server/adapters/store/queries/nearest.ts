@@ -3,10 +3,10 @@ import type { Reach } from '../../../lib/scope.ts';
 import type { Restriction, VectorMatch } from '../port.ts';
 import { CONTAINER_SPAN, type Db, isMemoryNumber } from '../tables.ts';
 import { totalsOf } from './extent.ts';
-import { RANGE, units, unitsOf } from './units.ts';
+import { RANGE, unitsOf } from './units.ts';
 import { compareChunks, compareRange, pendingUpserts } from './vectors.ts';
 import { inList } from './visible.ts';
-import { isWhole, wholeUnits } from './whole.ts';
+import { cheapestUnits, isWhole } from './whole.ts';
 
 /** Keeps the best few of many without sorting them all. */
 const bestOf = (limit: number) => {
@@ -35,9 +35,7 @@ const survivors = async (
   restriction: Restriction,
   ns?: readonly number[],
 ): Promise<number[]> => {
-  const all = (await isWhole(db, restriction))
-    ? wholeUnits(db, reach, restriction)
-    : units(db, reach, restriction);
+  const all = await cheapestUnits(db, reach, restriction);
   // Two columns: SQLite counts a table of which nothing but the number is read as read outside the view.
   const query = all.selectFrom('visible_units').select(['n', 'doc']);
   const rows = await (ns ? query.where('n', 'in', inList(ns)) : query).execute();

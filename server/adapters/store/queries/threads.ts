@@ -1,14 +1,12 @@
 // Documents that are messages of one thread: each has a place there, told by what its sender says and by when it was said.
-import { CompiledQuery, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Reach } from '../../../lib/scope.ts';
 import { threadOf } from '../../../lib/thread-of.ts';
 import type { Metadata } from '../port.ts';
 import type { Db } from '../tables.ts';
 import type { ThreadPlace } from '../thread-port.ts';
+import { run } from './raw.ts';
 import { containersWithAny, inList } from './visible.ts';
-
-const run = <Row extends object>(tx: Db, statement: string, parameters: readonly unknown[]) =>
-  tx.executeQuery<Row>(CompiledQuery.raw(statement, [...parameters]));
 
 export interface Placed {
   n: number;

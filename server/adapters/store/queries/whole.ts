@@ -1,11 +1,12 @@
 // Whole containers: as long as nothing in them is deleted, moved or left out, the number of a chunk alone tells whose it is,
 // and no document has to be looked at. Candidates among memories are told by their numbers as well.
-import { CompiledQuery, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Reach } from '../../../lib/scope.ts';
 import type { Restriction } from '../port.ts';
 import { CONTAINER_SPAN, type Db } from '../tables.ts';
 import { isRestricted } from './filters.ts';
-import { latestMemories, UNIT_COLUMNS, type UnitsDb, unitsOf } from './units.ts';
+import { run } from './raw.ts';
+import { latestMemories, UNIT_COLUMNS, type UnitsDb, units, unitsOf } from './units.ts';
 import { containersWithAny } from './visible.ts';
 
 /** Documents that are deleted but not yet erased, or moved but not yet indexed again, still have their chunks and vectors. */
@@ -13,8 +14,7 @@ const OTHERS = `with visible_others as (
     select n from documents where deleted = 1 union all select n from documents where moved = 1)
   select n from visible_others limit 1`;
 
-const holdOthers = async (db: Db): Promise<boolean> =>
-  (await db.executeQuery(CompiledQuery.raw(OTHERS))).rows.length > 0;
+const holdOthers = async (db: Db): Promise<boolean> => (await run(db, OTHERS)).rows.length > 0;
 
 /**
  * Memories are never told by their numbers alone, for they have versions and may be forgotten. But the documents behind
@@ -37,7 +37,11 @@ const ofMemories = (db: Db, { reads }: Reach, restriction: Restriction, now: num
   });
 
 /** `visible_units` where `isWhole`. */
-export const wholeUnits = (db: Db, reach: Reach, restriction: Restriction, now = Date.now()): UnitsDb =>
+const wholeUnits = (db: Db, reach: Reach, restriction: Restriction, now = Date.now()): UnitsDb =>
   (unitsOf(restriction) === 'chunks'
     ? ofChunks(db, reach)
     : ofMemories(db, reach, restriction, now)) as unknown as UnitsDb;
+
+/** The same `visible_units` either way; without looking at documents where that can be. */
+export const cheapestUnits = async (db: Db, reach: Reach, restriction: Restriction): Promise<UnitsDb> =>
+  (await isWhole(db, restriction)) ? wholeUnits(db, reach, restriction) : units(db, reach, restriction);
