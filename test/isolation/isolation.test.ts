@@ -128,7 +128,8 @@ const isReading = ({ operation, attack }: Attempt): boolean =>
 /** Those that plant names of theirs come last, for what is planted is the attacker's own to find and change. */
 const writing: readonly ((attempt: Attempt) => boolean)[] = [
   ({ operation, attack }) => operation.permission === 'write' && !attack.plants,
-  ({ attack }) => attack.plants === true,
+  ({ attack }) => attack.plants === 'in one',
+  ({ attack }) => attack.plants === 'in several',
 ];
 
 verifies(

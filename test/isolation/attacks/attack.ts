@@ -36,8 +36,11 @@ export interface Attack {
   shows?: Shows;
   /** Asks for what is being processed, so something must be. */
   duringImport?: boolean;
-  /** Leaves names of theirs on things of its own, so it comes after all that ask for those names. */
-  plants?: boolean;
+  /**
+   * Leaves names of theirs on things of its own, under which tags: so it comes after all that ask for those names, and
+   * `in several` after `in one`, for what carries several tags may not be changed with a key to one of them.
+   */
+  plants?: 'in one' | 'in several';
   input(cast: Cast): Input;
 }
 

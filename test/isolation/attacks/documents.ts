@@ -44,7 +44,7 @@ const addressingUploaded = (): Attack[] =>
 
 const said = (cast: Cast) => [{ role: 'user', content: text(cast) }];
 
-const planting = (attacks: Attack[]): Attack[] => attacks.map((attack) => ({ ...attack, plants: true }));
+const planting = (attacks: Attack[]): Attack[] => attacks.map((attack) => ({ plants: 'in one', ...attack }));
 
 /** Of a text and of a file alike. */
 const adding = (what: (cast: Cast) => object): Attack[] =>
@@ -61,6 +61,7 @@ const adding = (what: (cast: Cast) => object): Attack[] =>
     },
     {
       how: 'under their customId with its own tags',
+      plants: 'in several',
       input: (cast) => ({
         ...what(cast),
         customId: secretCustomId(cast),
@@ -132,7 +133,7 @@ const update: Attack[] = [
   },
   {
     how: 'giving its own their customId and path',
-    plants: true,
+    plants: 'in one',
     input: ({ own, theirs }) => ({
       id: own.document().id,
       customId: theirs.documents[1]?.customId,
@@ -171,6 +172,7 @@ const conversation: Attack[] = planting([
   },
   {
     how: 'under their customId with its own tags',
+    plants: 'in several',
     input: (cast) => ({
       conversationId: secretCustomId(cast),
       messages: said(cast),
