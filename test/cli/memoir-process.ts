@@ -30,21 +30,35 @@ const cleanEnv = (more: Record<string, string> = {}): NodeJS.ProcessEnv => ({
   ...more,
 });
 
-const startProcess = (args: readonly string[], { cwd, env }: RunOptions): ChildProcess =>
-  spawn(process.execPath, [MAIN, ...args], { cwd, env: cleanEnv(env), stdio: 'pipe' });
+const spawnProgram = (program: string, args: readonly string[], { cwd, env }: RunOptions): ChildProcess =>
+  spawn(program, args, { cwd, env: cleanEnv(env), stdio: 'pipe' });
+
+const startProcess = (args: readonly string[], options: RunOptions): ChildProcess =>
+  spawnProgram(process.execPath, [MAIN, ...args], options);
 
 const textOf = (stream: NodeJS.ReadableStream | null): Promise<string> =>
   stream ? text(stream) : Promise.resolve('');
 
-/** Runs a command to its end. */
-export async function run(args: readonly string[], options: RunOptions): Promise<Ended> {
-  const child = startProcess(args, options);
-  child.stdin?.end(options.input ?? '');
+async function toItsEnd(child: ChildProcess, input: string | Buffer = ''): Promise<Ended> {
+  child.stdin?.end(input);
   const ended = once(child, 'close');
   const [stdout, stderr] = await Promise.all([textOf(child.stdout), textOf(child.stderr)]);
   const [code] = (await ended) as [number | null];
   return { code, stdout, stderr };
 }
+
+/** Runs a command to its end. */
+export const run = (args: readonly string[], options: RunOptions): Promise<Ended> =>
+  toItsEnd(startProcess(args, options), options.input);
+
+const NPM_RUN = /npm run (?:-s|--silent) memoir --/g;
+
+/** Runs a line as somebody types it into a shell; the command is this one, in a folder that is not the project's. */
+export const runLine = (line: string, options: RunOptions): Promise<Ended> =>
+  toItsEnd(
+    spawnProgram('sh', ['-c', line.replace(NPM_RUN, `"${process.execPath}" "${MAIN}"`)], options),
+    options.input,
+  );
 
 /** The answer of a command that has to succeed, as `--json` gives it. */
 export async function answerOf<T = Record<string, unknown>>(

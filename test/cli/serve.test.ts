@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { answerOf, newPlace, type Place, run, type Server, serve } from './memoir-process.ts';
+import { answerOf, newPlace, type Place, run, runLine, type Server, serve } from './memoir-process.ts';
 
 // Each test starts several processes, and machines that build have other work as well.
 vi.setConfig({ testTimeout: 60_000 });
@@ -43,6 +43,15 @@ test('the first start prints all one needs, once; what it says to try works; lat
 
   const session = await fetch(`${first.url}/v3/session`, { headers: { authorization: `Bearer ${key}` } });
   expect(session.status).toBe(200);
+
+  const [add = '', ...searches] = first.stdout().split('Try it:\n')[1]?.trim().split('\n') ?? [];
+  expect((await runLine(add, place)).stdout).toContain('"status":"queued"');
+  expect(searches).toHaveLength(2);
+  for (const search of searches) {
+    await vi.waitFor(async () => expect((await runLine(search, place)).stdout).toContain('Ada prefers tea'), {
+      timeout: 10_000,
+    });
+  }
   expect(await first.stop()).toBe(0);
 
   const second = await start();

@@ -1,0 +1,88 @@
+// What the README says to try, run as it stands there: each line answers, and each search finds what was added before.
+import { copyFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { newPlace, type Place, runLine, type Server, serve } from '../cli/memoir-process.ts';
+import { root } from '../layout/parse.ts';
+import { textOf } from './surface.ts';
+
+// Each line is a process of its own, and machines that build have other work as well.
+vi.setConfig({ testTimeout: 60_000 });
+
+const KEY = 'sm_readme_test_0123456789abcdef';
+const ADDRESS = 'http://127.0.0.1:6767';
+
+let place: Place;
+let server: Server;
+beforeAll(async () => {
+  place = newPlace();
+  server = await serve({ ...place, env: { MEMOIR_API_KEY: KEY } });
+  copyFileSync(join(root, 'test/fixtures/samples/pdf/uni.pdf'), join(place.cwd, 'report.pdf'));
+  symlinkSync(join(root, 'node_modules'), join(place.cwd, 'node_modules'));
+});
+afterAll(async () => {
+  await server.stop();
+  place.remove();
+});
+
+const blocks = (language: string): string[] =>
+  [...textOf('README.md').matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'))].map(
+    ([, code = '']) => code.replaceAll(ADDRESS, server.url),
+  );
+
+/** A line that ends in a backslash goes on in the next. */
+const linesFor = (program: string): string[] =>
+  blocks('sh')
+    .flatMap((block) => block.split(/(?<!\\)\n/))
+    .filter((line) => line.startsWith(program));
+
+const answerTo = async (line: string): Promise<string> => {
+  const { code, stdout, stderr } = await runLine(line, { ...place, env: { KEY } });
+  expect(code, `${line}\n${stdout}${stderr}`).toBe(0);
+  return stdout;
+};
+
+/** Whoever reads on meanwhile gives it this moment. */
+const processed = async (): Promise<void> => {
+  const headers = { authorization: `Bearer ${KEY}` };
+  await vi.waitFor(
+    async () => {
+      const answer = await fetch(`${server.url}/v3/documents/processing`, { headers });
+      expect(await answer.json()).toMatchObject({ totalCount: 0 });
+    },
+    { timeout: 30_000 },
+  );
+};
+
+const failed = async (): Promise<unknown> => {
+  const headers = { authorization: `Bearer ${KEY}` };
+  const answer = await fetch(`${server.url}/v3/documents?status=failed`, { headers });
+  return ((await answer.json()) as { memories: unknown }).memories;
+};
+
+test('the lines for the terminal add a text and a file, and find the text', async () => {
+  const [addText = '', search = '', addFile = ''] = linesFor('npm run -s memoir -- ');
+  expect(await answerTo(addText)).toContain('Added the text');
+  await processed();
+  expect(await answerTo(search)).toContain('Anna moved to Munich');
+  expect(await answerTo(addFile)).toContain('Added the file ./report.pdf');
+  await processed();
+  expect(await failed()).toEqual([]);
+});
+
+test('the lines for HTTP add a conversation and a file, and find what was said', async () => {
+  const [add = '', search = '', addFile = ''] = linesFor('curl ');
+  expect(JSON.parse(await answerTo(add))).toMatchObject({ status: 'queued' });
+  await processed();
+  expect(await answerTo(search)).toContain('allergic to peanuts');
+  expect(JSON.parse(await answerTo(addFile))).toMatchObject({ status: 'queued' });
+  await processed();
+  expect(await failed()).toEqual([]);
+});
+
+test('the program for the published client finds what it added', async () => {
+  const [program = ''] = blocks('ts');
+  expect(program).toContain("from 'supermemory'");
+  writeFileSync(join(place.cwd, 'try.mts'), `${program}console.log(JSON.stringify(results));\n`);
+  expect(await answerTo(`"${process.execPath}" try.mts`)).toContain('Ben prefers window seats');
+});
