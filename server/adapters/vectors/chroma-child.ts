@@ -64,6 +64,7 @@ const runThread = (): void => {
   };
   thread.on('message', (message: ChromaThreadMessage) => {
     if ('refused' in message) return giveUp(message.refused, true);
+    if ('note' in message) return void tell({ kind: 'note', text: message.note });
     serving = true;
     void tell({ kind: 'note', text: `Chroma runs from ${message.loaded}.` });
   });

@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { getPriority } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -273,6 +274,18 @@ describe('the local Chroma', () => {
     const env = readFileSync(`/proc/${server.pid()}/environ`, 'utf8').split('\0');
     expect(env.join('\n')).not.toContain('hush-hush');
     expect(env).toContain('ANONYMIZED_TELEMETRY=False');
+  });
+
+  onLinux('lets others go first: its threads have a lower priority', async () => {
+    const { server, index } = await started();
+    await index.upsert(1, DIMENSIONS, rowsOf(0, 10));
+    const threads = readdirSync(`/proc/${server.pid()}/task`).map((thread) => ({
+      name: readFileSync(`/proc/${server.pid()}/task/${thread}/comm`, 'utf8').trim(),
+      priority: getPriority(Number(thread)),
+    }));
+    const chromas = threads.filter(({ name }) => name.startsWith('tokio'));
+    expect(chromas.length).toBeGreaterThan(0);
+    for (const { priority } of chromas) expect(priority).toBe(Math.min(19, getPriority() + 5));
   });
 
   it('gives up with one sentence where no Chroma can be loaded', async () => {
