@@ -1,8 +1,7 @@
 // What uploads leave in the data folder and in the list of documents.
 import { existsSync, globSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import type { useMemoir } from './use-memoir.ts';
 
 export const watchUploads = (api: ReturnType<typeof useMemoir>) => {
@@ -16,17 +15,15 @@ export const watchUploads = (api: ReturnType<typeof useMemoir>) => {
 
   const count = async (): Promise<number> => (await api.list({ limit: 1 })).pagination.totalItems;
 
-  const until = async (isSo: () => boolean): Promise<void> => {
-    for (let left = 40; left > 0 && !isSo(); left--) await sleep(25);
-  };
+  /** What is left of something that was refused may still come, and is cleared away in a moment. */
+  const inAMoment = (holds: () => void | Promise<void>): Promise<void> =>
+    vi.waitFor(holds, { timeout: 10_000, interval: 25 });
 
-  /** What is left of something that was refused is cleared away in a moment, and must not be there after it. */
   const leavesNothing = async <T>(work: () => Promise<T>): Promise<T> => {
-    await until(() => !kept().some((name) => name.startsWith('incoming')));
-    const [files, documents] = [kept(), await count()];
+    await inAMoment(() => expect(kept().filter((name) => name.startsWith('incoming'))).toEqual([]));
+    const before = [kept().sort(), await count()];
     const result = await work();
-    await until(() => kept().length === files.length);
-    expect([kept().sort(), await count()]).toEqual([files.sort(), documents]);
+    await inAMoment(async () => expect([kept().sort(), await count()]).toEqual(before));
     return result;
   };
 
