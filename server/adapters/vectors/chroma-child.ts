@@ -1,6 +1,7 @@
 // The process around a local Chroma: it locks the folder, runs the server in a thread and dies with its parent.
 import { Worker } from 'node:worker_threads';
 import { entry } from '../../lib/entry.ts';
+import { stepAside } from '../../lib/step-aside.ts';
 import { lockFolder, sweepFolder } from './chroma-folder.ts';
 import type { ChromaThreadData, ChromaThreadMessage } from './chroma-thread.ts';
 
@@ -64,7 +65,6 @@ const runThread = (): void => {
   };
   thread.on('message', (message: ChromaThreadMessage) => {
     if ('refused' in message) return giveUp(message.refused, true);
-    if ('note' in message) return void tell({ kind: 'note', text: message.note });
     serving = true;
     void tell({ kind: 'note', text: `Chroma runs from ${message.loaded}.` });
   });
@@ -74,11 +74,18 @@ const runThread = (): void => {
   });
 };
 
+/** The threads of Chroma take the priority of this one: nobody waits for what they write, and a search that asks them rests. */
+const letOthersGoFirst = (): void =>
+  stepAside(
+    (error) => void tell({ kind: 'note', text: `Chroma has no lower priority: ${messageOf(error)}` }),
+  );
+
 const serve = async (): Promise<void> => {
   const lock = await lockFolder(folder, Number(lockWaitMs));
   // Also what keeps the lock referenced: a database object that is collected would free it.
   process.once('exit', () => lock.release());
   await sweep();
+  letOthersGoFirst();
   runThread();
 };
 

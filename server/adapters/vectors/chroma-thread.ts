@@ -1,6 +1,5 @@
 // The thread in which Chroma's native server runs: the call returns only when the server has stopped.
 import { parentPort, workerData } from 'node:worker_threads';
-import { stepAside } from '../../lib/step-aside.ts';
 import { type BindingChoice, loadChromaBinding } from './chroma-binding.ts';
 
 export interface ChromaThreadData {
@@ -8,10 +7,7 @@ export interface ChromaThreadData {
   readonly port: string;
 }
 
-export type ChromaThreadMessage =
-  | { readonly loaded: string }
-  | { readonly refused: string }
-  | { readonly note: string };
+export type ChromaThreadMessage = { readonly loaded: string } | { readonly refused: string };
 
 const say = (message: ChromaThreadMessage) => parentPort?.postMessage(message);
 
@@ -19,16 +15,10 @@ const choose = (): BindingChoice | null => {
   try {
     return loadChromaBinding();
   } catch (error) {
-    say({ refused: messageOf(error) });
+    say({ refused: error instanceof Error ? error.message : String(error) });
     return null;
   }
 };
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
-
-// The threads that Chroma starts take the priority of this one. Nobody waits for what it writes; and while it looks for
-// neighbours, the search that asked leaves it the processor.
-stepAside((error) => say({ note: `Chroma has no lower priority: ${messageOf(error)}` }));
 
 const { folder, port } = workerData as ChromaThreadData;
 const choice = choose();

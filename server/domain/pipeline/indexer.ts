@@ -42,7 +42,7 @@ const BATCH = 300;
  * In small batches a vector costs the index up to half as much again, and no search waits for it: they may gather, but
  * only while more of them come.
  */
-const GATHER_MS = 100;
+const LOOKS = 2;
 const MORE_WITHIN_MS = 50;
 /** After so many the index is looked at again, and the other spaces have their turn. */
 const BATCHES_AT_ONCE = 10;
@@ -107,12 +107,11 @@ export const createIndexer = (deps: IndexerDeps): Indexer => {
 
   const gathered = async (space: FillSpace): Promise<OutboxRow[]> => {
     let rows = await store.outbox(space.id, BATCH);
-    for (let waited = 0; waited < GATHER_MS; waited += MORE_WITHIN_MS) {
-      if (rows.length === 0 || rows.length === BATCH) break;
+    let before = 0;
+    for (let looks = 0; looks < LOOKS && rows.length > before && rows.length < BATCH; looks++) {
+      before = rows.length;
       await pause(MORE_WITHIN_MS, stopping.signal);
-      const before = rows.length;
       rows = await store.outbox(space.id, BATCH);
-      if (rows.length === before) break;
     }
     return rows;
   };
