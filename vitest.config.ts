@@ -1,20 +1,35 @@
 // How tests run. Type tests (`*.test-d.ts`) need no run: `tsc --noEmit` compiles them in `npm run check`.
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { ownProcess, testFiles, usesServer } from './test/support/projects.ts';
 
 const report = process.env.MEMOIR_TEST_REPORT;
 
+// The servers and commands that tests start read the compiled source instead of stripping its types again.
+process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/memoir-tests');
+
+const together = testFiles().filter((path) => !(path in ownProcess));
+const ofServer = together.filter(usesServer);
+const ofUnits = together.filter((path) => !ofServer.includes(path));
+
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
-    exclude: ['test/bench/**', 'test/crash/**'],
-    // A process of its own for each file: tests start servers, threads and children.
+    // CI counts from the report; people read the default.
+    reporters: report ? ['default', ['json', { outputFile: report }]] : ['default'],
     pool: 'forks',
     // One is what two cores get otherwise, and most of a test is waiting for a server.
     maxWorkers: 2,
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
     teardownTimeout: 15_000,
-    // CI counts from the report; people read the default.
-    reporters: report ? ['default', ['json', { outputFile: report }]] : ['default'],
+    projects: [
+      // A process for each file, the longest files first.
+      { extends: true, test: { name: 'alone', include: Object.keys(ownProcess), isolate: true } },
+      // A process and a server for as many files as its worker runs.
+      { extends: true, test: { name: 'server', include: ofServer, isolate: false } },
+      // A process for as many files as its worker runs.
+      { extends: true, test: { name: 'unit', include: ofUnits, isolate: false } },
+    ],
+    // Generous: a machine that does other work is no failure.
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
   },
 });

@@ -1,49 +1,16 @@
 #!/usr/bin/env node
-// Starts memoir on a Node that is new enough: this one, else the one that the npm package "node" brought along.
-// Plain JavaScript that every Node since 14 reads, for it has to run before anyone knows how old this one is.
+// Starts memoir on a Node that is new enough: this one, or the one in the npm package "node".
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
-
-const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
-
-const readJson = (file) => JSON.parse(readFileSync(file, 'utf8'));
-
-/** From `"node": ">=24.15"` in package.json. */
-const [NEEDED] = /\d+\.\d+/.exec(readJson(join(ROOT, 'package.json')).engines.node);
-
-const isNewEnough = (version) => {
-  const [major, minor] = version.split('.').map(Number);
-  const [neededMajor, neededMinor] = NEEDED.split('.').map(Number);
-  return major > neededMajor || (major === neededMajor && minor >= neededMinor);
-};
-
-/** In a checkout the source, so that an old build never answers for it; a published package holds only the build. */
-const mainFile = () =>
-  [join(ROOT, 'server', 'main.ts'), join(ROOT, 'dist', 'server', 'main.js')].find((file) => existsSync(file));
-
-/** The executable of the npm package "node", where it is installed beside this one and new enough. */
-const bundledNode = () => {
-  try {
-    const manifest = createRequire(import.meta.url).resolve('node/package.json');
-    const { version } = readJson(manifest);
-    const file = join(dirname(manifest), 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
-    return isNewEnough(version) && existsSync(file) ? file : null;
-  } catch (error) {
-    if (error.code === 'MODULE_NOT_FOUND') return null;
-    throw error;
-  }
-};
+import { pathToFileURL } from 'node:url';
+import { fileOf, findNode, NEEDED, ROOT } from './node.js';
 
 const fail = (sentence) => {
   process.stderr.write(`${sentence}\n`);
   process.exit(1);
 };
 
-/** The channel tells the other process when this one is gone, however it died. */
-const hand = (node, main) => {
+/** The IPC channel closes when this process ends, even after a crash; the child then ends as well. */
+const runOn = (node, main) => {
   const child = spawn(node, [main, ...process.argv.slice(2)], {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     env: { ...process.env, MEMOIR_LAUNCHED: '1' },
@@ -58,17 +25,17 @@ const hand = (node, main) => {
   });
 };
 
-const main = mainFile();
-const node = isNewEnough(process.versions.node) ? process.execPath : bundledNode();
+const main = fileOf('server/main');
+const node = findNode();
 if (main === undefined) {
   fail(`This installation of Memoir is incomplete: ${ROOT} holds no dist/server/main.js. Install it again.`);
 } else if (node === null) {
   fail(
     `Memoir needs Node ${NEEDED} or newer, and this is Node ${process.versions.node}. ` +
-      'Install a newer one from https://nodejs.org, or put one beside Memoir with "npm install node@24".',
+      'Install a newer Node from https://nodejs.org, or run "npm install node@24" in the folder of Memoir.',
   );
 } else if (node === process.execPath) {
   import(pathToFileURL(main).href);
 } else {
-  hand(node, main);
+  runOn(node, main);
 }

@@ -16,12 +16,12 @@ const compiler = join(
 );
 
 /** Declarations keep the names of the sources that they import; who installs the package has none. */
-function pointToDeclarations(folder: string): void {
+const pointToDeclarations = (folder: string): void => {
   for (const file of readdirSync(folder).filter((name) => name.endsWith('.d.ts'))) {
     const path = join(folder, file);
     writeFileSync(path, readFileSync(path, 'utf8').replaceAll(/(from '\.\/[\w.-]+)\.ts'/g, "$1.js'"));
   }
-}
+};
 
 rmSync(dist, { recursive: true, force: true });
 mkdirSync(dist);

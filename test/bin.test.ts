@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { NEEDED_NODE } from '../server/cli/checks.ts';
+import { NEEDED_NODE } from '../server/cli/doctor/checks.ts';
 
 const root = join(import.meta.dirname, '..');
 const { version, engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {

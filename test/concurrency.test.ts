@@ -1,12 +1,12 @@
 // Two hundred at once: each answer holds, and equal names are one document.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { verifies } from './spec/verifies.ts';
-import { startMemoir, type TestMemoir } from './support/memoir.ts';
+import { type OwnMemoir, startMemoir } from './support/memoir.ts';
 
 const MANY = 200;
 const numbers = Array.from({ length: MANY }, (_, at) => at);
 
-let memoir: TestMemoir;
+let memoir: OwnMemoir;
 beforeAll(async () => {
   memoir = await startMemoir();
 });

@@ -1,4 +1,4 @@
-// The crash test in short: npm run test:crash runs it at length.
+// Runs the crash test briefly; `npm run test:crash` runs it at length.
 import { expect } from 'vitest';
 import { crashTest } from './crash/run.ts';
 import { verifies } from './spec/verifies.ts';
@@ -15,7 +15,7 @@ verifies(
     'upload:aborted:nothing-left',
     'upload:deleted:erased',
   ],
-  'killed at any moment, it comes back with everything that was acknowledged and every memory of it, once, and nothing that was deleted',
+  'a server that is killed at any moment comes back with every acknowledged document and memory, once, and with no deleted one',
   async () => {
     const said: string[] = [];
     const report = await crashTest({ rounds: 3, seed: 20_260_301, say: (line) => said.push(line) });

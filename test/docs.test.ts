@@ -2,20 +2,20 @@
 import { existsSync, globSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { parse, root, sourceFiles } from '../scripts/source/parse.ts';
 import { linksOf, readSettings, routesOf, subcommandsOf, textOf } from './docs/surface.ts';
-import { parse, root, sourceFiles } from './layout/parse.ts';
 
 const expectNone = (headline: string, missing: readonly string[]): void =>
   expect(missing.length, `${headline}\n  ${missing.join('\n  ')}\n`).toBe(0);
 
-describe('settings', async () => {
-  const settings = await readSettings();
+describe('settings', () => {
+  const settings = readSettings();
 
-  test('server/config.ts exports settings', () => expect(settings.length).toBeGreaterThan(0));
+  test('server/config/settings/ holds settings', () => expect(settings.length).toBeGreaterThan(0));
 
   test('every setting has a sentence', () =>
     expectNone(
-      'These settings have no .describe(sentence):',
+      'These settings have no help text:',
       settings.filter(({ sentence }) => !sentence).map(({ name }) => name),
     ));
 

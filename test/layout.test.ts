@@ -1,11 +1,16 @@
 // Reads the source and keeps the rules of the house: who may import whom, and how large things grow.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { cyclesOf, type Edge, edgesOf } from './layout/edges.ts';
+import { circlesOfFiles, circlesOfFolders } from '../scripts/source/circles.ts';
+import { type Edge, edgesOf } from '../scripts/source/edges.ts';
+import { measure } from '../scripts/source/measurements.ts';
+import { root, sourceFiles } from '../scripts/source/parse.ts';
 import { importRules } from './layout/import-rules.ts';
-import { sourceFiles } from './layout/parse.ts';
 import { shapeRules } from './layout/shape-rules.ts';
+import { waitingRules } from './layout/waiting-rules.ts';
 
-const source = sourceFiles('tools', 'server', 'sdk');
+const source = sourceFiles('tools', 'server', 'sdk', 'scripts');
 const everything = [...source, ...sourceFiles('test')];
 const edges = source.flatMap(edgesOf);
 const known = new Set(everything.map((file) => file.path));
@@ -20,15 +25,19 @@ describe('imports', () => {
   for (const rule of importRules)
     test(rule.sentence, () => expectNone(edges.filter(rule.broken).map(describeEdge)));
 
-  test('files import each other in no circle', () =>
-    expectNone(cyclesOf(edges).map((cycle) => cycle.join(' → '))));
+  test('files import each other in no circle, imports of types included', () =>
+    expectNone(circlesOfFiles(edges).map((circle) => circle.join(', '))));
+
+  test('the children of a folder import each other in no circle, imports of types included', () =>
+    expectNone(circlesOfFolders(edges).map((circle) => circle.join(', '))));
 
   test('every file that is started as a thread or process exists', () =>
     expectNone(edges.filter((edge) => edge.kind === 'entry' && !known.has(edge.to)).map(describeEdge)));
 });
 
 describe('shape', () => {
-  for (const rule of shapeRules) test(rule.sentence, () => expectNone(everything.flatMap(rule.broken)));
+  for (const rule of [...shapeRules, ...waitingRules])
+    test(rule.sentence, () => expectNone(everything.flatMap(rule.broken)));
 });
 
 describe('ports', () => {
@@ -36,8 +45,10 @@ describe('ports', () => {
     source.flatMap((file) => /^server\/adapters\/[^/]+(?=\/)/.exec(file.path)?.[0] ?? []),
   );
 
-  test('every adapter folder holds a port.ts', () =>
-    expectNone([...families].filter((family) => !known.has(`${family}/port.ts`))));
+  test('every adapter folder holds its ports', () =>
+    expectNone(
+      [...families].filter((family) => !source.some(({ path }) => path.startsWith(`${family}/port`))),
+    ));
 
   test('every port that takes a Scope is held to it in test/adapters/ports.test-d.ts', () => {
     const checked = new Set(
@@ -48,8 +59,18 @@ describe('ports', () => {
     );
     const scoped = edges.filter(
       (edge) =>
-        edge.from.endsWith('/port.ts') && edge.to === 'server/lib/scope.ts' && !checked.has(edge.from),
+        /\/port(?:s\/[a-z-]+)?\.ts$/.test(edge.from) &&
+        edge.to === 'server/core/scope.ts' &&
+        !checked.has(edge.from),
     );
     expectNone(scoped.map((edge) => edge.from));
   });
+});
+
+describe('targets of npm run measure', () => {
+  const shipped = sourceFiles('tools', 'server', 'sdk/src', 'scripts');
+  const contributing = readFileSync(join(root, 'docs', 'contributing.md'), 'utf8');
+  for (const { what, target, today, isMet, places } of measure(shipped, contributing))
+    test(`${what}: ${target}`, () =>
+      expect(isMet, `Today ${today}. Places:\n  ${places.slice(0, 40).join('\n  ')}\n`).toBe(true));
 });

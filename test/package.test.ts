@@ -2,8 +2,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { edgesOf } from './layout/edges.ts';
-import { parse } from './layout/parse.ts';
+import { edgesOf } from '../scripts/source/edges.ts';
+import { parse } from '../scripts/source/parse.ts';
 import { type Installed, installPackage } from './package/installed.ts';
 
 let installed: Installed;
@@ -64,5 +64,5 @@ test('and without a server it opens the folder itself', { timeout: 60_000 }, asy
   expect(JSON.parse(stdout)).toMatchObject({ total: 1 });
   const doctor = await installed.memoir('doctor', '--data-dir', 'other');
   expect(doctor.stdout).toMatch(/✓ +chroma +ok\n/);
-  expect(doctor.stdout).toContain('All is well.');
+  expect(doctor.stdout).toContain('All checks passed.');
 });

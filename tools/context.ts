@@ -1,3 +1,4 @@
-// The only door from operations to the server, and it lets types through, nothing that runs.
-export type { Caller } from '../server/domain/access/caller.ts';
-export type { Service } from '../server/service.ts';
+// The only link from operations to the server: it passes types only, no runtime code.
+
+export type { Service } from '../server/calls/service.ts';
+export type { Caller } from '../server/core/principal.ts';

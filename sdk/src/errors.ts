@@ -1,6 +1,6 @@
-// Everything that the client throws: one class for each status, made in one place.
+// The errors that the client throws: one class for each status.
 
-/** What every error of this client is. */
+/** Base class of every error of this client. */
 export class MemoirError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -8,24 +8,24 @@ export class MemoirError extends Error {
   }
 }
 
-/** The server answered, and refused. */
+/** The server answered with an error status. */
 export class APIError extends MemoirError {
   readonly status: number;
-  /** The body of the answer: `{ error, details? }`, or whatever came instead. */
+  /** The body of the answer: usually `{ error, details? }`. */
   readonly error: unknown;
   readonly headers: Headers;
-  /** By which the server's log knows this request. */
+  /** The id of this request in the server log. */
   readonly requestID: string | null;
 
   constructor(status: number, error: unknown, headers: Headers) {
-    super(`${status} ${sentenceOf(error)}`);
+    super(`${status} ${errorSentence(error)}`);
     this.status = status;
     this.error = error;
     this.headers = headers;
     this.requestID = headers.get('x-request-id');
   }
 
-  /** Makes the class that belongs to a status. */
+  /** Creates an error of the class that belongs to the status. */
   static of(status: number, error: unknown, headers: Headers): APIError {
     const Kind = byStatus[status] ?? (status >= 500 ? InternalServerError : APIError);
     return new Kind(status, error, headers);
@@ -53,17 +53,17 @@ const byStatus: Readonly<Record<number, typeof APIError>> = {
   429: RateLimitError,
 };
 
-/** No answer came. */
+/** The server could not be reached. */
 export class APIConnectionError extends MemoirError {}
-/** None came in time. */
+/** The server did not answer in time. */
 export class APIConnectionTimeoutError extends APIConnectionError {}
-/** The caller's own signal ended the call. */
+/** The signal of the caller aborted the call. */
 export class APIUserAbortError extends MemoirError {}
 
-function sentenceOf(error: unknown): string {
+const errorSentence = (error: unknown): string => {
   if (typeof error === 'string' && error !== '') return error;
   if (typeof error !== 'object' || error === null) return 'The answer has no body.';
   const { error: text, details } = error as { error?: unknown; details?: unknown };
-  const told = [text, details].filter((part) => typeof part === 'string' && part !== '');
-  return told.length > 0 ? told.join(' ') : JSON.stringify(error);
-}
+  const sentences = [text, details].filter((part) => typeof part === 'string' && part !== '');
+  return sentences.length > 0 ? sentences.join(' ') : JSON.stringify(error);
+};

@@ -1,4 +1,4 @@
-// What `memoir-sdk` exports beside the generated types; `npm run generate` joins both in index.generated.ts.
+// The exports of `memoir-sdk` except the generated types; `npm run generate` joins both in index.generated.ts.
 export {
   APIConnectionError,
   APIConnectionTimeoutError,

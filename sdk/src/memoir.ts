@@ -1,4 +1,4 @@
-// The client: every resource of the service, with the shortcuts that people know.
+// The client: every resource of the service, with shortcuts such as `client.add` and `client.search`.
 import {
   APIConnectionError,
   APIConnectionTimeoutError,
@@ -15,7 +15,7 @@ import {
   RateLimitError,
   UnprocessableEntityError,
 } from './errors.ts';
-import { type ClientOptions, type RequestOptions, settle } from './options.ts';
+import { type ClientOptions, type RequestOptions, resolveSettings } from './options.ts';
 import type { APIPromise } from './promise.ts';
 import { createSend } from './request.ts';
 import { Documents as PlainDocuments, Profile, Resources, Search } from './resources.generated.ts';
@@ -32,12 +32,12 @@ import { toFile } from './uploads.ts';
 import { type WaitOptions, waitFor } from './waiting.ts';
 
 export class Documents extends PlainDocuments {
-  /** Until the document is done; fails with DocumentFailedError when it cannot be processed. */
+  /** Waits until the document is done; throws DocumentFailedError if it cannot be processed. */
   waitFor(id: string, options: WaitOptions = {}): Promise<Document> {
     return waitFor((each) => this.get(id, each), options);
   }
 
-  /** Adds, and waits until it can be searched. */
+  /** Adds a document and waits until it is searchable. */
   async addAndWait(params: DocumentsAddRequest, options: WaitOptions = {}): Promise<Document> {
     const { onProgress: _progress, until: _until, waitFor: _most, ...request } = options;
     const { id } = await this.add(params, request);
@@ -51,7 +51,7 @@ export type SearchCall = Search &
 export type ProfileCall = Profile &
   ((params: ProfileGetRequest, options?: RequestOptions) => APIPromise<ProfileGetResponse>);
 
-/** A resource that can be called itself: `client.search(…)` beside `client.search.documents(…)`. */
+/** Makes a resource callable: `client.search(…)` in addition to `client.search.documents(…)`. */
 const callable = <Part extends object, Made extends (...args: never[]) => unknown>(
   resource: Part,
   made: Made,
@@ -89,7 +89,7 @@ export class Memoir extends Resources {
   readonly #options: ClientOptions;
 
   constructor(options: ClientOptions = {}) {
-    const settings = settle(options);
+    const settings = resolveSettings(options);
     const send = createSend(settings);
     super(send);
     this.#options = options;
@@ -111,7 +111,7 @@ export class Memoir extends Resources {
     return new Memoir({ ...this.#options, ...options });
   }
 
-  /** A client that adds this container tag to every call that takes one and names none. */
+  /** Returns a client that adds this container tag to every call that accepts one and names none. */
   tag(containerTag: string): Memoir {
     return this.withOptions({ containerTag });
   }

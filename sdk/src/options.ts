@@ -1,4 +1,4 @@
-// What a client and a call can be told.
+// Options of a client and of a call.
 import { MemoirError } from './errors.ts';
 
 export type HeaderValues = Readonly<Record<string, string | null | undefined>>;
@@ -8,7 +8,7 @@ export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 export type LogLevel = 'off' | 'error' | 'warn' | 'info' | 'debug';
 export type Logger = Readonly<Record<Exclude<LogLevel, 'off'>, (message: string, event: LogEvent) => void>>;
 
-/** Told to `log` as it happens; it never holds a key or a body. */
+/** The argument of `log`; it never contains a key or a body. */
 export type LogEvent = Readonly<{ method: string; url: string; attempt: number }> &
   (
     | { readonly type: 'request' }
@@ -27,24 +27,24 @@ export interface ClientOptions {
   apiKey?: string | undefined;
   /** Default: MEMOIR_BASE_URL, else http://localhost:6767. */
   baseURL?: string | undefined;
-  /** How long one attempt may take, its answer included. Default: 60,000 ms. */
+  /** Timeout of one attempt, including its answer. Default: 60,000 ms. */
   timeout?: number | undefined;
-  /** How often a call is tried again. Default: 2. */
+  /** Number of retries of a call. Default: 2. */
   maxRetries?: number | undefined;
-  /** The longest wait before another attempt; where the server asks for more, the call fails at once. Default: 30,000 ms. */
+  /** The longest wait before a retry. If the server requests a longer wait, the call fails at once. Default: 30,000 ms. */
   maxRetryWait?: number | undefined;
   fetch?: Fetch | undefined;
   /** Passed to every `fetch`. */
   fetchOptions?: RequestInit | undefined;
   defaultHeaders?: HeaderValues | undefined;
   defaultQuery?: QueryValues | undefined;
-  /** Told of every request, answer, retry and failure. */
+  /** Called for every request, answer, retry and failure. */
   log?: ((event: LogEvent) => void) | undefined;
-  /** Where messages go; without one, to nobody. */
+  /** Receives log messages. Default: none, nothing is logged. */
   logger?: Logger | undefined;
   /** Default: warn. */
   logLevel?: LogLevel | undefined;
-  /** Set once, used by every call that takes a container tag and names none. See `client.tag()`. */
+  /** Added to every call that accepts a container tag and names none. See `client.tag()`. */
   containerTag?: string | undefined;
 }
 
@@ -52,12 +52,12 @@ export interface RequestOptions {
   signal?: AbortSignal | null | undefined;
   timeout?: number | undefined;
   maxRetries?: number | undefined;
-  /** `null` takes a default header away. */
+  /** `null` removes a default header. */
   headers?: HeaderValues | undefined;
   query?: QueryValues | undefined;
 }
 
-/** Every option, decided. */
+/** All options with their defaults. */
 export interface Settings {
   readonly apiKey: string;
   readonly baseURL: string;
@@ -77,37 +77,37 @@ interface Runtime {
   Deno?: { env?: { get?: (name: string) => string | undefined } };
 }
 
-/** Node and Bun have one, Deno another, browsers none. */
-function environment(name: string): string | undefined {
+/** Reads an environment variable: from `process.env` in Node and Bun, from `Deno.env` in Deno; browsers have none. */
+const environment = (name: string): string | undefined => {
   const { process, Deno } = globalThis as unknown as Runtime;
   const value = process?.env?.[name] ?? Deno?.env?.get?.(name);
   return value?.trim() || undefined;
-}
+};
 
 const severity: Readonly<Record<LogLevel, number>> = { off: 0, error: 1, warn: 2, info: 3, debug: 4 };
 const levels = { request: 'debug', response: 'info', retry: 'warn', failure: 'error' } as const;
 
-const described = (event: LogEvent): string => {
+const eventSentence = (event: LogEvent): string => {
   const call = `${event.method} ${event.url}`;
   if (event.type === 'response') return `${call} answered ${event.status} after ${event.ms} ms`;
-  if (event.type === 'retry') return `${call} is tried again in ${event.waitMs} ms: ${event.reason}`;
+  if (event.type === 'retry') return `${call} is retried in ${event.waitMs} ms: ${event.reason}`;
   return event.type === 'failure' ? `${call} failed after ${event.ms} ms` : `${call} is sent`;
 };
 
 const logOf = ({ log, logger, logLevel = 'warn' }: ClientOptions) => {
-  const loudest = severity[logLevel];
+  const maxSeverity = severity[logLevel];
   return (event: LogEvent): void => {
     log?.(event);
     const level = levels[event.type];
-    if (logger && severity[level] <= loudest) logger[level](described(event), event);
+    if (logger && severity[level] <= maxSeverity) logger[level](eventSentence(event), event);
   };
 };
 
-export function settle(options: ClientOptions): Settings {
+export const resolveSettings = (options: ClientOptions): Settings => {
   const apiKey = options.apiKey ?? environment('MEMOIR_API_KEY');
   if (apiKey === undefined) {
     throw new MemoirError(
-      'No key was given: pass apiKey to new Memoir(…), or set MEMOIR_API_KEY. A server without one prints it at its first start.',
+      'An API key is required: pass apiKey to new Memoir(…), or set MEMOIR_API_KEY. The server prints its first key when it starts for the first time.',
     );
   }
   return {
@@ -119,7 +119,7 @@ export function settle(options: ClientOptions): Settings {
     timeout: options.timeout ?? 60_000,
     maxRetries: options.maxRetries ?? 2,
     maxRetryWait: options.maxRetryWait ?? 30_000,
-    // Called through a closure: a browser's fetch wants the window as its `this`.
+    // Called through a closure: the fetch of a browser needs the window as its `this`.
     fetch: options.fetch ?? ((url, init) => fetch(url, init)),
     fetchOptions: options.fetchOptions ?? {},
     defaultHeaders: options.defaultHeaders ?? {},
@@ -127,4 +127,4 @@ export function settle(options: ClientOptions): Settings {
     log: logOf(options),
     containerTag: options.containerTag,
   };
-}
+};

@@ -1,6 +1,6 @@
-// What calls return: a promise of the parsed answer, with ways to the raw one; and lists that can be iterated.
+// Results of calls: promises of the parsed answer, with access to the raw response, and lists that can be iterated.
 
-/** An answer with its body still unread, and how to read it. */
+/** A response with an unread body, and a function that reads it. */
 export interface Answer<T> {
   readonly response: Response;
   read(): Promise<T>;
@@ -16,7 +16,7 @@ export class APIPromise<T> implements Promise<T> {
     this.#answer = answer;
   }
 
-  /** The raw response, as soon as its headers are there; its body is unread. */
+  /** The raw response, as soon as its headers arrive; the body is unread. */
   asResponse(): Promise<Response> {
     return this.#answer.then(({ response }) => response);
   }
@@ -51,7 +51,7 @@ export class APIPromise<T> implements Promise<T> {
 
 export interface ListReader<Page, Item> {
   items(page: Page): readonly Item[];
-  /** The page after this one; undefined: there is none. */
+  /** The next page; undefined on the last page. */
   next(page: Page): ListPromise<Page, Item> | undefined;
 }
 
@@ -65,11 +65,11 @@ export class ListPromise<Page, Item> extends APIPromise<Page> implements AsyncIt
   }
 
   async *pages(): AsyncGenerator<Page, void, undefined> {
-    let here: ListPromise<Page, Item> | undefined = this;
-    while (here !== undefined) {
-      const page: Page = await here;
+    let current: ListPromise<Page, Item> | undefined = this;
+    while (current !== undefined) {
+      const page: Page = await current;
       yield page;
-      here = this.#reader.next(page);
+      current = this.#reader.next(page);
     }
   }
 

@@ -1,4 +1,4 @@
-// What the generated resources are made of: calls of one answer, and calls of lists.
+// The base class of the generated resources: calls with one answer, and calls that return lists.
 import type { RequestOptions } from './options.ts';
 import { APIPromise, ListPromise } from './promise.ts';
 import type { Call, Send } from './request.ts';
@@ -18,7 +18,7 @@ export class Resource {
     return new APIPromise<T>(this.#send<T>(call, options));
   }
 
-  /** A list that comes whole. */
+  /** A list in one answer. */
   protected whole<Page, Item>(
     call: Call,
     options: RequestOptions | undefined,
@@ -27,7 +27,7 @@ export class Resource {
     return new ListPromise<Page, Item>(this.#send<Page>(call, options), { items, next: () => undefined });
   }
 
-  /** A list that comes page by page. */
+  /** A list with pages. */
   protected paged<Page extends Paged, Item>(
     call: Call,
     options: RequestOptions | undefined,

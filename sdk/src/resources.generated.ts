@@ -53,12 +53,12 @@ export class Connections extends Resource {
     return this.whole({ method: 'POST', path: '/v3/connections/list', body: params }, options, (page) => page);
   }
 
-  /** List what a source brought: `POST /v3/connections/{provider}/documents` */
+  /** List the documents of a source: `POST /v3/connections/{provider}/documents` */
   listDocuments(provider: string, params?: T.ConnectionsListDocumentsRequest, options?: RequestOptions): ListPromise<T.ConnectionsListDocumentsResponse, T.ConnectionsListDocumentsResponse[number]> {
     return this.whole({ method: 'POST', path: `/v3/connections/${enc(provider)}/documents`, body: params }, options, (page) => page);
   }
 
-  /** List what a source could sync: `GET /v3/connections/{connectionId}/resources` */
+  /** List the resources of a source: `GET /v3/connections/{connectionId}/resources` */
   resources(connectionId: string, params?: T.ConnectionsResourcesQuery, options?: RequestOptions): ListPromise<T.ConnectionsResourcesResponse, T.ConnectionsResourcesResponse['resources'][number]> {
     return this.whole({ method: 'GET', path: `/v3/connections/${enc(connectionId)}/resources`, query: params }, options, (page) => page.resources);
   }
@@ -149,7 +149,7 @@ export class Documents extends Resource {
     return this.paged({ method: 'POST', path: '/v3/documents/list', body: params, tagged: true }, options, (page) => page.memories);
   }
 
-  /** List documents by query: `GET /v3/documents` */
+  /** List documents (query parameters): `GET /v3/documents` */
   listByQuery(params?: T.DocumentsListByQueryQuery, options?: RequestOptions): ListPromise<T.DocumentsListByQueryResponse, T.DocumentsListByQueryResponse['memories'][number]> {
     return this.paged({ method: 'GET', path: '/v3/documents', query: params, tagged: true }, options, (page) => page.memories);
   }
@@ -176,7 +176,7 @@ export class Documents extends Resource {
 }
 
 export class Grants extends Resource {
-  /** Make a key for a plugin: `GET /v3/auth/key` */
+  /** Create a key for a plugin: `GET /v3/auth/key` */
   createPluginKey(params: T.GrantsCreatePluginKeyQuery, options?: RequestOptions): APIPromise<T.GrantsCreatePluginKeyResponse> {
     return this.one({ method: 'GET', path: '/v3/auth/key', query: params }, options);
   }
@@ -218,7 +218,7 @@ export class Keys extends Resource {
     return this.whole({ method: 'GET', path: '/v3/auth/keys', query: params }, options, (page) => page.keys);
   }
 
-  /** Turn a key off or on: `PUT /v3/auth/keys/{id}/toggle` */
+  /** Disable or enable a key: `PUT /v3/auth/keys/{id}/toggle` */
   toggle(id: string, options?: RequestOptions): APIPromise<T.KeysToggleResponse> {
     return this.one({ method: 'PUT', path: `/v3/auth/keys/${enc(id)}/toggle` }, options);
   }
@@ -308,7 +308,7 @@ export class Settings extends Resource {
     return this.one({ method: 'GET', path: '/v3/settings' }, options);
   }
 
-  /** Delete everything but the keys: `POST /v3/settings/reset` */
+  /** Delete everything except the keys: `POST /v3/settings/reset` */
   reset(params: T.SettingsResetRequest, options?: RequestOptions): APIPromise<T.SettingsResetResponse> {
     return this.one({ method: 'POST', path: '/v3/settings/reset', body: params }, options);
   }
@@ -330,7 +330,7 @@ export class Spaces extends Resource {
     return this.one({ method: 'POST', path: '/v3/spaces/reindex' }, options);
   }
 
-  /** Embedding spaces: `GET /v3/spaces` */
+  /** Read the embedding spaces: `GET /v3/spaces` */
   status(options?: RequestOptions): APIPromise<T.SpacesStatusResponse> {
     return this.one({ method: 'GET', path: '/v3/spaces' }, options);
   }

@@ -10,79 +10,79 @@ export type Open<Known extends string> = Known | (string & Record<never, never>)
 
 /** An outside source that syncs into documents. */
 export interface Connection {
-  /** The container tags of what it brings. */
+  /** The container tags of the imported documents. */
   containerTags?: string[];
-  /** When it was made. */
+  /** The time of creation. */
   createdAt: string;
-  /** How many documents it brings at the most. */
+  /** The maximum number of documents that it imports. */
   documentLimit?: number;
-  /** Whose account it is. */
+  /** The email address of the account. */
   email?: string;
-  /** Until when access is granted. */
+  /** The time at which the access expires. */
   expiresAt?: string;
   /** The id of the connection. */
   id: string;
-  /** The last time it synced. */
+  /** The last sync run. */
   lastSyncRun?: {
-    /** When it ended. */
+    /** End time. */
     completedAt?: string;
-    /** What happened. */
+    /** The error message. */
     error?: string | null;
-    /** A word for the cause. */
+    /** A short code for the cause. */
     errorCode?: string | null;
-    /** When it began. */
+    /** Start time. */
     startedAt?: string;
-    /** How it ended, or that it goes on. */
+    /** The state of the run: its result, or that it is still running. */
     status: string;
   };
-  /** What was given with it. */
+  /** The metadata sent when the connection was created. */
   metadata?: Record<string, unknown>;
   /** The kind of source. */
   provider: string;
 }
 
 export interface ConnectionsConfigureRequest {
-  /** What to sync. */
+  /** The resources to sync. */
   resources: Array<Record<string, unknown>>;
 }
 
 export interface ConnectionsConfigureResponse {
-  /** What happens next. */
+  /** A message about the next step. */
   message: string;
-  /** Whether it syncs these now. */
+  /** True if the connection now syncs these resources. */
   success: boolean;
-  /** How many sources tell of changes themselves. */
+  /** The number of webhooks registered with the source. */
   webhooksRegistered?: number;
 }
 
 export interface ConnectionsCreateRequest {
-  /** The container tag of what it brings. */
+  /** The container tag of the imported documents. */
   containerTag?: string | undefined;
-  /** The container tags of what it brings. */
+  /** The container tags of the imported documents. */
   containerTags?: string[] | undefined;
-  /** How many documents it brings at the most. */
+  /** The maximum number of documents that it imports. */
   documentLimit?: number | string | undefined;
-  /** What the source needs; syncScope full syncs a whole drive. */
+  /** Options of the source. With syncScope full, a whole drive is synced. */
   metadata?: Record<string, string | number | boolean> | null | undefined;
-  /** Where the browser goes when access is granted. */
+  /** The address that the browser opens after access is granted. */
   redirectUrl?: string | undefined;
 }
 
 export interface ConnectionsCreateResponse {
-  /** Where its owner grants access. */
+  /** The address at which the owner grants access. */
   authLink?: string | null;
-  /** For how long the link works. */
+  /** The time for which the link is valid. */
   expiresIn?: string | null;
   /** The id of the connection. */
   id: string;
-  /** Where the browser goes when access is granted. */
+  /** The address that the browser opens after access is granted. */
   redirectsTo?: string;
 }
 
 export interface ConnectionsDeleteRequest {
-  /** Only what syncs into these container tags. */
+  /** Only connections that sync into these container tags. */
   containerTags?: string[] | undefined;
-  /** Whether the documents that it brought go with it. */
+  /** True: also deletes the documents that the connection imported. */
   deleteDocuments?: boolean | "true" | "false" | undefined;
 }
 
@@ -103,37 +103,37 @@ export interface ConnectionsGetByTagRequest {
 export type ConnectionsGetByTagResponse = Connection;
 
 export interface ConnectionsImportRequest {
-  /** Only what syncs into these container tags. */
+  /** Only connections that sync into these container tags. */
   containerTags?: string[] | undefined;
 }
 
-/** That it has begun. */
+/** A message that the sync has started. */
 export type ConnectionsImportResponse = string;
 
 export interface ConnectionsListDocumentsRequest {
-  /** Only what syncs into these container tags. */
+  /** Only connections that sync into these container tags. */
   containerTags?: string[] | undefined;
 }
 
 export type ConnectionsListDocumentsResponse = Array<{
-  /** When it was added. */
+  /** The time at which it was added. */
   createdAt: string;
   /** The id of the document. */
   id: string;
-  /** How far processing is. */
+  /** The processing status. */
   status: string;
   /** A summary. */
   summary: string | null;
   /** The title. */
   title: string | null;
-  /** What kind of content it is. */
+  /** The type of the content. */
   type: string;
-  /** When it was last changed. */
+  /** The time of the last change. */
   updatedAt: string;
 }>;
 
 export interface ConnectionsListRequest {
-  /** Only what syncs into these container tags. */
+  /** Only connections that sync into these container tags. */
   containerTags?: string[] | undefined;
   /** The kind of source, as in notion or google-drive. */
   provider?: string | undefined;
@@ -142,50 +142,50 @@ export interface ConnectionsListRequest {
 export type ConnectionsListResponse = Connection[];
 
 export interface ConnectionsResourcesResponse {
-  /** What the source holds. */
+  /** The resources of the source. */
   resources: Array<Record<string, unknown>>;
-  /** How many there are on all pages. */
+  /** The total number on all pages. */
   total_count?: number;
 }
 
-/** A container tag with what is under it. */
+/** A container tag, with the numbers of its documents and memories. */
 export interface ContainerTag {
   /** The container tag. */
   containerTag: string;
-  /** When the tag was first used. */
+  /** The time of the first use of the tag. */
   createdAt: string;
   /** Always null. */
   description: string | null;
-  /** Documents that carry it. */
+  /** The number of documents with the tag. */
   documentCount: number;
   /** An id that stays the same for the same tag. */
   id: string;
   /** Always false. */
   isExperimental: boolean;
-  /** Whether the tag begins with sm_project_. */
+  /** True if the tag begins with sm_project_. */
   isNova: boolean;
-  /** When something under it last changed; null: nothing is there. */
+  /** The time of the last change under the tag; null: the tag is empty. */
   lastActivityAt: string | null;
-  /** Memories under it: latest, neither forgotten nor expired. */
+  /** The number of latest memories under the tag that are not forgotten or expired. */
   memoryCount: number;
-  /** The merge that goes on. */
+  /** The id of the running merge. */
   mergeId?: string;
-  /** Its part in a merge that goes on. */
+  /** The role of the tag in a running merge. */
   mergeStatus?: Open<"source" | "target">;
-  /** The tag that remains after it. */
+  /** The tag that remains after the merge. */
   mergeTargetTag?: string;
-  /** The name to show; without one, the tag. */
+  /** The display name. Default: the tag. */
   name: string;
-  /** When its record was last changed. */
+  /** The time of the last change of the record. */
   updatedAt: string;
 }
 
 export interface ContainerTagsDeleteResponse {
   /** The container tag. */
   containerTag: string;
-  /** Documents that had only this tag, and are gone. */
+  /** The number of deleted documents: those that had only this tag. */
   deletedDocumentsCount: number;
-  /** Live memories that only those documents supported, and are gone. */
+  /** The number of deleted memories: those that only these documents supported. Forgotten and expired memories are not counted. */
   deletedMemoriesCount: number;
   /** True. */
   success: boolean;
@@ -194,80 +194,80 @@ export interface ContainerTagsDeleteResponse {
 export interface ContainerTagsGetResponse {
   /** The container tag. */
   containerTag: string;
-  /** When the tag was first used. */
+  /** The time of the first use of the tag. */
   createdAt: string;
-  /** What or whom the tag is about. */
+  /** The description of the person or thing that the tag stands for. */
   entityContext: string | null;
-  /** Paths whose documents are read for memories; null: all. */
+  /** Memories are drawn only from documents with these paths; null: from all documents. */
   memoryFilesystemPaths: string[] | null;
-  /** The name to show. */
+  /** The display name. */
   name: string | null;
-  /** The tag's own profile buckets. */
+  /** The profile buckets of the tag. */
   profileBuckets: Array<{
-    /** What belongs in it. */
+    /** The information that belongs in the bucket. */
     description: string;
     /** The key of the bucket. */
     key: string;
   }>;
-  /** When the record was last changed. */
+  /** The time of the last change of the record. */
   updatedAt: string;
-  /** What language models took to draw memories from what carries the tag, and to summarise its profile; ever. */
+  /** All tokens that language models have used to draw memories from documents with the tag, and to summarise its profile. */
   usage: TokenUsage;
 }
 
 export type ContainerTagsListResponse = ContainerTag[];
 
 export interface ContainerTagsMergeRequest {
-  /** The container tags to merge; the target may stand among them. */
+  /** The container tags to merge; the list may include the target. */
   containerTags: string[];
   /** A container tag: 1–100 characters, free-form, no control characters. */
   targetContainerTag: string;
 }
 
 export interface ContainerTagsMergeResponse {
-  /** What to ask for its state by. */
+  /** The id of the merge; use it to read its state. */
   mergeId: string;
-  /** The tags that are gone afterwards. */
+  /** The tags that the merge removes. */
   sourceTags: string[];
-  /** It goes on in the background. */
+  /** The merge runs in the background. */
   status: "queued";
   /** True. */
   success: boolean;
-  /** The tag that everything carries afterwards. */
+  /** The tag that remains after the merge. */
   targetTag: string;
 }
 
 export interface ContainerTagsMergeStatusResponse {
-  /** When it was asked for. */
+  /** The time at which the merge was requested. */
   createdAt: string;
-  /** Of those, the ones that gave up their customId because a document of the target has the same. */
+  /** The number of moved documents that lost their customId because a document of the target has the same one. */
   customIdsDropped: number;
   /** The id of the merge. */
   id: string;
-  /** Documents that were moved. */
+  /** The number of moved documents. */
   mergedCount: number;
-  /** The tags that are gone afterwards. */
+  /** The tags that the merge removes. */
   sourceTags: string[];
-  /** How far it is. */
+  /** The state of the merge. */
   status: Open<"queued" | "processing" | "completed">;
-  /** The tag that everything carries afterwards. */
+  /** The tag that remains after the merge. */
   targetTag: string;
-  /** When it last moved something. */
+  /** The time of the last moved document. */
   updatedAt: string;
 }
 
 export interface ContainerTagsUpdateRequest {
-  /** What or whom the tag is about, up to 1,500 characters; guides what is drawn. Null takes it away. */
+  /** A description of the person or thing that the tag stands for, up to 1,500 characters. It guides which memories are drawn. Null removes it. */
   entityContext?: string | null | undefined;
-  /** Paths (exact, or all below when ending with "/") whose documents are read for memories; documents with another filepath are only searched. Null: all are read. */
+  /** Memories are drawn only from documents with one of these paths (exact, or a folder that ends with "/"). Documents with another filepath are only searchable. Null: memories are drawn from all documents. */
   memoryFilesystemPaths?: string[] | null | undefined;
-  /** A name to show, 1–100 characters; the tag itself stays. */
+  /** The display name, 1–100 characters; the tag itself does not change. */
   name?: string | undefined;
-  /** The tag's own profile buckets, added to the organisation's; replaces the whole list. */
+  /** The profile buckets of the tag, in addition to those of the organisation. Replaces the whole list. */
   profileBuckets?: Array<{
-    /** What belongs in it, up to 2,000 characters. */
+    /** The information that belongs in the bucket, up to 2,000 characters. */
     description?: string | undefined;
-    /** 1–64 of a–z, 0–9, _ and -; not static or dynamic. */
+    /** 1–64 characters from a–z, 0–9, _ and -; not static or dynamic. */
     key: string;
   }> | undefined;
 }
@@ -275,35 +275,35 @@ export interface ContainerTagsUpdateRequest {
 export interface ContainerTagsUpdateResponse {
   /** The container tag. */
   containerTag: string;
-  /** What or whom the tag is about. */
+  /** The description of the person or thing that the tag stands for. */
   entityContext: string | null;
-  /** Paths whose documents are read for memories; null: all. */
+  /** Memories are drawn only from documents with these paths; null: from all documents. */
   memoryFilesystemPaths: string[] | null;
-  /** The name to show. */
+  /** The display name. */
   name: string | null;
-  /** The tag's own profile buckets. */
+  /** The profile buckets of the tag. */
   profileBuckets: Array<{
-    /** What belongs in it. */
+    /** The information that belongs in the bucket. */
     description: string;
     /** The key of the bucket. */
     key: string;
   }>;
-  /** When the record was last changed. */
+  /** The time of the last change of the record. */
   updatedAt: string;
 }
 
 export interface ConversationsAddRequest {
   /** The container tag: 1–100 characters, free-form. */
   containerTag?: string | undefined;
-  /** Several container tags, in order (at most 100); joined with containerTag. */
+  /** Several container tags, in order (at most 100). Combined with containerTag. */
   containerTags?: string[] | undefined;
-  /** Names the conversation: the customId of its document. Sent again, only what is new is processed. */
+  /** The id of the conversation; it becomes the customId of the document. If the same id is sent again, only new messages are processed. */
   conversationId: string;
-  /** All messages so far, or only the new ones, in order. */
+  /** All messages, or only the new ones, in order. */
   messages: Array<{
-    /** The text, or parts of text and images; null where there are only tool calls. */
+    /** The text, or a list of text and image parts; null if the message has only tool calls. */
     content?: string | Array<{
-      /** The same in its other spelling. */
+      /** The same as image_url, in camel case. */
       imageUrl?: {
         /** The address of the image, or a data: URI. */
         url: string;
@@ -315,24 +315,24 @@ export interface ConversationsAddRequest {
       } | undefined;
       /** The text of a text part. */
       text?: string | undefined;
-      /** text or image_url; others are kept as they are. */
+      /** text or image_url. Parts of other types are stored unchanged. */
       type: string;
     }> | null | undefined;
-    /** When it was said. */
+    /** The time of the message. */
     createdAt?: string | number | undefined;
-    /** The same in another spelling. */
+    /** The same as createdAt, under another name. */
     created_at?: string | number | undefined;
-    /** The same in another spelling. */
+    /** The same as createdAt, under another name. */
     date?: string | number | undefined;
-    /** Who speaks. */
+    /** The name of the speaker. */
     name?: string | undefined;
-    /** Whose part the message plays. */
+    /** The role of the speaker. */
     role: "user" | "assistant" | "system" | "tool";
-    /** The same in another spelling. */
+    /** The same as createdAt, under another name. */
     timestamp?: string | number | undefined;
-    /** The call that a tool answers. */
+    /** The id of the tool call that this message answers. */
     tool_call_id?: string | undefined;
-    /** Tools that were called; kept by their names. */
+    /** The tool calls; only their names are stored. */
     tool_calls?: unknown[] | undefined;
   }>;
   /** Flat key-value pairs for filtering: text, numbers or booleans. At most 100 keys of 1–128 characters, text up to 4,096 characters. */
@@ -340,175 +340,175 @@ export interface ConversationsAddRequest {
 }
 
 export interface ConversationsAddResponse {
-  /** As it was given. */
+  /** The conversationId from the request. */
   conversationId: string;
   /** The id of the document that holds the conversation. */
   id: string;
-  /** queued; or done when nothing in it is new. */
+  /** queued, or done if there is nothing new to process. */
   status: Open<"queued" | "done">;
 }
 
-/** What was sent, with how far it is and what was drawn from it. */
+/** A document with its content, its processing status and its memories. */
 export interface Document {
-  /** The connection that brought it. */
+  /** The id of the connection that imported it. */
   connectionId: string | null;
   /** The container tags, in the order sent. */
   containerTags: string[];
   /** The full text. */
   content: string | null;
-  /** When it was added. */
+  /** The time at which it was added. */
   createdAt: string;
-  /** The caller's own id. */
+  /** Your own id for the document. */
   customId: string | null;
-  /** Whether memories are still being drawn. */
+  /** dreaming: memories are still being drawn from the document. */
   dreamingStatus: Open<"dreaming" | "done">;
-  /** Why processing failed. */
+  /** The reason why processing failed. */
   failure: Failure | null;
   /** The virtual path. */
   filepath: string | null;
   /** The id of the document. */
   id: string;
-  /** What was drawn from it, in all versions; left out when there is nothing. */
+  /** The memories drawn from the document, in all versions; left out if there are none. */
   memories?: DocumentMemory[];
-  /** Why no memories could be drawn; the document is searchable all the same. */
+  /** The reason why no memories could be drawn. The document is still searchable. */
   memoryFailure: Failure | null;
   /** The metadata. */
   metadata: Record<string, unknown> | null;
-  /** What of its content was left out and why, in sentences. */
+  /** Sentences about parts of the content that were left out, with the reasons. */
   note: string | null;
   /** The preview image of a page. */
   ogImage: string | null;
-  /** How far the current step is, where it can be told. */
+  /** The progress of the current step, if it is known. */
   progress: Progress | null;
-  /** The file that was uploaded; file-url gives a link to it. */
+  /** The uploaded file. Use file-url to get a link to it. */
   raw: {
-    /** How long it is. */
+    /** The size in bytes. */
     bytes: number;
-    /** As its sender calls it. */
+    /** The file name from the upload. */
     fileName: string;
-    /** As found by its bytes; until it is read, as declared. */
+    /** The media type, detected from the bytes. Until the file is read: the declared type. */
     mimeType: string | null;
   } | null;
-  /** Where it came from. */
+  /** The source. */
   source: string | null;
-  /** Always null; older clients expect the key. */
+  /** Always null. Older clients expect this field. */
   spatialPoint: null;
-  /** How far processing is; poll until done or failed. */
+  /** The processing status. Poll until it is done or failed. */
   status: Open<"queued" | "processing" | "done" | "failed">;
   /** The exact step of the pipeline. */
   step: Open<"queued" | "extracting" | "chunking" | "embedding" | "done" | "failed">;
   /** A summary. */
   summary: string | null;
-  /** Whether memories are drawn from it. */
+  /** memory: memories are drawn from the document; superrag: it is only searchable. */
   taskType: Open<"memory" | "superrag">;
   /** The title. */
   title: string | null;
-  /** What kind of content this is, as in text or webpage. */
+  /** The type of the content, for example text or webpage. */
   type: string;
-  /** When it was last changed. */
+  /** The time of the last change. */
   updatedAt: string;
-  /** The address it came from. */
+  /** The address of the source. */
   url: string | null;
-  /** What language models took to read it, ever. */
+  /** All tokens that language models have used for this document. */
   usage: TokenUsage;
 }
 
-/** A memory as its document shows it. */
+/** A memory in the answer for its document. */
 export interface DocumentMemory {
-  /** When it was made. */
+  /** The time of creation. */
   createdAt: string;
   /** The id of the memory. */
   id: string;
-  /** Whether it was forgotten, or its time is over. */
+  /** True if it was forgotten or has expired. */
   isForgotten: boolean;
-  /** Whether it was concluded from others. */
+  /** True if it was derived from other memories. */
   isInference: boolean;
-  /** Whether no newer version took its place. */
+  /** True if no newer version replaced it. */
   isLatest: boolean;
-  /** Whether it is a lasting trait. */
+  /** True if it is a lasting trait. */
   isStatic: boolean;
   /** The statement. */
   memory: string;
-  /** Its own metadata, with its dates and its review. */
+  /** The metadata of the memory, with its dates and its review. */
   metadata: Record<string, unknown> | null;
-  /** The version before; null on the first. */
+  /** The id of the previous version; null for the first. */
   parentMemoryId: string | null;
-  /** The first version; null on the first. */
+  /** The id of the first version; null for the first itself. */
   rootMemoryId: string | null;
-  /** How many documents support it. */
+  /** The number of documents that support it. */
   sourceCount: number;
-  /** When it was last changed. */
+  /** The time of the last change. */
   updatedAt: string | null;
-  /** Its place in the chain of its versions, from 1. */
+  /** The number of this version, from 1. */
   version: number;
 }
 
-/** A document that was found, with its matching passages. */
+/** A document in the results, with its matching chunks. */
 export interface DocumentResult {
-  /** What matches in it. */
+  /** The matching chunks of the document. */
   chunks: Array<{
     /** The text. */
     content: string;
-    /** What it is made of, when asked for. */
+    /** The evidence of the result, if it was requested. */
     explain?: ResultParts;
-    /** False for the neighbour of a match. */
+    /** True for a match, false for a neighbour of a match. */
     isRelevant: boolean;
-    /** Of a file or a web page: the page, slide, sheet, row, time or heading where it stands. */
+    /** For a file or a web page: its position, as page, slide, sheet, row, time or heading. */
     metadata?: Record<string, unknown> | null;
-    /** How well it matches, 0–1. */
+    /** The score of the match, 0–1. */
     score: number;
   }>;
-  /** The full text, when asked for. */
+  /** The full text, if it was requested. */
   content?: string | null;
-  /** When the document was added. */
+  /** The time at which the document was added. */
   createdAt: string;
   /** The id of the document. */
   documentId: string;
   /** The metadata of the document. */
   metadata: Record<string, unknown> | null;
-  /** How well the document matches, 0–1. */
+  /** The score of the document, 0–1. */
   score: number;
-  /** The summary, when asked for. */
+  /** The summary, if it was requested. */
   summary?: string | null;
   /** The title of the document. */
   title: string | null;
-  /** What kind of content the document is. */
+  /** The content type of the document. */
   type: string | null;
-  /** When it was last changed. */
+  /** The time of the last change. */
   updatedAt: string;
 }
 
-/** A document with what was drawn from it. */
+/** A document with its memories. */
 export interface DocumentWithMemories {
-  /** The connection that brought it. */
+  /** The id of the connection that imported it. */
   connectionId: string | null;
   /** The container tags, in the order sent. */
   containerTags: string[];
-  /** When it was added. */
+  /** The time at which it was added. */
   createdAt: string;
-  /** The caller's own id. */
+  /** Your own id for the document. */
   customId: string | null;
-  /** Whether memories are still being drawn. */
+  /** dreaming: memories are still being drawn from the document. */
   dreamingStatus: Open<"dreaming" | "done">;
-  /** Why processing failed. */
+  /** The reason why processing failed. */
   failure: Failure | null;
   /** The virtual path. */
   filepath: string | null;
   /** The id of the document. */
   id: string;
-  /** What was drawn from it, in all versions. */
+  /** The memories drawn from the document, in all versions. */
   memoryEntries: GraphMemory[];
-  /** Why no memories could be drawn; the document is searchable all the same. */
+  /** The reason why no memories could be drawn. The document is still searchable. */
   memoryFailure: Failure | null;
   /** The metadata. */
   metadata: Record<string, unknown> | null;
-  /** What of its content was left out and why, in sentences. */
+  /** Sentences about parts of the content that were left out, with the reasons. */
   note: string | null;
-  /** How far the current step is, where it can be told. */
+  /** The progress of the current step, if it is known. */
   progress: Progress | null;
-  /** Where it came from. */
+  /** The source. */
   source: string | null;
-  /** How far processing is; poll until done or failed. */
+  /** The processing status. Poll until it is done or failed. */
   status: Open<"queued" | "processing" | "done" | "failed">;
   /** The exact step of the pipeline. */
   step: Open<"queued" | "extracting" | "chunking" | "embedding" | "done" | "failed">;
@@ -516,158 +516,158 @@ export interface DocumentWithMemories {
   summary: string | null;
   /** The title. */
   title: string | null;
-  /** What kind of content this is, as in text or webpage. */
+  /** The type of the content, for example text or webpage. */
   type: string;
-  /** When it was last changed. */
+  /** The time of the last change. */
   updatedAt: string;
-  /** The address it came from. */
+  /** The address of the source. */
   url: string | null;
 }
 
 export interface DocumentsAddRequest {
   /** The container tag: 1–100 characters, free-form. */
   containerTag?: string | undefined;
-  /** Several container tags, in order (at most 100); joined with containerTag. */
+  /** Several container tags, in order (at most 100). Combined with containerTag. */
   containerTags?: string[] | undefined;
   /** Any raw content: text, a conversation in any text form, JSON messages, HTML, Markdown, or one URL. At most 10 MiB. */
   content: string;
-  /** The caller's own id: 1–255 characters, no control characters. The same customId is the same document. */
+  /** Your own id for the document: 1–255 characters, no control characters. The same customId always refers to the same document. */
   customId?: string | undefined;
-  /** When the content was written, if that was earlier; kept in the metadata. */
+  /** The date on which the content was written, if it is older; stored in the metadata. */
   documentDate?: string | undefined;
-  /** When memories are drawn: grouped with others, or at once. */
+  /** dynamic: memories are drawn later, together with other documents; instant: at once. */
   dreaming?: "dynamic" | "instant" | undefined;
-  /** Guides what is drawn from the content; kept on the container tag. At most 1,500 characters. */
+  /** Instructions for drawing memories from the content; stored on the container tag. At most 1,500 characters. */
   entityContext?: string | undefined;
-  /** A virtual path; a document with one is replaced as a whole. */
+  /** A virtual path. If a document with a path is sent again, its content is replaced as a whole. */
   filepath?: string | undefined;
-  /** Limits which existing memories serve as context while this is processed: key to value, or to a list of which any may match; several keys must all match. */
+  /** Selects the existing memories that serve as context during processing. Each key has a value, or a list of values of which any may match. All keys must match. */
   filterByMetadata?: Record<string, string | number | boolean | string[]> | undefined;
   /** Flat key-value pairs for filtering: text, numbers or booleans. At most 100 keys of 1–128 characters, text up to 4,096 characters. */
   metadata?: Record<string, string | number | boolean> | undefined;
-  /** memory draws memories; superrag only makes it searchable. */
+  /** memory: memories are drawn from the content; superrag: the content is only searchable. */
   taskType?: "memory" | "superrag" | undefined;
-  /** A title; without one it is taken from the content. */
+  /** The title. Default: taken from the content. */
   title?: string | undefined;
 }
 
 export interface DocumentsAddResponse {
   /** The id of the document. */
   id: string;
-  /** queued; or done when there is nothing to process. */
+  /** queued, or done if there is nothing to process. */
   status: Open<"queued" | "done">;
 }
 
 export interface DocumentsBatchAddRequest {
   /** The container tag: 1–100 characters, free-form. */
   containerTag?: string | undefined;
-  /** Several container tags, in order (at most 100); joined with containerTag. */
+  /** Several container tags, in order (at most 100). Combined with containerTag. */
   containerTags?: string[] | undefined;
-  /** 1–600 documents, or texts; one that is refused does not fail the others. */
+  /** 1–600 documents, or texts. A refused document does not stop the others. */
   documents: Array<{
     /** The container tag: 1–100 characters, free-form. */
     containerTag?: string | undefined;
-    /** Several container tags, in order (at most 100); joined with containerTag. */
+    /** Several container tags, in order (at most 100). Combined with containerTag. */
     containerTags?: string[] | undefined;
     /** Any raw content: text, a conversation in any text form, JSON messages, HTML, Markdown, or one URL. At most 10 MiB. */
     content: string;
-    /** The caller's own id: 1–255 characters, no control characters. The same customId is the same document. */
+    /** Your own id for the document: 1–255 characters, no control characters. The same customId always refers to the same document. */
     customId?: string | undefined;
-    /** When the content was written, if that was earlier; kept in the metadata. */
+    /** The date on which the content was written, if it is older; stored in the metadata. */
     documentDate?: string | undefined;
-    /** When memories are drawn: grouped with others, or at once. */
+    /** dynamic: memories are drawn later, together with other documents; instant: at once. */
     dreaming?: "dynamic" | "instant" | undefined;
-    /** Guides what is drawn from the content; kept on the container tag. At most 1,500 characters. */
+    /** Instructions for drawing memories from the content; stored on the container tag. At most 1,500 characters. */
     entityContext?: string | undefined;
-    /** A virtual path; a document with one is replaced as a whole. */
+    /** A virtual path. If a document with a path is sent again, its content is replaced as a whole. */
     filepath?: string | undefined;
-    /** Limits which existing memories serve as context while this is processed: key to value, or to a list of which any may match; several keys must all match. */
+    /** Selects the existing memories that serve as context during processing. Each key has a value, or a list of values of which any may match. All keys must match. */
     filterByMetadata?: Record<string, string | number | boolean | string[]> | undefined;
     /** Flat key-value pairs for filtering: text, numbers or booleans. At most 100 keys of 1–128 characters, text up to 4,096 characters. */
     metadata?: Record<string, string | number | boolean> | undefined;
-    /** memory draws memories; superrag only makes it searchable. */
+    /** memory: memories are drawn from the content; superrag: the content is only searchable. */
     taskType?: "memory" | "superrag" | undefined;
-    /** A title; without one it is taken from the content. */
+    /** The title. Default: taken from the content. */
     title?: string | undefined;
   } | string>;
-  /** When memories are drawn: grouped with others, or at once. */
+  /** dynamic: memories are drawn later, together with other documents; instant: at once. */
   dreaming?: "dynamic" | "instant" | undefined;
-  /** Guides what is drawn from the content; kept on the container tag. At most 1,500 characters. */
+  /** Instructions for drawing memories from the content; stored on the container tag. At most 1,500 characters. */
   entityContext?: string | undefined;
-  /** A virtual path; a document with one is replaced as a whole. */
+  /** A virtual path. If a document with a path is sent again, its content is replaced as a whole. */
   filepath?: string | undefined;
-  /** Limits which existing memories serve as context while this is processed: key to value, or to a list of which any may match; several keys must all match. */
+  /** Selects the existing memories that serve as context during processing. Each key has a value, or a list of values of which any may match. All keys must match. */
   filterByMetadata?: Record<string, string | number | boolean | string[]> | undefined;
   /** Flat key-value pairs for filtering: text, numbers or booleans. At most 100 keys of 1–128 characters, text up to 4,096 characters. */
   metadata?: Record<string, string | number | boolean> | undefined;
-  /** memory draws memories; superrag only makes it searchable. */
+  /** memory: memories are drawn from the content; superrag: the content is only searchable. */
   taskType?: "memory" | "superrag" | undefined;
 }
 
 export interface DocumentsBatchAddResponse {
-  /** How many were refused. */
+  /** The number of refused documents. */
   failed: number;
   /** One for each document, in the order of the request. */
   results: Array<{
-    /** Each field that was wrong. */
+    /** The invalid fields. */
     details?: string;
-    /** Why it was refused. */
+    /** The reason for the refusal. */
     error?: string;
-    /** The id of the document; empty when it was refused. */
+    /** The id of the document; empty if the document was refused. */
     id: string;
-    /** What became of it. */
+    /** The result for this document. */
     status: Open<"queued" | "done" | "error">;
   }>;
-  /** How many were taken. */
+  /** The number of accepted documents. */
   success: number;
 }
 
 export interface DocumentsByIdsRequest {
-  /** What kind of ids these are. */
+  /** The type of the ids. */
   by?: "id" | "customId" | undefined;
   /** The container tag: 1–100 characters, free-form. */
   containerTag?: string | undefined;
-  /** Several container tags, in order (at most 100); joined with containerTag. */
+  /** Several container tags, in order (at most 100). Combined with containerTag. */
   containerTags?: string[] | undefined;
-  /** 1–1100 ids; those that are not there are left out. */
+  /** 1–1100 ids. Ids that do not exist are left out. */
   ids: string[];
 }
 
 export interface DocumentsByIdsResponse {
   /** The documents of this page. */
   documents: DocumentWithMemories[];
-  /** Where this page stands. */
+  /** The position of this page in the whole list. */
   pagination: Pagination;
 }
 
 export interface DocumentsChunksResponse {
-  /** In the order of the document. */
+  /** The chunks in document order. */
   chunks: Array<{
-    /** Its text. */
+    /** The text of the chunk. */
     content: string;
-    /** When it was made. */
+    /** The time of creation. */
     createdAt: string;
     /** The id of the chunk. */
     id: string;
-    /** Its own metadata. */
+    /** The metadata of the chunk. */
     metadata?: Record<string, unknown> | null;
-    /** Its place in the document, from 0. */
+    /** The position in the document, from 0. */
     position: number;
-    /** What it holds. */
+    /** The type of the chunk. */
     type: Open<"text" | "image">;
   }>;
   /** The id of the document. */
   documentId: string;
-  /** How many chunks it has. */
+  /** The number of chunks. */
   total: number;
 }
 
 export interface DocumentsDeleteBulkRequest {
   /** The container tag: 1–100 characters, free-form. */
   containerTag?: string | undefined;
-  /** Deletes everything under these container tags. */
+  /** Deletes all documents with these container tags. */
   containerTags?: string[] | undefined;
-  /** An exact path, or all below it when it ends with "/". */
+  /** An exact path, or a folder that ends with "/". */
   filepath?: string | undefined;
   /** 1–100 document ids. */
   ids?: string[] | undefined;
@@ -676,21 +676,21 @@ export interface DocumentsDeleteBulkRequest {
 export interface DocumentsDeleteBulkResponse {
   /** The tags whose documents were deleted. */
   containerTags?: string[];
-  /** How many documents were deleted. */
+  /** The number of deleted documents. */
   deletedCount: number;
-  /** What was not deleted, and why. */
+  /** The documents that were not deleted, with reasons. */
   errors?: Array<{
-    /** Why not. */
+    /** The reason. */
     error: string;
-    /** The id given. */
+    /** The id from the request. */
     id: string;
   }>;
-  /** False when some may not be deleted with this key. */
+  /** False if the key may not delete some of the documents. */
   success: boolean;
 }
 
 export interface DocumentsFileUrlResponse {
-  /** Where the file is had, without a key; for 24 hours. */
+  /** The address of the file. It needs no key and is valid for 24 hours. */
   url: string;
 }
 
@@ -699,70 +699,70 @@ export type DocumentsGetResponse = Document;
 export interface DocumentsListByQueryResponse {
   /** The documents of this page. */
   memories: ListedDocument[];
-  /** Where this page stands. */
+  /** The position of this page in the whole list. */
   pagination: Pagination;
 }
 
 export interface DocumentsListProcessingResponse {
   /** Documents that are queued or being processed. */
   documents: ProcessingDocument[];
-  /** How many there are. */
+  /** The number of all such documents. */
   totalCount: number;
 }
 
 export interface DocumentsListRequest {
   /** The container tag: 1–100 characters, free-form. */
   containerTag?: string | undefined;
-  /** Several container tags, in order (at most 100); joined with containerTag. */
+  /** Several container tags, in order (at most 100). Combined with containerTag. */
   containerTags?: string[] | undefined;
-  /** An exact path, or all below it when it ends with "/". */
+  /** An exact path, or a folder that ends with "/". */
   filepath?: string | undefined;
-  /** Exactly one of AND or OR, with conditions or further groups; JSON text is read as well. At most 200 conditions, 8 levels. */
+  /** Exactly one of AND or OR, with conditions or nested groups. JSON text is accepted too. At most 200 conditions, 8 levels. */
   filters?: FilterGroup | undefined;
   /** Adds the full content to each document. */
   includeContent?: boolean | "true" | "false" | undefined;
   /** Documents per page, 1–1100. */
   limit?: number | string | undefined;
-  /** With several tags: documents that carry any of them, or all of them. */
+  /** With several tags: OR returns documents with any of them, AND documents with all of them. */
   operator?: "OR" | "AND" | undefined;
-  /** The direction. */
+  /** The sort direction. */
   order?: "asc" | "desc" | undefined;
-  /** The page, from 1. */
+  /** The page number, from 1. */
   page?: number | string | undefined;
-  /** What to sort by; ties by id. */
+  /** The field to sort by; equal values are sorted by id. */
   sort?: "createdAt" | "updatedAt" | undefined;
-  /** Only documents with this status, or one of these; "processing" covers every working step. */
+  /** Only documents with this status, or with one of several; processing includes extracting, chunking and embedding. */
   status?: "queued" | "processing" | "extracting" | "chunking" | "embedding" | "indexing" | "done" | "failed" | Array<"queued" | "processing" | "extracting" | "chunking" | "embedding" | "indexing" | "done" | "failed"> | undefined;
 }
 
 export interface DocumentsListResponse {
   /** The documents of this page. */
   memories: ListedDocument[];
-  /** Where this page stands. */
+  /** The position of this page in the whole list. */
   pagination: Pagination;
 }
 
 export interface DocumentsListWithMemoriesRequest {
   /** The container tag: 1–100 characters, free-form. */
   containerTag?: string | undefined;
-  /** Several container tags, in order (at most 100); joined with containerTag. */
+  /** Several container tags, in order (at most 100). Combined with containerTag. */
   containerTags?: string[] | undefined;
   /** Documents per page, 1–1100. */
   limit?: number | string | undefined;
-  /** The direction. */
+  /** The sort direction. */
   order?: "asc" | "desc" | undefined;
-  /** The page, from 1. */
+  /** The page number, from 1. */
   page?: number | string | undefined;
-  /** What to sort by; ties by id. */
+  /** The field to sort by; equal values are sorted by id. */
   sort?: "createdAt" | "updatedAt" | undefined;
-  /** Only documents that came from one of these. */
+  /** Only documents from one of these sources. */
   sources?: string[] | undefined;
 }
 
 export interface DocumentsListWithMemoriesResponse {
   /** The documents of this page. */
   documents: DocumentWithMemories[];
-  /** Where this page stands. */
+  /** The position of this page in the whole list. */
   pagination: Pagination;
 }
 
@@ -771,428 +771,428 @@ export interface DocumentsUpdateRequest {
   containerTag?: string | undefined;
   /** Moves the document to these container tags, in order. */
   containerTags?: string[] | undefined;
-  /** Replaces the whole content, which is then processed again. */
+  /** Replaces the whole content; the document is then processed again. */
   content?: string | undefined;
-  /** The caller's own id: 1–255 characters, no control characters. The same customId is the same document. */
+  /** Your own id for the document: 1–255 characters, no control characters. The same customId always refers to the same document. */
   customId?: string | undefined;
-  /** A virtual path; a document with one is replaced as a whole. */
+  /** A virtual path. If a document with a path is sent again, its content is replaced as a whole. */
   filepath?: string | undefined;
-  /** Limits which existing memories serve as context while this is processed: key to value, or to a list of which any may match; several keys must all match. */
+  /** Selects the existing memories that serve as context during processing. Each key has a value, or a list of values of which any may match. All keys must match. */
   filterByMetadata?: Record<string, string | number | boolean | string[]> | undefined;
-  /** Given keys replace, others stay; nothing is processed again. */
+  /** Replaces the values of the given keys and keeps the other keys; the document is not processed again. */
   metadata?: Record<string, string | number | boolean> | undefined;
-  /** memory draws memories; superrag only makes it searchable. */
+  /** memory: memories are drawn from the content; superrag: the content is only searchable. */
   taskType?: "memory" | "superrag" | undefined;
 }
 
 export interface DocumentsUpdateResponse {
   /** The id of the document. */
   id: string;
-  /** queued; or done when there is nothing to process. */
+  /** queued, or done if there is nothing to process. */
   status: Open<"queued" | "done">;
 }
 
 export interface DocumentsUploadFileRequest {
   /** The container tag: 1–100 characters, free-form. */
   containerTag?: string | string[] | undefined;
-  /** A container tag, or several as a JSON array in text, or a part for each; joined with containerTag. */
+  /** One container tag, or several: as a JSON array in text, or as one form part for each tag. Combined with containerTag. */
   containerTags?: string[] | string | undefined;
-  /** The caller's own id: 1–255 characters, no control characters. The same customId is the same document. */
+  /** Your own id for the document: 1–255 characters, no control characters. The same customId always refers to the same document. */
   customId?: string | undefined;
-  /** When memories are drawn: grouped with others, or at once. */
+  /** dynamic: memories are drawn later, together with other documents; instant: at once. */
   dreaming?: "dynamic" | "instant" | undefined;
-  /** Guides what is drawn from the content; kept on the container tag. At most 1,500 characters. */
+  /** Instructions for drawing memories from the content; stored on the container tag. At most 1,500 characters. */
   entityContext?: string | undefined;
-  /** The file, at most 50 MiB (52,428,800 bytes). What it is, its bytes say and not its name. */
+  /** The file, at most 50 MiB (52,428,800 bytes). The type is detected from the bytes, not from the name. */
   file: Uploadable | PromiseLike<Uploadable>;
-  /** What the document is called; text also has a text of any form read as plain text. What else it is, its bytes decide. */
+  /** The type that the document shows. With text, any text format is read as plain text. Otherwise the type is detected from the bytes. */
   fileType?: "text" | "pdf" | "tweet" | "google_doc" | "google_slide" | "google_sheet" | "image" | "video" | "notion_doc" | "webpage" | "onedrive" | undefined;
-  /** A virtual path; a document with one is replaced as a whole. */
+  /** A virtual path. If a document with a path is sent again, its content is replaced as a whole. */
   filepath?: string | undefined;
-  /** Limits which existing memories serve as context: a JSON object in text. */
+  /** Selects the existing memories that serve as context: a JSON object in text. */
   filterByMetadata?: string | Record<string, string | number | boolean | string[]> | undefined;
-  /** Flat key-value pairs, as a JSON object in text or as a part metadata[key] for each. */
+  /** Flat key-value pairs: as a JSON object in text, or as one form part metadata[key] for each pair. */
   metadata?: string | Record<string, string | number | boolean> | undefined;
-  /** The media type, as in image/png; required when fileType is image or video. */
+  /** The media type, for example image/png; required if fileType is image or video. */
   mimeType?: string | undefined;
-  /** memory draws memories; superrag only makes it searchable. */
+  /** memory: memories are drawn from the content; superrag: the content is only searchable. */
   taskType?: "memory" | "superrag" | undefined;
-  /** A title; without one it is taken from the file. */
+  /** The title. Default: taken from the file. */
   title?: string | undefined;
 }
 
 export interface DocumentsUploadFileResponse {
   /** The id of the document. */
   id: string;
-  /** queued; or done when there is nothing to process. */
+  /** queued, or done if there is nothing to process. */
   status: Open<"queued" | "done">;
 }
 
-/** A former version of a memory. */
+/** An earlier version of a memory. */
 export interface EarlierMemory {
-  /** When it was made. */
+  /** The time of creation. */
   createdAt: string;
   /** The id of the memory. */
   id: string;
-  /** Whether it was forgotten, or its time is over. */
+  /** True if it was forgotten or has expired. */
   isForgotten: boolean;
-  /** Whether no newer version took its place. */
+  /** True if no newer version replaced it. */
   isLatest: boolean;
   /** The statement. */
   memory: string;
-  /** The version before; null on the first. */
+  /** The id of the previous version; null for the first. */
   parentMemoryId: string | null;
-  /** The first version; null on the first. */
+  /** The id of the first version; null for the first itself. */
   rootMemoryId: string | null;
-  /** When it was last changed. */
+  /** The time of the last change. */
   updatedAt: string;
-  /** Its place in the chain of its versions, from 1. */
+  /** The number of this version, from 1. */
   version: number;
 }
 
-/** How every failure is answered. */
+/** The body of every error response. */
 export interface Error {
-  /** More about it, when there is more. */
+  /** More details, if there are any. */
   details?: string;
-  /** What happened and what to do next. */
+  /** The problem, and what you can do. */
   error: string;
 }
 
-/** How the answer to a search came about. */
+/** The explanation of a search answer. */
 export interface Explanation {
-  /** What became of explainId. */
+  /** The explanation for explainId. */
   about?: {
-    /** What the best of it is made of; null where nothing of it was read. */
+    /** The evidence of its best part; null if no part of it was read. */
     best: ResultParts | null;
-    /** The id that was asked about. */
+    /** The explainId from the request. */
     id: string;
-    /** What it names; null: nothing that this search may see. */
+    /** The kind of item with this id; null: no item that this search may access. */
     kind: Open<"document" | "chunk" | "memory"> | null;
-    /** Every filter that excludes it, or else the first step that it did not pass; empty where it is shown. */
+    /** All filters that exclude it; if no filter does, the first step that excluded it. Empty if it is in the results. */
     removedBy: Array<{
-      /** The same in words. */
+      /** The reason in a sentence. */
       reason: string;
-      /** What kept it out. */
+      /** The step that excluded it. */
       step: Open<"unknown" | "processing" | "failed" | "empty" | "searchMode" | "docId" | "filepath" | "endUserId" | "filters" | "version" | "forgotten" | "declined" | "unspoken" | "found" | "copy" | "threshold" | "documentThreshold" | "stated" | "window" | "limit">;
     }>;
-    /** Whether it, or something of it, is in the answer. */
+    /** True if it, or a part of it, is in the results. */
     shown: boolean;
   };
-  /** Each search that was made. */
+  /** The searches that were run. */
   searches: Array<{
-    /** How many there were. */
+    /** The number of items in the scope of the search. */
     among: number;
-    /** Whether it asks for a time. */
+    /** True if the query asks for a time. */
     asksWhen: boolean;
-    /** What it was judged by. */
+    /** The kind of evidence that was used. */
     by: Open<"words" | "meaning" | "both">;
-    /** The days that the query names. */
+    /** The dates that the query mentions. */
     dates: Array<{
-      /** From this moment. */
+      /** The start of the range. */
       from: string;
-      /** Before this moment. */
+      /** The end of the range; not included. */
       to: string;
     }>;
-    /** Whose vectors were compared. */
+    /** The embedder of the compared vectors. */
     embedder: string | null;
-    /** Whether every vector was compared, and not those alone that the index proposed. */
+    /** True if every vector was compared; false if only the vectors proposed by the index were compared. */
     exact: boolean;
-    /** How many were left, each text once. */
+    /** The number of items found, after duplicate texts were removed. */
     found: number;
-    /** What was searched. */
+    /** The kind of items that were searched. */
     of: Open<"chunks" | "memories">;
     /** The query, or another wording of it. */
     query: string;
-    /** How many were read in full. */
+    /** The number of items that were read in full. */
     read: number;
-    /** The one speaker whom it names. */
+    /** The speaker that the query mentions, if there is exactly one. */
     speaker: string | null;
-    /** The words that were looked for. */
+    /** The words that were searched. */
     terms: Array<{
-      /** How many hold it. */
+      /** The number of items that contain the word. */
       holding: number;
       /** The word as it is indexed. */
       term: string;
     }>;
   }>;
-  /** How many were left after each step. */
+  /** The number of candidates after each step, in order. */
   steps: Array<{
-    /** How many it left. */
+    /** The number of candidates after the step. */
     left: number;
-    /** The step, in the order in which they are taken. */
+    /** The name of the step. */
     step: string;
   }>;
 }
 
-/** Why something failed. */
+/** The reason for a failure. */
 export interface Failure {
-  /** A word for the cause. */
+  /** A short code for the cause. */
   code: string;
-  /** What happened and what to do. */
+  /** The error message: the problem, and what you can do. */
   message: string;
-  /** Whether the same content may pass later. */
+  /** True if a retry with the same content can succeed. */
   retryable: boolean;
 }
 
 /** One comparison with a metadata key. */
 export interface FilterCondition {
-  /** metadata: equal; string_contains: holds the text; numeric: compared as a number; array_contains: the list holds it. */
+  /** metadata: the values are equal; string_contains: the stored text contains the value; numeric: the values are compared as numbers; array_contains: the stored list contains the value. */
   filterType?: "metadata" | "numeric" | "array_contains" | "string_contains" | undefined;
-  /** Compares text without regard to case. */
+  /** Ignores upper and lower case. */
   ignoreCase?: boolean | "true" | "false" | undefined;
   /** The metadata key; case matters. */
   key: string;
-  /** Turns the condition round; documents without the key then match as well. */
+  /** Inverts the condition; documents without the key then match too. */
   negate?: boolean | "true" | "false" | undefined;
-  /** How to compare; read only when filterType is numeric. */
+  /** The operator for filterType numeric; ignored otherwise. */
   numericOperator?: "=" | ">" | "<" | ">=" | "<=" | undefined;
-  /** What to compare with; text, numbers too ("5"). */
+  /** The value to compare with, as text; also for numbers ("5"). */
   value: string;
 }
 
-/** Exactly one of AND or OR, with conditions or further groups. */
+/** Exactly one of AND or OR, with conditions or nested groups. */
 export interface FilterGroup {
-  /** All of these must hold. */
+  /** All of these conditions must be true. */
   AND?: Array<FilterCondition | FilterGroup> | undefined;
-  /** One of these must hold. */
+  /** At least one of these conditions must be true. */
   OR?: Array<FilterCondition | FilterGroup> | undefined;
 }
 
-/** What a program was allowed on the connect page. */
+/** A grant that a person gave to a program on the connect page. */
 export interface Grant {
   /** The program. */
   client: {
-    /** Its client id; a web address where it has one. */
+    /** The client id; it can be a web address. */
     id: string;
-    /** As it calls itself. */
+    /** The name that the program gave. */
     name: string;
-    /** The host that the answer was sent to. */
+    /** The host of the redirect address. */
     redirectHost: string;
   };
-  /** The container tags it is bound to; null: all. */
+  /** The container tags that the grant is bound to; null: all. */
   containerTags: string[] | null;
-  /** When it was granted. */
+  /** The time of the grant. */
   createdAt: string;
-  /** When it ends. */
+  /** The time at which the grant expires. */
   expiresAt: string;
   /** The id of the grant. */
   id: string;
-  /** The id of the key that granted it; without that key the grant is worth nothing. */
+  /** The id of the key that gave the grant. If that key is disabled, the grant is invalid. */
   keyId: string;
-  /** When it was last used; null: never. */
+  /** The time of the last use; null: never used. */
   lastUsedAt: string | null;
-  /** read: may look and search; write: may change things as well. */
+  /** read: may read and search; write: may also change data. */
   permission: Open<"read" | "write">;
 }
 
 export interface GrantsCreatePluginKeyResponse {
-  /** The key of the plugin; shown this once and never again. */
+  /** The key of the plugin. It is shown only this once. */
   key: string;
 }
 
 export interface GrantsListPluginsResponse {
-  /** The ids that /auth/connect takes as client. */
+  /** The ids that /auth/connect accepts as client. */
   plugins: string[];
 }
 
 export interface GrantsListResponse {
-  /** Those that have not ended. */
+  /** The grants that have not expired. */
   grants: Grant[];
 }
 
 export interface GrantsRevokeResponse {
   /** The id of the grant. */
   id: string;
-  /** True: its tokens get 401 now. */
+  /** True: requests with its tokens now get 401. */
   revoked: boolean;
 }
 
 /** A memory with its relations to others. */
 export interface GraphMemory {
-  /** When it was made. */
+  /** The time of creation. */
   createdAt: string;
-  /** After this moment it counts as forgotten. */
+  /** The time after which it counts as forgotten. */
   forgetAfter: string | null;
-  /** Why it is or will be forgotten. */
+  /** The reason for forgetting. */
   forgetReason: string | null;
   /** The id of the memory. */
   id: string;
-  /** Whether it was forgotten, or its time is over. */
+  /** True if it was forgotten or has expired. */
   isForgotten: boolean;
-  /** Whether it was concluded from others. */
+  /** True if it was derived from other memories. */
   isInference: boolean;
-  /** Whether no newer version took its place. */
+  /** True if no newer version replaced it. */
   isLatest: boolean;
-  /** Whether it is a lasting trait. */
+  /** True if it is a lasting trait. */
   isStatic: boolean;
   /** The statement. */
   memory: string;
-  /** What it is to other memories, by their ids. */
+  /** The relations to other memories, by their ids. */
   memoryRelations: Record<string, Open<"updates" | "extends" | "derives">> | null;
-  /** Its own metadata, with its dates and its review. */
+  /** The metadata of the memory, with its dates and its review. */
   metadata: Record<string, unknown> | null;
   /** The id of the organisation. */
   orgId: string;
-  /** The version before; null on the first. */
+  /** The id of the previous version; null for the first. */
   parentMemoryId: string | null;
-  /** The first version; null on the first. */
+  /** The id of the first version; null for the first itself. */
   rootMemoryId: string | null;
-  /** How many documents support it. */
+  /** The number of documents that support it. */
   sourceCount: number;
-  /** The container tag it is under. */
+  /** The container tag of the memory. */
   spaceId: string;
-  /** When it was last changed. */
+  /** The time of the last change. */
   updatedAt: string;
-  /** Its place in the chain of its versions, from 1. */
+  /** The number of this version, from 1. */
   version: number;
 }
 
 /** A key, without its secret. */
 export interface Key {
-  /** The container tag it is bound to. */
+  /** The container tag that the key is bound to. */
   containerTag?: string;
-  /** The container tags it is bound to. */
+  /** The container tags that the key is bound to. */
   containerTags?: string[];
-  /** When it was made. */
+  /** The time of creation. */
   createdAt: string;
-  /** False once it is disabled. */
+  /** False if the key is disabled. */
   enabled: boolean;
-  /** When it expires; null: never. */
+  /** The time at which the key expires; null: never. */
   expiresAt: string | null;
   /** The id of the key. */
   id: string;
-  /** Whether it is bound to container tags. */
+  /** True if the key is bound to container tags. */
   isScoped: boolean;
-  /** When it was last used; null: never. */
+  /** The time of the last use; null: never used. */
   lastUsedAt: string | null;
   /** JSON text with sm_type, sm_client and organizationId. */
   metadata?: string;
   /** The name of the key. */
   name: string;
-  /** read: may look and search; write: may change things as well. */
+  /** read: may read and search; write: may also change data. */
   permission: Open<"read" | "write">;
-  /** Requests within each window; null: unlimited. */
+  /** The maximum number of requests in each time window; null: unlimited. */
   rateLimitMax: number | null;
-  /** The window in milliseconds. */
+  /** The time window in milliseconds. */
   rateLimitTimeWindow: number | null;
-  /** The plugin it is for. */
+  /** The plugin that uses the key. */
   smClient?: string;
   /** plugin_auth or agent_cli. */
   smType?: string;
-  /** Its first characters, to recognise it by. */
+  /** The first characters of the key, to recognise it. */
   start: string;
-  /** What language models took to draw memories from what came by this key, and to summarise profiles that it read; ever. */
+  /** All tokens that language models have used to draw memories from content added with this key, and to summarise profiles read with it. */
   usage: TokenUsage;
 }
 
 export interface KeysCreateAgentRequest {
   /** The container tag: 1–100 characters, free-form. */
   containerTag?: string | undefined;
-  /** Several container tags; without any the key may use all. An empty list is refused. */
+  /** Several container tags. Default: the key may use all tags. An empty list is refused. */
   containerTags?: string[] | undefined;
-  /** Days until it expires, 1–3,650; without it, never. */
+  /** Days until the key expires, 1–3,650. Default: it never expires. */
   expiresInDays?: number | string | undefined;
-  /** A name to recognise it by. */
+  /** The name of the key. */
   name: string;
-  /** read: may look and search; write: may change things as well. */
+  /** read: may read and search; write: may also change data. */
   permission: "read" | "write";
-  /** The plugin it is for, as in claude-code or cursor. */
+  /** The plugin that uses the key, for example claude-code or cursor. */
   pluginId?: string | undefined;
-  /** Requests within each window, 1–10,000. */
+  /** The maximum number of requests in each time window, 1–10,000. */
   rateLimitMax?: number | string | undefined;
-  /** The window in milliseconds, up to an hour; 60,000 where only a maximum is given. */
+  /** The time window in milliseconds, up to one hour. Default with rateLimitMax: 60,000. */
   rateLimitTimeWindow?: number | string | undefined;
 }
 
 export interface KeysCreateAgentResponse {
-  /** The container tag it is bound to. */
+  /** The container tag that the key is bound to. */
   containerTag?: string;
-  /** The container tags it is bound to. */
+  /** The container tags that the key is bound to. */
   containerTags?: string[];
-  /** When it expires; null: never. */
+  /** The time at which the key expires; null: never. */
   expiresAt?: string | null;
   /** The id of the key. */
   id: string;
-  /** The key itself; shown this once and never again. */
+  /** The key. It is shown only this once. */
   key: string;
   /** The name of the key. */
   name: string;
-  /** read: may look and search; write: may change things as well. */
+  /** read: may read and search; write: may also change data. */
   permission: Open<"read" | "write">;
-  /** The plugin it is for. */
+  /** The plugin that uses the key. */
   pluginId?: string;
 }
 
 export interface KeysCreateScopedRequest {
   /** The container tag: 1–100 characters, free-form. */
   containerTag?: string | undefined;
-  /** Several container tags, in order (at most 100); joined with containerTag. */
+  /** Several container tags, in order (at most 100). Combined with containerTag. */
   containerTags?: string[] | undefined;
-  /** Days until it expires, 1–365; without it, never. */
+  /** Days until the key expires, 1–365. Default: it never expires. */
   expiresInDays?: number | string | undefined;
-  /** A name; without one, scoped_ and the tag. */
+  /** The name of the key. Default: scoped_ and the tag. */
   name?: string | undefined;
-  /** read: may look and search; write: may change things as well. */
+  /** read: may read and search; write: may also change data. */
   permission?: "read" | "write" | undefined;
-  /** Requests within each window, 1–10,000. */
+  /** The maximum number of requests in each time window, 1–10,000. */
   rateLimitMax?: number | string | undefined;
-  /** The window in milliseconds, up to an hour. */
+  /** The time window in milliseconds, up to one hour. */
   rateLimitTimeWindow?: number | string | undefined;
 }
 
 export interface KeysCreateScopedResponse {
-  /** The paths it is meant for. */
+  /** The paths that the key is meant for. */
   allowedEndpoints: string[];
-  /** The first container tag it is bound to. */
+  /** The first container tag that the key is bound to. */
   containerTag: string;
-  /** All container tags it is bound to. */
+  /** All container tags that the key is bound to. */
   containerTags: string[];
-  /** When it expires; null: never. */
+  /** The time at which the key expires; null: never. */
   expiresAt: string | null;
   /** The id of the key. */
   id: string;
-  /** The key itself; shown this once and never again. */
+  /** The key. It is shown only this once. */
   key: string;
   /** The name of the key. */
   name: string;
-  /** read: may look and search; write: may change things as well. */
+  /** read: may read and search; write: may also change data. */
   permission: Open<"read" | "write">;
 }
 
 export interface KeysDisableResponse {
   /** The id of the key. */
   id: string;
-  /** True: it is disabled. */
+  /** True: the key is disabled. */
   success: boolean;
 }
 
 export interface KeysListResponse {
   /** Every key, without its secret. */
   keys: Key[];
-  /** The same for all keys and this machine's own commands together; what searches ask a model is not counted. */
+  /** The sum for all keys and for commands run on the server itself. Tokens used by searches are not counted. */
   usage: TokenUsage;
 }
 
 export interface KeysToggleResponse {
-  /** Whether it works now. */
+  /** True if the key is now enabled. */
   enabled: boolean;
   /** The id of the key. */
   id: string;
 }
 
-/** A document as lists show it. */
+/** A document in a list. */
 export interface ListedDocument {
-  /** The connection that brought it. */
+  /** The id of the connection that imported it. */
   connectionId: string | null;
-  /** The container tags without those of projects. */
+  /** The container tags, without project tags (sm_project_…). */
   containerTags: string[];
-  /** The full text, when asked for. */
+  /** The full text, if it was requested. */
   content?: string | null;
-  /** When it was added. */
+  /** The time at which it was added. */
   createdAt: string;
-  /** The caller's own id. */
+  /** Your own id for the document. */
   customId: string | null;
-  /** Why processing failed. */
+  /** The reason why processing failed. */
   failure: Failure | null;
   /** The virtual path. */
   filepath: string | null;
@@ -1200,11 +1200,11 @@ export interface ListedDocument {
   id: string;
   /** The metadata. */
   metadata: Record<string, unknown> | null;
-  /** What of its content was left out and why, in sentences. */
+  /** Sentences about parts of the content that were left out, with the reasons. */
   note: string | null;
-  /** How far the current step is, where it can be told. */
+  /** The progress of the current step, if it is known. */
   progress: Progress | null;
-  /** How far processing is; poll until done or failed. */
+  /** The processing status. Poll until it is done or failed. */
   status: Open<"queued" | "processing" | "done" | "failed">;
   /** The exact step of the pipeline. */
   step: Open<"queued" | "extracting" | "chunking" | "embedding" | "done" | "failed">;
@@ -1212,59 +1212,59 @@ export interface ListedDocument {
   summary: string | null;
   /** The title. */
   title: string | null;
-  /** What kind of content this is, as in text or webpage. */
+  /** The type of the content, for example text or webpage. */
   type: string;
-  /** When it was last changed. */
+  /** The time of the last change. */
   updatedAt: string;
-  /** The address it came from. */
+  /** The address of the source. */
   url: string | null;
 }
 
 export interface MemoriesAddRequest {
   /** The container tag: 1–100 characters, free-form. */
   containerTag?: string | undefined;
-  /** Several container tags, in order (at most 100); joined with containerTag. */
+  /** Several container tags, in order (at most 100). Combined with containerTag. */
   containerTags?: string[] | undefined;
   /** 1–100 memories. */
   memories: Array<{
-    /** One statement that stands for itself, 1–10,000 characters. */
+    /** One statement that is clear without other context, 1–10,000 characters. */
     content: string;
-    /** After this moment the memory counts as forgotten; null: never. ISO-8601. */
+    /** The time after which the memory counts as forgotten, in ISO-8601; null: never. */
     forgetAfter?: string | null | undefined;
-    /** Why it will be forgotten; kept only together with forgetAfter. */
+    /** The reason for forgetting; stored only together with forgetAfter. */
     forgetReason?: string | null | undefined;
-    /** True for a lasting trait. */
+    /** True: a lasting trait. */
     isStatic?: boolean | "true" | "false" | undefined;
     /** Flat key-value pairs for filtering: text, numbers or booleans. At most 100 keys of 1–128 characters, text up to 4,096 characters. */
     metadata?: Record<string, string | number | boolean> | undefined;
-    /** Dates of the statement; shown again in its metadata. */
+    /** The dates of the statement; also shown in its metadata. */
     temporalContext?: {
-      /** When it was said or written. */
+      /** The date on which it was said or written. */
       documentDate?: string | null | undefined;
-      /** The dates of the events it speaks of. */
+      /** The dates of the events that it mentions. */
       eventDate?: string[] | null | undefined;
     } | undefined;
   }>;
 }
 
 export interface MemoriesAddResponse {
-  /** The light document that stands as their source. */
+  /** The id of the document that was created as their source. */
   documentId: string | null;
-  /** In the order of the request; what was known already comes with its former id. */
+  /** The memories in the order of the request. A statement that was already stored keeps its id. */
   memories: Array<{
-    /** When it was made. */
+    /** The time of creation. */
     createdAt: string;
-    /** After this moment it counts as forgotten. */
+    /** The time after which it counts as forgotten. */
     forgetAfter: string | null;
-    /** Why it is or will be forgotten. */
+    /** The reason for forgetting. */
     forgetReason: string | null;
     /** The id of the memory. */
     id: string;
-    /** Whether it is a lasting trait. */
+    /** True if it is a lasting trait. */
     isStatic: boolean;
     /** The statement. */
     memory: string;
-    /** Its own metadata, with its dates and its review. */
+    /** The metadata of the memory, with its dates and its review. */
     metadata: Record<string, unknown> | null;
   }>;
 }
@@ -1272,61 +1272,61 @@ export interface MemoriesAddResponse {
 export interface MemoriesForgetMatchingRequest {
   /** The container tag: 1–100 characters, free-form. */
   containerTag?: string | undefined;
-  /** Several container tags, in order (at most 100); joined with containerTag. */
+  /** Several container tags, in order (at most 100). Combined with containerTag. */
   containerTags?: string[] | undefined;
-  /** Shows what would be forgotten and changes nothing. */
+  /** Returns the memories that would be forgotten, and changes nothing. */
   dryRun?: boolean | "true" | "false" | undefined;
-  /** Exactly these memories. */
+  /** The ids of the memories to forget. */
   ids?: string[] | undefined;
-  /** With query: how many are forgotten at most, 1–500. */
+  /** With query: the maximum number of memories to forget, 1–500. */
   maxForget?: number | string | undefined;
-  /** What to forget, as a topic or as an instruction. */
+  /** The memories to forget, as a topic or as an instruction. */
   query?: string | undefined;
-  /** Why they are forgotten. */
+  /** The reason for forgetting. */
   reason?: string | undefined;
-  /** With query: how similar a memory must be, 0–1. */
+  /** With query: the lowest similarity of a memory to forget, 0–1. */
   threshold?: number | undefined;
 }
 
 export interface MemoriesForgetMatchingResponse {
-  /** What would be forgotten, in a dry run. */
+  /** In a dry run: the memories that would be forgotten. */
   candidates?: Array<{
     /** The id of the memory. */
     id: string;
     /** The statement. */
     memory: string;
-    /** How well it matches, 0–1; 1 for an id. */
+    /** The similarity, 0–1; 1 for a memory given by id. */
     score: number;
   }>;
-  /** How many were, or would be, forgotten. */
+  /** The number of memories that were forgotten, or would be in a dry run. */
   count: number;
   /** True: nothing was changed. */
   dryRun: boolean;
-  /** Names what this call forgot; null when nothing was done. */
+  /** The id of this batch of forgotten memories; null if nothing was forgotten. */
   forgetBatchId: string | null;
-  /** What was forgotten. */
+  /** The forgotten memories. */
   forgotten?: Array<{
     /** The id of the memory. */
     id: string;
     /** The statement. */
     memory: string;
-    /** How well it matches, 0–1; 1 for an id. */
+    /** The similarity, 0–1; 1 for a memory given by id. */
     score: number;
   }>;
-  /** The same in one sentence. */
+  /** The result in one sentence. */
   summary: string;
 }
 
 export interface MemoriesForgetRequest {
   /** The container tag: 1–100 characters, free-form. */
   containerTag?: string | undefined;
-  /** Several container tags, in order (at most 100); joined with containerTag. */
+  /** Several container tags, in order (at most 100). Combined with containerTag. */
   containerTags?: string[] | undefined;
-  /** The exact text of the memory, where its id is not known. */
+  /** The exact text of the memory, if its id is not known. */
   content?: string | undefined;
-  /** The id of the memory; counts before content. */
+  /** The id of the memory. If it is given, content is ignored. */
   id?: string | undefined;
-  /** Why it is forgotten. */
+  /** The reason for forgetting. */
   reason?: string | undefined;
 }
 
@@ -1338,301 +1338,301 @@ export interface MemoriesForgetResponse {
 }
 
 export interface MemoriesInferredResponse {
-  /** At most 50, those concluded from most memories first. */
+  /** At most 50 memories; those derived from the most others come first. */
   memories: Array<{
-    /** When it was made. */
+    /** The time of creation. */
     createdAt: string;
     /** The id of the memory. */
     id: string;
     /** The statement. */
     memory: string;
-    /** Its own metadata, with its dates and its review. */
+    /** The metadata of the memory, with its dates and its review. */
     metadata: Record<string, unknown> | null;
-    /** How many memories it was concluded from. */
+    /** The number of memories that it was derived from. */
     parentCount: number;
-    /** When it was last changed. */
+    /** The time of the last change. */
     updatedAt: string;
   }>;
-  /** How many wait for a review. */
+  /** The number of memories that wait for a review. */
   total: number;
 }
 
 export interface MemoriesListRequest {
   /** The container tag: 1–100 characters, free-form. */
   containerTag?: string | undefined;
-  /** Several container tags, in order (at most 100); joined with containerTag. */
+  /** Several container tags, in order (at most 100). Combined with containerTag. */
   containerTags?: string[] | undefined;
-  /** Exactly one of AND or OR, with conditions or further groups; JSON text is read as well. At most 200 conditions, 8 levels. */
+  /** Exactly one of AND or OR, with conditions or nested groups. JSON text is accepted too. At most 200 conditions, 8 levels. */
   filters?: FilterGroup | undefined;
   /** Memories per page, 1–1100. */
   limit?: number | string | undefined;
-  /** The direction. */
+  /** The sort direction. */
   order?: "asc" | "desc" | undefined;
-  /** The page, from 1. */
+  /** The page number, from 1. */
   page?: number | string | undefined;
-  /** What to sort by; ties by id. */
+  /** The field to sort by; equal values are sorted by id. */
   sort?: "createdAt" | "updatedAt" | undefined;
 }
 
 export interface MemoriesListResponse {
-  /** The latest versions on this page, forgotten ones marked. */
+  /** The latest versions on this page; forgotten memories are marked. */
   memoryEntries: MemoryEntry[];
-  /** Where this page stands. */
+  /** The position of this page in the whole list. */
   pagination: Pagination;
 }
 
 export interface MemoriesReviewRequest {
-  /** approve: it is true; decline: it is forgotten; undo: takes the judgement back. */
+  /** approve: the memory is true; decline: the memory is forgotten; undo: reverses the decision. */
   action: "approve" | "decline" | "undo";
 }
 
 export interface MemoriesReviewResponse {
   /** The id of the memory. */
   id: string;
-  /** Whether it was forgotten, or its time is over. */
+  /** True if it was forgotten or has expired. */
   isForgotten: boolean;
-  /** False once it is approved. */
+  /** False after the memory is approved. */
   isInference: boolean;
-  /** The judgement; null: none. */
+  /** The decision; null: not reviewed. */
   reviewStatus: Open<"approved" | "declined"> | null;
 }
 
 export interface MemoriesUpdateMemoryRequest {
   /** The container tag: 1–100 characters, free-form. */
   containerTag?: string | undefined;
-  /** Several container tags, in order (at most 100); joined with containerTag. */
+  /** Several container tags, in order (at most 100). Combined with containerTag. */
   containerTags?: string[] | undefined;
-  /** The exact text of the memory, where its id is not known. */
+  /** The exact text of the memory, if its id is not known. */
   content?: string | undefined;
-  /** After this moment the memory counts as forgotten; null: never. ISO-8601. */
+  /** The time after which the memory counts as forgotten, in ISO-8601; null: never. */
   forgetAfter?: string | null | undefined;
-  /** Why it will be forgotten; kept only together with forgetAfter. */
+  /** The reason for forgetting; stored only together with forgetAfter. */
   forgetReason?: string | null | undefined;
-  /** The id of the memory; counts before content. */
+  /** The id of the memory. If it is given, content is ignored. */
   id?: string | undefined;
-  /** Replaces the metadata; left out: inherited. */
+  /** Replaces the metadata. Default: inherited from the old version. */
   metadata?: Record<string, string | number | boolean> | undefined;
-  /** What the memory says from now on, 1–10,000 characters. */
+  /** The new statement, 1–10,000 characters. */
   newContent: string;
-  /** Dates of the statement; shown again in its metadata. */
+  /** The dates of the statement; also shown in its metadata. */
   temporalContext?: {
-    /** When it was said or written. */
+    /** The date on which it was said or written. */
     documentDate?: string | null | undefined;
-    /** The dates of the events it speaks of. */
+    /** The dates of the events that it mentions. */
     eventDate?: string[] | null | undefined;
   } | undefined;
 }
 
 export interface MemoriesUpdateMemoryResponse {
-  /** When it was made. */
+  /** The time of creation. */
   createdAt: string;
-  /** After this moment it counts as forgotten. */
+  /** The time after which it counts as forgotten. */
   forgetAfter: string | null;
-  /** Why it is or will be forgotten. */
+  /** The reason for forgetting. */
   forgetReason: string | null;
   /** The id of the new version. */
   id: string;
   /** The statement. */
   memory: string;
-  /** Its own metadata, with its dates and its review. */
+  /** The metadata of the memory, with its dates and its review. */
   metadata: Record<string, unknown> | null;
-  /** The version before; null on the first. */
+  /** The id of the previous version; null for the first. */
   parentMemoryId: string | null;
-  /** The first version; null on the first. */
+  /** The id of the first version; null for the first itself. */
   rootMemoryId: string | null;
-  /** Its place in the chain of its versions, from 1. */
+  /** The number of this version, from 1. */
   version: number;
 }
 
-/** A memory with its former versions. */
+/** A memory with its earlier versions. */
 export interface MemoryEntry {
-  /** When it was made. */
+  /** The time of creation. */
   createdAt: string;
   /** The documents that support it. */
   documentIds: string[];
-  /** After this moment it counts as forgotten. */
+  /** The time after which it counts as forgotten. */
   forgetAfter: string | null;
-  /** Why it is or will be forgotten. */
+  /** The reason for forgetting. */
   forgetReason: string | null;
   /** Earlier versions, newest first. */
   history: EarlierMemory[];
   /** The id of the memory. */
   id: string;
-  /** Whether it was forgotten, or its time is over. */
+  /** True if it was forgotten or has expired. */
   isForgotten: boolean;
-  /** Whether it was concluded from others. */
+  /** True if it was derived from other memories. */
   isInference: boolean;
-  /** Whether no newer version took its place. */
+  /** True if no newer version replaced it. */
   isLatest: boolean;
-  /** Whether it is a lasting trait. */
+  /** True if it is a lasting trait. */
   isStatic: boolean;
   /** The statement. */
   memory: string;
-  /** What it is to other memories, by their ids. */
+  /** The relations to other memories, by their ids. */
   memoryRelations: Record<string, Open<"updates" | "extends" | "derives">> | null;
-  /** Its own metadata, with its dates and its review. */
+  /** The metadata of the memory, with its dates and its review. */
   metadata: Record<string, unknown> | null;
   /** The id of the organisation. */
   orgId: string;
-  /** The version before; null on the first. */
+  /** The id of the previous version; null for the first. */
   parentMemoryId: string | null;
-  /** The first version; null on the first. */
+  /** The id of the first version; null for the first itself. */
   rootMemoryId: string | null;
-  /** How many documents support it. */
+  /** The number of documents that support it. */
   sourceCount: number;
-  /** The container tag it is under. */
+  /** The container tag of the memory. */
   spaceId: string;
-  /** Its dates; the same as in its metadata. */
+  /** The dates of the memory, the same as in its metadata. */
   temporalContext: {
-    /** When it was said or written. */
+    /** The date on which it was said or written. */
     documentDate: string | null;
-    /** The dates of the events it speaks of. */
+    /** The dates of the events that it mentions. */
     eventDate: string[];
   } | null;
-  /** When it was last changed. */
+  /** The time of the last change. */
   updatedAt: string;
-  /** Its place in the chain of its versions, from 1. */
+  /** The number of this version, from 1. */
   version: number;
 }
 
-/** A memory or a passage that was found. */
+/** A memory or a chunk in the results. */
 export interface MemoryResult {
-  /** The ids of those results, where they are put together. */
+  /** The ids of the combined results. */
   aggregatedFrom?: string[];
-  /** The passage with its neighbours; only when the result is a chunk. */
+  /** The passage with its neighbours, if the result is a chunk. */
   chunk?: string;
-  /** The chunks behind it, when asked for. */
+  /** The source chunks, if they were requested. */
   chunks?: Array<{
     /** The text. */
     content: string;
     /** The id of the document. */
     documentId: string;
-    /** Of a file or a web page: the page, slide, sheet, row, time or heading where it stands. */
+    /** For a file or a web page: its position, as page, slide, sheet, row, time or heading. */
     metadata?: Record<string, unknown> | null;
-    /** Its place in the document, from 0. */
+    /** The position in the document, from 0. */
     position: number;
-    /** How well it matches, 0–1. */
+    /** The score of the match, 0–1. */
     score: number;
   }>;
-  /** Versions and relations, when asked for. */
+  /** Versions and relations, if they were requested. */
   context?: {
-    /** What came from this memory. */
+    /** Memories that follow from this memory. */
     children?: Array<{
       /** The related memory. */
       memory: string;
       /** Its metadata. */
       metadata?: Record<string, unknown> | null;
-      /** How the two are related. */
+      /** The relation between the two memories. */
       relation: Open<"updates" | "extends" | "derives">;
-      /** When it was last changed. */
+      /** The time of the last change. */
       updatedAt: string;
-      /** Steps in the chain: -1 the one before, 1 the one after. */
+      /** The distance in the version chain: -1 is the previous version, 1 is the next. */
       version?: number | null;
     }>;
-    /** What this memory came from. */
+    /** Memories that this memory follows from. */
     parents?: Array<{
       /** The related memory. */
       memory: string;
       /** Its metadata. */
       metadata?: Record<string, unknown> | null;
-      /** How the two are related. */
+      /** The relation between the two memories. */
       relation: Open<"updates" | "extends" | "derives">;
-      /** When it was last changed. */
+      /** The time of the last change. */
       updatedAt: string;
-      /** Steps in the chain: -1 the one before, 1 the one after. */
+      /** The distance in the version chain: -1 is the previous version, 1 is the next. */
       version?: number | null;
     }>;
-    /** Other memories near this one. */
+    /** Other related memories. */
     related?: Array<{
       /** The related memory. */
       memory: string;
       /** Its metadata. */
       metadata?: Record<string, unknown> | null;
-      /** How they are related. */
+      /** The relation between the two memories. */
       relation: Open<"extends" | "derives">;
-      /** When it was last changed. */
+      /** The time of the last change. */
       updatedAt: string;
     }>;
   };
-  /** Where it came from. */
+  /** The source. */
   documents?: SourceDocument[];
-  /** What it is made of, when asked for. */
+  /** The evidence of the result, if it was requested. */
   explain?: ResultParts;
   /** The virtual path of the document. */
   filepath?: string | null;
   /** The id of the memory or of the chunk. */
   id: string;
-  /** True when put together from several results. */
+  /** True if the memory combines several results. */
   isAggregated?: boolean;
-  /** What matches in the chunk; only when the result is one. */
+  /** The matching part, if the result is a chunk. */
   match?: {
-    /** Its place in the document, from 0. */
+    /** The position in the document, from 0. */
     position: number;
     /** The part of the chunk that matches. */
     text: string;
   };
-  /** The memory; only when the result is one. */
+  /** The memory, if the result is a memory. */
   memory?: string;
   /** The metadata. */
   metadata: Record<string, unknown> | null;
-  /** How well it matches, 0–1; comparable between searches. */
+  /** The similarity, 0–1; comparable between searches. */
   similarity: number;
-  /** When it was last changed. */
+  /** The time of the last change. */
   updatedAt: string;
   /** The version of the memory. */
   version?: number | null;
 }
 
 export interface Pagination {
-  /** This page, from 1. */
+  /** The number of this page, from 1. */
   currentPage: number;
   /** Items per page. */
   limit: number;
-  /** How many there are on all pages. */
+  /** The total number on all pages. */
   totalItems: number;
-  /** How many pages there are. */
+  /** The number of pages. */
   totalPages: number;
 }
 
-/** A document that waits or is being read. */
+/** A document that is queued or being processed. */
 export interface ProcessingDocument {
   /** The container tags, in the order sent. */
   containerTags: string[];
-  /** When it was added. */
+  /** The time at which it was added. */
   createdAt: string;
-  /** The caller's own id. */
+  /** Your own id for the document. */
   customId: string | null;
-  /** Why processing failed. */
+  /** The reason why processing failed. */
   failure: Failure | null;
   /** The id of the document. */
   id: string;
   /** The metadata. */
   metadata: Record<string, unknown> | null;
-  /** How far the current step is, where it can be told. */
+  /** The progress of the current step, if it is known. */
   progress: Progress | null;
-  /** How far processing is; poll until done or failed. */
+  /** The processing status. Poll until it is done or failed. */
   status: Open<"queued" | "processing" | "done" | "failed">;
   /** The exact step of the pipeline. */
   step: Open<"queued" | "extracting" | "chunking" | "embedding" | "done" | "failed">;
   /** The title. */
   title: string | null;
-  /** What kind of content this is, as in text or webpage. */
+  /** The type of the content, for example text or webpage. */
   type: string;
-  /** When it was last changed. */
+  /** The time of the last change. */
   updatedAt: string;
 }
 
 export interface ProfileBucketsRequest {
   /** The container tag: 1–100 characters, free-form. */
   containerTag?: string | undefined;
-  /** Several container tags, in order (at most 100); joined with containerTag. */
+  /** Several container tags, in order (at most 100). Combined with containerTag. */
   containerTags?: string[] | undefined;
 }
 
 export interface ProfileBucketsResponse {
-  /** The organisation's buckets, then those of the tag. */
+  /** The buckets of the organisation, then the buckets of the tag. */
   buckets: Array<{
-    /** What belongs in it. */
+    /** The information that belongs in the bucket. */
     description: string;
     /** The key of the bucket. */
     key: string;
@@ -1640,48 +1640,48 @@ export interface ProfileBucketsResponse {
 }
 
 export interface ProfileGetRequest {
-  /** Only these buckets, by key. */
+  /** The keys of the buckets to return. Default: all. */
   buckets?: string[] | undefined;
-  /** Whose profile it is: one container tag, which must be named. */
+  /** The container tag of the profile. Exactly one is required. */
   containerTag?: string | undefined;
-  /** The same as a list of one. */
+  /** The same, as a list with one container tag. */
   containerTags?: string[] | undefined;
-  /** Exactly one of AND or OR, with conditions or further groups; JSON text is read as well. At most 200 conditions, 8 levels. */
+  /** Exactly one of AND or OR, with conditions or nested groups. JSON text is accepted too. At most 200 conditions, 8 levels. */
   filters?: FilterGroup | undefined;
-  /** The sections to give; without it, all. */
+  /** The sections to return. Default: all. */
   include?: Array<"static" | "dynamic" | "buckets"> | undefined;
-  /** Also searches the memories of the tag for this and adds searchResults. */
+  /** A query. If it is given, the memories of the tag are searched and the answer has searchResults. */
   q?: string | undefined;
-  /** Search results below this similarity are left out, 0–1. */
+  /** The lowest similarity of a search result, 0–1. */
   threshold?: number | undefined;
 }
 
 export interface ProfileGetResponse {
-  /** Short lines, bounded in number, for a prompt. */
+  /** A limited number of short lines for a prompt. */
   profile: {
-    /** What belongs to each topic, the newest first, each line as "[Recent] …". */
+    /** The facts of each bucket, newest first, each line as "[Recent] …". */
     buckets?: Record<string, string[]>;
-    /** What is recent, the newest first, each line as "[Recent] [YYYY-MM-DD] …". */
+    /** Recent facts, newest first, each line as "[Recent] [YYYY-MM-DD] …". */
     dynamic?: string[];
-    /** What lasts: the best supported first. */
+    /** Lasting facts; those with the most support come first. */
     static?: string[];
   };
-  /** Present when q is given. */
+  /** The search results, if q was given. */
   searchResults?: {
-    /** How the answer came about, when asked for. */
+    /** The explanation of the answer, if it was requested. */
     explain?: Explanation;
-    /** What could not be done as asked; left out where all was. */
+    /** Notes about parts of the request that were not carried out; left out if there are none. */
     notes?: Array<{
-      /** The field of the request that it is about. */
+      /** The request field that the note refers to. */
       about: Open<"rerank" | "rewriteQuery" | "aggregate">;
-      /** What was not done as asked, and why. */
+      /** A sentence about the part of the request that was not carried out, with the reason. */
       message: string;
     }>;
     /** Best first. */
     results: MemoryResult[];
-    /** How long the search took, in milliseconds. */
+    /** The duration of the search in milliseconds. */
     timing: number;
-    /** How many results this answer holds. */
+    /** The number of results in this answer. */
     total: number;
   };
 }
@@ -1689,97 +1689,97 @@ export interface ProfileGetResponse {
 export interface ProfileOfTagResponse {
   /** The profile, short enough for a prompt. */
   profile: {
-    /** What is recent, the newest first. */
+    /** Recent facts, newest first. */
     dynamic: string[];
-    /** What lasts. */
+    /** Lasting facts. */
     static: string[];
   };
 }
 
-/** How far a step is. */
+/** The progress of a step. */
 export interface Progress {
-  /** How much is finished. */
+  /** The finished part. */
   done: number;
-  /** How much there is. */
+  /** The whole. */
   total: number;
-  /** What is counted. */
+  /** The unit of both numbers. */
   unit: string;
 }
 
-/** What the order of a result is made of. */
+/** The evidence behind the position of a result. */
 export interface ResultParts {
-  /** What the order follows: (words.strength + vector.weight × vector.relevance) × each prior; with searchMode semantic the log-odds of vector.relevance plus the logarithm of each prior. */
+  /** The number that decides the order: (words.strength + vector.weight × vector.relevance) × each prior. With searchMode semantic: the log-odds of vector.relevance plus the logarithm of each prior. */
   evidence: number;
-  /** What makes it likelier or less likely whatever its words. */
+  /** The priors: factors that do not depend on the words of the query. */
   priors: Array<{
-    /** What it multiplies the evidence by. */
+    /** The factor that the evidence is multiplied by. */
     factor: number;
-    /** What it looks at. */
+    /** The name of the prior. */
     name: string;
-    /** Why. */
+    /** The reason. */
     reason: string;
   }>;
-  /** The wording of the query that found it best. */
+  /** The wording of the query that gave the best match. */
   query: string;
-  /** What the reranker gave it, on a scale of its own. */
+  /** The score from the reranker, on the scale of the reranker. */
   rerank?: number;
-  /** The evidence as a number that can be compared between searches. The result itself has a higher one where it is a passage that states a memory that matches better. */
+  /** The evidence as a number from 0 to 1 that is comparable between searches. A passage gets a higher similarity in the result if it states a memory that matches better. */
   similarity: number;
-  /** What its meaning gives; null where it has no vector, or meaning was not asked for. */
+  /** The evidence from meaning; null if it has no vector, or if the search does not use meaning. */
   vector: {
-    /** How near its vector is to that of the query. */
+    /** The cosine similarity of its vector and the vector of the query. */
     cosine: number;
-    /** How likely such a cosine means relatedness, in this embedding space. */
+    /** The probability that such a cosine means a related text, in this embedding space. */
     relevance: number;
-    /** How much that counts beside words; null: it alone counts. */
+    /** The weight compared with words; null: only the meaning counts. */
     weight: number | null;
   } | null;
-  /** How many neighbours are shown around it. */
+  /** The number of neighbours shown around the match. */
   window?: {
-    /** Those after it. */
+    /** The number after the match. */
     after: number;
-    /** Those before it. */
+    /** The number before the match. */
     before: number;
   };
-  /** What its words give; null where none of them is in or around it, or words were not asked for. */
+  /** The evidence from words; null if no word of the query occurs in or near it, or if the search does not use words. */
   words: {
-    /** How much of it comes from which field of the text, or from what stands around it. */
+    /** The strength by field of the text, and from the neighbouring text. */
     fields: {
-      /** In the text itself. */
+      /** From the text itself. */
       body?: number;
-      /** In the day on which it was said or written, written out. */
+      /** From the date on which it was said or written, as words. */
       date?: number;
-      /** In what stands around it. */
+      /** From the neighbouring text. */
       neighbours?: number;
-      /** In the days that its "yesterday" means. */
+      /** From relative dates in the text, such as "yesterday", as dates. */
       relativeDates?: number;
-      /** In the name of the one who says it. */
+      /** From the name of the speaker. */
       speaker?: number;
-      /** In its title. */
+      /** From the title. */
       title?: number;
     };
-    /** 1: as if every word of the query stood once in a text of average length. */
+    /** The strength of the words. 1 means: every word of the query occurs once in a text of average length. */
     strength: number;
-    /** Each word of the query. */
+    /** The words of the query. */
     terms: Array<{
-      /** How much of it comes from which field of the text, or from what stands around it. */
+      /** The strength by field of the text, and from the neighbouring text. */
       fields: {
-        /** In the text itself. */
+        /** From the text itself. */
         body?: number;
-        /** In the day on which it was said or written, written out. */
+        /** From the date on which it was said or written, as words. */
         date?: number;
-        /** In what stands around it. */
+        /** From the neighbouring text. */
         neighbours?: number;
-        /** In the days that its "yesterday" means. */
+        /** From relative dates in the text, such as "yesterday", as dates. */
         relativeDates?: number;
-        /** In the name of the one who says it. */
+        /** From the name of the speaker. */
         speaker?: number;
-        /** In its title. */
+        /** From the title. */
         title?: number;
       };
-      /** How much it tells: its share of a strength of 1. */
+      /** The weight of the word: its share of a strength of 1. */
       share: number;
-      /** What it gives here. */
+      /** The strength of the word in this result. */
       strength: number;
       /** The word as it is indexed. */
       term: string;
@@ -1788,184 +1788,184 @@ export interface ResultParts {
 }
 
 export interface SearchDocumentsRequest {
-  /** Accepted for older clients; changes nothing. */
+  /** Accepted for older clients; ignored. */
   categoriesFilter?: string[] | undefined;
-  /** Chunks below this score are left out, 0–1. */
+  /** The lowest score of a chunk, 0–1. */
   chunkThreshold?: number | undefined;
   /** The container tag: 1–100 characters, free-form. */
   containerTag?: string | undefined;
-  /** Several container tags, in order (at most 100); joined with containerTag. */
+  /** Several container tags, in order (at most 100). Combined with containerTag. */
   containerTags?: string[] | undefined;
   /** Searches one document, by its id or customId. */
   docId?: string | undefined;
-  /** Documents whose best chunk is below this are left out, 0–1. */
+  /** The lowest score of the best chunk of a document, 0–1. */
   documentThreshold?: number | undefined;
-  /** Only documents whose metadata endUserId equals this. */
+  /** Only documents with this value in the metadata key endUserId. */
   endUserId?: string | undefined;
-  /** An exact path, or all below it when it ends with "/". */
+  /** An exact path, or a folder that ends with "/". */
   filepath?: string | undefined;
-  /** Exactly one of AND or OR, with conditions or further groups; JSON text is read as well. At most 200 conditions, 8 levels. */
+  /** Exactly one of AND or OR, with conditions or nested groups. JSON text is accepted too. At most 200 conditions, 8 levels. */
   filters?: FilterGroup | undefined;
-  /** What the answer carries beside its results. */
+  /** Additional parts of the answer. */
   include?: {
-    /** Adds what each result is made of, and how the answer came about, under explain. */
+    /** Adds the field explain: the evidence of each result, and the steps that led to the answer. */
     explain?: boolean | "true" | "false" | undefined;
-    /** The id or customId of a document, or the id of a chunk or a memory: what kept it out of the results is told under explain.about. */
+    /** The id or customId of a document, or the id of a chunk or a memory. The field explain.about then says why it is not in the results. */
     explainId?: string | undefined;
   } | undefined;
   /** Adds the full content of each document. */
   includeFullDocs?: boolean | "true" | "false" | undefined;
   /** Adds the summary of each document. */
   includeSummary?: boolean | "true" | "false" | undefined;
-  /** How many results at most, 1–100. */
+  /** The maximum number of results, 1–100. */
   limit?: number | string | undefined;
-  /** When false, the neighbours of a match come along, marked isRelevant: false. */
+  /** False: the neighbours of a match are returned too, marked isRelevant: false. */
   onlyMatchingChunks?: boolean | "true" | "false" | undefined;
-  /** What to look for: a question, words or a code. At most 10,000 characters. */
+  /** The query: a question, words or a code. At most 10,000 characters. */
   q: string;
-  /** Orders the best results once more by a reranker, where one is set; which results there are and their similarity stay. */
+  /** Orders the best results again with a reranker, if one is configured. The set of results and their similarity stay the same. */
   rerank?: boolean | "true" | "false" | undefined;
-  /** Searches for several wordings of the query and merges the results: those of a language model where one is set, else the dates and speakers that it names. */
+  /** Searches for several wordings of the query and merges the results. A language model writes the wordings, if one is configured; otherwise they come from the dates and speakers in the query. */
   rewriteQuery?: boolean | "true" | "false" | undefined;
-  /** semantic: by meaning alone; keyword: by words alone; any other: both. */
+  /** semantic: by meaning only; keyword: by words only; any other value: by both. */
   searchMode?: "memories" | "hybrid" | "documents" | "semantic" | "keyword" | undefined;
-  /** How far around a match its neighbours come along, 0–5: so many turns of a conversation on each side, half as many pieces of another text. 0 where onlyMatchingChunks is true, else 2. */
+  /** The number of neighbours returned around a match, 0–5: that many messages of a conversation on each side, or half as many passages of other text. Default: 0 if onlyMatchingChunks is true, otherwise 2. */
   window?: number | string | undefined;
 }
 
 export interface SearchDocumentsResponse {
-  /** How the answer came about, when asked for. */
+  /** The explanation of the answer, if it was requested. */
   explain?: Explanation;
-  /** What could not be done as asked; left out where all was. */
+  /** Notes about parts of the request that were not carried out; left out if there are none. */
   notes?: Array<{
-    /** The field of the request that it is about. */
+    /** The request field that the note refers to. */
     about: Open<"rerank" | "rewriteQuery" | "aggregate">;
-    /** What was not done as asked, and why. */
+    /** A sentence about the part of the request that was not carried out, with the reason. */
     message: string;
   }>;
   /** Best first. */
   results: DocumentResult[];
-  /** How long the search took, in milliseconds. */
+  /** The duration of the search in milliseconds. */
   timing: number;
-  /** How many results this answer holds. */
+  /** The number of results in this answer. */
   total: number;
 }
 
 export interface SearchMemoriesRequest {
-  /** May add memories put together from several results by a language model, where one is set. */
+  /** A language model may add memories that combine several results, if a model is configured. */
   aggregate?: boolean | "true" | "false" | undefined;
-  /** Chunks below this score are left out, 0–1. */
+  /** The lowest score of a chunk, 0–1. */
   chunkThreshold?: number | undefined;
   /** The container tag: 1–100 characters, free-form. */
   containerTag?: string | undefined;
-  /** Several container tags, in order (at most 100); joined with containerTag. */
+  /** Several container tags, in order (at most 100). Combined with containerTag. */
   containerTags?: string[] | undefined;
   /** Searches one document, by its id or customId. */
   docId?: string | undefined;
-  /** Documents whose best chunk is below this are left out, 0–1. */
+  /** The lowest score of the best chunk of a document, 0–1. */
   documentThreshold?: number | undefined;
-  /** Only documents whose metadata endUserId equals this. */
+  /** Only documents with this value in the metadata key endUserId. */
   endUserId?: string | undefined;
-  /** An exact path, or all below it when it ends with "/". */
+  /** An exact path, or a folder that ends with "/". */
   filepath?: string | undefined;
-  /** Exactly one of AND or OR, with conditions or further groups; JSON text is read as well. At most 200 conditions, 8 levels. */
+  /** Exactly one of AND or OR, with conditions or nested groups. JSON text is accepted too. At most 200 conditions, 8 levels. */
   filters?: FilterGroup | undefined;
-  /** What else each result carries. */
+  /** Additional parts of each result. */
   include?: {
-    /** Deprecated, use searchMode hybrid: adds the chunks behind each memory. */
+    /** Deprecated: use searchMode hybrid. Adds the source chunks of each memory. */
     chunks?: boolean | "true" | "false" | undefined;
-    /** Adds title, type and metadata of the source documents. */
+    /** Adds the title, type and metadata of the source documents. */
     documents?: boolean | "true" | "false" | undefined;
-    /** Adds what each result is made of, and how the answer came about, under explain. */
+    /** Adds the field explain: the evidence of each result, and the steps that led to the answer. */
     explain?: boolean | "true" | "false" | undefined;
-    /** The id or customId of a document, or the id of a chunk or a memory: what kept it out of the results is told under explain.about. */
+    /** The id or customId of a document, or the id of a chunk or a memory. The field explain.about then says why it is not in the results. */
     explainId?: string | undefined;
-    /** Also finds forgotten and expired memories, and chunks of which all was forgotten. */
+    /** Also finds forgotten and expired memories, and chunks whose memories are all forgotten. */
     forgottenMemories?: boolean | "true" | "false" | undefined;
-    /** Adds the former versions and the relations of each memory. */
+    /** Adds the earlier versions and the relations of each memory. */
     relatedMemories?: boolean | "true" | "false" | undefined;
     /** Adds the summaries of the source documents. */
     summaries?: boolean | "true" | "false" | undefined;
   } | undefined;
-  /** How many results at most, 1–100. */
+  /** The maximum number of results, 1–100. */
   limit?: number | string | undefined;
-  /** When true, a chunk is given without its neighbours. */
+  /** True: chunks are returned without their neighbours. */
   onlyMatchingChunks?: boolean | "true" | "false" | undefined;
-  /** What to look for: a question, words or a code. At most 10,000 characters. */
+  /** The query: a question, words or a code. At most 10,000 characters. */
   q: string;
-  /** Orders the best results once more by a reranker, where one is set; which results there are and their similarity stay. */
+  /** Orders the best results again with a reranker, if one is configured. The set of results and their similarity stay the same. */
   rerank?: boolean | "true" | "false" | undefined;
-  /** Searches for several wordings of the query and merges the results: those of a language model where one is set, else the dates and speakers that it names. */
+  /** Searches for several wordings of the query and merges the results. A language model writes the wordings, if one is configured; otherwise they come from the dates and speakers in the query. */
   rewriteQuery?: boolean | "true" | "false" | undefined;
-  /** memories: memories, and the chunks of documents that have yielded none (yet); documents: chunks alone; hybrid: both, a memory and a chunk that states it counting as one; semantic and keyword: as hybrid, found by meaning or by words alone. */
+  /** memories: memories, and the chunks of documents without memories; documents: chunks only; hybrid: both, where a memory and a chunk that states it count as one result; semantic and keyword: like hybrid, by meaning only or by words only. */
   searchMode?: "memories" | "hybrid" | "documents" | "semantic" | "keyword" | undefined;
-  /** Results below this similarity are left out, 0–1. */
+  /** The lowest similarity of a result, 0–1. */
   threshold?: number | undefined;
-  /** How far around a match its neighbours come along, 0–5: so many turns of a conversation on each side, half as many pieces of another text. 0 where onlyMatchingChunks is true, else 2. */
+  /** The number of neighbours returned around a match, 0–5: that many messages of a conversation on each side, or half as many passages of other text. Default: 0 if onlyMatchingChunks is true, otherwise 2. */
   window?: number | string | undefined;
 }
 
 export interface SearchMemoriesResponse {
-  /** How the answer came about, when asked for. */
+  /** The explanation of the answer, if it was requested. */
   explain?: Explanation;
-  /** What could not be done as asked; left out where all was. */
+  /** Notes about parts of the request that were not carried out; left out if there are none. */
   notes?: Array<{
-    /** The field of the request that it is about. */
+    /** The request field that the note refers to. */
     about: Open<"rerank" | "rewriteQuery" | "aggregate">;
-    /** What was not done as asked, and why. */
+    /** A sentence about the part of the request that was not carried out, with the reason. */
     message: string;
   }>;
   /** Best first. */
   results: MemoryResult[];
-  /** How long the search took, in milliseconds. */
+  /** The duration of the search in milliseconds. */
   timing: number;
-  /** How many results this answer holds. */
+  /** The number of results in this answer. */
   total: number;
 }
 
 export interface SessionGetResponse {
-  /** Whether every container tag may be used. */
+  /** full: the caller may use every container tag; restricted: only some. */
   accessType: Open<"full" | "restricted">;
-  /** The container tags that may be used; null: all. */
+  /** The container tags that the caller may use; null: all. */
   containerTags: Array<{
     /** A container tag. */
     containerTag: string;
-    /** read: may look and search; write: may change things as well. */
+    /** read: may read and search; write: may also change data. */
     permission: Open<"read" | "write">;
   }> | null;
-  /** The organisation. */
+  /** The organisation of the caller. */
   org: {
     /** The id of the organisation. */
     id: string;
-    /** Its name. */
+    /** The name of the organisation. */
     name?: string;
-    /** Its short name. */
+    /** The short name of the organisation. */
     slug?: string;
   };
   /** The plan. */
   plan?: string;
   /** The role in the organisation. */
   role?: string;
-  /** What the key may do. */
+  /** The permissions of the key. */
   scope: {
-    /** When the key expires. */
+    /** The time at which the key expires. */
     expires?: string;
-    /** read: may look and search; write: may change things as well. */
+    /** read: may read and search; write: may also change data. */
     permission: Open<"read" | "write">;
-    /** Requests within each window. */
+    /** The maximum number of requests in each time window. */
     rateLimit?: number;
-    /** The container tag, when there is one. */
+    /** The container tag, if there is exactly one. */
     tag?: string;
     /** The container tags. */
     tags?: string[];
-    /** Whether the key is bound to container tags. */
+    /** scoped: the key is bound to container tags. */
     type: Open<"full" | "scoped">;
   };
-  /** Who is calling. */
+  /** The caller. */
   user: {
-    /** The address, where one is known. */
+    /** The email address, if it is known. */
     email?: string;
-    /** Who this key stands for. */
+    /** The id of the user that the key belongs to. */
     id: string;
     /** The name. */
     name?: string;
@@ -1973,50 +1973,50 @@ export interface SessionGetResponse {
 }
 
 export interface SettingsGetResponse {
-  /** Categories of what matters: those that were set, else those that filterPrompt names. */
+  /** Categories of important information: the ones that were set, otherwise those from filterPrompt. */
   categories: string[] | null;
-  /** As it was set. */
+  /** The length of passages in characters. */
   chunkSize: number | null;
-  /** What is to be left out. */
+  /** Information to leave out. */
   excludeItems: string[] | Record<string, string[]> | null;
-  /** What matters to the organisation. */
+  /** The description of the information that matters to the organisation. */
   filterPrompt: string | null;
   /** The client id. */
   githubClientId: string | null;
-  /** The client secret, masked; null: none was set. */
+  /** The client secret, masked; null: not set. */
   githubClientSecret: string | null;
-  /** Whether connections use the credentials given here. */
+  /** True if connections use the credentials given here. */
   githubCustomKeyEnabled: boolean | null;
   /** The client id. */
   googleDriveClientId: string | null;
-  /** The client secret, masked; null: none was set. */
+  /** The client secret, masked; null: not set. */
   googleDriveClientSecret: string | null;
-  /** Whether connections use the credentials given here. */
+  /** True if connections use the credentials given here. */
   googleDriveCustomKeyEnabled: boolean | null;
-  /** What is to be kept. */
+  /** Information to keep. */
   includeItems: string[] | Record<string, string[]> | null;
   /** The client id. */
   notionClientId: string | null;
-  /** The client secret, masked; null: none was set. */
+  /** The client secret, masked; null: not set. */
   notionClientSecret: string | null;
-  /** Whether connections use the credentials given here. */
+  /** True if connections use the credentials given here. */
   notionCustomKeyEnabled: boolean | null;
   /** The client id. */
   onedriveClientId: string | null;
-  /** The client secret, masked; null: none was set. */
+  /** The client secret, masked; null: not set. */
   onedriveClientSecret: string | null;
-  /** Whether connections use the credentials given here. */
+  /** True if connections use the credentials given here. */
   onedriveCustomKeyEnabled: boolean | null;
-  /** The profile buckets of every container tag. */
+  /** The profile buckets of all container tags. */
   profileBuckets: Array<{
-    /** What belongs in it. */
+    /** The information that belongs in the bucket. */
     description: string;
     /** The key of the bucket. */
     key: string;
   }>;
-  /** Whether the prompt and the lists are in force. */
+  /** True if filterPrompt and the lists are in use. */
   shouldLLMFilter: boolean | null;
-  /** What the workspace is about. */
+  /** The description of the workspace. */
   workspacePrompt: string | null;
 }
 
@@ -2026,19 +2026,19 @@ export interface SettingsResetRequest {
 }
 
 export interface SettingsResetResponse {
-  /** Always false: there is no such registry. */
+  /** Always false: Memoir has no such registry. */
   clearedBrainMemoryRegistry: boolean;
-  /** Whether the default tag said something of itself. */
+  /** True if a description of the default container tag was removed. */
   clearedDefaultSpaceContext: boolean;
-  /** Connections that are gone. */
+  /** The number of deleted connections. */
   deletedConnections: number;
-  /** In how many steps the documents were deleted. */
+  /** The number of steps in which the documents were deleted. */
   deletedDocumentBatches: number;
-  /** Documents that are gone. */
+  /** The number of deleted documents. */
   deletedDocumentsApprox: number;
-  /** Container tags that are gone, beside the default one. */
+  /** The number of deleted container tags; the default one stays. */
   deletedExtraSpaces: number;
-  /** Memories that are gone, in all versions. */
+  /** The number of deleted memories, counting all versions. */
   deletedMemoryRows: number;
   /** True. */
   settingsReset: boolean;
@@ -2047,9 +2047,9 @@ export interface SettingsResetResponse {
 }
 
 export interface SettingsSuggestBucketsResponse {
-  /** Three to six profile buckets; nothing was saved. */
+  /** Three to six profile buckets; they are not saved. */
   suggestions: Array<{
-    /** What belongs in it. */
+    /** The information that belongs in the bucket. */
     description: string;
     /** The key of the bucket. */
     key: string;
@@ -2057,156 +2057,156 @@ export interface SettingsSuggestBucketsResponse {
 }
 
 export interface SettingsUpdateRequest {
-  /** Categories of what matters, each 1–50 characters; what belongs to one is remembered before other things. Left out, three to five are taken from filterPrompt. Needs shouldLLMFilter. */
+  /** Categories of important information, each 1–50 characters. Information in a category is remembered first. Default: three to five categories from filterPrompt. Needs shouldLLMFilter. */
   categories?: string[] | null | undefined;
-  /** How long the passages of new content are to be, in characters: 100 to 6,000, what lies outside counts as the nearest. They still end where sentences and sections do. -1, 0 or null: the default. What was cut before stays as it is. */
+  /** The length of passages of new content in characters: 100 to 6,000. A value outside this range counts as the nearest limit. Passages still end at the end of a sentence or section. -1, 0 or null: the default. Existing chunks stay as they are. */
   chunkSize?: number | null | undefined;
-  /** What is to be left out: texts of 1–20 characters; needs shouldLLMFilter. */
+  /** Information to leave out: texts of 1–20 characters; needs shouldLLMFilter. */
   excludeItems?: string[] | Record<string, string[]> | null | undefined;
-  /** What matters to the organisation, 1–750 characters; guides what is drawn from new content. Needs shouldLLMFilter. */
+  /** A description of the information that matters to the organisation, 1–750 characters. It guides which memories are drawn from new content. Needs shouldLLMFilter. */
   filterPrompt?: string | null | undefined;
   /** Your own client id for GitHub. */
   githubClientId?: string | null | undefined;
-  /** Your own client secret for GitHub: sealed when stored, and read as •••• and its last four characters. Sent back in that form it stays. */
+  /** Your own client secret for GitHub. It is stored encrypted, and shown as •••• and its last four characters. If you send it back in that form, it stays unchanged. */
   githubClientSecret?: string | null | undefined;
-  /** Whether connections to GitHub use the credentials given here. */
+  /** True: connections to GitHub use the credentials given here. */
   githubCustomKeyEnabled?: boolean | null | undefined;
   /** Your own client id for Google Drive. */
   googleDriveClientId?: string | null | undefined;
-  /** Your own client secret for Google Drive: sealed when stored, and read as •••• and its last four characters. Sent back in that form it stays. */
+  /** Your own client secret for Google Drive. It is stored encrypted, and shown as •••• and its last four characters. If you send it back in that form, it stays unchanged. */
   googleDriveClientSecret?: string | null | undefined;
-  /** Whether connections to Google Drive use the credentials given here. */
+  /** True: connections to Google Drive use the credentials given here. */
   googleDriveCustomKeyEnabled?: boolean | null | undefined;
-  /** What is to be kept: texts of 1–20 characters; needs shouldLLMFilter. */
+  /** Information to keep: texts of 1–20 characters; needs shouldLLMFilter. */
   includeItems?: string[] | Record<string, string[]> | null | undefined;
   /** Your own client id for Notion. */
   notionClientId?: string | null | undefined;
-  /** Your own client secret for Notion: sealed when stored, and read as •••• and its last four characters. Sent back in that form it stays. */
+  /** Your own client secret for Notion. It is stored encrypted, and shown as •••• and its last four characters. If you send it back in that form, it stays unchanged. */
   notionClientSecret?: string | null | undefined;
-  /** Whether connections to Notion use the credentials given here. */
+  /** True: connections to Notion use the credentials given here. */
   notionCustomKeyEnabled?: boolean | null | undefined;
   /** Your own client id for OneDrive. */
   onedriveClientId?: string | null | undefined;
-  /** Your own client secret for OneDrive: sealed when stored, and read as •••• and its last four characters. Sent back in that form it stays. */
+  /** Your own client secret for OneDrive. It is stored encrypted, and shown as •••• and its last four characters. If you send it back in that form, it stays unchanged. */
   onedriveClientSecret?: string | null | undefined;
-  /** Whether connections to OneDrive use the credentials given here. */
+  /** True: connections to OneDrive use the credentials given here. */
   onedriveCustomKeyEnabled?: boolean | null | undefined;
-  /** The profile buckets of every container tag; replaces the whole list. */
+  /** The profile buckets of all container tags. Replaces the whole list. */
   profileBuckets?: Array<{
-    /** What belongs in it, up to 2,000 characters. */
+    /** The information that belongs in the bucket, up to 2,000 characters. */
     description?: string | undefined;
-    /** 1–64 of a–z, 0–9, _ and -; not static or dynamic. */
+    /** 1–64 characters from a–z, 0–9, _ and -; not static or dynamic. */
     key: string;
   }> | undefined;
-  /** Whether filterPrompt and the lists below guide what is remembered. */
+  /** True: filterPrompt and the lists below guide which memories are drawn. */
   shouldLLMFilter?: boolean | null | undefined;
-  /** What the workspace is about, up to 1,500 characters. */
+  /** A description of the workspace, up to 1,500 characters. */
   workspacePrompt?: string | null | undefined;
 }
 
 export interface SettingsUpdateResponse {
-  /** The organisation. */
+  /** The id of the organisation. */
   orgId: string;
-  /** The organisation again; it has no other name. */
+  /** The same as orgId; the organisation has no other name. */
   orgSlug: string;
-  /** All settings, as they are now. */
+  /** All settings after the change. */
   updated: {
-    /** Categories of what matters: those that were set, else those that filterPrompt names. */
+    /** Categories of important information: the ones that were set, otherwise those from filterPrompt. */
     categories: string[] | null;
-    /** As it was set. */
+    /** The length of passages in characters. */
     chunkSize: number | null;
-    /** What is to be left out. */
+    /** Information to leave out. */
     excludeItems: string[] | Record<string, string[]> | null;
-    /** What matters to the organisation. */
+    /** The description of the information that matters to the organisation. */
     filterPrompt: string | null;
     /** The client id. */
     githubClientId: string | null;
-    /** The client secret, masked; null: none was set. */
+    /** The client secret, masked; null: not set. */
     githubClientSecret: string | null;
-    /** Whether connections use the credentials given here. */
+    /** True if connections use the credentials given here. */
     githubCustomKeyEnabled: boolean | null;
     /** The client id. */
     googleDriveClientId: string | null;
-    /** The client secret, masked; null: none was set. */
+    /** The client secret, masked; null: not set. */
     googleDriveClientSecret: string | null;
-    /** Whether connections use the credentials given here. */
+    /** True if connections use the credentials given here. */
     googleDriveCustomKeyEnabled: boolean | null;
-    /** What is to be kept. */
+    /** Information to keep. */
     includeItems: string[] | Record<string, string[]> | null;
     /** The client id. */
     notionClientId: string | null;
-    /** The client secret, masked; null: none was set. */
+    /** The client secret, masked; null: not set. */
     notionClientSecret: string | null;
-    /** Whether connections use the credentials given here. */
+    /** True if connections use the credentials given here. */
     notionCustomKeyEnabled: boolean | null;
     /** The client id. */
     onedriveClientId: string | null;
-    /** The client secret, masked; null: none was set. */
+    /** The client secret, masked; null: not set. */
     onedriveClientSecret: string | null;
-    /** Whether connections use the credentials given here. */
+    /** True if connections use the credentials given here. */
     onedriveCustomKeyEnabled: boolean | null;
-    /** The profile buckets of every container tag. */
+    /** The profile buckets of all container tags. */
     profileBuckets: Array<{
-      /** What belongs in it. */
+      /** The information that belongs in the bucket. */
       description: string;
       /** The key of the bucket. */
       key: string;
     }>;
-    /** Whether the prompt and the lists are in force. */
+    /** True if filterPrompt and the lists are in use. */
     shouldLLMFilter: boolean | null;
-    /** What the workspace is about. */
+    /** The description of the workspace. */
     workspacePrompt: string | null;
   };
 }
 
 /** The document that a result comes from. */
 export interface SourceDocument {
-  /** When the document was added. */
+  /** The time at which the document was added. */
   createdAt: string;
   /** The id of the document. */
   id: string;
   /** The metadata of the document. */
   metadata?: Record<string, unknown> | null;
-  /** The summary, when asked for. */
+  /** The summary, if it was requested. */
   summary?: string | null;
   /** The title of the document. */
   title?: string | null;
-  /** What kind of content the document is. */
+  /** The content type of the document. */
   type?: string | null;
-  /** When it was last changed. */
+  /** The time of the last change. */
   updatedAt: string;
 }
 
 export interface SpacesReindexResponse {
   /** The embedding space that searches use. */
   active: {
-    /** False: nothing here computes such vectors at the moment, so searches go by keyword. */
+    /** False: no embedder for this space is available, so searches use words only. */
     answering: boolean;
-    /** How many numbers a vector has. */
+    /** The number of dimensions of a vector. */
     dimensions: number;
     /** `builtin` or `openai`. */
     embedder: string;
-    /** The model, by the name its service knows it by. */
+    /** The name of the model. */
     model: string;
   } | null;
-  /** Whether a reindex would change something. */
+  /** True if a reindex is needed to use the configured embedder. */
   reindexNeeded: boolean;
-  /** How far a running reindex is, in chunks; null: none runs. */
+  /** The progress of a running reindex, in chunks; null: no reindex is running. */
   reindexing: {
-    /** Chunks that have their new vector. */
+    /** The number of chunks that have a new vector. */
     done: number;
-    /** All chunks. */
+    /** The number of all chunks. */
     total: number;
   } | null;
-  /** Why the embedder does not answer or the reindex does not get on; null: nothing is known to be wrong. */
+  /** The problem that stops the embedder or the reindex; null: no known problem. */
   trouble: string | null;
-  /** What the settings ask for. */
+  /** The embedding space that the settings select. */
   wanted: {
-    /** How many numbers a vector is to have; null: as many as the model gives. */
+    /** The configured number of dimensions; null: the default of the model. */
     dimensions: number | null;
     /** `builtin` or `openai`. */
     embedder: string;
-    /** The model, by the name its service knows it by. */
+    /** The name of the model. */
     model: string;
   };
 }
@@ -2214,62 +2214,62 @@ export interface SpacesReindexResponse {
 export interface SpacesStatusResponse {
   /** The embedding space that searches use. */
   active: {
-    /** False: nothing here computes such vectors at the moment, so searches go by keyword. */
+    /** False: no embedder for this space is available, so searches use words only. */
     answering: boolean;
-    /** How many numbers a vector has. */
+    /** The number of dimensions of a vector. */
     dimensions: number;
     /** `builtin` or `openai`. */
     embedder: string;
-    /** The model, by the name its service knows it by. */
+    /** The name of the model. */
     model: string;
   } | null;
-  /** Whether a reindex would change something. */
+  /** True if a reindex is needed to use the configured embedder. */
   reindexNeeded: boolean;
-  /** How far a running reindex is, in chunks; null: none runs. */
+  /** The progress of a running reindex, in chunks; null: no reindex is running. */
   reindexing: {
-    /** Chunks that have their new vector. */
+    /** The number of chunks that have a new vector. */
     done: number;
-    /** All chunks. */
+    /** The number of all chunks. */
     total: number;
   } | null;
-  /** Why the embedder does not answer or the reindex does not get on; null: nothing is known to be wrong. */
+  /** The problem that stops the embedder or the reindex; null: no known problem. */
   trouble: string | null;
-  /** What the settings ask for. */
+  /** The embedding space that the settings select. */
   wanted: {
-    /** How many numbers a vector is to have; null: as many as the model gives. */
+    /** The configured number of dimensions; null: the default of the model. */
     dimensions: number | null;
     /** `builtin` or `openai`. */
     embedder: string;
-    /** The model, by the name its service knows it by. */
+    /** The name of the model. */
     model: string;
   };
 }
 
-/** What language models took, in tokens. */
+/** The tokens that language models used. */
 export interface TokenUsage {
-  /** Tokens that were read. */
+  /** Tokens sent to language models. */
   inputTokens: number;
-  /** Tokens that were written. */
+  /** Tokens written by language models. */
   outputTokens: number;
 }
 
-/** List what a source could sync */
+/** List the resources of a source */
 export interface ConnectionsResourcesQuery {
-  /** The page, from 1. */
+  /** The page number, from 1. */
   page?: number | string | undefined;
-  /** Only what lies in this one. */
+  /** Only resources inside this parent resource. */
   parent_id?: string | undefined;
   /** Resources per page. */
   per_page?: number | string | undefined;
 }
 
-/** List documents by query */
+/** List documents (query parameters) */
 export interface DocumentsListByQueryQuery {
-  /** The container tag; may be repeated. */
+  /** The container tag. The parameter may be repeated. */
   containerTag?: string | string[] | undefined;
-  /** Several container tags: repeated, as a comma list, or as a JSON array in text. */
+  /** Several container tags. Repeat the parameter, separate them with commas, or send a JSON array. */
   containerTags?: string[] | string | undefined;
-  /** An exact path, or all below it when it ends with "/". */
+  /** An exact path, or a folder that ends with "/". */
   filepath?: string | undefined;
   /** A filter tree as JSON text: exactly one of AND or OR. At most 200 conditions, 8 levels. */
   filters?: string | undefined;
@@ -2277,29 +2277,29 @@ export interface DocumentsListByQueryQuery {
   includeContent?: boolean | "true" | "false" | undefined;
   /** Documents per page, 1–1100. */
   limit?: number | string | undefined;
-  /** With several tags: documents that carry any of them, or all of them. */
+  /** With several tags: OR returns documents with any of them, AND documents with all of them. */
   operator?: "OR" | "AND" | undefined;
-  /** The direction. */
+  /** The sort direction. */
   order?: "asc" | "desc" | undefined;
-  /** The page, from 1. */
+  /** The page number, from 1. */
   page?: number | string | undefined;
-  /** What to sort by; ties by id. */
+  /** The field to sort by; equal values are sorted by id. */
   sort?: "createdAt" | "updatedAt" | undefined;
-  /** Only documents with this status: queued, processing, extracting, chunking, embedding, indexing, done, failed; repeated or as a comma list. */
+  /** Only documents with one of these statuses: queued, processing, extracting, chunking, embedding, indexing, done, failed. Repeat the parameter, or separate several with commas. */
   status?: string | Array<"queued" | "processing" | "extracting" | "chunking" | "embedding" | "indexing" | "done" | "failed"> | undefined;
 }
 
 /** List documents in the queue */
 export interface DocumentsListProcessingQuery {
-  /** The container tag; may be repeated. */
+  /** The container tag. The parameter may be repeated. */
   containerTag?: string | string[] | undefined;
-  /** Several container tags: repeated, as a comma list, or as a JSON array in text. */
+  /** Several container tags. Repeat the parameter, separate them with commas, or send a JSON array. */
   containerTags?: string[] | string | undefined;
 }
 
-/** Make a key for a plugin */
+/** Create a key for a plugin */
 export interface GrantsCreatePluginKeyQuery {
-  /** Accepted for older clients; nothing is sent there. */
+  /** Accepted for older clients; ignored. */
   callback?: string | undefined;
   /** The plugin. */
   client: "claude_code" | "opencode" | "openclaw" | "hermes" | "cursor" | "codex";
@@ -2307,6 +2307,6 @@ export interface GrantsCreatePluginKeyQuery {
 
 /** List keys */
 export interface KeysListQuery {
-  /** Accepted for older clients; changes nothing. */
+  /** Accepted for older clients; ignored. */
   type?: string | undefined;
 }

@@ -1,7 +1,7 @@
-// Files from wherever they are: a File, a Blob, bytes, an answer of fetch, a stream, also one of a path.
+// Converts uploads to a File: a File, a Blob, bytes, a fetch response or a stream.
 import { MemoirError } from './errors.ts';
 
-/** Response-like: `await fetch(url)` can be passed as it is. */
+/** The result of `await fetch(url)`, which can be passed directly. */
 export interface ResponseLike {
   readonly url: string;
   blob(): Promise<Blob>;
@@ -26,21 +26,21 @@ const lastOf = (path: string): string | undefined =>
     .filter((part) => part !== '')
     .pop();
 
-/** `fs.createReadStream(path)` knows its path, an answer its address, a File its name. */
-function nameOf(given: object): string | undefined {
+/** Takes the name from a File, from the path of `fs.createReadStream(path)`, or from the address of a response. */
+const fileName = (given: object): string | undefined => {
   const { name, path, url } = given as { name?: unknown; path?: unknown; url?: unknown };
   if (typeof name === 'string' && name !== '') return lastOf(name);
   if (path !== undefined && path !== null && String(path) !== '') return lastOf(String(path));
   if (typeof url !== 'string' || !URL.canParse(url)) return undefined;
   return lastOf(decodeURIComponent(new URL(url).pathname));
-}
+};
 
 const isResponse = (given: object): given is ResponseLike =>
   'blob' in given && typeof given.blob === 'function' && 'url' in given;
 
 const isIterable = (given: object): given is AsyncIterable<Uint8Array> => Symbol.asyncIterator in given;
 
-async function* read(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* readStream(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   const reader = stream.getReader();
   for (;;) {
     const { done, value } = await reader.read();
@@ -49,32 +49,32 @@ async function* read(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Ar
   }
 }
 
-async function partsOf(given: object): Promise<BlobPart[]> {
+const fileParts = async (given: object): Promise<BlobPart[]> => {
   if (given instanceof Blob || given instanceof ArrayBuffer) return [given];
   if (ArrayBuffer.isView(given)) return [given as BlobPart];
   if (isResponse(given)) return [await given.blob()];
-  const stream = isIterable(given) ? given : given instanceof ReadableStream ? read(given) : undefined;
+  const stream = isIterable(given) ? given : given instanceof ReadableStream ? readStream(given) : undefined;
   if (stream === undefined) {
     throw new MemoirError('A file must be a File, a Blob, bytes, a Response or a stream of bytes.');
   }
   const parts: BlobPart[] = [];
   for await (const part of stream) parts.push(part as BlobPart);
   return parts;
-}
+};
 
-/** A file with a name; it is read once, so that an attempt that failed can be made again. */
-export async function toFile(
+/** Reads the source once and returns a File with a name, so that a failed attempt can be retried. */
+export const toFile = async (
   given: Uploadable | PromiseLike<Uploadable>,
   name?: string,
   facts: FileFacts = {},
-): Promise<File> {
+): Promise<File> => {
   const value = await given;
   if (value instanceof File && name === undefined && facts.type === undefined) return value;
-  const parts = await partsOf(value);
+  const parts = await fileParts(value);
   const [first] = parts;
   const type = facts.type ?? (first instanceof Blob ? first.type : undefined);
-  return new File(parts, name ?? nameOf(value) ?? 'file', {
+  return new File(parts, name ?? fileName(value) ?? 'file', {
     ...(type === undefined ? {} : { type }),
     ...(facts.lastModified === undefined ? {} : { lastModified: facts.lastModified }),
   });
-}
+};

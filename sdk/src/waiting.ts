@@ -1,4 +1,4 @@
-// Waiting for a document: from the states in the middle to one at the end.
+// Waiting for a document until it reaches an end state.
 import { MemoirError } from './errors.ts';
 import type { RequestOptions } from './options.ts';
 import { sleep } from './retry.ts';
@@ -10,25 +10,25 @@ export type MiddleState = (typeof middleStates)[number];
 export type EndState = (typeof endStates)[number];
 
 export interface WaitOptions extends RequestOptions {
-  /** Called at each look that finds something new. */
+  /** Called each time the state of the document changed. */
   onProgress?: ((document: Document) => void) | undefined;
-  /** How long to wait in all. Default: 10 minutes. */
+  /** The longest total wait in milliseconds. Default: 10 minutes. */
   waitFor?: number | undefined;
-  /** `searchable` (default): until it is done. `remembered`: until its memories are drawn as well. */
+  /** `searchable` (default): waits until the document is done. `remembered`: also until its memories are drawn. */
   until?: 'searchable' | 'remembered' | undefined;
 }
 
-/** Processing failed; the document says why. */
+/** Processing failed; `document.failure` has the reason. */
 export class DocumentFailedError extends MemoirError {
   readonly document: Document;
 
   constructor(document: Document) {
-    super(`Document ${document.id} failed: ${document.failure?.message ?? 'the server does not say why.'}`);
+    super(`Document ${document.id} failed: ${document.failure?.message ?? 'the server gave no reason.'}`);
     this.document = document;
   }
 }
 
-/** It is still being processed when the time is over. */
+/** The document is still being processed when the wait ends. */
 export class WaitTimeoutError extends MemoirError {
   readonly document: Document;
 
@@ -42,26 +42,26 @@ const TEN_MINUTES = 600_000;
 const SOONEST_MS = 150;
 const LATEST_MS = 2000;
 
-const isFinished = (document: Document, until: WaitOptions['until']): boolean =>
+const isWaitOver = (document: Document, until: WaitOptions['until']): boolean =>
   document.status === 'done' && (until !== 'remembered' || document.dreamingStatus === 'done');
 
-const stateOf = ({ status, step, progress, dreamingStatus }: Document): string =>
+const progressState = ({ status, step, progress, dreamingStatus }: Document): string =>
   JSON.stringify([status, step, progress, dreamingStatus]);
 
-/** A state that this client does not know, of a later server, is one in the middle. */
-export async function waitFor(
+/** Polls the document. An unknown state, of a later server version, counts as not finished. */
+export const waitFor = async (
   get: (options: RequestOptions) => PromiseLike<Document>,
   { onProgress, waitFor: most = TEN_MINUTES, until, ...options }: WaitOptions,
-): Promise<Document> {
+): Promise<Document> => {
   const end = Date.now() + most;
   let before = '';
   for (let wait = SOONEST_MS; ; wait = Math.min(wait * 1.5, LATEST_MS)) {
     const document = await get(options);
-    if (stateOf(document) !== before) onProgress?.(document);
-    before = stateOf(document);
+    if (progressState(document) !== before) onProgress?.(document);
+    before = progressState(document);
     if (document.status === 'failed') throw new DocumentFailedError(document);
-    if (isFinished(document, until)) return document;
+    if (isWaitOver(document, until)) return document;
     if (Date.now() >= end) throw new WaitTimeoutError(document, most);
     await sleep(Math.min(wait, Math.max(0, end - Date.now())), options.signal);
   }
-}
+};

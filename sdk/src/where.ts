@@ -14,7 +14,7 @@ export interface TextOptions {
   ignoreCase?: boolean;
 }
 
-/** Conditions on metadata of a known shape. A search wants a group: `and(…)` or `or(…)`. */
+/** Conditions on metadata of a known shape. A search needs a group: `and(…)` or `or(…)`. */
 export interface Where<Shape extends MetadataShape> {
   eq<Key extends KeysOf<Shape, MetadataValue>>(
     key: Key,
@@ -25,11 +25,11 @@ export interface Where<Shape extends MetadataShape> {
   gte(key: KeysOf<Shape, number>, value: number): FilterCondition;
   lt(key: KeysOf<Shape, number>, value: number): FilterCondition;
   lte(key: KeysOf<Shape, number>, value: number): FilterCondition;
-  /** The text holds this one. */
+  /** The stored text contains this text. */
   contains(key: KeysOf<Shape, string>, text: string, options?: TextOptions): FilterCondition;
-  /** The list holds this entry. */
+  /** The stored list contains this entry. */
   includes(key: keyof Shape & string, entry: string): FilterCondition;
-  /** The opposite; what lacks the key matches as well. */
+  /** The inverse condition; documents without the key match too. */
   not(condition: FilterCondition): FilterCondition;
   and(...filters: [Filter, ...Filter[]]): FilterGroup;
   or(...filters: [Filter, ...Filter[]]): FilterGroup;

@@ -1,22 +1,22 @@
-// What every command does around its own work: connects, answers, and lets go again.
-import type { Client } from './client.ts';
-import { connect, type Purpose } from './connect.ts';
+// The frame around the work of every command: connects, runs the work, closes the connection.
+import type { Client } from './connection/client.ts';
+import { type ConnectPurpose, connect } from './connection/connect.ts';
 import type { Host } from './host.ts';
 import type { CommonOptions } from './options.ts';
-import { createPrint, type Print } from './print.ts';
+import { createPrint, type Print } from './output/print.ts';
 
-export interface Work {
+export interface CommandWork {
   readonly client: Client;
   readonly print: Print;
   readonly host: Host;
 }
 
-export async function withClient(
+export const withClient = async (
   options: CommonOptions,
   host: Host,
-  work: (work: Work) => Promise<void>,
-  purpose: Purpose = {},
-): Promise<void> {
+  work: (work: CommandWork) => Promise<void>,
+  purpose: ConnectPurpose = {},
+): Promise<void> => {
   const print = createPrint(options.json === true);
   const client = await connect(options, host, print, purpose);
   try {
@@ -24,4 +24,4 @@ export async function withClient(
   } finally {
     await client.close();
   }
-}
+};

@@ -1,12 +1,12 @@
-// How commands fail: a sentence, an exit code, and for programs what else is known.
+// The failure of a command: a sentence, an exit code, and facts for programs.
 
 export const FAILED = 1;
 export const MISUSED = 2;
 
-/** The message is a sentence for whoever typed the command. */
+/** The message is a sentence for the person who typed the command. */
 export class CommandFailure extends Error {
   readonly exitCode: number;
-  /** Joins `error` in what `--json` prints. */
+  /** Printed beside `error` by `--json`. */
   readonly facts: Readonly<Record<string, unknown>>;
 
   constructor(
@@ -22,5 +22,3 @@ export class CommandFailure extends Error {
 
 export const misused = (message: string): CommandFailure =>
   new CommandFailure(message, { exitCode: MISUSED });
-
-export const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

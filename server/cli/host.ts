@@ -1,35 +1,35 @@
-// What the command line needs from the program around it: `main.ts` passes it in.
-import type { AgentSession } from '../../tools/agent.ts';
-import type { Memoir } from '../service.ts';
+// The interface between the command line and the process: `main.ts` implements it.
+import type { AgentSession } from '../../tools/operation.ts';
+import type { Memoir } from '../calls/memoir.ts';
 
-/** What a flag says instead of its setting. */
+/** Options of the command line that replace settings. */
 export interface Overrides {
   dataDir?: string;
   port?: string;
   host?: string;
-  /** Only errors are logged, unless the settings ask for more. */
+  /** Log errors only, unless the settings ask for more. */
   quiet?: boolean;
 }
 
-/** The settings, read and found good; nothing is opened yet. */
-export interface Plan {
+/** The checked settings; nothing is opened yet. */
+export interface ServerPlan {
   /** Absolute. */
   readonly dataDir: string;
   /** Each a sentence. */
   readonly warnings: readonly string[];
-  /** `serving`: it listens from the start, and answers that it is not ready until it is told to listen. */
+  /** `serving`: the port is open from the start and answers 503 until `listen` is called. */
   open(how?: { serving: boolean }): Promise<Memoir>;
 }
 
 /** The process that holds a data folder. */
 export interface Running {
-  /** Null: it does not listen (yet). */
+  /** Null: it does not listen, or not yet. */
   readonly url: string | null;
   readonly pid: number;
   readonly token: string;
 }
 
-/** What serving the tools over standard input and output takes. */
+/** The arguments of `serveTools`. */
 export interface ServeTools {
   session(): Promise<AgentSession>;
   stopped: Promise<unknown>;
@@ -39,20 +39,20 @@ export interface ServeTools {
 export interface Host {
   readonly version: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** How this program is called here, for hints: `npx memoir`. */
+  /** The command that starts this program, for hints: `npx memoir`. */
   readonly invocation: string;
-  /** Throws where a setting cannot be used. */
-  plan(overrides: Overrides): Plan;
-  /** Whether a Memoir has ever been in this folder. */
+  /** Throws if a setting is invalid. */
+  plan(overrides: Overrides): ServerPlan;
+  /** True: the folder was used by Memoir before. */
   isDataFolder(dataDir: string): boolean;
   running(dataDir: string): Running | null;
-  /** Resolves when the client has gone, or was stopped. */
+  /** Resolves when the client has disconnected or the command was stopped. */
   serveTools(how: ServeTools): Promise<void>;
-  /** How another program starts this one, without a shell and whatever its working folder is. */
+  /** The command with which another program starts this one, without a shell and from any folder. */
   readonly command: readonly [file: string, ...args: string[]];
-  /** The settings that are set here beside the folder, the address and the key: another program has to set them too. */
+  /** The settings of this environment except folder, address and key; another program must set them too. */
   readonly settings: Readonly<Record<string, string>>;
-  /** Where the person's programs keep their settings. */
+  /** The home folder of the user. */
   readonly home: string;
   readonly platform: NodeJS.Platform;
 }

@@ -1,20 +1,20 @@
-// The HTTP door: every operation as a route, beside the few things that are open without a key.
+// The HTTP way in: every operation as a route, and the few routes that need no key.
 import express, { type Express } from 'express';
-import type { Operation } from '../../tools/contract.ts';
-import type { Invoke } from '../invoke.ts';
-import type { Logger } from '../lib/logger.ts';
-import type { Health } from '../service.ts';
+import type { Operation } from '../../tools/operation.ts';
+import type { Invoke } from '../calls/invoke.ts';
+import type { FileReceiver } from '../calls/memoir.ts';
+import type { Health } from '../core/health.ts';
+import type { Logger } from '../core/log.ts';
 import { cors } from './cors.ts';
-import { downloadRoute, type OpenLink } from './download.ts';
+import { downloadRoute, type OpenLink } from './download-route.ts';
 import { errorHandler, methodNotAllowed, unknownRoute } from './errors.ts';
-import type { FileReceiver } from './form.ts';
-import { healthRoute } from './health.ts';
-import { legacyForms, legacyRoutes } from './legacy.ts';
-import { type McpHandler, mcpRoute } from './mcp.ts';
+import { healthRoute } from './health-route.ts';
+import { type McpHandler, mcpRoute } from './mcp-route.ts';
+import { redirectMemoriesPaths, rewriteMemoriesForms } from './memories-redirect.ts';
 import { type OauthDeps, oauthRoutes } from './oauth/routes.ts';
-import { openApiRoute } from './openapi.ts';
-import { nameRequest } from './request.ts';
-import { createRoutes } from './routes.ts';
+import { openApiRoute } from './openapi/route.ts';
+import { assignRequestId } from './request.ts';
+import { operationRoutes } from './routes.ts';
 import { sendJson } from './send.ts';
 
 export interface HttpDeps {
@@ -22,11 +22,11 @@ export interface HttpDeps {
   operations: readonly Operation[];
   health(): Promise<Health>;
   files: FileReceiver;
-  /** Signed links to files are open without a key. */
+  /** Opens signed links to files; they need no key. */
   openLink: OpenLink;
   /** The tools for agents. */
   mcp: McpHandler;
-  /** Access for programs, which a person agrees to. */
+  /** Access for programs, with the consent of a person. */
   oauth: OauthDeps;
   log: Pick<Logger, 'debug' | 'error'>;
   version: string;
@@ -38,18 +38,18 @@ const withoutSlash = (url: string): string => url.replace(/\/+$/, '');
 
 const onlyGet = methodNotAllowed(['GET', 'HEAD', 'OPTIONS']);
 
-export function createHttp(given: HttpDeps): Express {
-  const { operations, health, log, version, baseUrl = '', mcp, oauth, ...deps } = given;
+export const createHttpApp = (allDeps: HttpDeps): Express => {
+  const { operations, health, log, version, baseUrl = '', mcp, oauth, ...deps } = allDeps;
   const base = withoutSlash(baseUrl);
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('query parser', false);
-  // A proxy on the same machine may say for whom it asks; anyone else may not.
+  // Only a proxy on the same machine may set the forwarded address.
   app.set('trust proxy', 'loopback');
 
-  app.use(nameRequest, cors, legacyForms);
-  app.use(createRoutes(deps, operations));
+  app.use(assignRequestId, cors, rewriteMemoriesForms);
+  app.use(operationRoutes(deps, operations));
   app.all('/mcp', mcpRoute({ invoke: deps.invoke, mcp, base }));
   app.use(oauthRoutes({ ...oauth, invoke: deps.invoke, log, base }));
   const open = {
@@ -62,7 +62,7 @@ export function createHttp(given: HttpDeps): Express {
     sendJson(res, 200, { name: 'Memoir', version, docs: `${base}/v3/openapi`, health: `${base}/health` });
   });
   app.all('/', onlyGet);
-  app.use(legacyRoutes(base === '' ? '' : withoutSlash(new URL(base).pathname)));
+  app.use(redirectMemoriesPaths(base === '' ? '' : withoutSlash(new URL(base).pathname)));
   app.use(unknownRoute, errorHandler(log));
   return app;
-}
+};

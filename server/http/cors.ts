@@ -1,4 +1,4 @@
-// Any page may call the service: what protects it is the key, which no browser sends on its own.
+// Any page may call the service: the key protects it, and no browser sends the key automatically.
 import type { Request, RequestHandler, Response } from 'express';
 
 const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';
@@ -6,18 +6,21 @@ const HEADERS = 'authorization, content-type, x-api-key';
 const EXPOSED = 'Retry-After, retry-after-ms, x-should-retry, x-request-id, WWW-Authenticate';
 const DAY_S = '86400';
 
-function answerPreflight(req: Request, res: Response): void {
-  const asked = req.headers['access-control-request-headers'];
+const answerPreflight = (req: Request, res: Response): void => {
+  const requestedHeaders = req.headers['access-control-request-headers'];
   res.setHeader('access-control-allow-methods', METHODS);
-  res.setHeader('access-control-allow-headers', asked === undefined || asked === '' ? HEADERS : asked);
+  res.setHeader(
+    'access-control-allow-headers',
+    requestedHeaders === undefined || requestedHeaders === '' ? HEADERS : requestedHeaders,
+  );
   res.setHeader('access-control-max-age', DAY_S);
   res.setHeader('vary', 'Access-Control-Request-Headers');
-  // Browsers ask this before a public page may call a server on the own machine.
+  // Browsers send this before a public page may call a server on the local machine.
   if (req.headers['access-control-request-private-network'] === 'true') {
     res.setHeader('access-control-allow-private-network', 'true');
   }
   res.writeHead(204).end();
-}
+};
 
 export const cors: RequestHandler = (req, res, next) => {
   res.setHeader('access-control-allow-origin', '*');

@@ -1,51 +1,54 @@
-// Every failure in one shape: { error, details? } with its status and headers.
+// Sends every error in the same form: { error, details? }, with its status and headers.
 import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
-import { badRequest, MemoirError, notFound } from '../errors.ts';
-import type { Logger } from '../lib/logger.ts';
+import { badRequest, MemoirError, notFound } from '../core/errors.ts';
+import type { Logger } from '../core/log.ts';
 import { requestIdOf } from './request.ts';
-import { linger, sendJson } from './send.ts';
+import { drainBody, sendJson } from './send.ts';
 
-function sendError(res: Response, error: MemoirError): void {
+const sendError = (res: Response, error: MemoirError): void => {
   for (const [name, value] of Object.entries(error.headers)) res.setHeader(name, value);
-  linger(res);
+  drainBody(res);
   const body =
     error.details === undefined ? { error: error.message } : { error: error.message, details: error.details };
   sendJson(res, error.status, body);
-}
+};
 
-/** Express refuses a path that is not properly percent-encoded with an error of its own. */
+/** Express throws this error for a path that is not properly percent-encoded. */
 const isBadPath = (error: unknown): boolean => error instanceof URIError;
 
-const isAbort = (error: unknown): boolean => error instanceof Error && error.name === 'AbortError';
+const isAbortError = (error: unknown): boolean => error instanceof Error && error.name === 'AbortError';
 
 export const unknownRoute: RequestHandler = (req, _res, next) => {
-  next(notFound(`There is no ${req.method} ${req.path} here. The operations are listed at /v3/openapi.`));
+  next(
+    notFound(`The route ${req.method} ${req.path} does not exist. All operations are listed at /v3/openapi.`),
+  );
 };
 
 export const methodNotAllowed =
   (allowed: readonly string[]): RequestHandler =>
   (req, _res, next) => {
     const allow = allowed.join(', ');
-    const sentence = `${req.method} is not possible on ${req.path}. Use ${allow}.`;
+    const sentence = `The method ${req.method} is not allowed on ${req.path}. Use ${allow}.`;
     next(new MemoirError(405, sentence, { headers: { allow } }));
   };
 
-/** Four parameters, for that is how Express knows a handler of errors. */
+/** Express recognises an error handler by its four parameters. */
 export const errorHandler =
   (log: Pick<Logger, 'debug' | 'error'>): ErrorRequestHandler =>
   (error: unknown, req, res, _next) => {
     const requestId = requestIdOf(res);
-    if (res.headersSent || res.destroyed || isAbort(error)) {
-      log.debug({ requestId, err: error }, 'A client went away before it had its answer.');
+    if (res.headersSent || res.destroyed || isAbortError(error)) {
+      log.debug({ requestId, err: error }, 'A client closed the connection before it got the answer.');
       res.destroy();
     } else if (error instanceof MemoirError) {
       sendError(res, error);
     } else if (isBadPath(error)) {
       sendError(res, badRequest(`The path ${req.path} is not properly percent-encoded.`));
     } else {
-      log.error({ requestId, err: error }, 'A request failed through no fault of its caller.');
+      log.error({ requestId, err: error }, 'A request failed because of an internal error.');
       const details = `Request id: ${requestId}`;
-      const sentence = 'Something failed on the server. Its log names the cause under the request id.';
+      const sentence =
+        'An internal error occurred. Look for the request id in the server log to find the cause.';
       sendError(res, new MemoirError(500, sentence, { details }));
     }
   };

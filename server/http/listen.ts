@@ -1,16 +1,16 @@
-// Listens, and stops without cutting anyone off: requests in flight finish, idle connections close.
+// Starts and stops the HTTP server: on a stop, requests in flight finish and idle connections close.
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { pause } from '../lib/async/wait.ts';
 
 export interface Listening {
   url: string;
   port: number;
-  /** Requests that come from now on are answered by another. */
+  /** Sends all later requests to another app. */
   answerWith(app: RequestListener): void;
-  /** Resolves when no request is under way, or after so long. */
+  /** Resolves when no request is running, or after the given time. */
   quiet(withinMs: number): Promise<void>;
-  /** Resolves when the last request is answered, or after `graceMs` when what is left is cut off. */
+  /** Resolves when the last request is answered; after `graceMs` the remaining connections are cut off. */
   close(graceMs: number): Promise<void>;
 }
 
@@ -20,27 +20,27 @@ export interface ListenOptions {
   port: number;
 }
 
-/** Longer than the usual 60 s of a load balancer, so that it is never the server that hangs up first. */
+/** Longer than the usual 60 s of a load balancer, so that the server never closes a connection first. */
 const KEEP_ALIVE_MS = 65_000;
-/** Time for the whole request: 50 MiB over a slow line. */
+/** Timeout for receiving a whole request: 50 MiB over a slow connection. */
 const REQUEST_MS = 300_000;
 const IDLE_CHECK_MS = 50;
 
 const CAUSES: Record<string, (options: ListenOptions) => string> = {
   EADDRINUSE: ({ port }) =>
     `Port ${port} is already in use. Stop the program that uses it, or set PORT to another.`,
-  EACCES: ({ port }) => `Port ${port} may not be used by this user. Set PORT to one above 1023.`,
+  EACCES: ({ port }) => `This user has no permission for port ${port}. Set PORT to a number above 1023.`,
   EADDRNOTAVAIL: ({ host }) =>
     `The address ${host} does not belong to this machine. Set HOST to one that does.`,
-  ENOTFOUND: ({ host }) => `The host name ${host} is not known. Set HOST to an address of this machine.`,
+  ENOTFOUND: ({ host }) => `The host name ${host} is unknown. Set HOST to an address of this machine.`,
 };
 
-function listenError(cause: NodeJS.ErrnoException, options: ListenOptions): Error {
+const listenError = (cause: NodeJS.ErrnoException, options: ListenOptions): Error => {
   const sentence = CAUSES[cause.code ?? '']?.(options);
   return sentence === undefined ? cause : new Error(sentence, { cause });
-}
+};
 
-function start(server: Server, options: ListenOptions): Promise<void> {
+const bindPort = (server: Server, options: ListenOptions): Promise<void> => {
   return new Promise((resolve, reject) => {
     const failed = (cause: Error) => reject(listenError(cause, options));
     server.once('error', failed);
@@ -49,16 +49,16 @@ function start(server: Server, options: ListenOptions): Promise<void> {
       resolve();
     });
   });
-}
+};
 
-/** What is not HTTP, or is too large in its head, is answered in the shape of every other error. */
-function refuseMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
+/** Answers a request that is not valid HTTP, or has too large headers, in the same form as every other error. */
+const refuseMalformed = (error: NodeJS.ErrnoException, socket: Socket): void => {
   if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy();
   const [status, sentence] =
     error.code === 'HPE_HEADER_OVERFLOW'
       ? ['431 Request Header Fields Too Large', 'The headers of the request are too large.']
       : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-        ? ['408 Request Timeout', 'The request took too long to arrive.']
+        ? ['408 Request Timeout', 'The request did not arrive in time.']
         : ['400 Bad Request', 'This is not a valid HTTP request.'];
   const body = JSON.stringify({ error: sentence });
   const head = [
@@ -69,11 +69,11 @@ function refuseMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
     'connection: close',
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
-}
+};
 
-function close(server: Server, graceMs: number): Promise<void> {
+const closeServer = (server: Server, graceMs: number): Promise<void> => {
   return new Promise((resolve) => {
-    // A connection that was busy a moment ago is kept alive by Node, so the idle are looked for again and again.
+    // Node keeps a connection alive after its request, so idle connections are closed repeatedly.
     const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS);
     const cut = setTimeout(() => server.closeAllConnections(), graceMs);
     server.close(() => {
@@ -82,24 +82,24 @@ function close(server: Server, graceMs: number): Promise<void> {
       resolve();
     });
   });
-}
+};
 
-function urlOf(server: Server, host: string): { url: string; port: number } {
+const serverUrl = (server: Server, host: string): { url: string; port: number } => {
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
   const everywhere = host === '0.0.0.0' || host === '::' || host === '';
   const name = everywhere ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;
   return { url: `http://${name}:${port}`, port };
-}
+};
 
-/** Passes each request on, and knows how many are under way. */
-function createDoor(app: RequestListener) {
+/** Passes each request to the app, and counts the running requests. */
+const createRequestGate = (app: RequestListener) => {
   let current = app;
-  let inside = 0;
+  let running = 0;
   const enter: RequestListener = (req, res) => {
-    inside += 1;
+    running += 1;
     res.once('close', () => {
-      inside -= 1;
+      running -= 1;
     });
     current(req, res);
   };
@@ -110,26 +110,26 @@ function createDoor(app: RequestListener) {
     },
     async quiet(withinMs: number) {
       const end = performance.now() + withinMs;
-      while (inside > 0 && performance.now() < end) await sleep(IDLE_CHECK_MS);
+      while (running > 0 && performance.now() < end) await pause(IDLE_CHECK_MS);
     },
   };
-}
+};
 
-export async function listen(app: RequestListener, options: ListenOptions): Promise<Listening> {
-  const door = createDoor(app);
-  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS, requestTimeout: REQUEST_MS }, door.enter);
-  // Clients that ask before they send a large body hear about a bad key first.
-  server.on('checkContinue', door.enter);
+export const startHttpServer = async (app: RequestListener, options: ListenOptions): Promise<Listening> => {
+  const gate = createRequestGate(app);
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS, requestTimeout: REQUEST_MS }, gate.enter);
+  // A client that sends Expect: 100-continue gets the error for a bad key before it sends its body.
+  server.on('checkContinue', gate.enter);
   server.on('clientError', refuseMalformed);
-  await start(server, options);
+  await bindPort(server, options);
   let closing: Promise<void> | undefined;
   return {
-    ...urlOf(server, options.host),
-    answerWith: door.answerWith,
-    quiet: door.quiet,
+    ...serverUrl(server, options.host),
+    answerWith: gate.answerWith,
+    quiet: gate.quiet,
     close: (graceMs) => {
-      closing ??= close(server, graceMs);
+      closing ??= closeServer(server, graceMs);
       return closing;
     },
   };
-}
+};

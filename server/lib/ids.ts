@@ -6,7 +6,7 @@ const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 const LENGTH = 22;
 const ID = new RegExp(`^[${ALPHABET}]{${LENGTH}}$`);
 
-/** As many digits as fit an ordinary number are split off at once. */
+/** As many digits as fit in a number are converted at once. */
 const GROUP_DIGITS = 5;
 const GROUP = 58n ** BigInt(GROUP_DIGITS);
 
@@ -14,19 +14,19 @@ const LARGEST_STEP = 2 ** 47;
 
 let last = { time: 0, chance: 0n };
 
-/** Its highest bit is zero: room for the steps of a millisecond. */
+/** The highest bit is zero, which leaves room for the steps within a millisecond. */
 const freshChance = (): bigint => BigInt(`0x${randomBytes(10).toString('hex')}`) >> 1n;
 
-/** Within one millisecond, or while the clock stands back, each id is a random step above the one before. */
-function next(now: number): bigint {
+/** Within one millisecond, or after the clock was set back, each id is a random step above the previous one. */
+const nextNumber = (now: number): bigint => {
   last =
     now > last.time
       ? { time: now, chance: freshChance() }
       : { time: last.time, chance: last.chance + BigInt(randomInt(1, LARGEST_STEP)) };
   return (BigInt(last.time) << 80n) + last.chance;
-}
+};
 
-function base58(value: bigint): string {
+const base58 = (value: bigint): string => {
   let text = '';
   for (let rest = value; text.length < LENGTH; rest /= GROUP) {
     let group = Number(rest % GROUP);
@@ -36,10 +36,10 @@ function base58(value: bigint): string {
     }
   }
   return text;
-}
+};
 
 /** A new identifier: exactly 22 characters, sortable by creation within this process. */
-export const newId = (): string => base58(next(Date.now()));
+export const newId = (): string => base58(nextNumber(Date.now()));
 
-/** Whether a text has the form of an identifier; says nothing about whether it exists. */
+/** True if a text has the form of an identifier; it need not exist. */
 export const isId = (text: string): boolean => ID.test(text);

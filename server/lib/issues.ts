@@ -1,32 +1,32 @@
-// What is wrong with an input, as one sentence that names every bad field.
+// Describes the errors of an input, in one sentence that names every bad field.
 import type { z } from 'zod';
 
 type Issue = z.core.$ZodIssue;
 type Path = readonly PropertyKey[];
 
-/** More than any reader would read; a batch of 600 items stays below. */
+/** Longer than anybody would read; a batch of 600 items stays below. */
 const MAX_PROBLEMS = 1_000;
 
 /** `documents[3].metadata.a` */
-export function pathText(path: Path): string {
+export const pathText = (path: Path): string => {
   let text = '';
   for (const part of path) {
     if (typeof part === 'number') text += `[${part}]`;
     else text += text === '' ? String(part) : `.${String(part)}`;
   }
   return text;
-}
+};
 
-/** A union fails once per branch: the branch that got furthest is the one that was meant. */
-function meant(branches: readonly (readonly Issue[])[]): readonly Issue[] {
+/** A union fails once per branch: the caller most likely meant the branch that got furthest. */
+const meant = (branches: readonly (readonly Issue[])[]): readonly Issue[] => {
   const depth = (issues: readonly Issue[]) => Math.max(0, ...issues.map((issue) => issue.path.length));
   return [...branches].sort((a, b) => depth(b) - depth(a) || a.length - b.length)[0] ?? [];
-}
+};
 
-function sentence({ message }: Issue): string {
+const sentence = ({ message }: Issue): string => {
   if (/^Invalid input: expected .*, received undefined$/.test(message)) return 'is required';
   return message.replace(/^Invalid (input|option): /, '');
-}
+};
 
 const problem = (path: Path, text: string): string =>
   path.length === 0 ? text : `${pathText(path)}: ${text}`;
@@ -44,8 +44,8 @@ function* problemsOf(issue: Issue, above: Path): Generator<string> {
 }
 
 /** `content: is required; metadata.a: must be text` */
-export function describeIssues(issues: readonly Issue[]): string {
+export const describeIssues = (issues: readonly Issue[]): string => {
   const all = [...new Set(issues.flatMap((issue) => [...problemsOf(issue, [])]))];
   const more = all.length - MAX_PROBLEMS;
   return more > 0 ? `${all.slice(0, MAX_PROBLEMS).join('; ')}; and ${more} more` : all.join('; ');
-}
+};

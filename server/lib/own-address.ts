@@ -1,16 +1,16 @@
-// Which addresses are this server's own: its public one where it is known, and those of this machine.
+// The server's own addresses: its public address if it is known, and those of this machine.
 
 export const LOOPBACK: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
 
 export const MCP_PATH = '/mcp';
 
-/** What a token can be for: the tools for agents, or everything. */
+/** The resources that a token can be issued for: the agent tools, or everything. */
 export const resourcesAt = (address: string): string[] => [`${address}${MCP_PATH}`, address, `${address}/`];
 
 /** `base` without a slash at its end; empty: not known. */
-export function isOwnResource(base: string, resource: string): boolean {
+export const isOwnResource = (base: string, resource: string): boolean => {
   if (base !== '' && resourcesAt(base).includes(resource)) return true;
   const url = URL.parse(resource);
   if (url === null || url.protocol !== 'http:' || !LOOPBACK.includes(url.hostname)) return false;
   return resourcesAt(url.origin).includes(resource);
-}
+};

@@ -1,4 +1,4 @@
-// What resources and prompts hold: a profile or a document as Markdown.
+// Contents of resources and prompts: a profile or a document as Markdown.
 import type { z } from 'zod';
 import type { getDocument } from '../../tools/documents/get.ts';
 import type { getProfile } from '../../tools/profile/get.ts';
@@ -6,30 +6,30 @@ import type { getProfile } from '../../tools/profile/get.ts';
 type Document = z.output<typeof getDocument.output>;
 type Profile = z.output<typeof getProfile.output>['profile'];
 
-/** More than a model can take in at once; the whole is had over REST. */
+/** The most characters in one resource; REST returns the whole text. */
 const LONGEST_CONTENT = 50_000;
 
-const list = (title: string, lines: readonly string[] = []): string[] =>
+const bulletSection = (title: string, lines: readonly string[] = []): string[] =>
   lines.length === 0 ? [] : ['', `## ${title}`, '', ...lines.map((line) => `- ${line}`)];
 
-export function profileMarkdown(tag: string, { static: lasting, dynamic, buckets = {} }: Profile): string {
+export const profileMarkdown = (tag: string, { static: lasting, dynamic, buckets = {} }: Profile): string => {
   const sections = [
-    ...list('What lasts', lasting),
-    ...list('What is recent', dynamic),
-    ...Object.entries(buckets).flatMap(([name, lines]) => list(name, lines)),
+    ...bulletSection('Lasting facts', lasting),
+    ...bulletSection('Recent facts', dynamic),
+    ...Object.entries(buckets).flatMap(([name, lines]) => bulletSection(name, lines)),
   ];
   const body = sections.length === 0 ? ['', 'Nothing is known yet.'] : sections;
   return [`# Profile of ${tag}`, ...body, ''].join('\n');
-}
+};
 
-function contentOf({ id, content }: Document): string {
+const shownContent = ({ id, content }: Document): string => {
   const whole = content ?? '';
   if (whole.length <= LONGEST_CONTENT) return whole;
-  const said = `[The first ${LONGEST_CONTENT} of ${whole.length} characters. GET /v3/documents/${id} gives them all.]`;
-  return `${whole.slice(0, LONGEST_CONTENT)}…\n\n${said}`;
-}
+  const cutNotice = `[The first ${LONGEST_CONTENT} of ${whole.length} characters. GET /v3/documents/${id} returns the whole text.]`;
+  return `${whole.slice(0, LONGEST_CONTENT)}…\n\n${cutNotice}`;
+};
 
-export function documentMarkdown(document: Document): string {
+export const documentMarkdown = (document: Document): string => {
   const { id, customId, title, status, step, failure, containerTags, createdAt, url } = document;
   const facts = [
     `id: ${id}`,
@@ -40,5 +40,5 @@ export function documentMarkdown(document: Document): string {
     `added: ${createdAt}`,
     ...(url === null ? [] : [`address: ${url}`]),
   ];
-  return [`# ${title ?? id}`, '', ...facts.map((fact) => `- ${fact}`), '', contentOf(document)].join('\n');
-}
+  return [`# ${title ?? id}`, '', ...facts.map((fact) => `- ${fact}`), '', shownContent(document)].join('\n');
+};

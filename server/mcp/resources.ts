@@ -1,4 +1,4 @@
-// What people can put before a model themselves: profiles and documents as resources, the profile as a prompt.
+// Resources and prompts: profiles and documents as resources, the profile as a prompt.
 import {
   completable,
   type McpServer,
@@ -8,16 +8,17 @@ import {
   ResourceTemplate,
 } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import { type AgentSession, Refused } from '../../tools/agent.ts';
 import { getDocument } from '../../tools/documents/get.ts';
 import { listDocuments } from '../../tools/documents/list.ts';
+import type { AgentSession } from '../../tools/operation.ts';
 import { getProfile } from '../../tools/profile/get.ts';
 import { listTags } from '../../tools/tags/list.ts';
+import { Refused } from '../../tools/tool.ts';
 import { documentMarkdown, profileMarkdown } from './markdown.ts';
-import { type ToolDeps, toldOf } from './tools.ts';
+import { errorForModel, type ToolDeps } from './tools.ts';
 
 const MARKDOWN = 'text/markdown';
-/** The newest documents; others are found by search. */
+/** The number of newest documents in the list; others are found by search. */
 const LISTED = 20;
 const COMPLETED = 100;
 
@@ -25,25 +26,25 @@ const never = new AbortController().signal;
 
 type Deps = Pick<ToolDeps, 'session' | 'broke'>;
 
-/** Resources and prompts have no results that are errors: what is refused is an error of the protocol. */
-async function orProtocolError<T>(deps: Deps, uri: string, work: () => Promise<T>): Promise<T> {
+/** Resources and prompts have no error results, so a refusal becomes a protocol error. */
+const orProtocolError = async <T>(deps: Deps, uri: string, work: () => Promise<T>): Promise<T> => {
   try {
     return await work();
   } catch (error) {
     if (error instanceof Refused && error.status === 404) throw new ResourceNotFoundError(uri, error.message);
     const code = error instanceof Refused ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError;
-    throw new ProtocolError(code, toldOf(error, deps));
+    throw new ProtocolError(code, errorForModel(error, deps));
   }
-}
+};
 
-async function profileOf({ ask }: AgentSession, tag: string, signal: AbortSignal): Promise<string> {
+const readProfile = async ({ ask }: AgentSession, tag: string, signal: AbortSignal): Promise<string> => {
   const { profile } = (await ask(getProfile, { containerTag: tag }, signal)) as z.output<
     typeof getProfile.output
   >;
   return profileMarkdown(tag, profile);
-}
+};
 
-async function tagsLike({ session, broke }: Deps, typed: string): Promise<string[]> {
+const tagsLike = async ({ session, broke }: Deps, typed: string): Promise<string[]> => {
   try {
     const tags = (await session.ask(listTags, {}, never)) as z.output<typeof listTags.output>;
     const known = new Set([
@@ -56,11 +57,11 @@ async function tagsLike({ session, broke }: Deps, typed: string): Promise<string
     if (!(error instanceof Refused)) broke(error);
     return [];
   }
-}
+};
 
 const markdown = (uri: string, text: string) => ({ contents: [{ uri, mimeType: MARKDOWN, text }] });
 
-const decoded = (part: string | string[] | undefined): string => {
+const decodedParameter = (part: string | string[] | undefined): string => {
   const text = String(part ?? '');
   try {
     return decodeURIComponent(text);
@@ -70,16 +71,16 @@ const decoded = (part: string | string[] | undefined): string => {
   }
 };
 
-function registerProfiles(server: McpServer, deps: Deps): void {
+const registerProfiles = (server: McpServer, deps: Deps): void => {
   const { session } = deps;
   const read = (uri: string, tag: string, signal: AbortSignal) =>
-    orProtocolError(deps, uri, async () => markdown(uri, await profileOf(session, tag, signal)));
+    orProtocolError(deps, uri, async () => markdown(uri, await readProfile(session, tag, signal)));
   server.registerResource(
     'profile',
     'memory://profile',
     {
       title: 'Profile',
-      description: `What is known under ${session.defaultTag}: lasting and recent facts.`,
+      description: `The profile of ${session.defaultTag}: lasting and recent facts.`,
       mimeType: MARKDOWN,
     },
     (uri, { mcpReq }) => read(uri.href, session.defaultTag, mcpReq.signal),
@@ -92,14 +93,14 @@ function registerProfiles(server: McpServer, deps: Deps): void {
     }),
     {
       title: 'Profile of a container tag',
-      description: 'What is known under one container tag.',
+      description: 'The profile of one container tag: lasting and recent facts.',
       mimeType: MARKDOWN,
     },
-    (uri, { containerTag }, { mcpReq }) => read(uri.href, decoded(containerTag), mcpReq.signal),
+    (uri, { containerTag }, { mcpReq }) => read(uri.href, decodedParameter(containerTag), mcpReq.signal),
   );
-}
+};
 
-function registerDocuments(server: McpServer, deps: Deps): void {
+const registerDocuments = (server: McpServer, deps: Deps): void => {
   const { session } = deps;
   const list = async (signal: AbortSignal) => {
     const newest = { containerTag: session.defaultTag, limit: LISTED };
@@ -121,40 +122,41 @@ function registerDocuments(server: McpServer, deps: Deps): void {
     }),
     {
       title: 'Stored document',
-      description: 'One document by its id or customId: its status and its text.',
+      description: 'One document, by its id or customId, with its status and text.',
       mimeType: MARKDOWN,
     },
     (uri, { id }, { mcpReq }) =>
       orProtocolError(deps, uri.href, async () => {
-        const found = await session.ask(getDocument, { id: decoded(id) }, mcpReq.signal);
+        const found = await session.ask(getDocument, { id: decodedParameter(id) }, mcpReq.signal);
         return markdown(uri.href, documentMarkdown(found as z.output<typeof getDocument.output>));
       }),
   );
-}
+};
 
-function registerPrompt(server: McpServer, deps: Deps): void {
+const registerPrompt = (server: McpServer, deps: Deps): void => {
   const { session } = deps;
-  const containerTag = completable(z.string().describe('Whose memory; left out, the default'), (typed) =>
-    tagsLike(deps, typed),
+  const containerTag = completable(
+    z.string().describe('A container tag. Default: the tag of the key.'),
+    (typed) => tagsLike(deps, typed),
   ).optional();
   server.registerPrompt(
     'context',
     {
-      title: 'What is known',
-      description: 'Puts what is known of the user before the model: lasting facts, then recent ones.',
+      title: 'Known facts',
+      description: 'Gives the model the profile of the user: lasting facts, then recent ones.',
       argsSchema: z.object({ containerTag }),
     },
     ({ containerTag: named }, { mcpReq }) =>
       orProtocolError(deps, 'memory://profile', async () => {
-        const profile = await profileOf(session, named ?? session.defaultTag, mcpReq.signal);
-        const text = `This is known from earlier conversations. Use it where it helps, and search for more.\n\n${profile}`;
+        const profile = await readProfile(session, named ?? session.defaultTag, mcpReq.signal);
+        const text = `These facts are known from earlier conversations. Use them if they help, and search for more.\n\n${profile}`;
         return { messages: [{ role: 'user', content: { type: 'text', text } }] };
       }),
   );
-}
+};
 
-export function registerResources(server: McpServer, deps: Deps): void {
+export const registerResources = (server: McpServer, deps: Deps): void => {
   registerProfiles(server, deps);
   registerDocuments(server, deps);
   registerPrompt(server, deps);
-}
+};

@@ -1,46 +1,45 @@
-// Schemas of tools as hosts read them: JSON Schema without what only takes tokens or trips a strict dialect.
+// JSON Schemas of tools, without keywords that only cost tokens or that strict hosts reject.
+
 import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 import { z } from 'zod';
+import { isObject } from '../lib/objects.ts';
 
 type Json = Record<string, unknown>;
-export type Side = 'input' | 'output';
+export type SchemaSide = 'input' | 'output';
 
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** A text that is too long is refused with a sentence; the bounds of each would only cost every model tokens. */
+/** Keywords that cost tokens without helping a model; a too long text gets an error sentence anyway. */
 const SILENT = new Set(['$schema', 'propertyNames', 'minLength', 'maxLength']);
 
-/** Answers may grow: a client that forbids what it does not know would break then. */
-const isTooMuch = (side: Side, key: string, value: unknown): boolean =>
+/** Answers may get more fields later, so outputs never forbid additional properties. */
+const isTooMuch = (side: SchemaSide, key: string, value: unknown): boolean =>
   SILENT.has(key) ||
   (side === 'output' && key === 'additionalProperties' && value === false) ||
-  // The bounds of every whole number that JavaScript can count.
+  // zod writes these bounds for every whole number.
   (typeof value === 'number' && Math.abs(value) === Number.MAX_SAFE_INTEGER);
 
-/** Dialects that know one type at a time want a choice spelled out. */
+/** Replaces a list of types with `anyOf`, for hosts that accept only one type. */
 const oneTypeEach = ({ type, ...rest }: Json): Json =>
   Array.isArray(type)
     ? { ...rest, anyOf: type.map((one) => ({ type: one })) }
     : { ...rest, ...(type === undefined ? {} : { type }) };
 
-function trimmed(node: unknown, side: Side): unknown {
-  if (Array.isArray(node)) return node.map((item) => trimmed(item, side));
+const trimSchema = (node: unknown, side: SchemaSide): unknown => {
+  if (Array.isArray(node)) return node.map((item) => trimSchema(item, side));
   if (!isObject(node)) return node;
   return Object.fromEntries(
     Object.entries(oneTypeEach(node))
       .filter(([key, value]) => !isTooMuch(side, key, value))
-      .map(([key, value]) => [key, trimmed(value, side)]),
+      .map(([key, value]) => [key, trimSchema(value, side)]),
   );
-}
+};
 
-export function jsonSchemaOf(schema: z.ZodObject, side: Side): Json {
-  const json = trimmed(z.toJSONSchema(schema, { io: side }), side);
+export const jsonSchemaOf = (schema: z.ZodObject, side: SchemaSide): Json => {
+  const json = trimSchema(z.toJSONSchema(schema, { io: side }), side);
   return isObject(json) ? json : {};
-}
+};
 
-/** What the protocol's library is given: it describes, and everything passes, for `tools.ts` judges in our words. */
-export function describedBy(json: Json): StandardSchemaWithJSON {
+/** A schema for the MCP library that accepts every value: `tools.ts` validates with Memoir's own messages. */
+export const describedBy = (json: Json): StandardSchemaWithJSON => {
   return {
     '~standard': {
       version: 1,
@@ -49,4 +48,4 @@ export function describedBy(json: Json): StandardSchemaWithJSON {
       jsonSchema: { input: () => json, output: () => json },
     },
   };
-}
+};

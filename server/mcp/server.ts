@@ -3,7 +3,7 @@ import { McpServer, type McpServerOptions, type ServerNotifier } from '@modelcon
 import { registerResources } from './resources.ts';
 import { registerTools, type ToolDeps } from './tools.ts';
 
-/** What stands on every server beside the tools: the things that a suite of conformance tests calls. */
+/** Additions to every server, used by the conformance tests. */
 export interface McpExtension {
   options: Pick<McpServerOptions, 'capabilities' | 'requestState'>;
   register(server: McpServer, notify: ServerNotifier): void;
@@ -14,15 +14,15 @@ export interface McpDeps extends ToolDeps {
   extension?: { extension: McpExtension; notify: ServerNotifier } | undefined;
 }
 
-/** Hosts may or may not show this to the model, so nothing depends on it. */
+/** Not every host shows this to the model, so nothing depends on it. */
 const INSTRUCTIONS =
-  'Long-term memory across conversations. Call profile at the start, search before answering what may depend on earlier talks, add when something worth keeping is said.';
+  'Long-term memory across conversations. Call profile at the start, search before an answer that may depend on earlier conversations, add when the user says something worth keeping.';
 
-/** Lists differ from key to key, so no proxy may share them. */
+/** Lists differ for each key, so a shared cache must not store them. */
 const LISTS = { ttlMs: 300_000, cacheScope: 'private' } as const;
 const CONTENTS = { ttlMs: 0, cacheScope: 'private' } as const;
 
-export function createMcpServer({ version, extension, ...deps }: McpDeps): McpServer {
+export const createMcpServer = ({ version, extension, ...deps }: McpDeps): McpServer => {
   const server = new McpServer(
     { name: 'memory', title: 'Memoir', version },
     {
@@ -41,4 +41,4 @@ export function createMcpServer({ version, extension, ...deps }: McpDeps): McpSe
   registerResources(server, deps);
   extension?.extension.register(server, extension.notify);
   return server;
-}
+};

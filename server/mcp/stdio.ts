@@ -1,28 +1,27 @@
-// The protocol over standard input and output, for hosts that start a command of their own.
+// MCP over standard input and output, for hosts that start `memoir mcp` themselves.
 import { Console } from 'node:console';
 import { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { type StdioServerHandle, StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
-import type { AgentSession } from '../../tools/agent.ts';
-import type { Operation } from '../../tools/contract.ts';
+import type { AgentSession, Operation } from '../../tools/operation.ts';
 import { createMcpServer } from './server.ts';
 
 export interface StdioDeps {
   operations: readonly Operation[];
   version: string;
-  /** Who calls; asked when the client says its first word. */
+  /** The caller; read when the client sends its first message. */
   session(): Promise<AgentSession>;
-  /** Resolves when the process shall end. */
+  /** Resolves when the process must end. */
   stopped: Promise<unknown>;
-  /** Told on stderr, where hosts keep it in their log. */
+  /** Writes to stderr; hosts keep it in their log. */
   note(text: string): void;
 }
 
 /**
- * Standard output belongs to the protocol alone: one stray word of a library, and the host hangs up.
- * Whatever else is written there goes to stderr.
+ * Reserves standard output for the protocol: any other text there makes the host close the connection.
+ * Other writes to stdout go to stderr.
  */
-function claimOutput(): Writable {
+const claimOutput = (): Writable => {
   const { stdout, stderr } = process;
   const write = stdout.write.bind(stdout);
   stdout.write = stderr.write.bind(stderr);
@@ -32,27 +31,28 @@ function claimOutput(): Writable {
       write(part, done);
     },
   });
-}
+};
 
-const clientIsGone = (): Promise<void> => finished(process.stdin, { writable: false }).catch(() => undefined);
+const clientClosedInput = (): Promise<void> =>
+  finished(process.stdin, { writable: false }).catch(() => undefined);
 
-/** Resolves when the client has closed its end, or the process shall stop. */
-export async function serveTools({ session, stopped, note, ...deps }: StdioDeps): Promise<void> {
+/** Resolves when the client closes its end, or when the process must stop. */
+export const serveToolsOverStdio = async ({ session, stopped, note, ...deps }: StdioDeps): Promise<void> => {
   const broke = (error: unknown) =>
     note(error instanceof Error ? (error.stack ?? error.message) : String(error));
-  const gone = clientIsGone();
+  const inputClosed = clientClosedInput();
   const output = claimOutput();
   const handle: StdioServerHandle = serveStdio(
     async () => createMcpServer({ ...deps, session: await session(), broke }),
     { transport: new StdioServerTransport(process.stdin, output), onerror: broke },
   );
   try {
-    await Promise.race([gone, stopped]);
+    await Promise.race([inputClosed, stopped]);
   } finally {
-    // Nobody may be left to hear why it stopped.
+    // Avoids an unhandled rejection after the race is over.
     stopped.catch(() => undefined);
     await handle.close();
     output.end();
     await finished(output);
   }
-}
+};

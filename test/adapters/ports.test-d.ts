@@ -1,11 +1,14 @@
 // The compiler's proof that no request-side port method can be called without a Scope.
 import { expectTypeOf } from 'vitest';
-import type { MemoryStore } from '../../server/adapters/store/memory-port.ts';
-import type { Store } from '../../server/adapters/store/port.ts';
-import type { RecallStore } from '../../server/adapters/store/recall-port.ts';
-import type { TagStore } from '../../server/adapters/store/tag-port.ts';
+import type { DocumentStore } from '../../server/adapters/store/ports/documents.ts';
+import type { MemoryStore } from '../../server/adapters/store/ports/memories.ts';
+import type { RecallStore } from '../../server/adapters/store/ports/recall.ts';
+import type { SearchStore } from '../../server/adapters/store/ports/search.ts';
+import type { Store } from '../../server/adapters/store/ports/store.ts';
+import type { TagStore } from '../../server/adapters/store/ports/tags.ts';
+import type { ThreadStore } from '../../server/adapters/store/ports/threads.ts';
 import type { VectorIndex } from '../../server/adapters/vectors/port.ts';
-import type { Scope } from '../../server/lib/scope.ts';
+import type { Scope } from '../../server/core/scope.ts';
 
 type IsAny<T> = 0 extends 1 & T ? true : false;
 
@@ -36,7 +39,10 @@ type UnscopedKeys<Port> = {
 
 expectTypeOf<UnscopedKeys<VectorIndex>>().toBeNever();
 expectTypeOf<UnscopedKeys<Store>>().toBeNever();
+expectTypeOf<UnscopedKeys<DocumentStore>>().toBeNever();
+expectTypeOf<UnscopedKeys<SearchStore>>().toBeNever();
 expectTypeOf<UnscopedKeys<TagStore>>().toBeNever();
+expectTypeOf<UnscopedKeys<ThreadStore>>().toBeNever();
 expectTypeOf<UnscopedKeys<MemoryStore>>().toBeNever();
 expectTypeOf<UnscopedKeys<RecallStore>>().toBeNever();
 

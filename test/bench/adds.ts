@@ -1,4 +1,4 @@
-// (a) Durable adds per second over HTTP: one commit for all that wait, against a commit for each.
+// (a) Durable adds per second over HTTP: one commit for all waiting adds, against a commit for each.
 import { join } from 'node:path';
 import type { Sizes } from './options.ts';
 import type { Row, Section } from './report.ts';
@@ -57,7 +57,7 @@ const measure = async (candidate: Candidate, sizes: Sizes): Promise<void> => {
 
 interface Disk {
   name: string;
-  /** How much one commit for all that wait is to gain. Null: only shown, for commits may cost less than requests there. */
+  /** The required gain of a common commit. Null: only shown, because commits may cost less than requests there. */
   wanted: number | null;
   grouped: Candidate;
   single: Candidate;

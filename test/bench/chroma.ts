@@ -1,11 +1,11 @@
-// How fast the Chroma adapter is here: `node test/bench/chroma.ts [vectors=20000]`.
+// Measures the Chroma adapter on this machine: `node test/bench/chroma.ts [vectors=20000]`.
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createChromaIndex } from '../../server/adapters/vectors/chroma-index.ts';
-import { createChromaServer } from '../../server/adapters/vectors/chroma-process.ts';
-import { Scope } from '../../server/lib/scope.ts';
+import { createChromaServer } from '../../server/adapters/vectors/chroma/supervisor.ts';
+import { createChromaIndex } from '../../server/adapters/vectors/chroma/vector-index.ts';
+import { Scope } from '../../server/core/scope.ts';
 
 const DIMENSIONS = 384;
 const BATCH = 300;

@@ -10,16 +10,16 @@ import { questionAbout, randomFrom, textOf } from './support/texts.ts';
 
 const TAG = 'large';
 const WARM_UP = 20;
-/** How much a search may cost beyond the plain query: more in a small container, where a request has its price. */
+/** The allowed cost of a search beyond the plain query: more in a small container, where the request itself counts. */
 const MOST = { small: 4, large: 3 };
-/** From so many chunks on a container is large. */
+/** A container is large from this number of chunks on. */
 const LARGE = 50_000;
 
 interface Candidate {
   name: string;
   /** Milliseconds of one question. */
   ask: (question: string) => number | Promise<number>;
-  /** All candidates are asked the same. */
+  /** All candidates get the same questions. */
   questions: () => string;
   p50: number[];
   p95: number[];

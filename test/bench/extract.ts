@@ -1,4 +1,4 @@
-// (i) Reading files: pages a second, and the memory that it takes beside the server.
+// (i) Reading files: pages a second, and the additional memory beside the server.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ interface Measured {
   grownMb: number;
 }
 
-/** Each file in a child of its own, so that nobody's memory is counted for another. */
+/** Each file has a child process of its own, so that the memory of each is measured apart. */
 const measure = async ({ file, pages }: Kind, into: Measured): Promise<void> => {
   const reader = createExtractor({ limits: LIMITS, children: 1, log: { warn: () => undefined } });
   await reader.read({ text: 'The child has started.' });

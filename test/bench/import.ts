@@ -28,7 +28,7 @@ const whileIdle = (server: Server, seconds: number, seed: number): Promise<Load>
   return searching(server, () => performance.now() > end, seed);
 };
 
-/** From the first request of the import until the last vector is in Chroma. */
+/** The time from the first request of the import until the last vector is in Chroma. */
 const whileImporting = async (server: Server, from: number, count: number, seed: number): Promise<Load> => {
   let over = false;
   const load = searching(server, () => over, seed);

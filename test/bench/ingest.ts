@@ -1,4 +1,4 @@
-// (b) Documents to `done` and to Chroma, against handing the same vectors to Chroma and nothing else.
+// (b) Documents to `done` and to Chroma, against sending the same vectors to Chroma and nothing else.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sizes } from './options.ts';
 import type { Row, Section } from './report.ts';
@@ -16,7 +16,7 @@ const LIMIT_MS = 600_000;
 interface Speeds {
   done: number[];
   drained: number[];
-  /** Raw, with Chroma's own client: what is to be compared with. */
+  /** Raw, with Chroma's own client, as the comparison. */
   raw: number[];
   /** Raw, with the requests that Memoir makes. */
   rawRequests: number[];
@@ -88,7 +88,7 @@ interface Remembering {
   read: number[];
 }
 
-/** As most documents come: memories are drawn from them, each with a vector of its own. */
+/** The usual kind of documents: memories are drawn from them, each with a vector of its own. */
 const rememberOnce = async (count: number, { done, read }: Remembering): Promise<void> => {
   const server = await startServer();
   try {

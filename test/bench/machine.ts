@@ -1,8 +1,9 @@
-// On what the figures were measured.
+// The machine on which the figures were measured.
 import { createRequire } from 'node:module';
 import { availableParallelism, cpus, loadavg, release, totalmem, type } from 'node:os';
+import { basename, isAbsolute } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { loadChromaBinding } from '../../server/adapters/vectors/chroma-binding.ts';
+import { loadChromaBinding } from '../../server/adapters/vectors/chroma/native-binding.ts';
 
 const sqliteVersion = (): string => {
   const database = new DatabaseSync(':memory:');
@@ -11,11 +12,12 @@ const sqliteVersion = (): string => {
   return String(row?.version);
 };
 
+/** The name of a package with its version, or the name of the fetched file. */
 const bindingVersion = (): string => {
   const { name } = loadChromaBinding();
+  if (isAbsolute(name)) return basename(name, '.node');
   const ours = createRequire(import.meta.url);
-  const from = name.startsWith('chromadb') ? createRequire(ours.resolve('chromadb')) : ours;
-  const { version } = from(`${name}/package.json`) as { version: string };
+  const { version } = createRequire(ours.resolve('chromadb'))(`${name}/package.json`) as { version: string };
   return `${name} ${version}`;
 };
 
@@ -24,5 +26,5 @@ export const machine = (): string[] => [
   `Node ${process.versions.node}, SQLite ${sqliteVersion()}, Chroma binding ${bindingVersion()}`,
 ];
 
-/** How busy the machine was beside the bench, as far as the average tells. */
+/** The load of the machine beside the bench, from the load average. */
 export const busyness = (): string => loadavg()[0]?.toFixed(1) ?? '?';

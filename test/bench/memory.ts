@@ -1,4 +1,4 @@
-// (d) Resident memory of the server, Chroma's process apart.
+// (d) Resident memory of the server, without Chroma's process.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sizes } from './options.ts';
 import type { Section } from './report.ts';
@@ -11,7 +11,7 @@ import { questions, SEARCHED_TAG, type Stores } from './support/stores.ts';
 
 const MOST_MB = 400;
 const CALM_MS = 3000;
-/** What rests so long has given back what it can. */
+/** After this rest the server has returned all the memory that it can. */
 const REST_MS = 15_000;
 
 /** One tag, everything, everything under a filter, by words alone, whole documents. */

@@ -1,4 +1,4 @@
-// What is measured, and how much of it.
+// The options of the bench: the measurements and their sizes.
 import { parseArgs } from 'node:util';
 
 export const LETTERS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j'] as const;
@@ -10,7 +10,7 @@ export interface Sizes {
   burstSeconds: number;
   /** (b), (f) */
   documents: number;
-  /** (b): those of which memories are drawn. */
+  /** (b): documents with drawn memories. */
   remembered: number;
   /** (c): chunks in each store; the last one is the large one of (d) and (e). */
   stores: readonly number[];
@@ -57,6 +57,8 @@ export interface Options {
   sizes: Sizes;
   quick: boolean;
   write: boolean;
+  /** The checkout to compare with; undefined: the usual measurements. */
+  against: string | undefined;
 }
 
 const USAGE = `npm run bench -- [options]; docs/benchmarks.md says what each letter measures
@@ -64,6 +66,7 @@ const USAGE = `npm run bench -- [options]; docs/benchmarks.md says what each let
   --only a,f      some of it: ${LETTERS.join(',')}
   --quick         small sizes, a few minutes: shows that it runs, not how fast Memoir is
   --write         also puts the figures into docs/benchmarks.md
+  --against DIR   instead: compares with another checkout (npm install done) in alternating runs
   --profile DIR   also leaves a CPU profile of every thread of the servers there`;
 
 const isLetter = (text: string): text is Letter => (LETTERS as readonly string[]).includes(text);
@@ -76,6 +79,7 @@ export const readOptions = (args: readonly string[]): Options => {
       quick: { type: 'boolean', default: false },
       write: { type: 'boolean', default: false },
       profile: { type: 'string' },
+      against: { type: 'string' },
       help: { type: 'boolean', short: 'h', default: false },
     },
   });
@@ -93,5 +97,6 @@ export const readOptions = (args: readonly string[]): Options => {
     sizes: values.quick ? QUICK : FULL,
     quick: values.quick,
     write: values.write,
+    against: values.against,
   };
 };

@@ -1,4 +1,4 @@
-// (g) The profile of somebody of whom 1,000 things are known: warm, and after a write to the tag.
+// (g) The profile of a person with 1,000 known facts: warm, and after a write to the tag.
 import type { Sizes } from './options.ts';
 import type { Row, Section } from './report.ts';
 import { type Ask, asked, type Connection, connect } from './support/connection.ts';
@@ -88,7 +88,7 @@ const share = (what: string, warm: Measured, cold: Measured): Row => {
 const rounds = async (server: Server, sizes: Sizes): Promise<Section> => {
   const connection = connect(server.url, server.key);
   const [warm, cold, warmAll, coldAll, search] = [empty(), empty(), empty(), empty(), empty()];
-  // The same statement again: one more source for it, and so a write to the tag.
+  // The same statement again adds a source, which is a write to the tag.
   const write = async () => {
     await asked(connection, remember([1]));
   };

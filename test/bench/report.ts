@@ -1,11 +1,11 @@
-// What a measurement tells, printed as a table and kept in the documentation.
+// The results of a measurement, printed as a table and stored in the documentation.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export interface Row {
   what: string;
   figure: string;
-  /** What is to be reached, in words; undefined: a figure beside a claim, for orientation. */
+  /** The target in words; undefined for a figure that is given for orientation. */
   target?: string;
   met?: boolean;
 }
@@ -14,7 +14,7 @@ export interface Section {
   letter: string;
   title: string;
   rows: Row[];
-  /** What a reader must know about this run. */
+  /** A remark for readers of this run. */
   notes: string[];
 }
 
@@ -47,14 +47,14 @@ const markdownOf = ({ letter, title, rows, notes }: Section): string =>
     '',
   ].join('\n');
 
-/** What an earlier run left of the measurements, by letter. */
+/** The results of an earlier run, by letter. */
 const keptIn = (figures: string): [string, string][] =>
   figures
     .split(/^(?=### \()/m)
     .slice(1)
     .map((section) => [section.slice(5, 6), `${section.trimEnd()}\n`]);
 
-/** Figures of what was measured now take the place of those before; the rest stays, in order of the letters. */
+/** New figures replace earlier ones of the same letter; the rest stays, in the order of the letters. */
 export const writePage = (machine: readonly string[], sections: readonly Section[]): void => {
   const page = readFileSync(PAGE, 'utf8');
   const from = page.indexOf(BEGIN);

@@ -1,4 +1,5 @@
 // `npm run bench`: measures, prints a table, and with --write keeps it in docs/benchmarks.md.
+import { resolve } from 'node:path';
 import { adds } from './adds.ts';
 import { container } from './container.ts';
 import { extract } from './extract.ts';
@@ -7,6 +8,7 @@ import { ingest } from './ingest.ts';
 import { busyness, machine } from './machine.ts';
 import { memory } from './memory.ts';
 import { type Letter, readOptions, type Sizes } from './options.ts';
+import { comparePairs, FULL_PAIRS, QUICK_PAIRS } from './pairs.ts';
 import { profile } from './profile.ts';
 import { printSection, type Section, writePage } from './report.ts';
 import { search } from './search.ts';
@@ -27,15 +29,19 @@ const measurements: Record<Letter, (sizes: Sizes, stores: Stores) => Promise<Sec
   j: uploads,
 };
 
-const { only, sizes, quick, write } = readOptions(process.argv.slice(2));
+const { only, sizes, quick, write, against } = readOptions(process.argv.slice(2));
 const stores = createStores(sizes.stores);
 const about = machine();
 for (const line of about) console.log(line);
 
 const sections: Section[] = [];
 try {
-  for (const letter of only) {
-    const section = await measurements[letter](sizes, stores);
+  const measured =
+    against === undefined
+      ? only.map((letter) => () => measurements[letter](sizes, stores))
+      : [() => comparePairs(resolve(against), quick ? QUICK_PAIRS : FULL_PAIRS)];
+  for (const measure of measured) {
+    const section = await measure();
     section.notes.push(`Load average of the machine at the end: ${busyness()}.`);
     printSection(section);
     sections.push(section);

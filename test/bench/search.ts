@@ -13,7 +13,7 @@ import {
 } from './support/raw-chroma.ts';
 import { questions, SEARCHED_TAG, type Store, type Stores, TAG_CHUNKS } from './support/stores.ts';
 
-/** Before the first round: what Node compiles while it runs is compiled by then. */
+/** Warms up before the first round, so that Node has compiled the code by then. */
 const FIRST_WARM_UP = 400;
 const WARM_UP = 20;
 const LONGEST_SECONDS = 30;

@@ -1,4 +1,4 @@
-// (e) From the start of the process to the first 200 of /health.
+// (e) The time from the start of the process to the first 200 of /health.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -39,7 +39,7 @@ const isReady = async (url: string): Promise<boolean> => {
   }
 };
 
-/** `npm start` in milliseconds, and out again. */
+/** Starts `npm start`, returns the milliseconds, and stops it. */
 const startOnce = async (dir: string): Promise<number> => {
   const port = await freePort();
   const env = { ...process.env, ...serverEnv(dir), PORT: String(port) };

@@ -18,7 +18,7 @@ const BOUNDARY = 'memoir-bench-boundary';
 const NO_LIMIT_SECONDS = 600;
 const WATCH_MS = 20;
 
-/** A page whose text is short, so that sending it is measured and not what is made of it. */
+/** A page with a short text, so that the transfer is measured and not the processing. */
 const pageOf = (number: number): string => {
   const text = `<!doctype html><article><h1>Page ${number}</h1><p>${textOf(number, PAGE_CHARACTERS)}</p></article><!--`;
   return `${text}${'-'.repeat(BYTES - text.length - 3)}-->`;

@@ -33,7 +33,7 @@ describe('add and search', () => {
   test('a text is added at once, and with --wait it is found', async () => {
     const queued = await run(['add', 'The lighthouse keeper is called Mara.', '--tag', 'coast'], place);
     expect(queued).toMatchObject({ code: 0, stderr: '' });
-    expect(queued.stdout).toMatch(/^Added the text as \w{22}; it is processed in the background/);
+    expect(queued.stdout).toMatch(/^Added the text as \w{22}; the server processes it in the background/);
 
     const done = await answerOf(['add', 'Mara feeds two cats.', '--tag', 'coast', '--wait'], place);
     expect(done).toMatchObject({ status: 'done', id: expect.stringMatching(/^\w{22}$/) });
@@ -57,7 +57,7 @@ describe('add and search', () => {
     const again = await answerOf(['add', 'The office opens at nine.', ...args], place);
     expect(again.id).toBe(first.id);
     const told = await run(['add', 'The office opens at nine.', ...args.slice(0, -1)], place);
-    expect(told.stdout).toBe(`Nothing to do: the text is already there as ${first.id}.\n`);
+    expect(told.stdout).toBe(`Nothing to do: the text is stored already as ${first.id}.\n`);
   });
 
   test('metadata filters, and a number is stored as a number', async () => {
@@ -196,7 +196,10 @@ describe('looking after it', () => {
 
   test('doctor tries everything and leaves nothing behind', async () => {
     const { code, stdout } = await run(['doctor'], place);
-    expect({ code, last: stdout.trimEnd().split('\n').at(-1) }).toEqual({ code: 0, last: 'All is well.' });
+    expect({ code, last: stdout.trimEnd().split('\n').at(-1) }).toEqual({
+      code: 0,
+      last: 'All checks passed.',
+    });
     expect(stdout).toContain(`held by the server at ${server.url}`);
     expect(stdout).toMatch(/✓ +probe +added, remembered, found and deleted in \d+ ms/);
     expect(await found('probe of memoir doctor', '--tag', 'memoir-doctor', '--threshold', '0')).toEqual([]);
@@ -205,7 +208,7 @@ describe('looking after it', () => {
   test('reindex has nothing to do while the embedder is the same', async () => {
     expect(await run(['reindex'], place)).toMatchObject({
       code: 0,
-      stdout: expect.stringMatching(/^Nothing to do: builtin \S+ already serves\.\n$/),
+      stdout: expect.stringMatching(/^Nothing to do: searches already use builtin \S+\.\n$/),
     });
   });
 });

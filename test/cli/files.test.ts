@@ -2,8 +2,8 @@
 import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { bar } from '../../server/cli/bar.ts';
-import { placesOf } from '../../server/cli/place.ts';
+import { placeWords } from '../../server/cli/output/passage-place.ts';
+import { progressBar } from '../../server/cli/output/progress-bar.ts';
 import { answerOf, newPlace, type Place, run, type Server, serve } from './memoir-process.ts';
 
 // Each test starts several processes, and machines that build have other work as well.
@@ -81,7 +81,7 @@ describe('a file', () => {
   test('that is too large is not sent at all', async () => {
     const { code, stderr } = await run(['add', 'vast.bin'], place);
     expect(code).toBe(1);
-    expect(stderr).toBe('vast.bin is larger than 50 MiB, the most that a file may have. Split it.\n');
+    expect(stderr).toBe('vast.bin is larger than 50 MiB, the largest size of a file. Split it.\n');
   });
 
   test('goes to a server elsewhere with a key, and is refused in the words of that server', async () => {
@@ -129,7 +129,7 @@ describe('a folder', () => {
   });
 
   test('without files, and with a title for one document, is refused', async () => {
-    expect((await run(['add', 'empty'], place)).stderr).toMatch(/^There are no files in empty/);
+    expect((await run(['add', 'empty'], place)).stderr).toMatch(/^The folder empty has no files to add/);
     expect(await run(['add', 'handbook', '--title', 'All'], place)).toMatchObject({ code: 2 });
   });
 });
@@ -158,7 +158,9 @@ test.each([
   [1_000_000, 2_000_000, '[██████████──────────] 50 % of 1.9 MiB  a.pdf'],
   [2048, 2048, '[████████████████████] 100 % of 2 KiB  a.pdf'],
   [0, 0, '[████████████████████] 100 % of 0 bytes  a.pdf'],
-])('%i of %i is shown as a bar', (done, total, shown) => expect(bar(done, total, 'a.pdf')).toBe(shown));
+])('%i of %i is shown as a bar', (done, total, shown) =>
+  expect(progressBar(done, total, 'a.pdf')).toBe(shown),
+);
 
 test.each([
   [{ page: 3 }, ['page 3']],
@@ -167,4 +169,4 @@ test.each([
   [{ startTime: 3723 }, ['at 1:02:03']],
   [{ page: 'the last', kind: 'note' }, []],
   [null, []],
-])('the place of %o is told in words', (metadata, shown) => expect(placesOf(metadata)).toEqual(shown));
+])('the place of %o is told in words', (metadata, shown) => expect(placeWords(metadata)).toEqual(shown));

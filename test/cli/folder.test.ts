@@ -18,7 +18,9 @@ test('add makes the folder, shows its key once, and waits until the text can be 
   const first = await run(['add', 'Ada prefers tea.', '--json'], place);
   expect(first.code).toBe(0);
   expect(JSON.parse(first.stdout)).toMatchObject({ status: 'done' });
-  expect(first.stderr).toMatch(/^A new data folder: .*\.memoir\. Its key, shown this once: sm_\w+\n$/);
+  expect(first.stderr).toMatch(
+    /^Created the data folder .*\.memoir\. Its API key, shown only now: sm_\w+\n$/,
+  );
 
   const second = await run(['search', 'What does Ada prefer?'], place);
   expect(second).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining('Ada prefers tea') });
@@ -27,7 +29,7 @@ test('add makes the folder, shows its key once, and waits until the text can be 
 test('commands at the same time take turns', async () => {
   const texts = ['one apple', 'two pears'];
   const ended = await Promise.all(texts.map((text) => run(['add', text, '--json'], place)));
-  expect(ended.map(({ code, stderr }) => [code, stderr.replace(/^A new data folder.*\n/, '')])).toEqual(
+  expect(ended.map(({ code, stderr }) => [code, stderr.replace(/^Created the data folder.*\n/, '')])).toEqual(
     texts.map(() => [0, '']),
   );
   const status = await answerOf(['status'], place);

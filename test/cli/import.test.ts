@@ -5,12 +5,12 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startMemoir, type TestMemoir } from '../support/memoir.ts';
+import { type OwnMemoir, startMemoir } from '../support/memoir.ts';
 import { run } from './memoir-process.ts';
 
 const COUNT = 130;
-let source: TestMemoir;
-let target: TestMemoir;
+let source: OwnMemoir;
+let target: OwnMemoir;
 let cwd: string;
 beforeAll(async () => {
   [source, target] = await Promise.all([startMemoir(), startMemoir()]);
@@ -66,7 +66,7 @@ test('it goes on where it was broken off, and everything arrives as it was', {
   const broken = await importing(proxy.url);
   proxy.close();
   expect(broken.code).toBe(1);
-  expect(broken.stderr).toContain('it goes on where it ended');
+  expect(broken.stderr).toContain('it continues where it stopped');
 
   const { code, told } = await importing(source.url, ['--json']);
   expect(code).toBe(0);
@@ -83,7 +83,7 @@ test('it goes on where it was broken off, and everything arrives as it was', {
   });
 
   const again = await importing(source.url);
-  expect(again.told).toContain(`Found ${COUNT} documents: 0 added, ${COUNT} here already.`);
+  expect(again.told).toContain(`Found ${COUNT} documents: 0 added, ${COUNT} already here.`);
   const listed = await target.ask<{ pagination: object }>('POST', '/v3/documents/list', {});
   expect(listed.body.pagination).toMatchObject({ totalItems: COUNT });
 });
@@ -99,5 +99,5 @@ test('a wrong key is told, with what to do', async () => {
 
 test('without a key it was typed wrongly', async () => {
   const { code, stderr } = await run(['import', 'supermemory', '--url', source.url], { cwd });
-  expect([code, stderr]).toEqual([2, expect.stringContaining('give it with --key')]);
+  expect([code, stderr]).toEqual([2, expect.stringContaining('Pass it with --key')]);
 });

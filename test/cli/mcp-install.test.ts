@@ -104,13 +104,44 @@ test('Codex keeps its settings in TOML, with every line of others as it was', as
   put('.codex/config.toml', before);
   await memoir(['install', 'codex'], { settings: { OPENAI_MODEL: 'small "one"' } });
   expect(text('.codex/config.toml')).toBe(
-    `${before}\n[mcp_servers.memory]\ncommand = "/opt/node"\nargs = ["/opt/memoir/bin/memoir.js", "mcp", "--data-dir", "/srv/memoir"]\nenv = { OPENAI_MODEL = "small \\"one\\"" }\n`,
+    `${before}\n[mcp_servers.memory]\ncommand = "/opt/node"\nargs = [ "/opt/memoir/bin/memoir.js", "mcp", "--data-dir", "/srv/memoir" ]\n\n[mcp_servers.memory.env]\nOPENAI_MODEL = "small \\"one\\""\n`,
   );
   await memoir(['install', 'codex', '--tag', 'work']);
   expect(text('.codex/config.toml').match(/mcp_servers\.memory/g)).toHaveLength(1);
   expect(text('.codex/config.toml')).toContain('"--tag", "work"');
   await memoir(['uninstall', 'codex']);
   expect(text('.codex/config.toml')).toBe(before);
+});
+
+describe('a settings file that its owner wrote by hand', () => {
+  const old = `command = "/opt/node"\nargs = ["/old/memoir.js", "mcp", "--data-dir", "/old"]\n`;
+
+  test('holds one entry after an install, however its TOML table is spelled', async () => {
+    put('.codex/config.toml', `[mcp_servers."memory"]\n${old}`);
+    expect((await memoir(['install', 'codex'])).code).toBe(0);
+    expect(text('.codex/config.toml').match(/memory/g)).toHaveLength(1);
+    expect(text('.codex/config.toml')).not.toContain('/old');
+  });
+
+  test('keeps a multi-line string that quotes such a table', async () => {
+    const before = `notes = """\n[mcp_servers.memory]\ncommand = "mine"\n"""\n`;
+    put('.codex/config.toml', before);
+    expect((await memoir(['install', 'codex'])).code).toBe(0);
+    expect(text('.codex/config.toml').startsWith(before)).toBe(true);
+    expect((await memoir(['uninstall', 'codex'])).code).toBe(0);
+    expect(text('.codex/config.toml')).toBe(before);
+  });
+
+  test('keeps its comments and its trailing commas in JSON', async () => {
+    const before = `{\n  // mine\n  "theme": "dark", // at night\n  "context_servers": {\n    "other": { "command": "x" }, // theirs\n  },\n}\n`;
+    put('.config/zed/settings.json', before);
+    expect((await memoir(['install', 'zed'])).code).toBe(0);
+    for (const comment of ['// mine', '// at night', '"x" }, // theirs'])
+      expect(text('.config/zed/settings.json')).toContain(comment);
+    expect(text('.config/zed/settings.json')).toContain('/opt/memoir/bin/memoir.js');
+    expect((await memoir(['uninstall', 'zed'])).code).toBe(0);
+    expect(text('.config/zed/settings.json')).toBe(before);
+  });
 });
 
 test('--print shows the whole entry and changes nothing', async () => {
@@ -147,7 +178,8 @@ test('a key is written, but not shown, and only its owner reads the file', async
 });
 
 const refusals: [string, string[], string | null, number, RegExp][] = [
-  ['a file with comments', ['install', 'zed'], '{ // mine\n}', 1, /not plain JSON.*--print shows it/],
+  ['a file that is not JSON', ['install', 'zed'], '{\n  mine\n}', 1, /line 2, column 3: .*--print/],
+  ['a file that is not JSON, at an uninstall,', ['uninstall', 'zed'], '{', 1, /line 1, column 2: /],
   [
     'another server of that name',
     ['install', 'zed'],
@@ -155,10 +187,10 @@ const refusals: [string, string[], string | null, number, RegExp][] = [
     1,
     /Choose another name with --name/,
   ],
-  ['an entry that is not there', ['uninstall', 'zed'], null, 1, /nothing to take out/],
+  ['an entry that is not there', ['uninstall', 'zed'], null, 1, /nothing to remove/],
   ['an unknown program', ['install', 'emacs'], null, 2, /claude-code/],
-  ['a project where there is none', ['install', 'codex', '--project'], null, 2, /no settings of a project/],
-  ['a server without a key', ['install', 'zed', '--url', 'https://a.example'], null, 2, /wants a key/],
+  ['a project where there is none', ['install', 'codex', '--project'], null, 2, /no project settings/],
+  ['a server without a key', ['install', 'zed', '--url', 'https://a.example'], null, 2, /needs an API key/],
 ];
 test.each(refusals)('%s is told, and left as it is', async (_what, args, before, code, sentence) => {
   if (before !== null) put('.config/zed/settings.json', before);

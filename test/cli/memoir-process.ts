@@ -5,10 +5,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from '../support/until.ts';
 
 const MAIN = join(import.meta.dirname, '..', '..', 'server', 'main.ts');
-const READY_MS = 15_000;
+const READY_MS = 60_000;
 
 export interface Ended {
   code: number | null;
@@ -94,14 +94,9 @@ export async function serve(options: RunOptions, args: readonly string[] = []): 
     stderr += part.toString();
   });
   const ended = once(child, 'close').then(([code]) => code as number | null);
-  const began = performance.now();
-  while (!ADDRESS.test(stdout)) {
-    if (child.exitCode !== null || performance.now() - began > READY_MS) {
-      child.kill('SIGKILL');
-      throw new Error(`memoir serve was not ready: ${stdout}${stderr}`);
-    }
-    await sleep(20);
-  }
+  const isOver = () => ADDRESS.test(stdout) || child.exitCode !== null;
+  await until('memoir serve to be ready', isOver, READY_MS).catch(() => child.kill('SIGKILL'));
+  if (!ADDRESS.test(stdout)) throw new Error(`memoir serve was not ready: ${stdout}${stderr}`);
   return {
     url: ADDRESS.exec(stdout)?.[0] ?? '',
     child,

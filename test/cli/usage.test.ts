@@ -1,9 +1,9 @@
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { isDataFolder, readRun } from '../../server/app/data-folder.ts';
 import type { Host } from '../../server/cli/host.ts';
 import { runCommand } from '../../server/cli/program.ts';
-import { isDataFolder, readRun } from '../../server/data-folder.ts';
 import { type Ended, newPlace, type Place, run } from './memoir-process.ts';
 
 let place: Place;
@@ -96,10 +96,10 @@ describe('a command that was typed wrongly ends with 2 and one sentence', () => 
     [['search', 'tea', '--mode', 'magic'], /--mode.*hybrid, semantic, keyword/],
     [['search', 'tea', '--filter', 'kind'], /--filter.*key=value/],
     [['serve', '--port', 'http'], /--port.*whole number from 0 to 65535/],
-    [['add', 'missing.md'], /There is no file missing\.md.*memoir add -/],
-    [['status', '--url', 'http://127.0.0.1:1'], /wants a key.*--api-key/],
-    [['status', '--url', 'localhost'], /localhost is no http or https address/],
-    [['status', '--url', 'http://127.0.0.1:1', '--data-dir', 'x'], /give one of them/],
+    [['add', 'missing.md'], /The file missing\.md does not exist.*memoir add -/],
+    [['status', '--url', 'http://127.0.0.1:1'], /needs an API key.*--api-key/],
+    [['status', '--url', 'localhost'], /localhost is not an http or https address/],
+    [['status', '--url', 'http://127.0.0.1:1', '--data-dir', 'x'], /Use one of them/],
   ])('%j', async (args, sentence) => {
     const { code, stdout, stderr } = await memoir(...args);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
@@ -118,7 +118,7 @@ describe('a command that was typed wrongly ends with 2 and one sentence', () => 
 
 describe('a command that cannot work ends with 1 and one sentence', () => {
   test.each([
-    [['search', 'tea'], /There is no Memoir in .*\.memoir.*serve.*--data-dir/],
+    [['search', 'tea'], /\.memoir is not a Memoir data folder.*serve.*--data-dir/],
     [['status', '--url', 'http://127.0.0.1:1', '--api-key', 'k'], /No Memoir server answers at http:\/\/127/],
   ])('%j', async (args, sentence) => {
     const { code, stdout, stderr } = await memoir(...args);
@@ -129,13 +129,15 @@ describe('a command that cannot work ends with 1 and one sentence', () => {
   test('memoir add of a folder without files', async () => {
     const { code, stderr } = await memoir('add', inPlace('folder'));
     expect(code).toBe(1);
-    expect(stderr).toMatch(/There are no files in .*folder; hidden ones and links are left out/);
+    expect(stderr).toMatch(
+      /The folder .*folder has no files to add. Hidden files, links and node_modules are skipped/,
+    );
   });
 
   test('memoir add - with what is no text', async () => {
     const { code, stderr } = await run(['add', '-'], { ...place, input: Buffer.from([0x63, 0xe9]) });
     expect(code).toBe(1);
-    expect(stderr).toContain('Standard input is no UTF-8 text.');
+    expect(stderr).toContain('Standard input is not UTF-8 text.');
   });
 
   test('a wrong setting is named', async () => {

@@ -5,14 +5,10 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { supermemoryTools } from '@supermemory/tools/ai-sdk';
 import { createClaudeMemoryTool, type MemoryCommand } from '@supermemory/tools/claude-memory';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startMemoir, type TestMemoir } from '../support/memoir.ts';
+import { describe, expect, test } from 'vitest';
+import { useServer } from '../support/use-server.ts';
 
-let memoir: TestMemoir;
-beforeAll(async () => {
-  memoir = await startMemoir();
-});
-afterAll(() => memoir.close());
+const memoir = useServer();
 
 type Result = { success: boolean; error?: string } & Record<string, unknown>;
 interface Tool {
@@ -28,7 +24,7 @@ const toolsFor = (containerTag: string) =>
   supermemoryTools(memoir.key, { baseUrl: memoir.url, containerTags: [containerTag] });
 
 describe('the tools for models', () => {
-  test('add, find, tell who somebody is, and forget', async () => {
+  test('the tools for models add, find, tell who somebody is, and forget', async () => {
     const tools = toolsFor('agent');
     const added = await used(tools.addMemory, { memory: 'Ada keeps her sailing boat in Lisbon.' });
     expect(added).toMatchObject({ success: true, memory: { id: expect.any(String) } });
@@ -51,7 +47,7 @@ describe('the tools for models', () => {
     expect(forgotten).toMatchObject({ success: true });
   });
 
-  test('list documents, and delete one that is done', async () => {
+  test('the tools for models list documents, and delete one that is done', async () => {
     const tools = toolsFor('shelf');
     const added = await used(tools.documentAdd, { content: 'A page on tides.', title: 'Tides' });
     expect(added).toMatchObject({ success: true });
@@ -114,7 +110,7 @@ test('a conversation is sent message by message', async () => {
   const asked = {
     conversationId: 'chat-1',
     messages,
-    containerTags: ['talk'],
+    containerTags: ['agent-talk'],
     apiKey: memoir.key,
     baseUrl: memoir.url,
   };

@@ -2,17 +2,15 @@
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Supermemory from 'supermemory';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { verifies } from '../spec/verifies.ts';
-import { startMemoir, type TestMemoir } from '../support/memoir.ts';
+import { useServer } from '../support/use-server.ts';
 
-let memoir: TestMemoir;
+const memoir = useServer();
 let client: Supermemory;
 beforeAll(async () => {
-  memoir = await startMemoir();
   client = new Supermemory({ baseURL: memoir.url, apiKey: memoir.key, maxRetries: 0 });
 });
-afterAll(() => memoir.close());
 
 const as = (apiKey: string, more: object = {}) =>
   new Supermemory({ baseURL: memoir.url, apiKey, maxRetries: 0, ...more });
@@ -30,7 +28,7 @@ const eagerly = (apiKey: string) => {
 const limited = (more: Record<string, unknown>) => memoir.scopedKey(['limited'], more);
 
 describe('settings', () => {
-  verifies('client:settings:methods', 'are changed and read', async () => {
+  verifies('client:settings:methods', 'settings are changed and read', async () => {
     const changed = await client.settings.update({
       shouldLLMFilter: true,
       filterPrompt: 'Keep what is about birds.',
@@ -48,17 +46,17 @@ describe('settings', () => {
     await expect(client.settings.update({ filterPrompt: 'Too late.' })).rejects.toThrow(
       Supermemory.BadRequestError,
     );
-    const bound = as(await memoir.scopedKey(['bound']));
+    const bound = as(await memoir.scopedKey(['client-bound']));
     await expect(bound.settings.get()).rejects.toThrow(Supermemory.PermissionDeniedError);
   });
 });
 
 describe('documents', () => {
-  verifies('client:documents:methods', 'are added, read and found', async () => {
+  verifies('client:documents:methods', 'documents are added, read and found', async () => {
     const added = await client.add({
       content: 'Ada plays the cello on Fridays.',
       customId: 'a/b c:d',
-      containerTag: 'ada',
+      containerTag: 'client-ada',
       metadata: { kind: 'hobby', weekly: true },
     });
     expect(added).toEqual({ id: expect.any(String), status: 'queued' });
@@ -66,7 +64,7 @@ describe('documents', () => {
     const same = await client.documents.add({
       content: 'Ada plays the cello on Fridays.',
       customId: 'a/b c:d',
-      containerTag: 'ada',
+      containerTag: 'client-ada',
     });
     expect(same).toEqual({ id: added.id, status: 'done' });
     const read = await client.documents.get(added.id);
@@ -75,36 +73,40 @@ describe('documents', () => {
       customId: 'a/b c:d',
       content: 'Ada plays the cello on Fridays.',
       status: 'done',
-      containerTags: ['ada'],
+      containerTags: ['client-ada'],
       metadata: { kind: 'hobby', weekly: true },
     });
     expect(await client.documents.get('a/b c:d')).toEqual(read);
   });
 
-  verifies('client:documents:methods', 'are added in batches, of objects and of texts', async () => {
-    const batch = await client.documents.batchAdd({
-      documents: [
-        { content: 'The first of two.', customId: 'first', metadata: { n: 1 } },
-        { content: 'The second of two.' },
-      ],
-      containerTag: 'batch',
-    });
-    expect(batch).toMatchObject({
-      success: 2,
-      failed: 0,
-      results: [{ status: 'queued' }, { status: 'queued' }],
-    });
-    const texts = await client.documents.batchAdd({
-      documents: ['A bare text.', 'Another.'],
-      containerTag: 'batch',
-    });
-    expect(texts.success).toBe(2);
-    await memoir.idle();
-    const { pagination } = await client.documents.list({ containerTags: ['batch'] });
-    expect(pagination).toEqual({ currentPage: 1, totalItems: 4, totalPages: 1, limit: 10 });
-  });
+  verifies(
+    'client:documents:methods',
+    'documents are added in batches, of objects and of texts',
+    async () => {
+      const batch = await client.documents.batchAdd({
+        documents: [
+          { content: 'The first of two.', customId: 'first', metadata: { n: 1 } },
+          { content: 'The second of two.' },
+        ],
+        containerTag: 'batch',
+      });
+      expect(batch).toMatchObject({
+        success: 2,
+        failed: 0,
+        results: [{ status: 'queued' }, { status: 'queued' }],
+      });
+      const texts = await client.documents.batchAdd({
+        documents: ['A bare text.', 'Another.'],
+        containerTag: 'batch',
+      });
+      expect(texts.success).toBe(2);
+      await memoir.idle();
+      const { pagination } = await client.documents.list({ containerTags: ['batch'] });
+      expect(pagination).toEqual({ currentPage: 1, totalItems: 4, totalPages: 1, limit: 10 });
+    },
+  );
 
-  verifies('client:documents:methods', 'are listed, with arguments and without', async () => {
+  verifies('client:documents:methods', 'documents are listed, with arguments and without', async () => {
     await client.add({ content: 'A listed note.', containerTag: 'listed', metadata: { kind: 'note' } });
     // Its types ask for a body, its code does not: then none is sent.
     const bare = client.documents.list as unknown as () => ReturnType<typeof client.documents.list>;
@@ -121,7 +123,7 @@ describe('documents', () => {
     expect(memories).toMatchObject([{ content: 'A listed note.', metadata: { kind: 'note' } }]);
   });
 
-  verifies('client:documents:methods', 'that are processed are listed', async () => {
+  verifies('client:documents:methods', 'documents that are processed are listed', async () => {
     const documents = Array.from({ length: 200 }, (_, n) => `Number ${n} is being processed.`);
     await client.documents.batchAdd({ documents, containerTag: 'busy' });
     const queue = await client.documents.listProcessing();
@@ -131,7 +133,7 @@ describe('documents', () => {
     expect(await client.documents.listProcessing()).toEqual({ documents: [], totalCount: 0 });
   });
 
-  verifies('client:documents:methods', 'are updated and deleted', async () => {
+  verifies('client:documents:methods', 'documents are updated and deleted', async () => {
     const { id } = await client.add({ content: 'Before.', customId: 'changing', containerTag: 'changes' });
     await memoir.settled(id);
     expect(await client.documents.update(id, { metadata: { reviewed: true } })).toEqual({
@@ -147,7 +149,7 @@ describe('documents', () => {
     await expect(client.documents.get(id)).rejects.toThrow(Supermemory.NotFoundError);
   });
 
-  verifies('client:documents:methods', 'are deleted in bulk, by id and by tag', async () => {
+  verifies('client:documents:methods', 'documents are deleted in bulk, by id and by tag', async () => {
     const one = await client.add({ content: 'One of three.', containerTag: 'bulk' });
     expect(await client.documents.deleteBulk({ ids: [one.id] })).toEqual({ success: true, deletedCount: 1 });
     const missing = await client.documents.deleteBulk({ ids: [one.id] });
@@ -166,7 +168,7 @@ describe('documents', () => {
 });
 
 describe('memories', () => {
-  verifies('client:memories:methods', 'are updated and forgotten', async () => {
+  verifies('client:memories:methods', 'memories are updated and forgotten', async () => {
     const containerTag = 'remembered';
     const { body } = await memoir.ask<{ memories: { id: string }[] }>('POST', '/v4/memories', {
       ...{ containerTag, memories: [{ content: 'Ada prefers tea.', metadata: { kind: 'taste' } }] },
@@ -204,7 +206,7 @@ describe('searches', () => {
   });
   const q = 'Where is the key of the boat house?';
 
-  verifies('client:search:methods', 'for memories work as a call and as a method', async () => {
+  verifies('client:search:methods', 'searches for memories work as a call and as a method', async () => {
     const found = await client.search({ q, containerTag });
     const memory = content.slice(0, -1);
     expect(found).toMatchObject({ total: 1, results: [{ memory, metadata: { kind: 'place' } }] });
@@ -215,7 +217,7 @@ describe('searches', () => {
 
   verifies(
     'client:search:methods',
-    'pass on what the types of the client know, and what they do not',
+    'searches pass on what the types of the client know, and what they do not',
     async () => {
       const known = await client.search({
         q,
@@ -229,7 +231,7 @@ describe('searches', () => {
     },
   );
 
-  verifies('client:search:methods', 'for documents work under both of their names', async () => {
+  verifies('client:search:methods', 'searches for documents work under both of their names', async () => {
     const body = { q, containerTags: [containerTag], includeFullDocs: true, chunkThreshold: 0.5 };
     const found = await client.search.documents(body);
     expect(found).toMatchObject({
@@ -243,7 +245,7 @@ describe('searches', () => {
 describe('errors', () => {
   verifies(
     'client:errors:classes',
-    'arrive as the class of their status, with body and headers',
+    'errors arrive as the class of their status, with body and headers',
     async () => {
       const scoped = as(await memoir.scopedKey(['scoped']));
       const reader = as(await memoir.scopedKey(['scoped'], { permission: 'read' }));
@@ -273,13 +275,13 @@ describe('errors', () => {
     },
   );
 
-  test('of a rate that was exceeded are waited out by its own retries', async () => {
+  test('errors of a rate that was exceeded are waited out by its own retries', async () => {
     const patient = as(await limited({ rateLimitMax: 1, rateLimitTimeWindow: 300 }), { maxRetries: 2 });
     const added = await Promise.all(['One.', 'Two.'].map((content) => patient.add({ content })));
     expect(added.map(({ status }) => status)).toEqual(['queued', 'queued']);
   });
 
-  test('of a long wait are not waited out', async () => {
+  test('errors of a long wait are not waited out', async () => {
     const { eager, asked } = eagerly(await limited({ rateLimitMax: 1, rateLimitTimeWindow: 3_600_000 }));
     await eager.documents.list({});
     await expect(eager.documents.list({})).rejects.toThrow(Supermemory.RateLimitError);

@@ -1,16 +1,14 @@
 // Files, as the published client sends them.
 import Supermemory from 'supermemory';
-import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { beforeAll, describe, expect } from 'vitest';
 import { verifies } from '../spec/verifies.ts';
-import { startMemoir, type TestMemoir } from '../support/memoir.ts';
+import { useServer } from '../support/use-server.ts';
 
-let memoir: TestMemoir;
+const memoir = useServer();
 let client: Supermemory;
 beforeAll(async () => {
-  memoir = await startMemoir();
   client = new Supermemory({ baseURL: memoir.url, apiKey: memoir.key, maxRetries: 0 });
 });
-afterAll(() => memoir.close());
 
 type Params = Parameters<typeof client.documents.uploadFile>[0];
 
@@ -23,7 +21,7 @@ const uploaded = async (body: object) => {
 };
 
 describe('files', () => {
-  verifies('client:documents:upload', 'are uploaded with what its types know', async () => {
+  verifies('client:documents:upload', 'files are uploaded with what its types know', async () => {
     const { id, read } = await uploaded({
       file: fileOf('Ada keeps her bees behind the orchard.', 'bees.txt'),
       containerTag: 'farm',
@@ -44,9 +42,9 @@ describe('files', () => {
     expect(await client.documents.get(id)).toMatchObject({ id, type: 'text', status: 'done' });
   });
 
-  verifies('client:documents:upload', 'are uploaded with what its types omit', async () => {
+  verifies('client:documents:upload', 'files are uploaded with what its types omit', async () => {
     const fields = {
-      customId: 'a/b c:d',
+      customId: 'u/b c:d',
       containerTags: ['farm', 'bees, and more'],
       metadata: { kind: 'table', rows: 2, open: true },
       entityContext: 'Ada runs a farm.',
@@ -60,19 +58,19 @@ describe('files', () => {
     const { customId, containerTags } = fields;
     expect(read).toMatchObject({ customId, containerTags });
     expect(read.metadata).toMatchObject({ kind: 'table', open: 'true', rows: '2' });
-    expect((await client.documents.get('a/b c:d')).id).toBe(id);
+    expect((await client.documents.get('u/b c:d')).id).toBe(id);
     const found = await client.search.documents({ q: 'honey', containerTags: ['bees, and more'] });
     expect(found.results).toMatchObject([{ documentId: id }]);
   });
 
-  verifies('client:documents:upload', 'sent again under their customId are nothing new', async () => {
+  verifies('client:documents:upload', 'files sent again under their customId are nothing new', async () => {
     const once = () => ({ file: fileOf('The gate stays shut.', 'gate.md'), customId: 'gate' });
     const { id } = await uploaded(once());
     const again = await client.documents.uploadFile(once() as Params);
     expect(again).toEqual({ id, status: 'done' });
   });
 
-  verifies('client:documents:upload', 'that are refused throw the class of the answer', async () => {
+  verifies('client:documents:upload', 'files that are refused throw the class of the answer', async () => {
     const image = { file: fileOf('x', 'x.png'), fileType: 'image' };
     await expect(client.documents.uploadFile(image)).rejects.toThrow(Supermemory.BadRequestError);
     const bound = new Supermemory({

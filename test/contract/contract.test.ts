@@ -1,11 +1,11 @@
-// One table, three ways in: our client, plain fetch, and the published client.
+// Runs one table of calls in three ways: with our client, with plain fetch, and with the published client.
 import Supermemory from 'supermemory';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Memoir } from '../../sdk/src/index.generated.ts';
-import { startMemoir, type TestMemoir } from '../support/memoir.ts';
+import { type OwnMemoir, startMemoir } from '../support/memoir.ts';
 import { CONTENT, type Row, type Scene, table } from './table.ts';
 
-let memoir: TestMemoir;
+let memoir: OwnMemoir;
 beforeAll(async () => {
   memoir = await startMemoir();
 });
@@ -27,7 +27,7 @@ interface Outcome {
 
 let scenes = 0;
 
-/** What a row finds when it comes: a document that is done, and a memory that was given. */
+/** The data before each row: a processed document, and a created memory. */
 const sceneOf = async (): Promise<Scene> => {
   const tag = `scene-${++scenes}`;
   const { id } = await memoir.add({ content: CONTENT, containerTag: tag });
@@ -100,21 +100,24 @@ const ways: [string, Way][] = [
 ];
 
 describe.each(ways)('through %s', (_name, way) => {
-  test.each(table.map((row) => [row.method, row] as const))('%s', async (_method, row) => {
-    const scene = await sceneOf();
-    if (needsMemory(row)) {
-      const body = { containerTag: scene.tag, memories: [{ content: 'Ada likes cake.' }] };
-      expect((await memoir.ask('POST', '/v4/memories', body)).status).toBe(201);
-    }
-    const { got, failed, sent } = await way(row, scene);
-    const { form: _form, ...request } = row.request(scene);
-    // Once: neither 409 nor 501 is asked again by a client that listens.
-    expect(sent).toEqual([{ ...request, status: row.status }]);
-    expect(failed).toBe(row.fails);
-    const expected = row.gets(scene);
-    if (typeof expected === 'object' && expected !== null) expect(got).toMatchObject(expected);
-    else expect(got).toBe(expected);
-  });
+  test.each(table.map((row) => [row.method, row] as const))(
+    'the call %s gives the result of the table',
+    async (_method, row) => {
+      const scene = await sceneOf();
+      if (needsMemory(row)) {
+        const body = { containerTag: scene.tag, memories: [{ content: 'Ada likes cake.' }] };
+        expect((await memoir.ask('POST', '/v4/memories', body)).status).toBe(201);
+      }
+      const { got, failed, sent } = await way(row, scene);
+      const { form: _form, ...request } = row.request(scene);
+      // Once: neither 409 nor 501 is asked again by a client that listens.
+      expect(sent).toEqual([{ ...request, status: row.status }]);
+      expect(failed).toBe(row.fails);
+      const expected = row.gets(scene);
+      if (typeof expected === 'object' && expected !== null) expect(got).toMatchObject(expected);
+      else expect(got).toBe(expected);
+    },
+  );
 });
 
 test('the table names every method of the published client', () => {

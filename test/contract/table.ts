@@ -1,4 +1,4 @@
-// Every method of the published client, once: the call, the request it stands for, and what comes of it.
+// The table of all methods of the published client, each with its call, its request and its result.
 import { expect } from 'vitest';
 import type { Memoir } from '../../sdk/src/index.generated.ts';
 import type { TestMemoir } from '../support/memoir.ts';
@@ -17,7 +17,7 @@ export interface Row {
   readonly status: number;
   /** Both clients have the same names, so one line calls either. */
   readonly call: (client: Memoir, scene: Scene) => PromiseLike<unknown>;
-  /** What the caller gets; for refusals the body of the answer. */
+  /** The result of the caller; for refusals the body of the answer. */
   readonly gets: (scene: Scene) => unknown;
   /** A refusal: the class of the error, by its name. */
   readonly fails?: string;

@@ -1,15 +1,15 @@
-// What SQL has to be true to when nothing is under way: every row has the rows that it stands on, and sums are right.
-import { CONTAINER_SPAN, MEMORY_OFFSET } from '../../server/adapters/store/tables.ts';
+// Checks of the database when the server is idle: every row has the rows that it refers to, and sums are right.
+import { CONTAINER_SPAN, MEMORY_OFFSET } from '../../server/core/chunk-number.ts';
 import { until } from './api.ts';
 import type { Folder } from './server.ts';
 import { reading } from './sql.ts';
 
-/** Chunks and memories are numbered by their container. */
+/** Chunks and memories are numbered within their container. */
 const containerIn = (n: string): string => `${n} / ${CONTAINER_SPAN}`;
 
 const QUIET_MS = 60_000;
 
-/** Work that goes on in the background, as statements that count it. */
+/** The work in the background, as statements that count it. */
 const UNDER_WAY = {
   unread: "select count(*) as n from documents where deleted = 0 and step not in ('done', 'failed')",
   remembering: "select count(*) as n from documents where deleted = 0 and memory_state = 'waiting'",
@@ -49,7 +49,7 @@ const ofDocuments = `select container, SUM as held from documents where deleted 
 const ofChunks = `select ${containerIn('n')} as container, SUM as held from chunks group by 1`;
 const ofMemories = 'select container, SUM as held from memories group by container';
 
-/** Each finds rows that should not be. */
+/** Each statement finds invalid rows. */
 const WRONGS: readonly (readonly [string, string])[] = [
   ['A document failed', "select id, step, failure_message from documents where step = 'failed'"],
   [
@@ -137,7 +137,7 @@ const WRONGS: readonly (readonly [string, string])[] = [
   sumsOf('words of chunks', ofChunks, 'body_tokens', 'sum(body_tokens)'),
   sumsOf('memories', ofMemories, 'memories', 'count(*)'),
   sumsOf('words of memories', ofMemories, 'memory_tokens', 'sum(body_tokens)'),
-  // --- indexes and what else follows a row
+  // --- indexes and other derived rows
   [
     'The keyword index and the chunks differ',
     `select rowid as n from chunk_words where rowid not in (select n from chunks)
@@ -180,7 +180,7 @@ const WRONGS: readonly (readonly [string, string])[] = [
 
 const SHOWN = 3;
 
-/** Called when nothing is under way. */
+/** Called when the server is idle. */
 export const checkAccounts = (folder: Folder): void =>
   reading(folder, (query) => {
     for (const [wrong, statement] of WRONGS) {

@@ -1,4 +1,4 @@
-// Calls to the server under test. One that is cut off by a kill is told apart from one that was answered.
+// Calls to the server under test. A call that a kill interrupts is distinguished from an answered one.
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export type Ask = <T = Record<string, unknown>>(
@@ -7,7 +7,7 @@ export type Ask = <T = Record<string, unknown>>(
   body?: unknown,
 ) => Promise<{ status: number; body: T }>;
 
-/** The server did not live to answer: the call may have been done or not. */
+/** The server was killed before its answer: the call may have been done or not. */
 export class CutOff extends Error {}
 
 const LONGEST_CALL_MS = 20_000;

@@ -1,4 +1,4 @@
-// After a crash: everything that was acknowledged is there once, done, found, and what was deleted is not.
+// After a crash: every acknowledged document is there once, done and found, and no deleted one is.
 import type { Chance } from '../adapters/store/contract/chance.ts';
 import type { Ask } from './api.ts';
 import type { Client } from './clients.ts';
@@ -77,7 +77,7 @@ const checkPlace = (story: Story, { containerTags }: Stored): void => {
     fail(story, 'A document is under other tags than it should be', containerTags);
 };
 
-/** Whose add was not answered is looked for by its words or its customId: it may be there, but once. */
+/** A document without an answer is searched by its words or its customId: it may exist, but only once. */
 const lookFor = (story: Story, all: readonly Stored[]): Stored | undefined => {
   if (story.id !== null) return all.find((stored) => stored.id === story.id);
   const found = all.filter((stored) =>
@@ -87,7 +87,7 @@ const lookFor = (story: Story, all: readonly Stored[]): Stored | undefined => {
   return found[0];
 };
 
-/** Takes note of what became of calls that were cut off; the documents that are left. */
+/** Records the results of interrupted calls, and returns the remaining documents. */
 const compare = (stories: readonly Story[], all: readonly Stored[]): Map<string, Story> => {
   const live = new Map<string, Story>();
   const byId = new Map(all.map((stored) => [stored.id, stored]));
@@ -145,7 +145,7 @@ export interface Checked {
   searched: number;
 }
 
-/** The newest, and others by chance. */
+/** The newest stories, and random others. */
 const chosen = (stories: readonly Story[], searches: number, chance: Chance): readonly Story[] => {
   if (searches >= stories.length) return stories;
   const newest = stories.slice(-Math.ceil(searches / 2));
@@ -153,7 +153,7 @@ const chosen = (stories: readonly Story[], searches: number, chance: Chance): re
   return [...newest, ...others.filter((story) => story !== undefined)];
 };
 
-/** Called when nothing is under way. `searches`: how many of the stories are searched for; Infinity: all. */
+/** Called when the server is idle. `searches`: the number of stories that are searched for; Infinity for all. */
 export const check = async (
   ask: Ask,
   clients: readonly Client[],

@@ -1,4 +1,4 @@
-// Several clients that add, grow, replace, mark, tell, move and delete at random until the server dies under them.
+// Several clients that add, extend, replace, annotate, state, move and delete at random until the server is killed.
 import { type Chance, chanceOf } from '../adapters/store/contract/chance.ts';
 import { type Ask, CutOff } from './api.ts';
 import { deletePlace, fillPlace, mergePlaces } from './places.ts';
@@ -20,7 +20,7 @@ export interface Client {
   name: string;
   stories: Story[];
   places: Place[];
-  /** Calls that were answered. */
+  /** Answered calls. */
   answered: number;
   run(ask: Ask, seed: number, heard: (deed: Deed) => void): Promise<void>;
 }
@@ -52,7 +52,7 @@ const sendTalk = async (ask: Ask, talk: Talk, content: string): Promise<void> =>
   talk.unsure = false;
 };
 
-/** A client that never heard whether a turn arrived sends the whole talk again, as clients do. */
+/** A client without an answer to a turn sends the whole conversation again, as clients do. */
 const growTalk = async (work: Work): Promise<void> => {
   const { ask, chance, stories, token, name } = work;
   let talk = chance.below(6) > 0 ? live(work, 'talk') : undefined;
@@ -98,7 +98,7 @@ const writeFile = async (work: Work): Promise<void> => {
   await sendFile(ask, file, file.id === null ? file.token : token());
 };
 
-/** The same again: nothing may come of it. */
+/** Sends the same content again, which must change nothing. */
 const repeat = async (work: Work): Promise<void> => {
   const talk = live(work, 'talk');
   if (talk && talk.id !== null && talk.turns.length > 0) await sendTalk(work.ask, talk, talkText(talk));

@@ -1,4 +1,4 @@
-// What was deleted is nowhere any more: not in a row, not in the keyword index, and in the end not in the files.
+// Deleted content is absent from rows, from the keyword index, and finally from the files.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { until } from './api.ts';
@@ -6,7 +6,7 @@ import type { Folder } from './server.ts';
 import { count, type Query, reading } from './sql.ts';
 import { type Story, wordsIn, wordsOf } from './stories.ts';
 
-/** Scrubbing waits until deletions have calmed down. */
+/** Scrubbing waits until no more deletions come. */
 const SCRUBBED_MS = 30_000;
 
 const TEXTS = [
@@ -30,7 +30,7 @@ const refuse = (where: string, words: readonly string[], deleted: ReadonlySet<st
     throw new Error(`${found.size} words of deleted texts are left ${where}: ${[...found].slice(0, 5)}`);
 };
 
-/** Called when nothing is under way. */
+/** Called when the server is idle. */
 export const checkErased = (folder: Folder, stories: readonly Story[]): void =>
   reading(folder, (query) => {
     const deleted = deletedWords(stories);
@@ -47,7 +47,7 @@ const termsOf = (query: Query, index: string): string[] => {
   return query(`select term from temp.${index}_terms where term glob 'zqc*'`).map(({ term }) => String(term));
 };
 
-/** Called when nothing is under way: the server finishes what it does at leisure. */
+/** Called when the server is idle, so that it finishes its scrubbing. */
 export const checkScrubbed = async (folder: Folder, stories: readonly Story[]): Promise<void> => {
   const isScrubbed = () =>
     reading(folder, (query) => count(query, "select count(*) as n from meta where key = 'unscrubbed'") === 0);
@@ -85,7 +85,7 @@ const withoutMiddles = (database: Buffer): Buffer => {
   return bytes;
 };
 
-/** Called when the server has stopped in order. */
+/** Called after a graceful stop of the server. */
 export const checkFiles = ({ dir }: Folder, stories: readonly Story[]): void => {
   const deleted = deletedWords(stories);
   for (const name of readdirSync(dir, { recursive: true, withFileTypes: true })) {

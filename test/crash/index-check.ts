@@ -1,5 +1,5 @@
-// When everything is handed over, Chroma holds exactly the vectors that SQL holds.
-import { collectionName } from '../../server/adapters/vectors/chroma-collections.ts';
+// Chroma holds exactly the vectors that SQL holds once everything is handed over.
+import { collectionName } from '../../server/adapters/vectors/chroma/collections.ts';
 import { hasVector, SLOTS } from '../../server/lib/vectors/code.ts';
 import { until } from './api.ts';
 import type { Folder, Server } from './server.ts';
@@ -12,11 +12,11 @@ interface InSql {
   outbox: number;
   organisation: string;
   space: number;
-  /** As the store counts them. */
+  /** The count of the store. */
   counted: number;
-  /** As the blocks hold them. */
+  /** The count of the vector blocks. */
   vectors: number[];
-  /** What has to have one: chunks and memories. */
+  /** The rows that need a vector: chunks and memories. */
   units: number[];
 }
 
@@ -54,7 +54,7 @@ const post = async (url: string, body: unknown): Promise<{ ids: string[] }> => {
   return (await answer.json()) as { ids: string[] };
 };
 
-/** The chunk numbers that Chroma holds; null: it has no such collection. */
+/** The chunk numbers in Chroma; null if it has no such collection. */
 const readChroma = async (chroma: string, sql: InSql): Promise<number[] | null> => {
   const collections = `${chroma}${DATABASE}/collections`;
   const found = await fetch(`${collections}/${collectionName(sql.organisation, sql.space)}`);
@@ -72,7 +72,7 @@ const same = (a: readonly number[], b: readonly number[]): boolean => JSON.strin
 
 export interface Agreement {
   vectors: number;
-  /** The index had lost something, and was filled again. */
+  /** The index had lost vectors, and was filled again. */
   rebuilt: boolean;
 }
 

@@ -1,4 +1,4 @@
-// After a crash: every fact that was acknowledged is remembered once, and none that was taken back.
+// After a crash: every acknowledged fact is remembered once, and no forgotten one.
 import type { Ask } from './api.ts';
 import { type Story, type Telling, tokensOf, wordsIn } from './stories.ts';
 
@@ -53,7 +53,7 @@ const fail = (what: string, ...seen: unknown[]): never => {
 
 const idsOf = (stories: readonly Story[]): string[] => stories.flatMap(({ id }) => id ?? []).sort();
 
-/** One memory with this word, and exactly these documents behind it. */
+/** Checks that one memory has this word and exactly these documents as sources. */
 const checkOnce = (word: string, said: ReadonlyMap<string, Said[]>, stories: readonly Story[]): void => {
   const [only, ...more] = said.get(word) ?? [];
   if (only === undefined || more.length > 0) fail(`${word} is not remembered once`, said.get(word), stories);
@@ -82,7 +82,7 @@ const checkOwn = (story: Story, said: ReadonlyMap<string, Said[]>): void => {
 
 const isTelling = (story: Story): story is Telling => story.kind === 'telling';
 
-/** Under the same tags a fact is one memory, whoever states it; under other tags it is another one. */
+/** A fact is one memory under the same tags, whoever states it, and another one under other tags. */
 const checkFacts = (stories: readonly Story[], said: ReadonlyMap<string, Said[]>): void => {
   const tellings = stories.filter(isTelling);
   for (const [fact, all] of Map.groupBy(tellings, (telling) => telling.fact)) {
@@ -99,7 +99,7 @@ const checkFacts = (stories: readonly Story[], said: ReadonlyMap<string, Said[]>
   }
 };
 
-/** Somebody who moved again and again lives in one place, and lived in the others. */
+/** A person who moved again and again lives in one place, and lived in the others. */
 const checkHomes = (stories: readonly Story[], entries: readonly Entry[]): void => {
   const homes = stories
     .filter(isTelling)
@@ -113,7 +113,7 @@ const checkHomes = (stories: readonly Story[], entries: readonly Entry[]): void 
   }
 };
 
-/** Called when nothing is under way and it is known what became of each story. How many memories there are. */
+/** Called when the server is idle and the result of each story is known. Returns the number of memories. */
 export const checkMemories = async (
   ask: Ask,
   stories: readonly Story[],

@@ -1,10 +1,10 @@
-// Deeds about container tags: places that are filled, merged into one another, and deleted with everything in them.
+// Actions on container tags: tags that are filled, merged into one another, and deleted with everything in them.
 import type { Ask } from './api.ts';
 import { fresh, type Note, type Place, type Story, tellingText } from './stories.ts';
 import { newTelling } from './tellings.ts';
 import { addAll, textOf, type Work } from './work.ts';
 
-/** A merge moves fifty documents in one transaction: now and then a place is filled for several. */
+/** A merge moves fifty documents in one transaction: sometimes a tag is filled for several. */
 const MANY = 70;
 const FEW = 8;
 
@@ -12,7 +12,7 @@ const pathOf = (tag: string): string => `/v3/container-tags/${encodeURIComponent
 
 export const isIn = (story: Story, place: Place): boolean => story.tags.includes(place.tag);
 
-/** It exists for sure: something under it was acknowledged. */
+/** True if the tag certainly exists: a write under it was acknowledged. */
 const isKnown = (place: Place, stories: readonly Story[]): boolean =>
   stories.some((story) => story.id !== null && isIn(story, place));
 
@@ -24,7 +24,7 @@ const isMerged = async (ask: Ask, id: string): Promise<boolean> => {
   return body.status === 'completed';
 };
 
-/** Those whose merge is over by now may be used again. */
+/** Tags can be used again when their merge has ended. */
 const freePlaces = async ({ ask, places, stories }: Work): Promise<Place[]> => {
   for (const place of places)
     if (place.merging !== null && !place.gone && (await isMerged(ask, place.merging))) place.merging = null;
@@ -40,7 +40,7 @@ const openPlace = ({ chance, places, name }: Work): Place => {
   return place;
 };
 
-/** Every fourth document is under a tag that stays as well. */
+/** Every fourth document has another tag as well, which stays. */
 const tagsIn = ({ chance, name }: Work, place: Place): string[] =>
   chance.below(4) === 0 ? [place.tag, `shelf of ${name}`] : [place.tag];
 
@@ -59,14 +59,14 @@ export const fillPlace = async (work: Work): Promise<void> => {
   );
 };
 
-/** What is said of a document whose tag became another one. */
+/** The tag of a document after its tag was merged into another. */
 export const carryOver = (stories: readonly Story[], from: Place, into: Place): void => {
   for (const story of stories)
     if (isIn(story, from))
       story.tags = [...new Set(story.tags.map((tag) => (tag === from.tag ? into.tag : tag)))];
 };
 
-/** What is said of a document whose tag was deleted: what had no other went with it. */
+/** The tag of a document after its tag was deleted: a document without another tag was deleted with it. */
 export const takeAway = (stories: readonly Story[], { tag }: Place): void => {
   for (const story of stories) {
     if (!story.tags.includes(tag)) continue;

@@ -1,4 +1,4 @@
-// What became of merges and deletions of tags whose answer was cut off, and whether they were done whole or not at all.
+// Finds out whether interrupted merges and deletions of tags were done completely or not at all.
 import type { Ask } from './api.ts';
 import type { Client } from './clients.ts';
 import { carryOver, isIn, takeAway } from './places.ts';
@@ -14,7 +14,7 @@ export const listTags = async (ask: Ask): Promise<Set<string>> => {
   return new Set(body.map(({ containerTag }) => containerTag));
 };
 
-/** The tag stands: its deletion ended between two slices, or never began. */
+/** The tag exists: its deletion ended between two slices, or never began. */
 const leaveHalfDeleted = (
   stories: readonly Story[],
   place: Place,
@@ -28,7 +28,7 @@ const leaveHalfDeleted = (
   }
 };
 
-/** Called when no merge is under way any more. */
+/** Called when no merge is running any more. */
 export const resolvePlaces = (
   { places, stories }: Pick<Client, 'places' | 'stories'>,
   tags: ReadonlySet<string>,
@@ -49,7 +49,7 @@ export const resolvePlaces = (
   }
 };
 
-/** What was merged away or deleted is no tag any more, and whatever holds a document is one. */
+/** A merged or deleted tag does not exist any more, and every tag with a document exists. */
 export const checkTags = (clients: readonly Client[], tags: ReadonlySet<string>): void => {
   for (const { places, stories } of clients) {
     const back = places.find((place) => place.gone && tags.has(place.tag));

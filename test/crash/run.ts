@@ -1,4 +1,4 @@
-// npm run test:crash: kills the server at random moments, again and again, and looks whether anything is lost.
+// npm run test:crash: kills the server at random moments, again and again, and checks that no data is lost.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,14 +24,14 @@ export interface CrashOptions {
 export interface CrashReport {
   rounds: number;
   kills: number;
-  /** Calls that were answered. */
+  /** Answered calls. */
   calls: number;
   documents: number;
   memories: number;
-  /** Kills in the middle of the memory step, of erasing, of a merge, of an upload. */
+  /** Kills during the memory step, erasing, a merge, or an upload. */
   interrupted: { remembering: number; erasing: number; merging: number; receiving: number };
   vectors: number;
-  /** How often the index had lost something and was filled again from SQL. */
+  /** The number of times that the index had lost vectors and was filled again from SQL. */
   rebuilt: number;
   seconds: number;
 }
@@ -49,11 +49,11 @@ interface Test {
   clients: Client[];
   seed: number;
   report: CrashReport;
-  /** What runs now, so that a failure leaves nothing running. */
+  /** The running processes, so that a failure leaves none behind. */
   running: Pick<Server, 'kill'> | null;
 }
 
-/** A server that does not live to be ready, or just barely. */
+/** A server that is killed before it is ready, or just after. */
 const stumble = async (test: Test): Promise<void> => {
   const { folder, chance, report } = test;
   const starting = start(folder);
@@ -69,7 +69,7 @@ const open = (test: Test): Promise<Server> => {
   return starting.ready;
 };
 
-/** In the midst of what a deed set off, if there is such a deed at all. */
+/** A moment in the middle of the work that an action started, if there is such an action. */
 const SOON_MS = 80;
 const MOMENTS: readonly (Deed | null)[] = [null, null, 'telling', 'merge', 'merge', 'deletion of a tag'];
 

@@ -6,20 +6,20 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface Server {
   url: string;
-  /** Where its Chroma answers; null while it does not. */
+  /** The address of its Chroma; null while Chroma does not answer. */
   chroma(): string | null;
-  /** What it logged since it was started. */
+  /** Its log since it was started. */
   log(): string;
-  /** The whole group at once; `harsh`: its Chroma and its extraction children as well, in the middle of their work. */
+  /** Kills the whole group at once; `harsh`: its Chroma and its extraction children as well, in mid-work. */
   kill(harsh: boolean): Promise<void>;
-  /** In order; the exit code. */
+  /** Stops the server gracefully and returns the exit code. */
   stop(): Promise<number | null>;
 }
 
 export interface Folder {
   dir: string;
   key: string;
-  /** Everything that any server on it has logged. */
+  /** The log lines of all servers on the folder. */
   logFile: string;
 }
 
@@ -34,7 +34,7 @@ const environment = ({ dir, key }: Folder): NodeJS.ProcessEnv => ({
   HOST: '127.0.0.1',
   MEMOIR_DATA_DIR: dir,
   MEMOIR_API_KEY: key,
-  // Where its Chroma is, too.
+  // Its Chroma is running, too.
   MEMOIR_LOG_LEVEL: 'debug',
 });
 
@@ -49,7 +49,7 @@ const parentOf = (pid: number): number | null => {
   }
 };
 
-/** The process and all below it; where there is no /proc, the process alone. */
+/** The process and all below it; without /proc, the process alone. */
 const family = (pid: number): number[] => {
   let pids: number[];
   try {
@@ -71,7 +71,7 @@ const signal = (pid: number, name: NodeJS.Signals | 0): boolean => {
   }
 };
 
-/** A killed process that nobody has waited for is gone all the same. */
+/** A killed process without a waiting parent counts as ended. */
 const isGone = (pid: number): boolean => {
   if (!signal(pid, 0)) return true;
   try {
@@ -117,7 +117,7 @@ const readyUrl = (child: ChildProcess, log: () => string): Promise<string> => {
 
 export interface Starting {
   ready: Promise<Server>;
-  /** Before it is ready, too. */
+  /** Works before the server is ready, too. */
   kill(harsh: boolean): Promise<void>;
 }
 
@@ -133,7 +133,7 @@ export const start = (folder: Folder): Starting => {
     appendFileSync(folder.logFile, text);
   });
   const exited = exitOf(child);
-  // Its group is its own: whoever interrupts the test would leave it running.
+  // It has a group of its own: an interrupted test would leave it running.
   const leave = () => child.pid !== undefined && signal(-child.pid, 'SIGKILL');
   process.once('exit', leave);
   void exited.then(() => process.off('exit', leave));
@@ -161,7 +161,7 @@ export const start = (folder: Folder): Starting => {
       return code;
     },
   }));
-  // Killed before it was ready: nobody waits for it any more.
+  // It was killed before it was ready, so no caller waits for it any more.
   ready.catch(() => undefined);
   return { ready, kill };
 };

@@ -1,28 +1,28 @@
-// What the clients were told about each document, and what they asked for without hearing whether it was done.
+// The answers that the clients got about each document, and the requests without an answer.
 
 interface Lifeline {
-  /** Null: its add was never answered. */
+  /** Null if its add was never answered. */
   id: string | null;
   tags: readonly string[];
-  /** The last value of its metadata that was acknowledged, and one that may have been stored since. */
+  /** The last acknowledged value of its metadata, and a later one that may have been stored. */
   mark: number | null;
   asked: number | null;
-  /** `asked`: the answer was cut off. */
+  /** `asked`: the request got no answer. */
   deletion: 'no' | 'asked' | 'done';
 }
 
-/** Sent once, under no customId. */
+/** Sent once, without a customId. */
 export interface Note extends Lifeline {
   kind: 'note';
   token: string;
 }
 
-/** Sent once; states a fact that others may state too, or change, and one of its own. */
+/** Sent once; states a fact that others may state or change too, and one of its own. */
 export interface Telling extends Lifeline {
   kind: 'telling';
   token: string;
   fact: string;
-  /** A taste is one of many; there is one home at a time. */
+  /** There are many likings at a time, and one home. */
   says: 'taste' | 'home';
 }
 
@@ -30,7 +30,7 @@ export interface Telling extends Lifeline {
 export interface Talk extends Lifeline {
   kind: 'talk';
   customId: string;
-  /** The words of which each turn has one that occurs nowhere else. */
+  /** The unique words, one for each turn. */
   turns: string[];
   /** The last turn was sent and not answered. */
   unsure: boolean;
@@ -50,7 +50,7 @@ interface Version {
   sha256: string;
 }
 
-/** Sent as a file, and replaced by another one, under one customId. */
+/** Sent as a file, and replaced by another file, under one customId. */
 export interface Upload extends Lifeline {
   kind: 'upload';
   customId: string;
@@ -61,12 +61,12 @@ export interface Upload extends Lifeline {
 
 export type Story = Note | Telling | Talk | File | Upload;
 
-/** A container tag that is one client's alone, to be merged into another or deleted with everything in it. */
+/** A container tag of one client alone, to be merged into another or deleted with everything in it. */
 export interface Place {
   tag: string;
-  /** What was asked without hearing whether it was done: for good, or into another place. */
+  /** The requests without an answer: a deletion, or a merge into another tag. */
   asked: { to: 'delete' } | { to: 'merge'; into: Place } | null;
-  /** The merge that has it in hand, as source or as target. */
+  /** The merge in progress, with this tag as source or as target. */
   merging: string | null;
   gone: boolean;
 }
@@ -81,7 +81,7 @@ export const fresh = (...tags: string[]): Lifeline => ({
 
 export const isLive = (story: Story): boolean => story.deletion !== 'done';
 
-/** The words by which a search has to find it, each exactly once. */
+/** The words by which a search must find it, each exactly once. */
 export const tokensOf = (story: Story): string[] => {
   if (story.kind === 'talk') return story.turns;
   return [story.kind === 'upload' ? story.held.token : story.token];
@@ -96,9 +96,9 @@ const capital = (word: string): string => word.slice(0, 1).toUpperCase() + word.
 export const tellingText = ({ says, fact, token }: Telling): string =>
   `User: ${says === 'home' ? `I moved to ${capital(fact)}` : `I like ${fact}`}. I put ${token} on the shelf.`;
 
-/** All its words that are ours. */
+/** All its unique words. */
 export const wordsOf = (story: Story): string[] =>
   story.kind === 'telling' ? [story.token, story.fact] : tokensOf(story);
 
-/** Every word of ours in a text. */
+/** Every unique word in a text. */
 export const wordsIn = (text: string): string[] => text.toLowerCase().match(/zqc\d+x\d+z/g) ?? [];

@@ -1,13 +1,13 @@
-// Deeds about memories: facts that are stated, stated again, changed, and taken back while they are being drawn.
+// Actions on memories: facts that are stated, stated again, changed, and forgotten while they are being drawn.
 import { fresh, type Story, type Telling, tellingText } from './stories.ts';
 import { accept, deleteStory, isAcknowledged, pause, type Work } from './work.ts';
 
-/** About as long as it takes from the answer to the end of the memory step. */
+/** About the time from the answer to the end of the memory step. */
 const DRAWN_MS = 150;
 
 const isTelling = (story: Story): story is Telling => story.kind === 'telling';
 
-/** What was liked before is liked again now and then: one memory, several documents. */
+/** A stated liking is sometimes stated again: one memory, several documents. */
 export const newTelling = (work: Work, tags: readonly string[], says: Telling['says']): Telling => {
   const { chance, stories, token } = work;
   const before =
@@ -23,7 +23,7 @@ const tell = async (work: Work, telling: Telling): Promise<void> => {
   work.heard('telling');
 };
 
-/** Somebody who moves house again and again. */
+/** A person who moves house again and again. */
 export const tellHome = (work: Work): Promise<void> =>
   tell(work, newTelling(work, [`home of ${work.name}`], 'home'));
 

@@ -1,4 +1,4 @@
-// Deeds with files, and whether each original is there, whole and once, and nothing lies about that belongs to nobody.
+// Actions with files, and checks that each original is stored once and complete, without leftover files.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { reading } from './sql.ts';
 import { fresh, type Story, type Upload } from './stories.ts';
 import { accept, live, pageOf, type Work } from './work.ts';
 
-/** Long enough that a kill often comes in the middle, and nothing to be read. */
+/** Long enough that a kill often interrupts the transfer, and without readable text. */
 const LONGEST_PADDING = 1 << 21;
 
 const GONE_MS = 10_000;
@@ -31,7 +31,7 @@ const send = async ({ ask, chance }: Work, upload: Upload, token: string): Promi
   upload.unsure = null;
 };
 
-/** A new one, or another one in the place of one. */
+/** Uploads a new file, or replaces an existing one. */
 export const uploadFile = async (work: Work): Promise<void> => {
   const { chance, stories, token, name } = work;
   const word = token();
@@ -45,7 +45,7 @@ export const uploadFile = async (work: Work): Promise<void> => {
   await send(work, upload, word);
 };
 
-/** What is wrong with the text of one; it settles which of its files it holds. */
+/** The errors in the text of an upload; it also decides which of its files is stored. */
 export const settleUpload = (upload: Upload, text: string): string | null => {
   const held = [upload.unsure, upload.held].filter(
     (version) => version !== null && text.includes(version.token),
@@ -67,7 +67,7 @@ const filesIn = (folder: string): string[] =>
 
 const incoming = ({ dir }: Folder): string[] => filesIn(join(dir, 'files', 'incoming'));
 
-/** Whether it died while a file was coming in. */
+/** True if the server was killed during an upload. */
 export const isReceiving = (folder: Folder): boolean => incoming(folder).length > 0;
 
 interface Kept {
@@ -87,7 +87,7 @@ const keptIn = (folder: Folder): Kept[] =>
 
 const shelfOf = ({ dir }: Folder, key: string): string => join(dir, 'files', key.slice(-2), key);
 
-/** Null: the disk and the store agree. */
+/** Null if the disk and the store agree. */
 const disagreement = (folder: Folder): string | null => {
   const kept = keptIn(folder);
   const orphan = kept.find(({ id }) => id === null);
@@ -108,7 +108,7 @@ const checkOne = (folder: Folder, upload: Upload, kept: ReadonlyMap<string | nul
   );
 };
 
-/** Called when nothing is under way. */
+/** Called when the server is idle. */
 export const checkOriginals = async (folder: Folder, stories: readonly Story[]): Promise<void> => {
   let wrong: string | null = null;
   await until('files of nobody are erased', GONE_MS, async () => {
@@ -124,7 +124,7 @@ export const checkOriginals = async (folder: Folder, stories: readonly Story[]):
     throw new Error(`There are ${kept.size} originals of ${living.length} uploads`);
 };
 
-/** Through its link, which needs no key. */
+/** Reads the file through its link, which needs no key. */
 export const checkLink = async (ask: Ask, upload: Upload): Promise<void> => {
   const { body } = await ask<{ url: string }>('GET', `/v3/documents/${upload.id}/file-url`);
   const answer = await fetch(body.url);

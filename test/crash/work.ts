@@ -1,10 +1,10 @@
-// What the deeds of a client have in common.
+// The common part of all actions of a client.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Chance } from '../adapters/store/contract/chance.ts';
 import type { Ask } from './api.ts';
 import { isLive, type Place, type Story } from './stories.ts';
 
-/** What sets off work in the background, at the moment it was answered. */
+/** Actions that start work in the background, at the moment of their answer. */
 export type Deed = 'telling' | 'merge' | 'deletion of a tag';
 
 export interface Work {
@@ -12,7 +12,7 @@ export interface Work {
   chance: Chance;
   stories: Story[];
   places: Place[];
-  /** A word that stands nowhere else: letters first, so that it is one word for every reader. */
+  /** A unique word: letters first, so that every tokeniser reads it as one word. */
   token: () => string;
   name: string;
   heard: (deed: Deed) => void;

@@ -2,12 +2,12 @@
 import { copyFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { root } from '../../scripts/source/parse.ts';
 import { newPlace, type Place, runLine, type Server, serve } from '../cli/memoir-process.ts';
-import { root } from '../layout/parse.ts';
 import { textOf } from './surface.ts';
 
 // Each line is a process of its own, and machines that build have other work as well.
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 90_000 });
 
 const KEY = 'sm_readme_test_0123456789abcdef';
 const ADDRESS = 'http://127.0.0.1:6767';
@@ -53,6 +53,16 @@ const processed = async (): Promise<void> => {
   expect(await ask('/v3/documents?status=failed')).toMatchObject({ memories: [] });
 };
 
+/** Memories are drawn after a document can be searched. */
+const remembered = async (): Promise<void> => {
+  const { memories } = (await ask('/v3/documents')) as { memories: { id: string }[] };
+  for (const { id } of memories)
+    await vi.waitFor(
+      async () => expect(await ask(`/v3/documents/${id}`)).toMatchObject({ dreamingStatus: 'done' }),
+      { timeout: 30_000 },
+    );
+};
+
 test('the lines for the terminal add a text and a file, and find the text', async () => {
   const [addText = '', search = '', addFile = ''] = linesFor('npm run -s memoir -- ');
   expect(await answerTo(addText)).toContain('Added the text');
@@ -76,4 +86,30 @@ test('the program for the published client finds what it added', async () => {
   expect(program).toContain("from 'supermemory'");
   writeFileSync(join(place.cwd, 'try.mts'), `${program}console.log(JSON.stringify(results));\n`);
   expect(await answerTo(`"${process.execPath}" try.mts`)).toContain('Ben prefers window seats');
+});
+
+/** A session: each command with the answer below it; the places of ids and dates are told by their form. */
+const session = (): { command: string; answer: string }[] =>
+  blocks('console')
+    .join('')
+    .split(/^\$ /m)
+    .slice(1)
+    .map((part) => {
+      const [command = '', ...lines] = part.trim().split('\n');
+      return { command, answer: lines.join('\n') };
+    });
+
+const withoutIds = (text: string): string =>
+  text
+    .replace(/\b[1-9A-HJ-NP-Za-km-z]{22}\b/g, '<id>')
+    .replace(/\b\d{4}-\d{2}-\d{2}\b/g, '<date>')
+    .trim();
+
+test('the session on the first screen answers as it is shown', async () => {
+  const shown = session();
+  expect(shown.length).toBeGreaterThan(2);
+  for (const { command, answer } of shown) {
+    if (command.includes(' search ')) await remembered();
+    expect(withoutIds(await answerTo(command)), command).toBe(withoutIds(answer));
+  }
 });

@@ -1,23 +1,26 @@
 // What the documentation has to name: settings, operations and subcommands, read from where they are defined.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { isNode, literalText, nodesOf, root, type SourceFile, type SyntaxNode } from '../layout/parse.ts';
+import {
+  isNode,
+  literalText,
+  nodesOf,
+  root,
+  type SourceFile,
+  type SyntaxNode,
+} from '../../scripts/source/parse.ts';
+import { orderedGroups } from '../../server/config/config.ts';
 
 export interface Setting {
   readonly name: string;
   readonly sentence: string | undefined;
 }
 
-/** The environment variables of `settings` in server/config.ts, with the sentence each is described by. */
-export const readSettings = async (): Promise<Setting[]> => {
-  const config = join(root, 'server', 'config.ts');
-  if (!existsSync(config)) return [];
-  const { settings } = (await import(pathToFileURL(config).href)) as {
-    settings: { shape: Record<string, { description?: string | undefined }> };
-  };
-  return Object.entries(settings.shape).map(([name, { description }]) => ({ name, sentence: description }));
-};
+/** The environment variables of the groups in server/config/settings/, each with its help text. */
+export const readSettings = (): Setting[] =>
+  orderedGroups.flatMap(({ settings }) =>
+    Object.entries(settings).map(([name, { help }]) => ({ name, sentence: help })),
+  );
 
 /** The text of a property of an object literal. */
 const property = (node: SyntaxNode, name: string): string | undefined => {

@@ -111,7 +111,7 @@ function mutateXml(xml: string, random: Random): string {
 
 export function mutateParts(parts: Parts, random: Random): Buffer {
   const changed: Record<string, Buffer> = { ...parts };
-  const written = Object.keys(parts).filter((name) => /\.(?:xml|rels)$/.test(name));
+  const written = Object.keys(parts).filter((name) => /\.(?:xml|rels|opf|xhtml)$/.test(name));
   for (let left = 1 + random.below(MOST_CHANGES); left > 0; left--) {
     const name = random.pick(written);
     if (random.below(30) === 0) delete changed[name];

@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createExtractor } from '../../server/adapters/extract/extractor.ts';
 import type { ContentHints, ContentReader } from '../../server/adapters/extract/port.ts';
-import { IngestError } from '../../server/errors.ts';
-import { startTranscriber } from '../adapters/extract/fixtures/transcriber.ts';
+import { createTranscriber } from '../../server/adapters/transcribe/transcriber.ts';
+import { IngestError } from '../../server/core/errors.ts';
+import { startTranscriber } from '../adapters/transcribe/fixtures/transcription-service.ts';
 import { mutateBytes, mutateParts, unpack } from './mutate.ts';
 import { createRandom, type Random } from './random.ts';
 
@@ -39,6 +40,8 @@ const SOURCES: Readonly<Record<string, readonly [file: string, hints?: ContentHi
   docx: ['office/rich.docx'],
   pptx: ['office/slides.pptx'],
   xlsx: ['office/book.xlsx'],
+  rtf: ['office/base.rtf'],
+  epub: ['office/base.epub'],
   odt: ['office/base.odt'],
   odp: ['office/slides.odp'],
   ods: ['office/book.ods'],
@@ -89,12 +92,7 @@ function problemOf(code: string, ms: number): string | undefined {
   return ms > LONGEST_MS ? `took ${Math.round(ms / 1_000)} s` : undefined;
 }
 
-async function fuzz(
-  name: string,
-  reader: ContentReader,
-  folder: string,
-  hints: ContentHints,
-): Promise<Tally> {
+async function fuzz(name: string, reader: ContentReader, folder: string): Promise<Tally> {
   const [source = '', own = {}] = SOURCES[name] ?? [];
   const make = await maker(pathOf(source) ?? '');
   const tally: Tally = { codes: new Map(), slowestMs: 0, problems: [] };
@@ -102,7 +100,7 @@ async function fuzz(
     const file = join(folder, `${name}-${number}`);
     writeFileSync(file, make(createRandom(Number(values.seed) * 1_000_003 + number)));
     const began = performance.now();
-    const code = await codeOf(reader, file, { ...hints, ...own });
+    const code = await codeOf(reader, file, own);
     const ms = performance.now() - began;
     tally.codes.set(code, (tally.codes.get(code) ?? 0) + 1);
     tally.slowestMs = Math.max(tally.slowestMs, ms);
@@ -114,7 +112,7 @@ async function fuzz(
 }
 
 const transcriber = await startTranscriber();
-const transcription = { model: 'fuzz', baseUrl: transcriber.baseUrl };
+const transcription = createTranscriber({ model: 'fuzz', baseUrl: transcriber.baseUrl });
 const folder = mkdtempSync(join(tmpdir(), 'memoir-fuzz-'));
 const causes = new Set<string>();
 const log = {
@@ -123,7 +121,7 @@ const log = {
     if (code === 'extraction_failed') causes.add(`${message} ${cause instanceof Error ? cause.message : ''}`);
   },
 };
-const reader = createExtractor({ limits: LIMITS, children: 1, log });
+const reader = createExtractor({ limits: LIMITS, children: 1, log, transcriber: transcription });
 const wanted = values.only?.split(',') ?? Object.keys(SOURCES);
 const problems: string[] = [];
 say(`${values.files} files of each kind, seed ${values.seed}.`);
@@ -132,7 +130,7 @@ for (const name of wanted) {
     say(`${name.padEnd(6)} left out: there is no sample of it here.`);
     continue;
   }
-  const tally = await fuzz(name, reader, folder, { transcription });
+  const tally = await fuzz(name, reader, folder);
   const counted = [...tally.codes].sort(([, a], [, b]) => b - a).map(([code, count]) => `${code} ${count}`);
   say(
     `${name.padEnd(6)} slowest ${String(Math.round(tally.slowestMs)).padStart(6)} ms   ${counted.join(', ')}`,

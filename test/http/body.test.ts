@@ -1,9 +1,11 @@
+// Tests of reading the body of a request.
 import { connect } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { verifies } from '../spec/verifies.ts';
 import { type Api, errorOf, startApi } from '../support/api.ts';
 import { notes } from '../support/notes.ts';
+import { timePasses } from '../support/until.ts';
 
 const MIB = 1024 * 1024;
 let api: Api;
@@ -23,19 +25,19 @@ describe('a body', () => {
     'application/json; charset=utf-8',
     'text/plain',
     'application/x-www-form-urlencoded',
-  ])('is read as JSON though it is sent as %s', async (type) => {
+  ])('is read as JSON when it is sent as %s', async (type) => {
     const answer = await send(note, { 'content-type': type });
     expect(await answer.json()).toMatchObject({ text: 'größer 日本語' });
   });
 
-  test('is read though it names no content type', async () => {
+  test('is read when it names no content type', async () => {
     expect((await send(new TextEncoder().encode(note))).status).toBe(201);
   });
 
   test.each([
     ['with no content type', {}],
     ['with the content type of JSON', { 'content-type': 'application/json' }],
-  ])('that is empty, %s, is an empty object', async (_how, headers) => {
+  ])('that is empty, %s, is read as an empty object', async (_how, headers) => {
     const answer = await api.call('/v3/notes', {
       method: 'POST',
       headers: { authorization: `Bearer ${api.key}`, ...headers },
@@ -43,18 +45,18 @@ describe('a body', () => {
     expect((await errorOf(answer)).error).toBe('Invalid request: text: is required');
   });
 
-  test('of white space alone, or null, is an empty object', async () => {
+  test('of white space alone, or null, is read as an empty object', async () => {
     for (const body of [' \n', 'null'])
       expect((await errorOf(await send(body))).error).toContain('text: is required');
   });
 
-  test.each(['[1]', '"text"', '5'])('that is %s is refused: it is not an object', async (body) => {
+  test.each(['[1]', '"text"', '5'])('that is %s is refused, because it is not an object', async (body) => {
     const answer = await send(body);
     expect(answer.status).toBe(400);
     expect((await errorOf(answer)).error).toContain('must be a JSON object');
   });
 
-  verifies('errors:json:malformed', 'a body that is not JSON gets 400', async () => {
+  verifies('errors:json:malformed', 'gets 400 when it is not JSON', async () => {
     const answer = await send('{"text": ', { 'content-type': 'text/html' });
     expect(answer.status).toBe(400);
     expect((await errorOf(answer)).error).toMatch(
@@ -62,19 +64,19 @@ describe('a body', () => {
     );
   });
 
-  test('in another charset is read as that', async () => {
+  test('in another charset is decoded from it', async () => {
     const latin = Buffer.from('{"text":"größer"}', 'latin1');
     const answer = await send(latin, { 'content-type': 'application/json; charset=iso-8859-1' });
     expect(await answer.json()).toMatchObject({ text: 'größer' });
   });
 
-  test('that is not valid UTF-8 is refused rather than stored with holes', async () => {
+  test('is refused when it is not valid UTF-8, rather than stored with replacement characters', async () => {
     const answer = await send(Buffer.from('{"text":"gr\xf6\xdfer"}', 'latin1'));
     expect(answer.status).toBe(400);
     expect((await errorOf(answer)).error).toContain('not valid utf-8');
   });
 
-  test('that begins with a byte order mark is read', async () => {
+  test('may begin with a byte order mark', async () => {
     expect((await send(`\uFEFF${note}`)).status).toBe(201);
   });
 
@@ -83,33 +85,33 @@ describe('a body', () => {
     ['deflate', deflateSync],
     ['br', brotliCompressSync],
     ['zstd', zstdCompressSync],
-  ] as const)('packed with %s is unpacked', async (encoding, pack) => {
+  ] as const)('is decompressed when it is packed with %s', async (encoding, pack) => {
     const answer = await send(pack(note), { 'content-encoding': encoding });
     expect(await answer.json()).toMatchObject({ text: 'größer 日本語' });
   });
 
-  test('that is not packed as it says, or in a way not known here, gets 400', async () => {
+  test('gets 400 when its encoding is unknown or wrong', async () => {
     expect((await errorOf(await send(note, { 'content-encoding': 'gzip' }))).error).toContain(
       'not valid gzip',
     );
     expect((await errorOf(await send(note, { 'content-encoding': 'lzma' }))).error).toContain('"lzma"');
   });
 
-  test('nested deeper than the stack is refused, not a failure of the server', async () => {
+  test('is refused, without a server error, when it is nested deeper than the stack', async () => {
     const deep = `{"text":"x","metadata":${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}}`;
     expect((await send(deep)).status).toBe(400);
   });
 });
 
 describe('a body that is too large', () => {
-  verifies('errors:body:too-large', 'a JSON body of more than 50 MiB gets 413', async () => {
+  verifies('errors:body:too-large', 'gets 413 when it is JSON of more than 50 MiB', async () => {
     const answer = await send(`{"text":"${'x'.repeat(50 * MIB)}"}`);
     expect(answer.status).toBe(413);
     expect((await errorOf(answer)).error).toContain('50 MiB');
     expect(answer.headers.get('access-control-allow-origin')).toBe('*');
   });
 
-  test('gets 413 though it did not say how long it is', async () => {
+  test('gets 413 when it does not announce its length', async () => {
     let left = 60;
     const endless = new ReadableStream({
       pull(controller) {
@@ -126,13 +128,13 @@ describe('a body that is too large', () => {
     expect(answer.status).toBe(413);
   });
 
-  test('once unpacked gets 413, and the server goes on', async () => {
+  test('gets 413 after unpacking, and the server goes on', async () => {
     const bomb = gzipSync(Buffer.alloc(80 * MIB, ' '));
     expect((await send(bomb, { 'content-encoding': 'gzip' })).status).toBe(413);
     expect((await send(note)).status).toBe(201);
   });
 
-  test('by one byte gets 413, and exactly 50 MiB do not', async () => {
+  test('gets 413 for one byte too many, and is read with exactly 50 MiB', async () => {
     const body = (size: number) => `{"text":"x","pad":"${'x'.repeat(size - 21)}"}`;
     expect(Buffer.byteLength(body(50 * MIB))).toBe(50 * MIB);
     expect((await send(body(50 * MIB))).status).toBe(201);
@@ -141,7 +143,7 @@ describe('a body that is too large', () => {
 });
 
 /** Speaks HTTP by hand: what the server answers before it has the body. */
-function speak(head: string, until: RegExp): Promise<string> {
+const speak = (head: string, until: RegExp): Promise<string> => {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const socket = connect(api.port, '127.0.0.1', () => socket.write(head));
   let heard = '';
@@ -154,30 +156,37 @@ function speak(head: string, until: RegExp): Promise<string> {
   socket.on('error', reject);
   socket.on('close', () => reject(new Error(`The server hung up after: ${heard}`)));
   return promise;
-}
+};
 
-describe('the key', () => {
-  verifies('auth:order:key-first', 'a bad key gets 401 before any of its body has come', async () => {
-    const head = 'POST /v3/notes HTTP/1.1\r\nhost: x\r\ncontent-length: 40000000\r\n\r\n{"te';
-    const heard = await speak(head, /"error"/);
-    expect(heard).toMatch(/^HTTP\/1\.1 401 /);
-    expect(heard).toContain('x-api-key');
-  });
+describe('the key of a request', () => {
+  verifies(
+    'auth:order:key-first',
+    'is checked before any of the body arrives, and an invalid one gets 401',
+    async () => {
+      const head = 'POST /v3/notes HTTP/1.1\r\nhost: x\r\ncontent-length: 40000000\r\n\r\n{"te';
+      const heard = await speak(head, /"error"/);
+      expect(heard).toMatch(/^HTTP\/1\.1 401 /);
+      expect(heard).toContain('x-api-key');
+    },
+  );
 
-  test('is judged before a client that asks first is told to send its body', async () => {
+  test('is checked before a client that expects 100 Continue is asked for its body', async () => {
     const head = (key: string) =>
       `POST /v3/notes HTTP/1.1\r\nhost: x\r\nx-api-key: ${key}\r\ncontent-length: ${Buffer.byteLength(note)}\r\nexpect: 100-continue\r\n\r\n`;
     expect(await speak(head('wrong'), /"error"/)).toMatch(/^HTTP\/1\.1 401 /);
     expect(await speak(head(api.key), /100 Continue/)).toMatch(/^HTTP\/1\.1 100 Continue/);
   });
 
-  test('a client that leaves in the middle of its body is no failure of the server', async () => {
+  test('a client that leaves in the middle of its body causes no server error', async () => {
     const head = `POST /v3/notes HTTP/1.1\r\nhost: x\r\nx-api-key: ${api.key}\r\ncontent-length: 100\r\n\r\n{"te`;
     const socket = connect(api.port, '127.0.0.1', () =>
-      socket.write(head, () => setTimeout(() => socket.destroy(), 30)),
+      socket.write(head, async () => {
+        await timePasses(30, 'the server reads the head before the client goes away');
+        socket.destroy();
+      }),
     );
     await new Promise((resolve) => socket.on('close', resolve));
-    await expect.poll(api.logged).toContain('went away before it had its answer');
+    await expect.poll(api.logged).toContain('closed the connection before it got the answer');
     expect(api.logged()).not.toContain('"level":50');
   });
 });

@@ -1,3 +1,4 @@
+// Tests of the published client against the server's errors.
 import Supermemory from 'supermemory';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { verifies } from '../spec/verifies.ts';
@@ -14,7 +15,7 @@ const client = (apiKey: string) => new Supermemory({ baseURL: api.url, apiKey, m
 
 verifies(
   'client:errors:classes',
-  'errors arrive in the published client as the class of their status',
+  'errors reach the caller of the published client as the class of their status',
   async () => {
     const bound = await api.access.createScopedKey({ tags: ['a'], rateLimitMax: 1 });
     const good = client(api.key);
@@ -41,7 +42,7 @@ test('the published client waits as long as a 429 says, and then succeeds', asyn
   await expect(patient.get('/v3/notes/2')).resolves.toMatchObject({ id: '2' });
 });
 
-test('the published client does not retry what it is advised not to', async () => {
+test('the published client does not retry when the server advises against it', async () => {
   const eager = new Supermemory({ baseURL: api.url, apiKey: api.key, maxRetries: 2 });
   const attempts = () => api.logged().split('"operation":"notes.fail"').length - 1;
   const before = attempts();

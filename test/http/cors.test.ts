@@ -1,3 +1,4 @@
+// Tests of calls from web pages of other origins.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { verifies } from '../spec/verifies.ts';
 import { type Api, startApi } from '../support/api.ts';
@@ -38,7 +39,7 @@ verifies('cors:errors:too', 'a page may read every error', async () => {
   }
 });
 
-verifies('cors:exposed:headers', 'the headers a client reads are exposed, also on errors', async () => {
+verifies('cors:exposed:headers', 'clients can read the exposed headers, also on errors', async () => {
   for (const headers of [{}, { 'x-api-key': api.key }]) {
     const exposed =
       (await from('/v3/notes/1', { headers })).headers.get('access-control-expose-headers') ?? '';
@@ -50,7 +51,7 @@ verifies('cors:exposed:headers', 'the headers a client reads are exposed, also o
 
 verifies(
   'cors:preflight:answered',
-  'a preflight is answered without a key, whatever it asks for',
+  'a preflight is answered without a key, whatever it requests',
   async () => {
     for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
       const answer = await from('/v3/notes/1', {
@@ -69,12 +70,12 @@ verifies(
   },
 );
 
-test('a preflight that names no headers hears those that clients send', async () => {
+test('a preflight that names no headers gets the list of those that clients send', async () => {
   const answer = await from('/v3/notes', { method: 'OPTIONS' });
   expect(answer.headers.get('access-control-allow-headers')).toBe('authorization, content-type, x-api-key');
 });
 
-test('a public page may ask whether it may call a server on the own machine', async () => {
+test('a public page may ask whether it may call a server on the same machine', async () => {
   const headers = {
     'access-control-request-method': 'POST',
     'access-control-request-private-network': 'true',

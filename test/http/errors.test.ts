@@ -1,3 +1,4 @@
+// Tests of the errors that the server answers.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { verifies } from '../spec/verifies.ts';
 import { type Api, errorOf, startApi } from '../support/api.ts';
@@ -12,38 +13,38 @@ afterAll(() => api.close(0));
 const fail = (how: string) => api.call('/v3/notes/fail', { method: 'POST', body: JSON.stringify({ how }) });
 const UUID = /^[0-9a-f-]{36}$/;
 
-describe('a route that is not there', () => {
-  verifies('errors:route:unknown', 'an unknown route gets 404', async () => {
+describe('an unknown route or method', () => {
+  verifies('errors:route:unknown', 'gets 404 when the route is unknown', async () => {
     const answer = await api.call('/v3/nothing?x=1', { method: 'POST', body: '{}' });
     expect(answer.status).toBe(404);
     expect(await errorOf(answer)).toEqual({
-      error: 'There is no POST /v3/nothing here. The operations are listed at /v3/openapi.',
+      error: 'The route POST /v3/nothing does not exist. All operations are listed at /v3/openapi.',
     });
   });
 
-  verifies('errors:method:wrong', 'a wrong method gets 405 and hears which there are', async () => {
+  verifies('errors:method:wrong', 'gets 405 with the allowed methods when the method is wrong', async () => {
     const answer = await api.call('/v3/notes/7', { method: 'PATCH', body: '{}' });
     expect(answer.status).toBe(405);
     expect(answer.headers.get('allow')).toBe('DELETE, GET, HEAD, OPTIONS');
     expect((await errorOf(answer)).error).toBe(
-      'PATCH is not possible on /v3/notes/7. Use DELETE, GET, HEAD, OPTIONS.',
+      'The method PATCH is not allowed on /v3/notes/7. Use DELETE, GET, HEAD, OPTIONS.',
     );
   });
 
-  test('is wrong for a word of the path too: it is never taken for an id', async () => {
+  test('gets 405 for a word of the path too, which is never taken for an id', async () => {
     const answer = await api.call('/v3/notes/bulk');
     expect(answer.status).toBe(405);
     expect(answer.headers.get('allow')).toBe('DELETE, OPTIONS');
   });
 
-  test.each(['/', '/health', '/v3/openapi'])('%s takes GET alone', async (path) => {
+  test.each(['/', '/health', '/v3/openapi'])('gets 405 at %s for every method but GET', async (path) => {
     const answer = await api.call(path, { method: 'DELETE' });
     expect(answer.status).toBe(405);
     expect(answer.headers.get('allow')).toBe('GET, HEAD, OPTIONS');
   });
 });
 
-verifies('errors:validation:names-all', 'every bad field is named in one answer', async () => {
+verifies('errors:validation:names-all', 'every invalid field is named in one answer', async () => {
   const answer = await api.call('/v3/notes', {
     method: 'POST',
     body: '{"tags":["a",7],"metadata":{"a":{"b":1},"c":"fine","d":[]}}',
@@ -57,7 +58,7 @@ verifies('errors:validation:names-all', 'every bad field is named in one answer'
 });
 
 describe('an error of the caller', () => {
-  verifies('errors:retry:not-advised', '409 and 501 advise against a retry', async () => {
+  verifies('errors:retry:not-advised', 'advises against a retry with 409 and 501', async () => {
     for (const [how, status] of [
       ['conflict', 409],
       ['notImplemented', 501],
@@ -69,7 +70,7 @@ describe('an error of the caller', () => {
     }
   });
 
-  verifies('errors:request-id:header', 'every answer carries the id of its request', async () => {
+  verifies('errors:request-id:header', 'carries the id of its request, as every answer does', async () => {
     const ids = await Promise.all(
       ['/v3/notes/1', '/v3/nothing', '/health', '/v3/memories'].map(async (path) => {
         const answer = await api.call(path, { redirect: 'manual' });
@@ -81,30 +82,36 @@ describe('an error of the caller', () => {
   });
 });
 
-describe('an error of ours', () => {
-  verifies('errors:500:hides-cause', 'a 500 shows its request id and nothing of its cause', async () => {
-    for (const how of ['bug', 'ours']) {
-      const answer = await fail(how);
-      const id = answer.headers.get('x-request-id');
-      expect(answer.status).toBe(500);
-      expect(await errorOf(answer)).toEqual({
-        error: 'Something failed on the server. Its log names the cause under the request id.',
-        details: `Request id: ${id}`,
-      });
-      expect(api.logged()).toContain(`"requestId":"${id}"`);
-    }
-    expect(api.logged()).toContain('secret cause');
-  });
+describe('an internal error', () => {
+  verifies(
+    'errors:500:hides-cause',
+    'shows the request id with a 500, and nothing of its cause',
+    async () => {
+      for (const how of ['bug', 'ours']) {
+        const answer = await fail(how);
+        const id = answer.headers.get('x-request-id');
+        expect(answer.status).toBe(500);
+        expect(await errorOf(answer)).toEqual({
+          error: 'An internal error occurred. Look for the request id in the server log to find the cause.',
+          details: `Request id: ${id}`,
+        });
+        expect(api.logged()).toContain(`"requestId":"${id}"`);
+      }
+      expect(api.logged()).toContain('secret cause');
+    },
+  );
 
   test('is an answer outside the contract, and the log names the field but not its value', async () => {
     const answer = await api.call('/v3/notes/broken');
     expect(answer.status).toBe(500);
     expect(await answer.text()).not.toContain('secret');
-    expect(api.logged()).toContain('notes.broken answered outside its contract: count: expected number');
+    expect(api.logged()).toContain(
+      'notes.broken returned an answer that does not match its schema: count: expected number',
+    );
     expect(api.logged()).not.toContain('secret value');
   });
 
-  test('is said as it is when a part does not answer, without its cause', async () => {
+  test('is reported without its cause when a part of the server does not answer', async () => {
     const answer = await fail('unavailable');
     expect(answer.status).toBe(503);
     expect(await errorOf(answer)).toEqual({ error: 'The index does not answer. Try again.' });

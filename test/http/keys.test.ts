@@ -1,3 +1,4 @@
+// Tests of keys over HTTP: headers, tags, rates and refusals.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAgentKey } from '../../tools/keys/create-agent.ts';
 import { createScopedKey } from '../../tools/keys/create-scoped.ts';
@@ -8,6 +9,7 @@ import { getSession } from '../../tools/session/get.ts';
 import { verifies } from '../spec/verifies.ts';
 import { type Api, errorOf, startApi } from '../support/api.ts';
 import { notes } from '../support/notes.ts';
+import { untilPast } from '../support/until.ts';
 
 const keyOperations = [createAgentKey, createScopedKey, disableKey, listKeys, toggleKey, getSession];
 let api: Api;
@@ -31,8 +33,8 @@ interface Made {
 const scoped = async (request: object): Promise<Made> =>
   (await (await as(api.key, '/v3/auth/scoped-key', request)).json()) as Made;
 
-describe('without a good key', () => {
-  verifies('auth:key:missing', 'a request without a key gets 401 and hears how to send one', async () => {
+describe('without a valid key', () => {
+  verifies('auth:key:missing', 'a request gets 401 and an explanation when it has no key', async () => {
     const answer = await as(null, '/v3/notes/1');
     expect(answer.status).toBe(401);
     expect(answer.headers.get('www-authenticate')).toBe('Bearer');
@@ -54,7 +56,7 @@ describe('without a good key', () => {
   });
 });
 
-test('wrong keys are counted by the address that a proxy on this machine names', async () => {
+test('invalid keys are counted by the address that a proxy on this machine names', async () => {
   const guess = (address: string) =>
     fetch(`${api.url}/v3/session`, {
       headers: { 'x-api-key': 'wrong', 'x-forwarded-for': `1.1.1.1, ${address}` },
@@ -66,8 +68,8 @@ test('wrong keys are counted by the address that a proxy on this machine names',
   expect((await guess('203.0.113.8')).status).toBe(401);
 });
 
-describe('the header', () => {
-  verifies('auth:header:x-api-key', 'x-api-key is as good as Authorization', async () => {
+describe('the header of a key', () => {
+  verifies('auth:header:x-api-key', 'may be x-api-key in place of Authorization', async () => {
     const answer = await fetch(`${api.url}/v3/session`, { headers: { 'x-api-key': api.key } });
     expect(answer.status).toBe(200);
   });
@@ -79,14 +81,14 @@ describe('the header', () => {
     expect(answer.status).toBe(200);
   });
 
-  test('of a proxy with its own scheme does not hide an x-api-key', async () => {
+  test('may be x-api-key beside the Authorization header of a proxy with another scheme', async () => {
     const headers = { authorization: 'Basic dXNlcjpwYXNz', 'x-api-key': api.key };
     expect((await fetch(`${api.url}/v3/session`, { headers })).status).toBe(200);
   });
 
   verifies(
     'auth:header:informational',
-    'what the published client sends besides is no reason to refuse',
+    'may come with the other headers of the published client',
     async () => {
       const headers = {
         'x-api-key': api.key,
@@ -119,31 +121,27 @@ describe('a key that is bound to tags', () => {
 
   verifies(
     'auth:order:input-before-scope',
-    'an invalid body gets 400 though its tag is foreign',
+    'gets 400 for an invalid body though its tag is foreign',
     async () => {
       const { key } = await scoped({ containerTag: 'a' });
       expect((await as(key, '/v3/notes', { text: '', tags: ['other'] })).status).toBe(400);
     },
   );
 
-  verifies(
-    'keys:scoped:cannot-mint',
-    'a scoped key that mints, lists or disables keys gets 403',
-    async () => {
-      const { key, id } = await scoped({ containerTag: 'a' });
-      const calls = [
-        as(key, '/v3/auth/scoped-key', { containerTag: 'a' }),
-        as(key, '/v3/auth/agent-key', { name: 'x', permission: 'write' }),
-        as(key, '/v3/auth/keys'),
-        as(key, `/v3/auth/scoped-key/${id}`, undefined, 'DELETE'),
-        as(key, `/v3/auth/keys/${id}/toggle`, {}, 'PUT'),
-      ];
-      for (const answer of await Promise.all(calls)) expect(answer.status).toBe(403);
-    },
-  );
+  verifies('keys:scoped:cannot-mint', 'gets 403 when it creates, lists or disables keys', async () => {
+    const { key, id } = await scoped({ containerTag: 'a' });
+    const calls = [
+      as(key, '/v3/auth/scoped-key', { containerTag: 'a' }),
+      as(key, '/v3/auth/agent-key', { name: 'x', permission: 'write' }),
+      as(key, '/v3/auth/keys'),
+      as(key, `/v3/auth/scoped-key/${id}`, undefined, 'DELETE'),
+      as(key, `/v3/auth/keys/${id}/toggle`, {}, 'PUT'),
+    ];
+    for (const answer of await Promise.all(calls)) expect(answer.status).toBe(403);
+  });
 });
 
-verifies('keys:agent:read-only', 'a key that may only read gets 403 when it writes', async () => {
+verifies('keys:agent:read-only', 'a read-only key gets 403 when it writes', async () => {
   const answer = await as(api.key, '/v3/auth/agent-key', { name: 'reader', permission: 'read' });
   const { key } = (await answer.json()) as Made;
   expect((await as(key, '/v3/notes/1')).status).toBe(200);
@@ -164,12 +162,12 @@ describe('a key that calls too often', () => {
       const wait = Number(refused.headers.get('retry-after-ms'));
       expect(wait).toBeGreaterThan(0);
       expect(wait).toBeLessThanOrEqual(300);
-      await new Promise((resolve) => setTimeout(resolve, wait + 20));
+      await untilPast(Date.now() + wait);
       expect((await as(key, '/v3/session')).status).toBe(200);
     },
   );
 
-  verifies('rate:per-key:own', 'slows no other', async () => {
+  verifies('rate:per-key:own', 'slows down no other key', async () => {
     const one = await scoped({ containerTag: 'a', rateLimitMax: 1 });
     const other = await scoped({ containerTag: 'a', rateLimitMax: 1 });
     await as(one.key, '/v3/session');
@@ -177,7 +175,7 @@ describe('a key that calls too often', () => {
     expect((await as(other.key, '/v3/session')).status).toBe(200);
   });
 
-  verifies('auth:order:rate-before-input', 'gets 429 for an invalid body', async () => {
+  verifies('auth:order:rate-before-input', 'gets 429 even for an invalid body', async () => {
     const { key } = await scoped({ containerTag: 'a', rateLimitMax: 1 });
     await as(key, '/v3/session');
     const answer = await as(key, '/v3/notes', { text: '' });

@@ -1,39 +1,42 @@
+// Tests of listening for connections and of stopping.
 import { Agent, createServer, type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { listen } from '../../server/http/listen.ts';
+import { startHttpServer } from '../../server/http/listen.ts';
 import { startApi } from '../support/api.ts';
 import { slowNote } from '../support/notes.ts';
 
 const here = { host: '127.0.0.1', port: 0 };
 
 describe('a server', () => {
-  test('says where it listens', async () => {
-    const server = await listen((_req, res) => res.end('hi'), here);
+  test('reports the address at which it listens', async () => {
+    const server = await startHttpServer((_req, res) => res.end('hi'), here);
     expect(server.url).toBe(`http://127.0.0.1:${server.port}`);
     expect(await (await fetch(server.url)).text()).toBe('hi');
     await server.close(100);
   });
 
-  test('that listens everywhere names an address that can be opened', async () => {
-    const server = await listen((_req, res) => res.end('hi'), { host: '0.0.0.0', port: 0 });
+  test('that listens everywhere reports an address that can be opened', async () => {
+    const server = await startHttpServer((_req, res) => res.end('hi'), { host: '0.0.0.0', port: 0 });
     expect(server.url).toBe(`http://127.0.0.1:${server.port}`);
     await server.close(100);
   });
 
-  test('says in a sentence why it cannot listen', async () => {
+  test('explains in a sentence why it cannot listen', async () => {
     const taken = createServer();
     await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
     const { port } = taken.address() as { port: number };
-    await expect(listen(() => undefined, { host: '127.0.0.1', port })).rejects.toThrow(
+    await expect(startHttpServer(() => undefined, { host: '127.0.0.1', port })).rejects.toThrow(
       `Port ${port} is already in use. Stop the program that uses it, or set PORT to another.`,
     );
-    await expect(listen(() => undefined, { host: '192.0.2.1', port: 0 })).rejects.toThrow('Set HOST');
+    await expect(startHttpServer(() => undefined, { host: '192.0.2.1', port: 0 })).rejects.toThrow(
+      'Set HOST',
+    );
     taken.close();
   });
 
-  test('answers what is not HTTP, and heads that are too large, as every other error', async () => {
-    const server = await listen((_req, res) => res.end(), here);
+  test('answers invalid HTTP and too large headers as every other error', async () => {
+    const server = await startHttpServer((_req, res) => res.end(), here);
     const speak = (text: string) =>
       new Promise<string>((resolve, reject) => {
         let heard = '';
@@ -54,7 +57,7 @@ describe('a server', () => {
 });
 
 describe('a server that is stopped', () => {
-  test('finishes what is in flight, and takes nothing new', async () => {
+  test('finishes running requests, and accepts no new ones', async () => {
     const slow = slowNote();
     const api = await startApi({ operations: [slow.operation] });
     const inFlight = api.call('/v3/notes/slow', { method: 'POST' });
@@ -68,8 +71,8 @@ describe('a server that is stopped', () => {
     await closed;
   });
 
-  test('does not wait for connections that are kept alive and idle', async () => {
-    const server = await listen((_req, res) => res.end('hi'), here);
+  test('does not wait for idle connections that are kept alive', async () => {
+    const server = await startHttpServer((_req, res) => res.end('hi'), here);
     const agent = new Agent({ keepAlive: true });
     const answer = await new Promise<IncomingMessage>((resolve) =>
       request(server.url, { agent }, resolve).end(),
@@ -80,7 +83,7 @@ describe('a server that is stopped', () => {
     agent.destroy();
   });
 
-  test('cuts off what takes longer than its grace', async () => {
+  test('cuts off requests that take longer than its grace period', async () => {
     const slow = slowNote();
     const api = await startApi({ operations: [slow.operation] });
     const inFlight = api.call('/v3/notes/slow', { method: 'POST' });

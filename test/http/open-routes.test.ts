@@ -1,5 +1,6 @@
+// Tests of the routes that need no key.
 import { describe, expect, test } from 'vitest';
-import type { Health } from '../../server/service.ts';
+import type { Health } from '../../server/core/health.ts';
 import { verifies } from '../spec/verifies.ts';
 import { errorOf, healthy, startApi } from '../support/api.ts';
 import { notes } from '../support/notes.ts';
@@ -13,7 +14,7 @@ const notReady = async (): Promise<Health> => ({
 describe('GET /health', () => {
   verifies(
     'health:parts:state',
-    'answers 200 with each part once ready, 503 before and while drained',
+    'answers 200 with each part once the server is ready, and 503 before that and during a stop',
     async () => {
       await using ready = await startApi();
       const good = await fetch(`${ready.url}/health`);
@@ -27,7 +28,7 @@ describe('GET /health', () => {
     },
   );
 
-  test('stays 200 when a part is missing without which it serves', async () => {
+  test('stays 200 when a part that the server can work without is missing', async () => {
     const health = async (): Promise<Health> => ({ ...(await notReady()), ready: true });
     await using api = await startApi({ health });
     const answer = await fetch(`${api.url}/health`);
@@ -35,7 +36,7 @@ describe('GET /health', () => {
     expect(await answer.json()).toMatchObject({ status: 'degraded' });
   });
 
-  test('answers 500 without the cause when it cannot tell', async () => {
+  test('answers 500 without the cause when the check itself fails', async () => {
     await using api = await startApi({ health: () => Promise.reject(new Error('secret')) });
     const answer = await fetch(`${api.url}/health`);
     expect(answer.status).toBe(500);
@@ -44,7 +45,7 @@ describe('GET /health', () => {
 });
 
 describe('GET /', () => {
-  test('names the product and where to look, with any key and with none', async () => {
+  test('names the product and its links, with any key and with none', async () => {
     await using api = await startApi();
     const answer = await fetch(api.url, { headers: { authorization: 'Bearer local' } });
     expect(answer.status).toBe(200);
@@ -72,10 +73,10 @@ verifies('auth:open:routes', 'health, descriptions and preflights answer without
   expect((await fetch(`${api.url}/v3/notes/1`)).status).toBe(401);
 });
 
-describe('the paths of earlier clients', () => {
+describe('a path of earlier clients', () => {
   verifies(
     'versions:legacy:redirect',
-    '/v3/memories leads to the matching path of /v3/documents',
+    'below /v3/memories leads to the matching path of /v3/documents',
     async () => {
       await using api = await startApi({ operations: notes });
       const cases = [
@@ -92,14 +93,14 @@ describe('the paths of earlier clients', () => {
     },
   );
 
-  test('do not begin in the middle of a word', async () => {
+  test('does not begin in the middle of a word', async () => {
     await using api = await startApi();
     const answer = await api.call('/v3/memoriesx');
     expect(answer.status).toBe(404);
     expect((await errorOf(answer)).error).toContain('/v3/memoriesx');
   });
 
-  test('lead below the public address when that has a path of its own', async () => {
+  test('leads below the public address when that has a path of its own', async () => {
     await using api = await startApi({ baseUrl: 'https://memory.example/api' });
     const answer = await api.call('/v3/memories/1', { redirect: 'manual' });
     expect(answer.headers.get('location')).toBe('/api/v3/documents/1');

@@ -1,7 +1,7 @@
-// The description as strangers read it: a linter, and what generators stumble over.
+// Tests of the OpenAPI description with a linter, and for the needs of code generators.
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { describe, expect, test } from 'vitest';
-import { openApiDocument } from '../../server/http/openapi-document.ts';
+import { openApiDocument } from '../../server/http/openapi/document.ts';
 import { operations } from '../../tools/registry.generated.ts';
 
 type Json = Record<string, unknown>;
@@ -20,7 +20,7 @@ const described = Object.values(document.paths as Record<string, Record<string, 
   Object.values(methods),
 );
 
-test('a linter has nothing to say about it', async () => {
+test('a linter finds no error in the description', async () => {
   const config = await createConfig({
     extends: ['recommended-strict'],
     // The published contract has such paths; routes without a parameter win, as its readers expect.
@@ -34,12 +34,12 @@ test('a linter has nothing to say about it', async () => {
   expect(told).toEqual([]);
 });
 
-describe('for generators', () => {
-  test('unions of plain types are anyOf, never a list of types', () => {
+describe('code generators can rely on the description', () => {
+  test('because unions of plain types are anyOf, never a list of types', () => {
     expect(nodesOf(document).filter(({ type }) => Array.isArray(type))).toEqual([]);
   });
 
-  test('no answer forbids fields that a later server may add', () => {
+  test('because no answer forbids fields that a later server may add', () => {
     const schemas = (document.components as Json).schemas as Record<string, Json>;
     const strict = Object.entries(schemas)
       .filter(([name]) => !name.endsWith('Request'))
@@ -47,13 +47,13 @@ describe('for generators', () => {
     expect(strict.map(([name]) => name)).toEqual([]);
   });
 
-  test('what comes again and again has a name', () => {
+  test('because repeated schemas have a name', () => {
     expect((document.components as Json).schemas).toMatchObject({
       ...{ Document: {}, ListedDocument: {}, Pagination: {}, MemoryResult: {} },
     });
   });
 
-  test('every success and every body shows an example', () => {
+  test('because every success and every body shows an example', () => {
     const shows = (content: unknown): boolean =>
       isObject(content) &&
       Object.values(content).every((one) => isObject(one) && ('example' in one || 'examples' in one));

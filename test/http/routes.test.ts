@@ -1,3 +1,4 @@
+// Tests of the routes of operations: paths, queries and answers.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readQuery } from '../../server/http/routes.ts';
 import { verifies } from '../spec/verifies.ts';
@@ -21,7 +22,7 @@ describe('a route', () => {
     expect(await answer.json()).toEqual({ text: 'hello', scope: { reads: null, holds: null } });
   });
 
-  test('answers 204 with nothing', async () => {
+  test('answers 204 without a body', async () => {
     const answer = await api.call('/v3/notes/a', { method: 'DELETE' });
     expect(answer.status).toBe(204);
     expect(await answer.text()).toBe('');
@@ -36,7 +37,7 @@ describe('a route', () => {
     },
   );
 
-  verifies('encoding:path:decoded-once', 'an id that the published client has encoded is found', async () => {
+  verifies('encoding:path:decoded-once', 'finds an id that the published client has encoded', async () => {
     expect(await (await api.call('/v3/notes/a%2Fb%20c:d')).json()).toMatchObject({ id: 'a/b c:d' });
   });
 
@@ -45,7 +46,7 @@ describe('a route', () => {
     expect(await answer.json()).toEqual({ deleted: ['1'] });
   });
 
-  test('takes what is in the path over a field of the same name', async () => {
+  test('prefers the value in the path to a field of the same name', async () => {
     expect(await (await api.call('/v3/notes/path?id=query')).json()).toMatchObject({ id: 'path' });
   });
 
@@ -63,13 +64,13 @@ describe('a route', () => {
     expect(await answer.text()).toBe('');
   });
 
-  test('refuses a path that is not properly encoded with 400', async () => {
+  test('answers 400 for a path that is not properly encoded', async () => {
     const answer = await api.call('/v3/notes/%E0%A4%A');
     expect(answer.status).toBe(400);
     expect((await errorOf(answer)).error).toContain('percent-encoded');
   });
 
-  test('tells its operation that the caller went away', async () => {
+  test('reports to its operation that the caller went away', async () => {
     const leave = new AbortController();
     const call = api.call('/v3/notes/slow', { method: 'POST', signal: leave.signal });
     await slow.started;
@@ -81,12 +82,12 @@ describe('a route', () => {
 });
 
 describe('a query', () => {
-  test('knows lists by repetition and by brackets', () => {
+  test('accepts lists by repetition and by brackets', () => {
     expect(readQuery('/x?a=1&b=2&b=3&c[]=4&d=')).toEqual({ a: '1', b: ['2', '3'], c: ['4'], d: '' });
     expect(readQuery('/x')).toEqual({});
   });
 
-  test('may name anything without touching what every object has', () => {
+  test('may use any name without touching the properties of every object', () => {
     const read = readQuery('/x?__proto__=1&constructor=2');
     expect(Object.getPrototypeOf({ ...read })).toBe(Object.prototype);
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, expect } from 'vitest';
-import { mapBounded } from '../../server/lib/bounded.ts';
+// Tests that agents with keys of one tag reach nothing of another tag.
+import { expect } from 'vitest';
+import { mapBounded } from '../../server/lib/async/bounded.ts';
 import { verifies } from '../spec/verifies.ts';
-import { startMemoir, type TestMemoir } from '../support/memoir.ts';
+import { useServer } from '../support/use-server.ts';
 import { secretsIn } from './attempts.ts';
 import { mint, openParty, type Party, type PartyDocument, type PartyMemory, stateOf } from './parties.ts';
 import { type Chance, createChance, testSeed } from './secrets.ts';
@@ -11,11 +12,7 @@ const AT_ONCE = 8;
 const LIMIT_MS = 120_000;
 
 const seed = testSeed();
-let memoir: TestMemoir;
-beforeAll(async () => {
-  memoir = await startMemoir();
-});
-afterAll(() => memoir.close());
+const memoir = useServer();
 
 interface Target {
   theirs: Party;
@@ -25,7 +22,7 @@ interface Target {
   own: string;
 }
 
-/** What an attacker says to the server of tools; its names may stand in the answer, what it looks for may not. */
+/** The words of an attacker to the tool server; its names may occur in the answer, the secrets may not. */
 interface Attack {
   method: string;
   params: object;
@@ -140,7 +137,7 @@ verifies(
     const wrong = await mapBounded(attempts, AT_ONCE, async ({ key, attack }) => {
       const heard = await say(key, attack);
       const shown = secretsIn(heard, attack.names, secrets);
-      const fails = heard.status >= 500 || /Something failed on the server/.test(heard.text);
+      const fails = heard.status >= 500 || /internal error occurred/.test(heard.text);
       return shown.length > 0 || fails
         ? [`${JSON.stringify(attack)}: ${shown.join(', ')}\n    ${heard.text}`]
         : [];
@@ -154,7 +151,7 @@ verifies(
 
 verifies(
   'isolation:agents:outside-tags',
-  `the owner's own agent is shown what others are not (seed ${seed})`,
+  `the owner's own agent sees the documents that other agents cannot see (seed ${seed})`,
   async () => {
     const chance = createChance(seed + 1);
     const self = await openParty(memoir, chance);

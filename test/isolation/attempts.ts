@@ -1,6 +1,6 @@
-// Makes the attempts and judges what each of them brought.
+// Makes the attempts and judges their answers.
 
-import type { Operation } from '../../tools/contract.ts';
+import type { Operation } from '../../tools/operation.ts';
 import { operations } from '../../tools/registry.generated.ts';
 import { attacks } from './attacks/all.ts';
 import type { Attack, Cast, Shows } from './attacks/attack.ts';
@@ -33,7 +33,7 @@ export const everyAttack = (): { operation: Operation; attack: Attack }[] =>
 export interface Plan {
   attackers: readonly Attacker[];
   victims: readonly Party[];
-  /** Whether the attackers may read what the victims have. */
+  /** True if the attackers may read the data of the victims. */
   shared: boolean;
   document: () => { id: string };
   chance: Chance;
@@ -81,7 +81,7 @@ const withoutEchoes = (heard: Heard, input: Input): string =>
     .sort((a, b) => b.length - a.length)
     .reduce((text, name) => text.replaceAll(JSON.stringify(name).slice(1, -1), ''), heard.text);
 
-/** The secrets that an answer holds, beside the names that were asked for. */
+/** The secrets in an answer, without the names in the request. */
 export const secretsIn = (heard: Heard, input: Input, secrets: readonly string[]): string[] => {
   const text = withoutEchoes(heard, input).toLowerCase();
   return secrets.filter((secret) => text.includes(secret.toLowerCase()));
@@ -89,11 +89,11 @@ export const secretsIn = (heard: Heard, input: Input, secrets: readonly string[]
 
 const refusalOf = ({ operation, attack, attacker, shared }: Attempt): number | undefined => {
   if (operation.permission === 'write' && attacker.permission === 'read') return 403;
-  // Who may read a document finds it by its customId, and is told that it may not be changed.
+  // A reader of a document finds it by its customId, and gets an error that it may not be changed.
   return shared && attack.refused === 404 && attack.shows !== 'nothing' ? 403 : attack.refused;
 };
 
-/** What is wrong with the answer to an attempt; empty: nothing. */
+/** The errors in the answer to an attempt; empty if there are none. */
 export const judge = (attempt: Attempt, heard: Heard, secrets: readonly string[]): string[] => {
   const refusal = refusalOf(attempt);
   const shown = secretsIn(heard, attempt.input, secrets);
@@ -103,7 +103,7 @@ export const judge = (attempt: Attempt, heard: Heard, secrets: readonly string[]
     ...(refusal !== undefined && heard.status !== refusal
       ? [`gets ${heard.status} instead of ${refusal}`]
       : []),
-    // Where its own things may answer, a refusal would tell that somebody else has such a thing.
+    // A refusal would reveal a foreign item, where the attacker's own items may be returned.
     ...(refusal === undefined && !attempt.shared && (heard.status === 403 || heard.status === 404)
       ? [`is refused with ${heard.status}`]
       : []),
@@ -116,6 +116,6 @@ export const judge = (attempt: Attempt, heard: Heard, secrets: readonly string[]
 export const attempt = (door: Door, { operation, input, attacker, variant }: Attempt): Promise<Heard> =>
   door(operation, input, attacker.key, variant);
 
-/** What the owner's own call has to show. */
+/** The required result of the owner's own call. */
 export const shows = ({ operation, attack }: Pick<Attempt, 'operation' | 'attack'>): Shows =>
   attack.shows ?? (operation.permission === 'read' ? 'secret' : 'change');

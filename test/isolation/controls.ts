@@ -1,5 +1,5 @@
 // The same calls made by the owner: they must succeed, or the attempts would prove nothing.
-import type { Operation } from '../../tools/contract.ts';
+import type { Operation } from '../../tools/operation.ts';
 import type { TestMemoir } from '../support/memoir.ts';
 import type { Attack, Cast } from './attacks/attack.ts';
 import { secretsIn, shows } from './attempts.ts';
@@ -59,7 +59,7 @@ const reads = async ({ memoir, door, chance, lasting }: Controls, control: Contr
     : [];
 };
 
-/** What is wrong with the owner's own call; empty: it did what it should. */
+/** The errors of the owner's own call; empty if it succeeded. */
 export const runControl = (controls: Controls, control: Control): Promise<string[]> => {
   const wanted = shows(control);
   if (wanted === 'nothing') return Promise.resolve([]);

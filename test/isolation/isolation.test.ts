@@ -1,8 +1,9 @@
+// Tests that keys of one tag reach nothing of another tag, by attacks on every operation.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { mapBounded } from '../../server/lib/bounded.ts';
+import { mapBounded } from '../../server/lib/async/bounded.ts';
 import { operations } from '../../tools/registry.generated.ts';
 import { verifies } from '../spec/verifies.ts';
-import { startMemoir, type TestMemoir } from '../support/memoir.ts';
+import { type OwnMemoir, startMemoir } from '../support/memoir.ts';
 import { attacks, unguarded } from './attacks/all.ts';
 import { type Attacker, type Attempt, attempt, attemptsOf, everyAttack, judge } from './attempts.ts';
 import { runControl } from './controls.ts';
@@ -20,7 +21,7 @@ const WIDE = 5;
 const seed = testSeed();
 /** Handed to Memoir at each start. */
 const searchLimits: { narrow?: number } = {};
-let memoir: TestMemoir;
+let memoir: OwnMemoir;
 beforeAll(async () => {
   memoir = await startMemoir({}, { searchLimits });
 });
@@ -39,7 +40,7 @@ const expectNone = (problems: readonly string[]): void =>
     `seed ${seed}, ${problems.length} times:\n${problems.slice(0, 20).join('\n')}\n`,
   ).toBe(0);
 
-test('every operation says how the tags of a key bind it', () => {
+test('every operation states how the tags of a key bind it', () => {
   const silent = operations.filter(
     ({ reaches, tags }) => (reaches === 'tags' || reaches === 'document') && tags === undefined,
   );
@@ -79,7 +80,7 @@ const ownDocuments = (party: Party, chance: Chance) => {
       customIds.push(id);
       return { id };
     },
-    /** Adds those that were asked for: only now, so that no list before has to show them. */
+    /** Adds the requested documents late, so that no earlier list has to show them. */
     async add() {
       const documents = customIds.map((customId) => ({
         content: `My own note ${customId}.`,
@@ -171,7 +172,7 @@ verifies(
 
 verifies(
   'isolation:key:outside-tags',
-  `the same calls, made by the owner, do what they say (seed ${seed})`,
+  `the same calls succeed when the owner makes them (seed ${seed})`,
   async ({ way }) => {
     const chance = createChance(seed + 1);
     const lasting = await openParty(memoir, chance);
@@ -183,7 +184,7 @@ verifies(
   { timeoutMs: LIMIT_MS },
 );
 
-/** What the party finds, by every search and list that ranks or counts. */
+/** The results of the party, by every search and list that ranks or counts. */
 const findings = async (party: Party): Promise<unknown[]> => {
   const modes = ['memories', 'documents', 'hybrid', 'semantic', 'keyword'];
   const searches = modes.flatMap((searchMode) =>
@@ -198,7 +199,7 @@ const findings = async (party: Party): Promise<unknown[]> => {
 };
 
 test.each([false, true])(
-  `what others store changes nothing that a key finds, not even a score (wide: %s, seed ${seed})`,
+  `documents of others change no result of a key, not even a score (wide: %s, seed ${seed})`,
   async (wide) => {
     await searchWide(wide);
     const chance = createChance(seed + (wide ? 2 : 3));

@@ -10,7 +10,7 @@ export interface PartyDocument {
   id: string;
   customId: string;
   content: string;
-  /** What to search for to find exactly this one; empty: it has no words of its own. */
+  /** The query that finds exactly this document; empty if it has no words of its own. */
   word: string;
   title: string;
   filepath: string;
@@ -35,9 +35,9 @@ export interface Party {
   /** May read and write under both tags. */
   key: string;
   keyId: string;
-  /** What it let a program do with its key. */
+  /** The grants that it gave to a program. */
   grantId: string;
-  /** Every text that nobody else may see. */
+  /** Every text that no other party may see. */
   secrets: readonly string[];
 }
 
@@ -168,7 +168,7 @@ const markAsGuess = (memoir: TestMemoir, id: string): void => {
 
 interface Told {
   memories: PartyMemory[];
-  /** The document that stands as their source. */
+  /** The document that is their source. */
   source: string;
 }
 
@@ -226,7 +226,7 @@ const recording = (chance: Chance): { chance: Chance; secrets: string[] } => {
   return { chance: { ...chance, secret }, secrets };
 };
 
-/** A party whose documents are processed. With `also` they carry that tag beside its own, so others may read them. */
+/** A party whose documents are processed. With `also` they carry that tag as well, so others may read them. */
 export const openParty = async (
   memoir: TestMemoir,
   by: Chance,
@@ -291,7 +291,7 @@ const asked = async (memoir: TestMemoir, key: string, method: string, path: stri
   return { status: answer.status, body: Object.fromEntries(lasting) };
 };
 
-/** What its link leads to. */
+/** The digest of the original behind its link. */
 const original = async (memoir: TestMemoir, party: Party): Promise<string> => {
   const path = `/v3/documents/${uploadedOf(party).id}/file-url`;
   const { body } = await memoir.ask<{ url?: string }>('GET', path, undefined, { key: party.key });

@@ -1,4 +1,4 @@
-// What a key is told about what it may not use, and what it may do with a document that it shares.
+// Tests of the refusals for foreign tags, and of documents that two tags share.
 import { describe, expect } from 'vitest';
 import { agentKey, scopedKey } from '../rest/support/keys.ts';
 import { pathOf, type Refusal, type Rest, useMemoir } from '../rest/support/use-memoir.ts';
@@ -23,7 +23,7 @@ const onOne = (id: string): [string, string, object?][] => [
   ['DELETE', pathOf(id)],
 ];
 
-describe('what belongs to another tag', () => {
+describe('a document of another tag', () => {
   verifies('isolation:key:foreign-tag', 'gets 403 that names the tags that the key may use', async () => {
     const { mine, theirs, as } = await apart(api);
     const error = `This key may not use the container tag "${theirs}". It may use: "${mine}".`;
@@ -70,7 +70,7 @@ describe('what belongs to another tag', () => {
 
   verifies(
     ['isolation:key:no-tag', 'isolation:tags:list', 'isolation:tags:search'],
-    'is not seen by a key that names no tag: it sees its own and nothing else',
+    'is invisible to a key that names no tag, which sees only its own documents',
     async () => {
       const { mine, as } = await apart(api);
       const own = await api.add({ content: 'The plan of our own.' }, as);
@@ -88,7 +88,7 @@ describe('what belongs to another tag', () => {
 
   verifies(
     ['isolation:tags:search', 'isolation:tags:list'],
-    'is not found by a full key either when that names one tag',
+    'is not found by a full key that names one other tag',
     async () => {
       const { mine, theirs } = await apart(api);
       await api.add({ content: 'The plan of one tag.', containerTag: mine });
@@ -100,7 +100,7 @@ describe('what belongs to another tag', () => {
 
   verifies(
     'isolation:key:foreign-write',
-    'is not written into by its customId: that makes a new one',
+    'is not changed by its customId, which makes a new document instead',
     async () => {
       const { mine, customId, id, as } = await apart(api);
       const answer = await api.post({ content: 'Something else.', customId }, as);

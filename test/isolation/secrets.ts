@@ -1,10 +1,10 @@
-// Chance that can be repeated: the same seed gives the same secrets, the same attempts, in the same order.
+// Random secrets that are the same for the same seed, in the same order.
 
 export interface Chance {
   /** A whole number from 0 to below `end`. */
   below(end: number): number;
   pick<T>(list: readonly T[]): T;
-  /** A text that stands nowhere else, so that one glance at an answer tells whether it came out. */
+  /** A unique text, so that a search in an answer shows whether it leaked. */
   secret(): string;
 }
 

@@ -1,5 +1,5 @@
-// The ways in, as an attacker uses them: an operation with its input, and everything that came back.
-import type { Operation } from '../../tools/contract.ts';
+// The ways in for an attacker: each calls an operation with an input, and returns the whole answer.
+import type { Operation } from '../../tools/operation.ts';
 import type { Way } from '../spec/promise.ts';
 
 export type Input = Record<string, unknown>;
@@ -90,7 +90,7 @@ const throughTools = (): Door => async () => {
   throw new Error('Operations are not attacked through tools; see agents.test.ts.');
 };
 
-/** A new way in is attacked like the others as soon as it stands here. */
+/** A new way in is attacked like the others as soon as it is in this list. */
 export const doors: Readonly<Record<Way, (url: () => string) => Door>> = {
   rest: throughRest,
   mcp: throughTools,

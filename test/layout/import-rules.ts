@@ -1,142 +1,140 @@
 // The import rules of the house, one small function each. A rule looks at one import and says whether it breaks it.
-import type { Edge } from './edges.ts';
+import type { Edge } from '../../scripts/source/edges.ts';
 
 export interface ImportRule {
   readonly sentence: string;
   readonly broken: (edge: Edge) => boolean;
 }
 
+/** A folder ends with a slash and holds everything below it; any other place is one file. */
 const within =
-  (...folders: string[]) =>
+  (...places: string[]) =>
   (path: string): boolean =>
-    folders.some((folder) => path === folder || (folder.endsWith('/') && path.startsWith(folder)));
+    places.some((place) => path === place || (place.endsWith('/') && path.startsWith(place)));
 
-/** `server/domain/search/` for a file anywhere below it; undefined outside `parent`. */
+/** The folder directly below `parent` that holds the path: `search/` for a file anywhere in server/domain/search/. */
 const familyOf = (path: string, parent: string): string | undefined =>
   path.startsWith(parent) ? /^[^/]+\//.exec(path.slice(parent.length))?.[0] : undefined;
 
-const sameFamily = (edge: Edge, parent: string): boolean => {
+const isSameFamily = (edge: Edge, parent: string): boolean => {
   const family = familyOf(edge.from, parent);
   return family !== undefined && family === familyOf(edge.to, parent);
 };
 
 const inTools = within('tools/');
+const inServer = within('server/');
+const inApp = within('server/app/');
+const inCore = within('server/core/');
+const inLib = within('server/lib/');
 const inDomain = within('server/domain/');
 const inAdapters = within('server/adapters/');
 const inSdk = within('sdk/');
-const isPort = (path: string): boolean => /^server\/adapters\/[^/]+\/([a-z]+-)?port\.ts$/.test(path);
-const isRootFile = (path: string): boolean => /^server\/[^/]+\.ts$/.test(path);
-const isComposition = within('server/service.ts', 'server/ingest.ts');
-const isDoor = within('tools/context.ts');
+const inScripts = within('scripts/');
+const inTests = within('test/');
+const isMain = within('server/main.ts');
+const isContext = within('tools/context.ts');
 const isWayIn = within('server/http/', 'server/mcp/', 'server/cli/');
 
-/** Writes the list of operations at build time; no operation imports it. */
-const isGenerator = within('tools/generate.ts');
-
-const toolsImportTools: ImportRule = {
-  sentence: 'tools/ imports zod and tools/',
-  broken: (edge) =>
-    inTools(edge.from) &&
-    !isDoor(edge.from) &&
-    !isGenerator(edge.from) &&
-    edge.to !== 'zod' &&
-    !inTools(edge.to),
-};
-
-const doorTakesTypes: ImportRule = {
-  sentence: 'tools/context.ts takes types from the server, and nothing that runs',
-  broken: (edge) =>
-    isDoor(edge.from) && !inTools(edge.to) && !(edge.kind === 'type' && within('server/')(edge.to)),
-};
-
-const waysInStayOutside: ImportRule = {
-  sentence:
-    'http/, mcp/ and cli/ import tools/, invoke.ts, errors.ts, lib/ and their own folder, and Service as a type',
-  broken: (edge) => {
-    if (!isWayIn(edge.from) || !edge.ours || sameFamily(edge, 'server/')) return false;
-    if (within('tools/', 'server/invoke.ts', 'server/errors.ts', 'server/lib/')(edge.to)) return false;
-    return !(edge.kind === 'type' && edge.to === 'server/service.ts');
-  },
-};
-
-const consoleUsesSdk: ImportRule = {
-  sentence: 'console/ is a browser app: it imports its own folder and sdk/',
-  broken: (edge) =>
-    within('server/console/')(edge.from) && edge.ours && !within('server/console/', 'sdk/')(edge.to),
-};
-
-const domainMeetsInService: ImportRule = {
-  sentence:
-    'a domain folder imports lib/, errors.ts, events.ts and itself, and types of ports, of other domain folders and of tools/shared/',
-  broken: (edge) => {
-    if (!inDomain(edge.from) || !edge.ours || sameFamily(edge, 'server/domain/')) return false;
-    if (within('server/lib/', 'server/errors.ts', 'server/events.ts')(edge.to)) return false;
-    return !(
-      edge.kind === 'type' &&
-      (isPort(edge.to) || inDomain(edge.to) || within('tools/shared/')(edge.to))
-    );
-  },
-};
-
-const adaptersStayAtHome: ImportRule = {
-  sentence: 'an adapter imports lib/, errors.ts and its own family, and types of other ports',
-  broken: (edge) => {
-    if (!inAdapters(edge.from) || !edge.ours || sameFamily(edge, 'server/adapters/')) return false;
-    if (within('server/lib/', 'server/errors.ts')(edge.to)) return false;
-    return !(edge.kind === 'type' && isPort(edge.to));
-  },
-};
-
-const compositionAlone: ImportRule = {
-  sentence:
-    'service.ts and ingest.ts alone build from domain/ and adapters/; files beside them see only types',
-  broken: (edge) =>
-    isRootFile(edge.from) &&
-    !isComposition(edge.from) &&
-    edge.kind !== 'type' &&
-    (inDomain(edge.to) || inAdapters(edge.to)),
-};
-
-const serviceOpenedByMain: ImportRule = {
-  sentence: 'main.ts alone opens the service; the command line gets its opener passed in',
-  broken: (edge) =>
-    edge.kind === 'runtime' &&
-    within('server/service.ts', 'server/main.ts')(edge.to) &&
-    edge.from !== 'server/main.ts',
-};
-
-const ingestIsStarted: ImportRule = {
-  sentence: 'ingest.ts is started as a thread, never imported',
-  broken: (edge) => edge.kind === 'runtime' && edge.to === 'server/ingest.ts',
-};
-
-const libIsBelow: ImportRule = {
-  sentence: 'lib/ imports lib/ and errors.ts',
-  broken: (edge) =>
-    within('server/lib/')(edge.from) && edge.ours && !within('server/lib/', 'server/errors.ts')(edge.to),
-};
-
-const sdkStandsAlone: ImportRule = {
-  sentence: 'sdk/ imports nothing of ours',
-  broken: (edge) => inSdk(edge.from) && edge.ours && !inSdk(edge.to),
-};
-
-const sourceWithoutTests: ImportRule = {
-  sentence: 'nothing that ships imports a test',
-  broken: (edge) => !within('test/')(edge.from) && within('test/')(edge.to),
-};
+/** `adapters/embed/port.ts`, `adapters/language-model/ports/summariser.ts`, and everything in `adapters/store/ports/`. */
+const isPort = (path: string): boolean =>
+  /^server\/adapters\/[^/]+\/(?:(?:[a-z]+-)?port\.ts$|ports\/)/.test(path);
 
 export const importRules: readonly ImportRule[] = [
-  toolsImportTools,
-  doorTakesTypes,
-  waysInStayOutside,
-  consoleUsesSdk,
-  domainMeetsInService,
-  adaptersStayAtHome,
-  compositionAlone,
-  serviceOpenedByMain,
-  ingestIsStarted,
-  libIsBelow,
-  sdkStandsAlone,
-  sourceWithoutTests,
+  {
+    sentence: 'main.ts alone imports app/, and app/ imports itself',
+    broken: ({ from, to }) =>
+      inApp(to) && !inApp(from) && !isMain(from) && !inTests(from) && !inScripts(from),
+  },
+  {
+    sentence: 'main.ts imports the ways in, config/, core/ and app/',
+    broken: ({ from, to, ours }) =>
+      isMain(from) &&
+      ours &&
+      !isWayIn(to) &&
+      !inApp(to) &&
+      !inCore(to) &&
+      !within('server/config/', 'tools/registry.generated.ts')(to),
+  },
+  {
+    sentence: 'core/ imports core/, node and zod',
+    broken: ({ from, to, ours }) => inCore(from) && !inCore(to) && (ours || !/^(?:node:|zod$)/.test(to)),
+  },
+  {
+    sentence: 'lib/ imports nothing of ours',
+    broken: ({ from, to, ours }) => inLib(from) && ours && !inLib(to),
+  },
+  {
+    sentence: 'config/ imports config/, core/ and lib/, and types of adapters',
+    broken: ({ from, to, ours, kind }) =>
+      within('server/config/')(from) &&
+      ours &&
+      !within('server/config/')(to) &&
+      !inCore(to) &&
+      !inLib(to) &&
+      !(kind === 'type' && inAdapters(to)),
+  },
+  {
+    sentence: 'calls/ imports tools/, core/ and lib/, and types of domain/',
+    broken: ({ from, to, ours, kind }) =>
+      within('server/calls/')(from) &&
+      ours &&
+      !within('server/calls/')(to) &&
+      !inTools(to) &&
+      !inCore(to) &&
+      !inLib(to) &&
+      !(kind === 'type' && inDomain(to)),
+  },
+  {
+    sentence: 'tools/ imports zod and tools/',
+    broken: ({ from, to }) => inTools(from) && !isContext(from) && to !== 'zod' && !inTools(to),
+  },
+  {
+    sentence: 'tools/context.ts takes types from the server, and nothing that runs',
+    broken: ({ from, to, kind }) => isContext(from) && !inTools(to) && !(kind === 'type' && inServer(to)),
+  },
+  {
+    sentence: 'http/, mcp/ and cli/ import tools/, calls/, core/, lib/ and their own folder',
+    broken: (edge) =>
+      isWayIn(edge.from) &&
+      edge.ours &&
+      !isSameFamily(edge, 'server/') &&
+      !within('tools/', 'server/calls/', 'server/core/', 'server/lib/')(edge.to),
+  },
+  {
+    sentence: 'console/ is a browser app: it imports its own folder and sdk/',
+    broken: ({ from, to, ours }) =>
+      within('server/console/')(from) && ours && !within('server/console/', 'sdk/')(to),
+  },
+  {
+    sentence:
+      'a domain folder imports core/, lib/ and itself, and types of ports, of other domain folders and of tools/',
+    broken: (edge) =>
+      inDomain(edge.from) &&
+      edge.ours &&
+      !isSameFamily(edge, 'server/domain/') &&
+      !inCore(edge.to) &&
+      !inLib(edge.to) &&
+      !(edge.kind === 'type' && (isPort(edge.to) || inDomain(edge.to) || inTools(edge.to))),
+  },
+  {
+    sentence: 'an adapter imports core/, lib/ and its own family',
+    broken: (edge) =>
+      inAdapters(edge.from) &&
+      edge.ours &&
+      !isSameFamily(edge, 'server/adapters/') &&
+      !inCore(edge.to) &&
+      !inLib(edge.to),
+  },
+  {
+    sentence: 'sdk/ imports nothing of ours',
+    broken: ({ from, to, ours }) => inSdk(from) && ours && !inSdk(to),
+  },
+  {
+    sentence: 'nothing imports scripts/ but scripts/ and tests',
+    broken: ({ from, to }) => inScripts(to) && !inScripts(from) && !inTests(from),
+  },
+  {
+    sentence: 'nothing that ships imports a test',
+    broken: ({ from, to }) => !inTests(from) && !inScripts(from) && inTests(to),
+  },
 ];

@@ -1,23 +1,28 @@
-// What a file may look like: its size, the size of its functions, and a few words it may not contain.
-import { childrenOf, isNode, lineOf, nodesOf, type SourceFile, type SyntaxNode } from './parse.ts';
+// The shape of a file: its size, its functions and their parameters, and a few words that it may not contain.
+import { type FoundFunction, functionsOf, isFunction } from '../../scripts/source/functions.ts';
+import {
+  isGenerated,
+  isNode,
+  lineOf,
+  nodesOf,
+  type SourceFile,
+  type SyntaxNode,
+} from '../../scripts/source/parse.ts';
 
-export const fileLimit = 350;
-export const functionLimit = 60;
+export const fileLimit = 400;
+const MOST_PARAMETERS = 4;
+/** A test server or a test store is set up in one place. */
+const LONGEST_IN_TESTS = 100;
 
-/** Each rule answers with what is wrong in one file, each a line that names the place. */
+/** A rule lists the breaches in one file, each as a line that names the place. */
 export interface ShapeRule {
   readonly sentence: string;
   readonly broken: (file: SourceFile) => string[];
 }
 
-const functionTypes = new Set(['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression']);
-
-const firstLine = (file: SourceFile): string => file.text.slice(0, file.text.indexOf('\n'));
-const isGenerated = (file: SourceFile): boolean => /\bgenerated\b/i.test(firstLine(file));
 const isTest = (file: SourceFile): boolean => file.path.startsWith('test/');
 /** Promises and labelled samples: rows, and nothing that runs. */
-const isRows = (file: SourceFile): boolean =>
-  isTest(file) && !nodesOf(file.tree).some((node) => functionTypes.has(node.type));
+const isRows = (file: SourceFile): boolean => isTest(file) && !nodesOf(file.tree).some(isFunction);
 const linesOf = (file: SourceFile): number => file.text.trimEnd().split('\n').length;
 
 const filesAreShort: ShapeRule = {
@@ -35,53 +40,45 @@ const filesSayWhatTheyAre: ShapeRule = {
 
 // --- functions -------------------------------------------------------------------------------------
 
-/** The name a function is known by: its own, or that of the variable, property or method that holds it. */
-const nameOf = (node: SyntaxNode, parent: SyntaxNode | undefined): string | undefined => {
-  const label = [node.id, parent?.type === 'CallExpression' ? undefined : (parent?.id ?? parent?.key)].find(
-    isNode,
-  );
-  return typeof label?.name === 'string' ? label.name : undefined;
-};
+const placeOf = (file: SourceFile, { name, line }: FoundFunction): string =>
+  `${file.path}:${line}  ${name ?? '(without a name)'}`;
 
-interface NamedFunction {
-  readonly name: string | undefined;
-  readonly node: SyntaxNode;
-  readonly inner: NamedFunction[];
-}
+/** A contract lists its tests, each of them a function of its own. */
+const isContract = ({ name }: FoundFunction): boolean => name?.endsWith('Contract') ?? false;
 
-const functionsBelow = (node: SyntaxNode, parent?: SyntaxNode): NamedFunction[] => {
-  const inner = childrenOf(node).flatMap((child) => functionsBelow(child, node));
-  return functionTypes.has(node.type) ? [{ name: nameOf(node, parent), node, inner }] : inner;
-};
-
-const everyFunction = (found: readonly NamedFunction[]): NamedFunction[] =>
-  found.flatMap((one) => [one, ...everyFunction(one.inner)]);
-
-const span = (file: SourceFile, node: SyntaxNode): number =>
-  lineOf(file.text, node.end) - lineOf(file.text, node.start) + 1;
-
-/** A function's lines without those of the named functions inside it: a closure is as long as what one reads at once. */
-const ownLines = (file: SourceFile, one: NamedFunction): number =>
-  one.inner.reduce(
-    (lines, inner) => lines - (span(file, inner.node) - (inner.name ? 0 : ownLines(file, inner))),
-    span(file, one.node),
-  );
-
-/** A contract only lists its tests, each of them a function of its own. */
-const isContract = (one: NamedFunction): boolean => one.name?.endsWith('Contract') ?? false;
-
-const functionsAreShort: ShapeRule = {
-  sentence: `a function has at most ${functionLimit} lines of its own (tests: the named ones)`,
+const functionsOfTestsAreShort: ShapeRule = {
+  sentence: `a named function of a test has at most ${LONGEST_IN_TESTS} lines, contracts aside`,
   broken: (file) =>
-    isGenerated(file)
+    isTest(file)
+      ? functionsOf(file)
+          .filter((found) => found.name !== undefined && !isContract(found) && found.lines > LONGEST_IN_TESTS)
+          .map((found) => `${placeOf(file, found)}: ${found.lines} lines`)
+      : [],
+};
+
+const parametersAreFew: ShapeRule = {
+  sentence: `a function takes at most ${MOST_PARAMETERS} parameters: more become one bound context`,
+  broken: (file) =>
+    isTest(file) || isGenerated(file)
       ? []
-      : everyFunction(functionsBelow(file.tree))
-          .filter((one) => !isTest(file) || (one.name !== undefined && !isContract(one)))
-          .filter((one) => ownLines(file, one) > functionLimit)
-          .map((one) => {
-            const at = `${file.path}:${lineOf(file.text, one.node.start)}`;
-            return `${at}  ${one.name ?? '(without a name)'}: ${ownLines(file, one)} lines`;
-          }),
+      : functionsOf(file)
+          .filter(({ node }) => (node.params as unknown[]).length > MOST_PARAMETERS)
+          .map((found) => `${placeOf(file, found)}: ${(found.node.params as unknown[]).length} parameters`),
+};
+
+/** Only `function` can be a generator or an assertion. */
+const mayBeDeclared = (declaration: SyntaxNode): boolean =>
+  declaration.generator === true || JSON.stringify(declaration.returnType ?? null).includes('"asserts":true');
+
+const functionsAreArrows: ShapeRule = {
+  sentence: 'a function at the top of a file is an arrow, generators and assertions aside',
+  broken: (file) =>
+    isTest(file) || isGenerated(file)
+      ? []
+      : (file.tree.body as SyntaxNode[])
+          .map((statement) => (isNode(statement.declaration) ? statement.declaration : statement))
+          .filter((declaration) => declaration.type === 'FunctionDeclaration' && !mayBeDeclared(declaration))
+          .map((declaration) => `${file.path}:${lineOf(file.text, declaration.start)}`),
 };
 
 // --- words -----------------------------------------------------------------------------------------
@@ -107,11 +104,11 @@ const noBarrels: ShapeRule = {
       .map((node) => `${file.path}:${lineOf(file.text, node.start)}`),
 };
 
-/** The word itself is looked for, so that neither a destructured nor a computed `mint` slips through. */
+/** The rule looks for the word itself, so that neither a destructured nor a computed `mint` slips through. */
 const scopesAreMintedByAccess: ShapeRule = {
   sentence: 'a Scope is minted in server/domain/access/ alone',
   broken: (file) =>
-    isTest(file) || /^server\/(domain\/access\/|lib\/scope\.ts$)/.test(file.path)
+    isTest(file) || /^server\/(domain\/access\/|core\/scope\.ts$)/.test(file.path)
       ? []
       : nodesOf(file.tree)
           .filter((node) => node.name === 'mint' || node.value === 'mint')
@@ -121,7 +118,9 @@ const scopesAreMintedByAccess: ShapeRule = {
 export const shapeRules: readonly ShapeRule[] = [
   filesAreShort,
   filesSayWhatTheyAre,
-  functionsAreShort,
+  functionsOfTestsAreShort,
+  parametersAreFew,
+  functionsAreArrows,
   nothingUnfinished,
   noBarrels,
   scopesAreMintedByAccess,

@@ -1,3 +1,4 @@
+// Tests of the digest of content and of the fast hash.
 import { describe, expect, it } from 'vitest';
 import { hash32, sha256 } from '../../server/lib/hash.ts';
 
@@ -9,11 +10,11 @@ describe('the digest of content', () => {
 });
 
 describe('the fast hash', () => {
-  it('is the same number wherever it is computed: stored indexes depend on it', () => {
+  it('is the same number on every machine, because stored indexes depend on it', () => {
     expect([hash32(''), hash32('cat'), hash32('猫')]).toEqual([535972289, 4040748830, 743284481]);
   });
 
-  it('may be taken of a part of a text', () => {
+  it('can be taken of a part of a text', () => {
     expect(hash32('a cat sat', 2, 5)).toBe(hash32('cat'));
   });
 });

@@ -1,3 +1,4 @@
+// Tests of making and recognising ids.
 import { describe, expect, it, vi } from 'vitest';
 import { isId, newId } from '../../server/lib/ids.ts';
 
@@ -6,7 +7,7 @@ describe('a new id', () => {
     for (let made = 0; made < 1000; made++) expect(newId()).toMatch(/^[1-9A-HJ-NP-Za-km-z]{22}$/);
   });
 
-  it('is unlike every other', () => {
+  it('differs from every other', () => {
     expect(new Set(Array.from({ length: 20_000 }, newId)).size).toBe(20_000);
   });
 
@@ -36,7 +37,7 @@ describe('a new id', () => {
     expect(after > before).toBe(true);
   });
 
-  it('cannot be told from the one before it', () => {
+  it('cannot be guessed from the one before it', () => {
     const steps = new Set(Array.from({ length: 200 }, () => newId().slice(-5)));
     expect(steps.size).toBe(200);
   });
@@ -56,7 +57,7 @@ describe('the form of an id', () => {
     '1'.repeat(21),
     '1'.repeat(23),
     `${'1'.repeat(22)}\n`,
-  ])('is not %j', (text) => {
+  ])('does not match %j', (text) => {
     expect(isId(text)).toBe(false);
   });
 });

@@ -1,3 +1,4 @@
+// Tests of describing the errors in an input in words.
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { describeIssues, pathText } from '../../server/lib/issues.ts';
@@ -7,7 +8,7 @@ const said = (schema: z.ZodType, input: unknown): string => {
   return parsed.success ? 'nothing is wrong' : describeIssues(parsed.error.issues);
 };
 
-describe('what is wrong with an input', () => {
+describe('the description of an invalid input', () => {
   test('names every field, however deep', () => {
     const schema = z.object({ a: z.string(), list: z.array(z.object({ n: z.number().max(3) })) });
     expect(said(schema, { a: 1, list: [{ n: 1 }, { n: 9 }, {}] })).toBe(
@@ -15,7 +16,7 @@ describe('what is wrong with an input', () => {
     );
   });
 
-  test('speaks of the whole where no field is meant', () => {
+  test('names the whole input when no field is wrong', () => {
     expect(
       said(
         z.object({}).refine(() => false, { error: 'give ids or tags' }),
@@ -24,13 +25,13 @@ describe('what is wrong with an input', () => {
     ).toBe('give ids or tags');
   });
 
-  test('keeps the words that a schema chose', () => {
+  test('keeps the message of a schema', () => {
     expect(
       said(z.object({ a: z.union([z.string(), z.number()], { error: 'must be text' }) }), { a: [] }),
     ).toBe('a: must be text');
   });
 
-  test('speaks of the branch of a union that was meant', () => {
+  test('describes the branch of a union that fits best', () => {
     const schema = z.object({ a: z.union([z.string(), z.object({ b: z.number(), c: z.number() })]) });
     expect(said(schema, { a: { b: 'x', c: 1 } })).toBe('a.b: expected number, received string');
   });
@@ -41,7 +42,7 @@ describe('what is wrong with an input', () => {
     );
   });
 
-  test('says each thing once, and stops somewhere', () => {
+  test('lists each error once, up to a limit', () => {
     const many = Array.from({ length: 1_500 }, () => 'x');
     const text = said(z.array(z.number()), many);
     expect(text.split('; ')).toHaveLength(1_001);
@@ -49,6 +50,6 @@ describe('what is wrong with an input', () => {
   });
 });
 
-test('a path reads as in a program', () => {
+test('a path is written as in a program', () => {
   expect(pathText(['documents', 3, 'metadata', 'a b'])).toBe('documents[3].metadata.a b');
 });

@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { maxResultCharacters } from '../../tools/shared/agent-size.ts';
+// Tests of the size limits of tool definitions and answers.
+import { expect, test } from 'vitest';
+import { maxResultCharacters } from '../../tools/shared/short-text.agent.ts';
 import { verifies } from '../spec/verifies.ts';
-import { startMemoir, type TestMemoir } from '../support/memoir.ts';
+import { useServer } from '../support/use-server.ts';
 
 /** Of all five definitions, as a host hands them to a model. */
 const MOST_TOKENS = 1_500;
 
-let memoir: TestMemoir;
-beforeAll(async () => {
-  memoir = await startMemoir();
-});
-afterAll(() => memoir.close());
+const memoir = useServer();
 
 /** The whole answer as it travels; no client that could leave something out. */
-async function ask<T>(method: string, params: object): Promise<{ result: T; characters: number }> {
+const ask = async <T>(method: string, params: object): Promise<{ result: T; characters: number }> => {
   const response = await fetch(`${memoir.url}/mcp`, {
     method: 'POST',
     headers: {
@@ -27,7 +24,7 @@ async function ask<T>(method: string, params: object): Promise<{ result: T; char
   const data = body.startsWith('{') ? body : (/^data: (\{.*)$/m.exec(body)?.[1] ?? '');
   const { result } = JSON.parse(data) as { result: T };
   return { result, characters: JSON.stringify(result).length };
-}
+};
 
 /**
  * No tokenizer of a model is at hand, so this counts too many rather than too few: a token for each word of up to
@@ -43,7 +40,7 @@ interface Found {
   structuredContent: { results: { memory?: string; passage?: string }[]; more?: boolean };
 }
 
-verifies('mcp:tools:budget', 'all five definitions together stay within their tokens', async () => {
+verifies('mcp:tools:budget', 'all five definitions together stay within their token limit', async () => {
   const { result, characters } = await ask<{ tools: object[] }>('tools/list', {});
   expect(result.tools).toHaveLength(5);
   expect(characters).toBeLessThan(6_000);
@@ -56,7 +53,7 @@ verifies('mcp:tools:budget', 'all five definitions together stay within their to
   expect(JSON.stringify(result.tools).length / 3.5).toBeLessThan(MOST_TOKENS);
 });
 
-/** Every sentence another, so that none stands for the others; quotes cost an escape each. */
+/** Every sentence is different, so that none is a duplicate; quotes cost an escape each. */
 const long = (at: number): string =>
   Array.from(
     { length: 40 },
@@ -65,7 +62,7 @@ const long = (at: number): string =>
 
 verifies(
   'mcp:search:budget',
-  'a search that finds more than fits says so, and stays within its characters',
+  'a search with too many results reports it, and stays within its character limit',
   async () => {
     for (let at = 0; at < 20; at++) await memoir.add({ content: long(at), containerTag: 'sky' });
     const args = { query: 'comets that passed the observatory', limit: 50, containerTag: 'sky' };
@@ -76,7 +73,7 @@ verifies(
   },
 );
 
-test('a forgetting and a profile of much stay within the same characters', async () => {
+test('a long forgetting and a long profile stay within the same character limit', async () => {
   const memories = Array.from({ length: 90 }, (_, at) => ({
     content: `Ada has seen the comet number ${at} from the observatory on the hill behind the old mill.`,
     isStatic: at % 2 === 0,

@@ -1,3 +1,4 @@
+// Tests of programs that use the tools over one data folder.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -64,7 +65,7 @@ test(
 );
 
 test(
-  'a program goes through the server that holds the folder, and opens it when that has ended',
+  'a program goes through the server that holds the folder, and opens the folder itself after that server has ended',
   async () => {
     const here = place();
     const dir = ['--data-dir', 'data'];
@@ -82,7 +83,7 @@ test(
 const MAIN = join(import.meta.dirname, '..', '..', 'server', 'main.ts');
 
 test(
-  'writes nothing but JSON to standard output, and ends when its input does',
+  'a program writes nothing but JSON to standard output, and ends when its input does',
   async () => {
     const { cwd } = place();
     const child = spawn(process.execPath, [MAIN, 'mcp', '--data-dir', 'data'], { cwd, stdio: 'pipe' });
@@ -111,7 +112,7 @@ test(
   LIMIT_MS,
 );
 
-test('ends with a sentence when the server refuses the key', async () => {
+test('a program ends with a sentence when the server refuses the key', async () => {
   const here = place();
   const server = await serve(here);
   const child = spawn(process.execPath, [MAIN, 'mcp', '--url', server.url, '--api-key', 'sm_wrong'], here);

@@ -1,12 +1,13 @@
+// Tests of the tools over HTTP.
 import { request } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { verifies } from '../spec/verifies.ts';
-import { startMemoir, type TestMemoir } from '../support/memoir.ts';
+import { type OwnMemoir, startMemoir } from '../support/memoir.ts';
 import { openAgent } from './support/agents.ts';
 
 const BASE = 'https://memory.example.org';
 
-let memoir: TestMemoir;
+let memoir: OwnMemoir;
 beforeAll(async () => {
   memoir = await startMemoir({ MEMOIR_BASE_URL: BASE });
 });
@@ -20,7 +21,7 @@ interface Answer {
 
 const list = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} };
 
-/** Not by fetch, which lets nobody choose the host. */
+/** Uses plain HTTP, because fetch does not let the caller set the host header. */
 const post = (headers: Record<string, string>, body: unknown = list, method = 'POST'): Promise<Answer> =>
   new Promise((resolve, reject) => {
     const accept = 'application/json, text/event-stream';
@@ -40,7 +41,7 @@ const post = (headers: Record<string, string>, body: unknown = list, method = 'P
 
 const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
 
-verifies('mcp:key:challenge', 'a call without a good key is told where to get in', async () => {
+verifies('mcp:key:challenge', 'a call without a valid key gets the address for signing in', async () => {
   const metadata = `resource_metadata="${BASE}/.well-known/oauth-protected-resource/mcp"`;
   const without = await post({});
   expect(without).toMatchObject({ status: 401, headers: { 'www-authenticate': `Bearer ${metadata}` } });
@@ -49,30 +50,26 @@ verifies('mcp:key:challenge', 'a call without a good key is told where to get in
   expect(wrong.headers['www-authenticate']).toBe(`Bearer error="invalid_token", ${metadata}`);
 });
 
-verifies(
-  'mcp:host:guard',
-  'other hosts are turned away, any origin may call, and no cookie is set',
-  async () => {
-    const key = bearer(memoir.key);
-    for (const host of ['evil.example', 'evil.example:6767', '127.0.0.1.evil.example'])
-      expect(await post({ ...key, host }), host).toMatchObject({ status: 403 });
-    expect((await post({ host: 'evil.example' })).status).toBe(403);
-    for (const host of ['memory.example.org', 'localhost:6767', '[::1]:6767'])
-      expect(await post({ ...key, host }), host).toMatchObject({ status: 200 });
-    const page = await post({ ...key, origin: 'https://page.example' });
-    expect(page).toMatchObject({ status: 200, headers: { 'access-control-allow-origin': '*' } });
-    expect(page.headers['set-cookie']).toBeUndefined();
-    const asked = {
-      origin: 'https://page.example',
-      'access-control-request-headers': 'authorization,mcp-method',
-    };
-    const preflight = await post(asked, undefined, 'OPTIONS');
-    expect(preflight).toMatchObject({
-      status: 204,
-      headers: { 'access-control-allow-headers': 'authorization,mcp-method' },
-    });
-  },
-);
+verifies('mcp:host:guard', 'other hosts are refused, any origin may call, and no cookie is set', async () => {
+  const key = bearer(memoir.key);
+  for (const host of ['evil.example', 'evil.example:6767', '127.0.0.1.evil.example'])
+    expect(await post({ ...key, host }), host).toMatchObject({ status: 403 });
+  expect((await post({ host: 'evil.example' })).status).toBe(403);
+  for (const host of ['memory.example.org', 'localhost:6767', '[::1]:6767'])
+    expect(await post({ ...key, host }), host).toMatchObject({ status: 200 });
+  const page = await post({ ...key, origin: 'https://page.example' });
+  expect(page).toMatchObject({ status: 200, headers: { 'access-control-allow-origin': '*' } });
+  expect(page.headers['set-cookie']).toBeUndefined();
+  const asked = {
+    origin: 'https://page.example',
+    'access-control-request-headers': 'authorization,mcp-method',
+  };
+  const preflight = await post(asked, undefined, 'OPTIONS');
+  expect(preflight).toMatchObject({
+    status: 204,
+    headers: { 'access-control-allow-headers': 'authorization,mcp-method' },
+  });
+});
 
 test('clients that accept anything, or one of the two kinds, are answered', async () => {
   for (const accept of ['*/*', 'application/json', 'text/event-stream'])
@@ -94,7 +91,7 @@ test('a message of more than 4 MiB is refused, one of 3 MiB is taken', async () 
   await memoir.ask('DELETE', '/v3/documents/large');
 });
 
-test('a tool that does not exist, and what is no message, are errors of the protocol', async () => {
+test('an unknown tool and an invalid message are errors of the protocol', async () => {
   const unknown = await post(bearer(memoir.key), { ...list, method: 'tools/call', params: { name: 'drop' } });
   expect(unknown.body).toContain('-32602');
   expect((await post(bearer(memoir.key), { hello: 'world' })).status).toBe(400);
@@ -102,7 +99,7 @@ test('a tool that does not exist, and what is no message, are errors of the prot
 
 verifies(
   'mcp:session:none',
-  'a request is answered on its own, and a client goes on after a restart',
+  'each request is answered on its own, and a client goes on after a restart',
   async () => {
     expect((await post(bearer(memoir.key))).headers['mcp-session-id']).toBeUndefined();
     const before = memoir.url;
@@ -117,7 +114,7 @@ verifies(
   },
 );
 
-verifies('mcp:tag:default', 'content goes where the key belongs when no tag is named', async () => {
+verifies('mcp:tag:default', 'content goes to the tag of the key when no tag is named', async () => {
   const tagsOf = async (key: string): Promise<unknown> => {
     const agent = await openAgent('2025', { url: memoir.url, key });
     const { data } = await agent.call('add', { content: `A note by ${key.slice(-6)}.`, wait: 20 });
@@ -131,7 +128,7 @@ verifies('mcp:tag:default', 'content goes where the key belongs when no tag is n
 
 verifies(
   'mcp:load:many',
-  'five hundred searches, twenty at a time, have no error',
+  'five hundred searches, twenty at a time, cause no error',
   async () => {
     await memoir.add({ content: 'Ada prefers tea, and meetings before noon.' });
     const agent = await openAgent('2026', { url: memoir.url, key: memoir.key });

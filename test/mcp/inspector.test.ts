@@ -1,7 +1,8 @@
+// Tests of the tools with the official inspector.
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startMemoir, type TestMemoir } from '../support/memoir.ts';
+import { describe, expect, test } from 'vitest';
+import { useServer } from '../support/use-server.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const INSPECTOR = join(
@@ -11,11 +12,7 @@ const INSPECTOR = join(
 const MAIN = join(ROOT, 'server', 'main.ts');
 const LIMIT_MS = 90_000;
 
-let memoir: TestMemoir;
-beforeAll(async () => {
-  memoir = await startMemoir();
-});
-afterAll(() => memoir.close());
+const memoir = useServer();
 
 interface Ended {
   /** 5: the tool refused; 6: a schema that strict programs do not take. */
@@ -62,7 +59,7 @@ describe.each(ways)('the official inspector, $era over $way', ({ era, way }) => 
   );
 
   test(
-    'calls every tool, and tells a refusal from an answer',
+    'calls every tool, and distinguishes a refusal from an answer',
     async () => {
       const customId = `inspected-${era}-${way}`;
       const added = await call('add', { content: `${customId} likes tea.`, customId, wait: 20 });

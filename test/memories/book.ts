@@ -1,5 +1,10 @@
 // The memories of one tag, kept by the book in memory: what a store does with the results of a reader.
-import type { DrawnMemory, KnownMemory, MemoryReader, ReadSource } from '../../server/adapters/model/port.ts';
+import type {
+  DrawnMemory,
+  KnownMemory,
+  MemoryReader,
+  ReadSource,
+} from '../../server/adapters/language-model/ports/memory-reader.ts';
 import { type AddStep, type Matcher, matches, type Scenario, type Step } from './scenario.ts';
 
 export interface Row {
@@ -73,9 +78,9 @@ function nearness(one: string, two: string): number {
   );
 }
 
-/** What a store would find: by slot, by thing, and the nearest by their words. */
+/** The memories that a store would find: by slot, by thing, and the nearest by their words. */
 function knownFor(reader: MemoryReader, source: ReadSource, book: Book): KnownMemory[] {
-  const { slots, abouts, nearestTo } = reader.wanted(source);
+  const { slots, abouts, nearestTo } = reader.lookupFor(source);
   const live = book.rows.filter(isLive);
   const near = nearestTo.flatMap((text) =>
     live

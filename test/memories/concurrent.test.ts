@@ -51,7 +51,7 @@ const inOrder = (template: (at: number) => string): string[] => FIFTY.map(templa
 describe('fifty at once that change one fact', () => {
   verifies(
     ['memories:versions:one-latest', 'memories:versions:order'],
-    'on different days: the latest day holds, and all are in the order of their days',
+    'of fifty at once that change one fact on different days the latest holds, and all are in the order of their days',
     async () => {
       const tag = api.newTag();
       await addAll(tag, day);
@@ -61,7 +61,7 @@ describe('fifty at once that change one fact', () => {
 
   verifies(
     'memories:versions:one-latest',
-    'on the same day, or without one: one of them holds, and none is lost',
+    'of fifty at once that change one fact on the same day, or without one, one holds, and none is lost',
     async () => {
       for (const date of ['2023-05-08', undefined]) {
         const tag = api.newTag();
@@ -72,13 +72,17 @@ describe('fifty at once that change one fact', () => {
     },
   );
 
-  verifies('memories:versions:one-latest', 'created directly', async () => {
-    const tag = api.newTag();
-    const memories = (at: number) => [{ content: `I live in ${town(at)}.` }];
-    const answers = await Promise.all(
-      SHUFFLED.map((at) => api.ask('POST', PATH, { containerTag: tag, memories: memories(at) })),
-    );
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
-    expect((await wholeChain(tag)).toSorted()).toEqual(inOrder((at) => `I live in ${town(at)}.`));
-  });
+  verifies(
+    'memories:versions:one-latest',
+    'fifty memories that change one fact, created directly at once, leave one that holds',
+    async () => {
+      const tag = api.newTag();
+      const memories = (at: number) => [{ content: `I live in ${town(at)}.` }];
+      const answers = await Promise.all(
+        SHUFFLED.map((at) => api.ask('POST', PATH, { containerTag: tag, memories: memories(at) })),
+      );
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
+      expect((await wholeChain(tag)).toSorted()).toEqual(inOrder((at) => `I live in ${town(at)}.`));
+    },
+  );
 });

@@ -1,7 +1,7 @@
 // Prints how the reader by rules does on the scenarios, tuned and held out apart, and how fast it reads.
 // node --disable-warning=ExperimentalWarning test/memories/figures.ts
-import type { ReadRequest, Utterance } from '../../server/adapters/model/port.ts';
-import { createRulesReader } from '../../server/adapters/model/rules/reader.ts';
+import type { ReadRequest, Utterance } from '../../server/adapters/language-model/ports/memory-reader.ts';
+import { createRulesReader } from '../../server/domain/memories/rules/reader.ts';
 import { play } from './book.ts';
 import { figures, judge } from './judge.ts';
 import { readScenarios, type Scenario } from './scenario.ts';
@@ -58,7 +58,7 @@ async function reportSpeed(): Promise<void> {
   const start = performance.now();
   const before = process.cpuUsage();
   for (const request of requests) {
-    reader.wanted(request);
+    reader.lookupFor(request);
     memories += (await reader.read(request)).memories.length;
   }
   const { user, system } = process.cpuUsage(before);

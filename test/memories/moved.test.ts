@@ -91,7 +91,7 @@ describe('after two tags were merged', () => {
 
   verifies(
     'tags:merge:versions',
-    'without the document that said so last, the one before holds again',
+    'after two tags were merged without the document that said so last, the one before holds again',
     async () => {
       const [source, target] = [api.newTag(), api.newTag()];
       await said(source, 'Anna: I live in Berlin.', '2021-01-01');
@@ -104,21 +104,29 @@ describe('after two tags were merged', () => {
 });
 
 describe('a document that moves', () => {
-  verifies('tags:merge:versions', 'brings what it says into the order of what is said there', async () => {
-    const [from, to] = [api.newTag(), api.newTag()];
-    const document = await said(from, 'Anna: I live in Berlin.', '2021-01-01');
-    await said(to, 'Anna: I live in Munich.', '2023-01-01');
-    const { status } = await api.ask('PATCH', pathOf(document), { containerTags: [to] });
-    expect(status).toBe(200);
-    expect(await facts(to)).toEqual([['Anna lives in Berlin', 'Anna lives in Munich']]);
-    expect(await facts(from)).toEqual([]);
-  });
+  verifies(
+    'tags:merge:versions',
+    'a document that moves brings what it says into the order of what is said there',
+    async () => {
+      const [from, to] = [api.newTag(), api.newTag()];
+      const document = await said(from, 'Anna: I live in Berlin.', '2021-01-01');
+      await said(to, 'Anna: I live in Munich.', '2023-01-01');
+      const { status } = await api.ask('PATCH', pathOf(document), { containerTags: [to] });
+      expect(status).toBe(200);
+      expect(await facts(to)).toEqual([['Anna lives in Berlin', 'Anna lives in Munich']]);
+      expect(await facts(from)).toEqual([]);
+    },
+  );
 
-  verifies('tags:merge:versions', 'because one of its tags was deleted does so as well', async () => {
-    const [kept, gone] = [api.newTag(), api.newTag()];
-    await said([kept, gone], 'Anna: I live in Berlin.', '2023-01-01');
-    await said(kept, 'Anna: I live in Munich.', '2021-01-01');
-    expect((await api.ask('DELETE', `/v3/container-tags/${gone}`)).status).toBeLessThan(300);
-    expect(await facts(kept)).toEqual([['Anna lives in Munich', 'Anna lives in Berlin']]);
-  });
+  verifies(
+    'tags:merge:versions',
+    'a document that moves because one of its tags was deleted does so as well',
+    async () => {
+      const [kept, gone] = [api.newTag(), api.newTag()];
+      await said([kept, gone], 'Anna: I live in Berlin.', '2023-01-01');
+      await said(kept, 'Anna: I live in Munich.', '2021-01-01');
+      expect((await api.ask('DELETE', `/v3/container-tags/${gone}`)).status).toBeLessThan(300);
+      expect(await facts(kept)).toEqual([['Anna lives in Munich', 'Anna lives in Berlin']]);
+    },
+  );
 });

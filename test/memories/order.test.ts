@@ -33,56 +33,68 @@ const versions = async (tag: string): Promise<string[]> => {
 };
 
 describe('a document that arrives late', () => {
-  verifies('memories:versions:order', 'becomes the version before what was said after it', async () => {
-    const tag = api.newTag();
-    await said(tag, 'Anna: I live in Munich.', '2023-09-01');
-    const before = await only(tag);
-    expect(before).toMatchObject({ version: 1, parentMemoryId: null, rootMemoryId: null });
-    const late = await said(tag, 'Anna: I live in Berlin.', '2021-09-01');
-    const munich = await only(tag);
-    const [berlin] = munich.history;
-    expect(munich).toMatchObject({
-      ...{ id: before.id, memory: 'Anna lives in Munich', isLatest: true, version: 2 },
-      ...{ parentMemoryId: berlin?.id, rootMemoryId: berlin?.id },
-      memoryRelations: { [berlin?.id ?? '']: 'updates' },
-      history: [
-        {
-          ...{ memory: 'Anna lives in Berlin', isLatest: false, isForgotten: false, version: 1 },
-          ...{ parentMemoryId: null, rootMemoryId: null },
-        },
-      ],
-    });
-    expect(await api.read(late)).toMatchObject({
-      memories: [{ id: berlin?.id, isLatest: false, version: 1, parentMemoryId: null }],
-    });
-    expect(await recalled(api, tag, 'Where does Anna live?', { threshold: 0 })).toEqual([
-      'Anna lives in Munich',
-    ]);
-  });
-
-  verifies('memories:versions:order', 'stands between an earlier and a later one', async () => {
-    const tag = api.newTag();
-    await said(tag, 'Anna: I live in Paris.', '2019-01-01');
-    await said(tag, 'Anna: I live in Munich.', '2023-01-01');
-    await said(tag, 'Anna: I live in Berlin.', '2021-01-01');
-    expect(await versions(tag)).toEqual([
-      'Anna lives in Paris',
-      'Anna lives in Berlin',
-      'Anna lives in Munich',
-    ]);
-  });
-
-  verifies('memories:versions:order', 'and says what was said before is one more source of it', async () => {
-    const tag = api.newTag();
-    await said(tag, 'Anna: I live in Berlin.', '2020-01-01');
-    await said(tag, 'Anna: I live in Munich.', '2023-01-01');
-    await said(tag, 'Anna: I live in Berlin.', '2021-01-01');
-    expect(await versions(tag)).toEqual(['Anna lives in Berlin', 'Anna lives in Munich']);
-  });
+  verifies(
+    'memories:versions:order',
+    'a document that arrives late becomes the version before what was said after it',
+    async () => {
+      const tag = api.newTag();
+      await said(tag, 'Anna: I live in Munich.', '2023-09-01');
+      const before = await only(tag);
+      expect(before).toMatchObject({ version: 1, parentMemoryId: null, rootMemoryId: null });
+      const late = await said(tag, 'Anna: I live in Berlin.', '2021-09-01');
+      const munich = await only(tag);
+      const [berlin] = munich.history;
+      expect(munich).toMatchObject({
+        ...{ id: before.id, memory: 'Anna lives in Munich', isLatest: true, version: 2 },
+        ...{ parentMemoryId: berlin?.id, rootMemoryId: berlin?.id },
+        memoryRelations: { [berlin?.id ?? '']: 'updates' },
+        history: [
+          {
+            ...{ memory: 'Anna lives in Berlin', isLatest: false, isForgotten: false, version: 1 },
+            ...{ parentMemoryId: null, rootMemoryId: null },
+          },
+        ],
+      });
+      expect(await api.read(late)).toMatchObject({
+        memories: [{ id: berlin?.id, isLatest: false, version: 1, parentMemoryId: null }],
+      });
+      expect(await recalled(api, tag, 'Where does Anna live?', { threshold: 0 })).toEqual([
+        'Anna lives in Munich',
+      ]);
+    },
+  );
 
   verifies(
     'memories:versions:order',
-    'does not replace what somebody wrote by an update, whenever that was',
+    'a document that arrives late stands between an earlier and a later one',
+    async () => {
+      const tag = api.newTag();
+      await said(tag, 'Anna: I live in Paris.', '2019-01-01');
+      await said(tag, 'Anna: I live in Munich.', '2023-01-01');
+      await said(tag, 'Anna: I live in Berlin.', '2021-01-01');
+      expect(await versions(tag)).toEqual([
+        'Anna lives in Paris',
+        'Anna lives in Berlin',
+        'Anna lives in Munich',
+      ]);
+    },
+  );
+
+  verifies(
+    'memories:versions:order',
+    'a document that arrives late and says what was said before is one more source of it',
+    async () => {
+      const tag = api.newTag();
+      await said(tag, 'Anna: I live in Berlin.', '2020-01-01');
+      await said(tag, 'Anna: I live in Munich.', '2023-01-01');
+      await said(tag, 'Anna: I live in Berlin.', '2021-01-01');
+      expect(await versions(tag)).toEqual(['Anna lives in Berlin', 'Anna lives in Munich']);
+    },
+  );
+
+  verifies(
+    'memories:versions:order',
+    'a document that arrives late does not replace what somebody wrote by an update, whenever that was',
     async () => {
       const tag = api.newTag();
       await said(tag, 'Anna: I live in Paris.', '2019-01-01');
@@ -117,7 +129,7 @@ describe('a document that arrives late', () => {
 describe('a memory that is created directly', () => {
   verifies(
     'memories:create:changes',
-    'replaces what it changes, in the first person and in the third',
+    'a memory that is created directly replaces what it changes, in the first person and in the third',
     async () => {
       for (const [first, second] of [
         ['I live in Berlin.', 'I moved to Munich.'],
@@ -135,12 +147,16 @@ describe('a memory that is created directly', () => {
     },
   );
 
-  verifies('memories:create:changes', 'leaves alone what may hold beside it', async () => {
-    const tag = api.newTag();
-    const facts = ['Ada likes tea.', 'Ada likes coffee.', 'Ada lives in Rome.', 'Bob lives in Lyon.'];
-    for (const fact of facts) await tell(api, tag, fact);
-    expect((await remembered(api, tag)).sort()).toEqual([...facts].sort());
-  });
+  verifies(
+    'memories:create:changes',
+    'a memory that is created directly leaves alone what may hold beside it',
+    async () => {
+      const tag = api.newTag();
+      const facts = ['Ada likes tea.', 'Ada likes coffee.', 'Ada lives in Rome.', 'Bob lives in Lyon.'];
+      for (const fact of facts) await tell(api, tag, fact);
+      expect((await remembered(api, tag)).sort()).toEqual([...facts].sort());
+    },
+  );
 
   verifies('memories:create:changes', 'within one request a later one replaces an earlier one', async () => {
     const tag = api.newTag();
@@ -151,7 +167,7 @@ describe('a memory that is created directly', () => {
 
   verifies(
     ['memories:create:changes', 'memories:versions:order'],
-    'with an earlier date becomes an earlier version',
+    'a memory that is created directly with an earlier date becomes an earlier version',
     async () => {
       const tag = api.newTag();
       await tell(api, tag, 'Ada lives in Munich.', { temporalContext: { documentDate: '2024-01-01' } });
@@ -162,7 +178,7 @@ describe('a memory that is created directly', () => {
 
   verifies(
     'memories:create:changes',
-    'replaces what a document said, and a document replaces it',
+    'a memory that is created directly replaces what a document said, and a document replaces it',
     async () => {
       const tag = api.newTag();
       await said(tag, 'user: I live in Berlin.');
@@ -176,30 +192,38 @@ describe('a memory that is created directly', () => {
     },
   );
 
-  verifies('memories:create:changes', 'in other words takes the place of the former wording', async () => {
-    const tag = api.newTag();
-    await tell(api, tag, 'Ada lives in Rome.');
-    await tell(api, tag, 'Ada moved to Rome.');
-    expect(await versions(tag)).toEqual(['Ada lives in Rome.', 'Ada moved to Rome.']);
-  });
+  verifies(
+    'memories:create:changes',
+    'a memory that is created directly in other words takes the place of the former wording',
+    async () => {
+      const tag = api.newTag();
+      await tell(api, tag, 'Ada lives in Rome.');
+      await tell(api, tag, 'Ada moved to Rome.');
+      expect(await versions(tag)).toEqual(['Ada lives in Rome.', 'Ada moved to Rome.']);
+    },
+  );
 });
 
 describe('a version that was written by an update', () => {
-  verifies('memories:update:supported', 'outlives the document that stated the one before', async () => {
-    const tag = api.newTag();
-    const document = await said(tag, 'Anna: I live in Berlin.');
-    const { id } = await only(tag);
-    const body = { containerTag: tag, id, newContent: 'Anna lives in Rome' };
-    const patched = await api.ask<{ id: string }>('PATCH', '/v4/memories', body);
-    expect((await api.remove(document)).status).toBe(204);
-    await expect
-      .poll(() => only(tag), { timeout: 10_000 })
-      .toMatchObject({
-        ...{ id: patched.body.id, memory: 'Anna lives in Rome', version: 1, sourceCount: 1, history: [] },
-        ...{ parentMemoryId: null, rootMemoryId: null, memoryRelations: null },
-      });
-    expect(await recalled(api, tag, 'Where does Anna live?', { threshold: 0 })).toEqual([
-      'Anna lives in Rome',
-    ]);
-  });
+  verifies(
+    'memories:update:supported',
+    'a version that was written by an update outlives the document that stated the one before',
+    async () => {
+      const tag = api.newTag();
+      const document = await said(tag, 'Anna: I live in Berlin.');
+      const { id } = await only(tag);
+      const body = { containerTag: tag, id, newContent: 'Anna lives in Rome' };
+      const patched = await api.ask<{ id: string }>('PATCH', '/v4/memories', body);
+      expect((await api.remove(document)).status).toBe(204);
+      await expect
+        .poll(() => only(tag), { timeout: 10_000 })
+        .toMatchObject({
+          ...{ id: patched.body.id, memory: 'Anna lives in Rome', version: 1, sourceCount: 1, history: [] },
+          ...{ parentMemoryId: null, rootMemoryId: null, memoryRelations: null },
+        });
+      expect(await recalled(api, tag, 'Where does Anna live?', { threshold: 0 })).toEqual([
+        'Anna lives in Rome',
+      ]);
+    },
+  );
 });

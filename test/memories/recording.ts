@@ -1,7 +1,11 @@
-// What a careful model would have answered to the scenarios, taken down from what the rules draw, line by line.
-import type { MemoryReader, ReadRequest, ReadResult } from '../../server/adapters/model/port.ts';
-import { writtenDate } from '../../server/lib/text/dates.ts';
-import type { Recorded } from '../adapters/model/chat-server.ts';
+// The answers of a careful model to the scenarios, recorded from the statements of the rules, line by line.
+import type {
+  MemoryReader,
+  ReadRequest,
+  ReadResult,
+} from '../../server/adapters/language-model/ports/memory-reader.ts';
+import { writtenDate } from '../../server/lib/text/dates/format.ts';
+import type { Recorded } from '../adapters/language-model/chat-server.ts';
 import { play } from './book.ts';
 import type { Scenario } from './scenario.ts';
 

@@ -1,4 +1,4 @@
-// What a memory scenario is: what is said when, and what must be remembered afterwards. The rows are in `scenarios/`.
+// A memory scenario: the messages with their times, and the memories that must follow. The rows are in `scenarios/`.
 import { readdirSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
 
@@ -70,7 +70,7 @@ const scenario = z.strictObject({
   steps: z.array(step),
   facts: z.array(fact),
   relations: z.array(z.tuple([z.string(), z.enum(['updates', 'extends']), z.string()])).optional(),
-  /** What may be remembered and need not be. */
+  /** Memories that are allowed and not required. */
   optional: z.array(z.strictObject({ ...matcher.shape, static: z.boolean().optional() })).optional(),
   absent: z.array(matcher).optional(),
   /** No memory at all. */

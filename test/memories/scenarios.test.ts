@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createRulesReader } from '../../server/adapters/model/rules/reader.ts';
+import { createRulesReader } from '../../server/domain/memories/rules/reader.ts';
 import { play } from './book.ts';
 import { figures, judge, type Verdict } from './judge.ts';
 import { readScenarios, type Scenario } from './scenario.ts';
@@ -13,10 +13,10 @@ async function verdictsOf(scenarios: readonly Scenario[]): Promise<Verdict[]> {
   return verdicts;
 }
 
-/** What the service promises of any set of scenarios. */
+/** The promises of the service about any set of scenarios. */
 function keepsItsPromises(name: string, scenarios: readonly Scenario[]): void {
   describe(name, () => {
-    it('loses no stated fact, and remembers nothing that was not stated', async () => {
+    it('the reader loses no stated fact, and remembers nothing that was not stated', async () => {
       const verdicts = await verdictsOf(scenarios);
       const wrong = verdicts.flatMap(({ id, problems }) =>
         problems
@@ -26,7 +26,7 @@ function keepsItsPromises(name: string, scenarios: readonly Scenario[]): void {
       expect(wrong).toEqual([]);
     });
 
-    it('replaces what has changed and nothing else, and knows what lasts', async () => {
+    it('the reader replaces what has changed and nothing else, and knows what lasts', async () => {
       const found = figures(await verdictsOf(scenarios));
       expect(found.updatesPrecision).toBeGreaterThanOrEqual(0.95);
       expect(found.updatesRecall).toBeGreaterThanOrEqual(0.8);
@@ -45,7 +45,7 @@ describe('without a model', () => {
   });
 
   it.each(tuned.map((scenario) => ({ id: scenario.id, category: scenario.category, scenario })))(
-    '$category: $id',
+    'the scenario $id of $category ends as it promises',
     async ({ scenario }) => {
       expect(judge(scenario, await play(scenario, reader)).problems).toEqual([]);
     },

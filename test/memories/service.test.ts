@@ -1,11 +1,11 @@
 // The scenarios through a running service: sent over REST, judged from what lists and searches show.
 import { beforeAll, describe, expect, it } from 'vitest';
-import { useMemoir } from '../rest/support/use-memoir.ts';
+import { useOwnMemoir } from '../rest/support/use-memoir.ts';
 import { figures, judge, type Verdict } from './judge.ts';
 import { readScenarios, type Scenario } from './scenario.ts';
 import { playThrough, searchProblems } from './through-service.ts';
 
-const api = useMemoir();
+const api = useOwnMemoir();
 
 const { tuned, heldOut } = readScenarios();
 /** Waiting for one another's documents costs more than working on them. */
@@ -32,7 +32,7 @@ const playAll = async (scenarios: readonly Scenario[], atOnce: number): Promise<
   await Promise.all(Array.from({ length: atOnce }, line));
 };
 
-/** What the whole organisation wants remembered is one thing at a time. */
+/** The wishes of the whole organisation about memories are one at a time. */
 const isForAll = ({ guidance }: Scenario): boolean =>
   guidance !== undefined && Object.keys(guidance).some((key) => key !== 'entityContext');
 
@@ -59,7 +59,7 @@ describe.each([
   ['the scenarios that the rules were made with', tuned],
   ['the scenarios that were held out', heldOut],
 ])('%s, through the service', (_, scenarios) => {
-  it('lose no stated fact, and nothing is remembered that was not stated', () => {
+  it('the scenarios lose no stated fact, and nothing is remembered that was not stated', () => {
     const wrong = playedOf(scenarios).flatMap(({ verdict: { id, problems } }) =>
       problems
         .filter((problem) => / is lost$|^should not be/.test(problem))
@@ -69,7 +69,7 @@ describe.each([
     expect(playedOf(scenarios)).toHaveLength(scenarios.length);
   });
 
-  it('replace what has changed and nothing else, and know what lasts', () => {
+  it('the scenarios replace what has changed and nothing else, and know what lasts', () => {
     const found = figures(playedOf(scenarios).map(({ verdict }) => verdict));
     expect(found.updatesPrecision).toBeGreaterThanOrEqual(0.95);
     expect(found.updatesRecall).toBeGreaterThanOrEqual(0.8);

@@ -1,12 +1,12 @@
 // Plays a scenario through a running service over REST, under a container tag of its own, and reads its book from there.
 import type { EntryBody } from '../rest/support/tell.ts';
 import type { Rest } from '../rest/support/use-memoir.ts';
+import { until } from '../support/until.ts';
 import type { Book, Link, Row } from './book.ts';
 import { type AddStep, matches, type Scenario, type Step } from './scenario.ts';
 
 const DAY_MS = 86_400_000;
 const PATIENCE_MS = 10_000;
-const POLL_MS = 20;
 const ROLES = new Set(['user', 'assistant', 'system', 'tool']);
 /** Tells what was forgotten from what expired since: scenarios have a time of their own. */
 const FORGOTTEN = 'the scenario says so';
@@ -75,19 +75,17 @@ const entriesOf = async ({
   return { entries, graph };
 };
 
-/** What was erased is hidden at once; that the version before holds again takes a moment. */
+/** An erased memory is hidden at once; the version before holds again after a moment. */
 const isSettled = (entries: Iterable<EntryBody>): boolean => {
   const chains = Map.groupBy(entries, ({ id, rootMemoryId }) => rootMemoryId ?? id);
   return chains.values().every((chain) => chain.filter(({ isLatest }) => isLatest).length === 1);
 };
 
 const settled = async (playing: Playing): ReturnType<typeof entriesOf> => {
-  const end = performance.now() + PATIENCE_MS;
-  for (;;) {
-    const found = await entriesOf(playing);
-    if (isSettled(found.entries.values()) || performance.now() > end) return found;
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-  }
+  const isOver = async () => isSettled((await entriesOf(playing)).entries.values());
+  // A chain that stays apart is for the caller to judge.
+  await until('one latest version of each memory', isOver, PATIENCE_MS).catch(() => undefined);
+  return entriesOf(playing);
 };
 
 const datesOf = ({ metadata }: EntryBody): number[] => {
@@ -181,7 +179,7 @@ export async function playThrough(api: Rest, scenario: Scenario): Promise<Book> 
   return book;
 }
 
-/** What a search finds that does not hold any more, or does not find though it holds. */
+/** Memories that a search finds although they do not hold any more, or misses although they hold. */
 export async function searchProblems(api: Rest, scenario: Scenario, book: Book): Promise<string[]> {
   const problems: string[] = [];
   const isOver = ({ forgetAfter }: Row): boolean => forgetAfter !== null && forgetAfter <= Date.now();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { MemoryReader } from '../../server/adapters/model/port.ts';
-import { createRulesReader } from '../../server/adapters/model/rules/reader.ts';
+import type { MemoryReader } from '../../server/adapters/language-model/ports/memory-reader.ts';
+import { createRulesReader } from '../../server/domain/memories/rules/reader.ts';
 import {
   type Behaviour,
   type ChatServer,
@@ -10,8 +10,8 @@ import {
   replaying,
   says,
   startChatServer,
-} from '../adapters/model/chat-server.ts';
-import { failureOf, PATIENCE, readerBefore } from '../adapters/model/openai-fixture.ts';
+} from '../adapters/language-model/chat-server.ts';
+import { CALL_LIMITS, failureOf, readerBefore } from '../adapters/language-model/openai-fixture.ts';
 import { type Book, play } from './book.ts';
 import { recordingOf } from './recording.ts';
 import { readScenarios, type Scenario } from './scenario.ts';
@@ -41,7 +41,7 @@ const linksIn = (book: Book): string[] =>
 async function replayed(scenario: Scenario, ...first: Behaviour[]): Promise<Book> {
   always = replaying(await recordingOf(scenario, rules));
   server.next(...first);
-  return play(scenario, readerBefore(server, { patience: PATIENCE }));
+  return play(scenario, readerBefore(server, { callLimits: CALL_LIMITS }));
 }
 
 const BAD: readonly (readonly [string, Behaviour])[] = [
@@ -65,8 +65,8 @@ describe('with a model that answers as recorded', () => {
 
 describe('with a model that is of no use', () => {
   const scenario = tuned.find(({ id }) => id === 'moved');
-  const impatient = { timeoutMs: 100, retries: { attempts: 1, firstWaitMs: 1, longestWaitMs: 1 } };
-  const withModel = (): MemoryReader => readerBefore(server, { patience: impatient });
+  const shortLimits = { timeoutMs: 100, retries: { attempts: 1, firstWaitMs: 1, longestWaitMs: 1 } };
+  const withModel = (): MemoryReader => readerBefore(server, { callLimits: shortLimits });
 
   it.each([
     ['never answers', hang, 'memory_unavailable'],
@@ -75,7 +75,7 @@ describe('with a model that is of no use', () => {
     ['speaks no JSON', says({ content: 'I would rather not.' }), 'memory_invalid'],
     ['refuses', says({ content: null, refusal: 'No.' }), 'memory_refused'],
   ] satisfies [string, Behaviour, string][])(
-    'that %s, the step fails with a reason',
+    'with a model that %s, the step fails with a reason',
     async (_, behaviour, code) => {
       if (!scenario) throw new Error('The scenario is gone.');
       always = behaviour;

@@ -7,7 +7,7 @@ import { pdf } from '../adapters/extract/fixtures/pdf.ts';
 import { serve, type TestServer } from '../adapters/fetch/web.ts';
 import { serveVideoSite, standInsFor, usualState, type VideoSite } from '../adapters/fetch/youtube.ts';
 import { verifies } from '../spec/verifies.ts';
-import { useMemoir } from './support/use-memoir.ts';
+import { useOwnMemoir } from './support/use-memoir.ts';
 
 let site: TestServer;
 let sheets: TestServer;
@@ -34,7 +34,7 @@ afterAll(async () => {
   for (const server of [site, sheets, inside, videos]) await server[Symbol.asyncDispose]();
 });
 
-const api = useMemoir(() => ({}), { standIns });
+const api = useOwnMemoir(() => ({}), { standIns });
 
 const sample = (path: string): Buffer =>
   readFileSync(join(import.meta.dirname, '..', 'fixtures', 'samples', path));
@@ -61,7 +61,7 @@ const add = async (content: string, more: Record<string, unknown> = {}) => {
 describe('a page', () => {
   verifies(
     ['content:url:extracted', 'content:url:facts'],
-    'is read by its main content, and kept with what it says of itself',
+    'a page is read by its main content, and kept with what it says of itself',
     async () => {
       answer = (_req, res) => void res.setHeader('content-type', 'text/html').end(page(HERONS, FACTS));
       const { tag, document } = await add(' https://pages.example/a?b=1#top ', {
@@ -88,7 +88,7 @@ describe('a page', () => {
     },
   );
 
-  verifies('content:url:facts', 'that is read again forgets what it no longer says', async () => {
+  verifies('content:url:facts', 'a page that is read again forgets what it no longer says', async () => {
     answer = (_req, res) => void res.end(page(HERONS, FACTS));
     const { document } = await add('https://pages.example/changing', { metadata: { site: 'Mine' } });
     await api.patch(document.id, { metadata: { description: 'My own words.' } });
@@ -101,7 +101,7 @@ describe('a page', () => {
 
   verifies(
     ['content:url:type-detected', 'content:bytes:decide'],
-    'may be anything: its bytes say what, whatever its ending and its header say',
+    'a page may be anything: its bytes say what, whatever its ending and its header say',
     async () => {
       const served: Record<string, [string, string | Buffer]> = {
         '/page.pdf': ['application/pdf', page(HERONS)],
@@ -135,7 +135,7 @@ describe('a page', () => {
 
   verifies(
     ['content:url:resent', 'resend:failed:retried'],
-    'that failed is fetched again when it is sent again, and one that was read is not',
+    'a page that failed is fetched again when it is sent again, and one that was read is not',
     async () => {
       answer = (_req, res) => void res.writeHead(404).end('nothing here');
       const sent = { content: 'https://pages.example/late', customId: 'late', containerTag: 'late' };
@@ -157,7 +157,7 @@ describe('a page', () => {
 
   verifies(
     'content:url:size',
-    'may have 10 MiB when it is unpacked, and a file 50 MiB',
+    'a page may have 10 MiB when it is unpacked, and a file 50 MiB',
     async () => {
       const long = 'All work and no play makes a dull page. '.repeat(270_000);
       answer = (req, res) => {
@@ -176,7 +176,7 @@ describe('a page', () => {
 
   verifies(
     'content:url:private-networks',
-    'inside a private network is never fetched, straight or by a redirect',
+    'a page inside a private network is never fetched, straight or by a redirect',
     async () => {
       const secret = `http://127.0.0.1:${inside.port}/`;
       answer = (_req, res) => void res.writeHead(302, { location: secret }).end();
@@ -195,7 +195,7 @@ describe('a page', () => {
 
   verifies(
     'content:url:extracted',
-    'is what is fetched: a text in its place, or one that is added, is kept as such',
+    'a page is what is fetched: a text in its place, or one that is added, is kept as such',
     async () => {
       answer = (_req, res) => void res.end(page(HERONS));
       const named = { customId: 'both', containerTag: api.newTag() };
@@ -209,24 +209,28 @@ describe('a page', () => {
 });
 
 describe('an online spreadsheet', () => {
-  verifies('content:spreadsheets:online', 'that is shared is read row by row', async () => {
-    const asked: string[] = [];
-    sheet = (req, res) => {
-      asked.push(req.url ?? '');
-      res.setHeader('content-type', 'text/csv');
-      res.setHeader('content-disposition', `attachment; filename="Rooms - Prices.csv"`);
-      res.end('room,price\nblue,40\ngreen,55\n');
-    };
-    const { tag, document } = await add(
-      'https://docs.google.com/spreadsheets/d/1AbC-_x/edit?usp=sharing#gid=7',
-    );
-    expect(asked).toEqual(['/spreadsheets/d/1AbC-_x/export?format=csv&gid=7']);
-    expect(document).toMatchObject({ status: 'done', type: 'google_sheet', title: 'Rooms - Prices' });
-    expect(document.url).toContain('/edit?usp=sharing');
-    expect(await api.found('green', tag)).toEqual(['room: green; price: 55']);
-  });
+  verifies(
+    'content:spreadsheets:online',
+    'an online spreadsheet that is shared is read row by row',
+    async () => {
+      const asked: string[] = [];
+      sheet = (req, res) => {
+        asked.push(req.url ?? '');
+        res.setHeader('content-type', 'text/csv');
+        res.setHeader('content-disposition', `attachment; filename="Rooms - Prices.csv"`);
+        res.end('room,price\nblue,40\ngreen,55\n');
+      };
+      const { tag, document } = await add(
+        'https://docs.google.com/spreadsheets/d/1AbC-_x/edit?usp=sharing#gid=7',
+      );
+      expect(asked).toEqual(['/spreadsheets/d/1AbC-_x/export?format=csv&gid=7']);
+      expect(document).toMatchObject({ status: 'done', type: 'google_sheet', title: 'Rooms - Prices' });
+      expect(document.url).toContain('/edit?usp=sharing');
+      expect(await api.found('green', tag)).toEqual(['room: green; price: 55']);
+    },
+  );
 
-  verifies('content:spreadsheets:online', 'that is not shared says so', async () => {
+  verifies('content:spreadsheets:online', 'an online spreadsheet that is not shared says so', async () => {
     for (const closed of [
       ((_req, res) =>
         void res.setHeader('content-type', 'text/html').end('<html>Sign in</html>')) as RequestListener,
@@ -245,7 +249,7 @@ describe('an online spreadsheet', () => {
 describe('the page of a video', () => {
   verifies(
     ['content:url:video', 'content:place:named'],
-    'is found by what is said in it, with its time',
+    'the page of a video is found by what is said in it, with its time',
     async () => {
       const { tag, document } = await add('https://youtu.be/dQw4w9WgXcQ?si=x');
       expect(document).toMatchObject({
@@ -271,7 +275,7 @@ describe('the page of a video', () => {
 
   verifies(
     ['content:url:no-transcript', 'content:note:left-out'],
-    'without a transcript keeps title and description, and says so',
+    'the page of a video without a transcript keeps title and description, and says so',
     async () => {
       videos.state.captionsAt = null;
       const { tag, document } = await add('https://www.youtube.com/shorts/dQw4w9WgXcQ');
@@ -281,7 +285,7 @@ describe('the page of a video', () => {
     },
   );
 
-  verifies('processing:failed:reason', 'that is gone says so', async () => {
+  verifies('processing:failed:reason', 'the page of a video that is gone says so', async () => {
     Object.assign(videos.state, { player: false, page: 'gone' });
     const { document } = await add('https://www.youtube.com/watch?v=dQw4w9WgXcQ');
     expect(document.failure).toMatchObject({ code: 'video_unavailable', retryable: false });

@@ -1,10 +1,10 @@
-// How long passages are, as the settings say: of new content, while what was cut before stays as it was.
+// The length of passages follows the settings for new content, while earlier passages stay as they were.
 import { afterEach, describe, expect } from 'vitest';
 import { verifies } from '../spec/verifies.ts';
 import { readForMemories } from './support/tell.ts';
-import { useMemoir } from './support/use-memoir.ts';
+import { useOwnMemoir } from './support/use-memoir.ts';
 
-const api = useMemoir();
+const api = useOwnMemoir();
 
 const set = async (chunkSize: number | null): Promise<void> => {
   const answer = await api.ask<{ updated: object }>('PATCH', '/v3/settings', { chunkSize });
@@ -21,7 +21,7 @@ const longest = (texts: readonly string[]): number => Math.max(...texts.map(({ l
 describe('chunkSize', () => {
   verifies(
     'settings:chunk-size:new-content',
-    'is about how long the passages of new content are',
+    'chunkSize is about how long the passages of new content are',
     async () => {
       const content = about('heron', 100);
       const usual = await api.texts((await api.add({ content })).id);
@@ -40,7 +40,7 @@ describe('chunkSize', () => {
 
   verifies(
     'settings:chunk-size:kept',
-    'leaves what was cut before as it is: nothing of it is new, whatever is added to it or becomes of its tags',
+    'chunkSize leaves what was cut before as it is: nothing of it is new, whatever is added to it or becomes of its tags',
     async () => {
       const [tag, customId] = [api.newTag(), 'grows'];
       const first = `I live in Porto. ${about('heron', 60)}`;

@@ -5,7 +5,7 @@ import { type Refusal, useMemoir } from './support/use-memoir.ts';
 const rest = useMemoir();
 
 describe('connections', () => {
-  verifies('connections:not-built:answers', 'are none, for whoever asks', async () => {
+  verifies('connections:not-built:answers', 'connections are none, for whoever asks', async () => {
     for (const body of [undefined, {}, { containerTags: ['a'] }]) {
       const { status, body: listed } = await rest.ask('POST', '/v3/connections/list', body);
       expect([status, listed]).toEqual([200, []]);
@@ -18,7 +18,7 @@ describe('connections', () => {
 
   verifies(
     'connections:not-built:answers',
-    'cannot be made or asked about, and clients do not insist',
+    'connections cannot be made or asked about, and clients do not insist',
     async () => {
       const calls: [string, string, object?][] = [
         ['POST', '/v3/connections/notion', {}],

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { verifies } from '../spec/verifies.ts';
 import { beside } from './support/beside.ts';
 import { agentKey } from './support/keys.ts';
-import { type Refusal, useMemoir } from './support/use-memoir.ts';
+import { type Refusal, useOwnMemoir } from './support/use-memoir.ts';
 
-const api = useMemoir();
+const api = useOwnMemoir();
 
 interface TagItem extends Refusal {
   id: string;
@@ -42,33 +42,41 @@ const direct = (tag: string, ...contents: string[]) =>
 const ODD = ['a/b c@d', '日本語', '%2F?x=1&y#z', 'it\'s "quoted"'];
 
 describe('listing', () => {
-  verifies('tags:list:counts', 'shows each tag with what lies under it', async () => {
-    const tag = api.newTag();
-    await api.add({ content: 'Herons wade in cold water.', containerTag: tag });
-    await direct(tag, 'Ada likes figs.', 'Ada has a cat.');
-    expect(await item(tag)).toMatchObject({
-      id: expect.stringMatching(/^\S{22}$/),
-      name: tag,
-      containerTag: tag,
-      description: null,
-      isExperimental: false,
-      isNova: false,
-      documentCount: 2,
-      memoryCount: expect.any(Number),
-      lastActivityAt: expect.stringMatching(/Z$/),
-      createdAt: expect.stringMatching(/Z$/),
-      updatedAt: expect.stringMatching(/Z$/),
-    });
-    expect((await item(tag))?.memoryCount).toBeGreaterThanOrEqual(2);
-  });
+  verifies(
+    'tags:list:counts',
+    'the list of container tags shows each tag with what lies under it',
+    async () => {
+      const tag = api.newTag();
+      await api.add({ content: 'Herons wade in cold water.', containerTag: tag });
+      await direct(tag, 'Ada likes figs.', 'Ada has a cat.');
+      expect(await item(tag)).toMatchObject({
+        id: expect.stringMatching(/^\S{22}$/),
+        name: tag,
+        containerTag: tag,
+        description: null,
+        isExperimental: false,
+        isNova: false,
+        documentCount: 2,
+        memoryCount: expect.any(Number),
+        lastActivityAt: expect.stringMatching(/Z$/),
+        createdAt: expect.stringMatching(/Z$/),
+        updatedAt: expect.stringMatching(/Z$/),
+      });
+      expect((await item(tag))?.memoryCount).toBeGreaterThanOrEqual(2);
+    },
+  );
 
-  verifies('tags:list:restricted', 'shows a bound key its own tags alone', async () => {
-    const [mine, theirs] = [api.newTag(), api.newTag()];
-    await api.add({ content: 'One.', containerTag: mine });
-    await api.add({ content: 'Two.', containerTag: theirs });
-    const { key } = await agentKey(api, { containerTags: [mine, 'never used'], permission: 'read' });
-    expect((await listed(key)).map(({ containerTag }) => containerTag)).toEqual([mine]);
-  });
+  verifies(
+    'tags:list:restricted',
+    'the list of container tags shows a bound key its own tags alone',
+    async () => {
+      const [mine, theirs] = [api.newTag(), api.newTag()];
+      await api.add({ content: 'One.', containerTag: mine });
+      await api.add({ content: 'Two.', containerTag: theirs });
+      const { key } = await agentKey(api, { containerTags: [mine, 'never used'], permission: 'read' });
+      expect((await listed(key)).map(({ containerTag }) => containerTag)).toEqual([mine]);
+    },
+  );
 });
 
 describe('reading and describing', () => {
@@ -180,7 +188,7 @@ describe('reading and describing', () => {
 describe('deleting', () => {
   verifies(
     ['tags:delete:relationships', 'tags:delete:shared-documents'],
-    'deletes what has only this tag and takes it off the others',
+    'deleting a container tag deletes what has only this tag and takes it off the others',
     async () => {
       for (const odd of ODD) {
         const [gone, stays] = [`${odd} ${api.newTag()}`, api.newTag()];
@@ -209,7 +217,7 @@ describe('deleting', () => {
     },
   );
 
-  verifies('tags:delete:full-key', 'takes a full key', async () => {
+  verifies('tags:delete:full-key', 'deleting a container tag takes a full key', async () => {
     const tag = api.newTag();
     await api.add({ content: 'One.', containerTag: tag });
     const { key } = await agentKey(api, { containerTags: [tag] });
@@ -218,7 +226,7 @@ describe('deleting', () => {
     expect((await item(tag))?.documentCount).toBe(1);
   });
 
-  test('leaves no memory behind in any table, and the tag begins anew', async () => {
+  test('deleting a container tag leaves no memory behind in any table, and the tag begins anew', async () => {
     const tag = api.newTag();
     await direct(tag, 'Ada keeps a falcon called Ziggurat.');
     await patch(tag, { entityContext: 'Ada.' });

@@ -1,4 +1,4 @@
-// What content may be: each kind is added over REST, read back as it was sent, and found by what it says.
+// Each kind of content is added over REST, read back as it was sent, and found by what it says.
 import { describe, expect } from 'vitest';
 import { verifies } from '../spec/verifies.ts';
 import { useMemoir } from './support/use-memoir.ts';
@@ -14,7 +14,7 @@ const taken = async (content: string) => {
 };
 
 describe('text', () => {
-  verifies('content:text:plain', 'is stored and found', async () => {
+  verifies('content:text:plain', 'text is stored and found', async () => {
     const content = 'The blue heron stands by the lake, waiting for fish.';
     const { tag, texts } = await taken(content);
     expect(texts).toEqual([content]);
@@ -23,7 +23,7 @@ describe('text', () => {
     expect(await api.found('penguin', tag)).toEqual([]);
   });
 
-  verifies('content:markdown:text', 'in Markdown is stored with its title, and found', async () => {
+  verifies('content:markdown:text', 'text in Markdown is stored with its title, and found', async () => {
     const content = [
       '# Field guide',
       'Herons are patient birds.',
@@ -38,15 +38,19 @@ describe('text', () => {
       expect(await api.found(words, tag), words).toEqual([content]);
   });
 
-  verifies('content:markdown:text', 'in Markdown with many sections is cut at its headings', async () => {
-    const sections = ['Herons', 'Egrets', 'Storks'].map(
-      (bird) => `## ${bird}\n\n${`${bird} were seen here in spring. `.repeat(40)}`,
-    );
-    const { tag, texts } = await taken(`# Birds\n\n${sections.join('\n\n')}`);
-    for (const bird of ['Herons', 'Egrets', 'Storks'])
-      expect(texts.filter((text) => text.includes(`## ${bird}`))).toHaveLength(1);
-    expect((await api.found('storks', tag))[0]).toContain('Storks were seen');
-  });
+  verifies(
+    'content:markdown:text',
+    'text in Markdown with many sections is cut at its headings',
+    async () => {
+      const sections = ['Herons', 'Egrets', 'Storks'].map(
+        (bird) => `## ${bird}\n\n${`${bird} were seen here in spring. `.repeat(40)}`,
+      );
+      const { tag, texts } = await taken(`# Birds\n\n${sections.join('\n\n')}`);
+      for (const bird of ['Herons', 'Egrets', 'Storks'])
+        expect(texts.filter((text) => text.includes(`## ${bird}`))).toHaveLength(1);
+      expect((await api.found('storks', tag))[0]).toContain('Storks were seen');
+    },
+  );
 });
 
 describe('HTML', () => {
@@ -60,7 +64,7 @@ describe('HTML', () => {
 
   verifies(
     'content:html:main-content',
-    'is found by its article, not by tags, scripts and menus',
+    'HTML is found by its article, not by tags, scripts and menus',
     async () => {
       const { tag, title, texts } = await taken(page);
       expect(title).toBe('Herons of the lake');
@@ -74,7 +78,7 @@ describe('HTML', () => {
     },
   );
 
-  verifies('content:html:main-content', 'as a fragment is found by all that it says', async () => {
+  verifies('content:html:main-content', 'HTML as a fragment is found by all that it says', async () => {
     const { tag, texts } = await taken(
       '<p>The <b>kettle</b> whistles.</p><ul><li>Tea</li><li>Milk</li></ul>',
     );
@@ -83,7 +87,7 @@ describe('HTML', () => {
     expect(await api.found('ul', tag)).toEqual([]);
   });
 
-  verifies('content:html:main-content', 'that shows nothing is failed with a sentence', async () => {
+  verifies('content:html:main-content', 'HTML that shows nothing is failed with a sentence', async () => {
     const document = await api.add({ content: '<html><body><script>let x = 1;</script></body></html>' });
     expect(document).toMatchObject({ status: 'failed', failure: { retryable: false } });
     expect(document.failure?.message).toMatch(/^No text was found/);
@@ -120,7 +124,11 @@ describe('a conversation is understood turn by turn', () => {
     ],
   ];
   for (const [what, content] of lines)
-    verifies('content:conversation:lines', `as ${what}`, turnByTurn(content));
+    verifies(
+      'content:conversation:lines',
+      `a conversation is understood turn by turn as ${what}`,
+      turnByTurn(content),
+    );
 
   const json: [string, unknown][] = [
     ['a list of role and content', messages],
@@ -133,8 +141,16 @@ describe('a conversation is understood turn by turn', () => {
     ['JSON that was stringified twice', JSON.stringify(messages)],
   ];
   for (const [what, value] of json)
-    verifies('content:conversation:json', `as ${what}`, turnByTurn(JSON.stringify(value)));
-  verifies('content:conversation:json', 'as indented JSON', turnByTurn(JSON.stringify(messages, null, 2)));
+    verifies(
+      'content:conversation:json',
+      `a conversation is understood turn by turn as ${what}`,
+      turnByTurn(JSON.stringify(value)),
+    );
+  verifies(
+    'content:conversation:json',
+    'a conversation is understood turn by turn as indented JSON',
+    turnByTurn(JSON.stringify(messages, null, 2)),
+  );
 
   const joined: [string, string][] = [
     ['messages joined by a blank', `user: ${ASKED} assistant: ${ANSWERED} user: ${NODDED}`],
@@ -145,7 +161,11 @@ describe('a conversation is understood turn by turn', () => {
     ],
   ];
   for (const [what, content] of joined)
-    verifies('content:conversation:joined', `as ${what}`, turnByTurn(content));
+    verifies(
+      'content:conversation:joined',
+      `a conversation is understood turn by turn as ${what}`,
+      turnByTurn(content),
+    );
 });
 
 describe('a text in any letters', () => {
@@ -162,22 +182,26 @@ describe('a text in any letters', () => {
     ['a blank that does not break', 'Herons\u00a0fly\u2009far.', 'fly'],
   ];
   for (const [what, content, words, chunk = content] of texts)
-    verifies('content:text:plain', `with ${what} is kept and found`, async () => {
+    verifies('content:text:plain', `a text in any letters with ${what} is kept and found`, async () => {
       const { tag, texts: chunks } = await taken(content);
       expect(chunks).toEqual([chunk]);
       expect(await api.found(words, tag)).toEqual([chunk]);
     });
 
-  verifies('content:text:plain', 'with half a character is kept with a mark in its place', async () => {
-    const tag = api.newTag();
-    const { id, status } = await api.add({ content: 'A heron \ud83d alone.', containerTag: tag });
-    expect([status, (await api.read(id)).content]).toEqual(['done', 'A heron \ufffd alone.']);
-    expect(await api.found('heron', tag)).toEqual(['A heron \ufffd alone.']);
-  });
+  verifies(
+    'content:text:plain',
+    'a text in any letters with half a character is kept with a mark in its place',
+    async () => {
+      const tag = api.newTag();
+      const { id, status } = await api.add({ content: 'A heron \ud83d alone.', containerTag: tag });
+      expect([status, (await api.read(id)).content]).toEqual(['done', 'A heron \ufffd alone.']);
+      expect(await api.found('heron', tag)).toEqual(['A heron \ufffd alone.']);
+    },
+  );
 
   verifies(
     ['content:text:plain', 'documents:add:content-size', 'documents:get:content'],
-    'of exactly 10 MiB is done, found at its end and read back to the last letter',
+    'a text in any letters of exactly 10 MiB is done, found at its end and read back to the last letter',
     async () => {
       const sentence = 'Ordinary sentences fill the archive from the first page to the last. ';
       const end = ' The final heron is called Zebulon.';

@@ -40,7 +40,7 @@ const remembered = async (tag: string, id: string): Promise<string[]> => {
   return (await listMemories(api, tag)).memoryEntries.map((entry) => `${entry.sourceCount}× ${entry.memory}`);
 };
 
-/** What is kept of who said what and when. */
+/** The stored speakers, words and times. */
 const expectKept = async (tag: string, id: string): Promise<void> => {
   expect(await api.texts(id)).toEqual(TEXTS);
   const { content } = await api.read(id);
@@ -57,7 +57,7 @@ const expectKept = async (tag: string, id: string): Promise<void> => {
 describe('a conversation', () => {
   verifies(
     ['conversations:add:difference', 'conversations:add:kept'],
-    'that is sent whole each time is read once',
+    'a conversation that is sent whole each time is read once',
     async () => {
       const tag = api.newTag();
       let before: string[] = [];
@@ -81,7 +81,7 @@ describe('a conversation', () => {
 
   verifies(
     ['conversations:add:difference', 'conversations:add:kept'],
-    'of which only the new messages are sent is put together',
+    'a conversation of which only the new messages are sent is put together',
     async () => {
       const tag = api.newTag();
       const { id } = await talk(api, tag, 'parts', HISTORY.slice(0, 2));
@@ -98,7 +98,7 @@ describe('a conversation', () => {
 
   verifies(
     'conversations:add:edited',
-    'whose earlier messages are edited forgets what they said',
+    'a conversation whose earlier messages are edited forgets what they said',
     async () => {
       const tag = api.newTag();
       const [first = {}, ...others] = HISTORY;
@@ -121,7 +121,7 @@ describe('a conversation', () => {
 
   verifies(
     ['conversations:threads:context', 'conversations:add:kept'],
-    'of which every message is a document is one thread',
+    'a conversation of which every message is a document is one thread',
     async () => {
       const tag = api.newTag();
       const ids: string[] = [];

@@ -42,7 +42,7 @@ const openThread = async (fields: (at: number) => Fields): Promise<{ tag: string
   return { tag, ids: await batch(tag, messagesWith(fields)) };
 };
 
-/** What the question finds, with the thresholds and in the mode that a search has by itself. */
+/** The results of the question, with the thresholds and in the mode that a search has by itself. */
 const found = async (containerTag: string, more: Fields = {}): Promise<string[]> =>
   (await memories('Where is the retirement of Grete celebrated?', { containerTag, ...more })).map(textOf);
 
@@ -60,7 +60,7 @@ describe('messages of one thread', () => {
   for (const [told, fields] of Object.entries(TOLD))
     verifies(
       'conversations:threads:context',
-      `told by ${told} are found by what is beside them`,
+      `messages of one thread told by ${told} are found by what is beside them`,
       async () => {
         const { tag, ids } = await openThread(fields);
         for (const searchMode of ['memories', 'documents', 'hybrid', 'keyword'])
@@ -70,58 +70,78 @@ describe('messages of one thread', () => {
       },
     );
 
-  verifies('conversations:threads:context', 'are not linked where nothing tells so', async () => {
-    const date = (at: number) => ({ metadata: { date: `2026-03-0${at + 1}` } });
-    for (const fields of [date, (at: number) => ({ ...date(at), customId: `note-${at}` })]) {
+  verifies(
+    'conversations:threads:context',
+    'messages of one thread are not linked where nothing tells so',
+    async () => {
+      const date = (at: number) => ({ metadata: { date: `2026-03-0${at + 1}` } });
+      for (const fields of [date, (at: number) => ({ ...date(at), customId: `note-${at}` })]) {
+        const { tag } = await openThread(fields);
+        expect(await found(tag, { searchMode: 'documents', window: 0 })).toEqual([`Ada: ${TURNS[0][1]}`]);
+      }
+    },
+  );
+
+  verifies(
+    'conversations:threads:in-time',
+    'messages of one thread are linked by the time at which they were said',
+    async () => {
+      const fields = (at: number) => ({ metadata: { date: `2026-03-01T10:1${at}:00Z` } });
       const { tag } = await openThread(fields);
-      expect(await found(tag, { searchMode: 'documents', window: 0 })).toEqual([`Ada: ${TURNS[0][1]}`]);
-    }
-  });
+      expect(await findsAnswer(tag, { searchMode: 'documents' })).toBe(true);
+      const mixed = api.newTag();
+      for (const at of [2, 0, 3, 1]) await batch(mixed, messagesWith(fields).slice(at, at + 1));
+      expect(await findsAnswer(mixed, { searchMode: 'documents' })).toBe(true);
+    },
+  );
 
-  verifies('conversations:threads:in-time', 'are linked by the time at which they were said', async () => {
-    const fields = (at: number) => ({ metadata: { date: `2026-03-01T10:1${at}:00Z` } });
-    const { tag } = await openThread(fields);
-    expect(await findsAnswer(tag, { searchMode: 'documents' })).toBe(true);
-    const mixed = api.newTag();
-    for (const at of [2, 0, 3, 1]) await batch(mixed, messagesWith(fields).slice(at, at + 1));
-    expect(await findsAnswer(mixed, { searchMode: 'documents' })).toBe(true);
-  });
+  verifies(
+    'conversations:threads:in-time',
+    'messages of one thread are linked as they arrive, if they name no time',
+    async () => {
+      const { tag, ids } = await openThread(() => ({}));
+      expect(await findsAnswer(tag, { searchMode: 'documents' })).toBe(true);
+      await api.patch(ids[2] ?? '', { metadata: { threadId: 'elsewhere' } });
+      expect(await findsAnswer(tag, { searchMode: 'documents' })).toBe(false);
+      await api.patch(ids[2] ?? '', { metadata: { threadId: '' } });
+      expect(await findsAnswer(tag, { searchMode: 'documents' })).toBe(true);
+    },
+  );
 
-  verifies('conversations:threads:in-time', 'are linked as they arrive, if they name no time', async () => {
-    const { tag, ids } = await openThread(() => ({}));
-    expect(await findsAnswer(tag, { searchMode: 'documents' })).toBe(true);
-    await api.patch(ids[2] ?? '', { metadata: { threadId: 'elsewhere' } });
-    expect(await findsAnswer(tag, { searchMode: 'documents' })).toBe(false);
-    await api.patch(ids[2] ?? '', { metadata: { threadId: '' } });
-    expect(await findsAnswer(tag, { searchMode: 'documents' })).toBe(true);
-  });
+  verifies(
+    'conversations:threads:in-time',
+    'messages of one thread are not linked to notes, which nobody says',
+    async () => {
+      const tag = api.newTag();
+      await batch(
+        tag,
+        TURNS.map(([, text]) => ({ content: text })),
+      );
+      const asked = { searchMode: 'documents', window: 0 };
+      expect(await found(tag, asked)).toEqual([TURNS[0][1]]);
+    },
+  );
 
-  verifies('conversations:threads:in-time', 'and are not linked to notes, which nobody says', async () => {
-    const tag = api.newTag();
-    await batch(
-      tag,
-      TURNS.map(([, text]) => ({ content: text })),
-    );
-    const asked = { searchMode: 'documents', window: 0 };
-    expect(await found(tag, asked)).toEqual([TURNS[0][1]]);
-  });
-
-  verifies('conversations:threads:context', 'may be conversations of one message', async () => {
-    const tag = api.newTag();
-    await batch(
-      tag,
-      Object.values(notes).map((content) => ({ content })),
-    );
-    for (const [at, [name, content]] of TURNS.entries()) {
-      const messages = [{ role: 'user', name, content, createdAt: `2026-03-01T09:0${at}:00Z` }];
-      await talk(api, tag, `party/message/${at}`, messages);
-    }
-    expect(await findsAnswer(tag, { searchMode: 'documents' })).toBe(true);
-  });
+  verifies(
+    'conversations:threads:context',
+    'messages of one thread may be conversations of one message',
+    async () => {
+      const tag = api.newTag();
+      await batch(
+        tag,
+        Object.values(notes).map((content) => ({ content })),
+      );
+      for (const [at, [name, content]] of TURNS.entries()) {
+        const messages = [{ role: 'user', name, content, createdAt: `2026-03-01T09:0${at}:00Z` }];
+        await talk(api, tag, `party/message/${at}`, messages);
+      }
+      expect(await findsAnswer(tag, { searchMode: 'documents' })).toBe(true);
+    },
+  );
 
   verifies(
     'conversations:threads:order',
-    'follow their dates, then their numbers, then their arrival',
+    'messages of one thread follow their dates, then their numbers, then their arrival',
     async () => {
       const inOrder = async (fields: (at: number) => Fields, order: number[]) => {
         const tag = api.newTag();
@@ -141,24 +161,28 @@ describe('messages of one thread', () => {
     },
   );
 
-  verifies('conversations:threads:kept', 'stay linked as they change, and no longer', async () => {
-    const { tag, ids } = await openThread((at) =>
-      at === 2 ? { customId: 'lone' } : { metadata: { threadId: 't' } },
-    );
-    expect(await findsAnswer(tag)).toBe(false);
-    await api.patch('lone', { metadata: { threadId: 't' } });
-    expect(await findsAnswer(tag, { searchMode: 'documents' })).toBe(true);
-    await api.patch('lone', { metadata: { threadId: 'another' } });
-    expect(await findsAnswer(tag, { searchMode: 'documents' })).toBe(false);
-    await api.add({ content: ANSWER, customId: 'lone', containerTag: tag, metadata: { threadId: 't' } });
-    expect(await findsAnswer(tag, { searchMode: 'documents' })).toBe(true);
-    await api.remove(ids[1] ?? '');
-    expect((await found(tag, { searchMode: 'documents' }))[1]).toContain(ANSWER);
-  });
+  verifies(
+    'conversations:threads:kept',
+    'messages of one thread stay linked as they change, and no longer',
+    async () => {
+      const { tag, ids } = await openThread((at) =>
+        at === 2 ? { customId: 'lone' } : { metadata: { threadId: 't' } },
+      );
+      expect(await findsAnswer(tag)).toBe(false);
+      await api.patch('lone', { metadata: { threadId: 't' } });
+      expect(await findsAnswer(tag, { searchMode: 'documents' })).toBe(true);
+      await api.patch('lone', { metadata: { threadId: 'another' } });
+      expect(await findsAnswer(tag, { searchMode: 'documents' })).toBe(false);
+      await api.add({ content: ANSWER, customId: 'lone', containerTag: tag, metadata: { threadId: 't' } });
+      expect(await findsAnswer(tag, { searchMode: 'documents' })).toBe(true);
+      await api.remove(ids[1] ?? '');
+      expect((await found(tag, { searchMode: 'documents' }))[1]).toContain(ANSWER);
+    },
+  );
 
   verifies(
     'conversations:threads:kept',
-    'stay linked under another tag, and apart from those there',
+    'messages of one thread stay linked under another tag, and apart from those there',
     async () => {
       const { tag: source } = await openThread((at) => ({ customId: `thread-7:${at + 1}` }));
       const target = api.newTag();
@@ -182,7 +206,7 @@ describe('messages of one thread', () => {
 
   verifies(
     'conversations:threads:context',
-    'are those of one set of tags, for whoever may see them',
+    'messages of one thread are those of one set of tags, for whoever may see them',
     async () => {
       const [mine, theirs] = [api.newTag(), api.newTag()];
       const [question, ...others] = messagesWith(() => ({ metadata: { threadId: 'shared' } }));

@@ -26,25 +26,29 @@ const user = (content: string, more: object = {}) => ({ role: 'user', content, .
 const assistant = (content: string) => ({ role: 'assistant', content });
 
 describe('a conversation', () => {
-  verifies('conversations:add:answer', 'is queued, under its tags, with its metadata', async () => {
-    const tag = api.newTag();
-    const sent = await send(`talk ${tag}`, [user('I live in Berlin.'), assistant('Nice.')], {
-      ...{ containerTags: [tag], metadata: { app: 'chat', turns: 2 } },
-    });
-    expect([sent.status, sent.body]).toEqual([
-      200,
-      { id: expect.any(String), conversationId: `talk ${tag}`, status: 'queued' },
-    ]);
-    await api.memoir.remembered(sent.body.id);
-    expect(await api.read(sent.body.id)).toMatchObject({
-      ...{ customId: `talk ${tag}`, containerTags: [tag], status: 'done', taskType: 'memory' },
-      metadata: { app: 'chat', turns: 2 },
-    });
-    expect(await api.texts(sent.body.id)).toEqual(['I live in Berlin.', 'Nice.']);
-    expect(await remembered(api, tag)).toEqual([expect.stringContaining('Berlin')]);
-  });
+  verifies(
+    'conversations:add:answer',
+    'a conversation is queued, under its tags, with its metadata',
+    async () => {
+      const tag = api.newTag();
+      const sent = await send(`talk ${tag}`, [user('I live in Berlin.'), assistant('Nice.')], {
+        ...{ containerTags: [tag], metadata: { app: 'chat', turns: 2 } },
+      });
+      expect([sent.status, sent.body]).toEqual([
+        200,
+        { id: expect.any(String), conversationId: `talk ${tag}`, status: 'queued' },
+      ]);
+      await api.memoir.remembered(sent.body.id);
+      expect(await api.read(sent.body.id)).toMatchObject({
+        ...{ customId: `talk ${tag}`, containerTags: [tag], status: 'done', taskType: 'memory' },
+        metadata: { app: 'chat', turns: 2 },
+      });
+      expect(await api.texts(sent.body.id)).toEqual(['I live in Berlin.', 'Nice.']);
+      expect(await remembered(api, tag)).toEqual([expect.stringContaining('Berlin')]);
+    },
+  );
 
-  verifies('conversations:add:one-thing', 'is the document of that customId', async () => {
+  verifies('conversations:add:one-thing', 'a conversation is the document of that customId', async () => {
     const tag = api.newTag();
     const customId = `talk ${tag}`;
     const document = await api.add({
@@ -63,7 +67,7 @@ describe('a conversation', () => {
     expect(await api.texts(customId)).toHaveLength(4);
   });
 
-  verifies('conversations:add:difference', 'may grow, or send only what is new', async () => {
+  verifies('conversations:add:difference', 'a conversation may grow, or send only what is new', async () => {
     const tag = api.newTag();
     const customId = `talk ${tag}`;
     const as = { containerTags: [tag] };
@@ -89,7 +93,7 @@ describe('a conversation', () => {
     expect(JSON.parse(content)).toHaveLength(7);
   });
 
-  verifies('conversations:add:difference', 'that is edited is replaced', async () => {
+  verifies('conversations:add:difference', 'a conversation that is edited is replaced', async () => {
     const tag = api.newTag();
     const history = [
       user('The meeting is on Monday in the library.'),
@@ -104,7 +108,7 @@ describe('a conversation', () => {
 
   verifies(
     ['conversations:add:kept', 'conversations:add:image-bytes'],
-    'keeps who said what and when, and marks of what is no text',
+    'a conversation keeps who said what and when, and marks of what is no text',
     async () => {
       const tag = api.newTag();
       const url = 'https://example.com/a.png';
@@ -149,16 +153,19 @@ describe('a conversation', () => {
     },
   );
 
-  verifies('conversations:add:invalid', 'that is not right fails with 400', async () => {
+  verifies('conversations:add:invalid', 'a conversation that is not right fails with 400', async () => {
     const good = [user('Hi.')];
     const cases: [object, RegExp][] = [
       [{ messages: good }, /conversationId/],
       [{ conversationId: '', messages: good }, /conversationId/],
-      [{ conversationId: 'list', messages: good }, /word of the service/],
+      [{ conversationId: 'list', messages: good }, /reserved word/],
       [{ conversationId: 'x'.repeat(256), messages: good }, /conversationId/],
       [{ conversationId: 'c' }, /messages/],
       [{ conversationId: 'c', messages: [] }, /messages/],
-      [{ conversationId: 'c', messages: [{ role: 'user', content: ' ' }] }, /must say something/],
+      [
+        { conversationId: 'c', messages: [{ role: 'user', content: ' ' }] },
+        /must contain at least one message with content/,
+      ],
       [{ conversationId: 'c', messages: [{ role: 'god', content: 'x' }] }, /messages\[0\]\.role/],
       [{ conversationId: 'c', messages: [...good, { role: 'user', content: 1 }] }, /messages\[1\]\.content/],
       [{ conversationId: 'c', messages: good, metadata: { a: { b: 1 } } }, /metadata/],

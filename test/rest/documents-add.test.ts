@@ -25,7 +25,7 @@ describe('the answer', () => {
       'documents:add:id-form',
       'documents:add:json',
     ],
-    'is 200 with the id and "queued", as JSON, and holds nothing else',
+    'the answer is 200 with the id and "queued", as JSON, and holds nothing else',
     async () => {
       const answer = await api.post({ content: 'Ada prefers tea.' });
       expect(answer.status).toBe(200);
@@ -37,7 +37,7 @@ describe('the answer', () => {
     },
   );
 
-  verifies('documents:add:read-after-write', 'is never ahead of what can be read', async () => {
+  verifies('documents:add:read-after-write', 'the answer is never ahead of what can be read', async () => {
     const tag = api.newTag();
     for (let round = 0; round < 20; round++) {
       const { body } = await api.post({
@@ -51,7 +51,7 @@ describe('the answer', () => {
     }
   });
 
-  verifies('documents:add:unknown-keys', 'does not mind keys that nobody knows', async () => {
+  verifies('documents:add:unknown-keys', 'the answer does not mind keys that nobody knows', async () => {
     const known = { content: 'Known.', containerTag: api.newTag() };
     const answer = await api.post({ ...known, reason: 'because', source: { deep: [1] }, $schema: null });
     expect(answer.status).toBe(200);
@@ -60,53 +60,69 @@ describe('the answer', () => {
 });
 
 describe('content', () => {
-  verifies('documents:add:content-required', 'has to be there, as text that says something', async () => {
-    await refused({ content: undefined }, /\bcontent\b/);
-    for (const content of ['', ' \n\t ', null, 5, true, ['text'], { text: 'x' }]) {
-      await refused({ content }, /\bcontent\b/);
-    }
-    const several = await api.post({ content: '', customId: '', entityContext: 5 });
-    for (const field of ['content', 'customId', 'entityContext'])
-      expect(several.body.error).toMatch(new RegExp(`\\b${field}\\b`));
-  });
+  verifies(
+    'documents:add:content-required',
+    'content has to be there, as text that says something',
+    async () => {
+      await refused({ content: undefined }, /\bcontent\b/);
+      for (const content of ['', ' \n\t ', null, 5, true, ['text'], { text: 'x' }]) {
+        await refused({ content }, /\bcontent\b/);
+      }
+      const several = await api.post({ content: '', customId: '', entityContext: 5 });
+      for (const field of ['content', 'customId', 'entityContext'])
+        expect(several.body.error).toMatch(new RegExp(`\\b${field}\\b`));
+    },
+  );
 
-  verifies('documents:add:content-size', 'of more than 10 MiB is refused, counted in UTF-8', async () => {
-    await refused({ content: 'x'.repeat(10 * 1024 * 1024 + 1) }, /10 MiB/);
-    // 3,495,254 characters, 10,485,762 bytes.
-    await refused({ content: '語'.repeat(3_495_254) }, /10 MiB/);
-  });
+  verifies(
+    'documents:add:content-size',
+    'content of more than 10 MiB is refused, counted in UTF-8',
+    async () => {
+      await refused({ content: 'x'.repeat(10 * 1024 * 1024 + 1) }, /10 MiB/);
+      // 3,495,254 characters, 10,485,762 bytes.
+      await refused({ content: '語'.repeat(3_495_254) }, /10 MiB/);
+    },
+  );
 });
 
 describe('metadata', () => {
-  verifies('documents:add:metadata-scalars', 'of strings, numbers and booleans keeps its types', async () => {
-    const metadata = {
-      text: 'x',
-      empty: '',
-      digits: '5',
-      whole: 5,
-      part: -0.25,
-      large: 9_007_199_254_740_991,
-      yes: true,
-      no: false,
-      'a.b-c_d é': 'any key',
-      constructor: 'also a key',
-    };
-    const { id } = await api.add({ content: 'With metadata.', metadata });
-    expect((await api.read(id)).metadata).toEqual(metadata);
-  });
+  verifies(
+    'documents:add:metadata-scalars',
+    'metadata of strings, numbers and booleans keeps its types',
+    async () => {
+      const metadata = {
+        text: 'x',
+        empty: '',
+        digits: '5',
+        whole: 5,
+        part: -0.25,
+        large: 9_007_199_254_740_991,
+        yes: true,
+        no: false,
+        'a.b-c_d é': 'any key',
+        constructor: 'also a key',
+      };
+      const { id } = await api.add({ content: 'With metadata.', metadata });
+      expect((await api.read(id)).metadata).toEqual(metadata);
+    },
+  );
 
-  verifies('documents:add:metadata-nested-refused', 'with an object or an array is refused', async () => {
-    for (const value of [{ deep: 1 }, {}, ['list'], [], null]) {
-      await refused({ metadata: { fine: 1, wrong: value } }, /metadata\.wrong/);
-    }
-    for (const metadata of ['text', ['list'], 5]) await refused({ metadata }, /\bmetadata\b/);
-    const many = Object.fromEntries(Array.from({ length: 100_001 }, (_, index) => [`key${index}`, 1]));
-    await refused({ metadata: many }, /100 keys/);
-  });
+  verifies(
+    'documents:add:metadata-nested-refused',
+    'metadata with an object or an array is refused',
+    async () => {
+      for (const value of [{ deep: 1 }, {}, ['list'], [], null]) {
+        await refused({ metadata: { fine: 1, wrong: value } }, /metadata\.wrong/);
+      }
+      for (const metadata of ['text', ['list'], 5]) await refused({ metadata }, /\bmetadata\b/);
+      const many = Object.fromEntries(Array.from({ length: 100_001 }, (_, index) => [`key${index}`, 1]));
+      await refused({ metadata: many }, /100 keys/);
+    },
+  );
 });
 
 describe('entityContext', () => {
-  verifies('documents:add:entity-context-limit', 'has at most 1,500 characters', async () => {
+  verifies('documents:add:entity-context-limit', 'entityContext has at most 1,500 characters', async () => {
     const answer = await api.post({ content: 'Guided.', entityContext: 'x'.repeat(1500) });
     expect(answer.status).toBe(200);
     await refused({ entityContext: 'x'.repeat(1501) }, /entityContext/);
@@ -116,7 +132,7 @@ describe('entityContext', () => {
 describe('the container tag', () => {
   verifies(
     ['documents:add:hierarchical-tag', 'documents:add:tag-groups', 'documents:get:tags'],
-    'is free-form, is read back as it is, and groups',
+    'the container tag is free-form, is read back as it is, and groups',
     async () => {
       const [one, other] = ['org_7_team_north', 'org_7_team_south'];
       const { id } = await api.add({ content: 'The north team meets on Monday.', containerTag: one });
@@ -129,7 +145,7 @@ describe('the container tag', () => {
 
   verifies(
     ['documents:add:container-tags', 'documents:add:either-tag-field', 'documents:get:tags'],
-    'may be given in either spelling or both, and the order stays',
+    'the container tag may be given in either spelling or both, and the order stays',
     async () => {
       const [a, b, c] = [api.newTag(), api.newTag(), api.newTag()];
       const tagsOf = async (fields: Record<string, unknown>) =>
@@ -140,55 +156,73 @@ describe('the container tag', () => {
     },
   );
 
-  verifies('documents:add:default-tag', 'is sm_project_default, or the one its key is bound to', async () => {
-    const own = api.newTag();
-    const key = await api.memoir.scopedKey([own]);
-    expect((await api.add({ content: 'Nobody said where.' })).containerTags).toEqual(['sm_project_default']);
-    expect((await api.add({ content: 'The key says where.' }, { key })).containerTags).toEqual([own]);
-  });
+  verifies(
+    'documents:add:default-tag',
+    'the container tag is sm_project_default, or the one its key is bound to',
+    async () => {
+      const own = api.newTag();
+      const key = await api.memoir.scopedKey([own]);
+      expect((await api.add({ content: 'Nobody said where.' })).containerTags).toEqual([
+        'sm_project_default',
+      ]);
+      expect((await api.add({ content: 'The key says where.' }, { key })).containerTags).toEqual([own]);
+    },
+  );
 
-  verifies('documents:add:several-tags-must-choose', 'has to be chosen by a key with several', async () => {
-    const tags = [api.newTag(), api.newTag()];
-    const key = await api.memoir.scopedKey(tags);
-    const answer = await api.post({ content: 'Where to?' }, { key });
-    expect(answer.status).toBe(400);
-    for (const tag of tags) expect(answer.body.error).toContain(`"${tag}"`);
-    expect((await api.list({ containerTags: tags })).memories).toEqual([]);
-    const there = { content: 'There.', customId: 'place' };
-    expect((await api.post(there, { key })).status).toBe(400);
-    const placed = await api.post({ ...there, containerTag: tags[1] }, { key });
-    expect(placed.status).toBe(200);
-    const again = await api.post({ ...there, content: 'There, again.' }, { key });
-    expect(again).toMatchObject({ status: 200, body: { id: placed.body.id } });
-  });
+  verifies(
+    'documents:add:several-tags-must-choose',
+    'the container tag has to be chosen by a key with several',
+    async () => {
+      const tags = [api.newTag(), api.newTag()];
+      const key = await api.memoir.scopedKey(tags);
+      const answer = await api.post({ content: 'Where to?' }, { key });
+      expect(answer.status).toBe(400);
+      for (const tag of tags) expect(answer.body.error).toContain(`"${tag}"`);
+      expect((await api.list({ containerTags: tags })).memories).toEqual([]);
+      const there = { content: 'There.', customId: 'place' };
+      expect((await api.post(there, { key })).status).toBe(400);
+      const placed = await api.post({ ...there, containerTag: tags[1] }, { key });
+      expect(placed.status).toBe(200);
+      const again = await api.post({ ...there, content: 'There, again.' }, { key });
+      expect(again).toMatchObject({ status: 200, body: { id: placed.body.id } });
+    },
+  );
 
-  verifies('documents:add:tag-length', 'has 1 to 100 characters and no control character', async () => {
-    for (const containerTag of ['x', '語'.repeat(100)])
-      expect((await api.add({ content: 'Fits.', containerTag })).containerTags).toEqual([containerTag]);
-    for (const containerTag of ['', 'x'.repeat(101), 'x'.repeat(100_001), 'a\nb', 'a\u0000b', 'a\ud800b'])
-      for (const fields of [{ containerTag }, { containerTag: undefined, containerTags: [containerTag] }])
-        expect((await api.post({ content: 'Refused.', ...fields })).status, containerTag.slice(0, 9)).toBe(
-          400,
+  verifies(
+    'documents:add:tag-length',
+    'the container tag has 1 to 100 characters and no control character',
+    async () => {
+      for (const containerTag of ['x', '語'.repeat(100)])
+        expect((await api.add({ content: 'Fits.', containerTag })).containerTags).toEqual([containerTag]);
+      for (const containerTag of ['', 'x'.repeat(101), 'x'.repeat(100_001), 'a\nb', 'a\u0000b', 'a\ud800b'])
+        for (const fields of [{ containerTag }, { containerTag: undefined, containerTags: [containerTag] }])
+          expect((await api.post({ content: 'Refused.', ...fields })).status, containerTag.slice(0, 9)).toBe(
+            400,
+          );
+      const many = Array.from({ length: 100_001 }, (_, index) => `t${index}`);
+      await refused({ containerTags: many }, /containerTags/);
+    },
+  );
+
+  verifies(
+    'documents:add:tag-reserved',
+    'the container tag is no word of the tag routes, however it is written',
+    async () => {
+      for (const word of ['list', 'merge', 'LIST', 'Merge']) {
+        expect((await api.post({ content: 'Refused.', containerTag: word })).body.error).toMatch(
+          /containerTag/,
         );
-    const many = Array.from({ length: 100_001 }, (_, index) => `t${index}`);
-    await refused({ containerTags: many }, /containerTags/);
-  });
-
-  verifies('documents:add:tag-reserved', 'is no word of the tag routes, however it is written', async () => {
-    for (const word of ['list', 'merge', 'LIST', 'Merge']) {
-      expect((await api.post({ content: 'Refused.', containerTag: word })).body.error).toMatch(
-        /containerTag/,
-      );
-      expect((await api.post({ content: 'Refused.', containerTags: ['a', word] })).status).toBe(400);
-    }
-    expect((await api.post({ content: 'Taken.', containerTag: 'lists' })).status).toBe(200);
-  });
+        expect((await api.post({ content: 'Refused.', containerTags: ['a', word] })).status).toBe(400);
+      }
+      expect((await api.post({ content: 'Taken.', containerTag: 'lists' })).status).toBe(200);
+    },
+  );
 });
 
 describe.each(['a/b c@d', '日本語', '100%25 +&=#?', 'it\'s; -- "quoted"', 'a,b', '🫖'])(
   'the tag %s',
   (tag) => {
-    verifies('documents:add:tag-characters', `works wherever a tag is taken: ${tag}`, async () => {
+    verifies('documents:add:tag-characters', `the tag ${tag} works wherever a tag is taken`, async () => {
       const key = await api.memoir.scopedKey([tag]);
       const single = await api.add({ content: 'Herons nest here.', containerTag: tag });
       const plural = await api.add({ content: 'Herons fish here.', containerTags: [tag] }, { key });
@@ -219,33 +253,41 @@ describe.each(['a/b c@d', '日本語', '100%25 +&=#?', 'it\'s; -- "quoted"', 'a,
 );
 
 describe('the customId', () => {
-  verifies('documents:add:custom-id-length', 'has 1 to 255 characters and no control character', async () => {
-    for (const customId of ['x', '語'.repeat(255), 'a/b c:d?e#f%2Fg', '../up', ' spaced ']) {
-      const { id } = await api.add({ content: `Named ${customId}`, customId });
-      expect(await api.read(customId)).toMatchObject({ id, customId });
-    }
-    for (const customId of [
-      '',
-      'x'.repeat(256),
-      'x'.repeat(100_001),
-      'a\tb',
-      'a\u007fb',
-      'a\udc00b',
-      5,
-      null,
-    ])
-      await refused({ customId }, /customId/);
-  });
+  verifies(
+    'documents:add:custom-id-length',
+    'the customId has 1 to 255 characters and no control character',
+    async () => {
+      for (const customId of ['x', '語'.repeat(255), 'a/b c:d?e#f%2Fg', '../up', ' spaced ']) {
+        const { id } = await api.add({ content: `Named ${customId}`, customId });
+        expect(await api.read(customId)).toMatchObject({ id, customId });
+      }
+      for (const customId of [
+        '',
+        'x'.repeat(256),
+        'x'.repeat(100_001),
+        'a\tb',
+        'a\u007fb',
+        'a\udc00b',
+        5,
+        null,
+      ])
+        await refused({ customId }, /customId/);
+    },
+  );
 
-  verifies('documents:add:custom-id-reserved', 'is none of the words that are paths', async () => {
-    for (const word of ['bulk', 'list', 'processing', 'batch', 'file', 'search', 'documents']) {
-      await refused({ customId: word }, /customId/);
-      await refused({ customId: word.toUpperCase() }, /customId/);
-    }
-    expect((await api.post({ content: 'Taken.', customId: 'bulky' })).status).toBe(200);
-  });
+  verifies(
+    'documents:add:custom-id-reserved',
+    'the customId is none of the words that are paths',
+    async () => {
+      for (const word of ['bulk', 'list', 'processing', 'batch', 'file', 'search', 'documents']) {
+        await refused({ customId: word }, /customId/);
+        await refused({ customId: word.toUpperCase() }, /customId/);
+      }
+      expect((await api.post({ content: 'Taken.', customId: 'bulky' })).status).toBe(200);
+    },
+  );
 
-  verifies('encoding:path:static-first', 'so no such word is ever taken for an id', async () => {
+  verifies('encoding:path:static-first', 'no word that is a path is ever taken for an id', async () => {
     const named = await api.ask('GET', '/v3/documents/processing');
     expect(named.body).toMatchObject({ totalCount: expect.any(Number) });
     const bulk = await api.ask('DELETE', '/v3/documents/bulk', {});

@@ -20,7 +20,7 @@ const contents = (results: BatchBody['results']) =>
 describe('a batch', () => {
   verifies(
     ['documents:batch:adds-each', 'documents:batch:queued', 'documents:batch:results'],
-    'adds each of its documents and answers in the order of the request',
+    'a batch adds each of its documents and answers in the order of the request',
     async () => {
       const tag = api.newTag();
       const texts = Array.from({ length: 40 }, (_, index) => `Heron number ${index}.`);
@@ -36,7 +36,7 @@ describe('a batch', () => {
     },
   );
 
-  verifies('documents:batch:strings', 'takes plain strings, also among objects', async () => {
+  verifies('documents:batch:strings', 'a batch takes plain strings, also among objects', async () => {
     const tag = api.newTag();
     const { body } = await send({
       documents: ['A plain string.', { content: 'An object.', customId: `${tag}-o` }, 'Another string.'],
@@ -47,23 +47,27 @@ describe('a batch', () => {
     expect(await api.read(body.results[0]?.id ?? '')).toMatchObject({ customId: null, containerTags: [tag] });
   });
 
-  verifies('documents:batch:limit', 'of 600 is taken whole; none, 601 and 100,001 are refused', async () => {
-    const tag = api.newTag();
-    const texts = Array.from({ length: 601 }, (_, index) => `Item ${index}.`);
-    const outside: unknown[] = [[], texts, Array.from({ length: 100_001 }, () => 'x'), undefined, 'x', {}];
-    for (const documents of outside) {
-      const answer = await send({ documents, containerTag: tag });
-      expect([answer.status, answer.body.error]).toEqual([400, expect.stringContaining('documents')]);
-    }
-    expect((await api.list({ containerTag: tag })).pagination.totalItems).toBe(0);
-    const { body } = await send({ documents: texts.slice(0, 600), containerTag: tag });
-    expect([body.success, body.failed, body.results.length]).toEqual([600, 0, 600]);
-    await api.memoir.idle();
-    const done = await api.list({ containerTag: tag, status: 'done', limit: 1 });
-    expect(done.pagination.totalItems).toBe(600);
-  });
+  verifies(
+    'documents:batch:limit',
+    'a batch of 600 is taken whole; none, 601 and 100,001 are refused',
+    async () => {
+      const tag = api.newTag();
+      const texts = Array.from({ length: 601 }, (_, index) => `Item ${index}.`);
+      const outside: unknown[] = [[], texts, Array.from({ length: 100_001 }, () => 'x'), undefined, 'x', {}];
+      for (const documents of outside) {
+        const answer = await send({ documents, containerTag: tag });
+        expect([answer.status, answer.body.error]).toEqual([400, expect.stringContaining('documents')]);
+      }
+      expect((await api.list({ containerTag: tag })).pagination.totalItems).toBe(0);
+      const { body } = await send({ documents: texts.slice(0, 600), containerTag: tag });
+      expect([body.success, body.failed, body.results.length]).toEqual([600, 0, 600]);
+      await api.memoir.idle();
+      const done = await api.list({ containerTag: tag, status: 'done', limit: 1 });
+      expect(done.pagination.totalItems).toBe(600);
+    },
+  );
 
-  verifies('documents:batch:item-fails-alone', 'loses only the items that are refused', async () => {
+  verifies('documents:batch:item-fails-alone', 'a batch loses only the items that are refused', async () => {
     const tag = api.newTag();
     const bad: [unknown, RegExp][] = [
       [{ content: '' }, /content/],
@@ -88,10 +92,14 @@ describe('a batch', () => {
     expect((await api.list({ containerTag: tag })).pagination.totalItems).toBe(bad.length);
   });
 
-  verifies('documents:batch:item-fails-alone', 'may be refused item by item to the last', async () => {
-    const { status, body } = await send({ documents: ['', { content: ' ' }] });
-    expect([status, body.success, body.failed]).toEqual([200, 0, 2]);
-  });
+  verifies(
+    'documents:batch:item-fails-alone',
+    'a batch may be refused item by item to the last',
+    async () => {
+      const { status, body } = await send({ documents: ['', { content: ' ' }] });
+      expect([status, body.success, body.failed]).toEqual([200, 0, 2]);
+    },
+  );
 });
 
 verifies(
@@ -110,48 +118,56 @@ verifies(
 );
 
 describe('fields of the batch', () => {
-  verifies('documents:batch:shared-fields', "hold for every item, and an item's own field wins", async () => {
-    const [shared, own] = [api.newTag(), api.newTag()];
-    const { body } = await send({
-      documents: [
-        { content: 'Takes all.' },
-        {
-          content: 'Has its own.',
-          containerTags: [own],
-          metadata: { from: 'item', more: true },
-          taskType: 'memory',
-          filepath: '/own.md',
-        },
-      ],
-      containerTag: shared,
-      metadata: { from: 'batch', kept: 1 },
-      taskType: 'superrag',
-      filepath: '/shared.md',
-    });
-    const [first, second] = await Promise.all(body.results.map(({ id }) => api.read(id)));
-    expect(first).toMatchObject({
-      containerTags: [shared],
-      metadata: { from: 'batch', kept: 1 },
-      taskType: 'superrag',
-      filepath: '/shared.md',
-    });
-    expect(second).toMatchObject({
-      containerTags: [own],
-      metadata: { from: 'item', more: true, kept: 1 },
-      taskType: 'memory',
-      filepath: '/own.md',
-    });
-  });
+  verifies(
+    'documents:batch:shared-fields',
+    "fields of the batch hold for every item, and an item's own field wins",
+    async () => {
+      const [shared, own] = [api.newTag(), api.newTag()];
+      const { body } = await send({
+        documents: [
+          { content: 'Takes all.' },
+          {
+            content: 'Has its own.',
+            containerTags: [own],
+            metadata: { from: 'item', more: true },
+            taskType: 'memory',
+            filepath: '/own.md',
+          },
+        ],
+        containerTag: shared,
+        metadata: { from: 'batch', kept: 1 },
+        taskType: 'superrag',
+        filepath: '/shared.md',
+      });
+      const [first, second] = await Promise.all(body.results.map(({ id }) => api.read(id)));
+      expect(first).toMatchObject({
+        containerTags: [shared],
+        metadata: { from: 'batch', kept: 1 },
+        taskType: 'superrag',
+        filepath: '/shared.md',
+      });
+      expect(second).toMatchObject({
+        containerTags: [own],
+        metadata: { from: 'item', more: true, kept: 1 },
+        taskType: 'memory',
+        filepath: '/own.md',
+      });
+    },
+  );
 
-  verifies('documents:batch:shared-fields', 'that are not valid refuse the whole batch', async () => {
-    const tag = api.newTag();
-    const wrong = [{ metadata: { deep: {} } }, { entityContext: 'x'.repeat(1501) }, { taskType: 'rag' }];
-    for (const fields of wrong) {
-      const answer = await send({ documents: ['Good.'], containerTag: tag, ...fields });
-      expect(answer.status, JSON.stringify(fields).slice(0, 60)).toBe(400);
-    }
-    expect((await api.list({ containerTag: tag })).memories).toEqual([]);
-  });
+  verifies(
+    'documents:batch:shared-fields',
+    'fields of the batch that are not valid refuse the whole batch',
+    async () => {
+      const tag = api.newTag();
+      const wrong = [{ metadata: { deep: {} } }, { entityContext: 'x'.repeat(1501) }, { taskType: 'rag' }];
+      for (const fields of wrong) {
+        const answer = await send({ documents: ['Good.'], containerTag: tag, ...fields });
+        expect(answer.status, JSON.stringify(fields).slice(0, 60)).toBe(400);
+      }
+      expect((await api.list({ containerTag: tag })).memories).toEqual([]);
+    },
+  );
 });
 
 verifies(

@@ -3,10 +3,10 @@ import { describe, expect } from 'vitest';
 import { verifies } from '../spec/verifies.ts';
 import { searchedOnly } from './support/searched-only.ts';
 import { useEmbeddings } from './support/use-embeddings.ts';
-import { useMemoir } from './support/use-memoir.ts';
+import { useOwnMemoir } from './support/use-memoir.ts';
 
 const embeddings = useEmbeddings();
-const api = searchedOnly(useMemoir(embeddings.env));
+const api = searchedOnly(useOwnMemoir(embeddings.env));
 
 const CHAT = 'user: Where do herons nest?\nassistant: In tall trees.\nuser: And in winter?';
 
@@ -21,7 +21,7 @@ const rewrite = (ref: string, content: string): Promise<string[]> =>
 describe('an update of the content', () => {
   verifies(
     ['documents:update:content-replaces', 'documents:update:reprocessed', 'documents:update:always-replaces'],
-    'replaces the whole text and processes the whole document again',
+    'an update of the content replaces the whole text and processes the whole document again',
     async () => {
       const tag = api.newTag();
       const { id } = await api.add({ content: CHAT, containerTag: tag });
@@ -39,7 +39,7 @@ describe('an update of the content', () => {
 
   verifies(
     ['documents:update:always-replaces', 'documents:update:content-replaces'],
-    'never appends, though the text begins with the old one, is a part of it, or shares nothing',
+    'an update of the content never appends, though the text begins with the old one, is a part of it, or shares nothing',
     async () => {
       const { id } = await api.add({ content: CHAT, customId: `always ${api.newTag()}` });
       await rewrite(id, `${CHAT}\nassistant: They fly south.`);
@@ -53,7 +53,7 @@ describe('an update of the content', () => {
 
   verifies(
     'documents:update:failed',
-    'hides the former text for good, though the new one could not be read or embedded',
+    'an update of the content hides the former text for good, though the new one could not be read or embedded',
     async () => {
       for (const refused of ['https://pages.internal/instead', 'The service refuses this.']) {
         const tag = api.newTag();
@@ -72,7 +72,7 @@ describe('an update of the content', () => {
 
   verifies(
     ['documents:update:failed', 'resend:file:replaced'],
-    'as a file that is sent again does; what only should have been added hides nothing',
+    'an update of the content as a file that is sent again does; what only should have been added hides nothing',
     async () => {
       const sent = async (fields: Record<string, unknown>) => {
         const named = { customId: `failing ${api.newTag()}`, containerTag: api.newTag(), ...fields };
@@ -86,38 +86,53 @@ describe('an update of the content', () => {
     },
   );
 
-  verifies('documents:update:content-replaces', 'takes along the title and the address', async () => {
-    const { id } = await api.add({ content: '# Tea report\n\nGreen tea is good.\n\n- one\n- two' });
-    expect((await api.read(id)).title).toBe('Tea report');
-    await rewrite(id, '# Coffee report\n\nCoffee is better.\n\n- one\n- two');
-    expect((await api.read(id)).title).toBe('Coffee report');
-    await api.patch(id, { content: 'https://pages.internal/a' });
-    expect(await api.settled(id)).toMatchObject({ type: 'webpage', url: 'https://pages.internal/a' });
-    await rewrite(id, 'A text again.');
-    expect(await api.read(id)).toMatchObject({ type: 'text', url: null, title: null });
-    const named = await api.add({ content: '# Given\n\nA title.\n\n- one\n- two', title: 'The caller said' });
-    await rewrite(named.id, '# Changed\n\nA title.\n\n- one\n- two');
-    expect((await api.read(named.id)).title).toBe('The caller said');
-  });
+  verifies(
+    'documents:update:content-replaces',
+    'an update of the content takes along the title and the address',
+    async () => {
+      const { id } = await api.add({ content: '# Tea report\n\nGreen tea is good.\n\n- one\n- two' });
+      expect((await api.read(id)).title).toBe('Tea report');
+      await rewrite(id, '# Coffee report\n\nCoffee is better.\n\n- one\n- two');
+      expect((await api.read(id)).title).toBe('Coffee report');
+      await api.patch(id, { content: 'https://pages.internal/a' });
+      expect(await api.settled(id)).toMatchObject({ type: 'webpage', url: 'https://pages.internal/a' });
+      await rewrite(id, 'A text again.');
+      expect(await api.read(id)).toMatchObject({ type: 'text', url: null, title: null });
+      const named = await api.add({
+        content: '# Given\n\nA title.\n\n- one\n- two',
+        title: 'The caller said',
+      });
+      await rewrite(named.id, '# Changed\n\nA title.\n\n- one\n- two');
+      expect((await api.read(named.id)).title).toBe('The caller said');
+    },
+  );
 
-  verifies('documents:update:status', 'answers "done" when it is the same text', async () => {
-    const { id } = await api.add({ content: CHAT });
-    const chunks = await api.chunks(id);
-    const embedded = await embeddings.during(async () => {
-      const { status, body } = await api.patch(id, { content: CHAT });
-      expect([status, body]).toEqual([200, { id, status: 'done' }]);
-      expect(await api.read(id)).toMatchObject({ status: 'done' });
-    });
-    expect(embedded).toEqual([]);
-    expect(await api.chunks(id)).toEqual(chunks);
-  });
+  verifies(
+    'documents:update:status',
+    'an update of the content answers "done" when it is the same text',
+    async () => {
+      const { id } = await api.add({ content: CHAT });
+      const chunks = await api.chunks(id);
+      const embedded = await embeddings.during(async () => {
+        const { status, body } = await api.patch(id, { content: CHAT });
+        expect([status, body]).toEqual([200, { id, status: 'done' }]);
+        expect(await api.read(id)).toMatchObject({ status: 'done' });
+      });
+      expect(embedded).toEqual([]);
+      expect(await api.chunks(id)).toEqual(chunks);
+    },
+  );
 
-  verifies('documents:update:content-replaces', 'refuses what an add refuses', async () => {
-    const { id } = await api.add({ content: CHAT });
-    for (const content of ['', ' ', null, 5, 'x'.repeat(10 * 1024 * 1024 + 1)])
-      expect((await api.patch(id, { content })).status).toBe(400);
-    expect((await api.read(id)).content).toBe(CHAT);
-  });
+  verifies(
+    'documents:update:content-replaces',
+    'an update of the content refuses what an add refuses',
+    async () => {
+      const { id } = await api.add({ content: CHAT });
+      for (const content of ['', ' ', null, 5, 'x'.repeat(10 * 1024 * 1024 + 1)])
+        expect((await api.patch(id, { content })).status).toBe(400);
+      expect((await api.read(id)).content).toBe(CHAT);
+    },
+  );
 });
 
 describe('an update of metadata alone', () => {
@@ -129,7 +144,7 @@ describe('an update of metadata alone', () => {
       'documents:update:patch',
       'documents:update:status',
     ],
-    'is searchable at once, with nothing queued and nothing embedded',
+    'an update of metadata alone is searchable at once, with nothing queued and nothing embedded',
     async () => {
       const tag = api.newTag();
       const metadata = { drink: 'tea', cups: 2, hot: true };
@@ -160,29 +175,37 @@ describe('an update of metadata alone', () => {
     },
   );
 
-  verifies('documents:update:metadata-found', 'is found under a value of another type', async () => {
-    const tag = api.newTag();
-    const { id } = await api.add({ content: CHAT, containerTag: tag, metadata: { size: 'large' } });
-    await api.patch(id, { metadata: { size: 40 } });
-    const above = { key: 'size', value: '39', filterType: 'numeric', numericOperator: '>' };
-    expect(await api.holders('herons', tag, { filters: { AND: [above] } })).toEqual([id]);
-    const text = { AND: [{ key: 'size', value: 'large' }] };
-    expect(await api.holders('herons', tag, { filters: text })).toEqual([]);
-  });
+  verifies(
+    'documents:update:metadata-found',
+    'an update of metadata alone is found under a value of another type',
+    async () => {
+      const tag = api.newTag();
+      const { id } = await api.add({ content: CHAT, containerTag: tag, metadata: { size: 'large' } });
+      await api.patch(id, { metadata: { size: 40 } });
+      const above = { key: 'size', value: '39', filterType: 'numeric', numericOperator: '>' };
+      expect(await api.holders('herons', tag, { filters: { AND: [above] } })).toEqual([id]);
+      const text = { AND: [{ key: 'size', value: 'large' }] };
+      expect(await api.holders('herons', tag, { filters: text })).toEqual([]);
+    },
+  );
 
-  verifies('documents:update:metadata-flat', 'that is nested is refused and changes nothing', async () => {
-    const { id } = await api.add({ content: CHAT, metadata: { kind: 'flat' } });
-    const before = await api.memoir.remembered(id);
-    for (const wrong of [{ deep: { er: 1 } }, { list: ['x'] }, { kind: 'new', nothing: null }]) {
-      const { status, body } = await api.patch(id, { metadata: wrong, content: 'Changed as well.' });
-      expect([status, body.error]).toEqual([400, expect.stringContaining('metadata')]);
-    }
-    expect(await api.read(id)).toEqual(before);
-  });
+  verifies(
+    'documents:update:metadata-flat',
+    'an update of metadata alone that is nested is refused and changes nothing',
+    async () => {
+      const { id } = await api.add({ content: CHAT, metadata: { kind: 'flat' } });
+      const before = await api.memoir.remembered(id);
+      for (const wrong of [{ deep: { er: 1 } }, { list: ['x'] }, { kind: 'new', nothing: null }]) {
+        const { status, body } = await api.patch(id, { metadata: wrong, content: 'Changed as well.' });
+        expect([status, body.error]).toEqual([400, expect.stringContaining('metadata')]);
+      }
+      expect(await api.read(id)).toEqual(before);
+    },
+  );
 });
 
 describe('an update', () => {
-  verifies('documents:update:custom-id', 'is addressed by id or by customId', async () => {
+  verifies('documents:update:custom-id', 'an update is addressed by id or by customId', async () => {
     const customId = 'by its name/ü 1';
     const { id } = await api.add({ content: CHAT, customId });
     expect((await api.patch(customId, { metadata: { by: 'customId' } })).body.id).toBe(id);
@@ -190,40 +213,48 @@ describe('an update', () => {
     expect((await api.read(id)).metadata).toEqual({ by: 'customId', also: 'id' });
   });
 
-  verifies('documents:update:other-fields', 'can change customId, taskType and filepath', async () => {
-    const [old, fresh] = [`old ${api.newTag()}`, `fresh ${api.newTag()}`];
-    const { id } = await api.add({ content: CHAT, customId: old });
-    const changes = { customId: fresh, taskType: 'superrag', filepath: '/moved.md' };
-    const embedded = await embeddings.during(async () => {
-      expect((await api.patch(id, changes)).body).toEqual({ id, status: 'done' });
-    });
-    expect(embedded).toEqual([]);
-    expect(await api.read(fresh)).toMatchObject({ id, ...changes });
-    expect((await api.ask('GET', `/v3/documents/${encodeURIComponent(old)}`)).status).toBe(404);
-    expect((await api.list({ filepath: '/moved.md' })).memories.map((item) => item.id)).toEqual([id]);
-    expect((await api.post({ content: CHAT, customId: fresh })).body).toEqual({ id, status: 'done' });
-  });
+  verifies(
+    'documents:update:other-fields',
+    'an update can change customId, taskType and filepath',
+    async () => {
+      const [old, fresh] = [`old ${api.newTag()}`, `fresh ${api.newTag()}`];
+      const { id } = await api.add({ content: CHAT, customId: old });
+      const changes = { customId: fresh, taskType: 'superrag', filepath: '/moved.md' };
+      const embedded = await embeddings.during(async () => {
+        expect((await api.patch(id, changes)).body).toEqual({ id, status: 'done' });
+      });
+      expect(embedded).toEqual([]);
+      expect(await api.read(fresh)).toMatchObject({ id, ...changes });
+      expect((await api.ask('GET', `/v3/documents/${encodeURIComponent(old)}`)).status).toBe(404);
+      expect((await api.list({ filepath: '/moved.md' })).memories.map((item) => item.id)).toEqual([id]);
+      expect((await api.post({ content: CHAT, customId: fresh })).body).toEqual({ id, status: 'done' });
+    },
+  );
 
-  verifies('documents:update:other-fields', 'can move a document to another container tag', async () => {
-    const [from, to] = [api.newTag(), api.newTag()];
-    const metadata = { kind: 'moved' };
-    const { id } = await api.add({ content: CHAT, containerTag: from, metadata });
-    const texts = await api.texts(id);
-    const embedded = await embeddings.during(async () => {
-      expect((await api.patch(id, { containerTag: to })).status).toBe(200);
-      expect(await api.settled(id)).toMatchObject({ status: 'done', containerTags: [to], metadata });
-    });
-    expect(embedded, 'vectors move along').toEqual([]);
-    expect(await api.texts(id)).toEqual(texts);
-    const filters = { AND: [{ key: 'kind', value: 'moved' }] };
-    for (const [tag, many] of [[from, 0] as const, [to, 1] as const]) {
-      expect((await api.list({ containerTag: tag, filters })).memories).toHaveLength(many);
-      expect(await api.holders('herons', tag, { filters })).toHaveLength(many);
-      expect(await api.holders('herons', tag, { searchMode: 'semantic' })).toHaveLength(many);
-    }
-  });
+  verifies(
+    'documents:update:other-fields',
+    'an update can move a document to another container tag',
+    async () => {
+      const [from, to] = [api.newTag(), api.newTag()];
+      const metadata = { kind: 'moved' };
+      const { id } = await api.add({ content: CHAT, containerTag: from, metadata });
+      const texts = await api.texts(id);
+      const embedded = await embeddings.during(async () => {
+        expect((await api.patch(id, { containerTag: to })).status).toBe(200);
+        expect(await api.settled(id)).toMatchObject({ status: 'done', containerTags: [to], metadata });
+      });
+      expect(embedded, 'vectors move along').toEqual([]);
+      expect(await api.texts(id)).toEqual(texts);
+      const filters = { AND: [{ key: 'kind', value: 'moved' }] };
+      for (const [tag, many] of [[from, 0] as const, [to, 1] as const]) {
+        expect((await api.list({ containerTag: tag, filters })).memories).toHaveLength(many);
+        expect(await api.holders('herons', tag, { filters })).toHaveLength(many);
+        expect(await api.holders('herons', tag, { searchMode: 'semantic' })).toHaveLength(many);
+      }
+    },
+  );
 
-  verifies('documents:update:other-fields', 'does not take a customId that is taken', async () => {
+  verifies('documents:update:other-fields', 'an update does not take a customId that is taken', async () => {
     const customId = `taken ${api.newTag()}`;
     const holder = await api.add({ content: CHAT, customId });
     const other = await api.add({ content: 'Another.' });
@@ -234,7 +265,7 @@ describe('an update', () => {
       expect((await api.patch(other.id, { customId: wrong })).status).toBe(400);
   });
 
-  verifies('documents:update:unknown', 'of an id that does not exist fails with 404', async () => {
+  verifies('documents:update:unknown', 'an update of an id that does not exist fails with 404', async () => {
     for (const ref of ['1ChDvHAMGsTYotPNsRQ1Zw', 'nobody']) {
       const { status, body } = await api.patch(ref, { content: 'For nobody.' });
       expect([status, body.error]).toEqual([404, expect.stringContaining(ref)]);

@@ -1,13 +1,13 @@
 // Deleting documents over REST: one or many, for good.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect } from 'vitest';
 import { verifies } from '../spec/verifies.ts';
+import { until } from '../support/until.ts';
 import { beside } from './support/beside.ts';
-import { pathOf, type Refusal, useMemoir } from './support/use-memoir.ts';
+import { pathOf, type Refusal, useOwnMemoir } from './support/use-memoir.ts';
 
-const api = useMemoir();
+const api = useOwnMemoir();
 
 interface BulkBody extends Refusal {
   success: boolean;
@@ -40,7 +40,7 @@ const left = async (tag: string): Promise<string[]> =>
 describe('deleting one document', () => {
   verifies(
     ['documents:delete:by-id', 'documents:delete:no-content', 'documents:delete:permanent'],
-    'by its id answers 204 without a body, and it is gone from reads, lists, chunks and both searches',
+    'deleting one document by its id answers 204 without a body, and it is gone from reads, lists, chunks and both searches',
     async () => {
       const tag = api.newTag();
       const [id = '', stays = ''] = await several(tag, 2);
@@ -60,7 +60,7 @@ describe('deleting one document', () => {
 
   verifies(
     'documents:delete:by-custom-id',
-    'by its customId, percent-encoded, deletes that one',
+    'deleting one document by its customId, percent-encoded, deletes that one',
     async () => {
       const names = ['a/b c:d', 'a%2Fb%20c:d', '日本語', '?x=1&y#z', '😀'];
       for (const customId of names) await api.add({ content: `Named ${customId}.`, customId });
@@ -72,19 +72,23 @@ describe('deleting one document', () => {
     },
   );
 
-  verifies('documents:delete:custom-id-free', 'frees its customId for a new document', async () => {
-    const named = { customId: `free ${api.newTag()}`, containerTag: api.newTag() };
-    const first = await api.add({ content: 'The first text.', metadata: { kind: 'old' }, ...named });
-    await api.remove(first.id);
-    const second = await api.add({ content: 'The second text.', ...named });
-    expect(second.id).not.toBe(first.id);
-    expect(second).toMatchObject({ content: 'The second text.', metadata: null, status: 'done' });
-    expect(await api.texts(named.customId)).toEqual(['The second text.']);
-  });
+  verifies(
+    'documents:delete:custom-id-free',
+    'deleting one document frees its customId for a new document',
+    async () => {
+      const named = { customId: `free ${api.newTag()}`, containerTag: api.newTag() };
+      const first = await api.add({ content: 'The first text.', metadata: { kind: 'old' }, ...named });
+      await api.remove(first.id);
+      const second = await api.add({ content: 'The second text.', ...named });
+      expect(second.id).not.toBe(first.id);
+      expect(second).toMatchObject({ content: 'The second text.', metadata: null, status: 'done' });
+      expect(await api.texts(named.customId)).toEqual(['The second text.']);
+    },
+  );
 
   verifies(
     'documents:delete:unknown',
-    'that does not exist fails with 404, and so does a second time',
+    'deleting a document that does not exist fails with 404, and so does a second time',
     async () => {
       for (const ref of [NOBODY, 'nobody']) {
         const { status, body } = await api.remove(ref);
@@ -103,7 +107,7 @@ describe('deleting one document', () => {
 describe('deleting many documents', () => {
   verifies(
     ['documents:bulk-delete:ids', 'documents:bulk-delete:counts', 'documents:bulk-delete:body'],
-    'by ids removes those and answers with their number alone',
+    'deleting many documents by ids removes those and answers with their number alone',
     async () => {
       const tag = api.newTag();
       const ids = await several(tag, 5);
@@ -117,7 +121,7 @@ describe('deleting many documents', () => {
 
   verifies(
     'documents:bulk-delete:missing-id',
-    'names ids that are missing and deletes the others',
+    'deleting many documents names ids that are missing and deletes the others',
     async () => {
       const tag = api.newTag();
       const [id] = await several(tag, 1);
@@ -136,21 +140,25 @@ describe('deleting many documents', () => {
     },
   );
 
-  verifies('documents:bulk-delete:limit', 'takes 1 to 100 ids; with more it deletes nothing', async () => {
-    const tag = api.newTag();
-    const ids = await several(tag, 101);
-    for (const wrong of [ids, [], Array.from({ length: 100_001 }, () => NOBODY), ids[0], [5], ['']]) {
-      const { status, body } = await bulk({ ids: wrong });
-      expect([status, body.error]).toEqual([400, expect.stringContaining('ids')]);
-    }
-    expect((await api.list({ containerTag: tag })).pagination.totalItems).toBe(101);
-    expect((await bulk({ ids: ids.slice(0, 100) })).body.deletedCount).toBe(100);
-    expect(await left(tag)).toEqual(ids.slice(100));
-  });
+  verifies(
+    'documents:bulk-delete:limit',
+    'deleting many documents takes 1 to 100 ids; with more it deletes nothing',
+    async () => {
+      const tag = api.newTag();
+      const ids = await several(tag, 101);
+      for (const wrong of [ids, [], Array.from({ length: 100_001 }, () => NOBODY), ids[0], [5], ['']]) {
+        const { status, body } = await bulk({ ids: wrong });
+        expect([status, body.error]).toEqual([400, expect.stringContaining('ids')]);
+      }
+      expect((await api.list({ containerTag: tag })).pagination.totalItems).toBe(101);
+      expect((await bulk({ ids: ids.slice(0, 100) })).body.deletedCount).toBe(100);
+      expect(await left(tag)).toEqual(ids.slice(100));
+    },
+  );
 
   verifies(
     ['documents:bulk-delete:tags', 'documents:bulk-delete:counts'],
-    'by containerTags removes all content of those tags and no other',
+    'deleting many documents by containerTags removes all content of those tags and no other',
     async () => {
       const [a, b, c] = [api.newTag(), api.newTag(), api.newTag()];
       for (const tag of [a, b, c]) await several(tag, 3);
@@ -166,46 +174,58 @@ describe('deleting many documents', () => {
     },
   );
 
-  verifies('documents:bulk-delete:tags', 'by a tag removes thousands in one call', async () => {
-    const tag = api.newTag();
-    const documents = Array.from({ length: 600 }, (_, index) => `Leaf ${index}.`);
-    for (let round = 0; round < 4; round++)
-      await api.ask('POST', '/v3/documents/batch', { documents, containerTag: tag });
-    expect((await bulk({ containerTags: [tag] })).body.deletedCount).toBe(2400);
-    expect(await left(tag)).toEqual([]);
-  });
+  verifies(
+    'documents:bulk-delete:tags',
+    'deleting many documents by a tag removes thousands in one call',
+    async () => {
+      const tag = api.newTag();
+      const documents = Array.from({ length: 600 }, (_, index) => `Leaf ${index}.`);
+      for (let round = 0; round < 4; round++)
+        await api.ask('POST', '/v3/documents/batch', { documents, containerTag: tag });
+      expect((await bulk({ containerTags: [tag] })).body.deletedCount).toBe(2400);
+      expect(await left(tag)).toEqual([]);
+    },
+  );
 
-  verifies('documents:bulk-delete:filepath', 'by a path is exact, or takes all below a folder', async () => {
-    const tag = api.newTag();
-    const root = `/${tag}`;
-    const paths = ['/a.md', '/deep/b.md', '/deep/er/c.md', '/deeper/d.md', '/deep'];
-    const ids: string[] = [];
-    for (const path of paths)
-      ids.push((await api.add({ content: `At ${path}`, filepath: root + path, containerTag: tag })).id);
-    const [, , , d, deep] = ids;
-    expect((await bulk({ filepath: `${root}/nowhere/` })).body.deletedCount).toBe(0);
-    expect((await bulk({ filepath: root })).body.deletedCount).toBe(0);
-    expect((await bulk({ filepath: `${root}/a.md` })).body).toEqual({ success: true, deletedCount: 1 });
-    expect((await bulk({ filepath: `${root}/deep/` })).body.deletedCount).toBe(2);
-    expect(await left(tag)).toEqual([d, deep]);
-  });
+  verifies(
+    'documents:bulk-delete:filepath',
+    'deleting many documents by a path is exact, or takes all below a folder',
+    async () => {
+      const tag = api.newTag();
+      const root = `/${tag}`;
+      const paths = ['/a.md', '/deep/b.md', '/deep/er/c.md', '/deeper/d.md', '/deep'];
+      const ids: string[] = [];
+      for (const path of paths)
+        ids.push((await api.add({ content: `At ${path}`, filepath: root + path, containerTag: tag })).id);
+      const [, , , d, deep] = ids;
+      expect((await bulk({ filepath: `${root}/nowhere/` })).body.deletedCount).toBe(0);
+      expect((await bulk({ filepath: root })).body.deletedCount).toBe(0);
+      expect((await bulk({ filepath: `${root}/a.md` })).body).toEqual({ success: true, deletedCount: 1 });
+      expect((await bulk({ filepath: `${root}/deep/` })).body.deletedCount).toBe(2);
+      expect(await left(tag)).toEqual([d, deep]);
+    },
+  );
 
-  verifies('documents:bulk-delete:nothing-named', 'has to name what, in one way', async () => {
-    const tag = api.newTag();
-    const ids = await several(tag, 2);
-    const wrong = [undefined, {}, { containerTags: [] }, { filepath: '' }, { everything: true }];
-    const mixed = [
-      { ids, containerTags: [tag] },
-      { ids, filepath: '/' },
-      { containerTags: [tag], filepath: '/' },
-    ];
-    for (const body of [...wrong, ...mixed])
-      expect((await bulk(body)).status, JSON.stringify(body)).toBe(400);
-    expect(await left(tag)).toEqual(ids);
-  });
+  verifies(
+    'documents:bulk-delete:nothing-named',
+    'deleting many documents has to name what, in one way',
+    async () => {
+      const tag = api.newTag();
+      const ids = await several(tag, 2);
+      const wrong = [undefined, {}, { containerTags: [] }, { filepath: '' }, { everything: true }];
+      const mixed = [
+        { ids, containerTags: [tag] },
+        { ids, filepath: '/' },
+        { containerTags: [tag], filepath: '/' },
+      ];
+      for (const body of [...wrong, ...mixed])
+        expect((await bulk(body)).status, JSON.stringify(body)).toBe(400);
+      expect(await left(tag)).toEqual(ids);
+    },
+  );
 });
 
-/** Whether any file of the data folder holds these bytes. */
+/** True when any file of the data folder holds these bytes. */
 const isOnDisk = (text: string): boolean => {
   const files = readdirSync(api.memoir.dir, { recursive: true, withFileTypes: true });
   return files.some((file) => file.isFile() && readFileSync(join(file.parentPath, file.name)).includes(text));
@@ -214,12 +234,6 @@ const isOnDisk = (text: string): boolean => {
 const stored = (query: string) => Number(beside(api.memoir.dir, query)[0]);
 const deletedRows = () => stored('select count(*) from documents where deleted = 1');
 const vectors = () => stored('select sum(vectors) from spaces');
-
-/** Bounded. */
-const until = async (reached: () => boolean): Promise<void> => {
-  const end = performance.now() + 12_000;
-  while (!reached() && performance.now() < end) await sleep(100);
-};
 
 verifies(
   ['documents:delete:erased', 'documents:delete:permanent'],
@@ -230,7 +244,7 @@ verifies(
     const [text, value, earlier] = secrets;
     const customId = `erased ${tag}`;
     await api.add({ content: 'This one stays.', containerTag: tag, taskType: 'superrag' });
-    await until(() => deletedRows() === 0);
+    await until('earlier deletions to be erased', () => deletedRows() === 0);
     const before = vectors();
     const searched = { customId, containerTag: tag, taskType: 'superrag' };
     await api.add({ content: `user: The word is ${earlier}.`, ...searched });
@@ -238,7 +252,7 @@ verifies(
     expect(vectors()).toBe(before + 2);
     expect(secrets.map(isOnDisk), 'before').toEqual([true, true, true]);
     expect((await api.remove(customId)).status).toBe(204);
-    await until(() => !secrets.some(isOnDisk));
+    await until('the secrets to be erased', () => !secrets.some(isOnDisk));
     expect(secrets.map(isOnDisk), 'after').toEqual([false, false, false]);
     expect([deletedRows(), vectors()]).toEqual([0, before]);
   },

@@ -28,7 +28,7 @@ const listed = async (fields: Fields): Promise<string[]> => idsOf(await api.list
 describe('a list', () => {
   verifies(
     ['documents:list:get', 'documents:list:post', 'documents:list:item-fields', 'documents:get:progress'],
-    'is the same by GET and by POST, and its items carry every published field',
+    'a list is the same by GET and by POST, and its items carry every published field',
     async () => {
       const tag = api.newTag();
       const [id] = await batch([{ content: 'The only one.' }], { containerTag: tag });
@@ -61,15 +61,19 @@ describe('a list', () => {
     },
   );
 
-  verifies('documents:list:no-body', 'is asked for by a POST without body and content type', async () => {
-    await batch([{ content: 'There is something to list.' }]);
-    const everything = await api.ask<ListBody>('POST', '/v3/documents/list');
-    expect(everything.status).toBe(200);
-    expect(everything.body).toEqual(await api.list({}));
-    expect(everything.body.memories.length).toBeGreaterThan(0);
-  });
+  verifies(
+    'documents:list:no-body',
+    'a list is asked for by a POST without body and content type',
+    async () => {
+      await batch([{ content: 'There is something to list.' }]);
+      const everything = await api.ask<ListBody>('POST', '/v3/documents/list');
+      expect(everything.status).toBe(200);
+      expect(everything.body).toEqual(await api.list({}));
+      expect(everything.body.memories.length).toBeGreaterThan(0);
+    },
+  );
 
-  verifies('documents:list:include-content', 'has the contents only when asked for', async () => {
+  verifies('documents:list:include-content', 'a list has the contents only when asked for', async () => {
     const tag = api.newTag();
     await batch([{ content: 'To be shown.' }], { containerTag: tag });
     for (const includeContent of [undefined, false, 'false'])
@@ -85,20 +89,24 @@ describe('a list', () => {
     expect((await byQuery({ containerTag: tag })).memories[0]).not.toHaveProperty('content');
   });
 
-  verifies('documents:list:project-tags', 'leaves out tags of projects; a read shows them', async () => {
-    const tag = api.newTag();
-    const containerTags = [tag, 'sm_project_alpha', 'my_sm_project_'];
-    const { id } = await api.add({ content: 'In a project.', containerTags });
-    const [item] = (await api.list({ containerTag: 'sm_project_alpha' })).memories;
-    expect(item).toMatchObject({ id, containerTags: [tag, 'my_sm_project_'] });
-    expect((await api.read(id)).containerTags).toEqual(containerTags);
-  });
+  verifies(
+    'documents:list:project-tags',
+    'a list leaves out tags of projects; a read shows them',
+    async () => {
+      const tag = api.newTag();
+      const containerTags = [tag, 'sm_project_alpha', 'my_sm_project_'];
+      const { id } = await api.add({ content: 'In a project.', containerTags });
+      const [item] = (await api.list({ containerTag: 'sm_project_alpha' })).memories;
+      expect(item).toMatchObject({ id, containerTags: [tag, 'my_sm_project_'] });
+      expect((await api.read(id)).containerTags).toEqual(containerTags);
+    },
+  );
 });
 
 describe('tags', () => {
   verifies(
     ['documents:list:by-tag', 'documents:list:operator', 'documents:list:operator-values'],
-    'narrow a list: any of them by default or with OR, all of them with AND',
+    'tags narrow a list: any of them by default or with OR, all of them with AND',
     async () => {
       const [a, b, c] = [api.newTag(), api.newTag(), api.newTag()];
       const [inA, inB, inBoth, inC] = await batch([
@@ -133,48 +141,52 @@ describe('tags', () => {
 });
 
 describe('metadata', () => {
-  verifies('documents:list:by-metadata', 'narrows a list, as an object and as JSON text', async () => {
-    const tag = api.newTag();
-    const [tea, coffee, none] = await batch(
-      [
-        { content: 'One.', metadata: { drink: 'Tea', cups: 2, hot: true } },
-        { content: 'Two.', metadata: { drink: 'Coffee', cups: 10, hot: false } },
-        { content: 'Three.' },
-      ],
-      { containerTag: tag },
-    );
-    const conditions: [Fields, (string | undefined)[]][] = [
-      [{ key: 'drink', value: 'Tea' }, [tea]],
-      [{ key: 'drink', value: 'tea' }, []],
-      [{ key: 'drink', value: 'tea', ignoreCase: true }, [tea]],
-      [{ key: 'drink', value: 'offe', filterType: 'string_contains' }, [coffee]],
-      [{ key: 'drink', value: 'Tea', negate: true }, [none, coffee]],
-      [{ key: 'cups', value: '9', filterType: 'numeric', numericOperator: '>' }, [coffee]],
-      [{ key: 'cups', value: '2.0' }, [tea]],
-      [{ key: 'hot', value: 'true' }, [tea]],
-    ];
-    for (const [condition, expected] of conditions) {
-      const filters = { AND: [condition] };
-      const what = JSON.stringify(condition);
-      expect(await listed({ containerTag: tag, filters }), what).toEqual(expected);
-      expect(await listed({ containerTag: tag, filters: JSON.stringify(filters) }), what).toEqual(expected);
-      const query = await byQuery({ containerTag: tag, filters: JSON.stringify(filters) });
-      expect(idsOf(query), what).toEqual(expected);
-    }
-    const either = {
-      OR: [
-        { key: 'drink', value: 'Tea' },
-        { key: 'cups', value: '10' },
-      ],
-    };
-    expect(await listed({ containerTag: tag, filters: either })).toEqual([coffee, tea]);
-    expect(await listed({ containerTag: tag, filters: { AND: either.OR } })).toEqual([]);
-    expect(await listed({ containerTag: api.newTag(), filters: either })).toEqual([]);
-  });
+  verifies(
+    'documents:list:by-metadata',
+    'metadata narrows a list, as an object and as JSON text',
+    async () => {
+      const tag = api.newTag();
+      const [tea, coffee, none] = await batch(
+        [
+          { content: 'One.', metadata: { drink: 'Tea', cups: 2, hot: true } },
+          { content: 'Two.', metadata: { drink: 'Coffee', cups: 10, hot: false } },
+          { content: 'Three.' },
+        ],
+        { containerTag: tag },
+      );
+      const conditions: [Fields, (string | undefined)[]][] = [
+        [{ key: 'drink', value: 'Tea' }, [tea]],
+        [{ key: 'drink', value: 'tea' }, []],
+        [{ key: 'drink', value: 'tea', ignoreCase: true }, [tea]],
+        [{ key: 'drink', value: 'offe', filterType: 'string_contains' }, [coffee]],
+        [{ key: 'drink', value: 'Tea', negate: true }, [none, coffee]],
+        [{ key: 'cups', value: '9', filterType: 'numeric', numericOperator: '>' }, [coffee]],
+        [{ key: 'cups', value: '2.0' }, [tea]],
+        [{ key: 'hot', value: 'true' }, [tea]],
+      ];
+      for (const [condition, expected] of conditions) {
+        const filters = { AND: [condition] };
+        const what = JSON.stringify(condition);
+        expect(await listed({ containerTag: tag, filters }), what).toEqual(expected);
+        expect(await listed({ containerTag: tag, filters: JSON.stringify(filters) }), what).toEqual(expected);
+        const query = await byQuery({ containerTag: tag, filters: JSON.stringify(filters) });
+        expect(idsOf(query), what).toEqual(expected);
+      }
+      const either = {
+        OR: [
+          { key: 'drink', value: 'Tea' },
+          { key: 'cups', value: '10' },
+        ],
+      };
+      expect(await listed({ containerTag: tag, filters: either })).toEqual([coffee, tea]);
+      expect(await listed({ containerTag: tag, filters: { AND: either.OR } })).toEqual([]);
+      expect(await listed({ containerTag: api.newTag(), filters: either })).toEqual([]);
+    },
+  );
 });
 
 describe('a path', () => {
-  verifies('documents:list:filepath', 'is exact, or a folder when it ends with "/"', async () => {
+  verifies('documents:list:filepath', 'a path is exact, or a folder when it ends with "/"', async () => {
     const tag = api.newTag();
     const paths = ['/notes/a.md', '/notes/deep/b.md', '/notes', '/notes_/c.md', '/Ça/%_.md', '/Çab/x.md'];
     const ids = await batch(
@@ -202,7 +214,7 @@ describe('a path', () => {
 describe('pages', () => {
   verifies(
     ['documents:list:pages', 'documents:list:sorting'],
-    'meet every document once, in both directions, though all were added in the same millisecond',
+    'pages meet every document once, in both directions, though all were added in the same millisecond',
     async () => {
       const tag = api.newTag();
       const ids = await batch(
@@ -230,7 +242,7 @@ describe('pages', () => {
 
   verifies(
     ['documents:list:pagination', 'documents:list:page-size', 'documents:list:digit-strings'],
-    'are told with every answer; digits may be text',
+    'pages are told with every answer; digits may be text',
     async () => {
       const tag = api.newTag();
       await batch(
@@ -256,16 +268,20 @@ describe('pages', () => {
     },
   );
 
-  verifies('documents:list:page-size', 'of no size, of too many and of no number are refused', async () => {
-    const wrong: Fields[] = [0, 1101, -1, 1.5, '0', '1101', 'ten', '', null].map((limit) => ({ limit }));
-    for (const fields of [...wrong, { page: 0 }, { page: '-1' }, { page: 'first' }, { page: 1.5 }]) {
-      const answer = await api.ask('POST', '/v3/documents/list', fields);
-      const named = expect.stringContaining(Object.keys(fields)[0] ?? '');
-      expect([answer.status, answer.body.error], JSON.stringify(fields)).toEqual([400, named]);
-    }
-  });
+  verifies(
+    'documents:list:page-size',
+    'pages of no size, of too many and of no number are refused',
+    async () => {
+      const wrong: Fields[] = [0, 1101, -1, 1.5, '0', '1101', 'ten', '', null].map((limit) => ({ limit }));
+      for (const fields of [...wrong, { page: 0 }, { page: '-1' }, { page: 'first' }, { page: 1.5 }]) {
+        const answer = await api.ask('POST', '/v3/documents/list', fields);
+        const named = expect.stringContaining(Object.keys(fields)[0] ?? '');
+        expect([answer.status, answer.body.error], JSON.stringify(fields)).toEqual([400, named]);
+      }
+    },
+  );
 
-  verifies('documents:list:sorting', 'are sorted by when a document was added or changed', async () => {
+  verifies('documents:list:sorting', 'pages are sorted by when a document was added or changed', async () => {
     const tag = api.newTag();
     const ids: string[] = [];
     for (const name of ['first', 'second', 'third'])

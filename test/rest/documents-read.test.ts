@@ -22,7 +22,7 @@ const twins = async () => {
 describe('reading a document', () => {
   verifies(
     ['documents:get:fields', 'documents:get:status', 'documents:get:progress'],
-    'gives every published field, with null where there is no value',
+    'reading a document gives every published field, with null where there is no value',
     async () => {
       const before = Date.now();
       const { id } = await api.add({ content: 'A bare document.' });
@@ -60,7 +60,7 @@ describe('reading a document', () => {
     },
   );
 
-  verifies('documents:get:fields', 'gives the values where there are some', async () => {
+  verifies('documents:get:fields', 'reading a document gives the values where there are some', async () => {
     const sent = {
       customId: `full of ${api.newTag()}`,
       content: 'A full document.',
@@ -75,7 +75,7 @@ describe('reading a document', () => {
 
   verifies(
     'documents:get:times',
-    'gives times in UTC with milliseconds, the change after the add',
+    'reading a document gives times in UTC with milliseconds, the change after the add',
     async () => {
       const added = await api.add({ content: 'Timed.' });
       for (const time of [added.createdAt, added.updatedAt]) {
@@ -90,37 +90,45 @@ describe('reading a document', () => {
     },
   );
 
-  verifies('documents:get:content', 'gives the text as it was sent, to the last blank', async () => {
-    const texts = [
-      '  Blanks around. \n\n',
-      'Windows\r\nlines.\r\n',
-      '{"role":"user", "content" : "JSON as it was written" }',
-      '<p>HTML <b>as</b> it was</p>',
-      '\ufeffWith a byte order mark.',
-      'Composed é, decomposed e\u0301.',
-      'Quote " backslash \\ tab \t null word null',
-    ];
-    for (const content of texts) expect((await api.add({ content })).content).toBe(content);
-  });
+  verifies(
+    'documents:get:content',
+    'reading a document gives the text as it was sent, to the last blank',
+    async () => {
+      const texts = [
+        '  Blanks around. \n\n',
+        'Windows\r\nlines.\r\n',
+        '{"role":"user", "content" : "JSON as it was written" }',
+        '<p>HTML <b>as</b> it was</p>',
+        '\ufeffWith a byte order mark.',
+        'Composed é, decomposed e\u0301.',
+        'Quote " backslash \\ tab \t null word null',
+      ];
+      for (const content of texts) expect((await api.add({ content })).content).toBe(content);
+    },
+  );
 
-  verifies('documents:get:custom-id', 'takes the customId for the id', async () => {
+  verifies('documents:get:custom-id', 'reading a document takes the customId for the id', async () => {
     const customId = 'notes/2026 06:01 ü?.md';
     const { id } = await api.add({ content: 'By its other name.', customId });
     await api.memoir.remembered(id);
     expect(await api.read(customId)).toEqual(await api.read(id));
   });
 
-  verifies('encoding:path:decoded-once', 'decodes what stands in the path exactly once', async () => {
-    const [plain, encoded] = ['50% off', '50%25 off'];
-    const { id } = await api.add({ content: 'Plain.', customId: plain });
-    const other = await api.add({ content: 'Encoded.', customId: encoded });
-    expect((await api.read(plain)).id).toBe(id);
-    expect((await api.read(encoded)).id).toBe(other.id);
-    const { body } = await api.ask('GET', '/v3/documents/50%25%20off');
-    expect(body.id).toBe(id);
-  });
+  verifies(
+    'encoding:path:decoded-once',
+    'reading a document decodes what stands in the path exactly once',
+    async () => {
+      const [plain, encoded] = ['50% off', '50%25 off'];
+      const { id } = await api.add({ content: 'Plain.', customId: plain });
+      const other = await api.add({ content: 'Encoded.', customId: encoded });
+      expect((await api.read(plain)).id).toBe(id);
+      expect((await api.read(encoded)).id).toBe(other.id);
+      const { body } = await api.ask('GET', '/v3/documents/50%25%20off');
+      expect(body.id).toBe(id);
+    },
+  );
 
-  verifies('documents:get:unknown', 'that does not exist fails with 404', async () => {
+  verifies('documents:get:unknown', 'reading a document that does not exist fails with 404', async () => {
     for (const ref of [NOBODY, 'no such name', 'x'.repeat(255)]) {
       const answer = await api.ask<Refusal>('GET', pathOf(ref));
       expect([answer.status, answer.body.error]).toEqual([404, expect.stringContaining(ref)]);
@@ -129,35 +137,51 @@ describe('reading a document', () => {
 });
 
 describe('a customId that several documents have', () => {
-  verifies('documents:get:ambiguous', 'is refused with their ids, and nothing is done', async () => {
-    const { customId, ids } = await twins();
-    const before = await Promise.all(ids.map((id) => api.read(id)));
-    const calls: [method: string, path: string, body?: unknown][] = [
-      ['GET', pathOf(customId)],
-      ['GET', `${pathOf(customId)}/chunks`],
-      ['PATCH', pathOf(customId), { content: 'Changed.', metadata: { changed: true } }],
-      ['DELETE', pathOf(customId)],
-    ];
-    for (const [method, path, body] of calls) {
-      const answer = await api.ask<Refusal>(method, path, body);
-      expect(answer.status, method).toBe(400);
-      for (const id of ids) expect(answer.body.error, method).toContain(id);
-    }
-    expect(await Promise.all(ids.map((id) => api.read(id)))).toEqual(before);
-  });
+  verifies(
+    'documents:get:ambiguous',
+    'a customId that several documents have is refused with their ids, and nothing is done',
+    async () => {
+      const { customId, ids } = await twins();
+      const before = await Promise.all(ids.map((id) => api.read(id)));
+      const calls: [method: string, path: string, body?: unknown][] = [
+        ['GET', pathOf(customId)],
+        ['GET', `${pathOf(customId)}/chunks`],
+        ['PATCH', pathOf(customId), { content: 'Changed.', metadata: { changed: true } }],
+        ['DELETE', pathOf(customId)],
+      ];
+      for (const [method, path, body] of calls) {
+        const answer = await api.ask<Refusal>(method, path, body);
+        expect(answer.status, method).toBe(400);
+        for (const id of ids) expect(answer.body.error, method).toContain(id);
+      }
+      expect(await Promise.all(ids.map((id) => api.read(id)))).toEqual(before);
+    },
+  );
 
-  verifies('documents:get:ambiguous', 'is clear to a key that sees one of them', async () => {
-    const { customId, ids } = await twins();
-    const [, own] = await Promise.all(ids.map((id) => api.read(id)));
-    const key = await api.memoir.scopedKey(own?.containerTags ?? []);
-    expect((await api.read(customId, { key })).id).toBe(own?.id);
-  });
+  verifies(
+    'documents:get:ambiguous',
+    'a customId that several documents have is clear to a key that sees one of them',
+    async () => {
+      const { customId, ids } = await twins();
+      const [, own] = await Promise.all(ids.map((id) => api.read(id)));
+      const key = await api.memoir.scopedKey(own?.containerTags ?? []);
+      expect((await api.read(customId, { key })).id).toBe(own?.id);
+    },
+  );
 
-  verifies('documents:get:custom-id', 'gives way to an internal id of the same letters', async () => {
-    const { id } = await api.add({ content: 'The one with the id.' });
-    await api.add({ content: 'The one that took it for a name.', customId: id, containerTag: api.newTag() });
-    expect((await api.read(id)).content).toBe('The one with the id.');
-  });
+  verifies(
+    'documents:get:custom-id',
+    'a customId that several documents have gives way to an internal id of the same letters',
+    async () => {
+      const { id } = await api.add({ content: 'The one with the id.' });
+      await api.add({
+        content: 'The one that took it for a name.',
+        customId: id,
+        containerTag: api.newTag(),
+      });
+      expect((await api.read(id)).content).toBe('The one with the id.');
+    },
+  );
 });
 
 describe('the chunks of a document', () => {
@@ -168,7 +192,7 @@ describe('the chunks of a document', () => {
 
   verifies(
     ['documents:chunks:ordered', 'documents:chunks:fields'],
-    'come in order, counted from 0, with their total and nothing but the published fields',
+    'the chunks of a document come in order, counted from 0, with their total and nothing but the published fields',
     async () => {
       const document = await api.add({ content: paragraphs.join('\n\n') });
       const { body } = await api.ask<ChunksBody>('GET', `${pathOf(document.id)}/chunks`);
@@ -200,7 +224,7 @@ describe('the chunks of a document', () => {
     },
   );
 
-  verifies('documents:chunks:ordered', 'of a long turn have places of their own too', async () => {
+  verifies('documents:chunks:ordered', 'the chunks of a long turn have places of their own too', async () => {
     const long = `user: ${paragraphs.join(' ')}\nassistant: Thank you.`;
     const chunks = await api.chunks((await api.add({ content: long })).id);
     expect(chunks.length).toBeGreaterThan(2);
@@ -208,14 +232,14 @@ describe('the chunks of a document', () => {
     expect(chunks.at(-1)?.content).toBe('Thank you.');
   });
 
-  verifies('documents:chunks:ordered', 'are found by customId as well', async () => {
+  verifies('documents:chunks:ordered', 'the chunks of a document are found by customId as well', async () => {
     const customId = `chunked ${api.newTag()}`;
     const { id } = await api.add({ content: 'One chunk.', customId });
     expect(await api.chunks(customId)).toEqual(await api.chunks(id));
     expect(await api.texts(customId)).toEqual(['One chunk.']);
   });
 
-  verifies('documents:chunks:unknown', 'of an unknown document fail with 404', async () => {
+  verifies('documents:chunks:unknown', 'the chunks of an unknown document fail with 404', async () => {
     for (const ref of [NOBODY, 'nobody'])
       expect((await api.ask('GET', `${pathOf(ref)}/chunks`)).status).toBe(404);
   });

@@ -1,13 +1,19 @@
-// When memories come: with the document, or after it; by rules and by a model that takes its time, or is of no use.
+// Memories come with the document, or after it; by rules and by a model that takes its time, or is of no use.
 import { describe, expect, test } from 'vitest';
-import { memories, refuse } from '../adapters/model/chat-server.ts';
+import { memories, refuse } from '../adapters/language-model/chat-server.ts';
 import { verifies } from '../spec/verifies.ts';
-import { recalled, remembered } from './support/tell.ts';
+import { listMemories, recalled, remembered } from './support/tell.ts';
 import { useChat } from './support/use-chat.ts';
-import { type DocumentBody, type ListBody, type Rest, useMemoir } from './support/use-memoir.ts';
+import {
+  type DocumentBody,
+  type ListBody,
+  type Rest,
+  useMemoir,
+  useOwnMemoir,
+} from './support/use-memoir.ts';
 
 const chat = useChat();
-const byModel = useMemoir(chat.env);
+const byModel = useOwnMemoir(chat.env);
 const byRules = useMemoir();
 
 interface Drawn extends DocumentBody {
@@ -35,16 +41,16 @@ const queue = async (containerTag: string): Promise<DocumentBody[]> => {
   return (await byModel.ask<{ documents: DocumentBody[] }>('GET', path)).body.documents;
 };
 
-/** How many the whole service still works on, as its health tells. */
+/** The number of documents the whole service still works on, as its health reports. */
 const inWork = async (): Promise<string | undefined> => {
   const { body } = await byModel.ask<{ parts: { queue: { detail: string } } }>('GET', '/health');
-  return /^\d+ waiting or in work/.exec(body.parts.queue.detail)?.[0];
+  return /^\d+ queued or processing/.exec(body.parts.queue.detail)?.[0];
 };
 
 describe('a document that is sent with dreaming "instant"', () => {
   verifies(
     ['memories:dreaming:instant', 'memories:dreaming:instant-step'],
-    'is done only with its memories, found before that, and all that tells of its status agrees',
+    'a document that is sent with dreaming "instant" is done only with its memories, found before that, and all that tells of its status agrees',
     async () => {
       const tag = byModel.newTag();
       using held = chat.hold(LIVES);
@@ -61,7 +67,7 @@ describe('a document that is sent with dreaming "instant"', () => {
       for (const status of ['queued', 'done', 'failed', ['done', 'failed']])
         expect([status, await listedWith(tag, status)]).toEqual([status, []]);
       expect(await queue(tag)).toMatchObject([{ id: body.id, status: 'processing', step: 'embedding' }]);
-      expect(await inWork()).toBe('1 waiting or in work');
+      expect(await inWork()).toBe('1 queued or processing');
       held.release();
       expect(await byModel.settled(body.id)).toMatchObject({
         ...{ status: 'done', step: 'done', dreamingStatus: 'done', memoryFailure: null },
@@ -70,24 +76,28 @@ describe('a document that is sent with dreaming "instant"', () => {
       expect(await listedWith(tag, 'done')).toEqual([body.id]);
       expect(await listedWith(tag, 'processing')).toEqual([]);
       expect(await queue(tag)).toEqual([]);
-      expect(await inWork()).toBe('0 waiting or in work');
+      expect(await inWork()).toBe('0 queued or processing');
       expect(await recalled(byModel, tag, 'Where does the user live?')).toEqual(['The user lives in Berlin']);
     },
   );
 
-  verifies('memories:dreaming:instant', 'has them without a model as well', async () => {
-    const tag = byRules.newTag();
-    for (let turn = 0; turn < 20; turn++) {
-      const content = `user: I have a dog called Rex${turn}.`;
-      const { id } = await byRules.add({ content, containerTag: tag, ...INSTANT });
-      const { memories: drawn } = (await byRules.read(id)) as Drawn & { memories?: { memory: string }[] };
-      expect(drawn?.map(({ memory }) => memory).join()).toContain(`Rex${turn}`);
-    }
-  });
+  verifies(
+    'memories:dreaming:instant',
+    'a document that is sent with dreaming "instant" has them without a model as well',
+    async () => {
+      const tag = byRules.newTag();
+      for (let turn = 0; turn < 20; turn++) {
+        const content = `user: I have a dog called Rex${turn}.`;
+        const { id } = await byRules.add({ content, containerTag: tag, ...INSTANT });
+        const { memories: drawn } = (await byRules.read(id)) as Drawn & { memories?: { memory: string }[] };
+        expect(drawn?.map(({ memory }) => memory).join()).toContain(`Rex${turn}`);
+      }
+    },
+  );
 
   verifies(
     ['memories:dreaming:instant-step', 'documents:get:memory-failure'],
-    'is done all the same when none could be drawn, and says why',
+    'a document that is sent with dreaming "instant" is done all the same when none could be drawn, and says why',
     async () => {
       const tag = byModel.newTag();
       chat.next(refuse(401, 'This key is not known.'));
@@ -109,7 +119,7 @@ describe('a document that is sent with dreaming "instant"', () => {
     },
   );
 
-  test('stands behind no other whose memories may come later', async () => {
+  test('a document that is sent with dreaming "instant" stands behind no other whose memories may come later', async () => {
     const tag = byModel.newTag();
     using held = chat.hold(memories());
     await byModel.add({ content: 'user: I like tea.', containerTag: tag });
@@ -120,7 +130,7 @@ describe('a document that is sent with dreaming "instant"', () => {
     expect(await remembered(byModel, tag)).toEqual(['The user lives in Berlin']);
   });
 
-  test('can be deleted meanwhile and does not come back', async () => {
+  test('a document that is sent with dreaming "instant" can be deleted meanwhile and does not come back', async () => {
     const tag = byModel.newTag();
     using held = chat.hold(LIVES);
     const { body } = await byModel.post({ content: BERLIN, containerTag: tag, ...INSTANT });
@@ -152,7 +162,7 @@ describe('a document that is sent with dreaming "dynamic", or without a word', (
 
   verifies(
     'memories:dreaming:kept',
-    'becomes instant when it is sent again so, and stays it when nothing is said',
+    'a document that is sent with dreaming "dynamic", or without a word becomes instant when it is sent again so, and stays it when nothing is said',
     async () => {
       const [tag, customId] = [byModel.newTag(), 'later instant'];
       chat.next(LIVES);
@@ -172,3 +182,22 @@ describe('a document that is sent with dreaming "dynamic", or without a word', (
     },
   );
 });
+
+verifies(
+  'memories:relations:kinds',
+  'a memory that a model draws updates, extends or is derived from the one before',
+  async () => {
+    for (const kind of ['updates', 'extends', 'derives']) {
+      const tag = byModel.newTag();
+      chat.next(LIVES);
+      const first = await byModel.add({ content: BERLIN, containerTag: tag, ...INSTANT });
+      const [before] = (await listMemories(byModel, tag)).memoryEntries;
+      chat.next(memories({ memory: 'The user lives in Munich', kind, of: [1], from: [1] }));
+      const second = await byModel.add({ content: 'user: I live in Munich.', containerTag: tag, ...INSTANT });
+      expect([first.status, second.status]).toEqual(['done', 'done']);
+      const { memoryEntries } = await listMemories(byModel, tag);
+      const after = memoryEntries.find(({ memory }) => memory === 'The user lives in Munich');
+      expect(after?.memoryRelations).toEqual({ [before?.id ?? '']: kind });
+    }
+  },
+);

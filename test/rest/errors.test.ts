@@ -4,10 +4,10 @@ import { verifies } from '../spec/verifies.ts';
 import type { Answer } from '../support/memoir.ts';
 import { agentKey, scopedKey } from './support/keys.ts';
 import { useEmbeddings } from './support/use-embeddings.ts';
-import { pathOf, type Refusal, useMemoir } from './support/use-memoir.ts';
+import { pathOf, type Refusal, useOwnMemoir } from './support/use-memoir.ts';
 
 const embeddings = useEmbeddings();
-const api = useMemoir(embeddings.env);
+const api = useOwnMemoir(embeddings.env);
 
 const CAUSE = 'the disk says: secret cause';
 
@@ -64,7 +64,7 @@ const failures: readonly [number, Failing][] = [
 describe('a failure', () => {
   verifies(
     ['errors:body:shape', 'errors:body:no-message', 'errors:request-id:header', 'errors:402:never'],
-    'of any kind is { error, details? } as JSON, with the id of its request beside it',
+    'a failure of any kind is { error, details? } as JSON, with the id of its request beside it',
     async () => {
       for (const [status, fail] of failures) {
         const answer = await fail();
@@ -81,7 +81,7 @@ describe('a failure', () => {
     },
   );
 
-  verifies('errors:402:never', 'is never described as a matter of payment', async () => {
+  verifies('errors:402:never', 'a failure is never described as a matter of payment', async () => {
     const { body } = await api.ask<{ paths: Record<string, Record<string, { responses: object }>> }>(
       'GET',
       '/v3/openapi',
@@ -93,35 +93,39 @@ describe('a failure', () => {
     expect(statuses).not.toContain('402');
   });
 
-  verifies('errors:400:bad-request', 'of the input is 400 and says which field and why', async () => {
-    const cases: [string, string, unknown, string][] = [
-      ['POST', '/v3/documents', {}, 'Invalid request: content: is required'],
-      ['POST', '/v3/documents/batch', { documents: [] }, 'documents'],
-      ['PATCH', pathOf('x'), { metadata: { a: { b: 1 } } }, 'metadata.a: must be text'],
-      ['DELETE', '/v3/documents/bulk', {}, 'give exactly one of ids, containerTags or filepath'],
-      ['POST', '/v3/documents/list', { limit: 0 }, 'limit: must be a whole number from 1 to 1100'],
-      ['GET', '/v3/documents?order=sideways', undefined, 'order'],
-      ['POST', '/v3/search', {}, 'q: is required'],
-      ['POST', '/v4/search', { q: 'x', threshold: 2 }, 'threshold'],
-      ['POST', '/v3/auth/scoped-key', {}, 'containerTag: name the container tag'],
-      ['POST', '/v3/auth/agent-key', { permission: 'all' }, 'name: is required'],
-    ];
-    for (const [method, path, body, why] of cases) {
-      const answer = await ask(method, path, body);
-      expect([path, answer.status]).toEqual([path, 400]);
-      expect(answer.body.error).toContain(why);
-    }
-  });
+  verifies(
+    'errors:400:bad-request',
+    'a failure of the input is 400 and says which field and why',
+    async () => {
+      const cases: [string, string, unknown, string][] = [
+        ['POST', '/v3/documents', {}, 'Invalid request: content: is required'],
+        ['POST', '/v3/documents/batch', { documents: [] }, 'documents'],
+        ['PATCH', pathOf('x'), { metadata: { a: { b: 1 } } }, 'metadata.a: must be text'],
+        ['DELETE', '/v3/documents/bulk', {}, 'give exactly one of ids, containerTags or filepath'],
+        ['POST', '/v3/documents/list', { limit: 0 }, 'limit: must be a whole number from 1 to 1100'],
+        ['GET', '/v3/documents?order=sideways', undefined, 'order'],
+        ['POST', '/v3/search', {}, 'q: is required'],
+        ['POST', '/v4/search', { q: 'x', threshold: 2 }, 'threshold'],
+        ['POST', '/v3/auth/scoped-key', {}, 'containerTag: is required: give the container tag'],
+        ['POST', '/v3/auth/agent-key', { permission: 'all' }, 'name: is required'],
+      ];
+      for (const [method, path, body, why] of cases) {
+        const answer = await ask(method, path, body);
+        expect([path, answer.status]).toEqual([path, 400]);
+        expect(answer.body.error).toContain(why);
+      }
+    },
+  );
 
   verifies(
     ['errors:500:internal', 'errors:500:hides-cause'],
-    'of ours is 500 and hides its cause',
+    'a failure of ours is 500 and hides its cause',
     async () => {
       const { status, headers, body } = await broken();
       expect([status, body]).toEqual([
         500,
         {
-          error: 'Something failed on the server. Its log names the cause under the request id.',
+          error: 'An internal error occurred. Look for the request id in the server log to find the cause.',
           details: `Request id: ${headers.get('x-request-id')}`,
         },
       ]);

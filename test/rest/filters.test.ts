@@ -72,7 +72,7 @@ const refusal = async (filters: unknown): Promise<string> => {
 describe('a condition', () => {
   verifies(
     'filters:metadata:equal',
-    'compares the stored value exactly, also numbers and booleans by their text',
+    'a condition compares the stored value exactly, also numbers and booleans by their text',
     async () => {
       await one({ key: 'colour', value: 'red' }, ['text']);
       await one({ key: 'colour', value: 're' }, []);
@@ -84,15 +84,19 @@ describe('a condition', () => {
     },
   );
 
-  verifies('filters:numeric:by-value', 'compares numbers by value, however they are written', async () => {
-    for (const value of ['5', '5.0', ' 5 ', '0.5e1']) {
-      await one({ key: 'size', value, filterType: 'numeric' }, ['red']);
-    }
-    await one({ key: 'size', value: '5.0' }, ['red']);
-    await one({ key: 'size', value: '5.50' }, ['green']);
-  });
+  verifies(
+    'filters:numeric:by-value',
+    'a condition compares numbers by value, however they are written',
+    async () => {
+      for (const value of ['5', '5.0', ' 5 ', '0.5e1']) {
+        await one({ key: 'size', value, filterType: 'numeric' }, ['red']);
+      }
+      await one({ key: 'size', value: '5.0' }, ['red']);
+      await one({ key: 'size', value: '5.50' }, ['green']);
+    },
+  );
 
-  verifies('filters:numeric:operators', 'compares numbers with =, >, <, >= and <=', async () => {
+  verifies('filters:numeric:operators', 'a condition compares numbers with =, >, <, >= and <=', async () => {
     const wanted = {
       '=': ['green'],
       '>': ['blue'],
@@ -107,7 +111,7 @@ describe('a condition', () => {
 
   verifies(
     'filters:contains:substring',
-    'finds a part of a value, in which % and _ stand for themselves',
+    'a condition finds a part of a value, in which % and _ stand for themselves',
     async () => {
       const contains = (value: string, names: string[]) =>
         one({ key: 'note', value, filterType: 'string_contains' }, names);
@@ -122,17 +126,21 @@ describe('a condition', () => {
     },
   );
 
-  verifies('filters:contains:ignore-case', 'is blind to case when asked, beyond ASCII too', async () => {
-    const blind = { ignoreCase: true };
-    await one({ key: 'note', value: 'été À LA', filterType: 'string_contains', ...blind }, ['blue']);
-    await one({ key: 'note', value: 'été', filterType: 'string_contains' }, []);
-    await one({ key: 'colour', value: 'RED', ...blind }, ['red', 'text']);
-    await one({ key: 'colour', value: 'blue', ...blind }, ['blue']);
-  });
+  verifies(
+    'filters:contains:ignore-case',
+    'a condition is blind to case when asked, beyond ASCII too',
+    async () => {
+      const blind = { ignoreCase: true };
+      await one({ key: 'note', value: 'été À LA', filterType: 'string_contains', ...blind }, ['blue']);
+      await one({ key: 'note', value: 'été', filterType: 'string_contains' }, []);
+      await one({ key: 'colour', value: 'RED', ...blind }, ['red', 'text']);
+      await one({ key: 'colour', value: 'blue', ...blind }, ['blue']);
+    },
+  );
 
   verifies(
     ['filters:negate:any-type', 'filters:negate:missing-key'],
-    'is turned round by negate, and then matches what lacks the key',
+    'a condition is turned round by negate, and then matches what lacks the key',
     async () => {
       await one({ key: 'colour', value: 'red', negate: true }, but('text'));
       await one({ key: 'colour', value: 'red', negate: true, ignoreCase: true }, but('text', 'red'));
@@ -149,11 +157,15 @@ describe('a condition', () => {
     },
   );
 
-  verifies('filters:text:booleans', 'takes negate and ignoreCase as the words true and false', async () => {
-    await one({ key: 'colour', value: 'RED', negate: 'false', ignoreCase: 'true' }, ['red', 'text']);
-    await one({ key: 'colour', value: 'RED', negate: 'true', ignoreCase: 'true' }, but('red', 'text'));
-    await one({ key: 'colour', value: 'RED', negate: 'true', ignoreCase: 'false' }, everything);
-  });
+  verifies(
+    'filters:text:booleans',
+    'a condition takes negate and ignoreCase as the words true and false',
+    async () => {
+      await one({ key: 'colour', value: 'RED', negate: 'false', ignoreCase: 'true' }, ['red', 'text']);
+      await one({ key: 'colour', value: 'RED', negate: 'true', ignoreCase: 'true' }, but('red', 'text'));
+      await one({ key: 'colour', value: 'RED', negate: 'true', ignoreCase: 'false' }, everything);
+    },
+  );
 });
 
 describe('a tree', () => {
@@ -161,7 +173,7 @@ describe('a tree', () => {
   const sold = { key: 'sold', value: 'true' };
   const large = { key: 'size', value: '10', filterType: 'numeric', numericOperator: '>' };
 
-  verifies('filters:tree:and-or', 'of AND and OR groups is followed as deep as it goes', async () => {
+  verifies('filters:tree:and-or', 'a tree of AND and OR groups is followed as deep as it goes', async () => {
     await lets({ AND: [red, sold] }, ['red']);
     await lets({ OR: [red, large] }, ['blue', 'red', 'text']);
     await lets({ AND: [{ OR: [red, large] }, { ...sold, negate: true }] }, ['blue', 'text']);
@@ -171,7 +183,7 @@ describe('a tree', () => {
     ]);
   });
 
-  verifies('filters:tree:json-text', 'may be JSON text', async () => {
+  verifies('filters:tree:json-text', 'a tree may be JSON text', async () => {
     const text = JSON.stringify({ OR: [red, large] });
     expect(await listed(text)).toEqual(['blue', 'red', 'text']);
     for (const route of ['/v3/search', '/v4/search'] as const)
@@ -179,20 +191,20 @@ describe('a tree', () => {
     expect(await refusal('{"OR":')).toContain('or the same as JSON text');
   });
 
-  verifies('filters:tree:root', 'has exactly one of AND and OR at its root', async () => {
+  verifies('filters:tree:root', 'a tree has exactly one of AND and OR at its root', async () => {
     for (const wrong of [red, { AND: [red], OR: [sold] }, {}])
-      expect(await refusal(wrong)).toBe('Invalid request: filters: must hold exactly one of AND or OR');
+      expect(await refusal(wrong)).toBe('Invalid request: filters: must have exactly one of AND or OR');
     for (const wrong of [[red], 7, 'red'])
       expect(await refusal(wrong)).toContain('must be an object with AND or OR');
     expect(await refusal({ AND: [] })).toContain('filters.AND: must be a list of at least one condition');
   });
 
-  verifies('filters:tree:limits', 'holds up to 200 conditions, nested up to 8 deep', async () => {
+  verifies('filters:tree:limits', 'a tree holds up to 200 conditions, nested up to 8 deep', async () => {
     const many = (count: number) => ({
       OR: Array.from({ length: count }, (_, n) => ({ ...red, value: `${n}` })),
     });
     await letsInBody({ OR: [...many(199).OR, red] }, ['red', 'text']);
-    expect(await refusal(many(201))).toContain('must hold at most 200 conditions');
+    expect(await refusal(many(201))).toContain('must have at most 200 conditions');
     const nested = (levels: number): object => (levels === 0 ? red : { AND: [nested(levels - 1)] });
     await lets(nested(8), ['red', 'text']);
     expect(await refusal(nested(9))).toContain('must be nested at most 8 levels deep');

@@ -1,11 +1,11 @@
 // The text of a key is shown once, and what keys may do outlives a restart.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createLog } from '../../server/log.ts';
+import { createLog } from '../../server/app/log.ts';
 import { verifies } from '../spec/verifies.ts';
-import { startMemoir, type TestMemoir } from '../support/memoir.ts';
+import { type OwnMemoir, startMemoir } from '../support/memoir.ts';
 
 const lines: string[] = [];
-let memoir: TestMemoir;
+let memoir: OwnMemoir;
 beforeAll(async () => {
   const log = createLog({ level: 'trace', destination: { write: (line) => lines.push(line) } });
   memoir = await startMemoir({}, { log });

@@ -15,7 +15,7 @@ const refusal = async (path: string, body: object): Promise<string> => {
 describe('a scoped key', () => {
   verifies(
     ['keys:scoped:create', 'keys:scoped:response', 'keys:scoped:defaults', 'keys:form:prefix'],
-    'is made for one container tag and answered with all that one needs to know',
+    'a scoped key is made for one container tag and answered with all that one needs to know',
     async () => {
       expect(await scopedKey(api, { containerTag: 'a/b c@d' })).toEqual({
         id: expect.stringMatching(/^\w{22}$/),
@@ -39,7 +39,7 @@ describe('a scoped key', () => {
 
   verifies(
     ['keys:scoped:defaults', 'keys:scoped:response'],
-    'may make 500 requests a minute and never expires unless told otherwise',
+    'a scoped key may make 500 requests a minute and never expires unless told otherwise',
     async () => {
       const plain = await scopedKey(api, { containerTag: 'plain' });
       const told = await scopedKey(api, {
@@ -62,65 +62,87 @@ describe('a scoped key', () => {
     },
   );
 
-  verifies('keys:scoped:limits', 'takes numbers within their limits, and no others', async () => {
-    const limits = { expiresInDays: 365, rateLimitMax: 10_000, rateLimitTimeWindow: 3_600_000 };
-    await scopedKey(api, { containerTag: 'x', ...limits });
-    await scopedKey(api, { containerTag: 'x', expiresInDays: 1, rateLimitMax: 1, rateLimitTimeWindow: 1 });
-    for (const [field, limit] of Object.entries(limits))
-      for (const wrong of [0, limit + 1, 1.5, -1, 'many'])
-        expect(await refusal('/v3/auth/scoped-key', { containerTag: 'x', [field]: wrong })).toBe(
-          `Invalid request: ${field}: must be a whole number from 1 to ${limit}`,
-        );
-  });
+  verifies(
+    'keys:scoped:limits',
+    'a scoped key takes numbers within their limits, and no others',
+    async () => {
+      const limits = { expiresInDays: 365, rateLimitMax: 10_000, rateLimitTimeWindow: 3_600_000 };
+      await scopedKey(api, { containerTag: 'x', ...limits });
+      await scopedKey(api, { containerTag: 'x', expiresInDays: 1, rateLimitMax: 1, rateLimitTimeWindow: 1 });
+      for (const [field, limit] of Object.entries(limits))
+        for (const wrong of [0, limit + 1, 1.5, -1, 'many'])
+          expect(await refusal('/v3/auth/scoped-key', { containerTag: 'x', [field]: wrong })).toBe(
+            `Invalid request: ${field}: must be a whole number from 1 to ${limit}`,
+          );
+    },
+  );
 
-  verifies('keys:scoped:create', 'is made for no fewer than one tag', async () => {
+  verifies('keys:scoped:create', 'a scoped key is made for no fewer than one tag', async () => {
     for (const none of [{}, { containerTags: [] }])
-      expect(await refusal('/v3/auth/scoped-key', none)).toContain('containerTag: name the container tag');
+      expect(await refusal('/v3/auth/scoped-key', none)).toContain(
+        'containerTag: is required: give the container tag',
+      );
   });
 
-  verifies('keys:scoped:bound', 'may be bound to several tags, which it keeps in order', async () => {
-    const tags = ['日本語', 'a/b c@d', 'plain'];
-    const { key } = await scopedKey(api, { containerTags: tags, name: 'several' });
-    for (const tag of tags)
-      expect((await api.add({ content: `In ${tag}.`, containerTag: tag }, { key })).status).toBe('done');
-    const { memories } = await api.list({}, { key });
-    expect(memories.map(({ containerTags }) => containerTags).sort()).toEqual(
-      tags.map((tag) => [tag]).sort(),
-    );
-    const foreign = await api.post({ content: 'Elsewhere.', containerTag: 'other' }, { key });
-    expect([foreign.status, foreign.body.error]).toEqual([
-      403,
-      'This key may not use the container tag "other". It may use: "日本語", "a/b c@d", "plain".',
-    ]);
-  });
+  verifies(
+    'keys:scoped:bound',
+    'a scoped key may be bound to several tags, which it keeps in order',
+    async () => {
+      const tags = ['日本語', 'a/b c@d', 'plain'];
+      const { key } = await scopedKey(api, { containerTags: tags, name: 'several' });
+      for (const tag of tags)
+        expect((await api.add({ content: `In ${tag}.`, containerTag: tag }, { key })).status).toBe('done');
+      const { memories } = await api.list({}, { key });
+      expect(memories.map(({ containerTags }) => containerTags).sort()).toEqual(
+        tags.map((tag) => [tag]).sort(),
+      );
+      const foreign = await api.post({ content: 'Elsewhere.', containerTag: 'other' }, { key });
+      expect([foreign.status, foreign.body.error]).toEqual([
+        403,
+        'This key may not use the container tag "other". It may use: "日本語", "a/b c@d", "plain".',
+      ]);
+    },
+  );
 });
 
 describe('an agent key', () => {
-  verifies('keys:agent:create', 'is made for several tags, or for all when none is named', async () => {
-    const bound = await agentKey(api, { containerTags: ['one', 'two'], pluginId: 'codex', expiresInDays: 2 });
-    expect(bound).toEqual({
-      id: expect.any(String),
-      key: expect.stringMatching(/^sm_/),
-      name: 'agent',
-      permission: 'write',
-      containerTags: ['one', 'two'],
-      pluginId: 'codex',
-      expiresAt: expect.any(String),
-    });
-    const open = await agentKey(api);
-    expect(open).not.toHaveProperty('containerTags');
-    await api.add({ content: 'Anywhere.', containerTag: 'anywhere' }, open);
-    expect((await api.post({ content: 'x', containerTag: 'anywhere' }, bound)).status).toBe(403);
-  });
+  verifies(
+    'keys:agent:create',
+    'an agent key is made for several tags, or for all when none is named',
+    async () => {
+      const bound = await agentKey(api, {
+        containerTags: ['one', 'two'],
+        pluginId: 'codex',
+        expiresInDays: 2,
+      });
+      expect(bound).toEqual({
+        id: expect.any(String),
+        key: expect.stringMatching(/^sm_/),
+        name: 'agent',
+        permission: 'write',
+        containerTags: ['one', 'two'],
+        pluginId: 'codex',
+        expiresAt: expect.any(String),
+      });
+      const open = await agentKey(api);
+      expect(open).not.toHaveProperty('containerTags');
+      await api.add({ content: 'Anywhere.', containerTag: 'anywhere' }, open);
+      expect((await api.post({ content: 'x', containerTag: 'anywhere' }, bound)).status).toBe(403);
+    },
+  );
 
-  verifies('keys:agent:empty-list', 'is not made for everything by an empty list of tags', async () => {
-    const before = (await listedKeys(api)).length;
-    const body = { name: 'x', permission: 'write', containerTags: [] };
-    expect(await refusal('/v3/auth/agent-key', body)).toContain('containerTags');
-    expect(await listedKeys(api)).toHaveLength(before);
-  });
+  verifies(
+    'keys:agent:empty-list',
+    'an agent key is not made for everything by an empty list of tags',
+    async () => {
+      const before = (await listedKeys(api)).length;
+      const body = { name: 'x', permission: 'write', containerTags: [] };
+      expect(await refusal('/v3/auth/agent-key', body)).toContain('containerTags');
+      expect(await listedKeys(api)).toHaveLength(before);
+    },
+  );
 
-  verifies('keys:agent:expiry', 'may live for years, unlike a scoped one', async () => {
+  verifies('keys:agent:expiry', 'an agent key may live for years, unlike a scoped one', async () => {
     const { expiresAt } = await agentKey(api, { expiresInDays: 3_650 });
     expect(Date.parse(expiresAt ?? '')).toBeGreaterThan(Date.now() + 3_649 * 86_400_000);
     for (const wrong of [0, 3_651, 0.5])
@@ -131,7 +153,7 @@ describe('an agent key', () => {
 });
 
 describe('the list of keys', () => {
-  verifies('keys:list:items', 'tells what each may do', async () => {
+  verifies('keys:list:items', 'the list of keys tells what each may do', async () => {
     const { id, key } = await agentKey(api, {
       permission: 'read',
       containerTags: ['a', 'b'],
@@ -163,7 +185,7 @@ describe('the list of keys', () => {
 describe('turning a key off', () => {
   verifies(
     ['auth:key:disabled', 'keys:scoped:disable'],
-    'by DELETE takes effect at once, and its documents and tags stay',
+    'turning a key off by DELETE takes effect at once, and its documents and tags stay',
     async () => {
       const containerTag = api.newTag();
       const { id, key } = await scopedKey(api, { containerTag });
@@ -177,20 +199,24 @@ describe('turning a key off', () => {
     },
   );
 
-  verifies('keys:toggle:switches', 'and on again by PUT works at once, both ways', async () => {
-    const { id, key } = await agentKey(api);
-    for (const [enabled, status] of [
-      [false, 401],
-      [true, 200],
-      [false, 401],
-    ] as const) {
-      const { body } = await api.ask('PUT', `/v3/auth/keys/${id}/toggle`);
-      expect([body, await statusWith(api, key)]).toEqual([{ id, enabled }, status]);
-      expect((await listedKeys(api)).find((one) => one.id === id)?.enabled).toBe(enabled);
-    }
-  });
+  verifies(
+    'keys:toggle:switches',
+    'turning a key off and on again by PUT works at once, both ways',
+    async () => {
+      const { id, key } = await agentKey(api);
+      for (const [enabled, status] of [
+        [false, 401],
+        [true, 200],
+        [false, 401],
+      ] as const) {
+        const { body } = await api.ask('PUT', `/v3/auth/keys/${id}/toggle`);
+        expect([body, await statusWith(api, key)]).toEqual([{ id, enabled }, status]);
+        expect((await listedKeys(api)).find((one) => one.id === id)?.enabled).toBe(enabled);
+      }
+    },
+  );
 
-  test('that does not exist is 404', async () => {
+  test('turning a key off that does not exist is 404', async () => {
     expect((await api.ask('DELETE', '/v3/auth/scoped-key/none')).status).toBe(404);
     expect((await api.ask('PUT', '/v3/auth/keys/none/toggle')).status).toBe(404);
   });

@@ -3,10 +3,10 @@ import { expect } from 'vitest';
 import { verifies } from '../spec/verifies.ts';
 import { listMemories, PATH, recalled, remembered, tell } from './support/tell.ts';
 import { useEmbeddings } from './support/use-embeddings.ts';
-import { type Refusal, useMemoir } from './support/use-memoir.ts';
+import { type Refusal, useOwnMemoir } from './support/use-memoir.ts';
 
 const embeddings = useEmbeddings();
-const api = useMemoir(embeddings.env);
+const api = useOwnMemoir(embeddings.env);
 
 verifies('memories:create:embedder-silent', 'a memory is stored with its vector or not at all', async () => {
   const tag = api.newTag();

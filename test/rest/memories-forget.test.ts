@@ -1,7 +1,7 @@
 // Forgetting one memory over REST: by a call, or when its time is over.
-import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect } from 'vitest';
 import { verifies } from '../spec/verifies.ts';
+import { untilPast } from '../support/until.ts';
 import { listMemories, PATH, recalled, tell } from './support/tell.ts';
 import { type Refusal, useMemoir } from './support/use-memoir.ts';
 
@@ -12,7 +12,7 @@ const forget = (body: object) => api.ask<{ id: string; forgotten: boolean } & Re
 describe('forgetting a memory', () => {
   verifies(
     ['memories:forget:one', 'memories:forgetting:soft'],
-    'takes it out of searches and leaves it in the list, marked',
+    'forgetting a memory takes it out of searches and leaves it in the list, marked',
     async () => {
       const tag = api.newTag();
       const { id } = await tell(api, tag, 'Ada prefers tea.');
@@ -31,30 +31,34 @@ describe('forgetting a memory', () => {
     },
   );
 
-  verifies('memories:forget:again', 'twice fails with 409, and is not tried again', async () => {
-    const tag = api.newTag();
-    const { id } = await tell(api, tag, 'Ada prefers tea.');
-    const expired = await tell(api, tag, 'Over.', { forgetAfter: '2020-01-01T00:00:00Z' });
-    await forget({ containerTag: tag, id });
-    for (const target of [{ id }, { content: 'Ada prefers tea.' }, { id: expired.id }]) {
-      const answer = await forget({ containerTag: tag, ...target });
-      expect([answer.status, answer.headers.get('x-should-retry')]).toEqual([409, 'false']);
-      expect(answer.body.error).toContain('forgotten already');
-    }
-    const again = await tell(api, tag, 'Ada prefers tea.');
-    expect(again.id).not.toBe(id);
-    expect((await forget({ containerTag: tag, content: 'Ada prefers tea.' })).body.id).toBe(again.id);
-  });
+  verifies(
+    'memories:forget:again',
+    'forgetting a memory twice fails with 409, and is not tried again',
+    async () => {
+      const tag = api.newTag();
+      const { id } = await tell(api, tag, 'Ada prefers tea.');
+      const expired = await tell(api, tag, 'Over.', { forgetAfter: '2020-01-01T00:00:00Z' });
+      await forget({ containerTag: tag, id });
+      for (const target of [{ id }, { content: 'Ada prefers tea.' }, { id: expired.id }]) {
+        const answer = await forget({ containerTag: tag, ...target });
+        expect([answer.status, answer.headers.get('x-should-retry')]).toEqual([409, 'false']);
+        expect(answer.body.error).toContain('forgotten already');
+      }
+      const again = await tell(api, tag, 'Ada prefers tea.');
+      expect(again.id).not.toBe(id);
+      expect((await forget({ containerTag: tag, content: 'Ada prefers tea.' })).body.id).toBe(again.id);
+    },
+  );
 
   verifies(
     ['memories:forget-after:expires', 'memories:forgotten:excluded'],
-    'comes by itself when its time is over, at the moment of the question',
+    'a memory is forgotten by itself when its time is over, at the moment of the question',
     async () => {
       const tag = api.newTag();
-      const forgetAfter = new Date(Date.now() + 400).toISOString();
+      const forgetAfter = new Date(Date.now() + 2_000).toISOString();
       await tell(api, tag, 'Ada prefers tea.', { forgetAfter });
       expect(await recalled(api, tag, 'Ada prefers tea.')).toEqual(['Ada prefers tea.']);
-      await sleep(Date.parse(forgetAfter) - Date.now() + 5);
+      await untilPast(Date.parse(forgetAfter));
       expect(await recalled(api, tag, 'Ada prefers tea.')).toEqual([]);
       expect(await listMemories(api, tag)).toMatchObject({ memoryEntries: [{ isForgotten: true }] });
     },

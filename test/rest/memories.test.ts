@@ -29,31 +29,35 @@ const forget = (body: object, as?: { key: string }) =>
 const noRetry = (headers: Headers) => headers.get('x-should-retry');
 
 describe('creating memories', () => {
-  verifies('memories:create:created', 'answers 201 with each of them, in order', async () => {
-    const tag = api.newTag();
-    const body = await create(api, tag, [
-      { content: 'Ada prefers tea.', isStatic: true, metadata: { kind: 'taste', strength: 2, sure: true } },
-      { content: 'Ada is in Lyon.', forgetAfter: '2124-03-08T00:00:00+01:00', forgetReason: 'The trip' },
-      { content: 'Ada has a cello.', forgetReason: 'means nothing without a date' },
-    ]);
-    const [first, second, third] = body.memories;
-    const common = { id: expect.stringMatching(ID), createdAt: expect.any(String) };
-    const plain = { isStatic: false, forgetAfter: null, forgetReason: null, metadata: null };
-    expect(body.documentId).toMatch(ID);
-    expect(first).toEqual({
-      ...{ ...common, ...plain, memory: 'Ada prefers tea.', isStatic: true },
-      metadata: { kind: 'taste', strength: 2, sure: true },
-    });
-    expect(second).toEqual({
-      ...{ ...common, ...plain, memory: 'Ada is in Lyon.', forgetReason: 'The trip' },
-      forgetAfter: '2124-03-07T23:00:00.000Z',
-    });
-    expect(third).toEqual({ ...common, ...plain, memory: 'Ada has a cello.' });
-  });
+  verifies(
+    'memories:create:created',
+    'creating memories answers 201 with each of them, in order',
+    async () => {
+      const tag = api.newTag();
+      const body = await create(api, tag, [
+        { content: 'Ada prefers tea.', isStatic: true, metadata: { kind: 'taste', strength: 2, sure: true } },
+        { content: 'Ada is in Lyon.', forgetAfter: '2124-03-08T00:00:00+01:00', forgetReason: 'The trip' },
+        { content: 'Ada has a cello.', forgetReason: 'means nothing without a date' },
+      ]);
+      const [first, second, third] = body.memories;
+      const common = { id: expect.stringMatching(ID), createdAt: expect.any(String) };
+      const plain = { isStatic: false, forgetAfter: null, forgetReason: null, metadata: null };
+      expect(body.documentId).toMatch(ID);
+      expect(first).toEqual({
+        ...{ ...common, ...plain, memory: 'Ada prefers tea.', isStatic: true },
+        metadata: { kind: 'taste', strength: 2, sure: true },
+      });
+      expect(second).toEqual({
+        ...{ ...common, ...plain, memory: 'Ada is in Lyon.', forgetReason: 'The trip' },
+        forgetAfter: '2124-03-07T23:00:00.000Z',
+      });
+      expect(third).toEqual({ ...common, ...plain, memory: 'Ada has a cello.' });
+    },
+  );
 
   verifies(
     'memories:create:source',
-    'stands on a light document, and is deleted for good with it',
+    'a created memory stands on a light document, and is deleted for good with it',
     async () => {
       const tag = api.newTag();
       const { documentId, memories } = await create(api, tag, ['Ada prefers tea.', 'Ada has a cello.']);
@@ -73,7 +77,7 @@ describe('creating memories', () => {
 
   verifies(
     ['memories:create:searchable', 'memories:unknown-tag:created'],
-    'under a tag that nobody used yet makes them found at once',
+    'creating memories under a tag that nobody used yet makes them found at once',
     async () => {
       const tag = api.newTag();
       await create(api, tag, ['Ada prefers tea to coffee.', 'The boat house has a blue door.']);
@@ -88,7 +92,7 @@ describe('creating memories', () => {
 
   verifies(
     ['memories:create:known', 'memories:sources:several'],
-    'that are known adds a source, whoever said it first',
+    'creating memories that are known adds a source, whoever said it first',
     async () => {
       const tag = api.newTag();
       const first = await create(api, tag, [
@@ -114,43 +118,54 @@ describe('creating memories', () => {
     },
   );
 
-  verifies('memories:create:temporal-context', 'keeps their dates in the metadata', async () => {
-    const tag = api.newTag();
-    const temporalContext = { documentDate: '2026-03-01', eventDate: ['2026-05-02T10:00:00Z', '2026-06-01'] };
-    const { metadata } = await tell(api, tag, 'Ada moves twice.', {
-      temporalContext,
-      metadata: { kind: 'x' },
-    });
-    const kept = {
-      documentDate: '2026-03-01T00:00:00.000Z',
-      eventDate: ['2026-05-02T10:00:00.000Z', '2026-06-01T00:00:00.000Z'],
-    };
-    expect(metadata).toEqual({ kind: 'x', temporalContext: kept });
-    const [entry] = (await listMemories(api, tag)).memoryEntries;
-    expect(entry).toMatchObject({ metadata, temporalContext: kept });
-  });
+  verifies(
+    'memories:create:temporal-context',
+    'creating memories keeps their dates in the metadata',
+    async () => {
+      const tag = api.newTag();
+      const temporalContext = {
+        documentDate: '2026-03-01',
+        eventDate: ['2026-05-02T10:00:00Z', '2026-06-01'],
+      };
+      const { metadata } = await tell(api, tag, 'Ada moves twice.', {
+        temporalContext,
+        metadata: { kind: 'x' },
+      });
+      const kept = {
+        documentDate: '2026-03-01T00:00:00.000Z',
+        eventDate: ['2026-05-02T10:00:00.000Z', '2026-06-01T00:00:00.000Z'],
+      };
+      expect(metadata).toEqual({ kind: 'x', temporalContext: kept });
+      const [entry] = (await listMemories(api, tag)).memoryEntries;
+      expect(entry).toMatchObject({ metadata, temporalContext: kept });
+    },
+  );
 
-  verifies('memories:create:invalid', 'that are not right fails with 400 and stores none', async () => {
-    const tag = api.newTag();
-    const good = { content: 'Good.' };
-    const cases: [object, RegExp][] = [
-      [{ memories: [good] }, /container tag/],
-      [{ containerTag: tag }, /memories/],
-      [{ containerTag: tag, memories: [] }, /memories/],
-      [{ containerTag: tag, memories: Array.from({ length: 101 }, () => good) }, /memories/],
-      [{ containerTag: tag, memories: [good, { content: '' }] }, /memories\[1\]\.content/],
-      [{ containerTag: tag, memories: [good, { content: 'x'.repeat(10_001) }] }, /memories\[1\]\.content/],
-      [{ containerTag: tag, memories: [{ ...good, metadata: { a: [1] } }] }, /metadata/],
-      [{ containerTag: tag, memories: [{ ...good, forgetAfter: 'soon' }] }, /forgetAfter.*ISO-8601/],
-    ];
-    for (const [body, why] of cases) {
-      const answer = await api.ask<Refusal>('POST', PATH, body);
-      expect([answer.status, answer.body.error]).toEqual([400, expect.stringMatching(why)]);
-    }
-    expect((await listMemories(api, tag)).memoryEntries).toEqual([]);
-  });
+  verifies(
+    'memories:create:invalid',
+    'creating memories that are not right fails with 400 and stores none',
+    async () => {
+      const tag = api.newTag();
+      const good = { content: 'Good.' };
+      const cases: [object, RegExp][] = [
+        [{ memories: [good] }, /container tag/],
+        [{ containerTag: tag }, /memories/],
+        [{ containerTag: tag, memories: [] }, /memories/],
+        [{ containerTag: tag, memories: Array.from({ length: 101 }, () => good) }, /memories/],
+        [{ containerTag: tag, memories: [good, { content: '' }] }, /memories\[1\]\.content/],
+        [{ containerTag: tag, memories: [good, { content: 'x'.repeat(10_001) }] }, /memories\[1\]\.content/],
+        [{ containerTag: tag, memories: [{ ...good, metadata: { a: [1] } }] }, /metadata/],
+        [{ containerTag: tag, memories: [{ ...good, forgetAfter: 'soon' }] }, /forgetAfter.*ISO-8601/],
+      ];
+      for (const [body, why] of cases) {
+        const answer = await api.ask<Refusal>('POST', PATH, body);
+        expect([answer.status, answer.body.error]).toEqual([400, expect.stringMatching(why)]);
+      }
+      expect((await listMemories(api, tag)).memoryEntries).toEqual([]);
+    },
+  );
 
-  verifies('memories:tag:no-cap', 'has no end under one tag', async () => {
+  verifies('memories:tag:no-cap', 'the number of memories under one tag has no limit', async () => {
     const tag = api.newTag();
     for (const hundred of [0, 1, 2, 3])
       await create(
@@ -167,67 +182,79 @@ describe('creating memories', () => {
 });
 
 describe('updating a memory', () => {
-  verifies('memories:update:version', 'makes a new version in place of the old one', async () => {
-    const tag = api.newTag();
-    const first = await tell(api, tag, 'Ada lives in Lyon.', { isStatic: true });
-    const { status, body } = await update({
-      containerTag: tag,
-      id: first.id,
-      newContent: 'Ada lives in Rome.',
-    });
-    expect(status).toBe(200);
-    expect(body).toEqual({
-      ...{ id: expect.stringMatching(ID), memory: 'Ada lives in Rome.', version: 2, metadata: null },
-      ...{ parentMemoryId: first.id, rootMemoryId: first.id, createdAt: expect.any(String) },
-      ...{ forgetAfter: null, forgetReason: null },
-    });
-    const third = await update({ containerTag: tag, content: 'Ada lives in Rome.', newContent: 'Ada left.' });
-    expect(third.body).toMatchObject({ version: 3, parentMemoryId: body.id, rootMemoryId: first.id });
-    expect(await listMemories(api, tag)).toMatchObject({
-      memoryEntries: [
-        {
-          ...{ id: third.body.id, isLatest: true, isStatic: true, sourceCount: 1 },
-          memoryRelations: { [body.id]: 'updates' },
-          history: [
-            { id: body.id, version: 2, isLatest: false, isForgotten: false, parentMemoryId: first.id },
-            { id: first.id, version: 1, isLatest: false, parentMemoryId: null, rootMemoryId: null },
-          ],
-        },
-      ],
-    });
-    expect(await recalled(api, tag, 'Where does Ada live?', { threshold: 0 })).toEqual(['Ada left.']);
-  });
+  verifies(
+    'memories:update:version',
+    'updating a memory makes a new version in place of the old one',
+    async () => {
+      const tag = api.newTag();
+      const first = await tell(api, tag, 'Ada lives in Lyon.', { isStatic: true });
+      const { status, body } = await update({
+        containerTag: tag,
+        id: first.id,
+        newContent: 'Ada lives in Rome.',
+      });
+      expect(status).toBe(200);
+      expect(body).toEqual({
+        ...{ id: expect.stringMatching(ID), memory: 'Ada lives in Rome.', version: 2, metadata: null },
+        ...{ parentMemoryId: first.id, rootMemoryId: first.id, createdAt: expect.any(String) },
+        ...{ forgetAfter: null, forgetReason: null },
+      });
+      const third = await update({
+        containerTag: tag,
+        content: 'Ada lives in Rome.',
+        newContent: 'Ada left.',
+      });
+      expect(third.body).toMatchObject({ version: 3, parentMemoryId: body.id, rootMemoryId: first.id });
+      expect(await listMemories(api, tag)).toMatchObject({
+        memoryEntries: [
+          {
+            ...{ id: third.body.id, isLatest: true, isStatic: true, sourceCount: 1 },
+            memoryRelations: { [body.id]: 'updates' },
+            history: [
+              { id: body.id, version: 2, isLatest: false, isForgotten: false, parentMemoryId: first.id },
+              { id: first.id, version: 1, isLatest: false, parentMemoryId: null, rootMemoryId: null },
+            ],
+          },
+        ],
+      });
+      expect(await recalled(api, tag, 'Where does Ada live?', { threshold: 0 })).toEqual(['Ada left.']);
+    },
+  );
 
-  verifies('memories:update:inherits', 'inherits what is left out, and clears what is null', async () => {
-    const tag = api.newTag();
-    const { id } = await tell(api, tag, 'one', {
-      ...{ metadata: { a: 1 }, forgetAfter: '2124-01-01', forgetReason: 'r' },
-      temporalContext: { documentDate: '2026-03-01', eventDate: ['2026-05-02'] },
-    });
-    const target = { containerTag: tag };
-    const inherited = await update({ ...target, id, newContent: 'two' });
-    const forgetAfter = '2124-01-01T00:00:00.000Z';
-    const temporalContext = {
-      documentDate: '2026-03-01T00:00:00.000Z',
-      eventDate: ['2026-05-02T00:00:00.000Z'],
-    };
-    expect(inherited.body).toMatchObject({ forgetAfter, forgetReason: 'r' });
-    expect(inherited.body.metadata).toEqual({ a: 1, temporalContext });
-    const changed = await update({
-      ...{ ...target, content: 'two', newContent: 'three', metadata: { b: 2 }, forgetReason: 's' },
-      temporalContext: { eventDate: null },
-    });
-    expect(changed.body).toMatchObject({ forgetAfter, forgetReason: 's' });
-    expect(changed.body.metadata).toEqual({ b: 2, temporalContext: { ...temporalContext, eventDate: [] } });
-    const cleared = await update({
-      ...{ ...target, content: 'three', newContent: 'four', forgetAfter: null, forgetReason: 'kept?' },
-    });
-    expect(cleared.body).toMatchObject({ forgetAfter: null, forgetReason: null, version: 4 });
-  });
+  verifies(
+    'memories:update:inherits',
+    'updating a memory inherits what is left out, and clears what is null',
+    async () => {
+      const tag = api.newTag();
+      const { id } = await tell(api, tag, 'one', {
+        ...{ metadata: { a: 1 }, forgetAfter: '2124-01-01', forgetReason: 'r' },
+        temporalContext: { documentDate: '2026-03-01', eventDate: ['2026-05-02'] },
+      });
+      const target = { containerTag: tag };
+      const inherited = await update({ ...target, id, newContent: 'two' });
+      const forgetAfter = '2124-01-01T00:00:00.000Z';
+      const temporalContext = {
+        documentDate: '2026-03-01T00:00:00.000Z',
+        eventDate: ['2026-05-02T00:00:00.000Z'],
+      };
+      expect(inherited.body).toMatchObject({ forgetAfter, forgetReason: 'r' });
+      expect(inherited.body.metadata).toEqual({ a: 1, temporalContext });
+      const changed = await update({
+        ...{ ...target, content: 'two', newContent: 'three', metadata: { b: 2 }, forgetReason: 's' },
+        temporalContext: { eventDate: null },
+      });
+      expect(changed.body).toMatchObject({ forgetAfter, forgetReason: 's' });
+      expect(changed.body.metadata).toEqual({ b: 2, temporalContext: { ...temporalContext, eventDate: [] } });
+      const cleared = await update({
+        ...{ ...target, content: 'three', newContent: 'four', forgetAfter: null, forgetReason: 'kept?' },
+      });
+      expect(cleared.body).toMatchObject({ forgetAfter: null, forgetReason: null, version: 4 });
+    },
+  );
 
   verifies(
     'memories:update:forgotten',
-    'that is forgotten is refused, unless its time is given anew',
+    'updating a memory that is forgotten is refused, unless its time is given anew',
     async () => {
       const tag = api.newTag();
       const forgotten = await tell(api, tag, 'Forgotten.');
@@ -246,19 +273,23 @@ describe('updating a memory', () => {
 });
 
 describe('a memory that is named', () => {
-  verifies('memories:target:id-or-content', 'by its id or its exact text, and its tag', async () => {
-    const tag = api.newTag();
-    const { id } = await tell(api, tag, 'Ada prefers tea.');
-    const rest = { newContent: 'x', reason: 'r' };
-    for (const body of [{ containerTag: tag }, { id }, { content: 'Ada prefers tea.' }, {}])
-      for (const method of ['PATCH', 'DELETE'])
-        expect((await api.ask(method, PATH, { ...body, ...rest })).status).toBe(400);
-    expect((await update({ containerTag: tag, id })).status).toBe(400);
-    expect((await update({ containerTag: tag, id, newContent: '' })).status).toBe(400);
-    expect(await remembered(api, tag)).toEqual(['Ada prefers tea.']);
-  });
+  verifies(
+    'memories:target:id-or-content',
+    'a memory is named by its id or its exact text, and its tag',
+    async () => {
+      const tag = api.newTag();
+      const { id } = await tell(api, tag, 'Ada prefers tea.');
+      const rest = { newContent: 'x', reason: 'r' };
+      for (const body of [{ containerTag: tag }, { id }, { content: 'Ada prefers tea.' }, {}])
+        for (const method of ['PATCH', 'DELETE'])
+          expect((await api.ask(method, PATH, { ...body, ...rest })).status).toBe(400);
+      expect((await update({ containerTag: tag, id })).status).toBe(400);
+      expect((await update({ containerTag: tag, id, newContent: '' })).status).toBe(400);
+      expect(await remembered(api, tag)).toEqual(['Ada prefers tea.']);
+    },
+  );
 
-  verifies('memories:target:unknown', 'and is not there fails with 404', async () => {
+  verifies('memories:target:unknown', 'a memory that is named and is not there fails with 404', async () => {
     const [tag, other] = [api.newTag(), api.newTag()];
     const { documentId, memories } = await create(api, tag, ['Ada prefers tea.']);
     const [memory] = memories;
@@ -277,21 +308,25 @@ describe('a memory that is named', () => {
     expect(await remembered(api, tag)).toEqual(['Ada prefers tea.']);
   });
 
-  verifies('memories:target:superseded', 'and has a newer version fails with 409 that names it', async () => {
-    const tag = api.newTag();
-    const { id } = await tell(api, tag, 'one');
-    const { body: latest } = await update({ containerTag: tag, id, newContent: 'two' });
-    for (const method of ['PATCH', 'DELETE']) {
-      const answer = await api.ask<Refusal>(method, PATH, { containerTag: tag, id, newContent: 'three' });
-      expect([answer.status, noRetry(answer.headers)]).toEqual([409, 'false']);
-      expect(answer.body.error).toContain(latest.id);
-    }
-    expect(await remembered(api, tag)).toEqual(['two']);
-  });
+  verifies(
+    'memories:target:superseded',
+    'a memory that is named and has a newer version fails with 409 that names it',
+    async () => {
+      const tag = api.newTag();
+      const { id } = await tell(api, tag, 'one');
+      const { body: latest } = await update({ containerTag: tag, id, newContent: 'two' });
+      for (const method of ['PATCH', 'DELETE']) {
+        const answer = await api.ask<Refusal>(method, PATH, { containerTag: tag, id, newContent: 'three' });
+        expect([answer.status, noRetry(answer.headers)]).toEqual([409, 'false']);
+        expect(answer.body.error).toContain(latest.id);
+      }
+      expect(await remembered(api, tag)).toEqual(['two']);
+    },
+  );
 
   verifies(
     ['memories:target:foreign', 'isolation:shared:memories'],
-    'and belongs to other tags is out of reach, or may only be read',
+    'a memory that is named and belongs to other tags is out of reach, or may only be read',
     async () => {
       const [mine, theirs] = [api.newTag(), api.newTag()];
       const as = { key: await api.memoir.scopedKey([mine]) };

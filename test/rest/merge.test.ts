@@ -5,9 +5,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { verifies } from '../spec/verifies.ts';
 import { agentKey } from './support/keys.ts';
-import { type Refusal, useMemoir } from './support/use-memoir.ts';
+import { type Refusal, useOwnMemoir } from './support/use-memoir.ts';
 
-const api = useMemoir();
+const api = useOwnMemoir();
 
 interface MergeBody extends Refusal {
   mergeId: string;
@@ -50,7 +50,7 @@ const memoriesUnder = async (tag: string): Promise<string[]> => {
 describe('a merge', () => {
   verifies(
     ['tags:merge:moves', 'tags:merge:status'],
-    'moves documents and memories, tells how far it is, and the source is gone',
+    'a merge moves documents and memories, tells how far it is, and the source is gone',
     async () => {
       const [source, target] = [`a/b c@d ${api.newTag()}`, `日本語 ${api.newTag()}`];
       await addMany(source, 120);
@@ -84,7 +84,7 @@ describe('a merge', () => {
     },
   );
 
-  verifies('tags:merge:resumed', 'goes on after a restart where it stood', async () => {
+  verifies('tags:merge:resumed', 'a merge goes on after a restart where it stood', async () => {
     const [source, target] = [api.newTag(), api.newTag()];
     await addMany(source, 30);
     await addMany(target, 1);
@@ -103,7 +103,7 @@ describe('a merge', () => {
 
   verifies(
     'tags:merge:memories',
-    'brings nothing back that was forgotten, nor draws anything twice',
+    'a merge brings nothing back that was forgotten, nor draws anything twice',
     async () => {
       const [source, target, last] = [api.newTag(), api.newTag(), api.newTag()];
       await addMany(target, 1);
@@ -130,7 +130,7 @@ describe('a merge', () => {
     },
   );
 
-  test('of several tags, some on the same documents, leaves each document once', async () => {
+  test('a merge of several tags, some on the same documents, leaves each document once', async () => {
     const [one, two, target] = [api.newTag(), api.newTag(), api.newTag()];
     const { id } = await api.add({ content: 'Herons.', containerTags: [one, two] });
     await addMany(target, 1);
@@ -139,19 +139,23 @@ describe('a merge', () => {
     expect((await api.read(id)).containerTags).toEqual([target]);
   });
 
-  verifies('tags:merge:custom-id', 'keeps the customId of the target where both have it', async () => {
-    const [source, target] = [api.newTag(), api.newTag()];
-    const arriving = await api.add({ content: 'One.', customId: 'same', containerTag: source });
-    const there = await api.add({ content: 'Two.', customId: 'same', containerTag: target });
-    const { body } = await merge([source], target);
-    expect(await completed(body.mergeId)).toMatchObject({ mergedCount: 1, customIdsDropped: 1 });
-    expect((await api.read(arriving.id)).customId).toBeNull();
-    expect((await api.read('same')).id).toBe(there.id);
-  });
+  verifies(
+    'tags:merge:custom-id',
+    'a merge keeps the customId of the target where both have it',
+    async () => {
+      const [source, target] = [api.newTag(), api.newTag()];
+      const arriving = await api.add({ content: 'One.', customId: 'same', containerTag: source });
+      const there = await api.add({ content: 'Two.', customId: 'same', containerTag: target });
+      const { body } = await merge([source], target);
+      expect(await completed(body.mergeId)).toMatchObject({ mergedCount: 1, customIdsDropped: 1 });
+      expect((await api.read(arriving.id)).customId).toBeNull();
+      expect((await api.read('same')).id).toBe(there.id);
+    },
+  );
 });
 
 describe('a merge is refused', () => {
-  verifies('tags:merge:full-key', 'to a bound key', async () => {
+  verifies('tags:merge:full-key', 'a merge is refused to a bound key', async () => {
     const [source, target] = [api.newTag(), api.newTag()];
     await addMany(source, 1);
     await addMany(target, 1);
@@ -161,7 +165,7 @@ describe('a merge is refused', () => {
     expect(status.status).toBe(403);
   });
 
-  test('for tags that are not there, for nothing but the target, and for an unknown id', async () => {
+  test('a merge is refused for tags that are not there, for nothing but the target, and for an unknown id', async () => {
     const tag = api.newTag();
     await addMany(tag, 1);
     const missing = await merge(['nowhere'], tag);

@@ -2,13 +2,13 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect } from 'vitest';
 import { verifies } from '../spec/verifies.ts';
+import { until } from '../support/until.ts';
 import { fileOf, type Part, postForm, upload } from './support/upload.ts';
-import { pathOf, useMemoir } from './support/use-memoir.ts';
+import { pathOf, useOwnMemoir } from './support/use-memoir.ts';
 
-const api = useMemoir();
+const api = useOwnMemoir();
 
 const kept = (): string[] => {
   const folder = join(api.memoir.dir, 'files');
@@ -31,7 +31,7 @@ const textOf = (name: string): string => {
 /** Under which the file with this content lies there. */
 const keyOf = (content: string): string => basename(kept().find((name) => textOf(name) === content) ?? '');
 
-/** What links are signed with, as the server makes it from what lies in its folder. */
+/** The secret that signs links, as the server derives it from the key in its folder. */
 const linkSecret = (): Buffer => {
   const kept = readFileSync(join(api.memoir.dir, 'secret.key'), 'utf8').trim();
   return Buffer.from(hkdfSync('sha256', kept, '', 'memoir: links to files', 32));
@@ -39,7 +39,7 @@ const linkSecret = (): Buffer => {
 
 /** Erasing is done beside; it must come to this. */
 const comesTo = async (files: number): Promise<void> => {
-  for (let left = 200; left > 0 && kept().length !== files; left--) await sleep(25);
+  await until(`${files} files`, () => kept().length === files);
   expect(kept()).toHaveLength(files);
 };
 
@@ -56,7 +56,7 @@ const goodLink = async (ref: string): Promise<string> => (await linkOf(ref)).bod
 describe('the link', () => {
   verifies(
     ['upload:file:original', 'auth:open:file-links', 'upload:link:harmless'],
-    'gives the file as it was sent, to whoever has it, for saving and not for showing',
+    'the link gives the file as it was sent, to whoever has it, for saving and not for showing',
     async () => {
       const html = '<html><body><h1>Tides</h1><script>alert(1)</script></body></html>';
       const { id } = await upload(api, html, 'tides "1" ä.html', { customId: 'tides' });
@@ -82,7 +82,7 @@ describe('the link', () => {
 
   verifies(
     'upload:link:bound',
-    'leads nowhere when anything in it is changed, and says nothing then',
+    'the link leads nowhere when anything in it is changed, and says nothing then',
     async () => {
       const { id } = await upload(api, 'One.', 'one.txt');
       const { id: other } = await upload(api, 'Two.', 'two.txt');
@@ -121,7 +121,7 @@ describe('the link', () => {
 
   verifies(
     ['upload:file:original', 'upload:link:bound'],
-    'works for 24 hours, and says when it is over',
+    'the link works for 24 hours, and says when it is over',
     async () => {
       const { id } = await upload(api, 'Soon gone.', 'gone.txt');
       const url = new URL(await goodLink(id));
@@ -141,7 +141,7 @@ describe('the link', () => {
 
   verifies(
     'upload:file:original',
-    'is not given for a text, and not to whoever may not read the document',
+    'the link is not given for a text, and not to whoever may not read the document',
     async () => {
       const { id } = await api.add({ content: 'Only a text.' });
       const none = await linkOf(id);

@@ -3,10 +3,10 @@ import { describe, expect } from 'vitest';
 import { verifies } from '../spec/verifies.ts';
 import { searchedOnly } from './support/searched-only.ts';
 import { useEmbeddings } from './support/use-embeddings.ts';
-import { type DocumentBody, type ListBody, pathOf, useMemoir } from './support/use-memoir.ts';
+import { type DocumentBody, type ListBody, pathOf, useOwnMemoir } from './support/use-memoir.ts';
 
 const embeddings = useEmbeddings();
-const api = searchedOnly(useMemoir(embeddings.env));
+const api = searchedOnly(useOwnMemoir(embeddings.env));
 
 type Fields = Record<string, unknown>;
 
@@ -83,7 +83,7 @@ describe('while a document is processed', () => {
 
   verifies(
     ['documents:list:by-status', 'documents:list:status-words'],
-    'lists tell it from others by the words of the specification and by the exact steps',
+    'while a document is processed lists tell it from others by the words of the specification and by the exact steps',
     async () => {
       const tag = api.newTag();
       const done = await api.add({ content: 'Done before.', containerTag: tag });
@@ -184,7 +184,7 @@ describe('while a document is processed', () => {
   });
 });
 
-/** What polling sees of a document until it is settled, without repetitions. */
+/** The states that polling sees of a document until it is settled, without repetitions. */
 const watched = async <T>(id: string, look: (body: DocumentBody) => T): Promise<T[]> => {
   const seen: T[] = [];
   for (;;) {
@@ -205,7 +205,7 @@ describe('the step of a document', () => {
 
   verifies(
     ['processing:steps:order', 'documents:get:step', 'processing:step:working'],
-    'is queued, extracting, chunking, embedding, done, in this order',
+    'the step of a document is queued, extracting, chunking, embedding, done, in this order',
     async () => {
       const { held, working, waiting } = await heldUp(api.newTag());
       using _ = held;
@@ -226,7 +226,7 @@ describe('the step of a document', () => {
 
   verifies(
     ['documents:get:step', 'documents:get:progress', 'documents:processing:fields'],
-    'is embedding while the service is asked, and a long document tells how far it is',
+    'the step of a document is embedding while the service is asked, and a long document tells how far it is',
     async () => {
       using _ = embeddings.slow(250);
       const content = Array.from({ length: 700 }, (_, turn) => `user: This is turn ${turn} of many.`);
@@ -247,7 +247,7 @@ describe('the step of a document', () => {
 describe('a document that is done', () => {
   verifies(
     ['processing:done:retrievable', 'processing:pipeline:chunks'],
-    'was split into passages and is found by each of them, by words and by meaning',
+    'a document that is done was split into passages and is found by each of them, by words and by meaning',
     async () => {
       const tag = api.newTag();
       const about = ['Herons nest in tall trees', 'Trains leave at noon', 'Kettles whistle when they boil'];
@@ -273,7 +273,7 @@ describe('a document that is done', () => {
 describe('a document that cannot be processed', () => {
   verifies(
     ['processing:status:failed', 'processing:failed:reason', 'documents:get:progress'],
-    'is failed and says why: a code, a sentence, and whether the same may pass later',
+    'a document that cannot be processed is failed and says why: a code, a sentence, and whether the same may pass later',
     async () => {
       embeddings.refuseNext('The service will refuse this.');
       const refused = await api.add({ content: 'The service will refuse this.' });
@@ -295,21 +295,25 @@ describe('a document that cannot be processed', () => {
     },
   );
 
-  verifies('processing:failed:readable', 'stays readable and listable, and can be deleted', async () => {
-    const tag = api.newTag();
-    const content = 'https://pages.internal/kept';
-    const { id } = await api.add({ content, containerTag: tag, metadata: { kind: 'kept' } });
-    const body = await api.read(id);
-    expect(body).toMatchObject({ id, content, status: 'failed', metadata: { kind: 'kept' } });
-    const { memories } = await api.list({ containerTag: tag, status: 'failed' });
-    expect(memories).toEqual([expect.objectContaining({ id, status: 'failed', failure: body.failure })]);
-    expect(await api.chunks(id)).toEqual([]);
-    expect((await api.remove(id)).status).toBe(204);
-  });
+  verifies(
+    'processing:failed:readable',
+    'a document that cannot be processed stays readable and listable, and can be deleted',
+    async () => {
+      const tag = api.newTag();
+      const content = 'https://pages.internal/kept';
+      const { id } = await api.add({ content, containerTag: tag, metadata: { kind: 'kept' } });
+      const body = await api.read(id);
+      expect(body).toMatchObject({ id, content, status: 'failed', metadata: { kind: 'kept' } });
+      const { memories } = await api.list({ containerTag: tag, status: 'failed' });
+      expect(memories).toEqual([expect.objectContaining({ id, status: 'failed', failure: body.failure })]);
+      expect(await api.chunks(id)).toEqual([]);
+      expect((await api.remove(id)).status).toBe(204);
+    },
+  );
 
   verifies(
     'documents:update:reprocessed',
-    'is processed again by an update, even with the same text',
+    'a document that cannot be processed is processed again by an update, even with the same text',
     async () => {
       const content = 'Refused once.';
       embeddings.refuseNext(content);

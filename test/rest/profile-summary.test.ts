@@ -1,14 +1,14 @@
 // Profiles with a language model: in its words where it answers, in those of the memories where it does not.
 import { afterEach, describe, expect, test } from 'vitest';
-import { type Behaviour, hang, memories, refuse, says } from '../adapters/model/chat-server.ts';
+import { type Behaviour, hang, memories, refuse, says } from '../adapters/language-model/chat-server.ts';
 import { verifies } from '../spec/verifies.ts';
 import { agentKey } from './support/keys.ts';
 import { create } from './support/tell.ts';
 import { questionOf, useChat } from './support/use-chat.ts';
-import { useMemoir } from './support/use-memoir.ts';
+import { useOwnMemoir } from './support/use-memoir.ts';
 
 const chat = useChat();
-const api = useMemoir(chat.env);
+const api = useOwnMemoir(chat.env);
 
 interface Sections {
   static: string[];
@@ -35,7 +35,7 @@ const summing: Behaviour = (response, asked) => {
   return says({ content: JSON.stringify({ sections }) })(response, asked);
 };
 const isSummary = (question: string): boolean => question.includes('\nSECTIONS\n');
-/** What else may be asked meanwhile has nothing to do with it. */
+/** Other questions of the same time have nothing to do with it. */
 const answering =
   (behaviour: Behaviour): Behaviour =>
   (response, asked) =>
@@ -73,53 +73,72 @@ const aboutAda = async (): Promise<string> => {
 };
 
 describe('a profile with a language model', () => {
-  verifies('profile:summary:model', 'is told in its words, each line marked as it has to be', async () => {
-    const tag = await aboutAda();
-    chat.always(answering(summing));
-    await summed(tag);
-    const shorter = await api.ask<{ profile: Partial<Sections> }>('GET', `/v3/container-tags/${tag}/profile`);
-    expect(shorter.body.profile).toEqual({ static: SUMMED.static, dynamic: SUMMED.dynamic });
-  });
-
-  verifies('profile:summary:cached', 'is asked for once, until something is written', async () => {
-    const tag = await aboutAda();
-    chat.always(answering(summing));
-    const asked = await chat.during(async () => {
+  verifies(
+    'profile:summary:model',
+    'a profile with a language model is told in its words, each line marked as it has to be',
+    async () => {
+      const tag = await aboutAda();
+      chat.always(answering(summing));
       await summed(tag);
-      for (let times = 0; times < 3; times++) expect(await profile(tag)).toEqual(SUMMED);
-    });
-    expect(asked.filter((one) => isSummary(questionOf(one)))).toHaveLength(1);
-    await create(api, tag, [{ content: 'Ada prefers coffee.', isStatic: true }]);
-    await summed(tag, { static: [`Ada prefers coffee; ${SUMMED.static[0]}`] });
-    const { memories: all } = await create(api, tag, [{ content: 'Ada prefers coffee.', isStatic: true }]);
-    await api.ask('DELETE', '/v4/memories', { containerTag: tag, id: all[0]?.id });
-    await summed(tag);
-  });
+      const shorter = await api.ask<{ profile: Partial<Sections> }>(
+        'GET',
+        `/v3/container-tags/${tag}/profile`,
+      );
+      expect(shorter.body.profile).toEqual({ static: SUMMED.static, dynamic: SUMMED.dynamic });
+    },
+  );
 
-  verifies('profile:summary:usage', 'counts for the tag and for the key that asked first', async () => {
-    const tag = await aboutAda();
-    chat.always(answering(summing));
-    const reader = await agentKey(api, { permission: 'read', containerTags: [tag] });
-    await summed(tag, SUMMED, {}, reader);
-    const taken = { inputTokens: 100, outputTokens: 10 };
-    const ofTag = async () => (await api.ask('GET', `/v3/container-tags/${tag}`)).body.usage;
-    await expect.poll(ofTag).toEqual(taken);
-    const { body } = await api.ask<{ keys: { id: string; usage: object }[] }>('GET', '/v3/auth/keys');
-    expect(body.keys.find(({ id }) => id === reader.id)?.usage).toEqual(taken);
-  });
+  verifies(
+    'profile:summary:cached',
+    'a profile with a language model is asked for once, until something is written',
+    async () => {
+      const tag = await aboutAda();
+      chat.always(answering(summing));
+      const asked = await chat.during(async () => {
+        await summed(tag);
+        for (let times = 0; times < 3; times++) expect(await profile(tag)).toEqual(SUMMED);
+      });
+      expect(asked.filter((one) => isSummary(questionOf(one)))).toHaveLength(1);
+      await create(api, tag, [{ content: 'Ada prefers coffee.', isStatic: true }]);
+      await summed(tag, { static: [`Ada prefers coffee; ${SUMMED.static[0]}`] });
+      const { memories: all } = await create(api, tag, [{ content: 'Ada prefers coffee.', isStatic: true }]);
+      await api.ask('DELETE', '/v4/memories', { containerTag: tag, id: all[0]?.id });
+      await summed(tag);
+    },
+  );
 
-  verifies('profile:summary:narrow', 'is made of what the filters leave alone', async () => {
-    const tag = api.newTag();
-    await create(api, tag, [
-      { content: 'Ada rows.', isStatic: true, metadata: { kind: 'sport' } },
-      { content: 'Ada swims.', isStatic: true, metadata: { kind: 'sport' } },
-      { content: 'Ada owes money.', isStatic: true, metadata: { kind: 'private' } },
-    ]);
-    chat.always(answering(summing));
-    const filters = { AND: [{ key: 'kind', value: 'sport' }] };
-    const asked = await chat.during(() => summed(tag, { static: ['Ada swims; Ada rows.'] }, { filters }));
-    expect(asked.map(questionOf).join()).not.toContain('money');
-  });
+  verifies(
+    'profile:summary:usage',
+    'a profile with a language model counts for the tag and for the key that asked first',
+    async () => {
+      const tag = await aboutAda();
+      chat.always(answering(summing));
+      const reader = await agentKey(api, { permission: 'read', containerTags: [tag] });
+      await summed(tag, SUMMED, {}, reader);
+      const taken = { inputTokens: 100, outputTokens: 10 };
+      const ofTag = async () => (await api.ask('GET', `/v3/container-tags/${tag}`)).body.usage;
+      await expect.poll(ofTag).toEqual(taken);
+      const { body } = await api.ask<{ keys: { id: string; usage: object }[] }>('GET', '/v3/auth/keys');
+      expect(body.keys.find(({ id }) => id === reader.id)?.usage).toEqual(taken);
+    },
+  );
+
+  verifies(
+    'profile:summary:narrow',
+    'a profile with a language model is made of what the filters leave alone',
+    async () => {
+      const tag = api.newTag();
+      await create(api, tag, [
+        { content: 'Ada rows.', isStatic: true, metadata: { kind: 'sport' } },
+        { content: 'Ada swims.', isStatic: true, metadata: { kind: 'sport' } },
+        { content: 'Ada owes money.', isStatic: true, metadata: { kind: 'private' } },
+      ]);
+      chat.always(answering(summing));
+      const filters = { AND: [{ key: 'kind', value: 'sport' }] };
+      const asked = await chat.during(() => summed(tag, { static: ['Ada swims; Ada rows.'] }, { filters }));
+      expect(asked.map(questionOf).join()).not.toContain('money');
+    },
+  );
 });
 
 describe('a profile whose language model is of no use', () => {
@@ -134,7 +153,7 @@ describe('a profile whose language model is of no use', () => {
   for (const [what, behaviour] of cases)
     verifies(
       'profile:summary:plain',
-      `that ${what}: in the words of the memories, and it is left alone for a while`,
+      `a profile whose language model is of no use that ${what}: in the words of the memories, and it is left alone for a while`,
       async () => {
         const tag = await aboutAda();
         chat.always(answering(behaviour));
@@ -145,7 +164,7 @@ describe('a profile whose language model is of no use', () => {
       },
     );
 
-  test('says what rests on nothing in the words of the memories', async () => {
+  test('a profile whose language model is of no use says what rests on nothing in the words of the memories', async () => {
     const tag = await aboutAda();
     const lines = [{ text: 'Ada is the queen of Ghent.', of: [99] }];
     chat.always(answering(says({ content: JSON.stringify({ sections: [{ section: 'static', lines }] }) })));
@@ -154,7 +173,7 @@ describe('a profile whose language model is of no use', () => {
 
   verifies(
     'profile:summary:in-time',
-    'that takes its time: nobody waits for it long, and its words are there when they come',
+    'a language model that takes its time is not waited for long, and its words are there when they come',
     async () => {
       const tag = await aboutAda();
       chat.always(answering(summing));
@@ -171,7 +190,7 @@ describe('a profile whose language model is of no use', () => {
 
   verifies(
     'profile:summary:in-time',
-    'that answers too late: what it says is of yesterday and is not told',
+    'what a language model that answers too late says is of yesterday and is not told',
     async () => {
       const tag = await aboutAda();
       chat.always(answering(summing));
@@ -183,7 +202,7 @@ describe('a profile whose language model is of no use', () => {
     },
   );
 
-  test('that never answers holds up no stop', async () => {
+  test('a language model that never answers holds up no stop', async () => {
     const tag = await aboutAda();
     chat.always(answering(hang));
     expect(await profile(tag)).toEqual(PLAIN);

@@ -1,12 +1,12 @@
 // The profile of a container tag: its sections, what narrows it, and that it shows what was written last.
-import { setTimeout as sleep } from 'node:timers/promises';
 import Supermemory from 'supermemory';
 import { describe, expect, test } from 'vitest';
 import { verifies } from '../spec/verifies.ts';
+import { untilPast } from '../support/until.ts';
 import { asGuess, create, readForMemories } from './support/tell.ts';
-import { type Refusal, useMemoir } from './support/use-memoir.ts';
+import { type Refusal, useOwnMemoir } from './support/use-memoir.ts';
 
-const api = useMemoir();
+const api = useOwnMemoir();
 
 interface ProfileBody {
   profile: { static?: string[]; dynamic?: string[]; buckets?: Record<string, string[]> };
@@ -31,7 +31,7 @@ const read = (tag: string, content: string, more: object = {}) =>
 describe('a profile', () => {
   verifies(
     ['profile:read:generated', 'profile:sections:lines'],
-    'tells what lasts, what is recent and what is preferred',
+    'a profile tells what lasts, what is recent and what is preferred',
     async () => {
       const tag = api.newTag();
       await create(api, tag, [
@@ -58,7 +58,7 @@ describe('a profile', () => {
 
   verifies(
     ['profile:read:generated', 'profile:read:needs-tag'],
-    'is drawn from documents that were added under the tag, and from no others',
+    'a profile is drawn from documents that were added under the tag, and from no others',
     async () => {
       const tag = api.newTag();
       await read(tag, 'Bruno: I live in Pisa. I hate fennel.');
@@ -70,13 +70,13 @@ describe('a profile', () => {
     },
   );
 
-  verifies('profile:unknown-tag:empty', 'of a tag that is not known is empty', async () => {
+  verifies('profile:unknown-tag:empty', 'a profile of a tag that is not known is empty', async () => {
     expect(await profile('nobody was here')).toEqual({
       profile: { static: [], dynamic: [], buckets: { preferences: [] } },
     });
   });
 
-  verifies('profile:read:one-tag', 'is of one tag: naming none or two is refused', async () => {
+  verifies('profile:read:one-tag', 'a profile is of one tag: naming none or two is refused', async () => {
     for (const body of [{}, { containerTags: [] }, { containerTags: ['a', 'b'] }, { containerTag: '' }]) {
       const answer = await api.ask<Refusal>('POST', '/v4/profile', body);
       expect(answer.status).toBe(400);
@@ -88,27 +88,34 @@ describe('a profile', () => {
     expect(plural.body.profile.dynamic).toEqual([recent('Cleo juggles.')]);
   });
 
-  verifies('profile:sections:include', 'gives the sections and buckets that are named', async () => {
-    const tag = api.newTag();
-    await create(api, tag, [{ content: 'Dina likes salt.', isStatic: true }, 'Dina is in Oslo.']);
-    const both = await sectionsOf(tag, { include: ['static', 'dynamic'] });
-    expect(both).toEqual({ static: ['Dina likes salt.'], dynamic: [recent('Dina is in Oslo.')] });
-    expect(await sectionsOf(tag, { include: ['buckets'] })).toEqual({
-      buckets: { preferences: ['[Recent] Dina likes salt.'] },
-    });
-    expect(await sectionsOf(tag, { include: [] })).toEqual({
-      ...both,
-      buckets: { preferences: ['[Recent] Dina likes salt.'] },
-    });
-    expect((await sectionsOf(tag, { buckets: ['goals'] })).buckets).toEqual({});
-    expect((await sectionsOf(tag, { buckets: ['preferences', 'goals'] })).buckets).toEqual({
-      preferences: ['[Recent] Dina likes salt.'],
-    });
-    const wrong = await api.ask<Refusal>('POST', '/v4/profile', { containerTag: tag, include: ['statics'] });
-    expect([wrong.status, wrong.body.error]).toEqual([400, expect.stringContaining('include')]);
-  });
+  verifies(
+    'profile:sections:include',
+    'a profile gives the sections and buckets that are named',
+    async () => {
+      const tag = api.newTag();
+      await create(api, tag, [{ content: 'Dina likes salt.', isStatic: true }, 'Dina is in Oslo.']);
+      const both = await sectionsOf(tag, { include: ['static', 'dynamic'] });
+      expect(both).toEqual({ static: ['Dina likes salt.'], dynamic: [recent('Dina is in Oslo.')] });
+      expect(await sectionsOf(tag, { include: ['buckets'] })).toEqual({
+        buckets: { preferences: ['[Recent] Dina likes salt.'] },
+      });
+      expect(await sectionsOf(tag, { include: [] })).toEqual({
+        ...both,
+        buckets: { preferences: ['[Recent] Dina likes salt.'] },
+      });
+      expect((await sectionsOf(tag, { buckets: ['goals'] })).buckets).toEqual({});
+      expect((await sectionsOf(tag, { buckets: ['preferences', 'goals'] })).buckets).toEqual({
+        preferences: ['[Recent] Dina likes salt.'],
+      });
+      const wrong = await api.ask<Refusal>('POST', '/v4/profile', {
+        containerTag: tag,
+        include: ['statics'],
+      });
+      expect([wrong.status, wrong.body.error]).toEqual([400, expect.stringContaining('include')]);
+    },
+  );
 
-  verifies('profile:sections:order', 'stays short however much is known', async () => {
+  verifies('profile:sections:order', 'a profile stays short however much is known', async () => {
     const tag = api.newTag();
     const many = Array.from({ length: 60 }, (_, n) => ({
       content: `Emil stamped letter ${n}. ${'It was a long letter. '.repeat(n === 59 ? 30 : 0)}`.trim(),
@@ -132,7 +139,7 @@ describe('a profile', () => {
 
   verifies(
     'profile:read:metadata-filter',
-    'is narrowed by metadata of memories and of documents',
+    'a profile is narrowed by metadata of memories and of documents',
     async () => {
       const tag = api.newTag();
       await create(api, tag, [
@@ -151,7 +158,7 @@ describe('a profile', () => {
     },
   );
 
-  verifies('profile:read:search', 'comes with what bears on a question', async () => {
+  verifies('profile:read:search', 'a profile comes with what bears on a question', async () => {
     const tag = api.newTag();
     await create(api, tag, ['Gus sells lanterns in Antwerp.', 'Gus fears wasps.', 'Gus owns two barges.']);
     const { searchResults } = await profile(tag, { q: 'Where does Gus sell lanterns?' });
@@ -167,7 +174,7 @@ describe('a profile', () => {
     expect((await api.ask('POST', '/v4/profile', { containerTag: tag, q: ' ' })).status).toBe(400);
   });
 
-  test('of a tag outside the key is refused, and needs no more than reading', async () => {
+  test('a profile of a tag outside the key is refused, and needs no more than reading', async () => {
     const tag = api.newTag();
     await create(api, tag, ['Hugo mends clocks.']);
     const key = await api.memoir.scopedKey([tag], { permission: 'read' });
@@ -181,7 +188,25 @@ describe('a profile', () => {
       expect((await api.ask(method, path, body, { key })).status).toBe(403);
   });
 
-  verifies('profile:tag:older-form', 'is read in its older form too', async () => {
+  verifies('isolation:profile:by-tag', 'a profile holds nothing of any other container tag', async () => {
+    const [tag, other] = [api.newTag(), api.newTag()];
+    await create(api, tag, [{ content: 'Kai is a potter.', isStatic: true }, 'Kai is in Oslo.']);
+    await create(api, other, [
+      { content: 'Lea is a welder.', isStatic: true },
+      'Lea is in Turin.',
+      { content: 'Lea prefers short answers.', isStatic: true },
+    ]);
+    const { profile: own, searchResults } = await profile(tag, { q: 'Where is Lea?', threshold: 0 });
+    expect(own).toMatchObject({ static: ['Kai is a potter.'], dynamic: [recent('Kai is in Oslo.')] });
+    expect(JSON.stringify([own, searchResults])).not.toContain('Lea');
+    expect((await profile(api.newTag())).profile).toEqual({
+      static: [],
+      dynamic: [],
+      buckets: expect.anything(),
+    });
+  });
+
+  verifies('profile:tag:older-form', 'a profile is read in its older form too', async () => {
     const tag = 'old form/1';
     await create(api, tag, [{ content: 'Ines is left-handed.', isStatic: true }, 'Ines is in Rome.']);
     const answer = await api.ask('GET', `/v3/container-tags/${encodeURIComponent(tag)}/profile`);
@@ -191,7 +216,7 @@ describe('a profile', () => {
     ]);
   });
 
-  verifies('profile:read:client', 'is read by the published client', async () => {
+  verifies('profile:read:client', 'a profile is read by the published client', async () => {
     const tag = api.newTag();
     await create(api, tag, [{ content: 'Jon is a beekeeper.', isStatic: true }]);
     const client = new Supermemory({ baseURL: api.memoir.url, apiKey: api.memoir.key, maxRetries: 0 });
@@ -204,7 +229,7 @@ describe('a profile', () => {
 describe('what is written', () => {
   const shown = async (tag: string): Promise<string> => JSON.stringify(await sectionsOf(tag));
 
-  verifies('profile:read:fresh', 'to memories shows in the next profile', async () => {
+  verifies('profile:read:fresh', 'what is written to memories shows in the next profile', async () => {
     const tag = api.newTag();
     expect(await shown(tag)).not.toContain('Kai');
     const { memories } = await create(api, tag, ['Kai lives in Lima.']);
@@ -221,7 +246,7 @@ describe('what is written', () => {
     expect(await shown(tag)).not.toContain('Kai');
   });
 
-  verifies('profile:read:fresh', 'to documents shows in the next profile', async () => {
+  verifies('profile:read:fresh', 'what is written to documents shows in the next profile', async () => {
     const tag = api.newTag();
     const id = await read(tag, 'Lou keeps a parrot called Zorro.', { metadata: { kind: 'pet' } });
     const asPet = { filters: { AND: [{ key: 'kind', value: 'pet' }] } };
@@ -238,7 +263,7 @@ describe('what is written', () => {
     expect(await shown(other)).not.toContain('parrot');
   });
 
-  verifies('profile:read:fresh', 'about buckets shows in the next profile', async () => {
+  verifies('profile:read:fresh', 'what is written about buckets shows in the next profile', async () => {
     const tag = api.newTag();
     await create(api, tag, ['Max is restoring a steam engine.']);
     expect((await sectionsOf(tag)).buckets).toEqual({ preferences: [] });
@@ -251,7 +276,7 @@ describe('what is written', () => {
 
   verifies(
     ['profile:sections:guesses', 'profile:read:fresh'],
-    'as a guess shows once it is approved',
+    'what is written as a guess shows once it is approved',
     async () => {
       const tag = api.newTag();
       const { memories } = await create(api, tag, ['Pia may be a pilot.']);
@@ -264,12 +289,12 @@ describe('what is written', () => {
     },
   );
 
-  verifies('profile:read:fresh', 'to end at a moment is gone from then on', async () => {
+  verifies('profile:read:fresh', 'what is written to end at a moment is gone from then on', async () => {
     const tag = api.newTag();
-    const end = Date.now() + 1_200;
+    const end = Date.now() + 2_000;
     await create(api, tag, [{ content: 'Nora is on call.', forgetAfter: new Date(end).toISOString() }]);
     expect(await shown(tag)).toContain('on call');
-    await sleep(end + 20 - Date.now());
+    await untilPast(end);
     expect(await shown(tag)).not.toContain('on call');
   });
 });
@@ -277,7 +302,7 @@ describe('what is written', () => {
 describe('buckets', () => {
   verifies(
     ['profile:buckets:list', 'profile:buckets:merged'],
-    'of the organisation come first and win, those of the tag add',
+    'buckets of the organisation come first and win, those of the tag add',
     async () => {
       const tag = api.newTag();
       const listed = async () =>

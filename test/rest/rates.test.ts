@@ -1,11 +1,11 @@
-// How often keys may ask, over REST against the whole service.
-import { setTimeout as sleep } from 'node:timers/promises';
+// Rate limits of keys, over REST against the whole service.
 import { expect } from 'vitest';
 import { verifies } from '../spec/verifies.ts';
+import { untilPast } from '../support/until.ts';
 import { agentKey, scopedKey } from './support/keys.ts';
-import { type Refusal, useMemoir } from './support/use-memoir.ts';
+import { type Refusal, useOwnMemoir } from './support/use-memoir.ts';
 
-const api = useMemoir();
+const api = useOwnMemoir();
 
 verifies(
   ['errors:429:rate-limit', 'rate:exceeded:429', 'rate:exceeded:retry-after', 'rate:exceeded:then-success'],
@@ -25,7 +25,7 @@ verifies(
     expect(refused.body).toEqual({
       error: 'This key may make 3 requests per second. Try again in 1 second.',
     });
-    await sleep(Number(refused.headers.get('retry-after-ms')) + 20);
+    await untilPast(Date.now() + Number(refused.headers.get('retry-after-ms')));
     expect((await add()).status).toBe(200);
     expect((await api.list({ limit: 100 }, { key })).memories, 'the refused one was not stored').toHaveLength(
       4,

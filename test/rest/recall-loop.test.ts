@@ -1,10 +1,15 @@
-// What Memoir itself handed out comes back in a conversation: nothing new was said.
+// Statements that Memoir itself handed out come back in a conversation: nothing new was said.
 import { afterAll, beforeAll, describe, expect } from 'vitest';
-import { type ChatServer, linesOf, memories, startChatServer } from '../adapters/model/chat-server.ts';
+import {
+  type ChatServer,
+  linesOf,
+  memories,
+  startChatServer,
+} from '../adapters/language-model/chat-server.ts';
 import { verifies } from '../spec/verifies.ts';
 import { assistant, type Message, talk, user } from './support/talk.ts';
 import { listMemories } from './support/tell.ts';
-import { type Rest, useMemoir } from './support/use-memoir.ts';
+import { type Rest, useMemoir, useOwnMemoir } from './support/use-memoir.ts';
 
 const rules = useMemoir();
 
@@ -26,7 +31,7 @@ const twins = async (api: Rest, messages: readonly Message[]): Promise<[string, 
 
 const FIRST = [user('My sister Grete lives in Lyon. The office closes at five on Fridays.')];
 
-/** What an agent writes that was told, and what its user says beside it. */
+/** The answer of an agent that was told, and the words of its user beside it. */
 const echo = (said: string, more: string[] = []): Message[] => [
   user('What do you know of us?'),
   assistant(`${said} Shall I book something?`),
@@ -45,51 +50,63 @@ const TOLD: Record<string, (tag: string) => Promise<{ status: number; body: unkn
 
 describe('what an agent was told', () => {
   for (const [way, ask] of Object.entries(TOLD))
-    verifies('conversations:loop:not-learned', `by ${way} is not learned when it is said again`, async () => {
-      const [told, untold] = await twins(rules, FIRST);
-      const before = await known(rules, told);
-      expect(before.join()).toContain('office closes at five');
-      const answer = await ask(told);
-      expect([answer.status, JSON.stringify(answer.body)]).toEqual([
-        200,
-        expect.stringContaining('closes at five'),
-      ]);
-      for (const tag of [told, untold])
-        await says(
-          rules,
-          tag,
-          'second',
-          echo('The office closes at five on Fridays.', ['I adopted a beagle.']),
-        );
-      const learned = (await known(rules, told)).filter((one) => !before.includes(one));
-      expect(learned).toEqual([expect.stringMatching(/^1× .*beagle/)]);
-      expect((await known(rules, untold)).join()).toMatch(/2× [^,]*office closes at five/);
-    });
-
-  verifies('conversations:loop:not-learned', 'is learned where nobody was told', async () => {
-    const [told, untold] = await twins(rules, FIRST);
-    await TOLD['POST /v4/search']?.(told);
-    const before = await known(rules, untold);
-    await says(rules, untold, 'second', echo('The office closes at five on Fridays.'));
-    expect(await known(rules, untold)).not.toEqual(before);
-  });
-
-  verifies('conversations:loop:not-learned', 'is learned from a document, and in own words', async () => {
-    const tag = rules.newTag();
-    await says(rules, tag, 'first', FIRST);
-    await TOLD['POST /v3/search']?.(tag);
-    const { id } = await rules.add({ content: 'The office closes at five on Fridays.', containerTag: tag });
-    await rules.memoir.remembered(id);
-    await says(rules, tag, 'second', [user('My sister Grete lives in Lyon.')]);
-    expect((await known(rules, tag)).sort()).toEqual([
-      expect.stringMatching(/^2× .*office closes/),
-      expect.stringMatching(/^2× .*Lyon/),
-    ]);
-  });
+    verifies(
+      'conversations:loop:not-learned',
+      `what an agent was told by ${way} is not learned when it is said again`,
+      async () => {
+        const [told, untold] = await twins(rules, FIRST);
+        const before = await known(rules, told);
+        expect(before.join()).toContain('office closes at five');
+        const answer = await ask(told);
+        expect([answer.status, JSON.stringify(answer.body)]).toEqual([
+          200,
+          expect.stringContaining('closes at five'),
+        ]);
+        for (const tag of [told, untold])
+          await says(
+            rules,
+            tag,
+            'second',
+            echo('The office closes at five on Fridays.', ['I adopted a beagle.']),
+          );
+        const learned = (await known(rules, told)).filter((one) => !before.includes(one));
+        expect(learned).toEqual([expect.stringMatching(/^1× .*beagle/)]);
+        expect((await known(rules, untold)).join()).toMatch(/2× [^,]*office closes at five/);
+      },
+    );
 
   verifies(
     'conversations:loop:not-learned',
-    'without a tag is known where it is said without one',
+    'what an agent was told is learned where nobody was told',
+    async () => {
+      const [told, untold] = await twins(rules, FIRST);
+      await TOLD['POST /v4/search']?.(told);
+      const before = await known(rules, untold);
+      await says(rules, untold, 'second', echo('The office closes at five on Fridays.'));
+      expect(await known(rules, untold)).not.toEqual(before);
+    },
+  );
+
+  verifies(
+    'conversations:loop:not-learned',
+    'what an agent was told is learned from a document, and in own words',
+    async () => {
+      const tag = rules.newTag();
+      await says(rules, tag, 'first', FIRST);
+      await TOLD['POST /v3/search']?.(tag);
+      const { id } = await rules.add({ content: 'The office closes at five on Fridays.', containerTag: tag });
+      await rules.memoir.remembered(id);
+      await says(rules, tag, 'second', [user('My sister Grete lives in Lyon.')]);
+      expect((await known(rules, tag)).sort()).toEqual([
+        expect.stringMatching(/^2× .*office closes/),
+        expect.stringMatching(/^2× .*Lyon/),
+      ]);
+    },
+  );
+
+  verifies(
+    'conversations:loop:not-learned',
+    'what an agent was told without a tag is known where it is said without one',
     async () => {
       await says(rules, 'sm_project_default', 'first', FIRST);
       const before = await known(rules, 'sm_project_default');
@@ -116,26 +133,30 @@ describe('with a model', () => {
     );
   });
   afterAll(() => server?.close());
-  const api = useMemoir(() => ({ OPENAI_MODEL: 'stand-in', OPENAI_BASE_URL: server?.baseUrl ?? '' }));
+  const api = useOwnMemoir(() => ({ OPENAI_MODEL: 'stand-in', OPENAI_BASE_URL: server?.baseUrl ?? '' }));
 
-  verifies('conversations:loop:not-learned', 'is not even shown to it', async () => {
-    const tag = api.newTag();
-    await says(api, tag, 'first', [user('Grete moved to Lyon in May.')]);
-    expect(await known(api, tag)).toEqual(['1× Grete moved to Lyon in May.']);
-    await api.ask('POST', '/v4/search', { q: 'Where is Grete?', containerTag: tag, threshold: 0 });
-    await says(api, tag, 'second', [
-      user('Where does my sister live?'),
-      assistant('Grete moved to Lyon in May.'),
-      user('Her dog is a beagle.'),
-    ]);
-    const last =
-      server?.asked
-        .at(-1)
-        ?.body.messages.map(({ content }) => content)
-        .join('\n') ?? '';
-    expect(last.slice(last.indexOf('\nNEW\n'))).not.toContain('Grete moved');
-    const learned = await known(api, tag);
-    expect(learned.filter((one) => one.includes('Grete'))).toEqual(['1× Grete moved to Lyon in May.']);
-    expect(learned.join()).toContain('beagle');
-  });
+  verifies(
+    'conversations:loop:not-learned',
+    'what an agent was told is not even shown to a model',
+    async () => {
+      const tag = api.newTag();
+      await says(api, tag, 'first', [user('Grete moved to Lyon in May.')]);
+      expect(await known(api, tag)).toEqual(['1× Grete moved to Lyon in May.']);
+      await api.ask('POST', '/v4/search', { q: 'Where is Grete?', containerTag: tag, threshold: 0 });
+      await says(api, tag, 'second', [
+        user('Where does my sister live?'),
+        assistant('Grete moved to Lyon in May.'),
+        user('Her dog is a beagle.'),
+      ]);
+      const last =
+        server?.asked
+          .at(-1)
+          ?.body.messages.map(({ content }) => content)
+          .join('\n') ?? '';
+      expect(last.slice(last.indexOf('\nNEW\n'))).not.toContain('Grete moved');
+      const learned = await known(api, tag);
+      expect(learned.filter((one) => one.includes('Grete'))).toEqual(['1× Grete moved to Lyon in May.']);
+      expect(learned.join()).toContain('beagle');
+    },
+  );
 });

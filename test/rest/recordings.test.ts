@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect } from 'vitest';
-import { startTranscriber, type Transcriber } from '../adapters/extract/fixtures/transcriber.ts';
+import { startTranscriber, type Transcriber } from '../adapters/transcribe/fixtures/transcription-service.ts';
 import { verifies } from '../spec/verifies.ts';
 import { startMemoir } from '../support/memoir.ts';
 import { fileOf, type Part, postForm } from './support/upload.ts';

@@ -4,17 +4,17 @@ import { verifies } from '../spec/verifies.ts';
 import { decisionsOf } from './support/beside.ts';
 import { searchedOnly } from './support/searched-only.ts';
 import { useEmbeddings } from './support/use-embeddings.ts';
-import { pathOf, useMemoir } from './support/use-memoir.ts';
+import { pathOf, useOwnMemoir } from './support/use-memoir.ts';
 
 const embeddings = useEmbeddings();
-const api = searchedOnly(useMemoir(embeddings.env));
+const api = searchedOnly(useOwnMemoir(embeddings.env));
 
 const naming = () => ({ customId: `again ${api.newTag()}`, containerTag: api.newTag() });
 
 describe('content that arrives while the first is in flight', () => {
   verifies(
     ['resend:in-flight:processed-after', 'resend:custom-id:same-document', 'resend:custom-id:new-part'],
-    'is processed after it, never dropped',
+    'content that arrives while the first is in flight is processed after it, never dropped',
     async () => {
       const named = naming();
       using held = embeddings.hold();
@@ -36,7 +36,7 @@ describe('content that arrives while the first is in flight', () => {
 
   verifies(
     ['resend:in-flight:processed-after', 'resend:superset:new-part-only'],
-    'and holds the whole is the whole, once',
+    'content that arrives while the first is in flight and holds the whole is the whole, once',
     async () => {
       const named = naming();
       using held = embeddings.hold();
@@ -49,29 +49,40 @@ describe('content that arrives while the first is in flight', () => {
     },
   );
 
-  verifies('resend:identical:done', 'and is the same is not queued a second time', async () => {
-    const named = naming();
-    using held = embeddings.hold();
-    const first = await api.post({ content: 'user: Only once.', ...named });
-    await held.reached;
-    const { step } = await api.read(first.body.id);
-    expect((await api.post({ content: 'user: Only once.', ...named })).body.id).toBe(first.body.id);
-    expect((await api.read(first.body.id)).step, 'no new start').toBe(step);
-    held.release();
-    expect(await api.settled(first.body.id)).toMatchObject({ content: 'user: Only once.', status: 'done' });
-    expect(await api.texts(first.body.id)).toEqual(['Only once.']);
-  });
+  verifies(
+    'resend:identical:done',
+    'content that arrives while the first is in flight and is the same is not queued a second time',
+    async () => {
+      const named = naming();
+      using held = embeddings.hold();
+      const first = await api.post({ content: 'user: Only once.', ...named });
+      await held.reached;
+      const { step } = await api.read(first.body.id);
+      expect((await api.post({ content: 'user: Only once.', ...named })).body.id).toBe(first.body.id);
+      expect((await api.read(first.body.id)).step, 'no new start').toBe(step);
+      held.release();
+      expect(await api.settled(first.body.id)).toMatchObject({ content: 'user: Only once.', status: 'done' });
+      expect(await api.texts(first.body.id)).toEqual(['Only once.']);
+    },
+  );
 
-  verifies('resend:file:replaced', 'replaces it when it is a file', async () => {
-    const named = { ...naming(), filepath: '/in-flight.md' };
-    using held = embeddings.hold();
-    const { body } = await api.post({ content: 'The first draft.', ...named });
-    await held.reached;
-    await api.post({ content: 'Something else entirely.', ...named });
-    held.release();
-    expect(await api.settled(body.id)).toMatchObject({ content: 'Something else entirely.', status: 'done' });
-    expect(await api.texts(body.id)).toEqual(['Something else entirely.']);
-  });
+  verifies(
+    'resend:file:replaced',
+    'content that arrives while the first is in flight replaces it when it is a file',
+    async () => {
+      const named = { ...naming(), filepath: '/in-flight.md' };
+      using held = embeddings.hold();
+      const { body } = await api.post({ content: 'The first draft.', ...named });
+      await held.reached;
+      await api.post({ content: 'Something else entirely.', ...named });
+      held.release();
+      expect(await api.settled(body.id)).toMatchObject({
+        content: 'Something else entirely.',
+        status: 'done',
+      });
+      expect(await api.texts(body.id)).toEqual(['Something else entirely.']);
+    },
+  );
 });
 
 describe('after a failure', () => {
@@ -115,7 +126,7 @@ const ADDRESS = 'https://pages.internal/page';
 const BINARY = 'No text: \u0000.';
 
 describe('what cannot be read', () => {
-  verifies('resend:unreadable:replaced', 'is mended by sending text', async () => {
+  verifies('resend:unreadable:replaced', 'what cannot be read is mended by sending text', async () => {
     const named = naming();
     await api.add({ content: BINARY, ...named });
     const mended = await api.add({ content: 'The text of it.', ...named });
@@ -123,20 +134,24 @@ describe('what cannot be read', () => {
     expect(decisionsOf(api, mended.id)).toEqual(['created', 'replaced']);
   });
 
-  verifies('resend:unreadable:replaced', 'is mended by sending the HTML of the page', async () => {
-    const named = naming();
-    await api.add({ content: ADDRESS, ...named });
-    const { id, type, url, status } = await api.add({
-      content: '<p>The <b>page</b> itself.</p>',
-      ...named,
-    });
-    expect([status, type, url]).toEqual(['done', 'text', ADDRESS]);
-    expect(await api.texts(id)).toEqual(['The **page** itself.']);
-  });
+  verifies(
+    'resend:unreadable:replaced',
+    'what cannot be read is mended by sending the HTML of the page',
+    async () => {
+      const named = naming();
+      await api.add({ content: ADDRESS, ...named });
+      const { id, type, url, status } = await api.add({
+        content: '<p>The <b>page</b> itself.</p>',
+        ...named,
+      });
+      expect([status, type, url]).toEqual(['done', 'text', ADDRESS]);
+      expect(await api.texts(id)).toEqual(['The **page** itself.']);
+    },
+  );
 
   verifies(
     ['resend:unreadable:left-out', 'resend:in-flight:processed-after'],
-    'does not spoil what was sent before and after',
+    'what cannot be read does not spoil what was sent before and after',
     async () => {
       const named = naming();
       for (const content of ['user: Before.', BINARY, ADDRESS, '<title>Empty</title>'])
@@ -151,7 +166,7 @@ describe('what cannot be read', () => {
 
   verifies(
     ['resend:unreadable:left-out', 'processing:failed:reason'],
-    'is told as long as nothing was read later, and what was sent with it is found all the same',
+    'what cannot be read is told as long as nothing was read later, and what was sent with it is found all the same',
     async () => {
       const named = naming();
       using held = embeddings.hold();
@@ -178,7 +193,7 @@ describe('what cannot be read', () => {
 describe('two hundred at once', () => {
   verifies(
     ['resend:custom-id:concurrent', 'resend:custom-id:same-document', 'resend:in-flight:processed-after'],
-    'under one customId are one document with each of their turns',
+    'two hundred at once under one customId are one document with each of their turns',
     async () => {
       const named = naming();
       const turns = Array.from({ length: 200 }, (_, index) => `user: This is turn number ${index}.`);
@@ -198,7 +213,7 @@ describe('two hundred at once', () => {
 
   verifies(
     'resend:custom-id:concurrent',
-    'under fifty customIds, each four times, are fifty documents',
+    'two hundred at once under fifty customIds, each four times, are fifty documents',
     async () => {
       const containerTag = api.newTag();
       const sends = Array.from({ length: 200 }, (_, index) => ({
@@ -221,41 +236,49 @@ describe('two hundred at once', () => {
 });
 
 describe('which document a customId means', () => {
-  verifies('resend:identity:tag-set', 'is told by the set of tags, in any order', async () => {
-    const [a, b] = [api.newTag(), api.newTag()];
-    const customId = `named in ${a}`;
-    const inTags = async (containerTags: string[], content: string) =>
-      (await api.add({ customId, containerTags, content })).id;
-    const [one, other, both] = [
-      await inTags([a], 'user: In a.'),
-      await inTags([b], 'user: In b.'),
-      await inTags([a, b], 'user: In both.'),
-    ];
-    expect(new Set([one, other, both]).size).toBe(3);
-    expect(await inTags([b, a], 'user: In both again.')).toBe(both);
-    expect(await inTags([a], 'user: In a again.')).toBe(one);
-    expect(await api.read(both)).toMatchObject({
-      containerTags: [a, b],
-      content: 'user: In both.\nuser: In both again.',
-    });
-    expect((await api.read(one)).content).toBe('user: In a.\nuser: In a again.');
-    expect((await api.read(other)).content).toBe('user: In b.');
-  });
+  verifies(
+    'resend:identity:tag-set',
+    'the document that a customId means is told by the set of tags, in any order',
+    async () => {
+      const [a, b] = [api.newTag(), api.newTag()];
+      const customId = `named in ${a}`;
+      const inTags = async (containerTags: string[], content: string) =>
+        (await api.add({ customId, containerTags, content })).id;
+      const [one, other, both] = [
+        await inTags([a], 'user: In a.'),
+        await inTags([b], 'user: In b.'),
+        await inTags([a, b], 'user: In both.'),
+      ];
+      expect(new Set([one, other, both]).size).toBe(3);
+      expect(await inTags([b, a], 'user: In both again.')).toBe(both);
+      expect(await inTags([a], 'user: In a again.')).toBe(one);
+      expect(await api.read(both)).toMatchObject({
+        containerTags: [a, b],
+        content: 'user: In both.\nuser: In both again.',
+      });
+      expect((await api.read(one)).content).toBe('user: In a.\nuser: In a again.');
+      expect((await api.read(other)).content).toBe('user: In b.');
+    },
+  );
 
-  verifies('resend:identity:no-tag', 'without a tag is the only one there is, else a new one', async () => {
-    const named = naming();
-    const { id } = await api.add({ content: 'user: With a tag.', ...named });
-    const again = await api.add({ content: 'user: Without one.', customId: named.customId });
-    expect(again).toMatchObject({ id, containerTags: [named.containerTag] });
-    expect(again.content).toBe('user: With a tag.\nuser: Without one.');
-    const fresh = await api.add({ content: 'user: Nobody has it.', customId: `${named.customId} too` });
-    expect(fresh).toMatchObject({ containerTags: ['sm_project_default'] });
-    expect(fresh.id).not.toBe(id);
-  });
+  verifies(
+    'resend:identity:no-tag',
+    'the document that a customId means without a tag is the only one there is, else a new one',
+    async () => {
+      const named = naming();
+      const { id } = await api.add({ content: 'user: With a tag.', ...named });
+      const again = await api.add({ content: 'user: Without one.', customId: named.customId });
+      expect(again).toMatchObject({ id, containerTags: [named.containerTag] });
+      expect(again.content).toBe('user: With a tag.\nuser: Without one.');
+      const fresh = await api.add({ content: 'user: Nobody has it.', customId: `${named.customId} too` });
+      expect(fresh).toMatchObject({ containerTags: ['sm_project_default'] });
+      expect(fresh.id).not.toBe(id);
+    },
+  );
 
   verifies(
     'resend:identity:several',
-    'without a tag, of several, is the one under the default tag, which is made when it is missing',
+    'the document that a customId means without a tag, of several, is the one under the default tag, which is made when it is missing',
     async () => {
       const { customId } = naming();
       const tagged = [
@@ -271,15 +294,22 @@ describe('which document a customId means', () => {
     },
   );
 
-  verifies('resend:identity:no-tag', 'to a key is never one that it does not see', async () => {
-    const named = naming();
-    const { id } = await api.add({ content: 'user: Not yours.', ...named });
-    const own = api.newTag();
-    const key = await api.memoir.scopedKey([own]);
-    const answer = await api.post({ content: 'user: Mine.', customId: named.customId }, { key });
-    expect(answer.body.id).not.toBe(id);
-    expect(await api.settled(answer.body.id)).toMatchObject({ containerTags: [own], content: 'user: Mine.' });
-    expect((await api.read(id)).content).toBe('user: Not yours.');
-    expect((await api.ask('GET', pathOf(id), undefined, { key })).status).toBe(403);
-  });
+  verifies(
+    'resend:identity:no-tag',
+    'the document that a customId means to a key is never one that it does not see',
+    async () => {
+      const named = naming();
+      const { id } = await api.add({ content: 'user: Not yours.', ...named });
+      const own = api.newTag();
+      const key = await api.memoir.scopedKey([own]);
+      const answer = await api.post({ content: 'user: Mine.', customId: named.customId }, { key });
+      expect(answer.body.id).not.toBe(id);
+      expect(await api.settled(answer.body.id)).toMatchObject({
+        containerTags: [own],
+        content: 'user: Mine.',
+      });
+      expect((await api.read(id)).content).toBe('user: Not yours.');
+      expect((await api.ask('GET', pathOf(id), undefined, { key })).status).toBe(403);
+    },
+  );
 });

@@ -4,16 +4,16 @@ import { verifies } from '../spec/verifies.ts';
 import { decisionsOf } from './support/beside.ts';
 import { searchedOnly } from './support/searched-only.ts';
 import { useEmbeddings } from './support/use-embeddings.ts';
-import { useMemoir } from './support/use-memoir.ts';
+import { useOwnMemoir } from './support/use-memoir.ts';
 
 const embeddings = useEmbeddings();
-const api = searchedOnly(useMemoir(embeddings.env));
+const api = searchedOnly(useOwnMemoir(embeddings.env));
 
 type Fields = Record<string, unknown>;
 
 /** A row of the table. */
 interface Row {
-  /** What was sent before, in order. */
+  /** The earlier submissions, in order. */
   before: string[];
   sent: string;
   /** Sent with every content; what marks a file is stored before anybody decides. */
@@ -26,7 +26,7 @@ interface Row {
   kept: number[];
   /** The texts of the chunks that are processed anew. */
   anew: string[];
-  /** How many texts were embedded; more than anew where a kept chunk has other surroundings. */
+  /** The number of texts that were embedded; more than anew where a kept chunk has other surroundings. */
   embedded?: number;
 }
 
@@ -59,7 +59,7 @@ const CHAT =
 describe('a conversation sent again', () => {
   verifies(
     ['resend:identical:done', 'resend:custom-id:same-document'],
-    'word for word is done at once, and nothing happens',
+    'a conversation sent again word for word is done at once, and nothing happens',
     resent({ before: [CHAT], sent: CHAT, decision: null, stored: CHAT, kept: [0, 1, 2], anew: [] }),
   );
 
@@ -70,7 +70,7 @@ describe('a conversation sent again', () => {
       'resend:custom-id:only-new-processed',
       'resend:custom-id:same-document',
     ],
-    'with more turns is stored whole, and only these are processed',
+    'a conversation sent again with more turns is stored whole, and only these are processed',
     resent({
       before: [CHAT],
       sent: `${CHAT}\nassistant: And the winters?\nuser: They are mild.`,
@@ -83,7 +83,7 @@ describe('a conversation sent again', () => {
 
   verifies(
     ['resend:turn:appended', 'resend:custom-id:new-part', 'resend:custom-id:only-new-processed'],
-    'as one new turn alone has it appended',
+    'a conversation sent again as one new turn alone has it appended',
     resent({
       before: [CHAT],
       sent: 'assistant: And the winters?',
@@ -96,7 +96,7 @@ describe('a conversation sent again', () => {
 
   verifies(
     'resend:turn:repeated',
-    'with an "ok" that was said before has it once more, in a superset',
+    'a conversation sent again with an "ok" that was said before has it once more, in a superset',
     resent({
       before: ['user: ok\nassistant: Shall I book it?\nuser: ok'],
       sent: 'user: ok\nassistant: Shall I book it?\nuser: ok\nassistant: Booked.\nuser: ok',
@@ -109,7 +109,7 @@ describe('a conversation sent again', () => {
 
   verifies(
     'resend:turn:repeated',
-    'as an "ok" that was said before has it once more, as the new part',
+    'a conversation sent again as an "ok" that was said before has it once more, as the new part',
     resent({
       before: ['user: ok\nassistant: Shall I book it?'],
       sent: 'user: ok',
@@ -122,7 +122,7 @@ describe('a conversation sent again', () => {
 
   verifies(
     'resend:identical:done',
-    'as the very part that was sent last is the retry of a sender, not a turn said twice',
+    'a conversation sent again as the very part that was sent last is the retry of a sender, not a turn said twice',
     resent({
       before: [CHAT, 'user: ok'],
       sent: 'user: ok',
@@ -135,7 +135,7 @@ describe('a conversation sent again', () => {
 
   verifies(
     'resend:edited:replaced',
-    'with an edited turn in its middle is replaced; the turns that stayed keep their chunks',
+    'a conversation sent again with an edited turn in its middle is replaced; the turns that stayed keep their chunks',
     resent({
       before: [CHAT],
       sent: CHAT.replace('How do you like it there?', 'Do you miss Paris?'),
@@ -149,7 +149,7 @@ describe('a conversation sent again', () => {
 
   verifies(
     'resend:superset:new-part-only',
-    'as a JSON list grows like any other',
+    'a conversation sent again as a JSON list grows like any other',
     resent({
       before: ['[{"role":"user","content":"I moved to Lyon."}]'],
       sent: '[{"role":"user","content":"I moved to Lyon."},{"role":"assistant","content":"How is it?"}]',
@@ -162,7 +162,7 @@ describe('a conversation sent again', () => {
 
   verifies(
     'resend:turn:appended',
-    'as a new turn in a JSON list is put into the stored list',
+    'a conversation sent again as a new turn in a JSON list is put into the stored list',
     resent({
       before: ['[{"role":"user","content":"I moved to Lyon."}]'],
       sent: '[{"role":"assistant","content":"How is it?"}]',
@@ -185,7 +185,7 @@ const REPORT = `${HERONS}\n\n${TRAINS}`;
 describe('a text sent again', () => {
   verifies(
     ['resend:superset:new-part-only', 'resend:custom-id:full-content', 'resend:custom-id:only-new-processed'],
-    'with an addition is stored whole, and its unchanged passages keep their chunks',
+    'a text sent again with an addition is stored whole, and its unchanged passages keep their chunks',
     resent({
       before: [REPORT],
       sent: `${REPORT}\n\n${KETTLES}`,
@@ -198,7 +198,7 @@ describe('a text sent again', () => {
 
   verifies(
     ['resend:disjoint:appended', 'resend:custom-id:new-part'],
-    'that shares nothing with the old is appended',
+    'a text sent again that shares nothing with the old is appended',
     resent({
       before: [REPORT],
       sent: KETTLES,
@@ -211,7 +211,7 @@ describe('a text sent again', () => {
 
   verifies(
     ['resend:edited:replaced', 'resend:custom-id:only-new-processed'],
-    'with its middle edited is replaced, and the passages around stay',
+    'a text sent again with its middle edited is replaced, and the passages around stay',
     resent({
       before: [`${REPORT}\n\n${KETTLES}`],
       sent: `${HERONS}\n\n${part('ferries')}\n\n${KETTLES}`,
@@ -224,7 +224,7 @@ describe('a text sent again', () => {
 
   verifies(
     'resend:edited:replaced',
-    'with one word edited is replaced',
+    'a text sent again with one word edited is replaced',
     resent({
       before: ['The archive opens at nine. It closes at six. On Mondays it stays shut all day.'],
       sent: 'The archive opens at nine. It closes at seven. On Mondays it stays shut all day.',
@@ -237,7 +237,7 @@ describe('a text sent again', () => {
 
   verifies(
     'resend:identical:done',
-    'is the same whatever else was said of it',
+    'a text sent again is the same whatever else was said of it',
     resent({
       before: [REPORT],
       sent: REPORT,
@@ -255,7 +255,7 @@ describe('a file sent again', () => {
     const what = JSON.stringify(fields);
     verifies(
       'resend:file:replaced',
-      `replaces the old though it shares nothing with it: ${what}`,
+      `a file sent again replaces the old though it shares nothing with it: ${what}`,
       resent({
         before: [REPORT],
         sent: KETTLES,
@@ -269,7 +269,7 @@ describe('a file sent again', () => {
 
     verifies(
       ['resend:file:replaced', 'resend:custom-id:only-new-processed'],
-      `replaces the old though it is a part of it, and keeps that part: ${what}`,
+      `a file sent again replaces the old though it is a part of it, and keeps that part: ${what}`,
       resent({
         before: [REPORT],
         sent: TRAINS,

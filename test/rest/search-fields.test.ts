@@ -1,4 +1,4 @@
-// What the answers of both searches hold, what can be added to them, and what is refused.
+// The fields of the answers of both searches, the options that add more, and the refusals.
 import { beforeAll, describe, expect } from 'vitest';
 import { verifies } from '../spec/verifies.ts';
 import { addTexts, type DocumentResult, routes, searchesOf } from './support/searches.ts';
@@ -34,9 +34,17 @@ beforeAll(async () => {
     filepath: '/coast/lighthouse.md',
     metadata: { kind: 'building', year: 1822, open: true },
   }));
-  const log = await api.add({ content: parts.join('\n\n'), containerTag: 'log', taskType: 'superrag' });
+  const log = await api.add({
+    content: parts.join('\n\n'),
+    containerTag: 'fields-log',
+    taskType: 'superrag',
+  });
   pieces = await api.texts(log.id);
-  ({ id: talkId } = await api.add({ content: talk.join('\n'), containerTag: 'talk', taskType: 'superrag' }));
+  ({ id: talkId } = await api.add({
+    content: talk.join('\n'),
+    containerTag: 'fields-talk',
+    taskType: 'superrag',
+  }));
 });
 
 const shown = ({ chunks }: DocumentResult) =>
@@ -51,55 +59,65 @@ const only = async <T>(found: Promise<T[]>): Promise<T> => {
 describe('POST /v4/search', () => {
   const searchMode = 'hybrid';
 
-  verifies(['search:v4:fields', 'search:v4:no-context'], 'answers results, timing and total', async () => {
-    const answer = await v4({ q: 'When was the lighthouse built?', containerTag, searchMode });
-    const { timing } = answer.body as { timing: number };
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([
-      200,
-      'application/json; charset=utf-8',
-    ]);
-    expect(answer.body).toEqual({
-      results: [
-        {
-          id: expect.any(String),
-          chunk: content,
-          match: { text: content, position: 0 },
-          similarity: expect.any(Number),
-          metadata: { kind: 'building', year: 1822, open: true },
-          updatedAt: expect.stringMatching(UTC),
-          filepath: '/coast/lighthouse.md',
-        },
-      ],
-      timing: expect.any(Number),
-      total: 1,
-    });
-    expect(timing).toBeGreaterThanOrEqual(0);
-    expect((await v4({ q: 'lighthouse', containerTag: 'empty' })).body).toMatchObject({
-      results: [],
-      total: 0,
-    });
-  });
+  verifies(
+    ['search:v4:fields', 'search:v4:no-context'],
+    'POST /v4/search answers results, timing and total',
+    async () => {
+      const answer = await v4({ q: 'When was the lighthouse built?', containerTag, searchMode });
+      const { timing } = answer.body as { timing: number };
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([
+        200,
+        'application/json; charset=utf-8',
+      ]);
+      expect(answer.body).toEqual({
+        results: [
+          {
+            id: expect.any(String),
+            chunk: content,
+            match: { text: content, position: 0 },
+            similarity: expect.any(Number),
+            metadata: { kind: 'building', year: 1822, open: true },
+            updatedAt: expect.stringMatching(UTC),
+            filepath: '/coast/lighthouse.md',
+          },
+        ],
+        timing: expect.any(Number),
+        total: 1,
+      });
+      expect(timing).toBeGreaterThanOrEqual(0);
+      expect((await v4({ q: 'lighthouse', containerTag: 'empty' })).body).toMatchObject({
+        results: [],
+        total: 0,
+      });
+    },
+  );
 
-  verifies('search:v4:include-documents', 'adds the source document when asked for documents', async () => {
-    const hit = await only(
-      memories('lighthouse', { containerTag, searchMode, include: { documents: true } }),
-    );
-    expect(hit.documents).toEqual([
-      {
-        id,
-        title: 'Lighthouse',
-        type: 'text',
-        metadata: { kind: 'building', year: 1822, open: true },
-        createdAt: expect.stringMatching(UTC),
-        updatedAt: expect.stringMatching(UTC),
-      },
-    ]);
-    expect(await only(memories('lighthouse', { containerTag, searchMode }))).not.toHaveProperty('documents');
-  });
+  verifies(
+    'search:v4:include-documents',
+    'POST /v4/search adds the source document when asked for documents',
+    async () => {
+      const hit = await only(
+        memories('lighthouse', { containerTag, searchMode, include: { documents: true } }),
+      );
+      expect(hit.documents).toEqual([
+        {
+          id,
+          title: 'Lighthouse',
+          type: 'text',
+          metadata: { kind: 'building', year: 1822, open: true },
+          createdAt: expect.stringMatching(UTC),
+          updatedAt: expect.stringMatching(UTC),
+        },
+      ]);
+      expect(await only(memories('lighthouse', { containerTag, searchMode }))).not.toHaveProperty(
+        'documents',
+      );
+    },
+  );
 
   verifies(
     'search:v4:include-summaries',
-    "adds the source document's summary when asked for summaries",
+    "POST /v4/search adds the source document's summary when asked for summaries",
     async () => {
       const { summary } = (await api.read(id)) as unknown as { summary: string | null };
       const hit = await only(
@@ -116,9 +134,9 @@ describe('POST /v4/search', () => {
 
   verifies(
     'search:params:only-matching-chunks',
-    'shows a hit with its neighbours unless only matches are wanted',
+    'POST /v4/search shows a hit with its neighbours unless only matches are wanted',
     async () => {
-      const asked = { containerTag: 'talk', searchMode: 'hybrid', limit: 1, threshold: 0 };
+      const asked = { containerTag: 'fields-talk', searchMode: 'hybrid', limit: 1, threshold: 0 };
       const alone = await only(memories('lighthouse', { ...asked, onlyMatchingChunks: true }));
       const around = await only(memories('lighthouse', { ...asked, onlyMatchingChunks: false }));
       expect(alone.chunk).toBe('Ann: To the lighthouse.');
@@ -128,34 +146,38 @@ describe('POST /v4/search', () => {
 });
 
 describe('POST /v3/search', () => {
-  verifies('search:v3:fields', 'answers documents with their score and their scored chunks', async () => {
-    const { body } = await api.ask('POST', '/v3/search', {
-      q: 'When was the lighthouse built?',
-      containerTag,
-    });
-    expect(body).toEqual({
-      results: [
-        {
-          documentId: id,
-          title: 'Lighthouse',
-          type: 'text',
-          metadata: { kind: 'building', year: 1822, open: true },
-          score: expect.any(Number),
-          createdAt: expect.stringMatching(UTC),
-          updatedAt: expect.stringMatching(UTC),
-          chunks: [{ content, score: expect.any(Number), isRelevant: true }],
-        },
-      ],
-      timing: expect.any(Number),
-      total: 1,
-    });
-  });
+  verifies(
+    'search:v3:fields',
+    'POST /v3/search answers documents with their score and their scored chunks',
+    async () => {
+      const { body } = await api.ask('POST', '/v3/search', {
+        q: 'When was the lighthouse built?',
+        containerTag,
+      });
+      expect(body).toEqual({
+        results: [
+          {
+            documentId: id,
+            title: 'Lighthouse',
+            type: 'text',
+            metadata: { kind: 'building', year: 1822, open: true },
+            score: expect.any(Number),
+            createdAt: expect.stringMatching(UTC),
+            updatedAt: expect.stringMatching(UTC),
+            chunks: [{ content, score: expect.any(Number), isRelevant: true }],
+          },
+        ],
+        timing: expect.any(Number),
+        total: 1,
+      });
+    },
+  );
 
   verifies(
     ['search:v3:neighbours', 'search:params:only-matching-chunks', 'search:params:both-routes'],
-    'gives hits alone by default, and their neighbours as not relevant when asked',
+    'POST /v3/search gives hits alone by default, and their neighbours as not relevant when asked',
     async () => {
-      const asked = { containerTag: 'log', searchMode: 'keyword' };
+      const asked = { containerTag: 'fields-log', searchMode: 'keyword' };
       const at = pieces.findIndex((text) => text.includes('lighthouse'));
       expect(at).toBeGreaterThan(0);
       const hits = await only(documents('lighthouse', asked));
@@ -172,9 +194,9 @@ describe('POST /v3/search', () => {
 
   verifies(
     'search:v3:neighbours',
-    'shows two turns on each side of what was said in a conversation',
+    'POST /v3/search shows two turns on each side of what was said in a conversation',
     async () => {
-      const asked = { containerTag: 'talk', searchMode: 'keyword' };
+      const asked = { containerTag: 'fields-talk', searchMode: 'keyword' };
       const best = (await only(documents('lighthouse', asked))).score;
       // Turns are ranked in the light of what was said around them, so that they match as well, if less.
       const strict = { ...asked, chunkThreshold: best, onlyMatchingChunks: false };
@@ -184,32 +206,44 @@ describe('POST /v3/search', () => {
     },
   );
 
-  verifies('search:v3:full-docs', "adds the document's content with includeFullDocs", async () => {
-    const asked = { containerTag: 'talk' };
-    expect((await documents('lighthouse', { ...asked, includeFullDocs: true }))[0]?.content).toBe(
-      talk.join('\n'),
-    );
-    expect((await documents('lighthouse', asked))[0]).not.toHaveProperty('content');
-  });
+  verifies(
+    'search:v3:full-docs',
+    "POST /v3/search adds the document's content with includeFullDocs",
+    async () => {
+      const asked = { containerTag: 'fields-talk' };
+      expect((await documents('lighthouse', { ...asked, includeFullDocs: true }))[0]?.content).toBe(
+        talk.join('\n'),
+      );
+      expect((await documents('lighthouse', asked))[0]).not.toHaveProperty('content');
+    },
+  );
 
-  verifies('search:v3:summary', "adds the document's summary with includeSummary", async () => {
-    const { summary } = (await api.read(id)) as unknown as { summary: string | null };
-    expect((await only(documents('lighthouse', { containerTag, includeSummary: true }))).summary).toBe(
-      summary,
-    );
-    expect(await only(documents('lighthouse', { containerTag }))).not.toHaveProperty('summary');
-  });
+  verifies(
+    'search:v3:summary',
+    "POST /v3/search adds the document's summary with includeSummary",
+    async () => {
+      const { summary } = (await api.read(id)) as unknown as { summary: string | null };
+      expect((await only(documents('lighthouse', { containerTag, includeSummary: true }))).summary).toBe(
+        summary,
+      );
+      expect(await only(documents('lighthouse', { containerTag }))).not.toHaveProperty('summary');
+    },
+  );
 
-  verifies('search:v3:deprecated-ignored', 'takes categoriesFilter and ignores it', async () => {
-    const plain = await documents('lighthouse', { containerTag });
-    expect(await documents('lighthouse', { containerTag, categoriesFilter: ['no such category'] })).toEqual(
-      plain,
-    );
-  });
+  verifies(
+    'search:v3:deprecated-ignored',
+    'POST /v3/search takes categoriesFilter and ignores it',
+    async () => {
+      const plain = await documents('lighthouse', { containerTag });
+      expect(await documents('lighthouse', { containerTag, categoriesFilter: ['no such category'] })).toEqual(
+        plain,
+      );
+    },
+  );
 });
 
 describe('limit', () => {
-  const many = 'many';
+  const many = 'fields-many';
   beforeAll(() =>
     addTexts(
       api,
@@ -219,7 +253,7 @@ describe('limit', () => {
     ),
   );
 
-  verifies(['search:v4:limit', 'search:v3:limit'], 'is 1 to 100, and 10 unless given', async () => {
+  verifies(['search:v4:limit', 'search:v3:limit'], 'limit is 1 to 100, and 10 unless given', async () => {
     const asked = { containerTag: many, threshold: 0, searchMode: 'hybrid' };
     const q = 'Which boat lies in the bay?';
     for (const find of [memories, documents]) {
@@ -237,7 +271,7 @@ describe('limit', () => {
 describe('a search that cannot be understood', () => {
   verifies(
     ['search:v4:query-required', 'search:v3:query-required', 'errors:400:bad-request'],
-    'fails with 400 without a query',
+    'a search that cannot be understood fails with 400 without a query',
     async () => {
       for (const route of routes) {
         expect(await refusal(route, {})).toBe('Invalid request: q: is required');
@@ -246,29 +280,33 @@ describe('a search that cannot be understood', () => {
     },
   );
 
-  verifies('errors:validation:names-all', 'names every bad field in one answer', async () => {
-    const bad = {
-      limit: 0,
-      chunkThreshold: 2,
-      documentThreshold: '0.5',
-      docId: '',
-      containerTags: ['fine', 7],
-      filters: { AND: [{ key: 'a' }, { value: 'b' }] },
-      searchMode: 'fuzzy',
-    };
-    for (const route of routes) {
-      const error = await refusal(route, bad);
-      const named = [
-        ...Object.keys(bad),
-        'q',
-        'containerTags[1]',
-        'filters.AND[0].value',
-        'filters.AND[1].key',
-      ];
-      for (const field of named) expect(error, route).toContain(field);
-    }
-    expect(await refusal('/v4/search', { q: 'x', threshold: 1.5, include: { chunks: 7 } })).toMatch(
-      /threshold: .*include\.chunks: /,
-    );
-  });
+  verifies(
+    'errors:validation:names-all',
+    'a search that cannot be understood names every bad field in one answer',
+    async () => {
+      const bad = {
+        limit: 0,
+        chunkThreshold: 2,
+        documentThreshold: '0.5',
+        docId: '',
+        containerTags: ['fine', 7],
+        filters: { AND: [{ key: 'a' }, { value: 'b' }] },
+        searchMode: 'fuzzy',
+      };
+      for (const route of routes) {
+        const error = await refusal(route, bad);
+        const named = [
+          ...Object.keys(bad),
+          'q',
+          'containerTags[1]',
+          'filters.AND[0].value',
+          'filters.AND[1].key',
+        ];
+        for (const field of named) expect(error, route).toContain(field);
+      }
+      expect(await refusal('/v4/search', { q: 'x', threshold: 1.5, include: { chunks: 7 } })).toMatch(
+        /threshold: .*include\.chunks: /,
+      );
+    },
+  );
 });

@@ -1,16 +1,16 @@
-// When content begins and ceases to be found.
+// Content is found from the moment it is done until it is deleted.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { LABELLED_TAGS, type Talk } from '../domain/search/threshold-set.ts';
+import { LABELLED_TAGS, type Talk } from '../domain/search/similarity/threshold-set.ts';
 import { verifies } from '../spec/verifies.ts';
-import { startMemoir, type TestMemoir } from '../support/memoir.ts';
+import { type OwnMemoir, startMemoir } from '../support/memoir.ts';
 import { addTexts, routes, searchesOf, textOf } from './support/searches.ts';
-import { useMemoir } from './support/use-memoir.ts';
+import { useOwnMemoir } from './support/use-memoir.ts';
 
-const api = useMemoir();
+const api = useOwnMemoir();
 const { memories, documents } = searchesOf(api);
 
 describe('a document', () => {
-  let lonely: TestMemoir;
+  let lonely: OwnMemoir;
   beforeAll(async () => {
     // A vector index that does not answer, and a scope that would ask it.
     lonely = await startMemoir({ CHROMA_URL: 'http://127.0.0.1:9' }, { searchLimits: { narrow: 2 } });
@@ -19,7 +19,7 @@ describe('a document', () => {
 
   verifies(
     'search:fresh:when-done',
-    'is found the moment it is done, though the vector index is stopped',
+    'a document is found the moment it is done, though the vector index is stopped',
     async () => {
       for (let number = 0; number < 12; number++) {
         const content = `Signal ${number} hangs above track ${number * 7 + 3}.`;
@@ -36,7 +36,7 @@ describe('a document', () => {
     },
   );
 
-  test('is found by every one of many searches while others are added', async () => {
+  test('a document is found by every one of many searches while others are added', async () => {
     const containerTag = api.newTag();
     await api.add({ content: 'The anchor weighs two tons.', containerTag });
     const adding = addTexts(
@@ -52,7 +52,7 @@ describe('a document', () => {
     expect(await documents('rope 149', { containerTag, searchMode: 'keyword', limit: 1 })).toHaveLength(1);
   });
 
-  test('that is deleted or replaced is never found again', async () => {
+  test('a document that is deleted or replaced is never found again', async () => {
     const containerTag = api.newTag();
     const [gone = '', changed = ''] = await addTexts(api, containerTag, [
       'The chart of the reef is in the drawer.',

@@ -1,7 +1,7 @@
-// What searches leave out, rank lower or bring along: forgotten memories, guesses, versions.
-import { setTimeout as sleep } from 'node:timers/promises';
+// Searches leave out, rank lower or bring along forgotten memories, guesses and versions.
 import { describe, expect } from 'vitest';
 import { verifies } from '../spec/verifies.ts';
+import { untilPast } from '../support/until.ts';
 import { firstOf, searchesOf, textOf } from './support/searches.ts';
 import { asGuess, create, readForMemories } from './support/tell.ts';
 import { useMemoir } from './support/use-memoir.ts';
@@ -18,7 +18,7 @@ const UTC = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 describe('what is forgotten', () => {
   verifies(
     ['memories:forgotten:excluded', 'search:params:forgotten'],
-    'is left out of every mode until it is asked for',
+    'what is forgotten is left out of every mode until it is asked for',
     async () => {
       const tag = api.newTag();
       const [id] = await remember(tag, ['Nils is allergic to kiwi.', 'Nils rows on the canal.']);
@@ -39,7 +39,7 @@ describe('what is forgotten', () => {
 
   verifies(
     'memories:forgotten:passages',
-    'takes the passage along of which nothing else is known, except where passages alone are asked for',
+    'what is forgotten takes the passage along of which nothing else is known, except where passages alone are asked for',
     async () => {
       const tag = api.newTag();
       await readForMemories(api, tag, 'Sven owns a pawn shop in Malmö.');
@@ -57,7 +57,7 @@ describe('what is forgotten', () => {
 
   verifies(
     'memories:forgotten:passages',
-    'and does not bring it back beside another hit, except where passages alone are asked for',
+    'what is forgotten does not bring its passage back beside another hit, except where passages alone are asked for',
     async () => {
       const tag = api.newTag();
       const talk = ['Sven: I own a pawn shop in Malmö.', 'Pia: I bought a trombone yesterday!'];
@@ -78,16 +78,16 @@ describe('what is forgotten', () => {
 
   verifies(
     ['memories:forget-after:expires', 'search:params:forgotten'],
-    'because its time is over is left out from that moment on',
+    'what is forgotten because its time is over is left out from that moment on',
     async () => {
       const tag = api.newTag();
-      const end = Date.now() + 1_500;
+      const end = Date.now() + 2_000;
       await remember(tag, [
         { content: 'Britt is in Narvik this week.', forgetAfter: new Date(end).toISOString() },
       ]);
       const asked = { containerTag: tag, threshold: 0 };
       expect(await memories('Where is Britt?', asked)).toHaveLength(1);
-      await sleep(end + 20 - Date.now());
+      await untilPast(end);
       expect(await memories('Where is Britt?', asked)).toEqual([]);
       expect(
         await memories('Where is Britt?', { ...asked, include: { forgottenMemories: true } }),
@@ -99,7 +99,7 @@ describe('what is forgotten', () => {
 describe('versions', () => {
   verifies(
     ['search:v4:related', 'search:v4:no-context', 'memories:relations:wire-values'],
-    'come along as relatives when they are asked for; the latest alone is found',
+    'versions come along as relatives when they are asked for; the latest alone is found',
     async () => {
       const tag = api.newTag();
       const [id] = await remember(tag, ['Lea lives in Ghent.']);
@@ -133,7 +133,7 @@ describe('versions', () => {
 describe('a guess', () => {
   verifies(
     ['memories:inferred:ranked-lower', 'memories:inferred:declined'],
-    'stands below what was said until it is approved, and declined appears in no search',
+    'a guess stands below what was said until it is approved, and declined appears in no search',
     async () => {
       const tag = api.newTag();
       const [guess = '', said = ''] = await remember(tag, [

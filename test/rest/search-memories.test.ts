@@ -29,7 +29,7 @@ describe('the mode memories', () => {
 
   verifies(
     ['search:modes:memories', 'search:modes:default', 'search:results:memory-or-chunk'],
-    'gives memories and no chunks, and is the default',
+    'the mode memories gives memories and no chunks, and is the default',
     async () => {
       const asked = { containerTag, threshold: 0 };
       const told = await memories('Which tea does Ida prefer?', { ...asked, searchMode: 'memories' });
@@ -46,7 +46,7 @@ describe('the mode memories', () => {
     },
   );
 
-  verifies('search:v4:threshold', 'keeps to the threshold as chunks do', async () => {
+  verifies('search:v4:threshold', 'the mode memories keeps to the threshold as chunks do', async () => {
     expect(texts(await memories('Which tea does Ida prefer?', { containerTag }))).toEqual([
       'Ida prefers liquorice tea.',
     ]);
@@ -55,7 +55,7 @@ describe('the mode memories', () => {
 
   verifies(
     'search:modes:stand-in',
-    'shows the passages of a document that has yielded no memory, and none of one that was added to be searched alone',
+    'the mode memories shows the passages of a document that has yielded no memory, and none of one that was added to be searched alone',
     async () => {
       const tag = api.newTag();
       await read(tag, 'Where is the ferry to the island, please?');
@@ -70,7 +70,7 @@ describe('the mode memories', () => {
 
   verifies(
     'memories:superrag:none',
-    'finds nothing of a document that was added to be searched alone',
+    'the mode memories finds nothing of a document that was added to be searched alone',
     async () => {
       const tag = api.newTag();
       await read(tag, 'Olga keeps geese behind the barn.', { taskType: 'superrag' });
@@ -80,7 +80,7 @@ describe('the mode memories', () => {
     },
   );
 
-  test('finds a document the moment it is done, whether or not its memories are drawn by then', async () => {
+  test('the mode memories finds a document the moment it is done, whether or not its memories are drawn by then', async () => {
     const tag = api.newTag();
     for (let number = 0; number < 15; number++) {
       await api.add({ content: `Barge ${number} carries gravel to lock ${number + 40}.`, containerTag: tag });
@@ -103,7 +103,7 @@ describe('a memory and the passage that states it', () => {
 
   verifies(
     ['search:results:one-fact-once', 'search:hybrid:both', 'search:results:memory-or-chunk'],
-    'are one result of a hybrid search, and the same words stand in it once',
+    'a memory and the passage that states it are one result of a hybrid search, and the same words stand in it once',
     async () => {
       for (const searchMode of ['hybrid', 'semantic', 'keyword']) {
         const found = await memories('Ida adopted a donkey', { containerTag, searchMode, threshold: 0 });
@@ -124,7 +124,7 @@ describe('a memory and the passage that states it', () => {
 
   verifies(
     ['search:v4:include-documents', 'search:v4:include-summaries', 'search:v4:filepath'],
-    'share the metadata, the path and the source document',
+    'a memory and the passage that states it share the metadata, the path and the source document',
     async () => {
       const asked = { containerTag, filepath: '/talks/' };
       const hit = firstOf(await memories('donkey', asked));
@@ -150,7 +150,7 @@ describe('a memory and the passage that states it', () => {
 
   verifies(
     'search:params:include-chunks',
-    'come together when the memory is asked for with its chunks, as it used to',
+    'a memory and the passage that states it come together when the memory is asked for with its chunks, as it used to',
     async () => {
       const hit = firstOf(await memories('donkey', { containerTag, include: { chunks: true } }));
       expect(hit).toMatchObject({
@@ -178,7 +178,7 @@ describe('a memory and the passage that states it', () => {
 
   verifies(
     ['search:params:doc-id', 'search:params:metadata', 'search:params:document-threshold'],
-    'are narrowed alike: by document, by metadata of their own or of it, and by its best match',
+    'a memory and the passage that states it are narrowed alike: by document, by metadata of their own or of it, and by its best match',
     async () => {
       const asked = { containerTag, threshold: 0 };
       const count = async (more: object) => (await memories('donkey', { ...asked, ...more })).length;

@@ -1,4 +1,4 @@
-// What each mode of search finds, and in which shape.
+// Each mode of search, with the results that it gives and their shape.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { verifies } from '../spec/verifies.ts';
 import { addTexts, notes, routes, searchesOf, textOf } from './support/searches.ts';
@@ -135,7 +135,7 @@ describe('the mode', () => {
 
   verifies(
     'search:modes:default',
-    'that does not exist fails with 400 and hears which there are',
+    'the mode that does not exist fails with 400 and hears which there are',
     async () => {
       for (const route of routes) {
         const error = await refusal(route, { q: 'x', searchMode: 'fuzzy' });
@@ -148,30 +148,34 @@ describe('the mode', () => {
 });
 
 describe('results', () => {
-  verifies('search:results:deduplicated', 'hold the same content once, in both searches', async () => {
-    const tag = api.newTag();
-    const twice = 'The gate code of the allotment is 4711.';
-    await addTexts(
-      api,
-      tag,
-      [twice, `  ${twice}\n`, twice.toUpperCase(), 'The allotment has a gate with a code.'],
-      'superrag',
-    );
-    for (const searchMode of ['documents', 'hybrid', 'semantic', 'keyword']) {
-      const asked = { containerTag: tag, searchMode };
-      const found = await memories('gate code of the allotment', { ...asked, threshold: 0 });
-      const said = await documents('gate code of the allotment', asked);
-      const texts = [found.map(textOf), said.flatMap(({ chunks }) => chunks.map(({ content }) => content))];
-      for (const list of texts) {
-        expect(list).toHaveLength(2);
-        expect(list.filter((text) => text.includes('4711'))).toHaveLength(1);
+  verifies(
+    'search:results:deduplicated',
+    'results hold the same content once, in both searches',
+    async () => {
+      const tag = api.newTag();
+      const twice = 'The gate code of the allotment is 4711.';
+      await addTexts(
+        api,
+        tag,
+        [twice, `  ${twice}\n`, twice.toUpperCase(), 'The allotment has a gate with a code.'],
+        'superrag',
+      );
+      for (const searchMode of ['documents', 'hybrid', 'semantic', 'keyword']) {
+        const asked = { containerTag: tag, searchMode };
+        const found = await memories('gate code of the allotment', { ...asked, threshold: 0 });
+        const said = await documents('gate code of the allotment', asked);
+        const texts = [found.map(textOf), said.flatMap(({ chunks }) => chunks.map(({ content }) => content))];
+        for (const list of texts) {
+          expect(list).toHaveLength(2);
+          expect(list.filter((text) => text.includes('4711'))).toHaveLength(1);
+        }
       }
-    }
-  });
+    },
+  );
 
   verifies(
     'search:results:deduplicated',
-    'are not used up by copies: what else there is comes too',
+    'results are not used up by copies: what else there is comes too',
     async () => {
       const tag = api.newTag();
       const copies = Array.from({ length: 320 }, () => 'The ferry to the island sails at noon.');

@@ -1,10 +1,10 @@
-// What narrows a search: tags, a document, an end user, a path, metadata, thresholds; on both routes.
+// A search is narrowed by tags, a document, an end user, a path, metadata, thresholds; on both routes.
 import { beforeAll, describe, expect } from 'vitest';
 import { verifies } from '../spec/verifies.ts';
 import { type Route, routes, searchesOf } from './support/searches.ts';
-import { type Refusal, useMemoir } from './support/use-memoir.ts';
+import { type Refusal, useOwnMemoir } from './support/use-memoir.ts';
 
-const api = useMemoir();
+const api = useOwnMemoir();
 const { memories, documents, namesIn, refusal } = searchesOf(api);
 
 const NOBODY = '1ChDvHAMGsTYotPNsRQ1Zw';
@@ -54,17 +54,21 @@ const bothFind = async (more: Record<string, unknown>, names: string[]) => {
 };
 
 describe('a search', () => {
-  verifies('search:params:tags', 'is narrowed by container tag; several tags give their union', async () => {
-    await bothFind({ containerTag: north }, ['crane', 'pier', 'quay']);
-    await bothFind({ containerTag: south }, ['inn', 'pier']);
-    await bothFind({ containerTags: [north, south] }, ['crane', 'inn', 'pier', 'quay']);
-    await bothFind({ containerTag: north, containerTags: [south] }, ['crane', 'inn', 'pier', 'quay']);
-    await bothFind({ containerTag: 'nowhere' }, []);
-  });
+  verifies(
+    'search:params:tags',
+    'a search is narrowed by container tag; several tags give their union',
+    async () => {
+      await bothFind({ containerTag: north }, ['crane', 'pier', 'quay']);
+      await bothFind({ containerTag: south }, ['inn', 'pier']);
+      await bothFind({ containerTags: [north, south] }, ['crane', 'inn', 'pier', 'quay']);
+      await bothFind({ containerTag: north, containerTags: [south] }, ['crane', 'inn', 'pier', 'quay']);
+      await bothFind({ containerTag: 'nowhere' }, []);
+    },
+  );
 
   verifies(
     ['search:params:doc-id', 'search:params:both-routes'],
-    'is restricted to one document by its id or its customId',
+    'a search is restricted to one document by its id or its customId',
     async () => {
       await bothFind({ docId: ids.crane }, ['crane']);
       await bothFind({ docId: 'the inn' }, ['inn']);
@@ -74,7 +78,7 @@ describe('a search', () => {
 
   verifies(
     ['search:v3:doc-id-missing', 'search:params:doc-id-foreign'],
-    'for a document that does not exist, or is out of reach, is 404 on v3 and empty on v4',
+    'a search for a document that does not exist, or is out of reach, is 404 on v3 and empty on v4',
     async () => {
       const wrong = [{ docId: NOBODY }, { docId: 'the lighthouse' }, { docId: ids.inn, containerTag: north }];
       for (const one of wrong) {
@@ -90,7 +94,7 @@ describe('a search', () => {
 
   verifies(
     ['search:params:end-user-id', 'search:params:end-user-metadata', 'search:params:both-routes'],
-    'is narrowed to one end user by the metadata of that name',
+    'a search is narrowed to one end user by the metadata of that name',
     async () => {
       await bothFind({ endUserId: 'ada' }, ['inn', 'quay']);
       await bothFind({ endUserId: 'ada', containerTag: north }, ['quay']);
@@ -101,7 +105,7 @@ describe('a search', () => {
 
   verifies(
     ['search:v3:filepath', 'search:v4:filepath'],
-    'is narrowed by path, exactly or below it when it ends with a slash',
+    'a search is narrowed by path, exactly or below it when it ends with a slash',
     async () => {
       await bothFind({ filepath: '/ports/quay.md' }, ['quay']);
       await bothFind({ filepath: '/ports' }, ['inn']);
@@ -113,7 +117,7 @@ describe('a search', () => {
     },
   );
 
-  verifies('search:params:metadata', 'is narrowed by metadata filters', async () => {
+  verifies('search:params:metadata', 'a search is narrowed by metadata filters', async () => {
     await bothFind(
       {
         filters: {
@@ -165,7 +169,7 @@ describe('a threshold', () => {
 
   verifies(
     ['search:params:chunk-threshold', 'search:params:document-threshold', 'search:params:both-routes'],
-    'of chunks or of documents leaves out what is below it, and keeps what is not',
+    'a threshold of chunks or of documents leaves out what is below it, and keeps what is not',
     async () => {
       for (const route of routes) {
         const known = await scores(route);
@@ -181,7 +185,7 @@ describe('a threshold', () => {
     },
   );
 
-  verifies('search:params:document-threshold-default', 'is 0 for both unless given', async () => {
+  verifies('search:params:document-threshold-default', 'a threshold is 0 for both unless given', async () => {
     for (const route of routes) {
       const found = await namesIn(route, asked);
       expect(found).toEqual(['exact', 'other', 'partly']);
@@ -191,7 +195,7 @@ describe('a threshold', () => {
 
   verifies(
     'search:params:document-threshold',
-    'of documents is judged by the best chunk of each',
+    'a threshold of documents is judged by the best chunk of each',
     async () => {
       const long = `# Harbour\n\n${exact}\n\n# Canteen\n\n${'The canteen serves soup at noon and stew at one. '.repeat(40)}`;
       const containerTag = api.newTag();
@@ -209,14 +213,18 @@ describe('a threshold', () => {
     },
   );
 
-  verifies('search:v4:threshold', 'of /v4/search is a floor on similarity, 0.6 unless given', async () => {
-    const known = await scores('/v4/search');
-    expect(known.get('exact')).toBeGreaterThan(0.6);
-    expect(known.get('other')).toBeLessThan(0.6);
-    const byDefault = await memories(q, asked);
-    expect(byDefault).toEqual(await memories(q, { ...asked, threshold: 0.6 }));
-    expect(byDefault.every(({ similarity }) => similarity >= 0.6)).toBe(true);
-    expect(byDefault.length).toBeLessThan(known.size);
-    expect(await memories(q, { ...asked, threshold: known.get('exact') })).toHaveLength(1);
-  });
+  verifies(
+    'search:v4:threshold',
+    'a threshold of /v4/search is a floor on similarity, 0.6 unless given',
+    async () => {
+      const known = await scores('/v4/search');
+      expect(known.get('exact')).toBeGreaterThan(0.6);
+      expect(known.get('other')).toBeLessThan(0.6);
+      const byDefault = await memories(q, asked);
+      expect(byDefault).toEqual(await memories(q, { ...asked, threshold: 0.6 }));
+      expect(byDefault.every(({ similarity }) => similarity >= 0.6)).toBe(true);
+      expect(byDefault.length).toBeLessThan(known.size);
+      expect(await memories(q, { ...asked, threshold: known.get('exact') })).toHaveLength(1);
+    },
+  );
 });

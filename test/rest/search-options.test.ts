@@ -1,12 +1,12 @@
-// What a search may wish for beside its query: another order, other wordings, results put together, and reasons.
+// The options of a search beside its query: another order, other wordings, results put together, and reasons.
 import { afterAll, beforeAll, beforeEach, describe, expect } from 'vitest';
-import { type ChatServer, says, startChatServer } from '../adapters/model/chat-server.ts';
+import { type ChatServer, says, startChatServer } from '../adapters/language-model/chat-server.ts';
 import { hang, type RerankServer, refuse, startRerankServer } from '../adapters/rerank/rerank-server.ts';
 import { verifies } from '../spec/verifies.ts';
 import { startMemoir } from '../support/memoir.ts';
 import { addTexts, notes, routes, searchesOf, textOf } from './support/searches.ts';
 import { create } from './support/tell.ts';
-import { useMemoir } from './support/use-memoir.ts';
+import { useMemoir, useOwnMemoir } from './support/use-memoir.ts';
 
 let reranking: RerankServer;
 let chat: ChatServer;
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([reranking.close(), chat.close()]));
 
 const alone = useMemoir();
-const helped = useMemoir(() => ({
+const helped = useOwnMemoir(() => ({
   MEMOIR_RERANK_URL: `${reranking.url}/v1/rerank`,
   MEMOIR_RERANK_API_KEY: 'secret',
   OPENAI_MODEL: 'searcher',
@@ -71,7 +71,7 @@ describe('where nothing is set', () => {
 describe('rerank', () => {
   verifies(
     ['search:v4:rerank', 'search:v3:rerank', 'search:rerank:order-alone'],
-    'orders the results anew, and changes nothing else of them',
+    'rerank orders the results anew, and changes nothing else of them',
     async () => {
       for (const route of routes) {
         const plain = await ask(helped, route, { limit: 5 });
@@ -91,19 +91,23 @@ describe('rerank', () => {
     },
   );
 
-  verifies('search:options:notes', 'leaves the order where its service fails, and says so', async () => {
-    for (const route of routes) {
-      const plain = await ask(helped, route, {});
-      reranking.always(refuse(500, 'out of order'));
-      const again = await ask(helped, route, { rerank: true });
-      expect(again.results).toEqual(plain.results);
-      expect(notesIn(again)).toEqual([
-        { about: 'rerank', message: expect.stringMatching(/usual order.*answered 500/) },
-      ]);
-    }
-  });
+  verifies(
+    'search:options:notes',
+    'rerank leaves the order where its service fails, and says so',
+    async () => {
+      for (const route of routes) {
+        const plain = await ask(helped, route, {});
+        reranking.always(refuse(500, 'out of order'));
+        const again = await ask(helped, route, { rerank: true });
+        expect(again.results).toEqual(plain.results);
+        expect(notesIn(again)).toEqual([
+          { about: 'rerank', message: expect.stringMatching(/usual order.*answered 500/) },
+        ]);
+      }
+    },
+  );
 
-  verifies('search:options:notes', 'leaves the order where its service takes too long', async () => {
+  verifies('search:options:notes', 'rerank leaves the order where its service takes too long', async () => {
     const impatient = await startMemoir(
       { MEMOIR_RERANK_URL: reranking.url },
       { searchLimits: { rerankMs: 100 } },
@@ -123,7 +127,7 @@ describe('rerank', () => {
 describe('rewriteQuery', () => {
   verifies(
     ['search:v4:rewrite-query', 'search:v3:rerank'],
-    'searches other wordings too, and merges what they find',
+    'rewriteQuery searches other wordings too, and merges what they find',
     async () => {
       const q = 'What hides behind the hum in the cellar?';
       const strict = { q, threshold: 0.6, chunkThreshold: 0.6 };
@@ -143,7 +147,7 @@ describe('rewriteQuery', () => {
 describe('aggregate', () => {
   verifies(
     ['search:v4:aggregate', 'search:aggregate:from'],
-    'adds a marked memory that rests on several results, within the limit, and stores nothing',
+    'aggregate adds a marked memory that rests on several results, within the limit, and stores nothing',
     async () => {
       const { memories } = searchesOf(helped);
       const wish = { containerTag: 'ada', threshold: 0, aggregate: true, limit: 2 };
@@ -186,7 +190,7 @@ describe('explain', () => {
 
   verifies(
     'search:explain:parts',
-    'adds what each result is made of, on both searches, when asked',
+    'explain adds what each result is made of, on both searches, when asked',
     async () => {
       const parts = {
         evidence: expect.any(Number),
@@ -209,7 +213,7 @@ describe('explain', () => {
 
   verifies(
     'search:explain:id',
-    'tells what kept an id out, and nothing of what is outside the tags',
+    'explain tells what kept an id out, and nothing of what is outside the tags',
     async () => {
       const [ours = ''] = await addTexts(alone, 'ours', ['The gate is green.'], 'superrag');
       const [theirs = ''] = await addTexts(alone, 'theirs', ['The gate is red.'], 'superrag');

@@ -1,4 +1,4 @@
-// What surrounds a hit: how far, up to which length, once, and with the days on which it was said.
+// The surroundings of a hit: their reach, their length, and the days on which they were said.
 import { beforeAll, expect } from 'vitest';
 import { verifies } from '../spec/verifies.ts';
 import { type MemoryHit, searchesOf } from './support/searches.ts';
@@ -27,11 +27,11 @@ let pieces: string[];
 beforeAll(async () => {
   const add = (containerTag: string, content: string) =>
     api.add({ content, containerTag, taskType: 'superrag' });
-  await add('talk', talk.join('\n'));
+  await add('windows-talk', talk.join('\n'));
   await add('dated', `Date: 7 May 2023\n${talk.slice(AT - 1, AT + 2).join('\n')}`);
   await add('long talk', talk.map((line, n) => pieceWith(`${line} ${'kelp'.repeat(n)}`, 500)).join('\n'));
   const log = await add(
-    'log',
+    'windows-log',
     ['Tern', 'Heron', 'Egret', 'Plover', 'Avocet'].map((bird) => pieceWith(bird, 1_100)).join('\n\n'),
   );
   pieces = await api.texts(log.id);
@@ -43,7 +43,9 @@ const linesOf = async (more: object) => lines((await memories('lighthouse', { ..
 
 verifies('search:window:reach', 'a window reaches as many turns on each side as it is told', async () => {
   for (const window of [0, 1, 3])
-    expect(await linesOf({ containerTag: 'talk', window })).toEqual(talk.slice(AT - window, AT + window + 1));
+    expect(await linesOf({ containerTag: 'windows-talk', window })).toEqual(
+      talk.slice(AT - window, AT + window + 1),
+    );
   for (const route of ['/v3/search', '/v4/search'] as const) {
     expect(await refusal(route, { q: 'x', window: 6 })).toContain('window');
     expect(await refusal(route, { q: 'x', window: -1 })).toContain('window');
@@ -53,7 +55,7 @@ verifies('search:window:reach', 'a window reaches as many turns on each side as 
 verifies('search:window:reach', 'a piece of another text counts as two turns', async () => {
   expect(pieces).toHaveLength(5);
   const found = async (window: number) => {
-    const [hit] = await documents('Egret', { containerTag: 'log', searchMode: 'keyword', window });
+    const [hit] = await documents('Egret', { containerTag: 'windows-log', searchMode: 'keyword', window });
     return hit?.chunks.map(({ content }) => content);
   };
   expect(await found(0)).toEqual([pieces[2]]);
@@ -66,7 +68,7 @@ verifies(
   'two turns on each side come with memories, and with documents where not only matches are wanted',
   async () => {
     const around = talk.slice(AT - 2, AT + 3);
-    const containerTag = 'talk';
+    const containerTag = 'windows-talk';
     expect(await linesOf({ containerTag })).toEqual(around);
     expect(await linesOf({ containerTag, onlyMatchingChunks: false })).toEqual(around);
     expect(await linesOf({ containerTag, onlyMatchingChunks: true })).toEqual([talk[AT]]);
@@ -85,13 +87,13 @@ verifies(
 );
 
 verifies('search:window:merged', 'windows that touch are one, and nothing is shown twice', async () => {
-  const found = await memories('lighthouse blankets', { ...asked, containerTag: 'talk', limit: 10 });
+  const found = await memories('lighthouse blankets', { ...asked, containerTag: 'windows-talk', limit: 10 });
   expect(found).toHaveLength(1);
   expect(lines(found[0])).toEqual(talk.slice(-lines(found[0]).length));
   expect(lines(found[0]).length).toBeGreaterThanOrEqual(talk.slice(AT - 2).length);
   const alone = await memories('lighthouse blankets', {
     ...asked,
-    containerTag: 'talk',
+    containerTag: 'windows-talk',
     limit: 10,
     window: 0,
   });
@@ -104,7 +106,7 @@ verifies('search:window:merged', 'a window ends at 1,200 characters, and a hit i
   for (const { chunk = '' } of found) expect(chunk.length).toBeLessThan(1_300);
   const shown = found.flatMap(lines);
   expect(new Set(shown).size).toBe(shown.length);
-  const [piece] = await memories('Egret', { ...asked, containerTag: 'log' });
+  const [piece] = await memories('Egret', { ...asked, containerTag: 'windows-log' });
   expect(piece?.chunk).toBe(pieces[2]);
 });
 
@@ -115,10 +117,10 @@ verifies('search:window:dates', 'the day stands above what was said on it', asyn
 });
 
 verifies('search:window:match', 'the hit itself is told, with its place in the document', async () => {
-  const [turn] = await memories('lighthouse', { ...asked, containerTag: 'talk' });
+  const [turn] = await memories('lighthouse', { ...asked, containerTag: 'windows-talk' });
   expect(turn?.match).toEqual({ text: talk[AT], position: AT });
   const [piece] = await memories('Plover', {
-    ...{ ...asked, containerTag: 'log' },
+    ...{ ...asked, containerTag: 'windows-log' },
     include: { chunks: true },
   });
   expect(piece?.match).toEqual({ text: pieces[3], position: 3 });

@@ -5,9 +5,9 @@ import { describe, expect, test } from 'vitest';
 import { verifies } from '../spec/verifies.ts';
 import { beside } from './support/beside.ts';
 import { agentKey } from './support/keys.ts';
-import { type Refusal, useMemoir } from './support/use-memoir.ts';
+import { type Refusal, useOwnMemoir } from './support/use-memoir.ts';
 
-const api = useMemoir();
+const api = useOwnMemoir();
 
 type Fields = Record<string, unknown>;
 interface Updated extends Refusal {
@@ -28,7 +28,7 @@ const FILTER = {
 describe('settings', () => {
   verifies(
     ['settings:fields:kept', 'settings:fields:null'],
-    'are kept, given back and taken away',
+    'settings are kept, given back and taken away',
     async () => {
       const empty = await get();
       expect(empty).toMatchObject({ shouldLLMFilter: null, filterPrompt: null, profileBuckets: [] });
@@ -55,7 +55,7 @@ describe('settings', () => {
     },
   );
 
-  test('outside their limits are refused with their name, and nothing changes', async () => {
+  test('settings outside their limits are refused with their name, and nothing changes', async () => {
     const before = await get();
     const filter = { shouldLLMFilter: true };
     const wrong: [Fields, string][] = [
@@ -79,7 +79,7 @@ describe('settings', () => {
     expect((await patch({ ...filter, filterPrompt: 'x'.repeat(750) })).status).toBe(200);
   });
 
-  verifies('settings:filter:needs-switch', 'of the filter are refused while it is off', async () => {
+  verifies('settings:filter:needs-switch', 'settings of the filter are refused while it is off', async () => {
     await patch({ shouldLLMFilter: null, filterPrompt: null, includeItems: null, excludeItems: null });
     for (const [field, value] of Object.entries({
       filterPrompt: 'Birds.',
@@ -94,7 +94,7 @@ describe('settings', () => {
     expect((await patch({ filterPrompt: 'Only birds.' })).status).toBe(200);
   });
 
-  verifies('keys:scoped:settings', 'are refused to bound keys, whole or in part', async () => {
+  verifies('keys:scoped:settings', 'settings are refused to bound keys, whole or in part', async () => {
     const { key } = await agentKey(api, { containerTags: ['mine'] });
     for (const [method, path] of [
       ['GET', '/v3/settings'],
@@ -118,7 +118,7 @@ describe('secrets', () => {
 
   verifies(
     ['settings:secrets:sealed', 'settings:secrets:masked'],
-    'are sealed where they lie and masked where they are read',
+    'secrets are sealed where they lie and masked where they are read',
     async () => {
       const { body } = await patch({ githubClientSecret: SECRET, githubClientId: 'g-1' });
       expect(body.updated.githubClientSecret).toBe('••••wxyz');
@@ -134,7 +134,7 @@ describe('secrets', () => {
     },
   );
 
-  test('outlive a restart, and with another key they are said to be there and cannot be used', async () => {
+  test('secrets outlive a restart, and with another key they are said to be there and cannot be used', async () => {
     await patch({ githubClientSecret: SECRET });
     await api.memoir.restart();
     expect((await get()).githubClientSecret).toBe('••••wxyz');
@@ -162,19 +162,23 @@ describe('suggested buckets', () => {
       '/v3/settings/suggest-buckets',
     );
 
-  verifies('settings:buckets:suggested', 'come from what the prompt names to keep', async () => {
-    await patch({ ...FILTER, profileBuckets: [] });
-    const { status, body } = await suggest();
-    expect(status).toBe(200);
-    expect(body.suggestions.map(({ key }) => key)).toEqual(['decisions', 'deadlines', 'birds']);
-    expect((await get()).profileBuckets).toEqual([]);
-    await patch({ filterPrompt: '予定だけ。' });
-    const other = (await suggest()).body.suggestions;
-    expect(other.length).toBeGreaterThanOrEqual(3);
-    expect(other.length).toBeLessThanOrEqual(6);
-  });
+  verifies(
+    'settings:buckets:suggested',
+    'suggested buckets come from what the prompt names to keep',
+    async () => {
+      await patch({ ...FILTER, profileBuckets: [] });
+      const { status, body } = await suggest();
+      expect(status).toBe(200);
+      expect(body.suggestions.map(({ key }) => key)).toEqual(['decisions', 'deadlines', 'birds']);
+      expect((await get()).profileBuckets).toEqual([]);
+      await patch({ filterPrompt: '予定だけ。' });
+      const other = (await suggest()).body.suggestions;
+      expect(other.length).toBeGreaterThanOrEqual(3);
+      expect(other.length).toBeLessThanOrEqual(6);
+    },
+  );
 
-  test('without a prompt are refused', async () => {
+  test('suggested buckets without a prompt are refused', async () => {
     await patch({ filterPrompt: null });
     expect((await suggest()).status).toBe(400);
   });
@@ -183,25 +187,29 @@ describe('suggested buckets', () => {
 describe('categories', () => {
   const categories = async () => (await get()).categories;
 
-  verifies('settings:categories:generated', 'are taken from the prompt while nobody names any', async () => {
-    await patch({ shouldLLMFilter: null, filterPrompt: null, categories: null });
-    expect(await categories()).toBeNull();
-    const { body } = await patch(FILTER);
-    expect(body.updated.categories).toEqual(['decisions', 'deadlines', 'birds']);
-    await patch({ filterPrompt: 'Herons, grebes, coots, terns, gulls, ducks, swans.' });
-    expect(await categories()).toEqual(['herons', 'grebes', 'coots', 'terns', 'gulls']);
-    await patch({ filterPrompt: 'Herons.' });
-    expect(await categories()).toEqual(['herons', 'background', 'goals']);
-    await patch({ categories: ['nests'] });
-    expect(await categories()).toEqual(['nests']);
-    await patch({ categories: [] });
-    expect(await categories()).toEqual([]);
-    await patch({ categories: null });
-    expect(await categories()).toHaveLength(3);
-    await patch({ shouldLLMFilter: false });
-    expect(await categories()).toBeNull();
-    await patch(FILTER);
-  });
+  verifies(
+    'settings:categories:generated',
+    'categories are taken from the prompt while nobody names any',
+    async () => {
+      await patch({ shouldLLMFilter: null, filterPrompt: null, categories: null });
+      expect(await categories()).toBeNull();
+      const { body } = await patch(FILTER);
+      expect(body.updated.categories).toEqual(['decisions', 'deadlines', 'birds']);
+      await patch({ filterPrompt: 'Herons, grebes, coots, terns, gulls, ducks, swans.' });
+      expect(await categories()).toEqual(['herons', 'grebes', 'coots', 'terns', 'gulls']);
+      await patch({ filterPrompt: 'Herons.' });
+      expect(await categories()).toEqual(['herons', 'background', 'goals']);
+      await patch({ categories: ['nests'] });
+      expect(await categories()).toEqual(['nests']);
+      await patch({ categories: [] });
+      expect(await categories()).toEqual([]);
+      await patch({ categories: null });
+      expect(await categories()).toHaveLength(3);
+      await patch({ shouldLLMFilter: false });
+      expect(await categories()).toBeNull();
+      await patch(FILTER);
+    },
+  );
 });
 
 describe('what others ask of the settings', () => {
@@ -250,7 +258,7 @@ describe('a reset', () => {
 
   verifies(
     'settings:reset:confirmation',
-    'takes the id of the organisation, and empties everything but the keys',
+    'a reset takes the id of the organisation, and empties everything but the keys',
     async () => {
       const tag = api.newTag();
       await api.add({ content: 'Herons.', containerTag: tag });

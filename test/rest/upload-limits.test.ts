@@ -1,12 +1,12 @@
 // Uploads that are too large, and clients that go away in the middle: refused early, and nothing is left.
-import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect } from 'vitest';
 import { verifies } from '../spec/verifies.ts';
+import { timePasses } from '../support/until.ts';
 import { BOUNDARY, END, head, sendRaw } from './support/upload.ts';
 import { watchUploads } from './support/upload-traces.ts';
-import { useMemoir } from './support/use-memoir.ts';
+import { useOwnMemoir } from './support/use-memoir.ts';
 
-const api = useMemoir();
+const api = useOwnMemoir();
 const { leavesNothing } = watchUploads(api);
 
 const MOST = 52_428_800;
@@ -30,7 +30,7 @@ const formWith = (length: number, before: string[] = [], after: string[] = []) =
 describe('the size', () => {
   verifies(
     ['upload:file:exact-limit', 'upload:file:limit'],
-    'may be 52,428,800 bytes, and not one more, however it is announced',
+    'the size may be 52,428,800 bytes, and not one more, however it is announced',
     async () => {
       const taken = await sendRaw(api.memoir, { pieces: formWith(MOST)() });
       expect(taken?.status).toBe(200);
@@ -58,7 +58,7 @@ describe('the size', () => {
 
   verifies(
     'upload:file:limit',
-    'is refused early: before anything when it is announced, else at the first byte too many',
+    'the size is refused early: before anything when it is announced, else at the first byte too many',
     async () => {
       const announced = await leavesNothing(() =>
         sendRaw(api.memoir, { headers: { 'content-length': 300_000_000 }, pieces: formWith(300_000_000)() }),
@@ -74,7 +74,7 @@ describe('the size', () => {
 
   verifies(
     'upload:file:limit',
-    'counts what stands around the file as well',
+    'the size counts what stands around the file as well',
     async () => {
       const answer = await leavesNothing(() =>
         sendRaw(api.memoir, {
@@ -108,10 +108,10 @@ verifies(
       await leavesNothing(async () => {
         const slowly = async function* () {
           yield* pieces;
-          await sleep(150);
+          await timePasses(150, 'the server reads what was sent before the client goes away');
         };
         expect(await sendRaw(api.memoir, { pieces: slowly(), cut: true }), where).toBeNull();
-        await sleep(100);
+        await timePasses(100, 'the server notices that the client went away');
       });
   },
   { timeoutMs: 60_000 },

@@ -13,7 +13,7 @@ const { leavesNothing } = watchUploads(api);
 describe('a file', () => {
   verifies(
     ['upload:file:accepted', 'upload:file:queued', 'content:documents:text-files'],
-    'is queued, read, found, and told as what it is',
+    'a file is queued, read, found, and told as what it is',
     async () => {
       const tag = api.newTag();
       const { status, body } = await postForm(api.memoir, [['containerTag', tag], FILE]);
@@ -36,7 +36,7 @@ describe('a file', () => {
 
   verifies(
     'upload:form:spellings',
-    'has its tags and metadata in every spelling, before it or behind it',
+    'a file has its tags and metadata in every spelling, before it or behind it',
     async () => {
       const fields: [Part[], object][] = [
         [[['containerTag', 'a']], { containerTags: ['a'] }],
@@ -104,7 +104,7 @@ describe('a file', () => {
 
   verifies(
     ['upload:form:fields', 'upload:file:container-tags'],
-    'has every field that a text has',
+    'a file has every field that a text has',
     async () => {
       const document = await upload(api, 'The egret waits as well.', 'egret.txt', {
         ...{ containerTags: 'birds', customId: 'eg/ret 1', title: 'Egrets', filepath: '/birds/egret.txt' },
@@ -123,7 +123,7 @@ describe('a file', () => {
     },
   );
 
-  verifies('upload:legacy:in-place', 'is taken at the path of earlier clients as well', async () => {
+  verifies('upload:legacy:in-place', 'a file is taken at the path of earlier clients as well', async () => {
     const body = new FormData();
     body.append('containerTag', api.newTag());
     body.append('file', new Blob(['The egret has moved.']), 'egret.txt');
@@ -134,16 +134,16 @@ describe('a file', () => {
     expect((await api.settled(id)).content).toBe('The egret has moved.');
   });
 
-  verifies('upload:form:mime-type', 'that is called an image or a video says which', async () => {
+  verifies('upload:form:mime-type', 'a file that is called an image or a video says which', async () => {
     for (const fileType of ['image', 'video']) {
       const { status, body } = await postForm(api.memoir, [['fileType', fileType], FILE]);
-      expect([status, body.error]).toEqual([400, expect.stringMatching(/mimeType: must be given/)]);
+      expect([status, body.error]).toEqual([400, expect.stringMatching(/mimeType: is required/)]);
       const both: Part[] = [['fileType', fileType], ['mimeType', 'image/png'], FILE];
       expect((await postForm(api.memoir, both)).status).toBe(200);
     }
   });
 
-  verifies('content:bytes:decide', 'is what its bytes say, whatever it is called', async () => {
+  verifies('content:bytes:decide', 'a file is what its bytes say, whatever it is called', async () => {
     const html = '<html><body><h1>Tides</h1><p>High water at noon.</p></body></html>';
     const named: [string, string, object][] = [
       [html, 'tides.pdf', { type: 'webpage', content: expect.stringContaining('# Tides') }],
@@ -159,7 +159,7 @@ describe('a file', () => {
 
   verifies(
     'upload:original:described',
-    'keeps the name it has, in any script and without its folders',
+    'a file keeps the name it has, in any script and without its folders',
     async () => {
       for (const [given, name] of [
         ['報告 №1 "final".txt', '報告 №1 "final".txt'],
@@ -176,7 +176,7 @@ describe('a file', () => {
 describe('a form', () => {
   verifies(
     ['upload:file:required', 'upload:form:one-file', 'upload:aborted:nothing-left'],
-    'that is none, or not whole, is refused and leaves nothing',
+    'a form that is none, or not whole, is refused and leaves nothing',
     async () => {
       const refused: [Part[], RegExp][] = [
         [[['containerTag', 'a']], /file: must be a file, in a part of a multipart form that is named "file"/],
@@ -186,7 +186,7 @@ describe('a form', () => {
         [[FILE, ['metadata', 'no json']], /metadata: must be a JSON object/],
         [[FILE, ['metadata', '{"a":{"b":1}}']], /metadata\.a: must be text/],
         [[FILE, ['metadata[a][b]', 'deep']], /metadata\.a: must be text/],
-        [[FILE, ['customId', 'bulk']], /customId: is a word of the service/],
+        [[FILE, ['customId', 'bulk']], /customId: is a reserved word/],
         [[FILE, ['entityContext', 'x'.repeat(1501)]], /entityContext/],
         [[FILE, ['fileType', 'spreadsheet']], /fileType/],
         [[FILE, ['containerTags', '[1]']], /containerTags/],
@@ -206,13 +206,13 @@ describe('a form', () => {
 
   verifies(
     ['upload:form:one-file', 'upload:aborted:nothing-left'],
-    'is a multipart form, and well written',
+    'a form is a multipart form, and well written',
     async () => {
       const sent: [Record<string, string>, string[], RegExp][] = [
         [{ 'content-type': 'application/json' }, ['{"file":"x"}'], /Send a form of the type multipart/],
         [{ 'content-type': 'multipart/form-data' }, ['x'], /cannot be read: Multipart: Boundary not found/],
         [{}, [head('file', 'a.txt'), 'broken off'], /cannot be read: Unexpected end of form/],
-        [{ 'content-encoding': 'gzip' }, ['x'], /not packed as gzip/],
+        [{ 'content-encoding': 'gzip' }, ['x'], /without the content encoding gzip/],
       ];
       for (const [headers, pieces, sentence] of sent)
         await leavesNothing(async () => {
@@ -222,7 +222,7 @@ describe('a form', () => {
     },
   );
 
-  verifies('upload:aborted:nothing-left', 'without a good key or tag leaves nothing', async () => {
+  verifies('upload:aborted:nothing-left', 'a form without a good key or tag leaves nothing', async () => {
     const scoped = await api.memoir.scopedKey(['own']);
     const reading = await api.memoir.scopedKey(['own'], { permission: 'read' });
     for (const [key, status] of [

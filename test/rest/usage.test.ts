@@ -1,14 +1,14 @@
-// What language models take: told of each document, and summed by container tag and by key.
+// The usage of language models, reported for each document, and summed by container tag and by key.
 import { describe, expect, test } from 'vitest';
-import { type Behaviour, memories, refuse, says } from '../adapters/model/chat-server.ts';
+import { type Behaviour, memories, refuse, says } from '../adapters/language-model/chat-server.ts';
 import { verifies } from '../spec/verifies.ts';
 import { agentKey } from './support/keys.ts';
 import { readForMemories } from './support/tell.ts';
 import { useChat } from './support/use-chat.ts';
-import { type Refusal, useMemoir } from './support/use-memoir.ts';
+import { type Refusal, useOwnMemoir } from './support/use-memoir.ts';
 
 const chat = useChat();
-const api = useMemoir(chat.env);
+const api = useOwnMemoir(chat.env);
 
 interface Usage {
   inputTokens: number;
@@ -36,7 +36,7 @@ const TEA = memories({ memory: 'The user likes tea', from: [1] });
 describe('what a language model takes', () => {
   verifies(
     ['memories:usage:document', 'memories:usage:sums'],
-    'is told of each document, and summed for its tags, for the key that sent it and for all',
+    'what a language model takes is told of each document, and summed for its tags, for the key that sent it and for all',
     async () => {
       const [tag, other] = [api.newTag(), api.newTag()];
       const mine = await agentKey(api, { name: 'mine' });
@@ -62,7 +62,7 @@ describe('what a language model takes', () => {
 
   verifies(
     ['memories:usage:document', 'memories:usage:sums'],
-    'counts where nothing came of it: for refusals, and answers of no use before a failure for good',
+    'what a language model takes counts where nothing came of it: for refusals, and answers of no use before a failure for good',
     async () => {
       const tag = api.newTag();
       const refusal = says({ content: null, refusal: 'No.' });
@@ -81,7 +81,7 @@ describe('what a language model takes', () => {
 
   verifies(
     'memories:usage:sums',
-    'adds up over the versions of a document, and goes on after a restart',
+    'what a language model takes adds up over the versions of a document, and goes on after a restart',
     async () => {
       const [tag, customId] = [api.newTag(), 'grows'];
       const id = await readForMemories(api, tag, 'user: I like tea.', { customId });
@@ -94,7 +94,7 @@ describe('what a language model takes', () => {
     },
   );
 
-  test('moves with a merge to the target, and goes with a tag that is deleted', async () => {
+  test('what a language model takes moves with a merge to the target, and goes with a tag that is deleted', async () => {
     const [source, target] = [api.newTag(), api.newTag()];
     for (const tag of [source, target]) await readForMemories(api, tag, 'user: I like tea.');
     const merge = await api.ask<{ mergeId: string }>('POST', '/v3/container-tags/merge', {

@@ -26,6 +26,13 @@ verifies(
   },
 );
 
+verifies('versions:path:profile', 'the profile is under /v4/', async () => {
+  const containerTag = api.newTag();
+  const { status, body } = await api.ask<{ profile: object }>('POST', '/v4/profile', { containerTag });
+  expect([status, Object.keys(body.profile)]).toEqual([200, expect.arrayContaining(['static', 'dynamic'])]);
+  expect((await api.ask('POST', '/v3/profile', { containerTag })).status).toBe(404);
+});
+
 verifies('versions:v2:gone', 'what was before v3 is not served', async () => {
   const gone: [string, string, object?][] = [
     ['POST', '/v2/documents', { content: 'x' }],
@@ -40,7 +47,7 @@ verifies('versions:v2:gone', 'what was before v3 is not served', async () => {
     expect([path, answer.status, answer.body.error]).toEqual([
       path,
       404,
-      `There is no ${method} ${path} here. The operations are listed at /v3/openapi.`,
+      `The route ${method} ${path} does not exist. All operations are listed at /v3/openapi.`,
     ]);
   }
 });
@@ -63,7 +70,7 @@ describe('the paths of earlier clients', () => {
 
   verifies(
     ['versions:legacy:redirect', 'versions:legacy:method-and-body'],
-    'lead to where documents are, with method and body',
+    'the paths of earlier clients lead to where documents are, with method and body',
     async () => {
       const containerTag = api.newTag();
       const customId = `legacy of ${containerTag}`;
@@ -104,6 +111,6 @@ verifies(
   async () => {
     const { body } = await api.ask('GET', '/v4/openapi');
     const path = 'components.schemas.SearchMemoriesRequest.properties.include.properties.chunks.description';
-    expect(body).toHaveProperty(path, expect.stringMatching(/^Deprecated, use searchMode hybrid/));
+    expect(body).toHaveProperty(path, expect.stringMatching(/^Deprecated: use searchMode hybrid/));
   },
 );

@@ -1,4 +1,4 @@
-// What must compile with the client's types, and what must not.
+// Type tests of the client: valid calls compile, and invalid calls do not.
 import {
   type Document,
   type EndState,
@@ -12,7 +12,7 @@ import {
 type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 const holds = <T extends true>(): T | undefined => undefined;
 
-export async function compiles(client: Memoir): Promise<void> {
+export const compiles = async (client: Memoir): Promise<void> => {
   const { id, status } = await client.add({
     content: 'a',
     containerTag: 'b',
@@ -42,9 +42,9 @@ export async function compiles(client: Memoir): Promise<void> {
   // A word of a later server is a string like any other.
   const later: Document['status'] = 'polishing';
   holds<Equal<typeof later extends string ? true : false, true>>();
-}
+};
 
-export async function refuses(client: Memoir): Promise<void> {
+export const refuses = async (client: Memoir): Promise<void> => {
   // @ts-expect-error content must be given
   await client.add({ containerTag: 'a' });
   // @ts-expect-error metadata is flat
@@ -71,4 +71,4 @@ export async function refuses(client: Memoir): Promise<void> {
   at.gt('kind', 3);
   // @ts-expect-error a group holds something
   at.and();
-}
+};

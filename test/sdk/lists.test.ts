@@ -1,4 +1,4 @@
-// Lists, waiting, uploads and container tags, against a Memoir that runs.
+// Tests of lists, waiting, uploads and container tags against a running Memoir.
 import { createReadStream, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,20 +12,18 @@ import {
   WaitTimeoutError,
   where,
 } from '../../sdk/src/index.generated.ts';
-import { startMemoir, type TestMemoir } from '../support/memoir.ts';
+import { useServer } from '../support/use-server.ts';
 import { thrownBy } from './support/thrown-by.ts';
 
-let memoir: TestMemoir;
+const memoir = useServer();
 let client: Memoir;
 let folder: string;
 beforeAll(async () => {
-  memoir = await startMemoir();
   client = new Memoir({ baseURL: memoir.url, apiKey: memoir.key });
   folder = mkdtempSync(join(tmpdir(), 'memoir-sdk-'));
 });
 afterAll(async () => {
   rmSync(folder, { recursive: true });
-  await memoir.close();
 });
 
 const numbered = (count: number) => Array.from({ length: count }, (_, n) => `Number ${n}.`);
@@ -38,43 +36,47 @@ const gathered = async <T>(list: AsyncIterable<T>): Promise<T[]> => {
 
 describe('a list', () => {
   test('gives one page when awaited, and every item of every page when iterated', async () => {
-    await client.documents.batchAdd({ documents: numbered(45), containerTag: 'many' });
-    const page = await client.documents.list({ containerTags: ['many'] });
+    await client.documents.batchAdd({ documents: numbered(45), containerTag: 'lists-many' });
+    const page = await client.documents.list({ containerTags: ['lists-many'] });
     expect([page.memories.length, page.pagination.totalItems]).toEqual([10, 45]);
-    const ids = (await gathered(client.documents.list({ containerTags: ['many'] }))).map(({ id }) => id);
+    const ids = (await gathered(client.documents.list({ containerTags: ['lists-many'] }))).map(
+      ({ id }) => id,
+    );
     expect(new Set(ids).size).toBe(45);
-    const byQuery = await gathered(client.documents.listByQuery({ containerTags: 'many', limit: 20 }));
+    const byQuery = await gathered(client.documents.listByQuery({ containerTags: 'lists-many', limit: 20 }));
     expect(new Set(byQuery.map(({ id }) => id))).toEqual(new Set(ids));
     const sizes = await gathered(
-      client.documents.list({ containerTags: ['many'], limit: 20, page: 2 }).pages(),
+      client.documents.list({ containerTags: ['lists-many'], limit: 20, page: 2 }).pages(),
     );
     expect(sizes.map(({ memories }) => memories.length)).toEqual([20, 5]);
   });
 
-  test('can be left early, and asks for no page in vain', async () => {
+  test('can be left early, and requests no unneeded page', async () => {
     let asked = 0;
     const counting = client.withOptions({
       log: ({ type }) => {
         if (type === 'request') asked += 1;
       },
     });
-    for await (const { id } of counting.documents.list({ containerTags: ['many'] })) if (id) break;
+    for await (const { id } of counting.documents.list({ containerTags: ['lists-many'] })) if (id) break;
     expect(asked).toBe(1);
   });
 
-  test('without arguments is a list as well, and so are those without pages', async () => {
+  test('can be requested without arguments, and so can lists without pages', async () => {
     expect((await gathered(client.documents.list())).length).toBeGreaterThanOrEqual(45);
-    expect((await gathered(client.containerTags.list())).map((tag) => tag.containerTag)).toContain('many');
+    expect((await gathered(client.containerTags.list())).map((tag) => tag.containerTag)).toContain(
+      'lists-many',
+    );
     expect((await gathered(client.keys.list())).length).toBeGreaterThan(0);
     expect(await gathered(client.connections.list())).toEqual([]);
-    const [first] = await gathered(client.documents.list({ containerTags: ['many'], limit: 1 }));
+    const [first] = await gathered(client.documents.list({ containerTags: ['lists-many'], limit: 1 }));
     await client.documents.waitFor(first?.id ?? '');
     expect(await gathered(client.documents.chunks(first?.id ?? ''))).toHaveLength(1);
   });
 });
 
 describe('waiting', () => {
-  test('ends when the document can be searched, and tells what happens meanwhile', async () => {
+  test('ends when the document can be searched, and reports the progress meanwhile', async () => {
     const seen: string[] = [];
     const document = await client.documents.addAndWait(
       { content: 'The ferry leaves at nine.', containerTag: 'waiting' },
@@ -85,7 +87,7 @@ describe('waiting', () => {
     expect((await client.search({ q: 'When does the ferry leave?', containerTag: 'waiting' })).total).toBe(1);
   });
 
-  test('fails with what the document says when it cannot be read', async () => {
+  test('fails with the reason of the document when it cannot be read', async () => {
     const file = createReadStream(join(import.meta.dirname, '../fixtures/samples/bad/enc-user.pdf'));
     const { id } = await client.documents.uploadFile({ file, containerTags: 'waiting' });
     const error = await thrownBy(client.documents.waitFor(id));
@@ -93,7 +95,7 @@ describe('waiting', () => {
     expect((error as DocumentFailedError).document.failure?.message).toBeTruthy();
   });
 
-  test('is given up by a signal, by time, and for what is not there', async () => {
+  test('ends with a signal, with its time limit, and for a missing document', async () => {
     const { id } = await client.add({ content: numbered(3000).join('\n\n'), containerTag: 'waiting' });
     const abort = AbortSignal.abort();
     expect(await thrownBy(client.documents.waitFor(id, { signal: abort }))).toMatchObject({
@@ -134,7 +136,7 @@ describe('a file', () => {
     expect(document.raw).toMatchObject({ fileName, bytes: text.length });
   });
 
-  test('carries several container tags, and text in its fields as it is', async () => {
+  test('carries several container tags, and keeps text in its fields unchanged', async () => {
     const { id } = await client.documents.uploadFile({
       ...{
         file: Buffer.from(text),
@@ -148,39 +150,39 @@ describe('a file', () => {
     expect(document).toMatchObject({ customId: 'a,b', title: '{"x":1}' });
   });
 
-  test('gets the name that is given to it', async () => {
+  test('gets the name that the caller sets', async () => {
     const file = await toFile(Buffer.from(text), 'tower.md', { type: 'text/markdown' });
     expect([file.name, file.type, file.size]).toEqual(['tower.md', 'text/markdown', text.length]);
   });
 });
 
 describe('a container tag', () => {
-  test('set once is used by every call that takes one and names none', async () => {
-    const ada = client.tag('ada');
+  test('of the client is used by every call that takes one and names none', async () => {
+    const ada = client.tag('lists-ada');
     const { id } = await ada.add({ content: 'Ada rows on Sundays.' });
-    expect((await client.documents.waitFor(id)).containerTags).toEqual(['ada']);
+    expect((await client.documents.waitFor(id)).containerTags).toEqual(['lists-ada']);
     await ada.documents.waitFor(id, { until: 'remembered' });
     expect((await ada.search({ q: 'What does Ada do on Sundays?' })).total).toBe(1);
     expect((await ada.documents.list()).pagination.totalItems).toBe(1);
     expect((await ada.documents.listByQuery()).pagination.totalItems).toBe(1);
     expect((await ada.profile({ q: 'rowing' })).profile.static).toBeInstanceOf(Array);
-    expect((await ada.documents.list({ containerTags: ['many'] })).pagination.totalItems).toBe(45);
+    expect((await ada.documents.list({ containerTags: ['lists-many'] })).pagination.totalItems).toBe(45);
     const { id: file } = await ada.documents.uploadFile({ file: Buffer.from('Ada sings.') });
-    expect((await client.documents.waitFor(file)).containerTags).toEqual(['ada']);
+    expect((await client.documents.waitFor(file)).containerTags).toEqual(['lists-ada']);
   });
 
-  test('is never what a deletion or a change takes from the client', async () => {
-    const bob = client.tag('bob');
+  test('of the client is never used by a deletion or a change', async () => {
+    const bob = client.tag('lists-bob');
     const { id } = await bob.add({ content: 'Bob sings.' });
     await bob.documents.waitFor(id);
     expect(await thrownBy(bob.documents.deleteBulk({}))).toMatchObject({ status: 400 });
-    await client.tag('eve').documents.update(id, { metadata: { seen: true } });
-    expect((await client.documents.get(id)).containerTags).toEqual(['bob']);
+    await client.tag('lists-eve').documents.update(id, { metadata: { seen: true } });
+    expect((await client.documents.get(id)).containerTags).toEqual(['lists-bob']);
   });
 });
 
 describe('filters', () => {
-  test('find by text, number, list and their opposites', async () => {
+  test('find documents by text, number, list and their negations', async () => {
     const at = filtersFor<{ kind: 'note' | 'mail'; year: number; open: boolean }>();
     const metadata = [
       { kind: 'note', year: 2019, open: true },

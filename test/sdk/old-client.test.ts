@@ -1,4 +1,4 @@
-// This client, grown old: a later server says more than it knows.
+// Tests of this client with answers of a later server.
 import { describe, expect, test } from 'vitest';
 import { startScript } from './support/scripted.ts';
 
@@ -16,12 +16,12 @@ const document = {
 };
 
 describe('a later server', () => {
-  test('may send fields that this client does not know: they are passed on', async () => {
+  test('may send fields that this client does not know, and they are passed on', async () => {
     await using script = await startScript({ body: document });
     expect(await script.client().documents.get('a')).toEqual(document);
   });
 
-  test('may say states that this client does not know: it goes on waiting', async () => {
+  test('may send states that this client does not know, and it goes on waiting', async () => {
     const dreaming = { ...document, status: 'polishing', step: 'shining' };
     await using script = await startScript({ body: dreaming }, { body: dreaming }, { body: document });
     const seen: string[] = [];
@@ -31,7 +31,7 @@ describe('a later server', () => {
     expect([done.status, seen]).toEqual(['done', ['polishing', 'done']]);
   });
 
-  test('may put more into lists and pages', async () => {
+  test('may add fields to lists and pages', async () => {
     const page = {
       memories: [document],
       pagination: { currentPage: 1, totalPages: 1, cursor: 'x' },

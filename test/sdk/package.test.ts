@@ -1,4 +1,4 @@
-// `npm pack` of the client, installed into an empty project: ES module, CommonJS, browser and types.
+// Tests of the packed client in an empty project: ES module, CommonJS, browser and types.
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -56,7 +56,7 @@ const useOf = (print: string) => `
   client.add({ content: 'a' }).then(({ id }) => ${print}(id + ' ' + (new Memoir.NotFoundError(404, null, new Headers()) instanceof Error)));
 `;
 
-test('holds the build, its description and its pages, and depends on nothing', () => {
+test('the package contains the build, its description and its pages, and has no dependencies', () => {
   const home = join(project, 'node_modules', 'memoir-sdk');
   const tops = readdirSync(home).sort();
   expect(tops).toEqual(['LICENSE', 'README.md', 'api.md', 'dist', 'openapi.json', 'package.json']);
@@ -68,7 +68,7 @@ test('holds the build, its description and its pages, and depends on nothing', (
   ]);
 });
 
-test('is imported as an ES module', async () => {
+test('the package can be imported as an ES module', async () => {
   put(
     'app.mjs',
     `import Default, { Memoir } from 'memoir-sdk'; if (Default !== Memoir) throw 1; ${useOf('console.log')}`,
@@ -76,12 +76,12 @@ test('is imported as an ES module', async () => {
   expect(await run('app.mjs')).toBe('a true');
 });
 
-test('is required as CommonJS', async () => {
+test('the package can be required as CommonJS', async () => {
   put('app.cjs', `const { Memoir } = require('memoir-sdk'); ${useOf('console.log')}`);
   expect(await run('app.cjs')).toBe('a true');
 });
 
-test('is bundled for browsers, where it needs nothing but the web, and stays small', async () => {
+test('the package can be bundled for browsers, needs only web interfaces there, and stays small', async () => {
   const entry = put('app.js', `import { Memoir } from 'memoir-sdk'; ${useOf('globalThis.told')}`);
   const made = await build({
     ...{
@@ -119,7 +119,7 @@ test('is bundled for browsers, where it needs nothing but the web, and stays sma
   );
 });
 
-test.each(['app.mts', 'app.cts'])('brings types for %s', { timeout: 60_000 }, async (file) => {
+test.each(['app.mts', 'app.cts'])('the package contains types for %s', { timeout: 60_000 }, async (file) => {
   put(
     file,
     `import { Memoir, where, type Document } from 'memoir-sdk';

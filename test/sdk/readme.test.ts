@@ -1,4 +1,4 @@
-// The samples of sdk/README.md: what stands between the marks is cut into the page by `npm run generate`.
+// The samples of sdk/README.md: `npm run generate` copies the lines between the marks into the page.
 import { createReadStream, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,23 +10,21 @@ import {
   NotFoundError,
   RateLimitError,
 } from '../../sdk/src/index.generated.ts';
-import { startMemoir, type TestMemoir } from '../support/memoir.ts';
+import { useServer } from '../support/use-server.ts';
 
-let memoir: TestMemoir;
+const memoir = useServer();
 let client: Memoir;
 let path: string;
 beforeAll(async () => {
-  memoir = await startMemoir();
   client = new Memoir({ baseURL: memoir.url, apiKey: memoir.key });
   path = mkdtempSync(join(tmpdir(), 'memoir-readme-'));
   writeFileSync(join(path, 'report.md'), '# Report\n\nThe harbour was dredged in spring.\n');
 });
 afterAll(async () => {
   rmSync(path, { recursive: true });
-  await memoir.close();
 });
 
-test('adding and finding', async () => {
+test('a document can be added and found', async () => {
   // sample: start
   await client.documents.addAndWait({
     content: 'Ada prefers tea, and meetings before noon.',
@@ -44,7 +42,7 @@ test('adding and finding', async () => {
   expect(profile.static).toBeInstanceOf(Array);
 });
 
-test('one tag', async () => {
+test('a client for one tag uses that tag', async () => {
   // sample: tag
   const ada = client.tag('user_ada');
   await ada.documents.addAndWait({ content: 'Ada moved to Lisbon.' });
@@ -53,7 +51,7 @@ test('one tag', async () => {
   expect(JSON.stringify(found.results)).toContain('Lisbon');
 });
 
-test('waiting', async () => {
+test('a caller can wait for a document', async () => {
   const content = 'A long report.';
   const signal = AbortSignal.timeout(60_000);
   const seen: string[] = [];
@@ -74,7 +72,7 @@ test('waiting', async () => {
   expect(seen.at(-1)).toBe('done: done');
 });
 
-test('lists', async () => {
+test('a list can be iterated', async () => {
   const titles: (string | null)[] = [];
   // sample: lists
   for await (const document of client.documents.list({ containerTags: ['user_ada'] }))
@@ -86,7 +84,7 @@ test('lists', async () => {
   expect(totalItems).toBe(titles.length);
 });
 
-test('filters', async () => {
+test('a search can be filtered', async () => {
   // sample: filters
   const where = filtersFor<{ kind: 'note' | 'mail'; year: number }>();
   const { results } = await client.search({
@@ -97,7 +95,7 @@ test('filters', async () => {
   expect(results).toEqual([]);
 });
 
-test('files', async () => {
+test('a file can be uploaded', async () => {
   const folder = path;
   // sample: files
   const { id } = await client.documents.uploadFile({
@@ -109,7 +107,7 @@ test('files', async () => {
   expect(await client.documents.waitFor(id)).toMatchObject({ raw: { fileName: 'report.md' } });
 });
 
-test('errors', async () => {
+test('errors have classes of their own', async () => {
   let missing = false;
   // sample: errors
   try {
@@ -124,7 +122,7 @@ test('errors', async () => {
   expect(missing).toBe(true);
 });
 
-test('raw answers', async () => {
+test('an answer is available raw', async () => {
   // sample: raw
   const { data, response, requestID } = await client.documents.list({}).withResponse();
   const raw = await client.settings.get().asResponse();

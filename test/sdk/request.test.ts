@@ -1,3 +1,4 @@
+// Tests of the requests of the client: sending, retrying and failing.
 import { describe, expect, test } from 'vitest';
 import {
   APIConnectionError,
@@ -17,13 +18,14 @@ import {
   RateLimitError,
   UnprocessableEntityError,
 } from '../../sdk/src/index.generated.ts';
+import { until } from '../support/until.ts';
 import { startScript } from './support/scripted.ts';
 import { thrownBy } from './support/thrown-by.ts';
 
 const SOON = { 'retry-after-ms': '1' };
 
 describe('a request', () => {
-  test('carries key, body, query and headers, where each belongs', async () => {
+  test('carries the key, the body, the query and the headers, each in its place', async () => {
     await using script = await startScript({ body: { id: 'a', status: 'queued' } });
     const client = script.client({
       defaultHeaders: { 'x-app': 'notes', 'x-gone': 'no' },
@@ -47,7 +49,7 @@ describe('a request', () => {
     expect(asked?.headers).not.toHaveProperty('x-gone');
   });
 
-  test('encodes what stands in its path, and keeps a path before it', async () => {
+  test('encodes the parts of its path, and keeps the path of the base address', async () => {
     await using script = await startScript({ status: 204 });
     const client = script.client({ baseURL: `${script.url}/memory/` });
     expect(await client.documents.delete('a/b c?d#e')).toBeNull();
@@ -57,7 +59,7 @@ describe('a request', () => {
     });
   });
 
-  test('goes through the fetch that was given, with its options', async () => {
+  test('uses the fetch function of the options, with its settings', async () => {
     const seen: RequestInit[] = [];
     const client = new Memoir({
       ...{ apiKey: 'k', baseURL: 'http://nowhere.invalid', fetchOptions: { credentials: 'omit' } },
@@ -70,7 +72,7 @@ describe('a request', () => {
     expect(seen[0]).toMatchObject({ method: 'GET', credentials: 'omit' });
   });
 
-  test('needs a key, and says where one comes from', () => {
+  test('needs a key, and the error says where to get one', () => {
     const before = process.env.MEMOIR_API_KEY;
     delete process.env.MEMOIR_API_KEY;
     expect(() => new Memoir()).toThrow(/pass apiKey to new Memoir.*MEMOIR_API_KEY/);
@@ -84,7 +86,7 @@ describe('a request', () => {
 });
 
 describe('an answer', () => {
-  test('is had raw, parsed, or both', async () => {
+  test('is available raw, parsed, or both', async () => {
     await using script = await startScript({ body: { id: 'a' }, headers: { 'x-request-id': 'r1' } });
     const client = script.client();
     const raw = await client.documents.get('a').asResponse();
@@ -94,7 +96,7 @@ describe('an answer', () => {
     expect(script.asked).toHaveLength(2);
   });
 
-  test('that is plain text is given as text', async () => {
+  test('is returned as text when it is plain text', async () => {
     await using script = await startScript({
       status: 202,
       body: 'Importing',
@@ -139,7 +141,7 @@ describe('a refusal', () => {
     expect(script.asked).toHaveLength(1);
   });
 
-  test('without JSON is told all the same', async () => {
+  test('without JSON is reported as well', async () => {
     await using script = await startScript({
       status: 400,
       body: 'Bad gateway',
@@ -165,7 +167,7 @@ describe('another attempt', () => {
     expect(script.asked).toHaveLength(1);
   });
 
-  test('follows a connection that breaks, at most as often as was said', async () => {
+  test('follows a broken connection, up to the set number of retries', async () => {
     await using script = await startScript({ cut: true });
     const error = await thrownBy(script.client({ maxRetries: 1 }).documents.get('a'));
     expect(error).toBeInstanceOf(APIConnectionError);
@@ -175,7 +177,7 @@ describe('another attempt', () => {
     expect(script.asked).toHaveLength(3);
   });
 
-  test('follows what the server says about it, whatever the status', async () => {
+  test("follows the server's advice, whatever the status", async () => {
     await using script = await startScript(
       { status: 400, headers: { ...SOON, 'x-should-retry': 'true' } },
       { status: 500, headers: { ...SOON, 'x-should-retry': 'false' } },
@@ -188,14 +190,14 @@ describe('another attempt', () => {
     { 'retry-after-ms': '60' },
     { 'retry-after': '0.06' },
     { 'retry-after': '0.06', 'retry-after-ms': 'soon' },
-  ])('waits as long as %j asks', async (headers) => {
+  ])('waits as long as %j says', async (headers) => {
     await using script = await startScript({ status: 429, headers }, { body: {} });
     const started = performance.now();
     await script.client().documents.get('a');
     expect(performance.now() - started).toBeGreaterThanOrEqual(55);
   });
 
-  test('waits until the day and hour that are asked for', async () => {
+  test('waits until the date that the server names', async () => {
     const at = new Date(Date.now() + 1500).toUTCString();
     await using script = await startScript({ status: 503, headers: { 'retry-after': at } }, { body: {} });
     const started = performance.now();
@@ -204,29 +206,29 @@ describe('another attempt', () => {
     expect(script.asked).toHaveLength(2);
   });
 
-  test('never waits longer than the cap: the call fails at once', async () => {
+  test('never waits longer than the cap, and the call fails at once instead', async () => {
     await using script = await startScript({ status: 429, headers: { 'retry-after': '3600' } });
-    const started = performance.now();
     expect(await thrownBy(script.client().documents.get('a'))).toBeInstanceOf(RateLimitError);
-    expect(performance.now() - started).toBeLessThan(2000);
     expect(script.asked).toHaveLength(1);
   });
 });
 
-describe('time and signals', () => {
-  test('an attempt that takes too long is cut off', async () => {
+describe('the time limit and the signal of a call', () => {
+  test('end an attempt that takes too long', async () => {
     await using script = await startScript({ afterMs: 5000 });
     const error = await thrownBy(script.client({ maxRetries: 0 }).documents.get('a', { timeout: 50 }));
     expect(error).toBeInstanceOf(APIConnectionTimeoutError);
     expect(error).toBeInstanceOf(APIConnectionError);
   });
 
-  test('the signal of the caller ends the call, and no attempt follows', async () => {
+  test('end the call, and no attempt follows', async () => {
     await using script = await startScript({ afterMs: 5000 });
     const abort = new AbortController();
     const call = script.client().documents.get('a', { signal: abort.signal });
-    setTimeout(() => abort.abort(), 30);
-    expect(await thrownBy(call)).toBeInstanceOf(APIUserAbortError);
+    const thrown = thrownBy(call);
+    await until('the request to arrive', () => script.asked.length === 1);
+    abort.abort();
+    expect(await thrown).toBeInstanceOf(APIUserAbortError);
     expect(script.asked).toHaveLength(1);
     expect(
       await thrownBy(script.client().documents.get('a', { signal: AbortSignal.abort() })),
@@ -234,26 +236,26 @@ describe('time and signals', () => {
     expect(script.asked).toHaveLength(1);
   });
 
-  test.each([200, 500])('both reach into the body of an answer with %i', async (status) => {
+  test.each([200, 500])('end the reading of an answer with %i too', async (status) => {
     await using script = await startScript({ status, endless: true });
     const client = script.client({ maxRetries: 0 });
     const late = client.documents.get('a', { timeout: 60 });
     expect(await thrownBy(late)).toMatchObject({
       name: 'APIConnectionTimeoutError',
-      message: 'No answer came in time.',
+      message: 'The server did not answer in time.',
     });
     const ended = client.documents.get('a', { signal: AbortSignal.timeout(60) });
     expect(await thrownBy(ended)).toBeInstanceOf(APIUserAbortError);
   });
 
-  test('it ends the wait for another attempt as well', async () => {
+  test('end the wait for another attempt as well', async () => {
     await using script = await startScript({ status: 429, headers: { 'retry-after': '20' } });
     const call = script.client().documents.get('a', { signal: AbortSignal.timeout(60) });
     expect(await thrownBy(call)).toBeInstanceOf(APIUserAbortError);
   });
 });
 
-test('whoever listens hears of every request, answer and retry, and of no key', async () => {
+test('a listener gets every request, answer and retry, and no key', async () => {
   await using script = await startScript({ status: 503, headers: SOON }, { body: { id: 'a' } });
   const events: LogEvent[] = [];
   const said: string[] = [];
@@ -267,6 +269,6 @@ test('whoever listens hears of every request, answer and retry, and of no key', 
     ['request', 2],
     ['response', 2],
   ]);
-  expect(said).toEqual([expect.stringContaining('is tried again in 1 ms')]);
+  expect(said).toEqual([expect.stringContaining('is retried in 1 ms')]);
   expect(JSON.stringify(events)).not.toContain('sm_test');
 });

@@ -1,4 +1,4 @@
-// What a Memoir leaves behind when it is closed.
+// The folder that a closed Memoir leaves behind.
 import { readdirSync } from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';
 import { startMemoir } from '../support/memoir.ts';

@@ -1,23 +1,23 @@
 // A document that is deleted in the middle of any step leaves nothing: no row, no word, no vector, in SQL and in Chroma.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Behaviour, Received } from '../adapters/embed/embeddings-server.ts';
-import { memories } from '../adapters/model/chat-server.ts';
-import { startMemoir, type TestMemoir } from '../support/memoir.ts';
+import { memories } from '../adapters/language-model/chat-server.ts';
+import { type OwnMemoir, startMemoir } from '../support/memoir.ts';
+import { until } from '../support/until.ts';
 import { heldNumbers } from './support/chroma.ts';
 import { pendingIn, unitNumbers } from './support/database.ts';
 import { type ExternalChroma, startExternalChroma } from './support/external-chroma.ts';
 import { placesOf, straysIn, vectorNumbers } from './support/left.ts';
 import { search, textsOf } from './support/memoir.ts';
 import { byModel, type Paid, startPaid } from './support/paid.ts';
-import { until } from './support/patience.ts';
 
 const KEPT = 'qzkeptzq';
 
 let chroma: ExternalChroma;
 let paid: Paid;
-let memoir: TestMemoir;
+let memoir: OwnMemoir;
 
-/** What the service in front of the models waits for before it answers; and how often it was asked. */
+/** The service in front of the models waits for this before it answers, and counts its requests. */
 const gate = { embedding: Promise.resolve(), reading: Promise.resolve() };
 const asked = { embedding: 0, reading: 0 };
 
@@ -139,18 +139,21 @@ const deleteIn = async ({ content, holds, reached }: Moment, whileStopped: boole
 const moments = Object.entries(MOMENTS);
 
 describe('a document that is deleted', () => {
-  test.each(moments)('%s leaves nothing in any index', async (_when, moment) => {
+  test.each(moments)('a document that is deleted, %s, leaves nothing in any index', async (_when, moment) => {
     await expectNothingOf(await deleteIn(moment, false));
   });
 
-  test.each(moments)('%s, while Chroma is stopped, leaves nothing once it is back', async (_when, moment) => {
-    const word = await deleteIn(moment, true);
-    await until('its rows to be erased', () => placesOf(memoir.dir, word).length === 0);
-    await chroma.door.open();
-    await expectNothingOf(word);
-  });
+  test.each(moments)(
+    'a document that is deleted, %s, while Chroma is stopped, leaves nothing once it is back',
+    async (_when, moment) => {
+      const word = await deleteIn(moment, true);
+      await until('its rows to be erased', () => placesOf(memoir.dir, word).length === 0);
+      await chroma.door.open();
+      await expectNothingOf(word);
+    },
+  );
 
-  test('leaves what others hold', async () => {
+  test('a document that is deleted leaves what others hold', async () => {
     expect(placesOf(memoir.dir, KEPT)).toEqual(
       expect.arrayContaining(['chunks', 'memories', 'chunk_words', 'memory_words']),
     );

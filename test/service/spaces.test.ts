@@ -1,12 +1,13 @@
 // Another embedder in the settings of a whole service: the stored vectors serve until the new ones are complete.
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { startMemoir, type TestMemoir } from '../support/memoir.ts';
+import { type OwnMemoir, startMemoir } from '../support/memoir.ts';
+import { timePasses, until } from '../support/until.ts';
 import { chromaOf, collectionsOf } from './support/chroma.ts';
 import { spacesIn, spacesWithVectors, unitNumbers, vectorsIn } from './support/database.ts';
 import { type Heard, listen } from './support/log.ts';
 import { addAll, health, indexAgrees, search, settledWhole, spaces, textsOf } from './support/memoir.ts';
 import { byModel, type Paid, startPaid } from './support/paid.ts';
-import { repeat, until } from './support/patience.ts';
+import { repeat } from './support/repeat.ts';
 import { CONVERSATION, documentsOf, noteOf, sampleOf } from './support/texts.ts';
 
 const COUNT = 200;
@@ -18,12 +19,12 @@ const tagged = (from: number, count: number) => documentsOf(from, count, { conta
 
 const everything = () => [...tagged(0, COUNT), { content: CONVERSATION, containerTag: 'talk' }];
 
-/** What is stored and what is asked are told apart at the embedding service. */
+/** The embedding service tells stored texts from queries. */
 const askedFor = (number: number): string => `${noteOf(number)} asked`;
 const isNote = (text: string): boolean => text.includes('Filed as') && !text.endsWith(' asked');
 
 interface Setup {
-  memoir: TestMemoir;
+  memoir: OwnMemoir;
   paid: Paid;
   heard: Heard;
 }
@@ -44,9 +45,7 @@ const expectWaiting = async ({ memoir, heard }: Setup, stored: string, wanted: s
   expect([status, body.status, body.ready]).toEqual([200, 'degraded', true]);
   expect(body.parts.embedder).toEqual({
     status: 'degraded',
-    detail: expect.stringMatching(
-      new RegExp(`${stored}.* is serving.*ask for openai ${wanted}.*memoir reindex`),
-    ),
+    detail: expect.stringMatching(new RegExp(`${stored}.*ask for openai ${wanted}.*memoir reindex`)),
   });
   expect(await spaces(memoir)).toMatchObject({
     active: { model: stored, answering: true },
@@ -58,18 +57,18 @@ const expectWaiting = async ({ memoir, heard }: Setup, stored: string, wanted: s
     expect(textsOf(await search(memoir, noteOf(number), { containerTag: TAG }))[0]).toBe(noteOf(number));
 };
 
-const reindex = async (memoir: TestMemoir): Promise<void> => {
+const reindex = async (memoir: OwnMemoir): Promise<void> => {
   const { status, body } = await memoir.ask('POST', '/v3/spaces/reindex', {});
   expect([status, body.reindexing]).toEqual([202, { done: expect.any(Number), total: expect.any(Number) }]);
 };
 
-const switched = (memoir: TestMemoir, model: string): Promise<number> =>
+const switched = (memoir: OwnMemoir, model: string): Promise<number> =>
   until(`searches to use ${model}`, async () => {
     const now = await spaces(memoir);
     return now.active?.model === model && !now.reindexNeeded && now.reindexing === null;
   });
 
-const searchAlways = (memoir: TestMemoir) =>
+const searchAlways = (memoir: OwnMemoir) =>
   repeat(async (turn) => {
     const number = (turn * 31) % COUNT;
     const searchMode = ['semantic', 'hybrid', 'documents', 'keyword'][turn % 4];
@@ -79,7 +78,7 @@ const searchAlways = (memoir: TestMemoir) =>
   }, 2);
 
 /** While it runs: searches without one failure, and content that comes in between. Answers with how long it took. */
-const reindexUnderLoad = async (memoir: TestMemoir, model: string, from: number): Promise<number> => {
+const reindexUnderLoad = async (memoir: OwnMemoir, model: string, from: number): Promise<number> => {
   const searches = searchAlways(memoir);
   const began = performance.now();
   await reindex(memoir);
@@ -95,7 +94,7 @@ const reindexUnderLoad = async (memoir: TestMemoir, model: string, from: number)
 };
 
 /** The new space alone is left, in SQL and in the index, and finds everything. */
-const expectOnly = async (memoir: TestMemoir, model: string, notes: readonly number[]): Promise<void> => {
+const expectOnly = async (memoir: OwnMemoir, model: string, notes: readonly number[]): Promise<void> => {
   await settledWhole(memoir);
   await until('the former space to be gone', () => spacesIn(memoir.dir).length === 1);
   const [space] = spacesIn(memoir.dir);
@@ -119,7 +118,7 @@ const freshVectors = async (env: Record<string, string>) => {
 const ALL_NOTES = [...sampleOf(COUNT, 12, 3), 1000, 1050, 1099];
 
 describe('another embedder in the settings', () => {
-  test('from builtin to a paid one: old vectors serve, new ones are filled in, and they are as if embedded at once', async () => {
+  test('a change from builtin to a paid embedder lets old vectors serve, and fills new ones in as if they were embedded at once', async () => {
     const setup = await setUp(() => BUILTIN);
     const { memoir, paid } = setup;
     await addAll(memoir, everything());
@@ -142,7 +141,7 @@ describe('another embedder in the settings', () => {
     expect(filled.filter(({ text }) => known.has(text))).toEqual(fresh);
   }, 60_000);
 
-  test('and back to builtin, also with no key left for the stored vectors: words find until the reindex is over', async () => {
+  test('a change back to builtin, with no key left for the stored vectors, leaves words to find until the reindex is over', async () => {
     const setup = await setUp((paid) => paid.env('meaning-1'));
     const { memoir, heard } = setup;
     await addAll(memoir, everything());
@@ -151,7 +150,7 @@ describe('another embedder in the settings', () => {
     await memoir.restart({ ...BUILTIN, OPENAI_API_KEY: '', OPENAI_BASE_URL: '' });
     expect(heard.said()).toContain('searching by keyword only');
     expect((await health(memoir)).body.parts.embedder.detail).toContain(
-      'searching by keyword only; run memoir reindex',
+      'searches use keywords only; run memoir reindex',
     );
     expect(await spaces(memoir)).toMatchObject({ active: { answering: false }, reindexNeeded: true });
     expect((await search(memoir, noteOf(3))).status).toBe(503);
@@ -166,7 +165,7 @@ describe('another embedder in the settings', () => {
     await expectOnly(memoir, 'context-hash-1', [...sampleOf(COUNT, 12, 3), 1000, 1049]);
   }, 60_000);
 
-  test('from one paid model to another of other dimensions', async () => {
+  test('a change from one paid model to another of other dimensions fills new vectors in', async () => {
     const setup = await setUp((paid) => paid.env('meaning-1'));
     const { memoir, paid } = setup;
     await addAll(memoir, everything());
@@ -177,7 +176,7 @@ describe('another embedder in the settings', () => {
     await reindexUnderLoad(memoir, 'meaning-2', 1000);
     await expectOnly(memoir, 'meaning-2', ALL_NOTES);
     expect(spacesIn(memoir.dir)).toEqual([expect.objectContaining({ dimensions: 128 })]);
-    // What was there is embedded once; what came in meanwhile as well, and for both.
+    // Earlier texts are embedded once; later ones as well, and for both spaces.
     const sent = (model: string) => paid.embedded(mark, model).filter(isNote);
     expect(sent('meaning-2')).toHaveLength(COUNT + 100);
     expect(sent('meaning-1')).toEqual(expect.arrayContaining([noteOf(1000), noteOf(1019)]));
@@ -187,7 +186,7 @@ describe('another embedder in the settings', () => {
 /** Slow enough to be interrupted. */
 const slowed = (paid: Paid, ms: number): void =>
   paid.server.always(async (response, request) => {
-    if (request.body.input.length > 1) await new Promise((resolve) => setTimeout(resolve, ms));
+    if (request.body.input.length > 1) await timePasses(ms, 'the service is slow');
     return byModel(response, request);
   });
 
@@ -209,7 +208,7 @@ describe('a reindex that is interrupted', () => {
     return setup;
   };
 
-  test('goes on after a restart where it was', async () => {
+  test('a reindex that is interrupted goes on after a restart where it was', async () => {
     const { memoir, paid } = await halfWay();
     await memoir.restart(paid.env('meaning-2', 128));
     const { reindexing } = await spaces(memoir);
@@ -218,11 +217,11 @@ describe('a reindex that is interrupted', () => {
     paid.server.always(byModel);
     await switched(memoir, 'meaning-2');
     await expectOnly(memoir, 'meaning-2', [3, 399, many - 1]);
-    // What was under way is sent again, and no more than that.
+    // Texts that were under way are sent again, and no others.
     expect(paid.embedded(0, 'meaning-2').filter(isNote).length).toBeLessThanOrEqual(many + atOnce);
   }, 60_000);
 
-  test('is dropped when the settings are as before; it can be begun again', async () => {
+  test('a reindex that is interrupted is dropped when the settings are as before; it can be begun again', async () => {
     const { memoir, paid } = await halfWay();
     await memoir.restart(paid.env('meaning-1'));
     paid.server.always(byModel);

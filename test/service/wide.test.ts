@@ -1,12 +1,12 @@
 // A scope of more chunks than are compared one by one: what the vector index proposes against what an exact scan finds.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { SearchLimits } from '../../server/domain/search/plan.ts';
+import type { SearchLimits } from '../../server/domain/search/query/plan.ts';
 import { questionAbout, randomFrom, textOf } from '../bench/support/texts.ts';
-import { startMemoir, type TestMemoir } from '../support/memoir.ts';
+import { type OwnMemoir, startMemoir } from '../support/memoir.ts';
+import { until } from '../support/until.ts';
 import { chunkNumbers } from './support/database.ts';
 import { type ExternalChroma, startExternalChroma } from './support/external-chroma.ts';
 import { addAll, health, search, settledWhole, textsOf } from './support/memoir.ts';
-import { until } from './support/patience.ts';
 
 /** Above the limit with which Memoir ships. */
 const CHUNKS = 20_100;
@@ -23,7 +23,7 @@ const questions = Array.from({ length: QUERIES }, () =>
 );
 
 let chroma: ExternalChroma;
-let memoir: TestMemoir;
+let memoir: OwnMemoir;
 /** Handed to Memoir at each start, so a restart may be given other ones. */
 const limits: Partial<SearchLimits> = {};
 
@@ -78,7 +78,7 @@ const answersTo = async (asked: readonly string[]): Promise<string[][]> => {
 };
 
 describe('a wide scope', () => {
-  test('is searched through the index, and that finds what an exact scan finds', async () => {
+  test('a wide scope is searched through the index, and that finds what an exact scan finds', async () => {
     await until('the index to be asked', async () => {
       const asked = chroma.door.count('query');
       await search(memoir, questions[0] ?? '', narrowing(0));
@@ -112,7 +112,7 @@ describe('a wide scope', () => {
     expect(recall).toBeGreaterThanOrEqual(0.95);
   }, 180_000);
 
-  test('holds what the index proposes and nothing else', async () => {
+  test('a wide scope holds what the index proposes and nothing else', async () => {
     const [question = ''] = questions;
     const [best, ...others] = textsOf(await search(memoir, question));
     chroma.door.turn(async ({ path }, pass) => {

@@ -1,5 +1,12 @@
 // Finds the promises that tests cite, by reading their source.
-import { isNode, lineOf, literalText, nodesOf, type SourceFile, type SyntaxNode } from '../layout/parse.ts';
+import {
+  isNode,
+  lineOf,
+  literalText,
+  nodesOf,
+  type SourceFile,
+  type SyntaxNode,
+} from '../../scripts/source/parse.ts';
 
 export interface Citation {
   /** Undefined where the id is not written out at the call. */

@@ -1,6 +1,6 @@
-// Promises and tests agree: every promise that is not left to later work has a test, and tests cite only such promises.
+// Tests that promises and tests agree: every promise that is not left to later work has a test, and tests cite only such promises.
 import { expect, test } from 'vitest';
-import { sourceFiles } from '../layout/parse.ts';
+import { sourceFiles } from '../../scripts/source/parse.ts';
 import { citationsOf } from './citations.ts';
 import { promises } from './promises.ts';
 
@@ -21,7 +21,7 @@ test('no two promises share an id', () => {
   );
 });
 
-test('every citation names a promise, written out where it is cited', () => {
+test('every citation names an existing promise by a literal id', () => {
   const unknown = citations.filter(({ id }) => id === undefined || !rows.has(id));
   fails(
     'These tests cite no known promise:',

@@ -1,6 +1,6 @@
-// The promise tools themselves: what may be cited, and how citations are read.
+// Tests of the promise tools: which ids can be cited, and how citations are read.
 import { describe, expect, test } from 'vitest';
-import { parse } from '../layout/parse.ts';
+import { parse } from '../../scripts/source/parse.ts';
 import { citationsOf } from './citations.ts';
 import { promises } from './promises.ts';
 import { verifies } from './verifies.ts';
@@ -14,7 +14,7 @@ describe('citing', () => {
     expect(() => cite('auth:key:expiry-mail', 'too early', nothing)).toThrow(/left to later work/);
   });
 
-  test('an id that is no promise does not compile, and is refused all the same', () => {
+  test('an unknown id does not compile, and is refused at run time as well', () => {
     // @ts-expect-error: the compiler knows every id
     expect(() => cite('documents:add:typo', 'nobody promised this', nothing)).toThrow(/is no promise/);
   });
@@ -23,7 +23,7 @@ describe('citing', () => {
 describe('reading citations', () => {
   const read = (text: string) => citationsOf(parse('some.test.ts', text)).map(({ id }) => id);
 
-  test('one id and several ids are both read', () => {
+  test('reads one id and several ids', () => {
     expect(read(`verifies('a:b:c', 'one', body);\nverifies(['d:e:f', 'g:h:i'], 'two', body);`)).toEqual([
       'a:b:c',
       'd:e:f',
@@ -31,11 +31,11 @@ describe('reading citations', () => {
     ]);
   });
 
-  test('an id that is computed is a citation nobody can read', () => {
+  test('reports a computed id, because it cannot be read', () => {
     expect(read('verifies(row.id, "one", body)')).toEqual([undefined]);
   });
 
-  test('a citation in a comment or a string counts for nothing', () => {
+  test('ignores a citation in a comment or a string', () => {
     expect(read(`// verifies('a:b:c', …)\nconst text = "verifies('a:b:c')";`)).toEqual([]);
   });
 });

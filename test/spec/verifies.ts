@@ -1,4 +1,4 @@
-// `verifies` registers a test that keeps one or several promises, once for each way in that they name.
+// `verifies` registers a test of one or several promises, once for each way in that they name.
 import { test } from 'vitest';
 import { type PromiseRow, type Way, ways } from './promise.ts';
 import { type PromiseId, promises } from './promises.ts';

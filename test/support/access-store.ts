@@ -1,14 +1,14 @@
 // The keys of a real store in a temporary folder, counting how often one is looked up.
-import type { GrantStore } from '../../server/adapters/store/grant-port.ts';
-import type { KeyStore } from '../../server/adapters/store/key-port.ts';
-import type { UsageStore } from '../../server/adapters/store/usage-port.ts';
+import type { GrantStore } from '../../server/adapters/store/ports/grants.ts';
+import type { KeyStore } from '../../server/adapters/store/ports/keys.ts';
+import type { UsageStore } from '../../server/adapters/store/ports/usage.ts';
 import { openTestStore } from './store.ts';
 
 export interface TestKeys {
   keys: KeyStore;
   grants: GrantStore;
   usage: UsageStore;
-  /** How often a key was looked up by its hash. */
+  /** The number of look-ups of a key by its hash. */
   lookups(): number;
   close(): Promise<void>;
 }

@@ -5,19 +5,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { createDiskBlobs } from '../../server/adapters/blobs/disk.ts';
+import { createLog } from '../../server/app/log.ts';
+import { openSigningKeys } from '../../server/app/oauth-keys.ts';
+import { createInvoke } from '../../server/calls/invoke.ts';
+import type { Service } from '../../server/calls/service.ts';
+import { notFound } from '../../server/core/errors.ts';
+import { createEvents } from '../../server/core/events.ts';
+import type { Health } from '../../server/core/health.ts';
 import { type Access, createAccess } from '../../server/domain/access/access.ts';
-import { notFound } from '../../server/errors.ts';
-import { createEvents } from '../../server/events.ts';
-import { createHttp } from '../../server/http/app.ts';
-import type { OpenLink } from '../../server/http/download.ts';
-import { type Listening, listen } from '../../server/http/listen.ts';
-import { createInvoke } from '../../server/invoke.ts';
+import { createHttpApp } from '../../server/http/app.ts';
+import type { OpenLink } from '../../server/http/download-route.ts';
+import { type Listening, startHttpServer } from '../../server/http/listen.ts';
 import { newId } from '../../server/lib/ids.ts';
-import { createLog } from '../../server/log.ts';
-import { createMcpDoor } from '../../server/mcp/door.ts';
-import { openSigningKeys } from '../../server/oauth-keys.ts';
-import type { Health, Service } from '../../server/service.ts';
-import type { Operation } from '../../tools/contract.ts';
+import { createLazyMcpEndpoint } from '../../server/mcp/lazy-endpoint.ts';
+import type { Operation } from '../../tools/operation.ts';
 import { openTestKeys } from './access-store.ts';
 
 export interface Api extends Listening, AsyncDisposable {
@@ -25,9 +26,9 @@ export interface Api extends Listening, AsyncDisposable {
   service: Service;
   /** A key with full access. */
   key: string;
-  /** Where files are put. */
+  /** The folder of the files. */
   folder: string;
-  /** What was logged, as text. */
+  /** The log, as text. */
   logged(): string;
   /** A request with the full key unless it brings headers of its own. */
   call(path: string, init?: RequestInit): Promise<Response>;
@@ -73,7 +74,7 @@ export async function startApi({
   const folder = mkdtempSync(join(tmpdir(), 'memoir-api-'));
   const files = createDiskBlobs(folder);
   const version = '1.2.3';
-  const mcp = createMcpDoor({ operations, invoke, version, log });
+  const mcp = createLazyMcpEndpoint({ operations, invoke, version, log });
   const oauth = {
     grants: access.grants,
     fetchDocument: async () => ({ status: 404, headers: {}, body: Readable.from([]) }),
@@ -82,8 +83,19 @@ export async function startApi({
     cookieKey: () => Buffer.alloc(32, 'cookies'),
     ticketKey: () => Buffer.alloc(32, 'tickets'),
   };
-  const app = createHttp({ invoke, operations, health, log, version, baseUrl, files, openLink, mcp, oauth });
-  const listening = await listen(app, { host: '127.0.0.1', port: 0 });
+  const app = createHttpApp({
+    invoke,
+    operations,
+    health,
+    log,
+    version,
+    baseUrl,
+    files,
+    openLink,
+    mcp,
+    oauth,
+  });
+  const listening = await startHttpServer(app, { host: '127.0.0.1', port: 0 });
   const key = (await access.ensureFirstKey({})) ?? '';
   const close = async (graceMs: number) => {
     await mcp.close();

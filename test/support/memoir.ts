@@ -2,10 +2,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { loadConfig } from '../../server/config.ts';
-import { createLog } from '../../server/log.ts';
-import { type Memoir, type MemoirOptions, openMemoir } from '../../server/service.ts';
+import { createLog } from '../../server/app/log.ts';
+import { openMemoir } from '../../server/app/open.ts';
+import type { MemoirOptions } from '../../server/app/options.ts';
+import type { Memoir } from '../../server/calls/memoir.ts';
+import { loadConfig } from '../../server/config/config.ts';
+import { found, until } from './until.ts';
 
 export interface Answer<T = Record<string, unknown>> {
   status: number;
@@ -36,13 +38,16 @@ export interface TestMemoir {
   idle(): Promise<void>;
   /** A key bound to these tags. */
   scopedKey(tags: string[], more?: Record<string, unknown>): Promise<string>;
+}
+
+/** One that its test file started itself, and may stop. */
+export interface OwnMemoir extends TestMemoir {
   /** Stops, lets somebody do something to the folder meanwhile, and starts on it again. */
   restart(env?: Record<string, string>, meanwhile?: () => void): Promise<void>;
   close(): Promise<void>;
 }
 
-const POLL_MS = 10;
-const LONGEST_MS = 60_000;
+const QUEUE_MS = 60_000;
 
 const parse = (text: string): unknown => {
   try {
@@ -55,7 +60,7 @@ const parse = (text: string): unknown => {
 export const startMemoir = async (
   env: Record<string, string> = {},
   options: MemoirOptions = {},
-): Promise<TestMemoir> => {
+): Promise<OwnMemoir> => {
   const dir = mkdtempSync(join(tmpdir(), 'memoir-test-'));
   const open = async (more: Record<string, string>) => {
     const config = loadConfig({
@@ -89,18 +94,8 @@ export const startMemoir = async (
     };
   };
 
-  const until = async <T>(what: string, look: () => Promise<T | null>): Promise<T> => {
-    const end = performance.now() + LONGEST_MS;
-    for (;;) {
-      const found = await look();
-      if (found !== null) return found;
-      if (performance.now() > end) throw new Error(`Waited ${LONGEST_MS} ms in vain for ${what}`);
-      await sleep(POLL_MS);
-    }
-  };
-
   const documentWhen = (id: string, isReady: (body: Record<string, unknown>) => boolean) =>
-    until(`document ${id}`, async () => {
+    found(`document ${id}`, async () => {
       const { body } = await ask('GET', `/v3/documents/${encodeURIComponent(id)}`);
       return (body.status === 'done' || body.status === 'failed') && isReady(body) ? body : null;
     });
@@ -127,10 +122,11 @@ export const startMemoir = async (
       return { id: answer.body.id, status: String(status) };
     },
     async idle() {
-      await until('an empty queue', async () => {
+      const isEmpty = async () => {
         const { body } = await ask<{ totalCount: number }>('GET', '/v3/documents/processing');
-        return body.totalCount === 0 ? true : null;
-      });
+        return body.totalCount === 0;
+      };
+      await until('an empty queue', isEmpty, QUEUE_MS);
     },
     async scopedKey(tags, more = {}) {
       const answer = await ask<{ key: string }>('POST', '/v3/auth/agent-key', {

@@ -1,7 +1,7 @@
 // A few small operations for tests of the ways in: each shows one thing that a call can meet.
 import { z } from 'zod';
-import { conflict, MemoirError, notImplemented } from '../../server/errors.ts';
-import { type Operation, operation } from '../../tools/contract.ts';
+import { conflict, MemoirError, notImplemented } from '../../server/core/errors.ts';
+import { type Operation, operation } from '../../tools/operation.ts';
 
 const tags = z.array(z.string()).optional();
 const echo = z.object({

@@ -13,7 +13,7 @@ export interface Page {
   status: number;
   html: string;
   headers: Headers;
-  /** What it says went wrong. */
+  /** The failure that it reports. */
   problem: string | null;
 }
 
@@ -27,7 +27,7 @@ export const jsonOf = async (answer: Response): Promise<Record<string, string>> 
 export const postForm = (url: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
   fetch(url, { method: 'POST', redirect: 'manual', headers, body: new URLSearchParams(fields) });
 
-export const register = async (memoir: TestMemoir, more: object = {}): Promise<Response> =>
+export const register = async (memoir: Pick<TestMemoir, 'url'>, more: object = {}): Promise<Response> =>
   fetch(`${memoir.url}/oauth/register`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -51,7 +51,7 @@ const pathOf = (answer: { headers: Headers }): string => {
 };
 
 /** A person, in a browser of their own, at one request for access. */
-export const answering = async (memoir: TestMemoir, authorize: string) => {
+export const answering = async (memoir: Pick<TestMemoir, 'url'>, authorize: string) => {
   const jar: string[] = [];
   const visit = async (path: string, init: RequestInit = {}): Promise<Response> => {
     const headers = { ...(init.headers as Record<string, string>), cookie: jar.join('; ') };
@@ -73,7 +73,7 @@ export const answering = async (memoir: TestMemoir, authorize: string) => {
     return { ...page, ticket: /name="ticket" value="([^"]*)"/.exec(page.html)?.[1] ?? '' };
   };
 
-  /** What the program hears at its callback. */
+  /** The answer that the program gets at its callback. */
   const finished = async (answer: Response): Promise<URL> => {
     const back = await visit(pathOf(answer));
     return new URL(back.headers.get('location') ?? 'http://nowhere/');
@@ -93,7 +93,11 @@ export const answering = async (memoir: TestMemoir, authorize: string) => {
 };
 
 /** One request for access, from its first step to the tokens. */
-export const connect = async (memoir: TestMemoir, clientId: string, more: Record<string, string> = {}) => {
+export const connect = async (
+  memoir: Pick<TestMemoir, 'url'>,
+  clientId: string,
+  more: Record<string, string> = {},
+) => {
   const verifier = randomBytes(32).toString('base64url');
   const query = new URLSearchParams({
     client_id: clientId,
@@ -127,7 +131,11 @@ export const connect = async (memoir: TestMemoir, clientId: string, more: Record
   };
 };
 
-export const refresh = (memoir: TestMemoir, clientId: string, token: string): Promise<Response> =>
+export const refresh = (
+  memoir: Pick<TestMemoir, 'url'>,
+  clientId: string,
+  token: string,
+): Promise<Response> =>
   postForm(`${memoir.url}/oauth/token`, {
     grant_type: 'refresh_token',
     client_id: clientId,

@@ -1,4 +1,4 @@
-// Which statements SQLite prepares again when they are run again, told by the authorizer, which it asks whenever it
+// The statements that SQLite prepares again when they are run again, told by the authorizer, which it asks whenever it
 // prepares one.
 import { constants, DatabaseSync, type StatementSync } from 'node:sqlite';
 

@@ -2,11 +2,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { IngestStore } from '../../server/adapters/store/ingest-port.ts';
-import type { MemoryIngestStore } from '../../server/adapters/store/memory-port.ts';
-import { openWritingSide } from '../../server/adapters/store/sqlite/ingest-store.ts';
-import { openSqliteStore, type SqliteStore } from '../../server/adapters/store/sqlite/store.ts';
-import type { MergeIngestStore } from '../../server/adapters/store/tag-port.ts';
+import type { IngestStore } from '../../server/adapters/store/ports/ingestion/ingest.ts';
+import type { MemoryIngestStore } from '../../server/adapters/store/ports/remembering.ts';
+import type { MergeIngestStore } from '../../server/adapters/store/ports/tags.ts';
+import { openSqliteStore, type SqliteStore } from '../../server/adapters/store/request-side/store.ts';
+import { openWritingSide } from '../../server/adapters/store/writing-side/ingest-store.ts';
+import { directCall } from './direct-call.ts';
 
 export interface TestStore {
   store: SqliteStore;
@@ -23,15 +24,7 @@ export const openTestStore = (options: { now?: () => number } = {}): TestStore =
   const file = join(folder, 'memoir.db');
   const now = options.now ?? Date.now;
   const writing = openWritingSide({ file, now, changed: () => undefined });
-  const store = openSqliteStore({
-    file,
-    now,
-    call: (method, ...args) => {
-      const command = writing.commands[method];
-      if (!command) throw new Error(`The store has no command ${method}`);
-      return command(...(args as never[])) as Promise<never>;
-    },
-  });
+  const store = openSqliteStore({ file, now, call: directCall(writing.commands) });
   return {
     store,
     ingest: writing.ingest,

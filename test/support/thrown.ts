@@ -1,5 +1,5 @@
 // The error of a call that has to fail, as its caller sees it.
-import { MemoirError } from '../../server/errors.ts';
+import { MemoirError } from '../../server/core/errors.ts';
 
 export async function thrownBy(call: () => unknown): Promise<MemoirError> {
   try {

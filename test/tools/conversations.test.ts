@@ -1,6 +1,7 @@
+// Tests of the input of conversations.
 import { describe, expect, test } from 'vitest';
-import { parseConversation } from '../../server/domain/pipeline/parse-conversation.ts';
-import { conversationInput } from '../../tools/shared/conversations.ts';
+import { parseConversation } from '../../server/domain/ingestion/conversations/read-conversation.ts';
+import { conversationInput } from '../../tools/conversations/schemas/conversations.ts';
 import { problems } from './judge.ts';
 
 const of = (messages: unknown[], more: object = {}) =>
@@ -9,7 +10,7 @@ const of = (messages: unknown[], more: object = {}) =>
 /** As the pipeline reads the text that the messages are written out as. */
 const turnsOf = (messages: unknown[]) => parseConversation(of(messages).document.content);
 
-test('becomes a document under its id, with tags and metadata', () => {
+test('a conversation becomes a document under its id, with tags and metadata', () => {
   const { conversationId, document } = of([{ role: 'user', content: 'Hi' }], {
     containerTags: ['b', 'a'],
     metadata: { app: 'chat' },
@@ -23,8 +24,8 @@ test('becomes a document under its id, with tags and metadata', () => {
   });
 });
 
-describe('its messages', () => {
-  test('keep roles, names, texts and dates, and are told apart', () => {
+describe('the messages of a conversation', () => {
+  test('keep roles, names, texts and dates, and stay separate', () => {
     const messages = [
       { role: 'system', content: 'Be kind.' },
       { role: 'user', name: 'Ada', content: 'user: is a word\n"quoted"', createdAt: '2026-03-01T09:30:00Z' },
@@ -42,7 +43,7 @@ describe('its messages', () => {
     ]);
   });
 
-  test('hold images under both spellings, and bytes inside an address are not kept', () => {
+  test('contain images under both spellings, without the bytes inside an address', () => {
     const url = 'https://example.com/a.png';
     const data = `data:image/png;base64,${'A'.repeat(100_000)}`;
     const messages = [
@@ -61,7 +62,7 @@ describe('its messages', () => {
     expect(content.length).toBeLessThan(400);
   });
 
-  test('with both spellings are the same text', () => {
+  test('have the same text in both spellings', () => {
     const [ours, theirs] = ['imageUrl', 'image_url'].map((key) =>
       of([{ role: 'user', content: [{ type: 'image_url', [key]: { url: 'https://example.com/a.png' } }] }]),
     );
@@ -85,7 +86,7 @@ describe('its messages', () => {
     ]);
   });
 
-  test('of other parts are kept as they are', () => {
+  test('of other parts keep them unchanged', () => {
     const messages = [{ role: 'user', content: [{ type: 'file', filename: 'a.pdf' }] }];
     expect(turnsOf(messages)?.[0]?.text).toBe('[file: a.pdf]');
   });
@@ -93,19 +94,25 @@ describe('its messages', () => {
 
 test.each([
   [{ messages: [] }, 'messages'],
-  [{ messages: [{ role: 'user', content: ' ' }] }, 'must say something'],
-  [{ messages: [{ role: 'user', content: [{ type: 'text', text: '' }] }] }, 'must say something'],
+  [{ messages: [{ role: 'user', content: ' ' }] }, 'must contain at least one message with content'],
+  [
+    { messages: [{ role: 'user', content: [{ type: 'text', text: '' }] }] },
+    'must contain at least one message with content',
+  ],
   [{ messages: [{ role: 'narrator', content: 'x' }] }, 'messages[0].role'],
   [{ messages: [{ content: 'x' }] }, 'messages[0].role'],
   [{ messages: [{ role: 'user', content: 7 }] }, 'messages[0].content: must be text, or a list of parts'],
-  [{ messages: [{ role: 'user', content: [{ type: 'text' }] }] }, 'content[0].text: is missing'],
-  [{ messages: [{ role: 'user', content: [{ type: 'image_url' }] }] }, 'content[0].image_url: is missing'],
+  [{ messages: [{ role: 'user', content: [{ type: 'text' }] }] }, 'content[0].text: is required in a part'],
+  [
+    { messages: [{ role: 'user', content: [{ type: 'image_url' }] }] },
+    'content[0].image_url: is required in a part',
+  ],
   [{ messages: [{ role: 'user', content: 'x'.repeat(11_000_000) }] }, 'at most 10 MiB'],
   [{ conversationId: '' }, 'conversationId'],
   [{ conversationId: 'x'.repeat(256) }, 'conversationId'],
-  [{ conversationId: 'batch' }, 'word of the service'],
+  [{ conversationId: 'batch' }, 'reserved word'],
   [{ metadata: { a: { b: 1 } } }, 'metadata'],
-])('what is not right is refused: %#', (more, why) => {
+])('an invalid conversation is refused: %#', (more, why) => {
   const good = { conversationId: 'c', messages: [{ role: 'user', content: 'x' }] };
   expect(problems(conversationInput, { ...good, ...more })).toContain(why);
 });

@@ -1,3 +1,4 @@
+// Tests of the inputs of the operations on documents.
 import { describe, expect, it, test } from 'vitest';
 import {
   addInput,
@@ -7,11 +8,11 @@ import {
   listQueryInput,
   processingInput,
   updateInput,
-} from '../../tools/shared/documents.ts';
+} from '../../tools/documents/schemas/inputs.ts';
 import { problems } from './judge.ts';
 
 describe('adding', () => {
-  it('takes every published field', () => {
+  it('accepts every published field', () => {
     const given = {
       content: 'text',
       customId: 'c',
@@ -30,7 +31,7 @@ describe('adding', () => {
     });
   });
 
-  it('ignores keys that it does not know', () => {
+  it('ignores unknown keys', () => {
     expect(addInput.parse({ content: 'x', source: 'cli', nested: {} })).toEqual({ content: 'x' });
   });
 
@@ -46,25 +47,25 @@ describe('adding', () => {
     [{ content: 'x', documentDate: 'yesterday' }, 'documentDate: must be an ISO-8601 date'],
     ['text', 'expected object'],
     [null, 'expected object'],
-  ])('%j is refused', (given, why) => {
+  ])('refuses %j', (given, why) => {
     expect(problems(addInput, given)).toContain(why);
   });
 
   test.each(['2023-05-01', '2023-05-01T10:00:00.123Z', '2023-05-01T10:00:00+02:00', '2023-05-01T10:00'])(
-    'documentDate may be %s',
+    'accepts %s as documentDate',
     (documentDate) => {
       expect(problems(addInput, { content: 'x', documentDate })).toBe('');
     },
   );
 
-  it('names every bad field in one answer', () => {
+  it('names every invalid field in one answer', () => {
     const said = problems(addInput, { content: '', customId: '', containerTag: '', metadata: 3 });
     for (const field of ['content', 'customId', 'containerTag', 'metadata']) expect(said).toContain(field);
   });
 });
 
-describe('adding several', () => {
-  it('reads each item for itself, so that one bad item fails alone', () => {
+describe('adding several documents', () => {
+  it('reads each item for itself, so that one invalid item fails alone', () => {
     const { documents, tags } = batchInput.parse({
       documents: ['bare', { content: 'own', containerTag: 't' }, { content: '' }, '', null, 7],
       containerTags: ['all'],
@@ -82,7 +83,7 @@ describe('adding several', () => {
     expect(documents.map((item) => item.issues?.length ?? 0)).toEqual([0, 0, 1, 1, 1, 1]);
   });
 
-  it('takes 1 to 600', () => {
+  it('accepts 1 to 600 items', () => {
     const many = (count: number) => ({ documents: Array.from({ length: count }, () => 'x') });
     expect(problems(batchInput, many(1))).toBe('');
     expect(problems(batchInput, many(600))).toBe('');
@@ -95,13 +96,13 @@ describe('adding several', () => {
     [{ documents: 'x' }, 'documents'],
     [{ documents: ['x'], containerTag: 'list' }, 'containerTag'],
     [{ documents: ['x'], metadata: { a: [] } }, 'metadata.a'],
-  ])('%j is refused as a whole', (given, why) => {
+  ])('refuses %j as a whole', (given, why) => {
     expect(problems(batchInput, given)).toContain(why);
   });
 });
 
 describe('updating', () => {
-  it('takes any of its fields, and none', () => {
+  it('accepts any of its fields, and none', () => {
     expect(updateInput.parse({ id: 'x' })).toEqual({ id: 'x' });
     expect(updateInput.parse({ id: 'x', metadata: { a: 1 }, containerTag: 'b' })).toEqual({
       id: 'x',
@@ -115,7 +116,7 @@ describe('updating', () => {
     [{ id: 'x', metadata: { a: [] } }, 'metadata.a'],
     [{ id: 'x', customId: 'list' }, 'customId'],
     [{ id: 'x'.repeat(256) }, 'id'],
-  ])('%j is refused', (given, why) => {
+  ])('refuses %j', (given, why) => {
     expect(problems(updateInput, given)).toContain(why);
   });
 });
@@ -130,7 +131,7 @@ describe('listing', () => {
     order: 'desc',
   };
 
-  it('asks for nothing', () => {
+  it('needs no field', () => {
     expect(listInput.parse({})).toEqual(defaults);
     expect(listQueryInput.parse({})).toEqual(defaults);
   });
@@ -173,11 +174,11 @@ describe('listing', () => {
     { status: 'unknown' },
     { filters: { key: 'a', value: 'b' } },
     { limit: 1101 },
-  ])('%j is refused', (given) => {
+  ])('refuses %j', (given) => {
     expect(problems(listInput, given)).toContain(Object.keys(given)[0]);
   });
 
-  it('narrows the queue view by tag', () => {
+  it('restricts the queue view by tag', () => {
     expect(processingInput.parse({}).tags).toBeUndefined();
     expect(processingInput.parse({ containerTags: 'a,b' }).tags).toEqual(['a', 'b']);
   });
@@ -189,7 +190,7 @@ describe('deleting in bulk', () => {
     [{ containerTags: ['a'] }, { tags: ['a'] }],
     [{ containerTag: 'a' }, { tags: ['a'] }],
     [{ filepath: '/notes/' }, { filepath: '/notes/' }],
-  ])('%j says what goes', (given, read) => {
+  ])('accepts %j', (given, read) => {
     expect(bulkDeleteInput.parse(given)).toEqual(read);
   });
 
@@ -203,7 +204,7 @@ describe('deleting in bulk', () => {
     [{ ids: 'a' }, 'ids'],
     [{ containerTags: [] }, 'containerTags'],
     [{ filepath: '' }, 'filepath'],
-  ])('%j is refused', (given, why) => {
+  ])('refuses %j', (given, why) => {
     expect(problems(bulkDeleteInput, given)).toContain(why);
   });
 });

@@ -1,10 +1,11 @@
+// Tests of the fields that several operations share.
 import { describe, expect, it, test } from 'vitest';
 import { z } from 'zod';
-import { content, customId, entityContext } from '../../tools/shared/content.ts';
+import { content, customId, entityContext } from '../../tools/documents/schemas/content.ts';
+import { statusFilter, statusQuery } from '../../tools/documents/schemas/status.ts';
+import { pageFields, sortFields } from '../../tools/memories/schemas/paging.ts';
 import { metadata } from '../../tools/shared/metadata.ts';
-import { pageFields, sortFields } from '../../tools/shared/paging.ts';
 import { flag } from '../../tools/shared/primitives.ts';
-import { statusFilter, statusQuery } from '../../tools/shared/status.ts';
 import { problems } from './judge.ts';
 
 const mebibyte = 1024 * 1024;
@@ -18,11 +19,11 @@ describe('content', () => {
     ['', 'must not be empty'],
     [' \n\t\ufeff', 'must not be blank'],
     [7, 'expected string'],
-  ])('%j is refused', (given, why) => {
+  ])('is refused as %j', (given, why) => {
     expect(problems(content, given)).toContain(why);
   });
 
-  it('is measured in bytes: 10 MiB pass, one more does not', () => {
+  it('is measured in bytes and may have 10 MiB, but not one byte more', () => {
     expect(problems(content, 'a'.repeat(10 * mebibyte))).toBe('');
     expect(problems(content, 'a'.repeat(10 * mebibyte + 1))).toContain('10 MiB');
     expect(problems(content, 'é'.repeat(5 * mebibyte))).toBe('');
@@ -60,7 +61,7 @@ describe('metadata', () => {
     [{ a: 'text', b: 1.5, c: false, 'd e': '' }],
     [{ 'k.e-y_1': 'x'.repeat(4096) }],
     [Object.fromEntries(Array.from({ length: 100 }, (_, i) => [`k${i}`, i]))],
-  ])('%# is taken as it is', (given) => {
+  ])('is accepted unchanged: %#', (given) => {
     expect(metadata.parse(given)).toEqual(given);
   });
 
@@ -76,7 +77,7 @@ describe('metadata', () => {
     [Object.fromEntries(Array.from({ length: 101 }, (_, i) => [`k${i}`, i])), 'at most 100 keys'],
     ['text', 'expected record'],
     [['a'], 'expected record'],
-  ])('%# is refused', (given, why) => {
+  ])('is refused: %#', (given, why) => {
     const said = problems(metadata, given);
     expect(said).not.toBe('');
     expect(said).toContain(why);
@@ -101,7 +102,7 @@ describe('paging and sorting', () => {
       { page: 2, limit: 1, sort: 'updatedAt', order: 'asc' },
       { page: 2, limit: 1, sort: 'updatedAt', order: 'asc' },
     ],
-  ])('%j is read', (given, read) => {
+  ])('accept %j', (given, read) => {
     expect(page.parse(given)).toEqual(read);
   });
 
@@ -118,7 +119,7 @@ describe('paging and sorting', () => {
     { page: null },
     { sort: 'title' },
     { order: 'up' },
-  ])('%j is refused', (given) => {
+  ])('refuse %j', (given) => {
     expect(problems(page, given)).toMatch(
       /^((page|limit): must be a whole number from 1 to [\d]+|sort: .*|order: .*)$/,
     );
@@ -130,11 +131,11 @@ test.each([
   ['true', true],
   [false, false],
   ['false', false],
-])('the flag %j is %j', (given, read) => {
+])('the flag %j is read as %j', (given, read) => {
   expect(flag.parse(given)).toBe(read);
 });
 
-test.each(['yes', 1, '', null])('%j is no flag', (given) => {
+test.each(['yes', 1, '', null])('%j is refused as a flag', (given) => {
   expect(problems(flag, given)).toBe('must be true or false');
 });
 
@@ -148,12 +149,12 @@ describe('a status to filter by', () => {
     ['indexing', ['embedding']],
     ['done', ['done']],
     ['failed', ['failed']],
-  ])('%s stands for %j', (word, steps) => {
+  ])('is read from %s as %j', (word, steps) => {
     expect(statusFilter.parse(word)).toEqual(steps);
     expect(statusQuery.parse(word)).toEqual(steps);
   });
 
-  it('may be several words, each step once', () => {
+  it('may be several words, and yields each step once', () => {
     const steps = ['embedding', 'extracting', 'chunking', 'done'];
     expect(statusFilter.parse(['indexing', 'processing', 'done'])).toEqual(steps);
     expect(statusQuery.parse(['indexing', 'processing', 'done'])).toEqual(steps);

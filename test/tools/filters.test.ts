@@ -1,3 +1,4 @@
+// Tests of the input of filter trees.
 import { describe, expect, it, test } from 'vitest';
 import { type Filter, filters, filtersInQuery } from '../../tools/shared/filters.ts';
 import { problems } from './judge.ts';
@@ -40,7 +41,7 @@ describe('a filter tree', () => {
     ],
   ];
 
-  test.each(readings)('%j is read', (given, filter) => {
+  test.each(readings)('is read from %j', (given, filter) => {
     expect(filters.parse(given)).toEqual(filter);
     expect(filters.parse(JSON.stringify(given))).toEqual(filter);
     expect(filtersInQuery.parse(JSON.stringify(given))).toEqual(filter);
@@ -66,14 +67,14 @@ describe('a filter tree', () => {
     [{ AND: [{ key: 'n', value: 'five', filterType: 'numeric' }] }, 'AND[0].value: must be a number'],
     [{ AND: [{ key: 'n', value: ' ', filterType: 'numeric' }] }, 'AND[0].value: must be a number'],
     [{ AND: [{ OR: [{ AND: [{ key: 'a' }] }] }] }, 'AND[0].OR[0].AND[0].value: is required'],
-  ])('%j is refused', (given, why) => {
+  ])('is refused: %j', (given, why) => {
     expect(problems(filters, given)).toContain(why);
     expect(problems(filtersInQuery, typeof given === 'string' ? given : JSON.stringify(given))).toContain(
       why,
     );
   });
 
-  it('names every bad field at once', () => {
+  it('with several errors gets all of them in one answer', () => {
     const said = problems(filters, { AND: [{ key: 'a' }, { value: 'b' }, { OR: [{ ...kind, negate: 2 }] }] });
     expect(said).toContain('AND[0].value');
     expect(said).toContain('AND[1].key');

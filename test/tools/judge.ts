@@ -1,4 +1,4 @@
-// What a schema says to an input: its reading, or one sentence about everything that is wrong.
+// Returns the result of a schema for an input: the parsed value, or one sentence with all errors.
 import type { z } from 'zod';
 import { describeIssues } from '../../server/lib/issues.ts';
 

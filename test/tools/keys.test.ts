@@ -1,5 +1,6 @@
+// Tests of the inputs for new keys.
 import { describe, expect, it, test } from 'vitest';
-import { createAgentKeyInput, createScopedKeyInput } from '../../tools/shared/keys.ts';
+import { createAgentKeyInput, createScopedKeyInput } from '../../tools/keys/schemas/keys.ts';
 import { problems } from './judge.ts';
 
 describe('a scoped key', () => {
@@ -12,7 +13,7 @@ describe('a scoped key', () => {
     });
   });
 
-  it('may be for several tags, for reading, for a time and with its own limit', () => {
+  it('may have several tags, be read-only, expire, and have a rate of its own', () => {
     const given = {
       name: 'n',
       permission: 'read',
@@ -27,21 +28,21 @@ describe('a scoped key', () => {
   });
 
   test.each([
-    [{}, 'containerTag: name the container tag'],
-    [{ containerTags: [] }, 'containerTag: name the container tag'],
+    [{}, 'containerTag: is required: give the container tag'],
+    [{ containerTags: [] }, 'containerTag: is required: give the container tag'],
     [{ containerTag: 'merge' }, 'containerTag'],
     [{ containerTag: 'a', expiresInDays: 0 }, 'expiresInDays'],
     [{ containerTag: 'a', expiresInDays: 366 }, 'expiresInDays'],
     [{ containerTag: 'a', rateLimitMax: 10_001 }, 'rateLimitMax'],
     [{ containerTag: 'a', rateLimitTimeWindow: 3_600_001 }, 'rateLimitTimeWindow'],
     [{ containerTag: 'a', permission: 'admin' }, 'permission'],
-  ])('%j is refused', (given, why) => {
+  ])('is refused for %j', (given, why) => {
     expect(problems(createScopedKeyInput, given)).toContain(why);
   });
 });
 
 describe('an agent key', () => {
-  it('may be for everything or for some tags', () => {
+  it('may have access to everything or to some tags', () => {
     expect(createAgentKeyInput.parse({ name: 'n', permission: 'read' }).tags).toBeUndefined();
     expect(createAgentKeyInput.parse({ name: 'n', permission: 'write', containerTags: ['a'] }).tags).toEqual([
       'a',
@@ -53,11 +54,11 @@ describe('an agent key', () => {
     [{ name: 'n' }, 'permission'],
     [{ name: 'n', permission: 'read', expiresInDays: 0 }, 'expiresInDays'],
     [{ name: '', permission: 'read' }, 'name'],
-  ])('%j is refused', (given, why) => {
+  ])('is refused for %j', (given, why) => {
     expect(problems(createAgentKeyInput, given)).toContain(why);
   });
 
-  it('for no tag at all is not made by an empty list', () => {
+  it('is refused for an empty list of tags', () => {
     // An empty list most likely is a list that failed to be filled: it must not open everything.
     expect(problems(createAgentKeyInput, { name: 'n', permission: 'read', containerTags: [] })).toContain(
       'containerTags',

@@ -1,3 +1,4 @@
+// Tests of the inputs of the operations on memories.
 import { describe, expect, it, test } from 'vitest';
 import {
   createMemoriesInput,
@@ -6,7 +7,7 @@ import {
   listMemoriesInput,
   reviewInput,
   updateMemoryInput,
-} from '../../tools/shared/memories.ts';
+} from '../../tools/memories/schemas/inputs.ts';
 import { problems } from './judge.ts';
 
 const one = { containerTag: 'a', memories: [{ content: 'x' }] };
@@ -18,7 +19,7 @@ describe('creating', () => {
     expect(createMemoriesInput.parse(several).tags).toEqual(['a', 'b']);
     expect(problems(createMemoriesInput, { memories: one.memories })).toContain('containerTag');
     expect(problems(createMemoriesInput, { ...one, containerTag: undefined, containerTags: [] })).toContain(
-      'name a container tag',
+      'give a container tag',
     );
   });
 
@@ -33,7 +34,7 @@ describe('creating', () => {
     [[{ content: 'x', forgetAfter: 'tomorrow' }], 'ISO-8601'],
     [[{ content: 'x', temporalContext: { eventDate: ['May'] } }], 'ISO-8601'],
     [[{ content: 'x', isStatic: 'perhaps' }], 'true or false'],
-  ])('refuses memories that are not right: %#', (memories, why) => {
+  ])('refuses invalid memories: %#', (memories, why) => {
     expect(problems(createMemoriesInput, { containerTag: 'a', memories })).toContain(why);
   });
 
@@ -42,7 +43,7 @@ describe('creating', () => {
     ['2026-06-01T02:00:00+02:00', '2026-06-01T00:00:00.000Z'],
     ['2026-06-01T02:00:00', '2026-06-01T02:00:00.000Z'],
     ['2026-06-01', '2026-06-01T00:00:00.000Z'],
-  ])('reads the moment %s as %s, wherever the server stands', (given, utc) => {
+  ])('reads the moment %s as %s, in any time zone of the server', (given, utc) => {
     const { memories } = createMemoriesInput.parse({
       ...one,
       memories: [{ content: 'x', forgetAfter: given }],
@@ -58,7 +59,7 @@ test.each([updateMemoryInput, forgetMemoryInput])('a memory is named by its id o
   expect(problems(input, { ...given, content: 'x', reason: 'because' })).toBe('');
 });
 
-test('an update tells what is left out from what is cleared', () => {
+test('an update distinguishes omitted fields from cleared ones', () => {
   const given = { containerTag: 'a', id: 'm', newContent: 'y' };
   expect(updateMemoryInput.parse(given)).not.toHaveProperty('forgetAfter');
   expect(updateMemoryInput.parse({ ...given, forgetAfter: null })).toMatchObject({ forgetAfter: null });
@@ -85,7 +86,7 @@ describe('forgetting several', () => {
     [{ ids: Array.from({ length: 501 }, () => 'm') }, 'ids'],
     [{ query: 'tea', maxForget: 501 }, 'maxForget'],
     [{ query: 'tea', threshold: 2 }, 'threshold'],
-  ])('refuses what is not right: %#', (given, why) => {
+  ])('refuses invalid input: %#', (given, why) => {
     expect(problems(forgetMatchingInput, { containerTag: 'a', ...given })).toContain(why);
   });
 });
@@ -101,6 +102,6 @@ test('a list needs a tag', () => {
   });
 });
 
-test('a review is one of three', () => {
+test('a review has one of three outcomes', () => {
   expect(problems(reviewInput, { containerTag: 'a', memoryId: 'm', action: 'perhaps' })).toContain('action');
 });

@@ -1,13 +1,16 @@
+// Tests of the list of all operations and of their descriptions.
 import { readdirSync } from 'node:fs';
 import { describe, expect, it, test } from 'vitest';
 import { z } from 'zod';
-import type { Operation } from '../../tools/contract.ts';
+import type { Operation } from '../../tools/operation.ts';
 import { problems } from './judge.ts';
 
 const root = new URL('../../tools/', import.meta.url);
 
 const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
-  .filter((file) => file.includes('/') && file.endsWith('.ts') && !/^shared\/|\.agent\.ts$/.test(file))
+  .filter(
+    (file) => file.includes('/') && file.endsWith('.ts') && !/^shared\/|\/schemas\/|\.agent\.ts$/.test(file),
+  )
   .sort();
 
 const operationIn = async (file: string): Promise<Operation> => {
@@ -59,17 +62,17 @@ describe('the operations', () => {
     'GET /v3/auth/keys 200',
     'PUT /v3/auth/keys/{id}/toggle 200',
     'GET /v3/session 200',
-  ])('hold %s', (route) => {
+  ])('include %s', (route) => {
     expect(operations.map(([, { rest }]) => `${rest.method} ${rest.path} ${rest.status}`)).toContain(route);
   });
 
-  it('have names of their own', () => {
+  it('have unique names', () => {
     expect(new Set(operations.map(([, { name }]) => name)).size).toBe(operations.length);
   });
 });
 
-describe.each(operations)('%s', (_file, operation) => {
-  it('says which tags a call names, where tags bind it', () => {
+describe.each(operations)('the operation %s', (_file, operation) => {
+  it('names the tags of a call, when tags bind it', () => {
     const bound = operation.reaches === 'tags' || operation.reaches === 'document';
     expect(operation.tags !== undefined).toBe(bound);
   });
@@ -94,7 +97,7 @@ describe.each(operations)('%s', (_file, operation) => {
   });
 
   test.each((operation.examples ?? []).map((example) => [example.summary, example] as const))(
-    'its example "%s" is valid',
+    'has a valid example "%s"',
     (_summary, example) => {
       expect(problems(operation.input, example.input)).toBe('');
       if (example.output !== undefined) expect(problems(operation.output, example.output)).toBe('');

@@ -1,6 +1,7 @@
+// Tests of the inputs and answers of the two searches.
 import { describe, expect, it, test } from 'vitest';
-import { searchDocumentsInput, searchMemoriesInput } from '../../tools/shared/search.ts';
-import { searchMemoriesOutput } from '../../tools/shared/search-outputs.ts';
+import { searchDocumentsInput, searchMemoriesInput } from '../../tools/search/schemas/inputs.ts';
+import { searchMemoriesOutput } from '../../tools/search/schemas/outputs.ts';
 import { problems } from './judge.ts';
 
 const both = [
@@ -20,7 +21,7 @@ describe.each(both)('%s', (_route, schema) => {
     });
   });
 
-  it('gives neighbours as far as the window says, and none where only matches are wanted', () => {
+  it('shows neighbours up to the window, and none when only matches are requested', () => {
     const windowOf = (more: object) => schema.parse({ q: 'x', ...more }).window;
     expect(windowOf({ window: 5 })).toBe(5);
     expect(windowOf({ window: '0' })).toBe(0);
@@ -30,7 +31,7 @@ describe.each(both)('%s', (_route, schema) => {
     expect(windowOf({ onlyMatchingChunks: true, window: 3 })).toBe(0);
   });
 
-  it('takes the fields of both searches', () => {
+  it('accepts the fields of both searches', () => {
     const given = {
       q: 'x',
       docId: 'd',
@@ -77,17 +78,17 @@ describe.each(both)('%s', (_route, schema) => {
     [{ q: 'x', docId: 'x'.repeat(256) }, 'docId'],
     [{ q: 'x', filters: { key: 'a', value: 'b' } }, 'filters'],
     [{ q: 'x', containerTags: ['list'] }, 'containerTags[0]'],
-  ])('%j is refused', (given, why) => {
+  ])('refuses %j', (given, why) => {
     expect(problems(schema, given)).toContain(why);
   });
 });
 
 describe('POST /v3/search alone', () => {
-  it('gives hits alone by default', () => {
+  it('returns matches alone by default', () => {
     expect(searchDocumentsInput.parse({ q: 'x' }).window).toBe(0);
   });
 
-  it('adds documents and summaries on demand, and ignores categories', () => {
+  it('adds documents and summaries on request, and ignores categories', () => {
     expect(searchDocumentsInput.parse({ q: 'x', categoriesFilter: ['a'] })).toMatchObject({
       searchMode: 'documents',
       includeFullDocs: false,
@@ -112,7 +113,7 @@ describe('POST /v4/search alone', () => {
     chunks: false,
   };
 
-  it('looks for memories above 0.6, with the turns around them, and includes nothing unless told otherwise', () => {
+  it('uses the threshold 0.6, shows neighbouring turns, and includes nothing else by default', () => {
     expect(searchMemoriesInput.parse({ q: 'x' })).toMatchObject({
       searchMode: 'memories',
       window: 2,
@@ -122,7 +123,7 @@ describe('POST /v4/search alone', () => {
     });
   });
 
-  it('includes what is asked for', () => {
+  it('includes the requested fields', () => {
     const { include } = searchMemoriesInput.parse({
       q: 'x',
       include: { documents: true, forgottenMemories: 'true', other: 1 },
@@ -131,7 +132,7 @@ describe('POST /v4/search alone', () => {
   });
 
   test.each([{ threshold: 2 }, { threshold: '0.5' }, { include: ['chunks'] }, { include: { chunks: 1 } }])(
-    '%j is refused',
+    'refuses %j',
     (given) => {
       expect(problems(searchMemoriesInput, { q: 'x', ...given })).toContain(Object.keys(given)[0]);
     },

@@ -1,3 +1,4 @@
+// Tests of the container tags in inputs.
 import { describe, expect, it, test } from 'vitest';
 import { z } from 'zod';
 import { containerTag, joinTags, tagFields, tagQueryFields } from '../../tools/shared/tags.ts';
@@ -29,10 +30,10 @@ describe('a container tag', () => {
     ['a\u0000', 'control characters'],
     ['a\u0085', 'control characters'],
     ['half \ud800', 'control characters'],
-    ['list', 'word of the service'],
-    ['merge', 'word of the service'],
-    ['LIST', 'word of the service'],
-    ['..', 'word of the service'],
+    ['list', 'reserved word'],
+    ['merge', 'reserved word'],
+    ['LIST', 'reserved word'],
+    ['..', 'reserved word'],
     [7, 'expected string'],
   ])('may not be %j', (tag, why) => {
     expect(problems(containerTag, tag).toLowerCase()).toContain(why);
@@ -47,7 +48,7 @@ describe('the tags of a body', () => {
     [{ containerTags: ['b', 'a'] }, ['b', 'a']],
     [{ containerTag: 'a', containerTags: ['c', 'a', 'b'] }, ['a', 'c', 'b']],
     [{ containerTags: ['x,y'] }, ['x,y']],
-  ])('%j names %j', (input, tags) => {
+  ])('are read from %j as %j', (input, tags) => {
     expect(body.parse(input).tags).toEqual(tags);
   });
 
@@ -57,7 +58,7 @@ describe('the tags of a body', () => {
     );
   });
 
-  it('must be a list in the plural', () => {
+  it('are a list under the plural name', () => {
     expect(problems(body, { containerTags: 'a' })).toContain('containerTags');
   });
 });
@@ -73,12 +74,12 @@ describe('the tags of a query', () => {
     [{ containerTags: '[odd' }, ['[odd']],
     [{ containerTags: '' }, undefined],
     [{ containerTag: 'a', containerTags: 'b,a' }, ['a', 'b']],
-  ])('%j names %j', (input, tags) => {
+  ])('are read from %j as %j', (input, tags) => {
     expect(query.parse(input).tags).toEqual(tags);
   });
 
   test.each([[{ containerTags: 'a,list' }], [{ containerTags: '["a",{}]' }], [{ containerTag: '' }]])(
-    '%j is refused',
+    'are refused in %j',
     (input) => {
       expect(problems(query, input)).toContain('containerTag');
     },

@@ -1,11 +1,11 @@
 // Choose what a connection syncs.
-import { operation } from '../contract.ts';
-import { configured, configureInput } from '../shared/connections.ts';
+import { operation } from '../operation.ts';
+import { configured, configureInput } from './schemas/connections.ts';
 
 export const configureConnection = operation({
   name: 'connections.configure',
   summary: 'Choose what a connection syncs',
-  description: 'Not built yet: answers 501.',
+  description: 'Not implemented yet: returns 501.',
   rest: { method: 'POST', path: '/v3/connections/{connectionId}/configure', status: 200 },
   permission: 'write',
   reaches: 'organisation',

@@ -1,11 +1,12 @@
 // Connect a source.
-import { operation } from '../contract.ts';
-import { connectionCreated, createConnectionInput } from '../shared/connections.ts';
+import { operation } from '../operation.ts';
+import { connectionCreated, createConnectionInput } from './schemas/connections.ts';
 
 export const createConnection = operation({
   name: 'connections.create',
   summary: 'Connect a source',
-  description: 'Answers with the link at which its owner grants access. Not built yet: answers 501.',
+  description:
+    'Returns a link. The owner of the source opens it and grants access. Not implemented yet: returns 501.',
   rest: { method: 'POST', path: '/v3/connections/{connection}', status: 200 },
   permission: 'write',
   reaches: 'organisation',

@@ -1,12 +1,12 @@
 // Remove a connection.
-import { operation } from '../contract.ts';
-import { connectionDeleted, deleteConnectionInput } from '../shared/connections.ts';
+import { operation } from '../operation.ts';
+import { connectionDeleted, deleteConnectionInput } from './schemas/connections.ts';
 
 export const deleteConnection = operation({
   name: 'connections.delete',
   summary: 'Remove a connection',
   description:
-    'By its id, or by its provider and container tags. What it brought goes with it unless deleteDocuments is false. Not built yet: answers 501.',
+    'Takes the id of the connection, or its provider and container tags. The documents that it imported are deleted too, unless deleteDocuments is false. Not implemented yet: returns 501.',
   rest: { method: 'DELETE', path: '/v3/connections/{connection}', status: 200, fields: 'body' },
   permission: 'write',
   reaches: 'organisation',

@@ -1,11 +1,11 @@
 // Read a connection.
-import { operation } from '../contract.ts';
-import { connectionOutput, connectionReference } from '../shared/connections.ts';
+import { operation } from '../operation.ts';
+import { connectionOutput, connectionReference } from './schemas/connections.ts';
 
 export const getConnection = operation({
   name: 'connections.getByID',
   summary: 'Read a connection',
-  description: 'Not built yet: answers 501.',
+  description: 'Not implemented yet: returns 501.',
   rest: { method: 'GET', path: '/v3/connections/{connection}', status: 200 },
   permission: 'read',
   reaches: 'organisation',

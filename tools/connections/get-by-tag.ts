@@ -1,11 +1,11 @@
 // Find a connection by its container tags.
-import { operation } from '../contract.ts';
-import { connectionOutput, providerAtTags } from '../shared/connections.ts';
+import { operation } from '../operation.ts';
+import { connectionOutput, providerAtTags } from './schemas/connections.ts';
 
 export const getConnectionByTag = operation({
   name: 'connections.getByTag',
   summary: 'Find a connection by its container tags',
-  description: 'Not built yet: answers 501.',
+  description: 'Not implemented yet: returns 501.',
   rest: { method: 'POST', path: '/v3/connections/{provider}/connection', status: 200 },
   permission: 'read',
   reaches: 'organisation',

@@ -1,11 +1,11 @@
 // Sync a source now.
-import { operation } from '../contract.ts';
-import { importStarted, providerWithTags } from '../shared/connections.ts';
+import { operation } from '../operation.ts';
+import { importStarted, providerWithTags } from './schemas/connections.ts';
 
 export const importConnections = operation({
   name: 'connections.import',
   summary: 'Sync a source now',
-  description: 'Not built yet: answers 501.',
+  description: 'Not implemented yet: returns 501.',
   rest: { method: 'POST', path: '/v3/connections/{provider}/import', status: 202, text: true },
   permission: 'write',
   reaches: 'organisation',

@@ -1,11 +1,11 @@
-// List what a source brought.
-import { operation } from '../contract.ts';
-import { connectionDocuments, providerWithTags } from '../shared/connections.ts';
+// List the documents of a source.
+import { operation } from '../operation.ts';
+import { connectionDocuments, providerWithTags } from './schemas/connections.ts';
 
 export const listConnectionDocuments = operation({
   name: 'connections.listDocuments',
-  summary: 'List what a source brought',
-  description: 'Not built yet: answers 501.',
+  summary: 'List the documents of a source',
+  description: 'Not implemented yet: returns 501.',
   rest: { method: 'POST', path: '/v3/connections/{provider}/documents', status: 200 },
   permission: 'read',
   reaches: 'organisation',

@@ -1,11 +1,11 @@
 // List connections.
-import { operation } from '../contract.ts';
-import { connectionsOutput, listConnectionsInput } from '../shared/connections.ts';
+import { operation } from '../operation.ts';
+import { connectionsOutput, listConnectionsInput } from './schemas/connections.ts';
 
 export const listConnections = operation({
   name: 'connections.list',
   summary: 'List connections',
-  description: 'Empty until a source is connected.',
+  description: 'The list is empty until a source is connected.',
   rest: { method: 'POST', path: '/v3/connections/list', status: 200 },
   permission: 'read',
   reaches: 'tags',

@@ -1,11 +1,11 @@
-// List what a source could sync.
-import { operation } from '../contract.ts';
-import { resourcesInput, resourcesOutput } from '../shared/connections.ts';
+// List the resources of a source.
+import { operation } from '../operation.ts';
+import { resourcesInput, resourcesOutput } from './schemas/connections.ts';
 
 export const connectionResources = operation({
   name: 'connections.resources',
-  summary: 'List what a source could sync',
-  description: 'Not built yet: answers 501.',
+  summary: 'List the resources of a source',
+  description: 'Not implemented yet: returns 501.',
   rest: { method: 'GET', path: '/v3/connections/{connectionId}/resources', status: 200 },
   permission: 'read',
   reaches: 'organisation',

@@ -1,12 +1,12 @@
-// Adding a conversation message by message, or what is new in it.
-import { operation } from '../contract.ts';
-import { conversationInput, conversationOutput } from '../shared/conversations.ts';
+// Adding a whole conversation, or only its new messages.
+import { operation } from '../operation.ts';
+import { conversationInput, conversationOutput } from './schemas/conversations.ts';
 
 export const addConversation = operation({
   name: 'conversations.add',
   summary: 'Add a conversation',
   description:
-    'Stores the messages as one document whose customId is the conversationId, exactly as if they had been added as text. Send the growing history each time or only the new messages: they are compared message by message and only what is new is processed. Names, roles and dates are kept; images and tool calls leave a short mark. Where every message is to be a document of its own, conversationIds like thread-7:1 and thread-7:2, or the same threadId in the metadata, keep them together.',
+    'Stores the messages as one document, with the conversationId as its customId. The result is the same as adding the conversation as text. Send the whole history each time, or only the new messages: the server compares message by message and processes only the new ones. Names, roles and dates are kept; images and tool calls are replaced by a short note. To store each message as its own document, use conversationIds such as thread-7:1 and thread-7:2, or the same threadId in the metadata; search then treats the documents as one thread.',
   rest: { method: 'POST', path: '/v4/conversations', status: 200 },
   permission: 'write',
   reaches: 'tags',

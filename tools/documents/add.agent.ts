@@ -1,10 +1,11 @@
-// The tool `add`: stores content for an agent, and can wait a little until it is found.
+// The tool `add`: stores content for an agent, and can wait a short time until it is searchable.
 import { z } from 'zod';
-import { type AgentCall, agentTool, Refused } from '../agent.ts';
-import type { acceptedOutput, documentOutput } from '../shared/document-outputs.ts';
-import type { addInput } from '../shared/documents.ts';
-import { type Step, status as statusWord, steps } from '../shared/status.ts';
+import type { AgentCall } from '../operation.ts';
+import { agentTool, Refused } from '../tool.ts';
 import { getDocument } from './get.ts';
+import type { addInput } from './schemas/inputs.ts';
+import type { acceptedOutput, documentOutput } from './schemas/outputs.ts';
+import { type Step, status as statusWord, steps } from './schemas/status.ts';
 
 type Call = AgentCall<typeof addInput, typeof acceptedOutput>;
 type Document = z.output<typeof documentOutput>;
@@ -37,8 +38,8 @@ const output = z.object({
 });
 type Result = z.output<typeof output>;
 
-/** Resolves early when nobody waits any more. */
-const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+/** Resolves early when the call is aborted. */
+const pauseUntilAborted = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     if (signal.aborted) return resolve();
     const end = () => {
@@ -50,8 +51,8 @@ const pause = (ms: number, signal: AbortSignal): Promise<void> =>
     signal.addEventListener('abort', end);
   });
 
-/** Each step once, for progress may only grow. */
-function reporter({ report }: Call): (step: Step) => Promise<void> {
+/** Reports each step once: the protocol requires that progress grows. */
+const stepReporter = ({ report }: Call): ((step: Step) => Promise<void>) => {
   let last = 0;
   return async (step) => {
     const at = steps.indexOf(step) + 1;
@@ -59,29 +60,29 @@ function reporter({ report }: Call): (step: Step) => Promise<void> {
     last = at;
     await report({ done: at, total: steps.indexOf('done') + 1, message: step });
   };
-}
+};
 
-const isFinished = ({ status }: Document): boolean => status === 'done' || status === 'failed';
+const isProcessed = ({ status }: Document): boolean => status === 'done' || status === 'failed';
 
-const resultOf = ({ id, status, failure }: Document): Result => {
+const addResult = ({ id, status, failure }: Document): Result => {
   if (status !== 'failed') return { id, status };
-  const why = failure?.message ?? 'the server does not say why.';
+  const why = failure?.message ?? 'the server gave no reason.';
   throw new Refused(422, `Stored as document ${id}, but it could not be processed: ${why}`);
 };
 
-/** Cancelling ends the waiting alone: what was stored goes on being processed. */
-async function waited(call: Call, id: string, seconds: number): Promise<Result> {
+/** An aborted call stops the wait only; the stored document is still processed. */
+const waitForDocument = async (call: Call, id: string, seconds: number): Promise<Result> => {
   const end = performance.now() + seconds * 1000;
-  const tell = reporter(call);
-  await tell('queued');
+  const reportStep = stepReporter(call);
+  await reportStep('queued');
   for (let ms = FIRST_PAUSE_MS; ; ms = Math.min(ms * 1.5, LONGEST_PAUSE_MS)) {
     const document = await call.ask(getDocument, { id });
-    await tell(document.step);
+    await reportStep(document.step);
     const left = end - performance.now();
-    if (isFinished(document) || left <= 0 || call.signal.aborted) return resultOf(document);
-    await pause(Math.min(ms, left), call.signal);
+    if (isProcessed(document) || left <= 0 || call.signal.aborted) return addResult(document);
+    await pauseUntilAborted(Math.min(ms, left), call.signal);
   }
-}
+};
 
 export const addTool = agentTool<typeof addInput, typeof acceptedOutput>()({
   name: 'add',
@@ -99,7 +100,7 @@ export const addTool = agentTool<typeof addInput, typeof acceptedOutput>()({
       ...(customId === undefined ? {} : { customId }),
       ...(metadata === undefined ? {} : { metadata }),
     });
-    return wait > 0 ? waited(call, accepted.id, wait) : accepted;
+    return wait > 0 ? waitForDocument(call, accepted.id, wait) : accepted;
   },
   text: ({ id, status }) => `${status} ${id}`,
 });

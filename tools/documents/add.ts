@@ -1,14 +1,14 @@
 // Adding one piece of content.
-import { operation } from '../contract.ts';
-import { acceptedOutput } from '../shared/document-outputs.ts';
-import { addInput } from '../shared/documents.ts';
+import { operation } from '../operation.ts';
 import { addTool } from './add.agent.ts';
+import { addInput } from './schemas/inputs.ts';
+import { acceptedOutput } from './schemas/outputs.ts';
 
 export const addDocument = operation({
   name: 'documents.add',
   summary: 'Add content',
   description:
-    'Stores the content and answers at once; it is processed afterwards. Poll the document until its status is done or failed. Content sent again under the same customId updates the same document: only what is new is processed.',
+    'Stores the content and returns at once; processing follows in the background. Poll the document until its status is done or failed. If content is sent again under the same customId, the same document is updated and only the new part is processed.',
   rest: { method: 'POST', path: '/v3/documents', status: 200 },
   permission: 'write',
   reaches: 'tags',

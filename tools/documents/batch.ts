@@ -1,13 +1,13 @@
 // Adding several documents in one request.
-import { operation } from '../contract.ts';
-import { batchOutput } from '../shared/document-outputs.ts';
-import { batchInput } from '../shared/documents.ts';
+import { operation } from '../operation.ts';
+import { batchInput } from './schemas/inputs.ts';
+import { batchOutput } from './schemas/outputs.ts';
 
 export const batchAddDocuments = operation({
   name: 'documents.batchAdd',
   summary: 'Add several documents',
   description:
-    'Takes 1–600 documents. One that is refused is answered with the status error and does not fail the others. Fields of the batch hold for every document; its own fields win, in metadata key by key.',
+    'Takes 1–600 documents. A refused document gets the status error; the others are still added. The fields of the batch apply to every document. A field of a document overrides the same field of the batch; metadata is merged key by key.',
   rest: { method: 'POST', path: '/v3/documents/batch', status: 200 },
   permission: 'write',
   reaches: 'tags',

@@ -1,13 +1,13 @@
 // Reading several documents with their memories, by their ids.
-import { operation } from '../contract.ts';
-import { withMemoriesOutput } from '../shared/document-outputs.ts';
-import { byIdsInput } from '../shared/documents.ts';
+import { operation } from '../operation.ts';
+import { byIdsInput } from './schemas/inputs.ts';
+import { withMemoriesOutput } from './schemas/outputs.ts';
 
 export const documentsByIds = operation({
   name: 'documents.byIds',
   summary: 'Read several documents with their memories',
   description:
-    'All on one page, the newest first. Ids that are not there, or outside what the key may use, are left out.',
+    'Returns all documents on one page, newest first. Ids that do not exist, or that the key may not access, are left out.',
   rest: { method: 'POST', path: '/v3/documents/documents/by-ids', status: 200 },
   permission: 'read',
   reaches: 'tags',

@@ -1,12 +1,13 @@
 // The passages that one document was cut into.
-import { operation } from '../contract.ts';
-import { chunksOutput } from '../shared/document-outputs.ts';
-import { referenceInput } from '../shared/documents.ts';
+import { operation } from '../operation.ts';
+import { referenceInput } from './schemas/inputs.ts';
+import { chunksOutput } from './schemas/outputs.ts';
 
 export const listDocumentChunks = operation({
   name: 'documents.chunks',
   summary: 'Read the chunks of a document',
-  description: 'In the order of the document. A document that is still being processed may have none yet.',
+  description:
+    'Returns the chunks in document order. A document that is still being processed may have no chunks yet.',
   rest: { method: 'GET', path: '/v3/documents/{id}/chunks', status: 200 },
   permission: 'read',
   reaches: 'document',

@@ -1,13 +1,13 @@
 // Deleting many documents for good.
-import { operation } from '../contract.ts';
-import { bulkDeleteOutput } from '../shared/document-outputs.ts';
-import { bulkDeleteInput } from '../shared/documents.ts';
+import { operation } from '../operation.ts';
+import { bulkDeleteInput } from './schemas/inputs.ts';
+import { bulkDeleteOutput } from './schemas/outputs.ts';
 
 export const deleteDocuments = operation({
   name: 'documents.deleteBulk',
   summary: 'Delete several documents',
   description:
-    'Permanent. Takes exactly one of ids (up to 100), containerTags (everything under them) or filepath (exact, or all below it when it ends with "/"). An id that does not exist stands in errors and does not fail the call.',
+    'Permanent. Takes exactly one of ids (up to 100), containerTags (all documents with these tags) or filepath (an exact path, or a folder that ends with "/"). An id that does not exist is reported in errors; the call still succeeds.',
   rest: { method: 'DELETE', path: '/v3/documents/bulk', status: 200, fields: 'body' },
   permission: 'write',
   reaches: 'tags',

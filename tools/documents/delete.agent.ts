@@ -1,8 +1,8 @@
-// The tool `delete`: erases one document for an agent, exactly the one that it names.
+// The tool `delete`: erases one document for an agent, by its exact id.
 import { z } from 'zod';
-import { agentTool, Refused } from '../agent.ts';
-import type { nothing } from '../shared/document-outputs.ts';
-import type { referenceInput } from '../shared/documents.ts';
+import { agentTool, Refused } from '../tool.ts';
+import type { referenceInput } from './schemas/inputs.ts';
+import type { nothing } from './schemas/outputs.ts';
 
 const input = z.strictObject({
   id: z.string().min(1).max(255).describe('A documentId from search, or a customId.'),
@@ -13,7 +13,7 @@ const output = z.object({ deleted: z.int(), ids: z.array(z.string()) });
 const noSuchDocument = (id: string, cause: Refused): Refused =>
   new Refused(
     404,
-    `No document has the id or customId ${JSON.stringify(id)}; nothing was deleted. Use search to find a documentId; memories go with forget.`,
+    `No document has the id or customId ${JSON.stringify(id)}; nothing was deleted. Use search to find a documentId; to remove single memories use forget.`,
     cause,
   );
 

@@ -1,14 +1,14 @@
 // Deleting one document for good.
-import { operation } from '../contract.ts';
-import { nothing } from '../shared/document-outputs.ts';
-import { referenceInput } from '../shared/documents.ts';
+import { operation } from '../operation.ts';
 import { deleteTool } from './delete.agent.ts';
+import { referenceInput } from './schemas/inputs.ts';
+import { nothing } from './schemas/outputs.ts';
 
 export const deleteDocument = operation({
   name: 'documents.delete',
   summary: 'Delete a document',
   description:
-    'Permanent: the document, its chunks and its vectors are erased. Takes the id or the customId; a customId that names several documents deletes none and lists them.',
+    'Permanent: erases the document, its chunks and its vectors. Takes the id or the customId. If several documents have the customId, nothing is deleted and the error lists them.',
   rest: { method: 'DELETE', path: '/v3/documents/{id}', status: 204 },
   permission: 'write',
   reaches: 'document',

@@ -1,13 +1,13 @@
 // The original of an uploaded file.
-import { operation } from '../contract.ts';
-import { fileUrlOutput } from '../shared/document-outputs.ts';
-import { referenceInput } from '../shared/documents.ts';
+import { operation } from '../operation.ts';
+import { referenceInput } from './schemas/inputs.ts';
+import { fileUrlOutput } from './schemas/outputs.ts';
 
 export const fileUrl = operation({
   name: 'documents.fileUrl',
   summary: 'Get the original file',
   description:
-    'Gives a link to the file as it was uploaded. The link works without a key for 24 hours, for this file alone, and not longer than the document is there. 404 also when the document was not uploaded.',
+    'Returns a link to the uploaded file. The link needs no key, is valid for 24 hours and gives access to this file only. It stops working when the document is deleted. Returns 404 if the document was not uploaded as a file.',
   rest: { method: 'GET', path: '/v3/documents/{id}/file-url', status: 200 },
   permission: 'read',
   reaches: 'document',

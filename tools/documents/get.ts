@@ -1,13 +1,13 @@
-// Reading one document, and how far its processing is.
-import { operation } from '../contract.ts';
-import { documentOutput } from '../shared/document-outputs.ts';
-import { referenceInput } from '../shared/documents.ts';
+// Reading one document with its processing status.
+import { operation } from '../operation.ts';
+import { referenceInput } from './schemas/inputs.ts';
+import { documentOutput } from './schemas/outputs.ts';
 
 export const getDocument = operation({
   name: 'documents.get',
   summary: 'Read a document',
   description:
-    'Gives the whole document with its status; poll it until the status is done or failed. A failure says why and whether sending it again may help.',
+    'Returns the whole document with its status. Poll it until the status is done or failed. A failure contains the reason, and whether a retry can help.',
   rest: { method: 'GET', path: '/v3/documents/{id}', status: 200 },
   permission: 'read',
   reaches: 'document',

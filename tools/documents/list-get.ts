@@ -1,12 +1,12 @@
-// Listing documents, asked in a query.
-import { operation } from '../contract.ts';
-import { listOutput } from '../shared/document-outputs.ts';
-import { listQueryInput } from '../shared/documents.ts';
+// Listing documents, with the fields as query parameters.
+import { operation } from '../operation.ts';
+import { listQueryInput } from './schemas/inputs.ts';
+import { listOutput } from './schemas/outputs.ts';
 
 export const listDocumentsByQuery = operation({
   name: 'documents.listByQuery',
-  summary: 'List documents by query',
-  description: 'The same as POST /v3/documents/list, with its fields in the query.',
+  summary: 'List documents (query parameters)',
+  description: 'The same as POST /v3/documents/list, with the fields as query parameters.',
   rest: { method: 'GET', path: '/v3/documents', status: 200 },
   permission: 'read',
   reaches: 'tags',
@@ -15,7 +15,7 @@ export const listDocumentsByQuery = operation({
   tags: (input) => input.tags,
   examples: [
     {
-      summary: 'What is still being processed',
+      summary: 'Documents that are still being processed',
       input: { containerTags: 'user_ada,user_bob', status: 'queued,processing' },
     },
   ],

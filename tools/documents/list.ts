@@ -1,13 +1,13 @@
-// Listing documents, asked in a body.
-import { operation } from '../contract.ts';
-import { listOutput } from '../shared/document-outputs.ts';
-import { listInput } from '../shared/documents.ts';
+// Listing documents, with the fields in the body.
+import { operation } from '../operation.ts';
+import { listInput } from './schemas/inputs.ts';
+import { listOutput } from './schemas/outputs.ts';
 
 export const listDocuments = operation({
   name: 'documents.list',
   summary: 'List documents',
   description:
-    'Pages through documents by container tag, status, metadata and path. The answer calls them memories, as published; they are documents.',
+    'Lists documents page by page, filtered by container tag, status, metadata and path. The field memories of the answer holds the documents; the name comes from the published API.',
   rest: { method: 'POST', path: '/v3/documents/list', status: 200 },
   permission: 'read',
   reaches: 'tags',

@@ -1,13 +1,13 @@
 // The queue: documents that are not finished.
-import { operation } from '../contract.ts';
-import { processingOutput } from '../shared/document-outputs.ts';
-import { processingInput } from '../shared/documents.ts';
+import { operation } from '../operation.ts';
+import { processingInput } from './schemas/inputs.ts';
+import { processingOutput } from './schemas/outputs.ts';
 
 export const listProcessingDocuments = operation({
   name: 'documents.listProcessing',
   summary: 'List documents in the queue',
   description:
-    'Documents that are queued or being processed, newest first. Shows at most 1,100; totalCount counts them all.',
+    'Returns documents that are queued or being processed, newest first: at most 1,100. totalCount is the number of all such documents.',
   rest: { method: 'GET', path: '/v3/documents/processing', status: 200 },
   permission: 'read',
   reaches: 'tags',

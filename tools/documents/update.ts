@@ -1,13 +1,13 @@
-// Changing one document: its whole content, or what describes it.
-import { operation } from '../contract.ts';
-import { acceptedOutput } from '../shared/document-outputs.ts';
-import { updateInput } from '../shared/documents.ts';
+// Changing one document: its whole content, or only its metadata.
+import { operation } from '../operation.ts';
+import { updateInput } from './schemas/inputs.ts';
+import { acceptedOutput } from './schemas/outputs.ts';
 
 export const updateDocument = operation({
   name: 'documents.update',
   summary: 'Update a document',
   description:
-    'New content replaces the old and is processed again as a whole. Metadata alone is changed in place: given keys replace, others stay, and searches see it at once.',
+    'New content replaces the old content and is processed as a whole. If only metadata is sent, it is changed in place: the given keys get new values, other keys stay, and searches use the new values at once.',
   rest: { method: 'PATCH', path: '/v3/documents/{id}', status: 200 },
   permission: 'write',
   reaches: 'document',

@@ -1,12 +1,12 @@
 // The plugins that connect with a key of their own.
 import { z } from 'zod';
-import { operation } from '../contract.ts';
-import { listPluginsOutput, PLUGINS } from '../shared/grants.ts';
+import { operation } from '../operation.ts';
+import { listPluginsOutput, PLUGINS } from './schemas/grants.ts';
 
 export const listPlugins = operation({
   name: 'grants.listPlugins',
   summary: 'List plugins',
-  description: 'The ids that the page /auth/connect takes as client.',
+  description: 'Returns the ids that the page /auth/connect accepts as client.',
   rest: { method: 'GET', path: '/v3/auth/plugins', status: 200 },
   permission: 'read',
   reaches: 'self',

@@ -1,11 +1,12 @@
-// Listing what programs were granted.
-import { operation } from '../contract.ts';
-import { listGrantsInput, listGrantsOutput } from '../shared/grants.ts';
+// Listing the grants of programs.
+import { operation } from '../operation.ts';
+import { listGrantsInput, listGrantsOutput } from './schemas/grants.ts';
 
 export const listGrants = operation({
   name: 'grants.list',
   summary: 'List grants',
-  description: 'What programs were allowed on the connect page, as long as it lasts.',
+  description:
+    'Returns the grants that people gave to programs on the connect page and that have not expired.',
   rest: { method: 'GET', path: '/v3/oauth/grants', status: 200 },
   permission: 'read',
   reaches: 'organisation',

@@ -1,14 +1,14 @@
-// A key of its own for a plugin, without the page.
-import { operation } from '../contract.ts';
-import { pluginKeyInput, pluginKeyOutput } from '../shared/grants.ts';
+// Creating a key for a plugin, without the connect page.
+import { operation } from '../operation.ts';
+import { pluginKeyInput, pluginKeyOutput } from './schemas/grants.ts';
 
 const YEAR_DAYS = 365;
 
 export const createPluginKey = operation({
   name: 'grants.createPluginKey',
-  summary: 'Make a key for a plugin',
+  summary: 'Create a key for a plugin',
   description:
-    'What the page /auth/connect does for a person, for a program that holds a key with full access: a key that may do the same, for a year.',
+    'Creates a key for a plugin without the page /auth/connect. The caller needs a key with full access; the new key has the same permission and is valid for one year.',
   rest: { method: 'GET', path: '/v3/auth/key', status: 200 },
   permission: 'write',
   reaches: 'organisation',

@@ -1,12 +1,12 @@
-// Taking back what a program was granted.
-import { operation } from '../contract.ts';
-import { grantReference, revokeGrantOutput } from '../shared/grants.ts';
+// Revoking the grant of a program.
+import { operation } from '../operation.ts';
+import { grantReference, revokeGrantOutput } from './schemas/grants.ts';
 
 export const revokeGrant = operation({
   name: 'grants.revoke',
   summary: 'Revoke a grant',
   description:
-    'The access tokens of the program get 401 from then on, and its refresh tokens are worth nothing.',
+    'From then on, requests with the access tokens of the program get 401, and its refresh tokens are invalid.',
   rest: { method: 'DELETE', path: '/v3/oauth/grants/{id}', status: 200 },
   permission: 'write',
   reaches: 'organisation',

@@ -1,12 +1,12 @@
-// Making a key for an agent or a plugin, with or without container tags.
-import { operation } from '../contract.ts';
-import { agentKeyOutput, createAgentKeyInput } from '../shared/keys.ts';
+// Creating a key for an agent or a plugin, with or without container tags.
+import { operation } from '../operation.ts';
+import { agentKeyOutput, createAgentKeyInput } from './schemas/keys.ts';
 
 export const createAgentKey = operation({
   name: 'keys.createAgent',
   summary: 'Create an agent key',
   description:
-    'Makes a key that may read, or read and write, in the container tags named, or everywhere when none is. The key is shown this once.',
+    'Creates a key that may read, or read and write, in the given container tags; without tags, in all. The key is shown only this once.',
   rest: { method: 'POST', path: '/v3/auth/agent-key', status: 200 },
   permission: 'write',
   reaches: 'organisation',

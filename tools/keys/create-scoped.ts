@@ -1,12 +1,12 @@
-// Making a key that is bound to container tags.
-import { operation } from '../contract.ts';
-import { createScopedKeyInput, scopedKeyOutput } from '../shared/keys.ts';
+// Creating a key that is bound to container tags.
+import { operation } from '../operation.ts';
+import { createScopedKeyInput, scopedKeyOutput } from './schemas/keys.ts';
 
 export const createScopedKey = operation({
   name: 'keys.createScoped',
   summary: 'Create a scoped key',
   description:
-    'Makes a key for one or several container tags. The key is shown this once. It may make 500 requests a minute unless told otherwise.',
+    'Creates a key for one or several container tags. The key is shown only this once. The default rate limit is 500 requests per minute.',
   rest: { method: 'POST', path: '/v3/auth/scoped-key', status: 200 },
   permission: 'write',
   reaches: 'organisation',

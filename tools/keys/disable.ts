@@ -1,11 +1,11 @@
 // Disabling a key.
-import { operation } from '../contract.ts';
-import { disableKeyOutput, keyReference } from '../shared/keys.ts';
+import { operation } from '../operation.ts';
+import { disableKeyOutput, keyReference } from './schemas/keys.ts';
 
 export const disableKey = operation({
   name: 'keys.disable',
   summary: 'Disable a key',
-  description: 'From then on the key gets 401. Its documents and container tags stay.',
+  description: 'From then on, requests with the key get 401. Its documents and container tags stay.',
   rest: { method: 'DELETE', path: '/v3/auth/scoped-key/{id}', status: 200 },
   permission: 'write',
   reaches: 'organisation',

@@ -1,11 +1,11 @@
 // Listing the keys of the organisation.
-import { operation } from '../contract.ts';
-import { listKeysInput, listKeysOutput } from '../shared/keys.ts';
+import { operation } from '../operation.ts';
+import { listKeysInput, listKeysOutput } from './schemas/keys.ts';
 
 export const listKeys = operation({
   name: 'keys.list',
   summary: 'List keys',
-  description: 'Every key with what it may do, and never the key itself.',
+  description: 'Returns every key with its permissions, without the secret.',
   rest: { method: 'GET', path: '/v3/auth/keys', status: 200 },
   permission: 'read',
   reaches: 'organisation',

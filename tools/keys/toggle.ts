@@ -1,11 +1,11 @@
-// Turning a key off and on.
-import { operation } from '../contract.ts';
-import { keyReference, toggleKeyOutput } from '../shared/keys.ts';
+// Disabling and enabling a key.
+import { operation } from '../operation.ts';
+import { keyReference, toggleKeyOutput } from './schemas/keys.ts';
 
 export const toggleKey = operation({
   name: 'keys.toggle',
-  summary: 'Turn a key off or on',
-  description: 'A key that is off gets 401 until it is turned on again.',
+  summary: 'Disable or enable a key',
+  description: 'Requests with a disabled key get 401 until the key is enabled again.',
   rest: { method: 'PUT', path: '/v3/auth/keys/{id}/toggle', status: 200 },
   permission: 'write',
   reaches: 'organisation',

@@ -1,13 +1,13 @@
-// Making memories directly, without a document to draw them from.
-import { operation } from '../contract.ts';
-import { createMemoriesInput } from '../shared/memories.ts';
-import { createMemoriesOutput } from '../shared/memory-outputs.ts';
+// Creating memories directly, without a document to draw them from.
+import { operation } from '../operation.ts';
+import { createMemoriesInput } from './schemas/inputs.ts';
+import { createMemoriesOutput } from './schemas/outputs.ts';
 
 export const createMemories = operation({
   name: 'memories.add',
   summary: 'Create memories',
   description:
-    'Stores statements as memories and makes them searchable at once; a light document stands as their source. A statement that is known already gets one more source and keeps its id. An unknown container tag is created.',
+    'Stores statements as memories; they are searchable at once. A small document is created as their source. A statement that is already stored keeps its id and gets one more source. An unknown container tag is created.',
   rest: { method: 'POST', path: '/v4/memories', status: 201 },
   permission: 'write',
   reaches: 'tags',
@@ -16,7 +16,7 @@ export const createMemories = operation({
   tags: (input) => input.tags,
   examples: [
     {
-      summary: 'A lasting trait, and something that is over soon',
+      summary: 'A lasting trait, and a fact that is true for a short time',
       input: {
         containerTag: 'user_ada',
         memories: [

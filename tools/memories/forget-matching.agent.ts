@@ -1,16 +1,17 @@
-// The tool `forget`: an agent drops memories by id, by their exact text, or by what a query finds.
+// The tool `forget`: an agent forgets memories by id, by exact text, or by a query.
 import { z } from 'zod';
-import { type AgentCall, agentTool, Refused } from '../agent.ts';
-import { asManyAsFit, shortened } from '../shared/agent-size.ts';
-import type { forgetMatchingInput } from '../shared/memories.ts';
-import type { forgetMatchingOutput } from '../shared/memory-outputs.ts';
+import type { AgentCall } from '../operation.ts';
+import { asManyAsFit, cutForAgent } from '../shared/short-text.agent.ts';
+import { agentTool, Refused } from '../tool.ts';
 import { forgetMemory } from './forget.ts';
+import type { forgetMatchingInput } from './schemas/inputs.ts';
+import type { forgetMatchingOutput } from './schemas/outputs.ts';
 
 type Call = AgentCall<typeof forgetMatchingInput, typeof forgetMatchingOutput>;
 
 const LONGEST_QUERY = 2_000;
 const LONGEST_MEMORY = 300;
-/** Shown when no memory says exactly what was given. */
+/** The number of similar memories shown when no memory has the exact text. */
 const NEAREST = 3;
 
 const input = z
@@ -38,27 +39,27 @@ interface Memory {
   memory: string;
 }
 
-const textOf = ({ forgotten, dryRun, memories, more }: Result): string =>
+const forgottenText = ({ forgotten, dryRun, memories, more }: Result): string =>
   [
     dryRun === true ? 'dry run, would forget:' : `forgot ${forgotten}:`,
     ...memories.map(({ id, memory }) => `[${id}] ${memory}`),
     ...(more === undefined ? [] : [`and ${more} more`]),
   ].join('\n');
 
-const answer = (memories: readonly Memory[], dryRun: boolean): Result =>
+const shortenedAnswer = (memories: readonly Memory[], dryRun: boolean): Result =>
   asManyAsFit(
-    memories.map(({ id, memory }) => ({ id, memory: shortened(memory, LONGEST_MEMORY) })),
+    memories.map(({ id, memory }) => ({ id, memory: cutForAgent(memory, LONGEST_MEMORY) })),
     (shown) => ({
       forgotten: dryRun ? 0 : memories.length,
       ...(dryRun ? { dryRun } : {}),
       memories: [...shown],
       ...(shown.length < memories.length ? { more: memories.length - shown.length } : {}),
     }),
-    textOf,
+    forgottenText,
   );
 
-/** The same selection, only looked at or acted on. */
-const matching = async (
+/** Selects memories, and either only returns them (dry run) or forgets them. */
+const askForMatching = async (
   { own, tag }: Call,
   chosen: { ids: string[] } | { query: string; threshold?: number; maxForget?: number },
   how: { dryRun: boolean; reason?: string | undefined },
@@ -74,28 +75,29 @@ const matching = async (
 };
 
 const noSuchText = (nearest: readonly Memory[]): Refused => {
-  const lines = nearest.map(({ id, memory }) => `[${id}] ${shortened(memory, LONGEST_MEMORY)}`);
-  const which = lines.length === 0 ? '' : ` The nearest, to forget by id:\n${lines.join('\n')}`;
-  return new Refused(404, `No memory says exactly that; nothing was forgotten.${which}`);
+  const lines = nearest.map(({ id, memory }) => `[${id}] ${cutForAgent(memory, LONGEST_MEMORY)}`);
+  const suggestion =
+    lines.length === 0 ? '' : ` The most similar memories, which you can forget by id:\n${lines.join('\n')}`;
+  return new Refused(404, `No memory has exactly this text; nothing was forgotten.${suggestion}`);
 };
 
-/** A text that is only near is never forgotten, but shown. */
-async function byText(call: Call, text: string): Promise<Memory> {
+/** A memory that is only similar is never forgotten; it is shown in the error. */
+const findMemoryByText = async (call: Call, text: string): Promise<Memory> => {
   const query = { query: text.slice(0, LONGEST_QUERY), threshold: 0, maxForget: 20 };
-  const near = await matching(call, query, { dryRun: true });
+  const near = await askForMatching(call, query, { dryRun: true });
   const exact = near.find(({ memory }) => memory === text);
   if (exact === undefined) throw noSuchText(near.slice(0, NEAREST));
   return exact;
-}
+};
 
 const noSuchId = (id: string, tag: string): Refused =>
   new Refused(
     404,
-    `No memory under ${JSON.stringify(tag)} has the id ${JSON.stringify(id)}; nothing was forgotten. Use search to find ids, or give its text.`,
+    `No memory under ${JSON.stringify(tag)} has the id ${JSON.stringify(id)}; nothing was forgotten. Use search to find ids, or give the exact text.`,
   );
 
-/** That a memory is forgotten already, or has a newer version, is known to the operation that forgets one. */
-async function refusalOf(call: Call, id: string): Promise<Refused> {
+/** Asks the operation `memories.forget` for the exact reason: already forgotten, or replaced by a newer version. */
+const refusalOfForgetting = async (call: Call, id: string): Promise<Refused> => {
   try {
     await call.ask(forgetMemory, { containerTags: [call.tag], id });
   } catch (error) {
@@ -103,13 +105,13 @@ async function refusalOf(call: Call, id: string): Promise<Refused> {
     if (error.status !== 404) return error;
   }
   return noSuchId(id, call.tag);
-}
+};
 
-async function byId(call: Call, id: string, dryRun: boolean): Promise<Memory> {
-  const [found] = await matching(call, { ids: [id] }, { dryRun: true });
+const findMemoryById = async (call: Call, id: string, dryRun: boolean): Promise<Memory> => {
+  const [found] = await askForMatching(call, { ids: [id] }, { dryRun: true });
   if (found !== undefined) return found;
-  throw dryRun ? noSuchId(id, call.tag) : await refusalOf(call, id);
-}
+  throw dryRun ? noSuchId(id, call.tag) : await refusalOfForgetting(call, id);
+};
 
 export const forgetTool = agentTool<typeof forgetMatchingInput, typeof forgetMatchingOutput>()({
   name: 'forget',
@@ -121,10 +123,12 @@ export const forgetTool = agentTool<typeof forgetMatchingInput, typeof forgetMat
   input,
   output,
   async run({ id, text, query, dryRun = false, reason }, call) {
-    if (query !== undefined) return answer(await matching(call, { query }, { dryRun, reason }), dryRun);
-    const one = id === undefined ? await byText(call, text ?? '') : await byId(call, id, dryRun);
-    const gone = dryRun ? [one] : await matching(call, { ids: [one.id] }, { dryRun, reason });
-    return answer(gone, dryRun);
+    if (query !== undefined)
+      return shortenedAnswer(await askForMatching(call, { query }, { dryRun, reason }), dryRun);
+    const one =
+      id === undefined ? await findMemoryByText(call, text ?? '') : await findMemoryById(call, id, dryRun);
+    const gone = dryRun ? [one] : await askForMatching(call, { ids: [one.id] }, { dryRun, reason });
+    return shortenedAnswer(gone, dryRun);
   },
-  text: textOf,
+  text: forgottenText,
 });

@@ -1,14 +1,14 @@
-// Forgetting several memories at once: what a query finds, or exactly these.
-import { operation } from '../contract.ts';
-import { forgetMatchingInput } from '../shared/memories.ts';
-import { forgetMatchingOutput } from '../shared/memory-outputs.ts';
+// Forgetting several memories at once, by a query or by ids.
+import { operation } from '../operation.ts';
 import { forgetTool } from './forget-matching.agent.ts';
+import { forgetMatchingInput } from './schemas/inputs.ts';
+import { forgetMatchingOutput } from './schemas/outputs.ts';
 
 export const forgetMatching = operation({
   name: 'memories.forgetMatching',
   summary: 'Forget matching memories',
   description:
-    'Soft, like forgetting one. Takes a query (a topic or an instruction) or ids; ids that are unknown or elsewhere are left out without a word. A dry run shows what would be forgotten.',
+    'Marks memories as forgotten; they stay stored. Takes a query (a topic or an instruction) or ids. Ids that are unknown, or under other container tags, are ignored. A dry run returns the memories that would be forgotten.',
   rest: { method: 'POST', path: '/v4/memories/forget-matching', status: 200 },
   permission: 'write',
   reaches: 'tags',
@@ -18,7 +18,7 @@ export const forgetMatching = operation({
   tags: (input) => input.tags,
   examples: [
     {
-      summary: 'What would be forgotten about a project',
+      summary: 'A dry run for a project',
       input: { containerTag: 'user_ada', query: 'forget everything about Project Titan', dryRun: true },
     },
   ],

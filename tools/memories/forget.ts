@@ -1,13 +1,13 @@
-// Forgetting one memory: it stays stored and is found no more.
-import { operation } from '../contract.ts';
-import { forgetMemoryInput } from '../shared/memories.ts';
-import { forgetMemoryOutput } from '../shared/memory-outputs.ts';
+// Forgetting one memory: it stays stored, but searches no longer find it.
+import { operation } from '../operation.ts';
+import { forgetMemoryInput } from './schemas/inputs.ts';
+import { forgetMemoryOutput } from './schemas/outputs.ts';
 
 export const forgetMemory = operation({
   name: 'memories.forget',
   summary: 'Forget a memory',
   description:
-    'Soft: searches leave it out unless they ask for forgotten memories, and lists show it marked. Takes the id or the exact text; 409 when it is forgotten already or a newer version took its place.',
+    'Marks a memory as forgotten; it stays stored. Searches leave it out unless they request forgotten memories; lists show it with a mark. Takes the id or the exact text. Returns 409 if the memory is already forgotten or a newer version replaced it.',
   rest: { method: 'DELETE', path: '/v4/memories', status: 200, fields: 'body' },
   permission: 'write',
   reaches: 'tags',

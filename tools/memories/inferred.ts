@@ -1,13 +1,13 @@
-// The guesses that wait for somebody to judge them.
-import { operation } from '../contract.ts';
-import { inferredInput } from '../shared/memories.ts';
-import { inferredOutput } from '../shared/memory-outputs.ts';
+// Listing the inferred memories that wait for a review.
+import { operation } from '../operation.ts';
+import { inferredInput } from './schemas/inputs.ts';
+import { inferredOutput } from './schemas/outputs.ts';
 
 export const inferredMemories = operation({
   name: 'memories.inferred',
   summary: 'List inferred memories',
   description:
-    'Memories that were concluded from others and have not been reviewed: at most 50, those concluded from most memories first, then the newest.',
+    'Returns memories that were derived from other memories and are not reviewed yet: at most 50. Memories derived from the most others come first, then the newest.',
   rest: { method: 'GET', path: '/v3/container-tags/{containerTag}/inferred', status: 200 },
   permission: 'read',
   reaches: 'tags',

@@ -1,13 +1,13 @@
 // Listing memories with their history and sources.
-import { operation } from '../contract.ts';
-import { listMemoriesInput } from '../shared/memories.ts';
-import { listMemoriesOutput } from '../shared/memory-outputs.ts';
+import { operation } from '../operation.ts';
+import { listMemoriesInput } from './schemas/inputs.ts';
+import { listMemoriesOutput } from './schemas/outputs.ts';
 
 export const listMemories = operation({
   name: 'memories.list',
   summary: 'List memories',
   description:
-    'Pages through the latest versions under the container tags, each with its earlier versions, relations and source documents. Forgotten and expired ones are listed and marked.',
+    'Lists the latest versions under the container tags page by page, each with its earlier versions, relations and source documents. Forgotten and expired memories are included and marked.',
   rest: { method: 'POST', path: '/v4/memories/list', status: 200 },
   permission: 'read',
   reaches: 'tags',

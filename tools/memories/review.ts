@@ -1,13 +1,13 @@
-// Judging a guess.
-import { operation } from '../contract.ts';
-import { reviewInput } from '../shared/memories.ts';
-import { reviewOutput } from '../shared/memory-outputs.ts';
+// Reviewing an inferred memory.
+import { operation } from '../operation.ts';
+import { reviewInput } from './schemas/inputs.ts';
+import { reviewOutput } from './schemas/outputs.ts';
 
 export const reviewMemory = operation({
   name: 'memories.review',
   summary: 'Review an inferred memory',
   description:
-    'approve makes it a fact, decline forgets it, undo takes the judgement back. 409 when it is no guess that waits, or there is nothing to take back.',
+    'approve makes the memory a fact, decline forgets it, undo reverses the decision. Returns 409 if the memory is not waiting for a review, or if there is no decision to undo.',
   rest: { method: 'POST', path: '/v3/container-tags/{containerTag}/inferred/{memoryId}/review', status: 200 },
   permission: 'write',
   reaches: 'tags',
@@ -17,7 +17,7 @@ export const reviewMemory = operation({
   errors: [404, 409],
   examples: [
     {
-      summary: 'It is true',
+      summary: 'Approve a memory',
       input: { containerTag: 'user_ada', memoryId: '1BQ8vWzUqTfGZ4kS9xNc7d', action: 'approve' },
     },
   ],

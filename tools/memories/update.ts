@@ -1,13 +1,13 @@
-// Giving a memory a new version.
-import { operation } from '../contract.ts';
-import { updateMemoryInput } from '../shared/memories.ts';
-import { updateMemoryOutput } from '../shared/memory-outputs.ts';
+// Creating a new version of a memory.
+import { operation } from '../operation.ts';
+import { updateMemoryInput } from './schemas/inputs.ts';
+import { updateMemoryOutput } from './schemas/outputs.ts';
 
 export const updateMemory = operation({
   name: 'memories.updateMemory',
   summary: 'Update a memory',
   description:
-    'Makes a new version that takes the place of the old one, which stays in the history. What is left out is inherited; forgetAfter null clears the date and its reason. An earlier version and a forgotten memory cannot be updated: 409.',
+    'Creates a new version that replaces the old one; the old version stays in the history. Fields that are left out are inherited. forgetAfter null removes the date and its reason. Returns 409 for an earlier version or a forgotten memory: they cannot be updated.',
   rest: { method: 'PATCH', path: '/v4/memories', status: 200 },
   permission: 'write',
   reaches: 'tags',

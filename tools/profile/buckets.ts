@@ -1,11 +1,11 @@
-// Which topics the profile of a container tag has.
-import { operation } from '../contract.ts';
-import { bucketDefinitions, bucketsInput } from '../shared/profile.ts';
+// Listing the buckets of a profile.
+import { operation } from '../operation.ts';
+import { bucketDefinitions, bucketsInput } from './schemas/profile.ts';
 
 export const listProfileBuckets = operation({
   name: 'profile.buckets',
   summary: 'List profile buckets',
-  description: "The organisation's buckets and those that the container tag adds.",
+  description: 'Returns the buckets of the organisation and the additional buckets of the container tag.',
   rest: { method: 'POST', path: '/v4/profile/buckets', status: 200 },
   permission: 'read',
   reaches: 'tags',

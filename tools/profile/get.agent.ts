@@ -1,9 +1,9 @@
-// The tool `profile`: what is known of whom a container tag stands for, short enough to begin a talk with.
+// The tool `profile`: the facts known about a container tag, short enough for the start of a conversation.
 import { z } from 'zod';
-import { agentTool } from '../agent.ts';
-import { backlogOf } from '../shared/agent-backlog.ts';
-import { asManyAsFit, shortened } from '../shared/agent-size.ts';
-import type { profileInput, profileOutput } from '../shared/profile.ts';
+import { unprocessedNotes } from '../documents/unprocessed.agent.ts';
+import { asManyAsFit, cutForAgent } from '../shared/short-text.agent.ts';
+import { agentTool } from '../tool.ts';
+import type { profileInput, profileOutput } from './schemas/profile.ts';
 
 const LONGEST_LINE = 300;
 
@@ -20,19 +20,19 @@ interface Line {
   line: string;
 }
 
-const section = (name: Line['section'], lines: readonly string[] = []): Line[] =>
-  lines.map((line) => ({ section: name, line: shortened(line, LONGEST_LINE) }));
+const sectionLines = (name: Line['section'], lines: readonly string[] = []): Line[] =>
+  lines.map((line) => ({ section: name, line: cutForAgent(line, LONGEST_LINE) }));
 
-/** In turns, so that neither section crowds out the other. */
-const inTurns = (a: readonly Line[], b: readonly Line[]): Line[] =>
+/** Alternates the sections, so that both get space in a shortened answer. */
+const alternating = (a: readonly Line[], b: readonly Line[]): Line[] =>
   Array.from({ length: Math.max(a.length, b.length) }, (_, at) => [a[at], b[at]])
     .flat()
     .filter((line) => line !== undefined);
 
-const of = (lines: readonly Line[], name: Line['section']): string[] =>
+const linesOfSection = (lines: readonly Line[], name: Line['section']): string[] =>
   lines.filter((line) => line.section === name).map(({ line }) => line);
 
-const textOf = ({ static: lasting, dynamic, more, notes = [] }: Result): string =>
+const profileText = ({ static: lasting, dynamic, more, notes = [] }: Result): string =>
   [
     ...(lasting.length + dynamic.length === 0 ? ['Nothing is known yet.'] : []),
     ...lasting.map((line) => `- ${line}`),
@@ -53,16 +53,19 @@ export const profileTool = agentTool<typeof profileInput, typeof profileOutput>(
   async run(_args, call) {
     const [{ profile }, notes] = await Promise.all([
       call.own({ containerTag: call.tag, include: ['static', 'dynamic'] }),
-      backlogOf(call),
+      unprocessedNotes(call),
     ]);
-    const lines = inTurns(section('static', profile.static), section('dynamic', profile.dynamic));
+    const lines = alternating(
+      sectionLines('static', profile.static),
+      sectionLines('dynamic', profile.dynamic),
+    );
     const answerWith = (some: readonly Line[]): Result => ({
-      static: of(some, 'static'),
-      dynamic: of(some, 'dynamic'),
+      static: linesOfSection(some, 'static'),
+      dynamic: linesOfSection(some, 'dynamic'),
       ...(some.length < lines.length ? { more: true } : {}),
       ...(notes.length === 0 ? {} : { notes }),
     });
-    return asManyAsFit(lines, answerWith, textOf);
+    return asManyAsFit(lines, answerWith, profileText);
   },
-  text: textOf,
+  text: profileText,
 });

@@ -1,13 +1,13 @@
-// What is known of whom a container tag stands for.
-import { operation } from '../contract.ts';
-import { profileInput, profileOutput } from '../shared/profile.ts';
+// Reading the profile of a container tag.
+import { operation } from '../operation.ts';
 import { profileTool } from './get.agent.ts';
+import { profileInput, profileOutput } from './schemas/profile.ts';
 
 export const getProfile = operation({
   name: 'profile.get',
   summary: 'Read a profile',
   description:
-    'Gives what the memories of a container tag say in short lines for a prompt: what lasts, what is recent, and topics. A tag that is not known has an empty profile. With q the same call searches the memories.',
+    'Returns the memories of a container tag as short lines for a prompt: lasting facts, recent facts and topics. An unknown tag has an empty profile. With q, the call also searches the memories.',
   rest: { method: 'POST', path: '/v4/profile', status: 200 },
   permission: 'read',
   reaches: 'tags',
@@ -16,9 +16,9 @@ export const getProfile = operation({
   mcp: profileTool,
   tags: ({ tag }) => [tag],
   examples: [
-    { summary: 'Everything', input: { containerTag: 'user_ada' } },
+    { summary: 'The whole profile', input: { containerTag: 'user_ada' } },
     {
-      summary: 'For a prompt, with what bears on the question',
+      summary: 'For a prompt, with memories that match the question',
       input: { containerTag: 'user_ada', include: ['static', 'dynamic'], q: 'Where shall we have dinner?' },
     },
   ],

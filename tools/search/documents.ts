@@ -1,12 +1,12 @@
-// Searching, with documents and their matching chunks as the answer.
-import { operation } from '../contract.ts';
-import { searchDocumentsInput } from '../shared/search.ts';
-import { searchDocumentsOutput } from '../shared/search-outputs.ts';
+// Searching documents; each result has its matching chunks.
+import { operation } from '../operation.ts';
+import { searchDocumentsInput } from './schemas/inputs.ts';
+import { searchDocumentsOutput } from './schemas/outputs.ts';
 
 export const searchDocuments = operation({
   name: 'search.documents',
   summary: 'Search documents',
-  description: 'Finds documents by meaning and by words; each comes with the chunks that match.',
+  description: 'Finds documents by meaning and by words. Each document comes with its matching chunks.',
   rest: { method: 'POST', path: '/v3/search', status: 200 },
   permission: 'read',
   reaches: 'tags',
@@ -17,7 +17,7 @@ export const searchDocuments = operation({
   examples: [
     { summary: 'A question', input: { q: 'When does the office close?', containerTag: 'office' } },
     {
-      summary: 'Inside one document, with what stands around each match',
+      summary: 'Inside one document, with the text around each match',
       input: { q: 'trains to Lyon', docId: 'chat-2026-03-01', onlyMatchingChunks: false },
     },
   ],

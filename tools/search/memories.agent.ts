@@ -1,11 +1,12 @@
-// The tool `search`: finds memories and passages for an agent, in few words.
+// The tool `search`: finds memories and passages for an agent, with a short answer.
 import { z } from 'zod';
-import { type AgentCall, agentTool } from '../agent.ts';
-import { backlogOf } from '../shared/agent-backlog.ts';
-import { asManyAsFit, shortened } from '../shared/agent-size.ts';
-import type { searchMemoriesInput } from '../shared/search.ts';
-import type { searchMemoriesOutput } from '../shared/search-outputs.ts';
+import { unprocessedNotes } from '../documents/unprocessed.agent.ts';
+import type { AgentCall } from '../operation.ts';
+import { asManyAsFit, cutForAgent } from '../shared/short-text.agent.ts';
 import { listTags } from '../tags/list.ts';
+import { agentTool } from '../tool.ts';
+import type { searchMemoriesInput } from './schemas/inputs.ts';
+import type { searchMemoriesOutput } from './schemas/outputs.ts';
 
 type Call = AgentCall<typeof searchMemoriesInput, typeof searchMemoriesOutput>;
 type Found = z.output<typeof searchMemoriesOutput>['results'][number];
@@ -41,47 +42,49 @@ const output = z.object({
 });
 type Result = z.output<typeof output>;
 
-/** A passage comes with its surroundings; where it is too long, what matches in it is worth most. */
-const passageOf = ({ chunk = '', match }: Found): string => {
+/** Cuts a long passage around its matching part. */
+const shownPassage = ({ chunk = '', match }: Found): string => {
   if (chunk.length <= LONGEST_PASSAGE) return chunk;
   const at = match === undefined ? 0 : Math.max(0, chunk.indexOf(match.text));
   const room = LONGEST_PASSAGE - Math.min(match?.text.length ?? 0, LONGEST_PASSAGE);
   const from = Math.max(0, Math.min(at - Math.floor(room / 2), chunk.length - LONGEST_PASSAGE));
-  return `${from > 0 ? '…' : ''}${shortened(chunk.slice(from), LONGEST_PASSAGE)}`;
+  return `${from > 0 ? '…' : ''}${cutForAgent(chunk.slice(from), LONGEST_PASSAGE)}`;
 };
 
-function hitOf(found: Found): Hit {
+const searchHit = (found: Found): Hit => {
   const { id, memory, similarity, updatedAt, documents: [source] = [] } = found;
   return {
     id,
-    ...(memory === undefined ? { passage: passageOf(found) } : { memory: shortened(memory, LONGEST_MEMORY) }),
+    ...(memory === undefined
+      ? { passage: shownPassage(found) }
+      : { memory: cutForAgent(memory, LONGEST_MEMORY) }),
     similarity: Math.round(similarity * 100) / 100,
     date: (source?.createdAt ?? updatedAt).slice(0, 10),
     ...(source === undefined ? {} : { documentId: source.id }),
   };
-}
+};
 
-const lineOf = ({ id, memory, passage, similarity, date, documentId }: Hit): string =>
+const hitLine = ({ id, memory, passage, similarity, date, documentId }: Hit): string =>
   `[${id}] ${similarity} ${date ?? ''} ${memory ?? passage ?? ''}${documentId === undefined ? '' : ` (document ${documentId})`}`;
 
-const textOf = ({ results, more, notes = [] }: Result): string =>
+const searchText = ({ results, more, notes = [] }: Result): string =>
   [
-    ...(results.length === 0 ? ['Nothing found.'] : results.map(lineOf)),
+    ...(results.length === 0 ? ['Nothing found.'] : results.map(hitLine)),
     ...(more === true ? ['More was found: narrow the query.'] : []),
     ...notes,
   ].join('\n');
 
-/** Where else to look, for a model that did not say where. */
-async function elsewhere({ ask, tag, hasOtherTags }: Call): Promise<string[]> {
+/** Names the other container tags to a model that named none. */
+const otherTagsNote = async ({ ask, tag, hasOtherTags }: Call): Promise<string[]> => {
   if (!hasOtherTags) return [];
   const tags = (await ask(listTags, {}))
     .map(({ containerTag }) => containerTag)
     .filter((other) => other !== tag);
   if (tags.length === 0) return [];
-  const named = tags.slice(0, NAMED_TAGS).map((other) => JSON.stringify(shortened(other, 100)));
+  const named = tags.slice(0, NAMED_TAGS).map((other) => JSON.stringify(cutForAgent(other, 100)));
   const rest = tags.length > NAMED_TAGS ? ` and ${tags.length - NAMED_TAGS} more` : '';
   return [`Searched ${JSON.stringify(tag)}. Other container tags: ${named.join(', ')}${rest}.`];
-}
+};
 
 export const searchTool = agentTool<typeof searchMemoriesInput, typeof searchMemoriesOutput>()({
   name: 'search',
@@ -93,22 +96,22 @@ export const searchTool = agentTool<typeof searchMemoriesInput, typeof searchMem
   input,
   output,
   async run({ query, limit = 10 }, call) {
-    const asked = {
+    const searchFields = {
       q: query,
       limit,
       searchMode: 'hybrid',
       containerTag: call.tag,
       include: { documents: true },
     } as const;
-    const [found, backlog] = await Promise.all([call.own(asked), backlogOf(call)]);
-    const hits = found.results.map(hitOf);
-    const notes = hits.length === 0 ? [...backlog, ...(await elsewhere(call))] : backlog;
+    const [found, backlog] = await Promise.all([call.own(searchFields), unprocessedNotes(call)]);
+    const hits = found.results.map(searchHit);
+    const notes = hits.length === 0 ? [...backlog, ...(await otherTagsNote(call))] : backlog;
     const answerWith = (some: readonly Hit[]): Result => ({
       results: [...some],
       ...(some.length < hits.length ? { more: true } : {}),
       ...(notes.length === 0 ? {} : { notes }),
     });
-    return asManyAsFit(hits, answerWith, textOf);
+    return asManyAsFit(hits, answerWith, searchText);
   },
-  text: textOf,
+  text: searchText,
 });

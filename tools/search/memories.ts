@@ -1,14 +1,14 @@
-// Searching, with single memories and passages as the answer.
-import { operation } from '../contract.ts';
-import { searchMemoriesInput } from '../shared/search.ts';
-import { searchMemoriesOutput } from '../shared/search-outputs.ts';
+// Searching memories and passages; each is one result.
+import { operation } from '../operation.ts';
 import { searchTool } from './memories.agent.ts';
+import { searchMemoriesInput } from './schemas/inputs.ts';
+import { searchMemoriesOutput } from './schemas/outputs.ts';
 
 export const searchMemories = operation({
   name: 'search.memories',
   summary: 'Search memories',
   description:
-    'Finds memories, chunks or both by meaning and by words, best first. Only what reaches the threshold is returned, so nothing relevant stored means no results.',
+    'Finds memories, chunks or both by meaning and by words, best first. Only results that reach the threshold are returned: if nothing relevant is stored, there are no results.',
   rest: { method: 'POST', path: '/v4/search', status: 200 },
   permission: 'read',
   reaches: 'tags',

@@ -1,12 +1,13 @@
-// Who is calling, and what the key may do.
-import { operation } from '../contract.ts';
-import { sessionInput, sessionOutput } from '../shared/keys.ts';
+// Reading the session: the caller, and the rights of the key.
+
+import { sessionInput, sessionOutput } from '../keys/schemas/keys.ts';
+import { operation } from '../operation.ts';
 
 export const getSession = operation({
   name: 'session.get',
   summary: 'Read the session',
   description:
-    'Tells whose key this is, its organisation, its container tags, its rate limit and its expiry.',
+    'Returns the user, the organisation, the container tags, the rate limit and the expiry of the key.',
   rest: { method: 'GET', path: '/v3/session', status: 200 },
   permission: 'read',
   reaches: 'self',

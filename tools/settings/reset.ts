@@ -1,12 +1,12 @@
-// Emptying the organisation.
-import { operation } from '../contract.ts';
-import { resetInput, resetOutput } from '../shared/settings.ts';
+// Deleting all data of the organisation except its keys.
+import { operation } from '../operation.ts';
+import { resetInput, resetOutput } from './schemas/settings.ts';
 
 export const resetSettings = operation({
   name: 'settings.reset',
-  summary: 'Delete everything but the keys',
+  summary: 'Delete everything except the keys',
   description:
-    'Permanent: deletes all documents, memories, container tags but the default one, and settings. Keys stay.',
+    'Permanent: deletes all documents, memories and settings, and all container tags except the default one. Keys stay.',
   rest: { method: 'POST', path: '/v3/settings/reset', status: 200 },
   permission: 'write',
   reaches: 'organisation',

@@ -1,13 +1,13 @@
-// Profile buckets that the filter prompt suggests.
+// Suggesting profile buckets from the filter prompt.
 import { z } from 'zod';
-import { operation } from '../contract.ts';
-import { suggestedBuckets } from '../shared/settings.ts';
+import { operation } from '../operation.ts';
+import { suggestedBuckets } from './schemas/settings.ts';
 
 export const suggestProfileBuckets = operation({
   name: 'settings.suggestBuckets',
   summary: 'Suggest profile buckets',
   description:
-    'Each thing that the stored filterPrompt names to keep becomes a suggestion; nothing is saved.',
+    'Suggests one bucket for each kind of information that the stored filterPrompt asks to keep. Nothing is saved.',
   rest: { method: 'POST', path: '/v3/settings/suggest-buckets', status: 200 },
   permission: 'read',
   reaches: 'organisation',

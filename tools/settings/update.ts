@@ -1,12 +1,12 @@
 // Changing the organisation's settings.
-import { operation } from '../contract.ts';
-import { settingsInput, settingsUpdated } from '../shared/settings.ts';
+import { operation } from '../operation.ts';
+import { settingsInput, settingsUpdated } from './schemas/settings.ts';
 
 export const updateSettings = operation({
   name: 'settings.update',
   summary: 'Change the settings',
   description:
-    'What is left out stays, null takes it away. Guidance holds for content that comes later; it needs shouldLLMFilter.',
+    'A field that is left out keeps its value; null removes it. The filter settings apply to content added later and need shouldLLMFilter.',
   rest: { method: 'PATCH', path: '/v3/settings', status: 200 },
   permission: 'write',
   reaches: 'organisation',
@@ -14,7 +14,7 @@ export const updateSettings = operation({
   output: settingsUpdated,
   examples: [
     {
-      summary: 'Guide what is remembered',
+      summary: 'Guide which memories are drawn',
       input: {
         shouldLLMFilter: true,
         filterPrompt: 'Keep decisions and deadlines.',

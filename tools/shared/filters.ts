@@ -1,6 +1,6 @@
 // The filter tree of lists and searches: AND and OR groups of conditions, as an object or as JSON text.
 import { z } from 'zod';
-import { flag, isObject, jsonOrUndefined, line } from './primitives.ts';
+import { flag, isJsonObject, jsonOrUndefined, singleLine } from './primitives.ts';
 
 export const maxConditions = 200;
 export const maxDepth = 8;
@@ -8,41 +8,39 @@ export const maxDepth = 8;
 const operators = ['=', '>', '<', '>=', '<='] as const;
 
 const fields = {
-  key: line(1, 128).describe('The metadata key; case matters.'),
-  value: z.string().max(4096).describe('What to compare with; text, numbers too ("5").'),
+  key: singleLine(1, 128).describe('The metadata key; case matters.'),
+  value: z.string().max(4096).describe('The value to compare with, as text; also for numbers ("5").'),
   filterType: z
     .enum(['metadata', 'numeric', 'array_contains', 'string_contains'])
     .default('metadata')
     .describe(
-      'metadata: equal; string_contains: holds the text; numeric: compared as a number; array_contains: the list holds it.',
+      'metadata: the values are equal; string_contains: the stored text contains the value; numeric: the values are compared as numbers; array_contains: the stored list contains the value.',
     ),
-  negate: flag
-    .prefault(false)
-    .describe('Turns the condition round; documents without the key then match as well.'),
-  ignoreCase: flag.prefault(false).describe('Compares text without regard to case.'),
+  negate: flag.prefault(false).describe('Inverts the condition; documents without the key then match too.'),
+  ignoreCase: flag.prefault(false).describe('Ignores upper and lower case.'),
   numericOperator: z
     .enum(operators)
     .default('=')
-    .describe('How to compare; read only when filterType is numeric.'),
+    .describe('The operator for filterType numeric; ignored otherwise.'),
 };
 
 const isNumeric = (text: string) => text.trim() !== '' && Number.isFinite(Number(text));
 
-/** Published clients send `numericOperator` with every condition, so it counts only where numbers are compared. */
+/** Published clients send `numericOperator` with every condition, so it is ignored unless numbers are compared. */
 const condition = z
   .object(fields)
-  .refine((given) => given.filterType !== 'numeric' || isNumeric(given.value), {
+  .refine(({ filterType, value }) => filterType !== 'numeric' || isNumeric(value), {
     path: ['value'],
     error: 'must be a number as text when filterType is numeric',
   })
-  .transform((given) =>
-    given.filterType === 'numeric' ? given : { ...given, numericOperator: '=' as const },
+  .transform((input) =>
+    input.filterType === 'numeric' ? input : { ...input, numericOperator: '=' as const },
   );
 
 export type Condition = z.output<typeof condition>;
 export type Filter = Condition | { AND: Filter[] } | { OR: Filter[] };
 
-// --- what the caller reads -------------------------------------------------------------------------
+// --- the published description ---------------------------------------------------------------------
 
 const describedCondition = z
   .object(fields)
@@ -53,17 +51,17 @@ const members = () => z.array(z.union([describedCondition, describedGroup])).opt
 const describedGroup = z
   .object({
     get AND(): z.ZodType {
-      return members().describe('All of these must hold.');
+      return members().describe('All of these conditions must be true.');
     },
     get OR(): z.ZodType {
-      return members().describe('One of these must hold.');
+      return members().describe('At least one of these conditions must be true.');
     },
   })
-  .meta({ id: 'FilterGroup', description: 'Exactly one of AND or OR, with conditions or further groups.' });
+  .meta({ id: 'FilterGroup', description: 'Exactly one of AND or OR, with conditions or nested groups.' });
 
-// --- how it is read --------------------------------------------------------------------------------
+// --- parsing ---------------------------------------------------------------------------------------
 
-// By hand, because a union that fails can only say "invalid input": here every bad field is named.
+// Parsed by hand: a failed union reports only "invalid input"; this code names every invalid field.
 
 type Path = PropertyKey[];
 
@@ -72,7 +70,7 @@ interface Reading {
   issues: { path: Path; message: string }[];
 }
 
-const refuse = (reading: Reading, path: Path, message: string): undefined => {
+const addFilterIssue = (reading: Reading, path: Path, message: string): undefined => {
   reading.issues.push({ path, message });
 };
 
@@ -80,16 +78,16 @@ const readCondition = (node: unknown, path: Path, reading: Reading): Filter | un
   reading.conditions += 1;
   const parsed = condition.safeParse(node);
   if (parsed.success) return parsed.data;
-  for (const issue of parsed.error.issues) refuse(reading, [...path, ...issue.path], issue.message);
+  for (const issue of parsed.error.issues) addFilterIssue(reading, [...path, ...issue.path], issue.message);
 };
 
-const readMembers = (given: unknown, path: Path, depth: number, reading: Reading): Filter[] => {
-  if (!Array.isArray(given) || given.length === 0) {
-    refuse(reading, path, 'must be a list of at least one condition');
+const readMembers = (list: unknown, path: Path, depth: number, reading: Reading): Filter[] => {
+  if (!Array.isArray(list) || list.length === 0) {
+    addFilterIssue(reading, path, 'must be a list of at least one condition');
     return [];
   }
   const read: Filter[] = [];
-  for (const [index, member] of given.entries()) {
+  for (const [index, member] of list.entries()) {
     if (reading.conditions > maxConditions) break;
     const node = readNode(member, [...path, index], depth, reading);
     if (node !== undefined) read.push(node);
@@ -105,16 +103,18 @@ const readGroup = (
 ): Filter | undefined => {
   const { AND: all, OR: any } = group;
   if ((all === undefined) === (any === undefined)) {
-    return refuse(reading, path, 'must hold exactly one of AND or OR');
+    return addFilterIssue(reading, path, 'must have exactly one of AND or OR');
   }
-  if (depth > maxDepth) return refuse(reading, path, `must be nested at most ${maxDepth} levels deep`);
+  if (depth > maxDepth)
+    return addFilterIssue(reading, path, `must be nested at most ${maxDepth} levels deep`);
   return all === undefined
     ? { OR: readMembers(any, [...path, 'OR'], depth, reading) }
     : { AND: readMembers(all, [...path, 'AND'], depth, reading) };
 };
 
 const readNode = (node: unknown, path: Path, depth: number, reading: Reading): Filter | undefined => {
-  if (!isObject(node)) return refuse(reading, path, 'must be a condition or a group of conditions');
+  if (!isJsonObject(node))
+    return addFilterIssue(reading, path, 'must be a condition or a group of conditions');
   return 'AND' in node || 'OR' in node
     ? readGroup(node, path, depth + 1, reading)
     : readCondition(node, path, reading);
@@ -123,11 +123,11 @@ const readNode = (node: unknown, path: Path, depth: number, reading: Reading): F
 const readRoot = (value: unknown, context: z.RefinementCtx): Filter => {
   const root = typeof value === 'string' ? jsonOrUndefined(value) : value;
   const reading: Reading = { conditions: 0, issues: [] };
-  const filter = isObject(root)
+  const filter = isJsonObject(root)
     ? readGroup(root, [], 1, reading)
-    : refuse(reading, [], 'must be an object with AND or OR, or the same as JSON text');
+    : addFilterIssue(reading, [], 'must be an object with AND or OR, or the same as JSON text');
   if (reading.conditions > maxConditions) {
-    refuse(reading, [], `must hold at most ${maxConditions} conditions`);
+    addFilterIssue(reading, [], `must have at most ${maxConditions} conditions`);
   }
   for (const issue of reading.issues) context.addIssue({ code: 'custom', ...issue });
   return filter === undefined || reading.issues.length > 0 ? z.NEVER : filter;
@@ -135,15 +135,15 @@ const readRoot = (value: unknown, context: z.RefinementCtx): Filter => {
 
 const limits = `At most ${maxConditions} conditions, ${maxDepth} levels.`;
 
-/** For bodies: an object, or JSON text as several published clients send it. */
+/** For bodies: an object, or JSON text, which several published clients send. */
 export const filters = z
   .preprocess(readRoot, describedGroup)
   .transform((read) => read as Filter)
   .describe(
-    `Exactly one of AND or OR, with conditions or further groups; JSON text is read as well. ${limits}`,
+    `Exactly one of AND or OR, with conditions or nested groups. JSON text is accepted too. ${limits}`,
   );
 
-/** For queries. */
+/** For query parameters: JSON text. */
 export const filtersInQuery = z
   .string()
   .transform(readRoot)

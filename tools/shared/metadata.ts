@@ -1,20 +1,22 @@
-// Metadata: flat key-value pairs that documents carry and filters read.
+// Metadata: flat key-value pairs of documents, used by filters.
 import { z } from 'zod';
-import { line } from './primitives.ts';
+import { singleLine } from './primitives.ts';
 
 export const maxMetadataKeys = 100;
 
-const key = line(1, 128);
+const key = singleLine(1, 128);
 
 const scalar = z.union(
   [z.string().max(4096).describe('Text'), z.number().describe('A number'), z.boolean().describe('A boolean')],
-  { error: 'must be text of at most 4,096 characters, a number or a boolean; lists and objects are refused' },
+  {
+    error: 'must be text of at most 4,096 characters, a number or a boolean; lists and objects are refused',
+  },
 );
 
 export const metadata = z
   .record(key, scalar)
   .refine((pairs) => Object.keys(pairs).length <= maxMetadataKeys, {
-    error: `must hold at most ${maxMetadataKeys} keys`,
+    error: `must have at most ${maxMetadataKeys} keys`,
   })
   .describe(
     'Flat key-value pairs for filtering: text, numbers or booleans. At most 100 keys of 1–128 characters, text up to 4,096 characters.',
@@ -22,12 +24,12 @@ export const metadata = z
 
 export type Metadata = z.output<typeof metadata>;
 
-/** Which existing memories may serve as context while a document is processed; never filters results. */
+/** Limits the existing memories that serve as context while a document is processed; never filters results. */
 export const filterByMetadata = z
   .record(key, z.union([scalar, z.array(z.string().max(4096)).max(maxMetadataKeys)]))
   .describe(
-    'Limits which existing memories serve as context while this is processed: key to value, or to a list of which any may match; several keys must all match.',
+    'Selects the existing memories that serve as context during processing. Each key has a value, or a list of values of which any may match. All keys must match.',
   );
 
-/** As documents give it back. */
+/** Metadata in answers. */
 export const metadataOutput = z.record(z.string(), z.unknown()).nullable();

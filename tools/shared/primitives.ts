@@ -1,38 +1,38 @@
-// The small values that every operation is made of, and the looser spellings that callers may use for them.
+// The basic field types of all operations, with the alternative forms that callers may send.
 import { z } from 'zod';
 
 /** No control characters and no half of a surrogate pair: two different texts must never be stored as one. */
 export const clean = /^[^\p{Cc}\p{Cs}]*$/u;
 
-export const line = (min: number, max: number) =>
+export const singleLine = (min: number, max: number) =>
   z.string().min(min).max(max).regex(clean, { error: 'must not contain control characters' });
 
-/** A boolean, or its word: queries and several clients send text. */
+/** A boolean, or "true" and "false": queries and several clients send text. */
 export const flag = z
   .union([z.boolean(), z.enum(['true', 'false'])], { error: 'must be true or false' })
   .transform((value) => value === true || value === 'true');
 
-/** A whole number, or its digits: list bodies and queries send both. */
-export const wholeNumber = (min: number, max: number) => {
+/** A whole number, or its digits as text: list bodies and queries contain both. */
+export const wholeNumberField = (min: number, max: number) => {
   const error = `must be a whole number from ${min} to ${max}`;
   const inRange = z.int({ error }).min(min, { error }).max(max, { error });
   const digits = z.string().regex(/^\d{1,9}$/, { error });
   return z.union([inRange, digits], { error }).transform(Number).pipe(inRange);
 };
 
-/** A share between nothing and all of it. */
+/** A number from 0 to 1. */
 export const fraction = z.number().min(0).max(1);
 
-/** Times leave as ISO-8601 in UTC. */
+/** Times in answers are ISO-8601 in UTC. */
 export const time = z.iso.datetime();
 
 const ZONE = /(?:z|[+-]\d\d:?\d\d)$/i;
 
-/** Without a zone a time is UTC, wherever the server stands; a day is its first moment. */
+/** A time without a zone is UTC, independent of the server's zone; a date is the start of its day. */
 const toMoment = (text: string): number =>
   Date.parse(text.includes('T') && !ZONE.test(text) ? `${text}Z` : text);
 
-/** A moment that a caller names, in milliseconds. */
+/** A time in a request, converted to milliseconds. */
 export const instant = z
   .union([z.iso.datetime({ offset: true, local: true }), z.iso.date()], {
     error: 'must be an ISO-8601 date or date and time',
@@ -47,5 +47,8 @@ export const jsonOrUndefined = (text: string): unknown => {
   }
 };
 
-export const isObject = (value: unknown): value is Record<string, unknown> =>
+export const isJsonObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A text in an answer, or null. */
+export const nullableText = (sentence: string) => z.string().nullable().describe(sentence);

@@ -1,8 +1,8 @@
-// Container tags: the label that groups and isolates, in its singular and its plural spelling.
+// Container tags: the label that groups and isolates, as a singular and a plural field.
 import { z } from 'zod';
 import { clean, jsonOrUndefined } from './primitives.ts';
 
-/** Words of the tag routes, and what no URL can address. Compared without case, as paths are. */
+/** Segments of the tag routes, and tags that no URL can address. Compared without case, like paths. */
 const reserved = new Set(['list', 'merge', '.', '..']);
 
 export const maxTags = 100;
@@ -13,21 +13,21 @@ export const containerTag = z
   .max(100)
   .regex(clean, { error: 'must not contain control characters' })
   .refine((tag) => !reserved.has(tag.toLowerCase()), {
-    error: 'is a word of the service itself; choose another tag',
+    error: 'is a reserved word; choose another tag',
   })
   .describe('A container tag: 1–100 characters, free-form, no control characters.');
 
 export const containerTags = z.array(containerTag).max(maxTags);
 
-/** The two spellings of a request; the plural keeps its order. */
+/** The singular and the plural field; the plural keeps its order. */
 export const tagFields = {
   containerTag: containerTag.optional().describe('The container tag: 1–100 characters, free-form.'),
   containerTags: containerTags
     .optional()
-    .describe(`Several container tags, in order (at most ${maxTags}); joined with containerTag.`),
+    .describe(`Several container tags, in order (at most ${maxTags}). Combined with containerTag.`),
 };
 
-/** A comma list, or a JSON array as text for tags that hold a comma themselves. */
+/** Tags separated by commas, or a JSON array as text for tags that contain a comma. */
 const splitTags = (text: string): unknown => {
   const parsed = text.startsWith('[') ? jsonOrUndefined(text) : undefined;
   return Array.isArray(parsed) ? parsed : text.split(',').filter((part) => part !== '');
@@ -38,15 +38,17 @@ const tagsInQuery = z
   .transform((value) => (typeof value === 'string' ? splitTags(value) : value))
   .pipe(containerTags);
 
-/** The same in a query, where a field may be repeated. */
+/** The same as query parameters, which may be repeated. */
 export const tagQueryFields = {
   containerTag: z
     .union([containerTag, containerTags])
     .optional()
-    .describe('The container tag; may be repeated.'),
+    .describe('The container tag. The parameter may be repeated.'),
   containerTags: tagsInQuery
     .optional()
-    .describe('Several container tags: repeated, as a comma list, or as a JSON array in text.'),
+    .describe(
+      'Several container tags. Repeat the parameter, separate them with commas, or send a JSON array.',
+    ),
 };
 
 interface TagSpellings {
@@ -55,18 +57,18 @@ interface TagSpellings {
 }
 
 type Joined<T extends TagSpellings> = Omit<T, keyof TagSpellings> & {
-  /** In the order given, each once; undefined: none named. */
+  /** In the order of the request, each once; undefined if the request names none. */
   tags: string[] | undefined;
 };
 
-/** Joins both spellings into `tags`. */
+/** Joins both fields into `tags`. */
 export const joinTags = <T extends TagSpellings>(input: T): Joined<T> => {
   const { containerTag: one = [], containerTags: many = [], ...rest } = input;
   const tags = [...new Set([one, many].flat())];
   return { ...rest, tags: tags.length === 0 ? undefined : tags };
 };
 
-/** For what is done under a tag and nowhere else; behind `joinTags`. */
+/** For operations that require a container tag; runs after `joinTags`. */
 export const tagsNeeded = <T extends { tags: string[] | undefined }>(
   input: T,
   context: z.RefinementCtx,
@@ -75,7 +77,7 @@ export const tagsNeeded = <T extends { tags: string[] | undefined }>(
   context.addIssue({
     code: 'custom',
     path: ['containerTag'],
-    message: 'must be given: name a container tag',
+    message: 'is required: give a container tag',
   });
   return z.NEVER;
 };

@@ -1,14 +1,14 @@
-// Changing the embedder in place: the old vectors serve until the new ones are complete.
+// Reindexing with another embedder: searches use the old vectors until the new ones are complete.
 import { z } from 'zod';
-import { operation } from '../contract.ts';
-import { spacesOutput } from '../shared/spaces.ts';
+import { operation } from '../operation.ts';
+import { spacesOutput } from './schemas/spaces.ts';
 
 export const reindexSpaces = operation({
   name: 'spaces.reindex',
   summary: 'Reindex with the configured embedder',
   description:
-    'Starts embedding everything that is stored with the embedder that the settings ask for, and answers at once. ' +
-    'Searches go on with the old vectors and change over when the new ones are complete. Follow it with GET /v3/spaces.',
+    'Starts to embed all stored content with the configured embedder, and returns at once. ' +
+    'Searches use the old vectors until the new ones are complete. See the progress with GET /v3/spaces.',
   rest: { method: 'POST', path: '/v3/spaces/reindex', status: 202 },
   permission: 'write',
   reaches: 'organisation',

@@ -1,13 +1,13 @@
-// Which embedding space serves, and whether a reindex runs or is needed.
+// Reading the embedding space in use, and the state of a reindex.
 import { z } from 'zod';
-import { operation } from '../contract.ts';
-import { spacesOutput } from '../shared/spaces.ts';
+import { operation } from '../operation.ts';
+import { spacesOutput } from './schemas/spaces.ts';
 
 export const spacesStatus = operation({
   name: 'spaces.status',
-  summary: 'Embedding spaces',
+  summary: 'Read the embedding spaces',
   description:
-    'Tells which embedder the stored vectors come from, which one the settings ask for, and how far a reindex is.',
+    'Returns the embedder of the stored vectors, the configured embedder, and the progress of a reindex.',
   rest: { method: 'GET', path: '/v3/spaces', status: 200 },
   permission: 'read',
   reaches: 'organisation',

@@ -1,6 +1,6 @@
-// What is said of one container tag.
-import { operation } from '../contract.ts';
-import { tagOutput, tagReference } from '../shared/tags-records.ts';
+// Reading the record of one container tag.
+import { operation } from '../operation.ts';
+import { tagOutput, tagReference } from './schemas/tags.ts';
 
 export const getTag = operation({
   name: 'containerTags.get',

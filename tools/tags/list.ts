@@ -1,13 +1,13 @@
-// The container tags that the key may use, with what lies under each.
+// Listing the container tags that the key may use.
 import { z } from 'zod';
-import { operation } from '../contract.ts';
-import { tagListOutput } from '../shared/tags-records.ts';
+import { operation } from '../operation.ts';
+import { tagListOutput } from './schemas/tags.ts';
 
 export const listTags = operation({
   name: 'containerTags.list',
   summary: 'List container tags',
   description:
-    'A key that is bound to container tags sees those alone. A tag that was never used is not there yet.',
+    'A key that is bound to container tags gets only those tags. A tag appears in the list after its first use.',
   rest: { method: 'GET', path: '/v3/container-tags/list', status: 200 },
   permission: 'read',
   reaches: 'tags',

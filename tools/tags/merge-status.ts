@@ -1,6 +1,6 @@
-// How far a merge of container tags is.
-import { operation } from '../contract.ts';
-import { mergeReference, mergeState } from '../shared/tags-records.ts';
+// Reading the progress of a merge of container tags.
+import { operation } from '../operation.ts';
+import { mergeReference, mergeState } from './schemas/tags.ts';
 
 export const mergeStatus = operation({
   name: 'containerTags.mergeStatus',

@@ -1,12 +1,12 @@
 // Merging container tags into one.
-import { operation } from '../contract.ts';
-import { mergeAccepted, mergeTagsInput } from '../shared/tags-records.ts';
+import { operation } from '../operation.ts';
+import { mergeAccepted, mergeTagsInput } from './schemas/tags.ts';
 
 export const mergeTags = operation({
   name: 'containerTags.merge',
   summary: 'Merge container tags',
   description:
-    'Documents and memories of the other tags move to the target in the background, and the other tags are gone afterwards. What the target says of itself stands. A document whose customId the target has already gives its own up. Needs a key with full access.',
+    'Moves the documents and memories of the other tags to the target in the background, then removes the other tags. The target keeps its own name and description. If a document of the target has the same customId, the moved document loses its customId. Needs a key with full access.',
   rest: { method: 'POST', path: '/v3/container-tags/merge', status: 202 },
   permission: 'write',
   reaches: 'organisation',
@@ -15,7 +15,7 @@ export const mergeTags = operation({
   errors: [404, 409],
   examples: [
     {
-      summary: 'One into another',
+      summary: 'Merge one tag into another',
       input: { containerTags: ['ada_old', 'user_ada'], targetContainerTag: 'user_ada' },
     },
   ],

@@ -1,12 +1,12 @@
-// Describing a container tag, and making it where there is none.
-import { operation } from '../contract.ts';
-import { tagUpdated, updateTagInput } from '../shared/tags-records.ts';
+// Describing a container tag; it is created if it does not exist.
+import { operation } from '../operation.ts';
+import { tagUpdated, updateTagInput } from './schemas/tags.ts';
 
 export const updateTag = operation({
   name: 'containerTags.update',
   summary: 'Create or describe a container tag',
   description:
-    'What is left out stays; null takes it away. The tag is made where there is none. Only a key with full access may set profile buckets.',
+    'A field that is left out keeps its value; null removes it. The tag is created if it does not exist. Only a key with full access may set profile buckets.',
   rest: { method: 'PATCH', path: '/v3/container-tags/{containerTag}', status: 200 },
   permission: 'write',
   reaches: 'tags',
@@ -15,7 +15,7 @@ export const updateTag = operation({
   tags: (input) => [input.containerTag],
   examples: [
     {
-      summary: 'Tell whom a tag is about',
+      summary: 'Describe the person that a tag stands for',
       input: { containerTag: 'user_ada', name: 'Ada', entityContext: 'Ada, a cellist in Porto.' },
     },
   ],

@@ -1,15 +1,16 @@
-// Blobs as files in the data folder. While one is loose a marker of its name lies in `incoming`, so that what a crash
-// leaves behind is found without looking through everything.
+// Blobs as files in the data folder. While a blob belongs to no document a marker of its name lies in `incoming`, so that
+// files that a crash leaves behind are found without a look at all of them.
 import { createHash } from 'node:crypto';
 import { type FileHandle, mkdir, open, readdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { codeOf } from '../../lib/failures.ts';
 import { isId, newId } from '../../lib/ids.ts';
-import type { BlobStore } from './port.ts';
+import type { BlobStore, ReceivedBlob } from './port.ts';
 
 const FOLDER = { recursive: true, mode: 0o700 } as const;
 const FILE_MODE = 0o600;
 
-/** A new name is only safe on the disk when its folder is. Windows has no such thing. */
+/** A new name is durable only after its folder is synchronised. Windows cannot do that. */
 const syncFolder = async (folder: string): Promise<void> => {
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');
@@ -20,19 +21,17 @@ const syncFolder = async (folder: string): Promise<void> => {
   }
 };
 
-const isMissing = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'ENOENT';
-
-const orNull = async <T>(work: Promise<T>): Promise<T | null> => {
+/** Null if there is no such file. */
+const unlessMissing = async <T>(work: Promise<T>): Promise<T | null> => {
   try {
     return await work;
   } catch (error) {
-    if (isMissing(error)) return null;
+    if (codeOf(error) === 'ENOENT') return null;
     throw error;
   }
 };
 
-const write = async (file: FileHandle, source: AsyncIterable<Uint8Array>) => {
+const writeHashed = async (file: FileHandle, source: AsyncIterable<Uint8Array>) => {
   const hash = createHash('sha256');
   let bytes = 0;
   for await (const piece of source) {
@@ -44,65 +43,81 @@ const write = async (file: FileHandle, source: AsyncIterable<Uint8Array>) => {
   return { bytes, sha256: hash.digest('hex') };
 };
 
-export function createDiskBlobs(folder: string): BlobStore {
+/** The paths of a blob and of its marker. */
+interface DiskPaths {
+  readonly folder: string;
+  /** Holds the markers. */
+  readonly incoming: string;
+  blob(key: string): string;
+  marker(key: string): string;
+}
+
+const checkedKey = (key: string): string => {
+  if (!isId(key)) throw new Error(`${JSON.stringify(key)} is no key of a file.`);
+  return key;
+};
+
+const diskPaths = (folder: string): DiskPaths => {
   const incoming = join(folder, 'incoming');
-
-  const nameOf = (key: string): string => {
-    if (!isId(key)) throw new Error(`${JSON.stringify(key)} is no key of a file.`);
-    return key;
-  };
-  const markerOf = (key: string): string => join(incoming, nameOf(key));
-  /** The last characters are chance, the first ones time. */
-  const pathOf = (key: string): string => join(folder, nameOf(key).slice(-2), key);
-
-  const erase = async (key: string): Promise<void> => {
-    await rm(pathOf(key), { force: true });
-    await rm(markerOf(key), { force: true });
-  };
-
-  const begin = async (key: string): Promise<FileHandle> => {
-    const shelf = dirname(pathOf(key));
-    await mkdir(incoming, FOLDER);
-    if ((await mkdir(shelf, FOLDER)) !== undefined) await syncFolder(folder);
-    await writeFile(markerOf(key), '', { flag: 'wx', mode: FILE_MODE });
-    return open(pathOf(key), 'wx', FILE_MODE);
-  };
-
   return {
-    pathOf,
-    erase,
+    folder,
+    incoming,
+    // The first characters of a key are its time, the last ones are random: they spread the files evenly.
+    blob: (key) => join(folder, checkedKey(key).slice(-2), key),
+    marker: (key) => join(incoming, checkedKey(key)),
+  };
+};
 
-    async receive(source) {
-      const key = newId();
-      try {
-        const file = await begin(key);
-        try {
-          const written = await write(file, source);
-          await syncFolder(dirname(pathOf(key)));
-          return { key, ...written };
-        } finally {
-          await file.close();
-        }
-      } catch (error) {
-        await erase(key);
-        throw error;
-      }
-    },
+const removeMarker = (paths: DiskPaths, key: string): Promise<void> => rm(paths.marker(key), { force: true });
 
-    keep: (key) => rm(markerOf(key), { force: true }),
+const eraseBlob = async (paths: DiskPaths, key: string): Promise<void> => {
+  await rm(paths.blob(key), { force: true });
+  await removeMarker(paths, key);
+};
 
+const createBlobFile = async (paths: DiskPaths, key: string): Promise<FileHandle> => {
+  const parent = dirname(paths.blob(key));
+  await mkdir(paths.incoming, FOLDER);
+  if ((await mkdir(parent, FOLDER)) !== undefined) await syncFolder(paths.folder);
+  await writeFile(paths.marker(key), '', { flag: 'wx', mode: FILE_MODE });
+  return open(paths.blob(key), 'wx', FILE_MODE);
+};
+
+const receiveBlob = async (paths: DiskPaths, source: AsyncIterable<Uint8Array>): Promise<ReceivedBlob> => {
+  const key = newId();
+  try {
+    const file = await createBlobFile(paths, key);
+    try {
+      const written = await writeHashed(file, source);
+      await syncFolder(dirname(paths.blob(key)));
+      return { key, ...written };
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    await eraseBlob(paths, key);
+    throw error;
+  }
+};
+
+export const createDiskBlobs = (folder: string): BlobStore => {
+  const paths = diskPaths(folder);
+  return {
+    pathOf: paths.blob,
+    erase: (key) => eraseBlob(paths, key),
+    receive: (source) => receiveBlob(paths, source),
+    keep: (key) => removeMarker(paths, key),
     async open(key) {
-      const file = await orNull(open(pathOf(key), 'r'));
+      const file = await unlessMissing(open(paths.blob(key), 'r'));
       if (file === null) return null;
       const { size } = await file.stat();
       return { bytes: size, stream: file.createReadStream() };
     },
-
     async settle(taken) {
-      const loose = ((await orNull(readdir(incoming))) ?? []).filter(isId);
+      const loose = ((await unlessMissing(readdir(paths.incoming))) ?? []).filter(isId);
       if (loose.length === 0) return;
       const kept = await taken(loose);
-      for (const key of loose) await (kept.has(key) ? rm(markerOf(key), { force: true }) : erase(key));
+      for (const key of loose) await (kept.has(key) ? removeMarker(paths, key) : eraseBlob(paths, key));
     },
   };
-}
+};

@@ -1,11 +1,11 @@
 // The originals of uploaded files. Each upload has a blob of its own: equal files do not share one, so that deleting a
-// document really erases its file, and nobody can tell from an upload whether somebody else has the same.
+// document really erases its file, and an upload reveals nothing about the files of others.
 import type { Readable } from 'node:stream';
 
 export interface ReceivedBlob {
   readonly key: string;
   readonly bytes: number;
-  /** Of its content, in hexadecimal. */
+  /** The hash of the content, in hexadecimal. */
   readonly sha256: string;
 }
 
@@ -15,16 +15,16 @@ export interface OpenedBlob {
 }
 
 export interface BlobStore {
-  /** Durable when it resolves; rejects without leaving anything. It stays loose until it is kept. */
+  /** Durable when it resolves; rejects without leaving anything. It has no document until it is kept. */
   receive(source: AsyncIterable<Uint8Array>): Promise<ReceivedBlob>;
-  /** A document has it now. */
+  /** Marks that it belongs to a document. */
   keep(key: string): Promise<void>;
-  /** One that is not there is erased already. */
+  /** A missing blob counts as erased. */
   erase(key: string): Promise<void>;
-  /** Null: it is not there. */
+  /** Null: there is no such blob. */
   open(key: string): Promise<OpenedBlob | null>;
   /** For readers in other processes. */
   pathOf(key: string): string;
-  /** Before anything is received: erases what an earlier boot left loose, but for what a document has after all. */
+  /** Runs before any upload: erases blobs of an earlier boot without a document. */
   settle(taken: (keys: readonly string[]) => Promise<ReadonlySet<string>>): Promise<void>;
 }

@@ -1,10 +1,13 @@
 // The embedder that needs no key and no download: hashed stems and letter groups of a passage in its context.
-// A vector depends on its passage alone; what is rare in a container is told by the query's side.
-import { setImmediate as otherWork } from 'node:timers/promises';
+// A vector depends on its passage alone; the rarity of a term in a container counts in the query's vector only.
+
+import type { SpaceName } from '../../core/space.ts';
+import { nextTurn } from '../../lib/async/wait.ts';
 import { analyseQuery } from '../../lib/text/analyse.ts';
 import { cutText } from '../../lib/text/cut.ts';
 import { createFeatures, type Feature, type Features } from './hashed-features.ts';
-import type { Embedder, Passage, SpaceName } from './port.ts';
+import { embedderKind } from './kind.ts';
+import type { Embedder, Passage } from './port.ts';
 import { unitLength } from './unit-length.ts';
 
 /** The vector depends on the weights below: with another value, the model must get another name. */
@@ -21,10 +24,10 @@ const LIMITS = { passagesPerCall: 256, charactersPerPassage: 100_000, parallelCa
 /** About two milliseconds of work on ordinary chunks. */
 const PASSAGES_BETWEEN_PAUSES = 32;
 
-/** Without a branch: signs are by chance, and the processor would guess every second one wrong. */
+/** Without a branch: signs are random, so that the processor would mispredict every second branch. */
 const signOf = (place: number): number => 1 - ((place & 1) << 1);
 
-function addFeature(vector: Float32Array, feature: Feature, weight: number): void {
+const addFeature = (vector: Float32Array, feature: Feature, weight: number): void => {
   const { groups } = feature;
   const groupWeight = weight * feature.groupWeight;
   (vector[feature.word >> 1] as number) += signOf(feature.word) * weight;
@@ -32,32 +35,32 @@ function addFeature(vector: Float32Array, feature: Feature, weight: number): voi
     const place = groups[at] as number;
     (vector[place >> 1] as number) += signOf(place) * groupWeight;
   }
-}
+};
 
-/** Where opposite signs happen to cancel out everything. */
+/** The vector of a passage whose features cancel each other out. */
 const anyDirection = (): Float32Array => new Float32Array(SPACE.dimensions).fill(1, 0, 1);
 
-/** A term that is there twice counts more, but not double; one that only the context holds counts by its share. */
+/** A repeated term counts more, but not double; a term of the context alone counts by its share. */
 const damped = (mass: number): number => (mass < 1 ? mass : 1 + Math.log(mass));
 
-/** Terms even of a text without words: its stop words, else its signs (emoji), else the one term of an empty text. */
-function termsOfAnything(text: string): string[] {
+/** At least one term for any text: its terms with stop words, else its characters (emoji), else the empty term. */
+const termsOrCharacters = (text: string): string[] => {
   const terms = analyseQuery(text);
   if (terms.length > 0) return terms;
-  const signs = Array.from(text.slice(0, 1000)).filter((sign) => sign.trim() !== '');
-  return signs.length > 0 ? signs : [''];
-}
+  const characters = Array.from(text.slice(0, 1000)).filter((character) => character.trim() !== '');
+  return characters.length > 0 ? characters : [''];
+};
 
 interface Weighted {
   readonly features: readonly Feature[];
   readonly weight: number;
 }
 
-/** The passage and what surrounds it. Context explains a passage and must not outweigh it, as a long reply would. */
-function partsOf(features: Features, passage: Passage): Weighted[] {
+/** The passage and its context. The context must not outweigh the passage, as a long reply would. */
+const weightedParts = (features: Features, passage: Passage): Weighted[] => {
   const of = (text: string) => features.ofText(cutText(text, LIMITS.charactersPerPassage));
-  const whole = passage.text.length <= LIMITS.charactersPerPassage;
-  const body = whole ? features.ofText(passage.text, passage.terms) : of(passage.text);
+  const fits = passage.text.length <= LIMITS.charactersPerPassage;
+  const body = fits ? features.ofText(passage.text, passage.terms) : of(passage.text);
   const parts: Weighted[] = [{ features: body, weight: 1 }];
   if (passage.title) parts.push({ features: of(passage.title), weight: TITLE_WEIGHT });
   if (passage.speaker) parts.push({ features: of(passage.speaker), weight: SPEAKER_WEIGHT });
@@ -71,9 +74,9 @@ function partsOf(features: Features, passage: Passage): Weighted[] {
   passage.previous.slice(0, NEIGHBOURS).forEach(addNeighbour);
   passage.next.slice(0, NEIGHBOURS).forEach(addNeighbour);
   return parts;
-}
+};
 
-function embedPassage(features: Features, passage: Passage): Float32Array {
+const embedPassage = (features: Features, passage: Passage): Float32Array => {
   const touched: Feature[] = [];
   const gather = (part: Weighted): void => {
     for (const feature of part.features) {
@@ -81,8 +84,8 @@ function embedPassage(features: Features, passage: Passage): Float32Array {
       feature.mass += part.weight;
     }
   };
-  partsOf(features, passage).forEach(gather);
-  if (touched.length === 0) gather({ features: termsOfAnything(passage.text).map(features.of), weight: 1 });
+  weightedParts(features, passage).forEach(gather);
+  if (touched.length === 0) gather({ features: termsOrCharacters(passage.text).map(features.of), weight: 1 });
 
   const vector = new Float32Array(SPACE.dimensions);
   for (const feature of touched) {
@@ -90,23 +93,23 @@ function embedPassage(features: Features, passage: Passage): Float32Array {
     feature.mass = 0;
   }
   return unitLength(vector) ?? anyDirection();
-}
+};
 
-function embedQuestion(
+const embedQueryTerms = (
   features: Features,
   query: string,
   weigh: (term: string) => number,
-): Float32Array | null {
+): Float32Array | null => {
   const counts = new Map<string, number>();
-  for (const term of termsOfAnything(cutText(query, LIMITS.charactersPerPassage))) {
+  for (const term of termsOrCharacters(cutText(query, LIMITS.charactersPerPassage))) {
     counts.set(term, (counts.get(term) ?? 0) + 1);
   }
   const vector = new Float32Array(SPACE.dimensions);
   for (const [term, count] of counts) addFeature(vector, features.of(term), damped(count) * weigh(term));
   return unitLength(vector);
-}
+};
 
-export function createBuiltinEmbedder(): Embedder {
+export const createBuiltinEmbedder = (): Embedder => {
   const features = createFeatures(SPACE.dimensions);
   const evenly = () => 1;
 
@@ -120,7 +123,7 @@ export function createBuiltinEmbedder(): Embedder {
     for (const passage of passages) {
       if (vectors.length > 0 && vectors.length % PASSAGES_BETWEEN_PAUSES === 0) {
         embedded?.(PASSAGES_BETWEEN_PAUSES);
-        await otherWork();
+        await nextTurn();
         signal?.throwIfAborted();
       }
       features.trim();
@@ -136,9 +139,21 @@ export function createBuiltinEmbedder(): Embedder {
   ): Promise<Float32Array> {
     signal?.throwIfAborted();
     features.trim();
-    // A container that holds none of the words gives them no weight; the query is a direction all the same.
-    return embedQuestion(features, query, weigh) ?? embedQuestion(features, query, evenly) ?? anyDirection();
+    // A container without any of the words gives them no weight, but the query still needs a direction.
+    return (
+      embedQueryTerms(features, query, weigh) ?? embedQueryTerms(features, query, evenly) ?? anyDirection()
+    );
   }
 
   return { space: SPACE, limits: LIMITS, context: 'both', keepExact: false, embed, embedQuery };
-}
+};
+
+/** The fallback: it needs no settings. */
+export const builtinEmbedder = embedderKind({
+  name: SPACE.embedder,
+  isFallback: true,
+  requestedSpace: () => ({ ...SPACE }),
+  open: async () => createBuiltinEmbedder(),
+  openStored: (_settings: object, { model, dimensions }) =>
+    model === SPACE.model && dimensions === SPACE.dimensions ? createBuiltinEmbedder() : null,
+});

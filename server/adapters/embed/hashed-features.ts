@@ -1,58 +1,58 @@
-// Where the terms of a text fall in a hashed vector, remembered between passages within bounds.
+// The places of a text's terms in a hashed vector, with a bounded cache.
 import { hash32 } from '../../lib/hash.ts';
 import { analyse } from '../../lib/text/analyse.ts';
 import { isUnspaced } from '../../lib/text/scripts.ts';
 
-/** The vector depends on these: another value is another model. */
+/** The vector depends on these values: with another value, the model must get another name. */
 const GROUP_WEIGHT = 0.35;
 const GROUP_SIZES = [3, 4, 5];
 const NO_GROUPS = new Uint16Array();
 
-const REMEMBERED_TERMS = 32_768;
-const REMEMBERED_CHARACTERS = 2_000_000;
+const CACHED_TERMS = 32_768;
+const CACHED_CHARACTERS = 2_000_000;
 
 /** A term's places in a vector: a place is the dimension doubled, and odd when its sign is negative. */
 export interface Feature {
   readonly word: number;
   readonly groups: Uint16Array;
   readonly groupWeight: number;
-  /** Scratch: how often the passage being summed holds the term, by weight. Zero between passages. */
+  /** Scratch: the weighted count of the term in the passage that is being summed. Zero between passages. */
   mass: number;
 }
 
 export interface Features {
   of(term: string): Feature;
-  /** The features of a text's terms, repeats kept. A turn appears in the context of six others: it is analysed once. */
+  /** The features of a text's terms, repeats kept. Cached, because a turn is in the context of six others. */
   ofText(text: string, terms?: readonly string[]): readonly Feature[];
-  /** Forgets what exceeds the bounds. Only between passages: a term must keep one feature while a passage is summed. */
+  /** Empties a full cache. Only between passages: a term must keep one feature while a passage is summed. */
   trim(): void;
 }
 
-const placeOf = (hash: number, dimensions: number): number => (hash % dimensions) * 2 + (hash >>> 31);
+const signedPlace = (hash: number, dimensions: number): number => (hash % dimensions) * 2 + (hash >>> 31);
 
 /** The places of every group of 3 to 5 letters, the word's ends marked: "^cat$" holds "^ca", "cat", "at$", "^cat", … */
-function groupPlaces(term: string, dimensions: number): Uint16Array {
+const groupPlaces = (term: string, dimensions: number): Uint16Array => {
   const framed = `^${term}$`;
   const places: number[] = [];
   for (const size of GROUP_SIZES) {
     for (let at = 0; at + size <= framed.length; at++) {
-      places.push(placeOf(hash32(framed, at, at + size), dimensions));
+      places.push(signedPlace(hash32(framed, at, at + size), dimensions));
     }
   }
   return Uint16Array.from(places);
-}
+};
 
-function createFeature(term: string, dimensions: number): Feature {
+const createFeature = (term: string, dimensions: number): Feature => {
   const groups = isUnspaced(term) ? NO_GROUPS : groupPlaces(term, dimensions);
   return {
-    word: placeOf(hash32(`w:${term}`), dimensions),
+    word: signedPlace(hash32(`w:${term}`), dimensions),
     groups,
     groupWeight: groups.length > 0 ? GROUP_WEIGHT / Math.sqrt(groups.length) : 0,
     mass: 0,
   };
-}
+};
 
-export function createFeatures(dimensions: number): Features {
+export const createFeatures = (dimensions: number): Features => {
   const byTerm = new Map<string, Feature>();
   const byText = new Map<string, readonly Feature[]>();
   let characters = 0;
@@ -75,13 +75,13 @@ export function createFeatures(dimensions: number): Features {
   }
 
   function trim(): void {
-    const full = byTerm.size > REMEMBERED_TERMS;
+    const full = byTerm.size > CACHED_TERMS;
     if (full) byTerm.clear();
-    if (full || characters > REMEMBERED_CHARACTERS) {
+    if (full || characters > CACHED_CHARACTERS) {
       byText.clear();
       characters = 0;
     }
   }
 
   return { of, ofText, trim };
-}
+};

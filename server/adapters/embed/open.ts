@@ -1,57 +1,45 @@
-// Which embedder the settings ask for, and the one that belongs to vectors that are already stored.
-import { createBuiltinEmbedder } from './builtin.ts';
-import { createOpenAiEmbedder, openOpenAiEmbedder } from './openai.ts';
-import type { Embedder, SpaceName } from './port.ts';
+// Opens the embedder that the settings request, and the embedder of stored vectors.
+import type { SpaceName } from '../../core/space.ts';
+import { embedders } from './embedders.generated.ts';
+import type { EmbedderKind, RequestedSpace } from './kind.ts';
+import type { Embedder } from './port.ts';
 
-export interface EmbedSettings {
-  /** Null: the builtin embedder. */
-  model: string | null;
-  dimensions: number | null;
-  apiKey: string | null;
-  baseUrl: string | null;
-}
+type All<Part> = (Part extends unknown ? (part: Part) => void : never) extends (all: infer Whole) => void
+  ? Whole
+  : never;
 
-const remote = (settings: EmbedSettings, model: string) => ({
-  model,
-  ...(settings.apiKey === null ? {} : { apiKey: settings.apiKey }),
-  ...(settings.baseUrl === null ? {} : { baseUrl: settings.baseUrl }),
-});
+/** The settings of all embedders; each reads its own part. */
+export type EmbedSettings = All<Parameters<(typeof embedders)[number]['requestedSpace']>[0]>;
 
-/** Whether stored vectors are of the kind that the settings ask for. */
-export const isWanted = (settings: EmbedSettings, space: SpaceName): boolean => {
-  if (settings.model === null) {
-    const { embedder, model, dimensions } = createBuiltinEmbedder().space;
-    return space.embedder === embedder && space.model === model && space.dimensions === dimensions;
+const kinds: readonly EmbedderKind<EmbedSettings>[] = embedders;
+
+/** The fallback matches any settings, so it is tried last. */
+const requestedKind = (
+  settings: EmbedSettings,
+): { kind: EmbedderKind<EmbedSettings>; space: RequestedSpace } => {
+  for (const kind of kinds.toSorted((one) => (one.isFallback ? 1 : -1))) {
+    const space = kind.requestedSpace(settings);
+    if (space !== null) return { kind, space };
   }
+  throw new Error('No embedder is declared as the fallback.');
+};
+
+export const requestedSpace = (settings: EmbedSettings): RequestedSpace => requestedKind(settings).space;
+
+/** True if the stored vectors are of the space that the settings request. */
+export const isRequestedSpace = (settings: EmbedSettings, stored: SpaceName): boolean => {
+  const requested = requestedSpace(settings);
   return (
-    space.embedder === 'openai' &&
-    space.model === settings.model &&
-    (settings.dimensions === null || space.dimensions === settings.dimensions)
+    stored.embedder === requested.embedder &&
+    stored.model === requested.model &&
+    (requested.dimensions === null || stored.dimensions === requested.dimensions)
   );
 };
 
-/** Asks a remote embedder once how long its vectors are, unless the settings say it. */
-export const openWanted = async (settings: EmbedSettings): Promise<Embedder> => {
-  if (settings.model === null) return createBuiltinEmbedder();
-  return openOpenAiEmbedder({
-    ...remote(settings, settings.model),
-    ...(settings.dimensions === null ? {} : { dimensions: settings.dimensions }),
-  });
-};
+/** Opens the requested embedder. Without configured dimensions, a remote one embeds a text to learn them. */
+export const openRequestedEmbedder = async (settings: EmbedSettings): Promise<Embedder> =>
+  requestedKind(settings).kind.open(settings);
 
-/** The embedder of stored vectors; null when nothing here can compute such vectors any more. */
-export const openStored = (settings: EmbedSettings, space: SpaceName): Embedder | null => {
-  if (space.embedder === 'builtin') {
-    const builtin = createBuiltinEmbedder();
-    return builtin.space.model === space.model && builtin.space.dimensions === space.dimensions
-      ? builtin
-      : null;
-  }
-  if (space.embedder !== 'openai' || (settings.apiKey === null && settings.baseUrl === null)) return null;
-  const asked = settings.model === space.model && settings.dimensions !== null;
-  return createOpenAiEmbedder({
-    ...remote(settings, space.model),
-    dimensions: space.dimensions,
-    askForDimensions: asked,
-  });
-};
+/** The embedder of stored vectors; null if no embedder can compute such vectors (any more). */
+export const openStoredEmbedder = (settings: EmbedSettings, space: SpaceName): Embedder | null =>
+  kinds.find(({ name }) => name === space.embedder)?.openStored(settings, space) ?? null;

@@ -1,75 +1,79 @@
-// Calls to an OpenAI-compatible embeddings endpoint: one request, repeated where that may help, its answer checked.
+// Calls an OpenAI-compatible embeddings endpoint, with retries, and checks its answer.
+
 import type OpenAI from 'openai';
+import { ingestError } from '../../core/errors.ts';
+import { withRetries } from '../../lib/async/retry.ts';
+import { fieldsOf, type UnknownObject } from '../../lib/objects.ts';
 import {
-  type ConnectionOptions,
-  createClient,
-  judge,
-  type Patience,
+  type CallLimits,
+  createOpenAiClient,
+  type OpenAiConnection,
+  retryDecision,
   serviceUrl,
 } from '../../lib/openai/client.ts';
-import { type RemoteService, serviceError, unusableAnswer } from '../../lib/openai/failures.ts';
-import { withRetries } from '../../lib/retry.ts';
+import { invalidAnswerError, type RemoteService, serviceError } from '../../lib/openai/failures.ts';
 import { unitLength } from './unit-length.ts';
 
 export interface EmbeddingRequest {
   readonly texts: readonly string[];
-  /** Asked of the service, by parameter. Many servers know no such parameter: only sent when configured. */
-  readonly askFor?: number | undefined;
-  /** What the answer must have. */
-  readonly expect?: number | undefined;
+  /** The `dimensions` parameter. Many servers do not know it, so it is sent only when configured. */
+  readonly dimensionsParameter?: number | undefined;
+  /** The dimensions that the answer must have. */
+  readonly expectedDimensions?: number | undefined;
 }
 
-export interface Connection {
+export interface EmbeddingService {
   /** Unit-length vectors, one for each text, in order. */
-  embed(request: EmbeddingRequest, patience: Patience, signal?: AbortSignal): Promise<Float32Array[]>;
+  embed(request: EmbeddingRequest, callLimits: CallLimits, signal?: AbortSignal): Promise<Float32Array[]>;
 }
 
-// --- the answer ------------------------------------------------------------------------------------
-
-type Fields = Readonly<Record<string, unknown>>;
-const fieldsOf = (value: unknown): Fields =>
-  typeof value === 'object' && value !== null ? (value as Fields) : {};
-
-/** One item for each text, by index where the service numbers them: the protocol promises no order. */
-function itemsOf(service: RemoteService, answer: unknown, count: number): Fields[] {
+/** One item for each text, ordered by index if the service sends indexes: the protocol guarantees no order. */
+const answerItems = (service: RemoteService, answer: unknown, count: number): UnknownObject[] => {
   const { data } = fieldsOf(answer);
-  if (!Array.isArray(data)) throw unusableAnswer(service, 'answered without a list of vectors');
+  if (!Array.isArray(data)) throw invalidAnswerError(service, 'answered without a list of vectors');
   if (data.length !== count)
-    throw unusableAnswer(service, `answered with ${data.length} vectors for ${count} texts`);
+    throw invalidAnswerError(service, `answered with ${data.length} vectors for ${count} texts`);
   const items = data.map(fieldsOf);
   if (items.every((item) => item.index === undefined)) return items;
   const byIndex = new Map(items.map((item) => [item.index, item]));
   return items.map((_, at) => {
     const item = byIndex.get(at);
-    if (!item) throw unusableAnswer(service, `answered without a vector for text ${at + 1} of ${count}`);
+    if (!item) throw invalidAnswerError(service, `answered without a vector for text ${at + 1} of ${count}`);
     return item;
   });
-}
+};
 
-function vectorOf(service: RemoteService, values: unknown, dimensions: number | undefined): Float32Array {
+const answerVector = (
+  service: RemoteService,
+  values: unknown,
+  dimensions: number | undefined,
+): Float32Array => {
   if (!Array.isArray(values))
-    throw unusableAnswer(service, 'answered with something that is not a list of numbers');
+    throw invalidAnswerError(service, 'answered with something that is not a list of numbers');
   if (dimensions !== undefined && values.length !== dimensions) {
     const what = `answered with a vector of ${values.length} dimensions where ${dimensions} are expected`;
-    throw unusableAnswer(service, what);
+    throw invalidAnswerError(service, what);
   }
   if (!values.every(Number.isFinite))
-    throw unusableAnswer(service, 'answered with a vector that holds no numbers');
+    throw invalidAnswerError(service, 'answered with a vector that holds no numbers');
   const vector = unitLength(Float32Array.from(values as number[]));
-  if (!vector) throw unusableAnswer(service, 'answered with a vector of zeros, which has no direction');
+  if (!vector) throw invalidAnswerError(service, 'answered with a vector of zeros, which has no direction');
   return vector;
-}
+};
 
-function vectorsOf(service: RemoteService, answer: unknown, request: EmbeddingRequest): Float32Array[] {
-  const items = itemsOf(service, answer, request.texts.length);
-  return items.map((item) => vectorOf(service, item.embedding, request.expect));
-}
+const answerVectors = (
+  service: RemoteService,
+  answer: unknown,
+  request: EmbeddingRequest,
+): Float32Array[] => {
+  const items = answerItems(service, answer, request.texts.length);
+  return items.map((item) => answerVector(service, item.embedding, request.expectedDimensions));
+};
 
-// --- the call --------------------------------------------------------------------------------------
-
-export function openConnection(options: ConnectionOptions): Connection {
-  const url = serviceUrl('embedding', options.baseUrl);
+export const openEmbeddingService = (options: OpenAiConnection): EmbeddingService => {
+  const url = serviceUrl('embedding', options.baseUrl, ingestError);
   const service: RemoteService = {
+    failure: ingestError,
     title: 'embedding service',
     code: 'embedding',
     modelSetting: 'MEMOIR_EMBEDDING_MODEL',
@@ -81,34 +85,38 @@ export function openConnection(options: ConnectionOptions): Connection {
   let client: Promise<OpenAI> | undefined;
 
   async function ask(request: EmbeddingRequest, timeoutMs: number, signal?: AbortSignal): Promise<unknown> {
-    client ??= createClient(options, url);
+    client ??= createOpenAiClient(options, url);
     const { embeddings } = await client;
-    // The client's own timeout ends with the headers; an answer may also stop in the middle of its body.
-    const late = AbortSignal.timeout(timeoutMs);
+    // The client's own timeout covers the headers only; this one also covers the body.
+    const timeout = AbortSignal.timeout(timeoutMs);
     try {
       return await embeddings.create(
         {
           model: options.model,
           input: [...request.texts],
           encoding_format: 'float',
-          ...(request.askFor === undefined ? {} : { dimensions: request.askFor }),
+          ...(request.dimensionsParameter === undefined ? {} : { dimensions: request.dimensionsParameter }),
         },
-        { signal: signal ? AbortSignal.any([signal, late]) : late },
+        { signal: signal ? AbortSignal.any([signal, timeout]) : timeout },
       );
     } catch (error) {
       signal?.throwIfAborted();
-      throw serviceError(service, error, late.aborted ? timeoutMs : undefined);
+      throw serviceError(service, error, timeout.aborted ? timeoutMs : undefined);
     }
   }
 
   async function embed(
     request: EmbeddingRequest,
-    patience: Patience,
+    callLimits: CallLimits,
     signal?: AbortSignal,
   ): Promise<Float32Array[]> {
-    const attempt = () => ask(request, patience.timeoutMs, signal);
-    return vectorsOf(service, await withRetries(attempt, patience.retries, judge, signal), request);
+    const attempt = () => ask(request, callLimits.timeoutMs, signal);
+    return answerVectors(
+      service,
+      await withRetries(attempt, callLimits.retries, retryDecision, signal),
+      request,
+    );
   }
 
   return { embed };
-}
+};

@@ -1,49 +1,53 @@
-// Embeddings from OpenAI or any server that speaks its protocol (Ollama, vLLM, LM Studio, llama.cpp).
-import { mapBounded } from '../../lib/bounded.ts';
-import type { ConnectionOptions, Patience } from '../../lib/openai/client.ts';
+// Gets embeddings from OpenAI or any server that speaks its protocol (Ollama, vLLM, LM Studio, llama.cpp).
+import { mapBounded } from '../../lib/async/bounded.ts';
+import type { CallLimits, OpenAiConnection } from '../../lib/openai/client.ts';
 import { cutText } from '../../lib/text/cut.ts';
-import { openConnection } from './openai-connection.ts';
+import { embedderKind } from './kind.ts';
+import { openEmbeddingService } from './openai-connection.ts';
 import type { Embedder, EmbedLimits, Passage } from './port.ts';
 
-export interface OpenAiOptions extends ConnectionOptions {
-  /** Asked of the service; not configured: the model's own, learnt by asking once. */
+export interface OpenAiOptions extends OpenAiConnection {
+  /** Undefined: the model's own dimensions, learnt from the vector of one text. */
   readonly dimensions?: number | undefined;
   readonly limits?: Partial<EmbedLimits>;
-  /** In one request, over all its texts. */
+  /** The sum over all texts of one request. */
   readonly charactersPerCall?: number;
-  readonly patience?: Patience;
-  /** For queries, behind which somebody waits. */
-  readonly queryPatience?: Patience;
+  readonly callLimits?: CallLimits;
+  /** Shorter limits for queries, because a caller waits. */
+  readonly queryCallLimits?: CallLimits;
 }
+
+/** The embedder's name in the names of spaces. */
+const NAME = 'openai';
 
 /** A model that takes 8,192 tokens takes 8,000 characters of any common script. */
 const LIMITS: EmbedLimits = { passagesPerCall: 128, charactersPerPassage: 8_000, parallelCalls: 4 };
 const CHARACTERS_PER_CALL = 200_000;
-const PATIENCE: Patience = {
+const CALL_LIMITS: CallLimits = {
   timeoutMs: 60_000,
   retries: { attempts: 5, firstWaitMs: 500, longestWaitMs: 20_000 },
 };
-const QUERY_PATIENCE: Patience = {
+const QUERY_CALL_LIMITS: CallLimits = {
   timeoutMs: 10_000,
   retries: { attempts: 2, firstWaitMs: 200, longestWaitMs: 1_000 },
 };
 
-/** An empty input is refused by the protocol; a full stop says as little as can be said. */
-const NOTHING = '.';
+/** Sent for an empty text: the protocol refuses an empty input. */
+const EMPTY_TEXT = '.';
 
-const sendable = (text: string): string => (text.trim() === '' ? NOTHING : text.toWellFormed());
+const sendable = (text: string): string => (text.trim() === '' ? EMPTY_TEXT : text.toWellFormed());
 
-/** "date — speaker", title, the turn before, the passage: when it is too long, the context gives way first. */
-function inputText(passage: Passage, limit: number): string {
+/** "date — speaker", title, the turn before, the passage. The context is cut first when the text is too long. */
+const inputText = (passage: Passage, limit: number): string => {
   const header = [passage.date, passage.speaker].filter(Boolean).join(' — ');
   const context = [header, passage.title, passage.previous[0]].filter(Boolean).join('\n');
   const body = cutText(passage.text, limit);
   const before = cutText(context, Math.max(0, limit - body.length - 1));
   return sendable(before === '' ? body : `${before}\n${body}`);
-}
+};
 
 /** Consecutive texts, as many as fit into one request. */
-function batchesOf(texts: readonly string[], most: number, mostCharacters: number): string[][] {
+const requestBatches = (texts: readonly string[], most: number, mostCharacters: number): string[][] => {
   const batches: string[][] = [];
   let batch: string[] = [];
   let characters = 0;
@@ -57,21 +61,21 @@ function batchesOf(texts: readonly string[], most: number, mostCharacters: numbe
     characters += text.length;
   }
   return batch.length > 0 ? [...batches, batch] : batches;
-}
+};
 
 export interface KnownDimensions {
   readonly dimensions: number;
-  /** False where they were learnt and not configured: many servers refuse the parameter. Default: true. */
-  readonly askForDimensions?: boolean;
+  /** False for learnt dimensions: many servers refuse the parameter. Default: true. */
+  readonly sendDimensions?: boolean;
 }
 
-/** The embedder of a space whose dimensions are known; nothing is asked of the service yet. */
-export function createOpenAiEmbedder(options: OpenAiOptions & KnownDimensions): Embedder {
-  const connection = openConnection(options);
+/** The embedder of a space with known dimensions. The service is not called yet. */
+export const createOpenAiEmbedder = (options: OpenAiOptions & KnownDimensions): Embedder => {
+  const connection = openEmbeddingService(options);
   const limits = { ...LIMITS, ...options.limits };
   const charactersPerCall = options.charactersPerCall ?? CHARACTERS_PER_CALL;
-  const expect = options.dimensions;
-  const askFor = options.askForDimensions === false ? undefined : options.dimensions;
+  const expectedDimensions = options.dimensions;
+  const dimensionsParameter = options.sendDimensions === false ? undefined : options.dimensions;
 
   async function embed(
     passages: readonly Passage[],
@@ -80,10 +84,10 @@ export function createOpenAiEmbedder(options: OpenAiOptions & KnownDimensions): 
   ): Promise<Float32Array[]> {
     signal?.throwIfAborted();
     const texts = passages.map((passage) => inputText(passage, limits.charactersPerPassage));
-    const batches = batchesOf(texts, limits.passagesPerCall, charactersPerCall);
+    const batches = requestBatches(texts, limits.passagesPerCall, charactersPerCall);
     const send = async (batch: string[], stop: AbortSignal) => {
-      const request = { texts: batch, askFor, expect };
-      const vectors = await connection.embed(request, options.patience ?? PATIENCE, stop);
+      const request = { texts: batch, dimensionsParameter, expectedDimensions };
+      const vectors = await connection.embed(request, options.callLimits ?? CALL_LIMITS, stop);
       embedded?.(vectors.length);
       return vectors;
     };
@@ -96,32 +100,67 @@ export function createOpenAiEmbedder(options: OpenAiOptions & KnownDimensions): 
     signal?: AbortSignal,
   ): Promise<Float32Array> {
     const texts = [sendable(cutText(query, limits.charactersPerPassage))];
-    const patience = options.queryPatience ?? QUERY_PATIENCE;
-    const [vector] = await connection.embed({ texts, askFor, expect }, patience, signal);
-    if (!vector) throw new Error('One vector for one query was promised.');
+    const callLimits = options.queryCallLimits ?? QUERY_CALL_LIMITS;
+    const [vector] = await connection.embed(
+      { texts, dimensionsParameter, expectedDimensions },
+      callLimits,
+      signal,
+    );
+    if (!vector) throw new Error('The embedding service returned no vector for the query.');
     return vector;
   }
 
-  const space = { embedder: 'openai', model: options.model, dimensions: expect };
+  const space = { embedder: NAME, model: options.model, dimensions: expectedDimensions };
   return { space, limits, context: 'previous', keepExact: true, embed, embedQuery };
-}
+};
 
-/** How many dimensions the model's vectors have, by asking for one. */
-async function probe(options: OpenAiOptions, signal?: AbortSignal): Promise<number> {
+/** Learns the dimensions of the model from the vector of one text. */
+const learnDimensions = async (options: OpenAiOptions, signal?: AbortSignal): Promise<number> => {
   const request = { texts: ['How long is a vector?'] };
-  const [vector] = await openConnection(options).embed(
+  const [vector] = await openEmbeddingService(options).embed(
     request,
-    options.queryPatience ?? QUERY_PATIENCE,
+    options.queryCallLimits ?? QUERY_CALL_LIMITS,
     signal,
   );
   return vector?.length ?? 0;
-}
+};
 
-/** The embedder as configured; where no dimensions are, the service is asked once. */
-export async function openOpenAiEmbedder(options: OpenAiOptions, signal?: AbortSignal): Promise<Embedder> {
+/** The embedder as configured. Without configured dimensions the service is called once. */
+export const openOpenAiEmbedder = async (options: OpenAiOptions, signal?: AbortSignal): Promise<Embedder> => {
   if (options.dimensions !== undefined) {
     return createOpenAiEmbedder({ ...options, dimensions: options.dimensions });
   }
-  const dimensions = await probe(options, signal);
-  return createOpenAiEmbedder({ ...options, dimensions, askForDimensions: false });
+  const dimensions = await learnDimensions(options, signal);
+  return createOpenAiEmbedder({ ...options, dimensions, sendDimensions: false });
+};
+
+/** The settings of this embedder, if they name a model. */
+export interface OpenAiEmbedding {
+  readonly model: string;
+  /** Undefined: the model's own dimensions. */
+  readonly dimensions?: number;
+  readonly apiKey?: string;
+  readonly baseUrl: string;
 }
+
+interface Settings {
+  readonly embedding: OpenAiEmbedding | null;
+}
+
+export const openAiEmbedder = embedderKind({
+  name: NAME,
+  requestedSpace: ({ embedding }: Settings) =>
+    embedding && { embedder: NAME, model: embedding.model, dimensions: embedding.dimensions ?? null },
+  open: async ({ embedding }) => {
+    if (embedding === null) throw new Error('The settings name no embedding model.');
+    return openOpenAiEmbedder(embedding);
+  },
+  openStored: ({ embedding }, { model, dimensions }) =>
+    embedding &&
+    createOpenAiEmbedder({
+      ...embedding,
+      model,
+      dimensions,
+      sendDimensions: embedding.model === model && embedding.dimensions !== undefined,
+    }),
+});

@@ -1,24 +1,18 @@
-// Turning text into vectors. One file per embedder beside this one.
+// The port for turning text into vectors. Each embedder has a file in this folder.
+import type { SpaceName } from '../../core/space.ts';
 
-/** A passage with what surrounds it: whatever the embedder, a turn is understood through its neighbours. */
+/** A passage with its context, because a turn is often understood only through its neighbours. */
 export interface Passage {
   readonly text: string;
-  /** The text's terms, where they are at hand: an embedder that counts words need not analyse it again. */
+  /** The text's terms, if known: they save an embedder that counts words the analysis. */
   readonly terms?: readonly string[];
   readonly title?: string;
   readonly speaker?: string;
-  /** The session's or document's date, written out ("Thursday 7 May 2023"). */
+  /** The date of the session or document, written out ("Thursday 7 May 2023"). */
   readonly date?: string;
   /** Neighbouring texts, nearest first. */
   readonly previous: readonly string[];
   readonly next: readonly string[];
-}
-
-/** Names the vectors of one embedder: two vectors may be compared only within one space. */
-export interface SpaceName {
-  readonly embedder: string;
-  readonly model: string;
-  readonly dimensions: number;
 }
 
 export interface EmbedLimits {
@@ -30,16 +24,16 @@ export interface EmbedLimits {
 export interface Embedder {
   readonly space: SpaceName;
   readonly limits: EmbedLimits;
-  /** Which neighbours belong into a passage: a paid embedder sees only what came before, so appending a turn re-embeds nothing. */
+  /** The neighbours that an embedder reads. A paid one reads earlier turns only, so that an appended turn re-embeds nothing. */
   readonly context: 'both' | 'previous';
-  /** True where a vector costs money or minutes: its float32 form is then kept so that an index is rebuilt without asking again. */
+  /** True for expensive vectors: their float32 form is kept, so that an index can be rebuilt without a call. */
   readonly keepExact: boolean;
-  /** Unit-length vectors, one for each passage, in order; `embedded` hears of each number of them that came meanwhile. */
+  /** Unit-length vectors, one for each passage, in order. `embedded` is called with each number of finished passages. */
   embed(
     passages: readonly Passage[],
     signal?: AbortSignal,
     embedded?: (count: number) => void,
   ): Promise<Float32Array[]>;
-  /** `weigh` gives a term's rarity in the caller's own container; embedders that know better ignore it. */
+  /** `weigh` gives a term's rarity in the searched containers; only embedders that count words use it. */
   embedQuery(query: string, weigh?: (term: string) => number, signal?: AbortSignal): Promise<Float32Array>;
 }

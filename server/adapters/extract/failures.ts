@@ -1,7 +1,8 @@
-// Every way in which content cannot be read: one code each, with what happened and what its owner can do.
-import { IngestError } from '../../errors.ts';
+// Every failure of extraction: a code, a sentence that says what happened, and a sentence of advice.
+import { IngestError } from '../../core/errors.ts';
+import { SUPPORTED_KINDS } from './content-kinds.generated.ts';
 
-interface Failure {
+interface FailureText {
   readonly what: string;
   readonly next: string;
 }
@@ -9,14 +10,17 @@ interface Failure {
 const SAVE_AGAIN = 'Open it in the program that made it, save it again and send that file.';
 const SMALLER = 'Send a smaller part of it, or its text.';
 
+/** Takes the list as an argument, because the documentation is generated before the list is loaded again. */
+export const sendSupported = (kinds: string): string => `Send it as ${kinds}; or send its text.`;
+
 export const FAILURES = {
   empty_file: {
     what: 'The content is empty.',
-    next: 'Send a file or a text that holds something.',
+    next: 'Send a file or a text that is not empty.',
   },
   unsupported_type: {
     what: 'Content of this kind cannot be read.',
-    next: 'Send it as PDF, DOCX, PPTX, XLSX, CSV, HTML, plain text, a picture, audio or video; or send its text.',
+    next: sendSupported(SUPPORTED_KINDS),
   },
   corrupt_file: {
     what: 'The file is damaged or incomplete.',
@@ -35,15 +39,15 @@ export const FAILURES = {
     next: SMALLER,
   },
   unsafe_archive: {
-    what: 'This file holds names that lead out of it, as harmful files do.',
+    what: 'Names inside this file lead out of it, as in harmful files.',
     next: SAVE_AGAIN,
   },
   unsafe_xml: {
-    what: 'The XML of this file declares entities, as harmful files do.',
+    what: 'The XML of this file declares entities, as in harmful files.',
     next: SAVE_AGAIN,
   },
   too_deep: {
-    what: 'The elements of this file are nested too deeply, so it is damaged or made to do harm.',
+    what: 'The elements of this file are nested too deeply, so it is damaged or harmful.',
     next: 'Send its text instead.',
   },
   too_many_elements: {
@@ -60,7 +64,7 @@ export const FAILURES = {
   },
   no_text_found: {
     what: 'No text was found in this content.',
-    next: 'If it should hold some, send its text instead.',
+    next: 'If it has text, send that text instead.',
   },
   ocr_language_missing: {
     what: 'The data to recognise text in this language is not installed.',
@@ -71,7 +75,7 @@ export const FAILURES = {
     next: 'Send a text that describes it.',
   },
   unsupported_codec: {
-    what: 'The sound of this file is encoded in a way that cannot be cut out of it.',
+    what: 'The sound of this file has an encoding that cannot be cut out of it.',
     next: 'Convert it to MP3, M4A or WAV and send that file.',
   },
   media_too_long: {
@@ -79,31 +83,11 @@ export const FAILURES = {
     next: 'Send it in several parts, each with its own customId.',
   },
   transcription_unavailable: {
-    what: 'Sound is turned into text by a transcription service, and none is set.',
+    what: 'A transcription service turns sound into text, and none is set.',
     next: 'Set MEMOIR_TRANSCRIPTION_MODEL (as in whisper-1), with OPENAI_API_KEY or the OPENAI_BASE_URL of your own service, restart and send this again.',
   },
-  transcription_settings: {
-    what: 'The address of the transcription service cannot be used.',
-    next: 'Correct OPENAI_BASE_URL and send this again.',
-  },
-  transcription_auth: {
-    what: 'The transcription service refused the key.',
-    next: 'Correct OPENAI_API_KEY and send this again.',
-  },
-  transcription_model: {
-    what: 'The transcription service does not know the model.',
-    next: 'Correct MEMOIR_TRANSCRIPTION_MODEL and send this again.',
-  },
-  transcription_refused: {
-    what: 'The transcription service refused this recording.',
-    next: 'Convert it to MP3 or WAV and send that file.',
-  },
-  transcription_invalid: {
-    what: 'The transcription service answered with something that is no transcript.',
-    next: 'Check OPENAI_BASE_URL and send this again.',
-  },
   file_too_complex: {
-    what: 'Reading this content needed more memory than it may have and was stopped.',
+    what: 'Reading this content needed more memory than allowed and was stopped.',
     next: SMALLER,
   },
   extraction_timeout: {
@@ -111,30 +95,30 @@ export const FAILURES = {
     next: SMALLER,
   },
   extraction_failed: {
-    what: 'This content could not be read: its parser gave up.',
+    what: 'This content could not be read: its parser failed.',
     next: 'Check that it is complete, or send its text instead.',
   },
-} as const satisfies Readonly<Record<string, Failure>>;
+} as const satisfies Readonly<Record<string, FailureText>>;
 
 export type FailureCode = keyof typeof FAILURES;
 
 export interface FailureDetails {
-  /** Says more exactly what happened. */
+  /** Replaces the sentence that says what happened. */
   readonly what?: string;
-  /** Says more exactly what to do. */
+  /** Replaces the advice. */
   readonly next?: string;
   readonly retryable?: boolean;
   readonly cause?: unknown;
 }
 
-export function failure(code: FailureCode, details: FailureDetails = {}): IngestError {
+export const failure = (code: FailureCode, details: FailureDetails = {}): IngestError => {
   const { what, next } = FAILURES[code];
   return new IngestError(code, `${details.what ?? what} ${details.next ?? next}`, {
     retryable: details.retryable ?? false,
     ...(details.cause === undefined ? {} : { cause: details.cause }),
   });
-}
+};
 
-/** Errors of ours as they are; all else is what a parser threw, and becomes `code`. */
-export const failureOf = (code: FailureCode, error: unknown): IngestError =>
+/** An IngestError as it is; any other error comes from a parser and becomes `code`. */
+export const asFailure = (code: FailureCode, error: unknown): IngestError =>
   error instanceof IngestError ? error : failure(code, { cause: error });

@@ -1,20 +1,19 @@
-// What the extractor and its child process say to each other.
-import type { ContentHead, ContentPart, ContentSource, ReadJob, ReadProgress } from './port.ts';
+// The messages between the extractor and its child process.
+import type { AudioPiece, ContentHead, ContentPart, ReadJob, ReadProgress } from './port.ts';
 
-/** What kind of patience the job needs; the child tells once it knows. */
+/** The time limit of a job; the child reports it once it knows the kind. */
 export type Pace = 'quick' | 'document' | 'ocr';
 
-/** The key of a transcription service has no business in a process that parses. */
-export type ChildJob = ContentSource & Omit<ReadJob, 'transcription' | 'text' | 'file'>;
+export type ChildJob = ReadJob;
 
-export type Message =
+export type ParentMessage =
   | {
       readonly event: 'read';
       readonly number: number;
       readonly job: ChildJob;
-      /** An empty folder of its own, for what is too large to send: pieces of sound. */
+      /** An empty folder of its own, for results that are too large for a message: pieces of sound. */
       readonly scratch: string;
-      /** How long all of its OCR may take: it stops by itself before it would be stopped. */
+      /** The time limit of all its OCR. The child stops before the parent would kill it. */
       readonly ocrMs: number;
     }
   /** A batch was taken, the next may come. */
@@ -29,19 +28,9 @@ export type Answer = { readonly number: number } & (
   | { readonly event: 'failure'; readonly failure: Failure }
 );
 
-/** A piece of a recording, cut out without being decoded; or all of it. */
-export interface AudioPiece {
-  readonly file: string;
-  /** Under which it is sent: its ending tells the format. */
-  readonly name: string;
-  readonly mimeType: string;
-  readonly startTime: number;
-  readonly endTime: number;
-}
-
 export interface Done {
   readonly note?: string;
-  /** What is still to be transcribed. */
+  /** Pieces of sound to be transcribed. */
   readonly audio?: readonly AudioPiece[];
 }
 
@@ -49,6 +38,6 @@ export interface Failure {
   readonly code: string;
   readonly message: string;
   readonly retryable: boolean;
-  /** For the log: what a parser said. */
+  /** For the log: the error of the parser. */
   readonly detail?: string;
 }

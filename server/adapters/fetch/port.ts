@@ -1,19 +1,19 @@
-// What stands at a web address. Nothing inside a private network is ever reached, whatever the address says.
+// The port of fetching: the content at a web address. Nothing inside a private network is ever reached.
 
-/** A page or a file, as bytes in a file of its own; what it is, its bytes have to say. */
+/** A page or a file, as bytes in a file of its own; its kind is detected later. */
 export interface WebFile {
   readonly what: 'file';
-  /** Absolute; it lies there until it is discarded. */
+  /** An absolute path; the file exists until it is discarded. */
   readonly file: string;
   readonly bytes: number;
-  /** Where it was found in the end. */
+  /** The address after all redirects. */
   readonly url: string;
-  /** As declared, which may be wrong; in small letters, without parameters. */
+  /** As declared by the server; in small letters, without parameters. */
   readonly mimeType?: string;
   readonly charset?: string;
-  /** As the server or the address calls it. */
+  /** From the server or from the address. */
   readonly fileName?: string;
-  /** Of a spreadsheet that was asked for as a table. */
+  /** True for the table of an online spreadsheet. */
   readonly sheet?: true;
   readonly title?: string;
 }
@@ -25,14 +25,14 @@ export interface SpokenLine {
   readonly endTime: number;
 }
 
-/** The page of a video: what is said in it, or where nobody wrote that down, what is said about it. */
+/** A video: its transcript, or its title and description where there is none. */
 export interface WebVideo {
   readonly what: 'video';
   readonly url: string;
   readonly title?: string;
   readonly description?: string;
   readonly metadata: Readonly<Record<string, string | number>>;
-  /** Empty: there is no transcript, and `note` says so. */
+  /** Empty without a transcript; `note` says so then. */
   readonly lines: readonly SpokenLine[];
   readonly note?: string;
 }
@@ -40,7 +40,7 @@ export interface WebVideo {
 export interface Web {
   /** Rejects with an IngestError whose code is one of the FetchCodes in failures.ts, or `http_` and a status. */
   open(address: string, signal: AbortSignal): Promise<WebFile | WebVideo>;
-  /** The bytes of a file are not needed any more. */
+  /** Deletes the file. */
   discard(file: WebFile): Promise<void>;
   close(): Promise<void>;
 }

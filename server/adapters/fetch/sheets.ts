@@ -1,18 +1,18 @@
-// Online spreadsheets: the link that people share leads to a program; its table is had from another address.
+// Online spreadsheets: a shared link opens a program; the table has another address.
 
 const PUBLISHED = /^\/spreadsheets\/d\/e\/([\w-]+)(?:\/|$)/;
 const SHARED = /^\/spreadsheets\/(?:u\/\d+\/)?d\/([\w-]+)(?:\/|$)/;
 
-/** Which of the tables; the link names it behind the # or the ?. */
-const tableOf = (url: URL): string | null => {
-  const behind = new URLSearchParams(url.hash.slice(1)).get('gid') ?? url.searchParams.get('gid');
-  return behind !== null && /^\d{1,12}$/.test(behind) ? behind : null;
+/** The id of the table; the link has it behind the # or the ?. */
+const tableId = (url: URL): string | null => {
+  const id = new URLSearchParams(url.hash.slice(1)).get('gid') ?? url.searchParams.get('gid');
+  return id !== null && /^\d{1,12}$/.test(id) ? id : null;
 };
 
-/** Where the table stands as CSV; null: this is no link to an online spreadsheet. */
-export function sheetAddress(url: URL): string | null {
+/** The address of the table as CSV; null for any other link. */
+export const sheetAddress = (url: URL): string | null => {
   if (url.hostname !== 'docs.google.com') return null;
-  const gid = tableOf(url);
+  const gid = tableId(url);
   const published = PUBLISHED.exec(url.pathname)?.[1];
   if (published !== undefined) {
     const one = gid === null ? '' : `&single=true&gid=${gid}`;
@@ -21,7 +21,7 @@ export function sheetAddress(url: URL): string | null {
   const shared = SHARED.exec(url.pathname)?.[1];
   if (shared === undefined) return null;
   return `https://docs.google.com/spreadsheets/d/${shared}/export?format=csv${gid === null ? '' : `&gid=${gid}`}`;
-}
+};
 
 /** `Prices - Sheet1.csv` → `Prices - Sheet1` */
 export const sheetTitle = (fileName: string | undefined): string | undefined =>

@@ -1,20 +1,20 @@
-// The public web as Memoir reads it: pages and files by their bytes, spreadsheets as tables, videos by what is said.
+// Fetches from the public web: pages and files as bytes, spreadsheets as tables, videos as transcripts.
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, rmSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { download, SIZE_LIMITS, type SizeLimits } from './download.ts';
-import { fetchError, httpError } from './failures.ts';
-import { fileNameOf, mediaTypeOf } from './file-name.ts';
+import { emptyFolder } from '../../lib/empty-folder.ts';
 import type { Web, WebFile } from './port.ts';
-import { createSafeFetch, type Fetched, type FetchLimits, type Seams } from './safe-fetch.ts';
+import { download, SIZE_LIMITS, type SizeLimits } from './safe/download.ts';
+import { fetchError, httpError } from './safe/failures.ts';
+import { downloadName, mediaTypeOf } from './safe/file-name.ts';
+import { createSafeFetch, type Fetched, type FetchLimits, type Seams } from './safe/safe-fetch.ts';
+import { hostOf, parseTarget } from './safe/target.ts';
 import { sheetAddress, sheetTitle } from './sheets.ts';
-import { hostOf, parseTarget } from './target.ts';
-import { videoId } from './videos.ts';
-import { readVideo } from './youtube.ts';
+import { videoId } from './video/addresses.ts';
+import { readVideo } from './video/youtube.ts';
 
 export interface WebOptions {
-  /** A folder of its own for what is fetched, until it is read; emptied at the start. */
+  /** A folder of its own for fetched files until they are read; emptied at the start. */
   readonly folder: string;
   readonly userAgent: string;
   readonly limits?: Partial<FetchLimits & SizeLimits>;
@@ -22,26 +22,19 @@ export interface WebOptions {
   readonly seams?: Seams;
 }
 
-const notShared = () =>
+const notSharedError = () =>
   fetchError(
     'not_shared',
     'This spreadsheet is not shared: set its sharing to "anyone with the link", then send the address again.',
   );
 
-const refusal = ({ status, url, headers }: Fetched, sheet: boolean) =>
+const statusError = ({ status, url, headers }: Fetched, sheet: boolean) =>
   sheet && (status === 401 || status === 403 || status === 404)
-    ? notShared()
+    ? notSharedError()
     : httpError(hostOf(url), status, headers['retry-after']);
 
-/** What an earlier boot fetched and did not read is of no use. */
-const emptied = (folder: string): string => {
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  return folder;
-};
-
-export function createWeb({ userAgent, limits, seams, ...options }: WebOptions): Web {
-  const folder = emptied(options.folder);
+export const createWeb = ({ userAgent, limits, seams, ...options }: WebOptions): Web => {
+  const folder = emptyFolder(options.folder);
   const safeFetch = createSafeFetch({
     userAgent,
     ...(limits === undefined ? {} : { limits }),
@@ -52,15 +45,15 @@ export function createWeb({ userAgent, limits, seams, ...options }: WebOptions):
   const fetchFile = async (address: string, sheet: boolean, signal: AbortSignal): Promise<WebFile> => {
     const answer = await safeFetch(address, { signal });
     const type = mediaTypeOf(answer.headers['content-type']);
-    // A page where a table was asked for is the door of the sign-in.
+    // A page instead of a table is the sign-in page.
     const closed = sheet && type.mimeType === 'text/html';
     if (answer.status >= 300 || answer.status === 204 || closed) {
-      answer.letGo();
-      throw closed ? notShared() : refusal(answer, sheet);
+      answer.discard();
+      throw closed ? notSharedError() : statusError(answer, sheet);
     }
     const file = join(folder, randomUUID());
     const bytes = await download(answer, file, sizes);
-    const fileName = fileNameOf(answer.headers['content-disposition'], answer.url);
+    const fileName = downloadName(answer.headers['content-disposition'], answer.url);
     return {
       what: 'file',
       file,
@@ -88,4 +81,4 @@ export function createWeb({ userAgent, limits, seams, ...options }: WebOptions):
     discard: ({ file }) => rm(file, { force: true }),
     close: safeFetch.close,
   };
-}
+};

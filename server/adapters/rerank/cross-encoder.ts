@@ -1,15 +1,15 @@
-// A cross-encoder on this machine: an optional package and a folder with a model, used by a thread of its own so that
-// no request waits for it.
+// Reranks with a cross-encoder on this machine. An optional package runs a model from a folder, in a thread of its own
+// so that it blocks no other request.
 import { basename } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { entry } from '../../lib/entry.ts';
-import { type Calls, callsOver } from '../../lib/rpc.ts';
+import { entry } from '../../lib/threads/entry.ts';
+import { type Calls, callsOver } from '../../lib/threads/rpc.ts';
 import { missingIn } from './model-folder.ts';
 import type { Reranker, RerankLimits } from './port.ts';
 
 export interface CrossEncoderOptions {
   readonly folder: string;
-  /** The package that runs it; another one in tests. */
+  /** The package that runs the model; tests use another one. */
   readonly library?: string;
 }
 
@@ -18,17 +18,22 @@ export interface CrossEncoderData {
   readonly library: string;
 }
 
+/** The commands of the thread. No interface, because only a type alias fits an index signature. */
+export type CrossEncoderCommands = {
+  score(query: string, texts: readonly string[]): Promise<number[]>;
+};
+
 const LIBRARY = '@huggingface/transformers';
-/** Such models read 512 tokens, the query among them. */
+/** Such models read 512 tokens, including the query. */
 const LIMITS: RerankLimits = { texts: 50, characters: 2_000 };
-/** Who would have to wait for more than these is refused at once. */
+/** A further call is refused at once. */
 const MOST_WAITING = 4;
 
-/** Errors lose their code on the way between threads; the words are Node's own. */
+/** Node's own message: errors lose their code between threads. */
 const MISSING_PACKAGE = /^Cannot find (?:package|module) /;
 
-/** No path of this machine: callers read it. */
-function unusable(error: unknown, { folder, library }: CrossEncoderData): Error {
+/** Without paths of this machine, because callers read the message. */
+const crossEncoderError = (error: unknown, { folder, library }: CrossEncoderData): Error => {
   const missing = missingIn(folder);
   if (missing !== null) {
     const what = `The model for reranking cannot be read: the folder in MEMOIR_RERANK_FOLDER ${missing}.`;
@@ -40,21 +45,21 @@ function unusable(error: unknown, { folder, library }: CrossEncoderData): Error 
   }
   const what = 'The model for reranking in MEMOIR_RERANK_FOLDER cannot be used.';
   return new Error(`${what} The log of the server says why.`, { cause: error });
-}
+};
 
 interface Running {
   readonly worker: Worker;
-  readonly calls: Calls;
+  readonly calls: Calls<CrossEncoderCommands>;
 }
 
-export function createCrossEncoder({ folder, library = LIBRARY }: CrossEncoderOptions): Reranker {
+export const createCrossEncoder = ({ folder, library = LIBRARY }: CrossEncoderOptions): Reranker => {
   const data: CrossEncoderData = { folder, library };
   let running: Running | null = null;
   let waiting = 0;
 
   function start(): Running {
     const worker = new Worker(entry('./cross-encoder-thread', import.meta.url), { workerData: data });
-    const calls = callsOver(worker);
+    const calls = callsOver<CrossEncoderCommands>(worker);
     worker.unref();
     worker.on('error', (error) => calls.fail(error));
     worker.on('exit', () => {
@@ -64,23 +69,23 @@ export function createCrossEncoder({ folder, library = LIBRARY }: CrossEncoderOp
     return { worker, calls };
   }
 
-  /** A text that is being judged is judged to its end; only nobody waits for it any more. */
+  /** An abort ends the waiting only: the thread finishes the call. */
   async function ask(query: string, texts: readonly string[], signal: AbortSignal): Promise<number[]> {
     running ??= start();
     const { calls, worker } = running;
-    const given = Promise.withResolvers<never>();
-    const stop = () => given.reject(signal.reason);
+    const aborted = Promise.withResolvers<never>();
+    const stop = () => aborted.reject(signal.reason);
     signal.addEventListener('abort', stop, { once: true });
-    const judged = calls.call<number[]>('score', query, texts);
-    // The thread keeps the process alive as long as it is asked something, and no longer.
+    const scores = calls.call('score', query, texts);
+    // The thread keeps the process alive only while a call is running.
     waiting++;
     worker.ref();
-    const isJudged = () => {
+    const release = () => {
       if (--waiting === 0) worker.unref();
     };
-    judged.then(isJudged, isJudged);
+    scores.then(release, release);
     try {
-      return await Promise.race([judged, given.promise]);
+      return await Promise.race([scores, aborted.promise]);
     } finally {
       signal.removeEventListener('abort', stop);
     }
@@ -97,11 +102,11 @@ export function createCrossEncoder({ folder, library = LIBRARY }: CrossEncoderOp
         return await ask(query, texts, signal);
       } catch (error) {
         signal.throwIfAborted();
-        throw unusable(error, data);
+        throw crossEncoderError(error, data);
       }
     },
     async close() {
       await running?.worker.terminate();
     },
   };
-}
+};

@@ -1,4 +1,4 @@
-// Which reranker the settings ask for.
+// Opens the reranker that the settings request.
 import { createCrossEncoder } from './cross-encoder.ts';
 import { createEndpointReranker } from './endpoint.ts';
 import type { Reranker } from './port.ts';
@@ -7,7 +7,7 @@ export type RerankSettings =
   | { readonly url: string; readonly model: string | null; readonly apiKey: string | null }
   | { readonly folder: string };
 
-/** Null: none is asked for. Nothing is loaded and nobody is asked before the first search that wants it. */
+/** Null: the settings request none. No model is loaded and no service is called before the first search that needs it. */
 export const openReranker = (settings: RerankSettings | null): Reranker | null => {
   if (settings === null) return null;
   return 'url' in settings

@@ -1,19 +1,19 @@
-// Judging texts against a query, each by itself: more careful than finding them, and dearer. One file per judge beside this one.
+// The port for reranking: scores each text together with the query, slower and more precisely than the search.
 
 export interface RerankLimits {
-  /** More texts are not asked about. */
+  /** The maximum of texts in one call. */
   readonly texts: number;
-  /** Of each text; the rest is cut off. */
+  /** The maximum of characters in each text; the rest is cut off. */
   readonly characters: number;
 }
 
 export interface Reranker {
-  /** "endpoint:rerank-v3.5": as it is named in logs and explanations. */
+  /** The name in logs and explanations, as in "endpoint:rerank-v3.5". */
   readonly name: string;
   readonly limits: RerankLimits;
   /**
-   * How well each text answers the query, in the order of the texts: more is better, on a scale of the judge's own.
-   * It gives up when the signal is aborted. Whatever else it fails with has a message that a caller may read.
+   * One score for each text, in the order of the texts: higher is better, on a scale of the reranker's own.
+   * Stops when the signal is aborted. All other errors have a message for the caller.
    */
   score(query: string, texts: readonly string[], signal: AbortSignal): Promise<number[]>;
   close(): Promise<void>;

@@ -1,5 +1,5 @@
 // The approximate nearest-neighbour index for wide scopes. Derived from SQL: it may be empty, late or gone.
-import type { Scope } from '../../lib/scope.ts';
+import type { Scope } from '../../core/scope.ts';
 
 export interface IndexedVector {
   /** The chunk's number: container × 2^28 + sequence. */
@@ -19,7 +19,7 @@ export interface NearestRequest {
   readonly k: number;
 }
 
-/** What a request may ask. It proposes from everything that is indexed: whose it is, SQL says afterwards. */
+/** For requests. It proposes chunks of all owners; SQL decides afterwards which of them the scope may see. */
 export interface VectorIndex {
   nearest(scope: Scope, request: NearestRequest, signal?: AbortSignal): Promise<Neighbour[]>;
 }
@@ -29,14 +29,14 @@ export interface VectorIndexState {
   detail?: string;
 }
 
-/** What the indexer may do: it fills the index and never reads for a caller. */
+/** For the indexer, which fills the index and never reads for a caller. */
 export interface VectorIndexMaintenance {
   state(): VectorIndexState;
   /** Resolves when the index answers; rejects with a sentence when it cannot be started at all. */
   ready(signal?: AbortSignal): Promise<void>;
   upsert(space: number, dimensions: number, rows: readonly IndexedVector[]): Promise<void>;
   remove(space: number, ns: readonly number[]): Promise<void>;
-  /** How many vectors the space holds; null when it does not exist yet. */
+  /** The number of vectors in the space; null when it does not exist yet. */
   count(space: number): Promise<number | null>;
   drop(space: number): Promise<void>;
   close(): Promise<void>;

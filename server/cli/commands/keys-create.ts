@@ -1,10 +1,10 @@
-// memoir keys create: makes a key, for everything or bound to container tags.
+// memoir keys create: creates a key, with full access or bound to container tags.
 import { type Command, Option } from 'commander';
 import { createAgentKey } from '../../../tools/keys/create-agent.ts';
 import { createScopedKey } from '../../../tools/keys/create-scoped.ts';
-import { type Work, withClient } from '../command.ts';
+import { type CommandWork, withClient } from '../command.ts';
 import type { Host } from '../host.ts';
-import { type CommonOptions, examples, tagOption, wholeNumber, withCommon } from '../options.ts';
+import { type CommonOptions, examples, tagOption, wholeNumberOption, withCommon } from '../options.ts';
 
 interface CreateOptions extends CommonOptions {
   tag?: string[];
@@ -14,40 +14,46 @@ interface CreateOptions extends CommonOptions {
   rateLimit?: number;
 }
 
-const shared = ({ permission, expiresInDays, rateLimit, name }: CreateOptions) => ({
+const commonFields = ({ permission, expiresInDays, rateLimit, name }: CreateOptions) => ({
   permission,
   ...(name === undefined ? {} : { name }),
   ...(expiresInDays === undefined ? {} : { expiresInDays }),
   ...(rateLimit === undefined ? {} : { rateLimitMax: rateLimit }),
 });
 
-async function create({ client, print }: Work, options: CreateOptions): Promise<void> {
+const createKeyFrom = async ({ client, print }: CommandWork, options: CreateOptions): Promise<void> => {
   const { tag } = options;
   const made =
     tag === undefined
-      ? await client.call(createAgentKey, { name: 'key from the command line', ...shared(options) })
-      : await client.call(createScopedKey, { ...shared(options), containerTags: tag });
+      ? await client.call(createAgentKey, { name: 'key from the command line', ...commonFields(options) })
+      : await client.call(createScopedKey, { ...commonFields(options), containerTags: tag });
   const may = made.permission === 'read' ? 'may read' : 'may read and write';
   const where = tag === undefined ? 'everywhere' : `in ${tag.join(', ')}`;
-  print.answer(made, [made.key, `Key ${made.id} ${may} ${where}. It is shown this once: keep it.`]);
-}
+  print.answer(made, [made.key, `The key ${made.id} ${may} ${where}. It is shown only now, so save it.`]);
+};
 
-export function keysCreateCommand(keys: Command, host: Host): void {
+export const keysCreateCommand = (keys: Command, host: Host): void => {
   const command = keys
     .command('create')
-    .summary('make a key')
-    .description('Makes a key and shows it once: for everything, or bound to container tags.')
+    .summary('create a key')
+    .description('Creates a key, with full access or bound to container tags, and shows it once.')
     .addOption(tagOption('bind the key to this container tag'))
-    .option('--name <name>', 'a name to recognise it by')
+    .option('--name <name>', 'a name for the key')
     .addOption(
-      new Option('--permission <permission>', 'what it may do').choices(['read', 'write']).default('write'),
+      new Option('--permission <permission>', 'the permission of the key')
+        .choices(['read', 'write'])
+        .default('write'),
     )
-    .option('--expires-in-days <days>', 'when it ends (default: never)', wholeNumber(1, 365))
-    .option('--rate-limit <requests>', 'requests a minute', wholeNumber(1, 10_000));
+    .option(
+      '--expires-in-days <days>',
+      'the number of days until the key expires (default: never)',
+      wholeNumberOption(1, 365),
+    )
+    .option('--rate-limit <requests>', 'the requests allowed per minute', wholeNumberOption(1, 10_000));
   examples(withCommon(command), [
     'memoir keys create --name laptop',
     'memoir keys create --tag user_ada --permission read --expires-in-days 30',
   ]).action((options: CreateOptions) =>
-    withClient(options, host, (work) => create(work, options), { creates: true }),
+    withClient(options, host, (work) => createKeyFrom(work, options), { creates: true }),
   );
-}
+};

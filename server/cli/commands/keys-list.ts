@@ -1,45 +1,46 @@
-// memoir keys list: every key and what it may do, never the key itself.
+// memoir keys list: all keys with their permissions, never the secrets.
 import type { Command } from 'commander';
 import type { z } from 'zod';
 import { listKeys } from '../../../tools/keys/list.ts';
-import { type Work, withClient } from '../command.ts';
+import { type CommandWork, withClient } from '../command.ts';
 import type { Host } from '../host.ts';
 import { type CommonOptions, examples, withCommon } from '../options.ts';
-import { table, tame } from '../text.ts';
+import { dayOrNever, withoutControls } from '../output/text.ts';
 
 type Key = z.output<typeof listKeys.output>['keys'][number];
 
-const day = (time: string | null): string => time?.slice(0, 10) ?? 'never';
-
-function stateOf({ enabled, expiresAt }: Key): string {
+const keyState = ({ enabled, expiresAt }: Key): string => {
   if (!enabled) return 'disabled';
   if (expiresAt === null) return 'enabled';
-  return Date.parse(expiresAt) <= Date.now() ? `expired ${day(expiresAt)}` : `until ${day(expiresAt)}`;
-}
+  return Date.parse(expiresAt) <= Date.now()
+    ? `expired ${dayOrNever(expiresAt)}`
+    : `until ${dayOrNever(expiresAt)}`;
+};
 
-const row = (key: Key): string[] => [
+const keyRow = (key: Key): string[] => [
   key.id,
-  stateOf(key),
+  keyState(key),
   key.permission,
-  key.containerTags?.map(tame).join(', ') ?? 'everything',
-  day(key.lastUsedAt),
+  key.containerTags?.map(withoutControls).join(', ') ?? 'everything',
+  dayOrNever(key.lastUsedAt),
   `${key.start}…`,
-  tame(key.name),
+  withoutControls(key.name),
 ];
 
 const HEAD = ['ID', 'STATE', 'MAY', 'IN', 'LAST USED', 'KEY', 'NAME'];
 
-async function list({ client, print }: Work): Promise<void> {
+const listAllKeys = async ({ client, print }: CommandWork): Promise<void> => {
+  const { alignedTable } = await import('../output/layout.ts');
   const answer = await client.call(listKeys, {});
-  print.answer(answer, table([HEAD, ...answer.keys.map(row)]));
-}
+  print.answer(answer, alignedTable([HEAD, ...answer.keys.map(keyRow)]));
+};
 
-export function keysListCommand(keys: Command, host: Host): void {
+export const keysListCommand = (keys: Command, host: Host): void => {
   const command = keys
     .command('list')
     .summary('list the keys')
-    .description('Lists every key with what it may do; the keys themselves are stored nowhere.');
+    .description('Lists all keys with their permissions. The secrets themselves are not stored.');
   examples(withCommon(command), ['memoir keys list', 'memoir keys list --json']).action(
-    (options: CommonOptions) => withClient(options, host, list),
+    (options: CommonOptions) => withClient(options, host, listAllKeys),
   );
-}
+};

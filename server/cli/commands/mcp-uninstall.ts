@@ -1,36 +1,36 @@
-// memoir mcp uninstall: takes the entry out of a program's settings again.
+// memoir mcp uninstall: removes the entry from the settings of a program.
 import { Argument, type Command } from 'commander';
 import { CommandFailure } from '../failure.ts';
 import type { Host } from '../host.ts';
-import { type ChoiceOptions, chosen, hostNames, withChoice } from '../hosts/choose.ts';
-import { openSettings } from '../hosts/settings-file.ts';
+import { type ChoiceOptions, chooseHost, hostNames, withChoice } from '../hosts/choose.ts';
 import { examples } from '../options.ts';
-import { createPrint } from '../print.ts';
+import { createPrint } from '../output/print.ts';
 
 interface UninstallOptions extends ChoiceOptions {
   print?: true;
 }
 
-function uninstall(typed: string, options: UninstallOptions, host: Host): void {
+const uninstallEntry = async (typed: string, options: UninstallOptions, host: Host): Promise<void> => {
+  const { openSettingsFile } = await import('../hosts/settings-file.ts');
   const print = createPrint(false);
-  const { agentHost, file } = chosen(typed, options, host);
-  const settings = openSettings(agentHost, file, options.name);
+  const { agentHost, file } = chooseHost(typed, options, host);
+  const settings = openSettingsFile(agentHost, file, options.name);
   if (settings.before === undefined) {
-    throw new CommandFailure(`${file} has no server called "${options.name}"; there is nothing to take out.`);
+    throw new CommandFailure(`${file} has no server named "${options.name}", so there is nothing to remove.`);
   }
-  print.answer(null, [`Out of ${file}: the entry "${options.name}".`]);
+  print.answer(null, [`Removing the entry "${options.name}" from ${file}.`]);
   if (options.print === true) return;
   settings.remove();
-  print.answer(null, [`${agentHost.title} starts the tools no more.`]);
-}
+  print.answer(null, [`${agentHost.title} no longer starts the tools.`]);
+};
 
-export function mcpUninstallCommand(mcp: Command, host: Host): void {
+export const mcpUninstallCommand = (mcp: Command, host: Host): void => {
   const command = mcp
     .command('uninstall')
-    .summary('take them out of a program again')
-    .description('Takes the entry out of the settings of a program; everything else in them stays.')
+    .summary('remove the tools from a program')
+    .description('Removes the entry from the settings of a program. Everything else in them stays.')
     .addArgument(new Argument('<program>', 'the program').choices(hostNames));
   examples(withChoice(command), ['memoir mcp uninstall claude-code']).action(
-    (program: string, options: UninstallOptions) => uninstall(program, options, host),
+    (program: string, options: UninstallOptions) => uninstallEntry(program, options, host),
   );
-}
+};

@@ -1,24 +1,20 @@
-// memoir search: finds what is stored, best first.
+// memoir search: finds memories and passages, best first.
 import { type Command, Option } from 'commander';
-import type { z } from 'zod';
 import { listProcessingDocuments } from '../../../tools/documents/processing.ts';
 import { searchMemories } from '../../../tools/search/memories.ts';
-import { type Work, withClient } from '../command.ts';
-import { explanationLines, partLines } from '../explained.ts';
+import { type CommandWork, withClient } from '../command.ts';
 import type { Host } from '../host.ts';
 import {
   type CommonOptions,
   examples,
   type Pairs,
   pairOption,
-  share,
+  shareOption,
   tagOption,
-  wholeNumber,
+  wholeNumberOption,
   withCommon,
 } from '../options.ts';
-import { placesOf } from '../place.ts';
-import type { Print } from '../print.ts';
-import { plural, tame, wrap } from '../text.ts';
+import { plural } from '../output/text.ts';
 
 const MODES = ['hybrid', 'semantic', 'keyword', 'memories', 'documents'] as const;
 
@@ -34,10 +30,7 @@ interface SearchOptions extends CommonOptions {
   explainId?: string;
 }
 
-type Answer = z.output<typeof searchMemories.output>;
-type Result = Answer['results'][number];
-
-function inputOf(query: string, options: SearchOptions) {
+const searchInput = (query: string, options: SearchOptions) => {
   const conditions = Object.entries(options.filter ?? {}).map(([key, value]) => ({ key, value }));
   return {
     q: query,
@@ -54,74 +47,55 @@ function inputOf(query: string, options: SearchOptions) {
     ...(options.threshold === undefined ? {} : { threshold: options.threshold }),
     ...(conditions.length === 0 ? {} : { filters: { AND: conditions } }),
   };
-}
+};
 
-function heading({ similarity, documents, updatedAt, metadata }: Result, rank: number, print: Print): string {
-  const source = documents?.[0];
-  const day = (source?.createdAt ?? updatedAt).slice(0, 10);
-  const about = [source?.title, ...placesOf(metadata), day, source?.id].filter(
-    (part): part is string => typeof part === 'string' && part !== '',
-  );
-  return `${print.bold(`${rank}. ${Math.round(similarity * 100)} %`)}  ${print.dim(about.map(tame).join(' · '))}`;
-}
-
-function passage(result: Result, rank: number, query: string, print: Print): string[] {
-  const width = print.columns - 3;
-  const lines = wrap(result.memory ?? result.chunk ?? '', width);
-  const why = result.explain === undefined ? [] : partLines(result.explain, query);
-  return [
-    heading(result, rank, print),
-    ...lines.map((line) => `   ${line}`),
-    ...why.flatMap((line) => wrap(line, width)).map((line) => print.dim(`   ${line}`)),
-    '',
-  ];
-}
-
-/** What may help when nothing was found. */
-async function advice({ client }: Work, options: SearchOptions): Promise<string[]> {
+/** Tips for a search without results. */
+const emptyResultTips = async ({ client }: CommandWork, options: SearchOptions): Promise<string[]> => {
   const { totalCount } = await client.call(listProcessingDocuments, {
     ...(options.tag === undefined ? {} : { containerTags: options.tag }),
   });
   return [
     ...(totalCount > 0
-      ? [`${plural(totalCount, 'document')} still being processed: try again in a moment.`]
+      ? [`${plural(totalCount, 'document')} still being processed. Try again in a moment.`]
       : []),
     ...(options.threshold === 0 ? [] : ['A lower --threshold shows weaker matches; 0 shows all.']),
-    ...(options.mode === 'keyword' ? ['--mode hybrid also finds other wordings.'] : []),
-    ...(options.tag === undefined ? [] : ['Without --tag every container is searched.']),
-    ...(options.filter === undefined ? [] : ['Without --filter every document is searched.']),
+    ...(options.mode === 'keyword' ? ['--mode hybrid also finds text in other words.'] : []),
+    ...(options.tag === undefined ? [] : ['Without --tag, all container tags are searched.']),
+    ...(options.filter === undefined ? [] : ['Without --filter, all documents are searched.']),
   ];
-}
+};
 
-async function search(work: Work, query: string, options: SearchOptions): Promise<void> {
+const search = async (work: CommandWork, query: string, options: SearchOptions): Promise<void> => {
+  const { explanationLines } = await import('../output/explanation.ts');
+  const { searchResultLines } = await import('../output/search-results.ts');
   const { client, print } = work;
-  const answer = await client.call(searchMemories, inputOf(query, options));
+  const answer = await client.call(searchMemories, searchInput(query, options));
   for (const { message } of answer.notes ?? []) print.note(message);
   const why = answer.explain === undefined ? [] : ['', ...explanationLines(answer.explain, query, print)];
   if (answer.results.length > 0) {
-    const lines = answer.results.flatMap((result, at) => passage(result, at + 1, query, print));
+    const lines = answer.results.flatMap((result, at) => searchResultLines(result, at + 1, query, print));
     return print.answer(answer, [...lines.slice(0, -1), ...why]);
   }
-  const tips = options.json ? [] : await advice(work, options);
+  const tips = options.json ? [] : await emptyResultTips(work, options);
   print.answer(answer, ['Nothing found.', ...tips.map((tip) => `- ${tip}`), ...why]);
-}
+};
 
-export function searchCommand(program: Command, host: Host): void {
+export const searchCommand = (program: Command, host: Host): void => {
   const command = program
     .command('search <query>')
-    .summary('find what is stored, best first')
+    .summary('find memories and passages, best first')
     .description(
-      'Finds memories and passages by meaning and by words, best first, with how well each one matches.',
+      'Finds memories and passages by meaning and by words, best first, with the similarity of each.',
     )
-    .addOption(tagOption('only this container tag'))
-    .addOption(new Option('--mode <mode>', 'how to search').choices([...MODES]).default('hybrid'))
-    .option('-n, --limit <number>', 'how many results at most', wholeNumber(1, 100), 10)
-    .option('--threshold <0–1>', 'leave out weaker matches (default: 0.6)', share)
-    .addOption(pairOption('-f, --filter', 'only documents with this metadata'))
-    .option('--rerank', 'order the results once more, where a reranker is set')
-    .option('--rewrite', 'search for several wordings of the query')
-    .option('--explain', 'say what each result is made of')
-    .option('--explain-id <id>', 'say what kept a document, memory or passage out');
+    .addOption(tagOption('search only this container tag'))
+    .addOption(new Option('--mode <mode>', 'the search mode').choices([...MODES]).default('hybrid'))
+    .option('-n, --limit <number>', 'the highest number of results', wholeNumberOption(1, 100), 10)
+    .option('--threshold <0–1>', 'the lowest similarity of a result (default: 0.6)', shareOption)
+    .addOption(pairOption('-f, --filter', 'search only documents with this metadata'))
+    .option('--rerank', 'rerank the results, if a reranker is configured')
+    .option('--rewrite', 'also search for other wordings of the query')
+    .option('--explain', 'explain the score of each result')
+    .option('--explain-id <id>', 'explain why this document, memory or passage is not among the results');
   examples(withCommon(command), [
     'memoir search "What does Ada like to drink?" --tag user_ada',
     'memoir search INV-20931 --mode keyword',
@@ -130,4 +104,4 @@ export function searchCommand(program: Command, host: Host): void {
   ]).action((query: string, options: SearchOptions) =>
     withClient(options, host, (work) => search(work, query, options)),
   );
-}
+};

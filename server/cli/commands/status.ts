@@ -1,19 +1,19 @@
-// memoir status: how the service is, what it holds, what waits.
+// memoir status: the health of the server, its counts and its queue.
 import type { Command } from 'commander';
 import type { z } from 'zod';
 import { listDocuments } from '../../../tools/documents/list.ts';
 import { listProcessingDocuments } from '../../../tools/documents/processing.ts';
 import { listKeys } from '../../../tools/keys/list.ts';
 import { spacesStatus } from '../../../tools/spaces/status.ts';
-import type { Health } from '../../service.ts';
-import type { Client } from '../client.ts';
-import { type Work, withClient } from '../command.ts';
+import type { Health } from '../../core/health.ts';
+import { type CommandWork, withClient } from '../command.ts';
+import type { Client } from '../connection/client.ts';
 import { CommandFailure } from '../failure.ts';
 import type { Host } from '../host.ts';
 import { type CommonOptions, examples, withCommon } from '../options.ts';
-import { plural, table } from '../text.ts';
+import { plural } from '../output/text.ts';
 
-async function countsOf({ call }: Client) {
+const documentCounts = async ({ call }: Client) => {
   const [all, failed, queue] = await Promise.all([
     call(listDocuments, { limit: 1 }),
     call(listDocuments, { limit: 1, status: 'failed' }),
@@ -24,29 +24,29 @@ async function countsOf({ call }: Client) {
     queued: queue.totalCount,
     failed: failed.pagination.totalItems,
   };
-}
+};
 
-/** A key that is bound to container tags may not look at what concerns all of them: null. */
-async function unlessBound<T>(asked: Promise<T>): Promise<T | null> {
+/** Null: the key is bound to container tags and may not read data of the whole organisation. */
+const unlessForbidden = async <T>(call: Promise<T>): Promise<T | null> => {
   try {
-    return await asked;
+    return await call;
   } catch (error) {
     if (error instanceof CommandFailure && error.facts.status === 403) return null;
     throw error;
   }
-}
+};
 
 const NOT_SHOWN = 'not shown to this key';
 
 type Spaces = z.output<typeof spacesStatus.output> | null;
 
-function spaceText(spaces: Spaces): string {
+const spaceText = (spaces: Spaces): string => {
   if (spaces === null) return NOT_SHOWN;
   if (spaces.active === null) return 'none yet';
   const { embedder, model, dimensions } = spaces.active;
-  const needed = spaces.reindexNeeded ? '; the settings ask for another: run memoir reindex' : '';
+  const needed = spaces.reindexNeeded ? '; the settings ask for another embedder: run memoir reindex' : '';
   return `${embedder} ${model}, ${dimensions} dimensions${needed}`;
-}
+};
 
 type Usage = z.output<typeof listKeys.output>['usage'] | undefined;
 
@@ -61,17 +61,18 @@ const partRows = ({ parts }: Health): string[][] =>
     detail === undefined ? status : `${status}: ${detail}`,
   ]);
 
-async function status({ client, print, host }: Work): Promise<void> {
+const showStatus = async ({ client, print, host }: CommandWork): Promise<void> => {
+  const { alignedTable } = await import('../output/layout.ts');
   const [health, counts, space, keys] = await Promise.all([
     client.health(),
-    countsOf(client),
-    unlessBound(client.call(spacesStatus, {})),
-    unlessBound(client.call(listKeys, {})),
+    documentCounts(client),
+    unlessForbidden(client.call(spacesStatus, {})),
+    unlessForbidden(client.call(listKeys, {})),
   ]);
   const where = client.url ?? 'no server runs; the data folder was opened for this command';
-  const queued = `${plural(counts.queued, 'document')} waiting or in work, ${counts.failed} failed`;
+  const queued = `${plural(counts.queued, 'document')} queued or processing, ${counts.failed} failed`;
   print.answer({ url: client.url, health, counts, space, usage: keys?.usage ?? null }, [
-    ...table([
+    ...alignedTable([
       ['address', where],
       [
         'version',
@@ -86,15 +87,15 @@ async function status({ client, print, host }: Work): Promise<void> {
       ...partRows(health),
     ]),
   ]);
-}
+};
 
-export function statusCommand(program: Command, host: Host): void {
+export const statusCommand = (program: Command, host: Host): void => {
   const command = program
     .command('status')
-    .summary('show health, counts, queue and address')
-    .description('Shows where Memoir answers, how each part is, how much is stored and what waits.');
+    .summary('show address, health, counts and queue')
+    .description('Shows the address of the server, the health of each part, the counts and the queue.');
   examples(withCommon(command), [
     'memoir status',
     'memoir status --url https://memory.example.org --api-key sm_… --json',
-  ]).action((options: CommonOptions) => withClient(options, host, status));
-}
+  ]).action((options: CommonOptions) => withClient(options, host, showStatus));
+};

@@ -1,6 +1,6 @@
-// Which program, which of its files, and what to put there.
+// Chooses the program, its settings file and the entry for it.
 import { type Command, Option } from 'commander';
-import { isRemote } from '../connect.ts';
+import { isRemote } from '../connection/connect.ts';
 import { misused } from '../failure.ts';
 import type { Host } from '../host.ts';
 import { type AgentHost, agentHosts, type Launch } from './known.ts';
@@ -17,36 +17,41 @@ export interface LaunchOptions {
   apiKey?: string;
 }
 
-/** What both putting an entry in and taking it out ask for. */
+/** The options that `install` and `uninstall` share. */
 export const withChoice = (command: Command): Command =>
   command
     .addOption(new Option('--name <name>', 'the name of the entry').default('memory'))
-    .option('--project', 'the settings of the project in this folder, where the program has such')
-    .option('--print', 'only show it, change nothing')
+    .option('--project', 'use the settings of the project in this folder')
+    .option('--print', 'show the change without making it')
     .helpOption('-h, --help', 'show this help');
 
 export const hostNames = agentHosts.map(({ name }) => name);
 
-export function chosen(
+export const chooseHost = (
   typed: string,
   { project, name }: ChoiceOptions,
   host: Host,
-): { agentHost: AgentHost; file: string } {
+): { agentHost: AgentHost; file: string } => {
   const agentHost = agentHosts.find((known) => known.name === typed);
   if (agentHost === undefined)
-    throw misused(`${typed} is not known here. Choose one of ${hostNames.join(', ')}.`);
-  if (!/^[\w-]{1,64}$/.test(name)) throw misused('--name takes letters, digits, "-" and "_".');
+    throw misused(`The program ${typed} is not supported. Choose one of ${hostNames.join(', ')}.`);
+  if (!/^[\w-]{1,64}$/.test(name))
+    throw misused('--name must consist of 1 to 64 letters, digits, "-" and "_".');
   const place = { home: host.home, platform: host.platform, env: host.env, project: process.cwd() };
   if (project !== true) return { agentHost, file: agentHost.file(place) };
-  if (agentHost.projectFile === null) throw misused(`${agentHost.title} has no settings of a project.`);
+  if (agentHost.projectFile === null)
+    throw misused(`${agentHost.title} has no project settings. Run the command without --project.`);
   return { agentHost, file: agentHost.projectFile(place) };
-}
+};
 
-/** Windows starts what npm installed only through its shell. */
-const startable = (command: readonly string[], { platform }: Host): readonly string[] =>
+/** Windows can start a command of npm only through its shell. */
+const startableCommand = (command: readonly string[], { platform }: Host): readonly string[] =>
   platform === 'win32' && command[0] === 'npx' ? ['cmd', '/c', ...command] : command;
 
-function reached(options: LaunchOptions, host: Host): { args: string[]; env: Record<string, string> } {
+const launchTarget = (
+  options: LaunchOptions,
+  host: Host,
+): { args: string[]; env: Record<string, string> } => {
   if (!isRemote(options, host)) {
     const { dataDir } = host.plan(options.dataDir === undefined ? {} : { dataDir: options.dataDir });
     const key = options.apiKey === undefined ? [] : ['--api-key', options.apiKey];
@@ -54,13 +59,13 @@ function reached(options: LaunchOptions, host: Host): { args: string[]; env: Rec
   }
   const url = options.url ?? host.env.MEMOIR_URL ?? '';
   const key = options.apiKey ?? host.env.MEMOIR_API_KEY;
-  if (!key) throw misused(`${url} wants a key: give it with --api-key or in MEMOIR_API_KEY.`);
+  if (!key) throw misused(`${url} needs an API key. Pass it with --api-key or set MEMOIR_API_KEY.`);
   return { args: ['--url', url], env: { MEMOIR_API_KEY: key } };
-}
+};
 
-export function launchOf(options: LaunchOptions, host: Host): Launch {
-  const [command = '', ...first] = startable(host.command, host);
-  const { args, env } = reached(options, host);
+export const launchOf = (options: LaunchOptions, host: Host): Launch => {
+  const [command = '', ...first] = startableCommand(host.command, host);
+  const { args, env } = launchTarget(options, host);
   const tag = options.tag === undefined ? [] : ['--tag', options.tag];
   return { command, args: [...first, 'mcp', ...args, ...tag], env };
-}
+};

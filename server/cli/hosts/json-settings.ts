@@ -1,66 +1,185 @@
-// One entry in a file of settings in JSON; everything else in it stays as it is.
-import { CommandFailure } from '../failure.ts';
+// Edits one entry in a JSON settings file in place: comments, order and layout of everything else stay.
+import {
+  applyEdits,
+  createScanner,
+  type Edit,
+  findNodeAtLocation,
+  getNodeValue,
+  type Node,
+  type ParseError,
+  parseTree,
+  printParseErrorCode,
+} from 'jsonc-parser';
+import {
+  checkedText,
+  type EntryPlace,
+  entriesAt,
+  invalidFile,
+  type SettingsObject,
+  type SettingsText,
+  type TextPosition,
+  withEntries,
+} from './settings-text.ts';
 
-type Json = Record<string, unknown>;
-
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-const INDENTED = /\n([ \t]+)"/;
+const INDENTED_KEY = /\n([ \t]+)"/;
 
 export const jsonText = (value: unknown, like = ''): string =>
-  `${JSON.stringify(value, null, INDENTED.exec(like)?.[1] ?? '  ')}\n`;
+  `${JSON.stringify(value, null, INDENTED_KEY.exec(like)?.[1] ?? '  ')}\n`;
 
-/** Comments and trailing commas would be lost, so such a file is left to its owner. */
-function parse(text: string, file: string): Json {
-  if (text.trim() === '') return {};
-  try {
-    const read: unknown = JSON.parse(text);
-    if (isObject(read)) return read;
-  } catch (cause) {
-    throw new CommandFailure(
-      `${file} is not plain JSON, perhaps for its comments, so it is left alone. Put the entry into it yourself: --print shows it.`,
-      { cause },
-    );
-  }
-  throw new CommandFailure(`${file} holds no JSON object, so it is left alone.`);
-}
-
-const below = (settings: Json, path: readonly string[], file: string): Json => {
-  let at = settings;
-  for (const key of path) {
-    const next = at[key] ?? {};
-    if (!isObject(next))
-      throw new CommandFailure(`"${key}" in ${file} is no JSON object, so it is left alone.`);
-    at = next;
-  }
-  return at;
+const positionAt = (text: string, offset: number): TextPosition => {
+  const lines = text.slice(0, offset).split('\n');
+  return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 };
 };
 
-const withBelow = (settings: Json, [key, ...rest]: readonly string[], value: Json): Json =>
-  key === undefined
-    ? value
-    : { ...settings, [key]: withBelow(isObject(settings[key]) ? settings[key] : {}, rest, value) };
+/** `CommaExpected` as "comma expected". */
+const parseErrorText = ({ error }: ParseError): string =>
+  printParseErrorCode(error)
+    .replace(/\B[A-Z]/g, (letter) => ` ${letter}`)
+    .toLowerCase();
 
-export interface JsonSettings {
-  /** What stands under the name; undefined: nothing. */
-  entry: unknown;
-  with(entry: Json): string;
-  without(): string;
-}
+/** Undefined: the file is empty or holds only comments. */
+const parseSettingsJson = (text: string, place: EntryPlace): Node | undefined => {
+  const errors: ParseError[] = [];
+  const root = parseTree(text, errors, { allowTrailingComma: true, allowEmptyContent: true });
+  const [error] = errors;
+  if (error === undefined) return root;
+  const reason = parseErrorText(error);
+  throw invalidFile(place, 'JSON', { ...positionAt(text, error.offset), reason });
+};
 
-export function jsonSettings(
-  text: string,
-  file: string,
-  path: readonly string[],
-  name: string,
-): JsonSettings {
-  const settings = parse(text, file);
-  const entries = below(settings, path, file);
-  const { [name]: entry, ...others } = entries;
+const readSettingsJson = (text: string, place: EntryPlace): unknown => {
+  const root = parseSettingsJson(text, place);
+  return root === undefined ? {} : getNodeValue(root);
+};
+
+// --- places in the text ----------------------------------------------------------------------------
+
+const nodeEnd = (node: Node): number => node.offset + node.length;
+
+const indentAt = (text: string, offset: number): string =>
+  /^[ \t]*/.exec(text.slice(text.lastIndexOf('\n', offset - 1) + 1, offset))?.[0] ?? '';
+
+/** The end of the comma that follows, after comments if there are any; undefined: no comma follows. */
+const commaAfter = (text: string, offset: number): number | undefined => {
+  const scanner = createScanner(text, true);
+  scanner.setPosition(offset);
+  scanner.scan();
+  const at = scanner.getTokenOffset();
+  return text[at] === ',' ? at + 1 : undefined;
+};
+
+const isOneLine = (text: string, { offset, length }: Node): boolean =>
+  !text.slice(offset, offset + length).includes('\n');
+
+/** The JSON of a value, indented for a line with this indentation. */
+const valueText = (value: unknown, text: string, indent: string): string =>
+  jsonText(value, text).trimEnd().replaceAll('\n', `\n${indent}`);
+
+// --- edits -----------------------------------------------------------------------------------------
+
+/** Inserts a property after the last one and its comment. */
+const insertProperty = (text: string, parent: Node, key: string, value: unknown): Edit[] => {
+  const last = parent.children?.at(-1);
+  const close = nodeEnd(parent) - 1;
+  if (last !== undefined && isOneLine(text, parent)) {
+    const content = `, ${JSON.stringify(key)}: ${JSON.stringify(value)}`;
+    return [{ offset: nodeEnd(last), length: 0, content }];
+  }
+  const outer = indentAt(text, parent.offset);
+  const step = INDENTED_KEY.exec(text)?.[1] ?? '  ';
+  const indent = last === undefined ? outer + step : indentAt(text, last.offset);
+  const end = text.slice(0, close).trimEnd().length;
+  const hasComma = last !== undefined && commaAfter(text, nodeEnd(last)) !== undefined;
+  const property = `\n${indent}${JSON.stringify(key)}: ${valueText(value, text, indent)}`;
+  const added = {
+    offset: end,
+    length: close - end,
+    content: `${property}${hasComma ? ',' : ''}\n${outer}`,
+  };
+  return last === undefined || hasComma
+    ? [added]
+    : [{ offset: nodeEnd(last), length: 0, content: ',' }, added];
+};
+
+/** Removes the lines of a property, or only its text where a line holds something else. */
+const removedRange = (text: string, start: number, end: number): Edit => {
+  const before = /\n[ \t]*$/.exec(text.slice(0, start))?.[0];
+  const after = /^[ \t]*(?=\r?\n|\}|$)/.exec(text.slice(end))?.[0];
+  if (before === undefined || after === undefined) {
+    const spaces = /^[ \t]*/.exec(text.slice(end))?.[0] ?? '';
+    const from = text[end - 1] === ',' ? start : text.slice(0, start).trimEnd().length;
+    return { offset: from, length: end + spaces.length - from, content: '' };
+  }
+  const from = start - before.length - (text[start - before.length - 1] === '\r' ? 1 : 0);
+  return { offset: from, length: end + after.length - from, content: '' };
+};
+
+const removeProperty = (text: string, property: Node): Edit[] => {
+  const { parent } = property;
+  const siblings = parent?.children ?? [];
+  const inside =
+    parent &&
+    text.slice(parent.offset + 1, property.offset) + text.slice(nodeEnd(property), nodeEnd(parent) - 1);
+  if (parent && siblings.length === 1 && /^[\s,]*$/.test(inside ?? ''))
+    return [{ offset: parent.offset, length: parent.length, content: '{}' }];
+  const ownComma = commaAfter(text, nodeEnd(property));
+  const removed = removedRange(text, property.offset, ownComma ?? nodeEnd(property));
+  const previous = siblings[siblings.indexOf(property) - 1];
+  if (ownComma !== undefined || previous === undefined) return [removed];
+  const comma = commaAfter(text, nodeEnd(previous)) ?? 0;
+  return [{ offset: comma - 1, length: 1, content: '' }, removed];
+};
+
+/** Inserts the entry into the deepest object that exists on its path. */
+const insertEntry = (text: string, root: Node, { path, name }: EntryPlace, entry: SettingsObject): Edit[] => {
+  const keys = [...path, name];
+  const known = keys.findLastIndex((_, at) => findNodeAtLocation(root, keys.slice(0, at))?.type === 'object');
+  const parent = findNodeAtLocation(root, keys.slice(0, known)) ?? root;
+  const nested = keys.slice(known + 1).reduceRight<unknown>((inner, key) => ({ [key]: inner }), entry);
+  return insertProperty(text, parent, keys[known] ?? name, nested);
+};
+
+const replaceValue = (text: string, node: Node, value: unknown): Edit => {
+  const content =
+    node.parent?.parent !== undefined && isOneLine(text, node.parent.parent)
+      ? JSON.stringify(value)
+      : valueText(value, text, indentAt(text, node.parent?.offset ?? node.offset));
+  return { offset: node.offset, length: node.length, content };
+};
+
+// --- the file --------------------------------------------------------------------------------------
+
+/** Some editors on Windows write this mark at the start of a file. */
+const BYTE_ORDER_MARK = '\uFEFF';
+
+export const jsonSettings = (file: string, place: EntryPlace): SettingsText => {
+  const mark = file.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK : '';
+  const text = file.slice(mark.length);
+  const root = parseSettingsJson(text, place);
+  const settings = readSettingsJson(text, place) as SettingsObject;
+  const { [place.name]: entry, ...others } = entriesAt(settings, place);
+  const node = root && findNodeAtLocation(root, [...place.path, place.name]);
+  const newLine = /\r?\n/.exec(text)?.[0] ?? '\n';
+
+  const edited = (edits: readonly Edit[], entries: SettingsObject): string => {
+    const adapted = edits.map((edit) => ({ ...edit, content: edit.content.replaceAll('\n', newLine) }));
+    const expected = withEntries(settings, place.path, entries);
+    return (
+      mark +
+      checkedText(applyEdits(text, adapted), expected, place, (again) => readSettingsJson(again, place))
+    );
+  };
   return {
     entry,
-    with: (added) => jsonText(withBelow(settings, path, { ...entries, [name]: added }), text),
-    without: () => jsonText(withBelow(settings, path, others), text),
+    withEntry: (added) => {
+      const entries = { ...others, [place.name]: added };
+      if (root === undefined) {
+        const comments = text.trim() === '' ? '' : `${text.trimEnd()}${newLine}`;
+        return mark + comments + jsonText(withEntries({}, place.path, entries));
+      }
+      const edits = node ? [replaceValue(text, node, added)] : insertEntry(text, root, place, added);
+      return edited(edits, entries);
+    },
+    withoutEntry: () => (node?.parent ? edited(removeProperty(text, node.parent), others) : file),
   };
-}
+};

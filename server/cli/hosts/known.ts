@@ -1,15 +1,15 @@
-// The programs that agents live in: where each keeps its servers of tools, and how it writes one down.
+// The supported programs: the place of their settings files and the format of an MCP server entry in them.
 import { join } from 'node:path';
 
-/** How a program starts our command. */
+/** The command with which a program starts the tools. */
 export interface Launch {
   command: string;
   args: readonly string[];
   env: Readonly<Record<string, string>>;
 }
 
-/** Where a person's programs keep their settings. */
-export interface Place {
+/** The folders that hold the settings of programs. */
+export interface HostFolders {
   home: string;
   platform: NodeJS.Platform;
   env: Readonly<Record<string, string | undefined>>;
@@ -18,42 +18,42 @@ export interface Place {
 }
 
 export interface AgentHost {
-  /** As it is typed. */
+  /** The name on the command line. */
   name: string;
   title: string;
-  file(place: Place): string;
+  file(place: HostFolders): string;
   /** Settings of one project; null: it has none. */
-  projectFile: ((place: Place) => string) | null;
+  projectFile: ((place: HostFolders) => string) | null;
   format: 'json' | 'toml';
-  /** The keys that lead to the servers. */
+  /** The keys that lead to the MCP servers. */
   path: readonly string[];
   entry(launch: Launch): Record<string, unknown>;
-  /** What to do then. */
+  /** The next step for the user after installing. */
   next: string;
 }
 
-const launched = ({ command, args, env }: Launch) => ({
+const launchEntry = ({ command, args, env }: Launch) => ({
   command,
   args: [...args],
   ...(Object.keys(env).length === 0 ? {} : { env: { ...env } }),
 });
 
-const typed = (launch: Launch) => ({ type: 'stdio', ...launched(launch) });
+const stdioEntry = (launch: Launch) => ({ type: 'stdio', ...launchEntry(launch) });
 
-/** Where programs with windows keep their settings on each system. */
-function settingsFolder({ home, platform, env }: Place, name: string): string {
+/** The settings folder of desktop programs on each system. */
+const settingsFolder = ({ home, platform, env }: HostFolders, name: string): string => {
   if (platform === 'darwin') return join(home, 'Library', 'Application Support', name);
   if (platform === 'win32') return join(env.APPDATA ?? join(home, 'AppData', 'Roaming'), name);
   return join(env.XDG_CONFIG_HOME ?? join(home, '.config'), name);
-}
+};
 
-/** Programs that use the folder of Unix on every system but Windows. */
-const dotConfig = (place: Place, name: string): string =>
+/** The settings folder of programs that use ~/.config on every system except Windows. */
+const dotConfig = (place: HostFolders, name: string): string =>
   place.platform === 'win32'
     ? settingsFolder(place, name)
     : join(place.env.XDG_CONFIG_HOME ?? join(place.home, '.config'), name);
 
-const json = { format: 'json', path: ['mcpServers'], entry: launched, projectFile: null } as const;
+const json = { format: 'json', path: ['mcpServers'], entry: launchEntry, projectFile: null } as const;
 
 export const agentHosts: readonly AgentHost[] = [
   {
@@ -62,7 +62,7 @@ export const agentHosts: readonly AgentHost[] = [
     title: 'Claude Code',
     file: ({ home }) => join(home, '.claude.json'),
     projectFile: ({ project }) => join(project, '.mcp.json'),
-    entry: typed,
+    entry: stdioEntry,
     next: 'Start a new session; /mcp lists the tools.',
   },
   {
@@ -87,7 +87,7 @@ export const agentHosts: readonly AgentHost[] = [
     file: (place) => join(settingsFolder(place, 'Code'), 'User', 'mcp.json'),
     projectFile: ({ project }) => join(project, '.vscode', 'mcp.json'),
     path: ['servers'],
-    entry: typed,
+    entry: stdioEntry,
     next: 'Run "MCP: List Servers" and start it.',
   },
   {
@@ -97,7 +97,7 @@ export const agentHosts: readonly AgentHost[] = [
     projectFile: null,
     format: 'toml',
     path: ['mcp_servers'],
-    entry: launched,
+    entry: launchEntry,
     next: 'Start a new session; /mcp lists the tools.',
   },
   {
@@ -114,7 +114,7 @@ export const agentHosts: readonly AgentHost[] = [
     file: (place) => join(dotConfig(place, place.platform === 'win32' ? 'Zed' : 'zed'), 'settings.json'),
     projectFile: ({ project }) => join(project, '.zed', 'settings.json'),
     path: ['context_servers'],
-    entry: (launch) => ({ source: 'custom', ...launched(launch) }),
+    entry: (launch) => ({ source: 'custom', ...launchEntry(launch) }),
     next: 'The agent panel shows it under its settings.',
   },
   {

@@ -1,66 +1,67 @@
-// The file of settings of a program: read, and written whole or not at all.
+// The settings file of a program: read as a whole, and replaced atomically.
 import { mkdirSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { codeOf } from '../../lib/failures.ts';
 import { jsonSettings, jsonText } from './json-settings.ts';
 import type { AgentHost } from './known.ts';
+import type { SettingsObject } from './settings-text.ts';
 import { tomlSettings, tomlTable } from './toml-settings.ts';
 
-/** A key may stand in it. */
+/** The file may hold a key. */
 const PRIVATE = 0o600;
 
-const isMissing = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'ENOENT';
+const isFileMissing = (error: unknown): boolean => codeOf(error) === 'ENOENT';
 
-function textOf(file: string): string {
+const fileText = (file: string): string => {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    if (isMissing(error)) return '';
+    if (isFileMissing(error)) return '';
     throw error;
   }
-}
+};
 
-/** Links lead to where somebody keeps the settings of all machines. */
-function placeOf(file: string): { file: string; mode: number } {
+/** Follows a symbolic link, so that the file it points to is written and the link stays. */
+const linkedFile = (file: string): { file: string; mode: number } => {
   try {
     const real = realpathSync(file);
     return { file: real, mode: statSync(real).mode & 0o777 };
   } catch (error) {
-    if (isMissing(error)) return { file, mode: PRIVATE };
+    if (isFileMissing(error)) return { file, mode: PRIVATE };
     throw error;
   }
-}
+};
 
-function write(file: string, text: string): void {
-  const { file: real, mode } = placeOf(file);
+const replaceFile = (file: string, text: string): void => {
+  const { file: real, mode } = linkedFile(file);
   mkdirSync(dirname(real), { recursive: true });
   const draft = `${real}.memoir-new`;
   rmSync(draft, { force: true });
   writeFileSync(draft, text, { mode, flag: 'wx' });
   renameSync(draft, real);
-}
+};
 
 export interface SettingsFile {
-  /** What stands under the name already, as text; undefined: nothing. */
+  /** The value that the file holds under the name, as JSON; undefined: none. */
   readonly before: string | undefined;
-  put(entry: Record<string, unknown>): void;
+  put(entry: SettingsObject): void;
   remove(): void;
 }
 
-export function openSettings({ format, path }: AgentHost, file: string, name: string): SettingsFile {
-  const text = textOf(file);
-  const settings = format === 'toml' ? tomlSettings(text, path, name) : jsonSettings(text, file, path, name);
-  const { entry } = settings;
+export const openSettingsFile = ({ format, path }: AgentHost, file: string, name: string): SettingsFile => {
+  const place = { file, path, name };
+  const text = fileText(file);
+  const settings = format === 'toml' ? tomlSettings(text, place) : jsonSettings(text, place);
   return {
-    before: entry === undefined || typeof entry === 'string' ? entry : JSON.stringify(entry),
-    put: (added) => write(file, settings.with(added)),
-    remove: () => write(file, settings.without()),
+    before: settings.entry === undefined ? undefined : JSON.stringify(settings.entry),
+    put: (entry) => replaceFile(file, settings.withEntry(entry)),
+    remove: () => replaceFile(file, settings.withoutEntry()),
   };
-}
+};
 
-/** The entry as it stands in the file, with the keys that lead to it. */
-export function entryText({ format, path }: AgentHost, name: string, entry: Record<string, unknown>): string {
+/** The entry as text for the file, with the keys that lead to it. */
+export const entryText = ({ format, path }: AgentHost, name: string, entry: SettingsObject): string => {
   if (format === 'toml') return tomlTable(path, name, entry).trimEnd();
   const nested = [...path, name].reduceRight<unknown>((inner, key) => ({ [key]: inner }), entry);
   return jsonText(nested).trimEnd();
-}
+};

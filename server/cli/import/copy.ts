@@ -1,52 +1,54 @@
-// Copies documents from a source under their customIds, and compares what arrived with what was there.
+// Copies documents from a source under their customIds, and compares the copies with the source.
+
 import { addDocument } from '../../../tools/documents/add.ts';
 import { getDocument } from '../../../tools/documents/get.ts';
-import { mapBounded } from '../../lib/bounded.ts';
+import { mapBounded } from '../../lib/async/bounded.ts';
+import { messageOf } from '../../lib/failures.ts';
 import { sha256 } from '../../lib/hash.ts';
-import type { Client } from '../client.ts';
-import { CommandFailure, textOf } from '../failure.ts';
+import type { Client } from '../connection/client.ts';
+import { CommandFailure } from '../failure.ts';
 import type { Listed, Source, Whole } from './source.ts';
 
 const AT_ONCE = 4;
 
 export interface Copied {
-  /** How many the source says it has. */
+  /** The number of documents that the source reports. */
   found: number;
   added: number;
-  /** Those that were here already, with the same content. */
+  /** Documents that exist here already with the same content. */
   already: number;
-  /** Those without any content that could be sent. */
+  /** Documents without content to send. */
   empty: string[];
-  /** Refused here, each with the reason. */
+  /** Documents that could not be added, each with the reason. */
   refused: string[];
 }
 
 export interface Compared {
   same: number;
-  /** The customIds of those whose content is another here, or that are not here. */
+  /** The customIds of documents that are missing here or have other content. */
   different: string[];
 }
 
-/** Under the same id a document is found again, so that an import that was broken off goes on. */
+/** A stable id, so that an interrupted import continues and copies nothing twice. */
 const customIdOf = ({ id, customId }: Listed): string => customId ?? `supermemory:${id}`;
 
-const statusOf = (error: unknown): unknown => {
+const errorStatus = (error: unknown): unknown => {
   if (error instanceof CommandFailure) return error.facts.status;
   return error instanceof Error && 'status' in error ? error.status : undefined;
 };
 
-/** Null: there is none, or several of that customId under different tags, which cannot be told apart by it. */
-async function contentHere(client: Client, customId: string): Promise<string | null> {
+/** Null: there is no such document, or several with this customId under different tags. */
+const contentHere = async (client: Client, customId: string): Promise<string | null> => {
   try {
     return (await client.call(getDocument, { id: customId })).content;
   } catch (error) {
-    const status = statusOf(error);
+    const status = errorStatus(error);
     if (status === 404 || status === 400) return null;
     throw error;
   }
-}
+};
 
-const fieldsOf = (document: Whole, content: string, customId: string) => ({
+const copiedFields = (document: Whole, content: string, customId: string) => ({
   content,
   customId,
   metadata: document.metadata,
@@ -56,13 +58,13 @@ const fieldsOf = (document: Whole, content: string, customId: string) => ({
   ...(document.taskType ? { taskType: document.taskType } : {}),
 });
 
-export interface Copy {
+export interface DocumentCopy {
   all(progress: (done: number, total: number) => void): Promise<Copied>;
   compare(progress: (done: number, total: number) => void): Promise<Compared>;
 }
 
-export function createCopy(source: Source, client: Client): Copy {
-  /** By customId: what the content was there. */
+export const createDocumentCopy = (source: Source, client: Client): DocumentCopy => {
+  /** The hash of the source's content, by customId. */
   const digests = new Map<string, string>();
   const copied: Copied = { found: 0, added: 0, already: 0, empty: [], refused: [] };
 
@@ -77,10 +79,10 @@ export function createCopy(source: Source, client: Client): Copy {
     }
     const document = await source.document(listed.id);
     try {
-      await client.call(addDocument, fieldsOf(document, content, customId));
+      await client.call(addDocument, copiedFields(document, content, customId));
       copied.added += 1;
     } catch (error) {
-      copied.refused.push(`${customId}: ${textOf(error)}`);
+      copied.refused.push(`${customId}: ${messageOf(error)}`);
     }
   }
 
@@ -109,4 +111,4 @@ export function createCopy(source: Source, client: Client): Copy {
       return { same: digests.size - different.length, different: different.sort() };
     },
   };
-}
+};

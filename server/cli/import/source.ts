@@ -1,7 +1,9 @@
-// A service that speaks the published API, read page by page: where documents are imported from.
+// The source of an import: a service with the published API, read page by page.
+
 import { z } from 'zod';
-import { withRetries } from '../../lib/retry.ts';
-import { CommandFailure, textOf } from '../failure.ts';
+import { withRetries } from '../../lib/async/retry.ts';
+import { messageOf } from '../../lib/failures.ts';
+import { CommandFailure } from '../failure.ts';
 
 const CALL_MS = 120_000;
 const PER_PAGE = 100;
@@ -10,35 +12,35 @@ const PLAN = { attempts: 6, firstWaitMs: 500, longestWaitMs: 60_000 };
 const isFlat = (value: unknown): value is string | number | boolean =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 
-/** Metadata is flat here: what is nested there arrives as JSON text, and what is nothing stays behind. */
-const flat = (given: Record<string, unknown>): Record<string, string | number | boolean> =>
+/** Metadata is flat here: nested values become JSON text, null values are dropped. */
+const flatMetadata = (given: Record<string, unknown>): Record<string, string | number | boolean> =>
   Object.fromEntries(
     Object.entries(given)
       .filter(([, value]) => value !== null && value !== undefined)
       .map(([key, value]) => [key, isFlat(value) ? value : JSON.stringify(value)]),
   );
 
-const metadata = z
+const metadataShape = z
   .record(z.string(), z.unknown())
   .nullish()
-  .transform((given) => flat(given ?? {}));
+  .transform((given) => flatMetadata(given ?? {}));
 
-const listed = z.object({
+const listedDocument = z.object({
   id: z.string(),
   customId: z.string().nullish(),
   content: z.string().nullish(),
-  metadata,
+  metadata: metadataShape,
 });
-export type Listed = z.output<typeof listed>;
+export type Listed = z.output<typeof listedDocument>;
 
-const page = z.object({
-  memories: z.array(listed),
+const documentPage = z.object({
+  memories: z.array(listedDocument),
   pagination: z.object({ totalItems: z.coerce.number(), totalPages: z.coerce.number() }),
 });
-export type Page = z.output<typeof page>;
+export type Page = z.output<typeof documentPage>;
 
-/** What a list does not tell: the full, ordered tags among them. */
-const whole = listed.extend({
+/** The fields that the list leaves out, as the full, ordered tags. */
+const wholeDocument = listedDocument.extend({
   containerTags: z
     .array(z.string())
     .nullish()
@@ -47,7 +49,7 @@ const whole = listed.extend({
   filepath: z.string().nullish(),
   taskType: z.enum(['memory', 'superrag']).nullish().catch(null),
 });
-export type Whole = z.output<typeof whole>;
+export type Whole = z.output<typeof wholeDocument>;
 
 export interface Source {
   pages(): AsyncGenerator<Page>;
@@ -66,18 +68,18 @@ class Refusal extends Error {
   }
 }
 
-const seconds = (text: string | null): number | undefined => {
+const retryAfterSeconds = (text: string | null): number | undefined => {
   const value = Number(text ?? Number.NaN);
   return value >= 0 ? value * 1000 : undefined;
 };
 
-/** No answer, too many requests and failures of the service may pass; a refusal will not. */
-const judge = (error: unknown) => {
+/** Retries connection errors, 429 and 5xx; any other refusal is permanent. */
+const retryDecision = (error: unknown) => {
   if (!(error instanceof Refusal)) return {};
   return error.status === 429 || error.status >= 500 ? { afterMs: error.afterMs } : null;
 };
 
-export function openSource(address: string, key: string): Source {
+export const openImportSource = (address: string, key: string): Source => {
   const url = address.replace(/\/+$/, '');
 
   async function once(method: string, path: string, body?: object): Promise<unknown> {
@@ -89,17 +91,21 @@ export function openSource(address: string, key: string): Source {
     });
     const text = await response.text();
     if (response.ok) return JSON.parse(text);
-    throw new Refusal(response.status, text.slice(0, 500), seconds(response.headers.get('retry-after')));
+    throw new Refusal(
+      response.status,
+      text.slice(0, 500),
+      retryAfterSeconds(response.headers.get('retry-after')),
+    );
   }
 
   async function ask<T>(schema: z.ZodType<T>, method: string, path: string, body?: object): Promise<T> {
     try {
-      return schema.parse(await withRetries(() => once(method, path, body), PLAN, judge));
+      return schema.parse(await withRetries(() => once(method, path, body), PLAN, retryDecision));
     } catch (cause) {
       const status = cause instanceof Refusal ? ` (status ${cause.status})` : '';
-      const why = `${url}${path} cannot be read${status}: ${textOf(cause)}`;
+      const why = `${url}${path} cannot be read${status}: ${messageOf(cause)}`;
       throw new CommandFailure(
-        `${why} Check --url and --key, and run the import again: it goes on where it ended.`,
+        `${why} Check --url and --key and run the import again; it continues where it stopped.`,
         {
           cause,
         },
@@ -108,7 +114,7 @@ export function openSource(address: string, key: string): Source {
   }
 
   return {
-    /** Oldest first, so that what is added meanwhile comes at the end. */
+    /** Oldest first, so that documents added meanwhile come last. */
     async *pages() {
       for (let number = 1, last = 1; number <= last; number += 1) {
         const asked = {
@@ -118,11 +124,11 @@ export function openSource(address: string, key: string): Source {
           order: 'asc',
           includeContent: true,
         };
-        const here = await ask(page, 'POST', '/v3/documents/list', asked);
+        const here = await ask(documentPage, 'POST', '/v3/documents/list', asked);
         last = here.pagination.totalPages;
         yield here;
       }
     },
-    document: (id) => ask(whole, 'GET', `/v3/documents/${encodeURIComponent(id)}`),
+    document: (id) => ask(wholeDocument, 'GET', `/v3/documents/${encodeURIComponent(id)}`),
   };
-}
+};

@@ -1,55 +1,60 @@
-// Recognises a key or an access token: by its hash, and at once when it was seen lately.
-import type { KeyStore } from '../../adapters/store/key-port.ts';
-import { type MemoirError, unauthorized } from '../../errors.ts';
-import type { KeyCache } from './cache.ts';
-import { hashKey, isKey } from './keys.ts';
-import type { Limits } from './limits.ts';
-import { isToken, type Recognised } from './tokens.ts';
+// Recognises a key or an access token by its hash, with a cache of recent ones.
+
+import type { KeyStore } from '../../adapters/store/ports/keys.ts';
+import { type MemoirError, unauthorized } from '../../core/errors.ts';
+import { isoTime } from '../../lib/text/dates/format.ts';
+import { isToken, type RecognisedKey } from './access-tokens.ts';
+import type { KeyCache } from './key-cache.ts';
+import { hashKey, isKey } from './key-text.ts';
+import type { Limits } from './rate-limits.ts';
 
 const HOW = 'Send one as "Authorization: Bearer <key>" or as "x-api-key: <key>".';
 
 export interface AuthenticateDeps {
   keys: Pick<KeyStore, 'byHash'>;
-  /** What the access token with this hash may do. */
-  tokenByHash(hash: string): Promise<Recognised | null>;
+  /** The permissions of the access token with this hash. */
+  tokenByHash(hash: string): Promise<RecognisedKey | null>;
   cache: KeyCache;
   limits: Limits;
   now: () => number;
 }
 
-const refuse = (sentence: string): MemoirError =>
+const rejectCredential = (sentence: string): MemoirError =>
   unauthorized(sentence, { headers: { 'www-authenticate': 'Bearer' } });
 
-const unknownKey = (): MemoirError => refuse(`This API key is not valid here. ${HOW}`);
+const unknownKey = (): MemoirError => rejectCredential(`This API key is not valid here. ${HOW}`);
 
 const unknownToken = (): MemoirError =>
-  refuse('This access token is not valid here: it ended or was revoked. Connect again, or send an API key.');
+  rejectCredential(
+    'This access token is not valid here: it expired or was revoked. Connect again, or send an API key.',
+  );
 
-function checkTokenUsable(record: Recognised, now: number): Recognised {
+const checkTokenUsable = (record: RecognisedKey, now: number): RecognisedKey => {
   if (!record.enabled)
-    throw refuse('The key behind this access token is disabled. Connect again with another.');
+    throw rejectCredential('The key behind this access token is disabled. Connect again with another.');
   if (record.expiresAt !== null && record.expiresAt <= now)
-    throw refuse('This access token has expired. Refresh it, or connect again.');
+    throw rejectCredential('This access token has expired. Refresh it, or connect again.');
   return record;
-}
+};
 
-/** Only the owner of the right key hears that it is disabled or expired. */
-function checkUsable(record: Recognised, now: number): Recognised {
+/** Only the holder of the right key learns that it is disabled or expired. */
+const checkUsable = (record: RecognisedKey, now: number): RecognisedKey => {
   if (record.grantId !== undefined) return checkTokenUsable(record, now);
-  if (!record.enabled) throw refuse(`This API key is disabled. Enable it or use another one. ${HOW}`);
+  if (!record.enabled)
+    throw rejectCredential(`This API key is disabled. Enable it or use another one. ${HOW}`);
   if (record.expiresAt !== null && record.expiresAt <= now) {
-    const when = new Date(record.expiresAt).toISOString();
-    throw refuse(`This API key expired at ${when}. Create a new one. ${HOW}`);
+    const when = isoTime(record.expiresAt);
+    throw rejectCredential(`This API key expired at ${when}. Create a new one. ${HOW}`);
   }
   return record;
-}
+};
 
-export function createAuthenticate({ keys, tokenByHash, cache, limits, now }: AuthenticateDeps) {
-  type ByHash = (hash: string) => Promise<Recognised | null>;
+export const createAuthenticate = ({ keys, tokenByHash, cache, limits, now }: AuthenticateDeps) => {
+  type ByHash = (hash: string) => Promise<RecognisedKey | null>;
 
-  async function lookUp(hash: string, address: string, read: ByHash): Promise<Recognised> {
-    // Keys seen lately are looked up whatever else their address does: behind a proxy, one caller
-    // who guesses must not lock out the others.
+  async function lookUp(hash: string, address: string, read: ByHash): Promise<RecognisedKey> {
+    // Keys seen lately are looked up even if their address is blocked: behind a proxy, one caller
+    // that guesses keys must not lock out the others.
     if (!cache.knows(hash)) await limits.checkFailures(address);
     const record = await cache.load(hash, read);
     if (record !== null) return record;
@@ -57,8 +62,8 @@ export function createAuthenticate({ keys, tokenByHash, cache, limits, now }: Au
     throw read === tokenByHash ? unknownToken() : unknownKey();
   }
 
-  return async (credential: string | null, address: string): Promise<Recognised> => {
-    if (credential === null || credential === '') throw refuse(`An API key is needed. ${HOW}`);
+  return async (credential: string | null, address: string): Promise<RecognisedKey> => {
+    if (credential === null || credential === '') throw rejectCredential(`An API key is needed. ${HOW}`);
     const hash = hashKey(credential);
     const record = cache.fresh(hash);
     if (record !== undefined) return checkUsable(record, now());
@@ -67,4 +72,4 @@ export function createAuthenticate({ keys, tokenByHash, cache, limits, now }: Au
     await limits.failure(address);
     throw unknownKey();
   };
-}
+};

@@ -1,12 +1,12 @@
-// The key that the first boot makes, or that its owner gives.
-import type { KeyStore } from '../../adapters/store/key-port.ts';
-import { badRequest } from '../../errors.ts';
-import { makeKey } from './create.ts';
-import { hashKey, isKey } from './keys.ts';
+// The first key: created by the first start, or configured by the owner.
+import type { KeyStore } from '../../adapters/store/ports/keys.ts';
+import { badRequest } from '../../core/errors.ts';
+import { hashKey, isKey } from './key-text.ts';
+import { makeKey } from './make-key.ts';
 
 const BAD_GIVEN_KEY =
   'MEMOIR_API_KEY must begin with "sm_" and have at least 17 more characters, none of them a space. ' +
-  'Leave it unset to have a key made at the first start.';
+  'Leave it unset to have a key created at the first start.';
 
 export interface FirstKeyDeps {
   keys: Pick<KeyStore, 'byHash' | 'list' | 'create'>;
@@ -18,11 +18,11 @@ export interface FirstKeyRequest {
   given?: string | undefined;
 }
 
-/** The text of the key if this call made it, else null. */
-export async function ensureFirstKey(
+/** The text of the key if this call created it, else null. */
+export const ensureFirstKey = async (
   { keys, orgId, now }: FirstKeyDeps,
   { given }: FirstKeyRequest,
-): Promise<string | null> {
+): Promise<string | null> => {
   if (given !== undefined && !isKey(given)) throw badRequest(BAD_GIVEN_KEY);
   const exists =
     given === undefined ? (await keys.list()).length > 0 : (await keys.byHash(hashKey(given))) !== null;
@@ -37,4 +37,4 @@ export async function ensureFirstKey(
   });
   await keys.create(record);
   return key;
-}
+};

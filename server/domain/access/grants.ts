@@ -1,43 +1,45 @@
-// What people let programs do in the place of their key: given on the connect page, listed, and taken back.
+// Grants: a person lets a program act with part of the rights of a key. They are given on the connect page, listed and revoked.
+
 import type {
   GrantItem,
   ListGrantsOutput,
   PluginKeyOutput,
   RevokeGrantOutput,
-} from '../../../tools/shared/grants.ts';
-import type { GrantRecord, GrantStore, TokenStore } from '../../adapters/store/grant-port.ts';
-import type { KeyRecord, KeyStore } from '../../adapters/store/key-port.ts';
-import { MemoirError, notFound, unauthorized } from '../../errors.ts';
+} from '../../../tools/grants/schemas/grants.ts';
+import type { GrantRecord, GrantStore, TokenStore } from '../../adapters/store/ports/grants.ts';
+import type { KeyRecord, KeyStore } from '../../adapters/store/ports/keys.ts';
+import { MemoirError, notFound, unauthorized } from '../../core/errors.ts';
+import type { Logger } from '../../core/log.ts';
+import type { Principal } from '../../core/principal.ts';
 import { newId } from '../../lib/ids.ts';
-import type { Logger } from '../../lib/logger.ts';
-import type { KeyCache } from './cache.ts';
-import type { KeyHolder } from './caller.ts';
-import { makeKey } from './create.ts';
-import { isKey } from './keys.ts';
-import type { Limits } from './limits.ts';
-import { narrow, type Share } from './narrow.ts';
-import { holderOf } from './present.ts';
-import type { KeyUses } from './uses.ts';
+import { isoTime, isoTimeOrNull } from '../../lib/text/dates/format.ts';
+import type { KeyCache } from './key-cache.ts';
+import { isKey } from './key-text.ts';
+import type { KeyUses } from './key-uses.ts';
+import { makeKey } from './make-key.ts';
+import { type KeyShare, narrow } from './narrow-share.ts';
+import { principalOf } from './present.ts';
+import type { Limits } from './rate-limits.ts';
 
-export interface GrantRequest extends Share {
+export interface GrantRequest extends KeyShare {
   clientId: string;
   clientName: string;
   redirectHost: string;
 }
 
 export interface Grants {
-  /** 429 when too much that needs no key came from this address. */
+  /** 429 after too many requests without a key from this address. */
   admit(address: string): Promise<void>;
-  /** Whose key this is; 401 unless it is valid, 429 after too many that were not. */
-  signIn(key: string, address: string): Promise<KeyHolder>;
-  /** The key as it is now; null: it may not be used any more. */
-  giver(keyId: string): Promise<KeyHolder | null>;
-  give(holder: KeyHolder, request: GrantRequest): Promise<GrantRecord>;
+  /** The holder of the key; 401 unless it is valid, 429 after too many invalid ones. */
+  signIn(key: string, address: string): Promise<Principal>;
+  /** The current state of the key; null: it may no longer be used. */
+  giver(keyId: string): Promise<Principal | null>;
+  give(holder: Principal, request: GrantRequest): Promise<GrantRecord>;
   /** A key of its own for a plugin. */
-  giveKey(holder: KeyHolder, share: Share, pluginId: string): Promise<PluginKeyOutput>;
+  giveKey(holder: Principal, share: KeyShare, pluginId: string): Promise<PluginKeyOutput>;
   list(): Promise<ListGrantsOutput>;
   revoke(id: string): Promise<RevokeGrantOutput>;
-  /** What the authorization server remembers. */
+  /** The store of the authorization server. */
   tokens: TokenStore;
 }
 
@@ -53,30 +55,28 @@ export interface GrantsDeps {
   log: Pick<Logger, 'info'> | undefined;
 }
 
-const iso = (time: number): string => new Date(time).toISOString();
-
 const grantItem = (grant: GrantRecord, lastUsedAt: number | null): GrantItem => ({
   id: grant.id,
   client: { id: grant.clientId, name: grant.clientName, redirectHost: grant.redirectHost },
   keyId: grant.keyId,
   permission: grant.permission,
   containerTags: grant.tags,
-  createdAt: iso(grant.createdAt),
-  expiresAt: iso(grant.expiresAt),
-  lastUsedAt: lastUsedAt === null ? null : iso(lastUsedAt),
+  createdAt: isoTime(grant.createdAt),
+  expiresAt: isoTime(grant.expiresAt),
+  lastUsedAt: isoTimeOrNull(lastUsedAt),
 });
 
 const notUsable = (cause: MemoirError) =>
   unauthorized(
-    'This API key cannot be used: it is not one of this Memoir, is disabled or has expired. Paste the whole of another; it begins with "sm_".',
+    'This API key cannot be used: it does not belong to this Memoir, is disabled or has expired. Paste another whole key; it begins with "sm_".',
     { cause },
   );
 
 const isUsable = (key: KeyRecord, now: number): boolean =>
   key.enabled && (key.expiresAt === null || key.expiresAt > now);
 
-/** What was remembered about a grant just now must not outlive it. */
-const forgetting = (tokens: TokenStore, cache: KeyCache): TokenStore => ({
+/** A cached token must not outlive its grant. */
+const withCacheForgetting = (tokens: TokenStore, cache: KeyCache): TokenStore => ({
   ...tokens,
   async dropOfGrant(kind, grantId) {
     await tokens.dropOfGrant(kind, grantId);
@@ -84,7 +84,7 @@ const forgetting = (tokens: TokenStore, cache: KeyCache): TokenStore => ({
   },
 });
 
-export function createGrants(deps: GrantsDeps): Grants {
+export const createGrants = (deps: GrantsDeps): Grants => {
   const { store, keys, cache, limits, uses, orgId, now, log } = deps;
   return {
     admit: limits.anonymous,
@@ -92,7 +92,7 @@ export function createGrants(deps: GrantsDeps): Grants {
       await limits.checkSignIn(address);
       try {
         if (!isKey(key)) throw unauthorized('This is no API key.');
-        return holderOf(await deps.recognise(key, address));
+        return principalOf(await deps.recognise(key, address));
       } catch (error) {
         await limits.signInFailed(address);
         throw error instanceof MemoirError && error.status === 401 ? notUsable(error) : error;
@@ -100,7 +100,7 @@ export function createGrants(deps: GrantsDeps): Grants {
     },
     async giver(keyId) {
       const key = await keys.byId(keyId);
-      return key !== null && isUsable(key, now()) ? holderOf(key) : null;
+      return key !== null && isUsable(key, now()) ? principalOf(key) : null;
     },
     async give(holder, { clientId, clientName, redirectHost, ...share }) {
       const made = narrow(holder, share, now());
@@ -139,6 +139,6 @@ export function createGrants(deps: GrantsDeps): Grants {
       log?.info({ grantId: id }, 'A grant was revoked.');
       return { id, revoked: true };
     },
-    tokens: forgetting(store.tokens, cache),
+    tokens: withCacheForgetting(store.tokens, cache),
   };
-}
+};

@@ -1,14 +1,21 @@
 // Key records as holders, list items and sessions.
-import type { AgentKeyOutput, KeyItem, ScopedKeyOutput, SessionOutput } from '../../../tools/shared/keys.ts';
-import type { KeyRecord } from '../../adapters/store/key-port.ts';
-import type { TokenCount } from '../../adapters/store/usage-port.ts';
-import type { Caller, KeyHolder } from './caller.ts';
-import type { Recognised } from './tokens.ts';
+
+import type {
+  AgentKeyOutput,
+  KeyItem,
+  ScopedKeyOutput,
+  SessionOutput,
+} from '../../../tools/keys/schemas/keys.ts';
+import type { KeyRecord } from '../../adapters/store/ports/keys.ts';
+import type { TokenCount } from '../../adapters/store/ports/usage.ts';
+import type { Caller, Principal } from '../../core/principal.ts';
+import { isoTime, isoTimeOrNull } from '../../lib/text/dates/format.ts';
+import type { RecognisedKey } from './access-tokens.ts';
 
 /** For keys that are bound to tags; a full key is unlimited unless it was given a limit. */
 const SCOPED_RATE = { max: 500, windowMs: 60_000 };
 
-/** Published programs read this list; what a key may really do is decided by its tags and permission. */
+/** Published programs read this list; the key's tags and permission decide its real rights. */
 const SCOPED_ENDPOINTS = [
   '/v3/documents',
   '/v3/memories',
@@ -18,16 +25,14 @@ const SCOPED_ENDPOINTS = [
   '/v4/profile',
 ];
 
-const iso = (time: number | null): string | null => (time === null ? null : new Date(time).toISOString());
-
-export function rateLimitOf(
+export const rateLimitOf = (
   record: Pick<KeyRecord, 'tags' | 'rateLimitMax' | 'rateLimitWindowMs'>,
-): KeyHolder['rateLimit'] {
+): Principal['rateLimit'] => {
   const max = record.rateLimitMax ?? (record.tags === null ? null : SCOPED_RATE.max);
   return max === null ? null : { max, windowMs: record.rateLimitWindowMs ?? SCOPED_RATE.windowMs };
-}
+};
 
-export const holderOf = (record: Recognised): KeyHolder => ({
+export const principalOf = (record: RecognisedKey): Principal => ({
   keyId: record.id,
   keyName: record.name,
   permission: record.permission,
@@ -37,17 +42,17 @@ export const holderOf = (record: Recognised): KeyHolder => ({
   ...(record.grantId === undefined ? {} : { grantId: record.grantId }),
 });
 
-/** Singular only where there is one: a reader of the singular must not take one tag for all of them. */
-function tagFields(tags: readonly string[] | null): { containerTag?: string; containerTags?: string[] } {
+/** The singular field is set only for one tag: a client that reads it must not take one tag for all of them. */
+const tagFields = (tags: readonly string[] | null): { containerTag?: string; containerTags?: string[] } => {
   if (tags === null) return {};
   const [first] = tags;
   return {
     ...(tags.length === 1 && first !== undefined ? { containerTag: first } : {}),
     containerTags: [...tags],
   };
-}
+};
 
-export function scopedKeyCreated(record: KeyRecord, key: string): ScopedKeyOutput {
+export const scopedKeyCreated = (record: KeyRecord, key: string): ScopedKeyOutput => {
   const tags = [...(record.tags ?? [])];
   return {
     id: record.id,
@@ -56,31 +61,29 @@ export function scopedKeyCreated(record: KeyRecord, key: string): ScopedKeyOutpu
     permission: record.permission,
     containerTag: tags[0] ?? '',
     containerTags: tags,
-    expiresAt: iso(record.expiresAt),
+    expiresAt: isoTimeOrNull(record.expiresAt),
     allowedEndpoints: [...SCOPED_ENDPOINTS],
   };
-}
+};
 
-export function agentKeyCreated(record: KeyRecord, key: string): AgentKeyOutput {
-  return {
-    id: record.id,
-    name: record.name,
-    key,
-    permission: record.permission,
-    ...tagFields(record.tags),
-    expiresAt: iso(record.expiresAt),
-    ...(record.pluginId === null ? {} : { pluginId: record.pluginId }),
-  };
-}
+export const agentKeyCreated = (record: KeyRecord, key: string): AgentKeyOutput => ({
+  id: record.id,
+  name: record.name,
+  key,
+  permission: record.permission,
+  ...tagFields(record.tags),
+  expiresAt: isoTimeOrNull(record.expiresAt),
+  ...(record.pluginId === null ? {} : { pluginId: record.pluginId }),
+});
 
 export const NO_USAGE: TokenCount = { inputTokens: 0, outputTokens: 0 };
 
-export function keyItem(
+export const keyItem = (
   record: KeyRecord,
   orgId: string,
   lastUsedAt: number | null,
   usage: TokenCount = NO_USAGE,
-): KeyItem {
+): KeyItem => {
   const rate = rateLimitOf(record);
   const plugin = record.pluginId;
   return {
@@ -91,9 +94,9 @@ export function keyItem(
     ...tagFields(record.tags),
     isScoped: record.tags !== null,
     enabled: record.enabled,
-    createdAt: new Date(record.createdAt).toISOString(),
-    expiresAt: iso(record.expiresAt),
-    lastUsedAt: iso(lastUsedAt),
+    createdAt: isoTime(record.createdAt),
+    expiresAt: isoTimeOrNull(record.expiresAt),
+    lastUsedAt: isoTimeOrNull(lastUsedAt),
     rateLimitMax: rate?.max ?? null,
     rateLimitTimeWindow: rate?.windowMs ?? null,
     usage,
@@ -103,11 +106,11 @@ export function keyItem(
       ...(plugin === null ? {} : { sm_type: 'plugin_auth', sm_client: plugin }),
     }),
   };
-}
+};
 
-function sessionScope({ tags, permission, rateLimit, expiresAt }: KeyHolder): SessionOutput['scope'] {
+const sessionScope = ({ tags, permission, rateLimit, expiresAt }: Principal): SessionOutput['scope'] => {
   const { containerTag: tag, containerTags } = tagFields(tags);
-  const expires = iso(expiresAt);
+  const expires = isoTimeOrNull(expiresAt);
   return {
     type: tags === null ? 'full' : 'scoped',
     permission,
@@ -116,10 +119,10 @@ function sessionScope({ tags, permission, rateLimit, expiresAt }: KeyHolder): Se
     ...(rateLimit === null ? {} : { rateLimit: rateLimit.max }),
     ...(expires === null ? {} : { expires }),
   };
-}
+};
 
 /** The service knows keys, not people: the user of a session is its key. */
-export function sessionOf(caller: Caller, orgId: string): SessionOutput {
+export const presentSession = (caller: Caller, orgId: string): SessionOutput => {
   const full = caller.tags === null && caller.permission === 'write';
   return {
     user: { id: caller.keyId, name: caller.keyName },
@@ -131,4 +134,4 @@ export function sessionOf(caller: Caller, orgId: string): SessionOutput {
       caller.tags?.map((containerTag) => ({ containerTag, permission: caller.permission })) ?? null,
     scope: sessionScope(caller),
   };
-}
+};

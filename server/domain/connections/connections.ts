@@ -1,7 +1,7 @@
 // Connections to outside sources: none can be made yet, so there are none, and every other wish is refused.
 
-import type { ConnectionsOutput } from '../../../tools/shared/connections.ts';
-import { notImplemented } from '../../errors.ts';
+import type { ConnectionsOutput } from '../../../tools/connections/schemas/connections.ts';
+import { notImplemented } from '../../core/errors.ts';
 
 export interface Connections {
   list(): Promise<ConnectionsOutput>;

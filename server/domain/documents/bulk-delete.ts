@@ -1,10 +1,11 @@
 // Deleting many documents: by ids, by container tags or by path.
-import type { BulkDeleteOutput } from '../../../tools/shared/document-outputs.ts';
-import type { BulkDeleteInput } from '../../../tools/shared/documents.ts';
-import type { Removal, Removed } from '../../adapters/store/port.ts';
-import { badRequest } from '../../errors.ts';
-import type { KeyHolder } from '../access/caller.ts';
-import { notDeletable } from './refuse.ts';
+
+import type { BulkDeleteInput } from '../../../tools/documents/schemas/inputs.ts';
+import type { BulkDeleteOutput } from '../../../tools/documents/schemas/outputs.ts';
+import type { Removal, Removed } from '../../adapters/store/ports/documents.ts';
+import { badRequest } from '../../core/errors.ts';
+import type { Principal } from '../../core/principal.ts';
+import { notDeletable } from './refusals.ts';
 
 export const toRemoval = ({ ids, tags, filepath }: BulkDeleteInput): Removal => {
   if (ids !== undefined) return { by: 'ids', ids };
@@ -17,7 +18,7 @@ export const toRemoval = ({ ids, tags, filepath }: BulkDeleteInput): Removal => 
 const NOT_FOUND = 'Memory not found';
 const SEVERAL = 'This customId names several documents; nothing was deleted. Delete each by its id.';
 
-export const presentRemoved = (removal: Removal, removed: Removed, caller: KeyHolder): BulkDeleteOutput => {
+export const presentRemoved = (removal: Removal, removed: Removed, caller: Principal): BulkDeleteOutput => {
   const refusedAll = removed.forbidden.length > 0 && removed.deleted.length === 0;
   if (refusedAll && removed.missing.length === 0) throw notDeletable(caller);
   const because = (ids: readonly string[], error: string) => ids.map((id) => ({ id, error }));

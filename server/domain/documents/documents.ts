@@ -1,14 +1,5 @@
-// Documents: what callers add, read, change, list and delete. Processing them is the pipeline's.
-import type {
-  AcceptedOutput,
-  BatchOutput,
-  BulkDeleteOutput,
-  ChunksOutput,
-  DocumentOutput,
-  ListOutput,
-  ProcessingOutput,
-  WithMemoriesOutput,
-} from '../../../tools/shared/document-outputs.ts';
+// Documents: callers add, read, change, list and delete them. The pipeline processes them.
+
 import type {
   AddInput,
   BatchInput,
@@ -18,21 +9,31 @@ import type {
   ProcessingInput,
   UpdateInput,
   WithMemoriesInput,
-} from '../../../tools/shared/documents.ts';
-import type { MemoryEntry } from '../../../tools/shared/memory-outputs.ts';
-import type { UploadInput } from '../../../tools/shared/upload.ts';
+} from '../../../tools/documents/schemas/inputs.ts';
+import type {
+  AcceptedOutput,
+  BatchOutput,
+  BulkDeleteOutput,
+  ChunksOutput,
+  DocumentOutput,
+  ListOutput,
+  ProcessingOutput,
+  WithMemoriesOutput,
+} from '../../../tools/documents/schemas/outputs.ts';
+import type { UploadInput } from '../../../tools/documents/schemas/upload.ts';
+import type { MemoryEntry } from '../../../tools/memories/schemas/outputs.ts';
 import type { BlobStore } from '../../adapters/blobs/port.ts';
 import type {
   DocumentRecord,
+  DocumentStep,
   ListQuery,
-  Step,
-  Store,
   Submission,
   Submitted,
-} from '../../adapters/store/port.ts';
+} from '../../adapters/store/ports/documents.ts';
+import type { Store } from '../../adapters/store/ports/store.ts';
+import type { Caller } from '../../core/principal.ts';
 import { defined } from '../../lib/defined.ts';
-import type { Caller } from '../access/caller.ts';
-import { addBatch } from './batch.ts';
+import { addBatch } from './add-batch.ts';
 import { presentRemoved, toRemoval } from './bulk-delete.ts';
 import {
   presentChunks,
@@ -41,13 +42,13 @@ import {
   presentListWithMemories,
   presentProcessing,
 } from './present.ts';
-import { accepted, found, removed, updated } from './refuse.ts';
+import { accepted, found, removed, updated } from './refusals.ts';
 import { type SubmissionParts, toPatch, toSubmission, toUpload } from './submission.ts';
 
 export interface Documents {
   add(caller: Caller, input: AddInput): Promise<AcceptedOutput>;
   addBatch(caller: Caller, input: BatchInput): Promise<BatchOutput>;
-  /** Its file was received already; it is kept or erased from here on. */
+  /** The file has been received; this call keeps or erases it. */
   upload(caller: Caller, input: UploadInput): Promise<AcceptedOutput>;
   /** `ref` is an id or a customId, here and below. */
   find(caller: Caller, ref: string): Promise<DocumentRecord>;
@@ -62,7 +63,7 @@ export interface Documents {
   chunks(caller: Caller, ref: string): Promise<ChunksOutput>;
 }
 
-/** What was drawn from documents, by their numbers. */
+/** The memories that were drawn from documents, by document number. */
 export type MemoriesOf = (
   caller: Caller,
   documents: readonly number[],
@@ -74,10 +75,10 @@ export interface DocumentsDeps extends SubmissionParts {
   memoriesOf: MemoriesOf;
 }
 
-const WORKING: readonly Step[] = ['queued', 'extracting', 'chunking', 'embedding'];
-/** The queue view has no pages; a longer queue is told by its count. */
+const WORKING: readonly DocumentStep[] = ['queued', 'extracting', 'chunking', 'embedding'];
+/** The queue view has no pages; a longer queue shows only its count. */
 const QUEUE_SHOWN = 1100;
-/** As many as one page of a list may hold. */
+/** The largest page of a list. */
 const MOST_NAMED = 1100;
 
 const pageOf = ({ sort, order, page, limit }: Pick<ListInput, 'sort' | 'order' | 'page' | 'limit'>) => ({
@@ -87,7 +88,7 @@ const pageOf = ({ sort, order, page, limit }: Pick<ListInput, 'sort' | 'order' |
   offset: (page - 1) * limit,
 });
 
-/** Any-of is what the caller's scope says already; all-of narrows it. */
+/** The caller's scope already means any of the tags; all of them narrows it. */
 const toQuery = (input: ListInput): ListQuery => ({
   ...pageOf(input),
   content: input.includeContent,
@@ -103,59 +104,76 @@ const newestFirst = { sort: 'createdAt', order: 'desc', offset: 0, content: fals
 
 const queue: ListQuery = { ...newestFirst, steps: WORKING, limit: QUEUE_SHOWN };
 
-export const createDocuments = (deps: DocumentsDeps): Documents => {
+const findDocument = async ({ store }: DocumentsDeps, caller: Caller, ref: string): Promise<DocumentRecord> =>
+  found(await store.documents.find(caller.scope, ref), ref, caller);
+
+const submitOne = async (
+  { store }: DocumentsDeps,
+  caller: Caller,
+  submission: Submission,
+): Promise<Submitted> => {
+  const [outcome] = await store.documents.submit(caller.scope, [submission]);
+  if (outcome === undefined) throw new Error('The store did not answer a submission.');
+  return outcome;
+};
+
+const uploadDocument = async (
+  deps: DocumentsDeps,
+  caller: Caller,
+  input: UploadInput,
+): Promise<AcceptedOutput> => {
+  const { key } = input.file;
+  // After a failure it is unknown if the document was stored: the next start decides about the file.
+  const outcome = await submitOne(deps, caller, toUpload(input, caller, deps));
+  const isStored = outcome.outcome === 'accepted' && outcome.stored;
+  await (isStored ? deps.blobs.keep(key) : deps.blobs.erase(key));
+  return accepted(outcome, caller);
+};
+
+const listDocumentsWithMemories = async (
+  deps: DocumentsDeps,
+  caller: Caller,
+  query: ListQuery,
+  page: { page: number; limit: number },
+): Promise<WithMemoriesOutput> => {
+  const listed = await deps.store.documents.list(caller.scope, query);
+  const memories = await deps.memoriesOf(
+    caller,
+    listed.documents.map(({ n }) => n),
+  );
+  return presentListWithMemories(listed, memories, page);
+};
+
+type Writing = 'add' | 'addBatch' | 'upload' | 'update' | 'remove' | 'removeMany';
+
+const createDocumentWriting = (deps: DocumentsDeps): Pick<Documents, Writing> => {
   const { documents } = deps.store;
-
-  const find = async (caller: Caller, ref: string) =>
-    found(await documents.find(caller.scope, ref), ref, caller);
-
-  const withMemories = async (caller: Caller, query: ListQuery, page: { page: number; limit: number }) => {
-    const listed = await documents.list(caller.scope, query);
-    const memories = await deps.memoriesOf(
-      caller,
-      listed.documents.map(({ n }) => n),
-    );
-    return presentListWithMemories(listed, memories, page);
-  };
-
-  const submit = async (caller: Caller, submission: Submission): Promise<Submitted> => {
-    const [outcome] = await documents.submit(caller.scope, [submission]);
-    if (outcome === undefined) throw new Error('The store did not answer a submission.');
-    return outcome;
-  };
-
   return {
-    find,
-
-    add: async (caller, input) => accepted(await submit(caller, toSubmission(input, caller, deps)), caller),
-
-    async upload(caller, input) {
-      const { key } = input.file;
-      // Should this fail, nobody knows whether it was stored: the file stays loose until the next start finds out.
-      const outcome = await submit(caller, toUpload(input, caller, deps));
-      const taken = outcome.outcome === 'accepted' && outcome.stored;
-      await (taken ? deps.blobs.keep(key) : deps.blobs.erase(key));
-      return accepted(outcome, caller);
-    },
-
+    add: async (caller, input) =>
+      accepted(await submitOne(deps, caller, toSubmission(input, caller, deps)), caller),
     addBatch: (caller, input) => addBatch(documents, deps, caller, input),
-
-    async get(caller, ref) {
-      const document = await find(caller, ref);
-      const memories = await deps.memoriesOf(caller, [document.n]);
-      const file = await documents.file(caller.scope, document.n);
-      return presentDocument(document, memories.get(document.n) ?? [], file);
-    },
-
+    upload: (caller, input) => uploadDocument(deps, caller, input),
     update: async (caller, ref, input) =>
       updated(await documents.update(caller.scope, ref, toPatch(input, caller, deps)), ref, caller),
-
     remove: async (caller, ref) =>
       removed(await documents.remove(caller.scope, { by: 'ref', ref }), ref, caller),
-
     async removeMany(caller, input) {
       const removal = toRemoval(input);
       return presentRemoved(removal, await documents.remove(caller.scope, removal), caller);
+    },
+  };
+};
+
+const createDocumentReading = (deps: DocumentsDeps): Omit<Documents, Writing> => {
+  const { documents } = deps.store;
+  return {
+    find: (caller, ref) => findDocument(deps, caller, ref),
+
+    async get(caller, ref) {
+      const document = await findDocument(deps, caller, ref);
+      const memories = await deps.memoriesOf(caller, [document.n]);
+      const file = await documents.file(caller.scope, document.n);
+      return presentDocument(document, memories.get(document.n) ?? [], file);
     },
 
     list: async (caller, input) => presentList(await documents.list(caller.scope, toQuery(input)), input),
@@ -165,26 +183,25 @@ export const createDocuments = (deps: DocumentsDeps): Documents => {
       return { documents: waiting.documents.map(presentProcessing), totalCount: waiting.total };
     },
 
-    listWithMemories: (caller, input) =>
-      withMemories(
-        caller,
-        { ...pageOf(input), content: false, ...defined({ sources: input.sources }) },
-        input,
-      ),
+    listWithMemories(caller, input) {
+      const query = { ...pageOf(input), content: false, ...defined({ sources: input.sources }) };
+      return listDocumentsWithMemories(deps, caller, query, input);
+    },
 
+    // One customId may name several documents, under different tags.
     async byIds(caller, { by, ids }) {
-      const named = { by, values: ids };
-      // One customId may name several documents, under different tags.
-      return withMemories(
-        caller,
-        { ...newestFirst, named, limit: MOST_NAMED },
-        { page: 1, limit: MOST_NAMED },
-      );
+      const query = { ...newestFirst, named: { by, values: ids }, limit: MOST_NAMED };
+      return listDocumentsWithMemories(deps, caller, query, { page: 1, limit: MOST_NAMED });
     },
 
     async chunks(caller, ref) {
-      const document = await find(caller, ref);
+      const document = await findDocument(deps, caller, ref);
       return presentChunks(document.id, await documents.chunks(caller.scope, document.n));
     },
   };
 };
+
+export const createDocuments = (deps: DocumentsDeps): Documents => ({
+  ...createDocumentWriting(deps),
+  ...createDocumentReading(deps),
+});

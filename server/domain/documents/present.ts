@@ -1,4 +1,5 @@
-// From what is stored to what callers read. Where published clients treat an object as closed, nothing is added.
+// Turns stored documents into answers. Objects that published clients treat as closed get no further fields.
+
 import type {
   ChunksOutput,
   DocumentOutput,
@@ -7,38 +8,37 @@ import type {
   ListOutput,
   ProcessingItem,
   WithMemoriesOutput,
-} from '../../../tools/shared/document-outputs.ts';
-import type { MemoryEntry } from '../../../tools/shared/memory-outputs.ts';
-import type { FileRecord } from '../../adapters/store/file-port.ts';
-import type { ChunkRecord, DocumentRecord, Step } from '../../adapters/store/port.ts';
+} from '../../../tools/documents/schemas/outputs.ts';
+import type { MemoryEntry } from '../../../tools/memories/schemas/outputs.ts';
+import type { ChunkRecord, DocumentRecord, DocumentStep } from '../../adapters/store/ports/documents.ts';
+import type { FileRecord } from '../../adapters/store/ports/files.ts';
+import { isoTime } from '../../lib/text/dates/format.ts';
 
 type Status = DocumentOutput['status'];
 
-export const statusOf = (step: Step): Status =>
+export const documentStatus = (step: DocumentStep): Status =>
   step === 'queued' || step === 'done' || step === 'failed' ? step : 'processing';
 
-const iso = (at: number) => new Date(at).toISOString();
-
-/** Projects are tags to the service and folders to the programs that made them, which do not expect them in lists. */
+/** A project is stored as a tag; the programs that create projects do not expect them in lists of tags. */
 const withoutProjects = (tags: readonly string[]) => tags.filter((tag) => !tag.startsWith('sm_project_'));
 
-const named = (record: DocumentRecord): ProcessingItem => ({
+const documentHeader = (record: DocumentRecord): ProcessingItem => ({
   id: record.id,
   customId: record.customId,
   title: record.title,
   type: record.type,
   metadata: record.metadata,
   containerTags: [...record.tags],
-  createdAt: iso(record.createdAt),
-  updatedAt: iso(record.updatedAt),
-  status: statusOf(record.step),
+  createdAt: isoTime(record.createdAt),
+  updatedAt: isoTime(record.updatedAt),
+  status: documentStatus(record.step),
   step: record.step,
   progress: record.progress,
   failure: record.failure,
 });
 
-const described = (record: DocumentRecord) => ({
-  ...named(record),
+const documentFields = (record: DocumentRecord) => ({
+  ...documentHeader(record),
   connectionId: null,
   summary: record.summary,
   filepath: record.filepath,
@@ -46,7 +46,7 @@ const described = (record: DocumentRecord) => ({
   note: record.note,
 });
 
-/** A document that is not finished has its memories before it; one that failed yields none. */
+/** An unfinished document will still get its memories; a failed one gets none. */
 const isDreaming = ({ memoryState, taskType, step }: DocumentRecord): boolean =>
   memoryState === 'waiting' || (taskType !== 'superrag' && step !== 'done' && step !== 'failed');
 
@@ -63,7 +63,7 @@ export const presentDocument = (
   memories: readonly MemoryEntry[],
   file: FileRecord | null = null,
 ): DocumentOutput => ({
-  ...described(record),
+  ...documentFields(record),
   content: record.content,
   ...drawing(record),
   ...(memories.length === 0 ? {} : { memories: [...memories] }),
@@ -76,7 +76,7 @@ export const presentDocument = (
 });
 
 const presentItem = (record: DocumentRecord, content: boolean): ListItem => ({
-  ...described(record),
+  ...documentFields(record),
   containerTags: withoutProjects(record.tags),
   ...(content ? { content: record.content } : {}),
 });
@@ -110,7 +110,7 @@ const presentWithMemories = (
   record: DocumentRecord,
   memories: readonly MemoryEntry[],
 ): DocumentWithMemories => ({
-  ...described(record),
+  ...documentFields(record),
   source: record.source,
   ...drawing(record),
   memoryEntries: [...memories],
@@ -126,11 +126,11 @@ export const presentListWithMemories = (
 });
 
 export const presentProcessing = (record: DocumentRecord): ProcessingItem => ({
-  ...named(record),
+  ...documentHeader(record),
   containerTags: withoutProjects(record.tags),
 });
 
-/** A long turn is stored in parts; to a caller every chunk has a place of its own. */
+/** A long message is stored in parts; callers see a separate position for every chunk. */
 export const presentChunks = (documentId: string, chunks: readonly ChunkRecord[]): ChunksOutput => ({
   documentId,
   total: chunks.length,
@@ -139,7 +139,7 @@ export const presentChunks = (documentId: string, chunks: readonly ChunkRecord[]
     position,
     content: chunk.text,
     type: 'text',
-    createdAt: iso(chunk.createdAt),
+    createdAt: isoTime(chunk.createdAt),
     metadata: chunk.metadata,
   })),
 });

@@ -1,19 +1,20 @@
-// From what a caller sends to what the store takes in.
-import type { AddInput, BatchInput, UpdateInput } from '../../../tools/shared/documents.ts';
-import type { UploadInput } from '../../../tools/shared/upload.ts';
-import type { Metadata, Patch, Submission } from '../../adapters/store/port.ts';
-import { DEFAULT_TAG } from '../../lib/default-tag.ts';
+// Turns content that a caller sent into the fields that the store takes.
+import type { AddInput, BatchInput, UpdateInput } from '../../../tools/documents/schemas/inputs.ts';
+import type { UploadInput } from '../../../tools/documents/schemas/upload.ts';
+import type { Patch, Submission } from '../../adapters/store/ports/documents.ts';
+import type { Metadata } from '../../adapters/store/ports/metadata.ts';
+import { DEFAULT_TAG } from '../../core/default-tag.ts';
+import type { Principal } from '../../core/principal.ts';
 import { defined } from '../../lib/defined.ts';
 import { sha256 } from '../../lib/hash.ts';
-import type { KeyHolder } from '../access/caller.ts';
 
 export interface SubmissionParts {
   newId(): string;
-  /** Tells what kind of text this is; `url` when all of it is one address. */
+  /** Recognises the kind of a text; `url` if the whole text is one address. */
   recognise(content: string): string;
 }
 
-/** What is stored of the content until the pipeline knows better. */
+/** The stored fields of the content until the pipeline has read it. */
 const storedContent = (content: string, parts: SubmissionParts) => {
   const looks = parts.recognise(content);
   const isUrl = looks === 'url';
@@ -26,29 +27,29 @@ const storedContent = (content: string, parts: SubmissionParts) => {
   };
 };
 
-/** Where a write goes that names no tag; a key with several has to say which, unless the customId does. */
-const defaultTags = (caller: KeyHolder): readonly string[] => {
+/** The tags of a write that names none; a key with several must name one, unless the customId does. */
+const defaultTags = (caller: Principal): readonly string[] => {
   if (caller.tags === null) return [DEFAULT_TAG];
   return caller.tags.length === 1 ? caller.tags : [];
 };
 
-/** Files are edited as a whole, so what is sent under the same customId is the new whole. */
+/** Files are edited as a whole, so a file sent under the same customId replaces the former one. */
 const isFile = (given: AddInput) =>
   given.filepath !== undefined || given.metadata?.claude_memory_type === 'file';
 
-const metadataOf = ({ metadata, documentDate }: AddInput): Metadata | null =>
+const submittedMetadata = ({ metadata, documentDate }: AddInput): Metadata | null =>
   metadata === undefined && documentDate === undefined
     ? null
     : { ...metadata, ...(documentDate === undefined ? {} : { documentDate }) };
 
-export const toSubmission = (given: AddInput, caller: KeyHolder, parts: SubmissionParts): Submission => ({
+export const toSubmission = (given: AddInput, caller: Principal, parts: SubmissionParts): Submission => ({
   id: parts.newId(),
   customId: given.customId ?? null,
   tags: given.tags ?? null,
   defaultTags: defaultTags(caller),
   ...storedContent(given.content, parts),
   replace: isFile(given),
-  metadata: metadataOf(given),
+  metadata: submittedMetadata(given),
   title: given.title ?? null,
   filepath: given.filepath ?? null,
   source: null,
@@ -59,14 +60,14 @@ export const toSubmission = (given: AddInput, caller: KeyHolder, parts: Submissi
   ...defined({ contextFilter: given.filterByMetadata }),
 });
 
-/** As far as its sender says it; the bytes are read later. */
+/** As the sender declares it; the bytes are read later. */
 const declaredType = (mimeType: string | null): string => {
   const [, family = '', kind = ''] = /^([a-z]+)\/([\w.+-]+)/.exec(mimeType?.toLowerCase() ?? '') ?? [];
   if (family === 'image' || family === 'audio' || family === 'video') return family;
   return kind === 'pdf' ? kind : 'text';
 };
 
-/** Until it is read, a file is what its sender calls it. */
+/** Until a file is read, its type is the one that its sender declared. */
 const storedFile = ({ file, fileType, mimeType }: UploadInput) => ({
   content: '',
   hash: `file:${file.sha256}`,
@@ -83,14 +84,14 @@ const storedFile = ({ file, fileType, mimeType }: UploadInput) => ({
   },
 });
 
-/** A file is the new whole of its document, whatever stood there before. */
-export const toUpload = (given: UploadInput, caller: KeyHolder, parts: SubmissionParts): Submission => ({
+/** A file replaces the former content of its document. */
+export const toUpload = (given: UploadInput, caller: Principal, parts: SubmissionParts): Submission => ({
   ...toSubmission({ ...given, content: '' }, caller, parts),
   ...storedFile(given),
   replace: true,
 });
 
-/** One item of a batch with what the batch says for all; the item wins, in its metadata key by key. */
+/** One item of a batch with the batch's fields for all items; the item's own fields win, metadata key by key. */
 export const withBatch = (item: AddInput, batch: BatchInput): AddInput => {
   const { documents: _items, tags, metadata, ...shared } = batch;
   const merged =
@@ -98,7 +99,7 @@ export const withBatch = (item: AddInput, batch: BatchInput): AddInput => {
   return { ...shared, ...defined(item), content: item.content, tags: item.tags ?? tags, metadata: merged };
 };
 
-export const toPatch = (given: UpdateInput, caller: KeyHolder, parts: SubmissionParts): Patch => {
+export const toPatch = (given: UpdateInput, caller: Principal, parts: SubmissionParts): Patch => {
   const { content, metadata, customId, tags, taskType, filepath, filterByMetadata: contextFilter } = given;
   const replaced = content === undefined ? {} : { ...storedContent(content, parts), sentBy: caller.keyId };
   return { ...replaced, ...defined({ metadata, customId, tags, taskType, filepath, contextFilter }) };

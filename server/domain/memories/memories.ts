@@ -1,4 +1,4 @@
-// Memories: what callers create, revise, forget, list and judge. Drawing them from documents is remember.ts.
+// Memories: callers create, revise, forget, list and judge them. `remember.ts` draws them from documents.
 import type {
   CreateMemoriesInput,
   ForgetMatchingInput,
@@ -7,7 +7,7 @@ import type {
   ListMemoriesInput,
   ReviewInput,
   UpdateMemoryInput,
-} from '../../../tools/shared/memories.ts';
+} from '../../../tools/memories/schemas/inputs.ts';
 import type {
   CreateMemoriesOutput,
   ForgetMatchingOutput,
@@ -17,21 +17,30 @@ import type {
   MemoryEntry,
   ReviewOutput,
   UpdateMemoryOutput,
-} from '../../../tools/shared/memory-outputs.ts';
-import type { MemoryReader } from '../../adapters/model/port.ts';
-import type { FillSpace } from '../../adapters/store/ingest-port.ts';
+} from '../../../tools/memories/schemas/outputs.ts';
+import type { MemoryReader } from '../../adapters/language-model/ports/memory-reader.ts';
 import type {
   MemoryDetail,
   MemoryRecord,
   MemoryStore,
   MemoryTarget,
   PreparedMemory,
-} from '../../adapters/store/memory-port.ts';
-import { IngestError, unavailable } from '../../errors.ts';
+} from '../../adapters/store/ports/memories.ts';
+import type { FillSpace } from '../../adapters/store/ports/spaces.ts';
+import { IngestError, unavailable } from '../../core/errors.ts';
+import type { Caller } from '../../core/principal.ts';
+import { holdsEveryTag } from '../../core/refusals.ts';
 import { defined } from '../../lib/defined.ts';
-import type { Caller } from '../access/caller.ts';
 import type { Search } from '../search/search.ts';
-import { revisedStatement, revisionOf, type Subject, statementOf, targetOf } from './given.ts';
+import {
+  newStatement,
+  revisedStatement,
+  revisionOf,
+  type StatementSubject,
+  toMemoryTarget,
+} from './direct-memories.ts';
+import { topicOf } from './forget-topic.ts';
+import { type NewStatement, prepareStatements, type StatementSpace } from './prepare-statements.ts';
 import {
   presentCreated,
   presentEntry,
@@ -43,14 +52,11 @@ import {
 import {
   alreadyForgotten,
   changeable,
-  holdsAll,
-  missing,
+  memoryNotFound,
   notReviewable,
   notRevisable,
   superseded,
-} from './refuse.ts';
-import { prepareStatements, type Statement, type StatementSpace } from './statement.ts';
-import { topicOf } from './topic.ts';
+} from './refusals.ts';
 
 export interface Memories {
   create(caller: Caller, input: CreateMemoriesInput, signal: AbortSignal): Promise<CreateMemoriesOutput>;
@@ -64,14 +70,14 @@ export interface Memories {
   list(caller: Caller, input: ListMemoriesInput): Promise<ListMemoriesOutput>;
   inferred(caller: Caller, input: InferredInput): Promise<InferredOutput>;
   review(caller: Caller, input: ReviewInput): Promise<ReviewOutput>;
-  /** What was drawn from these documents, by their numbers. */
+  /** The memories that were drawn from these documents, by document number. */
   ofDocuments(caller: Caller, documents: readonly number[]): Promise<ReadonlyMap<number, MemoryEntry[]>>;
 }
 
 export interface MemoriesDeps {
   store: MemoryStore;
   orgId: string;
-  /** What a new statement is embedded into; none: it is found by words alone. */
+  /** The spaces that a new statement is embedded into; none: it is found by keywords only. */
   spaces: () => readonly StatementSpace[];
   reader: Pick<MemoryReader, 'describe'>;
   search: Search['findMemories'];
@@ -81,21 +87,21 @@ export interface MemoriesDeps {
 /** The published size of the queue. */
 const INFERRED_SHOWN = 50;
 
-const NO_SUBJECT: Subject = { slot: null, about: null };
+const NO_SUBJECT: StatementSubject = { slot: null, about: null };
 
-/** An embedder belongs to its thread; what it fills can be told to another. */
+/** An embedder belongs to its thread; another thread can get the space that it fills. */
 const fillOf = ({ id, dimensions, keepExact }: StatementSpace): FillSpace => ({ id, dimensions, keepExact });
 
-const find = async ({ store }: MemoriesDeps, caller: Caller, target: MemoryTarget) =>
+const findChangeable = async ({ store }: MemoriesDeps, caller: Caller, target: MemoryTarget) =>
   changeable(await store.find(caller.scope, target), target, caller);
 
-/** The one that was named, and not another that took its place. */
+/** The named version itself, not a later one of its chain. */
 const findLatest = async (
   deps: MemoriesDeps,
   caller: Caller,
   target: MemoryTarget,
 ): Promise<MemoryRecord> => {
-  const { memory, latest } = await find(deps, caller, target);
+  const { memory, latest } = await findChangeable(deps, caller, target);
   if (!memory.isLatest) throw superseded(latest);
   return memory;
 };
@@ -107,10 +113,10 @@ interface Prepared {
   spaces: FillSpace[];
 }
 
-/** Embedded before anything is stored: what a caller was told is there must be found. */
-const prepare = async (
+/** Statements are embedded before they are stored, because an acknowledged memory must be found. */
+const prepareOrRefuse = async (
   deps: MemoriesDeps,
-  statements: readonly Statement[],
+  statements: readonly NewStatement[],
   signal: AbortSignal,
 ): Promise<Prepared> => {
   const spaces = deps.spaces();
@@ -125,14 +131,22 @@ const prepare = async (
   }
 };
 
+interface RevisionRequest {
+  former: MemoryRecord;
+  input: UpdateMemoryInput;
+  prepared: Prepared;
+}
+
 const revise = async (
   deps: MemoriesDeps,
   caller: Caller,
-  former: MemoryRecord,
-  input: UpdateMemoryInput,
-  { prepared: [prepared], spaces }: Prepared,
+  { former, input, prepared: ready }: RevisionRequest,
 ): Promise<MemoryRecord> => {
-  if (prepared === undefined) throw new Error('A statement was prepared and is not there.');
+  const {
+    prepared: [prepared],
+    spaces,
+  } = ready;
+  if (prepared === undefined) throw new Error('A prepared statement is missing.');
   const done = await deps.store.revise(caller.scope, former.id, revisionOf(input, prepared), spaces);
   switch (done.outcome) {
     case 'revised':
@@ -142,26 +156,26 @@ const revise = async (
     case 'forgotten':
       throw notRevisable(former);
     case 'missing':
-      throw missing(targetOf(input));
+      throw memoryNotFound(toMemoryTarget(input));
   }
 };
 
 const writing = (deps: MemoriesDeps): Pick<Memories, 'create' | 'update'> => {
-  const subjectOf = (statement: string): Subject => deps.reader.describe?.(statement) ?? NO_SUBJECT;
+  const subjectOf = (statement: string): StatementSubject => deps.reader.describe?.(statement) ?? NO_SUBJECT;
   return {
     async create(caller, { tags, memories }, signal) {
-      const statements = memories.map((given) => statementOf(given, subjectOf(given.content)));
-      const { prepared, spaces } = await prepare(deps, statements, signal);
+      const statements = memories.map((given) => newStatement(given, subjectOf(given.content)));
+      const { prepared, spaces } = await prepareOrRefuse(deps, statements, signal);
       const request = { tags, documentId: deps.newId(), memories: prepared };
       const created = await deps.store.create(caller.scope, request, spaces);
       return { documentId: created.documentId, memories: created.memories.map(presentCreated) };
     },
 
     async update(caller, input, signal) {
-      const former = await findLatest(deps, caller, targetOf(input));
+      const former = await findLatest(deps, caller, toMemoryTarget(input));
       const statement = revisedStatement(former, input.newContent, subjectOf(input.newContent));
-      const prepared = await prepare(deps, [statement], signal);
-      return presentRevised(await revise(deps, caller, former, input, prepared));
+      const prepared = await prepareOrRefuse(deps, [statement], signal);
+      return presentRevised(await revise(deps, caller, { former, input, prepared }));
     },
   };
 };
@@ -173,7 +187,7 @@ interface Match {
   score: number;
 }
 
-/** What the ids name, or the best of what the query finds under each of the tags. */
+/** The memories that the ids name, or the best that the query finds under each of the tags. */
 const matchesOf = async (
   { search }: MemoriesDeps,
   caller: Caller,
@@ -190,8 +204,8 @@ const matchesOf = async (
   return found.sort((a, b) => b.score - a.score).slice(0, limit);
 };
 
-/** As far as it is there and the caller may change it. */
-const matching = async (
+/** Only memories that exist and that the caller may change. */
+const matchingMemories = async (
   deps: MemoriesDeps,
   caller: Caller,
   input: ForgetMatchingInput,
@@ -202,13 +216,13 @@ const matching = async (
   const request = { tags: input.tags, ids: [...scores.keys()] };
   const records = await deps.store.among(caller.scope, request);
   return records
-    .filter((record) => holdsAll(caller, record))
+    .filter((record) => holdsEveryTag(caller, record))
     .map(({ id, memory }) => ({ id, memory, score: scores.get(id) ?? 0 }));
 };
 
 const forgetting = (deps: MemoriesDeps): Pick<Memories, 'forget' | 'forgetMatching'> => ({
   async forget(caller, input) {
-    const memory = await findLatest(deps, caller, targetOf(input));
+    const memory = await findLatest(deps, caller, toMemoryTarget(input));
     const request = { reason: input.reason ?? null, batch: null };
     const [forgotten] = await deps.store.forget(caller.scope, [memory.id], request);
     if (forgotten === undefined) throw alreadyForgotten(memory);
@@ -216,7 +230,7 @@ const forgetting = (deps: MemoriesDeps): Pick<Memories, 'forget' | 'forgetMatchi
   },
 
   async forgetMatching(caller, input, signal) {
-    const chosen = await matching(deps, caller, input, signal);
+    const chosen = await matchingMemories(deps, caller, input, signal);
     if (input.dryRun) return presentForgotten(chosen, null);
     const batch = deps.newId();
     const ids = chosen.map(({ id }) => id);
@@ -263,7 +277,7 @@ export const createMemories = (deps: MemoriesDeps): Memories => ({
   ...forgetting(deps),
   ...reading(deps),
   async review(caller, { containerTag, memoryId: id, action }) {
-    const { memory } = await find(deps, caller, { tags: [containerTag], id });
+    const { memory } = await findChangeable(deps, caller, { tags: [containerTag], id });
     const done = await deps.store.review(caller.scope, memory.id, action);
     if (done.outcome === 'refused') throw notReviewable(memory, action);
     return presentReview(done.memory);

@@ -1,4 +1,5 @@
-// Memories as callers read them.
+// Turns memories into answers for callers.
+
 import type {
   CreateMemoriesOutput,
   ForgetMatchingOutput,
@@ -6,19 +7,17 @@ import type {
   MemoryEntry,
   ReviewOutput,
   UpdateMemoryOutput,
-} from '../../../tools/shared/memory-outputs.ts';
-import type { InferredMemory, MemoryDetail, MemoryRecord } from '../../adapters/store/memory-port.ts';
-
-const iso = (at: number): string => new Date(at).toISOString();
-const isoOrNull = (at: number | null): string | null => (at === null ? null : iso(at));
+} from '../../../tools/memories/schemas/outputs.ts';
+import type { InferredMemory, MemoryDetail, MemoryRecord } from '../../adapters/store/ports/memories.ts';
+import { isoTime, isoTimeOrNull } from '../../lib/text/dates/format.ts';
 
 const temporalContextOf = ({ documentDate, eventDates }: MemoryRecord): MemoryEntry['temporalContext'] =>
   documentDate === null && eventDates.length === 0
     ? null
-    : { documentDate: isoOrNull(documentDate), eventDate: eventDates.map(iso) };
+    : { documentDate: isoTimeOrNull(documentDate), eventDate: eventDates.map(isoTime) };
 
-/** Its own pairs, and beside them what the service notes there. */
-const metadataOf = (memory: MemoryRecord): Record<string, unknown> | null => {
+/** The memory's own metadata, with the fields that the service adds. */
+const memoryMetadata = (memory: MemoryRecord): Record<string, unknown> | null => {
   const temporalContext = temporalContextOf(memory);
   const metadata = {
     ...memory.metadata,
@@ -29,11 +28,11 @@ const metadataOf = (memory: MemoryRecord): Record<string, unknown> | null => {
 };
 
 const forgettingOf = ({ forgetAfter, forgetReason }: MemoryRecord) => ({
-  forgetAfter: isoOrNull(forgetAfter),
+  forgetAfter: isoTimeOrNull(forgetAfter),
   forgetReason,
 });
 
-const lineageOf = ({ parentId, rootId }: MemoryRecord) => ({
+const presentLineage = ({ parentId, rootId }: MemoryRecord) => ({
   parentMemoryId: parentId,
   rootMemoryId: rootId,
 });
@@ -42,40 +41,40 @@ const versionOf = (memory: MemoryRecord) => ({
   id: memory.id,
   memory: memory.memory,
   version: memory.version,
-  createdAt: iso(memory.createdAt),
-  ...lineageOf(memory),
+  createdAt: isoTime(memory.createdAt),
+  ...presentLineage(memory),
 });
 
 export const presentCreated = (memory: MemoryRecord): CreateMemoriesOutput['memories'][number] => ({
   id: memory.id,
   memory: memory.memory,
   isStatic: memory.isStatic,
-  createdAt: iso(memory.createdAt),
+  createdAt: isoTime(memory.createdAt),
   ...forgettingOf(memory),
-  metadata: metadataOf(memory),
+  metadata: memoryMetadata(memory),
 });
 
 export const presentRevised = (memory: MemoryRecord): UpdateMemoryOutput => ({
   ...versionOf(memory),
   ...forgettingOf(memory),
-  metadata: metadataOf(memory),
+  metadata: memoryMetadata(memory),
 });
 
 const presentEarlier = (memory: MemoryRecord): MemoryEntry['history'][number] => ({
   ...versionOf(memory),
-  updatedAt: iso(memory.updatedAt),
+  updatedAt: isoTime(memory.updatedAt),
   isLatest: memory.isLatest,
   isForgotten: memory.isForgotten,
 });
 
-/** Who asks, as far as it changes what a memory looks like. */
+/** The properties of the caller that change the presentation of a memory. */
 export interface Viewer {
   orgId: string;
-  /** The tags that are in view; null: all. */
+  /** The visible tags; null: all. */
   tags: readonly string[] | null;
 }
 
-/** The tag by which the viewer sees it. */
+/** The tag that makes the memory visible to the caller. */
 const spaceOf = ({ tags }: MemoryRecord, viewer: Viewer): string =>
   tags.find((tag) => viewer.tags?.includes(tag) ?? true) ?? '';
 
@@ -87,7 +86,7 @@ export const presentEntry = (memory: MemoryDetail, viewer: Viewer): MemoryEntry 
   orgId: viewer.orgId,
   sourceCount: memory.sourceCount,
   ...forgettingOf(memory),
-  metadata: metadataOf(memory),
+  metadata: memoryMetadata(memory),
   memoryRelations:
     memory.relations.length === 0
       ? null
@@ -101,9 +100,9 @@ export const presentInferred = (memory: InferredMemory): InferredOutput['memorie
   id: memory.id,
   memory: memory.memory,
   parentCount: memory.parentCount,
-  createdAt: iso(memory.createdAt),
-  updatedAt: iso(memory.updatedAt),
-  metadata: metadataOf(memory),
+  createdAt: isoTime(memory.createdAt),
+  updatedAt: isoTime(memory.updatedAt),
+  metadata: memoryMetadata(memory),
 });
 
 export const presentReview = (memory: MemoryRecord): ReviewOutput => ({
@@ -117,7 +116,7 @@ type Match = NonNullable<ForgetMatchingOutput['forgotten']>[number];
 
 const several = (count: number): string => (count === 1 ? '1 memory' : `${count} memories`);
 
-/** `batch` is null where nothing was to be changed. */
+/** `batch` is null if there was nothing to change. */
 export const presentForgotten = (chosen: readonly Match[], batch: string | null): ForgetMatchingOutput => {
   const dryRun = batch === null;
   const count = chosen.length;

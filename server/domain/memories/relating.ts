@@ -1,14 +1,18 @@
-// How memories stand to those that are there already: read from what they say, by rules, and asked inside transactions.
-import type { DrawnMemory, KnownMemory, MemoryReader } from '../../adapters/model/port.ts';
+// Relates new memories to stored ones by the rules; called inside transactions.
+import type {
+  DrawnMemory,
+  KnownMemory,
+  MemoryReader,
+} from '../../adapters/language-model/ports/memory-reader.ts';
 import type {
   PreparedRelation,
   RelatedStatement,
   Relating,
   StoredMemory,
-} from '../../adapters/store/memory-port.ts';
-import { dateAgainst } from '../../lib/said.ts';
+} from '../../adapters/store/ports/remembering.ts';
+import { dateAgainst } from '../../core/spoken-time.ts';
 
-/** As it stands to something that is received at that time. */
+/** The form in which a memory is compared with a statement received at that time. */
 export const knownAt = (
   { n: _n, heardAt: _heardAt, ...memory }: StoredMemory,
   heardAt: number,
@@ -36,7 +40,7 @@ const drawnOf = ({ memory, isStatic, slot, about, saidAt }: RelatedStatement): D
   positions: [],
 });
 
-/** In other words: whoever said so wants these words, and the former ones stay as the version before. */
+/** The same fact in other words: the new words are shown, and the former ones stay as the previous version. */
 const reworded = (
   statement: RelatedStatement,
   { memory }: DrawnMemory,

@@ -1,8 +1,8 @@
-// What Memoir handed out lately, by tag: a conversation that repeats it has learned nothing new.
+// The texts that Memoir returned lately, by tag, so that a conversation that repeats them adds no memories.
 
 export interface Served {
   note(tags: readonly string[], texts: readonly string[]): void;
-  /** The same list as before where nothing was handed out since. */
+  /** The same list object as before if nothing was added since. */
   under(tags: readonly string[]): readonly string[];
 }
 
@@ -15,19 +15,19 @@ export interface ServedLimits {
 }
 
 const LIMITS: ServedLimits = { texts: 200, characters: 60_000, allCharacters: 16_000_000 };
-/** What an entry takes beside its texts, so that many tags with little are bounded too. */
+/** The overhead of an entry, so that many tags with little text are bounded too. */
 const ENTRY = 200;
 
 interface Kept {
   texts: Set<string>;
   characters: number;
-  /** As a list; null: not since the last note. */
+  /** The texts as a list; null: not built since the last change. */
   listed: readonly string[] | null;
 }
 
 const NONE: readonly string[] = [];
 
-/** The newest stay; a tag that was not served for long makes room for others. */
+/** The newest texts are kept; the tag that was used longest ago is dropped first. */
 export const createServed = (limits: ServedLimits = LIMITS): Served => {
   const byTag = new Map<string, Kept>();
   let characters = 0;
@@ -49,7 +49,7 @@ export const createServed = (limits: ServedLimits = LIMITS): Served => {
     const kept = byTag.get(tag) ?? { texts: new Set(), characters: 0, listed: null };
     if (byTag.delete(tag)) characters -= kept.characters + ENTRY;
     byTag.set(tag, kept);
-    // The first of an answer are its best: they go last.
+    // The first texts of an answer are its best, so they are added last.
     for (const text of texts.toReversed()) take(kept, text);
     dropOldest(kept);
     kept.listed = null;

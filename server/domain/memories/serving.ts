@@ -1,32 +1,32 @@
-// Tells what callers were given to read: an agent may say it again in a conversation, and then nothing new was said.
-// Searches and profiles are what agents put into their prompts; lists and single documents are looked at by people
-// and by programs that wait, and what those saw is not told.
-import type { ProfileOutput } from '../../../tools/shared/profile.ts';
-import type { SearchDocumentsOutput, SearchMemoriesOutput } from '../../../tools/shared/search-outputs.ts';
+// Records the texts that callers got: an agent may repeat them in a conversation, and a repetition is not a new memory.
+// Only searches and profiles are recorded, because agents put them into prompts. Lists and single documents are read by people
+// and by polling programs.
+import type { ProfileOutput } from '../../../tools/profile/schemas/profile.ts';
+import type { SearchDocumentsOutput, SearchMemoriesOutput } from '../../../tools/search/schemas/outputs.ts';
+import type { Caller } from '../../core/principal.ts';
 import { cutText } from '../../lib/text/cut.ts';
-import type { Caller } from '../access/caller.ts';
 import type { Profile } from '../profile/profile.ts';
 import type { Search } from '../search/search.ts';
 
 export interface ServingDeps {
   /** Must neither wait nor throw. */
   tell(tags: readonly string[], texts: readonly string[]): void;
-  /** Where a caller who names no tag and is bound to none adds what it says. */
+  /** The tag under which a caller without tags adds content. */
   defaultTag: string;
 }
 
-/** What answers callers. */
+/** The parts that answer callers. */
 export interface Answering {
   search: Search;
   profile: Profile;
 }
 
-/** The best come first; what is told of one answer must not grow with what is asked for. */
+/** The limit of recorded texts for one answer; the best come first. */
 const MOST_TEXTS = 100;
 const LONGEST = 2_000;
 const MOST_CHARACTERS = 40_000;
 
-export function bounded(texts: Iterable<string>): string[] {
+export const boundedTexts = (texts: Iterable<string>): string[] => {
   const kept: string[] = [];
   let room = MOST_CHARACTERS;
   for (const text of texts) {
@@ -37,7 +37,7 @@ export function bounded(texts: Iterable<string>): string[] {
     if (kept.length === MOST_TEXTS || room <= 0) break;
   }
   return kept;
-}
+};
 
 function* ofMemories({ results }: SearchMemoriesOutput): Generator<string> {
   for (const { memory, chunk } of results) yield memory ?? chunk ?? '';
@@ -54,7 +54,7 @@ function* ofDocuments({ results }: SearchDocumentsOutput): Generator<string> {
   for (const { chunks } of results) for (const { content } of chunks) yield content;
 }
 
-/** How a profile marks what is recent or put together; agents repeat the statement and not the mark. */
+/** The marks of a profile on recent or combined lines; agents repeat the statement without them. */
 const MARK = /^\[(?:Recent|Summary)\] (?:\[\d{4}-\d{2}-\d{2}\] )?/;
 
 function* ofProfile({ profile, searchResults }: ProfileOutput): Generator<string> {
@@ -63,10 +63,10 @@ function* ofProfile({ profile, searchResults }: ProfileOutput): Generator<string
   for (const line of [...lasting, ...dynamic, ...Object.values(buckets).flat()]) yield line.replace(MARK, '');
 }
 
-/** The same, and what they answer is told. */
-export function serving({ search, profile }: Answering, { tell, defaultTag }: ServingDeps): Answering {
+/** The same parts, with their answers recorded. */
+export const serving = ({ search, profile }: Answering, { tell, defaultTag }: ServingDeps): Answering => {
   const told = (tags: readonly string[], texts: Iterable<string>): void => {
-    const kept = bounded(texts);
+    const kept = boundedTexts(texts);
     if (kept.length > 0) tell(tags, kept);
   };
   const tagsOf = ({ scope }: Caller): readonly string[] => scope.reads ?? [defaultTag];
@@ -99,4 +99,4 @@ export function serving({ search, profile }: Answering, { tell, defaultTag }: Se
       },
     },
   };
-}
+};

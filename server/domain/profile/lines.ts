@@ -1,38 +1,38 @@
-// A memory as a line of a prompt: short, dated where that matters, without line breaks.
-import type { RecalledMemory } from '../../adapters/store/recall-port.ts';
+// Writes a memory as one short line of a prompt, with a date if it is recent.
+import type { RecalledMemory } from '../../adapters/store/ports/recall.ts';
 import { cutText } from '../../lib/text/cut.ts';
 
-/** A statement is a sentence; who stores an essay as one memory gets its beginning. */
-const LONGEST = 240;
+/** Long memories are cut. */
+const LONGEST_LINE = 240;
 const ELLIPSIS = '…';
 
-/** Cut at the end of a word, where there is one in the last third. */
-export function shortened(text: string): string {
+/** Cuts at the end of a word if there is one in the last third. */
+export const shortLine = (text: string): string => {
   const line = text.replace(/\s+/gu, ' ').trim();
-  if (line.length <= LONGEST) return line;
-  const cut = cutText(line, LONGEST - ELLIPSIS.length);
+  if (line.length <= LONGEST_LINE) return line;
+  const cut = cutText(line, LONGEST_LINE - ELLIPSIS.length);
   const end = cut.lastIndexOf(' ');
-  return `${(end > (LONGEST * 2) / 3 ? cut.slice(0, end) : cut).trimEnd()}${ELLIPSIS}`;
-}
+  return `${(end > (LONGEST_LINE * 2) / 3 ? cut.slice(0, end) : cut).trimEnd()}${ELLIPSIS}`;
+};
 
-/** When it was said, else when it was stored. */
+/** The time of the statement, else the time of its storing. */
 export const saidAt = ({ documentDate, createdAt }: RecalledMemory): number => documentDate ?? createdAt;
 
-const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
+const isoDay = (at: number): string => new Date(at).toISOString().slice(0, 10);
 
-export const staticLine = ({ memory }: RecalledMemory): string => shortened(memory);
+export const staticLine = ({ memory }: RecalledMemory): string => shortLine(memory);
 
-const recent = (at: number, text: string): string => `[Recent] [${dayOf(at)}] ${shortened(text)}`;
+const datedLine = (at: number, text: string): string => `[Recent] [${isoDay(at)}] ${shortLine(text)}`;
 
-export const recentLine = (memory: RecalledMemory): string => recent(saidAt(memory), memory.memory);
+export const recentLine = (memory: RecalledMemory): string => datedLine(saidAt(memory), memory.memory);
 
-/** As recent as the newest of what it puts together. */
+/** Dated as the newest of the memories that it combines. */
 export const recentSummary = (text: string, of: readonly RecalledMemory[]): string =>
-  recent(
+  datedLine(
     of.reduce((newest, memory) => Math.max(newest, saidAt(memory)), 0),
     text,
   );
 
-export const bucketLine = ({ memory }: RecalledMemory): string => `[Recent] ${shortened(memory)}`;
+export const bucketLine = ({ memory }: RecalledMemory): string => `[Recent] ${shortLine(memory)}`;
 
-export const bucketSummary = (text: string): string => `[Summary] ${shortened(text)}`;
+export const bucketSummary = (text: string): string => `[Summary] ${shortLine(text)}`;

@@ -1,27 +1,37 @@
-// The profile of a container tag: what is known of whom or what it stands for, as short lines for a prompt.
-import type { ProfileInput, ProfileOutput, TagProfileOutput } from '../../../tools/shared/profile.ts';
-import type { SearchMemoriesInput } from '../../../tools/shared/search.ts';
-import type { Spending } from '../../adapters/model/port.ts';
-import type { Summariser } from '../../adapters/model/summary-port.ts';
-import type { Filter } from '../../adapters/store/port.ts';
-import type { RecalledMemory, RecallStore } from '../../adapters/store/recall-port.ts';
-import type { Spent, TokenCount } from '../../adapters/store/usage-port.ts';
-import type { Logger } from '../../lib/logger.ts';
-import type { Scope } from '../../lib/scope.ts';
-import type { Caller } from '../access/caller.ts';
+// Writes the profile of a container tag: its lasting and recent facts as short lines for a prompt.
+import type {
+  ProfileInput,
+  ProfileOutput,
+  TagProfileOutput,
+} from '../../../tools/profile/schemas/profile.ts';
+import type { SearchMemoriesInput } from '../../../tools/search/schemas/inputs.ts';
+import type { ReportTokens } from '../../adapters/language-model/ports/memory-reader.ts';
+import type { Summariser } from '../../adapters/language-model/ports/summariser.ts';
+import type { MetadataFilter } from '../../adapters/store/ports/filters.ts';
+import type { RecalledMemory, RecallStore } from '../../adapters/store/ports/recall.ts';
+import type { Spent, TokenCount } from '../../adapters/store/ports/usage.ts';
+import type { Logger } from '../../core/log.ts';
+import type { Caller } from '../../core/principal.ts';
+import type { Scope } from '../../core/scope.ts';
 import type { Search } from '../search/search.ts';
-import type { Bucket } from './assign.ts';
-import { createCache, type Kept } from './cache.ts';
-import { bucketSections, dynamicSection, linesOf, type Section, staticSection } from './sections.ts';
-import { createSummaries } from './summaries.ts';
+import { type BackgroundSummaries, createBackgroundSummaries } from './background-summaries.ts';
+import type { Bucket } from './bucket-assignment.ts';
+import { type CachedProfile, createProfileCache, type ProfileCache } from './profile-cache.ts';
+import {
+  bucketSections,
+  dynamicSection,
+  type ProfileSection,
+  sectionLines,
+  staticSection,
+} from './sections.ts';
 
 export interface Profile {
   read(caller: Caller, input: ProfileInput, signal: AbortSignal): Promise<ProfileOutput>;
-  /** The older, shorter form. */
+  /** The older form, without buckets and search. */
   ofTag(caller: Caller, tag: string): Promise<TagProfileOutput>;
-  /** The buckets that a profile of the tag has: the organisation's, then the tag's own. */
+  /** The buckets of the tag's profile: the organisation's, then the tag's own. */
   buckets(caller: Caller, tag: string): Promise<{ buckets: Bucket[] }>;
-  /** Nobody waits for what a model has not answered yet. */
+  /** Aborts running summaries. */
   close(): void;
 }
 
@@ -29,17 +39,17 @@ export interface ProfileDeps {
   recall: RecallStore;
   search: Pick<Search, 'memories'>;
   buckets: (caller: Caller, tag: string) => Promise<readonly Bucket[]>;
-  /** Null: profiles are told in the words of the memories. */
+  /** Null: the lines are the memories themselves. */
   summariser: Summariser | null;
-  /** Notes what a summary took. */
+  /** Records the tokens of a summary. */
   spent: (what: Spent, tokens: TokenCount) => Promise<void>;
   now: () => number;
   log: Pick<Logger, 'warn'>;
 }
 
-/** What is read of each kind, the last changed first: enough for all sections, however much there is. */
-const LASTING_READ = 500;
-const RECENT_READ = 1_000;
+/** The most memories of each kind that are read, the last changed first: enough for all sections. */
+const MOST_LASTING = 500;
+const MOST_RECENT = 1_000;
 
 interface Sections {
   static: string[];
@@ -47,23 +57,23 @@ interface Sections {
   buckets: Record<string, string[]>;
 }
 
-/** Where a profile is kept, and for whom it was made. */
-interface Place {
+/** The cache entry of a profile, and the caller to whom its tokens are charged. */
+interface ProfilePlace {
   key: string;
   version: string;
   caller: Caller;
   tag: string;
 }
 
-interface Wanted {
+interface SectionRequest {
   scope: Scope;
-  filter: Filter | undefined;
-  /** Empty: no buckets are wanted. */
+  filter: MetadataFilter | undefined;
+  /** Empty: the profile has no buckets. */
   buckets: readonly Bucket[];
 }
 
-/** Whatever may make two profiles of one version differ. */
-const keyOf = (tag: string, { scope, filter, buckets }: Wanted): string =>
+/** Holds everything by which two profiles of one version can differ. */
+const profileKey = (tag: string, { scope, filter, buckets }: SectionRequest): string =>
   JSON.stringify([
     tag,
     scope.reads,
@@ -71,8 +81,8 @@ const keyOf = (tag: string, { scope, filter, buckets }: Wanted): string =>
     buckets.map(({ key, description }) => [key, description]),
   ]);
 
-/** The first moment at which one of these counts as forgotten. */
-const firstEnd = (memories: readonly RecalledMemory[]): number =>
+/** The earliest time at which one of these memories counts as forgotten. */
+const earliestExpiry = (memories: readonly RecalledMemory[]): number =>
   memories.reduce(
     (first, { forgetAfter }) => Math.min(first, forgetAfter ?? first),
     Number.POSITIVE_INFINITY,
@@ -81,45 +91,51 @@ const firstEnd = (memories: readonly RecalledMemory[]): number =>
 const charactersIn = ({ static: lasting, dynamic, buckets }: Sections): number =>
   [...lasting, ...dynamic, ...Object.values(buckets).flat()].reduce((sum, line) => sum + line.length, 0);
 
-type LinesOf = (section: Section) => readonly string[];
+type LinesOf = (section: ProfileSection) => readonly string[];
 
-/** What was read for a profile, and how it is put into lines. */
+/** The memories of a profile, grouped into sections. */
 interface Material {
-  lasting: Section;
-  recent: Section;
-  topics: readonly Section[];
+  lasting: ProfileSection;
+  recent: ProfileSection;
+  topics: readonly ProfileSection[];
   until: number;
 }
 
-async function read({ recall }: ProfileDeps, { scope, filter, buckets }: Wanted): Promise<Material> {
+const readMaterial = async (
+  { recall }: ProfileDeps,
+  { scope, filter, buckets }: SectionRequest,
+): Promise<Material> => {
   const narrowed = filter === undefined ? {} : { filter };
-  const lasting = await recall.remembered(scope, { ...narrowed, isStatic: true, limit: LASTING_READ });
-  const recent = await recall.remembered(scope, { ...narrowed, isStatic: false, limit: RECENT_READ });
+  const lasting = await recall.remembered(scope, { ...narrowed, isStatic: true, limit: MOST_LASTING });
+  const recent = await recall.remembered(scope, { ...narrowed, isStatic: false, limit: MOST_RECENT });
   const all = [...lasting, ...recent];
   return {
     lasting: staticSection(lasting),
     recent: dynamicSection(recent),
     topics: bucketSections(all, buckets),
-    until: firstEnd(all),
+    until: earliestExpiry(all),
   };
-}
+};
 
-function written({ lasting, recent, topics, until }: Material, lines: LinesOf): Kept<Sections> {
+const writeSections = (
+  { lasting, recent, topics, until }: Material,
+  lines: LinesOf,
+): CachedProfile<Sections> => {
   const value: Sections = {
     static: [...lines(lasting)],
     dynamic: [...lines(recent)],
     buckets: Object.fromEntries(topics.map((topic) => [topic.name, [...lines(topic)]])),
   };
   return { value, size: charactersIn(value), until };
-}
+};
 
-const empty = (buckets: readonly Bucket[]): Sections => ({
+const emptySections = (buckets: readonly Bucket[]): Sections => ({
   static: [],
   dynamic: [],
   buckets: Object.fromEntries(buckets.map(({ key }) => [key, []])),
 });
 
-/** The fields of a search that a profile says nothing of, as a search has them by itself. */
+/** A search with the defaults for all fields that a profile request does not have. */
 const searchInput = ({ q, tag, threshold, filters }: ProfileInput & { q: string }): SearchMemoriesInput => ({
   q,
   tags: [tag],
@@ -146,82 +162,103 @@ const searchInput = ({ q, tag, threshold, filters }: ProfileInput & { q: string 
   },
 });
 
-export function createProfile(deps: ProfileDeps): Profile {
-  const { recall, search } = deps;
-  const cache = createCache<Sections>({ now: deps.now });
-
-  const summaries =
-    deps.summariser === null
-      ? null
-      : createSummaries({ summariser: deps.summariser, now: deps.now, log: deps.log });
-
-  const spendingOf =
-    (caller: Caller, tag: string): Spending =>
-    (tokens) =>
-      void deps
-        .spent({ key: caller.keyId, tags: [tag] }, tokens)
-        .catch((err: unknown) => deps.log.warn({ err }, 'What a summary took could not be noted.'));
-
-  /** In a model's words where they are there in time; else later, for those who come then. */
-  async function improved(place: Place, material: Material, plain: Sections): Promise<Sections> {
-    if (summaries === null) return plain;
-    const { key, version, caller, tag } = place;
-    const all = [material.lasting, material.recent, ...material.topics];
-    const work = summaries.of(`${key} ${version}`, all, spendingOf(caller, tag)).then((summed) => {
-      const better =
-        'lines' in summed
-          ? written(material, (section) => summed.lines.get(section.name) ?? linesOf(section))
-          : written({ ...material, until: Math.min(material.until, summed.again) }, linesOf);
-      cache.improve(key, version, better);
-      return better.value;
-    });
-    return (await summaries.inTime(work)) ?? plain;
-  }
-
-  async function sections(caller: Caller, tag: string, wanted: Omit<Wanted, 'scope'>): Promise<Sections> {
-    const asked: Wanted = { ...wanted, scope: caller.scope };
-    const version = await recall.changes(asked.scope, tag);
-    if (version === null) return empty(asked.buckets);
-    const key = keyOf(tag, asked);
-    const fresh: { material?: Material } = {};
-    const known = await cache.get(key, version, async () => {
-      fresh.material = await read(deps, asked);
-      return written(fresh.material, linesOf);
-    });
-    return fresh.material ? improved({ key, version, caller, tag }, fresh.material, known) : known;
-  }
-
-  async function bucketsFor(
-    caller: Caller,
-    { tag, include, buckets: keys }: ProfileInput,
-  ): Promise<readonly Bucket[]> {
-    if (!include.includes('buckets')) return [];
-    const all = await deps.buckets(caller, tag);
-    return keys === undefined ? all : all.filter(({ key }) => keys.includes(key));
-  }
-
-  const results = (caller: Caller, input: ProfileInput, signal: AbortSignal) =>
-    input.q === undefined
-      ? undefined
-      : search.memories(caller, searchInput({ ...input, q: input.q }), signal);
-
-  return {
-    async read(caller, input, signal) {
-      const buckets = await bucketsFor(caller, input);
-      const [made, searchResults] = await Promise.all([
-        sections(caller, input.tag, { filter: input.filters, buckets }),
-        results(caller, input, signal),
-      ]);
-      const profile = Object.fromEntries(input.include.map((section) => [section, made[section]]));
-      return { profile, ...(searchResults === undefined ? {} : { searchResults }) };
-    },
-
-    async ofTag(caller, tag) {
-      const made = await sections(caller, tag, { filter: undefined, buckets: [] });
-      return { profile: { static: made.static, dynamic: made.dynamic } };
-    },
-
-    buckets: async (caller, tag) => ({ buckets: [...(await deps.buckets(caller, tag))] }),
-    close: () => summaries?.close(),
-  };
+interface ProfileContext {
+  readonly deps: ProfileDeps;
+  readonly cache: ProfileCache<Sections>;
+  /** Null: no model writes summaries. */
+  readonly summaries: BackgroundSummaries | null;
 }
+
+const reportTokensFor =
+  ({ spent, log }: ProfileDeps, { caller, tag }: ProfilePlace): ReportTokens =>
+  (tokens) =>
+    void spent({ key: caller.keyId, tags: [tag] }, tokens).catch((err: unknown) =>
+      log.warn({ err }, 'The tokens of a summary could not be recorded.'),
+    );
+
+/** The sections as summarised by a model. If it answers late, the plain ones; later readers get the summary. */
+const summarisedProfile = async (
+  { deps, cache, summaries }: ProfileContext,
+  place: ProfilePlace,
+  material: Material,
+  plain: Sections,
+): Promise<Sections> => {
+  if (summaries === null) return plain;
+  const { key, version } = place;
+  const all = [material.lasting, material.recent, ...material.topics];
+  const work = summaries.summarise(`${key} ${version}`, all, reportTokensFor(deps, place)).then((summary) => {
+    const better =
+      'lines' in summary
+        ? writeSections(material, (section) => summary.lines.get(section.name) ?? sectionLines(section))
+        : writeSections({ ...material, until: Math.min(material.until, summary.retryAt) }, sectionLines);
+    cache.replace(key, version, better);
+    return better.value;
+  });
+  return (await summaries.withinWait(work)) ?? plain;
+};
+
+const readSections = async (
+  context: ProfileContext,
+  caller: Caller,
+  tag: string,
+  request: SectionRequest,
+): Promise<Sections> => {
+  const { deps, cache } = context;
+  const version = await deps.recall.changes(request.scope, tag);
+  if (version === null) return emptySections(request.buckets);
+  const key = profileKey(tag, request);
+  const fresh: { material?: Material } = {};
+  const known = await cache.get(key, version, async () => {
+    fresh.material = await readMaterial(deps, request);
+    return writeSections(fresh.material, sectionLines);
+  });
+  return fresh.material
+    ? summarisedProfile(context, { key, version, caller, tag }, fresh.material, known)
+    : known;
+};
+
+const requestedBuckets = async (
+  deps: ProfileDeps,
+  caller: Caller,
+  { tag, include, buckets: keys }: ProfileInput,
+): Promise<readonly Bucket[]> => {
+  if (!include.includes('buckets')) return [];
+  const all = await deps.buckets(caller, tag);
+  return keys === undefined ? all : all.filter(({ key }) => keys.includes(key));
+};
+
+const profileWithSearch = async (
+  context: ProfileContext,
+  caller: Caller,
+  input: ProfileInput,
+  signal: AbortSignal,
+): Promise<ProfileOutput> => {
+  const { deps } = context;
+  const { q, tag, filters: filter } = input;
+  const buckets = await requestedBuckets(deps, caller, input);
+  const [sections, searchResults] = await Promise.all([
+    readSections(context, caller, tag, { scope: caller.scope, filter, buckets }),
+    q === undefined ? undefined : deps.search.memories(caller, searchInput({ ...input, q }), signal),
+  ]);
+  const profile = Object.fromEntries(input.include.map((name) => [name, sections[name]]));
+  return { profile, ...(searchResults === undefined ? {} : { searchResults }) };
+};
+
+export const createProfile = (deps: ProfileDeps): Profile => {
+  const { summariser, now, log } = deps;
+  const context: ProfileContext = {
+    deps,
+    cache: createProfileCache<Sections>({ now }),
+    summaries: summariser === null ? null : createBackgroundSummaries({ summariser, now, log }),
+  };
+  return {
+    read: (caller, input, signal) => profileWithSearch(context, caller, input, signal),
+    async ofTag(caller, tag) {
+      const request = { scope: caller.scope, filter: undefined, buckets: [] };
+      const sections = await readSections(context, caller, tag, request);
+      return { profile: { static: sections.static, dynamic: sections.dynamic } };
+    },
+    buckets: async (caller, tag) => ({ buckets: [...(await deps.buckets(caller, tag))] }),
+    close: () => context.summaries?.close(),
+  };
+};

@@ -1,113 +1,106 @@
 // The search of /v3: documents, each with the chunks that match in it.
-import type { SearchDocumentsInput } from '../../../tools/shared/search.ts';
-import type { Passage, Restriction } from '../../adapters/store/port.ts';
-import type { Scope } from '../../lib/scope.ts';
-import { byDocument, matchesInContext } from './documents.ts';
-import { explained, partsFrom } from './explain.ts';
-import { find, type Target } from './find.ts';
-import { fuse } from './fuse.ts';
-import type { Notes } from './notes.ts';
-import { basisOf, restrictionOf } from './plan.ts';
+// Find → fuse wordings → thresholds → rerank → group by document → present.
+import type { SearchDocumentsInput } from '../../../tools/search/schemas/inputs.ts';
+import type { ChunkWithDocument } from '../../adapters/store/ports/search.ts';
+import { createResultExplainer, explanationField, type ResultExplainer } from './explain/explain.ts';
+import { findCandidates, type SearchTarget, startQuery } from './find-candidates.ts';
+import { rerank } from './options/rerank.ts';
+import { searchAllWordings } from './options/rewrite-query.ts';
+import { restrictionOf } from './query/restriction.ts';
+import { evidenceBasis } from './query/search-mode.ts';
+import { fuseWordings } from './ranking/fuse-wordings.ts';
+import { speakersIn } from './ranking/priors.ts';
+import type { RankedCandidate } from './ranking/rank.ts';
+import { aboveThreshold, documentsAboveThreshold } from './ranking/thresholds.ts';
+import { groupByDocument, matchesInContext } from './results/group-by-document.ts';
 import {
   type DocumentHit,
   type DocumentResult,
   documentResult,
-  judgedText,
+  rerankText,
   type ShownChunk,
-} from './present.ts';
-import { speakersIn } from './priors.ts';
-import type { Ranked } from './rank.ts';
-import type { RecallDeps } from './recall.ts';
-import { rerank } from './rerank.ts';
-import { inSeveralWordings } from './reword.ts';
-import type { Watch } from './watch.ts';
+} from './results/present.ts';
+import type { SearchContext } from './search-context.ts';
 
-export interface DocumentRequest {
-  scope: Scope;
-  input: SearchDocumentsInput;
-  signal: AbortSignal;
-  notes: Notes;
-  watch: Watch | null;
-}
+type RankedPassages = readonly RankedCandidate<ChunkWithDocument>[];
 
-const targetOf = (
-  { store }: RecallDeps,
-  { scope, input }: DocumentRequest,
-  restriction: Restriction,
-): Target<Passage> => ({
-  restriction,
-  read: (ns) => store.passages(scope, restriction, ns),
-  results: input.limit,
-  counts: 'documents',
-  documentMustExist: true,
-});
+const passageTarget = (
+  { store, scope }: SearchContext,
+  input: SearchDocumentsInput,
+): SearchTarget<ChunkWithDocument> => {
+  const restriction = restrictionOf(input);
+  return {
+    restriction,
+    read: (ns) => store.passages(scope, restriction, ns),
+    results: input.limit,
+    counts: 'documents',
+    documentMustExist: true,
+  };
+};
 
-async function findPassages(deps: RecallDeps, request: DocumentRequest): Promise<readonly Ranked<Passage>[]> {
-  const { scope, input, signal, watch } = request;
-  const target = targetOf(deps, request, restrictionOf(input));
-  const basis = basisOf(input.searchMode);
-  const found = await inSeveralWordings<readonly Ranked<Passage>[]>(
-    deps,
-    input,
-    {
-      find: (text) => find(deps, { scope, text, basis, signal, watch }, target),
-      speakers: (ranked) => speakersIn(ranked.map(({ unit }) => unit)),
-    },
-    request,
-  );
-  return fuse(found);
-}
+const findPassages = async (context: SearchContext, input: SearchDocumentsInput): Promise<RankedPassages> => {
+  const target = passageTarget(context, input);
+  const basis = evidenceBasis(input.searchMode);
+  const found = await searchAllWordings<RankedPassages>(context, input, {
+    find: (text) => findCandidates(startQuery(context, text, basis), target),
+    speakers: (ranked) => speakersIn(ranked.map(({ candidate }) => candidate)),
+  });
+  return fuseWordings(found);
+};
 
-/** Leaves out chunks below the floor, and documents whose best chunk is below theirs. */
-function aboveThresholds(
-  ranked: readonly Ranked<Passage>[],
-  { input, watch }: DocumentRequest,
-): Ranked<Passage>[] {
-  const good = ranked.filter(({ similarity }) => similarity >= input.documentThreshold);
-  const documents = new Set(good.map(({ unit }) => unit.document.n));
-  const chunks = ranked.filter(({ similarity }) => similarity >= input.chunkThreshold);
-  watch?.passed('threshold', chunks);
-  const above = chunks.filter(({ unit }) => documents.has(unit.document.n));
-  watch?.passed('documentThreshold', above);
+/** Leaves out chunks below their threshold, and documents whose best chunk is below theirs. */
+const aboveThresholds = (
+  { trace }: SearchContext,
+  { chunkThreshold, documentThreshold }: SearchDocumentsInput,
+  ranked: RankedPassages,
+): RankedPassages => {
+  const documents = documentsAboveThreshold(ranked, documentThreshold);
+  const chunks = aboveThreshold(ranked, chunkThreshold);
+  trace?.addStep('threshold', chunks);
+  const above = chunks.filter(({ candidate }) => documents.has(candidate.document.n));
+  trace?.addStep('documentThreshold', above);
   return above;
-}
+};
 
-async function bestDocuments(deps: RecallDeps, request: DocumentRequest): Promise<DocumentHit[]> {
-  const { input, watch } = request;
-  const ranked = await findPassages(deps, request);
-  watch?.passed('found', ranked);
-  const above = aboveThresholds(ranked, request);
-  const { items, scores } = await rerank(deps, input, above, ({ unit }) => judgedText(unit), request);
-  for (const [{ unit }, score] of scores) watch?.rerankedTo(unit.n, score);
-  const hits = byDocument(items, input.limit);
-  watch?.passed(
+const bestDocuments = async (context: SearchContext, input: SearchDocumentsInput): Promise<DocumentHit[]> => {
+  const { trace } = context;
+  const found = await findPassages(context, input);
+  trace?.addStep('found', found);
+  const above = aboveThresholds(context, input, found);
+  const { items, scores } = await rerank(context, input, above, ({ candidate }) => rerankText(candidate));
+  for (const [{ candidate }, score] of scores) trace?.addRerankScore(candidate.n, score);
+  const documents = groupByDocument(items, input.limit);
+  trace?.addStep(
     'limit',
-    hits.flatMap((hit) => hit.hits),
+    documents.flatMap(({ hits }) => hits),
   );
-  return hits;
-}
+  return documents;
+};
 
 const withExplanations = (
   result: DocumentResult,
   shown: readonly ShownChunk[],
-  explain: ReturnType<typeof partsFrom>,
+  explain: ResultExplainer,
 ): DocumentResult => ({
   ...result,
   chunks: result.chunks.map((chunk, at) => {
     const n = shown[at]?.chunk.n;
-    return n === undefined || !chunk.isRelevant ? chunk : { ...chunk, ...explained(explain, n) };
+    return n === undefined || !chunk.isRelevant ? chunk : { ...chunk, ...explanationField(explain, n) };
   }),
 });
 
-export async function searchDocuments(deps: RecallDeps, request: DocumentRequest): Promise<DocumentResult[]> {
-  const { scope, input, watch } = request;
-  const hits = await bestDocuments(deps, request);
-  const ns = hits.map(({ document }) => document.n);
-  const contents = input.includeFullDocs ? await deps.store.contents(scope, ns) : null;
-  const explain = watch && partsFrom(watch);
+export const searchDocuments = async (
+  context: SearchContext,
+  input: SearchDocumentsInput,
+): Promise<DocumentResult[]> => {
+  const { store, scope, trace } = context;
+  const documents = await bestDocuments(context, input);
+  const ns = documents.map(({ document }) => document.n);
+  const contents = input.includeFullDocs ? await store.contents(scope, ns) : null;
+  const explain = trace && createResultExplainer(trace);
   return Promise.all(
-    hits.map(async (hit) => {
-      const shown = await matchesInContext(deps.store, scope, hit, input.window);
+    documents.map(async (hit) => {
+      const shown = await matchesInContext(context, hit, input.window);
       const result = documentResult(hit, shown, {
         summary: input.includeSummary,
         content: contents === null ? undefined : (contents.get(hit.document.n) ?? null),
@@ -115,4 +108,4 @@ export async function searchDocuments(deps: RecallDeps, request: DocumentRequest
       return explain === null ? result : withExplanations(result, shown, explain);
     }),
   );
-}
+};

@@ -1,17 +1,18 @@
-// The memories themselves, for other parts of the service.
-import type { MemoryDetail } from '../../adapters/store/memory-port.ts';
-import type { Scope } from '../../lib/scope.ts';
-import { find } from './find.ts';
-import { aboveFloor, memoriesOnly, memoryTarget, type RecallDeps } from './recall.ts';
+// Finds memories for other parts of the service, as records.
+import type { MemoryDetail } from '../../adapters/store/ports/memories.ts';
+import { findCandidates, startQuery } from './find-candidates.ts';
+import { memoryTarget } from './memory-search-targets.ts';
+import { restrictionToMemories } from './query/restriction.ts';
+import { aboveThreshold } from './ranking/thresholds.ts';
+import type { SearchContext } from './search-context.ts';
 
-/** What another part of the service looks for among memories. */
 export interface MemoryQuery {
   q: string;
-  /** Only memories that carry all of these. */
+  /** Only memories that carry all of these tags. */
   tags: readonly string[];
   threshold: number;
   limit: number;
-  /** Forgotten and expired ones too. */
+  /** Forgotten and expired memories too. */
   forgotten: boolean;
 }
 
@@ -20,21 +21,19 @@ export interface FoundMemory {
   similarity: number;
 }
 
-export async function findMemories(
-  deps: RecallDeps,
-  scope: Scope,
-  { q: text, tags, threshold, limit, forgotten }: MemoryQuery,
-  signal: AbortSignal,
-): Promise<FoundMemory[]> {
-  const restriction = memoriesOnly({ allTags: tags }, forgotten);
-  const asked = { scope, text, basis: 'both' as const, signal, watch: null };
-  const ranked = await find(deps, asked, memoryTarget(deps, scope, restriction, limit));
-  const best = aboveFloor(ranked, threshold).slice(0, limit);
-  const ns = best.map(({ unit }) => unit.n);
-  const records = await deps.memories.memories(scope, restriction, ns);
+export const findMemories = async (
+  context: SearchContext,
+  { q, tags, threshold, limit, forgotten }: MemoryQuery,
+): Promise<FoundMemory[]> => {
+  const restriction = restrictionToMemories({ allTags: tags }, forgotten);
+  const target = memoryTarget(context, restriction, limit);
+  const ranked = await findCandidates(startQuery(context, q, 'both'), target);
+  const best = aboveThreshold(ranked, threshold).slice(0, limit);
+  const ns = best.map(({ candidate }) => candidate.n);
+  const records = await context.memories.memories(context.scope, restriction, ns);
   const byNumber = new Map(records.map((record) => [record.n, record]));
-  return best.flatMap(({ unit, similarity }) => {
-    const record = byNumber.get(unit.n);
+  return best.flatMap(({ candidate, similarity }) => {
+    const record = byNumber.get(candidate.n);
     return record ? [{ record, similarity }] : [];
   });
-}
+};

@@ -1,28 +1,24 @@
-// Search as operations see it: the document search of /v3 and the memory search of /v4.
-import type { SearchDocumentsInput, SearchMemoriesInput } from '../../../tools/shared/search.ts';
-import type { Explanation } from '../../../tools/shared/search-explain.ts';
-import type { SearchDocumentsOutput, SearchMemoriesOutput } from '../../../tools/shared/search-outputs.ts';
-import type { SearchModel } from '../../adapters/model/search-port.ts';
-import type { Reranker } from '../../adapters/rerank/port.ts';
-import type { MemoryStore } from '../../adapters/store/memory-port.ts';
-import type { SearchStore } from '../../adapters/store/port.ts';
-import type { RecallStore } from '../../adapters/store/recall-port.ts';
-import type { VectorIndex } from '../../adapters/vectors/port.ts';
-import type { Scope } from '../../lib/scope.ts';
-import type { Caller } from '../access/caller.ts';
+// The search that operations call: the document search of /v3 and the memory search of /v4.
+import type { Explanation } from '../../../tools/search/schemas/explain.ts';
+import type { SearchDocumentsInput, SearchMemoriesInput } from '../../../tools/search/schemas/inputs.ts';
+import type { SearchNote } from '../../../tools/search/schemas/notes.ts';
+import type { SearchDocumentsOutput, SearchMemoriesOutput } from '../../../tools/search/schemas/outputs.ts';
+import type { Caller } from '../../core/principal.ts';
 import { searchDocuments } from './document-search.ts';
-import { explanationFrom, partsFrom } from './explain.ts';
+import { createResultExplainer, explainSearches } from './explain/explain.ts';
+import { createSearchTrace } from './explain/trace.ts';
+import { type SearchedRestrictions, whyNotFound } from './explain/why-not-found.ts';
 import { type FoundMemory, findMemories, type MemoryQuery } from './find-memories.ts';
-import { createNotes, type Notes } from './notes.ts';
-import { restrictionOf, SEARCH_LIMITS, type SearchLimits } from './plan.ts';
-import { type RecallDeps, restrictionsOf, searchMemories } from './recall.ts';
-import type { ActiveSpace } from './semantic.ts';
-import { steady } from './steady.ts';
-import { createWatch, type Watch } from './watch.ts';
-import { type AskedAbout, whyNot } from './why-not.ts';
+import { searchMemories } from './memory-search.ts';
+import { memorySearchRestrictions } from './memory-search-targets.ts';
+import { createSkippedOptions } from './options/skipped-options.ts';
+import { SEARCH_LIMITS, type SearchLimits } from './query/plan.ts';
+import { restrictionOf } from './query/restriction.ts';
+import { repeatAfterSpaceChange } from './repeat-after-space-change.ts';
+import type { SearchContext, SearchServices } from './search-context.ts';
 
+export type { SearchSpace } from './evidence/semantic-evidence.ts';
 export type { FoundMemory, MemoryQuery } from './find-memories.ts';
-export type { ActiveSpace } from './semantic.ts';
 
 export interface Search {
   documents(caller: Caller, input: SearchDocumentsInput, signal: AbortSignal): Promise<SearchDocumentsOutput>;
@@ -31,99 +27,106 @@ export interface Search {
   findMemories(caller: Caller, query: MemoryQuery, signal: AbortSignal): Promise<FoundMemory[]>;
 }
 
-export interface SearchDeps {
-  store: SearchStore;
-  memories: MemoryStore;
-  recall: RecallStore;
-  /** Null, failing or empty: wide scopes are compared exactly. */
-  index: VectorIndex | null;
-  /** Whether the index holds the space, but for what waits for it; left out: whenever it answers. */
-  isWhole?: (space: number) => boolean;
-  /** The space that serves; null: search by words alone. */
-  space: () => ActiveSpace | null;
-  /** Judges results again where a search asks for it; left out or null: none is set. */
-  reranker?: Reranker | null;
-  /** Rewords queries and puts results together where a search asks for it; left out or null: none is set. */
-  model?: SearchModel | null;
-  now: () => number;
-  /** Told when a search went on without a part that failed. */
-  trouble: (sentence: string, cause: unknown) => void;
-  limits?: Partial<SearchLimits>;
+export interface SearchDeps extends Omit<SearchServices, 'reranker' | 'model' | 'limits'> {
+  /** Default: null. */
+  readonly reranker?: SearchServices['reranker'];
+  /** Default: null. */
+  readonly model?: SearchServices['model'];
+  readonly limits?: Partial<SearchLimits>;
 }
 
-/** What every search has beside its input. */
-interface Beside {
-  scope: Scope;
-  signal: AbortSignal;
-  notes: Notes;
-  watch: Watch | null;
+type SearchInput = SearchDocumentsInput | SearchMemoriesInput;
+
+/** One kind of search. */
+interface SearchKind<Input extends SearchInput, Result> {
+  readonly search: (context: SearchContext, input: Input) => Promise<Result[]>;
+  readonly restrictions: (context: SearchContext, input: Input) => SearchedRestrictions;
 }
 
-type Input = SearchDocumentsInput | SearchMemoriesInput;
+const documentSearch: SearchKind<SearchDocumentsInput, SearchDocumentsOutput['results'][number]> = {
+  search: searchDocuments,
+  restrictions: (_, input) => ({ chunks: restrictionOf(input), memories: null }),
+};
 
-async function explain(
-  deps: RecallDeps,
-  { scope, watch }: Beside,
+const memorySearch: SearchKind<SearchMemoriesInput, SearchMemoriesOutput['results'][number]> = {
+  search: searchMemories,
+  restrictions: memorySearchRestrictions,
+};
+
+const startContext = (
+  services: SearchServices,
+  caller: Caller,
+  signal: AbortSignal,
+  explains: boolean,
+): SearchContext => ({
+  ...services,
+  scope: caller.scope,
+  signal,
+  skipped: createSkippedOptions(),
+  trace: explains ? createSearchTrace() : null,
+});
+
+const explain = async <Input extends SearchInput>(
+  context: SearchContext,
   input: Input,
-  restrictions: () => AskedAbout['restrictions'],
-): Promise<{ explain?: Explanation }> {
-  if (watch === null) return {};
+  restrictions: SearchKind<Input, unknown>['restrictions'],
+): Promise<{ explain?: Explanation }> => {
+  const { trace } = context;
+  if (trace === null) return {};
   const { explainId: id } = input.include;
-  const asked = { scope, input, watch, partsOf: partsFrom(watch) };
-  const about =
-    id === undefined ? {} : { about: await whyNot(deps, { ...asked, id, restrictions: restrictions() }) };
-  return { explain: { ...explanationFrom(watch), ...about } };
+  if (id === undefined) return { explain: explainSearches(trace) };
+  const about = await whyNotFound(context, {
+    id,
+    input,
+    trace,
+    restrictions: restrictions(context, input),
+    explain: createResultExplainer(trace),
+  });
+  return { explain: { ...explainSearches(trace), about } };
+};
+
+interface SearchAnswer<Result> {
+  results: Result[];
+  timing: number;
+  total: number;
+  notes?: SearchNote[];
+  explain?: Explanation;
 }
 
-export function createSearch({ now, limits, ...parts }: SearchDeps): Search {
-  const deps: RecallDeps = {
-    ...parts,
-    reranker: parts.reranker ?? null,
-    model: parts.model ?? null,
-    now,
-    limits: { ...SEARCH_LIMITS, ...limits },
+const answer = async <Input extends SearchInput, Result>(
+  context: SearchContext,
+  input: Input,
+  { search, restrictions }: SearchKind<Input, Result>,
+): Promise<SearchAnswer<Result>> => {
+  const start = context.now();
+  const results = await search(context, input);
+  const explanation = await explain(context, input, restrictions);
+  const { all: skipped } = context.skipped;
+  return {
+    results,
+    timing: Math.max(0, context.now() - start),
+    total: results.length,
+    ...(skipped.length === 0 ? {} : { notes: [...skipped] }),
+    ...explanation,
   };
+};
 
-  async function answer<Result>(
-    { scope }: Caller,
-    input: Input,
-    signal: AbortSignal,
-    run: (beside: Beside) => Promise<Result[]>,
-    restrictions: (beside: Beside) => AskedAbout['restrictions'],
-  ) {
-    const start = now();
-    const notes = createNotes();
-    const wanted = input.include.explain || input.include.explainId !== undefined;
-    const beside: Beside = { scope, signal, notes, watch: wanted ? createWatch() : null };
-    const results = await run(beside);
-    const explanation = await explain(deps, beside, input, () => restrictions(beside));
-    return {
-      results,
-      timing: Math.max(0, now() - start),
-      total: results.length,
-      ...(notes.all.length === 0 ? {} : { notes: [...notes.all] }),
-      ...explanation,
-    };
-  }
+const wantsExplanation = ({ include }: SearchInput): boolean =>
+  include.explain || include.explainId !== undefined;
 
-  const search: Search = {
+export const createSearch = ({ limits, reranker = null, model = null, ...parts }: SearchDeps): Search => {
+  const services: SearchServices = { ...parts, reranker, model, limits: { ...SEARCH_LIMITS, ...limits } };
+  const repeated = repeatAfterSpaceChange(() => services.space()?.id ?? null);
+  return {
     documents: (caller, input, signal) =>
-      answer(
-        caller,
-        input,
-        signal,
-        (beside) => searchDocuments(deps, { ...beside, input }),
-        () => ({ chunks: restrictionOf(input), memories: null }),
+      repeated(() =>
+        answer(startContext(services, caller, signal, wantsExplanation(input)), input, documentSearch),
       ),
     memories: (caller, input, signal) =>
-      answer(
-        caller,
-        input,
-        signal,
-        (beside) => searchMemories(deps, { ...beside, input }),
-        (beside) => restrictionsOf(deps, { ...beside, input }),
+      repeated(() =>
+        answer(startContext(services, caller, signal, wantsExplanation(input)), input, memorySearch),
       ),
-    findMemories: (caller, query, signal) => findMemories(deps, caller.scope, query, signal),
+    findMemories: (caller, query, signal) =>
+      repeated(() => findMemories(startContext(services, caller, signal, false), query)),
   };
-  return steady(search, () => deps.space()?.id ?? null);
-}
+};

@@ -1,8 +1,8 @@
-// What the organisation says about what is to be remembered: what the workspace is about, and its wishes, which are in
+// The organisation's guidance for remembering: the topic of the workspace, and the filter's instructions, which are in
 // force only while the filter is on.
-import type { SettingsStore } from '../../adapters/store/settings-port.ts';
-import type { Items, StoredSettings } from './fields.ts';
-import { suggestCategories } from './suggest.ts';
+import type { SettingsStore } from '../../adapters/store/ports/settings.ts';
+import type { Items, StoredSettings } from './stored-settings.ts';
+import { suggestCategories } from './suggestions.ts';
 
 export interface OrganisationGuidance {
   workspacePrompt: string | null;
@@ -12,10 +12,10 @@ export interface OrganisationGuidance {
   categories: string[];
 }
 
-/** Lists of a connector's folders and patterns say nothing about statements. */
+/** Lists of a connector's folders and patterns are not about statements. */
 const texts = (items: Items | undefined): string[] => (Array.isArray(items) ? items : []);
 
-/** Those that were named; where none were, what the prompt names. Null: the filter is off, or says nothing. */
+/** The configured ones, else those that the prompt names. Null: the filter is off or empty. */
 export const categoriesIn = (stored: StoredSettings): string[] | null => {
   if (stored.categories !== undefined) return stored.categories;
   const { shouldLLMFilter, filterPrompt } = stored;

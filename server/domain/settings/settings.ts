@@ -5,26 +5,32 @@ import type {
   SettingsOutput,
   SettingsUpdated,
   SuggestedBuckets,
-} from '../../../tools/shared/settings.ts';
-import type { SettingsStore } from '../../adapters/store/settings-port.ts';
-import type { ProfileBucket, TagStore } from '../../adapters/store/tag-port.ts';
-import { badRequest, MemoirError } from '../../errors.ts';
-import type { Caller } from '../access/caller.ts';
-import { BUILTIN_BUCKETS, OF_THE_FILTER, SECRETS, type SecretName, type StoredSettings } from './fields.ts';
+} from '../../../tools/settings/schemas/settings.ts';
+import type { SettingsStore } from '../../adapters/store/ports/settings.ts';
+import type { ProfileBucket, TagStore } from '../../adapters/store/ports/tags.ts';
+import { badRequest, MemoirError } from '../../core/errors.ts';
+import type { Caller } from '../../core/principal.ts';
 import { categoriesIn, type OrganisationGuidance, readGuidance } from './guidance.ts';
-import { isMask, mask, seal, unseal } from './seal.ts';
-import { suggestBuckets } from './suggest.ts';
+import { isMask, mask, seal, unseal } from './secrets.ts';
+import {
+  BUILTIN_BUCKETS,
+  OF_THE_FILTER,
+  SECRETS,
+  type SecretName,
+  type StoredSettings,
+} from './stored-settings.ts';
+import { suggestBuckets } from './suggestions.ts';
 
-export interface Settings {
+export interface OrganisationSettings {
   get(): Promise<SettingsOutput>;
   update(input: SettingsInput): Promise<SettingsUpdated>;
   reset(confirmation: string): Promise<ResetOutput>;
   suggestBuckets(): Promise<SuggestedBuckets>;
-  /** Without wishes unless the filter is on. */
+  /** Without the filter's instructions unless the filter is on. */
   guidance(): Promise<OrganisationGuidance>;
-  /** The organisation's, which win where keys collide, and what the tag adds. */
+  /** The organisation's buckets and those of the tag; on equal keys the organisation's win. */
   buckets(caller: Caller, tag: string): Promise<ProfileBucket[]>;
-  /** In clear, for the connector it belongs to; null: never set. */
+  /** The plain secret, for its connector; null: never set. */
   secret(name: SecretName): Promise<string | null>;
 }
 
@@ -36,100 +42,111 @@ export interface SettingsDeps {
   secretKey: () => Buffer;
 }
 
-const given = (value: unknown): boolean => value !== undefined && value !== null;
+const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
 
 const requireFilter = (input: SettingsInput, stored: StoredSettings): void => {
   const on = input.shouldLLMFilter === undefined ? stored.shouldLLMFilter : input.shouldLLMFilter;
-  const idle = OF_THE_FILTER.filter((name) => given(input[name]));
+  const idle = OF_THE_FILTER.filter((name) => isGiven(input[name]));
   if (on === true || idle.length === 0) return;
   throw badRequest(
     `${idle.join(', ')} would do nothing while shouldLLMFilter is not true. Send shouldLLMFilter: true along.`,
   );
 };
 
-const union = (first: readonly ProfileBucket[], then: readonly ProfileBucket[]): ProfileBucket[] => {
+const uniteBuckets = (first: readonly ProfileBucket[], then: readonly ProfileBucket[]): ProfileBucket[] => {
   const keys = new Set(first.map(({ key }) => key));
   return [...first, ...then.filter(({ key }) => !keys.has(key))];
 };
 
-export const createSettings = ({ store, tags, orgId, defaultTag, secretKey }: SettingsDeps): Settings => {
-  const read = async (): Promise<StoredSettings> => store.read();
+const readStored = async ({ store }: SettingsDeps): Promise<StoredSettings> => store.read();
 
-  const masked = (name: SecretName, sealed: unknown): string | null => {
-    if (typeof sealed !== 'string') return null;
-    try {
-      return mask(unseal(secretKey(), name, sealed));
-    } catch (error) {
-      // That there is one can be told without the key.
-      if (error instanceof MemoirError) return mask('');
-      throw error;
-    }
-  };
+const masked = ({ secretKey }: SettingsDeps, name: SecretName, sealed: unknown): string | null => {
+  if (typeof sealed !== 'string') return null;
+  try {
+    return mask(unseal(secretKey(), name, sealed));
+  } catch (error) {
+    // The existence of a secret can be reported without the key.
+    if (error instanceof MemoirError) return mask('');
+    throw error;
+  }
+};
 
-  const shown = (stored: StoredSettings): SettingsOutput => ({
-    ...stored,
-    categories: categoriesIn(stored),
-    profileBuckets: stored.profileBuckets ?? [],
-    ...Object.fromEntries(SECRETS.map((name) => [name, masked(name, stored[name])])),
-  });
+const presentSettings = (deps: SettingsDeps, stored: StoredSettings): SettingsOutput => ({
+  ...stored,
+  categories: categoriesIn(stored),
+  profileBuckets: stored.profileBuckets ?? [],
+  ...Object.fromEntries(SECRETS.map((name) => [name, masked(deps, name, stored[name])])),
+});
 
-  const sealed = (input: SettingsInput): Record<string, unknown> => {
-    const changes: Record<string, unknown> = { ...input };
-    for (const name of SECRETS) {
-      const secret = input[name];
-      if (typeof secret !== 'string') continue;
-      if (isMask(secret)) delete changes[name];
-      else changes[name] = seal(secretKey(), name, secret);
-    }
-    return changes;
-  };
+const sealSecrets = ({ secretKey }: SettingsDeps, input: SettingsInput): Record<string, unknown> => {
+  const changes: Record<string, unknown> = { ...input };
+  for (const name of SECRETS) {
+    const secret = input[name];
+    if (typeof secret !== 'string') continue;
+    if (isMask(secret)) delete changes[name];
+    else changes[name] = seal(secretKey(), name, secret);
+  }
+  return changes;
+};
 
+const resetOrganisation = async (
+  { store, orgId, defaultTag }: SettingsDeps,
+  confirmation: string,
+): Promise<ResetOutput> => {
+  if (confirmation !== orgId)
+    throw badRequest(
+      'confirmation must be the id of the organisation, as GET /v3/session shows it. Nothing was deleted.',
+    );
+  const counts = await store.reset(defaultTag);
   return {
-    get: async () => shown(await read()),
+    success: true,
+    deletedConnections: 0,
+    deletedDocumentBatches: counts.batches,
+    deletedDocumentsApprox: counts.documents,
+    deletedMemoryRows: counts.memories,
+    deletedExtraSpaces: counts.tags,
+    clearedDefaultSpaceContext: counts.clearedDefault,
+    clearedBrainMemoryRegistry: false,
+    settingsReset: true,
+  };
+};
+
+const suggestNewBuckets = ({ filterPrompt, profileBuckets = [] }: StoredSettings): SuggestedBuckets => {
+  if (filterPrompt === undefined)
+    throw badRequest(
+      'There is no filterPrompt to draw buckets from. Set one with PATCH /v3/settings, and shouldLLMFilter: true.',
+    );
+  return { suggestions: suggestBuckets(filterPrompt, uniteBuckets(profileBuckets, BUILTIN_BUCKETS)) };
+};
+
+export const createSettings = (deps: SettingsDeps): OrganisationSettings => {
+  const { store, tags, orgId } = deps;
+  return {
+    get: async () => presentSettings(deps, await readStored(deps)),
 
     async update(input) {
-      requireFilter(input, await read());
-      return { orgId, orgSlug: orgId, updated: shown(await store.write(sealed(input))) };
+      requireFilter(input, await readStored(deps));
+      const stored = await store.write(sealSecrets(deps, input));
+      return { orgId, orgSlug: orgId, updated: presentSettings(deps, stored) };
     },
 
-    async reset(confirmation) {
-      if (confirmation !== orgId)
-        throw badRequest(
-          'confirmation must be the id of the organisation, as GET /v3/session shows it. Nothing was deleted.',
-        );
-      const counts = await store.reset(defaultTag);
-      return {
-        success: true,
-        deletedConnections: 0,
-        deletedDocumentBatches: counts.batches,
-        deletedDocumentsApprox: counts.documents,
-        deletedMemoryRows: counts.memories,
-        deletedExtraSpaces: counts.tags,
-        clearedDefaultSpaceContext: counts.clearedDefault,
-        clearedBrainMemoryRegistry: false,
-        settingsReset: true,
-      };
-    },
+    reset: (confirmation) => resetOrganisation(deps, confirmation),
 
-    async suggestBuckets() {
-      const { filterPrompt, profileBuckets = [] } = await read();
-      if (filterPrompt === undefined)
-        throw badRequest(
-          'There is no filterPrompt to draw buckets from. Set one with PATCH /v3/settings, and shouldLLMFilter: true.',
-        );
-      return { suggestions: suggestBuckets(filterPrompt, union(profileBuckets, BUILTIN_BUCKETS)) };
-    },
+    suggestBuckets: async () => suggestNewBuckets(await readStored(deps)),
 
     guidance: () => readGuidance(store),
 
     async buckets(caller, tag) {
-      const [{ profileBuckets = [] }, record] = await Promise.all([read(), tags.get(caller.scope, tag)]);
-      return union(union(profileBuckets, BUILTIN_BUCKETS), record?.profileBuckets ?? []);
+      const [{ profileBuckets = [] }, record] = await Promise.all([
+        readStored(deps),
+        tags.get(caller.scope, tag),
+      ]);
+      return uniteBuckets(uniteBuckets(profileBuckets, BUILTIN_BUCKETS), record?.profileBuckets ?? []);
     },
 
     async secret(name) {
-      const stored = (await read())[name];
-      return typeof stored === 'string' ? unseal(secretKey(), name, stored) : null;
+      const stored = (await readStored(deps))[name];
+      return typeof stored === 'string' ? unseal(deps.secretKey(), name, stored) : null;
     },
   };
 };

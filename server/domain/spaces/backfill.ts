@@ -1,33 +1,34 @@
-// Fills a space with vectors for what is already stored, while another may be serving.
-import type { IngestStore } from '../../adapters/store/ingest-port.ts';
-import { IngestError } from '../../errors.ts';
-import type { Logger } from '../../lib/logger.ts';
-import { nextTurn, pause } from '../../lib/wake.ts';
-import type { StoredPassages } from '../pipeline/describe.ts';
-import type { FilledSpace } from '../pipeline/reconcile.ts';
+// Fills a space with vectors for the stored chunks, while another space may be in use.
+import type { IngestStore } from '../../adapters/store/ports/ingestion/ingest.ts';
+import { IngestError } from '../../core/errors.ts';
+import type { Logger } from '../../core/log.ts';
+import { growingWait } from '../../lib/async/retry.ts';
+import { nextTurn, pause } from '../../lib/async/wait.ts';
+import { messageOf } from '../../lib/failures.ts';
+import type { StoredPassages } from '../ingestion/chunking/describe-chunks.ts';
+import type { FilledSpace } from '../ingestion/reconcile.ts';
 
 export interface BackfillDeps {
   store: IngestStore;
   log: Pick<Logger, 'warn'>;
   signal: AbortSignal;
-  /** The pipeline's own view of a passage, so that both ways give the same vector. */
+  /** The pipeline's own form of a passage, so that both give the same vector. */
   describe: StoredPassages;
-  /** Told of what it waits for; null: it goes on. */
+  /** Called with the reason of a wait; null: the work goes on. */
   waits: (sentence: string | null) => void;
 }
 
-/** What is embedded is lost when it is interrupted, and one writing transaction takes it in. */
+/** The size of one writing transaction, and the most that an interruption can lose. */
 const MOST_AT_ONCE = 512;
-const FIRST_RETRY_MS = 1000;
-const LONGEST_RETRY_MS = 60_000;
-/** What comes in behind a pass is found by the next; a chunk that never gets a vector must not be paid for again and again. */
+const WAITS = { firstWaitMs: 1000, longestWaitMs: 60_000 };
+/** The next pass finds chunks that were added meanwhile; a chunk that never gets a vector must not cost money for ever. */
 const PASSES = 5;
 
-/** As many as one round of parallel calls takes. */
+/** The number of chunks in one round of parallel calls. */
 const batchOf = ({ embedder: { limits } }: FilledSpace): number =>
   Math.min(MOST_AT_ONCE, limits.passagesPerCall * limits.parallelCalls);
 
-const fill = async (deps: BackfillDeps, space: FilledSpace, ns: readonly number[]): Promise<void> => {
+const fillChunks = async (deps: BackfillDeps, space: FilledSpace, ns: readonly number[]): Promise<void> => {
   const { store, signal } = deps;
   const targets = deps.describe(await store.storedPassages(ns), new Set(ns), space.embedder.context);
   const vectors = await space.embedder.embed(
@@ -43,43 +44,47 @@ const fill = async (deps: BackfillDeps, space: FilledSpace, ns: readonly number[
   );
 };
 
-interface Step {
+interface FillStep {
   missed: boolean;
   /** The last chunk that was looked at; null: the end. */
   last: number | null;
 }
 
-const step = async (deps: BackfillDeps, space: FilledSpace, after: number): Promise<Step> => {
+const fillStep = async (deps: BackfillDeps, space: FilledSpace, after: number): Promise<FillStep> => {
   const { ns, last } = await deps.store.missing(space, after, batchOf(space));
-  if (ns.length > 0) await fill(deps, space, ns);
+  if (ns.length > 0) await fillChunks(deps, space, ns);
   deps.waits(null);
   await nextTurn();
   return { missed: ns.length > 0, last };
 };
 
-/** One way through all chunks; an embedder that does not answer is waited for. Whether anything was missing. */
-const pass = async (deps: BackfillDeps, space: FilledSpace): Promise<boolean> => {
-  let at: Step = { missed: false, last: -1 };
+/** One pass over all chunks; it waits for an embedder that does not answer. True: vectors were missing. */
+const fillPass = async (deps: BackfillDeps, space: FilledSpace): Promise<boolean> => {
+  let at: FillStep = { missed: false, last: -1 };
   let missed = false;
-  let retryMs = FIRST_RETRY_MS;
+  let failures = 0;
   while (at.last !== null && !deps.signal.aborted) {
     try {
-      at = await step(deps, space, at.last);
+      at = await fillStep(deps, space, at.last);
       missed ||= at.missed;
-      retryMs = FIRST_RETRY_MS;
+      failures = 0;
     } catch (error) {
       if (deps.signal.aborted) return missed;
       if (error instanceof IngestError && !error.retryable) throw error;
-      deps.waits(error instanceof Error ? error.message : String(error));
-      deps.log.warn({ err: error, retryMs }, 'Embedding what is stored failed; trying again.');
-      await pause(retryMs, deps.signal);
-      retryMs = Math.min(retryMs * 2, LONGEST_RETRY_MS);
+      const waitMs = growingWait(WAITS, ++failures);
+      deps.waits(messageOf(error));
+      deps.log.warn(
+        { err: error, waitMs },
+        'Embedding stored chunks failed. The next attempt follows after a wait.',
+      );
+      await pause(waitMs, deps.signal);
     }
   }
   return missed;
 };
 
-/** Until no chunk is without a vector. */
+/** Repeats passes until every chunk has a vector. */
 export const fillSpace = async (deps: BackfillDeps, space: FilledSpace): Promise<void> => {
-  for (let made = 0; made < PASSES && !deps.signal.aborted; made++) if (!(await pass(deps, space))) return;
+  for (let made = 0; made < PASSES && !deps.signal.aborted; made++)
+    if (!(await fillPass(deps, space))) return;
 };

@@ -1,9 +1,10 @@
-// The embedding space that searches use, and the change from one to another.
-import type { Embedder, SpaceName } from '../../adapters/embed/port.ts';
-import type { Calibration, SpaceRecord, SpaceStore } from '../../adapters/store/port.ts';
-import { conflict, IngestError, unavailable } from '../../errors.ts';
-import type { Logger } from '../../lib/logger.ts';
-import type { FillingState } from './filling.ts';
+// The active embedding space, and the change to another one.
+import type { Embedder } from '../../adapters/embed/port.ts';
+import type { Calibration, SpaceRecord, SpaceStore } from '../../adapters/store/ports/spaces.ts';
+import { conflict, IngestError, unavailable } from '../../core/errors.ts';
+import type { Logger } from '../../core/log.ts';
+import type { SpaceName } from '../../core/space.ts';
+import type { FillingState } from './filled-spaces.ts';
 import { type Watched, watch } from './watched.ts';
 
 export interface ActiveSpace {
@@ -16,35 +17,35 @@ export interface ActiveSpace {
 export interface WantedSpace {
   embedder: string;
   model: string;
-  /** Null: the model's own. */
+  /** Null: the model's own dimension. */
   dimensions: number | null;
 }
 
 export interface SpaceStatus {
   active: { embedder: string; model: string; dimensions: number; answering: boolean } | null;
-  /** What the settings ask for; differs from `active` until a reindex has finished. */
+  /** The space that the settings name; differs from `active` until a reindex has finished. */
   wanted: WantedSpace;
   /** True when `memoir reindex` would change something. */
   reindexNeeded: boolean;
   reindexing: { done: number; total: number } | null;
-  /** Why the embedder does not answer, or the reindex does not get on. */
+  /** The reason why the embedder does not answer or the reindex makes no progress. */
   trouble: string | null;
 }
 
 export interface Spaces {
-  /** Null: searches go by keyword alone. */
+  /** Null: searches use keywords only. */
   active(): ActiveSpace | null;
   status(): Promise<SpaceStatus>;
   /** Starts filling the wanted space; answers at once. */
   reindex(): Promise<SpaceStatus>;
-  /** Another space serves now. */
+  /** Another space is active now. */
   reload(): Promise<void>;
   open(): Promise<void>;
 }
 
 export interface SpacesDeps {
   store: SpaceStore;
-  /** What the settings ask for, by name, without opening it. */
+  /** The name of the space in the settings; nothing is opened. */
   wanted: WantedSpace;
   isWanted: (space: SpaceName) => boolean;
   openWanted: () => Promise<Embedder>;
@@ -52,102 +53,114 @@ export interface SpacesDeps {
   calibrate: (embedder: Embedder) => Promise<Calibration>;
   /** Tells the ingest thread that the spaces changed. */
   announce: () => Promise<void>;
-  /** How the filling of a new space is getting on. */
+  /** The progress of filling a new space. */
   filling: () => Promise<FillingState>;
   now: () => number;
   log: Pick<Logger, 'info' | 'warn'>;
 }
 
-/** Whoever asked for it is told what to do; what else may go wrong is a bug. */
-const notStarted = (error: unknown): unknown => {
+/** The space in use, and the health that its embedder's answers show. */
+interface SpacesState {
+  active: ActiveSpace | null;
+  record: SpaceRecord | null;
+  watched: Watched | null;
+}
+
+/** An error written for the caller; any other error is a bug. */
+const reindexError = (error: unknown): unknown => {
   if (!(error instanceof IngestError)) return error;
   const sentence = `The reindex did not start, and the stored vectors go on serving: ${error.message}`;
   return (error.retryable ? unavailable : conflict)(sentence, { cause: error });
 };
 
-const label = ({ embedder, model }: { embedder: string; model: string }): string => `${embedder} ${model}`;
+const modelName = ({ embedder, model }: { embedder: string; model: string }): string =>
+  `${embedder} ${model}`;
+
+const createWanted = async (deps: SpacesDeps, state: 'active' | 'filling'): Promise<SpaceRecord> => {
+  const embedder = await deps.openWanted();
+  const calibration = await deps.calibrate(embedder);
+  return deps.store.create({ ...embedder.space, state, calibration });
+};
+
+const calibrationOf = async (
+  { calibrate, store }: SpacesDeps,
+  space: SpaceRecord,
+  embedder: Embedder,
+): Promise<Calibration> => {
+  if (space.calibration) return space.calibration;
+  const calibration = await calibrate(embedder);
+  await store.calibrate(space.id, calibration);
+  return calibration;
+};
+
+const activate = async (deps: SpacesDeps, state: SpacesState, space: SpaceRecord): Promise<void> => {
+  state.record = space;
+  const embedder = deps.openStored(space);
+  state.watched = embedder && watch(embedder, deps.now);
+  state.active = state.watched && {
+    id: space.id,
+    name: { embedder: space.embedder, model: space.model, dimensions: space.dimensions },
+    calibration: await calibrationOf(deps, space, state.watched.embedder),
+    embedder: state.watched.embedder,
+  };
+  if (!state.active)
+    deps.log.warn(
+      { space: modelName(space) },
+      'No embedder is configured for the stored embedding space: searching by keyword only.',
+    );
+};
+
+const servingSpace = async ({ store }: SpacesDeps): Promise<SpaceRecord | undefined> =>
+  (await store.list()).find((space) => space.state === 'active');
+
+const spaceBeingFilled = async ({ store, isWanted }: SpacesDeps): Promise<SpaceRecord | undefined> =>
+  (await store.list()).find((space) => space.state === 'filling' && isWanted(space));
+
+const readStatus = async (deps: SpacesDeps, state: SpacesState): Promise<SpaceStatus> => {
+  const [target, fill] = await Promise.all([spaceBeingFilled(deps), deps.filling()]);
+  const { active, record, watched } = state;
+  const needed = record !== null && !deps.isWanted(record);
+  const runs = target !== undefined && !fill.stopped;
+  const silent = watched?.trouble() ?? null;
+  return {
+    active: record && {
+      embedder: record.embedder,
+      model: record.model,
+      dimensions: record.dimensions,
+      answering: active !== null && silent === null,
+    },
+    wanted: deps.wanted,
+    reindexNeeded: needed && !runs,
+    reindexing: runs ? await deps.store.progress(target.id) : null,
+    trouble: fill.trouble ?? silent,
+  };
+};
+
+const beginReindex = async (deps: SpacesDeps, { record }: SpacesState): Promise<void> => {
+  if (record === null || deps.isWanted(record) || (await spaceBeingFilled(deps)) !== undefined) return;
+  try {
+    const target = await createWanted(deps, 'filling');
+    deps.log.info({ to: modelName(target) }, 'Reindexing: stored text is embedded into the new space.');
+  } catch (error) {
+    throw reindexError(error);
+  }
+};
 
 export const createSpaces = (deps: SpacesDeps): Spaces => {
-  const { store, log } = deps;
-  let active: ActiveSpace | null = null;
-  let record: SpaceRecord | null = null;
-  let watched: Watched | null = null;
+  const state: SpacesState = { active: null, record: null, watched: null };
   let starting: Promise<void> | null = null;
-
-  const create = async (state: 'active' | 'filling'): Promise<SpaceRecord> => {
-    const embedder = await deps.openWanted();
-    const calibration = await deps.calibrate(embedder);
-    return store.create({ ...embedder.space, state, calibration });
-  };
-
-  const calibrated = async (space: SpaceRecord, embedder: Embedder): Promise<Calibration> => {
-    if (space.calibration) return space.calibration;
-    const calibration = await deps.calibrate(embedder);
-    await store.calibrate(space.id, calibration);
-    return calibration;
-  };
-
-  const activate = async (space: SpaceRecord): Promise<void> => {
-    record = space;
-    const embedder = deps.openStored(space);
-    watched = embedder && watch(embedder, deps.now);
-    active = watched && {
-      id: space.id,
-      name: { embedder: space.embedder, model: space.model, dimensions: space.dimensions },
-      calibration: await calibrated(space, watched.embedder),
-      embedder: watched.embedder,
-    };
-    if (!active)
-      log.warn(
-        { space: label(space) },
-        'Nothing here computes vectors of the stored embedding space: searching by keyword only.',
-      );
-  };
-
-  const reload = async (): Promise<void> => {
-    const serving = (await store.list()).find((space) => space.state === 'active');
-    if (serving) await activate(serving);
-  };
-
-  const filling = async (): Promise<SpaceRecord | undefined> =>
-    (await store.list()).find((space) => space.state === 'filling' && deps.isWanted(space));
-
-  const status = async (): Promise<SpaceStatus> => {
-    const [target, fill] = await Promise.all([filling(), deps.filling()]);
-    const needed = record !== null && !deps.isWanted(record);
-    const runs = target !== undefined && !fill.stopped;
-    const silent = watched?.trouble() ?? null;
-    return {
-      active: record && {
-        embedder: record.embedder,
-        model: record.model,
-        dimensions: record.dimensions,
-        answering: active !== null && silent === null,
-      },
-      wanted: deps.wanted,
-      reindexNeeded: needed && !runs,
-      reindexing: runs ? await store.progress(target.id) : null,
-      trouble: fill.trouble ?? silent,
-    };
-  };
-
-  const begin = async (): Promise<void> => {
-    if (record === null || deps.isWanted(record) || (await filling()) !== undefined) return;
-    try {
-      const target = await create('filling');
-      log.info({ to: label(target) }, 'Reindexing: stored text is embedded into the new space.');
-    } catch (error) {
-      throw notStarted(error);
-    }
-  };
+  const status = () => readStatus(deps, state);
 
   return {
-    active: () => active,
+    active: () => state.active,
     status,
-    reload,
+    async reload() {
+      const serving = await servingSpace(deps);
+      if (serving) await activate(deps, state, serving);
+    },
     async reindex() {
-      // Whoever asks meanwhile asks for the same.
-      starting ??= begin().finally(() => {
+      // A second call has the same target.
+      starting ??= beginReindex(deps, state).finally(() => {
         starting = null;
       });
       await starting;
@@ -155,12 +168,11 @@ export const createSpaces = (deps: SpacesDeps): Spaces => {
       return status();
     },
     async open() {
-      const serving = (await store.list()).find((space) => space.state === 'active');
-      await activate(serving ?? (await create('active')));
-      if (record && !deps.isWanted(record))
-        log.warn(
-          { stored: label(record), wanted: label(deps.wanted) },
-          'The settings ask for another embedder than the stored vectors have. The stored one goes on serving; run memoir reindex to change.',
+      await activate(deps, state, (await servingSpace(deps)) ?? (await createWanted(deps, 'active')));
+      if (state.record && !deps.isWanted(state.record))
+        deps.log.warn(
+          { stored: modelName(state.record), wanted: modelName(deps.wanted) },
+          'The settings name another embedder than the one of the stored vectors. The stored one stays in use; run memoir reindex to change.',
         );
     },
   };

@@ -1,13 +1,14 @@
-// An embedder whose answers to questions are watched: somebody has to say when it does not answer.
+// Wraps an embedder and records whether it answers queries, for the health report.
 import type { Embedder } from '../../adapters/embed/port.ts';
+import { messageOf } from '../../lib/failures.ts';
 
 export interface Watched {
   embedder: Embedder;
-  /** Why the last question was not answered; null: it was, or that is long ago. */
+  /** The reason why the last query failed; null: it succeeded, or the failure is long ago. */
   trouble(): string | null;
 }
 
-/** Afterwards nobody knows: without questions nothing says that it answers again. */
+/** A failure is forgotten after this time, because without queries nothing shows that the embedder has recovered. */
 const KNOWN_MS = 60_000;
 
 const isTimeout = (error: unknown): boolean => error instanceof Error && error.name === 'TimeoutError';
@@ -25,13 +26,9 @@ export const watch = (embedder: Embedder, now: () => number): Watched => {
           return vector;
         } catch (error) {
           const timedOut = isTimeout(signal?.reason);
-          // Whoever asked has gone away: that says nothing about the embedder.
+          // The caller has left, which says nothing about the embedder.
           if (signal?.aborted && !timedOut) throw error;
-          const why = timedOut
-            ? 'it did not answer in time'
-            : error instanceof Error
-              ? error.message
-              : String(error);
+          const why = timedOut ? 'it did not answer in time' : messageOf(error);
           trouble = { sentence: why, until: now() + KNOWN_MS };
           throw error;
         }

@@ -1,57 +1,33 @@
-// Carries out merges of tags in the background, a batch at a time; after a restart it goes on where it stood.
-import type { MergeIngestStore } from '../../adapters/store/tag-port.ts';
-import type { Logger } from '../../lib/logger.ts';
-import { createWake, nextTurn, pause } from '../../lib/wake.ts';
+// Merges tags in the background, in batches; after a restart it continues where it stopped.
+import type { MergeIngestStore } from '../../adapters/store/ports/tags.ts';
+import { failedRound } from '../../core/job-failure.ts';
+import type { Logger } from '../../core/log.ts';
+import { nextTurn } from '../../lib/async/wait.ts';
+import { type AfterRound, type BackgroundWorker, createWorker } from '../../lib/async/worker.ts';
 
-export interface Merger {
-  start(): void;
-  wake(): void;
-  stop(): Promise<void>;
-}
-
-/** Documents in one transaction: nobody waits long behind it. */
+/** Documents per transaction, few enough that other writes do not wait long. */
 const BATCH = 50;
 const IDLE_MS = 60_000;
-const RETRY_MS = 5000;
+const WAITS = { firstWaitMs: 5000, longestWaitMs: 5000 };
 
-export const createMerger = (deps: {
+export interface MergerDeps {
   store: MergeIngestStore;
-  /** Documents were moved: they are to be indexed again. */
+  /** Called after documents were moved: they must be indexed again. */
   moved: () => void;
   log: Pick<Logger, 'error'>;
-}): Merger => {
-  const wake = createWake();
-  const stopping = new AbortController();
-  let running: Promise<void> | null = null;
+}
 
-  const mergeAll = async (): Promise<void> => {
-    while (!stopping.signal.aborted && (await deps.store.mergeSlice(BATCH))) {
-      deps.moved();
-      await nextTurn();
-    }
-  };
-
-  const loop = async (): Promise<void> => {
-    while (!stopping.signal.aborted) {
-      try {
-        await mergeAll();
-        if (!stopping.signal.aborted) await wake.sleep(IDLE_MS);
-      } catch (error) {
-        deps.log.error({ err: error }, 'Merging container tags failed; it is tried again.');
-        await pause(RETRY_MS, stopping.signal);
-      }
-    }
-  };
-
-  return {
-    start() {
-      running ??= loop();
-    },
-    wake: wake.call,
-    async stop() {
-      stopping.abort(new Error('The server is stopping'));
-      wake.call();
-      await running;
-    },
-  };
+const mergeRound = async ({ store, moved }: MergerDeps, signal: AbortSignal): Promise<AfterRound> => {
+  while (!signal.aborted && (await store.mergeSlice(BATCH))) {
+    moved();
+    await nextTurn();
+  }
+  return { sleepMs: IDLE_MS };
 };
+
+export const createMerger = (deps: MergerDeps): BackgroundWorker =>
+  createWorker({
+    round: (signal) => mergeRound(deps, signal),
+    failed: failedRound(deps.log, 'Merging container tags'),
+    waits: WAITS,
+  });

@@ -1,4 +1,5 @@
-// Container tags as records: what callers list, read, describe, delete and merge.
+// Container tags as records that callers list, read, describe, delete and merge.
+
 import type {
   MergeAccepted,
   MergeState,
@@ -8,17 +9,19 @@ import type {
   TagOutput,
   TagUpdated,
   UpdateTagInput,
-} from '../../../tools/shared/tags-records.ts';
+} from '../../../tools/tags/schemas/tags.ts';
 import type {
   MergeRecord,
   TagChanges,
   TagRecord,
   TagStore,
   TagSummary,
-} from '../../adapters/store/tag-port.ts';
-import { conflict, forbidden, notFound } from '../../errors.ts';
+} from '../../adapters/store/ports/tags.ts';
+import { conflict, forbidden, notFound } from '../../core/errors.ts';
+import type { Caller } from '../../core/principal.ts';
+import { quotedList } from '../../core/quoted-list.ts';
 import { sha256 } from '../../lib/hash.ts';
-import type { Caller } from '../access/caller.ts';
+import { isoTime, isoTimeOrNull } from '../../lib/text/dates/format.ts';
 
 export interface Tags {
   list(caller: Caller): Promise<TagListOutput>;
@@ -29,23 +32,21 @@ export interface Tags {
   mergeState(caller: Caller, id: string): Promise<MergeState>;
 }
 
-const iso = (at: number): string => new Date(at).toISOString();
-
 /** Tags are known by their names; published clients want an id as well, which stays the same for the same name. */
-const idOf = (tag: string): string => sha256(`container tag ${tag}`).slice(0, 22);
+const tagId = (tag: string): string => sha256(`container tag ${tag}`).slice(0, 22);
 
 const presentSummary = (tag: TagSummary): TagListOutput[number] => ({
-  id: idOf(tag.tag),
+  id: tagId(tag.tag),
   name: tag.name ?? tag.tag,
   containerTag: tag.tag,
   description: null,
-  createdAt: iso(tag.createdAt),
-  updatedAt: iso(tag.updatedAt),
+  createdAt: isoTime(tag.createdAt),
+  updatedAt: isoTime(tag.updatedAt),
   isExperimental: false,
   isNova: tag.tag.startsWith('sm_project_'),
   documentCount: tag.documents,
   memoryCount: tag.memories,
-  lastActivityAt: tag.lastActivityAt === null ? null : iso(tag.lastActivityAt),
+  lastActivityAt: isoTimeOrNull(tag.lastActivityAt),
   ...(tag.merge === null
     ? {}
     : { mergeStatus: tag.merge.as, mergeId: tag.merge.id, mergeTargetTag: tag.merge.target }),
@@ -57,7 +58,7 @@ const presentUpdated = (record: TagRecord): TagUpdated => ({
   entityContext: record.entityContext,
   memoryFilesystemPaths: record.memoryFilesystemPaths,
   profileBuckets: record.profileBuckets,
-  updatedAt: iso(record.updatedAt),
+  updatedAt: isoTime(record.updatedAt),
 });
 
 const presentMerge = (merge: MergeRecord): MergeState => ({
@@ -67,15 +68,13 @@ const presentMerge = (merge: MergeRecord): MergeState => ({
   sourceTags: [...merge.sources],
   mergedCount: merge.moved,
   customIdsDropped: merge.unnamed,
-  createdAt: iso(merge.createdAt),
-  updatedAt: iso(merge.updatedAt),
+  createdAt: isoTime(merge.createdAt),
+  updatedAt: isoTime(merge.updatedAt),
 });
 
-const quoted = (tags: readonly string[]): string => tags.map((tag) => JSON.stringify(tag)).join(', ');
-
-const missing = (tags: readonly string[]) =>
+const tagNotFound = (tags: readonly string[]) =>
   notFound(
-    `There is no container tag ${quoted(tags)}. List the container tags to see what there is; adding content under a tag, or PATCH of it, makes it.`,
+    `There is no container tag ${quotedList(tags)}. List the container tags to see which exist; adding content under a tag, or PATCH of it, creates it.`,
   );
 
 const merging = (id: string) =>
@@ -91,15 +90,58 @@ const fullKeysOnly = () =>
 const changesIn = ({ containerTag: _tag, ...given }: UpdateTagInput): TagChanges =>
   Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 
-export const createTags = (deps: { store: TagStore; newId: () => string }): Tags => {
+interface TagsDeps {
+  store: TagStore;
+  newId: () => string;
+}
+
+const removeTag = async ({ store }: TagsDeps, caller: Caller, tag: string): Promise<TagDeleted> => {
+  const removed = await store.remove(caller.scope, tag);
+  switch (removed.outcome) {
+    case 'removed':
+      return {
+        success: true,
+        containerTag: tag,
+        deletedDocumentsCount: removed.documents,
+        deletedMemoriesCount: removed.memories,
+      };
+    case 'merging':
+      throw merging(removed.id);
+    case 'forbidden':
+      throw fullKeysOnly();
+    case 'missing':
+      throw tagNotFound([tag]);
+  }
+};
+
+const startMerge = async (
+  { store, newId }: TagsDeps,
+  caller: Caller,
+  { sources, target }: MergeTagsInput,
+): Promise<MergeAccepted> => {
+  const id = newId();
+  const started = await store.merge(caller.scope, { id, sources, target });
+  switch (started.outcome) {
+    case 'started':
+      return { success: true, status: 'queued', mergeId: id, targetTag: target, sourceTags: sources };
+    case 'merging':
+      throw merging(started.id);
+    case 'forbidden':
+      throw fullKeysOnly();
+    case 'missing':
+      throw tagNotFound(started.tags);
+  }
+};
+
+export const createTags = (deps: TagsDeps): Tags => {
   const { store } = deps;
   return {
     list: async (caller) => (await store.list(caller.scope)).map(presentSummary),
 
     async get(caller, tag) {
       const record = await store.get(caller.scope, tag);
-      if (record === null) throw missing([tag]);
-      return { ...presentUpdated(record), createdAt: iso(record.createdAt), usage: record.tokens };
+      if (record === null) throw tagNotFound([tag]);
+      return { ...presentUpdated(record), createdAt: isoTime(record.createdAt), usage: record.tokens };
     },
 
     async update(caller, input) {
@@ -110,45 +152,15 @@ export const createTags = (deps: { store: TagStore; newId: () => string }): Tags
       return presentUpdated(await store.upsert(caller.scope, input.containerTag, changesIn(input)));
     },
 
-    async remove(caller, tag) {
-      const removed = await store.remove(caller.scope, tag);
-      switch (removed.outcome) {
-        case 'removed':
-          return {
-            success: true,
-            containerTag: tag,
-            deletedDocumentsCount: removed.documents,
-            deletedMemoriesCount: removed.memories,
-          };
-        case 'merging':
-          throw merging(removed.id);
-        case 'forbidden':
-          throw fullKeysOnly();
-        case 'missing':
-          throw missing([tag]);
-      }
-    },
+    remove: (caller, tag) => removeTag(deps, caller, tag),
 
-    async merge(caller, { sources, target }) {
-      const id = deps.newId();
-      const started = await store.merge(caller.scope, { id, sources, target });
-      switch (started.outcome) {
-        case 'started':
-          return { success: true, status: 'queued', mergeId: id, targetTag: target, sourceTags: sources };
-        case 'merging':
-          throw merging(started.id);
-        case 'forbidden':
-          throw fullKeysOnly();
-        case 'missing':
-          throw missing(started.tags);
-      }
-    },
+    merge: (caller, input) => startMerge(deps, caller, input),
 
     async mergeState(caller, id) {
       const merge = await store.mergeStatus(caller.scope, id);
       if (merge === null)
         throw notFound(
-          `There is no merge ${JSON.stringify(id)}. Its id is the mergeId that starting it answered.`,
+          `There is no merge ${JSON.stringify(id)}. Use the mergeId from the answer that started the merge.`,
         );
       return presentMerge(merge);
     },

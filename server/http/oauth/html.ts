@@ -1,7 +1,7 @@
-// Pages without a script: escaped text, one style, and headers that let nobody frame them or send the form elsewhere.
+// Pages without scripts: escaped text, one style, and headers that forbid framing and other form targets.
 import { hash } from 'node:crypto';
 
-/** Text that is HTML already. */
+/** Text that is already HTML. */
 export interface Html {
   readonly html: string;
 }
@@ -14,20 +14,20 @@ const ENTITIES: Record<string, string> = {
   "'": '&#39;',
 };
 
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (char) => ENTITIES[char] ?? char);
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (char) => ENTITIES[char] ?? char);
 
 type Part = string | number | Html | readonly Html[];
 
-const isHtml = (part: Part): part is Html => typeof part === 'object' && 'html' in part;
+const isHtmlPart = (part: Part): part is Html => typeof part === 'object' && 'html' in part;
 
-const textOf = (part: Part): string => {
-  if (typeof part === 'string' || typeof part === 'number') return escaped(String(part));
-  return isHtml(part) ? part.html : part.map((one) => one.html).join('');
+const htmlText = (part: Part): string => {
+  if (typeof part === 'string' || typeof part === 'number') return escapeHtml(String(part));
+  return isHtmlPart(part) ? part.html : part.map((one) => one.html).join('');
 };
 
-/** Everything that is put in is escaped, unless it is HTML. */
+/** Escapes every inserted value, unless it is already HTML. */
 export const html = (texts: TemplateStringsArray, ...parts: Part[]): Html => ({
-  html: texts.map((text, at) => text + (at < parts.length ? textOf(parts[at] ?? '') : '')).join(''),
+  html: texts.map((text, at) => text + (at < parts.length ? htmlText(parts[at] ?? '') : '')).join(''),
 });
 
 const STYLE = `:root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif}
@@ -41,12 +41,12 @@ button{font:inherit;padding:.5rem 1.2rem;margin-right:.6rem;border-radius:.4rem;
 const STYLE_HASH = `'sha256-${hash('sha256', STYLE, 'base64')}'`;
 
 export interface PageOptions {
-  /** Where the form leads in the end, beside this server itself. */
+  /** The address, in addition to this server, that the form may redirect to. */
   formTo?: string | undefined;
 }
 
 /** The headers of a page, and the page. */
-export function page(title: string, body: Html, { formTo }: PageOptions = {}) {
+export const page = (title: string, body: Html, { formTo }: PageOptions = {}) => {
   const policy = [
     "default-src 'none'",
     `style-src ${STYLE_HASH}`,
@@ -70,4 +70,4 @@ export function page(title: string, body: Html, { formTo }: PageOptions = {}) {
 ${body}</main></body></html>
 `.html,
   };
-}
+};

@@ -1,10 +1,10 @@
-// The authorization server: what it can do, and what it cannot be talked into.
+// Configuration of the OAuth authorization server.
 import { Readable } from 'node:stream';
 import Provider, { type ClientMetadata, type Configuration, errors, type JWKS } from 'oidc-provider';
-import type { Logger } from '../../lib/logger.ts';
+import type { Service } from '../../calls/service.ts';
+import type { Logger } from '../../core/log.ts';
 import { MCP_PATH, resourcesAt } from '../../lib/own-address.ts';
-import type { Service } from '../../service.ts';
-import { createRecords } from './records.ts';
+import { createTokenStorage } from './token-storage.ts';
 
 export const SCOPES = ['memory:read', 'memory:write'] as const;
 
@@ -16,7 +16,7 @@ export const ROUTES = {
   jwks: '/oauth/jwks',
 } as const;
 
-export interface WebDocument {
+export interface ClientDocument {
   status: number;
   headers: Readonly<Record<string, string>>;
   body: AsyncIterable<Uint8Array>;
@@ -30,11 +30,11 @@ export interface KnownProgram {
 
 export interface ProviderDeps {
   grants: Service['access']['grants'];
-  /** Fetches the document that a program describes itself in; reaches nothing private. */
-  fetchDocument(address: string, signal: AbortSignal): Promise<WebDocument>;
+  /** Fetches the metadata document of a program; private networks are blocked. */
+  fetchDocument(address: string, signal: AbortSignal): Promise<ClientDocument>;
   signingKeys(): { keys: object[] };
   cookieKey(): Buffer;
-  /** Known beforehand: they need not register. */
+  /** Programs that need no registration. */
   clients: readonly KnownProgram[];
   errorPage(title: string, sentence: string): { html: string; headers: Record<string, string> };
   log: Pick<Logger, 'error' | 'debug'>;
@@ -47,7 +47,7 @@ const ttl: NonNullable<Configuration['ttl']> = {
   AuthorizationCode: 60,
   Interaction: 600,
   Session: HOUR_S,
-  /** As long as what was granted. */
+  /** The lifetime of the grant. */
   RefreshToken: (ctx) => Math.max(1, ctx.oidc.entities.Grant?.remainingTTL ?? HOUR_S),
 };
 
@@ -79,7 +79,7 @@ const features = (issuer: string): NonNullable<Configuration['features']> => ({
   },
 });
 
-/** Programs that cannot open the page in a browser window of their own are known by their address alone. */
+/** Adapts `fetchDocument` to the fetch interface that the library expects. */
 const fetchWith =
   (fetchDocument: ProviderDeps['fetchDocument']): NonNullable<Configuration['fetch']> =>
   async (address, init) => {
@@ -91,8 +91,8 @@ const fetchWith =
     });
   };
 
-/** Without a secret: one that is handed out with a program is none, and PKCE does its work. */
-const clientOf = ({ clientId, name, redirectUris }: KnownProgram): ClientMetadata => ({
+/** Without a client secret: a secret shipped with a program is public, and PKCE replaces it. */
+const clientMetadata = ({ clientId, name, redirectUris }: KnownProgram): ClientMetadata => ({
   client_id: clientId,
   client_name: name,
   redirect_uris: [...redirectUris],
@@ -100,13 +100,13 @@ const clientOf = ({ clientId, name, redirectUris }: KnownProgram): ClientMetadat
   application_type: redirectUris.every((uri) => uri.startsWith('https:')) ? 'web' : 'native',
 });
 
-function configurationFor(issuer: string, deps: ProviderDeps): Configuration {
+const configurationFor = (issuer: string, deps: ProviderDeps): Configuration => {
   return {
-    adapter: createRecords(deps.grants),
+    adapter: createTokenStorage(deps.grants),
     jwks: deps.signingKeys() as JWKS,
     cookies: { keys: [deps.cookieKey()] },
-    clients: deps.clients.map(clientOf),
-    // Most programs run on their user's machine and say nothing about themselves.
+    clients: deps.clients.map(clientMetadata),
+    // Most programs run on the machine of the user and register without these fields.
     clientDefaults: { application_type: 'native', grant_types: ['authorization_code', 'refresh_token'] },
     clientAuthMethods: ['none', 'client_secret_post', 'client_secret_basic'],
     clientBasedCORS: () => true,
@@ -116,9 +116,9 @@ function configurationFor(issuer: string, deps: ProviderDeps): Configuration {
     rotateRefreshToken: true,
     issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
     expiresWithSession: async () => false,
-    // Whoever takes a token back ends all that came of it.
+    // Revoking a token revokes its whole grant.
     revokeGrantPolicy: () => true,
-    // Each connection is agreed to on the page; none follows from an earlier one.
+    // Each connection needs a new consent on the page; earlier grants are not reused.
     loadExistingGrant: async (ctx) => {
       const id = ctx.oidc.result?.consent?.grantId;
       return id === undefined ? undefined : ctx.oidc.provider.Grant.find(id);
@@ -134,21 +134,21 @@ function configurationFor(issuer: string, deps: ProviderDeps): Configuration {
     ttl,
     renderError(ctx, { error, error_description: why }) {
       const { html, headers } = deps.errorPage(
-        'This connection cannot be made',
-        `${why ?? error}. Go back to the program and begin again.`,
+        'The connection failed',
+        `${why ?? error}. Go back to the program and start again.`,
       );
       ctx.set(headers);
       ctx.body = html;
     },
   };
-}
+};
 
-export function createProvider(issuer: string, deps: ProviderDeps): Provider {
+export const createProvider = (issuer: string, deps: ProviderDeps): Provider => {
   const provider = new Provider(issuer, configurationFor(issuer, deps));
-  // What it reads of the address was set by us: see `asAddressed`.
+  // `useKnownAddress` sets the proxy headers, so they can be trusted.
   provider.proxy = true;
   provider.on('server_error', (_ctx, error) =>
-    deps.log.error({ err: error }, 'The authorization server failed through no fault of its caller.'),
+    deps.log.error({ err: error }, 'The authorization server failed because of an internal error.'),
   );
   return provider;
-}
+};

@@ -1,16 +1,17 @@
-// The routes of OAuth: what programs discover, the authorization server, and the page where a person decides.
+// The OAuth routes: discovery documents, the authorization server, and the connect page.
 import express, { type Request, type RequestHandler, type Response, Router } from 'express';
-import type { Invoke } from '../../invoke.ts';
+import { LRUCache } from 'lru-cache';
+import type { Invoke } from '../../calls/invoke.ts';
 import { MCP_PATH } from '../../lib/own-address.ts';
-import { addressAsked, allowedHosts, checkHost } from '../own-host.ts';
-import { addressOf } from '../request.ts';
+import { allowedHosts, checkHost, publicAddress } from '../allowed-hosts.ts';
+import { clientAddress } from '../request.ts';
 import { sendJson } from '../send.ts';
-import { type Consent, createConsent, type Decision } from './consent.ts';
-import { asPage, sendPage, visitOf } from './page-answers.ts';
+import type { AuthorizationServer } from './authorization-server.ts';
+import { type Consent, type ConsentDecision, createConsent } from './consent.ts';
+import { sendPage, visitOf, withErrorPage } from './page-responses.ts';
 import { messagePage } from './pages.ts';
-import { pluginRoutes } from './plugins.ts';
+import { pluginRoutes } from './plugin-routes.ts';
 import type { ProviderDeps } from './provider.ts';
-import type { AuthorizationServer } from './server.ts';
 
 export interface OauthDeps extends Omit<ProviderDeps, 'errorPage' | 'log'> {
   ticketKey(): Buffer;
@@ -24,7 +25,7 @@ export interface OauthRoutesDeps extends OauthDeps, Pick<ProviderDeps, 'log'> {
 
 const PROTECTED = '/.well-known/oauth-protected-resource';
 const SCOPES = ['memory:read', 'memory:write'];
-/** Names by which one machine is called; more would be somebody who tries. */
+/** The most public addresses served at a time; more would be a sign of abuse. */
 const MOST_ADDRESSES = 16;
 const FORM_BYTES = 64 * 1024;
 
@@ -33,7 +34,7 @@ const form = express.urlencoded({ extended: false, limit: FORM_BYTES, parameterL
 const resourceMetadata =
   (base: string, path: string): RequestHandler =>
   (req, res) => {
-    const address = addressAsked(req, base);
+    const address = publicAddress(req, base);
     sendJson(res, 200, {
       resource: address + path,
       authorization_servers: [address],
@@ -43,35 +44,34 @@ const resourceMetadata =
     });
   };
 
-/** One for each address; what it stands on takes a while to load, so not before somebody asks. */
-function createServers(
+/** One server for each address, created on first use because its library loads slowly. */
+const createServers = (
   deps: Omit<ProviderDeps, 'errorPage'>,
-): (address: string) => Promise<AuthorizationServer> {
-  const opened = new Map<string, Promise<AuthorizationServer>>();
+): ((address: string) => Promise<AuthorizationServer>) => {
+  const opened = new LRUCache<string, Promise<AuthorizationServer>>({ max: MOST_ADDRESSES });
   return async (address) => {
-    const known = opened.get(address);
+    const known = opened.peek(address);
     if (known !== undefined) return known;
-    if (opened.size >= MOST_ADDRESSES) opened.delete(opened.keys().next().value ?? '');
-    const opening = import('./server.ts').then(({ createAuthorizationServer }) =>
+    const opening = import('./authorization-server.ts').then(({ createAuthorizationServer }) =>
       createAuthorizationServer(address, { ...deps, errorPage: messagePage }),
     );
     opened.set(address, opening);
     opening.catch(() => opened.delete(address));
     return opening;
   };
-}
+};
 
-const decided = (
+const consentDecision = (
   consent: Consent,
   req: Request,
   res: Response,
-  asker: Parameters<Consent['begin']>[0],
-): Promise<Decision> =>
+  accessRequest: Parameters<Consent['begin']>[0],
+): Promise<ConsentDecision> =>
   req.method === 'POST'
-    ? consent.decide(asker, (req.body ?? {}) as Record<string, unknown>, visitOf(req, res))
-    : Promise.resolve(consent.begin(asker));
+    ? consent.decide(accessRequest, (req.body ?? {}) as Record<string, unknown>, visitOf(req, res))
+    : Promise.resolve(consent.begin(accessRequest));
 
-export function oauthRoutes({ base, ...deps }: OauthRoutesDeps): Router {
+export const oauthRoutes = ({ base, ...deps }: OauthRoutesDeps): Router => {
   const { grants } = deps;
   const router = Router();
   const hosts = allowedHosts(base);
@@ -83,17 +83,18 @@ export function oauthRoutes({ base, ...deps }: OauthRoutesDeps): Router {
     next();
   };
   const counted: RequestHandler = async (req, _res, next) => {
-    await grants.admit(addressOf(req));
+    await grants.admit(clientAddress(req));
     next();
   };
-  const serve: RequestHandler = async (req, res) => (await servers(addressAsked(req, base))).handle(req, res);
+  const serve: RequestHandler = async (req, res) =>
+    (await servers(publicAddress(req, base))).handle(req, res);
 
-  const connect = asPage(async (req, res) => {
-    const pending = await (await servers(addressAsked(req, base))).pending(req, res);
-    const decision = await decided(consent, req, res, pending.asker);
+  const connect = withErrorPage(async (req, res) => {
+    const pending = await (await servers(publicAddress(req, base))).pending(req, res);
+    const decision = await consentDecision(consent, req, res, pending.accessRequest);
     if (decision.kind === 'page') sendPage(res, decision.status, decision.page);
     else if (decision.kind === 'deny') await pending.deny();
-    else await pending.allow(decision.holder, decision.share);
+    else await pending.allow(decision.holder, decision.choice);
   });
 
   router.get(`${PROTECTED}${MCP_PATH}`, known, resourceMetadata(base, MCP_PATH));
@@ -104,4 +105,4 @@ export function oauthRoutes({ base, ...deps }: OauthRoutesDeps): Router {
   router.post('/connect/:uid', known, counted, form, connect);
   router.use(pluginRoutes({ base, grants, consent, guards: [known, counted], form }));
   return router;
-}
+};

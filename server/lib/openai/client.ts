@@ -1,42 +1,44 @@
-// The client of an OpenAI-compatible service: its address and key checked, nothing sent that was not asked for.
+// Creates the client of an OpenAI-compatible service after checking its address.
 import type OpenAI from 'openai';
-import { IngestError } from '../../errors.ts';
-import type { RetryPlan } from '../retry.ts';
+import type { RetryPlan } from '../async/retry.ts';
+import type { FailureMaker } from './failures.ts';
 
 const OPENAI = 'https://api.openai.com/v1';
 
-export interface ConnectionOptions {
-  /** None: a local server that asks for no key. */
+export interface OpenAiConnection {
+  /** Undefined for a local server that needs no key. */
   readonly apiKey?: string | undefined;
   readonly baseUrl?: string | undefined;
   readonly model: string;
 }
 
-/** How long a call may take and how often it is repeated. */
-export interface Patience {
+/** The timeout and the retries of a call. */
+export interface CallLimits {
   readonly timeoutMs: number;
   readonly retries: RetryPlan;
 }
 
-/** `code`: the first part of the error's code. */
-export function serviceUrl(code: string, baseUrl: string | undefined): URL {
+/** `code` is the first part of the error code. */
+export const serviceUrl = (code: string, baseUrl: string | undefined, failure: FailureMaker): URL => {
   const url = URL.parse(baseUrl || OPENAI);
   if (!url || !/^https?:$/.test(url.protocol)) {
-    throw new IngestError(
+    throw failure(
       `${code}_settings`,
       'OPENAI_BASE_URL is no web address. Set it like "http://127.0.0.1:11434/v1".',
+      {},
     );
   }
   if (url.username || url.password) {
-    throw new IngestError(
+    throw failure(
       `${code}_settings`,
       'OPENAI_BASE_URL holds a user name or password. Remove them and put the key into OPENAI_API_KEY.',
+      {},
     );
   }
   return url;
-}
+};
 
-export async function createClient(options: ConnectionOptions, url: URL): Promise<OpenAI> {
+export const createOpenAiClient = async (options: OpenAiConnection, url: URL): Promise<OpenAI> => {
   const { OpenAI: Client } = await import('openai');
   return new Client({
     apiKey: options.apiKey || 'none',
@@ -46,8 +48,11 @@ export async function createClient(options: ConnectionOptions, url: URL): Promis
     logLevel: 'off',
     ...(options.apiKey ? {} : { defaultHeaders: { Authorization: null } }),
   });
-}
+};
 
-/** What an error of such a service says about trying again. */
-export const judge = (error: unknown): { afterMs: number | undefined } | null =>
-  error instanceof IngestError && error.retryable ? { afterMs: error.retryAfterMs } : null;
+const isRetryable = (error: unknown): error is Error & { retryAfterMs?: number } =>
+  error instanceof Error && 'retryable' in error && error.retryable === true;
+
+/** The waiting time before a retry of this error; null: no retry. */
+export const retryDecision = (error: unknown): { afterMs: number | undefined } | null =>
+  isRetryable(error) ? { afterMs: error.retryAfterMs } : null;

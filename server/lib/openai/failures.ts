@@ -1,147 +1,154 @@
-// What went wrong with an OpenAI-compatible service, as a sentence for the owner of the document. No secret is ever repeated.
-import { IngestError } from '../../errors.ts';
+// Turns a failure of an OpenAI-compatible service into a message for the owner of the document. Secrets are removed.
+import { fieldsOf } from '../objects.ts';
 
-/** What a message may name, and what it must not. */
+/** Makes the error that the caller throws, from its code, its message and the advice about retries. */
+export type FailureMaker = (
+  code: string,
+  message: string,
+  options: { retryable?: boolean; retryAfterMs?: number; cause?: unknown },
+) => Error;
+
+/** The service as messages describe it. */
 export interface RemoteService {
-  /** "embedding service": what it is to the reader of a message. */
+  /** The name in messages, as in "embedding service". */
   readonly title: string;
-  /** The first part of its error codes: "embedding". */
+  /** The first part of its error codes, as in "embedding". */
   readonly code: string;
   /** The setting that names the model. */
   readonly modelSetting: string;
-  /** What else may be wrong with a request that is refused. */
+  /** The advice for a refused request. */
   readonly refusedHint: string;
   readonly host: string;
   readonly model: string;
+  /** No message or log may contain these. */
   readonly secrets: readonly string[];
+  readonly failure: FailureMaker;
 }
 
 const LONGEST_QUOTE = 200;
-/** When an account has run dry, asking again within minutes helps nobody. */
+/** A retry within minutes cannot help an account without quota. */
 const QUOTA_RETRY_MS = 3_600_000;
 
-type Field = Readonly<Record<string, unknown>>;
-const asFields = (value: unknown): Field =>
-  typeof value === 'object' && value !== null ? (value as Field) : {};
-
-function scrub(text: string, secrets: readonly string[]): string {
+const withoutSecrets = (text: string, secrets: readonly string[]): string => {
   const known = secrets.reduce((scrubbed, secret) => scrubbed.replaceAll(secret, '***'), text);
   return known.replace(/\bsk-[\w*-]{6,}/g, '***');
-}
+};
 
-/** The error as it may be logged: the client's own carries the answer's whole body, which may repeat the key. */
-function safeCause(error: unknown, secrets: readonly string[]): Error {
-  const given = error instanceof Error ? error : new Error(String(error));
+/** A copy that may be logged: the client's error holds the whole response body, which may repeat the key. */
+const safeCause = (error: unknown, secrets: readonly string[]): Error => {
+  const original = error instanceof Error ? error : new Error(String(error));
   const cause = new Error(
-    scrub(given.message, secrets),
-    given.cause ? { cause: safeCause(given.cause, secrets) } : {},
+    withoutSecrets(original.message, secrets),
+    original.cause ? { cause: safeCause(original.cause, secrets) } : {},
   );
-  cause.name = given.name;
-  cause.stack = scrub(given.stack ?? '', secrets);
+  cause.name = original.name;
+  cause.stack = withoutSecrets(original.stack ?? '', secrets);
   return cause;
-}
+};
 
-/** What the service itself said, cut to a readable length; "" when it said nothing. */
-function quoteOf(error: unknown, secrets: readonly string[]): string {
-  const { status, message } = asFields(error);
+/** The service's own message, cut to a readable length; "" when it sent none. */
+const quotedMessage = (error: unknown, secrets: readonly string[]): string => {
+  const { status, message } = fieldsOf(error);
   if (typeof status !== 'number' || typeof message !== 'string') return '';
-  const said = message.replace(/^\d{3} /, '');
-  const plain = scrub(said, secrets).replace(/\s+/g, ' ').trim().slice(0, LONGEST_QUOTE).toWellFormed();
+  const plain = withoutSecrets(message.replace(/^\d{3} /, ''), secrets)
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, LONGEST_QUOTE)
+    .toWellFormed();
   return plain === '' || plain === 'status code (no body)' ? '' : ` It said: "${plain}".`;
-}
+};
 
-/** "ECONNREFUSED" from however deep in the chain of causes. */
-function networkCode(error: unknown, depth = 0): string | undefined {
-  const { code, cause } = asFields(error);
+/** The first system error code in the chain of causes, as in "ECONNREFUSED". */
+const networkCode = (error: unknown, depth = 0): string | undefined => {
+  const { code, cause } = fieldsOf(error);
   if (typeof code === 'string') return code;
   return cause === undefined || depth > 4 ? undefined : networkCode(cause, depth + 1);
-}
+};
 
-export function retryAfterMs(headers: unknown, now = Date.now()): number | undefined {
+export const retryAfterMs = (headers: unknown, now = Date.now()): number | undefined => {
   if (!(headers instanceof Headers)) return undefined;
   const exact = Number.parseFloat(headers.get('retry-after-ms') ?? '');
   if (exact >= 0) return exact;
-  const given = headers.get('retry-after') ?? '';
-  const ms = /^\s*\d/.test(given) ? Number.parseFloat(given) * 1000 : Date.parse(given) - now;
+  const value = headers.get('retry-after') ?? '';
+  const ms = /^\s*\d/.test(value) ? Number.parseFloat(value) * 1000 : Date.parse(value) - now;
   return Number.isNaN(ms) ? undefined : Math.max(0, ms);
-}
+};
 
-function unavailable(service: RemoteService, error: unknown, what: string, afterMs?: number): IngestError {
-  const message = `The ${service.title} at ${service.host} ${what}.${quoteOf(error, service.secrets)} The step is tried again later.`;
-  return new IngestError(`${service.code}_unavailable`, message, {
+const unavailableError = (service: RemoteService, error: unknown, what: string, afterMs?: number): Error => {
+  const message = `The ${service.title} at ${service.host} ${what}.${quotedMessage(error, service.secrets)} The step will be retried.`;
+  return service.failure(`${service.code}_unavailable`, message, {
     retryable: true,
     ...(afterMs === undefined ? {} : { retryAfterMs: afterMs }),
     cause: safeCause(error, service.secrets),
   });
+};
+
+interface Refusal {
+  readonly code: string;
+  /** The predicate of the message: "refused the key (401)". */
+  readonly what: string;
+  /** The advice at the end of the message. */
+  readonly next: string;
 }
 
-function refused(
-  service: RemoteService,
-  error: unknown,
-  code: string,
-  what: string,
-  next: string,
-): IngestError {
-  const message = `The ${service.title} at ${service.host} ${what}.${quoteOf(error, service.secrets)} ${next}`;
-  return new IngestError(code, message, { cause: safeCause(error, service.secrets) });
-}
+const refusedError = (service: RemoteService, error: unknown, { code, what, next }: Refusal): Error => {
+  const message = `The ${service.title} at ${service.host} ${what}.${quotedMessage(error, service.secrets)} ${next}`;
+  return service.failure(`${service.code}_${code}`, message, { cause: safeCause(error, service.secrets) });
+};
 
-function fromStatus(service: RemoteService, status: number, error: unknown): IngestError {
-  const { headers, code } = asFields(error);
-  if (status === 429 && code === 'insufficient_quota') {
-    return unavailable(service, error, 'has no quota left for this key (429)', QUOTA_RETRY_MS);
-  }
-  if (status === 429) return unavailable(service, error, 'is asked too often (429)', retryAfterMs(headers));
-  if (status >= 500 || status === 408 || status === 409) {
-    return unavailable(service, error, `failed (${status})`, retryAfterMs(headers));
-  }
+const refusalFromStatus = (service: RemoteService, status: number): Refusal => {
   if (status === 401 || status === 403) {
     const next = `Set OPENAI_API_KEY to a key that may use the model "${service.model}" and send the document again.`;
-    return refused(service, error, `${service.code}_auth`, `refused the key (${status})`, next);
+    return { code: 'auth', what: `refused the key (${status})`, next };
   }
   if (status === 404) {
     const next = `Check ${service.modelSetting} and OPENAI_BASE_URL and send the document again.`;
-    return refused(
-      service,
-      error,
-      `${service.code}_model`,
-      `does not know the model "${service.model}" (404)`,
-      next,
-    );
+    return { code: 'model', what: `does not know the model "${service.model}" (404)`, next };
   }
-  return refused(
-    service,
-    error,
-    `${service.code}_refused`,
-    `refused the request (${status})`,
-    service.refusedHint,
-  );
-}
+  return { code: 'refused', what: `refused the request (${status})`, next: service.refusedHint };
+};
 
-/** The error of a call that was not aborted by its caller. */
-export function serviceError(service: RemoteService, error: unknown, timedOutAfterMs?: number): IngestError {
+const errorFromStatus = (service: RemoteService, status: number, error: unknown): Error => {
+  const { headers, code } = fieldsOf(error);
+  if (status === 429 && code === 'insufficient_quota') {
+    return unavailableError(service, error, 'has no quota left for this key (429)', QUOTA_RETRY_MS);
+  }
+  if (status === 429)
+    return unavailableError(service, error, 'is asked too often (429)', retryAfterMs(headers));
+  if (status >= 500 || status === 408 || status === 409) {
+    return unavailableError(service, error, `failed (${status})`, retryAfterMs(headers));
+  }
+  return refusedError(service, error, refusalFromStatus(service, status));
+};
+
+/** The error of a failed call that its caller did not abort. */
+export const serviceError = (service: RemoteService, error: unknown, timedOutAfterMs?: number): Error => {
   if (timedOutAfterMs !== undefined) {
-    return unavailable(
+    return unavailableError(
       service,
       new Error('No answer in time.'),
       `did not answer within ${timedOutAfterMs / 1000} s`,
     );
   }
-  const { status } = asFields(error);
-  if (typeof status === 'number') return fromStatus(service, status, error);
+  const { status } = fieldsOf(error);
+  if (typeof status === 'number') return errorFromStatus(service, status, error);
   if (error instanceof SyntaxError)
-    return unusableAnswer(service, 'answered with something that is not JSON', error);
+    return invalidAnswerError(service, 'answered with something that is not JSON', error);
   const code = networkCode(error);
-  return unavailable(service, error, `cannot be reached${code ? ` (${code})` : ''}; check OPENAI_BASE_URL`);
-}
+  return unavailableError(
+    service,
+    error,
+    `cannot be reached${code ? ` (${code})` : ''}; check OPENAI_BASE_URL`,
+  );
+};
 
-/** An answer that arrived and cannot be used. */
-export function unusableAnswer(service: RemoteService, what: string, error?: unknown): IngestError {
+/** The error of an answer that cannot be used. */
+export const invalidAnswerError = (service: RemoteService, what: string, error?: unknown): Error => {
   const next = `Check ${service.modelSetting} and OPENAI_BASE_URL, then send the document again.`;
   const cause = error === undefined ? {} : { cause: safeCause(error, service.secrets) };
-  return new IngestError(
+  return service.failure(
     `${service.code}_invalid`,
     `The ${service.title} at ${service.host} ${what}. ${next}`,
     cause,
   );
-}
+};

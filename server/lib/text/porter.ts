@@ -15,8 +15,8 @@ const isVowel = (word: string, at: number): boolean => {
   }
 };
 
-/** How many vowel-consonant sequences the first `length` letters hold: Porter's m. */
-function measure(word: string, length: number): number {
+/** The number of vowel-consonant sequences in the first `length` letters: Porter's m. */
+const measure = (word: string, length: number): number => {
   let count = 0;
   let afterVowel = false;
   for (let at = 0; at < length; at++) {
@@ -25,20 +25,20 @@ function measure(word: string, length: number): number {
     afterVowel = vowel;
   }
   return count;
-}
+};
 
-function hasVowel(word: string, length: number): boolean {
+const hasVowel = (word: string, length: number): boolean => {
   for (let at = 0; at < length; at++) if (isVowel(word, at)) return true;
   return false;
-}
+};
 
-function endsInDoubleConsonant(word: string): boolean {
+const endsInDoubleConsonant = (word: string): boolean => {
   const last = word.length - 1;
   return last > 0 && word[last] === word[last - 1] && !isVowel(word, last);
-}
+};
 
-/** Consonant, vowel, consonant other than w, x, y: such a short stem wants its "e" back ("hop" → "hope"). */
-function endsShort(word: string, length: number): boolean {
+/** Consonant, vowel, consonant other than w, x, y: such a short stem gets its "e" back ("hop" → "hope"). */
+const endsShort = (word: string, length: number): boolean => {
   if (length < 3) return false;
   const last = length - 1;
   return (
@@ -47,7 +47,7 @@ function endsShort(word: string, length: number): boolean {
     !isVowel(word, last - 2) &&
     !'wxy'.includes(word.charAt(last))
   );
-}
+};
 
 type Rule = readonly [ending: string, replacement: string];
 
@@ -94,30 +94,30 @@ const LAST_ENDINGS = longestFirst(
     .map((ending): Rule => [ending, '']),
 );
 
-function plural(word: string): string {
+const stripPlural = (word: string): string => {
   if (word.endsWith('sses') || word.endsWith('ies')) return word.slice(0, -2);
   return word.endsWith('s') && !word.endsWith('ss') ? word.slice(0, -1) : word;
-}
+};
 
-function pastAndGerund(word: string): string {
+const pastAndGerund = (word: string): string => {
   if (word.endsWith('eed')) return measure(word, word.length - 3) > 0 ? word.slice(0, -1) : word;
   const cut = word.endsWith('ed') ? 2 : word.endsWith('ing') ? 3 : 0;
   if (cut === 0 || !hasVowel(word, word.length - cut)) return word;
   return repaired(word.slice(0, -cut));
-}
+};
 
 /** "conflat" → "conflate", "hopp" → "hop", "fil" → "file". */
-function repaired(stem: string): string {
+const repaired = (stem: string): string => {
   if (stem.endsWith('at') || stem.endsWith('bl') || stem.endsWith('iz')) return `${stem}e`;
   if (endsInDoubleConsonant(stem))
     return 'lsz'.includes(stem.charAt(stem.length - 1)) ? stem : stem.slice(0, -1);
   return measure(stem, stem.length) === 1 && endsShort(stem, stem.length) ? `${stem}e` : stem;
-}
+};
 
 const finalY = (word: string): string =>
   word.endsWith('y') && hasVowel(word, word.length - 1) ? `${word.slice(0, -1)}i` : word;
 
-function replaceEnding(word: string, rules: readonly Rule[], atLeast: number): string {
+const replaceEnding = (word: string, rules: readonly Rule[], atLeast: number): string => {
   for (const [ending, replacement] of rules) {
     if (!word.endsWith(ending)) continue;
     const length = word.length - ending.length;
@@ -126,24 +126,24 @@ function replaceEnding(word: string, rules: readonly Rule[], atLeast: number): s
     return word.slice(0, length) + replacement;
   }
   return word;
-}
+};
 
-function finalE(word: string): string {
+const finalE = (word: string): string => {
   if (!word.endsWith('e')) return word;
   const length = word.length - 1;
   const count = measure(word, length);
   return count > 1 || (count === 1 && !endsShort(word, length)) ? word.slice(0, -1) : word;
-}
+};
 
 const finalDoubleL = (word: string): string =>
   word.endsWith('ll') && measure(word, word.length - 1) > 1 ? word.slice(0, -1) : word;
 
 /** The stem of a lower-case word of a–z; anything shorter than three letters is its own stem. */
-export function porter(word: string): string {
+export const porter = (word: string): string => {
   if (word.length < 3) return word;
-  let stem = finalY(pastAndGerund(plural(word)));
+  let stem = finalY(pastAndGerund(stripPlural(word)));
   stem = replaceEnding(stem, NOUN_ENDINGS, 1);
   stem = replaceEnding(stem, ADJECTIVE_ENDINGS, 1);
   stem = replaceEnding(stem, LAST_ENDINGS, 2);
   return finalDoubleL(finalE(stem));
-}
+};

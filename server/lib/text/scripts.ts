@@ -12,14 +12,14 @@ export const splitByScript = (word: string): string[] => word.match(RUNS) ?? [];
 
 const WORD_CHARACTERS = /[\p{Script=Han}\p{Script=Hangul}]/gu;
 
-/** The characters that may be a word each ("猫", "책"), each once. */
+/** The characters that can be words on their own ("猫", "책"), each once. */
 export const wordCharacters = (run: string): string[] => [...new Set(run.match(WORD_CHARACTERS))];
 
-/** Overlapping pairs of characters; a lone character stands for itself. */
-export function bigrams(run: string): string[] {
+/** Overlapping pairs of characters; a single character is returned as it is. */
+export const bigrams = (run: string): string[] => {
   const characters = Array.from(run);
   if (characters.length < 2) return characters;
   const pairs: string[] = [];
   for (let at = 1; at < characters.length; at++) pairs.push(`${characters[at - 1]}${characters[at]}`);
   return pairs;
-}
+};

@@ -1,4 +1,4 @@
-// English words too common to search by. Contractions count only with their apostrophe: "she'll" is dropped, "shell" is not.
+// English words that are too common for search. Contractions count only with their apostrophe: "she'll" is dropped, "shell" is not.
 
 const WORDS = `
 a about above after again against all also am an and any are as at be because been before being below between both
@@ -15,7 +15,7 @@ wouldn't he'd he'll i'd i'll i'm i've let's she'd she'll they'd they'll they're 
 you'll you're you've
 `;
 
-/** Contractions as hasty writers and tokenised corpora spell them; none of these is a word or a name of its own. */
+/** Contractions without their apostrophe or split by a tokeniser; none of these is a word or a name of its own. */
 const FRAGMENTS = `
 arent cant couldnt couldn didnt didn doesnt doesn dont hadnt hadn hasnt hasn havent haven isnt isn mustnt mustn shant
 shouldnt shouldn wasnt wasn werent weren wont wouldnt wouldn im ive theyre theyve weve youd youll youre youve

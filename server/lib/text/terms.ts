@@ -1,4 +1,4 @@
-// The terms of one chunk as a compact blob: what ranking reads instead of the text.
+// The terms of one chunk as a compact blob, which ranking reads instead of the text.
 import { hash32 } from '../hash.ts';
 
 /** Each list as `analyse` returned it. */
@@ -8,15 +8,15 @@ export interface TermFields {
   /** The date, written out. */
   readonly head?: readonly string[];
   readonly speaker?: readonly string[];
-  /** What relative dates in the body resolve to. */
+  /** The dates that relative dates in the body mean. */
   readonly relative?: readonly string[];
-  /** Single characters of the body that are words and stand in longer runs. */
+  /** Single characters of the body that are words inside longer runs. */
   readonly characters?: readonly string[];
 }
 
 type TermField = keyof TermFields;
 
-/** A field's number in the blob is its place here: stored data depend on the order. */
+/** The index of a field is its number in stored blobs, so the order must not change. */
 export const TERM_FIELDS = [
   'body',
   'title',
@@ -30,17 +30,17 @@ export const TERM_FIELDS = [
 const ENTRY_BYTES = 6;
 const MOST_OFTEN = 255;
 
-/** A term's 32-bit name in a blob; two terms that share one are ranked as one. */
+/** The 32-bit hash of a term; two terms with the same hash are ranked as one. */
 export const termHash = (term: string): number => hash32(term);
 
-function countTerms(terms: readonly string[]): Map<string, number> {
+const countTermsIn = (terms: readonly string[]): Map<string, number> => {
   const counts = new Map<string, number>();
   for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);
   return counts;
-}
+};
 
-export function encodeTerms(fields: TermFields): Uint8Array {
-  const counted = TERM_FIELDS.map((name) => countTerms(fields[name] ?? []));
+export const encodeTerms = (fields: TermFields): Uint8Array => {
+  const counted = TERM_FIELDS.map((name) => countTermsIn(fields[name] ?? []));
   const blob = new Uint8Array(counted.reduce((sum, counts) => sum + counts.size, 0) * ENTRY_BYTES);
   let at = 0;
   for (const [field, counts] of counted.entries()) {
@@ -56,34 +56,34 @@ export function encodeTerms(fields: TermFields): Uint8Array {
     }
   }
   return blob;
-}
+};
 
-/** The terms to look for, by hash: what `heldTerms` takes. The first of two equal terms keeps its index. */
-export function wantedTerms(terms: readonly string[]): Map<number, number> {
+/** The wanted terms by hash, for `heldTerms`. The first of two equal terms keeps its index. */
+export const wantedTerms = (terms: readonly string[]): Map<number, number> => {
   const wanted = new Map<number, number>();
   for (const [index, term] of terms.entries()) {
     const hash = termHash(term);
     if (!wanted.has(hash)) wanted.set(hash, index);
   }
   return wanted;
-}
+};
 
-/** A term that was looked for, where it stands. */
+/** A wanted term that was found in a field. */
 export interface HeldTerm {
-  /** Its index among those that were looked for. */
+  /** The index among the wanted terms. */
   term: number;
   field: number;
   frequency: number;
 }
 
 /** Every entry of the blob whose term is wanted. */
-export function heldTerms(blob: Uint8Array, wanted: ReadonlyMap<number, number>): HeldTerm[] {
+export const heldTerms = (blob: Uint8Array, wanted: ReadonlyMap<number, number>): HeldTerm[] => {
   if (blob.length % ENTRY_BYTES !== 0) {
     throw new Error(
       `A stored term list of ${blob.length} bytes is damaged: restore the data folder from a backup.`,
     );
   }
-  // Two small masks turn away nearly every unwanted entry before the map, whose look-up costs ten times as much.
+  // Two small masks reject nearly every unwanted entry before the lookup in the map, which costs ten times as much.
   let firstByte = 0;
   let thirdByte = 0;
   for (const hash of wanted.keys()) {
@@ -97,7 +97,7 @@ export function heldTerms(blob: Uint8Array, wanted: ReadonlyMap<number, number>)
     if (term !== undefined) held.push({ term, field: byte(blob, at + 4), frequency: byte(blob, at + 5) });
   }
   return held;
-}
+};
 
 const byte = (bytes: Uint8Array, at: number): number => bytes[at] ?? 0;
 

@@ -1,6 +1,6 @@
-// Vectors as bytes: int8 with a scale for comparing, float32 where the exact numbers were paid for.
+// Vectors as bytes: int8 with a scale for comparing, float32 for vectors of a paid service.
 
-/** One block holds the vectors of 32 neighbouring chunk numbers, and ends after the last that is there. */
+/** One block holds the vectors of 32 neighbouring chunk numbers, and ends after the last one present. */
 export const SLOTS = 32;
 const SCALE_BYTES = 4;
 
@@ -22,7 +22,7 @@ export const quantise = (vector: Float32Array): Quantised => {
   return { scale: peak / 127, values };
 };
 
-/** Of a slot: a scale and the numbers. */
+/** The bytes of a slot: a scale and the numbers. */
 export const stride = (dimensions: number): number => SCALE_BYTES + dimensions;
 export const viewOf = (block: Uint8Array): DataView =>
   new DataView(block.buffer, block.byteOffset, block.byteLength);
@@ -58,7 +58,7 @@ export interface SlotChange {
   readonly vector: Quantised | null;
 }
 
-/** A new block with the changes in it; the given one stays as it was. */
+/** Returns a new block with the changes; the given block is not modified. */
 export const changeBlock = (
   block: Uint8Array | null,
   dimensions: number,

@@ -1,5 +1,5 @@
-// How near a vector is to those of a block, by the instructions of the processor that multiply many numbers at once: ten
-// times as fast as JavaScript can. The memory holds what comes out, then the query, then the block.
+// Compares a vector with those of a block, using SIMD instructions in WebAssembly: ten
+// times as fast as JavaScript. The memory holds the results, then the query, then the block.
 import { SLOTS, scaleIn, stride, viewOf } from './code.ts';
 import { COMPARE } from './compare.generated.ts';
 
@@ -12,15 +12,15 @@ const kernel = new WebAssembly.Instance(new WebAssembly.Module(Buffer.from(COMPA
   .exports as unknown as Kernel;
 
 const PAGE = 65_536;
-/** Numbers that are multiplied at once. */
+/** The numbers that one instruction multiplies. */
 const STEP = 16;
 const OUT = 0;
 const QUERY = SLOTS * Float32Array.BYTES_PER_ELEMENT;
 
-/** A unit vector as blocks are compared with it. */
+/** A unit vector, prepared for the comparison with blocks. */
 export interface Query {
   dimensions: number;
-  /** Zeros follow, up to a multiple of `STEP`. */
+  /** Padded with zeros to a multiple of `STEP`. */
   numbers: Int16Array;
   scale: number;
 }
@@ -29,8 +29,8 @@ const LARGEST_INT8 = 127;
 const LARGEST_INT16 = 2 ** 15 - 1;
 const LARGEST_SUM = 2 ** 31 - 1;
 
-/** As fine as the sum of all products has room for. */
-export const queryOf = (vector: Float32Array): Query => {
+/** The finest scale at which the sum of all products does not overflow. */
+export const packQuery = (vector: Float32Array): Query => {
   const dimensions = vector.length;
   const numbers = new Int16Array(Math.ceil(dimensions / STEP) * STEP);
   const peak = vector.reduce((most, x) => Math.max(most, Math.abs(x)), 0);
@@ -48,10 +48,15 @@ const makeRoom = (needed: number): void => {
   bytes = new Uint8Array(kernel.memory.buffer);
 };
 
-/** Visits the cosine of every vector of a block, or of those that are wanted, with the query. */
+export interface VectorBlock {
+  /** The number of the block: its first vector has the number `block * SLOTS`. */
+  readonly block: number;
+  readonly data: Uint8Array;
+}
+
+/** Visits the cosine between the query and every vector of a block, or only the wanted ones. */
 export const compareBlock = (
-  block: Uint8Array,
-  number: number,
+  { block: number, data: block }: VectorBlock,
   { dimensions, numbers, scale }: Query,
   visit: (n: number, cosine: number) => void,
   wanted?: ReadonlySet<number>,

@@ -1,3 +1,4 @@
+// Tests of the files of originals on disk.
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -27,8 +28,8 @@ async function* pieces(...given: (string | Buffer | Error)[]): AsyncGenerator<Bu
 
 const nothingTaken = async () => new Set<string>();
 
-describe('a file that is received', () => {
-  test('is there whole, with its length and what its content is told by', async () => {
+describe('a received file', () => {
+  test('is stored whole, with its length and the start from which its format is recognised', async () => {
     const content = randomBytes(300_000);
     const received = await blobs.receive(pieces(content.subarray(0, 70_000), '', content.subarray(70_000)));
     expect(received).toEqual({
@@ -47,18 +48,18 @@ describe('a file that is received', () => {
     expect([bytes, (await blobs.open(key))?.bytes]).toEqual([0, 0]);
   });
 
-  test('can be read by nobody else on the machine', async () => {
+  test('is readable by its owner alone', async () => {
     const { key } = await blobs.receive(pieces('secret'));
     expect(statSync(blobs.pathOf(key)).mode & 0o077).toBe(0);
     expect(statSync(folder).mode & 0o077).toBe(0);
   });
 
-  test('that breaks off leaves nothing', async () => {
+  test('is removed when its transfer breaks off', async () => {
     await expect(blobs.receive(pieces('one', new Error('gone')))).rejects.toThrow('gone');
     expect(files()).toEqual([]);
   });
 
-  test('is not the same as another with the same content', async () => {
+  test('is different from another with the same content', async () => {
     const [one, two] = [await blobs.receive(pieces('same')), await blobs.receive(pieces('same'))];
     expect(one.key).not.toBe(two.key);
     await blobs.erase(one.key);
@@ -66,7 +67,7 @@ describe('a file that is received', () => {
     expect((await blobs.open(two.key))?.bytes).toBe(4);
   });
 
-  test('is erased without a trace, as often as one likes', async () => {
+  test('is erased without a trace, and can be erased again', async () => {
     const { key } = await blobs.receive(pieces('x'));
     await blobs.keep(key);
     await blobs.erase(key);
@@ -76,7 +77,7 @@ describe('a file that is received', () => {
 });
 
 describe('after a crash', () => {
-  test('what was never kept is erased, and what a document has stays', async () => {
+  test('unfinished files are erased, and the files of documents stay', async () => {
     const [loose, taken, kept] = await Promise.all(
       ['loose', 'taken', 'kept'].map((text) => blobs.receive(pieces(text))),
     );
@@ -93,13 +94,13 @@ describe('after a crash', () => {
     expect(files()).toHaveLength(2);
   });
 
-  test('a folder where nothing was received yet is left alone', async () => {
+  test('a folder without received files stays unchanged', async () => {
     await blobs.settle(nothingTaken);
     expect(existsSync(folder)).toBe(false);
   });
 });
 
-test.each(['', '..', '../../etc/passwd', 'a/b', '1'.repeat(23)])('%j is no key', async (key) => {
+test.each(['', '..', '../../etc/passwd', 'a/b', '1'.repeat(23)])('%j is not a valid key', async (key) => {
   expect(() => blobs.pathOf(key)).toThrow('is no key of a file');
   await expect(blobs.open(key)).rejects.toThrow('is no key of a file');
   await expect(blobs.erase(key)).rejects.toThrow('is no key of a file');

@@ -1,22 +1,20 @@
+// Tests of the builtin embedder.
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { createBuiltinEmbedder } from '../../../server/adapters/embed/builtin.ts';
+import { builtinEmbedder, createBuiltinEmbedder } from '../../../server/adapters/embed/builtin.ts';
 import { cosine, embedderContract, embedOne, passage } from './contract.ts';
 
-embedderContract('the builtin embedder', async () => ({
-  embedder: createBuiltinEmbedder(),
-  close: async () => {},
-}));
+embedderContract(builtinEmbedder, async () => ({ settings: {}, close: async () => {} }));
 
 describe('the builtin embedder', () => {
-  it('names its space, uses both neighbours and costs nothing to ask again', () => {
+  it('names its space, uses both neighbours, and is free for repeated requests', () => {
     const { space, context, keepExact } = createBuiltinEmbedder();
     expect(space).toEqual({ embedder: 'builtin', model: 'context-hash-1', dimensions: 384 });
     expect(context).toBe('both');
     expect(keepExact).toBe(false);
   });
 
-  it('makes the vectors that are stored already: another result needs another model name', async () => {
+  it('makes the vectors that are already stored, because another result needs another model name', async () => {
     const vector = await embedOne(
       createBuiltinEmbedder(),
       passage('We went to Málaga, 東京 and back.', {
@@ -30,7 +28,7 @@ describe('the builtin embedder', () => {
     expect(createHash('sha256').update(rounded).digest('hex').slice(0, 16)).toBe('b5c513930fda4df2');
   });
 
-  it('gives the same vector whatever it saw before, also once it had to forget', async () => {
+  it('gives the same vector whatever it embedded before, also after its cache was cleared', async () => {
     const question = 'What does the lighthouse keeper do?';
     const given = passage('The lighthouse keeper counts ships.', { previous: [question] });
     const used = createBuiltinEmbedder();
@@ -43,7 +41,7 @@ describe('the builtin embedder', () => {
     expect(await embedOne(used, given)).toEqual(await embedOne(createBuiltinEmbedder(), given));
   });
 
-  it('lets go of the processor during a long batch, and can be stopped there', async () => {
+  it('yields the processor during a long batch, and can be stopped there', async () => {
     const reason = new Error('enough');
     const stop = new AbortController();
     const passages = Array.from({ length: 2000 }, (_, at) => passage(`turn ${at} about the weather`));
@@ -66,7 +64,7 @@ describe('the builtin embedder', () => {
     expect(await near([], ['telescope', ...filler])).toBeCloseTo(first, 6);
   });
 
-  it('lets no long neighbour drown a short passage', async () => {
+  it('limits the weight of a long neighbour beside a short passage', async () => {
     const embedder = createBuiltinEmbedder();
     const query = await embedder.embedQuery('dentist appointment');
     const reply = Array.from({ length: 400 }, (_, at) => `subject${at}`).join(' ');
@@ -74,7 +72,7 @@ describe('the builtin embedder', () => {
     expect(cosine(query, await embedOne(embedder, turn))).toBeGreaterThan(0.3);
   });
 
-  it('still leans towards a word that is spelt wrongly', async () => {
+  it('still finds a word that is misspelt', async () => {
     const embedder = createBuiltinEmbedder();
     const query = await embedder.embedQuery('photografer');
     const [right, wrong] = await embedder.embed([passage('a photographer'), passage('a bricklayer')]);
@@ -91,7 +89,7 @@ describe('the builtin embedder', () => {
   });
 });
 
-describe('what is rare in a container', () => {
+describe('a rare word of a container', () => {
   const rarity = (term: string): number => (term === 'project' ? 0.1 : 5);
 
   it('counts more in a query', async () => {
@@ -104,7 +102,7 @@ describe('what is rare in a container', () => {
     expect(cosine(weighed, common)).toBeLessThan(cosine(even, common) - 0.1);
   });
 
-  it('is asked for each term once, as the index holds it', async () => {
+  it('is looked up once for each term, as the index stores it', async () => {
     const asked: string[] = [];
     await createBuiltinEmbedder().embedQuery('The projects, the PROJECT and herons in 東京', (term) => {
       asked.push(term);
@@ -114,7 +112,7 @@ describe('what is rare in a container', () => {
   });
 
   it.each([0, Number.NaN, Infinity, 1e-200])(
-    'leaves the query a direction where every weight is %s',
+    'keeps the query vector valid when every weight is %s',
     async (weight) => {
       const embedder = createBuiltinEmbedder();
       expect(await embedder.embedQuery('project heron', () => weight)).toEqual(

@@ -1,9 +1,11 @@
-// What every embedder keeps, whatever it costs and wherever it runs.
+// The contract of an embedder, as tests that each embedder passes.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { EmbedderKind } from '../../../server/adapters/embed/kind.ts';
 import type { Embedder, Passage } from '../../../server/adapters/embed/port.ts';
 
-export interface Opened {
-  readonly embedder: Embedder;
+export interface Prepared<Settings> {
+  /** Settings that ask for this embedder. */
+  readonly settings: Settings;
   close(): Promise<void>;
 }
 
@@ -17,11 +19,11 @@ export const passage = (text: string, around: Partial<Passage> = {}): Passage =>
 export const cosine = (a: Float32Array, b: Float32Array): number =>
   a.reduce((sum, value, at) => sum + value * (b[at] ?? 0), 0);
 
-export async function embedOne(embedder: Embedder, given: Passage): Promise<Float32Array> {
+export const embedOne = async (embedder: Embedder, given: Passage): Promise<Float32Array> => {
   const [vector] = await embedder.embed([given]);
   if (!vector) throw new Error('No vector came back.');
   return vector;
-}
+};
 
 const TEXTS: readonly [string, string][] = [
   ['English', 'The ferry to the island leaves at noon.'],
@@ -51,13 +53,13 @@ const QUESTIONS: readonly [string, string, string, string][] = [
   ['accented', 'où habite Zoé à Málaga', 'Zoé habite à Málaga depuis mai.', 'Le train était en retard.'],
 ];
 
-function expectUnit(vector: Float32Array, dimensions: number): void {
+const expectUnit = (vector: Float32Array, dimensions: number): void => {
   expect(vector).toHaveLength(dimensions);
   expect(vector.every(Number.isFinite)).toBe(true);
   expect(Math.sqrt(cosine(vector, vector))).toBeCloseTo(1, 5);
-}
+};
 
-function keepsItsForm(embedder: () => Embedder): void {
+const keepsItsForm = (embedder: () => Embedder): void => {
   it('names its space and its limits', () => {
     expect(embedder().space.embedder).not.toBe('');
     expect(embedder().space.model).not.toBe('');
@@ -70,11 +72,11 @@ function keepsItsForm(embedder: () => Embedder): void {
     expectUnit(await embedder().embedQuery(text), embedder().space.dimensions);
   });
 
-  it('gives nothing for no passages', async () => {
+  it('gives an empty list for no passages', async () => {
     expect(await embedder().embed([])).toEqual([]);
   });
 
-  it('gives one vector for each passage, in order, the same alone and in a crowd', async () => {
+  it('gives one vector for each passage, in order, the same alone and in a batch', async () => {
     const words = ['harbour', 'violin', 'glacier', 'pepper', 'saddle', 'compass', 'lantern'];
     const passages = Array.from({ length: 300 }, (_, at) =>
       passage(`Number ${at} is about a ${words[at % words.length]}.`),
@@ -86,11 +88,11 @@ function keepsItsForm(embedder: () => Embedder): void {
       expect(cosine(alone, all[at] ?? alone)).toBeCloseTo(1, 6);
     }
   });
-}
+};
 
-function understands(embedder: () => Embedder): void {
+const understands = (embedder: () => Embedder): void => {
   it.each(QUESTIONS)(
-    'finds what a question means nearer than anything else: %s',
+    'places the answer of a question nearer than other texts: %s',
     async (_, question, answer, other) => {
       const query = await embedder().embedQuery(question);
       const [right, wrong] = await embedder().embed([passage(answer), passage(other)]);
@@ -110,7 +112,7 @@ function understands(embedder: () => Embedder): void {
     expect(cosine(query, inContext)).toBeGreaterThan(cosine(query, alone) + 0.1);
   });
 
-  it('knows who speaks and what a document is called', async () => {
+  it('uses the speaker and the title of a document', async () => {
     const query = await embedder().embedQuery('Melanie pottery');
     const bare = await embedOne(embedder(), passage('It went well.'));
     const named = await embedOne(
@@ -119,10 +121,10 @@ function understands(embedder: () => Embedder): void {
     );
     expect(cosine(query, named)).toBeGreaterThan(cosine(query, bare) + 0.1);
   });
-}
+};
 
-function behaves(embedder: () => Embedder): void {
-  it('does not change what it is given', async () => {
+const behaves = (embedder: () => Embedder): void => {
+  it('does not change its input', async () => {
     const given = Object.freeze({
       ...passage('A frozen turn.'),
       previous: Object.freeze(['before']),
@@ -138,19 +140,44 @@ function behaves(embedder: () => Embedder): void {
     await expect(embedder().embed([passage('a turn')], signal)).rejects.toBe(reason);
     await expect(embedder().embedQuery('a query', undefined, signal)).rejects.toBe(reason);
   });
-}
+};
 
-export function embedderContract(name: string, open: () => Promise<Opened>): void {
-  describe(`${name} keeps the contract of an embedder`, () => {
-    let opened: Opened;
+/** The declaration and the embedder that it opens belong together. */
+const isDeclared = <Settings>(
+  kind: EmbedderKind<Settings>,
+  settings: () => Settings,
+  embedder: () => Embedder,
+): void => {
+  it('requests the space that it opens', () => {
+    const { dimensions, ...asked } = kind.requestedSpace(settings()) ?? { dimensions: null };
+    expect(embedder().space).toMatchObject(asked);
+    expect([null, embedder().space.dimensions]).toContain(dimensions);
+    expect(embedder().space.embedder).toBe(kind.name);
+  });
+
+  it('is opened again for the vectors that it stored', () => {
+    expect(kind.openStored(settings(), embedder().space)?.space).toEqual(embedder().space);
+  });
+};
+
+/** Every embedder has a test that calls this with its declaration; embedders.test.ts looks for it. */
+export const embedderContract = <Settings>(
+  kind: EmbedderKind<Settings>,
+  prepare: () => Promise<Prepared<Settings>>,
+): void => {
+  describe(`the embedder "${kind.name}" keeps the contract of an embedder`, () => {
+    let prepared: Prepared<Settings>;
+    let opened: Embedder;
     beforeAll(async () => {
-      opened = await open();
+      prepared = await prepare();
+      opened = await kind.open(prepared.settings);
     });
-    afterAll(() => opened.close());
+    afterAll(() => prepared.close());
 
-    const embedder = () => opened.embedder;
+    const embedder = () => opened;
+    isDeclared(kind, () => prepared.settings, embedder);
     keepsItsForm(embedder);
     understands(embedder);
     behaves(embedder);
   });
-}
+};

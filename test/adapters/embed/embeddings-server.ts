@@ -1,8 +1,8 @@
-// A small embeddings server on loopback: speaks the protocol truly, and misbehaves on request.
+// A small embeddings server on loopback that follows the protocol, and misbehaves on request.
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as wait } from 'node:timers/promises';
+import { timePasses } from '../../support/until.ts';
 
 export interface Received {
   readonly path: string;
@@ -17,9 +17,9 @@ export interface EmbeddingsServer {
   readonly mostAtOnce: () => number;
   /** Requests whose caller went away before the answer. */
   readonly abandoned: () => number;
-  /** How the next request is answered; in order, then as always. */
+  /** Sets the answers of the next requests, in order; later ones get the usual answer. */
   next(...behaviours: Behaviour[]): void;
-  /** How requests are answered from now on; truly, unless it is said. */
+  /** Sets the answer of all further requests; by default the correct one. */
   always(behaviour?: Behaviour): void;
   close(): Promise<void>;
 }
@@ -64,7 +64,7 @@ export const vectors =
   (response) =>
     answer(response, { data: embeddings.map((embedding, index) => ({ index, embedding })) });
 
-/** As if nobody were there. */
+/** Closes the connection as if no server were there. */
 export const hangUp: Behaviour = (response) => void response.destroy();
 
 /** Never answers. */
@@ -72,7 +72,7 @@ export const hang: Behaviour = () => {};
 
 /** Answers after a while, so that requests overlap. */
 export const slowly: Behaviour = async (response, request) => {
-  await wait(30);
+  await timePasses(30, 'requests overlap');
   truly(response, request);
 };
 

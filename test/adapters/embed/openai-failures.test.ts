@@ -1,7 +1,9 @@
+// Tests of failures of an embedding service.
 import { inspect } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { OpenAiOptions } from '../../../server/adapters/embed/openai.ts';
-import type { IngestError } from '../../../server/errors.ts';
+import type { IngestError } from '../../../server/core/errors.ts';
+import { until } from '../../support/until.ts';
 import { embedOne, passage } from './contract.ts';
 import {
   answer,
@@ -12,7 +14,7 @@ import {
   startEmbeddingsServer,
   vectors,
 } from './embeddings-server.ts';
-import { embedderBefore, failureOf, PATIENCE } from './openai-fixture.ts';
+import { CALL_LIMITS, embedderBefore, failureOf } from './openai-fixture.ts';
 
 let server: EmbeddingsServer;
 beforeEach(async () => {
@@ -22,8 +24,8 @@ afterEach(() => server.close());
 
 const embedderOf = (more: Partial<OpenAiOptions> = {}) => embedderBefore(server, more);
 
-/** Whoever is not left at once outlasts the test. */
-const ENDLESS = { timeoutMs: 120_000, retries: { ...PATIENCE.retries, longestWaitMs: 120_000 } };
+/** A request that is not aborted at once would outlast the test. */
+const ENDLESS = { timeoutMs: 120_000, retries: { ...CALL_LIMITS.retries, longestWaitMs: 120_000 } };
 
 const failureAfter = (...behaviours: Behaviour[]): Promise<IngestError> => {
   server.next(...behaviours);
@@ -31,7 +33,7 @@ const failureAfter = (...behaviours: Behaviour[]): Promise<IngestError> => {
 };
 
 describe('a service that is busy or down', () => {
-  it('is asked again after the time that it names', async () => {
+  it('gets another request after the time that it names', async () => {
     server.next(refuse(429, 'Slow down', { 'retry-after': '0.2' }));
     const start = performance.now();
     await embedOne(embedderOf(), passage('a turn'));
@@ -53,20 +55,20 @@ describe('a service that is busy or down', () => {
     expect(error.retryAfterMs).toBeLessThanOrEqual(60_000);
   });
 
-  it('is not asked again soon when the account has run dry', async () => {
+  it('gets no early retry when the account has no credit left', async () => {
     const error = await failureAfter(refuse(429, 'You exceeded your quota', {}, 'insufficient_quota'));
     expect(error).toMatchObject({ code: 'embedding_unavailable', retryable: true, retryAfterMs: 3_600_000 });
     expect(error.message).toContain('no quota left');
     expect(server.received).toHaveLength(1);
   });
 
-  it('is asked again after a failure of its own', async () => {
+  it('gets another request after an internal error', async () => {
     server.next(refuse(500, 'oops'), refuse(503, 'oops'));
     await embedOne(embedderOf(), passage('a turn'));
     expect(server.received).toHaveLength(3);
   });
 
-  it('is given up for now when it keeps failing', async () => {
+  it('fails the request when its errors continue', async () => {
     const error = await failureAfter(refuse(500, 'oops'), refuse(502, 'oops'), refuse(500, 'last oops'));
     expect(error).toMatchObject({ code: 'embedding_unavailable', retryable: true });
     expect(error.message).toMatch(/127\.0\.0\.1:\d+ failed \(500\)\. It said: "last oops"\./);
@@ -92,34 +94,38 @@ describe('a service that is busy or down', () => {
     ],
   ] satisfies [string, Behaviour][])('is unavailable when it %s', async (_, behaviour) => {
     server.next(behaviour);
-    const impatient = { timeoutMs: 100, retries: { ...PATIENCE.retries, attempts: 1 } };
-    const error = await failureOf(embedOne(embedderOf({ patience: impatient }), passage('a turn')));
+    const shortLimits = { timeoutMs: 100, retries: { ...CALL_LIMITS.retries, attempts: 1 } };
+    const error = await failureOf(embedOne(embedderOf({ callLimits: shortLimits }), passage('a turn')));
     expect(error).toMatchObject({ code: 'embedding_unavailable', retryable: true });
     expect(error.message).toContain('did not answer within 0.1 s');
   });
 
-  it('is left at once when the caller stops waiting', async () => {
+  it('is left at once when the caller aborts', async () => {
     server.next(hang);
     const reason = new Error('the document was deleted');
     const stop = new AbortController();
-    const result = embedderOf({ patience: ENDLESS }).embed([passage('a turn')], stop.signal);
-    setTimeout(() => stop.abort(reason), 50);
-    await expect(result).rejects.toBe(reason);
+    const result = embedderOf({ callLimits: ENDLESS }).embed([passage('a turn')], stop.signal);
+    const refused = expect(result).rejects.toBe(reason);
+    await until('the request to arrive', () => server.received.length === 1);
+    stop.abort(reason);
+    await refused;
     await expect.poll(() => server.abandoned()).toBe(1);
     expect(server.received).toHaveLength(1);
   });
 
-  it('is left at once when the caller stops waiting for the next attempt', async () => {
+  it('is left at once when the caller aborts during the wait for a retry', async () => {
     server.next(refuse(429, 'Slow down', { 'retry-after': '60' }));
     const reason = new Error('the document was deleted');
     const stop = new AbortController();
-    const result = embedderOf({ queryPatience: ENDLESS }).embedQuery('a query', undefined, stop.signal);
-    setTimeout(() => stop.abort(reason), 100);
-    await expect(result).rejects.toBe(reason);
+    const result = embedderOf({ queryCallLimits: ENDLESS }).embedQuery('a query', undefined, stop.signal);
+    const refused = expect(result).rejects.toBe(reason);
+    await until('the first attempt', () => server.received.length === 1);
+    stop.abort(reason);
+    await refused;
     expect(server.received).toHaveLength(1);
   });
 
-  it('is not asked for the rest when one request has failed for good', async () => {
+  it('gets no further requests when one has failed for good', async () => {
     server.next(refuse(401, 'no'), hang);
     const limited = embedderOf({ limits: { passagesPerCall: 1, parallelCalls: 2 } });
     const passages = Array.from({ length: 20 }, (_, at) => passage(`turn ${at}`));
@@ -128,8 +134,8 @@ describe('a service that is busy or down', () => {
   });
 });
 
-describe('a service that refuses', () => {
-  it.each([401, 403])('the key (%i) says which setting to change, and is not asked again', async (status) => {
+describe('a refusal by the service', () => {
+  it.each([401, 403])('of the key (%i) names the setting to change, and is not retried', async (status) => {
     const error = await failureAfter(refuse(status, 'Invalid key'));
     expect(error).toMatchObject({ code: 'embedding_auth', retryable: false });
     expect(error.message).toMatch(
@@ -139,12 +145,14 @@ describe('a service that refuses', () => {
   });
 
   it.each(['sk-secret-0123456789abcdef', 'a local secret'])(
-    'never gets the key told, though it repeats it: %s',
+    'never contains the key, though the service repeats it: %s',
     async (apiKey) => {
       for (const status of [401, 429, 500, 400]) {
         server.next(refuse(status, `Incorrect API key: ${apiKey}`));
-        const noRetry = { ...PATIENCE, retries: { ...PATIENCE.retries, attempts: 1 } };
-        const error = await failureOf(embedOne(embedderOf({ apiKey, patience: noRetry }), passage('a turn')));
+        const noRetry = { ...CALL_LIMITS, retries: { ...CALL_LIMITS.retries, attempts: 1 } };
+        const error = await failureOf(
+          embedOne(embedderOf({ apiKey, callLimits: noRetry }), passage('a turn')),
+        );
         expect(
           `${error.message} ${error.stack} ${inspect(error, { depth: 9, showHidden: true })}`,
         ).not.toContain(apiKey.slice(3));
@@ -153,7 +161,7 @@ describe('a service that refuses', () => {
     },
   );
 
-  it('the model says which setting to change', async () => {
+  it('of the model names the setting to change', async () => {
     const error = await failureAfter(refuse(404, 'model "meaning-1" not found, try pulling it first'));
     expect(error).toMatchObject({ code: 'embedding_model', retryable: false });
     expect(error.message).toMatch(
@@ -161,7 +169,7 @@ describe('a service that refuses', () => {
     );
   });
 
-  it('the request is quoted, briefly', async () => {
+  it('of the request is quoted, briefly', async () => {
     const error = await failureAfter(refuse(400, `too long: ${'x'.repeat(5000)}`));
     expect(error).toMatchObject({ code: 'embedding_refused', retryable: false });
     expect(error.message).toContain('It said: "too long: xxx');
@@ -169,7 +177,7 @@ describe('a service that refuses', () => {
   });
 });
 
-describe('an answer that cannot be used', () => {
+describe('an unusable answer', () => {
   const full = Array<number>(256).fill(0.5);
   it.each([
     ['two vectors for one text', vectors([full, full]), 'answered with 2 vectors for 1 texts'],
@@ -194,7 +202,7 @@ describe('an answer that cannot be used', () => {
       (response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<p>Hi'),
       'without a list',
     ],
-  ] satisfies [string, Behaviour, string][])('says so: %s', async (_, behaviour, sentence) => {
+  ] satisfies [string, Behaviour, string][])('is reported: %s', async (_, behaviour, sentence) => {
     const error = await failureAfter(behaviour);
     expect(error).toMatchObject({ code: 'embedding_invalid', retryable: false });
     expect(error.message).toContain(sentence);
@@ -207,7 +215,7 @@ describe('an answer that cannot be used', () => {
     expect(vector[0]).toBeCloseTo(1 / 16, 6);
   });
 
-  it('is taken in its given order when it is not numbered', async () => {
+  it('is used in its given order when it is not numbered', async () => {
     const first = [...Array<number>(255).fill(0), 1];
     server.next((response) => answer(response, { data: [{ embedding: first }, { embedding: full }] }));
     const [vector] = await embedderOf().embed([passage('one'), passage('two')]);

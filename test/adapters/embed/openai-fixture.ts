@@ -1,22 +1,22 @@
-// An OpenAI-compatible embedder before a server of its own, patient for milliseconds only.
+// An OpenAI-compatible embedder with a test server of its own, and with timeouts of milliseconds.
 import { createOpenAiEmbedder, type OpenAiOptions } from '../../../server/adapters/embed/openai.ts';
 import type { Embedder } from '../../../server/adapters/embed/port.ts';
-import { IngestError } from '../../../server/errors.ts';
+import { IngestError } from '../../../server/core/errors.ts';
 import type { EmbeddingsServer } from './embeddings-server.ts';
 
 export const KEY = 'sk-secret-0123456789abcdef';
-export const PATIENCE = { timeoutMs: 2000, retries: { attempts: 3, firstWaitMs: 5, longestWaitMs: 500 } };
+export const CALL_LIMITS = { timeoutMs: 2000, retries: { attempts: 3, firstWaitMs: 5, longestWaitMs: 500 } };
 
 export const embedderBefore = (server: EmbeddingsServer, more: Partial<OpenAiOptions> = {}): Embedder =>
   createOpenAiEmbedder({
     apiKey: KEY,
     baseUrl: server.baseUrl,
     model: 'meaning-1',
-    patience: PATIENCE,
-    queryPatience: PATIENCE,
+    callLimits: CALL_LIMITS,
+    queryCallLimits: CALL_LIMITS,
     ...more,
     dimensions: more.dimensions ?? 256,
-    askForDimensions: more.dimensions !== undefined,
+    sendDimensions: more.dimensions !== undefined,
   });
 
 export async function failureOf(work: Promise<unknown>): Promise<IngestError> {

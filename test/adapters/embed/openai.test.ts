@@ -1,13 +1,18 @@
+// Tests of the requests to an embedding service.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type OpenAiOptions, openOpenAiEmbedder } from '../../../server/adapters/embed/openai.ts';
+import {
+  type OpenAiOptions,
+  openAiEmbedder,
+  openOpenAiEmbedder,
+} from '../../../server/adapters/embed/openai.ts';
 import { embedderContract, embedOne, passage } from './contract.ts';
 import { type Behaviour, type EmbeddingsServer, slowly, startEmbeddingsServer } from './embeddings-server.ts';
 import { embedderBefore, KEY } from './openai-fixture.ts';
 
-embedderContract('an OpenAI-compatible service', async () => {
+embedderContract(openAiEmbedder, async () => {
   const server = await startEmbeddingsServer();
-  const embedder = await openOpenAiEmbedder({ apiKey: KEY, baseUrl: server.baseUrl, model: 'meaning-1' });
-  return { embedder, close: server.close };
+  const embedding = { apiKey: KEY, baseUrl: server.baseUrl, model: 'meaning-1' };
+  return { settings: { embedding }, close: server.close };
 });
 
 let server: EmbeddingsServer;
@@ -20,8 +25,8 @@ const embedderOf = (more: Partial<OpenAiOptions> = {}) => embedderBefore(server,
 
 const inputs = (): string[][] => server.received.map(({ body }) => body.input);
 
-describe('what is sent', () => {
-  it('is the model, the text and a wish for plain numbers, with the key', async () => {
+describe('a request for embeddings', () => {
+  it('contains the model, the text and the format of plain numbers, with the key', async () => {
     await embedOne(embedderOf(), passage('a turn'));
     expect(server.received).toEqual([
       {
@@ -32,12 +37,12 @@ describe('what is sent', () => {
     ]);
   });
 
-  it('holds no key where none is set', async () => {
+  it('contains no key when none is set', async () => {
     await embedOne(embedderOf({ apiKey: undefined }), passage('a turn'));
     expect(server.received[0]?.authorization).toBeUndefined();
   });
 
-  it('names the dimensions only where they are configured', async () => {
+  it('names the dimensions only when they are configured', async () => {
     const embedder = await openOpenAiEmbedder({
       baseUrl: server.baseUrl,
       model: 'meaning-1',
@@ -48,7 +53,7 @@ describe('what is sent', () => {
     expect(server.received[0]?.body.dimensions).toBe(64);
   });
 
-  it('is, where they are not, one question more that teaches them', async () => {
+  it('is preceded by one request to learn the dimensions when they are not configured', async () => {
     const embedder = await openOpenAiEmbedder({ baseUrl: server.baseUrl, model: 'meaning-1' });
     expect(embedder.space).toEqual({ embedder: 'openai', model: 'meaning-1', dimensions: 256 });
     expect(server.received).toHaveLength(1);
@@ -56,7 +61,7 @@ describe('what is sent', () => {
     expect(server.received[1]?.body).not.toHaveProperty('dimensions');
   });
 
-  it('is the passage below its date, speaker, title and the turn before it, and nothing that comes after', async () => {
+  it('contains the passage below its date, speaker, title and previous turn, and nothing that comes after', async () => {
     await embedOne(
       embedderOf(),
       passage('Yes.', {
@@ -80,12 +85,12 @@ describe('what is sent', () => {
     expect(inputs().flat()).toEqual(['😀\nseven77', 'exactly te', '😀'.repeat(5), 'q'.repeat(9)]);
   });
 
-  it('is never empty nor broken: the protocol refuses both', async () => {
+  it('is never empty nor invalid Unicode, because the protocol refuses both', async () => {
     await embedderOf().embed([passage(''), passage(' \n'), passage('half \ud83d')]);
     expect(inputs()).toEqual([['.', '.', 'half \ufffd']]);
   });
 
-  it('goes in requests bounded by count and by characters', async () => {
+  it('is split by count and by characters', async () => {
     const limited = embedderOf({
       limits: { passagesPerCall: 3, charactersPerPassage: 100, parallelCalls: 1 },
       charactersPerCall: 25,
@@ -101,7 +106,7 @@ describe('what is sent', () => {
     ]);
   });
 
-  it('is told about as the answers come', async () => {
+  it('is reported when its answer arrives', async () => {
     const told: number[] = [];
     const embedder = embedderOf({ limits: { passagesPerCall: 2, parallelCalls: 1 } });
     const passages = ['a', 'b', 'c', 'd', 'e'].map((text) => passage(text));
@@ -109,7 +114,7 @@ describe('what is sent', () => {
     expect(told).toEqual([2, 2, 1]);
   });
 
-  it('is never more than the allowed number of requests at once', async () => {
+  it('is one of at most the allowed number at the same time', async () => {
     server.next(...Array<Behaviour>(8).fill(slowly));
     const limited = embedderOf({ limits: { passagesPerCall: 1, parallelCalls: 3 } });
     await limited.embed(Array.from({ length: 8 }, (_, at) => passage(`turn ${at}`)));
@@ -118,7 +123,7 @@ describe('what is sent', () => {
   });
 });
 
-describe('settings that cannot work', () => {
+describe('invalid settings', () => {
   it.each(['localhost:11434', 'ftp://127.0.0.1/v1', 'not an address'])(
     'are refused at once: %s',
     (baseUrl) => {
@@ -126,7 +131,7 @@ describe('settings that cannot work', () => {
     },
   );
 
-  it('are refused when the address holds a password, which is not repeated', () => {
+  it('are refused when the address contains a password, which the error does not repeat', () => {
     const attempt = () => embedderOf({ baseUrl: 'http://ann:hunter2@127.0.0.1/v1' });
     expect(attempt).toThrow(/put the key into OPENAI_API_KEY/);
     expect(attempt).not.toThrow(/hunter2/);

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createExtractor, type ExtractorOptions } from '../../../server/adapters/extract/extractor.ts';
 import type { ContentReader, ExtractLimits } from '../../../server/adapters/extract/port.ts';
+import { timePasses } from '../../support/until.ts';
 import { textOf } from './fixtures/joined.ts';
 import { article, large, links, shell } from './fixtures/pages.ts';
 import { eventually, extractionChildren, isAlive } from './fixtures/processes.ts';
@@ -49,7 +50,7 @@ describe('the extractor', () => {
     expect([title, metadata?.site]).toEqual(['The Harbour Museum', 'City News']);
   });
 
-  it('refuses what holds no text with the sentence of the reader, and says nothing in the log', async () => {
+  it('refuses content without text with the sentence of the reader, and writes nothing to the log', async () => {
     const one = extractor();
     await expect(html(one, shell)).rejects.toEqual(refusal('no_text_found', false));
     await expect(html(one, ' ')).rejects.toEqual(refusal('empty_file', false));
@@ -61,7 +62,7 @@ describe('the extractor', () => {
     expect(text.length).toBeGreaterThan(3_000_000);
   }, 120_000);
 
-  onLinux('uses its child again, for so many jobs', async () => {
+  onLinux('reuses its child for a limited number of jobs', async () => {
     const one = extractor({}, { jobsPerChild: 3 });
     const afterReading = async () => {
       await html(one, '<p>Hello</p>');
@@ -77,12 +78,12 @@ describe('the extractor', () => {
     expect(await afterReading()).toBe(second);
   });
 
-  onLinux('lets an idle child go', async () => {
+  onLinux('ends an idle child', async () => {
     await html(extractor({}, { idleMs: 50 }), '<p>Hello</p>');
     await eventually(() => extractionChildren().length === 0, 5_000);
   });
 
-  it('takes jobs in turn, two at a time when it has two children', async () => {
+  it('runs jobs in their order, two at a time when it has two children', async () => {
     const one = extractor({}, { children: 2 });
     const read = await Promise.all(Array.from({ length: 6 }, (_, i) => html(one, `<p>Page ${i}</p>`)));
     expect(read.map(({ text }) => text)).toEqual([
@@ -99,9 +100,7 @@ describe('the extractor', () => {
 describe('a job that goes wrong', () => {
   it('is stopped at the time limit, twice, and the next one is read', async () => {
     const one = extractor({ timeoutMs: 1_000 });
-    const began = performance.now();
     await expect(html(one, ENDLESS)).rejects.toEqual(refusal('extraction_timeout', false));
-    expect(performance.now() - began).toBeLessThan(8_000);
     expect(logged).toHaveLength(2);
     expect((await html(extractor(), '<p>Hello</p>')).text).toBe('Hello');
   });
@@ -119,7 +118,7 @@ describe('a job that goes wrong', () => {
     expect((await html(one, '<p>Hello</p>')).text).toBe('Hello');
   }, 40_000);
 
-  onLinux('may be tried again when its child was killed', async () => {
+  onLinux('can be retried when its child was killed', async () => {
     const one = extractor();
     const job = html(one, ENDLESS);
     await eventually(() => extractionChildren().length === 1, 5_000);
@@ -128,7 +127,7 @@ describe('a job that goes wrong', () => {
     expect((await html(one, '<p>Hello</p>')).text).toBe('Hello');
   });
 
-  onLinux('ends with its child when the caller gives up', async () => {
+  onLinux('ends with its child when the caller aborts', async () => {
     const one = extractor();
     const giveUp = new AbortController();
     const job = html(one, ENDLESS, giveUp.signal);
@@ -143,7 +142,7 @@ describe('a job that goes wrong', () => {
     await eventually(() => extractionChildren().length === 0, 5_000);
   });
 
-  onLinux('ends when the extractor is closed, and no job is taken after that', async () => {
+  onLinux('ends when the extractor is closed, which accepts no job after that', async () => {
     const one = extractor();
     const jobs = [html(one, ENDLESS), html(one, '<p>Hello</p>')].map((job) =>
       job.catch((error: unknown) => error),
@@ -155,34 +154,32 @@ describe('a job that goes wrong', () => {
     await expect(html(one, '<p>Hello</p>')).rejects.toEqual(refusal('extraction_failed', true));
   });
 
-  it('does not hold up the process around it', async () => {
+  it('does not block the process that started it', async () => {
     const one = extractor();
-    let longest = 0;
-    let last = performance.now();
+    let beats = 0;
     const beat = setInterval(() => {
-      longest = Math.max(longest, performance.now() - last);
-      last = performance.now();
+      beats += 1;
     }, 5);
     await html(one, large(1_000_000));
     clearInterval(beat);
-    expect(longest).toBeLessThan(500);
+    // A process that reads a million characters itself has no turn in between.
+    expect(beats).toBeGreaterThan(20);
   });
 });
 
 describe('a child process', () => {
-  onLinux('dies with its parent, even while a parser never lets go', async () => {
+  onLinux('ends with its parent, even while a parser blocks it', async () => {
     const parent = fork(fileURLToPath(new URL('./fixtures/parent.ts', import.meta.url)), { execArgv: [] });
     await new Promise((resolve) => parent.once('message', resolve));
     await eventually(() => extractionChildren(parent.pid).length === 1, 5_000);
     const [child = 0] = extractionChildren(parent.pid);
-    // Long enough to be inside the parser.
-    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    await timePasses(1_500, 'the child is inside the parser by then');
     expect(isAlive(child)).toBe(true);
     parent.kill('SIGKILL');
     await eventually(() => !isAlive(child), 5_000);
   });
 
-  onLinux('sees nothing of the environment', async () => {
+  onLinux('gets no environment variables of the service', async () => {
     process.env.SECRET_OF_THE_SERVICE = 'x';
     await html(extractor(), '<p>Hello</p>');
     const { readFileSync } = await import('node:fs');

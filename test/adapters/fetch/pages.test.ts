@@ -2,12 +2,12 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { WebFile } from '../../../server/adapters/fetch/port.ts';
 import { createWeb } from '../../../server/adapters/fetch/web.ts';
-import { IngestError } from '../../../server/errors.ts';
+import { IngestError } from '../../../server/core/errors.ts';
+import { timePasses } from '../../support/until.ts';
 import { PUBLIC_ADDRESS, seamsFor, serve, type TestServer } from './web.ts';
 
 let server: TestServer;
@@ -53,8 +53,8 @@ const refused = async (path = '/', limits = {}): Promise<IngestError> => {
   return error;
 };
 
-describe('what is fetched', () => {
-  test('comes with where it is from, what it is called and what it is said to be', async () => {
+describe('a fetched page or file', () => {
+  test('has its address, its name and its declared type', async () => {
     answer = (req, res) => {
       expect(req.headers['user-agent']).toBe('Memoir/test');
       if (req.url === '/old') return void res.writeHead(301, { location: '/a%20b.pdf?x=1' }).end();
@@ -76,7 +76,7 @@ describe('what is fetched', () => {
     ['inline; filename=../../etc/passwd', 'passwd'],
     ["attachment; filename*=UTF-8''%E0%A4.csv", '%E0%A4.csv'],
     ['attachment', 'export'],
-  ])('is called as the server says: %s', async (disposition, name) => {
+  ])('has the name that the server declares: %s', async (disposition, name) => {
     answer = (_req, res) => void res.writeHead(200, { 'content-disposition': disposition }).end('x');
     expect((await fetched('/export')).fileName).toBe(name);
   });
@@ -94,7 +94,7 @@ describe('what is fetched', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('a refused request', () => {
   test.each([
     ['gzip', gzipSync('cut off in the middle of it').subarray(0, 20)],
     ['gzip', Buffer.from('no gzip at all')],
@@ -108,7 +108,7 @@ describe('what is refused', () => {
 
   const small = { pageBytes: 1000, fileBytes: 5000 };
 
-  test('is a page with one byte too many, and a file with one byte too many', async () => {
+  test('has one byte more than the limit of pages or of files', async () => {
     const page = '<p>'.padEnd(1000, 'x');
     const file = Buffer.concat([Buffer.from([1, 0, 2]), Buffer.alloc(4997)]);
     answer = (req, res) => void res.end(req.url === '/page' ? page : file);
@@ -120,7 +120,7 @@ describe('what is refused', () => {
     expect(await refused('/file', small)).toMatchObject({ code: 'too_large', retryable: false });
   });
 
-  test('is large as soon as it is unpacked, however small it was on the way', async () => {
+  test('is too large only after it is unpacked', async () => {
     const bomb = gzipSync(Buffer.alloc(30_000_000, 'a'));
     answer = (_req, res) => void res.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb);
     expect((await refused()).code).toBe('too_large');
@@ -129,12 +129,12 @@ describe('what is refused', () => {
     expect((await refused()).code).toBe('too_large');
   });
 
-  test('says beforehand that it is too large, and is not waited for', async () => {
+  test('declares a length over the limit and is ended at once', async () => {
     answer = (_req, res) => void res.writeHead(200, { 'content-length': '60000000' }).write('%PDF-');
     expect((await refused()).code).toBe('too_large');
   });
 
-  test('does not come: no answer, a body that stops, a body that drips', async () => {
+  test('times out: no answer, a body that stops, a body that drips', async () => {
     const hurry = { headersMs: 200, bodyMs: 200, totalMs: 600 };
     answer = () => undefined;
     expect(await refused('/', hurry)).toMatchObject({ code: 'timeout', retryable: true });
@@ -143,21 +143,21 @@ describe('what is refused', () => {
     answer = async (_req, res) => {
       for (let drop = 0; drop < 40 && !res.destroyed; drop++) {
         res.write('a');
-        await sleep(50);
+        await timePasses(50, 'the body drips');
       }
     };
     expect((await refused('/', hurry)).code).toBe('timeout');
   });
 
-  test('breaks off in the middle', async () => {
+  test('loses its connection in the middle of the body', async () => {
     answer = (_req, res) => {
       res.writeHead(200, { 'content-length': '100' }).write('only this');
-      setTimeout(() => res.destroy(), 20);
+      void timePasses(20, 'the head arrives before the connection breaks').then(() => res.destroy());
     };
     expect(await refused()).toMatchObject({ code: 'fetch_failed', retryable: true });
   });
 
-  test('leads on in a circle, or to nowhere', async () => {
+  test('redirects in a circle, or to an invalid address', async () => {
     answer = (req, res) => void res.writeHead(302, { location: `${req.url}x` }).end();
     const before = server.hits();
     expect((await refused()).code).toBe('too_many_redirects');
@@ -166,7 +166,7 @@ describe('what is refused', () => {
     expect((await refused()).code).toBe('bad_redirect');
   });
 
-  test('is no host, or nobody listens there', async () => {
+  test('names an unknown host, or a port where no server listens', async () => {
     const web = open();
     await expect(web.open('http://nowhere.example/', signal)).rejects.toMatchObject({
       code: 'dns_failed',
@@ -196,12 +196,12 @@ describe('what is refused', () => {
     expect(error.message).toMatch(/^The server public\.example answered with status/);
   });
 
-  test('is no longer wanted', async () => {
+  test('is aborted by its caller', async () => {
     const controller = new AbortController();
     answer = (_req, res) => void res.writeHead(200).write('a');
     const web = open();
     const reading = web.open(addressOf('/'), controller.signal);
-    await sleep(50);
+    await timePasses(50, 'the body has begun');
     controller.abort(new Error('The server is stopping'));
     await expect(reading).rejects.toThrow('The server is stopping');
     expect(readdirSync(folder)).toEqual([]);

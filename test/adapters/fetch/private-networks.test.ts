@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { isPublic } from '../../../server/adapters/fetch/addresses.ts';
-import { createSafeFetch, type SafeFetch } from '../../../server/adapters/fetch/safe-fetch.ts';
+import { isPublic } from '../../../server/adapters/fetch/safe/addresses.ts';
+import { createSafeFetch, type SafeFetch } from '../../../server/adapters/fetch/safe/safe-fetch.ts';
 import { lookupIn, PUBLIC_ADDRESS, seamsFor, serve, type TestServer } from './web.ts';
 
 /** Both have the same port, so that a trick cannot fail for the port alone. */
@@ -164,15 +164,15 @@ const REFUSED =
   /^(?:bad_url|bad_scheme|url_credentials|blocked_host|blocked_address|blocked_port|dns_failed|dns_empty)$/;
 
 describe('an address that leads into a private network', () => {
-  test('there are more than sixty ways to write one', () => expect(hosts.length).toBeGreaterThan(60));
+  test('is tested in more than sixty spellings', () => expect(hosts.length).toBeGreaterThan(60));
 
-  test('is refused before anything is sent, however it is written', async () => {
+  test('is refused in every spelling before anything is sent', async () => {
     const heard = await Promise.all(hosts.map(async (host) => [host, await codeOf(here(host))] as const));
     expect(heard.filter(([, code]) => !REFUSED.test(code))).toEqual([]);
     expect([inside.hits(), inside6.hits()]).toEqual([0, 0]);
   });
 
-  test('is refused where a public page leads to it, straight or by a detour', async () => {
+  test('is refused when a public page redirects to it, directly or through other pages', async () => {
     // A line break cannot stand in a header.
     const written = hosts.filter((host) => !host.includes('\n'));
     for (const [at, host] of written.entries()) {
@@ -195,12 +195,12 @@ describe('an address that leads into a private network', () => {
     expect([inside.hits(), inside6.hits()]).toEqual([0, 0]);
   });
 
-  test('is refused by every name that holds one private address among public ones', async () => {
+  test('is refused for every name that has one private address among public ones', async () => {
     expect(await codeOf(here('http://mixed.example:P/'))).toBe('blocked_address');
     expect(await codeOf(here('http://mixed-back.example:P/'))).toBe('blocked_address');
   });
 
-  test('does not slip in when the name changes its mind between two looks', async () => {
+  test('is not reached when the name resolves to another address the second time', async () => {
     let asked = 0;
     const seams = seamsFor([outside.port]);
     const turning = createSafeFetch({
@@ -242,7 +242,7 @@ describe('an address that leads into a private network', () => {
   });
 });
 
-test('what was public stays reachable', async () => {
+test('a public page stays reachable', async () => {
   expect(await bodyOf(`http://public.example:${outside.port}/page`)).toBe('public');
   expect(await bodyOf(`http://${PUBLIC_ADDRESS}:${outside.port}/page`)).toBe('public');
 });

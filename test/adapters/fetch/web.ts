@@ -2,14 +2,14 @@
 import type { LookupAddress } from 'node:dns';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo, LookupFunction } from 'node:net';
-import type { Seams } from '../../../server/adapters/fetch/safe-fetch.ts';
+import type { Seams } from '../../../server/adapters/fetch/safe/safe-fetch.ts';
 
 /** Stands for the public web; every other address of this machine is as private as it is. */
 export const PUBLIC_ADDRESS = '127.0.0.2';
 
 export interface TestServer extends AsyncDisposable {
   port: number;
-  /** How many requests came. */
+  /** The number of requests. */
   hits(): number;
 }
 

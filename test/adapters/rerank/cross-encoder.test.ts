@@ -1,3 +1,4 @@
+// Tests of reranking with a cross-encoder on this machine.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -37,25 +38,25 @@ const open = (folder: string, library = STAND_IN) => {
 };
 
 describe('a cross-encoder on this machine', () => {
-  test('judges each text with the query, without asking the network', async () => {
+  test('judges each text with the query, without the network', async () => {
     const [tea = 0, dog = 0, cat = 0] = await open(modelFolder()).score('Who owns the dog?', texts, never);
     expect(tea).toBe(0);
     expect(dog).toBeGreaterThan(0);
     expect(cat).toBeGreaterThan(0);
   });
 
-  test('may say yes and no in two numbers', async () => {
+  test('may answer yes and no in two numbers', async () => {
     const [tea = 0, dog = 0] = await open(modelFolder({ labels: 2 })).score('a big dog', texts, never);
     expect(dog).toBeGreaterThan(tea);
   });
 
-  test('takes more texts than it judges in one step', async () => {
+  test('accepts more texts than it judges in one step', async () => {
     const many = Array.from({ length: 40 }, (_, at) => `text ${at === 33 ? 'dog' : 'cat'}`);
     const scores = await open(modelFolder()).score('dog', many, never);
     expect([scores.length, scores.findIndex((score) => score > 0)]).toEqual([40, 33]);
   });
 
-  test('is left when nobody waits any more, and refuses at once when too many do', async () => {
+  test('stops when its caller aborts, and refuses further calls at once when too many wait', async () => {
     const slow = open(modelFolder({ delayMs: 300 }));
     const stop = new AbortController();
     const judged = Array.from({ length: 4 }, () => slow.score('dog', texts, stop.signal));
@@ -65,7 +66,7 @@ describe('a cross-encoder on this machine', () => {
   });
 });
 
-describe('a cross-encoder that cannot be used', () => {
+describe('a cross-encoder that fails', () => {
   const refusal = async (folder: string, library = STAND_IN): Promise<string> => {
     const error = await open(folder, library)
       .score('dog', texts, never)
@@ -75,13 +76,13 @@ describe('a cross-encoder that cannot be used', () => {
     return error.message;
   };
 
-  test('because the package is missing names what to install', async () => {
+  test('because the package is missing names the package to install', async () => {
     expect(await refusal(modelFolder(), '@huggingface/not-there')).toBe(
       'Reranking on this machine needs the package @huggingface/not-there. Install it beside Memoir (npm install @huggingface/not-there), or set MEMOIR_RERANK_URL instead.',
     );
   });
 
-  test('because the folder holds no model says what it has to hold', async () => {
+  test('because the folder contains no model names the expected files', async () => {
     expect(await refusal(join(root, 'nowhere'))).toContain('MEMOIR_RERANK_FOLDER does not exist');
     expect(await refusal(folderWith({ 'config.json': '{}' }))).toContain('holds no tokenizer.json');
     expect(await refusal(folderWith({ 'config.json': '{}', 'tokenizer.json': '{}' }))).toContain(
@@ -89,7 +90,7 @@ describe('a cross-encoder that cannot be used', () => {
     );
   });
 
-  test('because the model is of no use says so, and tries again at the next search', async () => {
+  test('because the model is invalid reports it, and tries again at the next search', async () => {
     const folder = modelFolder();
     writeFileSync(join(folder, 'config.json'), 'no JSON');
     expect(await refusal(folder)).toContain('cannot be used');

@@ -1,3 +1,4 @@
+// Tests of reranking with a service.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createEndpointReranker } from '../../../server/adapters/rerank/endpoint.ts';
 import {
@@ -6,7 +7,6 @@ import {
   asList,
   asResults,
   type Behaviour,
-  hang,
   hangUp,
   type RerankServer,
   refuse,
@@ -27,7 +27,7 @@ const to = (path = '/v2/rerank', more: { model?: string; apiKey?: string } = {})
 const lastAsked = () => server.asked.at(-1);
 
 describe('a rerank service', () => {
-  test('is told the query, the texts, the model and the key, and nothing that only some services know', async () => {
+  test('gets the query, the texts, the model and the key, and no fields that only some services know', async () => {
     await to('/v2/rerank', { model: 'rerank-v3.5', apiKey: 'secret' }).score('dog', texts, never);
     expect(lastAsked()).toEqual({
       path: '/v2/rerank',
@@ -44,7 +44,7 @@ describe('a rerank service', () => {
     ['/v1/rerank', '/v1/rerank'],
     ['/v1', '/v1/rerank'],
     ['', '/rerank'],
-  ])('at "%s" is asked at "%s"', async (given, path) => {
+  ])('at "%s" gets its requests at "%s"', async (given, path) => {
     await to(given).score('dog', texts, never);
     expect(lastAsked()?.path).toBe(path);
   });
@@ -53,15 +53,18 @@ describe('a rerank service', () => {
     ['results', asResults],
     ['data', asData],
     ['a bare list', asList],
-  ])('that answers with %s is understood, scores in the order of the texts', async (_form, behaviour) => {
-    server.always(behaviour);
-    const [cat = 0, both = 0, dog = 0] = await to().score('dog', texts, never);
-    expect(cat).toBe(0);
-    expect(dog).toBeGreaterThan(both);
-    expect(both).toBeGreaterThan(0);
-  });
+  ])(
+    'that answers with %s is understood, with scores in the order of the texts',
+    async (_form, behaviour) => {
+      server.always(behaviour);
+      const [cat = 0, both = 0, dog = 0] = await to().score('dog', texts, never);
+      expect(cat).toBe(0);
+      expect(dog).toBeGreaterThan(both);
+      expect(both).toBeGreaterThan(0);
+    },
+  );
 
-  test('that wants "texts" is asked again in that form, then always, and in parts that it takes', async () => {
+  test('that expects "texts" gets a second request in that form, and all later ones, in parts of its size', async () => {
     server.always(asList);
     const reranker = to();
     const many = Array.from({ length: 70 }, (_, at) => (at === 69 ? 'dog' : 'cat'));
@@ -93,24 +96,27 @@ describe('a rerank service that fails', () => {
       /1 scores for 3/,
     ],
     ['gives no numbers', (r) => answer(r, [{ index: 0, score: 'high' }]), /a score that is no number/],
-  ])('because it %s says so', async (_how, behaviour, sentence) => {
+  ])('because it %s is reported', async (_how, behaviour, sentence) => {
     await expect(failing(behaviour)).rejects.toThrow(sentence);
   });
 
-  test('never has the key repeated in what it says', async () => {
+  test('never has the key repeated in its error', async () => {
     const error = await failing(refuse(400, 'sk-very-secret is wrong')).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(Error);
     for (let one: unknown = error; one instanceof Error; one = one.cause)
       expect(one.message).not.toContain('very-secret');
   });
 
-  test('is left when nobody waits any more, with the reason of the one who left', async () => {
-    server.always(hang);
+  test('is left when the caller aborts, with the reason of the caller', async () => {
+    const arrived = Promise.withResolvers<void>();
+    server.always(() => arrived.resolve());
     const abandoned = server.abandoned();
     const stop = new AbortController();
     const judged = to().score('dog', texts, stop.signal);
-    setTimeout(() => stop.abort(new Error('time is up')), 30);
-    await expect(judged).rejects.toThrow('time is up');
+    const refused = expect(judged).rejects.toThrow('time is up');
+    await arrived.promise;
+    stop.abort(new Error('time is up'));
+    await refused;
     await expect.poll(() => server.abandoned()).toBe(abandoned + 1);
   });
 });

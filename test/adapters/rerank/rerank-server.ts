@@ -1,4 +1,4 @@
-// A rerank service on loopback: counts shared words, in the form of any of the services there are, and misbehaves on request.
+// A rerank service on loopback that counts shared words, in the form of any known service, and misbehaves on request.
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -21,7 +21,7 @@ export interface RerankServer {
   readonly asked: Asked[];
   /** Requests whose caller went away before the answer. */
   readonly abandoned: () => number;
-  /** How requests are answered from now on; as Cohere does, unless it is said. */
+  /** Sets the answer of all further requests; by default the one of Cohere. */
   always(behaviour?: Behaviour): void;
   close(): Promise<void>;
 }
@@ -75,7 +75,7 @@ export const refuse =
 /** Never answers. */
 export const hang: Behaviour = () => {};
 
-/** As if nobody were there. */
+/** Closes the connection as if no server were there. */
 export const hangUp: Behaviour = (response) => void response.destroy();
 
 async function read(request: IncomingMessage): Promise<Asked> {

@@ -1,4 +1,4 @@
-// What every database behind the store has to do alike.
+// The contract of every database behind the store.
 import { describe } from 'vitest';
 import { claimsContract } from './contract/claims.ts';
 import { commitContract } from './contract/commit.ts';

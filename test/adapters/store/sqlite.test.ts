@@ -1,4 +1,4 @@
-// The store on SQLite keeps the contract.
+// Runs the store contract on SQLite.
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -33,6 +33,6 @@ const openSqlite: OpenStore = async ({ now }) => {
 
 storeContract('the store on SQLite', openSqlite);
 
-it('none of its statements, all of them run above, is prepared again when it is run again', () => {
+it('no statement of the store is prepared again when it is run again', () => {
   expect(preparations.repeated()).toEqual([]);
 });

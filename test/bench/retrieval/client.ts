@@ -1,4 +1,4 @@
-// The service as any client speaks to it: adds, waits until all is done, searches, deletes.
+// A client of the service: adds, waits until all documents are done, searches, deletes.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sent } from './sent.ts';
 
@@ -9,7 +9,7 @@ export interface Address {
 
 export interface Asking {
   mode: string;
-  /** Undefined: as the service does by itself. */
+  /** Undefined: the default of the service. */
   window: number | undefined;
   limit: number;
 }
@@ -21,7 +21,7 @@ export interface Found {
 
 export interface Client {
   add(tag: string, document: Sent): Promise<string>;
-  /** Until all are done and read for memories. */
+  /** Waits until all documents are done and read for memories. */
   done(ids: readonly string[]): Promise<void>;
   search(tag: string, q: string, asking: Asking): Promise<Found[]>;
   forgetTag(tag: string): Promise<void>;

@@ -1,11 +1,11 @@
-// Which turns a returned text holds: a service may cut, join and label them as it likes.
+// Finds the turns in a returned text, which a service may cut, join and label.
 import type { BenchDocument, Turn } from './space.ts';
 
 const GRAM = 4;
-/** Of a turn's word groups, so many found again mean that the turn was returned. */
+/** This share of a turn's word groups must be in the text for the turn to count as returned. */
 const ENOUGH = 0.6;
 
-/** Spelling and punctuation do not matter. */
+/** Ignores spelling and punctuation. */
 const wordsOf = (text: string): string[] =>
   text
     .normalize('NFKD')
@@ -31,14 +31,14 @@ const knownOf = ({ id, text, recognisedBy }: Turn): Known => {
 };
 
 function isIn(spaced: string, { words, grams }: Known): boolean {
-  // Of so short a turn all words have to stand together; one word alone tells nothing.
+  // All words of such a short turn must stand together, because a single word proves nothing.
   if (grams.length < 2) return words.length >= 2 && spaced.includes(` ${words.join(' ')} `);
   const found = grams.filter((gram) => spaced.includes(` ${gram} `)).length;
   return found / grams.length >= ENOUGH;
 }
 
 export interface Matcher {
-  /** The turns that the text holds, of one document where it is known. */
+  /** The turns in the text, of one document if it is known. */
   turnsIn(text: string, document: string | null): string[];
 }
 

@@ -1,10 +1,10 @@
-// Where the data of the retrieval bench lie. They are for testing only and never part of the product.
+// The folder of the data of the retrieval bench. They are for testing only and never part of the product.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const BESIDE = join(import.meta.dirname, '..', '..', '..', '..', 'shared', 'bench', 'data');
 
-/** Null: there are none on this machine. */
+/** Null if there are none on this machine. */
 export const dataFolder = (): string | null => {
   const folder = process.env.MEMOIR_BENCH_DATA || BESIDE;
   return existsSync(folder) ? folder : null;

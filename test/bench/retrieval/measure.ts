@@ -10,9 +10,9 @@ export interface Measured {
   questions: number;
   score: Score;
   byCategory: ReadonlyMap<string, { questions: number; score: Score }>;
-  /** Of the first ten results together, on average. */
+  /** The length of the first ten results together, on average. */
   characters: number;
-  /** Milliseconds of a search, seen by the client. */
+  /** Milliseconds of a search, measured by the client. */
   p50: number;
   p95: number;
   /** Seconds from the first document to the last that is done. */
@@ -21,7 +21,7 @@ export interface Measured {
 
 export interface Method extends Sending, Omit<Asking, 'limit'> {
   limit: number;
-  /** At most so many questions of each space. */
+  /** The largest number of questions of each space. */
   questions: number | undefined;
 }
 
@@ -37,7 +37,7 @@ const namedIn = (metadata: Found['metadata'], key: string): string | null => {
   return typeof value === 'string' ? value : null;
 };
 
-/** What a result counts for: the turns that it shows, or its document. */
+/** The items that a result counts for: its turns, or its document. */
 function returnedBy(level: BenchSet['level'], matcher: Matcher, { text, metadata }: Found): Returned {
   const document = namedIn(metadata, 'bench_doc');
   const turn = namedIn(metadata, 'bench_turn');
@@ -46,7 +46,7 @@ function returnedBy(level: BenchSet['level'], matcher: Matcher, { text, metadata
   return { holds: named === null ? holds : [...new Set([named, ...holds])], characters: text.length };
 }
 
-/** Each document once, where documents count. */
+/** Keeps each document once, when documents count. */
 function countedOnce(returned: readonly Returned[], limit: number): Returned[] {
   const seen = new Set<string>();
   return returned
@@ -76,7 +76,7 @@ async function askAll(
   return asked;
 }
 
-/** `run` tells this run's containers from those of others. */
+/** `run` separates this run's containers from those of others. */
 async function measureSpace(client: Client, run: string, set: BenchSet, space: Space, method: Method) {
   const tag = `bench_${run}_${space.id}`.replace(/[^\w-]/g, '_').slice(0, 100);
   const started = performance.now();

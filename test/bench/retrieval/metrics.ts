@@ -1,6 +1,6 @@
-// How much of a question's evidence stands among the first results, and how early.
+// The share of a question's evidence among the first results, and its rank.
 
-/** One result: the evidence that it holds, and its length. */
+/** One result: the evidence in it, and its length. */
 export interface Returned {
   holds: readonly string[];
   characters: number;
@@ -19,7 +19,7 @@ export interface Score {
 const READ = 4_000;
 const gain = (rank: number): number => 1 / Math.log2(rank + 2);
 
-/** For each result, what it holds of the evidence that none before it held. */
+/** For each result, the evidence that no result before it contained. */
 function newsOf(returned: readonly Returned[], evidence: ReadonlySet<string>): number[] {
   const seen = new Set<string>();
   return returned.map(({ holds }) => {
@@ -31,7 +31,7 @@ function newsOf(returned: readonly Returned[], evidence: ReadonlySet<string>): n
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);
 
-/** How many results can be read; the first one always. */
+/** The number of results that can be read; the first one always counts. */
 function readable(returned: readonly Returned[]): number {
   let used = 0;
   const past = returned.findIndex(({ characters }, at) => {
@@ -41,7 +41,7 @@ function readable(returned: readonly Returned[]): number {
   return past < 0 ? returned.length : past;
 }
 
-/** Binary gains: a result is right when it holds something new of the evidence. */
+/** Binary gains: a result is right when it contains new evidence. */
 export function scoreOf(returned: readonly Returned[], evidence: readonly string[]): Score {
   const wanted = new Set(evidence);
   const news = newsOf(returned, wanted);

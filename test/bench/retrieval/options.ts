@@ -1,11 +1,11 @@
-// What `npm run bench:retrieval` is asked to measure.
+// The options of `npm run bench:retrieval`.
 import { parseArgs } from 'node:util';
 import type { Method } from './measure.ts';
 
 export interface Options {
   sets: readonly string[];
   method: Method;
-  /** A running Memoir; undefined: one is started for the run. */
+  /** The address of a running Memoir; undefined: one is started for the run. */
   address: { url: string; key: string } | undefined;
   write: boolean;
 }

@@ -1,4 +1,4 @@
-// `npm run bench:retrieval`: how much of the evidence of known questions a search through the API finds.
+// `npm run bench:retrieval`: the share of the evidence of known questions that a search through the API finds.
 import { startServer } from '../support/memoir.ts';
 import { createClient } from './client.ts';
 import { measure } from './measure.ts';

@@ -31,7 +31,7 @@ function asJson({ date, turns }: BenchDocument): string {
 
 const idOf = (text: string): string => text.replace(/[^\w-]/g, '_').slice(0, 255);
 
-/** What holds nothing cannot be added: two abstracts of Cranfield are empty. */
+/** An empty document cannot be added: two abstracts of Cranfield are empty. */
 const saysSomething = ({ title, turns }: BenchDocument): boolean =>
   title !== null || turns.some(({ text }) => text.trim() !== '');
 

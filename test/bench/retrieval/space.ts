@@ -1,18 +1,18 @@
-// What a retrieval set consists of: spaces, each with its documents and with questions whose evidence is known.
+// The form of a retrieval set: spaces, each with its documents and with questions whose evidence is known.
 
 export interface Turn {
   id: string;
-  /** Null: a document, which nobody says. */
+  /** Null for a document, which has no speaker. */
   speaker: string | null;
   role: 'user' | 'assistant' | null;
   text: string;
-  /** Where only a part of the text can be found again in a result. */
+  /** The part of the text that can be found again in a result, if it is not the whole. */
   recognisedBy?: string;
 }
 
 export interface BenchDocument {
   id: string;
-  /** As its source writes it, and what it means. */
+  /** The date as its source writes it, and its meaning. */
   date: { text: string; iso: string } | null;
   title: string | null;
   turns: readonly Turn[];
@@ -21,7 +21,7 @@ export interface BenchDocument {
 export interface BenchQuestion {
   text: string;
   category: string;
-  /** Turns or documents, as the set counts. */
+  /** Turns or documents, depending on the set. */
   evidence: readonly string[];
 }
 
@@ -33,9 +33,9 @@ export interface Space {
 }
 
 export interface BenchSet {
-  /** What evidence names and what one result stands for. */
+  /** The unit of evidence and of results. */
   level: 'turn' | 'document';
-  /** Results asked for: more where several of one document count once. */
+  /** The number of requested results: more when several of one document count once. */
   perQuestion: (limit: number) => number;
   spaces: readonly Space[];
 }

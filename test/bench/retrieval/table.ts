@@ -1,4 +1,4 @@
-// The figures as a table: printed, and kept line by line in docs/retrieval.md.
+// The figures as a table: printed, and stored line by line in docs/retrieval.md.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Measured, Method } from './measure.ts';
@@ -21,7 +21,7 @@ const HEADING = [
   'characters',
   'p50 / p95',
 ];
-/** What a line is about: the same set asked in the same way replaces it. */
+/** The key of a line: the same set with the same options replaces it. */
 const KEY_COLUMNS = 2;
 
 const hundred = (share: number): string => (100 * share).toFixed(1);
@@ -69,7 +69,7 @@ const cellsOf = (row: string): string[] =>
 const rowOf = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 const keyOf = (cells: readonly string[]): string => cells.slice(0, KEY_COLUMNS).join('|');
 
-/** The table that stands there, with these lines new or in place of those about the same. */
+/** The stored table, with these lines added or in place of those with the same key. */
 function renewed(table: string, lines: readonly (readonly string[])[]): string {
   const rows = table
     .split('\n')

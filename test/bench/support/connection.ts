@@ -1,4 +1,4 @@
-// One keep-alive connection that speaks as little HTTP as Memoir and Chroma need, so that the client costs almost nothing.
+// One keep-alive connection with the least HTTP that Memoir and Chroma need, so that the client costs almost nothing.
 import { connect as connectSocket } from 'node:net';
 
 export interface Answer {
@@ -10,12 +10,12 @@ export interface Ask {
   method: 'GET' | 'POST';
   path: string;
   body?: string;
-  /** Of the body; default: JSON. */
+  /** The type of the body; default: JSON. */
   type?: string;
 }
 
 export interface Connection {
-  /** One at a time: the next is asked when the last was answered. */
+  /** Sends one request at a time: the next follows the last answer. */
   ask(ask: Ask): Promise<Answer>;
   close(): void;
 }
@@ -90,7 +90,7 @@ export const connect = (url: string, key: string | null): Connection => {
   };
 };
 
-/** The answer to a question that must succeed. */
+/** The answer to a request that must succeed. */
 export const asked = async (connection: Connection, ask: Ask): Promise<string> => {
   const { status, body } = await connection.ask(ask);
   if (status >= 200 && status < 300) return body;

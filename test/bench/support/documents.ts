@@ -7,7 +7,7 @@ import { textOf } from './texts.ts';
 
 const LINES = 45;
 const LINE_CHARACTERS = 70;
-/** What a page of such lines holds. */
+/** The content of a page of such lines. */
 const PAGE_CHARACTERS = LINES * LINE_CHARACTERS;
 
 const linesOf = (page: number): string[] => {
@@ -20,7 +20,7 @@ export const longPdf = (pages: number): Buffer =>
 
 const STYLES = inW('styles', '<w:style w:styleId="H1"><w:name w:val="heading 1"/></w:style>');
 
-/** As many characters as the PDF of so many pages. */
+/** As many characters as the PDF with this number of pages. */
 export const longDocx = (pages: number): Buffer =>
   docx(
     Array.from(
@@ -48,7 +48,7 @@ export async function scannedPdf(pages: number): Promise<Buffer> {
   return pdf(pictures.map((picture) => ({ lines: [], picture })));
 }
 
-/** Only what the PDF takes over of it: the size and the compressed rows. */
+/** The parts that the PDF takes over from it: the size and the compressed rows. */
 function pngOf(pgm: Buffer): Buffer {
   const header = /^P5\n(\d+) (\d+)\n255\n/.exec(pgm.toString('latin1', 0, 40));
   const [width, height] = [Number(header?.[1]), Number(header?.[2])];

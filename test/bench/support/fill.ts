@@ -1,4 +1,4 @@
-// Fills a Memoir through its API, as any importer would: in batches, never far ahead of what is done.
+// Fills a Memoir through its API as an importer does: in batches, with few unprocessed documents.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { asked, connect } from './connection.ts';
 import type { Server } from './memoir.ts';
@@ -13,11 +13,11 @@ export interface Filling {
   from: number;
   count: number;
   tagOf: (number: number) => string;
-  /** Draw memories from them as well; otherwise they are only searched. */
+  /** Draws memories from them as well; otherwise they are only searchable. */
   remembered?: boolean;
 }
 
-/** Documents of which no memories are drawn: one chunk and one vector each. */
+/** Documents without memories: one chunk and one vector each. */
 export const SEARCHED_ONLY = { taskType: 'superrag' } as const;
 
 /** Texts of 1,000 characters: one chunk each. Returns when the last one was accepted. */

@@ -1,4 +1,4 @@
-// Two kinds of load: as much as the server takes, and so many requests a second.
+// Two kinds of load: as much as the server can take, and a fixed number of requests a second.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Ask, asked, type Connection, connect } from './connection.ts';
 
@@ -33,11 +33,11 @@ export interface ClosedLoop {
   connections: number;
   seconds: number;
   next: () => Ask;
-  /** Not more requests than this, however fast the server is. */
+  /** The limit of requests, however fast the server is. */
   most?: number;
 }
 
-/** Each connection asks again as soon as it was answered, until the time is over. */
+/** Each connection sends its next request after an answer, until the time is over. */
 export const closedLoop = (target: Target, loop: ClosedLoop): Promise<Load> =>
   withConnections(target, loop.connections, async (connections) => {
     const latencies: number[] = [];
@@ -61,12 +61,12 @@ export const closedLoop = (target: Target, loop: ClosedLoop): Promise<Load> =>
 export interface Paced {
   perSecond: number;
   connections: number;
-  /** Goes on until this answers true; looked at before each request. */
+  /** Continues until this returns true; checked before each request. */
   over: () => boolean;
   next: () => Ask;
 }
 
-/** A request at each tick, whether or not the last was answered; its time counts from the tick, so that waiting shows. */
+/** Sends a request at each tick, answered or not; its time counts from the tick, so that waiting is included. */
 export const paced = (target: Target, { perSecond, connections: count, over, next }: Paced): Promise<Load> =>
   withConnections(target, count, async (connections) => {
     const free = [...connections];

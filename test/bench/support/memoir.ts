@@ -1,4 +1,4 @@
-// The Memoir under test: its own process over a temporary folder, and what its database says from outside.
+// The Memoir under test: its own process over a temporary folder, and its database read from outside.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,9 +21,9 @@ export interface Server {
   pid: number;
   dir: string;
   queue(): Queue;
-  /** Until everything is `done`, read and in Chroma. */
+  /** Waits until everything is `done`, read and in Chroma. */
   settled(): Promise<void>;
-  /** Again, on the same folder. */
+  /** Starts it again, on the same folder. */
   start(): Promise<void>;
   /** Stops, and keeps the folder. */
   stop(): Promise<void>;
@@ -32,6 +32,8 @@ export interface Server {
 }
 
 export interface ServerOptions {
+  /** The root of another checkout; by default this one. */
+  checkout?: string;
   env?: Readonly<Record<string, string>>;
   commitPerRequest?: boolean;
 }
@@ -40,7 +42,7 @@ const KEY = 'sm_bench_0123456789abcdef0123456789';
 const SETTLE_LIMIT_MS = 600_000;
 const POLL_MS = 20;
 
-const entry = join(import.meta.dirname, 'serve.ts');
+const HERE = join(import.meta.dirname, '..', '..', '..');
 
 const profileArguments = (): string[] => {
   const folder = process.env.BENCH_CPU_PROFILES;
@@ -82,6 +84,7 @@ export const startServer = async (options: ServerOptions = {}): Promise<Server> 
     ...(options.commitPerRequest ? { BENCH_COMMIT_PER_REQUEST: '1' } : {}),
   };
   const open = async () => {
+    const entry = join(options.checkout ?? HERE, 'test', 'bench', 'support', 'serve.ts');
     const listener = await startProcess([...profileArguments(), entry], env);
     return { listener, queue: openQueue(dir) };
   };

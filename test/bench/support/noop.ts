@@ -1,4 +1,4 @@
-// A server that does nothing: what the load generator reaches against it is the most that it can measure.
+// A server that does nothing: the load that it takes is the most that the load generator can measure.
 import { createServer } from 'node:http';
 
 const ANSWER = JSON.stringify({ id: '1BQ8vWzUqTfGZ4kS9xNc7d', status: 'queued' });

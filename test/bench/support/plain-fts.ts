@@ -1,4 +1,4 @@
-// Full-text search as SQLite gives it, over the same texts: what a search is compared with.
+// Full-text search with plain SQLite over the same texts, as the comparison for a search.
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { newFolder, removeFolder } from './memoir.ts';

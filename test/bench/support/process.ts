@@ -1,4 +1,4 @@
-// Processes of the bench: started, awaited by what they print, looked at from outside, stopped.
+// Processes of the bench: started, awaited by their output, observed from outside, stopped.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
@@ -62,7 +62,7 @@ export const startProcess = async (
 
 const MB = 1024;
 
-/** Resident memory in MB; 0 where the system does not tell. */
+/** Resident memory in MB; 0 if the system does not report it. */
 export const residentMb = (pid: number): number => {
   try {
     const kb = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
@@ -70,6 +70,16 @@ export const residentMb = (pid: number): number => {
   } catch {
     return 0;
   }
+};
+
+/** Linux counts processor time in ticks of this length. */
+const TICK_MS = 10;
+
+/** Processor time of a process with all of its threads, its children apart, in milliseconds. */
+export const processorMs = (pid: number): number => {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  const [, , , , , , , , , , , user = '0', system = '0'] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return (Number(user) + Number(system)) * TICK_MS;
 };
 
 /** The children of a process whose command line holds the word. */

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { ChromaClient } from 'chromadb';
-import { createChromaServer } from '../../../server/adapters/vectors/chroma-process.ts';
+import { createChromaServer } from '../../../server/adapters/vectors/chroma/supervisor.ts';
 import { dequantise, getVector, SLOTS } from '../../../server/lib/vectors/code.ts';
 import { asked, type Connection, connect } from './connection.ts';
 import { newFolder, removeFolder } from './memoir.ts';
@@ -19,9 +19,9 @@ export interface TaggedVector {
 
 export interface RawChroma {
   url: string;
-  /** Where queries go. */
+  /** The collection for queries. */
   path: string;
-  /** As Memoir asks: plain requests, vectors in base64. */
+  /** Requests as Memoir sends them: plain, with vectors in base64. */
   upsert(rows: readonly TaggedVector[]): Promise<void>;
   /** Into a collection of its own, with Chroma's npm client, as a program without Memoir would. */
   upsertWithClient(rows: readonly TaggedVector[]): Promise<void>;
@@ -100,7 +100,7 @@ export const startRawChroma = async (): Promise<RawChroma> => {
   };
 };
 
-/** Every vector that a Memoir holds, tagged with its container. */
+/** Every vector of a Memoir, tagged with its container. */
 export const vectorsIn = (dir: string): TaggedVector[] => {
   const database = new DatabaseSync(join(dir, 'memoir.db'), { readOnly: true });
   try {

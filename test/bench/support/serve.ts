@@ -1,8 +1,9 @@
-// A Memoir as a process of its own, with a commit per request where the bench wants to compare. Says where it listens.
-import { loadConfig } from '../../../server/config.ts';
-import { giveBackAtRest } from '../../../server/lib/give-back.ts';
-import { createLog } from '../../../server/log.ts';
-import { openMemoir } from '../../../server/service.ts';
+// A Memoir as a process of its own, with a commit per request if the bench compares that. Prints its address.
+
+import { createLog } from '../../../server/app/log.ts';
+import { openMemoir } from '../../../server/app/open.ts';
+import { loadConfig } from '../../../server/config/config.ts';
+import { giveBackAtRest } from '../../../server/lib/threads/return-memory.ts';
 
 const config = loadConfig(process.env);
 const groupCommit = process.env.BENCH_COMMIT_PER_REQUEST === undefined;

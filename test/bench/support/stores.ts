@@ -7,7 +7,7 @@ import { questionAbout, randomFrom } from './texts.ts';
 export interface Store {
   chunks: number;
   server: Server;
-  /** Of the server when the last of them was searchable. */
+  /** The memory of the server when the last of them was searchable. */
   filledMb: number;
 }
 
@@ -18,7 +18,7 @@ export interface Stores {
 }
 
 export const TAG_CHUNKS = 1000;
-/** The tag that is searched; it is filled first and is the same in every store. */
+/** The searched tag; it is filled first and is the same in every store. */
 export const SEARCHED_TAG = 'tag_0';
 
 const tagOf = (number: number): string => `tag_${Math.floor(number / TAG_CHUNKS)}`;
@@ -61,7 +61,7 @@ export const createStores = (sizes: readonly number[]): Stores => {
   };
 };
 
-/** Questions about what the searched tag holds, none twice in a row. */
+/** Questions about the content of the searched tag, none twice in a row. */
 export const questions = (seed: number): (() => string) => {
   const random = randomFrom(seed);
   return () => questionAbout(Math.floor(random() * TAG_CHUNKS), CHARACTERS, random);

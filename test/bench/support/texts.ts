@@ -58,7 +58,7 @@ const sentence = (topic: number, random: Random): string => {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 };
 
-/** A text of about so many characters, about one topic; the same number always gives the same text. */
+/** A text of about this many characters, about one topic; the same number always gives the same text. */
 export const textOf = (number: number, characters: number): string => {
   const random = randomFrom(number * 2 + 1);
   const topic = Math.floor(random() * TOPICS);

@@ -1,4 +1,4 @@
-// Making keys, listing them, and what a session tells of one.
+// Tests of making and listing keys, and of the session of a key.
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { thrownBy } from '../../support/thrown.ts';
 import { DAY, type Opened, orgId, useAccess } from './open.ts';
@@ -36,20 +36,20 @@ describe('new keys', () => {
     }
   });
 
-  test('are not made for everything by an empty list of tags', async () => {
+  test('are refused when their list of tags is empty', async () => {
     const error = await thrownBy(() => access.createAgentKey({ name: 'x', tags: [] }));
     expect(error).toMatchObject({ status: 400, message: expect.stringContaining('leave the field out') });
     expect(await store.keys.list()).toEqual([]);
   });
 
-  test('are stored as a hash, and their text is in nothing that is stored or listed', async () => {
+  test('are stored as a hash, and no stored or listed field contains their text', async () => {
     const { key } = await access.createScopedKey({ tags: ['a'] });
     const secret = key.split('_')[2];
     expect(JSON.stringify(await store.keys.list())).not.toContain(secret);
     expect(JSON.stringify(await access.listKeys())).not.toContain(secret);
   });
 
-  test('are listed with what they may do and when they were last used', async () => {
+  test('are listed with their permissions and the time of their last use', async () => {
     const scoped = await access.createScopedKey({ tags: ['a', 'b'], permission: 'read' });
     await access.createAgentKey({ name: 'plugin', pluginId: 'codex' });
     await access.authenticate(scoped.key, '::1');
@@ -78,7 +78,7 @@ describe('new keys', () => {
     });
   });
 
-  test('that do not exist cannot be disabled or switched', async () => {
+  test('cannot be disabled or switched when they do not exist', async () => {
     expect((await thrownBy(() => access.disableKey('none'))).status).toBe(404);
     expect((await thrownBy(() => access.toggleKey('none'))).status).toBe(404);
   });
@@ -93,7 +93,7 @@ describe('the first key', () => {
     expect(await restarted.authenticate(key, '::1')).toMatchObject({ tags: null, permission: 'write' });
   });
 
-  test('may be given, also later', async () => {
+  test('can be given by the settings, also later', async () => {
     await access.ensureFirstKey({});
     const given = 'sm_chosen-by-its-owner-1';
     expect(await access.ensureFirstKey({ given })).toBe(given);
@@ -109,20 +109,20 @@ describe('the first key', () => {
     expect((await thrownBy(() => access.authenticate(given, '::1'))).message).toContain('disabled');
   });
 
-  test('that is too short is refused with the name of the setting', async () => {
+  test('is refused with the name of the setting when it is too short', async () => {
     expect((await thrownBy(() => access.ensureFirstKey({ given: 'sm_short' }))).message).toContain(
       'MEMOIR_API_KEY',
     );
   });
 });
 
-describe('a session', () => {
+describe('the session of a key', () => {
   const sessionOf = async (key: string) => {
     const holder = await access.authenticate(key, '::1');
     return access.session(access.enter(holder, { permission: 'read', reaches: 'self' }));
   };
 
-  test('tells a full key that it has full access', async () => {
+  test('shows a full key that it has full access', async () => {
     expect(await sessionOf(await fullKey())).toMatchObject({
       org: { id: orgId },
       role: 'owner',
@@ -132,7 +132,7 @@ describe('a session', () => {
     });
   });
 
-  test('tells a bound key its tags, permission, rate and expiry', async () => {
+  test('shows a bound key its tags, permission, rate and expiry', async () => {
     const { key } = await access.createScopedKey({
       tags: ['a'],
       permission: 'read',
@@ -148,8 +148,8 @@ describe('a session', () => {
   });
 });
 
-describe('when a key was last used', () => {
-  test('is written together about a second later, not at each call', async () => {
+describe('the time of the last use of a key', () => {
+  test('is written in a batch about a second later, not at each call', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     try {
       const touch = vi.spyOn(store.keys, 'touch');
@@ -168,7 +168,7 @@ describe('when a key was last used', () => {
     }
   });
 
-  test('is written on close, and kept for the next time when writing fails', async () => {
+  test('is written on close, and kept for the next attempt when writing fails', async () => {
     const { key, id } = await access.createAgentKey({ name: 'x' });
     const touch = vi.spyOn(store.keys, 'touch').mockRejectedValueOnce(new Error('the disk is full'));
     const closing = open();
@@ -179,7 +179,7 @@ describe('when a key was last used', () => {
     expect((await store.keys.byId(id))?.lastUsedAt).toBe(clock.now());
   });
 
-  test('holds up no stop when it cannot be written', async () => {
+  test('does not delay a stop when it cannot be written', async () => {
     const { key } = await access.createAgentKey({ name: 'x' });
     const stopping = open({ ...store.keys, touch: () => Promise.reject(new Error('the disk is full')) });
     await stopping.authenticate(key, '::1');

@@ -1,7 +1,8 @@
-// Recognising keys, and how often they may ask.
+// Tests of recognising keys and of their rate limits.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../../../server/lib/ids.ts';
 import { thrownBy } from '../../support/thrown.ts';
+import { untilPast } from '../../support/until.ts';
 import { DAY, type Opened, orgId, useAccess } from './open.ts';
 
 const current = useAccess();
@@ -15,7 +16,7 @@ beforeEach(() => {
 });
 
 describe('authentication', () => {
-  test('recognises a key and says what it may do', async () => {
+  test('recognises a key and knows its permissions', async () => {
     const { key, id } = await access.createAgentKey({ name: 'reader', permission: 'read', tags: ['a', 'b'] });
     expect(await access.authenticate(key, '::1')).toEqual({
       keyId: id,
@@ -35,14 +36,14 @@ describe('authentication', () => {
     expect(error.headers['www-authenticate']).toBe('Bearer');
   });
 
-  test('tells nothing about a wrong key but how to send one', async () => {
+  test('answers a wrong key only with the way to send a key', async () => {
     const malformed = await thrownBy(() => access.authenticate('hello', '::1'));
     const unknown = await thrownBy(() => access.authenticate(`sm_${orgId}_aaaaaaaaaaaaaaaaaaaaaaaa`, '::1'));
     expect(malformed.status).toBe(401);
     expect(unknown.message).toBe(malformed.message);
   });
 
-  test('tells the owner of the right key that it is disabled or expired', async () => {
+  test('tells the owner of a valid key that it is disabled or expired', async () => {
     const disabled = await access.createAgentKey({ name: 'x' });
     await access.disableKey(disabled.id);
     const short = await access.createScopedKey({ tags: ['a'], expiresInDays: 1 });
@@ -67,7 +68,7 @@ describe('authentication', () => {
     expect(store.lookups()).toBe(2);
   });
 
-  test('forgets at once what it knew of a key that is disabled or switched', async () => {
+  test('drops a cached key at once when it is disabled or switched', async () => {
     const { key, id } = await access.createAgentKey({ name: 'x' });
     await access.authenticate(key, '::1');
     expect(await access.disableKey(id)).toEqual({ success: true, id });
@@ -105,7 +106,7 @@ describe('wrong keys from one address', () => {
   const guess = (address: string) =>
     thrownBy(() => access.authenticate(`sm_${newId()}aaaaaaaaaaaaaaa`, address)).then(({ status }) => status);
 
-  test('get 429 from the 61st in a minute on, other addresses do not', async () => {
+  test('get 429 from the 61st in a minute on, and other addresses do not', async () => {
     const statuses: number[] = [];
     for (let call = 0; call < 62; call++) statuses.push(await guess('10.0.0.1'));
     expect(statuses.slice(0, 60).every((status) => status === 401)).toBe(true);
@@ -119,7 +120,7 @@ describe('wrong keys from one address', () => {
     expect(await guess('2001:db8:0:2::1')).toBe(401);
   });
 
-  test('are not looked up any more, and do not lock out a key that was seen there', async () => {
+  test('are not looked up any more, and do not block a key that was already seen there', async () => {
     const key = await fullKey();
     await access.authenticate(key, '10.0.0.1');
     for (let call = 0; call < 61; call++) await guess('10.0.0.1');
@@ -134,7 +135,7 @@ describe('wrong keys from one address', () => {
 describe('the rate of a key', () => {
   const spend = async (key: string) => access.admit(await access.authenticate(key, '::1'));
 
-  test('is 500 a minute when it is bound to tags, and unlimited when it is not', async () => {
+  test('is 500 a minute for a key that is bound to tags, and unlimited for any other', async () => {
     const bound = await access.createScopedKey({ tags: ['a'] });
     for (let call = 0; call < 500; call++) await spend(bound.key);
     expect(await thrownBy(() => spend(bound.key))).toMatchObject({
@@ -147,7 +148,7 @@ describe('the rate of a key', () => {
     for (let call = 0; call < 1_000; call++) await spend(full);
   });
 
-  test('is its own, and passes with its window', async () => {
+  test('is counted for this key alone, and starts again with each window', async () => {
     const one = await access.createScopedKey({ tags: ['a'], rateLimitMax: 2, rateLimitTimeWindow: 150 });
     const other = await access.createAgentKey({ name: 'x', rateLimitMax: 1, rateLimitTimeWindow: 60_000 });
     await spend(one.key);
@@ -158,7 +159,7 @@ describe('the rate of a key', () => {
     expect(Number(headers['retry-after-ms'])).toBeGreaterThan(0);
     expect(Number(headers['retry-after-ms'])).toBeLessThanOrEqual(150);
     expect(headers['x-should-retry']).toBeUndefined();
-    await new Promise((resolve) => setTimeout(resolve, 170));
+    await untilPast(Date.now() + Number(headers['retry-after-ms']));
     await spend(one.key);
     expect((await thrownBy(() => spend(other.key))).status).toBe(429);
   });

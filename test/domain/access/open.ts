@@ -1,6 +1,6 @@
 // Keys over a real store, with a clock that tests turn; opened before each test and closed after it.
 import { beforeEach } from 'vitest';
-import type { KeyStore } from '../../../server/adapters/store/key-port.ts';
+import type { KeyStore } from '../../../server/adapters/store/ports/keys.ts';
 import { type Access, createAccess } from '../../../server/domain/access/access.ts';
 import { newId } from '../../../server/lib/ids.ts';
 import { openTestKeys, type TestKeys } from '../../support/access-store.ts';
@@ -40,7 +40,7 @@ const openedOver = ({ clock, store, opened }: Parts): Opened => {
   return { clock, store, access, open, fullKey };
 };
 
-/** What the running test has open. */
+/** The opened resources of the running test. */
 export const useAccess = (): (() => Opened) => {
   let current: Opened | undefined;
   beforeEach(() => {

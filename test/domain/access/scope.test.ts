@@ -1,10 +1,11 @@
+// Tests of the tags that a call may read and write.
 import { describe, expect, test } from 'vitest';
-import type { KeyHolder } from '../../../server/domain/access/caller.ts';
-import { type Ask, enter } from '../../../server/domain/access/scope.ts';
-import { Scope } from '../../../server/lib/scope.ts';
+import type { Principal } from '../../../server/core/principal.ts';
+import { Scope } from '../../../server/core/scope.ts';
+import { authorizeCall, type CallAccess } from '../../../server/domain/access/scope.ts';
 import { thrownBy } from '../../support/thrown.ts';
 
-const holder = (part: Partial<KeyHolder> = {}): KeyHolder => ({
+const holder = (part: Partial<Principal> = {}): Principal => ({
   keyId: 'k',
   keyName: 'key',
   permission: 'write',
@@ -13,17 +14,21 @@ const holder = (part: Partial<KeyHolder> = {}): KeyHolder => ({
   rateLimit: null,
   ...part,
 });
-const read = (part: Partial<Ask> = {}): Ask => ({ permission: 'read', reaches: 'tags', ...part });
+const read = (part: Partial<CallAccess> = {}): CallAccess => ({
+  permission: 'read',
+  reaches: 'tags',
+  ...part,
+});
 
 describe('the scope of a call', () => {
   test('is everything for a full key that names no tag', () => {
-    const { scope } = enter(holder(), read());
+    const { scope } = authorizeCall(holder(), read());
     expect(Scope.is(scope)).toBe(true);
     expect(scope).toMatchObject({ reads: null, holds: null });
   });
 
   test('narrows a full key to the tags that it names, each once', () => {
-    expect(enter(holder(), read({ tags: ['a', 'b', 'a'] })).scope).toMatchObject({
+    expect(authorizeCall(holder(), read({ tags: ['a', 'b', 'a'] })).scope).toMatchObject({
       reads: ['a', 'b'],
       holds: null,
     });
@@ -31,57 +36,63 @@ describe('the scope of a call', () => {
 
   test("is the key's own tags for a bound key that names none", () => {
     const bound = holder({ tags: ['a/b c@d', '日本語'] });
-    expect(enter(bound, read()).scope).toMatchObject({
+    expect(authorizeCall(bound, read()).scope).toMatchObject({
       reads: ['a/b c@d', '日本語'],
       holds: ['a/b c@d', '日本語'],
     });
-    expect(enter(bound, read({ tags: [] })).scope.reads).toEqual(['a/b c@d', '日本語']);
+    expect(authorizeCall(bound, read({ tags: [] })).scope.reads).toEqual(['a/b c@d', '日本語']);
   });
 
-  test('narrows reading to the tag named, and leaves what the key holds', () => {
-    expect(enter(holder({ tags: ['a', 'b'] }), read({ tags: ['b'] })).scope).toMatchObject({
+  test('narrows reading to the named tag, and keeps the tags of the key as the allowed ones', () => {
+    expect(authorizeCall(holder({ tags: ['a', 'b'] }), read({ tags: ['b'] })).scope).toMatchObject({
       reads: ['b'],
       holds: ['a', 'b'],
     });
   });
 
-  test('finds one document wherever the key may look, though the call names the tags it shall get', () => {
+  test('finds one document under any tag of the key, though the call names the tags that the document will get', () => {
     const ask = read({ permission: 'write', reaches: 'document', tags: ['b'] });
-    expect(enter(holder(), ask).scope).toMatchObject({ reads: null, holds: null });
-    expect(enter(holder({ tags: ['a', 'b'] }), ask).scope.reads).toEqual(['a', 'b']);
+    expect(authorizeCall(holder(), ask).scope).toMatchObject({ reads: null, holds: null });
+    expect(authorizeCall(holder({ tags: ['a', 'b'] }), ask).scope.reads).toEqual(['a', 'b']);
   });
 });
 
 describe('a call is refused with 403', () => {
   test('when one of its tags is foreign, naming that tag and the allowed ones', async () => {
-    const error = await thrownBy(() => enter(holder({ tags: ['a', 'b'] }), read({ tags: ['a', 'c"d'] })));
+    const error = await thrownBy(() =>
+      authorizeCall(holder({ tags: ['a', 'b'] }), read({ tags: ['a', 'c"d'] })),
+    );
     expect(error.status).toBe(403);
     expect(error.message).toBe('This key may not use the container tag "c\\"d". It may use: "a", "b".');
   });
 
-  test('when a document shall get a foreign tag', async () => {
+  test('when it would give a document a foreign tag', async () => {
     const ask = read({ permission: 'write', reaches: 'document', tags: ['c'] });
-    expect((await thrownBy(() => enter(holder({ tags: ['a'] }), ask))).status).toBe(403);
+    expect((await thrownBy(() => authorizeCall(holder({ tags: ['a'] }), ask))).status).toBe(403);
   });
 
-  test('when tags differ in case alone', async () => {
-    expect((await thrownBy(() => enter(holder({ tags: ['a'] }), read({ tags: ['A'] })))).status).toBe(403);
+  test('when its tag differs from an allowed one in case alone', async () => {
+    expect((await thrownBy(() => authorizeCall(holder({ tags: ['a'] }), read({ tags: ['A'] })))).status).toBe(
+      403,
+    );
   });
 
-  test('when a key that may only read writes', async () => {
+  test('when it writes with a read-only key', async () => {
     const ask = read({ permission: 'write' });
-    const error = await thrownBy(() => enter(holder({ permission: 'read' }), ask));
+    const error = await thrownBy(() => authorizeCall(holder({ permission: 'read' }), ask));
     expect(error).toMatchObject({ status: 403, message: expect.stringContaining('write permission') });
   });
 
-  test('when a bound key reaches for the organisation, even to read', async () => {
-    const error = await thrownBy(() => enter(holder({ tags: ['a'] }), read({ reaches: 'organisation' })));
+  test('when it reads data of the organisation with a bound key', async () => {
+    const error = await thrownBy(() =>
+      authorizeCall(holder({ tags: ['a'] }), read({ reaches: 'organisation' })),
+    );
     expect(error).toMatchObject({ status: 403, message: expect.stringContaining('full access') });
   });
 
-  test('with a list of allowed tags that stays readable', async () => {
+  test('with a readable list of the allowed tags', async () => {
     const tags = Array.from({ length: 80 }, (_, index) => `tag${index}`);
-    const error = await thrownBy(() => enter(holder({ tags }), read({ tags: ['x'] })));
+    const error = await thrownBy(() => authorizeCall(holder({ tags }), read({ tags: ['x'] })));
     expect(error.message).toContain('"tag49" and 30 more.');
   });
 });

@@ -1,3 +1,4 @@
+// Tests of adding, reading, changing, deleting and listing documents over a real store.
 import { describe, expect, it } from 'vitest';
 import {
   type AddInput,
@@ -7,7 +8,7 @@ import {
   listInput,
   processingInput,
   updateInput,
-} from '../../../tools/shared/documents.ts';
+} from '../../../tools/documents/schemas/inputs.ts';
 import { openDocuments } from './open.ts';
 import { callerOf } from './samples.ts';
 
@@ -20,7 +21,7 @@ const titles = (found: { memories: { customId: string | null }[] }) =>
   found.memories.map((item) => item.customId);
 
 describe('adding', () => {
-  it('answers queued and can be read at once, word for word', async () => {
+  it('answers "queued", and the document can be read at once, word for word', async () => {
     await using open = await openDocuments();
     const { documents } = open;
     const added = await documents.add(
@@ -45,7 +46,7 @@ describe('adding', () => {
     expect(await documents.get(full, 'c/1 x')).toEqual(read);
   });
 
-  it('goes under sm_project_default, or the single tag of the key', async () => {
+  it('uses sm_project_default, or the single tag of the key, when no tag is named', async () => {
     await using open = await openDocuments();
     const { documents } = open;
     const [free, bound] = [await documents.add(full, text('a')), await documents.add(ada, text('b'))];
@@ -53,7 +54,7 @@ describe('adding', () => {
     expect((await documents.get(full, bound.id)).containerTags).toEqual(['ada']);
   });
 
-  it('of one URL keeps it as a web page that waits', async () => {
+  it('stores a URL as a web page that waits', async () => {
     await using open = await openDocuments();
     const { id } = await open.documents.add(full, text(' https://example.org/a '));
     expect(await open.documents.get(full, id)).toMatchObject({
@@ -63,7 +64,7 @@ describe('adding', () => {
     });
   });
 
-  it('again under the same customId is the same document', async () => {
+  it('keeps the document when the customId comes again', async () => {
     await using open = await openDocuments();
     const { documents } = open;
     const first = await documents.add(full, text('one', { customId: 'c', containerTag: 'a' }));
@@ -73,7 +74,7 @@ describe('adding', () => {
     expect(other.id).not.toBe(first.id);
   });
 
-  it('into a document that carries further tags is refused', async () => {
+  it('is refused for a document that carries further tags', async () => {
     await using open = await openDocuments();
     const { documents } = open;
     await documents.add(full, text('shared', { customId: 'c', containerTags: ['ada', 'bob'] }));
@@ -81,10 +82,10 @@ describe('adding', () => {
   });
 });
 
-describe('adding several', () => {
+describe('adding several documents', () => {
   const batch = (more: object) => batchInput.parse(more);
 
-  it('takes the good ones and answers in the order of the request', async () => {
+  it('stores the valid ones and answers in the order of the request', async () => {
     await using open = await openDocuments();
     const { documents } = open;
     const answer = await documents.addBatch(
@@ -114,7 +115,7 @@ describe('adding several', () => {
     expect(read.map(({ metadata }) => metadata)).toEqual(Array(3).fill({ from: 'batch' }));
   });
 
-  it('answers each refusal of the store at its own item', async () => {
+  it('reports each refusal of the store at its own item', async () => {
     await using open = await openDocuments();
     const { documents } = open;
     await documents.add(full, text('shared', { customId: 'c', containerTags: ['ada', 'bob'] }));
@@ -130,7 +131,7 @@ describe('adding several', () => {
     });
   });
 
-  it('with nothing good stores nothing', async () => {
+  it('stores nothing when no item is valid', async () => {
     await using open = await openDocuments();
     const several = callerOf(['ada', 'bob']);
     const answer = await open.documents.addBatch(several, batch({ documents: ['no tag', ''] }));
@@ -151,7 +152,7 @@ describe('reading', () => {
     await expect(documents.chunks(ada, id)).rejects.toMatchObject({ status: 403 });
   });
 
-  it('of a customId that names several lists their ids', async () => {
+  it('lists the ids when a customId belongs to several documents', async () => {
     await using open = await openDocuments();
     const { documents } = open;
     const one = await documents.add(full, text('a', { customId: 'c', containerTag: 'a' }));
@@ -169,7 +170,7 @@ describe('reading', () => {
     expect((await documents.get(callerOf(['a']), 'c')).id).toBe(one.id);
   });
 
-  it('shows the way through the steps, and why it ended', async () => {
+  it('shows the processing steps and the reason of the end', async () => {
     await using open = await openDocuments();
     const { documents, ingest } = open;
     const { id } = await documents.add(full, text('a'));
@@ -191,7 +192,7 @@ describe('reading', () => {
 describe('updating', () => {
   const update = (more: object) => updateInput.parse({ id: 'c', ...more });
 
-  it('of metadata alone is in place: given keys replace, others stay', async () => {
+  it('changes metadata in place: given keys replace, and the others stay', async () => {
     await using open = await openDocuments();
     const { documents } = open;
     const { id } = await documents.add(full, text('a', { customId: 'c', metadata: { a: 1, b: 2 } }));
@@ -206,7 +207,7 @@ describe('updating', () => {
     expect(titles(found)).toEqual(['c']);
   });
 
-  it('of content replaces the whole and runs again', async () => {
+  it('replaces the whole content and processes it again', async () => {
     await using open = await openDocuments();
     const { documents } = open;
     const { id } = await documents.add(full, text('old words', { customId: 'c' }));
@@ -217,7 +218,7 @@ describe('updating', () => {
     expect(await documents.update(full, 'c', update({ content: 'new' }))).toEqual({ id, status: 'done' });
   });
 
-  it('is refused where it would touch what the key does not hold, or take a customId', async () => {
+  it('is refused for a document outside the tags of the key and for a customId that is in use', async () => {
     await using open = await openDocuments();
     const { documents } = open;
     const shared = await documents.add(full, text('s', { containerTags: ['ada', 'bob'] }));
@@ -238,7 +239,7 @@ describe('updating', () => {
 });
 
 describe('deleting', () => {
-  it('is by id or by customId, and for good', async () => {
+  it('removes a document by id or by customId for good', async () => {
     await using open = await openDocuments();
     const { documents } = open;
     const { id } = await documents.add(full, text('a'));
@@ -251,7 +252,7 @@ describe('deleting', () => {
     }
   });
 
-  it('of several tells what went and what did not', async () => {
+  it('of several reports the deleted ones and the failed ones', async () => {
     await using open = await openDocuments();
     const { documents } = open;
     const mine = await documents.add(ada, text('a'));
@@ -266,7 +267,7 @@ describe('deleting', () => {
     expect(await documents.get(full, foreign.id)).toMatchObject({ content: 'b' });
   });
 
-  it('by tag or by path takes nothing else with it', async () => {
+  it('by tag or by path removes nothing else', async () => {
     await using open = await openDocuments();
     const { documents } = open;
     await documents.add(full, text('1', { containerTag: 'a', customId: '1', filepath: '/x/1' }));
@@ -284,7 +285,7 @@ describe('deleting', () => {
 });
 
 describe('listing', () => {
-  it('walks every document once, newest first', async () => {
+  it('returns every document once, newest first', async () => {
     await using open = await openDocuments();
     const { documents } = open;
     for (const name of ['1', '2', '3', '4', '5']) await documents.add(full, text(name, { customId: name }));
@@ -298,7 +299,7 @@ describe('listing', () => {
     });
   });
 
-  it('is narrowed by any tag or by all, by status, by metadata and by path', async () => {
+  it('can be narrowed by any tag or by all, by status, by metadata and by path', async () => {
     await using open = await openDocuments();
     const { documents } = open;
     await documents.add(full, text('1', { containerTag: 'a', customId: '1', metadata: { k: 'x' } }));
@@ -317,14 +318,14 @@ describe('listing', () => {
     expect(await ask({ filepath: '/n/' })).toEqual(['2']);
   });
 
-  it('adds the content when asked', async () => {
+  it('includes the content on request', async () => {
     await using open = await openDocuments();
     await open.documents.add(full, text('whole'));
     const [item] = (await open.documents.list(full, list({ includeContent: true }))).memories;
     expect(item?.content).toBe('whole');
   });
 
-  it('of the queue holds what is neither done nor failed', async () => {
+  it('of the queue contains every document that is neither done nor failed', async () => {
     await using open = await openDocuments();
     const { documents } = open;
     await documents.add(full, text('done'));

@@ -1,16 +1,17 @@
-// Documents over a real store in a folder of its own, with what a pipeline would do to them at hand.
+// Opens documents over a real store in a folder of its own, and changes them as a pipeline would.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createDiskBlobs } from '../../../server/adapters/blobs/disk.ts';
-import type { Claim, IngestStore } from '../../../server/adapters/store/ingest-port.ts';
-import { openWritingSide } from '../../../server/adapters/store/sqlite/ingest-store.ts';
-import { openSqliteStore } from '../../../server/adapters/store/sqlite/store.ts';
+import type { Claim } from '../../../server/adapters/store/ports/ingestion/claims.ts';
+import type { IngestStore } from '../../../server/adapters/store/ports/ingestion/ingest.ts';
+import { openSqliteStore } from '../../../server/adapters/store/request-side/store.ts';
+import { openWritingSide } from '../../../server/adapters/store/writing-side/ingest-store.ts';
 import { createDocuments, type Documents } from '../../../server/domain/documents/documents.ts';
-import { recognise } from '../../../server/domain/pipeline/recognise.ts';
+import { recognise } from '../../../server/domain/ingestion/content/recognise-kind.ts';
 import { sha256 } from '../../../server/lib/hash.ts';
 import { newId } from '../../../server/lib/ids.ts';
-import type { Calls } from '../../../server/lib/rpc.ts';
+import { directCall } from '../../support/direct-call.ts';
 
 export interface OpenDocuments extends AsyncDisposable {
   documents: Documents;
@@ -26,9 +27,7 @@ export const openDocuments = async (): Promise<OpenDocuments> => {
   const file = join(folder, 'memoir.db');
   let tick = Date.UTC(2026, 0, 1);
   const writing = openWritingSide({ file, now: () => tick++, changed: () => {} });
-  const call: Calls['call'] = async <T>(method: string, ...args: unknown[]) =>
-    (await writing.commands[method]?.(...(args as never[]))) as T;
-  const store = openSqliteStore({ file, call });
+  const store = openSqliteStore({ file, call: directCall(writing.commands) });
   const claim = () => writing.ingest.claim('boot', { documents: 1000, containers: 100 });
   return {
     documents: createDocuments({

@@ -1,13 +1,14 @@
+// Tests of the published form of documents, lists and chunks.
 import { describe, expect, it, test } from 'vitest';
-import type { Step } from '../../../server/adapters/store/port.ts';
+import type { DocumentStep } from '../../../server/adapters/store/ports/documents.ts';
 import {
+  documentStatus,
   presentChunks,
   presentDocument,
   presentList,
   presentProcessing,
-  statusOf,
 } from '../../../server/domain/documents/present.ts';
-import { chunksOutput, documentOutput, listOutput } from '../../../tools/shared/document-outputs.ts';
+import { chunksOutput, documentOutput, listOutput } from '../../../tools/documents/schemas/outputs.ts';
 import { recordOf } from './samples.ts';
 
 const asked = { page: 1, limit: 10, includeContent: false };
@@ -19,13 +20,13 @@ test.each([
   ['embedding', 'processing'],
   ['done', 'done'],
   ['failed', 'failed'],
-] satisfies [Step, string][])('the step %s is read as the status %s', (step, status) => {
-  expect(statusOf(step)).toBe(status);
+] satisfies [DocumentStep, string][])('the step %s is shown as the status %s', (step, status) => {
+  expect(documentStatus(step)).toBe(status);
   expect(presentDocument(recordOf({ step }), [])).toMatchObject({ step, status });
 });
 
 describe('a document', () => {
-  it('carries every published field, null where it has no value', () => {
+  it('carries every published field, and null where it has no value', () => {
     expect(
       presentDocument(recordOf({ customId: null, title: null, metadata: null, filepath: null }), []),
     ).toEqual({
@@ -58,7 +59,7 @@ describe('a document', () => {
     });
   });
 
-  it('fits the contract while it is processed and when it failed', () => {
+  it('fits the contract while it is processed and after a failure', () => {
     const working = recordOf({ step: 'embedding', progress: { done: 1, total: 4, unit: 'chunks' } });
     const failure = { code: 'unsupported', message: 'Not yet.', retryable: false };
     for (const record of [working, recordOf({ step: 'failed', failure, content: null })])
@@ -74,11 +75,16 @@ describe('a document', () => {
     ['done', 'memory', 'none', 'done'],
     ['failed', 'memory', 'none', 'done'],
     ['queued', 'superrag', 'none', 'done'],
-  ] as const)('that is %s for %s, its memories %s, is %s', (step, taskType, memoryState, dreamingStatus) => {
-    expect(presentDocument(recordOf({ step, taskType, memoryState }), [])).toMatchObject({ dreamingStatus });
-  });
+  ] as const)(
+    'that is %s for %s, with its memories %s, is shown as %s',
+    (step, taskType, memoryState, dreamingStatus) => {
+      expect(presentDocument(recordOf({ step, taskType, memoryState }), [])).toMatchObject({
+        dreamingStatus,
+      });
+    },
+  );
 
-  it('that is searchable says why no memories could be drawn', () => {
+  it('gives the reason when it is searchable but no memories could be drawn', () => {
     const memoryFailure = { code: 'model_silent', message: 'The model did not answer.', retryable: true };
     const presented = presentDocument(recordOf({ memoryState: 'failed', memoryFailure }), []);
     expect(presented).toMatchObject({
@@ -92,7 +98,7 @@ describe('a document', () => {
 });
 
 describe('a list', () => {
-  it('leaves out the tags of projects, and the content unless asked for', () => {
+  it('leaves out the tags of projects, and leaves out the content unless it is requested', () => {
     const found = { documents: [recordOf()], total: 1 };
     const [item] = presentList(found, asked).memories;
     expect(item?.containerTags).toEqual(['user_ada']);
@@ -116,7 +122,7 @@ describe('a list', () => {
   });
 });
 
-it('shows in the queue what is known of a document', () => {
+it('shows the known fields of a document in the queue', () => {
   expect(Object.keys(presentProcessing(recordOf({ step: 'queued' }))).sort()).toEqual(
     [
       ...['id', 'customId', 'title', 'type', 'status', 'createdAt', 'updatedAt', 'metadata', 'containerTags'],
@@ -125,7 +131,7 @@ it('shows in the queue what is known of a document', () => {
   );
 });
 
-it('gives every chunk a place of its own, though long turns are stored in parts', () => {
+it('gives every chunk a position of its own, though long turns are stored in parts', () => {
   const chunk = (position: number, part: number) => ({
     n: 10 * position + part,
     id: `c${position}.${part}`,

@@ -1,7 +1,7 @@
 // Records and callers for the tests of this folder.
-import type { DocumentRecord } from '../../../server/adapters/store/port.ts';
-import type { Caller } from '../../../server/domain/access/caller.ts';
-import { Scope } from '../../../server/lib/scope.ts';
+import type { DocumentRecord } from '../../../server/adapters/store/ports/documents.ts';
+import type { Caller } from '../../../server/core/principal.ts';
+import { Scope } from '../../../server/core/scope.ts';
 
 /** A caller as the access rules would admit it; `reads` where the call names tags. */
 export const callerOf = (

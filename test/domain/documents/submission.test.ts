@@ -1,9 +1,10 @@
+// Tests of turning a submission, an item of a batch or a patch into stored fields.
 import { describe, expect, it, test } from 'vitest';
+import { DEFAULT_TAG } from '../../../server/core/default-tag.ts';
 import { toPatch, toSubmission, withBatch } from '../../../server/domain/documents/submission.ts';
-import { recognise } from '../../../server/domain/pipeline/recognise.ts';
-import { DEFAULT_TAG } from '../../../server/lib/default-tag.ts';
+import { recognise } from '../../../server/domain/ingestion/content/recognise-kind.ts';
 import { sha256 } from '../../../server/lib/hash.ts';
-import { type AddInput, addInput, batchInput, updateInput } from '../../../tools/shared/documents.ts';
+import { type AddInput, addInput, batchInput, updateInput } from '../../../tools/documents/schemas/inputs.ts';
 import { callerOf } from './samples.ts';
 
 const parts = { newId: () => 'fresh', recognise };
@@ -11,7 +12,7 @@ const submissionOf = (input: object, tags: string[] | null = null) =>
   toSubmission(addInput.parse({ content: 'text', ...input }), callerOf(tags), parts);
 
 describe('a submission', () => {
-  it('leaves what was not said empty', () => {
+  it('leaves missing fields empty', () => {
     expect(submissionOf({})).toEqual({
       id: 'fresh',
       customId: null,
@@ -34,7 +35,7 @@ describe('a submission', () => {
     });
   });
 
-  it('keeps what was said', () => {
+  it('keeps the given fields', () => {
     const said = {
       customId: 'c',
       metadata: { a: 1 },
@@ -51,11 +52,11 @@ describe('a submission', () => {
   test.each([
     ['a full key', null, [DEFAULT_TAG]],
     ['a key with one tag', ['a'], ['a']],
-  ])('without a tag goes where %s says', (_who, held, tags) => {
+  ])('without a tag goes to the tag that %s names', (_who, held, tags) => {
     expect(submissionOf({}, held)).toMatchObject({ tags: null, defaultTags: tags });
   });
 
-  it('of a key with several tags has no default: it must name one, or a customId that is known', () => {
+  it('needs a tag or a known customId when its key has several tags', () => {
     expect(submissionOf({}, ['a', 'b/c'])).toMatchObject({ tags: null, defaultTags: [] });
     expect(submissionOf({ containerTag: 'a' }, ['a', 'b/c'])).toMatchObject({ tags: ['a'] });
   });
@@ -65,7 +66,7 @@ describe('a submission', () => {
     [{ metadata: { claude_memory_type: 'file' } }, true],
     [{ metadata: { claude_memory_type: 'chat' } }, false],
     [{ metadata: { kind: 'file' } }, false],
-  ])('%j replaces the whole: %s', (said, replace) => {
+  ])('with %j replaces the whole: %s', (said, replace) => {
     expect(submissionOf(said).replace).toBe(replace);
   });
 
@@ -77,7 +78,7 @@ describe('a submission', () => {
     expect(submissionOf({ content })).toMatchObject({ content, type, url });
   });
 
-  it('keeps documentDate in the metadata, only when given', () => {
+  it('keeps documentDate in the metadata, and only when it is given', () => {
     expect(submissionOf({ documentDate: '2023-05-01' }).metadata).toEqual({ documentDate: '2023-05-01' });
     expect(submissionOf({ documentDate: '2023-05-01', metadata: { a: 1 } }).metadata).toEqual({
       a: 1,
@@ -94,7 +95,7 @@ describe('an item of a batch', () => {
     return withBatch(item, parsed);
   };
 
-  it('takes what the batch says for all', () => {
+  it('takes the common fields from the batch', () => {
     const shared = { entityContext: 'who', taskType: 'superrag', dreaming: 'instant', filepath: '/all/' };
     expect(merged({ documents: ['text'], containerTag: 'all', metadata: { a: 1 }, ...shared })).toEqual({
       content: 'text',
@@ -104,7 +105,7 @@ describe('an item of a batch', () => {
     });
   });
 
-  it('wins with what it says itself, in its metadata key by key', () => {
+  it('overrides the batch with its own fields, and merges metadata key by key', () => {
     const item = {
       content: 'own',
       customId: 'c',
@@ -148,7 +149,7 @@ describe('a patch', () => {
       { containerTag: 'b', customId: 'c', taskType: 'superrag', filepath: '/p', filterByMetadata: { a: 1 } },
       { tags: ['b'], customId: 'c', taskType: 'superrag', filepath: '/p', contextFilter: { a: 1 } },
     ],
-  ])('of %j holds only what was said', (given, patch) => {
+  ])('of %j holds only the given fields', (given, patch) => {
     expect(patchOf(given)).toMatchObject(patch);
     if (!('content' in given)) expect(Object.keys(patchOf(given)).sort()).toEqual(Object.keys(patch).sort());
   });

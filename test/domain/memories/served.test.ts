@@ -1,9 +1,10 @@
+// Tests of the record of texts that callers were given lately.
 import { describe, expect, test } from 'vitest';
 import { createServed } from '../../../server/domain/memories/served.ts';
 
 const limits = { texts: 3, characters: 100, allCharacters: 2_000 };
 
-describe('what was handed out lately', () => {
+describe('a served text', () => {
   test('is known under each of its tags', () => {
     const served = createServed();
     served.note(['a', 'b'], ['one', 'two']);
@@ -15,7 +16,7 @@ describe('what was handed out lately', () => {
     expect(served.under([])).toEqual([]);
   });
 
-  test('gives way to what is newer, the least of an answer first', () => {
+  test('makes room for newer texts, the last of an answer first', () => {
     const served = createServed(limits);
     served.note(['a'], ['best', 'good', 'fair', 'poor']);
     expect([...served.under(['a'])].sort()).toEqual(['best', 'fair', 'good']);
@@ -23,13 +24,13 @@ describe('what was handed out lately', () => {
     expect([...served.under(['a'])].sort()).toEqual(['best', 'good', 'new']);
   });
 
-  test('is bounded by its length as well', () => {
+  test('counts with its length against the limit', () => {
     const served = createServed(limits);
     served.note(['a'], ['x'.repeat(60), 'y'.repeat(60)]);
     expect(served.under(['a'])).toEqual(['x'.repeat(60)]);
   });
 
-  test('is forgotten first where nothing was handed out for long', () => {
+  test('is forgotten first under the tag that was idle longest', () => {
     const served = createServed(limits);
     for (let i = 0; i < 20; i++) {
       served.note([`tag ${i}`], ['x'.repeat(50)]);
@@ -40,7 +41,7 @@ describe('what was handed out lately', () => {
     expect(served.under(['busy'])).toHaveLength(1);
   });
 
-  test('is the same list until something is handed out there', () => {
+  test('is in the same list until another text is served under its tag', () => {
     const served = createServed();
     served.note(['a'], ['one']);
     const before = served.under(['a']);

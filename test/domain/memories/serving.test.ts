@@ -1,9 +1,10 @@
+// Tests of recording the texts that callers were given.
 import { describe, expect, test } from 'vitest';
-import type { Caller } from '../../../server/domain/access/caller.ts';
+import type { Caller } from '../../../server/core/principal.ts';
+import { Scope } from '../../../server/core/scope.ts';
 import { type Answering, serving } from '../../../server/domain/memories/serving.ts';
-import { Scope } from '../../../server/lib/scope.ts';
-import { profileInput } from '../../../tools/shared/profile.ts';
-import { searchDocumentsInput, searchMemoriesInput } from '../../../tools/shared/search.ts';
+import { profileInput } from '../../../tools/profile/schemas/profile.ts';
+import { searchDocumentsInput, searchMemoriesInput } from '../../../tools/search/schemas/inputs.ts';
 
 const caller = (tags: readonly string[] | null): Caller => ({
   ...{ keyId: 'k', keyName: 'test', permission: 'read', tags, expiresAt: null, rateLimit: null },
@@ -19,7 +20,7 @@ const memory = (text: string, more: object = {}) => ({
 
 const found = (...results: ReturnType<typeof memory>[]) => ({ results, timing: 0, total: results.length });
 
-/** Answers whatever it is given, and what was told of it. */
+/** A search with fixed answers, and the texts that were recorded for it. */
 const answering = (answers: { memories?: unknown; documents?: unknown; profile?: unknown }) => {
   const told: [readonly string[], readonly string[]][] = [];
   const parts = {
@@ -30,8 +31,8 @@ const answering = (answers: { memories?: unknown; documents?: unknown; profile?:
   return { told, ...serving(parts, { tell, defaultTag: 'home' }) };
 };
 
-describe('what callers were given', () => {
-  test('is told under the tags that they searched', async () => {
+describe('the record of served texts', () => {
+  test('notes memories under the searched tags', async () => {
     const answer = found(
       memory('Ada likes tea', { context: { parents: [memory('Ada likes coffee')] } }),
       memory('Bob naps', { chunks: [{ content: 'Bob: I nap.' }] }),
@@ -45,7 +46,7 @@ describe('what callers were given', () => {
     expect(told[1]).toEqual([['home'], texts]);
   });
 
-  test('of documents are the passages', async () => {
+  test('notes the passages of documents', async () => {
     const chunks = [
       { content: 'one', score: 1, isRelevant: true },
       { content: 'two', score: 0, isRelevant: false },
@@ -55,7 +56,7 @@ describe('what callers were given', () => {
     expect(told).toEqual([[['a'], ['one', 'two']]]);
   });
 
-  test('in a profile are the statements without their marks', async () => {
+  test('notes the statements of a profile without their marks', async () => {
     const profile = {
       static: ['Ada is a baker'],
       dynamic: ['[Recent] [2026-03-01] Ada bought flour'],
@@ -71,7 +72,7 @@ describe('what callers were given', () => {
     ]);
   });
 
-  test('is not told where it is nothing, and bounded where it is much', async () => {
+  test('notes nothing for an empty answer, and a bounded number of texts for a long one', async () => {
     const nothing = answering({ memories: found() });
     const asked = searchMemoriesInput.parse({ q: 'tea' });
     await nothing.search.memories(caller(['a']), asked, signal);

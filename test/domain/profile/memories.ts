@@ -1,5 +1,5 @@
-// Memories as the sections of a profile are made of.
-import type { RecalledMemory } from '../../../server/adapters/store/recall-port.ts';
+// Makes the memories from which the tests build the sections of a profile.
+import type { RecalledMemory } from '../../../server/adapters/store/ports/recall.ts';
 
 export const DAY = 86_400_000;
 export const START = Date.UTC(2026, 0, 1);

@@ -1,5 +1,6 @@
+// Tests of finding memories as records.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { Scope } from '../../../server/lib/scope.ts';
+import { Scope } from '../../../server/core/scope.ts';
 import { type OpenSearch, openSearch } from './open.ts';
 
 let open: OpenSearch;
@@ -17,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => open[Symbol.asyncDispose]());
 
-it('finds memories as records, best first, in the tags that are named', async () => {
+it('finds memories as records, best first, under the named tags', async () => {
   const found = await open
     .searching()(null)
     .find({ q: 'Who keeps bees?', tags: ['ida'] });
@@ -30,14 +31,14 @@ it('finds memories as records, best first, in the tags that are named', async ()
   expect(order).toEqual(order.toSorted((a, b) => b - a));
 });
 
-it('keeps to the threshold, to the limit and to the scope', async () => {
+it('respects the threshold, the limit and the scope', async () => {
   const all = open.searching();
   expect(await all(['ida']).find({ q: 'bees behind the orchard', threshold: 0.6 })).toHaveLength(1);
   expect(await all(['ida']).find({ q: 'Ida', limit: 1 })).toHaveLength(1);
   expect(await all(['tom']).find({ q: 'bees', tags: ['ida'] })).toEqual([]);
 });
 
-it('leaves out what is forgotten or over, unless it is asked for', async () => {
+it('leaves out forgotten and expired memories, unless they are requested', async () => {
   const { find } = open.searching()(['ida']);
   const texts = async (forgotten: boolean) =>
     (await find({ q: 'Ida plays the cello in Narvik', forgotten })).map(({ record }) => record.memory).sort();

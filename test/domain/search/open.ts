@@ -1,29 +1,30 @@
-// Search over a real store: what is added goes through the real pipeline and the builtin embedder.
-import { setTimeout as sleep } from 'node:timers/promises';
+// Opens search over a real store: added documents go through the real pipeline and the builtin embedder.
 import { createBuiltinEmbedder } from '../../../server/adapters/embed/builtin.ts';
 import type { Embedder } from '../../../server/adapters/embed/port.ts';
-import type { SearchModel } from '../../../server/adapters/model/search-port.ts';
+import type { SearchModel } from '../../../server/adapters/language-model/ports/search-model.ts';
 import type { Reranker } from '../../../server/adapters/rerank/port.ts';
-import type { Metadata, SearchStore } from '../../../server/adapters/store/port.ts';
+import type { Metadata } from '../../../server/adapters/store/ports/metadata.ts';
+import type { SearchStore } from '../../../server/adapters/store/ports/search.ts';
 import type { VectorIndex } from '../../../server/adapters/vectors/port.ts';
-import type { Caller } from '../../../server/domain/access/caller.ts';
-import { prepareStatements, type Statement } from '../../../server/domain/memories/statement.ts';
-import { createPipeline } from '../../../server/domain/pipeline/ingest.ts';
-import { fitCalibration } from '../../../server/domain/search/calibrate.ts';
-import type { SearchLimits } from '../../../server/domain/search/plan.ts';
+import type { Caller } from '../../../server/core/principal.ts';
+import { Scope } from '../../../server/core/scope.ts';
+import { createPipeline } from '../../../server/domain/ingestion/pipeline.ts';
+import { type NewStatement, prepareStatements } from '../../../server/domain/memories/prepare-statements.ts';
+import type { SearchLimits } from '../../../server/domain/search/query/plan.ts';
 import {
-  type ActiveSpace,
   createSearch,
   type MemoryQuery,
   type Search,
+  type SearchSpace,
 } from '../../../server/domain/search/search.ts';
+import { fitCalibration } from '../../../server/domain/search/similarity/fit-calibration.ts';
 import { sha256 } from '../../../server/lib/hash.ts';
 import { newId } from '../../../server/lib/ids.ts';
-import { Scope } from '../../../server/lib/scope.ts';
-import { searchDocumentsInput, searchMemoriesInput } from '../../../tools/shared/search.ts';
-import { searchDocumentsOutput, searchMemoriesOutput } from '../../../tools/shared/search-outputs.ts';
+import { searchDocumentsInput, searchMemoriesInput } from '../../../tools/search/schemas/inputs.ts';
+import { searchDocumentsOutput, searchMemoriesOutput } from '../../../tools/search/schemas/outputs.ts';
 import { openTestStore } from '../../support/store.ts';
-import { noReaders } from '../pipeline/fixtures/readers.ts';
+import { until } from '../../support/until.ts';
+import { noReaders } from '../ingestion/fixtures/readers.ts';
 
 export interface Item {
   content: string;
@@ -33,7 +34,7 @@ export interface Item {
   title?: string;
 }
 
-export type Said = Partial<Statement> & { memory: string };
+export type Said = Partial<NewStatement> & { memory: string };
 
 const UNDATED = {
   isStatic: false,
@@ -51,7 +52,7 @@ export interface SearchOptions {
   index?: VectorIndex | null;
   limits?: Partial<SearchLimits>;
   /** Null: no embedding space serves. */
-  space?: ActiveSpace | null;
+  space?: SearchSpace | null;
   reranker?: Reranker | null;
   model?: SearchModel | null;
   now?: () => number;
@@ -73,11 +74,7 @@ const reader = (tags: readonly string[] | null): Caller => ({
 });
 
 const untilDone = async (counts: () => Promise<{ queued: number }>): Promise<void> => {
-  const end = performance.now() + 30_000;
-  while ((await counts()).queued > 0) {
-    if (performance.now() > end) throw new Error('The queue did not empty in 30 s.');
-    await sleep(5);
-  }
+  await until('an empty queue', async () => (await counts()).queued === 0);
 };
 
 /** Answers are checked against the contract's schema before they are handed on. */
@@ -110,7 +107,7 @@ export async function openSearch() {
     state: 'active',
     calibration: await calibration,
   });
-  const space: ActiveSpace = { id: made.id, name: embedder.space, calibration: await calibration, embedder };
+  const space: SearchSpace = { id: made.id, name: embedder.space, calibration: await calibration, embedder };
   const filled = {
     id: made.id,
     dimensions: embedder.space.dimensions,
@@ -142,7 +139,7 @@ export async function openSearch() {
         reranker: options.reranker ?? null,
         model: options.model ?? null,
         now: options.now ?? Date.now,
-        trouble: (sentence) => void troubles.push(sentence),
+        warn: (sentence) => void troubles.push(sentence),
         ...(options.limits ? { limits: options.limits } : {}),
       }),
     );
@@ -183,7 +180,7 @@ export async function openSearch() {
       await untilDone(() => store.counts());
       return answers.map((answer) => (answer.outcome === 'accepted' ? answer.id : ''));
     },
-    /** As if they had been said directly; their ids. */
+    /** Stores memories as if they had been stated directly; returns their ids. */
     async remember(tag: string, said: readonly (string | Said)[]): Promise<string[]> {
       const statements = said.map((one) => ({
         ...UNDATED,

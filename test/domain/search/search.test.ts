@@ -1,6 +1,7 @@
+// Tests of the memory search and the document search over a real store.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PRIORS } from '../../../server/domain/search/priors.ts';
-import { MemoirError } from '../../../server/errors.ts';
+import { MemoirError } from '../../../server/core/errors.ts';
+import { PRIORS } from '../../../server/domain/search/ranking/priors.ts';
 import { type OpenSearch, openSearch, silentEmbedder } from './open.ts';
 
 const TALK = `Date: 2025-04-06
@@ -62,7 +63,7 @@ afterAll(() => open[Symbol.asyncDispose]());
 const ana = () => open.searching()(['ana']);
 
 describe('the memory search', () => {
-  it('answers chunks with everything that the contract asks, best first', async () => {
+  it('answers chunks with every field of the contract, best first', async () => {
     const { results, total, timing } = await ana().memories('boiler pressure', { searchMode: 'hybrid' });
     expect(total).toBe(results.length);
     expect(timing).toBeGreaterThanOrEqual(0);
@@ -78,7 +79,7 @@ describe('the memory search', () => {
     expect(similarities).toEqual(similarities.toSorted((a, b) => b - a));
   });
 
-  it('finds passages in the mode of memories too, as long as none are drawn from their documents', async () => {
+  it('finds passages in the mode "memories" too, while no memories are drawn from their documents', async () => {
     const memories = (await ana().memories('boiler pressure', { searchMode: 'memories' })).results;
     const hybrid = (await ana().memories('boiler pressure', { searchMode: 'hybrid' })).results;
     expect(memories).toEqual(hybrid);
@@ -94,7 +95,7 @@ describe('the memory search', () => {
     expect((await ana().memories('photography', { searchMode: 'keyword' })).results).toEqual([]);
   });
 
-  it('shows who says a thing in a conversation', async () => {
+  it('shows the speaker of a turn in a conversation', async () => {
     const { results } = await ana().memories("What is the name of Ruth's greyhound?", {
       searchMode: 'hybrid',
       window: 0,
@@ -111,7 +112,7 @@ describe('the memory search', () => {
     expect(results.map(({ chunk }) => chunk)).toContain('Ruth: They live upstairs for now.');
   });
 
-  it('prefers what the user said to what the assistant made of it', async () => {
+  it('prefers the words of the user to the reply of the assistant', async () => {
     const { results } = await ana().memories('thesis about eels in the Elbe', {
       searchMode: 'hybrid',
       onlyMatchingChunks: true,
@@ -125,7 +126,7 @@ describe('the memory search', () => {
     expect(results.filter(({ chunk = '' }) => /photographer/i.test(chunk))).toHaveLength(1);
   });
 
-  it('cuts at the highest of threshold and chunkThreshold, and whole documents at documentThreshold', async () => {
+  it('applies the higher of threshold and chunkThreshold, and documentThreshold to whole documents', async () => {
     const all = (await ana().memories('boiler pressure', { searchMode: 'hybrid' })).results;
     const best = all[0]?.similarity ?? 0;
     const count = async (more: object) =>
@@ -138,7 +139,7 @@ describe('the memory search', () => {
     expect(await count({ threshold: 1 })).toBe(0);
   });
 
-  it('adds source documents and chunks only as asked', async () => {
+  it('adds source documents and chunks only on request', async () => {
     const ask = async (include: object) =>
       (await ana().memories('spare valve', { searchMode: 'memories', include })).results[0];
     expect(await ask({})).not.toHaveProperty('documents');
@@ -163,7 +164,7 @@ describe('the memory search', () => {
     expect((await ask({}))?.filepath).toBe('/house/orders/valve.md');
   });
 
-  it('gives a hit with its neighbours and the day on which it was said, and none of them twice', async () => {
+  it('shows a result with its neighbours and the day of its statement, and each passage once', async () => {
     const { results } = await ana().memories('rabbits upstairs', { searchMode: 'hybrid' });
     const [day, ...first] = results[0]?.chunk?.split('\n') ?? [];
     expect(day).toBe('Sunday 6 April 2025');
@@ -173,7 +174,7 @@ describe('the memory search', () => {
     expect(new Set(lines).size).toBe(lines.length);
   });
 
-  it('has nothing for a document, tag or text that is not there', async () => {
+  it('finds nothing for an unknown document, tag or text', async () => {
     expect((await ana().memories('boiler', { docId: 'nowhere' })).results).toEqual([]);
     expect((await open.searching()(['nobody']).memories('boiler')).results).toEqual([]);
     expect((await ana().memories('zeppelin', { searchMode: 'keyword' })).results).toEqual([]);
@@ -185,13 +186,13 @@ describe('the memory search', () => {
   });
 });
 
-describe('what narrows a search', () => {
+describe('a search can be restricted', () => {
   const chunks = async (more: object) =>
     (await ana().memories('boiler', { searchMode: 'hybrid', ...more })).results.map(
       ({ chunk = '' }) => chunk,
     );
 
-  it('is the tags of the scope', async () => {
+  it('to the tags of the scope', async () => {
     expect((await chunks({})).join()).not.toContain('other house');
     const { results } = await open.searching()(['ana', 'ben']).memories('boiler', { searchMode: 'hybrid' });
     expect(results.map(({ chunk }) => chunk).join()).toContain('other house');
@@ -200,14 +201,14 @@ describe('what narrows a search', () => {
     ).toBeGreaterThan(0);
   });
 
-  it('is a document by either of its ids, a path or a folder', async () => {
+  it('to a document by either of its ids, to a path or to a folder', async () => {
     for (const docId of ['boiler', ids[0]])
       expect(await chunks({ docId })).toEqual([expect.stringContaining('1.5 bar')]);
     expect(await chunks({ filepath: '/house/orders/valve.md' })).toEqual([expect.stringContaining('E4032')]);
     expect((await chunks({ filepath: '/house/' })).length).toBe(2);
   });
 
-  it('is a filter, a user, or both', async () => {
+  it('by a filter, a user, or both', async () => {
     const room = { key: 'room', value: 'CELLAR', ignoreCase: true };
     const year = { key: 'year', value: '2020', filterType: 'numeric', numericOperator: '>' };
     expect(await chunks({ filters: { AND: [room, year] } })).toHaveLength(1);
@@ -224,7 +225,7 @@ describe('what narrows a search', () => {
 });
 
 describe('the document search', () => {
-  it('gathers what matches by document, with the score of the best', async () => {
+  it('groups matches by document, with the score of the best', async () => {
     const { results, total } = await ana().documents('eels thesis figures');
     expect(total).toBe(results.length);
     const [first] = results;
@@ -238,7 +239,7 @@ describe('the document search', () => {
     expect(scores).toEqual(scores.toSorted((a, b) => b - a));
   });
 
-  it('adds neighbours in reading order, marked, and full texts and summaries when asked', async () => {
+  it('adds neighbours in reading order, marked, and full texts and summaries on request', async () => {
     const { results } = await ana().documents('greyhound', {
       onlyMatchingChunks: false,
       includeFullDocs: true,
@@ -261,14 +262,14 @@ describe('the document search', () => {
     expect(call?.chunks.some(({ isRelevant, score }) => !isRelevant && score === 0)).toBe(true);
   });
 
-  it('answers 404 to a document that is not there, and finds inside one that is', async () => {
+  it('answers 404 to a missing document, and searches within an existing one', async () => {
     expect(await statusOf(ana().documents('boiler', { docId: 'nowhere' }))).toBe(404);
     expect(await statusOf(open.searching()(['ben']).documents('boiler', { docId: 'boiler' }))).toBe(404);
     const { results } = await ana().documents('eels', { docId: 'chat' });
     expect(results.map(({ documentId }) => documentId)).toEqual([ids[5]]);
   });
 
-  it('leaves out weak chunks and weak documents, and gives no more documents than asked for', async () => {
+  it('leaves out weak chunks and weak documents, and respects the limit of documents', async () => {
     const all = (await ana().documents('boiler pressure')).results;
     const best = all[0]?.score ?? 0;
     expect(all.length).toBeGreaterThan(1);
@@ -278,7 +279,7 @@ describe('the document search', () => {
   });
 });
 
-describe('other scripts and languages', () => {
+describe('texts in other scripts and languages', () => {
   it('are found by words and by meaning', async () => {
     for (const searchMode of ['keyword', 'semantic', 'hybrid']) {
       const jun = await open.searching()(['日本語']).memories('歯医者の予約はいつですか？', { searchMode });
@@ -297,7 +298,7 @@ describe('other scripts and languages', () => {
 describe('an embedder that does not answer', () => {
   const without = () => open.searching({ space: { ...open.space, embedder: silentEmbedder() } })(['ana']);
 
-  it('leaves the words to answer, and says so', async () => {
+  it('leaves the search to the words, and the answer reports it', async () => {
     const before = open.troubles.length;
     const { results } = await without().memories('boiler pressure', { searchMode: 'hybrid' });
     const byWords = await ana().memories('boiler pressure', { searchMode: 'keyword' });
@@ -307,14 +308,14 @@ describe('an embedder that does not answer', () => {
     ]);
   });
 
-  it('makes a search by meaning alone a 503, as no embedding space at all does', async () => {
+  it('makes a search by meaning alone a 503, as a missing embedding space does', async () => {
     expect(await statusOf(without().memories('boiler', { searchMode: 'semantic' }))).toBe(503);
     const none = open.searching({ space: null })(['ana']);
     expect(await statusOf(none.memories('boiler', { searchMode: 'semantic' }))).toBe(503);
     expect((await none.memories('boiler pressure', { searchMode: 'hybrid' })).total).toBeGreaterThan(0);
   });
 
-  it('is waited for only so long', async () => {
+  it('is waited for only for a limited time', async () => {
     const embedder = {
       ...silentEmbedder(),
       embedQuery: (_: string, __: unknown, signal?: AbortSignal) =>
@@ -328,7 +329,7 @@ describe('an embedder that does not answer', () => {
 });
 
 describe('the priors', () => {
-  it('each have a name, a reason, a measured effect, and sides that differ', () => {
+  it('each have a name, a reason, a measured effect, and cases on both sides', () => {
     for (const { name, reason, measured, yes, no } of PRIORS) {
       expect(`${name} ${reason} ${measured}`).toMatch(/^\S.*\.\s.*without it/);
       expect(yes).not.toBe(no);

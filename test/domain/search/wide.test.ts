@@ -1,7 +1,8 @@
+// Tests of searching a scope with many vectors through the index.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { SearchStore } from '../../../server/adapters/store/port.ts';
+import type { SearchStore } from '../../../server/adapters/store/ports/search.ts';
 import type { NearestRequest, VectorIndex } from '../../../server/adapters/vectors/port.ts';
-import { Scope } from '../../../server/lib/scope.ts';
+import { Scope } from '../../../server/core/scope.ts';
 import { type OpenSearch, openSearch } from './open.ts';
 
 const SUBJECTS = ['kiln', 'zither', 'lighthouse', 'beehive', 'glacier', 'orchard', 'canal', 'comet'];
@@ -12,7 +13,7 @@ const notes = Array.from({ length: 64 }, (_, at) => {
     metadata: { even: at % 2 === 0 },
   };
 });
-const limits = { narrow: 10, nearest: 20, matches: 12, rankedWhole: 5 };
+const limits = { narrow: 10, nearest: 20, keywordMatches: 12, allRanked: 5 };
 
 let open: OpenSearch;
 beforeAll(async () => {
@@ -22,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => open[Symbol.asyncDispose]());
 
-/** An index that knows every vector of the store, as a scan tells them. */
+/** An index with every vector of the store, filled by a scan. */
 const exactIndex = (asked: NearestRequest[] = [], calls: string[] = []): VectorIndex => ({
   async nearest(scope, request) {
     asked.push(request);
@@ -33,7 +34,7 @@ const exactIndex = (asked: NearestRequest[] = [], calls: string[] = []): VectorI
   },
 });
 
-/** Which reads of the store a search made, with how it asked. */
+/** Records the reads of the store by a search, with their arguments. */
 const watched =
   (calls: string[]) =>
   (store: SearchStore): SearchStore => ({
@@ -61,7 +62,7 @@ const texts = (found: { results: { chunk?: string | undefined }[] }) =>
 const query = 'the lighthouse of year 1906';
 
 describe('a wide scope', () => {
-  it('asks the index for more than it needs, compares its own in SQL, and agrees with the exact way', async () => {
+  it('asks the index for more results than needed, compares its own vectors in SQL, and agrees with the exact search', async () => {
     const calls: string[] = [];
     const asked: NearestRequest[] = [];
     const index = exactIndex(asked, calls);
@@ -69,7 +70,7 @@ describe('a wide scope', () => {
     const exact = open.searching()(['many']);
     const options = { searchMode: 'hybrid', limit: 5 };
     const found = await wide.memories(query, options);
-    // What waits for the index is read before it is asked: afterwards it may have been taken and be in neither.
+    // The pending vectors are read before the index is queried: afterwards they may have been taken and be in neither.
     expect(calls).toEqual(['keyword wide=true limit=12', 'pending', 'index', 'compare']);
     expect(asked).toEqual([expect.objectContaining({ k: 40 })]);
     expect(found.results[0]).toEqual((await exact.memories(query, options)).results[0]);
@@ -79,7 +80,7 @@ describe('a wide scope', () => {
     );
   });
 
-  it('compares every vector when too few proposals survive the filter', async () => {
+  it('compares every vector when too few proposals pass the filter', async () => {
     const calls: string[] = [];
     const odd = { AND: [{ key: 'even', value: 'false' }] };
     const wide = open.searching({ index: exactIndex(), limits, through: watched(calls) })(['many']);
@@ -89,7 +90,7 @@ describe('a wide scope', () => {
     expect(results.every(({ metadata }) => metadata?.even === false)).toBe(true);
   });
 
-  it('does so as well when the index is too far behind', async () => {
+  it('compares every vector when the index is too far behind', async () => {
     const calls: string[] = [];
     const index = exactIndex([], calls);
     const behind = { ...limits, pending: notes.length - 1 };
@@ -101,7 +102,7 @@ describe('a wide scope', () => {
     expect(calls.slice(1)).toEqual(['pending', 'scan wide=true']);
   });
 
-  it('does so as well when the index is down, empty or absent', async () => {
+  it('compares every vector when the index is down, empty or absent', async () => {
     const down: VectorIndex = { nearest: () => Promise.reject(new Error('connection refused')) };
     const empty: VectorIndex = { nearest: async () => [] };
     const expected = texts(await open.searching()(['many']).memories(query, { searchMode: 'semantic' }));
@@ -112,7 +113,7 @@ describe('a wide scope', () => {
     expect(open.troubles.join()).toContain('The vector index did not answer');
   });
 
-  it('shows nothing foreign even if the index proposes it', async () => {
+  it('shows no foreign result even if the index proposes it', async () => {
     const all = open.searching()(null);
     const secret = await all.memories('secret lighthouse', { searchMode: 'hybrid' });
     expect(texts(secret)[0]).toBe('A secret lighthouse.');
@@ -131,7 +132,7 @@ describe('a wide scope', () => {
       expect(texts(await wide.memories('secret lighthouse', { searchMode })).join()).not.toContain('secret');
   });
 
-  it('holds what was added a moment ago', async () => {
+  it('contains a document that was added a moment ago', async () => {
     const stale: VectorIndex = { nearest: async () => [] };
     await open.add('many', ['A brand new submarine.']);
     const wide = open.searching({ index: stale, limits })(['many']);

@@ -1,11 +1,13 @@
+// Tests of connecting a program with the official client and in a real browser.
 import { existsSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { auth, type OAuthClientProvider } from '@modelcontextprotocol/client';
 import { type Browser, chromium } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startMemoir, type TestMemoir } from '../../support/memoir.ts';
+import { beforeAll, expect, test } from 'vitest';
+import type { TestMemoir } from '../../support/memoir.ts';
 import { answering, choice, jsonOf, postForm, refresh } from '../../support/oauth.ts';
+import { useServer } from '../../support/use-server.ts';
 
 const PLACES = [
   process.env.CHROMIUM_PATH ?? '',
@@ -20,7 +22,7 @@ type Held<K extends keyof OAuthClientProvider> = Exclude<
   undefined
 >;
 
-/** A host as people use them: it remembers what it was told, and opens a browser. */
+/** A host as people use them: it stores its tokens, and opens a browser. */
 const createHost = (redirectUrl: string) => {
   let client: Held<'clientInformation'> | undefined;
   let tokens: Held<'tokens'> | undefined;
@@ -72,7 +74,7 @@ const listening = async (): Promise<{ server: Server; url: string; heard: Promis
   };
 };
 
-/** Opens the page that the host asked for, and allows the one tag there; gives what the host heard. */
+/** Opens the page that the host requested, and allows the one tag there; returns the callback of the host. */
 type Person = (memoir: TestMemoir, page: string, heard: Promise<URL>) => Promise<URL>;
 
 const byRequests: Person = async (memoir, page) => {
@@ -96,14 +98,11 @@ const inBrowser =
     return url;
   };
 
-let memoir: TestMemoir;
+const memoir = useServer();
 
 beforeAll(async () => {
-  memoir = await startMemoir();
   await memoir.add({ content: 'Ada likes tea.', containerTag: 'ada' });
 }, 60_000);
-
-afterAll(() => memoir.close());
 
 const session = (key = '') => memoir.ask('GET', '/v3/session', undefined, { key });
 

@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+// Tests of the connect page and of the access tokens that it leads to.
+import { beforeAll, describe, expect, test } from 'vitest';
 import { verifies } from '../../spec/verifies.ts';
-import { startMemoir, type TestMemoir } from '../../support/memoir.ts';
 import { choice, connect, jsonOf, REDIRECT, register } from '../../support/oauth.ts';
+import { useServer } from '../../support/use-server.ts';
 
-let memoir: TestMemoir;
+const memoir = useServer();
 let clientId: string;
 
 beforeAll(async () => {
-  memoir = await startMemoir();
   clientId = (await jsonOf(await register(memoir))).client_id ?? '';
 });
-
-afterAll(() => memoir.close());
 
 const session = (key: string) => memoir.ask('GET', '/v3/session', undefined, { key });
 
@@ -54,7 +52,7 @@ describe('discovery', () => {
     expect(body.token_endpoint_auth_methods_supported).toContain('none');
   });
 
-  test('a name that is not this server is refused', async () => {
+  test('the metadata are refused for a host name that is not this server', async () => {
     const { request } = await import('node:http');
     const status = await new Promise((resolve) => {
       const url = new URL(`${memoir.url}/.well-known/oauth-protected-resource`);
@@ -65,7 +63,7 @@ describe('discovery', () => {
 });
 
 describe('the connect page', () => {
-  test('shows who asks, cannot be framed, and leads its form nowhere else', async () => {
+  test('shows the name of the program, cannot be framed, and submits its form to no other place', async () => {
     const { client_id: id = '' } = await jsonOf(
       await register(memoir, { client_name: '<script>x</script>' }),
     );
@@ -81,32 +79,36 @@ describe('the connect page', () => {
     expect(page.headers.get('access-control-allow-origin')).toBeNull();
   });
 
-  test('a wrong key is told, and opens nothing', async () => {
+  test('reports a wrong key, and opens nothing', async () => {
     const page = await (await connect(memoir, clientId)).signIn('sm_wrong_wrongwrongwrong');
     expect([page.status, page.ticket]).toEqual([401, '']);
     expect(page.problem).toContain('This API key cannot be used');
   });
 
-  test('nothing chosen is nothing granted', async () => {
+  test('grants nothing when nothing is chosen', async () => {
     const asked = await connect(memoir, clientId);
     const { ticket } = await asked.signIn(memoir.key);
     const page = await asked.answer([['do', 'allow'], ['ticket', ticket], ...choice('read', [])]);
     expect([page.status, page.problem]).toEqual([
       400,
-      'This choice cannot be taken: choose at least one container tag, or everything',
+      'This choice is not valid: choose at least one container tag, or everything',
     ]);
   });
 
-  test('a forged or foreign ticket asks for the key again', async () => {
+  test('asks for the key again when the ticket is forged or foreign', async () => {
     const { ticket } = await (await connect(memoir, clientId)).signIn(memoir.key);
     const other = await connect(memoir, clientId);
     for (const given of [ticket, 'x.9999999999999.x', '']) {
-      const page = await other.answer([['do', 'allow'], ['ticket', given], ...choice('read', ['ada'])]);
+      const page = await other.answer([
+        ['do', 'allow'],
+        ['ticket', given],
+        ...choice('read', ['connect-ada']),
+      ]);
       expect([page.status, page.html.includes('name="key"')]).toEqual([401, true]);
     }
   });
 
-  test('a no is told to the program', async () => {
+  test('reports a refusal to the program', async () => {
     const heard = await (await connect(memoir, clientId)).deny();
     expect(heard.origin + heard.pathname).toBe(REDIRECT);
     expect(Object.fromEntries(heard.searchParams)).toMatchObject({
@@ -116,7 +118,7 @@ describe('the connect page', () => {
     });
   });
 
-  test('another browser cannot answer the request', async () => {
+  test('rejects an answer from another browser', async () => {
     const asked = await connect(memoir, clientId);
     const path = new URL(asked.started.headers.get('location') ?? '').pathname;
     const answer = await fetch(memoir.url + path);
@@ -130,35 +132,40 @@ describe('the connect page', () => {
 describe('an access token', () => {
   verifies(
     ['auth:plugins:connect-page', 'auth:oauth:tokens'],
-    'may use the one tag that was chosen, and only read it',
+    'can only read, and only the one tag that was chosen',
     async () => {
-      const { id } = await memoir.add({ content: 'Ada likes tea.', containerTag: 'ada' });
-      await memoir.add({ content: 'Bob likes coffee.', containerTag: 'bob' });
+      const { id } = await memoir.add({ content: 'Ada likes tea.', containerTag: 'connect-ada' });
+      await memoir.add({ content: 'Bob likes coffee.', containerTag: 'connect-bob' });
       const { access_token: key, scope } = await (await connect(memoir, clientId)).tokens(
         memoir.key,
-        choice('read', ['ada']),
+        choice('read', ['connect-ada']),
       );
       expect(scope).toBe('memory:read');
       expect((await session(key)).body).toMatchObject({
         accessType: 'restricted',
-        containerTags: [{ containerTag: 'ada', permission: 'read' }],
+        containerTags: [{ containerTag: 'connect-ada', permission: 'read' }],
         user: { name: 'Test host' },
       });
       const read = (path: string) => memoir.ask('GET', path, undefined, { key });
       expect((await read(`/v3/documents/${id}`)).status).toBe(200);
       const search = (containerTag: string) =>
         memoir.ask<{ results?: unknown[] }>('POST', '/v4/search', { q: 'likes', containerTag }, { key });
-      expect((await search('ada')).status).toBe(200);
-      expect((await search('bob')).status).toBe(403);
-      const write = await memoir.ask('POST', '/v3/documents', { content: 'x', containerTag: 'ada' }, { key });
+      expect((await search('connect-ada')).status).toBe(200);
+      expect((await search('connect-bob')).status).toBe(403);
+      const write = await memoir.ask(
+        'POST',
+        '/v3/documents',
+        { content: 'x', containerTag: 'connect-ada' },
+        { key },
+      );
       expect(write.status).toBe(403);
     },
   );
 
-  test('serves the tools for agents', async () => {
+  test('gives access to the tools for agents', async () => {
     const { access_token: key } = await (await connect(memoir, clientId)).tokens(
       memoir.key,
-      choice('write', ['ada']),
+      choice('write', ['connect-ada']),
     );
     const answer = await memoir.ask(
       'POST',
@@ -174,7 +181,7 @@ describe('an access token', () => {
 
   verifies(
     'auth:oauth:manages-nothing',
-    'may manage nothing, even where everything was granted',
+    'can manage nothing, even where everything was granted',
     async () => {
       const everything = [...choice('write', []), ['everything', 'yes'] as const];
       const { access_token: key } = await (await connect(memoir, clientId)).tokens(memoir.key, everything);
@@ -191,31 +198,39 @@ describe('an access token', () => {
 
   verifies(
     'auth:oauth:no-more-than-key',
-    'holds no more than the key that granted it, and ends with it',
+    'grants no more than the key that granted it, and ends with it',
     async () => {
       const { body } = await memoir.ask<Record<'id' | 'key', string>>('POST', '/v3/auth/scoped-key', {
-        containerTag: 'ada',
+        containerTag: 'connect-ada',
         permission: 'read',
       });
       const asked = await connect(memoir, clientId);
       const { ticket, html } = await asked.signIn(body.key);
-      expect(html).toContain('value="ada"');
+      expect(html).toContain('value="connect-ada"');
       expect(html).not.toContain('value="write"');
-      const foreign = await asked.answer([['do', 'allow'], ['ticket', ticket], ...choice('read', ['bob'])]);
+      const foreign = await asked.answer([
+        ['do', 'allow'],
+        ['ticket', ticket],
+        ...choice('read', ['connect-bob']),
+      ]);
       expect([foreign.status, foreign.html]).toEqual([403, expect.stringContaining('may not use')]);
-      const written = await asked.answer([['do', 'allow'], ['ticket', ticket], ...choice('write', ['ada'])]);
+      const written = await asked.answer([
+        ['do', 'allow'],
+        ['ticket', ticket],
+        ...choice('write', ['connect-ada']),
+      ]);
       expect(written.status).toBe(403);
-      const { access_token: key } = await asked.tokens(body.key, choice('read', ['ada']));
+      const { access_token: key } = await asked.tokens(body.key, choice('read', ['connect-ada']));
       expect((await session(key)).status).toBe(200);
       await memoir.ask('DELETE', `/v3/auth/scoped-key/${body.id}`);
       expect((await session(key)).status).toBe(401);
     },
   );
 
-  test('cannot be pasted on the page in the place of a key', async () => {
+  test('cannot be entered on the page in the place of a key', async () => {
     const { access_token: token } = await (await connect(memoir, clientId)).tokens(
       memoir.key,
-      choice('read', ['ada']),
+      choice('read', ['connect-ada']),
     );
     expect((await (await connect(memoir, clientId)).signIn(token)).status).toBe(401);
   });

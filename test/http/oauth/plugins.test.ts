@@ -1,8 +1,9 @@
+// Tests of the connect page for plugins.
 import { describe, expect, test } from 'vitest';
-import { type Rest, useMemoir } from '../../rest/support/use-memoir.ts';
+import { type Rest, useOwnMemoir } from '../../rest/support/use-memoir.ts';
 import { verifies } from '../../spec/verifies.ts';
 
-const api = useMemoir();
+const api = useOwnMemoir();
 
 const CALLBACK = 'http://127.0.0.1:51999/callback?state=mine';
 
@@ -35,7 +36,7 @@ const session = async (rest: Rest, key: string) =>
 describe('the page for plugins', () => {
   verifies(
     'auth:plugins:callback',
-    'sends a key for one tag to the callback, beside what was in it',
+    'sends a key for one tag to the callback, and keeps the parameters of the callback',
     async () => {
       const url = pageOf(api, {
         callback: CALLBACK,
@@ -87,7 +88,7 @@ describe('the page for plugins', () => {
     });
   });
 
-  test('tells the plugin of a no', async () => {
+  test('reports a refusal to the plugin', async () => {
     const answer = await post(pageOf(api, { callback: CALLBACK, client: 'cursor' }), [['do', 'deny']]);
     const heard = new URL(answer.headers.get('location') ?? '');
     expect(Object.fromEntries(heard.searchParams)).toEqual({ state: 'mine', errors: 'access_denied' });
@@ -118,7 +119,7 @@ describe('the page for plugins', () => {
     },
   );
 
-  test('a ticket for one callback is worth nothing for another', async () => {
+  test('accepts a ticket for its own callback only', async () => {
     const { ticket } = await signedIn(pageOf(api, { callback: CALLBACK, client: 'cursor' }), api.memoir.key);
     const other = pageOf(api, { callback: 'http://127.0.0.1:1/callback', client: 'cursor' });
     const answer = await post(other, [
@@ -131,7 +132,7 @@ describe('the page for plugins', () => {
     expect(answer.status).toBe(401);
   });
 
-  test('wrong keys are limited', async () => {
+  test('limits the attempts with wrong keys', async () => {
     const url = pageOf(api, { callback: CALLBACK, client: 'cursor' });
     const statuses: number[] = [];
     for (let i = 0; i < 12; i++)

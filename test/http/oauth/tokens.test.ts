@@ -1,11 +1,12 @@
+// Tests of tokens, programs and grants.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { verifies } from '../../spec/verifies.ts';
-import { startMemoir, type TestMemoir } from '../../support/memoir.ts';
+import { type OwnMemoir, startMemoir } from '../../support/memoir.ts';
 import { choice, connect, jsonOf, postForm, REDIRECT, refresh, register } from '../../support/oauth.ts';
 
-let memoir: TestMemoir;
+let memoir: OwnMemoir;
 let clientId: string;
 let web: ReturnType<typeof createServer>;
 
@@ -40,13 +41,13 @@ afterAll(async () => {
 const session = (key: string) => memoir.ask('GET', '/v3/session', undefined, { key });
 
 describe('tokens', () => {
-  test('are given to a program that is known beforehand and never registered', async () => {
+  test('are issued to a program that is known beforehand and never registered', async () => {
     const asked = await connect(memoir, KNOWN.clientId);
     const { access_token: key = '' } = await asked.tokens(memoir.key, choice('read', ['ada']));
     expect((await session(key)).status).toBe(200);
   });
 
-  test('a code works once, and whoever brings it twice loses what it gave', async () => {
+  test('are issued once for a code, and a second use revokes them', async () => {
     const asked = await connect(memoir, clientId);
     const code = (await asked.allow(memoir.key, choice('read', ['ada']))).searchParams.get('code') ?? '';
     const { access_token: key = '' } = await jsonOf(await asked.exchange(code));
@@ -56,14 +57,14 @@ describe('tokens', () => {
     expect((await session(key)).status).toBe(401);
   });
 
-  test('two exchanges of one code at once give tokens to one at the most', async () => {
+  test('are issued at most once for two exchanges of one code at the same time', async () => {
     const asked = await connect(memoir, clientId);
     const code = (await asked.allow(memoir.key, choice('read', ['ada']))).searchParams.get('code') ?? '';
     const answers = await Promise.all([1, 2, 3].map(() => asked.exchange(code)));
     expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1);
   });
 
-  test('a code is worth nothing without the verifier it was asked with', async () => {
+  test('are refused for a code without its verifier', async () => {
     const asked = await connect(memoir, clientId);
     const code = (await asked.allow(memoir.key, choice('read', ['ada']))).searchParams.get('code') ?? '';
     expect((await asked.exchange(code, { code_verifier: 'x'.repeat(43) })).status).toBe(400);
@@ -71,7 +72,7 @@ describe('tokens', () => {
 
   verifies(
     'auth:oauth:refresh-once',
-    'a refresh token works once; brought again, the whole family ends',
+    'can be refreshed once, and a second use of a refresh token ends the whole family',
     async () => {
       const first = await (await connect(memoir, clientId)).tokens(memoir.key, choice('read', ['ada']));
       const second = await jsonOf(await refresh(memoir, clientId, first.refresh_token));
@@ -84,7 +85,7 @@ describe('tokens', () => {
     },
   );
 
-  test('a revoked token ends what was granted', async () => {
+  test('end with the grant when one of them is revoked', async () => {
     const { access_token: key, refresh_token: token } = await (await connect(memoir, clientId)).tokens(
       memoir.key,
       choice('read', ['ada']),
@@ -95,7 +96,7 @@ describe('tokens', () => {
     expect((await session(key)).status).toBe(401);
   });
 
-  test('a token of another program is not revoked', async () => {
+  test('cannot be revoked by another program', async () => {
     const { access_token: key, refresh_token: token } = await (await connect(memoir, clientId)).tokens(
       memoir.key,
       choice('read', ['ada']),
@@ -105,7 +106,7 @@ describe('tokens', () => {
     expect((await session(key)).status).toBe(200);
   });
 
-  test('neither secrets nor keys are found in the data folder', async () => {
+  test('are not in the data folder, and neither are keys', async () => {
     const { access_token: key, refresh_token: token } = await (await connect(memoir, clientId)).tokens(
       memoir.key,
       choice('read', ['ada']),
@@ -119,8 +120,8 @@ describe('tokens', () => {
   });
 });
 
-describe('programs', () => {
-  test('one that describes itself at an address needs no registration, and may listen on any port of the machine', async () => {
+describe('a program', () => {
+  test('needs no registration when it describes itself at an address, and may listen on any port of the machine', async () => {
     const asked = await connect(memoir, DOCUMENT, { redirect_uri: 'http://127.0.0.1:61999/callback' });
     const page = await asked.page();
     expect(page.html).toContain('Described host');
@@ -129,18 +130,18 @@ describe('programs', () => {
     expect((await session(key)).status).toBe(200);
   });
 
-  test('a redirect that was not registered gets no answer', async () => {
+  test('gets no answer at a redirect that was not registered', async () => {
     const { started } = await connect(memoir, clientId, { redirect_uri: 'https://evil.example/callback' });
     expect([started.status, started.headers.get('location')]).toEqual([400, null]);
     expect(started.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
   });
 
-  test('a resource that is not this server is refused', async () => {
+  test('is refused for a resource that is not this server', async () => {
     const { started } = await connect(memoir, clientId, { resource: 'https://other.example/mcp' });
     expect(new URL(started.headers.get('location') ?? '').searchParams.get('error')).toBe('invalid_target');
   });
 
-  test('without PKCE there is no connection, and none with the plain method', async () => {
+  test('cannot connect without PKCE, nor with the plain method', async () => {
     for (const more of [{ code_challenge: '' }, { code_challenge_method: 'plain' }]) {
       const { started } = await connect(memoir, clientId, more);
       expect(new URL(started.headers.get('location') ?? '').searchParams.get('error')).toBe(
@@ -149,14 +150,14 @@ describe('programs', () => {
     }
   });
 
-  test('a program inside the network is never asked what it is', async () => {
+  test('inside the network is never asked for its description', async () => {
     const { started } = await connect(memoir, 'https://127.0.0.1/client.json');
     expect([started.status, started.headers.get('location')]).toEqual([400, null]);
   });
 });
 
-describe('grants', () => {
-  verifies('auth:oauth:grants', 'are listed with who holds them, and end when they are revoked', async () => {
+describe('the grants', () => {
+  verifies('auth:oauth:grants', 'are listed with their programs, and end when they are revoked', async () => {
     const { access_token: key } = await (await connect(memoir, clientId)).tokens(
       memoir.key,
       choice('write', ['eve'], '30'),
@@ -179,7 +180,7 @@ describe('grants', () => {
     expect((await revoke()).status).toBe(404);
   });
 
-  test('and tokens survive a restart', async () => {
+  test('survive a restart, as tokens do', async () => {
     const { access_token: key } = await (await connect(memoir, clientId)).tokens(
       memoir.key,
       choice('read', ['ada']),

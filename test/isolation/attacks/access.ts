@@ -1,4 +1,4 @@
-// How keys, sessions and settings of others are reached for.
+// Attacks on keys, sessions and settings of others.
 import type { Attack } from './attack.ts';
 
 const createAgent: Attack[] = [

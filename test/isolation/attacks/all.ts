@@ -1,4 +1,4 @@
-// Every operation with the attacks on what it guards.
+// Lists every operation with the attacks on it.
 import { operations } from '../../../tools/registry.generated.ts';
 import { onAccess } from './access.ts';
 import type { Attack } from './attack.ts';

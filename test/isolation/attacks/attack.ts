@@ -1,9 +1,9 @@
-// One way to reach for what belongs to others, as an input of an operation.
+// One attempt to reach the data of another tag, as an input of an operation.
 import type { Party, PartyDocument } from '../parties.ts';
 import type { Chance } from '../secrets.ts';
 import type { Input } from '../ways.ts';
 
-/** Who takes part. In a control both sides are the same party: the call is then no attack and must succeed. */
+/** The parties of an attack. In a control both sides are the same party: the call is then no attack and must succeed. */
 export interface Cast {
   own: {
     /** Those of the calling key. */
@@ -20,11 +20,11 @@ export interface Cast {
 }
 
 /**
- * What the same call shows when the owner makes it, so that no attempt is in vain:
+ * The effect of the same call when the owner makes it, which proves that each attempt is a real one:
  * - `secret`: something of the owner's in the answer
  * - `change`: something of the owner's is different afterwards
  * - `answer`: a success and no more
- * - `nothing`: there is no such thing, so it succeeds for nobody
+ * - `nothing`: the item does not exist, so the call succeeds for no caller
  */
 export type Shows = 'secret' | 'change' | 'answer' | 'nothing';
 
@@ -48,7 +48,7 @@ type More = (cast: Cast) => Input;
 
 const nothingMore: More = () => ({});
 
-/** Every way to name a tag that is not one's own, with whatever else the operation needs. */
+/** Every way to name a foreign tag, with the other fields that the operation needs. */
 export const namingTheirTag = (more: More = nothingMore, rest: Partial<Attack> = {}): Attack[] => [
   {
     how: 'naming their tag',

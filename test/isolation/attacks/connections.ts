@@ -1,4 +1,4 @@
-// How connections of others are reached for: a bound key may list its own, and no more.
+// Attacks on connections of others: a bound key may list its own, and no more.
 import type { Attack } from './attack.ts';
 
 const refused = { refused: 403, shows: 'nothing' } as const;

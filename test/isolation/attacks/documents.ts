@@ -1,4 +1,4 @@
-// How documents of others are reached for: by id, customId, tag, filter, path, list, in bulk and in batches.
+// Attacks on documents of others: by id, customId, tag, filter, path, list, in bulk and in batches.
 import { COMMON_CUSTOM_ID, uploadedOf } from '../parties.ts';
 import { type Attack, type Cast, filtersFor, namingTheirTag } from './attack.ts';
 

@@ -1,8 +1,8 @@
-// How memories of others are reached for: by id, exact text, tag, query, filter, list and review.
+// Attacks on memories of others: by id, exact text, tag, query, filter, list and review.
 import { COMMON_STATEMENT, type PartyMemory } from '../parties.ts';
 import { type Attack, type Cast, filtersFor, namingTheirTag } from './attack.ts';
 
-/** One that nobody else has: not the statement that all share, nor the guess. */
+/** A memory of one party alone: not the shared statement, and not the guess. */
 const targetOf = ({ theirs, chance }: Cast): PartyMemory =>
   chance.pick([theirs.memories[0], theirs.memories[2]].flatMap((memory) => memory ?? []));
 

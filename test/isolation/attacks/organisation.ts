@@ -1,4 +1,4 @@
-// How container tags as records, and the settings of the organisation, are reached for.
+// Attacks on records of container tags and on the settings of the organisation.
 import type { Attack } from './attack.ts';
 
 const refused = { refused: 403 } as const;

@@ -1,9 +1,9 @@
-// How the profiles of others are reached for: by their tag, and by asking one's own for what is theirs.
+// Attacks on profiles of others: by their tag, and through the caller's own profile.
 import { COMMON_STATEMENT } from '../parties.ts';
 import type { Input } from '../ways.ts';
 import { type Attack, type Cast, filtersFor, namingTheirTag } from './attack.ts';
 
-/** A profile is of one tag, so that naming several is refused whoever asks. */
+/** A profile is of one tag, so that naming several is refused to every caller. */
 const namingOneTag = (more: (cast: Cast) => Input, rest: Partial<Attack> = {}): Attack[] => [
   ...namingTheirTag(more, rest).filter(({ how }) => !how.includes('tags')),
   {

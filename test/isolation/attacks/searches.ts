@@ -1,10 +1,10 @@
-// How texts of others are searched for: by their exact words, their meaning, their document, path and metadata.
+// Attacks that search for texts of others: by exact words, meaning, document, path and metadata.
 import { COMMON_CONTENT } from '../parties.ts';
 import { type Attack, type Cast, filtersFor, namingTheirTag } from './attack.ts';
 
 const modes = ['memories', 'documents', 'hybrid', 'semantic', 'keyword'] as const;
 
-/** What it can know or guess of theirs: a secret itself, words that all have, a whole text, a description. */
+/** The texts that the attacker can know or guess: a secret itself, words that all have, a whole text, a description. */
 const question = ({ target, theirs, chance }: Cast): string =>
   chance.pick([
     target.word === '' ? (theirs.documents[0]?.word ?? '') : target.word,
@@ -32,7 +32,7 @@ const widely = (cast: Cast, q = question(cast)) => ({
 
 const aboutTheVault = (cast: Cast) => widely(cast, 'What is the code of the vault?');
 
-/** What the answer then says of the query again holds no secret: the query does not. */
+/** The answer may repeat the query, so the query contains no secret. */
 const askingWhy = (cast: Cast, explainId: string) => ({
   ...aboutTheVault(cast),
   include: { ...widely(cast).include, explain: true, explainId },

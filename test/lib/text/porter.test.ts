@@ -1,3 +1,4 @@
+// Tests of the English stemmer.
 import { describe, expect, it } from 'vitest';
 import { porter } from '../../../server/lib/text/porter.ts';
 
@@ -21,11 +22,11 @@ rate rate | cease ceas | controll control | roll roll | generalizations gener | 
   .map((pair) => pair.split(' ') as [string, string]);
 
 describe('the English stemmer', () => {
-  it.each(KNOWN)('takes %s to %s', (word, stem) => {
+  it.each(KNOWN)('reduces %s to %s', (word, stem) => {
     expect(porter(word)).toBe(stem);
   });
 
-  it('brings the forms of a word together', () => {
+  it('gives the forms of a word one stem', () => {
     expect(
       new Set(['connect', 'connected', 'connecting', 'connection', 'connections'].map(porter)).size,
     ).toBe(1);

@@ -1,3 +1,4 @@
+// Tests of the stored form of terms and of their hashes.
 import { describe, expect, it } from 'vitest';
 import { encodeTerms, heldTerms, termHash, wantedTerms } from '../../../server/lib/text/terms.ts';
 
@@ -5,7 +6,7 @@ const read = (blob: Uint8Array, terms: readonly string[]): [string | undefined, 
   heldTerms(blob, wantedTerms(terms)).map(({ term, field, frequency }) => [terms[term], field, frequency]);
 
 describe('a term blob', () => {
-  it('gives back each wanted term with its field and frequency', () => {
+  it('returns each requested term with its field and frequency', () => {
     const blob = encodeTerms({
       body: ['cat', 'sat', 'cat'],
       title: ['cat'],
@@ -27,7 +28,7 @@ describe('a term blob', () => {
     expect(encodeTerms({ body: [] })).toHaveLength(0);
   });
 
-  it('is the same bytes for the same terms, on every machine', () => {
+  it('has the same bytes for the same terms, on every machine', () => {
     expect(Buffer.from(encodeTerms({ body: ['cat'], speaker: ['猫'] })).toString('hex')).toBe(
       '1eefd8f00001019f4d2c0301',
     );
@@ -39,7 +40,7 @@ describe('a term blob', () => {
     ]);
   });
 
-  it('finds exactly what a plain search finds', () => {
+  it('finds exactly the terms that a plain search finds', () => {
     const vocabulary = Array.from({ length: 3000 }, (_, at) => `term${at}`);
     const body = vocabulary.filter((_, at) => at % 3 === 0);
     const asked = vocabulary.filter((_, at) => at % 7 === 0);
@@ -47,7 +48,7 @@ describe('a term blob', () => {
     expect(found.toSorted()).toEqual(body.filter((term) => asked.includes(term)).toSorted());
   });
 
-  it('may lie anywhere in a larger buffer', () => {
+  it('may be a part of a larger buffer', () => {
     const blob = encodeTerms({ body: ['cat'] });
     const larger = new Uint8Array(blob.length + 3);
     larger.set(blob, 3);
@@ -71,7 +72,7 @@ describe('a term hash', () => {
     }
   });
 
-  it('keeps the first index of terms that are asked for twice', () => {
+  it('stays at its first index when a term is requested twice', () => {
     expect([...wantedTerms(['cat', 'dog', 'cat']).values()]).toEqual([0, 1]);
   });
 });

@@ -1,3 +1,4 @@
+// Tests of the stored form of vectors: quantised blocks and exact ones.
 import { describe, expect, test } from 'vitest';
 import {
   blockOf,
@@ -11,7 +12,7 @@ import {
   SLOTS,
   type SlotChange,
 } from '../../../server/lib/vectors/code.ts';
-import { compareBlock, queryOf } from '../../../server/lib/vectors/compare.ts';
+import { compareBlock, packQuery } from '../../../server/lib/vectors/compare.ts';
 import { chance, unit } from './support/units.ts';
 
 const dot = (a: Float32Array, b: Float32Array): number => a.reduce((sum, x, i) => sum + x * (b[i] ?? 0), 0);
@@ -20,14 +21,14 @@ const put = (n: number, vector: Float32Array): SlotChange => ({ n, vector: quant
 
 const visited = (block: Uint8Array, number: number, query: Float32Array): Map<number, number> => {
   const found = new Map<number, number>();
-  compareBlock(block, number, queryOf(query), (n, cosine) => found.set(n, cosine));
+  compareBlock({ block: number, data: block }, packQuery(query), (n, cosine) => found.set(n, cosine));
   return found;
 };
 
 describe.each([1, 3, 16, 384, 1536])('with %i dimensions', (dimensions) => {
   const random = chance(dimensions);
 
-  test('a vector comes back nearly as it was, and the cosine with it', () => {
+  test('a vector and its cosine are restored with a small error', () => {
     for (let round = 0; round < 20; round++) {
       const [vector, query] = [unit(random, dimensions), unit(random, dimensions)];
       const back = dequantise(quantise(vector));
@@ -42,7 +43,7 @@ describe.each([1, 3, 16, 384, 1536])('with %i dimensions', (dimensions) => {
     expect(twice.scale).toBeCloseTo(once.scale, 6);
   });
 
-  test('a block gives back what was put into any of its slots, and nothing else', () => {
+  test('a block returns the vectors of its slots, and nothing else', () => {
     const first = 7 * SLOTS;
     const vectors = new Map([0, 5, 31].map((slot) => [first + slot, unit(random, dimensions)]));
     const block = changeBlock(
@@ -62,7 +63,7 @@ describe.each([1, 3, 16, 384, 1536])('with %i dimensions', (dimensions) => {
     expect(getVector(block, dimensions, first + 1)).toBeNull();
   });
 
-  test('a block ends after the last vector that is there', () => {
+  test('a block ends after its last vector', () => {
     const stride = 4 + dimensions;
     const one = unit(random, dimensions);
     let block = changeBlock(null, dimensions, [put(0, one), put(4, one), put(9, one)]);
@@ -89,14 +90,14 @@ describe.each([1, 3, 16, 384, 1536])('with %i dimensions', (dimensions) => {
   });
 });
 
-test('the given block stays as it was', () => {
+test('a block that is passed in stays unchanged', () => {
   const block = changeBlock(null, 4, [put(0, Float32Array.of(1, 0, 0, 0))]);
   const before = block.slice();
   changeBlock(block, 4, [put(0, Float32Array.of(0, 1, 0, 0)), put(3, Float32Array.of(0, 1, 0, 0))]);
   expect(block).toEqual(before);
 });
 
-test('the last word about a slot counts', () => {
+test('the last change to a slot counts', () => {
   const block = changeBlock(null, 2, [
     put(1, Float32Array.of(1, 0)),
     { n: 1, vector: null },
@@ -105,7 +106,7 @@ test('the last word about a slot counts', () => {
   expect(visited(block, 0, Float32Array.of(0, 1)).get(1)).toBeCloseTo(1);
 });
 
-test('removing from an empty block, or what is not there, is no harm', () => {
+test('removing a missing slot or removing from an empty block changes nothing', () => {
   expect(changeBlock(null, 4, [{ n: 3, vector: null }]).byteLength).toBe(0);
   const block = changeBlock(null, 4, [put(0, Float32Array.of(1, 0, 0, 0))]);
   expect(changeBlock(block, 4, [{ n: 30, vector: null }])).toEqual(block);
@@ -116,7 +117,7 @@ test('a vector of zeros has no direction and takes no slot', () => {
   expect(hasVector(block, 4, 0)).toBe(false);
 });
 
-test('bytes at any address are read', () => {
+test('bytes at any offset can be read', () => {
   const random = chance(5);
   const vectors = [unit(random, 5), unit(random, 5)];
   const block = changeBlock(
@@ -136,7 +137,7 @@ test('bytes at any address are read', () => {
   expect(bytesToFloats(odd)).toEqual(floats);
 });
 
-test('the exact form is exact, also of a part of a larger array', () => {
+test('the exact form loses nothing, also for a part of a larger array', () => {
   const all = Float32Array.from({ length: 20 }, Math.random);
   expect(bytesToFloats(floatBytes(all.subarray(5, 11)))).toEqual(all.slice(5, 11));
 });

@@ -1,6 +1,7 @@
+// Tests of comparing a query with the vectors of a block.
 import { describe, expect, test } from 'vitest';
 import { changeBlock, dequantise, getVector, quantise, SLOTS } from '../../../server/lib/vectors/code.ts';
-import { compareBlock, queryOf } from '../../../server/lib/vectors/compare.ts';
+import { compareBlock, packQuery } from '../../../server/lib/vectors/compare.ts';
 import { chance, ofUnitLength, unit } from './support/units.ts';
 
 const blockOf = (dimensions: number, vectors: readonly Float32Array[]): Uint8Array =>
@@ -12,7 +13,7 @@ const blockOf = (dimensions: number, vectors: readonly Float32Array[]): Uint8Arr
 
 const compared = (block: Uint8Array, query: Float32Array, wanted?: ReadonlySet<number>) => {
   const found = new Map<number, number>();
-  compareBlock(block, 0, queryOf(query), (n, cosine) => found.set(n, cosine), wanted);
+  compareBlock({ block: 0, data: block }, packQuery(query), (n, cosine) => found.set(n, cosine), wanted);
   return found;
 };
 
@@ -23,11 +24,11 @@ const product = (block: Uint8Array, n: number, query: Float32Array): number => {
   return dequantise(stored).reduce((sum, x, i) => sum + x * (query[i] as number), 0);
 };
 
-describe.each([1, 3, 15, 16, 17, 384, 1024, 1536, 3072])('of %i dimensions', (dimensions) => {
+describe.each([1, 3, 15, 16, 17, 384, 1024, 1536, 3072])('with %i dimensions', (dimensions) => {
   const random = chance(dimensions);
   const any = () => unit(random, dimensions);
 
-  test('every cosine is that of one number after the other', () => {
+  test('every cosine equals the one computed number by number', () => {
     const block = blockOf(dimensions, Array.from({ length: SLOTS }, any));
     for (let round = 0; round < 10; round++) {
       const query = any();
@@ -37,7 +38,7 @@ describe.each([1, 3, 15, 16, 17, 384, 1024, 1536, 3072])('of %i dimensions', (di
     }
   });
 
-  test('the largest sums have room, with either sign', () => {
+  test('the largest sums fit, with either sign', () => {
     const even = ofUnitLength(Array.from({ length: dimensions }, () => 1));
     const against = even.map((x) => -x);
     const found = compared(blockOf(dimensions, [even, against]), even);
@@ -45,7 +46,7 @@ describe.each([1, 3, 15, 16, 17, 384, 1024, 1536, 3072])('of %i dimensions', (di
     expect(found.get(1)).toBeCloseTo(-1, 3);
   });
 
-  test('the last slot ends where the block does: what lay there before counts nothing', () => {
+  test('bytes after the end of a block do not count', () => {
     const full = blockOf(dimensions, Array.from({ length: SLOTS }, any));
     const [one, query] = [any(), any()];
     const alone = blockOf(dimensions, [one]);
@@ -54,7 +55,7 @@ describe.each([1, 3, 15, 16, 17, 384, 1024, 1536, 3072])('of %i dimensions', (di
   });
 });
 
-test('only what is wanted is visited, and comparisons of different lengths may take turns', () => {
+test('only the requested slots are visited, and comparisons of different lengths can alternate', () => {
   const random = chance(7);
   const any = (dimensions: number) => unit(random, dimensions);
   const [small, large] = [blockOf(8, [any(8), any(8), any(8)]), blockOf(2_000, [any(2_000)])];
@@ -64,6 +65,6 @@ test('only what is wanted is visited, and comparisons of different lengths may t
   expect(compared(small, ofSmall).get(2)).toBeCloseTo(product(small, 2, ofSmall), 3);
 });
 
-test('a query of zeros is near to nothing', () => {
+test('a query of zeros is similar to nothing', () => {
   expect(compared(blockOf(4, [Float32Array.of(1, 0, 0, 0)]), new Float32Array(4)).get(0)).toBe(0);
 });

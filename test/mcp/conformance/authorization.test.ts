@@ -1,22 +1,17 @@
+// Runs the authorization scenarios of the official conformance suite.
 import { spawn } from 'node:child_process';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { root } from '../../layout/parse.ts';
-import { startMemoir, type TestMemoir } from '../../support/memoir.ts';
+import { expect, test } from 'vitest';
+import { root } from '../../../scripts/source/parse.ts';
 import { answering, choice, jsonOf, register } from '../../support/oauth.ts';
+import { useServer } from '../../support/use-server.ts';
 
 const SUITE = join(root, 'node_modules/@modelcontextprotocol/conformance/dist/index.js');
 const LONGEST_MS = 60_000;
 
-let memoir: TestMemoir;
-
-beforeAll(async () => {
-  memoir = await startMemoir();
-});
-
-afterAll(() => memoir.close());
+const memoir = useServer();
 
 const freePort = async (): Promise<number> => {
   const server = createServer();
@@ -26,7 +21,7 @@ const freePort = async (): Promise<number> => {
   return port;
 };
 
-/** The suite prints an address and waits until somebody allowed it there. */
+/** The suite prints an address and waits until a person grants access there. */
 const allow = async (address: string): Promise<void> => {
   const { pathname, search } = new URL(address);
   const heard = await (await answering(memoir, pathname + search)).allow(memoir.key, choice('read', ['ada']));

@@ -1,8 +1,9 @@
+// Runs the official conformance suite against the server.
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startMemoir, type TestMemoir } from '../../support/memoir.ts';
+import { type OwnMemoir, startMemoir } from '../../support/memoir.ts';
 import { fixtures } from './fixtures.ts';
 import { type KeyProxy, startKeyProxy } from './key-proxy.ts';
 
@@ -12,7 +13,7 @@ const SUITE = join(
 );
 const LIMIT_MS = 180_000;
 
-let memoir: TestMemoir;
+let memoir: OwnMemoir;
 let proxy: KeyProxy;
 beforeAll(async () => {
   memoir = await startMemoir({}, { mcpExtension: fixtures });
@@ -28,7 +29,7 @@ interface Outcome {
   code: number;
   passed: string[];
   failed: string[];
-  /** The end of what the suite said. */
+  /** The end of the output of the suite. */
   said: string;
 }
 
@@ -52,7 +53,7 @@ const expectedToFail = (): string[] => {
 };
 
 test(
-  'passes everything that revision 2025-11-25 requires, but for four scenarios that need a session',
+  'the server passes everything that revision 2025-11-25 requires, except four scenarios that need a session',
   async () => {
     const { passed, failed, said } = await run('2025-11-25');
     // Not its own reckoning with a baseline, which counts hints as well: that a server keeps no sessions.
@@ -64,7 +65,7 @@ test(
 );
 
 test(
-  'passes everything that revision 2026-07-28 requires',
+  'the server passes everything that revision 2026-07-28 requires',
   async () => {
     const { code, passed, said } = await run('2026-07-28');
     expect(code, said).toBe(0);

@@ -1,6 +1,5 @@
-// What the conformance suite asks of every server that has plain tools, resources and prompts: its own texts, word for word.
+// The texts that the conformance suite expects of plain tools, resources and prompts, word for word.
 
-import { setTimeout as sleep } from 'node:timers/promises';
 import {
   completable,
   fromJsonSchema,
@@ -9,6 +8,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { z } from 'zod';
+import { timePasses } from '../../support/until.ts';
 
 const PNG =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==';
@@ -41,23 +41,23 @@ const answers = {
 
 const none = z.object({});
 
-async function logThrice({ mcpReq }: ServerContext) {
+const logThrice = async ({ mcpReq }: ServerContext) => {
   for (const data of ['Tool execution started', 'Tool processing data', 'Tool execution completed']) {
     await mcpReq.notify({ method: 'notifications/message', params: { level: 'info', data } });
-    await sleep(20);
+    await timePasses(20, 'the suite looks at each by itself');
   }
   return { content: [text('Tool with logging executed successfully')] };
-}
+};
 
-async function progress({ mcpReq }: ServerContext) {
+const progress = async ({ mcpReq }: ServerContext) => {
   const { progressToken } = mcpReq._meta ?? {};
   for (const done of progressToken === undefined ? [] : [0, 50, 100]) {
     const params = { progressToken, progress: done, total: 100, message: `Completed step ${done} of 100` };
     await mcpReq.notify({ method: 'notifications/progress', params });
-    await sleep(20);
+    await timePasses(20, 'the suite looks at each by itself');
   }
   return { content: [text(String(progressToken ?? 'none'))] };
-}
+};
 
 /** Keywords that have to arrive as they were written. */
 const wholeDialect = fromJsonSchema({
@@ -93,7 +93,7 @@ const inHeader = fromJsonSchema<{ region?: string }>({
   properties: { region, level: { type: 'integer' } },
 });
 
-export function registerTools(server: McpServer): void {
+export const registerTools = (server: McpServer): void => {
   for (const [name, content] of Object.entries(answers))
     server.registerTool(name, { description: `Answers for ${name}` }, async () => ({ content }));
   const described = (description: string) => ({ description, inputSchema: none });
@@ -109,7 +109,7 @@ export function registerTools(server: McpServer): void {
     throw new Error('This tool intentionally returns an error for testing');
   });
   server.registerTool('test_reconnection', described('Takes a moment'), async () => {
-    await sleep(50);
+    await timePasses(50, 'the suite connects again meanwhile');
     return { content: [text('Reconnection test completed successfully.')] };
   });
   server.registerTool(
@@ -122,9 +122,9 @@ export function registerTools(server: McpServer): void {
     { description: 'An argument in a header', inputSchema: inHeader },
     async (given) => ({ content: [text(`region=${given.region ?? '<none>'}`)] }),
   );
-}
+};
 
-export function registerResources(server: McpServer): void {
+export const registerResources = (server: McpServer): void => {
   const described = (mimeType: string) => ({ description: 'For tests', mimeType });
   const plain = (name: string, uri: string, said: string) =>
     server.registerResource(name, uri, described('text/plain'), async () => ({
@@ -152,9 +152,9 @@ export function registerResources(server: McpServer): void {
   for (const method of ['resources/subscribe', 'resources/unsubscribe'] as const)
     server.server.setRequestHandler(method, async () => ({}));
   server.server.setRequestHandler('logging/setLevel', async () => ({}));
-}
+};
 
-export function registerPrompts(server: McpServer): void {
+export const registerPrompts = (server: McpServer): void => {
   const from = (content: ReturnType<typeof text> | typeof image | ReturnType<typeof embedded>) => ({
     role: 'user' as const,
     content,
@@ -186,4 +186,4 @@ export function registerPrompts(server: McpServer): void {
   server.registerPrompt('test_prompt_with_image', { description: 'With an image' }, () => ({
     messages: [from(image), from(text('Please analyze the image above.'))],
   }));
-}
+};

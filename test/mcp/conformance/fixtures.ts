@@ -1,4 +1,4 @@
-// Everything that the conformance suite calls, beside the tools of Memoir and behind the same key, host and limits.
+// The tools, resources and prompts that the conformance suite calls, behind the same key, host and limits as Memoir's own.
 import type { McpExtension } from '../../../server/mcp/server.ts';
 import { registerPrompts, registerResources, registerTools } from './contents.ts';
 import { registerRounds, stateCodec } from './rounds.ts';

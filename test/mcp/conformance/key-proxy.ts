@@ -1,4 +1,4 @@
-// The suite can send no key: a door in front that adds one and leaves everything else as it comes, the host as well.
+// A proxy that adds a key to each request, because the suite can send none, and leaves the rest unchanged.
 import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -8,7 +8,7 @@ export interface KeyProxy {
   close(): void;
 }
 
-export async function startKeyProxy(target: string, key: string): Promise<KeyProxy> {
+export const startKeyProxy = async (target: string, key: string): Promise<KeyProxy> => {
   const { hostname, port } = new URL(target);
   const server = createServer((req, res) => {
     const headers = { ...req.headers, authorization: `Bearer ${key}` };
@@ -30,4 +30,4 @@ export async function startKeyProxy(target: string, key: string): Promise<KeyPro
       server.close();
     },
   };
-}
+};

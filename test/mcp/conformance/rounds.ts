@@ -1,4 +1,4 @@
-// What the conformance suite asks of servers that ask back: tools that answer with a question until they are told.
+// The tools of the conformance suite that answer with a question until they have all input.
 import { randomBytes, randomUUID } from 'node:crypto';
 import {
   acceptedContent,
@@ -12,7 +12,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 
-/** What a client carries from round to round is signed. */
+/** The state that a client carries from round to round is signed. */
 export const stateCodec = createRequestStateCodec<Record<string, unknown>>({ key: randomBytes(32) });
 
 const said = (text: string) => ({ content: [{ type: 'text' as const, text }] });
@@ -44,7 +44,7 @@ const rootsIn = (given: Given): { uri?: string }[] | undefined =>
 
 const askName = () => askFor('name', 'string', 'What is your name?');
 
-async function allAtOnce({ mcpReq }: ServerContext) {
+const allAtOnce = async ({ mcpReq }: ServerContext) => {
   const given = mcpReq.inputResponses;
   const name = accepted(given, 'user_name', 'name');
   const greeting = thought(given, 'greeting');
@@ -57,9 +57,9 @@ async function allAtOnce({ mcpReq }: ServerContext) {
     client_roots: inputRequired.listRoots(),
   };
   return inputRequired({ inputRequests, requestState: await seal({ tool: 'multiple_inputs' }) });
-}
+};
 
-async function round({ mcpReq }: ServerContext) {
+const round = async ({ mcpReq }: ServerContext) => {
   const state = mcpReq.requestState<Record<string, unknown>>();
   if (state?.round === 2) {
     const colour = accepted(mcpReq.inputResponses, 'step2', 'color');
@@ -76,19 +76,19 @@ async function round({ mcpReq }: ServerContext) {
     inputRequests: { step1: askFor('name', 'string', 'Step 1: What is your name?') },
     requestState: await seal({ round: 1 }),
   });
-}
+};
 
-async function confirmed({ mcpReq }: ServerContext) {
+const confirmed = async ({ mcpReq }: ServerContext) => {
   const isConfirmed = accepted(mcpReq.inputResponses, 'confirm', 'ok') !== undefined;
   if (isConfirmed && mcpReq.requestState() !== undefined) return said('state-ok, integrity-ok');
   return inputRequired({
     inputRequests: { confirm: askFor('ok', 'boolean', 'Please confirm') },
     requestState: await seal({ tool: 'confirm' }),
   });
-}
+};
 
-/** Only what the client has said that it can answer. */
-async function whatItCan({ mcpReq }: ServerContext) {
+/** Only the kinds of input that the client supports. */
+const whatItCan = async ({ mcpReq }: ServerContext) => {
   if (mcpReq.inputResponses !== undefined) return said('Answered');
   const envelope = (mcpReq.envelope ?? {}) as Record<string, object | undefined>;
   const can = envelope[CLIENT_CAPABILITIES_META_KEY] ?? {};
@@ -98,7 +98,7 @@ async function whatItCan({ mcpReq }: ServerContext) {
     ...('roots' in can ? { client_roots: inputRequired.listRoots() } : {}),
   };
   return Object.keys(inputRequests).length === 0 ? said('Nothing to ask') : inputRequired({ inputRequests });
-}
+};
 
 const tools: Record<
   string,
@@ -133,7 +133,7 @@ const tools: Record<
   test_input_required_result_capabilities: whatItCan,
 };
 
-export function registerRounds(server: McpServer, notify: ServerNotifier): void {
+export const registerRounds = (server: McpServer, notify: ServerNotifier): void => {
   for (const [name, answer] of Object.entries(tools)) {
     const described = { description: `Asks back for ${name}`, inputSchema: z.object({}) };
     server.registerTool(name, described, (_args, context) => answer(context));
@@ -155,4 +155,4 @@ export function registerRounds(server: McpServer, notify: ServerNotifier): void 
     const text = `Use the following context: ${answer}`;
     return { messages: [{ role: 'user', content: { type: 'text', text } }] };
   });
-}
+};

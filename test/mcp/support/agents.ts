@@ -68,7 +68,7 @@ const commandOf = ({ args, cwd }: { args: readonly string[]; cwd?: string }) => 
 
 const asked = (key: string) => ({ requestInit: { headers: { authorization: `Bearer ${key}` } } });
 
-/** What both clients give for a call, as far as tests look at it. */
+/** The fields of a result that both clients return and tests read. */
 interface Given {
   isError?: boolean | undefined;
   content?: unknown;
@@ -91,7 +91,7 @@ interface Message {
 const messagesText = (messages: readonly Message[]): string =>
   textsIn(messages.map(({ content }) => content));
 
-async function open2026(reach: Reach): Promise<TestAgent> {
+const open2026 = async (reach: Reach): Promise<TestAgent> => {
   const client = new Client2026({ name: 'test', version: '1' }, { versionNegotiation: { mode: 'auto' } });
   const transport =
     'url' in reach
@@ -110,9 +110,9 @@ async function open2026(reach: Reach): Promise<TestAgent> {
     },
     close: () => client.close(),
   };
-}
+};
 
-async function open2025(reach: Reach): Promise<TestAgent> {
+const open2025 = async (reach: Reach): Promise<TestAgent> => {
   const client = new Client2025({ name: 'test', version: '1' });
   const transport =
     'url' in reach
@@ -131,7 +131,7 @@ async function open2025(reach: Reach): Promise<TestAgent> {
     },
     close: () => client.close(),
   };
-}
+};
 
 export const openAgent = (generation: Generation, reach: Reach): Promise<TestAgent> =>
   generation === '2026' ? open2026(reach) : open2025(reach);

@@ -1,4 +1,4 @@
-// What the database says, asked beside the running server: for what no answer shows.
+// Reads the database beside the running server, for facts that no answer shows.
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Rest } from './use-memoir.ts';
@@ -16,7 +16,7 @@ export const beside = (dir: string, query: string, ...values: (string | number)[
   }
 };
 
-/** What the pipeline noted about each thing that was sent for a document, in order. */
+/** The notes of the pipeline about each submission of a document, in order. */
 export const decisionsOf = ({ memoir }: Pick<Rest, 'memoir'>, id: string): unknown[] =>
   beside(
     memoir.dir,

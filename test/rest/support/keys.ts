@@ -39,7 +39,7 @@ export const agentKey = (api: Rest, body: object = {}): Promise<MadeKey> =>
 export const listedKeys = async (api: Rest): Promise<KeyItem[]> =>
   (await api.ask<{ keys: KeyItem[] }>('GET', '/v3/auth/keys')).body.keys;
 
-/** What a call with this key is answered. */
+/** The answer to a call with this key. */
 export const statusWith = async (api: Rest, key: string | null): Promise<number> =>
   (await api.ask('GET', '/v3/session', undefined, { key })).status;
 

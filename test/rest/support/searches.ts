@@ -45,9 +45,9 @@ export interface Searches {
   memories(q: string, more?: Fields): Promise<MemoryHit[]>;
   /** POST /v3/search. */
   documents(q: string, more?: Fields): Promise<DocumentResult[]>;
-  /** Which documents either search finds, by the name in their metadata, sorted. */
+  /** The documents that either search finds, by the name in their metadata, sorted. */
   namesIn(route: Route, more?: Fields): Promise<string[]>;
-  /** What a search is told that must be refused with this status. */
+  /** The refusal of a search that must fail with this status. */
   refusal(route: Route, body: Fields, status?: number): Promise<string>;
 }
 

@@ -106,7 +106,7 @@ export const listMemories = async (
   return answer.body;
 };
 
-/** What is remembered under the tag: latest, and not forgotten. */
+/** The memories under the tag: latest, and not forgotten. */
 export const remembered = async (api: Rest, tag: string): Promise<string[]> =>
   (await listMemories(api, tag)).memoryEntries
     .filter(({ isForgotten }) => !isForgotten)

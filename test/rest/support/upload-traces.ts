@@ -1,4 +1,4 @@
-// What uploads leave in the data folder and in the list of documents.
+// Traces of uploads in the data folder and in the list of documents.
 import { existsSync, globSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, vi } from 'vitest';
@@ -15,7 +15,7 @@ export const watchUploads = (api: ReturnType<typeof useMemoir>) => {
 
   const count = async (): Promise<number> => (await api.list({ limit: 1 })).pagination.totalItems;
 
-  /** What is left of something that was refused may still come, and is cleared away in a moment. */
+  /** Traces of a refused upload may still come, and are cleared away in a moment. */
   const inAMoment = (holds: () => void | Promise<void>): Promise<void> =>
     vi.waitFor(holds, { timeout: 10_000, interval: 25 });
 

@@ -57,7 +57,7 @@ export interface RawForm {
 export interface RawAnswer {
   status: number;
   text: string;
-  /** How many bytes had been sent when the answer came. */
+  /** The number of bytes sent when the answer came. */
   sent: number;
 }
 

@@ -6,7 +6,7 @@ import {
   type ChatServer,
   memories,
   startChatServer,
-} from '../../adapters/model/chat-server.ts';
+} from '../../adapters/language-model/chat-server.ts';
 
 export interface HeldChat extends Disposable {
   /** Resolves when the question is there. */
@@ -17,17 +17,17 @@ export interface HeldChat extends Disposable {
 export interface Chat {
   /** The settings of a Memoir that uses this model. */
   env(): Record<string, string>;
-  /** How all questions are answered from now on that nothing else was said about. */
+  /** Answers all questions from now on that no other answer was set for. */
   always(behaviour: Behaviour): void;
-  /** How the next questions are answered, in order. */
+  /** Answers the next questions, in order. */
   next(...behaviours: Behaviour[]): void;
   /** The next question waits until it is released, and is then answered so. */
   hold(behaviour: Behaviour): HeldChat;
-  /** What was asked while the work ran. */
+  /** The questions that came while the work ran. */
   during(work: () => Promise<unknown>): Promise<readonly Asked[]>;
 }
 
-/** What a question says, all messages of it. */
+/** The text of a question, all messages of it. */
 export const questionOf = (asked: Asked | undefined): string =>
   asked?.body.messages.map(({ content }) => content).join('\n') ?? '';
 

@@ -1,5 +1,4 @@
 // An embedding service of our own, so that a test can count what is embedded and hold a document in the middle of its way.
-import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll } from 'vitest';
 import {
   type EmbeddingsServer,
@@ -7,6 +6,7 @@ import {
   startEmbeddingsServer,
   truly,
 } from '../../adapters/embed/embeddings-server.ts';
+import { timePasses } from '../../support/until.ts';
 
 export interface Held extends Disposable {
   /** Resolves when the request is there, and so the document is being embedded. */
@@ -68,7 +68,7 @@ export const useEmbeddings = (): Embeddings => {
     },
     slow(ms) {
       server().always(async (response, request) => {
-        await wait(ms);
+        await timePasses(ms, 'the service is slow');
         truly(response, request);
       });
       return { [Symbol.dispose]: () => server().always() };

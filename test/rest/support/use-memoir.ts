@@ -1,7 +1,8 @@
 // A whole Memoir for one test file, and short ways to say what a caller does over REST.
 import { afterAll, beforeAll } from 'vitest';
-import type { MemoirOptions } from '../../../server/service.ts';
-import { type Answer, startMemoir, type TestMemoir } from '../../support/memoir.ts';
+import type { MemoirOptions } from '../../../server/app/options.ts';
+import { type Answer, type OwnMemoir, startMemoir, type TestMemoir } from '../../support/memoir.ts';
+import { useServer } from '../../support/use-server.ts';
 
 export interface DocumentBody {
   id: string;
@@ -63,8 +64,12 @@ export interface Rest {
   found(words: string, tag: string, more?: Fields): Promise<string[]>;
   /** The ids of the documents that hold these words. */
   holders(words: string, tag: string, more?: Fields): Promise<string[]>;
-  /** A container tag that no other test of the file uses. */
+  /** A container tag that no other test uses. */
   newTag(): string;
+}
+
+export interface OwnRest extends Rest {
+  readonly memoir: OwnMemoir;
 }
 
 export const pathOf = (ref: string): string => `/v3/documents/${encodeURIComponent(ref)}`;
@@ -74,7 +79,11 @@ const ok = <T>(what: string, { status, body }: Answer<T>): T => {
   return body;
 };
 
-const restOver = (memoir: () => TestMemoir): Rest => {
+/** Of this worker: files that share a server have tags of their own. */
+let files = 0;
+
+const restOver = <M extends TestMemoir>(memoir: () => M): Rest & { readonly memoir: M } => {
+  const file = ++files;
   let tags = 0;
   const ask: Rest['ask'] = (method, path, body, as) => memoir().ask(method, path, body, as);
   const settled = async (ref: string) => (await memoir().settled(ref)) as unknown as DocumentBody;
@@ -106,16 +115,22 @@ const restOver = (memoir: () => TestMemoir): Rest => {
       const answer = await ask<{ results: { documentId: string }[] }>('POST', '/v3/search', asked);
       return ok('search', answer).results.map(({ documentId }) => documentId);
     },
-    newTag: () => `tag-${++tags}`,
+    newTag: () => `tag-${file}-${++tags}`,
   };
 };
 
-/** Starts before the tests of the file and ends after them. */
-export const useMemoir = (
+/** Over the server that all files of this worker share: each test keeps to tags of its own. */
+export const useMemoir = (): Rest => {
+  const server = useServer();
+  return restOver(() => server);
+};
+
+/** Over a server that starts before the tests of the file and ends after them. */
+export const useOwnMemoir = (
   env: () => Record<string, string> = () => ({}),
   options: MemoirOptions = {},
-): Rest => {
-  let running: TestMemoir | undefined;
+): OwnRest => {
+  let running: OwnMemoir | undefined;
   beforeAll(async () => {
     running = await startMemoir(env(), options);
   });

@@ -1,8 +1,9 @@
-// A server on this machine that answers as it is told, and keeps what it was asked.
+// A server on this machine that gives scripted answers and records its requests.
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Memoir } from '../../../sdk/src/index.generated.ts';
 import type { ClientOptions } from '../../../sdk/src/options.ts';
+import { timePasses } from '../../support/until.ts';
 
 export interface Asked {
   method: string;
@@ -29,7 +30,7 @@ export interface Script extends AsyncDisposable {
 }
 
 /** The last answer is given again and again. */
-export async function startScript(...answers: Scripted[]): Promise<Script> {
+export const startScript = async (...answers: Scripted[]): Promise<Script> => {
   const asked: Asked[] = [];
   const server = createServer(async (req, res) => {
     const chunks: Buffer[] = [];
@@ -38,7 +39,7 @@ export async function startScript(...answers: Scripted[]): Promise<Script> {
     const answer = answers[Math.min(asked.length, answers.length - 1)] ?? {};
     asked.push({ method, url, headers, body: Buffer.concat(chunks).toString() });
     if (answer.cut) return void req.socket.destroy();
-    if (answer.afterMs !== undefined) await new Promise((done) => setTimeout(done, answer.afterMs));
+    if (answer.afterMs !== undefined) await timePasses(answer.afterMs, 'the service is slow');
     if (answer.endless) {
       res.writeHead(answer.status ?? 200, { 'content-type': 'application/json' });
       return void res.write('{"id":');
@@ -58,4 +59,4 @@ export async function startScript(...answers: Scripted[]): Promise<Script> {
       await new Promise((closed) => server.close(closed));
     },
   };
-}
+};

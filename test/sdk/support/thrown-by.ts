@@ -1,4 +1,4 @@
-// What a call fails with.
+// Returns the error with which a call fails.
 
 export const thrownBy = async (call: PromiseLike<unknown>): Promise<unknown> => {
   try {

@@ -20,10 +20,17 @@ export const chromaOf = (dataDir: string): ChromaProcess | null => {
   for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
     const given = argumentsOf(pid);
     const at = given.indexOf(join(dataDir, 'chroma'));
-    if (at > 0 && given[at - 1]?.includes('chroma-child'))
+    if (at > 0 && given[at - 1]?.includes('chroma/server-process'))
       return { pid: Number(pid), url: `http://127.0.0.1:${given[at + 1]}` };
   }
   return null;
+};
+
+/** Fails where none runs: a signal to the process 0 would reach every process of the test run. */
+export const runningChroma = (dataDir: string): ChromaProcess => {
+  const chroma = chromaOf(dataDir);
+  if (chroma === null) throw new Error(`No Chroma runs over ${dataDir}.`);
+  return chroma;
 };
 
 const COLLECTIONS = '/api/v2/tenants/default_tenant/databases/default_database/collections';
@@ -62,7 +69,7 @@ export const drop = async (url: string, name: string): Promise<void> => {
   await fetch(`${url}${COLLECTIONS}/${name}`, { method: 'DELETE' });
 };
 
-/** What the only collection holds. */
+/** The content of the only collection. */
 export const heldNumbers = async (url: string): Promise<number[]> => {
   const [only, ...others] = await collectionsOf(url);
   if (!only || others.length > 0)

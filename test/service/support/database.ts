@@ -1,4 +1,4 @@
-// What SQL holds, read beside a running Memoir.
+// Reads the database beside a running Memoir.
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
-/** What comes back for a request; `pass` asks the server behind. */
+/** The reply to a request; `pass` asks the server behind. */
 export type Turn = (
   request: { method: string; path: string; body: Buffer },
   pass: () => Promise<Reply>,

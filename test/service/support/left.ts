@@ -1,4 +1,4 @@
-// What is left of a text: in any table, in the keyword indexes, and which numbers still have a vector.
+// Looks for the remains of a text in any table and in the keyword indexes, and for numbers that still have a vector.
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { hasVector, SLOTS } from '../../../server/lib/vectors/code.ts';

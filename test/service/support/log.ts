@@ -1,9 +1,9 @@
-// What a Memoir of this process says in its log.
-import { createLog, type Log } from '../../../server/log.ts';
+// The log of a Memoir of this process.
+import { createLog, type Log } from '../../../server/app/log.ts';
 
 export interface Heard {
   readonly log: Log;
-  /** What was said since the last time, as lines of JSON. */
+  /** The entries since the last time, as lines of JSON. */
   said(): string;
 }
 

@@ -1,8 +1,8 @@
-// What tests of the whole service ask of it again and again.
+// Questions that tests of the whole service ask again and again.
 import type { TestMemoir } from '../../support/memoir.ts';
+import { until } from '../../support/until.ts';
 import { chromaOf, heldNumbers } from './chroma.ts';
 import { unitNumbers } from './database.ts';
-import { until } from './patience.ts';
 
 export interface SearchResult {
   id: string;
@@ -80,7 +80,9 @@ export const settledWhole = async (memoir: TestMemoir, withinMs = 60_000): Promi
       const { body } = await health(memoir);
       const queue = body.parts.queue.detail ?? '';
       return (
-        body.status === 'ok' && queue.startsWith('0 waiting') && queue.includes(' 0 vectors on their way')
+        body.status === 'ok' &&
+        queue.startsWith('0 queued') &&
+        queue.includes(' 0 vectors waiting for Chroma')
       );
     },
     withinMs,

@@ -17,13 +17,13 @@ export const access = [
   {
     id: 'auth:header:x-api-key',
     source: 'contract §2.2',
-    says: 'x-api-key is taken as an equivalent of the Authorization header.',
+    says: 'x-api-key is accepted as an equivalent of the Authorization header.',
     ways: ['rest'],
   },
   {
     id: 'auth:header:informational',
     source: 'contract §2.2',
-    says: 'The informational headers that the published client sends are no reason to refuse a call.',
+    says: 'The informational headers of the published client never cause a refusal.',
     ways: ['rest'],
   },
   {
@@ -59,7 +59,7 @@ export const access = [
   {
     id: 'auth:key:expiry-mail',
     source: 'spec §Authentication',
-    says: "A key's owner is told by e-mail before the key expires.",
+    says: "A key's owner gets an e-mail before the key expires.",
     ways: ['rest'],
     later: 'mail',
   },
@@ -90,19 +90,19 @@ export const access = [
   {
     id: 'auth:oauth:no-more-than-key',
     source: 'ours',
-    says: 'A program is granted no more than the key that was pasted holds, and loses it with that key.',
+    says: 'A program gets no more access than the pasted key has, and loses it with that key.',
     ways: ['rest'],
   },
   {
     id: 'auth:oauth:manages-nothing',
     source: 'ours',
-    says: 'A connected program may not manage keys, settings or whole tags, whatever it was granted: it gets 403.',
+    says: 'A connected program may not manage keys, settings or whole tags under any grant: it gets 403.',
     ways: ['rest'],
   },
   {
     id: 'auth:oauth:refresh-once',
     source: 'ours',
-    says: 'A refresh token works once; brought again, everything that came of the same consent ends.',
+    says: 'A refresh token works once; a second use ends everything that the same consent granted.',
     ways: ['rest'],
   },
   {
@@ -218,7 +218,6 @@ export const access = [
     source: 'spec §What the service does',
     says: 'A profile is drawn from its container tag alone.',
     ways: ['rest'],
-    later: 'profile',
   },
   {
     id: 'keys:scoped:bound',
@@ -241,7 +240,7 @@ export const access = [
   {
     id: 'keys:scoped:defaults',
     source: 'contract op K1',
-    says: 'A scoped key is named scoped_<tag>, never expires and may make 500 requests a minute unless told otherwise.',
+    says: 'A scoped key is by default named scoped_<tag>, never expires and may make 500 requests a minute.',
     ways: ['rest'],
   },
   {
@@ -253,7 +252,7 @@ export const access = [
   {
     id: 'keys:scoped:cannot-mint',
     source: 'contract op K1',
-    says: 'A scoped key that mints, lists or disables keys gets 403.',
+    says: 'A scoped key that creates, lists or disables keys gets 403.',
     ways: ['rest'],
   },
   {
@@ -295,7 +294,7 @@ export const access = [
   {
     id: 'keys:list:items',
     source: 'contract op K4',
-    says: 'Keys are listed with id, name, createdAt and what they may do, and never in full.',
+    says: 'Keys are listed with id, name, createdAt and their permissions, and never in full.',
     ways: ['rest'],
   },
   {
@@ -313,7 +312,7 @@ export const access = [
   {
     id: 'keys:form:shown-once',
     source: 'contract op K1',
-    says: 'The full key is shown when it is made and never again.',
+    says: 'The full key is shown only once, when it is made.',
     ways: ['rest'],
   },
   {
@@ -326,19 +325,19 @@ export const access = [
   {
     id: 'session:full:who',
     source: 'contract op S1',
-    says: 'GET /v3/session tells user, organisation and that a full key has full access.',
+    says: 'GET /v3/session returns user, organisation and, for a full key, that it has full access.',
     ways: ['rest'],
   },
   {
     id: 'session:scoped:who',
     source: 'contract op S1',
-    says: 'GET /v3/session tells a scoped key its tags, permission, rate limit and expiry.',
+    says: 'GET /v3/session returns the tags, permission, rate limit and expiry of a scoped key.',
     ways: ['rest'],
   },
   {
     id: 'session:either:header',
     source: 'contract op S1',
-    says: 'GET /v3/session takes both key headers and answers 401 to a bad key.',
+    says: 'GET /v3/session accepts both key headers and answers 401 to a bad key.',
     ways: ['rest'],
   },
   {
@@ -362,7 +361,7 @@ export const access = [
   {
     id: 'rate:per-key:own',
     source: 'contract §5.10',
-    says: 'Each key has its own rate: one that is exhausted slows no other.',
+    says: 'Each key has its own rate: an exhausted key slows no other.',
     ways: ['rest'],
   },
 ] as const satisfies readonly PromiseRow[];

@@ -11,7 +11,7 @@ export const agents = [
   {
     id: 'mcp:search:budget',
     source: 'ours',
-    says: 'A search result for an agent takes fewer than 6,000 characters, data and text together; when more was found, it says so with more.',
+    says: 'A search result for an agent takes fewer than 6,000 characters, data and text together; when more was found, the field more says so.',
     ways: ['mcp'],
   },
   {
@@ -23,13 +23,13 @@ export const agents = [
   {
     id: 'mcp:host:guard',
     source: 'ours',
-    says: '/mcp answers only under the host of MEMOIR_BASE_URL and the names of this machine; any origin may call, for only the key counts.',
+    says: '/mcp answers only under the host of MEMOIR_BASE_URL and the names of this machine; any origin may call, because only the key decides.',
     ways: ['mcp'],
   },
   {
     id: 'mcp:key:challenge',
     source: 'contract §8.2',
-    says: '/mcp without a good key answers 401, and WWW-Authenticate names the metadata of the resource.',
+    says: '/mcp without a valid key answers 401, and WWW-Authenticate names the metadata of the resource.',
     ways: ['mcp'],
   },
   {
@@ -41,7 +41,7 @@ export const agents = [
   {
     id: 'mcp:tag:default',
     source: 'ours',
-    says: 'A tool that is given no container tag uses the first of its key, or sm_project_default with a key for all; a key for one tag has no such field.',
+    says: 'A tool without a container tag in its input uses the first tag of its key, or sm_project_default with a full key; with a key for one tag it has no such field.',
     ways: ['mcp'],
   },
   {

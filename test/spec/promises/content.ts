@@ -1,17 +1,17 @@
-// Promises about files and addresses: how they come in, what is kept of them, and where a passage stands in them.
+// Promises about files and addresses: their submission, the stored parts, and the place of a passage in them.
 import type { PromiseRow } from '../promise.ts';
 
 export const content = [
   {
     id: 'content:bytes:decide',
     source: 'ours',
-    says: 'What a file or an address is, its bytes say, whatever its name and its declared type say.',
+    says: 'The bytes of a file or an address decide its type, not its name or its declared type.',
     ways: ['rest'],
   },
   {
     id: 'content:place:named',
     source: 'ours',
-    says: 'A result from a file names where it stands: the page of a PDF, the slide of a deck, the sheet and row of a table, the time of a recording, the heading of a text.',
+    says: 'A result from a file names its place: the page of a PDF, the slide of a deck, the sheet and row of a table, the time of a recording, the heading of a text.',
     ways: ['rest'],
   },
   {
@@ -23,7 +23,7 @@ export const content = [
   {
     id: 'content:note:left-out',
     source: 'ours',
-    says: 'What was left out of a file or an address, and why, stands in note.',
+    says: 'The note of a document says which part of a file or an address was left out, and why.',
     ways: ['rest'],
   },
   {
@@ -35,19 +35,19 @@ export const content = [
   {
     id: 'content:audio:no-service',
     source: 'ours',
-    says: 'Without a transcription service audio and video fail with a sentence that names the setting, and are read when they are sent again after it was set.',
+    says: 'Without a transcription service audio and video fail with a sentence that names the setting, and are read when they are sent again after the setting was made.',
     ways: ['rest'],
   },
   {
     id: 'content:url:facts',
     source: 'ours',
-    says: 'Title, author, site, date and canonical address of a page are kept; what the sender wrote in its metadata stands above them.',
+    says: "Title, author, site, date and canonical address of a page are kept; the sender's own metadata take precedence.",
     ways: ['rest'],
   },
   {
     id: 'content:url:private-networks',
     source: 'ours',
-    says: 'An address that leads into a private network, however it is written and wherever it is redirected from, is not fetched.',
+    says: 'An address in a private network is not fetched, in any spelling and after any redirect.',
     ways: ['rest'],
   },
   {
@@ -59,7 +59,7 @@ export const content = [
   {
     id: 'content:url:no-transcript',
     source: 'ours',
-    says: 'Of a video without a transcript title and description are kept, and note says so.',
+    says: 'A video without a transcript keeps its title and description, and note says so.',
     ways: ['rest'],
   },
   {
@@ -107,37 +107,37 @@ export const content = [
   {
     id: 'upload:resend:same',
     source: 'contract §5.2',
-    says: 'The same file under the same customId is nothing new, unless the last attempt failed or yielded nothing.',
+    says: 'The same file under the same customId changes nothing, unless the last attempt failed or yielded nothing.',
     ways: ['rest'],
   },
   {
     id: 'upload:resend:replaced',
     source: 'ours',
-    says: 'Another file under the same customId takes the place of the former as a whole.',
+    says: 'Another file under the same customId replaces the former one as a whole.',
     ways: ['rest'],
   },
   {
     id: 'upload:original:described',
     source: 'ours',
-    says: 'A document that was uploaded says in raw how its file is called, what it is and how long.',
+    says: 'An uploaded document contains in raw the name, the type and the length of its file.',
     ways: ['rest'],
   },
   {
     id: 'upload:link:bound',
     source: 'ours',
-    says: 'A link leads to the file of one document alone; changed in anything it leads nowhere, and after its time it says so.',
+    says: 'A link leads to the file of one document alone; a changed link is invalid, and an expired link is reported as expired.',
     ways: ['rest'],
   },
   {
     id: 'upload:link:harmless',
     source: 'ours',
-    says: 'What a link leads to is given for saving: a browser neither shows it nor runs anything in it.',
+    says: 'A link offers its file as a download: a browser neither shows it nor runs anything in it.',
     ways: ['rest'],
   },
   {
     id: 'upload:deleted:erased',
     source: 'contract 0a',
-    says: 'With its document the original of a file is erased, and its links lead nowhere.',
+    says: 'The original of a file is erased with its document, and its links become invalid.',
     ways: ['rest'],
   },
   {

@@ -89,13 +89,13 @@ export const documentsAdd = [
   {
     id: 'documents:add:several-tags-must-choose',
     source: 'contract 0a',
-    says: 'A key with several tags that names none on a write gets 400 listing them, unless the customId already says where.',
+    says: 'A key with several tags that names none on a write gets 400 listing them, unless the customId already belongs to a document.',
     ways: ['rest'],
   },
   {
     id: 'documents:add:task-type',
     source: 'contract op 1',
-    says: 'taskType is "memory" unless "superrag" is asked for; another value fails with 400.',
+    says: 'taskType is "memory" unless "superrag" is requested; another value fails with 400.',
     ways: ['rest'],
   },
   {
@@ -107,13 +107,13 @@ export const documentsAdd = [
   {
     id: 'documents:add:filepath',
     source: 'contract op 1',
-    says: 'A filepath sent with a document is read back.',
+    says: 'A filepath sent with a document is part of its reads.',
     ways: ['rest'],
   },
   {
     id: 'documents:add:filter-by-metadata',
     source: 'contract op 1',
-    says: 'filterByMetadata limits which memories serve as context while a document is processed.',
+    says: 'filterByMetadata limits the memories that serve as context while a document is processed.',
     ways: ['rest'],
   },
   {
@@ -125,7 +125,7 @@ export const documentsAdd = [
   {
     id: 'documents:add:read-after-write',
     source: 'contract §5.1',
-    says: 'A document can be read the moment its add was answered.',
+    says: 'A document can be read as soon as its add was answered.',
     ways: ['rest'],
   },
   {
@@ -167,7 +167,7 @@ export const documentsAdd = [
   {
     id: 'documents:add:tag-characters',
     source: 'contract 0a',
-    says: 'Tags such as "a/b c@d" and "日本語" work wherever a tag is taken.',
+    says: 'Tags such as "a/b c@d" and "日本語" work in every field for a tag.',
     ways: ['rest'],
   },
   {
@@ -175,14 +175,12 @@ export const documentsAdd = [
     source: 'contract 0a',
     says: 'The temporalContext that the service itself writes into metadata is exempt from the rule against nesting.',
     ways: ['rest'],
-    later: 'memories',
   },
   {
     id: 'documents:add:entity-context-guides',
     source: 'spec §Document',
     says: 'entityContext guides the extraction of memories for its container tag.',
     ways: ['rest'],
-    later: 'memories',
   },
   {
     id: 'documents:add:entity-context-persists',
@@ -241,14 +239,13 @@ export const documentsAdd = [
   {
     id: 'documents:batch:document-date',
     source: 'contract op 2',
-    says: 'documentDate says when a back-filled document was written.',
+    says: 'documentDate is the date on which a back-filled document was written.',
     ways: ['rest'],
-    later: 'memories',
   },
   {
     id: 'documents:batch:pace',
     source: 'spec §Limits',
-    says: 'Three to five documents added at once, again and again, are taken without a refusal.',
+    says: 'Three to five documents added at once, again and again, are accepted without a refusal.',
     ways: ['rest'],
   },
 ] as const satisfies readonly PromiseRow[];

@@ -11,7 +11,7 @@ export const documentsChange = [
   {
     id: 'documents:update:failed',
     source: 'ours',
-    says: 'Of a text that was replaced nothing is found any more, even when the new one could not be processed; a part that could not be added takes nothing away.',
+    says: 'A replaced text is not found any more, even when the new one could not be processed; a failed addition removes nothing.',
     ways: ['rest'],
   },
   {
@@ -119,13 +119,13 @@ export const documentsChange = [
   {
     id: 'documents:delete:erased',
     source: 'contract 0a',
-    says: "Deleting erases the document's chunks and vectors; its text is nowhere to be found.",
+    says: "Deleting erases the document's chunks and vectors, and no copy of its text remains.",
     ways: ['rest'],
   },
   {
     id: 'documents:delete:custom-id-free',
     source: 'spec §States and transitions',
-    says: 'After a delete its customId begins a new document.',
+    says: 'After a delete the same customId makes a new document.',
     ways: ['rest'],
   },
   {
@@ -137,7 +137,7 @@ export const documentsChange = [
   {
     id: 'documents:delete:earlier-version',
     source: 'contract 0a',
-    says: 'When an erased memory was the latest version, the one before becomes the latest.',
+    says: 'The previous version of an erased memory becomes the latest when the erased one was the latest.',
     ways: ['rest'],
   },
   {
@@ -167,7 +167,7 @@ export const documentsChange = [
   {
     id: 'documents:bulk-delete:missing-id',
     source: 'contract op 11',
-    says: 'A missing id is not counted and stands in errors; the call succeeds.',
+    says: 'A missing id is not counted and is listed in errors; the call succeeds.',
     ways: ['rest'],
   },
   {

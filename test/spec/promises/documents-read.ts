@@ -1,17 +1,17 @@
-// Promises about reading documents: one, lists, the queue, chunks.
+// Promises about reading documents: single ones, lists, the queue, and chunks.
 import type { PromiseRow } from '../promise.ts';
 
 export const documentsRead = [
   {
     id: 'documents:get:status',
     source: 'spec §Endpoints',
-    says: 'Reading a document tells its status.',
+    says: 'Reading a document returns its status.',
     ways: ['rest'],
   },
   {
     id: 'documents:get:polling',
     source: 'spec §Events',
-    says: "Polling a document's read shows its way to done.",
+    says: 'Polling a document shows its progress to done.',
     ways: ['rest'],
   },
   {

@@ -1,4 +1,4 @@
-// Promises about the filters that lists and searches take.
+// Promises about the filters of lists and searches.
 import type { PromiseRow } from '../promise.ts';
 
 export const filters = [
@@ -35,13 +35,13 @@ export const filters = [
   {
     id: 'filters:contains:substring',
     source: 'spec §Endpoints',
-    says: 'string_contains matches a part of a value; % and _ stand for themselves.',
+    says: 'string_contains matches a part of a value; % and _ are plain characters.',
     ways: ['rest'],
   },
   {
     id: 'filters:contains:ignore-case',
     source: 'spec §Endpoints',
-    says: 'ignoreCase makes a string comparison blind to case, beyond ASCII too.',
+    says: 'ignoreCase makes a string comparison case-insensitive, beyond ASCII too.',
     ways: ['rest'],
   },
   {

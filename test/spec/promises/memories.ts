@@ -7,18 +7,17 @@ export const memories = [
     source: 'spec §What the service does',
     says: 'Memories are extracted from content automatically.',
     ways: ['rest'],
-    later: 'memories',
   },
   {
     id: 'memories:forgotten:excluded',
     source: 'spec §Memory',
-    says: 'A forgotten or expired memory is left out of search unless it is asked for.',
+    says: 'A forgotten or expired memory is left out of search unless it is requested.',
     ways: ['rest'],
   },
   {
     id: 'memories:forgotten:passages',
     source: 'ours',
-    says: 'A passage of which all memories were forgotten is left out wherever memories are searched with passages; searchMode "documents" and the document search still find it.',
+    says: 'A passage is left out of searches over memories and passages when all its memories were forgotten; searchMode "documents" and the document search still find it.',
     ways: ['rest'],
   },
   {
@@ -44,7 +43,6 @@ export const memories = [
     source: 'spec §Memory',
     says: 'Memories are related as update, extend or derive.',
     ways: ['rest'],
-    later: 'memories',
   },
   {
     id: 'memories:relations:wire-values',
@@ -85,25 +83,25 @@ export const memories = [
   {
     id: 'memories:dreaming:instant-step',
     source: 'ours',
-    says: 'While the memories of a document sent with dreaming "instant" are drawn it can be searched, and its step is embedding; when none can be drawn it is done with the reason in memoryFailure.',
+    says: 'A document sent with dreaming "instant" can be searched while its memories are drawn, and its step is embedding; when none can be drawn it is done with the reason in memoryFailure.',
     ways: ['rest'],
   },
   {
     id: 'memories:dreaming:kept',
     source: 'ours',
-    says: 'A re-send that says nothing of dreaming or filterByMetadata keeps what the document had.',
+    says: "A re-send without dreaming or filterByMetadata keeps the document's values.",
     ways: ['rest'],
   },
   {
     id: 'memories:usage:document',
     source: 'ours',
-    says: 'A document that is read tells in usage how many tokens a language model took for it, also where nothing came of that.',
+    says: 'A read of a document shows in usage the tokens that a language model used for it, even when no memory came of them.',
     ways: ['rest'],
   },
   {
     id: 'memories:usage:sums',
     source: 'ours',
-    says: 'The same is summed for each container tag (GET /v3/container-tags/{containerTag}), each key that sent the content and all together (GET /v3/auth/keys); what carries several tags counts for each of them.',
+    says: 'The same numbers are summed for each container tag (GET /v3/container-tags/{containerTag}), each key that sent the content and all together (GET /v3/auth/keys); a document with several tags counts for each of them.',
     ways: ['rest'],
   },
   {

@@ -1,4 +1,4 @@
-// Promises about what callers do with memories, and about conversations.
+// Promises about the operations on memories, and about conversations.
 import type { PromiseRow } from '../promise.ts';
 
 export const memoryOperations = [
@@ -11,7 +11,7 @@ export const memoryOperations = [
   {
     id: 'memories:create:source',
     source: 'contract op 16',
-    says: 'Memories that are created directly get a light source document, which deletes them with it.',
+    says: 'Directly created memories get a light source document, and are deleted with it.',
     ways: ['rest'],
   },
   {
@@ -23,13 +23,13 @@ export const memoryOperations = [
   {
     id: 'memories:create:known',
     source: 'ours',
-    says: 'Creating a memory that says the same as a live one under the same tags adds a source: the same id comes back, metadata is merged, and it lasts as long as either wants.',
+    says: 'Creating a memory with the same statement as a live one under the same tags adds a source: the same id comes back, metadata is merged, and the memory lasts as long as either request needs it.',
     ways: ['rest'],
   },
   {
     id: 'memories:create:invalid',
     source: 'contract op 16',
-    says: 'Without a tag, without memories, with more than 100, or with one that is empty or longer than 10,000 characters, creating fails with 400 and nothing is stored.',
+    says: 'Creating memories without a tag, without memories, with more than 100, or with one that is empty or longer than 10,000 characters fails with 400 and stores nothing.',
     ways: ['rest'],
   },
   {
@@ -41,7 +41,7 @@ export const memoryOperations = [
   {
     id: 'memories:create:embedder-silent',
     source: 'ours',
-    says: 'When the embedder gives no vectors, creating or updating a memory fails with 503 and nothing is stored.',
+    says: 'Creating or updating a memory fails with 503 and stores nothing when the embedder gives no vectors.',
     ways: ['rest'],
   },
   {
@@ -53,19 +53,19 @@ export const memoryOperations = [
   {
     id: 'memories:update:inherits',
     source: 'contract op 17',
-    says: 'An update inherits metadata, forgetAfter and temporalContext that it leaves out; forgetAfter null clears it together with forgetReason.',
+    says: 'An update inherits metadata, forgetAfter and temporalContext when it omits them; forgetAfter null clears it together with forgetReason.',
     ways: ['rest'],
   },
   {
     id: 'memories:target:id-or-content',
     source: 'contract op 17',
-    says: 'Updating and forgetting name the memory by id or by its exact content under containerTag; with neither they fail with 400, and without a tag.',
+    says: 'Updating and forgetting need the id of the memory, or its exact content under containerTag; with neither, or without a tag, they fail with 400.',
     ways: ['rest'],
   },
   {
     id: 'memories:target:unknown',
     source: 'contract op 18',
-    says: 'Updating or forgetting a memory that is not there fails with 404.',
+    says: 'Updating or forgetting a missing memory fails with 404.',
     ways: ['rest'],
   },
   {
@@ -83,13 +83,13 @@ export const memoryOperations = [
   {
     id: 'memories:update:forgotten',
     source: 'ours',
-    says: 'A forgotten memory cannot be updated: 409. One whose time is over can, when the update gives another forgetAfter or null.',
+    says: 'A forgotten memory cannot be updated: 409. An expired one can, when the update gives another forgetAfter or null.',
     ways: ['rest'],
   },
   {
     id: 'memories:forget:again',
     source: 'contract op 18',
-    says: 'Forgetting a memory that is forgotten already fails with 409, which tells clients not to retry.',
+    says: 'Forgetting a forgotten memory fails with 409, which advises clients against a retry.',
     ways: ['rest'],
   },
   {
@@ -101,25 +101,25 @@ export const memoryOperations = [
   {
     id: 'memories:forget-matching:ids',
     source: 'contract op 19',
-    says: 'forget-matching forgets the ids that are live under the tag; others are left out without a word, and their score is 1.',
+    says: 'forget-matching forgets the ids that are live under the tag; others are left out silently, and their score is 1.',
     ways: ['rest'],
   },
   {
     id: 'memories:forget-matching:query',
     source: 'contract op 19',
-    says: 'forget-matching with a query forgets what reaches the threshold, at most maxForget, the best first.',
+    says: 'forget-matching with a query forgets the memories that reach the threshold, at most maxForget, the best first.',
     ways: ['rest'],
   },
   {
     id: 'memories:forget-matching:dry-run',
     source: 'contract op 19',
-    says: 'A dry run shows candidates with a null forgetBatchId and changes nothing; else forgotten comes with a batch id of 22 characters.',
+    says: 'A dry run shows candidates with a null forgetBatchId and changes nothing; a real run answers forgotten with a batch id of 22 characters.',
     ways: ['rest'],
   },
   {
     id: 'memories:forget-matching:either',
     source: 'contract op 19',
-    says: 'With both query and ids, or neither, forget-matching fails with 400.',
+    says: 'forget-matching with both query and ids, or with neither, fails with 400.',
     ways: ['rest'],
   },
   {
@@ -155,13 +155,13 @@ export const memoryOperations = [
   {
     id: 'memories:review:actions',
     source: 'contract §4.5',
-    says: 'A review approves, declines or takes back; its stamp stands in the metadata as reviewStatus.',
+    says: 'A review approves, declines or resets an inference; its stamp is in the metadata as reviewStatus.',
     ways: ['rest'],
   },
   {
     id: 'memories:review:refused',
     source: 'contract §4.5',
-    says: 'Reviewing what is no guess, or taking back what was not reviewed, fails with 409; an unknown memory with 404.',
+    says: 'Reviewing a memory that is not inferred, or resetting one that was not reviewed, fails with 409; an unknown memory fails with 404.',
     ways: ['rest'],
   },
   {
@@ -173,13 +173,13 @@ export const memoryOperations = [
   {
     id: 'documents:graph:by-ids',
     source: 'contract §4.6',
-    says: 'POST /v3/documents/documents/by-ids reads documents with their memoryEntries by id or customId; what is not there or not allowed is left out.',
+    says: 'POST /v3/documents/documents/by-ids reads documents with their memoryEntries by id or customId; missing and foreign documents are left out.',
     ways: ['rest'],
   },
   {
     id: 'documents:get:memory-failure',
     source: 'ours',
-    says: 'A document from which no memories could be drawn is done and searchable, and memoryFailure says why; sending it again tries once more.',
+    says: 'A document without memories because drawing them failed is done and searchable, and memoryFailure gives the reason; sending it again tries once more.',
     ways: ['rest'],
   },
   {
@@ -197,7 +197,7 @@ export const memoryOperations = [
   {
     id: 'conversations:add:difference',
     source: 'contract §5.3',
-    says: 'The growing history or only the new messages: only what is new is processed.',
+    says: 'A conversation may be sent as its growing history or as its new messages alone, and only new messages are processed.',
     ways: ['rest'],
   },
   {
@@ -209,49 +209,49 @@ export const memoryOperations = [
   {
     id: 'conversations:add:image-bytes',
     source: 'ours',
-    says: 'The bytes of an image inside a data: address are not kept, only that there was one.',
+    says: 'The bytes of an image inside a data: address are not kept, only a mark of the image.',
     ways: ['rest'],
   },
   {
     id: 'conversations:add:edited',
     source: 'contract §5.3',
-    says: 'A history whose earlier messages were edited replaces the former one; unchanged messages keep their chunks, and what is no longer said is no longer remembered.',
+    says: 'A history with edited earlier messages replaces the former one; unchanged messages keep their chunks, and memories of removed messages are erased.',
     ways: ['rest'],
   },
   {
     id: 'conversations:threads:context',
     source: 'ours',
-    says: 'Messages that are documents of their own are found by what was said beside them, as the turns of one document are, each as a result of its own, when they carry the same tags and their metadata name the same threadId or conversationId (also thread_id, conversation_id), or, without such metadata, their customIds count the messages of one thread: as in "thread-7:1", "support-42:1", "thread_7_3" and "x_msg_3", and never as in "doc-1", "chat:2" or a date.',
+    says: 'Messages that are documents of their own are found by the messages beside them, as the turns of one document are, each as a result of its own. They belong together when they carry the same tags and their metadata name the same threadId or conversationId (also thread_id, conversation_id), or, without such metadata, when their customIds count the messages of one thread: as in "thread-7:1", "support-42:1", "thread_7_3" and "x_msg_3", and never as in "doc-1", "chat:2" or a date.',
     ways: ['rest'],
   },
   {
     id: 'conversations:threads:order',
     source: 'ours',
-    says: 'The messages of a thread follow each other by when they were said, where that is not known by the numbers in their customIds, and else by when they were added. A document of more than four chunks that is no conversation is an attachment and no message.',
+    says: 'The messages of a thread are ordered by the time at which they were said, else by the numbers in their customIds, else by the time at which they were added. A document of more than four chunks that is no conversation is an attachment and no message.',
     ways: ['rest'],
   },
   {
     id: 'conversations:threads:in-time',
     source: 'ours',
-    says: 'Messages that nobody put into a thread are linked in the same way by time: documents with the same tags that consist of one to three messages, when the next was said, or where that is not known added, within half an hour.',
+    says: 'Messages without a thread are linked in the same way by time: documents with the same tags that consist of one to three messages, when the next one was said (or, without a date, added) within half an hour.',
     ways: ['rest'],
   },
   {
     id: 'conversations:threads:kept',
     source: 'ours',
-    says: 'Threads follow changed metadata, customIds and tags, close over deleted messages, and stay apart when a merge takes the customIds away that told them.',
+    says: 'Threads follow changed metadata, customIds and tags, close over deleted messages, and stay apart when a merge removes the customIds that named them.',
     ways: ['rest'],
   },
   {
     id: 'conversations:loop:not-learned',
     source: 'ours',
-    says: 'What a search or a profile gave to an agent lately, and a conversation only repeats, is not learned again: neither a memory nor a source comes of it. Own words, and documents, are learned all the same.',
+    says: 'A conversation that only repeats a statement from a recent search or profile of an agent does not teach it again: neither a memory nor a source comes of it. Own words, and documents, are learned all the same.',
     ways: ['rest'],
   },
   {
     id: 'conversations:add:invalid',
     source: 'contract op 21',
-    says: 'Without messages, with one that says nothing or plays no known role, or without a conversationId, adding a conversation fails with 400.',
+    says: 'Adding a conversation without messages, with an empty message or an unknown role, or without a conversationId fails with 400.',
     ways: ['rest'],
   },
   {

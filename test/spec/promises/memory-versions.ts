@@ -1,11 +1,11 @@
-// Promises about the versions of memories: which of them holds, and what keeps it.
+// Promises about the versions of memories: their order and their removal.
 import type { PromiseRow } from '../promise.ts';
 
 export const memoryVersions = [
   {
     id: 'memories:versions:order',
     source: 'ours',
-    says: 'Versions of a memory stand in the order in which they were said: what arrives late and was said earlier becomes an earlier version, and the latest stays the latest. Without dates, and within an hour of arrival, the order of arrival counts.',
+    says: 'Versions of a memory are ordered by the time of their statements: an older statement that arrives late becomes an earlier version, and the latest stays the latest. Without dates, and within an hour of arrival, the order of arrival counts.',
     ways: ['rest'],
   },
   {
@@ -23,13 +23,13 @@ export const memoryVersions = [
   {
     id: 'memories:update:supported',
     source: 'ours',
-    says: 'A version that was written by PATCH is supported by that request, as a light document: deleting the documents of the version before does not erase it.',
+    says: 'A version that was written by PATCH is supported by that request, as a light document: deleting the documents of the previous version does not erase it.',
     ways: ['rest'],
   },
   {
     id: 'tags:merge:versions',
     source: 'ours',
-    says: 'When memories come under other tags, by a merge or with their document, what both sides say of one fact becomes one chain of versions in the order in which it was said.',
+    says: 'Memories that move to other tags, by a merge or with their document, join the chain of versions of the same fact there, in the order of their statements.',
     ways: ['rest'],
   },
 ] as const satisfies readonly PromiseRow[];

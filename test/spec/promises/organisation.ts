@@ -23,7 +23,7 @@ export const organisation = [
   {
     id: 'tags:record:described',
     source: 'contract op 28',
-    says: 'PATCH of a container tag makes it where there is none; what is left out stays, null takes it away.',
+    says: 'PATCH of a container tag creates a missing one; omitted fields stay, and null removes a field.',
     ways: ['rest'],
   },
   {
@@ -41,13 +41,13 @@ export const organisation = [
   {
     id: 'tags:merge:memories',
     source: 'ours',
-    says: 'A document that changes its tags takes its memories along: with their versions, and what was forgotten stays so.',
+    says: 'A document that changes its tags takes its memories along, with their versions, and forgotten ones stay forgotten.',
     ways: ['rest'],
   },
   {
     id: 'tags:list:counts',
     source: 'contract op 26',
-    says: 'The list shows for each container tag how many documents and live memories lie under it and when something last changed.',
+    says: 'The list shows for each container tag the number of its documents and live memories, and the time of the last change.',
     ways: ['rest'],
   },
   {
@@ -71,19 +71,19 @@ export const organisation = [
   {
     id: 'tags:merge:status',
     source: 'contract op 31',
-    says: 'A merge goes on in the background and tells how far it is.',
+    says: 'A merge runs in the background and reports its progress.',
     ways: ['rest'],
   },
   {
     id: 'tags:merge:resumed',
     source: 'ours',
-    says: 'A merge that was interrupted goes on where it stood after a restart.',
+    says: 'An interrupted merge continues after a restart.',
     ways: ['rest'],
   },
   {
     id: 'tags:merge:custom-id',
     source: 'ours',
-    says: 'A merged document whose customId the target has already gives its own up; the state of the merge counts them.',
+    says: 'A merged document loses its customId when the target already has it; the state of the merge counts such documents.',
     ways: ['rest'],
   },
   {
@@ -95,13 +95,13 @@ export const organisation = [
   {
     id: 'settings:fields:kept',
     source: 'contract op 23',
-    says: 'A change of the settings keeps what it leaves out and answers with all of them.',
+    says: 'A change of the settings keeps omitted settings and answers with all of them.',
     ways: ['rest'],
   },
   {
     id: 'settings:fields:null',
     source: 'ours',
-    says: 'Null takes a setting away; one that was never set is read as null, categories aside.',
+    says: 'Null removes a setting; a setting without a value is read as null, except for categories.',
     ways: ['rest'],
   },
   {
@@ -119,7 +119,7 @@ export const organisation = [
   {
     id: 'settings:chunk-size:kept',
     source: 'ours',
-    says: 'A document that was cut before keeps the size of its passages, also for what is added to it, until its content is replaced. chunkSize counts characters, 100 to 6,000; what lies outside counts as the nearest.',
+    says: 'A document keeps the size of its passages after it was cut, also for later additions, until its content is replaced. chunkSize counts characters, 100 to 6,000; a value outside counts as the nearest limit.',
     ways: ['rest'],
   },
   {
@@ -131,7 +131,7 @@ export const organisation = [
   {
     id: 'settings:categories:guide',
     source: 'ours',
-    says: 'What belongs to one of the categories is remembered before other things, as what includeItems name is; a model is told them.',
+    says: 'A statement that belongs to one of the categories is remembered before others, like one that includeItems names; the categories are sent to a model.',
     ways: ['rest'],
   },
   {
@@ -149,7 +149,7 @@ export const organisation = [
   {
     id: 'settings:buckets:suggested',
     source: 'contract op 25',
-    says: 'Three to six profile buckets are suggested from the filter prompt, without one it is refused, and nothing is saved.',
+    says: 'Three to six profile buckets are suggested from the filter prompt; the call is refused without one, and saves nothing.',
     ways: ['rest'],
   },
   {

@@ -1,4 +1,4 @@
-// Promises about the states of a document and about what content may be.
+// Promises about the states of a document and about the kinds of content.
 import type { PromiseRow } from '../promise.ts';
 
 export const processing = [
@@ -41,7 +41,7 @@ export const processing = [
   {
     id: 'processing:failed:reason',
     source: 'contract 0a (ours)',
-    says: 'A failed document says why in failure: a code, a sentence and whether a retry may help.',
+    says: 'A failed document contains the reason in failure: a code, a sentence and whether a retry may help.',
     ways: ['rest'],
   },
   {
@@ -101,13 +101,13 @@ export const processing = [
   {
     id: 'content:url:type-detected',
     source: 'spec §Supported file and content types',
-    says: 'The type behind a URL is detected whatever its extension says.',
+    says: 'The type behind a URL is detected from its content, whatever its extension is.',
     ways: ['rest'],
   },
   {
     id: 'content:url:size',
     source: 'contract 0a',
-    says: 'A fetched page may have 10 MiB decoded, a fetched file 50 MiB.',
+    says: 'A fetched page may have 10 MiB decoded, and a fetched file 50 MiB.',
     ways: ['rest'],
   },
   {
@@ -197,7 +197,7 @@ export const processing = [
   {
     id: 'upload:file:original',
     source: 'contract op 10',
-    says: 'The original file is had again by a link that lasts 24 hours.',
+    says: 'The original file is available by a link that lasts 24 hours.',
     ways: ['rest'],
   },
 ] as const satisfies readonly PromiseRow[];

@@ -41,19 +41,19 @@ export const profile = [
   {
     id: 'profile:sections:order',
     source: 'ours',
-    says: 'static begins with what most documents say, dynamic and buckets with the newest by the date of their documents; at most 40, 20 and 15 lines of at most 240 characters each.',
+    says: 'static begins with the statements of most documents, dynamic and buckets with the newest by the date of their documents; at most 40, 20 and 15 lines of at most 240 characters each.',
     ways: ['rest'],
   },
   {
     id: 'profile:sections:guesses',
     source: 'ours',
-    says: 'A profile holds no guess that nobody has approved.',
+    says: 'A profile contains no unapproved guess.',
     ways: ['rest'],
   },
   {
     id: 'profile:sections:include',
     source: 'contract op 14',
-    says: 'include names the sections to give and buckets the buckets; without include all are there, if only empty.',
+    says: 'include names the sections to return, and buckets names the buckets; without include all are present, even if empty.',
     ways: ['rest'],
   },
   {
@@ -71,37 +71,37 @@ export const profile = [
   {
     id: 'profile:summary:model',
     source: 'contract §5.6',
-    says: 'With a language model the lines are summarised: those of static as they are, those of dynamic dated by the newest of what they say, those of buckets marked "[Summary]".',
+    says: 'With a language model the lines are summarised: those of static without a mark, those of dynamic with the date of their newest statement, those of buckets marked "[Summary]".',
     ways: ['rest'],
   },
   {
     id: 'profile:summary:plain',
     source: 'ours',
-    says: 'What the model leaves out, or invents, is told in the words of the memories; so is everything when it fails, and it is then left alone for a minute, longer each time that follows.',
+    says: 'A line that the model leaves out, or invents, is replaced by the words of the memories; so is everything when the model fails, and the model is then not called for a minute, longer after each further failure.',
     ways: ['rest'],
   },
   {
     id: 'profile:summary:in-time',
     source: 'ours',
-    says: 'A profile waits a second and a half at the most for its summary; one that comes later is given to those who come then, unless something was written meanwhile.',
+    says: 'A profile waits at most a second and a half for its summary; a later summary is used for later requests, unless the tag was written to meanwhile.',
     ways: ['rest'],
   },
   {
     id: 'profile:summary:cached',
     source: 'ours',
-    says: 'A summary is made once, until something is written to the tag.',
+    says: 'A summary is made once, until the tag is written to.',
     ways: ['rest'],
   },
   {
     id: 'profile:summary:narrow',
     source: 'ours',
-    says: 'A summary is made of what the caller may read and the filters leave, and of nothing else.',
+    says: 'A summary is made only of memories that the caller may read and that pass the filters.',
     ways: ['rest'],
   },
   {
     id: 'profile:summary:usage',
     source: 'ours',
-    says: 'What a summary took counts for the container tag and for the key that asked for the profile.',
+    says: 'The usage of a summary counts for the container tag and for the key that requested the profile.',
     ways: ['rest'],
   },
   {
@@ -113,7 +113,7 @@ export const profile = [
   {
     id: 'profile:buckets:merged',
     source: 'contract §5.6',
-    says: 'The bucket preferences is always there; buckets of the organisation come first and win, those of the tag only add.',
+    says: 'The bucket preferences always exists; buckets of the organisation come first and win, and those of the tag are added.',
     ways: ['rest'],
   },
   {

@@ -65,13 +65,13 @@ export const resend = [
   {
     id: 'resend:file:replaced',
     source: 'contract 0a',
-    says: 'With metadata claude_memory_type "file", or with a filepath, the content sent replaces the old whatever it shares with it.',
+    says: 'Content with the metadata claude_memory_type "file", or with a filepath, replaces the old content, whatever text they share.',
     ways: ['rest'],
   },
   {
     id: 'resend:turn:repeated',
     source: 'ours',
-    says: 'A turn that says the same as an earlier one ("ok") is a new turn: conversations are compared message by message.',
+    says: 'A turn that repeats an earlier one ("ok") is a new turn: conversations are compared message by message.',
     ways: ['rest'],
   },
   {
@@ -89,25 +89,25 @@ export const resend = [
   {
     id: 'resend:unreadable:replaced',
     source: 'ours',
-    says: 'What could not be read (an address, a file, an empty page) gives way to what is sent for it; its address is kept.',
+    says: 'Unreadable content (an address, a file, an empty page) is replaced by the content that is sent for it; its address is kept.',
     ways: ['rest'],
   },
   {
     id: 'resend:unreadable:left-out',
     source: 'ours',
-    says: 'What cannot be read is left out of a document that could: it is failed until something readable comes, and all else is kept and found.',
+    says: 'A part that cannot be read is left out of a readable document: the document is failed until a readable part comes, and all other parts are kept and found.',
     ways: ['rest'],
   },
   {
     id: 'resend:page:beside-text',
     source: 'ours',
-    says: 'Pages and texts under one customId are read each as what it is and stand one behind the other; a page replaces one that it shares text with.',
+    says: 'Pages and texts under one customId are each read by their kind and stored one behind the other; a page replaces an earlier page with shared text.',
     ways: ['rest'],
   },
   {
     id: 'resend:identity:tag-set',
     source: 'contract 0a',
-    says: 'A customId is unique per organisation and set of tags: under other tags it is another document, and the order of tags is no difference.',
+    says: 'A customId is unique per organisation and set of tags: under other tags it names another document, and the order of tags makes no difference.',
     ways: ['rest'],
   },
   {

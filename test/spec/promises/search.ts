@@ -47,13 +47,13 @@ export const search = [
   {
     id: 'search:modes:stand-in',
     source: 'ours',
-    says: 'In searchMode "memories" a document that has yielded no memory (yet, or at all) is found by its passages, under chunk; one added with taskType superrag is not.',
+    says: 'In searchMode "memories" a document without memories (yet, or for good) is found by its passages, under chunk; one added with taskType superrag is not.',
     ways: ['rest'],
   },
   {
     id: 'search:results:one-fact-once',
     source: 'ours',
-    says: 'A memory and a passage that states it are one result, as high as the better match of the two: the passage, or the memory where both say the same words.',
+    says: 'A memory and a passage that states it are one result, as high as the better match of the two: the passage, or the memory when both have the same words.',
     ways: ['rest'],
   },
   {
@@ -83,7 +83,7 @@ export const search = [
   {
     id: 'search:params:doc-id-foreign',
     source: 'ours',
-    says: "A docId outside the caller's container tags counts as one that does not exist: 404 on /v3/search, no results on /v4/search.",
+    says: "A docId outside the caller's container tags counts as missing: 404 on /v3/search, no results on /v4/search.",
     ways: ['rest'],
   },
   {
@@ -125,7 +125,7 @@ export const search = [
   {
     id: 'search:params:both-routes',
     source: 'contract 0a',
-    says: 'docId, chunkThreshold, documentThreshold, onlyMatchingChunks and endUserId are taken by both searches.',
+    says: 'docId, chunkThreshold, documentThreshold, onlyMatchingChunks and endUserId are accepted by both searches.',
     ways: ['rest'],
   },
   {
@@ -197,7 +197,7 @@ export const search = [
   {
     id: 'search:v4:no-context',
     source: 'contract op 13',
-    says: 'context is absent unless related memories were asked for.',
+    says: 'context is absent unless related memories were requested.',
     ways: ['rest'],
   },
   {
@@ -221,7 +221,7 @@ export const search = [
   {
     id: 'search:v4:rerank',
     source: 'contract op 13',
-    says: 'rerank orders the results anew.',
+    says: 'rerank changes the order of the results.',
     ways: ['rest'],
   },
   {
@@ -257,7 +257,7 @@ export const search = [
   {
     id: 'search:v3:neighbours',
     source: 'contract op 12',
-    says: 'With onlyMatchingChunks false the neighbours of a hit come too, as isRelevant false; by default only hits do.',
+    says: 'With onlyMatchingChunks false the neighbours of a hit are included, as isRelevant false; by default only hits are.',
     ways: ['rest'],
   },
   {
@@ -293,43 +293,43 @@ export const search = [
   {
     id: 'search:fresh:when-done',
     source: 'ours',
-    says: 'A document is found the moment it is done, though the vector index is stopped.',
+    says: 'A document is found as soon as it is done, even while the vector index is stopped.',
     ways: ['rest'],
   },
   {
     id: 'search:options:notes',
     source: 'ours',
-    says: 'What a search could not do as asked (rerank, rewriteQuery, aggregate) stands in notes, each { about, message }; its results are those that it would have without the wish, and it never fails because of it.',
+    says: 'A search lists in notes, each { about, message }, the options that it could not apply (rerank, rewriteQuery, aggregate); its results are the same as without the option, and it never fails because of it.',
     ways: ['rest'],
   },
   {
     id: 'search:rerank:order-alone',
     source: 'ours',
-    says: 'rerank changes the order alone: which results there are and their similarity stay what they are without it.',
+    says: 'rerank changes only the order: the set of results and their similarity stay the same.',
     ways: ['rest'],
   },
   {
     id: 'search:rewrite:without-model',
     source: 'ours',
-    says: 'Without a language model rewriteQuery reads the dates and speakers that the query names, and notes say that it was not reworded.',
+    says: 'Without a language model rewriteQuery reads the dates and speakers that the query names, and notes report that it was not reworded.',
     ways: ['rest'],
   },
   {
     id: 'search:aggregate:from',
     source: 'ours',
-    says: 'An aggregated memory rests on two results or more, whose ids stand in aggregatedFrom; it is stored nowhere, comes before the first of them and counts against limit.',
+    says: 'An aggregated memory rests on two results or more, whose ids are in aggregatedFrom; it is not stored, comes before the first of them and counts against limit.',
     ways: ['rest'],
   },
   {
     id: 'search:explain:parts',
     source: 'ours',
-    says: 'include.explain adds to each result of both searches what it is made of: words by field, vector, priors, window.',
+    says: 'include.explain adds to each result of both searches the parts of its score: words by field, vector, priors, window.',
     ways: ['rest'],
   },
   {
     id: 'search:explain:id',
     source: 'ours',
-    says: 'include.explainId tells whether a document, chunk or memory is among the results, else what kept it out; what is outside the container tags of the search reads as something that does not exist.',
+    says: 'include.explainId reports whether a document, chunk or memory is among the results, and otherwise the reason; an id outside the container tags of the search is reported as missing.',
     ways: ['rest'],
   },
 ] as const satisfies readonly PromiseRow[];

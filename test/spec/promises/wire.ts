@@ -157,7 +157,6 @@ export const wire = [
     source: 'spec §Versioning',
     says: '/v4/ holds the profile.',
     ways: ['rest'],
-    later: 'profile',
   },
   {
     id: 'versions:v2:gone',

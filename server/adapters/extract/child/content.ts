@@ -1,16 +1,16 @@
-// The content of one job: read when it is needed, decoded when it is text.
+// The content of one job: its bytes are read on first use, text is decoded already.
 import { mkdir, readFile } from 'node:fs/promises';
-import type { Detected } from '../detect/detected.ts';
-import type { Content } from '../kinds/contract.ts';
+import type { Content } from '../contract.ts';
+import type { Detected } from '../detect/detect.ts';
 import type { ChildJob } from '../protocol.ts';
 
-export interface Place {
+export interface JobPlace {
   readonly scratch: string;
   readonly ocrMs: number;
 }
 
-export function createContent(job: ChildJob, detected: Detected, { scratch, ocrMs }: Place): Content {
-  const { text: given, file, kind: _, ...hints } = job;
+export const createContent = (job: ChildJob, detected: Detected, { scratch, ocrMs }: JobPlace): Content => {
+  const { text: sentText, file, kind: _, ...hints } = job;
   return {
     ...hints,
     kind: detected.kind,
@@ -18,10 +18,10 @@ export function createContent(job: ChildJob, detected: Detected, { scratch, ocrM
     text: detected.text ?? '',
     file: file ?? null,
     ocrMs,
-    bytes: async () => (file === undefined ? Buffer.from(given) : await readFile(file)),
+    bytes: async () => (file === undefined ? Buffer.from(sentText) : await readFile(file)),
     async scratch() {
       await mkdir(scratch, { recursive: true, mode: 0o700 });
       return scratch;
     },
   };
-}
+};

@@ -1,25 +1,19 @@
-// One job in the child: what it is, who reads it, how patient the parent has to be.
+// One job in the child process: detects the kind, reports its time limit, and calls the extractor of that kind.
 import { detect } from '../detect/detect.ts';
-import { extractors } from '../extractors.ts';
-import type { ContentKind, ContentPart } from '../port.ts';
+import { declarationOf, extractorOf } from '../extractor-list.ts';
 import type { ChildJob, Done } from '../protocol.ts';
-import { createContent, type Place } from './content.ts';
-import { createSink } from './sink.ts';
+import { createContent, type JobPlace } from './content.ts';
+import { createSink, type ParentChannel } from './sink.ts';
 
-type Told = Parameters<typeof createSink>[1];
-
-const QUICK: ReadonlySet<ContentKind> = new Set(['text', 'markdown', 'html', 'json', 'subtitles', 'code']);
-
-export async function readContent(
-  job: ChildJob,
-  place: Place,
-  tell: Told,
-  send: (parts: readonly ContentPart[]) => Promise<void>,
-): Promise<Done> {
-  const detected = await detect(job);
-  if (!QUICK.has(detected.kind)) tell({ event: 'pace', pace: 'document' });
-  const sink = createSink(detected, tell, send);
-  const extract = await extractors[detected.kind]();
-  await extract(createContent(job, detected, place), sink);
-  return sink.end();
+export interface JobContext extends ParentChannel {
+  readonly place: JobPlace;
 }
+
+export const readContent = async (job: ChildJob, { place, ...channel }: JobContext): Promise<Done> => {
+  const detected = await detect(job);
+  const { pace } = declarationOf(detected.kind);
+  if (pace !== 'quick') channel.tell({ event: 'pace', pace });
+  const sink = createSink(detected, channel);
+  await extractorOf(detected.kind).read(createContent(job, detected, place), sink);
+  return sink.end();
+};

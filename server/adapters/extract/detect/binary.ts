@@ -1,77 +1,82 @@
-// What a file is when it is no text: by its first bytes, and by the names in it where it is an archive.
+// Detection of files that are not text: by their first bytes, and by the names in them where they are archives.
 import { readFile } from 'node:fs/promises';
 import { fileTypeFromFile } from 'file-type';
+import { markOf, utf16Of } from '../../../lib/text/charset.ts';
+import { isOle, oleKind } from '../containers/ole.ts';
+import type { ExtractedKind } from '../content-kinds.generated.ts';
+import type { Detection } from '../contract.ts';
+import { declarationOf, declaredKinds } from '../extractor-list.ts';
 import { failure } from '../failures.ts';
-import { archiveKind } from '../office/archive-kind.ts';
-import type { ContentKind } from '../port.ts';
-import { markOf, utf16Of } from './charset.ts';
-import { type Detected, detected } from './detected.ts';
-import { isOle, oleKind } from './ole.ts';
+import { archiveKind } from './archive.ts';
 import { unsupported } from './unsupported.ts';
 
-/** More control characters than this share is not text. */
+interface DetectedFile {
+  readonly kind: ExtractedKind;
+  readonly mimeType: string;
+}
+
+/** Text has at most this share of control characters. */
 const UNPRINTABLE_SHARE = 0.02;
 const ZERO_SHARE = 0.002;
 
-/** Null: it is text. */
-export async function detectBinary(file: string, head: Buffer): Promise<Detected | null> {
-  if (isOle(head)) return ofOle(await readFile(file));
-  if (isPdf(head)) return detected('pdf', 'application/pdf');
-  const mimeType = await signatureOf(file);
-  if (mimeType !== null) {
-    const known = KNOWN.find(([pattern]) => pattern.test(mimeType))?.[1];
-    if (known === 'archive') return detected(await archiveKind(file, mimeType));
-    // "GIF89a was a format" is a sentence: real pictures are not made of letters alone.
-    const letters = isWritten(head, 0);
-    if (known !== undefined && known !== 'text' && !letters) return detected(known, mimeType);
-    if (known === undefined && (!letters || ASCII_FORMATS.test(mimeType))) throw unsupported(mimeType);
-  }
-  const text = markOf(head) !== null || utf16Of(head) !== null || isWritten(head, ZERO_SHARE);
-  if (!text) throw unsupported(mimeType);
+/** Null: the file is text. */
+export const detectBinary = async (file: string, head: Buffer): Promise<DetectedFile | null> => {
+  if (isOle(head)) return detected(detectOle(await readFile(file)));
+  const byFirstBytes = kindWith(({ firstBytes }) => firstBytes?.(head));
+  if (byFirstBytes !== undefined) return detected(byFirstBytes);
+  const signature = await signatureOf(file);
+  const bySignature = signature === null ? null : await detectSigned(file, head, signature);
+  if (bySignature !== null) return bySignature;
+  const text = markOf(head) !== null || utf16Of(head) !== null || isPrintable(head, ZERO_SHARE);
+  if (!text) throw unsupported(signature);
   return null;
-}
+};
 
-const KNOWN: readonly (readonly [RegExp, ContentKind | 'archive'])[] = [
-  [/^application\/(?:zip|vnd\.(?:openxmlformats|oasis)|epub|java-archive|x-zip)/, 'archive'],
-  [/^image\/(?:png|apng|jpeg|gif|webp)$/, 'image'],
-  [
-    /^audio\/(?:mpeg|mp4|x-m4[ab]|aac|ogg|opus|flac|x-flac|wav|vnd\.wave|x-wav|webm|matroska|x-matroska)/,
-    'audio',
-  ],
-  [/^video\/(?:mp4|quicktime|webm|matroska|x-matroska|x-m4v|3gpp2?|ogg)/, 'video'],
-  [/^application\/(?:ogg|mp4)/, 'audio'],
-  [/^(?:application\/xml|text\/)/, 'text'],
-];
+/** Null: the signature stands for text, or for letters that only look like one. */
+const detectSigned = async (file: string, head: Buffer, mimeType: string): Promise<DetectedFile | null> => {
+  if (ARCHIVES.test(mimeType)) return detected(await archiveKind(file, mimeType));
+  if (TEXTS.test(mimeType)) return null;
+  // "GIF89a was a format" is a sentence: real pictures are not made of letters alone.
+  const letters = isPrintable(head, 0);
+  const kind = kindWith(({ signature }) => signature?.test(mimeType));
+  if (kind !== undefined) return letters ? null : { kind, mimeType };
+  if (!letters || ASCII_FORMATS.test(mimeType)) throw unsupported(mimeType);
+  return null;
+};
 
-/** Formats that are written in letters and still are no text. */
-const ASCII_FORMATS = /rtf|postscript|pgp/;
+const kindWith = (matches: (detection: Detection) => boolean | undefined): ExtractedKind | undefined =>
+  declaredKinds.find(([, { detect }]) => matches(detect) === true)?.[0];
+
+const detected = (kind: ExtractedKind): DetectedFile => {
+  const { mimeType } = declarationOf(kind);
+  return { kind, mimeType: typeof mimeType === 'string' ? mimeType : mimeType('') };
+};
+
+const ARCHIVES = /^application\/(?:zip|vnd\.(?:openxmlformats|oasis)|epub|java-archive|x-zip)/;
+const TEXTS = /^(?:application\/xml|text\/)/;
+/** Formats that consist of letters and are not text. */
+const ASCII_FORMATS = /postscript|pgp/;
 
 const signatureOf = async (file: string): Promise<string | null> => {
   try {
     return (await fileTypeFromFile(file))?.mime ?? null;
   } catch {
-    // It stumbles over some damaged files; what they are is then told by the rest.
+    // The library fails on some damaged files; the other checks decide then.
     return null;
   }
 };
 
-function ofOle(bytes: Buffer): Detected {
-  const kind = oleKind(bytes);
-  if (kind === 'encrypted') throw failure('encrypted_file');
-  if (kind === 'corrupt') throw failure('corrupt_file');
-  if (kind === 'doc') return detected('doc');
-  throw unsupported(`ole/${kind}`);
-}
+const detectOle = (bytes: Buffer): ExtractedKind => {
+  const found = oleKind(bytes);
+  if (found === 'encrypted') throw failure('encrypted_file');
+  if (found === 'corrupt') throw failure('corrupt_file');
+  const kind = kindWith(({ ole }) => ole === found);
+  if (kind === undefined) throw unsupported(`ole/${found}`);
+  return kind;
+};
 
-/** Some programs write a line or two before the header. A text about PDF has no objects. */
-function isPdf(head: Buffer): boolean {
-  const at = head.subarray(0, 1_029).indexOf('%PDF-');
-  if (at === 0) return true;
-  return at > 0 && /^%PDF-\d\.\d/.test(head.toString('latin1', at, at + 8)) && head.includes(' obj', at);
-}
-
-/** A text may have lost a few bytes to zeros; one that begins like a picture may not. */
-function isWritten(head: Buffer, zeros: number): boolean {
+/** A text may have lost a few bytes to zeros; `zeros` is the share that is accepted. */
+const isPrintable = (head: Buffer, zeros: number): boolean => {
   let unprintable = 0;
   let found = 0;
   for (const byte of head) {
@@ -79,4 +84,4 @@ function isWritten(head: Buffer, zeros: number): boolean {
     else if (byte < 9 || (byte > 13 && byte < 32 && byte !== 27)) unprintable++;
   }
   return found <= head.length * zeros && unprintable <= head.length * UNPRINTABLE_SHARE;
-}
+};

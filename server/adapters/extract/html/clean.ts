@@ -1,6 +1,6 @@
-// One pass over hostile HTML before a DOM is built from it: no scripts, few attributes, bounded depth and number of elements.
+// One pass over hostile HTML before a DOM is built from it: no scripts, few attributes, limited depth and number of elements.
 import { Parser } from 'htmlparser2';
-import type { IngestError } from '../../../errors.ts';
+import type { IngestError } from '../../../core/errors.ts';
 import { failure } from '../failures.ts';
 
 const DROPPED = new Set(
@@ -9,7 +9,7 @@ const DROPPED = new Set(
   ),
 );
 const VOID = new Set('area base br col hr img input link meta source track wbr'.split(' '));
-/** Old elements inside which a parser reads tags as text. */
+/** Old elements in which a parser reads tags as text. */
 const RAW = new Set(['plaintext', 'xmp', 'listing']);
 const KEPT_ATTRIBUTES = new Set(
   'href src alt class id hidden style role lang title datetime itemprop rel name content property colspan rowspan start aria-hidden dir'.split(
@@ -17,82 +17,94 @@ const KEPT_ATTRIBUTES = new Set(
   ),
 );
 
-export interface CleanLimits {
-  readonly depth: number;
-  readonly elements: number;
+export interface CleanOptions {
+  /** Default: 256. A browser nests 512 deep; deeper elements lose their tags and keep their text. */
+  readonly depth?: number;
+  /** Default: 150,000. Further elements lose their tags and keep their text. */
+  readonly elements?: number;
+  /** An element may end in its own tag: `<a id="note"/>`. */
+  readonly xhtml?: boolean;
 }
 
-/** A browser nests 512 deep; beyond these an element's text stays and its tags go. */
-const LIMITS: CleanLimits = { depth: 256, elements: 150_000 };
-/** The parser's own time grows with the square of the depth: no page is like this. */
+/** The time of the parser grows with the square of the depth: no real page is this deep. */
 const DEEPEST = 50_000;
 const MOST_ATTRIBUTES = 20;
 const LONGEST_ATTRIBUTE = 2_000;
 
-export function cleanHtml(html: string, limits: CleanLimits = LIMITS): string {
+export const cleanHtml = (
+  html: string,
+  { depth: deepest = 256, elements: most = 150_000, xhtml = false }: CleanOptions = {},
+): string => {
   const out: string[] = [];
   /** For each open element, whether its tags were written. */
   const open: boolean[] = [];
   let dropped = 0;
   let depth = 0;
   let elements = 0;
-  const parser = new Parser({
-    onopentag(given, attributes) {
-      if (open.length + dropped > DEEPEST) throw tooDeep();
-      if (dropped > 0 || DROPPED.has(given)) {
-        if (!VOID.has(given)) dropped++;
-        return;
-      }
-      // Of all that a page refers to only its own name in the world is of use.
-      if (given === 'link' && attributes.rel?.toLowerCase() !== 'canonical') return;
-      const written = elements < limits.elements && depth < limits.depth;
-      if (!VOID.has(given)) open.push(written);
-      if (!written) {
-        out.push(' ');
-        return;
-      }
-      elements++;
-      if (!VOID.has(given)) depth++;
-      out.push(`<${nameOf(given)}${attributesOf(attributes)}>`);
+  const openTag = (name: string, attributes: Attributes): void => {
+    if (open.length + dropped > DEEPEST) throw tooDeepFailure();
+    if (dropped > 0 || DROPPED.has(name)) {
+      if (!VOID.has(name)) dropped++;
+      return;
+    }
+    // The canonical link is the only useful one.
+    if (name === 'link' && attributes.rel?.toLowerCase() !== 'canonical') return;
+    const written = elements < most && depth < deepest;
+    if (!VOID.has(name)) open.push(written);
+    if (!written) {
+      out.push(' ');
+      return;
+    }
+    elements++;
+    if (!VOID.has(name)) depth++;
+    out.push(`<${writtenName(name)}${keptAttributes(attributes)}>`);
+  };
+  const closeTag = (name: string): void => {
+    if (VOID.has(name)) return;
+    if (dropped > 0) dropped--;
+    else if (open.pop()) {
+      depth--;
+      out.push(`</${writtenName(name)}>`);
+    }
+  };
+  const parser = new Parser(
+    {
+      onopentag: openTag,
+      onclosetag: closeTag,
+      ontext(text) {
+        if (dropped === 0) out.push(text.replaceAll('&', '&amp;').replaceAll('<', '&lt;'));
+      },
+      onprocessinginstruction(name, data) {
+        if (/^!doctype$/i.test(name)) out.push(`<${data}>`);
+      },
     },
-    ontext(text) {
-      if (dropped === 0) out.push(text.replaceAll('&', '&amp;').replaceAll('<', '&lt;'));
-    },
-    onclosetag(given) {
-      if (VOID.has(given)) return;
-      if (dropped > 0) dropped--;
-      else if (open.pop()) {
-        depth--;
-        out.push(`</${nameOf(given)}>`);
-      }
-    },
-    onprocessinginstruction(name, data) {
-      if (/^!doctype$/i.test(name)) out.push(`<${data}>`);
-    },
-  });
+    { recognizeSelfClosing: xhtml },
+  );
   parser.end(html);
   return out.join('');
-}
+};
 
-const tooDeep = (): IngestError =>
+type Attributes = Readonly<Record<string, string>>;
+
+const tooDeepFailure = (): IngestError =>
   failure('too_deep', {
-    what: 'More than 50,000 elements of this HTML are open at once, so it is damaged or made to do harm.',
+    what: 'More than 50,000 elements of this HTML are open at once, so it is damaged or harmful.',
   });
 
-const nameOf = (name: string): string => (RAW.has(name) ? 'pre' : name);
+const writtenName = (name: string): string => (RAW.has(name) ? 'pre' : name);
 
-function attributesOf(attributes: Readonly<Record<string, string>>): string {
+const keptAttributes = (attributes: Attributes): string => {
   let written = '';
   let count = 0;
   for (const name in attributes) {
     const value = (attributes[name] ?? '').slice(0, LONGEST_ATTRIBUTE);
-    // Of styles only what hides an element matters: hidden text is not what the page says.
-    if (!KEPT_ATTRIBUTES.has(name) || (name === 'style' && !hides(value))) continue;
+    // A style only matters where it hides the element: hidden text is not part of the page.
+    if (!KEPT_ATTRIBUTES.has(name) || (name === 'style' && !hidesElement(value))) continue;
     if (++count > MOST_ATTRIBUTES) break;
     written += ` ${name}="${value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')}"`;
   }
   return written;
-}
+};
 
-const hides = (style: string): boolean =>
+const hidesElement = (style: string): boolean =>
   /display\s{0,8}:\s{0,8}none|visibility\s{0,8}:\s{0,8}hidden/i.test(style);

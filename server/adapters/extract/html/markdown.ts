@@ -1,4 +1,4 @@
-// From an element of a page to Markdown: tables and lists kept, no scripted links, pictures as their description.
+// Converts an element of a page to Markdown: keeps tables and lists, drops scripted links, describes pictures.
 import { gfm } from '@joplin/turndown-plugin-gfm';
 import Turndown from 'turndown';
 
@@ -15,7 +15,7 @@ const REMOVED = [
 ] as const;
 const SCRIPTED = /^\s{0,20}(?:javascript|data|vbscript):/i;
 
-function createConverter(): Turndown {
+const createConverter = (): Turndown => {
   const turndown = new Turndown({
     headingStyle: 'atx',
     codeBlockStyle: 'fenced',
@@ -25,7 +25,7 @@ function createConverter(): Turndown {
   turndown.use(gfm);
   turndown.remove((node) => REMOVED.some((name) => name.toUpperCase() === node.nodeName));
   turndown.addRule('plain-links', {
-    filter: (node) => node.nodeName === 'A' && !leads(node),
+    filter: (node) => node.nodeName === 'A' && !isUsefulLink(node),
     replacement: (content) => content,
   });
   turndown.addRule('pictures', {
@@ -36,15 +36,15 @@ function createConverter(): Turndown {
     },
   });
   return turndown;
-}
+};
 
-/** Whether a link says and leads somewhere. */
-const leads = (link: HTMLElement): boolean =>
+/** A useful link has a text and an address that is not a script. */
+const isUsefulLink = (link: HTMLElement): boolean =>
   !SCRIPTED.test(link.getAttribute('href') ?? '') && (link.textContent ?? '').trim() !== '';
 
 let converter: Turndown | undefined;
 
-export function toMarkdown(element: HTMLElement): string {
+export const toMarkdown = (element: HTMLElement): string => {
   converter ??= createConverter();
   return converter.turndown(element).trim();
-}
+};

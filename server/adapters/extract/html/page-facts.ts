@@ -1,4 +1,4 @@
-// What a page says about itself: title, author, site, date, canonical address.
+// Facts that a page states about itself: title, author, site, date, canonical address.
 import type { Readability } from '@mozilla/readability';
 import { defined } from '../../../lib/defined.ts';
 
@@ -11,38 +11,37 @@ export interface PageFacts {
 
 const LONGEST_VALUE = 300;
 
-export function pageFacts(document: Document, article: Article | null): PageFacts {
-  return {
-    title: shortened(article?.title || titleOf(document)) ?? '',
-    metadata: defined({
-      author: shortened(meta(document, 'author') ?? article?.byline?.replace(/^\s{0,20}by\s{1,20}/i, '')),
-      site: shortened(article?.siteName ?? meta(document, 'og:site_name')),
-      published: shortened(article?.publishedTime ?? meta(document, 'article:published_time')),
-      canonicalUrl: canonicalUrl(document),
-      description: shortened(meta(document, 'og:description') ?? meta(document, 'description')),
-      language: shortened(document.documentElement?.lang),
-    }),
-  };
-}
+export const pageFacts = (document: Document, article: Article | null): PageFacts => ({
+  title: shortFact(article?.title || pageTitle(document)) ?? '',
+  metadata: defined({
+    author: shortFact(
+      metaContent(document, 'author') ?? article?.byline?.replace(/^\s{0,20}by\s{1,20}/i, ''),
+    ),
+    site: shortFact(article?.siteName ?? metaContent(document, 'og:site_name')),
+    published: shortFact(article?.publishedTime ?? metaContent(document, 'article:published_time')),
+    canonicalUrl: canonicalUrl(document),
+    description: shortFact(metaContent(document, 'og:description') ?? metaContent(document, 'description')),
+    language: shortFact(document.documentElement?.lang),
+  }),
+});
 
-function titleOf(document: Document): string {
-  return meta(document, 'og:title') || document.title || document.querySelector('h1')?.textContent || '';
-}
+const pageTitle = (document: Document): string =>
+  metaContent(document, 'og:title') || document.title || document.querySelector('h1')?.textContent || '';
 
-function meta(document: Document, name: string): string | undefined {
+const metaContent = (document: Document, name: string): string | undefined => {
   const found = document.querySelector(`meta[property="${name}"],meta[name="${name}"]`);
   return found?.getAttribute('content') || undefined;
-}
+};
 
-/** Made whole with the page's own address; a page in a file has none, and then neither has a link that needs it. */
-function canonicalUrl(document: Document): string | undefined {
-  const given =
-    document.querySelector('link[rel="canonical"]')?.getAttribute('href') || meta(document, 'og:url');
-  const url = given === undefined ? null : URL.parse(given, document.baseURI);
+/** Completed with the address of the page. A page in a file has none, so a relative link is dropped there. */
+const canonicalUrl = (document: Document): string | undefined => {
+  const link =
+    document.querySelector('link[rel="canonical"]')?.getAttribute('href') || metaContent(document, 'og:url');
+  const url = link === undefined ? null : URL.parse(link, document.baseURI);
   return url !== null && /^https?:$/.test(url.protocol) ? url.href : undefined;
-}
+};
 
-function shortened(value: string | null | undefined): string | undefined {
-  const said = value?.replace(/\s+/g, ' ').trim().slice(0, LONGEST_VALUE).toWellFormed();
-  return said || undefined;
-}
+const shortFact = (value: string | null | undefined): string | undefined => {
+  const fact = value?.replace(/\s+/g, ' ').trim().slice(0, LONGEST_VALUE).toWellFormed();
+  return fact || undefined;
+};

@@ -1,4 +1,4 @@
-// The one function we use of a package that comes without types.
+// Types for the one function that is used of a package without types.
 declare module '@joplin/turndown-plugin-gfm' {
   import type TurndownService from 'turndown';
 

@@ -1,52 +1,19 @@
 // PPTX: the slides in their order, each with its notes.
-import { failure } from '../failures.ts';
-import { type OfficePackage, withPackage } from '../office/package.ts';
-import { createParagraphs } from '../office/paragraphs.ts';
-import { createProperties } from '../office/properties.ts';
-import { prefixed } from '../office/sax.ts';
-import { createSlide, type Slide } from '../office/slide.ts';
-import type { Content, Sink } from './contract.ts';
+import type { Extractor } from '../contract.ts';
 
-const MOST_SLIDES = 5_000;
-
-export const extractPptx = (content: Content, sink: Sink): Promise<void> =>
-  withPackage(content.file, async (office) => {
-    const slides = await slidesOf(office);
-    const properties = createProperties();
-    await office.parse('docProps/core.xml', properties.handlers);
-    const { title, metadata } = properties.facts();
-    sink.begin({ form: 'markdown', title, metadata: { ...metadata, slides: slides.length } });
-    for (const [i, part] of slides.slice(0, MOST_SLIDES).entries()) {
-      const slide = await readSlide(office, part);
-      await sink.part(slide.part(i + 1));
-      sink.progress(i + 1, slides.length, 'slides');
-    }
-    if (slides.length > MOST_SLIDES)
-      sink.note(`Only the first ${MOST_SLIDES} of ${slides.length} slides were read.`);
-  });
-
-async function slidesOf(office: OfficePackage): Promise<string[]> {
-  const main = await office.main('ppt/presentation.xml');
-  const targets = new Map((await office.relationships(main)).map(({ id, target }) => [id, target]));
-  const slides: string[] = [];
-  const found = await office.parse(main, {
-    open(name, attributes) {
-      const target = name === 'sldId' ? targets.get(prefixed(attributes, 'id') ?? '') : undefined;
-      if (target !== undefined) slides.push(target);
+export const pptxExtractor: Extractor = {
+  documentation: {
+    formats: 'PPTX',
+    readAs: 'slides in order, with their notes',
+    places: '`slide`, `heading`',
+  },
+  kinds: {
+    pptx: {
+      label: 'PPTX',
+      mimeType: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+      pace: 'document',
+      detect: { archive: ({ names }) => names.some((name) => name.startsWith('ppt/')) },
     },
-  });
-  if (!found) throw failure('corrupt_file', { cause: new Error('There is no presentation.') });
-  return slides;
-}
-
-async function readSlide(office: OfficePackage, part: string): Promise<Slide> {
-  const slide = createSlide();
-  const shape = slide.shape;
-  const paragraphs = createParagraphs(slide.body, { isTitle: shape.isTitle, isList: shape.isBody });
-  await office.parse(part, shape.watch(paragraphs));
-  for (const { type, target } of await office.relationships(part)) {
-    if (type !== 'notesSlide') continue;
-    await office.parse(target, shape.watch(createParagraphs(slide.notes)));
-  }
-  return slide;
-}
+  },
+  read: async (content, sink) => (await import('../office/pptx.ts')).readPptx(content, sink),
+};

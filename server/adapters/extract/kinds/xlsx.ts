@@ -1,82 +1,19 @@
-// XLSX: the rows of each sheet as they are stored, sparse, whatever range the sheet claims to have.
-import { formatNumber } from '../office/number-formats.ts';
-import { withPackage } from '../office/package.ts';
-import { createProperties } from '../office/properties.ts';
-import { type Attributes, attribute, type XmlHandlers } from '../office/sax.ts';
-import { readWorkbook, type Workbook } from '../office/workbook.ts';
-import { createPartQueue } from '../tables/queue.ts';
-import { type Cell, createRows, type Rows } from '../tables/rows.ts';
-import type { Content, Sink } from './contract.ts';
+// XLSX: the stored rows of each sheet, whatever range the sheet declares.
+import type { Extractor } from '../contract.ts';
 
-const LONGEST_CELL = 1_000_000;
-
-export const extractXlsx = (content: Content, sink: Sink): Promise<void> =>
-  withPackage(content.file, async (office) => {
-    const workbook = await readWorkbook(office);
-    const properties = createProperties();
-    await office.parse('docProps/core.xml', properties.handlers);
-    const { title, metadata } = properties.facts();
-    sink.begin({ form: 'lines', title, metadata: { ...metadata, sheets: workbook.sheets.length } });
-    const queue = createPartQueue();
-    for (const [i, sheet] of workbook.sheets.entries()) {
-      const rows = createRows(sheet.name, queue.add);
-      await office.parse(sheet.part, sheetHandlers(workbook, rows), () => queue.drain(sink));
-      rows.end();
-      sink.progress(i + 1, workbook.sheets.length, 'sheets');
-    }
-    await queue.drain(sink);
-  });
-
-function sheetHandlers(workbook: Workbook, rows: Rows): XmlHandlers {
-  let number = 0;
-  let cells: Cell[] = [];
-  let column = -1;
-  let cell: Attributes | null = null;
-  let value = '';
-  let inValue = false;
-
-  const closeCell = (): void => {
-    const text = cell === null ? '' : shown(cell, value, workbook);
-    if (text.trim() !== '') cells.push({ column, text });
-    cell = null;
-  };
-
-  return {
-    open(name, attributes) {
-      if (name === 'row') {
-        number = Number(attribute(attributes, 'r')) || number + 1;
-        cells = [];
-        column = -1;
-      } else if (name === 'c') {
-        cell = attributes;
-        value = '';
-        column = columnOf(attribute(attributes, 'r')) ?? column + 1;
-      } else if (name === 'v' || name === 't') inValue = cell !== null;
+export const xlsxExtractor: Extractor = {
+  documentation: {
+    formats: 'XLSX',
+    readAs: 'rows as `header: value`, sheet by sheet',
+    places: '`sheet`, `row`, and `lastRow` where a passage has several',
+  },
+  kinds: {
+    xlsx: {
+      label: 'XLSX',
+      mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      pace: 'document',
+      detect: { archive: ({ names }) => names.some((name) => name.startsWith('xl/')) },
     },
-    text(text) {
-      if (inValue && value.length < LONGEST_CELL) value += text;
-    },
-    close(name) {
-      if (name === 'v' || name === 't') inValue = false;
-      else if (name === 'c') closeCell();
-      else if (name === 'row') rows.row(number, cells);
-    },
-  };
-}
-
-/** "AB12" is the 28th column, so 27. */
-function columnOf(reference: string | undefined): number | null {
-  const letters = /^[A-Z]{1,4}/.exec(reference ?? '')?.[0];
-  if (letters === undefined) return null;
-  let column = 0;
-  for (const letter of letters) column = column * 26 + letter.charCodeAt(0) - 64;
-  return column - 1;
-}
-
-function shown(cell: Attributes, value: string, { shared, formats, from1904 }: Workbook): string {
-  const type = attribute(cell, 't') ?? 'n';
-  if (type === 's') return shared[Number(value)] ?? '';
-  if (type === 'b') return value === '1' ? 'TRUE' : 'FALSE';
-  if (type !== 'n') return value;
-  return formatNumber(value, formats[Number(attribute(cell, 's') ?? 0)] ?? 'plain', from1904);
-}
+  },
+  read: async (content, sink) => (await import('../office/xlsx.ts')).readXlsx(content, sink),
+};

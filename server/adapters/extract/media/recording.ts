@@ -1,4 +1,4 @@
-// A recording in any of the usual containers, and its sound in pieces, packet by packet and without decoding.
+// A recording in any of the usual containers; its sound is cut into pieces, packet by packet and without decoding.
 import { stat } from 'node:fs/promises';
 import {
   ADTS,
@@ -27,9 +27,9 @@ import {
   WEBM,
   WebMOutputFormat,
 } from 'mediabunny';
-import { failure, failureOf } from '../failures.ts';
+import { asFailure, failure } from '../failures.ts';
 
-export interface Piece {
+export interface CutPiece {
   readonly bytes: Uint8Array;
   readonly ending: string;
   readonly mimeType: string;
@@ -43,22 +43,22 @@ export interface Recording {
   /** In seconds. */
   readonly duration: number;
   readonly hasPictures: boolean;
-  /** Set where the file is short and may be sent as it is; then nothing has to be cut. */
+  /** Set for a short file that can be sent unchanged. */
   readonly whole: { readonly ending: string; readonly mimeType: string } | null;
-  pieces(): AsyncIterable<Piece>;
-  /** Whether the file ended, or became unreadable, before its end. */
+  pieces(): AsyncIterable<CutPiece>;
+  /** True when the file became unreadable before its end. */
   brokenOff(): boolean;
   close(): void;
 }
 
-/** Not every format there is: playlists name other addresses. */
+/** Playlists are left out, because they name other addresses. */
 const FORMATS = [MP4, QTFF, MATROSKA, WEBM, MP3, WAVE, OGG, ADTS, FLAC];
-/** Services take 25 MB at once; what is smaller shows progress and stands in memory while it is sent. */
+/** Services take 25 MB at once; smaller pieces show progress and need less memory while they are sent. */
 const MOST_BYTES = 16_000_000;
 const MOST_SECONDS = 600;
 const LONGEST_SECONDS = 6 * 3_600;
 
-/** Containers that services take, where they hold nothing but sound. */
+/** Containers that services take when they contain only sound. */
 const SENDABLE = new Map<InputFormat, { readonly ending: string; readonly mimeType: string }>([
   [MP3, { ending: 'mp3', mimeType: 'audio/mpeg' }],
   [FLAC, { ending: 'flac', mimeType: 'audio/flac' }],
@@ -68,31 +68,31 @@ const SENDABLE = new Map<InputFormat, { readonly ending: string; readonly mimeTy
   [MP4, { ending: 'm4a', mimeType: 'audio/mp4' }],
 ]);
 
-interface Container {
+interface SoundContainer {
   readonly make: () => OutputFormat;
   readonly ending: string;
   readonly mimeType: string;
 }
 
-export async function openRecording(file: string): Promise<Recording> {
+export const openRecording = async (file: string): Promise<Recording> => {
   const input = new Input({ formats: FORMATS, source: new FilePathSource(file) });
   try {
-    return await recordingOf(input, (await stat(file)).size);
+    return await readTracks(input, (await stat(file)).size);
   } catch (error) {
     input.dispose();
-    throw failureOf('corrupt_file', error);
+    throw asFailure('corrupt_file', error);
   }
-}
+};
 
-async function recordingOf(input: Input, bytes: number): Promise<Recording> {
+const readTracks = async (input: Input, bytes: number): Promise<Recording> => {
   const pictures = await input.getPrimaryVideoTrack();
   const track = await input.getPrimaryAudioTrack();
   if (track === null) throw failure(pictures === null ? 'corrupt_file' : 'no_audio_track');
   const codec = await track.getCodec();
-  const container = codec === null ? null : containerOf(codec);
+  const container = codec === null ? null : containerFor(codec);
   if (codec === null || container === null)
     throw failure('unsupported_codec', { cause: new Error(`The codec is ${codec ?? 'unknown'}.`) });
-  const duration = await durationOf(input, track);
+  const duration = await checkedDuration(input, track);
   const short = bytes <= MOST_BYTES && duration <= MOST_SECONDS && pictures === null;
   const { title, artist } = await input.getMetadataTags();
   let broken = false;
@@ -103,25 +103,30 @@ async function recordingOf(input: Input, bytes: number): Promise<Recording> {
     hasPictures: pictures !== null,
     whole: (short ? SENDABLE.get(await input.getFormat()) : undefined) ?? null,
     pieces: () =>
-      piecesOf(track, codec, container, () => {
-        broken = true;
+      cutPieces({
+        track,
+        codec,
+        container,
+        broke: () => {
+          broken = true;
+        },
       }),
     brokenOff: () => broken,
     close: () => input.dispose(),
   };
-}
+};
 
-/** As the file says where that can be: to add up all packets takes its time, and in damaged files without end. */
-async function durationOf(input: Input, track: InputAudioTrack): Promise<number> {
-  const said = await input.getDurationFromMetadata([track]);
-  const plausible = said !== null && said > 0 && said <= LONGEST_SECONDS;
-  const duration = plausible ? said : await track.computeDuration();
+/** The declared duration where it is plausible: adding up all packets is slow, and endless in some damaged files. */
+const checkedDuration = async (input: Input, track: InputAudioTrack): Promise<number> => {
+  const declared = await input.getDurationFromMetadata([track]);
+  const plausible = declared !== null && declared > 0 && declared <= LONGEST_SECONDS;
+  const duration = plausible ? declared : await track.computeDuration();
   if (!(duration > 0)) throw failure('corrupt_file');
   if (duration > LONGEST_SECONDS) throw failure('media_too_long');
   return duration;
-}
+};
 
-function containerOf(codec: AudioCodec): Container | null {
+const containerFor = (codec: AudioCodec): SoundContainer | null => {
   if (codec === 'aac')
     return {
       make: () => new Mp4OutputFormat({ fastStart: 'in-memory' }),
@@ -135,10 +140,10 @@ function containerOf(codec: AudioCodec): Container | null {
   if (/^pcm|^[au]law$/.test(codec))
     return { make: () => new WavOutputFormat(), ending: 'wav', mimeType: 'audio/wav' };
   return null;
-}
+};
 
 /** The piece that is being written. */
-interface Open {
+interface OpenPiece {
   readonly output: Output<OutputFormat, BufferTarget>;
   readonly source: EncodedAudioPacketSource;
   readonly startTime: number;
@@ -146,36 +151,38 @@ interface Open {
   bytes: number;
 }
 
-/** `broke` is told when the packets end where the recording does not. */
-async function* piecesOf(
-  track: InputAudioTrack,
-  codec: AudioCodec,
-  container: Container,
-  broke: () => void,
-): AsyncGenerator<Piece> {
+interface Cutting {
+  readonly track: InputAudioTrack;
+  readonly codec: AudioCodec;
+  readonly container: SoundContainer;
+  /** Called when the packets end before the recording. */
+  readonly broke: () => void;
+}
+
+async function* cutPieces({ track, codec, container, broke }: Cutting): AsyncGenerator<CutPiece> {
   const config = await track.getDecoderConfig();
-  let open: Open | null = null;
+  let open: OpenPiece | null = null;
   let latest = 0;
-  for await (const given of packetsOf(track, broke)) {
-    // In damaged files time runs backwards, which no container takes.
-    latest = Math.max(latest, given.timestamp);
-    const packet = given.timestamp === latest ? given : given.clone({ timestamp: latest });
+  for await (const source of readPackets(track, broke)) {
+    // In damaged files times can decrease, which no container accepts.
+    latest = Math.max(latest, source.timestamp);
+    const packet = source.timestamp === latest ? source : source.clone({ timestamp: latest });
     if (open !== null && isFull(open, packet)) {
-      yield await finish(open, container);
+      yield await finishPiece(open, container);
       open = null;
     }
     const begins = open === null;
-    open ??= await begin(codec, container, packet.timestamp);
+    open ??= await beginPiece(codec, container, packet.timestamp);
     const shifted = packet.clone({ timestamp: packet.timestamp - open.startTime });
     await open.source.add(shifted, begins && config !== null ? { decoderConfig: config } : undefined);
     open.bytes += packet.data.byteLength;
     open.endTime = packet.timestamp + packet.duration;
   }
-  if (open !== null) yield await finish(open, container);
+  if (open !== null) yield await finishPiece(open, container);
 }
 
-/** What comes before the damage is worth having; nothing at all is not. */
-async function* packetsOf(track: InputAudioTrack, broke: () => void): AsyncGenerator<EncodedPacket> {
+/** The packets before a damage are kept; without any packet the file is corrupt. */
+async function* readPackets(track: InputAudioTrack, broke: () => void): AsyncGenerator<EncodedPacket> {
   let some = false;
   try {
     for await (const packet of new EncodedPacketSink(track).packets()) {
@@ -183,26 +190,33 @@ async function* packetsOf(track: InputAudioTrack, broke: () => void): AsyncGener
       some = true;
     }
   } catch (error) {
-    if (!some) throw failureOf('corrupt_file', error);
+    if (!some) throw asFailure('corrupt_file', error);
     broke();
   }
 }
 
-const isFull = ({ bytes, startTime }: Open, packet: EncodedPacket): boolean =>
+const isFull = ({ bytes, startTime }: OpenPiece, packet: EncodedPacket): boolean =>
   packet.type === 'key' &&
   (bytes + packet.data.byteLength > MOST_BYTES || packet.timestamp - startTime >= MOST_SECONDS);
 
-async function begin(codec: AudioCodec, container: Container, startTime: number): Promise<Open> {
+const beginPiece = async (
+  codec: AudioCodec,
+  container: SoundContainer,
+  startTime: number,
+): Promise<OpenPiece> => {
   const output = new Output({ format: container.make(), target: new BufferTarget() });
   const source = new EncodedAudioPacketSource(codec);
   output.addAudioTrack(source);
   await output.start();
   return { output, source, startTime, endTime: startTime, bytes: 0 };
-}
+};
 
-async function finish({ output, startTime, endTime }: Open, { ending, mimeType }: Container): Promise<Piece> {
+const finishPiece = async (
+  { output, startTime, endTime }: OpenPiece,
+  { ending, mimeType }: SoundContainer,
+): Promise<CutPiece> => {
   await output.finalize();
   const written = output.target.buffer;
   if (written === null) throw new Error('The piece of sound was not written.');
   return { bytes: new Uint8Array(written), ending, mimeType, startTime, endTime };
-}
+};

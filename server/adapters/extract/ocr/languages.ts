@@ -1,14 +1,14 @@
-// The data of the languages that can be recognised: npm packages, one for each, installed when they are wanted.
+// The data of the languages that OCR recognises: one npm package for each, installed by the owner.
 import { existsSync } from 'node:fs';
 import { copyFile, mkdir } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import type { IngestError } from '../../../errors.ts';
+import type { IngestError } from '../../../core/errors.ts';
 import { failure } from '../failures.ts';
 
 export const DEFAULT_LANGUAGES: readonly string[] = ['eng'];
 
-/** The most exact of the models that need no more time. */
+/** The most exact of the fast models. */
 const MODEL = '4.0.0_best_int';
 const NAME = /^[a-z]{3}(?:_[a-z]{2,8}){0,2}$/;
 const MOST_LANGUAGES = 8;
@@ -18,19 +18,19 @@ export interface LanguageFile {
   readonly file: string;
 }
 
-/** Fails on the first that is not there, and says which package to add. */
-export function languageFiles(languages: readonly string[]): LanguageFile[] {
+/** Fails on the first missing language and names its package. */
+export const languageFiles = (languages: readonly string[]): LanguageFile[] => {
   const wanted = [...new Set(languages.length === 0 ? DEFAULT_LANGUAGES : languages)];
   if (wanted.length > MOST_LANGUAGES)
     throw failure('ocr_language_missing', {
       what: `Text is recognised in at most ${MOST_LANGUAGES} languages at once, and ${wanted.length} are set.`,
       next: 'Take some out of MEMOIR_OCR_LANGUAGES and send this again.',
     });
-  return wanted.map((language) => ({ language, file: fileOf(language) ?? refuse(language) }));
-}
+  return wanted.map((language) => ({ language, file: languageFile(language) ?? refuseLanguage(language) }));
+};
 
-/** From where this package stands, else from where the server was started. */
-function fileOf(language: string): string | null {
+/** Looks in the folder of this package, then in the folder where the server was started. */
+const languageFile = (language: string): string | null => {
   if (!NAME.test(language)) return null;
   for (const from of [import.meta.url, join(process.cwd(), 'package.json')]) {
     try {
@@ -38,37 +38,37 @@ function fileOf(language: string): string | null {
       const file = join(dirname(manifest), MODEL, `${language}.traineddata.gz`);
       if (existsSync(file)) return file;
     } catch {
-      // Not to be found from here; perhaps from there.
+      // The next folder may have it.
     }
   }
   return null;
-}
+};
 
-function refuse(language: string): never {
-  throw missing(language);
-}
+const refuseLanguage = (language: string): never => {
+  throw missingLanguage(language);
+};
 
-function missing(language: string): IngestError {
+const missingLanguage = (language: string): IngestError => {
   const known = NAME.test(language);
   return failure('ocr_language_missing', {
     what: known
       ? `The data to recognise text in "${language}" is not installed.`
-      : `"${language.slice(0, 40)}" is no name of a language as in "eng", "deu" or "chi_sim".`,
+      : `"${language.slice(0, 40)}" is not the name of a language as in "eng", "deu" or "chi_sim".`,
     next: known
       ? `Install it with "npm install @tesseract.js-data/${language}" or take it out of MEMOIR_OCR_LANGUAGES, then send this again.`
       : 'Correct MEMOIR_OCR_LANGUAGES and send this again.',
   });
-}
+};
 
-/** One folder that holds them all: the engine takes no more than one. `spare` is used where they are several. */
-export async function languageFolder(
+/** One folder with all the files, because the engine takes only one. Several files are copied to the `spare` folder. */
+export const languageFolder = async (
   files: readonly LanguageFile[],
   spare: () => Promise<string>,
-): Promise<string> {
+): Promise<string> => {
   const [only, ...others] = files;
   if (only !== undefined && others.length === 0) return dirname(only.file);
   const folder = join(await spare(), 'languages');
   await mkdir(folder, { recursive: true });
   for (const { language, file } of files) await copyFile(file, join(folder, `${language}.traineddata.gz`));
   return folder;
-}
+};

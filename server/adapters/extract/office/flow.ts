@@ -1,8 +1,8 @@
-// A document that flows (no pages, no slides) as Markdown: headings, paragraphs, lists and tables, handed on as it grows.
-import type { Sink } from '../kinds/contract.ts';
+// Markdown of a document without pages or slides: headings, paragraphs, lists and tables, sent to the sink as it grows.
+import type { Sink } from '../contract.ts';
 import type { ContentPart } from '../port.ts';
 
-/** What a reader of paragraphs writes to. */
+/** The target of a reader of paragraphs. */
 export interface Blocks {
   heading(level: number, text: string): void;
   paragraph(text: string): void;
@@ -12,8 +12,9 @@ export interface Blocks {
 }
 
 export interface Flow extends Blocks {
-  /** What has gathered goes out once it is large; everything at the `end`. */
+  /** Sends the text to the sink once it is large. */
   drain(sink: Sink): Promise<void>;
+  /** Sends the rest to the sink. */
   end(sink: Sink): Promise<void>;
 }
 
@@ -21,9 +22,9 @@ const PIECE = 64 * 1024;
 const DEEPEST_HEADING = 6;
 const DEEPEST_LIST = 8;
 const LONGEST_HEADING = 200;
-const MOST_FILLED_UP = 64;
+const MOST_FILLED_CELLS = 64;
 
-export function createFlow(): Flow {
+export const createFlow = (): Flow => {
   let text = '';
   let first = true;
   let path: readonly string[] = [];
@@ -31,11 +32,8 @@ export function createFlow(): Flow {
   let levels: readonly number[] = [];
   let inList = false;
 
-  const add = (block: string): void => {
-    text += block;
-  };
-  const apart = (): void => {
-    if (inList) add('\n');
+  const endList = (): void => {
+    if (inList) text += '\n';
     inList = false;
   };
 
@@ -53,44 +51,45 @@ export function createFlow(): Flow {
   };
 
   return {
-    heading(level, said) {
-      apart();
+    heading(level, title) {
+      endList();
       const depth = Math.max(1, Math.min(level, DEEPEST_HEADING));
       const above = levels.filter((one) => one < depth);
-      path = [...path.slice(0, above.length), said.replace(/\s+/g, ' ').trim().slice(0, LONGEST_HEADING)];
+      const line = title.replace(/\s+/g, ' ').trim();
+      path = [...path.slice(0, above.length), line.slice(0, LONGEST_HEADING)];
       levels = [...above, depth];
-      add(`${'#'.repeat(depth)} ${said.replace(/\s+/g, ' ').trim()}\n\n`);
+      text += `${'#'.repeat(depth)} ${line}\n\n`;
     },
-    paragraph(said) {
-      apart();
-      add(`${said}\n\n`);
+    paragraph(paragraph) {
+      endList();
+      text += `${paragraph}\n\n`;
     },
-    item(depth, said) {
+    item(depth, line) {
       inList = true;
       const indent = '  '.repeat(Math.max(0, Math.min(depth, DEEPEST_LIST)));
-      add(`${indent}- ${said.replaceAll('\n', `\n${indent}  `)}\n`);
+      text += `${indent}- ${line.replaceAll('\n', `\n${indent}  `)}\n`;
     },
     table(rows) {
-      apart();
-      add(markdownTable(rows));
+      endList();
+      text += markdownTable(rows);
     },
     drain: async (sink) => (text.length >= PIECE ? hand(sink) : undefined),
     end: hand,
   };
-}
+};
 
-export function markdownTable(rows: readonly (readonly string[])[]): string {
+export const markdownTable = (rows: readonly (readonly string[])[]): string => {
   const width = rows.reduce((most, row) => Math.max(most, row.length), 0);
   const [head, ...others] = rows;
   if (head === undefined || width === 0) return '';
   // One row of a hundred thousand cells must not make all the others as long.
-  const even = Math.min(width, MOST_FILLED_UP);
+  const filled = Math.min(width, MOST_FILLED_CELLS);
   const line = (row: readonly string[]): string =>
-    `| ${Array.from({ length: Math.max(row.length, even) }, (_, i) => row[i] ?? '').join(' | ')} |\n`;
-  return `${line(head)}|${' --- |'.repeat(Math.max(head.length, even))}\n${others.map(line).join('')}\n`;
-}
+    `| ${Array.from({ length: Math.max(row.length, filled) }, (_, i) => row[i] ?? '').join(' | ')} |\n`;
+  return `${line(head)}|${' --- |'.repeat(Math.max(head.length, filled))}\n${others.map(line).join('')}\n`;
+};
 
-/** A cell stands in one line and must not end it. */
+/** A cell is one line and has no character that ends the cell. */
 export const cellText = (text: string): string =>
   text
     .trim()

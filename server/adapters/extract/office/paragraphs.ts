@@ -1,18 +1,18 @@
-// The paragraphs and tables of DOCX and PPTX, which use the same names for them.
+// The paragraphs and tables of DOCX and PPTX, which have the same element names in both.
 import type { Blocks } from './flow.ts';
 import { type Attributes, attribute, type XmlHandlers } from './sax.ts';
 import { createTables, type Tables } from './tables.ts';
 
 export interface ParagraphOptions {
-  /** The heading level that a style stands for; 0: none. */
+  /** The heading level of a style; 0: none. */
   readonly levelOf?: (style: string) => number;
-  /** In slides a paragraph of a title is one, whatever its style. */
+  /** On slides every paragraph of a title shape is a heading, whatever its style. */
   readonly isTitle?: () => boolean;
-  /** And those of the body of a slide are a list unless they say otherwise. */
+  /** On slides the paragraphs of a body shape are list items by default. */
   readonly isList?: () => boolean;
 }
 
-/** What is not there for the reader: deleted, repeated for older programs, computed anew by each program. */
+/** Elements without visible text: deleted, repeated for older programs, or computed by each program. */
 const SKIPPED = new Set(
   'Fallback del moveFrom instrText delText sectPr rPrChange pPrChange tblPrChange'.split(' '),
 );
@@ -21,10 +21,10 @@ const SHORTEST_DESCRIPTION = 4;
 interface Paragraph {
   text: string;
   style: string;
-  /** Of a list; -1: it is none. */
+  /** The depth in a list; -1: no list. */
   depth: number;
   level: number;
-  /** Of slides: how far in it stands, and whether it says that it has a mark or none. */
+  /** On slides: the indent, and the bullet where the paragraph defines one. */
   indent: number;
   bullet: boolean | null;
 }
@@ -38,7 +38,7 @@ const freshParagraph = (): Paragraph => ({
   bullet: null,
 });
 
-export function createParagraphs(blocks: Blocks, options: ParagraphOptions = {}): XmlHandlers {
+export const createParagraphs = (blocks: Blocks, options: ParagraphOptions = {}): XmlHandlers => {
   const open: Paragraph[] = [];
   const tables = createTables(blocks);
   let skipping = 0;
@@ -50,7 +50,7 @@ export function createParagraphs(blocks: Blocks, options: ParagraphOptions = {})
       if (skipping > 0 || SKIPPED.has(name)) skipping++;
       else if (name === 'p') open.push(freshParagraph());
       else if (name === 't') inText = true;
-      else if (!tables.open(name)) note(current(), name, attributes);
+      else if (!tables.open(name)) applyElement(current(), name, attributes);
     },
     text(text) {
       const paragraph = current();
@@ -62,14 +62,14 @@ export function createParagraphs(blocks: Blocks, options: ParagraphOptions = {})
         return;
       }
       if (name === 't') inText = false;
-      else if (name === 'p') finish(open.pop(), blocks, tables, options);
+      else if (name === 'p') finishParagraph(open.pop(), blocks, tables, options);
       else tables.close(name);
     },
   };
-}
+};
 
-/** What stands inside of a paragraph and is no text. */
-function note(paragraph: Paragraph | undefined, name: string, attributes: Attributes): void {
+/** An element inside a paragraph that is not text: a property, a break, a picture, a reference. */
+const applyElement = (paragraph: Paragraph | undefined, name: string, attributes: Attributes): void => {
   if (paragraph === undefined) return;
   const value = attribute(attributes, 'val') ?? '';
   if (name === 'pStyle') paragraph.style = value;
@@ -85,25 +85,25 @@ function note(paragraph: Paragraph | undefined, name: string, attributes: Attrib
   else if (name === 'docPr' || name === 'cNvPr') paragraph.text += pictureText(attributes);
   else if (name === 'footnoteReference' || name === 'endnoteReference')
     paragraph.text += `[^${attribute(attributes, 'id') ?? ''}]`;
-}
+};
 
-/** 9 is how a paragraph says that it is body text. */
+/** The value 9 means body text. */
 export const outlineLevel = (value: string): number => {
   const level = Number.parseInt(value, 10) + 1;
   return level >= 1 && level <= 9 ? level : 0;
 };
 
-export function pictureText(attributes: Attributes): string {
+const pictureText = (attributes: Attributes): string => {
   const description = attribute(attributes, 'descr') ?? '';
   return description.length < SHORTEST_DESCRIPTION ? '' : `[image: ${description}] `;
-}
+};
 
-function finish(
+const finishParagraph = (
   paragraph: Paragraph | undefined,
   blocks: Blocks,
   tables: Tables,
   { levelOf = () => 0, isTitle = () => false, isList = () => false }: ParagraphOptions,
-): void {
+): void => {
   if (paragraph === undefined) return;
   const text = paragraph.text.replace(/[ \t]{1,200}\n/g, '\n').trimEnd();
   if (text.trim() === '') return;
@@ -111,14 +111,14 @@ function finish(
   if (tables.cell(text.trim())) return;
   if (level > 0) blocks.heading(level, text.trim());
   else {
-    const depth = depthOf(paragraph, isList());
+    const depth = listDepth(paragraph, isList());
     if (depth < 0) blocks.paragraph(text);
     else blocks.item(depth, text.trim());
   }
-}
+};
 
-/** What stands further in than the first level of a slide is a list, unless it says that it is none. */
-function depthOf({ depth, indent, bullet }: Paragraph, list: boolean): number {
+/** On slides an indented paragraph is a list item, unless it has no bullet. */
+const listDepth = ({ depth, indent, bullet }: Paragraph, list: boolean): number => {
   if (depth >= 0) return depth;
   return (bullet ?? (list || indent > 0)) ? indent : -1;
-}
+};

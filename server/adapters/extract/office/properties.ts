@@ -1,5 +1,5 @@
-// What an office file says about itself: its title, who made it and when.
-import type { Head } from '../kinds/contract.ts';
+// The properties of an office file: its title, its author and its date.
+import type { Head } from '../contract.ts';
 import type { XmlHandlers } from './sax.ts';
 
 export interface Properties {
@@ -15,13 +15,17 @@ const NAMES: Readonly<Record<string, string>> = {
   'creation-date': 'created',
   language: 'language',
 };
-/** Titles that programs give without being asked. */
+/** Titles that programs write by default. */
 const MEANINGLESS =
   /^(?:microsoft (?:word|powerpoint|excel)\b.*|(?:powerpoint|word) (?:presentation|document)|presentation|untitled|document\d*|slide \d+|titel|title)$/i;
 
-/** For docProps/core.xml and meta.xml, which name things alike. */
-export function createProperties(): Properties {
-  const said = new Map<string, string>();
+/** Undefined for a title that only its program wrote. */
+export const meaningfulTitle = (title: string): string | undefined =>
+  MEANINGLESS.test(title.trim()) ? undefined : title;
+
+/** For docProps/core.xml and meta.xml, whose elements have the same names. */
+export const createProperties = (): Properties => {
+  const texts = new Map<string, string>();
   let open: string | null = null;
   return {
     handlers: {
@@ -29,7 +33,7 @@ export function createProperties(): Properties {
         open = Object.hasOwn(NAMES, name) ? name : null;
       },
       text(text) {
-        if (open !== null) said.set(open, (said.get(open) ?? '') + text);
+        if (open !== null) texts.set(open, (texts.get(open) ?? '') + text);
       },
       close() {
         open = null;
@@ -37,9 +41,9 @@ export function createProperties(): Properties {
     },
     facts() {
       const { title = '', ...metadata } = Object.fromEntries(
-        [...said].flatMap(([name, text]) => (text.trim() === '' ? [] : [[NAMES[name] ?? name, text]])),
+        [...texts].flatMap(([name, text]) => (text.trim() === '' ? [] : [[NAMES[name] ?? name, text]])),
       ) as Record<string, string>;
-      return { metadata, title: MEANINGLESS.test(title.trim()) ? undefined : title };
+      return { metadata, title: meaningfulTitle(title) };
     },
   };
-}
+};

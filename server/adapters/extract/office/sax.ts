@@ -1,12 +1,12 @@
-// XML read as it streams: no tree, no entities of its own, bounded depth and number of elements.
-import { SaxesParser } from 'saxes';
-import type { IngestError } from '../../../errors.ts';
-import { markOf } from '../detect/charset.ts';
-import { failure, failureOf } from '../failures.ts';
+// XML as a stream of events: no tree, no declared entities, limits on depth, elements and characters.
+import type { SaxesParser } from 'saxes';
+import type { IngestError } from '../../../core/errors.ts';
+import { markOf } from '../../../lib/text/charset.ts';
+import { asFailure, failure } from '../failures.ts';
 
 export type Attributes = Readonly<Record<string, string>>;
 
-/** Names come without their prefix: programs choose prefixes as they like. */
+/** Names come without their prefix, because programs choose prefixes freely. */
 export interface XmlHandlers {
   open?(name: string, attributes: Attributes): void;
   close?(name: string): void;
@@ -23,32 +23,34 @@ export const freshBudget = (): XmlBudget => ({ elements: 0, characters: 0 });
 
 const DEEPEST = 400;
 const MOST_ELEMENTS = 8_000_000;
-/** More than any text may have, as XML also holds what is no text. */
+/** More than the text limit of a content, because XML has characters that are not its text. */
 const MOST_CHARACTERS = 100_000_000;
 
-const bare = (name: string): string => name.slice(name.indexOf(':') + 1);
+const withoutPrefix = (name: string): string => name.slice(name.indexOf(':') + 1);
 
-/** By its bare name: `val` finds `w:val`. The one without a prefix comes first. */
-export function attribute(attributes: Attributes, name: string): string | undefined {
+/** By its bare name: `val` finds `w:val`. An attribute without a prefix comes first. */
+export const attribute = (attributes: Attributes, name: string): string | undefined => {
   if (attributes[name] !== undefined) return attributes[name];
-  for (const given in attributes) if (bare(given) === name) return attributes[given];
+  for (const full in attributes) if (withoutPrefix(full) === name) return attributes[full];
   return undefined;
-}
+};
 
-/** With a prefix, whichever: `r:id` beside `id`. */
-export function prefixed(attributes: Attributes, name: string): string | undefined {
-  for (const given in attributes) if (given !== name && bare(given) === name) return attributes[given];
+/** The attribute with a prefix: `r:id` although there is an `id`. */
+export const prefixedAttribute = (attributes: Attributes, name: string): string | undefined => {
+  for (const full in attributes) if (full !== name && withoutPrefix(full) === name) return attributes[full];
   return undefined;
-}
+};
 
-/** `drain` is awaited between two pieces of the stream: there, and only there, what was found is handed on. */
-export async function parseXml(
+/** `drain` is awaited between two pieces of the stream; it sends the results so far to the sink. */
+export const parseXml = async (
   stream: AsyncIterable<Uint8Array>,
   handlers: XmlHandlers,
   budget: XmlBudget,
   drain: () => Promise<void> = async () => undefined,
-): Promise<void> {
-  const { parser, check } = createParser(handlers, budget);
+): Promise<void> => {
+  const { SaxesParser } = await import('saxes');
+  const parser = new SaxesParser({ xmlns: false, position: false });
+  const check = connectHandlers(parser, handlers, budget);
   let decoder: TextDecoder | null = null;
   try {
     for await (const bytes of stream) {
@@ -60,18 +62,17 @@ export async function parseXml(
     parser.close();
     check();
   } catch (error) {
-    throw failureOf('corrupt_file', error);
+    throw asFailure('corrupt_file', error);
   }
   await drain();
-}
+};
 
-function createParser(handlers: XmlHandlers, budget: XmlBudget) {
-  const parser = new SaxesParser({ xmlns: false, position: false });
+/** Returns a function that throws the first failure. A handler cannot throw it: the parser would swallow the error. */
+const connectHandlers = (parser: SaxesParser, handlers: XmlHandlers, budget: XmlBudget): (() => void) => {
   let depth = 0;
-  let wrong: IngestError | null = null;
-  // Thrown from a handler it would be lost among the parser's own; so it is kept, and all after it ignored.
+  let failed: IngestError | null = null;
   const refuse = (error: IngestError) => {
-    wrong ??= error;
+    failed ??= error;
   };
   parser.on('error', (error) => refuse(failure('corrupt_file', { cause: error })));
   parser.on('doctype', () => refuse(failure('unsafe_xml')));
@@ -80,23 +81,20 @@ function createParser(handlers: XmlHandlers, budget: XmlBudget) {
     budget.elements++;
     if (depth > DEEPEST) refuse(failure('too_deep'));
     if (budget.elements > MOST_ELEMENTS) refuse(failure('too_many_elements'));
-    if (wrong === null) handlers.open?.(bare(name), attributes);
+    if (failed === null) handlers.open?.(withoutPrefix(name), attributes as Attributes);
   });
   parser.on('closetag', ({ name }) => {
     depth--;
-    if (wrong === null) handlers.close?.(bare(name));
+    if (failed === null) handlers.close?.(withoutPrefix(name));
   });
-  const text = (said: string) => {
-    budget.characters += said.length;
+  const text = (piece: string) => {
+    budget.characters += piece.length;
     if (budget.characters > MOST_CHARACTERS) refuse(failure('text_too_large'));
-    if (wrong === null) handlers.text?.(said);
+    if (failed === null) handlers.text?.(piece);
   };
   parser.on('text', text);
   parser.on('cdata', text);
-  return {
-    parser,
-    check() {
-      if (wrong !== null) throw wrong;
-    },
+  return () => {
+    if (failed !== null) throw failed;
   };
-}
+};

@@ -10,7 +10,7 @@ export interface Slide {
   part(number: number): ContentPart;
 }
 
-/** Which shape the reader is in: the title is one of them, and some only repeat what the program knows. */
+/** The current shape of a slide: its title, its body, or a shape that repeats on every slide. */
 export interface Shape {
   isTitle(): boolean;
   isBody(): boolean;
@@ -18,35 +18,35 @@ export interface Shape {
 }
 
 const LONGEST_HEADING = 200;
-/** Numbers, dates, and the picture of the slide on its page of notes. */
+/** Slide numbers, dates, and the picture of the slide on its page of notes. */
 const REPEATED = new Set(['sldNum', 'dt', 'ftr', 'hdr', 'sldImg']);
 
-export function createSlide(): Slide {
+export const createSlide = (): Slide => {
   const titles: string[] = [];
-  const said: string[] = [];
-  const remarks: string[] = [];
+  const lines: string[] = [];
+  const noteLines: string[] = [];
   return {
-    body: writer(said, titles),
-    notes: writer(remarks, remarks),
+    body: slideBlocks(lines, titles),
+    notes: slideBlocks(noteLines, noteLines),
     shape: createShape(),
     part(number) {
       const title = titles.join(' ').replace(/\s+/g, ' ').trim().slice(0, LONGEST_HEADING);
-      const notes = remarks.length === 0 ? '' : `Notes: ${remarks.join('\n')}`;
+      const notes = noteLines.length === 0 ? '' : `Notes: ${noteLines.join('\n')}`;
       const heading = title === '' ? '' : `## ${title}`;
-      const text = [heading, said.join('\n'), notes].filter((one) => one !== '').join('\n\n');
+      const text = [heading, lines.join('\n'), notes].filter((one) => one !== '').join('\n\n');
       return { text, slide: number, ...(title === '' ? {} : { heading: title }) };
     },
   };
-}
+};
 
-const writer = (lines: string[], titles: string[]): Blocks => ({
+const slideBlocks = (lines: string[], titles: string[]): Blocks => ({
   heading: (_level, text) => void titles.push(text),
   paragraph: (text) => void lines.push(text.trim()),
   item: (depth, text) => void lines.push(`${'  '.repeat(Math.min(depth, 8))}- ${text}`),
   table: (rows) => void lines.push(`\n${markdownTable(rows)}`),
 });
 
-function createShape(): Shape {
+const createShape = (): Shape => {
   let kind = '';
   const placeholder = (name: string, attributes: Readonly<Record<string, string>>): void => {
     if (name === 'sp' || name === 'graphicFrame' || name === 'pic') kind = '';
@@ -64,4 +64,4 @@ function createShape(): Shape {
       text: (text) => (REPEATED.has(kind) ? undefined : handlers.text?.(text)),
     }),
   };
-}
+};

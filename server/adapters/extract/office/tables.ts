@@ -1,22 +1,22 @@
-// Tables as they open and close in DOCX and PPTX; a table inside a cell becomes text of that cell.
+// Tables of office files, built from their elements; a table inside a cell becomes text of that cell.
 import { type Blocks, cellText } from './flow.ts';
 
 export interface Tables {
-  /** Whether the element belongs to a table. */
+  /** True for an element of a table. */
   open(name: string): boolean;
   close(name: string): void;
-  /** Adds to the cell that is open; false where none is. */
+  /** Adds text to the open cell; false where none is open. */
   cell(text: string): boolean;
 }
 
-interface Table {
+interface OpenTable {
   readonly rows: string[][];
   row: string[] | null;
   cell: string;
 }
 
-export function createTables(blocks: Pick<Blocks, 'table'>): Tables {
-  const open: Table[] = [];
+export const createTables = (blocks: Pick<Blocks, 'table'>): Tables => {
+  const open: OpenTable[] = [];
 
   const closeTable = (): void => {
     const table = open.pop();
@@ -26,7 +26,7 @@ export function createTables(blocks: Pick<Blocks, 'table'>): Tables {
     else outer.cell += table.rows.map((row) => row.join(' ; ')).join(' / ');
   };
 
-  const closeRow = (table: Table): void => {
+  const closeRow = (table: OpenTable): void => {
     if (table.row !== null) table.rows.push(table.row);
     table.row = null;
   };
@@ -57,4 +57,4 @@ export function createTables(blocks: Pick<Blocks, 'table'>): Tables {
       return true;
     },
   };
-}
+};

@@ -1,7 +1,7 @@
-// A PDF as it is read: page after page, each closed before the next is opened.
+// An open PDF. Its pages are read one after the other, each closed before the next is opened.
 import { failure } from '../failures.ts';
 import { createPage, type PdfPage } from './page.ts';
-import { createEngine, type Engine, PASSWORD_ERROR, readText, withMemory } from './pdfium.ts';
+import { createEngine, type Engine, PASSWORD_ERROR, readEngineText, withEngineMemory } from './pdfium.ts';
 
 export interface PdfDocument {
   readonly pages: number;
@@ -17,7 +17,7 @@ export interface PdfDocument {
 const MOST_META_BYTES = 4_000;
 const HEADER_BYTES = 1_029;
 
-export async function openPdf(bytes: Buffer): Promise<PdfDocument> {
+export const openPdf = async (bytes: Buffer): Promise<PdfDocument> => {
   const start = bytes.subarray(0, HEADER_BYTES).indexOf('%PDF-');
   const clean = start > 0 ? bytes.subarray(start) : bytes;
   const engine = await createEngine();
@@ -28,22 +28,14 @@ export async function openPdf(bytes: Buffer): Promise<PdfDocument> {
   if (handle === 0) {
     const error = engine._FPDF_GetLastError();
     throw failure(error === PASSWORD_ERROR ? 'encrypted_file' : 'corrupt_file', {
-      cause: new Error(`PDFium gave up with error ${error}.`),
+      cause: new Error(`PDFium failed with error ${error}.`),
     });
   }
   return {
     pages: engine._FPDF_GetPageCount(handle),
     engine,
     handle,
-    meta(name) {
-      const tag = Buffer.from(`${name}\0`, 'latin1');
-      return withMemory(engine, tag.length, (at) => {
-        engine.HEAPU8.set(tag, at);
-        return readText(engine, MOST_META_BYTES, (buffer, size) =>
-          engine._FPDF_GetMetaText(handle, at, buffer, size),
-        );
-      });
-    },
+    meta: (name) => readMeta(engine, handle, name),
     page(index) {
       const page = engine._FPDF_LoadPage(handle, index);
       return page === 0 ? null : createPage(engine, page);
@@ -53,4 +45,14 @@ export async function openPdf(bytes: Buffer): Promise<PdfDocument> {
       engine.wasmExports.free(memory);
     },
   };
-}
+};
+
+const readMeta = (engine: Engine, handle: number, name: string): string => {
+  const tag = Buffer.from(`${name}\0`, 'latin1');
+  return withEngineMemory(engine, tag.length, (at) => {
+    engine.HEAPU8.set(tag, at);
+    return readEngineText(engine, MOST_META_BYTES, (buffer, size) =>
+      engine._FPDF_GetMetaText(handle, at, buffer, size),
+    );
+  });
+};

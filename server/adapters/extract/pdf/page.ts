@@ -1,14 +1,14 @@
-// One page of a PDF: its text, whether there is something to look at, and its picture for OCR.
-import { decodeUtf16, type Engine, withMemory } from './pdfium.ts';
-import { readRemarks } from './remarks.ts';
+// One page of a PDF: its text, its annotations, and its picture for OCR.
+import { readAnnotations } from './annotations.ts';
+import { decodeUtf16, type Engine, withEngineMemory } from './pdfium.ts';
 
 export interface PdfPage {
   text(): string;
-  /** What was filled in and written onto it. */
-  remarks(): string[];
-  /** Whether it shows more than its text: pictures, or so many lines and curves that they may be letters. */
+  /** Filled fields and comments. */
+  annotations(): string[];
+  /** True for a page with pictures, or with so many lines and curves that they may be letters. */
   hasPictures(): boolean;
-  /** Grey, as a file that needs no encoder. */
+  /** A grey picture in a format that needs no encoder. */
   render(): Buffer;
   close(): void;
 }
@@ -26,33 +26,31 @@ const GREY = 1;
 const WHITE = 0xffffffff;
 const ANNOTATIONS_AND_GREY = 0x01 | 0x08;
 
-export function createPage(engine: Engine, page: number): PdfPage {
-  return {
-    text: () => textOf(engine, page),
-    remarks: () => readRemarks(engine, page),
-    hasPictures: () => hasPictures(engine, page),
-    render: () => render(engine, page),
-    close: () => engine._FPDF_ClosePage(page),
-  };
-}
+export const createPage = (engine: Engine, page: number): PdfPage => ({
+  text: () => pageText(engine, page),
+  annotations: () => readAnnotations(engine, page),
+  hasPictures: () => hasPictures(engine, page),
+  render: () => renderPage(engine, page),
+  close: () => engine._FPDF_ClosePage(page),
+});
 
-function textOf(engine: Engine, page: number): string {
+const pageText = (engine: Engine, page: number): string => {
   const text = engine._FPDFText_LoadPage(page);
   if (text === 0) return '';
   try {
     const count = Math.min(engine._FPDFText_CountChars(text), MOST_CHARACTERS);
     if (count <= 0) return '';
-    return withMemory(engine, (count + 1) * 2, (at) => {
+    return withEngineMemory(engine, (count + 1) * 2, (at) => {
       const written = engine._FPDFText_GetText(text, 0, count, at);
       return written <= 1 ? '' : joinLines(decodeUtf16(engine, at, (written - 1) * 2));
     });
   } finally {
     engine._FPDFText_ClosePage(text);
   }
-}
+};
 
-/** The engine marks a hyphen that only divides a word at the end of a line. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: one of the two marks is one.
+/** The engine marks a hyphen that divides a word at the end of a line. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: one of the two marks is a control character.
 const DIVIDED = /[\u0002\ufffe]\n?/g;
 
 const joinLines = (text: string): string =>
@@ -62,7 +60,7 @@ const joinLines = (text: string): string =>
     .replace(/[ \t]{1,200}\n/g, '\n')
     .trim();
 
-function hasPictures(engine: Engine, page: number): boolean {
+const hasPictures = (engine: Engine, page: number): boolean => {
   const count = Math.min(engine._FPDFPage_CountObjects(page), MOST_OBJECTS);
   let paths = 0;
   for (let i = 0; i < count; i++) {
@@ -71,15 +69,15 @@ function hasPictures(engine: Engine, page: number): boolean {
     if (type === PATH && ++paths >= LETTERS_AS_PATHS) return true;
   }
   return false;
-}
+};
 
-function render(engine: Engine, page: number): Buffer {
+const renderPage = (engine: Engine, page: number): Buffer => {
   const wide = Math.max(1, engine._FPDF_GetPageWidth(page));
   const high = Math.max(1, engine._FPDF_GetPageHeight(page));
   const scale = Math.min(DPI / POINTS_PER_INCH, Math.sqrt(MOST_PIXELS / (wide * high)));
   const width = Math.max(1, Math.floor(wide * scale));
   const height = Math.max(1, Math.floor(high * scale));
-  return withMemory(engine, width * height, (at) => {
+  return withEngineMemory(engine, width * height, (at) => {
     const bitmap = engine._FPDFBitmap_CreateEx(width, height, GREY, at, width);
     if (bitmap === 0) throw new Error('The engine could not make a picture of the page.');
     try {
@@ -91,4 +89,4 @@ function render(engine: Engine, page: number): Buffer {
       engine._FPDFBitmap_Destroy(bitmap);
     }
   });
-}
+};

@@ -1,4 +1,4 @@
-// PDFium, compiled to WebAssembly: the functions of it that are needed, called directly so that each page is closed again.
+// The functions of PDFium (WebAssembly) that are used, called directly so that each page is closed again.
 import { PDFiumModule } from '@hyzyla/pdfium';
 
 /** Handles are addresses in the engine's memory; 0 is none. */
@@ -60,16 +60,16 @@ export interface Engine {
 
 export const PASSWORD_ERROR = 4;
 
-/** A fresh one for each file: its memory only ever grows. */
-export async function createEngine(): Promise<Engine> {
-  // The package types a part of what it exports.
+/** A new engine for each file, because its memory never shrinks. */
+export const createEngine = async (): Promise<Engine> => {
+  // The types of the package cover only a part of its exports.
   const engine = (await PDFiumModule({})) as unknown as Engine;
   engine._FPDF_InitLibraryWithConfig({ version: 2 });
   return engine;
-}
+};
 
-/** Memory of the engine for as long as `use` runs. */
-export function withMemory<T>(engine: Engine, size: number, use: (at: Handle) => T): T {
+/** Allocates memory of the engine for as long as `use` runs. */
+export const withEngineMemory = <T>(engine: Engine, size: number, use: (at: Handle) => T): T => {
   const at = engine.wasmExports.malloc(Math.max(1, size));
   if (at === 0) throw new Error(`The engine has no ${size} bytes left.`);
   try {
@@ -77,22 +77,22 @@ export function withMemory<T>(engine: Engine, size: number, use: (at: Handle) =>
   } finally {
     engine.wasmExports.free(at);
   }
-}
+};
 
-/** Text that the engine writes as UTF-16 with a zero at its end; asked for its size first. */
-export function readText(
+/** Text that the engine writes as UTF-16 with a zero at its end; `write` with size 0 returns the size. */
+export const readEngineText = (
   engine: Engine,
   most: number,
   write: (buffer: Handle, size: number) => number,
-): string {
+): string => {
   const size = Math.min(write(0, 0), most);
   if (size <= 2) return '';
-  return withMemory(engine, size, (at) => {
+  return withEngineMemory(engine, size, (at) => {
     write(at, size);
     return decodeUtf16(engine, at, size - 2);
   });
-}
+};
 
-/** Copied first: the view may be replaced when the memory grows. */
+/** Copies first: the view may be replaced when the memory grows. */
 export const decodeUtf16 = (engine: Engine, at: Handle, bytes: number): string =>
   Buffer.from(engine.HEAPU8.subarray(at, at + bytes)).toString('utf16le');

@@ -1,4 +1,4 @@
-// The rows of a table as lines that say what they hold: "name: Ana; city: Lisbon".
+// The rows of a table as lines with labels: "name: Ana; city: Lisbon".
 import type { ContentPart } from '../port.ts';
 
 export interface Cell {
@@ -8,25 +8,25 @@ export interface Cell {
 }
 
 export interface Rows {
-  /** `number` from 1, as a spreadsheet counts. Cells in order, blank ones left out. */
+  /** `number` from 1, as a spreadsheet counts. `cells` in order, without blank ones. */
   row(number: number, cells: readonly Cell[]): void;
   end(): void;
 }
 
-/** A row alone is found best; a table of a hundred thousand must not become as many passages. */
-const ALONE = 1_000;
-const SHARED = 1_000;
+/** A search finds a row best when it is a part of its own, but a table of 100,000 rows must not become as many parts. */
+const MOST_SINGLE_ROWS = 1_000;
+const SHARED_PART_LENGTH = 1_000;
 const LONGEST_LABEL = 100;
-/** Empty cells between two of a row without labels: more than this are not counted out. */
+/** In a row without labels, a wider gap of empty cells is shortened. */
 const WIDEST_GAP = 64;
 
 const NUMBER_OR_DATE =
   /^[-+(]?[\p{Sc}]?\s?[\d.,'\s]+\s?[%\p{Sc}]?\)?$|^\d{1,4}[-./]\d{1,2}[-./]\d{1,4}\b|^\d{1,2}:\d{2}/u;
 
-/** `sheet`: its name, where it has one. */
-export function createRows(sheet: string | undefined, emit: (part: ContentPart) => void): Rows {
+/** `sheet`: the name of the sheet, where there is one. */
+export const createRows = (sheet: string | undefined, emit: (part: ContentPart) => void): Rows => {
   let labels: ReadonlyMap<number, string> | null = null;
-  /** A row that may be the header: it is one once another row follows. */
+  /** The first row with labels is the header once another row follows. */
   let candidate: { number: number; cells: readonly Cell[] } | null = null;
   let decided = false;
   let count = 0;
@@ -47,20 +47,20 @@ export function createRows(sheet: string | undefined, emit: (part: ContentPart) 
   const write = (number: number, cells: readonly Cell[]): void => {
     const line = labels === null ? plainLine(cells) : labelledLine(cells, labels);
     count++;
-    if (open !== null && count > ALONE && open.text.length + line.length < SHARED) {
+    if (open !== null && count > MOST_SINGLE_ROWS && open.text.length + line.length < SHARED_PART_LENGTH) {
       open = { text: `${open.text}\n${line}`, row: open.row, lastRow: number };
       return;
     }
     close();
     open = { text: line, row: number, lastRow: number };
-    if (count <= ALONE) close();
+    if (count <= MOST_SINGLE_ROWS) close();
   };
 
   return {
     row(number, cells) {
       if (cells.length === 0) return;
       if (candidate !== null) {
-        labels = labelsOf(candidate.cells);
+        labels = columnLabels(candidate.cells);
         candidate = null;
       } else if (!decided && cells.length > 1) {
         decided = true;
@@ -76,38 +76,38 @@ export function createRows(sheet: string | undefined, emit: (part: ContentPart) 
       close();
     },
   };
-}
+};
 
-/** Words, each another one; a number or a date is a value and no label. */
-function areLabels(cells: readonly Cell[]): boolean {
+/** Labels are short, all different, and neither numbers nor dates. */
+const areLabels = (cells: readonly Cell[]): boolean => {
   const seen = new Set(cells.map(({ text }) => text.trim().toLowerCase()));
   return (
     seen.size === cells.length &&
     cells.every(({ text }) => text.length <= LONGEST_LABEL && !NUMBER_OR_DATE.test(text.trim()))
   );
-}
+};
 
-const labelsOf = (cells: readonly Cell[]): Map<number, string> =>
-  new Map(cells.map(({ column, text }) => [column, oneLine(text)]));
+const columnLabels = (cells: readonly Cell[]): Map<number, string> =>
+  new Map(cells.map(({ column, text }) => [column, cellLine(text)]));
 
 const labelledLine = (cells: readonly Cell[], labels: ReadonlyMap<number, string>): string =>
   cells
     .map(({ column, text }) => {
       const label = labels.get(column);
-      return label === undefined ? oneLine(text) : `${label}: ${oneLine(text)}`;
+      return label === undefined ? cellLine(text) : `${label}: ${cellLine(text)}`;
     })
     .join('; ');
 
-function plainLine(cells: readonly Cell[]): string {
+const plainLine = (cells: readonly Cell[]): string => {
   let line = '';
   let last = -1;
   for (const { column, text } of cells) {
     const gap = column - last;
     line += last < 0 ? '' : gap > WIDEST_GAP ? ' | … | ' : ' | '.repeat(gap);
-    line += oneLine(text);
+    line += cellLine(text);
     last = column;
   }
   return line;
-}
+};
 
-const oneLine = (text: string): string => text.trim().replace(/\s{0,100}[\r\n]\s{0,100}/g, ' ');
+const cellLine = (text: string): string => text.trim().replace(/\s{0,100}[\r\n]\s{0,100}/g, ' ');

@@ -1,10 +1,11 @@
 // One SQLite connection with its prepared statements. Request connections may read scoped tables
-// only through the views that `visible.ts` defines; a query that forgets them does not even prepare.
+// only through the views that `scoped-views.ts` defines; a query without them fails when it is prepared.
 import { constants, DatabaseSync, type StatementSync } from 'node:sqlite';
+import { LRUCache } from 'lru-cache';
 
 const STATEMENTS_KEPT = 400;
 
-/** Rows of these belong to somebody: a request sees them through `visible…` alone. */
+/** Rows of these tables belong to a scope: a request sees them only through the `visible…` views. */
 const SCOPED_TABLES = new Set([
   'documents',
   'chunks',
@@ -15,26 +16,26 @@ const SCOPED_TABLES = new Set([
   'thread_places',
 ]);
 
-export interface Statement {
+export interface PreparedStatement {
   readonly reads: boolean;
   all(parameters: readonly unknown[]): Record<string, unknown>[];
   run(parameters: readonly unknown[]): { changes: number | bigint; lastInsertRowid: number | bigint };
 }
 
-export interface Connection {
-  prepare(sql: string): Statement;
+export interface SqliteConnection {
+  prepare(sql: string): PreparedStatement;
   exec(sql: string): void;
   close(): void;
 }
 
-export interface ConnectionOptions {
+export interface SqliteConnectionOptions {
   readOnly?: boolean;
   /** Deny reads of scoped tables outside the visible views. */
   scopedReads?: boolean;
   cacheMb?: number;
 }
 
-const bindable = (value: unknown): null | number | bigint | string | Uint8Array => {
+const bindableValue = (value: unknown): null | number | bigint | string | Uint8Array => {
   if (value === undefined || value === null) return null;
   if (typeof value === 'boolean') return value ? 1 : 0;
   if (typeof value === 'number' || typeof value === 'bigint' || typeof value === 'string') return value;
@@ -42,60 +43,63 @@ const bindable = (value: unknown): null | number | bigint | string | Uint8Array 
   throw new TypeError(`SQLite cannot store a ${typeof value}`);
 };
 
-/** Rows as ordinary objects: those that node:sqlite makes are slow to build and slow to read from. */
-const rowOf = (columns: readonly string[], values: readonly unknown[]): Record<string, unknown> => {
+/** Rows as ordinary objects, because those of node:sqlite are slow to build and to read. */
+const plainRow = (columns: readonly string[], values: readonly unknown[]): Record<string, unknown> => {
   const row: Record<string, unknown> = {};
   for (let i = 0; i < columns.length; i++) row[columns[i] as string] = values[i];
   return row;
 };
 
-const statement = (prepared: StatementSync): Statement => {
+const preparedStatement = (prepared: StatementSync): PreparedStatement => {
   const columns = prepared.columns().map(({ name }) => name);
   prepared.setReturnArrays(true);
   return {
     reads: columns.length > 0,
     all: (parameters) =>
-      (prepared.all(...parameters.map(bindable)) as unknown as unknown[][]).map((values) =>
-        rowOf(columns, values),
+      (prepared.all(...parameters.map(bindableValue)) as unknown as unknown[][]).map((values) =>
+        plainRow(columns, values),
       ),
-    run: (parameters) => prepared.run(...parameters.map(bindable)),
+    run: (parameters) => prepared.run(...parameters.map(bindableValue)),
   };
 };
 
 const requireVisibleViews = (database: DatabaseSync): void => {
-  database.setAuthorizer((action, table, _column, _schema, view) => {
+  database.setAuthorizer((action, table, ...[, , view]) => {
     const scoped = action === constants.SQLITE_READ && table !== null && SCOPED_TABLES.has(table);
     return scoped && !view?.startsWith('visible') ? constants.SQLITE_DENY : constants.SQLITE_OK;
   });
 };
 
-export const openConnection = (file: string, options: ConnectionOptions = {}): Connection => {
+export const openSqliteConnection = (
+  file: string,
+  options: SqliteConnectionOptions = {},
+): SqliteConnection => {
   const database = new DatabaseSync(file, { readOnly: options.readOnly ?? false, timeout: 10_000 });
   if (!options.readOnly)
     database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma wal_autocheckpoint = 4000;');
   database.exec(`pragma foreign_keys = off; pragma secure_delete = on; pragma temp_store = memory;
     pragma cache_size = -${(options.cacheMb ?? 32) * 1024}; pragma mmap_size = 0;`);
   if (options.scopedReads) requireVisibleViews(database);
-  const kept = new Map<string, Statement>();
+  // Only `set` counts as a use, so that the statement prepared longest ago is dropped first.
+  const statements = new LRUCache<string, PreparedStatement>({ max: STATEMENTS_KEPT });
   return {
     prepare(sql) {
-      const found = kept.get(sql);
-      if (found) return found;
-      const made = statement(database.prepare(sql));
-      if (kept.size >= STATEMENTS_KEPT) kept.delete(kept.keys().next().value ?? '');
-      kept.set(sql, made);
-      return made;
+      const known = statements.peek(sql);
+      if (known) return known;
+      const statement = preparedStatement(database.prepare(sql));
+      statements.set(sql, statement);
+      return statement;
     },
     exec: (sql) => database.exec(sql),
     close() {
-      kept.clear();
+      statements.clear();
       database.close();
     },
   };
 };
 
-/** After a failure SQLite may or may not still be inside the transaction; both are fine here. */
-export const rollbackQuietly = (connection: Connection): void => {
+/** Rolls back without an error if SQLite has already ended the transaction after a failure. */
+export const rollbackQuietly = (connection: SqliteConnection): void => {
   try {
     connection.exec('rollback');
   } catch (error) {

@@ -1,4 +1,4 @@
-// Kysely over one node:sqlite connection. Transactions are not Kysely's: every write goes through `writer.ts`.
+// Kysely over one node:sqlite connection. Kysely's transactions are not used: every write goes through `writer.ts`.
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -11,10 +11,10 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
-import type { Tables } from '../tables.ts';
-import type { Connection } from './connection.ts';
+import type { StoreTables } from '../tables/tables.ts';
+import type { SqliteConnection } from './connection.ts';
 
-const kyselyConnection = (connection: Connection): DatabaseConnection => ({
+const kyselyConnection = (connection: SqliteConnection): DatabaseConnection => ({
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     const statement = connection.prepare(query.sql);
     if (statement.reads) return { rows: statement.all(query.parameters) as Row[] };
@@ -28,40 +28,40 @@ const kyselyConnection = (connection: Connection): DatabaseConnection => ({
 });
 
 /**
- * SQLite prepares a statement again, at each run, where its plan may hang on the value of a parameter: that of a limit,
- * or one that a partial index is compared with. Such a value is told apart from the plan here, or written into the
+ * SQLite prepares a statement again at each run if its plan may depend on the value of a parameter: that of a limit,
+ * or one that a partial index is compared with. Such a value is hidden from the plan here, or written into the
  * statement (`sql.lit`); on the way of a search preparing costs more than running.
  */
-class SteadyCompiler extends SqliteQueryCompiler {
+class ReusableStatementCompiler extends SqliteQueryCompiler {
   protected override visitLimit(node: LimitNode): void {
     this.append('limit 0 + ');
     this.visitNode(node.limit);
   }
 }
 
-const refuse = async (): Promise<never> => {
+const refuseTransaction = async (): Promise<never> => {
   throw new Error('Write through store.write(async tx => …): it groups commits and keeps one writer.');
 };
 
-const driver = (connection: Connection): Driver => {
+const sqliteDriver = (connection: SqliteConnection): Driver => {
   const only = kyselyConnection(connection);
   return {
     init: async () => undefined,
     acquireConnection: async () => only,
     releaseConnection: async () => undefined,
-    beginTransaction: refuse,
-    commitTransaction: refuse,
-    rollbackTransaction: refuse,
+    beginTransaction: refuseTransaction,
+    commitTransaction: refuseTransaction,
+    rollbackTransaction: refuseTransaction,
     destroy: async () => connection.close(),
   };
 };
 
-const dialect = (connection: Connection): Dialect => ({
+const sqliteDialect = (connection: SqliteConnection): Dialect => ({
   createAdapter: () => new SqliteAdapter(),
-  createDriver: () => driver(connection),
+  createDriver: () => sqliteDriver(connection),
   createIntrospector: (db) => new SqliteIntrospector(db),
-  createQueryCompiler: () => new SteadyCompiler(),
+  createQueryCompiler: () => new ReusableStatementCompiler(),
 });
 
-export const kyselyOver = (connection: Connection): Kysely<Tables> =>
-  new Kysely<Tables>({ dialect: dialect(connection) });
+export const kyselyOver = (connection: SqliteConnection): Kysely<StoreTables> =>
+  new Kysely<StoreTables>({ dialect: sqliteDialect(connection) });

@@ -1,5 +1,5 @@
-// Numbered forward migrations. A database newer than this program is refused, never guessed at.
-import { type Connection, rollbackQuietly } from './connection.ts';
+// Numbered forward migrations. A database newer than this program is refused.
+import { rollbackQuietly, type SqliteConnection } from './connection.ts';
 import { init } from './migrations/001-init.ts';
 import { memories } from './migrations/002-memories.ts';
 import { changes } from './migrations/003-changes.ts';
@@ -29,7 +29,7 @@ const all: readonly string[] = [
   grants,
 ];
 
-export const migrate = (connection: Connection, migrations: readonly string[] = all): void => {
+export const migrate = (connection: SqliteConnection, migrations: readonly string[] = all): void => {
   const row = connection.prepare('pragma user_version').all([])[0];
   const version = Number(row?.user_version ?? 0);
   if (version > migrations.length)

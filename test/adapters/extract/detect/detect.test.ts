@@ -19,7 +19,7 @@ const kindOf = async (content: string | Buffer, hints: ContentHints = {}): Promi
   }
 };
 
-describe('what a text is', () => {
+describe('the kind of a text', () => {
   test.each<[string, string, ContentHints, string]>([
     ['a page', '<!doctype html><p>x', { fileName: 'notes.md' }, 'html'],
     ['a page behind a comment', '<!-- hi --><?xml version="1.0"?><html><p>x', {}, 'html'],
@@ -46,16 +46,16 @@ describe('what a text is', () => {
     ['what the caller knows', '<p>x', { kind: 'text' }, 'text'],
     ['a sentence about GIFs', 'GIF89a was a format of pictures.', {}, 'text'],
     ['a sentence that begins like a bitmap', 'BMW makes cars.', {}, 'text'],
-  ])('%s', async (_name, text, hints, kind) => expect(await kindOf(text, hints)).toBe(kind));
+  ])('is detected of %s', async (_name, text, hints, kind) => expect(await kindOf(text, hints)).toBe(kind));
 });
 
-describe('a text with a few zeros in it', () => {
-  it('is a text', async () => {
+describe('a text with a few zero bytes', () => {
+  it('is still detected as text', async () => {
     expect(await kindOf(`${'A line of a log.\n'.repeat(200)}\0\0`)).toBe('text');
   });
 });
 
-describe('what is no text', () => {
+describe('a file that is not text', () => {
   /** Sound so quiet that every other byte is zero, as in UTF-16. */
   const quiet = Buffer.alloc(4_096);
   for (let at = 44; at < quiet.length; at += 2) quiet.writeInt16LE(1 + (at % 97), at);
@@ -71,21 +71,21 @@ describe('what is no text', () => {
     ['a DOCX', zip({ 'word/document.xml': '<a/>' }), 'docx'],
     ['quiet sound', quiet, 'audio'],
     ['half of an archive', zip({ 'word/document.xml': '<a/>' }).subarray(0, 60), 'corrupt_file'],
-    ['an RTF', Buffer.from('{\\rtf1\\ansi Hello}'), 'unsupported_type'],
+    ['an RTF', Buffer.from('{\\rtf1\\ansi Hello}'), 'rtf'],
     ['the head of an old Office file', Buffer.from('d0cf11e0a1b11ae1', 'hex'), 'corrupt_file'],
     ['an archive with a name that leads out of it', zip({ '../x': 'x' }), 'unsafe_archive'],
-  ])('%s', async (_name, bytes, kind) => {
+  ])('is detected or refused: %s', async (_name, bytes, kind) => {
     expect(await kindOf(bytes, { fileName: 'a.pdf', mimeType: 'application/pdf', kind: 'html' })).toBe(kind);
   });
 
-  it('is told apart with advice on what to do', async () => {
-    writeFileSync(join(folder, 'a'), '{\\rtf1\\ansi Hello}');
+  it('is refused by its format, with advice', async () => {
+    writeFileSync(join(folder, 'a'), zip({ 'a.txt': 'Hello' }));
     await expect(detect({ file: join(folder, 'a') })).rejects.toThrow(
-      'RTF files are not read. Save it as .docx and send that file.',
+      'Archives are not read. Unpack it and send the files in it.',
     );
   });
 
-  it('is refused when it holds more than can be unpacked', async () => {
+  it('is refused when it has more entries than the limit', async () => {
     const many = Object.fromEntries(Array.from({ length: 5_001 }, (_, i) => [`word/${i}`, '']));
     expect(await kindOf(zip(many))).toBe('archive_too_many_entries');
   });

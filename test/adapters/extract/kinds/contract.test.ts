@@ -1,99 +1,122 @@
-// What holds for the extractor of every kind of content.
-import { readdirSync, readFileSync } from 'node:fs';
+// All declared kinds: each has a test, one file is enough for a new one, and declarations load no parser.
+import { execFile } from 'node:child_process';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
-import { extractors } from '../../../../server/adapters/extract/extractors.ts';
-import { FAILURES } from '../../../../server/adapters/extract/failures.ts';
-import type { ContentKind } from '../../../../server/adapters/extract/port.ts';
-import { IngestError } from '../../../../server/errors.ts';
-import { readBytes } from '../fixtures/in-process.ts';
+import { promisify } from 'node:util';
+import { afterAll, describe, expect, it } from 'vitest';
+import { renderContentPage } from '../../../../scripts/content-page.ts';
+import { extractorLists, loadExtractors } from '../../../../scripts/extractors.ts';
+import { generate } from '../../../../scripts/generate.ts';
+import { declaredKinds } from '../../../../server/adapters/extract/extractor-list.ts';
 
-interface Sample {
-  readonly file: string;
-  /** Of plain text only a name tells the kind. */
-  readonly fileName?: string;
-  readonly type: string;
-  readonly mimeType: RegExp;
-}
+const root = join(import.meta.dirname, '..', '..', '..', '..');
+const run = promisify(execFile);
 
-const SAMPLES: Readonly<Record<ContentKind, Sample>> = {
-  text: { file: 'text/utf16le-nobom.txt', type: 'text', mimeType: /^text\/plain$/ },
-  markdown: {
-    file: 'text/utf16le-nobom.txt',
-    fileName: 'a.md',
-    type: 'text',
-    mimeType: /^text\/markdown$/,
-  },
-  html: { file: 'html/article.html', type: 'webpage', mimeType: /^text\/html$/ },
-  csv: { file: 'csv/plain.csv', fileName: 'a.csv', type: 'text', mimeType: /^text\/csv$/ },
-  tsv: { file: 'csv/tab.tsv', fileName: 'a.tsv', type: 'text', mimeType: /tab-separated/ },
-  json: { file: 'conv/messages.json', type: 'text', mimeType: /json$/ },
-  subtitles: { file: 'conv/meeting.vtt', type: 'text', mimeType: /vtt$/ },
-  code: { file: 'text/code.py', fileName: 'a.py', type: 'text', mimeType: /^text\/plain$/ },
-  pdf: { file: 'pdf/twocol.pdf', type: 'pdf', mimeType: /^application\/pdf$/ },
-  doc: { file: 'office/table.doc', type: 'text', mimeType: /msword/ },
-  docx: { file: 'office/rich.docx', type: 'text', mimeType: /wordprocessingml/ },
-  pptx: { file: 'office/slides.pptx', type: 'text', mimeType: /presentationml/ },
-  xlsx: { file: 'office/book.xlsx', type: 'text', mimeType: /spreadsheetml/ },
-  odt: { file: 'office/base.odt', type: 'text', mimeType: /opendocument\.text/ },
-  odp: { file: 'office/slides.odp', type: 'text', mimeType: /opendocument\.presentation/ },
-  ods: { file: 'office/book.ods', type: 'text', mimeType: /opendocument\.spreadsheet/ },
-  image: { file: 'img/label16px.png', type: 'image', mimeType: /^image\/png$/ },
-  audio: { file: 'av/flite.webm', type: 'audio', mimeType: /webm$/ },
-  video: { file: 'av/talk.mp4', type: 'video', mimeType: /mp4$/ },
-};
+describe('every declared kind', () => {
+  const tests = readdirSync(import.meta.dirname)
+    .map((file) => readFileSync(join(import.meta.dirname, file), 'utf8'))
+    .join('\n');
 
-const folder = join(import.meta.dirname, '..', '..', '..', 'fixtures', 'samples');
-const bytesOf = (file: string): Buffer => readFileSync(join(folder, file));
-const samples = Object.entries(SAMPLES) as [ContentKind, Sample][];
-
-/** Anything but a failure from the list is a fault of ours. */
-async function codeOf(reading: Promise<unknown>): Promise<string> {
-  try {
-    await reading;
-    return 'read';
-  } catch (error) {
-    if (!(error instanceof IngestError) || !Object.hasOwn(FAILURES, error.code)) throw error;
-    expect(error.message).toMatch(/^[A-Z"„0-9].*\.$/);
-    return error.code;
-  }
-}
-
-describe.each(samples)('an extractor of %s', (kind, { file, fileName, type, mimeType }) => {
-  const hints = fileName === undefined ? {} : { fileName };
-
-  it('tells what it is before it gives what it holds', async () => {
-    const { head, parts, done } = await readBytes(bytesOf(file), hints);
-    expect(head).toMatchObject({ kind, type, mimeType: expect.stringMatching(mimeType) });
-    expect(parts.length + (done.audio?.length ?? 0)).toBeGreaterThan(0);
-    for (const { text, continues } of parts) expect(continues === true || text.trim() !== '').toBe(true);
-    expect(parts[0]?.continues).toBeUndefined();
-  }, 30_000);
-
-  if (fileName === undefined)
-    it('reads it under a wrong name and type all the same', async () => {
-      const wrong = { fileName: 'report.exe', mimeType: 'application/x-msdownload' };
-      const { head } = await readBytes(bytesOf(file), wrong);
-      expect(head?.kind).toBe(kind);
-    }, 30_000);
-
-  it('reads what is cut off in the middle as far as that goes, or refuses it by name', async () => {
-    const whole = bytesOf(file);
-    for (const share of [0.2, 0.5, 0.9])
-      await codeOf(readBytes(whole.subarray(0, Math.ceil(whole.length * share)), hints));
-  }, 60_000);
-
-  it('refuses a file without a byte', async () => {
-    expect(await codeOf(readBytes(Buffer.alloc(0), hints))).toBe('empty_file');
+  it.each(declaredKinds.map(([kind]) => kind))('%s is tested against the contract', (kind) => {
+    expect(tests).toContain(`describeKind('${kind}',`);
   });
 });
 
-describe('the extractors', () => {
-  it('are there for every kind, and each file of them is used', async () => {
-    const source = join(import.meta.dirname, '../../../../server/adapters/extract');
-    const files = readdirSync(join(source, 'kinds')).filter((name) => name !== 'contract.ts');
-    const table = readFileSync(join(source, 'extractors.ts'), 'utf8');
-    expect(files.filter((name) => !table.includes(`./kinds/${name}`))).toEqual([]);
-    for (const load of Object.values(extractors)) expect(typeof (await load())).toBe('function');
-  }, 30_000);
+describe('a new kind', () => {
+  const copy = mkdtempSync(join(tmpdir(), 'memoir-new-kind-'));
+  afterAll(() => rmSync(copy, { recursive: true, force: true }));
+
+  /** Notes that begin with "%NOTE": made up for this test. */
+  const declaration = `// Notes: a kind that a test makes up.
+import type { Extractor } from '../contract.ts';
+
+export const noteExtractor: Extractor = {
+  documentation: { formats: 'NOTE', readAs: 'its lines', places: '' },
+  kinds: {
+    note: {
+      label: 'NOTE',
+      mimeType: 'application/x-note',
+      pace: 'quick',
+      detect: { firstBytes: (head) => head.toString('latin1', 0, 5) === '%NOTE' },
+    },
+  },
+  read: async (content, sink) => {
+    sink.begin({ form: 'prose' });
+    await sink.part({ text: (await content.bytes()).toString('utf8').slice(5).trim() });
+  },
+};
+`;
+
+  it('needs one file: after "npm run generate" it is detected, read, listed and documented', async () => {
+    for (const folder of ['server/core', 'server/lib', 'server/adapters/extract', 'package.json'])
+      cpSync(join(root, folder), join(copy, folder), { recursive: true });
+    symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
+    const folder = join(copy, 'server/adapters/extract');
+    writeFileSync(join(folder, 'kinds/note.ts'), declaration);
+
+    const written = generate(await extractorLists(folder), { check: false });
+    expect(written).toEqual([
+      join(folder, 'content-kinds.generated.ts'),
+      join(folder, 'kinds/index.generated.ts'),
+    ]);
+
+    const script = join(copy, 'read.mjs');
+    const sample = join(copy, 'sample');
+    writeFileSync(sample, '%NOTE Buy some bread.');
+    writeFileSync(
+      script,
+      `import { failure } from './server/adapters/extract/failures.ts';
+       import { readContent } from './server/adapters/extract/child/read.ts';
+       const read = [];
+       const context = { place: { scratch: '', ocrMs: 0 }, tell: (event) => read.push(event.head), send: async (parts) => read.push(...parts) };
+       await readContent({ file: ${JSON.stringify(sample)} }, context);
+       console.log(JSON.stringify({ read, refused: failure('unsupported_type').message }));`,
+    );
+    const { read, refused } = JSON.parse((await run(process.execPath, [script])).stdout);
+    expect(read).toMatchObject([
+      { kind: 'note', mimeType: 'application/x-note' },
+      { text: 'Buy some bread.' },
+    ]);
+    expect(refused).toContain('NOTE, ');
+
+    const page = renderContentPage(
+      readFileSync(join(root, 'docs/content.md'), 'utf8'),
+      await loadExtractors(folder),
+    );
+    expect(page).toContain('| NOTE | its lines |');
+    expect(page).toMatch(/`unsupported_type` \|[^|]* NOTE, /);
+  }, 60_000);
+
+  it('is refused by the generator when its file exports no extractor', async () => {
+    const folder = join(copy, 'broken');
+    cpSync(join(root, 'server/adapters/extract/kinds'), join(folder, 'kinds'), { recursive: true });
+    writeFileSync(join(folder, 'kinds/empty.ts'), '// Nothing.\n');
+    await expect(extractorLists(folder)).rejects.toThrow('kinds/empty.ts must export one extractor');
+  });
+});
+
+describe('the libraries of the extractors', () => {
+  const loadedBy = async (file: string): Promise<string[]> => {
+    const script = `
+      import { registerHooks } from 'node:module';
+      const packages = new Set();
+      registerHooks({ resolve(name, context, next) {
+        if (!/^(?:node:|file:|[./])/.test(name) && !context.parentURL?.includes('node_modules')) packages.add(name);
+        return next(name, context);
+      } });
+      await import(${JSON.stringify(join(root, file))});
+      console.log(JSON.stringify([...packages].sort()));`;
+    const { stdout } = await run(process.execPath, ['--input-type=module', '-e', script]);
+    return JSON.parse(stdout) as string[];
+  };
+
+  it('are not loaded by the declarations, nor when the child process starts', async () => {
+    expect(await loadedBy('server/adapters/extract/kinds/index.generated.ts')).toEqual([]);
+    expect(await loadedBy('server/adapters/extract/child/read.ts')).toEqual([]);
+  });
+
+  it('are not loaded in the process of the API', async () => {
+    expect(await loadedBy('server/adapters/extract/extractor.ts')).toEqual([]);
+  });
 });

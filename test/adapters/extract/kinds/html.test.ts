@@ -2,14 +2,18 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, test } from 'vitest';
 import { cleanHtml } from '../../../../server/adapters/extract/html/clean.ts';
-import { readHtml } from '../../../../server/adapters/extract/kinds/html.ts';
-import { cpuMs } from '../../../domain/pipeline/fixtures/cost.ts';
+import { readPage } from '../../../../server/adapters/extract/html/read.ts';
+import { cpuMs } from '../../../domain/ingestion/fixtures/cost.ts';
+import { timePasses } from '../../../support/until.ts';
+import { describeKind } from '../fixtures/contract.ts';
 import { article, attributes, deep, scripted, shell } from '../fixtures/pages.ts';
 
-const markdown = (text: string, url?: string): string => readHtml({ text, url }).text;
+describeKind('html', { sample: 'html/article.html', type: 'webpage', mimeType: /^text\/html$/ });
+
+const markdown = (text: string, url?: string): string => readPage({ text, url }).text;
 
 describe('a page', () => {
-  const page = readHtml({ text: article, url: 'https://news.example/2026/museum' });
+  const page = readPage({ text: article, url: 'https://news.example/2026/museum' });
 
   it('becomes the Markdown of its article', () => {
     expect(page.text).toContain('The harbour museum opened in 1924');
@@ -22,11 +26,11 @@ describe('a page', () => {
     );
   });
 
-  it('loses what is not its text', () => {
+  it('loses menus, scripts, styles and hidden text', () => {
     expect(page.text).not.toMatch(/SECTION|COPYRIGHT|HIDDEN|color|CHANGED|javascript/);
   });
 
-  it('tells its title, author, site and date', () => {
+  it('has its title, author, site and date', () => {
     expect(page.title).toBe('The Harbour Museum');
     expect(page.metadata).toEqual({
       author: 'Jo Writer',
@@ -45,7 +49,7 @@ describe('a page', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
     const text = markdown(scripted(`http://127.0.0.1:${port}`));
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await timePasses(200, 'a script that ran would ask within this time');
     server.close();
     expect(asked).toEqual([]);
     expect(text).toContain('The grain store has four floors.');
@@ -54,21 +58,21 @@ describe('a page', () => {
 });
 
 describe('a fragment', () => {
-  it('is kept whole, however short', () => {
-    const { text, title } = readHtml({
+  it('is kept completely, even when it is short', () => {
+    const { text, title } = readPage({
       text: '<h1>Note</h1><p>Just a <b>short</b> one.</p><ul><li>a<li>b</ul>',
     });
     expect(text).toMatch(/^# Note\n\nJust a \*\*short\*\* one\.\n\n- +a\n- +b$/);
     expect(title).toBe('Note');
   });
 
-  it('loses what is hidden, and keeps the text of elements that show tags as text', () => {
+  it('loses hidden text, and keeps the text of elements that show tags as text', () => {
     expect(markdown('<p>a</p><p style="visibility:hidden">b</p><p aria-hidden="true">c</p>')).toBe('a');
     expect(markdown('<p>a</p><xmp><p>b</p></xmp><plaintext>c<p>d')).toMatch(/^a\s+<p>b<\/p>\s+c<p>d$/);
   });
 });
 
-describe('what holds no text', () => {
+describe('HTML without text', () => {
   const empty: [name: string, text: string, code: string][] = [
     ['nothing', ' \n ', 'empty_file'],
     ['the shell of an app', shell, 'no_text_found'],
@@ -76,7 +80,7 @@ describe('what holds no text', () => {
     ['a comment', '<!-- text -->', 'no_text_found'],
     ['an empty page', '<html></html>', 'no_text_found'],
   ];
-  test.each(empty)('is refused with a sentence: %s', (_name, text, code) => {
+  test.each(empty)('is refused with an explanation: %s', (_name, text, code) => {
     expect(() => markdown(text)).toThrow(
       expect.objectContaining({
         name: 'IngestError',
@@ -89,9 +93,10 @@ describe('what holds no text', () => {
 });
 
 describe('hostile HTML', () => {
-  it('nested 20,000 deep keeps its text', () => expect(markdown(deep(20_000))).toBe('The end of it.'));
+  it('keeps its text when it is nested 20,000 deep', () =>
+    expect(markdown(deep(20_000))).toBe('The end of it.'));
 
-  it('with 200,000 attributes keeps its text', () =>
+  it('keeps its text when it has 200,000 attributes', () =>
     expect(markdown(attributes(200_000))).toBe('Hello there'));
 
   it('is cleaned in one pass to a bounded tree', () => {
@@ -107,13 +112,13 @@ describe('hostile HTML', () => {
     expect(cleanHtml('<i>x</i>'.repeat(50), { depth: 10, elements: 20 }).match(/<i>/g)).toHaveLength(20);
   });
 
-  it('that opens elements without end is refused', () => {
+  it('is refused when it opens elements without end', () => {
     expect(() => markdown('<b>'.repeat(200_000))).toThrow(
       expect.objectContaining({ name: 'IngestError', code: 'too_deep' }),
     );
   });
 
-  it('opens and closes the same elements after cleaning', () => {
+  it('has a closing tag for each opening tag after cleaning', () => {
     const clean = cleanHtml(`<div>${'<p><b>x</p>'.repeat(40)}</div><link><br><script><p></script>`, {
       depth: 3,
       elements: 30,

@@ -3,13 +3,16 @@ import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { checkedSize, isAnimated } from '../../../../server/adapters/extract/ocr/picture.ts';
+import { describeKind } from '../fixtures/contract.ts';
 import { characterErrorRate } from '../fixtures/error-rate.ts';
 import { readBytes } from '../fixtures/in-process.ts';
+
+describeKind('image', { sample: 'img/label16px.png', type: 'image', mimeType: /^image\/png$/ });
 
 const samples = join(import.meta.dirname, '../../../fixtures/samples');
 const label = readFileSync(join(samples, 'truth/label.txt'), 'utf8');
 
-/** The header of a GIF of 2 × 2 pixels, and so many frames of it. */
+/** The header of a GIF of 2 × 2 pixels, with this number of frames. */
 const gif = (frames: number): Buffer => {
   const frame = Buffer.from([
     0x21, 0xf9, 4, 0, 0, 0, 0, 0, 0x2c, 0, 0, 0, 0, 2, 0, 2, 0, 0, 2, 2, 0x44, 1, 0,
@@ -32,12 +35,12 @@ describe('a picture', () => {
     60_000,
   );
 
-  it('without letters holds no text', async () => {
+  it('has no text when it shows no letters', async () => {
     const bytes = readFileSync(join(samples, 'img/anim.gif'));
     await expect(readBytes(bytes)).rejects.toMatchObject({ code: 'no_text_found' });
   }, 60_000);
 
-  it('that is too large is refused before it is decoded, whatever it claims', () => {
+  it('is refused before it is decoded when it is too large', () => {
     expect(() => checkedSize(readFileSync(join(samples, 'bad/giant-lie.png')))).toThrow(
       expect.objectContaining({ code: 'image_too_large' }),
     );
@@ -46,7 +49,7 @@ describe('a picture', () => {
     );
   });
 
-  it('that moves is told apart', () => {
+  it('is recognised as an animation when it has several frames', () => {
     expect([isAnimated(gif(1), 'image/gif'), isAnimated(gif(2), 'image/gif')]).toEqual([false, true]);
     expect(isAnimated(Buffer.from('GIF89a'), 'image/gif')).toBe(false);
     expect(isAnimated(readFileSync(join(samples, 'img/label16px.png')), 'image/png')).toBe(false);

@@ -2,7 +2,11 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { describeKind } from '../fixtures/contract.ts';
 import { readBytes } from '../fixtures/in-process.ts';
+
+describeKind('audio', { sample: 'av/flite.webm', type: 'audio', mimeType: /webm$/ });
+describeKind('video', { sample: 'av/talk.mp4', type: 'video', mimeType: /mp4$/ });
 
 const samples = join(import.meta.dirname, '../../../fixtures/samples');
 const scratch = mkdtempSync(join(tmpdir(), 'memoir-media-'));
@@ -30,7 +34,7 @@ function silence(seconds: number): Buffer {
 }
 
 describe('a recording', () => {
-  it('of a video has its sound cut out, to be transcribed', async () => {
+  it('is cut out of a video as sound to be transcribed', async () => {
     const { head, parts, done } = await readBytes(
       readFileSync(join(samples, 'av/talk.mp4')),
       {},
@@ -47,7 +51,7 @@ describe('a recording', () => {
     expect(readFileSync(done.audio?.[0]?.file ?? '').length).toBeGreaterThan(30_000);
   });
 
-  it('of more than ten minutes is cut into pieces that follow each other', async () => {
+  it('is cut into consecutive pieces when it is longer than ten minutes', async () => {
     const { done } = await readBytes(silence(1_300), {}, { scratch });
     const pieces = done.audio ?? [];
     expect(pieces.map(({ startTime }) => Math.round(startTime))).toEqual([0, 600, 1_200]);
@@ -57,7 +61,7 @@ describe('a recording', () => {
     expect(readFileSync(second?.file ?? '').toString('latin1', 0, 4)).toBe('RIFF');
   });
 
-  it('that is short and nothing but sound is sent as it is', async () => {
+  it('is sent unchanged when it is short and contains only sound', async () => {
     const { done } = await readBytes(silence(30), {}, { scratch: join(scratch, 'unused') });
     expect(done.audio).toMatchObject([
       { file: expect.stringMatching(/content$/), name: 'whole.wav', mimeType: 'audio/wav', endTime: 30 },
@@ -65,14 +69,14 @@ describe('a recording', () => {
     expect(existsSync(join(scratch, 'unused'))).toBe(false);
   });
 
-  it('of more than six hours is refused', async () => {
+  it('is refused when it is longer than six hours', async () => {
     const slow = silence(10);
     slow.writeUInt32LE(1, 24);
     slow.writeUInt32LE(1, 28);
     await expect(readBytes(slow)).rejects.toMatchObject({ code: 'media_too_long' });
   });
 
-  it('that is a text is none', async () => {
+  it('is not detected in a text that begins like one', async () => {
     expect(
       (await readBytes(Buffer.from('#EXTM3U\nhttp://127.0.0.1/a.ts\n'), { fileName: 'a.mp4' })).head?.kind,
     ).toBe('text');

@@ -1,14 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { describeKind } from '../fixtures/contract.ts';
 import { characterErrorRate } from '../fixtures/error-rate.ts';
 import { readBytes } from '../fixtures/in-process.ts';
 import { pdf } from '../fixtures/pdf.ts';
 
+describeKind('pdf', { sample: 'pdf/twocol.pdf', type: 'pdf', mimeType: /^application\/pdf$/ });
+
 const samples = join(import.meta.dirname, '../../../fixtures/samples');
 
 describe('a PDF', () => {
-  it('gives each page under its chapter, and what was filled into its fields', async () => {
+  it('returns each page under its chapter, with the values of its fields', async () => {
     const { head, parts, progress } = await readBytes(
       pdf(
         [
@@ -33,19 +36,19 @@ describe('a PDF', () => {
     expect(progress.at(-1)).toEqual({ done: 4, total: 4, unit: 'pages' });
   });
 
-  it('puts a word together that the end of a line divides', async () => {
+  it('joins a word that is divided at the end of a line', async () => {
     const { parts } = await readBytes(pdf([{ lines: ['The light-', 'house stands.'] }]));
     expect(parts[0]?.text).toBe('The lighthouse stands.');
   });
 
-  it('is found behind what some programs write before it, and not in a text about it', async () => {
+  it('is detected behind the lines that some programs write first, and not in a text about PDF', async () => {
     const bytes = Buffer.concat([Buffer.from('HTTP/1.1 200 OK\r\n\r\n'), pdf([{ lines: ['Page.'] }])]);
     expect((await readBytes(bytes)).head?.kind).toBe('pdf');
     const about = await readBytes(Buffer.from('A file that begins with %PDF-1.7 is a PDF.'));
     expect(about.head?.kind).toBe('text');
   });
 
-  it('of a hundred pages comes in batches', async () => {
+  it('is handed over in batches when it has a hundred pages', async () => {
     const lines = Array.from(
       { length: 50 },
       (_, i) => `Line ${i} of many, all of them of about this length.`,
@@ -55,7 +58,7 @@ describe('a PDF', () => {
     expect(batches).toBeGreaterThan(1);
   });
 
-  it('with a page that shows a picture and no text has that page recognised', async () => {
+  it('is read by OCR on a page that shows a picture and has no text', async () => {
     const picture = readFileSync(join(samples, 'img/label16px.png'));
     const { parts, paces } = await readBytes(pdf([{ lines: ['A page of text.'] }, { lines: [], picture }]));
     expect(parts.map(({ page }) => page)).toEqual([1, 2]);
@@ -65,13 +68,13 @@ describe('a PDF', () => {
     expect(paces).toEqual(['document', 'ocr']);
   }, 60_000);
 
-  it('tells which of its pages could not be recognised in the time there is', async () => {
+  it('has a note on the pages that were not recognised within the time limit', async () => {
     const picture = readFileSync(join(samples, 'img/label16px.png'));
     const pages = [{ lines: [], picture }, { lines: ['A page of text.'] }, { lines: [], picture }];
     const { parts, done } = await readBytes(pdf(pages), {}, { ocrMs: 0 });
     expect(parts.map(({ page }) => page)).toEqual([1, 2]);
     expect(done.note).toMatch(
-      /^1 scanned page, from page 3 on, could not be recognised in the time there is/,
+      /^1 scanned page, from page 3 on, could not be recognised within the time limit/,
     );
   }, 60_000);
 });

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { describeKind } from '../fixtures/contract.ts';
 import { readBytes } from '../fixtures/in-process.ts';
 import { line, pptx, shape } from '../fixtures/office.ts';
+
+describeKind('pptx', { sample: 'office/slides.pptx', type: 'text', mimeType: /presentationml/ });
 
 const slides = [
   {
@@ -17,7 +20,7 @@ const slides = [
 ];
 
 describe('a PPTX', () => {
-  it('gives its slides in the order in which they are shown, each with its title and its notes', async () => {
+  it('returns its slides in the order of the presentation, each with its title and its notes', async () => {
     const { head, parts, progress } = await readBytes(pptx(slides, [2, 1, 3]));
     expect(head).toMatchObject({ kind: 'pptx', form: 'markdown', metadata: { slides: 3 } });
     expect(parts).toEqual([

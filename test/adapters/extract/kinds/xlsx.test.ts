@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { describeKind } from '../fixtures/contract.ts';
 import { readBytes } from '../fixtures/in-process.ts';
 import { xlsx } from '../fixtures/office.ts';
+
+describeKind('xlsx', { sample: 'office/book.xlsx', type: 'text', mimeType: /spreadsheetml/ });
 
 const row = (number: number, cells: string): string => `<row r="${number}">${cells}</row>`;
 const text = (at: string, shared: number): string => `<c r="${at}" t="s"><v>${shared}</v></c>`;
@@ -11,7 +14,7 @@ const styles =
   '<numFmts><numFmt numFmtId="164" formatCode="dd/mm/yyyy"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="10"/><xf numFmtId="164"/><xf numFmtId="21"/></cellXfs>';
 
 describe('an XLSX', () => {
-  it('gives each row of each sheet, its cells named by the header', async () => {
+  it('returns each row of each sheet, with its cells named by the header', async () => {
     const rows =
       row(1, text('A1', 0) + text('B1', 1) + text('D1', 2)) + row(2, text('A2', 3) + value('D2', '12.5'));
     const { head, parts } = await readBytes(
@@ -30,7 +33,7 @@ describe('an XLSX', () => {
     ]);
   });
 
-  it('shows dates, times and percentages as such', async () => {
+  it('shows dates, times and percentages in their formats', async () => {
     const rows =
       row(1, value('A1', '46082', 1) + value('B1', '0.255', 2) + value('C1', '46082.5', 3)) +
       row(2, value('A2', '0.75', 4) + value('B2', '59', 1) + value('C2', '0.1'));
@@ -41,13 +44,13 @@ describe('an XLSX', () => {
     ]);
   });
 
-  it('is not misled by the range that it claims', async () => {
+  it('is read by its stored rows, not by its declared range', async () => {
     const rows = row(1, value('A1', '1')) + row(1_048_576, value('XFD1048576', '2'));
     const { parts } = await readBytes(xlsx([{ name: 'S', rows }]));
     expect(parts.map((part) => part.row)).toEqual([1, 1_048_576]);
   });
 
-  it('of many rows lets several share a part, a line each', async () => {
+  it('has several rows in a part, one line each, when it has many rows', async () => {
     const rows = Array.from({ length: 1_500 }, (_, i) => row(i + 1, value(`A${i + 1}`, String(i)))).join('');
     const { parts } = await readBytes(xlsx([{ name: 'S', rows }]));
     expect(parts[999]).toEqual({ sheet: 'S', row: 1_000, text: '999' });

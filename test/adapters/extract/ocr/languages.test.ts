@@ -27,13 +27,13 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-describe('the languages of recognition', () => {
-  it('are English unless others are named', () => {
+describe('the languages of OCR', () => {
+  it('are English by default', () => {
     expect(languageFiles([]).map(({ language }) => language)).toEqual(['eng']);
     expect(languageFiles(['eng', 'eng'])).toHaveLength(1);
   });
 
-  it('that are not installed say which package to add', () => {
+  it('are refused with the name of the package when they are not installed', () => {
     expect(() => languageFiles(['eng', 'chi_sim'])).toThrow(
       expect.objectContaining({
         code: 'ocr_language_missing',
@@ -44,13 +44,13 @@ describe('the languages of recognition', () => {
     );
   });
 
-  it('that are no names lead nowhere', () => {
+  it('are refused when they are not language names', () => {
     for (const name of ['../../etc', 'English', '', 'eng/../eng', 'a'.repeat(500)])
       expect(() => languageFiles([name])).toThrow(expect.objectContaining({ code: 'ocr_language_missing' }));
     expect(() => languageFiles('abcdefghi'.split('').map((letter) => letter.repeat(3)))).toThrow(/at most 8/);
   });
 
-  it('may be several, found where the server was started as well, and stand in one folder then', async () => {
+  it('may be several, also from the folder where the server was started, and are copied into one folder', async () => {
     const files = languageFiles(['eng', 'xyz']);
     const both = await languageFolder(files, async () => folder);
     expect(readdirSync(both)).toEqual(['eng.traineddata.gz', 'xyz.traineddata.gz']);
@@ -59,7 +59,7 @@ describe('the languages of recognition', () => {
     );
   });
 
-  it('recognise together', async () => {
+  it('are recognised together', async () => {
     const { parts } = await readJob(
       { file: label, languages: ['eng', 'xyz'] },
       { scratch: join(folder, 'scratch') },
@@ -69,7 +69,7 @@ describe('the languages of recognition', () => {
     expect(again.parts[0]?.text).toContain('Tuesday 14 July');
   }, 60_000);
 
-  it('that are missing fail the picture and not what needs none', async () => {
+  it('fail a picture when they are missing, and no file that needs no OCR', async () => {
     await expect(readJob({ file: label, languages: ['deu'] })).rejects.toMatchObject({
       code: 'ocr_language_missing',
     });

@@ -17,7 +17,7 @@ function written(rows: readonly (readonly string[])[], sheet?: string): ContentP
 const texts = (rows: readonly (readonly string[])[]): string[] => written(rows).map(({ text }) => text);
 
 describe('the rows of a table', () => {
-  it('are named by a header of words that differ', () => {
+  it('are labelled by a header of different words', () => {
     expect(
       texts([
         ['name', 'city'],
@@ -33,7 +33,7 @@ describe('the rows of a table', () => {
     ).toEqual(['name | name', 'Ana | Porto']);
   });
 
-  it('have no header where the first of them holds values', () => {
+  it('have no header when the first row contains values', () => {
     for (const value of ['12', '-3.5', '€ 12.50', '25 %', '2026-05-01', '1/5/2026', '10:30', '(1,200)'])
       expect(
         texts([
@@ -43,7 +43,7 @@ describe('the rows of a table', () => {
       ).toEqual([`Ana | ${value}`, 'Ben | x']);
   });
 
-  it('stand in one line each', () => {
+  it('are one line each', () => {
     expect(
       texts([
         ['a', 'b'],
@@ -52,12 +52,12 @@ describe('the rows of a table', () => {
     ).toEqual(['a: 1 2; b: 3']);
   });
 
-  it('do not count out the empty cells between two that are far apart', () => {
+  it('shorten a wide gap of empty cells', () => {
     const wide = ['1', ...Array.from({ length: 5_000 }, () => ''), '2'];
     expect(texts([wide])).toEqual(['1 | … | 2']);
   });
 
-  it('know their sheet and their number', () => {
+  it('have their sheet and their number', () => {
     expect(written([['a', 'b'], [], ['1', '2']], 'Sales')).toEqual([
       { sheet: 'Sales', row: 3, text: 'a: 1; b: 2' },
     ]);

@@ -1,4 +1,4 @@
-// Chance that is the same at every run.
+// Random choices that are the same at every run.
 
 export interface Chance {
   /** A whole number from 0 to one less than the limit. */

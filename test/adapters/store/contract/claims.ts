@@ -1,7 +1,7 @@
-// The queue: who is next, who holds what, and what a crash changes.
+// The queue: the order of documents, the claims of workers, and the state after a crash.
 import { describe, expect, test } from 'vitest';
-import type { Claim, Share } from '../../../../server/adapters/store/ingest-port.ts';
-import type { Failure } from '../../../../server/adapters/store/port.ts';
+import type { StoredFailure } from '../../../../server/adapters/store/ports/documents.ts';
+import type { Claim, ClaimShare } from '../../../../server/adapters/store/ports/ingestion/claims.ts';
 import { readClaim } from './reading.ts';
 import {
   contentPatch,
@@ -13,7 +13,7 @@ import {
   type World,
 } from './world.ts';
 
-const FAILURE: Failure = { code: 'busy', message: 'It was busy.', retryable: true };
+const FAILURE: StoredFailure = { code: 'busy', message: 'It was busy.', retryable: true };
 
 const fill = async (world: World, counts: Record<string, number>): Promise<void> => {
   for (const [tag, count] of Object.entries(counts))
@@ -31,13 +31,13 @@ const one = async (world: World, boot = 'boot'): Promise<Claim> => {
   return claim;
 };
 
-/** The process dies with everything in hand, and another one takes over. */
+/** The process dies while it has claims, and another one takes over. */
 const crash = async (world: World, boot: string): Promise<number> =>
   (await world.ingest.takeOver(boot)).resumed;
 
 export const claimsContract = (open: OpenStore): void => {
   describe('claiming', () => {
-    test('a claim carries all that reading the document takes', async () => {
+    test('a claim carries every field that reading the document needs', async () => {
       await using world = await openWorld(open);
       const id = await world.add('one', {
         metadata: { k: 1 },
@@ -56,7 +56,7 @@ export const claimsContract = (open: OpenStore): void => {
       });
     });
 
-    test('a title that was not given is left to the text', async () => {
+    test('a missing title is found in the text', async () => {
       await using world = await openWorld(open);
       const id = await world.add('one', { customId: 'c' });
       const claim = await one(world);
@@ -66,20 +66,20 @@ export const claimsContract = (open: OpenStore): void => {
       expect((await one(world)).title).toBeNull();
     });
 
-    test('a document is in one hand at a time', async () => {
+    test('a document is claimed by one worker at a time', async () => {
       await using world = await openWorld(open);
       await fill(world, { a: 3 });
       expect(await world.ingest.claim('boot', WIDE_SHARE)).toHaveLength(3);
       expect(await world.ingest.claim('boot', WIDE_SHARE)).toEqual([]);
     });
 
-    test('the longest waiting go first', async () => {
+    test('the longest waiting documents are claimed first', async () => {
       await using world = await openWorld(open);
       for (let at = 0; at < 6; at++) {
         await world.add(String(at));
         world.clock.pass(1);
       }
-      const share: Share = { documents: 2, containers: 1 };
+      const share: ClaimShare = { documents: 2, containers: 1 };
       const order = [];
       for (let round = 0; round < 3; round++) order.push(contents(await world.ingest.claim('boot', share)));
       expect(order).toEqual([
@@ -89,10 +89,10 @@ export const claimsContract = (open: OpenStore): void => {
       ]);
     });
 
-    test('a large import does not hold up the others', async () => {
+    test('a large import does not delay the others', async () => {
       await using world = await openWorld(open);
       await fill(world, { big: 500, b: 2, c: 1 });
-      const share: Share = { documents: 12, containers: 4 };
+      const share: ClaimShare = { documents: 12, containers: 4 };
       const first = await world.ingest.claim('boot', share);
       expect(contents(first)).toEqual(['b0', 'b1', 'big0', 'big1', 'big2', 'big3', 'c0']);
       const second = await world.ingest.claim('boot', share);
@@ -103,7 +103,7 @@ export const claimsContract = (open: OpenStore): void => {
       await using world = await openWorld(open);
       const counts = Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`t${at}`, 3]));
       await fill(world, counts);
-      const share: Share = { documents: 16, containers: 8 };
+      const share: ClaimShare = { documents: 16, containers: 8 };
       const turns = new Map<number, number>();
       for (let round = 0; round < 5; round++)
         for (const claim of await world.ingest.claim('boot', share))
@@ -120,12 +120,12 @@ export const claimsContract = (open: OpenStore): void => {
       for (const claim of await world.ingest.claim('boot', WIDE_SHARE))
         await world.ingest.retryLater(claim, FAILURE, world.clock.now() + 1000);
       await fill(world, { d: 1 });
-      const share: Share = { documents: 2, containers: 1 };
+      const share: ClaimShare = { documents: 2, containers: 1 };
       expect(contents(await world.ingest.claim('boot', share))).toEqual(['d0']);
       expect(await world.ingest.claim('boot', share)).toEqual([]);
     });
 
-    test('retried documents wait until they are due, count their attempts and say why', async () => {
+    test('retried documents wait until they are due, count their attempts and give the reason', async () => {
       await using world = await openWorld(open);
       const id = await world.add('text');
       expect(await world.ingest.nextDue()).toBe(world.clock.now());
@@ -141,7 +141,7 @@ export const claimsContract = (open: OpenStore): void => {
       expect(await world.get(id)).toMatchObject({ step: 'done', failure: null });
     });
 
-    test('the next due is the earliest of all containers', async () => {
+    test('the next due time is the earliest of all containers', async () => {
       await using world = await openWorld(open);
       await fill(world, { a: 2, b: 2, c: 2 });
       const claims = await world.ingest.claim('boot', WIDE_SHARE);
@@ -150,7 +150,7 @@ export const claimsContract = (open: OpenStore): void => {
       expect(await world.ingest.nextDue()).toBe(world.clock.now() + 400);
     });
 
-    test('what is released is as it was', async () => {
+    test('a released document is as it was before the claim', async () => {
       await using world = await openWorld(open);
       const id = await world.add('text');
       const before = await world.get(id);
@@ -159,7 +159,7 @@ export const claimsContract = (open: OpenStore): void => {
       expect((await one(world)).attempts).toBe(0);
     });
 
-    test('a report is seen while the document is in hand', async () => {
+    test('a progress report is visible while the document is claimed', async () => {
       await using world = await openWorld(open);
       const id = await world.add('text');
       const claim = await one(world);
@@ -172,7 +172,7 @@ export const claimsContract = (open: OpenStore): void => {
   });
 
   describe('fences', () => {
-    test('what came meanwhile makes the work of before worthless, and is read next', async () => {
+    test('new content makes the earlier work worthless, and is read next', async () => {
       await using world = await openWorld(open);
       const id = await world.add('one', { customId: 'c' });
       const old = await one(world);
@@ -186,7 +186,7 @@ export const claimsContract = (open: OpenStore): void => {
       expect(await world.get(id)).toMatchObject({ content: 'one\n\ntwo', step: 'done' });
     });
 
-    test('the same for an update, a move and a deletion', async () => {
+    test('an update, a move and a deletion do the same', async () => {
       await using world = await openWorld(open);
       const ids = [await world.add('one'), await world.add('two'), await world.add('three')];
       const old = await world.ingest.claim('boot', WIDE_SHARE);
@@ -202,7 +202,7 @@ export const claimsContract = (open: OpenStore): void => {
       expect(await world.index()).toBe(2);
     });
 
-    test('a change of metadata leaves the work of before standing', async () => {
+    test('a change of metadata keeps the earlier work', async () => {
       await using world = await openWorld(open);
       const id = await world.add('one');
       const claim = await one(world);
@@ -211,7 +211,7 @@ export const claimsContract = (open: OpenStore): void => {
       expect(await world.get(id)).toMatchObject({ step: 'done', metadata: { x: 1 } });
     });
 
-    test('one worker cannot finish the work that another has in hand', async () => {
+    test('one worker cannot finish the work that another has claimed', async () => {
       await using world = await openWorld(open);
       await world.add('one');
       const lost = await one(world);
@@ -222,7 +222,7 @@ export const claimsContract = (open: OpenStore): void => {
       expect(await world.ingest.commit([readClaim(taken)], [])).toBe(0);
     });
 
-    test('of several documents in one commit those that stand are taken', async () => {
+    test('the valid documents of a commit are stored, and the others are not', async () => {
       await using world = await openWorld(open);
       await fill(world, { a: 3 });
       const claims = await world.ingest.claim('boot', WIDE_SHARE);
@@ -237,7 +237,7 @@ export const claimsContract = (open: OpenStore): void => {
   });
 
   describe('crashes', () => {
-    test('what an earlier boot had in hand is taken up again, what this one has is not', async () => {
+    test('documents that an earlier start had claimed are claimed again, and those of this start are not', async () => {
       await using world = await openWorld(open);
       await fill(world, { a: 2 });
       await world.ingest.claim('boot', WIDE_SHARE);
@@ -276,7 +276,7 @@ export const claimsContract = (open: OpenStore): void => {
       expect(await world.list({ steps: ['done'] })).toHaveLength(5);
     });
 
-    test('who was only nearby goes on counting from nothing once it is done', async () => {
+    test('a document that was only claimed beside the cause counts from zero once it is done', async () => {
       await using world = await openWorld(open);
       const id = await world.add('one', { customId: 'c' });
       for (let boot = 0; boot < 4; boot++) {
@@ -306,7 +306,7 @@ export const claimsContract = (open: OpenStore): void => {
       expect(await world.get(id)).toMatchObject({ step: 'done' });
     });
 
-    test('a deleted document that was in hand is nobody’s crash', async () => {
+    test("a deleted document that was claimed counts as nobody's crash", async () => {
       await using world = await openWorld(open);
       const id = await world.add('one');
       await world.ingest.claim('boot', WIDE_SHARE);

@@ -1,6 +1,6 @@
-// Making a document searchable: chunks, their words and vectors, the outbox, and numbers that stay true.
+// Making a document searchable: chunks, their words and vectors, the outbox, and counters.
 import { describe, expect, test } from 'vitest';
-import type { IndexedDocument } from '../../../../server/adapters/store/ingest-port.ts';
+import type { IndexedDocument } from '../../../../server/adapters/store/ports/ingestion/commits.ts';
 import { analyse } from '../../../../server/lib/text/analyse.ts';
 import { encodeTerms } from '../../../../server/lib/text/terms.ts';
 import { FLOAT_SPACE, readClaim, SPACE, vectorOf } from './reading.ts';
@@ -22,7 +22,7 @@ const found = async (world: World, ...terms: string[]): Promise<number> =>
 
 export const commitContract = (open: OpenStore): void => {
   describe('committing', () => {
-    test('a chunk is stored with all that is known of it', async () => {
+    test('a chunk is stored with all its fields', async () => {
       await using world = await openWorld(open);
       const id = await world.add('one');
       const told = {
@@ -39,7 +39,7 @@ export const commitContract = (open: OpenStore): void => {
       expect(await world.get(id)).toMatchObject({ step: 'done', chunks: 1, content: 'one' });
     });
 
-    test('chunks that stay keep their ids and numbers, the others come and go', async () => {
+    test('chunks that stay keep their ids and numbers, and the others are added and removed', async () => {
       await using world = await openWorld(open);
       const id = await world.add('one\n\ntwo\n\nthree', { customId: 'c' });
       await world.index();
@@ -66,7 +66,7 @@ export const commitContract = (open: OpenStore): void => {
       expect(new Set(numbers).size).toBe(10);
     });
 
-    test('documents of one container lie together, those of another elsewhere', async () => {
+    test('documents of one container are stored together, and those of another elsewhere', async () => {
       await using world = await openWorld(open);
       for (let at = 0; at < 6; at++) await world.add(`text ${at}`, { tags: [at % 2 ? 'a' : 'b'] });
       await world.index();
@@ -99,7 +99,7 @@ export const commitContract = (open: OpenStore): void => {
       expect(await found(world, 'bodi')).toBe(1);
     });
 
-    test('all of a commit or nothing', async () => {
+    test('a commit is stored completely or not at all', async () => {
       await using world = await openWorld(open);
       const ids = [await world.add('one'), await world.add('two')];
       const claims = await world.ingest.claim('boot', WIDE_SHARE);
@@ -115,7 +115,7 @@ export const commitContract = (open: OpenStore): void => {
       for (const id of ids) expect(await world.get(id)).toMatchObject({ step: 'done', chunks: 1 });
     });
 
-    test('decisions are noted, so that nothing is merged twice', async () => {
+    test('decisions are stored, so that no submission is merged twice', async () => {
       await using world = await openWorld(open);
       await world.add('one', { customId: 'c' });
       await world.add('two', { customId: 'c' });
@@ -124,7 +124,7 @@ export const commitContract = (open: OpenStore): void => {
       expect(rows.map((row) => row.decision)).toEqual(['created', 'merge']);
     });
 
-    test('what a content consists of is told to whoever reads it next, until it is replaced', async () => {
+    test('the layout of a content is passed to the next claim, until the content is replaced', async () => {
       await using world = await openWorld(open);
       const id = await world.add('one', { customId: 'c' });
       const one = async () => {
@@ -148,7 +148,7 @@ export const commitContract = (open: OpenStore): void => {
       expect((await one()).layout).toBeNull();
     });
 
-    test('what came last may have failed: all else is there, and it is taken in when it is sent again', async () => {
+    test('a failed last submission leaves the rest in place, and is merged when it is sent again', async () => {
       await using world = await openWorld(open);
       const id = await world.add('one', { customId: 'c' });
       await world.index();
@@ -188,7 +188,7 @@ export const commitContract = (open: OpenStore): void => {
       return rows.map(({ op }) => op).join(' ');
     };
 
-    test('hears of what comes, changes and goes, in order, and of nothing else', async () => {
+    test('receives every added, changed and removed chunk, in order, and nothing else', async () => {
       await using world = await openWorld(open);
       const id = await world.add('one\n\ntwo', { customId: 'c' });
       await world.index();
@@ -209,7 +209,7 @@ export const commitContract = (open: OpenStore): void => {
       expect((await world.ingest.outbox(world.space, 10))[0]?.n).toBe(two?.n);
     });
 
-    test('what comes while rows are on their way is not acknowledged with them', async () => {
+    test('does not acknowledge changes that came while earlier rows were on their way', async () => {
       await using world = await openWorld(open);
       await world.add('one', { customId: 'c' });
       await world.index();
@@ -223,7 +223,7 @@ export const commitContract = (open: OpenStore): void => {
       expect(await told(world)).toBe('upsert');
     });
 
-    test('is handed out in portions', async () => {
+    test('is returned in portions', async () => {
       await using world = await openWorld(open);
       await world.add(Array.from({ length: 25 }, (_, at) => `text ${at}`).join('\n\n'));
       await world.index();
@@ -240,7 +240,7 @@ export const commitContract = (open: OpenStore): void => {
       expect(met).toEqual([10, 10, 5]);
     });
 
-    test('can be told of everything again', async () => {
+    test('can receive everything again', async () => {
       await using world = await openWorld(open);
       for (let at = 0; at < 7; at++) await world.add(`text ${at}`, { tags: [`t${at % 3}`] });
       await world.index();
@@ -262,7 +262,7 @@ export const commitContract = (open: OpenStore): void => {
   });
 
   describe('vectors', () => {
-    test('come back as they were given: nearly, or exactly where they were paid for', async () => {
+    test('are returned as they were stored: approximately, or exactly when they were paid for', async () => {
       await using world = await openWorld(open);
       const id = await world.add('one');
       await world.index();
@@ -277,7 +277,7 @@ export const commitContract = (open: OpenStore): void => {
       expect((await world.ingest.vectorsOf(exactSpace, ns)).get(ns[0] ?? 0)).toEqual(near);
     });
 
-    test('paid ones are kept exactly', async () => {
+    test('are kept exactly when they were paid for', async () => {
       await using world = await openWorld(open);
       const id = await world.add('one\n\ntwo', { customId: 'c' });
       const [claim] = await world.ingest.claim('boot', WIDE_SHARE);
@@ -297,7 +297,7 @@ export const commitContract = (open: OpenStore): void => {
       expect(await world.rows('select n from exact_vectors')).toEqual([{ n: chunks[1]?.n }]);
     });
 
-    test('of surroundings that changed replace the former ones', async () => {
+    test('replace the former ones when the neighbours changed', async () => {
       await using world = await openWorld(open);
       const id = await world.add('one', { customId: 'c' });
       await world.index();

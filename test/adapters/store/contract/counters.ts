@@ -1,7 +1,7 @@
-// Whatever happens in whatever order, what is counted is what is there.
+// Counters equal the counted rows after any operations in any order.
 import { describe, expect, test } from 'vitest';
-import type { IndexedDocument } from '../../../../server/adapters/store/ingest-port.ts';
-import { CONTAINER_SPAN } from '../../../../server/adapters/store/tables.ts';
+import type { IndexedDocument } from '../../../../server/adapters/store/ports/ingestion/commits.ts';
+import { CONTAINER_SPAN } from '../../../../server/core/chunk-number.ts';
 import { hasVector, SLOTS } from '../../../../server/lib/vectors/code.ts';
 import { type Chance, chanceOf } from './chance.ts';
 import { readClaim, SPACE } from './reading.ts';
@@ -129,7 +129,7 @@ const check = async (world: World): Promise<void> => {
 
 export const countersContract = (open: OpenStore): void => {
   describe('counters', () => {
-    test(`agree with a recount after ${STEPS} happenings in any order (seed ${SEED})`, async () => {
+    test(`agree with a recount after ${STEPS} operations in any order (seed ${SEED})`, async () => {
       await using world = await openWorld(open);
       const chance = chanceOf(SEED);
       const story: Story = { world, chance, ids: [] };

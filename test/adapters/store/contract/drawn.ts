@@ -1,6 +1,7 @@
 // Memories that were drawn from documents: their sources, their relations, and the guesses among them.
 import { describe, expect, test } from 'vitest';
-import type { MemoryRelation, PreparedRelation } from '../../../../server/adapters/store/memory-port.ts';
+import type { MemoryRelation } from '../../../../server/adapters/store/ports/memories.ts';
+import type { PreparedRelation } from '../../../../server/adapters/store/ports/remembering.ts';
 import { listed, live, present, purgeAll, readForMemories, revised, tell } from './telling.ts';
 import { contentPatch, everything, type OpenStore, only, openWorld, type World } from './world.ts';
 
@@ -11,7 +12,7 @@ const to = (kind: MemoryRelation, known: string): PreparedRelation => ({ kind, t
 
 const sourcesContract = (open: OpenStore): void => {
   describe('sources', () => {
-    test('a memory of two documents loses one of them, and with both is erased', async () => {
+    test('keep a memory alive until the last of its documents is deleted', async () => {
       await using world = await openWorld(open);
       const { documents, memories } = world.store;
       const ids = [await world.add('Tea\n\nCake'), await world.add('tea.\n\nJam')];
@@ -33,7 +34,7 @@ const sourcesContract = (open: OpenStore): void => {
         expect([table, await world.rows(`select count(*) as n from ${table}`)]).toEqual([table, [{ n: 0 }]]);
     });
 
-    test('text that is edited out takes its memories with it', async () => {
+    test('lose their memories when the text is edited out', async () => {
       await using world = await openWorld(open);
       const id = await world.add('Tea\n\nCake', { customId: 'c' });
       await readForMemories(world);
@@ -42,7 +43,7 @@ const sourcesContract = (open: OpenStore): void => {
       expect((await live(world)).sort()).toEqual(['Jam', 'Tea']);
     });
 
-    test('when the latest version is erased, the one before is the latest again', async () => {
+    test('make the previous version the latest again when the latest is erased', async () => {
       await using world = await openWorld(open);
       const first = await tell(world, 'Ada lives in Lyon');
       const id = await world.add('Ada lives in Rome');
@@ -55,7 +56,7 @@ const sourcesContract = (open: OpenStore): void => {
       ]);
     });
 
-    test('a memory is filtered by the metadata of its documents beside its own', async () => {
+    test('add their metadata to the filters of a memory', async () => {
       await using world = await openWorld(open);
       await world.add('Tea', { metadata: { kind: 'x' } });
       await world.add('Jam', { metadata: { kind: 'y' } });
@@ -66,7 +67,7 @@ const sourcesContract = (open: OpenStore): void => {
       expect(await listed(world, { filter: filter(true) })).toMatchObject([{ memory: 'Jam' }]);
     });
 
-    test('what is named under other tags is neither replaced nor related', async () => {
+    test('under other tags cause neither a replacement nor a relation', async () => {
       await using world = await openWorld(open);
       const theirs = await tell(world, 'Bob lives in Lyon', { tags: ['b'] });
       await world.add('Ada lives in Rome');
@@ -75,7 +76,7 @@ const sourcesContract = (open: OpenStore): void => {
       expect(await byText(world, 'Ada lives in Rome')).toMatchObject({ version: 1, relations: [] });
     });
 
-    test('only what the scope reaches is named', async () => {
+    test('are named only within the scope', async () => {
       await using world = await openWorld(open);
       const id = await world.add('Tea', { tags: ['a', 'b'] });
       await readForMemories(world);
@@ -88,7 +89,7 @@ const sourcesContract = (open: OpenStore): void => {
 };
 
 const failingContract = (open: OpenStore): void => {
-  test('a document that yields no memories says why until it is sent again, and is then read anew', async () => {
+  test('a document that yields no memories keeps the reason until it is sent again, and is then read anew', async () => {
     await using world = await openWorld(open);
     const { remembering } = world;
     const id = await world.add('Tea', { customId: 'c' });
@@ -115,7 +116,7 @@ const failingContract = (open: OpenStore): void => {
 
 const relativesContract = (open: OpenStore): void => {
   describe('relatives', () => {
-    test('are all versions of the chain, by their distance, and what is related', async () => {
+    test('include all versions of the chain, by their distance, and related memories', async () => {
       await using world = await openWorld(open);
       const first = await tell(world, 'Ada lives in Lyon');
       const second = await revised(world, first.id, 'Ada lives in Rome');
@@ -167,7 +168,7 @@ const guessesContract = (open: OpenStore): void => {
     );
 
   describe('guesses', () => {
-    test('wait for a review, those made from most memories first, then the newest', async () => {
+    test('are listed for review, those made from most memories first, then the newest', async () => {
       await using world = await openWorld(open);
       const facts = [(await tell(world, 'one')).id, (await tell(world, 'two')).id];
       await guess(world, 'of one', facts.slice(0, 1));
@@ -188,7 +189,7 @@ const guessesContract = (open: OpenStore): void => {
       expect(await waiting()).toEqual([2, ['of the other', 1], ['of one', 1]]);
     });
 
-    test('are approved, declined, and taken back', async () => {
+    test('can be approved, declined, and reset', async () => {
       await using world = await openWorld(open);
       const { memories } = world.store;
       await guess(world, 'a guess', []);
@@ -210,7 +211,7 @@ const guessesContract = (open: OpenStore): void => {
       expect(await live(world)).toEqual(['a guess']);
     });
 
-    test('that were forgotten are not judged, and no judgement taken back revives them', async () => {
+    test('are not reviewed after they were forgotten, and a reset does not revive them', async () => {
       await using world = await openWorld(open);
       const { memories } = world.store;
       await guess(world, 'a guess', []);
@@ -222,7 +223,7 @@ const guessesContract = (open: OpenStore): void => {
         expect(await memories.review(everything, id, action)).toEqual({ outcome: 'refused' });
     });
 
-    test('are judged with all of their tags, and facts are not judged at all', async () => {
+    test('are reviewed only with all of their tags, and facts are not reviewed at all', async () => {
       await using world = await openWorld(open);
       const { memories } = world.store;
       const fact = await tell(world, 'a fact');
@@ -233,7 +234,7 @@ const guessesContract = (open: OpenStore): void => {
       expect(await memories.review(only('a', 'b'), id, 'approve')).toMatchObject({ outcome: 'reviewed' });
     });
 
-    test('that somebody states outright are facts', async () => {
+    test('become facts when a user states them', async () => {
       await using world = await openWorld(open);
       await guess(world, 'a guess', []);
       expect(await tell(world, 'A guess.')).toMatchObject({ isInference: false, sourceCount: 2 });

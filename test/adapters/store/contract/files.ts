@@ -1,16 +1,12 @@
-// Originals of documents: whose they are, who may see them, and when they are nobody's any more.
+// Originals of documents: their owners, their readers, and their removal.
 import { describe, expect, test } from 'vitest';
-import type {
-  Claim,
-  IndexedDocument,
-  NewChunk,
-  Reading,
-  Share,
-} from '../../../../server/adapters/store/ingest-port.ts';
-import type { Submission } from '../../../../server/adapters/store/port.ts';
+import type { Submission } from '../../../../server/adapters/store/ports/documents.ts';
+import type { Claim, ClaimShare } from '../../../../server/adapters/store/ports/ingestion/claims.ts';
+import type { IndexedDocument, NewChunk } from '../../../../server/adapters/store/ports/ingestion/commits.ts';
+import type { Reading } from '../../../../server/adapters/store/ports/ingestion/layout.ts';
+import type { Scope } from '../../../../server/core/scope.ts';
 import { sha256 } from '../../../../server/lib/hash.ts';
 import { newId } from '../../../../server/lib/ids.ts';
-import type { Scope } from '../../../../server/lib/scope.ts';
 import { readClaim, SPACE } from './reading.ts';
 import {
   contentPatch,
@@ -44,7 +40,7 @@ const fileOf = async (world: World, id: string, scope: Scope = everything) => {
   return world.store.documents.file(scope, n);
 };
 
-const claimOne = async (world: World, share: Share = WIDE_SHARE): Promise<Claim> => {
+const claimOne = async (world: World, share: ClaimShare = WIDE_SHARE): Promise<Claim> => {
   const [claim] = await world.ingest.claim('boot', share);
   if (!claim) throw new Error('nothing was claimed');
   return claim;
@@ -53,7 +49,7 @@ const claimOne = async (world: World, share: Share = WIDE_SHARE): Promise<Claim>
 const commit = (world: World, ...documents: IndexedDocument[]): Promise<number> =>
   world.ingest.commit(documents, [{ id: world.space, ...SPACE }]);
 
-/** What a file was found to say. */
+/** The extracted content of a file. */
 const withSpace = (world: World, claim: Claim, text: string): IndexedDocument =>
   readClaim({ ...claim, content: text, submissions: [] }, { spaces: [world.space] });
 
@@ -61,7 +57,7 @@ const erasable = (world: World): Promise<string[]> => world.ingest.filesToErase(
 
 const originalsContract = (open: OpenStore): void => {
   describe('the original of a document', () => {
-    test('is known with it, by who may see the document and by who holds its id', async () => {
+    test('is readable with the document, and by its id', async () => {
       await using world = await openWorld(open);
       const { file, id } = await upload(world, 'plan.txt', { tags: ['a', 'b'] });
       const { sha256: _hash, fileType: _type, ...described } = file;
@@ -75,7 +71,7 @@ const originalsContract = (open: OpenStore): void => {
       expect(await world.store.files.known([file.key, newId()])).toEqual(new Set([file.key]));
     });
 
-    test('comes with the claim, and its kind is noted as its bytes say it', async () => {
+    test('comes with the claim, and its kind is stored as its bytes show it', async () => {
       await using world = await openWorld(open);
       const { file, id } = await upload(world, 'plan.txt');
       const claim = await claimOne(world);
@@ -86,7 +82,7 @@ const originalsContract = (open: OpenStore): void => {
       expect(await world.get(id)).toMatchObject({ step: 'done', content: 'Text', type: 'pdf' });
     });
 
-    test('gives way to another one, to a text that replaces it, and to new content', async () => {
+    test('is replaced by another original, by a text that replaces it, and by new content', async () => {
       await using world = await openWorld(open);
       const first = await upload(world, 'one', { customId: 'c' });
       await commit(world, withSpace(world, await claimOne(world), 'One'));
@@ -104,7 +100,7 @@ const originalsContract = (open: OpenStore): void => {
       expect(await erasable(world)).toContain(third.file.key);
     });
 
-    test('that is the same again is not stored anew, unless it failed', async () => {
+    test('is not stored again when it is the same, unless it failed', async () => {
       await using world = await openWorld(open);
       const { file, id } = await upload(world, 'one', { customId: 'c' });
       const again = () => world.send('', uploading({ ...file, key: newId() }, { customId: 'c' }));
@@ -121,7 +117,7 @@ const originalsContract = (open: OpenStore): void => {
       expect(await fileOf(world, id)).toMatchObject({ key: two.key });
     });
 
-    test('is no longer known when the document is deleted, and is erased with it', async () => {
+    test('is hidden when the document is deleted, and is erased with it', async () => {
       await using world = await openWorld(open);
       const { file, id } = await upload(world, 'one');
       await world.store.documents.remove(everything, { by: 'ref', ref: id });
@@ -133,7 +129,7 @@ const originalsContract = (open: OpenStore): void => {
       expect([await erasable(world), await world.store.files.known([file.key])]).toEqual([[], new Set()]);
     });
 
-    test('that belongs to a document is not forgotten by mistake', async () => {
+    test('is never removed while it belongs to a document', async () => {
       await using world = await openWorld(open);
       const { file, id } = await upload(world, 'one');
       await world.ingest.forgetFiles([file.key]);
@@ -143,13 +139,13 @@ const originalsContract = (open: OpenStore): void => {
 };
 
 const turnsContract = (open: OpenStore): void => {
-  describe('what has to be read outside of the queue', () => {
+  describe('a document that is read outside of the queue', () => {
     const idsOf = async (world: World, heavy?: number) => {
       const share = heavy === undefined ? WIDE_SHARE : { ...WIDE_SHARE, heavy };
       return (await world.ingest.claim('boot', share)).map(({ id }) => id).sort();
     };
 
-    test('is claimed beside the rest, as much as there is room for', async () => {
+    test('is claimed beside the others, up to the free places', async () => {
       await using world = await openWorld(open);
       const texts = [await world.add('one'), await world.add('two')];
       const files: string[] = [];
@@ -165,7 +161,7 @@ const turnsContract = (open: OpenStore): void => {
       expect(await world.ingest.nextDue(true)).toBeNull();
     });
 
-    test('stays so after a crash, and while it is tried again', async () => {
+    test('is read outside after a crash and in retries too', async () => {
       await using world = await openWorld(open);
       const { id } = await upload(world, 'one');
       const claim = await claimOne(world);
@@ -177,7 +173,7 @@ const turnsContract = (open: OpenStore): void => {
       expect(await idsOf(world, 1)).toEqual([id]);
     });
 
-    test('is read within it when what is left to do needs no file', async () => {
+    test('is read within the queue when the remaining work needs no file', async () => {
       await using world = await openWorld(open);
       const { id } = await upload(world, 'one');
       await commit(world, withSpace(world, await claimOne(world), 'One'));
@@ -193,8 +189,8 @@ const reading = (text: string): Reading => ({
 });
 
 const readContract = (open: OpenStore): void => {
-  describe('what a file was found to be', () => {
-    test('is told again when it is to be cut again, with what was left out of it', async () => {
+  describe('the recognised facts of a file', () => {
+    test('are passed on when it is cut again, with the list of omissions', async () => {
       await using world = await openWorld(open);
       const { id } = await upload(world, 'one');
       const layout = [{ kind: 'read' as const, length: 3, reading: reading('One') }];
@@ -209,7 +205,7 @@ const readContract = (open: OpenStore): void => {
       expect(await claimOne(world)).toMatchObject({ content: 'One', layout });
     });
 
-    test('tells its progress in its own unit', async () => {
+    test('include its progress in its own unit', async () => {
       await using world = await openWorld(open);
       const { id } = await upload(world, 'one');
       const claim = await claimOne(world);
@@ -222,7 +218,7 @@ const readContract = (open: OpenStore): void => {
       expect((await world.get(id)).progress).toBeNull();
     });
 
-    test('is noted beside what its sender wrote, which stays', async () => {
+    test('are stored beside the metadata of its sender, which stay', async () => {
       await using world = await openWorld(open);
       const { id } = await upload(world, 'one', { metadata: { author: 'Ada', kind: 'plan' }, customId: 'c' });
       const note = async (facts: IndexedDocument['facts']) => {
@@ -274,7 +270,7 @@ const slicesContract = (open: OpenStore): void => {
       return [step, chunks, (await world.store.documents.chunks(everything, n)).length];
     };
 
-    test('is there bit by bit, and done with the last', async () => {
+    test('is searchable part by part, and done with the last', async () => {
       await using world = await openWorld(open);
       const { id } = await upload(world, 'one');
       const slices = slicesOf(world, await claimOne(world), numbered(0, 7), 3);
@@ -292,7 +288,7 @@ const slicesContract = (open: OpenStore): void => {
       expect(await world.remembering.claimToRemember(1)).toHaveLength(1);
     });
 
-    test('that was interrupted is gone through again, and what is there stays', async () => {
+    test('is processed again after an interruption, and its stored parts stay', async () => {
       await using world = await openWorld(open);
       const { id } = await upload(world, 'one');
       const [first, second] = slicesOf(world, await claimOne(world), numbered(0, 7), 3);
@@ -310,7 +306,7 @@ const slicesContract = (open: OpenStore): void => {
       expect(await world.rows('select chunks from containers')).toEqual([{ chunks: 7 }]);
     });
 
-    test('that is replaced in between leaves nothing of the former', async () => {
+    test('leaves nothing of the former content when it is replaced in between', async () => {
       await using world = await openWorld(open);
       const { id } = await upload(world, 'one', { customId: 'c' });
       const [first, second] = slicesOf(world, await claimOne(world), numbered(0, 7), 3);

@@ -1,6 +1,8 @@
-// Lists: pages without gaps, and filters that mean what they say.
+// Lists: pages without gaps, and filters.
 import { describe, expect, test } from 'vitest';
-import type { Condition, Filter, ListQuery, Metadata } from '../../../../server/adapters/store/port.ts';
+import type { ListQuery } from '../../../../server/adapters/store/ports/documents.ts';
+import type { Condition, MetadataFilter } from '../../../../server/adapters/store/ports/filters.ts';
+import type { Metadata } from '../../../../server/adapters/store/ports/metadata.ts';
 import { everything, type OpenStore, only, openWorld, WIDE_SHARE, type World } from './world.ts';
 
 const where = (key: string, value: string, more: Partial<Condition> = {}): Condition => ({
@@ -27,12 +29,12 @@ const fill = async (world: World): Promise<void> => {
   for (const [at, metadata] of described.entries()) await world.add(String(at), { metadata });
 };
 
-const matches = async (world: World, ...conditions: Filter[]): Promise<string> =>
+const matches = async (world: World, ...conditions: MetadataFilter[]): Promise<string> =>
   (await world.chosen({ filter: { AND: conditions } })).join('');
 
 export const listContract = (open: OpenStore): void => {
   describe('lists', () => {
-    test('pages meet every document once, ties included, in both directions', async () => {
+    test('return every document once over their pages, ties included, in both directions', async () => {
       await using world = await openWorld(open);
       const ids: string[] = [];
       for (let at = 0; at < 23; at++) {
@@ -54,7 +56,7 @@ export const listContract = (open: OpenStore): void => {
       expect(await walk('updatedAt', 'asc')).toEqual(ids);
     });
 
-    test('by change: what was changed last is last', async () => {
+    test('can be sorted by change, with the latest change last', async () => {
       await using world = await openWorld(open);
       const [first, second] = [await world.add('one'), await world.add('two')];
       world.clock.pass(10);
@@ -63,14 +65,14 @@ export const listContract = (open: OpenStore): void => {
       expect((await world.list({ sort: 'createdAt' })).map(({ id }) => id)).toEqual([first, second]);
     });
 
-    test('the text comes along only when it is asked for', async () => {
+    test('contain the text only on request', async () => {
       await using world = await openWorld(open);
       await world.add('long text');
       expect((await world.list({ content: false }))[0]?.content).toBeNull();
       expect((await world.list({ content: true }))[0]?.content).toBe('long text');
     });
 
-    test('by step', async () => {
+    test('can be restricted by step', async () => {
       await using world = await openWorld(open);
       await world.add('done');
       await world.index();
@@ -87,7 +89,7 @@ export const listContract = (open: OpenStore): void => {
       expect(await steps('failed')).toEqual(['taken']);
     });
 
-    test('several tags: any of them is the scope, all of them a restriction', async () => {
+    test('accept several tags, any of them as the scope, all of them as a restriction', async () => {
       await using world = await openWorld(open);
       for (const tags of [['a'], ['b'], ['b', 'a'], ['a', 'b', 'c'], ['c']])
         await world.add(tags.join(''), { tags });
@@ -97,7 +99,7 @@ export const listContract = (open: OpenStore): void => {
       expect(await world.chosen({ allTags: ['a', 'nobody'] })).toEqual([]);
     });
 
-    test('by id or customId', async () => {
+    test('can be restricted by id or customId', async () => {
       await using world = await openWorld(open);
       const id = await world.add('one', { customId: 'c' });
       await world.add('two');
@@ -106,7 +108,7 @@ export const listContract = (open: OpenStore): void => {
       expect(await world.chosen({ document: 'c' }, only('b'))).toEqual([]);
     });
 
-    test('by path: exact, or everything below when it ends with a slash', async () => {
+    test('can be restricted by path, exactly, or to everything below when it ends with a slash', async () => {
       await using world = await openWorld(open);
       for (const filepath of ['/a', '/a/', '/a/b', '/a/b/ü', '/ab', '/A/b', '/a%b', null])
         await world.add(String(filepath), { filepath });
@@ -119,7 +121,7 @@ export const listContract = (open: OpenStore): void => {
   });
 
   describe('filters', () => {
-    test('a value is equal letter by letter, a number by its value, a boolean by its word', async () => {
+    test('compare a text letter by letter, a number by its value, a boolean by its word', async () => {
       await using world = await openWorld(open);
       await fill(world);
       expect(await matches(world, where('name', 'Ada'))).toBe('0');
@@ -136,7 +138,7 @@ export const listContract = (open: OpenStore): void => {
       expect(await matches(world, where('name', 'Ada', { filterType: 'array_contains' }))).toBe('0');
     });
 
-    test('without regard to case, beyond ASCII too', async () => {
+    test('can ignore case, beyond ASCII too', async () => {
       await using world = await openWorld(open);
       await fill(world);
       const ignoreCase = true;
@@ -148,7 +150,7 @@ export const listContract = (open: OpenStore): void => {
       );
     });
 
-    test('a part of a value; % and _ and \\ stand for themselves', async () => {
+    test('find a part of a value, with % and _ and \\ as plain characters', async () => {
       await using world = await openWorld(open);
       await fill(world);
       const holds = (value: string) =>
@@ -162,7 +164,7 @@ export const listContract = (open: OpenStore): void => {
       expect(await matches(world, where('name', 'da', { filterType: 'string_contains' }))).toBe('01');
     });
 
-    test('numbers are compared as numbers', async () => {
+    test('compare numbers as numbers', async () => {
       await using world = await openWorld(open);
       await fill(world);
       const number = (numericOperator: Condition['numericOperator'], value: string) =>
@@ -176,7 +178,7 @@ export const listContract = (open: OpenStore): void => {
       expect(await matches(world, where('name', '5', { filterType: 'numeric' }))).toBe('');
     });
 
-    test('a negation also matches documents that lack the key', async () => {
+    test('match documents that lack the key when they are negated', async () => {
       await using world = await openWorld(open);
       await fill(world);
       const negate = true;
@@ -190,7 +192,7 @@ export const listContract = (open: OpenStore): void => {
       expect(await matches(world, where('nowhere', 'x', { negate }))).toBe('012345');
     });
 
-    test('groups of AND and OR, one in the other', async () => {
+    test('nest groups of AND and OR', async () => {
       await using world = await openWorld(open);
       await fill(world);
       const [ada, five, x] = [where('name', 'Ada'), where('name', '5'), where('other', 'x')];
@@ -202,18 +204,18 @@ export const listContract = (open: OpenStore): void => {
       expect(await matches(world, { OR: [ada, x] }, { ...ada, negate: true })).toBe('4');
     });
 
-    test('two hundred conditions, eight levels deep, with long values', async () => {
+    test('accept two hundred conditions, eight levels deep, with long values', async () => {
       await using world = await openWorld(open);
       await fill(world);
       const many = Array.from({ length: 199 }, (_, at) =>
         where('name', `${at} ${'long '.repeat(800)}`, { filterType: 'string_contains' }),
       );
-      let tree: Filter = { OR: [...many, where('name', 'Ada')] };
+      let tree: MetadataFilter = { OR: [...many, where('name', 'Ada')] };
       for (let level = 0; level < 7; level++) tree = level % 2 ? { OR: [tree] } : { AND: [tree] };
       expect(await world.chosen({ filter: tree })).toEqual(['0']);
     });
 
-    test('filters see nothing outside the scope, and the same inside it', async () => {
+    test('see nothing outside the scope, and give the same results inside it', async () => {
       await using world = await openWorld(open);
       await world.add('mine', { tags: ['a'], metadata: { k: 'v' } });
       await world.add('shared', { tags: ['b', 'a'], metadata: { k: 'v' } });
@@ -225,7 +227,7 @@ export const listContract = (open: OpenStore): void => {
       expect(await world.chosen({ filter: negated }, only('a'))).toEqual([]);
     });
 
-    test('metadata as wide and as odd as it may be is stored and found', async () => {
+    test('match metadata with very many and unusual keys', async () => {
       await using world = await openWorld(open);
       const metadata: Record<string, string | number | boolean> = {
         '': 'no name',

@@ -1,19 +1,19 @@
-// Memories that are stated directly: found, revised, forgotten, judged.
+// Memories that are stated directly: found, revised, forgotten, listed.
 import { describe, expect, test } from 'vitest';
-import type { Filter } from '../../../../server/adapters/store/port.ts';
-import { Scope } from '../../../../server/lib/scope.ts';
+import type { MetadataFilter } from '../../../../server/adapters/store/ports/filters.ts';
+import { Scope } from '../../../../server/core/scope.ts';
 import { listed, live, prepared, present, revise, revised, tell, tellAll } from './telling.ts';
 import { everything, type OpenStore, only, openWorld } from './world.ts';
 
 const HOUR = 3_600_000;
 
-const is = (key: string, value: string): Filter => ({
+const is = (key: string, value: string): MetadataFilter => ({
   AND: [{ key, value, filterType: 'metadata', numericOperator: '=', negate: false, ignoreCase: false }],
 });
 
 const statingContract = (open: OpenStore): void => {
   describe('stating memories', () => {
-    test('makes a light document as their source, and they are there at once', async () => {
+    test('makes a light document as their source, and they are available at once', async () => {
       await using world = await openWorld(open);
       const { documentId, memories } = await tellAll(world, [
         prepared(world, 'Ada lives in Lyon', { isStatic: true, metadata: { kind: 'home' } }),
@@ -33,7 +33,7 @@ const statingContract = (open: OpenStore): void => {
       expect(await world.index()).toBe(0);
     });
 
-    test('the same again is a source and no row; it lasts as long as either wants', async () => {
+    test('adds a source and no row for a repeated statement, which lasts as long as either needs it', async () => {
       await using world = await openWorld(open);
       const until = world.clock.now() + HOUR;
       const first = await tell(world, 'Ada drinks tea.', {
@@ -54,7 +54,7 @@ const statingContract = (open: OpenStore): void => {
       expect(await live(world)).toEqual(['Ada drinks tea.']);
     });
 
-    test('the same twice in one request is one', async () => {
+    test('stores a statement once when it is repeated in one request', async () => {
       await using world = await openWorld(open);
       const { memories } = await tellAll(world, [
         prepared(world, 'Tea', { metadata: { a: 1 } }),
@@ -64,7 +64,7 @@ const statingContract = (open: OpenStore): void => {
       expect(memories[1]).toMatchObject({ metadata: { a: 1, b: 2 }, sourceCount: 1 });
     });
 
-    test('under other tags, or after it was forgotten, it is another', async () => {
+    test('makes another memory under other tags, or after it was forgotten', async () => {
       await using world = await openWorld(open);
       const first = await tell(world, 'Tea');
       const other = await tell(world, 'Tea', { tags: ['a', 'b'] });
@@ -77,7 +77,7 @@ const statingContract = (open: OpenStore): void => {
 
 const findingContract = (open: OpenStore): void => {
   describe('finding one memory', () => {
-    test('by its id or its exact text, under its tags', async () => {
+    test('works by its id or its exact text, under its tags', async () => {
       await using world = await openWorld(open);
       const { memories } = world.store;
       const { id } = await tell(world, 'Ada drinks tea.', { tags: ['a', 'b'] });
@@ -98,7 +98,7 @@ const findingContract = (open: OpenStore): void => {
         expect(await memories.find(everything, target)).toEqual({ outcome: 'missing' });
     });
 
-    test('a foreign id is told from a missing one, a foreign text is not', async () => {
+    test('tells a foreign id from a missing one, but not a foreign text', async () => {
       await using world = await openWorld(open);
       const { memories } = world.store;
       const { id } = await tell(world, 'Ada drinks tea.', { tags: ['b'] });
@@ -110,7 +110,7 @@ const findingContract = (open: OpenStore): void => {
       expect(await memories.find(only('a', 'b'), { tags: ['a'], id })).toEqual({ outcome: 'missing' });
     });
 
-    test('with its document it is gone for everybody, at once', async () => {
+    test('fails for everybody, at once, when its document is deleted', async () => {
       await using world = await openWorld(open);
       const { documentId, memories } = await tellAll(world, [prepared(world, 'Tea')]);
       await world.store.documents.remove(everything, { by: 'ref', ref: documentId });
@@ -120,7 +120,7 @@ const findingContract = (open: OpenStore): void => {
       expect(await listed(world)).toEqual([]);
     });
 
-    test('a text that was forgotten and stated again means the live one', async () => {
+    test('by a text that was forgotten and stated again finds the live one', async () => {
       await using world = await openWorld(open);
       const { memories } = world.store;
       const old = await tell(world, 'Tea');
@@ -133,7 +133,7 @@ const findingContract = (open: OpenStore): void => {
       expect(await memories.find(everything, target)).toMatchObject({ memory: { id, isForgotten: false } });
     });
 
-    test('several by their ids: live ones under the tags, in the order of the ids', async () => {
+    test('by several ids finds the live ones under the tags, in the order of the ids', async () => {
       await using world = await openWorld(open);
       const [one, two, elsewhere, gone] = [
         await tell(world, 'one'),
@@ -154,7 +154,7 @@ const findingContract = (open: OpenStore): void => {
 
 const revisingContract = (open: OpenStore): void => {
   describe('revising', () => {
-    test('makes a new version that inherits what is left out', async () => {
+    test('makes a new version that inherits omitted fields', async () => {
       await using world = await openWorld(open);
       const until = world.clock.now() + HOUR;
       const more = {
@@ -188,7 +188,7 @@ const revisingContract = (open: OpenStore): void => {
       expect(await live(world)).toEqual(['Ada lives in Oslo']);
     });
 
-    test('takes the latest version alone, and one of several at the same time', async () => {
+    test('is possible for the latest version alone, and for one of several calls at the same time', async () => {
       await using world = await openWorld(open);
       const { id } = await tell(world, 'one');
       const answers = await Promise.all(['two', 'three', 'four'].map((text) => revise(world, id, text)));
@@ -199,7 +199,7 @@ const revisingContract = (open: OpenStore): void => {
       expect(found.outcome === 'found' && found.latest).not.toBe(id);
     });
 
-    test('does not revive what was forgotten; what has expired lives on with another date', async () => {
+    test('does not revive a forgotten memory, but revives an expired one with another date', async () => {
       await using world = await openWorld(open);
       const forgotten = await tell(world, 'one');
       await world.store.memories.forget(everything, [forgotten.id], { reason: null, batch: null });
@@ -212,7 +212,7 @@ const revisingContract = (open: OpenStore): void => {
       expect(await live(world)).toEqual(['five']);
     });
 
-    test('takes all tags of the memory', async () => {
+    test('needs all tags of the memory', async () => {
       await using world = await openWorld(open);
       const { id } = await tell(world, 'one', { tags: ['a', 'b'] });
       for (const scope of [only('a'), only('c'), Scope.mint(['a', 'b'], ['b'])])
@@ -225,7 +225,7 @@ const revisingContract = (open: OpenStore): void => {
 
 const forgettingContract = (open: OpenStore): void => {
   describe('forgetting', () => {
-    test('is soft: marked in lists, left out of what is live, and done once', async () => {
+    test('is soft: the memory is marked in lists, not live any more, and forgotten once', async () => {
       await using world = await openWorld(open);
       const ids = [(await tell(world, 'one')).id, (await tell(world, 'two')).id];
       const kept = await tell(world, 'three');
@@ -243,7 +243,7 @@ const forgettingContract = (open: OpenStore): void => {
       expect(await world.rows("select id from memories where forget_batch = 'batch'")).toHaveLength(2);
     });
 
-    test('takes all tags of a memory, and the latest version', async () => {
+    test('needs all tags of a memory, and the latest version', async () => {
       await using world = await openWorld(open);
       const { memories } = world.store;
       const request = { reason: null, batch: null };
@@ -255,7 +255,7 @@ const forgettingContract = (open: OpenStore): void => {
       expect(await memories.forget(only('b', 'a'), [next.id], request)).toEqual([next.id]);
     });
 
-    test('comes by itself at its time, at the moment of the question', async () => {
+    test('happens by itself at its time, at the moment of the query', async () => {
       await using world = await openWorld(open);
       const { id } = await tell(world, 'one', { forgetAfter: world.clock.now() + HOUR });
       const { memories, search } = world.store;
@@ -279,7 +279,7 @@ const forgettingContract = (open: OpenStore): void => {
 
 const listingContract = (open: OpenStore): void => {
   describe('listing', () => {
-    test('goes page by page, in either order, by either time', async () => {
+    test('returns page after page, in either order, by either time', async () => {
       await using world = await openWorld(open);
       const told = [];
       for (const text of ['one', 'two', 'three', 'four']) {
@@ -299,7 +299,7 @@ const listingContract = (open: OpenStore): void => {
       expect(page).toMatchObject({ total: 3, memories: [{ memory: 'three' }] });
     });
 
-    test('shows what the scope reaches, by kind and by metadata', async () => {
+    test('shows memories within the scope, by kind and by metadata', async () => {
       await using world = await openWorld(open);
       await tell(world, 'one', { tags: ['a'], isStatic: true, metadata: { kind: 'x' } });
       await tell(world, 'two', { tags: ['a', 'b'], isInference: true });

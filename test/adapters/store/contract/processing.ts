@@ -1,19 +1,20 @@
-// How a document is processed and for whom: memories that are awaited, what may serve as context, what it all takes.
+// Processing of documents: awaited memories, context for a reader, and the use of language models.
 import { describe, expect, test } from 'vitest';
-import type { ContextFilter, Step } from '../../../../server/adapters/store/port.ts';
+import type { DocumentStep } from '../../../../server/adapters/store/ports/documents.ts';
+import type { ContextFilter } from '../../../../server/adapters/store/ports/metadata.ts';
 import { present, readForMemories, tell } from './telling.ts';
 import { contentPatch, everything, type OpenStore, only, openWorld, type World } from './world.ts';
 
 const INSTANT = { dreaming: 'instant' };
 
-const stepOf = async (world: World, id: string): Promise<Step> => (await world.get(id)).step;
+const stepOf = async (world: World, id: string): Promise<DocumentStep> => (await world.get(id)).step;
 
-const idsWith = async (world: World, ...steps: Step[]): Promise<string[]> =>
+const idsWith = async (world: World, ...steps: DocumentStep[]): Promise<string[]> =>
   (await world.list({ steps })).map(({ id }) => id);
 
 const awaitedContract = (open: OpenStore): void => {
-  describe('memories that are awaited', () => {
-    test('keep their document at embedding until they are there, wherever it is read, listed or counted', async () => {
+  describe('awaited memories', () => {
+    test('keep their document at embedding until they exist, wherever it is read, listed or counted', async () => {
       await using world = await openWorld(open);
       const later = await world.add('Tea');
       const id = await world.add('Jam', INSTANT);
@@ -27,7 +28,7 @@ const awaitedContract = (open: OpenStore): void => {
       expect(await world.store.counts()).toMatchObject({ queued: 0 });
     });
 
-    test('that cannot be drawn keep it no longer', async () => {
+    test('keep it no longer when they cannot be drawn', async () => {
       await using world = await openWorld(open);
       const id = await world.add('Jam', INSTANT);
       await world.index();
@@ -41,7 +42,7 @@ const awaitedContract = (open: OpenStore): void => {
       expect(await world.get(id)).toMatchObject({ step: 'done', memoryFailure: failure });
     });
 
-    test('are none where nothing is to be read', async () => {
+    test('do not exist when there is nothing to read', async () => {
       await using world = await openWorld(open);
       const id = await world.add('Jam', { ...INSTANT, taskType: 'superrag' });
       await world.index();
@@ -67,7 +68,7 @@ const awaitedContract = (open: OpenStore): void => {
       expect(await claimed(10)).toEqual([]);
     });
 
-    test('are awaited or not as was said last', async () => {
+    test("follow the last submission's choice", async () => {
       await using world = await openWorld(open);
       const id = await world.add('Jam', { customId: 'c' });
       await world.index();
@@ -83,7 +84,7 @@ const awaitedContract = (open: OpenStore): void => {
 };
 
 const contextContract = (open: OpenStore): void => {
-  test('what may serve as context is told by metadata: of memories, and of the documents that support them', async () => {
+  test('the context of a reader is restricted by metadata, of memories and of their documents', async () => {
     await using world = await openWorld(open);
     await world.add('Tea', { metadata: { kind: 'drink', hot: true } });
     await readForMemories(world);
@@ -120,7 +121,7 @@ const contextContract = (open: OpenStore): void => {
 };
 
 const usageContract = (open: OpenStore): void => {
-  test('what a language model took counts for the document, its tags, the key that sent it and the day', async () => {
+  test('the use of a language model counts for the document, its tags, the sending key and the day', async () => {
     await using world = await openWorld(open);
     const { usage, tags } = world.store;
     const id = await world.add('Tea', { tags: ['a', 'b'], sentBy: 'k1', customId: 'c' });
@@ -152,7 +153,7 @@ const usageContract = (open: OpenStore): void => {
     expect((await usage.ofKeys()).get('k1')?.inputTokens).toBe(102);
   });
 
-  test('the key is that by which content came last', async () => {
+  test('the key of the last content is counted', async () => {
     await using world = await openWorld(open);
     const senderOf = async () => {
       const [job] = await world.remembering.claimToRemember(1);

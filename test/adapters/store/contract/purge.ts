@@ -1,4 +1,4 @@
-// Erasing: what was deleted is gone from every table, and after scrubbing from every file.
+// Erasing: deleted content is removed from every table, and after scrubbing from every file.
 import { describe, expect, test } from 'vitest';
 import { FLOAT_SPACE } from './reading.ts';
 import { contentPatch, everything, type OpenStore, openWorld, type World } from './world.ts';
@@ -52,7 +52,7 @@ const addSecret = (world: World): Promise<string> =>
 
 export const purgeContract = (open: OpenStore): void => {
   describe('erasing', () => {
-    test('takes everything that a deleted document left, and leaves the others whole', async () => {
+    test('removes every row of a deleted document, and keeps the others complete', async () => {
       await using world = await openWorld(open);
       await world.add('kept one\n\nkept two', { customId: 'k', metadata: { x: 1 }, tags: ['a'] });
       await world.index();
@@ -71,7 +71,7 @@ export const purgeContract = (open: OpenStore): void => {
       expect(last.map(({ op }) => op)).toEqual(['remove', 'remove', 'remove']);
     });
 
-    test('goes in slices, and says when there was nothing', async () => {
+    test('works in slices, and reports when there was nothing', async () => {
       await using world = await openWorld(open);
       expect(await world.ingest.purge(100)).toBe(false);
       for (let at = 0; at < 5; at++) await world.add(`${at}\n\none\n\ntwo\n\nthree`);
@@ -83,7 +83,7 @@ export const purgeContract = (open: OpenStore): void => {
       expect(await sizes(world)).toMatchObject({ documents: 0, chunks: 0, words: 0, vector_blocks: 0 });
     });
 
-    test('also what never came to be indexed', async () => {
+    test('removes content that was never indexed', async () => {
       await using world = await openWorld(open);
       await addSecret(world);
       await world.store.documents.remove(everything, { by: 'tags', tags: ['a'] });
@@ -91,7 +91,7 @@ export const purgeContract = (open: OpenStore): void => {
       expect(await sizes(world)).toMatchObject({ documents: 0, submissions: 0, document_meta: 0 });
     });
 
-    test('exact vectors too, and those of a space whose embedder does not answer', async () => {
+    test('removes exact vectors too, and those of a space whose embedder does not answer', async () => {
       await using world = await openWorld(open);
       const other = await world.store.spaces.create({
         ...{ embedder: 'paid', model: 'm', dimensions: FLOAT_SPACE.dimensions },
@@ -110,7 +110,7 @@ export const purgeContract = (open: OpenStore): void => {
       expect(await world.ingest.countVectors(other.id)).toBe(0);
     });
 
-    test('after scrubbing not a byte of a deleted text is left in any file', async () => {
+    test('leaves no byte of a deleted text in any file after scrubbing', async () => {
       await using world = await openWorld(open);
       await fillAround(world);
       const id = await addSecret(world);
@@ -133,7 +133,7 @@ export const purgeContract = (open: OpenStore): void => {
       expect(matches).toHaveLength(160);
     });
 
-    test('a text that was replaced before its document was deleted is gone as well', async () => {
+    test('removes a text that was replaced before its document was deleted', async () => {
       await using world = await openWorld(open);
       const id = await addSecret(world);
       await world.index();
@@ -145,7 +145,7 @@ export const purgeContract = (open: OpenStore): void => {
       expect(await holds(world, TRACE)).toBe(false);
     });
 
-    test('a single short document is scrubbed as well', async () => {
+    test('scrubs a single short document as well', async () => {
       await using world = await openWorld(open);
       await world.add('public');
       const id = await world.add(SECRET);
@@ -156,7 +156,7 @@ export const purgeContract = (open: OpenStore): void => {
       expect(await holds(world, TRACE)).toBe(false);
     });
 
-    test('scrubbing that was broken off is still to be done, and nothing is lost by it', async () => {
+    test('resumes an interrupted scrub, and loses nothing by it', async () => {
       await using world = await openWorld(open);
       await fillAround(world);
       const id = await addSecret(world);
@@ -168,7 +168,7 @@ export const purgeContract = (open: OpenStore): void => {
       expect(await holds(world, TRACE)).toBe(false);
     });
 
-    test('adds go on while it scrubs', async () => {
+    test('accepts adds while it scrubs', async () => {
       await using world = await openWorld(open);
       await fillAround(world);
       const id = await addSecret(world);

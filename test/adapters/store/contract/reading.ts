@@ -1,11 +1,11 @@
-// A small pipeline in place of the real one: paragraphs become chunks, vectors are drawn from their text.
+// A small pipeline in place of the real one: paragraphs become chunks, and vectors are made from their text.
+import type { Claim } from '../../../../server/adapters/store/ports/ingestion/claims.ts';
 import type {
-  Claim,
   IndexedDocument,
   KeptChunk,
   NewChunk,
-} from '../../../../server/adapters/store/ingest-port.ts';
-import { CONTAINER_SPAN } from '../../../../server/adapters/store/tables.ts';
+} from '../../../../server/adapters/store/ports/ingestion/commits.ts';
+import { CONTAINER_SPAN } from '../../../../server/core/chunk-number.ts';
 import { hash32, sha256 } from '../../../../server/lib/hash.ts';
 import { analyse } from '../../../../server/lib/text/analyse.ts';
 import { encodeTerms } from '../../../../server/lib/text/terms.ts';
@@ -22,7 +22,7 @@ export interface Reading {
   exact: number | null;
   /** A change of it is a change of every chunk's surroundings. */
   seam: string;
-  /** Each chunk is a message, said on the date of the metadata. */
+  /** Each chunk is a message with the date of the metadata. */
   spoken: boolean;
 }
 

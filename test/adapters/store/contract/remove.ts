@@ -1,7 +1,7 @@
-// Deleting: hidden at once and for everybody, whatever is still to be erased.
+// Deleting: content is hidden at once and for everybody, before it is erased.
 import { describe, expect, test } from 'vitest';
-import type { Removal } from '../../../../server/adapters/store/port.ts';
-import { Scope } from '../../../../server/lib/scope.ts';
+import type { Removal } from '../../../../server/adapters/store/ports/documents.ts';
+import { Scope } from '../../../../server/core/scope.ts';
 import { readClaim, vectorOf } from './reading.ts';
 import { everything, type OpenStore, only, openWorld, submission, WIDE_SHARE, type World } from './world.ts';
 
@@ -13,7 +13,7 @@ const left = async (world: World): Promise<string> =>
 
 export const removeContract = (open: OpenStore): void => {
   describe('deleting', () => {
-    test('one by id or by customId', async () => {
+    test('removes one document by id or by customId', async () => {
       await using world = await openWorld(open);
       const [one, two] = [await world.add('one'), await world.add('two', { customId: 'c' })];
       await world.add('three');
@@ -28,7 +28,7 @@ export const removeContract = (open: OpenStore): void => {
       expect(await left(world)).toBe('three');
     });
 
-    test('several by ids, each answered for itself', async () => {
+    test('removes several by ids, with an answer for each', async () => {
       await using world = await openWorld(open);
       const mine = await world.add('mine', { tags: ['a'], customId: 'm' });
       const shared = await world.add('shared', { tags: ['a', 'b'] });
@@ -49,7 +49,7 @@ export const removeContract = (open: OpenStore): void => {
       expect(await left(world)).toBe('shared foreign x y');
     });
 
-    test('by tags: everything of any of them that the caller holds', async () => {
+    test('by tags removes everything with one of them that the caller may delete', async () => {
       await using world = await openWorld(open);
       for (const tags of [['a'], ['a', 'b'], ['b'], ['c'], ['a', 'c']])
         await world.add(tags.join(''), { tags });
@@ -61,7 +61,7 @@ export const removeContract = (open: OpenStore): void => {
       expect(await left(world)).toBe('b');
     });
 
-    test('by path, exact or below, within what the caller holds', async () => {
+    test('by path, exactly or below, removes everything that the caller may delete', async () => {
       await using world = await openWorld(open);
       for (const filepath of ['/a', '/a/b', '/a/c/d', '/ab'])
         await world.add(filepath, { filepath, tags: ['a'] });
@@ -72,7 +72,7 @@ export const removeContract = (open: OpenStore): void => {
       expect(await left(world)).toBe('/ab foreign');
     });
 
-    test('thousands by tag go in one call', async () => {
+    test('by tag removes thousands in one call', async () => {
       await using world = await openWorld(open);
       const items = Array.from({ length: 4100 }, (_, at) => submission(`text ${at}`));
       await world.store.documents.submit(everything, items);
@@ -82,7 +82,7 @@ export const removeContract = (open: OpenStore): void => {
       expect((await world.list()).map(({ id }) => id)).toEqual([kept]);
     });
 
-    test('hides it from every read and every search at once', async () => {
+    test('hides a document from every read and every search at once', async () => {
       await using world = await openWorld(open);
       const id = await world.add('zebra', { customId: 'c' });
       await world.add('zebra crossing');
@@ -111,7 +111,7 @@ export const removeContract = (open: OpenStore): void => {
       }
     });
 
-    test('a document that is being read does not come back', async () => {
+    test('of a document that is being processed is final', async () => {
       await using world = await openWorld(open);
       const id = await world.add('text');
       const [claim] = await world.ingest.claim('boot', WIDE_SHARE);

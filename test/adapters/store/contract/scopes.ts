@@ -1,6 +1,6 @@
-// Who sees what: one shared tag is enough to read, changing takes all of them.
+// Scopes: one shared tag is enough to read, and a change needs all tags.
 import { describe, expect, test } from 'vitest';
-import { Scope } from '../../../../server/lib/scope.ts';
+import { Scope } from '../../../../server/core/scope.ts';
 import { everything, type OpenStore, only, openWorld, type World } from './world.ts';
 
 /** One document for each set of tags, named by its tags. */
@@ -14,7 +14,7 @@ const fill = async (world: World): Promise<Map<string, string>> => {
 
 export const scopesContract = (open: OpenStore): void => {
   describe('scopes', () => {
-    test('a document is read with any of its tags', async () => {
+    test('let a document be read with any of its tags', async () => {
       await using world = await openWorld(open);
       const ids = await fill(world);
       const readable = async (scope: Scope) => {
@@ -32,7 +32,7 @@ export const scopesContract = (open: OpenStore): void => {
       expect(await readable(Scope.mint(['b'], ['a', 'b', 'c']))).toEqual(['b', 'ab']);
     });
 
-    test('a foreign id is told from a missing one, a foreign customId is not', async () => {
+    test('tell a foreign id from a missing one, but not a foreign customId', async () => {
       await using world = await openWorld(open);
       const ids = await fill(world);
       const { documents } = world.store;
@@ -43,7 +43,7 @@ export const scopesContract = (open: OpenStore): void => {
       expect(await documents.update(only('a'), 'b', {})).toEqual({ outcome: 'missing' });
     });
 
-    test('after its deletion an id is missing for everybody', async () => {
+    test('show the id of a deleted document as missing to everybody', async () => {
       await using world = await openWorld(open);
       const ids = await fill(world);
       const b = ids.get('b') ?? '';
@@ -52,7 +52,7 @@ export const scopesContract = (open: OpenStore): void => {
         expect(await world.store.documents.find(scope, b)).toEqual({ outcome: 'missing' });
     });
 
-    test('a document is changed and deleted only with all of its tags', async () => {
+    test('let a document be changed and deleted only with all of its tags', async () => {
       await using world = await openWorld(open);
       const ids = await fill(world);
       const id = ids.get('ab') ?? '';
@@ -71,7 +71,7 @@ export const scopesContract = (open: OpenStore): void => {
       expect(await documents.remove(only('b', 'a'), { by: 'ref', ref: id })).toMatchObject({ deleted: [id] });
     });
 
-    test('a customId that names several visible documents is told with their ids, and nothing is done', async () => {
+    test('refuse a customId of several visible documents with their ids, and do nothing', async () => {
       await using world = await openWorld(open);
       const ids = [
         await world.add('one', { customId: 'c', tags: ['a'] }),
@@ -94,14 +94,14 @@ export const scopesContract = (open: OpenStore): void => {
       expect(await world.list()).toHaveLength(2);
     });
 
-    test("an id counts before another document's customId", async () => {
+    test("prefer an id to another document's customId", async () => {
       await using world = await openWorld(open);
       const id = await world.add('one');
       await world.add('two', { customId: id });
       expect((await world.get(id)).content).toBe('one');
     });
 
-    test('chunks, neighbours and contents are read within the scope only', async () => {
+    test('restrict chunks, neighbours and contents', async () => {
       await using world = await openWorld(open);
       await fill(world);
       const { n } = await world.get('b');
@@ -115,7 +115,7 @@ export const scopesContract = (open: OpenStore): void => {
       expect(await search.contents(only('b'), [n])).toEqual(new Map([[n, 'text of b']]));
     });
 
-    test('tags are what they are, whatever characters they hold', async () => {
+    test('accept tags with any characters', async () => {
       await using world = await openWorld(open);
       const names = ['a/b c@d', '日本語', "it's", '"quoted"', 'a,b', '[x]', 'NULL', '\\', 'Ä', 'ä'];
       for (const tag of names) await world.add(`of ${tag}`, { tags: [tag] });

@@ -1,12 +1,8 @@
-// Searching: whatever way the store takes, it finds what comparing everything one by one would find.
+// Searching: each method of the store finds the same results as a comparison one by one.
 import { describe, expect, test } from 'vitest';
-import type {
-  ChunkRecord,
-  Condition,
-  DocumentRecord,
-  Restriction,
-} from '../../../../server/adapters/store/port.ts';
-import { Scope } from '../../../../server/lib/scope.ts';
+import type { ChunkRecord, DocumentRecord } from '../../../../server/adapters/store/ports/documents.ts';
+import type { Condition, Restriction } from '../../../../server/adapters/store/ports/filters.ts';
+import { Scope } from '../../../../server/core/scope.ts';
 import { analyse } from '../../../../server/lib/text/analyse.ts';
 import { chanceOf } from './chance.ts';
 import { vectorOf } from './reading.ts';
@@ -70,7 +66,7 @@ interface Known extends ChunkRecord {
   terms: Set<string>;
 }
 
-/** What is there, read document by document. */
+/** The stored content, read document by document. */
 const known = async (world: World, scope: Scope, restriction: Restriction): Promise<Known[]> => {
   const all: Known[] = [];
   for (const document of await world.list({ ...restriction, content: false }, scope))
@@ -117,7 +113,7 @@ const checkScan = async (world: World, scope: Scope, restriction: Restriction): 
 
 export const searchContract = (open: OpenStore): void => {
   describe('searching', () => {
-    test('words, vectors and extent agree with comparing everything, in every scope under every restriction', async () => {
+    test('words, vectors and extent agree with an exhaustive comparison, in every scope under every restriction', async () => {
       await using world = await openWorld(open);
       await fill(world);
       await settle(world);
@@ -132,7 +128,7 @@ export const searchContract = (open: OpenStore): void => {
       expect((await known(world, everything, {})).length).toBeGreaterThan(60);
     }, 60_000);
 
-    test('while deletions and moves are still to be worked off, nothing is found that may not be', async () => {
+    test('no deleted or moved content is found while the deletions and moves are still pending', async () => {
       await using world = await openWorld(open);
       await fill(world);
       for (const [, scope] of scopes)
@@ -150,7 +146,7 @@ export const searchContract = (open: OpenStore): void => {
         }
     }, 60_000);
 
-    test('cosines of candidates, and of what the index was not told yet', async () => {
+    test('cosines are computed for candidates, and for vectors that the index has not received yet', async () => {
       await using world = await openWorld(open);
       await fill(world);
       await settle(world);
@@ -175,7 +171,7 @@ export const searchContract = (open: OpenStore): void => {
         }
     }, 60_000);
 
-    test('passages come with their documents, and only those that are allowed', async () => {
+    test('passages come with their documents, and only within the scope', async () => {
       await using world = await openWorld(open);
       await fill(world);
       const all = numbersOf(await known(world, everything, {}));
@@ -193,7 +189,7 @@ export const searchContract = (open: OpenStore): void => {
         }
     }, 60_000);
 
-    test('a match carries what ranking reads', async () => {
+    test('a match carries every field that ranking reads', async () => {
       await using world = await openWorld(open);
       const id = await world.add('zebra zebra lion');
       await world.add('river');
@@ -206,7 +202,7 @@ export const searchContract = (open: OpenStore): void => {
       });
     });
 
-    test('of more matches than are wanted the rare words choose', async () => {
+    test('the rare words select among too many matches', async () => {
       await using world = await openWorld(open);
       for (let at = 0; at < 40; at++) await world.add(at === 17 ? 'common rare' : `common ${at}`);
       await world.index();
@@ -219,7 +215,7 @@ export const searchContract = (open: OpenStore): void => {
       }
     });
 
-    test('no words and no store at all are no error', async () => {
+    test('a query without words and an empty store cause no error', async () => {
       await using world = await openWorld(open);
       const { search } = world.store;
       for (const wide of [false, true]) {
@@ -234,7 +230,7 @@ export const searchContract = (open: OpenStore): void => {
       expect(await search.passages(everything, {}, [])).toEqual([]);
     });
 
-    test('a hundred query words, among them the strangest, are words and nothing else', async () => {
+    test('a hundred unusual query words are treated as plain words', async () => {
       await using world = await openWorld(open);
       await world.add('zebra near or and not');
       await world.index();
@@ -271,7 +267,7 @@ export const searchContract = (open: OpenStore): void => {
       ).toHaveLength(1);
     });
 
-    test('how much there is, is counted only as far as asked', async () => {
+    test('the extent is counted only up to the requested limit', async () => {
       await using world = await openWorld(open);
       for (let at = 0; at < 30; at++) await world.add(`text ${at}`, { metadata: { third: 1 } });
       await world.index();
@@ -280,7 +276,7 @@ export const searchContract = (open: OpenStore): void => {
       expect(chunks).toBe(11);
     });
 
-    test('a restriction to a document says whether it is there', async () => {
+    test('a restriction to a document reports whether the document exists', async () => {
       await using world = await openWorld(open);
       const id = await world.add('text', { customId: 'c' });
       await world.add('foreign', { tags: ['b'], customId: 'f' });
@@ -291,7 +287,7 @@ export const searchContract = (open: OpenStore): void => {
         expect(await look(ref)).toMatchObject({ documentFound: false, chunks: 0 });
     });
 
-    test('the containers of a scope are named, of everything they are not', async () => {
+    test('the containers of a scope are listed, or for everything, the excluded ones', async () => {
       await using world = await openWorld(open);
       for (const tags of TAGS) await world.add('text', { tags });
       await world.index();
@@ -300,7 +296,7 @@ export const searchContract = (open: OpenStore): void => {
       expect((await world.store.search.extent(only('nobody'), {}, 9)).containers).toEqual([]);
     });
 
-    test('neighbours stand in order between two positions', async () => {
+    test('neighbours are ordered between two positions', async () => {
       await using world = await openWorld(open);
       const id = await world.add(Array.from({ length: 9 }, (_, at) => `text ${at}`).join('\n\n'));
       await world.index();

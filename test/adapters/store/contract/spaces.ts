@@ -1,7 +1,7 @@
-// Embedding spaces: one serves, another may be filled, then they change places; and the little records beside them.
+// Embedding spaces: one is active, another may be filled, then they are switched; and the small records beside them.
 import { describe, expect, test } from 'vitest';
-import type { KeyRecord } from '../../../../server/adapters/store/key-port.ts';
-import type { SpaceRecord } from '../../../../server/adapters/store/port.ts';
+import type { KeyRecord } from '../../../../server/adapters/store/ports/keys.ts';
+import type { SpaceRecord } from '../../../../server/adapters/store/ports/spaces.ts';
 import { vectorOf } from './reading.ts';
 import { contentPatch, everything, type OpenStore, openWorld, type World } from './world.ts';
 
@@ -49,7 +49,7 @@ export const spacesContract = (open: OpenStore): void => {
       expect((await world.ingest.spaces()).at(-1)).toEqual({ ...made, calibration: { slope: 1, middle: 2 } });
     });
 
-    test('a new space is filled portion by portion, switched to, and the former one forgotten', async () => {
+    test('are filled portion by portion and switched, and the former one is forgotten', async () => {
       await using world = await openWorld(open);
       await addSome(world, 10);
       const { id } = await world.store.spaces.create(NEW);
@@ -74,14 +74,14 @@ export const spacesContract = (open: OpenStore): void => {
       expect(passage?.text).toBe('text 4');
     });
 
-    test('the space that serves is never forgotten', async () => {
+    test('are never forgotten while they are active', async () => {
       await using world = await openWorld(open);
       await addSome(world, 2);
       await expect(world.ingest.forgetSpace(world.space)).rejects.toThrow('serves searches');
       expect(await world.ingest.countVectors(world.space)).toBe(4);
     });
 
-    test('a large space is forgotten in slices', async () => {
+    test('are forgotten in slices when they are large', async () => {
       await using world = await openWorld(open);
       for (let at = 0; at < 60; at++)
         await world.add(Array.from({ length: 12 }, (_, part) => `text ${at} ${part}`).join('\n\n'), {
@@ -96,7 +96,7 @@ export const spacesContract = (open: OpenStore): void => {
       expect(await states(world)).toEqual([[world.space, 'active']]);
     });
 
-    test('filling leaves alone what the pipeline wrote meanwhile, and what is gone', async () => {
+    test('are filled without changing rows that the pipeline wrote or removed meanwhile', async () => {
       await using world = await openWorld(open);
       const id = await world.add('one\n\ntwo', { customId: 'c' });
       await world.index();
@@ -116,7 +116,7 @@ export const spacesContract = (open: OpenStore): void => {
       expect([...vectors.keys()]).toEqual([chunks[0]?.n]);
     });
 
-    test('what is embedded again comes with what stands around it', async () => {
+    test('are filled with the neighbours of each passage', async () => {
       await using world = await openWorld(open);
       await world.add(Array.from({ length: 12 }, (_, at) => `turn ${at}`).join('\n\n'));
       await world.add('another document');
@@ -137,7 +137,7 @@ export const spacesContract = (open: OpenStore): void => {
       ...{ createdAt: 7, lastUsedAt: null },
     };
 
-    test('keys come back as they were made', async () => {
+    test('of keys are read as they were made', async () => {
       await using world = await openWorld(open);
       const { keys } = world.store;
       const bare: KeyRecord = {
@@ -157,7 +157,7 @@ export const spacesContract = (open: OpenStore): void => {
       await expect(keys.create({ ...key, id: 'k3' })).rejects.toThrow();
     });
 
-    test('keys are disabled, enabled and touched', async () => {
+    test('of keys are disabled, enabled and touched', async () => {
       await using world = await openWorld(open);
       const { keys } = world.store;
       await keys.create(key);
@@ -173,7 +173,7 @@ export const spacesContract = (open: OpenStore): void => {
       expect(await keys.byId('k1')).toEqual({ ...key, lastUsedAt: 13 });
     });
 
-    test('the organisation is made once, also by many at the same time', async () => {
+    test('of the organisation are made once, also by many at the same time', async () => {
       await using world = await openWorld(open);
       const made = await Promise.all(
         Array.from({ length: 10 }, (_, at) => world.store.organisation({ id: `o${at}`, createdAt: at })),
@@ -182,7 +182,7 @@ export const spacesContract = (open: OpenStore): void => {
       expect(await world.store.organisation({ id: 'late', createdAt: 99 })).toEqual(made[0]);
     });
 
-    test('counts tell what is there, what waits and what failed', async () => {
+    test('count the stored, the waiting and the failed documents', async () => {
       await using world = await openWorld(open);
       const none = { documents: 0, chunks: 0, queued: 0, failed: 0, outbox: 0 };
       expect(await world.store.counts()).toEqual(none);

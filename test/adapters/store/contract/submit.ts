@@ -34,19 +34,19 @@ export const submitContract = (open: OpenStore): void => {
       expect((await world.get('mine')).id).toBe(id);
     });
 
-    test('without a customId equal texts are documents of their own', async () => {
+    test('equal texts without a customId are separate documents', async () => {
       await using world = await openWorld(open);
       expect(await world.add('same')).not.toBe(await world.add('same'));
       expect(await world.list()).toHaveLength(2);
     });
 
-    test('the time of creation may be given', async () => {
+    test('the time of creation can be set', async () => {
       await using world = await openWorld(open);
       const id = await world.add('old', { createdAt: 1000 });
       expect(await world.get(id)).toMatchObject({ createdAt: 1000, updatedAt: world.clock.now() });
     });
 
-    test('of many sent together each is answered in its place', async () => {
+    test('several documents are answered in their order', async () => {
       await using world = await openWorld(open);
       const items = Array.from({ length: 50 }, (_, at) => submission(`text ${at}`));
       const answers = await world.store.documents.submit(everything, items);
@@ -56,7 +56,7 @@ export const submitContract = (open: OpenStore): void => {
       expect(await world.list()).toHaveLength(50);
     });
 
-    test('where no tag is named the default ones count', async () => {
+    test('the default tags are used when no tag is named', async () => {
       await using world = await openWorld(open);
       const id = await world.add('text', { tags: null, defaultTags: ['home'] });
       expect((await world.get(id)).tags).toEqual(['home']);
@@ -66,7 +66,7 @@ export const submitContract = (open: OpenStore): void => {
   describe('sending again', () => {
     const again = { customId: 'c', tags: ['a', 'b'] };
 
-    test('under the same customId and tags is the same document, in whatever order the tags stand', async () => {
+    test('the same customId and tags name the same document, in any order of the tags', async () => {
       await using world = await openWorld(open);
       const id = await world.add('one', again);
       expect(await world.add('two', { ...again, tags: ['b', 'a'] })).toBe(id);
@@ -75,7 +75,7 @@ export const submitContract = (open: OpenStore): void => {
       expect((await world.get(id)).tags).toEqual(['a', 'b']);
     });
 
-    test('under other tags is another document', async () => {
+    test('the same customId under other tags names another document', async () => {
       await using world = await openWorld(open);
       const ids = [
         await world.add('one', { customId: 'c', tags: ['a', 'b'] }),
@@ -87,7 +87,7 @@ export const submitContract = (open: OpenStore): void => {
       expect(new Set(ids).size).toBe(5);
     });
 
-    test('without tags it is the only visible document with the customId', async () => {
+    test('the customId alone names the only visible document with it', async () => {
       await using world = await openWorld(open);
       const id = await world.add('one', { customId: 'c', tags: ['x'] });
       await world.add('foreign', { customId: 'c', tags: ['y'] });
@@ -96,7 +96,7 @@ export const submitContract = (open: OpenStore): void => {
       expect(await world.list({}, only('x'))).toHaveLength(1);
     });
 
-    test('without tags and with several visible ones it is the one under the default tags, else a new one', async () => {
+    test('the customId alone names the document under the default tags when several are visible, else a new one', async () => {
       await using world = await openWorld(open);
       const x = await world.add('one', { customId: 'c', tags: ['x'] });
       const y = await world.add('one', { customId: 'c', tags: ['y'] });
@@ -107,7 +107,7 @@ export const submitContract = (open: OpenStore): void => {
       expect((await world.get(made)).tags).toEqual(['z']);
     });
 
-    test('identical text is nothing new: done when it is indexed, queued while it waits', async () => {
+    test('identical text changes nothing: it is done when it is indexed, and queued while it waits', async () => {
       await using world = await openWorld(open);
       const id = await world.add('one', again);
       expect(await world.send('one', again)).toMatchObject({ id, status: 'queued' });
@@ -123,7 +123,7 @@ export const submitContract = (open: OpenStore): void => {
       expect(await world.ingest.claim('boot', WIDE_SHARE)).toEqual([]);
     });
 
-    test('identical with the part that was sent last is nothing new either', async () => {
+    test('text identical with the last part changes nothing either', async () => {
       await using world = await openWorld(open);
       const id = await world.add('one', again);
       await world.index();
@@ -133,7 +133,7 @@ export const submitContract = (open: OpenStore): void => {
       expect((await world.get(id)).content).toBe('one\n\ntwo');
     });
 
-    test('what failed, or yielded nothing, is tried again', async () => {
+    test('text that failed, or yielded nothing, is processed again', async () => {
       await using world = await openWorld(open);
       const id = await world.add('one', again);
       const [claim] = await world.ingest.claim('boot', WIDE_SHARE);
@@ -154,7 +154,7 @@ export const submitContract = (open: OpenStore): void => {
       expect(await world.send('\n\n', { customId: 'empty' })).toMatchObject({ id: empty, status: 'queued' });
     });
 
-    test('other text waits to be merged, in the order in which it came, and the stored text stays until then', async () => {
+    test('different text waits to be merged, in the order of arrival, and the stored text stays until then', async () => {
       await using world = await openWorld(open);
       const id = await world.add('one', again);
       await world.index();
@@ -168,7 +168,7 @@ export const submitContract = (open: OpenStore): void => {
       ]);
     });
 
-    test('what was merged is not merged a second time', async () => {
+    test('merged text is not merged a second time', async () => {
       await using world = await openWorld(open);
       const id = await world.add('one', again);
       await world.add('two', again);
@@ -203,7 +203,7 @@ export const submitContract = (open: OpenStore): void => {
       expect(await world.send('two', { ...again, replace: true })).toMatchObject({ status: 'done' });
     });
 
-    test('what is said beside the text is taken over, also when the text is nothing new', async () => {
+    test('the fields beside the text are stored, also when the text is identical', async () => {
       await using world = await openWorld(open);
       const id = await world.add('one', { ...again, metadata: { kept: 1, changed: 'old' } });
       await world.index();
@@ -240,7 +240,7 @@ export const submitContract = (open: OpenStore): void => {
       });
     });
 
-    test('within one call the second of two equal customIds finds the first', async () => {
+    test('the second of two equal customIds in one call finds the first', async () => {
       await using world = await openWorld(open);
       const items = ['one', 'one', 'two'].map((text) => submission(text, again));
       const answers = await world.store.documents.submit(everything, items);
@@ -260,7 +260,7 @@ export const submitContract = (open: OpenStore): void => {
       expect(await world.get('c')).toMatchObject({ id: next, content: 'two' });
     });
 
-    test('a document that was given its customId later knows its text', async () => {
+    test('a document that got its customId later knows its text', async () => {
       await using world = await openWorld(open);
       const id = await world.add('one', { tags: ['a', 'b'] });
       await world.index();

@@ -1,17 +1,18 @@
-// Memories for the store under test: stated directly, or drawn from documents, each passage a memory.
-import type { FillSpace } from '../../../../server/adapters/store/ingest-port.ts';
+// Memories for the store under test: stated directly, or drawn from documents, with one memory for each passage.
+
 import type {
   MemoryDetail,
   MemoryList,
   MemoryRecord,
   PreparedMemory,
-  PreparedRelation,
   Revised,
   Revision,
-} from '../../../../server/adapters/store/memory-port.ts';
+} from '../../../../server/adapters/store/ports/memories.ts';
+import type { PreparedRelation } from '../../../../server/adapters/store/ports/remembering.ts';
+import type { FillSpace } from '../../../../server/adapters/store/ports/spaces.ts';
+import type { Scope } from '../../../../server/core/scope.ts';
 import { sha256 } from '../../../../server/lib/hash.ts';
 import { newId } from '../../../../server/lib/ids.ts';
-import type { Scope } from '../../../../server/lib/scope.ts';
 import { analyse } from '../../../../server/lib/text/analyse.ts';
 import { encodeTerms } from '../../../../server/lib/text/terms.ts';
 import { SPACE, vectorOf } from './reading.ts';

@@ -1,10 +1,10 @@
-// Threads: which documents are beside which, for whoever may see them, whatever happens to them.
+// Threads: the neighbours of a document, for each caller, after any change.
 import { describe, expect, test } from 'vitest';
-import type { Submission } from '../../../../server/adapters/store/port.ts';
-import type { Scope } from '../../../../server/lib/scope.ts';
+import type { Submission } from '../../../../server/adapters/store/ports/documents.ts';
+import type { Scope } from '../../../../server/core/scope.ts';
 import { everything, type OpenStore, only, openWorld, type World } from './world.ts';
 
-/** The contents of what is beside a document, itself among it. */
+/** The contents of a document and its neighbours. */
 const beside = async (world: World, content: string, count = 2, scope: Scope = everything) => {
   const all = await world.list({}, scope);
   const numbers = all.filter((document) => document.content === content).map(({ n }) => n);
@@ -27,7 +27,7 @@ export const threadsContract = (open: OpenStore): void => {
   const opened = () => openWorld(open);
 
   describe('threads', () => {
-    test('documents are beside those that came before and after them', async () => {
+    test('link a document with those before and after it', async () => {
       await using world = await opened();
       await say(world, 'abcdef', () => inThread('t'));
       expect(await beside(world, 'c')).toEqual(['a', 'b', 'c', 'd', 'e']);
@@ -36,7 +36,7 @@ export const threadsContract = (open: OpenStore): void => {
       expect(await beside(world, 'f')).toEqual(['d', 'e', 'f']);
     });
 
-    test('are told apart, and from what is in none', async () => {
+    test('are separate from each other, and from documents without a thread', async () => {
       await using world = await opened();
       await say(world, 'aAbBxcC', (name) =>
         name === 'x' ? {} : inThread(name === name.toLowerCase() ? 'small' : 'large'),
@@ -54,13 +54,13 @@ export const threadsContract = (open: OpenStore): void => {
       expect(new Set(places.map(({ thread }) => thread)).size).toBe(2);
     });
 
-    test('go by the numbers in customIds, whenever their documents came', async () => {
+    test('are sorted by the numbers in customIds, whenever their documents came', async () => {
       await using world = await opened();
       await say(world, 'cabed', (name) => ({ customId: `thread-7:${'abcde'.indexOf(name) + 8}` }));
       expect(await beside(world, 'c', 9)).toEqual(['a', 'b', 'c', 'd', 'e']);
     });
 
-    test('are those of one set of tags', async () => {
+    test('belong to one set of tags', async () => {
       await using world = await opened();
       await say(world, 'abcd', (name) => ({ ...inThread('t'), tags: 'ac'.includes(name) ? ['a'] : ['b'] }));
       expect(await beside(world, 'a', 9)).toEqual(['a', 'c']);
@@ -69,7 +69,7 @@ export const threadsContract = (open: OpenStore): void => {
       expect(await world.store.search.threads(only('b'), [document?.n ?? 0], 9)).toEqual([]);
     });
 
-    test('hold what can be searched and is a message', async () => {
+    test('contain searchable messages only', async () => {
       await using world = await opened();
       await say(world, 'abd', () => inThread('t'));
       const long = Array.from({ length: 5 }, (_, i) => `paragraph ${i}`).join('\n\n');
@@ -85,7 +85,7 @@ export const threadsContract = (open: OpenStore): void => {
       expect(places.map(({ messages }) => messages)).toEqual([2]);
     });
 
-    test('follow what their documents say of themselves', async () => {
+    test('follow the metadata and customIds of their documents', async () => {
       await using world = await opened();
       await say(world, 'abcd', (name) => ({ customId: name, ...(name === 'b' ? {} : inThread('t')) }));
       expect(await beside(world, 'c', 9)).toEqual(['a', 'c', 'd']);
@@ -103,7 +103,7 @@ export const threadsContract = (open: OpenStore): void => {
       expect(await beside(world, 'd', 9, only('b'))).toEqual(['a', 'd']);
     });
 
-    test('without a name are what was said within half an hour, at most three messages at once', async () => {
+    test('without a name contain messages within half an hour, at most three at once', async () => {
       await using world = await opened();
       const said = async (minute: number, messages = 1) => {
         const date = new Date(Date.UTC(2026, 2, 1, 10, minute)).toISOString();
@@ -129,7 +129,7 @@ export const threadsContract = (open: OpenStore): void => {
       expect(threads(await world.store.search.threads(everything, numbers, 9)).size).toBe(2);
     });
 
-    test('without a name take what loses its own, and give up what gets one', async () => {
+    test('without a name gain a document that loses its name, and lose one that gets a name', async () => {
       await using world = await opened();
       for (const name of 'abc') await world.add(name, { customId: name });
       await world.index({ spoken: true });
@@ -141,7 +141,7 @@ export const threadsContract = (open: OpenStore): void => {
       expect(await beside(world, 'b', 9)).toEqual(['a', 'b', 'c']);
     });
 
-    test('close over what is deleted', async () => {
+    test('close the gap of a deleted document', async () => {
       await using world = await opened();
       await say(world, 'abcd', (name) => ({ customId: name, ...inThread('t') }));
       await world.store.documents.remove(everything, { by: 'ref', ref: 'c' });

@@ -1,11 +1,11 @@
-// Changing documents that exist.
+// Changing stored documents.
 import { describe, expect, test } from 'vitest';
 import { vectorOf } from './reading.ts';
 import { contentPatch, everything, type OpenStore, only, openWorld, WIDE_SHARE } from './world.ts';
 
 export const updateContract = (open: OpenStore): void => {
   describe('changing', () => {
-    test('metadata is merged in place: nothing is indexed again, and it counts at once', async () => {
+    test('metadata is merged in place, without indexing, and applies at once', async () => {
       await using world = await openWorld(open);
       const id = await world.add('text', { metadata: { kept: 1, changed: 'old' }, customId: 'c' });
       await world.index();
@@ -50,7 +50,7 @@ export const updateContract = (open: OpenStore): void => {
       ]);
     });
 
-    test('new content counts before what waited to be merged', async () => {
+    test('new content takes precedence over text that waited to be merged', async () => {
       await using world = await openWorld(open);
       const id = await world.add('one', { customId: 'c' });
       await world.index();
@@ -61,7 +61,7 @@ export const updateContract = (open: OpenStore): void => {
       expect((await world.get(id)).content).toBe('three\n\nfour');
     });
 
-    test('the stored content again is no change, unless it failed or something waits to be merged', async () => {
+    test('the stored content again is no change, unless it failed or other text waits to be merged', async () => {
       await using world = await openWorld(open);
       const id = await world.add('one', { customId: 'c' });
       await world.index();
@@ -76,7 +76,7 @@ export const updateContract = (open: OpenStore): void => {
       expect(await world.patch(id, contentPatch('bad'))).toBe('queued');
     });
 
-    test('other tags: readers change at once, and it is indexed under new numbers', async () => {
+    test('new tags change the readers at once, and the document is indexed under new numbers', async () => {
       await using world = await openWorld(open);
       const id = await world.add('text', { tags: ['a'] });
       await world.index();
@@ -89,7 +89,7 @@ export const updateContract = (open: OpenStore): void => {
       expect(await world.get(id)).toMatchObject({ tags: ['c', 'b'], step: 'done' });
     });
 
-    test('moved away, it is not found by readers of its former tags, before it is indexed again either', async () => {
+    test('a moved document is not found by readers of its former tags, even before it is indexed again', async () => {
       await using world = await openWorld(open);
       const id = await world.add('zebra', { tags: ['a'] });
       await world.add('zebra too', { tags: ['a'] });
@@ -106,7 +106,7 @@ export const updateContract = (open: OpenStore): void => {
       }
     });
 
-    test('a customId that is taken under these tags is refused with its holder, and nothing changes', async () => {
+    test('a customId that another document has under these tags is refused with that document, and nothing changes', async () => {
       await using world = await openWorld(open);
       const holder = await world.add('holder', { customId: 'c', tags: ['a'] });
       const id = await world.add('other', { tags: ['a'], metadata: { x: 1 } });
@@ -126,7 +126,7 @@ export const updateContract = (open: OpenStore): void => {
       expect(await world.get(id)).toMatchObject({ customId: 'c', metadata: { x: 2 } });
     });
 
-    test('task type and path', async () => {
+    test('task type and path can be changed', async () => {
       await using world = await openWorld(open);
       const id = await world.add('text', { filepath: '/old' });
       expect(await world.patch(id, { taskType: 'superrag', filepath: '/new' })).toBe('done');
@@ -135,7 +135,7 @@ export const updateContract = (open: OpenStore): void => {
       expect(await world.chosen({ filepath: '/new' })).toEqual(['text']);
     });
 
-    test('what is not there is missing', async () => {
+    test('a change of a missing document is refused as missing', async () => {
       await using world = await openWorld(open);
       expect(await world.store.documents.update(everything, 'nowhere', {})).toEqual({ outcome: 'missing' });
     });

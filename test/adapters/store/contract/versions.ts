@@ -1,6 +1,7 @@
-// Versions of memories: in the order in which they were said, whatever the order in which they came.
+// Versions of memories: ordered by the time of the statements, not by their arrival.
 import { describe, expect, test } from 'vitest';
-import type { MemoryRelation, PreparedRelation } from '../../../../server/adapters/store/memory-port.ts';
+import type { MemoryRelation } from '../../../../server/adapters/store/ports/memories.ts';
+import type { PreparedRelation } from '../../../../server/adapters/store/ports/remembering.ts';
 import { listed, live, present, purgeAll, readForMemories, revised, tell } from './telling.ts';
 import { contentPatch, everything, type OpenStore, openWorld, type World } from './world.ts';
 
@@ -56,7 +57,7 @@ const remove = async (world: World, document: string): Promise<void> => {
 
 const orderContract = (open: OpenStore): void => {
   describe('versions', () => {
-    test('that come late stand before what was said later', async () => {
+    test('that arrive late are placed before later statements', async () => {
       await using world = await openWorld(open);
       const munich = await read(world, 'Munich', year(2023));
       const paris = await read(world, 'Paris', year(2019), [to('updatedBy', munich.memory)]);
@@ -80,7 +81,7 @@ const orderContract = (open: OpenStore): void => {
       expect(await chain(world)).toEqual(['Berlin']);
     });
 
-    test('are in the order of their dates also where the reader knew an earlier state', async () => {
+    test('are in the order of their dates also when the reader knew an earlier state', async () => {
       await using world = await openWorld(open);
       const first = await read(world, 'Paris', year(2019));
       await read(world, 'Munich', year(2023), [to('updates', first.memory)]);
@@ -88,7 +89,7 @@ const orderContract = (open: OpenStore): void => {
       expect(await chain(world)).toEqual(['Paris', 'Berlin', 'Munich']);
     });
 
-    test('of one date are in the order of their arrival, and so is what has none', async () => {
+    test('of one date are in the order of their arrival, and so are undated ones', async () => {
       await using world = await openWorld(open);
       const first = await read(world, 'Paris', year(2023));
       world.clock.pass(1);
@@ -108,7 +109,7 @@ const orderContract = (open: OpenStore): void => {
       expect(await chain(world)).toEqual(['Berlin', 'Munich', 'Vienna']);
     });
 
-    test('that say the same with nothing between are one, with two sources', async () => {
+    test('with the same statement and nothing between them become one, with two sources', async () => {
       await using world = await openWorld(open);
       const berlin = await read(world, 'Berlin', year(2020));
       const munich = await read(world, 'Munich', year(2023), [to('updates', berlin.memory)]);
@@ -119,7 +120,7 @@ const orderContract = (open: OpenStore): void => {
       expect(await chain(world)).toEqual(['Berlin', 'Munich', 'Berlin']);
     });
 
-    test('of one document are in the order of its text, also where it was edited', async () => {
+    test('of one document are in the order of its text, also after an edit', async () => {
       await using world = await openWorld(open);
       const id = await world.add('Berlin\n\nMunich', { customId: 'c' });
       const known = new Map<string, string>();
@@ -135,7 +136,7 @@ const orderContract = (open: OpenStore): void => {
       expect(await chain(world)).toEqual(['Hamburg', 'Munich']);
     });
 
-    test('that a caller revises stand last, whatever their dates', async () => {
+    test('by a caller are the latest, whatever their dates', async () => {
       await using world = await openWorld(open);
       const { id } = await tell(world, 'Munich', { documentDate: world.clock.now() + HOUR });
       const second = await revised(world, id, 'Berlin', { documentDate: year(2020) });
@@ -148,7 +149,7 @@ const orderContract = (open: OpenStore): void => {
 
 const severalContract = (open: OpenStore): void => {
   describe('a memory that replaces several', () => {
-    test('leaves none of them latest; without it all of them are again', async () => {
+    test('makes none of them the latest, and all of them are the latest again when it is removed', async () => {
       await using world = await openWorld(open);
       const dog = await read(world, 'Ada has a dog', null);
       const cat = await read(world, 'Ada has a cat', null);
@@ -172,7 +173,7 @@ const severalContract = (open: OpenStore): void => {
       expect((await live(world)).sort()).toEqual(['Ada has a cat', 'Ada has a dog']);
     });
 
-    test('and is itself replaced by another stands between them', async () => {
+    test('is placed between them and another memory that replaces it', async () => {
       await using world = await openWorld(open);
       const dog = await read(world, 'Ada has a dog', year(2020));
       const cat = await read(world, 'Ada has a cat', year(2024));
@@ -186,8 +187,8 @@ const severalContract = (open: OpenStore): void => {
 };
 
 const revisedContract = (open: OpenStore): void => {
-  describe('a version that a caller wrote', () => {
-    test('stays when the documents of the one before are gone', async () => {
+  describe('a version by a caller', () => {
+    test('stays when the documents of the previous version are deleted', async () => {
       await using world = await openWorld(open);
       const berlin = await read(world, 'Ada lives in Berlin', null);
       const rome = await revised(world, berlin.memory, 'Ada lives in Rome');
@@ -199,7 +200,7 @@ const revisedContract = (open: OpenStore): void => {
       expect(await listed(world)).toEqual([]);
     });
 
-    test('is gone with its own request alone, and the one before holds again', async () => {
+    test('is removed only with its own request, and the previous version becomes the latest again', async () => {
       await using world = await openWorld(open);
       const berlin = await tell(world, 'Ada lives in Berlin');
       const rome = await revised(world, berlin.id, 'Ada lives in Rome');

@@ -1,27 +1,30 @@
-// A store to be judged, a clock, and short words for what the tests do with it.
-import type { FillSpace, IngestStore, Share } from '../../../../server/adapters/store/ingest-port.ts';
-import type { MemoryIngestStore, MemoryStore } from '../../../../server/adapters/store/memory-port.ts';
+// A store under test, a clock, and short functions for its tests.
+
 import type {
-  AccessStore,
   DocumentRecord,
   ListQuery,
   Patch,
-  Restriction,
-  Store,
   Submission,
   Submitted,
-} from '../../../../server/adapters/store/port.ts';
-import type { TagStore } from '../../../../server/adapters/store/tag-port.ts';
-import type { UsageStore } from '../../../../server/adapters/store/usage-port.ts';
+} from '../../../../server/adapters/store/ports/documents.ts';
+import type { Restriction } from '../../../../server/adapters/store/ports/filters.ts';
+import type { ClaimShare } from '../../../../server/adapters/store/ports/ingestion/claims.ts';
+import type { IngestStore } from '../../../../server/adapters/store/ports/ingestion/ingest.ts';
+import type { MemoryStore } from '../../../../server/adapters/store/ports/memories.ts';
+import type { MemoryIngestStore } from '../../../../server/adapters/store/ports/remembering.ts';
+import type { FillSpace } from '../../../../server/adapters/store/ports/spaces.ts';
+import type { AccessStore, Store } from '../../../../server/adapters/store/ports/store.ts';
+import type { TagStore } from '../../../../server/adapters/store/ports/tags.ts';
+import type { UsageStore } from '../../../../server/adapters/store/ports/usage.ts';
+import { Scope } from '../../../../server/core/scope.ts';
 import { sha256 } from '../../../../server/lib/hash.ts';
 import { newId } from '../../../../server/lib/ids.ts';
-import { Scope } from '../../../../server/lib/scope.ts';
 import { type Clock, createClock } from '../../../support/clock.ts';
 import { FLOAT_SPACE, type Reading, readClaim, SPACE } from './reading.ts';
 
 export type Row = Record<string, unknown>;
 
-/** What a database has to bring to be judged. */
+/** The parts that a database provides for the contract. */
 export interface StoreUnderTest {
   store: Store & AccessStore & { memories: MemoryStore; tags: TagStore; usage: UsageStore };
   ingest: IngestStore;
@@ -29,7 +32,7 @@ export interface StoreUnderTest {
   remembering: MemoryIngestStore;
   /** A look behind the port: what the tables hold, by a statement that every database understands. */
   rows(statement: string): Promise<Row[]>;
-  /** What an intruder would read: the bytes of every file. */
+  /** The bytes of every file, which an intruder could read. */
   bytes(): Promise<Buffer>;
   close(): Promise<void>;
 }
@@ -39,7 +42,7 @@ export type OpenStore = (options: { now: () => number }) => Promise<StoreUnderTe
 export const everything = Scope.mint(null, null);
 export const only = (...tags: string[]): Scope => Scope.mint(tags, tags);
 
-export const WIDE_SHARE: Share = { documents: 1000, containers: 100 };
+export const WIDE_SHARE: ClaimShare = { documents: 1000, containers: 100 };
 
 export interface World extends StoreUnderTest, AsyncDisposable {
   clock: Clock;

@@ -1,21 +1,24 @@
-// A request's connection cannot even prepare a statement that reads scoped rows outside the visible views.
+// Tests of the connections: a request cannot even prepare a statement that reads scoped rows outside the visible views.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Connection, openConnection } from '../../../../server/adapters/store/sqlite/connection.ts';
+import {
+  openSqliteConnection,
+  type SqliteConnection,
+} from '../../../../server/adapters/store/sqlite/connection.ts';
 import { kyselyOver } from '../../../../server/adapters/store/sqlite/dialect.ts';
 import { migrate } from '../../../../server/adapters/store/sqlite/migrate.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'memoir-connection-'));
 const file = join(folder, 'memoir.db');
-let writing: Connection;
-let request: Connection;
+let writing: SqliteConnection;
+let request: SqliteConnection;
 
 beforeAll(() => {
-  writing = openConnection(file);
+  writing = openSqliteConnection(file);
   migrate(writing);
-  request = openConnection(file, { readOnly: true, scopedReads: true });
+  request = openSqliteConnection(file, { readOnly: true, scopedReads: true });
 });
 
 afterAll(() => {
@@ -26,7 +29,7 @@ afterAll(() => {
 
 const SCOPED = ['documents', 'chunks', 'submissions', 'document_meta', 'thread_places'];
 
-describe.each(SCOPED)('%s', (table) => {
+describe.each(SCOPED)('the scoped table %s', (table) => {
   const column = table === 'documents' || table === 'chunks' ? 'n' : 'doc';
   test.each([
     ['a plain select', `select * from ${table}`],
@@ -42,18 +45,18 @@ describe.each(SCOPED)('%s', (table) => {
     ['an order by', `select n from tags order by (select max(${column}) from ${table})`],
     ['another spelling', `select * from "${table.toUpperCase()}"`],
     ['the schema named', `select * from main.${table}`],
-  ])('%s is refused', (_name, statement) => {
+  ])('cannot be read with %s', (_name, statement) => {
     expect(() => request.prepare(statement)).toThrow(/prohibited|not authorized/);
   });
 
-  test('the visible views may read it', () => {
+  test('can be read by the visible views', () => {
     expect(
       request.prepare(`with visible_x as (select * from ${table}) select * from visible_x`).all([]),
     ).toEqual([]);
   });
 });
 
-test('what belongs to nobody in particular can be read', () => {
+test('tables without an owner can be read', () => {
   for (const table of ['tags', 'containers', 'container_tags', 'spaces', 'vector_blocks', 'keys', 'meta'])
     expect(request.prepare(`select * from ${table}`).all([])).toEqual([]);
 });
@@ -73,14 +76,14 @@ test('a query that forgets the views fails through the query builder too', async
   await expect(db.selectFrom('documents').selectAll().execute()).rejects.toThrow(/prohibited|not authorized/);
 });
 
-test('the writing connection keeps every acknowledged write and overwrites what it deletes', () => {
+test('the writing connection keeps every acknowledged write and overwrites deleted rows', () => {
   const setting = (name: string) => Object.values(writing.prepare(`pragma ${name}`).all([])[0] ?? {})[0];
   expect(setting('journal_mode')).toBe('wal');
   expect(setting('synchronous')).toBe(2);
   expect(setting('secure_delete')).toBe(1);
 });
 
-test('values go in and out as they are', () => {
+test('values are read as they were written', () => {
   const values = [null, undefined, true, false, 1.5, 2 ** 52, 'ä\u0000b', new Uint8Array([1, 2])];
   const row = writing.prepare(
     'select ?1 as a, ?2 as b, ?3 as c, ?4 as d, ?5 as e, ?6 as f, ?7 as g, ?8 as h',
@@ -98,7 +101,7 @@ test('values go in and out as they are', () => {
   expect(() => row.all([{}])).toThrow('SQLite cannot store a object');
 });
 
-test('more statements than are kept are prepared again when they are needed', () => {
+test('statements beyond the limit of the cache are prepared again when they are needed', () => {
   const many = Array.from({ length: 900 }, (_, at) => `select ${at} as it`);
   for (const statement of [...many, ...many.slice(0, 10)])
     expect(writing.prepare(statement).all([])).toEqual([{ it: Number(statement.split(' ')[1]) }]);

@@ -1,13 +1,13 @@
-// Kysely over one connection: rows and counts come back, transactions stay with the writer.
+// Tests of Kysely over one connection: rows and counts are returned, and transactions stay with the writer.
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openConnection } from '../../../../server/adapters/store/sqlite/connection.ts';
+import { openSqliteConnection } from '../../../../server/adapters/store/sqlite/connection.ts';
 import { kyselyOver } from '../../../../server/adapters/store/sqlite/dialect.ts';
-import type { Db } from '../../../../server/adapters/store/tables.ts';
+import type { Db } from '../../../../server/adapters/store/tables/tables.ts';
 
 let db: Db;
 beforeEach(async () => {
-  const connection = openConnection(':memory:');
+  const connection = openSqliteConnection(':memory:');
   connection.exec('create table meta (key text primary key, value text not null) strict');
   db = kyselyOver(connection);
 });
@@ -15,14 +15,14 @@ afterEach(() => db.destroy());
 
 const put = (key: string) => db.insertInto('meta').values({ key, value: key });
 
-test('a statement that returns rows gives rows, whatever it begins with', async () => {
+test('a statement that returns rows gives rows, whatever its first word is', async () => {
   expect(await put('a').returning('key').execute()).toEqual([{ key: 'a' }]);
   expect(await db.selectFrom('meta').selectAll().execute()).toEqual([{ key: 'a', value: 'a' }]);
   const { rows } = await sql<{ key: string }>`delete from meta returning key`.execute(db);
   expect(rows).toEqual([{ key: 'a' }]);
 });
 
-test('a statement without rows tells how many it changed', async () => {
+test('a statement without rows returns the number of changes', async () => {
   await put('a').execute();
   await put('b').execute();
   const { numUpdatedRows } = await db.updateTable('meta').set({ value: 'x' }).executeTakeFirst();
@@ -43,7 +43,7 @@ test('streaming is refused with a sentence', async () => {
   await expect(read()).rejects.toThrow('read in pages');
 });
 
-test('a statement that is wrong rejects and leaves the connection usable', async () => {
+test('an invalid statement rejects and leaves the connection usable', async () => {
   await expect(sql`select nonsense from nowhere`.execute(db)).rejects.toThrow('nowhere');
   expect(await db.selectFrom('meta').selectAll().execute()).toEqual([]);
 });

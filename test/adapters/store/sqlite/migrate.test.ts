@@ -1,11 +1,14 @@
-// The schema moves forward only, whole or not at all.
+// Tests of migrations: the schema moves forward only, completely or not at all.
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type Connection, openConnection } from '../../../../server/adapters/store/sqlite/connection.ts';
+import {
+  openSqliteConnection,
+  type SqliteConnection,
+} from '../../../../server/adapters/store/sqlite/connection.ts';
 import { migrate } from '../../../../server/adapters/store/sqlite/migrate.ts';
 
-let connection: Connection;
+let connection: SqliteConnection;
 beforeEach(() => {
-  connection = openConnection(':memory:');
+  connection = openSqliteConnection(':memory:');
 });
 afterEach(() => connection.close());
 
@@ -30,14 +33,14 @@ test('an empty folder gets every table, and opening it again changes nothing', (
   expect(tables()).toEqual(made);
 });
 
-test('an older database is brought forward from where it stands', () => {
+test('an older database is brought to the current version from its own', () => {
   migrate(connection, [first]);
   migrate(connection, [first, second]);
   expect(tables()).toEqual(['a', 'b', 'c']);
   expect(version()).toBe(2);
 });
 
-test('a newer database is refused with a sentence that says what to do', () => {
+test('a newer database is refused with an instruction', () => {
   migrate(connection, [first, second]);
   expect(() => migrate(connection, [first])).toThrow(
     'This data folder was written by a newer Memoir (schema 2, this one knows 1). Start the newer version',
@@ -45,7 +48,7 @@ test('a newer database is refused with a sentence that says what to do', () => {
   expect(tables()).toEqual(['a', 'b', 'c']);
 });
 
-test('a migration that fails changes nothing and says which it was', () => {
+test('a migration that fails changes nothing, and the error names it', () => {
   migrate(connection, [first]);
   const broken = 'create table c (x integer); insert into c values (1); insert into nowhere values (1);';
   const failing = () => migrate(connection, [first, broken]);
@@ -61,7 +64,7 @@ test('a migration that fails changes nothing and says which it was', () => {
   expect(version()).toBe(2);
 });
 
-test('what was migrated before the one that failed stays', () => {
+test('earlier migrations stay when a later one fails', () => {
   expect(() => migrate(connection, [first, 'nonsense'])).toThrow('Migration 2');
   expect(tables()).toEqual(['a', 'b']);
   expect(version()).toBe(1);

@@ -1,14 +1,18 @@
-// One transaction for many writers, each answerable for itself.
+// Tests of the writer: one transaction for many writers, each with its own result.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Connection, openConnection } from '../../../../server/adapters/store/sqlite/connection.ts';
+import {
+  openSqliteConnection,
+  type SqliteConnection,
+} from '../../../../server/adapters/store/sqlite/connection.ts';
 import { kyselyOver } from '../../../../server/adapters/store/sqlite/dialect.ts';
-import { createWriter, type Work } from '../../../../server/adapters/store/sqlite/writer.ts';
+import type { WriteWork } from '../../../../server/adapters/store/sqlite/group-commit.ts';
+import { createWriter } from '../../../../server/adapters/store/sqlite/writer.ts';
 
-let connection: Connection;
+let connection: SqliteConnection;
 let executed: string[];
 
-/** As real as any, and tells what it was asked to do. */
-const watched = (real: Connection): Connection => ({
+/** A real connection that records its statements. */
+const watched = (real: SqliteConnection): SqliteConnection => ({
   ...real,
   exec(statement) {
     executed.push(statement);
@@ -18,7 +22,7 @@ const watched = (real: Connection): Connection => ({
 
 beforeEach(() => {
   executed = [];
-  connection = watched(openConnection(':memory:'));
+  connection = watched(openSqliteConnection(':memory:'));
   connection.exec(`create table meta (key text primary key, value text not null);
     create table parents (id integer primary key);
     create table children (parent integer not null references parents (id) deferrable initially deferred);`);
@@ -31,14 +35,14 @@ const open = (options?: { groupCommit?: boolean; now?: () => number }) =>
   createWriter(connection, kyselyOver(connection), options);
 
 const put =
-  (key: string): Work<string> =>
+  (key: string): WriteWork<string> =>
   async (tx) => {
     await tx.insertInto('meta').values({ key, value: key }).execute();
     return key;
   };
 
 const breakAfter =
-  (key: string): Work<never> =>
+  (key: string): WriteWork<never> =>
   async (tx) => {
     await put(key)(tx);
     throw new Error(`${key} broke`);
@@ -66,7 +70,7 @@ test('without group commit each writer has a commit of its own', async () => {
   expect(commits()).toBe(3);
 });
 
-test('a writer that fails takes back what it did and nothing of the others', async () => {
+test('a writer that fails undoes its own changes and no others', async () => {
   const writer = open();
   const outcomes = await Promise.allSettled([
     writer.write(put('a')),
@@ -86,10 +90,10 @@ test('a writer that breaks a rule of the database fails alone as well', async ()
   expect(stored()).toEqual(['a', 'b']);
 });
 
-test('nobody is told of success when the commit fails, and the next writer starts afresh', async () => {
+test('no writer succeeds when the commit fails, and the next writer starts afresh', async () => {
   const writer = open();
   connection.exec('pragma foreign_keys = on');
-  const orphan: Work<void> = async () => connection.exec('insert into children values (7)');
+  const orphan: WriteWork<void> = async () => connection.exec('insert into children values (7)');
   const outcomes = await Promise.allSettled([
     writer.write(put('a')),
     writer.write(orphan),
@@ -103,7 +107,7 @@ test('nobody is told of success when the commit fails, and the next writer start
   expect(stored()).toEqual(['c']);
 });
 
-test('when the database itself gives up the transaction, everybody hears of it and the next one works', async () => {
+test('every writer gets the error when the database aborts the transaction, and the next one works', async () => {
   const writer = open();
   const outcomes = await Promise.allSettled([
     writer.write(put('a')),
@@ -115,7 +119,7 @@ test('when the database itself gives up the transaction, everybody hears of it a
   expect(stored()).toEqual(['c']);
 });
 
-test('the error of a failed writer is its own, whatever became of the transaction', async () => {
+test('a failed writer gets its own error, whatever happened to the transaction', async () => {
   const writer = open();
   const breaking = writer.write(async () => {
     connection.exec('rollback');
@@ -162,11 +166,11 @@ test('ingestion goes on while requests keep coming', async () => {
   await done;
 });
 
-describe('what can be repeated', () => {
+describe('a repeatable write', () => {
   const disk = () => executed.filter((statement) => /synchronous|commit/.test(statement));
   const unsynced = ['pragma synchronous = normal', 'commit', 'pragma synchronous = full'];
 
-  test('does not wait for the disk; whoever comes after it does', async () => {
+  test('does not wait for the disk, and the next other write does', async () => {
     const writer = open({ now: () => 0 });
     await writer.write(put('a'));
     await writer.write(put('b'), 'repeatable');
@@ -175,7 +179,7 @@ describe('what can be repeated', () => {
     expect(disk()).toEqual(['commit', ...unsynced, 'commit']);
   });
 
-  test('leaves the others their durability when it fails', async () => {
+  test('keeps the durability of the others when it fails', async () => {
     const writer = open({ now: () => 0 });
     await writer.write(put('a'));
     await expect(writer.write(breakAfter('b'), 'repeatable')).rejects.toThrow('b broke');
@@ -192,7 +196,7 @@ describe('what can be repeated', () => {
   });
 });
 
-test('several requests at once are a crowd, and for a moment after', async () => {
+test('several requests at once mark the writer as crowded, and for a moment after', async () => {
   let now = 0;
   const writer = open({ now: () => now });
   await Promise.all(['a', 'b', 'c'].map((key) => writer.write(put(key))));

@@ -1,7 +1,7 @@
 // BEAM: long chats with an assistant; the evidence of a question are messages.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseDate } from '../../../../server/lib/text/dates.ts';
+import { parseDate } from '../../../../server/lib/text/dates/parse-date.ts';
 import { readJson } from '../data.ts';
 import type { BenchDocument, BenchSet, Space, Turn } from '../space.ts';
 
@@ -22,7 +22,7 @@ const sessionDate = (written: string | undefined): BenchDocument['date'] => {
   return at === null || written === undefined ? null : { text: written, iso: new Date(at).toISOString() };
 };
 
-/** A session is what was said in one batch on one date. */
+/** A session contains the messages of one batch on one date. */
 function sessionsOf({ id, messages }: RawChat): BenchDocument[] {
   const sessions = Map.groupBy(messages, ({ batch, date }) => `${id}/b${batch}-${date ?? ''}`);
   return [...sessions].map(([session, said]) => ({

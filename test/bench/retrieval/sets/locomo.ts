@@ -1,6 +1,6 @@
 // LoCoMo: long conversations between two people; the evidence of a question are turns.
 import { join } from 'node:path';
-import { parseDate } from '../../../../server/lib/text/dates.ts';
+import { parseDate } from '../../../../server/lib/text/dates/parse-date.ts';
 import { readJson } from '../data.ts';
 import type { BenchDocument, BenchQuestion, BenchSet, Space, Turn } from '../space.ts';
 
@@ -65,7 +65,7 @@ function spaceOf(raw: RawConversation): Space {
   const questions = raw.qa.flatMap(({ question, category, evidence }): BenchQuestion[] => {
     const name = CATEGORIES[category - 1];
     const turns = [...new Set(namedTurns(evidence ?? []))].filter((id) => known.has(id));
-    // Category 5 asks for what was never said.
+    // Category 5 asks about statements that were never made.
     return name === undefined || turns.length === 0
       ? []
       : [{ text: question, category: name, evidence: turns }];
@@ -73,7 +73,7 @@ function spaceOf(raw: RawConversation): Space {
   return { id: raw.sample_id, documents, questions };
 }
 
-/** `part`: dev, held, or one conversation; undefined: all that are there. */
+/** `part`: dev, held, or one conversation; undefined: all available ones. */
 export function locomo(folder: string, part: string | undefined): BenchSet {
   const all = readJson<RawConversation[]>(join(folder, 'locomo', 'locomo10.json'));
   const wanted = part === undefined ? null : (HALVES[part] ?? [part]);

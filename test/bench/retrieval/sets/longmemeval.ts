@@ -1,7 +1,7 @@
 // LongMemEval: chats with an assistant; the evidence of a question are sessions. Reads the official files and the small
 // excerpt, in which several questions share one history.
 import { join } from 'node:path';
-import { parseDate } from '../../../../server/lib/text/dates.ts';
+import { parseDate } from '../../../../server/lib/text/dates/parse-date.ts';
 import { readJson } from '../data.ts';
 import type { BenchDocument, BenchQuestion, BenchSet, Space } from '../space.ts';
 
@@ -35,7 +35,7 @@ interface RawExcerpt {
   questions: (RawQuestion & { haystack: string })[];
 }
 
-/** The history to which all questions of the excerpt may be put. */
+/** The history for all questions of the excerpt. */
 const POOL = 'pool';
 const EXCERPT = 'longmemeval_mini.json';
 /** Several passages of one session count once. */

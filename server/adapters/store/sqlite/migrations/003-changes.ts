@@ -1,12 +1,12 @@
-// What follows every write by itself, in the database, so that no statement can forget it: a count of changes for each
-// tag, and which documents no memory speaks for.
+// Triggers that follow every write, so that no statement can forget them: a count of changes for each tag, and the list of
+// documents without memories.
 
-/** The tags of a container changed in what their memories say. */
+/** Counts a change of memories for the tags of a container. */
 const touch = (container: string) => `
   update tags set changes = changes + 1
     where n in (select tag from container_tags where container_tags.container = ${container});`;
 
-const ofMemory = (memory: string) => `(select container from memories where memories.n = ${memory})`;
+const tagsOfMemoryRow = (memory: string) => `(select container from memories where memories.n = ${memory})`;
 
 export const changes = `
 alter table tags add column changes integer not null default 0;
@@ -18,11 +18,11 @@ create trigger memory_moved after update of container on memories when new.conta
 create trigger memory_erased after delete on memories begin ${touch('old.container')} end;
 
 create trigger memory_source_added after insert on memory_sources begin
-  ${touch(ofMemory('new.memory'))}
+  ${touch(tagsOfMemoryRow('new.memory'))}
   delete from documents_unspoken where doc = new.doc;
 end;
 create trigger memory_source_erased after delete on memory_sources begin
-  ${touch(ofMemory('old.memory'))}
+  ${touch(tagsOfMemoryRow('old.memory'))}
   insert or ignore into documents_unspoken (doc)
     select n from documents where n = old.doc and task_type <> 'superrag'
       and not exists (select 1 from memory_sources where memory_sources.doc = old.doc);

@@ -1,4 +1,4 @@
-// Of what a content consists that is not all of one kind: pages beside a text. Null: it is one part.
+// The parts of content of several kinds, such as pages and a text. Null: one part.
 
 export const layout = `
 alter table documents add column layout text;

@@ -1,5 +1,5 @@
-// How a document is to be processed and for whom: what may serve as its context, how long its passages are, who sent
-// it; and what language models took for it, by key and by container tag.
+// Processing of a document: its context filter, the size of its passages and its sender; and the tokens that language
+// models used, by key and by container tag.
 
 export const processing = `
 alter table documents add column context_filter text;

@@ -1,4 +1,4 @@
-// When each memory was said, by which its versions are in order; and which ones came under other tags just now.
+// The time at which each memory was said, which orders its versions; and the memories that moved to other tags just now.
 
 export const versions = `
 alter table memories add column said_at integer;

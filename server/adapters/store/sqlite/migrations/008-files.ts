@@ -1,4 +1,4 @@
-// Uploaded files beside their documents, and which documents have to be read outside of the queue before they are cut.
+// Uploaded files of documents, and a mark for documents that must be read outside of the queue before they are cut.
 
 export const files = `
 create table files (

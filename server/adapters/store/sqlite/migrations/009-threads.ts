@@ -1,4 +1,4 @@
-// Where a document stands among the messages of its thread. Documents outside all threads have no row.
+// The place of a document among the messages of its thread. Documents outside all threads have no row.
 
 export const threads = `
 create table thread_places (

@@ -1,4 +1,4 @@
-// What the service noted in a document's metadata by itself, so that it can take it back.
+// Metadata that the service noted on a document itself, so that it can be removed again.
 
 export const facts = `
 alter table documents add column facts text;

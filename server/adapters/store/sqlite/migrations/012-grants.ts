@@ -1,4 +1,4 @@
-// What programs were granted, and what the authorization server remembers: hashes of secrets, never the secrets.
+// Grants of programs, and the tokens of the authorization server: hashes of secrets, never the secrets.
 
 export const grants = `
 create table grants (

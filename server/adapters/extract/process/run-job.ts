@@ -1,0 +1,143 @@
+// One job in the child process, under limits of time and memory. Whenever this rejects, the child was killed.
+import type { IngestError } from '../../../core/errors.ts';
+import { failure } from '../failures.ts';
+import type { ContentHead, ContentPart, ExtractLimits, ReadProgress } from '../port.ts';
+import type { Answer, ChildJob, Done, Failure, Pace, ParentMessage } from '../protocol.ts';
+import type { Child, Ending } from './launch.ts';
+import { residentMb } from './resident-memory.ts';
+import { createStopwatch, type Stopwatch } from './stopwatch.ts';
+
+/** Receives the answers of the child before it is done. */
+export interface JobListener {
+  head(head: ContentHead): void;
+  /** Awaited before more is read. */
+  parts(parts: readonly ContentPart[]): void | Promise<void>;
+  progress(progress: ReadProgress): void;
+  pace(pace: Pace): void;
+}
+
+export interface RunningJob {
+  readonly job: ChildJob;
+  readonly scratch: string;
+  readonly limits: ExtractLimits;
+  readonly listener: JobListener;
+  readonly signal?: AbortSignal | undefined;
+}
+
+const WATCH_MS = 50;
+const DOCUMENT_MS = 60_000;
+const OCR_MS = 600_000;
+
+const timeLimits = ({
+  timeoutMs,
+  documentMs = DOCUMENT_MS,
+  ocrMs = OCR_MS,
+}: ExtractLimits): Record<Pace, number> => ({
+  quick: timeoutMs,
+  document: Math.max(timeoutMs, documentMs),
+  ocr: Math.max(timeoutMs, ocrMs),
+});
+
+export const runJob = (child: Child, running: RunningJob): Promise<Done | Failure> => {
+  const { job, scratch, limits, listener, signal } = running;
+  const number = nextJobNumber();
+  const allowed = timeLimits(limits);
+  return new Promise((resolve, reject) => {
+    const finish = (settle: () => void) => {
+      clock.stop();
+      clearInterval(watch);
+      signal?.removeEventListener('abort', abort);
+      child.process.off('message', hear);
+      settle();
+    };
+    const refuse = (error: unknown) => {
+      child.kill();
+      finish(() => reject(error));
+    };
+    const send = (message: ParentMessage) =>
+      child.process.send(message, (error) => {
+        if (error !== null) refuse(crashFailure({ how: error.message, heapFull: false }));
+      });
+    const clock = createStopwatch(allowed.quick, (ms) => refuse(timeoutFailure(ms)));
+    const exchange: Exchange = { child, number, listener, clock, allowed, send, refuse };
+    const hear = (answer: Answer) => {
+      if (answer.number !== number) return;
+      if (answer.event === 'done') finish(() => resolve(answer.done));
+      else if (answer.event === 'failure') finish(() => resolve(answer.failure));
+      else hearProgress(exchange, answer);
+    };
+    const abort = () => refuse(stoppedFailure(signal?.reason));
+    const watch = setInterval(() => {
+      if ((residentMb(child.process.pid ?? 0) ?? 0) > limits.residentMb) refuse(failure('file_too_complex'));
+    }, WATCH_MS);
+    signal?.addEventListener('abort', abort, { once: true });
+    child.process.on('message', hear);
+    void child.ended.then((ending) =>
+      refuse(ending.heapFull ? failure('file_too_complex') : crashFailure(ending)),
+    );
+    send({ event: 'read', number, job, scratch, ocrMs: allowed.ocr });
+    if (signal?.aborted) abort();
+  });
+};
+
+/** One job while it runs. */
+interface Exchange {
+  readonly child: Child;
+  readonly number: number;
+  readonly listener: JobListener;
+  readonly clock: Stopwatch;
+  readonly allowed: Readonly<Record<Pace, number>>;
+  send(message: ParentMessage): void;
+  refuse(error: unknown): void;
+}
+
+const hearProgress = (exchange: Exchange, answer: Exclude<Answer, { event: 'done' | 'failure' }>): void => {
+  const { listener, clock, allowed } = exchange;
+  if (answer.event === 'parts') void takeParts(exchange, answer.parts);
+  else if (answer.event === 'head') listener.head(answer.head);
+  else if (answer.event === 'progress') listener.progress(answer.progress);
+  else {
+    clock.allow(allowed[answer.pace]);
+    listener.pace(answer.pace);
+  }
+};
+
+/** The time limit is paused while the listener works. */
+const takeParts = async (
+  { child, number, listener, clock, send, refuse }: Exchange,
+  parts: readonly ContentPart[],
+): Promise<void> => {
+  clock.pause();
+  try {
+    await listener.parts(parts);
+  } catch (error) {
+    refuse(error);
+    return;
+  }
+  clock.go();
+  if (child.process.connected) send({ event: 'taken', number });
+};
+
+let jobNumber = 0;
+const nextJobNumber = (): number => ++jobNumber;
+
+const timeoutFailure = (ms: number): IngestError =>
+  failure('extraction_timeout', {
+    what: `Reading this content took longer than ${Math.ceil(ms / 1_000)} seconds and was stopped.`,
+  });
+
+const crashFailure = ({ how }: Ending): IngestError =>
+  failure('extraction_failed', {
+    what: `The process that read this content ended (${how}).`,
+    next: 'It is retried; if that does not help, send the text instead.',
+    retryable: true,
+  });
+
+/** The caller aborted the job, perhaps before it began. */
+export const stoppedFailure = (reason: unknown): IngestError =>
+  failure('extraction_failed', {
+    what: 'Reading this content was stopped before it was done.',
+    next: 'It is retried later.',
+    retryable: true,
+    cause: reason,
+  });

@@ -1,0 +1,178 @@
+// Documents in the store: adding, finding, listing, changing and deleting them.
+import type { Scope } from '../../../core/scope.ts';
+import type { FileRecord, SubmittedFile } from './files.ts';
+import type { Restriction } from './filters.ts';
+import type { ContextFilter, Metadata } from './metadata.ts';
+import type { TokenCount } from './usage.ts';
+
+export type DocumentStep = 'queued' | 'extracting' | 'chunking' | 'embedding' | 'done' | 'failed';
+
+export interface StoredFailure {
+  code: string;
+  message: string;
+  retryable: boolean;
+}
+
+export interface DocumentRecord {
+  n: number;
+  id: string;
+  customId: string | null;
+  /** In the order in which they were sent. */
+  tags: string[];
+  title: string | null;
+  summary: string | null;
+  type: string;
+  content: string | null;
+  url: string | null;
+  source: string | null;
+  filepath: string | null;
+  taskType: string;
+  metadata: Metadata | null;
+  step: DocumentStep;
+  progress: { done: number; total: number; unit: string } | null;
+  failure: StoredFailure | null;
+  /** The state of remembering; none: nothing to read so far. */
+  memoryState: 'none' | 'waiting' | 'done' | 'failed';
+  /** The reason why no memories could be drawn; the document itself is searchable. */
+  memoryFailure: StoredFailure | null;
+  /** All tokens that language models used for it. */
+  tokens: TokenCount;
+  chunks: number;
+  /** Names the content that was left out. */
+  note: string | null;
+  createdAt: number;
+  updatedAt: number;
+}
+
+/** The fields of a document that search results need. */
+export type SourceRecord = Pick<
+  DocumentRecord,
+  'n' | 'id' | 'title' | 'summary' | 'type' | 'filepath' | 'metadata' | 'chunks' | 'createdAt' | 'updatedAt'
+>;
+
+export interface Submission {
+  /** The id the document gets if it is new. */
+  id: string;
+  customId: string | null;
+  /** Null: the caller named none; an existing customId decides, else `defaultTags`, which may be none. */
+  tags: readonly string[] | null;
+  defaultTags: readonly string[];
+  content: string;
+  hash: string;
+  type: string;
+  /** True: the content replaces the stored content, even if they have parts in common. */
+  replace: boolean;
+  metadata: Metadata | null;
+  title: string | null;
+  filepath: string | null;
+  url: string | null;
+  source: string | null;
+  taskType: string;
+  /** Null: not given; a new document's memories may then come later. */
+  dreaming: string | null;
+  entityContext: string | null;
+  /** Missing: the former value is kept. */
+  contextFilter?: ContextFilter;
+  /** The id of the key. */
+  sentBy?: string;
+  /** The text is not known yet, so `content` is empty. */
+  file?: SubmittedFile;
+  /** True for a file, a page or an address, which is read outside of the queue. */
+  heavy?: boolean;
+  createdAt?: number;
+}
+
+export type Submitted =
+  /** `stored`: false if the same content is already stored, so that the sent file is not needed. */
+  | { outcome: 'accepted'; id: string; status: 'queued' | 'done'; stored: boolean }
+  /** A new document without tags and without default tags. */
+  | { outcome: 'untagged' }
+  /** The document also carries tags that the caller does not hold. */
+  | { outcome: 'forbidden'; id: string };
+
+export type FoundDocument =
+  | { outcome: 'found'; document: DocumentRecord }
+  | { outcome: 'foreign' }
+  | { outcome: 'ambiguous'; ids: string[] }
+  | { outcome: 'missing' };
+
+export interface Patch {
+  /** New content has its hash, type and address. */
+  content?: string;
+  hash?: string;
+  type?: string;
+  url?: string | null;
+  heavy?: boolean;
+  /** Given keys replace stored ones, others are kept. */
+  metadata?: Metadata;
+  customId?: string;
+  tags?: readonly string[];
+  taskType?: string;
+  filepath?: string;
+  contextFilter?: ContextFilter;
+  /** The id of the key; used only with new content. */
+  sentBy?: string;
+}
+
+export type Updated =
+  | { outcome: 'updated'; id: string; status: 'queued' | 'done' }
+  | { outcome: 'foreign' }
+  | { outcome: 'forbidden'; id: string }
+  | { outcome: 'ambiguous'; ids: string[] }
+  | { outcome: 'taken'; id: string }
+  | { outcome: 'missing' };
+
+export type Removal =
+  | { by: 'ref'; ref: string }
+  | { by: 'ids'; ids: readonly string[] }
+  | { by: 'tags'; tags: readonly string[] }
+  | { by: 'filepath'; filepath: string };
+
+export interface Removed {
+  deleted: string[];
+  missing: string[];
+  /** Visible or existing documents that the caller may not delete. */
+  forbidden: string[];
+  /** `by: 'ref'` only: the customId names several. */
+  ambiguous: string[];
+}
+
+export interface ListQuery extends Restriction {
+  /** Only these steps. */
+  steps?: readonly DocumentStep[];
+  /** Only documents from these sources. */
+  sources?: readonly string[];
+  /** Only these documents, by one of their names. */
+  named?: { by: 'id' | 'customId'; values: readonly string[] };
+  sort: 'createdAt' | 'updatedAt';
+  order: 'asc' | 'desc';
+  limit: number;
+  offset: number;
+  content: boolean;
+}
+
+export interface ChunkRecord {
+  n: number;
+  id: string;
+  text: string;
+  position: number;
+  part: number;
+  title: string | null;
+  speaker: string | null;
+  role: string | null;
+  date: number | null;
+  flags: number;
+  metadata: Metadata | null;
+  createdAt: number;
+}
+
+export interface DocumentStore {
+  submit(scope: Scope, items: readonly Submission[]): Promise<Submitted[]>;
+  find(scope: Scope, ref: string): Promise<FoundDocument>;
+  list(scope: Scope, query: ListQuery): Promise<{ documents: DocumentRecord[]; total: number }>;
+  update(scope: Scope, ref: string, patch: Patch): Promise<Updated>;
+  remove(scope: Scope, target: Removal): Promise<Removed>;
+  chunks(scope: Scope, documentN: number): Promise<ChunkRecord[]>;
+  /** Its original; null: it was not uploaded. */
+  file(scope: Scope, documentN: number): Promise<FileRecord | null>;
+}

@@ -1,0 +1,94 @@
+// Claims of documents under a lease, reports of progress, and the release of documents.
+import type { DocumentStep, StoredFailure } from '../documents.ts';
+import type { Metadata } from '../metadata.ts';
+import type { PartSize } from './layout.ts';
+
+export interface PendingSubmission {
+  n: number;
+  mode: 'merge' | 'replace';
+  content: string;
+}
+
+/** A chunk that is already indexed. */
+export interface IndexedChunk {
+  n: number;
+  id: string;
+  position: number;
+  part: number;
+  flags: number;
+  inputHash: string;
+  bodyTokens: number;
+  messageTokens: number;
+  /** Its metadata, as JSON. */
+  place: string | null;
+}
+
+/** The original that a document was made from. */
+export interface ClaimedFile {
+  key: string;
+  name: string;
+  mimeType: string | null;
+  fileType: string | null;
+}
+
+/** A claimed document; every write about it names lease and revision. */
+export interface Claim {
+  n: number;
+  id: string;
+  container: number;
+  tagNumbers: number[];
+  type: string;
+  /** Only a title that the caller gave; a title from the content is determined again. */
+  title: string | null;
+  content: string;
+  /** Null: the content is one part. */
+  layout: readonly PartSize[] | null;
+  url: string | null;
+  filepath: string | null;
+  metadata: Metadata | null;
+  /** The part of the metadata that the service noted itself. */
+  facts: Metadata;
+  revision: number;
+  lease: string;
+  attempts: number;
+  /** The size of the passages that it was cut into; null: the default size. */
+  chunkSize: number | null;
+  createdAt: number;
+  submissions: PendingSubmission[];
+  chunks: IndexedChunk[];
+  /** Null: it was not uploaded. */
+  file: ClaimedFile | null;
+}
+
+/** The progress of a document. */
+export interface StepNews {
+  claim: Claim;
+  step: DocumentStep;
+  /** Counted in chunks unless another unit is named. */
+  progress?: { done: number; total: number; unit?: string };
+}
+
+/** The most documents that are claimed at once, and the most containers that they come from. */
+export interface ClaimShare {
+  documents: number;
+  containers: number;
+  /** The most heavy documents among them; missing: no limit. */
+  heavy?: number;
+}
+
+/** Never handed to a caller: it sees every tag. */
+export interface ClaimStore {
+  /** Voids the leases of earlier boots; each counts as a crash of the document that held it. */
+  takeOver(boot: string): Promise<{ resumed: number }>;
+  claim(boot: string, share: ClaimShare): Promise<Claim[]>;
+  /** Several callers wait for their writes at once: smaller shares let them through sooner. */
+  crowded(): boolean;
+  /** The time at which the next waiting document comes due; null: none waits. `heavy` false leaves out heavy documents. */
+  nextDue(heavy?: boolean): Promise<number | null>;
+  /** Only for those with a valid lease and revision. */
+  report(news: readonly StepNews[]): Promise<void>;
+  fail(claim: Claim, failure: StoredFailure): Promise<void>;
+  retryLater(claim: Claim, failure: StoredFailure, dueAt: number): Promise<void>;
+  /** At shutdown: releases claims unchanged. */
+  release(claims: readonly Claim[]): Promise<void>;
+}

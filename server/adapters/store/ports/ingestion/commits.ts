@@ -1,0 +1,100 @@
+// Commits of ingestion: the chunks of documents with their words and vectors.
+import type { StoredFailure } from '../documents.ts';
+import type { Metadata } from '../metadata.ts';
+import type { FillSpace } from '../spaces.ts';
+import type { Claim, IndexedChunk } from './claims.ts';
+import type { PartSize } from './layout.ts';
+
+/** The words and headings of a chunk for the keyword index. */
+export interface ChunkWords {
+  title: string | null;
+  date: number | null;
+  terms: Uint8Array;
+  /** The analysed words for the keyword index, joined by spaces. */
+  body: string;
+  extra: string;
+}
+
+export interface NewChunk extends ChunkWords {
+  id: string;
+  position: number;
+  part: number;
+  flags: number;
+  speaker: string | null;
+  role: string | null;
+  text: string;
+  metadata: Metadata | null;
+  bodyTokens: number;
+  messageTokens: number;
+  inputHash: string;
+  /** One vector for each space that is filled, by space id. */
+  vectors: ReadonlyMap<number, Float32Array>;
+}
+
+export interface KeptChunk {
+  /** The former indexed form. */
+  former: IndexedChunk;
+  metadata?: Metadata | null;
+  position: number;
+  part: number;
+  flags: number;
+  inputHash: string;
+  messageTokens: number;
+  /** Null: the context is unchanged, and so are words and vectors. */
+  words: ChunkWords | null;
+  /** Together with `words`. */
+  vectors: ReadonlyMap<number, Float32Array>;
+}
+
+/** Metadata that the service adds to a document; the sender's own metadata is always kept. */
+export interface Facts {
+  /** Metadata that the service added before; removed unless a caller changed it. */
+  former: Metadata;
+  now: Metadata;
+}
+
+export interface CommitSlice {
+  /** Further slices follow; the document is done after the last. */
+  last: boolean;
+  /** Every chunk that is new to it, in all slices. */
+  added: ReadonlySet<string>;
+}
+
+export interface IndexedDocument {
+  claim: Claim;
+  /** Null: a file that could not be read. */
+  content: string | null;
+  contentHash: string;
+  layout: readonly PartSize[] | null;
+  title: string | null;
+  type: string;
+  url: string | null;
+  chunkSize: number | null;
+  /** The reason why the last submission could not be read; null: the document is done. */
+  failure: StoredFailure | null;
+  decisions: readonly { submission: number; decision: string }[];
+  added: readonly NewChunk[];
+  /** The kept chunks that changed in some way. */
+  kept: readonly KeptChunk[];
+  /** The number of chunks that the document has afterwards. */
+  total: number;
+  removed: readonly IndexedChunk[];
+  /** For a long document that is committed in slices. */
+  slice?: CommitSlice;
+  facts?: Facts;
+  note?: string | null;
+  /** True if a further reading must be outside of the queue. */
+  heavy?: boolean;
+  /** The kind of the original, recognised from its bytes. */
+  mimeType?: string;
+  /** True if the document no longer needs its original. */
+  dropsFile?: true;
+}
+
+/** Never handed to a caller: it sees every tag. */
+export interface CommitStore {
+  /** Commits the documents with a valid lease and revision; returns their number. */
+  commit(documents: readonly IndexedDocument[], spaces: readonly FillSpace[]): Promise<number>;
+  /** Vectors of one document's chunks in a space, for reuse by input hash. */
+  vectorsOf(space: FillSpace, ns: readonly number[]): Promise<Map<number, Float32Array>>;
+}

@@ -1,0 +1,16 @@
+// Erases the remains of deleted documents: rows, words in the keyword index, and originals.
+
+/** Never handed to a caller: it sees every tag. */
+export interface EraseStore {
+  /** Originals without a document. */
+  filesToErase(limit: number): Promise<string[]>;
+  /** Records that they were erased. */
+  forgetFiles(keys: readonly string[]): Promise<void>;
+
+  /** Erases a slice of the rows of deleted documents; false if there were none. */
+  purge(limit: number): Promise<boolean>;
+  /** True if rows were erased since the last scrub. */
+  needsScrub(): Promise<boolean>;
+  /** After erasing: rewrites the keyword index and empties the write-ahead log, so that nothing deleted stays readable. */
+  scrub(signal?: AbortSignal): Promise<void>;
+}

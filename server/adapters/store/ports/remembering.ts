@@ -1,0 +1,104 @@
+// For the remembering step: documents to read for memories, known memories, and storing memories that were drawn.
+import type { SpokenTime } from '../../../core/spoken-time.ts';
+import type { StoredFailure } from './documents.ts';
+import type { MemoryRelation, PreparedMemory } from './memories.ts';
+import type { ContextFilter, Metadata } from './metadata.ts';
+import type { FillSpace } from './spaces.ts';
+import type { TokenCount } from './usage.ts';
+
+export interface UnreadChunk {
+  n: number;
+  id: string;
+  position: number;
+  part: number;
+  flags: number;
+  text: string;
+  speaker: string | null;
+  role: string | null;
+  date: number | null;
+}
+
+/** A document whose new chunks have not been read for memories. */
+export interface MemoryJob {
+  document: number;
+  documentId: string;
+  container: number;
+  tagNumbers: number[];
+  tags: string[];
+  title: string | null;
+  metadata: Metadata | null;
+  documentDate: number | null;
+  /** The time at which its new content was received. */
+  heardAt: number;
+  /** Memories drawn earlier from passages after the first of `fresh`, each with its last position. */
+  below: { memory: number; position: number }[];
+  lease: string;
+  attempts: number;
+  fresh: UnreadChunk[];
+  /** The nearest that were read before. */
+  around: UnreadChunk[];
+  entityContext: string[];
+  /** Selects the memories that may serve as context; null: all. */
+  contextFilter: ContextFilter | null;
+  /** The key by which its content came. */
+  sentBy: string | null;
+}
+
+export interface StoredMemory extends SpokenTime {
+  id: string;
+  n: number;
+  memory: string;
+  isStatic: boolean;
+  slot: string | null;
+  about: string | null;
+  updatedAt: number;
+}
+
+/** The memories drawn from one document. `relationsOf` is called inside the transaction, with the current memories. */
+export interface MemoryHarvest {
+  job: MemoryJob;
+  prepared: readonly PreparedMemory[];
+  /** For each prepared memory, the ids of the chunks that state it. */
+  chunks: readonly (readonly string[])[];
+  relationsOf(known: readonly StoredMemory[]): readonly (readonly PreparedRelation[])[];
+  /** Slots, abouts and ids of memories that `relationsOf` has to see. */
+  wanted: { slots: readonly string[]; abouts: readonly string[]; ids: readonly string[] };
+}
+
+export interface PreparedRelation {
+  /** `updatedBy`: the other one is later and replaces it. */
+  kind: MemoryRelation | 'updatedBy';
+  to: { known: string } | { drawn: number };
+}
+
+/** The fields of a statement that decide its relations. */
+export type RelatedStatement = SpokenTime & Pick<PreparedMemory, 'memory' | 'isStatic' | 'slot' | 'about'>;
+
+/** Finds the relations of statements to known memories. Pure: it is called inside transactions, with the memories that exist by then. */
+export interface Relating {
+  /** Slots and abouts of memories that they may repeat, change or extend. */
+  wanted(statements: readonly RelatedStatement[]): { slots: readonly string[]; abouts: readonly string[] };
+  relate(
+    statements: readonly RelatedStatement[],
+    known: readonly StoredMemory[],
+  ): readonly (readonly PreparedRelation[])[];
+}
+
+export interface MemoryIngestStore {
+  /** The documents that have waited longest; `dreaming`: only those sent with this value. */
+  claimToRemember(limit: number, dreaming?: 'instant' | 'dynamic'): Promise<MemoryJob[]>;
+  /**
+   * Latest and live memories of the job's container, by slot, by what they are about, and the nearest to the vectors,
+   * as far as they may serve as its context.
+   */
+  known(
+    job: Pick<MemoryJob, 'container' | 'contextFilter'>,
+    wanted: { slots: readonly string[]; abouts: readonly string[] },
+    nearest: { space: number; vectors: readonly Float32Array[]; limit: number } | null,
+  ): Promise<StoredMemory[]>;
+  remember(harvest: MemoryHarvest, spaces: readonly FillSpace[]): Promise<void>;
+  memoryFailed(job: MemoryJob, failure: StoredFailure): Promise<void>;
+  memoryLater(job: MemoryJob, dueAt: number): Promise<void>;
+  /** Adds the tokens that a language model used for it, also when it drew no memory. */
+  spent(job: MemoryJob, tokens: TokenCount): Promise<void>;
+}

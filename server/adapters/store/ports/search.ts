@@ -1,0 +1,98 @@
+// For searches: the size of a scope, candidates by words and by vectors, chunks with their documents.
+import type { Scope } from '../../../core/scope.ts';
+import type { HeldTerm } from '../../../lib/text/terms.ts';
+import type { ChunkRecord, SourceRecord } from './documents.ts';
+import type { Restriction } from './filters.ts';
+import type { ThreadStore } from './threads.ts';
+
+/** The size of the searched scope, which decides between the exact scan and the index. */
+export interface Extent {
+  /** Chunks that survive the restriction, counted up to the bound and one more. */
+  chunks: number;
+  /** The containers of the scope; null: every one. */
+  containers: number[] | null;
+  /** False: the restriction names a missing document. */
+  documentFound: boolean;
+  /** Some documents of the scope are messages of threads. */
+  threaded: boolean;
+  /** Memories that the scope holds, also former and forgotten ones and those that the restriction leaves out. */
+  memories: number;
+}
+
+/** One chunk that holds a query term, with what ranking needs (retrieval in TypeScript, never `bm25()` in a narrow scope). */
+export interface KeywordMatch {
+  n: number;
+  document: number;
+  position: number;
+  part: number;
+  flags: number;
+  bodyTokens: number;
+  messageTokens: number;
+  /** The terms of the request that it holds, in each of its fields. */
+  held: readonly HeldTerm[];
+}
+
+export interface KeywordMatches {
+  matches: KeywordMatch[];
+  /** For each term, in the order of the request: the number of chunks of the scope, or inside the restriction, that hold it. */
+  frequencies: number[];
+  /** Over the scope's containers, for length normalisation and idf. */
+  chunks: number;
+  averageBodyTokens: number;
+  averageMessageTokens: number;
+}
+
+export interface VectorMatch {
+  n: number;
+  /** Cosine, from the vectors in SQL, so that both ways of finding agree. */
+  cosine: number;
+}
+
+/** A chunk with its document, for a result. */
+export interface ChunkWithDocument extends ChunkRecord {
+  document: SourceRecord;
+}
+
+/** A part of a document: the chunks between two positions, of each only some parts where these are named. */
+export interface Stretch {
+  document: number;
+  from: number;
+  to: number;
+  parts?: { from: number; to: number };
+}
+
+export interface SearchStore extends ThreadStore {
+  extent(scope: Scope, restriction: Restriction, bound: number): Promise<Extent>;
+  /** `wide`: rank by the database first and return only the best, off the API thread. */
+  keyword(
+    scope: Scope,
+    restriction: Restriction,
+    terms: readonly string[],
+    options: { wide: boolean; limit: number },
+  ): Promise<KeywordMatches>;
+  /** Exact: every surviving vector is compared; nearest first. */
+  scan(
+    scope: Scope,
+    restriction: Restriction,
+    request: { space: number; vector: Float32Array; limit: number; wide: boolean },
+  ): Promise<VectorMatch[]>;
+  /**
+   * The chunks of all owners that the index has not taken yet; null: more than `limit`. Must be read before the index is
+   * queried: a chunk that it takes in between is then found twice and not missed.
+   */
+  pending(scope: Scope, space: number, limit: number): Promise<number[] | null>;
+  /** Cosines of those of these chunks that survive; nearest first. */
+  compare(
+    scope: Scope,
+    restriction: Restriction,
+    request: { space: number; vector: Float32Array; candidates: readonly number[]; limit: number },
+  ): Promise<VectorMatch[]>;
+  /** The passages among `ns` that the scope and the restriction allow, in no order. */
+  passages(scope: Scope, restriction: Restriction, ns: readonly number[]): Promise<ChunkWithDocument[]>;
+  /** The chunks of each range in reading order, for the neighbours of hits. */
+  neighbours(scope: Scope, stretches: readonly Stretch[]): Promise<ChunkRecord[][]>;
+  /** The places of these chunks in their documents, from 0. */
+  places(scope: Scope, ns: readonly number[]): Promise<Map<number, number>>;
+  /** Full text of documents, for `includeFullDocs`. */
+  contents(scope: Scope, documentNs: readonly number[]): Promise<Map<number, string>>;
+}

@@ -1,0 +1,35 @@
+// Embedding spaces in the store, and how their cosines are read.
+import type { SpaceName } from '../../../core/space.ts';
+
+/** relevance = 1 / (1 + e^-(slope × (cosine − middle))). */
+export interface Curve {
+  slope: number;
+  middle: number;
+}
+
+/** Maps the cosines of a space to relevance: fitted once, kept with the space. */
+export interface Calibration extends Curve {
+  /** For passages that were embedded with their neighbours. */
+  inContext?: Curve;
+  /** The weight of meaning against words. */
+  weight?: number;
+}
+
+export interface SpaceRecord extends SpaceName {
+  id: number;
+  state: 'active' | 'filling' | 'retired';
+  calibration: Calibration | null;
+}
+
+export interface SpaceStore {
+  list(): Promise<SpaceRecord[]>;
+  create(space: Omit<SpaceRecord, 'id'>): Promise<SpaceRecord>;
+  calibrate(id: number, calibration: Calibration): Promise<void>;
+  progress(id: number): Promise<{ done: number; total: number }>;
+}
+
+export interface FillSpace {
+  id: number;
+  dimensions: number;
+  keepExact: boolean;
+}

@@ -1,0 +1,25 @@
+// The store as the domain gets it: one port for each subject, gathered. SQL is the truth.
+import type { DocumentStore } from './documents.ts';
+import type { FileStore } from './files.ts';
+import type { GrantStore } from './grants.ts';
+import type { KeyStore } from './keys.ts';
+import type { Organisation, StoreCounts } from './organisation.ts';
+import type { SearchStore } from './search.ts';
+import type { SpaceStore } from './spaces.ts';
+
+/** Serves requests: every method takes a Scope first. */
+export interface Store {
+  documents: DocumentStore;
+  search: SearchStore;
+}
+
+/** Serves the rules of access and the ingest thread. Never handed to an operation. */
+export interface AccessStore {
+  keys: KeyStore;
+  grants: GrantStore;
+  files: FileStore;
+  spaces: SpaceStore;
+  /** The organisation that this store belongs to; `fresh` becomes it at the first start. */
+  organisation(fresh: Organisation): Promise<Organisation>;
+  counts(): Promise<StoreCounts>;
+}

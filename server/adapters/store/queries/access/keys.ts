@@ -1,0 +1,64 @@
+// API keys: their hashes, never their texts.
+import type { Selectable } from 'kysely';
+import type { KeyRecord } from '../../ports/keys.ts';
+import type { KeysTable } from '../../tables/access-tables.ts';
+import type { Db } from '../../tables/tables.ts';
+
+const keyRecord = (row: Selectable<KeysTable>): KeyRecord => ({
+  id: row.id,
+  hash: row.hash,
+  start: row.start,
+  name: row.name,
+  permission: row.permission,
+  tags: row.tags === null ? null : JSON.parse(row.tags),
+  enabled: row.enabled === 1,
+  expiresAt: row.expires_at,
+  rateLimitMax: row.rate_max,
+  rateLimitWindowMs: row.rate_window_ms,
+  pluginId: row.plugin,
+  createdAt: row.created_at,
+  lastUsedAt: row.last_used_at,
+});
+
+export const keyBy = async (db: Db, column: 'id' | 'hash', value: string): Promise<KeyRecord | null> => {
+  const row = await db.selectFrom('keys').selectAll().where(column, '=', value).executeTakeFirst();
+  return row ? keyRecord(row) : null;
+};
+
+export const listKeys = async (db: Db): Promise<KeyRecord[]> =>
+  (await db.selectFrom('keys').selectAll().orderBy('created_at').orderBy('id').execute()).map(keyRecord);
+
+export const createKey = async (tx: Db, key: KeyRecord): Promise<void> => {
+  await tx
+    .insertInto('keys')
+    .values({
+      id: key.id,
+      hash: key.hash,
+      start: key.start,
+      name: key.name,
+      permission: key.permission,
+      tags: key.tags === null ? null : JSON.stringify(key.tags),
+      enabled: key.enabled ? 1 : 0,
+      expires_at: key.expiresAt,
+      rate_max: key.rateLimitMax,
+      rate_window_ms: key.rateLimitWindowMs,
+      plugin: key.pluginId,
+      created_at: key.createdAt,
+      last_used_at: key.lastUsedAt,
+    })
+    .execute();
+};
+
+export const enableKey = async (tx: Db, id: string, enabled: boolean): Promise<boolean> => {
+  const { numUpdatedRows } = await tx
+    .updateTable('keys')
+    .set({ enabled: enabled ? 1 : 0 })
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+};
+
+export const touchKeys = async (tx: Db, uses: readonly { id: string; at: number }[]): Promise<void> => {
+  for (const { id, at } of uses)
+    await tx.updateTable('keys').set({ last_used_at: at }).where('id', '=', id).execute();
+};

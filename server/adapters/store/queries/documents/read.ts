@@ -1,0 +1,149 @@
+// Reading documents for a caller: by id or customId, as a list, their chunks.
+
+import { type SqlBool, sql } from 'kysely';
+import type { ChunkRecord, DocumentRecord, FoundDocument, ListQuery } from '../../ports/documents.ts';
+import type { Stretch } from '../../ports/search.ts';
+import type { ScopedRead } from '../../statements/contexts.ts';
+import {
+  CHUNK_COLUMNS,
+  chunkRecord,
+  DOCUMENT_COLUMNS,
+  documentRecord,
+} from '../../statements/document-rows.ts';
+import { hasStep } from '../../statements/document-steps.ts';
+import { documentRestriction } from '../../statements/filters.ts';
+import { inList, visible } from '../../statements/scoped-views.ts';
+import type { Db } from '../../tables/tables.ts';
+
+/** Looks for the id everywhere, to distinguish a foreign document from a missing one; it reveals nothing else. */
+const existsAnywhere = async (db: Db, id: string): Promise<boolean> => {
+  const row = await db
+    .with('visible_ids', (query) =>
+      query.selectFrom('documents').select('id').where('deleted', '=', sql.lit(0)).where('id', '=', id),
+    )
+    .selectFrom('visible_ids')
+    .select('id')
+    .executeTakeFirst();
+  return row !== undefined;
+};
+
+export const findDocument = async ({ db, reach }: ScopedRead, ref: string): Promise<FoundDocument> => {
+  const seen = visible(db, reach);
+  const columns = [...DOCUMENT_COLUMNS, 'content'] as const;
+  const byId = await seen.selectFrom('visible').select(columns).where('id', '=', ref).executeTakeFirst();
+  if (byId) return { outcome: 'found', document: documentRecord(byId) };
+  const named = await seen
+    .selectFrom('visible')
+    .select(columns)
+    .where('custom_id', '=', ref)
+    .orderBy('n')
+    .limit(20)
+    .execute();
+  const [first, ...others] = named;
+  if (first && others.length === 0) return { outcome: 'found', document: documentRecord(first) };
+  if (first) return { outcome: 'ambiguous', ids: named.map((row) => row.id) };
+  return (await existsAnywhere(db, ref)) ? { outcome: 'foreign' } : { outcome: 'missing' };
+};
+
+const hasName = ({ by, values }: NonNullable<ListQuery['named']>) =>
+  sql<SqlBool>`${sql.ref(by === 'id' ? 'id' : 'custom_id')} in ${inList(values)}`;
+
+const documentSortColumn = { createdAt: 'created_at', updatedAt: 'updated_at' } as const;
+
+export const listDocuments = async (
+  { db, reach }: ScopedRead,
+  query: ListQuery,
+): Promise<{ documents: DocumentRecord[]; total: number }> => {
+  const seen = visible(db, reach);
+  let chosen = seen.selectFrom('visible').where(documentRestriction(reach, query, 'visible'));
+  if (query.steps) chosen = chosen.where(hasStep(query.steps));
+  if (query.sources) chosen = chosen.where('source', 'in', inList(query.sources));
+  if (query.named) chosen = chosen.where(hasName(query.named));
+  const { total } = await chosen
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  const rows = await chosen
+    .select(DOCUMENT_COLUMNS)
+    .$if(query.content, (builder) => builder.select('content'))
+    .orderBy(documentSortColumn[query.sort], query.order)
+    .orderBy('n', query.order)
+    .limit(query.limit)
+    .offset(query.offset)
+    .execute();
+  return { documents: rows.map(documentRecord), total: Number(total) };
+};
+
+export const chunksOfDocument = async (
+  { db, reach }: ScopedRead,
+  documentN: number,
+): Promise<ChunkRecord[]> => {
+  const rows = await visible(db, reach)
+    .selectFrom('visible_chunks')
+    .select(CHUNK_COLUMNS)
+    .where('doc', '=', documentN)
+    .orderBy('position')
+    .orderBy('part')
+    .execute();
+  return rows.map(chunkRecord);
+};
+
+/** A message of more parts is a pasted file; parts far from its beginning are not neighbours of the next message. */
+const MOST_PARTS = 200;
+
+const stretchBounds = ({ document, from, to, parts = { from: 0, to: MOST_PARTS } }: Stretch): number[] => [
+  document,
+  from,
+  to,
+  parts.from,
+  parts.to,
+];
+
+/** One query for all, because separate queries would cost more than the reading itself. */
+export const neighbourChunks = async (
+  { db, reach }: ScopedRead,
+  stretches: readonly Stretch[],
+): Promise<ChunkRecord[][]> => {
+  if (stretches.length === 0) return [];
+  const wanted = sql<{
+    key: number;
+    value: string;
+  }>`json_each(${JSON.stringify(stretches.map(stretchBounds))})`;
+  const bound = (at: number) => sql<number>`json_extract(stretch.value, ${sql.lit(`$[${at}]`)})`;
+  const rows = await visible(db, reach)
+    .selectFrom(wanted.as('stretch'))
+    .innerJoin('visible_chunks', (join) =>
+      join
+        .on('visible_chunks.doc', '=', bound(0))
+        .on('visible_chunks.position', '>=', bound(1))
+        .on('visible_chunks.position', '<=', bound(2))
+        .on('visible_chunks.part', '>=', bound(3))
+        .on('visible_chunks.part', '<=', bound(4)),
+    )
+    .select('stretch.key as stretch')
+    .select(CHUNK_COLUMNS.map((column) => `visible_chunks.${column}` as const))
+    .orderBy('stretch.key')
+    .orderBy('visible_chunks.position')
+    .orderBy('visible_chunks.part')
+    .execute();
+  const found: ChunkRecord[][] = stretches.map(() => []);
+  for (const row of rows) found[row.stretch]?.push(chunkRecord(row));
+  return found;
+};
+
+export const contentsOf = async (
+  { db, reach }: ScopedRead,
+  documentNs: readonly number[],
+): Promise<Map<number, string>> => {
+  const rows = await visible(db, reach)
+    .selectFrom('visible')
+    .select(['n', 'content'])
+    .where('n', 'in', sql<number>`(select value from json_each(${JSON.stringify(documentNs)}))`)
+    .execute();
+  return new Map(rows.map((row) => [row.n, row.content ?? '']));
+};
+
+/** The reads of this file, under the names of the port. */
+export const documentReads = { find: findDocument, list: listDocuments, chunks: chunksOfDocument };
+
+/** The reads of this file, under the names of the port. */
+export const chunkReads = { neighbours: neighbourChunks, contents: contentsOf };

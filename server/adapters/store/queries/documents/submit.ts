@@ -1,0 +1,261 @@
+// Stores content that a caller sends: a new document, or a further submission to the document with this customId.
+import { sql, type Updateable } from 'kysely';
+import type { Reach } from '../../../../core/scope.ts';
+import type { Submission, Submitted } from '../../ports/documents.ts';
+import type { Metadata } from '../../ports/metadata.ts';
+import {
+  countDocuments,
+  ensureContainer,
+  findContainer,
+  rememberEntityContext,
+} from '../../statements/containers.ts';
+import type { WriteContext } from '../../statements/contexts.ts';
+import { awaitsMemories } from '../../statements/document-steps.ts';
+import { insertNumbered, insertRows } from '../../statements/insert.ts';
+import { insertMetadata, replaceMetadata } from '../../statements/metadata.ts';
+import { holdsAllTags, visible } from '../../statements/scoped-views.ts';
+import type { Db, DocumentsTable } from '../../tables/tables.ts';
+import { attachFile, releaseFile } from './originals.ts';
+import { addToThread, moveInThread } from './threads.ts';
+
+interface ExistingDocument {
+  n: number;
+  id: string;
+  container: number;
+  tags: string[];
+  step: string;
+  chunks: number;
+  metadata: Metadata | null;
+  createdAt: number;
+}
+
+/** Everything that makes a document run again from the start. */
+export const requeued = (now: number) => ({
+  step: 'queued',
+  attempts: 0,
+  crashes: 0,
+  due_at: now,
+  lease: null,
+  lease_boot: null,
+  failure_code: null,
+  failure_message: null,
+  failure_retryable: null,
+  progress_done: null,
+  progress_total: null,
+  progress_unit: null,
+  updated_at: now,
+});
+
+const withCustomId = async (tx: Db, reach: Reach, customId: string): Promise<ExistingDocument[]> => {
+  const rows = await visible(tx, reach)
+    .selectFrom('visible')
+    .select(['n', 'id', 'container', 'tags', 'step', 'chunks', 'metadata', 'created_at as createdAt'])
+    .where('custom_id', '=', customId)
+    .execute();
+  return rows.map((row) => ({
+    ...row,
+    tags: JSON.parse(row.tags),
+    metadata: row.metadata === null ? null : JSON.parse(row.metadata),
+  }));
+};
+
+/** Named tags decide; without any, the only visible document with this customId, else the default tags. */
+const existingDocument = async (tx: Db, reach: Reach, item: Submission): Promise<ExistingDocument | null> => {
+  if (item.customId === null) return null;
+  const candidates = await withCustomId(tx, reach, item.customId);
+  const [only, ...others] = candidates;
+  if (item.tags === null && only && others.length === 0) return only;
+  const container = await findContainer(tx, item.tags ?? item.defaultTags);
+  return candidates.find((candidate) => candidate.container === container) ?? null;
+};
+
+const contentColumns = ({ content, hash, type, url, file, heavy }: Submission) => ({
+  content: file === undefined ? content : null,
+  content_hash: hash,
+  heavy: heavy ? 1 : 0,
+  note: null,
+  layout: null,
+  type,
+  url,
+});
+
+/** True unless each of its tags limits memories to paths and none of them contains the document. */
+const taskTypeFor = async (tx: Db, item: Submission, tags: readonly string[]): Promise<string> => {
+  const { taskType, filepath } = item;
+  if (taskType !== 'memory' || filepath === null) return taskType;
+  const rows = await tx.selectFrom('tags').select('memory_paths').where('tag', 'in', tags).execute();
+  const leads = (path: string) => (path.endsWith('/') ? filepath.startsWith(path) : filepath === path);
+  const open = rows.some(
+    ({ memory_paths: paths }) => paths === null || (JSON.parse(paths) as string[]).some(leads),
+  );
+  return open ? taskType : 'superrag';
+};
+
+const insertDocument = async (tx: Db, item: Submission, now: number): Promise<Submitted> => {
+  const tags = item.tags ?? item.defaultTags;
+  if (tags.length === 0) return { outcome: 'untagged' };
+  const container = await ensureContainer(tx, tags, now);
+  const createdAt = item.createdAt ?? now;
+  const n = await insertNumbered(tx, 'documents', {
+    id: item.id,
+    container,
+    custom_id: item.customId,
+    tags: JSON.stringify(tags),
+    title: item.title,
+    title_given: item.title === null ? 0 : 1,
+    summary: null,
+    ...contentColumns(item),
+    source: item.source,
+    filepath: item.filepath,
+    task_type: await taskTypeFor(tx, item, tags),
+    dreaming: item.dreaming ?? 'dynamic',
+    metadata: item.metadata === null ? null : JSON.stringify(item.metadata),
+    context_filter: item.contextFilter === undefined ? null : JSON.stringify(item.contextFilter),
+    sent_by: item.sentBy ?? null,
+    revision: 1,
+    created_at: createdAt,
+    ...requeued(now),
+  });
+  if (item.file !== undefined) await attachFile(tx, n, item.file, now);
+  if (item.customId !== null) await recordSubmission({ tx, now }, n, 1, { ...item, content: null });
+  await insertMetadata(tx, { n, container }, item.metadata);
+  await addToThread(tx, { n, container, customId: item.customId, metadata: item.metadata, createdAt });
+  await countDocuments(tx, container, 1);
+  await rememberEntityContext(tx, tags, item.entityContext, now);
+  return { outcome: 'accepted', id: item.id, status: 'queued', stored: true };
+};
+
+export const recordSubmission = async (
+  { tx, now }: WriteContext,
+  doc: number,
+  revision: number,
+  item: { replace: boolean; content: string | null; hash: string },
+): Promise<void> => {
+  await insertRows(tx, 'submissions', [
+    {
+      doc,
+      revision,
+      mode: item.replace ? 'replace' : 'merge',
+      content: item.content,
+      hash: item.hash,
+      decision: item.content === null ? 'created' : null,
+      created_at: now,
+    },
+  ]);
+};
+
+/** A repeated part is nothing new; a replacement is nothing new only if the whole text is equal. */
+const isKnownContent = async (tx: Db, doc: number, item: Submission): Promise<boolean> => {
+  const { content_hash: stored } = await tx
+    .selectFrom('documents')
+    .select('content_hash')
+    .where('n', '=', doc)
+    .executeTakeFirstOrThrow();
+  const latest = await tx
+    .selectFrom('submissions')
+    .select(['hash', 'mode', 'decision'])
+    .where('doc', '=', doc)
+    .orderBy('n', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  // A document that got its customId later has no record of its first submission.
+  if (latest === undefined) return stored === item.hash;
+  const whole = latest.mode === 'replace' || latest.decision === 'created' || stored === item.hash;
+  // Unreadable content may have become readable.
+  const refused = latest.decision === 'unreadable';
+  return latest.hash === item.hash && !refused && (whole || !item.replace);
+};
+
+/** The columns that a re-send changes in addition to the content. */
+const descriptionColumns = (existing: ExistingDocument, item: Submission): Updateable<DocumentsTable> => ({
+  ...(item.metadata === null ? {} : { metadata: JSON.stringify({ ...existing.metadata, ...item.metadata }) }),
+  ...(item.title === null ? {} : { title: item.title, title_given: 1 }),
+  ...(item.filepath === null ? {} : { filepath: item.filepath }),
+  ...(item.dreaming === null ? {} : { dreaming: item.dreaming }),
+  ...(item.contextFilter === undefined ? {} : { context_filter: JSON.stringify(item.contextFilter) }),
+});
+
+const senderColumns = ({ sentBy }: Submission): Updateable<DocumentsTable> =>
+  sentBy === undefined ? {} : { sent_by: sentBy };
+
+const updateColumns = async (
+  tx: Db,
+  n: number,
+  values: Updateable<DocumentsTable>,
+  now: number,
+): Promise<void> => {
+  if (Object.keys(values).length === 0) return;
+  await tx
+    .updateTable('documents')
+    .set({ ...values, updated_at: now })
+    .where('n', '=', n)
+    .execute();
+};
+
+/** A re-send of a text whose remembering failed starts it again. */
+const readAgain = (tx: Db, n: number, item: Submission, now: number) =>
+  tx
+    .updateTable('documents')
+    .set({ memory_state: 'waiting', memory_due_at: now, ...senderColumns(item) })
+    .where('n', '=', n)
+    .where('memory_state', '=', sql.lit('failed'))
+    .execute();
+
+const resubmit = async (
+  tx: Db,
+  existing: ExistingDocument,
+  item: Submission,
+  now: number,
+): Promise<Submitted> => {
+  const { n, id } = existing;
+  if (item.metadata !== null) {
+    const metadata = { ...existing.metadata, ...item.metadata };
+    await replaceMetadata(tx, existing, metadata);
+    await moveInThread(tx, { ...existing, customId: item.customId, metadata });
+  }
+  await rememberEntityContext(tx, existing.tags, item.entityContext, now);
+  const same = await isKnownContent(tx, n, item);
+  const finished = existing.step === 'done' || existing.step === 'failed';
+  const yielded = existing.step === 'done' && existing.chunks > 0;
+  if (same && (yielded || !finished)) {
+    await updateColumns(tx, n, descriptionColumns(existing, item), now);
+    await readAgain(tx, n, item, now);
+    const isDone = yielded && !(await awaitsMemories(tx, n));
+    return { outcome: 'accepted', id, status: isDone ? 'done' : 'queued', stored: false };
+  }
+  const { revision } = await tx
+    .updateTable('documents')
+    .set((eb) => ({
+      ...requeued(now),
+      ...descriptionColumns(existing, item),
+      ...senderColumns(item),
+      revision: eb('revision', '+', 1),
+      // A replacement is readable at once; a merge is decided by the pipeline.
+      ...(item.replace ? contentColumns(item) : item.heavy ? { heavy: 1 } : {}),
+    }))
+    .where('n', '=', n)
+    .returning('revision')
+    .executeTakeFirstOrThrow();
+  if (item.file !== undefined) await attachFile(tx, n, item.file, now);
+  else if (item.replace) await releaseFile(tx, n);
+  if (!same) await recordSubmission({ tx, now }, n, revision, item);
+  return { outcome: 'accepted', id, status: 'queued', stored: true };
+};
+
+const submitOne = async (tx: Db, reach: Reach, item: Submission, now: number): Promise<Submitted> => {
+  const existing = await existingDocument(tx, reach, item);
+  if (existing === null) return insertDocument(tx, item, now);
+  if (!holdsAllTags(reach, existing.tags)) return { outcome: 'forbidden', id: existing.id };
+  return resubmit(tx, existing, item, now);
+};
+
+export const submit = async (
+  tx: Db,
+  reach: Reach,
+  items: readonly Submission[],
+  now: number,
+): Promise<Submitted[]> => {
+  const answers: Submitted[] = [];
+  for (const item of items) answers.push(await submitOne(tx, reach, item, now));
+  return answers;
+};

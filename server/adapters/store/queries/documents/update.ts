@@ -1,0 +1,176 @@
+// Changes and deletes existing documents.
+import { sql } from 'kysely';
+import type { Patch, Updated } from '../../ports/documents.ts';
+import type { Metadata } from '../../ports/metadata.ts';
+import { countDocuments, ensureContainer } from '../../statements/containers.ts';
+import type { ScopedWrite, WriteContext } from '../../statements/contexts.ts';
+import { replaceMetadata } from '../../statements/metadata.ts';
+import { holdsAllTags } from '../../statements/scoped-views.ts';
+import type { Db } from '../../tables/tables.ts';
+import { moveMemories } from '../memories/move-to-container.ts';
+import { releaseFile } from './originals.ts';
+import { findDocument } from './read.ts';
+import { recordSubmission, requeued } from './submit.ts';
+import { giveUpName, moveInThread } from './threads.ts';
+
+interface ChangeTarget {
+  n: number;
+  id: string;
+  container: number;
+  contentHash: string;
+  step: string;
+  /** A document that only supports direct memories is not read itself. */
+  light: boolean;
+  customId: string | null;
+  metadata: Metadata | null;
+  createdAt: number;
+}
+
+const readChangeTarget = async (tx: Db, n: number): Promise<ChangeTarget> => {
+  const row = await tx
+    .selectFrom('documents')
+    .select(['n', 'id', 'container', 'content_hash', 'step', 'custom_id', 'metadata', 'source', 'created_at'])
+    .where('n', '=', n)
+    .executeTakeFirstOrThrow();
+  return {
+    n: row.n,
+    id: row.id,
+    container: row.container,
+    contentHash: row.content_hash,
+    step: row.step,
+    light: row.source === 'memories',
+    customId: row.custom_id,
+    metadata: row.metadata === null ? null : JSON.parse(row.metadata),
+    createdAt: row.created_at,
+  };
+};
+
+const holderOfCustomId = async (
+  tx: Db,
+  container: number,
+  customId: string | null,
+): Promise<{ n: number; id: string } | undefined> =>
+  customId === null
+    ? undefined
+    : tx
+        .selectFrom('documents')
+        .select(['n', 'id'])
+        .where('custom_id', '=', customId)
+        .where('container', '=', container)
+        .where('deleted', '=', sql.lit(0))
+        .executeTakeFirst();
+
+/** Chunk numbers belong to a container, so a document that changes tags is indexed again (its vectors are reused). */
+const countMove = async (tx: Db, target: ChangeTarget, container: number): Promise<void> => {
+  await countDocuments(tx, target.container, -1);
+  await countDocuments(tx, container, 1);
+};
+
+const waitsToBeMerged = async (tx: Db, n: number): Promise<boolean> =>
+  (await tx
+    .selectFrom('submissions')
+    .select('n')
+    .where('doc', '=', n)
+    .where('decision', 'is', null)
+    .limit(1)
+    .executeTakeFirst()) !== undefined;
+
+/** An equal text also counts as new if its processing failed or if a submission is still to be merged. */
+const isRewritten = async (tx: Db, target: ChangeTarget, patch: Patch): Promise<boolean> =>
+  patch.content !== undefined &&
+  (patch.hash !== target.contentHash || target.step === 'failed' || (await waitsToBeMerged(tx, target.n)));
+
+const applyContent = (patch: Patch) =>
+  patch.content === undefined
+    ? {}
+    : {
+        content: patch.content,
+        content_hash: patch.hash ?? '',
+        layout: null,
+        note: null,
+        heavy: patch.heavy ? 1 : 0,
+        ...(patch.type === undefined ? {} : { type: patch.type }),
+        ...(patch.url === undefined ? {} : { url: patch.url }),
+      };
+
+/** `everybodyMoves`: all documents of the container get the same tags. */
+const applyPatch = async (
+  { tx, now }: WriteContext,
+  target: ChangeTarget,
+  patch: Patch,
+  everybodyMoves = false,
+): Promise<Updated> => {
+  const container = patch.tags ? await ensureContainer(tx, patch.tags, now) : target.container;
+  const customId = patch.customId ?? target.customId;
+  const holder = await holderOfCustomId(tx, container, customId);
+  if (holder && holder.n !== target.n) return { outcome: 'taken', id: holder.id };
+  const moved = container !== target.container;
+  const rewritten = await isRewritten(tx, target, patch);
+  const again = rewritten || (moved && !target.light);
+  const metadata = patch.metadata ? { ...target.metadata, ...patch.metadata } : target.metadata;
+  if (moved) await countMove(tx, target, container);
+  if (patch.metadata || moved) await replaceMetadata(tx, { n: target.n, container }, metadata);
+  const { revision } = await tx
+    .updateTable('documents')
+    .set((eb) => ({
+      updated_at: now,
+      custom_id: customId,
+      container,
+      ...(patch.tags ? { tags: JSON.stringify(patch.tags) } : {}),
+      ...(moved ? { moved: target.light ? 0 : 1, memory_lease: null } : {}),
+      ...(patch.metadata ? { metadata: JSON.stringify(metadata) } : {}),
+      ...(patch.taskType === undefined ? {} : { task_type: patch.taskType }),
+      ...(patch.filepath === undefined ? {} : { filepath: patch.filepath }),
+      ...(patch.contextFilter === undefined ? {} : { context_filter: JSON.stringify(patch.contextFilter) }),
+      ...(rewritten && patch.sentBy !== undefined ? { sent_by: patch.sentBy } : {}),
+      ...(rewritten ? applyContent(patch) : {}),
+      ...(again ? { ...requeued(now), revision: eb('revision', '+', 1) } : {}),
+    }))
+    .where('n', '=', target.n)
+    .returning('revision')
+    .executeTakeFirstOrThrow();
+  if (patch.metadata || customId !== target.customId)
+    await moveInThread(tx, { ...target, container, customId, metadata });
+  if (moved)
+    await moveMemories(tx, { doc: target.n, from: target.container, to: container, everybodyMoves }, now);
+  if (rewritten) await releaseFile(tx, target.n);
+  if (rewritten)
+    await recordSubmission({ tx, now }, target.n, revision, {
+      replace: true,
+      content: patch.content ?? '',
+      hash: patch.hash ?? '',
+    });
+  return { outcome: 'updated', id: target.id, status: again ? 'queued' : 'done' };
+};
+
+/**
+ * Moves a document to other tags, with all others of its container. A customId must be unique: if it is taken
+ * there, the arriving document loses its own.
+ */
+export const retag = async (
+  tx: Db,
+  n: number,
+  tags: readonly string[],
+  now: number,
+): Promise<{ keptName: boolean }> => {
+  const target = await readChangeTarget(tx, n);
+  if ((await applyPatch({ tx, now }, target, { tags }, true)).outcome === 'updated')
+    return { keptName: true };
+  await tx.updateTable('documents').set({ custom_id: null }).where('n', '=', n).execute();
+  await giveUpName(tx, n);
+  const nameless = await applyPatch({ tx, now }, { ...target, customId: null }, { tags }, true);
+  if (nameless.outcome !== 'updated') throw new Error(`Document ${n} could not change its tags.`);
+  return { keptName: false };
+};
+
+export const updateDocument = async (
+  { tx, reach, now }: ScopedWrite,
+  ref: string,
+  patch: Patch,
+): Promise<Updated> => {
+  const found = await findDocument({ db: tx, reach, now }, ref);
+  if (found.outcome !== 'found') return found;
+  const { document } = found;
+  if (!holdsAllTags(reach, document.tags)) return { outcome: 'forbidden', id: document.id };
+  return applyPatch({ tx, now }, await readChangeTarget(tx, document.n), patch);
+};

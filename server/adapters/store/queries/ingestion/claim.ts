@@ -1,0 +1,302 @@
+// The document row is the job: claims it, reports its progress, releases it.
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import type { StoredFailure } from '../../ports/documents.ts';
+import type {
+  Claim,
+  ClaimedFile,
+  ClaimShare,
+  IndexedChunk,
+  PendingSubmission,
+  StepNews,
+} from '../../ports/ingestion/claims.ts';
+import { type Cursors, nextTurns, SUSPECT } from '../../sqlite/turns.ts';
+import { run } from '../../statements/run.ts';
+import { inList } from '../../statements/scoped-views.ts';
+import type { Db } from '../../tables/tables.ts';
+
+/** A document that was claimed at this many crashes of the process is given up. */
+const CRASHES_BEFORE_FAILED = 5;
+
+export const voidFormerLeases = async (tx: Db, boot: string, now: number): Promise<{ resumed: number }> => {
+  await tx
+    .updateTable('documents')
+    .set({ memory_lease: null })
+    .where('memory_lease', 'is not', null)
+    .execute();
+  const resumed = await tx
+    .updateTable('documents')
+    .set((eb) => ({
+      step: 'queued',
+      lease: null,
+      lease_boot: null,
+      crashes: eb('crashes', '+', 1),
+      progress_done: null,
+      progress_total: null,
+    }))
+    .where('lease', 'is not', null)
+    .where('lease_boot', '<>', boot)
+    .executeTakeFirst();
+  await run(
+    tx,
+    `update documents set step = 'failed', failure_code = 'crashed_repeatedly', failure_message = ?,
+       failure_retryable = 1, updated_at = ?
+     where ${SUSPECT} and crashes >= ${CRASHES_BEFORE_FAILED}`,
+    [
+      `The server stopped ${CRASHES_BEFORE_FAILED} times while it read this document, so it is left alone. Send it again to retry.`,
+      now,
+    ],
+  );
+  return { resumed: Number(resumed.numUpdatedRows) };
+};
+
+const pendingSubmissions = async (
+  tx: Db,
+  ns: readonly number[],
+): Promise<Map<number, PendingSubmission[]>> => {
+  const rows = await tx
+    .selectFrom('submissions')
+    .select(['n', 'doc', 'mode', 'content'])
+    .where('doc', 'in', inList(ns))
+    .where('decision', 'is', null)
+    .orderBy('n')
+    .execute();
+  const byDocument = new Map<number, PendingSubmission[]>();
+  for (const { doc, n, mode, content } of rows) {
+    const list = byDocument.get(doc) ?? [];
+    list.push({ n, mode, content: content ?? '' });
+    byDocument.set(doc, list);
+  }
+  return byDocument;
+};
+
+const indexedChunks = async (tx: Db, ns: readonly number[]): Promise<Map<number, IndexedChunk[]>> => {
+  const byDocument = new Map<number, IndexedChunk[]>();
+  if (ns.length === 0) return byDocument;
+  const rows = await tx
+    .selectFrom('chunks')
+    .select([
+      'n',
+      'id',
+      'doc',
+      'position',
+      'part',
+      'flags',
+      'input_hash',
+      'body_tokens',
+      'message_tokens',
+      'metadata',
+    ])
+    .where('doc', 'in', inList(ns))
+    .orderBy('doc')
+    .orderBy('position')
+    .orderBy('part')
+    .execute();
+  for (const row of rows) {
+    const list = byDocument.get(row.doc) ?? [];
+    list.push({
+      n: row.n,
+      id: row.id,
+      position: row.position,
+      part: row.part,
+      flags: row.flags,
+      inputHash: row.input_hash,
+      bodyTokens: row.body_tokens,
+      messageTokens: row.message_tokens,
+      place: row.metadata,
+    });
+    byDocument.set(row.doc, list);
+  }
+  return byDocument;
+};
+
+const claimedFiles = async (tx: Db, ns: readonly number[]): Promise<Map<number, ClaimedFile>> => {
+  const rows = await tx
+    .selectFrom('files')
+    .select(['doc', 'key', 'name', 'mime_type', 'file_type'])
+    .where('doc', 'in', inList(ns))
+    .execute();
+  return new Map(
+    rows.map(({ doc, key, name, mime_type: mimeType, file_type: fileType }) => [
+      doc ?? 0,
+      { key, name, mimeType, fileType },
+    ]),
+  );
+};
+
+const tagNumbers = async (tx: Db, containers: readonly number[]): Promise<Map<number, number[]>> => {
+  const rows = await tx
+    .selectFrom('container_tags')
+    .select(['container', 'tag'])
+    .where('container', 'in', inList([...new Set(containers)]))
+    .execute();
+  const byContainer = new Map<number, number[]>();
+  for (const { container, tag } of rows)
+    byContainer.set(container, [...(byContainer.get(container) ?? []), tag]);
+  return byContainer;
+};
+
+const CLAIMED = [
+  'n',
+  'id',
+  'container',
+  'type',
+  'title',
+  'title_given',
+  'content',
+  'layout',
+  'url',
+  'filepath',
+  'metadata',
+  'facts',
+  'revision',
+  'attempts',
+  'chunks',
+  'chunk_size',
+  'created_at',
+] as const;
+
+const leaseDocuments = async (tx: Db, ns: readonly number[], boot: string): Promise<Claim[]> => {
+  if (ns.length === 0) return [];
+  const token = randomBytes(12).toString('base64url');
+  const rows = await tx
+    .updateTable('documents')
+    .set({ lease: token, lease_boot: boot, step: 'extracting' })
+    .where('n', 'in', inList(ns))
+    .returning(CLAIMED)
+    .execute();
+  const submissions = await pendingSubmissions(
+    tx,
+    rows.filter((row) => row.revision > 1).map((row) => row.n),
+  );
+  const chunks = await indexedChunks(
+    tx,
+    rows.filter((row) => row.chunks > 0).map((row) => row.n),
+  );
+  const tags = await tagNumbers(
+    tx,
+    rows.map((row) => row.container),
+  );
+  const files = await claimedFiles(tx, ns);
+  return rows.map((row) => ({
+    n: row.n,
+    id: row.id,
+    container: row.container,
+    tagNumbers: tags.get(row.container) ?? [],
+    type: row.type,
+    title: row.title_given === 1 ? row.title : null,
+    content: row.content ?? '',
+    layout: row.layout === null ? null : JSON.parse(row.layout),
+    url: row.url,
+    filepath: row.filepath,
+    metadata: row.metadata === null ? null : JSON.parse(row.metadata),
+    facts: row.facts === null ? {} : JSON.parse(row.facts),
+    revision: row.revision,
+    lease: token,
+    attempts: row.attempts,
+    chunkSize: row.chunk_size,
+    createdAt: row.created_at,
+    submissions: submissions.get(row.n) ?? [],
+    chunks: chunks.get(row.n) ?? [],
+    file: files.get(row.n) ?? null,
+  }));
+};
+
+export const claimDocuments = async (
+  tx: Db,
+  boot: string,
+  { cursors, share }: { cursors: Cursors; share: ClaimShare },
+  now: number,
+): Promise<{ claims: Claim[]; cursors: Cursors }> => {
+  const { ns, cursors: next } = await nextTurns(tx, cursors, share, now);
+  return { claims: await leaseDocuments(tx, ns, boot), cursors: next };
+};
+
+/** Only while lease and revision are valid; otherwise a newer claim is responsible for the document. */
+const updateStanding = (tx: Db, held: Claim) =>
+  tx
+    .updateTable('documents')
+    .where('n', '=', held.n)
+    .where('lease', '=', held.lease)
+    .where('revision', '=', held.revision)
+    .where('deleted', '=', sql.lit(0));
+
+export const reportProgress = async (tx: Db, news: readonly StepNews[]): Promise<void> => {
+  for (const { claim: held, step, progress } of news)
+    await updateStanding(tx, held)
+      .set({
+        step,
+        progress_done: progress?.done ?? null,
+        progress_total: progress?.total ?? null,
+        progress_unit: progress?.unit ?? null,
+      })
+      .execute();
+};
+
+const failureColumns = (reason: StoredFailure) => ({
+  failure_code: reason.code,
+  failure_message: reason.message,
+  failure_retryable: reason.retryable ? 1 : 0,
+  progress_done: null,
+  progress_total: null,
+  progress_unit: null,
+});
+
+export const failDocument = async (
+  tx: Db,
+  held: Claim,
+  reason: StoredFailure,
+  now: number,
+): Promise<void> => {
+  await updateStanding(tx, held)
+    .set({
+      step: 'failed',
+      lease: null,
+      lease_boot: null,
+      crashes: 0,
+      updated_at: now,
+      ...failureColumns(reason),
+    })
+    .execute();
+};
+
+export const retryDocumentLater = async (
+  tx: Db,
+  held: Claim,
+  reason: StoredFailure,
+  dueAt: number,
+): Promise<void> => {
+  await updateStanding(tx, held)
+    .set((eb) => ({
+      step: 'queued',
+      lease: null,
+      lease_boot: null,
+      crashes: 0,
+      due_at: dueAt,
+      attempts: eb('attempts', '+', 1),
+      ...failureColumns(reason),
+    }))
+    .execute();
+};
+
+export const releaseClaims = async (tx: Db, claims: readonly Claim[]): Promise<void> => {
+  for (const held of claims)
+    await updateStanding(tx, held)
+      .set({ step: 'queued', lease: null, lease_boot: null, progress_done: null, progress_total: null })
+      .execute();
+};
+
+/** The claims among these whose lease and revision are still valid. */
+export const standingClaims = async (tx: Db, claims: readonly Claim[]): Promise<Set<Claim>> => {
+  const { rows } = await run<{ n: number; lease: string | null; revision: number }>(
+    tx,
+    'select n, lease, revision from documents where n in (select value from json_each(?)) and deleted = 0',
+    [JSON.stringify(claims.map(({ n }) => n))],
+  );
+  const now = new Map(rows.map((row) => [row.n, row]));
+  return new Set(
+    claims.filter(
+      ({ n, lease, revision }) => now.get(n)?.lease === lease && now.get(n)?.revision === revision,
+    ),
+  );
+};

@@ -1,0 +1,348 @@
+// Makes a document searchable, in one transaction with its vectors and the outbox.
+
+import { CONTAINER_SPAN, containerOfNumber } from '../../../../core/chunk-number.ts';
+import type { IndexedChunk } from '../../ports/ingestion/claims.ts';
+import type { ChunkWords, IndexedDocument, KeptChunk, NewChunk } from '../../ports/ingestion/commits.ts';
+import type { FillSpace } from '../../ports/spaces.ts';
+import { type NumberedVector, type VectorSpace, writeVectors } from '../../sqlite/vectors.ts';
+import { eraseWords, insertWords, type UnitWords } from '../../sqlite/words.ts';
+import { run } from '../../statements/run.ts';
+import type { Db } from '../../tables/tables.ts';
+import { noteFacts } from '../documents/noted-metadata.ts';
+import { releaseFile } from '../documents/originals.ts';
+import { measurePlace } from '../documents/threads.ts';
+import { dropSources } from '../memories/erase.ts';
+import { listSpaces } from '../spaces/spaces.ts';
+import { standingClaims } from './claim.ts';
+
+interface Growth {
+  chunks: number;
+  bodyTokens: number;
+  messages: number;
+  messageTokens: number;
+}
+
+/** Length statistics count a message once, however many pieces it was cut into. */
+const isFirstPiece = (chunk: { part: number }): boolean => chunk.part === 0;
+
+const chunkGrowth = (document: IndexedDocument): Growth => {
+  const growth: Growth = { chunks: 0, bodyTokens: 0, messages: 0, messageTokens: 0 };
+  const count = (chunk: { part: number; bodyTokens: number; messageTokens: number }, sign: 1 | -1) => {
+    growth.chunks += sign;
+    growth.bodyTokens += sign * chunk.bodyTokens;
+    growth.messages += isFirstPiece(chunk) ? sign : 0;
+    growth.messageTokens += isFirstPiece(chunk) ? sign * chunk.messageTokens : 0;
+  };
+  for (const chunk of document.added) count(chunk, 1);
+  for (const { former, part, messageTokens } of document.kept) {
+    count(former, -1);
+    count({ part, messageTokens, bodyTokens: former.bodyTokens }, 1);
+  }
+  for (const chunk of document.removed)
+    if (containerOfNumber(chunk.n) === document.claim.container) count(chunk, -1);
+  return growth;
+};
+
+/** Takes chunk numbers from the container for all of these documents and adds up what it now holds. */
+const growContainer = async (
+  tx: Db,
+  container: number,
+  documents: readonly IndexedDocument[],
+): Promise<number> => {
+  const growths = documents.map(chunkGrowth);
+  const sum = (pick: (growth: Growth) => number) => growths.reduce((all, growth) => all + pick(growth), 0);
+  const taken = documents.reduce((all, { added }) => all + added.length, 0);
+  const { rows } = await run<{ next_seq: number }>(
+    tx,
+    `update containers set next_seq = next_seq + ?1, chunks = chunks + ?2, body_tokens = body_tokens + ?3,
+       messages = messages + ?4, message_tokens = message_tokens + ?5 where n = ?6 returning next_seq`,
+    [
+      taken,
+      sum((growth) => growth.chunks),
+      sum((growth) => growth.bodyTokens),
+      sum((growth) => growth.messages),
+      sum((growth) => growth.messageTokens),
+      container,
+    ],
+  );
+  const next = rows[0]?.next_seq;
+  if (next === undefined) throw new Error(`Container ${container} is missing`);
+  return container * CONTAINER_SPAN + next - taken;
+};
+
+/** The first chunk number of each document. */
+const growContainers = async (
+  tx: Db,
+  documents: readonly IndexedDocument[],
+): Promise<Map<IndexedDocument, number>> => {
+  const firsts = new Map<IndexedDocument, number>();
+  for (const [container, inside] of Map.groupBy(documents, ({ claim }) => claim.container)) {
+    let n = await growContainer(tx, container, inside);
+    for (const document of inside) {
+      firsts.set(document, n);
+      n += document.added.length;
+    }
+  }
+  return firsts;
+};
+
+/** One transaction that commits documents; words and vectors are collected and written at its end. */
+interface CommitContext {
+  tx: Db;
+  now: number;
+  /** By space. */
+  vectors: ReadonlyMap<number, NumberedVector[]>;
+  words: UnitWords[];
+}
+
+const insertChunk = async (context: CommitContext, document: IndexedDocument, n: number, chunk: NewChunk) => {
+  await run(
+    context.tx,
+    `insert into chunks (n, id, doc, position, part, flags, title, speaker, role, date, content, metadata,
+       body_tokens, message_tokens, terms, input_hash, created_at)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    [
+      n,
+      chunk.id,
+      document.claim.n,
+      chunk.position,
+      chunk.part,
+      chunk.flags,
+      chunk.title,
+      chunk.speaker,
+      chunk.role,
+      chunk.date,
+      chunk.text,
+      chunk.metadata === null ? null : JSON.stringify(chunk.metadata),
+      chunk.bodyTokens,
+      chunk.messageTokens,
+      chunk.terms,
+      chunk.inputHash,
+      context.now,
+    ],
+  );
+};
+
+const wordsForChunk = ({ claim }: IndexedDocument, n: number, { body, extra }: ChunkWords): UnitWords => ({
+  n,
+  tagNumbers: claim.tagNumbers,
+  body,
+  extra,
+});
+
+const updateKept = async (tx: Db, chunk: KeptChunk): Promise<void> => {
+  const { former, words, metadata } = chunk;
+  await run(
+    tx,
+    'update chunks set position = ?, part = ?, flags = ?, input_hash = ?, message_tokens = ? where n = ?',
+    [chunk.position, chunk.part, chunk.flags, chunk.inputHash, chunk.messageTokens, former.n],
+  );
+  if (metadata !== undefined)
+    await run(tx, 'update chunks set metadata = ? where n = ?', [
+      metadata === null ? null : JSON.stringify(metadata),
+      former.n,
+    ]);
+  if (words === null) return;
+  const { title, date, terms } = words;
+  await run(tx, 'update chunks set title = ?, date = ?, terms = ? where n = ?', [
+    title,
+    date,
+    terms,
+    former.n,
+  ]);
+  await eraseWords(tx, 'chunks', [former.n]);
+};
+
+/** After a move the same chunks get new numbers: their memories and the mark that they were read are kept. */
+const carryReading = async (tx: Db, doc: number, gone: readonly number[]): Promise<void> => {
+  await run(
+    tx,
+    `update chunks set read_for_memories = 1 where doc = ?1 and n not in (select value from json_each(?2))
+       and id in (select id from chunks where read_for_memories = 1 and n in (select value from json_each(?2)))`,
+    [doc, JSON.stringify(gone)],
+  );
+};
+
+const hasUnread = async (tx: Db, doc: number): Promise<boolean> => {
+  const { rows } = await run(
+    tx,
+    'select 1 as found from chunks where doc = ? and read_for_memories = 0 limit 1',
+    [doc],
+  );
+  return rows.length > 0;
+};
+
+export const eraseChunks = async (tx: Db, ns: readonly number[]): Promise<void> => {
+  if (ns.length === 0) return;
+  await eraseWords(tx, 'chunks', ns);
+  await run(tx, 'delete from chunks where n in (select value from json_each(?))', [JSON.stringify(ns)]);
+};
+
+/** Takes these chunks out of the totals of their container. */
+export const shrinkContainer = async (
+  tx: Db,
+  container: number,
+  chunks: readonly Pick<IndexedChunk, 'part' | 'bodyTokens' | 'messageTokens'>[],
+): Promise<void> => {
+  const first = chunks.filter(isFirstPiece);
+  await run(
+    tx,
+    `update containers set chunks = chunks - ?, body_tokens = body_tokens - ?, messages = messages - ?,
+       message_tokens = message_tokens - ? where n = ?`,
+    [
+      chunks.length,
+      chunks.reduce((all, chunk) => all + chunk.bodyTokens, 0),
+      first.length,
+      first.reduce((all, chunk) => all + chunk.messageTokens, 0),
+      container,
+    ],
+  );
+};
+
+/** The document moved to another container since it was last indexed, so its old numbers belong to the former one. */
+const leaveFormerContainers = async (tx: Db, document: IndexedDocument): Promise<void> => {
+  const former = Map.groupBy(document.removed, (chunk) => containerOfNumber(chunk.n));
+  former.delete(document.claim.container);
+  for (const [container, chunks] of former) await shrinkContainer(tx, container, chunks);
+};
+
+/** The ids of all its new chunks, in this transaction or in those before. */
+const addedTo = ({ added, slice }: IndexedDocument): ReadonlySet<string> =>
+  slice?.added ?? new Set(added.map(({ id }) => id));
+
+/** Stores facts that extraction found. */
+const storeFindings = async (
+  tx: Db,
+  { claim, facts, dropsFile, mimeType }: IndexedDocument,
+): Promise<void> => {
+  if (facts !== undefined) await noteFacts(tx, claim, facts);
+  if (dropsFile) await releaseFile(tx, claim.n);
+  else if (mimeType !== undefined)
+    await run(tx, 'update files set mime_type = ? where doc = ?', [mimeType, claim.n]);
+};
+
+/** For a long document with further chunks to come: after a crash these chunks are found again. */
+const countPartialCommit = (tx: Db, { claim, added, removed }: IndexedDocument) =>
+  run(tx, 'update documents set chunks = chunks + ? where n = ?', [added.length - removed.length, claim.n]);
+
+const finishDocument = async (tx: Db, document: IndexedDocument, now: number): Promise<void> => {
+  const { claim, layout, failure } = document;
+  await run(
+    tx,
+    `update documents set step = ?1, lease = null, lease_boot = null, attempts = 0, crashes = 0,
+       indexed_revision = revision, content = ?2, content_hash = ?3, layout = ?4, title = ?5, type = ?6, url = ?7,
+       chunks = ?8, updated_at = ?9, failure_code = ?10, failure_message = ?11, failure_retryable = ?12,
+       progress_done = null, progress_total = null, progress_unit = null, moved = 0, note = ?15, heavy = ?16,
+       memory_state = case when task_type <> 'memory' then 'none' when ?13 = 1 then 'waiting' else memory_state end,
+       memory_lease = case when ?13 = 1 then null else memory_lease end
+     where n = ?14`,
+    [
+      failure === null ? 'done' : 'failed',
+      document.content,
+      document.contentHash,
+      layout === null ? null : JSON.stringify(layout),
+      document.title,
+      document.type,
+      document.url,
+      document.total,
+      now,
+      failure?.code ?? null,
+      failure?.message ?? null,
+      failure === null ? null : Number(failure.retryable),
+      addedTo(document).size > 0 && (await hasUnread(tx, claim.n)) ? 1 : 0,
+      claim.n,
+      document.note ?? null,
+      document.heavy ? 1 : 0,
+    ],
+  );
+  await storeFindings(tx, document);
+  for (const { submission, decision } of document.decisions)
+    await run(tx, 'update submissions set decision = ? where n = ?', [decision, submission]);
+};
+
+/** Later content of the document is cut in the same size. */
+const noteChunkSize = async (tx: Db, { claim, chunkSize }: IndexedDocument): Promise<void> => {
+  if (chunkSize === claim.chunkSize) return;
+  await run(tx, 'update documents set chunk_size = ? where n = ?', [chunkSize, claim.n]);
+};
+
+/** Returns the numbers of the removed chunks. */
+const writeChunks = async (
+  context: CommitContext,
+  document: IndexedDocument,
+  firstNumber: number,
+): Promise<number[]> => {
+  const { tx, vectors, words } = context;
+  let n = firstNumber;
+  for (const chunk of document.added) {
+    await insertChunk(context, document, n, chunk);
+    words.push(wordsForChunk(document, n, chunk));
+    for (const [space, vector] of chunk.vectors) vectors.get(space)?.push({ n, vector });
+    n += 1;
+  }
+  for (const chunk of document.kept) {
+    await updateKept(tx, chunk);
+    if (chunk.words === null) continue;
+    words.push(wordsForChunk(document, chunk.former.n, chunk.words));
+    for (const [space, list] of vectors)
+      list.push({ n: chunk.former.n, vector: chunk.vectors.get(space) ?? null });
+  }
+  return document.removed.map((chunk) => chunk.n);
+};
+
+const commitDocument = async (
+  context: CommitContext,
+  document: IndexedDocument,
+  firstNumber: number,
+): Promise<void> => {
+  const { tx, now, vectors } = context;
+  await noteChunkSize(tx, document);
+  const gone = await writeChunks(context, document, firstNumber);
+  const stated = addedTo(document);
+  if (document.removed.some((chunk) => stated.has(chunk.id))) await carryReading(tx, document.claim.n, gone);
+  await eraseChunks(tx, gone);
+  for (const list of vectors.values()) list.push(...gone.map((n) => ({ n, vector: null })));
+  if (gone.length > 0) {
+    await leaveFormerContainers(tx, document);
+    const unstated = document.removed.map((chunk) => chunk.id).filter((id) => !stated.has(id));
+    await dropSources(tx, document.claim.n, unstated);
+  }
+  if (document.slice?.last === false) {
+    await countPartialCommit(tx, document);
+    return;
+  }
+  await measurePlace(tx, document.claim.n);
+  await finishDocument(tx, document, now);
+};
+
+/** For every space: one without a working embedder loses outdated vectors now and is filled later. */
+const spacesToWrite = async (tx: Db, served: readonly FillSpace[]): Promise<VectorSpace[]> =>
+  (await listSpaces(tx)).map(
+    ({ id, dimensions }) => served.find((space) => space.id === id) ?? { id, dimensions, keepExact: true },
+  );
+
+/** All in the caller's transaction; a document with an invalid lease or revision is skipped, because its next revision is already queued. */
+export const commitDocuments = async (
+  tx: Db,
+  documents: readonly IndexedDocument[],
+  served: readonly FillSpace[],
+  now: number,
+): Promise<number> => {
+  const spaces = await spacesToWrite(tx, served);
+  const vectors = new Map<number, NumberedVector[]>(spaces.map((space) => [space.id, []]));
+  const context: CommitContext = { tx, now, vectors, words: [] };
+  const held = await standingClaims(
+    tx,
+    documents.map(({ claim }) => claim),
+  );
+  const firsts = await growContainers(
+    tx,
+    documents.filter(({ claim }) => held.has(claim)),
+  );
+  for (const [document, first] of firsts) await commitDocument(context, document, first);
+  for (const space of spaces) await writeVectors(tx, space, vectors.get(space.id) ?? []);
+  // Last and in order: FTS5 writes out what it has gathered before any statement that may have to be undone and
+  // whenever the next number is smaller. Each time is one more segment, to be merged with the others later.
+  for (const each of context.words.sort((a, b) => a.n - b.n)) await insertWords(tx, 'chunks', each);
+  return firsts.size;
+};

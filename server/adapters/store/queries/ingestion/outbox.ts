@@ -1,0 +1,51 @@
+// The outbox: which vectors the index still has to get or remove.
+import type { OutboxRow } from '../../ports/ingestion/outbox.ts';
+import { enqueueVectors } from '../../sqlite/vectors.ts';
+import { run } from '../../statements/run.ts';
+import { inList } from '../../statements/scoped-views.ts';
+import type { Db } from '../../tables/tables.ts';
+
+export const readOutbox = (db: Db, space: number, limit: number): Promise<OutboxRow[]> =>
+  db
+    .selectFrom('vector_outbox')
+    .select(['seq', 'n', 'op'])
+    .where('space', '=', space)
+    .orderBy('seq')
+    .limit(limit)
+    .execute();
+
+export const acknowledgeOutbox = async (tx: Db, space: number, seqs: readonly number[]): Promise<void> => {
+  await tx.deleteFrom('vector_outbox').where('space', '=', space).where('seq', 'in', inList(seqs)).execute();
+};
+
+/** One slice of all chunks and memories after this number; returns the last number, or null at the end. */
+export const enqueueSlice = async (
+  tx: Db,
+  space: number,
+  after: number,
+  limit: number,
+): Promise<number | null> => {
+  const { rows } = await run<{ n: number }>(
+    tx,
+    `select n from chunks where n > ?1 union all select n from memories where n > ?1
+       order by n limit 0 + ?2`,
+    [after, limit],
+  );
+  const ns = rows.map((row) => row.n);
+  await enqueueVectors(tx, space, ns, 'upsert');
+  return ns.length < limit ? null : (ns.at(-1) ?? null);
+};
+
+export const countVectors = async (db: Db, space: number): Promise<number> => {
+  const row = await db.selectFrom('spaces').select('vectors').where('id', '=', space).executeTakeFirst();
+  return row?.vectors ?? 0;
+};
+
+export const countOutbox = async (db: Db, space: number): Promise<number> => {
+  const { rows } = await run<{ count: number }>(
+    db,
+    'select count(*) as count from vector_outbox where space = ?',
+    [space],
+  );
+  return rows[0]?.count ?? 0;
+};

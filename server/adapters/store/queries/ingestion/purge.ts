@@ -1,0 +1,73 @@
+// Erases the rows of deleted documents, which are already hidden, in slices.
+import { sql } from 'kysely';
+import { containerOfNumber } from '../../../../core/chunk-number.ts';
+import { writeVectors } from '../../sqlite/vectors.ts';
+import type { Db } from '../../tables/tables.ts';
+import { releaseFile } from '../documents/originals.ts';
+import { dropSources } from '../memories/erase.ts';
+import { listSpaces } from '../spaces/spaces.ts';
+import { eraseChunks, shrinkContainer } from './commit.ts';
+
+const deletedDocument = (tx: Db) =>
+  tx
+    .selectFrom('documents')
+    .select('n')
+    .where('deleted', '=', sql.lit(1))
+    .orderBy('n')
+    .limit(1)
+    .executeTakeFirst();
+
+const eraseDocument = async (tx: Db, n: number): Promise<void> => {
+  await tx.deleteFrom('document_meta').where('doc', '=', n).execute();
+  await tx.deleteFrom('submissions').where('doc', '=', n).execute();
+  await releaseFile(tx, n);
+  await dropSources(tx, n, null);
+  await tx.deleteFrom('documents').where('n', '=', n).execute();
+};
+
+/** A stored mark that survives a crash between erasing and scrubbing. */
+const UNSCRUBBED = 'unscrubbed';
+
+const noteUnscrubbed = async (tx: Db): Promise<void> => {
+  await tx
+    .insertInto('meta')
+    .values({ key: UNSCRUBBED, value: '1' })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+};
+
+export const isUnscrubbed = async (db: Db): Promise<boolean> =>
+  (await db.selectFrom('meta').select('key').where('key', '=', UNSCRUBBED).executeTakeFirst()) !== undefined;
+
+export const forgetUnscrubbed = async (tx: Db): Promise<void> => {
+  await tx.deleteFrom('meta').where('key', '=', UNSCRUBBED).execute();
+};
+
+/** Erases up to `limit` chunks of deleted documents, and the documents without remaining chunks; false: nothing was left. */
+export const purgeSlice = async (tx: Db, limit: number): Promise<boolean> => {
+  let left = limit;
+  while (left > 0) {
+    const document = await deletedDocument(tx);
+    if (!document) return left < limit;
+    if (left === limit) await noteUnscrubbed(tx);
+    const chunks = await tx
+      .selectFrom('chunks')
+      .select(['n', 'part', 'body_tokens as bodyTokens', 'message_tokens as messageTokens'])
+      .where('doc', '=', document.n)
+      .limit(left)
+      .execute();
+    const ns = chunks.map((chunk) => chunk.n);
+    await eraseChunks(tx, ns);
+    for (const [container, members] of Map.groupBy(chunks, (chunk) => containerOfNumber(chunk.n)))
+      await shrinkContainer(tx, container, members);
+    for (const space of await listSpaces(tx))
+      await writeVectors(
+        tx,
+        { id: space.id, dimensions: space.dimensions, keepExact: true },
+        ns.map((n) => ({ n, vector: null })),
+      );
+    if (chunks.length < left) await eraseDocument(tx, document.n);
+    left -= Math.max(1, chunks.length);
+  }
+  return true;
+};

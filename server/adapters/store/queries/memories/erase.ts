@@ -1,0 +1,59 @@
+// Erases memories: those that lose their last source, with their words, vectors and relations.
+import { writeVectors } from '../../sqlite/vectors.ts';
+import { eraseWords } from '../../sqlite/words.ts';
+import type { MemoryRow } from '../../statements/memory-rows.ts';
+import { run } from '../../statements/run.ts';
+import { inList } from '../../statements/scoped-views.ts';
+import type { Db } from '../../tables/tables.ts';
+import { listSpaces } from '../spaces/spaces.ts';
+import { chainsReplacedBy, settleChains } from './versions.ts';
+
+const eraseMemory = async (tx: Db, row: MemoryRow): Promise<void> => {
+  await run(tx, 'delete from memories where n = ?', [row.n]);
+  await run(tx, 'delete from memory_sources where memory = ?', [row.n]);
+  await run(tx, 'delete from memory_relations where memory = ?1 or other = ?1', [row.n]);
+  await eraseWords(tx, 'memories', [row.n]);
+  await run(tx, 'delete from document_meta where doc = ?', [row.n]);
+  await run(
+    tx,
+    'update containers set memories = memories - 1, memory_tokens = memory_tokens - ? where n = ?',
+    [row.body_tokens, row.container],
+  );
+};
+
+export const eraseMemories = async (tx: Db, ns: readonly number[]): Promise<void> => {
+  if (ns.length === 0) return;
+  const rows = await tx.selectFrom('memories').selectAll().where('n', 'in', inList(ns)).execute();
+  const roots = [...rows.map(({ root }) => root), ...(await chainsReplacedBy(tx, ns))];
+  for (const row of rows) await eraseMemory(tx, row);
+  await settleChains(tx, roots);
+  for (const space of await listSpaces(tx))
+    await writeVectors(
+      tx,
+      { id: space.id, dimensions: space.dimensions, keepExact: true },
+      rows.map(({ n }) => ({ n, vector: null })),
+    );
+};
+
+/** The removed chunks of the document; null: all of them. */
+export const dropSources = async (tx: Db, doc: number, chunks: readonly string[] | null): Promise<void> => {
+  const gone =
+    chunks === null
+      ? await run<{ memory: number }>(tx, 'delete from memory_sources where doc = ? returning memory', [doc])
+      : await run<{ memory: number }>(
+          tx,
+          `delete from memory_sources where doc = ? and chunk in (select value from json_each(?)) returning memory`,
+          [doc, JSON.stringify(chunks)],
+        );
+  if (gone.rows.length === 0) return;
+  const { rows: orphans } = await run<{ n: number }>(
+    tx,
+    `select value as n from json_each(?) where not exists
+       (select 1 from memory_sources where memory_sources.memory = json_each.value)`,
+    [JSON.stringify([...new Set(gone.rows.map((row) => row.memory))])],
+  );
+  await eraseMemories(
+    tx,
+    orphans.map((row) => row.n),
+  );
+};

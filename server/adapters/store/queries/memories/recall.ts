@@ -1,0 +1,189 @@
+// Reading memories for search and for the profile: few columns, many rows.
+import { type SqlBool, sql } from 'kysely';
+import type { Reach } from '../../../../core/scope.ts';
+import type { MetadataFilter, Restriction } from '../../ports/filters.ts';
+import type { MemorySources, RecalledMemory, Stated } from '../../ports/recall.ts';
+import type { ScopedRead } from '../../statements/contexts.ts';
+import { SOURCE_COLUMNS, sourceRecord } from '../../statements/document-rows.ts';
+import { memoryRestriction } from '../../statements/filters.ts';
+import { isLive, type MemoryRow } from '../../statements/memory-rows.ts';
+import { inList, withMemories } from '../../statements/scoped-views.ts';
+import type { Db } from '../../tables/tables.ts';
+
+const COLUMNS = [
+  'memories.n',
+  'memories.id',
+  'memories.memory',
+  'memories.version',
+  'memories.is_static',
+  'memories.is_inference',
+  'memories.review',
+  'memories.metadata',
+  'memories.document_date',
+  'memories.event_dates',
+  'memories.forget_after',
+  'memories.created_at',
+  'memories.updated_at',
+] as const;
+
+type Row = Pick<
+  MemoryRow,
+  | 'n'
+  | 'id'
+  | 'memory'
+  | 'version'
+  | 'is_static'
+  | 'is_inference'
+  | 'review'
+  | 'metadata'
+  | 'document_date'
+  | 'event_dates'
+  | 'forget_after'
+  | 'created_at'
+  | 'updated_at'
+> & { sources: number };
+
+const recalledMemory = (row: Row): RecalledMemory => ({
+  n: row.n,
+  id: row.id,
+  memory: row.memory,
+  version: row.version,
+  isStatic: row.is_static === 1,
+  isInference: row.is_inference === 1,
+  review: row.review,
+  metadata: row.metadata === null ? null : JSON.parse(row.metadata),
+  documentDate: row.document_date,
+  eventDates: row.event_dates === null ? [] : JSON.parse(row.event_dates),
+  forgetAfter: row.forget_after,
+  sourceCount: row.sources,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+});
+
+const latestRecalled = (db: Db, reach: Reach, restriction: Restriction) =>
+  withMemories(db, reach)
+    .selectFrom('visible_memories as memories')
+    .select(COLUMNS)
+    .select(
+      sql<number>`(select count(distinct memory_sources.doc) from memory_sources
+        inner join visible on visible.n = memory_sources.doc where memory_sources.memory = memories.n)`.as(
+        'sources',
+      ),
+    )
+    .where('memories.is_latest', '=', sql.lit(1))
+    .where(sql<SqlBool>`memories.review is not 'declined'`)
+    .where(memoryRestriction(reach, restriction));
+
+export const recallByNumber = async (
+  { db, reach, now }: ScopedRead,
+  restriction: Restriction,
+  ns: readonly number[],
+): Promise<RecalledMemory[]> => {
+  if (ns.length === 0) return [];
+  const chosen = latestRecalled(db, reach, restriction).where('memories.n', 'in', inList(ns));
+  const rows = await (restriction.forgotten ? chosen : chosen.where(isLive(now))).execute();
+  return rows.map(recalledMemory);
+};
+
+export const recallForProfile = async (
+  { db, reach, now }: ScopedRead,
+  query: { filter?: MetadataFilter; isStatic: boolean; limit: number },
+): Promise<RecalledMemory[]> => {
+  const rows = await latestRecalled(db, reach, query.filter === undefined ? {} : { filter: query.filter })
+    .where(isLive(now))
+    .where('memories.is_inference', '=', sql.lit(0))
+    .where('memories.is_static', '=', query.isStatic ? 1 : 0)
+    .orderBy('memories.updated_at', 'desc')
+    .orderBy('memories.n', 'desc')
+    .limit(query.limit)
+    .execute();
+  return rows.map(recalledMemory);
+};
+
+export const recallSources = async (
+  { db, reach }: ScopedRead,
+  memories: readonly number[],
+): Promise<Map<number, MemorySources>> => {
+  const found = new Map(memories.map((n): [number, MemorySources] => [n, { documents: [], chunks: [] }]));
+  if (found.size === 0) return found;
+  const seen = withMemories(db, reach);
+  const links = await seen
+    .selectFrom('memory_sources')
+    .innerJoin('visible_memories', 'visible_memories.n', 'memory_sources.memory')
+    .select(['memory_sources.memory', 'memory_sources.doc'])
+    .distinct()
+    .where('memory_sources.memory', 'in', inList(memories))
+    .orderBy('memory_sources.doc')
+    .execute();
+  const rows = await seen
+    .selectFrom('visible')
+    .select(SOURCE_COLUMNS)
+    .where('n', 'in', inList([...new Set(links.map(({ doc }) => doc))]))
+    .execute();
+  const documents = new Map(rows.map((row) => [row.n, sourceRecord(row)]));
+  for (const { memory, doc } of links) {
+    const document = documents.get(doc);
+    if (document) found.get(memory)?.documents.push(document);
+  }
+  const chunks = await seen
+    .selectFrom('memory_sources')
+    .innerJoin('visible_memories', 'visible_memories.n', 'memory_sources.memory')
+    .innerJoin('visible_chunks', (join) =>
+      join
+        .onRef('visible_chunks.doc', '=', 'memory_sources.doc')
+        .onRef('visible_chunks.id', '=', 'memory_sources.chunk'),
+    )
+    .select(['memory_sources.memory', 'visible_chunks.n'])
+    .where('memory_sources.memory', 'in', inList(memories))
+    .where('memory_sources.chunk', '<>', '')
+    .orderBy('visible_chunks.n')
+    .execute();
+  for (const { memory, n } of chunks) found.get(memory)?.chunks.push(n);
+  return found;
+};
+
+export const memoriesStatedBy = async (
+  { db, reach }: ScopedRead,
+  chunks: readonly number[],
+): Promise<Map<number, Stated>> => {
+  const found = new Map<number, Stated>();
+  if (chunks.length === 0) return found;
+  const rows = await withMemories(db, reach)
+    .selectFrom('visible_chunks')
+    .innerJoin('memory_sources', (join) =>
+      join
+        .onRef('memory_sources.doc', '=', 'visible_chunks.doc')
+        .onRef('memory_sources.chunk', '=', 'visible_chunks.id'),
+    )
+    .innerJoin('visible_memories', 'visible_memories.n', 'memory_sources.memory')
+    .select(['visible_chunks.n as chunk', 'visible_memories.n as memory', 'visible_memories.is_forgotten'])
+    .where('visible_chunks.n', 'in', inList(chunks))
+    .where('visible_memories.is_latest', '=', sql.lit(1))
+    .execute();
+  for (const { chunk, memory, is_forgotten } of rows) {
+    const known = found.get(chunk) ?? { memories: [], forgotten: true };
+    known.memories.push(memory);
+    found.set(chunk, { memories: known.memories, forgotten: known.forgotten && is_forgotten === 1 });
+  }
+  return found;
+};
+
+/** The number and the time of creation distinguish a tag from a former one of the same name. */
+export const tagChangeMark = async ({ db, reach }: ScopedRead, tag: string): Promise<string | null> => {
+  if (reach.reads !== null && !reach.reads.includes(tag)) return null;
+  const row = await db
+    .selectFrom('tags')
+    .select(['n', 'created_at', 'changes'])
+    .where('tag', '=', tag)
+    .executeTakeFirst();
+  return row ? `${row.n}.${row.created_at}.${row.changes}` : null;
+};
+
+/** The reads of this file, under the names of the port. */
+export const recallReads = {
+  statements: recallByNumber,
+  remembered: recallForProfile,
+  sources: recallSources,
+  stated: memoriesStatedBy,
+  changes: tagChangeMark,
+};

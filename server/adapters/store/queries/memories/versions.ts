@@ -1,0 +1,130 @@
+// The versions of one fact, in the order of their dates: the last one is valid, unless a memory of another chain
+// has replaced it.
+import { type SpokenTime, wasSaidBefore } from '../../../../core/spoken-time.ts';
+import type { MemoryRow } from '../../statements/memory-rows.ts';
+import { run } from '../../statements/run.ts';
+import type { Db } from '../../tables/tables.ts';
+
+const COLUMNS = [
+  'n',
+  'container',
+  'fact',
+  'slot',
+  'version',
+  'root',
+  'parent',
+  'is_latest',
+  'is_forgotten',
+  'said_at',
+  'heard_at',
+] as const;
+
+export type ChainVersion = Pick<MemoryRow, (typeof COLUMNS)[number]>;
+
+export const memoryById = (tx: Db, id: string): Promise<MemoryRow | undefined> =>
+  tx.selectFrom('memories').selectAll().where('id', '=', id).executeTakeFirst();
+
+export const memoryByNumber = (tx: Db, n: number): Promise<MemoryRow | undefined> =>
+  tx.selectFrom('memories').selectAll().where('n', '=', n).executeTakeFirst();
+
+export const chainVersions = (tx: Db, root: number): Promise<ChainVersion[]> =>
+  tx.selectFrom('memories').select(COLUMNS).where('root', '=', root).orderBy('version').execute();
+
+export const spokenTime = ({
+  said_at,
+  heard_at,
+}: Pick<ChainVersion, 'said_at' | 'heard_at'>): SpokenTime => ({
+  saidAt: said_at,
+  heardAt: heard_at,
+});
+
+/** The number of versions that come before a new one; `isLater` is true for those that come after it. */
+export const positionAmong = (
+  versions: readonly ChainVersion[],
+  isLater: (version: ChainVersion) => boolean,
+): number => versions.findLastIndex((version) => !isLater(version)) + 1;
+
+/** Two chains as one; each keeps its own order. */
+export const mergeInSpokenOrder = (
+  one: readonly ChainVersion[],
+  other: readonly ChainVersion[],
+): ChainVersion[] => {
+  const [left, right] = [[...one], [...other]];
+  const merged: ChainVersion[] = [];
+  for (let next = right[0]; next !== undefined; next = right[0]) {
+    const before = left[0];
+    const isFirst = before === undefined || wasSaidBefore(spokenTime(next), spokenTime(before));
+    merged.push(...(isFirst ? right : left).splice(0, 1));
+  }
+  return [...merged, ...left];
+};
+
+/** Relates a version to the one before it, and to no other of the chain. */
+const relateToFormer = async (tx: Db, { n, parent }: ChainVersion, before: number | null): Promise<void> => {
+  if (parent !== null)
+    await run(tx, "delete from memory_relations where memory = ? and other = ? and kind = 'updates'", [
+      n,
+      parent,
+    ]);
+  if (before !== null)
+    await run(
+      tx,
+      `insert into memory_relations (memory, other, kind, created_at)
+         select n, ?, 'updates', created_at from memories where n = ?
+         on conflict do update set kind = excluded.kind`,
+      [before, n],
+    );
+};
+
+/** Replaced by a memory of another chain: one memory may end several others. */
+const isReplacedElsewhere = async (
+  tx: Db,
+  last: ChainVersion,
+  chain: readonly ChainVersion[],
+): Promise<boolean> => {
+  const { rows } = await run<{ n: number }>(
+    tx,
+    `select memories.n from memory_relations inner join memories on memories.n = memory_relations.memory
+       where memory_relations.other = ? and memory_relations.kind = 'updates' and memories.container = ?`,
+    [last.n, last.container],
+  );
+  const own = new Set(chain.map(({ n }) => n));
+  return rows.some(({ n }) => !own.has(n));
+};
+
+/** Stores these versions in this order. */
+export const arrangeChain = async (tx: Db, versions: readonly ChainVersion[]): Promise<void> => {
+  const [first, last] = [versions[0], versions.at(-1)];
+  if (!first || !last) return;
+  const latest = (await isReplacedElsewhere(tx, last, versions)) ? null : last;
+  for (const [at, each] of versions.entries()) {
+    const parent = versions[at - 1]?.n ?? null;
+    const wanted = { version: at + 1, root: first.n, parent, is_latest: each === latest ? 1 : 0 };
+    if (each.parent !== parent) await relateToFormer(tx, each, parent);
+    const stands =
+      each.version === wanted.version &&
+      each.root === wanted.root &&
+      each.parent === parent &&
+      each.is_latest === wanted.is_latest;
+    if (!stands) await tx.updateTable('memories').set(wanted).where('n', '=', each.n).execute();
+  }
+};
+
+/** Closes the gap after a version was removed; the one before may be valid again. */
+export const settleChains = async (tx: Db, roots: Iterable<number>): Promise<void> => {
+  for (const root of new Set(roots)) await arrangeChain(tx, await chainVersions(tx, root));
+};
+
+/** The chains of which these memories have replaced the last version, from outside. */
+export const chainsReplacedBy = async (tx: Db, ns: readonly number[]): Promise<number[]> => {
+  const { rows } = await run<{ root: number }>(
+    tx,
+    `select distinct replaced.root from memory_relations
+       inner join memories as own on own.n = memory_relations.memory
+       inner join memories as replaced on replaced.n = memory_relations.other
+     where own.n in (select value from json_each(?)) and memory_relations.kind = 'updates'
+       and replaced.root <> own.root`,
+    [JSON.stringify(ns)],
+  );
+  return rows.map(({ root }) => root);
+};

@@ -1,0 +1,40 @@
+// The organisation that owns this store, and how much the store holds.
+import type { Organisation, StoreCounts } from '../../ports/organisation.ts';
+import { AWAITS_INSTANT_MEMORIES_TEXT } from '../../statements/document-steps.ts';
+import { run } from '../../statements/run.ts';
+import type { Db } from '../../tables/tables.ts';
+
+export const readOrganisation = async (db: Db): Promise<Organisation | null> => {
+  const row = await db
+    .selectFrom('meta')
+    .select('value')
+    .where('key', '=', 'organisation')
+    .executeTakeFirst();
+  return row ? JSON.parse(row.value) : null;
+};
+
+/** Created once, at the first start; every later call returns the same. */
+export const ensureOrganisation = async (tx: Db, fresh: Organisation): Promise<Organisation> => {
+  const existing = await readOrganisation(tx);
+  if (existing) return existing;
+  await tx
+    .insertInto('meta')
+    .values({ key: 'organisation', value: JSON.stringify(fresh) })
+    .execute();
+  return fresh;
+};
+
+export const countEverything = async (db: Db): Promise<StoreCounts> => {
+  const { rows } = await run<StoreCounts>(
+    db,
+    `with visible_unfinished as (select step from documents where deleted = 0 and step <> 'done'),
+    visible_awaited as (select n from documents where deleted = 0 and step = 'done' and ${AWAITS_INSTANT_MEMORIES_TEXT})
+    select (select coalesce(sum(documents), 0) from containers) as documents,
+      (select coalesce(sum(chunks), 0) from containers) as chunks,
+      (select count(*) from visible_unfinished where step <> 'failed')
+        + (select count(*) from visible_awaited) as queued,
+      (select count(*) from visible_unfinished where step = 'failed') as failed,
+      (select count(*) from vector_outbox) as outbox`,
+  );
+  return rows[0] ?? { documents: 0, chunks: 0, queued: 0, failed: 0, outbox: 0 };
+};

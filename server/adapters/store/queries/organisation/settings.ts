@@ -1,0 +1,84 @@
+// The organisation's settings as rows of JSON, and the reset that empties everything.
+import { sql } from 'kysely';
+import type { ResetCounts } from '../../ports/settings.ts';
+import type { Db } from '../../tables/tables.ts';
+import { markDeleted } from '../documents/delete.ts';
+import { eraseTags } from '../tags/tags.ts';
+
+export const readSettings = async (db: Db): Promise<Record<string, unknown>> => {
+  const rows = await db.selectFrom('settings').select(['key', 'value']).execute();
+  return Object.fromEntries(rows.map(({ key, value }) => [key, JSON.parse(value)]));
+};
+
+export const writeSettings = async (
+  tx: Db,
+  changes: Readonly<Record<string, unknown>>,
+  now: number,
+): Promise<Record<string, unknown>> => {
+  for (const [key, value] of Object.entries(changes)) {
+    await tx.deleteFrom('settings').where('key', '=', key).execute();
+    if (value !== null)
+      await tx
+        .insertInto('settings')
+        .values({ key, value: JSON.stringify(value), updated_at: now })
+        .execute();
+  }
+  // Buckets and prompts shape every profile.
+  await tx
+    .updateTable('tags')
+    .set((eb) => ({ changes: eb('changes', '+', 1) }))
+    .execute();
+  return readSettings(tx);
+};
+
+const DELETED_AT_ONCE = 2000;
+
+const clearDefault = async (tx: Db, tag: string, now: number): Promise<boolean> => {
+  const row = await tx.selectFrom('tags').selectAll().where('tag', '=', tag).executeTakeFirst();
+  if (!row) return false;
+  const silent = { name: null, entity_context: null, memory_paths: null, buckets: null };
+  await tx
+    .updateTable('tags')
+    .set({ ...silent, updated_at: now })
+    .where('n', '=', row.n)
+    .execute();
+  return [row.name, row.entity_context, row.memory_paths, row.buckets].some((said) => said !== null);
+};
+
+const finishReset = async (tx: Db, defaultTag: string, now: number): Promise<ResetCounts> => {
+  const extra = await tx.selectFrom('tags').select('n').where('tag', '<>', defaultTag).execute();
+  await tx.deleteFrom('merges').execute();
+  await eraseTags(
+    tx,
+    extra.map(({ n }) => n),
+  );
+  await tx.deleteFrom('settings').execute();
+  const clearedDefault = await clearDefault(tx, defaultTag, now);
+  return { documents: 0, batches: 0, memories: 0, tags: extra.length, clearedDefault };
+};
+
+/** One transaction of the reset; the last one deletes tags and settings. */
+export const resetSlice = async (
+  tx: Db,
+  defaultTag: string,
+  now: number,
+): Promise<{ more: boolean; counts: ResetCounts }> => {
+  const documents = await tx
+    .selectFrom('documents')
+    .select(['n', 'container'])
+    .where('deleted', '=', sql.lit(0))
+    .limit(DELETED_AT_ONCE)
+    .execute();
+  if (documents.length === 0) return { more: false, counts: await finishReset(tx, defaultTag, now) };
+  await markDeleted(tx, documents, now);
+  const counts = { documents: documents.length, batches: 1, memories: 0, tags: 0, clearedDefault: false };
+  return { more: true, counts };
+};
+
+export const countMemories = async (tx: Db): Promise<number> => {
+  const { count } = await tx
+    .selectFrom('memories')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+};

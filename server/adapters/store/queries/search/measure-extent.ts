@@ -1,0 +1,65 @@
+// Measures a scope: its containers, the number of its chunks and their lengths.
+import { sql } from 'kysely';
+import type { Reach } from '../../../../core/scope.ts';
+import type { Restriction } from '../../ports/filters.ts';
+import type { Extent } from '../../ports/search.ts';
+import { documentRestriction, isRestricted } from '../../statements/filters.ts';
+import { visible } from '../../statements/scoped-views.ts';
+import { restrictedUnits, unitKindOf } from '../../statements/search-units.ts';
+import { scopeTotals } from '../../statements/totals.ts';
+import type { Db } from '../../tables/tables.ts';
+import { anyThread } from '../documents/threads.ts';
+
+const countDocumentsWithin = async (db: Db, reach: Reach, restriction: Restriction, bound: number) => {
+  const surviving = await visible(db, reach)
+    .selectFrom((query) =>
+      query
+        .selectFrom('visible')
+        .select('chunks')
+        .where(documentRestriction(reach, restriction, 'visible'))
+        .limit(bound + 1)
+        .as('surviving'),
+    )
+    .select([sql<number>`coalesce(sum(chunks), 0)`.as('chunks'), sql<number>`count(*)`.as('documents')])
+    .executeTakeFirstOrThrow();
+  return surviving;
+};
+
+const countUnitsWithin = async (
+  db: Db,
+  reach: Reach,
+  restriction: Restriction,
+  bound: number,
+): Promise<number> => {
+  const { count } = await restrictedUnits(db, reach, restriction)
+    .selectFrom((query) =>
+      query
+        .selectFrom('visible_units')
+        .select('n')
+        .limit(bound + 1)
+        .as('surviving'),
+    )
+    .select(sql<number>`count(*)`.as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+};
+
+export const measureExtent = async (
+  db: Db,
+  reach: Reach,
+  restriction: Restriction,
+  bound: number,
+): Promise<Extent> => {
+  const kind = unitKindOf(restriction);
+  const { containers, chunks, memories } = await scopeTotals(db, reach, kind);
+  const threaded = kind === 'chunks' && (await anyThread(db, reach));
+  if (!isRestricted(restriction)) return { chunks, containers, documentFound: true, threaded, memories };
+  const found = await countDocumentsWithin(db, reach, restriction, bound);
+  return {
+    chunks: kind === 'chunks' ? found.chunks : await countUnitsWithin(db, reach, restriction, bound),
+    containers,
+    documentFound: restriction.document === undefined || found.documents > 0,
+    threaded,
+    memories,
+  };
+};

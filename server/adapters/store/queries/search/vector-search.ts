@@ -1,0 +1,91 @@
+// Finds near vectors: compares every one inside the restriction, or the candidates of the index and pending vectors.
+
+import { CONTAINER_SPAN, isMemoryNumber } from '../../../../core/chunk-number.ts';
+import type { Reach } from '../../../../core/scope.ts';
+import type { Restriction } from '../../ports/filters.ts';
+import type { VectorMatch } from '../../ports/search.ts';
+import { compareChunks, compareRange, pendingUpserts } from '../../sqlite/vectors.ts';
+import { inList } from '../../statements/scoped-views.ts';
+import { UNIT_NUMBERS, unitKindOf } from '../../statements/search-units.ts';
+import { scopeTotals } from '../../statements/totals.ts';
+import { cheapestUnits, isReadableByNumber } from '../../statements/units-by-number.ts';
+import type { Db } from '../../tables/tables.ts';
+
+/** Keeps the best few of many without sorting them all. */
+const createBestMatches = (limit: number) => {
+  let kept: VectorMatch[] = [];
+  let floor = Number.NEGATIVE_INFINITY;
+  const trim = () => {
+    kept = kept.sort((a, b) => b.cosine - a.cosine).slice(0, limit);
+    if (kept.length === limit) floor = kept.at(-1)?.cosine ?? floor;
+  };
+  return {
+    offer(n: number, cosine: number) {
+      if (cosine <= floor) return;
+      kept.push({ n, cosine });
+      if (kept.length >= limit * 4) trim();
+    },
+    take(): VectorMatch[] {
+      trim();
+      return kept;
+    },
+  };
+};
+
+const survivors = async (
+  db: Db,
+  reach: Reach,
+  restriction: Restriction,
+  ns?: readonly number[],
+): Promise<number[]> => {
+  const all = await cheapestUnits(db, reach, restriction);
+  // Two columns: SQLite counts a table of which nothing but the number is read as read outside the view.
+  const query = all.selectFrom('visible_units').select(['n', 'doc']);
+  const rows = await (ns ? query.where('n', 'in', inList(ns)) : query).execute();
+  return rows.map((row) => row.n);
+};
+
+export const scanVectors = async (
+  db: Db,
+  reach: Reach,
+  restriction: Restriction,
+  request: { space: number; vector: Float32Array; limit: number },
+): Promise<VectorMatch[]> => {
+  const best = createBestMatches(request.limit);
+  const { space, vector } = request;
+  const kind = unitKindOf(restriction);
+  const { containers } = await scopeTotals(db, reach, kind);
+  const whole = kind === 'chunks' && (await isReadableByNumber(db, restriction));
+  if (whole && reach.reads === null)
+    await compareRange(db, { space, from: 0, to: Number.MAX_SAFE_INTEGER }, vector, (n, cosine) => {
+      if (!isMemoryNumber(n)) best.offer(n, cosine);
+    });
+  else if (whole && containers !== null) {
+    const [from, to] = UNIT_NUMBERS.chunks;
+    for (const base of containers.map((container) => container * CONTAINER_SPAN))
+      await compareRange(db, { space, from: base + from, to: base + to }, vector, best.offer);
+  } else await compareChunks(db, { space, ns: await survivors(db, reach, restriction) }, vector, best.offer);
+  return best.take();
+};
+
+export const pendingVectors = async (
+  db: Db,
+  _reach: Reach,
+  space: number,
+  limit: number,
+): Promise<number[] | null> => {
+  const ns = await pendingUpserts(db, space, limit + 1);
+  return ns.length > limit ? null : ns;
+};
+
+export const compareCandidates = async (
+  db: Db,
+  reach: Reach,
+  restriction: Restriction,
+  request: { space: number; vector: Float32Array; candidates: readonly number[]; limit: number },
+): Promise<VectorMatch[]> => {
+  const best = createBestMatches(request.limit);
+  const ns = await survivors(db, reach, restriction, request.candidates);
+  await compareChunks(db, { space: request.space, ns }, request.vector, best.offer);
+  return best.take();
+};

@@ -1,0 +1,95 @@
+// One transaction for several writes, each in its own savepoint; every caller gets its answer after the common commit.
+import type { Db } from '../tables/tables.ts';
+import { rollbackQuietly, type SqliteConnection } from './connection.ts';
+
+export type WriteWork<T> = (tx: Db) => Promise<T>;
+
+/**
+ * Requests come before ingestion, because callers wait for them. A `repeatable` write does not wait for the disk: after a
+ * power cut it is repeated. The next commit writes it to the disk, at least ten times a second.
+ */
+export type Priority = 'request' | 'ingest' | 'repeatable';
+
+export interface WriteJob {
+  priority: Priority;
+  run: (tx: Db) => Promise<void>;
+  settle: (commitError?: unknown) => void;
+}
+
+export const createWriteJob = <T>(
+  write: WriteWork<T>,
+  priority: Priority,
+  resolve: (value: T) => void,
+  reject: (error: unknown) => void,
+): WriteJob => {
+  let outcome: { ok: true; value: T } | { ok: false; error: unknown } | undefined;
+  return {
+    priority,
+    async run(tx) {
+      outcome = { ok: true, value: await write(tx) };
+    },
+    settle(commitError) {
+      if (commitError !== undefined) reject(commitError);
+      else if (outcome?.ok) resolve(outcome.value);
+    },
+  };
+};
+
+/** A failed job rolls back only its own savepoint; a single job has a transaction of its own. */
+const runInSavepoint = async (connection: SqliteConnection, db: Db, job: WriteJob): Promise<boolean> => {
+  connection.exec('savepoint job');
+  try {
+    await job.run(db);
+    connection.exec('release job');
+    return true;
+  } catch (error) {
+    job.settle(error);
+    connection.exec('rollback to job');
+    connection.exec('release job');
+    return false;
+  }
+};
+
+/** The jobs that succeeded. */
+const runAll = async (
+  connection: SqliteConnection,
+  db: Db,
+  jobs: readonly WriteJob[],
+): Promise<readonly WriteJob[]> => {
+  const [only, ...others] = jobs;
+  if (only && others.length === 0) {
+    await only.run(db);
+    return jobs;
+  }
+  const done: WriteJob[] = [];
+  for (const job of jobs) if (await runInSavepoint(connection, db, job)) done.push(job);
+  return done;
+};
+
+export const commitJobs = async (
+  connection: SqliteConnection,
+  db: Db,
+  jobs: readonly WriteJob[],
+): Promise<void> => {
+  let done: readonly WriteJob[];
+  try {
+    connection.exec('begin immediate');
+    done = await runAll(connection, db, jobs);
+    connection.exec('commit');
+  } catch (error) {
+    for (const job of jobs) job.settle(error);
+    rollbackQuietly(connection);
+    return;
+  }
+  for (const job of done) job.settle();
+};
+
+/** Without waiting for the disk. */
+export const commitUnsynced = async (connection: SqliteConnection, db: Db, job: WriteJob): Promise<void> => {
+  connection.exec('pragma synchronous = normal');
+  try {
+    await commitJobs(connection, db, [job]);
+  } finally {
+    connection.exec('pragma synchronous = full');
+  }
+};

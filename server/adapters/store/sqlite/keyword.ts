@@ -1,0 +1,234 @@
+// Finds the chunks or memories that hold query terms. The tag is part of the match, and ranking is left to the caller.
+import { type RawBuilder, sql } from 'kysely';
+import type { Reach } from '../../../core/scope.ts';
+import { heldTerms, wantedTerms } from '../../../lib/text/terms.ts';
+import type { Restriction, UnitKind } from '../ports/filters.ts';
+import type { KeywordMatch, KeywordMatches } from '../ports/search.ts';
+import { isRestricted } from '../statements/filters.ts';
+import { run } from '../statements/run.ts';
+import { inList } from '../statements/scoped-views.ts';
+import { restrictedUnits, unitKindOf } from '../statements/search-units.ts';
+import { scopeTotals } from '../statements/totals.ts';
+import { cheapestUnits } from '../statements/units-by-number.ts';
+import type { Db } from '../tables/tables.ts';
+import { tagWord, WORD_TABLES } from './words.ts';
+
+const MATCHES_RANKED_PER_SCAN = 50_000;
+/** Former and forgotten memories keep their words, so this many times more matches are chosen. */
+const FORMER_VERSIONS = 4;
+
+export interface KeywordRequest {
+  readonly restriction: Restriction;
+  readonly terms: readonly string[];
+  /** The most matches that are returned. */
+  readonly limit: number;
+}
+
+/** One request, bound to its scope. */
+interface KeywordSearch extends KeywordRequest {
+  readonly db: Db;
+  readonly reach: Reach;
+  readonly kind: UnitKind;
+  /** The number of chunks or memories in the scope. */
+  readonly chunks: number;
+}
+
+interface RareMatches {
+  ns: number[];
+  /** The frequency of each term. */
+  frequencies: number[];
+}
+
+const quotedTerm = (term: string): string => `"${term.replaceAll('"', '""')}"`;
+
+/** The tag is part of the match, so that other people's text is not even read. */
+const matchExpression = async ({ db, reach }: KeywordSearch, terms: readonly string[]): Promise<string> => {
+  const words = `{body extra} : (${terms.map(quotedTerm).join(' OR ')})`;
+  if (reach.reads === null) return words;
+  const tags = 'select n from tags where tag in (select value from json_each(?))';
+  const { rows } = await run<{ n: number }>(db, tags, [JSON.stringify(reach.reads)]);
+  return `tag : (${[tagWord(0), ...rows.map(({ n }) => tagWord(n))].join(' OR ')}) AND ${words}`;
+};
+
+/** The numbers of all that hold the words. */
+const rowidsHolding = (kind: UnitKind, match: string): RawBuilder<number> => {
+  const words = sql.table(WORD_TABLES[kind]);
+  return sql`(select rowid from ${words} where ${words} match ${match})`;
+};
+
+/** As one text: tens of thousands of rows of one number each would take three times as long. */
+const matchingRowids = async ({ db, kind }: KeywordSearch, match: string): Promise<number[]> => {
+  const words = WORD_TABLES[kind];
+  const { rows } = await run<{ ns: string }>(
+    db,
+    `select json_group_array(n) as ns from
+      (select rowid as n from ${words} where ${words} match ? limit ${MATCHES_RANKED_PER_SCAN})`,
+    [match],
+  );
+  return JSON.parse(rows[0]?.ns ?? '[]');
+};
+
+/** Restricted before the limit, so that matches of other documents cannot displace these. */
+const restrictedRowids = async (search: KeywordSearch, match: string): Promise<number[]> => {
+  const { db, reach, kind, restriction } = search;
+  const rows = await restrictedUnits(db, reach, restriction)
+    .selectFrom('visible_units')
+    .select('n')
+    .where('n', 'in', rowidsHolding(kind, match))
+    .limit(MATCHES_RANKED_PER_SCAN)
+    .execute();
+  return rows.map((row) => row.n);
+};
+
+const NUMBERS = ['n', 'doc', 'position', 'part', 'flags', 'body_tokens', 'message_tokens'] as const;
+
+/** All columns in one row, because a separate blob for each match would take longer than everything else. */
+const matchesAmong = async (search: KeywordSearch, among: RawBuilder<number>): Promise<KeywordMatch[]> => {
+  const { db, reach, restriction } = search;
+  const all = await cheapestUnits(db, reach, restriction);
+  const found = await all
+    .selectFrom('visible_units')
+    .select(NUMBERS.map((column) => sql<string>`json_group_array(${sql.ref(column)})`.as(column)))
+    .select([
+      sql<string>`json_group_array(length(terms))`.as('lengths'),
+      sql<Uint8Array | null>`cast(group_concat(terms, '') as blob)`.as('terms'),
+    ])
+    .where('n', 'in', among)
+    .executeTakeFirstOrThrow();
+  const numbers = (column: (typeof NUMBERS)[number] | 'lengths'): number[] => JSON.parse(found[column]);
+  const [documents, positions, parts] = [numbers('doc'), numbers('position'), numbers('part')];
+  const [flags, bodies, messages] = [numbers('flags'), numbers('body_tokens'), numbers('message_tokens')];
+  const lengths = numbers('lengths');
+  const terms = found.terms ?? new Uint8Array();
+  const wanted = wantedTerms(search.terms);
+  let end = 0;
+  return numbers('n').map((n, at) => {
+    const start = end;
+    end += lengths[at] ?? 0;
+    return {
+      n,
+      document: documents[at] ?? 0,
+      position: positions[at] ?? 0,
+      part: parts[at] ?? 0,
+      flags: flags[at] ?? 0,
+      bodyTokens: bodies[at] ?? 0,
+      messageTokens: messages[at] ?? 0,
+      held: heldTerms(terms.subarray(start, end), wanted),
+    };
+  });
+};
+
+/** For each term the number of matches that hold it, in any field. */
+const termFrequencies = (matches: readonly KeywordMatch[], terms: readonly string[]): number[] => {
+  const frequencies = terms.map(() => 0);
+  const lastSeen = terms.map(() => -1);
+  for (const [at, { held }] of matches.entries())
+    for (const { term } of held) {
+      if (lastSeen[term] !== at) frequencies[term] = (frequencies[term] ?? 0) + 1;
+      lastSeen[term] = at;
+    }
+  return frequencies;
+};
+
+const matchFrequency = async ({ db, kind }: KeywordSearch, match: string): Promise<number> => {
+  const words = WORD_TABLES[kind];
+  const { rows } = await run<{ count: number }>(
+    db,
+    `select count(*) as count from ${words} where ${words} match ?`,
+    [match],
+  );
+  return rows[0]?.count ?? 0;
+};
+
+const inverseFrequency = (frequency: number, chunks: number): number =>
+  Math.log(1 + (Math.max(chunks, frequency) - frequency + 0.5) / (frequency + 0.5));
+
+/** The best few of many, without sorting them all by number. */
+const bestScored = (scores: ReadonlyMap<number, number>, limit: number): number[] => {
+  const floor = Float64Array.from(scores.values()).sort().at(-limit) ?? 0;
+  return [...scores]
+    .filter(([, score]) => score >= floor)
+    .sort((a, b) => b[1] - a[1])
+    .slice(0, limit)
+    .map(([n]) => n);
+};
+
+/**
+ * With many matches, the rare words decide which are ranked. FTS5's own rank does not help: it is the same for
+ * every row, because the index keeps no positions. A word that is nearly everywhere would only favour the first rows.
+ */
+const preferRare = async (search: KeywordSearch, limit: number): Promise<RareMatches> => {
+  const counted: { match: string; frequency: number }[] = [];
+  for (const term of search.terms) {
+    const match = await matchExpression(search, [term]);
+    counted.push({ match, frequency: await matchFrequency(search, match) });
+  }
+  const scores = new Map<number, number>();
+  for (const { match, frequency } of counted.toSorted((a, b) => a.frequency - b.frequency)) {
+    if (frequency > MATCHES_RANKED_PER_SCAN && scores.size >= limit) break;
+    const rarity = inverseFrequency(frequency, search.chunks);
+    for (const n of await matchingRowids(search, match)) scores.set(n, (scores.get(n) ?? 0) + rarity);
+  }
+  return { ns: bestScored(scores, limit), frequencies: counted.map(({ frequency }) => frequency) };
+};
+
+/** The same inside a restriction, without reading the rows, which may be most of the store. */
+const preferRareAmong = async (search: KeywordSearch, among: readonly number[]): Promise<RareMatches> => {
+  const scores = new Map(among.map((n) => [n, 0]));
+  const frequencies: number[] = [];
+  for (const term of search.terms) {
+    const match = await matchExpression(search, [term]);
+    const all = await matchingRowids(search, match);
+    const held = all.filter((n) => scores.has(n));
+    frequencies.push(held.length);
+    const rarity = inverseFrequency(held.length, search.chunks);
+    for (const n of held) scores.set(n, (scores.get(n) ?? 0) + rarity);
+  }
+  return { ns: bestScored(scores, search.limit), frequencies };
+};
+
+const chooseMatches = async (
+  search: KeywordSearch,
+): Promise<{ matches: KeywordMatch[]; frequencies: number[] }> => {
+  const { kind, limit, restriction, terms } = search;
+  const match = await matchExpression(search, terms);
+  if (search.chunks <= limit) {
+    const matches = await matchesAmong(search, rowidsHolding(kind, match));
+    return { matches, frequencies: termFrequencies(matches, terms) };
+  }
+  const restricted = isRestricted(restriction);
+  const ns = restricted ? await restrictedRowids(search, match) : await matchingRowids(search, match);
+  if (ns.length <= limit) {
+    const matches = await matchesAmong(search, inList(ns));
+    return { matches, frequencies: termFrequencies(matches, terms) };
+  }
+  const rare = restricted
+    ? await preferRareAmong(search, ns)
+    : await preferRare(search, kind === 'memories' ? FORMER_VERSIONS * limit : limit);
+  const allowed = await matchesAmong(search, inList(rare.ns));
+  const found = new Map(allowed.map((each) => [each.n, each]));
+  const matches = rare.ns.flatMap((n) => found.get(n) ?? []).slice(0, limit);
+  return { matches, frequencies: rare.frequencies };
+};
+
+const average = (total: number, count: number): number => (count > 0 ? total / count : 1) || 1;
+
+export const findKeywordMatches = async (
+  db: Db,
+  reach: Reach,
+  request: KeywordRequest,
+): Promise<KeywordMatches> => {
+  const kind = unitKindOf(request.restriction);
+  const totals = await scopeTotals(db, reach, kind);
+  const { matches, frequencies } =
+    request.terms.length === 0
+      ? { matches: [], frequencies: [] }
+      : await chooseMatches({ ...request, db, reach, kind, chunks: totals.chunks });
+  return {
+    matches,
+    frequencies,
+    chunks: totals.chunks,
+    averageBodyTokens: average(totals.bodyTokens, totals.chunks),
+    averageMessageTokens: average(totals.messageTokens, totals.messages),
+  };
+};

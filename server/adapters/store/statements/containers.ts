@@ -1,0 +1,69 @@
+// Tags and containers: a container is one set of tags, made on first use.
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Db } from '../tables/tables.ts';
+import { run } from './run.ts';
+
+/** The same for ["a","b"] and ["b","a"]: a set has no order. Lengths are included, so that no tag can imitate two. */
+export const tagSetKey = (tags: readonly string[]): string => {
+  const canonical = [...new Set(tags)].sort().map((tag) => `${tag.length}:${tag}`);
+  return createHash('sha256').update(canonical.join(' ')).digest('base64url');
+};
+
+/** The highest number of a removed tag: no other tag ever gets it. */
+export const LAST_TAG = 'last_tag';
+
+const nextTag = sql<number>`1 + max((select coalesce(max(n), 0) from tags),
+  coalesce((select cast(value as integer) from meta where key = ${sql.lit(LAST_TAG)}), 0))`;
+
+export const ensureTag = async (tx: Db, tag: string, now: number): Promise<number> => {
+  const found = await tx.selectFrom('tags').select('n').where('tag', '=', tag).executeTakeFirst();
+  if (found) return found.n;
+  const made = await tx
+    .insertInto('tags')
+    .values({ n: nextTag, tag, name: null, entity_context: null, created_at: now, updated_at: now })
+    .returning('n')
+    .executeTakeFirstOrThrow();
+  return made.n;
+};
+
+export const findContainer = async (db: Db, tags: readonly string[]): Promise<number | null> => {
+  const { rows } = await run<{ n: number }>(db, 'select n from containers where scope_key = ?', [
+    tagSetKey(tags),
+  ]);
+  return rows[0]?.n ?? null;
+};
+
+export const ensureContainer = async (tx: Db, tags: readonly string[], now: number): Promise<number> => {
+  const found = await findContainer(tx, tags);
+  if (found !== null) return found;
+  const { n } = await tx
+    .insertInto('containers')
+    .values({ scope_key: tagSetKey(tags) })
+    .returning('n')
+    .executeTakeFirstOrThrow();
+  for (const tag of new Set(tags)) {
+    const number = await ensureTag(tx, tag, now);
+    await tx.insertInto('container_tags').values({ tag: number, container: n }).execute();
+  }
+  return n;
+};
+
+/** The context belongs to the tags; the newest replaces the former. */
+export const rememberEntityContext = async (
+  tx: Db,
+  tags: readonly string[],
+  entityContext: string | null,
+  now: number,
+): Promise<void> => {
+  if (entityContext === null) return;
+  await tx
+    .updateTable('tags')
+    .set({ entity_context: entityContext, updated_at: now })
+    .where('tag', 'in', tags)
+    .execute();
+};
+
+export const countDocuments = async (tx: Db, container: number, by: number): Promise<void> => {
+  await run(tx, 'update containers set documents = documents + ? where n = ?', [by, container]);
+};

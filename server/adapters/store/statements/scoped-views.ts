@@ -1,0 +1,69 @@
+// The scoped view: every request reads documents through `visible`, and it alone knows the tag predicate.
+import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Reach } from '../../../core/scope.ts';
+import type { ChunksTable, Db, DocumentsTable, MemoriesTable, StoreTables } from '../tables/tables.ts';
+
+export interface VisibleTables extends StoreTables {
+  visible: DocumentsTable;
+  visible_chunks: ChunksTable;
+  visible_memories: MemoriesTable;
+}
+
+export type VisibleDb = Kysely<VisibleTables>;
+
+/** A list of any length as one parameter, so that the statement stays the same and stays prepared. */
+export const inList = <T extends string | number>(values: readonly T[]): RawBuilder<T> =>
+  sql`(select value from json_each(${JSON.stringify(values)}))`;
+
+const TAGGED = `select container_tags.container from container_tags
+  inner join tags on tags.n = container_tags.tag where tags.tag in`;
+
+/** Containers that carry any of these tags. */
+export const containersWithAny = (tags: readonly string[]): RawBuilder<number> =>
+  sql`(${sql.raw(TAGGED)} ${inList(tags)})`;
+
+/** The same as text, with one parameter: the tags as JSON. */
+export const CONTAINERS_WITH_ANY = `(${TAGGED} (select value from json_each(?)))`;
+
+/** Containers that carry all of these tags. */
+export const containersWithAll = (tags: readonly string[]): RawBuilder<number> => sql`(
+  select container_tags.container from container_tags
+  inner join tags on tags.n = container_tags.tag where tags.tag in ${inList(tags)}
+  group by container_tags.container having count(*) = ${new Set(tags).size})`;
+
+/** `visible` (documents) and `visible_chunks`, bound to the reach. */
+export const visible = (db: Db, reach: Reach): VisibleDb => {
+  const { reads } = reach;
+  const bound = db
+    .with('visible', (query) => {
+      const living = query.selectFrom('documents').selectAll().where('deleted', '=', sql.lit(0));
+      return reads === null ? living : living.where('container', 'in', containersWithAny(reads));
+    })
+    .with('visible_chunks', (query) =>
+      query.selectFrom('chunks').innerJoin('visible', 'visible.n', 'chunks.doc').selectAll('chunks'),
+    );
+  // Kysely types each `with` apart; the two together are exactly VisibleTables.
+  return bound as unknown as VisibleDb;
+};
+
+/** Adds `visible_memories`: a memory is visible while one of its source documents is. */
+export const withMemories = (db: Db, reach: Reach): VisibleDb => {
+  const { reads } = reach;
+  const bound = visible(db, reach).with('visible_memories', (query) => {
+    const supported = query
+      .selectFrom('memories')
+      .selectAll()
+      // True for all rows. SQLite treats a table of which only the number is read as read outside the view.
+      .where('version', '>', sql.lit(0))
+      .where(
+        sql<SqlBool>`exists (select 1 from memory_sources inner join visible on visible.n = memory_sources.doc
+          where memory_sources.memory = memories.n)`,
+      );
+    return reads === null ? supported : supported.where('container', 'in', containersWithAny(reads));
+  });
+  return bound as unknown as VisibleDb;
+};
+
+/** True when the caller holds every tag of a document. */
+export const holdsAllTags = (reach: Reach, tags: readonly string[]): boolean =>
+  reach.holds === null || tags.every((tag) => reach.holds?.includes(tag));

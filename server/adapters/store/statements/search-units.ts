@@ -1,0 +1,93 @@
+// The units that a search ranks, chunks or memories in one shape, inside the reach and the restriction.
+import { type Kysely, type SelectQueryBuilder, sql } from 'kysely';
+import { MEMORY_OFFSET } from '../../../core/chunk-number.ts';
+import type { Reach } from '../../../core/scope.ts';
+import type { Restriction, UnitKind } from '../ports/filters.ts';
+import type { Db, MemoriesTable } from '../tables/tables.ts';
+import { documentRestriction, memoryRestriction, UNSPOKEN_CHUNK } from './filters.ts';
+import { IS_LATEST } from './memory-rows.ts';
+import { type VisibleTables, visible, withMemories } from './scoped-views.ts';
+
+interface UnitsTable {
+  n: number;
+  /** The document, or the memory itself, in which neighbours are searched. */
+  doc: number;
+  position: number;
+  part: number;
+  flags: number;
+  body_tokens: number;
+  message_tokens: number;
+  terms: Uint8Array;
+}
+
+export type UnitsDb = Kysely<VisibleTables & { visible_units: UnitsTable }>;
+
+export const unitKindOf = (restriction: Restriction): UnitKind => restriction.units ?? 'chunks';
+
+/** The first number of a container's units, and the one after the last. */
+export const UNIT_NUMBERS: Readonly<Record<UnitKind, readonly [number, number]>> = {
+  chunks: [0, MEMORY_OFFSET],
+  memories: [MEMORY_OFFSET, 2 * MEMORY_OFFSET],
+};
+
+export const UNIT_COLUMNS = [
+  'n',
+  'doc',
+  'position',
+  'part',
+  'flags',
+  'body_tokens',
+  'message_tokens',
+  'terms',
+] as const;
+
+/** Joined to their documents, so that the cost of a restriction depends on the chunks that are read, and not on all chunks inside it. */
+const chunkUnits = (db: Db, reach: Reach, restriction: Restriction) =>
+  visible(db, reach).with('visible_units', (query) => {
+    const all = query
+      .selectFrom('chunks')
+      .innerJoin('visible', 'visible.n', 'chunks.doc')
+      .select(UNIT_COLUMNS.map((column) => `chunks.${column}` as const))
+      .where(documentRestriction(reach, restriction, 'visible'));
+    return restriction.unspoken ? all.where(UNSPOKEN_CHUNK) : all;
+  });
+
+/** The latest memory of each chain in the shape of units, unless it was declined, forgotten or has expired. */
+export const latestMemories = <Tables extends { memories: MemoriesTable }>(
+  memories: SelectQueryBuilder<Tables, 'memories', object>,
+  restriction: Restriction,
+  now: number,
+) => {
+  // The type is wider, but these are the columns of memories.
+  const from = memories as unknown as SelectQueryBuilder<VisibleTables, 'memories', object>;
+  const latest = from
+    .select([
+      'n',
+      'n as doc',
+      sql<number>`0`.as('position'),
+      sql<number>`0`.as('part'),
+      sql<number>`0`.as('flags'),
+      'body_tokens',
+      'body_tokens as message_tokens',
+      'terms',
+    ])
+    .where(IS_LATEST)
+    .where(sql<boolean>`review is not 'declined'`);
+  if (restriction.forgotten) return latest;
+  return latest
+    .where('is_forgotten', '=', sql.lit(0))
+    .where((eb) => eb.or([eb('forget_after', 'is', null), eb('forget_after', '>', now)]));
+};
+
+const memoryUnits = (db: Db, reach: Reach, restriction: Restriction, now: number) =>
+  withMemories(db, reach).with('visible_units', (query) =>
+    latestMemories(query.selectFrom('visible_memories as memories'), restriction, now).where(
+      memoryRestriction(reach, restriction),
+    ),
+  );
+
+/** `visible_units` holds the units inside the scope and the restriction. */
+export const restrictedUnits = (db: Db, reach: Reach, restriction: Restriction, now = Date.now()): UnitsDb =>
+  (unitKindOf(restriction) === 'chunks'
+    ? chunkUnits(db, reach, restriction)
+    : memoryUnits(db, reach, restriction, now)) as unknown as UnitsDb;

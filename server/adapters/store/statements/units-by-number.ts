@@ -1,0 +1,51 @@
+// Whole containers: while nothing in them is deleted, moved or excluded, the number of a chunk alone shows its container,
+// and no document has to be read. Candidates among memories are recognised by their numbers as well.
+import { sql } from 'kysely';
+import { CONTAINER_SPAN } from '../../../core/chunk-number.ts';
+import type { Reach } from '../../../core/scope.ts';
+import type { Restriction } from '../ports/filters.ts';
+import type { Db } from '../tables/tables.ts';
+import { isRestricted } from './filters.ts';
+import { run } from './run.ts';
+import { containersWithAny } from './scoped-views.ts';
+import { latestMemories, restrictedUnits, UNIT_COLUMNS, type UnitsDb, unitKindOf } from './search-units.ts';
+
+/** Documents that are deleted but not yet erased, or moved but not yet indexed again, still have their chunks and vectors. */
+const LEAVING_DOCUMENTS = `with visible_others as (
+    select n from documents where deleted = 1 union all select n from documents where moved = 1)
+  select n from visible_others limit 1`;
+
+const anyDocumentLeaving = async (db: Db): Promise<boolean> =>
+  (await run(db, LEAVING_DOCUMENTS)).rows.length > 0;
+
+/**
+ * Memories are never selected by their numbers alone, because they have versions and may be forgotten. But their documents
+ * need not be read: a memory without documents is dropped later, when it is read.
+ */
+export const isReadableByNumber = async (db: Db, restriction: Restriction): Promise<boolean> =>
+  !isRestricted(restriction) && (unitKindOf(restriction) === 'memories' || !(await anyDocumentLeaving(db)));
+
+const chunksByContainer = (db: Db, { reads }: Reach) =>
+  db.with('visible_units', (query) => {
+    const all = query.selectFrom('chunks').select(UNIT_COLUMNS);
+    if (reads === null) return all;
+    return all.where(sql<boolean>`n / ${sql.lit(CONTAINER_SPAN)} in ${containersWithAny(reads)}`);
+  });
+
+const memoriesByContainer = (db: Db, { reads }: Reach, restriction: Restriction, now: number) =>
+  db.with('visible_units', (query) => {
+    const latest = latestMemories(query.selectFrom('memories'), restriction, now);
+    return reads === null ? latest : latest.where('container', 'in', containersWithAny(reads));
+  });
+
+/** `visible_units` where `isWhole`. */
+const unitsByContainer = (db: Db, reach: Reach, restriction: Restriction, now = Date.now()): UnitsDb =>
+  (unitKindOf(restriction) === 'chunks'
+    ? chunksByContainer(db, reach)
+    : memoriesByContainer(db, reach, restriction, now)) as unknown as UnitsDb;
+
+/** The same `visible_units` in both ways; without reading documents if possible. */
+export const cheapestUnits = async (db: Db, reach: Reach, restriction: Restriction): Promise<UnitsDb> =>
+  (await isReadableByNumber(db, restriction))
+    ? unitsByContainer(db, reach, restriction)
+    : restrictedUnits(db, reach, restriction);

@@ -1,0 +1,104 @@
+// The writes of requests, by name: the request thread sends them, the writing thread runs them.
+
+import type { Reach } from '../../../core/scope.ts';
+import type { Patch, Removal, Removed, Submission } from '../ports/documents.ts';
+import type { KeyRecord } from '../ports/keys.ts';
+import type { PreparedMemory, Revision } from '../ports/memories.ts';
+import type { Organisation } from '../ports/organisation.ts';
+import type { Calibration, FillSpace, SpaceRecord } from '../ports/spaces.ts';
+import { createKey, enableKey, touchKeys } from '../queries/access/keys.ts';
+import { mayHaveMore, removeDocuments } from '../queries/documents/delete.ts';
+import { submit } from '../queries/documents/submit.ts';
+import { updateDocument } from '../queries/documents/update.ts';
+import {
+  forgetMemories,
+  reviewMemory,
+  reviseMemory,
+  storeDirectMemories,
+} from '../queries/memories/change.ts';
+import { uniteArrived } from '../queries/memories/join-chains.ts';
+import { ensureOrganisation } from '../queries/organisation/organisation.ts';
+import { calibrateSpace, createSpace, forgetSlice } from '../queries/spaces/spaces.ts';
+import type { Writer } from '../sqlite/writer.ts';
+import { createGrantCommands } from './grant-commands.ts';
+import { createOrganisationCommands, type Deciding } from './organisation-commands.ts';
+
+interface DirectMemories {
+  tags: readonly string[];
+  documentId: string;
+  memories: readonly PreparedMemory[];
+}
+
+const VECTORS_ERASED_AT_ONCE = 200;
+
+/** A large removal runs in slices, so that other writes do not wait for it. */
+const removeAll = async (
+  writer: Writer,
+  reach: Reach,
+  target: Removal,
+  now: () => number,
+): Promise<Removed> => {
+  const deleted: string[] = [];
+  for (;;) {
+    const slice = await writer.write((tx) => removeDocuments(tx, reach, target, now()));
+    deleted.push(...slice.deleted);
+    if (!mayHaveMore(target, slice)) return { ...slice, deleted };
+  }
+};
+
+export const forgetSpace = async (writer: Writer, id: number, signal?: AbortSignal): Promise<void> => {
+  let more = true;
+  while (more && signal?.aborted !== true)
+    more = await writer.write((tx) => forgetSlice(tx, id, VECTORS_ERASED_AT_ONCE), 'ingest');
+};
+
+export interface CommandOptions extends Deciding {
+  changed: () => void;
+}
+
+export const createCommands = (writer: Writer, { now, changed, relating }: CommandOptions) => {
+  /** The pipeline looks for work at once instead of at its next round. */
+  const announced = async <T>(work: Promise<T>): Promise<T> => {
+    const result = await work;
+    changed();
+    return result;
+  };
+  return {
+    submit: (reach: Reach, items: readonly Submission[]) =>
+      announced(writer.write((tx) => submit(tx, reach, items, now()))),
+    update: (reach: Reach, ref: string, patch: Patch) =>
+      announced(
+        writer.write(async (tx) => {
+          const updated = await updateDocument({ tx, reach, now: now() }, ref, patch);
+          await uniteArrived(tx, relating, now());
+          return updated;
+        }),
+      ),
+    remove: (reach: Reach, target: Removal) => announced(removeAll(writer, reach, target, now)),
+    createMemories: (reach: Reach, request: DirectMemories, spaces: readonly FillSpace[]) =>
+      announced(
+        writer.write((tx) => storeDirectMemories({ tx, reach, spaces, now: now() }, request, relating)),
+      ),
+    reviseMemory: (reach: Reach, id: string, revision: Revision, spaces: readonly FillSpace[]) =>
+      announced(writer.write((tx) => reviseMemory({ tx, reach, spaces, now: now() }, id, revision))),
+    forgetMemories: (
+      reach: Reach,
+      ids: readonly string[],
+      request: { reason: string | null; batch: string | null },
+    ) => writer.write((tx) => forgetMemories({ tx, reach, now: now() }, ids, request)),
+    reviewMemory: (reach: Reach, id: string, action: 'approve' | 'decline' | 'undo') =>
+      writer.write((tx) => reviewMemory({ tx, reach, now: now() }, id, action)),
+    createKey: (key: KeyRecord) => writer.write((tx) => createKey(tx, key)),
+    enableKey: (id: string, enabled: boolean) => writer.write((tx) => enableKey(tx, id, enabled)),
+    touchKeys: (uses: readonly { id: string; at: number }[]) => writer.write((tx) => touchKeys(tx, uses)),
+    ensureOrganisation: (fresh: Organisation) => writer.write((tx) => ensureOrganisation(tx, fresh)),
+    createSpace: (space: Omit<SpaceRecord, 'id'>) => writer.write((tx) => createSpace(tx, space, now())),
+    calibrateSpace: (id: number, calibration: Calibration) =>
+      writer.write((tx) => calibrateSpace(tx, id, calibration)),
+    ...createGrantCommands(writer, now),
+    ...createOrganisationCommands(writer, { now, relating }, announced),
+  };
+};
+
+/** The commands that the request side sends. */
+export type WritingCommands = ReturnType<typeof createCommands>;

@@ -1,0 +1,23 @@
+// The writes about grants and tokens, by name, for the writing thread.
+import type { GrantRecord, TokenRecord } from '../ports/grants.ts';
+import {
+  consumeToken,
+  createGrant,
+  dropToken,
+  dropTokensOfGrant,
+  keepToken,
+  revokeGrant,
+  touchGrants,
+} from '../queries/access/grants.ts';
+import type { Writer } from '../sqlite/writer.ts';
+
+export const createGrantCommands = (writer: Writer, now: () => number) => ({
+  createGrant: (grant: GrantRecord) => writer.write((tx) => createGrant(tx, grant)),
+  revokeGrant: (id: string) => writer.write((tx) => revokeGrant(tx, id)),
+  touchGrants: (uses: readonly { id: string; at: number }[]) => writer.write((tx) => touchGrants(tx, uses)),
+  keepToken: (token: Omit<TokenRecord, 'consumedAt'>) => writer.write((tx) => keepToken(tx, token, now())),
+  consumeToken: (kind: string, hash: string) => writer.write((tx) => consumeToken(tx, kind, hash, now())),
+  dropToken: (kind: string, hash: string) => writer.write((tx) => dropToken(tx, kind, hash)),
+  dropTokensOfGrant: (kind: string, grantId: string) =>
+    writer.write((tx) => dropTokensOfGrant(tx, kind, grantId)),
+});

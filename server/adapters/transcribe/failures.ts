@@ -1,0 +1,24 @@
+// Every failure of a transcription service: a code, a sentence that says what happened, a sentence of advice.
+
+export const TRANSCRIPTION_FAILURES = {
+  transcription_settings: {
+    what: 'The address of the transcription service cannot be used.',
+    next: 'Correct OPENAI_BASE_URL and send this again.',
+  },
+  transcription_auth: {
+    what: 'The transcription service refused the key.',
+    next: 'Correct OPENAI_API_KEY and send this again.',
+  },
+  transcription_model: {
+    what: 'The transcription service does not know the model.',
+    next: 'Correct MEMOIR_TRANSCRIPTION_MODEL and send this again.',
+  },
+  transcription_refused: {
+    what: 'The transcription service refused this recording.',
+    next: 'Convert it to MP3 or WAV and send that file.',
+  },
+  transcription_invalid: {
+    what: 'The answer of the transcription service is not a transcript.',
+    next: 'Check OPENAI_BASE_URL and send this again.',
+  },
+} as const;

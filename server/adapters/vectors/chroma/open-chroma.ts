@@ -1,0 +1,113 @@
+// The Chroma that a service uses: a local server of its own over a folder, or any server or cloud by its address.
+
+import type { VectorIndexState } from '../port.ts';
+import type { ChromaLog } from './launch.ts';
+import { createChromaServer } from './supervisor.ts';
+import { type ChromaIndex, type ChromaLimits, createChromaIndex } from './vector-index.ts';
+
+/** The address of an external server; null: the service runs its own. */
+export interface ChromaPlace {
+  readonly url: string | null;
+  readonly token: string | null;
+  readonly tenant: string | null;
+  readonly database: string | null;
+}
+
+export interface ChromaOptions extends ChromaPlace {
+  /** The folder of the service's own server, if `url` is null. */
+  readonly folder: string;
+  /** Separates the collections of several installations on one server. */
+  readonly namespace: string;
+  readonly limits?: Partial<ChromaLimits>;
+  readonly log: ChromaLog;
+}
+
+/** A report of the thread that fills the index. */
+export interface ChromaNews {
+  readonly url: string | null;
+  /** The spaces that it holds completely, except for vectors that are known to be pending. */
+  readonly spaces: readonly number[];
+}
+
+export interface Chroma {
+  readonly index: ChromaIndex;
+  /** The address at which it answers; null while it does not. */
+  url(): string | null;
+  /** Null: the server is external, and its state is known from the last call. */
+  state(): VectorIndexState | null;
+  heard(news: ChromaNews): void;
+  /** True when the index at its present address holds the space completely and answers. */
+  holds(space: number): boolean;
+  /** Called at each change of `url()`. */
+  watch(listener: (url: string | null) => void): void;
+  /** Resolves when it answers; rejects with a sentence when it cannot be started or reached. */
+  ready(signal?: AbortSignal): Promise<void>;
+  close(): Promise<void>;
+}
+
+export const indexAt = (
+  url: () => string | null,
+  { token, tenant, database }: ChromaPlace,
+  namespace: string,
+  limits: Partial<ChromaLimits> = {},
+): ChromaIndex =>
+  createChromaIndex({
+    url,
+    namespace,
+    limits,
+    token: token ?? undefined,
+    tenant: tenant ?? undefined,
+    database: database ?? undefined,
+  });
+
+/** A server that hangs delays one search and not each of them. */
+const REST_MS = 5_000;
+
+/** Sends no queries for a while after one that was not answered. */
+const withRest = (index: ChromaIndex): { index: ChromaIndex; rests(): boolean; rested(): void } => {
+  let until = 0;
+  return {
+    rests: () => performance.now() < until,
+    rested() {
+      until = 0;
+    },
+    index: {
+      ...index,
+      async nearest(scope, request, signal) {
+        try {
+          return await index.nearest(scope, request, signal);
+        } catch (error) {
+          if (signal?.aborted !== true) until = performance.now() + REST_MS;
+          throw error;
+        }
+      },
+    },
+  };
+};
+
+export const openChroma = (options: ChromaOptions): Chroma => {
+  const { folder, namespace, limits, log } = options;
+  const server = options.url === null ? createChromaServer({ folder, log }) : null;
+  const url = () => (server ? server.url() : options.url);
+  const { index, rests, rested } = withRest(indexAt(url, options, namespace, limits));
+  let told: ChromaNews = { url: null, spaces: [] };
+  return {
+    index,
+    url,
+    state: () => server?.state() ?? null,
+    heard(news) {
+      told = news;
+      rested();
+    },
+    holds: (space) => !rests() && told.url === url() && told.spaces.includes(space),
+    watch: (listener) => void server?.watch(listener),
+    async ready(signal) {
+      await server?.ready(signal);
+      await index.ready(signal);
+    },
+    async close() {
+      await index.close();
+      await server?.stop();
+    },
+  };
+};

@@ -1,0 +1,80 @@
+// The health of each part, for GET /health and `memoir status`.
+import type { StoreCounts } from '../adapters/store/ports/organisation.ts';
+import type { VectorIndexState } from '../adapters/vectors/port.ts';
+import type { Health, PartHealth } from '../core/health.ts';
+import { VERSION } from '../core/version.ts';
+import type { IndexerState } from '../domain/ingestion/indexing/context.ts';
+import type { SpaceStatus } from '../domain/spaces/spaces.ts';
+import type { IngestState } from './ingest-thread/commands.ts';
+
+const chromaHealth = (chroma: VectorIndexState, indexer: IndexerState): PartHealth => {
+  if (chroma.status !== 'ready')
+    return {
+      status: chroma.status === 'starting' ? 'starting' : 'degraded',
+      detail: `${chroma.detail ?? 'Chroma does not answer'}; until it does, searches compare exactly`,
+    };
+  if (indexer.status === 'rebuilding' || indexer.status === 'waiting')
+    return { status: 'degraded', ...(indexer.detail ? { detail: indexer.detail } : {}) };
+  return { status: 'ok' };
+};
+
+const spaceName = ({ embedder, model, dimensions }: SpaceStatus['wanted']): string =>
+  `${embedder} ${model}${dimensions === null ? '' : `, ${dimensions} dimensions`}`;
+
+const reasonSuffix = (trouble: string | null): string => (trouble === null ? '' : `: ${trouble}`);
+
+const silentEmbedder = (serving: string, trouble: string | null): string =>
+  trouble === null
+    ? `the stored vectors are from ${serving}, which the settings no longer configure, so searches use keywords only; run memoir reindex`
+    : `${serving} does not answer, so searches use keywords only: ${trouble}`;
+
+const embedderHealth = (space: SpaceStatus): PartHealth => {
+  const { active, wanted, reindexNeeded, reindexing, trouble } = space;
+  if (!active) return { status: 'down', detail: 'there is no embedding space yet' };
+  const serving = spaceName(active);
+  const degraded = (detail: string): PartHealth => ({ status: 'degraded', detail });
+  if (reindexing) {
+    const progress = `${reindexing.done} of ${reindexing.total} chunks${reasonSuffix(trouble)}`;
+    return degraded(`${serving}; changing to ${spaceName(wanted)}: ${progress}`);
+  }
+  if (!active.answering) return degraded(silentEmbedder(serving, trouble));
+  if (reindexNeeded)
+    return degraded(
+      `searches use ${serving}, the settings ask for ${spaceName(wanted)}; run memoir reindex to change${reasonSuffix(trouble)}`,
+    );
+  return trouble === null ? { status: 'ok', detail: serving } : degraded(`${serving}: ${trouble}`);
+};
+
+const storeHealth = (counts: StoreCounts): PartHealth => ({
+  status: 'ok',
+  detail: `${counts.documents} documents, ${counts.chunks} chunks`,
+});
+
+const queueHealth = (counts: StoreCounts): PartHealth => ({
+  status: 'ok',
+  detail: `${counts.queued} queued or processing, ${counts.failed} failed, ${counts.outbox} vectors waiting for Chroma`,
+});
+
+/** The sources of the report. */
+export interface HealthParts {
+  counts(): Promise<StoreCounts>;
+  ingest(): Promise<Pick<IngestState, 'chroma' | 'indexer'>>;
+  space(): Promise<SpaceStatus>;
+  /** The state that the request side knows; null: it has not used Chroma yet. */
+  chroma(): VectorIndexState | null;
+  draining(): boolean;
+}
+
+export const createHealth = (parts: HealthParts) => async (): Promise<Health> => {
+  const [counts, ingest, space] = await Promise.all([parts.counts(), parts.ingest(), parts.space()]);
+  return {
+    ready: !parts.draining(),
+    version: VERSION,
+    parts: {
+      store: storeHealth(counts),
+      queue: queueHealth(counts),
+      chroma: chromaHealth(parts.chroma() ?? ingest.chroma, ingest.indexer),
+      embedder: embedderHealth(space),
+    },
+  };
+};

@@ -1,0 +1,181 @@
+// The background workers of the ingest thread: built, started and stopped together.
+import { isRequestedSpace, openStoredEmbedder } from '../../adapters/embed/open.ts';
+import type { WritingSide } from '../../adapters/store/writing-side/ingest-store.ts';
+import { indexAt } from '../../adapters/vectors/chroma/open-chroma.ts';
+import type { ChromaIndex } from '../../adapters/vectors/chroma/vector-index.ts';
+import { rebuildPassages } from '../../domain/ingestion/chunking/describe-chunks.ts';
+import { createPurger } from '../../domain/ingestion/erasing/purger.ts';
+import { createIndexer, type Indexer } from '../../domain/ingestion/indexing/indexer.ts';
+import { createPipeline, type Pipeline } from '../../domain/ingestion/pipeline.ts';
+import { createRememberer } from '../../domain/memories/remember.ts';
+import { createServed, type Served } from '../../domain/memories/served.ts';
+import { readChunkSize } from '../../domain/settings/chunk-size.ts';
+import { readGuidance } from '../../domain/settings/guidance.ts';
+import { createFilling, type Filling } from '../../domain/spaces/filling.ts';
+import { createMerger } from '../../domain/tags/merger.ts';
+import { pause } from '../../lib/async/wait.ts';
+import type { BackgroundWorker } from '../../lib/async/worker.ts';
+import type { Log } from '../log.ts';
+import type { IngestNews } from './commands.ts';
+import { type ContentReaders, openContentReaders, openMemoryReader } from './content-readers.ts';
+import type { ChromaSettings, IngestSettings } from './settings.ts';
+
+/** The limits at shutdown: for documents in work, and for all workers together. */
+const GRACE_MS = 2000;
+const STOP_MS = 2500;
+
+export interface BackgroundWork {
+  pipeline: Pipeline;
+  indexer: Indexer;
+  purger: BackgroundWorker;
+  merger: BackgroundWorker;
+  filling: Filling;
+  remembering: BackgroundWorker;
+  served: Served;
+  content: ContentReaders;
+  index: ChromaIndex;
+  chromaAt(url: string | null): void;
+  /** Call when the request side uses the new space. */
+  switched(): void;
+}
+
+export interface WorkContext {
+  writing: Pick<WritingSide, 'ingest' | 'memories' | 'merges' | 'settings'>;
+  settings: IngestSettings;
+  log: Log;
+  tell(news: IngestNews): void;
+}
+
+interface MovingIndex {
+  index: ChromaIndex;
+  url(): string | null;
+  moveTo(url: string | null): void;
+}
+
+const openMovingIndex = (chroma: ChromaSettings): MovingIndex => {
+  let current = chroma.url;
+  const index = indexAt(() => current, chroma, chroma.namespace);
+  return {
+    index,
+    url: () => current,
+    moveTo: (url) => {
+      current = url;
+    },
+  };
+};
+
+/** Waits until the request side uses the new space. */
+const createSwitching = () => {
+  let asked = Promise.withResolvers<void>();
+  return {
+    begun() {
+      asked = Promise.withResolvers<void>();
+      return asked.promise;
+    },
+    over: () => asked.resolve(),
+  };
+};
+
+type FillingHooks = Pick<Parameters<typeof createFilling>[0], 'drop' | 'filled' | 'switched'>;
+
+const openFilling = ({ writing, settings, log }: WorkContext, hooks: FillingHooks): Filling =>
+  createFilling({
+    store: writing.ingest,
+    log,
+    describe: rebuildPassages,
+    openEmbedder: (space) => openStoredEmbedder(settings.embed, space),
+    isWanted: (space) => isRequestedSpace(settings.embed, space),
+    ...hooks,
+  });
+
+type PipelineHooks = Pick<
+  Parameters<typeof createPipeline>[0],
+  'readers' | 'spaces' | 'committed' | 'dropped'
+>;
+
+const openPipeline = ({ writing, settings, log }: WorkContext, hooks: PipelineHooks): Pipeline =>
+  createPipeline({
+    store: writing.ingest,
+    log,
+    chunkSize: () => readChunkSize(writing.settings),
+    boot: settings.boot,
+    now: Date.now,
+    random: Math.random,
+    ...hooks,
+  });
+
+type RememberHooks = Pick<Parameters<typeof createRememberer>[0], 'spaces' | 'served' | 'committed'>;
+
+const openRememberer = ({ writing, settings, log }: WorkContext, hooks: RememberHooks): BackgroundWorker =>
+  createRememberer({
+    store: writing.memories,
+    reader: openMemoryReader(settings),
+    guidance: () => readGuidance(writing.settings),
+    now: Date.now,
+    random: Math.random,
+    log,
+    ...hooks,
+  });
+
+export const buildWork = (context: WorkContext, chroma: ChromaSettings): BackgroundWork => {
+  const { writing, settings, log, tell } = context;
+  const store = writing.ingest;
+  const { index, url, moveTo } = openMovingIndex(chroma);
+  const switching = createSwitching();
+  const content = openContentReaders(settings, log);
+  const served = createServed();
+  const filling = openFilling(context, {
+    drop: (space) => indexer.drop(space),
+    filled: () => indexer.wake(),
+    switched() {
+      tell({ event: 'spaces' });
+      return switching.begun();
+    },
+  });
+  const { spaces } = filling;
+  const whole = (held: readonly number[]) => tell({ event: 'index', url: url(), spaces: held });
+  const indexer = createIndexer({ store, index, log, spaces, whole, now: Date.now });
+  const pipeline = openPipeline(context, {
+    readers: content.readers,
+    spaces,
+    committed() {
+      indexer.wake();
+      remembering.wake();
+    },
+    dropped: () => purger.wake(),
+  });
+  const remembering = openRememberer(context, { spaces, served: served.under, committed: indexer.wake });
+  const purger = createPurger({ store, log, erased: indexer.wake, eraseFile: content.blobs.erase });
+  const merger = createMerger({
+    store: writing.merges,
+    log,
+    moved() {
+      pipeline.wake();
+      indexer.wake();
+    },
+  });
+  const parts = { pipeline, indexer, purger, merger, filling, remembering, served, content, index };
+  return { ...parts, chromaAt: moveTo, switched: switching.over };
+};
+
+export const startWork = async (work: BackgroundWork): Promise<void> => {
+  await work.filling.load();
+  for (const part of [work.pipeline, work.indexer, work.purger, work.merger, work.remembering]) part.start();
+};
+
+/** Wakes the workers that a write may have given work. */
+export const wakeWork = ({ pipeline, remembering, purger, merger }: BackgroundWork): void => {
+  pipeline.wake();
+  remembering.wake();
+  purger.wake();
+  merger.wake();
+};
+
+export const stopWork = async (work: BackgroundWork, log: Log): Promise<void> => {
+  const parts = [work.remembering, work.indexer, work.purger, work.merger, work.filling];
+  const stopped = Promise.all([work.pipeline.stop(GRACE_MS), ...parts.map((part) => part.stop())]);
+  const inTime = await Promise.race([stopped.then(() => true), pause(STOP_MS).then(() => false)]);
+  if (!inTime) log.warn('Background work did not stop in time. The next start continues it.');
+  await work.content.close();
+  await work.index.close();
+};

@@ -1,0 +1,39 @@
+// The commands of the ingest thread, and the events that it sends.
+import type { WritingCommands } from '../../adapters/store/writing-side/commands.ts';
+import type { VectorIndexState } from '../../adapters/vectors/port.ts';
+import type { IndexerState } from '../../domain/ingestion/indexing/context.ts';
+import type { FillingState } from '../../domain/spaces/filled-spaces.ts';
+import type { ChromaSettings } from './settings.ts';
+
+export interface IngestState {
+  indexer: IndexerState;
+  /** The state of the thread's own connection, which is used more often than that of the request side. */
+  chroma: VectorIndexState;
+  /** The spaces into which new content is embedded. */
+  filled: number[];
+  filling: FillingState;
+}
+
+/** Events of the thread. */
+export type IngestNews =
+  /** Searches use another space now. */
+  | { event: 'spaces' }
+  /** The index at this address holds these spaces completely, except for the vectors in the outbox. */
+  | { event: 'index'; url: string | null; spaces: readonly number[] };
+
+/** The commands that control the thread, besides the writes. */
+export type IngestControls = {
+  /** Takes over the unfinished work of the last boot and starts all workers. */
+  begin(chroma: ChromaSettings): Promise<{ resumed: number }>;
+  /** Stops all workers and closes the store. */
+  stop(): Promise<void>;
+  /** Notes the texts that searches returned under these tags. */
+  served(tags: readonly string[], texts: readonly string[]): Promise<void>;
+  reloadSpaces(): Promise<void>;
+  /** The request side uses the new space. */
+  switched(): Promise<void>;
+  chromaAt(url: string | null): Promise<void>;
+  state(): Promise<IngestState>;
+};
+
+export type IngestCommands = WritingCommands & IngestControls;

@@ -1,0 +1,50 @@
+// Opens the extractor, the web client and the memory reader as the settings say.
+import { join } from 'node:path';
+import { createDiskBlobs } from '../../adapters/blobs/disk.ts';
+import type { BlobStore } from '../../adapters/blobs/port.ts';
+import { createExtractor } from '../../adapters/extract/extractor.ts';
+import { createWeb } from '../../adapters/fetch/web.ts';
+import { createOpenAiReader } from '../../adapters/language-model/openai/memory-reader.ts';
+import type { MemoryReader } from '../../adapters/language-model/ports/memory-reader.ts';
+import { createTranscriber } from '../../adapters/transcribe/transcriber.ts';
+import type { Readers } from '../../domain/ingestion/content/part-reader.ts';
+import { createRulesReader } from '../../domain/memories/rules/reader.ts';
+import { createReaderRules } from '../../domain/memories/rules/reader-rules.ts';
+import type { Log } from '../log.ts';
+import type { IngestSettings } from './settings.ts';
+
+export interface ContentReaders {
+  readers: Readers;
+  blobs: BlobStore;
+  close(): Promise<void>;
+}
+
+const EXTRACT_LIMITS = { timeoutMs: 30_000, heapMb: 768, residentMb: 1200 };
+const EXTRACT_CHILDREN = 2;
+
+export const openMemoryReader = ({ reading }: IngestSettings): MemoryReader =>
+  reading ? createOpenAiReader({ ...reading, rules: createReaderRules() }) : createRulesReader();
+
+export const openContentReaders = ({ content }: IngestSettings, log: Log): ContentReaders => {
+  const { languages, transcription, standIns, userAgent } = content;
+  const blobs = createDiskBlobs(content.blobs);
+  const extractor = createExtractor({
+    limits: EXTRACT_LIMITS,
+    children: EXTRACT_CHILDREN,
+    scratch: join(content.scratch, 'pieces'),
+    transcriber: transcription === undefined ? undefined : createTranscriber(transcription),
+    log,
+  });
+  const web = createWeb({ folder: join(content.scratch, 'fetched'), userAgent, seams: { standIns } });
+  return {
+    blobs,
+    readers: {
+      content: { read: (job, options) => extractor.read({ ...job, languages }, options) },
+      web,
+      pathOf: blobs.pathOf,
+    },
+    close: async () => {
+      await Promise.all([extractor.close(), web.close()]);
+    },
+  };
+};

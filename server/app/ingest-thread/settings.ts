@@ -1,0 +1,33 @@
+// The settings that the ingest thread receives at its start.
+import type { EmbedSettings } from '../../adapters/embed/open.ts';
+import type { ContentHints } from '../../adapters/extract/port.ts';
+import type { TranscriptionSettings } from '../../adapters/transcribe/port.ts';
+import type { ChromaPlace } from '../../adapters/vectors/chroma/open-chroma.ts';
+import type { LogLevel } from '../../core/log.ts';
+
+export interface ChromaSettings extends ChromaPlace {
+  readonly namespace: string;
+}
+
+export interface IngestSettings {
+  file: string;
+  boot: string;
+  logLevel: LogLevel;
+  embed: EmbedSettings;
+  /** Null: memories are drawn by rules. */
+  reading: { model: string; apiKey?: string; baseUrl: string } | null;
+  content: ContentSettings;
+  groupCommit: boolean;
+}
+
+export interface ContentSettings extends Pick<ContentHints, 'languages'> {
+  /** Undefined: audio and video cannot be read. */
+  transcription?: TranscriptionSettings | undefined;
+  /** The folder of the originals. */
+  blobs: string;
+  /** The folder for fetched pages and parts of recordings until they are read. */
+  scratch: string;
+  userAgent: string;
+  /** Web origins that tests serve. */
+  standIns: Readonly<Record<string, string>>;
+}

@@ -1,0 +1,90 @@
+// An open Memoir: listens, answers calls, and closes in order.
+import { operations } from '../../tools/registry.generated.ts';
+import { createWebDocuments } from '../adapters/fetch/documents.ts';
+import { createInvoke } from '../calls/invoke.ts';
+import type { Memoir } from '../calls/memoir.ts';
+import { createEvents } from '../core/events.ts';
+import { VERSION } from '../core/version.ts';
+import { createHttpApp } from '../http/app.ts';
+import { type Listening, startHttpServer } from '../http/listen.ts';
+import { createNotReadyApp } from '../http/not-ready.ts';
+import { createLazyMcpEndpoint } from '../mcp/lazy-endpoint.ts';
+import type { DataFolder } from './data-folder.ts';
+import type { Log } from './log.ts';
+import { openOauthKeys } from './oauth-keys.ts';
+import type { MemoirOptions } from './options.ts';
+import { buildService, type ServiceParts } from './service.ts';
+
+/** The share of open requests in a shutdown of at most nine seconds; the ingest thread and Chroma follow. */
+const DRAIN_MS = 3500;
+/** The time for idle connections to close. */
+const CLOSE_MS = 300;
+
+/** Answers every request with a 503 and this reason. */
+export const answerNotReady = (log: Log, why: string) => createNotReadyApp({ version: VERSION, why, log });
+
+export interface MemoirParts
+  extends Omit<ServiceParts, 'draining' | 'base'>,
+    Pick<MemoirOptions, 'mcpExtension' | 'standIns'> {
+  folder: DataFolder;
+  /** The server that already listens and answers 503. */
+  early: Listening | null;
+  dispose: () => Promise<void>;
+}
+
+export const createMemoir = async (parts: MemoirParts): Promise<Memoir> => {
+  const { config, folder, early, log, orgId } = parts;
+  let draining = false;
+  let listening: Listening | null = null;
+  const base = () => config.baseUrl ?? listening?.url ?? '';
+  const service = buildService({ ...parts, base, draining: () => draining });
+  const invoke = createInvoke({ service, events: createEvents({ log }) });
+  const mcp = createLazyMcpEndpoint({
+    operations,
+    invoke,
+    log,
+    version: VERSION,
+    extension: parts.mcpExtension,
+  });
+  const web = createWebDocuments(`Memoir/${VERSION}`, parts.standIns);
+  const firstKey = await service.access.ensureFirstKey({ given: config.apiKey });
+  return {
+    service,
+    invoke,
+    orgId,
+    log,
+    files: parts.blobs,
+    localToken: folder.token,
+    firstKey,
+    get url() {
+      return listening?.url ?? null;
+    },
+    async listen() {
+      const app = createHttpApp({
+        ...{ invoke, operations, log, version: VERSION, baseUrl: config.baseUrl, files: parts.blobs },
+        health: service.health,
+        openLink: service.files.open,
+        mcp,
+        oauth: {
+          ...{ ...openOauthKeys(config), clients: config.oauthClients },
+          ...{ fetchDocument: web.open, grants: service.access.grants },
+        },
+      });
+      early?.answerWith(app);
+      listening = early ?? (await startHttpServer(app, config));
+      folder.announce(listening.url);
+      mcp.warm();
+      return listening.url;
+    },
+    async close() {
+      draining = true;
+      listening?.answerWith(answerNotReady(log, 'Memoir is stopping. Try again after its restart.'));
+      await Promise.all([mcp.close(), web.close()]);
+      await listening?.quiet(DRAIN_MS);
+      await listening?.close(CLOSE_MS);
+      service.profile.close();
+      await service.access.close();
+      await parts.dispose();
+    },
+  };
+};

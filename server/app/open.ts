@@ -1,0 +1,113 @@
+// Opens a Memoir: builds all parts in order (config → adapters → domain → service), and closes them at the end.
+import { randomBytes } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { createDiskBlobs } from '../adapters/blobs/disk.ts';
+import { openSearchModel } from '../adapters/language-model/openai/search-model.ts';
+import { openReranker } from '../adapters/rerank/open.ts';
+import { openSqliteStore, type SqliteStore } from '../adapters/store/request-side/store.ts';
+import type { Chroma } from '../adapters/vectors/chroma/open-chroma.ts';
+import type { Memoir } from '../calls/memoir.ts';
+import type { Config } from '../config/config.ts';
+import { chromaPlace } from '../config/settings/chroma.ts';
+import { rerankerOptions } from '../config/settings/rerank.ts';
+import { type Listening, startHttpServer } from '../http/listen.ts';
+import { newId } from '../lib/ids.ts';
+import { openConfiguredChroma, waitForChroma } from './chroma.ts';
+import { type DataFolder, openDataFolder } from './data-folder.ts';
+import { ingestContentSettings, ingestSettings } from './ingest-settings.ts';
+import { beginIngestion } from './ingest-thread/begin.ts';
+import { type IngestThread, startIngestThread } from './ingest-thread/handle.ts';
+import { createLog, type Log } from './log.ts';
+import { answerNotReady, createMemoir } from './memoir.ts';
+import type { MemoirOptions } from './options.ts';
+import { openSpaces } from './spaces.ts';
+
+const rethrow = (reason: Error): never => {
+  throw reason;
+};
+
+/** The parts opened so far, which a failure must close. */
+interface Opened {
+  early?: Listening;
+  thread?: IngestThread;
+  store?: SqliteStore;
+  chroma?: Chroma;
+}
+
+interface Opening {
+  readonly config: Config;
+  readonly options: MemoirOptions;
+  readonly log: Log;
+  readonly folder: DataFolder;
+  readonly opened: Opened;
+  readonly reranker: ReturnType<typeof openReranker>;
+}
+
+/** Read connections close before the writing thread, because the last connection folds the WAL into the file. */
+const dispose = async ({ opened, reranker, folder }: Opening): Promise<void> => {
+  await opened.early?.close(0);
+  await opened.store?.close();
+  await opened.thread?.stop();
+  await opened.chroma?.close();
+  await reranker?.close();
+  folder.close();
+};
+
+const openParts = async (opening: Opening, thread: IngestThread): Promise<Memoir> => {
+  const { config, options, log, folder, opened, reranker } = opening;
+  const organisation = await thread.call('ensureOrganisation', { id: newId(), createdAt: Date.now() });
+  const store = openSqliteStore({ file: join(config.dataDir, 'memoir.db'), call: thread.call });
+  opened.store = store;
+  const blobs = createDiskBlobs(ingestContentSettings(config).blobs);
+  await blobs.settle(store.files.known);
+  const chroma = openConfiguredChroma(config, organisation.id, log);
+  opened.chroma = chroma;
+  const spaces = openSpaces(store, config, thread, log);
+  await Promise.all([spaces.open(), waitForChroma(chroma, log)]);
+  const place = { ...chromaPlace(config), namespace: organisation.id };
+  await beginIngestion(thread, place, { chroma, spaces, log });
+  return createMemoir({
+    ...{ config, store, blobs, thread, chroma, spaces, log, folder },
+    early: opened.early ?? null,
+    ...{ ...options, dispose: () => dispose(opening) },
+    searching: { limits: options.searchLimits ?? {}, reranker, model: openSearchModel(config.reading) },
+    orgId: organisation.id,
+    localToken: folder.token,
+  });
+};
+
+/** Opens everything; only `listen` of the result begins to answer requests. */
+export const openMemoir = async (config: Config, options: MemoirOptions = {}): Promise<Memoir> => {
+  const log = options.log ?? createLog({ level: config.logLevel });
+  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
+  const folder = openDataFolder(config.dataDir);
+  const opened: Opened = {};
+  const opening: Opening = {
+    config,
+    options,
+    log,
+    folder,
+    opened,
+    reranker: openReranker(rerankerOptions(config)),
+  };
+  try {
+    if (options.serving === true)
+      opened.early = await startHttpServer(
+        answerNotReady(log, 'Memoir is starting. Try again in a moment.'),
+        config,
+      );
+    const boot = randomBytes(12).toString('base64url');
+    // While opening, the end of the thread already fails the call that waits for it.
+    let open = false;
+    opened.thread = startIngestThread(ingestSettings(config, options, boot), (reason) => {
+      if (open) (options.fatal ?? rethrow)(reason);
+    });
+    const memoir = await openParts(opening, opened.thread);
+    open = true;
+    return memoir;
+  } catch (error) {
+    await dispose(opening);
+    throw error;
+  }
+};

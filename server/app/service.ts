@@ -1,0 +1,141 @@
+// Builds the service for operations: connects the parts of the domain with the adapters.
+import type { BlobStore } from '../adapters/blobs/port.ts';
+import { openSummariser } from '../adapters/language-model/openai/summariser.ts';
+import type { SqliteStore } from '../adapters/store/request-side/store.ts';
+import type { Chroma } from '../adapters/vectors/chroma/open-chroma.ts';
+import type { Service } from '../calls/service.ts';
+import type { Config } from '../config/config.ts';
+import { DEFAULT_TAG } from '../core/default-tag.ts';
+import { createAccess } from '../domain/access/access.ts';
+import { createConnections } from '../domain/connections/connections.ts';
+import { createDocuments, type Documents } from '../domain/documents/documents.ts';
+import { createFiles, type Files } from '../domain/documents/originals/files.ts';
+import { recognise } from '../domain/ingestion/content/recognise-kind.ts';
+import { createMemories, type Memories } from '../domain/memories/memories.ts';
+import { statementSpaces } from '../domain/memories/prepare-statements.ts';
+import { createRulesReader } from '../domain/memories/rules/reader.ts';
+import { serving } from '../domain/memories/serving.ts';
+import { createProfile, type Profile } from '../domain/profile/profile.ts';
+import { createSearch, type Search, type SearchDeps } from '../domain/search/search.ts';
+import { createSettings, type OrganisationSettings } from '../domain/settings/settings.ts';
+import type { Spaces } from '../domain/spaces/spaces.ts';
+import { createTags } from '../domain/tags/tags.ts';
+import { newId } from '../lib/ids.ts';
+import { isOwnResource } from '../lib/own-address.ts';
+import { createHealth } from './health.ts';
+import type { IngestThread } from './ingest-thread/handle.ts';
+import type { Log } from './log.ts';
+import { openSecretKey } from './secret-key.ts';
+
+export interface ServiceParts {
+  config: Config;
+  store: SqliteStore;
+  thread: IngestThread;
+  chroma: Chroma;
+  spaces: Spaces;
+  orgId: string;
+  localToken: string;
+  draining: () => boolean;
+  blobs: BlobStore;
+  /** The start of the address of links. */
+  base: () => string;
+  searching: Pick<SearchDeps, 'limits' | 'reranker' | 'model'>;
+  log: Log;
+}
+
+const openMemories = ({ store, spaces, orgId }: ServiceParts, search: Search): Memories =>
+  createMemories({
+    store: store.memories,
+    orgId,
+    newId,
+    spaces: () => statementSpaces(spaces.active()),
+    reader: createRulesReader(),
+    search: search.findMemories,
+  });
+
+const openSettings = ({ config, store, orgId }: ServiceParts): OrganisationSettings =>
+  createSettings({
+    store: store.settings,
+    tags: store.tags,
+    orgId,
+    defaultTag: DEFAULT_TAG,
+    secretKey: openSecretKey({
+      given: config.secretKey,
+      dir: config.dataDir,
+      purpose: 'secrets in the settings',
+    }),
+  });
+
+const openFiles = ({ config, store, blobs, base }: ServiceParts, { find }: Documents): Files =>
+  createFiles({
+    documents: store.documents,
+    files: store.files,
+    find,
+    blobs,
+    base,
+    secret: openSecretKey({ given: config.secretKey, dir: config.dataDir, purpose: 'links to files' }),
+    now: Date.now,
+  });
+
+const openSearch = ({ store, chroma, spaces, searching, log }: ServiceParts): Search =>
+  createSearch({
+    store: store.search,
+    memories: store.memories,
+    recall: store.recall,
+    index: chroma.index,
+    isIndexComplete: chroma.holds,
+    space: spaces.active,
+    now: Date.now,
+    ...searching,
+    warn: (message, cause) => log.warn({ err: cause }, message),
+  });
+
+const openProfile = (
+  { store, config, log }: ServiceParts,
+  search: Search,
+  settings: OrganisationSettings,
+): Profile =>
+  createProfile({
+    recall: store.recall,
+    search,
+    buckets: settings.buckets,
+    summariser: openSummariser(config.reading),
+    spent: store.usage.add,
+    now: Date.now,
+    log,
+  });
+
+export const buildService = (parts: ServiceParts): Service => {
+  const { store, thread, chroma, spaces, orgId, log, blobs } = parts;
+  const health = createHealth({
+    counts: store.counts,
+    ingest: () => thread.call('state'),
+    space: spaces.status,
+    chroma: chroma.state,
+    draining: parts.draining,
+  });
+  const search = openSearch(parts);
+  const memories = openMemories(parts, search);
+  const settings = openSettings(parts);
+  const documents = createDocuments({ store, blobs, memoriesOf: memories.ofDocuments, newId, recognise });
+  const profile = openProfile(parts, search, settings);
+  return {
+    orgId,
+    documents,
+    files: openFiles(parts, documents),
+    memories,
+    ...serving(
+      { search, profile },
+      { tell: (tags, texts) => thread.tell('served', tags, texts), defaultTag: DEFAULT_TAG },
+    ),
+    access: createAccess({
+      ...{ store, orgId, now: Date.now, log, localToken: parts.localToken },
+      isOwnResource: (resource) => isOwnResource(parts.config.baseUrl ?? '', resource),
+    }),
+    spaces,
+    tags: createTags({ store: store.tags, newId }),
+    connections: createConnections(),
+    settings,
+    health,
+  };
+};

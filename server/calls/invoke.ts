@@ -1,0 +1,146 @@
+// The steps of every call: authenticate, check the rate, parse, check the scope, run, check the answer, record.
+import type { Operation } from '../../tools/operation.ts';
+import { badRequest, MemoirError } from '../core/errors.ts';
+import type { Events, Way } from '../core/events.ts';
+import type { Caller, Principal } from '../core/principal.ts';
+import { describeIssues } from '../lib/issues.ts';
+import type { Service } from './service.ts';
+
+export interface Meta {
+  requestId: string;
+  way: Way;
+}
+
+export interface Credentials extends Meta {
+  key: string | null;
+  address: string;
+}
+
+export interface Invoke {
+  (operation: Operation, input: unknown, credentials: Credentials, signal: AbortSignal): Promise<unknown>;
+  /** Authenticates and checks the rate; HTTP does this before it reads a body. */
+  admit(credentials: Credentials): Promise<Principal>;
+  /** The remaining steps, after `admit`. */
+  run(
+    operation: Operation,
+    input: unknown,
+    principal: Principal,
+    call: Meta & { signal: AbortSignal },
+  ): Promise<unknown>;
+}
+
+export interface InvokeDeps {
+  service: Service;
+  events: Events;
+}
+
+/** The recorded status of a call whose client closed the connection; never sent. */
+const CLIENT_CLOSED = 499;
+
+const isAbort = (error: unknown, signal: AbortSignal): boolean =>
+  signal.aborted && (error === signal.reason || (error instanceof Error && error.name === 'AbortError'));
+
+const parseInput = (operation: Operation, input: unknown): unknown => {
+  try {
+    const parsed = operation.input.safeParse(input);
+    if (parsed.success) return parsed.data;
+    throw badRequest(`Invalid request: ${describeIssues(parsed.error.issues)}`);
+  } catch (error) {
+    // Schemas that refer to themselves recurse, and an input can be nested deeper than the stack.
+    if (error instanceof RangeError)
+      throw badRequest('Invalid request: the input is nested too deeply', { cause: error });
+    throw error;
+  }
+};
+
+/** An answer that does not match its schema is a bug in Memoir; the issues name fields, never values. */
+const checkOutput = (operation: Operation, output: unknown): unknown => {
+  const checked = operation.output.safeParse(output);
+  if (checked.success) return checked.data;
+  throw new Error(
+    `${operation.name} returned an answer that does not match its schema: ${describeIssues(checked.error.issues)}`,
+  );
+};
+
+const hiddenError = (requestId: string, cause: unknown): MemoirError =>
+  new MemoirError(
+    500,
+    'An internal error occurred. Look for the request id in the server log to find the cause.',
+    {
+      details: `Request id: ${requestId}`,
+      cause,
+    },
+  );
+
+/** Converts any error to one that a caller may see. */
+const answerableError = (events: Events, error: unknown, where: string, requestId: string): MemoirError => {
+  if (!(error instanceof MemoirError) || error.status === 500) {
+    events.broke({ where, requestId, cause: error });
+    return hiddenError(requestId, error);
+  }
+  if (error.status === 503) events.partMissing({ where, requestId, cause: error });
+  return error;
+};
+
+const admitCaller = async (
+  { service, events }: InvokeDeps,
+  { key, address, requestId, way }: Credentials,
+): Promise<Principal> => {
+  try {
+    const principal = await service.access.authenticate(key, address);
+    await service.access.admit(principal);
+    return principal;
+  } catch (error) {
+    const answer = answerableError(events, error, 'admit', requestId);
+    events.turnedAway({ way, requestId, status: answer.status });
+    throw answer;
+  }
+};
+
+const perform = async (
+  service: Service,
+  operation: Operation,
+  { input, principal, signal }: { input: unknown; principal: Principal; signal: AbortSignal },
+): Promise<unknown> => {
+  const parsed = parseInput(operation, input);
+  const { permission, reaches } = operation;
+  const tags = operation.tags?.(parsed);
+  const caller: Caller = service.access.enter(principal, { permission, reaches, tags });
+  signal.throwIfAborted();
+  return checkOutput(operation, await operation.run(service, parsed, caller, signal));
+};
+
+export const createInvoke = (deps: InvokeDeps): Invoke => {
+  const { service, events } = deps;
+  const admit = (credentials: Credentials) => admitCaller(deps, credentials);
+
+  const run: Invoke['run'] = async (operation, input, principal, { requestId, way, signal }) => {
+    const started = performance.now();
+    const finished = (status: number) => {
+      const ms = Math.round(performance.now() - started);
+      events.called({ operation: operation.name, way, requestId, keyId: principal.keyId, status, ms });
+    };
+    try {
+      const output = await perform(service, operation, { input, principal, signal });
+      finished(operation.rest.status);
+      return output;
+    } catch (error) {
+      if (isAbort(error, signal)) {
+        finished(CLIENT_CLOSED);
+        throw error;
+      }
+      const answer = answerableError(events, error, operation.name, requestId);
+      finished(answer.status);
+      throw answer;
+    }
+  };
+
+  const invoke = async (
+    operation: Operation,
+    input: unknown,
+    credentials: Credentials,
+    signal: AbortSignal,
+  ) => run(operation, input, await admit(credentials), { ...credentials, signal });
+
+  return Object.assign(invoke, { admit, run });
+};

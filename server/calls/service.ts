@@ -1,0 +1,28 @@
+// The parts of the service, for operations and ways in.
+
+import type { Health } from '../core/health.ts';
+import type { Access } from '../domain/access/access.ts';
+import type { Connections } from '../domain/connections/connections.ts';
+import type { Documents } from '../domain/documents/documents.ts';
+import type { Files } from '../domain/documents/originals/files.ts';
+import type { Memories } from '../domain/memories/memories.ts';
+import type { Profile } from '../domain/profile/profile.ts';
+import type { Search } from '../domain/search/search.ts';
+import type { OrganisationSettings } from '../domain/settings/settings.ts';
+import type { Spaces } from '../domain/spaces/spaces.ts';
+import type { Tags } from '../domain/tags/tags.ts';
+
+export interface Service {
+  readonly orgId: string;
+  readonly documents: Documents;
+  readonly files: Files;
+  readonly memories: Memories;
+  readonly search: Search;
+  readonly access: Access;
+  readonly spaces: Spaces;
+  readonly tags: Tags;
+  readonly settings: OrganisationSettings;
+  readonly profile: Profile;
+  readonly connections: Connections;
+  health(): Promise<Health>;
+}

@@ -1,0 +1,204 @@
+// The client of the commands: calls a server over HTTP, or a data folder that this process has opened.
+import { randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { z } from 'zod';
+import { asReceived, isUnclaimed } from '../../../tools/documents/schemas/file.ts';
+import type { Operation } from '../../../tools/operation.ts';
+import type { Memoir } from '../../calls/memoir.ts';
+import type { Health } from '../../core/health.ts';
+import { messageOf } from '../../lib/failures.ts';
+import { isObject } from '../../lib/objects.ts';
+import { CommandFailure } from '../failure.ts';
+import type { LocalFile } from './local-files.ts';
+import { sendForm } from './send-form.ts';
+
+type Input<O extends Operation> = z.input<O['input']>;
+type Output<O extends Operation> = z.output<O['output']>;
+/** Receives the number of bytes sent so far. */
+type OnBytesSent = (bytes: number) => void;
+
+export interface Client {
+  /** Null: no server listens; the folder is open for this command alone. */
+  readonly url: string | null;
+  call<O extends Operation>(operation: O, input: Input<O>): Promise<Output<O>>;
+  /** For operations that take a file. */
+  upload<O extends Operation>(
+    operation: O,
+    fields: Omit<Input<O>, 'file'>,
+    file: LocalFile,
+    sent: OnBytesSent,
+  ): Promise<Output<O>>;
+  health(): Promise<Health>;
+  close(): Promise<void>;
+}
+
+// --- by HTTP ---------------------------------------------------------------------------------------
+
+/** Longer than any call takes that still makes progress. */
+const CALL_MS = 120_000;
+
+const queryText = (value: unknown): string => (isObject(value) ? JSON.stringify(value) : String(value));
+
+const queryString = (fields: Record<string, unknown>): string => {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(fields)) {
+    for (const each of Array.isArray(value) ? value : [value]) query.append(name, queryText(each));
+  }
+  return query.size > 0 ? `?${query}` : '';
+};
+
+/** The path and body of the request for an operation. */
+export const operationRequest = (
+  { rest }: Operation,
+  input: unknown,
+): { path: string; body: string | null } => {
+  const left = Object.fromEntries(
+    Object.entries(isObject(input) ? input : {}).filter(([, value]) => value !== undefined),
+  );
+  const path = rest.path.replace(/\{(\w+)\}/g, (_all, name: string) => {
+    const value = left[name];
+    delete left[name];
+    return encodeURIComponent(String(value));
+  });
+  const inQuery = (rest.fields ?? (rest.method === 'GET' ? 'query' : 'body')) === 'query';
+  return inQuery ? { path: path + queryString(left), body: null } : { path, body: JSON.stringify(left) };
+};
+
+const refusalBody = z.object({ error: z.string(), details: z.string().optional() });
+
+/** `leaving`: the server is starting or stopping and did not run this call. */
+const refusedAnswer = (status: number, body: unknown, url: string, leaving = false): CommandFailure => {
+  const read = refusalBody.safeParse(body);
+  const sentence = read.success
+    ? [read.data.error, read.data.details].filter(Boolean).join(' ')
+    : `The server at ${url} is not a Memoir server (it answered with status ${status}). Check the address.`;
+  return new CommandFailure(sentence, { facts: { status, ...(leaving ? { leaving } : {}) } });
+};
+
+const parseAnswer = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+interface Answer {
+  status: number;
+  body: unknown;
+  leaving: boolean;
+}
+
+const fetchAnswer = async (url: string, path: string, init: RequestInit): Promise<Answer> => {
+  try {
+    const response = await fetch(url + path, { ...init, signal: AbortSignal.timeout(CALL_MS) });
+    const text = await response.text();
+    // Only a server that is starting or stopping sends Retry-After with a 503; it has not run the call.
+    const leaving = response.status === 503 && response.headers.has('retry-after');
+    return { status: response.status, body: text === '' ? null : parseAnswer(text), leaving };
+  } catch (cause) {
+    throw unreachable(url, cause);
+  }
+};
+
+const unreachable = (url: string, cause: unknown): CommandFailure => {
+  const why = cause instanceof Error && cause.cause !== undefined ? messageOf(cause.cause) : messageOf(cause);
+  const sentence = `No Memoir server answers at ${url}: ${why}. Check the address, and that the server is running.`;
+  return new CommandFailure(sentence, { cause });
+};
+
+const notMemoir = (url: string): CommandFailure =>
+  new CommandFailure(
+    `The answer of ${url} does not have the expected format. Compare the versions of server and command with "memoir status".`,
+  );
+
+const healthAnswer = z.object({
+  ready: z.boolean(),
+  version: z.string(),
+  parts: z.record(
+    z.string(),
+    z.object({
+      status: z.enum(['ok', 'starting', 'degraded', 'down']),
+      detail: z.string().exactOptional(),
+    }),
+  ),
+});
+
+const outputOf = <O extends Operation>(
+  operation: O,
+  { status, body, leaving }: Answer,
+  url: string,
+): Output<O> => {
+  if (status >= 400) throw refusedAnswer(status, body, url, leaving);
+  const read = operation.output.safeParse(body);
+  if (!read.success) throw notMemoir(url);
+  return read.data as Output<O>;
+};
+
+export const httpClient = (address: string, key: string): Client => {
+  const url = address.replace(/\/+$/, '');
+  return {
+    url,
+    async upload(operation, fields, file, sent) {
+      const asked = { url: url + operation.rest.path, key, fields, file, sent };
+      const { status, text } = await sendForm(asked).catch((cause: unknown) => {
+        throw unreachable(url, cause);
+      });
+      return outputOf(operation, { status, body: parseAnswer(text), leaving: false }, url);
+    },
+    async call(operation, input) {
+      const { path, body } = operationRequest(operation, input);
+      const answer = await fetchAnswer(url, path, {
+        method: operation.rest.method,
+        headers: {
+          authorization: `Bearer ${key}`,
+          ...(body === null ? {} : { 'content-type': 'application/json' }),
+        },
+        body,
+      });
+      return outputOf(operation, answer, url);
+    },
+    /** A server that is not ready sends the same body with a 503. */
+    async health() {
+      const { status, body } = await fetchAnswer(url, '/health', {});
+      const read = healthAnswer.safeParse(body);
+      if (!read.success) throw refusedAnswer(status, body, url);
+      return read.data;
+    },
+    close: async () => {},
+  };
+};
+
+// --- in this process -------------------------------------------------------------------------------
+
+async function* readPieces({ path }: LocalFile, sent: OnBytesSent): AsyncGenerator<Uint8Array> {
+  let bytes = 0;
+  for await (const piece of createReadStream(path)) {
+    yield piece as Buffer;
+    bytes += (piece as Buffer).length;
+    sent(bytes);
+  }
+}
+
+export const folderClient = (memoir: Memoir, key: string, way: 'cli' | 'mcp' = 'cli'): Client => {
+  const { signal } = new AbortController();
+  const call: Client['call'] = async (operation, input) => {
+    const credentials = { key, address: '127.0.0.1', requestId: randomUUID(), way };
+    return (await memoir.invoke(operation, input, credentials, signal)) as Output<typeof operation>;
+  };
+  return {
+    url: null,
+    call,
+    async upload(operation, fields, local, sent) {
+      const received = await memoir.files.receive(readPieces(local, sent));
+      const file = asReceived({ ...received, name: local.name, mimeType: null });
+      try {
+        return await call(operation, { ...fields, file } as Input<typeof operation>);
+      } finally {
+        if (isUnclaimed(file)) await memoir.files.erase(file.key);
+      }
+    },
+    health: () => memoir.service.health(),
+    close: () => memoir.close(),
+  };
+};

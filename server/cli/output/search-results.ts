@@ -1,0 +1,35 @@
+// The results of a search, as lines for people.
+import type { z } from 'zod';
+import type { searchMemories } from '../../../tools/search/memories.ts';
+import { partLines } from './explanation.ts';
+import { wrap } from './layout.ts';
+import { placeWords } from './passage-place.ts';
+import type { Print } from './print.ts';
+import { withoutControls } from './text.ts';
+
+type Result = z.output<typeof searchMemories.output>['results'][number];
+
+const resultHeading = (
+  { similarity, documents, updatedAt, metadata }: Result,
+  rank: number,
+  print: Print,
+): string => {
+  const source = documents?.[0];
+  const day = (source?.createdAt ?? updatedAt).slice(0, 10);
+  const about = [source?.title, ...placeWords(metadata), day, source?.id].filter(
+    (part): part is string => typeof part === 'string' && part !== '',
+  );
+  return `${print.bold(`${rank}. ${Math.round(similarity * 100)} %`)}  ${print.dim(about.map(withoutControls).join(' · '))}`;
+};
+
+export const searchResultLines = (result: Result, rank: number, query: string, print: Print): string[] => {
+  const width = print.columns - 3;
+  const lines = wrap(result.memory ?? result.chunk ?? '', width);
+  const why = result.explain === undefined ? [] : partLines(result.explain, query);
+  return [
+    resultHeading(result, rank, print),
+    ...lines.map((line) => `   ${line}`),
+    ...why.flatMap((line) => wrap(line, width)).map((line) => print.dim(`   ${line}`)),
+    '',
+  ];
+};

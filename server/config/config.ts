@@ -1,0 +1,92 @@
+// The config: reads and checks all settings of the environment, and returns the views of the groups.
+import { z } from 'zod';
+import type {
+  SettingDeclaration,
+  SettingGroup,
+  SettingShape,
+  SettingTexts,
+  SettingValues,
+} from './declare.ts';
+import { settingGroups } from './settings.generated.ts';
+
+type Groups = (typeof settingGroups)[number];
+type All<Part> = (Part extends unknown ? (part: Part) => void : never) extends (all: infer Whole) => void
+  ? Whole
+  : never;
+
+export type SettingName = keyof All<Groups['settings']> & string;
+
+export type Config = All<ReturnType<Groups['view']>> & {
+  /** Warnings about combinations of settings, printed at the start. */
+  warnings: readonly string[];
+};
+
+/** Invalid settings. The message has one line for each problem. */
+export class ConfigError extends Error {
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(problems.join('\n'));
+    this.name = 'ConfigError';
+    this.problems = problems;
+  }
+}
+
+type AnyGroup = Omit<SettingGroup<SettingShape, SettingShape, object>, 'view' | 'warnings'> & {
+  /** Each group picks its own settings from all values. */
+  view(values: object): object;
+  warnings?(values: object): string[];
+};
+
+/** In the order of docs/settings.md. */
+export const orderedGroups: readonly AnyGroup[] = (settingGroups as readonly AnyGroup[]).toSorted(
+  (one, other) => one.order - other.order,
+);
+
+const settingsByName = new Map<string, SettingDeclaration>(
+  orderedGroups.flatMap(({ settings }) => Object.entries(settings)),
+);
+
+export const settingNames = [...settingsByName.keys()] as readonly SettingName[];
+
+/** An empty variable counts as not set, because compose files write unset variables as empty. */
+const setVariables = (env: NodeJS.ProcessEnv): SettingTexts => {
+  const pairs = settingNames.map((name) => [name, env[name]?.trim()] as const);
+  return Object.fromEntries(pairs.filter(([, value]) => value !== undefined && value !== ''));
+};
+
+/** The value for an error message, without secrets and without a password in an address. */
+const shownValue = (name: string, given = ''): string =>
+  settingsByName.get(name)?.secret
+    ? 'the value that is set'
+    : JSON.stringify(given.replace(/\/\/[^/@]*@/, '//…@'));
+
+const misreadSettings = (given: SettingTexts, issues: readonly z.core.$ZodIssue[]): string[] => {
+  const expected = new Map<string, string>();
+  for (const { path, message } of issues) {
+    const name = String(path[0]);
+    if (settingsByName.has(name) && !expected.has(name)) expected.set(name, message);
+  }
+  return [...expected].map(
+    ([name, what]) => `${name} cannot be ${shownValue(name, given[name])}: expected ${what}.`,
+  );
+};
+
+const readValues = (given: SettingTexts): SettingValues<SettingShape> => {
+  const types = Object.fromEntries([...settingsByName].map(([name, { type }]) => [name, type]));
+  const parsed = z.object(types).safeParse(given);
+  const problems = [
+    ...misreadSettings(given, parsed.success ? [] : parsed.error.issues),
+    ...orderedGroups.flatMap((group) => group.problems?.(given) ?? []),
+  ];
+  if (parsed.success && problems.length === 0) return parsed.data;
+  throw new ConfigError(problems);
+};
+
+/** Reads the settings; throws one `ConfigError` that names all problems. */
+export const loadConfig = (env: NodeJS.ProcessEnv): Config => {
+  const values = readValues(setVariables(env));
+  const views = orderedGroups.map((group) => group.view(values));
+  const warnings = orderedGroups.flatMap((group) => group.warnings?.(values) ?? []);
+  return Object.assign({}, ...views, { warnings });
+};

@@ -1,0 +1,43 @@
+// The settings of keys and of programs that may ask for access.
+import { z } from 'zod';
+import { defined } from '../../lib/defined.ts';
+import { settingGroup } from '../declare.ts';
+import { type OauthClient, oauthClients } from '../oauth-clients.ts';
+
+export interface AccessConfig {
+  apiKey?: string;
+  /** Undefined: a key in the data folder is used. */
+  secretKey?: string;
+  oauthClients: readonly OauthClient[];
+}
+
+export const accessSettings = settingGroup({
+  order: 2,
+  title: 'Keys and programs',
+  settings: {
+    MEMOIR_API_KEY: {
+      type: z
+        .string()
+        .regex(/^sm_\S{17,}$/, { error: '"sm_" and at least 17 more characters without a space' })
+        .optional(),
+      help: 'The full-access key of the server: "sm_" and at least 17 more characters. The command line sends it to the server in MEMOIR_URL.',
+      default: 'the first start creates a key and prints it once',
+      secret: true,
+    },
+    MEMOIR_SECRET_KEY: {
+      type: z.string().min(32, { error: 'at least 32 characters' }).optional(),
+      help: 'The key that encrypts client secrets in the settings and signs links to files. At least 32 characters.',
+      default: 'a key is created on first use and stored in secret.key in the data folder',
+      secret: true,
+    },
+    MEMOIR_OAUTH_CLIENTS: {
+      type: oauthClients.optional(),
+      help: 'Programs that may ask for access without registration: a JSON list of { clientId, name, redirectUris }.',
+      default: 'none; programs register themselves',
+    },
+  },
+  view: (values): AccessConfig => ({
+    oauthClients: values.MEMOIR_OAUTH_CLIENTS ?? [],
+    ...defined({ apiKey: values.MEMOIR_API_KEY, secretKey: values.MEMOIR_SECRET_KEY }),
+  }),
+});

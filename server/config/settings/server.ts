@@ -1,0 +1,74 @@
+// The settings of the server itself.
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import type { LogLevel } from '../../core/log.ts';
+import { defined } from '../../lib/defined.ts';
+import { settingGroup } from '../declare.ts';
+import { webAddress, wholeNumberSetting } from '../value-types.ts';
+
+const LOG_LEVELS = [
+  'fatal',
+  'error',
+  'warn',
+  'info',
+  'debug',
+  'trace',
+  'silent',
+] as const satisfies LogLevel[];
+
+const isLoopback = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/i.test(host);
+
+export interface ServerConfig {
+  port: number;
+  host: string;
+  /** Absolute. */
+  dataDir: string;
+  /** Without a trailing slash. */
+  baseUrl?: string;
+  logLevel: LogLevel;
+}
+
+export const serverSettings = settingGroup({
+  order: 1,
+  title: 'Server',
+  settings: {
+    PORT: {
+      type: wholeNumberSetting(0, 65_535).default(6767),
+      help: 'The port to listen on. 0 takes any free port and prints it.',
+      default: '6767',
+    },
+    HOST: {
+      type: z.string().default('127.0.0.1'),
+      help: 'The address to listen on. 0.0.0.0 accepts calls from other machines.',
+      default: '127.0.0.1, for this machine alone',
+    },
+    MEMOIR_DATA_DIR: {
+      type: z.string().default('.memoir'),
+      help: 'The folder that holds all data. It is created if it is missing.',
+      default: '.memoir in the current folder',
+    },
+    MEMOIR_BASE_URL: {
+      type: webAddress.optional(),
+      help: 'The public address of the server, for links and descriptions behind a proxy.',
+      default: 'links to files use the address that the server listens on, other links are relative',
+    },
+    MEMOIR_LOG_LEVEL: {
+      type: z.enum(LOG_LEVELS, { error: `one of ${LOG_LEVELS.join(', ')}` }).default('info'),
+      help: `The log level on stderr: ${LOG_LEVELS.join(', ')}.`,
+      default: 'info; warn on a terminal',
+    },
+  },
+  view: (values): ServerConfig => ({
+    port: values.PORT,
+    host: values.HOST,
+    dataDir: resolve(values.MEMOIR_DATA_DIR),
+    logLevel: values.MEMOIR_LOG_LEVEL,
+    ...defined({ baseUrl: values.MEMOIR_BASE_URL }),
+  }),
+  warnings: ({ HOST, MEMOIR_BASE_URL }) =>
+    isLoopback(HOST) || MEMOIR_BASE_URL !== undefined
+      ? []
+      : [
+          `HOST is ${HOST}, so other machines can reach this server. Set MEMOIR_BASE_URL to the address that they use, and put a proxy with TLS in front, because every request carries a key.`,
+        ],
+});

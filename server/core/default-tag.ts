@@ -1,0 +1,2 @@
+// The container tag of content that names none: the published name.
+export const DEFAULT_TAG = 'sm_project_default';

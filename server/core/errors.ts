@@ -1,0 +1,70 @@
+// Errors that a caller may see. Anything else that is thrown becomes a 500 that hides its cause.
+
+export type ErrorStatus = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 429 | 500 | 501 | 503;
+
+export interface ErrorOptionsOurs {
+  details?: string;
+  cause?: unknown;
+  headers?: Record<string, string>;
+}
+
+/** An error whose message is written for the caller: what happened and what to do next. */
+export class MemoirError extends Error {
+  readonly status: ErrorStatus;
+  readonly details: string | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(status: ErrorStatus, message: string, options: ErrorOptionsOurs = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = 'MemoirError';
+    this.status = status;
+    this.details = options.details;
+    this.headers = options.headers ?? {};
+  }
+}
+
+export const badRequest = (message: string, options?: ErrorOptionsOurs) =>
+  new MemoirError(400, message, options);
+export const unauthorized = (message: string, options?: ErrorOptionsOurs) =>
+  new MemoirError(401, message, options);
+export const forbidden = (message: string, options?: ErrorOptionsOurs) =>
+  new MemoirError(403, message, options);
+export const notFound = (message: string, options?: ErrorOptionsOurs) =>
+  new MemoirError(404, message, options);
+export const unavailable = (message: string, options?: ErrorOptionsOurs) =>
+  new MemoirError(503, message, options);
+
+/** A client with automatic retries does not retry 409 and 501. */
+export const conflict = (message: string, options: ErrorOptionsOurs = {}) =>
+  new MemoirError(409, message, { ...options, headers: { 'x-should-retry': 'false', ...options.headers } });
+export const notImplemented = (message: string, options: ErrorOptionsOurs = {}) =>
+  new MemoirError(501, message, { ...options, headers: { 'x-should-retry': 'false', ...options.headers } });
+
+/**
+ * A step of ingestion that did not succeed. `retryable` says whether the same step may pass later;
+ * the message is stored on the document, so it is written for the document's owner.
+ */
+export class IngestError extends Error {
+  readonly code: string;
+  readonly retryable: boolean;
+  readonly retryAfterMs: number | undefined;
+
+  constructor(
+    code: string,
+    message: string,
+    options: { retryable?: boolean; retryAfterMs?: number; cause?: unknown } = {},
+  ) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = 'IngestError';
+    this.code = code;
+    this.retryable = options.retryable ?? false;
+    this.retryAfterMs = options.retryAfterMs;
+  }
+}
+
+/** Creates an `IngestError`: code in `lib` that does not know the class gets this function. */
+export const ingestError = (
+  code: string,
+  message: string,
+  options?: { retryable?: boolean; retryAfterMs?: number; cause?: unknown },
+): IngestError => new IngestError(code, message, options);

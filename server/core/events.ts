@@ -1,0 +1,59 @@
+// Events of the service: one function per event, few labels, no content and no secrets.
+import type { Logger } from './log.ts';
+
+export type Way = 'rest' | 'mcp' | 'cli';
+
+/** One call that reached an operation, however it ended. */
+export interface Called {
+  operation: string;
+  way: Way;
+  requestId: string;
+  keyId: string;
+  status: number;
+  ms: number;
+}
+
+/** A call that was refused before it reached an operation: 401 or 429. */
+export interface TurnedAway {
+  way: Way;
+  requestId: string;
+  status: number;
+}
+
+export interface Broken {
+  /** The operation, or the route. */
+  where: string;
+  requestId: string;
+  cause: unknown;
+}
+
+export interface Events {
+  called(call: Called): void;
+  turnedAway(call: TurnedAway): void;
+  /** A fault of the server or of a part that it needs; the caller saw only the request id. */
+  broke(what: Broken): void;
+  /** A part that the server needs does not answer; the error named it to the caller. */
+  partMissing(what: Broken): void;
+}
+
+export interface EventsDeps {
+  log: Logger;
+  /** Counts usage; must not throw and must not wait. */
+  record?: (call: Called) => void;
+}
+
+/** A slower call is logged even where single calls are not logged. */
+const SLOW_MS = 5_000;
+
+export const createEvents = ({ log, record }: EventsDeps): Events => ({
+  called(call) {
+    record?.(call);
+    if (call.ms >= SLOW_MS) log.warn(call, 'A call was slow.');
+    else log.debug(call, 'Called.');
+  },
+  turnedAway: (call) => log.debug(call, 'Turned away.'),
+  broke: ({ cause, ...what }) =>
+    log.error({ ...what, err: cause }, 'A call failed because of an internal error.'),
+  partMissing: ({ cause, ...what }) =>
+    log.warn({ ...what, err: cause }, 'A call failed because a part of the service did not answer.'),
+});

@@ -1,0 +1,31 @@
+// The failure of a background job: the error that is stored for its owner, and the log entry for the operator.
+import { IngestError } from './errors.ts';
+import type { Logger } from './log.ts';
+
+export interface JobFailure {
+  code: string;
+  message: string;
+  retryable: boolean;
+}
+
+const INTERNAL_ERROR: JobFailure = {
+  code: 'internal_error',
+  message: 'Something failed inside Memoir; the log has the cause. Send the document again to retry.',
+  retryable: true,
+};
+
+/** An error without a message for the owner is a bug; a retry may succeed all the same. */
+export const jobFailure = (error: unknown): JobFailure =>
+  error instanceof IngestError
+    ? { code: error.code, message: error.message, retryable: error.retryable }
+    : { ...INTERNAL_ERROR };
+
+/** The wait that the failed service requested. */
+export const askedWait = (error: unknown): number | undefined =>
+  error instanceof IngestError ? error.retryAfterMs : undefined;
+
+/** Reports the failed round of a worker; the worker begins another round after the wait. */
+export const failedRound =
+  (log: Pick<Logger, 'error'>, work: string) =>
+  (error: unknown, waitMs: number): void =>
+    log.error({ err: error, waitMs }, `${work} failed. The next attempt follows after the wait.`);

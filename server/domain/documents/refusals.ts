@@ -1,0 +1,95 @@
+// Turns outcomes of the store into answers or refusals. A refusal says what happened and what to do next.
+import type {
+  DocumentRecord,
+  FoundDocument,
+  Removed,
+  Submitted,
+  Updated,
+} from '../../adapters/store/ports/documents.ts';
+import { badRequest, conflict, forbidden, type MemoirError, notFound } from '../../core/errors.ts';
+import type { Principal } from '../../core/principal.ts';
+import { quotedList } from '../../core/quoted-list.ts';
+import { allowedTags, outsideKey, tagsNotHeld } from '../../core/refusals.ts';
+
+export const documentNotFound = (ref: string, caller: Principal): MemoirError =>
+  notFound(
+    `No document has the id or customId ${JSON.stringify(ref)}. Check it, or list the documents to see which exist.${allowedTags(caller)}`,
+  );
+
+const ambiguous = (ref: string, ids: readonly string[]): MemoirError =>
+  badRequest(
+    `The customId ${JSON.stringify(ref)} names ${ids.length} documents, so nothing was done. Use the id of one of them: ${quotedList(ids)}.`,
+  );
+
+const customIdTaken = (id: string): MemoirError =>
+  conflict(
+    `Another document under the same container tags has this customId already: ${JSON.stringify(id)}. Choose another customId, or update that document.`,
+  );
+
+/** Returns the document, or throws the reason why this caller cannot get it. */
+export const found = (outcome: FoundDocument, ref: string, caller: Principal): DocumentRecord => {
+  switch (outcome.outcome) {
+    case 'found':
+      return outcome.document;
+    case 'foreign':
+      throw outsideKey('document', caller);
+    case 'ambiguous':
+      throw ambiguous(ref, outcome.ids);
+    case 'missing':
+      throw documentNotFound(ref, caller);
+  }
+};
+
+/** Otherwise content could be stored under a tag that the caller did not mean. */
+const untagged = ({ tags }: Principal): MemoirError =>
+  badRequest(
+    `This key may use several container tags, so name one in containerTag: ${quotedList(tags ?? [])}.`,
+  );
+
+export const accepted = (
+  outcome: Submitted,
+  caller: Principal,
+): { id: string; status: 'queued' | 'done' } => {
+  switch (outcome.outcome) {
+    case 'accepted':
+      return { id: outcome.id, status: outcome.status };
+    case 'untagged':
+      throw untagged(caller);
+    case 'forbidden':
+      throw tagsNotHeld('document', caller);
+  }
+};
+
+export const updated = (
+  outcome: Updated,
+  ref: string,
+  caller: Principal,
+): { id: string; status: 'queued' | 'done' } => {
+  switch (outcome.outcome) {
+    case 'updated':
+      return { id: outcome.id, status: outcome.status };
+    case 'foreign':
+      throw outsideKey('document', caller);
+    case 'forbidden':
+      throw tagsNotHeld('document', caller);
+    case 'ambiguous':
+      throw ambiguous(ref, outcome.ids);
+    case 'taken':
+      throw customIdTaken(outcome.id);
+    case 'missing':
+      throw documentNotFound(ref, caller);
+  }
+};
+
+/** For the deletion of one document: every other outcome is refused. */
+export const removed = (outcome: Removed, ref: string, caller: Principal): void => {
+  if (outcome.ambiguous.length > 0) throw ambiguous(ref, outcome.ambiguous);
+  if (outcome.forbidden.length > 0) throw notDeletable(caller);
+  if (outcome.deleted.length === 0) throw documentNotFound(ref, caller);
+};
+
+/** The store does not report whether a document that may not be deleted may be read. */
+export const notDeletable = (caller: Principal): MemoirError =>
+  forbidden(
+    `This key may not delete this document: it does not hold all of its container tags.${allowedTags(caller)}`,
+  );

@@ -1,0 +1,40 @@
+// The shared context of the steps of ingestion: their dependencies and the active claims.
+import type { Claim } from '../../adapters/store/ports/ingestion/claims.ts';
+import type { IngestStore } from '../../adapters/store/ports/ingestion/ingest.ts';
+import type { Logger } from '../../core/log.ts';
+import type { Readers } from './content/part-reader.ts';
+import type { FillingVectors } from './filling-vectors.ts';
+import type { FilledSpace } from './reconcile.ts';
+import type { Reports } from './reports.ts';
+
+export interface PipelineDeps {
+  store: IngestStore;
+  /** For files, pages and addresses. */
+  readers: Readers;
+  /** The spaces that new content is embedded into; they may change during a reindex. */
+  spaces: () => readonly FilledSpace[];
+  /** The length of passages of new content, in characters; null or missing: the default. */
+  chunkSize?: () => Promise<number | null>;
+  boot: string;
+  now: () => number;
+  random: () => number;
+  log: Pick<Logger, 'warn' | 'error'>;
+  /** Documents were committed: the outbox has work. */
+  committed: () => void;
+  /** Called when originals have lost their document. */
+  dropped?: () => void;
+}
+
+export interface IngestContext {
+  readonly deps: PipelineDeps;
+  readonly signal: AbortSignal;
+  readonly inHand: Set<Claim>;
+  /** Abandoned claims that the store could not release yet; the release is retried. */
+  readonly stranded: Set<Claim>;
+  /** Files, pages and addresses that are being read in the background. */
+  readonly extracting: Set<Promise<void>>;
+  readonly reports: Reports;
+  readonly fillingVectors: FillingVectors;
+  /** The next round begins at once. */
+  wake(): void;
+}

@@ -1,0 +1,102 @@
+// Decides whether labelled lines really are messages: "User:" also heads a form, "Note:" a list, "Paris:" a glossary.
+import { dateAtHead } from '../../../lib/text/dates/head-date.ts';
+import { type Label, readSpeaker } from './labels.ts';
+
+export interface LabelledLines {
+  readonly source: string;
+  readonly labels: readonly Label[];
+  readonly starts: readonly number[];
+  /** Non-blank lines before the first label, and in the whole text. */
+  readonly leadLines: number;
+  readonly filled: number;
+}
+
+/** A date, a title and a line of introduction may precede a short conversation. */
+const SHORT_LEAD = 3;
+
+export const areRoles = ({ source, labels, starts, leadLines, filled }: LabelledLines): boolean => {
+  const roles = new Set(labels.map((label) => label.role));
+  const plain = labels.every((label) => label.plain);
+  const form = () => looksLikeForm(source.slice(starts[0] ?? 0), labels.length);
+  if (roles.has('user') && roles.has('assistant')) {
+    if (labels.length >= 4) return true;
+    return leadLines <= SHORT_LEAD && (plain || !form());
+  }
+  if (leadLines > SHORT_LEAD || !plain) return false;
+  if (roles.size > 1) return true;
+  // One role alone: messages, unless other lines look like the rest of a form ("Password: …").
+  return filled - leadLines <= labels.length || !form();
+};
+
+/** Words that programs write before a colon and that are no names of people. */
+const PROGRAM = /\b(?:info|warn(?:ing)?|error|debug|trace|fatal|notice|critical)\b|[=()<>{}[\]|\\/]/i;
+
+export const areStamped = ({ labels }: LabelledLines): boolean => {
+  const people = labels.filter(({ speaker }) => speaker !== undefined && !PROGRAM.test(speaker)).length;
+  return people > 0 && labels.length >= 2 && people >= labels.length / 2;
+};
+
+/** Heads of lists and forms that look like a name before a colon. */
+const HEADINGS = new Set(
+  `abstract action actions address age agenda aim aims answer attachment attendees author background bcc body category caution cc
+  city code comment conclusion conclusions context copyright country cost created date deadline decision default definition deliverables
+  description design details dosage due duration email error example expected fax file findings from goal goals height hint hours hypothesis id image
+  important info ingredients input instructions interpretation issue job key keywords language last license link list location memo message
+  method methods mobile model monday name next no note notes number objective objectives order output overview owner participants password path
+  phone place plan price priority problem project purpose quantity question questions rationale reason recipe reference references
+  reminder reply-to requirements result results role rule sender sent service setting significance size solution source start status step steps
+  subject summary table task tasks tel telephone time timestamp tip title to todo topic total translation type updated url
+  usage user username version volume warning website weight when where why yes tuesday wednesday thursday friday
+  saturday sunday`.split(/\s+/),
+);
+
+/** Words that a person uses when speaking to another. */
+const SPEECH =
+  /[?!]|\b(?:i|i'm|i’m|i've|i’ve|i'll|i’ll|me|my|mine|we|we're|our|us|you|your|you're|hi|hey|hello|thanks|thank|sorry|yeah|ok|okay|lol|wow)\b/i;
+
+export const areSpeakers = ({ source, labels, starts, leadLines, filled }: LabelledLines): boolean => {
+  const names = new Set<string>();
+  let heads = 0;
+  for (const { speaker = '' } of labels) {
+    names.add(speaker);
+    if (isHeading(speaker)) heads++;
+  }
+  if (heads > labels.length / 4) return false;
+  const turns = labels.length;
+  const lines = filled - leadLines;
+  if (names.size >= 3 && areRecords(labels, names.size) && !speaks(source, starts)) return false;
+  if (turns >= 3 && names.size >= 2 && names.size <= 30 && turns / names.size >= 1.5 && turns >= lines * 0.4)
+    return true;
+  if (leadLines > SHORT_LEAD || heads > 0 || turns > 3 || turns < lines) return false;
+  return speaks(source, starts) || isDated(source.slice(0, starts[0] ?? 0));
+};
+
+/** For a single message, a date above it is the only proof. */
+const isDated = (lead: string): boolean => lead !== '' && dateAtHead(lead) !== undefined;
+
+/** True for a word that heads a form or a list ("Date", "Attendees") and does not name a person. */
+export const isHeading = (speaker: string): boolean => {
+  const words = speaker.toLowerCase().split(' ');
+  return HEADINGS.has(words[0] ?? '') || HEADINGS.has(words.at(-1) ?? '');
+};
+
+/** True if the same labels repeat in the same order: headers, cards, rows. */
+const areRecords = (labels: readonly Label[], period: number): boolean => {
+  let same = 0;
+  for (let i = period; i < labels.length; i++) if (labels[i]?.speaker === labels[i - period]?.speaker) same++;
+  return same >= (labels.length - period) * 0.9;
+};
+
+/** A few single lines are messages only if each contains speech. */
+const speaks = (source: string, starts: readonly number[]): boolean =>
+  starts.every((start, i) =>
+    SPEECH.test(source.slice(start, Math.min(starts[i + 1] ?? source.length, start + 2_000))),
+  );
+
+const FORM_LINES = 20;
+
+/** Lines of the shape "Key: value" besides the labelled ones. */
+const looksLikeForm = (text: string, labelled: number): boolean => {
+  const lines = text.slice(0, 4_000).split('\n', FORM_LINES);
+  return lines.filter((line) => readSpeaker(line.slice(0, 80)) !== null).length > labelled;
+};

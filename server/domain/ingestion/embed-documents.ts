@@ -1,0 +1,55 @@
+// Embeds planned documents into every space that takes new content.
+import type { IndexedDocument } from '../../adapters/store/ports/ingestion/commits.ts';
+import { IngestError } from '../../core/errors.ts';
+import type { IngestContext } from './context.ts';
+import { demandOf, embeddingNews, supply } from './embedding.ts';
+import { type FilledSpace, outcome, type Plan, type Vectors } from './reconcile.ts';
+import { retryOrFail } from './settle-claims.ts';
+
+const embedInto = async (
+  { deps, reports, signal }: IngestContext,
+  space: FilledSpace,
+  plans: readonly Plan[],
+): Promise<Vectors> => {
+  const demand = await demandOf(deps.store, space, plans);
+  await reports.tell(embeddingNews(demand, 0), space.keepExact);
+  let embedded = 0;
+  return supply(space, demand, signal, (count) => {
+    embedded += count;
+    void reports.tell(embeddingNews(demand, embedded));
+  });
+};
+
+const embedAll = async (context: IngestContext, plans: readonly Plan[]): Promise<IndexedDocument[]> => {
+  const filled: { id: number; vectors: Vectors }[] = [];
+  for (const space of context.deps.spaces()) {
+    const vectors = space.serves
+      ? await embedInto(context, space, plans)
+      : await context.fillingVectors.vectorsFor(space, plans);
+    filled.push({ id: space.id, vectors });
+  }
+  return plans.map((each) => outcome(each, filled));
+};
+
+/** A permanent failure must not affect other documents of the batch: after one, each is embedded alone. */
+export const embedDocuments = async (
+  context: IngestContext,
+  plans: readonly Plan[],
+): Promise<IndexedDocument[]> => {
+  try {
+    return await embedAll(context, plans);
+  } catch (error) {
+    const [only, ...others] = plans;
+    if (only && others.length === 0) {
+      await retryOrFail(context, only.prepared.claim, error);
+      return [];
+    }
+    if (error instanceof IngestError && error.retryable) {
+      for (const each of plans) await retryOrFail(context, each.prepared.claim, error);
+      return [];
+    }
+    const documents: IndexedDocument[] = [];
+    for (const each of plans) documents.push(...(await embedDocuments(context, [each])));
+    return documents;
+  }
+};

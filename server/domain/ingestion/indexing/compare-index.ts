@@ -1,0 +1,57 @@
+// Compares the vector index with SQL, and fills a space again if vectors were lost or most of them were removed.
+import type { FillSpace } from '../../../adapters/store/ports/spaces.ts';
+import { DOUBT, type IndexerContext, showState } from './context.ts';
+
+const ENQUEUED_AT_ONCE = 5000;
+/** An index only marks removed vectors, and the marks slow down every insert: three times, measured. */
+const WORN_AFTER = 5000;
+const WORN_TIMES = 2;
+
+const rebuild = async (
+  context: IndexerContext,
+  space: FillSpace,
+  why: string,
+  signal: AbortSignal,
+): Promise<void> => {
+  const { store, index, log } = context.deps;
+  log.warn({ space: space.id, why }, 'The vector index is filled again from SQL.');
+  context.rebuilding.set(space.id, `filling the vector index again: ${why}`);
+  showState(context, true);
+  await index.drop(space.id);
+  context.removed.delete(space.id);
+  let after: number | null = -1;
+  while (after !== null && !signal.aborted) after = await store.enqueueAll(space.id, after, ENQUEUED_AT_ONCE);
+};
+
+/** A difference that the outbox does not explain is a loss: the space is filled again. */
+export const compareIfDue = async (
+  context: IndexerContext,
+  space: FillSpace,
+  signal: AbortSignal,
+): Promise<void> => {
+  const { deps, verdicts, doubtful } = context;
+  if (!verdicts.isDue(space.id)) return;
+  const judge = verdicts.look(space.id);
+  const held = (await deps.index.count(space.id)) ?? 0;
+  const vectors = await deps.store.countVectors(space.id);
+  const pending = await deps.store.countOutbox(space.id);
+  const verdict = judge({ held, vectors, pending });
+  if (verdict === 'lost') await rebuild(context, space, `it held ${held} of ${vectors} vectors`, signal);
+  if (verdict === 'whole') doubtful.delete(space.id);
+  if (verdict !== 'hopeless') return;
+  doubtful.add(space.id);
+  deps.log.warn({ space: space.id, held, expected: vectors }, DOUBT);
+};
+
+/** True: most of the space had been removed, and it is filled again. */
+export const rebuildIfWorn = async (
+  context: IndexerContext,
+  space: FillSpace,
+  signal: AbortSignal,
+): Promise<boolean> => {
+  const marks = context.removed.get(space.id) ?? 0;
+  if (marks < WORN_AFTER) return false;
+  if (marks < WORN_TIMES * (await context.deps.store.countVectors(space.id))) return false;
+  await rebuild(context, space, 'most of it had been deleted', signal);
+  return true;
+};

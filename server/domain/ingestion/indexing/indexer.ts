@@ -1,0 +1,104 @@
+// Keeps the vector index up to date with SQL: drains the outbox and compares the two, because
+// searches may rely on the index only while it is complete.
+
+import { type AfterRound, createWorker } from '../../../lib/async/worker.ts';
+import { messageOf } from '../../../lib/failures.ts';
+import { compareIfDue, rebuildIfWorn } from './compare-index.ts';
+import { type IndexerContext, type IndexerDeps, type IndexerState, showState } from './context.ts';
+import { drainOutbox } from './drain-outbox.ts';
+import { createVerdicts } from './index-verdicts.ts';
+
+export interface Indexer {
+  start(): void;
+  wake(): void;
+  /** The index was restarted, perhaps over an empty folder: its content is compared again. */
+  restarted(): void;
+  /** Drops a retired space as soon as the index answers and no vector for the space is pending. */
+  drop(space: number): Promise<void>;
+  state(): IndexerState;
+  stop(): Promise<void>;
+}
+
+const WAITS = { firstWaitMs: 250, longestWaitMs: 15_000 };
+const IDLE_MS = 30_000;
+
+/** Runs between batches, because a pending upsert would create the space again. */
+const dropFormer = async ({
+  deps,
+  rebuilding,
+  removed,
+  doubtful,
+  dropping,
+}: IndexerContext): Promise<void> => {
+  for (const [space, asked] of dropping) {
+    await deps.index.drop(space);
+    rebuilding.delete(space);
+    removed.delete(space);
+    doubtful.delete(space);
+    dropping.delete(space);
+    asked.resolve();
+  }
+};
+
+const indexRound = async (context: IndexerContext, signal: AbortSignal): Promise<AfterRound> => {
+  await context.deps.index.ready(signal);
+  await dropFormer(context);
+  let more = false;
+  for (const space of context.deps.spaces()) {
+    await compareIfDue(context, space, signal);
+    if (await drainOutbox(context, space, signal)) more = true;
+    else if (await rebuildIfWorn(context, space, signal)) more = true;
+    else await compareIfDue(context, space, signal);
+  }
+  showState(context, more);
+  return more ? 'again' : { sleepMs: IDLE_MS };
+};
+
+const reportFailure = (context: IndexerContext, error: unknown, waitMs: number): void => {
+  context.verdicts.forgetAll();
+  context.state = { status: 'waiting', detail: messageOf(error) };
+  context.deps.log.warn(
+    { err: error, waitMs },
+    'The vector index does not take vectors. The next attempt follows after a wait.',
+  );
+};
+
+export const createIndexer = (deps: IndexerDeps): Indexer => {
+  const stopping = new AbortController();
+  const context: IndexerContext = {
+    deps,
+    verdicts: createVerdicts({ now: deps.now, whole: deps.whole }),
+    state: { status: 'waiting' },
+    rebuilding: new Map(),
+    doubtful: new Set(),
+    removed: new Map(),
+    dropping: new Map(),
+  };
+  const { dropping } = context;
+  const worker = createWorker({
+    round: (signal) => indexRound(context, signal),
+    failed: (error, waitMs) => reportFailure(context, error, waitMs),
+    waits: WAITS,
+    stopping,
+  });
+  return {
+    start: worker.start,
+    wake: worker.wake,
+    restarted() {
+      context.verdicts.forgetAll();
+      worker.wake();
+    },
+    drop(space) {
+      if (stopping.signal.aborted) return Promise.reject(stopping.signal.reason);
+      const asked = dropping.get(space) ?? Promise.withResolvers<void>();
+      dropping.set(space, asked);
+      worker.wake();
+      return asked.promise;
+    },
+    state: () => context.state,
+    async stop() {
+      await worker.stop();
+      for (const asked of dropping.values()) asked.reject(stopping.signal.reason);
+    },
+  };
+};

@@ -1,0 +1,108 @@
+// The loop that takes documents from queued to done. Every step can be run again; nothing is lost on the way.
+import type { Claim } from '../../adapters/store/ports/ingestion/claims.ts';
+import { failedRound } from '../../core/job-failure.ts';
+import { backgroundPause, nextTurn } from '../../lib/async/wait.ts';
+import { type AfterRound, createWorker } from '../../lib/async/worker.ts';
+import { needsExtraction } from './content/describe-document.ts';
+import type { IngestContext, PipelineDeps } from './context.ts';
+import { createFillingVectors } from './filling-vectors.ts';
+import { indexDocuments, SLICE_MS } from './index-documents.ts';
+import type { Prepared } from './prepare.ts';
+import { readDocument, readInBackground, roomToExtract } from './read-documents.ts';
+import { createReports } from './reports.ts';
+import { releaseStranded, retryOrFail } from './settle-claims.ts';
+
+export interface Pipeline {
+  start(): void;
+  /** There may be something to do. */
+  wake(): void;
+  /** Finishes active claims within the time and releases the others. */
+  stop(graceMs: number): Promise<void>;
+}
+
+/** A share of small documents is one commit. */
+const SHARE = { documents: 64, containers: 16 };
+const SMALL_SHARE = { documents: 16, containers: 16 };
+const IDLE_MS = 30_000;
+const SHORTEST_SLEEP_MS = 20;
+const ROUND_WAITS = { firstWaitMs: 1000, longestWaitMs: 1000 };
+
+/** Reads the setting after the claim, so that content sent after a change is cut by the new value. Undefined: reading failed. */
+const readChunkSize = async (
+  context: IngestContext,
+  claims: readonly Claim[],
+): Promise<number | null | undefined> => {
+  try {
+    return (await context.deps.chunkSize?.()) ?? null;
+  } catch (error) {
+    for (const claim of claims) await retryOrFail(context, claim, error);
+    return undefined;
+  }
+};
+
+const processClaims = async (context: IngestContext, claims: readonly Claim[]): Promise<void> => {
+  for (const claim of claims) context.inHand.add(claim);
+  context.reports.begin(claims);
+  const chunkSize = await readChunkSize(context, claims);
+  if (chunkSize === undefined) return;
+  const prepared: Prepared[] = [];
+  let since = performance.now();
+  for (const claim of claims) {
+    if (needsExtraction(claim))
+      await readInBackground(context, claim, async () =>
+        indexDocuments(context, await readDocument(context, claim, chunkSize)),
+      );
+    else prepared.push(...(await readDocument(context, claim, chunkSize)));
+    if (performance.now() - since > SLICE_MS) {
+      await nextTurn();
+      since = performance.now();
+    }
+  }
+  await indexDocuments(context, prepared);
+};
+
+const sleepUntilDue = async (context: IngestContext): Promise<AfterRound> => {
+  const { store, now } = context.deps;
+  const due = await store.nextDue(roomToExtract(context) > 0);
+  return { sleepMs: due === null ? IDLE_MS : Math.min(IDLE_MS, Math.max(SHORTEST_SLEEP_MS, due - now())) };
+};
+
+const ingestRound = async (context: IngestContext): Promise<AfterRound> => {
+  const { store, boot } = context.deps;
+  await releaseStranded(context);
+  const share = store.crowded() ? SMALL_SHARE : SHARE;
+  const claims = await store.claim(boot, { ...share, heavy: roomToExtract(context) });
+  if (claims.length === 0) return sleepUntilDue(context);
+  await processClaims(context, claims);
+  return 'again';
+};
+
+export const createPipeline = (deps: PipelineDeps): Pipeline => {
+  const stopping = new AbortController();
+  const worker = createWorker({
+    round: () => ingestRound(context),
+    failed: failedRound(deps.log, 'A round of ingestion'),
+    waits: ROUND_WAITS,
+    retriesOnWake: true,
+    stopping,
+  });
+  const context: IngestContext = {
+    deps,
+    signal: stopping.signal,
+    inHand: new Set(),
+    stranded: new Set(),
+    extracting: new Set(),
+    reports: createReports(deps),
+    fillingVectors: createFillingVectors(deps, stopping.signal),
+    wake: worker.wake,
+  };
+  return {
+    start: worker.start,
+    wake: worker.wake,
+    async stop(graceMs) {
+      const settled = Promise.all([worker.stop(), ...context.extracting]);
+      await Promise.race([settled, backgroundPause(graceMs)]);
+      await deps.store.release([...context.inHand]);
+    },
+  };
+};

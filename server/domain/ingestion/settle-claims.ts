@@ -1,0 +1,83 @@
+// Ends claims: committed, scheduled for a retry, failed, or released to the queue.
+import type { Claim } from '../../adapters/store/ports/ingestion/claims.ts';
+import type { IndexedDocument } from '../../adapters/store/ports/ingestion/commits.ts';
+import { askedWait, type JobFailure, jobFailure } from '../../core/job-failure.ts';
+import { waitBeforeJob } from '../../lib/async/retry.ts';
+import type { IngestContext } from './context.ts';
+import { withdrawn } from './reconcile.ts';
+import { INGEST_RETRIES } from './retry-plan.ts';
+import { isLastSlice, slicesOf } from './slices.ts';
+
+/** The text was replaced after the stored chunks were cut. */
+const isReplaced = ({ chunks, submissions }: Claim): boolean =>
+  chunks.length > 0 && submissions.some(({ mode }) => mode === 'replace');
+
+const warnOfFailure = ({ deps }: IngestContext, claim: Claim, { code }: JobFailure): void => {
+  const attempts = claim.attempts + 1;
+  deps.log.warn({ document: claim.id, code, attempts }, 'A document could not be read.');
+};
+
+const commitSlices = async (context: IngestContext, documents: readonly IndexedDocument[]): Promise<void> => {
+  const { deps, inHand } = context;
+  for (const slice of slicesOf(documents)) {
+    await deps.store.commit(slice, deps.spaces());
+    for (const { claim, failure } of slice.filter(isLastSlice)) {
+      inHand.delete(claim);
+      if (failure !== null) warnOfFailure(context, claim, failure);
+    }
+    deps.committed();
+    if (slice.some(({ dropsFile }) => dropsFile)) deps.dropped?.();
+  }
+};
+
+const storeFailure = async (context: IngestContext, claim: Claim, error: unknown): Promise<void> => {
+  const { deps, inHand } = context;
+  const failure = jobFailure(error);
+  if (failure.code === 'internal_error')
+    deps.log.error({ document: claim.id, err: error }, 'A bug made the reading of a document fail.');
+  const waitMs = failure.retryable
+    ? waitBeforeJob(INGEST_RETRIES, claim.attempts + 1, askedWait(error), deps.random)
+    : null;
+  if (waitMs !== null) await deps.store.retryLater(claim, failure, deps.now() + waitMs);
+  else if (isReplaced(claim)) return commitSlices(context, [withdrawn(claim, failure)]);
+  else await deps.store.fail(claim, failure);
+  warnOfFailure(context, claim, failure);
+  inHand.delete(claim);
+};
+
+/** After stop the claim stays active and is released with the others. */
+export const retryOrFail = async (context: IngestContext, claim: Claim, error: unknown): Promise<void> => {
+  if (context.signal.aborted) return;
+  try {
+    await storeFailure(context, claim, error);
+  } catch (cause) {
+    context.stranded.add(claim);
+    context.wake();
+    context.deps.log.error(
+      { document: claim.id, err: cause },
+      'The store could not record a failure; the document is released.',
+    );
+  }
+};
+
+export const commitOrRetry = async (
+  context: IngestContext,
+  documents: readonly IndexedDocument[],
+): Promise<void> => {
+  try {
+    await commitSlices(context, documents);
+  } catch (error) {
+    for (const { claim } of documents)
+      if (context.inHand.has(claim)) await retryOrFail(context, claim, error);
+  }
+};
+
+export const releaseStranded = async ({ deps, inHand, stranded }: IngestContext): Promise<void> => {
+  const claims = [...stranded];
+  if (claims.length === 0) return;
+  await deps.store.release(claims);
+  for (const claim of claims) {
+    stranded.delete(claim);
+    inHand.delete(claim);
+  }
+};

@@ -1,0 +1,85 @@
+// Turns statements that a caller sends into memories for the store.
+import type {
+  CreateMemoriesInput,
+  ForgetMemoryInput,
+  UpdateMemoryInput,
+} from '../../../tools/memories/schemas/inputs.ts';
+import type { StatementTraits } from '../../adapters/language-model/ports/memory-reader.ts';
+import type {
+  MemoryRecord,
+  MemoryTarget,
+  PreparedMemory,
+  Revision,
+} from '../../adapters/store/ports/memories.ts';
+import { defined } from '../../lib/defined.ts';
+import type { NewStatement } from './prepare-statements.ts';
+
+/** The subject of a statement, if its words name one. */
+export type StatementSubject = Pick<StatementTraits, 'slot' | 'about'>;
+
+type Dated = Pick<CreateMemoriesInput['memories'][number], 'temporalContext'>;
+
+const statedDates = ({ temporalContext }: Dated): Pick<Revision, 'documentDate' | 'eventDates'> => {
+  const { documentDate, eventDate } = temporalContext ?? {};
+  return {
+    ...(documentDate === undefined ? {} : { documentDate }),
+    ...(eventDate === undefined ? {} : { eventDates: eventDate ?? [] }),
+  };
+};
+
+export const newStatement = (
+  given: CreateMemoriesInput['memories'][number],
+  { slot, about }: StatementSubject,
+): NewStatement => {
+  const { documentDate = null, eventDates = [] } = statedDates(given);
+  const forgetAfter = given.forgetAfter ?? null;
+  return {
+    memory: given.content,
+    isStatic: given.isStatic ?? false,
+    isInference: false,
+    slot,
+    about,
+    forgetAfter,
+    forgetReason: forgetAfter === null ? null : (given.forgetReason ?? null),
+    metadata: given.metadata ?? null,
+    documentDate,
+    eventDates,
+  };
+};
+
+/** The subject of the new text, else that of the old one. */
+export const revisedStatement = (
+  former: MemoryRecord,
+  newContent: string,
+  described: StatementSubject,
+): NewStatement => ({
+  memory: newContent,
+  isStatic: former.isStatic,
+  isInference: false,
+  slot: described.slot ?? former.slot,
+  about: described.about ?? former.about,
+  forgetAfter: null,
+  forgetReason: null,
+  metadata: null,
+  documentDate: null,
+  eventDates: [],
+});
+
+export const revisionOf = (input: UpdateMemoryInput, prepared: PreparedMemory): Revision => ({
+  prepared,
+  ...defined({
+    metadata: input.metadata,
+    forgetAfter: input.forgetAfter,
+    forgetReason: input.forgetReason,
+  }),
+  ...statedDates(input),
+});
+
+export const toMemoryTarget = ({
+  tags,
+  id,
+  content,
+}: Pick<ForgetMemoryInput, 'tags' | 'id' | 'content'>): MemoryTarget => ({
+  tags,
+  ...(id === undefined ? defined({ content }) : { id }),
+});

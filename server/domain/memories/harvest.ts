@@ -1,0 +1,123 @@
+// Draws the memories of one document: calls the reader and prepares its answer for the store.
+import type {
+  DrawnMemory,
+  Guidance,
+  MemoryReader,
+  ReadSource,
+  ReportTokens,
+  Utterance,
+} from '../../adapters/language-model/ports/memory-reader.ts';
+import type {
+  MemoryHarvest,
+  MemoryIngestStore,
+  MemoryJob,
+  UnreadChunk,
+} from '../../adapters/store/ports/remembering.ts';
+import {
+  type NewStatement,
+  prepareStatements,
+  type StatementSpace,
+  statementPassage,
+} from './prepare-statements.ts';
+import { knownAt, relationsOf } from './relating.ts';
+
+export interface HarvestDeps {
+  store: MemoryIngestStore;
+  reader: MemoryReader;
+  spaces: () => readonly StatementSpace[];
+  guidance: () => Promise<Omit<Guidance, 'entityContext'>>;
+  /** Texts that Memoir returned lately under these tags. */
+  served: (tags: readonly string[]) => readonly string[];
+}
+
+const CONVERSATION = 1;
+
+const utteranceOf = (chunk: UnreadChunk): Utterance => ({
+  text: chunk.text,
+  role: chunk.role as Utterance['role'],
+  speaker: chunk.speaker,
+  position: chunk.n,
+  date: chunk.date,
+});
+
+const sourceOf = (job: MemoryJob, guidance: Guidance, served: readonly string[]): ReadSource => ({
+  fresh: job.fresh.map(utteranceOf),
+  around: job.around.map(utteranceOf),
+  conversation: job.fresh.some((chunk) => (chunk.flags & CONVERSATION) !== 0),
+  title: job.title,
+  documentDate: job.documentDate,
+  guidance,
+  served,
+});
+
+const drawnStatement = (job: MemoryJob, drawn: DrawnMemory): NewStatement => ({
+  memory: drawn.memory,
+  isStatic: drawn.isStatic,
+  isInference: drawn.isInference,
+  slot: drawn.slot,
+  about: drawn.about,
+  forgetAfter: drawn.forgetAfter,
+  forgetReason: null,
+  metadata: null,
+  documentDate: drawn.saidAt ?? job.documentDate,
+  eventDates: drawn.eventDates,
+});
+
+const nearestTo = async ({ spaces, reader }: HarvestDeps, texts: readonly string[], signal: AbortSignal) => {
+  const space = spaces()[0];
+  if (!space || texts.length === 0) return null;
+  const vectors = await space.embedder.embed(texts.map(statementPassage), signal);
+  return { space: space.id, vectors, limit: reader.limits.knownMemories };
+};
+
+const readMemories = async (
+  deps: HarvestDeps,
+  job: MemoryJob,
+  spending: ReportTokens,
+  signal: AbortSignal,
+): Promise<MemoryHarvest> => {
+  const { store, reader } = deps;
+  const guidance = { ...(await deps.guidance()), entityContext: job.entityContext };
+  const source = sourceOf(job, guidance, deps.served(job.tags));
+  const wanted = reader.lookupFor(source);
+  const known = await store.known(job, wanted, await nearestTo(deps, wanted.nearestTo, signal));
+  const request = { ...source, known: known.map((memory) => knownAt(memory, job.heardAt)) };
+  const { memories } = await reader.read(request, signal, spending);
+  const chunkIds = new Map(job.fresh.map((chunk) => [chunk.n, chunk.id]));
+  return {
+    job,
+    prepared: await prepareStatements(
+      memories.map((drawn) => drawnStatement(job, drawn)),
+      deps.spaces(),
+      signal,
+    ),
+    chunks: memories.map((drawn) => drawn.positions.flatMap((position) => chunkIds.get(position) ?? [])),
+    wanted: {
+      slots: memories.flatMap((drawn) => drawn.slot ?? []),
+      abouts: memories.flatMap((drawn) => drawn.about ?? []),
+      ids: known.map((memory) => memory.id),
+    },
+    relationsOf(stored) {
+      const present = stored.map((memory) => knownAt(memory, job.heardAt));
+      return (reader.relate?.(memories, present) ?? memories).map(relationsOf);
+    },
+  };
+};
+
+/** The used tokens are recorded, even after a failure. */
+export const harvestMemories = async (
+  deps: HarvestDeps,
+  job: MemoryJob,
+  signal: AbortSignal,
+): Promise<MemoryHarvest> => {
+  const tally = { inputTokens: 0, outputTokens: 0 };
+  const spending: ReportTokens = ({ inputTokens, outputTokens }) => {
+    tally.inputTokens += inputTokens;
+    tally.outputTokens += outputTokens;
+  };
+  try {
+    return await readMemories(deps, job, spending, signal);
+  } finally {
+    if (tally.inputTokens + tally.outputTokens > 0) await deps.store.spent(job, tally);
+  }
+};

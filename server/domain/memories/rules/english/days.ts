@@ -1,0 +1,297 @@
+// Resolves the days in a sentence: "yesterday" → "on 7 May 2023", counted from the time of the sentence. Everything is UTC.
+import {
+  CAPITALISED_MONTH,
+  DAY_MS,
+  DAY_NUMBER,
+  dayStart,
+  FULL_WEEKDAY,
+  monthIndex,
+  WEEKDAY,
+  weekdayIndex,
+} from '../../../../lib/text/dates/calendar.ts';
+import { weekdayName, writtenDay, writtenMonth } from '../../../../lib/text/dates/format.ts';
+import { numberOf } from './grammar/words.ts';
+
+/** A period and its written form; `to` excluded. */
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+  /** Null: the text is not changed. */
+  readonly written: string | null;
+}
+
+export interface FoundSpan extends Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+type Groups = Readonly<Record<string, string | undefined>>;
+
+interface DayRule {
+  readonly pattern: RegExp;
+  /** `future`: true if the sentence is about the future, for names that fit both directions. */
+  readonly span: (groups: Groups, said: number, future: boolean) => Span | null;
+}
+
+const midnight = (ms: number): number => Math.floor(ms / DAY_MS) * DAY_MS;
+const yearOf = (ms: number): number => new Date(ms).getUTCFullYear();
+const monthOf = (ms: number): number => new Date(ms).getUTCMonth();
+
+const daySpan = (ms: number, how = 'on '): Span => {
+  const from = midnight(ms);
+  return { from, to: from + DAY_MS, written: `${how}${writtenDay(from)}` };
+};
+const namedDay = (ms: number): Span => {
+  const from = midnight(ms);
+  return { from, to: from + DAY_MS, written: `on ${weekdayName(from)} ${writtenDay(from)}` };
+};
+const week = (ms: number): Span => {
+  const from = midnight(ms) - ((new Date(ms).getUTCDay() + 6) % 7) * DAY_MS;
+  return { from, to: from + 7 * DAY_MS, written: `in the week of ${writtenDay(from)}` };
+};
+const month = (year: number, index: number): Span => {
+  const from = Date.UTC(year, index);
+  return { from, to: Date.UTC(yearOf(from), monthOf(from) + 1), written: `in ${writtenMonth(from)}` };
+};
+const year = (number: number): Span => ({
+  from: Date.UTC(number, 0),
+  to: Date.UTC(number + 1, 0),
+  written: `in ${number}`,
+});
+const asSaid = (span: Span | null): Span | null => span && { ...span, written: null };
+
+/** The Saturday of the weekend: -1 the last completed one, 0 the present or coming one, 1 the next after it. */
+const weekend = (said: number, side: number): Span => {
+  const weekday = new Date(said).getUTCDay();
+  const saturday = midnight(said) + (weekday === 0 ? -1 : 6 - weekday) * DAY_MS;
+  const from = saturday + side * 7 * DAY_MS;
+  return { from, to: from + 2 * DAY_MS, written: `on the weekend of ${writtenDay(from)}` };
+};
+
+const SIDES: Readonly<Record<string, number>> = {
+  last: -1,
+  past: -1,
+  previous: -1,
+  this: 0,
+  coming: 0,
+  next: 1,
+  following: 1,
+};
+const sideNumber = (word: string | undefined): number => SIDES[word?.toLowerCase() ?? ''] ?? 0;
+
+const calendarSpan = (unit: string, said: number, side: number): Span => {
+  if (unit === 'week') return week(said + side * 7 * DAY_MS);
+  if (unit === 'weekend') return weekend(said, side);
+  if (unit === 'month') return month(yearOf(said), monthOf(said) + side);
+  return year(yearOf(said) + side);
+};
+
+const weekdayFrom = (said: number, name: string, ahead: boolean): Span => {
+  const away = (weekdayIndex(name) - new Date(said).getUTCDay() + 7) % 7;
+  return namedDay(said + (ahead ? away || 7 : away === 0 ? -7 : away - 7) * DAY_MS);
+};
+
+const SEASONS: Readonly<Record<string, number>> = { spring: 2, summer: 5, autumn: 8, fall: 8, winter: 11 };
+
+const season = (name: string, said: number, side: number): Span => {
+  const first = SEASONS[name.toLowerCase()] ?? 0;
+  const at = (number: number): Span => ({
+    from: Date.UTC(number, first),
+    to: Date.UTC(number, first + 3),
+    written: `in ${name.toLowerCase()} ${number}`,
+  });
+  const current = at(yearOf(said));
+  if (side === 0) return current;
+  if (side < 0) return current.to <= said ? current : at(yearOf(said) - 1);
+  return current.from > said ? current : at(yearOf(said) + 1);
+};
+
+const away = (said: number, count: number, unit: string): Span => {
+  if (unit === 'day') return daySpan(said + count * DAY_MS);
+  if (unit === 'week') return daySpan(said + count * 7 * DAY_MS, 'around ');
+  if (unit === 'month') return month(yearOf(said), monthOf(said) + count);
+  return year(yearOf(said) + count);
+};
+
+/** A month or day without a year: the nearest in the sentence's direction. */
+const nearest = (said: number, future: boolean, at: (year: number) => Span | null): Span | null => {
+  const same = at(yearOf(said));
+  if (!same) return null;
+  if (future) return same.to > said ? same : at(yearOf(said) + 1);
+  return same.from <= said ? same : at(yearOf(said) - 1);
+};
+
+/** A date without a year may lie a little before or after the sentence, in any tense. */
+const closest = (said: number, at: (year: number) => Span | null): Span | null => {
+  const spans = [-1, 0, 1].flatMap((shift) => at(yearOf(said) + shift) ?? []);
+  return spans.sort((a, b) => Math.abs(a.from - said) - Math.abs(b.from - said))[0] ?? null;
+};
+
+const dayIn = (number: number, name: string, date: string): Span | null => {
+  const start = dayStart(number, monthIndex(name), Number(date));
+  return start === null ? null : daySpan(start);
+};
+
+const COUNT = String.raw`(?<count>an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\d{1,3})`;
+const UNIT = `(?<unit>day|week|month|year)s?`;
+const YEAR = String.raw`(?<year>(?:19|20)\d{2})`;
+const MONTH_NAME = `(?<month>${CAPITALISED_MONTH})`;
+const HABITUAL = String.raw`(?<!\b(?:every|each|on most|other)\s)`;
+
+const rule = (source: string, span: DayRule['span'], flags = 'gi'): DayRule => ({
+  pattern: new RegExp(source, flags),
+  span,
+});
+
+const EXACT: readonly DayRule[] = [
+  rule(String.raw`\b(?<year>\d{4})-(?<month>\d{2})-(?<day>\d{2})\b`, (g) => {
+    const start = dayStart(Number(g.year), Number(g.month) - 1, Number(g.day));
+    return start === null ? null : asSaid(daySpan(start));
+  }),
+  rule(
+    String.raw`\b${DAY_NUMBER}\s(?:of\s)?${MONTH_NAME}\.?,?\s${YEAR}\b`,
+    (g) => asSaid(dayIn(Number(g.year), g.month ?? '', g.day ?? '')),
+    'g',
+  ),
+  rule(
+    String.raw`\b${MONTH_NAME}\.?\s(?:the\s)?${DAY_NUMBER},?\s${YEAR}\b`,
+    (g) => asSaid(dayIn(Number(g.year), g.month ?? '', g.day ?? '')),
+    'g',
+  ),
+  rule(
+    String.raw`\b${MONTH_NAME}\.?,?\s(?:of\s)?${YEAR}\b`,
+    (g) => asSaid(month(Number(g.year), monthIndex(g.month ?? ''))),
+    'g',
+  ),
+  rule(String.raw`(?<=\b(?:in|since|until|till|by|from|before|after|of|during)\s)${YEAR}\b(?![-\d])`, (g) =>
+    asSaid(year(Number(g.year))),
+  ),
+];
+
+const RELATIVE: readonly DayRule[] = [
+  rule(String.raw`\bthe day before yesterday\b`, (_, said) => daySpan(said - 2 * DAY_MS)),
+  rule(String.raw`\bthe day after tomorrow\b`, (_, said) => daySpan(said + 2 * DAY_MS)),
+  rule(String.raw`\byesterday(?:\s(?<part>morning|afternoon|evening|night))?\b`, (g, said) =>
+    daySpan(said - DAY_MS, g.part ? `on the ${g.part.toLowerCase()} of ` : 'on '),
+  ),
+  rule(String.raw`\b(?:earlier\s|later\s)?today\b`, (_, said) => daySpan(said)),
+  rule(String.raw`\btonight\b`, (_, said) => daySpan(said, 'on the evening of ')),
+  rule(String.raw`\bthis (?<part>morning|afternoon|evening)\b`, (g, said) =>
+    daySpan(said, `on the ${g.part?.toLowerCase()} of `),
+  ),
+  rule(String.raw`\blast night\b`, (_, said) => daySpan(said - DAY_MS, 'on the night of ')),
+  rule(String.raw`\btomorrow(?:\s(?<part>morning|afternoon|evening|night))?\b`, (g, said) =>
+    daySpan(said + DAY_MS, g.part ? `on the ${g.part.toLowerCase()} of ` : 'on '),
+  ),
+  rule(
+    String.raw`\b(?:(?:in|over|during)\s)?(?:the\s)?(?<side>last|past|previous|this|coming|next|following)\s(?<unit>week(?:end)?|month|year)\b(?!s|\sor\b|\sand\sa\shalf\b)`,
+    (g, said) => calendarSpan(g.unit?.toLowerCase() ?? '', said, sideNumber(g.side)),
+  ),
+  rule(
+    String.raw`\b(?:in\s)?(?<side>last|this|next)\s(?<season>spring|summer|autumn|fall|winter)\b`,
+    (g, said) => season(g.season ?? '', said, sideNumber(g.side)),
+  ),
+  rule(
+    String.raw`\b(?:on\s)?(?<side>last|this|this\scoming|next|this\spast)\s(?<weekday>${WEEKDAY})\b`,
+    (g, said) => weekdayFrom(said, g.weekday ?? '', !/last|past/i.test(g.side ?? '')),
+  ),
+  rule(
+    String.raw`\b(?<side>[Ll]ast|[Tt]his|[Nn]ext)\s${MONTH_NAME}\b(?!\s\d)`,
+    (g, said) => nearest(said, sideNumber(g.side) >= 0, (number) => month(number, monthIndex(g.month ?? ''))),
+    'g',
+  ),
+  rule(String.raw`\b${COUNT}\s${UNIT}\sago\b`, (g, said) =>
+    away(said, -numberOf(g.count ?? ''), g.unit?.toLowerCase() ?? ''),
+  ),
+  rule(String.raw`\bin\s${COUNT}\s${UNIT}(?:'s?)?(?:\stime)?\b(?!\s(?:of|old)\b)`, (g, said, future) =>
+    future ? away(said, numberOf(g.count ?? ''), g.unit?.toLowerCase() ?? '') : null,
+  ),
+  rule(
+    String.raw`\b(?<vague>(?:a )?(?:few|couple(?: of)?|several))\s(?<unit>day|week|month|year)s\sago\b`,
+    (g, said) => {
+      const span = away(said, -3, g.unit?.toLowerCase() ?? '');
+      return {
+        ...span,
+        written: `${g.vague?.toLowerCase()} ${g.unit?.toLowerCase()}s before ${writtenDay(midnight(said))}`,
+      };
+    },
+  ),
+  rule(
+    String.raw`\b${DAY_NUMBER}\s(?:of\s)?${MONTH_NAME}\b(?!\s\d)`,
+    (g, said) => asSaid(closest(said, (number) => dayIn(number, g.month ?? '', g.day ?? ''))),
+    'g',
+  ),
+  rule(
+    String.raw`\b${MONTH_NAME}\.?\s(?:the\s)?${DAY_NUMBER}\b(?!\s\d|[\d:])`,
+    (g, said) => asSaid(closest(said, (number) => dayIn(number, g.month ?? '', g.day ?? ''))),
+    'g',
+  ),
+  rule(
+    String.raw`\b[Ii]n\s${MONTH_NAME}\b(?!\s\d)`,
+    (g, said, future) => nearest(said, future, (number) => month(number, monthIndex(g.month ?? ''))),
+    'g',
+  ),
+  rule(
+    String.raw`${HABITUAL}\b(?:[Oo]n\s)?(?<weekday>${FULL_WEEKDAY})\b(?!s|\s(?:nights|mornings|evenings|afternoons)\b)`,
+    (g, said, future) => weekdayFrom(said, g.weekday ?? '', future),
+    'g',
+  ),
+];
+
+const NAMES_TIME =
+  /\b(?:\d{4}|yesterday|to(?:day|night|morrow)|ago|this|last|next|past|previous|coming|following|(?:sun|mon|tues|wednes|thurs|fri|satur)day|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|in)/i;
+
+const spansBy = (rules: readonly DayRule[], text: string, said: number, future: boolean): FoundSpan[] =>
+  rules.flatMap(({ pattern, span }) =>
+    [...text.matchAll(pattern)].flatMap((match) => {
+      const found = span(match.groups ?? {}, said, future);
+      return found ? [{ ...found, start: match.index, end: match.index + match[0].length }] : [];
+    }),
+  );
+
+/** The periods in a text, in order, without overlaps. Without `said`: only the absolute ones. */
+export const spansOf = (text: string, said: number | null, future: boolean): FoundSpan[] => {
+  if (!NAMES_TIME.test(text)) return [];
+  const exact = spansBy(EXACT, text, 0, future);
+  const relative = said === null ? [] : spansBy(RELATIVE, text, said, future);
+  const found = [...exact, ...relative].sort((a, b) => a.start - b.start || b.end - a.end);
+  const kept: FoundSpan[] = [];
+  for (const span of found) if (span.start >= (kept.at(-1)?.end ?? 0)) kept.push(span);
+  return kept;
+};
+
+/** After these words a date has no "on" or "in". */
+const PREPOSITION =
+  /\b(?:until|till|since|by|before|after|from|to|through|of|on|in|for|around|between|and|than)\s$/i;
+
+/** The text with its relative days replaced by dates. */
+export const writeOut = (text: string, spans: readonly FoundSpan[]): string => {
+  let done = 0;
+  let result = '';
+  for (const { start, end, written } of spans) {
+    result += text.slice(done, start);
+    if (written === null) result += text.slice(start, end);
+    else result += PREPOSITION.test(text.slice(0, start)) ? written.replace(/^(?:on|in)\s/, '') : written;
+    done = end;
+  }
+  return result + text.slice(done);
+};
+
+/** Examples for Monday 8 May 2023: the sentence, its result, and its first day. */
+export const dayExamples: readonly (readonly [string, string, string])[] = [
+  ['I left yesterday', 'I left on 7 May 2023', '2023-05-07'],
+  ['I left last Friday', 'I left on Friday 5 May 2023', '2023-05-05'],
+  ['I left on Friday', 'I left on Friday 5 May 2023', '2023-05-05'],
+  ['I left two weeks ago', 'I left around 24 April 2023', '2023-04-24'],
+  ['I left last weekend', 'I left on the weekend of 6 May 2023', '2023-05-06'],
+  ['I left last week', 'I left in the week of 1 May 2023', '2023-05-01'],
+  ['I left in March', 'I left in March 2023', '2023-03-01'],
+  ['I left last summer', 'I left in summer 2022', '2022-06-01'],
+  ['I left in 2019', 'I left in 2019', '2019-01-01'],
+  ['I left on June 3rd, 2019', 'I left on June 3rd, 2019', '2019-06-03'],
+  ['I left a few days ago', 'I left a few days before 8 May 2023', '2023-05-05'],
+  ['I will leave in three days', 'I will leave on 11 May 2023', '2023-05-11'],
+  ['I will leave next month', 'I will leave in June 2023', '2023-06-01'],
+  ['I will stay until Friday', 'I will stay until Friday 12 May 2023', '2023-05-12'],
+  ['I will leave on 9 May', 'I will leave on 9 May', '2023-05-09'],
+];

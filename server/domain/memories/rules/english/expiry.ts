@@ -1,0 +1,37 @@
+// The expiry that a statement states itself: "until Friday", "for the next two weeks".
+import { DAY_MS } from '../../../../lib/text/dates/calendar.ts';
+import type { FoundSpan } from './days.ts';
+import { numberOf } from './grammar/words.ts';
+
+const UNTIL = /\b(?:until|till|through|up to and including)\s(?:the\s(?:end|beginning)\sof\s)?(?:on\s)?$/i;
+const FOR_NEXT =
+  /\bfor\s(?:(?:the\snext|another)\s)(?<count>one|two|three|four|five|six|seven|eight|nine|ten|\d{1,3}|few|couple\sof)?\s?(?<unit>day|week|month|year)s?\b/i;
+const FOR_TODAY = /\b(?:just|only)\sfor\s(?:today|tonight)\b|\b(?:today|tonight)\sonly\b/i;
+/** A period that was already over at the time of the statement gives no expiry. */
+const OVER = /\b(?:was|were|had|did|didn't|lived|stayed|worked|waited|used\sto)\b/i;
+
+const UNIT_DAYS: Readonly<Record<string, number>> = { day: 1, week: 7, month: 31, year: 366 };
+
+const unitCount = (word: string | undefined): number => {
+  if (word === undefined) return 1;
+  if (/few|couple/i.test(word)) return 3;
+  return numberOf(word);
+};
+
+/** The end of the day after "until", or of "the next two weeks"; null if the statement names no end. */
+export const expiryOf = (
+  said: string,
+  spans: readonly FoundSpan[],
+  saidAt: number | null,
+  isPast: boolean,
+): number | null => {
+  if (isPast || OVER.test(said)) return null;
+  const until = spans.find((span) => UNTIL.test(said.slice(0, span.start)));
+  if (until) return until.to;
+  if (saidAt === null) return null;
+  if (FOR_TODAY.test(said)) return Math.floor(saidAt / DAY_MS) * DAY_MS + DAY_MS;
+  const next = FOR_NEXT.exec(said)?.groups;
+  return next?.unit
+    ? saidAt + unitCount(next.count) * (UNIT_DAYS[next.unit.toLowerCase()] ?? 1) * DAY_MS
+    : null;
+};

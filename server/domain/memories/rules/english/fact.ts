@@ -1,0 +1,230 @@
+// Reads the fact in a finished statement by the tables in `facts/`: its subject, its attribute and its value.
+import type { RuleFact, Standing } from '../language.ts';
+import { createMemo } from '../memo.ts';
+import { family } from './facts/family.ts';
+import { HABIT_PHRASE, habits, WHOLE_VERBS } from './facts/habits.ts';
+import { health } from './facts/health.ts';
+import { home } from './facts/home.ts';
+import { person } from './facts/person.ts';
+import { plans } from './facts/plans.ts';
+import { possessions } from './facts/possessions.ts';
+import type { FactRule } from './facts/rule.ts';
+import { tastes } from './facts/tastes.ts';
+import { thingFact } from './facts/thing-fact.ts';
+import { work } from './facts/work.ts';
+import { type Clause, clauseOf } from './grammar/clause.ts';
+import { cutAt, headKey, headWord, nameTerms, ruleTerms, termKey, withoutDates } from './grammar/terms.ts';
+import { isNow, type VerbPhrase } from './grammar/verb-phrase.ts';
+import { HABIT_ADVERBS, numberOf, tokensOf, wordSet } from './grammar/words.ts';
+import { type Subject, subjectOf } from './subject.ts';
+
+/** The order matters: the first rule that matches decides. */
+export const RULES: readonly FactRule[] = [
+  ...home,
+  ...person,
+  ...health,
+  ...family,
+  ...work,
+  ...plans,
+  ...tastes,
+  ...possessions,
+  ...habits,
+];
+
+const byVerb = Map.groupBy(
+  RULES.flatMap((rule) => rule.verbs.map((verb) => ({ verb, rule }))),
+  ({ verb }) => verb,
+);
+
+const isHabit = (verb: VerbPhrase): boolean =>
+  HABIT_PHRASE.test(verb.rest) || verb.adverbs.some((adverb) => HABIT_ADVERBS.has(adverb));
+
+const fitsTime = (rule: FactRule, verb: VerbPhrase): boolean => {
+  if (verb.modal !== (rule.modal ?? null)) return false;
+  if (rule.modal !== undefined) return true;
+  // "used to live" means the end of a state, for every rule.
+  if (verb.usedTo) return true;
+  switch (rule.when ?? 'now') {
+    case 'now':
+      return isNow(verb);
+    case 'past':
+      return verb.tense === 'past' || verb.perfect;
+    case 'any':
+      return verb.tense !== 'future' && !(verb.progressive && verb.tense === 'present' && !verb.perfect);
+  }
+};
+
+/** "is reading", and for habits "has read": not a lasting fact. */
+const isSimple = (rule: FactRule, verb: VerbPhrase): boolean =>
+  verb.starting ||
+  verb.ended ||
+  isHabit(verb) ||
+  !(verb.progressive || (verb.perfect && rule.slot === 'habit'));
+
+/** The words of the value if the rule matches, else null. */
+const valueBy = (rule: FactRule, verb: VerbPhrase): string | null => {
+  if (!fitsTime(rule, verb)) return null;
+  if (rule.negated && !verb.negated) return null;
+  if (rule.habit && !isHabit(verb)) return null;
+  if (rule.simple && !isSimple(rule, verb)) return null;
+  const match = rule.rest ? rule.rest.exec(verb.rest) : null;
+  if (rule.rest && !match) return null;
+  const value = withoutDates(match?.groups?.value ?? (rule.rest ? '' : verb.rest)).trim();
+  if (rule.heads && !rule.heads.has(headWord(value))) return null;
+  if (rule.notHeads?.has(headWord(value))) return null;
+  return value;
+};
+
+const valueTerms = (rule: FactRule, value: string): string[] => {
+  const constant = rule.constant ? ruleTerms(rule.constant) : [];
+  if (value === '') return constant;
+  if (rule.value === 'names') return [...constant, ...nameTerms(value)];
+  return [...constant, ...ruleTerms(rule.value === 'whole' ? value : cutAt(value))];
+};
+
+/** "a picture of the house" is another than "a picture of the dog". */
+const ofWhat = (value: string): string => {
+  const what = /^[^,;]*?\sof (?<what>.+)/.exec(value)?.groups?.what;
+  return what ? termKey(cutAt(what)) : '';
+};
+
+const withoutHabit = (value: string): string => value.replace(HABIT_PHRASE, '').trim();
+
+/** The part that distinguishes one taste, habit or possession from another. */
+const thingKey = (rule: FactRule, verb: VerbPhrase, value: string): string => {
+  if (rule.slot === 'habit') {
+    if (WHOLE_VERBS.has(verb.lemma)) return termKey(verb.lemma);
+    return `${termKey(verb.lemma)} ${headKey(withoutHabit(value))}`.trim();
+  }
+  if (rule.value === 'head') return `${headKey(value)} ${ofWhat(value)}`.trim();
+  if (rule.value === 'names') return nameTerms(value).join(' ');
+  return termKey(cutAt(value));
+};
+
+/** "two cats" and "three cats" are different. */
+const countIn = (value: string): string[] => {
+  const first = tokensOf(value)[0]?.lower ?? '';
+  const count = numberOf(first);
+  return count > 1 ? [String(count)] : [];
+};
+
+const standingOf = (rule: FactRule, verb: VerbPhrase): Standing => {
+  if (verb.usedTo || rule.ends) return 'ended';
+  return rule.kind === 'one' && (verb.negated || verb.ended) ? 'ended' : 'holds';
+};
+
+const oneFact = (rule: FactRule, verb: VerbPhrase, value: string): Pick<RuleFact, 'slot' | 'value'> => ({
+  slot: rule.slot,
+  value: valueTerms(rule, verb.rest === '' ? '' : value),
+});
+
+const eachFact = (
+  rule: FactRule,
+  verb: VerbPhrase,
+  value: string,
+): Pick<RuleFact, 'slot' | 'value'> | null => {
+  const key = thingKey(rule, verb, value);
+  if (key === '') return null;
+  const denied = (verb.negated && !rule.negated) || verb.ended || verb.usedTo || rule.ends === true;
+  const holds = denied === (rule.opposite === true || rule.negated === true);
+  const count = rule.slot === 'has' && holds ? countIn(value) : [];
+  return { slot: `${rule.slot}:${key}`, value: [...count, holds ? 'yes' : 'no'] };
+};
+
+const byRule = (rule: FactRule, subject: Subject, verb: VerbPhrase): RuleFact | null => {
+  const of = rule.of ?? 'person';
+  if (of !== 'any' && (of === 'person') !== subject.isPerson) return null;
+  const value = valueBy(rule, verb);
+  if (value === null) return null;
+  const named =
+    rule.kind === 'trait'
+      ? { slot: null, value: [] }
+      : rule.kind === 'one'
+        ? oneFact(rule, verb, value)
+        : eachFact(rule, verb, value);
+  if (!named) return null;
+  const thing = rule.introduces ? headKey(value) : '';
+  return {
+    slot: named.slot === null ? null : `${subject.key}/${named.slot}`,
+    value: named.value,
+    about: thing === '' ? subject.about : `${subject.key}/${thing}`,
+    introduces: thing !== '' && !verb.negated,
+    standing: standingOf(rule, verb),
+    oneValue: true,
+    detail: ruleTerms(verb.rest),
+    isStatic: (rule.isStatic ?? true) && !verb.usedTo,
+  };
+};
+
+/** "Anna is a morning person": a trait lasts, even without a rule for it. */
+const WHAT_SOMEBODY_IS = /^an?\s(?!bit\b|little\b|lot\b|few\b|couple\b|mess\b|wreck\b)\p{L}/u;
+
+/** Traits of things and places. */
+const NOBODY_IS = wordSet(
+  'way city place thing part game day time experience sport movie film book show country town village example reason idea language company tool app service song album trip pleasure honor honour joke story problem question mistake road while moment journey challenge combination option event party treat dream relief shame pity surprise blast mix matter number kind sort success disaster hobby role key color colour month year week weekend',
+);
+
+const plainFact = (subject: Subject, verb: VerbPhrase): RuleFact | null => {
+  const isTrait =
+    subject.isPerson &&
+    verb.lemma === 'be' &&
+    isNow(verb) &&
+    WHAT_SOMEBODY_IS.test(verb.rest) &&
+    !NOBODY_IS.has(headWord(verb.rest));
+  if (!isTrait && subject.about === null) return null;
+  return {
+    slot: null,
+    about: subject.about,
+    introduces: false,
+    standing: 'holds',
+    oneValue: false,
+    value: [],
+    detail: ruleTerms(verb.rest),
+    isStatic: isTrait,
+  };
+};
+
+const factIn = ({ subject: text, verb }: Clause): RuleFact | null => {
+  const subject = subjectOf(text);
+  const ofThing = thingFact(subject, verb);
+  if (ofThing) return ofThing;
+  for (const { rule } of byVerb.get(verb.lemma) ?? []) {
+    const found = byRule(rule, subject, verb);
+    if (found) return found;
+  }
+  return plainFact(subject, verb);
+};
+
+/** A statement joined with a following sentence: it is kept as text and is not a fact that another could replace. */
+const SEVERAL = /\p{Ll}{2}\. \p{Lu}/u;
+
+/** A standing wish lasts. */
+const STANDING = /'s standing instruction: /;
+const INSTRUCTION: RuleFact = {
+  slot: null,
+  about: null,
+  introduces: false,
+  standing: 'holds',
+  oneValue: false,
+  value: [],
+  detail: [],
+  isStatic: true,
+};
+
+/** "Anna: They offer yoga": a quotation. */
+const QUOTED = /^[^:]{1,60}: /;
+
+/** A cache, because a statement is parsed when it is drawn, related and compared. */
+const remembered = createMemo<RuleFact | null>(4_096);
+
+/** Null if no rule matches. */
+export const factOf = (memory: string): RuleFact | null =>
+  remembered(memory, () => {
+    if (STANDING.test(memory)) return INSTRUCTION;
+    const clause = QUOTED.test(memory) ? null : clauseOf(memory);
+    if (!clause) return null;
+    const fact = factIn(clause);
+    return fact && SEVERAL.test(memory)
+      ? { ...fact, slot: null, introduces: false, isStatic: false, value: [] }
+      : fact;
+  });

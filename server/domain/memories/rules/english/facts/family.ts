@@ -1,0 +1,67 @@
+// Facts about partners, family and friends.
+import type { FactRule } from './rule.ts';
+
+export const family: readonly FactRule[] = [
+  {
+    slot: 'partner',
+    kind: 'one',
+    verbs: ['be', 'get'],
+    rest: /^(?:(?:happily|recently|newly) )?(?<value>(?:married|engaged|divorced|separated|widowed|remarried)\b.*)/,
+    when: 'any',
+    value: 'whole',
+    examples: [
+      ['Hugo is married to Elena', 'hugo/partner', 'marri elena'],
+      ['Jade got engaged to Omar on Saturday 27 April 2024', 'jade/partner', 'engag omar'],
+      ['Elena and Hugo got divorced in 2023', 'hugo/partner', 'divorc'],
+      ['Anna is divorced', 'anna/partner', 'divorc'],
+    ],
+  },
+  {
+    slot: 'partner',
+    kind: 'one',
+    verbs: ['be'],
+    rest: /^(?<value>single)\b(?! (?:mom|mum|mother|dad|father|parent))/,
+    examples: [['Jade is single at the moment', 'jade/partner', 'singl']],
+  },
+  {
+    slot: 'partner',
+    kind: 'one',
+    verbs: ['be'],
+    rest: /^in a relationship with\s(?<value>\p{Lu}\p{L}+)/u,
+    constant: 'dating',
+    value: 'names',
+    examples: [['Anna is in a relationship with Tom', 'anna/partner', 'date tom']],
+    counterExamples: ['Anna is Tom'],
+  },
+  {
+    slot: 'partner',
+    kind: 'one',
+    verbs: ['date'],
+    rest: /^(?<value>\p{Lu}\p{L}+)/u,
+    constant: 'dating',
+    value: 'names',
+    examples: [['Anna is dating Tom', 'anna/partner', 'date tom']],
+    counterExamples: ['Anna dated Tom'],
+  },
+  {
+    slot: 'partner',
+    kind: 'one',
+    verbs: ['marry'],
+    rest: /^(?<value>\p{Lu}.*)/u,
+    when: 'past',
+    constant: 'married',
+    value: 'names',
+    examples: [['Anna married Tom on 3 June 2023', 'anna/partner', 'marri tom']],
+  },
+  {
+    slot: 'partner',
+    kind: 'one',
+    verbs: ['break', 'split', 'separate', 'divorce'],
+    rest: /^(?:up(?: with)?|with|from|(?=\p{Lu}))\s?(?<value>(?:\p{Lu}\p{L}+|their \p{L}+))?(?=$|[ ,])/u,
+    when: 'past',
+    ends: true,
+    value: 'names',
+    examples: [['Anna broke up with Tom in the week of 2 October 2024', 'anna/partner', 'tom']],
+    counterExamples: ['Anna broke the vase', 'Anna broke their leg'],
+  },
+];

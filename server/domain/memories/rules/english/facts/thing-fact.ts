@@ -1,0 +1,106 @@
+// Facts that the noun of the subject decides: attributes, names, partners, days of events, and deaths.
+import type { RuleFact } from '../../language.ts';
+import { isNationality } from '../grammar/names.ts';
+import { isPersonNoun, PARTNERS } from '../grammar/people.ts';
+import { cutAt, nameTerms, ruleTerms, termKey, withoutDates } from '../grammar/terms.ts';
+import { isNow, type VerbPhrase } from '../grammar/verb-phrase.ts';
+import type { Subject } from '../subject.ts';
+import { ATTRIBUTES, CHANGED_DAY, HAPPENS, isFavourite, LASTING, ON_A_DAY } from './things.ts';
+
+const fact = (subject: Subject, verb: VerbPhrase, known: Partial<RuleFact>): RuleFact => ({
+  slot: null,
+  about: subject.about,
+  introduces: false,
+  standing: verb.ended || verb.negated ? 'ended' : 'holds',
+  oneValue: true,
+  value: [],
+  detail: ruleTerms(verb.rest),
+  isStatic: true,
+  ...known,
+});
+
+const CALLED = /^(?:called|named)\s/;
+const BECAME = /^(?:now |still )?(?:to )?(?<value>.+)$/;
+
+/** Words after "is" that are not a value. */
+const NO_VALUE =
+  /^(?:very|so|too|quite|really|not|great|good|bad|nice|amazing|being|getting|going|important|due|up|over|out|back|here|there)\b/i;
+
+const partnerFact = (subject: Subject, verb: VerbPhrase): RuleFact | null => {
+  const status = PARTNERS[subject.head ?? ''];
+  const words = verb.rest.replace(CALLED, '');
+  if (!status || !/^\p{Lu}/u.test(words) || isNationality(words)) return null;
+  return fact(subject, verb, {
+    slot: `${subject.owner}/partner`,
+    value: [...ruleTerms(status), ...nameTerms(cutAt(words))],
+  });
+};
+
+const attributeFact = (subject: Subject, verb: VerbPhrase): RuleFact | null => {
+  const { noun, head } = subject;
+  if (noun === null || head === null || !(ATTRIBUTES.has(head) || isFavourite(noun))) return null;
+  const words =
+    verb.lemma === 'change'
+      ? (/^(?:from .+? )?to (?<value>.+)/.exec(verb.rest)?.groups?.value ?? '')
+      : verb.rest;
+  const value = BECAME.exec(words)?.groups?.value ?? '';
+  if (value === '' || NO_VALUE.test(value)) return null;
+  // "The goal is …" does not say whose goal it is.
+  if (subject.owner === null && !noun.includes(' ')) return null;
+  // "Anna's boss is ill" does not name the boss.
+  if (isPersonNoun(head) && !/^(?:called |named )?(?:Dr\.? |Mr\.? |Mrs\.? |Ms\.? )?\p{Lu}/u.test(value))
+    return null;
+  const isLasting = LASTING.has(head) || isFavourite(noun);
+  return fact(subject, verb, {
+    slot: subject.owner === null ? termKey(noun) : `${subject.owner}/${termKey(noun)}`,
+    value: ruleTerms(cutAt(value.replace(CALLED, ''))),
+    isStatic: subject.owner !== null && isLasting,
+  });
+};
+
+const dayFact = (subject: Subject, verb: VerbPhrase): RuleFact | null => {
+  if (subject.isPerson) return null;
+  const moves = /^(?:move|shift|postpone|reschedule|change)$/.test(verb.lemma) && verb.tense === 'past';
+  const changed = CHANGED_DAY.exec(
+    moves ? `${verb.lemma}d ${verb.rest}`.replace('shiftd', 'shifted') : verb.rest,
+  )?.groups;
+  const happens = verb.lemma === 'be' || (HAPPENS.has(verb.lemma) && verb.tense === 'present');
+  const stated = happens ? ON_A_DAY.exec(verb.rest.replace(/^place /, ''))?.groups : undefined;
+  if (verb.lemma !== 'be' && !moves && !stated) return null;
+  if (!changed && !stated) return null;
+  const value = changed ? (changed.value ?? '') : (stated?.value ?? '');
+  return fact(subject, verb, {
+    slot: `${subject.key}/day`,
+    value: value === '' ? ['cancel'] : ruleTerms(cutAt(value)),
+    standing:
+      changed || verb.adverbs.includes('now') || verb.adverbs.includes('instead') ? 'changed' : 'holds',
+    oneValue: false,
+    isStatic: false,
+  });
+};
+
+const deathFact = (subject: Subject, verb: VerbPhrase): RuleFact | null => {
+  const died = verb.lemma === 'die' || (verb.lemma === 'pass' && /^away\b/.test(verb.rest));
+  if (!died || subject.owner === null || subject.head === null) return null;
+  return fact(subject, verb, {
+    slot: `${subject.owner}/has:${termKey(subject.head)}`,
+    value: ['no'],
+    standing: 'ended',
+    isStatic: false,
+  });
+};
+
+const isCopula = (verb: VerbPhrase): boolean => verb.lemma === 'be' && isNow(verb) && !verb.progressive;
+
+/** The fact that the noun alone gives; null if there is none. */
+export const thingFact = (subject: Subject, verb: VerbPhrase): RuleFact | null => {
+  if (verb.modal !== null || verb.tense === 'future') return null;
+  if (subject.owner !== null && isCopula(verb)) {
+    const partner = partnerFact(subject, verb);
+    if (partner) return partner;
+  }
+  const isAttribute = isCopula(verb) || (verb.lemma === 'change' && verb.tense === 'past');
+  const found =
+    isAttribute && !/^(?:in|at|on) the\b/.test(withoutDates(verb.rest)) ? attributeFact(subject, verb) : null;
+  return found ?? dayFact(subject, verb) ?? deathFact(subject, verb);
+};

@@ -1,0 +1,65 @@
+// Splits a finished statement into its subject and its verb; null if no rule can find them.
+import { isManyNoun } from './people.ts';
+import { isAuxiliary, type VerbPhrase, verbPhraseAt } from './verb-phrase.ts';
+import { verbOf } from './verbs.ts';
+import { ADVERBS, DETERMINERS, type Token, tokensOf } from './words.ts';
+
+export interface Clause {
+  readonly subject: string;
+  readonly verb: VerbPhrase;
+}
+
+const LONGEST_SUBJECT = 10;
+const SUBORDINATE =
+  /^(?:that|who|which|whose|whom|if|when|while|because|since|although|though|unless|whether|what|where|how|why|as|to)$/;
+
+const isPossessive = (word: string): boolean => /['’]s?$/.test(word);
+
+/** A noun that looks like a verb: "Anna's work", "the run". */
+const isNounPlace = (before: Token | undefined): boolean =>
+  before !== undefined && (DETERMINERS.has(before.lower) || isPossessive(before.word));
+
+const isPlural = (tokens: readonly Token[], at: number): boolean => {
+  const last = tokens[at - 1]?.lower ?? '';
+  return (
+    isManyNoun(last) || /[^s'’]s$/.test(last) || tokens.slice(0, at).some(({ lower }) => lower === 'and')
+  );
+};
+
+const startsVerb = (text: string, tokens: readonly Token[], at: number): boolean => {
+  const token = tokens[at];
+  const before = tokens[at - 1];
+  if (!token || isNounPlace(before)) return false;
+  const isListed = text.slice(before?.end, token.start).includes(',');
+  const { lower } = token;
+  if (isAuxiliary(lower) || (lower === 'used' && tokens[at + 1]?.lower === 'to')) return true;
+  if (lower === 'no' && tokens[at + 1]?.lower === 'longer') return true;
+  const known = verbOf(lower);
+  if (!known) return false;
+  const next = tokens[at + 1]?.lower ?? '';
+  if (isAuxiliary(next) && next !== 'have') return false;
+  return (
+    known.forms.has('s') ||
+    known.forms.has('past') ||
+    (!isListed && known.forms.has('plain') && isPlural(tokens, at))
+  );
+};
+
+/** The subject ends before the verb and the adverbs in front of it. */
+const subjectEnd = (tokens: readonly Token[], verb: number): number => {
+  let end = verb;
+  while (end > 1 && ADVERBS.has(tokens[end - 1]?.lower ?? '')) end--;
+  return end;
+};
+
+export const clauseOf = (text: string): Clause | null => {
+  const tokens = tokensOf(text);
+  for (let at = 1; at <= Math.min(LONGEST_SUBJECT, tokens.length - 1); at++) {
+    const { lower = '' } = tokens[at] ?? {};
+    if (SUBORDINATE.test(lower) && !(lower === 'to' || lower === 'as')) return null;
+    if (!startsVerb(text, tokens, at)) continue;
+    const end = subjectEnd(tokens, at);
+    return { subject: text.slice(0, tokens[end - 1]?.end), verb: verbPhraseAt(text, tokens, end) };
+  }
+  return null;
+};

@@ -1,0 +1,132 @@
+// Splits one sentence into several facts: "I live in Berlin and work at Siemens" → "I live in Berlin", "I work at Siemens".
+import { isAuxiliary } from './verb-phrase.ts';
+import { verbOf } from './verbs.ts';
+import { ADVERBS, tokensOf } from './words.ts';
+
+/** A dash between two clauses ends the first like a full stop. */
+const DASHES = /\s+[-–—]+\s+|\s*—\s*|(?<=\p{Ll})[-–]\s(?=\p{L})/gu;
+
+export const dashParts = (sentence: string): string[] => {
+  const parts = sentence.split(DASHES);
+  const isLong = (part: string): boolean => tokensOf(part).length >= 3;
+  return parts.length > 1 && parts.length <= 4 && parts.every(isLong) ? parts : [sentence];
+};
+
+/** A comma or "and" before a new subject. */
+const NEW_SUBJECT =
+  /(?:,? (?:and|but|so|while|plus)|;|,)\s+(?=(?:I|we|my|our|he|she|his|her|they|their|it|its)\b(?!\s(?:and|too)\b))/gi;
+/** "Emma is 7 and Lily is 4". */
+const NAMED_SUBJECT =
+  /,? and\s+(?=\p{Lu}\p{Ll}+ (?:is|was|has|lives|works|likes|loves|hates|moved|studies|plays)\b)/gu;
+/** Words after which a clause depends on the one before and is no fact of its own. */
+const LEANS = /^(?:it|its|they|their|that|this)\b/i;
+
+const SHARED = /,? (?:and|but) /g;
+
+const FIRST =
+  /^(?<subject>(?:I|we|(?:my|our) (?:\p{L}+ ){0,2}?\p{L}+))\s(?:(?:also|now|currently|still|just|really) )?(?<verb>[\p{L}']+)/u;
+
+/** "and work", "but hate": a verb in the same form as the first, with the same subject. */
+const sharesSubject = (first: string, rest: string): boolean => {
+  const words = tokensOf(rest);
+  let at = 0;
+  while (ADVERBS.has(words[at]?.lower ?? '') && at < 3) at++;
+  const verb = verbOf(words[at]?.lower ?? '');
+  const lead = verbOf(first);
+  if (!verb || !lead || words.length - at < 2) return false;
+  // "I like to eat and drink": the second verb does not belong to the subject.
+  const next = words[at + 1]?.lower ?? '';
+  if (next === 'and' || next === 'is' || next === 'are') return false;
+  // "I grew up in Turin and now live in Rome".
+  if (/^(?:now|currently)$/.test(words[0]?.lower ?? '')) return verb.forms.has('plain');
+  const isPast = lead.forms.has('past') && !lead.forms.has('plain');
+  if (isPast) return verb.forms.has('past');
+  return (
+    (verb.forms.has('plain') && !verb.forms.has('past')) ||
+    verb.lemma === 'be' ||
+    verb.lemma === 'have' ||
+    words[at]?.lower === "don't"
+  );
+};
+
+const TAKES_VERBS =
+  /^(?:can|can't|will|won't|would|could|might|may|should|must|let|help|make|going|used|did|didn't|do|don't|does|doesn't)$/;
+
+/** After these words, a verb after "and" belongs to them: "I want to cook and eat", "I can cook and sew". */
+const takesVerbs = (head: string): boolean => {
+  const words = tokensOf(head);
+  return words.some(
+    ({ lower }, at) =>
+      TAKES_VERBS.test(lower) ||
+      (lower === 'to' && verbOf(words[at + 1]?.word ?? '')?.forms.has('plain') === true),
+  );
+};
+
+const splitShared = (clause: string): string[] => {
+  const lead = FIRST.exec(clause)?.groups;
+  if (!lead?.subject || !lead.verb) return [clause];
+  for (const { index, 0: joint } of clause.matchAll(SHARED)) {
+    const head = clause.slice(0, index);
+    const rest = clause.slice(index + joint.length);
+    if (takesVerbs(head) && !/^(?:I|we) (?:don't|didn't) /.test(head)) return [clause];
+    if (sharesSubject(lead.verb.toLowerCase(), rest))
+      return [head, ...splitShared(`${lead.subject} ${rest}`)];
+  }
+  return [clause];
+};
+
+const holdsVerb = (piece: string): boolean =>
+  tokensOf(piece).some(({ lower }, at) => at > 0 && (isAuxiliary(lower) || verbOf(lower) !== undefined));
+
+/** "I bought you tea, I made it": the self-contained pieces. Null if the sentence is a single piece. */
+export const clausesOf = (sentence: string): string[] | null => {
+  const pieces: string[] = [];
+  let start = 0;
+  const joints = [...sentence.matchAll(NEW_SUBJECT), ...sentence.matchAll(NAMED_SUBJECT)];
+  for (const { index, 0: joint } of joints.sort((a, b) => a.index - b.index)) {
+    if (index < start) continue;
+    const rest = sentence.slice(index + joint.length);
+    if (LEANS.test(rest) || !holdsVerb(sentence.slice(start, index))) continue;
+    pieces.push(sentence.slice(start, index));
+    start = index + joint.length;
+  }
+  pieces.push(sentence.slice(start));
+  const all = pieces.flatMap(splitShared).map((piece) => piece.trim());
+  return all.length > 1 ? all : null;
+};
+
+/** Both halves of a list must have the same form. */
+const FIXED_PAIRS =
+  /^(?:mac and cheese|fish and chips|rock and roll|black and white|peanut butter and jelly|salt and pepper|bread and butter|r and b|drum and bass|bed and breakfast|trial and error|arts and crafts|gin and tonic|song and dance|dungeons and dragons|cookies and cream|ham and cheese|sweet and sour)$/i;
+
+/** "sushi, ramen and pizza" → each item; null if the text is not a plain list. */
+export const plainListIn = (text: string): string[] | null => {
+  if (FIXED_PAIRS.test(text.trim()) || !/ and |,| or /.test(text)) return null;
+  const parts = text.split(/,\s*(?:and |or )?| and | or /).map((part) => part.trim());
+  const isPlain = (part: string): boolean => {
+    const words = tokensOf(part);
+    return (
+      words.length > 0 &&
+      words.length <= 4 &&
+      !words.some(({ lower }) =>
+        /^(?:to|that|who|which|with|for|because|when|from|of|in|on|at|is|are|am|was|my|I|the)$/i.test(lower),
+      )
+    );
+  };
+  return parts.length > 1 && parts.length <= 12 && parts.every(isPlain) ? parts : null;
+};
+
+export const clauseExamples: readonly (readonly [string, readonly string[] | null])[] = [
+  ['I live in Berlin and work at Siemens', ['I live in Berlin', 'I work at Siemens']],
+  ['I love sushi but I hate olives', ['I love sushi', 'I hate olives']],
+  [
+    'I have type 2 diabetes and I take metformin every day',
+    ['I have type 2 diabetes', 'I take metformin every day'],
+  ],
+  ['I want to cook and eat', null],
+  ['Emma is 7 and Lily is 4', ['Emma is 7', 'Lily is 4']],
+  ['I grew up in Turin and now live in Rome', ['I grew up in Turin', 'I now live in Rome']],
+  ['I adopted a puppy and it sleeps a lot', null],
+  ['My husband and I visited Prague', null],
+  ['I went to Rome and visited the Vatican', ['I went to Rome', 'I visited the Vatican']],
+];

@@ -1,0 +1,58 @@
+// Expands short forms that hide a verb: "I'm" → "I am". Negations are kept ("doesn't").
+
+/** After these, "'d" means "had". */
+const HAD =
+  /(?<=\b(?:I|you|he|she|it|we|they))'d(?=\s(?:better|been|already|never|just|gone|had|seen|done)\b)/gi;
+/** After "'s", these mean "has". */
+const HAS =
+  /(?<=\b(?:he|she|it|that|there|who|what|everything|everyone|everybody))'s(?=\s(?:(?:already|just|also|always|never|recently|finally)\s)?(?:been|got|gone|had|become|done|made|taken|started|moved|grown|left|worked|lived|joined|changed)\b)/gi;
+const IS =
+  /(?<=\b(?:he|she|it|that|this|there|here|what|where|who|how|everything|everyone|everybody|name))'s(?=\s)/gi;
+
+interface Row {
+  readonly pattern: RegExp;
+  readonly full: string;
+}
+
+const ROWS: readonly Row[] = [
+  { pattern: /[\u2018\u2019\u02bc\uff07]/g, full: "'" },
+  { pattern: /\bI'?m(?=\s|$)/g, full: 'I am' },
+  { pattern: /\bim(?=\s(?:a|an|the|not|so|from|in|at|on|\p{L}+ing)\b)/gu, full: 'I am' },
+  { pattern: /(?<=\b(?:I|you|we|they))'ve\b/gi, full: ' have' },
+  { pattern: /(?<=\b(?:I|you|he|she|it|we|they|that|there))'ll\b/gi, full: ' will' },
+  { pattern: /(?<=\b(?:you|we|they))'re\b/gi, full: ' are' },
+  { pattern: HAD, full: ' had' },
+  { pattern: /(?<=\b(?:I|you|he|she|it|we|they))'d\b/gi, full: ' would' },
+  { pattern: HAS, full: ' has' },
+  { pattern: IS, full: ' is' },
+  { pattern: /\blet's\b/gi, full: 'let us' },
+  { pattern: /\bgonna\b/gi, full: 'going to' },
+  { pattern: /\bwanna\b/gi, full: 'want to' },
+  { pattern: /\bgotta\b/gi, full: 'got to' },
+  { pattern: /\bcannot\b/gi, full: "can't" },
+  {
+    pattern: /\b(don|doesn|didn|isn|aren|wasn|weren|won|can|couldn|shouldn|wouldn|haven|hasn|hadn)t\b(?=\s)/g,
+    full: "$1't",
+  },
+  { pattern: /\bi\b(?=\s|')/g, full: 'I' },
+];
+
+const NOTHING_SHORT = /^[^'\u2018\u2019\u02bc\uff07]*$/;
+const LOOSE = /\b(?:gonna|wanna|gotta|cannot|im|i|dont|doesnt|didnt|isnt|cant|wont|havent|wasnt)\b/i;
+
+export const expand = (sentence: string): string => {
+  if (NOTHING_SHORT.test(sentence) && !LOOSE.test(sentence)) return sentence;
+  return ROWS.reduce((text, { pattern, full }) => text.replace(pattern, full), sentence);
+};
+
+/** Test cases: the short form and the full form. */
+export const contractionExamples: readonly (readonly [string, string])[] = [
+  ["I'm tired and I've had enough", 'I am tired and I have had enough'],
+  ["She's been to Rome", 'She has been to Rome'],
+  ["He's a pilot", 'He is a pilot'],
+  ["I'd better go", 'I had better go'],
+  ["We'd like tea", 'We would like tea'],
+  ["I don't eat meat", "I don't eat meat"],
+  ["Anna's dog sleeps", "Anna's dog sleeps"],
+  ['i dont like it', "I don't like it"],
+];

@@ -1,0 +1,39 @@
+// Decides if a capitalised word may be the name of a person.
+import { wordSet } from './words.ts';
+
+/** Capitalised words that are not people. */
+const NOBODY = wordSet(`
+  i the a an my our his her their its this that these those it he she they we you yes no ok okay hi hello hey thanks thank
+  well so but and or if when while since as at in on by for from with to of not just also then there here now what who
+  where why how which whose monday tuesday wednesday thursday friday saturday sunday january february march april may june
+  july august september october november december jan feb mar apr jun jul aug sep sept oct nov dec christmas easter
+  halloween thanksgiving english german french spanish italian chinese japanese korean russian portuguese dutch polish
+  user assistant god internet please remember note today tomorrow yesterday tonight last next every each some any all most
+  many after before during until oh wow great good nice haha lol sorry sure maybe perhaps actually honestly let's
+  unfortunately luckily recently currently because although though however meanwhile additionally moreover finally
+  unlike like despite regarding about over under between without within per via plus both either neither another other
+  one two three four five six seven eight nine ten first second third new old see click contact read more learn get go
+  mr mrs ms dr prof sir madam`);
+
+export const isNameWord = (word: string): boolean =>
+  /^\p{Lu}[\p{L}'’.-]*$/u.test(word) &&
+  !/^\p{Lu}{2,}$/u.test(word) &&
+  !NOBODY.has(word.toLowerCase().replace(/['’]s?$/, ''));
+
+/** Words before a place or a time, not a person. */
+export const PLACE_PREPOSITIONS = wordSet(
+  'in at near from to into through across around outside inside toward towards on of',
+);
+
+/** Words before a company or a work of art, not a person. */
+export const isOrganisation = (name: string): boolean =>
+  /\b(?:Inc|Ltd|LLC|GmbH|AG|Corp|Corporation|Company|Co|Group|University|College|School|Hospital|Bank|Institute|Foundation|Museum|Ministry|Department|Committee|Association|Union|Club|Party|Port|City|River|Lake|Street|Freight|Labs?|Systems|Technologies|Software|Project|Team)\b/.test(
+    name,
+  );
+
+const NATIONALITY = /^[A-Z][a-z]+(?:ian|ean|ish|ese|can|ani|aeli|aqi|wan|van|ian|gan|ban|man|lian)$/;
+const NATIONALITIES = wordSet(
+  'french german dutch greek swiss czech thai welsh scottish irish english british american mexican turkish arab jewish muslim christian buddhist hindu catholic atheist protestant',
+);
+export const isNationality = (word: string): boolean =>
+  NATIONALITY.test(word) || NATIONALITIES.has(word.toLowerCase());

@@ -1,0 +1,52 @@
+// Nouns for people and animals: "she" can mean them, and they can have a home, a job and a taste.
+import { wordSet } from './words.ts';
+
+export type Gender = 'she' | 'he' | 'any';
+
+const SHE = wordSet(
+  'mother mom mum mommy mama sister daughter wife girlfriend grandmother grandma granny nana aunt auntie niece fiancée bride stepmother stepmom stepsister stepdaughter mother-in-law sister-in-law daughter-in-law godmother woman girl lady queen',
+);
+const HE = wordSet(
+  'father dad daddy papa brother son husband boyfriend grandfather grandpa granddad uncle nephew groom stepfather stepdad stepbrother stepson father-in-law brother-in-law son-in-law godfather man boy guy king',
+);
+const ANY = wordSet(`
+  friend bestie colleague coworker co-worker boss manager supervisor mentor teacher tutor coach trainer therapist doctor
+  dentist lawyer accountant neighbor neighbour roommate flatmate housemate landlord landlady partner spouse fiance fiancé
+  cousin sibling parent grandparent child kid baby toddler teenager twin relative student classmate teammate client
+  customer assistant secretary intern employee employer professor advisor nanny babysitter buddy pal ex ex-wife ex-husband
+  ex-boyfriend ex-girlfriend date godchild grandson granddaughter grandchild stepchild person stranger vet nurse`);
+const PETS = wordSet(
+  'dog cat puppy kitten pup pet hamster parrot rabbit bunny horse pony bird fish goldfish turtle tortoise snake lizard gecko guinea-pig ferret chicken cow goat sheep pig labrador poodle retriever terrier beagle bulldog dachshund husky',
+);
+/** Plural nouns, referred to as "they". */
+const MANY = wordSet(
+  'parents grandparents kids children friends siblings brothers sisters cousins twins colleagues neighbors neighbours sons daughters relatives family team folks',
+);
+
+export const PARTNERS: Readonly<Record<string, string>> = {
+  wife: 'married',
+  husband: 'married',
+  spouse: 'married',
+  fiance: 'engaged',
+  fiancé: 'engaged',
+  fiancée: 'engaged',
+  girlfriend: 'dating',
+  boyfriend: 'dating',
+  partner: 'dating',
+};
+
+const singular = (noun: string): string => noun.replace(/(?<=[a-z]{2})s$/, '');
+
+export const isPersonNoun = (noun: string): boolean => {
+  const lower = noun.toLowerCase();
+  return [SHE, HE, ANY, MANY].some((set) => set.has(lower) || set.has(singular(lower)));
+};
+export const isPetNoun = (noun: string): boolean =>
+  PETS.has(noun.toLowerCase()) || PETS.has(singular(noun.toLowerCase()));
+export const isManyNoun = (noun: string): boolean => MANY.has(noun.toLowerCase());
+
+export const genderOf = (noun: string): Gender => {
+  const lower = noun.toLowerCase();
+  if (SHE.has(lower)) return 'she';
+  return HE.has(lower) ? 'he' : 'any';
+};

@@ -1,0 +1,202 @@
+// Changes the first person to the third: "I moved with my dog" → "Anna moved with their dog".
+
+import { thirdPerson, verbOf } from './verbs.ts';
+import { ADVERBS, type Token, tokensOf } from './words.ts';
+
+/** The name of a speaker with a known role only. */
+export const UNNAMED = 'the user';
+
+/** The speaker and the listener. */
+export interface Voice {
+  /** "Anna", or "the user" if there is no name. */
+  readonly name: string;
+  /** Null: no known listener. */
+  readonly listener: string | null;
+}
+
+const AUXILIARIES: Readonly<Record<string, string>> = {
+  am: 'is',
+  are: 'is',
+  "aren't": "isn't",
+  have: 'has',
+  "haven't": "hasn't",
+  "don't": "doesn't",
+  do: 'does',
+  were: 'was',
+  "weren't": "wasn't",
+};
+
+const UNCHANGED = new Set(
+  "is was has had will would can could may might must shall should did didn't won't wouldn't can't couldn't wasn't hadn't shouldn't mustn't used ought".split(
+    ' ',
+  ),
+);
+
+const HABIT = /\b(?:every|usually|always|often|sometimes|never|daily|each|normally|rarely|typically)\b/i;
+
+const possessive = (name: string): string => `${name}'s`;
+
+const isFiniteVerb = (lower: string): boolean =>
+  UNCHANGED.has(lower) || lower in AUXILIARIES || verbOf(lower)?.forms.has('past') === true;
+
+/** Words around a pronoun that decide its form. */
+interface Place {
+  readonly tokens: readonly Token[];
+  readonly at: number;
+}
+
+/** "My husband and I" takes the plural. After a verb, "and I" begins another clause. */
+const isJoined = ({ tokens, at }: Place): boolean =>
+  tokens[at + 1]?.lower === 'and' ||
+  (tokens[at - 1]?.lower === 'and' && !tokens.slice(0, at).some(({ lower }) => isFiniteVerb(lower)));
+
+const isNoLonger = (tokens: readonly Token[], at: number): boolean =>
+  tokens[at]?.lower === 'no' && tokens[at + 1]?.lower === 'longer';
+
+/** The token after `at` that carries the verb's ending; -1 if only adverbs follow. */
+const verbAfter = (tokens: readonly Token[], at: number): number => {
+  let next = at + 1;
+  while (ADVERBS.has(tokens[next]?.lower ?? '') || isNoLonger(tokens, next) || isNoLonger(tokens, next - 1))
+    next++;
+  return next < tokens.length ? next : -1;
+};
+
+const verbFor = (word: string, habitual: boolean): string => {
+  const lower = word.toLowerCase();
+  return AUXILIARIES[lower] ?? (UNCHANGED.has(lower) ? word : thirdPerson(word, habitual));
+};
+
+/** "am I", "have we" after a question word keep their verb in front: only the rest is changed. */
+const agree = (place: Place, changes: Map<number, string>, habitual: boolean): void => {
+  if (isJoined(place)) return;
+  const verb = verbAfter(place.tokens, place.at);
+  const token = place.tokens[verb];
+  if (token) changes.set(verb, verbFor(token.word, habitual));
+};
+
+/** "The user thinks they will go": the second mention of an unnamed speaker is "they", with a plural verb. */
+const again = ({ tokens, at }: Place, changes: Map<number, string>): string => {
+  const verb = verbAfter(tokens, at);
+  const plural = PLURAL[tokens[verb]?.lower ?? ''];
+  if (plural) changes.set(verb, plural);
+  return 'they';
+};
+
+const PLURAL: Readonly<Record<string, string>> = { am: 'are', was: 'were', "wasn't": "weren't" };
+
+interface State {
+  /** True if the speaker has been named as a subject, so that "their" is clear. */
+  named: boolean;
+}
+
+interface Rewriting {
+  readonly state: State;
+  readonly changes: Map<number, string>;
+  readonly habitual: boolean;
+}
+
+const ownWord = (place: Place, voice: Voice, { state, changes, habitual }: Rewriting): string | null => {
+  const { name } = voice;
+  switch (place.tokens[place.at]?.lower) {
+    case 'i':
+      if (state.named && name === UNNAMED) return again(place, changes);
+      agree(place, changes, habitual);
+      state.named = true;
+      return name;
+    case 'my':
+      return state.named ? 'their' : possessive(name);
+    case 'our':
+      return state.named ? 'their' : possessive(name);
+    case 'me':
+      return state.named && name === UNNAMED ? 'them' : name;
+    case 'mine':
+    case 'ours':
+      return possessive(name);
+    case 'myself':
+      return 'themself';
+    case 'we':
+      state.named = true;
+      return `${name} and others`;
+    case 'us':
+      return `${name} and others`;
+    case 'ourselves':
+      return 'themselves';
+    default:
+      return null;
+  }
+};
+
+const listenersWord = (place: Place, listener: string, changes: Map<number, string>): string | null => {
+  switch (place.tokens[place.at]?.lower) {
+    case 'you':
+      if (
+        place.tokens[verbAfter(place.tokens, place.at)]?.lower.match(
+          /^(?:are|have|were|do|don't|aren't|haven't)$/,
+        )
+      )
+        agree(place, changes, false);
+      return listener;
+    case 'your':
+    case 'yours':
+      return possessive(listener);
+    case 'yourself':
+      return 'themself';
+    default:
+      return null;
+  }
+};
+
+const OWN = /\b(?:I|my|me|mine|myself|we|us|our|ours|ourselves|you|your|yours|yourself)\b/i;
+
+/** The clause in the third person. The subject's verb agrees with the new person. */
+export const toThirdPerson = (clause: string, voice: Voice): string => {
+  if (!OWN.test(clause)) return clause;
+  const tokens = tokensOf(clause);
+  const changes = new Map<number, string>();
+  const state: State = { named: false };
+  const habitual = HABIT.test(clause);
+  for (let at = 0; at < tokens.length; at++) {
+    // "US" is a country.
+    if (tokens[at]?.word === 'US') continue;
+    const place = { tokens, at };
+    const word =
+      ownWord(place, voice, { state, changes, habitual }) ??
+      (voice.listener === null ? null : listenersWord(place, voice.listener, changes));
+    if (word !== null) changes.set(at, word);
+  }
+  return replaceTokens(clause, tokens, changes);
+};
+
+export const replaceTokens = (
+  text: string,
+  tokens: readonly Token[],
+  changes: ReadonlyMap<number, string>,
+): string => {
+  let done = 0;
+  let result = '';
+  tokens.forEach(({ start, end }, at) => {
+    const word = changes.get(at);
+    if (word === undefined) return;
+    result += text.slice(done, start) + word;
+    done = end;
+  });
+  return result + text.slice(done);
+};
+
+/** Examples: a sentence from Anna to Bob, and its third person. */
+export const personExamples: readonly (readonly [string, string])[] = [
+  ['I live in Berlin', 'Anna lives in Berlin'],
+  ['I am a nurse and I have a dog', 'Anna is a nurse and Anna has a dog'],
+  ['I really try to finish my book', 'Anna really tries to finish their book'],
+  ['My sister visited me', "Anna's sister visited Anna"],
+  ["I don't eat meat", "Anna doesn't eat meat"],
+  ['I have never been to Japan', 'Anna has never been to Japan'],
+  ['We went camping', 'Anna and others went camping'],
+  ['My husband and I visited Prague', "Anna's husband and Anna visited Prague"],
+  ['I read a book yesterday', 'Anna read a book yesterday'],
+  ['I usually read before bed', 'Anna usually reads before bed'],
+  ['I bought you a scarf', 'Anna bought Bob a scarf'],
+  ['I no longer like sushi', 'Anna no longer likes sushi'],
+  ['I need a new lamp', 'Anna needs a new lamp'],
+  ['I flew to the US', 'Anna flew to the US'],
+];

@@ -1,0 +1,126 @@
+// English verbs: from the plain form to the other forms, and back.
+
+/** Plain form, past, participle. */
+const IRREGULAR = `
+be was been|have had had|do did done|go went gone|get got gotten|make made made|take took taken|see saw seen
+come came come|become became become|know knew known|think thought thought|say said said|tell told told|give gave given
+find found found|leave left left|feel felt felt|bring brought brought|buy bought bought|catch caught caught
+teach taught taught|seek sought sought|fight fought fought|keep kept kept|sleep slept slept|meet met met|lose lost lost
+sell sold sold|hold held held|stand stood stood|understand understood understood|write wrote written|ride rode ridden
+drive drove driven|rise rose risen|speak spoke spoken|break broke broken|choose chose chosen|wake woke woken
+steal stole stolen|wear wore worn|tear tore torn|bear bore born|swear swore sworn|begin began begun|drink drank drunk
+sing sang sung|swim swam swum|ring rang rung|run ran run|eat ate eaten|fall fell fallen|forget forgot forgotten
+forgive forgave forgiven|grow grew grown|throw threw thrown|fly flew flown|draw drew drawn|blow blew blown
+show showed shown|win won won|spend spent spent|send sent sent|lend lent lent|build built built|bend bent bent
+sit sat sat|lie lay lain|pay paid paid|lead led led|feed fed fed|hear heard heard|mean meant meant|dream dreamt dreamt
+learn learnt learnt|bite bit bitten|hide hid hidden|shoot shot shot|strike struck struck|stick stuck stuck|dig dug dug
+hang hung hung|shake shook shaken|freeze froze frozen|light lit lit|slide slid slid|sweep swept swept|bake baked baked
+split split split|quit quit quit|put put put|set set set|cut cut cut|hit hit hit|let let let|cost cost cost
+hurt hurt hurt|shut shut shut|read read read|bet bet bet|spread spread spread|beat beat beaten`;
+
+const REGULAR = `
+accept address answer cite commit format push pull reply respond summarize translate major adopt adore admire agree aim appreciate apply approve arrange arrive ask attend avoid believe belong book borrow
+call camp cancel care carry celebrate change check clean climb close coach collect commute complete consider contain
+convert cook count cover crash create cycle dance date decide deliver design despise detest develop die discover dislike
+donate download earn employ enjoy enter exercise expect experience explain explore fail finish fix found garden graduate
+handle happen hate help hike hire hope identify include injure intend interview invest invite itch jog join jump knit launch
+like listen live loathe look love manage marry meditate mention mind miss move need offer open operate order organize
+organise own paint park pass pick plan plant play practice practise prefer prepare present print produce program promise
+promote publish raise reach realize receive recommend record recover register relax release relocate remember remind rent
+repair replace report reside resign retire return review sail save scare schedule serve settle share ship shop sign skate
+ski smoke squeak staff start stay stop store stream struggle study suffer suggest support surf switch talk taste tend test
+thank tour train transfer travel treat try turn type upgrade use vape visit volunteer wait walk want wash watch welcome
+work worry yell convince own weigh handle host perform attend complete deploy migrate merge ship sponsor tolerate`;
+
+const splitAtBlanks = (text: string): string[] => text.trim().split(/\s+/);
+
+/** One syllable with a short vowel and one final consonant: "stop", but not "need", "enter", "play". */
+const SHORT = /^[^aeiou]*[aeiou][bdgklmnprt]$/;
+const STRESSED_AT_THE_END = /^(?:begin|forget|admit|commit|prefer|refer|transfer|occur|regret|quit|program)$/;
+const doubles = (verb: string): boolean => SHORT.test(verb) || STRESSED_AT_THE_END.test(verb);
+
+/** "goes", "tries", "misses". */
+export const withS = (verb: string): string => {
+  if (/[^aeiou]y$/.test(verb)) return `${verb.slice(0, -1)}ies`;
+  return /(?:s|x|z|ch|sh|o)$/.test(verb) ? `${verb}es` : `${verb}s`;
+};
+
+const withEd = (verb: string): string => {
+  if (verb.endsWith('e')) return `${verb}d`;
+  if (/[^aeiou]y$/.test(verb)) return `${verb.slice(0, -1)}ied`;
+  return doubles(verb) ? `${verb}${verb.slice(-1)}ed` : `${verb}ed`;
+};
+
+const withIng = (verb: string): string => {
+  if (verb.endsWith('ie')) return `${verb.slice(0, -2)}ying`;
+  if (/[^eoy]e$/.test(verb) && verb !== 'be') return `${verb.slice(0, -1)}ing`;
+  return doubles(verb) ? `${verb}${verb.slice(-1)}ing` : `${verb}ing`;
+};
+
+export type Inflection = 'plain' | 's' | 'past' | 'participle' | 'ing';
+
+export interface VerbForm {
+  readonly lemma: string;
+  readonly forms: ReadonlySet<Inflection>;
+}
+
+const table = new Map<string, { lemma: string; forms: Set<Inflection> }>();
+
+const noteForm = (word: string, lemma: string, form: Inflection): void => {
+  const known = table.get(word);
+  if (known === undefined) table.set(word, { lemma, forms: new Set([form]) });
+  else if (known.lemma === lemma) known.forms.add(form);
+};
+
+const noteAll = (lemma: string, past: string, participle: string): void => {
+  noteForm(lemma, lemma, 'plain');
+  noteForm(withS(lemma), lemma, 's');
+  noteForm(past, lemma, 'past');
+  noteForm(participle, lemma, 'participle');
+  noteForm(withIng(lemma), lemma, 'ing');
+};
+
+for (const row of IRREGULAR.trim().split(/[|\n]/)) {
+  const [lemma = '', past = '', participle = ''] = splitAtBlanks(row);
+  noteAll(lemma, past, participle);
+}
+for (const lemma of splitAtBlanks(REGULAR)) noteAll(lemma, withEd(lemma), withEd(lemma));
+for (const [word, lemma, form] of [
+  ['am', 'be', 'plain'],
+  ['is', 'be', 's'],
+  ['are', 'be', 'plain'],
+  ['were', 'be', 'past'],
+  ['has', 'have', 's'],
+  ['got', 'get', 'participle'],
+  ['learned', 'learn', 'past'],
+  ['dreamed', 'dream', 'past'],
+  ['travelling', 'travel', 'ing'],
+  ['travelled', 'travel', 'past'],
+  ['travelled', 'travel', 'participle'],
+  ['married', 'marry', 'past'],
+  ['works', 'work', 's'],
+] as const)
+  noteForm(word, lemma, form);
+
+/** The verb of which a word may be a form; undefined for unknown words. */
+export const verbOf = (word: string): VerbForm | undefined => table.get(word.toLowerCase());
+
+/** Verbs in -ed that are not in the past: "I need". */
+const PRESENT_IN_ED = /^(?:need|feed|speed|breed|bleed|seed|exceed|proceed|succeed|weed|embed|shed)$/;
+/** Past and present are equal; in the first person the past is more frequent. */
+const SAME_FORMS = /^(?:quit|put|set|cut|hit|let|cost|hurt|shut|bet|spread|beat|read|split)$/;
+
+export const isPastForm = (word: string): boolean => {
+  const known = table.get(word.toLowerCase());
+  if (known) return known.forms.has('past') || known.forms.has('participle');
+  return /ed$/i.test(word) && !PRESENT_IN_ED.test(word.toLowerCase());
+};
+
+/** "lives" for "live" after "I"; a past form is unchanged. */
+export const thirdPerson = (word: string, habitual: boolean): string => {
+  const lower = word.toLowerCase();
+  if (SAME_FORMS.test(lower)) return habitual ? withS(lower) : lower;
+  const known = table.get(lower);
+  if (known ? !known.forms.has('plain') || known.forms.has('past') : isPastForm(lower)) return word;
+  return withS(lower);
+};

@@ -1,0 +1,74 @@
+// The speakers and listeners of a document.
+import type { ReadSource, Utterance } from '../../../../../adapters/language-model/ports/memory-reader.ts';
+import { UNNAMED, type Voice } from './person.ts';
+import { capitalised } from './words.ts';
+
+const ASSISTANT = 'the assistant';
+const AUTHOR = 'the author';
+/** A longer document is more likely an article than the user's own note. */
+const LONGEST_NOTE = 4_000;
+
+export interface Voices {
+  of(utterance: Utterance): Voice;
+  /** Called when the user gives a name. */
+  named(name: string): void;
+  /** The name of the user, if it is known. */
+  readonly userName: () => string | null;
+  isOneOfThem(name: string): boolean;
+  /** The sentence without forms of address: "Yeah Mel, …", "…, Caroline!". */
+  withoutCalls(sentence: string): string;
+}
+
+const CALL_BEFORE = /^((?:[\p{L}']+ ){0,3}?)(\p{Lu}\p{Ll}+)\s?[,!:.–—-]+\s+/u;
+const CALL_BEHIND = /,? (\p{Lu}\p{Ll}+)([.!?…]*)$/u;
+
+const cleanName = (name: string): string =>
+  capitalised(
+    name
+      .replace(/[^\p{L}\p{N}'’.\- ]/gu, ' ')
+      .replace(/\s+/g, ' ')
+      .trim(),
+  );
+
+export const createVoices = (source: ReadSource): Voices => {
+  const everything = [...source.around, ...source.fresh];
+  const speakers = new Set(
+    everything.flatMap(({ speaker }) => (speaker === null ? [] : [cleanName(speaker)])),
+  );
+  const length = everything.reduce((sum, { text }) => sum + text.length, 0);
+  const nobody = source.conversation || length <= LONGEST_NOTE ? UNNAMED : AUTHOR;
+  const isRoleChat = everything.some(({ role }) => role === 'assistant');
+  let userName: string | null = null;
+
+  const listenerFor = (name: string): string | null => {
+    const others = [...speakers].filter((other) => other !== name);
+    const [only] = others;
+    if (others.length === 1 && only !== undefined) return only;
+    return isRoleChat ? ASSISTANT : null;
+  };
+
+  /** People often shorten names to their beginning. */
+  const isCall = (word: string): boolean =>
+    [...speakers].some((name) => name === word || (word.length >= 3 && name.startsWith(word)));
+
+  return {
+    withoutCalls: (sentence) =>
+      sentence
+        .replace(CALL_BEFORE, (all, lead: string, name: string) => (isCall(name) ? `${lead}, ` : all))
+        .replace(CALL_BEHIND, (all, name: string, end: string) => (isCall(name) ? end : all))
+        .replace(/^[\s,]+/, ''),
+    of: ({ role, speaker }) => {
+      const named = speaker === null ? '' : cleanName(speaker);
+      const name =
+        role === 'assistant' ? ASSISTANT : named || (nobody === UNNAMED ? (userName ?? UNNAMED) : nobody);
+      if (role === 'assistant') return { name, listener: userName ?? UNNAMED };
+      return { name, listener: source.conversation ? listenerFor(named || name) : null };
+    },
+    named: (name) => {
+      userName ??= name;
+    },
+    userName: () => userName,
+    isOneOfThem: (name) =>
+      speakers.has(name) || name === userName || /^the (?:user|assistant|author)$/i.test(name),
+  };
+};

@@ -1,0 +1,205 @@
+// Turns the English utterances of one document into self-contained statements.
+import type { ReadSource, Utterance } from '../../../../adapters/language-model/ports/memory-reader.ts';
+import { ENGLISH_ABBREVIATIONS } from '../../../../lib/text/sentences/sentence-marks.ts';
+import { splitSentences } from '../../../../lib/text/sentences/split-sentences.ts';
+import type { Interpreter, RuleStatement } from '../language.ts';
+import { contentTerms, statesSomething } from './acceptable.ts';
+import { factOf } from './fact.ts';
+import { clausesOf, dashParts } from './grammar/clauses.ts';
+import { expand } from './grammar/contractions.ts';
+import { createMentions, type Mentions } from './grammar/mentions.ts';
+import type { Voice } from './grammar/person.ts';
+import { createVoices, type Voices } from './grammar/voices.ts';
+import { capitalised } from './grammar/words.ts';
+import { listedFacts } from './lists.ts';
+import { thingIntroduced, toldName, userNameIn } from './naming.ts';
+import { answerStatement } from './sentences/answers.ts';
+import { assistantDid } from './sentences/assistant.ts';
+import { beforeQuestion, exclusionOf } from './sentences/excluded.ts';
+import { instructionIn } from './sentences/instructions.ts';
+import { core } from './sentences/openers.ts';
+import { oneWording, withSpeaker } from './sentences/restored.ts';
+import { standaloneStatement, type Told } from './statement.ts';
+
+/** Remembered text that an agent inserted before a person's message. */
+const RECALLED =
+  /<(?<tag>[a-z_-]*(?:memor(?:y|ies)|context|profile|recall)[a-z_-]*)\b[^>]{0,200}>[\s\S]*?<\/\k<tag>>/gi;
+const LONGEST_JOINED = 400;
+/** A sentence with an unresolved reference is kept if it has this much content. */
+const MUCH = 4;
+
+/** Words before a condition or a limit of time. */
+const SUBORDINATE =
+  /^(?:if|when|whenever|while|since|because|although|though|after|before|as|once|unless|until|suppose|imagine|assume|assuming)\b/i;
+const CONDITION =
+  /^(?:if|suppose|supposing|imagine|assume|assuming|say|let us say|unless|what if|hypothetically)\b/i;
+
+interface Speech {
+  readonly utterance: Utterance;
+  readonly voice: Voice;
+  readonly saidAt: number | null;
+  /** The original sentence. */
+  readonly said: string;
+}
+
+/** The wording must be recognised when it is repeated. */
+const isFact = (statement: RuleStatement): boolean => {
+  const fact = factOf(statement.memory);
+  return fact !== null && (fact.slot !== null || fact.introduces);
+};
+
+/** The state of reading one document. */
+interface State {
+  readonly source: ReadSource;
+  readonly voices: Voices;
+  readonly mentions: Mentions;
+  /** The last question and its speaker. */
+  question: { readonly text: string; readonly by: string } | null;
+}
+
+interface HeardSentence {
+  readonly sentence: string;
+  readonly speech: Speech;
+  /** The first sentence of its message may answer a question. */
+  readonly isFirst: boolean;
+}
+
+const learnName = (voices: Voices, name: string | null): void => {
+  if (name !== null) voices.named(name);
+};
+
+const statementOf = (speech: Speech, told: Told, memory: string): RuleStatement => ({
+  memory,
+  said: speech.said,
+  position: speech.utterance.position,
+  saidAt: speech.saidAt,
+  eventDates: told.eventDates,
+  forgetAfter: told.forgetAfter,
+});
+
+const listedStatements = (speech: Speech, told: Told): RuleStatement[] =>
+  listedFacts(told.memory).map((memory) => statementOf(speech, told, memory));
+
+/** Finished self-contained clauses; null if the sentence must stay whole. */
+const inPieces = (state: State, sentence: string, speech: Speech): RuleStatement[] | null => {
+  const pieces = SUBORDINATE.test(sentence) ? null : clausesOf(sentence);
+  if (!pieces) return null;
+  const found: RuleStatement[] = [];
+  let knowsFact = false;
+  for (const piece of pieces) {
+    if (exclusionOf(piece)) continue;
+    const told = standaloneStatement(piece, speech.voice, state.mentions, speech.saidAt);
+    if (told.leans) return null;
+    const fact = factOf(told.memory);
+    knowsFact ||= fact !== null && (fact.isStatic || fact.slot !== null);
+    state.mentions.note(told.memory, fact?.introduces ? thingIntroduced(told.memory) : null);
+    if (fact?.slot || statesSomething(told.memory, speech.voice.name))
+      found.push(...listedStatements(speech, told));
+  }
+  return knowsFact ? found : null;
+};
+
+const wholeStatement = (state: State, sentence: string, speech: Speech): Told | null => {
+  const told = standaloneStatement(sentence, speech.voice, state.mentions, speech.saidAt);
+  const fact = told.leans ? null : factOf(told.memory);
+  if (!told.leans && !(fact?.slot || statesSomething(told.memory, speech.voice.name))) return null;
+  state.mentions.note(told.memory, fact?.introduces ? thingIntroduced(told.memory) : null);
+  return told;
+};
+
+/** A sentence that depends on the one before is joined with it. */
+const joinToBefore = (told: Told, speech: Speech, found: RuleStatement[]): void => {
+  const content = contentTerms(told.memory, speech.voice.name).length;
+  const before = found.at(-1);
+  if (!before) {
+    // "They" cannot be resolved, but the sentence may be the only source.
+    const memory = `${capitalised(speech.voice.name)}: ${told.memory}`;
+    if (content >= MUCH) found.push(statementOf(speech, told, memory));
+    return;
+  }
+  const joined = `${before.memory}. ${told.memory}`;
+  if (content < (isFact(before) ? 3 : 1) || joined.length > LONGEST_JOINED) return;
+  const both = {
+    ...before,
+    memory: joined,
+    eventDates: [...new Set([...before.eventDates, ...told.eventDates])].sort((a, b) => a - b),
+  };
+  // A fact is stored separately.
+  const keepsBefore = isFact(before);
+  if (!keepsBefore) found.pop();
+  found.push(keepsBefore ? { ...both, said: speech.said } : both);
+};
+
+/** The sentence without openers and with its omitted subject; null if it states nothing. */
+const statedIn = (
+  state: State,
+  { sentence, speech, isFirst }: HeardSentence,
+  before: RuleStatement | undefined,
+): string | null => {
+  const { source, voices, mentions, question } = state;
+  const expanded = voices.withoutCalls(expand(sentence));
+  const open = isFirst && question?.by !== speech.voice.name ? question : null;
+  const asked = open ? answerStatement(open.text, core(expanded)) : null;
+  if (asked !== null) return asked;
+  const kept = beforeQuestion(expanded) ?? expanded;
+  if (kept.endsWith('?')) {
+    state.question = { text: kept, by: speech.voice.name };
+    return null;
+  }
+  const plain = oneWording(core(kept));
+  const isOwn = source.conversation && speech.utterance.role !== 'assistant';
+  const full = isOwn ? withSpeaker(plain) : plain;
+  const reason = exclusionOf(mentions.resolve(full) ?? full);
+  if (!reason || (reason.leans && before && !isFact(before))) return full;
+  return reason.why === 'supposition' && !CONDITION.test(full) && clausesOf(full) ? full : null;
+};
+
+const readSentence = (state: State, heard: HeardSentence, found: RuleStatement[]): void => {
+  const { sentence, speech } = heard;
+  const { voices } = state;
+  const instruction =
+    speech.utterance.role === 'assistant' ? null : instructionIn(core(voices.withoutCalls(expand(sentence))));
+  if (instruction !== null) {
+    const memory = capitalised(`${speech.voice.name}'s standing instruction: ${instruction}`);
+    found.push(statementOf(speech, { memory, leans: false, eventDates: [], forgetAfter: null }, memory));
+    return;
+  }
+  const plain = statedIn(state, heard, found.at(-1));
+  if (plain === null || (speech.utterance.role === 'assistant' && !assistantDid(plain))) return;
+  const pieces = inPieces(state, plain, speech);
+  const told = pieces ? null : wholeStatement(state, plain, speech);
+  if (pieces) found.push(...pieces);
+  else if (told?.leans) joinToBefore(told, speech, found);
+  else if (told) found.push(...listedStatements(speech, told));
+  for (const { memory } of found.slice(-3)) learnName(voices, userNameIn(memory));
+};
+
+const statementsIn = (state: State, utterance: Utterance): RuleStatement[] => {
+  const { source, voices, mentions } = state;
+  if (utterance.role === 'system' || utterance.role === 'tool') return [];
+  mentions.turn();
+  const found: RuleStatement[] = [];
+  const asked = state.question;
+  const saidAt = utterance.date ?? source.documentDate;
+  const sentences = splitSentences(utterance.text.replace(RECALLED, ' '), ENGLISH_ABBREVIATIONS);
+  sentences.flatMap(dashParts).forEach((said, at) => {
+    // The sentence before may contain the name.
+    const speech = { utterance, voice: voices.of(utterance), saidAt, said };
+    readSentence(state, { sentence: said, speech, isFirst: at === 0 }, found);
+  });
+  // A question waits for the next turn only.
+  if (state.question === asked) state.question = null;
+  return found;
+};
+
+export const createInterpreter = (source: ReadSource, memories: readonly string[]): Interpreter => {
+  const voices = createVoices(source);
+  const mentions = createMentions((name) => voices.isOneOfThem(name));
+  const state: State = { source, voices, mentions, question: null };
+  for (const text of source.guidance.entityContext) learnName(voices, toldName(text));
+  for (const memory of memories) learnName(voices, userNameIn(memory));
+  return {
+    hear: (utterance) => void statementsIn(state, utterance),
+    statements: (utterance) => statementsIn(state, utterance),
+  };
+};

@@ -1,0 +1,42 @@
+// The names that statements give to people and animals.
+import type { Alias } from '../language.ts';
+import { clauseOf } from './grammar/clause.ts';
+import { headWord } from './grammar/terms.ts';
+import { subjectOf } from './subject.ts';
+
+const USERS_NAME =
+  /^The user(?:'s (?:full |first )?name is| is (?:called|named)| goes by) (?<name>\p{Lu}[\p{L}'’-]+(?: \p{Lu}[\p{L}'’-]+)?)(?=$|[.,;]| and )/u;
+const OWNED_NAME =
+  /^(?<owner>.+?['’]s? (?:[\p{L}-]+ ){0,2}[\p{L}-]+) (?:is|are) (?:called|named) (?<name>\p{Lu}[\p{L}'’-]+)/u;
+/** The user's name in instructions: "The user is Anna Berg, a nurse". */
+const TOLD_NAME =
+  /\b(?:the |this )?(?:user|person|customer|client)(?:'s name)? is (?:called |named )?(?<name>\p{Lu}\p{Ll}[\p{L}'’-]*(?: \p{Lu}\p{Ll}[\p{L}'’-]*)?)/u;
+
+/** The user's name, if the statement gives it. */
+export const userNameIn = (memory: string): string | null => USERS_NAME.exec(memory)?.groups?.name ?? null;
+
+/** The name in the instructions for a whole tag; the first name is enough. */
+export const toldName = (instructions: string): string | null =>
+  TOLD_NAME.exec(instructions)?.groups?.name ?? null;
+
+/** "Anna's brother Jim …": jim is anna.brother; "The user's name is Anna": anna is user. */
+export const aliasesOf = (memory: string): Alias[] => {
+  const name = userNameIn(memory);
+  if (name !== null) {
+    const [first = ''] = name.split(' ');
+    return [name, first].map((form) => [form.toLowerCase(), 'user']);
+  }
+  const owned = OWNED_NAME.exec(memory)?.groups;
+  if (owned?.name && owned.owner) return [[owned.name.toLowerCase(), subjectOf(owned.owner).key]];
+  const clause = clauseOf(memory);
+  const alias = clause ? subjectOf(clause.subject).alias : null;
+  return alias ? [alias] : [];
+};
+
+/** The meaning of "it" after "Anna adopted a puppy": "Anna's puppy". */
+export const thingIntroduced = (memory: string): string | null => {
+  const clause = clauseOf(memory);
+  if (!clause) return null;
+  const head = headWord(clause.verb.rest);
+  return head === '' ? null : `${clause.subject.replace(/ and others$/, '')}'s ${head}`;
+};

@@ -1,0 +1,186 @@
+// Sentences without a statement: questions, requests, suppositions, greetings, thanks, reactions.
+// Each table row is a pattern on the sentence as expanded and without its openers, with sentences that it must catch.
+
+export interface Exclusion {
+  readonly why: 'question' | 'request' | 'supposition' | 'greeting' | 'reaction';
+  readonly pattern: RegExp;
+  /** The sentence comments on the one before and may be joined with it. */
+  readonly leans?: boolean;
+  readonly examples: readonly string[];
+}
+
+const INVERTED =
+  "(?:am|is|are|was|were|do|does|did|have|has|had|can|could|will|would|should|shall|may|might|must|isn't|aren't|wasn't|don't|doesn't|didn't|haven't|hasn't|can't|couldn't|won't|wouldn't|shouldn't)";
+
+const IMPERATIVES =
+  "tell|write|rewrite|translate|summari[sz]e|explain|describe|list|create|generate|make|find|search|look up|recommend|suggest|compare|calculate|convert|check|fix|debug|draft|edit|improve|shorten|expand|continue|go|stop|start|try|use|add|remove|delete|change|update|replace|send|read|open|close|call|book|order|buy|play|set|turn|put|take|come|get|keep|act|pretend|imagine|suppose|assume|think of|picture|say|repeat|answer|respond|reply|ask|include|provide|design|build|implement|run|schedule|plan|prepare|organi[sz]e|analy[sz]e|review|propose|consider|don't (?:worry|forget|hesitate|tell|mention|use|do|be|let|give)|be (?:careful|sure|nice|safe|strong|good|kind)|make sure|click|contact|see|visit|learn more|read more|subscribe|sign up|follow|share|download|wait|hold on|feel free|forget|ignore|remind|note|enter|select|choose|save|submit|walk me|teach|help|give|show|bring|leave|join|watch|listen|remember|press|type|paste|copy|import|install";
+const AFTER_IMPERATIVE =
+  '(?:me|us|it|this|that|these|those|the|an?|my|your|our|them|him|her|to|how|what|if|up|out|here|all|some|any)\\b';
+
+export const EXCLUSIONS: readonly Exclusion[] = [
+  {
+    why: 'question',
+    pattern: /\?[\s"'”’)\]]*$/u,
+    examples: ['Where do you live?', 'You live in Rome, right?', 'Any plans?'],
+  },
+  {
+    why: 'question',
+    pattern: new RegExp(
+      String.raw`^(?:and |so |but |or )?${INVERTED}\s(?:I|you|he|she|it|we|they|there|this|that|these|those|anyone|anybody|someone|your|my|the|any)\b`,
+      'i',
+    ),
+    examples: ['Do you know what I like to eat', 'Could you explain how I get a ticket', 'Is there a bus'],
+  },
+  {
+    why: 'question',
+    pattern: new RegExp(
+      String.raw`^(?:what|where|who|whom|whose|which|why|how|when)(?:'s| (?:kind|sort|type|time|day|much|many|long|far|often|about|else|exactly|come|on earth)\b.{0,20}?)?\s(?:${INVERTED})\b`,
+      'i',
+    ),
+    examples: [
+      'What is the best way to go',
+      'How do I reset it',
+      'How much does it cost',
+      'When are you leaving',
+    ],
+  },
+  {
+    why: 'question',
+    pattern:
+      /^(?:what about|how about|how come|what if|any (?:idea|tips|advice|thoughts|suggestions|plans|news)|anything|guess (?:what|who)|wanna|want to|ready to|got any|ever)\b/i,
+    examples: ['How about you', 'Any plans for tonight'],
+  },
+  {
+    why: 'question',
+    pattern:
+      /^I (?:am|was) (?:just )?(?:wondering|curious|asking)\b|^I (?:would )?(?:wonder|(?:would )?(?:like|love|want) to (?:know|ask|hear|see (?:how|what|if)))\b|^tell me\b/i,
+    examples: ['I was wondering whether trains run', 'I would like to know more', 'Tell me about Rome'],
+  },
+  {
+    why: 'request',
+    pattern: new RegExp(
+      String.raw`^(?:please|kindly|let us|let me|just|now|then|also)?\s?(?:${IMPERATIVES})\b(?!\s(?!${AFTER_IMPERATIVE})(?:[\p{L}'-]+\s){0,3}(?:is|was|are|were|has|had|will|starts|ends|takes)\b)`,
+      'iu',
+    ),
+    examples: [
+      'Write a haiku about rain',
+      'Please book a flight',
+      'Let us start over',
+      'Click here to learn more',
+      'See below for details',
+      'Book me a flight, please',
+    ],
+  },
+  { why: 'request', pattern: /^(?:please|kindly|let us|lets|let me)\b/i, examples: ['Let us start over'] },
+  {
+    why: 'request',
+    pattern:
+      /^I (?:need|want|(?:would|'d) (?:like|love|appreciate|prefer)) (?:you|it if you|your (?:help|advice|opinion|thoughts))\b|^I (?:need|could use|am looking for) (?:some |a (?:bit|little) of )?(?:help|advice|suggestions|recommendations|tips|ideas)\b|^(?:can|could|would|will) you\b/i,
+    examples: [
+      'I need you to check this',
+      'I need some help with my code',
+      'I would like you to answer briefly',
+    ],
+  },
+  {
+    why: 'supposition',
+    pattern:
+      /^(?:if only|if|perhaps|maybe|suppose|supposing|imagine|assume|assuming|say|let us say|what if|pretend|picture|hypothetically|in theory|unless|wish)\b|\b(?:I|we) (?:really |just |so )?wish\b|\bif (?:I|we|he|she|they|it) (?:could|would|had|were|was|won)\b|^(?:I|we|he|she|they|you) (?:would|could|should|might|'d) have\b|^(?:I|we) (?:would|'d) (?!(?:really |so )?(?:like|love|prefer|rather|say|hate)\b)/i,
+    examples: [
+      'If I lived in Hawaii, I would surf',
+      'I wish I had a garden',
+      'Suppose I work at a bank',
+      'I would live in Spain if I could',
+      'I should have called',
+    ],
+  },
+  {
+    why: 'greeting',
+    pattern:
+      /^(?:hi|hello|hey|heya|hiya|howdy|yo|good (?:morning|afternoon|evening|night|day|luck)|morning|welcome(?: back)?|bye|goodbye|farewell|see (?:you|ya)|talk (?:to you )?(?:soon|later)|catch (?:you|up) (?:soon|later)|take care|take it easy|have (?:a|an|fun|lots|your)|enjoy|cheers|congrat\w*|happy (?:birthday|anniversary|new year|holidays|to (?:help|hear|assist|see))|merry|best (?:of luck|wishes|regards)|(?:kind|warm) regards|sincerely|yours|love you|miss you|sleep well|safe travels|get well|long time no see|nice to (?:meet|see|hear)|(?:great|good|lovely|glad|pleased|so good|so great|always (?:great|good|nice)|wonderful|fantastic) to (?:meet|see|hear|know|chat|catch)|how are you|what is up|what's up|keep (?:in touch|me posted|it up|up)|stay (?:safe|strong|in touch|tuned)|looking forward|can't wait|let me know|hope|fingers crossed|god bless)\b/i,
+    examples: [
+      'Good morning',
+      'Talk to you later',
+      'Take care, bye',
+      'Have a nice day',
+      'Long time no see',
+      "Can't wait to see you",
+    ],
+  },
+  {
+    why: 'greeting',
+    pattern:
+      /^(?:many |a lot of |so much )?(?:thanks|thank you|thx|ty|much appreciated|appreciate|I (?:really |truly |so )?(?:appreciate|thank))\b|^you are (?:very |most |so )?welcome|^(?:no (?:problem|worries|need)|not at all|my pleasure|anytime|don't mention it|you too|same to you|likewise|same here|me (?:too|neither)|ditto)\b/i,
+    examples: ['Thanks a lot, that was very helpful', 'You are welcome', 'No worries'],
+  },
+  {
+    why: 'reaction',
+    pattern:
+      /^(?:that|this|it|these|those|everything|all that)(?: (?:all|really|just|also|definitely|certainly|totally|actually|always))* (?:is|was|are|were|sounds?|looks?|seems?|must|will|would|should|makes?|made|feels?|felt|has|had|means?|depends|works|helps?|isn't|wasn't|doesn't|can)\b(?! (?:called|named|on|at|in|\d))(?:[^\s]*\s){0,9}[^\s]*$/i,
+    leans: true,
+    examples: ['That is amazing', 'It was so much fun', 'This sounds like a great plan'],
+  },
+  {
+    why: 'reaction',
+    pattern:
+      /^(?:wow|whoa|omg|oh|ah|aw+|ha(?:ha)*|lol|yes|yeah|yep|yup|no|nope|nah|ok|okay|k|sure|right|exactly|absolutely|definitely|totally|indeed|true|agreed|of course|certainly|perfect|great|good|nice|cool|awesome|amazing|wonderful|fantastic|excellent|lovely|beautiful|brilliant|incredible|interesting|impressive|fun|funny|sweet|neat|gotcha|understood|noted|done|fair|sorry|really|seriously|impressive|inspiring|delicious|same|ditto)(?=$|\s*[.,!;:…]|\s(?:job|call|point|idea|to|news|stuff|work|one|choice|for|that|it|you|thing|enough|on|about|too)\b)/i,
+    examples: ['Wow', 'Great to hear', 'Good idea', 'Sure thing'],
+  },
+  {
+    why: 'reaction',
+    pattern:
+      /^(?:sounds?|looks?|seems?|feels?|smells?|tastes?) (?:like|good|great|nice|amazing|awesome|fun|perfect|lovely|delicious|interesting|tough|so|really|very|right|fair|wonderful|incredible|beautiful)\b|^(?:how|such|so|too|pretty|quite|what an?) [\p{L}\s'-]{1,40}$|^(?:love|like|loved|liked) (?:it|that|this|your|the|how)\b|^(?:not (?:bad|sure|really|yet|much)|got it|makes sense|me (?:too|either)|all good|no way|well done|way to go|my goodness|poor \p{L}+|proud of|glad|happy (?:for|to)|excuse me|pardon|believe me|trust me|as an ai)\b/iu,
+    examples: ['Sounds good to me', 'So true', 'Proud of you', 'Love your new photo'],
+  },
+  {
+    why: 'reaction',
+    pattern:
+      /^(?:(?:it is |it has )?been (?:an?|so|ages|forever|too|quite|great|good)\b|(?:must|might|could|should)(?:'ve| have) been\b|(?:totally |completely |couldn't )?agree\b|we(?: have)? got this\b|here (?:is|are) (?:(?:an?|one|some|the|my) )?(?:examples?|links?|pics?|photos?|pictures?|screenshots?|photo report|one|some)(?: of (?:it|them|that|this))?$)|^(?:together,? )?we(?: all| both)? (?:can|could|should|need to|must) (?:this|do|make|all|really|tackle|spread|keep|build|help|change)\b|\b(?:love|miss|admire) you\b/i,
+    examples: [
+      'Been a while since we talked',
+      'Must have been great',
+      'Totally agree',
+      'We can make a difference',
+    ],
+  },
+  {
+    why: 'reaction',
+    pattern:
+      /^\p{L}+ing\b.{0,120}\b(?:is|are|can be|was|makes?|brings?|looks|feels|takes|sounds)\s(?:(?:so|really|such|super|very|truly|always|also|quite|an?|the|like)\s)*(?:important|vital|key|crucial|amazing|great|fun|good|wonderful|awesome|inspiring|rewarding|special|tough|hard|nice|essential|fantastic|beautiful|powerful|perfect|best|incredible|lovely|impressive)\b/iu,
+    examples: ['Taking care of ourselves is so important'],
+  },
+  {
+    why: 'reaction',
+    pattern: /^(?:you|your|yours|yourself|y'all)\b/i,
+    examples: ['You look great', 'Your dog is cute'],
+  },
+  {
+    why: 'reaction',
+    pattern:
+      /^I(?: am|'m| was)? (?:really |so |very |also |just |totally |completely |truly |absolutely |pretty |all |quite |too )*(?:agree|disagree|see(?=$|[.,!])|know(?=$|[.,!]| what| how| right| the feeling| that feeling| you)|understand|get (?:it|that|you)|hear you|bet|guess(?=$|[.,!]| so| not)|think so|hope (?:so|not|you|it|that|this|your|everything|we)|suppose(?=$|[.,!]| so)|can (?:imagine|relate|see|tell|help|assist|do that)|can't (?:wait|believe|imagine|thank|help but)|could(?:n't)? (?:agree|care|not)|look forward|feel (?:you|that|the same|so|like|for)|mean(?=$|[.,!]| it)|(?:would )?be (?:happy|glad|delighted) to|(?:do not|don't) (?:know|mind|think so|understand|get it|remember|blame|have feelings)|fine|good|ok|okay|great|well|here|in(?=$|[.,!])|sure|glad|sorry|proud of you|happy (?:for|to (?:hear|help|see|know|assist))|excited(?= for you|$|[.!,])|thrilled|honou?red|flattered|touched|jealous|impressed|curious|here (?:for|to)|sending|rooting|wish(?:ing)? you|apologi[sz]e|appreciate|thank|promise|swear|owe you|told you|love (?:it|that|this|you|your|how)|like (?:it|that|this|your|how)|loved (?:it|that|this)|will (?:do|try|keep|let you know|see|think about it|definitely|be (?:here|there|sure)|check it out))(?=$|[\s.,!;])/i,
+    examples: [
+      'I totally agree',
+      'I am so happy for you',
+      'I see',
+      'I am fine',
+      'I would be happy to help',
+      "I don't know",
+      'I hope you have fun',
+      'I love that',
+    ],
+  },
+];
+
+/** The row that excludes the sentence; undefined if it may be a statement. */
+export const exclusionOf = (sentence: string): Exclusion | undefined =>
+  EXCLUSIONS.find(({ pattern }) => pattern.test(sentence));
+
+/** "I just got a puppy, want to see a picture?": the part before the question is a statement. */
+const ASKS_BEHIND =
+  /[,;.–—-]\s*(?:and |but |so )?(?:did I tell|want to|wanna|can you believe|have you|has your|do you|did you|are you|were you|is it|is there|would you|could you|can you|what|how|why|where|when|who|which|any|should I|shall we|know any|right there)\b[^,;]*\?[\s"'”’)]*$/i;
+
+export const beforeQuestion = (sentence: string): string | null => {
+  if (!sentence.includes('?')) return null;
+  const cut = ASKS_BEHIND.exec(sentence);
+  return cut && cut.index >= 10 ? sentence.slice(0, cut.index) : null;
+};

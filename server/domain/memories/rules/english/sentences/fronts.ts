@@ -1,0 +1,35 @@
+// Puts the subject first: "Yesterday I met Tom" → "I met Tom yesterday".
+
+const SUBJECT = String.raw`(?=(?:I|we|my|our|he|she|his|her|they|their|the|there|an?|\p{Lu}\p{L}+(?:'s)?)\s)`;
+
+interface Row {
+  readonly pattern: RegExp;
+  readonly example: readonly [string, string];
+}
+
+const TIME =
+  '(?:the day before yesterday|yesterday(?: morning| afternoon| evening| night)?|today|tonight|tomorrow(?: morning| afternoon| evening| night)?|(?:last|next|this) (?:night|week|weekend|month|year|spring|summer|autumn|fall|winter|morning|afternoon|evening|\\p{L}+day|\\p{Lu}\\p{L}+)|earlier (?:today|this week|this month|this year)|(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|\\d{1,3}|a few|a couple of|several) (?:day|week|month|year)s? ago|(?:on|every|each) \\p{L}+days?(?: (?:morning|afternoon|evening|night)s?)?|every (?:day|morning|evening|night|week|weekend|month|year|summer|winter)|(?:in|since) (?:\\p{Lu}\\p{L}+ )?\\d{4}|in \\p{Lu}\\p{L}+|at night|in the (?:morning|evening|afternoon)s?)';
+
+const ROWS: readonly Row[] = [
+  {
+    pattern: new RegExp(String.raw`^(?<front>${TIME}),?\s+${SUBJECT}(?<rest>.+)$`, 'iu'),
+    example: ['Last Friday I met my manager', 'I met my manager last Friday'],
+  },
+  {
+    pattern:
+      /^(?<front>(?:on|in|at|after|before|during|since|for|most|by) [^,]{2,40}),\s+(?<rest>(?:I|we|my|our|he|she|they|the) .+)$/iu,
+    example: ['After work, I go to the gym', 'I go to the gym after work'],
+  },
+];
+
+const lowered = (front: string): string => front.charAt(0).toLowerCase() + front.slice(1);
+
+export const subjectFirst = (clause: string): string => {
+  for (const { pattern } of ROWS) {
+    const { front, rest } = pattern.exec(clause)?.groups ?? {};
+    if (front && rest) return `${rest.replace(/[\s.!]+$/, '')} ${lowered(front)}`;
+  }
+  return clause;
+};
+
+export const frontExamples = ROWS.map(({ example }) => example);

@@ -1,0 +1,65 @@
+// Removes words around a statement: greetings by name, "by the way", "please remember that", "right?".
+
+interface Row {
+  readonly pattern: RegExp;
+  /** Test cases: the sentence and its rest. */
+  readonly example: readonly [string, string];
+}
+
+/** Removed from the start, repeatedly. */
+const FRONT: readonly Row[] = [
+  {
+    pattern:
+      /^(?:hi|hello|hey|heya|hiya|yo|good (?:morning|afternoon|evening))(?: there| again| all| everyone| guys| (?!I\b)\p{Lu}\p{Ll}+)?\s*[,!.;:–—-]+\s*/iu,
+    example: ['Hey Bob, I moved to Rome', 'I moved to Rome'],
+  },
+  {
+    pattern:
+      /^(?:oh|ah|aw+|wow|ooh|haha+|hehe|lol|hm+|uh+|um+|er|well|so|ok|okay|alright|yeah|yep|yes|yup|no|nope|nah|sure|right|exactly|absolutely|definitely|totally|of course|great|nice|cool|awesome|woah|whoa|thanks?(?: you)?(?: so much| a lot)?|anyway|anyways|btw|also|and|but|plus|then|now|look|listen|see|hey|man|dude|guys|correction|update|edit|fyi|note|reminder|ps|p\.s\.|still|though|actually|honestly|basically|frankly|luckily|unfortunately|sadly|fortunately|apparently|obviously|interestingly|surprisingly|speaking of which|first of all|overall|meanwhile|besides|additionally|moreover|furthermore|however|therefore|these days|nowadays|currently|recently|lately|right now|at the moment|for now|(?:great|good|bad|sad|big|exciting|amazing|awesome) news)\s*(?:[,!:;.–—-]+\s+|[,!:;–—-]+\s*)/iu,
+    example: ['Well, actually, I moved to Rome', 'I moved to Rome'],
+  },
+  {
+    pattern:
+      /^(?:these days|nowadays|currently|recently|lately|right now|at the moment|actually|honestly|also|so|and|but|well|yeah|anyway|plus|oh|basically|luckily|unfortunately|sadly|apparently|finally|turns out(?: that)?|it turns out(?: that)?)\s+(?=(?:I|we|my|our|he|she|the|there|it|they)\b)/iu,
+    example: ['Turns out I am not allergic', 'I am not allergic'],
+  },
+  {
+    pattern:
+      /^(?:please |pls |can you |could you |also |just )*(?:remember|note|keep in mind|bear in mind|don't forget|make a note|save|store|be aware|know|fyi|for your information|for the record|for context|for reference|just so you know|so you know|you should know|as you know|as I said|as I mentioned(?: before| earlier)?|like I said|I(?: have)? (?:already )?(?:told you|mentioned|said)(?: before)?|by the way|in case you (?:missed it|didn't know|forgot)|believe it or not|to be honest|tbh|fun fact|good news|bad news|big news|long story short|guess what|the thing is|the truth is|fact is|one more thing|in other words|I should (?:mention|add|say|note)|I forgot to (?:mention|say|tell you)|I just wanted to (?:say|let you know)|I wanted to (?:say|let you know)|let me tell you|I (?:must|have to|gotta|got to) (?:say|admit|tell you)|I am happy to (?:say|report|announce)|I am excited to (?:say|share|announce))(?: that)?\s*[,:;!–—-]*\s+/iu,
+    example: ['Please remember that the key is under the mat', 'the key is under the mat'],
+  },
+  { pattern: /^(?:that|because)\s+(?=(?:I|we|my)\b)/i, example: ['that I live here', 'I live here'] },
+  { pattern: /^[\s"“”'‘’(),;:–—-]+/u, example: ['“ I live here', 'I live here'] },
+];
+
+/** Removed from the end. */
+const BACK: readonly Row[] = [
+  {
+    pattern:
+      /[,;–—-]\s*(?:so )?(?:please )?(?:keep that in mind|remember that|don't forget|just so you know|fyi|btw|by the way|lol|haha+|you know|to be honest|tbh|thanks?(?: you)?|I guess|I think|actually|honestly|though|as you know|as I said)[\s.!]*$/i,
+    example: ['I am allergic to nuts, so please keep that in mind.', 'I am allergic to nuts'],
+  },
+  {
+    pattern: /,?\s+(?:and|so|but)\s+I (?:am|was) (?:just )?(?:wondering|curious)\b.*$/i,
+    example: ['I am training for a race and I was wondering if you have tips', 'I am training for a race'],
+  },
+  {
+    pattern: /,\s+(?:so )?(?:how|what|where|which|when) (?:can|do|does|should|would|could|is|are) .*$/i,
+    example: ['I am a nurse, how can I sleep better', 'I am a nurse'],
+  },
+];
+
+const strip = (text: string, rows: readonly Row[]): string =>
+  rows.reduce((rest, { pattern }) => rest.replace(pattern, ''), text);
+
+/** The statement of a sentence, without the words around it. */
+export const core = (sentence: string): string => {
+  let rest = sentence.trim();
+  for (let before = ''; before !== rest; ) {
+    before = rest;
+    rest = strip(rest, FRONT);
+  }
+  return strip(rest, BACK).trim();
+};
+
+export const openerExamples = [...FRONT, ...BACK].map(({ example }) => example);

@@ -1,0 +1,76 @@
+// Restores omitted subjects: "Just got back from Rome" → "I just got back from Rome"; "User likes tea" → "The user likes tea".
+import { isNationality } from '../grammar/names.ts';
+import { verbOf } from '../grammar/verbs.ts';
+import { tokensOf } from '../grammar/words.ts';
+
+const LEADING = /^(?:just|finally|already|recently|also|still|never|always|only|actually)$/;
+const NOT_PAST =
+  /^(?:got|thought|said|made|based|located|founded|named|called|known|written|updated|posted|attached|given|seen|done|put|set|read|cut|let|hit|cost|shut|spread|bet|beat|split|meant|left|needed|provided|born|built|set)$/;
+const GOT = /^(?:(?:just|finally|already|recently|also) )*(?:got|left|made) (?!it\b|you\b|that\b|this\b)/i;
+const STATES =
+  /^(?:(?:currently|now|still|happily|recently|originally) )*(?:based (?:in|out)|born|allergic to|married to|engaged to|retired|vegetarian|vegan|originally from|interested in|working (?:at|for|as|on)|living (?:in|with)|studying|learning|training for|planning to|going to|moving to|reading|building|looking (?:for|into|at)|researching|hoping to|trying to|thinking (?:about|of))\b/i;
+/** "Learning to paint is fun": the beginning is the subject. */
+const OTHER_VERB =
+  /\b(?:is|was|are|were|sounds?|makes?|seems?|can|helps?|takes?|feels?|looks?|brings?|has|keeps?)\b/i;
+
+const UNSAID =
+  /^(?:(?:haven't|hadn't|didn't|can't|couldn't|won't|wouldn't|wasn't) (?!you\b|we\b|it\b|that\b|this\b|he\b|she\b|they\b|I\b)\p{L}+|(?:thought|bet|figured|guess) (?:I|my|that|it|the)\b|will (?:be|have|definitely|probably|try|take|go|do)\b)/iu;
+
+/** Sentences that can only be about the speaker: in a conversation the subject is often omitted. */
+export const withSpeaker = (sentence: string): string => {
+  if (UNSAID.test(sentence)) return `I ${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`;
+  if (STATES.test(sentence) && !(/^\S*ing\b/i.test(sentence) && OTHER_VERB.test(sentence)))
+    return `I am ${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`;
+  if (GOT.test(sentence)) return `I ${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`;
+  const words = tokensOf(sentence.slice(0, 60));
+  let at = 0;
+  while (LEADING.test(words[at]?.lower ?? '') && at < 3) at++;
+  const verb = words[at];
+  const forms = verb && verbOf(verb.lower)?.forms;
+  const isPast = forms?.has('past') === true && !forms.has('plain') && !NOT_PAST.test(verb?.lower ?? '');
+  if (
+    /^(?:has |have )?been (?:an?|so|ages|forever|too|quite|great|good)\b|^(?:has |have )?been busy(?=$|[.,!])/i.test(
+      sentence,
+    )
+  )
+    return sentence;
+  const isBeen =
+    verb?.lower === 'been' ||
+    (verb?.lower === 'was' && !/^(?:it|that|this|there|he|she|I)$/i.test(words[at + 1]?.word ?? ''));
+  if (!isPast && !isBeen) return sentence;
+  const rest = `${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`;
+  return verb?.lower === 'been' ? `I have ${rest}` : `I ${rest}`;
+};
+
+const USER_NOTE = /^(?:the\s)?user(?<own>'s)?\s/i;
+const NAMED =
+  /^(?:I am|this is) (?:called |named )?(?<name>\p{Lu}[\p{Ll}'’-]+(?: \p{Lu}[\p{Ll}'’-]+)?)(?:,.*| (?:here|speaking))?$/u;
+const NO_NAMES =
+  /^(?:I|In|On|At|From|Ok|Okay|Sure|So|Not|Just|The|A|An|Very|Really|Vegan|Vegetarian|Single|Married|Happy|Sorry|Glad|Good|Fine|Great|Jewish|Muslim|Christian|Catholic|Buddhist|Hindu)$/;
+const CALL_ME = /^(?:please )?(?:just )?(?:you can )?call me (?<name>\p{Lu}[\p{Ll}'’-]+)$/iu;
+
+/** Unifies introductions: "I am Anna" → "My name is Anna". */
+export const oneWording = (sentence: string): string => {
+  const plain = sentence.replace(/[\s.!]+$/, '');
+  const called = CALL_ME.exec(plain)?.groups?.name;
+  if (called && /^\p{Lu}/u.test(called)) return `I go by ${called}`;
+  const name = NAMED.exec(plain)?.groups?.name;
+  if (name && !NO_NAMES.test(name.split(' ')[0] ?? '') && !isNationality(name)) return `My name is ${name}`;
+  return sentence.replace(USER_NOTE, (_, own: string | undefined) => `The user${own ?? ''} `);
+};
+
+export const restoredExamples: readonly (readonly [string, string])[] = [
+  ['Just got back from Rome', 'I just got back from Rome'],
+  ['Went hiking with Tom', 'I went hiking with Tom'],
+  ['Been working on my thesis', 'I have been working on my thesis'],
+  ['Based in Berlin', 'I am based in Berlin'],
+  ['Moved to Munich', 'I moved to Munich'],
+  ['Great food there', 'Great food there'],
+];
+export const wordings: readonly (readonly [string, string])[] = [
+  ['I am Anna', 'My name is Anna'],
+  ['I am Anna, nice to meet you', 'My name is Anna'],
+  ['I am German', 'I am German'],
+  ['Call me Annie', 'I go by Annie'],
+  ['User prefers tea', 'The user prefers tea'],
+];

@@ -1,0 +1,57 @@
+// Finishes one clause of a speaker: third person, dates instead of relative days, references resolved if possible.
+import { pointsAway } from './acceptable.ts';
+import { type FoundSpan, spansOf, writeOut } from './days.ts';
+import { expiryOf } from './expiry.ts';
+import type { Mentions } from './grammar/mentions.ts';
+import { toThirdPerson, type Voice } from './grammar/person.ts';
+import { isPastForm } from './grammar/verbs.ts';
+import { capitalised, tokensOf, withoutEnd } from './grammar/words.ts';
+import { subjectFirst } from './sentences/fronts.ts';
+
+export interface Told {
+  readonly memory: string;
+  /** True if the clause depends on the one before: "It was crowded". */
+  readonly leans: boolean;
+  readonly eventDates: readonly number[];
+  readonly forgetAfter: number | null;
+}
+
+const AHEAD = /\b(?:will|won't|going to|is \p{L}+ing|are \p{L}+ing|tomorrow|upcoming)\b/u;
+const BEHIND = /\b(?:was|were|did|didn't|had|been|ago|yesterday)\b/;
+
+const isPast = (clause: string): boolean =>
+  BEHIND.test(clause) ||
+  (!AHEAD.test(clause) &&
+    tokensOf(clause).some(
+      ({ lower }, at) => at > 0 && /[^n]ed$|^\p{L}{3,}$/u.test(lower) && isPlainlyPast(lower),
+    ));
+
+/** "read" and "put" have the same form in past and present. */
+const isPlainlyPast = (lower: string): boolean =>
+  isPastForm(lower) &&
+  !/^(?:read|put|set|cut|let|hit|cost|hurt|shut|bet|spread|beat|split|quit|run|come|become|based|called|named|located|married)$/.test(
+    lower,
+  );
+
+const spanDates = (spans: readonly FoundSpan[]): number[] =>
+  [...new Set(spans.map(({ from }) => from))].sort((a, b) => a - b);
+
+export const standaloneStatement = (
+  clause: string,
+  voice: Voice,
+  mentions: Mentions,
+  saidAt: number | null,
+): Told => {
+  const ordered = subjectFirst(withoutEnd(clause));
+  const resolved = mentions.resolve(ordered);
+  const text = toThirdPerson(resolved ?? ordered, voice);
+  const past = isPast(text);
+  const spans = spansOf(text, saidAt, !past);
+  const memory = capitalised(withoutEnd(writeOut(text, spans)).replace(/\s+/g, ' '));
+  return {
+    memory,
+    leans: resolved === null || pointsAway(memory),
+    eventDates: spanDates(spans),
+    forgetAfter: expiryOf(text, spans, saidAt, past),
+  };
+};

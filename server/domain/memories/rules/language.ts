@@ -1,0 +1,67 @@
+// The interface of a language for drawing memories by rules. English is `english/`; another language is
+// another folder that exports one `Language`.
+import type { ReadSource, Utterance } from '../../../adapters/language-model/ports/memory-reader.ts';
+
+/** The relation of a statement to an earlier one about the same subject. */
+export type Standing =
+  /** A present state. */
+  | 'holds'
+  /** A state that has ended, as after "used to", "quit", "sold". */
+  | 'ended'
+  /** The statement itself says that it replaces another: "was moved to 11 May". */
+  | 'changed';
+
+/** The fact that a rule recognised in a statement. */
+export interface RuleFact {
+  /** "anna/home": statements with the same slot are about the same fact. Null: the fact cannot be replaced. */
+  readonly slot: string | null;
+  /** "anna/dog": the thing that the statement is about. */
+  readonly about: string | null;
+  /** "Anna has a dog": other statements about the dog add to it. */
+  readonly introduces: boolean;
+  readonly standing: Standing;
+  /** True if another value replaces this one; false: only a statement with 'changed' does. */
+  readonly oneValue: boolean;
+  /** The terms of the value: "munich". */
+  readonly value: readonly string[];
+  /** The terms of all words after the verb: "munich", "husband". */
+  readonly detail: readonly string[];
+  readonly isStatic: boolean;
+}
+
+export interface RuleStatement {
+  /** Self-contained, in the third person. */
+  readonly memory: string;
+  /** The original sentence. */
+  readonly said: string;
+  readonly position: number;
+  readonly saidAt: number | null;
+  readonly eventDates: readonly number[];
+  readonly forgetAfter: number | null;
+}
+
+/** Two keys of one person or thing: "jim" and "anna.brother". */
+export type Alias = readonly [string, string];
+
+/** Reads one document from its beginning and keeps track of the people in it. */
+export interface Interpreter {
+  /** Takes the context from an utterance that was read before. */
+  hear(utterance: Utterance): void;
+  statements(utterance: Utterance): RuleStatement[];
+}
+
+export interface Language {
+  readonly name: string;
+  /** The confidence, from 0 to 1, that a text is in this language. */
+  recognises(text: string): number;
+  /** `memories`: stored statements, for the names in them. */
+  open(source: ReadSource, memories: readonly string[]): Interpreter;
+  /** The fact in a finished statement; null if no rule matches. */
+  factOf(memory: string): RuleFact | null;
+  /** The names that a finished statement gives to people and animals. */
+  aliasesOf(memory: string): readonly Alias[];
+  /** The exclusions in the owner's instructions: the terms of each text together. */
+  leftOutBy(instruction: string): string[];
+  /** Slots that every reading needs, such as the user's name. */
+  readonly alwaysWanted: readonly string[];
+}

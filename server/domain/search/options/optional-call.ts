@@ -1,0 +1,35 @@
+// Calls an outside model for an option of a search. The search goes on without it when it fails or takes too long.
+import { messageOf } from '../../../lib/failures.ts';
+import type { SkippedOption, SkippedOptions } from './skipped-options.ts';
+
+export interface OptionalCallContext {
+  readonly signal: AbortSignal;
+  readonly skipped: SkippedOptions;
+  /** Logs that a search went on without a part that failed. */
+  readonly warn: (message: string, cause: unknown) => void;
+}
+
+export interface OptionalCall<T> {
+  readonly option: SkippedOption['about'];
+  /** The result of a failure, as the first sentence of the message to the caller. */
+  readonly fallback: string;
+  readonly timeoutMs: number;
+  readonly run: (signal: AbortSignal) => Promise<T>;
+}
+
+/** Null when the call fails or takes too long: the caller gets a message, the log a warning. */
+export const callOptional = async <T>(
+  { signal, skipped, warn }: OptionalCallContext,
+  { option, fallback, timeoutMs, run }: OptionalCall<T>,
+): Promise<T | null> => {
+  const timeout = AbortSignal.timeout(timeoutMs);
+  try {
+    return await run(AbortSignal.any([signal, timeout]));
+  } catch (error) {
+    signal.throwIfAborted();
+    const reason = timeout.aborted ? `No answer came within ${timeoutMs / 1000} s.` : messageOf(error);
+    skipped.add(option, `${fallback} ${reason}`);
+    warn(`${fallback} ${reason}`, error);
+    return null;
+  }
+};

@@ -1,0 +1,88 @@
+// The scorer: fuses words and meaning into evidence, and turns evidence into a similarity from 0 to 1. It never looks at
+// the other results of a query, so a threshold means the same in every search.
+import type { Calibration } from '../../../adapters/store/ports/spaces.ts';
+import { isConversation } from '../../../core/chunk-flags.ts';
+import { type Curve, logit, onCurve, sigmoid } from './logistic.ts';
+
+/** The evidence that a search uses. */
+export type EvidenceBasis = 'words' | 'meaning' | 'both';
+
+export interface EvidenceStrengths {
+  /** 1: as if every word of the query stood once in a text of average length. */
+  words: number;
+  /** Null: the chunk has no vector, or the search uses none. */
+  cosine: number | null;
+}
+
+/** The weight of the builtin embedder. */
+const DEFAULT_WEIGHT = 0.2;
+
+/**
+ * Fitted on the calibration cases; scorer.test.ts fits them again and fails when they differ.
+ * The more meaning weighs, the larger the sum grows, so the curve widens and moves with the weight.
+ */
+const BY_WORDS: Curve = { slope: 9.5, middle: 0.389 };
+const WIDENING = 0.95;
+const MOVING = 0.375;
+
+const byBoth = (weight: number): Curve => ({
+  slope: BY_WORDS.slope / (1 + WIDENING * weight),
+  middle: BY_WORDS.middle + MOVING * weight,
+});
+
+/** The probability that a cosine means relatedness in its space, 0–1. */
+const relevanceOfCosine = (cosine: number | null, flags: number, calibration: Calibration): number => {
+  if (cosine === null) return 0;
+  return onCurve(isConversation(flags) ? (calibration.inContext ?? calibration) : calibration, cosine);
+};
+
+/**
+ * The more chunks are searched, the likelier one looks alike by chance: the same evidence means less among two hundred
+ * chunks than among twelve. Measured on the calibration cases from twelve passages to all of them, and not carried
+ * further, so that a growing store does not push its memories below the threshold.
+ */
+const CHANCE_GROWTH = 0.44;
+const FEWEST_CHUNKS = 12;
+const MOST_CHUNKS = 192;
+
+const chanceOdds = (chunks: number): number =>
+  CHANCE_GROWTH * Math.log(Math.min(MOST_CHUNKS, Math.max(FEWEST_CHUNKS, chunks)) / MOST_CHUNKS);
+
+/** Turns strengths into evidence and evidence into similarity, for one search. */
+export interface Scorer {
+  /** The weight of meaning against words; null: meaning alone counts. */
+  weight: number | null;
+  /** The probability that the cosine means relatedness, 0–1. */
+  relevance(cosine: number | null, flags: number): number;
+  /** Decides the order of results: more is better, comparable only within one search. */
+  evidence(strengths: EvidenceStrengths, flags: number, prior: number): number;
+  /** Rises with the evidence, 0–1. */
+  similarity(evidence: number): number;
+}
+
+/** `chunks`: the number that the search compares. */
+export const createScorer = (
+  basis: EvidenceBasis,
+  calibration: Calibration | null,
+  chunks: number,
+): Scorer => {
+  const weight = basis === 'words' || calibration === null ? 0 : (calibration.weight ?? DEFAULT_WEIGHT);
+  const meaning = (cosine: number | null, flags: number) =>
+    calibration === null ? 0 : relevanceOfCosine(cosine, flags, calibration);
+  const chance = chanceOdds(chunks);
+  if (basis === 'meaning')
+    return {
+      weight: null,
+      relevance: meaning,
+      evidence: ({ cosine }, flags, prior) => logit(meaning(cosine, flags)) + Math.log(prior),
+      similarity: (evidence) => sigmoid(evidence - chance),
+    };
+  const { slope, middle } = byBoth(weight);
+  return {
+    weight,
+    relevance: meaning,
+    evidence: ({ words, cosine }, flags, prior) =>
+      (words + (weight > 0 ? weight * meaning(cosine, flags) : 0)) * prior,
+    similarity: (evidence) => sigmoid(slope * (evidence - middle) - chance),
+  };
+};

@@ -1,0 +1,75 @@
+// POST /mcp: the agent tools. Checks the host and the key, then passes the request to the MCP library.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Request, RequestHandler } from 'express';
+import type { Invoke, Meta } from '../calls/invoke.ts';
+import { MemoirError } from '../core/errors.ts';
+import { allowedHosts, checkHost, publicAddress } from './allowed-hosts.ts';
+import { clientAddress, closeSignal, keyFromHeaders, requestIdOf } from './request.ts';
+
+export interface McpHandler {
+  handle(
+    req: IncomingMessage,
+    res: ServerResponse,
+    request: { holder: Awaited<ReturnType<Invoke['admit']>>; meta: Meta; signal: AbortSignal },
+  ): Promise<void>;
+}
+
+export interface McpRouteDeps {
+  invoke: Invoke;
+  mcp: McpHandler;
+  /** Without a slash at its end; empty: not known. */
+  base: string;
+}
+
+const BOTH = 'application/json, text/event-stream';
+
+// --- accept ----------------------------------------------------------------------------------------
+
+/** Some clients accept only one of the two types, or any; they can read the answer anyway. */
+const widenAccept = (req: Request): void => {
+  const accept = req.headers.accept ?? '*/*';
+  if (!/\*\/\*|application\/(json|\*)|text\/(event-stream|\*)/.test(accept)) return;
+  req.headers.accept = BOTH;
+  const at = req.rawHeaders.findIndex((name, index) => index % 2 === 0 && name.toLowerCase() === 'accept');
+  if (at === -1) req.rawHeaders.push('Accept', BOTH);
+  else req.rawHeaders[at + 1] = BOTH;
+};
+
+// --- key -------------------------------------------------------------------------------------------
+
+export const RESOURCE_METADATA = '/.well-known/oauth-protected-resource/mcp';
+
+/** The header that tells a client without a key how to get one. */
+const keyChallenge = (req: Request, base: string, hasKey: boolean): string => {
+  const error = hasKey ? 'error="invalid_token", ' : '';
+  return `Bearer ${error}resource_metadata="${publicAddress(req, base)}${RESOURCE_METADATA}"`;
+};
+
+const withChallenge = (error: unknown, challenge: string): unknown =>
+  error instanceof MemoirError && error.status === 401
+    ? new MemoirError(401, error.message, {
+        ...(error.details === undefined ? {} : { details: error.details }),
+        headers: { ...error.headers, 'www-authenticate': challenge },
+        cause: error,
+      })
+    : error;
+
+export const mcpRoute = ({ invoke, mcp, base }: McpRouteDeps): RequestHandler => {
+  const hosts = allowedHosts(base);
+  return async (req, res) => {
+    checkHost(req, hosts);
+    const key = keyFromHeaders(req.headers);
+    const meta: Meta = { requestId: requestIdOf(res), way: 'mcp' };
+    const signal = closeSignal(res);
+    let holder: Awaited<ReturnType<Invoke['admit']>>;
+    try {
+      holder = await invoke.admit({ ...meta, key, address: clientAddress(req) });
+    } catch (error) {
+      throw withChallenge(error, keyChallenge(req, base, key !== null));
+    }
+    widenAccept(req);
+    // The key is checked now, so a client that waits for 100 Continue may send its body.
+    if (req.headers.expect !== undefined) res.writeContinue();
+    await mcp.handle(req, res, { holder, meta, signal });
+  };
+};

@@ -1,0 +1,34 @@
+// Sends pages for people, including error pages.
+import type { Request, RequestHandler, Response } from 'express';
+import { MemoirError } from '../../core/errors.ts';
+import { clientAddress, closeSignal, requestIdOf } from '../request.ts';
+import type { Visit } from './consent.ts';
+import { messagePage } from './pages.ts';
+
+export const sendPage = (
+  res: Response,
+  status: number,
+  { html, headers }: ReturnType<typeof messagePage>,
+): void => {
+  // Pages of other sites must not read a sign-in page.
+  res.removeHeader('access-control-allow-origin');
+  res.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(html) }).end(html);
+};
+
+export const visitOf = (req: Request, res: Response): Visit => ({
+  address: clientAddress(req),
+  meta: { requestId: requestIdOf(res), way: 'rest' },
+  signal: closeSignal(res),
+});
+
+/** Sends errors as a page instead of JSON. */
+export const withErrorPage =
+  (handler: RequestHandler): RequestHandler =>
+  async (req, res, next) => {
+    try {
+      await handler(req, res, next);
+    } catch (error) {
+      if (!(error instanceof MemoirError) || error.status >= 500 || res.headersSent) throw error;
+      sendPage(res, error.status, messagePage('The connection failed', error.message));
+    }
+  };

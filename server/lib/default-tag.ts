@@ -1,2 +1,0 @@
-// Where content goes that names no container tag: the published name.
-export const DEFAULT_TAG = 'sm_project_default';

@@ -1,0 +1,77 @@
+// Splits a text into sentences and removes marks of lists, headings and code. Linear in the text.
+import { CLOSERS, isAbbreviation } from './sentence-marks.ts';
+
+/** A longer run without an end is cut: no statement is that long. */
+const LONGEST_SENTENCE = 600;
+const CODE_BLOCKS = /^```[^\n]*\n[\s\S]*?(?:^```[^\n]*$|$(?![\s\S]))/gm;
+const LINE_MARKS = /^[ \t]*(?:[-*•+>]+[ \t]+|#{1,6}[ \t]+|\d{1,3}[.)][ \t]+|\[[ x]\][ \t]+)+/i;
+const HEADING = /^[ \t]*#{1,6}[ \t]/;
+const LIST_ITEM = /^[ \t]*(?:[-*•+]|\d{1,3}[.)])[ \t]/;
+const LINKS = /!?\[([^\][]{0,200})\]\([^()\s]{0,500}\)/g;
+const EMPHASIS = /\*\*|__|[*_](?=\p{L})|(?<=\p{L}|[.!?])[*_](?![\p{L}\p{N}])|`/gu;
+const PICTURES = /(?:\p{Extended_Pictographic}|\u200d|\ufe0f|[\u{1f3fb}-\u{1f3ff}])+/gu;
+const ENDS = new RegExp(`[.!?…]+[${CLOSERS}]*(?=\\s|$)|[。！？]+[${CLOSERS}]*`, 'gu');
+const FULL_LINE = 60;
+
+const withoutMarkup = (line: string): string =>
+  line
+    .replace(LINKS, '$1')
+    .replace(EMPHASIS, '')
+    .replace(PICTURES, ' ')
+    .replace(/[\s\u00a0]+/g, ' ')
+    .trim();
+
+/** Splits into paragraphs: a wrapped line is joined with the next. */
+const paragraphs = (text: string): string[] => {
+  const found: string[] = [];
+  let open = false;
+  for (const line of text.replace(/\r\n?/g, '\n').replace(CODE_BLOCKS, '\n').split('\n')) {
+    const plain = withoutMarkup(line.replace(LINE_MARKS, ''));
+    const wrapped = open && plain !== '' && !HEADING.test(line) && !LIST_ITEM.test(line);
+    if (wrapped) found.push(`${found.pop() ?? ''} ${plain}`);
+    else if (plain !== '') found.push(plain);
+    open = !HEADING.test(line) && line.length >= FULL_LINE && !/[.!?:;…。]["'”)]*\s*$/.test(line);
+  }
+  return found;
+};
+
+/** True if the mark before `at` belongs to an abbreviation, an initial, or a sentence that continues. */
+const continuesSentence = (
+  text: string,
+  start: number,
+  at: number,
+  abbreviations: ReadonlySet<string>,
+): boolean => {
+  const next = text.slice(at).trimStart().charAt(0);
+  if (/\p{Ll}/u.test(next)) return true;
+  const last = /(?<![\p{L}\p{N}])([\p{L}.]{1,8})\.$/u.exec(text.slice(Math.max(start, at - 12), at))?.[1];
+  if (last === undefined) return false;
+  return isAbbreviation(last, abbreviations);
+};
+
+const pushWithin = (piece: string, found: string[]): void => {
+  let rest = piece.trim();
+  while (rest.length > LONGEST_SENTENCE) {
+    const blank = rest.lastIndexOf(' ', LONGEST_SENTENCE);
+    const end = blank > LONGEST_SENTENCE / 2 ? blank : LONGEST_SENTENCE;
+    found.push(rest.slice(0, end).toWellFormed());
+    rest = rest.slice(end).trim();
+  }
+  if (rest !== '') found.push(rest);
+};
+
+/** The sentences of a text in order, without the marks of lists, headings, emphasis and code. */
+export const splitSentences = (text: string, abbreviations: ReadonlySet<string>): string[] => {
+  const found: string[] = [];
+  for (const paragraph of paragraphs(text)) {
+    let start = 0;
+    for (const { 0: mark, index } of paragraph.matchAll(ENDS)) {
+      const end = index + mark.length;
+      if (end < paragraph.length && continuesSentence(paragraph, start, end, abbreviations)) continue;
+      pushWithin(paragraph.slice(start, end), found);
+      start = end;
+    }
+    pushWithin(paragraph.slice(start), found);
+  }
+  return found;
+};

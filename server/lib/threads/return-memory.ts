@@ -1,0 +1,39 @@
+// Returns free memory to the system. V8 keeps garbage while there is room: hundreds of megabytes after an import. An idle
+// thread collects it here.
+import { performance } from 'node:perf_hooks';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
+const LOOK_MS = 5_000;
+/** Below this share of busy time no caller waits for the collection. */
+const AT_REST = 0.02;
+/** A collection takes a few hundredths of a second and must free at least this much. */
+const WORTH_BYTES = 16 * 2 ** 20;
+
+type Collect = (how: { type: 'major'; flavor: 'last-resort' }) => void;
+
+/** Without this option V8 would keep the empty pages. */
+const collector = (): (() => void) => {
+  setFlagsFromString('--expose-gc');
+  const collect: Collect = runInNewContext('gc');
+  return () => collect({ type: 'major', flavor: 'last-resort' });
+};
+
+const heldBytes = (): number => {
+  const { heapTotal, external } = process.memoryUsage();
+  return heapTotal + external;
+};
+
+/** Starts for the calling thread. */
+export const giveBackAtRest = (collect = collector(), lookMs = LOOK_MS): NodeJS.Timeout => {
+  let before = performance.eventLoopUtilization();
+  let held = 0;
+  return setInterval(() => {
+    const now = performance.eventLoopUtilization();
+    const { utilization } = performance.eventLoopUtilization(now, before);
+    before = now;
+    if (utilization > AT_REST || heldBytes() - held < WORTH_BYTES) return;
+    collect();
+    held = heldBytes();
+  }, lookMs).unref();
+};

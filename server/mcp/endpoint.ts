@@ -1,0 +1,93 @@
+// MCP over HTTP: stateless, with a new server for each request; one factory serves both protocol generations.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { toNodeHandler } from '@modelcontextprotocol/node';
+import { type AuthInfo, createMcpHandler, type McpHttpHandler } from '@modelcontextprotocol/server';
+import type { AgentSession, Operation } from '../../tools/operation.ts';
+import { Refused } from '../../tools/tool.ts';
+import type { Invoke, Meta } from '../calls/invoke.ts';
+import { DEFAULT_TAG } from '../core/default-tag.ts';
+import { MemoirError } from '../core/errors.ts';
+import type { Logger } from '../core/log.ts';
+import { createMcpServer, type McpExtension } from './server.ts';
+
+export type Holder = Awaited<ReturnType<Invoke['admit']>>;
+
+/** One request with a valid key. */
+export interface McpRequest {
+  holder: Holder;
+  meta: Meta;
+  /** Aborted when the client closes the connection. */
+  signal: AbortSignal;
+}
+
+export interface McpEndpoint {
+  handle(req: IncomingMessage, res: ServerResponse, request: McpRequest): Promise<void>;
+  /** Ends open streams, so that clients connect to the next server. */
+  close(): Promise<void>;
+}
+
+export interface McpEndpointDeps {
+  operations: readonly Operation[];
+  invoke: Invoke;
+  version: string;
+  log: Pick<Logger, 'error'>;
+  extension?: McpExtension | undefined;
+}
+
+/** Smaller than the 10 MiB limit of content: models never write such long texts. */
+export const MAX_MESSAGE_BYTES = 4 * 1024 * 1024;
+
+const asRefused = (error: unknown): unknown =>
+  error instanceof MemoirError
+    ? new Refused(error.status, [error.message, error.details].filter(Boolean).join(' '), error)
+    : error;
+
+export const agentSessionOf = (
+  invoke: Invoke,
+  { holder, meta }: Pick<McpRequest, 'holder' | 'meta'>,
+): AgentSession => ({
+  tags: holder.tags,
+  defaultTag: holder.tags?.[0] ?? DEFAULT_TAG,
+  async ask(operation, input, signal) {
+    try {
+      return await invoke.run(operation, input, holder, { ...meta, signal });
+    } catch (error) {
+      throw asRefused(error);
+    }
+  },
+});
+
+/** The library passes this value unchanged to the factory. */
+const authOf = (request: McpRequest): AuthInfo => ({
+  token: '',
+  clientId: request.holder.keyId,
+  scopes: request.holder.permission === 'write' ? ['memory:read', 'memory:write'] : ['memory:read'],
+  extra: { request },
+});
+
+/** The request type that the library expects; Node's type is less exact about optional fields. */
+type Authorised = Parameters<ReturnType<typeof toNodeHandler>>[0];
+
+const requestOfAuth = (auth: AuthInfo | undefined): McpRequest => {
+  const request = auth?.extra?.request;
+  if (request === undefined) throw new Error('A request reached the tools without its key.');
+  return request as McpRequest;
+};
+
+export const createMcpEndpoint = ({ invoke, log, extension, ...deps }: McpEndpointDeps): McpEndpoint => {
+  const broke = (error: unknown) => log.error({ err: error }, 'A tool failed because of an internal error.');
+  const handler: McpHttpHandler = createMcpHandler(
+    ({ authInfo }) => {
+      const request = requestOfAuth(authInfo);
+      const session = agentSessionOf(invoke, request);
+      const more = extension === undefined ? undefined : { extension, notify: handler.notify };
+      return createMcpServer({ ...deps, session, signal: request.signal, broke, extension: more });
+    },
+    { maxRequestBodySize: MAX_MESSAGE_BYTES },
+  );
+  const node = toNodeHandler(handler, { maxRequestBodySize: MAX_MESSAGE_BYTES, onerror: broke });
+  return {
+    handle: (req, res, request) => node(Object.assign(req, { auth: authOf(request) }) as Authorised, res),
+    close: () => handler.close(),
+  };
+};

@@ -1,0 +1,206 @@
+import { isAbsolute, resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { ConfigError, loadConfig } from '../../server/config/config.ts';
+
+/** What a start with these settings says. */
+const refusal = (env: Record<string, string>): readonly string[] => {
+  try {
+    loadConfig(env);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+  return [];
+};
+
+test('without any setting everything has its default', () => {
+  expect(loadConfig({})).toEqual({
+    port: 6767,
+    host: '127.0.0.1',
+    dataDir: resolve('.memoir'),
+    oauthClients: [],
+    logLevel: 'info',
+    chroma: null,
+    embedding: null,
+    reading: null,
+    transcription: null,
+    reranking: null,
+    warnings: [],
+  });
+});
+
+test('a variable that is set to nothing counts as not set', () => {
+  expect(loadConfig({ PORT: '', CHROMA_URL: ' ', MEMOIR_API_KEY: '' })).toEqual(loadConfig({}));
+});
+
+test('what is given is read, with spaces around it and slashes at its end taken off', () => {
+  const config = loadConfig({
+    PORT: ' 0 ',
+    MEMOIR_DATA_DIR: 'some/where',
+    MEMOIR_BASE_URL: 'https://memory.example.org/memoir//',
+    MEMOIR_API_KEY: 'sm_12345678901234567',
+    MEMOIR_LOG_LEVEL: 'debug',
+  });
+  expect(config).toMatchObject({
+    port: 0,
+    baseUrl: 'https://memory.example.org/memoir',
+    apiKey: 'sm_12345678901234567',
+    logLevel: 'debug',
+  });
+  expect(isAbsolute(config.dataDir)).toBe(true);
+});
+
+describe('a wrong value', () => {
+  test.each([
+    [{ PORT: 'http' }, 'PORT cannot be "http": expected a whole number from 0 to 65535.'],
+    [{ PORT: '65536' }, 'PORT cannot be "65536": expected a whole number from 0 to 65535.'],
+    [{ PORT: '-1' }, 'PORT cannot be "-1": expected a whole number from 0 to 65535.'],
+    [
+      { CHROMA_URL: 'localhost:8000' },
+      'CHROMA_URL cannot be "localhost:8000": expected an http or https address, as in https://memory.example.org.',
+    ],
+    [
+      { MEMOIR_LOG_LEVEL: 'loud' },
+      'MEMOIR_LOG_LEVEL cannot be "loud": expected one of fatal, error, warn, info, debug, trace, silent.',
+    ],
+  ])('%o is refused with a sentence that names it, what was given and what is expected', (env, sentence) => {
+    expect(refusal(env)).toEqual([sentence]);
+  });
+
+  test('several are named at once, a model without its service among them', () => {
+    const names = refusal({ PORT: 'x', MEMOIR_BASE_URL: 'y', MEMOIR_EMBEDDING_MODEL: 'm' }).map(
+      (sentence) => sentence.split(' ')[0],
+    );
+    expect(names).toEqual(['PORT', 'MEMOIR_BASE_URL', 'MEMOIR_EMBEDDING_MODEL']);
+  });
+
+  test('a secret is never repeated, nor a password in an address', () => {
+    const said = refusal({ MEMOIR_API_KEY: 'hunter2', OPENAI_BASE_URL: 'https://me:hunter2@host/' }).join();
+    expect(said).toContain('MEMOIR_API_KEY');
+    expect(said).toContain('OPENAI_BASE_URL');
+    expect(said).not.toContain('hunter2');
+  });
+});
+
+describe('embedding', () => {
+  test('a key for OpenAI alone sends nothing anywhere: the builtin embedder stays', () => {
+    expect(loadConfig({ OPENAI_API_KEY: 'sk-x', OPENAI_BASE_URL: 'http://127.0.0.1:1/v1' }).embedding).toBe(
+      null,
+    );
+  });
+
+  test('a model with a key goes to OpenAI', () => {
+    const env = {
+      MEMOIR_EMBEDDING_MODEL: 'small',
+      OPENAI_API_KEY: 'sk-x',
+      MEMOIR_EMBEDDING_DIMENSIONS: '256',
+    };
+    expect(loadConfig(env).embedding).toEqual({
+      model: 'small',
+      apiKey: 'sk-x',
+      dimensions: 256,
+      baseUrl: 'https://api.openai.com/v1',
+    });
+  });
+
+  test('a service of its own needs no key', () => {
+    const env = { MEMOIR_EMBEDDING_MODEL: 'nomic', OPENAI_BASE_URL: 'http://127.0.0.1:11434/v1' };
+    expect(loadConfig(env).embedding).toEqual({ model: 'nomic', baseUrl: 'http://127.0.0.1:11434/v1' });
+  });
+
+  test('the model that draws memories is named apart: neither brings the other along', () => {
+    const env = { OPENAI_MODEL: 'reader', OPENAI_API_KEY: 'sk-x' };
+    expect(loadConfig(env)).toMatchObject({
+      embedding: null,
+      reading: { model: 'reader', apiKey: 'sk-x', baseUrl: 'https://api.openai.com/v1' },
+    });
+    expect(loadConfig({ MEMOIR_EMBEDDING_MODEL: 'small', OPENAI_API_KEY: 'sk-x' }).reading).toBeNull();
+    expect(() => loadConfig({ OPENAI_MODEL: 'reader' })).toThrow(/OPENAI_MODEL is "reader".*OPENAI_BASE_URL/);
+  });
+});
+
+describe('reading files', () => {
+  test('the model that turns sound into text has a language of its own and the service of the others', () => {
+    const service = { OPENAI_BASE_URL: 'http://127.0.0.1:9000/v1/', OPENAI_API_KEY: 'k' };
+    const model = { MEMOIR_TRANSCRIPTION_MODEL: 'whisper-1' };
+    expect(loadConfig({ ...service, ...model }).transcription).toEqual({
+      model: 'whisper-1',
+      baseUrl: 'http://127.0.0.1:9000/v1',
+      apiKey: 'k',
+    });
+    const spoken = loadConfig({ ...service, ...model, MEMOIR_TRANSCRIPTION_LANGUAGE: 'de' });
+    expect(spoken.transcription).toMatchObject({ language: 'de' });
+    expect(loadConfig(service).transcription).toBeNull();
+    expect(refusal(model)).toEqual([
+      expect.stringMatching(/^MEMOIR_TRANSCRIPTION_MODEL is "whisper-1", but/),
+    ]);
+  });
+
+  test.each(['eng,deu', 'eng+deu', 'eng deu', ' eng, deu '])(
+    'languages of pictures are listed: %j',
+    (given) => {
+      expect(loadConfig({ MEMOIR_OCR_LANGUAGES: given }).ocrLanguages).toEqual(['eng', 'deu']);
+    },
+  );
+
+  test('languages that are none are refused', () => {
+    for (const given of ['English', 'en', 'eng,,', '../eng', 'a'.repeat(40)])
+      expect(refusal({ MEMOIR_OCR_LANGUAGES: given })).toEqual([
+        expect.stringMatching(/^MEMOIR_OCR_LANGUAGES cannot be .*: expected at most eight language codes/),
+      ]);
+  });
+});
+
+describe('programs that are known beforehand', () => {
+  const program = { clientId: 'my-app', name: 'My app', redirectUris: ['https://my-app.example/callback'] };
+
+  test('are a JSON list', () => {
+    const MEMOIR_OAUTH_CLIENTS = JSON.stringify([program]);
+    expect(loadConfig({ MEMOIR_OAUTH_CLIENTS }).oauthClients).toEqual([program]);
+  });
+
+  test('are refused when they are something else, or one is named twice', () => {
+    for (const given of ['my-app', '{}', '[{"clientId": "my-app"}]', JSON.stringify([program, program])])
+      expect(refusal({ MEMOIR_OAUTH_CLIENTS: given })).toEqual([
+        expect.stringMatching(/^MEMOIR_OAUTH_CLIENTS cannot be .*: expected a JSON list.*each clientId once/),
+      ]);
+  });
+});
+
+describe('the reranker', () => {
+  test('is a service, whose model and key are optional, or a folder', () => {
+    const url = 'http://127.0.0.1:8080/rerank';
+    expect(loadConfig({ MEMOIR_RERANK_URL: url }).reranking).toEqual({ url });
+    expect(
+      loadConfig({ MEMOIR_RERANK_URL: url, MEMOIR_RERANK_MODEL: 'm', MEMOIR_RERANK_API_KEY: 'k' }).reranking,
+    ).toEqual({ url, model: 'm', apiKey: 'k' });
+    expect(loadConfig({ MEMOIR_RERANK_FOLDER: 'models/x' }).reranking).toEqual({
+      folder: resolve('models/x'),
+    });
+  });
+
+  test('is one of them, not both', () => {
+    const both = { MEMOIR_RERANK_URL: 'http://127.0.0.1:8080', MEMOIR_RERANK_FOLDER: '/m' };
+    expect(refusal(both).join()).toContain('MEMOIR_RERANK_URL and MEMOIR_RERANK_FOLDER are both set');
+  });
+});
+
+describe('warnings', () => {
+  test('an address that others reach is worth one, unless the public address is set', () => {
+    expect(loadConfig({ HOST: '0.0.0.0' }).warnings.join()).toContain('MEMOIR_BASE_URL');
+    expect(loadConfig({ HOST: '0.0.0.0', MEMOIR_BASE_URL: 'https://m.example.org' }).warnings).toEqual([]);
+    for (const host of ['127.0.0.1', '127.1.2.3', '::1', 'localhost']) {
+      expect(loadConfig({ HOST: host }).warnings).toEqual([]);
+    }
+  });
+
+  test('so is a setting that has no effect', () => {
+    expect(loadConfig({ MEMOIR_RERANK_MODEL: 'm' }).warnings).toEqual([
+      'MEMOIR_RERANK_MODEL has no effect without MEMOIR_RERANK_URL.',
+    ]);
+    expect(loadConfig({ CHROMA_TOKEN: 't', MEMOIR_EMBEDDING_DIMENSIONS: '99' }).warnings).toEqual([
+      'CHROMA_TOKEN has no effect without CHROMA_URL.',
+      'MEMOIR_EMBEDDING_DIMENSIONS has no effect without MEMOIR_EMBEDDING_MODEL.',
+    ]);
+  });
+});

@@ -1,0 +1,213 @@
+// Tests of the indexer between an outbox and an index, both in memory.
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { OutboxRow } from '../../../../server/adapters/store/ports/ingestion/outbox.ts';
+import type { VectorIndexMaintenance } from '../../../../server/adapters/vectors/port.ts';
+import type { IndexerStore } from '../../../../server/domain/ingestion/indexing/context.ts';
+import { createIndexer, type Indexer } from '../../../../server/domain/ingestion/indexing/indexer.ts';
+import { turns, until as untilHolds } from '../../../support/until.ts';
+
+const SPACE = { id: 1, dimensions: 2, keepExact: false };
+const VECTOR = Float32Array.of(1, 0);
+
+const createStore = () => {
+  let seq = 0;
+  let outbox: OutboxRow[] = [];
+  const vectors = new Set<number>();
+  const say = (ns: readonly number[], op: OutboxRow['op']) =>
+    outbox.push(...ns.map((n) => ({ seq: ++seq, n, op })));
+  const store: IndexerStore = {
+    outbox: async (_space, limit) => outbox.slice(0, limit),
+    async acknowledge(_space, seqs) {
+      const gone = new Set(seqs);
+      outbox = outbox.filter((row) => !gone.has(row.seq));
+    },
+    async enqueueAll(_space, after, limit) {
+      const ns = [...vectors].filter((n) => n > after).sort((a, b) => a - b);
+      say(ns.slice(0, limit), 'upsert');
+      return ns.length < limit ? null : (ns[limit - 1] ?? null);
+    },
+    countVectors: async () => vectors.size,
+    countOutbox: async () => outbox.length,
+    vectorsOf: async (_space, ns) =>
+      new Map(ns.filter((n) => vectors.has(n)).map((n) => [n, VECTOR] as const)),
+  };
+  return {
+    store,
+    pending: () => outbox.length,
+    add(from: number, count: number) {
+      const ns = Array.from({ length: count }, (_, at) => from + at);
+      for (const n of ns) vectors.add(n);
+      say(ns, 'upsert');
+    },
+    remove(from: number, count: number) {
+      const ns = Array.from({ length: count }, (_, at) => from + at);
+      for (const n of ns) vectors.delete(n);
+      say(ns, 'remove');
+    },
+  };
+};
+
+const createIndex = () => {
+  const held = new Set<number>();
+  const dropped: number[] = [];
+  let failure: Error | null = null;
+  let upserting: Promise<void> | null = null;
+  let asked = 0;
+  const may = () => {
+    if (failure) throw failure;
+  };
+  const index: VectorIndexMaintenance = {
+    state: () => ({ status: 'ready' }),
+    ready: async () => may(),
+    async upsert(_space, _dimensions, rows) {
+      may();
+      asked += 1;
+      await upserting;
+      for (const { n } of rows) held.add(n);
+    },
+    async remove(_space, ns) {
+      may();
+      for (const n of ns) held.delete(n);
+    },
+    count: async () => (held.size === 0 ? null : held.size),
+    async drop(space) {
+      dropped.push(space);
+      held.clear();
+    },
+    close: async () => undefined,
+  };
+  return {
+    index,
+    held,
+    dropped,
+    asked: () => asked,
+    fail: (error: Error | null) => {
+      failure = error;
+    },
+    hold() {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      upserting = promise;
+      return resolve;
+    },
+  };
+};
+
+let sql: ReturnType<typeof createStore>;
+let chroma: ReturnType<typeof createIndex>;
+let whole: readonly number[];
+let filled: (typeof SPACE)[];
+let indexer: Indexer;
+
+const start = (): void => {
+  indexer = createIndexer({
+    store: sql.store,
+    index: chroma.index,
+    spaces: () => filled,
+    now: Date.now,
+    whole: (spaces) => {
+      whole = spaces;
+    },
+    log: { info: () => undefined, warn: () => undefined },
+  });
+  indexer.start();
+};
+
+const until = (holds: () => boolean) => untilHolds('it to come about', holds);
+
+beforeEach(() => {
+  sql = createStore();
+  chroma = createIndex();
+  whole = [];
+  filled = [SPACE];
+});
+
+afterEach(() => indexer.stop());
+
+test('pending entries reach the index, and the index is trusted only after that', async () => {
+  sql.add(1, 1000);
+  start();
+  expect(whole).toEqual([]);
+  await until(() => chroma.held.size === 1000 && sql.pending() === 0);
+  await until(() => whole.includes(SPACE.id));
+  sql.remove(1, 10);
+  indexer.wake();
+  await until(() => chroma.held.size === 990);
+  expect(chroma.dropped).toEqual([]);
+});
+
+test('an index that lost entries is filled again though work never ends', async () => {
+  sql.add(1, 500);
+  start();
+  await until(() => whole.length > 0 && sql.pending() === 0);
+  chroma.held.clear();
+  let next = 501;
+  const adding = setInterval(() => {
+    sql.add(next, 20);
+    next += 20;
+    indexer.wake();
+  }, 2);
+  indexer.restarted();
+  expect(whole).toEqual([]);
+  await until(() => chroma.dropped.length === 1 && chroma.held.has(1) && chroma.held.has(500));
+  clearInterval(adding);
+  await until(() => sql.pending() === 0 && whole.length > 0);
+  expect(chroma.held.size).toBe(next - 1);
+  expect(chroma.dropped).toEqual([SPACE.id]);
+});
+
+test('an index that fails is not trusted, and receives everything when it is back', async () => {
+  sql.add(1, 50);
+  start();
+  await until(() => whole.length > 0 && sql.pending() === 0);
+  chroma.fail(new Error('gone away'));
+  sql.add(51, 50);
+  indexer.wake();
+  await until(() => indexer.state().status === 'waiting');
+  expect(indexer.state().detail).toContain('gone away');
+  expect(whole).toEqual([]);
+  chroma.fail(null);
+  await until(() => chroma.held.size === 100 && whole.length > 0);
+  expect(chroma.dropped).toEqual([]);
+});
+
+test('an index is filled anew after most of it was deleted, because it only marks deleted entries', async () => {
+  sql.add(1, 6000);
+  start();
+  await until(() => chroma.held.size === 6000 && sql.pending() === 0);
+  sql.remove(1, 4000);
+  indexer.wake();
+  await until(() => chroma.held.size === 2000 && sql.pending() === 0);
+  expect(chroma.dropped).toEqual([]);
+  sql.remove(4001, 1000);
+  indexer.wake();
+  await until(() => chroma.dropped.length === 1);
+  await until(() => chroma.held.size === 1000 && sql.pending() === 0 && indexer.state().status === 'current');
+  expect(whole).toEqual([SPACE.id]);
+  sql.remove(5001, 900);
+  indexer.wake();
+  await until(() => chroma.held.size === 100 && sql.pending() === 0);
+  expect(chroma.dropped).toEqual([SPACE.id]);
+});
+
+test('a former space is dropped between batches, never during one', async () => {
+  sql.add(1, 100);
+  const release = chroma.hold();
+  start();
+  await until(() => chroma.asked() > 0);
+  filled = [];
+  const drop = indexer.drop(SPACE.id);
+  await turns(50);
+  expect(chroma.dropped).toEqual([]);
+  release();
+  await drop;
+  expect(chroma.dropped).toEqual([SPACE.id]);
+});
+
+test('a drop that always fails is given up when the indexer stops', async () => {
+  chroma.fail(new Error('gone away'));
+  start();
+  const drop = indexer.drop(SPACE.id).catch((error: Error) => error.message);
+  await indexer.stop();
+  expect(await drop).toContain('stopping');
+  await expect(indexer.drop(SPACE.id)).rejects.toThrow('stopping');
+});

@@ -1,0 +1,32 @@
+// Tests of finding the topic of an instruction to forget.
+import { expect, test } from 'vitest';
+import { topicOf } from '../../../server/domain/memories/forget-topic.ts';
+
+test.each([
+  ['forget everything about Project Titan', 'Project Titan'],
+  ['Please forget all memories about my old job.', 'my old job'],
+  ['delete the notes on Lyon!', 'Lyon'],
+  ['Could you remove everything you know about tea?', 'tea?'],
+  ['erase any facts that mention Bob', 'Bob'],
+  ['Forget my address', 'address'],
+  ['Wipe all of the details regarding the merger', 'the merger'],
+])('the instruction %j has the topic %j', (query, topic) => {
+  expect(topicOf(query)).toBe(topic);
+});
+
+test.each([
+  'Project Titan',
+  'Forgetting curves',
+  'removed files',
+  'everything about tea',
+  'forget',
+  'all',
+  'Vergiss alles über Titan',
+])('the instruction %j is kept unchanged', (query) => {
+  expect(topicOf(query)).toBe(query);
+});
+
+test('an instruction that names no topic is kept unchanged', () => {
+  expect(topicOf('Forget everything.')).toBe('everything');
+  expect(topicOf('forget all of it')).toBe('it');
+});

@@ -1,0 +1,202 @@
+// Tests of reading texts by the rules: names, pronouns, kinds of text and relations.
+import { describe, expect, it } from 'vitest';
+import type {
+  DrawnMemory,
+  ReadRequest,
+} from '../../../../server/adapters/language-model/ports/memory-reader.ts';
+import { createRulesReader } from '../../../../server/domain/memories/rules/reader.ts';
+import { known, request, turn, turns } from '../../../adapters/language-model/requests.ts';
+
+const reader = createRulesReader();
+
+const read = async (more: Partial<ReadRequest>): Promise<readonly DrawnMemory[]> =>
+  (await reader.read(request(more))).memories;
+const texts = async (more: Partial<ReadRequest>): Promise<string[]> =>
+  (await read(more)).map(({ memory }) => memory);
+const said = (speaker: string | null, text: string): Promise<string[]> =>
+  texts({ fresh: turns([speaker, text]) });
+const written = (text: string): Promise<string[]> =>
+  texts({ fresh: [turn(null, text, { role: null })], conversation: false });
+
+describe('names', () => {
+  it('replace "the user" when they are known from the text, the store or the owner', async () => {
+    const work = turn(null, 'I work at Siemens.', { position: 1 });
+    const around = [turn(null, 'My name is Anna.')];
+    expect(await texts({ fresh: [work], around })).toEqual(['Anna works at Siemens']);
+    expect(await texts({ fresh: [work], known: [known('m', "The user's name is Anna")] })).toEqual([
+      'Anna works at Siemens',
+    ]);
+    const guidance = { ...request().guidance, entityContext: ['The user is Anna, a nurse.'] };
+    expect(await texts({ fresh: [work], guidance })).toEqual(['Anna works at Siemens']);
+    expect(await texts({ fresh: [work] })).toEqual(['The user works at Siemens']);
+  });
+
+  it('use one slot for the user, named or not', async () => {
+    const [moved] = await read({
+      fresh: turns([null, 'I moved to York.']),
+      known: [
+        known('n', "The user's name is Anna"),
+        known('h', 'The user lives in Leeds', { slot: 'user/home' }),
+      ],
+    });
+    expect(moved).toMatchObject({
+      memory: 'Anna moved to York',
+      slot: 'user/home',
+      relations: [{ kind: 'updates', to: { known: 'h' } }],
+    });
+  });
+
+  it('are left out of a statement when they only address a person', async () => {
+    expect(
+      await texts({ fresh: turns(['Melanie', 'Hi!'], ['Caroline', 'Yeah Mel, I moved to Rome.']) }),
+    ).toEqual(['Caroline moved to Rome']);
+  });
+});
+
+describe('pronouns', () => {
+  it('are replaced where only one person or thing can be meant', async () => {
+    expect(await said('Bob', 'My brother Jim is a pilot. He lives in Dallas.')).toEqual([
+      "Bob's brother Jim is a pilot",
+      "Bob's brother Jim lives in Dallas",
+    ]);
+    expect(await said('Anna', 'I adopted a puppy. It is called Biscuit.')).toContain(
+      "Anna's puppy is called Biscuit",
+    );
+  });
+
+  it('stay with the sentence before them when they could mean two', async () => {
+    expect(await said('Bob', 'Eva met Maria at the station. She works for Lufthansa.')).toEqual([
+      'Eva met Maria at the station. She works for Lufthansa',
+    ]);
+  });
+
+  it("are replaced by the speaker's name when they mean nobody known", async () => {
+    expect(await said('Bob', 'They offer yoga, kickboxing and circuit training on Fridays.')).toEqual([
+      'Bob: They offer yoga, kickboxing and circuit training on Fridays',
+    ]);
+  });
+});
+
+describe('kinds of text', () => {
+  it('of an assistant yield only the actions of the assistant', async () => {
+    const fresh = [
+      turn(null, 'You might like Tempelhof. Paris is the capital of France.', { role: 'assistant' }),
+      turn(null, 'I have booked a table for two at Nobu.', { role: 'assistant', position: 1 }),
+    ];
+    expect(await texts({ fresh })).toEqual(['The assistant has booked a table for two at Nobu']);
+  });
+
+  it("of notes are read as the user's own", async () => {
+    expect(await written('I live in Oslo.\n- User prefers tea\n\nAlways answer in Norwegian.')).toEqual([
+      'The user lives in Oslo',
+      'The user prefers tea',
+      "The user's standing instruction: always answer in Norwegian",
+    ]);
+  });
+
+  it("of long documents are not read as the user's own words", async () => {
+    const long = `I was born in Ohio. ${'The harbour was rebuilt after the flood of that year. '.repeat(100)}`;
+    expect((await written(long))[0]).toBe('The author was born in Ohio');
+  });
+
+  it('of documents yield a bounded number of statements, the most telling ones, in their order', async () => {
+    const plain = Array.from({ length: 300 }, (_, at) => `The gate number ${at} squeaks in the wind.`);
+    plain.splice(250, 0, 'The user is allergic to nuts.');
+    const drawn = await written(plain.join('\n'));
+    expect(drawn).toHaveLength(reader.limits.memoriesPerDocument);
+    expect(drawn.at(-1)).toBe('The user is allergic to nuts');
+    expect(drawn[0]).toContain('number 0');
+  });
+
+  it('of code, quotes of memories and headings yield no statement', async () => {
+    const text =
+      '# I live here\n```\nI live in Berlin.\n```\n<user-memories>I live in Rome.</user-memories>\nI live in Oslo.';
+    expect(await said(null, text)).toEqual(['The user lives in Oslo']);
+  });
+
+  it('in languages without rules are kept unchanged, without their questions', async () => {
+    expect(await said('Jürgen', 'Ich wohne seit zwei Jahren in Köln. Und du, wo wohnst du?')).toEqual([
+      'Jürgen: Ich wohne seit zwei Jahren in Köln.',
+    ]);
+    expect(await said(null, '私は来週の水曜日に京都へ行きます。お元気ですか？')).toEqual([
+      '私は来週の水曜日に京都へ行きます。',
+    ]);
+  });
+});
+
+describe('relations', () => {
+  it('do not let an older statement replace a newer one', async () => {
+    const munich = known('m', 'Anna lives in Munich', { slot: 'anna/home', saidAt: Date.UTC(2024, 0, 1) });
+    const [berlin] = await read({ fresh: turns(['Anna', 'I live in Berlin.']), known: [munich] });
+    expect(berlin).toMatchObject({ memory: 'Anna lives in Berlin', relations: [], outdatedBy: 'm' });
+  });
+
+  it('are the same when drawn memories are related again', async () => {
+    const facts = [known('b', 'Anna lives in Berlin', { slot: 'anna/home' }), known('d', 'Anna has a dog')];
+    const memories = await read({
+      fresh: turns(['Anna', 'I moved to Munich. My dog is called Rex. I hate tea.']),
+      known: facts,
+    });
+    expect(reader.relate?.(memories, facts)).toEqual(memories);
+  });
+
+  it('find the brother behind his name', async () => {
+    const source = request({ fresh: turns(['Anna', 'Jim moved to Rome.']) });
+    expect(reader.lookupFor(source).nearestTo).toEqual(['Jim moved to Rome']);
+    const [moved] = await read({ ...source, known: [known('j', "Anna's brother Jim lives in Oslo")] });
+    expect(moved?.relations).toEqual([{ kind: 'updates', to: { known: 'j' } }]);
+  });
+
+  it('do not take one of two sisters for the other', async () => {
+    const eva = known('e', "Anna's sister Eva lives in Oslo", { slot: 'eva/home', about: 'anna/sister' });
+    const [maria] = await read({ fresh: turns(['Anna', 'My sister Maria moved to Rome.']), known: [eva] });
+    expect(maria?.relations).toEqual([]);
+  });
+});
+
+describe('every statement that the rules write is read back as the same fact', () => {
+  it.each([
+    'I live in Berlin with my wife.',
+    'My favourite colour is green.',
+    'I no longer like sushi.',
+    'My sister Eva works as a nurse.',
+    'I have two cats.',
+    'I stopped smoking.',
+  ])('%s', async (sentence) => {
+    const [first] = await read({ fresh: turns(['Anna', sentence]) });
+    if (!first) throw new Error('Nothing was drawn.');
+    const again = await read({ fresh: turns(['Anna', sentence]), known: [known('m', first.memory, first)] });
+    expect(again).toMatchObject([{ memory: first.memory, relations: [] }]);
+  });
+});
+
+describe('hostile text', () => {
+  const PIECES = [
+    'a'.repeat(200_000),
+    'I '.repeat(100_000),
+    'and I live in and I live in '.repeat(8_000),
+    '. '.repeat(100_000),
+    '?!'.repeat(100_000),
+    "'s ".repeat(60_000),
+    '<memory '.repeat(20_000),
+    '[a]('.repeat(40_000),
+    `${'*_`'.repeat(50_000)}x`,
+    '\n'.repeat(200_000),
+    'My sister Eva, my brother Jim, '.repeat(6_000),
+    'last week next week in 3 days '.repeat(6_000),
+    'I like a, b, '.repeat(15_000),
+    '```\n'.repeat(50_000),
+    '\ud800'.repeat(100_000),
+    '- '.repeat(100_000),
+  ];
+
+  it.each(PIECES.map((text) => ({ start: JSON.stringify(text.slice(0, 24)), text })))(
+    'is read in a moment when it is made of $start',
+    async ({ text }) => {
+      const start = process.cpuUsage();
+      for (const conversation of [true, false]) await read({ fresh: turns([null, text]), conversation });
+      const { user, system } = process.cpuUsage(start);
+      expect((user + system) / 1e6).toBeLessThan(4);
+    },
+  );
+});

@@ -1,0 +1,150 @@
+// Tests of reranking the results of a search.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createEndpointReranker } from '../../../../server/adapters/rerank/endpoint.ts';
+import type { Reranker } from '../../../../server/adapters/rerank/port.ts';
+import {
+  answer,
+  type Behaviour,
+  hang,
+  type RerankServer,
+  refuse,
+  startRerankServer,
+} from '../../../adapters/rerank/rerank-server.ts';
+import { type OpenSearch, openSearch, type SearchOptions } from '../open.ts';
+
+const texts = [
+  'The ferry to the island sails at noon, at four and at eight, on every day but Sunday.',
+  'Ferry to the island: ask Mara.',
+  'The island has a lighthouse; the ferry takes an hour to get there in good weather.',
+  'A lighthouse.',
+];
+const q = 'the ferry to the island';
+const long = Array.from(
+  { length: 60 },
+  (_, at) => `Nails in crate ${at}. ${'It is heavy and stands in a corner. '.repeat(at)}`,
+);
+
+/** Of another mind than any search. */
+const longestFirst: Behaviour = (response, { body: { documents = [] } }) =>
+  answer(response, { results: documents.map(({ length }, index) => ({ index, relevance_score: length })) });
+
+let open: OpenSearch;
+let server: RerankServer;
+let reranker: Reranker;
+beforeAll(async () => {
+  open = await openSearch();
+  server = await startRerankServer();
+  reranker = createEndpointReranker({ url: server.url, model: null, apiKey: null });
+  await open.add('island', texts);
+  await open.add('crates', long);
+  await open.remember('facts', ['Mara has a dog and a boat and a house at the harbour.', 'Mara has a dog.']);
+});
+beforeEach(() => {
+  server.always();
+  open.troubles.length = 0;
+});
+afterAll(async () => {
+  await server.close();
+  await open[Symbol.asyncDispose]();
+});
+
+const searching = (tag: string, options: SearchOptions = { reranker }) => open.searching(options)([tag]);
+const hybrid = { searchMode: 'hybrid', limit: 3 };
+const ids = ({ results }: { results: readonly { id: string }[] }) => results.map(({ id }) => id);
+
+describe('reranking', () => {
+  test('changes the order of the results, and nothing else in them', async () => {
+    server.always(longestFirst);
+    const usual = await searching('island').memories(q, hybrid);
+    const again = await searching('island').memories(q, { ...hybrid, rerank: true });
+    const length = (text = '') => text.length;
+    expect(again.results.map(({ chunk }) => chunk)).toEqual(
+      usual.results.map(({ chunk }) => chunk).sort((a, b) => length(b) - length(a)),
+    );
+    expect(ids(again)).not.toEqual(ids(usual));
+    const sorted = (list: typeof usual) => list.results.toSorted((a, b) => a.id.localeCompare(b.id));
+    expect(sorted(again)).toEqual(sorted(usual));
+    expect(again).not.toHaveProperty('notes');
+  });
+
+  test('raises a result that was ranked too low to be shown', async () => {
+    server.always(longestFirst);
+    const usual = await searching('crates').memories('nails', { ...hybrid, limit: 2 });
+    const again = await searching('crates').memories('nails', { ...hybrid, limit: 2, rerank: true });
+    expect(ids(again)).not.toEqual(ids(usual));
+    const judged = server.asked.at(-1)?.body;
+    expect(judged?.query).toBe('nails');
+    expect(judged?.documents).toHaveLength(20);
+  });
+
+  test('sends no request without the option', async () => {
+    const before = server.asked.length;
+    await searching('island').memories(q, hybrid);
+    await searching('island').documents(q);
+    expect(server.asked).toHaveLength(before);
+  });
+
+  test('works on the document search: the best document comes first, with the score of its best chunk', async () => {
+    const { results, notes } = await searching('island').documents(q, { rerank: true });
+    expect(results[0]?.chunks[0]?.content).toBe('Ferry to the island: ask Mara.');
+    for (const { score, chunks } of results)
+      expect(score).toBe(Math.max(...chunks.map((chunk) => chunk.score)));
+    expect(notes).toBeUndefined();
+  });
+
+  test('judges memories by their statements', async () => {
+    const { results } = await searching('facts').memories('Mara has a dog', { rerank: true });
+    expect(results.map(({ memory }) => memory)).toEqual([
+      'Mara has a dog.',
+      'Mara has a dog and a boat and a house at the harbour.',
+    ]);
+  });
+
+  test('judges only results that pass the thresholds', async () => {
+    await searching('island').memories(q, { ...hybrid, threshold: 0.6, rerank: true });
+    expect(server.asked.at(-1)?.body.documents).not.toContain('A lighthouse.');
+  });
+});
+
+describe('reranking that fails', () => {
+  const usual = () => searching('island').memories(q, hybrid);
+
+  test('without a reranker keeps the order and reports it', async () => {
+    const { results, notes } = await searching('island', {}).memories(q, { ...hybrid, rerank: true });
+    expect(results).toEqual((await usual()).results);
+    expect(notes).toEqual([
+      { about: 'rerank', message: expect.stringMatching(/no reranker is set: set MEMOIR_RERANK_URL/) },
+    ]);
+    expect((await searching('island', {}).documents(q, { rerank: true })).notes).toHaveLength(1);
+  });
+
+  test('with an error keeps the order, reports it, and writes a log line', async () => {
+    server.always(refuse(500, 'no memory'));
+    const { results, notes } = await searching('island').memories(q, { ...hybrid, rerank: true });
+    expect(results).toEqual((await usual()).results);
+    expect(notes?.[0]?.message).toMatch(/^Results are in their usual order\. .*answered 500/);
+    expect(open.troubles.join()).toContain('answered 500');
+  });
+
+  test('with a timeout keeps the order, and takes no more time than the limit', async () => {
+    server.always(hang);
+    const limits = { rerankMs: 80 };
+    const { results, notes } = await searching('island', { reranker, limits }).memories(q, {
+      ...hybrid,
+      rerank: true,
+    });
+    expect(results).toEqual((await usual()).results);
+    expect(notes?.[0]?.message).toContain('No answer came within 0.08 s.');
+  });
+
+  test('because the caller went away ends the search', async () => {
+    const arrived = Promise.withResolvers<void>();
+    server.always(() => arrived.resolve());
+    const stop = new AbortController();
+    const search = searching('island').memories(q, { ...hybrid, rerank: true }, stop.signal);
+    const refused = expect(search).rejects.toThrow('gone');
+    await arrived.promise;
+    stop.abort(new Error('gone'));
+    await refused;
+  });
+});

@@ -1,0 +1,39 @@
+// Tests of returning the memory of an idle thread to the system.
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { expect, test, vi } from 'vitest';
+import { giveBackAtRest } from '../../../server/lib/threads/return-memory.ts';
+import { timePasses } from '../../support/until.ts';
+
+const run = promisify(execFile);
+const MODULE = new URL('../../../server/lib/threads/return-memory.ts', import.meta.url).href;
+
+/** In a process of its own: what is collected is a whole thread's. */
+const LEAVE_GARBAGE = `
+  const { giveBackAtRest } = await import('${MODULE}');
+  const heldMb = () => (process.memoryUsage().heapTotal + process.memoryUsage().external) / 2 ** 20;
+  giveBackAtRest(undefined, 100);
+  let kept = [];
+  for (let i = 0; i < 600_000; i++) kept.push({ i, text: 'text ' + i });
+  kept = [];
+  const before = heldMb();
+  setTimeout(() => console.log(before - heldMb()), 1_000);`;
+
+test('an idle thread returns its garbage to the system', async () => {
+  const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', LEAVE_GARBAGE]);
+  expect(Number(stdout)).toBeGreaterThan(40);
+});
+
+test('a busy thread keeps its memory until it is idle', async () => {
+  const collect = vi.fn();
+  const looking = giveBackAtRest(collect, 200);
+  const working = setInterval(() => {
+    const end = performance.now() + 5;
+    while (performance.now() < end);
+  }, 10);
+  await timePasses(1_000, 'five looks find it busy');
+  expect(collect).not.toHaveBeenCalled();
+  clearInterval(working);
+  await vi.waitFor(() => expect(collect).toHaveBeenCalled(), 10_000);
+  clearInterval(looking);
+});

@@ -1,0 +1,83 @@
+// Memories that the service draws from content by itself, without a model.
+import { describe, expect } from 'vitest';
+import { verifies } from '../spec/verifies.ts';
+import { create, listMemories, readForMemories, recalled, remembered } from './support/tell.ts';
+import { type Refusal, useMemoir } from './support/use-memoir.ts';
+
+const api = useMemoir();
+
+describe('content that is added', () => {
+  verifies(
+    'memories:extract:automatic',
+    'content that is added yields memories that nobody wrote',
+    async () => {
+      const tag = api.newTag();
+      const id = await readForMemories(api, tag, 'user: My name is Ada. I live in Ghent.');
+      expect(await remembered(api, tag)).toContain('Ada lives in Ghent');
+      const { memoryEntries } = await listMemories(api, tag);
+      for (const { documentIds } of memoryEntries) expect(documentIds).toEqual([id]);
+      expect(await recalled(api, tag, 'Where does Ada live?')).toContain('Ada lives in Ghent');
+    },
+  );
+
+  verifies(
+    'documents:add:entity-context-guides',
+    'content that is added is read with what was said about its container tag, and the other tags are not',
+    async () => {
+      const [told, untold] = [api.newTag(), api.newTag()];
+      const content = 'user: I work at Siemens.';
+      await readForMemories(api, told, content, { entityContext: 'The user is Anna, a nurse.' });
+      await readForMemories(api, untold, content);
+      expect(await remembered(api, told)).toEqual(['Anna works at Siemens']);
+      expect(await remembered(api, untold)).toEqual(['The user works at Siemens']);
+    },
+  );
+
+  verifies(
+    'documents:batch:document-date',
+    'content that is added counts its days from the date on which it was written',
+    async () => {
+      const tag = api.newTag();
+      const content = 'user: I moved to York yesterday.';
+      const documents = [{ content, documentDate: '2023-05-10T12:00:00Z' }];
+      const { status, body } = await api.ask<{ results: { id: string }[] }>('POST', '/v3/documents/batch', {
+        documents,
+        containerTag: tag,
+      });
+      expect(status).toBe(200);
+      await api.memoir.remembered(body.results[0]?.id ?? '');
+      const { memoryEntries } = await listMemories(api, tag);
+      expect(memoryEntries).toMatchObject([
+        {
+          memory: expect.stringMatching(/York.*9 May 2023/),
+          temporalContext: {
+            documentDate: '2023-05-10T12:00:00.000Z',
+            eventDate: ['2023-05-09T00:00:00.000Z'],
+          },
+        },
+      ]);
+    },
+  );
+});
+
+verifies(
+  'documents:add:temporal-context',
+  'metadata may not be nested, but the temporalContext that the service writes into it is',
+  async () => {
+    const tag = api.newTag();
+    const nested = { content: 'One.', containerTag: tag, metadata: { place: { town: 'Ghent' } } };
+    const refused = await api.ask<Refusal>('POST', '/v3/documents', nested);
+    expect([refused.status, refused.body.details ?? refused.body.error]).toEqual([
+      400,
+      expect.stringContaining('metadata'),
+    ]);
+    await create(api, tag, [
+      { content: 'Ada moves.', metadata: { kind: 'x' }, temporalContext: { documentDate: '2026-03-01' } },
+    ]);
+    const { memoryEntries } = await listMemories(api, tag);
+    expect(memoryEntries[0]?.metadata).toEqual({
+      kind: 'x',
+      temporalContext: expect.objectContaining({ documentDate: '2026-03-01T00:00:00.000Z' }),
+    });
+  },
+);

@@ -1,0 +1,108 @@
+// The test files that run in a process of their own or start a server of their own, with the reason.
+import { globSync, readFileSync } from 'node:fs';
+
+const CHILDREN = 'It starts processes, and counts them, ends them or waits for their end.';
+const GLOBALS = 'It replaces timers, variables or methods that belong to the whole process.';
+const MEMORY = 'It measures the memory or the threads of its process.';
+
+/** Every other file shares its process with the files that run before and after it. */
+export const ownProcess: Readonly<Record<string, string>> = {
+  'test/adapters/extract/extractor.test.ts': CHILDREN,
+  'test/adapters/extract/reader.test.ts': CHILDREN,
+  'test/adapters/extract/samples.test.ts': CHILDREN,
+  'test/adapters/transcribe/recogniser.test.ts': CHILDREN,
+  'test/adapters/transcribe/transcriber.test.ts': CHILDREN,
+  'test/adapters/extract/ocr/languages.test.ts': GLOBALS,
+  'test/adapters/extract/process/stopwatch.test.ts': GLOBALS,
+  'test/adapters/fetch/private-networks.test.ts': GLOBALS,
+  'test/adapters/vectors/chroma/vector-index.test.ts': CHILDREN,
+  'test/adapters/vectors/chroma/supervisor.test.ts': CHILDREN,
+  'test/app/data-folder.test.ts': CHILDREN,
+  'test/bin.test.ts': CHILDREN,
+  'test/cli/commands.test.ts': CHILDREN,
+  'test/cli/files.test.ts': CHILDREN,
+  'test/cli/folder.test.ts': CHILDREN,
+  'test/cli/mcp-install.test.ts': CHILDREN,
+  'test/cli/serve.test.ts': CHILDREN,
+  'test/cli/usage.test.ts': CHILDREN,
+  'test/crash.test.ts': CHILDREN,
+  'test/docs/readme.test.ts': CHILDREN,
+  'test/domain/access/access-keys.test.ts': GLOBALS,
+  'test/lib/threads/lower-priority.test.ts': MEMORY,
+  'test/lib/threads/return-memory.test.ts': MEMORY,
+  'test/mcp/folder.test.ts': CHILDREN,
+  'test/package.test.ts': CHILDREN,
+  'test/retrieval.test.ts': MEMORY,
+  'test/sdk/package.test.ts': CHILDREN,
+  'test/sdk/request.test.ts': GLOBALS,
+  'test/service/chroma.test.ts': CHILDREN,
+  'test/service/start-stop.test.ts': CHILDREN,
+  'test/tour/old-folders.test.ts': CHILDREN,
+  'test/tour/tour.test.ts': CHILDREN,
+};
+
+const SETTINGS = 'Its server has settings, limits or stand-ins of its own.';
+const RESTARTS = 'It stops its server and starts it again.';
+const EVERYTHING = 'It counts or looks through everything that is stored, or acts on all of it.';
+const ORGANISATION = 'It changes settings, keys or limits that hold for the whole organisation.';
+const ATTEMPTS = 'It uses up the attempts with wrong keys that an address has.';
+const COMPARED = 'It compares two servers.';
+
+/** Every other file that needs a server takes the one of its worker: `useServer`, `useMemoir`. */
+export const ownServer: Readonly<Record<string, string>> = {
+  'test/cli/doctor/probe.test.ts': EVERYTHING,
+  'test/cli/import.test.ts': COMPARED,
+  'test/concurrency.test.ts': EVERYTHING,
+  'test/contract/contract.test.ts': ORGANISATION,
+  'test/http/oauth/plugins.test.ts': ATTEMPTS,
+  'test/http/oauth/tokens.test.ts': RESTARTS,
+  'test/isolation/isolation.test.ts': SETTINGS,
+  'test/mcp/conformance/conformance.test.ts': SETTINGS,
+  'test/mcp/http.test.ts': SETTINGS,
+  'test/mcp/tools.test.ts': SETTINGS,
+  'test/memories/service.test.ts': ORGANISATION,
+  'test/rest/addresses.test.ts': SETTINGS,
+  'test/rest/categories.test.ts': SETTINGS,
+  'test/rest/chunk-size.test.ts': ORGANISATION,
+  'test/rest/container-tags.test.ts': EVERYTHING,
+  'test/rest/documents-change.test.ts': SETTINGS,
+  'test/rest/documents-delete.test.ts': EVERYTHING,
+  'test/rest/dreaming.test.ts': SETTINGS,
+  'test/rest/errors.test.ts': SETTINGS,
+  'test/rest/filter-by-metadata.test.ts': SETTINGS,
+  'test/rest/keys-secret.test.ts': RESTARTS,
+  'test/rest/keys-use.test.ts': ORGANISATION,
+  'test/rest/memories-embedder.test.ts': SETTINGS,
+  'test/rest/merge.test.ts': RESTARTS,
+  'test/rest/original.test.ts': EVERYTHING,
+  'test/rest/processing.test.ts': SETTINGS,
+  'test/rest/profile-summary.test.ts': SETTINGS,
+  'test/rest/profile.test.ts': ORGANISATION,
+  'test/rest/rates.test.ts': ORGANISATION,
+  'test/rest/recall-loop.test.ts': SETTINGS,
+  'test/rest/recordings.test.ts': SETTINGS,
+  'test/rest/resend-states.test.ts': SETTINGS,
+  'test/rest/resend.test.ts': SETTINGS,
+  'test/rest/search-fresh.test.ts': SETTINGS,
+  'test/rest/search-narrow.test.ts': EVERYTHING,
+  'test/rest/search-options.test.ts': SETTINGS,
+  'test/rest/settings.test.ts': ORGANISATION,
+  'test/rest/upload-limits.test.ts': EVERYTHING,
+  'test/rest/usage.test.ts': SETTINGS,
+  'test/service/chroma.test.ts': RESTARTS,
+  'test/service/close.test.ts': RESTARTS,
+  'test/service/embedder.test.ts': SETTINGS,
+  'test/service/erased.test.ts': EVERYTHING,
+  'test/service/spaces.test.ts': SETTINGS,
+  'test/service/wide.test.ts': SETTINGS,
+};
+
+export const testFiles = (): string[] =>
+  globSync('test/**/*.test.ts').filter((path) => !/^test\/(bench|crash)\//.test(path));
+
+const starts = /\b(startMemoir|useOwnMemoir)\(/;
+const shares = /\b(useServer|useMemoir)\(/;
+
+export const startsServer = (path: string): boolean => starts.test(readFileSync(path, 'utf8'));
+export const usesServer = (path: string): boolean =>
+  startsServer(path) || shares.test(readFileSync(path, 'utf8'));

@@ -1,0 +1,182 @@
+// Inputs and outputs of the operations on keys and sessions.
+import { z } from 'zod';
+import { singleLine, time, wholeNumberField } from '../../shared/primitives.ts';
+import { containerTags, joinTags, tagFields } from '../../shared/tags.ts';
+import { usage } from '../../shared/usage.ts';
+
+const permission = z
+  .enum(['read', 'write'])
+  .describe('read: may read and search; write: may also change data.');
+
+const rateLimit = {
+  rateLimitMax: wholeNumberField(1, 10_000)
+    .optional()
+    .describe('The maximum number of requests in each time window, 1–10,000.'),
+  rateLimitTimeWindow: wholeNumberField(1, 3_600_000)
+    .optional()
+    .describe('The time window in milliseconds, up to one hour. Default with rateLimitMax: 60,000.'),
+};
+
+export const createScopedKeyInput = z
+  .object({
+    ...tagFields,
+    name: singleLine(1, 255).optional().describe('The name of the key. Default: scoped_ and the tag.'),
+    permission: permission.default('write'),
+    expiresInDays: wholeNumberField(1, 365)
+      .optional()
+      .describe('Days until the key expires, 1–365. Default: it never expires.'),
+    ...rateLimit,
+    rateLimitMax: wholeNumberField(1, 10_000)
+      .prefault(500)
+      .describe('The maximum number of requests in each time window, 1–10,000.'),
+    rateLimitTimeWindow: wholeNumberField(1, 3_600_000)
+      .prefault(60_000)
+      .describe('The time window in milliseconds, up to one hour.'),
+  })
+  .transform(joinTags)
+  .refine(({ tags }) => tags !== undefined, {
+    path: ['containerTag'],
+    error: 'is required: give the container tag of the key',
+  });
+export type CreateScopedKeyInput = z.output<typeof createScopedKeyInput>;
+
+export const createAgentKeyInput = z
+  .object({
+    name: singleLine(1, 255).describe('The name of the key.'),
+    permission,
+    ...tagFields,
+    containerTags: containerTags
+      .min(1)
+      .optional()
+      .describe('Several container tags. Default: the key may use all tags. An empty list is refused.'),
+    expiresInDays: wholeNumberField(1, 3650)
+      .optional()
+      .describe('Days until the key expires, 1–3,650. Default: it never expires.'),
+    pluginId: singleLine(1, 64)
+      .optional()
+      .describe('The plugin that uses the key, for example claude-code or cursor.'),
+    ...rateLimit,
+  })
+  .transform(joinTags);
+export type CreateAgentKeyInput = z.output<typeof createAgentKeyInput>;
+
+const id = z.string().describe('The id of the key.');
+const secret = z.string().describe('The key. It is shown only this once.');
+const name = z.string().describe('The name of the key.');
+const expiresAt = time.nullable().describe('The time at which the key expires; null: never.');
+const containerTag = z.string().optional().describe('The container tag that the key is bound to.');
+const boundTags = z.array(z.string()).optional().describe('The container tags that the key is bound to.');
+
+export const scopedKeyOutput = z.object({
+  key: secret,
+  id,
+  name,
+  containerTag: z.string().describe('The first container tag that the key is bound to.'),
+  containerTags: z.array(z.string()).describe('All container tags that the key is bound to.'),
+  permission,
+  expiresAt,
+  allowedEndpoints: z.array(z.string()).describe('The paths that the key is meant for.'),
+});
+export type ScopedKeyOutput = z.input<typeof scopedKeyOutput>;
+
+export const agentKeyOutput = z.object({
+  id,
+  name,
+  key: secret,
+  permission,
+  containerTag,
+  containerTags: boundTags,
+  expiresAt: expiresAt.optional(),
+  pluginId: z.string().optional().describe('The plugin that uses the key.'),
+});
+export type AgentKeyOutput = z.input<typeof agentKeyOutput>;
+
+export const keyReference = z.object({ id: z.string().min(1).max(255).describe('The id of the key.') });
+
+export const listKeysInput = z.object({
+  type: z.string().max(64).optional().describe('Accepted for older clients; ignored.'),
+});
+
+const keyItem = z
+  .object({
+    id,
+    name,
+    start: z.string().describe('The first characters of the key, to recognise it.'),
+    permission,
+    containerTag,
+    containerTags: boundTags,
+    enabled: z.boolean().describe('False if the key is disabled.'),
+    isScoped: z.boolean().describe('True if the key is bound to container tags.'),
+    expiresAt,
+    createdAt: time.describe('The time of creation.'),
+    lastUsedAt: time.nullable().describe('The time of the last use; null: never used.'),
+    rateLimitMax: z
+      .int()
+      .nullable()
+      .describe('The maximum number of requests in each time window; null: unlimited.'),
+    rateLimitTimeWindow: z.int().nullable().describe('The time window in milliseconds.'),
+    smType: z.string().optional().describe('plugin_auth or agent_cli.'),
+    smClient: z.string().optional().describe('The plugin that uses the key.'),
+    usage: usage.describe(
+      'All tokens that language models have used to draw memories from content added with this key, and to summarise profiles read with it.',
+    ),
+    metadata: z.string().optional().describe('JSON text with sm_type, sm_client and organizationId.'),
+  })
+  .meta({ id: 'Key', description: 'A key, without its secret.' });
+export type KeyItem = z.input<typeof keyItem>;
+
+export const listKeysOutput = z.object({
+  keys: z.array(keyItem).describe('Every key, without its secret.'),
+  usage: usage.describe(
+    'The sum for all keys and for commands run on the server itself. Tokens used by searches are not counted.',
+  ),
+});
+export type ListKeysOutput = z.input<typeof listKeysOutput>;
+
+export const disableKeyOutput = z.object({ success: z.boolean().describe('True: the key is disabled.'), id });
+export type DisableKeyOutput = z.input<typeof disableKeyOutput>;
+
+export const toggleKeyOutput = z.object({
+  id,
+  enabled: z.boolean().describe('True if the key is now enabled.'),
+});
+export type ToggleKeyOutput = z.input<typeof toggleKeyOutput>;
+
+export const sessionInput = z.object({});
+
+export const sessionOutput = z.object({
+  user: z
+    .object({
+      id: z.string().min(1).describe('The id of the user that the key belongs to.'),
+      email: z.string().optional().describe('The email address, if it is known.'),
+      name: z.string().optional().describe('The name.'),
+    })
+    .describe('The caller.'),
+  org: z
+    .object({
+      id: z.string().describe('The id of the organisation.'),
+      name: z.string().optional().describe('The name of the organisation.'),
+      slug: z.string().optional().describe('The short name of the organisation.'),
+    })
+    .describe('The organisation of the caller.'),
+  plan: z.string().optional().describe('The plan.'),
+  role: z.string().optional().describe('The role in the organisation.'),
+  accessType: z
+    .enum(['full', 'restricted'])
+    .describe('full: the caller may use every container tag; restricted: only some.'),
+  containerTags: z
+    .array(z.object({ containerTag: z.string().describe('A container tag.'), permission }))
+    .nullable()
+    .describe('The container tags that the caller may use; null: all.'),
+  scope: z
+    .object({
+      type: z.enum(['full', 'scoped']).describe('scoped: the key is bound to container tags.'),
+      permission,
+      tag: z.string().optional().describe('The container tag, if there is exactly one.'),
+      tags: z.array(z.string()).optional().describe('The container tags.'),
+      rateLimit: z.number().optional().describe('The maximum number of requests in each time window.'),
+      expires: time.optional().describe('The time at which the key expires.'),
+    })
+    .describe('The permissions of the key.'),
+});
+export type SessionOutput = z.input<typeof sessionOutput>;
