@@ -54,6 +54,7 @@ export const ownServer: Readonly<Record<string, string>> = {
   'test/cli/import.test.ts': COMPARED,
   'test/concurrency.test.ts': EVERYTHING,
   'test/contract/contract.test.ts': ORGANISATION,
+  'test/http/oauth/browser.test.ts': EVERYTHING,
   'test/http/oauth/plugins.test.ts': ATTEMPTS,
   'test/http/oauth/tokens.test.ts': RESTARTS,
   'test/isolation/isolation.test.ts': SETTINGS,

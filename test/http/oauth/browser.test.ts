@@ -5,9 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { auth, type OAuthClientProvider } from '@modelcontextprotocol/client';
 import { type Browser, chromium } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
+import { useOwnMemoir } from '../../rest/support/use-memoir.ts';
 import type { TestMemoir } from '../../support/memoir.ts';
 import { answering, choice, jsonOf, postForm, refresh } from '../../support/oauth.ts';
-import { useServer } from '../../support/use-server.ts';
 
 const PLACES = [
   process.env.CHROMIUM_PATH ?? '',
@@ -98,26 +98,26 @@ const inBrowser =
     return url;
   };
 
-const memoir = useServer();
+const api = useOwnMemoir();
 
 beforeAll(async () => {
-  await memoir.add({ content: 'Ada likes tea.', containerTag: 'ada' });
+  await api.memoir.add({ content: 'Ada likes tea.', containerTag: 'ada' });
 }, 60_000);
 
-const session = (key = '') => memoir.ask('GET', '/v3/session', undefined, { key });
+const session = (key = '') => api.memoir.ask('GET', '/v3/session', undefined, { key });
 
 /** From a 401 to tokens. */
 const connected = async (person: Person) => {
   const { server, url, heard } = await listening();
   const host = createHost(url);
-  const serverUrl = `${memoir.url}/mcp`;
-  const closed = await memoir.ask('POST', '/mcp', {}, { key: null });
+  const serverUrl = `${api.memoir.url}/mcp`;
+  const closed = await api.memoir.ask('POST', '/mcp', {}, { key: null });
   expect([closed.status, closed.headers.get('www-authenticate')]).toEqual([
     401,
     expect.stringContaining('resource_metadata='),
   ]);
   expect(await auth(host.provider, { serverUrl })).toBe('REDIRECT');
-  const { searchParams } = await person(memoir, host.page(), heard);
+  const { searchParams } = await person(api.memoir, host.page(), heard);
   server.close();
   const authorizationCode = searchParams.get('code') ?? '';
   const iss = searchParams.get('iss') ?? '';
@@ -131,13 +131,13 @@ const connected = async (person: Person) => {
 const wholeWay = async (person: Person): Promise<void> => {
   const { id, tokens } = await connected(person);
   const old = tokens?.refresh_token ?? '';
-  const next = await jsonOf(await refresh(memoir, id, old));
+  const next = await jsonOf(await refresh(api.memoir, id, old));
   expect((await session(next.access_token)).status).toBe(200);
-  expect((await refresh(memoir, id, old)).status).toBe(400);
+  expect((await refresh(api.memoir, id, old)).status).toBe(400);
   expect((await session(next.access_token)).status).toBe(401);
 
   const again = await connected(person);
-  const revoked = await postForm(`${memoir.url}/oauth/revoke`, {
+  const revoked = await postForm(`${api.memoir.url}/oauth/revoke`, {
     client_id: again.id,
     token: again.tokens?.refresh_token ?? '',
   });
