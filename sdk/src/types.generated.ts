@@ -788,8 +788,8 @@ export interface DocumentsUpdateRequest {
 export interface DocumentsUpdateResponse {
   /** The id of the document. */
   id: string;
-  /** queued, or done if there is nothing to process. */
-  status: Open<"queued" | "done">;
+  /** The processing status. Poll until it is done or failed. */
+  status: Open<"queued" | "processing" | "done" | "failed">;
 }
 
 export interface DocumentsUploadFileRequest {

@@ -54,6 +54,24 @@ describe('while a document is processed', () => {
   );
 
   verifies(
+    ['documents:update:status', 'resend:title:in-work'],
+    'an update answers its status as reading does, and a title that is sent again with it is kept',
+    async () => {
+      const tag = api.newTag();
+      const customId = `held in ${tag}`;
+      const { held, working, waiting } = await heldUp(tag, { customId });
+      using _ = held;
+      const metadata = { seen: true };
+      expect((await api.patch(working, { metadata })).body).toEqual({ id: working, status: 'processing' });
+      expect((await api.patch(waiting, { metadata })).body).toEqual({ id: waiting, status: 'queued' });
+      const again = { content: 'The first is being read.', containerTag: tag, customId, title: 'Given' };
+      expect((await api.post(again)).body).toEqual({ id: working, status: 'queued' });
+      held.release();
+      expect(await api.settled(working)).toMatchObject({ status: 'done', title: 'Given', metadata });
+    },
+  );
+
+  verifies(
     ['documents:processing:working', 'documents:processing:fields'],
     'the queue view holds it, with every published field, and nothing that is done or failed',
     async () => {

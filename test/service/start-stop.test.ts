@@ -156,7 +156,7 @@ describe('a start', () => {
     expect((seen.body.memories as unknown[]).length).toBe(1);
   }, 40_000);
 
-  test('a start on a folder that another server holds, or that a newer Memoir wrote, is refused with a sentence', async () => {
+  test('a start on a folder that another server holds, that a newer Memoir wrote, or that cannot be migrated, is refused with a sentence', async () => {
     const server = await start();
     const second = await run(['serve'], { ...place, env: { PORT: '0' } });
     expect(second.code).toBe(1);
@@ -172,7 +172,17 @@ describe('a start', () => {
     expect(older.stderr).toMatch(/written by a newer Memoir \(schema 999.*Start the newer version/);
     expect(older.stderr).not.toMatch(/\n\s+at /);
     expect(chromaOf(dataDir())).toBe(null);
-  }, 40_000);
+
+    const other = new DatabaseSync(join(dataDir(), 'memoir.db'));
+    other.exec('drop table migrations; pragma user_version = 3');
+    other.close();
+    const disordered = await run(['serve'], { ...place, env: { PORT: '0' } });
+    expect([disordered.code, disordered.stdout]).toEqual([1, '']);
+    expect(disordered.stderr).toMatch(
+      /Migration 4 .*"layout".* failed.*: duplicate column name: layout\. Start/,
+    );
+    expect(disordered.stderr).not.toMatch(/\n\s+at /);
+  }, 120_000);
 
   test('a start with a Chroma of others uses that one and starts none', async () => {
     const chroma = await startExternalChroma();

@@ -7,6 +7,7 @@ const MEMORY = 'It measures the memory or the threads of its process.';
 
 /** Every other file shares its process with the files that run before and after it. */
 export const ownProcess: Readonly<Record<string, string>> = {
+  'test/adapters/blobs/durable.test.ts': GLOBALS,
   'test/adapters/extract/extractor.test.ts': CHILDREN,
   'test/adapters/extract/reader.test.ts': CHILDREN,
   'test/adapters/extract/samples.test.ts': CHILDREN,

@@ -1,7 +1,7 @@
 // Changing one document: its whole content, or only its metadata.
 import { operation } from '../operation.ts';
 import { updateInput } from './schemas/inputs.ts';
-import { acceptedOutput } from './schemas/outputs.ts';
+import { updatedOutput } from './schemas/outputs.ts';
 
 export const updateDocument = operation({
   name: 'documents.update',
@@ -12,7 +12,7 @@ export const updateDocument = operation({
   permission: 'write',
   reaches: 'document',
   input: updateInput,
-  output: acceptedOutput,
+  output: updatedOutput,
   tags: (input) => input.tags,
   errors: [409],
   examples: [

@@ -4,6 +4,7 @@ import type { WritingSide } from '../../adapters/store/writing-side/ingest-store
 import { indexAt } from '../../adapters/vectors/chroma/open-chroma.ts';
 import type { ChromaIndex } from '../../adapters/vectors/chroma/vector-index.ts';
 import { rebuildPassages } from '../../domain/ingestion/chunking/describe-chunks.ts';
+import { createClockWatch } from '../../domain/ingestion/clock-watch.ts';
 import { createPurger } from '../../domain/ingestion/erasing/purger.ts';
 import { createIndexer, type Indexer } from '../../domain/ingestion/indexing/indexer.ts';
 import { createPipeline, type Pipeline } from '../../domain/ingestion/pipeline.ts';
@@ -29,6 +30,7 @@ export interface BackgroundWork {
   indexer: Indexer;
   purger: BackgroundWorker;
   merger: BackgroundWorker;
+  clockWatch: BackgroundWorker;
   filling: Filling;
   remembering: BackgroundWorker;
   served: Served;
@@ -134,7 +136,7 @@ export const buildWork = (context: WorkContext, chroma: ChromaSettings): Backgro
   });
   const { spaces } = filling;
   const whole = (held: readonly number[]) => tell({ event: 'index', url: url(), spaces: held });
-  const indexer = createIndexer({ store, index, log, spaces, whole, now: Date.now });
+  const indexer = createIndexer({ store, index, log, spaces, whole, now: () => performance.now() });
   const pipeline = openPipeline(context, {
     readers: content.readers,
     spaces,
@@ -154,13 +156,24 @@ export const buildWork = (context: WorkContext, chroma: ChromaSettings): Backgro
       indexer.wake();
     },
   });
+  const clockWatch = createClockWatch({
+    store,
+    log,
+    now: Date.now,
+    monotonic: () => performance.now(),
+    brought() {
+      pipeline.wake();
+      remembering.wake();
+    },
+  });
   const parts = { pipeline, indexer, purger, merger, filling, remembering, served, content, index };
-  return { ...parts, chromaAt: moveTo, switched: switching.over };
+  return { ...parts, clockWatch, chromaAt: moveTo, switched: switching.over };
 };
 
 export const startWork = async (work: BackgroundWork): Promise<void> => {
   await work.filling.load();
-  for (const part of [work.pipeline, work.indexer, work.purger, work.merger, work.remembering]) part.start();
+  const { clockWatch, pipeline, indexer, purger, merger, remembering } = work;
+  for (const part of [clockWatch, pipeline, indexer, purger, merger, remembering]) part.start();
 };
 
 /** Wakes the workers that a write may have given work. */
@@ -172,7 +185,7 @@ export const wakeWork = ({ pipeline, remembering, purger, merger }: BackgroundWo
 };
 
 export const stopWork = async (work: BackgroundWork, log: Log): Promise<void> => {
-  const parts = [work.remembering, work.indexer, work.purger, work.merger, work.filling];
+  const parts = [work.remembering, work.indexer, work.purger, work.merger, work.filling, work.clockWatch];
   const stopped = Promise.all([work.pipeline.stop(GRACE_MS), ...parts.map((part) => part.stop())]);
   const inTime = await Promise.race([stopped.then(() => true), pause(STOP_MS).then(() => false)]);
   if (!inTime) log.warn('Background work did not stop in time. The next start continues it.');

@@ -18,6 +18,7 @@ import type {
   DocumentOutput,
   ListOutput,
   ProcessingOutput,
+  UpdatedOutput,
   WithMemoriesOutput,
 } from '../../../tools/documents/schemas/outputs.ts';
 import type { UploadInput } from '../../../tools/documents/schemas/upload.ts';
@@ -53,7 +54,7 @@ export interface Documents {
   /** `ref` is an id or a customId, here and below. */
   find(caller: Caller, ref: string): Promise<DocumentRecord>;
   get(caller: Caller, ref: string): Promise<DocumentOutput>;
-  update(caller: Caller, ref: string, input: UpdateInput): Promise<AcceptedOutput>;
+  update(caller: Caller, ref: string, input: UpdateInput): Promise<UpdatedOutput>;
   remove(caller: Caller, ref: string): Promise<void>;
   removeMany(caller: Caller, input: BulkDeleteInput): Promise<BulkDeleteOutput>;
   list(caller: Caller, input: ListInput): Promise<ListOutput>;

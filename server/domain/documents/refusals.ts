@@ -1,4 +1,5 @@
 // Turns outcomes of the store into answers or refusals. A refusal says what happened and what to do next.
+import type { UpdatedOutput } from '../../../tools/documents/schemas/outputs.ts';
 import type {
   DocumentRecord,
   FoundDocument,
@@ -10,6 +11,7 @@ import { badRequest, conflict, forbidden, type MemoirError, notFound } from '../
 import type { Principal } from '../../core/principal.ts';
 import { quotedList } from '../../core/quoted-list.ts';
 import { allowedTags, outsideKey, tagsNotHeld } from '../../core/refusals.ts';
+import { documentStatus } from './present.ts';
 
 export const documentNotFound = (ref: string, caller: Principal): MemoirError =>
   notFound(
@@ -60,14 +62,10 @@ export const accepted = (
   }
 };
 
-export const updated = (
-  outcome: Updated,
-  ref: string,
-  caller: Principal,
-): { id: string; status: 'queued' | 'done' } => {
+export const updated = (outcome: Updated, ref: string, caller: Principal): UpdatedOutput => {
   switch (outcome.outcome) {
     case 'updated':
-      return { id: outcome.id, status: outcome.status };
+      return { id: outcome.id, status: documentStatus(outcome.step) };
     case 'foreign':
       throw outsideKey('document', caller);
     case 'forbidden':

@@ -77,6 +77,9 @@ const ingestRound = async (context: IngestContext): Promise<AfterRound> => {
   return 'again';
 };
 
+/** Intervals are measured by a clock that nobody sets. */
+const elapsed = (): number => performance.now();
+
 export const createPipeline = (deps: PipelineDeps): Pipeline => {
   const stopping = new AbortController();
   const worker = createWorker({
@@ -92,8 +95,8 @@ export const createPipeline = (deps: PipelineDeps): Pipeline => {
     inHand: new Set(),
     stranded: new Set(),
     extracting: new Set(),
-    reports: createReports(deps),
-    fillingVectors: createFillingVectors(deps, stopping.signal),
+    reports: createReports({ ...deps, now: elapsed }),
+    fillingVectors: createFillingVectors({ ...deps, now: elapsed }, stopping.signal),
     wake: worker.wake,
   };
   return {

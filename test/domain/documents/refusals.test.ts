@@ -47,10 +47,19 @@ describe('a requested document', () => {
 
 describe('a change', () => {
   it('answers id and status and nothing else', () => {
-    expect(updated({ outcome: 'updated', id: 'i', status: 'done' }, 'mine', bound)).toEqual({
+    expect(updated({ outcome: 'updated', id: 'i', step: 'done' }, 'mine', bound)).toEqual({
       id: 'i',
       status: 'done',
     });
+  });
+
+  test.each([
+    ['queued', 'queued'],
+    ['extracting', 'processing'],
+    ['embedding', 'processing'],
+    ['failed', 'failed'],
+  ] as const)('of a document at the step %s answers %s', (step, status) => {
+    expect(updated({ outcome: 'updated', id: 'i', step }, 'mine', bound).status).toBe(status);
   });
 
   test.each([

@@ -53,7 +53,7 @@ export const documentsChange = [
   {
     id: 'documents:update:status',
     source: 'contract op 3',
-    says: 'An update answers "queued" when the content changed, and "done" when it did not.',
+    says: 'An update answers the status that reading the document shows: "queued" when the content changed, and "done" when the document was processed and its content did not change.',
     ways: ['rest'],
   },
   {

@@ -122,4 +122,10 @@ export const resend = [
     says: 'A re-send that names no tag while several visible documents have the customId updates the one under the default tag, or creates it.',
     ways: ['rest'],
   },
+  {
+    id: 'resend:title:in-work',
+    source: 'ours',
+    says: 'A title that is given with a re-send while the document is processed is kept.',
+    ways: ['rest'],
+  },
 ] as const satisfies readonly PromiseRow[];

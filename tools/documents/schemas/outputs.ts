@@ -16,6 +16,10 @@ export const acceptedOutput = z.object({
 });
 export type AcceptedOutput = z.input<typeof acceptedOutput>;
 
+/** Closed: no further fields. */
+export const updatedOutput = z.object({ id, status });
+export type UpdatedOutput = z.input<typeof updatedOutput>;
+
 /** Closed, with its items: no further fields. */
 export const batchOutput = z.object({
   results: z

@@ -115,7 +115,7 @@ export interface Patch {
 }
 
 export type Updated =
-  | { outcome: 'updated'; id: string; status: 'queued' | 'done' }
+  | { outcome: 'updated'; id: string; step: DocumentStep }
   | { outcome: 'foreign' }
   | { outcome: 'forbidden'; id: string }
   | { outcome: 'ambiguous'; ids: string[] }

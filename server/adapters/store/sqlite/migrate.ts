@@ -1,5 +1,6 @@
-// Numbered forward migrations. A database newer than this program is refused.
-import { rollbackQuietly, type SqliteConnection } from './connection.ts';
+// Named forward migrations. A database is refused if it is newer than this program, or if its migrations are others.
+import { messageOf } from '../../../lib/failures.ts';
+import { openSqliteConnection, rollbackQuietly, type SqliteConnection } from './connection.ts';
 import { init } from './migrations/001-init.ts';
 import { memories } from './migrations/002-memories.ts';
 import { changes } from './migrations/003-changes.ts';
@@ -9,12 +10,14 @@ import { processing } from './migrations/006-processing.ts';
 import { versions } from './migrations/007-versions.ts';
 import { files } from './migrations/008-files.ts';
 import { threads } from './migrations/009-threads.ts';
-
 import { facts } from './migrations/010-facts.ts';
 import { namelessThreads } from './migrations/011-nameless-threads.ts';
 import { grants } from './migrations/012-grants.ts';
 
-const all: readonly string[] = [
+/** Statements by the name that is stored when they were applied, in order. */
+type Migrations = Readonly<Record<string, string>>;
+
+const all: Migrations = {
   init,
   memories,
   changes,
@@ -27,28 +30,102 @@ const all: readonly string[] = [
   facts,
   namelessThreads,
   grants,
-];
+};
 
-export const migrate = (connection: SqliteConnection, migrations: readonly string[] = all): void => {
-  const row = connection.prepare('pragma user_version').all([])[0];
-  const version = Number(row?.user_version ?? 0);
-  if (version > migrations.length)
+const REMEDY = 'Start the version that wrote the folder, or give a backup of the folder in MEMOIR_DATA_DIR.';
+
+const schemaVersion = (connection: SqliteConnection): number =>
+  Number(connection.prepare('pragma user_version').all([])[0]?.user_version ?? 0);
+
+const storedNames = (connection: SqliteConnection): string[] => {
+  const table = "select name from sqlite_schema where type = 'table' and name = 'migrations'";
+  if (connection.prepare(table).all([]).length === 0) return [];
+  const rows = connection.prepare('select name from migrations order by n').all([]);
+  return rows.map(({ name }) => String(name));
+};
+
+/** Every table with each of its columns. */
+const columnsOf = (connection: SqliteConnection): Set<string> => {
+  const columns = `select tables.name || '.' || columns.name as place
+    from sqlite_schema as tables, pragma_table_info(tables.name) as columns where tables.type = 'table'`;
+  return new Set(
+    connection
+      .prepare(columns)
+      .all([])
+      .map(({ place }) => String(place)),
+  );
+};
+
+/** The columns that these migrations make. */
+const columnsAfter = (statements: readonly string[]): Set<string> => {
+  const empty = openSqliteConnection(':memory:');
+  try {
+    for (const statement of statements) empty.exec(statement);
+    return columnsOf(empty);
+  } finally {
+    empty.close();
+  }
+};
+
+/** Folders older than the stored names have only a number; their columns show which migrations it counts. */
+const requireColumns = (connection: SqliteConnection, version: number, migrations: Migrations): void => {
+  const held = columnsOf(connection);
+  const missing = [...columnsAfter(Object.values(migrations).slice(0, version))].filter(
+    (column) => !held.has(column),
+  );
+  if (missing.length > 0)
     throw new Error(
-      `This data folder was written by a newer Memoir (schema ${version}, this one knows ${migrations.length}). ` +
+      `This data folder was written by a development version of Memoir with other migrations: it has schema ${version} without ${missing.slice(0, 3).join(', ')}. Nothing was changed. ${REMEDY}`,
+    );
+};
+
+const requireSameNames = (applied: readonly string[], known: readonly string[]): void => {
+  const at = applied.findIndex((name, index) => index < known.length && name !== known[index]);
+  if (at >= 0)
+    throw new Error(
+      `This data folder was written by a version of Memoir with other migrations: migration ${at + 1} of the folder is "${applied[at]}", and this version has "${known[at]}" there. Nothing was changed. ${REMEDY}`,
+    );
+};
+
+const noteMigration = (connection: SqliteConnection, position: number, name: string): void =>
+  connection.exec(`
+    create table if not exists migrations (n integer primary key, name text not null unique) strict;
+    insert into migrations (n, name) values (${position}, '${name}');
+    pragma user_version = ${position};`);
+
+/** Both in one transaction: the statements, and the note that they were applied. */
+const applyMigration = (
+  connection: SqliteConnection,
+  position: number,
+  [name, statements]: readonly [string, string],
+): void => {
+  connection.exec('begin exclusive');
+  try {
+    if (statements !== '') connection.exec(statements);
+    noteMigration(connection, position, name);
+    connection.exec('commit');
+  } catch (cause) {
+    rollbackQuietly(connection);
+    throw new Error(
+      `Migration ${position} of the data folder ("${name}") failed and changed nothing: ${messageOf(cause)}. ${REMEDY}`,
+      { cause },
+    );
+  }
+};
+
+export const migrate = (connection: SqliteConnection, migrations: Migrations = all): void => {
+  const version = schemaVersion(connection);
+  const entries = Object.entries(migrations);
+  if (version > entries.length)
+    throw new Error(
+      `This data folder was written by a newer Memoir (schema ${version}, this one knows ${entries.length}). ` +
         'Start the newer version, or give an older backup of the folder in MEMOIR_DATA_DIR.',
     );
-  for (const [index, sql] of migrations.entries()) {
-    if (index < version) continue;
-    connection.exec('begin exclusive');
-    try {
-      connection.exec(sql);
-      connection.exec(`pragma user_version = ${index + 1}`);
-      connection.exec('commit');
-    } catch (error) {
-      rollbackQuietly(connection);
-      throw new Error(`Migration ${index + 1} of the data folder failed; nothing was changed.`, {
-        cause: error,
-      });
-    }
+  const named = storedNames(connection);
+  requireSameNames(named, Object.keys(migrations));
+  if (named.length < version) requireColumns(connection, version, migrations);
+  for (const [index, [name, statements]] of entries.entries()) {
+    if (index < named.length) continue;
+    applyMigration(connection, index + 1, [name, index < version ? '' : statements]);
   }
 };

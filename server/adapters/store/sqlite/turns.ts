@@ -34,7 +34,6 @@ const WAITING = `${waitingContainers('limit 0 + ?3')} select container from wait
 
 const OLDEST = `
   select n from documents where ${WAITS} and heavy = ?1 and container = ?2 and due_at <= ?3
-    and crashes < ${CRASHES_BEFORE_ALONE}
   order by due_at, n limit 0 + ?4`;
 
 const NEXT_DUE = `${waitingContainers('')}

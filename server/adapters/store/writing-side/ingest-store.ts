@@ -10,6 +10,7 @@ import type { SettingsStore } from '../ports/settings.ts';
 import type { MergeIngestStore } from '../ports/tags.ts';
 import { filesToErase, forgetFiles } from '../queries/documents/originals.ts';
 import { findThreads } from '../queries/documents/threads.ts';
+import { bringForward } from '../queries/ingestion/bring-forward.ts';
 import {
   claimDocuments,
   failDocument,
@@ -103,6 +104,7 @@ const claimStore = (db: Db, writer: Writer, now: () => number): ClaimStore => {
     },
     crowded: writer.crowded,
     nextDue: (heavy = true) => nextDue(db, heavy),
+    bringForward: (longestMs) => writer.write((tx) => bringForward(tx, longestMs, now()), 'ingest'),
     report: (news) => writer.write((tx) => reportProgress(tx, news), 'repeatable'),
     fail: (held, reason) => writer.write((tx) => failDocument(tx, held, reason, now()), 'ingest'),
     retryLater: (held, reason, dueAt) =>

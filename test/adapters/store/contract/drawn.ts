@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { MemoryRelation } from '../../../../server/adapters/store/ports/memories.ts';
 import type { PreparedRelation } from '../../../../server/adapters/store/ports/remembering.ts';
-import { listed, live, present, purgeAll, readForMemories, revised, tell } from './telling.ts';
+import { listed, live, prepared, present, purgeAll, readForMemories, revised, tell } from './telling.ts';
 import { contentPatch, everything, type OpenStore, only, openWorld, type World } from './world.ts';
 
 const byText = async (world: World, memory: string) =>
@@ -50,6 +50,8 @@ const sourcesContract = (open: OpenStore): void => {
       await readForMemories(world, () => [to('updates', first.id)]);
       expect(await live(world)).toEqual(['Ada lives in Rome']);
       await world.store.documents.remove(everything, { by: 'ref', ref: id });
+      // Before anything is erased.
+      expect(await live(world)).toEqual(['Ada lives in Lyon']);
       await purgeAll(world);
       expect(await listed(world)).toMatchObject([
         { id: first.id, isLatest: true, version: 1, history: [], relations: [], parentId: null },
@@ -84,6 +86,69 @@ const sourcesContract = (open: OpenStore): void => {
       const { memories } = world.store;
       expect((await memories.ofDocuments(only('b'), [n])).get(n)).toMatchObject([{ memory: 'Tea' }]);
       expect(await memories.ofDocuments(only('c'), [n])).toEqual(new Map());
+    });
+  });
+};
+
+/** One passage and its memory, as `readForMemories` stores them, of a document that was claimed by now. */
+const claimed = async (world: World) => {
+  const [job] = await world.remembering.claimToRemember(10);
+  const held = present(job);
+  return () =>
+    world.remembering.remember(
+      {
+        job: held,
+        prepared: held.fresh.map(({ text }) => prepared(world, text)),
+        chunks: held.fresh.map(({ id }) => [id]),
+        relationsOf: () => held.fresh.map(() => []),
+        wanted: { slots: [], abouts: [], ids: [] },
+      },
+      [],
+    );
+};
+
+const fencesContract = (open: OpenStore): void => {
+  describe('a document that was claimed for its memories', () => {
+    test('gets none after it was deleted meanwhile', async () => {
+      await using world = await openWorld(open);
+      const id = await world.add('Tea');
+      await world.index();
+      const store = await claimed(world);
+      await world.store.documents.remove(everything, { by: 'ref', ref: id });
+      await store();
+      expect(await world.rows('select count(*) as n from memories')).toEqual([{ n: 0 }]);
+    });
+
+    test('gets none from a claim of an earlier start, and keeps waiting for the later one', async () => {
+      await using world = await openWorld(open);
+      const id = await world.add('Tea');
+      await world.index();
+      const lost = await claimed(world);
+      await world.ingest.takeOver('next');
+      const taken = await claimed(world);
+      await lost();
+      expect(await live(world)).toEqual([]);
+      expect(await world.get(id)).toMatchObject({ memoryState: 'waiting' });
+      await taken();
+      expect(await live(world)).toEqual(['Tea']);
+      expect(await world.get(id)).toMatchObject({ memoryState: 'done' });
+    });
+
+    test('gets none from its former text when it moved or was changed meanwhile', async () => {
+      await using world = await openWorld(open);
+      const id = await world.add('Tea', { customId: 'c' });
+      await world.index();
+      const lost = await claimed(world);
+      await world.patch(id, contentPatch('Jam'));
+      await world.index();
+      await lost();
+      expect(await live(world)).toEqual([]);
+      const moved = await claimed(world);
+      await world.patch(id, { tags: ['b'] });
+      await moved();
+      expect(await live(world)).toEqual([]);
+      await readForMemories(world);
+      expect(await live(world)).toEqual(['Jam']);
     });
   });
 };
@@ -244,6 +309,7 @@ const guessesContract = (open: OpenStore): void => {
 
 export const drawnContract = (open: OpenStore): void => {
   sourcesContract(open);
+  fencesContract(open);
   failingContract(open);
   relativesContract(open);
   guessesContract(open);

@@ -1,6 +1,7 @@
 // Adding, and sending again under a customId.
 import { describe, expect, test } from 'vitest';
 import { newId } from '../../../../server/lib/ids.ts';
+import { readClaim } from './reading.ts';
 import { everything, type OpenStore, only, openWorld, submission, WIDE_SHARE } from './world.ts';
 
 export const submitContract = (open: OpenStore): void => {
@@ -226,6 +227,16 @@ export const submitContract = (open: OpenStore): void => {
       expect(await world.list({ filter })).toHaveLength(1);
       const before = { AND: [{ ...condition, value: 'old', negate: false, ignoreCase: false }] };
       expect(await world.list({ filter: before })).toHaveLength(0);
+    });
+
+    test('a title that is sent while the document is in work is kept', async () => {
+      await using world = await openWorld(open);
+      const id = await world.add('one', again);
+      const [claim] = await world.ingest.claim('boot', WIDE_SHARE);
+      if (!claim) throw new Error('nothing was claimed');
+      expect(await world.send('one', { ...again, title: 'Given' })).toMatchObject({ id, status: 'queued' });
+      await world.ingest.commit([{ ...readClaim(claim), title: 'Drawn from the text' }], []);
+      expect(await world.get(id)).toMatchObject({ step: 'done', title: 'Given' });
     });
 
     test('a caller who does not hold all tags of the document is refused', async () => {

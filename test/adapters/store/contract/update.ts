@@ -76,6 +76,24 @@ export const updateContract = (open: OpenStore): void => {
       expect(await world.patch(id, contentPatch('bad'))).toBe('queued');
     });
 
+    test('a change that needs no processing answers the step at which the document is', async () => {
+      await using world = await openWorld(open);
+      const id = await world.add('one', { customId: 'c', dreaming: 'instant' });
+      const change = { metadata: { x: 1 } };
+      expect(await world.patch(id, change)).toBe('queued');
+      expect(await world.patch(id, contentPatch('one'))).toBe('queued');
+      const [claim] = await world.ingest.claim('boot', WIDE_SHARE);
+      if (!claim) throw new Error('nothing was claimed');
+      expect(await world.patch(id, change)).toBe('extracting');
+      expect(await world.patch(id, contentPatch('one'))).toBe('extracting');
+      await world.ingest.fail(claim, { code: 'x', message: 'X.', retryable: true });
+      expect(await world.patch(id, change)).toBe('failed');
+      await world.add('one', { customId: 'c', dreaming: 'instant' });
+      await world.index();
+      // Its memories are awaited.
+      expect(await world.patch(id, change)).toBe('embedding');
+    });
+
     test('new tags change the readers at once, and the document is indexed under new numbers', async () => {
       await using world = await openWorld(open);
       const id = await world.add('text', { tags: ['a'] });
@@ -120,16 +138,16 @@ export const updateContract = (open: OpenStore): void => {
       });
       expect(await world.get(id)).toMatchObject({ customId: null, metadata: { x: 1 } });
       expect(await world.get(elsewhere)).toMatchObject({ tags: ['b'] });
-      expect(await world.patch(holder, { customId: 'c' })).toBe('done');
+      expect(await world.patch(holder, { customId: 'c' })).toBe('queued');
       await documents.remove(everything, { by: 'ref', ref: holder });
-      expect(await world.patch(id, patch)).toBe('done');
+      expect(await world.patch(id, patch)).toBe('queued');
       expect(await world.get(id)).toMatchObject({ customId: 'c', metadata: { x: 2 } });
     });
 
     test('task type and path can be changed', async () => {
       await using world = await openWorld(open);
       const id = await world.add('text', { filepath: '/old' });
-      expect(await world.patch(id, { taskType: 'superrag', filepath: '/new' })).toBe('done');
+      expect(await world.patch(id, { taskType: 'superrag', filepath: '/new' })).toBe('queued');
       expect(await world.get(id)).toMatchObject({ taskType: 'superrag', filepath: '/new', step: 'queued' });
       expect(await world.chosen({ filepath: '/old' })).toEqual([]);
       expect(await world.chosen({ filepath: '/new' })).toEqual(['text']);

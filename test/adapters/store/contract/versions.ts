@@ -136,6 +136,24 @@ const orderContract = (open: OpenStore): void => {
       expect(await chain(world)).toEqual(['Hamburg', 'Munich']);
     });
 
+    test('that a deletion has hidden are not the latest while they wait to be erased', async () => {
+      await using world = await openWorld(open);
+      const paris = await read(world, 'Paris', year(2019));
+      const berlin = await read(world, 'Berlin', year(2021), [to('updates', paris.memory)]);
+      const munich = await read(world, 'Munich', year(2023), [to('updates', berlin.memory)]);
+      const { documents } = world.store;
+      await documents.remove(everything, { by: 'ids', ids: [munich.document, berlin.document] });
+      expect(await live(world)).toEqual(['Paris']);
+      await read(world, 'Vienna', year(2020), [to('updates', paris.memory)]);
+      expect(await live(world)).toEqual(['Vienna']);
+      await purgeAll(world);
+      expect(await chain(world)).toEqual(['Paris', 'Vienna']);
+      await documents.remove(everything, { by: 'tags', tags: ['a'] });
+      expect(await live(world)).toEqual([]);
+      await purgeAll(world);
+      expect(await world.rows('select count(*) as n from memories')).toEqual([{ n: 0 }]);
+    });
+
     test('by a caller are the latest, whatever their dates', async () => {
       await using world = await openWorld(open);
       const { id } = await tell(world, 'Munich', { documentDate: world.clock.now() + HOUR });
@@ -169,7 +187,10 @@ const severalContract = (open: OpenStore): void => {
       ]);
       const found = await world.store.memories.find(everything, { tags: ['a'], id: cat.memory });
       expect(found).toMatchObject({ latest: none.memory, memory: { isLatest: false } });
-      await remove(world, none.document);
+      await world.store.documents.remove(everything, { by: 'ref', ref: none.document });
+      // Before anything is erased, and after it.
+      expect((await live(world)).sort()).toEqual(['Ada has a cat', 'Ada has a dog']);
+      await purgeAll(world);
       expect((await live(world)).sort()).toEqual(['Ada has a cat', 'Ada has a dog']);
     });
 

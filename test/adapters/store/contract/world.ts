@@ -119,7 +119,7 @@ export const openWorld = async (open: OpenStore): Promise<World> => {
     async patch(ref, patch, scope = everything) {
       const answer = await store.documents.update(scope, ref, patch);
       if (answer.outcome !== 'updated') throw new Error(`The store answered ${JSON.stringify(answer)}`);
-      return answer.status;
+      return answer.step;
     },
     async get(ref, scope = everything) {
       const found = await store.documents.find(scope, ref);

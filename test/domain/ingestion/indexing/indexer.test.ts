@@ -135,6 +135,16 @@ test('pending entries reach the index, and the index is trusted only after that'
   expect(chroma.dropped).toEqual([]);
 });
 
+test('the last word about a number counts, whichever came first', async () => {
+  sql.add(1, 3);
+  sql.remove(1, 2);
+  sql.add(1, 1);
+  start();
+  await until(() => sql.pending() === 0);
+  expect([...chroma.held].sort()).toEqual([1, 3]);
+  expect(chroma.dropped).toEqual([]);
+});
+
 test('an index that lost entries is filled again though work never ends', async () => {
   sql.add(1, 500);
   start();

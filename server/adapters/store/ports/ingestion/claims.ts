@@ -85,7 +85,12 @@ export interface ClaimStore {
   crowded(): boolean;
   /** The time at which the next waiting document comes due; null: none waits. `heavy` false leaves out heavy documents. */
   nextDue(heavy?: boolean): Promise<number | null>;
-  /** Only for those with a valid lease and revision. */
+  /**
+   * After the clock was set back: what never failed is due at once, and what failed after this time at most. Documents
+   * that wait to be read for memories as well. The number of documents that were brought forward.
+   */
+  bringForward(longestMs: number): Promise<number>;
+  /** Only for those with a valid lease. */
   report(news: readonly StepNews[]): Promise<void>;
   fail(claim: Claim, failure: StoredFailure): Promise<void>;
   retryLater(claim: Claim, failure: StoredFailure, dueAt: number): Promise<void>;

@@ -6,6 +6,7 @@ import { countDocuments } from '../../statements/containers.ts';
 import { underPath } from '../../statements/filters.ts';
 import { containersWithAny, holdsAllTags, inList, visible } from '../../statements/scoped-views.ts';
 import type { Db } from '../../tables/tables.ts';
+import { settleChainsWithout } from '../memories/versions.ts';
 import { findDocument } from './read.ts';
 
 const NOTHING: Removed = { deleted: [], missing: [], forbidden: [], ambiguous: [] };
@@ -18,11 +19,13 @@ export const markDeleted = async (
   documents: readonly { n: number; container: number }[],
   now: number,
 ) => {
+  const ns = documents.map((document) => document.n);
   await tx
     .updateTable('documents')
     .set({ deleted: 1, lease: null, lease_boot: null, updated_at: now })
-    .where('n', 'in', inList(documents.map((document) => document.n)))
+    .where('n', 'in', inList(ns))
     .execute();
+  await settleChainsWithout(tx, ns);
   const perContainer = new Map<number, number>();
   for (const { container } of documents) perContainer.set(container, (perContainer.get(container) ?? 0) + 1);
   for (const [container, count] of perContainer) await countDocuments(tx, container, -count);

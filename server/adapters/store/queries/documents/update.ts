@@ -4,6 +4,7 @@ import type { Patch, Updated } from '../../ports/documents.ts';
 import type { Metadata } from '../../ports/metadata.ts';
 import { countDocuments, ensureContainer } from '../../statements/containers.ts';
 import type { ScopedWrite, WriteContext } from '../../statements/contexts.ts';
+import { visibleStep } from '../../statements/document-steps.ts';
 import { replaceMetadata } from '../../statements/metadata.ts';
 import { holdsAllTags } from '../../statements/scoped-views.ts';
 import type { Db } from '../../tables/tables.ts';
@@ -110,7 +111,7 @@ const applyPatch = async (
   const metadata = patch.metadata ? { ...target.metadata, ...patch.metadata } : target.metadata;
   if (moved) await countMove(tx, target, container);
   if (patch.metadata || moved) await replaceMetadata(tx, { n: target.n, container }, metadata);
-  const { revision } = await tx
+  const stored = await tx
     .updateTable('documents')
     .set((eb) => ({
       updated_at: now,
@@ -127,7 +128,7 @@ const applyPatch = async (
       ...(again ? { ...requeued(now), revision: eb('revision', '+', 1) } : {}),
     }))
     .where('n', '=', target.n)
-    .returning('revision')
+    .returning(['revision', 'step', 'dreaming', 'memory_state'])
     .executeTakeFirstOrThrow();
   if (patch.metadata || customId !== target.customId)
     await moveInThread(tx, { ...target, container, customId, metadata });
@@ -135,12 +136,12 @@ const applyPatch = async (
     await moveMemories(tx, { doc: target.n, from: target.container, to: container, everybodyMoves }, now);
   if (rewritten) await releaseFile(tx, target.n);
   if (rewritten)
-    await recordSubmission({ tx, now }, target.n, revision, {
+    await recordSubmission({ tx, now }, target.n, stored.revision, {
       replace: true,
       content: patch.content ?? '',
       hash: patch.hash ?? '',
     });
-  return { outcome: 'updated', id: target.id, status: again ? 'queued' : 'done' };
+  return { outcome: 'updated', id: target.id, step: visibleStep(stored) };
 };
 
 /**

@@ -1,6 +1,5 @@
 // The document row is the job: claims it, reports its progress, releases it.
 import { randomBytes } from 'node:crypto';
-import { sql } from 'kysely';
 import type { StoredFailure } from '../../ports/documents.ts';
 import type {
   Claim,
@@ -212,14 +211,12 @@ export const claimDocuments = async (
   return { claims: await leaseDocuments(tx, ns, boot), cursors: next };
 };
 
-/** Only while lease and revision are valid; otherwise a newer claim is responsible for the document. */
+/**
+ * Only while the lease is valid. New content, a move, a deletion and the next boot take it away, so a claim of another
+ * revision or of a deleted document has none.
+ */
 const updateStanding = (tx: Db, held: Claim) =>
-  tx
-    .updateTable('documents')
-    .where('n', '=', held.n)
-    .where('lease', '=', held.lease)
-    .where('revision', '=', held.revision)
-    .where('deleted', '=', sql.lit(0));
+  tx.updateTable('documents').where('n', '=', held.n).where('lease', '=', held.lease);
 
 export const reportProgress = async (tx: Db, news: readonly StepNews[]): Promise<void> => {
   for (const { claim: held, step, progress } of news)
@@ -286,17 +283,13 @@ export const releaseClaims = async (tx: Db, claims: readonly Claim[]): Promise<v
       .execute();
 };
 
-/** The claims among these whose lease and revision are still valid. */
+/** The claims among these whose lease is still valid. */
 export const standingClaims = async (tx: Db, claims: readonly Claim[]): Promise<Set<Claim>> => {
-  const { rows } = await run<{ n: number; lease: string | null; revision: number }>(
+  const { rows } = await run<{ n: number; lease: string | null }>(
     tx,
-    'select n, lease, revision from documents where n in (select value from json_each(?)) and deleted = 0',
+    'select n, lease from documents where n in (select value from json_each(?))',
     [JSON.stringify(claims.map(({ n }) => n))],
   );
-  const now = new Map(rows.map((row) => [row.n, row]));
-  return new Set(
-    claims.filter(
-      ({ n, lease, revision }) => now.get(n)?.lease === lease && now.get(n)?.revision === revision,
-    ),
-  );
+  const leases = new Map(rows.map(({ n, lease }) => [n, lease]));
+  return new Set(claims.filter(({ n, lease }) => leases.get(n) === lease));
 };

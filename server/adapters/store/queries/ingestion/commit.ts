@@ -230,7 +230,8 @@ const finishDocument = async (tx: Db, document: IndexedDocument, now: number): P
   await run(
     tx,
     `update documents set step = ?1, lease = null, lease_boot = null, attempts = 0, crashes = 0,
-       indexed_revision = revision, content = ?2, content_hash = ?3, layout = ?4, title = ?5, type = ?6, url = ?7,
+       indexed_revision = revision, content = ?2, content_hash = ?3, layout = ?4,
+       title = case when title_given = 1 then title else ?5 end, type = ?6, url = ?7,
        chunks = ?8, updated_at = ?9, failure_code = ?10, failure_message = ?11, failure_retryable = ?12,
        progress_done = null, progress_total = null, progress_unit = null, moved = 0, note = ?15, heavy = ?16,
        memory_state = case when task_type <> 'memory' then 'none' when ?13 = 1 then 'waiting' else memory_state end,
@@ -321,7 +322,7 @@ const spacesToWrite = async (tx: Db, served: readonly FillSpace[]): Promise<Vect
     ({ id, dimensions }) => served.find((space) => space.id === id) ?? { id, dimensions, keepExact: true },
   );
 
-/** All in the caller's transaction; a document with an invalid lease or revision is skipped, because its next revision is already queued. */
+/** All in the caller's transaction; a document without a valid lease is skipped, because its next revision is already queued. */
 export const commitDocuments = async (
   tx: Db,
   documents: readonly IndexedDocument[],

@@ -76,6 +76,11 @@ const relateToFormer = async (tx: Db, { n, parent }: ChainVersion, before: numbe
     );
 };
 
+/** Only deleted documents support it: it is hidden, and will be erased. The sources of a new version follow later. */
+const LOST = `exists (select 1 from memory_sources where memory_sources.memory = memories.n)
+  and not exists (select 1 from memory_sources inner join documents on documents.n = memory_sources.doc
+    where memory_sources.memory = memories.n and documents.deleted = 0)`;
+
 /** Replaced by a memory of another chain: one memory may end several others. */
 const isReplacedElsewhere = async (
   tx: Db,
@@ -85,16 +90,29 @@ const isReplacedElsewhere = async (
   const { rows } = await run<{ n: number }>(
     tx,
     `select memories.n from memory_relations inner join memories on memories.n = memory_relations.memory
-       where memory_relations.other = ? and memory_relations.kind = 'updates' and memories.container = ?`,
+       where memory_relations.other = ? and memory_relations.kind = 'updates' and memories.container = ?
+         and not (${LOST})`,
     [last.n, last.container],
   );
   const own = new Set(chain.map(({ n }) => n));
   return rows.some(({ n }) => !own.has(n));
 };
 
+/** The last version that is not lost; the very last one if all are. */
+const lastStanding = async (tx: Db, versions: readonly ChainVersion[]): Promise<ChainVersion | undefined> => {
+  if (versions.length < 2) return versions[0];
+  const { rows } = await run<{ n: number }>(
+    tx,
+    `select n from memories where n in (select value from json_each(?)) and ${LOST}`,
+    [JSON.stringify(versions.map(({ n }) => n))],
+  );
+  const lost = new Set(rows.map(({ n }) => n));
+  return versions.findLast(({ n }) => !lost.has(n)) ?? versions.at(-1);
+};
+
 /** Stores these versions in this order. */
 export const arrangeChain = async (tx: Db, versions: readonly ChainVersion[]): Promise<void> => {
-  const [first, last] = [versions[0], versions.at(-1)];
+  const [first, last] = [versions[0], await lastStanding(tx, versions)];
   if (!first || !last) return;
   const latest = (await isReplacedElsewhere(tx, last, versions)) ? null : last;
   for (const [at, each] of versions.entries()) {
@@ -127,4 +145,25 @@ export const chainsReplacedBy = async (tx: Db, ns: readonly number[]): Promise<n
     [JSON.stringify(ns)],
   );
   return rows.map(({ root }) => root);
+};
+
+/**
+ * Called when documents were deleted: the versions that they alone supported are hidden at once and erased later, so the
+ * ones that they replaced are valid again at once.
+ */
+export const settleChainsWithout = async (tx: Db, documents: readonly number[]): Promise<void> => {
+  const { rows } = await run<{ n: number; root: number }>(
+    tx,
+    `select distinct memories.n, memories.root from memory_sources
+       inner join memories on memories.n = memory_sources.memory
+     where memory_sources.doc in (select value from json_each(?)) and memories.is_latest = 1 and ${LOST}
+       and exists (select 1 from memory_relations
+         where memory_relations.memory = memories.n and memory_relations.kind = 'updates')`,
+    [JSON.stringify(documents)],
+  );
+  const replaced = await chainsReplacedBy(
+    tx,
+    rows.map(({ n }) => n),
+  );
+  await settleChains(tx, [...rows.map(({ root }) => root), ...replaced]);
 };
