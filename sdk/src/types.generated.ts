@@ -529,7 +529,7 @@ export interface DocumentsAddRequest {
   containerTag?: string | undefined;
   /** Several container tags, in order (at most 100). Combined with containerTag. */
   containerTags?: string[] | undefined;
-  /** Any raw content: text, a conversation in any text form, JSON messages, HTML, Markdown, or one URL. At most 10 MiB. */
+  /** Any raw content: text, a conversation in any text form, JSON messages, HTML, Markdown, or one URL. Control characters such as NUL are not stored. At most 10 MiB. */
   content: string;
   /** Your own id for the document: 1–255 characters, no control characters. The same customId always refers to the same document. */
   customId?: string | undefined;
@@ -569,7 +569,7 @@ export interface DocumentsBatchAddRequest {
     containerTag?: string | undefined;
     /** Several container tags, in order (at most 100). Combined with containerTag. */
     containerTags?: string[] | undefined;
-    /** Any raw content: text, a conversation in any text form, JSON messages, HTML, Markdown, or one URL. At most 10 MiB. */
+    /** Any raw content: text, a conversation in any text form, JSON messages, HTML, Markdown, or one URL. Control characters such as NUL are not stored. At most 10 MiB. */
     content: string;
     /** Your own id for the document: 1–255 characters, no control characters. The same customId always refers to the same document. */
     customId?: string | undefined;

@@ -123,12 +123,12 @@ describe('after a failure', () => {
 });
 
 const ADDRESS = 'https://pages.internal/page';
-const BINARY = 'No text: \u0000.';
+const EMPTY = '<title>Empty</title>';
 
 describe('what cannot be read', () => {
   verifies('resend:unreadable:replaced', 'what cannot be read is mended by sending text', async () => {
     const named = naming();
-    await api.add({ content: BINARY, ...named });
+    await api.add({ content: EMPTY, ...named });
     const mended = await api.add({ content: 'The text of it.', ...named });
     expect(mended).toMatchObject({ status: 'done', content: 'The text of it.', failure: null });
     expect(decisionsOf(api, mended.id)).toEqual(['created', 'replaced']);
@@ -154,13 +154,19 @@ describe('what cannot be read', () => {
     'what cannot be read does not spoil what was sent before and after',
     async () => {
       const named = naming();
-      for (const content of ['user: Before.', BINARY, ADDRESS, '<title>Empty</title>'])
+      for (const content of ['user: Before.', EMPTY, ADDRESS, '<p></p>'])
         await api.add({ content, ...named });
       const { id, status, content, failure } = await api.add({ content: 'user: After.', ...named });
       expect([status, failure, content]).toEqual(['done', null, 'user: Before.\nuser: After.']);
       expect(await api.texts(id)).toEqual(['Before.', 'After.']);
       const refused = ['unreadable', 'unreadable', 'unreadable'];
       expect(decisionsOf(api, id)).toEqual(['created', ...refused, 'appended']);
+      const { note } = await api.read(id);
+      expect(note).toMatch(
+        /later could not be read.*pages\.internal\/page could not be read.*later could not/,
+      );
+      await api.patch(id, { content: 'user: All of it.' });
+      expect(await api.settled(id)).toMatchObject({ status: 'done', note: null });
     },
   );
 
@@ -172,17 +178,17 @@ describe('what cannot be read', () => {
       using held = embeddings.hold();
       const { body } = await api.post({ content: 'user: The first turn.', ...named });
       await held.reached;
-      for (const content of ['user: The second turn.', BINARY]) await api.post({ content, ...named });
+      for (const content of ['user: The second turn.', EMPTY]) await api.post({ content, ...named });
       held.release();
       const failed = await api.settled(body.id);
       expect(failed).toMatchObject({
         status: 'failed',
         content: 'user: The first turn.\nuser: The second turn.',
-        failure: { code: 'unsupported_type', message: expect.stringMatching(/What was sent before is kept/) },
+        failure: { code: 'no_text_found', message: expect.stringMatching(/What was sent before is kept/) },
       });
       expect(await api.texts(body.id)).toEqual(['The first turn.', 'The second turn.']);
       expect(await api.found('turn', named.containerTag)).toHaveLength(2);
-      const again = await api.add({ content: BINARY, ...named });
+      const again = await api.add({ content: EMPTY, ...named });
       expect(again.status, 'tried once more').toBe('failed');
       const known = await api.add({ content: failed.content, ...named });
       expect(known).toMatchObject({ status: 'done', content: failed.content, failure: null });

@@ -4,6 +4,9 @@ import { z } from 'zod';
 /** No control characters and no half of a surrogate pair: two different texts must never be stored as one. */
 export const clean = /^[^\p{Cc}\p{Cs}]*$/u;
 
+/** True if something is left of the text without its control characters, which are not stored. */
+export const holdsText = (text: string): boolean => /[^\s\p{Cc}]/u.test(text);
+
 export const singleLine = (min: number, max: number) =>
   z.string().min(min).max(max).regex(clean, { error: 'must not contain control characters' });
 

@@ -7,6 +7,7 @@ import { DEFAULT_TAG } from '../../core/default-tag.ts';
 import type { Principal } from '../../core/principal.ts';
 import { defined } from '../../lib/defined.ts';
 import { sha256 } from '../../lib/hash.ts';
+import { removeControls } from '../../lib/text/control-characters.ts';
 
 export interface SubmissionParts {
   newId(): string;
@@ -15,7 +16,8 @@ export interface SubmissionParts {
 }
 
 /** The stored fields of the content until the pipeline has read it. */
-const storedContent = (content: string, parts: SubmissionParts) => {
+const storedContent = (sent: string, parts: SubmissionParts) => {
+  const content = removeControls(sent);
   const looks = parts.recognise(content);
   const isUrl = looks === 'url';
   return {

@@ -12,6 +12,7 @@ import type {
   Revision,
 } from '../../adapters/store/ports/memories.ts';
 import { defined } from '../../lib/defined.ts';
+import { removeControls } from '../../lib/text/control-characters.ts';
 import type { NewStatement } from './prepare-statements.ts';
 
 /** The subject of a statement, if its words name one. */
@@ -34,7 +35,7 @@ export const newStatement = (
   const { documentDate = null, eventDates = [] } = statedDates(given);
   const forgetAfter = given.forgetAfter ?? null;
   return {
-    memory: given.content,
+    memory: removeControls(given.content),
     isStatic: given.isStatic ?? false,
     isInference: false,
     slot,
@@ -53,7 +54,7 @@ export const revisedStatement = (
   newContent: string,
   described: StatementSubject,
 ): NewStatement => ({
-  memory: newContent,
+  memory: removeControls(newContent),
   isStatic: former.isStatic,
   isInference: false,
   slot: described.slot ?? former.slot,
@@ -81,5 +82,5 @@ export const toMemoryTarget = ({
   content,
 }: Pick<ForgetMemoryInput, 'tags' | 'id' | 'content'>): MemoryTarget => ({
   tags,
-  ...(id === undefined ? defined({ content }) : { id }),
+  ...(id === undefined ? defined({ content: content && removeControls(content) }) : { id }),
 });

@@ -31,6 +31,7 @@ import { IngestError, unavailable } from '../../core/errors.ts';
 import type { Caller } from '../../core/principal.ts';
 import { holdsEveryTag } from '../../core/refusals.ts';
 import { defined } from '../../lib/defined.ts';
+import { removeControls } from '../../lib/text/control-characters.ts';
 import type { Search } from '../search/search.ts';
 import {
   newStatement,
@@ -161,7 +162,8 @@ const revise = async (
 };
 
 const writing = (deps: MemoriesDeps): Pick<Memories, 'create' | 'update'> => {
-  const subjectOf = (statement: string): StatementSubject => deps.reader.describe?.(statement) ?? NO_SUBJECT;
+  const subjectOf = (statement: string): StatementSubject =>
+    deps.reader.describe?.(removeControls(statement)) ?? NO_SUBJECT;
   return {
     async create(caller, { tags, memories }, signal) {
       const statements = memories.map((given) => newStatement(given, subjectOf(given.content)));

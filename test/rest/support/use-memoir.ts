@@ -19,6 +19,7 @@ export interface DocumentBody {
   step: string;
   progress: { done: number; total: number; unit: string } | null;
   failure: { code: string; message: string; retryable: boolean } | null;
+  note: string | null;
   createdAt: string;
   updatedAt: string;
 }

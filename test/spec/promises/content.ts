@@ -27,6 +27,18 @@ export const content = [
     ways: ['rest'],
   },
   {
+    id: 'content:controls:removed',
+    source: 'ours',
+    says: 'Text that is sent as JSON is always text. Control characters are not stored, except tabs and line ends (a form feed or a vertical tab becomes a line end); everything else is kept.',
+    ways: ['rest'],
+  },
+  {
+    id: 'content:controls:file',
+    source: 'ours',
+    says: 'A text file with single NULs is read as text.',
+    ways: ['rest'],
+  },
+  {
     id: 'content:long:slices',
     source: 'ours',
     says: 'A long file is indexed whole, in slices that let other writes through.',

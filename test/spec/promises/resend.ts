@@ -95,7 +95,7 @@ export const resend = [
   {
     id: 'resend:unreadable:left-out',
     source: 'ours',
-    says: 'A part that cannot be read is left out of a readable document: the document is failed until a readable part comes, and all other parts are kept and found.',
+    says: 'A part that cannot be read is left out of a readable document: the document is failed until a readable part comes, all other parts are kept and found, and note names what was left out, until the whole content is replaced.',
     ways: ['rest'],
   },
   {

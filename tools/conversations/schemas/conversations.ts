@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { content, customId } from '../../documents/schemas/content.ts';
 import type { AddInput } from '../../documents/schemas/inputs.ts';
 import { metadata } from '../../shared/metadata.ts';
-import { isJsonObject } from '../../shared/primitives.ts';
+import { holdsText, isJsonObject } from '../../shared/primitives.ts';
 import { joinTags, tagFields } from '../../shared/tags.ts';
 
 export const maxMessages = 100_000;
@@ -98,8 +98,8 @@ const canonicalMessage = (value: Message): object => {
 
 const hasContent = ({ content: body, tool_calls: calls = [] }: Message): boolean => {
   if (calls.length > 0) return true;
-  if (!Array.isArray(body)) return /\S/.test(body ?? '');
-  return body.some(({ type, text = '' }) => type !== 'text' || /\S/.test(text));
+  if (!Array.isArray(body)) return holdsText(body ?? '');
+  return body.some(({ type, text = '' }) => type !== 'text' || holdsText(text));
 };
 
 /** Returns undefined after adding the issues to the context. */

@@ -1,7 +1,7 @@
 // The fields that describe a piece of content, shared by adding, batches and updates.
 import { z } from 'zod';
 import { filterByMetadata, metadata } from '../../shared/metadata.ts';
-import { singleLine } from '../../shared/primitives.ts';
+import { holdsText, singleLine } from '../../shared/primitives.ts';
 
 export const maxContentBytes = 10 * 1024 * 1024;
 
@@ -15,12 +15,12 @@ const fitsInContent = (text: string) =>
 export const content = z
   .string()
   .min(1, { error: 'must not be empty', abort: true })
-  .refine((text) => /\S/.test(text), { error: 'must not be blank' })
+  .refine(holdsText, { error: 'must not be blank' })
   .refine(fitsInContent, {
     error: 'must be at most 10 MiB (10,485,760 bytes) as UTF-8; split it or upload a file',
   })
   .describe(
-    'Any raw content: text, a conversation in any text form, JSON messages, HTML, Markdown, or one URL. At most 10 MiB.',
+    'Any raw content: text, a conversation in any text form, JSON messages, HTML, Markdown, or one URL. Control characters such as NUL are not stored. At most 10 MiB.',
   );
 
 export const customId = singleLine(1, 255)

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { filters } from '../../shared/filters.ts';
 import { metadata } from '../../shared/metadata.ts';
-import { flag, fraction, instant, wholeNumberField } from '../../shared/primitives.ts';
+import { flag, fraction, holdsText, instant, wholeNumberField } from '../../shared/primitives.ts';
 import { containerTag, joinTags, tagFields, tagsNeeded } from '../../shared/tags.ts';
 import { pageFields, sortFields } from './paging.ts';
 
@@ -13,7 +13,7 @@ const statement = z
   .string()
   .min(1, { error: 'must not be empty', abort: true })
   .max(10_000)
-  .refine((text) => /\S/.test(text), { error: 'must not be blank' });
+  .refine(holdsText, { error: 'must not be blank' });
 
 const memoryId = z.string().min(1).max(255).describe('The id of a memory.');
 

@@ -17,7 +17,7 @@ interface DetectedFile {
 
 /** Text has at most this share of control characters. */
 const UNPRINTABLE_SHARE = 0.02;
-const ZERO_SHARE = 0.002;
+const ZERO_SHARE = 0.1;
 
 /** Null: the file is text. */
 export const detectBinary = async (file: string, head: Buffer): Promise<DetectedFile | null> => {
@@ -27,7 +27,10 @@ export const detectBinary = async (file: string, head: Buffer): Promise<Detected
   const signature = await signatureOf(file);
   const bySignature = signature === null ? null : await detectSigned(file, head, signature);
   if (bySignature !== null) return bySignature;
-  const text = markOf(head) !== null || utf16Of(head) !== null || isPrintable(head, ZERO_SHARE);
+  const text =
+    markOf(head) !== null ||
+    utf16Of(head) !== null ||
+    isPrintable(head, Math.max(1, head.length * ZERO_SHARE));
   if (!text) throw unsupported(signature);
   return null;
 };
@@ -75,13 +78,13 @@ const detectOle = (bytes: Buffer): ExtractedKind => {
   return kind;
 };
 
-/** A text may have lost a few bytes to zeros; `zeros` is the share that is accepted. */
-const isPrintable = (head: Buffer, zeros: number): boolean => {
+/** Logs and the output of tools hold single zeros; `mostZeros` of them are accepted. */
+const isPrintable = (head: Buffer, mostZeros: number): boolean => {
   let unprintable = 0;
   let found = 0;
   for (const byte of head) {
     if (byte === 0) found++;
     else if (byte < 9 || (byte > 13 && byte < 32 && byte !== 27)) unprintable++;
   }
-  return found <= head.length * zeros && unprintable <= head.length * UNPRINTABLE_SHARE;
+  return found <= mostZeros && unprintable <= head.length * UNPRINTABLE_SHARE;
 };

@@ -13,6 +13,7 @@ import { threads } from './migrations/009-threads.ts';
 import { facts } from './migrations/010-facts.ts';
 import { namelessThreads } from './migrations/011-nameless-threads.ts';
 import { grants } from './migrations/012-grants.ts';
+import { decidedSubmissions } from './migrations/013-decided-submissions.ts';
 
 /** Statements by the name that is stored when they were applied, in order. */
 type Migrations = Readonly<Record<string, string>>;
@@ -30,6 +31,7 @@ const all: Migrations = {
   facts,
   namelessThreads,
   grants,
+  decidedSubmissions,
 };
 
 const REMEDY = 'Start the version that wrote the folder, or give a backup of the folder in MEMOIR_DATA_DIR.';

@@ -129,16 +129,18 @@ export interface DocumentsTable {
   sent_by: Generated<string | null>;
 }
 
-/** Append-only: the submissions of callers, merged in order by the pipeline. */
+/** The submissions of callers, merged in order by the pipeline. */
 export interface SubmissionsTable {
   n: Generated<number>;
   doc: number;
   revision: number;
   mode: 'merge' | 'replace';
-  /** Null for the submission that made the document: its text is the document's. */
+  /** Null once it is decided, and for the submission that made the document: the document has the text. */
   content: string | null;
   hash: string;
   decision: string | null;
+  /** Why this part was left out of the document for good. */
+  left_out: Generated<string | null>;
   created_at: number;
 }
 

@@ -20,6 +20,7 @@ import {
   voidFormerLeases,
 } from '../queries/ingestion/claim.ts';
 import { commitDocuments } from '../queries/ingestion/commit.ts';
+import { eraseFormerlyKept } from '../queries/ingestion/decided-submissions.ts';
 import {
   acknowledgeOutbox,
   countOutbox,
@@ -27,7 +28,8 @@ import {
   enqueueSlice,
   readOutbox,
 } from '../queries/ingestion/outbox.ts';
-import { forgetUnscrubbed, isUnscrubbed, purgeSlice } from '../queries/ingestion/purge.ts';
+import { purgeSlice } from '../queries/ingestion/purge.ts';
+import { forgetUnscrubbed, isUnscrubbed } from '../queries/ingestion/unscrubbed.ts';
 import { findComparableMemories } from '../queries/memories/comparable.ts';
 import {
   anyDocumentWaits,
@@ -74,6 +76,7 @@ const eraseStore = (db: Db, connection: SqliteConnection, writer: Writer): Erase
   filesToErase: (limit) => filesToErase(db, limit),
   forgetFiles: (keys) => writer.write((tx) => forgetFiles(tx, keys), 'ingest'),
   purge: (limit) => writer.write((tx) => purgeSlice(tx, limit), 'ingest'),
+  eraseFormerlyKept: () => writer.write(eraseFormerlyKept, 'ingest'),
   needsScrub: () => isUnscrubbed(db),
   async scrub(signal) {
     let pages = -PAGES_MERGED_AT_ONCE;

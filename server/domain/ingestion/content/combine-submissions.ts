@@ -1,5 +1,5 @@
 // Combines all submissions of a document, in order of arrival, into its parts.
-// Unreadable content is never joined with readable content: it is left out, or replaced by what comes next.
+// Unreadable content is never joined with readable content: it is left out with a note, or replaced by what comes next.
 import type { Claim } from '../../../adapters/store/ports/ingestion/claims.ts';
 import { IngestError } from '../../../core/errors.ts';
 import { unixLines } from '../../../lib/text/lines.ts';
@@ -18,11 +18,11 @@ export interface Gathered {
   trouble: IngestError | null;
   /** The reason why the last submission was skipped. */
   refused: IngestError | null;
-  decisions: { submission: number; decision: GatherDecision }[];
+  decisions: { submission: number; decision: GatherDecision; leftOut?: string }[];
 }
 
 type State = Omit<Gathered, 'decisions'>;
-type Step = { state: State; decision: GatherDecision };
+type Step = { state: State; decision: GatherDecision; leftOut?: string };
 
 const onlyPart = (part: Part, url: string | null, trouble: IngestError | null): State => ({
   parts: [part],
@@ -82,6 +82,13 @@ const withKeptNotice = (trouble: IngestError): IngestError =>
     cause: trouble,
   });
 
+const LONGEST_ADDRESS = 200;
+
+const leftOutNote = ({ kind, content }: Part, { message }: IngestError): string => {
+  const what = kind === 'url' ? content.trim().slice(0, LONGEST_ADDRESS) : 'Something that was sent later';
+  return `${what} could not be read and was left out: ${message}`;
+};
+
 const take = async (state: State, content: string, reader: PartReader): Promise<Step> => {
   if (content.trim() === '') return { state, decision: 'identical' };
   const part = toPart(content);
@@ -90,7 +97,12 @@ const take = async (state: State, content: string, reader: PartReader): Promise<
   const url = part.kind === 'url' ? content.trim() : state.url;
   const read = trouble === null ? await afterReading(part, url, reader) : part;
   if (state.trouble !== null) return { state: onlyPart(read, url, trouble), decision };
-  if (trouble !== null) return { state: { ...state, refused: withKeptNotice(trouble) }, decision };
+  if (trouble !== null)
+    return {
+      state: { ...state, refused: withKeptNotice(trouble) },
+      decision,
+      leftOut: leftOutNote(part, trouble),
+    };
   const readable = { ...state, url, refused: null };
   return isPage(read) ? joinPage(readable, read, reader) : joinText(readable, read);
 };
@@ -106,9 +118,9 @@ export const gather = async (claim: Claim, reader: PartReader): Promise<Gathered
       decisions.push({ submission: n, decision: i === last && unreadable ? 'unreadable' : 'replaced' });
       continue;
     }
-    const step = await take(state, content, reader);
-    state = step.state;
-    decisions.push({ submission: n, decision: step.decision });
+    const { state: next, ...decided } = await take(state, content, reader);
+    state = next;
+    decisions.push({ submission: n, ...decided });
   }
   return { ...state, decisions };
 };

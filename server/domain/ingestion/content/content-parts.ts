@@ -5,10 +5,9 @@ import { type RecognisedKind, recognise } from './recognise-kind.ts';
 
 export interface Part {
   /**
-   * `file` and `url` become a `read` part by extraction; these and `binary` cannot be joined with other parts
-   * before it.
+   * `file` and `url` become a `read` part by extraction, and cannot be joined with other parts before it.
    */
-  readonly kind: 'text' | 'html' | 'read' | 'file' | 'url' | 'binary';
+  readonly kind: 'text' | 'html' | 'read' | 'file' | 'url';
   /** The kind of the part alone; joined text may look like another kind. */
   readonly looks: RecognisedKind;
   readonly content: string;
@@ -21,7 +20,7 @@ export interface Part {
 const SEPARATOR = '\n\n';
 
 const partKind = (looks: RecognisedKind): Part['kind'] =>
-  looks === 'html' || looks === 'url' || looks === 'binary' ? looks : 'text';
+  looks === 'html' || looks === 'url' ? looks : 'text';
 
 /** Recognises the kind of content that was sent in one call. */
 export const toPart = (content: string): Part => {
@@ -31,7 +30,7 @@ export const toPart = (content: string): Part => {
 
 export const textPart = (content: string): Part => ({ ...toPart(content), kind: 'text' });
 
-export const partOfFile = (file: ClaimedFile): Part => ({ kind: 'file', looks: 'binary', content: '', file });
+export const partOfFile = (file: ClaimedFile): Part => ({ kind: 'file', looks: 'text', content: '', file });
 
 export const partOfReading = (content: string, reading: Reading): Part => ({
   kind: 'read',

@@ -1,6 +1,7 @@
 // Parses a text into segments: the messages of a conversation, or the body of a document, with title and date.
 
 import type { Metadata } from '../../../adapters/store/ports/metadata.ts';
+import { removeControls } from '../../../lib/text/control-characters.ts';
 import { dateAtHead, dateOfLine } from '../../../lib/text/dates/head-date.ts';
 import { unixLines } from '../../../lib/text/lines.ts';
 import type { Conversation, Role, Turn } from '../conversations/conversation.ts';
@@ -45,7 +46,7 @@ export interface ParseHints {
 }
 
 export const parseContent = (text: string, hints: ParseHints): Parsed => {
-  const source = unixLines(text.isWellFormed() ? text : text.toWellFormed());
+  const source = removeControls(unixLines(text.isWellFormed() ? text : text.toWellFormed()));
   // Text extracted from a page is Markdown, and a page is a document even if it quotes a conversation.
   const extracted = hints.kind === 'html' || hints.kind === 'url';
   const conversation = extracted ? null : readConversation(source);

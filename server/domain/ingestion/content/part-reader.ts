@@ -35,12 +35,6 @@ export interface Readers {
   pathOf(key: string): string;
 }
 
-const notText = () =>
-  new IngestError(
-    'unsupported_type',
-    'This content is not text: it holds control characters, as files do. Upload it as a file, or send its text instead.',
-  );
-
 /** The kind that the sender declares; it overrides the recognised kind only for text. */
 const hintsOf = ({ name, mimeType, fileType }: ClaimedFile): ContentHints => ({
   fileName: name,
@@ -132,7 +126,6 @@ const startReading = async (context: ReaderContext, part: Part, url: string | nu
       { from: 'file', name: withoutExtension(file.name) },
     );
   if (kind === 'url') return readAddress(context, content.trim());
-  if (kind === 'binary') throw notText();
   if (kind === 'html') return readPage(context, content, url);
   const title = reading?.title;
   return { text: content, ...(title === undefined ? {} : { title }) };

@@ -1,20 +1,14 @@
-// Recognises the kind of a string that is added: one URL, HTML, Markdown, plain text, or unreadable.
+// Recognises the kind of a string that is added: one URL, HTML, Markdown or plain text.
 import { unixLines } from '../../../lib/text/lines.ts';
 
 /** `conversation` is never guessed here (the parser reads conversations); a caller can declare it. */
-export type RecognisedKind = 'url' | 'html' | 'conversation' | 'markdown' | 'text' | 'binary';
+export type RecognisedKind = 'url' | 'html' | 'conversation' | 'markdown' | 'text';
 
 const HEAD = 16_384;
-const BINARY_HEAD = 65_536;
 const LONGEST_URL = 4_096;
-/** More unprintable characters than this share is not text. */
-const UNPRINTABLE_SHARE = 0.02;
-/** Bytes decoded with the wrong charset leave U+FFFD behind; beyond this share nothing can be read. */
-const UNDECODABLE_SHARE = 0.1;
 
 export const recognise = (content: string): RecognisedKind => {
   const start = firstVisible(content);
-  if (isBinary(content)) return 'binary';
   if (isSingleUrl(content, start)) return 'url';
   const head = unixLines(content.slice(start, start + HEAD));
   const markdown = markdownScore(head) >= 2;
@@ -25,20 +19,6 @@ export const recognise = (content: string): RecognisedKind => {
 const firstVisible = (content: string): number => {
   const found = /[^\s\ufeff]/.exec(content);
   return found ? found.index : content.length;
-};
-
-const isBinary = (content: string): boolean => {
-  if (content.startsWith('%PDF-')) return true;
-  const length = Math.min(content.length, BINARY_HEAD);
-  let unprintable = 0;
-  let undecodable = 0;
-  for (let i = 0; i < length; i++) {
-    const code = content.charCodeAt(i);
-    if (code === 0) return true;
-    if (code < 32 && (code < 9 || code > 13) && code !== 27) unprintable++;
-    else if (code === 0xfffd) undecodable++;
-  }
-  return unprintable > length * UNPRINTABLE_SHARE || undecodable > length * UNDECODABLE_SHARE;
 };
 
 const isSingleUrl = (content: string, start: number): boolean => {

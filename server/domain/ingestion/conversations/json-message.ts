@@ -1,5 +1,6 @@
 // Reads one message from the many JSON shapes of chats: OpenAI, Anthropic, Gemini, Vercel, ShareGPT, LangChain, exports.
 import { isObject, type UnknownObject } from '../../../lib/objects.ts';
+import { removeControls } from '../../../lib/text/control-characters.ts';
 import { parseDate } from '../../../lib/text/dates/parse-date.ts';
 import type { Role, Turn } from './conversation.ts';
 import { roleOf } from './roles.ts';
@@ -41,7 +42,7 @@ const messageSpeaker = (message: UnknownObject): { role: Role | null; speaker?: 
   const name = [said, message.speaker, message.name].find(
     (text): text is string => typeof text === 'string' && text.trim() !== '' && roleOf(text) === null,
   );
-  return name === undefined ? { role } : { role, speaker: name.trim() };
+  return name === undefined ? { role } : { role, speaker: removeControls(name).trim() };
 };
 
 const speakerOf = (message: UnknownObject): string | null => {
@@ -65,7 +66,7 @@ const UNSAID = new Set(['reasoning', 'thinking', 'redacted_thinking', 'step-star
 
 const contentText = (content: unknown, depth: number): string => {
   if (content === null || content === undefined || depth > DEEPEST) return '';
-  if (typeof content === 'string') return content;
+  if (typeof content === 'string') return removeControls(content);
   if (typeof content === 'number' || typeof content === 'boolean') return String(content);
   if (Array.isArray(content)) return joinTexts(content.map((part) => contentText(part, depth + 1)));
   return isObject(content) ? partText(content, depth) : '';

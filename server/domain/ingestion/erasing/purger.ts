@@ -1,4 +1,4 @@
-// Erases the rows of deleted documents in slices, and then scrubs the database files.
+// Erases the rows of deleted documents and replaced texts in slices, and then scrubs the database files.
 import type { IngestStore } from '../../../adapters/store/ports/ingestion/ingest.ts';
 import { failedRound } from '../../../core/job-failure.ts';
 import type { Logger } from '../../../core/log.ts';
@@ -12,6 +12,9 @@ const IDLE_MS = 60_000;
 const CALM_MS = 2000;
 /** The longest wait for such a pause. */
 const LONGEST_MS = 5 * 60_000;
+/** A large index takes long to rewrite: the rest until the next scrub is so many times as long, within an hour. */
+const REST_AFTER_SCRUB = 30;
+const LONGEST_REST_MS = 60 * 60_000;
 const WAITS = { firstWaitMs: 5000, longestWaitMs: 5000 };
 
 export interface PurgerDeps {
@@ -48,37 +51,45 @@ const eraseFiles = async ({ store, eraseFile }: PurgerDeps, signal: AbortSignal)
   }
 };
 
-const lastErased = async ({ store }: PurgerDeps): Promise<Erased> => {
-  const first = (await store.needsScrub()) ? performance.now() : null;
-  return { first, last: first ?? 0 };
+/** False: nothing is left that an earlier release kept. */
+const eraseFormerlyKept = async ({ store }: PurgerDeps, signal: AbortSignal): Promise<boolean> => {
+  while (await store.eraseFormerlyKept()) {
+    if (signal.aborted) return true;
+    await nextTurn();
+  }
+  return false;
 };
 
 export const createPurger = (deps: PurgerDeps): BackgroundWorker => {
-  /** Null: to be read from the store, at the start and after a failure. */
-  let state: Erased | null = null;
+  let formerlyKept = true;
+  let restUntil = 0;
+  const erased: Erased = { first: null, last: 0 };
+
+  const noteErasure = async (anyRows: boolean): Promise<void> => {
+    if (!anyRows && (erased.first !== null || !(await deps.store.needsScrub()))) return;
+    erased.last = performance.now();
+    erased.first ??= erased.last;
+  };
+
+  const scrub = async (signal: AbortSignal): Promise<void> => {
+    const began = performance.now();
+    await deps.store.scrub(signal);
+    erased.first = null;
+    const ended = performance.now();
+    restUntil = ended + Math.min((ended - began) * REST_AFTER_SCRUB, LONGEST_REST_MS);
+  };
 
   const round = async (signal: AbortSignal): Promise<AfterRound> => {
-    state ??= await lastErased(deps);
-    if (await eraseRows(deps, signal)) {
-      state.last = performance.now();
-      state.first ??= state.last;
-    }
+    formerlyKept = formerlyKept && (await eraseFormerlyKept(deps, signal));
+    await noteErasure(await eraseRows(deps, signal));
     await eraseFiles(deps, signal);
-    const due = state.first === null ? null : Math.min(state.last + CALM_MS, state.first + LONGEST_MS);
-    const waitMs = due === null ? IDLE_MS : due - performance.now();
+    if (erased.first === null) return { sleepMs: IDLE_MS };
+    const due = Math.max(Math.min(erased.last + CALM_MS, erased.first + LONGEST_MS), restUntil);
+    const waitMs = due - performance.now();
     if (waitMs > 0) return { sleepMs: waitMs };
-    await deps.store.scrub(signal);
-    state.first = null;
+    await scrub(signal);
     return 'again';
   };
 
-  const report = failedRound(deps.log, 'Erasing deleted documents');
-  return createWorker({
-    round,
-    waits: WAITS,
-    failed(error, waitMs) {
-      state = null;
-      report(error, waitMs);
-    },
-  });
+  return createWorker({ round, waits: WAITS, failed: failedRound(deps.log, 'Erasing deleted documents') });
 };

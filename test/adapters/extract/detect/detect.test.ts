@@ -52,6 +52,10 @@ describe('the kind of a text', () => {
 describe('a text with a few zero bytes', () => {
   it('is still detected as text', async () => {
     expect(await kindOf(`${'A line of a log.\n'.repeat(200)}\0\0`)).toBe('text');
+    expect(await kindOf('short\0', { fileName: 'server.log' })).toBe('text');
+    expect(
+      await kindOf('./src/main/index.ts\0./src/main/open.ts\0./src/main/close.ts\0./src/main/read.ts\0'),
+    ).toBe('text');
   });
 });
 

@@ -133,6 +133,47 @@ export const purgeContract = (open: OpenStore): void => {
       expect(matches).toHaveLength(160);
     });
 
+    test('leaves no byte of a replaced text in any file after scrubbing', async () => {
+      await using world = await openWorld(open);
+      await fillAround(world);
+      const customId = 'edited';
+      const id = await world.add('public', { customId, tags: ['a'] });
+      await world.index();
+      for (const content of [`${SECRET} one`, `${SECRET} two`]) {
+        await world.patch(id, contentPatch(content));
+        await world.index();
+      }
+      await world.send(`a file that says ${SECRET}`, { customId, tags: ['a'], replace: true });
+      await world.index();
+      await world.patch(id, contentPatch('harmless'));
+      await world.index();
+      const kept = await world.rows('select hash, decision, content from submissions order by n');
+      expect(kept.map(({ content }) => content)).toEqual(Array(5).fill(null));
+      expect(new Set(kept.map(({ hash }) => hash)).size).toBe(5);
+      expect(await world.ingest.needsScrub()).toBe(true);
+      await world.ingest.scrub();
+      expect(await holds(world, TRACE)).toBe(false);
+      const again = await world.send('harmless', { customId, tags: ['a'], replace: true });
+      expect(again).toMatchObject({ status: expect.any(String), stored: false });
+    });
+
+    test('keeps what was sent until it is decided, whatever stopped in between', async () => {
+      await using world = await openWorld(open);
+      await world.add('one', { customId: 'c' });
+      await world.index();
+      await world.send('two', { customId: 'c' });
+      const [claim] = await world.ingest.claim('boot', { documents: 1, containers: 1 });
+      await world.ingest.takeOver('another boot');
+      const [again] = await world.ingest.claim('another boot', { documents: 1, containers: 1 });
+      expect([claim, again].map((held) => held?.submissions.map(({ content }) => content))).toEqual([
+        ['two'],
+        ['two'],
+      ]);
+      await world.ingest.release(again === undefined ? [] : [again]);
+      await world.index();
+      expect(await world.rows('select content from submissions where content is not null')).toEqual([]);
+    });
+
     test('removes a text that was replaced before its document was deleted', async () => {
       await using world = await openWorld(open);
       const id = await addSecret(world);

@@ -108,7 +108,10 @@ export const readClaim = (claim: Claim, given: Partial<Reading> = {}): IndexedDo
     url: claim.url,
     chunkSize: claim.chunkSize,
     failure: null,
-    decisions: claim.submissions.map(({ n, mode }) => ({ submission: n, decision: mode })),
+    decisions: claim.submissions.map(({ n, mode }) => ({
+      submission: n,
+      decision: mode === 'replace' ? 'replaced' : mode,
+    })),
     added,
     kept,
     total: added.length + kept.length,

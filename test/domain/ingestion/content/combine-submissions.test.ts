@@ -71,7 +71,7 @@ const gathered = async (claim: Claim, lastTry = false) => {
 const contents = ({ parts }: Gathered) => parts.map(({ content }) => content);
 const decided = ({ decisions }: Gathered) => decisions.map(({ decision }) => decision);
 
-const BINARY = 'No text: \u0000.';
+const EMPTY = '<i></i>';
 const URL = 'https://example.com/page';
 const page = (...sentences: string[]) => `<p>${sentences.join(' ')}</p>`;
 const HERONS = ['Herons wait by the lake.', 'They strike when a fish comes near.', 'They seldom miss it.'];
@@ -79,21 +79,21 @@ const KETTLES = ['Kettles whistle when they boil.', 'The tea is ready then.'];
 
 describe('unreadable content', () => {
   const rows: [string, sent: string[], left: string[], decisions: string[]][] = [
-    ['gives way to a text', [BINARY, 'The text.'], ['The text.'], ['replaced']],
+    ['gives way to a text', [URL, 'The text.'], ['The text.'], ['replaced']],
     ['gives way to a page', [URL, page('A page.')], [page('A page.')], ['replaced']],
-    ['gives way to another of its kind', [URL, BINARY], [BINARY], ['unreadable']],
+    ['gives way to another of its kind', [URL, EMPTY], [EMPTY], ['unreadable']],
     ['gives way when it is a page without text', ['<i></i>', 'Its text.'], ['Its text.'], ['replaced']],
     [
       'is left out between texts',
-      ['user: One.', BINARY, 'user: Two.'],
+      ['user: One.', EMPTY, 'user: Two.'],
       ['user: One.\nuser: Two.'],
       ['unreadable', 'appended'],
     ],
     ['is left out behind a text', ['One.', URL], ['One.'], ['unreadable']],
-    ['is left out behind a page', [page('One.'), '<i></i>'], [page('One.')], ['unreadable']],
+    ['is left out behind a page', [page('One.'), EMPTY], [page('One.')], ['unreadable']],
     [
-      'is left out before all that comes later',
-      [BINARY, BINARY, 'user: One.', 'user: Two.'],
+      'is replaced by all that comes later',
+      [URL, EMPTY, 'user: One.', 'user: Two.'],
       ['user: One.\nuser: Two.'],
       ['unreadable', 'replaced', 'appended'],
     ],
@@ -106,17 +106,28 @@ describe('unreadable content', () => {
     );
   });
 
+  it('is named in a note when it is left out, and not when it is replaced', async () => {
+    const notes = async (sent: string[]) =>
+      (await gathered(claimOf(sent))).decisions.map(({ leftOut }) => leftOut);
+    expect(await notes(['One.', ` ${URL}\n`, EMPTY, 'Two.'])).toEqual([
+      `${URL} could not be read and was left out: There is no such host.`,
+      'Something that was sent later could not be read and was left out: No text was found.',
+      undefined,
+    ]);
+    expect(await notes([URL, EMPTY, 'One.'])).toEqual([undefined, undefined]);
+  });
+
   it('is reported until a later submission can be read, and the report says that earlier content is kept', async () => {
-    const last = await gathered(claimOf(['One.', BINARY]));
+    const last = await gathered(claimOf(['One.', EMPTY]));
     expect(last.trouble).toBeNull();
     expect(last.refused).toMatchObject({
-      code: 'unsupported_type',
-      message: expect.stringMatching(/^This content is not text.*send its text instead\. .* is kept\.$/),
+      code: 'no_text_found',
+      message: expect.stringMatching(/^No text was found\. .* is kept\.$/),
     });
-    const alone = await gathered(claimOf([BINARY]));
+    const alone = await gathered(claimOf([EMPTY]));
     expect(alone.trouble?.message).not.toMatch(/kept/);
     for (const later of ['Two.', 'One.'])
-      expect(await gathered(claimOf(['One.', BINARY, later]))).toMatchObject({
+      expect(await gathered(claimOf(['One.', EMPTY, later]))).toMatchObject({
         trouble: null,
         refused: null,
       });
@@ -161,11 +172,11 @@ describe('a replacement', () => {
   });
 
   it('is the whole content though it cannot be read, until another submission replaces it', async () => {
-    const replaced = claimOf(['A.', { content: BINARY, mode: 'replace' }], { chunks: [CHUNK] });
+    const replaced = claimOf(['A.', { content: EMPTY, mode: 'replace' }], { chunks: [CHUNK] });
     const found = await gathered(replaced);
-    expect([contents(found), decided(found)]).toEqual([[BINARY], ['unreadable']]);
-    expect(found.trouble).toMatchObject({ code: 'unsupported_type' });
-    const mended = await gathered(claimOf(['A.', { content: BINARY, mode: 'replace' }, 'B.']));
+    expect([contents(found), decided(found)]).toEqual([[EMPTY], ['unreadable']]);
+    expect(found.trouble).toMatchObject({ code: 'no_text_found' });
+    const mended = await gathered(claimOf(['A.', { content: EMPTY, mode: 'replace' }, 'B.']));
     expect([contents(mended), decided(mended)]).toEqual([['B.'], ['unreadable', 'replaced']]);
   });
 });
@@ -224,7 +235,7 @@ describe('pages and texts', () => {
   });
 
   it('need no stored layout when they stand alone', () => {
-    for (const content of ['A note.', herons, URL, BINARY])
+    for (const content of ['A note.', herons, URL])
       expect(joinParts(splitParts(content, null))).toEqual({ content, layout: null });
     const joined = textPart('<p>Reads like a page.</p>');
     expect(joinParts([joined])).toEqual({ content: joined.content, layout: [{ kind: 'text', length: 25 }] });

@@ -49,10 +49,10 @@ const rows: [kind: RecognisedKind, name: string, content: string][] = [
   ['text', 'nothing', ''],
   ['text', 'blanks', ' \n\t '],
   ['text', 'colours of a terminal', '\u001b[31mred\u001b[0m and plain'],
-  ['binary', 'a NUL', 'abc\0def'],
-  ['binary', 'control characters', '\u0001\u0002PK\u0003\u0004\u0005\u0006abc'],
-  ['binary', 'bytes read with the wrong charset', '\ufffd\ufffd\ufffd\ufffd ab \ufffd\ufffd'],
-  ['binary', 'a PDF pasted as text', '%PDF-1.4\n1 0 obj'],
+  ['text', 'a NUL in a text', 'abc\0def'],
+  ['text', 'control characters', '\u0001\u0002PK\u0003\u0004\u0005\u0006abc'],
+  ['text', 'bytes read with the wrong charset', '\ufffd\ufffd\ufffd\ufffd ab \ufffd\ufffd'],
+  ['text', 'a text that begins like a PDF', '%PDF-1.4\n1 0 obj'],
 ];
 
 describe('the kind of a text', () => {

@@ -72,7 +72,8 @@ export interface IndexedDocument {
   chunkSize: number | null;
   /** The reason why the last submission could not be read; null: the document is done. */
   failure: StoredFailure | null;
-  decisions: readonly { submission: number; decision: string }[];
+  /** `leftOut`: the sentence about a part that could not be read. */
+  decisions: readonly { submission: number; decision: string; leftOut?: string }[];
   added: readonly NewChunk[];
   /** The kept chunks that changed in some way. */
   kept: readonly KeptChunk[];

@@ -1,4 +1,4 @@
-// Erases the remains of deleted documents: rows, words in the keyword index, and originals.
+// Erases the remains of deleted documents and replaced texts: rows, words in the keyword index, and originals.
 
 /** Never handed to a caller: it sees every tag. */
 export interface EraseStore {
@@ -9,7 +9,9 @@ export interface EraseStore {
 
   /** Erases a slice of the rows of deleted documents; false if there were none. */
   purge(limit: number): Promise<boolean>;
-  /** True if rows were erased since the last scrub. */
+  /** Erases a slice of the submissions that earlier releases kept after they were decided; false: nothing is left. */
+  eraseFormerlyKept(): Promise<boolean>;
+  /** True if text was erased since the last scrub. */
   needsScrub(): Promise<boolean>;
   /** After erasing: rewrites the keyword index and empties the write-ahead log, so that nothing deleted stays readable. */
   scrub(signal?: AbortSignal): Promise<void>;

@@ -14,6 +14,8 @@ import { measurePlace } from '../documents/threads.ts';
 import { dropSources } from '../memories/erase.ts';
 import { listSpaces } from '../spaces/spaces.ts';
 import { standingClaims } from './claim.ts';
+import { decideSubmissions, erasesText } from './decided-submissions.ts';
+import { noteUnscrubbed } from './unscrubbed.ts';
 
 interface Growth {
   chunks: number;
@@ -227,6 +229,7 @@ const countPartialCommit = (tx: Db, { claim, added, removed }: IndexedDocument) 
 
 const finishDocument = async (tx: Db, document: IndexedDocument, now: number): Promise<void> => {
   const { claim, layout, failure } = document;
+  const leftOut = await decideSubmissions(tx, document);
   await run(
     tx,
     `update documents set step = ?1, lease = null, lease_boot = null, attempts = 0, crashes = 0,
@@ -252,13 +255,11 @@ const finishDocument = async (tx: Db, document: IndexedDocument, now: number): P
       failure === null ? null : Number(failure.retryable),
       addedTo(document).size > 0 && (await hasUnread(tx, claim.n)) ? 1 : 0,
       claim.n,
-      document.note ?? null,
+      [document.note, leftOut].filter(Boolean).join(' ') || null,
       document.heavy ? 1 : 0,
     ],
   );
   await storeFindings(tx, document);
-  for (const { submission, decision } of document.decisions)
-    await run(tx, 'update submissions set decision = ? where n = ?', [decision, submission]);
 };
 
 /** Later content of the document is cut in the same size. */
@@ -314,6 +315,7 @@ const commitDocument = async (
   }
   await measurePlace(tx, document.claim.n);
   await finishDocument(tx, document, now);
+  if (erasesText(document)) await noteUnscrubbed(tx);
 };
 
 /** For every space: one without a working embedder loses outdated vectors now and is filled later. */

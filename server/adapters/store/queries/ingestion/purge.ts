@@ -7,6 +7,7 @@ import { releaseFile } from '../documents/originals.ts';
 import { dropSources } from '../memories/erase.ts';
 import { listSpaces } from '../spaces/spaces.ts';
 import { eraseChunks, shrinkContainer } from './commit.ts';
+import { noteUnscrubbed } from './unscrubbed.ts';
 
 const deletedDocument = (tx: Db) =>
   tx
@@ -23,24 +24,6 @@ const eraseDocument = async (tx: Db, n: number): Promise<void> => {
   await releaseFile(tx, n);
   await dropSources(tx, n, null);
   await tx.deleteFrom('documents').where('n', '=', n).execute();
-};
-
-/** A stored mark that survives a crash between erasing and scrubbing. */
-const UNSCRUBBED = 'unscrubbed';
-
-const noteUnscrubbed = async (tx: Db): Promise<void> => {
-  await tx
-    .insertInto('meta')
-    .values({ key: UNSCRUBBED, value: '1' })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-};
-
-export const isUnscrubbed = async (db: Db): Promise<boolean> =>
-  (await db.selectFrom('meta').select('key').where('key', '=', UNSCRUBBED).executeTakeFirst()) !== undefined;
-
-export const forgetUnscrubbed = async (tx: Db): Promise<void> => {
-  await tx.deleteFrom('meta').where('key', '=', UNSCRUBBED).execute();
 };
 
 /** Erases up to `limit` chunks of deleted documents, and the documents without remaining chunks; false: nothing was left. */
