@@ -84,8 +84,9 @@ export interface Content extends Omit<ContentHints, 'kind'> {
   readonly text: string;
   /** A folder to write to, made on first use. The parent process deletes it after the job. */
   scratch(): Promise<string>;
-  /** The time limit of all OCR of this content. */
+  /** The time for all OCR of this content, and for a single page or picture. */
   readonly ocrMs: number;
+  readonly ocrPageMs: number;
 }
 
 export type Head = Pick<ContentHead, 'form'> & {
@@ -103,8 +104,8 @@ export interface Sink {
   progress(done: number, total: number, unit: ReadProgress['unit']): void;
   /** A sentence for the owner: what was left out, and why. */
   note(sentence: string): void;
-  /** Pages are recognised from here on: the time limit of OCR begins. */
-  slow(): void;
+  /** Pages are recognised from here on: the time limit of OCR begins, and each part is sent at once. Await it. */
+  slow(): Promise<void>;
   /** A piece of sound to be transcribed. */
   audio(piece: AudioPiece): void;
 }

@@ -19,7 +19,7 @@ import type {
 import { createJobQueue, type JobQueue } from './process/job-queue.ts';
 import { stoppedFailure } from './process/run-job.ts';
 import { createSlot, type SlotJob } from './process/slot.ts';
-import type { Done, Pace } from './protocol.ts';
+import type { Done } from './protocol.ts';
 
 /** The part of a log that the extractor needs. */
 export interface ExtractLog {
@@ -40,8 +40,6 @@ export interface ExtractorOptions {
 
 const JOBS_PER_CHILD = 50;
 const IDLE_MS = 60_000;
-/** The machine may have been busy: a job that was too slow is retried once, behind all waiting jobs. */
-const TRIES = 2;
 
 /** Failures that are logged: their cause may be this server, or a file that was made to do harm. */
 const LOGGED: ReadonlySet<string> = new Set([
@@ -70,12 +68,14 @@ interface ExtractorContext {
 
 export const createExtractor = (options: ExtractorOptions): ContentReader => {
   const { limits, log, transcriber, jobsPerChild = JOBS_PER_CHILD, idleMs = IDLE_MS } = options;
-  const slots = Array.from({ length: options.children }, () => createSlot({ limits, jobsPerChild, idleMs }));
-  const queue = createJobQueue(slots);
   const scratch = emptyFolder(options.scratch ?? temporaryFolder());
+  const slots = Array.from({ length: options.children }, (_, i) =>
+    createSlot({ limits, jobsPerChild, idleMs, folder: join(scratch, `child-${i + 1}`) }),
+  );
+  const queue = createJobQueue(slots);
   const context: ExtractorContext = { queue, scratch, log, transcriber };
   return {
-    read: (job, readOptions = {}) => readWithRetry(context, job, readOptions),
+    read: (job, readOptions = {}) => readAndLog(context, job, readOptions),
     async close() {
       queue.close();
       await Promise.all(slots.map((slot) => slot.close()));
@@ -84,45 +84,31 @@ export const createExtractor = (options: ExtractorOptions): ContentReader => {
   };
 };
 
-const readWithRetry = async (
+const readAndLog = async (
   context: ExtractorContext,
   job: ReadJob,
   options: ReadOptions,
 ): Promise<ReadContent> => {
-  for (let tries = 1; ; tries++) {
-    let pace: Pace = 'quick';
-    try {
-      return await readOnce(context, job, {
-        ...options,
-        pace: (chosen) => {
-          pace = chosen;
-        },
-      });
-    } catch (error) {
-      if (!(error instanceof IngestError)) throw error;
-      if (LOGGED.has(error.code))
-        context.log.warn({ code: error.code, kind: job.kind, tries, cause: error.cause }, error.message);
-      if (error.code !== 'extraction_timeout' || tries >= triesFor(pace)) throw error;
-    }
+  try {
+    return await readOnce(context, job, options);
+  } catch (error) {
+    if (error instanceof IngestError && LOGGED.has(error.code))
+      context.log.warn({ code: error.code, kind: job.kind, cause: error.cause }, error.message);
+    throw error;
   }
 };
-
-interface ReadOnceOptions extends ReadOptions {
-  /** Called with the time limit that the child chose. */
-  readonly pace: (pace: Pace) => void;
-}
 
 const readOnce = async (
   context: ExtractorContext,
   job: ReadJob,
-  options: ReadOnceOptions,
+  options: ReadOptions,
 ): Promise<ReadContent> => {
-  const { signal, progress = () => undefined, pace } = options;
+  const { signal, progress = () => undefined } = options;
   const collector = createCollector(options);
-  const folder = join(context.scratch, randomUUID());
+  const pieces = join(context.scratch, randomUUID());
   try {
-    const listener = { ...collector, progress, pace };
-    const { note, audio } = await runInChild(context.queue, { job, scratch: folder, listener, signal });
+    const listener = { ...collector, progress };
+    const { note, audio } = await runInChild(context.queue, { job, pieces, listener, signal });
     const notes = note === undefined ? [] : [note];
     if (audio !== undefined) {
       if (context.transcriber === undefined) throw failure('transcription_unavailable');
@@ -135,7 +121,7 @@ const readOnce = async (
     // The transcriber rejects with the reason of the signal, which is no IngestError.
     throw signal?.aborted && !(error instanceof IngestError) ? stoppedFailure(signal.reason) : error;
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    await rm(pieces, { recursive: true, force: true });
   }
 };
 
@@ -150,8 +136,5 @@ const runInChild = async (queue: JobQueue, job: SlotJob): Promise<Done> => {
 
 const silentFailure = (): IngestError =>
   failure('no_text_found', { what: 'No speech was recognised in this recording.' });
-
-/** OCR takes ten minutes, which are not spent twice. */
-const triesFor = (pace: Pace): number => (pace === 'ocr' ? 1 : TRIES);
 
 const temporaryFolder = (): string => join(tmpdir(), `memoir-reading-${process.pid}-${randomUUID()}`);

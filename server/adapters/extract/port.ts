@@ -1,6 +1,9 @@
 // The port of extraction: from content to text. Parsers run in a child process, so a hostile file costs one failed document.
 import type { ExtractedKind, TextKind } from './content-kinds.generated.ts';
 
+/** A content with more characters fails with `text_too_large`. */
+export const LONGEST_TEXT = 30_000_000;
+
 /** Exactly one of them. A file is named by its absolute path; it is only read and stays in its place. */
 export type ContentSource =
   | { readonly text: string; readonly file?: undefined }
@@ -123,12 +126,16 @@ export interface AudioTranscriber {
 }
 
 export interface ExtractLimits {
-  /** For text and pages. */
+  /** For text and pages. Processor time where the system reports it, else time. */
   readonly timeoutMs: number;
   /** For documents, tables and pictures; default: 60 s. */
   readonly documentMs?: number;
+  /** For any content below 1 MB that is not recognised; default: 10 s. */
+  readonly smallMs?: number;
   /** For documents whose pages are read by OCR; default: 10 minutes. */
   readonly ocrMs?: number;
+  /** For each page or picture that is read by OCR; default: 60 s. */
+  readonly ocrPageMs?: number;
   readonly heapMb: number;
   readonly residentMb: number;
 }

@@ -13,8 +13,9 @@ export type ParentMessage =
       readonly job: ChildJob;
       /** An empty folder of its own, for results that are too large for a message: pieces of sound. */
       readonly scratch: string;
-      /** The time limit of all its OCR. The child stops before the parent would kill it. */
+      /** The time for all its OCR, and for a single page. The child stops before the parent would kill it. */
       readonly ocrMs: number;
+      readonly ocrPageMs: number;
     }
   /** A batch was taken, the next may come. */
   | { readonly event: 'taken'; readonly number: number };

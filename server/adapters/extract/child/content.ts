@@ -7,9 +7,11 @@ import type { ChildJob } from '../protocol.ts';
 export interface JobPlace {
   readonly scratch: string;
   readonly ocrMs: number;
+  readonly ocrPageMs: number;
 }
 
-export const createContent = (job: ChildJob, detected: Detected, { scratch, ocrMs }: JobPlace): Content => {
+export const createContent = (job: ChildJob, detected: Detected, place: JobPlace): Content => {
+  const { scratch, ocrMs, ocrPageMs } = place;
   const { text: sentText, file, kind: _, ...hints } = job;
   return {
     ...hints,
@@ -18,6 +20,7 @@ export const createContent = (job: ChildJob, detected: Detected, { scratch, ocrM
     text: detected.text ?? '',
     file: file ?? null,
     ocrMs,
+    ocrPageMs,
     bytes: async () => (file === undefined ? Buffer.from(sentText) : await readFile(file)),
     async scratch() {
       await mkdir(scratch, { recursive: true, mode: 0o700 });

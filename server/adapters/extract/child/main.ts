@@ -31,15 +31,10 @@ const failureMessage = (error: unknown): Failure => {
 /** Called when the parent has taken a batch. */
 let batchTaken: () => void = () => undefined;
 
-const work = async ({
-  number,
-  job,
-  scratch,
-  ocrMs,
-}: Extract<ParentMessage, { event: 'read' }>): Promise<void> => {
+const work = async ({ number, job, ...place }: Extract<ParentMessage, { event: 'read' }>): Promise<void> => {
   try {
     const done = await readContent(job, {
-      place: { scratch, ocrMs },
+      place,
       tell: (event) => answerParent({ ...event, number }),
       send: (parts) =>
         new Promise((resolve) => {

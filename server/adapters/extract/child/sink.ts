@@ -2,7 +2,7 @@
 import type { Content, Head, Sink } from '../contract.ts';
 import { declarationOf } from '../extractor-list.ts';
 import { failure } from '../failures.ts';
-import type { AudioPiece, ContentHead, ContentPart } from '../port.ts';
+import { type AudioPiece, type ContentHead, type ContentPart, LONGEST_TEXT } from '../port.ts';
 import type { Answer, Done } from '../protocol.ts';
 import { tidy } from './tidy.ts';
 
@@ -29,7 +29,6 @@ const BATCH = 256 * 1024;
 const MOST_PARTS = 1_000;
 /** A longer part is cut into several. */
 const LONGEST_PART = BATCH;
-const LONGEST_TEXT = 30_000_000;
 const LONGEST_VALUE = 500;
 const PROGRESS_MS = 200;
 
@@ -41,6 +40,7 @@ export const createSink = (
   const notes: string[] = [];
   const audio: AudioPiece[] = [];
   let begun = false;
+  let slow = false;
   let reportedAt = 0;
   return {
     begin(head) {
@@ -48,14 +48,22 @@ export const createSink = (
       begun = true;
       tell({ event: 'head', head: contentHead(content, head) });
     },
-    part: (part) => addPieces(batches, part),
+    async part(part) {
+      await addPieces(batches, part);
+      if (slow) await batches.flush();
+    },
     progress(done, total, unit) {
-      if (done < total && performance.now() - reportedAt < PROGRESS_MS) return;
+      // The time limit of a recognised page ends with its report.
+      if (!slow && done < total && performance.now() - reportedAt < PROGRESS_MS) return;
       reportedAt = performance.now();
       tell({ event: 'progress', progress: { done, total, unit } });
     },
     note: (sentence) => void notes.push(sentence),
-    slow: () => tell({ event: 'pace', pace: 'ocr' }),
+    async slow() {
+      slow = true;
+      await batches.flush();
+      tell({ event: 'pace', pace: 'ocr' });
+    },
     audio: (piece) => void audio.push(piece),
     async end() {
       await batches.flush();

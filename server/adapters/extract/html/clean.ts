@@ -24,17 +24,23 @@ export interface CleanOptions {
   readonly elements?: number;
   /** An element may end in its own tag: `<a id="note"/>`. */
   readonly xhtml?: boolean;
+  /** The length of the address that completes relative links, unless the page names one itself. */
+  readonly addressLength?: number;
 }
 
 /** The time of the parser grows with the square of the depth: no real page is this deep. */
 const DEEPEST = 50_000;
 const MOST_ATTRIBUTES = 20;
 const LONGEST_ATTRIBUTE = 2_000;
+const LONGEST_BASE = 500;
+/** The characters that the address of the page may add to all its links together; further links lose their address. */
+const MOST_COMPLETED = 5_000_000;
 
 export const cleanHtml = (
   html: string,
-  { depth: deepest = 256, elements: most = 150_000, xhtml = false }: CleanOptions = {},
+  { depth: deepest = 256, elements: most = 150_000, xhtml = false, addressLength = 0 }: CleanOptions = {},
 ): string => {
+  const keepsLink = createLinkLimit(addressLength);
   const out: string[] = [];
   /** For each open element, whether its tags were written. */
   const open: boolean[] = [];
@@ -49,6 +55,7 @@ export const cleanHtml = (
     }
     // The canonical link is the only useful one.
     if (name === 'link' && attributes.rel?.toLowerCase() !== 'canonical') return;
+    const kept = keepsLink(name, attributes) ? attributes : withoutAddress(attributes);
     const written = elements < most && depth < deepest;
     if (!VOID.has(name)) open.push(written);
     if (!written) {
@@ -57,7 +64,7 @@ export const cleanHtml = (
     }
     elements++;
     if (!VOID.has(name)) depth++;
-    out.push(`<${writtenName(name)}${keptAttributes(attributes)}>`);
+    out.push(`<${writtenName(name)}${keptAttributes(kept)}>`);
   };
   const closeTag = (name: string): void => {
     if (VOID.has(name)) return;
@@ -85,6 +92,29 @@ export const cleanHtml = (
 };
 
 type Attributes = Readonly<Record<string, string>>;
+
+/** True: the element keeps its address. The first `<base>` counts, and only before any link. */
+const createLinkLimit = (addressLength: number): ((name: string, attributes: Attributes) => boolean) => {
+  let each = addressLength;
+  let completed = 0;
+  let named = false;
+  return (name, { href, src }) => {
+    const address = href ?? src;
+    if (address === undefined) return true;
+    if (name === 'base') {
+      const counts = !named && completed === 0 && address.length <= LONGEST_BASE;
+      named ||= counts;
+      if (counts) each = address.length;
+      return counts;
+    }
+    if (!ABSOLUTE.test(address)) completed += each;
+    return completed <= MOST_COMPLETED;
+  };
+};
+
+const ABSOLUTE = /^\s{0,20}[a-z][a-z0-9+.-]{0,20}:/i;
+
+const withoutAddress = ({ href: _, src: __, ...others }: Attributes): Attributes => others;
 
 const tooDeepFailure = (): IngestError =>
   failure('too_deep', {

@@ -11,7 +11,8 @@ import { type PageFacts, pageFacts } from './page-facts.ts';
 const LONGEST_TEXT = 10 * 1024 * 1024;
 /** An article shorter than this is only taken when it is at least half of its page. */
 const SHORT_ARTICLE = 200;
-const MOST_ELEMENTS = 200_000;
+/** Finding the article visits each element many times. A page with more elements is read as a whole. */
+const MOST_ELEMENTS = 20_000;
 
 export interface ReadPage extends PageFacts {
   readonly text: string;
@@ -38,7 +39,7 @@ const withDocument = <T>(
   { url, ...options }: DocumentOptions,
   use: (document: Document) => T,
 ): T => {
-  const dom = new JSDOM(cleanHtml(html, options), {
+  const dom = new JSDOM(cleanHtml(html, { ...options, addressLength: url?.length ?? 0 }), {
     url: url !== undefined && URL.canParse(url) ? url : 'about:blank',
     virtualConsole: new VirtualConsole(),
   });
@@ -60,15 +61,14 @@ const checkedPage = (page: ReadPage): ReadPage => {
   return page;
 };
 
-/** The article that Readability finds; null where it finds none or cuts too much of a short page. */
+/** The article that Readability finds; null where it finds none, or cuts too much of a short page. */
 const readArticle = (document: Document): ReadPage | null => {
   const total = (document.body?.textContent ?? '').replace(/\s+/g, ' ').trim().length;
-  if (total === 0) return null;
+  if (total === 0 || document.getElementsByTagName('*').length > MOST_ELEMENTS) return null;
   const copy = document.cloneNode(true) as Document;
   const found = new Readability<HTMLElement>(copy, {
     serializer: (node) => node as HTMLElement,
     charThreshold: SHORT_ARTICLE,
-    maxElemsToParse: MOST_ELEMENTS,
   }).parse();
   const length = found?.textContent?.trim().length ?? 0;
   if (!found?.content || length < Math.min(SHORT_ARTICLE, total / 2)) return null;

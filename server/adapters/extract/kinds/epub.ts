@@ -109,13 +109,15 @@ const readBook = async (tools: Tools, archive: Archive): Promise<Book> => {
   const folder = path.slice(0, path.lastIndexOf('/') + 1);
   // The navigation document repeats the headings of the chapters.
   const listed = [...new Set(spine)].filter((id) => items.get(id)?.navigation !== true);
-  const chapters = listed
+  const found = listed
     .map((id) => items.get(id))
     .filter((item) => item !== undefined && /html/.test(item.type))
     .map((item) => tools.partPath(item?.href ?? '', folder))
     .filter((chapter) => archive.has(chapter));
+  // A file is read once, however many items name it.
+  const chapters = [...new Set(found)];
   if (chapters.length === 0) throw failure('corrupt_file', { cause: new Error('The book has no chapters.') });
-  return { ...bookFacts(facts), chapters, missing: listed.length - chapters.length };
+  return { ...bookFacts(facts), chapters, missing: listed.length - found.length };
 };
 
 const FACTS = new Set(['title', 'creator', 'language', 'date']);

@@ -1,28 +1,35 @@
 // Reads the text on a picture.
 import type { Content, Sink } from '../contract.ts';
-import { failure } from '../failures.ts';
-import { checkedSize, isAnimated } from './picture.ts';
-import { createRecogniser, type Recogniser } from './recogniser.ts';
-
-/** More pixels than a usual scan of a page: each of its four rotations may take seconds. */
-const LARGE = 6_000_000;
+import { asFailure, failure } from '../failures.ts';
+import { type CheckedPicture, checkedPicture } from './picture.ts';
+import { createRecogniser, type Recognised } from './recogniser.ts';
 
 export const readPicture = async (content: Content, sink: Sink): Promise<void> => {
-  const bytes = await content.bytes();
-  const { width, height } = checkedSize(bytes);
-  if (width * height > LARGE) sink.slow();
-  const recogniser = await createRecogniser(content.languages, content.scratch);
-  const text = await recogniseOrFail(recogniser, bytes);
+  const picture = await checkedPicture(await content.bytes(), content.mimeType);
+  await sink.slow();
+  const { text, complete } = await recogniseOrFail(content, picture);
+  if (text === '' && !complete) throw tooSlow(content);
   if (text === '') throw failure('no_text_found', { what: 'No text was recognised on this picture.' });
+  const { width, height, animated } = picture;
   sink.begin({ form: 'prose', metadata: { width, height } });
-  if (isAnimated(bytes, content.mimeType)) sink.note('Only the first frame of this animation was read.');
+  if (animated) sink.note('Only the first frame of this animation was read.');
   await sink.part({ text });
 };
 
-const recogniseOrFail = async (recogniser: Recogniser, bytes: Buffer): Promise<string> => {
+const recogniseOrFail = async (
+  { languages, scratch, ocrPageMs }: Content,
+  { bytes }: CheckedPicture,
+): Promise<Recognised> => {
+  const recogniser = await createRecogniser(languages, scratch);
   try {
-    return (await recogniser.recognise(bytes)).text;
+    return await recogniser.recognise(bytes, ocrPageMs);
   } catch (error) {
-    throw failure('corrupt_file', { cause: error });
+    throw asFailure('corrupt_file', error);
   }
 };
+
+const tooSlow = ({ ocrPageMs }: Content) =>
+  failure('extraction_timeout', {
+    what: `Recognising the text on this picture took longer than ${Math.ceil(ocrPageMs / 1_000)} seconds and was stopped.`,
+    next: 'Scale it down or send a part of it, or its text.',
+  });

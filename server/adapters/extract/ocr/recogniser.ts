@@ -1,16 +1,19 @@
 // Recognises the text on a picture, offline. The engine stays loaded as long as the child process lives.
 import { createWorker, OEM, type Worker } from 'tesseract.js';
+import { pause } from '../../../lib/async/wait.ts';
 import { DEFAULT_LANGUAGES, languageFiles, languageFolder } from './languages.ts';
 
 export interface Recognised {
   readonly text: string;
   /** From 0 to 100. */
   readonly confidence: number;
+  /** False: the time was over before every rotation was tried; without any, the text is empty. */
+  readonly complete: boolean;
 }
 
 export interface Recogniser {
   /** Rejects with the error of the engine when it cannot read the picture. */
-  recognise(image: Buffer): Promise<Recognised>;
+  recognise(image: Buffer, withinMs: number): Promise<Recognised>;
 }
 
 /** Confident enough: no other rotation is tried. */
@@ -35,9 +38,12 @@ export const createRecogniser = async (
   }
   const { worker } = loaded;
   return {
-    async recognise(image) {
+    async recognise(image, withinMs) {
       try {
-        return await recogniseRotated(worker, image);
+        const recognised = await recogniseRotated(worker, image, performance.now() + withinMs);
+        // Only its end stops an engine that is at work.
+        if (!recognised.complete) await endEngine();
+        return recognised;
       } catch (error) {
         // The state of the engine is unknown after a picture that it cannot read.
         await endEngine();
@@ -63,15 +69,35 @@ const endEngine = async (): Promise<void> => {
 };
 
 /** The engine straightens a skewed page; a page that lies on its side is tried in each rotation. */
-const recogniseRotated = async (worker: Worker, image: Buffer): Promise<Recognised> => {
-  let best = (await worker.recognize(image, { rotateAuto: true })).data;
-  if (best.confidence < SURE || best.text.trim() === '') {
+const recogniseRotated = async (worker: Worker, image: Buffer, deadline: number): Promise<Recognised> => {
+  let best = await recogniseTurned(worker.recognize(image, { rotateAuto: true }), deadline);
+  let complete = best !== null;
+  if (best !== null && (best.confidence < SURE || best.text.trim() === '')) {
     for (const rotateRadians of QUARTER_TURNS) {
-      const turned = (await worker.recognize(image, { rotateRadians })).data;
+      const turned = await recogniseTurned(worker.recognize(image, { rotateRadians }), deadline);
+      complete = turned !== null;
+      if (turned === null) break;
       if (turned.confidence > best.confidence) best = turned;
       if (best.confidence >= VERY_SURE) break;
     }
   }
-  const plausible = best.confidence >= LEAST_CONFIDENCE;
-  return { text: plausible ? best.text.replace(/\n{3,}/g, '\n\n').trim() : '', confidence: best.confidence };
+  const { text, confidence } = best ?? { text: '', confidence: 0 };
+  const plausible = confidence >= LEAST_CONFIDENCE;
+  return { text: plausible ? text.replace(/\n{3,}/g, '\n\n').trim() : '', confidence, complete };
+};
+
+type Turned = Awaited<ReturnType<Worker['recognize']>>['data'];
+
+/** Null: it was not done at the deadline. */
+const recogniseTurned = async (
+  recognising: ReturnType<Worker['recognize']>,
+  deadline: number,
+): Promise<Turned | null> => {
+  const ended = new AbortController();
+  const over = pause(Math.max(0, deadline - performance.now()), ended.signal).then(() => null);
+  try {
+    return (await Promise.race([recognising, over]))?.data ?? null;
+  } finally {
+    ended.abort();
+  }
 };

@@ -14,6 +14,8 @@ const EPOCH_1900 = 25_569;
 /** Spreadsheets treat 1900 as a leap year. */
 const BEFORE_MARCH_1900 = 60;
 const DIGITS = 15;
+/** Programs allow 255 characters; the patterns below take long for a very long one. */
+const LONGEST_CODE = 1_000;
 
 /** `code`: a format that the file defines; it wins over the number. */
 export const numberFormat = (number: number, code: string | undefined): NumberFormat => {
@@ -21,7 +23,7 @@ export const numberFormat = (number: number, code: string | undefined): NumberFo
     if (BUILTIN_DATES.has(number)) return 'date';
     return BUILTIN_PERCENTS.has(number) ? 'percent' : 'plain';
   }
-  const bare = code.replace(/"[^"]*"|\\.|\[[^\]]*\]/g, '');
+  const bare = code.slice(0, LONGEST_CODE).replace(/"[^"]*"|\\.|\[[^\]]*\]/g, '');
   if (/[ymdhs]/i.test(bare) && !/general/i.test(bare)) return 'date';
   return bare.includes('%') ? 'percent' : 'plain';
 };

@@ -25,6 +25,11 @@ const DEEPEST = 400;
 const MOST_ELEMENTS = 8_000_000;
 /** More than the text limit of a content, because XML has characters that are not its text. */
 const MOST_CHARACTERS = 100_000_000;
+/** Of one name, attribute, comment or text, which the parser keeps as a whole. */
+const LONGEST_TOKEN = 8_000_000;
+
+const LONG_TOKEN =
+  'A single attribute or text of this file is longer than 8 million characters, as in harmful files.';
 
 const withoutPrefix = (name: string): string => name.slice(name.indexOf(':') + 1);
 
@@ -41,6 +46,13 @@ export const prefixedAttribute = (attributes: Attributes, name: string): string 
   return undefined;
 };
 
+interface XmlChecks {
+  /** Throws the first failure. A handler cannot throw it: the parser would swallow the error. */
+  check(): void;
+  /** Call with the length of each piece that was parsed. */
+  count(characters: number): void;
+}
+
 /** `drain` is awaited between two pieces of the stream; it sends the results so far to the sink. */
 export const parseXml = async (
   stream: AsyncIterable<Uint8Array>,
@@ -50,12 +62,14 @@ export const parseXml = async (
 ): Promise<void> => {
   const { SaxesParser } = await import('saxes');
   const parser = new SaxesParser({ xmlns: false, position: false });
-  const check = connectHandlers(parser, handlers, budget);
+  const { check, count } = connectHandlers(parser, handlers, budget);
   let decoder: TextDecoder | null = null;
   try {
     for await (const bytes of stream) {
       decoder ??= new TextDecoder(markOf(bytes) ?? 'utf-8');
-      parser.write(decoder.decode(bytes, { stream: true }));
+      const piece = decoder.decode(bytes, { stream: true });
+      parser.write(piece);
+      count(piece.length);
       check();
       await drain();
     }
@@ -67,16 +81,25 @@ export const parseXml = async (
   await drain();
 };
 
-/** Returns a function that throws the first failure. A handler cannot throw it: the parser would swallow the error. */
-const connectHandlers = (parser: SaxesParser, handlers: XmlHandlers, budget: XmlBudget): (() => void) => {
+const connectHandlers = (parser: SaxesParser, handlers: XmlHandlers, budget: XmlBudget): XmlChecks => {
   let depth = 0;
+  /** The characters since the parser ended a token. */
+  let token = 0;
+  let tokenEnded = false;
   let failed: IngestError | null = null;
   const refuse = (error: IngestError) => {
     failed ??= error;
   };
   parser.on('error', (error) => refuse(failure('corrupt_file', { cause: error })));
   parser.on('doctype', () => refuse(failure('unsafe_xml')));
+  const spend = (characters: number) => {
+    tokenEnded = true;
+    budget.characters += characters;
+    if (budget.characters > MOST_CHARACTERS) refuse(failure('text_too_large'));
+  };
+  parser.on('attribute', ({ value }) => spend(value.length));
   parser.on('opentag', ({ name, attributes }) => {
+    tokenEnded = true;
     depth++;
     budget.elements++;
     if (depth > DEEPEST) refuse(failure('too_deep'));
@@ -84,17 +107,24 @@ const connectHandlers = (parser: SaxesParser, handlers: XmlHandlers, budget: Xml
     if (failed === null) handlers.open?.(withoutPrefix(name), attributes as Attributes);
   });
   parser.on('closetag', ({ name }) => {
+    tokenEnded = true;
     depth--;
     if (failed === null) handlers.close?.(withoutPrefix(name));
   });
   const text = (piece: string) => {
-    budget.characters += piece.length;
-    if (budget.characters > MOST_CHARACTERS) refuse(failure('text_too_large'));
+    spend(piece.length);
     if (failed === null) handlers.text?.(piece);
   };
   parser.on('text', text);
   parser.on('cdata', text);
-  return () => {
-    if (failed !== null) throw failed;
+  return {
+    check() {
+      if (failed !== null) throw failed;
+    },
+    count(characters) {
+      token = tokenEnded ? 0 : token + characters;
+      tokenEnded = false;
+      if (token > LONGEST_TOKEN) refuse(failure('text_too_large', { what: LONG_TOKEN }));
+    },
   };
 };

@@ -1,23 +1,18 @@
 // One page of a PDF: its text, its annotations, and its picture for OCR.
 import { readAnnotations } from './annotations.ts';
 import { decodeUtf16, type Engine, withEngineMemory } from './pdfium.ts';
+import { findPictures, type PagePictures } from './pictures.ts';
 
 export interface PdfPage {
   text(): string;
   /** Filled fields and comments. */
   annotations(): string[];
-  /** True for a page with pictures, or with so many lines and curves that they may be letters. */
-  hasPictures(): boolean;
+  pictures(): PagePictures;
   /** A grey picture in a format that needs no encoder. */
   render(): Buffer;
   close(): void;
 }
 
-const IMAGE = 3;
-const FORM = 5;
-const PATH = 2;
-const LETTERS_AS_PATHS = 200;
-const MOST_OBJECTS = 2_000;
 const DPI = 200;
 const POINTS_PER_INCH = 72;
 const MOST_PIXELS = 12_000_000;
@@ -29,7 +24,7 @@ const ANNOTATIONS_AND_GREY = 0x01 | 0x08;
 export const createPage = (engine: Engine, page: number): PdfPage => ({
   text: () => pageText(engine, page),
   annotations: () => readAnnotations(engine, page),
-  hasPictures: () => hasPictures(engine, page),
+  pictures: () => findPictures(engine, page),
   render: () => renderPage(engine, page),
   close: () => engine._FPDF_ClosePage(page),
 });
@@ -59,17 +54,6 @@ const joinLines = (text: string): string =>
     .replace(DIVIDED, '')
     .replace(/[ \t]{1,200}\n/g, '\n')
     .trim();
-
-const hasPictures = (engine: Engine, page: number): boolean => {
-  const count = Math.min(engine._FPDFPage_CountObjects(page), MOST_OBJECTS);
-  let paths = 0;
-  for (let i = 0; i < count; i++) {
-    const type = engine._FPDFPageObj_GetType(engine._FPDFPage_GetObject(page, i));
-    if (type === IMAGE || type === FORM) return true;
-    if (type === PATH && ++paths >= LETTERS_AS_PATHS) return true;
-  }
-  return false;
-};
 
 const renderPage = (engine: Engine, page: number): Buffer => {
   const wide = Math.max(1, engine._FPDF_GetPageWidth(page));

@@ -20,6 +20,9 @@ export interface Engine {
   _FPDFPage_CountObjects(page: Handle): number;
   _FPDFPage_GetObject(page: Handle, index: number): Handle;
   _FPDFPageObj_GetType(object: Handle): number;
+  _FPDFFormObj_CountObjects(form: Handle): number;
+  _FPDFFormObj_GetObject(form: Handle, index: number): Handle;
+  _FPDFImageObj_GetImagePixelSize(image: Handle, width: Handle, height: Handle): number;
   _FPDFText_LoadPage(page: Handle): Handle;
   _FPDFText_ClosePage(text: Handle): void;
   _FPDFText_CountChars(text: Handle): number;

@@ -2,7 +2,7 @@
 import { IngestError } from '../../../core/errors.ts';
 import type { Content, Head, Sink } from '../contract.ts';
 import { failure } from '../failures.ts';
-import { createRecogniser, type Recogniser } from '../ocr/recogniser.ts';
+import { createRecogniser, type Recognised } from '../ocr/recogniser.ts';
 import { openPdf, type PdfDocument } from './document.ts';
 import { type HeadingOf, readOutline } from './outline.ts';
 import type { PdfPage } from './page.ts';
@@ -12,11 +12,15 @@ const MOST_PAGES = 10_000;
 const LITTLE_TEXT = 16;
 /** Recognition ends after this share of its time limit, so that the pages read by then are kept. */
 const OCR_SHARE = 0.8;
+/** Decoding takes time for each pixel that a picture declares, whether it has data or not. An A3 page of 600 dots an inch has 70 million. */
+const MOST_PIXELS = 200_000_000;
 
 /** The pages that were not read, for the note. */
 interface UnreadPages {
   damaged: number;
   readonly unrecognised: number[];
+  /** Their pictures are too large. */
+  readonly oversized: number[];
 }
 
 interface PdfContext {
@@ -30,8 +34,11 @@ export const readPdf = async (content: Content, sink: Sink): Promise<void> => {
   try {
     sink.begin(pdfHead(document));
     const unread = await readPages(content, document, sink);
-    if (unread.damaged > 0 && unread.damaged === Math.min(document.pages, MOST_PAGES))
-      throw failure('corrupt_file');
+    const pages = Math.min(document.pages, MOST_PAGES);
+    if (unread.damaged > 0 && unread.damaged === pages) throw failure('corrupt_file');
+    if (unread.oversized.length > 0 && unread.oversized.length === pages) throw oversizedFailure();
+    if (unread.unrecognised.length > 0 && unread.unrecognised.length === pages)
+      throw failure('extraction_timeout');
     noteUnreadPages(document, unread, sink);
   } finally {
     document.close();
@@ -58,9 +65,15 @@ const isoDate = (pdfDate: string): string | undefined => {
   return `${year}-${month}-${day}`;
 };
 
+const oversizedFailure = () =>
+  failure('image_too_large', {
+    what: 'The pictures of this PDF have more than 200 million pixels on each page.',
+    next: 'Scale them down and send it again.',
+  });
+
 const readPages = async (content: Content, document: PdfDocument, sink: Sink): Promise<UnreadPages> => {
   const headingOf = readOutline(document);
-  const unread: UnreadPages = { damaged: 0, unrecognised: [] };
+  const unread: UnreadPages = { damaged: 0, unrecognised: [], oversized: [] };
   const context: PdfContext = { document, recognise: createPageRecogniser(content, sink), unread };
   const count = Math.min(document.pages, MOST_PAGES);
   for (let number = 1; number <= count; number++) {
@@ -76,16 +89,16 @@ const headingAt = (headingOf: HeadingOf, number: number): { heading?: string } =
   return heading === undefined ? {} : { heading };
 };
 
-const readPdfPage = async ({ document, recognise, unread }: PdfContext, number: number): Promise<string> => {
+const readPdfPage = async (context: PdfContext, number: number): Promise<string> => {
+  const { document, unread } = context;
   let page: PdfPage | null = null;
   try {
     page = document.page(number - 1);
     if (page === null) throw new Error('The page cannot be opened.');
     const text = page.text();
-    const enough = text.replace(/\s/g, '').length >= LITTLE_TEXT || !page.hasPictures();
-    const recognised = enough ? '' : await recognise(page);
-    if (recognised === null) unread.unrecognised.push(number);
-    return [text, recognised ?? '', ...page.annotations()].filter((one) => one !== '').join('\n');
+    const enough = text.replace(/\s/g, '').length >= LITTLE_TEXT;
+    const recognised = enough ? '' : await pictureText(context, page, number);
+    return [text, recognised, ...page.annotations()].filter((one) => one !== '').join('\n');
   } catch (error) {
     // A failure that concerns all pages ends the reading; a damaged page is left out.
     if (error instanceof IngestError) throw error;
@@ -96,33 +109,59 @@ const readPdfPage = async ({ document, recognise, unread }: PdfContext, number: 
   }
 };
 
-/** Null: no time was left. */
-type RecognisePage = (page: PdfPage) => Promise<string | null>;
+/** The text on the pictures of a page; "" without pictures. */
+const pictureText = async (
+  { recognise, unread }: PdfContext,
+  page: PdfPage,
+  number: number,
+): Promise<string> => {
+  const { some, pixels } = page.pictures();
+  if (!some) return '';
+  if (pixels > MOST_PIXELS) {
+    unread.oversized.push(number);
+    return '';
+  }
+  const { text, complete } = await recognise(page);
+  if (text === '' && !complete) unread.unrecognised.push(number);
+  return text;
+};
 
-const createPageRecogniser = ({ languages, scratch, ocrMs }: Content, sink: Sink): RecognisePage => {
-  let recogniser: Recogniser | null = null;
-  let began = 0;
+type RecognisePage = (page: PdfPage) => Promise<Pick<Recognised, 'text' | 'complete'>>;
+
+const createPageRecogniser = (content: Content, sink: Sink): RecognisePage => {
+  const { languages, scratch, ocrMs, ocrPageMs } = content;
+  let endsAt: number | null = null;
   return async (page) => {
-    if (recogniser === null) {
-      sink.slow();
-      began = performance.now();
-    } else if (performance.now() - began > ocrMs * OCR_SHARE) return null;
+    const now = performance.now();
+    if (endsAt === null) await sink.slow();
+    const left = endsAt === null ? ocrPageMs : Math.min(ocrPageMs, endsAt - now);
+    endsAt ??= now + ocrMs * OCR_SHARE;
+    if (left <= 0) return { text: '', complete: false };
     // The engine is loaded again after a page that it could not read.
-    recogniser = await createRecogniser(languages, scratch);
-    return (await recogniser.recognise(page.render())).text;
+    const recogniser = await createRecogniser(languages, scratch);
+    return recogniser.recognise(page.render(), left);
   };
 };
 
 const noteUnreadPages = (
   { pages }: PdfDocument,
-  { damaged, unrecognised }: UnreadPages,
+  { damaged, unrecognised, oversized }: UnreadPages,
   sink: Sink,
 ): void => {
   if (pages > MOST_PAGES) sink.note(`Only the first ${MOST_PAGES} of ${pages} pages were read.`);
   if (damaged > 0) sink.note(`${damaged} damaged ${damaged === 1 ? 'page was' : 'pages were'} left out.`);
-  const [first] = unrecognised;
-  if (first !== undefined)
+  if (oversized.length > 0)
     sink.note(
-      `${unrecognised.length} scanned ${unrecognised.length === 1 ? 'page' : 'pages'}, from page ${first} on, could not be recognised within the time limit; send them as a file of their own.`,
+      `The pictures of ${pageList(oversized)} have more than 200 million pixels and were not recognised; scale them down.`,
+    );
+  if (unrecognised.length > 0)
+    sink.note(
+      `The scans of ${pageList(unrecognised)} could not be recognised within the time limit; send them as a file of their own.`,
     );
 };
+
+/** "page 3", "3 pages, the first of them page 7". */
+const pageList = (numbers: readonly number[]): string =>
+  numbers.length === 1
+    ? `page ${numbers[0]}`
+    : `${numbers.length} pages, the first of them page ${numbers[0]},`;

@@ -1,9 +1,11 @@
-// Starts the child process in which parsers run: with a heap limit, without inherited options and with an almost empty environment.
+// Starts the child process in which parsers run: with few permissions, a heap limit and an almost empty environment.
 import { type ChildProcess, fork } from 'node:child_process';
 import type { Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { entry } from '../../../lib/threads/entry.ts';
 import type { ExtractLimits } from '../port.ts';
+import type { ChildFolders } from './child-folders.ts';
+import { permissionOptions } from './permissions.ts';
 
 export interface Child {
   readonly process: ChildProcess;
@@ -22,9 +24,13 @@ export interface Ending {
 
 const OUTPUT_KEPT = 4_000;
 
-export const launchChild = (limits: ExtractLimits): Child => {
+export const launchChild = (limits: ExtractLimits, folders: ChildFolders): Child => {
   const child = fork(fileURLToPath(entry('../child/main', import.meta.url)), [], {
-    execArgv: [`--max-old-space-size=${limits.heapMb}`, '--max-semi-space-size=16'],
+    execArgv: [
+      ...permissionOptions(folders),
+      `--max-old-space-size=${limits.heapMb}`,
+      '--max-semi-space-size=16',
+    ],
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     env: { PATH: process.env.PATH ?? '', LANG: 'C.UTF-8' },

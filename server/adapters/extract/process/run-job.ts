@@ -3,9 +3,9 @@ import type { IngestError } from '../../../core/errors.ts';
 import { failure } from '../failures.ts';
 import type { ContentHead, ContentPart, ExtractLimits, ReadProgress } from '../port.ts';
 import type { Answer, ChildJob, Done, Failure, Pace, ParentMessage } from '../protocol.ts';
+import { createJobClock, type JobClock, jobTimes } from './job-limits.ts';
 import type { Child, Ending } from './launch.ts';
 import { residentMb } from './resident-memory.ts';
-import { createStopwatch, type Stopwatch } from './stopwatch.ts';
 
 /** Receives the answers of the child before it is done. */
 export interface JobListener {
@@ -13,11 +13,14 @@ export interface JobListener {
   /** Awaited before more is read. */
   parts(parts: readonly ContentPart[]): void | Promise<void>;
   progress(progress: ReadProgress): void;
-  pace(pace: Pace): void;
+  /** True when it has received text. */
+  hasText(): boolean;
 }
 
 export interface RunningJob {
   readonly job: ChildJob;
+  /** Of the content. */
+  readonly bytes: number;
   readonly scratch: string;
   readonly limits: ExtractLimits;
   readonly listener: JobListener;
@@ -25,23 +28,11 @@ export interface RunningJob {
 }
 
 const WATCH_MS = 50;
-const DOCUMENT_MS = 60_000;
-const OCR_MS = 600_000;
-
-const timeLimits = ({
-  timeoutMs,
-  documentMs = DOCUMENT_MS,
-  ocrMs = OCR_MS,
-}: ExtractLimits): Record<Pace, number> => ({
-  quick: timeoutMs,
-  document: Math.max(timeoutMs, documentMs),
-  ocr: Math.max(timeoutMs, ocrMs),
-});
 
 export const runJob = (child: Child, running: RunningJob): Promise<Done | Failure> => {
-  const { job, scratch, limits, listener, signal } = running;
+  const { job, bytes, scratch, limits, listener, signal } = running;
   const number = nextJobNumber();
-  const allowed = timeLimits(limits);
+  const times = jobTimes(limits, bytes);
   return new Promise((resolve, reject) => {
     const finish = (settle: () => void) => {
       clock.stop();
@@ -58,8 +49,11 @@ export const runJob = (child: Child, running: RunningJob): Promise<Done | Failur
       child.process.send(message, (error) => {
         if (error !== null) refuse(crashFailure({ how: error.message, heapFull: false }));
       });
-    const clock = createStopwatch(allowed.quick, (ms) => refuse(timeoutFailure(ms)));
-    const exchange: Exchange = { child, number, listener, clock, allowed, send, refuse };
+    const clock = createJobClock(child, times, (pace, ms) => {
+      child.kill();
+      finish(() => (keepsPages(pace, listener) ? resolve(cutShort(ms)) : reject(timeoutFailure(ms))));
+    });
+    const exchange: Exchange = { child, number, listener, clock, send, refuse };
     const hear = (answer: Answer) => {
       if (answer.number !== number) return;
       if (answer.event === 'done') finish(() => resolve(answer.done));
@@ -69,13 +63,14 @@ export const runJob = (child: Child, running: RunningJob): Promise<Done | Failur
     const abort = () => refuse(stoppedFailure(signal?.reason));
     const watch = setInterval(() => {
       if ((residentMb(child.process.pid ?? 0) ?? 0) > limits.residentMb) refuse(failure('file_too_complex'));
+      else clock.look();
     }, WATCH_MS);
     signal?.addEventListener('abort', abort, { once: true });
     child.process.on('message', hear);
     void child.ended.then((ending) =>
       refuse(ending.heapFull ? failure('file_too_complex') : crashFailure(ending)),
     );
-    send({ event: 'read', number, job, scratch, ocrMs: allowed.ocr });
+    send({ event: 'read', number, job, scratch, ocrMs: times.ocr, ocrPageMs: times.ocrPage });
     if (signal?.aborted) abort();
   });
 };
@@ -85,22 +80,27 @@ interface Exchange {
   readonly child: Child;
   readonly number: number;
   readonly listener: JobListener;
-  readonly clock: Stopwatch;
-  readonly allowed: Readonly<Record<Pace, number>>;
+  readonly clock: JobClock;
   send(message: ParentMessage): void;
   refuse(error: unknown): void;
 }
 
 const hearProgress = (exchange: Exchange, answer: Exclude<Answer, { event: 'done' | 'failure' }>): void => {
-  const { listener, clock, allowed } = exchange;
+  const { listener, clock } = exchange;
   if (answer.event === 'parts') void takeParts(exchange, answer.parts);
   else if (answer.event === 'head') listener.head(answer.head);
-  else if (answer.event === 'progress') listener.progress(answer.progress);
-  else {
-    clock.allow(allowed[answer.pace]);
-    listener.pace(answer.pace);
-  }
+  else if (answer.event === 'progress') {
+    clock.page();
+    listener.progress(answer.progress);
+  } else clock.pace(answer.pace);
 };
+
+/** Recognised pages are sent one by one: those before the one that took too long are kept. */
+const keepsPages = (pace: Pace, listener: JobListener): boolean => pace === 'ocr' && listener.hasText();
+
+const cutShort = (ms: number): Done => ({
+  note: `Recognising the text on pages was stopped after ${Math.ceil(ms / 1_000)} seconds; the pages after the last one that was read are left out.`,
+});
 
 /** The time limit is paused while the listener works. */
 const takeParts = async (
@@ -126,12 +126,17 @@ const timeoutFailure = (ms: number): IngestError =>
     what: `Reading this content took longer than ${Math.ceil(ms / 1_000)} seconds and was stopped.`,
   });
 
-const crashFailure = ({ how }: Ending): IngestError =>
-  failure('extraction_failed', {
+const crashFailure = ({ how }: Ending): IngestError => {
+  const retryable = FROM_OUTSIDE.has(how);
+  return failure('extraction_failed', {
     what: `The process that read this content ended (${how}).`,
-    next: 'It is retried; if that does not help, send the text instead.',
-    retryable: true,
+    ...(retryable ? { next: 'It is retried; if that does not help, send the text instead.' } : {}),
+    retryable,
   });
+};
+
+/** Ended from outside, as by a system without memory; any other end is the fault of a parser, which the same content would meet again. */
+const FROM_OUTSIDE = new Set(['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP']);
 
 /** The caller aborted the job, perhaps before it began. */
 export const stoppedFailure = (reason: unknown): IngestError =>

@@ -1,7 +1,11 @@
 // A slot for one child process: started on first use, reused while it is healthy, ended when it is idle.
+import { randomUUID } from 'node:crypto';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { IngestError } from '../../../core/errors.ts';
-import type { ExtractLimits } from '../port.ts';
+import type { ExtractLimits, ReadJob } from '../port.ts';
 import type { Done, Failure } from '../protocol.ts';
+import { type ChildFolders, clearFolders, handOver, openChildFolders, takePieces } from './child-folders.ts';
 import { type Child, launchChild } from './launch.ts';
 import { residentMb } from './resident-memory.ts';
 import { type RunningJob, runJob } from './run-job.ts';
@@ -12,9 +16,15 @@ export interface SlotOptions {
   readonly jobsPerChild: number;
   /** An idle process holds memory for nothing. */
   readonly idleMs: number;
+  /** A folder of this slot alone. */
+  readonly folder: string;
 }
 
-export type SlotJob = Omit<RunningJob, 'limits'>;
+export interface SlotJob extends Pick<RunningJob, 'listener' | 'signal'> {
+  readonly job: ReadJob;
+  /** Where pieces of sound are kept after the job. */
+  readonly pieces: string;
+}
 
 export interface Slot {
   /** One job at a time. */
@@ -25,13 +35,14 @@ export interface Slot {
 /** A process that still holds more than this share of its limit is not reused. */
 const REUSE_SHARE = 0.5;
 
-export const createSlot = ({ limits, jobsPerChild, idleMs }: SlotOptions): Slot => {
+export const createSlot = ({ limits, jobsPerChild, idleMs, folder }: SlotOptions): Slot => {
+  const folders = openChildFolders(folder);
   let child: Child | null = null;
   let jobs = 0;
   let idle: NodeJS.Timeout | undefined;
 
   const start = (): Child => {
-    const started = launchChild(limits);
+    const started = launchChild(limits, folders);
     jobs = 0;
     void started.ended.then(() => {
       if (child === started) child = null;
@@ -46,29 +57,32 @@ export const createSlot = ({ limits, jobsPerChild, idleMs }: SlotOptions): Slot 
 
   const rest = (used: Child): void => {
     const held = residentMb(used.process.pid ?? 0) ?? 0;
-    if (jobs >= jobsPerChild || held > limits.residentMb * REUSE_SHARE) endChild();
+    if (used.process.killed || jobs >= jobsPerChild || held > limits.residentMb * REUSE_SHARE) endChild();
     else {
       used.busy(false);
       idle = setTimeout(endChild, idleMs).unref();
     }
   };
 
+  const runInChild = async (job: RunningJob): Promise<Done> => {
+    clearTimeout(idle);
+    child ??= start();
+    const used = child;
+    used.busy(true);
+    jobs++;
+    try {
+      const done = doneOrThrow(await runJob(used, job));
+      rest(used);
+      return done;
+    } catch (error) {
+      // What a failed parser leaves behind must not reach the next content.
+      if (child === used) endChild();
+      throw error;
+    }
+  };
+
   return {
-    async run(job) {
-      clearTimeout(idle);
-      child ??= start();
-      const used = child;
-      used.busy(true);
-      jobs++;
-      try {
-        const answer = await runJob(used, { ...job, limits });
-        rest(used);
-        return doneOrThrow(answer);
-      } catch (error) {
-        if (child === used && used.process.killed) child = null;
-        throw error;
-      }
-    },
+    run: (job) => withHandedOver(folders, job, (handed) => runInChild({ ...handed, limits })),
 
     async close() {
       clearTimeout(idle);
@@ -78,6 +92,30 @@ export const createSlot = ({ limits, jobsPerChild, idleMs }: SlotOptions): Slot 
       await last?.ended;
     },
   };
+};
+
+/** The child gets the content in its own folder, and what it wrote there is taken away before the next job. */
+const withHandedOver = async (
+  folders: ChildFolders,
+  { job, pieces, ...rest }: SlotJob,
+  run: (job: Omit<RunningJob, 'limits'>) => Promise<Done>,
+): Promise<Done> => {
+  const name = randomUUID();
+  const scratch = join(folders.output, name);
+  try {
+    if (job.text !== undefined)
+      return await run({ ...rest, job, scratch, bytes: Buffer.byteLength(job.text) });
+    const file = await handOver(job.file, folders, name);
+    const { size: bytes } = await stat(file);
+    const done = await run({ ...rest, job: { ...job, file }, scratch, bytes });
+    if (done.audio === undefined) return done;
+    // A short recording is sent as it is.
+    const [whole] = done.audio;
+    if (whole?.file === file) return { ...done, audio: [{ ...whole, file: job.file }] };
+    return { ...done, audio: await takePieces(done.audio, { from: scratch, to: pieces }) };
+  } finally {
+    await clearFolders(folders, name);
+  }
 };
 
 const doneOrThrow = (answer: Done | Failure): Done => {

@@ -1,5 +1,6 @@
 // The rows of a table as lines with labels: "name: Ana; city: Lisbon".
-import type { ContentPart } from '../port.ts';
+import { failure } from '../failures.ts';
+import { type ContentPart, LONGEST_TEXT } from '../port.ts';
 
 export interface Cell {
   /** From 0. */
@@ -30,6 +31,7 @@ export const createRows = (sheet: string | undefined, emit: (part: ContentPart) 
   let candidate: { number: number; cells: readonly Cell[] } | null = null;
   let decided = false;
   let count = 0;
+  let characters = 0;
   let open: { text: string; row: number; lastRow: number } | null = null;
 
   const close = (): void => {
@@ -45,6 +47,8 @@ export const createRows = (sheet: string | undefined, emit: (part: ContentPart) 
   };
 
   const write = (number: number, cells: readonly Cell[]): void => {
+    characters += lineLength(cells, labels);
+    if (characters > LONGEST_TEXT) throw failure('text_too_large');
     const line = labels === null ? plainLine(cells) : labelledLine(cells, labels);
     count++;
     if (open !== null && count > MOST_SINGLE_ROWS && open.text.length + line.length < SHARED_PART_LENGTH) {
@@ -89,6 +93,10 @@ const areLabels = (cells: readonly Cell[]): boolean => {
 
 const columnLabels = (cells: readonly Cell[]): Map<number, string> =>
   new Map(cells.map(({ column, text }) => [column, cellLine(text)]));
+
+/** Counted before the line is made: cells of a spreadsheet may all refer to one long text. */
+const lineLength = (cells: readonly Cell[], labels: ReadonlyMap<number, string> | null): number =>
+  cells.reduce((sum, { column, text }) => sum + text.length + (labels?.get(column)?.length ?? 0), 0);
 
 const labelledLine = (cells: readonly Cell[], labels: ReadonlyMap<number, string>): string =>
   cells

@@ -69,7 +69,7 @@ export const noteExtractor: Extractor = {
       `import { failure } from './server/adapters/extract/failures.ts';
        import { readContent } from './server/adapters/extract/child/read.ts';
        const read = [];
-       const context = { place: { scratch: '', ocrMs: 0 }, tell: (event) => read.push(event.head), send: async (parts) => read.push(...parts) };
+       const context = { place: { scratch: '', ocrMs: 0, ocrPageMs: 0 }, tell: (event) => read.push(event.head), send: async (parts) => read.push(...parts) };
        await readContent({ file: ${JSON.stringify(sample)} }, context);
        console.log(JSON.stringify({ read, refused: failure('unsupported_type').message }));`,
     );

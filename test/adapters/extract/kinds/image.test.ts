@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { deflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { checkedSize, isAnimated } from '../../../../server/adapters/extract/ocr/picture.ts';
+import { checkedPicture } from '../../../../server/adapters/extract/ocr/picture.ts';
 import { describeKind } from '../fixtures/contract.ts';
 import { characterErrorRate } from '../fixtures/error-rate.ts';
 import { readBytes } from '../fixtures/in-process.ts';
@@ -40,21 +39,34 @@ describe('a picture', () => {
     await expect(readBytes(bytes)).rejects.toMatchObject({ code: 'no_text_found' });
   }, 60_000);
 
-  it('is refused before it is decoded when it is too large', () => {
-    expect(() => checkedSize(readFileSync(join(samples, 'bad/giant-lie.png')))).toThrow(
-      expect.objectContaining({ code: 'image_too_large' }),
-    );
-    expect(() => checkedSize(Buffer.from('no picture'))).toThrow(
-      expect.objectContaining({ code: 'corrupt_file' }),
-    );
+  it('is refused before it is decoded when it is too large', async () => {
+    const giant = readFileSync(join(samples, 'bad/giant-lie.png'));
+    await expect(checkedPicture(giant, 'image/png')).rejects.toMatchObject({ code: 'image_too_large' });
+    await expect(checkedPicture(Buffer.from('no picture'), 'image/png')).rejects.toMatchObject({
+      code: 'corrupt_file',
+    });
   });
 
-  it('is recognised as an animation when it has several frames', () => {
-    expect([isAnimated(gif(1), 'image/gif'), isAnimated(gif(2), 'image/gif')]).toEqual([false, true]);
-    expect(isAnimated(Buffer.from('GIF89a'), 'image/gif')).toBe(false);
-    expect(isAnimated(readFileSync(join(samples, 'img/label16px.png')), 'image/png')).toBe(false);
-    const webp = Buffer.concat([Buffer.from('RIFF\0\0\0\0WEBPVP8X\0\0\0\0'), Buffer.from([2])]);
-    expect(isAnimated(webp, 'image/webp')).toBe(true);
-    expect(isAnimated(deflateSync('x'), 'image/webp')).toBe(false);
+  it('is recognised as an animation when it has several frames, and only the first is decoded', async () => {
+    const one = await checkedPicture(gif(1), 'image/gif');
+    const two = await checkedPicture(gif(2), 'image/gif');
+    expect([one.animated, two.animated]).toEqual([false, true]);
+    expect(one.bytes).toEqual(gif(1));
+    expect(two.bytes).toEqual(gif(1));
+    const still = readFileSync(join(samples, 'img/label16px.png'));
+    expect((await checkedPicture(still, 'image/png')).animated).toBe(false);
+    const empty = Buffer.from([0x47, 0x49, 0x46, 0x38, 0x39, 0x61, 2, 0, 2, 0, 0, 0, 0]);
+    expect(await checkedPicture(empty, 'image/gif')).toMatchObject({ animated: false, bytes: empty });
+    const size = Buffer.from([2, 0, 0, 0, 1, 0, 0, 1, 0, 0]);
+    const webp = Buffer.concat([Buffer.from('RIFF\0\0\0\0WEBPVP8X\x0a\0\0\0'), size]);
+    expect((await checkedPicture(webp, 'image/webp')).animated).toBe(true);
   });
+
+  it('fails when its text takes longer to recognise than a picture may', async () => {
+    const bytes = readFileSync(join(samples, 'img/label16px.png'));
+    await expect(readBytes(bytes, {}, { ocrPageMs: 1 })).rejects.toMatchObject({
+      code: 'extraction_timeout',
+      message: expect.stringContaining('Scale it down'),
+    });
+  }, 60_000);
 });

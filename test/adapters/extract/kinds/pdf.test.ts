@@ -68,13 +68,22 @@ describe('a PDF', () => {
     expect(paces).toEqual(['document', 'ocr']);
   }, 60_000);
 
+  it('keeps its other pages when one takes longer than a page may', async () => {
+    const picture = readFileSync(join(samples, 'img/label16px.png'));
+    const pages = [{ lines: ['A page of text.'] }, { lines: [], picture }];
+    const { parts, done } = await readBytes(pdf(pages), {}, { ocrPageMs: 1 });
+    expect(parts.map(({ page }) => page)).toEqual([1]);
+    expect(done.note).toMatch(/^The scans of page 2 could not be recognised within the time limit/);
+    await expect(readBytes(pdf([{ lines: [], picture }]), {}, { ocrPageMs: 1 })).rejects.toMatchObject({
+      code: 'extraction_timeout',
+    });
+  }, 60_000);
+
   it('has a note on the pages that were not recognised within the time limit', async () => {
     const picture = readFileSync(join(samples, 'img/label16px.png'));
     const pages = [{ lines: [], picture }, { lines: ['A page of text.'] }, { lines: [], picture }];
     const { parts, done } = await readBytes(pdf(pages), {}, { ocrMs: 0 });
     expect(parts.map(({ page }) => page)).toEqual([1, 2]);
-    expect(done.note).toMatch(
-      /^1 scanned page, from page 3 on, could not be recognised within the time limit/,
-    );
+    expect(done.note).toMatch(/^The scans of page 3 could not be recognised within the time limit/);
   }, 60_000);
 });
