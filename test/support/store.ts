@@ -1,5 +1,5 @@
 // A real SQLite store in a temporary folder, with its writing side in the same thread.
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { IngestStore } from '../../server/adapters/store/ports/ingestion/ingest.ts';
@@ -19,9 +19,11 @@ export interface TestStore {
   close(): Promise<void>;
 }
 
-export const openTestStore = (options: { now?: () => number } = {}): TestStore => {
+/** `database`: the bytes of a database that exists already. */
+export const openTestStore = (options: { now?: () => number; database?: Uint8Array } = {}): TestStore => {
   const folder = mkdtempSync(join(tmpdir(), 'memoir-store-'));
   const file = join(folder, 'memoir.db');
+  if (options.database !== undefined) writeFileSync(file, options.database);
   const now = options.now ?? Date.now;
   const writing = openWritingSide({ file, now, changed: () => undefined });
   const store = openSqliteStore({ file, now, call: directCall(writing.commands) });

@@ -14,6 +14,7 @@ import { facts } from './migrations/010-facts.ts';
 import { namelessThreads } from './migrations/011-nameless-threads.ts';
 import { grants } from './migrations/012-grants.ts';
 import { decidedSubmissions } from './migrations/013-decided-submissions.ts';
+import { unread } from './migrations/014-unread.ts';
 
 /** Statements by the name that is stored when they were applied, in order. */
 type Migrations = Readonly<Record<string, string>>;
@@ -32,6 +33,7 @@ const all: Migrations = {
   namelessThreads,
   grants,
   decidedSubmissions,
+  unread,
 };
 
 const REMEDY = 'Start the version that wrote the folder, or give a backup of the folder in MEMOIR_DATA_DIR.';
