@@ -717,7 +717,7 @@ export interface DocumentsListRequest {
   containerTags?: string[] | undefined;
   /** An exact path, or a folder that ends with "/". */
   filepath?: string | undefined;
-  /** Exactly one of AND or OR, with conditions or nested groups. JSON text is accepted too. At most 200 conditions, 8 levels. */
+  /** Exactly one of AND or OR, with conditions or nested groups. JSON text is accepted too. At most 200 conditions (20 of them string_contains, with at most 256 characters each), 8 levels. */
   filters?: FilterGroup | undefined;
   /** Adds the full content to each document. */
   includeContent?: boolean | "true" | "false" | undefined;
@@ -1362,7 +1362,7 @@ export interface MemoriesListRequest {
   containerTag?: string | undefined;
   /** Several container tags, in order (at most 100). Combined with containerTag. */
   containerTags?: string[] | undefined;
-  /** Exactly one of AND or OR, with conditions or nested groups. JSON text is accepted too. At most 200 conditions, 8 levels. */
+  /** Exactly one of AND or OR, with conditions or nested groups. JSON text is accepted too. At most 200 conditions (20 of them string_contains, with at most 256 characters each), 8 levels. */
   filters?: FilterGroup | undefined;
   /** Memories per page, 1–1100. */
   limit?: number | string | undefined;
@@ -1646,7 +1646,7 @@ export interface ProfileGetRequest {
   containerTag?: string | undefined;
   /** The same, as a list with one container tag. */
   containerTags?: string[] | undefined;
-  /** Exactly one of AND or OR, with conditions or nested groups. JSON text is accepted too. At most 200 conditions, 8 levels. */
+  /** Exactly one of AND or OR, with conditions or nested groups. JSON text is accepted too. At most 200 conditions (20 of them string_contains, with at most 256 characters each), 8 levels. */
   filters?: FilterGroup | undefined;
   /** The sections to return. Default: all. */
   include?: Array<"static" | "dynamic" | "buckets"> | undefined;
@@ -1804,7 +1804,7 @@ export interface SearchDocumentsRequest {
   endUserId?: string | undefined;
   /** An exact path, or a folder that ends with "/". */
   filepath?: string | undefined;
-  /** Exactly one of AND or OR, with conditions or nested groups. JSON text is accepted too. At most 200 conditions, 8 levels. */
+  /** Exactly one of AND or OR, with conditions or nested groups. JSON text is accepted too. At most 200 conditions (20 of them string_contains, with at most 256 characters each), 8 levels. */
   filters?: FilterGroup | undefined;
   /** Additional parts of the answer. */
   include?: {
@@ -1868,7 +1868,7 @@ export interface SearchMemoriesRequest {
   endUserId?: string | undefined;
   /** An exact path, or a folder that ends with "/". */
   filepath?: string | undefined;
-  /** Exactly one of AND or OR, with conditions or nested groups. JSON text is accepted too. At most 200 conditions, 8 levels. */
+  /** Exactly one of AND or OR, with conditions or nested groups. JSON text is accepted too. At most 200 conditions (20 of them string_contains, with at most 256 characters each), 8 levels. */
   filters?: FilterGroup | undefined;
   /** Additional parts of each result. */
   include?: {
@@ -2271,7 +2271,7 @@ export interface DocumentsListByQueryQuery {
   containerTags?: string[] | string | undefined;
   /** An exact path, or a folder that ends with "/". */
   filepath?: string | undefined;
-  /** A filter tree as JSON text: exactly one of AND or OR. At most 200 conditions, 8 levels. */
+  /** A filter tree as JSON text: exactly one of AND or OR. At most 200 conditions (20 of them string_contains, with at most 256 characters each), 8 levels. */
   filters?: string | undefined;
   /** Adds the full content to each document. */
   includeContent?: boolean | "true" | "false" | undefined;

@@ -57,7 +57,8 @@ const dispose = async ({ opened, reranker, folder }: Opening): Promise<void> => 
 const openParts = async (opening: Opening, thread: IngestThread): Promise<Memoir> => {
   const { config, options, log, folder, opened, reranker } = opening;
   const organisation = await thread.call('ensureOrganisation', { id: newId(), createdAt: Date.now() });
-  const store = openSqliteStore({ file: join(config.dataDir, 'memoir.db'), call: thread.call });
+  const { dataDir, queryDeadlineMs } = config;
+  const store = openSqliteStore({ file: join(dataDir, 'memoir.db'), call: thread.call, queryDeadlineMs });
   opened.store = store;
   const blobs = createDiskBlobs(ingestContentSettings(config).blobs);
   await blobs.settle(store.files.known);

@@ -105,7 +105,7 @@ const perform = async (
   const parsed = parseInput(operation, input);
   const { permission, reaches } = operation;
   const tags = operation.tags?.(parsed);
-  const caller: Caller = service.access.enter(principal, { permission, reaches, tags });
+  const caller: Caller = service.access.enter(principal, { permission, reaches, tags, signal });
   signal.throwIfAborted();
   return checkOutput(operation, await operation.run(service, parsed, caller, signal));
 };

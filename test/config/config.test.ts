@@ -18,6 +18,7 @@ test('without any setting everything has its default', () => {
     port: 6767,
     host: '127.0.0.1',
     dataDir: resolve('.memoir'),
+    queryDeadlineMs: 2_000,
     oauthClients: [],
     logLevel: 'info',
     chroma: null,
@@ -53,6 +54,10 @@ test('what is given is read, with spaces around it and slashes at its end taken 
 describe('a wrong value', () => {
   test.each([
     [{ PORT: 'http' }, 'PORT cannot be "http": expected a whole number from 0 to 65535.'],
+    [
+      { MEMOIR_QUERY_DEADLINE_MS: '9' },
+      'MEMOIR_QUERY_DEADLINE_MS cannot be "9": expected a whole number from 10 to 600000.',
+    ],
     [{ PORT: '65536' }, 'PORT cannot be "65536": expected a whole number from 0 to 65535.'],
     [{ PORT: '-1' }, 'PORT cannot be "-1": expected a whole number from 0 to 65535.'],
     [

@@ -199,6 +199,24 @@ describe('a tree', () => {
     expect(await refusal({ AND: [] })).toContain('filters.AND: must be a list of at least one condition');
   });
 
+  verifies(
+    'filters:contains:limits',
+    'a tree holds up to 20 conditions that look into texts, each for up to 256 characters',
+    async () => {
+      const contains = (value: string) => ({ key: 'note', value, filterType: 'string_contains' });
+      const many = (count: number) => Array.from({ length: count }, (_, n) => contains(`${n}% none`));
+      await letsInBody({ OR: [...many(19), contains('wool')] }, ['red']);
+      await letsInBody({ OR: [...many(19), contains('wool'), red] }, ['red', 'text']);
+      expect(await refusal({ OR: [...many(20), { AND: [contains('wool')] }] })).toContain(
+        'filters: must have at most 20 conditions with filterType string_contains',
+      );
+      await letsInBody({ OR: [contains('x'.repeat(256)), red] }, ['red', 'text']);
+      expect(await refusal({ AND: [contains('x'.repeat(257))] })).toContain(
+        'filters.AND[0].value: must be at most 256 characters when filterType is string_contains',
+      );
+    },
+  );
+
   verifies('filters:tree:limits', 'a tree holds up to 200 conditions, nested up to 8 deep', async () => {
     const many = (count: number) => ({
       OR: Array.from({ length: count }, (_, n) => ({ ...red, value: `${n}` })),

@@ -80,6 +80,7 @@ export const ownServer: Readonly<Record<string, string>> = {
   'test/rest/processing.test.ts': SETTINGS,
   'test/rest/profile-summary.test.ts': SETTINGS,
   'test/rest/profile.test.ts': ORGANISATION,
+  'test/rest/query-deadline.test.ts': SETTINGS,
   'test/rest/rates.test.ts': ORGANISATION,
   'test/rest/recall-loop.test.ts': SETTINGS,
   'test/rest/recordings.test.ts': SETTINGS,

@@ -4,6 +4,9 @@ import { flag, isJsonObject, jsonOrUndefined, singleLine } from './primitives.ts
 
 export const maxConditions = 200;
 export const maxDepth = 8;
+/** Each of these looks through every stored text of its key. */
+export const maxContains = 20;
+export const maxContainsLength = 256;
 
 const operators = ['=', '>', '<', '>=', '<='] as const;
 
@@ -32,6 +35,10 @@ const condition = z
   .refine(({ filterType, value }) => filterType !== 'numeric' || isNumeric(value), {
     path: ['value'],
     error: 'must be a number as text when filterType is numeric',
+  })
+  .refine(({ filterType, value }) => filterType !== 'string_contains' || value.length <= maxContainsLength, {
+    path: ['value'],
+    error: `must be at most ${maxContainsLength} characters when filterType is string_contains`,
   })
   .transform((input) =>
     input.filterType === 'numeric' ? input : { ...input, numericOperator: '=' as const },
@@ -67,6 +74,8 @@ type Path = PropertyKey[];
 
 interface Reading {
   conditions: number;
+  /** Conditions of the type string_contains. */
+  contains: number;
   issues: { path: Path; message: string }[];
 }
 
@@ -77,6 +86,7 @@ const addFilterIssue = (reading: Reading, path: Path, message: string): undefine
 const readCondition = (node: unknown, path: Path, reading: Reading): Filter | undefined => {
   reading.conditions += 1;
   const parsed = condition.safeParse(node);
+  if (parsed.success && parsed.data.filterType === 'string_contains') reading.contains += 1;
   if (parsed.success) return parsed.data;
   for (const issue of parsed.error.issues) addFilterIssue(reading, [...path, ...issue.path], issue.message);
 };
@@ -122,18 +132,25 @@ const readNode = (node: unknown, path: Path, depth: number, reading: Reading): F
 
 const readRoot = (value: unknown, context: z.RefinementCtx): Filter => {
   const root = typeof value === 'string' ? jsonOrUndefined(value) : value;
-  const reading: Reading = { conditions: 0, issues: [] };
+  const reading: Reading = { conditions: 0, contains: 0, issues: [] };
   const filter = isJsonObject(root)
     ? readGroup(root, [], 1, reading)
     : addFilterIssue(reading, [], 'must be an object with AND or OR, or the same as JSON text');
   if (reading.conditions > maxConditions) {
     addFilterIssue(reading, [], `must have at most ${maxConditions} conditions`);
   }
+  if (reading.contains > maxContains) {
+    addFilterIssue(
+      reading,
+      [],
+      `must have at most ${maxContains} conditions with filterType string_contains`,
+    );
+  }
   for (const issue of reading.issues) context.addIssue({ code: 'custom', ...issue });
   return filter === undefined || reading.issues.length > 0 ? z.NEVER : filter;
 };
 
-const limits = `At most ${maxConditions} conditions, ${maxDepth} levels.`;
+const limits = `At most ${maxConditions} conditions (${maxContains} of them string_contains, with at most ${maxContainsLength} characters each), ${maxDepth} levels.`;
 
 /** For bodies: an object, or JSON text, which several published clients send. */
 export const filters = z

@@ -26,6 +26,8 @@ export interface ServerConfig {
   /** Without a trailing slash. */
   baseUrl?: string;
   logLevel: LogLevel;
+  /** The time that the queries of one call may run. */
+  queryDeadlineMs: number;
 }
 
 export const serverSettings = settingGroup({
@@ -57,12 +59,18 @@ export const serverSettings = settingGroup({
       help: `The log level on stderr: ${LOG_LEVELS.join(', ')}.`,
       default: 'info; warn on a terminal',
     },
+    MEMOIR_QUERY_DEADLINE_MS: {
+      type: wholeNumberSetting(10, 600_000).default(2_000),
+      help: 'The longest time in milliseconds that the filters, scans and long lists of one call may run. After it the call gets 503.',
+      default: '2000',
+    },
   },
   view: (values): ServerConfig => ({
     port: values.PORT,
     host: values.HOST,
     dataDir: resolve(values.MEMOIR_DATA_DIR),
     logLevel: values.MEMOIR_LOG_LEVEL,
+    queryDeadlineMs: values.MEMOIR_QUERY_DEADLINE_MS,
     ...defined({ baseUrl: values.MEMOIR_BASE_URL }),
   }),
   warnings: ({ HOST, MEMOIR_BASE_URL }) =>

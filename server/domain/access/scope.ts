@@ -10,6 +10,8 @@ export interface CallAccess {
   reaches: 'tags' | 'document' | 'self' | 'organisation';
   /** The tags that the call names; undefined or empty: none. */
   tags?: readonly string[] | undefined;
+  /** Aborted when the client has left. */
+  signal: AbortSignal;
 }
 
 const checkPermission = (holder: Principal, ask: CallAccess): void => {
@@ -51,5 +53,6 @@ export const authorizeCall = (holder: Principal, ask: CallAccess): Caller => {
   checkPermission(holder, ask);
   const named = [...new Set(ask.tags ?? [])];
   if (holder.tags !== null) checkTags(named, holder.tags);
-  return { ...holder, scope: Scope.mint(readable(holder, ask, named), holder.tags) };
+  const call = { principal: holder.grantId ?? holder.keyId, signal: ask.signal };
+  return { ...holder, scope: Scope.mint(readable(holder, ask, named), holder.tags, call) };
 };

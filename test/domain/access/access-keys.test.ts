@@ -119,7 +119,9 @@ describe('the first key', () => {
 describe('the session of a key', () => {
   const sessionOf = async (key: string) => {
     const holder = await access.authenticate(key, '::1');
-    return access.session(access.enter(holder, { permission: 'read', reaches: 'self' }));
+    return access.session(
+      access.enter(holder, { permission: 'read', reaches: 'self', signal: new AbortController().signal }),
+    );
   };
 
   test('shows a full key that it has full access', async () => {

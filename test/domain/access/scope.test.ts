@@ -14,13 +14,20 @@ const holder = (part: Partial<Principal> = {}): Principal => ({
   rateLimit: null,
   ...part,
 });
+const { signal } = new AbortController();
 const read = (part: Partial<CallAccess> = {}): CallAccess => ({
   permission: 'read',
   reaches: 'tags',
+  signal,
   ...part,
 });
 
 describe('the scope of a call', () => {
+  test('names the key, or the grant, that its reads are for, and when its client leaves', () => {
+    expect(authorizeCall(holder(), read()).scope.call).toEqual({ principal: holder().keyId, signal });
+    expect(authorizeCall(holder({ grantId: 'g' }), read()).scope.call).toEqual({ principal: 'g', signal });
+  });
+
   test('is everything for a full key that names no tag', () => {
     const { scope } = authorizeCall(holder(), read());
     expect(Scope.is(scope)).toBe(true);

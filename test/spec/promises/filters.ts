@@ -27,6 +27,18 @@ export const filters = [
     ways: ['rest'],
   },
   {
+    id: 'filters:contains:limits',
+    source: 'ours',
+    says: 'At most 20 conditions of one call may be string_contains, each with at most 256 characters; the 400 names the limit.',
+    ways: ['rest'],
+  },
+  {
+    id: 'queries:deadline:503',
+    source: 'ours',
+    says: 'A call whose filters, scans or long lists run longer than MEMOIR_QUERY_DEADLINE_MS (default 2 seconds) gets 503 with Retry-After and x-should-retry: true; calls that come meanwhile are answered.',
+    ways: ['rest'],
+  },
+  {
     id: 'filters:metadata:equal',
     source: 'contract §2.11',
     says: 'A metadata filter matches the stored value exactly, numbers and booleans as their text too.',

@@ -1,9 +1,15 @@
-// The reads that may take long, by name: run on the calling thread or on the reading thread.
+// The reads that may take long, by name: they run on the calling thread or on a query worker.
 import type { CommandHandlers } from '../../../lib/threads/rpc.ts';
+import { listDocuments } from '../queries/documents/read.ts';
+import { listMemories, liveMemories, memoriesByNumber } from '../queries/memories/read.ts';
+import { recallByNumber, recallForProfile } from '../queries/memories/recall.ts';
+import { chunksWithDocuments } from '../queries/search/chunks-with-documents.ts';
 import { findById } from '../queries/search/find-by-id.ts';
 import { measureExtent } from '../queries/search/measure-extent.ts';
 import { compareCandidates, pendingVectors, scanVectors } from '../queries/search/vector-search.ts';
 import { findKeywordMatches } from '../sqlite/keyword.ts';
+import type { ScopedRead } from '../statements/contexts.ts';
+import { evaluateFilter } from '../statements/evaluate-filter.ts';
 import type { Db } from '../tables/tables.ts';
 
 type Tail<F> = F extends (db: Db, ...rest: infer R) => infer A ? (...rest: R) => A : never;
@@ -11,15 +17,36 @@ type Tail<F> = F extends (db: Db, ...rest: infer R) => infer A ? (...rest: R) =>
 const bind = <F extends (db: Db, ...rest: never[]) => Promise<unknown>>(db: Db, query: F): Tail<F> =>
   ((...rest: never[]) => query(db, ...rest)) as Tail<F>;
 
+/** The part of a scoped read that can cross threads. */
+export type ReadBounds = Omit<ScopedRead, 'db'>;
+
+type Within<F> = F extends (read: ScopedRead, ...rest: infer R) => infer A
+  ? (bounds: ReadBounds, ...rest: R) => A
+  : never;
+
+const within = <F extends (read: ScopedRead, ...rest: never[]) => Promise<unknown>>(
+  db: Db,
+  query: F,
+): Within<F> =>
+  ((bounds: ReadBounds, ...rest: never[]) => query({ db, ...bounds }, ...rest)) as unknown as Within<F>;
+
 export const createReads = (db: Db) =>
   ({
+    filter: bind(db, evaluateFilter),
     extent: bind(db, measureExtent),
     keyword: bind(db, findKeywordMatches),
     scan: bind(db, scanVectors),
     pending: bind(db, pendingVectors),
     compare: bind(db, compareCandidates),
     named: bind(db, findById),
+    passages: within(db, chunksWithDocuments),
+    statements: within(db, recallByNumber),
+    remembered: within(db, recallForProfile),
+    memories: within(db, memoriesByNumber),
+    liveMemories: within(db, liveMemories),
+    listMemories: within(db, listMemories),
+    listDocuments: within(db, listDocuments),
   }) satisfies CommandHandlers;
 
-/** The commands of the reading thread. */
+/** The commands of a query worker. */
 export type ReadCommands = ReturnType<typeof createReads>;

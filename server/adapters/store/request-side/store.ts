@@ -1,7 +1,8 @@
-// The request side: narrow reads on a read-only connection of its own, wide reads on the reading thread,
+// The request side: narrow reads on a read-only connection of its own, reads that may take long on the query workers,
 // writes sent to the one writer.
 
 import { reachOf, type Scope } from '../../../core/scope.ts';
+import { defined } from '../../../lib/defined.ts';
 import type { Call } from '../../../lib/threads/rpc.ts';
 import type { DocumentStore } from '../ports/documents.ts';
 import type { MemoryStore } from '../ports/memories.ts';
@@ -31,8 +32,8 @@ import type { ScopedRead } from '../statements/contexts.ts';
 import type { Db } from '../tables/tables.ts';
 import type { WritingCommands } from '../writing-side/commands.ts';
 import { createGrantStore } from './grant-store.ts';
-import { createReads } from './reads.ts';
-import { createWideReader, type WideReader } from './wide-reader.ts';
+import { createQueryWorkers, type QueryWorkersOptions } from './query-workers.ts';
+import { createReader, type Reader } from './reader.ts';
 
 type WriteCall = Call<WritingCommands>;
 
@@ -59,42 +60,73 @@ const bindReads = <Queries extends Readonly<Record<string, Read>>>(
   return Object.fromEntries(bound) as ScopedReads<Queries>;
 };
 
-const documentStore = (context: ReadContext, call: WriteCall): DocumentStore => ({
+const documentStore = (context: ReadContext, reader: Reader, call: WriteCall): DocumentStore => ({
   ...bindReads(context, { ...documentReads, ...originalReads }),
+  async list(scope, asked) {
+    const { read, query, size } = await reader.listing(scope, asked, 'documents');
+    return read('listDocuments', reader.bounds(scope), query, size?.documents ?? null);
+  },
   submit: (scope, items) => call('submit', reachOf(scope), items),
   update: (scope, ref, patch) => call('update', reachOf(scope), ref, patch),
   remove: (scope, target) => call('remove', reachOf(scope), target),
 });
 
-const searchStore = (context: ReadContext, db: Db, wide: WideReader): SearchStore => {
-  const reads = createReads(db);
-  return {
-    ...bindReads(context, { ...foundChunkReads, ...chunkReads, ...threadReads }),
-    extent: (scope, restriction, bound) => reads.extent(reachOf(scope), restriction, bound),
-    keyword: (scope, restriction, terms, options) =>
-      options.wide
-        ? wide.call('keyword', reachOf(scope), { restriction, terms, limit: options.limit })
-        : reads.keyword(reachOf(scope), { restriction, terms, limit: options.limit }),
-    scan: (scope, restriction, request) =>
-      request.wide
-        ? wide.call('scan', reachOf(scope), restriction, request)
-        : reads.scan(reachOf(scope), restriction, request),
-    pending: (scope, space, limit) => wide.call('pending', reachOf(scope), space, limit),
-    compare: (scope, restriction, request) => wide.call('compare', reachOf(scope), restriction, request),
-  };
-};
+const searchStore = (context: ReadContext, reader: Reader): SearchStore => ({
+  ...bindReads(context, { ...foundChunkReads, ...chunkReads, ...threadReads }),
+  async extent(scope, asked, bound) {
+    const { read, restriction } = await reader.within(scope, asked);
+    return read('extent', reachOf(scope), restriction, bound);
+  },
+  async keyword(scope, asked, terms, { wide, limit }) {
+    const { read, restriction } = await reader.within(scope, asked, wide);
+    return read('keyword', reachOf(scope), { restriction, terms, limit });
+  },
+  async scan(scope, asked, request) {
+    const { read, restriction } = await reader.within(scope, asked, request.wide);
+    return read('scan', reachOf(scope), restriction, request);
+  },
+  pending: (scope, space, limit) => reader.at(scope, true)('pending', reachOf(scope), space, limit),
+  async compare(scope, asked, request) {
+    const { read, restriction } = await reader.within(scope, asked, true);
+    return read('compare', reachOf(scope), restriction, request);
+  },
+  async passages(scope, asked, ns) {
+    const { read, restriction } = await reader.within(scope, asked);
+    return read('passages', reader.bounds(scope), restriction, ns);
+  },
+});
 
-const memoryStore = (context: ReadContext, call: WriteCall): MemoryStore => ({
+const memoryStore = (context: ReadContext, reader: Reader, call: WriteCall): MemoryStore => ({
   ...bindReads(context, memoryReads),
+  async list(scope, asked) {
+    const { read, query } = await reader.listing(scope, asked, 'memories');
+    return read('listMemories', reader.bounds(scope), query);
+  },
+  async live(scope, asked) {
+    const { read, query } = await reader.listing(scope, asked, 'memories');
+    return read('liveMemories', reader.bounds(scope), query);
+  },
+  async memories(scope, asked, ns) {
+    const { read, restriction } = await reader.within(scope, asked);
+    return read('memories', reader.bounds(scope), restriction, ns);
+  },
   create: (scope, request, spaces) => call('createMemories', reachOf(scope), request, spaces),
   revise: (scope, id, revision, spaces) => call('reviseMemory', reachOf(scope), id, revision, spaces),
   forget: (scope, ids, request) => call('forgetMemories', reachOf(scope), ids, request),
   review: (scope, id, action) => call('reviewMemory', reachOf(scope), id, action),
 });
 
-const recallStore = (context: ReadContext, wide: WideReader): RecallStore => ({
+const recallStore = (context: ReadContext, reader: Reader): RecallStore => ({
   ...bindReads(context, recallReads),
-  named: (scope, id) => wide.call('named', reachOf(scope), id),
+  async statements(scope, asked, ns) {
+    const { read, restriction } = await reader.within(scope, asked);
+    return read('statements', reader.bounds(scope), restriction, ns);
+  },
+  async remembered(scope, asked) {
+    const { read, query } = await reader.listing(scope, asked, 'memories');
+    return read('remembered', reader.bounds(scope), query);
+  },
+  named: (scope, id) => reader.at(scope, true)('named', reachOf(scope), id),
 });
 
 const tagStore = (context: ReadContext, call: WriteCall): TagStore => ({
@@ -145,28 +177,34 @@ export interface SqliteStore extends Store, AccessStore {
   close(): Promise<void>;
 }
 
-/** The file exists and is migrated: the writing side was opened before this one. */
-export const openSqliteStore = (options: {
-  file: string;
+export interface SqliteStoreOptions extends Pick<QueryWorkersOptions, 'file' | 'workers'> {
   call: WriteCall;
+  /** Default: that of the setting. */
+  queryDeadlineMs?: number;
   now?: () => number;
-}): SqliteStore => {
-  const connection = openSqliteConnection(options.file, { readOnly: true, scopedReads: true });
+}
+
+const QUERY_DEADLINE_MS = 2_000;
+
+/** The file exists and is migrated: the writing side was opened before this one. */
+export const openSqliteStore = (options: SqliteStoreOptions): SqliteStore => {
+  const { file, call, now = Date.now, queryDeadlineMs: deadlineMs = QUERY_DEADLINE_MS } = options;
+  const connection = openSqliteConnection(file, { readOnly: true, scopedReads: true });
   const db = kyselyOver(connection);
-  const wide = createWideReader(options.file);
-  const now = options.now ?? Date.now;
-  const context: ReadContext = (scope) => ({ db, reach: reachOf(scope), now: now() });
+  const workers = createQueryWorkers({ file, deadlineMs, ...defined({ workers: options.workers }) });
+  const reader = createReader(db, workers, now);
+  const context: ReadContext = (scope) => ({ db, ...reader.bounds(scope) });
   return {
-    documents: documentStore(context, options.call),
-    search: searchStore(context, db, wide),
-    memories: memoryStore(context, options.call),
-    recall: recallStore(context, wide),
-    tags: tagStore(context, options.call),
-    settings: settingsStore(db, options.call),
-    usage: usageStore(db, options.call),
-    ...accessStore(db, options.call),
+    documents: documentStore(context, reader, call),
+    search: searchStore(context, reader),
+    memories: memoryStore(context, reader, call),
+    recall: recallStore(context, reader),
+    tags: tagStore(context, call),
+    settings: settingsStore(db, call),
+    usage: usageStore(db, call),
+    ...accessStore(db, call),
     async close() {
-      await wide.close();
+      await workers.close();
       connection.close();
     },
   };

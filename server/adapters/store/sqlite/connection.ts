@@ -2,6 +2,7 @@
 // only through the views that `scoped-views.ts` defines; a query without them fails when it is prepared.
 import { constants, DatabaseSync, type StatementSync } from 'node:sqlite';
 import { LRUCache } from 'lru-cache';
+import { defineInterruptible } from '../statements/interruptible.ts';
 
 const STATEMENTS_KEPT = 400;
 
@@ -80,6 +81,7 @@ export const openSqliteConnection = (
   database.exec(`pragma foreign_keys = off; pragma secure_delete = on; pragma temp_store = memory;
     pragma cache_size = -${(options.cacheMb ?? 32) * 1024}; pragma mmap_size = 0;`);
   if (options.scopedReads) requireVisibleViews(database);
+  if (options.readOnly) defineInterruptible(database);
   // Only `set` counts as a use, so that the statement prepared longest ago is dropped first.
   const statements = new LRUCache<string, PreparedStatement>({ max: STATEMENTS_KEPT });
   return {

@@ -2,9 +2,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Reach } from '../../../core/scope.ts';
 import { heldTerms, wantedTerms } from '../../../lib/text/terms.ts';
-import type { Restriction, UnitKind } from '../ports/filters.ts';
+import type { UnitKind } from '../ports/filters.ts';
 import type { KeywordMatch, KeywordMatches } from '../ports/search.ts';
-import { isRestricted } from '../statements/filters.ts';
+import { type EvaluatedRestriction, isRestricted } from '../statements/filters.ts';
 import { run } from '../statements/run.ts';
 import { inList } from '../statements/scoped-views.ts';
 import { restrictedUnits, unitKindOf } from '../statements/search-units.ts';
@@ -18,7 +18,7 @@ const MATCHES_RANKED_PER_SCAN = 50_000;
 const FORMER_VERSIONS = 4;
 
 export interface KeywordRequest {
-  readonly restriction: Restriction;
+  readonly restriction: EvaluatedRestriction;
   readonly terms: readonly string[];
   /** The most matches that are returned. */
   readonly limit: number;

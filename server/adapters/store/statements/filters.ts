@@ -1,70 +1,35 @@
-// Metadata filters as SQL over `document_meta`. A negated condition matches documents that lack the key.
+// What a restriction allows, as SQL. A filter was evaluated before (`evaluate-filter.ts`): here it is a set of numbers.
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Reach } from '../../../core/scope.ts';
-import type { Condition, MetadataFilter, Restriction } from '../ports/filters.ts';
-import { containersWithAll, containersWithAny } from './scoped-views.ts';
+import type { Restriction } from '../ports/filters.ts';
+import { containersWithAll, inReach } from './scoped-views.ts';
 
-export const foldCase = (text: string): string => text.normalize('NFC').toLowerCase();
+/** Documents or memories by their numbers: those in the list, or all others. */
+export interface NumberSet {
+  readonly listed: boolean;
+  /** A list in JSON, as statements take it. */
+  readonly ns: string;
+}
 
-const numericComparison = (condition: Condition): RawBuilder<SqlBool> => {
-  const number = Number(condition.value);
-  switch (condition.numericOperator) {
-    case '>':
-      return sql`number > ${number}`;
-    case '<':
-      return sql`number < ${number}`;
-    case '>=':
-      return sql`number >= ${number}`;
-    case '<=':
-      return sql`number <= ${number}`;
-    default:
-      return sql`number = ${number}`;
-  }
-};
+/** What a filter allows. */
+export interface FilterNumbers {
+  readonly documents: NumberSet;
+  /** Null: not evaluated, because only documents are read. */
+  readonly memories: NumberSet | null;
+}
 
-/** Numbers compare by value: "5" finds 5 and "5.0" finds 5. */
-const equality = (condition: Condition): RawBuilder<SqlBool> => {
-  const value = condition.value;
-  const folded = sql<SqlBool>`folded = ${foldCase(value)}`;
-  const text = condition.ignoreCase ? folded : sql<SqlBool>`(${folded} and text = ${value})`;
-  const number = value.trim() === '' ? Number.NaN : Number(value);
-  return Number.isFinite(number) ? sql<SqlBool>`(${text} or (type = 'n' and number = ${number}))` : text;
-};
+/** A restriction whose filter has been evaluated. */
+export interface EvaluatedRestriction extends Omit<Restriction, 'filter'> {
+  readonly filter?: never;
+  readonly allowed?: FilterNumbers;
+}
 
-const substring = (condition: Condition): RawBuilder<SqlBool> => {
-  const folded = sql<SqlBool>`instr(folded, ${foldCase(condition.value)}) > 0`;
-  return condition.ignoreCase ? folded : sql<SqlBool>`(${folded} and instr(text, ${condition.value}) > 0)`;
-};
+/** The restriction of a query that has nothing else to narrow it. */
+export const onlyAllowed = ({ allowed }: { readonly allowed?: FilterNumbers }): EvaluatedRestriction =>
+  allowed === undefined ? {} : { allowed };
 
-const conditionPredicate = (condition: Condition): RawBuilder<SqlBool> => {
-  if (condition.filterType === 'numeric') return numericComparison(condition);
-  return condition.filterType === 'string_contains' ? substring(condition) : equality(condition);
-};
-
-/** The condition that a row is among the holders of a metadata value. */
-type Among = (holders: RawBuilder<number>) => RawBuilder<SqlBool>;
-
-const filterPredicate = (
-  filter: MetadataFilter,
-  among: Among,
-  near: RawBuilder<SqlBool>,
-): RawBuilder<SqlBool> => {
-  if ('AND' in filter || 'OR' in filter) {
-    const [parts, glue] = 'AND' in filter ? [filter.AND, sql` and `] : [filter.OR, sql` or `];
-    return sql`(${sql.join(
-      parts.map((part) => filterPredicate(part, among, near)),
-      glue,
-    )})`;
-  }
-  const holders = sql<number>`(
-    with visible_meta as (select * from document_meta)
-    select doc from visible_meta where key = ${filter.key} and ${near} and ${conditionPredicate(filter)})`;
-  return filter.negate ? sql`(not ${among(holders)})` : among(holders);
-};
-
-/** Limits the work to the scope instead of the whole store. */
-const inReach = ({ reads }: Reach): RawBuilder<SqlBool> =>
-  reads === null ? sql`true` : sql`container in ${containersWithAny(reads)}`;
+const isAllowed = (n: RawBuilder<unknown>, { listed, ns }: NumberSet): RawBuilder<SqlBool> =>
+  sql`(${n} ${sql.raw(listed ? 'in' : 'not in')} (select value from json_each(${ns})))`;
 
 /** Documents whose memories are missing or incomplete. */
 const unspokenDocuments = (n: RawBuilder<number>, reach: Reach): RawBuilder<SqlBool> =>
@@ -82,7 +47,7 @@ const namedDocuments = (name: string): RawBuilder<number> =>
 /** The restriction over the columns of `visible` under the given alias. */
 export const documentRestriction = (
   reach: Reach,
-  restriction: Restriction,
+  restriction: EvaluatedRestriction,
   alias: string,
 ): RawBuilder<SqlBool> => {
   const column = (name: string): RawBuilder<never> => sql.ref(`${alias}.${name}`);
@@ -93,10 +58,7 @@ export const documentRestriction = (
     parts.push(sql`${column('n')} in ${namedDocuments(restriction.document)}`);
   if (restriction.filepath !== undefined) parts.push(underPath(column('filepath'), restriction.filepath));
   if (restriction.unspoken) parts.push(unspokenDocuments(column('n'), reach));
-  if (restriction.filter) {
-    const among: Among = (holders) => sql`(${column('n')} in ${holders})`;
-    parts.push(filterPredicate(restriction.filter, among, inReach(reach)));
-  }
+  if (restriction.allowed) parts.push(isAllowed(column('n'), restriction.allowed.documents));
   return parts.length === 0 ? sql`true` : sql.join(parts, sql` and `);
 };
 
@@ -104,17 +66,15 @@ export const documentRestriction = (
  * The restriction over `memories`: a memory belongs where its sources are, and has their metadata in addition to its own
  * (which stands in `document_meta` under the memory's number: documents never reach such numbers).
  */
-export const memoryRestriction = (reach: Reach, restriction: Restriction): RawBuilder<SqlBool> => {
-  const { filter, units: _units, unspoken: _unspoken, ...places } = restriction;
+export const memoryRestriction = (reach: Reach, restriction: EvaluatedRestriction): RawBuilder<SqlBool> => {
+  const { allowed, units: _units, unspoken: _unspoken, ...places } = restriction;
   const parts: RawBuilder<SqlBool>[] = [];
   if (isRestricted(places))
     parts.push(sql`exists (select 1 from memory_sources inner join visible on visible.n = memory_sources.doc
       where memory_sources.memory = memories.n and ${documentRestriction(reach, places, 'visible')})`);
-  if (filter) {
-    // One set, made once: a subquery for each memory would cost many times as much.
-    const among: Among = (holders) => sql`(memories.n in (select doc from ${holders} union all
-      select memory from memory_sources where doc in ${holders}))`;
-    parts.push(filterPredicate(filter, among, inReach(reach)));
+  if (allowed) {
+    if (allowed.memories === null) throw new Error('The filter was evaluated for documents alone.');
+    parts.push(isAllowed(sql.ref('memories.n'), allowed.memories));
   }
   return parts.length === 0 ? sql`true` : sql.join(parts, sql` and `);
 };
@@ -125,9 +85,9 @@ export const underPath = (column: RawBuilder<string>, path: string): RawBuilder<
     ? sql`(${column} >= ${path} and ${column} < ${`${path.slice(0, -1)}0`})`
     : sql`${column} = ${path}`;
 
-export const isRestricted = (restriction: Restriction): boolean =>
+export const isRestricted = (restriction: EvaluatedRestriction): boolean =>
   restriction.allTags !== undefined ||
   restriction.document !== undefined ||
   restriction.filepath !== undefined ||
-  restriction.filter !== undefined ||
+  restriction.allowed !== undefined ||
   restriction.unspoken === true;

@@ -2,7 +2,7 @@
 import type { Insertable } from 'kysely';
 import type { Metadata, Scalar } from '../ports/metadata.ts';
 import type { Db, DocumentMetaTable } from '../tables/tables.ts';
-import { foldCase } from './filters.ts';
+import { foldCase } from './evaluate-filter.ts';
 import { insertRows } from './insert.ts';
 
 const valueType = (value: Scalar): 's' | 'n' | 'b' =>

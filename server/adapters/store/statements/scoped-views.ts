@@ -22,6 +22,10 @@ const TAGGED = `select container_tags.container from container_tags
 export const containersWithAny = (tags: readonly string[]): RawBuilder<number> =>
   sql`(${sql.raw(TAGGED)} ${inList(tags)})`;
 
+/** Limits the work to the containers of the reach instead of the whole store. */
+export const inReach = ({ reads }: Reach): RawBuilder<SqlBool> =>
+  reads === null ? sql`true` : sql`container in ${containersWithAny(reads)}`;
+
 /** The same as text, with one parameter: the tags as JSON. */
 export const CONTAINERS_WITH_ANY = `(${TAGGED} (select value from json_each(?)))`;
 

@@ -2,9 +2,14 @@
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely';
 import { MEMORY_OFFSET } from '../../../core/chunk-number.ts';
 import type { Reach } from '../../../core/scope.ts';
-import type { Restriction, UnitKind } from '../ports/filters.ts';
+import type { UnitKind } from '../ports/filters.ts';
 import type { Db, MemoriesTable } from '../tables/tables.ts';
-import { documentRestriction, memoryRestriction, UNSPOKEN_CHUNK } from './filters.ts';
+import {
+  documentRestriction,
+  type EvaluatedRestriction,
+  memoryRestriction,
+  UNSPOKEN_CHUNK,
+} from './filters.ts';
 import { IS_LATEST } from './memory-rows.ts';
 import { type VisibleTables, visible, withMemories } from './scoped-views.ts';
 
@@ -22,7 +27,7 @@ interface UnitsTable {
 
 export type UnitsDb = Kysely<VisibleTables & { visible_units: UnitsTable }>;
 
-export const unitKindOf = (restriction: Restriction): UnitKind => restriction.units ?? 'chunks';
+export const unitKindOf = (restriction: EvaluatedRestriction): UnitKind => restriction.units ?? 'chunks';
 
 /** The first number of a container's units, and the one after the last. */
 export const UNIT_NUMBERS: Readonly<Record<UnitKind, readonly [number, number]>> = {
@@ -42,7 +47,7 @@ export const UNIT_COLUMNS = [
 ] as const;
 
 /** Joined to their documents, so that the cost of a restriction depends on the chunks that are read, and not on all chunks inside it. */
-const chunkUnits = (db: Db, reach: Reach, restriction: Restriction) =>
+const chunkUnits = (db: Db, reach: Reach, restriction: EvaluatedRestriction) =>
   visible(db, reach).with('visible_units', (query) => {
     const all = query
       .selectFrom('chunks')
@@ -55,7 +60,7 @@ const chunkUnits = (db: Db, reach: Reach, restriction: Restriction) =>
 /** The latest memory of each chain in the shape of units, unless it was declined, forgotten or has expired. */
 export const latestMemories = <Tables extends { memories: MemoriesTable }>(
   memories: SelectQueryBuilder<Tables, 'memories', object>,
-  restriction: Restriction,
+  restriction: EvaluatedRestriction,
   now: number,
 ) => {
   // The type is wider, but these are the columns of memories.
@@ -79,7 +84,7 @@ export const latestMemories = <Tables extends { memories: MemoriesTable }>(
     .where((eb) => eb.or([eb('forget_after', 'is', null), eb('forget_after', '>', now)]));
 };
 
-const memoryUnits = (db: Db, reach: Reach, restriction: Restriction, now: number) =>
+const memoryUnits = (db: Db, reach: Reach, restriction: EvaluatedRestriction, now: number) =>
   withMemories(db, reach).with('visible_units', (query) =>
     latestMemories(query.selectFrom('visible_memories as memories'), restriction, now).where(
       memoryRestriction(reach, restriction),
@@ -87,7 +92,12 @@ const memoryUnits = (db: Db, reach: Reach, restriction: Restriction, now: number
   );
 
 /** `visible_units` holds the units inside the scope and the restriction. */
-export const restrictedUnits = (db: Db, reach: Reach, restriction: Restriction, now = Date.now()): UnitsDb =>
+export const restrictedUnits = (
+  db: Db,
+  reach: Reach,
+  restriction: EvaluatedRestriction,
+  now = Date.now(),
+): UnitsDb =>
   (unitKindOf(restriction) === 'chunks'
     ? chunkUnits(db, reach, restriction)
     : memoryUnits(db, reach, restriction, now)) as unknown as UnitsDb;

@@ -65,3 +65,23 @@ export const scopeTotals = async (db: Db, reach: Reach, kind: UnitKind): Promise
     memories: sum((row) => row.memories),
   };
 };
+
+export interface ScopeSize {
+  /** Those that are not deleted. */
+  readonly documents: number;
+  /** Former and forgotten ones too. */
+  readonly memories: number;
+}
+
+/** Null: the scope holds more than `bound` containers. */
+export const scopeSize = async (db: Db, { reads }: Reach, bound: number): Promise<ScopeSize | null> => {
+  const { rows } = await run<ScopeSize>(
+    db,
+    `select documents, memories from containers
+      ${reads === null ? '' : `where n in ${CONTAINERS_WITH_ANY}`} limit ${bound + 1}`,
+    reads === null ? [] : [JSON.stringify(reads)],
+  );
+  if (rows.length > bound) return null;
+  const sum = (what: keyof ScopeSize) => rows.reduce((all, row) => all + row[what], 0);
+  return { documents: sum('documents'), memories: sum('memories') };
+};

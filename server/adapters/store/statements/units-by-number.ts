@@ -3,9 +3,8 @@
 import { sql } from 'kysely';
 import { CONTAINER_SPAN } from '../../../core/chunk-number.ts';
 import type { Reach } from '../../../core/scope.ts';
-import type { Restriction } from '../ports/filters.ts';
 import type { Db } from '../tables/tables.ts';
-import { isRestricted } from './filters.ts';
+import { type EvaluatedRestriction, isRestricted } from './filters.ts';
 import { run } from './run.ts';
 import { containersWithAny } from './scoped-views.ts';
 import { latestMemories, restrictedUnits, UNIT_COLUMNS, type UnitsDb, unitKindOf } from './search-units.ts';
@@ -22,7 +21,7 @@ const anyDocumentLeaving = async (db: Db): Promise<boolean> =>
  * Memories are never selected by their numbers alone, because they have versions and may be forgotten. But their documents
  * need not be read: a memory without documents is dropped later, when it is read.
  */
-export const isReadableByNumber = async (db: Db, restriction: Restriction): Promise<boolean> =>
+export const isReadableByNumber = async (db: Db, restriction: EvaluatedRestriction): Promise<boolean> =>
   !isRestricted(restriction) && (unitKindOf(restriction) === 'memories' || !(await anyDocumentLeaving(db)));
 
 const chunksByContainer = (db: Db, { reads }: Reach) =>
@@ -32,20 +31,29 @@ const chunksByContainer = (db: Db, { reads }: Reach) =>
     return all.where(sql<boolean>`n / ${sql.lit(CONTAINER_SPAN)} in ${containersWithAny(reads)}`);
   });
 
-const memoriesByContainer = (db: Db, { reads }: Reach, restriction: Restriction, now: number) =>
+const memoriesByContainer = (db: Db, { reads }: Reach, restriction: EvaluatedRestriction, now: number) =>
   db.with('visible_units', (query) => {
     const latest = latestMemories(query.selectFrom('memories'), restriction, now);
     return reads === null ? latest : latest.where('container', 'in', containersWithAny(reads));
   });
 
 /** `visible_units` where `isWhole`. */
-const unitsByContainer = (db: Db, reach: Reach, restriction: Restriction, now = Date.now()): UnitsDb =>
+const unitsByContainer = (
+  db: Db,
+  reach: Reach,
+  restriction: EvaluatedRestriction,
+  now = Date.now(),
+): UnitsDb =>
   (unitKindOf(restriction) === 'chunks'
     ? chunksByContainer(db, reach)
     : memoriesByContainer(db, reach, restriction, now)) as unknown as UnitsDb;
 
 /** The same `visible_units` in both ways; without reading documents if possible. */
-export const cheapestUnits = async (db: Db, reach: Reach, restriction: Restriction): Promise<UnitsDb> =>
+export const cheapestUnits = async (
+  db: Db,
+  reach: Reach,
+  restriction: EvaluatedRestriction,
+): Promise<UnitsDb> =>
   (await isReadableByNumber(db, restriction))
     ? unitsByContainer(db, reach, restriction)
     : restrictedUnits(db, reach, restriction);

@@ -1,6 +1,6 @@
 // Reading documents for a caller: by id or customId, as a list, their chunks.
 
-import { type SqlBool, sql } from 'kysely';
+import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import type { ChunkRecord, DocumentRecord, FoundDocument, ListQuery } from '../../ports/documents.ts';
 import type { Stretch } from '../../ports/search.ts';
 import type { ScopedRead } from '../../statements/contexts.ts';
@@ -11,8 +11,8 @@ import {
   documentRecord,
 } from '../../statements/document-rows.ts';
 import { hasStep } from '../../statements/document-steps.ts';
-import { documentRestriction } from '../../statements/filters.ts';
-import { inList, visible } from '../../statements/scoped-views.ts';
+import { documentRestriction, type EvaluatedRestriction, isRestricted } from '../../statements/filters.ts';
+import { inList, type VisibleTables, visible } from '../../statements/scoped-views.ts';
 import type { Db } from '../../tables/tables.ts';
 
 /** Looks for the id everywhere, to distinguish a foreign document from a missing one; it reveals nothing else. */
@@ -48,20 +48,30 @@ export const findDocument = async ({ db, reach }: ScopedRead, ref: string): Prom
 const hasName = ({ by, values }: NonNullable<ListQuery['named']>) =>
   sql<SqlBool>`${sql.ref(by === 'id' ? 'id' : 'custom_id')} in ${inList(values)}`;
 
+const countChosen = async (chosen: SelectQueryBuilder<VisibleTables, 'visible', object>): Promise<number> => {
+  const { total } = await chosen
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  return total;
+};
+
 const documentSortColumn = { createdAt: 'created_at', updatedAt: 'updated_at' } as const;
 
+type EvaluatedListQuery = Omit<ListQuery, 'filter'> & Pick<EvaluatedRestriction, 'filter' | 'allowed'>;
+
+/** `inScope`: the number of documents in the scope, so that they are not counted again; null: not known. */
 export const listDocuments = async (
   { db, reach }: ScopedRead,
-  query: ListQuery,
+  query: EvaluatedListQuery,
+  inScope: number | null,
 ): Promise<{ documents: DocumentRecord[]; total: number }> => {
   const seen = visible(db, reach);
   let chosen = seen.selectFrom('visible').where(documentRestriction(reach, query, 'visible'));
   if (query.steps) chosen = chosen.where(hasStep(query.steps));
   if (query.sources) chosen = chosen.where('source', 'in', inList(query.sources));
   if (query.named) chosen = chosen.where(hasName(query.named));
-  const { total } = await chosen
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
+  const isEverything = !(isRestricted(query) || query.steps || query.sources || query.named);
+  const total = isEverything && inScope !== null ? inScope : await countChosen(chosen);
   const rows = await chosen
     .select(DOCUMENT_COLUMNS)
     .$if(query.content, (builder) => builder.select('content'))
@@ -70,7 +80,7 @@ export const listDocuments = async (
     .limit(query.limit)
     .offset(query.offset)
     .execute();
-  return { documents: rows.map(documentRecord), total: Number(total) };
+  return { documents: rows.map(documentRecord), total };
 };
 
 export const chunksOfDocument = async (
@@ -143,7 +153,7 @@ export const contentsOf = async (
 };
 
 /** The reads of this file, under the names of the port. */
-export const documentReads = { find: findDocument, list: listDocuments, chunks: chunksOfDocument };
+export const documentReads = { find: findDocument, chunks: chunksOfDocument };
 
 /** The reads of this file, under the names of the port. */
 export const chunkReads = { neighbours: neighbourChunks, contents: contentsOf };

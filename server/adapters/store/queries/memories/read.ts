@@ -2,7 +2,6 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Reach } from '../../../../core/scope.ts';
 import { statementKey } from '../../../../core/statement.ts';
-import type { MetadataFilter, Restriction } from '../../ports/filters.ts';
 import type {
   InferredMemory,
   MemoryDetail,
@@ -15,7 +14,12 @@ import type {
   Relatives,
 } from '../../ports/memories.ts';
 import type { ScopedRead } from '../../statements/contexts.ts';
-import { memoryRestriction } from '../../statements/filters.ts';
+import {
+  type EvaluatedRestriction,
+  type FilterNumbers,
+  memoryRestriction,
+  onlyAllowed,
+} from '../../statements/filters.ts';
 import {
   IS_LATEST,
   isForgotten,
@@ -112,17 +116,16 @@ export const memoriesAmong = async (
 
 const memorySortColumn = { createdAt: 'memories.created_at', updatedAt: 'memories.updated_at' } as const;
 
-const filterMemories = (reach: Reach, filter: MetadataFilter | undefined) =>
-  memoryRestriction(reach, filter === undefined ? {} : { filter });
+type EvaluatedMemoryList = Omit<MemoryList, 'filter'> & Pick<EvaluatedRestriction, 'filter' | 'allowed'>;
 
 export const listMemories = async (
   { db, reach, now }: ScopedRead,
-  query: MemoryList,
+  query: EvaluatedMemoryList,
 ): Promise<{ memories: MemoryDetail[]; total: number }> => {
   let chosen = withMemories(db, reach)
     .selectFrom('visible_memories as memories')
     .where(IS_LATEST)
-    .where(filterMemories(reach, query.filter));
+    .where(memoryRestriction(reach, onlyAllowed(query)));
   if (!query.forgotten) chosen = chosen.where(isLive(now));
   if (query.isStatic !== undefined) chosen = chosen.where('is_static', '=', query.isStatic ? 1 : 0);
   if (query.isInference !== undefined) chosen = chosen.where('is_inference', '=', query.isInference ? 1 : 0);
@@ -139,14 +142,14 @@ export const listMemories = async (
 
 export const liveMemories = async (
   { db, reach, now }: ScopedRead,
-  query: { filter?: MetadataFilter; limit: number },
+  query: { allowed?: FilterNumbers; limit: number },
 ): Promise<MemoryRecord[]> => {
   const rows = await withMemories(db, reach)
     .selectFrom('visible_memories as memories')
     .selectAll('memories')
     .where(isLive(now))
     .where(sql<SqlBool>`review is not 'declined'`)
-    .where(filterMemories(reach, query.filter))
+    .where(memoryRestriction(reach, onlyAllowed(query)))
     .orderBy('memories.updated_at', 'desc')
     .orderBy('memories.n', 'desc')
     .limit(query.limit)
@@ -184,7 +187,7 @@ export const inferredMemories = async (
 
 export const memoriesByNumber = async (
   { db, reach, now }: ScopedRead,
-  restriction: Restriction,
+  restriction: EvaluatedRestriction,
   ns: readonly number[],
 ): Promise<MemoryDetail[]> => {
   if (ns.length === 0) return [];
@@ -312,10 +315,7 @@ export const memoryRelatives = async (
 export const memoryReads = {
   find: findMemory,
   among: memoriesAmong,
-  list: listMemories,
   inferred: inferredMemories,
-  live: liveMemories,
-  memories: memoriesByNumber,
   relatives: memoryRelatives,
   ofDocuments: memoriesOfDocuments,
 };

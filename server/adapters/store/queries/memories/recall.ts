@@ -1,11 +1,15 @@
 // Reading memories for search and for the profile: few columns, many rows.
 import { type SqlBool, sql } from 'kysely';
 import type { Reach } from '../../../../core/scope.ts';
-import type { MetadataFilter, Restriction } from '../../ports/filters.ts';
 import type { MemorySources, RecalledMemory, Stated } from '../../ports/recall.ts';
 import type { ScopedRead } from '../../statements/contexts.ts';
 import { SOURCE_COLUMNS, sourceRecord } from '../../statements/document-rows.ts';
-import { memoryRestriction } from '../../statements/filters.ts';
+import {
+  type EvaluatedRestriction,
+  type FilterNumbers,
+  memoryRestriction,
+  onlyAllowed,
+} from '../../statements/filters.ts';
 import { isLive, type MemoryRow } from '../../statements/memory-rows.ts';
 import { inList, withMemories } from '../../statements/scoped-views.ts';
 import type { Db } from '../../tables/tables.ts';
@@ -60,7 +64,7 @@ const recalledMemory = (row: Row): RecalledMemory => ({
   updatedAt: row.updated_at,
 });
 
-const latestRecalled = (db: Db, reach: Reach, restriction: Restriction) =>
+const latestRecalled = (db: Db, reach: Reach, restriction: EvaluatedRestriction) =>
   withMemories(db, reach)
     .selectFrom('visible_memories as memories')
     .select(COLUMNS)
@@ -76,7 +80,7 @@ const latestRecalled = (db: Db, reach: Reach, restriction: Restriction) =>
 
 export const recallByNumber = async (
   { db, reach, now }: ScopedRead,
-  restriction: Restriction,
+  restriction: EvaluatedRestriction,
   ns: readonly number[],
 ): Promise<RecalledMemory[]> => {
   if (ns.length === 0) return [];
@@ -87,9 +91,9 @@ export const recallByNumber = async (
 
 export const recallForProfile = async (
   { db, reach, now }: ScopedRead,
-  query: { filter?: MetadataFilter; isStatic: boolean; limit: number },
+  query: { allowed?: FilterNumbers; isStatic: boolean; limit: number },
 ): Promise<RecalledMemory[]> => {
-  const rows = await latestRecalled(db, reach, query.filter === undefined ? {} : { filter: query.filter })
+  const rows = await latestRecalled(db, reach, onlyAllowed(query))
     .where(isLive(now))
     .where('memories.is_inference', '=', sql.lit(0))
     .where('memories.is_static', '=', query.isStatic ? 1 : 0)
@@ -181,8 +185,6 @@ export const tagChangeMark = async ({ db, reach }: ScopedRead, tag: string): Pro
 
 /** The reads of this file, under the names of the port. */
 export const recallReads = {
-  statements: recallByNumber,
-  remembered: recallForProfile,
   sources: recallSources,
   stated: memoriesStatedBy,
   changes: tagChangeMark,

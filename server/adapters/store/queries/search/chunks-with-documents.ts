@@ -1,16 +1,15 @@
 // Reads the chunks of results with their documents, inside the scope.
 
 import { sql } from 'kysely';
-import type { Restriction } from '../../ports/filters.ts';
 import type { ChunkWithDocument } from '../../ports/search.ts';
 import type { ScopedRead } from '../../statements/contexts.ts';
 import { CHUNK_COLUMNS, chunkRecord, SOURCE_COLUMNS, sourceRecord } from '../../statements/document-rows.ts';
-import { documentRestriction } from '../../statements/filters.ts';
+import { documentRestriction, type EvaluatedRestriction } from '../../statements/filters.ts';
 import { inList, visible } from '../../statements/scoped-views.ts';
 
 export const chunksWithDocuments = async (
   { db, reach }: ScopedRead,
-  restriction: Restriction,
+  restriction: EvaluatedRestriction,
   ns: readonly number[],
 ): Promise<ChunkWithDocument[]> => {
   if (ns.length === 0) return [];
@@ -54,4 +53,4 @@ export const chunkPlaces = async (
 };
 
 /** The reads of this file, under the names of the port. */
-export const foundChunkReads = { passages: chunksWithDocuments, places: chunkPlaces };
+export const foundChunkReads = { places: chunkPlaces };

@@ -1,16 +1,20 @@
 // Measures a scope: its containers, the number of its chunks and their lengths.
 import { sql } from 'kysely';
 import type { Reach } from '../../../../core/scope.ts';
-import type { Restriction } from '../../ports/filters.ts';
 import type { Extent } from '../../ports/search.ts';
-import { documentRestriction, isRestricted } from '../../statements/filters.ts';
+import { documentRestriction, type EvaluatedRestriction, isRestricted } from '../../statements/filters.ts';
 import { visible } from '../../statements/scoped-views.ts';
 import { restrictedUnits, unitKindOf } from '../../statements/search-units.ts';
 import { scopeTotals } from '../../statements/totals.ts';
 import type { Db } from '../../tables/tables.ts';
 import { anyThread } from '../documents/threads.ts';
 
-const countDocumentsWithin = async (db: Db, reach: Reach, restriction: Restriction, bound: number) => {
+const countDocumentsWithin = async (
+  db: Db,
+  reach: Reach,
+  restriction: EvaluatedRestriction,
+  bound: number,
+) => {
   const surviving = await visible(db, reach)
     .selectFrom((query) =>
       query
@@ -28,7 +32,7 @@ const countDocumentsWithin = async (db: Db, reach: Reach, restriction: Restricti
 const countUnitsWithin = async (
   db: Db,
   reach: Reach,
-  restriction: Restriction,
+  restriction: EvaluatedRestriction,
   bound: number,
 ): Promise<number> => {
   const { count } = await restrictedUnits(db, reach, restriction)
@@ -47,7 +51,7 @@ const countUnitsWithin = async (
 export const measureExtent = async (
   db: Db,
   reach: Reach,
-  restriction: Restriction,
+  restriction: EvaluatedRestriction,
   bound: number,
 ): Promise<Extent> => {
   const kind = unitKindOf(restriction);

@@ -2,9 +2,9 @@
 
 import { CONTAINER_SPAN, isMemoryNumber } from '../../../../core/chunk-number.ts';
 import type { Reach } from '../../../../core/scope.ts';
-import type { Restriction } from '../../ports/filters.ts';
 import type { VectorMatch } from '../../ports/search.ts';
 import { compareChunks, compareRange, pendingUpserts } from '../../sqlite/vectors.ts';
+import type { EvaluatedRestriction } from '../../statements/filters.ts';
 import { inList } from '../../statements/scoped-views.ts';
 import { UNIT_NUMBERS, unitKindOf } from '../../statements/search-units.ts';
 import { scopeTotals } from '../../statements/totals.ts';
@@ -35,7 +35,7 @@ const createBestMatches = (limit: number) => {
 const survivors = async (
   db: Db,
   reach: Reach,
-  restriction: Restriction,
+  restriction: EvaluatedRestriction,
   ns?: readonly number[],
 ): Promise<number[]> => {
   const all = await cheapestUnits(db, reach, restriction);
@@ -48,7 +48,7 @@ const survivors = async (
 export const scanVectors = async (
   db: Db,
   reach: Reach,
-  restriction: Restriction,
+  restriction: EvaluatedRestriction,
   request: { space: number; vector: Float32Array; limit: number },
 ): Promise<VectorMatch[]> => {
   const best = createBestMatches(request.limit);
@@ -81,7 +81,7 @@ export const pendingVectors = async (
 export const compareCandidates = async (
   db: Db,
   reach: Reach,
-  restriction: Restriction,
+  restriction: EvaluatedRestriction,
   request: { space: number; vector: Float32Array; candidates: readonly number[]; limit: number },
 ): Promise<VectorMatch[]> => {
   const best = createBestMatches(request.limit);

@@ -1,4 +1,4 @@
-// The reading thread compares wide scopes, so that the request thread stays free for narrow ones.
+// A query worker reads what may take long, so that the API thread stays free. It can be ended in the middle of a query.
 import { parentPort, workerData } from 'node:worker_threads';
 import { giveBackAtRest } from '../../../lib/threads/return-memory.ts';
 import { serveCalls } from '../../../lib/threads/rpc.ts';
@@ -6,8 +6,9 @@ import { openSqliteConnection } from '../sqlite/connection.ts';
 import { kyselyOver } from '../sqlite/dialect.ts';
 import { createReads } from './reads.ts';
 
-if (!parentPort) throw new Error('reader-thread is started by store.ts, not by hand');
+if (!parentPort) throw new Error('query-worker is started by query-workers.ts, not by hand');
 const { file } = workerData as { file: string };
 const connection = openSqliteConnection(file, { readOnly: true, scopedReads: true, cacheMb: 64 });
 giveBackAtRest();
 serveCalls(parentPort, createReads(kyselyOver(connection)));
+parentPort.postMessage('ready');

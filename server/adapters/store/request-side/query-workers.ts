@@ -1,0 +1,44 @@
+// The query workers: a pool of reading threads, sized by the cores, whose queries end at a deadline.
+import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import { unavailable } from '../../../core/errors.ts';
+import { entry } from '../../../lib/threads/entry.ts';
+import { createJobPool, type JobPool } from '../../../lib/threads/job-pool.ts';
+import type { ReadCommands } from './reads.ts';
+
+export type QueryWorkers = JobPool<ReadCommands>;
+
+export interface QueryWorkersOptions {
+  readonly file: string;
+  /** The time that the queries of one call may run. */
+  readonly deadlineMs: number;
+  /** Default: one for each core, up to four, and one more that a busy key never takes. */
+  readonly workers?: number;
+}
+
+const MOST_BUSY = 4;
+
+/** Without this limit V8 would let the heap grow to 134 MB, although the thread keeps nothing. */
+const YOUNG_MB = 24;
+
+const RETRY_AFTER_SECONDS = 5;
+
+const deadlineReached = (deadlineMs: number): Error =>
+  unavailable(
+    `The query was ended after ${deadlineMs} ms, because it would have kept others waiting. ` +
+      'Narrow it with a container tag or with fewer conditions, or try again later. ' +
+      'MEMOIR_QUERY_DEADLINE_MS of the server sets the limit.',
+    { headers: { 'retry-after': String(RETRY_AFTER_SECONDS), 'x-should-retry': 'true' } },
+  );
+
+export const createQueryWorkers = ({ file, deadlineMs, workers }: QueryWorkersOptions): QueryWorkers =>
+  createJobPool<ReadCommands>({
+    size: workers ?? Math.min(availableParallelism(), MOST_BUSY) + 1,
+    budgetMs: deadlineMs,
+    start: () =>
+      new Worker(entry('./query-worker', import.meta.url), {
+        workerData: { file },
+        resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
+      }),
+    late: () => deadlineReached(deadlineMs),
+  });

@@ -1,0 +1,195 @@
+// Worker threads whose jobs can be ended: callers take turns, every call has a budget of time, and a thread that runs
+// longer than it may is terminated and replaced.
+import { once } from 'node:events';
+import type { Worker } from 'node:worker_threads';
+import { createTurns, type Turns } from '../async/turns.ts';
+import { type Calls, type CommandHandlers, callsOver } from './rpc.ts';
+
+/** The call that wants a job done. All jobs of one call share its budget of time. */
+export interface JobCall {
+  /** Calls of one principal share a turn. */
+  readonly principal: string;
+  /** Aborted: nobody waits for the answer. */
+  readonly signal: AbortSignal;
+}
+
+export interface JobPoolOptions {
+  /** The most threads. A principal never takes the last free one while it has another. */
+  readonly size: number;
+  /** The time that the jobs of one call may run. */
+  readonly budgetMs: number;
+  /** Starts a thread; its first message says that it is ready. */
+  readonly start: () => Worker;
+  /** The error of a call that used up its budget. */
+  readonly late: () => Error;
+  /** A clock in milliseconds. Default: that of the process. */
+  readonly now?: () => number;
+}
+
+export interface JobPool<Commands extends CommandHandlers> {
+  run<K extends keyof Commands & string>(
+    call: JobCall,
+    command: K,
+    ...args: Parameters<Commands[K]>
+  ): Promise<Awaited<ReturnType<Commands[K]>>>;
+  close(): Promise<void>;
+}
+
+/** A job that ends within this time after its caller left is not worth a new thread. */
+const GRACE_MS = 100;
+
+interface Slot<Commands extends CommandHandlers> {
+  readonly worker: Worker;
+  readonly calls: Calls<Commands>;
+  readonly ready: Promise<unknown>;
+  readonly exited: Promise<unknown>;
+  /** Null: free. A thread that is being ended stays taken until it is gone. */
+  principal: string | null;
+  ended: boolean;
+}
+
+interface Job<Commands extends CommandHandlers> {
+  readonly call: JobCall;
+  /** Runs on this thread and settles the caller's promise. */
+  readonly runOn: (slot: Slot<Commands>) => Promise<void>;
+  readonly refuse: (reason: unknown) => void;
+}
+
+interface Pool<Commands extends CommandHandlers> {
+  readonly options: JobPoolOptions;
+  readonly slots: Set<Slot<Commands>>;
+  readonly turns: Turns<Job<Commands>>;
+  /** The time that the jobs of a call have run so far. */
+  readonly spentMs: WeakMap<JobCall, number>;
+  closed: boolean;
+}
+
+const startSlot = <Commands extends CommandHandlers>(pool: Pool<Commands>): Slot<Commands> => {
+  const worker = pool.options.start();
+  worker.unref();
+  const calls = callsOver<Commands>(worker);
+  const exited = once(worker, 'exit');
+  // An error before the first message fails the jobs through `calls`.
+  const ready = Promise.race([once(worker, 'message'), exited]).catch(() => undefined);
+  const slot: Slot<Commands> = { worker, calls, ready, exited, principal: null, ended: false };
+  worker.on('error', (error) => {
+    slot.ended = true;
+    calls.fail(error);
+  });
+  worker.on('exit', () => {
+    slot.ended = true;
+    calls.fail(new Error('A query worker stopped; the next query starts it again.'));
+    pool.slots.delete(slot);
+    dispatchJobs(pool);
+  });
+  exited.catch(() => undefined);
+  pool.slots.add(slot);
+  return slot;
+};
+
+/** The waiting call fails with the reason at once; the thread may still need a moment. */
+const endSlot = <Commands extends CommandHandlers>(slot: Slot<Commands>, reason: Error): void => {
+  slot.ended = true;
+  slot.calls.fail(reason);
+  void slot.worker.terminate();
+};
+
+const asError = (reason: unknown): Error => (reason instanceof Error ? reason : new Error(String(reason)));
+
+/** Ends the thread when the budget is used up, and when the caller has left; the result ends this watch. */
+const watchJob = <Commands extends CommandHandlers>(
+  { options, spentMs }: Pool<Commands>,
+  call: JobCall,
+  slot: Slot<Commands>,
+): (() => void) => {
+  const { now = () => performance.now() } = options;
+  const started = now();
+  const spentBefore = spentMs.get(call) ?? 0;
+  const end = (reason: Error) => endSlot(slot, reason);
+  const late = setTimeout(() => end(options.late()), Math.max(0, options.budgetMs - spentBefore));
+  let grace: NodeJS.Timeout | undefined;
+  const leave = () => {
+    grace = setTimeout(() => end(asError(call.signal.reason)), GRACE_MS);
+  };
+  call.signal.addEventListener('abort', leave, { once: true });
+  return () => {
+    clearTimeout(late);
+    clearTimeout(grace);
+    call.signal.removeEventListener('abort', leave);
+    spentMs.set(call, spentBefore + now() - started);
+  };
+};
+
+const workOn = async <Commands extends CommandHandlers>(
+  pool: Pool<Commands>,
+  slot: Slot<Commands>,
+  job: Job<Commands>,
+): Promise<void> => {
+  await slot.ready;
+  const unwatch = watchJob(pool, job.call, slot);
+  await job.runOn(slot);
+  unwatch();
+  if (slot.ended) await slot.exited.catch(() => undefined);
+  slot.principal = null;
+  dispatchJobs(pool);
+};
+
+/** A principal without a running job comes first; one that has some takes no slot that is the last. */
+const dispatchJobs = <Commands extends CommandHandlers>(pool: Pool<Commands>): void => {
+  if (pool.closed) return;
+  const { slots, turns, options } = pool;
+  for (;;) {
+    const taken = [...slots].filter(({ principal }) => principal !== null);
+    const free = options.size - taken.length;
+    const isAtWork = new Set(taken.map(({ principal }) => principal));
+    const next =
+      (free > 0 ? turns.take((principal) => !isAtWork.has(principal)) : null) ??
+      (free > 1 ? turns.take(() => true) : null);
+    if (next === null) return;
+    const idle = [...slots].find(({ principal, ended }) => principal === null && !ended);
+    const slot = idle ?? startSlot(pool);
+    slot.principal = next.owner;
+    void workOn(pool, slot, next.item);
+  }
+};
+
+const enqueueJob = <Commands extends CommandHandlers, Answer>(
+  pool: Pool<Commands>,
+  call: JobCall,
+  run: (calls: Calls<Commands>) => Promise<Answer>,
+): Promise<Answer> => {
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+  const runOn = (slot: Slot<Commands>) => run(slot.calls).then(resolve, reject);
+  const leaveQueue = pool.turns.add(call.principal, { call, runOn, refuse: reject });
+  const leave = () => {
+    leaveQueue();
+    reject(call.signal.reason);
+  };
+  call.signal.addEventListener('abort', leave, { once: true });
+  dispatchJobs(pool);
+  return promise.finally(() => call.signal.removeEventListener('abort', leave));
+};
+
+export const createJobPool = <Commands extends CommandHandlers>(
+  options: JobPoolOptions,
+): JobPool<Commands> => {
+  const pool: Pool<Commands> = {
+    options,
+    slots: new Set(),
+    turns: createTurns(),
+    spentMs: new WeakMap(),
+    closed: false,
+  };
+  return {
+    run: (call, command, ...args) =>
+      call.signal.aborted
+        ? Promise.reject(call.signal.reason)
+        : enqueueJob(pool, call, (calls) => calls.call(command, ...args)),
+    async close() {
+      pool.closed = true;
+      const stopping = new Error('The server is stopping');
+      for (const { refuse } of pool.turns.clear()) refuse(stopping);
+      await Promise.all([...pool.slots].map(({ worker }) => worker.terminate()));
+    },
+  };
+};

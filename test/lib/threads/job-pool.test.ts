@@ -1,0 +1,132 @@
+// Tests of the pool of worker threads: turns, deadlines, callers that leave.
+import { Worker } from 'node:worker_threads';
+import { afterEach, expect, test } from 'vitest';
+import { createJobPool, type JobCall, type JobPoolOptions } from '../../../server/lib/threads/job-pool.ts';
+import type { TestJobs } from './fixtures/job-worker.ts';
+
+const closing: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+});
+
+const LONG = 600_000;
+
+const open = (options: Partial<JobPoolOptions> = {}) => {
+  let started = 0;
+  const pool = createJobPool<TestJobs>({
+    size: 2,
+    budgetMs: LONG,
+    late: () => new Error('too late'),
+    ...options,
+    start: () => {
+      started += 1;
+      return new Worker(new URL('./fixtures/job-worker.ts', import.meta.url));
+    },
+  });
+  closing.push(pool.close);
+  return Object.assign(pool, { started: () => started });
+};
+
+const callOf = (principal: string, signal = new AbortController().signal): JobCall => ({ principal, signal });
+
+/** A job that blocks its thread until it is let go. */
+const held = (run: (shared: Int32Array) => Promise<void>) => {
+  const shared = new Int32Array(new SharedArrayBuffer(8));
+  const ended = run(shared);
+  return {
+    ended,
+    runs: async () => void (await Atomics.waitAsync(shared, 0, 0).value),
+    isRunning: () => Atomics.load(shared, 0) === 1,
+    letGo: () => {
+      Atomics.store(shared, 1, 1);
+      Atomics.notify(shared, 1);
+    },
+  };
+};
+
+test('a job is answered by a thread that later jobs use again', async () => {
+  const pool = open();
+  expect(await pool.run(callOf('ada'), 'echo', 'one')).toBe('one');
+  expect(await pool.run(callOf('bob'), 'echo', 'two')).toBe('two');
+  expect(pool.started()).toBe(1);
+});
+
+test('a principal never takes the last free thread while it has another, so that others do not wait', async () => {
+  const pool = open({ size: 2 });
+  const first = held((shared) => pool.run(callOf('ada'), 'hold', shared));
+  await first.runs();
+  const second = held((shared) => pool.run(callOf('ada'), 'hold', shared));
+  expect(await pool.run(callOf('bob'), 'echo', 'answered')).toBe('answered');
+  expect(second.isRunning()).toBe(false);
+  first.letGo();
+  await first.ended;
+  await second.runs();
+  second.letGo();
+  await second.ended;
+});
+
+test('a principal alone uses several threads', async () => {
+  const pool = open({ size: 3 });
+  const jobs = [1, 2].map(() => held((shared) => pool.run(callOf('ada'), 'hold', shared)));
+  for (const job of jobs) await job.runs();
+  expect(pool.started()).toBe(2);
+  for (const job of jobs) job.letGo();
+  await Promise.all(jobs.map(({ ended }) => ended));
+});
+
+test('two principals who wait for one thread get it in turns', async () => {
+  const pool = open({ size: 1 });
+  const first = held((shared) => pool.run(callOf('ada'), 'hold', shared));
+  await first.runs();
+  const order: string[] = [];
+  const later = ['ada', 'ada', 'bob', 'bob'].map((principal) =>
+    pool.run(callOf(principal), 'echo', principal).then((name) => order.push(name)),
+  );
+  first.letGo();
+  await Promise.all([first.ended, ...later]);
+  expect(order).toEqual(['ada', 'bob', 'ada', 'bob']);
+});
+
+test('a job that runs beyond the budget is ended with its thread, and the next job gets a new one', async () => {
+  const pool = open({ size: 1, budgetMs: 300 });
+  await expect(pool.run(callOf('ada'), 'spin')).rejects.toThrow('too late');
+  expect(await pool.run(callOf('ada'), 'echo', 'again')).toBe('again');
+  expect(pool.started()).toBe(2);
+});
+
+test('all jobs of one call share the budget', async () => {
+  let now = 0;
+  const pool = open({ size: 1, now: () => now });
+  const call = callOf('ada');
+  const first = held((shared) => pool.run(call, 'hold', shared));
+  await first.runs();
+  now = LONG;
+  first.letGo();
+  await first.ended;
+  await expect(pool.run(call, 'spin')).rejects.toThrow('too late');
+  expect(await pool.run(callOf('ada'), 'echo', 'another call')).toBe('another call');
+});
+
+test('a caller who leaves is answered at once, and its thread serves the next', async () => {
+  const pool = open({ size: 1 });
+  const leaving = new AbortController();
+  const call = callOf('ada', leaving.signal);
+  const running = held((shared) => pool.run(call, 'hold', shared));
+  await running.runs();
+  const waiting = pool.run(call, 'echo', 'never');
+  leaving.abort(new Error('gone'));
+  await expect(running.ended).rejects.toThrow('gone');
+  await expect(waiting).rejects.toThrow('gone');
+  expect(await pool.run(callOf('ada'), 'echo', 'next')).toBe('next');
+  await expect(pool.run(call, 'echo', 'too late')).rejects.toThrow('gone');
+});
+
+test('closing refuses the jobs that wait and ends those that run', async () => {
+  const pool = open({ size: 1 });
+  const running = held((shared) => pool.run(callOf('ada'), 'hold', shared));
+  const waiting = pool.run(callOf('bob'), 'echo', 'never');
+  await running.runs();
+  const outcomes = Promise.allSettled([running.ended, waiting]);
+  await pool.close();
+  expect((await outcomes).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+});
