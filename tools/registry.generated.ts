@@ -54,6 +54,8 @@ import { suggestProfileBuckets } from './settings/suggest-buckets.ts';
 import { updateSettings } from './settings/update.ts';
 import { reindexSpaces } from './spaces/reindex.ts';
 import { spacesStatus } from './spaces/status.ts';
+import { compactStorage } from './storage/compact.ts';
+import { storageStatus } from './storage/status.ts';
 import { deleteTag } from './tags/delete.ts';
 import { getTag } from './tags/get.ts';
 import { listTags } from './tags/list.ts';
@@ -114,6 +116,8 @@ export const operations: readonly Operation[] = [
   updateSettings,
   reindexSpaces,
   spacesStatus,
+  compactStorage,
+  storageStatus,
   deleteTag,
   getTag,
   listTags,

@@ -153,6 +153,8 @@ export type {
   SourceDocument,
   SpacesReindexResponse,
   SpacesStatusResponse,
+  StorageCompactResponse,
+  StorageStatusResponse,
   TokenUsage,
   Uploadable,
 } from './types.generated.ts';

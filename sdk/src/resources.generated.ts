@@ -336,6 +336,18 @@ export class Spaces extends Resource {
   }
 }
 
+export class Storage extends Resource {
+  /** Compact the database: `POST /v3/storage/compact` */
+  compact(options?: RequestOptions): APIPromise<T.StorageCompactResponse> {
+    return this.one({ method: 'POST', path: '/v3/storage/compact' }, options);
+  }
+
+  /** Read the size of the database: `GET /v3/storage` */
+  status(options?: RequestOptions): APIPromise<T.StorageStatusResponse> {
+    return this.one({ method: 'GET', path: '/v3/storage' }, options);
+  }
+}
+
 /** Every group of operations. */
 export class Resources {
   readonly connections: Connections;
@@ -350,6 +362,7 @@ export class Resources {
   readonly session: Session;
   readonly settings: Settings;
   readonly spaces: Spaces;
+  readonly storage: Storage;
 
   constructor(send: Send) {
     this.connections = new Connections(send);
@@ -364,5 +377,6 @@ export class Resources {
     this.session = new Session(send);
     this.settings = new Settings(send);
     this.spaces = new Spaces(send);
+    this.storage = new Storage(send);
   }
 }

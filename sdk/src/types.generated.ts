@@ -2245,6 +2245,42 @@ export interface SpacesStatusResponse {
   };
 }
 
+export interface StorageCompactResponse {
+  /** The size of the database, in bytes. */
+  bytes: number;
+  /** The progress of compacting; null: it is not under way. */
+  compacting: {
+    /** The part of this step that is done. */
+    done: number;
+    /** erasing: what was deleted is erased first; copying: the database is copied without free pages; replacing: the copy takes its place. */
+    step: Open<"erasing" | "copying" | "replacing">;
+    /** The size of this step: bytes while copying, pages while replacing. */
+    total: number;
+  } | null;
+  /** The part of it that is free; new content uses it again. */
+  freeBytes: number;
+  /** Why the last compacting failed; null: it did not fail. */
+  trouble: string | null;
+}
+
+export interface StorageStatusResponse {
+  /** The size of the database, in bytes. */
+  bytes: number;
+  /** The progress of compacting; null: it is not under way. */
+  compacting: {
+    /** The part of this step that is done. */
+    done: number;
+    /** erasing: what was deleted is erased first; copying: the database is copied without free pages; replacing: the copy takes its place. */
+    step: Open<"erasing" | "copying" | "replacing">;
+    /** The size of this step: bytes while copying, pages while replacing. */
+    total: number;
+  } | null;
+  /** The part of it that is free; new content uses it again. */
+  freeBytes: number;
+  /** Why the last compacting failed; null: it did not fail. */
+  trouble: string | null;
+}
+
 /** The tokens that language models used. */
 export interface TokenUsage {
   /** Tokens sent to language models. */

@@ -19,6 +19,7 @@ import { createProfile, type Profile } from '../domain/profile/profile.ts';
 import { createSearch, type Search, type SearchDeps } from '../domain/search/search.ts';
 import { createSettings, type OrganisationSettings } from '../domain/settings/settings.ts';
 import type { Spaces } from '../domain/spaces/spaces.ts';
+import { createStorage } from '../domain/storage/storage.ts';
 import { createTags } from '../domain/tags/tags.ts';
 import { newId } from '../lib/ids.ts';
 import { isOwnResource } from '../lib/own-address.ts';
@@ -133,6 +134,10 @@ export const buildService = (parts: ServiceParts): Service => {
       isOwnResource: (resource) => isOwnResource(parts.config.baseUrl ?? '', resource),
     }),
     spaces,
+    storage: createStorage({
+      space: () => thread.call('space'),
+      compact: () => thread.call('compact'),
+    }),
     tags: createTags({ store: store.tags, newId }),
     connections: createConnections(),
     settings,

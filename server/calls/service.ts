@@ -10,6 +10,7 @@ import type { Profile } from '../domain/profile/profile.ts';
 import type { Search } from '../domain/search/search.ts';
 import type { OrganisationSettings } from '../domain/settings/settings.ts';
 import type { Spaces } from '../domain/spaces/spaces.ts';
+import type { Storage } from '../domain/storage/storage.ts';
 import type { Tags } from '../domain/tags/tags.ts';
 
 export interface Service {
@@ -20,6 +21,7 @@ export interface Service {
   readonly search: Search;
   readonly access: Access;
   readonly spaces: Spaces;
+  readonly storage: Storage;
   readonly tags: Tags;
   readonly settings: OrganisationSettings;
   readonly profile: Profile;

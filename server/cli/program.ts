@@ -3,6 +3,7 @@
 import { Command, CommanderError } from 'commander';
 import { messageOf } from '../lib/failures.ts';
 import { addCommand } from './commands/add.ts';
+import { compactCommand } from './commands/compact.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { grantsListCommand } from './commands/grants-list.ts';
 import { grantsRevokeCommand } from './commands/grants-revoke.ts';
@@ -61,6 +62,7 @@ const createProgram = (host: Host): Command => {
   grantsCommand(program, host);
   mcpCommand(program, host);
   reindexCommand(program, host);
+  compactCommand(program, host);
   importCommand(program, host);
   doctorCommand(program, host);
   return examples(program, [

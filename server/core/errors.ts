@@ -1,6 +1,6 @@
 // Errors that a caller may see. Anything else that is thrown becomes a 500 that hides its cause.
 
-export type ErrorStatus = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 429 | 500 | 501 | 503;
+export type ErrorStatus = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 429 | 500 | 501 | 503 | 507;
 
 export interface ErrorOptionsOurs {
   details?: string;
@@ -23,6 +23,9 @@ export class MemoirError extends Error {
   }
 }
 
+/** Long enough for somebody to free some space, short enough for a client that waits. */
+const NO_ROOM_RETRY_S = '30';
+
 export const badRequest = (message: string, options?: ErrorOptionsOurs) =>
   new MemoirError(400, message, options);
 export const unauthorized = (message: string, options?: ErrorOptionsOurs) =>
@@ -33,6 +36,13 @@ export const notFound = (message: string, options?: ErrorOptionsOurs) =>
   new MemoirError(404, message, options);
 export const unavailable = (message: string, options?: ErrorOptionsOurs) =>
   new MemoirError(503, message, options);
+
+/** The disk takes no more data: nothing was stored. The client tries again later, when there is room. */
+export const noRoom = (message: string, options: ErrorOptionsOurs = {}) =>
+  new MemoirError(507, message, {
+    ...options,
+    headers: { 'retry-after': NO_ROOM_RETRY_S, 'x-should-retry': 'true', ...options.headers },
+  });
 
 /** A client with automatic retries does not retry 409 and 501. */
 export const conflict = (message: string, options: ErrorOptionsOurs = {}) =>

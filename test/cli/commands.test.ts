@@ -205,6 +205,13 @@ describe('looking after it', () => {
     expect(await found('probe of memoir doctor', '--tag', 'memoir-doctor', '--threshold', '0')).toEqual([]);
   });
 
+  test('compact rewrites the database, and everything is still found', async () => {
+    const { code, stdout } = await run(['compact'], place);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^Done: the database takes [\d.]+ MB, before it took [\d.]+ MB\.\n$/);
+    expect((await found('who feeds the cats?', '--tag', 'coast')).join()).toContain('Mara feeds two cats');
+  });
+
   test('reindex has nothing to do while the embedder is the same', async () => {
     expect(await run(['reindex'], place)).toMatchObject({
       code: 0,

@@ -60,6 +60,7 @@ describe('help', () => {
     [['grants', 'list']],
     [['grants', 'revoke']],
     [['reindex']],
+    [['compact']],
     [['doctor']],
   ])('of memoir %j has examples, and says that --json is there', async (command) => {
     const { code, stdout, stderr } = await memoir(...command, '--help');
@@ -72,7 +73,7 @@ describe('help', () => {
   test('of the whole command lists every subcommand; so does the command alone, with 2', async () => {
     const asked = await memoir('--help');
     expect(asked.code).toBe(0);
-    for (const name of ['serve', 'add', 'search', 'status', 'keys', 'grants', 'reindex', 'doctor'])
+    for (const name of ['serve', 'add', 'search', 'status', 'keys', 'grants', 'reindex', 'compact', 'doctor'])
       expect(asked.stdout).toContain(`\n  ${name} `);
     const alone = await memoir();
     expect(alone).toMatchObject({ code: 2, stdout: '' });

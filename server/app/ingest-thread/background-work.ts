@@ -5,7 +5,7 @@ import { indexAt } from '../../adapters/vectors/chroma/open-chroma.ts';
 import type { ChromaIndex } from '../../adapters/vectors/chroma/vector-index.ts';
 import { rebuildPassages } from '../../domain/ingestion/chunking/describe-chunks.ts';
 import { createClockWatch } from '../../domain/ingestion/clock-watch.ts';
-import { createPurger } from '../../domain/ingestion/erasing/purger.ts';
+import { createPurger, type Purger } from '../../domain/ingestion/erasing/purger.ts';
 import { createIndexer, type Indexer } from '../../domain/ingestion/indexing/indexer.ts';
 import { createPipeline, type Pipeline } from '../../domain/ingestion/pipeline.ts';
 import { createRememberer } from '../../domain/memories/remember.ts';
@@ -28,7 +28,7 @@ const STOP_MS = 2500;
 export interface BackgroundWork {
   pipeline: Pipeline;
   indexer: Indexer;
-  purger: BackgroundWorker;
+  purger: Purger;
   merger: BackgroundWorker;
   clockWatch: BackgroundWorker;
   filling: Filling;

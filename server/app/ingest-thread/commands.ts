@@ -1,6 +1,9 @@
 // The commands of the ingest thread, and the events that it sends.
+
+import type { Room } from '../../adapters/store/ports/ingestion/erasing.ts';
 import type { WritingCommands } from '../../adapters/store/writing-side/commands.ts';
 import type { VectorIndexState } from '../../adapters/vectors/port.ts';
+import type { SpaceState } from '../../domain/ingestion/erasing/compaction.ts';
 import type { IndexerState } from '../../domain/ingestion/indexing/context.ts';
 import type { FillingState } from '../../domain/spaces/filled-spaces.ts';
 import type { ChromaSettings } from './settings.ts';
@@ -34,6 +37,10 @@ export type IngestControls = {
   switched(): Promise<void>;
   chromaAt(url: string | null): Promise<void>;
   state(): Promise<IngestState>;
+  /** The space of the database on the disk; null: the workers have not started yet. */
+  space(): Promise<SpaceState | null>;
+  /** Asks for a compaction. Null: it follows, or is under way; else the disk has not enough room. */
+  compact(): Promise<Room | null>;
 };
 
 export type IngestCommands = WritingCommands & IngestControls;

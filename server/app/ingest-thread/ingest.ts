@@ -58,6 +58,8 @@ const runIngestThread = (port: MessagePort, settings: IngestSettings): void => {
       work?.indexer.restarted();
     },
     state: async () => stateOf(work),
+    space: async () => work?.purger.space() ?? null,
+    compact: async () => work?.purger.compact() ?? null,
   });
 };
 

@@ -61,6 +61,8 @@ export const onAccess: Readonly<Record<string, readonly Attack[]>> = {
   ],
   'grants.listPlugins': [{ how: 'at all', shows: 'answer', input: () => ({}) }],
   'session.get': [{ how: 'its own', input: () => ({}) }],
+  'storage.status': organisation,
+  'storage.compact': organisation,
   'spaces.status': organisation,
   'spaces.reindex': organisation,
 };

@@ -153,6 +153,18 @@ export const organisation = [
     ways: ['rest'],
   },
   {
+    id: 'storage:space:given-back',
+    source: 'ours',
+    says: 'The space of deleted content goes back to the disk: in the background, and where the folder is older after POST /v3/storage/compact.',
+    ways: ['rest'],
+  },
+  {
+    id: 'storage:compact:progress',
+    source: 'ours',
+    says: 'Compacting is answered at once with 202; GET /v3/storage shows its progress and the size of the database. Reads go on meanwhile and writes wait, and nothing is lost.',
+    ways: ['rest'],
+  },
+  {
     id: 'connections:sync:sources',
     source: 'spec §What the service does',
     says: 'Connections sync drives, note tools, mail threads, buckets, websites and code hosting into documents.',

@@ -77,7 +77,8 @@ export const openSqliteConnection = (
 ): SqliteConnection => {
   const database = new DatabaseSync(file, { readOnly: options.readOnly ?? false, timeout: 10_000 });
   if (!options.readOnly)
-    database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma wal_autocheckpoint = 4000;');
+    database.exec(`pragma auto_vacuum = incremental; pragma journal_mode = wal; pragma synchronous = full;
+      pragma wal_autocheckpoint = 4000;`);
   database.exec(`pragma foreign_keys = off; pragma secure_delete = on; pragma temp_store = memory;
     pragma cache_size = -${(options.cacheMb ?? 32) * 1024}; pragma mmap_size = 0;`);
   if (options.scopedReads) requireVisibleViews(database);

@@ -17,6 +17,8 @@ export interface Writer {
   crowded(): boolean;
   /** Resolves when nothing is queued. */
   idle(): Promise<void>;
+  /** Runs this between two commits; later writes wait until it has ended. */
+  pause<T>(work: () => Promise<T>): Promise<T>;
 }
 
 const REQUESTS_PER_COMMIT = 256;
@@ -31,6 +33,7 @@ interface WriteQueue {
   readonly now: () => number;
   readonly requests: WriteJob[];
   readonly ingests: WriteJob[];
+  readonly pauses: (() => Promise<void>)[];
   running: Promise<void> | null;
   crowdSeen: number;
   /** The last time at which a commit waited for the disk. */
@@ -58,10 +61,12 @@ const commitIngest = (queue: WriteQueue, next: WriteJob): Promise<void> =>
     ? commitUnsynced(queue.connection, queue.db, next)
     : commitSynced(queue, [next]);
 
-const isQueued = ({ requests, ingests }: WriteQueue): boolean => requests.length > 0 || ingests.length > 0;
+const isQueued = ({ requests, ingests, pauses }: WriteQueue): boolean =>
+  requests.length > 0 || ingests.length > 0 || pauses.length > 0;
 
 const drainQueue = async (queue: WriteQueue): Promise<void> => {
   while (isQueued(queue)) {
+    for (const pause of queue.pauses.splice(0)) await pause();
     await commitRequests(queue, takeRequests(queue));
     const next = queue.ingests.shift();
     if (next) await commitIngest(queue, next);
@@ -90,6 +95,7 @@ export const createWriter = (
     now: options.now ?? (() => performance.now()),
     requests: [],
     ingests: [],
+    pauses: [],
     running: null,
     crowdSeen: Number.NEGATIVE_INFINITY,
     synced: Number.NEGATIVE_INFINITY,
@@ -99,6 +105,11 @@ export const createWriter = (
       new Promise((resolve, reject) => {
         const jobs = priority === 'request' ? queue.requests : queue.ingests;
         jobs.push(createWriteJob(write, priority, resolve, reject));
+        startDraining(queue);
+      }),
+    pause: (work) =>
+      new Promise((resolve, reject) => {
+        queue.pauses.push(() => work().then(resolve, reject));
         startDraining(queue);
       }),
     crowded: () => queue.now() - queue.crowdSeen < MOMENT_MS,

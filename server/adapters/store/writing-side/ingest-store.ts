@@ -1,4 +1,5 @@
 // The writing side: the only writing connection, its commands for requests, and its methods for the pipeline.
+import { pause } from '../../../lib/async/wait.ts';
 import type { BackfillStore } from '../ports/ingestion/backfill.ts';
 import type { ClaimStore } from '../ports/ingestion/claims.ts';
 import type { CommitStore } from '../ports/ingestion/commits.ts';
@@ -43,10 +44,12 @@ import { readSettings } from '../queries/organisation/settings.ts';
 import { fillMissingVectors, readStoredPassages } from '../queries/spaces/backfill.ts';
 import { listSpaces, switchSpace } from '../queries/spaces/spaces.ts';
 import { mergeSlice } from '../queries/tags/merge-slice.ts';
+import { compactFile, removeCopy } from '../sqlite/compact.ts';
 import { openSqliteConnection, type SqliteConnection } from '../sqlite/connection.ts';
 import { kyselyOver } from '../sqlite/dialect.ts';
 import { migrate } from '../sqlite/migrate.ts';
 import { mergeWordSegments } from '../sqlite/scrub.ts';
+import { fileSpace, giveBackPages, roomToCompact } from '../sqlite/space.ts';
 import { NO_CURSORS, nextDue } from '../sqlite/turns.ts';
 import { chunksWithoutVector, readVectors } from '../sqlite/vectors.ts';
 import { createWriter, type Writer } from '../sqlite/writer.ts';
@@ -66,13 +69,41 @@ const outboxStore = (db: Db, writer: Writer): OutboxStore => ({
 /** A small index is merged at once, a large one in slices, so that other writes do not wait for it. */
 const PAGES_MERGED_AT_ONCE = 200;
 
-const emptyLog = (connection: SqliteConnection): void => {
-  const [row] = connection.prepare('pragma wal_checkpoint(truncate)').all([]);
-  if (row?.busy !== 0)
-    throw new Error('The write-ahead log is being read and was not emptied; it is tried again.');
+/** False: it is being read. */
+const emptyLog = (connection: SqliteConnection): boolean =>
+  connection.prepare('pragma wal_checkpoint(truncate)').all([])[0]?.busy === 0;
+
+const LOG_LOOK_MS = 250;
+
+/** Until the log is empty, the former content is in the file. */
+const emptyLogAfterwards = async (connection: SqliteConnection, signal: AbortSignal): Promise<void> => {
+  while (!emptyLog(connection) && !signal.aborted) await pause(LOG_LOOK_MS, signal);
 };
 
-const eraseStore = (db: Db, connection: SqliteConnection, writer: Writer): EraseStore => ({
+interface ErasingDeps {
+  file: string;
+  db: Db;
+  connection: SqliteConnection;
+  writer: Writer;
+}
+
+const compactStore = ({
+  file,
+  connection,
+  writer,
+}: ErasingDeps): Pick<EraseStore, 'space' | 'room' | 'compact'> => ({
+  space: () => fileSpace(connection),
+  room: () => roomToCompact(file, fileSpace(connection)),
+  compact: (report, signal) =>
+    writer.pause(async () => {
+      const { bytes, freeBytes } = fileSpace(connection);
+      await compactFile({ file, total: bytes - freeBytes, report, signal });
+      await emptyLogAfterwards(connection, signal);
+    }),
+});
+
+const eraseStore = ({ file, db, connection, writer }: ErasingDeps): EraseStore => ({
+  ...compactStore({ file, db, connection, writer }),
   filesToErase: (limit) => filesToErase(db, limit),
   forgetFiles: (keys) => writer.write((tx) => forgetFiles(tx, keys), 'ingest'),
   purge: (limit) => writer.write((tx) => purgeSlice(tx, limit), 'ingest'),
@@ -84,8 +115,10 @@ const eraseStore = (db: Db, connection: SqliteConnection, writer: Writer): Erase
       if (signal?.aborted) return;
       pages = PAGES_MERGED_AT_ONCE;
     }
+    while (await writer.write(async () => giveBackPages(connection), 'ingest')) if (signal?.aborted) return;
     await writer.idle();
-    emptyLog(connection);
+    if (!emptyLog(connection))
+      throw new Error('The write-ahead log is being read and was not emptied; it is tried again.');
     await writer.write(forgetUnscrubbed, 'ingest');
   },
 });
@@ -163,6 +196,7 @@ export interface WritingOptions {
 }
 
 export const openWritingSide = (options: WritingOptions): WritingSide => {
+  removeCopy(options.file);
   const connection = openSqliteConnection(options.file, { cacheMb: 64 });
   migrate(connection);
   const writer = createWriter(connection, kyselyOver(connection), {
@@ -177,7 +211,7 @@ export const openWritingSide = (options: WritingOptions): WritingSide => {
     ...commitStore(db, writer, now),
     ...outboxStore(db, writer),
     ...backfillStore(db, writer),
-    ...eraseStore(db, connection, writer),
+    ...eraseStore({ file: options.file, db, connection, writer }),
   };
 
   return {

@@ -1,9 +1,11 @@
-// Erases the rows of deleted documents and replaced texts in slices, and then scrubs the database files.
+// Erases the rows of deleted documents and replaced texts in slices, then scrubs the database files, and compacts them on request.
+import type { Room } from '../../../adapters/store/ports/ingestion/erasing.ts';
 import type { IngestStore } from '../../../adapters/store/ports/ingestion/ingest.ts';
 import { failedRound } from '../../../core/job-failure.ts';
 import type { Logger } from '../../../core/log.ts';
 import { nextTurn } from '../../../lib/async/wait.ts';
 import { type AfterRound, type BackgroundWorker, createWorker } from '../../../lib/async/worker.ts';
+import { createCompaction, type SpaceState } from './compaction.ts';
 
 const SLICE = 500;
 const FILES = 100;
@@ -60,36 +62,71 @@ const eraseFormerlyKept = async ({ store }: PurgerDeps, signal: AbortSignal): Pr
   return false;
 };
 
-export const createPurger = (deps: PurgerDeps): BackgroundWorker => {
-  let formerlyKept = true;
-  let restUntil = 0;
+/** What was erased and waits for its scrub, and when that is due. */
+const createScrubbing = ({ store }: PurgerDeps) => {
   const erased: Erased = { first: null, last: 0 };
-
-  const noteErasure = async (anyRows: boolean): Promise<void> => {
-    if (!anyRows && (erased.first !== null || !(await deps.store.needsScrub()))) return;
-    erased.last = performance.now();
-    erased.first ??= erased.last;
+  let restUntil = 0;
+  return {
+    async noteErasure(anyRows: boolean): Promise<void> {
+      if (!anyRows && (erased.first !== null || !(await store.needsScrub()))) return;
+      erased.last = performance.now();
+      erased.first ??= erased.last;
+    },
+    /** Null: nothing waits. */
+    waitMs(): number | null {
+      if (erased.first === null) return null;
+      const due = Math.max(Math.min(erased.last + CALM_MS, erased.first + LONGEST_MS), restUntil);
+      return due - performance.now();
+    },
+    async scrub(signal: AbortSignal): Promise<void> {
+      const began = performance.now();
+      await store.scrub(signal);
+      erased.first = null;
+      const ended = performance.now();
+      restUntil = ended + Math.min((ended - began) * REST_AFTER_SCRUB, LONGEST_REST_MS);
+    },
   };
+};
 
-  const scrub = async (signal: AbortSignal): Promise<void> => {
-    const began = performance.now();
-    await deps.store.scrub(signal);
-    erased.first = null;
-    const ended = performance.now();
-    restUntil = ended + Math.min((ended - began) * REST_AFTER_SCRUB, LONGEST_REST_MS);
-  };
+export interface Purger extends BackgroundWorker {
+  /** Asks for a compaction. Null: it follows, or is under way; else the disk has not enough room. */
+  compact(): Room | null;
+  space(): SpaceState;
+}
+
+export const createPurger = (deps: PurgerDeps): Purger => {
+  const scrubbing = createScrubbing(deps);
+  const compaction = createCompaction(deps.store, deps.log);
+  let formerlyKept = true;
 
   const round = async (signal: AbortSignal): Promise<AfterRound> => {
     formerlyKept = formerlyKept && (await eraseFormerlyKept(deps, signal));
-    await noteErasure(await eraseRows(deps, signal));
+    await scrubbing.noteErasure(await eraseRows(deps, signal));
     await eraseFiles(deps, signal);
-    if (erased.first === null) return { sleepMs: IDLE_MS };
-    const due = Math.max(Math.min(erased.last + CALM_MS, erased.first + LONGEST_MS), restUntil);
-    const waitMs = due - performance.now();
+    if (compaction.isAsked()) {
+      await scrubbing.scrub(signal);
+      await compaction.run(signal);
+      return 'again';
+    }
+    const waitMs = scrubbing.waitMs();
+    if (waitMs === null) return { sleepMs: IDLE_MS };
     if (waitMs > 0) return { sleepMs: waitMs };
-    await scrub(signal);
+    await scrubbing.scrub(signal);
     return 'again';
   };
 
-  return createWorker({ round, waits: WAITS, failed: failedRound(deps.log, 'Erasing deleted documents') });
+  const worker = createWorker({
+    round,
+    waits: WAITS,
+    failed: failedRound(deps.log, 'Erasing deleted documents'),
+  });
+  return {
+    ...worker,
+    compact() {
+      const short = compaction.ask();
+      worker.wake();
+      return short;
+    },
+    space: compaction.state,
+  };
 };

@@ -1,5 +1,25 @@
 // Erases the remains of deleted documents and replaced texts: rows, words in the keyword index, and originals.
 
+export interface FileSpace {
+  /** Of the whole database file. */
+  bytes: number;
+  /** Free pages inside it, which new content uses again. */
+  freeBytes: number;
+}
+
+/** What a compaction needs on the disk, and what is there. */
+export interface Room {
+  neededBytes: number;
+  availableBytes: number;
+}
+
+export interface CompactionStep {
+  step: 'erasing' | 'copying' | 'replacing';
+  /** Counted in bytes while copying, in pages while replacing. */
+  done: number;
+  total: number;
+}
+
 /** Never handed to a caller: it sees every tag. */
 export interface EraseStore {
   /** Originals without a document. */
@@ -15,4 +35,8 @@ export interface EraseStore {
   needsScrub(): Promise<boolean>;
   /** After erasing: rewrites the keyword index and empties the write-ahead log, so that nothing deleted stays readable. */
   scrub(signal?: AbortSignal): Promise<void>;
+  space(): FileSpace;
+  room(): Room;
+  /** Rewrites the whole database. Writes wait meanwhile, reads go on. */
+  compact(report: (step: CompactionStep) => void, signal: AbortSignal): Promise<void>;
 }
