@@ -1075,6 +1075,8 @@ export interface Key {
   rateLimitMax: number | null;
   /** The time window in milliseconds. */
   rateLimitTimeWindow: number | null;
+  /** True while files added with this key are read behind those of others, because reading them took more than 5 of the last 10 minutes. */
+  slowed?: boolean;
   /** The plugin that uses the key. */
   smClient?: string;
   /** plugin_auth or agent_cli. */

@@ -50,15 +50,18 @@ const storeHealth = (counts: StoreCounts): PartHealth => ({
   detail: `${counts.documents} documents, ${counts.chunks} chunks`,
 });
 
-const queueHealth = (counts: StoreCounts): PartHealth => ({
+const slowedSuffix = (keys: readonly string[]): string =>
+  keys.length === 0 ? '' : `; slowed, because they used much reading time: ${keys.join(', ')}`;
+
+const queueHealth = (counts: StoreCounts, slowedKeys: readonly string[]): PartHealth => ({
   status: 'ok',
-  detail: `${counts.queued} queued or processing, ${counts.failed} failed, ${counts.outbox} vectors waiting for Chroma`,
+  detail: `${counts.queued} queued or processing, ${counts.failed} failed, ${counts.outbox} vectors waiting for Chroma${slowedSuffix(slowedKeys)}`,
 });
 
 /** The sources of the report. */
 export interface HealthParts {
   counts(): Promise<StoreCounts>;
-  ingest(): Promise<Pick<IngestState, 'chroma' | 'indexer'>>;
+  ingest(): Promise<Pick<IngestState, 'chroma' | 'indexer' | 'slowedKeys'>>;
   space(): Promise<SpaceStatus>;
   /** The state that the request side knows; null: it has not used Chroma yet. */
   chroma(): VectorIndexState | null;
@@ -72,7 +75,7 @@ export const createHealth = (parts: HealthParts) => async (): Promise<Health> =>
     version: VERSION,
     parts: {
       store: storeHealth(counts),
-      queue: queueHealth(counts),
+      queue: queueHealth(counts, ingest.slowedKeys),
       chroma: chromaHealth(parts.chroma() ?? ingest.chroma, ingest.indexer),
       embedder: embedderHealth(space),
     },

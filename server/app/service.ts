@@ -7,6 +7,7 @@ import type { Service } from '../calls/service.ts';
 import type { Config } from '../config/config.ts';
 import { DEFAULT_TAG } from '../core/default-tag.ts';
 import { createAccess } from '../domain/access/access.ts';
+import { markSlowedKeys } from '../domain/access/slowed-keys.ts';
 import { createConnections } from '../domain/connections/connections.ts';
 import { createDocuments, type Documents } from '../domain/documents/documents.ts';
 import { createFiles, type Files } from '../domain/documents/originals/files.ts';
@@ -120,6 +121,10 @@ export const buildService = (parts: ServiceParts): Service => {
   const settings = openSettings(parts);
   const documents = createDocuments({ store, blobs, memoriesOf: memories.ofDocuments, newId, recognise });
   const profile = openProfile(parts, search, settings);
+  const access = createAccess({
+    ...{ store, orgId, now: Date.now, log, localToken: parts.localToken },
+    isOwnResource: (resource) => isOwnResource(parts.config.baseUrl ?? '', resource),
+  });
   return {
     orgId,
     documents,
@@ -129,10 +134,7 @@ export const buildService = (parts: ServiceParts): Service => {
       { search, profile },
       { tell: (tags, texts) => thread.tell('served', tags, texts), defaultTag: DEFAULT_TAG },
     ),
-    access: createAccess({
-      ...{ store, orgId, now: Date.now, log, localToken: parts.localToken },
-      isOwnResource: (resource) => isOwnResource(parts.config.baseUrl ?? '', resource),
-    }),
+    access: { ...access, ...markSlowedKeys(access, async () => (await thread.call('state')).slowedKeys) },
     spaces,
     storage: createStorage({
       space: () => thread.call('space'),

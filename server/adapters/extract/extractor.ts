@@ -1,4 +1,4 @@
-// The extractor: hands jobs to one or two child processes, so that hostile content costs one failed document and never the server.
+// The extractor: hands jobs to a few child processes, so that hostile content costs one failed document and never the server.
 import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
@@ -15,8 +15,10 @@ import type {
   ReadContent,
   ReadJob,
   ReadOptions,
+  ReadOwner,
 } from './port.ts';
 import { createJobQueue, type JobQueue } from './process/job-queue.ts';
+import { createReaderTime } from './process/reader-time.ts';
 import { stoppedFailure } from './process/run-job.ts';
 import { createSlot, type SlotJob } from './process/slot.ts';
 import type { Done } from './protocol.ts';
@@ -28,7 +30,8 @@ export interface ExtractLog {
 
 export interface ExtractorOptions {
   readonly limits: ExtractLimits;
-  readonly children: 1 | 2;
+  /** Of several, the last one is kept for a tag and a key that have none. */
+  readonly children: number;
   readonly log: ExtractLog;
   /** Without one, audio and video fail with `transcription_unavailable`, which names the setting. */
   readonly transcriber?: AudioTranscriber | undefined;
@@ -40,6 +43,9 @@ export interface ExtractorOptions {
 
 const JOBS_PER_CHILD = 50;
 const IDLE_MS = 60_000;
+/** A key that read for more than half of the last ten minutes is slowed. */
+const READING_SHARE = { windowMs: 600_000, allowedMs: 300_000 };
+const NOBODY: ReadOwner = { tag: '', key: null };
 
 /** Failures that are logged: their cause may be this server, or a file that was made to do harm. */
 const LOGGED: ReadonlySet<string> = new Set([
@@ -72,10 +78,12 @@ export const createExtractor = (options: ExtractorOptions): ContentReader => {
   const slots = Array.from({ length: options.children }, (_, i) =>
     createSlot({ limits, jobsPerChild, idleMs, folder: join(scratch, `child-${i + 1}`) }),
   );
-  const queue = createJobQueue(slots);
+  const time = createReaderTime({ ...READING_SHARE, now: () => performance.now() });
+  const queue = createJobQueue(slots, time);
   const context: ExtractorContext = { queue, scratch, log, transcriber };
   return {
     read: (job, readOptions = {}) => readAndLog(context, job, readOptions),
+    slowedKeys: time.slowedKeys,
     async close() {
       queue.close();
       await Promise.all(slots.map((slot) => slot.close()));
@@ -103,12 +111,12 @@ const readOnce = async (
   job: ReadJob,
   options: ReadOptions,
 ): Promise<ReadContent> => {
-  const { signal, progress = () => undefined } = options;
+  const { signal, progress = () => undefined, owner = NOBODY } = options;
   const collector = createCollector(options);
   const pieces = join(context.scratch, randomUUID());
   try {
     const listener = { ...collector, progress };
-    const { note, audio } = await runInChild(context.queue, { job, pieces, listener, signal });
+    const { note, audio } = await runInChild(context.queue, owner, { job, pieces, listener, signal });
     const notes = note === undefined ? [] : [note];
     if (audio !== undefined) {
       if (context.transcriber === undefined) throw failure('transcription_unavailable');
@@ -125,8 +133,8 @@ const readOnce = async (
   }
 };
 
-const runInChild = async (queue: JobQueue, job: SlotJob): Promise<Done> => {
-  const slot = await queue.take(job.signal);
+const runInChild = async (queue: JobQueue, owner: ReadOwner, job: SlotJob): Promise<Done> => {
+  const slot = await queue.take(owner, job.signal);
   try {
     return await slot.run(job);
   } finally {

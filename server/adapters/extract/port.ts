@@ -88,9 +88,18 @@ export interface ReadProgress {
   readonly unit: 'pages' | 'slides' | 'sheets' | 'parts';
 }
 
+/** Whose content it is: tags take turns, and a key that used much reading time waits for others. */
+export interface ReadOwner {
+  /** Any name of its set of container tags. */
+  readonly tag: string;
+  /** The id of the key that sent it; null: none. */
+  readonly key: string | null;
+}
+
 export interface ReadOptions {
+  readonly owner?: ReadOwner | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** The head is known and parts follow. Called again when a child started over: the parts before are void then. */
+  /** The head is known and parts follow. */
   readonly begin?: ((head: ContentHead) => void) | undefined;
   /** Takes the parts as they come, about 256 KB at a time. Reading and its time limit wait for the promise. */
   readonly batch?: ((parts: readonly ContentPart[]) => void | Promise<void>) | undefined;
@@ -100,6 +109,8 @@ export interface ReadOptions {
 export interface ContentReader {
   /** Rejects with an IngestError whose code is a FailureCode of failures.ts, or one of the transcriber. */
   read(job: ReadJob, options?: ReadOptions): Promise<ReadContent>;
+  /** The ids of the keys whose content waits for that of others. */
+  slowedKeys(): string[];
   close(): Promise<void>;
 }
 

@@ -15,6 +15,8 @@ export interface IngestState {
   /** The spaces into which new content is embedded. */
   filled: number[];
   filling: FillingState;
+  /** The keys whose files wait for those of others. */
+  slowedKeys: string[];
 }
 
 /** Events of the thread. */

@@ -16,11 +16,14 @@ import type { IngestSettings } from './settings.ts';
 export interface ContentReaders {
   readers: Readers;
   blobs: BlobStore;
+  /** The keys whose files wait for those of others. */
+  slowedKeys(): string[];
   close(): Promise<void>;
 }
 
 const EXTRACT_LIMITS = { timeoutMs: 30_000, heapMb: 768, residentMb: 1200 };
-const EXTRACT_CHILDREN = 2;
+/** Two for the work, and one for who is not being served by them. */
+const EXTRACT_CHILDREN = 3;
 
 export const openMemoryReader = ({ reading }: IngestSettings): MemoryReader =>
   reading ? createOpenAiReader({ ...reading, rules: createReaderRules() }) : createRulesReader();
@@ -43,6 +46,7 @@ export const openContentReaders = ({ content }: IngestSettings, log: Log): Conte
       web,
       pathOf: blobs.pathOf,
     },
+    slowedKeys: extractor.slowedKeys,
     close: async () => {
       await Promise.all([extractor.close(), web.close()]);
     },

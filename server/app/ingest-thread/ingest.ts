@@ -16,6 +16,7 @@ const stateOf = (work: BackgroundWork | null): IngestState => ({
   chroma: work?.index.state() ?? { status: 'starting' },
   filled: work?.filling.spaces().map((space) => space.id) ?? [],
   filling: work?.filling.state() ?? { trouble: null, stopped: false },
+  slowedKeys: work?.content.slowedKeys() ?? [],
 });
 
 const runIngestThread = (port: MessagePort, settings: IngestSettings): void => {

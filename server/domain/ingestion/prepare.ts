@@ -91,6 +91,7 @@ export const prepare = async (claim: Claim, how: Preparing): Promise<Prepared> =
     signal: how.signal,
     lastTry: claim.attempts + 1 >= INGEST_RETRIES.attempts,
     progress: (progress) => how.reading(claim, progress),
+    owner: { tag: String(claim.container), key: claim.sentBy },
   });
   const gathered = await gather(claim, reader);
   const { parts, url, decisions } = gathered;

@@ -106,6 +106,12 @@ const keyItem = z
     containerTag,
     containerTags: boundTags,
     enabled: z.boolean().describe('False if the key is disabled.'),
+    slowed: z
+      .boolean()
+      .optional()
+      .describe(
+        'True while files added with this key are read behind those of others, because reading them took more than 5 of the last 10 minutes.',
+      ),
     isScoped: z.boolean().describe('True if the key is bound to container tags.'),
     expiresAt,
     createdAt: time.describe('The time of creation.'),

@@ -4,6 +4,7 @@ import type {
   ContentPart,
   ContentReader,
   ReadJob,
+  ReadOwner,
   ReadProgress,
 } from '../../../adapters/extract/port.ts';
 import type { Web, WebFile } from '../../../adapters/fetch/port.ts';
@@ -54,16 +55,16 @@ interface ReaderContext {
   /** A retryable failure counts as permanent after the last attempt. */
   lastTry: boolean;
   progress: (progress: ReadProgress) => void;
+  /** Whose turn it is when files wait to be read. */
+  owner: ReadOwner;
 }
 
-const readContent = async ({ readers, signal, progress }: ReaderContext, job: ReadJob) => {
-  let parts: ContentPart[] = [];
+const readContent = async ({ readers, signal, progress, owner }: ReaderContext, job: ReadJob) => {
+  const parts: ContentPart[] = [];
   const content = await readers.content.read(job, {
     signal,
     progress,
-    begin: () => {
-      parts = [];
-    },
+    owner,
     batch: (more) => {
       for (const part of more) parts.push(part);
     },

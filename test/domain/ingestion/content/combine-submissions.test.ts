@@ -48,6 +48,7 @@ const claimOf = (sent: readonly (string | Sent)[], more: Partial<Claim> = {}): C
     ...{ n: 1, id: 'd', container: 1, tagNumbers: [1], type: 'text', title: null, layout: null, url: null },
     ...{ filepath: null, metadata: null, revision: 1, lease: 'l', attempts: 0, createdAt: 0, chunks: [] },
     chunkSize: null,
+    sentBy: null,
     file: null,
     facts: {},
     content,
@@ -64,7 +65,13 @@ const CHUNK = {
 const gathered = async (claim: Claim, lastTry = false) => {
   const { readers, jobs } = openReaders();
   const { signal } = new AbortController();
-  const reader = createPartReader({ readers, signal, lastTry, progress: () => undefined });
+  const reader = createPartReader({
+    readers,
+    signal,
+    lastTry,
+    progress: () => undefined,
+    owner: { tag: '1', key: null },
+  });
   return { ...(await gather(claim, reader)), jobs };
 };
 

@@ -18,13 +18,12 @@ const content: ReadContent = {
 interface Script {
   found?: WebFile | WebVideo;
   fail?: Error;
-  /** The output of a child process before it dies and another one starts over. */
-  lost?: string;
   lastTry?: boolean;
 }
 
-const open = ({ found = WEB_FILE, fail, lost, lastTry = false }: Script = {}) => {
+const open = ({ found = WEB_FILE, fail, lastTry = false }: Script = {}) => {
   const jobs: ReadJob[] = [];
+  const owners: ReadOptions['owner'][] = [];
   const discarded: WebFile[] = [];
   const asked: string[] = [];
   const stop = new AbortController();
@@ -33,12 +32,9 @@ const open = ({ found = WEB_FILE, fail, lost, lastTry = false }: Script = {}) =>
     content: {
       async read(job, options: ReadOptions = {}) {
         jobs.push(job);
+        owners.push(options.owner);
         if (fail) throw fail;
         options.begin?.(content);
-        if (lost !== undefined) {
-          await options.batch?.([{ text: lost }]);
-          options.begin?.(content);
-        }
         await options.batch?.([{ text: 'Oaks.', page: 1 }]);
         await options.batch?.([{ text: 'Jays.', page: 2 }]);
         return content;
@@ -55,15 +51,19 @@ const open = ({ found = WEB_FILE, fail, lost, lastTry = false }: Script = {}) =>
       },
     },
   };
-  const reader = createPartReader({ readers, signal: stop.signal, lastTry, progress: () => undefined });
-  return { reader, jobs, discarded, asked, stop };
+  const reader = createPartReader({
+    ...{ readers, signal: stop.signal, lastTry, progress: () => undefined },
+    owner: { tag: '7', key: 'k1' },
+  });
+  return { reader, jobs, owners, discarded, asked, stop };
 };
 
 describe('a file', () => {
   test('is read by an extractor in its place, with its known facts, and becomes a part', async () => {
-    const { reader, jobs } = open();
+    const { reader, jobs, owners } = open();
     const { text, title, becomes } = await reader.read(partOfFile(FILE), null);
     expect(jobs).toEqual([{ file: '/files/k1', fileName: FILE.name, mimeType: 'text/plain' }]);
+    expect(owners).toEqual([{ tag: '7', key: 'k1' }]);
     expect([text, title]).toEqual(['Oaks.\n\nJays.', 'The plan']);
     expect(becomes).toMatchObject({
       kind: 'read',
@@ -90,11 +90,6 @@ describe('a file', () => {
     expect(first).toBe(second);
     expect(await reader.trouble(part, null)).toBeNull();
     expect(jobs).toHaveLength(1);
-  });
-
-  test('is not kept when its reader had to start over', async () => {
-    const { reader } = open({ lost: 'Half of an oak' });
-    expect((await reader.read(partOfFile(FILE), null)).text).toBe('Oaks.\n\nJays.');
   });
 });
 

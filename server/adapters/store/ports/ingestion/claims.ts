@@ -54,6 +54,8 @@ export interface Claim {
   /** The size of the passages that it was cut into; null: the default size. */
   chunkSize: number | null;
   createdAt: number;
+  /** The id of the key that sent its latest content; null: none. */
+  sentBy: string | null;
   submissions: PendingSubmission[];
   chunks: IndexedChunk[];
   /** Null: it was not uploaded. */

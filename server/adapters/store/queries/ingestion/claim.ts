@@ -153,6 +153,7 @@ const CLAIMED = [
   'chunks',
   'chunk_size',
   'created_at',
+  'sent_by',
 ] as const;
 
 const leaseDocuments = async (tx: Db, ns: readonly number[], boot: string): Promise<Claim[]> => {
@@ -195,6 +196,7 @@ const leaseDocuments = async (tx: Db, ns: readonly number[], boot: string): Prom
     attempts: row.attempts,
     chunkSize: row.chunk_size,
     createdAt: row.created_at,
+    sentBy: row.sent_by,
     submissions: submissions.get(row.n) ?? [],
     chunks: chunks.get(row.n) ?? [],
     file: files.get(row.n) ?? null,
