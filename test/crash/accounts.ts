@@ -15,6 +15,7 @@ const UNDER_WAY = {
   remembering: "select count(*) as n from documents where deleted = 0 and memory_state = 'waiting'",
   erasing: 'select count(*) as n from documents where deleted = 1',
   merging: "select count(*) as n from merges where status <> 'completed'",
+  reindexing: "select count(*) as n from spaces where state = 'filling'",
 } as const;
 
 export type UnderWay = Record<keyof typeof UNDER_WAY, number>;

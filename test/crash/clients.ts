@@ -1,6 +1,7 @@
 // Several clients that add, extend, replace, annotate, state, move and delete at random until the server is killed.
 import { type Chance, chanceOf } from '../adapters/store/contract/chance.ts';
 import { type Ask, CutOff } from './api.ts';
+import { tellAndForget } from './forgets.ts';
 import { deletePlace, fillPlace, mergePlaces } from './places.ts';
 import {
   type File,
@@ -153,6 +154,8 @@ const DEEDS: readonly ((work: Work) => Promise<void>)[] = [
   tellTaste,
   tellAndDelete,
   tellAndDelete,
+  tellAndForget,
+  tellAndForget,
   fillPlace,
   fillPlace,
   mergePlaces,

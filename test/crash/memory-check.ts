@@ -7,6 +7,7 @@ interface Version {
   memory: string;
   version: number;
   isLatest: boolean;
+  isForgotten: boolean;
 }
 
 interface Entry extends Version {
@@ -113,6 +114,19 @@ const checkHomes = (stories: readonly Story[], entries: readonly Entry[]): void 
   }
 };
 
+/** What was acknowledged as forgotten stays so, and nothing else is. */
+const checkForgotten = (stories: readonly Story[], said: ReadonlyMap<string, Said[]>): void => {
+  const slips = stories
+    .filter(isTelling)
+    .filter(({ says, deletion }) => says === 'slip' && deletion === 'no');
+  for (const slip of slips) {
+    const isForgotten = said.get(slip.fact)?.[0]?.isForgotten ?? false;
+    if (slip.forgotten !== 'asked' && isForgotten !== (slip.forgotten === 'done'))
+      fail('A memory is forgotten and should not be, or the other way round', slip, said.get(slip.fact));
+    slip.forgotten = isForgotten ? 'done' : 'no';
+  }
+};
+
 /** Called when the server is idle and the result of each story is known. Returns the number of memories. */
 export const checkMemories = async (
   ask: Ask,
@@ -124,5 +138,6 @@ export const checkMemories = async (
   for (const story of stories) checkOwn(story, said);
   checkFacts(stories, said);
   checkHomes(stories, entries);
+  checkForgotten(stories, said);
   return entries.length;
 };

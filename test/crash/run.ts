@@ -11,7 +11,9 @@ import { type Checked, check } from './checks.ts';
 import { type Client, createClient } from './clients.ts';
 import { checkErased, checkFiles, checkScrubbed } from './erased.ts';
 import { checkIndex } from './index-check.ts';
+import { type Models, openModels, servingModel } from './reindex.ts';
 import { type Folder, type Server, start } from './server.ts';
+import { isForgotten } from './stories.ts';
 import { checkOriginals, isReceiving } from './uploads.ts';
 import type { Deed } from './work.ts';
 
@@ -26,10 +28,20 @@ export interface CrashReport {
   kills: number;
   /** Answered calls. */
   calls: number;
+  /** At the last check, as the vectors below. */
   documents: number;
   memories: number;
-  /** Kills during the memory step, erasing, a merge, or an upload. */
-  interrupted: { remembering: number; erasing: number; merging: number; receiving: number };
+  /** Kills during the memory step, erasing, a merge, a reindex, or an upload. */
+  interrupted: {
+    remembering: number;
+    erasing: number;
+    merging: number;
+    reindexing: number;
+    receiving: number;
+  };
+  /** Completed changes of the embedding model, and memories that were forgotten. */
+  reindexed: number;
+  forgotten: number;
   vectors: number;
   /** The number of times that the index had lost vectors and was filled again from SQL. */
   rebuilt: number;
@@ -39,7 +51,12 @@ export interface CrashReport {
 const CLIENTS = 6;
 const LONGEST_LOAD_MS = 2500;
 const LONGEST_START_MS = 1200;
-const SEARCHES_PER_ROUND = 120;
+/** The last check of a folder searches for everything. */
+const SEARCHES_PER_ROUND = 60;
+/** After so many rounds the folder is checked to the end, and a new one is begun, so that no round takes long. */
+const ROUNDS_PER_FOLDER = 50;
+/** One round of so many starts with another embedding model, and embeds everything anew. */
+const ROUNDS_PER_MODEL = 8;
 
 const storiesOf = (clients: readonly Client[]) => clients.flatMap((client) => client.stories);
 
@@ -47,10 +64,13 @@ interface Test {
   folder: Folder;
   chance: Chance;
   clients: Client[];
+  models: Models;
   seed: number;
   report: CrashReport;
   /** The running processes, so that a failure leaves none behind. */
   running: Pick<Server, 'kill'> | null;
+  /** The embedding model that served at the last check. */
+  model: string | null;
 }
 
 /** A server that is killed before it is ready, or just after. */
@@ -71,10 +91,18 @@ const open = (test: Test): Promise<Server> => {
 
 /** A moment in the middle of the work that an action started, if there is such an action. */
 const SOON_MS = 80;
-const MOMENTS: readonly (Deed | null)[] = [null, null, 'telling', 'merge', 'merge', 'deletion of a tag'];
+const MOMENTS: readonly (Deed | null)[] = [
+  null,
+  null,
+  'telling',
+  'forgetting',
+  'merge',
+  'merge',
+  'deletion of a tag',
+];
 
 const load = async (test: Test, server: Server, round: number): Promise<void> => {
-  const { chance, clients, folder, seed, report } = test;
+  const { chance, clients, folder, seed, report, models } = test;
   const ask = apiAt(server.url, folder.key);
   const moment = chance.pick(MOMENTS);
   const soonMs = chance.below(SOON_MS);
@@ -84,13 +112,14 @@ const load = async (test: Test, server: Server, round: number): Promise<void> =>
   const running = Promise.all(
     clients.map((client, at) => client.run(ask, seed * 7919 + round * 101 + at, heard)),
   );
+  await models.reindex(ask);
   const midst = begun.promise.then(() => sleep(soonMs));
   await Promise.race([running, midst, sleep(longestMs)]);
   await server.kill(chance.below(2) === 0);
   report.kills += 1;
   await running;
   const cut = underWay(folder);
-  for (const work of ['remembering', 'erasing', 'merging'] as const)
+  for (const work of ['remembering', 'erasing', 'merging', 'reindexing'] as const)
     if (cut[work] > 0) report.interrupted[work] += 1;
   if (isReceiving(folder)) report.interrupted.receiving += 1;
 };
@@ -108,11 +137,15 @@ const verify = async (test: Test, server: Server, searches: number): Promise<Che
   report.memories = checked.memories;
   report.vectors = agreement.vectors;
   if (agreement.rebuilt) report.rebuilt += 1;
+  const model = servingModel(folder);
+  if (test.model !== null && model !== test.model) report.reindexed += 1;
+  test.model = model;
   return checked;
 };
 
 const round = async (test: Test, number: number, say: CrashOptions['say']): Promise<void> => {
   const began = performance.now();
+  if (number % ROUNDS_PER_MODEL === 2) test.models.change();
   const server = await open(test);
   const { documents, memories, searched } = await verify(test, server, SEARCHES_PER_ROUND);
   const vectors = test.report.vectors;
@@ -132,7 +165,13 @@ const last = async (test: Test): Promise<void> => {
   checkFiles(test.folder, storiesOf(test.clients));
 };
 
-const openTest = ({ seed, rounds }: CrashOptions): Test => {
+const emptyReport = (rounds: number): CrashReport => ({
+  ...{ rounds, kills: 0, calls: 0, documents: 0, memories: 0 },
+  interrupted: { remembering: 0, erasing: 0, merging: 0, reindexing: 0, receiving: 0 },
+  ...{ reindexed: 0, forgotten: 0, vectors: 0, rebuilt: 0, seconds: 0 },
+});
+
+const openTest = async (seed: number, report: CrashReport): Promise<Test> => {
   const root = mkdtempSync(join(tmpdir(), 'memoir-crash-'));
   const folder = {
     dir: join(root, 'data'),
@@ -140,34 +179,46 @@ const openTest = ({ seed, rounds }: CrashOptions): Test => {
     logFile: join(root, 'log'),
   };
   const clients = Array.from({ length: CLIENTS }, (_, at) => createClient(`c${at}`));
-  const interrupted = { remembering: 0, erasing: 0, merging: 0, receiving: 0 };
-  const report = {
-    ...{ rounds, kills: 0, calls: 0, documents: 0, memories: 0 },
-    ...{ interrupted, vectors: 0, rebuilt: 0, seconds: 0 },
-  };
-  return { folder, clients, seed, report, chance: chanceOf(seed), running: null };
+  const models = await openModels(folder);
+  return { folder, clients, models, seed, report, chance: chanceOf(seed), running: null, model: null };
 };
 
-export const crashTest = async (options: CrashOptions): Promise<CrashReport> => {
-  const { rounds, seed, say } = options;
-  const began = performance.now();
-  const test = openTest(options);
-  say(`crash test: seed ${seed}, ${rounds} rounds, folder ${test.folder.dir}`);
-  let number = 0;
+/** The rounds of one folder. */
+const playFolder = async (
+  test: Test,
+  first: number,
+  end: number,
+  say: CrashOptions['say'],
+): Promise<void> => {
+  const { folder, seed, report, clients, models } = test;
+  say(`seed ${seed}, rounds ${first} to ${end - 1}, folder ${folder.dir}`);
+  let number = first;
   try {
-    for (number = 1; number <= rounds; number++) await round(test, number, say);
+    for (; number < end; number++) await round(test, number, say);
     await last(test);
   } catch (cause) {
     await test.running?.kill(true).catch((error: unknown) => say(String(error)));
-    const where = `seed ${seed}, round ${number}, folder kept: ${test.folder.dir}, log: ${test.folder.logFile}`;
+    const where = `seed ${seed}, round ${number}, folder kept: ${folder.dir}, log: ${folder.logFile}`;
     throw new Error(`The crash test failed (${where}): ${cause instanceof Error ? cause.message : cause}`, {
       cause,
     });
+  } finally {
+    await models.close();
   }
-  rmSync(join(test.folder.dir, '..'), { recursive: true, force: true });
-  test.report.calls = test.clients.reduce((sum, client) => sum + client.answered, 0);
-  test.report.seconds = Math.round((performance.now() - began) / 1000);
-  return test.report;
+  rmSync(join(folder.dir, '..'), { recursive: true, force: true });
+  report.forgotten += storiesOf(clients).filter(isForgotten).length;
+  report.calls += clients.reduce((sum, client) => sum + client.answered, 0);
+};
+
+export const crashTest = async ({ rounds, seed, say }: CrashOptions): Promise<CrashReport> => {
+  const began = performance.now();
+  const report = emptyReport(rounds);
+  for (let first = 1; first <= rounds; first += ROUNDS_PER_FOLDER) {
+    const end = Math.min(first + ROUNDS_PER_FOLDER, rounds + 1);
+    await playFolder(await openTest(seed + first - 1, report), first, end, say);
+  }
+  report.seconds = Math.round((performance.now() - began) / 1000);
+  return report;
 };
 
 if (process.argv[1] === import.meta.filename) {

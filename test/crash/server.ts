@@ -21,6 +21,8 @@ export interface Folder {
   key: string;
   /** The log lines of all servers on the folder. */
   logFile: string;
+  /** Further settings of its servers. */
+  env?: Record<string, string>;
 }
 
 const MAIN = join(import.meta.dirname, '../../server/main.ts');
@@ -28,8 +30,9 @@ const READY_MS = 30_000;
 const GONE_MS = 10_000;
 const STOP_MS = 15_000;
 
-const environment = ({ dir, key }: Folder): NodeJS.ProcessEnv => ({
+const environment = ({ dir, key, env }: Folder): NodeJS.ProcessEnv => ({
   ...process.env,
+  ...env,
   PORT: '0',
   HOST: '127.0.0.1',
   MEMOIR_DATA_DIR: dir,

@@ -17,13 +17,15 @@ export interface Note extends Lifeline {
   token: string;
 }
 
-/** Sent once; states a fact that others may state or change too, and one of its own. */
+/** Sent once; states a fact that others may state, change or take back, and one of its own. */
 export interface Telling extends Lifeline {
   kind: 'telling';
   token: string;
   fact: string;
-  /** There are many likings at a time, and one home. */
-  says: 'taste' | 'home';
+  /** There are many likings at a time, and one home; a slip is taken back. */
+  says: 'taste' | 'home' | 'slip';
+  /** Whether the memory of the fact was forgotten; `asked`: the request got no answer. */
+  forgotten: 'no' | 'asked' | 'done';
 }
 
 /** Grows turn by turn under one customId. */
@@ -80,6 +82,8 @@ export const fresh = (...tags: string[]): Lifeline => ({
 });
 
 export const isLive = (story: Story): boolean => story.deletion !== 'done';
+
+export const isForgotten = (story: Story): boolean => story.kind === 'telling' && story.forgotten === 'done';
 
 /** The words by which a search must find it, each exactly once. */
 export const tokensOf = (story: Story): string[] => {

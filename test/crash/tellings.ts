@@ -13,10 +13,17 @@ export const newTelling = (work: Work, tags: readonly string[], says: Telling['s
   const before =
     says === 'taste' && chance.below(3) === 0 ? chance.pick(stories.filter(isTelling)) : undefined;
   const again = before?.says === 'taste' ? before.fact : undefined;
-  return { ...fresh(...tags), kind: 'telling', token: token(), fact: again ?? token(), says };
+  return {
+    ...fresh(...tags),
+    kind: 'telling',
+    token: token(),
+    fact: again ?? token(),
+    says,
+    forgotten: 'no',
+  };
 };
 
-const tell = async (work: Work, telling: Telling): Promise<void> => {
+export const tell = async (work: Work, telling: Telling): Promise<void> => {
   work.stories.push(telling);
   const body = { content: tellingText(telling), containerTags: telling.tags };
   telling.id = await accept(work.ask, 'POST', '/v3/documents', body);
@@ -30,9 +37,12 @@ export const tellHome = (work: Work): Promise<void> =>
 export const tellTaste = (work: Work): Promise<void> =>
   tell(work, newTelling(work, [`tastes of ${work.name}`], 'taste'));
 
+/** Often before its memories are drawn, often after, and often in between. */
+export const pauseUntilDrawn = ({ chance }: Work): Promise<void> => pause(chance, DRAWN_MS);
+
 export const tellAndDelete = async (work: Work): Promise<void> => {
   const telling = newTelling(work, [`tastes of ${work.name}`], 'taste');
   await tell(work, telling);
-  await pause(work.chance, DRAWN_MS);
+  await pauseUntilDrawn(work);
   if (isAcknowledged(telling)) await deleteStory(work, telling);
 };

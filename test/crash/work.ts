@@ -5,7 +5,7 @@ import type { Ask } from './api.ts';
 import { isLive, type Place, type Story } from './stories.ts';
 
 /** Actions that start work in the background, at the moment of their answer. */
-export type Deed = 'telling' | 'merge' | 'deletion of a tag';
+export type Deed = 'telling' | 'forgetting' | 'merge' | 'deletion of a tag';
 
 export interface Work {
   ask: Ask;

@@ -3,6 +3,8 @@ export interface Area {
   readonly name: string;
   /** Folders and files of the source. */
   readonly places: readonly string[];
+  /** The test that holds most of the area, beside the nearest ones of a file. */
+  readonly contract?: string;
   /** Folders and files of the tests that run when the nearest ones noticed nothing, in this order. */
   readonly wider: readonly string[];
 }
@@ -32,6 +34,7 @@ export const areas: readonly Area[] = [
       'server/adapters/store/statements/',
       'server/adapters/store/writing-side/',
     ],
+    contract: 'test/adapters/store/sqlite.test.ts',
     wider: [
       'test/adapters/store/',
       'test/memories/',

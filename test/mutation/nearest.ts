@@ -8,7 +8,7 @@ import { type Area, isIn } from './areas.ts';
 const MOST_NEAREST = 8;
 
 export interface TestChoice {
-  nearest(path: string): string[];
+  nearest(path: string, area: Area): string[];
   wider(area: Area, without: readonly string[]): string[];
 }
 
@@ -44,8 +44,8 @@ export const createTestChoice = (): TestChoice => {
   const tests = testFiles();
   const units = new Set(tests.filter((path) => !usesServer(path)));
   return {
-    nearest(path) {
-      const mirrors = mirrorsOf(tests, path);
+    nearest(path, { contract }) {
+      const mirrors = [...(contract === undefined ? [] : [contract]), ...mirrorsOf(tests, path)];
       const reached = reaching(importers, path).filter((found) => units.has(found));
       return [...new Set([...mirrors, ...reached])].slice(0, MOST_NEAREST);
     },

@@ -59,7 +59,7 @@ const judge = async (runner: Runner, drawn: Drawn): Promise<Row> => {
   const row = { area: area.name, place: `${mutant.path}:${mutant.line}`, operator: mutant.operator };
   const reason = reasonFor(mutant, file.text);
   if (reason !== undefined) return { ...row, verdict: 'equivalent', by: reason };
-  const nearest = runner.choice.nearest(mutant.path);
+  const nearest = runner.choice.nearest(mutant.path, area);
   const near = await tried(runner, drawn, nearest, runner.limitMs);
   if (near.found) return { ...row, verdict: 'found', by: near.by };
   if (!runner.wide) return { ...row, verdict: 'survived', by: nearest.join(' ') };

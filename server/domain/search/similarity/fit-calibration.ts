@@ -72,11 +72,8 @@ const rarityAmongPassages = (texts: readonly string[]): ((term: string) => numbe
   return (term) => termRarity(term, frequencies.get(term) ?? 0, texts.length);
 };
 
-const cosine = (a: Float32Array, b: Float32Array): number => {
-  let sum = 0;
-  for (let at = 0; at < a.length; at++) sum += (a[at] ?? 0) * (b[at] ?? 0);
-  return sum;
-};
+const cosine = (a: Float32Array, b: Float32Array): number =>
+  a.reduce((sum, value, at) => sum + value * (b[at] ?? 0), 0);
 
 export interface LabelledValues {
   related: number[];

@@ -199,6 +199,17 @@ test('an index is filled anew after most of it was deleted, because it only mark
   expect(chroma.dropped).toEqual([SPACE.id]);
 });
 
+test('an index of which many were deleted and more stay is not filled anew, and the indexer rests', async () => {
+  sql.add(1, 9000);
+  start();
+  await until(() => chroma.held.size === 9000 && sql.pending() === 0);
+  sql.remove(1, 5500);
+  indexer.wake();
+  await until(() => chroma.held.size === 3500 && sql.pending() === 0);
+  await until(() => indexer.state().status === 'current');
+  expect(chroma.dropped).toEqual([]);
+});
+
 test('a former space is dropped between batches, never during one', async () => {
   sql.add(1, 100);
   const release = chroma.hold();

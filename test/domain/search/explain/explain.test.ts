@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Scope } from '../../../../server/core/scope.ts';
 import { logit } from '../../../../server/domain/search/similarity/logistic.ts';
+import { submission } from '../../../adapters/store/contract/world.ts';
 import { type OpenSearch, openSearch } from '../open.ts';
 
 const talk = [
@@ -204,6 +205,11 @@ describe('the reason why an id is missing', () => {
     expect((await facts(id)).explain?.about?.removedBy).toMatchObject([{ step: 'forgotten' }]);
     const again = await facts(id, { include: { explainId: id, forgottenMemories: true } });
     expect(again.explain?.about?.shown).toBe(true);
+    const filtered = await facts(id, {
+      include: { explainId: id, forgottenMemories: true },
+      filters: { AND: [{ key: 'kind', value: 'talk' }] },
+    });
+    expect(filtered.explain?.about?.removedBy).toMatchObject([{ step: 'filters' }]);
   });
 
   test('contains the parts of the best score, when any chunk of it was scored', async () => {
@@ -231,6 +237,14 @@ describe('the reason why an id is missing', () => {
     const dog = results.find(({ chunk }) => chunk?.includes('dog'))?.id ?? '';
     const found = await about(dog, { window: 2 });
     expect(found).toMatchObject({ kind: 'chunk', shown: false, removedBy: [{ step: 'window' }] });
+  });
+
+  test('is the step of a document that is still in work', async () => {
+    const waiting = submission('A lighthouse that waits.', { customId: 'waiting', tags: ['queue'] });
+    await open.store.documents.submit(Scope.mint(null, null), [waiting]);
+    expect((await about('waiting', {}, ['queue']))?.removedBy).toEqual([
+      { step: 'processing', reason: 'The document is still being processed (queued).' },
+    ]);
   });
 
   test('is given though nothing matches at all', async () => {
