@@ -13,6 +13,7 @@ Memoir had to choose its behaviour for every case that neither the specification
 
 const TITLES: Readonly<Record<string, string>> = {
   auth: 'Authentication',
+  bodies: 'Request bodies',
   content: 'Content',
   conversations: 'Conversations',
   describe: 'Descriptions',
@@ -23,6 +24,7 @@ const TITLES: Readonly<Record<string, string>> = {
   memories: 'Memories',
   processing: 'Processing',
   profile: 'Profile',
+  proxy: 'Proxies and hosts',
   resend: 'Content sent again',
   search: 'Search',
   settings: 'Settings',

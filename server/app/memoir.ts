@@ -62,6 +62,7 @@ export const createMemoir = async (parts: MemoirParts): Promise<Memoir> => {
     async listen() {
       const app = createHttpApp({
         ...{ invoke, operations, log, version: VERSION, baseUrl: config.baseUrl, files: parts.blobs },
+        ...{ trustedProxies: config.trustedProxies, bodyMemory: config.bodyMemory },
         health: service.health,
         openLink: service.files.open,
         mcp,

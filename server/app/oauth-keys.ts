@@ -4,7 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
 import { unavailable } from '../core/errors.ts';
-import { openSecretKey, type Purpose } from './secret-key.ts';
+import { openSecretKey } from './secret-key.ts';
 
 const FILE = 'oauth-keys.json';
 
@@ -38,10 +38,8 @@ export const openSigningKeys = (dir: string): (() => SigningKeys) => {
 };
 
 export const openOauthKeys = ({ dataDir, secretKey }: Pick<Config, 'dataDir' | 'secretKey'>) => {
-  const keyFor = (purpose: Purpose) => openSecretKey({ given: secretKey, dir: dataDir, purpose });
   return {
     signingKeys: openSigningKeys(dataDir),
-    cookieKey: keyFor('sign-in cookies'),
-    ticketKey: keyFor('connect page'),
+    cookieKey: openSecretKey({ given: secretKey, dir: dataDir, purpose: 'sign-in cookies' }),
   };
 };

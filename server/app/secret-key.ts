@@ -7,7 +7,7 @@ import { unavailable } from '../core/errors.ts';
 const FILE = 'secret.key';
 
 /** Each purpose has a derived key of its own; no key reveals another. */
-export type Purpose = 'secrets in the settings' | 'links to files' | 'sign-in cookies' | 'connect page';
+type Purpose = 'secrets in the settings' | 'links to files' | 'sign-in cookies';
 
 const keyOf = (text: string, purpose: Purpose): Buffer =>
   Buffer.from(hkdfSync('sha256', text, '', `memoir: ${purpose}`, 32));

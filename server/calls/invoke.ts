@@ -1,4 +1,4 @@
-// The steps of every call: authenticate, check the rate, parse, check the scope, run, check the answer, record.
+// The steps of every call: authenticate, check the rate, check the right, parse, check the scope, run, check the answer, record.
 import type { Operation } from '../../tools/operation.ts';
 import { badRequest, MemoirError } from '../core/errors.ts';
 import type { Events, Way } from '../core/events.ts';
@@ -20,6 +20,8 @@ export interface Invoke {
   (operation: Operation, input: unknown, credentials: Credentials, signal: AbortSignal): Promise<unknown>;
   /** Authenticates and checks the rate; HTTP does this before it reads a body. */
   admit(credentials: Credentials): Promise<Principal>;
+  /** 403 if the principal may never call the operation, whatever the input; HTTP asks before it reads a body. */
+  checkRight(operation: Operation, principal: Principal, meta: Meta): void;
   /** The remaining steps, after `admit`. */
   run(
     operation: Operation,
@@ -102,8 +104,9 @@ const perform = async (
   operation: Operation,
   { input, principal, signal }: { input: unknown; principal: Principal; signal: AbortSignal },
 ): Promise<unknown> => {
-  const parsed = parseInput(operation, input);
   const { permission, reaches } = operation;
+  service.access.checkRight(principal, operation);
+  const parsed = parseInput(operation, input);
   const tags = operation.tags?.(parsed);
   const caller: Caller = service.access.enter(principal, { permission, reaches, tags, signal });
   signal.throwIfAborted();
@@ -113,6 +116,16 @@ const perform = async (
 export const createInvoke = (deps: InvokeDeps): Invoke => {
   const { service, events } = deps;
   const admit = (credentials: Credentials) => admitCaller(deps, credentials);
+
+  const checkRight: Invoke['checkRight'] = (operation, principal, { requestId, way }) => {
+    try {
+      service.access.checkRight(principal, operation);
+    } catch (error) {
+      const { status } = answerableError(events, error, operation.name, requestId);
+      events.called({ operation: operation.name, way, requestId, keyId: principal.keyId, status, ms: 0 });
+      throw error;
+    }
+  };
 
   const run: Invoke['run'] = async (operation, input, principal, { requestId, way, signal }) => {
     const started = performance.now();
@@ -142,5 +155,5 @@ export const createInvoke = (deps: InvokeDeps): Invoke => {
     signal: AbortSignal,
   ) => run(operation, input, await admit(credentials), { ...credentials, signal });
 
-  return Object.assign(invoke, { admit, run });
+  return Object.assign(invoke, { admit, checkRight, run });
 };

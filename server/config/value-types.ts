@@ -1,4 +1,5 @@
-// The value types that several settings share. Their errors complete the sentence "expected …".
+// The value types of settings. Their errors complete the sentence "expected …".
+import { isIP } from 'node:net';
 import { z } from 'zod';
 
 export const wholeNumberSetting = (min: number, max: number) => {
@@ -28,3 +29,22 @@ export const languageCodes = z
     error: 'at most eight language codes, as in eng,deu',
   })
   .transform((text) => text.split(/[,+ ]+/));
+
+const NETWORK_NAMES = ['loopback', 'linklocal', 'uniquelocal'];
+
+/** An address, or a network with the number of its leading bits. */
+const isNetwork = (text: string): boolean => {
+  const [address = '', bits, ...more] = text.split('/');
+  const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
+  return (
+    most > 0 && more.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most))
+  );
+};
+
+/** Addresses and networks, separated by commas or spaces. */
+export const proxyList = z
+  .string()
+  .transform((text) => text.split(/[,\s]+/).filter((one) => one !== ''))
+  .refine((list) => list.every((one) => NETWORK_NAMES.includes(one) || isNetwork(one)), {
+    error: 'addresses, networks as in 10.0.0.0/8, or loopback, separated by commas',
+  });

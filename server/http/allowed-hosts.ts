@@ -1,10 +1,21 @@
 // The host names that this server accepts, and its public address.
-import type { Request } from 'express';
-import { MemoirError } from '../core/errors.ts';
+import type { Request, RequestHandler } from 'express';
+import { badRequest, MemoirError } from '../core/errors.ts';
 import { LOOPBACK } from '../lib/own-address.ts';
 
+/** A name or an address, and a port. Links are built from it, so nothing else may be in it. */
+const HOST = /^([a-z\d._-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
+
 const hostnameOf = ({ headers }: Request): string | null =>
-  headers.host === undefined ? null : (URL.parse(`http://${headers.host}`)?.hostname ?? null);
+  HOST.exec(headers.host ?? '')?.[1]?.toLowerCase() ?? null;
+
+/** Refuses what is no host, as in `user@host` and `host/path`. HTTP/1.0 requests may have none. */
+export const requireHostForm: RequestHandler = ({ headers: { host } }, _res, next) => {
+  if (host === undefined || HOST.test(host)) return next();
+  throw badRequest(
+    `The header Host is ${JSON.stringify(host)}. It must be a name or an address, with a port if needed, as in 127.0.0.1:6767.`,
+  );
+};
 
 /**
  * Protects against DNS rebinding: a page of another site can let its host name point to this machine, and then
@@ -24,6 +35,9 @@ export const allowedHosts = (base: string): ReadonlySet<string> => {
   return new Set([...LOOPBACK, ...(own === undefined ? [] : [own])]);
 };
 
-/** `base` if it is known; otherwise the host name of the request. */
-export const publicAddress = (req: Request, base: string): string =>
-  base === '' ? `${req.protocol}://${req.headers.host}` : base;
+/** `base` if it is known; otherwise the host of the request. Express reads the protocol that a trusted proxy names. */
+export const publicAddress = (req: Request, base: string): string => {
+  if (base !== '') return base;
+  const protocol = req.protocol === 'https' ? 'https' : 'http';
+  return `${protocol}://${req.headers.host?.toLowerCase()}`;
+};

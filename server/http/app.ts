@@ -5,6 +5,9 @@ import type { Invoke } from '../calls/invoke.ts';
 import type { FileReceiver } from '../calls/memoir.ts';
 import type { Health } from '../core/health.ts';
 import type { Logger } from '../core/log.ts';
+import { requireHostForm } from './allowed-hosts.ts';
+import { createBodyBudget } from './bodies/budget.ts';
+import { endSlowBodies, type TransferRate } from './bodies/transfer-rate.ts';
 import { cors } from './cors.ts';
 import { downloadRoute, type OpenLink } from './download-route.ts';
 import { errorHandler, methodNotAllowed, unknownRoute } from './errors.ts';
@@ -32,6 +35,12 @@ export interface HttpDeps {
   version: string;
   /** The public address, when it is known; otherwise links are relative. */
   baseUrl?: string | undefined;
+  /** The proxies whose forwarded headers are believed. */
+  trustedProxies: readonly string[];
+  /** The memory for all request bodies, in bytes. */
+  bodyMemory: number;
+  /** Replaces the usual rate in tests. */
+  transferRate?: TransferRate;
 }
 
 const withoutSlash = (url: string): string => url.replace(/\/+$/, '');
@@ -40,20 +49,21 @@ const onlyGet = methodNotAllowed(['GET', 'HEAD', 'OPTIONS']);
 
 export const createHttpApp = (allDeps: HttpDeps): Express => {
   const { operations, health, log, version, baseUrl = '', mcp, oauth, ...deps } = allDeps;
+  const { invoke, files } = deps;
   const base = withoutSlash(baseUrl);
+  const bodies = createBodyBudget(deps.bodyMemory);
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('query parser', false);
-  // Only a proxy on the same machine may set the forwarded address.
-  app.set('trust proxy', 'loopback');
+  app.set('trust proxy', [...deps.trustedProxies]);
 
-  app.use(assignRequestId, cors, rewriteMemoriesForms);
-  app.use(operationRoutes(deps, operations));
-  app.all('/mcp', mcpRoute({ invoke: deps.invoke, mcp, base }));
-  app.use(oauthRoutes({ ...oauth, invoke: deps.invoke, log, base }));
+  app.use(assignRequestId, cors, requireHostForm, endSlowBodies(deps.transferRate), rewriteMemoriesForms);
+  app.use(operationRoutes({ invoke, files, bodies }, operations));
+  app.all('/mcp', mcpRoute({ invoke, mcp, bodies, base }));
+  app.use(oauthRoutes({ ...oauth, invoke, log, base }));
   const open = {
-    '/health': healthRoute(health),
+    '/health': healthRoute({ health, invoke }),
     '/files/:id': downloadRoute(deps.openLink),
     ...openApiRoute(operations, { version, baseUrl: base }),
   };

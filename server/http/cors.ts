@@ -6,12 +6,19 @@ const HEADERS = 'authorization, content-type, x-api-key';
 const EXPOSED = 'Retry-After, retry-after-ms, x-should-retry, x-request-id, WWW-Authenticate';
 const DAY_S = '86400';
 
+/** Only a proxy sets these headers; a page that sent them could claim another address. */
+const FORWARDED = /^(?:x-)?forwarded(?:-|$)/i;
+
+const allowedHeaders = (requested: string | undefined): string => {
+  const allowed = (requested ?? '').split(',').filter((name) => !FORWARDED.test(name.trim()));
+  return allowed.join(',').trim() || HEADERS;
+};
+
 const answerPreflight = (req: Request, res: Response): void => {
-  const requestedHeaders = req.headers['access-control-request-headers'];
   res.setHeader('access-control-allow-methods', METHODS);
   res.setHeader(
     'access-control-allow-headers',
-    requestedHeaders === undefined || requestedHeaders === '' ? HEADERS : requestedHeaders,
+    allowedHeaders(req.headers['access-control-request-headers']),
   );
   res.setHeader('access-control-max-age', DAY_S);
   res.setHeader('vary', 'Access-Control-Request-Headers');

@@ -5,7 +5,7 @@ import type { Logger } from '../core/log.ts';
 import { requestIdOf } from './request.ts';
 import { drainBody, sendJson } from './send.ts';
 
-const sendError = (res: Response, error: MemoirError): void => {
+export const sendError = (res: Response, error: MemoirError): void => {
   for (const [name, value] of Object.entries(error.headers)) res.setHeader(name, value);
   drainBody(res);
   const body =

@@ -6,7 +6,8 @@ import { asReceived, maxFileBytes, type ReceivedFile } from '../../tools/documen
 import type { FileReceiver } from '../calls/memoir.ts';
 import { badRequest, type MemoirError, unavailable } from '../core/errors.ts';
 import { codeOf } from '../lib/failures.ts';
-import { clientClosed } from './body.ts';
+import type { BodyShare } from './bodies/budget.ts';
+import { clientClosed } from './bodies/collect.ts';
 
 export interface UploadForm {
   fields: object;
@@ -79,6 +80,7 @@ const filledIn = (fields: object): object =>
 interface FormReading {
   readonly req: Request;
   readonly files: FileReceiver;
+  readonly share: BodyShare;
   readonly reject: (reason: unknown) => void;
   file: ReceivedFile | null;
   /** True as soon as the form was read or refused. */
@@ -94,8 +96,19 @@ const refuseForm = (reading: FormReading, reason: unknown): void => {
   reading.reject(reason);
 };
 
+/** A piece that was read costs this much beside its content until it is written or parsed. */
+const PIECE_BYTES = 256;
+
+/** What is on its way to the disk leaves the memory. */
+async function* passedOn({ share }: FormReading, source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  for await (const piece of source) {
+    yield piece;
+    share.giveBack(piece.length + PIECE_BYTES);
+  }
+}
+
 const takeFile = async (reading: FormReading, part: Express.Multer.File): Promise<void> => {
-  const received = await reading.files.receive(part.stream);
+  const received = await reading.files.receive(passedOn(reading, part.stream));
   // The form was refused while its file was written.
   if (reading.isSettled) return reading.files.erase(received.key);
   reading.file = asReceived({
@@ -130,16 +143,26 @@ const watchBody = (reading: FormReading): void => {
   req.on('data', (piece: Buffer) => {
     bytes += piece.length;
     if (bytes > MOST_BODY_BYTES) refuseForm(reading, fileTooLarge());
+    try {
+      if (!reading.isSettled) reading.share.take(piece.length + PIECE_BYTES);
+    } catch (error) {
+      refuseForm(reading, error);
+    }
   });
   req.once('close', () => {
     if (!req.readableEnded) refuseForm(reading, clientClosed('form'));
   });
 };
 
-export const readForm = (req: Request, res: Response, files: FileReceiver): Promise<UploadForm> => {
+export interface FormDeps {
+  files: FileReceiver;
+  share: BodyShare;
+}
+
+export const readForm = (req: Request, res: Response, { files, share }: FormDeps): Promise<UploadForm> => {
   checkHead(req);
   return new Promise((resolve, reject) => {
-    const reading: FormReading = { req, files, reject, file: null, isSettled: false };
+    const reading: FormReading = { req, files, share, reject, file: null, isSettled: false };
     const storage = formStorage(reading);
     watchBody(reading);
     // The key is checked now, so a client that waits for 100 Continue may send its form.

@@ -1,20 +1,34 @@
-// GET /health: the state of the service and of each of its parts.
+// GET /health: the status of the service, and the state of its parts for keys that see everything.
 import type { RequestHandler } from 'express';
+import type { Invoke } from '../calls/invoke.ts';
 import type { Health } from '../core/health.ts';
+import { clientAddress, keyFromHeaders, requestIdOf } from './request.ts';
 import { sendJson } from './send.ts';
 
 type Status = 'ok' | 'degraded' | 'unavailable';
+
+export interface HealthRouteDeps {
+  health(): Promise<Health>;
+  invoke: Pick<Invoke, 'admit'>;
+}
 
 const overallHealth = ({ ready, parts }: Health): Status => {
   if (!ready) return 'unavailable';
   return Object.values(parts).every((part) => part.status === 'ok') ? 'ok' : 'degraded';
 };
 
-/** A ready service with a missing part still returns 200: other operations keep working. */
+/**
+ * The details tell how much all tags hold and how busy they are, so they are for keys that may use all tags. A ready
+ * service with a missing part still returns 200: other operations keep working.
+ */
 export const healthRoute =
-  (health: () => Promise<Health>): RequestHandler =>
-  async (_req, res) => {
+  ({ health, invoke }: HealthRouteDeps): RequestHandler =>
+  async (req, res) => {
+    const key = keyFromHeaders(req.headers);
+    const caller = { requestId: requestIdOf(res), way: 'rest', key, address: clientAddress(req) } as const;
+    const holder = key === null ? null : await invoke.admit(caller);
     const state = await health();
+    const shown = holder !== null && holder.tags === null ? state : { version: state.version };
     res.setHeader('cache-control', 'no-store');
-    sendJson(res, state.ready ? 200 : 503, { status: overallHealth(state), ...state });
+    sendJson(res, state.ready ? 200 : 503, { status: overallHealth(state), ...shown });
   };

@@ -1,25 +1,38 @@
-// POST /mcp: the agent tools. Checks the host and the key, then passes the request to the MCP library.
+// POST /mcp: the agent tools. Checks the host and the key, reads the body, then passes both to the MCP library.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Request, RequestHandler } from 'express';
 import type { Invoke, Meta } from '../calls/invoke.ts';
 import { MemoirError } from '../core/errors.ts';
 import { allowedHosts, checkHost, publicAddress } from './allowed-hosts.ts';
+import type { BodyBudget } from './bodies/budget.ts';
+import { readMessage } from './body.ts';
 import { clientAddress, closeSignal, keyFromHeaders, requestIdOf } from './request.ts';
 
 export interface McpHandler {
   handle(
     req: IncomingMessage,
     res: ServerResponse,
-    request: { holder: Awaited<ReturnType<Invoke['admit']>>; meta: Meta; signal: AbortSignal },
+    request: {
+      holder: Awaited<ReturnType<Invoke['admit']>>;
+      meta: Meta;
+      signal: AbortSignal;
+      /** The parsed body; undefined: there is none, or it is no JSON. */
+      message: unknown;
+    },
   ): Promise<void>;
 }
 
 export interface McpRouteDeps {
   invoke: Invoke;
   mcp: McpHandler;
+  /** The memory for request bodies. */
+  bodies: BodyBudget;
   /** Without a slash at its end; empty: not known. */
   base: string;
 }
+
+/** Smaller than the 10 MiB limit of content: models never write such long texts. */
+const MAX_MESSAGE_BYTES = 4 * 1024 * 1024;
 
 const BOTH = 'application/json, text/event-stream';
 
@@ -54,7 +67,7 @@ const withChallenge = (error: unknown, challenge: string): unknown =>
       })
     : error;
 
-export const mcpRoute = ({ invoke, mcp, base }: McpRouteDeps): RequestHandler => {
+export const mcpRoute = ({ invoke, mcp, bodies, base }: McpRouteDeps): RequestHandler => {
   const hosts = allowedHosts(base);
   return async (req, res) => {
     checkHost(req, hosts);
@@ -68,8 +81,12 @@ export const mcpRoute = ({ invoke, mcp, base }: McpRouteDeps): RequestHandler =>
       throw withChallenge(error, keyChallenge(req, base, key !== null));
     }
     widenAccept(req);
-    // The key is checked now, so a client that waits for 100 Continue may send its body.
-    if (req.headers.expect !== undefined) res.writeContinue();
-    await mcp.handle(req, res, { holder, meta, signal });
+    const share = bodies.open(holder.keyId);
+    try {
+      const message = await readMessage(req, res, { mostBytes: MAX_MESSAGE_BYTES, share });
+      await mcp.handle(req, res, { holder, meta, signal, message });
+    } finally {
+      share.close();
+    }
   };
 };

@@ -31,9 +31,7 @@ export const createNotReadyApp = ({ version, why, log }: NotReadyDeps): Express 
     res.setHeader('connection', 'close');
     next();
   });
-  app.get('/health', (_req, res) =>
-    sendJson(res, 503, { status: 'unavailable', ready: false, version, parts: {} }),
-  );
+  app.get('/health', (_req, res) => sendJson(res, 503, { status: 'unavailable', version }));
   app.use(refuseEverything(why), errorHandler(log));
   return app;
 };

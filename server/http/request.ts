@@ -22,7 +22,10 @@ export const keyFromHeaders = (headers: IncomingHttpHeaders): string | null => {
   return typeof key === 'string' && key.trim() !== '' ? key.trim() : null;
 };
 
-/** Reads `req.ip` only behind a proxy, because Express then parses the whole list of proxies. */
+/**
+ * The address that a trusted proxy names; without one, `req.ip` is the address of the connection. It is read only where
+ * the header is present, because Express then parses the whole list of proxies.
+ */
 export const clientAddress = (req: Request): string =>
   (req.headers['x-forwarded-for'] === undefined ? req.socket.remoteAddress : req.ip) ?? 'unknown';
 

@@ -4,7 +4,8 @@ import { isUnclaimed } from '../../tools/documents/schemas/file.ts';
 import type { Method, Operation } from '../../tools/operation.ts';
 import type { Invoke } from '../calls/invoke.ts';
 import type { FileReceiver } from '../calls/memoir.ts';
-import { readJsonBody } from './body.ts';
+import type { BodyBudget, BodyShare } from './bodies/budget.ts';
+import { MAX_BODY_BYTES, MAX_QUERY_BYTES, readJsonBody } from './body.ts';
 import { methodNotAllowed } from './errors.ts';
 import { readForm } from './form.ts';
 import { clientAddress, closeSignal, keyFromHeaders, requestIdOf } from './request.ts';
@@ -53,28 +54,61 @@ interface ReceivedFields {
 
 const nothingToErase = async (): Promise<void> => undefined;
 
+/** One request whose fields are read. */
+interface Receiving {
+  readonly req: Request;
+  readonly res: Response;
+  readonly files: FileReceiver;
+  readonly share: BodyShare;
+  readonly mostBytes: number;
+}
+
 /** A file that no operation took over is erased after the request. */
-const receiveForm = async (req: Request, res: Response, files: FileReceiver): Promise<ReceivedFields> => {
-  const { fields, file } = await readForm(req, res, files);
+const receiveForm = async ({ req, res, files, share }: Receiving): Promise<ReceivedFields> => {
+  const { fields, file } = await readForm(req, res, { files, share });
   if (file === null) return { fields, finish: nothingToErase };
   const finish = () => (isUnclaimed(file) ? files.erase(file.key) : nothingToErase());
   return { fields: { ...fields, file }, finish };
 };
 
 const readers = {
-  query: async (req: Request): Promise<ReceivedFields> => ({
+  query: async ({ req }: Receiving): Promise<ReceivedFields> => ({
     fields: readQuery(req.url),
     finish: nothingToErase,
   }),
-  body: async (req: Request, res: Response): Promise<ReceivedFields> => ({
-    fields: await readJsonBody(req, res),
+  body: async ({ req, res, mostBytes, share }: Receiving): Promise<ReceivedFields> => ({
+    fields: await readJsonBody(req, res, { mostBytes, share }),
     finish: nothingToErase,
   }),
   form: receiveForm,
 } as const;
 
-const handleOperation = ({ invoke, files }: RouteDeps, operation: Operation): RequestHandler => {
+type FieldsReader = (typeof readers)[keyof typeof readers];
+type Principal = Awaited<ReturnType<Invoke['admit']>>;
+
+/** What a call sends runs through all steps, and its memory is counted until the last of them. */
+const runOperation = async (
+  { invoke, read, operation }: { invoke: Invoke; read: FieldsReader; operation: Operation },
+  receiving: Receiving,
+  holder: Principal,
+  call: Parameters<Invoke['run']>[3],
+): Promise<unknown> => {
+  try {
+    const { fields, finish } = await read(receiving);
+    try {
+      return await invoke.run(operation, { ...fields, ...receiving.req.params }, holder, call);
+    } finally {
+      await finish();
+    }
+  } finally {
+    receiving.share.close();
+  }
+};
+
+const handleOperation = (deps: RouteDeps, operation: Operation): RequestHandler => {
+  const { invoke, files, bodies } = deps;
   const { status, text } = operation.rest;
+  const mostBytes = operation.permission === 'read' ? MAX_QUERY_BYTES : MAX_BODY_BYTES;
   const read = readers[fieldsPlace(operation.rest)];
   return async (req, res) => {
     const meta = { requestId: requestIdOf(res), way: 'rest' as const };
@@ -84,15 +118,11 @@ const handleOperation = ({ invoke, files }: RouteDeps, operation: Operation): Re
       key: keyFromHeaders(req.headers),
       address: clientAddress(req),
     });
-    const { fields, finish } = await read(req, res, files);
-    try {
-      const input = { ...fields, ...req.params };
-      const output = await invoke.run(operation, input, holder, { ...meta, signal });
-      if (text === true) sendPlain(res, status, String(output));
-      else sendJson(res, status, output);
-    } finally {
-      await finish();
-    }
+    invoke.checkRight(operation, holder, meta);
+    const receiving = { req, res, files, mostBytes, share: bodies.open(holder.keyId) };
+    const output = await runOperation({ invoke, read, operation }, receiving, holder, { ...meta, signal });
+    if (text === true) sendPlain(res, status, String(output));
+    else sendJson(res, status, output);
   };
 };
 
@@ -112,6 +142,8 @@ const allowedMethods = (operations: readonly Operation[]): string[] => {
 export interface RouteDeps {
   invoke: Invoke;
   files: FileReceiver;
+  /** The memory for request bodies. */
+  bodies: BodyBudget;
 }
 
 export const operationRoutes = (deps: RouteDeps, operations: readonly Operation[]): Router => {

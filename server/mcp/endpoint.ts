@@ -18,6 +18,8 @@ export interface McpRequest {
   meta: Meta;
   /** Aborted when the client closes the connection. */
   signal: AbortSignal;
+  /** The parsed body; undefined: there is none, or it is no JSON. */
+  message: unknown;
 }
 
 export interface McpEndpoint {
@@ -33,9 +35,6 @@ export interface McpEndpointDeps {
   log: Pick<Logger, 'error'>;
   extension?: McpExtension | undefined;
 }
-
-/** Smaller than the 10 MiB limit of content: models never write such long texts. */
-export const MAX_MESSAGE_BYTES = 4 * 1024 * 1024;
 
 const asRefused = (error: unknown): unknown =>
   error instanceof MemoirError
@@ -83,11 +82,13 @@ export const createMcpEndpoint = ({ invoke, log, extension, ...deps }: McpEndpoi
       const more = extension === undefined ? undefined : { extension, notify: handler.notify };
       return createMcpServer({ ...deps, session, signal: request.signal, broke, extension: more });
     },
-    { maxRequestBodySize: MAX_MESSAGE_BYTES },
+    // The way in has read the body and limited its size.
+    { maxRequestBodySize: Number.MAX_SAFE_INTEGER },
   );
-  const node = toNodeHandler(handler, { maxRequestBodySize: MAX_MESSAGE_BYTES, onerror: broke });
+  const node = toNodeHandler(handler, { onerror: broke });
   return {
-    handle: (req, res, request) => node(Object.assign(req, { auth: authOf(request) }) as Authorised, res),
+    handle: (req, res, request) =>
+      node(Object.assign(req, { auth: authOf(request) }) as Authorised, res, request.message),
     close: () => handler.close(),
   };
 };

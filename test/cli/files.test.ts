@@ -9,7 +9,7 @@ import { answerOf, newPlace, type Place, run, type Server, serve } from './memoi
 // Each test starts several processes, and machines that build have other work as well.
 vi.setConfig({ testTimeout: 60_000 });
 
-const KEY = 'sm_files_test_0123456789abcdef';
+const KEY = 'sm_files_dHvGbHtRuw2vucsCo3XSHTeanxRV';
 
 let place: Place;
 let server: Server;

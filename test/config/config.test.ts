@@ -21,6 +21,8 @@ test('without any setting everything has its default', () => {
     queryDeadlineMs: 2_000,
     oauthClients: [],
     logLevel: 'info',
+    trustedProxies: [],
+    bodyMemory: 268_435_456,
     chroma: null,
     embedding: null,
     reading: null,
@@ -190,13 +192,43 @@ describe('the reranker', () => {
   });
 });
 
+describe('proxies', () => {
+  test('are addresses, networks and names of networks', () => {
+    const given = 'loopback, 10.0.0.0/8,192.0.2.1 2001:db8::/32';
+    expect(loadConfig({ MEMOIR_TRUSTED_PROXIES: given }).trustedProxies).toEqual([
+      'loopback',
+      '10.0.0.0/8',
+      '192.0.2.1',
+      '2001:db8::/32',
+    ]);
+  });
+
+  test('are refused when they are something else', () => {
+    for (const given of ['true', '1', 'proxy.example', '10.0.0.0/33', '10.0.0.0/8/8', '10.0.0/8', '::/129'])
+      expect(refusal({ MEMOIR_TRUSTED_PROXIES: given })).toEqual([
+        expect.stringMatching(/^MEMOIR_TRUSTED_PROXIES cannot be .*: expected addresses, networks as in/),
+      ]);
+  });
+});
+
+test('the memory for bodies holds the largest body at least', () => {
+  expect(loadConfig({ MEMOIR_BODY_MEMORY_MIB: '64' }).bodyMemory).toBe(67_108_864);
+  expect(refusal({ MEMOIR_BODY_MEMORY_MIB: '63' })).toHaveLength(1);
+});
+
 describe('warnings', () => {
   test('an address that others reach is worth one, unless the public address is set', () => {
     expect(loadConfig({ HOST: '0.0.0.0' }).warnings.join()).toContain('MEMOIR_BASE_URL');
-    expect(loadConfig({ HOST: '0.0.0.0', MEMOIR_BASE_URL: 'https://m.example.org' }).warnings).toEqual([]);
+    expect(loadConfig({ HOST: '0.0.0.0', MEMOIR_BASE_URL: 'http://m.example.org' }).warnings).toEqual([]);
     for (const host of ['127.0.0.1', '127.1.2.3', '::1', 'localhost']) {
       expect(loadConfig({ HOST: host }).warnings).toEqual([]);
     }
+  });
+
+  test('so is an https address without the proxy that makes it', () => {
+    const behind = { MEMOIR_BASE_URL: 'https://m.example.org' };
+    expect(loadConfig(behind).warnings.join()).toContain('Set MEMOIR_TRUSTED_PROXIES to its address');
+    expect(loadConfig({ ...behind, MEMOIR_TRUSTED_PROXIES: 'loopback' }).warnings).toEqual([]);
   });
 
   test('so is a setting that has no effect', () => {

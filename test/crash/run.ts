@@ -175,7 +175,7 @@ const openTest = async (seed: number, report: CrashReport): Promise<Test> => {
   const root = mkdtempSync(join(tmpdir(), 'memoir-crash-'));
   const folder = {
     dir: join(root, 'data'),
-    key: 'sm_crash_test_key_of_some_length',
+    key: 'sm_crash_3ugBhZjdwbJisxCgxeZYKPv76hZd',
     logFile: join(root, 'log'),
   };
   const clients = Array.from({ length: CLIENTS }, (_, at) => createClient(`c${at}`));

@@ -9,7 +9,7 @@ import { textOf } from './surface.ts';
 // Each line is a process of its own, and machines that build have other work as well.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 90_000 });
 
-const KEY = 'sm_readme_test_0123456789abcdef';
+const KEY = 'sm_readme_JL57WAGPGhRV5ix3aeXaY4dBsScX';
 const ADDRESS = 'http://127.0.0.1:6767';
 
 let place: Place;

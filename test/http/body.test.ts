@@ -64,6 +64,25 @@ describe('a body', () => {
     );
   });
 
+  verifies('bodies:json:exact', 'gets 400 that names what would be lost by reading it', async () => {
+    const cases = [
+      ['{"text":"x","metadata":{"id":9007199254740993}}', 'metadata.id: must be an integer between'],
+      ['{"text":"x","metadata":{"constructor":"y","__proto__":"z"}}', 'metadata.__proto__: is a key'],
+    ] as const;
+    for (const [body, sentence] of cases) {
+      const answer = await send(body);
+      expect([answer.status, (await errorOf(answer)).error]).toEqual([
+        400,
+        expect.stringContaining(`Invalid request: ${sentence}`),
+      ]);
+    }
+    expect((await send('{"text":"x","metadata":{"id":9007199254740991,"constructor":"y"}}')).status).toBe(
+      201,
+    );
+    const deep = `{"text":"x","metadata":${'{"a":'.repeat(20_000)}9007199254740993${'}'.repeat(20_000)}}`;
+    expect((await send(deep)).status).toBe(400);
+  });
+
   test('in another charset is decoded from it', async () => {
     const latin = Buffer.from('{"text":"größer"}', 'latin1');
     const answer = await send(latin, { 'content-type': 'application/json; charset=iso-8859-1' });

@@ -75,6 +75,15 @@ test('a preflight that names no headers gets the list of those that clients send
   expect(answer.headers.get('access-control-allow-headers')).toBe('authorization, content-type, x-api-key');
 });
 
+verifies('proxy:forwarded:no-page', 'no page may send the headers of a proxy', async () => {
+  const headers = {
+    'access-control-request-method': 'GET',
+    'access-control-request-headers': 'authorization, X-Forwarded-For,x-forwarded-proto,forwarded,x-other',
+  };
+  const answer = await from('/v3/notes/1', { method: 'OPTIONS', headers });
+  expect(answer.headers.get('access-control-allow-headers')).toBe('authorization,x-other');
+});
+
 test('a public page may ask whether it may call a server on the same machine', async () => {
   const headers = {
     'access-control-request-method': 'POST',

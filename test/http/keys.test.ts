@@ -56,16 +56,29 @@ describe('without a valid key', () => {
   });
 });
 
-test('invalid keys are counted by the address that a proxy on this machine names', async () => {
-  const guess = (address: string) =>
-    fetch(`${api.url}/v3/session`, {
+describe('the address of a client', () => {
+  const guess = ({ url }: Api, address: string) =>
+    fetch(`${url}/v3/session`, {
       headers: { 'x-api-key': 'wrong', 'x-forwarded-for': `1.1.1.1, ${address}` },
     });
-  for (let call = 0; call < 60; call++) expect((await guess('203.0.113.7')).status).toBe(401);
-  const refused = await guess('203.0.113.7');
-  expect(refused.status).toBe(429);
-  expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(60);
-  expect((await guess('203.0.113.8')).status).toBe(401);
+  const sixtyGuesses = async (server: Api) => {
+    for (let call = 0; call < 60; call++) expect((await guess(server, '203.0.113.7')).status).toBe(401);
+  };
+
+  test('is the one that a trusted proxy names, by which wrong keys are counted', async () => {
+    await using server = await startApi({ operations: keyOperations, trustedProxies: ['loopback'] });
+    await sixtyGuesses(server);
+    const refused = await guess(server, '203.0.113.7');
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(60);
+    expect((await guess(server, '203.0.113.8')).status).toBe(401);
+  });
+
+  verifies('proxy:forwarded:trusted', 'is the one of the connection when no proxy is trusted', async () => {
+    await using server = await startApi({ operations: keyOperations });
+    await sixtyGuesses(server);
+    expect((await guess(server, '203.0.113.8')).status).toBe(429);
+  });
 });
 
 describe('the header of a key', () => {

@@ -17,14 +17,33 @@ describe('GET /health', () => {
     'answers 200 with each part once the server is ready, and 503 before that and during a stop',
     async () => {
       await using ready = await startApi();
-      const good = await fetch(`${ready.url}/health`);
+      const good = await ready.call('/health');
       expect(good.status).toBe(200);
       expect(await good.json()).toEqual({ status: 'ok', ...(await healthy()) });
 
       await using starting = await startApi({ health: notReady });
-      const bad = await fetch(`${starting.url}/health`);
+      const bad = await starting.call('/health');
       expect(bad.status).toBe(503);
       expect(await bad.json()).toEqual({ status: 'unavailable', ...(await notReady()) });
+    },
+  );
+
+  verifies(
+    'health:parts:key',
+    'tells status and version alone without a key, and to a key that is bound to tags',
+    async () => {
+      await using api = await startApi();
+      const scoped = await api.access.createScopedKey({ tags: ['a'] });
+      for (const headers of [{}, { authorization: `Bearer ${scoped.key}` }]) {
+        const answer = await fetch(`${api.url}/health`, { headers });
+        expect([answer.status, await answer.json()]).toEqual([200, { status: 'ok', version: '1.2.3' }]);
+      }
+      const wrong = await fetch(`${api.url}/health`, { headers: { 'x-api-key': 'sm_wrong' } });
+      expect(wrong.status).toBe(401);
+
+      await using starting = await startApi({ health: notReady });
+      const bad = await fetch(`${starting.url}/health`);
+      expect([bad.status, await bad.json()]).toEqual([503, { status: 'unavailable', version: '1.2.3' }]);
     },
   );
 

@@ -8,7 +8,7 @@ import { agentKey, expireAt, scopedKey, statusWith } from './support/keys.ts';
 import { fileOf, postForm } from './support/upload.ts';
 import { type Refusal, useOwnMemoir } from './support/use-memoir.ts';
 
-const api = useOwnMemoir();
+const api = useOwnMemoir(() => ({ MEMOIR_TRUSTED_PROXIES: 'loopback' }));
 
 const DAY_MS = 86_400_000;
 

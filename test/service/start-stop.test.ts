@@ -17,7 +17,7 @@ import { indexAgrees } from './support/memoir.ts';
 import { byModel, type Paid, startPaid } from './support/paid.ts';
 import { codeOf, documentsOf, noteOf } from './support/texts.ts';
 
-const KEY = 'sm_the-key-of-these-tests-alone';
+const KEY = 'sm_tests_C291gmajd2U7FXgPNYwPERfW11gY';
 
 let place: Place;
 let servers: Server[];

@@ -14,6 +14,7 @@ import { createEvents } from '../../server/core/events.ts';
 import type { Health } from '../../server/core/health.ts';
 import { type Access, createAccess } from '../../server/domain/access/access.ts';
 import { createHttpApp } from '../../server/http/app.ts';
+import type { TransferRate } from '../../server/http/bodies/transfer-rate.ts';
 import type { OpenLink } from '../../server/http/download-route.ts';
 import { type Listening, startHttpServer } from '../../server/http/listen.ts';
 import { newId } from '../../server/lib/ids.ts';
@@ -39,6 +40,9 @@ export interface ApiOptions {
   health?: () => Promise<Health>;
   baseUrl?: string;
   openLink?: OpenLink;
+  trustedProxies?: readonly string[];
+  bodyMemory?: number;
+  transferRate?: TransferRate;
 }
 
 /** A service of these parts alone: touching another one fails the call. */
@@ -63,6 +67,9 @@ export async function startApi({
   openLink = async () => {
     throw notFound('There are no files here.');
   },
+  trustedProxies = [],
+  bodyMemory = 256 * 1024 * 1024,
+  transferRate,
 }: ApiOptions = {}): Promise<Api> {
   const lines: string[] = [];
   const log = createLog({ level: 'debug', destination: { write: (line) => lines.push(line) } });
@@ -81,7 +88,6 @@ export async function startApi({
     clients: [],
     signingKeys: openSigningKeys(folder),
     cookieKey: () => Buffer.alloc(32, 'cookies'),
-    ticketKey: () => Buffer.alloc(32, 'tickets'),
   };
   const app = createHttpApp({
     invoke,
@@ -94,6 +100,9 @@ export async function startApi({
     openLink,
     mcp,
     oauth,
+    trustedProxies,
+    bodyMemory,
+    ...(transferRate === undefined ? {} : { transferRate }),
   });
   const listening = await startHttpServer(app, { host: '127.0.0.1', port: 0 });
   const key = (await access.ensureFirstKey({})) ?? '';

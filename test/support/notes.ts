@@ -1,6 +1,7 @@
 // A few small operations for tests of the ways in: each shows one thing that a call can meet.
 import { z } from 'zod';
 import { conflict, MemoirError, notImplemented } from '../../server/core/errors.ts';
+import { receivedFile } from '../../tools/documents/schemas/file.ts';
 import { type Operation, operation } from '../../tools/operation.ts';
 
 const tags = z.array(z.string()).optional();
@@ -154,3 +155,15 @@ export function slowNote(): Slow {
 }
 
 export const notes: readonly Operation[] = [addNote, getNote, deleteNote, deleteNotes, failNote, brokenNote];
+
+/** Receives a form; the file is erased after the call. */
+export const uploadNote = operation({
+  name: 'notes.upload',
+  summary: 'Upload a note',
+  rest: { method: 'POST', path: '/v3/notes/file', status: 201, fields: 'form' },
+  permission: 'write',
+  reaches: 'self',
+  input: z.looseObject({ file: receivedFile.optional() }),
+  output: z.object({ fields: z.number() }),
+  run: async (_service, { file: _file, ...fields }) => ({ fields: Object.keys(fields).length }),
+});

@@ -51,13 +51,13 @@ describe.each(names)('the data folder %s', (name) => {
   let server: TourServer;
   beforeAll(async () => {
     execFileSync('tar', ['-xzf', join(FIXTURES, `${name}.tar.gz`), '-C', dir]);
-    server = await serveFolder(CHECKOUT, dir);
+    server = await serveFolder(CHECKOUT, dir, old.key);
   }, LIMIT_MS);
   afterAll(async () => {
     await server.stop();
     rmSync(dir, { recursive: true, force: true });
   });
-  const ask = (step: Step) => askStep({ url: server.url, saved }, step);
+  const ask = (step: Step) => askStep({ url: server.url, saved, key: old.key }, step);
 
   test.each(readingBack.map((step) => [step.title, step] as const))(
     'shows as before: %s',

@@ -25,6 +25,8 @@ const UNSTABLE_HEADERS = new Set(['date', 'connection', 'keep-alive', 'content-l
 
 interface Tour {
   readonly url: string;
+  /** Replaces the usual key. */
+  readonly key?: string;
   readonly saved: Map<string, string>;
   readonly placeholders: Placeholders;
   readonly entries: Entry[];
@@ -63,8 +65,9 @@ const bodyOfStep = (
   return { body: fillReferences(tour, text), type: 'application/json' };
 };
 
-const send = async (tour: Pick<Tour, 'url' | 'saved'>, step: Step): Promise<Received> => {
-  const key = step.as === undefined ? TOUR_KEY : step.as === null ? null : tour.saved.get(step.as);
+const send = async (tour: Pick<Tour, 'url' | 'saved' | 'key'>, step: Step): Promise<Received> => {
+  const key =
+    step.as === undefined ? (tour.key ?? TOUR_KEY) : step.as === null ? null : tour.saved.get(step.as);
   const { body, type } = bodyOfStep(tour, step);
   const answer = await fetch(tour.url + fillReferences(tour, step.path), {
     method: step.method,
@@ -94,7 +97,7 @@ const isReached = (step: Step, { body }: Received): boolean =>
   Object.entries(step.until ?? {}).every(([path, values]) => values.includes(valueAt(body, path)));
 
 /** Sends one request, until its answer is the awaited one, and keeps what later requests need. */
-export const askStep = async (tour: Pick<Tour, 'url' | 'saved'>, step: Step): Promise<Received> => {
+export const askStep = async (tour: Pick<Tour, 'url' | 'saved' | 'key'>, step: Step): Promise<Received> => {
   const end = performance.now() + LONGEST_WAIT_MS;
   let received = await send(tour, step);
   while (!isReached(step, received)) {

@@ -11,25 +11,25 @@ export interface TourServer {
   stop(): Promise<void>;
 }
 
-export const TOUR_KEY = 'sm_tour_0123456789abcdefghijkl';
+export const TOUR_KEY = 'sm_tour_G9H7sj2c4YGR9GkVYDzmYHvNcmb4';
 
 const READY = /is ready at (http:\S+)/;
 const STOP_MS = 20_000;
 
-const environment = (dir: string) => ({
+const environment = (dir: string, key: string) => ({
   PATH: process.env.PATH,
   HOME: dir,
   PORT: '0',
   MEMOIR_DATA_DIR: dir,
-  MEMOIR_API_KEY: TOUR_KEY,
+  MEMOIR_API_KEY: key,
   MEMOIR_SECRET_KEY: 'a secret of the tour, longer than 32 characters',
   MEMOIR_LOG_LEVEL: 'error',
 });
 
 /** Serves a folder that exists already; the folder stays when the server stops. */
-export const serveFolder = async (checkout: string, dir: string): Promise<TourServer> => {
+export const serveFolder = async (checkout: string, dir: string, key = TOUR_KEY): Promise<TourServer> => {
   const child = spawn(process.execPath, [join(checkout, 'bin', 'memoir.js'), 'serve'], {
-    env: environment(dir),
+    env: environment(dir, key),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));

@@ -5,9 +5,8 @@ import { listDocuments } from '../../../tools/documents/list.ts';
 import { listProcessingDocuments } from '../../../tools/documents/processing.ts';
 import { listKeys } from '../../../tools/keys/list.ts';
 import { spacesStatus } from '../../../tools/spaces/status.ts';
-import type { Health } from '../../core/health.ts';
 import { type CommandWork, withClient } from '../command.ts';
-import type { Client } from '../connection/client.ts';
+import type { Client, ServerHealth } from '../connection/client.ts';
 import { CommandFailure } from '../failure.ts';
 import type { Host } from '../host.ts';
 import { type CommonOptions, examples, withCommon } from '../options.ts';
@@ -55,11 +54,16 @@ const usageText = (usage: Usage): string =>
     ? NOT_SHOWN
     : `${usage.inputTokens.toLocaleString('en')} read, ${usage.outputTokens.toLocaleString('en')} written by language models`;
 
-const partRows = ({ parts }: Health): string[][] =>
-  Object.entries(parts).map(([name, { status, detail }]) => [
-    `  ${name}`,
-    detail === undefined ? status : `${status}: ${detail}`,
-  ]);
+const partRows = ({ parts }: ServerHealth): string[][] =>
+  parts === null
+    ? [['parts', NOT_SHOWN]]
+    : [
+        ['parts', ''],
+        ...Object.entries(parts).map(([name, { status, detail }]) => [
+          `  ${name}`,
+          detail === undefined ? status : `${status}: ${detail}`,
+        ]),
+      ];
 
 const showStatus = async ({ client, print, host }: CommandWork): Promise<void> => {
   const { alignedTable } = await import('../output/layout.ts');
@@ -83,7 +87,6 @@ const showStatus = async ({ client, print, host }: CommandWork): Promise<void> =
       ['queue', queued],
       ['embeddings', spaceText(space)],
       ['tokens', usageText(keys?.usage)],
-      ['parts', ''],
       ...partRows(health),
     ]),
   ]);

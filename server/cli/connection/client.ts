@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { asReceived, isUnclaimed } from '../../../tools/documents/schemas/file.ts';
 import type { Operation } from '../../../tools/operation.ts';
 import type { Memoir } from '../../calls/memoir.ts';
-import type { Health } from '../../core/health.ts';
+import type { PartHealth } from '../../core/health.ts';
 import { messageOf } from '../../lib/failures.ts';
 import { isObject } from '../../lib/objects.ts';
 import { CommandFailure } from '../failure.ts';
@@ -16,6 +16,13 @@ type Input<O extends Operation> = z.input<O['input']>;
 type Output<O extends Operation> = z.output<O['output']>;
 /** Receives the number of bytes sent so far. */
 type OnBytesSent = (bytes: number) => void;
+
+export interface ServerHealth {
+  ready: boolean;
+  version: string;
+  /** Null: the key may not see them. */
+  parts: Record<string, PartHealth> | null;
+}
 
 export interface Client {
   /** Null: no server listens; the folder is open for this command alone. */
@@ -28,7 +35,7 @@ export interface Client {
     file: LocalFile,
     sent: OnBytesSent,
   ): Promise<Output<O>>;
-  health(): Promise<Health>;
+  health(): Promise<ServerHealth>;
   close(): Promise<void>;
 }
 
@@ -112,17 +119,21 @@ const notMemoir = (url: string): CommandFailure =>
     `The answer of ${url} does not have the expected format. Compare the versions of server and command with "memoir status".`,
   );
 
-const healthAnswer = z.object({
-  ready: z.boolean(),
-  version: z.string(),
-  parts: z.record(
-    z.string(),
-    z.object({
-      status: z.enum(['ok', 'starting', 'degraded', 'down']),
-      detail: z.string().exactOptional(),
-    }),
-  ),
-});
+const partsAnswer = z.record(
+  z.string(),
+  z.object({
+    status: z.enum(['ok', 'starting', 'degraded', 'down']),
+    detail: z.string().exactOptional(),
+  }),
+);
+
+const healthAnswer = z
+  .object({
+    status: z.enum(['ok', 'degraded', 'unavailable']),
+    version: z.string(),
+    parts: partsAnswer.optional(),
+  })
+  .transform(({ status, version, parts = null }) => ({ ready: status !== 'unavailable', version, parts }));
 
 const outputOf = <O extends Operation>(
   operation: O,
@@ -160,7 +171,8 @@ export const httpClient = (address: string, key: string): Client => {
     },
     /** A server that is not ready sends the same body with a 503. */
     async health() {
-      const { status, body } = await fetchAnswer(url, '/health', {});
+      const headers = { authorization: `Bearer ${key}` };
+      const { status, body } = await fetchAnswer(url, '/health', { headers });
       const read = healthAnswer.safeParse(body);
       if (!read.success) throw refusedAnswer(status, body, url);
       return read.data;

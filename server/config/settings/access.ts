@@ -20,7 +20,7 @@ export const accessSettings = settingGroup({
         .string()
         .regex(/^sm_\S{17,}$/, { error: '"sm_" and at least 17 more characters without a space' })
         .optional(),
-      help: 'The full-access key of the server: "sm_" and at least 17 more characters. The command line sends it to the server in MEMOIR_URL.',
+      help: 'The full-access key of the server: "sm_" and at least 17 more characters that nobody can guess, as from openssl rand -hex 24. The command line sends it to the server in MEMOIR_URL.',
       default: 'the first start creates a key and prints it once',
       secret: true,
     },

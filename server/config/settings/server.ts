@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { LogLevel } from '../../core/log.ts';
 import { defined } from '../../lib/defined.ts';
 import { settingGroup } from '../declare.ts';
-import { webAddress, wholeNumberSetting } from '../value-types.ts';
+import { proxyList, webAddress, wholeNumberSetting } from '../value-types.ts';
 
 const LOG_LEVELS = [
   'fatal',
@@ -28,6 +28,10 @@ export interface ServerConfig {
   logLevel: LogLevel;
   /** The time that the queries of one call may run. */
   queryDeadlineMs: number;
+  /** Empty: forwarded headers are not believed. */
+  trustedProxies: readonly string[];
+  /** The memory for request bodies, in bytes. */
+  bodyMemory: number;
 }
 
 export const serverSettings = settingGroup({
@@ -54,6 +58,16 @@ export const serverSettings = settingGroup({
       help: 'The public address of the server, for links and descriptions behind a proxy.',
       default: 'links to files use the address that the server listens on, other links are relative',
     },
+    MEMOIR_TRUSTED_PROXIES: {
+      type: proxyList.optional(),
+      help: 'The proxies in front of the server, separated by commas: addresses, networks as in 10.0.0.0/8, or loopback. Their X-Forwarded-For and X-Forwarded-Proto are believed.',
+      default: 'none; wrong keys are counted by the address of the connection',
+    },
+    MEMOIR_BODY_MEMORY_MIB: {
+      type: wholeNumberSetting(64, 65_536).default(256),
+      help: 'The memory for request bodies that are read or worked on, in MiB. One key may use a quarter of it, and at least 64 MiB. Further requests get 503 or 429 with Retry-After.',
+      default: '256',
+    },
     MEMOIR_LOG_LEVEL: {
       type: z.enum(LOG_LEVELS, { error: `one of ${LOG_LEVELS.join(', ')}` }).default('info'),
       help: `The log level on stderr: ${LOG_LEVELS.join(', ')}.`,
@@ -71,12 +85,21 @@ export const serverSettings = settingGroup({
     dataDir: resolve(values.MEMOIR_DATA_DIR),
     logLevel: values.MEMOIR_LOG_LEVEL,
     queryDeadlineMs: values.MEMOIR_QUERY_DEADLINE_MS,
+    trustedProxies: values.MEMOIR_TRUSTED_PROXIES ?? [],
+    bodyMemory: values.MEMOIR_BODY_MEMORY_MIB * 1024 * 1024,
     ...defined({ baseUrl: values.MEMOIR_BASE_URL }),
   }),
-  warnings: ({ HOST, MEMOIR_BASE_URL }) =>
-    isLoopback(HOST) || MEMOIR_BASE_URL !== undefined
-      ? []
-      : [
-          `HOST is ${HOST}, so other machines can reach this server. Set MEMOIR_BASE_URL to the address that they use, and put a proxy with TLS in front, because every request carries a key.`,
-        ],
+  warnings: ({ HOST, MEMOIR_BASE_URL, MEMOIR_TRUSTED_PROXIES }) => {
+    if (MEMOIR_BASE_URL === undefined)
+      return isLoopback(HOST)
+        ? []
+        : [
+            `HOST is ${HOST}, so other machines can reach this server. Set MEMOIR_BASE_URL to the address that they use, and put a proxy with TLS in front, because every request carries a key.`,
+          ];
+    return MEMOIR_TRUSTED_PROXIES === undefined && MEMOIR_BASE_URL.startsWith('https:')
+      ? [
+          'MEMOIR_BASE_URL begins with https, so a proxy stands in front of this server. Set MEMOIR_TRUSTED_PROXIES to its address, for example loopback. Until then wrong keys are counted by the address of the proxy, for all clients together.',
+        ]
+      : [];
+  },
 });

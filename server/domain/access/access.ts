@@ -14,13 +14,15 @@ import { createKeyUses } from './key-uses.ts';
 import { createKeyManagement, type KeyManagement } from './manage-keys.ts';
 import { presentSession, principalOf } from './present.ts';
 import { createLimits } from './rate-limits.ts';
-import { authorizeCall, type CallAccess } from './scope.ts';
+import { authorizeCall, type CallAccess, type CallRight, checkRight } from './scope.ts';
 
 export interface Access extends KeyManagement {
   /** 401 unless the credential is a valid key. */
   authenticate(credential: string | null, address: string): Promise<Principal>;
   /** 429 if the key has used all its requests. */
   admit(holder: Principal): Promise<void>;
+  /** 403 if the holder may never make such a call, whatever its input. */
+  checkRight(holder: Principal, ask: CallRight): void;
   /** 403 unless the holder may make this call. */
   enter(holder: Principal, ask: CallAccess): Caller;
   session(caller: Caller): Promise<SessionOutput>;
@@ -95,10 +97,11 @@ export const createAccess = (deps: AccessDeps): Access => {
       return principalOf(record);
     },
     admit: limits.request,
+    checkRight,
     enter: authorizeCall,
     ...createKeyManagement({ keys, usage, cache, uses, orgId, now, log }),
     session: async (caller) => presentSession(caller, orgId),
-    ensureFirstKey: (request) => ensureFirstKey({ keys, orgId, now }, request),
+    ensureFirstKey: (request) => ensureFirstKey({ keys, orgId, now, log }, request),
     grants,
     flush,
     close: () => flush().catch(notWritten),

@@ -1,17 +1,25 @@
 // The first key: created by the first start, or configured by the owner.
 import type { KeyStore } from '../../adapters/store/ports/keys.ts';
 import { badRequest } from '../../core/errors.ts';
-import { hashKey, isKey } from './key-text.ts';
+import type { Logger } from '../../core/log.ts';
+import { hashKey, isGuessable, isKey } from './key-text.ts';
 import { makeKey } from './make-key.ts';
 
 const BAD_GIVEN_KEY =
   'MEMOIR_API_KEY must begin with "sm_" and have at least 17 more characters, none of them a space. ' +
   'Leave it unset to have a key created at the first start.';
 
+const HOW = 'Make one with: echo "sm_$(openssl rand -hex 24)"';
+
+const GUESSABLE_KEY = `MEMOIR_API_KEY is too easy to guess: it is made of words, a sequence or a repetition. ${HOW}`;
+
+const STORED_GUESSABLE_KEY = `${GUESSABLE_KEY}. Then disable the old key.`;
+
 export interface FirstKeyDeps {
   keys: Pick<KeyStore, 'byHash' | 'list' | 'create'>;
   orgId: string;
   now: () => number;
+  log?: Pick<Logger, 'warn'> | undefined;
 }
 
 export interface FirstKeyRequest {
@@ -20,12 +28,17 @@ export interface FirstKeyRequest {
 
 /** The text of the key if this call created it, else null. */
 export const ensureFirstKey = async (
-  { keys, orgId, now }: FirstKeyDeps,
+  { keys, orgId, now, log }: FirstKeyDeps,
   { given }: FirstKeyRequest,
 ): Promise<string | null> => {
   if (given !== undefined && !isKey(given)) throw badRequest(BAD_GIVEN_KEY);
   const exists =
     given === undefined ? (await keys.list()).length > 0 : (await keys.byHash(hashKey(given))) !== null;
+  if (given !== undefined && isGuessable(given)) {
+    // A key that an earlier start stored works whatever is set, so refusing to start would not help.
+    if (!exists) throw badRequest(GUESSABLE_KEY);
+    log?.warn({}, STORED_GUESSABLE_KEY);
+  }
   if (exists) return null;
   const name = given === undefined ? 'First key' : 'Key from MEMOIR_API_KEY';
   const { key, record } = makeKey({

@@ -1,6 +1,7 @@
 // The text of a key: `sm_<organisation>_<secret>`. Only its hash is stored; the text is shown once.
 import { randomBytes } from 'node:crypto';
 import { sha256 } from '../../lib/hash.ts';
+import { bitsOfSecret } from '../../lib/secret-strength.ts';
 
 const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 /** 32 characters of 58: 187 bits. */
@@ -32,6 +33,12 @@ export const newKey = (orgId: string): string => `sm_${orgId}_${randomBase58(SEC
 
 /** True if a text can be a key at all; a key given by its owner need not name an organisation. */
 export const isKey = (text: string): boolean => KEY.test(text);
+
+/** Guessing this many bits takes longer than any key lives. */
+const LEAST_BITS = 60;
+
+/** True if a key that its owner made up is made of words, a sequence or a repetition. */
+export const isGuessable = (text: string): boolean => bitsOfSecret(text.replace(/^sm_/, '')) < LEAST_BITS;
 
 export const parseKey = (text: string): KeyText | null => {
   const match = KEY.test(text) ? OURS.exec(text) : null;

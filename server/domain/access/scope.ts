@@ -4,17 +4,20 @@ import type { Caller, Principal } from '../../core/principal.ts';
 import { quotedList } from '../../core/quoted-list.ts';
 import { Scope } from '../../core/scope.ts';
 
-/** The access that a call needs, as its operation declares it. */
-export interface CallAccess {
+/** The right that a call needs, as its operation declares it. */
+export interface CallRight {
   permission: 'read' | 'write';
   reaches: 'tags' | 'document' | 'self' | 'organisation';
+}
+
+export interface CallAccess extends CallRight {
   /** The tags that the call names; undefined or empty: none. */
   tags?: readonly string[] | undefined;
   /** Aborted when the client has left. */
   signal: AbortSignal;
 }
 
-const checkPermission = (holder: Principal, ask: CallAccess): void => {
+export const checkRight = (holder: Principal, ask: CallRight): void => {
   if (ask.permission === 'write' && holder.permission === 'read') {
     throw forbidden('This key may only read. Use a key with write permission.');
   }
@@ -50,7 +53,7 @@ const readable = (holder: Principal, ask: CallAccess, named: readonly string[]):
 };
 
 export const authorizeCall = (holder: Principal, ask: CallAccess): Caller => {
-  checkPermission(holder, ask);
+  checkRight(holder, ask);
   const named = [...new Set(ask.tags ?? [])];
   if (holder.tags !== null) checkTags(named, holder.tags);
   const call = { principal: holder.grantId ?? holder.keyId, signal: ask.signal };

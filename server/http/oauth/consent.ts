@@ -8,7 +8,7 @@ import { MemoirError } from '../../core/errors.ts';
 import { describeIssues } from '../../lib/issues.ts';
 import type { ConsentRequest } from './access-request.ts';
 import { choicePage, DAYS, signInPage } from './pages.ts';
-import { readTicket, writeTicket } from './ticket.ts';
+import { createTickets } from './ticket.ts';
 
 type Grants = Service['access']['grants'];
 type Holder = Awaited<ReturnType<Grants['signIn']>>;
@@ -34,7 +34,6 @@ export interface Visit {
 export interface ConsentDeps {
   grants: Grants;
   invoke: Invoke;
-  ticketKey(): Buffer;
 }
 
 /** The most tags shown as checkboxes. */
@@ -102,14 +101,16 @@ const signInStep = (accessRequest: ConsentRequest, problem: MemoirError | null):
   page: signInPage(accessRequest, problem?.message ?? null),
 });
 
-export const createConsent = ({ grants, invoke, ticketKey }: ConsentDeps) => {
+export const createConsent = ({ grants, invoke }: ConsentDeps) => {
+  const tickets = createTickets(grants.tokens);
+
   async function choiceStep(
     accessRequest: ConsentRequest,
     holder: Holder,
     visit: Visit,
     problem: MemoirError | null,
   ): Promise<ConsentDecision> {
-    const ticket = writeTicket(ticketKey(), holder.keyId, accessRequest.request);
+    const ticket = await tickets.write(holder.keyId, accessRequest.request);
     const tags = await knownTags(invoke, holder, visit);
     const page = choicePage(accessRequest, { holder, tags, ticket, problem: problem?.message ?? null });
     return { kind: 'page', status: problem?.status ?? 200, page };
@@ -120,12 +121,15 @@ export const createConsent = ({ grants, invoke, ticketKey }: ConsentDeps) => {
     fields: Record<string, unknown>,
     visit: Visit,
   ): Promise<ConsentDecision> {
-    const keyId = readTicket(ticketKey(), fieldText(fields, 'ticket'), accessRequest.request);
+    const keyId = await tickets.redeem(fieldText(fields, 'ticket'), accessRequest.request);
     const holder = keyId === null ? null : await grants.giver(keyId);
     if (holder === null)
       return signInStep(
         accessRequest,
-        new MemoirError(401, 'The request expired, or the key is no longer valid. Paste a key again.'),
+        new MemoirError(
+          401,
+          'The request expired or was already answered, or the key is no longer valid. Paste a key again.',
+        ),
       );
     try {
       const choice = readGrantChoice(fields);

@@ -13,9 +13,7 @@ import { messagePage } from './pages.ts';
 import { pluginRoutes } from './plugin-routes.ts';
 import type { ProviderDeps } from './provider.ts';
 
-export interface OauthDeps extends Omit<ProviderDeps, 'errorPage' | 'log'> {
-  ticketKey(): Buffer;
-}
+export type OauthDeps = Omit<ProviderDeps, 'errorPage' | 'log'>;
 
 export interface OauthRoutesDeps extends OauthDeps, Pick<ProviderDeps, 'log'> {
   invoke: Invoke;
@@ -25,8 +23,8 @@ export interface OauthRoutesDeps extends OauthDeps, Pick<ProviderDeps, 'log'> {
 
 const PROTECTED = '/.well-known/oauth-protected-resource';
 const SCOPES = ['memory:read', 'memory:write'];
-/** The most public addresses served at a time; more would be a sign of abuse. */
-const MOST_ADDRESSES = 16;
+/** The most public addresses served at a time: the names of this machine, each at two ports. */
+const MOST_ADDRESSES = 6;
 const FORM_BYTES = 64 * 1024;
 
 const form = express.urlencoded({ extended: false, limit: FORM_BYTES, parameterLimit: 300 });
@@ -44,14 +42,20 @@ const resourceMetadata =
     });
   };
 
-/** One server for each address, created on first use because its library loads slowly. */
+/**
+ * One server for each address, created on first use because its library loads slowly. The request names the address, so
+ * new ones are counted as requests without a key.
+ */
 const createServers = (
   deps: Omit<ProviderDeps, 'errorPage'>,
-): ((address: string) => Promise<AuthorizationServer>) => {
+  base: string,
+): ((req: Request) => Promise<AuthorizationServer>) => {
   const opened = new LRUCache<string, Promise<AuthorizationServer>>({ max: MOST_ADDRESSES });
-  return async (address) => {
+  return async (req) => {
+    const address = publicAddress(req, base);
     const known = opened.peek(address);
     if (known !== undefined) return known;
+    await deps.grants.admit(clientAddress(req));
     const opening = import('./authorization-server.ts').then(({ createAuthorizationServer }) =>
       createAuthorizationServer(address, { ...deps, errorPage: messagePage }),
     );
@@ -75,7 +79,7 @@ export const oauthRoutes = ({ base, ...deps }: OauthRoutesDeps): Router => {
   const { grants } = deps;
   const router = Router();
   const hosts = allowedHosts(base);
-  const servers = createServers(deps);
+  const servers = createServers(deps, base);
   const consent = createConsent(deps);
 
   const known: RequestHandler = (req, _res, next) => {
@@ -86,11 +90,10 @@ export const oauthRoutes = ({ base, ...deps }: OauthRoutesDeps): Router => {
     await grants.admit(clientAddress(req));
     next();
   };
-  const serve: RequestHandler = async (req, res) =>
-    (await servers(publicAddress(req, base))).handle(req, res);
+  const serve: RequestHandler = async (req, res) => (await servers(req)).handle(req, res);
 
   const connect = withErrorPage(async (req, res) => {
-    const pending = await (await servers(publicAddress(req, base))).pending(req, res);
+    const pending = await (await servers(req)).pending(req, res);
     const decision = await consentDecision(consent, req, res, pending.accessRequest);
     if (decision.kind === 'page') sendPage(res, decision.status, decision.page);
     else if (decision.kind === 'deny') await pending.deny();

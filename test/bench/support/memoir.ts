@@ -38,7 +38,7 @@ export interface ServerOptions {
   commitPerRequest?: boolean;
 }
 
-const KEY = 'sm_bench_0123456789abcdef0123456789';
+const KEY = 'sm_bench_uCVKkczeiWLrRYSyESRECyfvxpUg';
 const SETTLE_LIMIT_MS = 600_000;
 const POLL_MS = 20;
 

@@ -1,5 +1,8 @@
 // Tests of making and listing keys, and of the session of a key.
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { createAccess } from '../../../server/domain/access/access.ts';
+import { makeKey } from '../../../server/domain/access/make-key.ts';
+import { verifies } from '../../spec/verifies.ts';
 import { thrownBy } from '../../support/thrown.ts';
 import { DAY, type Opened, orgId, useAccess } from './open.ts';
 
@@ -95,18 +98,41 @@ describe('the first key', () => {
 
   test('can be given by the settings, also later', async () => {
     await access.ensureFirstKey({});
-    const given = 'sm_chosen-by-its-owner-1';
+    const given = 'sm_chosen-7q4cApmgfFf2E7zducccwtXJuGLZ';
     expect(await access.ensureFirstKey({ given })).toBe(given);
     expect(await access.ensureFirstKey({ given })).toBeNull();
     expect((await access.authenticate(given, '::1')).tags).toBeNull();
   });
 
   test('stays disabled when its owner disabled it, though it is given again', async () => {
-    const given = 'sm_chosen-by-its-owner-1';
+    const given = 'sm_chosen-7q4cApmgfFf2E7zducccwtXJuGLZ';
     await access.ensureFirstKey({ given });
     await access.disableKey((await access.authenticate(given, '::1')).keyId);
     expect(await access.ensureFirstKey({ given })).toBeNull();
     expect((await thrownBy(() => access.authenticate(given, '::1'))).message).toContain('disabled');
+  });
+
+  verifies(
+    'keys:given:guessable',
+    'is refused when it is easy to guess, with a command that makes a good one',
+    async () => {
+      for (const given of ['sm_aaaaaaaaaaaaaaaaa', 'sm_my-own-memory-key', 'sm_12345678901234567890']) {
+        const { status, message } = await thrownBy(() => access.ensureFirstKey({ given }));
+        expect([status, message]).toEqual([400, expect.stringContaining('too easy to guess')]);
+        expect(message).toContain('openssl rand -hex 24');
+        expect(message).not.toContain(given);
+      }
+    },
+  );
+
+  test('stays valid when an earlier start stored it, with a warning', async () => {
+    const given = 'sm_aaaaaaaaaaaaaaaaa';
+    const { record } = makeKey({ orgId, now: clock.now(), request: {}, name: 'old', given });
+    await store.keys.create(record);
+    const warned: string[] = [];
+    const log = { info: () => undefined, warn: (_fields: object, sentence: string) => warned.push(sentence) };
+    expect(await createAccess({ store, orgId, now: Date.now, log }).ensureFirstKey({ given })).toBeNull();
+    expect(warned).toEqual([expect.stringContaining('too easy to guess')]);
   });
 
   test('is refused with the name of the setting when it is too short', async () => {

@@ -119,6 +119,23 @@ describe('the page for plugins', () => {
     },
   );
 
+  verifies('auth:plugins:ticket-once', 'accepts a ticket once, also of several answers at once', async () => {
+    const url = pageOf(api, { callback: CALLBACK, client: 'cursor' });
+    const { ticket } = await signedIn(url, api.memoir.key);
+    const answer = () =>
+      post(url, [
+        ['do', 'allow'],
+        ['ticket', ticket],
+        ['days', '1'],
+        ['permission', 'read'],
+        ['tag', 'ada'],
+      ]);
+    const statuses = (await Promise.all([answer(), answer(), answer()])).map(({ status }) => status);
+    expect(statuses.sort()).toEqual([303, 401, 401]);
+    const late = await answer();
+    expect([late.status, await late.text()]).toEqual([401, expect.stringContaining('already answered')]);
+  });
+
   test('accepts a ticket for its own callback only', async () => {
     const { ticket } = await signedIn(pageOf(api, { callback: CALLBACK, client: 'cursor' }), api.memoir.key);
     const other = pageOf(api, { callback: 'http://127.0.0.1:1/callback', client: 'cursor' });

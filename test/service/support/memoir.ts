@@ -39,7 +39,7 @@ export interface HealthBody {
 }
 
 export const health = async (memoir: TestMemoir): Promise<{ status: number; body: HealthBody }> => {
-  const { status, body } = await memoir.ask<HealthBody>('GET', '/health', undefined, { key: null });
+  const { status, body } = await memoir.ask<HealthBody>('GET', '/health');
   return { status, body };
 };
 

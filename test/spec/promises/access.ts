@@ -88,6 +88,12 @@ export const access = [
     ways: ['rest'],
   },
   {
+    id: 'auth:plugins:ticket-once',
+    source: 'ours',
+    says: 'A signed-in step of the connect page is answered once: a second answer gets 401.',
+    ways: ['rest'],
+  },
+  {
     id: 'auth:oauth:no-more-than-key',
     source: 'ours',
     says: 'A program gets no more access than the pasted key has, and loses it with that key.',
@@ -115,6 +121,12 @@ export const access = [
     id: 'auth:order:key-first',
     source: 'contract 0a',
     says: 'The key is checked before the body is read: a bad key gets 401 whatever the body holds.',
+    ways: ['rest'],
+  },
+  {
+    id: 'auth:order:right-before-body',
+    source: 'ours',
+    says: 'A key that may never call an operation gets 403 before its body is read.',
     ways: ['rest'],
   },
   {
@@ -313,6 +325,12 @@ export const access = [
     id: 'keys:form:shown-once',
     source: 'contract op K1',
     says: 'The full key is shown only once, when it is made.',
+    ways: ['rest'],
+  },
+  {
+    id: 'keys:given:guessable',
+    source: 'ours',
+    says: 'A key in MEMOIR_API_KEY that is easy to guess is refused at the start.',
     ways: ['rest'],
   },
   {

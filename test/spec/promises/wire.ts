@@ -197,7 +197,61 @@ export const wire = [
   {
     id: 'health:parts:state',
     source: 'ours',
-    says: 'GET /health answers 200 with the state of each part when the service is ready, and 503 before.',
+    says: 'GET /health answers 200 when the service is ready, and 503 before; a key that may use all tags also gets the state of each part.',
+    ways: ['rest'],
+  },
+  {
+    id: 'health:parts:key',
+    source: 'ours',
+    says: 'Without a key, and to a key that is bound to tags, GET /health tells status and version alone.',
+    ways: ['rest'],
+  },
+  {
+    id: 'bodies:memory:key',
+    source: 'ours',
+    says: 'The request bodies of one key hold a bounded amount of memory: a request beyond it gets 429 with Retry-After, other keys go on.',
+    ways: ['rest'],
+  },
+  {
+    id: 'bodies:memory:all',
+    source: 'ours',
+    says: 'All request bodies together hold a bounded amount of memory: a request beyond it gets 503 with Retry-After.',
+    ways: ['rest'],
+  },
+  {
+    id: 'bodies:rate:minimum',
+    source: 'ours',
+    says: 'A request body that stops arriving gets 408.',
+    ways: ['rest'],
+  },
+  {
+    id: 'bodies:size:queries',
+    source: 'ours',
+    says: 'The body of an operation that only reads may have 1 MiB; a larger one gets 413.',
+    ways: ['rest'],
+  },
+  {
+    id: 'bodies:json:exact',
+    source: 'ours',
+    says: 'An integer that would be rounded, and a key named __proto__, get 400 that names the field.',
+    ways: ['rest'],
+  },
+  {
+    id: 'proxy:forwarded:trusted',
+    source: 'ours',
+    says: 'Forwarded headers are believed only from the proxies in MEMOIR_TRUSTED_PROXIES.',
+    ways: ['rest'],
+  },
+  {
+    id: 'proxy:forwarded:no-page',
+    source: 'ours',
+    says: 'A preflight never allows the headers that only a proxy sets.',
+    ways: ['rest'],
+  },
+  {
+    id: 'proxy:host:form',
+    source: 'ours',
+    says: 'A Host header that is more than a name and a port gets 400.',
     ways: ['rest'],
   },
   {

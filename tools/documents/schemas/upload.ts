@@ -1,5 +1,6 @@
 // Input of an upload: the fields of a document as parts of a form.
 import { z } from 'zod';
+import { lossOfJson, lossOfKeys } from '../../shared/exact-json.ts';
 import { filterByMetadata, metadata } from '../../shared/metadata.ts';
 import { isJsonObject, jsonOrUndefined, singleLine } from '../../shared/primitives.ts';
 import { containerTag, containerTags, joinTags } from '../../shared/tags.ts';
@@ -12,8 +13,13 @@ const jsonField = <Output>(schema: z.ZodType<Output, Record<string, unknown>>, d
     .unknown()
     .transform((value, context) => {
       const parsed = typeof value === 'string' ? jsonOrUndefined(value) : value;
-      if (isJsonObject(parsed)) return { ...parsed };
-      context.addIssue({ code: 'custom', message: 'must be a JSON object' });
+      if (!isJsonObject(parsed)) {
+        context.addIssue({ code: 'custom', message: 'must be a JSON object' });
+        return z.NEVER;
+      }
+      const loss = typeof value === 'string' ? lossOfJson(value) : lossOfKeys(parsed);
+      if (loss === null) return { ...parsed };
+      context.addIssue({ code: 'custom', path: [...loss.path], message: loss.message });
       return z.NEVER;
     })
     .pipe(schema)
