@@ -42,12 +42,13 @@ in a form (\`multipart/form-data\`). Every error is \`{ "error": text, "details"
 | 404 | there is no such document or route |
 | 405 | the route exists, with another method |
 | 409 | the change contradicts what is stored |
-| 413 | the body is over 50 MiB |
-| 429 | too many requests; \`Retry-After\` says how long to wait |
+| 408 | the body arrived too slowly |
+| 413 | the body is over 50 MiB, or over 1 MiB where the operation only reads |
+| 429 | too many requests, or too many large ones at once; \`Retry-After\` says how long to wait |
 | 500 | our fault; the log names the cause under the request id |
 | 503 | a part that this call needs does not answer |
 
-Open without a key: \`GET /health\`, \`GET /v3/openapi\`, \`GET /v4/openapi\`, and the signed links that
+Open without a key: \`GET /health\` (status and version; with a key that may use all tags also the parts), \`GET /v3/openapi\`, \`GET /v4/openapi\`, and the signed links that
 \`/v3/documents/{id}/file-url\` gives. The former paths \`/v3/memories\` and \`/v3/memories/…\` answer 308 to the matching
 path under \`/v3/documents\`; a form is taken there at once.
 `;

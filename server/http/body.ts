@@ -67,7 +67,9 @@ const readBodyText = async (
   limits: BodyLimits,
 ): Promise<string> => {
   if (!hasBody(req)) return '';
-  if (Number(req.headers['content-length'] ?? 0) > limits.mostBytes) throw bodyTooLarge(limits.mostBytes);
+  const announced = Number(req.headers['content-length'] ?? 0);
+  if (announced > limits.mostBytes) throw bodyTooLarge(limits.mostBytes);
+  limits.share.check(announced);
   // The key is checked now, so a client that waits for 100 Continue may send its body.
   if (req.headers.expect !== undefined) res.writeContinue();
   return decodeBody(await collectBody(req, limits), req.headers['content-type'] ?? '');

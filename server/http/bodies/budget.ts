@@ -11,6 +11,8 @@ const RETRY_AFTER = { 'retry-after': '1', 'x-should-retry': 'true' };
 
 /** The memory that the body of one call holds. */
 export interface BodyShare {
+  /** Refuses a body of an announced length that would not fit now. */
+  check(bytes: number): void;
   /** Counts bytes that arrived. Throws 429 if the key holds too much, and 503 if all keys together do. */
   take(bytes: number): void;
   /** For bytes that left the memory before the end of the call. */
@@ -59,11 +61,15 @@ export const createBodyBudget = (totalBytes: number): BodyBudget => {
         mine += bytes;
         add(keyId, bytes);
       };
+      const check = (bytes: number) => {
+        if ((heldBy.get(keyId) ?? 0) + bytes > perKey) throw keyHoldsTooMuch(perKey);
+        if (total + bytes > totalBytes) throw allHoldTooMuch();
+      };
       return {
+        check,
         take(bytes) {
           if (!isOpen) return;
-          if ((heldBy.get(keyId) ?? 0) + bytes > perKey) throw keyHoldsTooMuch(perKey);
-          if (total + bytes > totalBytes) throw allHoldTooMuch();
+          check(bytes);
           change(bytes);
         },
         giveBack(bytes) {

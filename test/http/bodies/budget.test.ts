@@ -30,6 +30,15 @@ test('all keys together hold no more than the budget', async () => {
   expect(budget.held()).toBe(60 * MIB);
 });
 
+test('a body that announces more than fits is refused before it comes, and holds nothing', async () => {
+  const budget = createBodyBudget(100 * MIB);
+  budget.open('ada').take(60 * MIB);
+  expect(await thrownBy(async () => budget.open('ada').check(5 * MIB))).toMatchObject({ status: 429 });
+  expect(await thrownBy(async () => budget.open('bob').check(50 * MIB))).toMatchObject({ status: 503 });
+  budget.open('bob').check(40 * MIB);
+  expect(budget.held()).toBe(60 * MIB);
+});
+
 test('a call gives back what it held when it ends, and only that', () => {
   const budget = createBodyBudget(64 * MIB);
   const [one, other] = [budget.open('ada'), budget.open('ada')];

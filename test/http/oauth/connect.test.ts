@@ -214,9 +214,10 @@ describe('an access token', () => {
         ...choice('read', ['connect-bob']),
       ]);
       expect([foreign.status, foreign.html]).toEqual([403, expect.stringContaining('may not use')]);
+      const again = await asked.signIn(body.key);
       const written = await asked.answer([
         ['do', 'allow'],
-        ['ticket', ticket],
+        ['ticket', again.ticket],
         ...choice('write', ['connect-ada']),
       ]);
       expect(written.status).toBe(403);
