@@ -5,7 +5,7 @@ import type { Invoke, Meta } from '../calls/invoke.ts';
 import { MemoirError } from '../core/errors.ts';
 import { allowedHosts, checkHost, publicAddress } from './allowed-hosts.ts';
 import type { BodyBudget } from './bodies/budget.ts';
-import { readMessage } from './body.ts';
+import { readAgentMessage } from './body.ts';
 import { clientAddress, closeSignal, keyFromHeaders, requestIdOf } from './request.ts';
 
 export interface McpHandler {
@@ -83,7 +83,7 @@ export const mcpRoute = ({ invoke, mcp, bodies, base }: McpRouteDeps): RequestHa
     widenAccept(req);
     const share = bodies.open(holder.keyId);
     try {
-      const message = await readMessage(req, res, { mostBytes: MAX_MESSAGE_BYTES, share });
+      const message = await readAgentMessage(req, res, { mostBytes: MAX_MESSAGE_BYTES, share });
       await mcp.handle(req, res, { holder, meta, signal, message });
     } finally {
       share.close();

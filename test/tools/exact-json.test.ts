@@ -10,6 +10,9 @@ describe('a text that JSON.parse would change', () => {
     ['{"metadata":{"constructor":"y","__proto__":{"b":1}}}', ['metadata', '__proto__']],
     ['{"__pr\\u006fto__":1}', ['__proto__']],
     ['{"\\u005F_proto__":1}', ['__proto__']],
+    ['{"a\\"]":[[],[{}, "\\\\",true],9007199254740993]}', ['a"]', 2]],
+    ['{"a":{"b":[1,2]},"c":{"d":null,"e":-9007199254740993}}', ['c', 'e']],
+    [`{"a":1${'0'.repeat(100_000)}}`, ['a']],
   ])('%s names the place', (text, path) => {
     expect(lossOfJson(text)?.path).toEqual(path);
   });
@@ -19,6 +22,19 @@ describe('a text that JSON.parse would change', () => {
       'must be an integer between -9007199254740991 and 9007199254740991; 9007199254740993 would be rounded, so send it as text',
     );
   });
+});
+
+test('a deep text needs no deep stack', () => {
+  const deep = `${'[{"a":'.repeat(50_000)}9007199254740993${'}]'.repeat(50_000)}`;
+  expect(lossOfJson(deep)?.path).toHaveLength(100_000);
+});
+
+test('a long number is seen wherever it begins', () => {
+  for (let before = 0; before < 40; before++)
+    for (const digits of ['1234567890123456789', '12345678901234567', '-9007199254740993']) {
+      const text = `{"${'a'.repeat(before)}":1,"b":"1234567890123456789","c":[${digits}]}`;
+      expect(lossOfJson(text)?.path, text).toEqual(['c', 0]);
+    }
 });
 
 test.each([
