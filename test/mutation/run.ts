@@ -1,5 +1,5 @@
 // npm run test:mutation: plants faults in the source, one at a time, and says which of them no test notices.
-import { appendFileSync } from 'node:fs';
+import { appendFileSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { areas } from './areas.ts';
 import { type Checkout, type Outcome, openCheckout } from './checkout.ts';
@@ -89,6 +89,10 @@ const { values } = parseArgs({
     most: { type: 'string', default: '15' },
     area: { type: 'string' },
     only: { type: 'string' },
+    /** Leaves out the first so many of the draw, to continue a run. */
+    from: { type: 'string', default: '0' },
+    /** Only the faults that survived in this report. */
+    survivors: { type: 'string' },
     limit: { type: 'string', default: '180' },
     near: { type: 'boolean', default: false },
     list: { type: 'boolean', default: false },
@@ -96,12 +100,21 @@ const { values } = parseArgs({
   },
 });
 
+const survivedIn = (report: string | undefined) => {
+  const rows = report === undefined ? null : readFileSync(report, 'utf8').split('\n');
+  const survived = rows?.filter((row) => row.includes('| survived |'));
+  return ({ mutant }: Drawn): boolean =>
+    survived?.some((row) => row.includes(`| ${mutant.path}:${mutant.line} | ${mutant.operator} |`)) ?? true;
+};
+
 const drawn = drawMutants({
   seed: Number(values.seed),
   most: Number(values.most),
   ...(values.area === undefined ? {} : { area: values.area }),
   ...(values.only === undefined ? {} : { only: values.only }),
-});
+})
+  .slice(Number(values.from))
+  .filter(survivedIn(values.survivors));
 
 const say = (line: string): void => {
   process.stdout.write(`${line}\n`);

@@ -26,6 +26,7 @@ export interface PreparedStatement {
 export interface SqliteConnection {
   prepare(sql: string): PreparedStatement;
   exec(sql: string): void;
+  inTransaction(): boolean;
   close(): void;
 }
 
@@ -94,6 +95,7 @@ export const openSqliteConnection = (
       return statement;
     },
     exec: (sql) => database.exec(sql),
+    inTransaction: () => database.isTransaction,
     close() {
       statements.clear();
       database.close();

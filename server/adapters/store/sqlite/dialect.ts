@@ -14,8 +14,19 @@ import {
 import type { StoreTables } from '../tables/tables.ts';
 import type { SqliteConnection } from './connection.ts';
 
+const WRITES = /^\s*(?:insert|update|delete|replace)\b/i;
+
+/** A write that nobody awaits would run after its transaction, and stay when the transaction is rolled back. */
+const requireTransaction = (connection: SqliteConnection, statement: string): void => {
+  if (WRITES.test(statement) && !connection.inTransaction())
+    throw new Error(
+      `A write ran outside of a transaction, so an await is missing: ${statement.slice(0, 80)}`,
+    );
+};
+
 const kyselyConnection = (connection: SqliteConnection): DatabaseConnection => ({
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    requireTransaction(connection, query.sql);
     const statement = connection.prepare(query.sql);
     if (statement.reads) return { rows: statement.all(query.parameters) as Row[] };
     const { changes, lastInsertRowid } = statement.run(query.parameters);

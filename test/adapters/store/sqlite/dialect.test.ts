@@ -1,14 +1,18 @@
 // Tests of Kysely over one connection: rows and counts are returned, and transactions stay with the writer.
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openSqliteConnection } from '../../../../server/adapters/store/sqlite/connection.ts';
+import {
+  openSqliteConnection,
+  type SqliteConnection,
+} from '../../../../server/adapters/store/sqlite/connection.ts';
 import { kyselyOver } from '../../../../server/adapters/store/sqlite/dialect.ts';
 import type { Db } from '../../../../server/adapters/store/tables/tables.ts';
 
 let db: Db;
+let connection: SqliteConnection;
 beforeEach(async () => {
-  const connection = openSqliteConnection(':memory:');
-  connection.exec('create table meta (key text primary key, value text not null) strict');
+  connection = openSqliteConnection(':memory:');
+  connection.exec('create table meta (key text primary key, value text not null) strict; begin');
   db = kyselyOver(connection);
 });
 afterEach(() => db.destroy());
@@ -29,6 +33,13 @@ test('a statement without rows returns the number of changes', async () => {
   expect(numUpdatedRows).toBe(2n);
   const { numDeletedRows } = await db.deleteFrom('meta').where('key', '=', 'a').executeTakeFirst();
   expect(numDeletedRows).toBe(1n);
+});
+
+test('a write outside of a transaction is refused, because it would stay when the transaction is rolled back', async () => {
+  connection.exec('commit');
+  for (const write of [put('a'), put('a').returning('key'), db.updateTable('meta').set({ value: 'x' })])
+    await expect(write.execute()).rejects.toThrow('an await is missing');
+  expect(await db.selectFrom('meta').selectAll().execute()).toEqual([]);
 });
 
 test("Kysely's own transactions are refused, because they would not be grouped", async () => {

@@ -304,6 +304,7 @@ const texts: [name: string, content: string][] = [
     'an example far down a document',
     `${'A long introduction to prompts stands here.\n'.repeat(60)}user: hi\nassistant: hello`,
   ],
+  ['a form of which one label in three names a field', 'Ann: I like this.\nNote: do you?\nBen: We do.'],
   ['nothing', ' \n '],
 ];
 
