@@ -973,6 +973,8 @@ export interface Grant {
   containerTags: string[] | null;
   /** The time of the grant. */
   createdAt: string;
+  /** True: the grant is invalid, because the key that gave it is disabled or has expired. */
+  endedWithKey?: boolean;
   /** The time at which the grant expires. */
   expiresAt: string;
   /** The id of the grant. */
@@ -1057,6 +1059,8 @@ export interface Key {
   createdAt: string;
   /** False if the key is disabled. */
   enabled: boolean;
+  /** True: requests with the key get 401, because a key that made it is disabled or has expired. */
+  endedWithMaker?: boolean;
   /** The time at which the key expires; null: never. */
   expiresAt: string | null;
   /** The id of the key. */
@@ -1065,6 +1069,8 @@ export interface Key {
   isScoped: boolean;
   /** The time of the last use; null: never used. */
   lastUsedAt: string | null;
+  /** The id of the key that made this one. Absent: made on the machine itself, at the first start, or before this was recorded. */
+  madeBy?: string;
   /** JSON text with sm_type, sm_client and organizationId. */
   metadata?: string;
   /** The name of the key. */
@@ -1098,7 +1104,7 @@ export interface KeysCreateAgentRequest {
   name: string;
   /** read: may read and search; write: may also change data. */
   permission: "read" | "write";
-  /** The plugin that uses the key, for example claude-code or cursor. */
+  /** The plugin that uses the key, for example claude-code or cursor. Such a key manages nothing: no keys, grants, settings or whole tags. */
   pluginId?: string | undefined;
   /** The maximum number of requests in each time window, 1–10,000. */
   rateLimitMax?: number | string | undefined;
@@ -1119,6 +1125,8 @@ export interface KeysCreateAgentResponse {
   key: string;
   /** The name of the key. */
   name: string;
+  /** How the key differs from what was asked for, because the key that made it ends sooner or is slower. */
+  note?: string;
   /** read: may read and search; write: may also change data. */
   permission: Open<"read" | "write">;
   /** The plugin that uses the key. */
@@ -1157,6 +1165,8 @@ export interface KeysCreateScopedResponse {
   key: string;
   /** The name of the key. */
   name: string;
+  /** How the key differs from what was asked for, because the key that made it ends sooner or is slower. */
+  note?: string;
   /** read: may read and search; write: may also change data. */
   permission: Open<"read" | "write">;
 }
@@ -1164,6 +1174,8 @@ export interface KeysCreateScopedResponse {
 export interface KeysDisableResponse {
   /** The id of the key. */
   id: string;
+  /** How many keys and grants ended with it. */
+  note?: string;
   /** True: the key is disabled. */
   success: boolean;
 }
@@ -1180,6 +1192,8 @@ export interface KeysToggleResponse {
   enabled: boolean;
   /** The id of the key. */
   id: string;
+  /** How many keys and grants ended with it, or why the enabled key cannot be used yet. */
+  note?: string;
 }
 
 /** A document in a list. */

@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { conflict, unavailable } from '../core/errors.ts';
 import { VERSION } from '../core/version.ts';
 import { codeOf, messageOf } from '../lib/failures.ts';
+import { keepPrivate } from './private-files.ts';
 
 const runInfo = z.object({
   /** Null: the process that holds the folder does not listen, or not yet. */
@@ -25,6 +26,8 @@ export interface DataFolder {
   readonly dir: string;
   /** The key of this process for commands of the same user on the same machine. */
   readonly token: string;
+  /** What its owner should know about its rights. */
+  readonly warnings: readonly string[];
   /** Writes the address of the server for commands. */
   announce(url: string): void;
   /** Releases the folder for the next process. */
@@ -133,6 +136,7 @@ const lockDataFolder = (dir: string): DatabaseSync => {
 export const openDataFolder = (folder: string): DataFolder => {
   const dir = resolve(folder);
   const held = lockDataFolder(dir);
+  const warnings = keepPrivate(dir);
   const boot = {
     pid: process.pid,
     token: randomBytes(32).toString('base64url'),
@@ -144,6 +148,7 @@ export const openDataFolder = (folder: string): DataFolder => {
   return {
     dir,
     token: boot.token,
+    warnings,
     announce,
     close() {
       if (!held.isOpen) return;

@@ -83,6 +83,7 @@ export const openMemoir = async (config: Config, options: MemoirOptions = {}): P
   const log = options.log ?? createLog({ level: config.logLevel });
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
   const folder = openDataFolder(config.dataDir);
+  for (const warning of folder.warnings) log.warn(warning);
   const opened: Opened = {};
   const opening: Opening = {
     config,

@@ -6,7 +6,7 @@ import type { Chroma } from '../adapters/vectors/chroma/open-chroma.ts';
 import type { Service } from '../calls/service.ts';
 import type { Config } from '../config/config.ts';
 import { DEFAULT_TAG } from '../core/default-tag.ts';
-import { createAccess } from '../domain/access/access.ts';
+import { type Access, createAccess } from '../domain/access/access.ts';
 import { markSlowedKeys } from '../domain/access/slowed-keys.ts';
 import { createConnections } from '../domain/connections/connections.ts';
 import { createDocuments, type Documents } from '../domain/documents/documents.ts';
@@ -68,11 +68,16 @@ const openSettings = ({ config, store, orgId }: ServiceParts): OrganisationSetti
     }),
   });
 
-const openFiles = ({ config, store, blobs, base }: ServiceParts, { find }: Documents): Files =>
+const openFiles = (
+  { config, store, blobs, base }: ServiceParts,
+  { find }: Documents,
+  { asker }: Access,
+): Files =>
   createFiles({
     documents: store.documents,
     files: store.files,
     find,
+    asker,
     blobs,
     base,
     secret: openSecretKey({ given: config.secretKey, dir: config.dataDir, purpose: 'links to files' }),
@@ -128,7 +133,7 @@ export const buildService = (parts: ServiceParts): Service => {
   return {
     orgId,
     documents,
-    files: openFiles(parts, documents),
+    files: openFiles(parts, documents, access),
     memories,
     ...serving(
       { search, profile },

@@ -104,11 +104,12 @@ const perform = async (
   operation: Operation,
   { input, principal, signal }: { input: unknown; principal: Principal; signal: AbortSignal },
 ): Promise<unknown> => {
-  const { permission, reaches } = operation;
+  const { permission, reaches, openToPlugins } = operation;
   service.access.checkRight(principal, operation);
   const parsed = parseInput(operation, input);
   const tags = operation.tags?.(parsed);
-  const caller: Caller = service.access.enter(principal, { permission, reaches, tags, signal });
+  const asked = { permission, reaches, openToPlugins, tags, signal };
+  const caller: Caller = service.access.enter(principal, asked);
   signal.throwIfAborted();
   return checkOutput(operation, await operation.run(service, parsed, caller, signal));
 };

@@ -1,6 +1,14 @@
 // The principal who makes a call, as every operation sees it.
 import type { Scope } from './scope.ts';
 
+/** The id of the owner of this machine, who needs no key. */
+export const OWNER_ID = 'local';
+
+export interface RateLimit {
+  max: number;
+  windowMs: number;
+}
+
 /** A recognised key, before any permission is checked. */
 export interface Principal {
   keyId: string;
@@ -11,7 +19,11 @@ export interface Principal {
   expiresAt: number | null;
   /** Set if the caller is a program that a person connected. */
   grantId?: string;
-  rateLimit: { max: number; windowMs: number } | null;
+  /** Set if the key belongs to a plugin, which manages nothing. */
+  isPlugin?: true;
+  rateLimit: RateLimit | null;
+  /** Those of the makers of the key: what they made shares their rate. */
+  makerLimits?: readonly (RateLimit & { keyId: string })[];
 }
 
 /** A key holder inside one call: `scope` is what this call may see and change. */

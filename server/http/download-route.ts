@@ -14,6 +14,8 @@ export interface Download {
 /** The parts of a signed link. */
 export interface DownloadLink {
   id: string;
+  /** Who asked for it. */
+  by: string;
   expires: string;
   signature: string;
 }
@@ -35,6 +37,7 @@ const downloadLinkParts = (id: unknown, url: string): DownloadLink => {
   const query = new URLSearchParams(url.split('?')[1] ?? '');
   return {
     id: String(id),
+    by: query.get('by') ?? '',
     expires: query.get('expires') ?? '',
     signature: query.get('signature') ?? '',
   };

@@ -1,12 +1,24 @@
 // Tests of opening, locking and announcing the data folder.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openDataFolder, readRun } from '../../server/app/data-folder.ts';
 import { MemoirError } from '../../server/core/errors.ts';
+import { verifies } from '../spec/verifies.ts';
 
 let dir = '';
 let others: ChildProcess[] = [];
@@ -114,3 +126,46 @@ test('an impossible place for a folder is refused with a sentence', () => {
     /cannot be used: .*MEMOIR_DATA_DIR/,
   );
 });
+
+verifies(
+  'folder:files:private',
+  'what an earlier release left open in a folder that existed is closed, and nothing else is touched',
+  async () => {
+    mkdirSync(join(dir, 'chroma'), { recursive: true });
+    const open = ['memoir.db', 'memoir.db-wal', 'memoir.db-shm', 'lock.db', join('chroma', 'x.bin')];
+    for (const name of [...open, 'notes.txt']) writeFileSync(join(dir, name), '');
+    for (const name of [...open, 'notes.txt']) chmodSync(join(dir, name), 0o644);
+    for (const name of ['', 'chroma']) chmodSync(join(dir, name), 0o755);
+    const folder = openDataFolder(dir);
+    const modes = [...open.slice(0, 4), 'chroma', 'notes.txt'].map((name) => mode(join(dir, name)));
+    expect(modes).toEqual(['600', '600', '600', '600', '700', '644']);
+    expect(folder.warnings).toEqual([
+      expect.stringMatching(/is open to other users of this machine \(mode 755\)\..*: chmod 700 \//),
+    ]);
+    folder.close();
+    chmodSync(dir, 0o700);
+    const closed = openDataFolder(dir);
+    expect(closed.warnings).toEqual([]);
+    closed.close();
+  },
+);
+
+verifies(
+  'folder:files:private',
+  'what is created in a folder that existed is for its owner alone, whatever the mask of the process was',
+  async () => {
+    mkdirSync(dir, { recursive: true, mode: 0o755 });
+    const before = process.umask(0o022);
+    try {
+      const folder = openDataFolder(dir);
+      const db = new DatabaseSync(join(dir, 'memoir.db'));
+      db.exec('pragma journal_mode = wal; create table t (x)');
+      for (const name of ['memoir.db', 'memoir.db-wal', 'memoir.db-shm', 'lock.db', 'run.json'])
+        expect([name, mode(join(dir, name))]).toEqual([name, '600']);
+      db.close();
+      folder.close();
+    } finally {
+      process.umask(before);
+    }
+  },
+);

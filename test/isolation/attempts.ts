@@ -8,8 +8,9 @@ import type { Party } from './parties.ts';
 import type { Chance } from './secrets.ts';
 import type { Door, Heard, Input } from './ways.ts';
 
-/** A key of the attacker's. */
+/** A principal of the attacker's side. */
 export interface Attacker {
+  kind: 'key' | 'token' | 'plugin';
   name: string;
   key: string;
   permission: 'read' | 'write';
@@ -76,19 +77,20 @@ const namesIn = (value: unknown): string[] =>
         named.has(key) ? textsIn(inner) : [inner].flat().flatMap(namesIn),
       );
 
-const withoutEchoes = (heard: Heard, input: Input): string =>
+const withoutEchoes = (heard: Pick<Heard, 'text'>, input: Input): string =>
   namesIn(input)
     .sort((a, b) => b.length - a.length)
     .reduce((text, name) => text.replaceAll(JSON.stringify(name).slice(1, -1), ''), heard.text);
 
 /** The secrets in an answer, without the names in the request. */
-export const secretsIn = (heard: Heard, input: Input, secrets: readonly string[]): string[] => {
+export const secretsIn = (heard: Pick<Heard, 'text'>, input: Input, secrets: readonly string[]): string[] => {
   const text = withoutEchoes(heard, input).toLowerCase();
   return secrets.filter((secret) => text.includes(secret.toLowerCase()));
 };
 
 const refusalOf = ({ operation, attack, attacker, shared }: Attempt): number | undefined => {
   if (operation.permission === 'write' && attacker.permission === 'read') return 403;
+  if (attacker.kind === 'plugin' && operation.openToPlugins === true) return undefined;
   // A reader of a document finds it by its customId, and gets an error that it may not be changed.
   return shared && attack.refused === 404 && attack.shows !== 'nothing' ? 403 : attack.refused;
 };

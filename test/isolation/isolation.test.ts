@@ -1,17 +1,21 @@
-// Tests that keys of one tag reach nothing of another tag, by attacks on every operation.
+// Tests that principals of one tag reach nothing of another tag, by attacks on every operation.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mapBounded } from '../../server/lib/async/bounded.ts';
+import type { Operation } from '../../tools/operation.ts';
 import { operations } from '../../tools/registry.generated.ts';
 import { verifies } from '../spec/verifies.ts';
 import { type OwnMemoir, startMemoir } from '../support/memoir.ts';
 import { attacks, unguarded } from './attacks/all.ts';
+import type { Cast } from './attacks/attack.ts';
 import { type Attacker, type Attempt, attempt, attemptsOf, everyAttack, judge } from './attempts.ts';
 import { runControl } from './controls.ts';
-import { addAll, importMany, mint, openParty, type Party, stateOf } from './parties.ts';
+import { addAll, importMany, openParty, type Party, stateOf, uploadedOf } from './parties.ts';
+import { principalsOf } from './principals.ts';
 import { type Chance, createChance, testSeed } from './secrets.ts';
-import { type Door, doors } from './ways.ts';
+import { type Door, doors, type Input } from './ways.ts';
 
 const FEWEST_ATTEMPTS = 2_000;
+const FEWEST_OF_A_KIND = 300;
 const AT_ONCE = 8;
 const LIMIT_MS = 240_000;
 
@@ -58,19 +62,6 @@ test('every operation is attacked', () => {
   expectNone(Object.keys(attacks).filter((name) => !known.has(name)));
 });
 
-/** Keys of one side: to read and to write, for one tag and for several. */
-const attackersOf = async (tags: readonly [string, string]): Promise<Attacker[]> => {
-  const asked = [tags.slice(0, 1), [...tags]].flatMap((held) =>
-    (['read', 'write'] as const).map((permission) => ({ tags: held, permission })),
-  );
-  return Promise.all(
-    asked.map(async ({ tags: held, permission }) => {
-      const { key } = await mint(memoir, { containerTags: held, permission });
-      return { name: `a key to ${permission} ${held.length} of its tags`, key, permission, tags: held };
-    }),
-  );
-};
-
 /** Documents of the attacker's own, under customIds: each is used once, for some are moved or deleted. */
 const ownDocuments = (party: Party, chance: Chance) => {
   const customIds: string[] = [];
@@ -113,7 +104,7 @@ const open = async (chance: Chance) => {
   /** The attacker holds one tag of each of its documents, but not all. */
   const club = await openParty(memoir, chance, self.tags.slice(0, 1));
   const own = ownDocuments(self, chance);
-  const plan = { attackers: await attackersOf(self.tags), document: own.next, chance };
+  const plan = { attackers: await principalsOf(memoir, self), document: own.next, chance };
   const attempts: Attempt[] = [];
   while (attempts.filter(isEarnest).length < FEWEST_ATTEMPTS) {
     const onClub = attemptsOf({ ...plan, victims: [club], shared: true });
@@ -142,11 +133,15 @@ verifies(
     'isolation:key:foreign-write',
     'isolation:shared:change',
   ],
-  `keys of one tag reach nothing of another, in at least ${FEWEST_ATTEMPTS} attempts (seed ${seed})`,
+  `no principal of one tag reaches anything of another, in at least ${FEWEST_ATTEMPTS} attempts (seed ${seed})`,
   async ({ way }) => {
     const chance = createChance(seed);
     const door = doors[way](() => memoir.url);
     const { victims, club, attempts, addOwn } = await open(chance);
+    for (const kind of ['key', 'token', 'plugin'] as const) {
+      const ofKind = attempts.filter((one) => one.attacker.kind === kind && isEarnest(one));
+      expect(ofKind.length, kind).toBeGreaterThan(FEWEST_OF_A_KIND);
+    }
     const state = () => Promise.all([...victims, club].map((victim) => stateOf(memoir, victim)));
     await memoir.idle();
     const before = await state();
@@ -184,29 +179,85 @@ verifies(
   { timeoutMs: LIMIT_MS },
 );
 
-/** The results of the party, by every search and list that ranks or counts. */
-const findings = async (party: Party): Promise<unknown[]> => {
-  const modes = ['memories', 'documents', 'hybrid', 'semantic', 'keyword'];
-  const searches = modes.flatMap((searchMode) =>
-    ['/v3/search', '/v4/search'].map((path) => ({ path, searchMode })),
-  );
-  const found = searches.map(async ({ path, searchMode }) => {
-    const asked = { q: 'What is the code of the vault?', searchMode, threshold: 0, limit: 100 };
-    return (await memoir.ask('POST', path, asked, { key: party.key })).body.results;
-  });
-  const list = memoir.ask('POST', '/v3/documents/list', { includeContent: true }, { key: party.key });
-  return [...(await Promise.all(found)), (await list).body];
+/** The answer without what differs from call to call. */
+const lasting = (text: string): string =>
+  text.replace(/"(timing|took|searchTime)":[\d.]+/g, '').replace(/"lastUsedAt":("[^"]*"|null)/g, '');
+
+interface Reading {
+  what: string;
+  operation: Operation;
+  input: Input;
+  key: string;
+}
+
+/** Everything that principals of a party can read, totals and counts included, each with the same question. */
+const readingsOf = (principals: readonly Attacker[], party: Party, chance: Chance): Reading[] => {
+  const own: Cast = {
+    own: { tags: party.tags, document: () => ({ id: party.documents[0]?.id ?? '' }) },
+    ...{ theirs: party, target: party.documents[0] ?? uploadedOf(party), tag: party.tags[0], chance },
+  };
+  return everyAttack()
+    .filter(({ operation, attack }) => operation.permission === 'read' && !attack.duringImport)
+    .filter(({ operation, attack }) => operation.reaches !== 'organisation' && attack.shows !== 'nothing')
+    .flatMap(({ operation, attack }) => {
+      const input = attack.input(own);
+      return principals.map(({ key, name }) => {
+        const what = `${operation.name} ${attack.how}, by ${name}`;
+        return { operation, input, key, what };
+      });
+    });
 };
 
-test.each([false, true])(
-  `documents of others change no result of a key, not even a score (wide: %s, seed ${seed})`,
-  async (wide) => {
-    await searchWide(wide);
-    const chance = createChance(seed + (wide ? 2 : 3));
-    const party = await openParty(memoir, chance);
-    const before = await findings(party);
-    for (let others = 0; others < 5; others++) await openParty(memoir, chance);
-    expect(await findings(party)).toEqual(before);
-  },
-  LIMIT_MS,
-);
+/** Modes that rank differently; the attacks above search in the usual one. */
+const searchesOf = (principals: readonly Attacker[]): Reading[] =>
+  operations
+    .filter(({ name }) => name === 'search.documents' || name === 'search.memories')
+    .flatMap((operation) =>
+      ['memories', 'documents', 'hybrid', 'semantic', 'keyword'].flatMap((searchMode) => {
+        const input = { q: 'What is the code of the vault?', searchMode, threshold: 0, limit: 100 };
+        return principals.map(({ key, name }) => {
+          const what = `${operation.name} by ${searchMode}, by ${name}`;
+          return { operation, input, key, what };
+        });
+      }),
+    );
+
+/** Links to files end at another time with each answer. */
+const seenBy = (door: Door, readings: readonly Reading[]): Promise<string[]> =>
+  mapBounded(readings, AT_ONCE, async ({ operation, input, key, what }) => {
+    const { status, body } = await door(operation, input, key, 2);
+    return `${what}: ${status} ${operation.name === 'documents.fileUrl' ? '' : lasting(body)}`;
+  });
+
+for (const wide of [false, true])
+  verifies(
+    'isolation:others:no-trace',
+    `documents of others change no total, count or score that a principal sees, and health tells it none (wide: ${wide}, seed ${seed})`,
+    async ({ way }) => {
+      await searchWide(wide);
+      const chance = createChance(seed + (wide ? 2 : 3));
+      const party = await openParty(memoir, chance);
+      const everyone = await principalsOf(memoir, party);
+      const oneOfAKind = everyone.filter(
+        ({ kind }, at) => everyone.findIndex((one) => one.kind === kind) === at,
+      );
+      const readings = [
+        ...searchesOf(oneOfAKind.slice(0, 1)),
+        // The index proposes from the vectors of all, and an explanation counts what is left of its proposals.
+        ...readingsOf(wide ? oneOfAKind.slice(1, 2) : oneOfAKind, party, chance).filter(
+          ({ input }) => !(wide && ('explain' in input || 'explainId' in input)),
+        ),
+      ];
+      const door = doors[way](() => memoir.url);
+      await memoir.idle();
+      const before = await seenBy(door, readings);
+      for (const key of [null, ...oneOfAKind.map((one) => one.key)])
+        expect(Object.keys((await memoir.ask('GET', '/health', undefined, { key })).body)).toEqual([
+          'status',
+          'version',
+        ]);
+      for (let others = 0; others < 5; others++) await openParty(memoir, chance);
+      expect(await seenBy(door, readings)).toEqual(before);
+    },
+    { timeoutMs: LIMIT_MS },
+  );

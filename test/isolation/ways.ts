@@ -8,6 +8,7 @@ export interface Heard {
   status: number;
   /** Every byte of the answer, its headers too. */
   text: string;
+  body: string;
 }
 
 /** `variant` chooses among the spellings that a way has for the same call. */
@@ -82,7 +83,8 @@ const throughRest =
       headers: { ...headers, ...credentials },
       ...body,
     });
-    return { status: answer.status, text: JSON.stringify([...answer.headers]) + (await answer.text()) };
+    const said = await answer.text();
+    return { status: answer.status, text: JSON.stringify([...answer.headers]) + said, body: said };
   };
 
 /** Agents have tools in place of operations, with questions of their own: agents.test.ts attacks those. */

@@ -176,6 +176,7 @@ describe('the list of keys', () => {
       rateLimitTimeWindow: 60_000,
       usage: { inputTokens: 0, outputTokens: 0 },
       smType: 'plugin_auth',
+      madeBy: expect.stringMatching(/^\w{22}$/),
       smClient: 'cursor',
       metadata: expect.stringContaining(api.memoir.memoir.orgId),
     });

@@ -5,6 +5,7 @@ import { basename, join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { verifies } from '../spec/verifies.ts';
 import { until } from '../support/until.ts';
+import { agentKey, expireAt } from './support/keys.ts';
 import { fileOf, type Part, postForm, upload } from './support/upload.ts';
 import { pathOf, useOwnMemoir } from './support/use-memoir.ts';
 
@@ -64,7 +65,7 @@ describe('the link', () => {
       expect([status, body.url]).toEqual([
         200,
         expect.stringMatching(
-          new RegExp(`^${api.memoir.url}/files/${id}\\?expires=\\d{13}&signature=[\\w-]{43}$`),
+          new RegExp(`^${api.memoir.url}/files/${id}\\?by=\\w+&expires=\\d{13}&signature=[\\w-]{43}$`),
         ),
       ]);
       const got = await follow(body.url);
@@ -129,13 +130,48 @@ describe('the link', () => {
       expect([lasts > 86_390_000, lasts <= 86_400_000]).toEqual([true, true]);
       const ending = (inMs: number) => {
         const expires = String(Date.now() + inMs);
-        const said = JSON.stringify([id, keyOf('Soon gone.'), expires]);
+        const by = 'local';
+        const said = JSON.stringify([id, keyOf('Soon gone.'), by, expires]);
         const signature = createHmac('sha256', linkSecret()).update(said).digest('base64url');
-        return follow(`${api.memoir.url}/files/${id}?${new URLSearchParams({ expires, signature })}`);
+        return follow(`${api.memoir.url}/files/${id}?${new URLSearchParams({ by, expires, signature })}`);
       };
       expect((await ending(5_000)).text).toBe('Soon gone.');
       const late = await ending(-1);
       expect([late.status, late.text]).toEqual([403, expect.stringContaining('This link has expired')]);
+    },
+  );
+
+  verifies(
+    'upload:link:ends-with-key',
+    'the link ends with the key that asked for it, and begins again with it',
+    async () => {
+      const containerTag = api.newTag();
+      const { id } = await upload(api, 'Of a key.', 'key.txt', { containerTag });
+      const asked = async (body: object) => {
+        const made = await agentKey(api, { containerTags: [containerTag], ...body });
+        return { ...made, link: (await linkOf(id, { key: made.key })).body.url };
+      };
+      const [disabled, expired, lasting] = [
+        await asked({}),
+        await asked({ expiresInDays: 1 }),
+        await asked({}),
+      ];
+      const shown = async (link: string) => {
+        const { status, text } = await follow(link);
+        return [status, text];
+      };
+      for (const { link } of [disabled, expired, lasting])
+        expect(await shown(link)).toEqual([200, 'Of a key.']);
+      await api.ask('DELETE', `/v3/auth/scoped-key/${disabled.id}`);
+      expireAt(api.memoir, expired.id, Date.now() - 1);
+      const ended = [403, expect.stringContaining('This link ended with the key that asked for it')];
+      expect([await shown(disabled.link), await shown(expired.link)]).toEqual([ended, ended]);
+      expect(await shown(lasting.link)).toEqual([200, 'Of a key.']);
+      await api.ask('PUT', `/v3/auth/keys/${disabled.id}/toggle`);
+      expect(await shown(disabled.link)).toEqual([200, 'Of a key.']);
+      await api.patch(id, { containerTags: [api.newTag()] });
+      expect(await shown(lasting.link)).toEqual(ended);
+      expect(await shown(await goodLink(id))).toEqual([200, 'Of a key.']);
     },
   );
 

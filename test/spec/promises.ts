@@ -14,6 +14,7 @@ import { organisation } from './promises/organisation.ts';
 import { processing } from './promises/processing.ts';
 import { profile } from './promises/profile.ts';
 import { resend } from './promises/resend.ts';
+import { rights } from './promises/rights.ts';
 import { search } from './promises/search.ts';
 import { searchWindows } from './promises/search-windows.ts';
 import { wire } from './promises/wire.ts';
@@ -29,6 +30,7 @@ const rows = [
   ...searchWindows,
   ...filters,
   ...access,
+  ...rights,
   ...wire,
   ...memories,
   ...memoryOperations,

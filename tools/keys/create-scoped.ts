@@ -6,7 +6,7 @@ export const createScopedKey = operation({
   name: 'keys.createScoped',
   summary: 'Create a scoped key',
   description:
-    'Creates a key for one or several container tags. The key is shown only this once. The default rate limit is 500 requests per minute.',
+    'Creates a key for one or several container tags. The key is shown only this once. The default rate limit is 500 requests per minute. The key never exceeds the key that made it in tags, permission, rate or time, and ends with it.',
   rest: { method: 'POST', path: '/v3/auth/scoped-key', status: 200 },
   permission: 'write',
   reaches: 'organisation',
@@ -15,5 +15,5 @@ export const createScopedKey = operation({
   examples: [
     { summary: 'For one user, for a month', input: { containerTag: 'user_ada', expiresInDays: 30 } },
   ],
-  run: (service, input) => service.access.createScopedKey(input),
+  run: (service, input, caller) => service.access.createScopedKey(input, caller),
 });

@@ -5,7 +5,8 @@ import { keyReference, toggleKeyOutput } from './schemas/keys.ts';
 export const toggleKey = operation({
   name: 'keys.toggle',
   summary: 'Disable or enable a key',
-  description: 'Requests with a disabled key get 401 until the key is enabled again.',
+  description:
+    'Requests with a disabled key get 401 until the key is enabled again, and so do requests with the keys that it made and the grants that it gave.',
   rest: { method: 'PUT', path: '/v3/auth/keys/{id}/toggle', status: 200 },
   permission: 'write',
   reaches: 'organisation',

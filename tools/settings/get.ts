@@ -6,11 +6,13 @@ import { settingsOutput } from './schemas/settings.ts';
 export const getSettings = operation({
   name: 'settings.get',
   summary: 'Read the settings',
-  description: 'Returns all settings. A setting without a value is null. Client secrets are masked.',
+  description:
+    'Returns all settings. A setting without a value is null. Client secrets are masked; the key of a plugin gets none of them.',
   rest: { method: 'GET', path: '/v3/settings', status: 200 },
   permission: 'read',
   reaches: 'organisation',
+  openToPlugins: true,
   input: z.object({}),
   output: settingsOutput,
-  run: (service) => service.settings.get(),
+  run: (service, _input, caller) => service.settings.get(caller),
 });

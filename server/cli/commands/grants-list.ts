@@ -15,11 +15,12 @@ const grantRow = (grant: Grant): string[] => [
   withoutControls(grant.client.redirectHost),
   grant.permission,
   grant.containerTags?.map(withoutControls).join(', ') ?? 'everything',
-  dayOrNever(grant.expiresAt),
+  grant.endedWithKey === true ? 'ended with its key' : dayOrNever(grant.expiresAt),
   dayOrNever(grant.lastUsedAt),
+  grant.keyId,
 ];
 
-const HEAD = ['ID', 'PROGRAM', 'ANSWERED AT', 'MAY', 'IN', 'UNTIL', 'LAST USED'];
+const HEAD = ['ID', 'PROGRAM', 'ANSWERED AT', 'MAY', 'IN', 'UNTIL', 'LAST USED', 'GIVEN BY'];
 
 const listAllGrants = async ({ client, print }: CommandWork): Promise<void> => {
   const { alignedTable } = await import('../output/layout.ts');

@@ -29,7 +29,11 @@ const createKeyFrom = async ({ client, print }: CommandWork, options: CreateOpti
       : await client.call(createScopedKey, { ...commonFields(options), containerTags: tag });
   const may = made.permission === 'read' ? 'may read' : 'may read and write';
   const where = tag === undefined ? 'everywhere' : `in ${tag.join(', ')}`;
-  print.answer(made, [made.key, `The key ${made.id} ${may} ${where}. It is shown only now, so save it.`]);
+  print.answer(made, [
+    made.key,
+    `The key ${made.id} ${may} ${where}. It is shown only now, so save it.`,
+    ...(made.note === undefined ? [] : [made.note]),
+  ]);
 };
 
 export const keysCreateCommand = (keys: Command, host: Host): void => {

@@ -9,12 +9,17 @@ export const keysDisableCommand = (keys: Command, host: Host): void => {
   const command = keys
     .command('disable <id>')
     .summary('disable a key')
-    .description('Disables a key: calls with it are refused from now on. The documents that it added stay.');
+    .description(
+      'Disables a key: calls with it, with the keys that it made and with the grants that it gave are refused from now on. The documents that it added stay.',
+    );
   examples(withCommon(command), ['memoir keys disable 1BQ8vWzUqTfGZ4kS9xNc7d']).action(
     (id: string, options: CommonOptions) =>
       withClient(options, host, async ({ client, print }) => {
         const answer = await client.call(disableKey, { id });
-        print.answer(answer, [`Disabled the key ${answer.id}.`]);
+        print.answer(answer, [
+          `Disabled the key ${answer.id}.`,
+          ...(answer.note === undefined ? [] : [answer.note]),
+        ]);
       }),
   );
 };

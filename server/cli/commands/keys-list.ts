@@ -9,8 +9,9 @@ import { dayOrNever, withoutControls } from '../output/text.ts';
 
 type Key = z.output<typeof listKeys.output>['keys'][number];
 
-const keyState = ({ enabled, expiresAt }: Key): string => {
+const keyState = ({ enabled, expiresAt, endedWithMaker }: Key): string => {
   if (!enabled) return 'disabled';
+  if (endedWithMaker === true) return 'ended with its maker';
   if (expiresAt === null) return 'enabled';
   return Date.parse(expiresAt) <= Date.now()
     ? `expired ${dayOrNever(expiresAt)}`
@@ -24,10 +25,11 @@ const keyRow = (key: Key): string[] => [
   key.containerTags?.map(withoutControls).join(', ') ?? 'everything',
   dayOrNever(key.lastUsedAt),
   `${key.start}…`,
+  key.madeBy ?? '',
   withoutControls(key.name),
 ];
 
-const HEAD = ['ID', 'STATE', 'MAY', 'IN', 'LAST USED', 'KEY', 'NAME'];
+const HEAD = ['ID', 'STATE', 'MAY', 'IN', 'LAST USED', 'KEY', 'MADE BY', 'NAME'];
 
 const listAllKeys = async ({ client, print }: CommandWork): Promise<void> => {
   const { alignedTable } = await import('../output/layout.ts');
@@ -39,7 +41,9 @@ export const keysListCommand = (keys: Command, host: Host): void => {
   const command = keys
     .command('list')
     .summary('list the keys')
-    .description('Lists all keys with their permissions. The secrets themselves are not stored.');
+    .description(
+      'Lists all keys with their permissions and the key that made each. The secrets themselves are not stored.',
+    );
   examples(withCommon(command), ['memoir keys list', 'memoir keys list --json']).action(
     (options: CommonOptions) => withClient(options, host, listAllKeys),
   );

@@ -1,9 +1,9 @@
 // Recognises an access token. It may do what its grant allows, and never more than the key behind it.
 import type { GrantRecord, GrantStore } from '../../adapters/store/ports/grants.ts';
-import type { KeyRecord, KeyStore } from '../../adapters/store/ports/keys.ts';
+import type { KeyRecord, KeyStore, KeyWithMakers } from '../../adapters/store/ports/keys.ts';
 
 /** A key, or the rights of a token that was issued on it. */
-export type RecognisedKey = KeyRecord & { grantId?: string };
+export type RecognisedKey = KeyWithMakers & { grantId?: string };
 
 export interface TokensDeps {
   grants: Pick<GrantStore, 'byId' | 'tokens'>;
@@ -21,7 +21,8 @@ const toArray = (value: unknown): unknown[] => (Array.isArray(value) ? value : [
 const mayWrite = (scope: unknown): boolean =>
   typeof scope === 'string' && scope.split(' ').includes('memory:write');
 
-const tokenTags = (grant: GrantRecord, key: KeyRecord): string[] | null => {
+/** What a grant reaches: never more than the key behind it. */
+export const tokenTags = (grant: GrantRecord, key: KeyRecord): string[] | null => {
   const { tags } = grant;
   if (tags === null || key.tags === null) return tags ?? key.tags;
   return tags.filter((tag) => key.tags?.includes(tag));

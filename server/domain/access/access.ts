@@ -3,12 +3,13 @@ import type { SessionOutput } from '../../../tools/keys/schemas/keys.ts';
 import type { AccessStore } from '../../adapters/store/ports/store.ts';
 import type { UsageStore } from '../../adapters/store/ports/usage.ts';
 import type { Logger } from '../../core/log.ts';
-import type { Caller, Principal } from '../../core/principal.ts';
-import { createTokens } from './access-tokens.ts';
+import { type Caller, OWNER_ID, type Principal } from '../../core/principal.ts';
+import { createTokens, tokenTags } from './access-tokens.ts';
 import { createAuthenticate } from './authenticate.ts';
 import { ensureFirstKey, type FirstKeyRequest } from './first-key.ts';
 import { createGrants, type Grants } from './grants.ts';
 import { createKeyCache } from './key-cache.ts';
+import { isUsable } from './key-makers.ts';
 import { hashKey } from './key-text.ts';
 import { createKeyUses } from './key-uses.ts';
 import { createKeyManagement, type KeyManagement } from './manage-keys.ts';
@@ -25,6 +26,8 @@ export interface Access extends KeyManagement {
   checkRight(holder: Principal, ask: CallRight): void;
   /** 403 unless the holder may make this call. */
   enter(holder: Principal, ask: CallAccess): Caller;
+  /** Who read with this key, or with this grant that it gave, as they may read now; null: they may no longer. */
+  asker(keyId: string, grantId: string | undefined): Promise<Caller | null>;
   session(caller: Caller): Promise<SessionOutput>;
   /** The grants that were given on the connect page. */
   readonly grants: Grants;
@@ -48,7 +51,7 @@ export interface AccessDeps {
 
 /** The owner of the data folder, who can read everything in it anyway. */
 const OWNER: Principal = {
-  keyId: 'local',
+  keyId: OWNER_ID,
   keyName: 'This machine',
   permission: 'write',
   tags: null,
@@ -65,6 +68,26 @@ const localOwner = (localToken: string | undefined) => {
   return (credential: string | null): Principal | null =>
     localHash !== null && credential !== null && hashKey(credential) === localHash ? OWNER : null;
 };
+
+/** One row is read for a link, so nothing cancels the read. */
+const READING: CallAccess = {
+  permission: 'read',
+  reaches: 'document',
+  signal: new AbortController().signal,
+};
+
+/** A caller that is known by its id alone, because a link that it asked for comes without its key. */
+const createAsker =
+  ({ store: { keys, grants }, now }: AccessDeps): Access['asker'] =>
+  async (keyId, grantId) => {
+    if (keyId === OWNER_ID) return authorizeCall(OWNER, READING);
+    const key = await keys.byId(keyId);
+    if (key === null || !isUsable(key, now())) return null;
+    if (grantId === undefined) return authorizeCall(principalOf(key), READING);
+    const grant = await grants.byId(grantId);
+    if (grant === null || grant.keyId !== keyId || grant.expiresAt <= now()) return null;
+    return authorizeCall(principalOf({ ...key, tags: tokenTags(grant, key), grantId }), READING);
+  };
 
 export const createAccess = (deps: AccessDeps): Access => {
   const { orgId, now, log, localToken, isOwnResource = anyResource } = deps;
@@ -99,7 +122,8 @@ export const createAccess = (deps: AccessDeps): Access => {
     admit: limits.request,
     checkRight,
     enter: authorizeCall,
-    ...createKeyManagement({ keys, usage, cache, uses, orgId, now, log }),
+    asker: createAsker(deps),
+    ...createKeyManagement({ keys, grants: grantStore, usage, cache, uses, orgId, now, log }),
     session: async (caller) => presentSession(caller, orgId),
     ensureFirstKey: (request) => ensureFirstKey({ keys, orgId, now, log }, request),
     grants,

@@ -5,6 +5,7 @@ import { type MemoirError, unauthorized } from '../../core/errors.ts';
 import { isoTime } from '../../lib/text/dates/format.ts';
 import { isToken, type RecognisedKey } from './access-tokens.ts';
 import type { KeyCache } from './key-cache.ts';
+import { makersStand } from './key-makers.ts';
 import { hashKey, isKey } from './key-text.ts';
 import type { Limits } from './rate-limits.ts';
 
@@ -34,6 +35,10 @@ const checkTokenUsable = (record: RecognisedKey, now: number): RecognisedKey => 
     throw rejectCredential('The key behind this access token is disabled. Connect again with another.');
   if (record.expiresAt !== null && record.expiresAt <= now)
     throw rejectCredential('This access token has expired. Refresh it, or connect again.');
+  if (!makersStand(record, now))
+    throw rejectCredential(
+      'The key behind this access token ended with the key that made it. Connect again with another.',
+    );
   return record;
 };
 
@@ -46,6 +51,10 @@ const checkUsable = (record: RecognisedKey, now: number): RecognisedKey => {
     const when = isoTime(record.expiresAt);
     throw rejectCredential(`This API key expired at ${when}. Create a new one. ${HOW}`);
   }
+  if (!makersStand(record, now))
+    throw rejectCredential(
+      `This API key ended with the key that made it, which is disabled or has expired. Use another one. ${HOW}`,
+    );
   return record;
 };
 

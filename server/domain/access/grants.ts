@@ -7,17 +7,18 @@ import type {
   RevokeGrantOutput,
 } from '../../../tools/grants/schemas/grants.ts';
 import type { GrantRecord, GrantStore, TokenStore } from '../../adapters/store/ports/grants.ts';
-import type { KeyRecord, KeyStore } from '../../adapters/store/ports/keys.ts';
-import { MemoirError, notFound, unauthorized } from '../../core/errors.ts';
+import type { KeyStore, KeyWithMakers } from '../../adapters/store/ports/keys.ts';
+import { forbidden, MemoirError, notFound, unauthorized } from '../../core/errors.ts';
 import type { Logger } from '../../core/log.ts';
 import type { Principal } from '../../core/principal.ts';
 import { newId } from '../../lib/ids.ts';
 import { isoTime, isoTimeOrNull } from '../../lib/text/dates/format.ts';
 import type { KeyCache } from './key-cache.ts';
+import { isUsable } from './key-makers.ts';
 import { isKey } from './key-text.ts';
 import type { KeyUses } from './key-uses.ts';
 import { makeKey } from './make-key.ts';
-import { type KeyShare, narrow } from './narrow-share.ts';
+import { asMadeBy, type KeyShare, narrow } from './narrow-share.ts';
 import { principalOf } from './present.ts';
 import type { Limits } from './rate-limits.ts';
 
@@ -46,7 +47,7 @@ export interface Grants {
 export interface GrantsDeps {
   store: GrantStore;
   keys: Pick<KeyStore, 'byId' | 'create'>;
-  recognise(credential: string | null, address: string): Promise<KeyRecord>;
+  recognise(credential: string | null, address: string): Promise<KeyWithMakers>;
   cache: KeyCache;
   limits: Limits;
   uses: Pick<KeyUses, 'pending'>;
@@ -55,7 +56,10 @@ export interface GrantsDeps {
   log: Pick<Logger, 'info'> | undefined;
 }
 
-const grantItem = (grant: GrantRecord, lastUsedAt: number | null): GrantItem => ({
+const grantItem = (
+  grant: GrantRecord,
+  { lastUsedAt, usable }: { lastUsedAt: number | null; usable: boolean },
+): GrantItem => ({
   id: grant.id,
   client: { id: grant.clientId, name: grant.clientName, redirectHost: grant.redirectHost },
   keyId: grant.keyId,
@@ -64,6 +68,7 @@ const grantItem = (grant: GrantRecord, lastUsedAt: number | null): GrantItem => 
   createdAt: isoTime(grant.createdAt),
   expiresAt: isoTime(grant.expiresAt),
   lastUsedAt: isoTimeOrNull(lastUsedAt),
+  ...(usable ? {} : { endedWithKey: true }),
 });
 
 const notUsable = (cause: MemoirError) =>
@@ -72,8 +77,19 @@ const notUsable = (cause: MemoirError) =>
     { cause },
   );
 
-const isUsable = (key: KeyRecord, now: number): boolean =>
-  key.enabled && (key.expiresAt === null || key.expiresAt > now);
+/** Whoever can let programs in manages access, and the key of a plugin manages nothing. */
+const isOfPlugin = () =>
+  forbidden('This is the key of a plugin, which cannot let other programs in. Paste a key of your own.');
+
+const listLive = async ({ store, keys, uses, now }: GrantsDeps): Promise<ListGrantsOutput> => {
+  const live = (await store.list()).filter(({ expiresAt }) => expiresAt > now());
+  const items = live.map(async (grant) => {
+    const key = await keys.byId(grant.keyId);
+    const lastUsedAt = uses.pending(grant.id) ?? grant.lastUsedAt;
+    return grantItem(grant, { lastUsedAt, usable: key !== null && isUsable(key, now()) });
+  });
+  return { grants: await Promise.all(items) };
+};
 
 /** A cached token must not outlive its grant. */
 const withCacheForgetting = (tokens: TokenStore, cache: KeyCache): TokenStore => ({
@@ -85,18 +101,21 @@ const withCacheForgetting = (tokens: TokenStore, cache: KeyCache): TokenStore =>
 });
 
 export const createGrants = (deps: GrantsDeps): Grants => {
-  const { store, keys, cache, limits, uses, orgId, now, log } = deps;
+  const { store, keys, cache, limits, orgId, now, log } = deps;
   return {
     admit: limits.anonymous,
     async signIn(key, address) {
       await limits.checkSignIn(address);
+      let holder: Principal;
       try {
         if (!isKey(key)) throw unauthorized('This is no API key.');
-        return principalOf(await deps.recognise(key, address));
+        holder = principalOf(await deps.recognise(key, address));
       } catch (error) {
         await limits.signInFailed(address);
         throw error instanceof MemoirError && error.status === 401 ? notUsable(error) : error;
       }
+      if (holder.isPlugin === true) throw isOfPlugin();
+      return holder;
     },
     async giver(keyId) {
       const key = await keys.byId(keyId);
@@ -114,24 +133,13 @@ export const createGrants = (deps: GrantsDeps): Grants => {
     async giveKey(holder, share, pluginId) {
       const { expiresAt, tags, permission } = narrow(holder, share, now());
       const request = { permission, pluginId, ...(tags === null ? {} : { tags }) };
-      const limit =
-        holder.rateLimit === null
-          ? {}
-          : { rateLimitMax: holder.rateLimit.max, rateLimitTimeWindow: holder.rateLimit.windowMs };
-      const { key, record } = makeKey({
-        orgId,
-        now: now(),
-        name: pluginId,
-        request: { ...request, ...limit },
-      });
-      await keys.create({ ...record, expiresAt });
+      const { key, record: asked } = makeKey({ orgId, now: now(), name: pluginId, request });
+      const { record } = asMadeBy(holder, { ...asked, expiresAt });
+      await keys.create(record);
       log?.info({ keyId: record.id, by: holder.keyId, pluginId }, 'A plugin was given a key.');
       return { key };
     },
-    async list() {
-      const live = (await store.list()).filter(({ expiresAt }) => expiresAt > now());
-      return { grants: live.map((grant) => grantItem(grant, uses.pending(grant.id) ?? grant.lastUsedAt)) };
-    },
+    list: () => listLive(deps),
     async revoke(id) {
       const found = await store.revoke(id);
       cache.forgetGrant(id);

@@ -17,7 +17,7 @@ export interface KeyCache {
   /** True if this was a key lately, fresh or not. */
   knows(hash: string): boolean;
   load(hash: string, read: (hash: string) => Promise<RecognisedKey | null>): Promise<RecognisedKey | null>;
-  /** Drops the key and every token that was issued on it. */
+  /** Drops the key, all that it made, and every token that was issued on any of them. */
   forget(id: string): void;
   forgetGrant(id: string): void;
 }
@@ -46,7 +46,7 @@ export const createKeyCache = (now: () => number): KeyCache => {
       else if (before === changes) entries.set(hash, { record, freshUntil: now() + FRESH_MS });
       return record;
     },
-    forget: (id) => drop((record) => record.id === id),
+    forget: (id) => drop(({ id: own, makers }) => own === id || makers.some((maker) => maker.id === id)),
     forgetGrant: (id) => drop((record) => record.grantId === id),
   };
 };

@@ -62,6 +62,7 @@ export const makeKey = ({ orgId, now, request, name, given }: MakeKey): NewKey =
       rateLimitMax: request.rateLimitMax ?? null,
       rateLimitWindowMs: request.rateLimitTimeWindow ?? null,
       pluginId: request.pluginId ?? null,
+      madeBy: null,
       createdAt: now,
       lastUsedAt: null,
     },

@@ -6,18 +6,23 @@ import type {
   ScopedKeyOutput,
   ToggleKeyOutput,
 } from '../../../tools/keys/schemas/keys.ts';
-import type { KeyRecord, KeyStore } from '../../adapters/store/ports/keys.ts';
+import type { GrantStore } from '../../adapters/store/ports/grants.ts';
+import type { KeyStore, KeyWithMakers } from '../../adapters/store/ports/keys.ts';
 import type { TokenCount, UsageStore } from '../../adapters/store/ports/usage.ts';
 import { badRequest, notFound } from '../../core/errors.ts';
 import type { Logger } from '../../core/log.ts';
+import type { Principal } from '../../core/principal.ts';
 import type { KeyCache } from './key-cache.ts';
+import { makersStand, withMakers } from './key-makers.ts';
 import type { KeyUses } from './key-uses.ts';
-import { type KeyRequest, makeKey, type NewKey } from './make-key.ts';
-import { agentKeyCreated, keyItem, NO_USAGE, scopedKeyCreated } from './present.ts';
+import { type KeyRequest, makeKey } from './make-key.ts';
+import { asMadeBy } from './narrow-share.ts';
+import { agentKeyCreated, keyItem, type MadeKey, NO_USAGE, noteField, scopedKeyCreated } from './present.ts';
 
 export interface KeyManagement {
-  createScopedKey(request: KeyRequest): Promise<ScopedKeyOutput>;
-  createAgentKey(request: KeyRequest): Promise<AgentKeyOutput>;
+  /** The key never exceeds its maker and ends with it; null: nobody's. */
+  createScopedKey(request: KeyRequest, maker?: Principal | null): Promise<ScopedKeyOutput>;
+  createAgentKey(request: KeyRequest, maker?: Principal | null): Promise<AgentKeyOutput>;
   listKeys(): Promise<ListKeysOutput>;
   disableKey(id: string): Promise<DisableKeyOutput>;
   toggleKey(id: string): Promise<ToggleKeyOutput>;
@@ -25,6 +30,7 @@ export interface KeyManagement {
 
 interface KeyContext {
   keys: KeyStore;
+  grants: Pick<GrantStore, 'list'>;
   usage: Pick<UsageStore, 'ofKeys'>;
   cache: Pick<KeyCache, 'forget'>;
   uses: Pick<KeyUses, 'pending'>;
@@ -50,61 +56,85 @@ const noSuchKey = () => notFound('There is no key with this id. List the keys to
 const storeNewKey = async (
   { keys, orgId, now, log }: KeyContext,
   request: KeyRequest,
-  name: string,
-): Promise<NewKey> => {
-  const made = makeKey({ orgId, now: now(), request, name });
-  await keys.create(made.record);
-  const { id, permission, tags } = made.record;
-  log?.info({ keyId: id, permission, scoped: tags !== null }, 'A key was created.');
-  return made;
+  { name, maker }: { name: string; maker: Principal | null },
+): Promise<MadeKey> => {
+  const asked = makeKey({ orgId, now: now(), request, name });
+  const { record, note } = asMadeBy(maker, asked.record);
+  await keys.create(record);
+  const { id, permission, tags } = record;
+  log?.info({ keyId: id, by: maker?.keyId, permission, scoped: tags !== null }, 'A key was created.');
+  return { record, key: asked.key, note };
 };
 
+const counted = (count: number, one: string): string[] =>
+  count === 0 ? [] : [`${count} ${count === 1 ? one : `${one}s`}`];
+
+/** What ends with this key: the keys that it made, directly or not, and the grants that it or they gave. */
+const endedWith = async ({ keys, grants }: KeyContext, id: string): Promise<string | null> => {
+  const made = withMakers(await keys.list()).filter(({ makers }) => makers.some((maker) => maker.id === id));
+  const all = new Set([id, ...made.map((key) => key.id)]);
+  const given = (await grants.list()).filter(({ keyId }) => all.has(keyId));
+  const parts = [...counted(made.length, 'key'), ...counted(given.length, 'grant')];
+  return parts.length === 0 ? null : `What it made ended with it: ${parts.join(' and ')}.`;
+};
+
+const STILL_ENDED =
+  'Calls with it still get 401, because the key that made it is disabled or has expired. Enable that one too.';
+
+/** A sentence about the consequences; null: there are none. */
 const setEnabled = async (
-  { keys, cache, log }: KeyContext,
-  record: KeyRecord,
+  context: KeyContext,
+  key: KeyWithMakers,
   enabled: boolean,
-): Promise<void> => {
-  const found = await keys.setEnabled(record.id, enabled);
-  cache.forget(record.id);
+): Promise<string | null> => {
+  const { keys, cache, now, log } = context;
+  const found = await keys.setEnabled(key.id, enabled);
+  cache.forget(key.id);
   if (!found) throw noSuchKey();
-  log?.info({ keyId: record.id, enabled }, enabled ? 'A key was enabled.' : 'A key was disabled.');
+  log?.info({ keyId: key.id, enabled }, enabled ? 'A key was enabled.' : 'A key was disabled.');
+  if (!enabled) return endedWith(context, key.id);
+  return makersStand(key, now()) ? null : STILL_ENDED;
 };
 
-const keyById = async ({ keys }: KeyContext, id: string): Promise<KeyRecord> => {
+const keyById = async ({ keys }: KeyContext, id: string): Promise<KeyWithMakers> => {
   const record = await keys.byId(id);
   if (record === null) throw noSuchKey();
   return record;
 };
 
 export const createKeyManagement = (context: KeyContext): KeyManagement => ({
-  async createScopedKey(request) {
+  async createScopedKey(request, maker = null) {
     const tags = request.tags ?? [];
     if (tags.length === 0) {
       throw badRequest(
         'Invalid request: containerTag: name at least one container tag that the key is bound to',
       );
     }
-    const { record, key } = await storeNewKey(context, request, request.name ?? scopedName(tags));
-    return scopedKeyCreated(record, key);
+    return scopedKeyCreated(
+      await storeNewKey(context, request, { name: request.name ?? scopedName(tags), maker }),
+    );
   },
-  async createAgentKey(request) {
-    const { record, key } = await storeNewKey(context, request, request.name ?? 'agent');
-    return agentKeyCreated(record, key);
+  async createAgentKey(request, maker = null) {
+    return agentKeyCreated(await storeNewKey(context, request, { name: request.name ?? 'agent', maker }));
   },
   async listKeys() {
-    const { keys, usage, uses, orgId } = context;
+    const { keys, usage, uses, orgId, now } = context;
     const [records, spent] = await Promise.all([keys.list(), usage.ofKeys()]);
-    const item = (key: KeyRecord) =>
-      keyItem(key, orgId, uses.pending(key.id) ?? key.lastUsedAt, spent.get(key.id));
-    return { keys: records.map(item), usage: sumOf([...spent.values()]) };
+    const at = now();
+    const item = (key: KeyWithMakers) =>
+      keyItem(key, {
+        ...{ orgId, now: at, usage: spent.get(key.id) },
+        lastUsedAt: uses.pending(key.id) ?? key.lastUsedAt,
+      });
+    return { keys: withMakers(records).map(item), usage: sumOf([...spent.values()]) };
   },
   async disableKey(id) {
-    await setEnabled(context, await keyById(context, id), false);
-    return { success: true, id };
+    const note = await setEnabled(context, await keyById(context, id), false);
+    return { success: true, id, ...noteField(note) };
   },
   async toggleKey(id) {
     const record = await keyById(context, id);
-    await setEnabled(context, record, !record.enabled);
-    return { id, enabled: !record.enabled };
+    const note = await setEnabled(context, record, !record.enabled);
+    return { id, enabled: !record.enabled, ...noteField(note) };
   },
 });

@@ -1,9 +1,12 @@
 // Narrows the rights that a key passes on: never more than it has itself.
 
+import type { KeyRecord } from '../../adapters/store/ports/keys.ts';
 import { badRequest, forbidden } from '../../core/errors.ts';
-import type { Principal } from '../../core/principal.ts';
+import { OWNER_ID, type Principal, type RateLimit } from '../../core/principal.ts';
 import { quotedList } from '../../core/quoted-list.ts';
 import { DAY_MS } from '../../lib/text/dates/calendar.ts';
+import { isoTime } from '../../lib/text/dates/format.ts';
+import { rateLimitOf } from './present.ts';
 
 export interface KeyShare {
   permission: 'read' | 'write';
@@ -28,13 +31,65 @@ const sharedTags = (holder: Principal, tags: KeyShare['tags']): string[] | null 
   return [...new Set(tags)];
 };
 
-export const narrow = (holder: Principal, share: KeyShare, now: number): Shared => {
-  if (share.permission === 'write' && holder.permission === 'read')
+const sharedPermission = (holder: Principal, permission: KeyShare['permission']): KeyShare['permission'] => {
+  if (permission === 'write' && holder.permission === 'read')
     throw forbidden('This key may only read, so it cannot let others write. Choose reading alone.');
+  return permission;
+};
+
+export const narrow = (holder: Principal, share: KeyShare, now: number): Shared => {
   const until = now + share.expiresInDays * DAY_MS;
   return {
-    permission: share.permission,
+    permission: sharedPermission(holder, share.permission),
     tags: sharedTags(holder, share.tags),
     expiresAt: Math.min(until, holder.expiresAt ?? until),
   };
+};
+
+// --- keys ------------------------------------------------------------------------------------------
+
+const isFaster = (asked: RateLimit | null, allowed: RateLimit): boolean =>
+  asked === null || asked.max / asked.windowMs > allowed.max / allowed.windowMs;
+
+const sharedEnd = (holder: Principal, asked: number | null): number | null => {
+  if (holder.expiresAt === null) return asked;
+  return asked === null ? holder.expiresAt : Math.min(asked, holder.expiresAt);
+};
+
+/** How a key differs from what was asked for; null: it does not. */
+const differenceNote = (asked: KeyRecord, made: KeyRecord): string | null => {
+  const notes = [
+    ...(made.expiresAt === asked.expiresAt || made.expiresAt === null
+      ? []
+      : [`It expires with the key that made it, at ${isoTime(made.expiresAt)}.`]),
+    ...(made.rateLimitMax === asked.rateLimitMax && made.rateLimitWindowMs === asked.rateLimitWindowMs
+      ? []
+      : [
+          `It may make ${made.rateLimitMax} requests per ${(made.rateLimitWindowMs ?? 0) / 1000} seconds, as the key that made it.`,
+        ]),
+  ];
+  return notes.length === 0 ? null : notes.join(' ');
+};
+
+/**
+ * The new key as its maker may give it. What would last longer or be faster than the maker is shortened and slowed,
+ * because a caller asks in days and requests without knowing what is left of its own key; the note says so.
+ */
+export const asMadeBy = (
+  maker: Principal | null,
+  asked: KeyRecord,
+): { record: KeyRecord; note: string | null } => {
+  if (maker === null) return { record: asked, note: null };
+  const slower = maker.rateLimit !== null && isFaster(rateLimitOf(asked), maker.rateLimit);
+  const record: KeyRecord = {
+    ...asked,
+    madeBy: maker.keyId === OWNER_ID ? null : maker.keyId,
+    permission: sharedPermission(maker, asked.permission),
+    tags: sharedTags(maker, asked.tags),
+    expiresAt: sharedEnd(maker, asked.expiresAt),
+    ...(slower && maker.rateLimit !== null
+      ? { rateLimitMax: maker.rateLimit.max, rateLimitWindowMs: maker.rateLimit.windowMs }
+      : {}),
+  };
+  return { record, note: differenceNote(asked, record) };
 };

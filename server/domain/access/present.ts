@@ -6,11 +6,19 @@ import type {
   ScopedKeyOutput,
   SessionOutput,
 } from '../../../tools/keys/schemas/keys.ts';
-import type { KeyRecord } from '../../adapters/store/ports/keys.ts';
+import type { KeyRecord, KeyWithMakers } from '../../adapters/store/ports/keys.ts';
 import type { TokenCount } from '../../adapters/store/ports/usage.ts';
 import type { Caller, Principal } from '../../core/principal.ts';
 import { isoTime, isoTimeOrNull } from '../../lib/text/dates/format.ts';
 import type { RecognisedKey } from './access-tokens.ts';
+import { earliestEnd, makersStand } from './key-makers.ts';
+
+/** A new key, and how it differs from what was asked. */
+export interface MadeKey {
+  record: KeyRecord;
+  key: string;
+  note: string | null;
+}
 
 /** For keys that are bound to tags; a full key is unlimited unless it was given a limit. */
 const SCOPED_RATE = { max: 500, windowMs: 60_000 };
@@ -32,15 +40,26 @@ export const rateLimitOf = (
   return max === null ? null : { max, windowMs: record.rateLimitWindowMs ?? SCOPED_RATE.windowMs };
 };
 
-export const principalOf = (record: RecognisedKey): Principal => ({
-  keyId: record.id,
-  keyName: record.name,
-  permission: record.permission,
-  tags: record.tags,
-  expiresAt: record.expiresAt,
-  rateLimit: rateLimitOf(record),
-  ...(record.grantId === undefined ? {} : { grantId: record.grantId }),
-});
+const makerLimitsOf = ({ makers }: RecognisedKey): NonNullable<Principal['makerLimits']> =>
+  makers.flatMap((maker) => {
+    const limit = rateLimitOf(maker);
+    return limit === null ? [] : [{ keyId: maker.id, ...limit }];
+  });
+
+export const principalOf = (record: RecognisedKey): Principal => {
+  const makerLimits = makerLimitsOf(record);
+  return {
+    keyId: record.id,
+    keyName: record.name,
+    permission: record.permission,
+    tags: record.tags,
+    expiresAt: earliestEnd(record),
+    rateLimit: rateLimitOf(record),
+    ...(record.grantId === undefined ? {} : { grantId: record.grantId }),
+    ...(record.pluginId === null ? {} : { isPlugin: true }),
+    ...(makerLimits.length === 0 ? {} : { makerLimits }),
+  };
+};
 
 /** The singular field is set only for one tag: a client that reads it must not take one tag for all of them. */
 const tagFields = (tags: readonly string[] | null): { containerTag?: string; containerTags?: string[] } => {
@@ -52,7 +71,9 @@ const tagFields = (tags: readonly string[] | null): { containerTag?: string; con
   };
 };
 
-export const scopedKeyCreated = (record: KeyRecord, key: string): ScopedKeyOutput => {
+export const noteField = (note: string | null): { note?: string } => (note === null ? {} : { note });
+
+export const scopedKeyCreated = ({ record, key, note }: MadeKey): ScopedKeyOutput => {
   const tags = [...(record.tags ?? [])];
   return {
     id: record.id,
@@ -63,10 +84,11 @@ export const scopedKeyCreated = (record: KeyRecord, key: string): ScopedKeyOutpu
     containerTags: tags,
     expiresAt: isoTimeOrNull(record.expiresAt),
     allowedEndpoints: [...SCOPED_ENDPOINTS],
+    ...noteField(note),
   };
 };
 
-export const agentKeyCreated = (record: KeyRecord, key: string): AgentKeyOutput => ({
+export const agentKeyCreated = ({ record, key, note }: MadeKey): AgentKeyOutput => ({
   id: record.id,
   name: record.name,
   key,
@@ -74,15 +96,21 @@ export const agentKeyCreated = (record: KeyRecord, key: string): AgentKeyOutput 
   ...tagFields(record.tags),
   expiresAt: isoTimeOrNull(record.expiresAt),
   ...(record.pluginId === null ? {} : { pluginId: record.pluginId }),
+  ...noteField(note),
 });
 
 export const NO_USAGE: TokenCount = { inputTokens: 0, outputTokens: 0 };
 
+interface ListedWith {
+  orgId: string;
+  now: number;
+  lastUsedAt: number | null;
+  usage: TokenCount | undefined;
+}
+
 export const keyItem = (
-  record: KeyRecord,
-  orgId: string,
-  lastUsedAt: number | null,
-  usage: TokenCount = NO_USAGE,
+  record: KeyWithMakers,
+  { orgId, now, lastUsedAt, usage = NO_USAGE }: ListedWith,
 ): KeyItem => {
   const rate = rateLimitOf(record);
   const plugin = record.pluginId;
@@ -100,6 +128,8 @@ export const keyItem = (
     rateLimitMax: rate?.max ?? null,
     rateLimitTimeWindow: rate?.windowMs ?? null,
     usage,
+    ...(record.madeBy === null ? {} : { madeBy: record.madeBy }),
+    ...(makersStand(record, now) ? {} : { endedWithMaker: true }),
     ...(plugin === null ? {} : { smType: 'plugin_auth', smClient: plugin }),
     metadata: JSON.stringify({
       organizationId: orgId,
@@ -123,7 +153,8 @@ const sessionScope = ({ tags, permission, rateLimit, expiresAt }: Principal): Se
 
 /** The service knows keys, not people: the user of a session is its key. */
 export const presentSession = (caller: Caller, orgId: string): SessionOutput => {
-  const full = caller.tags === null && caller.permission === 'write';
+  const manages = caller.grantId === undefined && caller.isPlugin !== true;
+  const full = caller.tags === null && caller.permission === 'write' && manages;
   return {
     user: { id: caller.keyId, name: caller.keyName },
     org: { id: orgId, name: 'Memoir' },

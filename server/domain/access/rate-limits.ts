@@ -1,7 +1,7 @@
 // Rate limits: of calls by a key, and of failed authentication by an address.
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { MemoirError } from '../../core/errors.ts';
-import type { Principal } from '../../core/principal.ts';
+import type { Principal, RateLimit } from '../../core/principal.ts';
 
 /** Wrong keys from one address within a minute. */
 const FAILURES = { max: 60, windowMs: 60_000 };
@@ -13,7 +13,7 @@ const ANONYMOUS = { max: 120, windowMs: 60_000 };
 const LONG_WAIT_MS = 60_000;
 
 export interface Limits {
-  /** Counts one request of this key; 429 beyond its limit. */
+  /** Counts one request of this key, also for its makers; 429 beyond a limit. */
   request(holder: Principal): Promise<void>;
   /** 429 after too many wrong keys from this address; counts nothing. */
   checkFailures(address: string): Promise<void>;
@@ -64,17 +64,22 @@ export const createLimits = (): Limits => {
   const signIns = counting(SIGN_INS);
   const anonymous = counting(ANONYMOUS);
 
+  const count = async (keyId: string, { max, windowMs }: RateLimit, sentence: (rate: string) => string) => {
+    const used = await requests.consume(keyId, 1, { customDuration: windowMs / 1000 });
+    if (used.consumedPoints <= max) return;
+    const window = windowMs === 1000 ? 'second' : `${windowMs / 1000} seconds`;
+    throw tooMany(sentence(`${max} ${max === 1 ? 'request' : 'requests'} per ${window}`), used.msBeforeNext);
+  };
+
   return {
-    async request({ keyId, rateLimit }) {
-      if (rateLimit === null) return;
-      const { max, windowMs } = rateLimit;
-      const used = await requests.consume(keyId, 1, { customDuration: windowMs / 1000 });
-      if (used.consumedPoints <= max) return;
-      const window = windowMs === 1000 ? 'second' : `${windowMs / 1000} seconds`;
-      throw tooMany(
-        `This key may make ${max} ${max === 1 ? 'request' : 'requests'} per ${window}.`,
-        used.msBeforeNext,
-      );
+    async request({ keyId, rateLimit, makerLimits = [] }) {
+      if (rateLimit !== null) await count(keyId, rateLimit, (rate) => `This key may make ${rate}.`);
+      for (const limit of makerLimits)
+        await count(
+          limit.keyId,
+          limit,
+          (rate) => `The key that made this one may make ${rate}, with all that it made.`,
+        );
     },
     async checkFailures(address) {
       const used = await failures.get(networkOf(address));

@@ -8,6 +8,8 @@ import { Scope } from '../../core/scope.ts';
 export interface CallRight {
   permission: 'read' | 'write';
   reaches: 'tags' | 'document' | 'self' | 'organisation';
+  /** The key of a plugin may make the call, though it reaches the organisation. */
+  openToPlugins?: boolean | undefined;
 }
 
 export interface CallAccess extends CallRight {
@@ -21,13 +23,19 @@ export const checkRight = (holder: Principal, ask: CallRight): void => {
   if (ask.permission === 'write' && holder.permission === 'read') {
     throw forbidden('This key may only read. Use a key with write permission.');
   }
-  // A program that could create keys would keep access after its grant ends.
-  if (ask.reaches === 'organisation' && holder.grantId !== undefined) {
+  if (ask.reaches !== 'organisation' || (holder.isPlugin === true && ask.openToPlugins === true)) return;
+  // A program that could create keys would pass on what it was given.
+  if (holder.grantId !== undefined) {
     throw forbidden(
       'A connected program may not manage keys, settings or whole tags. Use a key with full access.',
     );
   }
-  if (ask.reaches === 'organisation' && holder.tags !== null) {
+  if (holder.isPlugin === true) {
+    throw forbidden(
+      'The key of a plugin may not manage keys, settings or whole tags. Use a key with full access that is not the key of a plugin.',
+    );
+  }
+  if (holder.tags !== null) {
     throw forbidden(
       'A key that is bound to container tags may not manage keys, settings or whole tags. Use a key with full access.',
     );

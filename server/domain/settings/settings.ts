@@ -22,7 +22,7 @@ import {
 import { suggestBuckets } from './suggestions.ts';
 
 export interface OrganisationSettings {
-  get(): Promise<SettingsOutput>;
+  get(caller: Pick<Caller, 'isPlugin'>): Promise<SettingsOutput>;
   update(input: SettingsInput): Promise<SettingsUpdated>;
   reset(confirmation: string): Promise<ResetOutput>;
   suggestBuckets(): Promise<SuggestedBuckets>;
@@ -70,6 +70,11 @@ const masked = ({ secretKey }: SettingsDeps, name: SecretName, sealed: unknown):
     throw error;
   }
 };
+
+const withoutSecrets = (stored: StoredSettings): StoredSettings => ({
+  ...stored,
+  ...Object.fromEntries(SECRETS.map((name) => [name, undefined])),
+});
 
 const presentSettings = (deps: SettingsDeps, stored: StoredSettings): SettingsOutput => ({
   ...stored,
@@ -122,7 +127,10 @@ const suggestNewBuckets = ({ filterPrompt, profileBuckets = [] }: StoredSettings
 export const createSettings = (deps: SettingsDeps): OrganisationSettings => {
   const { store, tags, orgId } = deps;
   return {
-    get: async () => presentSettings(deps, await readStored(deps)),
+    async get({ isPlugin }) {
+      const stored = await readStored(deps);
+      return presentSettings(deps, isPlugin === true ? withoutSecrets(stored) : stored);
+    },
 
     async update(input) {
       requireFilter(input, await readStored(deps));

@@ -1,5 +1,6 @@
 // The two steps of the connect page: paste a key, then choose what the program may do.
 import type { Service } from '../../calls/service.ts';
+import { isoTime } from '../../lib/text/dates/format.ts';
 import type { ConsentRequest } from './access-request.ts';
 import { type Html, html, page } from './html.ts';
 
@@ -58,6 +59,13 @@ const daysChoice: Html = html`<fieldset><legend>Duration</legend><label>Days <se
       : html`<option value="${days}">${days}</option>`,
 )}</select></label></fieldset>`;
 
+const limitsNotice = ({
+  expiresAt,
+}: Holder): Html => html`<p>The program gets no more than this key may do. It manages no keys, settings or whole tags.
+Its access ends when this key is disabled${
+  expiresAt === null ? '.' : ` or expires, on ${isoTime(expiresAt).slice(0, 10)} at the latest.`
+}</p>`;
+
 /** The Deny button comes first, so that the Enter key never allows access. */
 export const choicePage = (
   accessRequest: ConsentRequest,
@@ -71,7 +79,7 @@ export const choicePage = (
   inForm(
     accessRequest,
     html`${problemNotice(problem)}<input type="hidden" name="ticket" value="${ticket}">
-${tagChoice(tags, holder)}${permissionChoice(accessRequest.mayWrite && holder.permission === 'write')}${daysChoice}
+${tagChoice(tags, holder)}${permissionChoice(accessRequest.mayWrite && holder.permission === 'write')}${daysChoice}${limitsNotice(holder)}
 <p><button name="do" value="deny">Deny</button><button name="do" value="allow">Allow</button></p>`,
   );
 

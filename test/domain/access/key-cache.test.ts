@@ -1,12 +1,12 @@
 // Tests of the cache of recognised keys.
 import { expect, test } from 'vitest';
-import type { KeyRecord } from '../../../server/adapters/store/ports/keys.ts';
+import type { KeyWithMakers } from '../../../server/adapters/store/ports/keys.ts';
 import { createKeyCache } from '../../../server/domain/access/key-cache.ts';
 import { makeKey } from '../../../server/domain/access/make-key.ts';
 import { createClock } from '../../support/clock.ts';
 
 const template = makeKey({ orgId: 'org', now: 0, request: {}, name: 'x' }).record;
-const read = async (hash: string): Promise<KeyRecord> => ({ ...template, id: hash, hash });
+const read = async (hash: string): Promise<KeyWithMakers> => ({ ...template, id: hash, hash, makers: [] });
 
 test('the cache of keys holds at most ten thousand, and drops the one that was loaded longest ago', async () => {
   const cache = createKeyCache(createClock().now);

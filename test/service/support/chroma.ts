@@ -76,3 +76,19 @@ export const heldNumbers = async (url: string): Promise<number[]> => {
     throw new Error(`One collection was expected, not ${others.length + (only ? 1 : 0)}.`);
   return heldBy(url, only);
 };
+
+export interface ChromaRecord {
+  id: string;
+  metadata: unknown;
+  document: unknown;
+}
+
+/** The first records of a collection, with everything that Chroma keeps beside a vector. */
+export const recordsOf = async (url: string, { id }: Pick<Collection, 'id'>): Promise<ChromaRecord[]> => {
+  const { ids, metadatas, documents } = (await answerOf(`${url}${COLLECTIONS}/${id}/get`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ limit: PAGE, include: ['metadatas', 'documents', 'uris'] }),
+  })) as { ids: string[]; metadatas: unknown[]; documents: unknown[] };
+  return ids.map((one, at) => ({ id: one, metadata: metadatas[at], document: documents[at] }));
+};

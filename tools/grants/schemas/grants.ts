@@ -25,6 +25,10 @@ const grantItem = z
     createdAt: time.describe('The time of the grant.'),
     expiresAt: time.describe('The time at which the grant expires.'),
     lastUsedAt: time.nullable().describe('The time of the last use; null: never used.'),
+    endedWithKey: z
+      .boolean()
+      .optional()
+      .describe('True: the grant is invalid, because the key that gave it is disabled or has expired.'),
   })
   .meta({ id: 'Grant', description: 'A grant that a person gave to a program on the connect page.' });
 export type GrantItem = z.input<typeof grantItem>;

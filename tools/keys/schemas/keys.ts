@@ -54,7 +54,9 @@ export const createAgentKeyInput = z
       .describe('Days until the key expires, 1–3,650. Default: it never expires.'),
     pluginId: singleLine(1, 64)
       .optional()
-      .describe('The plugin that uses the key, for example claude-code or cursor.'),
+      .describe(
+        'The plugin that uses the key, for example claude-code or cursor. Such a key manages nothing: no keys, grants, settings or whole tags.',
+      ),
     ...rateLimit,
   })
   .transform(joinTags);
@@ -67,6 +69,11 @@ const expiresAt = time.nullable().describe('The time at which the key expires; n
 const containerTag = z.string().optional().describe('The container tag that the key is bound to.');
 const boundTags = z.array(z.string()).optional().describe('The container tags that the key is bound to.');
 
+const note = z.string().optional();
+const made = note.describe(
+  'How the key differs from what was asked for, because the key that made it ends sooner or is slower.',
+);
+
 export const scopedKeyOutput = z.object({
   key: secret,
   id,
@@ -76,6 +83,7 @@ export const scopedKeyOutput = z.object({
   permission,
   expiresAt,
   allowedEndpoints: z.array(z.string()).describe('The paths that the key is meant for.'),
+  note: made,
 });
 export type ScopedKeyOutput = z.input<typeof scopedKeyOutput>;
 
@@ -88,6 +96,7 @@ export const agentKeyOutput = z.object({
   containerTags: boundTags,
   expiresAt: expiresAt.optional(),
   pluginId: z.string().optional().describe('The plugin that uses the key.'),
+  note: made,
 });
 export type AgentKeyOutput = z.input<typeof agentKeyOutput>;
 
@@ -126,6 +135,18 @@ const keyItem = z
     usage: usage.describe(
       'All tokens that language models have used to draw memories from content added with this key, and to summarise profiles read with it.',
     ),
+    madeBy: z
+      .string()
+      .optional()
+      .describe(
+        'The id of the key that made this one. Absent: made on the machine itself, at the first start, or before this was recorded.',
+      ),
+    endedWithMaker: z
+      .boolean()
+      .optional()
+      .describe(
+        'True: requests with the key get 401, because a key that made it is disabled or has expired.',
+      ),
     metadata: z.string().optional().describe('JSON text with sm_type, sm_client and organizationId.'),
   })
   .meta({ id: 'Key', description: 'A key, without its secret.' });
@@ -139,12 +160,17 @@ export const listKeysOutput = z.object({
 });
 export type ListKeysOutput = z.input<typeof listKeysOutput>;
 
-export const disableKeyOutput = z.object({ success: z.boolean().describe('True: the key is disabled.'), id });
+export const disableKeyOutput = z.object({
+  success: z.boolean().describe('True: the key is disabled.'),
+  id,
+  note: note.describe('How many keys and grants ended with it.'),
+});
 export type DisableKeyOutput = z.input<typeof disableKeyOutput>;
 
 export const toggleKeyOutput = z.object({
   id,
   enabled: z.boolean().describe('True if the key is now enabled.'),
+  note: note.describe('How many keys and grants ended with it, or why the enabled key cannot be used yet.'),
 });
 export type ToggleKeyOutput = z.input<typeof toggleKeyOutput>;
 

@@ -14,13 +14,21 @@ export interface KeyRecord {
   rateLimitMax: number | null;
   rateLimitWindowMs: number | null;
   pluginId: string | null;
+  /** The key that made this one; null: no key did, or it was made before this was recorded. */
+  madeBy: string | null;
   createdAt: number;
   lastUsedAt: number | null;
 }
 
+/** A key ends with its maker, so it is read together with its maker, the maker of that one, and so on. */
+export interface KeyWithMakers extends KeyRecord {
+  /** In no order; one that is gone is missing. */
+  makers: readonly KeyRecord[];
+}
+
 export interface KeyStore {
-  byHash(hash: string): Promise<KeyRecord | null>;
-  byId(id: string): Promise<KeyRecord | null>;
+  byHash(hash: string): Promise<KeyWithMakers | null>;
+  byId(id: string): Promise<KeyWithMakers | null>;
   list(): Promise<KeyRecord[]>;
   create(key: KeyRecord): Promise<void>;
   setEnabled(id: string, enabled: boolean): Promise<boolean>;

@@ -15,6 +15,7 @@ import { namelessThreads } from './migrations/011-nameless-threads.ts';
 import { grants } from './migrations/012-grants.ts';
 import { decidedSubmissions } from './migrations/013-decided-submissions.ts';
 import { unread } from './migrations/014-unread.ts';
+import { keyMakers } from './migrations/015-key-makers.ts';
 
 /** Statements by the name that is stored when they were applied, in order. */
 type Migrations = Readonly<Record<string, string>>;
@@ -34,6 +35,7 @@ const all: Migrations = {
   grants,
   decidedSubmissions,
   unread,
+  keyMakers,
 };
 
 const REMEDY = 'Start the version that wrote the folder, or give a backup of the folder in MEMOIR_DATA_DIR.';

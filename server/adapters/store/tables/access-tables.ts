@@ -12,6 +12,8 @@ export interface KeysTable {
   rate_max: number | null;
   rate_window_ms: number | null;
   plugin: string | null;
+  /** The key that made this one; null: no key did, or it was made before this was recorded. */
+  made_by: string | null;
   created_at: number;
   last_used_at: number | null;
 }

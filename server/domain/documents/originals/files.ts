@@ -3,9 +3,10 @@ import type { FileUrlOutput } from '../../../../tools/documents/schemas/outputs.
 import type { BlobStore, OpenedBlob } from '../../../adapters/blobs/port.ts';
 import type { DocumentRecord, DocumentStore } from '../../../adapters/store/ports/documents.ts';
 import type { FileRecord, FileStore } from '../../../adapters/store/ports/files.ts';
-import { forbidden, notFound } from '../../../core/errors.ts';
+import { forbidden, MemoirError, notFound } from '../../../core/errors.ts';
 import type { Caller } from '../../../core/principal.ts';
-import { type FileLink, judgeLink, linkPath } from './links.ts';
+import type { Access } from '../../access/access.ts';
+import { askerOf, type FileLink, judgeLink, keyAndGrantOf, linkPath } from './links.ts';
 
 export interface OpenedFile extends OpenedBlob {
   name: string;
@@ -24,6 +25,8 @@ export interface FilesDeps {
   files: Pick<FileStore, 'ofDocument'>;
   /** The document, or the reason why this caller cannot get it. */
   find(caller: Caller, ref: string): Promise<DocumentRecord>;
+  /** Who asked for a link, as they may read now; null: they may no longer. */
+  asker: Access['asker'];
   blobs: Pick<BlobStore, 'open'>;
   secret: () => Buffer;
   /** The address at the start of links; empty: links are relative. */
@@ -41,8 +44,30 @@ const noFile = (ref: string) =>
 const wrongLink = () =>
   notFound('This link leads to no file. Ask for a new one with GET /v3/documents/{id}/file-url.');
 
+const ended = () =>
+  forbidden(
+    'This link ended with the key that asked for it, which is disabled, expired or may no longer read the document. Ask for a new one with GET /v3/documents/{id}/file-url.',
+  );
+
 const expired = () =>
   forbidden('This link has expired. Ask for a new one with GET /v3/documents/{id}/file-url.');
+
+/** The link gives what the key that asked for it would get now, and no more. */
+const mayStillRead = async (
+  { asker, find, documents }: FilesDeps,
+  { id, by }: FileLink,
+): Promise<boolean> => {
+  const { keyId, grantId } = keyAndGrantOf(by);
+  const caller = await asker(keyId, grantId);
+  if (caller === null) return false;
+  try {
+    const { n } = await find(caller, id);
+    return (await documents.file(caller.scope, n)) !== null;
+  } catch (error) {
+    if (error instanceof MemoirError && (error.status === 403 || error.status === 404)) return false;
+    throw error;
+  }
+};
 
 export const createFiles = (deps: FilesDeps): Files => {
   const lead = async (link: FileLink): Promise<FileRecord> => {
@@ -50,6 +75,7 @@ export const createFiles = (deps: FilesDeps): Files => {
     const verdict = file === null ? 'wrong' : judgeLink(deps.secret(), link, file, deps.now());
     if (file === null || verdict === 'wrong') throw wrongLink();
     if (verdict === 'expired') throw expired();
+    if (!(await mayStillRead(deps, link))) throw ended();
     return file;
   };
 
@@ -58,7 +84,8 @@ export const createFiles = (deps: FilesDeps): Files => {
       const document = await deps.find(caller, ref);
       const file = await deps.documents.file(caller.scope, document.n);
       if (file === null) throw noFile(ref);
-      return { url: deps.base() + linkPath(deps.secret(), document.id, file, deps.now()) };
+      const linked = { id: document.id, file, by: askerOf(caller) };
+      return { url: deps.base() + linkPath(deps.secret(), linked, deps.now()) };
     },
 
     async open(link) {

@@ -1,12 +1,15 @@
-// Signed links to originals. The holder of a link needs no key, for one file and one day.
+// Signed links to originals. The holder of a link needs no key, for one file and one day, while the key that asked stands.
 
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { FileRecord } from '../../../adapters/store/ports/files.ts';
+import type { Principal } from '../../../core/principal.ts';
 import { DAY_MS } from '../../../lib/text/dates/calendar.ts';
 
 export interface FileLink {
   /** The document's id. */
   id: string;
+  /** Who asked for it. */
+  by: string;
   expires: string;
   signature: string;
 }
@@ -14,26 +17,44 @@ export interface FileLink {
 /** `wrong` does not reveal if there is such a document. */
 export type LinkVerdict = 'good' | 'expired' | 'wrong';
 
+export interface LinkedFile {
+  id: string;
+  file: FileRecord;
+  by: string;
+}
+
+const SEPARATOR = '.';
+
+/** The key that asked, and the grant of a connected program: ids, no secrets. */
+export const askerOf = ({ keyId, grantId }: Pick<Principal, 'keyId' | 'grantId'>): string =>
+  grantId === undefined ? keyId : `${keyId}${SEPARATOR}${grantId}`;
+
+export const keyAndGrantOf = (by: string): { keyId: string; grantId: string | undefined } => {
+  const [keyId = '', grantId] = by.split(SEPARATOR);
+  return { keyId, grantId };
+};
+
 /** The file's key is part of the signature: another file in its place needs another link. */
-const signed = (secret: Buffer, id: string, key: string, expires: string): Buffer =>
+const signed = (secret: Buffer, { id, file, by }: LinkedFile, expires: string): Buffer =>
   createHmac('sha256', secret)
-    .update(JSON.stringify([id, key, expires]))
+    .update(JSON.stringify([id, file.key, by, expires]))
     .digest();
 
-export const linkPath = (secret: Buffer, id: string, { key }: FileRecord, now: number): string => {
+export const linkPath = (secret: Buffer, linked: LinkedFile, now: number): string => {
   const expires = String(now + DAY_MS);
-  const signature = signed(secret, id, key, expires).toString('base64url');
-  return `/files/${encodeURIComponent(id)}?${new URLSearchParams({ expires, signature })}`;
+  const signature = signed(secret, linked, expires).toString('base64url');
+  const query = new URLSearchParams({ by: linked.by, expires, signature });
+  return `/files/${encodeURIComponent(linked.id)}?${query}`;
 };
 
 export const judgeLink = (
   secret: Buffer,
-  { id, expires, signature }: FileLink,
-  { key }: FileRecord,
+  { id, by, expires, signature }: FileLink,
+  file: FileRecord,
   now: number,
 ): LinkVerdict => {
   const given = Buffer.from(signature, 'base64url');
-  const right = signed(secret, id, key, expires);
+  const right = signed(secret, { id, file, by }, expires);
   if (given.length !== right.length || !timingSafeEqual(given, right)) return 'wrong';
   return Number(expires) > now ? 'good' : 'expired';
 };

@@ -12,12 +12,13 @@ const partsOf = (path: string): FileLink => {
   const url = new URL(path, 'http://memoir');
   return {
     id: decodeURIComponent(url.pathname.replace('/files/', '')),
+    by: url.searchParams.get('by') ?? '',
     expires: url.searchParams.get('expires') ?? '',
     signature: url.searchParams.get('signature') ?? '',
   };
 };
 
-const link = (id = 'doc-1') => partsOf(linkPath(SECRET, id, FILE, NOW));
+const link = (id = 'doc-1') => partsOf(linkPath(SECRET, { id, file: FILE, by: 'key-a' }, NOW));
 
 const judge = (given: FileLink, { file = FILE, now = NOW, secret = SECRET } = {}) =>
   judgeLink(secret, given, file, now);
@@ -36,6 +37,8 @@ test('a link is invalid after any change', () => {
   const { signature, expires } = link();
   const changed: FileLink[] = [
     { ...link(), id: 'doc-2' },
+    { ...link(), by: 'key-b' },
+    { ...link(), by: '' },
     { ...link(), expires: String(Number(expires) + 1) },
     { ...link(), expires: `${expires} ` },
     { ...link(), expires: '' },
@@ -57,6 +60,6 @@ test('a link is valid for one file and one server only', () => {
 });
 
 test('the signed fields cannot be shifted into each other', () => {
-  const given = partsOf(linkPath(SECRET, 'doc', { ...FILE, key: '1\nkey' }, NOW));
+  const given = partsOf(linkPath(SECRET, { id: 'doc', file: { ...FILE, key: '1\nkey' }, by: 'key-a' }, NOW));
   expect(judge({ ...given, id: 'doc\n1' }, { file: { ...FILE, key: 'key' } })).not.toBe('good');
 });

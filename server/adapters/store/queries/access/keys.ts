@@ -1,6 +1,7 @@
 // API keys: their hashes, never their texts.
 import type { Selectable } from 'kysely';
-import type { KeyRecord } from '../../ports/keys.ts';
+import type { KeyRecord, KeyWithMakers } from '../../ports/keys.ts';
+import { run } from '../../statements/run.ts';
 import type { KeysTable } from '../../tables/access-tables.ts';
 import type { Db } from '../../tables/tables.ts';
 
@@ -16,13 +17,26 @@ const keyRecord = (row: Selectable<KeysTable>): KeyRecord => ({
   rateLimitMax: row.rate_max,
   rateLimitWindowMs: row.rate_window_ms,
   pluginId: row.plugin,
+  madeBy: row.made_by,
   createdAt: row.created_at,
   lastUsedAt: row.last_used_at,
 });
 
-export const keyBy = async (db: Db, column: 'id' | 'hash', value: string): Promise<KeyRecord | null> => {
-  const row = await db.selectFrom('keys').selectAll().where(column, '=', value).executeTakeFirst();
-  return row ? keyRecord(row) : null;
+/** `union` ends even if a damaged database held a circle. */
+const withMakers = (found: string): string => `
+  with recursive line (id) as (
+    select id from keys where ${found}
+    union select keys.made_by from line join keys on keys.id = line.id where keys.made_by is not null
+  )
+  select keys.* from line join keys on keys.id = line.id`;
+
+const WITH_MAKERS = { id: withMakers('id = ?'), hash: withMakers('hash = ?') } as const;
+
+export const keyBy = async (db: Db, column: 'id' | 'hash', value: string): Promise<KeyWithMakers | null> => {
+  const { rows } = await run<Selectable<KeysTable>>(db, WITH_MAKERS[column], [value]);
+  const records = rows.map(keyRecord);
+  const key = records.find((record) => record[column] === value);
+  return key === undefined ? null : { ...key, makers: records.filter((record) => record !== key) };
 };
 
 export const listKeys = async (db: Db): Promise<KeyRecord[]> =>
@@ -43,6 +57,7 @@ export const createKey = async (tx: Db, key: KeyRecord): Promise<void> => {
       rate_max: key.rateLimitMax,
       rate_window_ms: key.rateLimitWindowMs,
       plugin: key.pluginId,
+      made_by: key.madeBy,
       created_at: key.createdAt,
       last_used_at: key.lastUsedAt,
     })

@@ -1,0 +1,71 @@
+// Promises about rights that are passed on, and about what is kept from others on the same machine.
+import type { PromiseRow } from '../promise.ts';
+
+export const rights = [
+  {
+    id: 'keys:made:no-more',
+    source: 'ours',
+    says: 'What a key makes (a key, the key of a plugin, a grant) never exceeds it in tags, permission, rate or time: a longer time and a higher rate are cut to those of the key, and the answer says so.',
+    ways: ['rest'],
+  },
+  {
+    id: 'keys:made:one-rate',
+    source: 'ours',
+    says: 'A key with a rate limit shares it with all that it made.',
+    ways: ['rest'],
+  },
+  {
+    id: 'keys:made:end',
+    source: 'ours',
+    says: 'What a key made ends with it, at once: while the key is disabled, and when it has expired or is gone, everything that it made, directly or through others, gets 401. The answer to disabling says how much ended. What is made on the machine itself is made by no key.',
+    ways: ['rest'],
+  },
+  {
+    id: 'keys:made:listed',
+    source: 'ours',
+    says: 'Lists of keys and grants show which key made or gave each, and which of them ended with it.',
+    ways: ['rest'],
+  },
+  {
+    id: 'keys:plugin:manages-nothing',
+    source: 'ours',
+    says: 'The key of a plugin manages nothing, whatever its permission: no keys, grants, settings or whole tags, and it lets no other program in.',
+    ways: ['rest'],
+  },
+  {
+    id: 'keys:plugin:preflight',
+    source: 'ours',
+    says: 'The key of a plugin reads its session, its own tags and the settings without any secret, as plugins do when they start.',
+    ways: ['rest'],
+  },
+  {
+    id: 'upload:link:ends-with-key',
+    source: 'ours',
+    says: 'A link to an original ends with the key or the grant that asked for it, and when that may no longer read the document.',
+    ways: ['rest'],
+  },
+  {
+    id: 'folder:files:private',
+    source: 'ours',
+    says: 'The files of the data folder can be read by their owner alone, also in a folder that existed before; a folder that is open to others is reported at the start.',
+    ways: ['rest'],
+  },
+  {
+    id: 'search:chroma:no-texts',
+    source: 'ours',
+    says: 'Chroma holds numbers alone: no text, no title, no tag and no id of a caller.',
+    ways: ['rest'],
+  },
+  {
+    id: 'isolation:others:no-trace',
+    source: 'ours',
+    says: 'What others store changes no total, no count, no score and nothing else in any answer to a bound principal, and /health tells it no counts. The exception is the explanation of a search in a wide scope: it counts how many proposals of the index belong to the caller.',
+    ways: ['rest'],
+  },
+  {
+    id: 'isolation:refusal:same-path',
+    source: 'ours',
+    says: 'Where a thing of others is refused like one that does not exist, both take the same reads, so that the time tells nothing.',
+    ways: ['rest'],
+  },
+] as const satisfies readonly PromiseRow[];
