@@ -1,4 +1,4 @@
-// `npm pack`, installed into an empty folder, is a whole Memoir.
+// `npm pack`, unpacked beside the packages that it depends on, is a whole Memoir.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -8,7 +8,6 @@ import { type Installed, installPackage } from './package/installed.ts';
 
 let installed: Installed;
 
-// Builds, packs and unpacks half a gigabyte, most of it Chroma's native server.
 beforeAll(async () => {
   installed = await installPackage();
 }, 180_000);
@@ -40,7 +39,7 @@ test('what the build imports stands in its own dependencies', () => {
   expect(missing.map(({ from, to }) => `${from} imports ${to}`)).toEqual([]);
 });
 
-test('nothing that only development needs is installed with it', () => {
+test('it runs without what only development needs', () => {
   const there = ['typescript', 'vitest', 'node'].filter((name) =>
     existsSync(join(installed.folder, 'node_modules', name)),
   );

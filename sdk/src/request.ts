@@ -160,34 +160,34 @@ const failedAttempt = async (response: Response, signal: Signal): Promise<Failed
 export const createSend = (settings: Settings): Send => {
   const { log } = settings;
 
-  async function once(given: Attempt, attempt: number): Promise<Response | FailedAttempt> {
-    const about = { method: given.init.method ?? '', url: given.url, attempt };
+  async function once(prepared: Attempt, attempt: number): Promise<Response | FailedAttempt> {
+    const about = { method: prepared.init.method ?? '', url: prepared.url, attempt };
     const started = Date.now();
     log({ type: 'request', ...about });
     try {
-      const response = await attemptOnce(settings, given);
+      const response = await attemptOnce(settings, prepared);
       const requestID = response.headers.get('x-request-id');
       log({ type: 'response', ...about, status: response.status, ms: Date.now() - started, requestID });
-      return response.ok ? response : await failedAttempt(response, given.signal);
+      return response.ok ? response : await failedAttempt(response, prepared.signal);
     } catch (cause) {
       log({ type: 'failure', ...about, ms: Date.now() - started, error: cause });
-      return { error: connectionFailure(cause, given.signal), headers: null, again: !given.signal?.aborted };
+      return { error: connectionFailure(cause, prepared.signal), headers: null, again: !prepared.signal?.aborted };
     }
   }
 
   return async <T>(call: Call, options: RequestOptions = {}): Promise<Answer<T>> => {
     if (options.signal?.aborted) throw aborted(options.signal);
-    const given = await prepareAttempt(settings, call, options);
+    const prepared = await prepareAttempt(settings, call, options);
     const most = options.maxRetries ?? settings.maxRetries;
     for (let attempt = 1; ; attempt += 1) {
-      const outcome = await once(given, attempt);
+      const outcome = await once(prepared, attempt);
       if (outcome instanceof Response || !('again' in outcome)) return answerOf<T>(outcome, options.signal);
       const { error, headers, again } = outcome;
       const waitMs =
         again && attempt <= most ? retryWait(attempt, headers, settings.maxRetryWait) : undefined;
       if (waitMs === undefined) throw error;
-      const { method = '' } = given.init;
-      log({ type: 'retry', method, url: given.url, attempt, waitMs, reason: error.message });
+      const { method = '' } = prepared.init;
+      log({ type: 'retry', method, url: prepared.url, attempt, waitMs, reason: error.message });
       await sleep(waitMs, options.signal);
     }
   };

@@ -37,7 +37,7 @@ function* problemsOf(issue: Issue, above: Path): Generator<string> {
   if (inner.some(({ path: deeper }) => deeper.length > 0)) {
     for (const nested of inner) yield* problemsOf(nested, path);
   } else if (issue.code === 'unrecognized_keys') {
-    for (const key of issue.keys) yield problem([...path, key], 'is not known here');
+    for (const key of issue.keys) yield problem([...path, key], 'is not a known field');
   } else {
     yield problem(path, sentence(issue));
   }

@@ -38,7 +38,7 @@ describe('the description of an invalid input', () => {
 
   test('names fields that a strict schema does not know', () => {
     expect(said(z.object({ a: z.strictObject({}) }), { a: { x: 1, y: 2 } })).toBe(
-      'a.x: is not known here; a.y: is not known here',
+      'a.x: is not a known field; a.y: is not a known field',
     );
   });
 

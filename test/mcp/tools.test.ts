@@ -145,7 +145,7 @@ describe.each(ways)('a client of $generation over $way', ({ generation, way }) =
     ['add', { content: 'x', metadata: { a: { b: 1 } } }, /metadata/],
     ['search', {}, /query: is required/],
     ['search', { query: 'x', limit: 1000 }, /limit: /],
-    ['search', { q: 'x' }, /query: is required; q: is not known here/],
+    ['search', { q: 'x' }, /query: is required; q: is not a known field/],
     ['search', { query: 'x', containerTag: 'somebody_else' }, /may only use the container tag "ada_/],
     ['profile', { containerTag: 'somebody_else' }, /leave containerTag out/],
     ['forget', {}, /exactly one of id, text or query/],

@@ -1,7 +1,16 @@
 // The package as npm publishes it, installed into an empty folder.
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -20,28 +29,27 @@ const env: NodeJS.ProcessEnv = {
 };
 
 interface Lock {
-  packages: Record<string, { dev?: boolean } & Record<string, unknown>>;
+  packages: Record<string, { dev?: boolean }>;
 }
 
-const readJson = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8'));
+const readLock = (): Lock => JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as Lock;
 
-/**
- * What npm would write for a project that depends on the package alone, at the versions of this checkout:
- * its own install has brought them into npm's cache, so no registry is asked.
- */
-function lockFor(dependencies: Record<string, string>): object {
-  const { packages } = readJson(join(root, 'package-lock.json')) as Lock;
-  const { '': own, ...others } = packages;
-  const shipped = Object.entries(others).filter(([, { dev }]) => dev !== true);
-  const { devDependencies: _tools, ...memoir } = own ?? {};
-  return {
-    lockfileVersion: 3,
-    packages: {
-      '': { dependencies },
-      'node_modules/memoir': { ...memoir, resolved: dependencies.memoir },
-      ...Object.fromEntries(shipped),
-    },
-  };
+/** Packages of this checkout that the published one depends on, directly or not: `zod`, `@scope/name`. */
+const shippedPackages = (): string[] =>
+  Object.entries(readLock().packages)
+    .filter(([path, { dev }]) => /^node_modules\/(@[^/]+\/)?[^/]+$/.test(path) && dev !== true)
+    .map(([path]) => path.slice('node_modules/'.length))
+    .filter((name) => existsSync(join(root, 'node_modules', name)));
+
+/** Copies them from this checkout, which is much faster than an installation; nothing that only development needs comes along. */
+const copyShipped = (modules: string): void => {
+  for (const name of shippedPackages())
+    cpSync(realpathSync(join(root, 'node_modules', name)), join(modules, name), { recursive: true });
+};
+
+interface Manifest {
+  bin: { memoir: string };
+  scripts: { postinstall: string };
 }
 
 export interface Installed {
@@ -64,21 +72,24 @@ async function pack(to: string): Promise<string> {
 export async function installPackage(): Promise<Installed> {
   const place = mkdtempSync(join(tmpdir(), 'memoir-package-'));
   const folder = join(place, 'app');
-  const dependencies = { memoir: `file:../${await pack(place)}` };
-  mkdirSync(folder);
-  writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, dependencies }));
-  writeFileSync(join(folder, 'package-lock.json'), JSON.stringify(lockFor(dependencies)));
-  await exec('npm', ['ci', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'], {
-    cwd: folder,
-    env,
-  });
-  const command = join(folder, 'node_modules', '.bin', 'memoir');
+  const modules = join(folder, 'node_modules');
+  const home = join(modules, 'memoir');
+  copyShipped(modules);
+  await exec('tar', ['-xzf', await pack(place)], { cwd: place });
+  renameSync(join(place, 'package'), home);
+  const { bin, scripts } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')) as Manifest;
+  await exec(scripts.postinstall, { cwd: home, env, shell: true });
+  const command = join(home, bin.memoir);
   return {
     folder,
-    home: join(folder, 'node_modules', 'memoir'),
-    memoir: (...args) => exec(command, args, { cwd: folder, env }),
+    home,
+    memoir: (...args) => exec(process.execPath, [command, ...args], { cwd: folder, env }),
     async serve(...args) {
-      const child = spawn(command, ['serve', '--json', ...args], { cwd: folder, env, stdio: 'pipe' });
+      const child = spawn(process.execPath, [command, 'serve', '--json', ...args], {
+        cwd: folder,
+        env,
+        stdio: 'pipe',
+      });
       const ended = once(child, 'exit');
       const [said] = (await Promise.race([once(child.stdout, 'data'), ended])) as [unknown];
       const { url } = JSON.parse(String(said)) as { url: string };

@@ -10,7 +10,7 @@ import { byModel, type Paid, startPaid } from './support/paid.ts';
 import { repeat } from './support/repeat.ts';
 import { CONVERSATION, documentsOf, noteOf, sampleOf } from './support/texts.ts';
 
-const COUNT = 200;
+const COUNT = 100;
 const TAG = 'everybody';
 /** The builtin embedder; a setting that is empty is not set. */
 const BUILTIN = { MEMOIR_EMBEDDING_MODEL: '', MEMOIR_EMBEDDING_DIMENSIONS: '' };
@@ -192,7 +192,7 @@ const slowed = (paid: Paid, ms: number): void =>
 
 describe('a reindex that is interrupted', () => {
   /** More than are embedded at once. */
-  const many = 700;
+  const many = 560;
   const atOnce = 512;
 
   const halfWay = async (): Promise<Setup> => {

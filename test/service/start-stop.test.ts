@@ -294,11 +294,11 @@ describe('a stop', () => {
   test('a stop in the middle of an import, and kill -9 in a reindex and a deletion, leave a folder that goes on', async () => {
     const paid = await startPaidHere();
     const first = await start();
-    for (let at = 0; at < 800; at += 400) await add(first, documentsOf(at, 400));
+    for (let at = 0; at < 400; at += 200) await add(first, documentsOf(at, 200));
     expect((await ending(first)).code).toBe(0);
     const second = await start(paid.env('meaning-1'));
     await ask(second, 'POST', '/v3/spaces/reindex', {});
-    await add(second, documentsOf(800, 100));
+    await add(second, documentsOf(400, 100));
     const { body } = await ask(second, 'POST', '/v3/documents/list', { limit: 100 });
     const ids = (body.memories as { id: string }[]).map(({ id }) => id);
     await ask(second, 'DELETE', '/v3/documents/bulk', { ids });
@@ -312,7 +312,7 @@ describe('a stop', () => {
       const spaces = await ask(third, 'GET', '/v3/spaces');
       return spaces.body.reindexing === null && spaces.body.reindexNeeded === false;
     });
-    await until('what was deleted to be gone', () => chunkNumbers(dataDir()).length === 900 - ids.length);
+    await until('what was deleted to be gone', () => chunkNumbers(dataDir()).length === 500 - ids.length);
     await indexAgrees(dataDir());
   }, 90_000);
 });

@@ -8,11 +8,12 @@ import { chunkNumbers } from './support/database.ts';
 import { type ExternalChroma, startExternalChroma } from './support/external-chroma.ts';
 import { addAll, health, search, settledWhole, textsOf } from './support/memoir.ts';
 
-/** Above the limit with which Memoir ships. */
-const CHUNKS = 20_100;
+/** Below the limit of 20,000 with which Memoir ships, since an import of so many takes a minute; the bench measures that. */
+const NARROW = 4_000;
+const CHUNKS = 5_000;
 const CHARACTERS = 240;
 const TAG = 'everybody';
-const QUERIES = 200;
+const QUERIES = 100;
 const AT_ONCE = 4;
 
 const EXACT: Partial<SearchLimits> = { narrow: Number.MAX_SAFE_INTEGER };
@@ -25,11 +26,10 @@ const questions = Array.from({ length: QUERIES }, () =>
 let chroma: ExternalChroma;
 let memoir: OwnMemoir;
 /** Handed to Memoir at each start, so a restart may be given other ones. */
-const limits: Partial<SearchLimits> = {};
+const limits: Partial<SearchLimits> = { narrow: NARROW };
 
-const restartWith = (more: Partial<SearchLimits>): Promise<void> => {
-  delete limits.narrow;
-  Object.assign(limits, more);
+const restartWith = (changed: Partial<SearchLimits>): Promise<void> => {
+  Object.assign(limits, changed);
   return memoir.restart();
 };
 
@@ -98,7 +98,7 @@ describe('a wide scope', () => {
     const exactMs = performance.now() - scanned;
     // The indexer asks once after a start whether the index can be read.
     expect(chroma.door.count('query') - asked).toBeLessThanOrEqual(2);
-    await restartWith({});
+    await restartWith({ narrow: NARROW });
 
     const recalls = exact.map((texts, at) => {
       expect(texts).toHaveLength(10);

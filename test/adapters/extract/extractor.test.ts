@@ -57,11 +57,6 @@ describe('the extractor', () => {
     expect(logged).toEqual([]);
   });
 
-  it('reads a page of 5 MB within its limits', async () => {
-    const { text } = await html(extractor({ timeoutMs: 55_000 }), large(5_000_000));
-    expect(text.length).toBeGreaterThan(3_000_000);
-  }, 120_000);
-
   onLinux('reuses its child for a limited number of jobs', async () => {
     const one = extractor({}, { jobsPerChild: 3 });
     const afterReading = async () => {
@@ -126,14 +121,14 @@ describe('a job that goes wrong', () => {
 
   onLinux('is stopped at the limit of resident memory', async () => {
     const one = extractor({ residentMb: 200 });
-    await expect(html(one, large(3_000_000))).rejects.toEqual(refusal('file_too_complex', false));
+    await expect(html(one, large(1_500_000))).rejects.toEqual(refusal('file_too_complex', false));
     await eventually(() => extractionChildren().length === 0, 5_000);
     expect((await html(one, '<p>Hello</p>')).text).toBe('Hello');
   });
 
   it('is stopped at the limit of the heap', async () => {
     const one = extractor({ heapMb: 60 });
-    await expect(html(one, large(3_000_000))).rejects.toEqual(refusal('file_too_complex', false));
+    await expect(html(one, large(1_500_000))).rejects.toEqual(refusal('file_too_complex', false));
     expect((await html(one, '<p>Hello</p>')).text).toBe('Hello');
   }, 120_000);
 
@@ -173,14 +168,15 @@ describe('a job that goes wrong', () => {
     await expect(html(one, '<p>Hello</p>')).rejects.toEqual(refusal('extraction_failed', true));
   });
 
-  it('does not block the process that started it', async () => {
+  it('reads a page of 1 MB within its limits, and does not block the process that started it', async () => {
     const one = extractor();
     let beats = 0;
     const beat = setInterval(() => {
       beats += 1;
     }, 5);
-    await html(one, large(1_000_000));
+    const { text } = await html(one, large(1_000_000));
     clearInterval(beat);
+    expect(text.length).toBeGreaterThan(600_000);
     // A process that reads a million characters itself has no turn in between.
     expect(beats).toBeGreaterThan(20);
   }, 120_000);

@@ -100,11 +100,11 @@ const waitForHeartbeat = async (ask: ChromaHttp, limitMs: number, signal?: Abort
   for (;;) {
     try {
       if (await heartbeat(ask, { signal, limitMs: HEARTBEAT_LIMIT_MS })) return;
-      throw new ChromaError(200, 'What answers at CHROMA_URL is not a Chroma server. Check the address.');
+      throw new ChromaError(200, 'The server at CHROMA_URL is not a Chroma server. Check the address.');
     } catch (error) {
       if (isNotFound(error)) {
         const text =
-          'What answers at CHROMA_URL has no v2 interface. Check the address; Chroma must be 0.6 or newer.';
+          'The server at CHROMA_URL has no v2 interface. Check the address; Chroma must be 0.6 or newer.';
         throw new ChromaError(404, text, error);
       }
       if (!isSilent(error) || Date.now() >= until) throw error;
