@@ -171,7 +171,11 @@ export const createSend = (settings: Settings): Send => {
       return response.ok ? response : await failedAttempt(response, prepared.signal);
     } catch (cause) {
       log({ type: 'failure', ...about, ms: Date.now() - started, error: cause });
-      return { error: connectionFailure(cause, prepared.signal), headers: null, again: !prepared.signal?.aborted };
+      return {
+        error: connectionFailure(cause, prepared.signal),
+        headers: null,
+        again: !prepared.signal?.aborted,
+      };
     }
   }
 

@@ -118,7 +118,7 @@ const eraseStore = ({ file, db, connection, writer }: ErasingDeps): EraseStore =
     while (await writer.write(async () => giveBackPages(connection), 'ingest')) if (signal?.aborted) return;
     await writer.idle();
     if (!emptyLog(connection))
-      throw new Error('The write-ahead log is being read and was not emptied; it is tried again.');
+      throw new Error('A reader uses the write-ahead log, so it was not emptied. The purger tries again.');
     await writer.write(forgetUnscrubbed, 'ingest');
   },
 });
