@@ -32,7 +32,7 @@ export interface IngestContext {
   /** Abandoned claims that the store could not release yet; the release is retried. */
   readonly stranded: Set<Claim>;
   /** Files, pages and addresses that are being read in the background. */
-  readonly extracting: Set<Promise<void>>;
+  readonly extracting: Map<Promise<void>, Claim>;
   readonly reports: Reports;
   readonly fillingVectors: FillingVectors;
   /** The next round begins at once. */

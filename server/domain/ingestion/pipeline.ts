@@ -8,7 +8,13 @@ import type { IngestContext, PipelineDeps } from './context.ts';
 import { createFillingVectors } from './filling-vectors.ts';
 import { indexDocuments, SLICE_MS } from './index-documents.ts';
 import type { Prepared } from './prepare.ts';
-import { readDocument, readInBackground, roomToExtract } from './read-documents.ts';
+import {
+  fullContainers,
+  readDocument,
+  readInBackground,
+  readingShare,
+  roomToExtract,
+} from './read-documents.ts';
 import { createReports } from './reports.ts';
 import { releaseStranded, retryOrFail } from './settle-claims.ts';
 
@@ -63,7 +69,7 @@ const processClaims = async (context: IngestContext, claims: readonly Claim[]): 
 
 const sleepUntilDue = async (context: IngestContext): Promise<AfterRound> => {
   const { store, now } = context.deps;
-  const due = await store.nextDue(roomToExtract(context) > 0);
+  const due = await store.nextDue(roomToExtract(context) > 0, fullContainers(context));
   return { sleepMs: due === null ? IDLE_MS : Math.min(IDLE_MS, Math.max(SHORTEST_SLEEP_MS, due - now())) };
 };
 
@@ -71,7 +77,7 @@ const ingestRound = async (context: IngestContext): Promise<AfterRound> => {
   const { store, boot } = context.deps;
   await releaseStranded(context);
   const share = store.crowded() ? SMALL_SHARE : SHARE;
-  const claims = await store.claim(boot, { ...share, heavy: roomToExtract(context) });
+  const claims = await store.claim(boot, { ...share, ...readingShare(context) });
   if (claims.length === 0) return sleepUntilDue(context);
   await processClaims(context, claims);
   return 'again';
@@ -94,7 +100,7 @@ export const createPipeline = (deps: PipelineDeps): Pipeline => {
     signal: stopping.signal,
     inHand: new Set(),
     stranded: new Set(),
-    extracting: new Set(),
+    extracting: new Map(),
     reports: createReports({ ...deps, now: elapsed }),
     fillingVectors: createFillingVectors({ ...deps, now: elapsed }, stopping.signal),
     wake: worker.wake,
@@ -103,7 +109,7 @@ export const createPipeline = (deps: PipelineDeps): Pipeline => {
     start: worker.start,
     wake: worker.wake,
     async stop(graceMs) {
-      const settled = Promise.all([worker.stop(), ...context.extracting]);
+      const settled = Promise.all([worker.stop(), ...context.extracting.keys()]);
       await Promise.race([settled, backgroundPause(graceMs)]);
       await deps.store.release([...context.inHand]);
     },

@@ -1,17 +1,40 @@
 // Reads claimed documents: plain text at once, files, pages and addresses in the background.
 import type { ReadProgress } from '../../adapters/extract/port.ts';
-import type { Claim } from '../../adapters/store/ports/ingestion/claims.ts';
+import type { Claim, ClaimShare } from '../../adapters/store/ports/ingestion/claims.ts';
 import type { IngestContext } from './context.ts';
 import { type Prepared, prepare } from './prepare.ts';
 import { retryOrFail } from './settle-claims.ts';
 
 /** They mostly wait for processes and for the web. */
-const READ_AT_ONCE = 4;
+const READ_AT_ONCE = 16;
+/** Of one container, so that others find room however many documents it has. */
+const READ_OF_CONTAINER = 4;
 /** Cutting this many characters takes long. */
 const LONG_TEXT = 400_000;
 
 /** The number of further documents that may be read in the background. */
 export const roomToExtract = ({ extracting }: IngestContext): number => READ_AT_ONCE - extracting.size;
+
+/** How many further documents each container may have that has some. */
+const leftOfContainers = ({ extracting }: IngestContext): Map<number, number> => {
+  const left = new Map<number, number>();
+  for (const { container } of extracting.values())
+    left.set(container, (left.get(container) ?? READ_OF_CONTAINER) - 1);
+  return left;
+};
+
+/** The share of a claim that is read in the background. */
+export const readingShare = (
+  context: IngestContext,
+): Pick<ClaimShare, 'heavy' | 'heavyLeft' | 'heavyEach'> => ({
+  heavy: roomToExtract(context),
+  heavyLeft: leftOfContainers(context),
+  heavyEach: READ_OF_CONTAINER,
+});
+
+/** Containers that may have no further documents in the background. */
+export const fullContainers = (context: IngestContext): number[] =>
+  [...leftOfContainers(context)].filter(([, left]) => left <= 0).map(([container]) => container);
 
 /** Undefined if it failed; the claim is settled then. */
 export const readDocument = async (
@@ -39,12 +62,12 @@ export const readInBackground = async (
   readAndIndex: () => Promise<void>,
 ): Promise<void> => {
   const { extracting } = context;
-  while (roomToExtract(context) <= 0) await Promise.race(extracting);
+  while (roomToExtract(context) <= 0) await Promise.race(extracting.keys());
   const work = readAndIndex()
     .catch((error) => retryOrFail(context, claim, error))
     .finally(() => {
       extracting.delete(work);
       context.wake();
     });
-  extracting.add(work);
+  extracting.set(work, claim);
 };

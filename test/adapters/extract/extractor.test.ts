@@ -78,8 +78,8 @@ describe('the extractor', () => {
     await eventually(() => extractionChildren().length === 0, 5_000);
   });
 
-  it('runs jobs in their order, two at a time when it has two children', async () => {
-    const one = extractor({}, { children: 2 });
+  it('runs jobs in their order, two at a time when it has three children', async () => {
+    const one = extractor({}, { children: 3 });
     const read = await Promise.all(Array.from({ length: 6 }, (_, i) => html(one, `<p>Page ${i}</p>`)));
     expect(read.map(({ text }) => text)).toEqual([
       'Page 0',

@@ -38,7 +38,7 @@ const OLDEST = `
 
 const NEXT_DUE = `${waitingContainers('')}
   select min((select min(due_at) from documents where ${WAITS} and heavy = ?1 and container = waiting.container)) as due
-  from waiting where container is not null`;
+  from waiting where container is not null and (?1 = 0 or container not in (select value from json_each(?3)))`;
 
 interface FairChoice {
   ns: number[];
@@ -54,6 +54,9 @@ interface ChoiceContext {
   now: number;
 }
 
+const heavyLeft = ({ heavyLeft: left, heavyEach }: ClaimShare, container: number): number =>
+  Math.max(0, left?.get(container) ?? heavyEach ?? Number.MAX_SAFE_INTEGER);
+
 /** A few documents of each waiting container, so that none starves; the fewer containers wait, the more of each. */
 const fairChoice = async (context: ChoiceContext, cursor: number): Promise<FairChoice> => {
   const { tx, weight, share, now } = context;
@@ -63,7 +66,8 @@ const fairChoice = async (context: ChoiceContext, cursor: number): Promise<FairC
   let last: number | null = null;
   for (const { container } of waiting) {
     if (ns.length >= share.documents) break;
-    const limit = Math.min(each, share.documents - ns.length);
+    const left = weight === 0 ? each : heavyLeft(share, container);
+    const limit = Math.min(each, left, share.documents - ns.length);
     const { rows } = await run<{ n: number }>(tx, OLDEST, [weight, container, now, limit]);
     ns.push(...rows.map((row) => row.n));
     last = container;
@@ -113,10 +117,10 @@ export const nextTurns = async (
   };
 };
 
-export const nextDue = async (db: Db, heavy: boolean): Promise<number | null> => {
+export const nextDue = async (db: Db, heavy: boolean, full: readonly number[]): Promise<number | null> => {
   const dues: number[] = [];
   for (const weight of heavy ? [0, 1] : [0]) {
-    const { rows } = await run<{ due: number | null }>(db, NEXT_DUE, [weight, 0]);
+    const { rows } = await run<{ due: number | null }>(db, NEXT_DUE, [weight, 0, JSON.stringify(full)]);
     if (rows[0]?.due != null) dues.push(rows[0].due);
   }
   return dues.length === 0 ? null : Math.min(...dues);

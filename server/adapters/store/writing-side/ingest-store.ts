@@ -139,7 +139,7 @@ const claimStore = (db: Db, writer: Writer, now: () => number): ClaimStore => {
       return taken.claims;
     },
     crowded: writer.crowded,
-    nextDue: (heavy = true) => nextDue(db, heavy),
+    nextDue: (heavy = true, full = []) => nextDue(db, heavy, full),
     bringForward: (longestMs) => writer.write((tx) => bringForward(tx, longestMs, now()), 'ingest'),
     report: (news) => writer.write((tx) => reportProgress(tx, news), 'repeatable'),
     fail: (held, reason) => writer.write((tx) => failDocument(tx, held, reason, now()), 'ingest'),

@@ -161,6 +161,23 @@ const turnsContract = (open: OpenStore): void => {
       expect(await world.ingest.nextDue(true)).toBeNull();
     });
 
+    test('leaves places to other containers, however many of its container wait', async () => {
+      await using world = await openWorld(open);
+      for (let at = 0; at < 6; at++) await upload(world, `file ${at}`, { tags: ['eve'] });
+      const limits = { ...WIDE_SHARE, heavy: 16, heavyEach: 4 };
+      const claimed = await world.ingest.claim('boot', limits);
+      expect(claimed).toHaveLength(4);
+      const eve = claimed[0]?.container ?? 0;
+      const left = (places: number) => ({ ...limits, heavyLeft: new Map([[eve, places]]) });
+      expect(await world.ingest.claim('boot', left(0))).toEqual([]);
+      expect(await world.ingest.nextDue(true, [eve])).toBeNull();
+      const { id } = await upload(world, 'other', { tags: ['alice'] });
+      expect(await world.ingest.nextDue(true, [eve])).toEqual(expect.any(Number));
+      expect((await world.ingest.claim('boot', left(-1))).map((claim) => claim.id)).toEqual([id]);
+      expect(await world.ingest.claim('boot', left(1))).toHaveLength(1);
+      expect(await world.ingest.nextDue(true)).toEqual(expect.any(Number));
+    });
+
     test('is read outside after a crash and in retries too', async () => {
       await using world = await openWorld(open);
       const { id } = await upload(world, 'one');

@@ -76,6 +76,10 @@ export interface ClaimShare {
   containers: number;
   /** The most heavy documents among them; missing: no limit. */
   heavy?: number;
+  /** How many further heavy documents each of these containers may have; missing: all others. */
+  heavyLeft?: ReadonlyMap<number, number>;
+  /** The most heavy documents of any other container; missing: no limit. */
+  heavyEach?: number;
 }
 
 /** Never handed to a caller: it sees every tag. */
@@ -85,8 +89,8 @@ export interface ClaimStore {
   claim(boot: string, share: ClaimShare): Promise<Claim[]>;
   /** Several callers wait for their writes at once: smaller shares let them through sooner. */
   crowded(): boolean;
-  /** The time at which the next waiting document comes due; null: none waits. `heavy` false leaves out heavy documents. */
-  nextDue(heavy?: boolean): Promise<number | null>;
+  /** The time at which the next waiting document comes due; null: none waits. `heavy` false leaves out heavy documents, `full` those of these containers. */
+  nextDue(heavy?: boolean, full?: readonly number[]): Promise<number | null>;
   /**
    * After the clock was set back: what never failed is due at once, and what failed after this time at most. Documents
    * that wait to be read for memories as well. The number of documents that were brought forward.
