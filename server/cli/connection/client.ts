@@ -73,7 +73,7 @@ export const operationRequest = (
 
 const refusalBody = z.object({ error: z.string(), details: z.string().optional() });
 
-/** `leaving`: the server is starting or stopping and did not run this call. */
+/** `leaving`: the server takes no calls at the moment, and this call changed nothing. */
 const refusedAnswer = (status: number, body: unknown, url: string, leaving = false): CommandFailure => {
   const read = refusalBody.safeParse(body);
   const sentence = read.success
@@ -100,7 +100,7 @@ const fetchAnswer = async (url: string, path: string, init: RequestInit): Promis
   try {
     const response = await fetch(url + path, { ...init, signal: AbortSignal.timeout(CALL_MS) });
     const text = await response.text();
-    // Only a server that is starting or stopping sends Retry-After with a 503; it has not run the call.
+    // A server that is starting, stopping or out of memory for bodies sends Retry-After; it has changed nothing.
     const leaving = response.status === 503 && response.headers.has('retry-after');
     return { status: response.status, body: text === '' ? null : parseAnswer(text), leaving };
   } catch (cause) {
