@@ -53,15 +53,22 @@ const storeHealth = (counts: StoreCounts): PartHealth => ({
 const slowedSuffix = (keys: readonly string[]): string =>
   keys.length === 0 ? '' : `; slowed, because they used much reading time: ${keys.join(', ')}`;
 
-const queueHealth = (counts: StoreCounts, slowedKeys: readonly string[]): PartHealth => ({
-  status: 'ok',
-  detail: `${counts.queued} queued or processing, ${counts.failed} failed, ${counts.outbox} vectors waiting for Chroma${slowedSuffix(slowedKeys)}`,
-});
+const queueHealth = (
+  counts: StoreCounts,
+  { slowedKeys, trouble }: Pick<IngestState, 'slowedKeys' | 'trouble'>,
+): PartHealth => {
+  const detail = `${counts.queued} queued or processing, ${counts.failed} failed, ${counts.outbox} vectors waiting for Chroma${slowedSuffix(slowedKeys)}`;
+  if (trouble === null) return { status: 'ok', detail };
+  return {
+    status: 'degraded',
+    detail: `${detail}; the ingest thread ended by itself and starts again, and what is sent is stored and waits: ${trouble}`,
+  };
+};
 
 /** The sources of the report. */
 export interface HealthParts {
   counts(): Promise<StoreCounts>;
-  ingest(): Promise<Pick<IngestState, 'chroma' | 'indexer' | 'slowedKeys'>>;
+  ingest(): Promise<Pick<IngestState, 'chroma' | 'indexer' | 'slowedKeys' | 'trouble'>>;
   space(): Promise<SpaceStatus>;
   /** The state that the request side knows; null: it has not used Chroma yet. */
   chroma(): VectorIndexState | null;
@@ -75,7 +82,7 @@ export const createHealth = (parts: HealthParts) => async (): Promise<Health> =>
     version: VERSION,
     parts: {
       store: storeHealth(counts),
-      queue: queueHealth(counts, ingest.slowedKeys),
+      queue: queueHealth(counts, ingest),
       chroma: chromaHealth(parts.chroma() ?? ingest.chroma, ingest.indexer),
       embedder: embedderHealth(space),
     },

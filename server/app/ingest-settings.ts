@@ -1,10 +1,11 @@
-// Derives the settings of the ingest thread from the config.
+// Derives the settings of the writer thread and of the ingest thread from the config.
 import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
 import { extractionHints } from '../config/settings/content.ts';
 import { embedSettings } from '../config/settings/embedding.ts';
 import { VERSION } from '../core/version.ts';
 import type { ContentSettings, IngestSettings } from './ingest-thread/settings.ts';
+import type { WriterSettings } from './writer-thread/commands.ts';
 
 export const ingestContentSettings = (
   config: Config,
@@ -17,16 +18,20 @@ export const ingestContentSettings = (
   standIns,
 });
 
+const databaseFile = ({ dataDir }: Config): string => join(dataDir, 'memoir.db');
+
 export const ingestSettings = (
   config: Config,
-  options: { groupCommit?: boolean; standIns?: Readonly<Record<string, string>> },
-  boot: string,
+  options: { standIns?: Readonly<Record<string, string>> },
 ): IngestSettings => ({
-  file: join(config.dataDir, 'memoir.db'),
-  boot,
+  file: databaseFile(config),
   logLevel: config.logLevel,
   embed: embedSettings(config),
   reading: config.reading,
   content: ingestContentSettings(config, options.standIns),
+});
+
+export const writerSettings = (config: Config, options: { groupCommit?: boolean }): WriterSettings => ({
+  file: databaseFile(config),
   groupCommit: options.groupCommit ?? true,
 });

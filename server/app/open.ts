@@ -1,5 +1,4 @@
 // Opens a Memoir: builds all parts in order (config → adapters → domain → service), and closes them at the end.
-import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createDiskBlobs } from '../adapters/blobs/disk.ts';
@@ -15,13 +14,14 @@ import { type Listening, startHttpServer } from '../http/listen.ts';
 import { newId } from '../lib/ids.ts';
 import { openConfiguredChroma, waitForChroma } from './chroma.ts';
 import { type DataFolder, openDataFolder } from './data-folder.ts';
-import { ingestContentSettings, ingestSettings } from './ingest-settings.ts';
+import { ingestContentSettings, ingestSettings, writerSettings } from './ingest-settings.ts';
 import { beginIngestion } from './ingest-thread/begin.ts';
 import { type IngestThread, startIngestThread } from './ingest-thread/handle.ts';
 import { createLog, type Log } from './log.ts';
 import { answerNotReady, createMemoir } from './memoir.ts';
 import type { MemoirOptions } from './options.ts';
 import { openSpaces } from './spaces.ts';
+import { startWriterThread, type WriterThread } from './writer-thread/handle.ts';
 
 const rethrow = (reason: Error): never => {
   throw reason;
@@ -30,6 +30,7 @@ const rethrow = (reason: Error): never => {
 /** The parts opened so far, which a failure must close. */
 interface Opened {
   early?: Listening;
+  writer?: WriterThread;
   thread?: IngestThread;
   store?: SqliteStore;
   chroma?: Chroma;
@@ -44,21 +45,27 @@ interface Opening {
   readonly reranker: ReturnType<typeof openReranker>;
 }
 
-/** Read connections close before the writing thread, because the last connection folds the WAL into the file. */
+/** Read connections close before the writer thread, because the last connection folds the WAL into the file. */
 const dispose = async ({ opened, reranker, folder }: Opening): Promise<void> => {
   await opened.early?.close(0);
   await opened.store?.close();
   await opened.thread?.stop();
+  await opened.writer?.stop();
   await opened.chroma?.close();
   await reranker?.close();
   folder.close();
 };
 
-const openParts = async (opening: Opening, thread: IngestThread): Promise<Memoir> => {
+interface Threads {
+  writer: WriterThread;
+  thread: IngestThread;
+}
+
+const openParts = async (opening: Opening, { writer, thread }: Threads): Promise<Memoir> => {
   const { config, options, log, folder, opened, reranker } = opening;
-  const organisation = await thread.call('ensureOrganisation', { id: newId(), createdAt: Date.now() });
+  const organisation = await writer.call('ensureOrganisation', { id: newId(), createdAt: Date.now() });
   const { dataDir, queryDeadlineMs } = config;
-  const store = openSqliteStore({ file: join(dataDir, 'memoir.db'), call: thread.call, queryDeadlineMs });
+  const store = openSqliteStore({ file: join(dataDir, 'memoir.db'), call: writer.call, queryDeadlineMs });
   opened.store = store;
   const blobs = createDiskBlobs(ingestContentSettings(config).blobs);
   await blobs.settle(store.files.known);
@@ -99,13 +106,15 @@ export const openMemoir = async (config: Config, options: MemoirOptions = {}): P
         answerNotReady(log, 'Memoir is starting. Try again in a moment.'),
         config,
       );
-    const boot = randomBytes(12).toString('base64url');
-    // While opening, the end of the thread already fails the call that waits for it.
+    // While opening, the end of the writer thread already fails the call that waits for it.
     let open = false;
-    opened.thread = startIngestThread(ingestSettings(config, options, boot), (reason) => {
+    const writer = startWriterThread(writerSettings(config, options), (reason) => {
       if (open) (options.fatal ?? rethrow)(reason);
     });
-    const memoir = await openParts(opening, opened.thread);
+    opened.writer = writer;
+    const thread = startIngestThread({ settings: ingestSettings(config, options), writer, log });
+    opened.thread = thread;
+    const memoir = await openParts(opening, { writer, thread });
     open = true;
     return memoir;
   } catch (error) {

@@ -15,6 +15,6 @@ export interface MemoirOptions {
   mcpExtension?: McpExtension | undefined;
   /** The server listens from the start and answers 503 until it is ready. */
   serving?: boolean;
-  /** Called when the ingest thread has ended by itself, so that nothing can be written. */
+  /** Called when the writer thread has ended by itself, so that nothing can be written. */
   fatal?: (reason: Error) => void;
 }

@@ -116,7 +116,7 @@ export const buildService = (parts: ServiceParts): Service => {
   const { store, thread, chroma, spaces, orgId, log, blobs } = parts;
   const health = createHealth({
     counts: store.counts,
-    ingest: () => thread.call('state'),
+    ingest: thread.state,
     space: spaces.status,
     chroma: chroma.state,
     draining: parts.draining,
@@ -139,7 +139,7 @@ export const buildService = (parts: ServiceParts): Service => {
       { search, profile },
       { tell: (tags, texts) => thread.tell('served', tags, texts), defaultTag: DEFAULT_TAG },
     ),
-    access: { ...access, ...markSlowedKeys(access, async () => (await thread.call('state')).slowedKeys) },
+    access: { ...access, ...markSlowedKeys(access, async () => (await thread.state()).slowedKeys) },
     spaces,
     storage: createStorage({
       space: () => thread.call('space'),

@@ -21,7 +21,7 @@ export const openSpaces = (store: SqliteStore, config: Config, thread: IngestThr
     openStored: (space) => openStoredEmbedder(config, space),
     calibrate: fitCalibration,
     announce: () => thread.call('reloadSpaces'),
-    filling: async () => (await thread.call('state')).filling,
+    filling: async () => (await thread.state()).filling,
     now: Date.now,
     log,
   });

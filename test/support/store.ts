@@ -2,11 +2,12 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { openIngestSide } from '../../server/adapters/store/ingest-side/ingest-store.ts';
 import type { IngestStore } from '../../server/adapters/store/ports/ingestion/ingest.ts';
 import type { MemoryIngestStore } from '../../server/adapters/store/ports/remembering.ts';
 import type { MergeIngestStore } from '../../server/adapters/store/ports/tags.ts';
 import { openSqliteStore, type SqliteStore } from '../../server/adapters/store/request-side/store.ts';
-import { openWritingSide } from '../../server/adapters/store/writing-side/ingest-store.ts';
+import { openWritingSide } from '../../server/adapters/store/writing-side/writing-side.ts';
 import { directCall } from './direct-call.ts';
 
 export interface TestStore {
@@ -26,15 +27,17 @@ export const openTestStore = (options: { now?: () => number; database?: Uint8Arr
   if (options.database !== undefined) writeFileSync(file, options.database);
   const now = options.now ?? Date.now;
   const writing = openWritingSide({ file, now, changed: () => undefined });
+  const ingesting = openIngestSide({ file, now, call: directCall(writing.ingest) });
   const store = openSqliteStore({ file, now, call: directCall(writing.commands) });
   return {
     store,
-    ingest: writing.ingest,
-    remembering: writing.memories,
-    merges: writing.merges,
+    ingest: ingesting.ingest,
+    remembering: ingesting.memories,
+    merges: ingesting.merges,
     file,
     async close() {
       await store.close();
+      ingesting.close();
       await writing.close();
       rmSync(folder, { recursive: true, force: true });
     },

@@ -1,6 +1,6 @@
 // The background workers of the ingest thread: built, started and stopped together.
 import { isRequestedSpace, openStoredEmbedder } from '../../adapters/embed/open.ts';
-import type { WritingSide } from '../../adapters/store/writing-side/ingest-store.ts';
+import type { IngestSide } from '../../adapters/store/ingest-side/ingest-store.ts';
 import { indexAt } from '../../adapters/vectors/chroma/open-chroma.ts';
 import type { ChromaIndex } from '../../adapters/vectors/chroma/vector-index.ts';
 import { rebuildPassages } from '../../domain/ingestion/chunking/describe-chunks.ts';
@@ -42,8 +42,11 @@ export interface BackgroundWork {
 }
 
 export interface WorkContext {
-  writing: Pick<WritingSide, 'ingest' | 'memories' | 'merges' | 'settings'>;
+  side: Omit<IngestSide, 'close'>;
   settings: IngestSettings;
+  boot: string;
+  /** A former thread of this process ended by itself. */
+  crashed: boolean;
   log: Log;
   tell(news: IngestNews): void;
 }
@@ -80,9 +83,9 @@ const createSwitching = () => {
 
 type FillingHooks = Pick<Parameters<typeof createFilling>[0], 'drop' | 'filled' | 'switched'>;
 
-const openFilling = ({ writing, settings, log }: WorkContext, hooks: FillingHooks): Filling =>
+const openFilling = ({ side, settings, log }: WorkContext, hooks: FillingHooks): Filling =>
   createFilling({
-    store: writing.ingest,
+    store: side.ingest,
     log,
     describe: rebuildPassages,
     openEmbedder: (space) => openStoredEmbedder(settings.embed, space),
@@ -95,12 +98,12 @@ type PipelineHooks = Pick<
   'readers' | 'spaces' | 'committed' | 'dropped'
 >;
 
-const openPipeline = ({ writing, settings, log }: WorkContext, hooks: PipelineHooks): Pipeline =>
+const openPipeline = ({ side, settings, boot, log }: WorkContext, hooks: PipelineHooks): Pipeline =>
   createPipeline({
-    store: writing.ingest,
+    store: side.ingest,
     log,
-    chunkSize: () => readChunkSize(writing.settings),
-    boot: settings.boot,
+    chunkSize: () => readChunkSize(side.settings),
+    boot,
     now: Date.now,
     random: Math.random,
     ...hooks,
@@ -108,11 +111,12 @@ const openPipeline = ({ writing, settings, log }: WorkContext, hooks: PipelineHo
 
 type RememberHooks = Pick<Parameters<typeof createRememberer>[0], 'spaces' | 'served' | 'committed'>;
 
-const openRememberer = ({ writing, settings, log }: WorkContext, hooks: RememberHooks): BackgroundWorker =>
+const openRememberer = ({ side, settings, crashed, log }: WorkContext, hooks: RememberHooks): BackgroundWorker =>
   createRememberer({
-    store: writing.memories,
+    store: side.memories,
     reader: openMemoryReader(settings),
-    guidance: () => readGuidance(writing.settings),
+    guidance: () => readGuidance(side.settings),
+    alone: crashed,
     now: Date.now,
     random: Math.random,
     log,
@@ -120,8 +124,8 @@ const openRememberer = ({ writing, settings, log }: WorkContext, hooks: Remember
   });
 
 export const buildWork = (context: WorkContext, chroma: ChromaSettings): BackgroundWork => {
-  const { writing, settings, log, tell } = context;
-  const store = writing.ingest;
+  const { side, settings, log, tell } = context;
+  const store = side.ingest;
   const { index, url, moveTo } = openMovingIndex(chroma);
   const switching = createSwitching();
   const content = openContentReaders(settings, log);
@@ -149,7 +153,7 @@ export const buildWork = (context: WorkContext, chroma: ChromaSettings): Backgro
   const remembering = openRememberer(context, { spaces, served: served.under, committed: indexer.wake });
   const purger = createPurger({ store, log, erased: indexer.wake, eraseFile: content.blobs.erase });
   const merger = createMerger({
-    store: writing.merges,
+    store: side.merges,
     log,
     moved() {
       pipeline.wake();

@@ -26,5 +26,5 @@ export const beginIngestion = async (
         .then(() => thread.tell('switched'))
         .catch((error) => log.warn({ err: error }, 'The new embedding space could not be opened.'));
   });
-  await thread.call('begin', { ...place, url: chroma.url() });
+  await thread.begin(() => ({ ...place, url: chroma.url() }));
 };

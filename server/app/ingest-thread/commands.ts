@@ -1,7 +1,5 @@
 // The commands of the ingest thread, and the events that it sends.
-
 import type { Room } from '../../adapters/store/ports/ingestion/erasing.ts';
-import type { WritingCommands } from '../../adapters/store/writing-side/commands.ts';
 import type { VectorIndexState } from '../../adapters/vectors/port.ts';
 import type { SpaceState } from '../../domain/ingestion/erasing/compaction.ts';
 import type { IndexerState } from '../../domain/ingestion/indexing/context.ts';
@@ -17,6 +15,8 @@ export interface IngestState {
   filling: FillingState;
   /** The keys whose files wait for those of others. */
   slowedKeys: string[];
+  /** The thread ended by itself for this reason and is about to start again; null: it runs. */
+  trouble: string | null;
 }
 
 /** Events of the thread. */
@@ -26,11 +26,10 @@ export type IngestNews =
   /** The index at this address holds these spaces completely, except for the vectors in the outbox. */
   | { event: 'index'; url: string | null; spaces: readonly number[] };
 
-/** The commands that control the thread, besides the writes. */
-export type IngestControls = {
+export type IngestCommands = {
   /** Takes over the unfinished work of the last boot and starts all workers. */
   begin(chroma: ChromaSettings): Promise<{ resumed: number }>;
-  /** Stops all workers and closes the store. */
+  /** Stops all workers. */
   stop(): Promise<void>;
   /** Notes the texts that searches returned under these tags. */
   served(tags: readonly string[], texts: readonly string[]): Promise<void>;
@@ -44,5 +43,3 @@ export type IngestControls = {
   /** Asks for a compaction. Null: it follows, or is under way; else the disk has not enough room. */
   compact(): Promise<Room | null>;
 };
-
-export type IngestCommands = WritingCommands & IngestControls;

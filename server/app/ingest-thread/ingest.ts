@@ -1,25 +1,34 @@
-// The ingest thread: the only writing connection, and the background workers.
+// The ingest thread: the background workers, with a read-only connection. Its writes are sent to the writer thread.
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
-import { openWritingSide } from '../../adapters/store/writing-side/ingest-store.ts';
-import { createRelating } from '../../domain/memories/relating.ts';
-import { createRulesReader } from '../../domain/memories/rules/reader.ts';
+import { openIngestSide } from '../../adapters/store/ingest-side/ingest-store.ts';
+import type { IngestWrites } from '../../adapters/store/writing-side/ingest-commands.ts';
 import { stepAside } from '../../lib/threads/lower-priority.ts';
 import { giveBackAtRest } from '../../lib/threads/return-memory.ts';
-import { serveCalls } from '../../lib/threads/rpc.ts';
+import { callsOver, serveCalls } from '../../lib/threads/rpc.ts';
 import { createLog } from '../log.ts';
+import type { WriterNews } from '../writer-thread/commands.ts';
 import { type BackgroundWork, buildWork, startWork, stopWork, wakeWork } from './background-work.ts';
 import type { IngestCommands, IngestNews, IngestState } from './commands.ts';
-import type { IngestSettings } from './settings.ts';
+import type { IngestStart } from './settings.ts';
 
-const stateOf = (work: BackgroundWork | null): IngestState => ({
+interface Running {
+  work: BackgroundWork;
+  close(): void;
+}
+
+const stateOf = (work: BackgroundWork | undefined): IngestState => ({
   indexer: work?.indexer.state() ?? { status: 'waiting' },
   chroma: work?.index.state() ?? { status: 'starting' },
   filled: work?.filling.spaces().map((space) => space.id) ?? [],
   filling: work?.filling.state() ?? { trouble: null, stopped: false },
   slowedKeys: work?.content.slowedKeys() ?? [],
+  trouble: null,
 });
 
-const runIngestThread = (port: MessagePort, settings: IngestSettings): void => {
+const isWriterNews = (message: unknown): message is WriterNews =>
+  typeof message === 'object' && message !== null && 'event' in message;
+
+const runIngestThread = (port: MessagePort, { settings, boot, crashed, writer }: IngestStart): void => {
   const log = createLog({ level: settings.logLevel }).child({ thread: 'ingest' });
   stepAside((error) =>
     log.warn(
@@ -27,43 +36,40 @@ const runIngestThread = (port: MessagePort, settings: IngestSettings): void => {
       'The priority of the ingest thread could not be lowered, so imports may slow searches.',
     ),
   );
-  let work: BackgroundWork | null = null;
-  const writing = openWritingSide({
-    file: settings.file,
-    now: Date.now,
-    groupCommit: settings.groupCommit,
-    relating: createRelating(createRulesReader()),
-    changed() {
-      if (work) wakeWork(work);
-    },
+  let running: Running | null = null;
+  const { call } = callsOver<IngestWrites>(writer);
+  writer.on('message', (message) => {
+    if (running && isWriterNews(message)) wakeWork(running.work);
   });
   const tell = (news: IngestNews) => port.postMessage(news);
 
   serveCalls<IngestCommands>(port, {
-    ...writing.commands,
     async begin(chroma) {
-      const taken = await writing.ingest.takeOver(settings.boot);
-      work = buildWork({ writing, settings, log, tell }, chroma);
+      const side = openIngestSide({ file: settings.file, call, now: Date.now });
+      const taken = await side.ingest.takeOver(boot, crashed);
+      const work = buildWork({ side, settings, boot, crashed, log, tell }, chroma);
+      running = { work, close: side.close };
       await startWork(work);
       return taken;
     },
     async stop() {
-      if (work) await stopWork(work, log);
-      await writing.close();
+      if (!running) return;
+      await stopWork(running.work, log);
+      running.close();
     },
-    served: async (tags, texts) => work?.served.note(tags, texts),
-    reloadSpaces: async () => work?.filling.load(),
-    switched: async () => work?.switched(),
+    served: async (tags, texts) => running?.work.served.note(tags, texts),
+    reloadSpaces: async () => running?.work.filling.load(),
+    switched: async () => running?.work.switched(),
     chromaAt: async (url) => {
-      work?.chromaAt(url);
-      work?.indexer.restarted();
+      running?.work.chromaAt(url);
+      running?.work.indexer.restarted();
     },
-    state: async () => stateOf(work),
-    space: async () => work?.purger.space() ?? null,
-    compact: async () => work?.purger.compact() ?? null,
+    state: async () => stateOf(running?.work),
+    space: async () => running?.work.purger.space() ?? null,
+    compact: async () => running?.work.purger.compact() ?? null,
   });
 };
 
 if (!parentPort) throw new Error('ingest.ts must be started by handle.ts as a worker thread.');
 giveBackAtRest();
-runIngestThread(parentPort, workerData as IngestSettings);
+runIngestThread(parentPort, workerData as IngestStart);

@@ -1,4 +1,5 @@
 // The settings that the ingest thread receives at its start.
+import type { MessagePort } from 'node:worker_threads';
 import type { EmbedSettings } from '../../adapters/embed/open.ts';
 import type { ContentHints } from '../../adapters/extract/port.ts';
 import type { TranscriptionSettings } from '../../adapters/transcribe/port.ts';
@@ -11,13 +12,22 @@ export interface ChromaSettings extends ChromaPlace {
 
 export interface IngestSettings {
   file: string;
-  boot: string;
   logLevel: LogLevel;
   embed: EmbedSettings;
   /** Null: memories are drawn by rules. */
   reading: { model: string; apiKey?: string; baseUrl: string } | null;
   content: ContentSettings;
-  groupCommit: boolean;
+}
+
+/** The data of one start of the thread. */
+export interface IngestStart {
+  settings: IngestSettings;
+  /** The owner of its leases. */
+  boot: string;
+  /** A former thread of this process ended by itself. */
+  crashed: boolean;
+  /** The way to the writer thread. */
+  writer: MessagePort;
 }
 
 export interface ContentSettings extends Pick<ContentHints, 'languages'> {

@@ -7,6 +7,8 @@ import { type AfterRound, type BackgroundWorker, createWorker } from '../../lib/
 import { type HarvestDeps, harvestMemories } from './harvest.ts';
 
 export interface RememberDeps extends HarvestDeps {
+  /** A reading ended the worker: documents are claimed one by one, so that a crash counts for the one that caused it. */
+  alone?: boolean;
   now: () => number;
   random: () => number;
   committed: () => void;
@@ -44,7 +46,7 @@ const remember = async (deps: RememberDeps, job: MemoryJob, signal: AbortSignal)
 };
 
 const rememberRound = async (deps: RememberDeps, lane: Lane, signal: AbortSignal): Promise<AfterRound> => {
-  const jobs = await deps.store.claimToRemember(JOBS_AT_ONCE, lane);
+  const jobs = await deps.store.claimToRemember(deps.alone ? 1 : JOBS_AT_ONCE, lane);
   for (const job of jobs) if (!signal.aborted) await remember(deps, job, signal);
   return jobs.length === 0 ? { sleepMs: IDLE_MS } : 'again';
 };

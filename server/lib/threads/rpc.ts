@@ -1,8 +1,10 @@
 // Calls between two threads: the name of a command, arguments that can be cloned, one answer.
 // One type lists the commands of a thread, so that a renamed command or a wrong argument does not compile.
 
+import { MessagePort, type Transferable } from 'node:worker_threads';
+
 export interface MessageEnd {
-  postMessage(value: unknown): void;
+  postMessage(value: unknown, transfer?: readonly Transferable[]): void;
   on(event: 'message', listener: (value: unknown) => void): unknown;
 }
 
@@ -69,6 +71,9 @@ export interface Calls<Commands extends CommandHandlers> {
   fail(reason: Error): void;
 }
 
+/** A port has one owner, so it moves to the other thread. */
+const portsIn = (args: readonly unknown[]): MessagePort[] => args.filter((arg) => arg instanceof MessagePort);
+
 export const callsOver = <Commands extends CommandHandlers>(end: MessageEnd): Calls<Commands> => {
   const waiting = new Map<number, { resolve: (value: never) => void; reject: (error: unknown) => void }>();
   let next = 1;
@@ -85,7 +90,7 @@ export const callsOver = <Commands extends CommandHandlers>(end: MessageEnd): Ca
       new Promise((resolve, reject) => {
         if (gone) return reject(gone);
         const id = next++;
-        end.postMessage({ id, command, args });
+        end.postMessage({ id, command, args }, portsIn(args));
         waiting.set(id, { resolve, reject });
       }),
     fail(reason) {

@@ -3,10 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createDiskBlobs } from '../../../server/adapters/blobs/disk.ts';
+import { openIngestSide } from '../../../server/adapters/store/ingest-side/ingest-store.ts';
 import type { Claim } from '../../../server/adapters/store/ports/ingestion/claims.ts';
 import type { IngestStore } from '../../../server/adapters/store/ports/ingestion/ingest.ts';
 import { openSqliteStore } from '../../../server/adapters/store/request-side/store.ts';
-import { openWritingSide } from '../../../server/adapters/store/writing-side/ingest-store.ts';
+import { openWritingSide } from '../../../server/adapters/store/writing-side/writing-side.ts';
 import { createDocuments, type Documents } from '../../../server/domain/documents/documents.ts';
 import { recognise } from '../../../server/domain/ingestion/content/recognise-kind.ts';
 import { sha256 } from '../../../server/lib/hash.ts';
@@ -26,9 +27,11 @@ export const openDocuments = async (): Promise<OpenDocuments> => {
   const folder = await mkdtemp(join(tmpdir(), 'memoir-documents-'));
   const file = join(folder, 'memoir.db');
   let tick = Date.UTC(2026, 0, 1);
-  const writing = openWritingSide({ file, now: () => tick++, changed: () => {} });
+  const now = () => tick++;
+  const writing = openWritingSide({ file, now, changed: () => {} });
+  const { ingest, close } = openIngestSide({ file, now, call: directCall(writing.ingest) });
   const store = openSqliteStore({ file, call: directCall(writing.commands) });
-  const claim = () => writing.ingest.claim('boot', { documents: 1000, containers: 100 });
+  const claim = () => ingest.claim('boot', { documents: 1000, containers: 100 });
   return {
     documents: createDocuments({
       store,
@@ -37,7 +40,7 @@ export const openDocuments = async (): Promise<OpenDocuments> => {
       newId,
       recognise,
     }),
-    ingest: writing.ingest,
+    ingest,
     claim,
     async finish() {
       const indexed = (await claim()).map((held) => {
@@ -61,10 +64,11 @@ export const openDocuments = async (): Promise<OpenDocuments> => {
           removed: [],
         };
       });
-      await writing.ingest.commit(indexed, []);
+      await ingest.commit(indexed, []);
     },
     async [Symbol.asyncDispose]() {
       await store.close();
+      close();
       await writing.close();
       await rm(folder, { recursive: true });
     },

@@ -3,6 +3,7 @@
 import type { WritingCommands } from '../../../server/adapters/store/writing-side/commands.ts';
 import type { IngestCommands } from '../../../server/app/ingest-thread/commands.ts';
 import type { IngestThread } from '../../../server/app/ingest-thread/handle.ts';
+import type { WriterThread } from '../../../server/app/writer-thread/handle.ts';
 import { type Call, type Calls, type MessageEnd, serveCalls } from '../../../server/lib/threads/rpc.ts';
 
 type Commands = {
@@ -14,6 +15,7 @@ declare const calls: Calls<Commands>;
 declare const end: MessageEnd;
 declare const call: Call<Commands>;
 declare const thread: IngestThread;
+declare const writer: WriterThread;
 
 export const sum: Promise<number> = calls.call('add', 1, 2);
 // @ts-expect-error the answer is a number
@@ -34,11 +36,11 @@ serveCalls<Commands>(end, { add: async (a, b) => `${a}${b}`, name: async () => '
 
 export const state: ReturnType<IngestCommands['state']> = thread.call('state');
 // @ts-expect-error a write that the store does not have
-export const lost = thread.call('submitAll', { orgId: 'org', tags: null }, []);
+export const lost = writer.call('submitAll', { orgId: 'org', tags: null }, []);
 // @ts-expect-error the tags are a list
 export const told = thread.tell('served', 'tag', []);
 
 /** A thread with more commands serves a part that knows fewer. */
-export const writes: Call<WritingCommands> = thread.call;
+export const writes: Call<WritingCommands> = writer.call;
 // @ts-expect-error the thread lacks the writes
 export const missing: Call<WritingCommands> = call;

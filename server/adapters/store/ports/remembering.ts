@@ -54,7 +54,13 @@ export interface StoredMemory extends SpokenTime {
   updatedAt: number;
 }
 
-/** The memories drawn from one document. `relationsOf` is called inside the transaction, with the current memories. */
+/** The part of a job that names it in a write. */
+export type HeldJob = Pick<MemoryJob, 'document' | 'lease'>;
+
+/**
+ * The memories drawn from one document. `relationsOf` is called with the memories that are stored by then, and again when
+ * others are stored before the harvest is.
+ */
 export interface MemoryHarvest {
   job: MemoryJob;
   prepared: readonly PreparedMemory[];
@@ -70,6 +76,31 @@ export interface PreparedRelation {
   kind: MemoryRelation | 'updatedBy';
   to: { known: string } | { drawn: number };
 }
+
+/** Some memories of a harvest, as the writer receives them. */
+export interface HarvestSlice {
+  job: HeldJob & Pick<MemoryJob, 'container' | 'tagNumbers' | 'contextFilter' | 'heardAt' | 'below'>;
+  wanted: MemoryHarvest['wanted'];
+  /** Stands for the stored memories with which the relations were found. */
+  mark: string;
+  /** No further memories of the harvest follow. */
+  last: boolean;
+  /** The numbers of the chunks that state them. */
+  chunks: readonly number[];
+  statements: readonly {
+    prepared: PreparedMemory;
+    /** Memories that were drawn before this slice are known by their ids. */
+    relations: readonly PreparedRelation[];
+    /** The ids of the chunks that state it. */
+    stated: readonly string[];
+  }[];
+}
+
+/** `lost`: the document was deleted or changed. `changed`: these memories are stored now. */
+export type HarvestAnswer =
+  | { outcome: 'lost' }
+  | { outcome: 'changed'; known: StoredMemory[] }
+  | { outcome: 'stored'; ids: (string | null)[]; mark: string };
 
 /** The fields of a statement that decide its relations. */
 export type RelatedStatement = SpokenTime & Pick<PreparedMemory, 'memory' | 'isStatic' | 'slot' | 'about'>;

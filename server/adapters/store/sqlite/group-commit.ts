@@ -5,10 +5,11 @@ import { rollbackQuietly, type SqliteConnection } from './connection.ts';
 export type WriteWork<T> = (tx: Db) => Promise<T>;
 
 /**
- * Requests come before ingestion, because callers wait for them. A `repeatable` write does not wait for the disk: after a
- * power cut it is repeated. The next commit writes it to the disk, at least ten times a second.
+ * Changes of keys and grants come first, each time: a key that is revoked must not work for as long as others write. Requests
+ * come before ingestion, because callers wait for them. A `repeatable` write does not wait for the disk: after a power cut it
+ * is repeated. The next commit writes it to the disk, at least ten times a second.
  */
-export type Priority = 'request' | 'ingest' | 'repeatable';
+export type Priority = 'access' | 'request' | 'ingest' | 'repeatable';
 
 export interface WriteJob {
   priority: Priority;
@@ -50,38 +51,55 @@ const runInSavepoint = async (connection: SqliteConnection, db: Db, job: WriteJo
   }
 };
 
-/** The jobs that succeeded. */
+/** True: the transaction has run long enough, and what has not begun goes to the next one. */
+export type IsTimeUp = () => boolean;
+
+interface Outcome {
+  readonly done: readonly WriteJob[];
+  readonly left: readonly WriteJob[];
+}
+
+/** At least one job runs. */
 const runAll = async (
   connection: SqliteConnection,
   db: Db,
   jobs: readonly WriteJob[],
-): Promise<readonly WriteJob[]> => {
+  isTimeUp: IsTimeUp,
+): Promise<Outcome> => {
   const [only, ...others] = jobs;
   if (only && others.length === 0) {
     await only.run(db);
-    return jobs;
+    return { done: jobs, left: [] };
   }
   const done: WriteJob[] = [];
-  for (const job of jobs) if (await runInSavepoint(connection, db, job)) done.push(job);
-  return done;
+  for (const [at, job] of jobs.entries()) {
+    if (at > 0 && isTimeUp()) return { done, left: jobs.slice(at) };
+    if (await runInSavepoint(connection, db, job)) done.push(job);
+  }
+  return { done, left: [] };
 };
 
+const NEVER: IsTimeUp = () => false;
+
+/** Returns the jobs that had no time. */
 export const commitJobs = async (
   connection: SqliteConnection,
   db: Db,
   jobs: readonly WriteJob[],
-): Promise<void> => {
-  let done: readonly WriteJob[];
+  isTimeUp = NEVER,
+): Promise<readonly WriteJob[]> => {
+  let outcome: Outcome;
   try {
     connection.exec('begin immediate');
-    done = await runAll(connection, db, jobs);
+    outcome = await runAll(connection, db, jobs, isTimeUp);
     connection.exec('commit');
   } catch (error) {
     for (const job of jobs) job.settle(error);
     rollbackQuietly(connection);
-    return;
+    return [];
   }
-  for (const job of done) job.settle();
+  for (const job of outcome.done) job.settle();
+  return outcome.left;
 };
 
 /** Without waiting for the disk. */

@@ -7,12 +7,12 @@ import type { Db } from '../tables/tables.ts';
 const CRASHES_BEFORE_ALONE = 2;
 
 /** Written out as in the partial indexes of the migration: with parameters in it SQLite would read every document. */
-const WAITS = `lease is null and deleted = 0 and step not in ('done', 'failed')`;
+export const WAITS = `lease is null and deleted = 0 and step not in ('done', 'failed')`;
 export const SUSPECT = `${WAITS} and crashes >= ${CRASHES_BEFORE_ALONE}`;
 
-const suspectedDocument = async (tx: Db, now: number): Promise<number[]> => {
+const suspectedDocument = async (db: Db, now: number): Promise<number[]> => {
   const { rows } = await run<{ n: number }>(
-    tx,
+    db,
     `select n from documents where ${SUSPECT} and due_at <= ? limit 1`,
     [now],
   );
@@ -46,9 +46,9 @@ interface FairChoice {
   last: number | null;
 }
 
-/** One choice of documents, bound to its transaction. */
+/** One choice of documents, bound to its connection. */
 interface ChoiceContext {
-  tx: Db;
+  db: Db;
   weight: Weight;
   share: ClaimShare;
   now: number;
@@ -59,8 +59,8 @@ const heavyLeft = ({ heavyLeft: left, heavyEach }: ClaimShare, container: number
 
 /** A few documents of each waiting container, so that none starves; the fewer containers wait, the more of each. */
 const fairChoice = async (context: ChoiceContext, cursor: number): Promise<FairChoice> => {
-  const { tx, weight, share, now } = context;
-  const { rows: waiting } = await run<{ container: number }>(tx, WAITING, [weight, cursor, share.containers]);
+  const { db, weight, share, now } = context;
+  const { rows: waiting } = await run<{ container: number }>(db, WAITING, [weight, cursor, share.containers]);
   const each = Math.ceil(share.documents / Math.max(1, waiting.length));
   const ns: number[] = [];
   let last: number | null = null;
@@ -68,7 +68,7 @@ const fairChoice = async (context: ChoiceContext, cursor: number): Promise<FairC
     if (ns.length >= share.documents) break;
     const left = weight === 0 ? each : heavyLeft(share, container);
     const limit = Math.min(each, left, share.documents - ns.length);
-    const { rows } = await run<{ n: number }>(tx, OLDEST, [weight, container, now, limit]);
+    const { rows } = await run<{ n: number }>(db, OLDEST, [weight, container, now, limit]);
     ns.push(...rows.map((row) => row.n));
     last = container;
   }
@@ -98,19 +98,19 @@ export const NO_CURSORS: Cursors = { light: 0, heavy: 0 };
 
 /** A document that may crash the process is claimed alone. */
 export const nextTurns = async (
-  tx: Db,
+  db: Db,
   cursors: Cursors,
   share: ClaimShare,
   now: number,
 ): Promise<{ ns: number[]; cursors: Cursors }> => {
-  const alone = await suspectedDocument(tx, now);
+  const alone = await suspectedDocument(db, now);
   if (alone.length > 0) return { ns: alone, cursors };
   const room = share.heavy ?? share.documents;
-  const light = await nextChoice({ tx, weight: 0, share, now }, cursors.light);
+  const light = await nextChoice({ db, weight: 0, share, now }, cursors.light);
   const heavy =
     room === 0
       ? { ns: [], last: cursors.heavy }
-      : await nextChoice({ tx, weight: 1, share: { ...share, documents: room }, now }, cursors.heavy);
+      : await nextChoice({ db, weight: 1, share: { ...share, documents: room }, now }, cursors.heavy);
   return {
     ns: [...light.ns, ...heavy.ns],
     cursors: { light: light.last ?? 0, heavy: heavy.last ?? 0 },

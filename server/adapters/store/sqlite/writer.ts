@@ -22,6 +22,8 @@ export interface Writer {
 }
 
 const REQUESTS_PER_COMMIT = 256;
+/** The work of one transaction: whatever comes meanwhile waits for its end. */
+const COMMIT_MS = 10;
 const CROWD = 4;
 const MOMENT_MS = 50;
 const UNSYNCED_MS = 100;
@@ -31,6 +33,8 @@ interface WriteQueue {
   readonly db: Db;
   readonly grouped: boolean;
   readonly now: () => number;
+  /** Changes of keys and grants. */
+  readonly access: WriteJob[];
   readonly requests: WriteJob[];
   readonly ingests: WriteJob[];
   readonly pauses: (() => Promise<void>)[];
@@ -41,46 +45,59 @@ interface WriteQueue {
 }
 
 const takeRequests = (queue: WriteQueue): WriteJob[] => {
-  const waiting = queue.requests.splice(0, REQUESTS_PER_COMMIT);
+  const waiting = queue.requests.splice(0, queue.grouped ? REQUESTS_PER_COMMIT : 1);
   if (waiting.length >= CROWD) queue.crowdSeen = queue.now();
   return waiting;
 };
 
-const commitSynced = (queue: WriteQueue, jobs: readonly WriteJob[]): Promise<void> => {
-  queue.synced = queue.now();
-  return commitJobs(queue.connection, queue.db, jobs);
+const commitSynced = async (queue: WriteQueue, jobs: readonly WriteJob[]): Promise<readonly WriteJob[]> => {
+  const begun = queue.now();
+  queue.synced = begun;
+  return commitJobs(queue.connection, queue.db, jobs, () => queue.now() - begun > COMMIT_MS);
 };
 
-const commitRequests = async (queue: WriteQueue, waiting: readonly WriteJob[]): Promise<void> => {
-  if (queue.grouped && waiting.length > 0) await commitSynced(queue, waiting);
-  else for (const each of waiting) await commitSynced(queue, [each]);
+const commitIngest = async (queue: WriteQueue, next: WriteJob): Promise<void> => {
+  if (next.priority === 'repeatable' && queue.now() - queue.synced < UNSYNCED_MS)
+    await commitUnsynced(queue.connection, queue.db, next);
+  else await commitSynced(queue, [next]);
 };
 
-const commitIngest = (queue: WriteQueue, next: WriteJob): Promise<void> =>
-  next.priority === 'repeatable' && queue.now() - queue.synced < UNSYNCED_MS
-    ? commitUnsynced(queue.connection, queue.db, next)
-    : commitSynced(queue, [next]);
+const isQueued = ({ access, requests, ingests, pauses }: WriteQueue): boolean =>
+  access.length > 0 || requests.length > 0 || ingests.length > 0 || pauses.length > 0;
 
-const isQueued = ({ requests, ingests, pauses }: WriteQueue): boolean =>
-  requests.length > 0 || ingests.length > 0 || pauses.length > 0;
+/** Lets messages in, and runs the changes of keys and grants among them before anything else. */
+const letAccessPass = async (queue: WriteQueue): Promise<void> => {
+  await nextTurn();
+  if (queue.access.length > 0) {
+    const waiting = queue.access.splice(0, queue.grouped ? REQUESTS_PER_COMMIT : 1);
+    queue.access.unshift(...(await commitSynced(queue, waiting)));
+  }
+};
 
 const drainQueue = async (queue: WriteQueue): Promise<void> => {
   while (isQueued(queue)) {
+    await letAccessPass(queue);
     for (const pause of queue.pauses.splice(0)) await pause();
-    await commitRequests(queue, takeRequests(queue));
+    const waiting = takeRequests(queue);
+    if (waiting.length > 0) {
+      queue.requests.unshift(...(await commitSynced(queue, waiting)));
+      await letAccessPass(queue);
+    }
     const next = queue.ingests.shift();
     if (next) await commitIngest(queue, next);
-    await nextTurn();
   }
 };
 
 const startDraining = (queue: WriteQueue): void => {
-  queue.running ??= nextTurn()
-    .then(() => drainQueue(queue))
-    .finally(() => {
-      queue.running = null;
-      if (isQueued(queue)) startDraining(queue);
-    });
+  queue.running ??= drainQueue(queue).finally(() => {
+    queue.running = null;
+    if (isQueued(queue)) startDraining(queue);
+  });
+};
+
+const laneOf = (queue: WriteQueue, priority: Priority): WriteJob[] => {
+  if (priority === 'access') return queue.access;
+  return priority === 'request' ? queue.requests : queue.ingests;
 };
 
 export const createWriter = (
@@ -93,6 +110,7 @@ export const createWriter = (
     db,
     grouped: options.groupCommit ?? true,
     now: options.now ?? (() => performance.now()),
+    access: [],
     requests: [],
     ingests: [],
     pauses: [],
@@ -103,8 +121,7 @@ export const createWriter = (
   return {
     write: (write, priority = 'request') =>
       new Promise((resolve, reject) => {
-        const jobs = priority === 'request' ? queue.requests : queue.ingests;
-        jobs.push(createWriteJob(write, priority, resolve, reject));
+        laneOf(queue, priority).push(createWriteJob(write, priority, resolve, reject));
         startDraining(queue);
       }),
     pause: (work) =>

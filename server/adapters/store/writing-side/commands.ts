@@ -18,7 +18,7 @@ import {
 } from '../queries/memories/change.ts';
 import { uniteArrived } from '../queries/memories/join-chains.ts';
 import { ensureOrganisation } from '../queries/organisation/organisation.ts';
-import { calibrateSpace, createSpace, forgetSlice } from '../queries/spaces/spaces.ts';
+import { calibrateSpace, createSpace } from '../queries/spaces/spaces.ts';
 import type { Writer } from '../sqlite/writer.ts';
 import { createGrantCommands } from './grant-commands.ts';
 import { createOrganisationCommands, type Deciding } from './organisation-commands.ts';
@@ -28,8 +28,6 @@ interface DirectMemories {
   documentId: string;
   memories: readonly PreparedMemory[];
 }
-
-const VECTORS_ERASED_AT_ONCE = 200;
 
 /** A large removal runs in slices, so that other writes do not wait for it. */
 const removeAll = async (
@@ -44,12 +42,6 @@ const removeAll = async (
     deleted.push(...slice.deleted);
     if (!mayHaveMore(target, slice)) return { ...slice, deleted };
   }
-};
-
-export const forgetSpace = async (writer: Writer, id: number, signal?: AbortSignal): Promise<void> => {
-  let more = true;
-  while (more && signal?.aborted !== true)
-    more = await writer.write((tx) => forgetSlice(tx, id, VECTORS_ERASED_AT_ONCE), 'ingest');
 };
 
 export interface CommandOptions extends Deciding {
@@ -88,8 +80,9 @@ export const createCommands = (writer: Writer, { now, changed, relating }: Comma
     ) => writer.write((tx) => forgetMemories({ tx, reach, now: now() }, ids, request)),
     reviewMemory: (reach: Reach, id: string, action: 'approve' | 'decline' | 'undo') =>
       writer.write((tx) => reviewMemory({ tx, reach, now: now() }, id, action)),
-    createKey: (key: KeyRecord) => writer.write((tx) => createKey(tx, key)),
-    enableKey: (id: string, enabled: boolean) => writer.write((tx) => enableKey(tx, id, enabled)),
+    createKey: (key: KeyRecord) => writer.write((tx) => createKey(tx, key), 'access'),
+    enableKey: (id: string, enabled: boolean) =>
+      writer.write((tx) => enableKey(tx, id, enabled), 'access'),
     touchKeys: (uses: readonly { id: string; at: number }[]) => writer.write((tx) => touchKeys(tx, uses)),
     ensureOrganisation: (fresh: Organisation) => writer.write((tx) => ensureOrganisation(tx, fresh)),
     createSpace: (space: Omit<SpaceRecord, 'id'>) => writer.write((tx) => createSpace(tx, space, now())),

@@ -12,12 +12,14 @@ import {
 import type { Writer } from '../sqlite/writer.ts';
 
 export const createGrantCommands = (writer: Writer, now: () => number) => ({
-  createGrant: (grant: GrantRecord) => writer.write((tx) => createGrant(tx, grant)),
-  revokeGrant: (id: string) => writer.write((tx) => revokeGrant(tx, id)),
+  createGrant: (grant: GrantRecord) => writer.write((tx) => createGrant(tx, grant), 'access'),
+  revokeGrant: (id: string) => writer.write((tx) => revokeGrant(tx, id), 'access'),
   touchGrants: (uses: readonly { id: string; at: number }[]) => writer.write((tx) => touchGrants(tx, uses)),
-  keepToken: (token: Omit<TokenRecord, 'consumedAt'>) => writer.write((tx) => keepToken(tx, token, now())),
-  consumeToken: (kind: string, hash: string) => writer.write((tx) => consumeToken(tx, kind, hash, now())),
-  dropToken: (kind: string, hash: string) => writer.write((tx) => dropToken(tx, kind, hash)),
+  keepToken: (token: Omit<TokenRecord, 'consumedAt'>) =>
+    writer.write((tx) => keepToken(tx, token, now()), 'access'),
+  consumeToken: (kind: string, hash: string) =>
+    writer.write((tx) => consumeToken(tx, kind, hash, now()), 'access'),
+  dropToken: (kind: string, hash: string) => writer.write((tx) => dropToken(tx, kind, hash), 'access'),
   dropTokensOfGrant: (kind: string, grantId: string) =>
-    writer.write((tx) => dropTokensOfGrant(tx, kind, grantId)),
+    writer.write((tx) => dropTokensOfGrant(tx, kind, grantId), 'access'),
 });

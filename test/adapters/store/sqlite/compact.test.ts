@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openIngestSide } from '../../../../server/adapters/store/ingest-side/ingest-store.ts';
 import type { CompactionStep } from '../../../../server/adapters/store/ports/ingestion/erasing.ts';
 import { openSqliteStore } from '../../../../server/adapters/store/request-side/store.ts';
-import { openWritingSide } from '../../../../server/adapters/store/writing-side/ingest-store.ts';
+import { openWritingSide } from '../../../../server/adapters/store/writing-side/writing-side.ts';
 import { directCall } from '../../../support/direct-call.ts';
 import { everything, openWorld } from '../contract/world.ts';
 
@@ -29,13 +30,15 @@ const makeOlderFolder = (): void => {
 const openStored = () =>
   openWorld(async ({ now }) => {
     const writing = openWritingSide({ file: file(), now, changed: () => undefined });
+    const side = openIngestSide({ file: file(), now, call: directCall(writing.ingest) });
     const store = openSqliteStore({ file: file(), now, call: directCall(writing.commands) });
     return {
-      ...{ store, ingest: writing.ingest, remembering: writing.memories },
+      ...{ store, ingest: side.ingest, remembering: side.memories },
       rows: async () => [],
       bytes: async () => Buffer.alloc(0),
       async close() {
         await store.close();
+        side.close();
         await writing.close();
       },
     };

@@ -57,7 +57,7 @@ const stored = () =>
 const commits = () => executed.filter((statement) => statement === 'commit').length;
 
 test('many writers share one commit and each gets its own answer', async () => {
-  const writer = open();
+  const writer = open({ now: () => 0 });
   const keys = Array.from({ length: 50 }, (_, at) => `k${String(at).padStart(2, '0')}`);
   expect(await Promise.all(keys.map((key) => writer.write(put(key))))).toEqual(keys);
   expect(stored()).toEqual(keys);
@@ -151,6 +151,54 @@ test('a request that comes while ingestion is queued waits for one piece of it o
   await writer.write(note('request'));
   expect(order.indexOf('request')).toBeLessThanOrEqual(4);
   await Promise.all(slices);
+});
+
+test('a change of a key goes ahead of requests and ingestion that waited longer', async () => {
+  const writer = open();
+  const order: string[] = [];
+  const note = (name: string) => async () => void order.push(name);
+  await Promise.all([
+    writer.write(note('ingest'), 'ingest'),
+    writer.write(note('request')),
+    writer.write(note('key'), 'access'),
+  ]);
+  expect(order).toEqual(['key', 'request', 'ingest']);
+});
+
+test('a change of a key waits for one transaction at most, however many writes are queued', async () => {
+  const writer = open();
+  const order: string[] = [];
+  let key: Promise<void> | undefined;
+  const revoke = () => writer.write(async () => void order.push('key'), 'access');
+  const requests = Array.from({ length: 1000 }, (_, at) =>
+    writer.write(async () => {
+      order.push(`request ${at}`);
+      if (at === 10) key = revoke();
+    }),
+  );
+  const slices = Array.from({ length: 100 }, (_, at) =>
+    writer.write(async () => void order.push(`slice ${at}`), 'ingest'),
+  );
+  await requests[10];
+  await key;
+  const before = order.slice(0, order.indexOf('key'));
+  expect(before.length).toBeLessThanOrEqual(256);
+  expect(before.filter((name) => name.startsWith('slice'))).toEqual([]);
+  await Promise.all([...requests, ...slices]);
+});
+
+test('a transaction takes no further request after ten milliseconds of work', async () => {
+  let now = 0;
+  const writer = open({ now: () => now });
+  const requests = Array.from({ length: 10 }, (_, at) =>
+    writer.write(async (tx) => {
+      await put(`k${at}`)(tx);
+      now += 4;
+    }),
+  );
+  await Promise.all(requests);
+  expect(commits()).toBe(4);
+  expect(stored()).toHaveLength(10);
 });
 
 test('ingestion goes on while requests keep coming', async () => {

@@ -62,6 +62,9 @@ export interface Claim {
   file: ClaimedFile | null;
 }
 
+/** The part of a claim that names it in a write. */
+export type HeldClaim = Pick<Claim, 'n' | 'lease'>;
+
 /** The progress of a document. */
 export interface StepNews {
   claim: Claim;
@@ -84,8 +87,11 @@ export interface ClaimShare {
 
 /** Never handed to a caller: it sees every tag. */
 export interface ClaimStore {
-  /** Voids the leases of earlier boots; each counts as a crash of the document that held it. */
-  takeOver(boot: string): Promise<{ resumed: number }>;
+  /**
+   * Voids the leases of earlier boots; each counts as a crash of the document that held it. `crashed`: the worker of the
+   * same process ended by itself, so the reading for memories under way counts as a crash too.
+   */
+  takeOver(boot: string, crashed?: boolean): Promise<{ resumed: number }>;
   claim(boot: string, share: ClaimShare): Promise<Claim[]>;
   /** Several callers wait for their writes at once: smaller shares let them through sooner. */
   crowded(): boolean;

@@ -2,7 +2,7 @@
 import type { StoredFailure } from '../documents.ts';
 import type { Metadata } from '../metadata.ts';
 import type { FillSpace } from '../spaces.ts';
-import type { Claim, IndexedChunk } from './claims.ts';
+import type { Claim, HeldClaim, IndexedChunk, PendingSubmission } from './claims.ts';
 import type { PartSize } from './layout.ts';
 
 /** The words and headings of a chunk for the keyword index. */
@@ -91,6 +91,15 @@ export interface IndexedDocument {
   /** True if the document no longer needs its original. */
   dropsFile?: true;
 }
+
+/** The part of a claim that a commit needs. The content of a document stays with the worker that read it. */
+export type CommittedClaim = HeldClaim &
+  Pick<Claim, 'container' | 'tagNumbers' | 'chunkSize' | 'revision'> & {
+    submissions: readonly Pick<PendingSubmission, 'n' | 'mode'>[];
+  };
+
+/** An indexed document as the writer receives it. */
+export type CommittedDocument = Omit<IndexedDocument, 'claim'> & { claim: CommittedClaim };
 
 /** Never handed to a caller: it sees every tag. */
 export interface CommitStore {

@@ -4,12 +4,12 @@ import type { StoredFailure } from '../../ports/documents.ts';
 import type {
   Claim,
   ClaimedFile,
-  ClaimShare,
+  HeldClaim,
   IndexedChunk,
   PendingSubmission,
   StepNews,
 } from '../../ports/ingestion/claims.ts';
-import { type Cursors, nextTurns, SUSPECT } from '../../sqlite/turns.ts';
+import { SUSPECT, WAITS } from '../../sqlite/turns.ts';
 import { run } from '../../statements/run.ts';
 import { inList } from '../../statements/scoped-views.ts';
 import type { Db } from '../../tables/tables.ts';
@@ -17,12 +17,34 @@ import type { Db } from '../../tables/tables.ts';
 /** A document that was claimed at this many crashes of the process is given up. */
 const CRASHES_BEFORE_FAILED = 5;
 
-export const voidFormerLeases = async (tx: Db, boot: string, now: number): Promise<{ resumed: number }> => {
-  await tx
-    .updateTable('documents')
-    .set({ memory_lease: null })
-    .where('memory_lease', 'is not', null)
-    .execute();
+/** A document whose reading for memories was under way at this many crashes of the worker is left alone. */
+const CRASHES_OF_REMEMBERING = 5;
+
+const voidMemoryLeases = async (tx: Db, crashed: boolean): Promise<void> => {
+  await run(
+    tx,
+    `update documents set memory_lease = null, memory_attempts = memory_attempts + ?
+     where memory_lease is not null`,
+    [crashed ? 1 : 0],
+  );
+  if (!crashed) return;
+  await run(
+    tx,
+    `update documents set memory_state = 'failed', memory_attempts = 0, memory_failure_code = 'crashed_repeatedly',
+       memory_failure_message = ?, memory_failure_retryable = 1
+     where deleted = 0 and memory_state = 'waiting' and memory_attempts >= ${CRASHES_OF_REMEMBERING}`,
+    [
+      `Reading this document for memories stopped the ingestion worker ${CRASHES_OF_REMEMBERING} times, so it keeps its passages only. Send it again to retry.`,
+    ],
+  );
+};
+
+export const voidFormerLeases = async (
+  tx: Db,
+  { boot, crashed }: { boot: string; crashed: boolean },
+  now: number,
+): Promise<{ resumed: number }> => {
+  await voidMemoryLeases(tx, crashed);
   const resumed = await tx
     .updateTable('documents')
     .set((eb) => ({
@@ -50,10 +72,10 @@ export const voidFormerLeases = async (tx: Db, boot: string, now: number): Promi
 };
 
 const pendingSubmissions = async (
-  tx: Db,
+  db: Db,
   ns: readonly number[],
 ): Promise<Map<number, PendingSubmission[]>> => {
-  const rows = await tx
+  const rows = await db
     .selectFrom('submissions')
     .select(['n', 'doc', 'mode', 'content'])
     .where('doc', 'in', inList(ns))
@@ -69,10 +91,10 @@ const pendingSubmissions = async (
   return byDocument;
 };
 
-const indexedChunks = async (tx: Db, ns: readonly number[]): Promise<Map<number, IndexedChunk[]>> => {
+const indexedChunks = async (db: Db, ns: readonly number[]): Promise<Map<number, IndexedChunk[]>> => {
   const byDocument = new Map<number, IndexedChunk[]>();
   if (ns.length === 0) return byDocument;
-  const rows = await tx
+  const rows = await db
     .selectFrom('chunks')
     .select([
       'n',
@@ -109,8 +131,8 @@ const indexedChunks = async (tx: Db, ns: readonly number[]): Promise<Map<number,
   return byDocument;
 };
 
-const claimedFiles = async (tx: Db, ns: readonly number[]): Promise<Map<number, ClaimedFile>> => {
-  const rows = await tx
+const claimedFiles = async (db: Db, ns: readonly number[]): Promise<Map<number, ClaimedFile>> => {
+  const rows = await db
     .selectFrom('files')
     .select(['doc', 'key', 'name', 'mime_type', 'file_type'])
     .where('doc', 'in', inList(ns))
@@ -123,8 +145,8 @@ const claimedFiles = async (tx: Db, ns: readonly number[]): Promise<Map<number, 
   );
 };
 
-const tagNumbers = async (tx: Db, containers: readonly number[]): Promise<Map<number, number[]>> => {
-  const rows = await tx
+const tagNumbers = async (db: Db, containers: readonly number[]): Promise<Map<number, number[]>> => {
+  const rows = await db
     .selectFrom('container_tags')
     .select(['container', 'tag'])
     .where('container', 'in', inList([...new Set(containers)]))
@@ -156,28 +178,46 @@ const CLAIMED = [
   'sent_by',
 ] as const;
 
-const leaseDocuments = async (tx: Db, ns: readonly number[], boot: string): Promise<Claim[]> => {
-  if (ns.length === 0) return [];
-  const token = randomBytes(12).toString('base64url');
-  const rows = await tx
-    .updateTable('documents')
-    .set({ lease: token, lease_boot: boot, step: 'extracting' })
-    .where('n', 'in', inList(ns))
-    .returning(CLAIMED)
-    .execute();
-  const submissions = await pendingSubmissions(
+/** Takes the chosen documents that still wait; returns the token of the lease. */
+export const leaseDocuments = async (tx: Db, boot: string, ns: readonly number[]): Promise<string> => {
+  const lease = randomBytes(12).toString('base64url');
+  await run(
     tx,
+    `update documents set lease = ?, lease_boot = ?, step = 'extracting'
+     where n in (select value from json_each(?)) and ${WAITS}`,
+    [lease, boot, JSON.stringify(ns)],
+  );
+  return lease;
+};
+
+/**
+ * The documents under this lease. The reads share no transaction: what changes between them voids the
+ * lease, and the commit is refused.
+ */
+export const readClaims = async (db: Db, lease: string, ns: readonly number[]): Promise<Claim[]> => {
+  const rows = await db
+    .selectFrom('documents')
+    .select(CLAIMED)
+    .where('n', 'in', inList(ns))
+    .where('lease', '=', lease)
+    .execute();
+  rows.sort((a, b) => ns.indexOf(a.n) - ns.indexOf(b.n));
+  const submissions = await pendingSubmissions(
+    db,
     rows.filter((row) => row.revision > 1).map((row) => row.n),
   );
   const chunks = await indexedChunks(
-    tx,
+    db,
     rows.filter((row) => row.chunks > 0).map((row) => row.n),
   );
   const tags = await tagNumbers(
-    tx,
+    db,
     rows.map((row) => row.container),
   );
-  const files = await claimedFiles(tx, ns);
+  const files = await claimedFiles(
+    db,
+    rows.map((row) => row.n),
+  );
   return rows.map((row) => ({
     n: row.n,
     id: row.id,
@@ -192,7 +232,7 @@ const leaseDocuments = async (tx: Db, ns: readonly number[], boot: string): Prom
     metadata: row.metadata === null ? null : JSON.parse(row.metadata),
     facts: row.facts === null ? {} : JSON.parse(row.facts),
     revision: row.revision,
-    lease: token,
+    lease,
     attempts: row.attempts,
     chunkSize: row.chunk_size,
     createdAt: row.created_at,
@@ -203,24 +243,16 @@ const leaseDocuments = async (tx: Db, ns: readonly number[], boot: string): Prom
   }));
 };
 
-export const claimDocuments = async (
-  tx: Db,
-  boot: string,
-  { cursors, share }: { cursors: Cursors; share: ClaimShare },
-  now: number,
-): Promise<{ claims: Claim[]; cursors: Cursors }> => {
-  const { ns, cursors: next } = await nextTurns(tx, cursors, share, now);
-  return { claims: await leaseDocuments(tx, ns, boot), cursors: next };
-};
-
 /**
  * Only while the lease is valid. New content, a move, a deletion and the next boot take it away, so a claim of another
  * revision or of a deleted document has none.
  */
-const updateStanding = (tx: Db, held: Claim) =>
+const updateStanding = (tx: Db, held: HeldClaim) =>
   tx.updateTable('documents').where('n', '=', held.n).where('lease', '=', held.lease);
 
-export const reportProgress = async (tx: Db, news: readonly StepNews[]): Promise<void> => {
+export type HeldNews = Omit<StepNews, 'claim'> & { claim: HeldClaim };
+
+export const reportProgress = async (tx: Db, news: readonly HeldNews[]): Promise<void> => {
   for (const { claim: held, step, progress } of news)
     await updateStanding(tx, held)
       .set({
@@ -243,7 +275,7 @@ const failureColumns = (reason: StoredFailure) => ({
 
 export const failDocument = async (
   tx: Db,
-  held: Claim,
+  held: HeldClaim,
   reason: StoredFailure,
   now: number,
 ): Promise<void> => {
@@ -261,7 +293,7 @@ export const failDocument = async (
 
 export const retryDocumentLater = async (
   tx: Db,
-  held: Claim,
+  held: HeldClaim,
   reason: StoredFailure,
   dueAt: number,
 ): Promise<void> => {
@@ -278,7 +310,7 @@ export const retryDocumentLater = async (
     .execute();
 };
 
-export const releaseClaims = async (tx: Db, claims: readonly Claim[]): Promise<void> => {
+export const releaseClaims = async (tx: Db, claims: readonly HeldClaim[]): Promise<void> => {
   for (const held of claims)
     await updateStanding(tx, held)
       .set({ step: 'queued', lease: null, lease_boot: null, progress_done: null, progress_total: null })
@@ -286,7 +318,10 @@ export const releaseClaims = async (tx: Db, claims: readonly Claim[]): Promise<v
 };
 
 /** The claims among these whose lease is still valid. */
-export const standingClaims = async (tx: Db, claims: readonly Claim[]): Promise<Set<Claim>> => {
+export const standingClaims = async <Held extends HeldClaim>(
+  tx: Db,
+  claims: readonly Held[],
+): Promise<Set<Held>> => {
   const { rows } = await run<{ n: number; lease: string | null }>(
     tx,
     'select n, lease from documents where n in (select value from json_each(?))',

@@ -2,7 +2,7 @@
 
 import { CONTAINER_SPAN, containerOfNumber } from '../../../../core/chunk-number.ts';
 import type { IndexedChunk } from '../../ports/ingestion/claims.ts';
-import type { ChunkWords, IndexedDocument, KeptChunk, NewChunk } from '../../ports/ingestion/commits.ts';
+import type { ChunkWords, CommittedDocument, KeptChunk, NewChunk } from '../../ports/ingestion/commits.ts';
 import type { FillSpace } from '../../ports/spaces.ts';
 import { type NumberedVector, type VectorSpace, writeVectors } from '../../sqlite/vectors.ts';
 import { eraseWords, insertWords, type UnitWords } from '../../sqlite/words.ts';
@@ -27,7 +27,7 @@ interface Growth {
 /** Length statistics count a message once, however many pieces it was cut into. */
 const isFirstPiece = (chunk: { part: number }): boolean => chunk.part === 0;
 
-const chunkGrowth = (document: IndexedDocument): Growth => {
+const chunkGrowth = (document: CommittedDocument): Growth => {
   const growth: Growth = { chunks: 0, bodyTokens: 0, messages: 0, messageTokens: 0 };
   const count = (chunk: { part: number; bodyTokens: number; messageTokens: number }, sign: 1 | -1) => {
     growth.chunks += sign;
@@ -49,7 +49,7 @@ const chunkGrowth = (document: IndexedDocument): Growth => {
 const growContainer = async (
   tx: Db,
   container: number,
-  documents: readonly IndexedDocument[],
+  documents: readonly CommittedDocument[],
 ): Promise<number> => {
   const growths = documents.map(chunkGrowth);
   const sum = (pick: (growth: Growth) => number) => growths.reduce((all, growth) => all + pick(growth), 0);
@@ -75,9 +75,9 @@ const growContainer = async (
 /** The first chunk number of each document. */
 const growContainers = async (
   tx: Db,
-  documents: readonly IndexedDocument[],
-): Promise<Map<IndexedDocument, number>> => {
-  const firsts = new Map<IndexedDocument, number>();
+  documents: readonly CommittedDocument[],
+): Promise<Map<CommittedDocument, number>> => {
+  const firsts = new Map<CommittedDocument, number>();
   for (const [container, inside] of Map.groupBy(documents, ({ claim }) => claim.container)) {
     let n = await growContainer(tx, container, inside);
     for (const document of inside) {
@@ -97,7 +97,7 @@ interface CommitContext {
   words: UnitWords[];
 }
 
-const insertChunk = async (context: CommitContext, document: IndexedDocument, n: number, chunk: NewChunk) => {
+const insertChunk = async (context: CommitContext, document: CommittedDocument, n: number, chunk: NewChunk) => {
   await run(
     context.tx,
     `insert into chunks (n, id, doc, position, part, flags, title, speaker, role, date, content, metadata,
@@ -125,7 +125,7 @@ const insertChunk = async (context: CommitContext, document: IndexedDocument, n:
   );
 };
 
-const wordsForChunk = ({ claim }: IndexedDocument, n: number, { body, extra }: ChunkWords): UnitWords => ({
+const wordsForChunk = ({ claim }: CommittedDocument, n: number, { body, extra }: ChunkWords): UnitWords => ({
   n,
   tagNumbers: claim.tagNumbers,
   body,
@@ -202,20 +202,20 @@ export const shrinkContainer = async (
 };
 
 /** The document moved to another container since it was last indexed, so its old numbers belong to the former one. */
-const leaveFormerContainers = async (tx: Db, document: IndexedDocument): Promise<void> => {
+const leaveFormerContainers = async (tx: Db, document: CommittedDocument): Promise<void> => {
   const former = Map.groupBy(document.removed, (chunk) => containerOfNumber(chunk.n));
   former.delete(document.claim.container);
   for (const [container, chunks] of former) await shrinkContainer(tx, container, chunks);
 };
 
 /** The ids of all its new chunks, in this transaction or in those before. */
-const addedTo = ({ added, slice }: IndexedDocument): ReadonlySet<string> =>
+const addedTo = ({ added, slice }: CommittedDocument): ReadonlySet<string> =>
   slice?.added ?? new Set(added.map(({ id }) => id));
 
 /** Stores facts that extraction found. */
 const storeFindings = async (
   tx: Db,
-  { claim, facts, dropsFile, mimeType }: IndexedDocument,
+  { claim, facts, dropsFile, mimeType }: CommittedDocument,
 ): Promise<void> => {
   if (facts !== undefined) await noteFacts(tx, claim, facts);
   if (dropsFile) await releaseFile(tx, claim.n);
@@ -224,10 +224,10 @@ const storeFindings = async (
 };
 
 /** For a long document with further chunks to come: after a crash these chunks are found again. */
-const countPartialCommit = (tx: Db, { claim, added, removed }: IndexedDocument) =>
+const countPartialCommit = (tx: Db, { claim, added, removed }: CommittedDocument) =>
   run(tx, 'update documents set chunks = chunks + ? where n = ?', [added.length - removed.length, claim.n]);
 
-const finishDocument = async (tx: Db, document: IndexedDocument, now: number): Promise<void> => {
+const finishDocument = async (tx: Db, document: CommittedDocument, now: number): Promise<void> => {
   const { claim, layout, failure } = document;
   const leftOut = await decideSubmissions(tx, document);
   await run(
@@ -263,7 +263,7 @@ const finishDocument = async (tx: Db, document: IndexedDocument, now: number): P
 };
 
 /** Later content of the document is cut in the same size. */
-const noteChunkSize = async (tx: Db, { claim, chunkSize }: IndexedDocument): Promise<void> => {
+const noteChunkSize = async (tx: Db, { claim, chunkSize }: CommittedDocument): Promise<void> => {
   if (chunkSize === claim.chunkSize) return;
   await run(tx, 'update documents set chunk_size = ? where n = ?', [chunkSize, claim.n]);
 };
@@ -271,7 +271,7 @@ const noteChunkSize = async (tx: Db, { claim, chunkSize }: IndexedDocument): Pro
 /** Returns the numbers of the removed chunks. */
 const writeChunks = async (
   context: CommitContext,
-  document: IndexedDocument,
+  document: CommittedDocument,
   firstNumber: number,
 ): Promise<number[]> => {
   const { tx, vectors, words } = context;
@@ -294,7 +294,7 @@ const writeChunks = async (
 
 const commitDocument = async (
   context: CommitContext,
-  document: IndexedDocument,
+  document: CommittedDocument,
   firstNumber: number,
 ): Promise<void> => {
   const { tx, now, vectors } = context;
@@ -327,7 +327,7 @@ const spacesToWrite = async (tx: Db, served: readonly FillSpace[]): Promise<Vect
 /** All in the caller's transaction; a document without a valid lease is skipped, because its next revision is already queued. */
 export const commitDocuments = async (
   tx: Db,
-  documents: readonly IndexedDocument[],
+  documents: readonly CommittedDocument[],
   served: readonly FillSpace[],
   now: number,
 ): Promise<number> => {

@@ -1,5 +1,5 @@
 // A decided submission keeps its hash and the decision. Its content is erased: what counts of it is in the document.
-import type { IndexedDocument } from '../../ports/ingestion/commits.ts';
+import type { CommittedDocument } from '../../ports/ingestion/commits.ts';
 import { run } from '../../statements/run.ts';
 import type { Db } from '../../tables/tables.ts';
 import { noteUnscrubbed } from './unscrubbed.ts';
@@ -7,7 +7,7 @@ import { noteUnscrubbed } from './unscrubbed.ts';
 const LEFT_OUT_SHOWN = 3;
 
 /** After a replacement the document does not lack what was left out before it. */
-const forgetReplaced = async (tx: Db, { claim }: IndexedDocument): Promise<void> => {
+const forgetReplaced = async (tx: Db, { claim }: CommittedDocument): Promise<void> => {
   const replacement = claim.submissions.findLast(({ mode }) => mode === 'replace');
   if (replacement === undefined) return;
   await run(tx, 'update submissions set left_out = null where doc = ? and n < ? and left_out is not null', [
@@ -31,7 +31,7 @@ const leftOutNote = async (tx: Db, doc: number): Promise<string | null> => {
 };
 
 /** Returns the note about what was left out of the document. */
-export const decideSubmissions = async (tx: Db, document: IndexedDocument): Promise<string | null> => {
+export const decideSubmissions = async (tx: Db, document: CommittedDocument): Promise<string | null> => {
   const { claim, decisions } = document;
   for (const { submission, decision, leftOut = null } of decisions)
     await run(tx, 'update submissions set decision = ?, content = null, left_out = ? where n = ?', [
@@ -47,7 +47,7 @@ export const decideSubmissions = async (tx: Db, document: IndexedDocument): Prom
 /** Of the decisions, those whose submission took text away from the document. */
 const ERASING = new Set(['replaced', 'unreadable']);
 
-export const erasesText = ({ decisions }: IndexedDocument): boolean =>
+export const erasesText = ({ decisions }: CommittedDocument): boolean =>
   decisions.some(({ decision }) => ERASING.has(decision));
 
 // --- once ---------------------------------------------------------------------------------------------

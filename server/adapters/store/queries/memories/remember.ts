@@ -1,7 +1,15 @@
 // The queries of the remember step: waiting documents, their texts, and the results.
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import type { MemoryHarvest, MemoryJob, UnreadChunk } from '../../ports/remembering.ts';
+import { sha256 } from '../../../../lib/hash.ts';
+import type {
+  HarvestAnswer,
+  HarvestSlice,
+  HeldJob,
+  MemoryJob,
+  StoredMemory,
+  UnreadChunk,
+} from '../../ports/remembering.ts';
 import type { FillSpace } from '../../ports/spaces.ts';
 import type { TokenCount } from '../../ports/usage.ts';
 import { run } from '../../statements/run.ts';
@@ -28,8 +36,8 @@ const CHUNK_COLUMNS = [
   'date',
 ] as const;
 
-const unreadChunks = (tx: Db, doc: number): Promise<UnreadChunk[]> =>
-  tx
+const unreadChunks = (db: Db, doc: number): Promise<UnreadChunk[]> =>
+  db
     .selectFrom('chunks')
     .select(CHUNK_COLUMNS)
     .where('doc', '=', doc)
@@ -39,8 +47,8 @@ const unreadChunks = (tx: Db, doc: number): Promise<UnreadChunk[]> =>
     .execute();
 
 /** The nearest chunks before the first new one; they were read before. */
-const readBefore = async (tx: Db, doc: number, position: number): Promise<UnreadChunk[]> => {
-  const rows = await tx
+const readBefore = async (db: Db, doc: number, position: number): Promise<UnreadChunk[]> => {
+  const rows = await db
     .selectFrom('chunks')
     .select(CHUNK_COLUMNS)
     .where('doc', '=', doc)
@@ -54,8 +62,8 @@ const readBefore = async (tx: Db, doc: number, position: number): Promise<Unread
 };
 
 /** For an edited text: the passages after the first new one that were read before. */
-const readBelow = (tx: Db, doc: number, position: number): Promise<MemoryJob['below']> =>
-  tx
+const readBelow = (db: Db, doc: number, position: number): Promise<MemoryJob['below']> =>
+  db
     .selectFrom('chunks')
     .innerJoin('memory_sources', (join) =>
       join.onRef('memory_sources.doc', '=', 'chunks.doc').onRef('memory_sources.chunk', '=', 'chunks.id'),
@@ -67,8 +75,8 @@ const readBelow = (tx: Db, doc: number, position: number): Promise<MemoryJob['be
     .execute();
 
 /** The time of the latest submission, or the creation of a document that was sent once. */
-const heardAt = async (tx: Db, { n, created_at }: Waiting): Promise<number> => {
-  const { at } = await tx
+const heardAt = async (db: Db, { n, created_at }: Waiting): Promise<number> => {
+  const { at } = await db
     .selectFrom('submissions')
     .select((eb) => eb.fn.max<number | null>('created_at').as('at'))
     .where('doc', '=', n)
@@ -77,8 +85,8 @@ const heardAt = async (tx: Db, { n, created_at }: Waiting): Promise<number> => {
   return at ?? created_at;
 };
 
-const tagsOfContainer = async (tx: Db, container: number) =>
-  tx
+const tagsOfContainer = async (db: Db, container: number) =>
+  db
     .selectFrom('container_tags')
     .innerJoin('tags', 'tags.n', 'container_tags.tag')
     .select(['tags.n', 'tags.tag', 'tags.entity_context'])
@@ -109,10 +117,10 @@ const WAITING = [
   'created_at',
 ] as const;
 
-const memoryJob = async (tx: Db, row: Waiting, lease: string): Promise<MemoryJob> => {
-  const fresh = await unreadChunks(tx, row.n);
+const memoryJob = async (db: Db, row: Waiting, lease: string): Promise<MemoryJob> => {
+  const fresh = await unreadChunks(db, row.n);
   const from = fresh[0]?.position ?? 0;
-  const tags = await tagsOfContainer(tx, row.container);
+  const tags = await tagsOfContainer(db, row.container);
   return {
     document: row.n,
     documentId: row.id,
@@ -122,12 +130,12 @@ const memoryJob = async (tx: Db, row: Waiting, lease: string): Promise<MemoryJob
     title: row.title,
     metadata: row.metadata === null ? null : JSON.parse(row.metadata),
     documentDate: fresh.find((chunk) => chunk.date !== null)?.date ?? null,
-    heardAt: await heardAt(tx, row),
-    below: await readBelow(tx, row.n, from),
+    heardAt: await heardAt(db, row),
+    below: await readBelow(db, row.n, from),
     lease,
     attempts: row.memory_attempts,
     fresh,
-    around: await readBefore(tx, row.n, from),
+    around: await readBefore(db, row.n, from),
     entityContext: tags.flatMap((tag) => (tag.entity_context === null ? [] : [tag.entity_context])),
     contextFilter: row.context_filter === null ? null : JSON.parse(row.context_filter),
     sentBy: row.sent_by,
@@ -145,46 +153,52 @@ type Queue = keyof typeof QUEUES;
 const queuesOf = (dreaming: Queue | undefined): readonly Queue[] =>
   dreaming === undefined ? ['instant', 'dynamic'] : [dreaming];
 
-const waitingIn = async (tx: Db, queue: Queue, limit: number, now: number): Promise<number[]> => {
+const waitingIn = async (db: Db, queue: Queue, limit: number, now: number): Promise<number[]> => {
   const statement = `select n from documents where ${QUEUES[queue]} limit 0 + ?`;
-  const { rows } = await run<{ n: number }>(tx, statement, [now, limit]);
+  const { rows } = await run<{ n: number }>(db, statement, [now, limit]);
   return rows.map(({ n }) => n);
 };
 
-/** Runs before a claim, on the reading connection, so that it delays no write. */
-export const anyDocumentWaits = async (
+/** The documents that are read next, on the reading connection, so that the choice delays no write. */
+export const nextToRemember = async (
   db: Db,
-  dreaming: Queue | undefined,
-  now: number,
-): Promise<boolean> => {
-  for (const queue of queuesOf(dreaming)) if ((await waitingIn(db, queue, 1, now)).length > 0) return true;
-  return false;
-};
-
-export const claimToRemember = async (
-  tx: Db,
   limit: number,
   dreaming: Queue | undefined,
   now: number,
-): Promise<MemoryJob[]> => {
+): Promise<number[]> => {
   const waiting: number[] = [];
   for (const queue of queuesOf(dreaming))
-    waiting.push(...(await waitingIn(tx, queue, limit - waiting.length, now)));
-  if (waiting.length === 0) return [];
+    waiting.push(...(await waitingIn(db, queue, limit - waiting.length, now)));
+  return waiting;
+};
+
+/** Takes the chosen documents that still wait; returns the token of the lease. */
+export const leaseToRemember = async (tx: Db, ns: readonly number[]): Promise<string> => {
   const lease = randomBytes(12).toString('base64url');
-  const rows = await tx
-    .updateTable('documents')
-    .set({ memory_lease: lease })
-    .where('n', 'in', inList(waiting))
-    .returning(WAITING)
+  await run(
+    tx,
+    `update documents set memory_lease = ? where n in (select value from json_each(?))
+     and ${WAITS} and memory_lease is null`,
+    [lease, JSON.stringify(ns)],
+  );
+  return lease;
+};
+
+/** The documents under this lease with their texts. */
+export const readMemoryJobs = async (db: Db, lease: string, ns: readonly number[]): Promise<MemoryJob[]> => {
+  const rows = await db
+    .selectFrom('documents')
+    .select(WAITING)
+    .where('n', 'in', inList(ns))
+    .where('memory_lease', '=', lease)
     .execute();
-  rows.sort((a, b) => waiting.indexOf(a.n) - waiting.indexOf(b.n));
+  rows.sort((a, b) => ns.indexOf(a.n) - ns.indexOf(b.n));
   const jobs: MemoryJob[] = [];
-  for (const row of rows) jobs.push(await memoryJob(tx, row, lease));
+  for (const row of rows) jobs.push(await memoryJob(db, row, lease));
   return jobs;
 };
 
-const isLeaseStanding = async (tx: Db, job: MemoryJob): Promise<boolean> => {
+const isLeaseStanding = async (tx: Db, job: HeldJob): Promise<boolean> => {
   const row = await tx
     .selectFrom('documents')
     .select('n')
@@ -195,13 +209,62 @@ const isLeaseStanding = async (tx: Db, job: MemoryJob): Promise<boolean> => {
   return row !== undefined;
 };
 
-/** Chunks that were added and documents that were changed meanwhile are read in the next round. */
-const finishReading = async (tx: Db, job: MemoryJob): Promise<void> => {
-  await tx
-    .updateTable('chunks')
-    .set({ read_for_memories: 1 })
-    .where('n', 'in', inList(job.fresh.map((chunk) => chunk.n)))
+/** The chunks of a harvest that still exist, with their positions: removed text is not a source. */
+const livingChunks = async (tx: Db, ns: readonly number[]): Promise<Map<string, number>> => {
+  const rows = await tx
+    .selectFrom('chunks')
+    .select(['id', 'position'])
+    .where('n', 'in', inList(ns))
     .execute();
+  return new Map(rows.map((row) => [row.id, row.position]));
+};
+
+const comparableTo = ({ job, wanted }: HarvestSlice, db: Db, now: number): Promise<StoredMemory[]> =>
+  findComparableMemories(db, { ...job, wanted }, now);
+
+/** Two equal marks: the relations that were found with one hold for the other. */
+export const markOf = (known: readonly StoredMemory[]): string => sha256(JSON.stringify(known));
+
+/**
+ * Stores some of the memories that were drawn from one document. The relations were found outside of the transaction:
+ * if other memories are stored by now, they are returned instead, and the caller finds the relations again.
+ */
+export const storeHarvestSlice = async (
+  tx: Db,
+  slice: HarvestSlice,
+  spaces: readonly FillSpace[],
+  now: number,
+): Promise<HarvestAnswer> => {
+  const { job } = slice;
+  if (!(await isLeaseStanding(tx, job))) return { outcome: 'lost' };
+  const known = await comparableTo(slice, tx, now);
+  if (markOf(known) !== slice.mark) return { outcome: 'changed', known };
+  const living = await livingChunks(tx, slice.chunks);
+  const arrivals = slice.statements.map(({ prepared, relations, stated }) => {
+    const chunks = stated.filter((chunk) => living.has(chunk));
+    return {
+      prepared,
+      relations,
+      chunks,
+      said: { saidAt: prepared.documentDate, heardAt: job.heardAt },
+      position: Math.max(...chunks.map((chunk) => living.get(chunk) ?? 0)),
+    };
+  });
+  const below = new Map(job.below.map(({ memory, position }) => [memory, position]));
+  const write = { tx, now, container: job, spaces };
+  const stored = await storeArrivals(write, { doc: job.document, below }, arrivals);
+  return {
+    outcome: 'stored',
+    ids: stored.map((row) => row?.id ?? null),
+    mark: slice.last ? slice.mark : markOf(await comparableTo(slice, tx, now)),
+  };
+};
+
+/** Marks chunks as read. Chunks that were added and documents that were changed meanwhile are read in the next round. */
+export const markRead = async (tx: Db, job: HeldJob, ns: readonly number[], last: boolean): Promise<void> => {
+  if (!(await isLeaseStanding(tx, job))) return;
+  await tx.updateTable('chunks').set({ read_for_memories: 1 }).where('n', 'in', inList(ns)).execute();
+  if (!last) return;
   const more = await tx
     .selectFrom('chunks')
     .select('n')
@@ -223,49 +286,12 @@ const finishReading = async (tx: Db, job: MemoryJob): Promise<void> => {
     .execute();
 };
 
-/** The chunks of the job that still exist, with their positions: removed text is not a source. */
-const livingChunks = async (tx: Db, job: MemoryJob): Promise<Map<string, number>> => {
-  const rows = await tx
-    .selectFrom('chunks')
-    .select(['id', 'position'])
-    .where('n', 'in', inList(job.fresh.map((chunk) => chunk.n)))
-    .execute();
-  return new Map(rows.map((row) => [row.id, row.position]));
-};
-
-export const storeHarvest = async (
-  tx: Db,
-  harvest: MemoryHarvest,
-  spaces: readonly FillSpace[],
-  now: number,
-): Promise<void> => {
-  const { job } = harvest;
-  if (!(await isLeaseStanding(tx, job))) return;
-  const living = await livingChunks(tx, job);
-  const relations = harvest.relationsOf(
-    await findComparableMemories(tx, { ...job, wanted: harvest.wanted }, now),
-  );
-  const arrivals = harvest.prepared.map((prepared, index) => {
-    const chunks = (harvest.chunks[index] ?? []).filter((chunk) => living.has(chunk));
-    return {
-      prepared,
-      relations: relations[index] ?? [],
-      chunks,
-      said: { saidAt: prepared.documentDate, heardAt: job.heardAt },
-      position: Math.max(...chunks.map((chunk) => living.get(chunk) ?? 0)),
-    };
-  });
-  const below = new Map(job.below.map(({ memory, position }) => [memory, position]));
-  await storeArrivals({ tx, now, container: job, spaces }, { doc: job.document, below }, arrivals);
-  await finishReading(tx, job);
-};
-
-const updateLeased = (tx: Db, job: MemoryJob) =>
+const updateLeased = (tx: Db, job: HeldJob) =>
   tx.updateTable('documents').where('n', '=', job.document).where('memory_lease', '=', job.lease);
 
 export const memoryFailed = async (
   tx: Db,
-  job: MemoryJob,
+  job: HeldJob,
   failure: { code: string; message: string; retryable: boolean },
 ): Promise<void> => {
   await updateLeased(tx, job)
@@ -280,7 +306,7 @@ export const memoryFailed = async (
     .execute();
 };
 
-export const memoryLater = async (tx: Db, job: MemoryJob, dueAt: number): Promise<void> => {
+export const memoryLater = async (tx: Db, job: HeldJob, dueAt: number): Promise<void> => {
   await updateLeased(tx, job)
     .set((eb) => ({
       memory_lease: null,
@@ -293,7 +319,7 @@ export const memoryLater = async (tx: Db, job: MemoryJob, dueAt: number): Promis
 /** The tokens were paid for, even if the document was changed or deleted meanwhile. */
 export const countJobTokens = async (
   tx: Db,
-  job: MemoryJob,
+  job: Pick<MemoryJob, 'document' | 'sentBy' | 'tags'>,
   tokens: TokenCount,
   now: number,
 ): Promise<void> => {

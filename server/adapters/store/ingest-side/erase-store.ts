@@ -1,0 +1,73 @@
+// Erasing as ingestion sees it: what is left to erase is read here, and the writer erases it in short transactions.
+import { pause } from '../../../lib/async/wait.ts';
+import type { EraseStore } from '../ports/ingestion/erasing.ts';
+import { filesToErase } from '../queries/documents/originals.ts';
+import { isUnscrubbed } from '../queries/ingestion/unscrubbed.ts';
+import type { SqliteConnection } from '../sqlite/connection.ts';
+import { fileSpace, roomToCompact } from '../sqlite/space.ts';
+import type { IngestSideContext } from './context.ts';
+
+/** A small index is merged at once, a large one in slices, so that other writes do not wait for it. */
+const PAGES_MERGED_AT_ONCE = 200;
+const LOG_LOOK_MS = 100;
+/** The time within which all readers have let go of the log at some moment. */
+const LOG_LOOKS = 50;
+const PROGRESS_MS = 200;
+
+interface ErasingContext extends IngestSideContext {
+  file: string;
+  connection: SqliteConnection;
+}
+
+const emptyLog = async ({ call }: IngestSideContext, signal: AbortSignal | undefined): Promise<void> => {
+  for (let looks = 0; looks < LOG_LOOKS; looks++) {
+    if (signal?.aborted || (await call('emptyLog'))) return;
+    await pause(LOG_LOOK_MS, signal);
+  }
+  throw new Error('The write-ahead log is being read and was not emptied; it is tried again.');
+};
+
+const compact = async (
+  { call }: IngestSideContext,
+  ...[report, signal]: Parameters<EraseStore['compact']>
+): Promise<void> => {
+  const look = setInterval(() => {
+    call('compactionStep').then(
+      (step) => step && report(step),
+      // The end of the writer ends the compaction as well.
+      () => clearInterval(look),
+    );
+  }, PROGRESS_MS);
+  const end = () => void call('endCompaction').catch(() => clearInterval(look));
+  signal.addEventListener('abort', end);
+  try {
+    signal.throwIfAborted();
+    await call('compact');
+  } finally {
+    clearInterval(look);
+    signal.removeEventListener('abort', end);
+  }
+};
+
+export const eraseStore = (context: ErasingContext): EraseStore => {
+  const { db, call, file, connection } = context;
+  return {
+    space: () => fileSpace(connection),
+    room: () => roomToCompact(file, fileSpace(connection)),
+    compact: (report, signal) => compact(context, report, signal),
+    filesToErase: (limit) => filesToErase(db, limit),
+    forgetFiles: (keys) => call('forgetFiles', keys),
+    purge: (limit) => call('purge', limit),
+    eraseFormerlyKept: () => call('eraseFormerlyKept'),
+    needsScrub: () => isUnscrubbed(db),
+    async scrub(signal) {
+      let pages = -PAGES_MERGED_AT_ONCE;
+      while (await call('mergeWords', pages)) {
+        if (signal?.aborted) return;
+        pages = PAGES_MERGED_AT_ONCE;
+      }
+      while (await call('giveBackPages')) if (signal?.aborted) return;
+      await emptyLog(context, signal);
+    },
+  };
+};

@@ -1,0 +1,127 @@
+// The ingest side: a read-only connection that sees every tag; writes are sent to the one writer.
+import type { BackfillStore } from '../ports/ingestion/backfill.ts';
+import type { Claim, ClaimStore, HeldClaim } from '../ports/ingestion/claims.ts';
+import type { CommitStore, CommittedDocument, IndexedDocument } from '../ports/ingestion/commits.ts';
+import type { IngestStore } from '../ports/ingestion/ingest.ts';
+import type { OutboxStore } from '../ports/ingestion/outbox.ts';
+import type { MemoryIngestStore } from '../ports/remembering.ts';
+import type { SettingsStore } from '../ports/settings.ts';
+import type { MergeIngestStore } from '../ports/tags.ts';
+import { readClaims } from '../queries/ingestion/claim.ts';
+import { countOutbox, countVectors, readOutbox } from '../queries/ingestion/outbox.ts';
+import { readSettings } from '../queries/organisation/settings.ts';
+import { readStoredPassages } from '../queries/spaces/backfill.ts';
+import { listSpaces } from '../queries/spaces/spaces.ts';
+import { openSqliteConnection } from '../sqlite/connection.ts';
+import { kyselyOver } from '../sqlite/dialect.ts';
+import { NO_CURSORS, nextDue, nextTurns } from '../sqlite/turns.ts';
+import { chunksWithoutVector, readVectors } from '../sqlite/vectors.ts';
+import { type IngestSideContext, plainSpace } from './context.ts';
+import { eraseStore } from './erase-store.ts';
+import { memoryIngestStore } from './memory-ingest-store.ts';
+
+const heldClaim = ({ n, lease }: Claim): HeldClaim => ({ n, lease });
+
+const NO_IDS: ReadonlySet<string> = new Set();
+
+/** Only what the writer needs: a copy of it crosses the threads. Before the last slice that is the chunks alone. */
+const committedDocument = ({ claim, ...document }: IndexedDocument): CommittedDocument => {
+  const { container, tagNumbers, chunkSize, revision } = claim;
+  const submissions = claim.submissions.map(({ n, mode }) => ({ n, mode }));
+  const held = { ...heldClaim(claim), container, tagNumbers, chunkSize, revision, submissions };
+  const sent = { ...document, claim: held };
+  if (document.slice?.last !== false) return sent;
+  const added = document.removed.length > 0 ? document.slice.added : NO_IDS;
+  return { ...sent, content: null, layout: null, slice: { last: false, added } };
+};
+
+const THREADS_FOUND_AT_ONCE = 500;
+
+const claimStore = ({ db, call, now }: IngestSideContext): ClaimStore => {
+  let cursors = NO_CURSORS;
+  let crowded = false;
+  return {
+    async takeOver(boot, crashed = false) {
+      while (await call('findThreads', THREADS_FOUND_AT_ONCE));
+      return call('takeOver', boot, crashed);
+    },
+    async claim(boot, share) {
+      const chosen = await nextTurns(db, cursors, share, now());
+      cursors = chosen.cursors;
+      if (chosen.ns.length === 0) return [];
+      const leased = await call('lease', boot, chosen.ns);
+      crowded = leased.crowded;
+      return readClaims(db, leased.lease, chosen.ns);
+    },
+    crowded: () => crowded,
+    nextDue: (heavy = true, full = []) => nextDue(db, heavy, full),
+    bringForward: (longestMs) => call('bringForward', longestMs),
+    report: (news) =>
+      call(
+        'report',
+        news.map((each) => ({ ...each, claim: heldClaim(each.claim) })),
+      ),
+    fail: (claim, reason) => call('fail', heldClaim(claim), reason),
+    retryLater: (claim, reason, dueAt) => call('retryLater', heldClaim(claim), reason, dueAt),
+    release: (claims) => call('release', claims.map(heldClaim)),
+  };
+};
+
+const commitStore = ({ db, call }: IngestSideContext): CommitStore => ({
+  commit: (documents, spaces) =>
+    call('commit', documents.map(committedDocument), spaces.map(plainSpace)),
+  vectorsOf: (space, ns) => readVectors(db, space, ns),
+});
+
+const outboxStore = ({ db, call }: IngestSideContext): OutboxStore => ({
+  outbox: (space, limit) => readOutbox(db, space, limit),
+  acknowledge: (space, seqs) => call('acknowledge', space, seqs),
+  enqueueAll: (space, after, limit) => call('enqueueAll', space, after, limit),
+  countVectors: (space) => countVectors(db, space),
+  countOutbox: (space) => countOutbox(db, space),
+});
+
+const VECTORS_ERASED_AT_ONCE = 200;
+
+const backfillStore = ({ db, call }: IngestSideContext): BackfillStore => ({
+  missing: (space, after, limit) => chunksWithoutVector(db, space, after, limit),
+  storedPassages: (ns) => readStoredPassages(db, ns),
+  fillVectors: (space, vectors) => call('fillVectors', plainSpace(space), vectors),
+  spaces: () => listSpaces(db),
+  switchTo: (space) => call('switchTo', space),
+  async forgetSpace(space, signal) {
+    let more = true;
+    while (more && signal?.aborted !== true) more = await call('forgetSpace', space, VECTORS_ERASED_AT_ONCE);
+  },
+});
+
+export interface IngestSideOptions extends Omit<IngestSideContext, 'db'> {
+  file: string;
+}
+
+export interface IngestSide {
+  ingest: IngestStore;
+  memories: MemoryIngestStore;
+  merges: MergeIngestStore;
+  settings: Pick<SettingsStore, 'read'>;
+  close(): void;
+}
+
+/** The file exists and is migrated: the writing side was opened before this one. */
+export const openIngestSide = ({ file, call, now }: IngestSideOptions): IngestSide => {
+  const connection = openSqliteConnection(file, { readOnly: true, cacheMb: 16 });
+  const context: IngestSideContext = { db: kyselyOver(connection), call, now };
+  return {
+    ingest: {
+      ...claimStore(context),
+      ...commitStore(context),
+      ...outboxStore(context),
+      ...backfillStore(context),
+      ...eraseStore({ ...context, file, connection }),
+    },
+    memories: memoryIngestStore(context),
+    merges: { mergeSlice: (limit) => call('mergeSlice', limit) },
+    settings: { read: () => readSettings(context.db) },
+    close: connection.close,
+  };
+};

@@ -1,0 +1,128 @@
+// The remember step's store: reads here, and the memories of a document sent to the writer in slices.
+import { IngestError } from '../../../core/errors.ts';
+import type {
+  HarvestSlice,
+  HeldJob,
+  MemoryHarvest,
+  MemoryIngestStore,
+  MemoryJob,
+  PreparedRelation,
+} from '../ports/remembering.ts';
+import type { FillSpace } from '../ports/spaces.ts';
+import { findComparableMemories } from '../queries/memories/comparable.ts';
+import { markOf, nextToRemember, readMemoryJobs } from '../queries/memories/remember.ts';
+import { type IngestSideContext, plainSpace } from './context.ts';
+
+/** The memories and chunks of one transaction: storing one memory takes up to half a millisecond. */
+const MEMORIES_AT_ONCE = 16;
+const CHUNKS_MARKED_AT_ONCE = 256;
+/** Other memories of the same tags were stored this many times while the relations were found. */
+const MOST_CHANGES = 10;
+
+const heldJob = ({ document, lease }: MemoryJob): HeldJob => ({ document, lease });
+
+const tooManyChanges = (): IngestError =>
+  new IngestError(
+    'memories_changing',
+    'Other memories under the same tags kept changing while those of this document were stored. It is tried again.',
+    { retryable: true },
+  );
+
+/** Memories of earlier slices are known by their ids; one that was not stored has no relations. */
+const relationsFrom = (
+  relations: readonly PreparedRelation[],
+  ids: readonly (string | null)[],
+): PreparedRelation[] =>
+  relations.flatMap((relation) => {
+    const { to } = relation;
+    if ('known' in to) return [relation];
+    const id = ids[to.drawn];
+    if (id === undefined) return [{ ...relation, to: { drawn: to.drawn - ids.length } }];
+    return id === null ? [] : [{ ...relation, to: { known: id } }];
+  });
+
+interface FoundRelations {
+  /** Stands for the memories with which they were found. */
+  mark: string;
+  relations: ReturnType<MemoryHarvest['relationsOf']>;
+}
+
+/** The next memories of a harvest, after those that have ids. */
+const nextSlice = (
+  { job, prepared, chunks, wanted }: MemoryHarvest,
+  { mark, relations }: FoundRelations,
+  ids: readonly (string | null)[],
+): HarvestSlice => {
+  const { container, tagNumbers, contextFilter, heardAt, below } = job;
+  const from = ids.length;
+  const statements = prepared.slice(from, from + MEMORIES_AT_ONCE).map((statement, at) => ({
+    prepared: statement,
+    relations: relationsFrom(relations[from + at] ?? [], ids),
+    stated: chunks[from + at] ?? [],
+  }));
+  const stating = new Set(statements.flatMap(({ stated }) => stated));
+  return {
+    job: { ...heldJob(job), container, tagNumbers, contextFilter, heardAt, below },
+    wanted,
+    mark,
+    last: from + statements.length >= prepared.length,
+    chunks: job.fresh.flatMap(({ n, id }) => (stating.has(id) ? [n] : [])),
+    statements,
+  };
+};
+
+/** False: the document was deleted or changed meanwhile. */
+const storeMemories = async (
+  { db, call, now }: IngestSideContext,
+  harvest: MemoryHarvest,
+  spaces: readonly FillSpace[],
+): Promise<boolean> => {
+  const find = (known: Parameters<MemoryHarvest['relationsOf']>[0]): FoundRelations => ({
+    mark: markOf(known),
+    relations: harvest.relationsOf(known),
+  });
+  const { job, wanted } = harvest;
+  let found = find(await findComparableMemories(db, { ...job, wanted }, now()));
+  const ids: (string | null)[] = [];
+  let changes = 0;
+  while (ids.length < harvest.prepared.length) {
+    const answer = await call('storeHarvest', nextSlice(harvest, found, ids), spaces);
+    if (answer.outcome === 'lost') return false;
+    if (answer.outcome === 'stored') {
+      ids.push(...answer.ids);
+      found = { ...found, mark: answer.mark };
+    } else if (changes++ < MOST_CHANGES) found = find(answer.known);
+    else throw tooManyChanges();
+  }
+  return true;
+};
+
+const markChunksRead = async ({ call }: IngestSideContext, job: MemoryJob): Promise<void> => {
+  const ns = job.fresh.map(({ n }) => n);
+  let from = 0;
+  do {
+    const some = ns.slice(from, from + CHUNKS_MARKED_AT_ONCE);
+    from += CHUNKS_MARKED_AT_ONCE;
+    await call('markRead', heldJob(job), some, from >= ns.length);
+  } while (from < ns.length);
+};
+
+export const memoryIngestStore = (context: IngestSideContext): MemoryIngestStore => {
+  const { db, call, now } = context;
+  return {
+    async claimToRemember(limit, dreaming) {
+      const ns = await nextToRemember(db, limit, dreaming, now());
+      if (ns.length === 0) return [];
+      return readMemoryJobs(db, await call('leaseToRemember', ns), ns);
+    },
+    known: (job, wanted, nearest) => findComparableMemories(db, { ...job, wanted, nearest }, now()),
+    async remember(harvest, spaces) {
+      const { prepared, job } = harvest;
+      const stored = prepared.length === 0 || (await storeMemories(context, harvest, spaces.map(plainSpace)));
+      if (stored) await markChunksRead(context, job);
+    },
+    memoryFailed: (job, failure) => call('memoryFailed', heldJob(job), failure),
+    memoryLater: (job, dueAt) => call('memoryLater', heldJob(job), dueAt),
+    spent: ({ document, sentBy, tags }, tokens) => call('spent', { document, sentBy, tags }, tokens),
+  };
+};

@@ -1,0 +1,57 @@
+// Compacting on the writer thread: no other write runs meanwhile, and the ingest thread follows its progress.
+import { pause } from '../../../lib/async/wait.ts';
+import type { CompactionStep } from '../ports/ingestion/erasing.ts';
+import { compactFile } from '../sqlite/compact.ts';
+import type { SqliteConnection } from '../sqlite/connection.ts';
+import { fileSpace } from '../sqlite/space.ts';
+import type { Writer } from '../sqlite/writer.ts';
+
+/** False: it is being read. Without waiting for the readers, because every write would wait as well. */
+export const emptyLog = (connection: SqliteConnection): boolean => {
+  const [waits] = connection.prepare('pragma busy_timeout').all([]);
+  connection.exec('pragma busy_timeout = 0');
+  try {
+    return connection.prepare('pragma wal_checkpoint(truncate)').all([])[0]?.busy === 0;
+  } finally {
+    connection.exec(`pragma busy_timeout = ${Number(waits?.timeout ?? 0)}`);
+  }
+};
+
+const LOG_LOOK_MS = 250;
+
+/** Until the log is empty, the former content is in the file. */
+const emptyLogAfterwards = async (connection: SqliteConnection, signal: AbortSignal): Promise<void> => {
+  while (!emptyLog(connection) && !signal.aborted) await pause(LOG_LOOK_MS, signal);
+};
+
+interface CompactDeps {
+  file: string;
+  writer: Writer;
+  connection: SqliteConnection;
+}
+
+export const compactWrites = ({ file, writer, connection }: CompactDeps) => {
+  let step: CompactionStep | null = null;
+  let ending = new AbortController();
+  return {
+    /** Resolves when the database is compacted. */
+    async compact() {
+      ending = new AbortController();
+      const { signal } = ending;
+      const report = (now: CompactionStep) => {
+        step = now;
+      };
+      try {
+        await writer.pause(async () => {
+          const { bytes, freeBytes } = fileSpace(connection);
+          await compactFile({ file, total: bytes - freeBytes, report, signal });
+          await emptyLogAfterwards(connection, signal);
+        });
+      } finally {
+        step = null;
+      }
+    },
+    compactionStep: async () => step,
+    endCompaction: async () => ending.abort(),
+  };
+};

@@ -1,0 +1,121 @@
+// The writes of ingestion, by name: the ingest thread sends them, the writer thread runs them. Each is one short transaction.
+import type { HeldClaim } from '../ports/ingestion/claims.ts';
+import type { CommittedDocument } from '../ports/ingestion/commits.ts';
+import type { StoredFailure } from '../ports/documents.ts';
+import type { HarvestSlice, HeldJob, MemoryJob, Relating } from '../ports/remembering.ts';
+import type { FillSpace } from '../ports/spaces.ts';
+import type { TokenCount } from '../ports/usage.ts';
+import { forgetFiles } from '../queries/documents/originals.ts';
+import { findThreads } from '../queries/documents/threads.ts';
+import { bringForward } from '../queries/ingestion/bring-forward.ts';
+import {
+  failDocument,
+  type HeldNews,
+  leaseDocuments,
+  releaseClaims,
+  reportProgress,
+  retryDocumentLater,
+  voidFormerLeases,
+} from '../queries/ingestion/claim.ts';
+import { commitDocuments } from '../queries/ingestion/commit.ts';
+import { eraseFormerlyKept } from '../queries/ingestion/decided-submissions.ts';
+import { acknowledgeOutbox, enqueueSlice } from '../queries/ingestion/outbox.ts';
+import { purgeSlice } from '../queries/ingestion/purge.ts';
+import { forgetUnscrubbed } from '../queries/ingestion/unscrubbed.ts';
+import {
+  countJobTokens,
+  leaseToRemember,
+  markRead,
+  memoryFailed,
+  memoryLater,
+  storeHarvestSlice,
+} from '../queries/memories/remember.ts';
+import { fillMissingVectors } from '../queries/spaces/backfill.ts';
+import { forgetSlice, switchSpace } from '../queries/spaces/spaces.ts';
+import { mergeSlice } from '../queries/tags/merge-slice.ts';
+import type { SqliteConnection } from '../sqlite/connection.ts';
+import { mergeWordSegments } from '../sqlite/scrub.ts';
+import { giveBackPages } from '../sqlite/space.ts';
+import type { Writer } from '../sqlite/writer.ts';
+import { compactWrites, emptyLog } from './compact-commands.ts';
+
+export interface IngestWriteDeps {
+  file: string;
+  writer: Writer;
+  connection: SqliteConnection;
+  now: () => number;
+  /** Finds the relations of memories that move to other tags; null: they get none. */
+  relating: Relating | null;
+}
+
+const claimWrites = ({ writer, now }: IngestWriteDeps) => ({
+  findThreads: (limit: number) => writer.write((tx) => findThreads(tx, limit), 'ingest'),
+  takeOver: (boot: string, crashed: boolean) =>
+    writer.write((tx) => voidFormerLeases(tx, { boot, crashed }, now()), 'ingest'),
+  /** `crowded`: several requests waited at once a moment ago, so smaller shares let them through sooner. */
+  lease: async (boot: string, ns: readonly number[]) => {
+    const lease = await writer.write((tx) => leaseDocuments(tx, boot, ns), 'repeatable');
+    return { lease, crowded: writer.crowded() };
+  },
+  bringForward: (longestMs: number) => writer.write((tx) => bringForward(tx, longestMs, now()), 'ingest'),
+  report: (news: readonly HeldNews[]) => writer.write((tx) => reportProgress(tx, news), 'repeatable'),
+  fail: (held: HeldClaim, reason: StoredFailure) =>
+    writer.write((tx) => failDocument(tx, held, reason, now()), 'ingest'),
+  retryLater: (held: HeldClaim, reason: StoredFailure, dueAt: number) =>
+    writer.write((tx) => retryDocumentLater(tx, held, reason, dueAt), 'ingest'),
+  release: (claims: readonly HeldClaim[]) => writer.write((tx) => releaseClaims(tx, claims), 'ingest'),
+  commit: (documents: readonly CommittedDocument[], spaces: readonly FillSpace[]) =>
+    writer.write((tx) => commitDocuments(tx, documents, spaces, now()), 'repeatable'),
+});
+
+const spaceWrites = ({ writer }: IngestWriteDeps) => ({
+  acknowledge: (space: number, seqs: readonly number[]) =>
+    writer.write((tx) => acknowledgeOutbox(tx, space, seqs), 'repeatable'),
+  enqueueAll: (space: number, after: number, limit: number) =>
+    writer.write((tx) => enqueueSlice(tx, space, after, limit), 'ingest'),
+  fillVectors: (space: FillSpace, vectors: readonly { n: number; vector: Float32Array }[]) =>
+    writer.write((tx) => fillMissingVectors(tx, space, vectors), 'ingest'),
+  switchTo: (space: number) => writer.write((tx) => switchSpace(tx, space), 'ingest'),
+  forgetSpace: (space: number, limit: number) =>
+    writer.write((tx) => forgetSlice(tx, space, limit), 'ingest'),
+});
+
+const eraseWrites = ({ writer, connection }: IngestWriteDeps) => ({
+  forgetFiles: (keys: readonly string[]) => writer.write((tx) => forgetFiles(tx, keys), 'ingest'),
+  purge: (limit: number) => writer.write((tx) => purgeSlice(tx, limit), 'ingest'),
+  eraseFormerlyKept: () => writer.write(eraseFormerlyKept, 'ingest'),
+  mergeWords: (pages: number) => writer.write((tx) => mergeWordSegments(tx, pages), 'ingest'),
+  giveBackPages: () => writer.write(async () => giveBackPages(connection), 'ingest'),
+  /** After the words are merged. False: the log is being read. */
+  async emptyLog() {
+    await writer.idle();
+    if (!emptyLog(connection)) return false;
+    await writer.write(forgetUnscrubbed, 'ingest');
+    return true;
+  },
+});
+
+const memoryWrites = ({ writer, now, relating }: IngestWriteDeps) => ({
+  leaseToRemember: (ns: readonly number[]) => writer.write((tx) => leaseToRemember(tx, ns), 'repeatable'),
+  storeHarvest: (slice: HarvestSlice, spaces: readonly FillSpace[]) =>
+    writer.write((tx) => storeHarvestSlice(tx, slice, spaces, now()), 'repeatable'),
+  markRead: (job: HeldJob, ns: readonly number[], last: boolean) =>
+    writer.write((tx) => markRead(tx, job, ns, last), 'repeatable'),
+  memoryFailed: (job: HeldJob, failure: StoredFailure) =>
+    writer.write((tx) => memoryFailed(tx, job, failure), 'ingest'),
+  memoryLater: (job: HeldJob, dueAt: number) => writer.write((tx) => memoryLater(tx, job, dueAt), 'ingest'),
+  spent: (job: Pick<MemoryJob, 'document' | 'sentBy' | 'tags'>, tokens: TokenCount) =>
+    writer.write((tx) => countJobTokens(tx, job, tokens, now()), 'ingest'),
+  mergeSlice: (limit: number) => writer.write((tx) => mergeSlice(tx, limit, relating, now()), 'ingest'),
+});
+
+export const createIngestCommands = (deps: IngestWriteDeps) => ({
+  ...claimWrites(deps),
+  ...spaceWrites(deps),
+  ...eraseWrites(deps),
+  ...compactWrites(deps),
+  ...memoryWrites(deps),
+});
+
+/** The writes that the ingest thread sends. */
+export type IngestWrites = ReturnType<typeof createIngestCommands>;

@@ -1,0 +1,45 @@
+// The writing side: the only writing connection, with the commands of requests and those of ingestion.
+import type { Relating } from '../ports/remembering.ts';
+import { removeCopy } from '../sqlite/compact.ts';
+import { openSqliteConnection } from '../sqlite/connection.ts';
+import { kyselyOver } from '../sqlite/dialect.ts';
+import { migrate } from '../sqlite/migrate.ts';
+import { createWriter } from '../sqlite/writer.ts';
+import { createCommands, type WritingCommands } from './commands.ts';
+import { createIngestCommands, type IngestWrites } from './ingest-commands.ts';
+
+export interface WritingSide {
+  commands: WritingCommands;
+  /** For the ingest thread. */
+  ingest: IngestWrites;
+  close(): Promise<void>;
+}
+
+export interface WritingOptions {
+  file: string;
+  now: () => number;
+  /** Called after every write of a request: there may be work. */
+  changed: () => void;
+  /** Finds the relations of memories that are created directly or move to other tags; missing: they get none. */
+  relating?: Relating;
+  groupCommit?: boolean;
+}
+
+export const openWritingSide = (options: WritingOptions): WritingSide => {
+  removeCopy(options.file);
+  const connection = openSqliteConnection(options.file, { cacheMb: 64 });
+  migrate(connection);
+  const writer = createWriter(connection, kyselyOver(connection), {
+    groupCommit: options.groupCommit ?? true,
+  });
+  const { file, now, changed, relating = null } = options;
+  return {
+    commands: createCommands(writer, { now, changed, relating }),
+    ingest: createIngestCommands({ file, writer, connection, now, relating }),
+    async close() {
+      await writer.idle();
+      connection.exec('pragma wal_checkpoint(truncate)');
+      connection.close();
+    },
+  };
+};

@@ -1,0 +1,50 @@
+// The writer thread holds the only writing connection, commits, and does nothing else.
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { openWritingSide } from '../../adapters/store/writing-side/writing-side.ts';
+import { createRelating } from '../../domain/memories/relating.ts';
+import { createRulesReader } from '../../domain/memories/rules/reader.ts';
+import { giveBackAtRest } from '../../lib/threads/return-memory.ts';
+import { serveCalls } from '../../lib/threads/rpc.ts';
+import type { WriterCommands, WriterNews, WriterSettings } from './commands.ts';
+
+const CHANGED: WriterNews = { event: 'changed' };
+
+const runWriterThread = (port: MessagePort, { file, groupCommit }: WriterSettings): void => {
+  let ingest: MessagePort | null = null;
+  let telling = false;
+
+  /** Many writes of one moment are one message. */
+  const changed = (): void => {
+    if (telling) return;
+    telling = true;
+    setImmediate(() => {
+      telling = false;
+      ingest?.postMessage(CHANGED);
+    });
+  };
+
+  const writing = openWritingSide({
+    file,
+    now: Date.now,
+    groupCommit,
+    relating: createRelating(createRulesReader()),
+    changed,
+  });
+
+  serveCalls<WriterCommands>(port, {
+    ...writing.commands,
+    async attach(to) {
+      ingest?.close();
+      ingest = to;
+      serveCalls(to, writing.ingest);
+    },
+    async stop() {
+      ingest?.close();
+      await writing.close();
+    },
+  });
+};
+
+if (!parentPort) throw new Error('writer.ts must be started by handle.ts as a worker thread.');
+giveBackAtRest();
+runWriterThread(parentPort, workerData as WriterSettings);
