@@ -5,6 +5,7 @@ import type {
   MemoryReader,
   ReadSource,
 } from '../../server/adapters/language-model/ports/memory-reader.ts';
+import { finish } from '../../server/lib/async/steps.ts';
 import { type AddStep, type Matcher, matches, type Scenario, type Step } from './scenario.ts';
 
 export interface Row {
@@ -80,7 +81,7 @@ function nearness(one: string, two: string): number {
 
 /** The memories that a store would find: by slot, by thing, and the nearest by their words. */
 function knownFor(reader: MemoryReader, source: ReadSource, book: Book): KnownMemory[] {
-  const { slots, abouts, nearestTo } = reader.lookupFor(source);
+  const { slots, abouts, nearestTo } = finish(reader.lookupFor(source));
   const live = book.rows.filter(isLive);
   const near = nearestTo.flatMap((text) =>
     live

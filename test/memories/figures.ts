@@ -2,6 +2,7 @@
 // node --disable-warning=ExperimentalWarning test/memories/figures.ts
 import type { ReadRequest, Utterance } from '../../server/adapters/language-model/ports/memory-reader.ts';
 import { createRulesReader } from '../../server/domain/memories/rules/reader.ts';
+import { finish } from '../../server/lib/async/steps.ts';
 import { play } from './book.ts';
 import { figures, judge } from './judge.ts';
 import { readScenarios, type Scenario } from './scenario.ts';
@@ -58,7 +59,7 @@ async function reportSpeed(): Promise<void> {
   const start = performance.now();
   const before = process.cpuUsage();
   for (const request of requests) {
-    reader.lookupFor(request);
+    finish(reader.lookupFor(request));
     memories += (await reader.read(request)).memories.length;
   }
   const { user, system } = process.cpuUsage(before);

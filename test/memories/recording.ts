@@ -52,8 +52,8 @@ export async function recordingOf(
   const recording = new Map<string, Recorded[]>();
   const listening: MemoryReader = {
     ...reader,
-    read: async (request, signal) => {
-      const result = await reader.read(request, signal);
+    read: async (request, how) => {
+      const result = await reader.read(request, how);
       note(request, result, recording);
       return result;
     },

@@ -46,9 +46,10 @@ const runIngestThread = (port: MessagePort, { settings, boot, crashed, writer }:
   serveCalls<IngestCommands>(port, {
     async begin(chroma) {
       const side = openIngestSide({ file: settings.file, call, now: Date.now });
-      const taken = await side.ingest.takeOver(boot, crashed);
+      // Built before the first wait, so that no news of Chroma is lost.
       const work = buildWork({ side, settings, boot, crashed, log, tell }, chroma);
       running = { work, close: side.close };
+      const taken = await side.ingest.takeOver(boot, crashed);
       await startWork(work);
       return taken;
     },

@@ -13,6 +13,8 @@ import type {
   MemoryJob,
   UnreadChunk,
 } from '../../adapters/store/ports/remembering.ts';
+import { IngestError } from '../../core/errors.ts';
+import { createPace, finishInSlices } from '../../lib/async/steps.ts';
 import {
   type NewStatement,
   prepareStatements,
@@ -28,7 +30,18 @@ export interface HarvestDeps {
   guidance: () => Promise<Omit<Guidance, 'entityContext'>>;
   /** Texts that Memoir returned lately under these tags. */
   served: (tags: readonly string[]) => readonly string[];
+  /** The processor time for reading one document; missing: the default. */
+  budgetMs?: number;
 }
+
+/** Ordinary prose takes five to six seconds a megabyte; a text made to cost more keeps its passages only. */
+const READING_BUDGET_MS = 20_000;
+
+const tooCostly = (): IngestError =>
+  new IngestError(
+    'reading_too_costly',
+    `Reading this document for memories took more than ${READING_BUDGET_MS / 1000} seconds of processor time, so it keeps its passages and no memories. Send it in smaller documents to draw memories from it.`,
+  );
 
 const CONVERSATION = 1;
 
@@ -79,10 +92,11 @@ const readMemories = async (
   const { store, reader } = deps;
   const guidance = { ...(await deps.guidance()), entityContext: job.entityContext };
   const source = sourceOf(job, guidance, deps.served(job.tags));
-  const wanted = reader.lookupFor(source);
+  const pace = createPace({ budgetMs: deps.budgetMs ?? READING_BUDGET_MS, exceeded: tooCostly, signal });
+  const wanted = await finishInSlices(reader.lookupFor(source), pace);
   const known = await store.known(job, wanted, await nearestTo(deps, wanted.nearestTo, signal));
   const request = { ...source, known: known.map((memory) => knownAt(memory, job.heardAt)) };
-  const { memories } = await reader.read(request, signal, spending);
+  const { memories } = await reader.read(request, { signal, reportTokens: spending, pace });
   const chunkIds = new Map(job.fresh.map((chunk) => [chunk.n, chunk.id]));
   return {
     job,
@@ -97,9 +111,12 @@ const readMemories = async (
       abouts: memories.flatMap((drawn) => drawn.about ?? []),
       ids: known.map((memory) => memory.id),
     },
-    relationsOf(stored) {
+    async relationsOf(stored) {
       const present = stored.map((memory) => knownAt(memory, job.heardAt));
-      return (reader.relate?.(memories, present) ?? memories).map(relationsOf);
+      const related = reader.relate
+        ? await finishInSlices(reader.relate(memories, present), createPace({ signal }))
+        : memories;
+      return related.map(relationsOf);
     },
   };
 };

@@ -11,6 +11,7 @@ import type {
   StoredMemory,
 } from '../../adapters/store/ports/remembering.ts';
 import { dateAgainst } from '../../core/spoken-time.ts';
+import { finish } from '../../lib/async/steps.ts';
 
 /** The form in which a memory is compared with a statement received at that time. */
 export const knownAt = (
@@ -55,11 +56,8 @@ export const createRelating = (reader: Pick<MemoryReader, 'relate' | 'lookups'>)
   relate(statements, known) {
     const heardAt = Math.max(...statements.map((statement) => statement.heardAt));
     const drawn = statements.map(drawnOf);
-    const related =
-      reader.relate?.(
-        drawn,
-        known.map((one) => knownAt(one, heardAt)),
-      ) ?? drawn;
+    const present = known.map((one) => knownAt(one, heardAt));
+    const related = reader.relate ? finish(reader.relate(drawn, present)) : drawn;
     return statements.map((statement, at) => {
       const one = related[at];
       return one ? [...relationsOf(one), ...reworded(statement, one, known)] : [];

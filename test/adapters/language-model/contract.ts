@@ -2,9 +2,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type {
   DrawnMemory,
+  KnownMemory,
   MemoryReader,
   ReadRequest,
 } from '../../../server/adapters/language-model/ports/memory-reader.ts';
+import { finish } from '../../../server/lib/async/steps.ts';
 import { known, request, turn, turns } from './requests.ts';
 
 export interface Opened {
@@ -106,7 +108,7 @@ function relates(reader: () => MemoryReader): void {
   });
 
   it('asks for the known memories that a text may change', async () => {
-    const wanted = reader().lookupFor(request({ fresh: turns(['Anna', 'I moved to Munich.']) }));
+    const wanted = finish(reader().lookupFor(request({ fresh: turns(['Anna', 'I moved to Munich.']) })));
     expect(wanted.slots).toContain('anna/home');
   });
 }
@@ -145,7 +147,9 @@ function obeys(reader: () => MemoryReader): void {
 
   it('stops with the reason of a signal that is aborted', async () => {
     const reason = new Error('no longer wanted');
-    await expect(reader().read(request({ fresh }), AbortSignal.abort(reason))).rejects.toBe(reason);
+    await expect(reader().read(request({ fresh }), { signal: AbortSignal.abort(reason) })).rejects.toBe(
+      reason,
+    );
   });
 
   it('describes a statement that a caller wrote', () => {
@@ -154,12 +158,18 @@ function obeys(reader: () => MemoryReader): void {
   });
 }
 
+const related = (
+  { relate }: MemoryReader,
+  drawn: readonly DrawnMemory[],
+  stored: readonly KnownMemory[],
+): readonly DrawnMemory[] => (relate ? finish(relate(drawn, stored)) : []);
+
 function relatesAgain(reader: () => MemoryReader): void {
   it('relates its drawn statements again when a known memory was replaced in the meantime', async () => {
     const berlin = known('m1', 'Anna lives in Berlin', { slot: 'anna/home' });
     const memories = await read(reader(), { fresh: turns(['Anna', 'I moved to Munich.']), known: [berlin] });
     const rome = known('m9', 'Anna moved to Rome', { slot: 'anna/home' });
-    const [again] = reader().relate?.(memories, [rome]) ?? [];
+    const [again] = related(reader(), memories, [rome]);
     expect(again?.relations).toEqual([{ kind: 'updates', to: { known: 'm9' } }]);
   });
 
@@ -168,7 +178,7 @@ function relatesAgain(reader: () => MemoryReader): void {
     const said = Date.UTC(2023, 0);
     const dated = memories.map((memory) => ({ ...memory, saidAt: said }));
     const relatedTo = (saidAt: number) =>
-      reader().relate?.(dated, [known('m1', 'Anna lives in Berlin', { slot: 'anna/home', saidAt })])[0];
+      related(reader(), dated, [known('m1', 'Anna lives in Berlin', { slot: 'anna/home', saidAt })])[0];
     expect(relatedTo(said - 1)).toMatchObject({
       relations: [{ kind: 'updates', to: { known: 'm1' } }],
       outdatedBy: null,

@@ -1,5 +1,7 @@
 // Draws memories with a language model of OpenAI or of any server that speaks its protocol (Ollama, vLLM, LM Studio,
 // llama.cpp).
+
+import type { Steps } from '../../../lib/async/steps.ts';
 import type { CallLimits, OpenAiConnection } from '../../../lib/openai/client.ts';
 import { cutText } from '../../../lib/text/cut.ts';
 import type {
@@ -36,6 +38,8 @@ const LIMITS: ReaderLimits = {
   charactersPerCall: 12_000,
   aroundUtterances: 8,
   knownMemories: 30,
+  // Local models answer one question after another.
+  containersAtOnce: 1,
   memoriesPerDocument: 200,
 };
 /** Local models take minutes. */
@@ -124,12 +128,12 @@ const readAll = async (context: ReaderContext, progress: ReadingProgress): Promi
 };
 
 /** The memories nearest to utterances from all over the text, and those that the rules look up. */
-const lookupFor = ({ rules, limits }: ReaderContext, source: ReadSource): MemoryLookup => {
-  const byRules = rules.lookupFor(source);
+function* lookupFor({ rules, limits }: ReaderContext, source: ReadSource): Steps<MemoryLookup> {
+  const byRules = yield* rules.lookupFor(source);
   const texts = source.fresh.filter(isMaterial).map(({ text }) => cutText(text, LONGEST_QUERY));
   const step = Math.max(1, Math.ceil(texts.length / limits.knownMemories));
   return { ...byRules, nearestTo: texts.filter((_, at) => at % step === 0) };
-};
+}
 
 export const createOpenAiReader = (options: OpenAiReaderOptions): MemoryReader => {
   const { rules, model } = options;
@@ -142,10 +146,12 @@ export const createOpenAiReader = (options: OpenAiReaderOptions): MemoryReader =
     name: `openai:${model}`,
     limits,
     lookupFor: (source) => lookupFor(context, source),
-    read: (request: ReadRequest, signal, reportTokens) =>
+    read: (request: ReadRequest, { signal, reportTokens } = {}) =>
       readAll(context, { request, signal, reportTokens, drawn: [] }),
-    relate: (drawn: readonly DrawnMemory[], known: readonly KnownMemory[]) =>
-      relateAgain(drawn, known, (...memories) => rules.relate?.(...memories) ?? drawn),
+    *relate(drawn: readonly DrawnMemory[], known: readonly KnownMemory[]) {
+      const ruled = rules.relate ? yield* rules.relate(drawn, known) : drawn;
+      return relateAgain(drawn, known, ruled);
+    },
     describe,
   };
 };

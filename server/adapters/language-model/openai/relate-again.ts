@@ -1,23 +1,20 @@
 // Relates a model's memories again with the currently stored ones, because other documents may have changed them.
 import type { DrawnMemory, DrawnRelation, KnownMemory } from '../ports/memory-reader.ts';
 
-type Relate = (drawn: readonly DrawnMemory[], known: readonly KnownMemory[]) => readonly DrawnMemory[];
-
 /** True for a statement without relations: the model may not have seen the memory that it changes. */
 const isNewStatement = ({ relations, outdatedBy, isInference }: DrawnMemory): boolean =>
   relations.length === 0 && outdatedBy === null && !isInference;
 
 const replaces = ({ kind }: DrawnRelation): boolean => kind === 'updates';
 
-/** A relation to a memory that is no longer the latest moves to the latest memory of the same slot. */
+/** `ruled`: the memories as the rules relate them. A relation to a memory that is no longer the latest moves to the latest memory of the same slot. */
 export const relateAgain = (
   drawn: readonly DrawnMemory[],
   known: readonly KnownMemory[],
-  byRules: Relate,
+  ruled: readonly DrawnMemory[],
 ): DrawnMemory[] => {
   const ids = new Set(known.map(({ id }) => id));
   const isCurrent = ({ to }: DrawnRelation): boolean => 'drawn' in to || ids.has(to.known);
-  const ruled = byRules(drawn, known);
 
   const replacementsFor = ({ slot, relations, outdatedBy }: DrawnMemory): DrawnRelation[] => {
     const isLost =

@@ -4,6 +4,8 @@
 // the caller fetches them and passes them to `read`. `relate`, if it exists, may run again inside the transaction that
 // stores the result, with the memories stored by then: two documents may change one fact at the same time.
 
+import type { Pace, Steps } from '../../../lib/async/steps.ts';
+
 export type UtteranceRole = 'user' | 'assistant' | 'system' | 'tool';
 
 /** A turn of a conversation, or a passage of a document. */
@@ -110,6 +112,13 @@ export interface TokenUsage {
 /** Called for every answer that costs tokens, usable or not. */
 export type ReportTokens = (usage: TokenUsage) => void;
 
+export interface ReadOptions {
+  readonly signal?: AbortSignal;
+  readonly reportTokens?: ReportTokens;
+  /** The pace of work on the processor. */
+  readonly pace?: Pace;
+}
+
 export interface ReadResult {
   /** In the order of the text: a later memory may update an earlier one. */
   readonly memories: readonly DrawnMemory[];
@@ -121,6 +130,8 @@ export interface ReaderLimits {
   /** The number of utterances of `around` that are used, the nearest before `fresh`. */
   readonly aroundUtterances: number;
   readonly knownMemories: number;
+  /** The number of containers of which a document is read at the same time: they take turns. */
+  readonly containersAtOnce: number;
   /** The maximum that one `read` draws from a document that is no conversation. */
   readonly memoriesPerDocument: number;
 }
@@ -132,11 +143,11 @@ export interface MemoryReader {
   readonly name: string;
   readonly limits: ReaderLimits;
   /** Pure: it calls no service. */
-  lookupFor(source: ReadSource): MemoryLookup;
+  lookupFor(source: ReadSource): Steps<MemoryLookup>;
   /** Fails with an IngestError, or with the reason of an aborted signal. */
-  read(request: ReadRequest, signal?: AbortSignal, reportTokens?: ReportTokens): Promise<ReadResult>;
+  read(request: ReadRequest, how?: ReadOptions): Promise<ReadResult>;
   /** Relates drawn memories again with the currently stored ones, in the same order. Pure. */
-  relate?(drawn: readonly DrawnMemory[], known: readonly KnownMemory[]): readonly DrawnMemory[];
+  relate?(drawn: readonly DrawnMemory[], known: readonly KnownMemory[]): Steps<readonly DrawnMemory[]>;
   /** For statements from elsewhere, such as a memory that is created directly. Pure. */
   describe?(memory: string): StatementTraits;
   /** The stored memories that such statements may repeat, change or add to. Pure. */

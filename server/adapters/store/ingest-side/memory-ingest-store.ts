@@ -7,6 +7,7 @@ import type {
   MemoryIngestStore,
   MemoryJob,
   PreparedRelation,
+  StoredMemory,
 } from '../ports/remembering.ts';
 import type { FillSpace } from '../ports/spaces.ts';
 import { findComparableMemories } from '../queries/memories/comparable.ts';
@@ -44,7 +45,7 @@ const relationsFrom = (
 interface FoundRelations {
   /** Stands for the memories with which they were found. */
   mark: string;
-  relations: ReturnType<MemoryHarvest['relationsOf']>;
+  relations: Awaited<ReturnType<MemoryHarvest['relationsOf']>>;
 }
 
 /** The next memories of a harvest, after those that have ids. */
@@ -77,12 +78,12 @@ const storeMemories = async (
   harvest: MemoryHarvest,
   spaces: readonly FillSpace[],
 ): Promise<boolean> => {
-  const find = (known: Parameters<MemoryHarvest['relationsOf']>[0]): FoundRelations => ({
+  const find = async (known: readonly StoredMemory[]): Promise<FoundRelations> => ({
     mark: markOf(known),
-    relations: harvest.relationsOf(known),
+    relations: await harvest.relationsOf(known),
   });
   const { job, wanted } = harvest;
-  let found = find(await findComparableMemories(db, { ...job, wanted }, now()));
+  let found = await find(await findComparableMemories(db, { ...job, wanted }, now()));
   const ids: (string | null)[] = [];
   let changes = 0;
   while (ids.length < harvest.prepared.length) {
@@ -91,7 +92,7 @@ const storeMemories = async (
     if (answer.outcome === 'stored') {
       ids.push(...answer.ids);
       found = { ...found, mark: answer.mark };
-    } else if (changes++ < MOST_CHANGES) found = find(answer.known);
+    } else if (changes++ < MOST_CHANGES) found = await find(answer.known);
     else throw tooManyChanges();
   }
   return true;
@@ -109,9 +110,12 @@ const markChunksRead = async ({ call }: IngestSideContext, job: MemoryJob): Prom
 
 export const memoryIngestStore = (context: IngestSideContext): MemoryIngestStore => {
   const { db, call, now } = context;
+  let cursor = 0;
   return {
-    async claimToRemember(limit, dreaming) {
-      const ns = await nextToRemember(db, limit, dreaming, now());
+    async claimToRemember(limit, dreaming, { busy, most } = { busy: [], most: limit }) {
+      const turn = await nextToRemember(db, { limit, dreaming, busy, most, cursor }, now());
+      cursor = turn.cursor;
+      const { ns } = turn;
       if (ns.length === 0) return [];
       return readMemoryJobs(db, await call('leaseToRemember', ns), ns);
     },

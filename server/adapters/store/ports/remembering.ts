@@ -66,7 +66,7 @@ export interface MemoryHarvest {
   prepared: readonly PreparedMemory[];
   /** For each prepared memory, the ids of the chunks that state it. */
   chunks: readonly (readonly string[])[];
-  relationsOf(known: readonly StoredMemory[]): readonly (readonly PreparedRelation[])[];
+  relationsOf(known: readonly StoredMemory[]): Promise<readonly (readonly PreparedRelation[])[]>;
   /** Slots, abouts and ids of memories that `relationsOf` has to see. */
   wanted: { slots: readonly string[]; abouts: readonly string[]; ids: readonly string[] };
 }
@@ -115,9 +115,23 @@ export interface Relating {
   ): readonly (readonly PreparedRelation[])[];
 }
 
+/** Whose turn it is. */
+export interface MemoryTurns {
+  /** Containers of which nothing is taken, because a document of each is being read. */
+  busy: readonly number[];
+  /** The most containers of which documents are taken. */
+  most: number;
+}
+
 export interface MemoryIngestStore {
-  /** The documents that have waited longest; `dreaming`: only those sent with this value. */
-  claimToRemember(limit: number, dreaming?: 'instant' | 'dynamic'): Promise<MemoryJob[]>;
+  /**
+   * The documents that have waited longest, of several containers in turns; `dreaming`: only those sent with this value.
+   */
+  claimToRemember(
+    limit: number,
+    dreaming?: 'instant' | 'dynamic',
+    containers?: MemoryTurns,
+  ): Promise<MemoryJob[]>;
   /**
    * Latest and live memories of the job's container, by slot, by what they are about, and the nearest to the vectors,
    * as far as they may serve as its context.

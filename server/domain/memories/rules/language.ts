@@ -1,6 +1,7 @@
 // The interface of a language for drawing memories by rules. English is `english/`; another language is
 // another folder that exports one `Language`.
 import type { ReadSource, Utterance } from '../../../adapters/language-model/ports/memory-reader.ts';
+import type { Steps } from '../../../lib/async/steps.ts';
 
 /** The relation of a statement to an earlier one about the same subject. */
 export type Standing =
@@ -43,11 +44,11 @@ export interface RuleStatement {
 /** Two keys of one person or thing: "jim" and "anna.brother". */
 export type Alias = readonly [string, string];
 
-/** Reads one document from its beginning and keeps track of the people in it. */
+/** Reads one document from its beginning and keeps track of the people in it, a sentence at a step. */
 export interface Interpreter {
   /** Takes the context from an utterance that was read before. */
-  hear(utterance: Utterance): void;
-  statements(utterance: Utterance): RuleStatement[];
+  hear(utterance: Utterance): Steps<void>;
+  statements(utterance: Utterance): Steps<RuleStatement[]>;
 }
 
 export interface Language {

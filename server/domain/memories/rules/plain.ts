@@ -1,5 +1,6 @@
 // The fallback for languages without rules: sentences are kept unchanged, with their speaker.
 import type { ReadSource, Utterance } from '../../../adapters/language-model/ports/memory-reader.ts';
+import type { Steps } from '../../../lib/async/steps.ts';
 import { CLOSERS } from '../../../lib/text/sentences/sentence-marks.ts';
 import { splitSentences } from '../../../lib/text/sentences/split-sentences.ts';
 import type { Interpreter, Language, RuleStatement } from './language.ts';
@@ -15,7 +16,8 @@ const saysEnough = (sentence: string): boolean =>
   (sentence.match(UNSPACED)?.length ?? 0) >= FEWEST_SIGNS || sentence.split(/\s+/).length >= FEWEST_WORDS;
 
 const open = (source: ReadSource): Interpreter => {
-  const statements = (utterance: Utterance): RuleStatement[] => {
+  function* statements(utterance: Utterance): Steps<RuleStatement[]> {
+    yield;
     if (utterance.role === 'assistant' || utterance.role === 'system' || utterance.role === 'tool') return [];
     return splitSentences(utterance.text, NONE)
       .filter((sentence) => !QUESTION.test(sentence) && saysEnough(sentence))
@@ -27,8 +29,8 @@ const open = (source: ReadSource): Interpreter => {
         eventDates: [],
         forgetAfter: null,
       }));
-  };
-  return { hear: () => {}, statements };
+  }
+  return { *hear() {}, statements };
 };
 
 export const plain: Language = {

@@ -12,7 +12,8 @@ import type {
   StatementTraits,
   Utterance,
 } from '../../../adapters/language-model/ports/memory-reader.ts';
-import { nextTurn } from '../../../lib/async/wait.ts';
+import { createPace, finishInSlices, type Steps } from '../../../lib/async/steps.ts';
+import { cutText } from '../../../lib/text/cut.ts';
 import { filterBy } from '../reading/guidance.ts';
 import { repeats } from '../reading/repeats.ts';
 import { english } from './english/english.ts';
@@ -28,9 +29,13 @@ const LIMITS: ReaderLimits = {
   charactersPerCall: 1_000_000,
   aroundUtterances: 20,
   knownMemories: 20,
+  containersAtOnce: 8,
   memoriesPerDocument: 100,
 };
-const UTTERANCES_BETWEEN_PAUSES = 200;
+/** A passage is much shorter. */
+const LONGEST_UTTERANCE = 100_000;
+/** No statement is longer: what a caller sends as one memory may be. */
+const LONGEST_STATEMENT = 1_000;
 
 const languageOf = (text: string): Language =>
   LANGUAGES.reduce((best, next) => (next.recognises(text) > best.recognises(text) ? next : best));
@@ -39,9 +44,10 @@ const languageOf = (text: string): Language =>
 const grammar: Grammar = {
   factOf: (memory) =>
     LANGUAGES.values()
-      .map((language) => language.factOf(memory))
+      .map((language) => language.factOf(cutText(memory, LONGEST_STATEMENT)))
       .find((fact) => fact !== null) ?? null,
-  aliasesOf: (memory) => LANGUAGES.flatMap((language) => language.aliasesOf(memory)),
+  aliasesOf: (memory) =>
+    LANGUAGES.flatMap((language) => language.aliasesOf(cutText(memory, LONGEST_STATEMENT))),
 };
 
 /** One interpreter for each language that the document uses. */
@@ -72,10 +78,7 @@ const drawnMemory = ({ statement, fact }: StatementCandidate): DrawnMemory => ({
 });
 
 /** The statements of the text alone, before they are compared with known memories. */
-function* candidatesIn(
-  source: ReadSource,
-  memories: readonly string[],
-): Generator<StatementCandidate | null> {
+function* candidatesIn(source: ReadSource, memories: readonly string[]): Steps<StatementCandidate[]> {
   const interpreterOf = interpreters(source, memories);
   const filter = filterBy(source.guidance, (text) =>
     LANGUAGES.flatMap((language) => language.leftOutBy(text)),
@@ -91,12 +94,18 @@ function* candidatesIn(
   const around = source.around.slice(-LIMITS.aroundUtterances);
   const inOrder: Utterance[] = [...around, ...source.fresh].sort((a, b) => a.position - b.position);
   const fresh = new Set(source.fresh);
+  const candidates: StatementCandidate[] = [];
   for (const utterance of inOrder) {
-    const interpreter = interpreterOf(utterance.text);
-    if (fresh.has(utterance)) yield* interpreter.statements(utterance).filter(isKept).map(candidateOf);
-    else interpreter.hear(utterance);
-    yield null;
+    const heard = { ...utterance, text: cutText(utterance.text, LONGEST_UTTERANCE) };
+    const interpreter = interpreterOf(heard.text);
+    if (!fresh.has(utterance)) yield* interpreter.hear(heard);
+    else
+      for (const statement of yield* interpreter.statements(heard)) {
+        if (isKept(statement)) candidates.push(candidateOf(statement));
+        yield;
+      }
   }
+  return candidates;
 }
 
 const mostWorthIn = (
@@ -142,49 +151,41 @@ const lookups = (
   return { slots: withoutRepeats([...always, ...slots]), abouts: withoutRepeats(abouts) };
 };
 
-const wantedLookups = (source: ReadSource): MemoryLookup => {
-  const facts = mostWorthIn(
-    source,
-    [...candidatesIn(source, [])].flatMap((one) => one ?? []),
-  );
+function* wantedLookups(source: ReadSource): Steps<MemoryLookup> {
+  const facts = mostWorthIn(source, yield* candidatesIn(source, []));
   // For a name alone, the nearest memories show whose brother it is.
   const named = facts.filter(({ fact }) => fact?.slot && /^[^./]+\//.test(fact.slot));
   return {
     ...lookups(facts.flatMap(({ fact }) => fact ?? [])),
     nearestTo: withoutRepeats(named.map(({ statement }) => statement.memory)).slice(0, LIMITS.knownMemories),
   };
-};
+}
 
-export const createRulesReader = (): MemoryReader => {
-  async function read(request: ReadRequest, signal?: AbortSignal): Promise<ReadResult> {
+function* readByRules(request: ReadRequest): Steps<ReadResult> {
+  const known = request.known.map(({ memory }) => memory);
+  const drawn = mostWorthIn(request, yield* candidatesIn(request, known)).map(drawnMemory);
+  return { memories: mergeRelated(yield* relateByRules(drawn, request.known, grammar)) };
+}
+
+function* relateDrawn(
+  drawn: readonly DrawnMemory[],
+  known: readonly KnownMemory[],
+): Steps<readonly DrawnMemory[]> {
+  return (yield* relateByRules(drawn, known, grammar)).map(({ memory }) => memory);
+}
+
+export const createRulesReader = (): MemoryReader => ({
+  name: 'rules',
+  limits: LIMITS,
+  lookupFor: wantedLookups,
+  lookups,
+  async read(request, { signal, pace = createPace({ signal }) } = {}) {
     signal?.throwIfAborted();
-    const candidates: StatementCandidate[] = [];
-    let utterances = 0;
-    for (const candidate of candidatesIn(
-      request,
-      request.known.map(({ memory }) => memory),
-    )) {
-      if (candidate) candidates.push(candidate);
-      else if (++utterances % UTTERANCES_BETWEEN_PAUSES === 0) {
-        await nextTurn();
-        signal?.throwIfAborted();
-      }
-    }
-    const drawn = mostWorthIn(request, candidates).map(drawnMemory);
-    return { memories: mergeRelated(relateByRules(drawn, request.known, grammar)) };
-  }
-
-  return {
-    name: 'rules',
-    limits: LIMITS,
-    lookupFor: wantedLookups,
-    lookups,
-    read,
-    relate: (drawn: readonly DrawnMemory[], known: readonly KnownMemory[]) =>
-      relateByRules(drawn, known, grammar).map(({ memory }) => memory),
-    describe: (memory) => {
-      const fact = grammar.factOf(memory);
-      return { isStatic: fact?.isStatic ?? false, slot: fact?.slot ?? null, about: fact?.about ?? null };
-    },
-  };
-};
+    return finishInSlices(readByRules(request), pace);
+  },
+  relate: relateDrawn,
+  describe: (memory) => {
+    const fact = grammar.factOf(memory);
+    return { isStatic: fact?.isStatic ?? false, slot: fact?.slot ?? null, about: fact?.about ?? null };
+  },
+});

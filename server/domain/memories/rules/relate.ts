@@ -4,6 +4,7 @@ import type {
   DrawnRelation,
   KnownMemory,
 } from '../../../adapters/language-model/ports/memory-reader.ts';
+import type { Steps } from '../../../lib/async/steps.ts';
 import { type Canonical, canonicalBy, underUser } from './aliases.ts';
 import type { Alias, RuleFact } from './language.ts';
 import { verdict, wasReplaced } from './values.ts';
@@ -126,12 +127,16 @@ const relateOne = (drawn: DrawnMemory, at: number, { pool, aliases, grammar }: R
 };
 
 /** Relates each statement to known ones and to those before it; order and number are unchanged. */
-export const relateByRules = (
+export function* relateByRules(
   drawn: readonly DrawnMemory[],
   known: readonly KnownMemory[],
   grammar: Grammar,
-): Related[] => {
-  const aliases = [...known, ...drawn].flatMap(({ memory }) => grammar.aliasesOf(memory));
+): Steps<Related[]> {
+  const aliases: Alias[] = [];
+  for (const { memory } of [...known, ...drawn]) {
+    aliases.push(...grammar.aliasesOf(memory));
+    yield;
+  }
   const pool: Pool = {
     bySlot: new Map(),
     introducing: new Map(),
@@ -142,6 +147,12 @@ export const relateByRules = (
     const read = grammar.factOf(memory);
     const fact = read && { ...read, slot: slot ?? read.slot, about: about ?? read.about };
     addToPool(pool, { ref: { known: id }, memory, fact, saidAt: saidAt ?? null, replaced: false });
+    yield;
   }
-  return drawn.map((one, at) => relateOne(one, at, { pool, aliases, grammar }));
-};
+  const related: Related[] = [];
+  for (const [at, one] of drawn.entries()) {
+    related.push(relateOne(one, at, { pool, aliases, grammar }));
+    yield;
+  }
+  return related;
+}

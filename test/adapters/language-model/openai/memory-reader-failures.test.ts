@@ -159,7 +159,7 @@ describe('a service that is busy or down', () => {
     const stop = new AbortController();
     // The timeout is longer than the test.
     const reader = readerBefore(server, { callLimits: { ...CALL_LIMITS, timeoutMs: 120_000 } });
-    const result = reader.read(asked, stop.signal);
+    const result = reader.read(asked, { signal: stop.signal });
     const refused = expect(result).rejects.toBe(reason);
     await arrived.promise;
     stop.abort(reason);

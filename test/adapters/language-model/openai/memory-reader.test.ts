@@ -187,9 +187,9 @@ describe('an answer of the model', () => {
     const spent: TokenUsage[] = [];
     const spending = (usage: TokenUsage) => void spent.push(usage);
     server.next(says({ content: 'no' }));
-    await readerBefore(server).read(request({ fresh: live }), undefined, spending);
+    await readerBefore(server).read(request({ fresh: live }), { reportTokens: spending });
     server.next(says({ content: 'no' }), says({ content: 'No!' }));
-    const useless = readerBefore(server).read(request({ fresh: live }), undefined, spending);
+    const useless = readerBefore(server).read(request({ fresh: live }), { reportTokens: spending });
     await expect(useless).rejects.toThrow('no usable answer');
     expect(spent).toEqual(Array(4).fill({ inputTokens: 100, outputTokens: 10 }));
   });

@@ -113,7 +113,7 @@ export const readForMemories = async (
           job,
           prepared: job.fresh.map(({ text }) => prepared(world, text, more(text))),
           chunks: job.fresh.map(({ id }) => [id]),
-          relationsOf: () => job.fresh.map(({ text }) => relations(text)),
+          relationsOf: async () => job.fresh.map(({ text }) => relations(text)),
           wanted: { slots: [], abouts: [], ids: [] },
         },
         [spaceOf(world)],

@@ -5,6 +5,7 @@ import type {
   ReadRequest,
 } from '../../../../server/adapters/language-model/ports/memory-reader.ts';
 import { createRulesReader } from '../../../../server/domain/memories/rules/reader.ts';
+import { finish } from '../../../../server/lib/async/steps.ts';
 import { known, request, turn, turns } from '../../../adapters/language-model/requests.ts';
 
 const reader = createRulesReader();
@@ -137,12 +138,12 @@ describe('relations', () => {
       fresh: turns(['Anna', 'I moved to Munich. My dog is called Rex. I hate tea.']),
       known: facts,
     });
-    expect(reader.relate?.(memories, facts)).toEqual(memories);
+    expect(reader.relate && finish(reader.relate(memories, facts))).toEqual(memories);
   });
 
   it('find the brother behind his name', async () => {
     const source = request({ fresh: turns(['Anna', 'Jim moved to Rome.']) });
-    expect(reader.lookupFor(source).nearestTo).toEqual(['Jim moved to Rome']);
+    expect(finish(reader.lookupFor(source)).nearestTo).toEqual(['Jim moved to Rome']);
     const [moved] = await read({ ...source, known: [known('j', "Anna's brother Jim lives in Oslo")] });
     expect(moved?.relations).toEqual([{ kind: 'updates', to: { known: 'j' } }]);
   });

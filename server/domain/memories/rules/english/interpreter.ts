@@ -1,5 +1,6 @@
 // Turns the English utterances of one document into self-contained statements.
 import type { ReadSource, Utterance } from '../../../../adapters/language-model/ports/memory-reader.ts';
+import type { Steps } from '../../../../lib/async/steps.ts';
 import { ENGLISH_ABBREVIATIONS } from '../../../../lib/text/sentences/sentence-marks.ts';
 import { splitSentences } from '../../../../lib/text/sentences/split-sentences.ts';
 import type { Interpreter, RuleStatement } from '../language.ts';
@@ -174,7 +175,7 @@ const readSentence = (state: State, heard: HeardSentence, found: RuleStatement[]
   for (const { memory } of found.slice(-3)) learnName(voices, userNameIn(memory));
 };
 
-const statementsIn = (state: State, utterance: Utterance): RuleStatement[] => {
+function* statementsIn(state: State, utterance: Utterance): Steps<RuleStatement[]> {
   const { source, voices, mentions } = state;
   if (utterance.role === 'system' || utterance.role === 'tool') return [];
   mentions.turn();
@@ -182,15 +183,16 @@ const statementsIn = (state: State, utterance: Utterance): RuleStatement[] => {
   const asked = state.question;
   const saidAt = utterance.date ?? source.documentDate;
   const sentences = splitSentences(utterance.text.replace(RECALLED, ' '), ENGLISH_ABBREVIATIONS);
-  sentences.flatMap(dashParts).forEach((said, at) => {
+  for (const [at, said] of sentences.flatMap(dashParts).entries()) {
     // The sentence before may contain the name.
     const speech = { utterance, voice: voices.of(utterance), saidAt, said };
     readSentence(state, { sentence: said, speech, isFirst: at === 0 }, found);
-  });
+    yield;
+  }
   // A question waits for the next turn only.
   if (state.question === asked) state.question = null;
   return found;
-};
+}
 
 export const createInterpreter = (source: ReadSource, memories: readonly string[]): Interpreter => {
   const voices = createVoices(source);
@@ -199,7 +201,9 @@ export const createInterpreter = (source: ReadSource, memories: readonly string[
   for (const text of source.guidance.entityContext) learnName(voices, toldName(text));
   for (const memory of memories) learnName(voices, userNameIn(memory));
   return {
-    hear: (utterance) => void statementsIn(state, utterance),
+    *hear(utterance) {
+      yield* statementsIn(state, utterance);
+    },
     statements: (utterance) => statementsIn(state, utterance),
   };
 };

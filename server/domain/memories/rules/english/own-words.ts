@@ -1,5 +1,6 @@
 // Turns a first-person text ("I live in Berlin") into the third person, from which facts are read.
 import type { ReadSource } from '../../../../adapters/language-model/ports/memory-reader.ts';
+import { finish } from '../../../../lib/async/steps.ts';
 import { createMemo } from '../memo.ts';
 import { createInterpreter } from './interpreter.ts';
 
@@ -25,7 +26,9 @@ export const inThirdPerson = (statement: string): string => {
   if (statement.length > LONGEST || !OWN_WORDS.test(statement)) return statement;
   return remembered(statement, () => {
     const source = aloneIn(statement);
-    const told = source.fresh.flatMap((utterance) => createInterpreter(source, []).statements(utterance));
+    const told = source.fresh.flatMap((utterance) =>
+      finish(createInterpreter(source, []).statements(utterance)),
+    );
     const [only, ...others] = told;
     return only && others.length === 0 ? only.memory : statement;
   });
