@@ -100,7 +100,7 @@ const claimed = async (world: World) => {
         job: held,
         prepared: held.fresh.map(({ text }) => prepared(world, text)),
         chunks: held.fresh.map(({ id }) => [id]),
-        relationsOf: () => held.fresh.map(() => []),
+        relationsOf: async () => held.fresh.map(() => []),
         wanted: { slots: [], abouts: [], ids: [] },
       },
       [],
