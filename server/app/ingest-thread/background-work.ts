@@ -111,7 +111,10 @@ const openPipeline = ({ side, settings, boot, log }: WorkContext, hooks: Pipelin
 
 type RememberHooks = Pick<Parameters<typeof createRememberer>[0], 'spaces' | 'served' | 'committed'>;
 
-const openRememberer = ({ side, settings, crashed, log }: WorkContext, hooks: RememberHooks): BackgroundWorker =>
+const openRememberer = (
+  { side, settings, crashed, log }: WorkContext,
+  hooks: RememberHooks,
+): BackgroundWorker =>
   createRememberer({
     store: side.memories,
     reader: openMemoryReader(settings),

@@ -140,7 +140,10 @@ const stopThread = async ({ stopping, up, thread, deps }: HandleContext): Promis
   try {
     if (thread.isAlive()) await thread.call('stop');
   } catch (error) {
-    deps.log.error({ err: error }, 'The ingest thread did not stop in order. The next start continues its work.');
+    deps.log.error(
+      { err: error },
+      'The ingest thread did not stop in order. The next start continues its work.',
+    );
   }
   await thread.worker.terminate();
 };

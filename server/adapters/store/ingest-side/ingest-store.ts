@@ -68,8 +68,7 @@ const claimStore = ({ db, call, now }: IngestSideContext): ClaimStore => {
 };
 
 const commitStore = ({ db, call }: IngestSideContext): CommitStore => ({
-  commit: (documents, spaces) =>
-    call('commit', documents.map(committedDocument), spaces.map(plainSpace)),
+  commit: (documents, spaces) => call('commit', documents.map(committedDocument), spaces.map(plainSpace)),
   vectorsOf: (space, ns) => readVectors(db, space, ns),
 });
 

@@ -81,8 +81,7 @@ export const createCommands = (writer: Writer, { now, changed, relating }: Comma
     reviewMemory: (reach: Reach, id: string, action: 'approve' | 'decline' | 'undo') =>
       writer.write((tx) => reviewMemory({ tx, reach, now: now() }, id, action)),
     createKey: (key: KeyRecord) => writer.write((tx) => createKey(tx, key), 'access'),
-    enableKey: (id: string, enabled: boolean) =>
-      writer.write((tx) => enableKey(tx, id, enabled), 'access'),
+    enableKey: (id: string, enabled: boolean) => writer.write((tx) => enableKey(tx, id, enabled), 'access'),
     touchKeys: (uses: readonly { id: string; at: number }[]) => writer.write((tx) => touchKeys(tx, uses)),
     ensureOrganisation: (fresh: Organisation) => writer.write((tx) => ensureOrganisation(tx, fresh)),
     createSpace: (space: Omit<SpaceRecord, 'id'>) => writer.write((tx) => createSpace(tx, space, now())),

@@ -1,7 +1,8 @@
 // The writes of ingestion, by name: the ingest thread sends them, the writer thread runs them. Each is one short transaction.
+
+import type { StoredFailure } from '../ports/documents.ts';
 import type { HeldClaim } from '../ports/ingestion/claims.ts';
 import type { CommittedDocument } from '../ports/ingestion/commits.ts';
-import type { StoredFailure } from '../ports/documents.ts';
 import type { HarvestSlice, HeldJob, MemoryJob, Relating } from '../ports/remembering.ts';
 import type { FillSpace } from '../ports/spaces.ts';
 import type { TokenCount } from '../ports/usage.ts';

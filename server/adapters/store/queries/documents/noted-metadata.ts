@@ -16,7 +16,11 @@ const isSame = (a: Metadata, b: Metadata): boolean =>
   Object.entries(a).every(([key, value]) => b[key] === value);
 
 /** In the commit itself: metadata may have been changed while the document was read. */
-export const noteFacts = async (tx: Db, { n, container }: Pick<Claim, 'n' | 'container'>, facts: Facts): Promise<void> => {
+export const noteFacts = async (
+  tx: Db,
+  { n, container }: Pick<Claim, 'n' | 'container'>,
+  facts: Facts,
+): Promise<void> => {
   const row = await tx
     .selectFrom('documents')
     .select('metadata')

@@ -97,7 +97,12 @@ interface CommitContext {
   words: UnitWords[];
 }
 
-const insertChunk = async (context: CommitContext, document: CommittedDocument, n: number, chunk: NewChunk) => {
+const insertChunk = async (
+  context: CommitContext,
+  document: CommittedDocument,
+  n: number,
+  chunk: NewChunk,
+) => {
   await run(
     context.tx,
     `insert into chunks (n, id, doc, position, part, flags, title, speaker, role, date, content, metadata,
