@@ -5,9 +5,9 @@ import { nextTurn } from './wait.ts';
 export type Steps<T> = Generator<undefined, T, undefined>;
 
 /** The time between two looks at other work. */
-export const SLICE_MS = 8;
+const SLICE_MS = 8;
 
-export interface PaceOptions {
+interface PaceOptions {
   sliceMs?: number;
   /** The processor time of the whole work, in milliseconds; missing: no limit. */
   budgetMs?: number;
@@ -20,7 +20,7 @@ export interface PaceOptions {
 }
 
 /** The pace of one piece of work, in all of its parts. */
-export interface Pace {
+export interface WorkPace {
   /** True: the slice is over. */
   isDue(): boolean;
   /** Lets everything else run; rejects when the budget is used up, or with the reason of the aborted signal. */
@@ -32,7 +32,7 @@ const threadMs = (): number => {
   return (user + system) / 1000;
 };
 
-export const createPace = (options: PaceOptions = {}): Pace => {
+export const createPace = (options: PaceOptions = {}): WorkPace => {
   const { sliceMs = SLICE_MS, budgetMs, exceeded, signal } = options;
   const { processorMs = threadMs, now = () => performance.now() } = options;
   let begun = now();
@@ -61,7 +61,7 @@ export const finish = <T>(steps: Steps<T>): T => {
   }
 };
 
-export const finishInSlices = async <T>(steps: Steps<T>, pace: Pace): Promise<T> => {
+export const finishInSlices = async <T>(steps: Steps<T>, pace: WorkPace): Promise<T> => {
   for (;;) {
     const step = steps.next();
     if (step.done) return step.value;

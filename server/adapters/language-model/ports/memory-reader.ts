@@ -4,7 +4,7 @@
 // the caller fetches them and passes them to `read`. `relate`, if it exists, may run again inside the transaction that
 // stores the result, with the memories stored by then: two documents may change one fact at the same time.
 
-import type { Pace, Steps } from '../../../lib/async/steps.ts';
+import type { Steps, WorkPace } from '../../../lib/async/steps.ts';
 
 export type UtteranceRole = 'user' | 'assistant' | 'system' | 'tool';
 
@@ -112,11 +112,11 @@ export interface TokenUsage {
 /** Called for every answer that costs tokens, usable or not. */
 export type ReportTokens = (usage: TokenUsage) => void;
 
-export interface ReadOptions {
+export interface MemoryReadOptions {
   readonly signal?: AbortSignal;
   readonly reportTokens?: ReportTokens;
   /** The pace of work on the processor. */
-  readonly pace?: Pace;
+  readonly pace?: WorkPace;
 }
 
 export interface ReadResult {
@@ -145,7 +145,7 @@ export interface MemoryReader {
   /** Pure: it calls no service. */
   lookupFor(source: ReadSource): Steps<MemoryLookup>;
   /** Fails with an IngestError, or with the reason of an aborted signal. */
-  read(request: ReadRequest, how?: ReadOptions): Promise<ReadResult>;
+  read(request: ReadRequest, how?: MemoryReadOptions): Promise<ReadResult>;
   /** Relates drawn memories again with the currently stored ones, in the same order. Pure. */
   relate?(drawn: readonly DrawnMemory[], known: readonly KnownMemory[]): Steps<readonly DrawnMemory[]>;
   /** For statements from elsewhere, such as a memory that is created directly. Pure. */

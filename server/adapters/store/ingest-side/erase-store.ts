@@ -12,7 +12,6 @@ const PAGES_MERGED_AT_ONCE = 200;
 const LOG_LOOK_MS = 100;
 /** The time within which all readers have let go of the log at some moment. */
 const LOG_LOOKS = 50;
-const PROGRESS_MS = 200;
 
 interface ErasingContext extends IngestSideContext {
   file: string;
@@ -27,24 +26,30 @@ const emptyLog = async ({ call }: IngestSideContext, signal: AbortSignal | undef
   throw new Error('The write-ahead log is being read and was not emptied; it is tried again.');
 };
 
-const compact = async (
+const followSteps = async (
   { call }: IngestSideContext,
+  report: Parameters<EraseStore['compact']>[0],
+): Promise<void> => {
+  for (;;) {
+    const steps = await call('compactionSteps');
+    for (const step of steps) report(step);
+    if (steps.length === 0) return;
+  }
+};
+
+const compact = async (
+  context: IngestSideContext,
   ...[report, signal]: Parameters<EraseStore['compact']>
 ): Promise<void> => {
-  const look = setInterval(() => {
-    call('compactionStep').then(
-      (step) => step && report(step),
-      // The end of the writer ends the compaction as well.
-      () => clearInterval(look),
-    );
-  }, PROGRESS_MS);
-  const end = () => void call('endCompaction').catch(() => clearInterval(look));
+  const { call } = context;
+  // Without an answer the writer has ended, and the compaction with it.
+  const end = () => void call('endCompaction').catch(() => {});
+  const done = Promise.all([call('compact'), followSteps(context, report)]);
+  if (signal.aborted) end();
   signal.addEventListener('abort', end);
   try {
-    signal.throwIfAborted();
-    await call('compact');
+    await done;
   } finally {
-    clearInterval(look);
     signal.removeEventListener('abort', end);
   }
 };

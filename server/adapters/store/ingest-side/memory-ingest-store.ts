@@ -11,7 +11,8 @@ import type {
 } from '../ports/remembering.ts';
 import type { FillSpace } from '../ports/spaces.ts';
 import { findComparableMemories } from '../queries/memories/comparable.ts';
-import { markOf, nextToRemember, readMemoryJobs } from '../queries/memories/remember.ts';
+import { nextToRemember } from '../queries/memories/memory-turns.ts';
+import { knownMark, readMemoryJobs } from '../queries/memories/remember.ts';
 import { type IngestSideContext, plainSpace } from './context.ts';
 
 /** The memories and chunks of one transaction: storing one memory takes up to half a millisecond. */
@@ -79,7 +80,7 @@ const storeMemories = async (
   spaces: readonly FillSpace[],
 ): Promise<boolean> => {
   const find = async (known: readonly StoredMemory[]): Promise<FoundRelations> => ({
-    mark: markOf(known),
+    mark: knownMark(known),
     relations: await harvest.relationsOf(known),
   });
   const { job, wanted } = harvest;

@@ -1,5 +1,6 @@
 // Compacting on the writer thread: no other write runs meanwhile, and the ingest thread follows its progress.
 import { pause } from '../../../lib/async/wait.ts';
+import { createWake } from '../../../lib/async/wake.ts';
 import type { CompactionStep } from '../ports/ingestion/erasing.ts';
 import { compactFile } from '../sqlite/compact.ts';
 import type { SqliteConnection } from '../sqlite/connection.ts';
@@ -31,16 +32,22 @@ interface CompactDeps {
 }
 
 export const compactWrites = ({ file, writer, connection }: CompactDeps) => {
-  let step: CompactionStep | null = null;
+  /** Steps that were not fetched yet. */
+  const steps: CompactionStep[] = [];
+  const news = createWake();
+  let running = false;
   let ending = new AbortController();
+  const report = (step: CompactionStep): void => {
+    steps.push(step);
+    news.call();
+  };
   return {
     /** Resolves when the database is compacted. */
     async compact() {
+      running = true;
+      steps.length = 0;
       ending = new AbortController();
       const { signal } = ending;
-      const report = (now: CompactionStep) => {
-        step = now;
-      };
       try {
         await writer.pause(async () => {
           const { bytes, freeBytes } = fileSpace(connection);
@@ -48,10 +55,15 @@ export const compactWrites = ({ file, writer, connection }: CompactDeps) => {
           await emptyLogAfterwards(connection, signal);
         });
       } finally {
-        step = null;
+        running = false;
+        news.call();
       }
     },
-    compactionStep: async () => step,
+    /** The steps since the last call, as soon as there are any; none: the compaction has ended. */
+    async compactionSteps() {
+      while (running && steps.length === 0) await news.sleep();
+      return steps.splice(0);
+    },
     endCompaction: async () => ending.abort(),
   };
 };

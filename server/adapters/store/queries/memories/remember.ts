@@ -7,7 +7,6 @@ import type {
   HarvestSlice,
   HeldJob,
   MemoryJob,
-  MemoryTurns,
   StoredMemory,
   UnreadChunk,
 } from '../../ports/remembering.ts';
@@ -18,12 +17,10 @@ import { inList } from '../../statements/scoped-views.ts';
 import type { Db } from '../../tables/tables.ts';
 import { addTokens } from '../access/usage.ts';
 import { findComparableMemories } from './comparable.ts';
+import { WAITS_FOR_MEMORIES } from './memory-turns.ts';
 import { storeArrivals } from './store.ts';
 
 const CHUNKS_BEFORE = 12;
-
-/** Written out as in the partial indexes of the migrations: with parameters in it SQLite would read every document. */
-const WAITS = `deleted = 0 and memory_state = 'waiting'`;
 
 const CHUNK_COLUMNS = [
   'n',
@@ -143,114 +140,13 @@ const memoryJob = async (db: Db, row: Waiting, lease: string): Promise<MemoryJob
   };
 };
 
-type Queue = 'instant' | 'dynamic';
-
-const queuesOf = (dreaming: Queue | undefined): readonly Queue[] =>
-  dreaming === undefined ? ['instant', 'dynamic'] : [dreaming];
-
-/** Documents that a caller waits for come in the order of time. */
-const INSTANT = `select n, container from documents where ${WAITS} and dreaming = 'instant' and memory_lease is null
-  and memory_due_at <= ?1 and container not in (select value from json_each(?2))
-  order by memory_due_at, n limit 0 + ?3`;
-
-/** A loose index scan: the next containers after the cursor in which a document waits. */
-const CONTAINERS = `
-  with recursive waiting (container) as (
-    select min(container) from documents where ${WAITS} and container > ?1
-    union all
-    select (select min(container) from documents where ${WAITS} and container > waiting.container)
-    from waiting where waiting.container is not null)
-  select container from waiting
-  where container is not null and container not in (select value from json_each(?2)) limit 0 + ?3`;
-
-const DYNAMIC = `select n from documents where ${WAITS} and dreaming <> 'instant' and memory_lease is null
-  and memory_due_at <= ?1 and container = ?2 order by n limit 0 + ?3`;
-
-/** Selects the documents that are read next. */
-export interface TurnRequest extends MemoryTurns {
-  limit: number;
-  dreaming: Queue | undefined;
-  /** The last container that had its turn. */
-  cursor: number;
-}
-
-export interface Turn {
-  ns: number[];
-  cursor: number;
-}
-
-const instantTurn = async (
-  db: Db,
-  { limit, busy, most, cursor }: TurnRequest,
-  now: number,
-): Promise<Turn> => {
-  const { rows } = await run<{ n: number; container: number }>(db, INSTANT, [
-    now,
-    JSON.stringify(busy),
-    limit,
-  ]);
-  const first = [...new Set(rows.map(({ container }) => container))].slice(0, most);
-  return { ns: rows.flatMap(({ n, container }) => (first.includes(container) ? [n] : [])), cursor };
-};
-
-/** A few documents of each waiting container, so that none starves; the fewer containers wait, the more of each. */
-const nextContainers = async (
-  db: Db,
-  { limit, busy, most, cursor }: TurnRequest,
-  now: number,
-): Promise<Turn> => {
-  const parameters = [cursor, JSON.stringify(busy), Math.min(most, limit)];
-  const { rows: waiting } = await run<{ container: number }>(db, CONTAINERS, parameters);
-  const each = Math.ceil(limit / Math.max(1, waiting.length));
-  const ns: number[] = [];
-  let last = 0;
-  for (const { container } of waiting) {
-    if (ns.length >= limit) break;
-    const { rows } = await run<{ n: number }>(db, DYNAMIC, [
-      now,
-      container,
-      Math.min(each, limit - ns.length),
-    ]);
-    ns.push(...rows.map(({ n }) => n));
-    last = container;
-  }
-  return { ns, cursor: last };
-};
-
-/** Once around all containers: those with documents that are not due must not hide the others. */
-const dynamicTurn = async (db: Db, request: TurnRequest, now: number): Promise<Turn> => {
-  let { cursor } = request;
-  let wrapped = cursor === 0;
-  for (;;) {
-    const turn = await nextContainers(db, { ...request, cursor }, now);
-    if (turn.ns.length > 0 || (turn.cursor === 0 && wrapped)) return turn;
-    if (turn.cursor === 0) wrapped = true;
-    cursor = turn.cursor;
-  }
-};
-
-/** The documents that are read next, on the reading connection, so that the choice delays no write. */
-export const nextToRemember = async (db: Db, request: TurnRequest, now: number): Promise<Turn> => {
-  const ns: number[] = [];
-  let { cursor } = request;
-  for (const queue of queuesOf(request.dreaming)) {
-    const limit = request.limit - ns.length;
-    if (limit <= 0) break;
-    const turn = queue === 'instant' ? instantTurn : dynamicTurn;
-    const chosen = await turn(db, { ...request, limit, cursor }, now);
-    ns.push(...chosen.ns);
-    cursor = chosen.cursor;
-  }
-  return { ns, cursor };
-};
-
 /** Takes the chosen documents that still wait; returns the token of the lease. */
 export const leaseToRemember = async (tx: Db, ns: readonly number[]): Promise<string> => {
   const lease = randomBytes(12).toString('base64url');
   await run(
     tx,
     `update documents set memory_lease = ? where n in (select value from json_each(?))
-     and ${WAITS} and memory_lease is null`,
+     and ${WAITS_FOR_MEMORIES} and memory_lease is null`,
     [lease, JSON.stringify(ns)],
   );
   return lease;
@@ -295,7 +191,7 @@ const comparableTo = ({ job, wanted }: HarvestSlice, db: Db, now: number): Promi
   findComparableMemories(db, { ...job, wanted }, now);
 
 /** Two equal marks: the relations that were found with one hold for the other. */
-export const markOf = (known: readonly StoredMemory[]): string => sha256(JSON.stringify(known));
+export const knownMark = (known: readonly StoredMemory[]): string => sha256(JSON.stringify(known));
 
 /**
  * Stores some of the memories that were drawn from one document. The relations were found outside of the transaction:
@@ -310,7 +206,7 @@ export const storeHarvestSlice = async (
   const { job } = slice;
   if (!(await isLeaseStanding(tx, job))) return { outcome: 'lost' };
   const known = await comparableTo(slice, tx, now);
-  if (markOf(known) !== slice.mark) return { outcome: 'changed', known };
+  if (knownMark(known) !== slice.mark) return { outcome: 'changed', known };
   const living = await livingChunks(tx, slice.chunks);
   const arrivals = slice.statements.map(({ prepared, relations, stated }) => {
     const chunks = stated.filter((chunk) => living.has(chunk));
@@ -328,7 +224,7 @@ export const storeHarvestSlice = async (
   return {
     outcome: 'stored',
     ids: stored.map((row) => row?.id ?? null),
-    mark: slice.last ? slice.mark : markOf(await comparableTo(slice, tx, now)),
+    mark: slice.last ? slice.mark : knownMark(await comparableTo(slice, tx, now)),
   };
 };
 
