@@ -23,7 +23,7 @@ const emptyLog = async ({ call }: IngestSideContext, signal: AbortSignal | undef
     if (signal?.aborted || (await call('emptyLog'))) return;
     await pause(LOG_LOOK_MS, signal);
   }
-  throw new Error('The write-ahead log is being read and was not emptied; it is tried again.');
+  throw new Error('A reader uses the write-ahead log, so it was not emptied. The purger tries again.');
 };
 
 const followSteps = async (
