@@ -32,7 +32,7 @@ beforeEach(() => {
 afterEach(() => connection.close());
 
 const open = (options?: { groupCommit?: boolean; now?: () => number }) =>
-  createWriter(connection, kyselyOver(connection), options);
+  createWriter(connection, kyselyOver(connection), { now: () => 0, ...options });
 
 const put =
   (key: string): WriteWork<string> =>
@@ -57,7 +57,7 @@ const stored = () =>
 const commits = () => executed.filter((statement) => statement === 'commit').length;
 
 test('many writers share one commit and each gets its own answer', async () => {
-  const writer = open({ now: () => 0 });
+  const writer = open();
   const keys = Array.from({ length: 50 }, (_, at) => `k${String(at).padStart(2, '0')}`);
   expect(await Promise.all(keys.map((key) => writer.write(put(key))))).toEqual(keys);
   expect(stored()).toEqual(keys);
