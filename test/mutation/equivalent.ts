@@ -9,7 +9,26 @@ export interface Equivalent {
   readonly reason: string;
 }
 
-export const equivalents: readonly Equivalent[] = [];
+export const equivalents: readonly Equivalent[] = [
+  {
+    path: 'server/domain/ingestion/conversations/json-conversation.ts',
+    operator: 'change a constant by one',
+    line: 'add(turn, single ? range.start : list ? (found.elements[k] ?? -1) : -1);',
+    reason: 'Every turn of a list has its element, so the default is never taken.',
+  },
+  {
+    path: 'server/adapters/store/queries/access/usage.ts',
+    operator: 'change a constant by one',
+    line: 'return { inputTokens: rows[0]?.input ?? 0, outputTokens: rows[0]?.output ?? 0 };',
+    reason: 'The statement always returns one row without nulls, so the defaults are never taken.',
+  },
+  {
+    path: 'server/domain/search/find-candidates.ts',
+    operator: 'swap least and most',
+    line: 'return documentCount(ranked) >= Math.min(results, available);',
+    reason: 'More candidates are read than the caller can get; the results are the same.',
+  },
+];
 
 export const reasonFor = (mutant: Mutant, text: string): string | undefined => {
   const line = text.split('\n')[mutant.line - 1]?.trim();
