@@ -137,9 +137,11 @@ test('pending entries reach the index, and the index is trusted only after that'
 
 test('the last word about a number counts, whichever came first', async () => {
   sql.add(1, 3);
+  start();
+  await until(() => sql.pending() === 0);
   sql.remove(1, 2);
   sql.add(1, 1);
-  start();
+  indexer.wake();
   await until(() => sql.pending() === 0);
   expect([...chroma.held].sort()).toEqual([1, 3]);
   expect(chroma.dropped).toEqual([]);
