@@ -59,7 +59,7 @@ export const rights = [
   {
     id: 'isolation:others:no-trace',
     source: 'ours',
-    says: 'What others store changes no total, no count, no score and nothing else in any answer to a bound principal, and /health tells it no counts. The exception is the explanation of a search in a wide scope: it counts how many proposals of the index belong to the caller.',
+    says: 'What others store changes no total, no count, no score and nothing else in any answer to a bound principal, and /health tells it no counts.',
     ways: ['rest'],
   },
   {
