@@ -88,6 +88,7 @@ export const openTarget = async <Candidate extends SearchCandidate>(
   const found = await store.keyword(scope, target.restriction, run.query.terms, {
     wide: plan.wide,
     limit: plan.keywordMatches,
+    measure: plan.measure,
   });
   return { ...target, plan, found };
 };

@@ -58,14 +58,26 @@ export const encodeTerms = (fields: TermFields): Uint8Array => {
   return blob;
 };
 
-/** The wanted terms by hash, for `heldTerms`. The first of two equal terms keeps its index. */
-export const wantedTerms = (terms: readonly string[]): Map<number, number> => {
-  const wanted = new Map<number, number>();
+/** The terms that are looked for in many blobs, for `heldTerms`. */
+export interface WantedTerms {
+  /** By hash; the first of two equal terms keeps its index. */
+  readonly indexes: ReadonlyMap<number, number>;
+  /** Two small masks reject nearly every unwanted entry before the lookup in the map, which costs ten times as much. */
+  readonly firstByte: number;
+  readonly thirdByte: number;
+}
+
+export const wantedTerms = (terms: readonly string[]): WantedTerms => {
+  const indexes = new Map<number, number>();
+  let firstByte = 0;
+  let thirdByte = 0;
   for (const [index, term] of terms.entries()) {
     const hash = termHash(term);
-    if (!wanted.has(hash)) wanted.set(hash, index);
+    if (!indexes.has(hash)) indexes.set(hash, index);
+    firstByte |= 1 << (hash & 31);
+    thirdByte |= 1 << ((hash >>> 16) & 31);
   }
-  return wanted;
+  return { indexes, firstByte, thirdByte };
 };
 
 /** A wanted term that was found in a field. */
@@ -77,23 +89,16 @@ export interface HeldTerm {
 }
 
 /** Every entry of the blob whose term is wanted. */
-export const heldTerms = (blob: Uint8Array, wanted: ReadonlyMap<number, number>): HeldTerm[] => {
+export const heldTerms = (blob: Uint8Array, { indexes, firstByte, thirdByte }: WantedTerms): HeldTerm[] => {
   if (blob.length % ENTRY_BYTES !== 0) {
     throw new Error(
       `A stored term list of ${blob.length} bytes is damaged: restore the data folder from a backup.`,
     );
   }
-  // Two small masks reject nearly every unwanted entry before the lookup in the map, which costs ten times as much.
-  let firstByte = 0;
-  let thirdByte = 0;
-  for (const hash of wanted.keys()) {
-    firstByte |= 1 << (hash & 31);
-    thirdByte |= 1 << ((hash >>> 16) & 31);
-  }
   const held: HeldTerm[] = [];
   for (let at = 0; at < blob.length; at += ENTRY_BYTES) {
     if (!((firstByte >>> (byte(blob, at) & 31)) & (thirdByte >>> (byte(blob, at + 2) & 31)) & 1)) continue;
-    const term = wanted.get(u32(blob, at));
+    const term = indexes.get(u32(blob, at));
     if (term !== undefined) held.push({ term, field: byte(blob, at + 4), frequency: byte(blob, at + 5) });
   }
   return held;

@@ -5,6 +5,18 @@ import type { ChunkRecord, SourceRecord } from './documents.ts';
 import type { Restriction } from './filters.ts';
 import type { ThreadStore } from './threads.ts';
 
+/** What was measured of a scope and a restriction, so that the later reads of a search need not measure it again. */
+export interface ScopeMeasure {
+  /** The containers of the scope; null: every one. */
+  containers: number[] | null;
+  chunks: number;
+  bodyTokens: number;
+  messages: number;
+  messageTokens: number;
+  /** True: the number of a chunk alone shows that it is inside the restriction. */
+  byNumber: boolean;
+}
+
 /** The size of the searched scope, which decides between the exact scan and the index. */
 export interface Extent {
   /** Chunks that survive the restriction, counted up to the bound and one more. */
@@ -17,6 +29,7 @@ export interface Extent {
   threaded: boolean;
   /** Memories that the scope holds, also former and forgotten ones and those that the restriction leaves out. */
   memories: number;
+  measure: ScopeMeasure;
 }
 
 /** One chunk that holds a query term, with what ranking needs (retrieval in TypeScript, never `bm25()` in a narrow scope). */
@@ -68,13 +81,13 @@ export interface SearchStore extends ThreadStore {
     scope: Scope,
     restriction: Restriction,
     terms: readonly string[],
-    options: { wide: boolean; limit: number },
+    options: { wide: boolean; limit: number; measure?: ScopeMeasure },
   ): Promise<KeywordMatches>;
   /** Exact: every surviving vector is compared; nearest first. */
   scan(
     scope: Scope,
     restriction: Restriction,
-    request: { space: number; vector: Float32Array; limit: number; wide: boolean },
+    request: { space: number; vector: Float32Array; limit: number; wide: boolean; measure?: ScopeMeasure },
   ): Promise<VectorMatch[]>;
   /**
    * The chunks of all owners that the index has not taken yet; null: more than `limit`. Must be read before the index is

@@ -77,9 +77,9 @@ const searchStore = (context: ReadContext, reader: Reader): SearchStore => ({
     const { read, restriction } = await reader.within(scope, asked);
     return read('extent', reachOf(scope), restriction, bound);
   },
-  async keyword(scope, asked, terms, { wide, limit }) {
+  async keyword(scope, asked, terms, { wide, ...options }) {
     const { read, restriction } = await reader.within(scope, asked, wide);
-    return read('keyword', reachOf(scope), { restriction, terms, limit });
+    return read('keyword', reachOf(scope), { restriction, terms, ...options });
   },
   async scan(scope, asked, request) {
     const { read, restriction } = await reader.within(scope, asked, request.wide);

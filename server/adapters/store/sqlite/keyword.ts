@@ -3,15 +3,17 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Reach } from '../../../core/scope.ts';
 import { heldTerms, wantedTerms } from '../../../lib/text/terms.ts';
 import type { UnitKind } from '../ports/filters.ts';
-import type { KeywordMatch, KeywordMatches } from '../ports/search.ts';
+import type { KeywordMatch, KeywordMatches, ScopeMeasure } from '../ports/search.ts';
 import { type EvaluatedRestriction, isRestricted } from '../statements/filters.ts';
 import { run } from '../statements/run.ts';
 import { inList } from '../statements/scoped-views.ts';
-import { restrictedUnits, unitKindOf } from '../statements/search-units.ts';
-import { scopeTotals } from '../statements/totals.ts';
-import { cheapestUnits } from '../statements/units-by-number.ts';
+import { restrictedUnits, type UnitsDb, unitKindOf } from '../statements/search-units.ts';
+import { template } from '../statements/template.ts';
+import { cheapestUnits, measureScope, unitsByContainer } from '../statements/units-by-number.ts';
 import type { Db } from '../tables/tables.ts';
 import { tagWord, WORD_TABLES } from './words.ts';
+
+const EVERYWHERE: Reach = { reads: null, holds: null };
 
 const MATCHES_RANKED_PER_SCAN = 50_000;
 /** Former and forgotten memories keep their words, so this many times more matches are chosen. */
@@ -22,6 +24,8 @@ export interface KeywordRequest {
   readonly terms: readonly string[];
   /** The most matches that are returned. */
   readonly limit: number;
+  /** Measured by an earlier read of the same search; missing: measured again. */
+  readonly measure?: ScopeMeasure;
 }
 
 /** One request, bound to its scope. */
@@ -29,8 +33,7 @@ interface KeywordSearch extends KeywordRequest {
   readonly db: Db;
   readonly reach: Reach;
   readonly kind: UnitKind;
-  /** The number of chunks or memories in the scope. */
-  readonly chunks: number;
+  readonly measure: ScopeMeasure;
 }
 
 interface RareMatches {
@@ -83,18 +86,45 @@ const restrictedRowids = async (search: KeywordSearch, match: string): Promise<n
 const NUMBERS = ['n', 'doc', 'position', 'part', 'flags', 'body_tokens', 'message_tokens'] as const;
 
 /** All columns in one row, because a separate blob for each match would take longer than everything else. */
-const matchesAmong = async (search: KeywordSearch, among: RawBuilder<number>): Promise<KeywordMatch[]> => {
-  const { db, reach, restriction } = search;
-  const all = await cheapestUnits(db, reach, restriction);
-  const found = await all
+const matchedUnits = (units: UnitsDb, among: RawBuilder<number>) =>
+  units
     .selectFrom('visible_units')
     .select(NUMBERS.map((column) => sql<string>`json_group_array(${sql.ref(column)})`.as(column)))
     .select([
       sql<string>`json_group_array(length(terms))`.as('lengths'),
       sql<Uint8Array | null>`cast(group_concat(terms, '') as blob)`.as('terms'),
     ])
-    .where('n', 'in', among)
-    .executeTakeFirstOrThrow();
+    .where('n', 'in', among);
+
+/** The matches in whole containers, which is what most searches read. */
+const chunksByWords = {
+  everywhere: template((db, at: (name: 'match') => never) =>
+    matchedUnits(unitsByContainer(db, EVERYWHERE, {}), rowidsHolding('chunks', at('match'))),
+  ),
+  underTags: template((db, at: (name: 'match' | 'tags') => never) => {
+    const units = unitsByContainer(db, { reads: at('tags'), holds: null }, {});
+    return matchedUnits(units, rowidsHolding('chunks', at('match')));
+  }),
+};
+
+/** The units that hold the words, or those of these numbers. */
+type Among = { readonly match: string } | { readonly ns: readonly number[] };
+
+const readMatched = async (search: KeywordSearch, among: Among) => {
+  const { db, reach, restriction, kind, measure } = search;
+  if ('match' in among && kind === 'chunks' && measure.byNumber) {
+    const { match } = among;
+    return reach.reads === null
+      ? chunksByWords.everywhere(db, { match })
+      : chunksByWords.underTags(db, { match, tags: JSON.stringify(reach.reads) });
+  }
+  const chosen = 'match' in among ? rowidsHolding(kind, among.match) : inList(among.ns);
+  return matchedUnits(cheapestUnits(db, reach, restriction, measure), chosen).execute();
+};
+
+const matchesAmong = async (search: KeywordSearch, among: Among): Promise<KeywordMatch[]> => {
+  const [found] = await readMatched(search, among);
+  if (!found) throw new Error('An aggregate is always one row.');
   const numbers = (column: (typeof NUMBERS)[number] | 'lengths'): number[] => JSON.parse(found[column]);
   const [documents, positions, parts] = [numbers('doc'), numbers('position'), numbers('part')];
   const [flags, bodies, messages] = [numbers('flags'), numbers('body_tokens'), numbers('message_tokens')];
@@ -166,7 +196,7 @@ const preferRare = async (search: KeywordSearch, limit: number): Promise<RareMat
   const scores = new Map<number, number>();
   for (const { match, frequency } of counted.toSorted((a, b) => a.frequency - b.frequency)) {
     if (frequency > MATCHES_RANKED_PER_SCAN && scores.size >= limit) break;
-    const rarity = inverseFrequency(frequency, search.chunks);
+    const rarity = inverseFrequency(frequency, search.measure.chunks);
     for (const n of await matchingRowids(search, match)) scores.set(n, (scores.get(n) ?? 0) + rarity);
   }
   return { ns: bestScored(scores, limit), frequencies: counted.map(({ frequency }) => frequency) };
@@ -181,7 +211,7 @@ const preferRareAmong = async (search: KeywordSearch, among: readonly number[]):
     const all = await matchingRowids(search, match);
     const held = all.filter((n) => scores.has(n));
     frequencies.push(held.length);
-    const rarity = inverseFrequency(held.length, search.chunks);
+    const rarity = inverseFrequency(held.length, search.measure.chunks);
     for (const n of held) scores.set(n, (scores.get(n) ?? 0) + rarity);
   }
   return { ns: bestScored(scores, search.limit), frequencies };
@@ -192,20 +222,20 @@ const chooseMatches = async (
 ): Promise<{ matches: KeywordMatch[]; frequencies: number[] }> => {
   const { kind, limit, restriction, terms } = search;
   const match = await matchExpression(search, terms);
-  if (search.chunks <= limit) {
-    const matches = await matchesAmong(search, rowidsHolding(kind, match));
+  if (search.measure.chunks <= limit) {
+    const matches = await matchesAmong(search, { match });
     return { matches, frequencies: termFrequencies(matches, terms) };
   }
   const restricted = isRestricted(restriction);
   const ns = restricted ? await restrictedRowids(search, match) : await matchingRowids(search, match);
   if (ns.length <= limit) {
-    const matches = await matchesAmong(search, inList(ns));
+    const matches = await matchesAmong(search, { ns });
     return { matches, frequencies: termFrequencies(matches, terms) };
   }
   const rare = restricted
     ? await preferRareAmong(search, ns)
     : await preferRare(search, kind === 'memories' ? FORMER_VERSIONS * limit : limit);
-  const allowed = await matchesAmong(search, inList(rare.ns));
+  const allowed = await matchesAmong(search, { ns: rare.ns });
   const found = new Map(allowed.map((each) => [each.n, each]));
   const matches = rare.ns.flatMap((n) => found.get(n) ?? []).slice(0, limit);
   return { matches, frequencies: rare.frequencies };
@@ -219,16 +249,16 @@ export const findKeywordMatches = async (
   request: KeywordRequest,
 ): Promise<KeywordMatches> => {
   const kind = unitKindOf(request.restriction);
-  const totals = await scopeTotals(db, reach, kind);
+  const measure = request.measure ?? (await measureScope(db, reach, request.restriction));
   const { matches, frequencies } =
     request.terms.length === 0
       ? { matches: [], frequencies: [] }
-      : await chooseMatches({ ...request, db, reach, kind, chunks: totals.chunks });
+      : await chooseMatches({ ...request, db, reach, kind, measure });
   return {
     matches,
     frequencies,
-    chunks: totals.chunks,
-    averageBodyTokens: average(totals.bodyTokens, totals.chunks),
-    averageMessageTokens: average(totals.messageTokens, totals.messages),
+    chunks: measure.chunks,
+    averageBodyTokens: average(measure.bodyTokens, measure.chunks),
+    averageMessageTokens: average(measure.messageTokens, measure.messages),
   };
 };

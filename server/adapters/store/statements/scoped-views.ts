@@ -2,6 +2,7 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Reach } from '../../../core/scope.ts';
 import type { ChunksTable, Db, DocumentsTable, MemoriesTable, StoreTables } from '../tables/tables.ts';
+import { Placeholder } from './template.ts';
 
 export interface VisibleTables extends StoreTables {
   visible: DocumentsTable;
@@ -12,8 +13,8 @@ export interface VisibleTables extends StoreTables {
 export type VisibleDb = Kysely<VisibleTables>;
 
 /** A list of any length as one parameter, so that the statement stays the same and stays prepared. */
-export const inList = <T extends string | number>(values: readonly T[]): RawBuilder<T> =>
-  sql`(select value from json_each(${JSON.stringify(values)}))`;
+export const inList = <T extends string | number>(values: readonly T[] | Placeholder): RawBuilder<T> =>
+  sql`(select value from json_each(${values instanceof Placeholder ? values : JSON.stringify(values)}))`;
 
 const TAGGED = `select container_tags.container from container_tags
   inner join tags on tags.n = container_tags.tag where tags.tag in`;

@@ -3,11 +3,13 @@
 import { sql } from 'kysely';
 import { CONTAINER_SPAN } from '../../../core/chunk-number.ts';
 import type { Reach } from '../../../core/scope.ts';
+import type { ScopeMeasure } from '../ports/search.ts';
 import type { Db } from '../tables/tables.ts';
 import { type EvaluatedRestriction, isRestricted } from './filters.ts';
 import { run } from './run.ts';
 import { containersWithAny } from './scoped-views.ts';
 import { latestMemories, restrictedUnits, UNIT_COLUMNS, type UnitsDb, unitKindOf } from './search-units.ts';
+import { scopeTotals } from './totals.ts';
 
 /** Documents that are deleted but not yet erased, or moved but not yet indexed again, still have their chunks and vectors. */
 const LEAVING_DOCUMENTS = `with visible_others as (
@@ -21,8 +23,18 @@ const anyDocumentLeaving = async (db: Db): Promise<boolean> =>
  * Memories are never selected by their numbers alone, because they have versions and may be forgotten. But their documents
  * need not be read: a memory without documents is dropped later, when it is read.
  */
-export const isReadableByNumber = async (db: Db, restriction: EvaluatedRestriction): Promise<boolean> =>
+const isReadableByNumber = async (db: Db, restriction: EvaluatedRestriction): Promise<boolean> =>
   !isRestricted(restriction) && (unitKindOf(restriction) === 'memories' || !(await anyDocumentLeaving(db)));
+
+/** The totals of the scope, and whether its units can be read by their numbers. */
+export const measureScope = async (
+  db: Db,
+  reach: Reach,
+  restriction: EvaluatedRestriction,
+): Promise<ScopeMeasure & { memories: number }> => {
+  const totals = await scopeTotals(db, reach, unitKindOf(restriction));
+  return { ...totals, byNumber: await isReadableByNumber(db, restriction) };
+};
 
 const chunksByContainer = (db: Db, { reads }: Reach) =>
   db.with('visible_units', (query) => {
@@ -37,8 +49,8 @@ const memoriesByContainer = (db: Db, { reads }: Reach, restriction: EvaluatedRes
     return reads === null ? latest : latest.where('container', 'in', containersWithAny(reads));
   });
 
-/** `visible_units` where `isWhole`. */
-const unitsByContainer = (
+/** `visible_units` where `isReadableByNumber`. */
+export const unitsByContainer = (
   db: Db,
   reach: Reach,
   restriction: EvaluatedRestriction,
@@ -49,11 +61,9 @@ const unitsByContainer = (
     : memoriesByContainer(db, reach, restriction, now)) as unknown as UnitsDb;
 
 /** The same `visible_units` in both ways; without reading documents if possible. */
-export const cheapestUnits = async (
+export const cheapestUnits = (
   db: Db,
   reach: Reach,
   restriction: EvaluatedRestriction,
-): Promise<UnitsDb> =>
-  (await isReadableByNumber(db, restriction))
-    ? unitsByContainer(db, reach, restriction)
-    : restrictedUnits(db, reach, restriction);
+  { byNumber }: Pick<ScopeMeasure, 'byNumber'>,
+): UnitsDb => (byNumber ? unitsByContainer(db, reach, restriction) : restrictedUnits(db, reach, restriction));

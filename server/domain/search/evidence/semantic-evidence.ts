@@ -141,6 +141,7 @@ const cosinesOf = async (context: SemanticContext, search: SemanticSearch): Prom
     vector,
     limit: plan.cosines,
     wide: plan.wide,
+    measure: plan.measure,
   });
 };
 

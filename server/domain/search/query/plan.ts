@@ -1,6 +1,6 @@
 // The plan of a search: before anything is read it decides if the scope is compared exactly, and how many candidates are
 // read.
-import type { Extent } from '../../../adapters/store/ports/search.ts';
+import type { Extent, ScopeMeasure } from '../../../adapters/store/ports/search.ts';
 
 export interface SearchLimits {
   /** Up to this many chunks every vector is compared on the calling thread; beyond, the index proposes. */
@@ -39,6 +39,7 @@ export interface SearchPlan {
   /** True: Chroma proposes candidates; false: every vector of the scope is compared. */
   wide: boolean;
   containers: readonly number[] | null;
+  measure: ScopeMeasure;
   chunks: number;
   /** Some documents are messages of threads. */
   threaded: boolean;
@@ -76,6 +77,7 @@ export const planSearch = ({ extent, terms, results, limits }: PlanInput): Searc
   return {
     wide: extent.chunks > limits.narrow,
     containers: extent.containers,
+    measure: extent.measure,
     chunks: extent.chunks,
     threaded: extent.threaded,
     anyMemory: extent.memories > 0,

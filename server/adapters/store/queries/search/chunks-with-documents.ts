@@ -1,34 +1,93 @@
 // Reads the chunks of results with their documents, inside the scope.
 
 import { sql } from 'kysely';
+import type { Reach } from '../../../../core/scope.ts';
+import type { SourceRecord } from '../../ports/documents.ts';
 import type { ChunkWithDocument } from '../../ports/search.ts';
 import type { ScopedRead } from '../../statements/contexts.ts';
-import { CHUNK_COLUMNS, chunkRecord, SOURCE_COLUMNS, sourceRecord } from '../../statements/document-rows.ts';
-import { documentRestriction, type EvaluatedRestriction } from '../../statements/filters.ts';
+import {
+  CHUNK_COLUMNS,
+  type ChunkRow,
+  chunkRecord,
+  SOURCE_COLUMNS,
+  sourceRecord,
+} from '../../statements/document-rows.ts';
+import { documentRestriction, type EvaluatedRestriction, isRestricted } from '../../statements/filters.ts';
 import { inList, visible } from '../../statements/scoped-views.ts';
+import { type Placeholder, template } from '../../statements/template.ts';
+import type { Db } from '../../tables/tables.ts';
+
+const EVERYWHERE: Reach = { reads: null, holds: null };
+
+type SourceRow = Parameters<typeof sourceRecord>[0];
+
+type PassageRow = ChunkRow & { [Column in keyof SourceRow as `document_${Column}`]: SourceRow[Column] };
+
+/** The columns of a passage and of its document, which has names of its own for them. */
+const passages = (
+  db: Db,
+  reach: Reach,
+  restriction: EvaluatedRestriction,
+  ns: readonly number[] | Placeholder,
+) =>
+  visible(db, reach)
+    .with('visible_passages', (query) =>
+      query
+        .selectFrom('chunks')
+        .innerJoin('visible', 'visible.n', 'chunks.doc')
+        .select(CHUNK_COLUMNS.map((column) => `chunks.${column}` as const))
+        .select(SOURCE_COLUMNS.map((column) => `visible.${column} as document_${column}` as const))
+        .where(documentRestriction(reach, restriction, 'visible')),
+    )
+    .selectFrom('visible_passages')
+    .selectAll()
+    .where('n', 'in', inList(ns))
+    .$castTo<PassageRow>();
+
+const unrestricted = {
+  everywhere: template((db, at: (name: 'ns') => never) => passages(db, EVERYWHERE, {}, at('ns'))),
+  underTags: template((db, at: (name: 'ns' | 'tags') => never) =>
+    passages(db, { reads: at('tags'), holds: null }, {}, at('ns')),
+  ),
+};
+
+const readPassages = (
+  { db, reach }: ScopedRead,
+  restriction: EvaluatedRestriction,
+  ns: readonly number[],
+): Promise<PassageRow[]> => {
+  if (isRestricted(restriction)) return passages(db, reach, restriction, ns).execute();
+  const list = JSON.stringify(ns);
+  if (reach.reads === null) return unrestricted.everywhere(db, { ns: list });
+  return unrestricted.underTags(db, { ns: list, tags: JSON.stringify(reach.reads) });
+};
+
+const documentOf = (row: PassageRow): SourceRecord =>
+  sourceRecord({
+    n: row.document_n,
+    id: row.document_id,
+    title: row.document_title,
+    summary: row.document_summary,
+    type: row.document_type,
+    filepath: row.document_filepath,
+    metadata: row.document_metadata,
+    chunks: row.document_chunks,
+    created_at: row.document_created_at,
+    updated_at: row.document_updated_at,
+  });
 
 export const chunksWithDocuments = async (
-  { db, reach }: ScopedRead,
+  read: ScopedRead,
   restriction: EvaluatedRestriction,
   ns: readonly number[],
 ): Promise<ChunkWithDocument[]> => {
   if (ns.length === 0) return [];
-  const seen = visible(db, reach);
-  const chunks = await seen
-    .selectFrom('visible_chunks')
-    .select(CHUNK_COLUMNS)
-    .where('n', 'in', inList(ns))
-    .execute();
-  const documents = await seen
-    .selectFrom('visible')
-    .select(SOURCE_COLUMNS)
-    .where('n', 'in', inList([...new Set(chunks.map((chunk) => chunk.doc))]))
-    .where(documentRestriction(reach, restriction, 'visible'))
-    .execute();
-  const byNumber = new Map(documents.map((row) => [row.n, sourceRecord(row)]));
-  return chunks.flatMap((chunk) => {
-    const document = byNumber.get(chunk.doc);
-    return document ? [{ ...chunkRecord(chunk), document }] : [];
+  const rows = await readPassages(read, restriction, ns);
+  const documents = new Map<number, SourceRecord>();
+  return rows.map((row) => {
+    const document = documents.get(row.document_n) ?? documentOf(row);
+    documents.set(row.document_n, document);
+    return { ...chunkRecord(row), document };
   });
 };
 

@@ -5,7 +5,7 @@ import type { Extent } from '../../ports/search.ts';
 import { documentRestriction, type EvaluatedRestriction, isRestricted } from '../../statements/filters.ts';
 import { visible } from '../../statements/scoped-views.ts';
 import { restrictedUnits, unitKindOf } from '../../statements/search-units.ts';
-import { scopeTotals } from '../../statements/totals.ts';
+import { measureScope } from '../../statements/units-by-number.ts';
 import type { Db } from '../../tables/tables.ts';
 import { anyThread } from '../documents/threads.ts';
 
@@ -55,9 +55,11 @@ export const measureExtent = async (
   bound: number,
 ): Promise<Extent> => {
   const kind = unitKindOf(restriction);
-  const { containers, chunks, memories } = await scopeTotals(db, reach, kind);
+  const { memories, ...measure } = await measureScope(db, reach, restriction);
+  const { containers, chunks } = measure;
   const threaded = kind === 'chunks' && (await anyThread(db, reach));
-  if (!isRestricted(restriction)) return { chunks, containers, documentFound: true, threaded, memories };
+  if (!isRestricted(restriction))
+    return { chunks, containers, documentFound: true, threaded, memories, measure };
   const found = await countDocumentsWithin(db, reach, restriction, bound);
   return {
     chunks: kind === 'chunks' ? found.chunks : await countUnitsWithin(db, reach, restriction, bound),
@@ -65,5 +67,6 @@ export const measureExtent = async (
     documentFound: restriction.document === undefined || found.documents > 0,
     threaded,
     memories,
+    measure,
   };
 };

@@ -2,13 +2,12 @@
 
 import { CONTAINER_SPAN, isMemoryNumber } from '../../../../core/chunk-number.ts';
 import type { Reach } from '../../../../core/scope.ts';
-import type { VectorMatch } from '../../ports/search.ts';
+import type { ScopeMeasure, VectorMatch } from '../../ports/search.ts';
 import { compareChunks, compareRange, pendingUpserts } from '../../sqlite/vectors.ts';
 import type { EvaluatedRestriction } from '../../statements/filters.ts';
 import { inList } from '../../statements/scoped-views.ts';
 import { UNIT_NUMBERS, unitKindOf } from '../../statements/search-units.ts';
-import { scopeTotals } from '../../statements/totals.ts';
-import { cheapestUnits, isReadableByNumber } from '../../statements/units-by-number.ts';
+import { cheapestUnits, measureScope } from '../../statements/units-by-number.ts';
 import type { Db } from '../../tables/tables.ts';
 
 /** Keeps the best few of many without sorting them all. */
@@ -16,7 +15,8 @@ const createBestMatches = (limit: number) => {
   let kept: VectorMatch[] = [];
   let floor = Number.NEGATIVE_INFINITY;
   const trim = () => {
-    kept = kept.sort((a, b) => b.cosine - a.cosine).slice(0, limit);
+    kept.sort((a, b) => b.cosine - a.cosine);
+    if (kept.length > limit) kept = kept.slice(0, limit);
     if (kept.length === limit) floor = kept.at(-1)?.cosine ?? floor;
   };
   return {
@@ -32,13 +32,18 @@ const createBestMatches = (limit: number) => {
   };
 };
 
+interface SearchedUnits {
+  readonly db: Db;
+  readonly reach: Reach;
+  readonly restriction: EvaluatedRestriction;
+  readonly measure: ScopeMeasure;
+}
+
 const survivors = async (
-  db: Db,
-  reach: Reach,
-  restriction: EvaluatedRestriction,
+  { db, reach, restriction, measure }: SearchedUnits,
   ns?: readonly number[],
 ): Promise<number[]> => {
-  const all = await cheapestUnits(db, reach, restriction);
+  const all = cheapestUnits(db, reach, restriction, measure);
   // Two columns: SQLite counts a table of which nothing but the number is read as read outside the view.
   const query = all.selectFrom('visible_units').select(['n', 'doc']);
   const rows = await (ns ? query.where('n', 'in', inList(ns)) : query).execute();
@@ -49,13 +54,12 @@ export const scanVectors = async (
   db: Db,
   reach: Reach,
   restriction: EvaluatedRestriction,
-  request: { space: number; vector: Float32Array; limit: number },
+  request: { space: number; vector: Float32Array; limit: number; measure?: ScopeMeasure },
 ): Promise<VectorMatch[]> => {
   const best = createBestMatches(request.limit);
-  const { space, vector } = request;
-  const kind = unitKindOf(restriction);
-  const { containers } = await scopeTotals(db, reach, kind);
-  const whole = kind === 'chunks' && (await isReadableByNumber(db, restriction));
+  const { space, vector, measure = await measureScope(db, reach, restriction) } = request;
+  const { containers, byNumber } = measure;
+  const whole = unitKindOf(restriction) === 'chunks' && byNumber;
   if (whole && reach.reads === null)
     await compareRange(db, { space, from: 0, to: Number.MAX_SAFE_INTEGER }, vector, (n, cosine) => {
       if (!isMemoryNumber(n)) best.offer(n, cosine);
@@ -64,7 +68,13 @@ export const scanVectors = async (
     const [from, to] = UNIT_NUMBERS.chunks;
     for (const base of containers.map((container) => container * CONTAINER_SPAN))
       await compareRange(db, { space, from: base + from, to: base + to }, vector, best.offer);
-  } else await compareChunks(db, { space, ns: await survivors(db, reach, restriction) }, vector, best.offer);
+  } else
+    await compareChunks(
+      db,
+      { space, ns: await survivors({ db, reach, restriction, measure }) },
+      vector,
+      best.offer,
+    );
   return best.take();
 };
 
@@ -85,7 +95,8 @@ export const compareCandidates = async (
   request: { space: number; vector: Float32Array; candidates: readonly number[]; limit: number },
 ): Promise<VectorMatch[]> => {
   const best = createBestMatches(request.limit);
-  const ns = await survivors(db, reach, restriction, request.candidates);
+  const measure = await measureScope(db, reach, restriction);
+  const ns = await survivors({ db, reach, restriction, measure }, request.candidates);
   await compareChunks(db, { space: request.space, ns }, request.vector, best.offer);
   return best.take();
 };

@@ -1,0 +1,26 @@
+// Statements on the way of every search are built once: building one costs as much as running it.
+import type { Compilable, CompiledQuery } from 'kysely';
+import type { Db } from '../tables/tables.ts';
+
+/** A place in a statement where each run puts its own value. */
+export class Placeholder {
+  readonly name: string;
+
+  constructor(name: string) {
+    this.name = name;
+  }
+}
+
+/** `build` writes `at(name)` where a value belongs; a list is one value of JSON. */
+export const template = <Row, Name extends string>(
+  build: (db: Db, at: (name: Name) => never) => Compilable<Row>,
+): ((db: Db, values: Readonly<Record<Name, unknown>>) => Promise<Row[]>) => {
+  let built: CompiledQuery<Row> | null = null;
+  return async (db, values) => {
+    built ??= build(db, (name) => new Placeholder(name) as never).compile();
+    const parameters = built.parameters.map((value) =>
+      value instanceof Placeholder ? values[value.name as Name] : value,
+    );
+    return (await db.executeQuery<Row>({ ...built, parameters })).rows;
+  };
+};
