@@ -67,12 +67,12 @@ const planTarget = async (
   { context, query, basis }: QueryRun,
   { restriction, results, documentMustExist }: SearchTarget<SearchCandidate>,
 ): Promise<SearchPlan | null> => {
-  const { store, scope, limits } = context;
+  const { store, scope, limits, isAlone } = context;
   const extent = await store.extent(scope, restriction, limits.narrow);
   if (!extent.documentFound && documentMustExist)
     throw notFound(`There is no document "${restriction.document}" here. Name its id or its customId.`);
   if (extent.chunks === 0) return null;
-  const plan = planSearch({ extent, terms: query.terms.length, results, limits });
+  const plan = planSearch({ extent, terms: query.terms.length, results, limits, isAlone: isAlone() });
   return basis === 'meaning' ? { ...plan, keywordMatches: 0 } : plan;
 };
 
@@ -86,7 +86,7 @@ export const openTarget = async <Candidate extends SearchCandidate>(
   const { store, scope } = run.context;
   // A search by meaning needs the frequencies of the words too, but not their matches.
   const found = await store.keyword(scope, target.restriction, run.query.terms, {
-    wide: plan.wide,
+    wide: plan.aside,
     limit: plan.keywordMatches,
     measure: plan.measure,
   });
@@ -232,6 +232,7 @@ export const rankTarget = async <Candidate extends SearchCandidate>(
   if (target === null) return [];
   const { context, query } = run;
   const { plan } = target;
+  const traceSearch = context.trace?.beginSearch();
   const gathered = await gatherCandidates(run, target, vector);
   const { lexical, hits, nearness, basis, scorer } = gathered;
   let { located } = gathered;
@@ -245,8 +246,7 @@ export const rankTarget = async <Candidate extends SearchCandidate>(
     if (size >= available || isEnough(ranked, hits, target)) {
       const of = target.restriction.units ?? 'chunks';
       const embedder = vector?.space.name.embedder ?? null;
-      const { trace } = context;
-      trace?.addSearch({ of, query, plan, basis, embedder, scorer, lexical, pool, candidates, ranked });
+      traceSearch?.({ of, query, plan, basis, embedder, scorer, lexical, pool, candidates, ranked });
       return ranked;
     }
     context.signal.throwIfAborted();

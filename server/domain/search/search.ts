@@ -27,7 +27,7 @@ export interface Search {
   findMemories(caller: Caller, query: MemoryQuery, signal: AbortSignal): Promise<FoundMemory[]>;
 }
 
-export interface SearchDeps extends Omit<SearchServices, 'reranker' | 'model' | 'limits'> {
+export interface SearchDeps extends Omit<SearchServices, 'reranker' | 'model' | 'limits' | 'isAlone'> {
   /** Default: null. */
   readonly reranker?: SearchServices['reranker'];
   /** Default: null. */
@@ -114,9 +114,28 @@ const answer = async <Input extends SearchInput, Result>(
 const wantsExplanation = ({ include }: SearchInput): boolean =>
   include.explain || include.explainId !== undefined;
 
+/** Counts the searches that are under way. */
+const createSearchCount = () => {
+  let underWay = 0;
+  return {
+    isAlone: () => underWay <= 1,
+    counted: async <T>(search: () => Promise<T>): Promise<T> => {
+      underWay += 1;
+      try {
+        return await search();
+      } finally {
+        underWay -= 1;
+      }
+    },
+  };
+};
+
 export const createSearch = ({ limits, reranker = null, model = null, ...parts }: SearchDeps): Search => {
-  const services: SearchServices = { ...parts, reranker, model, limits: { ...SEARCH_LIMITS, ...limits } };
-  const repeated = repeatAfterSpaceChange(() => services.space()?.id ?? null);
+  const { isAlone, counted } = createSearchCount();
+  const bounds = { ...SEARCH_LIMITS, ...limits };
+  const services: SearchServices = { ...parts, reranker, model, limits: bounds, isAlone };
+  const afterSpaceChange = repeatAfterSpaceChange(() => services.space()?.id ?? null);
+  const repeated: typeof afterSpaceChange = (run) => counted(() => afterSpaceChange(run));
   return {
     documents: (caller, input, signal) =>
       repeated(() =>

@@ -76,7 +76,7 @@ export interface Stretch {
 
 export interface SearchStore extends ThreadStore {
   extent(scope: Scope, restriction: Restriction, bound: number): Promise<Extent>;
-  /** `wide`: rank by the database first and return only the best, off the API thread. */
+  /** `wide`: read on a query worker. */
   keyword(
     scope: Scope,
     restriction: Restriction,

@@ -25,7 +25,7 @@ export interface Reader {
     scope: Scope,
     restriction: Restriction,
     aside?: boolean,
-  ): Promise<{ read: Call<ReadCommands>; restriction: EvaluatedRestriction }>;
+  ): Promise<{ read: Call<ReadCommands>; restriction: EvaluatedRestriction; isAside: boolean }>;
   /** The way to read a list of everything in the scope, and the query with its filter evaluated. */
   listing<Query extends Filtered>(
     scope: Scope,
@@ -96,8 +96,8 @@ export const createReader = (db: Db, workers: QueryWorkers, now: () => number): 
     async within(scope, { filter, ...rest }, aside = false) {
       const restriction = { ...rest, ...(await allowed(scope, filter, 'memories')) };
       // A path is looked up among the documents of all owners.
-      const mayTakeLong = aside || filter !== undefined || restriction.filepath !== undefined;
-      return { read: at(scope, mayTakeLong), restriction };
+      const isAside = aside || filter !== undefined || restriction.filepath !== undefined;
+      return { read: at(scope, isAside), restriction, isAside };
     },
     async listing(scope, { filter, ...query }, subject) {
       const allows = await allowed(scope, filter, subject);

@@ -11,6 +11,16 @@ import { findKeywordMatches } from '../sqlite/keyword.ts';
 import type { ScopedRead } from '../statements/contexts.ts';
 import { evaluateFilter } from '../statements/evaluate-filter.ts';
 import type { Db } from '../tables/tables.ts';
+import { packKeywordMatches, packVectorMatches } from './packed.ts';
+
+/** Packs the answer of a read for the way between threads. */
+const packed =
+  <Args extends unknown[], Answer, Packed>(
+    read: (...args: Args) => Promise<Answer>,
+    pack: (answer: Answer) => Packed,
+  ) =>
+  async (...args: Args): Promise<Packed> =>
+    pack(await read(...args));
 
 type Tail<F> = F extends (db: Db, ...rest: infer R) => infer A ? (...rest: R) => A : never;
 
@@ -36,6 +46,8 @@ export const createReads = (db: Db) =>
     extent: bind(db, measureExtent),
     keyword: bind(db, findKeywordMatches),
     scan: bind(db, scanVectors),
+    packedKeyword: packed(bind(db, findKeywordMatches), packKeywordMatches),
+    packedScan: packed(bind(db, scanVectors), packVectorMatches),
     pending: bind(db, pendingVectors),
     compare: bind(db, compareCandidates),
     named: bind(db, findById),

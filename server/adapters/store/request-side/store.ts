@@ -32,6 +32,7 @@ import type { ScopedRead } from '../statements/contexts.ts';
 import type { Db } from '../tables/tables.ts';
 import type { WritingCommands } from '../writing-side/commands.ts';
 import { createGrantStore } from './grant-store.ts';
+import { unpackKeywordMatches, unpackVectorMatches } from './packed.ts';
 import { createQueryWorkers, type QueryWorkersOptions } from './query-workers.ts';
 import { createReader, type Reader } from './reader.ts';
 
@@ -78,12 +79,15 @@ const searchStore = (context: ReadContext, reader: Reader): SearchStore => ({
     return read('extent', reachOf(scope), restriction, bound);
   },
   async keyword(scope, asked, terms, { wide, ...options }) {
-    const { read, restriction } = await reader.within(scope, asked, wide);
-    return read('keyword', reachOf(scope), { restriction, terms, ...options });
+    const { read, restriction, isAside } = await reader.within(scope, asked, wide);
+    const request = { restriction, terms, ...options };
+    if (!isAside) return read('keyword', reachOf(scope), request);
+    return unpackKeywordMatches(await read('packedKeyword', reachOf(scope), request));
   },
   async scan(scope, asked, request) {
-    const { read, restriction } = await reader.within(scope, asked, request.wide);
-    return read('scan', reachOf(scope), restriction, request);
+    const { read, restriction, isAside } = await reader.within(scope, asked, request.wide);
+    if (!isAside) return read('scan', reachOf(scope), restriction, request);
+    return unpackVectorMatches(await read('packedScan', reachOf(scope), restriction, request));
   },
   pending: (scope, space, limit) => reader.at(scope, true)('pending', reachOf(scope), space, limit),
   async compare(scope, asked, request) {

@@ -140,7 +140,7 @@ const cosinesOf = async (context: SemanticContext, search: SemanticSearch): Prom
     space: space.id,
     vector,
     limit: plan.cosines,
-    wide: plan.wide,
+    wide: plan.aside,
     measure: plan.measure,
   });
 };

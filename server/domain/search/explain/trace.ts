@@ -48,7 +48,8 @@ export interface SearchTrace {
   readonly remaining: ReadonlyMap<SearchStep, ReadonlySet<number>>;
   readonly rerankScores: ReadonlyMap<number, number>;
   readonly windows: ReadonlyMap<number, ShownNeighbours>;
-  addSearch(search: TracedSearch): void;
+  /** Keeps a place for a search that begins, because several run at the same time and end in any order. */
+  beginSearch(): (search: TracedSearch) => void;
   /** `remaining`: the candidates that passed the step. */
   addStep(step: SearchStep, remaining: readonly { candidate: { n: number } }[]): void;
   addRerankScore(n: number, score: number): void;
@@ -56,19 +57,24 @@ export interface SearchTrace {
 }
 
 export const createSearchTrace = (): SearchTrace => {
-  const searches: TracedSearch[] = [];
+  const begun: (TracedSearch | null)[] = [];
   const remaining = new Map<SearchStep, ReadonlySet<number>>();
   const rerankScores = new Map<number, number>();
   const windows = new Map<number, ShownNeighbours>();
   return {
-    searches,
+    get searches() {
+      return begun.filter((search) => search !== null);
+    },
     remaining,
     rerankScores,
     windows,
-    addSearch(search) {
-      searches.push(search);
-      const read = search.candidates.map(({ n }) => n);
-      remaining.set('read', new Set([...(remaining.get('read') ?? []), ...read]));
+    beginSearch() {
+      const place = begun.push(null) - 1;
+      return (search) => {
+        begun[place] = search;
+        const read = search.candidates.map(({ n }) => n);
+        remaining.set('read', new Set([...(remaining.get('read') ?? []), ...read]));
+      };
     },
     addStep: (step, ranked) => void remaining.set(step, new Set(ranked.map(({ candidate }) => candidate.n))),
     addRerankScore: (n, score) => void rerankScores.set(n, score),

@@ -3,8 +3,12 @@
 import type { Extent, ScopeMeasure } from '../../../adapters/store/ports/search.ts';
 
 export interface SearchLimits {
-  /** Up to this many chunks every vector is compared on the calling thread; beyond, the index proposes. */
+  /** Up to this many chunks every vector is compared; beyond, the index proposes. */
   narrow: number;
+  /** Up to this many chunks are read on the calling thread, while no other search is under way. */
+  here: number;
+  /** Up to this many chunks are read on the calling thread also while others search. */
+  hereAmongOthers: number;
   /** Up to this many chunks every chunk with a word of the query is ranked; beyond, `keywordMatches` of them. */
   allRanked: number;
   /** The chunks with the rarest words that are ranked beyond `allRanked`. */
@@ -23,6 +27,8 @@ export interface SearchLimits {
 
 export const SEARCH_LIMITS: SearchLimits = {
   narrow: 20_000,
+  here: 2_000,
+  hereAmongOthers: 100,
   allRanked: 2_000,
   keywordMatches: 600,
   nearest: 1_000,
@@ -38,6 +44,8 @@ const LONG_QUERY = 32;
 export interface SearchPlan {
   /** True: Chroma proposes candidates; false: every vector of the scope is compared. */
   wide: boolean;
+  /** True: candidates are read on a query worker. */
+  aside: boolean;
   containers: readonly number[] | null;
   measure: ScopeMeasure;
   chunks: number;
@@ -70,12 +78,16 @@ export interface PlanInput {
   /** The number of results that the caller wants. */
   readonly results: number;
   readonly limits: SearchLimits;
+  /** True: no other search is under way. */
+  readonly isAlone: boolean;
 }
 
-export const planSearch = ({ extent, terms, results, limits }: PlanInput): SearchPlan => {
+export const planSearch = ({ extent, terms, results, limits, isAlone }: PlanInput): SearchPlan => {
+  const wide = extent.chunks > limits.narrow;
   const rankAll = extent.chunks <= limits.allRanked;
   return {
-    wide: extent.chunks > limits.narrow,
+    wide,
+    aside: wide || extent.chunks > (isAlone ? limits.here : limits.hereAmongOthers),
     containers: extent.containers,
     measure: extent.measure,
     chunks: extent.chunks,
