@@ -23,6 +23,8 @@ import { getDocument } from './documents/get.ts';
 import { listDocumentsByQuery } from './documents/list-get.ts';
 import { listDocuments } from './documents/list.ts';
 import { listProcessingDocuments } from './documents/processing.ts';
+import { retryDocuments } from './documents/retry-bulk.ts';
+import { retryDocument } from './documents/retry.ts';
 import { updateDocument } from './documents/update.ts';
 import { uploadFile } from './documents/upload.ts';
 import { listDocumentsWithMemories } from './documents/with-memories.ts';
@@ -85,6 +87,8 @@ export const operations: readonly Operation[] = [
   listDocumentsByQuery,
   listDocuments,
   listProcessingDocuments,
+  retryDocuments,
+  retryDocument,
   updateDocument,
   uploadFile,
   listDocumentsWithMemories,

@@ -164,6 +164,16 @@ export class Documents extends Resource {
     return this.paged({ method: 'POST', path: '/v3/documents/documents', body: params, tagged: true }, options, (page) => page.documents);
   }
 
+  /** Retry a document: `POST /v3/documents/{id}/retry` */
+  retry(id: string, options?: RequestOptions): APIPromise<T.DocumentsRetryResponse> {
+    return this.one({ method: 'POST', path: `/v3/documents/${enc(id)}/retry` }, options);
+  }
+
+  /** Retry several documents: `POST /v3/documents/retry` */
+  retryBulk(params?: T.DocumentsRetryBulkRequest, options?: RequestOptions): APIPromise<T.DocumentsRetryBulkResponse> {
+    return this.one({ method: 'POST', path: '/v3/documents/retry', body: params, tagged: true }, options);
+  }
+
   /** Update a document: `PATCH /v3/documents/{id}` */
   update(id: string, params?: T.DocumentsUpdateRequest, options?: RequestOptions): APIPromise<T.DocumentsUpdateResponse> {
     return this.one({ method: 'PATCH', path: `/v3/documents/${enc(id)}`, body: params }, options);

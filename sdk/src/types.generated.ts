@@ -766,6 +766,33 @@ export interface DocumentsListWithMemoriesResponse {
   pagination: Pagination;
 }
 
+export interface DocumentsRetryBulkRequest {
+  /** The container tag: 1–100 characters, free-form. */
+  containerTag?: string | undefined;
+  /** Several container tags, in order (at most 100). Combined with containerTag. */
+  containerTags?: string[] | undefined;
+  /** An exact path, or a folder that ends with "/". */
+  filepath?: string | undefined;
+  /** Exactly one of AND or OR, with conditions or nested groups. JSON text is accepted too. At most 200 conditions (20 of them string_contains, with at most 256 characters each), 8 levels. */
+  filters?: FilterGroup | undefined;
+  /** With several tags: OR returns documents with any of them, AND documents with all of them. */
+  operator?: "OR" | "AND" | undefined;
+  /** Only documents with this status, or with one of several; processing includes extracting, chunking and embedding. */
+  status?: "queued" | "processing" | "extracting" | "chunking" | "embedding" | "indexing" | "done" | "failed" | Array<"queued" | "processing" | "extracting" | "chunking" | "embedding" | "indexing" | "done" | "failed"> | undefined;
+}
+
+export interface DocumentsRetryBulkResponse {
+  /** The number of documents that are processed again. */
+  retried: number;
+}
+
+export interface DocumentsRetryResponse {
+  /** The id of the document. */
+  id: string;
+  /** The processing status. Poll until it is done or failed. */
+  status: Open<"queued" | "processing" | "done" | "failed">;
+}
+
 export interface DocumentsUpdateRequest {
   /** Moves the document to this container tag. */
   containerTag?: string | undefined;

@@ -53,22 +53,38 @@ const storeHealth = (counts: StoreCounts): PartHealth => ({
 const slowedSuffix = (keys: readonly string[]): string =>
   keys.length === 0 ? '' : `; slowed, because they used much reading time: ${keys.join(', ')}`;
 
+/** Vectors of a space that nothing fills wait until its embedder is configured again. */
+const outboxText = (outbox: StoreCounts['outbox'], filled: readonly number[]): string => {
+  const sum = (rows: StoreCounts['outbox']) => rows.reduce((all, { vectors }) => all + vectors, 0);
+  const idle = sum(outbox.filter(({ space }) => !filled.includes(space)));
+  const waiting = `${sum(outbox) - idle} vectors waiting for Chroma`;
+  return idle === 0 ? waiting : `${waiting}, ${idle} of an embedder that the settings do not name`;
+};
+
+const heldText = ({ held, heldBecause }: StoreCounts): string => {
+  const documents = held === 1 ? '1 document waits' : `${held} documents wait`;
+  return `${documents} for the embedder, which is at fault: ${heldBecause}`;
+};
+
 const queueHealth = (
   counts: StoreCounts,
-  { slowedKeys, trouble }: Pick<IngestState, 'slowedKeys' | 'trouble'>,
+  { filled, slowedKeys, trouble }: Pick<IngestState, 'filled' | 'slowedKeys' | 'trouble'>,
 ): PartHealth => {
-  const detail = `${counts.queued} queued or processing, ${counts.failed} failed, ${counts.outbox} vectors waiting for Chroma${slowedSuffix(slowedKeys)}`;
-  if (trouble === null) return { status: 'ok', detail };
+  const { queued, failed, outbox, held } = counts;
+  const detail = `${queued} queued or processing, ${failed} failed, ${outboxText(outbox, filled)}${slowedSuffix(slowedKeys)}`;
+  const stopped = `the ingest thread ended by itself and starts again, and what is sent is stored and waits: ${trouble}`;
+  const troubles = [...(held === 0 ? [] : [heldText(counts)]), ...(trouble === null ? [] : [stopped])];
+  if (troubles.length === 0) return { status: 'ok', detail };
   return {
     status: 'degraded',
-    detail: `${detail}; the ingest thread ended by itself and starts again, and what is sent is stored and waits: ${trouble}`,
+    detail: [detail, ...troubles].join('; '),
   };
 };
 
 /** The sources of the report. */
 export interface HealthParts {
   counts(): Promise<StoreCounts>;
-  ingest(): Promise<Pick<IngestState, 'chroma' | 'indexer' | 'slowedKeys' | 'trouble'>>;
+  ingest(): Promise<Pick<IngestState, 'chroma' | 'indexer' | 'filled' | 'slowedKeys' | 'trouble'>>;
   space(): Promise<SpaceStatus>;
   /** The state that the request side knows; null: it has not used Chroma yet. */
   chroma(): VectorIndexState | null;

@@ -50,6 +50,14 @@ export const conflict = (message: string, options: ErrorOptionsOurs = {}) =>
 export const notImplemented = (message: string, options: ErrorOptionsOurs = {}) =>
   new MemoirError(501, message, { ...options, headers: { 'x-should-retry': 'false', ...options.headers } });
 
+export interface IngestErrorOptions {
+  retryable?: boolean;
+  retryAfterMs?: number;
+  byProvider?: boolean;
+  explanation?: string;
+  cause?: unknown;
+}
+
 /**
  * A step of ingestion that did not succeed. `retryable` says whether the same step may pass later;
  * the message is stored on the document, so it is written for the document's owner.
@@ -58,23 +66,22 @@ export class IngestError extends Error {
   readonly code: string;
   readonly retryable: boolean;
   readonly retryAfterMs: number | undefined;
+  /** True: the provider is at fault and not the content, so the content is tried again until the provider is well. */
+  readonly byProvider: boolean;
+  /** The message without its last advice, for a place where other advice is right. */
+  readonly explanation: string;
 
-  constructor(
-    code: string,
-    message: string,
-    options: { retryable?: boolean; retryAfterMs?: number; cause?: unknown } = {},
-  ) {
+  constructor(code: string, message: string, options: IngestErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = 'IngestError';
     this.code = code;
     this.retryable = options.retryable ?? false;
     this.retryAfterMs = options.retryAfterMs;
+    this.byProvider = options.byProvider ?? false;
+    this.explanation = options.explanation ?? message;
   }
 }
 
 /** Creates an `IngestError`: code in `lib` that does not know the class gets this function. */
-export const ingestError = (
-  code: string,
-  message: string,
-  options?: { retryable?: boolean; retryAfterMs?: number; cause?: unknown },
-): IngestError => new IngestError(code, message, options);
+export const ingestError = (code: string, message: string, options?: IngestErrorOptions): IngestError =>
+  new IngestError(code, message, options);

@@ -8,6 +8,11 @@ export interface JobFailure {
   retryable: boolean;
 }
 
+/** A pattern of SQL's glob: the codes of an embedder that is at fault. Its documents are tried again. */
+export const EMBEDDER_FAULTS = 'embedding_*';
+/** The codes of a text for which an embedder that answers others gives no vector. */
+export const TEXT_FAULTS = ['text_refused', 'text_not_embedded'] as const;
+
 const INTERNAL_ERROR: JobFailure = {
   code: 'internal_error',
   message: 'Something failed inside Memoir; the log has the cause. Send the document again to retry.',
@@ -17,8 +22,12 @@ const INTERNAL_ERROR: JobFailure = {
 /** An error without a message for the owner is a bug; a retry may succeed all the same. */
 export const jobFailure = (error: unknown): JobFailure =>
   error instanceof IngestError
-    ? { code: error.code, message: error.message, retryable: error.retryable }
+    ? { code: error.code, message: error.message, retryable: error.retryable || error.byProvider }
     : { ...INTERNAL_ERROR };
+
+/** The failure of a provider, which says nothing about the content; null: any other error. */
+export const providerFault = (error: unknown): IngestError | null =>
+  error instanceof IngestError && error.byProvider ? error : null;
 
 /** The wait that the failed service requested. */
 export const askedWait = (error: unknown): number | undefined =>

@@ -1,32 +1,75 @@
-import { expect, it } from 'vitest';
-import { createHealth } from '../../server/app/health.ts';
+// Tests of the health report of each part.
+import { expect, test } from 'vitest';
+import type { StoreCounts } from '../../server/adapters/store/ports/organisation.ts';
+import { createHealth, type HealthParts } from '../../server/app/health.ts';
 
-const COUNTS = { documents: 3, chunks: 9, queued: 2, failed: 0, outbox: 0 };
+const NAME = { embedder: 'openai', model: 'meaning-1', dimensions: 256 };
+const COUNTS: StoreCounts = {
+  ...{ documents: 3, chunks: 9, queued: 2, failed: 0, held: 0, heldBecause: null },
+  outbox: [],
+};
 
-const healthWith = (slowedKeys: string[], trouble: string | null = null) =>
-  createHealth({
-    counts: async () => COUNTS,
-    ingest: async () => ({
-      chroma: { status: 'ready', detail: null },
-      indexer: { status: 'ready' },
-      slowedKeys,
-      trouble,
-    }),
-    space: async () => ({ active: null }),
-    chroma: () => null,
-    draining: () => false,
-  } as unknown as Parameters<typeof createHealth>[0])();
+const partsWith = (counts: Partial<StoreCounts>, more: Partial<HealthParts> = {}): HealthParts => ({
+  counts: async () => ({ ...COUNTS, ...counts }),
+  ingest: async () => ({
+    chroma: { status: 'ready' },
+    indexer: { status: 'current' },
+    filled: [2],
+    slowedKeys: [],
+    trouble: null,
+  }),
+  space: async () => ({
+    active: { ...NAME, answering: true },
+    wanted: NAME,
+    ...{ reindexNeeded: false, reindexing: null, trouble: null },
+  }),
+  chroma: () => null,
+  draining: () => false,
+  ...more,
+});
 
-it('the health of the queue names the keys whose files are read behind those of others', async () => {
-  expect((await healthWith([])).parts.queue?.detail).not.toContain('slowed');
-  expect((await healthWith(['k1', 'k2'])).parts.queue).toEqual({
+const queueOf = async (counts: Partial<StoreCounts>) => (await createHealth(partsWith(counts))()).parts.queue;
+
+test('vectors of a space that nothing fills are not on their way to Chroma', async () => {
+  const outbox = [
+    { space: 1, vectors: 35 },
+    { space: 2, vectors: 7 },
+  ];
+  expect((await queueOf({ outbox }))?.detail).toContain(
+    '7 vectors waiting for Chroma, 35 of an embedder that the settings do not name',
+  );
+  expect((await queueOf({ outbox: outbox.slice(1) }))?.detail).toMatch(/ 7 vectors waiting for Chroma$/);
+});
+
+test('documents that wait for the embedder degrade the queue, with the reason', async () => {
+  expect(await queueOf({ held: 2, heldBecause: 'The embedding service refused the key (401).' })).toEqual({
+    status: 'degraded',
+    detail: expect.stringMatching(/; 2 documents wait for the embedder, which is at fault: The .* refused/),
+  });
+  expect((await queueOf({}))?.status).toBe('ok');
+});
+
+test('a Chroma that missed a heartbeat degrades the report', async () => {
+  const chroma = () => ({ status: 'down', detail: 'Chroma does not answer' }) as const;
+  expect((await createHealth(partsWith({}, { chroma }))()).parts.chroma).toEqual({
+    status: 'degraded',
+    detail: 'Chroma does not answer; until it does, searches compare exactly',
+  });
+});
+
+test('the queue names the keys whose files are read behind those of others', async () => {
+  const ingest = async () => ({ ...(await partsWith({}).ingest()), slowedKeys: ['k1', 'k2'] });
+  const { parts } = await createHealth(partsWith({}, { ingest }))();
+  expect((await queueOf({}))?.detail).not.toContain('slowed');
+  expect(parts.queue).toEqual({
     status: 'ok',
     detail: expect.stringMatching(/; slowed, because they used much reading time: k1, k2$/),
   });
 });
 
-it('the health of the queue says that the ingest thread ended by itself and starts again', async () => {
-  expect((await healthWith([], 'out of memory')).parts.queue).toEqual({
+test('the queue says that the ingest thread ended by itself and starts again', async () => {
+  const ingest = async () => ({ ...(await partsWith({}).ingest()), trouble: 'out of memory' });
+  expect((await createHealth(partsWith({}, { ingest }))()).parts.queue).toEqual({
     status: 'degraded',
     detail: expect.stringMatching(
       /; the ingest thread ended by itself and starts again, and what is sent is stored and waits: out of memory$/,

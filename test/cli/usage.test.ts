@@ -61,6 +61,7 @@ describe('help', () => {
     [['grants', 'revoke']],
     [['reindex']],
     [['compact']],
+    [['retry']],
     [['doctor']],
   ])('of memoir %j has examples, and says that --json is there', async (command) => {
     const { code, stdout, stderr } = await memoir(...command, '--help');
@@ -73,7 +74,18 @@ describe('help', () => {
   test('of the whole command lists every subcommand; so does the command alone, with 2', async () => {
     const asked = await memoir('--help');
     expect(asked.code).toBe(0);
-    for (const name of ['serve', 'add', 'search', 'status', 'keys', 'grants', 'reindex', 'compact', 'doctor'])
+    for (const name of [
+      'serve',
+      'add',
+      'search',
+      'status',
+      'keys',
+      'grants',
+      'reindex',
+      'retry',
+      'compact',
+      'doctor',
+    ])
       expect(asked.stdout).toContain(`\n  ${name} `);
     const alone = await memoir();
     expect(alone).toMatchObject({ code: 2, stdout: '' });
@@ -98,6 +110,7 @@ describe('a command that was typed wrongly ends with 2 and one sentence', () => 
     [['search', 'tea', '--filter', 'kind'], /--filter.*key=value/],
     [['serve', '--port', 'http'], /--port.*whole number from 0 to 65535/],
     [['add', 'missing.md'], /The file missing\.md does not exist.*memoir add -/],
+    [['retry', 'id', '--tag', 'tea'], /Name documents or container tags, not both/],
     [['status', '--url', 'http://127.0.0.1:1'], /needs an API key.*--api-key/],
     [['status', '--url', 'localhost'], /localhost is not an http or https address/],
     [['status', '--url', 'http://127.0.0.1:1', '--data-dir', 'x'], /Use one of them/],

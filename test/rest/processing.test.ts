@@ -18,11 +18,18 @@ interface QueueBody {
 const queue = async (query = ''): Promise<QueueBody> =>
   (await api.ask<QueueBody>('GET', `/v3/documents/processing${query}`)).body;
 
-/** One document that is being embedded, and one that waits behind it. */
+/** So many requests leave no room for another document. */
+const EMBEDDED_AT_ONCE = 4;
+
+/** One document that is being embedded, and one that waits behind it and others. */
 const heldUp = async (tag: string, fields: Fields = {}) => {
-  const held = embeddings.hold();
+  const held = embeddings.hold(EMBEDDED_AT_ONCE);
   const first = await api.post({ content: 'The first is being read.', containerTag: tag, ...fields });
   await held.reached;
+  for (let others = 1; others < EMBEDDED_AT_ONCE; others++) {
+    await api.post({ content: `Another is being read: ${others}.`, containerTag: `${tag}-others` });
+    await held.arrived(others + 1);
+  }
   const second = await api.post({ content: 'The second waits.', containerTag: tag });
   return { held, working: first.body.id, waiting: second.body.id };
 };
@@ -92,7 +99,7 @@ describe('while a document is processed', () => {
         ...{ step: 'embedding', progress: null, failure: null },
       });
       expect(await queue('?containerTag=another')).toEqual({ documents: [], totalCount: 0 });
-      expect((await queue()).totalCount).toBe(2);
+      expect((await queue()).totalCount).toBe(1 + EMBEDDED_AT_ONCE);
       held.release();
       await Promise.all([working, waiting].map(api.settled));
       expect(await queue(query)).toEqual({ documents: [], totalCount: 0 });
@@ -297,10 +304,8 @@ describe('a document that cannot be processed', () => {
       const refused = await api.add({ content: 'The service will refuse this.' });
       expect(refused).toMatchObject({ status: 'failed', step: 'failed' });
       expect(refused.failure).toEqual({
-        code: 'embedding_auth',
-        message: expect.stringMatching(
-          /refused the key \(401\).*Set OPENAI_API_KEY.*send the document again/,
-        ),
+        code: 'text_refused',
+        message: expect.stringMatching(/refused the request \(400\).*answers other texts.*Change it/),
         retryable: false,
       });
       expect(JSON.stringify(refused)).not.toContain('secret');

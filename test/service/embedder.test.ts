@@ -1,7 +1,8 @@
 // An embedding service that does not answer, or not to this key: what a whole service still does, and says.
 
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { hangUp, refuse } from '../adapters/embed/embeddings-server.ts';
+import { type Behaviour, hang, hangUp, refuse, vectors } from '../adapters/embed/embeddings-server.ts';
+import { verifies } from '../spec/verifies.ts';
 import { type OwnMemoir, startMemoir } from '../support/memoir.ts';
 import { until } from '../support/until.ts';
 import { spacesIn } from './support/database.ts';
@@ -82,34 +83,157 @@ describe('an embedding service that does not answer', () => {
     }
   }, 40_000);
 
-  test('a key that it refuses fails documents with what to do, and they are done when sent again with a right one', async () => {
-    const { memoir } = await setUp();
-    paid.server.always(unauthorised);
-    const sent = documentsOf(200, 5).map((document, at) => ({ ...document, customId: `refused-${at}` }));
-    const ids = await addAll(memoir, sent);
-    for (const id of ids) {
-      await memoir.settled(id);
-      expect(await readDocument(memoir, id)).toMatchObject({
-        status: 'failed',
-        failure: {
-          code: 'embedding_auth',
-          message: expect.stringMatching(/Set OPENAI_API_KEY .* send the document again/),
-          retryable: false,
-        },
-      });
-    }
-    expect((await search(memoir, noteOf(3))).status).toBe(503);
-    expect((await health(memoir)).body.parts.embedder.detail).toContain('OPENAI_API_KEY');
+  const waiting = (memoir: OwnMemoir, ids: readonly string[], code: string): Promise<number> =>
+    until(`${ids.length} documents to wait with the reason ${code}`, async () => {
+      const all = await Promise.all(ids.map((id) => readDocument(memoir, id)));
+      return all.every(({ status, failure }) => status !== 'failed' && failure?.code === code);
+    });
 
-    paid.server.always(byModel);
-    await memoir.restart({ OPENAI_API_KEY: 'sk-another' });
-    for (const id of ids) expect((await readDocument(memoir, id)).status).toBe('failed');
-    expect(await addAll(memoir, sent)).toEqual(ids);
+  const done = async (memoir: OwnMemoir, ids: readonly string[]): Promise<void> => {
     await memoir.idle();
-    for (const [at, id] of ids.entries()) {
+    for (const id of ids)
       expect(await readDocument(memoir, id)).toMatchObject({ status: 'done', failure: null });
-      expect(textsOf(await search(memoir, noteOf(200 + at)))[0]).toBe(noteOf(200 + at));
-    }
+  };
+
+  verifies(
+    'processing:provider:waits',
+    'whatever its fault is, documents wait for it and none fails, and they are done when it is well again',
+    async () => {
+      const { memoir } = await setUp();
+      const full = Array<number>(256).fill(0.5);
+      const faults: [string, Behaviour][] = [
+        ['embedding_auth', unauthorised],
+        ['embedding_refused', refuse(400, 'unknown parameter')],
+        ['embedding_invalid', (response) => void response.writeHead(200).end('{"data":[{"emb')],
+        ['embedding_invalid', (response) => void response.writeHead(200).end('<html>Sign in</html>')],
+        ['embedding_invalid', vectors([])],
+        [
+          'embedding_invalid',
+          (response, request) => vectors(request.body.input.map(() => full.map(() => 0)))(response, request),
+        ],
+        ['embedding_unavailable', hangUp],
+      ];
+      for (const [at, [code, fault]] of faults.entries()) {
+        paid.server.always(fault);
+        const ids = await addAll(memoir, documentsOf(200 + at * 10, 6));
+        await waiting(memoir, ids, code);
+        const { body } = await health(memoir);
+        expect([body.status, body.parts.queue]).toEqual([
+          'degraded',
+          {
+            status: 'degraded',
+            detail: expect.stringMatching(/6 documents wait for the embedder, .*: The embedding service at/),
+          },
+        ]);
+        paid.server.always(byModel);
+        await done(memoir, ids);
+        expect((await health(memoir)).body.parts.queue.status).toBe('ok');
+      }
+      expect(textsOf(await search(memoir, noteOf(200)))[0]).toBe(noteOf(200));
+    },
+    { timeoutMs: 120_000 },
+  );
+
+  verifies(
+    'processing:provider:refused-text',
+    'a text that it refuses alone fails and says so, the others are done; another model embeds it when it is asked to',
+    async () => {
+      const { memoir } = await setUp();
+      paid.server.always((response, request) =>
+        (request.body.input.some((text) => text.includes('not this one')) ? refuse(400, 'policy') : byModel)(
+          response,
+          request,
+        ),
+      );
+      const [refused = '', ...ids] = await addAll(memoir, [
+        { content: 'Everything but not this one.' },
+        ...documentsOf(300, 10),
+      ]);
+      await done(memoir, ids);
+      expect(await readDocument(memoir, refused)).toMatchObject({
+        status: 'failed',
+        failure: { code: 'text_refused', retryable: false, message: expect.stringContaining('"policy"') },
+      });
+      expect((await health(memoir)).body.parts.queue.status).toBe('ok');
+      paid.server.always(byModel);
+      expect((await memoir.ask('POST', `/v3/documents/${refused}/retry`)).body).toEqual({
+        id: refused,
+        status: 'queued',
+      });
+      await done(memoir, [refused]);
+    },
+  );
+
+  verifies(
+    'processing:provider:asked-again',
+    'after it asked for an hour, a re-send, an update, a retry and a restart each bring the documents on at once',
+    async () => {
+      const { memoir } = await setUp();
+      const later = refuse(429, 'Slow down', { 'retry-after': '3600' });
+      const ways: ((id: string, content: object) => Promise<unknown>)[] = [
+        (_id, content) => addAll(memoir, [content as Record<string, unknown>]),
+        (id) => memoir.ask('PATCH', `/v3/documents/${id}`, { metadata: { seen: true } }),
+        (id) => memoir.ask('POST', `/v3/documents/${id}/retry`),
+        () => memoir.ask('POST', '/v3/documents/retry', {}),
+        () => memoir.restart(),
+      ];
+      for (const [at, way] of ways.entries()) {
+        paid.server.always(later);
+        const sent = { ...documentOf(400 + at), customId: `later-${at}` };
+        const [id = ''] = await addAll(memoir, [sent]);
+        await waiting(memoir, [id], 'embedding_unavailable');
+        paid.server.always(byModel);
+        await way(id, sent);
+        await done(memoir, [id]);
+      }
+    },
+    { timeoutMs: 120_000 },
+  );
+});
+
+describe('an embedding service that hangs', () => {
+  verifies(
+    'search:embedder:hangs',
+    'an embedding service that hangs is waited for by one search and not by the next ones, and is asked again when it has rested',
+    async () => {
+      const memoir = await startMemoir(paid.env(MODEL), { searchLimits: { embedMs: 1000 } });
+      onTestFinished(() => memoir.close());
+      await addAll(memoir, documentsOf(0, 5));
+      await memoir.idle();
+      paid.server.always(hang);
+      const mark = paid.mark();
+      for (let at = 0; at < 4; at++) {
+        const found = await search(memoir, noteOf(3), { searchMode: 'hybrid' });
+        expect([found.status, textsOf(found)[0]]).toEqual([200, noteOf(3)]);
+      }
+      expect(paid.mark() - mark, 'one search has asked').toBe(1);
+      expect((await health(memoir)).body.parts.embedder.status).toBe('degraded');
+      paid.server.always(byModel);
+      await until('searches by meaning', async () => (await search(memoir, noteOf(3))).status === 200);
+    },
+  );
+
+  test('an embedding service that hangs for one request does not keep the documents after it waiting', async () => {
+    const { memoir } = await setUp();
+    paid.server.always((response, request) =>
+      (request.body.input.some((text) => text.includes(noteOf(600))) ? hang : byModel)(response, request),
+    );
+    const mark = paid.mark();
+    await addAll(memoir, [documentOf(600)]);
+    await until('the request that hangs', () => paid.mark() > mark);
+    const ids = await addAll(memoir, documentsOf(601, 5));
+    for (const id of ids) expect((await memoir.settled(id)).status).toBe('done');
+    paid.server.always(byModel);
+  });
+
+  test('an embedding service that refuses at the first start is named with what to do, and nothing is stored', async () => {
+    paid.server.always(unauthorised);
+    const start = startMemoir(paid.env(MODEL));
+    onTestFinished(() => start.then((memoir) => memoir.close()).catch(() => undefined));
+    await expect(start).rejects.toThrow(
+      /asks the embedder once at its first start.*Set OPENAI_API_KEY.*Then start Memoir again; nothing was stored.*remove MEMOIR_EMBEDDING_MODEL/,
+    );
+    await expect(start).rejects.not.toThrow(/tries again|will be retried/);
   });
 });
 

@@ -17,6 +17,25 @@ export const changing: readonly Step[] = [
     body: { customId: 'prices' },
   },
   {
+    operation: 'documents.retry',
+    title: 'A document without a failure is retried',
+    method: 'POST',
+    path: '/v3/documents/$tea/retry',
+  },
+  {
+    operation: 'documents.retry',
+    title: 'A document that does not exist is retried',
+    method: 'POST',
+    path: '/v3/documents/nobody/retry',
+  },
+  {
+    operation: 'documents.retryBulk',
+    title: 'Nothing is left to retry',
+    method: 'POST',
+    path: '/v3/documents/retry',
+    body: { containerTags: ['ada'], status: 'queued' },
+  },
+  {
     operation: 'documents.update',
     title: 'A document that does not exist is updated',
     method: 'PATCH',

@@ -1,7 +1,7 @@
 // Calls an OpenAI-compatible embeddings endpoint, with retries, and checks its answer.
 
 import type OpenAI from 'openai';
-import { ingestError } from '../../core/errors.ts';
+import { IngestError, ingestError } from '../../core/errors.ts';
 import { withRetries } from '../../lib/async/retry.ts';
 import { fieldsOf, type UnknownObject } from '../../lib/objects.ts';
 import {
@@ -11,7 +11,12 @@ import {
   retryDecision,
   serviceUrl,
 } from '../../lib/openai/client.ts';
-import { invalidAnswerError, type RemoteService, serviceError } from '../../lib/openai/failures.ts';
+import {
+  type FailureMaker,
+  invalidAnswerError,
+  type RemoteService,
+  serviceError,
+} from '../../lib/openai/failures.ts';
 import { unitLength } from './unit-length.ts';
 
 export interface EmbeddingRequest {
@@ -70,21 +75,31 @@ const answerVectors = (
   return items.map((item) => answerVector(service, item.embedding, request.expectedDimensions));
 };
 
+/** A failed request is the service's fault until it is known that the service refuses one text and answers others. */
+const providerFailure: FailureMaker = (code, message, options) =>
+  new IngestError(code, message, { ...options, byProvider: true });
+
 export const openEmbeddingService = (options: OpenAiConnection): EmbeddingService => {
   const url = serviceUrl('embedding', options.baseUrl, ingestError);
   const service: RemoteService = {
-    failure: ingestError,
+    failure: providerFailure,
     title: 'embedding service',
     code: 'embedding',
     modelSetting: 'MEMOIR_EMBEDDING_MODEL',
     refusedHint: 'Check MEMOIR_EMBEDDING_MODEL and, where it is set, MEMOIR_EMBEDDING_DIMENSIONS.',
+    afterwards: 'Memoir tries again by itself.',
     host: url.host,
     model: options.model,
     secrets: options.apiKey ? [options.apiKey] : [],
   };
   let client: Promise<OpenAI> | undefined;
 
-  async function ask(request: EmbeddingRequest, timeoutMs: number, signal?: AbortSignal): Promise<unknown> {
+  async function ask(
+    request: EmbeddingRequest,
+    { timeoutMs }: CallLimits,
+    attempt: { hung: boolean },
+    signal?: AbortSignal,
+  ): Promise<unknown> {
     client ??= createOpenAiClient(options, url);
     const { embeddings } = await client;
     // The client's own timeout covers the headers only; this one also covers the body.
@@ -101,6 +116,7 @@ export const openEmbeddingService = (options: OpenAiConnection): EmbeddingServic
       );
     } catch (error) {
       signal?.throwIfAborted();
+      attempt.hung = timeout.aborted;
       throw serviceError(service, error, timeout.aborted ? timeoutMs : undefined);
     }
   }
@@ -110,12 +126,11 @@ export const openEmbeddingService = (options: OpenAiConnection): EmbeddingServic
     callLimits: CallLimits,
     signal?: AbortSignal,
   ): Promise<Float32Array[]> {
-    const attempt = () => ask(request, callLimits.timeoutMs, signal);
-    return answerVectors(
-      service,
-      await withRetries(attempt, callLimits.retries, retryDecision, signal),
-      request,
-    );
+    const attempt = { hung: false };
+    // A request that hangs has cost its caller enough time: it is not repeated here.
+    const decide = (error: unknown) => (attempt.hung ? null : retryDecision(error));
+    const send = () => ask(request, callLimits, attempt, signal);
+    return answerVectors(service, await withRetries(send, callLimits.retries, decide, signal), request);
   }
 
   return { embed };

@@ -1,7 +1,9 @@
 // Gets embeddings from OpenAI or any server that speaks its protocol (Ollama, vLLM, LM Studio, llama.cpp).
 import { mapBounded } from '../../lib/async/bounded.ts';
+import type { RetryPlan } from '../../lib/async/retry.ts';
 import type { CallLimits, OpenAiConnection } from '../../lib/openai/client.ts';
 import { cutText } from '../../lib/text/cut.ts';
+import { sendIsolating } from './isolate-texts.ts';
 import { embedderKind } from './kind.ts';
 import { openEmbeddingService } from './openai-connection.ts';
 import type { Embedder, EmbedLimits, Passage } from './port.ts';
@@ -23,14 +25,17 @@ const NAME = 'openai';
 /** A model that takes 8,192 tokens takes 8,000 characters of any common script. */
 const LIMITS: EmbedLimits = { passagesPerCall: 128, charactersPerPassage: 8_000, parallelCalls: 4 };
 const CHARACTERS_PER_CALL = 200_000;
-const CALL_LIMITS: CallLimits = {
-  timeoutMs: 60_000,
-  retries: { attempts: 5, firstWaitMs: 500, longestWaitMs: 20_000 },
-};
+/** A small request gets less time than a large one, so that a service that hangs is soon noticed. */
+const SHORTEST_TIMEOUT_MS = 10_000;
+const TIMEOUT_PER_CHARACTER_MS = 0.25;
+const RETRIES: RetryPlan = { attempts: 3, firstWaitMs: 500, longestWaitMs: 20_000 };
 const QUERY_CALL_LIMITS: CallLimits = {
   timeoutMs: 10_000,
   retries: { attempts: 2, firstWaitMs: 200, longestWaitMs: 1_000 },
 };
+
+/** Any service that works has a vector for it. */
+const PROBE = 'Does this service answer?';
 
 /** Sent for an empty text: the protocol refuses an empty input. */
 const EMPTY_TEXT = '.';
@@ -44,6 +49,12 @@ const inputText = (passage: Passage, limit: number): string => {
   const body = cutText(passage.text, limit);
   const before = cutText(context, Math.max(0, limit - body.length - 1));
   return sendable(before === '' ? body : `${before}\n${body}`);
+};
+
+const limitsFor = (texts: readonly string[]): CallLimits => {
+  const characters = texts.reduce((sum, { length }) => sum + length, 0);
+  const timeoutMs = Math.ceil(SHORTEST_TIMEOUT_MS + TIMEOUT_PER_CHARACTER_MS * characters);
+  return { timeoutMs, retries: RETRIES };
 };
 
 /** Consecutive texts, as many as fit into one request. */
@@ -77,6 +88,14 @@ export const createOpenAiEmbedder = (options: OpenAiOptions & KnownDimensions): 
   const expectedDimensions = options.dimensions;
   const dimensionsParameter = options.sendDimensions === false ? undefined : options.dimensions;
 
+  const request = (texts: readonly string[], callLimits: CallLimits, signal?: AbortSignal) =>
+    connection.embed({ texts, dimensionsParameter, expectedDimensions }, callLimits, signal);
+  const queryCallLimits = options.queryCallLimits ?? QUERY_CALL_LIMITS;
+  const sendTexts = sendIsolating({
+    send: (texts, signal) => request(texts, options.callLimits ?? limitsFor(texts), signal),
+    probe: (signal) => request([PROBE], queryCallLimits, signal),
+  });
+
   async function embed(
     passages: readonly Passage[],
     signal?: AbortSignal,
@@ -86,8 +105,7 @@ export const createOpenAiEmbedder = (options: OpenAiOptions & KnownDimensions): 
     const texts = passages.map((passage) => inputText(passage, limits.charactersPerPassage));
     const batches = requestBatches(texts, limits.passagesPerCall, charactersPerCall);
     const send = async (batch: string[], stop: AbortSignal) => {
-      const request = { texts: batch, dimensionsParameter, expectedDimensions };
-      const vectors = await connection.embed(request, options.callLimits ?? CALL_LIMITS, stop);
+      const vectors = await sendTexts(batch, stop);
       embedded?.(vectors.length);
       return vectors;
     };
@@ -100,12 +118,7 @@ export const createOpenAiEmbedder = (options: OpenAiOptions & KnownDimensions): 
     signal?: AbortSignal,
   ): Promise<Float32Array> {
     const texts = [sendable(cutText(query, limits.charactersPerPassage))];
-    const callLimits = options.queryCallLimits ?? QUERY_CALL_LIMITS;
-    const [vector] = await connection.embed(
-      { texts, dimensionsParameter, expectedDimensions },
-      callLimits,
-      signal,
-    );
+    const [vector] = await request(texts, queryCallLimits, signal);
     if (!vector) throw new Error('The embedding service returned no vector for the query.');
     return vector;
   }

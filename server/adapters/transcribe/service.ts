@@ -39,6 +39,7 @@ export const openService = async (settings: TranscriptionSettings): Promise<Tran
       code: 'transcription',
       modelSetting: 'MEMOIR_TRANSCRIPTION_MODEL',
       refusedHint: 'If it does not take this format, convert the recording to MP3 or WAV and send that file.',
+      afterwards: 'Then send the document again.',
       host: url.host,
       model,
       secrets: apiKey ? [apiKey] : [],

@@ -7,6 +7,7 @@ import { rebuildPassages } from '../../domain/ingestion/chunking/describe-chunks
 import { createClockWatch } from '../../domain/ingestion/clock-watch.ts';
 import { createPurger, type Purger } from '../../domain/ingestion/erasing/purger.ts';
 import { createIndexer, type Indexer } from '../../domain/ingestion/indexing/indexer.ts';
+import { createOutage, type Outage } from '../../domain/ingestion/outage.ts';
 import { createPipeline, type Pipeline } from '../../domain/ingestion/pipeline.ts';
 import { createRememberer } from '../../domain/memories/remember.ts';
 import { createServed, type Served } from '../../domain/memories/served.ts';
@@ -95,7 +96,7 @@ const openFilling = ({ side, settings, log }: WorkContext, hooks: FillingHooks):
 
 type PipelineHooks = Pick<
   Parameters<typeof createPipeline>[0],
-  'readers' | 'spaces' | 'committed' | 'dropped'
+  'readers' | 'spaces' | 'outage' | 'committed' | 'dropped'
 >;
 
 const openPipeline = ({ side, settings, boot, log }: WorkContext, hooks: PipelineHooks): Pipeline =>
@@ -109,7 +110,16 @@ const openPipeline = ({ side, settings, boot, log }: WorkContext, hooks: Pipelin
     ...hooks,
   });
 
-type RememberHooks = Pick<Parameters<typeof createRememberer>[0], 'spaces' | 'served' | 'committed'>;
+const openOutage = ({ side, log }: WorkContext, spaces: Filling['spaces'], over: () => void): Outage =>
+  createOutage({
+    store: side.ingest,
+    embedder: () => spaces().find(({ serves }) => serves)?.embedder,
+    now: Date.now,
+    log,
+    over,
+  });
+
+type RememberHooks = Pick<Parameters<typeof createRememberer>[0], 'spaces' | 'served' | 'held' | 'committed'>;
 
 const openRememberer = (
   { side, settings, crashed, log }: WorkContext,
@@ -137,6 +147,7 @@ export const buildWork = (context: WorkContext, chroma: ChromaSettings): Backgro
     drop: (space) => indexer.drop(space),
     filled: () => indexer.wake(),
     switched() {
+      pipeline.retryNow();
       tell({ event: 'spaces' });
       return switching.begun();
     },
@@ -144,16 +155,20 @@ export const buildWork = (context: WorkContext, chroma: ChromaSettings): Backgro
   const { spaces } = filling;
   const whole = (held: readonly number[]) => tell({ event: 'index', url: url(), spaces: held });
   const indexer = createIndexer({ store, index, log, spaces, whole, now: () => performance.now() });
+  const outage = openOutage(context, spaces, () => remembering.wake());
   const pipeline = openPipeline(context, {
     readers: content.readers,
-    spaces,
+    ...{ spaces, outage },
     committed() {
       indexer.wake();
       remembering.wake();
     },
     dropped: () => purger.wake(),
   });
-  const remembering = openRememberer(context, { spaces, served: served.under, committed: indexer.wake });
+  const remembering = openRememberer(context, {
+    ...{ spaces, served: served.under, held: outage.lasts },
+    committed: indexer.wake,
+  });
   const purger = createPurger({ store, log, erased: indexer.wake, eraseFile: content.blobs.erase });
   const merger = createMerger({
     store: side.merges,
@@ -182,6 +197,9 @@ export const startWork = async (work: BackgroundWork): Promise<void> => {
   const { clockWatch, pipeline, indexer, purger, merger, remembering } = work;
   for (const part of [clockWatch, pipeline, indexer, purger, merger, remembering]) part.start();
 };
+
+/** A caller wants a document that waits or failed. */
+export const retryWork = ({ pipeline }: BackgroundWork): void => pipeline.retryNow();
 
 /** Wakes the workers that a write may have given work. */
 export const wakeWork = ({ pipeline, remembering, purger, merger }: BackgroundWork): void => {

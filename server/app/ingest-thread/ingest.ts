@@ -7,7 +7,14 @@ import { giveBackAtRest } from '../../lib/threads/return-memory.ts';
 import { callsOver, serveCalls } from '../../lib/threads/rpc.ts';
 import { createLog } from '../log.ts';
 import type { WriterNews } from '../writer-thread/commands.ts';
-import { type BackgroundWork, buildWork, startWork, stopWork, wakeWork } from './background-work.ts';
+import {
+  type BackgroundWork,
+  buildWork,
+  retryWork,
+  startWork,
+  stopWork,
+  wakeWork,
+} from './background-work.ts';
 import type { IngestCommands, IngestNews, IngestState } from './commands.ts';
 import type { IngestStart } from './settings.ts';
 
@@ -39,7 +46,9 @@ const runIngestThread = (port: MessagePort, { settings, boot, crashed, writer }:
   let running: Running | null = null;
   const { call } = callsOver<IngestWrites>(writer);
   writer.on('message', (message) => {
-    if (running && isWriterNews(message)) wakeWork(running.work);
+    if (!running || !isWriterNews(message)) return;
+    if (message.event === 'retried') retryWork(running.work);
+    else wakeWork(running.work);
   });
   const tell = (news: IngestNews) => port.postMessage(news);
 

@@ -12,8 +12,8 @@ export type WriterControls = {
 
 export type WriterCommands = WritingCommands & WriterControls;
 
-/** Sent to the ingest thread after a write of a request: there may be work. */
-export type WriterNews = { event: 'changed' };
+/** Sent to the ingest thread after a write of a request: there may be work, or a caller wants a document now that waited. */
+export type WriterNews = { event: 'changed' } | { event: 'retried' };
 
 export interface WriterSettings {
   file: string;

@@ -8,6 +8,7 @@ import { serveCalls } from '../../lib/threads/rpc.ts';
 import type { WriterCommands, WriterNews, WriterSettings } from './commands.ts';
 
 const CHANGED: WriterNews = { event: 'changed' };
+const RETRIED: WriterNews = { event: 'retried' };
 
 const runWriterThread = (port: MessagePort, { file, groupCommit }: WriterSettings): void => {
   let ingest: MessagePort | null = null;
@@ -29,6 +30,7 @@ const runWriterThread = (port: MessagePort, { file, groupCommit }: WriterSetting
     groupCommit,
     relating: createRelating(createRulesReader()),
     changed,
+    retried: () => ingest?.postMessage(RETRIED),
   });
 
   serveCalls<WriterCommands>(port, {

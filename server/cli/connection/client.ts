@@ -11,6 +11,7 @@ import { isObject } from '../../lib/objects.ts';
 import { CommandFailure } from '../failure.ts';
 import type { LocalFile } from './local-files.ts';
 import { sendForm } from './send-form.ts';
+import { untilSilent } from './silence.ts';
 
 type Input<O extends Operation> = z.input<O['input']>;
 type Output<O extends Operation> = z.output<O['output']>;
@@ -96,9 +97,15 @@ interface Answer {
   leaving: boolean;
 }
 
-const fetchAnswer = async (url: string, path: string, init: RequestInit): Promise<Answer> => {
+const fetchAnswer = async (
+  url: string,
+  path: string,
+  init: RequestInit,
+  hangs: AbortSignal,
+): Promise<Answer> => {
   try {
-    const response = await fetch(url + path, { ...init, signal: AbortSignal.timeout(CALL_MS) });
+    const signal = AbortSignal.any([hangs, AbortSignal.timeout(CALL_MS)]);
+    const response = await fetch(url + path, { ...init, signal });
     const text = await response.text();
     // A server that is starting, stopping or out of memory for bodies sends Retry-After; it has changed nothing.
     const leaving = response.status === 503 && response.headers.has('retry-after');
@@ -152,27 +159,31 @@ export const httpClient = (address: string, key: string): Client => {
     url,
     async upload(operation, fields, file, sent) {
       const asked = { url: url + operation.rest.path, key, fields, file, sent };
-      const { status, text } = await sendForm(asked).catch((cause: unknown) => {
-        throw unreachable(url, cause);
-      });
+      const { status, text } = await untilSilent(url, (hangs) => sendForm(asked, hangs)).catch(
+        (cause: unknown) => {
+          throw cause instanceof CommandFailure ? cause : unreachable(url, cause);
+        },
+      );
       return outputOf(operation, { status, body: parseAnswer(text), leaving: false }, url);
     },
     async call(operation, input) {
       const { path, body } = operationRequest(operation, input);
-      const answer = await fetchAnswer(url, path, {
+      const init = {
         method: operation.rest.method,
         headers: {
           authorization: `Bearer ${key}`,
           ...(body === null ? {} : { 'content-type': 'application/json' }),
         },
         body,
-      });
+      };
+      const answer = await untilSilent(url, (hangs) => fetchAnswer(url, path, init, hangs));
       return outputOf(operation, answer, url);
     },
     /** A server that is not ready sends the same body with a 503. */
     async health() {
       const headers = { authorization: `Bearer ${key}` };
-      const { status, body } = await fetchAnswer(url, '/health', { headers });
+      const ask = (hangs: AbortSignal) => fetchAnswer(url, '/health', { headers }, hangs);
+      const { status, body } = await untilSilent(url, ask);
       const read = healthAnswer.safeParse(body);
       if (!read.success) throw refusedAnswer(status, body, url);
       return read.data;

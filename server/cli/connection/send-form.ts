@@ -59,7 +59,7 @@ const drained = (request: ClientRequest): Promise<void> =>
     request.on('drain', go).on('close', go);
   });
 
-export const sendForm = (asked: FormRequest): Promise<FormAnswer> => {
+export const sendForm = (asked: FormRequest, signal?: AbortSignal): Promise<FormAnswer> => {
   const boundary = `memoir-${randomUUID()}`;
   const fields = Object.entries(asked.fields).filter(([, value]) => value !== undefined);
   const head = Buffer.from(
@@ -72,6 +72,7 @@ export const sendForm = (asked: FormRequest): Promise<FormAnswer> => {
     const request = send(asked.url, {
       method: 'POST',
       timeout: SILENCE_MS,
+      ...(signal === undefined ? {} : { signal }),
       headers: {
         authorization: `Bearer ${asked.key}`,
         'content-type': `multipart/form-data; boundary=${boundary}`,

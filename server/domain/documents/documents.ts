@@ -7,6 +7,7 @@ import type {
   ByIdsInput,
   ListInput,
   ProcessingInput,
+  RetryInput,
   UpdateInput,
   WithMemoriesInput,
 } from '../../../tools/documents/schemas/inputs.ts';
@@ -18,6 +19,7 @@ import type {
   DocumentOutput,
   ListOutput,
   ProcessingOutput,
+  RetryOutput,
   UpdatedOutput,
   WithMemoriesOutput,
 } from '../../../tools/documents/schemas/outputs.ts';
@@ -44,6 +46,7 @@ import {
   presentProcessing,
 } from './present.ts';
 import { accepted, found, removed, updated } from './refusals.ts';
+import { retryMatching } from './retry.ts';
 import { type SubmissionParts, toPatch, toSubmission, toUpload } from './submission.ts';
 
 export interface Documents {
@@ -57,6 +60,8 @@ export interface Documents {
   update(caller: Caller, ref: string, input: UpdateInput): Promise<UpdatedOutput>;
   remove(caller: Caller, ref: string): Promise<void>;
   removeMany(caller: Caller, input: BulkDeleteInput): Promise<BulkDeleteOutput>;
+  retry(caller: Caller, ref: string): Promise<UpdatedOutput>;
+  retryMany(caller: Caller, input: RetryInput): Promise<RetryOutput>;
   list(caller: Caller, input: ListInput): Promise<ListOutput>;
   processing(caller: Caller, input: ProcessingInput): Promise<ProcessingOutput>;
   listWithMemories(caller: Caller, input: WithMemoriesInput): Promise<WithMemoriesOutput>;
@@ -145,7 +150,7 @@ const listDocumentsWithMemories = async (
   return presentListWithMemories(listed, memories, page);
 };
 
-type Writing = 'add' | 'addBatch' | 'upload' | 'update' | 'remove' | 'removeMany';
+type Writing = 'add' | 'addBatch' | 'upload' | 'update' | 'remove' | 'removeMany' | 'retry' | 'retryMany';
 
 const createDocumentWriting = (deps: DocumentsDeps): Pick<Documents, Writing> => {
   const { documents } = deps.store;
@@ -162,6 +167,8 @@ const createDocumentWriting = (deps: DocumentsDeps): Pick<Documents, Writing> =>
       const removal = toRemoval(input);
       return presentRemoved(removal, await documents.remove(caller.scope, removal), caller);
     },
+    retry: async (caller, ref) => updated(await documents.retry(caller.scope, ref), ref, caller),
+    retryMany: (caller, input) => retryMatching(documents, caller, input),
   };
 };
 

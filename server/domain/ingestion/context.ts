@@ -4,6 +4,7 @@ import type { IngestStore } from '../../adapters/store/ports/ingestion/ingest.ts
 import type { Logger } from '../../core/log.ts';
 import type { Readers } from './content/part-reader.ts';
 import type { FillingVectors } from './filling-vectors.ts';
+import type { Outage } from './outage.ts';
 import type { FilledSpace } from './reconcile.ts';
 import type { Reports } from './reports.ts';
 
@@ -19,6 +20,8 @@ export interface PipelineDeps {
   now: () => number;
   random: () => number;
   log: Pick<Logger, 'warn' | 'error'>;
+  /** Of the embedder of the space that serves. */
+  outage: Outage;
   /** Documents were committed: the outbox has work. */
   committed: () => void;
   /** Called when originals have lost their document. */
@@ -33,6 +36,8 @@ export interface IngestContext {
   readonly stranded: Set<Claim>;
   /** Files, pages and addresses that are being read in the background. */
   readonly extracting: Map<Promise<void>, Claim>;
+  /** Documents that a service embeds in the background. */
+  readonly embedding: Set<Promise<void>>;
   readonly reports: Reports;
   readonly fillingVectors: FillingVectors;
   /** The next round begins at once. */

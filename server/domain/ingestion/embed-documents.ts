@@ -1,10 +1,10 @@
 // Embeds planned documents into every space that takes new content.
 import type { IndexedDocument } from '../../adapters/store/ports/ingestion/commits.ts';
-import { IngestError } from '../../core/errors.ts';
+import { providerFault } from '../../core/job-failure.ts';
 import type { IngestContext } from './context.ts';
 import { demandOf, embeddingNews, supply } from './embedding.ts';
 import { type FilledSpace, outcome, type Plan, type Vectors } from './reconcile.ts';
-import { retryOrFail } from './settle-claims.ts';
+import { holdBack, retryOrFail } from './settle-claims.ts';
 
 const embedInto = async (
   { deps, reports, signal }: IngestContext,
@@ -14,10 +14,12 @@ const embedInto = async (
   const demand = await demandOf(deps.store, space, plans);
   await reports.tell(embeddingNews(demand, 0), space.keepExact);
   let embedded = 0;
-  return supply(space, demand, signal, (count) => {
+  const vectors = await supply(space, demand, signal, (count) => {
     embedded += count;
     void reports.tell(embeddingNews(demand, embedded));
   });
+  if (demand.wanted.length > 0) deps.outage.answered();
+  return vectors;
 };
 
 const embedAll = async (context: IngestContext, plans: readonly Plan[]): Promise<IndexedDocument[]> => {
@@ -31,7 +33,7 @@ const embedAll = async (context: IngestContext, plans: readonly Plan[]): Promise
   return plans.map((each) => outcome(each, filled));
 };
 
-/** A permanent failure must not affect other documents of the batch: after one, each is embedded alone. */
+/** The failure of one text must not affect other documents of the batch: after one, each is embedded alone. */
 export const embedDocuments = async (
   context: IngestContext,
   plans: readonly Plan[],
@@ -39,13 +41,15 @@ export const embedDocuments = async (
   try {
     return await embedAll(context, plans);
   } catch (error) {
+    const fault = providerFault(error);
+    if (fault !== null) {
+      const claims = plans.map(({ prepared }) => prepared.claim);
+      await holdBack(context, claims, fault);
+      return [];
+    }
     const [only, ...others] = plans;
     if (only && others.length === 0) {
       await retryOrFail(context, only.prepared.claim, error);
-      return [];
-    }
-    if (error instanceof IngestError && error.retryable) {
-      for (const each of plans) await retryOrFail(context, each.prepared.claim, error);
       return [];
     }
     const documents: IndexedDocument[] = [];

@@ -22,6 +22,8 @@ export interface Pipeline {
   start(): void;
   /** There may be something to do. */
   wake(): void;
+  /** A document that waits for the embedder is wanted now. */
+  retryNow(): void;
   /** Finishes active claims within the time and releases the others. */
   stop(graceMs: number): Promise<void>;
 }
@@ -29,6 +31,8 @@ export interface Pipeline {
 /** A share of small documents is one commit. */
 const SHARE = { documents: 64, containers: 16 };
 const SMALL_SHARE = { documents: 16, containers: 16 };
+/** Requests to a service that embeds; a slow one holds up no other. */
+const EMBEDDED_AT_ONCE = 4;
 const IDLE_MS = 30_000;
 const SHORTEST_SLEEP_MS = 20;
 const ROUND_WAITS = { firstWaitMs: 1000, longestWaitMs: 1000 };
@@ -44,6 +48,23 @@ const readChunkSize = async (
     for (const claim of claims) await retryOrFail(context, claim, error);
     return undefined;
   }
+};
+
+/** A service is waited for in the background. The embedder of this thread only computes, so nothing is gained there. */
+const indexPrepared = async (context: IngestContext, prepared: readonly Prepared[]): Promise<void> => {
+  const { deps, embedding } = context;
+  const embedder = deps.spaces().find(({ serves }) => serves)?.embedder;
+  if (embedder === undefined || embedder.limits.parallelCalls === 1) return indexDocuments(context, prepared);
+  const work = indexDocuments(context, prepared)
+    .catch(async (error) => {
+      for (const { claim } of prepared)
+        if (context.inHand.has(claim)) await retryOrFail(context, claim, error);
+    })
+    .finally(() => {
+      embedding.delete(work);
+      context.wake();
+    });
+  embedding.add(work);
 };
 
 const processClaims = async (context: IngestContext, claims: readonly Claim[]): Promise<void> => {
@@ -64,7 +85,7 @@ const processClaims = async (context: IngestContext, claims: readonly Claim[]): 
       since = performance.now();
     }
   }
-  await indexDocuments(context, prepared);
+  await indexPrepared(context, prepared);
 };
 
 const sleepUntilDue = async (context: IngestContext): Promise<AfterRound> => {
@@ -76,6 +97,10 @@ const sleepUntilDue = async (context: IngestContext): Promise<AfterRound> => {
 const ingestRound = async (context: IngestContext): Promise<AfterRound> => {
   const { store, boot } = context.deps;
   await releaseStranded(context);
+  const held = await context.deps.outage.round(context.signal);
+  if (held !== null) return held;
+  // What is not claimed stays queued, and may be changed or deleted meanwhile.
+  while (context.embedding.size >= EMBEDDED_AT_ONCE) await Promise.race(context.embedding);
   const share = store.crowded() ? SMALL_SHARE : SHARE;
   const claims = await store.claim(boot, { ...share, ...readingShare(context) });
   if (claims.length === 0) return sleepUntilDue(context);
@@ -101,6 +126,7 @@ export const createPipeline = (deps: PipelineDeps): Pipeline => {
     inHand: new Set(),
     stranded: new Set(),
     extracting: new Map(),
+    embedding: new Set(),
     reports: createReports({ ...deps, now: elapsed }),
     fillingVectors: createFillingVectors({ ...deps, now: elapsed }, stopping.signal),
     wake: worker.wake,
@@ -108,8 +134,13 @@ export const createPipeline = (deps: PipelineDeps): Pipeline => {
   return {
     start: worker.start,
     wake: worker.wake,
+    retryNow() {
+      deps.outage.askNow();
+      worker.wake();
+    },
     async stop(graceMs) {
-      const settled = Promise.all([worker.stop(), ...context.extracting.keys()]);
+      const working = [...context.extracting.keys(), ...context.embedding];
+      const settled = Promise.all([worker.stop(), ...working]);
       await Promise.race([settled, backgroundPause(graceMs)]);
       await deps.store.release([...context.inHand]);
     },

@@ -1,9 +1,11 @@
 // Ends claims: committed, scheduled for a retry, failed, or released to the queue.
 import type { Claim } from '../../adapters/store/ports/ingestion/claims.ts';
 import type { IndexedDocument } from '../../adapters/store/ports/ingestion/commits.ts';
+import type { IngestError } from '../../core/errors.ts';
 import { askedWait, type JobFailure, jobFailure } from '../../core/job-failure.ts';
 import { waitBeforeJob } from '../../lib/async/retry.ts';
 import type { IngestContext } from './context.ts';
+import { heldUntil } from './outage.ts';
 import { withdrawn } from './reconcile.ts';
 import { INGEST_RETRIES } from './retry-plan.ts';
 import { isLastSlice, slicesOf } from './slices.ts';
@@ -45,18 +47,40 @@ const storeFailure = async (context: IngestContext, claim: Claim, error: unknown
   inHand.delete(claim);
 };
 
+const strand = ({ deps, stranded, wake }: IngestContext, claim: Claim, cause: unknown): void => {
+  stranded.add(claim);
+  wake();
+  deps.log.error(
+    { document: claim.id, err: cause },
+    'The store could not record a failure; the document is released.',
+  );
+};
+
+/** The embedder is at fault and not these documents: they wait until it answers again. */
+export const holdBack = async (
+  context: IngestContext,
+  claims: readonly Claim[],
+  fault: IngestError,
+): Promise<void> => {
+  const { deps, inHand } = context;
+  if (context.signal.aborted) return;
+  deps.outage.began(fault);
+  try {
+    await deps.store.hold(claims, jobFailure(fault), heldUntil(deps.now()));
+    for (const claim of claims) inHand.delete(claim);
+  } catch (cause) {
+    for (const claim of claims) strand(context, claim, cause);
+  }
+  context.wake();
+};
+
 /** After stop the claim stays active and is released with the others. */
 export const retryOrFail = async (context: IngestContext, claim: Claim, error: unknown): Promise<void> => {
   if (context.signal.aborted) return;
   try {
     await storeFailure(context, claim, error);
   } catch (cause) {
-    context.stranded.add(claim);
-    context.wake();
-    context.deps.log.error(
-      { document: claim.id, err: cause },
-      'The store could not record a failure; the document is released.',
-    );
+    strand(context, claim, cause);
   }
 };
 

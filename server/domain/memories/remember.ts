@@ -1,8 +1,14 @@
 // The remember step: draws memories from documents whose chunks are searchable, independently of ingestion.
 import type { MemoryJob } from '../../adapters/store/ports/remembering.ts';
-import { askedWait, failedRound, jobFailure } from '../../core/job-failure.ts';
+import { askedWait, failedRound, jobFailure, providerFault } from '../../core/job-failure.ts';
 import type { Logger } from '../../core/log.ts';
-import { type RetryPlan, waitBeforeJob, withRetries } from '../../lib/async/retry.ts';
+import {
+  growingWait,
+  type RetryPlan,
+  respectedWait,
+  waitBeforeJob,
+  withRetries,
+} from '../../lib/async/retry.ts';
 import { type AfterRound, type BackgroundWorker, createWorker } from '../../lib/async/worker.ts';
 import { type HarvestDeps, harvestMemories } from './harvest.ts';
 
@@ -12,6 +18,8 @@ export interface RememberDeps extends HarvestDeps {
   now: () => number;
   random: () => number;
   committed: () => void;
+  /** True: the embedder does not answer, so no text is read that could not be stored. */
+  held: () => boolean;
   log: Pick<Logger, 'warn' | 'error'>;
 }
 
@@ -30,14 +38,20 @@ const RECORDING: RetryPlan = {
   longestWaitMs: 30_000,
 };
 
+/** A provider at fault is waited for, however long; null: the text is given up. */
+const waitBeforeRetry = ({ random }: RememberDeps, job: MemoryJob, error: unknown): number | null => {
+  const failures = job.attempts + 1;
+  if (providerFault(error) !== null)
+    return respectedWait(RETRIES, askedWait(error), growingWait(RETRIES, failures));
+  return jobFailure(error).retryable ? waitBeforeJob(RETRIES, failures, askedWait(error), random) : null;
+};
+
 const retryOrFail = async (deps: RememberDeps, job: MemoryJob, error: unknown): Promise<void> => {
-  const { store, log, now, random } = deps;
+  const { store, log, now } = deps;
   const failure = jobFailure(error);
   if (failure.code === 'internal_error')
     log.error({ document: job.documentId, err: error }, 'A bug made the drawing of memories fail.');
-  const waitMs = failure.retryable
-    ? waitBeforeJob(RETRIES, job.attempts + 1, askedWait(error), random)
-    : null;
+  const waitMs = waitBeforeRetry(deps, job, error);
   if (waitMs === null) await store.memoryFailed(job, failure);
   else await store.memoryLater(job, now() + waitMs);
 };
@@ -90,6 +104,7 @@ const rememberRound = async (
   signal: AbortSignal,
 ): Promise<AfterRound> => {
   const { alone, reader, store } = deps;
+  if (deps.held()) return { sleepMs: IDLE_MS };
   const room = (alone ? 1 : reader.limits.containersAtOnce) - inWork.size;
   if (room <= 0) return { sleepMs: IDLE_MS };
   const turns = { busy: [...inWork.keys()], most: room };

@@ -73,6 +73,23 @@ const reindexError = (error: unknown): unknown => {
   return (error.retryable ? unavailable : conflict)(sentence, { cause: error });
 };
 
+/** At the first start there is no space yet, so nothing can be embedded or searched by meaning without an answer. */
+const firstStartError = (error: unknown): unknown =>
+  error instanceof IngestError
+    ? new Error(
+        `Memoir asks the embedder once at its first start, and it gave no usable answer: ${error.explanation} Then start Memoir again; nothing was stored. To start without this service, remove MEMOIR_EMBEDDING_MODEL: the built-in embedder needs none, and "memoir reindex" changes to the service later.`,
+        { cause: error },
+      )
+    : error;
+
+const createFirst = async (deps: SpacesDeps): Promise<SpaceRecord> => {
+  try {
+    return await createWanted(deps, 'active');
+  } catch (error) {
+    throw firstStartError(error);
+  }
+};
+
 const modelName = ({ embedder, model }: { embedder: string; model: string }): string =>
   `${embedder} ${model}`;
 
@@ -168,7 +185,7 @@ export const createSpaces = (deps: SpacesDeps): Spaces => {
       return status();
     },
     async open() {
-      await activate(deps, state, (await servingSpace(deps)) ?? (await createWanted(deps, 'active')));
+      await activate(deps, state, (await servingSpace(deps)) ?? (await createFirst(deps)));
       if (state.record && !deps.isWanted(state.record))
         deps.log.warn(
           { stored: modelName(state.record), wanted: modelName(deps.wanted) },

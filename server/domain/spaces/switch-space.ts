@@ -39,6 +39,7 @@ const completeSpace = async (context: FillingContext, record: SpaceRecord): Prom
   const { retired } = await deps.store.switchTo(space.id);
   deps.log.info({ space: space.id, retired }, 'Searches use the new embedding space.');
   await refreshSpaces(context);
+  await deps.store.releaseRefused();
   // This comes before the former space is erased, because a search that began with it checks again at its end.
   await Promise.race([deps.switched(), pause(SWITCH_WAIT_MS, signal)]);
   await fill(context, space);

@@ -1,5 +1,6 @@
 // Wraps an embedder and records whether it answers queries, for the health report.
 import type { Embedder } from '../../adapters/embed/port.ts';
+import { createRest } from '../../lib/async/rest.ts';
 import { messageOf } from '../../lib/failures.ts';
 
 export interface Watched {
@@ -11,9 +12,13 @@ export interface Watched {
 /** A failure is forgotten after this time, because without queries nothing shows that the embedder has recovered. */
 const KNOWN_MS = 60_000;
 
+/** A service that hangs delays one query by its whole timeout, and later ones by the patience at most. */
+const REST = { restMs: 5_000, patienceMs: 250, trialMs: 5_000, quickMs: 250 };
+
 const isTimeout = (error: unknown): boolean => error instanceof Error && error.name === 'TimeoutError';
 
 export const watch = (embedder: Embedder, now: () => number): Watched => {
+  const rest = createRest(REST);
   let trouble: { sentence: string; until: number } | null = null;
   return {
     trouble: () => (trouble !== null && now() < trouble.until ? trouble.sentence : null),
@@ -21,7 +26,7 @@ export const watch = (embedder: Embedder, now: () => number): Watched => {
       ...embedder,
       async embedQuery(query, weigh, signal) {
         try {
-          const vector = await embedder.embedQuery(query, weigh, signal);
+          const vector = await rest.run((stop) => embedder.embedQuery(query, weigh, stop), signal);
           trouble = null;
           return vector;
         } catch (error) {

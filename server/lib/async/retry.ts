@@ -30,7 +30,14 @@ const JOB_SPREAD = 0.5;
 const waitBeforeCall = (plan: RetryPlan, failures: number, askedMs: number | undefined): number =>
   Math.max(askedMs ?? 0, spreadOut(growingWait(plan, failures), CALL_SPREAD, Math.random));
 
-/** The wait before a stored job runs again; null: that was its last attempt. */
+/** A wait that a service asks for is respected up to the longest of the plan: nobody waits a day for a mistaken answer. */
+export const respectedWait = (
+  { longestWaitMs }: RetryWaits,
+  askedMs: number | undefined,
+  waitMs: number,
+): number => Math.max(waitMs, Math.min(askedMs ?? 0, longestWaitMs));
+
+/** The wait before a stored job runs again, at most the longest of the plan; null: that was its last attempt. */
 export const waitBeforeJob = (
   plan: RetryPlan,
   failures: number,
@@ -38,7 +45,7 @@ export const waitBeforeJob = (
   random: () => number,
 ): number | null => {
   if (failures >= plan.attempts) return null;
-  return Math.round(Math.max(askedMs ?? 0, spreadOut(growingWait(plan, failures), JOB_SPREAD, random)));
+  return Math.round(respectedWait(plan, askedMs, spreadOut(growingWait(plan, failures), JOB_SPREAD, random)));
 };
 
 /**

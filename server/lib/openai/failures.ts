@@ -5,7 +5,7 @@ import { fieldsOf } from '../objects.ts';
 export type FailureMaker = (
   code: string,
   message: string,
-  options: { retryable?: boolean; retryAfterMs?: number; cause?: unknown },
+  options: { retryable?: boolean; retryAfterMs?: number; explanation?: string; cause?: unknown },
 ) => Error;
 
 /** The service as messages describe it. */
@@ -18,6 +18,8 @@ export interface RemoteService {
   readonly modelSetting: string;
   /** The advice for a refused request. */
   readonly refusedHint: string;
+  /** What follows the advice of a failure that a retry within seconds cannot mend. */
+  readonly afterwards: string;
   readonly host: string;
   readonly model: string;
   /** No message or log may contain these. */
@@ -75,9 +77,10 @@ export const retryAfterMs = (headers: unknown, now = Date.now()): number | undef
 };
 
 const unavailableError = (service: RemoteService, error: unknown, what: string, afterMs?: number): Error => {
-  const message = `The ${service.title} at ${service.host} ${what}.${quotedMessage(error, service.secrets)} The step will be retried.`;
-  return service.failure(`${service.code}_unavailable`, message, {
+  const explanation = `The ${service.title} at ${service.host} ${what}.${quotedMessage(error, service.secrets)}`;
+  return service.failure(`${service.code}_unavailable`, `${explanation} The step will be retried.`, {
     retryable: true,
+    explanation,
     ...(afterMs === undefined ? {} : { retryAfterMs: afterMs }),
     cause: safeCause(error, service.secrets),
   });
@@ -92,17 +95,19 @@ interface Refusal {
 }
 
 const refusedError = (service: RemoteService, error: unknown, { code, what, next }: Refusal): Error => {
-  const message = `The ${service.title} at ${service.host} ${what}.${quotedMessage(error, service.secrets)} ${next}`;
-  return service.failure(`${service.code}_${code}`, message, { cause: safeCause(error, service.secrets) });
+  const explanation = `The ${service.title} at ${service.host} ${what}.${quotedMessage(error, service.secrets)} ${next}`;
+  const message = code === 'refused' ? explanation : `${explanation} ${service.afterwards}`;
+  const cause = safeCause(error, service.secrets);
+  return service.failure(`${service.code}_${code}`, message, { explanation, cause });
 };
 
 const refusalFromStatus = (service: RemoteService, status: number): Refusal => {
   if (status === 401 || status === 403) {
-    const next = `Set OPENAI_API_KEY to a key that may use the model "${service.model}" and send the document again.`;
+    const next = `Set OPENAI_API_KEY to a key that may use the model "${service.model}".`;
     return { code: 'auth', what: `refused the key (${status})`, next };
   }
   if (status === 404) {
-    const next = `Check ${service.modelSetting} and OPENAI_BASE_URL and send the document again.`;
+    const next = `Check ${service.modelSetting} and OPENAI_BASE_URL.`;
     return { code: 'model', what: `does not know the model "${service.model}" (404)`, next };
   }
   return { code: 'refused', what: `refused the request (${status})`, next: service.refusedHint };
@@ -144,11 +149,10 @@ export const serviceError = (service: RemoteService, error: unknown, timedOutAft
 
 /** The error of an answer that cannot be used. */
 export const invalidAnswerError = (service: RemoteService, what: string, error?: unknown): Error => {
-  const next = `Check ${service.modelSetting} and OPENAI_BASE_URL, then send the document again.`;
-  const cause = error === undefined ? {} : { cause: safeCause(error, service.secrets) };
-  return service.failure(
-    `${service.code}_invalid`,
-    `The ${service.title} at ${service.host} ${what}. ${next}`,
-    cause,
-  );
+  const next = `Check ${service.modelSetting} and OPENAI_BASE_URL.`;
+  const explanation = `The ${service.title} at ${service.host} ${what}. ${next}`;
+  return service.failure(`${service.code}_invalid`, `${explanation} ${service.afterwards}`, {
+    explanation,
+    ...(error === undefined ? {} : { cause: safeCause(error, service.secrets) }),
+  });
 };

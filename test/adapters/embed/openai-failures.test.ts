@@ -10,8 +10,10 @@ import {
   type Behaviour,
   type EmbeddingsServer,
   hang,
+  hangUp,
   refuse,
   startEmbeddingsServer,
+  truly,
   vectors,
 } from './embeddings-server.ts';
 import { CALL_LIMITS, embedderBefore, failureOf } from './openai-fixture.ts';
@@ -27,8 +29,10 @@ const embedderOf = (more: Partial<OpenAiOptions> = {}) => embedderBefore(server,
 /** A request that is not aborted at once would outlast the test. */
 const ENDLESS = { timeoutMs: 120_000, retries: { ...CALL_LIMITS.retries, longestWaitMs: 120_000 } };
 
+/** The last behaviour stays. */
 const failureAfter = (...behaviours: Behaviour[]): Promise<IngestError> => {
-  server.next(...behaviours);
+  server.next(...behaviours.slice(0, -1));
+  server.always(behaviours.at(-1));
   return failureOf(embedOne(embedderOf(), passage('a turn')));
 };
 
@@ -72,7 +76,8 @@ describe('a service that is busy or down', () => {
     const error = await failureAfter(refuse(500, 'oops'), refuse(502, 'oops'), refuse(500, 'last oops'));
     expect(error).toMatchObject({ code: 'embedding_unavailable', retryable: true });
     expect(error.message).toMatch(/127\.0\.0\.1:\d+ failed \(500\)\. It said: "last oops"\./);
-    expect(server.received).toHaveLength(3);
+    const texts = server.received.map(({ body }) => body.input[0]);
+    expect(texts.filter((text) => text === 'a turn')).toHaveLength(3);
   });
 
   it('is unavailable when nothing listens', async () => {
@@ -93,11 +98,13 @@ describe('a service that is busy or down', () => {
       },
     ],
   ] satisfies [string, Behaviour][])('is unavailable when it %s', async (_, behaviour) => {
-    server.next(behaviour);
-    const shortLimits = { timeoutMs: 100, retries: { ...CALL_LIMITS.retries, attempts: 1 } };
-    const error = await failureOf(embedOne(embedderOf({ callLimits: shortLimits }), passage('a turn')));
-    expect(error).toMatchObject({ code: 'embedding_unavailable', retryable: true });
+    server.always(behaviour);
+    const shortLimits = { ...CALL_LIMITS, timeoutMs: 100 };
+    const hanging = embedderOf({ callLimits: shortLimits, queryCallLimits: shortLimits });
+    const error = await failureOf(embedOne(hanging, passage('a turn')));
+    expect(error).toMatchObject({ code: 'embedding_unavailable', byProvider: true });
     expect(error.message).toContain('did not answer within 0.1 s');
+    expect(server.received, 'what hangs is not repeated').toHaveLength(2);
   });
 
   it('is left at once when the caller aborts', async () => {
@@ -137,10 +144,11 @@ describe('a service that is busy or down', () => {
 describe('a refusal by the service', () => {
   it.each([401, 403])('of the key (%i) names the setting to change, and is not retried', async (status) => {
     const error = await failureAfter(refuse(status, 'Invalid key'));
-    expect(error).toMatchObject({ code: 'embedding_auth', retryable: false });
+    expect(error).toMatchObject({ code: 'embedding_auth', retryable: false, byProvider: true });
     expect(error.message).toMatch(
-      /refused the key .* Set OPENAI_API_KEY to a key that may use the model "meaning-1"/,
+      /refused the key .* Set OPENAI_API_KEY to a key that may use the model "meaning-1"\. Memoir tries again by itself/,
     );
+    expect(error.explanation).not.toContain('tries again');
     expect(server.received).toHaveLength(1);
   });
 
@@ -148,7 +156,7 @@ describe('a refusal by the service', () => {
     'never contains the key, though the service repeats it: %s',
     async (apiKey) => {
       for (const status of [401, 429, 500, 400]) {
-        server.next(refuse(status, `Incorrect API key: ${apiKey}`));
+        server.always(refuse(status, `Incorrect API key: ${apiKey}`));
         const noRetry = { ...CALL_LIMITS, retries: { ...CALL_LIMITS.retries, attempts: 1 } };
         const error = await failureOf(
           embedOne(embedderOf({ apiKey, callLimits: noRetry }), passage('a turn')),
@@ -163,7 +171,7 @@ describe('a refusal by the service', () => {
 
   it('of the model names the setting to change', async () => {
     const error = await failureAfter(refuse(404, 'model "meaning-1" not found, try pulling it first'));
-    expect(error).toMatchObject({ code: 'embedding_model', retryable: false });
+    expect(error).toMatchObject({ code: 'embedding_model', retryable: false, byProvider: true });
     expect(error.message).toMatch(
       /does not know the model "meaning-1" .* try pulling it first.* MEMOIR_EMBEDDING_MODEL/,
     );
@@ -171,7 +179,7 @@ describe('a refusal by the service', () => {
 
   it('of the request is quoted, briefly', async () => {
     const error = await failureAfter(refuse(400, `too long: ${'x'.repeat(5000)}`));
-    expect(error).toMatchObject({ code: 'embedding_refused', retryable: false });
+    expect(error).toMatchObject({ code: 'embedding_refused', retryable: false, byProvider: true });
     expect(error.message).toContain('It said: "too long: xxx');
     expect(error.message.length).toBeLessThan(500);
   });
@@ -204,7 +212,7 @@ describe('an unusable answer', () => {
     ],
   ] satisfies [string, Behaviour, string][])('is reported: %s', async (_, behaviour, sentence) => {
     const error = await failureAfter(behaviour);
-    expect(error).toMatchObject({ code: 'embedding_invalid', retryable: false });
+    expect(error).toMatchObject({ code: 'embedding_invalid', retryable: false, byProvider: true });
     expect(error.message).toContain(sentence);
     expect(error.message).toContain('MEMOIR_EMBEDDING_MODEL');
   });
@@ -220,5 +228,53 @@ describe('an unusable answer', () => {
     server.next((response) => answer(response, { data: [{ embedding: first }, { embedding: full }] }));
     const [vector] = await embedderOf().embed([passage('one'), passage('two')]);
     expect(vector?.[255]).toBe(1);
+  });
+});
+
+describe('a service that fails for one text and answers others', () => {
+  const failingFor =
+    (text: string, behaviour: Behaviour): Behaviour =>
+    (response, request) =>
+      (request.body.input.some((input) => input.includes(text)) ? behaviour : truly)(response, request);
+
+  const passages = (count: number) => Array.from({ length: count }, (_, at) => passage(`turn ${at}.`));
+
+  it('refuses that text for good, and the failure says that others are answered', async () => {
+    server.always(failingFor('turn 5.', refuse(400, 'content policy')));
+    const error = await failureOf(embedderOf().embed(passages(8)));
+    expect(error).toMatchObject({ code: 'text_refused', retryable: false, byProvider: false });
+    expect(error.message).toMatch(/It said: "content policy".*answers other texts.*memoir retry/);
+  });
+
+  it.each([
+    ['with zeros', vectors([Array<number>(256).fill(0)])],
+    ['with an internal error', refuse(500, 'NaN')],
+    ['by closing the connection', hangUp],
+  ] satisfies [string, Behaviour][])(
+    'is asked a few more times when it fails it %s',
+    async (_, behaviour) => {
+      server.always(failingFor('turn 5.', behaviour));
+      const error = await failureOf(embedderOf().embed(passages(8)));
+      expect(error).toMatchObject({ code: 'text_not_embedded', retryable: true, byProvider: false });
+    },
+  );
+
+  it('may refuse a request for its size: it gets smaller ones', async () => {
+    server.always((response, request) =>
+      (request.body.input.length > 3 ? refuse(413, 'batch too large') : truly)(response, request),
+    );
+    expect(await embedderOf().embed(passages(8))).toHaveLength(8);
+  });
+
+  it('may be too slow for a large request: it gets smaller ones', async () => {
+    server.always((response, request) => (request.body.input.length > 3 ? hang : truly)(response, request));
+    const quick = { ...CALL_LIMITS, timeoutMs: 300 };
+    expect(await embedderOf({ callLimits: quick }).embed(passages(8))).toHaveLength(8);
+  });
+
+  it('is not at fault when it has become well meanwhile', async () => {
+    server.next(refuse(400, 'not yet'));
+    await embedOne(embedderOf(), passage('a turn'));
+    expect(server.received).toHaveLength(3);
   });
 });

@@ -3,6 +3,7 @@ import { afterEach, expect, test } from 'vitest';
 import { createBuiltinEmbedder } from '../../../server/adapters/embed/builtin.ts';
 import type { IngestStore } from '../../../server/adapters/store/ports/ingestion/ingest.ts';
 import type { Readers } from '../../../server/domain/ingestion/content/part-reader.ts';
+import { createOutage } from '../../../server/domain/ingestion/outage.ts';
 import { createPipeline, type Pipeline } from '../../../server/domain/ingestion/pipeline.ts';
 import { everything, submission } from '../../adapters/store/contract/world.ts';
 import { openTestStore, type TestStore } from '../../support/store.ts';
@@ -47,14 +48,16 @@ const start = async (times: Partial<Record<Method, number>>, readers: Readers = 
   const embedder = createBuiltinEmbedder();
   const { id } = await world.store.spaces.create({ ...embedder.space, state: 'active', calibration: null });
   const { dimensions } = embedder.space;
+  const log = { warn: () => undefined, error: () => undefined };
   const pipeline = createPipeline({
     store: failing(world.ingest, times),
+    outage: createOutage({ store: world.ingest, embedder: () => embedder, now: Date.now, log }),
     readers,
     spaces: () => [{ id, dimensions, keepExact: false, serves: true, embedder }],
     boot: 'boot',
     now: Date.now,
     random: () => 0,
-    log: { warn: () => undefined, error: () => undefined },
+    log,
     committed: () => undefined,
   });
   open.push({ world, pipeline });

@@ -73,6 +73,7 @@ const remembering = (jobs: MemoryJob[], budgetMs?: number) => {
     reader: createRulesReader(),
     spaces: () => [],
     guidance: async () => ({ filterPrompt: null, includeItems: [], excludeItems: [] }),
+    held: () => false,
     served: () => [],
     now: Date.now,
     random: () => 0,

@@ -8,7 +8,9 @@ import type { SearchStore } from '../../../server/adapters/store/ports/search.ts
 import type { VectorIndex } from '../../../server/adapters/vectors/port.ts';
 import type { Caller } from '../../../server/core/principal.ts';
 import { Scope } from '../../../server/core/scope.ts';
-import { createPipeline } from '../../../server/domain/ingestion/pipeline.ts';
+import type { PipelineDeps } from '../../../server/domain/ingestion/context.ts';
+import { createOutage } from '../../../server/domain/ingestion/outage.ts';
+import { createPipeline, type Pipeline } from '../../../server/domain/ingestion/pipeline.ts';
 import { type NewStatement, prepareStatements } from '../../../server/domain/memories/prepare-statements.ts';
 import type { SearchLimits } from '../../../server/domain/search/query/plan.ts';
 import {
@@ -99,6 +101,28 @@ const checked = (search: Search) => (tags: readonly string[] | null) => {
   };
 };
 
+const openPipeline = (
+  ingest: PipelineDeps['store'],
+  spaces: PipelineDeps['spaces'],
+  troubled: (text: string) => void,
+): Pipeline => {
+  const log = {
+    warn: () => undefined,
+    error: (...args: unknown[]) => troubled(JSON.stringify(args)),
+  };
+  return createPipeline({
+    store: ingest,
+    readers: noReaders(),
+    spaces,
+    outage: createOutage({ store: ingest, embedder: () => embedder, now: Date.now, log }),
+    boot: 'test',
+    now: Date.now,
+    random: Math.random,
+    log,
+    committed: () => undefined,
+  });
+};
+
 export async function openSearch() {
   const opened = openTestStore();
   const { store, ingest } = opened;
@@ -116,16 +140,11 @@ export async function openSearch() {
     embedder,
   };
   const troubles: string[] = [];
-  const pipeline = createPipeline({
-    store: ingest,
-    readers: noReaders(),
-    spaces: () => [filled],
-    boot: 'test',
-    now: Date.now,
-    random: Math.random,
-    log: { warn: () => undefined, error: (...args: unknown[]) => void troubles.push(JSON.stringify(args)) },
-    committed: () => undefined,
-  });
+  const pipeline = openPipeline(
+    ingest,
+    () => [filled],
+    (text) => troubles.push(text),
+  );
   pipeline.start();
 
   const searching = (options: SearchOptions = {}) =>

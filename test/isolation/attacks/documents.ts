@@ -210,6 +210,14 @@ const list: Attack[] = [
   },
 ];
 
+const retryBulk: Attack[] = [
+  ...namingTheirTag(),
+  ...namingTheirTag((cast) => ({ operator: 'AND', filters: filtersFor(cast) })),
+  { how: 'naming no tag', input: () => ({ status: ['failed', 'queued', 'done'] }) },
+  { how: 'by their path', input: ({ target }) => ({ filepath: target.filepath, status: 'done' }) },
+  { how: 'with a filter for theirs', input: (cast) => ({ filters: filtersFor(cast), status: 'done' }) },
+];
+
 /** The same lists, with what was drawn from each document. */
 const graph: Attack[] = [
   ...namingTheirTag(() => ({ limit: 1100 })),
@@ -250,6 +258,8 @@ export const onDocuments: Readonly<Record<string, readonly Attack[]>> = {
   'documents.update': update,
   'documents.delete': addressing(),
   'documents.deleteBulk': deleteBulk,
+  'documents.retry': addressing(),
+  'documents.retryBulk': retryBulk,
   'documents.list': list,
   'documents.listByQuery': list,
   'documents.listProcessing': processing,

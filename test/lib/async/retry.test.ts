@@ -81,8 +81,9 @@ describe('the waiting time of a stored job', () => {
     expect(waitBeforeJob(plan, 1, undefined, () => 1)).toBe(1250);
   });
 
-  it('is the time that the failed service requested, and not less than its own', () => {
-    expect(waitBeforeJob(PLAN, 1, 5000, half)).toBe(5000);
+  it('is the time that the failed service requested, not less than its own and not more than the longest', () => {
+    expect(waitBeforeJob(PLAN, 1, 50, half)).toBe(50);
+    expect(waitBeforeJob(PLAN, 1, 86_400_000, half)).toBe(PLAN.longestWaitMs);
     expect(waitBeforeJob(PLAN, 2, 1, half)).toBe(10);
   });
 });

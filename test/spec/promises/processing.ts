@@ -51,6 +51,36 @@ export const processing = [
     ways: ['rest'],
   },
   {
+    id: 'processing:provider:waits',
+    source: 'ours',
+    says: 'A fault of the embedding service fails no document: it stays queued with a sentence that names the service, is tried again until the service answers, and /health is degraded meanwhile.',
+    ways: ['rest'],
+  },
+  {
+    id: 'processing:provider:refused-text',
+    source: 'ours',
+    says: 'A text that the embedding service refuses alone while it answers others fails, and holds up no other document.',
+    ways: ['rest'],
+  },
+  {
+    id: 'processing:provider:asked-again',
+    source: 'ours',
+    says: 'A wait that a service asks for is respected for ten minutes at most; a re-send, an update, a retry and a restart try the document at once.',
+    ways: ['rest'],
+  },
+  {
+    id: 'documents:retry:failed',
+    source: 'ours',
+    says: 'POST /v3/documents/{id}/retry processes a failed document again and changes nothing about any other document; it takes an id or a customId.',
+    ways: ['rest'],
+  },
+  {
+    id: 'documents:retry:filter',
+    source: 'ours',
+    says: 'POST /v3/documents/retry processes the failed and waiting documents again that its container tags, status, filters and path choose, and answers with their number.',
+    ways: ['rest'],
+  },
+  {
     id: 'content:text:plain',
     source: 'spec §What the service does',
     says: 'Plain text is stored and found.',

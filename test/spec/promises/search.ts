@@ -3,6 +3,12 @@ import type { PromiseRow } from '../promise.ts';
 
 export const search = [
   {
+    id: 'search:embedder:hangs',
+    source: 'ours',
+    says: 'An embedding service that hangs delays one search; while it hangs, each later search waits 300 ms for it at most, and hybrid searches go by words.',
+    ways: ['rest'],
+  },
+  {
     id: 'search:semantic:paraphrase',
     source: 'spec §What the service does',
     says: 'A paraphrase that shares few words with the text finds it.',

@@ -94,6 +94,14 @@ export const listInput = z
   .transform(joinTags);
 export type ListInput = z.output<typeof listInput>;
 
+/** The choice of a list, without pages. */
+const { operator, status, filters: chosen, filepath: path } = listInput.in.shape;
+
+export const retryInput = z
+  .object({ ...tagFields, operator, status, filters: chosen, filepath: path })
+  .transform(joinTags);
+export type RetryInput = z.output<typeof retryInput>;
+
 const refs = z.array(z.string().min(1).max(255));
 
 export const withMemoriesInput = z

@@ -20,6 +20,11 @@ export type AcceptedOutput = z.input<typeof acceptedOutput>;
 export const updatedOutput = z.object({ id, status });
 export type UpdatedOutput = z.input<typeof updatedOutput>;
 
+export const retryOutput = z.object({
+  retried: z.number().int().describe('The number of documents that are processed again.'),
+});
+export type RetryOutput = z.input<typeof retryOutput>;
+
 /** Closed, with its items: no further fields. */
 export const batchOutput = z.object({
   results: z

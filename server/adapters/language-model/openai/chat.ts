@@ -178,6 +178,7 @@ export const openChat = (options: OpenAiConnection): Chat => {
     code: 'memory',
     modelSetting: 'OPENAI_MODEL',
     refusedHint: 'Check OPENAI_MODEL and OPENAI_BASE_URL and send the document again.',
+    afterwards: 'Then send the document again.',
     host: url.host,
     model: options.model,
     secrets: options.apiKey ? [options.apiKey] : [],

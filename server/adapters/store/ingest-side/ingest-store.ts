@@ -36,13 +36,37 @@ const committedDocument = ({ claim, ...document }: IndexedDocument): CommittedDo
 };
 
 const THREADS_FOUND_AT_ONCE = 500;
+const RELEASED_AT_ONCE = 500;
 
-const claimStore = ({ db, call, now }: IngestSideContext): ClaimStore => {
+type Holding = Pick<ClaimStore, 'hold' | 'holdWaiting' | 'releaseHeld' | 'releaseRefused'>;
+
+const holdingStore = ({ db, call, now }: IngestSideContext): Holding => {
+  let cursors = NO_CURSORS;
+  return {
+    hold: (claims, reason, dueAt) => call('hold', claims.map(heldClaim), reason, dueAt),
+    async holdWaiting(share, reason, dueAt) {
+      const chosen = await nextTurns(db, cursors, share, now());
+      cursors = chosen.cursors;
+      if (chosen.ns.length > 0) await call('holdWaiting', chosen.ns, reason, dueAt);
+      return chosen.ns.length;
+    },
+    releaseHeld: (limit) => call('releaseHeld', 'embedder', limit),
+    async releaseRefused() {
+      while ((await call('releaseHeld', 'any', RELEASED_AT_ONCE)) === RELEASED_AT_ONCE);
+    },
+  };
+};
+
+const claimStore = (context: IngestSideContext): ClaimStore => {
+  const { db, call, now } = context;
   let cursors = NO_CURSORS;
   let crowded = false;
   return {
+    ...holdingStore(context),
     async takeOver(boot, crashed = false) {
       while (await call('findThreads', THREADS_FOUND_AT_ONCE));
+      while ((await call('releaseHeld', 'embedder', RELEASED_AT_ONCE)) === RELEASED_AT_ONCE);
+      await call('wakeWaiting');
       return call('takeOver', boot, crashed);
     },
     async claim(boot, share) {

@@ -83,8 +83,11 @@ export interface Submission {
 }
 
 export type Submitted =
-  /** `stored`: false if the same content is already stored, so that the sent file is not needed. */
-  | { outcome: 'accepted'; id: string; status: 'queued' | 'done'; stored: boolean }
+  /**
+   * `stored`: false if the same content is already stored, so that the sent file is not needed. `retried`: the document
+   * waited after a failure, and is tried at once.
+   */
+  | { outcome: 'accepted'; id: string; status: 'queued' | 'done'; stored: boolean; retried?: true }
   /** A new document without tags and without default tags. */
   | { outcome: 'untagged' }
   /** The document also carries tags that the caller does not hold. */
@@ -115,12 +118,15 @@ export interface Patch {
 }
 
 export type Updated =
-  | { outcome: 'updated'; id: string; step: DocumentStep }
+  | { outcome: 'updated'; id: string; step: DocumentStep; retried?: true }
   | { outcome: 'foreign' }
   | { outcome: 'forbidden'; id: string }
   | { outcome: 'ambiguous'; ids: string[] }
   | { outcome: 'taken'; id: string }
   | { outcome: 'missing' };
+
+/** For a document without a failure nothing changes. */
+export type Retried = Exclude<Updated, { outcome: 'taken' }>;
 
 export type Removal =
   | { by: 'ref'; ref: string }
@@ -140,6 +146,8 @@ export interface Removed {
 export interface ListQuery extends Restriction {
   /** Only these steps. */
   steps?: readonly DocumentStep[];
+  /** Only documents with one of these tags: the tags that a write names do not narrow its scope. */
+  anyTags?: readonly string[];
   /** Only documents from these sources. */
   sources?: readonly string[];
   /** Only these documents, by one of their names. */
@@ -172,6 +180,10 @@ export interface DocumentStore {
   list(scope: Scope, query: ListQuery): Promise<{ documents: DocumentRecord[]; total: number }>;
   update(scope: Scope, ref: string, patch: Patch): Promise<Updated>;
   remove(scope: Scope, target: Removal): Promise<Removed>;
+  /** Processes a document again that failed or waits after a failure. */
+  retry(scope: Scope, ref: string): Promise<Retried>;
+  /** The same for several, by id; returns the number of those that had a failure. */
+  retryAll(scope: Scope, ids: readonly string[]): Promise<number>;
   chunks(scope: Scope, documentN: number): Promise<ChunkRecord[]>;
   /** Its original; null: it was not uploaded. */
   file(scope: Scope, documentN: number): Promise<FileRecord | null>;

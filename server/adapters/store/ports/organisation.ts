@@ -10,5 +10,10 @@ export interface StoreCounts {
   chunks: number;
   queued: number;
   failed: number;
-  outbox: number;
+  /** Documents that wait or failed by the fault of the embedder. */
+  held: number;
+  /** The sentence of one of them; null: there is none. */
+  heldBecause: string | null;
+  /** Vectors that the index has not taken yet, by space. */
+  outbox: readonly { space: number; vectors: number }[];
 }

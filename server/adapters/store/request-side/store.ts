@@ -70,6 +70,8 @@ const documentStore = (context: ReadContext, reader: Reader, call: WriteCall): D
   submit: (scope, items) => call('submit', reachOf(scope), items),
   update: (scope, ref, patch) => call('update', reachOf(scope), ref, patch),
   remove: (scope, target) => call('remove', reachOf(scope), target),
+  retry: (scope, ref) => call('retry', reachOf(scope), ref),
+  retryAll: (scope, ids) => call('retryAll', reachOf(scope), ids),
 });
 
 const searchStore = (context: ReadContext, reader: Reader): SearchStore => ({

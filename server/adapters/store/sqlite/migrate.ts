@@ -16,6 +16,7 @@ import { grants } from './migrations/012-grants.ts';
 import { decidedSubmissions } from './migrations/013-decided-submissions.ts';
 import { unread } from './migrations/014-unread.ts';
 import { keyMakers } from './migrations/015-key-makers.ts';
+import { documentFailures } from './migrations/016-document-failures.ts';
 
 /** Statements by the name that is stored when they were applied, in order. */
 type Migrations = Readonly<Record<string, string>>;
@@ -36,6 +37,7 @@ const all: Migrations = {
   decidedSubmissions,
   unread,
   keyMakers,
+  documentFailures,
 };
 
 const REMEDY = 'Start the version that wrote the folder, or give a backup of the folder in MEMOIR_DATA_DIR.';

@@ -8,6 +8,7 @@ import type { Organisation } from '../ports/organisation.ts';
 import type { Calibration, FillSpace, SpaceRecord } from '../ports/spaces.ts';
 import { createKey, enableKey, touchKeys } from '../queries/access/keys.ts';
 import { mayHaveMore, removeDocuments } from '../queries/documents/delete.ts';
+import { retryDocument, retryDocuments } from '../queries/documents/retry.ts';
 import { submit } from '../queries/documents/submit.ts';
 import { updateDocument } from '../queries/documents/update.ts';
 import {
@@ -46,25 +47,52 @@ const removeAll = async (
 
 export interface CommandOptions extends Deciding {
   changed: () => void;
+  /** Called after a write that wants a document now that waited after a failure. */
+  retried: () => void;
 }
 
-export const createCommands = (writer: Writer, { now, changed, relating }: CommandOptions) => {
+/** Reports the retry when there was one. */
+type AnnounceRetries = <T>(work: Promise<T>, isRetry: (result: T) => boolean) => Promise<T>;
+
+const createRetryCommands = (writer: Writer, now: () => number, announcedRetries: AnnounceRetries) => ({
+  retry: (reach: Reach, ref: string) =>
+    announcedRetries(
+      writer.write((tx) => retryDocument({ tx, reach, now: now() }, ref)),
+      ({ outcome }) => outcome === 'updated',
+    ),
+  retryAll: (reach: Reach, ids: readonly string[]) =>
+    announcedRetries(
+      writer.write((tx) => retryDocuments({ tx, reach, now: now() }, ids)),
+      (count) => count > 0,
+    ),
+});
+
+export const createCommands = (writer: Writer, { now, changed, retried, relating }: CommandOptions) => {
   /** The pipeline looks for work at once instead of at its next round. */
   const announced = async <T>(work: Promise<T>): Promise<T> => {
     const result = await work;
     changed();
     return result;
   };
+  const announcedRetries: AnnounceRetries = async (work, isRetry) => {
+    const result = await announced(work);
+    if (isRetry(result)) retried();
+    return result;
+  };
   return {
     submit: (reach: Reach, items: readonly Submission[]) =>
-      announced(writer.write((tx) => submit(tx, reach, items, now()))),
+      announcedRetries(
+        writer.write((tx) => submit(tx, reach, items, now())),
+        (all) => all.some((each) => each.outcome === 'accepted' && each.retried === true),
+      ),
     update: (reach: Reach, ref: string, patch: Patch) =>
-      announced(
+      announcedRetries(
         writer.write(async (tx) => {
           const updated = await updateDocument({ tx, reach, now: now() }, ref, patch);
           await uniteArrived(tx, relating, now());
           return updated;
         }),
+        (updated) => updated.outcome === 'updated' && updated.retried === true,
       ),
     remove: (reach: Reach, target: Removal) => announced(removeAll(writer, reach, target, now)),
     createMemories: (reach: Reach, request: DirectMemories, spaces: readonly FillSpace[]) =>
@@ -87,6 +115,7 @@ export const createCommands = (writer: Writer, { now, changed, relating }: Comma
     createSpace: (space: Omit<SpaceRecord, 'id'>) => writer.write((tx) => createSpace(tx, space, now())),
     calibrateSpace: (id: number, calibration: Calibration) =>
       writer.write((tx) => calibrateSpace(tx, id, calibration)),
+    ...createRetryCommands(writer, now, announcedRetries),
     ...createGrantCommands(writer, now),
     ...createOrganisationCommands(writer, { now, relating }, announced),
   };

@@ -20,6 +20,7 @@ import {
 } from '../queries/ingestion/claim.ts';
 import { commitDocuments } from '../queries/ingestion/commit.ts';
 import { eraseFormerlyKept } from '../queries/ingestion/decided-submissions.ts';
+import { holdClaims, holdWaiting, releaseHeldDocuments, wakeWaiting } from '../queries/ingestion/hold.ts';
 import { acknowledgeOutbox, enqueueSlice } from '../queries/ingestion/outbox.ts';
 import { purgeSlice } from '../queries/ingestion/purge.ts';
 import { forgetUnscrubbed } from '../queries/ingestion/unscrubbed.ts';
@@ -64,6 +65,13 @@ const claimWrites = ({ writer, now }: IngestWriteDeps) => ({
     writer.write((tx) => failDocument(tx, held, reason, now()), 'ingest'),
   retryLater: (held: HeldClaim, reason: StoredFailure, dueAt: number) =>
     writer.write((tx) => retryDocumentLater(tx, held, reason, dueAt), 'ingest'),
+  hold: (claims: readonly HeldClaim[], reason: StoredFailure, dueAt: number) =>
+    writer.write((tx) => holdClaims(tx, claims, reason, dueAt), 'ingest'),
+  holdWaiting: (ns: readonly number[], reason: StoredFailure, dueAt: number) =>
+    writer.write((tx) => holdWaiting(tx, ns, reason, dueAt), 'ingest'),
+  releaseHeld: (faults: 'embedder' | 'any', limit: number) =>
+    writer.write((tx) => releaseHeldDocuments(tx, faults, limit, now()), 'ingest'),
+  wakeWaiting: () => writer.write((tx) => wakeWaiting(tx, now()), 'ingest'),
   release: (claims: readonly HeldClaim[]) => writer.write((tx) => releaseClaims(tx, claims), 'ingest'),
   commit: (documents: readonly CommittedDocument[], spaces: readonly FillSpace[]) =>
     writer.write((tx) => commitDocuments(tx, documents, spaces, now()), 'repeatable'),

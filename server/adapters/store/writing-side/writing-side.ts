@@ -20,6 +20,8 @@ export interface WritingOptions {
   now: () => number;
   /** Called after every write of a request: there may be work. */
   changed: () => void;
+  /** Called after a write that wants a document now that waited after a failure; missing: nobody has to know. */
+  retried?: () => void;
   /** Finds the relations of memories that are created directly or move to other tags; missing: they get none. */
   relating?: Relating;
   groupCommit?: boolean;
@@ -32,9 +34,9 @@ export const openWritingSide = (options: WritingOptions): WritingSide => {
   const writer = createWriter(connection, kyselyOver(connection), {
     groupCommit: options.groupCommit ?? true,
   });
-  const { file, now, changed, relating = null } = options;
+  const { file, now, changed, retried = () => {}, relating = null } = options;
   return {
-    commands: createCommands(writer, { now, changed, relating }),
+    commands: createCommands(writer, { now, changed, retried, relating }),
     ingest: createIngestCommands({ file, writer, connection, now, relating }),
     async close() {
       await writer.idle();

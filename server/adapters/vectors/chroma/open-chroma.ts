@@ -1,5 +1,6 @@
 // The Chroma that a service uses: a local server of its own over a folder, or any server or cloud by its address.
 
+import { createRest } from '../../../lib/async/rest.ts';
 import type { VectorIndexState } from '../port.ts';
 import type { ChromaLog } from './launch.ts';
 import { createChromaServer } from './supervisor.ts';
@@ -61,45 +62,31 @@ export const indexAt = (
   });
 
 /** A server that hangs delays one search and not each of them. */
-const REST_MS = 5_000;
+const REST = { restMs: 5_000, patienceMs: 250, trialMs: 5_000 };
 
-/** Sends no queries for a while after one that was not answered. */
-const withRest = (index: ChromaIndex): { index: ChromaIndex; rests(): boolean; rested(): void } => {
-  let until = 0;
-  return {
-    rests: () => performance.now() < until,
-    rested() {
-      until = 0;
-    },
-    index: {
-      ...index,
-      async nearest(scope, request, signal) {
-        try {
-          return await index.nearest(scope, request, signal);
-        } catch (error) {
-          if (signal?.aborted !== true) until = performance.now() + REST_MS;
-          throw error;
-        }
-      },
-    },
-  };
-};
+const UNANSWERED: VectorIndexState = { status: 'down', detail: 'Chroma did not answer the last query' };
 
 export const openChroma = (options: ChromaOptions): Chroma => {
   const { folder, namespace, limits, log } = options;
   const server = options.url === null ? createChromaServer({ folder, log }) : null;
   const url = () => (server ? server.url() : options.url);
-  const { index, rests, rested } = withRest(indexAt(url, options, namespace, limits));
+  const plain = indexAt(url, options, namespace, limits);
+  const rest = createRest(REST);
+  const index: ChromaIndex = {
+    ...plain,
+    nearest: (scope, request, signal) => rest.run((stop) => plain.nearest(scope, request, stop), signal),
+  };
   let told: ChromaNews = { url: null, spaces: [] };
   return {
     index,
     url,
-    state: () => server?.state() ?? null,
+    state: () => (rest.unanswered() ? UNANSWERED : (server?.state() ?? null)),
     heard(news) {
       told = news;
-      rested();
+      rest.over();
     },
-    holds: (space) => !rests() && told.url === url() && told.spaces.includes(space),
+    holds: (space) =>
+      !rest.rests() && server?.state().status !== 'down' && told.url === url() && told.spaces.includes(space),
     watch: (listener) => void server?.watch(listener),
     async ready(signal) {
       await server?.ready(signal);

@@ -17,6 +17,8 @@ export interface ChromaTiming {
   /** A run of this length resets the count of failures. */
   readonly healthyMs: number;
   readonly heartbeatMs: number;
+  /** A heartbeat that takes longer counts as missed. */
+  readonly silenceMs: number;
   readonly stopMs: number;
 }
 
@@ -46,7 +48,8 @@ export const CHROMA_TIMING: ChromaTiming = {
   firstPauseMs: 250,
   longestPauseMs: 15_000,
   healthyMs: 60_000,
-  heartbeatMs: 5_000,
+  heartbeatMs: 1_000,
+  silenceMs: 3_500,
   stopMs: 2_000,
 };
 
@@ -71,6 +74,8 @@ interface Keeping {
   /** A child exists, or no longer does. */
   running(run: ChromaRun | null): void;
   answering(run: ChromaRun): void;
+  /** A heartbeat was missed; the run may still recover. */
+  silent(): void;
   /** `hopeless`: callers that wait for the server get the error. */
   ended(exit: ChromaExit, hopeless: boolean): void;
 }
@@ -107,7 +112,8 @@ const runOnce = async (keeping: Keeping, again: boolean): Promise<Round> => {
         `Chroma answers at ${run.url} after ${Math.round(performance.now() - began)} ms.`,
       );
       keeping.answering(run);
-      void watchHealth(run, folder, log, timing.heartbeatMs);
+      const beat = (beats: boolean) => (beats ? keeping.answering(run) : keeping.silent());
+      void watchHealth(run, { folder, log, timing, beat });
     }
     return { exit: await run.exited, answered };
   } catch (error) {
@@ -186,6 +192,9 @@ const createStatus = () => {
       gate.open();
       move(address);
     },
+    silent(detail: string) {
+      state = { status: 'down', detail };
+    },
     down(detail: string) {
       if (url !== null) gate.close();
       state = { status: 'down', detail };
@@ -209,6 +218,7 @@ export const createChromaServer = (options: ChromaServerOptions): ChromaServer =
         run = current;
       },
       answering: (current) => status.up(current.url),
+      silent: () => status.silent('Chroma does not answer'),
       ended(exit, hopeless) {
         status.down(exit.text);
         if (hopeless) status.gate.refuse(exit.text, exit.final);

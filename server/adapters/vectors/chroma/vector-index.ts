@@ -104,9 +104,12 @@ const createNearest = (ask: Ask, collections: ChromaCollections, limitMs: number
   return nearest;
 };
 
-/** Chroma's error for an unreadable index file. Only queries report it, because counts read another file. */
+/**
+ * Chroma's errors for an unreadable index file, which only queries report because counts read another file, and for a
+ * collection whose records were lost with the folder.
+ */
 const isDamaged = (error: unknown): boolean =>
-  error instanceof ChromaError && error.status === 500 && /hnsw/i.test(error.message);
+  error instanceof ChromaError && error.status === 500 && /hnsw|failed to get segments/i.test(error.message);
 
 /** Sends one query, which also loads the index before the first caller needs it. Only a repeated error means damage. */
 const isSound = async (ask: Ask, path: string, dimensions: number, call: ChromaCall): Promise<boolean> => {

@@ -141,6 +141,60 @@ export const claimsContract = (open: OpenStore): void => {
       expect(await world.get(id)).toMatchObject({ step: 'done', failure: null });
     });
 
+    test('documents are held back with the reason without counting an attempt, and are all released together', async () => {
+      await using world = await openWorld(open);
+      const fault: StoredFailure = { code: 'embedding_auth', message: 'No key.', retryable: true };
+      const later = world.clock.now() + 3_600_000;
+      await fill(world, { a: 3, b: 3 });
+      const share: ClaimShare = { documents: 2, containers: 1 };
+      await world.ingest.hold(await world.ingest.claim('boot', share), fault, later);
+      while ((await world.ingest.holdWaiting(share, fault, later)) > 0);
+      expect(await world.ingest.claim('boot', WIDE_SHARE)).toEqual([]);
+      expect(await world.store.counts()).toMatchObject({ queued: 6, held: 6, heldBecause: 'No key.' });
+      expect(await world.ingest.releaseHeld(4)).toBe(4);
+      expect(await world.ingest.releaseHeld(4)).toBe(2);
+      const claims = await world.ingest.claim('boot', WIDE_SHARE);
+      expect(claims.map(({ attempts }) => attempts)).toEqual([0, 0, 0, 0, 0, 0]);
+      expect(await world.store.counts()).toMatchObject({ held: 0, heldBecause: null });
+    });
+
+    test('documents that failed by the fault of an embedder run again when it is released and at a start, refused texts after a reindex', async () => {
+      await using world = await openWorld(open);
+      const failWith = async (code: string) => {
+        const id = await world.add(`text of ${code}`);
+        await world.ingest.fail(await one(world), { code, message: 'It failed.', retryable: false });
+        return id;
+      };
+      const steps = async (...ids: string[]) =>
+        Promise.all(ids.map(async (id) => (await world.get(id)).step));
+      const invalid = await failWith('embedding_invalid');
+      const refused = await failWith('text_refused');
+      const other = await failWith('unsupported_type');
+      expect(await world.ingest.releaseHeld(10)).toBe(1);
+      expect(await steps(invalid, refused, other)).toEqual(['queued', 'failed', 'failed']);
+      await world.ingest.fail(await one(world), { code: 'embedding_auth', message: 'No.', retryable: false });
+      await world.ingest.takeOver('next');
+      expect(await steps(invalid, refused, other)).toEqual(['queued', 'failed', 'failed']);
+      await world.ingest.releaseRefused();
+      expect(await steps(invalid, refused, other)).toEqual(['queued', 'queued', 'failed']);
+    });
+
+    test('a start, a re-send and an update make a document due that waits after a failure', async () => {
+      await using world = await openWorld(open);
+      const id = await world.add('text', { customId: 'c' });
+      const wait = async () =>
+        world.ingest.retryLater(await one(world), FAILURE, world.clock.now() + 3_600_000);
+      await wait();
+      await world.ingest.takeOver('next');
+      await wait();
+      await world.add('text', { customId: 'c' });
+      await wait();
+      await world.store.documents.update(everything, id, { metadata: { seen: true } });
+      await wait();
+      await world.store.documents.retry(everything, id);
+      expect((await one(world)).id).toBe(id);
+    });
+
     test('the next due time is the earliest of all containers', async () => {
       await using world = await openWorld(open);
       await fill(world, { a: 2, b: 2, c: 2 });

@@ -198,7 +198,7 @@ export const spacesContract = (open: OpenStore): void => {
 
     test('count the stored, the waiting and the failed documents', async () => {
       await using world = await openWorld(open);
-      const none = { documents: 0, chunks: 0, queued: 0, failed: 0, outbox: 0 };
+      const none = { documents: 0, chunks: 0, queued: 0, failed: 0, held: 0, heldBecause: null, outbox: [] };
       expect(await world.store.counts()).toEqual(none);
       await addSome(world, 3);
       await world.add('waits');
@@ -207,7 +207,9 @@ export const spacesContract = (open: OpenStore): void => {
         chunks: 6,
         queued: 1,
         failed: 0,
-        outbox: 6,
+        held: 0,
+        heldBecause: null,
+        outbox: [{ space: world.space, vectors: 6 }],
       });
       const [claim] = await world.ingest.claim('boot', { documents: 1, containers: 1 });
       if (claim) await world.ingest.fail(claim, { code: 'x', message: 'X.', retryable: true });

@@ -200,11 +200,34 @@ describe('the local Chroma', () => {
     expect(await index.count(1)).toBe(4);
   });
 
+  it('starts again when a file of the same name stands in for the deleted one, as Chroma makes it', async () => {
+    const { server, index } = await started({ heartbeatMs: 50, firstPauseMs: 20 });
+    await index.upsert(1, DIMENSIONS, rowsOf(0, 10));
+    rmSync(at.folder, { recursive: true });
+    mkdirSync(at.folder);
+    writeFileSync(join(at.folder, 'chroma.sqlite3'), '');
+    await backAgain(server, 10_000);
+    expect(logged).toContain("warn Chroma's folder is gone: it is ended.");
+  });
+
+  onUnix('is down at the first heartbeat that it misses, and ready again when it answers', async () => {
+    const { server } = await started({ heartbeatMs: 30, silenceMs: 300 });
+    const { heartbeatMs, silenceMs } = CHROMA_TIMING;
+    expect(heartbeatMs + silenceMs).toBeLessThan(5_000);
+    const url = server.url();
+    kill(server, 'SIGSTOP');
+    await eventually(() => server.state().status === 'down', 10_000);
+    expect(server.state().detail).toBe('Chroma does not answer');
+    kill(server, 'SIGCONT');
+    await eventually(() => server.state().status === 'ready', 10_000);
+    expect(server.url()).toBe(url);
+  });
+
   onUnix('is started again when it hangs', async () => {
-    const { server } = await started({ heartbeatMs: 60, firstPauseMs: 20 });
+    const { server } = await started({ heartbeatMs: 30, silenceMs: 100, firstPauseMs: 20 });
     const hanging = pidOf(server);
     kill(server, 'SIGSTOP');
-    await backAgain(server, 5_000);
+    await backAgain(server, 10_000);
     expect(isAlive(hanging)).toBe(false);
     expect(logged).toContain('warn Chroma no longer answers: it is ended.');
   });

@@ -11,6 +11,7 @@ import {
   type ChromaIndex,
   createChromaIndex,
 } from '../../../../server/adapters/vectors/chroma/vector-index.ts';
+import { startDoor } from '../../../service/support/door.ts';
 import { DIMENSIONS, everything, rowsOf, type TestFolder, testFolder, vectorOf } from './fixtures/chroma.ts';
 
 let at: TestFolder;
@@ -147,6 +148,26 @@ describe('the index in a real Chroma', () => {
     const closed = createChromaIndex({ url: server.url, namespace: 'test' });
     await closed.close();
     await expect(closed.count(space)).rejects.toThrow('The connection to Chroma was closed.');
+  });
+
+  it('drops a space whose records were lost, so that it is filled again', async () => {
+    await index.upsert(space, DIMENSIONS, rowsOf(0, 5));
+    const door = await startDoor(() => server.url() ?? null);
+    try {
+      const through = createChromaIndex({ url: () => door.url, namespace: 'test' });
+      door.turn(async ({ path }, pass) =>
+        path.endsWith('/query')
+          ? { status: 500, body: Buffer.from('{"message":"Failed to get segments"}') }
+          : pass(),
+      );
+      expect(await through.count(space)).toBeNull();
+      door.turn();
+      expect(await through.count(space)).toBeNull();
+      await through.upsert(space, DIMENSIONS, rowsOf(0, 2));
+      expect(await through.count(space)).toBe(2);
+    } finally {
+      await door.close();
+    }
   });
 
   it('reports the health of Chroma', async () => {

@@ -89,7 +89,7 @@ export interface ClaimShare {
 export interface ClaimStore {
   /**
    * Voids the leases of earlier boots; each counts as a crash of the document that held it. `crashed`: the worker of the
-   * same process ended by itself, so the reading for memories under way counts as a crash too.
+   * same process ended by itself, so the reading for memories under way counts as a crash too. What waits is tried at once.
    */
   takeOver(boot: string, crashed?: boolean): Promise<{ resumed: number }>;
   claim(boot: string, share: ClaimShare): Promise<Claim[]>;
@@ -106,6 +106,14 @@ export interface ClaimStore {
   report(news: readonly StepNews[]): Promise<void>;
   fail(claim: Claim, failure: StoredFailure): Promise<void>;
   retryLater(claim: Claim, failure: StoredFailure, dueAt: number): Promise<void>;
+  /** Holds claims back while the embedder is at fault; their attempts are not counted. */
+  hold(claims: readonly Claim[], failure: StoredFailure, dueAt: number): Promise<void>;
+  /** The same for documents that would be claimed next; returns their number. */
+  holdWaiting(share: ClaimShare, failure: StoredFailure, dueAt: number): Promise<number>;
+  /** What waits or failed by the fault of the embedder runs again now, `limit` at once; returns their number. */
+  releaseHeld(limit: number): Promise<number>;
+  /** The same for all of them, and for texts that the former embedder refused. */
+  releaseRefused(): Promise<void>;
   /** At shutdown: releases claims unchanged. */
   release(claims: readonly Claim[]): Promise<void>;
 }

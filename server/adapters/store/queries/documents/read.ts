@@ -12,7 +12,7 @@ import {
 } from '../../statements/document-rows.ts';
 import { hasStep } from '../../statements/document-steps.ts';
 import { documentRestriction, type EvaluatedRestriction, isRestricted } from '../../statements/filters.ts';
-import { inList, type VisibleTables, visible } from '../../statements/scoped-views.ts';
+import { containersWithAny, inList, type VisibleTables, visible } from '../../statements/scoped-views.ts';
 import type { Db } from '../../tables/tables.ts';
 
 /** Looks for the id everywhere, to distinguish a foreign document from a missing one; it reveals nothing else. */
@@ -68,9 +68,10 @@ export const listDocuments = async (
   const seen = visible(db, reach);
   let chosen = seen.selectFrom('visible').where(documentRestriction(reach, query, 'visible'));
   if (query.steps) chosen = chosen.where(hasStep(query.steps));
+  if (query.anyTags) chosen = chosen.where('container', 'in', containersWithAny(query.anyTags));
   if (query.sources) chosen = chosen.where('source', 'in', inList(query.sources));
   if (query.named) chosen = chosen.where(hasName(query.named));
-  const isEverything = !(isRestricted(query) || query.steps || query.sources || query.named);
+  const isEverything = !(isRestricted(query) || query.steps || query.anyTags || query.sources || query.named);
   const total = isEverything && inScope !== null ? inScope : await countChosen(chosen);
   const rows = await chosen
     .select(DOCUMENT_COLUMNS)

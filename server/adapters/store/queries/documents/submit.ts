@@ -24,6 +24,8 @@ interface ExistingDocument {
   container: number;
   tags: string[];
   step: string;
+  /** The code of the failure after which it waits, or for which it failed. */
+  failure: string | null;
   chunks: number;
   metadata: Metadata | null;
   createdAt: number;
@@ -49,7 +51,8 @@ export const requeued = (now: number) => ({
 const withCustomId = async (tx: Db, reach: Reach, customId: string): Promise<ExistingDocument[]> => {
   const rows = await visible(tx, reach)
     .selectFrom('visible')
-    .select(['n', 'id', 'container', 'tags', 'step', 'chunks', 'metadata', 'created_at as createdAt'])
+    .select(['n', 'id', 'container', 'tags', 'step', 'failure_code as failure', 'chunks', 'metadata'])
+    .select('created_at as createdAt')
     .where('custom_id', '=', customId)
     .execute();
   return rows.map((row) => ({
@@ -192,6 +195,16 @@ const updateColumns = async (
     .execute();
 };
 
+/** A document that waits after a failure is tried at once, because a caller wants it. */
+export const makeDue = async (tx: Db, n: number, now: number): Promise<void> => {
+  await tx
+    .updateTable('documents')
+    .set({ due_at: now, attempts: 0 })
+    .where('n', '=', n)
+    .where('step', '=', sql.lit('queued'))
+    .execute();
+};
+
 /** A re-send of a text whose remembering failed starts it again. */
 const readAgain = (tx: Db, n: number, item: Submission, now: number) =>
   tx
@@ -217,11 +230,14 @@ const resubmit = async (
   const same = await isKnownContent(tx, n, item);
   const finished = existing.step === 'done' || existing.step === 'failed';
   const yielded = existing.step === 'done' && existing.chunks > 0;
+  const retried = existing.step !== 'done' && existing.failure !== null;
+  const again = retried ? ({ retried } as const) : {};
   if (same && (yielded || !finished)) {
     await updateColumns(tx, n, descriptionColumns(existing, item), now);
     await readAgain(tx, n, item, now);
+    if (retried) await makeDue(tx, n, now);
     const isDone = yielded && !(await awaitsMemories(tx, n));
-    return { outcome: 'accepted', id, status: isDone ? 'done' : 'queued', stored: false };
+    return { outcome: 'accepted', id, status: isDone ? 'done' : 'queued', stored: false, ...again };
   }
   const { revision } = await tx
     .updateTable('documents')
@@ -239,7 +255,7 @@ const resubmit = async (
   if (item.file !== undefined) await attachFile(tx, n, item.file, now);
   else if (item.replace) await releaseFile(tx, n);
   if (!same) await recordSubmission({ tx, now }, n, revision, item);
-  return { outcome: 'accepted', id, status: 'queued', stored: true };
+  return { outcome: 'accepted', id, status: 'queued', stored: true, ...again };
 };
 
 const submitOne = async (tx: Db, reach: Reach, item: Submission, now: number): Promise<Submitted> => {

@@ -11,7 +11,7 @@ import type { Db } from '../../tables/tables.ts';
 import { moveMemories } from '../memories/move-to-container.ts';
 import { releaseFile } from './originals.ts';
 import { findDocument } from './read.ts';
-import { recordSubmission, requeued } from './submit.ts';
+import { makeDue, recordSubmission, requeued } from './submit.ts';
 import { giveUpName, moveInThread } from './threads.ts';
 
 interface ChangeTarget {
@@ -20,6 +20,7 @@ interface ChangeTarget {
   container: number;
   contentHash: string;
   step: string;
+  failure: string | null;
   /** A document that only supports direct memories is not read itself. */
   light: boolean;
   customId: string | null;
@@ -30,7 +31,18 @@ interface ChangeTarget {
 const readChangeTarget = async (tx: Db, n: number): Promise<ChangeTarget> => {
   const row = await tx
     .selectFrom('documents')
-    .select(['n', 'id', 'container', 'content_hash', 'step', 'custom_id', 'metadata', 'source', 'created_at'])
+    .select([
+      'n',
+      'id',
+      'container',
+      'content_hash',
+      'step',
+      'failure_code',
+      'custom_id',
+      'metadata',
+      'source',
+    ])
+    .select('created_at')
     .where('n', '=', n)
     .executeTakeFirstOrThrow();
   return {
@@ -39,6 +51,7 @@ const readChangeTarget = async (tx: Db, n: number): Promise<ChangeTarget> => {
     container: row.container,
     contentHash: row.content_hash,
     step: row.step,
+    failure: row.failure_code,
     light: row.source === 'memories',
     customId: row.custom_id,
     metadata: row.metadata === null ? null : JSON.parse(row.metadata),
@@ -141,7 +154,10 @@ const applyPatch = async (
       content: patch.content ?? '',
       hash: patch.hash ?? '',
     });
-  return { outcome: 'updated', id: target.id, step: visibleStep(stored) };
+  const waited = target.step !== 'done' && target.step !== 'failed' && target.failure !== null;
+  if (waited) await makeDue(tx, target.n, now);
+  const retrying = waited ? ({ retried: true } as const) : {};
+  return { outcome: 'updated', id: target.id, step: visibleStep(stored), ...retrying };
 };
 
 /**

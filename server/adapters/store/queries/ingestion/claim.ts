@@ -247,7 +247,7 @@ export const readClaims = async (db: Db, lease: string, ns: readonly number[]): 
  * Only while the lease is valid. New content, a move, a deletion and the next boot take it away, so a claim of another
  * revision or of a deleted document has none.
  */
-const updateStanding = (tx: Db, held: HeldClaim) =>
+export const updateStanding = (tx: Db, held: HeldClaim) =>
   tx.updateTable('documents').where('n', '=', held.n).where('lease', '=', held.lease);
 
 export type HeldNews = Omit<StepNews, 'claim'> & { claim: HeldClaim };
@@ -264,7 +264,7 @@ export const reportProgress = async (tx: Db, news: readonly HeldNews[]): Promise
       .execute();
 };
 
-const failureColumns = (reason: StoredFailure) => ({
+export const failureColumns = (reason: StoredFailure) => ({
   failure_code: reason.code,
   failure_message: reason.message,
   failure_retryable: reason.retryable ? 1 : 0,

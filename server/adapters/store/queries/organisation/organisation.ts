@@ -1,4 +1,5 @@
 // The organisation that owns this store, and how much the store holds.
+import { EMBEDDER_FAULTS } from '../../../../core/job-failure.ts';
 import type { Organisation, StoreCounts } from '../../ports/organisation.ts';
 import { AWAITS_INSTANT_MEMORIES_TEXT } from '../../statements/document-steps.ts';
 import { run } from '../../statements/run.ts';
@@ -24,17 +25,29 @@ export const ensureOrganisation = async (tx: Db, fresh: Organisation): Promise<O
   return fresh;
 };
 
+const countOutboxes = async (db: Db): Promise<StoreCounts['outbox']> => {
+  const { rows } = await run<StoreCounts['outbox'][number]>(
+    db,
+    'select space, count(*) as vectors from vector_outbox group by space',
+  );
+  return rows;
+};
+
 export const countEverything = async (db: Db): Promise<StoreCounts> => {
-  const { rows } = await run<StoreCounts>(
+  const { rows } = await run<Omit<StoreCounts, 'outbox'>>(
     db,
     `with visible_unfinished as (select step from documents where deleted = 0 and step <> 'done'),
+    visible_held as (select failure_message from documents
+      where deleted = 0 and failure_code is not null and failure_code glob '${EMBEDDER_FAULTS}'),
     visible_awaited as (select n from documents where deleted = 0 and step = 'done' and ${AWAITS_INSTANT_MEMORIES_TEXT})
     select (select coalesce(sum(documents), 0) from containers) as documents,
       (select coalesce(sum(chunks), 0) from containers) as chunks,
       (select count(*) from visible_unfinished where step <> 'failed')
         + (select count(*) from visible_awaited) as queued,
       (select count(*) from visible_unfinished where step = 'failed') as failed,
-      (select count(*) from vector_outbox) as outbox`,
+      (select count(*) from visible_held) as held,
+      (select failure_message from visible_held limit 1) as heldBecause`,
   );
-  return rows[0] ?? { documents: 0, chunks: 0, queued: 0, failed: 0, outbox: 0 };
+  const counts = rows[0] ?? { documents: 0, chunks: 0, queued: 0, failed: 0, held: 0, heldBecause: null };
+  return { ...counts, outbox: await countOutboxes(db) };
 };

@@ -1,0 +1,64 @@
+// Runs documents again that failed or wait after a failure, because a caller asks for it.
+import type { Reach } from '../../../../core/scope.ts';
+import type { Retried } from '../../ports/documents.ts';
+import type { ScopedWrite } from '../../statements/contexts.ts';
+import { holdsAllTags, inList, visible } from '../../statements/scoped-views.ts';
+import type { Db } from '../../tables/tables.ts';
+import { findDocument } from './read.ts';
+import { requeued } from './submit.ts';
+
+interface RetryTarget {
+  n: number;
+  step: string;
+  failed: boolean;
+  memoriesFailed: boolean;
+}
+
+const readTargets = async (tx: Db, reach: Reach, ids: readonly string[]): Promise<RetryTarget[]> => {
+  const rows = await visible(tx, reach)
+    .selectFrom('visible')
+    .select(['n', 'tags', 'step', 'lease', 'failure_code', 'memory_state'])
+    .where('id', 'in', inList(ids))
+    .execute();
+  return rows
+    .filter(({ tags }) => holdsAllTags(reach, JSON.parse(tags)))
+    .map((row) => ({
+      n: row.n,
+      step: row.step,
+      failed: row.lease === null && row.step !== 'done' && row.failure_code !== null,
+      memoriesFailed: row.memory_state === 'failed',
+    }));
+};
+
+/** True if there was something to run again. */
+const retryTarget = async (tx: Db, target: RetryTarget, now: number): Promise<boolean> => {
+  if (target.failed) await tx.updateTable('documents').set(requeued(now)).where('n', '=', target.n).execute();
+  if (target.memoriesFailed)
+    await tx
+      .updateTable('documents')
+      .set({ memory_state: 'waiting', memory_attempts: 0, memory_due_at: now })
+      .where('n', '=', target.n)
+      .execute();
+  return target.failed || target.memoriesFailed;
+};
+
+/** Returns the number of documents that run again; those that the caller may not change are left out. */
+export const retryDocuments = async (
+  { tx, reach, now }: ScopedWrite,
+  ids: readonly string[],
+): Promise<number> => {
+  let retried = 0;
+  for (const target of await readTargets(tx, reach, ids))
+    if (await retryTarget(tx, target, now)) retried += 1;
+  return retried;
+};
+
+export const retryDocument = async ({ tx, reach, now }: ScopedWrite, ref: string): Promise<Retried> => {
+  const found = await findDocument({ db: tx, reach, now }, ref);
+  if (found.outcome !== 'found') return found;
+  const { id, tags, step } = found.document;
+  if (!holdsAllTags(reach, tags)) return { outcome: 'forbidden', id };
+  const [target] = await readTargets(tx, reach, [id]);
+  if (target) await retryTarget(tx, target, now);
+  return { outcome: 'updated', id, step: target?.failed ? 'queued' : step };
+};
