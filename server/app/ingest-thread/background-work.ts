@@ -99,7 +99,7 @@ type PipelineHooks = Pick<
   'readers' | 'spaces' | 'outage' | 'committed' | 'dropped'
 >;
 
-const openPipeline = ({ side, settings, boot, log }: WorkContext, hooks: PipelineHooks): Pipeline =>
+const openPipeline = ({ side, boot, log }: WorkContext, hooks: PipelineHooks): Pipeline =>
   createPipeline({
     store: side.ingest,
     log,
