@@ -122,7 +122,7 @@ describe('a start', () => {
       await asked.promise;
       const waiting = await ask({ url }, 'GET', '/health');
       expect(waiting.status).toBe(503);
-      expect(waiting.body).toMatchObject({ status: 'unavailable', ready: false });
+      expect(waiting.body).toMatchObject({ status: 'unavailable' });
       const refused = await ask({ url }, 'GET', '/v3/session');
       expect(refused.status).toBe(503);
       expect(refused.body.error).toMatch(/is starting\. Try again/);
@@ -224,15 +224,16 @@ describe('a stop', () => {
     await start();
   }, 40_000);
 
-  /** A request that is answered only when the embedding service is. */
+  /** Requests for documents are never answered; the query of a search is answered after its release. */
   const heldUp = async (paid: Paid) => {
     const reached = Promise.withResolvers<void>();
     const released = Promise.withResolvers<void>();
     const held = (text: string) => text.includes('Filed as');
     paid.server.always(async (response, request) => {
-      if (request.body.input.some(held)) {
+      if (request.body.input.some((text) => text.endsWith(' asked'))) await released.promise;
+      else if (request.body.input.some(held)) {
         reached.resolve();
-        await released.promise;
+        return;
       }
       return byModel(response, request);
     });
@@ -269,6 +270,7 @@ describe('a stop', () => {
     for (const row of rows) expect(row).toMatchObject({ lease: null, crashes: 0 });
     expect(rows.map(({ step }) => step)).toContain('queued');
 
+    paid.server.always(byModel);
     const again = await start(paid.env('meaning-1'));
     await idle(again);
     expect(chunkNumbers(dataDir())).toHaveLength(151);
