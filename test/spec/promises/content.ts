@@ -21,6 +21,12 @@ export const content = [
     ways: ['rest'],
   },
   {
+    id: 'content:declared:checked',
+    source: 'ours',
+    says: 'What a file declares or refers to is compared with limits before it is unpacked: a small file that would become large fails at once with a code, is not tried again, and other files are read.',
+    ways: ['rest'],
+  },
+  {
     id: 'content:note:left-out',
     source: 'ours',
     says: 'The note of a document says which part of a file or an address was left out, and why.',
