@@ -4,9 +4,10 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
-import { conflict, unavailable } from '../core/errors.ts';
+import { conflict, noRoom, unavailable } from '../core/errors.ts';
 import { VERSION } from '../core/version.ts';
 import { codeOf, messageOf } from '../lib/failures.ts';
+import { storageFault } from '../lib/storage-fault.ts';
 import { keepPrivate } from './private-files.ts';
 
 const runInfo = z.object({
@@ -113,12 +114,16 @@ const folderInUse = (dir: string): Error =>
     `The data folder ${dir} is in use by ${holderOf(dir)}. Use that process, stop it, or choose another folder with MEMOIR_DATA_DIR.`,
   );
 
-const folderUnusable = (dir: string, cause: unknown): Error => {
-  return unavailable(
-    `The data folder ${dir} cannot be used: ${messageOf(cause)}. Give this user write permission, or choose another folder with MEMOIR_DATA_DIR.`,
-    { cause },
-  );
-};
+const folderUnusable = (dir: string, cause: unknown): Error =>
+  storageFault(cause) === 'full'
+    ? noRoom(
+        `The disk is full: ${join(dir, RUN)} could not be written (${messageOf(cause)}). Free some disk space, then start again.`,
+        { cause },
+      )
+    : unavailable(
+        `The data folder ${dir} cannot be used: ${messageOf(cause)}. Give this user write permission, or choose another folder with MEMOIR_DATA_DIR.`,
+        { cause },
+      );
 
 const lockDataFolder = (dir: string): DatabaseSync => {
   let held: DatabaseSync | null;
@@ -144,7 +149,12 @@ export const openDataFolder = (folder: string): DataFolder => {
     version: VERSION,
   };
   const announce = (url: string | null) => writeRunFile(dir, { url, ...boot });
-  announce(null);
+  try {
+    announce(null);
+  } catch (cause) {
+    held.close();
+    throw folderUnusable(dir, cause);
+  }
   return {
     dir,
     token: boot.token,

@@ -5,7 +5,9 @@ import type { Health, PartHealth } from '../core/health.ts';
 import { VERSION } from '../core/version.ts';
 import type { IndexerState } from '../domain/ingestion/indexing/context.ts';
 import type { SpaceStatus } from '../domain/spaces/spaces.ts';
+import { type StorageFault, storageFault } from '../lib/storage-fault.ts';
 import type { IngestState } from './ingest-thread/commands.ts';
+import type { StoreWatch, WriteOutcome } from './store-watch.ts';
 
 const chromaHealth = (chroma: VectorIndexState, indexer: IndexerState): PartHealth => {
   if (chroma.status !== 'ready')
@@ -45,10 +47,19 @@ const embedderHealth = (space: SpaceStatus): PartHealth => {
   return trouble === null ? { status: 'ok', detail: serving } : degraded(`${serving}: ${trouble}`);
 };
 
-const storeHealth = (counts: StoreCounts): PartHealth => ({
-  status: 'ok',
-  detail: `${counts.documents} documents, ${counts.chunks} chunks`,
-});
+const FAULTS: Readonly<Record<StorageFault, (file: string) => string>> = {
+  full: (file) =>
+    `the disk is full, so nothing can be stored in ${file}; free some space, and the next write succeeds`,
+  damaged: (file) => `the database ${file} is damaged; stop the server, and put a backup of the folder in its place`,
+  refused: (file) => `${file} cannot be written; give the user of the server write permission`,
+};
+
+const storeHealth = (counts: StoreCounts | null, fault: StorageFault | null, file: string): PartHealth => {
+  if (fault !== null) return { status: 'down', detail: FAULTS[fault](file) };
+  return counts === null
+    ? { status: 'down', detail: `${file} cannot be read` }
+    : { status: 'ok', detail: `${counts.documents} documents, ${counts.chunks} chunks` };
+};
 
 const slowedSuffix = (keys: readonly string[]): string =>
   keys.length === 0 ? '' : `; slowed, because they used much reading time: ${keys.join(', ')}`;
@@ -67,9 +78,10 @@ const heldText = ({ held, heldBecause }: StoreCounts): string => {
 };
 
 const queueHealth = (
-  counts: StoreCounts,
+  counts: StoreCounts | null,
   { filled, slowedKeys, trouble }: Pick<IngestState, 'filled' | 'slowedKeys' | 'trouble'>,
 ): PartHealth => {
+  if (counts === null) return { status: 'degraded', detail: 'not known, because the store cannot be read' };
   const { queued, failed, outbox, held } = counts;
   const detail = `${queued} queued or processing, ${failed} failed, ${outboxText(outbox, filled)}${slowedSuffix(slowedKeys)}`;
   const stopped = `the ingest thread ended by itself and starts again, and what is sent is stored and waits: ${trouble}`;
@@ -84,6 +96,11 @@ const queueHealth = (
 /** The sources of the report. */
 export interface HealthParts {
   counts(): Promise<StoreCounts>;
+  /** The path of the database. */
+  file: string;
+  watch: StoreWatch;
+  /** What the writer thread met last. */
+  written(): Promise<WriteOutcome>;
   ingest(): Promise<Pick<IngestState, 'chroma' | 'indexer' | 'filled' | 'slowedKeys' | 'trouble'>>;
   space(): Promise<SpaceStatus>;
   /** The state that the request side knows; null: it has not used Chroma yet. */
@@ -91,13 +108,29 @@ export interface HealthParts {
   draining(): boolean;
 }
 
+/** Null: the database is damaged. */
+const countsOf = async ({ counts, watch }: HealthParts): Promise<StoreCounts | null> => {
+  try {
+    return await counts();
+  } catch (error) {
+    watch.note(error);
+    if (storageFault(error) === null) throw error;
+    return null;
+  }
+};
+
 export const createHealth = (parts: HealthParts) => async (): Promise<Health> => {
-  const [counts, ingest, space] = await Promise.all([parts.counts(), parts.ingest(), parts.space()]);
+  const [counts, written, ingest, space] = await Promise.all([
+    countsOf(parts),
+    parts.written(),
+    parts.ingest(),
+    parts.space(),
+  ]);
   return {
     ready: !parts.draining(),
     version: VERSION,
     parts: {
-      store: storeHealth(counts),
+      store: storeHealth(counts, parts.watch.fault(written), parts.file),
       queue: queueHealth(counts, ingest),
       chroma: chromaHealth(parts.chroma() ?? ingest.chroma, ingest.indexer),
       embedder: embedderHealth(space),

@@ -38,7 +38,7 @@ export const createMemoir = async (parts: MemoirParts): Promise<Memoir> => {
   let listening: Listening | null = null;
   const base = () => config.baseUrl ?? listening?.url ?? '';
   const service = buildService({ ...parts, base, draining: () => draining });
-  const invoke = createInvoke({ service, events: createEvents({ log }) });
+  const invoke = createInvoke({ service, events: createEvents({ log, noteStorage: parts.watch.note }) });
   const mcp = createLazyMcpEndpoint({
     operations,
     invoke,

@@ -1,5 +1,4 @@
 // Opens a Memoir: builds all parts in order (config → adapters → domain → service), and closes them at the end.
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createDiskBlobs } from '../adapters/blobs/disk.ts';
 import { openSearchModel } from '../adapters/language-model/openai/search-model.ts';
@@ -13,6 +12,7 @@ import { rerankerOptions } from '../config/settings/rerank.ts';
 import { type Listening, startHttpServer } from '../http/listen.ts';
 import { newId } from '../lib/ids.ts';
 import { openConfiguredChroma, waitForChroma } from './chroma.ts';
+import { checkDatabase } from './check-database.ts';
 import { type DataFolder, openDataFolder } from './data-folder.ts';
 import { ingestContentSettings, ingestSettings, writerSettings } from './ingest-settings.ts';
 import { beginIngestion } from './ingest-thread/begin.ts';
@@ -21,6 +21,8 @@ import { createLog, type Log } from './log.ts';
 import { answerNotReady, createMemoir } from './memoir.ts';
 import type { MemoirOptions } from './options.ts';
 import { openSpaces } from './spaces.ts';
+import { explainedStart } from './start-failure.ts';
+import { createStoreWatch, watchedBlobs } from './store-watch.ts';
 import { startWriterThread, type WriterThread } from './writer-thread/handle.ts';
 
 const rethrow = (reason: Error): never => {
@@ -67,7 +69,8 @@ const openParts = async (opening: Opening, { writer, thread }: Threads): Promise
   const { dataDir, queryDeadlineMs } = config;
   const store = openSqliteStore({ file: join(dataDir, 'memoir.db'), call: writer.call, queryDeadlineMs });
   opened.store = store;
-  const blobs = createDiskBlobs(ingestContentSettings(config).blobs);
+  const watch = createStoreWatch(Date.now);
+  const blobs = watchedBlobs(createDiskBlobs(ingestContentSettings(config).blobs), watch);
   await blobs.settle(store.files.known);
   const chroma = openConfiguredChroma(config, organisation.id, log);
   opened.chroma = chroma;
@@ -76,7 +79,7 @@ const openParts = async (opening: Opening, { writer, thread }: Threads): Promise
   const place = { ...chromaPlace(config), namespace: organisation.id };
   await beginIngestion(thread, place, { chroma, spaces, log });
   return createMemoir({
-    ...{ config, store, blobs, thread, chroma, spaces, log, folder },
+    ...{ config, store, blobs, writer, thread, chroma, spaces, log, folder, watch },
     early: opened.early ?? null,
     ...{ ...options, dispose: () => dispose(opening) },
     searching: { limits: options.searchLimits ?? {}, reranker, model: openSearchModel(config.reading) },
@@ -88,7 +91,6 @@ const openParts = async (opening: Opening, { writer, thread }: Threads): Promise
 /** Opens everything; only `listen` of the result begins to answer requests. */
 export const openMemoir = async (config: Config, options: MemoirOptions = {}): Promise<Memoir> => {
   const log = options.log ?? createLog({ level: config.logLevel });
-  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
   const folder = openDataFolder(config.dataDir);
   for (const warning of folder.warnings) log.warn(warning);
   const opened: Opened = {};
@@ -101,6 +103,7 @@ export const openMemoir = async (config: Config, options: MemoirOptions = {}): P
     reranker: openReranker(rerankerOptions(config)),
   };
   try {
+    checkDatabase(config.dataDir);
     if (options.serving === true)
       opened.early = await startHttpServer(
         answerNotReady(log, 'Memoir is starting. Try again in a moment.'),
@@ -119,6 +122,6 @@ export const openMemoir = async (config: Config, options: MemoirOptions = {}): P
     return memoir;
   } catch (error) {
     await dispose(opening);
-    throw error;
+    throw explainedStart(error, config.dataDir);
   }
 };

@@ -1,4 +1,5 @@
 // Builds the service for operations: connects the parts of the domain with the adapters.
+import { join } from 'node:path';
 import type { BlobStore } from '../adapters/blobs/port.ts';
 import { openSummariser } from '../adapters/language-model/openai/summariser.ts';
 import type { SqliteStore } from '../adapters/store/request-side/store.ts';
@@ -28,10 +29,13 @@ import { createHealth } from './health.ts';
 import type { IngestThread } from './ingest-thread/handle.ts';
 import type { Log } from './log.ts';
 import { openSecretKey } from './secret-key.ts';
+import type { StoreWatch } from './store-watch.ts';
+import type { WriterThread } from './writer-thread/handle.ts';
 
 export interface ServiceParts {
   config: Config;
   store: SqliteStore;
+  writer: Pick<WriterThread, 'call'>;
   thread: IngestThread;
   chroma: Chroma;
   spaces: Spaces;
@@ -43,6 +47,7 @@ export interface ServiceParts {
   base: () => string;
   searching: Pick<SearchDeps, 'limits' | 'reranker' | 'model'>;
   log: Log;
+  watch: StoreWatch;
 }
 
 const openMemories = ({ store, spaces, orgId }: ServiceParts, search: Search): Memories =>
@@ -113,9 +118,12 @@ const openProfile = (
   });
 
 export const buildService = (parts: ServiceParts): Service => {
-  const { store, thread, chroma, spaces, orgId, log, blobs } = parts;
+  const { store, writer, thread, chroma, spaces, orgId, log, blobs } = parts;
   const health = createHealth({
     counts: store.counts,
+    file: join(parts.config.dataDir, 'memoir.db'),
+    watch: parts.watch,
+    written: () => writer.call('written'),
     ingest: thread.state,
     space: spaces.status,
     chroma: chroma.state,

@@ -5,6 +5,7 @@ import type { Events, Way } from '../core/events.ts';
 import type { Caller, Principal } from '../core/principal.ts';
 import { describeIssues } from '../lib/issues.ts';
 import type { Service } from './service.ts';
+import { storageError } from './storage-error.ts';
 
 export interface Meta {
   requestId: string;
@@ -76,6 +77,11 @@ const hiddenError = (requestId: string, cause: unknown): MemoirError =>
 
 /** Converts any error to one that a caller may see. */
 const answerableError = (events: Events, error: unknown, where: string, requestId: string): MemoirError => {
+  const stored = storageError(error);
+  if (stored !== null) {
+    events.storageFailed({ where, requestId, cause: error });
+    return stored;
+  }
   if (!(error instanceof MemoirError) || error.status === 500) {
     events.broke({ where, requestId, cause: error });
     return hiddenError(requestId, error);

@@ -34,18 +34,22 @@ export interface Events {
   broke(what: Broken): void;
   /** A part that the server needs does not answer; the error named it to the caller. */
   partMissing(what: Broken): void;
+  /** The disk is full, or the database file is damaged. */
+  storageFailed(what: Broken): void;
 }
 
 export interface EventsDeps {
   log: Logger;
   /** Counts usage; must not throw and must not wait. */
   record?: (call: Called) => void;
+  /** Remembers a fault of the disk or of the database for the health. */
+  noteStorage?: (cause: unknown) => void;
 }
 
 /** A slower call is logged even where single calls are not logged. */
 const SLOW_MS = 5_000;
 
-export const createEvents = ({ log, record }: EventsDeps): Events => ({
+export const createEvents = ({ log, record, noteStorage }: EventsDeps): Events => ({
   called(call) {
     record?.(call);
     if (call.ms >= SLOW_MS) log.warn(call, 'A call was slow.');
@@ -56,4 +60,8 @@ export const createEvents = ({ log, record }: EventsDeps): Events => ({
     log.error({ ...what, err: cause }, 'A call failed because of an internal error.'),
   partMissing: ({ cause, ...what }) =>
     log.warn({ ...what, err: cause }, 'A call failed because a part of the service did not answer.'),
+  storageFailed({ cause, ...what }) {
+    noteStorage?.(cause);
+    log.error({ ...what, err: cause }, 'A call failed because of the disk or of the database file.');
+  },
 });

@@ -1,5 +1,6 @@
 // Sends every error in the same form: { error, details? }, with its status and headers.
 import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
+import { storageError } from '../calls/storage-error.ts';
 import { badRequest, MemoirError, notFound } from '../core/errors.ts';
 import type { Logger } from '../core/log.ts';
 import { requestIdOf } from './request.ts';
@@ -37,6 +38,7 @@ export const errorHandler =
   (log: Pick<Logger, 'debug' | 'error'>): ErrorRequestHandler =>
   (error: unknown, req, res, _next) => {
     const requestId = requestIdOf(res);
+    const stored = storageError(error);
     if (res.headersSent || res.destroyed || isAbortError(error)) {
       log.debug({ requestId, err: error }, 'A client closed the connection before it got the answer.');
       res.destroy();
@@ -44,6 +46,9 @@ export const errorHandler =
       sendError(res, error);
     } else if (isBadPath(error)) {
       sendError(res, badRequest(`The path ${req.path} is not properly percent-encoded.`));
+    } else if (stored !== null) {
+      log.error({ requestId, err: error }, 'A request failed because of the disk or of the database file.');
+      sendError(res, stored);
     } else {
       log.error({ requestId, err: error }, 'A request failed because of an internal error.');
       const details = `Request id: ${requestId}`;

@@ -4,7 +4,8 @@ import type { Request, Response } from 'express';
 import multer, { type StorageEngine } from 'multer';
 import { asReceived, maxFileBytes, type ReceivedFile } from '../../tools/documents/schemas/file.ts';
 import type { FileReceiver } from '../calls/memoir.ts';
-import { badRequest, type MemoirError, unavailable } from '../core/errors.ts';
+import { storageError } from '../calls/storage-error.ts';
+import { badRequest, type MemoirError } from '../core/errors.ts';
 import { codeOf } from '../lib/failures.ts';
 import type { BodyShare } from './bodies/budget.ts';
 import { clientClosed } from './bodies/collect.ts';
@@ -50,16 +51,12 @@ const malformed = (cause: unknown): MemoirError => {
 
 const formError = (error: unknown): MemoirError => REFUSALS[codeOf(error) ?? '']?.() ?? malformed(error);
 
-/** Converts a full disk to 503; other errors stay unchanged. */
-const storageFailure = (error: unknown): unknown =>
-  codeOf(error) === 'ENOSPC' || codeOf(error) === 'EDQUOT'
-    ? unavailable(
-        'The disk of the server is full, so the file was not stored. Free some disk space, then send the file again.',
-        {
-          cause: error,
-        },
-      )
-    : error;
+/** The file could not be written; the rest of the form is of no use then. */
+const storageFailure = (error: unknown): unknown | null =>
+  storageError(error) ?? (error instanceof Error && 'syscall' in error && !isCutOff(error) ? error : null);
+
+/** The client closed the connection. */
+const isCutOff = (error: Error): boolean => codeOf(error) === 'ECONNRESET' || codeOf(error) === 'EPIPE';
 
 const checkHead = ({ headers }: Request): void => {
   if (!/^multipart\/form-data\b/i.test(headers['content-type'] ?? ''))
@@ -128,7 +125,10 @@ const formStorage = (reading: FormReading): StorageEngine => ({
     takeFile(reading, part).then(
       () => done(null, {}),
       (error: unknown) => {
-        if (!part.stream.destroyed || part.stream.readableEnded) refuseForm(reading, storageFailure(error));
+        // A failed write destroys the stream of the part, as a client does that closes the connection.
+        const failure = storageFailure(error);
+        if (failure !== null) refuseForm(reading, failure);
+        else if (!part.stream.destroyed || part.stream.readableEnded) refuseForm(reading, error);
         done(error);
       },
     );

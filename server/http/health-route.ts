@@ -2,6 +2,7 @@
 import type { RequestHandler } from 'express';
 import type { Invoke } from '../calls/invoke.ts';
 import type { Health } from '../core/health.ts';
+import { storageFault } from '../lib/storage-fault.ts';
 import { clientAddress, keyFromHeaders, requestIdOf } from './request.ts';
 import { sendJson } from './send.ts';
 
@@ -13,8 +14,15 @@ export interface HealthRouteDeps {
 }
 
 const overallHealth = ({ ready, parts }: Health): Status => {
-  if (!ready) return 'unavailable';
+  // Without its store the service loses what it is sent, or cannot read what it has.
+  if (!ready || parts.store?.status === 'down') return 'unavailable';
   return Object.values(parts).every((part) => part.status === 'ok') ? 'ok' : 'degraded';
+};
+
+/** A damaged database may not know the key any more; then the status alone is told. */
+const unlessDamaged = (error: unknown): null => {
+  if (storageFault(error) !== 'damaged') throw error;
+  return null;
 };
 
 /**
@@ -26,9 +34,10 @@ export const healthRoute =
   async (req, res) => {
     const key = keyFromHeaders(req.headers);
     const caller = { requestId: requestIdOf(res), way: 'rest', key, address: clientAddress(req) } as const;
-    const holder = key === null ? null : await invoke.admit(caller);
+    const holder = key === null ? null : await invoke.admit(caller).catch(unlessDamaged);
     const state = await health();
     const shown = holder !== null && holder.tags === null ? state : { version: state.version };
     res.setHeader('cache-control', 'no-store');
-    sendJson(res, state.ready ? 200 : 503, { status: overallHealth(state), ...shown });
+    const status = overallHealth(state);
+    sendJson(res, status === 'unavailable' ? 503 : 200, { status, ...shown });
   };

@@ -23,6 +23,7 @@ beforeEach(async () => {
     turnedAway: (call) => turnedAway.push(call),
     broke: ({ cause }) => broke.push(cause),
     partMissing: () => undefined,
+    storageFailed: () => undefined,
   };
   invoke = createInvoke({ service: api.service, events });
   return () => api.close(0);
@@ -134,6 +135,7 @@ describe('an internal error', () => {
       called() {},
       turnedAway() {},
       partMissing() {},
+      storageFailed() {},
       broke: ({ cause }: { cause: unknown }) => broke.push(cause),
     };
     const failing = createInvoke({ service, events });

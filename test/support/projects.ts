@@ -37,6 +37,7 @@ export const ownProcess: Readonly<Record<string, string>> = {
   'test/sdk/package.test.ts': CHILDREN,
   'test/sdk/request.test.ts': GLOBALS,
   'test/service/chroma.test.ts': CHILDREN,
+  'test/service/full-disk.test.ts': CHILDREN,
   'test/service/start-stop.test.ts': CHILDREN,
   'test/tour/old-folders.test.ts': CHILDREN,
   'test/tour/tour.test.ts': CHILDREN,

@@ -5,6 +5,7 @@ import { createRelating } from '../../domain/memories/relating.ts';
 import { createRulesReader } from '../../domain/memories/rules/reader.ts';
 import { giveBackAtRest } from '../../lib/threads/return-memory.ts';
 import { serveCalls } from '../../lib/threads/rpc.ts';
+import { createWriteWatch } from '../store-watch.ts';
 import type { WriterCommands, WriterNews, WriterSettings } from './commands.ts';
 
 const CHANGED: WriterNews = { event: 'changed' };
@@ -24,6 +25,7 @@ const runWriterThread = (port: MessagePort, { file, groupCommit }: WriterSetting
     });
   };
 
+  const writes = createWriteWatch(Date.now);
   const writing = openWritingSide({
     file,
     now: Date.now,
@@ -31,6 +33,7 @@ const runWriterThread = (port: MessagePort, { file, groupCommit }: WriterSetting
     relating: createRelating(createRulesReader()),
     changed,
     retried: () => ingest?.postMessage(RETRIED),
+    wrote: writes.wrote,
   });
 
   serveCalls<WriterCommands>(port, {
@@ -40,6 +43,7 @@ const runWriterThread = (port: MessagePort, { file, groupCommit }: WriterSetting
       ingest = to;
       serveCalls(to, writing.ingest);
     },
+    written: async () => writes.outcome(),
     async stop() {
       ingest?.close();
       await writing.close();

@@ -2,6 +2,7 @@
 // One type lists the commands of a thread, so that a renamed command or a wrong argument does not compile.
 
 import { MessagePort, type Transferable } from 'node:worker_threads';
+import { codesOf } from '../storage-fault.ts';
 
 export interface MessageEnd {
   postMessage(value: unknown, transfer?: readonly Transferable[]): void;
@@ -19,7 +20,13 @@ interface CallRequest {
   args: unknown[];
 }
 
-type CallReply = { id: number; ok: true; value: unknown } | { id: number; ok: false; error: unknown };
+type CallReply =
+  | { id: number; ok: true; value: unknown }
+  /** `codes`: a cloned error has its message and its stack only. */
+  | { id: number; ok: false; error: unknown; codes: object };
+
+const withCodes = ({ error, codes }: { error: unknown; codes: object }): unknown =>
+  error instanceof Error ? Object.assign(error, codes) : error;
 
 const isCallRequest = (message: unknown): message is CallRequest =>
   typeof message === 'object' && message !== null && 'command' in message && 'id' in message;
@@ -36,6 +43,7 @@ const postReply = (end: MessageEnd, reply: CallReply): void => {
       id: reply.id,
       ok: false,
       error: new Error(`${subject} (it cannot cross threads: ${String(cause)})`),
+      codes: {},
     } satisfies CallReply);
   }
 };
@@ -47,7 +55,7 @@ export const serveCalls = <Commands extends CommandHandlers>(end: MessageEnd, ha
       if (!handler) throw new Error(`There is no command ${command} on this thread`);
       return { id, ok: true, value: await handler(...(args as never[])) };
     } catch (error) {
-      return { id, ok: false, error };
+      return { id, ok: false, error, codes: codesOf(error) };
     }
   };
   end.on('message', (message) => {
@@ -83,7 +91,7 @@ export const callsOver = <Commands extends CommandHandlers>(end: MessageEnd): Ca
     const entry = waiting.get(message.id);
     waiting.delete(message.id);
     if (message.ok) entry?.resolve(message.value as never);
-    else entry?.reject(message.error);
+    else entry?.reject(withCodes(message));
   });
   return {
     call: (command, ...args) =>

@@ -165,6 +165,18 @@ export const organisation = [
     ways: ['rest'],
   },
   {
+    id: 'storage:full:told',
+    source: 'ours',
+    says: 'While the disk is full every write is answered with 507, a sentence and Retry-After, and GET /health with 503 and the cause, until a write is stored again; a start names the file and the remedy.',
+    ways: ['rest'],
+  },
+  {
+    id: 'storage:damaged:told',
+    source: 'ours',
+    says: 'A damaged database, one that is missing beside a used folder, and a folder that cannot be written are told at the start with path and remedy, and nothing is changed; damage that is met later is shown by GET /health.',
+    ways: ['rest'],
+  },
+  {
     id: 'connections:sync:sources',
     source: 'spec §What the service does',
     says: 'Connections sync drives, note tools, mail threads, buckets, websites and code hosting into documents.',

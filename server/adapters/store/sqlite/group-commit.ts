@@ -36,27 +36,42 @@ export const createWriteJob = <T>(
   };
 };
 
-/** A failed job rolls back only its own savepoint; a single job has a transaction of its own. */
-const runInSavepoint = async (connection: SqliteConnection, db: Db, job: WriteJob): Promise<boolean> => {
+/** A failed job rolls back only its own savepoint; a single job has a transaction of its own. Null: it succeeded. */
+const runInSavepoint = async (connection: SqliteConnection, db: Db, job: WriteJob): Promise<unknown> => {
   connection.exec('savepoint job');
   try {
     await job.run(db);
     connection.exec('release job');
-    return true;
+    return null;
   } catch (error) {
     job.settle(error);
+    undoSavepoint(connection, error);
+    return error;
+  }
+};
+
+/** A full disk may have ended the whole transaction: then the other jobs failed for the same reason. */
+const undoSavepoint = (connection: SqliteConnection, reason: unknown): void => {
+  try {
     connection.exec('rollback to job');
     connection.exec('release job');
-    return false;
+  } catch {
+    throw reason;
   }
 };
 
 /** True: the transaction has run long enough, and what has not begun goes to the next one. */
 export type IsTimeUp = () => boolean;
 
-interface Outcome {
-  readonly done: readonly WriteJob[];
+export interface Committed {
+  /** The jobs that had no time. */
   readonly left: readonly WriteJob[];
+  /** The error of the commit or of the last job that failed; null: everything else is stored. */
+  readonly error: unknown;
+}
+
+interface Ran extends Committed {
+  readonly done: readonly WriteJob[];
 }
 
 /** At least one job runs. */
@@ -65,48 +80,54 @@ const runAll = async (
   db: Db,
   jobs: readonly WriteJob[],
   isTimeUp: IsTimeUp,
-): Promise<Outcome> => {
+): Promise<Ran> => {
   const [only, ...others] = jobs;
   if (only && others.length === 0) {
     await only.run(db);
-    return { done: jobs, left: [] };
+    return { done: jobs, left: [], error: null };
   }
   const done: WriteJob[] = [];
+  let last: unknown = null;
   for (const [at, job] of jobs.entries()) {
-    if (at > 0 && isTimeUp()) return { done, left: jobs.slice(at) };
-    if (await runInSavepoint(connection, db, job)) done.push(job);
+    if (at > 0 && isTimeUp()) return { done, left: jobs.slice(at), error: last };
+    const error = await runInSavepoint(connection, db, job);
+    if (error === null) done.push(job);
+    else last = error;
   }
-  return { done, left: [] };
+  return { done, left: [], error: last };
 };
 
 const NEVER: IsTimeUp = () => false;
 
-/** Returns the jobs that had no time. */
 export const commitJobs = async (
   connection: SqliteConnection,
   db: Db,
   jobs: readonly WriteJob[],
   isTimeUp = NEVER,
-): Promise<readonly WriteJob[]> => {
-  let outcome: Outcome;
+): Promise<Committed> => {
+  let ran: Ran;
   try {
     connection.exec('begin immediate');
-    outcome = await runAll(connection, db, jobs, isTimeUp);
+    ran = await runAll(connection, db, jobs, isTimeUp);
     connection.exec('commit');
   } catch (error) {
     for (const job of jobs) job.settle(error);
     rollbackQuietly(connection);
-    return [];
+    return { left: [], error };
   }
-  for (const job of outcome.done) job.settle();
-  return outcome.left;
+  for (const job of ran.done) job.settle();
+  return { left: ran.left, error: ran.error };
 };
 
 /** Without waiting for the disk. */
-export const commitUnsynced = async (connection: SqliteConnection, db: Db, job: WriteJob): Promise<void> => {
+export const commitUnsynced = async (
+  connection: SqliteConnection,
+  db: Db,
+  job: WriteJob,
+): Promise<Committed> => {
   connection.exec('pragma synchronous = normal');
   try {
-    await commitJobs(connection, db, [job]);
+    return await commitJobs(connection, db, [job]);
   } finally {
     connection.exec('pragma synchronous = full');
   }

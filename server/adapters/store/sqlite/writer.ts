@@ -35,6 +35,8 @@ interface WriteQueue {
   readonly now: () => number;
   /** Changes of keys and grants. */
   readonly access: WriteJob[];
+  /** Told the outcome of every commit; null: it was stored. */
+  readonly wrote: (error: unknown) => void;
   readonly requests: WriteJob[];
   readonly ingests: WriteJob[];
   readonly pauses: (() => Promise<void>)[];
@@ -53,12 +55,24 @@ const takeRequests = (queue: WriteQueue): WriteJob[] => {
 const commitSynced = async (queue: WriteQueue, jobs: readonly WriteJob[]): Promise<readonly WriteJob[]> => {
   const begun = queue.now();
   queue.synced = begun;
-  return commitJobs(queue.connection, queue.db, jobs, () => queue.now() - begun > COMMIT_MS);
+  const { left, error } = await commitJobs(
+    queue.connection,
+    queue.db,
+    jobs,
+    () => queue.now() - begun > COMMIT_MS,
+  );
+  queue.wrote(error);
+  return left;
+};
+
+const commitRepeatable = async (queue: WriteQueue, job: WriteJob): Promise<void> => {
+  const { error } = await commitUnsynced(queue.connection, queue.db, job);
+  queue.wrote(error);
 };
 
 const commitIngest = async (queue: WriteQueue, next: WriteJob): Promise<void> => {
   if (next.priority === 'repeatable' && queue.now() - queue.synced < UNSYNCED_MS)
-    await commitUnsynced(queue.connection, queue.db, next);
+    await commitRepeatable(queue, next);
   else await commitSynced(queue, [next]);
 };
 
@@ -103,7 +117,7 @@ const laneOf = (queue: WriteQueue, priority: Priority): WriteJob[] => {
 export const createWriter = (
   connection: SqliteConnection,
   db: Db,
-  options: { groupCommit?: boolean; now?: () => number } = {},
+  options: { groupCommit?: boolean; now?: () => number; wrote?: (error: unknown) => void } = {},
 ): Writer => {
   const queue: WriteQueue = {
     connection,
@@ -111,6 +125,7 @@ export const createWriter = (
     grouped: options.groupCommit ?? true,
     now: options.now ?? (() => performance.now()),
     access: [],
+    wrote: options.wrote ?? (() => undefined),
     requests: [],
     ingests: [],
     pauses: [],

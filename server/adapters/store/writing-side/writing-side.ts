@@ -25,6 +25,8 @@ export interface WritingOptions {
   /** Finds the relations of memories that are created directly or move to other tags; missing: they get none. */
   relating?: Relating;
   groupCommit?: boolean;
+  /** Told the outcome of every commit; null: it was stored. */
+  wrote?: (error: unknown) => void;
 }
 
 export const openWritingSide = (options: WritingOptions): WritingSide => {
@@ -33,6 +35,7 @@ export const openWritingSide = (options: WritingOptions): WritingSide => {
   migrate(connection);
   const writer = createWriter(connection, kyselyOver(connection), {
     groupCommit: options.groupCommit ?? true,
+    ...(options.wrote === undefined ? {} : { wrote: options.wrote }),
   });
   const { file, now, changed, retried = () => {}, relating = null } = options;
   return {

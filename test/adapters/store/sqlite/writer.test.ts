@@ -7,6 +7,7 @@ import {
 import { kyselyOver } from '../../../../server/adapters/store/sqlite/dialect.ts';
 import type { WriteWork } from '../../../../server/adapters/store/sqlite/group-commit.ts';
 import { createWriter } from '../../../../server/adapters/store/sqlite/writer.ts';
+import { storageFault } from '../../../../server/lib/storage-fault.ts';
 
 let connection: SqliteConnection;
 let executed: string[];
@@ -31,7 +32,7 @@ beforeEach(() => {
 
 afterEach(() => connection.close());
 
-const open = (options?: { groupCommit?: boolean; now?: () => number }) =>
+const open = (options?: Parameters<typeof createWriter>[2]) =>
   createWriter(connection, kyselyOver(connection), { now: () => 0, ...options });
 
 const put =
@@ -55,6 +56,32 @@ const stored = () =>
     .map((row) => row.key);
 
 const commits = () => executed.filter((statement) => statement === 'commit').length;
+
+test('a full disk fails every writer of a commit with its own reason, and the next good write is told', async () => {
+  const outcomes: (string | null)[] = [];
+  const writer = open({ wrote: (error) => outcomes.push(storageFault(error)) });
+  const large: WriteWork<string> = async (tx) => put('x'.repeat(400_000))(tx);
+  connection.exec('pragma max_page_count = 20');
+  const failed = await Promise.allSettled([writer.write(large), writer.write(large)]);
+  expect(failed.map((one) => storageFault(one.status === 'rejected' ? one.reason : null))).toEqual(['full', 'full']);
+  connection.exec('pragma max_page_count = 10000');
+  await writer.write(put('small'));
+  await writer.idle();
+  expect([outcomes[0], outcomes.at(-1)]).toEqual(['full', null]);
+  expect(stored()).toEqual(['small']);
+});
+
+test('writes wait while a pause lasts, and follow it', async () => {
+  const writer = open();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const paused = writer.pause(() => promise);
+  const write = writer.write(put('later'));
+  expect(stored()).toEqual([]);
+  resolve();
+  await paused;
+  await write;
+  expect(stored()).toEqual(['later']);
+});
 
 test('many writers share one commit and each gets its own answer', async () => {
   const writer = open();

@@ -1,0 +1,61 @@
+// Watches the disk and the database file: which fault calls and writes met last, for the health.
+import type { BlobStore } from '../adapters/blobs/port.ts';
+import { type StorageFault, storageFault } from '../lib/storage-fault.ts';
+
+/** What the writer thread met last. */
+export interface WriteOutcome {
+  /** Null: the last write was stored. */
+  fault: StorageFault | null;
+  /** The time of the last write that was stored. */
+  storedAt: number;
+}
+
+export interface StoreWatch {
+  note(error: unknown): void;
+  /** A full disk is over with the next write that is stored; a damaged database stays damaged. */
+  fault(written: WriteOutcome): StorageFault | null;
+}
+
+export const createStoreWatch = (now: () => number): StoreWatch => {
+  let isDamaged = false;
+  let metAt = Number.NEGATIVE_INFINITY;
+  let met: StorageFault | null = null;
+  return {
+    note(error) {
+      const fault = storageFault(error);
+      if (fault === null) return;
+      isDamaged ||= fault === 'damaged';
+      met = fault;
+      metAt = now();
+    },
+    fault({ fault, storedAt }) {
+      if (isDamaged || fault === 'damaged') return 'damaged';
+      return fault ?? (metAt > storedAt ? met : null);
+    },
+  };
+};
+
+/** Uploads are written outside of the database. */
+export const watchedBlobs = (blobs: BlobStore, watch: StoreWatch): BlobStore => ({
+  ...blobs,
+  async receive(source) {
+    try {
+      return await blobs.receive(source);
+    } catch (error) {
+      watch.note(error);
+      throw error;
+    }
+  },
+});
+
+/** For the writer thread: told the outcome of every write. */
+export const createWriteWatch = (now: () => number) => {
+  let outcome: WriteOutcome = { fault: null, storedAt: Number.NEGATIVE_INFINITY };
+  return {
+    wrote(error: unknown): void {
+      if (error === null) outcome = { fault: outcome.fault === 'damaged' ? 'damaged' : null, storedAt: now() };
+      else outcome = { ...outcome, fault: storageFault(error) ?? outcome.fault };
+    },
+    outcome: () => outcome,
+  };
+};

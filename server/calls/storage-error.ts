@@ -1,0 +1,23 @@
+// The answer to a call that failed because of the disk or of the database file.
+import { MemoirError, noRoom } from '../core/errors.ts';
+import { storageFault } from '../lib/storage-fault.ts';
+
+/** Null: the error has another reason. */
+export const storageError = (cause: unknown): MemoirError | null => {
+  if (cause instanceof MemoirError) return null;
+  switch (storageFault(cause)) {
+    case 'full':
+      return noRoom(
+        'The disk of the server is full, so nothing was stored. Free some disk space on the server, then send this again.',
+        { cause },
+      );
+    case 'damaged':
+      return new MemoirError(
+        500,
+        'The database of this server is damaged, so this could not be done. Its owner finds the file and what to do under /health.',
+        { cause, headers: { 'x-should-retry': 'false' } },
+      );
+    default:
+      return null;
+  }
+};
