@@ -59,7 +59,10 @@ const checkHeader = (file: string, size: number, hasLog: boolean): void => {
 export const checkDatabase = (dir: string): void => {
   const file = join(dir, 'memoir.db');
   const size = sizeOf(file);
-  if (size > 0) return checkHeader(file, size, sizeOf(`${file}-wal`) > 0);
+  if (size > 0) {
+    checkHeader(file, size, sizeOf(`${file}-wal`) > 0);
+    return;
+  }
   const used = usedBefore(dir);
   if (used === undefined) return;
   throw unavailable(

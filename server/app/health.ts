@@ -50,7 +50,8 @@ const embedderHealth = (space: SpaceStatus): PartHealth => {
 const FAULTS: Readonly<Record<StorageFault, (file: string) => string>> = {
   full: (file) =>
     `the disk is full, so nothing can be stored in ${file}; free some space, and the next write succeeds`,
-  damaged: (file) => `the database ${file} is damaged; stop the server, and put a backup of the folder in its place`,
+  damaged: (file) =>
+    `the database ${file} is damaged; stop the server, and put a backup of the folder in its place`,
   refused: (file) => `${file} cannot be written; give the user of the server write permission`,
 };
 

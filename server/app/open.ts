@@ -11,8 +11,8 @@ import { chromaPlace } from '../config/settings/chroma.ts';
 import { rerankerOptions } from '../config/settings/rerank.ts';
 import { type Listening, startHttpServer } from '../http/listen.ts';
 import { newId } from '../lib/ids.ts';
-import { openConfiguredChroma, waitForChroma } from './chroma.ts';
 import { checkDatabase } from './check-database.ts';
+import { openConfiguredChroma, waitForChroma } from './chroma.ts';
 import { type DataFolder, openDataFolder } from './data-folder.ts';
 import { ingestContentSettings, ingestSettings, writerSettings } from './ingest-settings.ts';
 import { beginIngestion } from './ingest-thread/begin.ts';
@@ -69,7 +69,7 @@ const openParts = async (opening: Opening, { writer, thread }: Threads): Promise
   const { dataDir, queryDeadlineMs } = config;
   const store = openSqliteStore({ file: join(dataDir, 'memoir.db'), call: writer.call, queryDeadlineMs });
   opened.store = store;
-  const watch = createStoreWatch(Date.now);
+  const watch = createStoreWatch(config.dataDir, Date.now);
   const blobs = watchedBlobs(createDiskBlobs(ingestContentSettings(config).blobs), watch);
   await blobs.settle(store.files.known);
   const chroma = openConfiguredChroma(config, organisation.id, log);

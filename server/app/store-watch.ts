@@ -1,4 +1,5 @@
 // Watches the disk and the database file: which fault calls and writes met last, for the health.
+import { statfsSync } from 'node:fs';
 import type { BlobStore } from '../adapters/blobs/port.ts';
 import { type StorageFault, storageFault } from '../lib/storage-fault.ts';
 
@@ -12,11 +13,19 @@ export interface WriteOutcome {
 
 export interface StoreWatch {
   note(error: unknown): void;
-  /** A full disk is over with the next write that is stored; a damaged database stays damaged. */
+  /** A full disk is over with the next write that is stored once there is room; a damaged database stays damaged. */
   fault(written: WriteOutcome): StorageFault | null;
 }
 
-export const createStoreWatch = (now: () => number): StoreWatch => {
+/** Small writes may find room where others do not. */
+const ROOM_BYTES = 1024 * 1024;
+
+const hasRoom = (dir: string): boolean => {
+  const { bavail, bsize } = statfsSync(dir);
+  return bavail * bsize >= ROOM_BYTES;
+};
+
+export const createStoreWatch = (dir: string, now: () => number): StoreWatch => {
   let isDamaged = false;
   let metAt = Number.NEGATIVE_INFINITY;
   let met: StorageFault | null = null;
@@ -30,7 +39,9 @@ export const createStoreWatch = (now: () => number): StoreWatch => {
     },
     fault({ fault, storedAt }) {
       if (isDamaged || fault === 'damaged') return 'damaged';
-      return fault ?? (metAt > storedAt ? met : null);
+      if (fault !== null) return fault;
+      if (storedAt > metAt && hasRoom(dir)) met = null;
+      return met;
     },
   };
 };
@@ -53,7 +64,8 @@ export const createWriteWatch = (now: () => number) => {
   let outcome: WriteOutcome = { fault: null, storedAt: Number.NEGATIVE_INFINITY };
   return {
     wrote(error: unknown): void {
-      if (error === null) outcome = { fault: outcome.fault === 'damaged' ? 'damaged' : null, storedAt: now() };
+      if (error === null)
+        outcome = { fault: outcome.fault === 'damaged' ? 'damaged' : null, storedAt: now() };
       else outcome = { ...outcome, fault: storageFault(error) ?? outcome.fault };
     },
     outcome: () => outcome,

@@ -80,6 +80,8 @@ interface FormReading {
   readonly share: BodyShare;
   readonly reject: (reason: unknown) => void;
   file: ReceivedFile | null;
+  /** Resolves when the file is written, or why it was not is known. */
+  taken: Promise<void>;
   /** True as soon as the form was read or refused. */
   isSettled: boolean;
 }
@@ -122,7 +124,7 @@ const formStorage = (reading: FormReading): StorageEngine => ({
       refuseForm(reading, fileTooLarge());
       part.stream.destroy();
     });
-    takeFile(reading, part).then(
+    reading.taken = takeFile(reading, part).then(
       () => done(null, {}),
       (error: unknown) => {
         // A failed write destroys the stream of the part, as a client does that closes the connection.
@@ -162,7 +164,8 @@ export interface FormDeps {
 export const readForm = (req: Request, res: Response, { files, share }: FormDeps): Promise<UploadForm> => {
   checkHead(req);
   return new Promise((resolve, reject) => {
-    const reading: FormReading = { req, files, share, reject, file: null, isSettled: false };
+    const taken = Promise.resolve();
+    const reading: FormReading = { req, files, share, reject, file: null, taken, isSettled: false };
     const storage = formStorage(reading);
     watchBody(reading);
     // The key is checked now, so a client that waits for 100 Continue may send its form.
@@ -171,7 +174,9 @@ export const readForm = (req: Request, res: Response, { files, share }: FormDeps
       req,
       res,
       (error: unknown) => {
-        if (error !== undefined && error !== null) return refuseForm(reading, formError(error));
+        // A file that could not be written ends its stream before its own reason is known.
+        if (error !== undefined && error !== null)
+          return void reading.taken.then(() => refuseForm(reading, formError(error)));
         if (reading.isSettled) return;
         reading.isSettled = true;
         resolve({ fields: filledIn(req.body ?? {}), file: reading.file });

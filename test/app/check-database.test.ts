@@ -1,5 +1,15 @@
 // Tests of the look at the database before a start: what is missing or damaged is refused, and nothing is changed.
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -63,12 +73,24 @@ test.each<[string, () => void]>([
 });
 
 describe('is refused with path and remedy, and nothing is changed:', () => {
-  test.each<[string, RegExp, () => void]>([
-    ['an empty database beside the vectors', /holds chroma.*backup.*MEMOIR_DATA_DIR/, () => (fill('chroma'), writeFileSync(file(), ''))],
+  test.each<[string, RegExp, () => unknown]>([
+    [
+      'an empty database beside the vectors',
+      /holds chroma.*backup.*MEMOIR_DATA_DIR/,
+      () => [fill('chroma'), writeFileSync(file(), '')],
+    ],
     ['a missing database beside files', /missing or empty.*holds files/, () => fill('files')],
     ['a missing database beside its log', /holds memoir\.db-wal/, () => writeFileSync(`${file()}-wal`, 'x')],
-    ['an overwritten header', /damaged: it does not begin as a database does.*backup/, () => (makeDatabase(), overwriteStart())],
-    ['a database of which half is gone', /damaged: it has \d+ bytes, and its header counts \d+\..*backup/, () => (makeDatabase(), halve())],
+    [
+      'an overwritten header',
+      /damaged: it does not begin as a database does.*backup/,
+      () => [makeDatabase(), overwriteStart()],
+    ],
+    [
+      'a database of which half is gone',
+      /damaged: it has \d+ bytes, and its header counts \d+\..*backup/,
+      () => [makeDatabase(), halve()],
+    ],
   ])('%s', (_name, sentence, make) => {
     make();
     const before = everything();
@@ -80,12 +102,23 @@ describe('is refused with path and remedy, and nothing is changed:', () => {
 
 test('a failure of the start says which file it was, and what to do', () => {
   const said = (error: Error) => String(explainedStart(error, dir));
-  const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC', path: '/data/run.json.new' });
-  expect(said(full)).toMatch(/disk is full: \/data\/run\.json\.new could not be written.*Free some disk space/);
-  const stuck = new Error('Migration 3 failed.', { cause: Object.assign(new Error('full'), { errcode: 13 }) });
+  const full = Object.assign(new Error('ENOSPC: no space left on device, write'), {
+    code: 'ENOSPC',
+    path: '/data/run.json.new',
+  });
+  expect(said(full)).toMatch(
+    /disk is full: \/data\/run\.json\.new could not be written.*Free some disk space/,
+  );
+  const stuck = new Error('Migration 3 failed.', {
+    cause: Object.assign(new Error('full'), { errcode: 13 }),
+  });
   expect(said(stuck)).toContain(`${file()} could not be written`);
-  expect(said(Object.assign(new Error('malformed'), { errcode: 11 }))).toContain(`${file()} is damaged: malformed.`);
-  expect(said(Object.assign(new Error('readonly'), { errcode: 8 }))).toMatch(/cannot be written.*write permission/);
+  expect(said(Object.assign(new Error('malformed'), { errcode: 11 }))).toContain(
+    `${file()} is damaged: malformed.`,
+  );
+  expect(said(Object.assign(new Error('readonly'), { errcode: 8 }))).toMatch(
+    /cannot be written.*write permission/,
+  );
   const other = new Error('Something else.');
   expect(explainedStart(other, dir)).toBe(other);
 });

@@ -1,4 +1,5 @@
 // Tests of what the health says of the disk and the database: the fault that was met last.
+import { tmpdir } from 'node:os';
 import { expect, test } from 'vitest';
 import { createStoreWatch, createWriteWatch } from '../../server/app/store-watch.ts';
 
@@ -8,7 +9,7 @@ const DAMAGED = Object.assign(new Error('malformed'), { errcode: 11 });
 const open = () => {
   let time = 0;
   const now = () => time++;
-  const calls = createStoreWatch(now);
+  const calls = createStoreWatch(tmpdir(), now);
   const writes = createWriteWatch(now);
   return { calls, writes, fault: () => calls.fault(writes.outcome()) };
 };

@@ -1,6 +1,5 @@
 // Tests of recognising faults of the disk and of the database, from real errors.
-import { writeFileSync } from 'node:fs';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -37,7 +36,11 @@ test.each([
   ['a full database', fullDatabase(), 'full'],
   ['a full disk', Object.assign(new Error('write'), { code: 'ENOSPC' }), 'full'],
   ['a reached quota', Object.assign(new Error('write'), { code: 'EDQUOT' }), 'full'],
-  ['a write that SQLite could not make', Object.assign(new Error('disk I/O error'), { errcode: 778 }), 'full'],
+  [
+    'a write that SQLite could not make',
+    Object.assign(new Error('disk I/O error'), { errcode: 778 }),
+    'full',
+  ],
   ['a file that is no database', noDatabase(), 'damaged'],
   ['the reason of another error', new Error('It failed.', { cause: fullDatabase() }), 'full'],
   ['a folder of somebody else', Object.assign(new Error('open'), { code: 'EACCES' }), 'refused'],

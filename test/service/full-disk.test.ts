@@ -3,8 +3,8 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { openSync, readFileSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
-import { verifies } from '../spec/verifies.ts';
 import { newPlace, type Place, run, type Server, serve } from '../cli/memoir-process.ts';
+import { verifies } from '../spec/verifies.ts';
 
 /** Part of every Linux; elsewhere these tests have nothing to limit with. */
 const canLimit = spawnSync('prlimit', ['--version']).status === 0;
@@ -33,7 +33,7 @@ const ask = async (method: string, path: string, body?: object | FormData) => {
 
 const form = () => {
   const upload = new FormData();
-  upload.append('file', new Blob(['The heron waits. '.repeat(2000)]), 'heron.txt');
+  upload.append('file', new Blob(['The heron waits. '.repeat(200_000)]), 'heron.txt');
   return upload;
 };
 
@@ -59,7 +59,10 @@ describe.runIf(canLimit)('a full disk', () => {
     'storage:full:told',
     'a full disk is told to every caller who writes, and by the health until a write is stored again',
     async () => {
-      const added = await ask('POST', '/v3/documents', { content: 'The heron waits.', containerTag: 'birds' });
+      const added = await ask('POST', '/v3/documents', {
+        content: 'The heron waits.',
+        containerTag: 'birds',
+      });
       expect((await ask('GET', '/health')).status).toBe(200);
       limitFiles(SMALL);
       const writes: [string, string, (object | FormData)?][] = [
@@ -130,10 +133,20 @@ describe('a folder that cannot be used', () => {
         if (canLimit) {
           const { status, stderr } = spawnSync(
             'prlimit',
-            ['--fsize=10', process.execPath, join(import.meta.dirname, '../../server/main.ts'), 'serve', '--port', '0'],
+            [
+              '--fsize=10',
+              process.execPath,
+              join(import.meta.dirname, '../../server/main.ts'),
+              'serve',
+              '--port',
+              '0',
+            ],
             { cwd: other.cwd, encoding: 'utf8', env: { PATH: process.env.PATH } },
           );
-          expect([status, stderr]).toEqual([1, expect.stringMatching(/disk is full.*run\.json.*Free some disk space/s)]);
+          expect([status, stderr]).toEqual([
+            1,
+            expect.stringMatching(/disk is full.*run\.json.*Free some disk space/s),
+          ]);
         }
         const { stdout } = await run(['search', 'heron'], other);
         expect(stdout).toContain('The heron waits');
@@ -170,7 +183,9 @@ describe('a database that is damaged while the server runs', () => {
           500,
           { error: expect.stringMatching(/database of this server is damaged.*\/health/) },
         ]);
-        const health = await fetch(`${running.url}/health`, { headers: { authorization: `Bearer ${token}` } });
+        const health = await fetch(`${running.url}/health`, {
+          headers: { authorization: `Bearer ${token}` },
+        });
         const { parts } = (await health.json()) as { parts: { store: { status: string; detail: string } } };
         expect([health.status, parts.store.status]).toEqual([503, 'down']);
         expect(parts.store.detail).toMatch(/memoir\.db is damaged.*backup/);

@@ -4,6 +4,7 @@ import type { IndexedDocument } from '../../adapters/store/ports/ingestion/commi
 import type { IngestError } from '../../core/errors.ts';
 import { askedWait, type JobFailure, jobFailure } from '../../core/job-failure.ts';
 import { waitBeforeJob } from '../../lib/async/retry.ts';
+import { whenRoom } from '../../lib/async/when-room.ts';
 import type { IngestContext } from './context.ts';
 import { heldUntil } from './outage.ts';
 import { withdrawn } from './reconcile.ts';
@@ -20,9 +21,9 @@ const warnOfFailure = ({ deps }: IngestContext, claim: Claim, { code }: JobFailu
 };
 
 const commitSlices = async (context: IngestContext, documents: readonly IndexedDocument[]): Promise<void> => {
-  const { deps, inHand } = context;
+  const { deps, inHand, signal } = context;
   for (const slice of slicesOf(documents)) {
-    await deps.store.commit(slice, deps.spaces());
+    await whenRoom(() => deps.store.commit(slice, deps.spaces()), signal);
     for (const { claim, failure } of slice.filter(isLastSlice)) {
       inHand.delete(claim);
       if (failure !== null) warnOfFailure(context, claim, failure);

@@ -9,6 +9,7 @@ import {
   waitBeforeJob,
   withRetries,
 } from '../../lib/async/retry.ts';
+import { whenRoom } from '../../lib/async/when-room.ts';
 import { type AfterRound, type BackgroundWorker, createWorker } from '../../lib/async/worker.ts';
 import { type HarvestDeps, harvestMemories } from './harvest.ts';
 
@@ -78,7 +79,8 @@ const recordFailure = async (
 
 const remember = async (deps: RememberDeps, job: MemoryJob, signal: AbortSignal): Promise<void> => {
   try {
-    await deps.store.remember(await harvestMemories(deps, job, signal), deps.spaces());
+    const harvest = await harvestMemories(deps, job, signal);
+    await whenRoom(() => deps.store.remember(harvest, deps.spaces()), signal);
     deps.committed();
   } catch (error) {
     if (!signal.aborted) await recordFailure(deps, job, error, signal);

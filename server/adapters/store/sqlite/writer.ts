@@ -42,6 +42,8 @@ interface WriteQueue {
   readonly pauses: (() => Promise<void>)[];
   running: Promise<void> | null;
   crowdSeen: number;
+  /** The changes of the connection when the last commit failed; null: it was stored. */
+  changesAtFailure: number | null;
   /** The last time at which a commit waited for the disk. */
   synced: number;
 }
@@ -52,22 +54,30 @@ const takeRequests = (queue: WriteQueue): WriteJob[] => {
   return waiting;
 };
 
+const totalChanges = (connection: SqliteConnection): number =>
+  Number(connection.prepare('select total_changes() as total').all([])[0]?.total);
+
+/** After a failure, a commit that changed nothing does not say that the disk takes data again. */
+const reportOutcome = (queue: WriteQueue, error: unknown): void => {
+  const changes = error === null && queue.changesAtFailure === null ? null : totalChanges(queue.connection);
+  if (error === null && changes !== null && changes === queue.changesAtFailure) return;
+  queue.changesAtFailure = error === null ? null : changes;
+  queue.wrote(error);
+};
+
+/** Returns the jobs that had no time. */
 const commitSynced = async (queue: WriteQueue, jobs: readonly WriteJob[]): Promise<readonly WriteJob[]> => {
   const begun = queue.now();
   queue.synced = begun;
-  const { left, error } = await commitJobs(
-    queue.connection,
-    queue.db,
-    jobs,
-    () => queue.now() - begun > COMMIT_MS,
-  );
-  queue.wrote(error);
+  const isTimeUp = () => queue.now() - begun > COMMIT_MS;
+  const { left, error } = await commitJobs(queue.connection, queue.db, jobs, isTimeUp);
+  reportOutcome(queue, error);
   return left;
 };
 
 const commitRepeatable = async (queue: WriteQueue, job: WriteJob): Promise<void> => {
   const { error } = await commitUnsynced(queue.connection, queue.db, job);
-  queue.wrote(error);
+  reportOutcome(queue, error);
 };
 
 const commitIngest = async (queue: WriteQueue, next: WriteJob): Promise<void> => {
@@ -130,6 +140,7 @@ export const createWriter = (
     ingests: [],
     pauses: [],
     running: null,
+    changesAtFailure: null,
     crowdSeen: Number.NEGATIVE_INFINITY,
     synced: Number.NEGATIVE_INFINITY,
   };

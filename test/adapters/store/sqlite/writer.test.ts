@@ -63,7 +63,13 @@ test('a full disk fails every writer of a commit with its own reason, and the ne
   const large: WriteWork<string> = async (tx) => put('x'.repeat(400_000))(tx);
   connection.exec('pragma max_page_count = 20');
   const failed = await Promise.allSettled([writer.write(large), writer.write(large)]);
-  expect(failed.map((one) => storageFault(one.status === 'rejected' ? one.reason : null))).toEqual(['full', 'full']);
+  expect(failed.map((one) => storageFault(one.status === 'rejected' ? one.reason : null))).toEqual([
+    'full',
+    'full',
+  ]);
+  await writer.write(async () => 'nothing');
+  await writer.idle();
+  expect(outcomes).not.toContain(null);
   connection.exec('pragma max_page_count = 10000');
   await writer.write(put('small'));
   await writer.idle();
