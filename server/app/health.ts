@@ -65,6 +65,8 @@ const storeHealth = (counts: StoreCounts | null, fault: StorageFault | null, fil
 const slowedSuffix = (keys: readonly string[]): string =>
   keys.length === 0 ? '' : `; slowed, because they used much reading time: ${keys.join(', ')}`;
 
+const UNKNOWN: PartHealth = { status: 'degraded', detail: 'not known, because the store cannot be read' };
+
 /** Vectors of a space that nothing fills wait until its embedder is configured again. */
 const outboxText = (outbox: StoreCounts['outbox'], filled: readonly number[]): string => {
   const sum = (rows: StoreCounts['outbox']) => rows.reduce((all, { vectors }) => all + vectors, 0);
@@ -82,7 +84,7 @@ const queueHealth = (
   counts: StoreCounts | null,
   { filled, slowedKeys, trouble }: Pick<IngestState, 'filled' | 'slowedKeys' | 'trouble'>,
 ): PartHealth => {
-  if (counts === null) return { status: 'degraded', detail: 'not known, because the store cannot be read' };
+  if (counts === null) return UNKNOWN;
   const { queued, failed, outbox, held } = counts;
   const detail = `${queued} queued or processing, ${failed} failed, ${outboxText(outbox, filled)}${slowedSuffix(slowedKeys)}`;
   const stopped = `the ingest thread ended by itself and starts again, and what is sent is stored and waits: ${trouble}`;
@@ -109,10 +111,10 @@ export interface HealthParts {
   draining(): boolean;
 }
 
-/** Null: the database is damaged. */
-const countsOf = async ({ counts, watch }: HealthParts): Promise<StoreCounts | null> => {
+/** Null: the database cannot be read. */
+const readOrNull = async <T>(watch: StoreWatch, read: () => Promise<T>): Promise<T | null> => {
   try {
-    return await counts();
+    return await read();
   } catch (error) {
     watch.note(error);
     if (storageFault(error) === null) throw error;
@@ -122,10 +124,10 @@ const countsOf = async ({ counts, watch }: HealthParts): Promise<StoreCounts | n
 
 export const createHealth = (parts: HealthParts) => async (): Promise<Health> => {
   const [counts, written, ingest, space] = await Promise.all([
-    countsOf(parts),
+    readOrNull(parts.watch, parts.counts),
     parts.written(),
     parts.ingest(),
-    parts.space(),
+    readOrNull(parts.watch, parts.space),
   ]);
   return {
     ready: !parts.draining(),
@@ -134,7 +136,7 @@ export const createHealth = (parts: HealthParts) => async (): Promise<Health> =>
       store: storeHealth(counts, parts.watch.fault(written), parts.file),
       queue: queueHealth(counts, ingest),
       chroma: chromaHealth(parts.chroma() ?? ingest.chroma, ingest.indexer),
-      embedder: embedderHealth(space),
+      embedder: space === null ? UNKNOWN : embedderHealth(space),
     },
   };
 };

@@ -79,3 +79,14 @@ test('the queue says that the ingest thread ended by itself and starts again', a
     ),
   });
 });
+
+test('a database that cannot be read leaves the other parts in the report', async () => {
+  const damaged = async () => {
+    throw Object.assign(new Error('database disk image is malformed'), { errcode: 11 });
+  };
+  const watch = { note: () => undefined, fault: () => 'damaged' as const };
+  const { parts } = await createHealth(partsWith({}, { counts: damaged, space: damaged, watch }))();
+  expect(parts.store).toEqual({ status: 'down', detail: expect.stringContaining('memoir.db is damaged') });
+  const unknown = { status: 'degraded', detail: 'not known, because the store cannot be read' };
+  expect([parts.queue, parts.embedder]).toEqual([unknown, unknown]);
+});
