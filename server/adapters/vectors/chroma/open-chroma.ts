@@ -77,10 +77,12 @@ export const openChroma = (options: ChromaOptions): Chroma => {
     nearest: (scope, request, signal) => rest.run((stop) => plain.nearest(scope, request, stop), signal),
   };
   let told: ChromaNews = { url: null, spaces: [] };
+  /** After the rest, heartbeats say whether the own server is well again, also when nobody searches. */
+  const isUnanswered = () => (server ? rest.rests() : rest.unanswered());
   return {
     index,
     url,
-    state: () => (rest.unanswered() ? UNANSWERED : (server?.state() ?? null)),
+    state: () => (isUnanswered() ? UNANSWERED : (server?.state() ?? null)),
     heard(news) {
       told = news;
       rest.over();
