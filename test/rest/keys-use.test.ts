@@ -40,9 +40,9 @@ describe('without a good key', () => {
     ['auth:key:invalid', 'errors:401:authentication'],
     'every operation answers 401 to a wrong one',
     async () => {
-      for (const operation of operations) {
+      for (const [at, operation] of operations.entries()) {
         const [method, path, body] = callOf(operation);
-        const wrong = { key: `${api.memoir.key}x`, ...from('203.0.113.1') };
+        const wrong = { key: `${api.memoir.key}x`, ...from(`198.51.100.${at}`) };
         const answer = await api.memoir.ask<Refusal>(method, path, body, wrong);
         expect([operation.name, answer.status]).toEqual([operation.name, 401]);
         expect(answer.body.error).toContain('This API key is not valid here.');

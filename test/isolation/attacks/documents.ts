@@ -210,6 +210,9 @@ const list: Attack[] = [
   },
 ];
 
+/** A retry of a document that is done changes nothing. */
+const onlyAnswering = (attack: Attack): Attack => ({ shows: 'answer', ...attack });
+
 const retryBulk: Attack[] = [
   ...namingTheirTag(),
   ...namingTheirTag((cast) => ({ operator: 'AND', filters: filtersFor(cast) })),
@@ -258,8 +261,8 @@ export const onDocuments: Readonly<Record<string, readonly Attack[]>> = {
   'documents.update': update,
   'documents.delete': addressing(),
   'documents.deleteBulk': deleteBulk,
-  'documents.retry': addressing(),
-  'documents.retryBulk': retryBulk,
+  'documents.retry': addressing().map(onlyAnswering),
+  'documents.retryBulk': retryBulk.map(onlyAnswering),
   'documents.list': list,
   'documents.listByQuery': list,
   'documents.listProcessing': processing,
