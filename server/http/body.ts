@@ -1,6 +1,6 @@
 // Reads request bodies as JSON, for any content type; the size is limited before and after decompression.
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { lossOfJson } from '../../tools/shared/exact-json.ts';
+import { lossOfJson } from '../../tools/documents/schemas/exact-json.ts';
 import { jsonOrUndefined } from '../../tools/shared/primitives.ts';
 import { badRequest } from '../core/errors.ts';
 import { pathText } from '../lib/issues.ts';

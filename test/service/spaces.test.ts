@@ -173,7 +173,9 @@ describe('another embedder in the settings', () => {
     await memoir.restart(paid.env('meaning-2', 128));
     await expectWaiting(setup, 'meaning-1', 'meaning-2');
     const mark = paid.mark();
+    slowed(paid, 1_000);
     await reindexUnderLoad(memoir, 'meaning-2', 1000);
+    paid.server.always(byModel);
     await expectOnly(memoir, 'meaning-2', ALL_NOTES);
     expect(spacesIn(memoir.dir)).toEqual([expect.objectContaining({ dimensions: 128 })]);
     // Earlier texts are embedded once; later ones as well, and for both spaces.

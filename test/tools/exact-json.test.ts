@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { lossOfJson } from '../../tools/shared/exact-json.ts';
+import { lossOfJson } from '../../tools/documents/schemas/exact-json.ts';
 
 describe('a text that JSON.parse would change', () => {
   test.each([

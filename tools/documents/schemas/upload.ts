@@ -1,10 +1,10 @@
 // Input of an upload: the fields of a document as parts of a form.
 import { z } from 'zod';
-import { lossOfJson, lossOfKeys } from '../../shared/exact-json.ts';
 import { filterByMetadata, metadata } from '../../shared/metadata.ts';
 import { isJsonObject, jsonOrUndefined, singleLine } from '../../shared/primitives.ts';
 import { containerTag, containerTags, joinTags } from '../../shared/tags.ts';
 import { customId, dreaming, entityContext, filepath, taskType } from './content.ts';
+import { lossOfJson, lossOfKeys } from './exact-json.ts';
 import { receivedFile } from './file.ts';
 
 /** Forms contain text: an object is sent as JSON, or as one part for each key (`metadata[key]`). */
