@@ -52,7 +52,7 @@ const declaredBy = (declaration: SyntaxNode, isExported: boolean): Declared[] =>
     : [{ name, isFunction: declaration.type === 'FunctionDeclaration', isExported }];
 };
 
-/** What a file declares at its top level: functions, constants, types, classes. */
+/** The declarations at the top level of a file: functions, constants, types, classes. */
 export const declarationsOf = (file: SourceFile): Declared[] =>
   (file.tree.body as SyntaxNode[]).flatMap((statement) => {
     const isExport = statement.type === 'ExportNamedDeclaration';

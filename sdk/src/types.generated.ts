@@ -1152,7 +1152,7 @@ export interface KeysCreateAgentResponse {
   key: string;
   /** The name of the key. */
   name: string;
-  /** How the key differs from what was asked for, because the key that made it ends sooner or is slower. */
+  /** The differences between the key and the request, because the key that made it ends sooner or is slower. */
   note?: string;
   /** read: may read and search; write: may also change data. */
   permission: Open<"read" | "write">;
@@ -1192,7 +1192,7 @@ export interface KeysCreateScopedResponse {
   key: string;
   /** The name of the key. */
   name: string;
-  /** How the key differs from what was asked for, because the key that made it ends sooner or is slower. */
+  /** The differences between the key and the request, because the key that made it ends sooner or is slower. */
   note?: string;
   /** read: may read and search; write: may also change data. */
   permission: Open<"read" | "write">;
@@ -1201,7 +1201,7 @@ export interface KeysCreateScopedResponse {
 export interface KeysDisableResponse {
   /** The id of the key. */
   id: string;
-  /** How many keys and grants ended with it. */
+  /** The number of keys and grants that ended with it. */
   note?: string;
   /** True: the key is disabled. */
   success: boolean;
@@ -1219,7 +1219,7 @@ export interface KeysToggleResponse {
   enabled: boolean;
   /** The id of the key. */
   id: string;
-  /** How many keys and grants ended with it, or why the enabled key cannot be used yet. */
+  /** The number of keys and grants that ended with it, or the reason why the enabled key cannot be used yet. */
   note?: string;
 }
 

@@ -5,7 +5,7 @@ import { unavailable } from '../core/errors.ts';
 import { codeOf } from '../lib/failures.ts';
 import { damagedDatabase } from './start-failure.ts';
 
-/** What only a folder holds that Memoir has used before. */
+/** Entries that exist only in a folder that Memoir has used before. */
 const LATER_FOLDERS = ['chroma', 'files'] as const;
 
 const MAGIC = 'SQLite format 3\0';

@@ -27,7 +27,7 @@ export interface DataFolder {
   readonly dir: string;
   /** The key of this process for commands of the same user on the same machine. */
   readonly token: string;
-  /** What its owner should know about its rights. */
+  /** A warning for the owner about its rights. */
   readonly warnings: readonly string[];
   /** Writes the address of the server for commands. */
   announce(url: string): void;

@@ -102,7 +102,7 @@ export interface HealthParts {
   /** The path of the database. */
   file: string;
   watch: StoreWatch;
-  /** What the writer thread met last. */
+  /** The outcome of the last write. */
   written(): Promise<WriteOutcome>;
   ingest(): Promise<Pick<IngestState, 'chroma' | 'indexer' | 'filled' | 'slowedKeys' | 'trouble'>>;
   space(): Promise<SpaceStatus>;

@@ -27,7 +27,7 @@ const closeEntry = (path: string): void => {
 /** Files that are not Memoir's may lie in the same folder, and their rights are not ours to change. */
 const OURS = /^(memoir\.db|lock\.db|run\.json|secret\.key|oauth-keys\.json|files|reading|chroma)($|[-.])/;
 
-/** What lies deeper is out of reach for others as soon as the folder above it is closed. */
+/** Deeper files are out of reach for others as soon as the folder above them is closed. */
 const closeEntries = (dir: string): string[] =>
   readdirSync(dir).flatMap((name) => {
     if (!OURS.test(name)) return [];

@@ -3,7 +3,7 @@ import { statfsSync } from 'node:fs';
 import type { BlobStore } from '../adapters/blobs/port.ts';
 import { type StorageFault, storageFault } from '../lib/storage-fault.ts';
 
-/** What the writer thread met last. */
+/** The outcome of the last write. */
 export interface WriteOutcome {
   /** Null: the last write was stored. */
   fault: StorageFault | null;

@@ -14,7 +14,7 @@ export interface Download {
 /** The parts of a signed link. */
 export interface DownloadLink {
   id: string;
-  /** Who asked for it. */
+  /** The principal that asked for the link. */
   by: string;
   expires: string;
   signature: string;

@@ -98,7 +98,7 @@ const refuseForm = (reading: FormReading, reason: unknown): void => {
 /** A piece that was read costs this much beside its content until it is written or parsed. */
 const PIECE_BYTES = 256;
 
-/** What is on its way to the disk leaves the memory. */
+/** A file that is written to the disk does not stay in memory. */
 async function* passedOn({ share }: FormReading, source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   for await (const piece of source) {
     yield piece;

@@ -86,7 +86,7 @@ const readers = {
 type FieldsReader = (typeof readers)[keyof typeof readers];
 type Principal = Awaited<ReturnType<Invoke['admit']>>;
 
-/** What a call sends runs through all steps, and its memory is counted until the last of them. */
+/** The body of a call runs through all steps, and its memory is counted until the last of them. */
 const runOperation = async (
   { invoke, read, operation }: { invoke: Invoke; read: FieldsReader; operation: Operation },
   receiving: Receiving,

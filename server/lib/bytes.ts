@@ -3,7 +3,7 @@
 export interface ByteReader {
   /** Fails if the stream ends earlier. */
   read(length: number): Promise<Buffer>;
-  skip(length: number): Promise<void>;
+  discard(length: number): Promise<void>;
 }
 
 export const createByteReader = (source: AsyncIterable<Buffer>): ByteReader => {
@@ -33,7 +33,7 @@ export const createByteReader = (source: AsyncIterable<Buffer>): ByteReader => {
       }
       return Buffer.concat(parts, length);
     },
-    async skip(length) {
+    async discard(length) {
       let missing = length;
       while (missing > 0) missing -= (await take(missing)).length;
     },

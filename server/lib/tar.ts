@@ -18,6 +18,6 @@ export const fileInTar = async (reader: ByteReader, name: string): Promise<{ siz
     const size = Number.parseInt(textAt(header, 124, 12), 8);
     if (!Number.isSafeInteger(size)) throw new Error('the package is damaged');
     if (found === name) return { size };
-    await reader.skip(Math.ceil(size / BLOCK) * BLOCK);
+    await reader.discard(Math.ceil(size / BLOCK) * BLOCK);
   }
 };

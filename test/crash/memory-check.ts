@@ -114,7 +114,7 @@ const checkHomes = (stories: readonly Story[], entries: readonly Entry[]): void 
   }
 };
 
-/** What was acknowledged as forgotten stays so, and nothing else is. */
+/** Memories whose forgetting was acknowledged stay forgotten, and no others are. */
 const checkForgotten = (stories: readonly Story[], said: ReadonlyMap<string, Said[]>): void => {
   const slips = stories
     .filter(isTelling)

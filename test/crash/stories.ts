@@ -24,7 +24,7 @@ export interface Telling extends Lifeline {
   fact: string;
   /** There are many likings at a time, and one home; a slip is taken back. */
   says: 'taste' | 'home' | 'slip';
-  /** Whether the memory of the fact was forgotten; `asked`: the request got no answer. */
+  /** True: the memory of the fact was forgotten; `asked`: the request got no answer. */
   forgotten: 'no' | 'asked' | 'done';
 }
 

@@ -1,4 +1,4 @@
-// Which tests notice a fault first: those that mirror its file, then those that import it on the shortest way.
+// The tests that notice a fault first: those that mirror its file, then those that import it on the shortest way.
 import { posix } from 'node:path';
 import { edgesOf } from '../../scripts/source/edges.ts';
 import { sourceFiles } from '../../scripts/source/parse.ts';
@@ -12,7 +12,7 @@ export interface TestChoice {
   wider(area: Area, without: readonly string[]): string[];
 }
 
-/** Who imports a file, at run time. */
+/** The importers of a file, at run time. */
 const importersByFile = (): Map<string, string[]> => {
   const importers = new Map<string, string[]>();
   for (const file of sourceFiles('server', 'tools', 'test'))

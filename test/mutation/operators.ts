@@ -43,7 +43,7 @@ const negateCondition: Operator = {
       : [],
 };
 
-/** What is only said to a person is no behaviour that tests have to hold. */
+/** The text of a message is no behaviour that tests have to hold. */
 const isTold = (statement: string): boolean => /^(await )?(\w+\.)*(log|warn|print)\b/.test(statement);
 
 const dropStatement: Operator = {

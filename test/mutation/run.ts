@@ -24,7 +24,7 @@ interface Runner {
   choice: TestChoice;
   limitMs: number;
   wide: boolean;
-  /** Whether a test file passes without a fault: one that fails anyway has noticed nothing. */
+  /** True: the test file passes without a fault. A file that fails anyway has noticed nothing. */
   sound: Map<string, Promise<boolean>>;
 }
 

@@ -173,7 +173,7 @@ describe('a database that is damaged while the server runs', () => {
         const { size } = statSync(file);
         const handle = openSync(file, 'r+');
         writeSync(handle, Buffer.alloc(size - 4096, 7), 0, size - 4096, 4096);
-        // What is read for an explanation is read by a thread that has nothing of the file in its cache.
+        // A thread that has nothing of the file in its cache reads for an explanation.
         const search = await fetch(`${running.url}/v4/search`, {
           method: 'POST',
           headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },

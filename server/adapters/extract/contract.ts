@@ -42,7 +42,7 @@ export interface KindDeclaration {
   readonly detect: Detection;
 }
 
-/** How a kind is recognised. The bytes decide; endings and declared types only tell kinds of text apart. */
+/** The marks of a kind. The bytes decide; endings and declared types only tell kinds of text apart. */
 export interface Detection {
   /** The first bytes of the file, at most 64 KB. */
   readonly firstBytes?: (head: Buffer) => boolean;
@@ -64,7 +64,7 @@ export interface Detection {
   readonly declaredTypes?: readonly string[];
 }
 
-/** How a text begins. */
+/** The beginning of a text. */
 export interface TextStart {
   readonly text: string;
   /** The first 16,384 characters, without white space before them. */
@@ -92,7 +92,7 @@ export interface Content extends Omit<ContentHints, 'kind'> {
 export type Head = Pick<ContentHead, 'form'> & {
   readonly title?: string | undefined;
   readonly metadata?: Readonly<Record<string, string | number | undefined>> | undefined;
-  /** Where the extractor knows more than the detection: a video without pictures is audio. */
+  /** Set if the extractor knows more than the detection: a video without pictures is audio. */
   readonly kind?: ContentHead['kind'];
 };
 

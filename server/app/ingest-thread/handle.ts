@@ -43,7 +43,7 @@ interface HandleContext {
   place: (() => ChromaSettings) | null;
   thread: StartedThread<IngestCommands>;
   startedAt: number;
-  /** How often in a row it ended by itself soon after its start. */
+  /** The number of times in a row that it ended by itself soon after its start. */
   failures: number;
   trouble: string | null;
 }

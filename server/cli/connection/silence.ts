@@ -3,7 +3,7 @@ import { pause } from '../../lib/async/wait.ts';
 import { CommandFailure } from '../failure.ts';
 
 export interface SilenceLimits {
-  /** How long a call goes on before the server is asked for its health, and between two such questions. */
+  /** The time until the server is asked for its health during a call, and between two such questions. */
   readonly everyMs: number;
   /** The longest wait for the answer about its health. */
   readonly answerMs: number;

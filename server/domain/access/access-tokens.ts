@@ -21,7 +21,7 @@ const toArray = (value: unknown): unknown[] => (Array.isArray(value) ? value : [
 const mayWrite = (scope: unknown): boolean =>
   typeof scope === 'string' && scope.split(' ').includes('memory:write');
 
-/** What a grant reaches: never more than the key behind it. */
+/** The reach of a grant: never more than that of the key behind it. */
 export const tokenTags = (grant: GrantRecord, key: KeyRecord): string[] | null => {
   const { tags } = grant;
   if (tags === null || key.tags === null) return tags ?? key.tags;

@@ -26,7 +26,7 @@ export interface Access extends KeyManagement {
   checkRight(holder: Principal, ask: CallRight): void;
   /** 403 unless the holder may make this call. */
   enter(holder: Principal, ask: CallAccess): Caller;
-  /** Who read with this key, or with this grant that it gave, as they may read now; null: they may no longer. */
+  /** The present rights of the reader who used this key, or this grant that it gave; null: there are none any more. */
   asker(keyId: string, grantId: string | undefined): Promise<Caller | null>;
   session(caller: Caller): Promise<SessionOutput>;
   /** The grants that were given on the connect page. */

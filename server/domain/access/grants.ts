@@ -77,7 +77,7 @@ const notUsable = (cause: MemoirError) =>
     { cause },
   );
 
-/** Whoever can let programs in manages access, and the key of a plugin manages nothing. */
+/** Letting a program in is managing access, and the key of a plugin manages nothing. */
 const isOfPlugin = () =>
   forbidden('This is the key of a plugin, which cannot let other programs in. Paste a key of your own.');
 

@@ -13,7 +13,7 @@ export const makersStand = ({ madeBy, makers }: KeyWithMakers, now: number): boo
 
 export const isUsable = (key: KeyWithMakers, now: number): boolean => isOn(key, now) && makersStand(key, now);
 
-/** When the key or the first of its makers expires; null: none of them does. */
+/** The time at which the key or the first of its makers expires; null: none of them does. */
 export const earliestEnd = ({ expiresAt, makers }: KeyWithMakers): number | null => {
   const ends = [expiresAt, ...makers.map((maker) => maker.expiresAt)].filter((end) => end !== null);
   return ends.length === 0 ? null : Math.min(...ends);

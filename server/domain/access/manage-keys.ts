@@ -69,7 +69,7 @@ const storeNewKey = async (
 const counted = (count: number, one: string): string[] =>
   count === 0 ? [] : [`${count} ${count === 1 ? one : `${one}s`}`];
 
-/** What ends with this key: the keys that it made, directly or not, and the grants that it or they gave. */
+/** Everything that ends with this key: the keys that it made, directly or not, and the grants that it or they gave. */
 const endedWith = async ({ keys, grants }: KeyContext, id: string): Promise<string | null> => {
   const made = withMakers(await keys.list()).filter(({ makers }) => makers.some((maker) => maker.id === id));
   const all = new Set([id, ...made.map((key) => key.id)]);

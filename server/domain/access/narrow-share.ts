@@ -56,7 +56,7 @@ const sharedEnd = (holder: Principal, asked: number | null): number | null => {
   return asked === null ? holder.expiresAt : Math.min(asked, holder.expiresAt);
 };
 
-/** How a key differs from what was asked for; null: it does not. */
+/** The differences between the key and the request; null: there are none. */
 const differenceNote = (asked: KeyRecord, made: KeyRecord): string | null => {
   const notes = [
     ...(made.expiresAt === asked.expiresAt || made.expiresAt === null

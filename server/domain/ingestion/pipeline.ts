@@ -99,7 +99,7 @@ const ingestRound = async (context: IngestContext): Promise<AfterRound> => {
   await releaseStranded(context);
   const held = await context.deps.outage.round(context.signal);
   if (held !== null) return held;
-  // What is not claimed stays queued, and may be changed or deleted meanwhile.
+  // Documents that are not claimed stay queued, and may be changed or deleted meanwhile.
   while (context.embedding.size >= EMBEDDED_AT_ONCE) await Promise.race(context.embedding);
   const share = store.crowded() ? SMALL_SHARE : SHARE;
   const claims = await store.claim(boot, { ...share, ...readingShare(context) });

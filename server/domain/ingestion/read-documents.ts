@@ -15,7 +15,7 @@ const LONG_TEXT = 400_000;
 /** The number of further documents that may be read in the background. */
 export const roomToExtract = ({ extracting }: IngestContext): number => READ_AT_ONCE - extracting.size;
 
-/** How many further documents each container may have that has some. */
+/** The number of further documents of each container that already has documents in work. */
 const leftOfContainers = ({ extracting }: IngestContext): Map<number, number> => {
   const left = new Map<number, number>();
   for (const { container } of extracting.values())

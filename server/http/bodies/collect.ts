@@ -88,7 +88,7 @@ const collect = (
     const onEnd = () => finish(() => resolve(parts.joined()));
     const onError = (error: Error) => finish(() => reject(source === req ? clientClosed('body') : error));
     const onClosed = () => {
-      // What unpacks a complete request still has parts of it.
+      // The unpacker of a complete request still has parts of it.
       if (source === req || !req.complete) finish(() => reject(clientClosed('body')));
     };
     const finish = (settle: () => void) => {

@@ -18,7 +18,7 @@ export interface RemoteService {
   readonly modelSetting: string;
   /** The advice for a refused request. */
   readonly refusedHint: string;
-  /** What follows the advice of a failure that a retry within seconds cannot mend. */
+  /** The sentence after the advice, for a failure that a retry within seconds cannot mend. */
   readonly afterwards: string;
   readonly host: string;
   readonly model: string;

@@ -89,7 +89,7 @@ describe('the reading of a file', () => {
 describe('the time limit', () => {
   const memory = { heapMb: 768, residentMb: 1_200 };
 
-  /** How long this machine, as busy as it is now, takes from the start of a child to the end of the book. */
+  /** The time that this machine, as busy as it is now, takes from the start of a child to the end of the book. */
   const bookMs = async (): Promise<number> => {
     const reader = openReader();
     const began = performance.now();

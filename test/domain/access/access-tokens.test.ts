@@ -14,7 +14,7 @@ interface Rights {
   token?: Partial<TokenRecord>;
 }
 
-/** What a token is recognised as: all three may write and end after a day, unless said otherwise. */
+/** The holders of the tokens: all three may write and end after a day, unless said otherwise. */
 const recognised = async ({ grant = {}, key = {}, token = {} }: Rights) => {
   const { store } = opened();
   // The store goes by the clock of the machine.

@@ -24,7 +24,7 @@ const start = async (options: ApiOptions = {}): Promise<Api> => {
 
 interface Heard {
   socket: Socket;
-  /** What the server has sent so far. */
+  /** The bytes that the server has sent so far. */
   text(): string;
 }
 

@@ -23,7 +23,7 @@ export const content = [
   {
     id: 'content:declared:checked',
     source: 'ours',
-    says: 'What a file declares or refers to is compared with limits before it is unpacked: a small file that would become large fails at once with a code, is not tried again, and other files are read.',
+    says: 'Limits hold before a file is unpacked, for each size that it declares and each part that it refers to: a small file that would become large fails at once with a code, is not tried again, and other files are read.',
     ways: ['rest'],
   },
   {

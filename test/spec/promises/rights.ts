@@ -5,7 +5,7 @@ export const rights = [
   {
     id: 'keys:made:no-more',
     source: 'ours',
-    says: 'What a key makes (a key, the key of a plugin, a grant) never exceeds it in tags, permission, rate or time: a longer time and a higher rate are cut to those of the key, and the answer says so.',
+    says: 'A key, the key of a plugin and a grant never exceed the key that made them in tags, permission, rate or time: a longer time and a higher rate are cut to those of that key, and the answer says so.',
     ways: ['rest'],
   },
   {
@@ -17,7 +17,7 @@ export const rights = [
   {
     id: 'keys:made:end',
     source: 'ours',
-    says: 'What a key made ends with it, at once: while the key is disabled, and when it has expired or is gone, everything that it made, directly or through others, gets 401. The answer to disabling says how much ended. What is made on the machine itself is made by no key.',
+    says: 'Keys and grants end at once with the key that made them, directly or through others: they get 401 while it is disabled, and when it has expired or is gone. The answer to disabling says how many ended. No key stands behind keys that are made on the machine itself.',
     ways: ['rest'],
   },
   {
@@ -59,13 +59,13 @@ export const rights = [
   {
     id: 'isolation:others:no-trace',
     source: 'ours',
-    says: 'What others store changes no total, no count, no score and nothing else in any answer to a bound principal, and /health tells it no counts.',
+    says: 'Content of others changes no total, no count, no score and nothing else in any answer to a bound principal, and /health tells it no counts.',
     ways: ['rest'],
   },
   {
     id: 'isolation:refusal:same-path',
     source: 'ours',
-    says: 'Where a thing of others is refused like one that does not exist, both take the same reads, so that the time tells nothing.',
+    says: 'Refusing an item of others takes the same reads as refusing one that does not exist, if both get the same answer, so that the time tells nothing.',
     ways: ['rest'],
   },
 ] as const satisfies readonly PromiseRow[];

@@ -1,7 +1,7 @@
 // Finds what JSON.parse changes without notice: rounded integers, and keys that an object cannot take over.
 type Path = (string | number)[];
 
-/** What is lost, and where. */
+/** A lost value and its place. */
 export interface JsonLoss {
   readonly path: Readonly<Path>;
   readonly message: string;

@@ -71,7 +71,7 @@ const boundTags = z.array(z.string()).optional().describe('The container tags th
 
 const note = z.string().optional();
 const made = note.describe(
-  'How the key differs from what was asked for, because the key that made it ends sooner or is slower.',
+  'The differences between the key and the request, because the key that made it ends sooner or is slower.',
 );
 
 export const scopedKeyOutput = z.object({
@@ -163,14 +163,16 @@ export type ListKeysOutput = z.input<typeof listKeysOutput>;
 export const disableKeyOutput = z.object({
   success: z.boolean().describe('True: the key is disabled.'),
   id,
-  note: note.describe('How many keys and grants ended with it.'),
+  note: note.describe('The number of keys and grants that ended with it.'),
 });
 export type DisableKeyOutput = z.input<typeof disableKeyOutput>;
 
 export const toggleKeyOutput = z.object({
   id,
   enabled: z.boolean().describe('True if the key is now enabled.'),
-  note: note.describe('How many keys and grants ended with it, or why the enabled key cannot be used yet.'),
+  note: note.describe(
+    'The number of keys and grants that ended with it, or the reason why the enabled key cannot be used yet.',
+  ),
 });
 export type ToggleKeyOutput = z.input<typeof toggleKeyOutput>;
 

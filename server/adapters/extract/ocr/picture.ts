@@ -11,7 +11,7 @@ export interface PictureSize {
 }
 
 export interface CheckedPicture extends PictureSize {
-  /** What the decoder gets: its first frame, without anything that is not the picture. */
+  /** The input of the decoder: the first frame, and nothing that is not the picture. */
   readonly bytes: Buffer;
   /** Only the first frame of an animation is read. */
   readonly animated: boolean;

@@ -20,7 +20,7 @@ export const readRtf: Extract = async (content, sink) => {
   if (reader.groups.length > 0) sink.note('The file is incomplete; the text up to its end was read.');
 };
 
-/** Where the text of a group belongs. */
+/** The destination of the text of a group. */
 type Target = 'body' | 'note' | 'title' | 'author' | 'fonts' | 'styles' | 'skip';
 
 /** The state of a group; `style` and `level` are those of a style definition. */
@@ -51,7 +51,7 @@ const createReader = (source: string) => ({
   notes: [] as string[],
   /** Bytes that are not decoded yet. */
   pending: '',
-  /** How many fallback characters of a Unicode character are still to be skipped. */
+  /** The number of fallback characters of a Unicode character that are still to be left out. */
   skipping: 0,
   /** The group begins with `\*`: an unknown destination is skipped. */
   optional: false,

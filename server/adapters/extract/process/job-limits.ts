@@ -27,7 +27,7 @@ const OCR_MS = 600_000;
 const OCR_PAGE_MS = 60_000;
 /** The child ends the recognition of a page itself; the parent only ends a child that cannot. */
 const PAGE_GRACE = 1.5;
-/** Where processor time is known it is the limit, and a busy machine may take longer. */
+/** The limit is the processor time if the system tells it, so a busy machine may take longer. */
 const BUSY_MACHINE = 10;
 
 export interface JobTimes extends Readonly<Record<Pace, number>> {

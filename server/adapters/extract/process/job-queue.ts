@@ -31,7 +31,7 @@ interface Queue {
   readonly turns: Map<string, number>;
   readonly time: ReaderTime;
   turn: number;
-  /** How many jobs in a row went before one of a slowed key. */
+  /** The number of jobs in a row that went before one of a slowed key. */
   overtaken: number;
 }
 

@@ -1,4 +1,4 @@
-// What the child process may do: read the code and its input, write its output, and start threads. Nothing else.
+// The permissions of the child process: it may read the code and its input, write its output, and start threads. Nothing else.
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -22,7 +22,7 @@ export interface SlotOptions {
 
 export interface SlotJob extends Pick<RunningJob, 'listener' | 'signal'> {
   readonly job: ReadJob;
-  /** Where pieces of sound are kept after the job. */
+  /** The folder in which pieces of sound are kept after the job. */
   readonly pieces: string;
 }
 
@@ -75,7 +75,7 @@ export const createSlot = ({ limits, jobsPerChild, idleMs, folder }: SlotOptions
       rest(used);
       return done;
     } catch (error) {
-      // What a failed parser leaves behind must not reach the next content.
+      // Remains of a failed parser must not reach the next content.
       if (child === used) endChild();
       throw error;
     }

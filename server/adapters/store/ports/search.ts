@@ -5,7 +5,7 @@ import type { ChunkRecord, SourceRecord } from './documents.ts';
 import type { Restriction } from './filters.ts';
 import type { ThreadStore } from './threads.ts';
 
-/** What was measured of a scope and a restriction, so that the later reads of a search need not measure it again. */
+/** Measures of a scope and a restriction, so that later reads of a search need not measure again. */
 export interface ScopeMeasure {
   /** The containers of the scope; null: every one. */
   containers: number[] | null;

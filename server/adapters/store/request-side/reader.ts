@@ -13,7 +13,7 @@ import { createReads, type ReadBounds, type ReadCommands } from './reads.ts';
 /** A list over at most this many documents or memories is read on the calling thread. */
 const LISTED_HERE = 2_000;
 
-/** What a filter is evaluated for: documents alone, or memories with them. */
+/** The targets of a filter: documents alone, or memories with them. */
 export type FilterSubject = 'documents' | 'memories';
 
 export interface Reader {
@@ -45,7 +45,7 @@ interface Filtered {
   readonly filter?: MetadataFilter;
 }
 
-/** What the filter of a call allows; no filter: nothing is said. */
+/** The result of the filter of a call; without a filter it has no entry. */
 type Allowed = (
   scope: Scope,
   filter: MetadataFilter | undefined,

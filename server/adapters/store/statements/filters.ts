@@ -1,4 +1,4 @@
-// What a restriction allows, as SQL. A filter was evaluated before (`evaluate-filter.ts`): here it is a set of numbers.
+// Restrictions as SQL. A filter was evaluated before (`evaluate-filter.ts`): here it is a set of numbers.
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Reach } from '../../../core/scope.ts';
 import type { Restriction } from '../ports/filters.ts';
@@ -11,7 +11,7 @@ export interface NumberSet {
   readonly ns: string;
 }
 
-/** What a filter allows. */
+/** The documents and memories that a filter allows. */
 export interface FilterNumbers {
   readonly documents: NumberSet;
   /** Null: not evaluated, because only documents are read. */

@@ -25,7 +25,7 @@ export interface FilesDeps {
   files: Pick<FileStore, 'ofDocument'>;
   /** The document, or the reason why this caller cannot get it. */
   find(caller: Caller, ref: string): Promise<DocumentRecord>;
-  /** Who asked for a link, as they may read now; null: they may no longer. */
+  /** The present rights of the principal that asked for a link; null: there are none any more. */
   asker: Access['asker'];
   blobs: Pick<BlobStore, 'open'>;
   secret: () => Buffer;

@@ -62,7 +62,7 @@ const eraseFormerlyKept = async ({ store }: PurgerDeps, signal: AbortSignal): Pr
   return false;
 };
 
-/** What was erased and waits for its scrub, and when that is due. */
+/** Erased content that waits for its scrub, and the time at which that is due. */
 const createScrubbing = ({ store }: PurgerDeps) => {
   const erased: Erased = { first: null, last: 0 };
   let restUntil = 0;

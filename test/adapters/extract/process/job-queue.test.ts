@@ -1,4 +1,4 @@
-// Who gets the next child process: tags in turns, the last one for who has none, and slowed keys behind the others.
+// Tests of the order of jobs: tags take turns, one process is kept for tags that have none, and slowed keys come last.
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createJobQueue, type JobQueue } from '../../../../server/adapters/extract/process/job-queue.ts';
 import { createReaderTime } from '../../../../server/adapters/extract/process/reader-time.ts';

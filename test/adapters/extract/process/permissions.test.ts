@@ -1,4 +1,4 @@
-// What code in the child process may do, if a parser were made to run it.
+// Tests of the permissions of code in the child process, in case a parser were made to run it.
 import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

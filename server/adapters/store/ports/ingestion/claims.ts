@@ -79,7 +79,7 @@ export interface ClaimShare {
   containers: number;
   /** The most heavy documents among them; missing: no limit. */
   heavy?: number;
-  /** How many further heavy documents each of these containers may have; missing: all others. */
+  /** The number of further heavy documents that each of these containers may have; missing: all others. */
   heavyLeft?: ReadonlyMap<number, number>;
   /** The most heavy documents of any other container; missing: no limit. */
   heavyEach?: number;
@@ -110,7 +110,7 @@ export interface ClaimStore {
   hold(claims: readonly Claim[], failure: StoredFailure, dueAt: number): Promise<void>;
   /** The same for documents that would be claimed next; returns their number. */
   holdWaiting(share: ClaimShare, failure: StoredFailure, dueAt: number): Promise<number>;
-  /** What waits or failed by the fault of the embedder runs again now, `limit` at once; returns their number. */
+  /** Runs up to `limit` documents again that wait or failed by the fault of the embedder; returns their number. */
   releaseHeld(limit: number): Promise<number>;
   /** The same for all of them, and for texts that the former embedder refused. */
   releaseRefused(): Promise<void>;

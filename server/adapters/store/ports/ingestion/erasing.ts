@@ -7,7 +7,7 @@ export interface FileSpace {
   freeBytes: number;
 }
 
-/** What a compaction needs on the disk, and what is there. */
+/** The space that a compaction needs on the disk, and the free space. */
 export interface Room {
   neededBytes: number;
   availableBytes: number;

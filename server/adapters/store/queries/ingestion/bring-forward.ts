@@ -14,7 +14,7 @@ const STATEMENTS = [
      returning n`,
 ] as const;
 
-/** What never failed is due at once, and what failed after the longest wait at most. The number of documents. */
+/** Documents that never failed are due at once, others after the longest wait at most. Returns their number. */
 export const bringForward = async (tx: Db, longestMs: number, now: number): Promise<number> => {
   const brought = new Set<number>();
   for (const statement of STATEMENTS)
