@@ -8,10 +8,8 @@ import type { Db } from '../../tables/tables.ts';
 import { listSpaces } from '../spaces/spaces.ts';
 import { chainsReplacedBy, settleChains } from './versions.ts';
 
-const eraseMemory = async (tx: Db, row: MemoryRow): Promise<void> => {
-  await run(tx, 'delete from memories where n = ?', [row.n]);
-  await run(tx, 'delete from memory_sources where memory = ?', [row.n]);
-  await run(tx, 'delete from memory_relations where memory = ?1 or other = ?1', [row.n]);
+/** Takes the memory out of the words, metadata and counts under its number. */
+export const leaveContainer = async (tx: Db, row: MemoryRow): Promise<void> => {
   await eraseWords(tx, 'memories', [row.n]);
   await run(tx, 'delete from document_meta where doc = ?', [row.n]);
   await run(
@@ -19,6 +17,13 @@ const eraseMemory = async (tx: Db, row: MemoryRow): Promise<void> => {
     'update containers set memories = memories - 1, memory_tokens = memory_tokens - ? where n = ?',
     [row.body_tokens, row.container],
   );
+};
+
+const eraseMemory = async (tx: Db, row: MemoryRow): Promise<void> => {
+  await run(tx, 'delete from memories where n = ?', [row.n]);
+  await run(tx, 'delete from memory_sources where memory = ?', [row.n]);
+  await run(tx, 'delete from memory_relations where memory = ?1 or other = ?1', [row.n]);
+  await leaveContainer(tx, row);
 };
 
 export const eraseMemories = async (tx: Db, ns: readonly number[]): Promise<void> => {

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { newId } from '../../../../lib/ids.ts';
 import { analyse } from '../../../../lib/text/analyse.ts';
 import { hasExactVector, readVectors, writeVectors } from '../../sqlite/vectors.ts';
-import { eraseWords, insertWords } from '../../sqlite/words.ts';
+import { insertWords } from '../../sqlite/words.ts';
 import type { WriteContext } from '../../statements/contexts.ts';
 import { insertRows } from '../../statements/insert.ts';
 import { isLive, type MemoryRow } from '../../statements/memory-rows.ts';
@@ -12,7 +12,7 @@ import { run } from '../../statements/run.ts';
 import { inList } from '../../statements/scoped-views.ts';
 import type { Db } from '../../tables/tables.ts';
 import { listSpaces } from '../spaces/spaces.ts';
-import { eraseMemories } from './erase.ts';
+import { eraseMemories, leaveContainer } from './erase.ts';
 import { addSourcesTo, noteArrived } from './join-chains.ts';
 import { type MemoryContainer, takeNumber } from './store.ts';
 import { chainsReplacedBy, settleChains } from './versions.ts';
@@ -70,13 +70,7 @@ const renumber = async (move: MoveContext, row: MemoryRow): Promise<number> => {
   ];
   for (const [at, statement] of names.entries())
     await run(tx, statement, at === 0 ? [n, row.n, to.container] : [n, row.n]);
-  await eraseWords(tx, 'memories', [row.n]);
-  await run(tx, 'delete from document_meta where doc = ?', [row.n]);
-  await run(
-    tx,
-    'update containers set memories = memories - 1, memory_tokens = memory_tokens - ? where n = ?',
-    [row.body_tokens, row.container],
-  );
+  await leaveContainer(tx, row);
   await indexUnderNumber(move, row, { n, keepFormer: false });
   return n;
 };
