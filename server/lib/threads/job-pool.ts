@@ -126,9 +126,11 @@ const workOn = async <Commands extends CommandHandlers>(
   job: Job<Commands>,
 ): Promise<void> => {
   await slot.ready;
-  const unwatch = watchJob(pool, job.call, slot);
-  await job.runOn(slot);
-  unwatch();
+  if (!job.call.signal.aborted) {
+    const unwatch = watchJob(pool, job.call, slot);
+    await job.runOn(slot);
+    unwatch();
+  }
   if (slot.ended) await slot.exited.catch(() => undefined);
   slot.principal = null;
   dispatchJobs(pool);

@@ -121,6 +121,16 @@ test('a caller who leaves is answered at once, and its thread serves the next', 
   await expect(pool.run(call, 'echo', 'too late')).rejects.toThrow('gone');
 });
 
+test('a job whose caller leaves while the thread starts is not run', async () => {
+  const pool = open({ size: 1 });
+  const leaving = new AbortController();
+  const job = held((shared) => pool.run(callOf('ada', leaving.signal), 'hold', shared));
+  leaving.abort(new Error('gone'));
+  await expect(job.ended).rejects.toThrow('gone');
+  expect(await pool.run(callOf('bob'), 'echo', 'answered')).toBe('answered');
+  expect([job.isRunning(), pool.started()]).toEqual([false, 1]);
+});
+
 test('closing refuses the jobs that wait and ends those that run', async () => {
   const pool = open({ size: 1 });
   const running = held((shared) => pool.run(callOf('ada'), 'hold', shared));
