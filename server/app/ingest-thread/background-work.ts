@@ -96,7 +96,7 @@ const openFilling = ({ side, settings, log }: WorkContext, hooks: FillingHooks):
 
 type PipelineHooks = Pick<
   Parameters<typeof createPipeline>[0],
-  'readers' | 'spaces' | 'outage' | 'committed' | 'dropped'
+  'readers' | 'spaces' | 'outage' | 'committed' | 'replaced'
 >;
 
 const openPipeline = ({ side, boot, log }: WorkContext, hooks: PipelineHooks): Pipeline =>
@@ -163,7 +163,7 @@ export const buildWork = (context: WorkContext, chroma: ChromaSettings): Backgro
       indexer.wake();
       remembering.wake();
     },
-    dropped: () => purger.wake(),
+    replaced: () => purger.wake(),
   });
   const remembering = openRememberer(context, {
     ...{ spaces, served: served.under, held: outage.lasts },

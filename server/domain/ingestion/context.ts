@@ -24,8 +24,8 @@ export interface PipelineDeps {
   outage: Outage;
   /** Documents were committed: the outbox has work. */
   committed: () => void;
-  /** Called when originals have lost their document. */
-  dropped?: () => void;
+  /** Originals or texts were replaced: their former bytes are to be erased from the files. */
+  replaced?: () => void;
 }
 
 export interface IngestContext {

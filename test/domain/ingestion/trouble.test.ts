@@ -1,5 +1,5 @@
 // Tests of a store that fails for a while: no document stays claimed by a worker that has stopped.
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { createBuiltinEmbedder } from '../../../server/adapters/embed/builtin.ts';
 import type { IngestStore } from '../../../server/adapters/store/ports/ingestion/ingest.ts';
 import type { Readers } from '../../../server/domain/ingestion/content/part-reader.ts';
@@ -49,6 +49,7 @@ const start = async (times: Partial<Record<Method, number>>, readers: Readers = 
   const { id } = await world.store.spaces.create({ ...embedder.space, state: 'active', calibration: null });
   const { dimensions } = embedder.space;
   const log = { warn: () => undefined, error: () => undefined };
+  const replaced = vi.fn();
   const pipeline = createPipeline({
     store: failing(world.ingest, times),
     outage: createOutage({ store: world.ingest, embedder: () => embedder, now: Date.now, log }),
@@ -59,9 +60,10 @@ const start = async (times: Partial<Record<Method, number>>, readers: Readers = 
     random: () => 0,
     log,
     committed: () => undefined,
+    replaced,
   });
   open.push({ world, pipeline });
-  return { world, pipeline };
+  return { world, pipeline, replaced };
 };
 
 const done = async ({ store }: TestStore, count: number): Promise<void> => {
@@ -126,4 +128,18 @@ test('claimed documents are released at a stop', async () => {
   await begun.promise;
   await pipeline.stop(50);
   expect(await world.ingest.claim('boot', { documents: 5, containers: 5 })).toHaveLength(1);
+});
+
+test('the purger learns at once that a text was replaced, and hears nothing of a new one', async () => {
+  const { world, pipeline, replaced } = await start({});
+  const send = async (content: string) => {
+    await world.store.documents.submit(everything, [submission(content, { customId: 'c', replace: true })]);
+    pipeline.wake();
+  };
+  pipeline.start();
+  await send('The first text.');
+  await done(world, 1);
+  expect(replaced).not.toHaveBeenCalled();
+  await send('Another text.');
+  await until('the replaced text to be reported', async () => replaced.mock.calls.length === 1);
 });

@@ -2,7 +2,7 @@
 import { pause } from '../../../lib/async/wait.ts';
 import type { EraseStore } from '../ports/ingestion/erasing.ts';
 import { filesToErase } from '../queries/documents/originals.ts';
-import { isUnscrubbed } from '../queries/ingestion/unscrubbed.ts';
+import { unscrubbedMark } from '../queries/ingestion/unscrubbed.ts';
 import type { SqliteConnection } from '../sqlite/connection.ts';
 import { fileSpace, roomToCompact } from '../sqlite/space.ts';
 import type { IngestSideContext } from './context.ts';
@@ -18,9 +18,13 @@ interface ErasingContext extends IngestSideContext {
   connection: SqliteConnection;
 }
 
-const emptyLog = async ({ call }: IngestSideContext, signal: AbortSignal | undefined): Promise<void> => {
+const emptyLog = async (
+  { call }: IngestSideContext,
+  mark: string | null,
+  signal: AbortSignal | undefined,
+): Promise<void> => {
   for (let looks = 0; looks < LOG_LOOKS; looks++) {
-    if (signal?.aborted || (await call('emptyLog'))) return;
+    if (signal?.aborted || (await call('emptyLog', mark))) return;
     await pause(LOG_LOOK_MS, signal);
   }
   throw new Error('A reader uses the write-ahead log, so it was not emptied. The purger tries again.');
@@ -64,15 +68,16 @@ export const eraseStore = (context: ErasingContext): EraseStore => {
     forgetFiles: (keys) => call('forgetFiles', keys),
     purge: (limit) => call('purge', limit),
     eraseFormerlyKept: () => call('eraseFormerlyKept'),
-    needsScrub: () => isUnscrubbed(db),
+    needsScrub: async () => (await unscrubbedMark(db)) !== null,
     async scrub(signal) {
+      const mark = await unscrubbedMark(db);
       let pages = -PAGES_MERGED_AT_ONCE;
       while (await call('mergeWords', pages)) {
         if (signal?.aborted) return;
         pages = PAGES_MERGED_AT_ONCE;
       }
       while (await call('giveBackPages')) if (signal?.aborted) return;
-      await emptyLog(context, signal);
+      await emptyLog(context, mark, signal);
     },
   };
 };

@@ -96,10 +96,10 @@ const eraseWrites = ({ writer, connection }: IngestWriteDeps) => ({
   mergeWords: (pages: number) => writer.write((tx) => mergeWordSegments(tx, pages), 'ingest'),
   giveBackPages: () => writer.write(async () => giveBackPages(connection), 'ingest'),
   /** After the words are merged. False: the log is being read. */
-  async emptyLog() {
+  async emptyLog(mark: string | null) {
     await writer.idle();
     if (!emptyLog(connection)) return false;
-    await writer.write(forgetUnscrubbed, 'ingest');
+    if (mark !== null) await writer.write((tx) => forgetUnscrubbed(tx, mark), 'ingest');
     return true;
   },
 });

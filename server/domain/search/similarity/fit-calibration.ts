@@ -72,8 +72,12 @@ const rarityAmongPassages = (texts: readonly string[]): ((term: string) => numbe
   return (term) => termRarity(term, frequencies.get(term) ?? 0, texts.length);
 };
 
-const cosine = (a: Float32Array, b: Float32Array): number =>
-  a.reduce((sum, value, at) => sum + value * (b[at] ?? 0), 0);
+/** A loop: with a callback for each value, this was a tenth of the processor time of a first start. */
+const cosine = (a: Float32Array, b: Float32Array): number => {
+  let sum = 0;
+  for (let at = 0; at < a.length; at++) sum += (a[at] ?? 0) * (b[at] ?? 0);
+  return sum;
+};
 
 export interface LabelledValues {
   related: number[];

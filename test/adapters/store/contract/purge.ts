@@ -186,6 +186,24 @@ export const purgeContract = (open: OpenStore): void => {
       expect(await holds(world, TRACE)).toBe(false);
     });
 
+    test('keeps in mind what was erased while it scrubbed', async () => {
+      await using world = await openWorld(open);
+      await fillAround(world);
+      const id = await addSecret(world);
+      await world.index();
+      await world.store.documents.remove(everything, { by: 'ref', ref: id });
+      await purgeAll(world);
+      const scrubbing = world.ingest.scrub();
+      const later = await world.add('also erased', { customId: 'later' });
+      await world.index();
+      await world.store.documents.remove(everything, { by: 'ref', ref: later });
+      await purgeAll(world);
+      await scrubbing;
+      expect(await world.ingest.needsScrub()).toBe(true);
+      await world.ingest.scrub();
+      expect(await world.ingest.needsScrub()).toBe(false);
+    });
+
     test('scrubs a single short document as well', async () => {
       await using world = await openWorld(open);
       await world.add('public');

@@ -1,6 +1,7 @@
 // Makes a document searchable, in one transaction with its vectors and the outbox.
 
 import { CONTAINER_SPAN, containerOfNumber } from '../../../../core/chunk-number.ts';
+import { erasesText } from '../../../../core/decisions.ts';
 import type { IndexedChunk } from '../../ports/ingestion/claims.ts';
 import type { ChunkWords, CommittedDocument, KeptChunk, NewChunk } from '../../ports/ingestion/commits.ts';
 import type { FillSpace } from '../../ports/spaces.ts';
@@ -14,7 +15,7 @@ import { measurePlace } from '../documents/threads.ts';
 import { dropSources } from '../memories/erase.ts';
 import { listSpaces } from '../spaces/spaces.ts';
 import { standingClaims } from './claim.ts';
-import { decideSubmissions, erasesText } from './decided-submissions.ts';
+import { decideSubmissions } from './decided-submissions.ts';
 import { noteUnscrubbed } from './unscrubbed.ts';
 
 interface Growth {

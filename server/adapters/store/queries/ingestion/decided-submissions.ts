@@ -44,12 +44,6 @@ export const decideSubmissions = async (tx: Db, document: CommittedDocument): Pr
   return leftOutNote(tx, claim.n);
 };
 
-/** Of the decisions, those whose submission took text away from the document. */
-const ERASING = new Set(['replaced', 'unreadable']);
-
-export const erasesText = ({ decisions }: CommittedDocument): boolean =>
-  decisions.some(({ decision }) => ERASING.has(decision));
-
 // --- once ---------------------------------------------------------------------------------------------
 
 /** The key of the mark with the last submission that was looked at: earlier releases kept decided content. */
