@@ -1,9 +1,18 @@
-// A memory scenario: the messages with their times, and the memories that must follow. The rows are in `scenarios/`.
+// A memory scenario: the messages with their times, and the memories that must follow. Those that the tests play are in
+// `scenarios/`; those that `npm run bench:memory` plays are in a folder for each set (sets.ts).
 import { readdirSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
 
 /** Words that a memory must hold, each a choice ("doesn't|no longer"), as whole words and whatever their case. */
 const words = z.array(z.string());
+
+/** The categories of the sets of `npm run bench:memory`. */
+const KINDS = [
+  ...['chat', 'chatter', 'group', 'journal', 'minutes', 'code', 'email', 'preferences', 'correction'],
+  ...['temporary', 'ended', 'several', 'introduction', 'who', 'reference'],
+  ...['german', 'spanish', 'french', 'italian', 'portuguese', 'chinese'],
+  ...['dutch', 'polish', 'turkish', 'russian', 'japanese', 'korean', 'arabic', 'hindi'],
+] as const;
 
 const matcher = z.strictObject({ says: words, not: words.optional() });
 
@@ -21,20 +30,27 @@ const step = z.union([
     /** Texts that were handed to an agent before. */
     served: words.optional(),
     turns: z.array(turn).optional(),
-    text: z.string().optional(),
+    /** Lines, if there are several. */
+    text: z.union([z.string(), z.array(z.string()).transform((lines) => lines.join('\n'))]).optional(),
   }),
   z.strictObject({ delete: z.string() }),
   z.strictObject({ forget: words }),
   z.strictObject({ now: z.iso.date() }),
 ]);
 
+/** A day, or one that is so many days after the day of sending. */
+const day = z.union([z.iso.date(), z.string().regex(/^\+\d+$/)]);
+
 const fact = z.strictObject({
   id: z.string(),
   ...matcher.shape,
+  /** True: the profile shows it as lasting; false: as going on. */
   static: z.boolean().optional(),
-  /** Default: latest. */
-  state: z.enum(['latest', 'superseded', 'forgotten', 'expired', 'erased']).optional(),
-  dates: z.array(z.iso.date()).optional(),
+  /** Default: latest. "gone": in no memory that holds, whether one was drawn or not. */
+  state: z.enum(['latest', 'superseded', 'forgotten', 'expired', 'erased', 'gone']).optional(),
+  dates: z.array(day).optional(),
+  /** The day until which it holds. */
+  until: day.optional(),
   sources: z.array(z.string()).optional(),
 });
 
@@ -58,6 +74,7 @@ const scenario = z.strictObject({
     'guidance',
     'served',
     'documents',
+    ...KINDS,
   ]),
   guidance: z
     .strictObject({
@@ -75,9 +92,14 @@ const scenario = z.strictObject({
   absent: z.array(matcher).optional(),
   /** No memory at all. */
   none: z.boolean().optional(),
+  /** Statements that no memory has to hold, and that are found all the same. */
+  passages: z.array(z.strictObject({ id: z.string(), ...matcher.shape })).optional(),
+  /** A plain question, and the fact or passage that answers it. */
+  questions: z.array(z.tuple([z.string(), z.string()])).optional(),
 });
 
 export type Scenario = z.output<typeof scenario>;
+export type Turn = z.output<typeof turn>;
 export type Step = z.output<typeof step>;
 export type AddStep = Extract<Step, { add: string }>;
 export type ExpectedFact = z.output<typeof fact>;
@@ -91,21 +113,29 @@ export interface Scenarios {
   readonly heldOut: readonly Scenario[];
 }
 
-export function readScenarios(): Scenarios {
-  const folder = new URL('scenarios/', import.meta.url);
-  const all = readdirSync(folder)
-    .filter((name) => name.endsWith('.json'))
+export function readFolder(name: string): Scenario[] {
+  const folder = new URL(`${name}/`, import.meta.url);
+  return readdirSync(folder)
+    .filter((file) => file.endsWith('.json'))
     .sort()
-    .flatMap((name) => z.array(scenario).parse(JSON.parse(readFileSync(new URL(name, folder), 'utf8'))));
+    .flatMap((file) => z.array(scenario).parse(JSON.parse(readFileSync(new URL(file, folder), 'utf8'))));
+}
+
+export function readScenarios(): Scenarios {
+  const all = readFolder('scenarios');
   const [heldOut = [], tuned = []] = [true, false].map((held) =>
     all.filter(({ id }) => id.startsWith(HELD_OUT) === held),
   );
   return { tuned, heldOut };
 }
 
+/** Scripts that write words without spaces, or with endings joined to them. */
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+
 const holds = (memory: string, choice: string): boolean =>
   choice.split('|').some((text) => {
     const escaped = text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+    if (UNSPACED.test(text)) return memory.includes(text);
     return new RegExp(`(?<![\\p{L}\\p{N}])${escaped}(?![\\p{L}\\p{N}])`, 'iu').test(memory);
   });
 

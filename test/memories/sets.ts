@@ -1,0 +1,36 @@
+// The scenarios that `npm run bench:memory` plays: a folder for each set. In them {{...}} marks what states nothing.
+import { readFolder, type Scenario, type Step, type Turn } from './scenario.ts';
+
+/** Whoever changes the reader does not read the held set. */
+export const SETS = ['held'] as const;
+
+const NOISE = /\{\{(.*?)\}\}/gs;
+
+export interface BenchScenario extends Scenario {
+  /** The words in it that state nothing. */
+  readonly noise: readonly string[];
+}
+
+const textsOf = (step: Step): string[] =>
+  'add' in step ? [step.text ?? [], (step.turns ?? []).map(([, said]) => said)].flat() : [];
+
+const noiseIn = (text: string): string[] => [...text.matchAll(NOISE)].map(([, noise = '']) => noise);
+
+const unmarked = (text: string): string => text.replace(NOISE, '$1');
+
+const unmarkedStep = (step: Step): Step => {
+  if (!('add' in step)) return step;
+  const turns = step.turns?.map(([who, said, ...date]) => [who, unmarked(said), ...date] as Turn);
+  return {
+    ...step,
+    ...(step.text === undefined ? {} : { text: unmarked(step.text) }),
+    ...(turns === undefined ? {} : { turns }),
+  };
+};
+
+export const readSet = (name: (typeof SETS)[number]): BenchScenario[] =>
+  readFolder(name).map((one) => ({
+    ...one,
+    steps: one.steps.map(unmarkedStep),
+    noise: one.steps.flatMap(textsOf).flatMap(noiseIn),
+  }));
