@@ -2,6 +2,7 @@
 // Starts memoir on a Node that is new enough: this one, or the one in the npm package "node".
 import { spawn } from 'node:child_process';
 import { pathToFileURL } from 'node:url';
+import { keepCompiled } from './compile-cache.js';
 import { fileOf, findNode, NEEDED, ROOT } from './node.js';
 
 const fail = (sentence) => {
@@ -25,6 +26,7 @@ const runOn = (node, main) => {
   });
 };
 
+keepCompiled();
 const main = fileOf('server/main');
 const node = findNode();
 if (main === undefined) {

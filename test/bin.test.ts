@@ -1,12 +1,24 @@
 // The launcher, on Nodes that are old: they are only said to be, by a preloaded module.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { NEEDED_NODE } from '../server/cli/doctor/checks.ts';
+import { verifies } from './spec/verifies.ts';
 
 const root = join(import.meta.dirname, '..');
 const { version, engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
@@ -113,4 +125,38 @@ test('an installation without its build says so', async () => {
 
 test('doctor asks for the same Node as the launcher', () => {
   expect(`>=${NEEDED_NODE}`).toBe(engines.node);
+});
+
+describe('compiled modules', () => {
+  /** As outside of these tests, whose own cache is named by the variable. */
+  const launchWithCache = (caches: string) =>
+    launch(install({ node: null }), ['a'], { NODE_COMPILE_CACHE: '', XDG_CACHE_HOME: caches });
+  const compiledIn = (caches: string) =>
+    readdirSync(join(caches, 'memoir', 'compiled'), { recursive: true, withFileTypes: true }).filter(
+      (entry) => entry.isFile(),
+    );
+
+  verifies(
+    'start:compiled:private',
+    'are kept for the next start in the cache folder of the user, closed to others',
+    async () => {
+      const caches = join(place, 'caches');
+      expect((await launchWithCache(caches)).code).toBe(7);
+      expect(compiledIn(caches).length).toBeGreaterThan(0);
+      expect(statSync(join(caches, 'memoir', 'compiled')).mode & 0o077).toBe(0);
+    },
+  );
+
+  verifies('start:compiled:private', 'are neither read nor kept where others may write', async () => {
+    const folder = join(place, 'memoir', 'compiled');
+    mkdirSync(folder, { recursive: true });
+    chmodSync(folder, 0o777);
+    expect((await launchWithCache(place)).code).toBe(7);
+    expect(compiledIn(place)).toEqual([]);
+  });
+
+  test('are not needed: it starts where none can be kept', async () => {
+    writeFileSync(join(place, 'file'), '');
+    expect(await launchWithCache(join(place, 'file'))).toMatchObject({ code: 7, stderr: '' });
+  });
 });

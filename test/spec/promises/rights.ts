@@ -51,6 +51,12 @@ export const rights = [
     ways: ['rest'],
   },
   {
+    id: 'start:compiled:private',
+    source: 'ours',
+    says: 'Compiled modules of earlier starts are read only from a folder that belongs to the user and that no other user may write.',
+    ways: ['rest'],
+  },
+  {
     id: 'search:chroma:no-texts',
     source: 'ours',
     says: 'Chroma holds numbers alone: no text, no title, no tag and no id of a caller.',
