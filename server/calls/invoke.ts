@@ -1,6 +1,6 @@
 // The steps of every call: authenticate, check the rate, check the right, parse, check the scope, run, check the answer, record.
 import type { Operation } from '../../tools/operation.ts';
-import { badRequest, MemoirError } from '../core/errors.ts';
+import { badRequest, MemoirError, QueryEndedError } from '../core/errors.ts';
 import type { Events, Way } from '../core/events.ts';
 import type { Caller, Principal } from '../core/principal.ts';
 import { describeIssues } from '../lib/issues.ts';
@@ -86,7 +86,8 @@ const answerableError = (events: Events, error: unknown, where: string, requestI
     events.broke({ where, requestId, cause: error });
     return hiddenError(requestId, error);
   }
-  if (error.status === 503) events.partMissing({ where, requestId, cause: error });
+  if (error.status === 503 && !(error instanceof QueryEndedError))
+    events.partMissing({ where, requestId, cause: error });
   return error;
 };
 
@@ -136,9 +137,11 @@ export const createInvoke = (deps: InvokeDeps): Invoke => {
 
   const run: Invoke['run'] = async (operation, input, principal, { requestId, way, signal }) => {
     const started = performance.now();
-    const finished = (status: number) => {
+    const finished = (status: number, error?: unknown) => {
       const ms = Math.round(performance.now() - started);
-      events.called({ operation: operation.name, way, requestId, keyId: principal.keyId, status, ms });
+      const call = { operation: operation.name, way, requestId, keyId: principal.keyId, status, ms };
+      events.called(call);
+      if (error instanceof QueryEndedError) events.queryEnded({ ...call, limitMs: error.limitMs });
     };
     try {
       const output = await perform(service, operation, { input, principal, signal });
@@ -150,7 +153,7 @@ export const createInvoke = (deps: InvokeDeps): Invoke => {
         throw error;
       }
       const answer = answerableError(events, error, operation.name, requestId);
-      finished(answer.status);
+      finished(answer.status, answer);
       throw answer;
     }
   };

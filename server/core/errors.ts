@@ -37,6 +37,17 @@ export const notFound = (message: string, options?: ErrorOptionsOurs) =>
 export const unavailable = (message: string, options?: ErrorOptionsOurs) =>
   new MemoirError(503, message, options);
 
+/** A query ran for longer than it may; the caller may narrow it or try again. */
+export class QueryEndedError extends MemoirError {
+  readonly limitMs: number;
+
+  constructor(limitMs: number, message: string, options: ErrorOptionsOurs = {}) {
+    super(503, message, options);
+    this.name = 'QueryEndedError';
+    this.limitMs = limitMs;
+  }
+}
+
 /** The disk takes no more data: nothing was stored. The client tries again later, when there is room. */
 export const noRoom = (message: string, options: ErrorOptionsOurs = {}) =>
   new MemoirError(507, message, {

@@ -20,6 +20,11 @@ export interface TurnedAway {
   status: number;
 }
 
+/** A call whose query was ended at its deadline. */
+export interface QueryEnded extends Called {
+  limitMs: number;
+}
+
 export interface Broken {
   /** The operation, or the route. */
   where: string;
@@ -34,6 +39,8 @@ export interface Events {
   broke(what: Broken): void;
   /** A part that the server needs does not answer; the error named it to the caller. */
   partMissing(what: Broken): void;
+  /** A query took longer than it may; the server is well. */
+  queryEnded(call: QueryEnded): void;
   /** The disk is full, or the database file is damaged. */
   storageFailed(what: Broken): void;
 }
@@ -60,6 +67,7 @@ export const createEvents = ({ log, record, noteStorage }: EventsDeps): Events =
     log.error({ ...what, err: cause }, 'A call failed because of an internal error.'),
   partMissing: ({ cause, ...what }) =>
     log.warn({ ...what, err: cause }, 'A call failed because a part of the service did not answer.'),
+  queryEnded: (call) => log.warn(call, 'A query was ended at its deadline.'),
   storageFailed({ cause, ...what }) {
     noteStorage?.(cause);
     log.error({ ...what, err: cause }, 'A call failed because of the disk or of the database file.');

@@ -2,7 +2,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { type Credentials, createInvoke, type Invoke } from '../../server/calls/invoke.ts';
-import type { Called, Events, TurnedAway } from '../../server/core/events.ts';
+import { QueryEndedError } from '../../server/core/errors.ts';
+import type { Called, Events, QueryEnded, TurnedAway } from '../../server/core/events.ts';
 import { type Operation, operation } from '../../tools/operation.ts';
 import { type Api, startApi } from '../support/api.ts';
 import { addNote, brokenNote, failNote } from '../support/notes.ts';
@@ -14,16 +15,18 @@ let invoke: Invoke;
 let called: Called[];
 let turnedAway: TurnedAway[];
 let broke: unknown[];
+let ended: QueryEnded[];
 
 beforeEach(async () => {
   api = await startApi();
-  [called, turnedAway, broke] = [[], [], []];
+  [called, turnedAway, broke, ended] = [[], [], [], []];
   const events: Events = {
     called: (call) => called.push(call),
     turnedAway: (call) => turnedAway.push(call),
     broke: ({ cause }) => broke.push(cause),
-    partMissing: () => undefined,
+    partMissing: ({ cause }) => broke.push(cause),
     storageFailed: () => undefined,
+    queryEnded: (call) => ended.push(call),
   };
   invoke = createInvoke({ service: api.service, events });
   return () => api.close(0);
@@ -136,12 +139,22 @@ describe('an internal error', () => {
       turnedAway() {},
       partMissing() {},
       storageFailed() {},
+      queryEnded() {},
       broke: ({ cause }: { cause: unknown }) => broke.push(cause),
     };
     const failing = createInvoke({ service, events });
     expect((await thrownBy(() => failing.admit(credentials(api.key)))).status).toBe(500);
     expect(broke).toHaveLength(1);
   });
+});
+
+test('a query that was ended at its deadline is recorded with its caller and its time, and as no failure', async () => {
+  const late = changed(failNote, { run: () => Promise.reject(new QueryEndedError(100, 'Too long.')) });
+  const { status } = await thrownBy(() => invoke(late, { how: 'x' }, credentials(api.key), never));
+  expect(status).toBe(503);
+  expect(ended).toEqual([{ ...called[0], operation: 'notes.fail', status: 503, limitMs: 100 }]);
+  expect(ended[0]?.keyId).not.toBe('');
+  expect(broke).toEqual([]);
 });
 
 describe('a caller who goes away', () => {

@@ -52,7 +52,7 @@ verifies('errors:validation:names-all', 'every invalid field is named in one ans
   expect(answer.status).toBe(400);
   expect(await errorOf(answer)).toEqual({
     error:
-      'Invalid request: text: is required; tags[1]: expected string, received number; ' +
+      'Invalid request: text: is required; tags[1]: must be text, not a number; ' +
       'metadata.a: must be text or a number; metadata.d: must be text or a number',
   });
 });
@@ -106,7 +106,7 @@ describe('an internal error', () => {
     expect(answer.status).toBe(500);
     expect(await answer.text()).not.toContain('secret');
     expect(api.logged()).toContain(
-      'notes.broken returned an answer that does not match its schema: count: expected number',
+      'notes.broken returned an answer that does not match its schema: count: must be a number',
     );
     expect(api.logged()).not.toContain('secret value');
   });

@@ -45,8 +45,8 @@ describe('adding', () => {
     [{ content: 'x', filterByMetadata: { a: {} } }, 'filterByMetadata.a'],
     [{ content: 'x', filepath: '' }, 'filepath'],
     [{ content: 'x', documentDate: 'yesterday' }, 'documentDate: must be an ISO-8601 date'],
-    ['text', 'expected object'],
-    [null, 'expected object'],
+    ['text', 'must be an object'],
+    [null, 'must be an object'],
   ])('refuses %j', (given, why) => {
     expect(problems(addInput, given)).toContain(why);
   });

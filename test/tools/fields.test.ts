@@ -18,7 +18,7 @@ describe('content', () => {
   test.each([
     ['', 'must not be empty'],
     [' \n\t\ufeff', 'must not be blank'],
-    [7, 'expected string'],
+    [7, 'must be text'],
   ])('is refused as %j', (given, why) => {
     expect(problems(content, given)).toContain(why);
   });
@@ -75,8 +75,8 @@ describe('metadata', () => {
     [{ 'a\nb': 1 }, ''],
     [{ ['k'.repeat(129)]: 1 }, ''],
     [Object.fromEntries(Array.from({ length: 101 }, (_, i) => [`k${i}`, i])), 'at most 100 keys'],
-    ['text', 'expected record'],
-    [['a'], 'expected record'],
+    ['text', 'must be an object'],
+    [['a'], 'must be an object'],
   ])('is refused: %#', (given, why) => {
     const said = problems(metadata, given);
     expect(said).not.toBe('');
@@ -86,7 +86,7 @@ describe('metadata', () => {
 
 test('an entityContext has at most 1,500 characters', () => {
   expect(problems(entityContext, 'x'.repeat(1500))).toBe('');
-  expect(problems(entityContext, 'x'.repeat(1501))).toContain('1500');
+  expect(problems(entityContext, 'x'.repeat(1501))).toContain('1,500');
 });
 
 describe('paging and sorting', () => {

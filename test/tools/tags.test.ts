@@ -24,8 +24,8 @@ describe('a container tag', () => {
   });
 
   it.each([
-    ['', 'too small'],
-    ['x'.repeat(101), 'too big'],
+    ['', 'must not be empty'],
+    ['x'.repeat(101), 'at most 100 characters'],
     ['a\nb', 'control characters'],
     ['a\u0000', 'control characters'],
     ['a\u0085', 'control characters'],
@@ -34,7 +34,7 @@ describe('a container tag', () => {
     ['merge', 'reserved word'],
     ['LIST', 'reserved word'],
     ['..', 'reserved word'],
-    [7, 'expected string'],
+    [7, 'must be text'],
   ])('may not be %j', (tag, why) => {
     expect(problems(containerTag, tag).toLowerCase()).toContain(why);
   });

@@ -1,7 +1,7 @@
 // The query workers: a pool of reading threads, sized by the cores, whose queries end at a deadline.
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import { unavailable } from '../../../core/errors.ts';
+import { QueryEndedError } from '../../../core/errors.ts';
 import { entry } from '../../../lib/threads/entry.ts';
 import { createJobPool, type JobPool } from '../../../lib/threads/job-pool.ts';
 import type { ReadCommands } from './reads.ts';
@@ -24,7 +24,8 @@ const YOUNG_MB = 24;
 const RETRY_AFTER_SECONDS = 5;
 
 const deadlineReached = (deadlineMs: number): Error =>
-  unavailable(
+  new QueryEndedError(
+    deadlineMs,
     `The query was ended after ${deadlineMs} ms, because it would have kept others waiting. ` +
       'Narrow it with a container tag or with fewer conditions, or try again later. ' +
       'MEMOIR_QUERY_DEADLINE_MS of the server sets the limit.',
