@@ -9,7 +9,34 @@ export interface Equivalent {
   readonly reason: string;
 }
 
+const IN_ORDER =
+  'A connection runs its statements in the order of their calls, and a later statement of the same function is awaited before the transaction ends.';
+
 export const equivalents: readonly Equivalent[] = [
+  {
+    path: 'server/adapters/store/queries/access/grants.ts',
+    operator: 'drop an await',
+    line: "await tx.deleteFrom('oauth_tokens').where('grant_id', '=', id).execute();",
+    reason: IN_ORDER,
+  },
+  {
+    path: 'server/adapters/store/queries/access/grants.ts',
+    operator: 'drop an await',
+    line: 'await dropToken(tx, token.kind, token.hash);',
+    reason: IN_ORDER,
+  },
+  {
+    path: 'server/adapters/store/queries/access/grants.ts',
+    operator: 'drop an await',
+    line: 'for (const { kind, hash } of ended) await dropToken(tx, kind, hash);',
+    reason: IN_ORDER,
+  },
+  {
+    path: 'server/adapters/store/sqlite/scrub.ts',
+    operator: 'drop an await',
+    line: `await run(tx, \`insert into \${table} (\${table}, rank) values ('merge', ?)\`, [pages]);`,
+    reason: IN_ORDER,
+  },
   {
     path: 'server/domain/ingestion/conversations/json-conversation.ts',
     operator: 'change a constant by one',

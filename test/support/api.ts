@@ -75,7 +75,7 @@ export async function startApi({
   const log = createLog({ level: 'debug', destination: { write: (line) => lines.push(line) } });
   const orgId = newId();
   const store = openTestKeys();
-  const access = createAccess({ store, orgId, now: Date.now });
+  const access = createAccess({ store, orgId, now: Date.now, isOwnResource: () => true });
   const service = serviceOf({ orgId, access, health });
   const invoke = createInvoke({ service, events: createEvents({ log }) });
   const folder = mkdtempSync(join(tmpdir(), 'memoir-api-'));

@@ -46,7 +46,7 @@ export interface AccessDeps {
   /** The credential of this boot for commands of the same user on the same machine. */
   localToken?: string;
   /** True if the address that a token was issued for belongs to this server. */
-  isOwnResource?(resource: string): boolean;
+  isOwnResource(resource: string): boolean;
 }
 
 /** The owner of the data folder, who can read everything in it anyway. */
@@ -58,8 +58,6 @@ const OWNER: Principal = {
   expiresAt: null,
   rateLimit: null,
 };
-
-const anyResource = (): boolean => true;
 
 /** Recognises the owner of this machine before any key is looked up. */
 const localOwner = (localToken: string | undefined) => {
@@ -90,7 +88,7 @@ const createAsker =
   };
 
 export const createAccess = (deps: AccessDeps): Access => {
-  const { orgId, now, log, localToken, isOwnResource = anyResource } = deps;
+  const { orgId, now, log, localToken, isOwnResource } = deps;
   const { keys, usage, grants: grantStore } = deps.store;
   const limits = createLimits();
   const cache = createKeyCache(now);

@@ -31,6 +31,7 @@ const openedOver = ({ clock, store, opened }: Parts): Opened => {
       store: { keys, grants: store.grants, usage: store.usage },
       orgId,
       now: clock.now,
+      isOwnResource: () => true,
     });
     opened.push(one);
     return one;

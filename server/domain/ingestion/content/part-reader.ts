@@ -72,10 +72,11 @@ const readContent = async ({ readers, signal, progress, owner }: ReaderContext, 
   return { content, parts };
 };
 
-const become = (part: Part): PartText => {
-  const title = part.reading?.title;
-  return { text: part.content, becomes: part, ...(title === undefined ? {} : { title }) };
-};
+const become = (part: Part): PartText => ({
+  text: part.content,
+  becomes: part,
+  ...defined({ title: part.reading?.title }),
+});
 
 const readFile = async (context: ReaderContext, job: ReadJob, origin: Origin): Promise<PartText> => {
   const { content, parts } = await readContent(context, job);
@@ -114,8 +115,7 @@ const readPage = async (context: ReaderContext, text: string, url: string | null
     text,
     ...(url === null ? {} : { url }),
   });
-  const { title } = content;
-  return { text: joinContentParts(parts), ...(title === undefined ? {} : { title }) };
+  return { text: joinContentParts(parts), ...defined({ title: content.title }) };
 };
 
 const startReading = async (context: ReaderContext, part: Part, url: string | null): Promise<PartText> => {
@@ -128,8 +128,7 @@ const startReading = async (context: ReaderContext, part: Part, url: string | nu
     );
   if (kind === 'url') return readAddress(context, content.trim());
   if (kind === 'html') return readPage(context, content, url);
-  const title = reading?.title;
-  return { text: content, ...(title === undefined ? {} : { title }) };
+  return { text: content, ...defined({ title: reading?.title }) };
 };
 
 export const createPartReader = (context: ReaderContext): PartReader => {

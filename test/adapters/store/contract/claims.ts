@@ -204,6 +204,23 @@ export const claimsContract = (open: OpenStore): void => {
       expect(await world.ingest.nextDue()).toBe(world.clock.now() + 400);
     });
 
+    test('the next due time is the earliest of light and heavy documents', async () => {
+      for (const [heavyWait, lightWait] of [
+        [300, 700],
+        [700, 300],
+      ] as const) {
+        await using world = await openWorld(open);
+        await world.add('heavy', { heavy: true });
+        await world.add('light');
+        for (const claim of await world.ingest.claim('boot', WIDE_SHARE)) {
+          const waitMs = claim.content === 'heavy' ? heavyWait : lightWait;
+          await world.ingest.retryLater(claim, FAILURE, world.clock.now() + waitMs);
+        }
+        expect(await world.ingest.nextDue()).toBe(world.clock.now() + 300);
+        expect(await world.ingest.nextDue(false)).toBe(world.clock.now() + lightWait);
+      }
+    });
+
     test('a released document is as it was before the claim', async () => {
       await using world = await openWorld(open);
       const id = await world.add('text');
