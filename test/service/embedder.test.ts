@@ -327,7 +327,7 @@ describe('a reindex with an embedding service at fault', () => {
       expect(textsOf(await search(memoir, noteOf(number)))[0]).toBe(noteOf(number));
   }, 90_000);
 
-  test('a reindex with an embedding service at fault stops when the key is refused on the way, says so, and goes on when it is asked again', async () => {
+  test('a reindex with an embedding service at fault waits while the key is refused on the way, says so, and goes on by itself when it is accepted', async () => {
     const { memoir } = await setUp();
     await memoir.restart(paid.env(NEXT));
     paid.server.always(
@@ -337,18 +337,29 @@ describe('a reindex with an embedding service at fault', () => {
       }),
     );
     await askReindex(memoir);
-    await until('it to stop', async () => (await spaces(memoir)).reindexing === null);
+    await until('it to be said', async () => (await spaces(memoir)).trouble !== null);
     expect(await spaces(memoir)).toMatchObject({
       active: { model: MODEL, answering: true },
-      reindexNeeded: true,
-      trouble: expect.stringContaining('OPENAI_API_KEY'),
+      reindexNeeded: false,
+      reindexing: { done: 0, total: 20 },
+      trouble: expect.stringMatching(/refused the key \(401\).*OPENAI_API_KEY/),
+    });
+    expect((await health(memoir)).body.parts.embedder).toEqual({
+      status: 'degraded',
+      detail: expect.stringMatching(
+        /meaning-1.*changing to openai meaning-2: 0 of 20.*refused the key \(401\)/,
+      ),
     });
     expect((await memoir.add(documentOf(500))).status).toBe('done');
     expect(textsOf(await search(memoir, noteOf(500)))[0]).toBe(noteOf(500));
+    paid.server.always(onlyNext(unauthorised));
+    const mark = paid.mark();
+    await until('it to be asked again', () => paid.embedded(mark, NEXT).length > 1);
+    const batches = paid.server.received.slice(mark).filter(({ body }) => body.input.length > 1);
+    expect(batches.length).toBeLessThanOrEqual(1);
     paid.server.always(byModel);
-    await askReindex(memoir);
-    await until('the change', async () => (await spaces(memoir)).active?.model === NEXT);
+    await until('the change', async () => (await spaces(memoir)).active?.model === NEXT, 40_000);
     expect(textsOf(await search(memoir, noteOf(500)))[0]).toBe(noteOf(500));
     expect(Math.max(...spacesIn(memoir.dir).map(({ id }) => id))).toBe(2);
-  });
+  }, 90_000);
 });

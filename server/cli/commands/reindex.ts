@@ -30,7 +30,7 @@ const progressText = ({ reindexing, wanted, trouble }: Spaces): string => {
 
 const stuckFailure = (spaces: Spaces): CommandFailure =>
   new CommandFailure(
-    'The reindex has made no progress for ten minutes. It is still running. Look at the log of the server.',
+    `The reindex has made no progress for ten minutes${spaces.trouble === null ? '.' : `: ${spaces.trouble}`} The server goes on with it by itself, and searches use the former vectors meanwhile; "memoir status" shows the progress.`,
     { facts: spaces },
   );
 

@@ -20,6 +20,7 @@ export interface BackfillDeps {
 
 /** The size of one writing transaction, and the most that an interruption can lose. */
 const MOST_AT_ONCE = 512;
+const QUESTION = 'Does this service answer?';
 const WAITS = { firstWaitMs: 1000, longestWaitMs: 60_000 };
 /** The next pass finds chunks that were added meanwhile; a chunk that never gets a vector must not cost money for ever. */
 const PASSES = 5;
@@ -58,19 +59,21 @@ const fillStep = async (deps: BackfillDeps, space: FilledSpace, after: number): 
   return { missed: ns.length > 0, last };
 };
 
-/** One pass over all chunks; it waits for an embedder that does not answer. True: vectors were missing. */
+/** One pass over all chunks; it waits for an embedder that is at fault, a refused key included. True: vectors were missing. */
 const fillPass = async (deps: BackfillDeps, space: FilledSpace): Promise<boolean> => {
   let at: FillStep = { missed: false, last: -1 };
   let missed = false;
   let failures = 0;
   while (at.last !== null && !deps.signal.aborted) {
     try {
+      // A short call shows whether it is well again; the whole batch could cost money each time.
+      if (failures > 0) await space.embedder.embedQuery(QUESTION, undefined, deps.signal);
       at = await fillStep(deps, space, at.last);
       missed ||= at.missed;
       failures = 0;
     } catch (error) {
       if (deps.signal.aborted) return missed;
-      if (error instanceof IngestError && !error.retryable) throw error;
+      if (error instanceof IngestError && !error.retryable && !error.byProvider) throw error;
       const waitMs = growingWait(WAITS, ++failures);
       deps.waits(messageOf(error));
       deps.log.warn(
