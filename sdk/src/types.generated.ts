@@ -1323,22 +1323,31 @@ export interface MemoriesForgetMatchingRequest {
   ids?: string[] | undefined;
   /** With query: the maximum number of memories to forget, 1–500. */
   maxForget?: number | string | undefined;
-  /** The memories to forget, as a topic or as an instruction. */
+  /** The memories to forget, as a topic or as an instruction. A memory is forgotten if every word of the topic matches it, and the person in it is whom the memory is about. */
   query?: string | undefined;
   /** The reason for forgetting. */
   reason?: string | undefined;
-  /** With query: the lowest similarity of a memory to forget, 0–1. */
+  /** With query: the lowest score of a memory to forget, 0–1. What holds the topic has 0.5 or more. */
   threshold?: number | undefined;
 }
 
 export interface MemoriesForgetMatchingResponse {
+  /** In a dry run whose query matches nothing: the most similar memories; they stay. */
+  alike?: Array<{
+    /** The id of the memory. */
+    id: string;
+    /** The statement. */
+    memory: string;
+    /** 0–1; 1 for a memory given by id. */
+    score: number;
+  }>;
   /** In a dry run: the memories that would be forgotten. */
   candidates?: Array<{
     /** The id of the memory. */
     id: string;
     /** The statement. */
     memory: string;
-    /** The similarity, 0–1; 1 for a memory given by id. */
+    /** 0–1; 1 for a memory given by id. */
     score: number;
   }>;
   /** The number of memories that were forgotten, or would be in a dry run. */
@@ -1353,7 +1362,7 @@ export interface MemoriesForgetMatchingResponse {
     id: string;
     /** The statement. */
     memory: string;
-    /** The similarity, 0–1; 1 for a memory given by id. */
+    /** 0–1; 1 for a memory given by id. */
     score: number;
   }>;
   /** The result in one sentence. */

@@ -61,7 +61,7 @@ const shortenedAnswer = (memories: readonly Memory[], dryRun: boolean): Result =
 /** Selects memories, and either only returns them (dry run) or forgets them. */
 const askForMatching = async (
   { own, tag }: Call,
-  chosen: { ids: string[] } | { query: string; threshold?: number; maxForget?: number },
+  chosen: { ids: string[] } | { query: string },
   how: { dryRun: boolean; reason?: string | undefined },
 ): Promise<Memory[]> => {
   const { reason, dryRun } = how;
@@ -83,10 +83,10 @@ const noSuchText = (nearest: readonly Memory[]): Refused => {
 
 /** A memory that is only similar is never forgotten; it is shown in the error. */
 const findMemoryByText = async (call: Call, text: string): Promise<Memory> => {
-  const query = { query: text.slice(0, LONGEST_QUERY), threshold: 0, maxForget: 20 };
-  const near = await askForMatching(call, query, { dryRun: true });
-  const exact = near.find(({ memory }) => memory === text);
-  if (exact === undefined) throw noSuchText(near.slice(0, NEAREST));
+  const query = text.slice(0, LONGEST_QUERY);
+  const { candidates = [], alike = [] } = await call.own({ containerTags: [call.tag], query, dryRun: true });
+  const exact = candidates.find(({ memory }) => memory === text);
+  if (exact === undefined) throw noSuchText([...candidates, ...alike].slice(0, NEAREST));
   return exact;
 };
 

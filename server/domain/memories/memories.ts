@@ -29,7 +29,6 @@ import type {
 import type { FillSpace } from '../../adapters/store/ports/spaces.ts';
 import { IngestError, unavailable } from '../../core/errors.ts';
 import type { Caller } from '../../core/principal.ts';
-import { holdsEveryTag } from '../../core/refusals.ts';
 import { defined } from '../../lib/defined.ts';
 import { removeControls } from '../../lib/text/control-characters.ts';
 import type { Search } from '../search/search.ts';
@@ -40,7 +39,7 @@ import {
   type StatementSubject,
   toMemoryTarget,
 } from './direct-memories.ts';
-import { topicOf } from './forget-topic.ts';
+import { findMatching } from './forget-matching.ts';
 import { type NewStatement, prepareStatements, type StatementSpace } from './prepare-statements.ts';
 import {
   presentCreated,
@@ -184,44 +183,6 @@ const writing = (deps: MemoriesDeps): Pick<Memories, 'create' | 'update'> => {
 
 // --- forget ------------------------------------------------------------------------------------------
 
-interface Match {
-  id: string;
-  score: number;
-}
-
-/** The memories that the ids name, or the best that the query finds under each of the tags. */
-const matchesOf = async (
-  { search }: MemoriesDeps,
-  caller: Caller,
-  { tags, query, ids = [], threshold, maxForget: limit }: ForgetMatchingInput,
-  signal: AbortSignal,
-): Promise<Match[]> => {
-  if (query === undefined) return ids.map((id) => ({ id, score: 1 }));
-  const asked = { q: topicOf(query), threshold, limit, forgotten: false };
-  const scores = new Map<string, number>();
-  for (const tag of tags)
-    for (const { record, similarity } of await search(caller, { ...asked, tags: [tag] }, signal))
-      scores.set(record.id, similarity);
-  const found = [...scores].map(([id, score]) => ({ id, score }));
-  return found.sort((a, b) => b.score - a.score).slice(0, limit);
-};
-
-/** Only memories that exist and that the caller may change. */
-const matchingMemories = async (
-  deps: MemoriesDeps,
-  caller: Caller,
-  input: ForgetMatchingInput,
-  signal: AbortSignal,
-) => {
-  const matches = await matchesOf(deps, caller, input, signal);
-  const scores = new Map(matches.map(({ id, score }) => [id, score]));
-  const request = { tags: input.tags, ids: [...scores.keys()] };
-  const records = await deps.store.among(caller.scope, request);
-  return records
-    .filter((record) => holdsEveryTag(caller, record))
-    .map(({ id, memory }) => ({ id, memory, score: scores.get(id) ?? 0 }));
-};
-
 const forgetting = (deps: MemoriesDeps): Pick<Memories, 'forget' | 'forgetMatching'> => ({
   async forget(caller, input) {
     const memory = await findLatest(deps, caller, toMemoryTarget(input));
@@ -232,8 +193,8 @@ const forgetting = (deps: MemoriesDeps): Pick<Memories, 'forget' | 'forgetMatchi
   },
 
   async forgetMatching(caller, input, signal) {
-    const chosen = await matchingMemories(deps, caller, input, signal);
-    if (input.dryRun) return presentForgotten(chosen, null);
+    const { chosen, alike } = await findMatching(deps, caller, input, signal);
+    if (input.dryRun) return { ...presentForgotten(chosen, null), ...(alike.length > 0 ? { alike } : {}) };
     const batch = deps.newId();
     const ids = chosen.map(({ id }) => id);
     const forgotten = new Set(

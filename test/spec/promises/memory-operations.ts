@@ -107,7 +107,13 @@ export const memoryOperations = [
   {
     id: 'memories:forget-matching:query',
     source: 'contract op 19',
-    says: 'forget-matching with a query forgets the memories that reach the threshold, at most maxForget, the best first.',
+    says: 'forget-matching with a query forgets the memories that hold its topic and reach the threshold, at most maxForget, the best first.',
+    ways: ['rest'],
+  },
+  {
+    id: 'memories:forget-matching:topic',
+    source: 'ours',
+    says: 'A memory holds the topic of an instruction to forget if every word beside the person matches and the person is whom the memory is about; "everything about" somebody takes all of them, and a dry run shows exactly what a real run forgets.',
     ways: ['rest'],
   },
   {

@@ -108,14 +108,18 @@ export const forgetMatchingInput = z
       .max(2000)
       .refine((text) => /\S/.test(text), { error: 'must not be blank' })
       .optional()
-      .describe('The memories to forget, as a topic or as an instruction.'),
+      .describe(
+        'The memories to forget, as a topic or as an instruction. A memory is forgotten if every word of the topic matches it, and the person in it is whom the memory is about.',
+      ),
     ids: z.array(memoryId).min(1).max(maxForgotten).optional().describe('The ids of the memories to forget.'),
     dryRun: flag
       .prefault(false)
       .describe('Returns the memories that would be forgotten, and changes nothing.'),
     threshold: fraction
       .default(0.5)
-      .describe('With query: the lowest similarity of a memory to forget, 0–1.'),
+      .describe(
+        'With query: the lowest score of a memory to forget, 0–1. What holds the topic has 0.5 or more.',
+      ),
     maxForget: wholeNumberField(1, maxForgotten)
       .prefault(100)
       .describe(`With query: the maximum number of memories to forget, 1–${maxForgotten}.`),

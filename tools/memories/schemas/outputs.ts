@@ -62,9 +62,7 @@ export const forgetMemoryOutput = z.object({ id, forgotten: booleanField('Always
 export type ForgetMemoryOutput = z.input<typeof forgetMemoryOutput>;
 
 const matching = z
-  .array(
-    z.object({ id, memory, score: z.number().describe('The similarity, 0–1; 1 for a memory given by id.') }),
-  )
+  .array(z.object({ id, memory, score: z.number().describe('0–1; 1 for a memory given by id.') }))
   .optional();
 
 export const forgetMatchingOutput = z.object({
@@ -77,6 +75,7 @@ export const forgetMatchingOutput = z.object({
   summary: z.string().describe('The result in one sentence.'),
   candidates: matching.describe('In a dry run: the memories that would be forgotten.'),
   forgotten: matching.describe('The forgotten memories.'),
+  alike: matching.describe('In a dry run whose query matches nothing: the most similar memories; they stay.'),
 });
 export type ForgetMatchingOutput = z.input<typeof forgetMatchingOutput>;
 

@@ -1,0 +1,139 @@
+// What one can ask about somebody, and how statements say it without the word of the question: "Where does Anna live?",
+// "Anna moved to Munich". The table holds only what neither a stem nor a derivation joins.
+import { rootsOf } from './derivations.ts';
+
+/** The members of a family, of an own household, and others who are named by their tie to somebody. */
+const KIN =
+  `sisters?|brothers?|siblings?|mother|mum|mom|father|dad|parents?|sons?|daughters?|child|children|kids?|baby|twins?
+  |wife|husband|spouse|partner|girlfriend|boyfriend|fiancée?|ex|ex-wife|ex-husband|aunts?|uncles?|cousins?|nieces?|nephews?
+  |grandmother|grandma|granny|grandfather|grandpa|grandparents?|grandsons?|granddaughters?|grandchildren|stepmother|stepfather
+  |stepsons?|stepdaughters?|mother-in-law|father-in-law|sister-in-law|brother-in-law`.replace(/\s+/g, '');
+
+const TIES =
+  `${KIN}|friends?|colleagues?|co-?workers?|boss|manager|neighbou?rs?|flatmates?|roommates?|landlord|landlady|doctor
+  |dentist|teacher|assistant|team|employer|company`.replace(/\s+/g, '');
+
+const PETS =
+  `pets?|dogs?|pupp(?:y|ies)|cats?|kittens?|rabbits?|bunn(?:y|ies)|hamsters?|guinea pigs?|parrots?|budgies?|budgerigars?
+  |canar(?:y|ies)|goldfish|aquarium|tortoises?|turtles?|pon(?:y|ies)|horses?|ferrets?|geckos?|snakes?|beagles?|poodles?
+  |labradors?|retrievers?|terriers?|dachshunds?|collies?|sheepdogs?|huskies|husky|spaniels?|bulldogs?|tomcats?`.replace(
+    /\n\s*/g,
+    '',
+  );
+
+/** Nouns in -er, -or and -ian that are no trade. */
+const NO_TRADE =
+  `member|mother|father|brother|sister|daughter|owner|lover|smoker|drinker|eater|beginner|winner|sailor|swimmer|runner
+  |vegetarian|pescatarian|flexitarian|christian|italian|norwegian|brazilian|canadian|indian|russian|hungarian|austrian|reader
+  |customer|neighbor|woman|man|minor|senior|junior|supporter|follower|believer|morning`.replace(/\s+/g, '');
+
+const TRADES =
+  `(?!(?:${NO_TRADE})\\b)(?:nurse|cook|chef|clerk|pilot|architect|mechanic|secretary|judge|notary|midwife|student|guard|vet
+  |electrician|accountant|consultant|assistant|physician|surgeon|[a-z]+(?:er|or|ist|ian|eer|smith))`.replace(
+    /\n\s*/g,
+    '',
+  );
+
+interface Attribute {
+  /** Words that ask for it. */
+  readonly asked: string;
+  /** Texts that state it. */
+  readonly stated: RegExp;
+}
+
+const attribute = (asked: string, stated: string): Attribute => ({
+  asked,
+  stated: new RegExp(String.raw`\b(?:${stated})\b`, 'iu'),
+});
+
+const ATTRIBUTES: readonly Attribute[] = [
+  attribute(
+    'live home address residence reside',
+    String.raw`lives?|lived|living in|resid(?:es?|ed|ing|ent)|address|based in|(?:re)?(?:moved?|moves|moving|locat(?:es?|ed|ing)) (?:\w+ )?(?:to|into|from|back|out)|settled in`,
+  ),
+  attribute(
+    'work job occupation profession career employment employer',
+    `works?(?! out)|worked|working (?:as|at|for|in)|jobs?|employ(?:s|ed|er|ment)|hired|profession|occupation|career|retired|(?:is|became|was) (?:an? |the )(?:[a-z]+ )?${TRADES}`,
+  ),
+  attribute('pet animal', PETS),
+  attribute('family relative', KIN),
+  attribute('sibling', 'sisters?|brothers?|siblings?|twins?'),
+  attribute('child kid', 'sons?|daughters?|child|children|kids?|baby|twins?'),
+  attribute('parent', 'mother|mum|mom|father|dad|parents?'),
+  attribute(
+    'marriage married spouse husband wife',
+    'married|marries|marriage|wedding|wed|wife|husband|spouse|divorced',
+  ),
+  attribute('age old', String.raw`years? old|aged|age|turn(?:s|ed) \d+|is \d{1,3}(?=[.,;!]|$)|born`),
+  attribute('birthday born birth birthdate', 'birthday|born|birth'),
+  attribute('name', 'named?|called|names|nickname'),
+  attribute('phone telephone', 'phone|telephone|mobile|phone number'),
+  attribute('email mail', 'e-?mail'),
+  attribute('diet eat food', 'diet|eats?|ate|vegan|vegetarian|pescatarian|gluten|kosher|halal|food|meat'),
+  attribute('drink beverage', 'drinks?|drank|coffee|tea|beer|wine|juice|espresso'),
+  attribute('language', 'speaks?|spoke|speaking|languages?|fluent|native speaker'),
+  attribute('car vehicle', 'cars?|drives? (?:an?|his|her|their)|vehicle|van'),
+  attribute(
+    'health illness disease medical diagnosis',
+    'allerg(?:y|ies|ic)|asthma|asthmatic|diabet(?:es|ic)|ill|illness|sick|disease|diagnos(?:is|ed)|medication|insulin|injur(?:y|ed)|migraines?|intoleran(?:t|ce)|surgery|coeliac|celiac|blood pressure|broke (?:his|her|their|my|an?) \\w+',
+  ),
+  attribute('allergy intolerance', 'allerg(?:y|ies|ic)|intoleran(?:t|ce)'),
+  attribute(
+    'education university degree',
+    'stud(?:ies|ied|ying)|graduat(?:ed|es|ion)|degree|university|college|bachelor|master|phd',
+  ),
+  attribute(
+    'trip travel holiday journey',
+    'trip|travel(?:s|led|ed|ling|ing)?|holidays?|vacation|journey|visit(?:s|ed|ing)?|flew|flies|went to|going to|tour',
+  ),
+  attribute(
+    'hobby pastime',
+    'hobb(?:y|ies)|plays?|enjoys?|collects?|sings?|paints?|dances?|sails?|climbs?|hikes?|knits?|swims?|cycles?|rides?',
+  ),
+  attribute('instrument', 'plays? the|piano|guitar|violin|cello|drums|flute|trumpet|saxophone'),
+  attribute(
+    'dislike hate',
+    "dislikes?|hates?|detests?|loathes?|can(?:no|')t stand|doesn't like|does not like",
+  ),
+  attribute(
+    'like love enjoy prefer favourite',
+    "(?<!not |n't )(?:likes?|loves?|enjoys?|prefers?)|favou?rite|fond of",
+  ),
+  attribute('fear afraid scared phobia', 'afraid|scared|fears?|phobia|terrified'),
+  attribute('salary income wage', 'salary|income|wages?|earns?'),
+  attribute('plan intention', 'plans?|planning|planned|going to|wants? to|intends?'),
+  attribute('height tall', 'tall|height'),
+  attribute(
+    'relationship',
+    'partner|girlfriend|boyfriend|dating|relationship|engaged|married|wife|husband|broke up',
+  ),
+  attribute('origin nationality', 'from|grew up|native of|born in'),
+  attribute(
+    'medication medicine drug',
+    'medications?|medicines?|pills?|tablets?|insulin|antibiotics?|takes (?:[a-z]+(?:in|ol|ine|ide|ate|one))',
+  ),
+  attribute(
+    'sport',
+    'swims?|runs?|cycles?|climbs?|hikes?|rows?|sails?|rides?|football|tennis|marathon|yoga|gym',
+  ),
+];
+
+let byRoot: Map<string, Attribute[]> | undefined;
+
+const readTable = (): Map<string, Attribute[]> => {
+  const table = new Map<string, Attribute[]>();
+  for (const each of ATTRIBUTES)
+    for (const root of rootsOf(each.asked)) table.set(root, [...(table.get(root) ?? []), each]);
+  return table;
+};
+
+/** True: the text states the attribute that a word with this root asks for. */
+export const statesAttribute = (root: string, text: string): boolean => {
+  byRoot ??= readTable();
+  return byRoot.get(root)?.some(({ stated }) => stated.test(text)) ?? false;
+};
+
+const TIE = new RegExp(`^(?:${TIES})$`, 'iu');
+
+/** True: the word names somebody by the tie to another: "sister", "boss". */
+export const isTie = (word: string): boolean => TIE.test(word);

@@ -1,0 +1,25 @@
+// Tests of the attributes that statements hold without the word of the question.
+import { expect, test } from 'vitest';
+import { statesAttribute } from '../../../server/lib/text/attributes.ts';
+import { rootsOf } from '../../../server/lib/text/derivations.ts';
+
+const states = (asked: string, text: string): boolean =>
+  rootsOf(asked).some((root) => statesAttribute(root, text));
+
+test.each([
+  ['address', 'Anna moved to Munich.'],
+  ['live', 'Anna is based in Oslo.'],
+  ['job', 'Anna is a nurse.'],
+  ['pets', 'Anna has a beagle called Rex.'],
+  ['old', 'Anna turned 35 in May.'],
+  ['spouse', 'Anna is married to Tom.'],
+  ['diet', 'Anna is vegan.'],
+])('%j is stated by %j', (asked, text) => expect(states(asked, text)).toBe(true));
+
+test.each([
+  ['address', 'Anna moved the meeting.'],
+  ['job', 'Anna works out on Mondays.'],
+  ['job', 'Anna is a vegetarian.'],
+  ['pets', 'Anna has a bicycle.'],
+  ['like', 'Anna does not like beer.'],
+])('%j is not stated by %j', (asked, text) => expect(states(asked, text)).toBe(false));

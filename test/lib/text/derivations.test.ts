@@ -1,0 +1,30 @@
+// Tests of joining the words of one family.
+import { expect, test } from 'vitest';
+import { rootsOf } from '../../../server/lib/text/derivations.ts';
+
+test.each([
+  'allergy allergic allergies',
+  'marry married marriage',
+  'asthma asthmatic',
+  'injury injured injure',
+  'rehearse rehearsal',
+  'employ employer employment employee',
+  'deploy deployment',
+  'pregnant pregnancy',
+  'buy bought',
+  'guitar guitarist',
+])('%j share a root', (words) => {
+  expect(new Set(rootsOf(words)).size).toBe(1);
+});
+
+test.each([
+  'Porto port',
+  'mother moth',
+  'brother broth',
+  'party part',
+  'story store',
+  'number numb',
+  'peanut nut',
+])('%j are different words', (words) => {
+  expect(new Set(rootsOf(words)).size).toBe(2);
+});
