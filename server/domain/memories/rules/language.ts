@@ -3,6 +3,9 @@
 import type { ReadSource, Utterance } from '../../../adapters/language-model/ports/memory-reader.ts';
 import type { Steps } from '../../../lib/async/steps.ts';
 
+/** Values of one kind may replace each other. */
+export type ValueKind = 'name' | 'number' | 'noun';
+
 /** The relation of a statement to an earlier one about the same subject. */
 export type Standing =
   /** A present state. */
@@ -28,7 +31,29 @@ export interface RuleFact {
   /** The terms of all words after the verb: "munich", "husband". */
   readonly detail: readonly string[];
   readonly isStatic: boolean;
+  /** "anna/drive": the subject with its verb. After a word of change, another value in the frame replaces this one. */
+  readonly frame: string | null;
+  readonly kind: ValueKind;
+  /** True after a word of change: "now", "instead". */
+  readonly changes: boolean;
+  /** True after a word that adds: "also", "another". */
+  readonly adds: boolean;
+  /** Times and numbers: "monday", "20 mg". */
+  readonly measures: readonly string[];
+  /** The terms of things that the statement ends: "sold their Golf". */
+  readonly ends: readonly (readonly string[])[];
+  /** "anna": whose facts the statement can end. */
+  readonly subject: string | null;
+  /** True for a present state or its beginning, which can end. */
+  readonly canEnd: boolean;
 }
+
+/** What every fact says beside its slot: how it changes others. */
+export type Change = Pick<
+  RuleFact,
+  'frame' | 'kind' | 'changes' | 'adds' | 'measures' | 'ends' | 'subject' | 'canEnd'
+>;
+export type SlotFact = Omit<RuleFact, keyof Change>;
 
 export interface RuleStatement {
   /** Self-contained, in the third person. */

@@ -153,8 +153,10 @@ const lookups = (
 
 function* wantedLookups(source: ReadSource): Steps<MemoryLookup> {
   const facts = mostWorthIn(source, yield* candidatesIn(source, []));
-  // For a name alone, the nearest memories show whose brother it is.
-  const named = facts.filter(({ fact }) => fact?.slot && /^[^./]+\//.test(fact.slot));
+  // What a statement ends or changes is found by its words; for a name alone, the nearest memories show whose brother it is.
+  const changing = facts.filter(({ fact }) => fact && (fact.ends.length > 0 || fact.changes));
+  const ofSlots = facts.filter(({ fact }) => fact?.slot && /^[^./]+\//.test(fact.slot));
+  const named = [...changing, ...ofSlots];
   return {
     ...lookups(facts.flatMap(({ fact }) => fact ?? [])),
     nearestTo: withoutRepeats(named.map(({ statement }) => statement.memory)).slice(0, LIMITS.knownMemories),

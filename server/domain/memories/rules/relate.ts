@@ -6,8 +6,9 @@ import type {
 } from '../../../adapters/language-model/ports/memory-reader.ts';
 import type { Steps } from '../../../lib/async/steps.ts';
 import { type Canonical, canonicalBy, underUser } from './aliases.ts';
+import { ANYBODY } from './english/change/endings.ts';
 import type { Alias, RuleFact } from './language.ts';
-import { verdict, wasReplaced } from './values.ts';
+import { isEnded, mayReplace, verdict, wasReplaced } from './values.ts';
 
 /** The parts of a language that relating uses. */
 export interface Grammar {
@@ -36,6 +37,10 @@ export interface Related {
 interface Pool {
   readonly bySlot: Map<string, Entry[]>;
   readonly introducing: Map<string, Entry[]>;
+  /** Slots without their owner: "the rent" and "Anna's rent". */
+  readonly byThing: Map<string, Entry[]>;
+  readonly byFrame: Map<string, Entry[]>;
+  readonly bySubject: Map<string, Entry[]>;
   readonly byText: Map<string, Entry>;
   readonly canonical: Canonical;
 }
@@ -50,8 +55,16 @@ const addToPool = (pool: Pool, entry: Entry): void => {
   const { fact } = entry;
   pool.byText.set(entry.memory, entry);
   if (fact?.slot) push(pool.bySlot, pool.canonical(fact.slot), entry);
+  if (fact?.frame) push(pool.byFrame, pool.canonical(fact.frame), entry);
+  if (fact?.subject) push(pool.bySubject, pool.canonical(fact.subject), entry);
+  if (fact) push(pool.bySubject, ANYBODY, entry);
+  if (fact?.slot && !fact.slot.startsWith('user/')) push(pool.byThing, ownerless(fact.slot), entry);
   if (fact?.about && fact.introduces) push(pool.introducing, pool.canonical(fact.about), entry);
 };
+
+/** "rent" for "anna/rent", "dentist appoint/day" for "anna.dentist appoint/day". */
+const ownerless = (slot: string): string =>
+  slot.replace(/^[^./]+\./, '').replace(/^[^/]+\/(?!day$|place$|status$|lead$)/, '');
 
 const notReplaced = (entries: readonly Entry[] | undefined): Entry[] =>
   (entries ?? []).filter(({ replaced }) => !replaced);
@@ -65,10 +78,24 @@ interface Found {
 const isOlder = (drawn: DrawnMemory, entry: Entry): boolean =>
   drawn.saidAt !== null && entry.saidAt !== null && drawn.saidAt < entry.saidAt;
 
+const hasOwner = (slot: string): boolean =>
+  slot.includes('.') || /^[^/]+\/(?!day$|place$|status$|lead$)/.test(slot);
+
+/** The statements of the same slot; "the standup" is "Anna's standup" where there is only one. */
+const sameSlot = ({ slot }: RuleFact, pool: Pool): Entry[] => {
+  if (slot === null) return [];
+  const same = notReplaced(pool.bySlot.get(pool.canonical(slot)));
+  if (same.length > 0) return same;
+  const owned = notReplaced(pool.byThing.get(ownerless(slot))).filter(
+    ({ fact }) => fact?.slot !== null && hasOwner(fact?.slot ?? '') !== hasOwner(slot),
+  );
+  return owned.length === 1 ? owned : [];
+};
+
 const bySlot = (drawn: DrawnMemory, fact: RuleFact, pool: Pool): Found => {
   const relations: DrawnRelation[] = [];
   let outdatedBy: string | null = null;
-  for (const entry of fact.slot ? notReplaced(pool.bySlot.get(pool.canonical(fact.slot))) : []) {
+  for (const entry of sameSlot(fact, pool)) {
     if (!entry.fact) continue;
     const kind = verdict(fact, entry.fact);
     if (kind === 'same') return { same: entry, relations: [], outdatedBy: null };
@@ -80,6 +107,24 @@ const bySlot = (drawn: DrawnMemory, fact: RuleFact, pool: Pool): Found => {
     }
   }
   return { same: null, relations, outdatedBy };
+};
+
+/** The statements that this one ends, or replaces by a word of change. */
+const byChange = (drawn: DrawnMemory, fact: RuleFact, pool: Pool): DrawnRelation[] => {
+  const candidates = (map: Map<string, Entry[]>, key: string | null): Entry[] =>
+    notReplaced(key === null ? [] : map.get(pool.canonical(key))).filter(
+      (entry) => entry.fact !== null && !isOlder(drawn, entry),
+    );
+  const ended = candidates(pool.bySubject, fact.ends.length > 0 ? fact.subject : null).filter(
+    ({ fact: known }) => known !== null && isEnded(fact, known),
+  );
+  const inFrame = candidates(pool.byFrame, fact.changes ? fact.frame : null).filter(
+    ({ fact: known }) => known !== null && mayReplace(fact, known),
+  );
+  // Of several values in one frame, nothing tells which of them changed.
+  const replaced = ended.length > 0 ? ended : inFrame.length === 1 ? inFrame : [];
+  for (const entry of replaced) entry.replaced = true;
+  return replaced.map(({ ref }) => ({ kind: 'updates', to: ref }));
 };
 
 /** Detail about a thing extends the first statement about it. */
@@ -103,7 +148,9 @@ const relateOne = (drawn: DrawnMemory, at: number, { pool, aliases, grammar }: R
       ? bySlot(drawn, fact, pool)
       : { same: null, relations: [], outdatedBy: null };
   const same = twin && !twin.replaced ? twin : found.same;
-  const relations = fact && !same ? [...found.relations, ...byThing(fact, pool, found.relations)] : [];
+  const changed = fact && !same ? byChange(drawn, fact, pool) : [];
+  const known = [...found.relations, ...changed];
+  const relations = fact && !same ? [...known, ...byThing(fact, pool, known)] : [];
   // An ended state that was never known is not a value of the slot.
   const isLoose = fact?.standing === 'ended' && relations.length === 0 && !same;
   const memory: DrawnMemory = {
@@ -140,6 +187,9 @@ export function* relateByRules(
   const pool: Pool = {
     bySlot: new Map(),
     introducing: new Map(),
+    byThing: new Map(),
+    byFrame: new Map(),
+    bySubject: new Map(),
     byText: new Map(),
     canonical: canonicalBy(aliases),
   };

@@ -26,13 +26,36 @@ const endedVerdict = (fresh: RuleFact, known: RuleFact): ValueVerdict => {
   return isUnnamed || known.value.some((term) => fresh.value.includes(term)) ? 'updates' : null;
 };
 
+/** "every Monday" and "on Thursdays", "20 mg" and "40 mg": one replaces the other, unless the statement adds. */
+const measuresDiffer = (fresh: RuleFact, known: RuleFact): boolean =>
+  !fresh.adds &&
+  fresh.measures.length > 0 &&
+  known.measures.length > 0 &&
+  compareTerms(fresh.measures, known.measures) === 'other';
+
+/** True if a known fact holds what the statement ends. */
+export const isEnded = (fresh: RuleFact, known: RuleFact): boolean =>
+  known.canEnd &&
+  known.standing === 'holds' &&
+  known.ends.length === 0 &&
+  fresh.ends.some((terms) => terms.every((term) => known.detail.includes(term)));
+
+/** True if, after a word of change, one value in a frame may replace the other. */
+export const mayReplace = (fresh: RuleFact, known: RuleFact): boolean =>
+  fresh.changes &&
+  fresh.kind === known.kind &&
+  known.standing === 'holds' &&
+  known.canEnd &&
+  compareTerms(fresh.detail, known.detail) === 'other';
+
 const heldVerdict = (fresh: RuleFact, known: RuleFact): ValueVerdict => {
   const values = compareTerms(fresh.value, known.value);
-  if (values === 'other') return fresh.oneValue ? 'updates' : null;
+  if (values === 'other') return fresh.oneValue && !fresh.adds ? 'updates' : null;
   if (values === 'wider') return 'extends';
   if (values === 'narrower') return null;
   const details = compareTerms(fresh.detail, known.detail);
   if (details === 'equal') return 'same';
+  if (measuresDiffer(fresh, known)) return 'updates';
   return details === 'wider' ? 'extends' : null;
 };
 

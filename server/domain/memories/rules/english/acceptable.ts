@@ -1,8 +1,8 @@
 // Checks that a finished sentence is self-contained: it has a verb, a content and a named subject.
 import { ruleTerms } from './grammar/terms.ts';
 import { isAuxiliary } from './grammar/verb-phrase.ts';
-import { isPastForm, verbOf } from './grammar/verbs.ts';
-import { DETERMINERS, type Token, tokensOf, wordSet } from './grammar/words.ts';
+import { isPastForm, type VerbToken, verbTokensOf } from './grammar/verbs.ts';
+import { DETERMINERS, wordSet } from './grammar/words.ts';
 
 const FEWEST_WORDS = 3;
 const FEWEST_TERMS = 2;
@@ -16,18 +16,19 @@ const BEHIND_A_VERB = wordSet(
   'in on at to for with from by into through over under about like as well fast the a an its their his her',
 );
 
-const isFiniteAt = (tokens: readonly Token[], at: number): boolean => {
-  const { lower = '' } = tokens[at] ?? {};
+const isFiniteAt = (tokens: readonly VerbToken[], at: number): boolean => {
+  const token = tokens[at];
+  if (!token) return false;
+  const { lower, verb: known } = token;
   if (isAuxiliary(lower)) return true;
   const before = tokens[at - 1];
   if (!before || DETERMINERS.has(before.lower) || /['’]s$/.test(before.word)) return false;
-  const known = verbOf(lower);
   if (known) return known.forms.has('s') || known.forms.has('past') || known.forms.has('plain');
-  if (isPastForm(lower)) return true;
+  if (isPastForm(token)) return true;
   return /[^s'’u]s$/.test(lower) && BEHIND_A_VERB.has(tokens[at + 1]?.lower ?? '');
 };
 
-const hasFiniteVerb = (tokens: readonly Token[]): boolean =>
+const hasFiniteVerb = (tokens: readonly VerbToken[]): boolean =>
   tokens.some((_, at) => at > 0 && isFiniteAt(tokens, at));
 
 /** Words that refer to something outside the sentence. */
@@ -43,7 +44,7 @@ export const contentTerms = (text: string, speaker: string): string[] => {
 };
 
 export const statesSomething = (text: string, speaker: string): boolean => {
-  const tokens = tokensOf(text);
+  const tokens = verbTokensOf(text);
   if (tokens.length < FEWEST_WORDS || pointsAway(text) || !hasFiniteVerb(tokens)) return false;
   return contentTerms(text, speaker).length >= FEWEST_TERMS;
 };

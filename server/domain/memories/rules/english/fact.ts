@@ -1,6 +1,12 @@
 // Reads the fact in a finished statement by the tables in `facts/`: its subject, its attribute and its value.
-import type { RuleFact, Standing } from '../language.ts';
+import type { Change, RuleFact, SlotFact, Standing } from '../language.ts';
 import { createMemo } from '../memo.ts';
+import { cuesOf } from './change/cues.ts';
+import { ANYBODY, endedThings, isDeath } from './change/endings.ts';
+import { frameOf, measuredIn } from './change/frames.ts';
+import { measuresOf } from './change/measures.ts';
+import { objectFact } from './change/object-facts.ts';
+import { stateFact } from './change/state-facts.ts';
 import { family } from './facts/family.ts';
 import { HABIT_PHRASE, habits, WHOLE_VERBS } from './facts/habits.ts';
 import { health } from './facts/health.ts';
@@ -113,7 +119,7 @@ const standingOf = (rule: FactRule, verb: VerbPhrase): Standing => {
   return rule.kind === 'one' && (verb.negated || verb.ended) ? 'ended' : 'holds';
 };
 
-const oneFact = (rule: FactRule, verb: VerbPhrase, value: string): Pick<RuleFact, 'slot' | 'value'> => ({
+const oneFact = (rule: FactRule, verb: VerbPhrase, value: string): Pick<SlotFact, 'slot' | 'value'> => ({
   slot: rule.slot,
   value: valueTerms(rule, verb.rest === '' ? '' : value),
 });
@@ -122,7 +128,7 @@ const eachFact = (
   rule: FactRule,
   verb: VerbPhrase,
   value: string,
-): Pick<RuleFact, 'slot' | 'value'> | null => {
+): Pick<SlotFact, 'slot' | 'value'> | null => {
   const key = thingKey(rule, verb, value);
   if (key === '') return null;
   const denied = (verb.negated && !rule.negated) || verb.ended || verb.usedTo || rule.ends === true;
@@ -131,7 +137,7 @@ const eachFact = (
   return { slot: `${rule.slot}:${key}`, value: [...count, holds ? 'yes' : 'no'] };
 };
 
-const byRule = (rule: FactRule, subject: Subject, verb: VerbPhrase): RuleFact | null => {
+const byRule = (rule: FactRule, subject: Subject, verb: VerbPhrase): SlotFact | null => {
   const of = rule.of ?? 'person';
   if (of !== 'any' && (of === 'person') !== subject.isPerson) return null;
   const value = valueBy(rule, verb);
@@ -164,14 +170,13 @@ const NOBODY_IS = wordSet(
   'way city place thing part game day time experience sport movie film book show country town village example reason idea language company tool app service song album trip pleasure honor honour joke story problem question mistake road while moment journey challenge combination option event party treat dream relief shame pity surprise blast mix matter number kind sort success disaster hobby role key color colour month year week weekend',
 );
 
-const plainFact = (subject: Subject, verb: VerbPhrase): RuleFact | null => {
+const plainFact = (subject: Subject, verb: VerbPhrase): SlotFact => {
   const isTrait =
     subject.isPerson &&
     verb.lemma === 'be' &&
     isNow(verb) &&
     WHAT_SOMEBODY_IS.test(verb.rest) &&
     !NOBODY_IS.has(headWord(verb.rest));
-  if (!isTrait && subject.about === null) return null;
   return {
     slot: null,
     about: subject.about,
@@ -184,15 +189,71 @@ const plainFact = (subject: Subject, verb: VerbPhrase): RuleFact | null => {
   };
 };
 
-const factIn = ({ subject: text, verb }: Clause): RuleFact | null => {
-  const subject = subjectOf(text);
-  const ofThing = thingFact(subject, verb);
+/** A number that belongs to a noun is a fact of its own: "The API runs on port 8443". */
+const measuredFact = (subject: Subject, verb: VerbPhrase): SlotFact | null => {
+  const measured = measuredIn(subject, verb);
+  if (!measured) return null;
+  return {
+    ...plainFact(subject, verb),
+    slot: `${measured.of === null ? subject.key : termKey(measured.of)}/${measured.key}`,
+    value: measured.value,
+    oneValue: true,
+  };
+};
+
+/** A verb that holds one object at a time: "drives a Golf". */
+const singleFact = (subject: Subject, verb: VerbPhrase): SlotFact | null => {
+  const frame = frameOf(verb);
+  if (!frame?.isSingle || !subject.isPerson) return null;
+  return {
+    ...plainFact(subject, verb),
+    slot: `${subject.key}/${frame.key}`,
+    value: frame.value,
+    oneValue: true,
+    isStatic: !verb.progressive,
+  };
+};
+
+const slotFact = (subject: Subject, verb: VerbPhrase): SlotFact => {
+  const ofThing =
+    objectFact(subject, verb) ??
+    thingFact(subject, verb) ??
+    singleFact(subject, verb) ??
+    (/^\p{Lu}\S* v?\d/u.test(verb.rest) ? measuredFact(subject, verb) : null) ??
+    stateFact(subject, verb);
   if (ofThing) return ofThing;
   for (const { rule } of byVerb.get(verb.lemma) ?? []) {
     const found = byRule(rule, subject, verb);
     if (found) return found;
   }
-  return plainFact(subject, verb);
+  return measuredFact(subject, verb) ?? plainFact(subject, verb);
+};
+
+/** Facts that do not end because something was sold or finished. */
+const LASTS = /\/(?:taste|preference|origin|birth|name|age|allergy)\b/;
+/** Verbs of a beginning: what they name is held until it ends. */
+const BEGINS = wordSet(
+  'buy get adopt join start begin subscribe sign enroll enrol rent lease book order hire open launch receive adopt install register schedule purchase inherit build move switch',
+);
+
+const changeIn = (memory: string, subject: Subject, verb: VerbPhrase, fact: SlotFact): Change => {
+  const frame = frameOf(verb);
+  const isState = isNow(verb) && !verb.ended && verb.modal === null;
+  return {
+    ...cuesOf(memory),
+    frame: frame?.key ? `${subject.key}/${frame.key}` : null,
+    kind: frame?.kind ?? 'noun',
+    measures: measuresOf(verb.rest),
+    ends: endedThings(verb, subject),
+    subject: isDeath(verb) && subject.owner === null ? ANYBODY : (subject.owner ?? subject.key),
+    canEnd: !LASTS.test(fact.slot ?? '') && !verb.negated && (isState || BEGINS.has(verb.lemma)),
+  };
+};
+
+const factIn = (memory: string, { subject: text, verb }: Clause): RuleFact => {
+  const subject = subjectOf(text);
+  const fact = slotFact(subject, verb);
+  return { ...fact, ...changeIn(memory, subject, verb, fact) };
 };
 
 /** A statement joined with a following sentence: it is kept as text and is not a fact that another could replace. */
@@ -209,6 +270,14 @@ const INSTRUCTION: RuleFact = {
   value: [],
   detail: [],
   isStatic: true,
+  frame: null,
+  kind: 'noun',
+  changes: false,
+  adds: false,
+  measures: [],
+  ends: [],
+  subject: null,
+  canEnd: false,
 };
 
 /** "Anna: They offer yoga": a quotation. */
@@ -223,8 +292,8 @@ export const factOf = (memory: string): RuleFact | null =>
     if (STANDING.test(memory)) return INSTRUCTION;
     const clause = QUOTED.test(memory) ? null : clauseOf(memory);
     if (!clause) return null;
-    const fact = factIn(clause);
-    return fact && SEVERAL.test(memory)
+    const fact = factIn(memory, clause);
+    return SEVERAL.test(memory)
       ? { ...fact, slot: null, introduces: false, isStatic: false, value: [] }
       : fact;
   });

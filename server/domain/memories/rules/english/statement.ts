@@ -4,8 +4,8 @@ import { type FoundSpan, spansOf, writeOut } from './days.ts';
 import { expiryOf } from './expiry.ts';
 import type { Mentions } from './grammar/mentions.ts';
 import { toThirdPerson, type Voice } from './grammar/person.ts';
-import { isPastForm } from './grammar/verbs.ts';
-import { capitalised, tokensOf, withoutEnd } from './grammar/words.ts';
+import { isPastForm, type VerbToken, verbTokensOf } from './grammar/verbs.ts';
+import { capitalised, withoutEnd } from './grammar/words.ts';
 import { subjectFirst } from './sentences/fronts.ts';
 
 export interface Told {
@@ -21,16 +21,13 @@ const BEHIND = /\b(?:was|were|did|didn't|had|been|ago|yesterday)\b/;
 
 const isPast = (clause: string): boolean =>
   BEHIND.test(clause) ||
-  (!AHEAD.test(clause) &&
-    tokensOf(clause).some(
-      ({ lower }, at) => at > 0 && /[^n]ed$|^\p{L}{3,}$/u.test(lower) && isPlainlyPast(lower),
-    ));
+  (!AHEAD.test(clause) && verbTokensOf(clause).some((token, at) => at > 0 && isPlainlyPast(token)));
 
 /** "read" and "put" have the same form in past and present. */
-const isPlainlyPast = (lower: string): boolean =>
-  isPastForm(lower) &&
+const isPlainlyPast = (token: VerbToken): boolean =>
+  isPastForm(token) &&
   !/^(?:read|put|set|cut|let|hit|cost|hurt|shut|bet|spread|beat|split|quit|run|come|become|based|called|named|located|married)$/.test(
-    lower,
+    token.lower,
   );
 
 const spanDates = (spans: readonly FoundSpan[]): number[] =>

@@ -1,5 +1,6 @@
 // Facts that the noun of the subject decides: attributes, names, partners, days of events, and deaths.
-import type { RuleFact } from '../../language.ts';
+import type { SlotFact } from '../../language.ts';
+import { IS_TIME } from '../change/object-facts.ts';
 import { isNationality } from '../grammar/names.ts';
 import { isPersonNoun, PARTNERS } from '../grammar/people.ts';
 import { cutAt, nameTerms, ruleTerms, termKey, withoutDates } from '../grammar/terms.ts';
@@ -7,7 +8,7 @@ import { isNow, type VerbPhrase } from '../grammar/verb-phrase.ts';
 import type { Subject } from '../subject.ts';
 import { ATTRIBUTES, CHANGED_DAY, HAPPENS, isFavourite, LASTING, ON_A_DAY } from './things.ts';
 
-const fact = (subject: Subject, verb: VerbPhrase, known: Partial<RuleFact>): RuleFact => ({
+const fact = (subject: Subject, verb: VerbPhrase, known: Partial<SlotFact>): SlotFact => ({
   slot: null,
   about: subject.about,
   introduces: false,
@@ -20,13 +21,16 @@ const fact = (subject: Subject, verb: VerbPhrase, known: Partial<RuleFact>): Rul
 });
 
 const CALLED = /^(?:called|named)\s/;
+/** "was cut to $30k". */
+const CUT_TO =
+  /^(?:cut|raised|increased|lowered|reduced|changed|set|bumped|extended|renamed|reset) (?:from .+? )?to (?<value>.+)$/;
 const BECAME = /^(?:now |still )?(?:to )?(?<value>.+)$/;
 
 /** Words after "is" that are not a value. */
 const NO_VALUE =
   /^(?:very|so|too|quite|really|not|great|good|bad|nice|amazing|being|getting|going|important|due|up|over|out|back|here|there)\b/i;
 
-const partnerFact = (subject: Subject, verb: VerbPhrase): RuleFact | null => {
+const partnerFact = (subject: Subject, verb: VerbPhrase): SlotFact | null => {
   const status = PARTNERS[subject.head ?? ''];
   const words = verb.rest.replace(CALLED, '');
   if (!status || !/^\p{Lu}/u.test(words) || isNationality(words)) return null;
@@ -36,13 +40,13 @@ const partnerFact = (subject: Subject, verb: VerbPhrase): RuleFact | null => {
   });
 };
 
-const attributeFact = (subject: Subject, verb: VerbPhrase): RuleFact | null => {
+const attributeFact = (subject: Subject, verb: VerbPhrase): SlotFact | null => {
   const { noun, head } = subject;
   if (noun === null || head === null || !(ATTRIBUTES.has(head) || isFavourite(noun))) return null;
   const words =
     verb.lemma === 'change'
       ? (/^(?:from .+? )?to (?<value>.+)/.exec(verb.rest)?.groups?.value ?? '')
-      : verb.rest;
+      : (CUT_TO.exec(verb.rest)?.groups?.value ?? verb.rest);
   const value = BECAME.exec(words)?.groups?.value ?? '';
   if (value === '' || NO_VALUE.test(value)) return null;
   // "The goal is …" does not say whose goal it is.
@@ -58,20 +62,27 @@ const attributeFact = (subject: Subject, verb: VerbPhrase): RuleFact | null => {
   });
 };
 
-const dayFact = (subject: Subject, verb: VerbPhrase): RuleFact | null => {
+const dayFact = (subject: Subject, verb: VerbPhrase): SlotFact | null => {
   if (subject.isPerson) return null;
-  const moves = /^(?:move|shift|postpone|reschedule|change)$/.test(verb.lemma) && verb.tense === 'past';
+  const moves =
+    /^(?:move|shift|postpone|reschedule|change|slip|extend)$/.test(verb.lemma) && verb.tense === 'past';
   const changed = CHANGED_DAY.exec(
-    moves ? `${verb.lemma}d ${verb.rest}`.replace('shiftd', 'shifted') : verb.rest,
+    moves
+      ? `${verb.lemma}d ${verb.rest}`
+          .replace('shiftd', 'shifted')
+          .replace('slipd', 'slipped')
+          .replace('extendd', 'extended')
+      : verb.rest,
   )?.groups;
   const happens = verb.lemma === 'be' || (HAPPENS.has(verb.lemma) && verb.tense === 'present');
   const stated = happens ? ON_A_DAY.exec(verb.rest.replace(/^place /, ''))?.groups : undefined;
   if (verb.lemma !== 'be' && !moves && !stated) return null;
   if (!changed && !stated) return null;
   const value = changed ? (changed.value ?? '') : (stated?.value ?? '');
+  if (changed && value !== '' && !IS_TIME.test(value)) return null;
   return fact(subject, verb, {
-    slot: `${subject.key}/day`,
-    value: value === '' ? ['cancel'] : ruleTerms(cutAt(value)),
+    slot: ATTRIBUTES.has(subject.head ?? '') ? subject.key.replace('.', '/') : `${subject.key}/day`,
+    value: value === '' ? ['cancel'] : ruleTerms(cutAt(value.replace(/(?<=\d):(?=\d)/g, 'h'))),
     standing:
       changed || verb.adverbs.includes('now') || verb.adverbs.includes('instead') ? 'changed' : 'holds',
     oneValue: false,
@@ -79,7 +90,7 @@ const dayFact = (subject: Subject, verb: VerbPhrase): RuleFact | null => {
   });
 };
 
-const deathFact = (subject: Subject, verb: VerbPhrase): RuleFact | null => {
+const deathFact = (subject: Subject, verb: VerbPhrase): SlotFact | null => {
   const died = verb.lemma === 'die' || (verb.lemma === 'pass' && /^away\b/.test(verb.rest));
   if (!died || subject.owner === null || subject.head === null) return null;
   return fact(subject, verb, {
@@ -93,7 +104,7 @@ const deathFact = (subject: Subject, verb: VerbPhrase): RuleFact | null => {
 const isCopula = (verb: VerbPhrase): boolean => verb.lemma === 'be' && isNow(verb) && !verb.progressive;
 
 /** The fact that the noun alone gives; null if there is none. */
-export const thingFact = (subject: Subject, verb: VerbPhrase): RuleFact | null => {
+export const thingFact = (subject: Subject, verb: VerbPhrase): SlotFact | null => {
   if (verb.modal !== null || verb.tense === 'future') return null;
   if (subject.owner !== null && isCopula(verb)) {
     const partner = partnerFact(subject, verb);

@@ -1,8 +1,8 @@
 // Splits a finished statement into its subject and its verb; null if no rule can find them.
 import { isManyNoun } from './people.ts';
 import { isAuxiliary, type VerbPhrase, verbPhraseAt } from './verb-phrase.ts';
-import { verbOf } from './verbs.ts';
-import { ADVERBS, DETERMINERS, type Token, tokensOf } from './words.ts';
+import { type VerbToken, verbTokensOf } from './verbs.ts';
+import { ADVERBS, DETERMINERS, type Token } from './words.ts';
 
 export interface Clause {
   readonly subject: string;
@@ -26,7 +26,7 @@ const isPlural = (tokens: readonly Token[], at: number): boolean => {
   );
 };
 
-const startsVerb = (text: string, tokens: readonly Token[], at: number): boolean => {
+const startsVerb = (text: string, tokens: readonly VerbToken[], at: number): boolean => {
   const token = tokens[at];
   const before = tokens[at - 1];
   if (!token || isNounPlace(before)) return false;
@@ -34,7 +34,7 @@ const startsVerb = (text: string, tokens: readonly Token[], at: number): boolean
   const { lower } = token;
   if (isAuxiliary(lower) || (lower === 'used' && tokens[at + 1]?.lower === 'to')) return true;
   if (lower === 'no' && tokens[at + 1]?.lower === 'longer') return true;
-  const known = verbOf(lower);
+  const known = token.verb;
   if (!known) return false;
   const next = tokens[at + 1]?.lower ?? '';
   if (isAuxiliary(next) && next !== 'have') return false;
@@ -52,14 +52,27 @@ const subjectEnd = (tokens: readonly Token[], verb: number): number => {
   return end;
 };
 
+/** A verb that the tagger takes for a noun in the plural: "Anna banks with N26". */
+const looksLikeVerb = (tokens: readonly VerbToken[], at: number): boolean => {
+  const [token, before, next] = [tokens[at], tokens[at - 1], tokens[at + 1]];
+  if (token?.pos !== 'NOUN' || !/[^s]s$/.test(token.lower) || !before || !next) return false;
+  const isSomebody = (before.pos === 'PROPN' && at <= 2) || (before.lower === 'user' && at <= 2);
+  return isSomebody && !isPossessive(before.word) && /^(?:ADP|DET|PRON|NUM|PROPN|ADV|PART)$/.test(next.pos);
+};
+
+const clauseAt = (text: string, tokens: readonly VerbToken[], verb: number): Clause => {
+  const end = subjectEnd(tokens, verb);
+  return { subject: text.slice(0, tokens[end - 1]?.end), verb: verbPhraseAt(text, tokens, end) };
+};
+
 export const clauseOf = (text: string): Clause | null => {
-  const tokens = tokensOf(text);
+  const tokens = verbTokensOf(text);
+  let unsure = -1;
   for (let at = 1; at <= Math.min(LONGEST_SUBJECT, tokens.length - 1); at++) {
     const { lower = '' } = tokens[at] ?? {};
-    if (SUBORDINATE.test(lower) && !(lower === 'to' || lower === 'as')) return null;
-    if (!startsVerb(text, tokens, at)) continue;
-    const end = subjectEnd(tokens, at);
-    return { subject: text.slice(0, tokens[end - 1]?.end), verb: verbPhraseAt(text, tokens, end) };
+    if (SUBORDINATE.test(lower) && !(lower === 'to' || lower === 'as')) break;
+    if (startsVerb(text, tokens, at)) return clauseAt(text, tokens, at);
+    if (unsure < 0 && looksLikeVerb(tokens, at)) unsure = at;
   }
-  return null;
+  return unsure < 0 ? null : clauseAt(text, tokens, unsure);
 };

@@ -1,6 +1,6 @@
 // Splits one sentence into several facts: "I live in Berlin and work at Siemens" → "I live in Berlin", "I work at Siemens".
 import { isAuxiliary } from './verb-phrase.ts';
-import { verbOf } from './verbs.ts';
+import { verbTokensOf } from './verbs.ts';
 import { ADVERBS, tokensOf } from './words.ts';
 
 /** A dash between two clauses ends the first like a full stop. */
@@ -28,11 +28,11 @@ const FIRST =
 
 /** "and work", "but hate": a verb in the same form as the first, with the same subject. */
 const sharesSubject = (first: string, rest: string): boolean => {
-  const words = tokensOf(rest);
+  const words = verbTokensOf(rest);
   let at = 0;
   while (ADVERBS.has(words[at]?.lower ?? '') && at < 3) at++;
-  const verb = verbOf(words[at]?.lower ?? '');
-  const lead = verbOf(first);
+  const verb = words[at]?.verb;
+  const lead = verbTokensOf(`I ${first}`)[1]?.verb;
   if (!verb || !lead || words.length - at < 2) return false;
   // "I like to eat and drink": the second verb does not belong to the subject.
   const next = words[at + 1]?.lower ?? '';
@@ -54,11 +54,10 @@ const TAKES_VERBS =
 
 /** After these words, a verb after "and" belongs to them: "I want to cook and eat", "I can cook and sew". */
 const takesVerbs = (head: string): boolean => {
-  const words = tokensOf(head);
+  const words = verbTokensOf(head);
   return words.some(
     ({ lower }, at) =>
-      TAKES_VERBS.test(lower) ||
-      (lower === 'to' && verbOf(words[at + 1]?.word ?? '')?.forms.has('plain') === true),
+      TAKES_VERBS.test(lower) || (lower === 'to' && words[at + 1]?.verb?.forms.has('plain') === true),
   );
 };
 
@@ -76,7 +75,7 @@ const splitShared = (clause: string): string[] => {
 };
 
 const holdsVerb = (piece: string): boolean =>
-  tokensOf(piece).some(({ lower }, at) => at > 0 && (isAuxiliary(lower) || verbOf(lower) !== undefined));
+  verbTokensOf(piece).some(({ lower, verb }, at) => at > 0 && (isAuxiliary(lower) || verb !== undefined));
 
 /** "I bought you tea, I made it": the self-contained pieces. Null if the sentence is a single piece. */
 export const clausesOf = (sentence: string): string[] | null => {

@@ -1,7 +1,7 @@
 // Changes the first person to the third: "I moved with my dog" → "Anna moved with their dog".
 
-import { thirdPerson, verbOf } from './verbs.ts';
-import { ADVERBS, type Token, tokensOf } from './words.ts';
+import { thirdPerson, type VerbToken, verbTokensOf } from './verbs.ts';
+import { ADVERBS, type Token } from './words.ts';
 
 /** The name of a speaker with a known role only. */
 export const UNNAMED = 'the user';
@@ -36,19 +36,19 @@ const HABIT = /\b(?:every|usually|always|often|sometimes|never|daily|each|normal
 
 const possessive = (name: string): string => `${name}'s`;
 
-const isFiniteVerb = (lower: string): boolean =>
-  UNCHANGED.has(lower) || lower in AUXILIARIES || verbOf(lower)?.forms.has('past') === true;
+const isFiniteVerb = ({ lower, verb }: VerbToken): boolean =>
+  UNCHANGED.has(lower) || lower in AUXILIARIES || verb?.forms.has('past') === true;
 
 /** Words around a pronoun that decide its form. */
 interface Place {
-  readonly tokens: readonly Token[];
+  readonly tokens: readonly VerbToken[];
   readonly at: number;
 }
 
 /** "My husband and I" takes the plural. After a verb, "and I" begins another clause. */
 const isJoined = ({ tokens, at }: Place): boolean =>
   tokens[at + 1]?.lower === 'and' ||
-  (tokens[at - 1]?.lower === 'and' && !tokens.slice(0, at).some(({ lower }) => isFiniteVerb(lower)));
+  (tokens[at - 1]?.lower === 'and' && !tokens.slice(0, at).some(isFiniteVerb));
 
 const isNoLonger = (tokens: readonly Token[], at: number): boolean =>
   tokens[at]?.lower === 'no' && tokens[at + 1]?.lower === 'longer';
@@ -61,17 +61,15 @@ const verbAfter = (tokens: readonly Token[], at: number): number => {
   return next < tokens.length ? next : -1;
 };
 
-const verbFor = (word: string, habitual: boolean): string => {
-  const lower = word.toLowerCase();
-  return AUXILIARIES[lower] ?? (UNCHANGED.has(lower) ? word : thirdPerson(word, habitual));
-};
+const verbFor = (token: VerbToken, habitual: boolean): string =>
+  AUXILIARIES[token.lower] ?? (UNCHANGED.has(token.lower) ? token.word : thirdPerson(token, habitual));
 
 /** "am I", "have we" after a question word keep their verb in front: only the rest is changed. */
 const agree = (place: Place, changes: Map<number, string>, habitual: boolean): void => {
   if (isJoined(place)) return;
   const verb = verbAfter(place.tokens, place.at);
   const token = place.tokens[verb];
-  if (token) changes.set(verb, verbFor(token.word, habitual));
+  if (token) changes.set(verb, verbFor(token, habitual));
 };
 
 /** "The user thinks they will go": the second mention of an unnamed speaker is "they", with a plural verb. */
@@ -151,7 +149,7 @@ const OWN = /\b(?:I|my|me|mine|myself|we|us|our|ours|ourselves|you|your|yours|yo
 /** The clause in the third person. The subject's verb agrees with the new person. */
 export const toThirdPerson = (clause: string, voice: Voice): string => {
   if (!OWN.test(clause)) return clause;
-  const tokens = tokensOf(clause);
+  const tokens = verbTokensOf(clause);
   const changes = new Map<number, string>();
   const state: State = { named: false };
   const habitual = HABIT.test(clause);

@@ -1,6 +1,6 @@
 // Reads the verb of a finished statement: its plain form, tense, negation and modal, and the words after it.
-import { type Inflection, isPastForm, verbOf } from './verbs.ts';
-import { ADVERBS, type Token, wordSet } from './words.ts';
+import { type Inflection, isPastForm, type VerbToken } from './verbs.ts';
+import { ADVERBS, wordSet } from './words.ts';
 
 export type Tense = 'present' | 'past' | 'future';
 
@@ -55,7 +55,7 @@ interface Draft {
 
 /** Walks over the words of a verb. `at` is the index of the next word. */
 interface Walk {
-  readonly tokens: readonly Token[];
+  readonly tokens: readonly VerbToken[];
   at: number;
   readonly draft: Draft;
 }
@@ -79,42 +79,43 @@ const skipAdverbs = (walk: Walk): void => {
   }
 };
 
-const hasForm = (word: string, ...forms: Inflection[]): boolean => {
-  const known = verbOf(word);
-  return known !== undefined && forms.some((form) => known.forms.has(form));
+const hasForm = ({ tokens, at }: Walk, shift: number, form: Inflection): boolean =>
+  tokens[at + shift]?.verb?.forms.has(form) === true;
+
+const isPastAt = ({ tokens, at }: Walk): boolean => {
+  const token = tokens[at];
+  return token !== undefined && isPastForm(token);
 };
 
 const unknownLemma = (lower: string): string =>
   lower.replace(/(?:ies|ied)$/, 'y').replace(/(?:es|ed|s)$/, '');
-const lemmaOf = (lower: string): string => verbOf(lower)?.lemma ?? unknownLemma(lower);
+const lemmaHere = (walk: Walk): string => walk.tokens[walk.at]?.verb?.lemma ?? unknownLemma(lowerAt(walk));
 
 /** Takes the word as the main verb, and continues after verbs such as "start", "stop" and "keep". */
 const takeMain = (walk: Walk): void => {
-  const lower = lowerAt(walk);
-  walk.draft.lemma = lemmaOf(lower);
+  walk.draft.lemma = lemmaHere(walk);
   walk.at++;
-  if (walk.draft.lemma === 'give' && lowerAt(walk) === 'up' && hasForm(lowerAt(walk, 1), 'ing')) {
+  if (walk.draft.lemma === 'give' && lowerAt(walk) === 'up' && hasForm(walk, 1, 'ing')) {
     walk.at++;
     walk.draft.lemma = 'stop';
   }
-  const next = lowerAt(walk);
-  if (!hasForm(next, 'ing')) return;
+  if (!hasForm(walk, 0, 'ing')) return;
   const { lemma } = walk.draft;
   if (LIGHT_STARTS.has(lemma)) walk.draft.starting = true;
   else if (LIGHT_STOPS.has(lemma)) Object.assign(walk.draft, { negated: true, ended: true });
   else if (!LIGHT_KEEPS.has(lemma)) return;
-  walk.draft.lemma = lemmaOf(next);
+  walk.draft.lemma = lemmaHere(walk);
   walk.at++;
 };
 
 const afterBe = (walk: Walk): void => {
   skipAdverbs(walk);
   const next = lowerAt(walk);
-  if (next === 'going' && lowerAt(walk, 1) === 'to' && hasForm(lowerAt(walk, 2), 'plain')) {
+  if (next === 'going' && lowerAt(walk, 1) === 'to' && hasForm(walk, 2, 'plain')) {
     walk.draft.tense = 'future';
     walk.at += 2;
     takeMain(walk);
-  } else if (hasForm(next, 'ing')) {
+  } else if (hasForm(walk, 0, 'ing')) {
     walk.draft.progressive = true;
     takeMain(walk);
   } else walk.draft.lemma = 'be';
@@ -131,12 +132,16 @@ const afterHave = (walk: Walk): void => {
   } else if (next === 'got' && !/^(?:married|engaged|divorced|to|into|back)$/.test(lowerAt(walk, 1))) {
     walk.draft.lemma = 'have';
     walk.at++;
-  } else if (hasForm(next, 'participle') || isPastForm(next)) {
+  } else if (isPastAt(walk)) {
     walk.draft.perfect = true;
     takeMain(walk);
   } else {
     walk.at = before;
-    walk.draft.lemma = 'have';
+    // "had to give away": it was done.
+    if (next === 'to' && walk.draft.tense === 'past' && hasForm(walk, 1, 'plain')) {
+      walk.at++;
+      takeMain(walk);
+    } else walk.draft.lemma = 'have';
   }
 };
 
@@ -164,7 +169,7 @@ const takeVerb = (walk: Walk): void => {
   } else if (DO.test(lower)) {
     walk.at++;
     skipAdverbs(walk);
-    if (hasForm(lowerAt(walk), 'plain')) takeMain(walk);
+    if (hasForm(walk, 0, 'plain')) takeMain(walk);
     else draft.lemma = 'do';
   } else if (MODAL.test(lower)) {
     walk.at++;
@@ -174,15 +179,15 @@ const takeVerb = (walk: Walk): void => {
     walk.at += 2;
     takeMain(walk);
   } else {
-    const known = verbOf(lower);
-    if (known ? !known.forms.has('s') && !known.forms.has('plain') : isPastForm(lower)) draft.tense = 'past';
-    if (known?.forms.has('past')) draft.tense = 'past';
+    const known = walk.tokens[walk.at]?.verb;
+    if (known && (known.forms.has('past') || !(known.forms.has('s') || known.forms.has('plain'))))
+      draft.tense = 'past';
     takeMain(walk);
   }
 };
 
 /** The verb that begins at the token `at`. */
-export const verbPhraseAt = (text: string, tokens: readonly Token[], at: number): VerbPhrase => {
+export const verbPhraseAt = (text: string, tokens: readonly VerbToken[], at: number): VerbPhrase => {
   const draft: Draft = {
     lemma: '',
     tense: 'present',

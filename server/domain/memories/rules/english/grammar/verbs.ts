@@ -1,4 +1,7 @@
-// English verbs: from the plain form to the other forms, and back.
+// English verbs: irregular forms by a table, because no rule gives them; all others by their part of speech and their ending.
+import { taggedWords } from '../../../../../lib/text/language/parts-of-speech.ts';
+import { createMemo } from '../../memo.ts';
+import { type Token, tokensOf } from './words.ts';
 
 /** Plain form, past, participle. */
 const IRREGULAR = `
@@ -18,6 +21,7 @@ hang hung hung|shake shook shaken|freeze froze frozen|light lit lit|slide slid s
 split split split|quit quit quit|put put put|set set set|cut cut cut|hit hit hit|let let let|cost cost cost
 hurt hurt hurt|shut shut shut|read read read|bet bet bet|spread spread spread|beat beat beaten`;
 
+/** Verbs whose forms are nouns as well, which the tagger takes for nouns: "Anna lives", "the user works". */
 const REGULAR = `
 accept address answer cite commit format push pull reply respond summarize translate major adopt adore admire agree aim appreciate apply approve arrange arrive ask attend avoid believe belong book borrow
 call camp cancel care carry celebrate change check clean climb close coach collect commute complete consider contain
@@ -94,33 +98,49 @@ for (const [word, lemma, form] of [
   ['got', 'get', 'participle'],
   ['learned', 'learn', 'past'],
   ['dreamed', 'dream', 'past'],
-  ['travelling', 'travel', 'ing'],
-  ['travelled', 'travel', 'past'],
-  ['travelled', 'travel', 'participle'],
-  ['married', 'marry', 'past'],
-  ['works', 'work', 's'],
 ] as const)
   noteForm(word, lemma, form);
 
-/** The verb of which a word may be a form; undefined for unknown words. */
-export const verbOf = (word: string): VerbForm | undefined => table.get(word.toLowerCase());
+/** A word of a sentence with the verb that it is a form of; undefined where it is no verb. */
+export interface VerbToken extends Token {
+  readonly pos: string;
+  readonly verb: VerbForm | undefined;
+}
 
-/** Verbs in -ed that are not in the past: "I need". */
-const PRESENT_IN_ED = /^(?:need|feed|speed|breed|bleed|seed|exceed|proceed|succeed|weed|embed|shed)$/;
+const regular = (lower: string, lemma: string): VerbForm => {
+  const forms = new Set<Inflection>();
+  if (/ing$/.test(lower) && lemma !== lower) forms.add('ing');
+  else if (/ed$/.test(lower) && lemma !== lower) forms.add('past').add('participle');
+  else if (/s$/.test(lower) && lemma !== lower) forms.add('s');
+  else forms.add('plain');
+  return { lemma, forms };
+};
+
+const remembered = createMemo<readonly VerbToken[]>(2_048);
+
+/** The words of a sentence with their parts of speech; the tagger sees the whole sentence. */
+export const verbTokensOf = (text: string): readonly VerbToken[] =>
+  remembered(text, () => {
+    const tagged = taggedWords(text);
+    let at = 0;
+    return tokensOf(text).map((token) => {
+      while (at < tagged.length - 1 && (tagged[at]?.end ?? 0) <= token.start) at++;
+      const { pos = 'X', lemma = token.lower } = tagged[at] ?? {};
+      const known = table.get(token.lower);
+      const isVerb = pos === 'VERB' || (pos === 'AUX' && known !== undefined);
+      return { ...token, pos, verb: known ?? (isVerb ? regular(token.lower, lemma) : undefined) };
+    });
+  });
+
 /** Past and present are equal; in the first person the past is more frequent. */
 const SAME_FORMS = /^(?:quit|put|set|cut|hit|let|cost|hurt|shut|bet|spread|beat|read|split)$/;
 
-export const isPastForm = (word: string): boolean => {
-  const known = table.get(word.toLowerCase());
-  if (known) return known.forms.has('past') || known.forms.has('participle');
-  return /ed$/i.test(word) && !PRESENT_IN_ED.test(word.toLowerCase());
-};
+export const isPastForm = ({ verb }: VerbToken): boolean =>
+  verb !== undefined && (verb.forms.has('past') || verb.forms.has('participle'));
 
 /** "lives" for "live" after "I"; a past form is unchanged. */
-export const thirdPerson = (word: string, habitual: boolean): string => {
-  const lower = word.toLowerCase();
+export const thirdPerson = ({ word, lower, verb }: VerbToken, habitual: boolean): string => {
   if (SAME_FORMS.test(lower)) return habitual ? withS(lower) : lower;
-  const known = table.get(lower);
-  if (known ? !known.forms.has('plain') || known.forms.has('past') : isPastForm(lower)) return word;
+  if (verb ? !verb.forms.has('plain') || verb.forms.has('past') : /(?:ed|[^e]s)$/.test(lower)) return word;
   return withS(lower);
 };

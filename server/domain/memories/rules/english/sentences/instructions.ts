@@ -1,5 +1,5 @@
 // Recognises standing instructions: "Always answer in French" is worth keeping, "Answer in French" is a request.
-import { verbOf } from '../grammar/verbs.ts';
+import { verbTokensOf } from '../grammar/verbs.ts';
 
 const STANDING =
   /^(?:please )?(?:(?<from>from now on|in (?:the )?future|going forward),?\s(?:please )?)?(?<adverb>always|never|don't ever|do not ever)?\s?(?<verb>[\p{L}']+)\s.+$/iu;
@@ -9,7 +9,10 @@ export const instructionIn = (sentence: string): string | null => {
   const plain = sentence.replace(/[\s.!]+$/, '');
   const { from, adverb, verb = '' } = STANDING.exec(plain)?.groups ?? {};
   if (from === undefined && adverb === undefined) return null;
-  const isOrder = verbOf(verb)?.forms.has('plain') === true && verb.toLowerCase() !== 'been';
+  const isOrder =
+    verbTokensOf(plain)
+      .find(({ word }) => word === verb)
+      ?.verb?.forms.has('plain') === true && verb.toLowerCase() !== 'been';
   return isOrder || /^don't$/i.test(verb) ? plain.charAt(0).toLowerCase() + plain.slice(1) : null;
 };
 

@@ -1,7 +1,6 @@
 // Restores omitted subjects: "Just got back from Rome" → "I just got back from Rome"; "User likes tea" → "The user likes tea".
 import { isNationality } from '../grammar/names.ts';
-import { verbOf } from '../grammar/verbs.ts';
-import { tokensOf } from '../grammar/words.ts';
+import { verbTokensOf } from '../grammar/verbs.ts';
 
 const LEADING = /^(?:just|finally|already|recently|also|still|never|always|only|actually)$/;
 const NOT_PAST =
@@ -22,11 +21,11 @@ export const withSpeaker = (sentence: string): string => {
   if (STATES.test(sentence) && !(/^\S*ing\b/i.test(sentence) && OTHER_VERB.test(sentence)))
     return `I am ${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`;
   if (GOT.test(sentence)) return `I ${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`;
-  const words = tokensOf(sentence.slice(0, 60));
+  const words = verbTokensOf(sentence.slice(0, 60));
   let at = 0;
   while (LEADING.test(words[at]?.lower ?? '') && at < 3) at++;
   const verb = words[at];
-  const forms = verb && verbOf(verb.lower)?.forms;
+  const forms = verb?.verb?.forms;
   const isPast = forms?.has('past') === true && !forms.has('plain') && !NOT_PAST.test(verb?.lower ?? '');
   if (
     /^(?:has |have )?been (?:an?|so|ages|forever|too|quite|great|good)\b|^(?:has |have )?been busy(?=$|[.,!])/i.test(

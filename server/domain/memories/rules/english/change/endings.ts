@@ -1,0 +1,60 @@
+// The things that a statement ends: "sold their Golf", "switched from Slack to Teams", "dropped out of the course".
+import { cutAt, ruleTerms } from '../grammar/terms.ts';
+import type { VerbPhrase } from '../grammar/verb-phrase.ts';
+import type { Subject } from '../subject.ts';
+
+/** The death of "Mochi" ends what anybody said about having Mochi. */
+export const ANYBODY = '*';
+
+/** Verbs that end what their object names, with the words between them and it. Grammar does not tell an end from a beginning. */
+const ENDS: readonly (readonly [verbs: RegExp, between: RegExp])[] = [
+  [
+    /^(?:sell|cancel|quit|scrap|ditch|dump|donate|uninstall|deactivate|unsubscribe|divorce|abandon|discontinue|retire|close|shut|end|return|lose|leave|delete|remove|drop|stop|finish|complete|replace|swap|exchange|trade|outgrow|unfollow|terminate|resign)$/,
+    /^(?:from |in |down |out of |with |off )?/,
+  ],
+  [/^(?:give)$/, /^(?:up|away|back)(?: on)? /],
+  [/^(?:get|be)$/, /^(?:rid of|done with|finished with|through with|over with) /],
+  [/^(?:throw|toss|phase)$/, /^(?:out|away) /],
+  [/^(?:break|split|part)$/, /^(?:up with|with|ways with) /],
+  [/^(?:move|check|opt|pull|sign)$/, /^(?:out of|out from|off) /],
+  [/^(?:take)$/, /^over from /],
+];
+/** "from Slack to Teams", "to Teams from Slack". */
+const FROM_TO = /\bfrom (?<old>.+?) to \S|\bto .+? from (?<old2>.+)$/;
+const SWITCHES = /^(?:switch|change|move|migrate|transition|convert|upgrade|downgrade|go|swap|transfer)$/;
+/** What follows is no longer the thing that ended. */
+const BEHIND = / (?:for|with|by|to|because|after|before|and|in|on|last|this|at|around|as|since) .*$/;
+
+/** Adjectives and possessives in front of the thing do not name it. */
+const LEAD =
+  /^(?:(?:their|the|his|her|its|an?|all|old|new|former|previous|current|own|first|taking|using|doing|going to|\S+['’]s)\s+)+/i;
+
+const thing = (text: string): string[] => ruleTerms(cutAt(text.replace(LEAD, '').replace(BEHIND, '')));
+
+export const isDeath = (verb: VerbPhrase): boolean =>
+  verb.tense === 'past' && (verb.lemma === 'die' || (verb.lemma === 'pass' && /^away\b/.test(verb.rest)));
+
+/** "uses VS Code instead of Vim". */
+const INSTEAD = /\b(?:instead of|rather than|in place of) (?<old>.+)$/;
+
+/** The terms of each thing that has ended; empty for most statements. */
+export const endedThings = (verb: VerbPhrase, subject: Subject): string[][] => {
+  if (isDeath(verb) && subject.isPerson && subject.owner === null) return [ruleTerms(subject.key)];
+  if (verb.modal !== null || verb.tense === 'future' || (verb.negated && !verb.ended)) return [];
+  const isDone = verb.tense === 'past' || verb.perfect;
+  const found: string[] = [];
+  const instead = INSTEAD.exec(verb.rest)?.groups?.old;
+  if (instead) found.push(instead);
+  if (verb.ended && verb.rest !== '') found.push(verb.rest);
+  // "started eating meat again" ends a diet without meat.
+  if (verb.lemma === 'eat' && verb.starting && /^(?:meat|fish|animal)/.test(verb.rest))
+    found.push('vegetarian', 'vegan');
+  const groups = FROM_TO.exec(verb.rest)?.groups;
+  if (isDone && groups && SWITCHES.test(verb.lemma)) found.push(groups.old ?? groups.old2 ?? '');
+  else if (isDone && !verb.ended) {
+    const row = ENDS.find(([verbs, between]) => verbs.test(verb.lemma) && between.test(verb.rest));
+    const rest = row ? verb.rest.replace(row[1], '').replace(/^in (?=the |their )/, '') : '';
+    if (rest !== '') found.push(rest);
+  }
+  return found.map(thing).filter((terms) => terms.length > 0 && terms.length <= 4);
+};

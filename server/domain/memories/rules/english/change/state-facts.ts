@@ -1,0 +1,62 @@
+// States that one word replaces by another: where a thing is, how it stands, how somebody gets to work, what somebody prefers.
+import type { SlotFact } from '../../language.ts';
+import { cutAt, nameTerms, ruleTerms, termKey, withoutDates } from '../grammar/terms.ts';
+import { isNow, type VerbPhrase } from '../grammar/verb-phrase.ts';
+import type { Subject } from '../subject.ts';
+
+const PLACE =
+  /^(?:now |based |located )*(?:in|at|on) (?<place>(?:the |an? )?(?:[\p{L}\d-]+ ){0,3}?\p{Lu}.*|(?:room|floor) \S+.*)/u;
+const MOVED = /^(?:back |over )?(?:to|into) (?<place>(?:the )?\p{Lu}.*|(?:room|floor) \S+.*)/u;
+/** Adjectives and participles of a passing state, which have an opposite that replaces them. */
+const STATUS =
+  /^(?:now |currently |still |again |temporarily )*(?<status>on hold|open|closed|live|done|finished|completed?|ready|blocked|unblocked|broken|fixed|active|inactive|available|unavailable|full|empty|approved|rejected|cancelled|canceled|paused|delayed|postponed|overdue|online|offline|in progress|in review|merged|deployed|signed|sold out|in beta|deprecated|archived|vacant|occupied|down|up)(?: again| now)?(?=$|[\s.,;])/i;
+const COMMUTES = /^(?:drive|cycle|bike|walk|commute|take|ride|run)$/;
+const PREFERS = /^(?<one>.+?) (?:to|over|instead of|rather than) (?<other>.+)$/;
+const WORKS_AT = /^(?:now )?(?:at|with) (?<where>\p{Lu}.*)/u;
+
+const day =
+  /\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|may|june|july|august|september|october|november|december)\b/i;
+
+const stateOf = (subject: Subject, verb: VerbPhrase): [key: string, value: string[]] | null => {
+  const rest = withoutDates(verb.rest);
+  if (!subject.isPerson && subject.head !== null) {
+    const moved = verb.lemma === 'move' && (verb.tense === 'past' || verb.perfect);
+    const place = (moved ? MOVED : verb.lemma === 'be' && isNow(verb) ? PLACE : null)?.exec(rest)?.groups
+      ?.place;
+    if (place && !day.test(place)) return ['place', nameTerms(place)];
+    const status = verb.lemma === 'be' && isNow(verb) ? STATUS.exec(rest)?.groups?.status : undefined;
+    return status ? ['status', [...(verb.negated ? ['not'] : []), ...ruleTerms(status)]] : null;
+  }
+  if (!subject.isPerson || !isNow(verb) || verb.negated || verb.ended) return null;
+  if (COMMUTES.test(verb.lemma) && /\bto (?:work|the office)\b/.test(rest))
+    return ['commute', ruleTerms(`${verb.lemma} ${rest.replace(/\bto (?:work|the office)\b.*/, '')}`)];
+  const preferred =
+    verb.lemma === 'prefer'
+      ? PREFERS.exec(cutAt(rest, new Set(['for', 'when', 'because'])))?.groups
+      : undefined;
+  if (preferred?.one && preferred.other)
+    return [
+      `preference:${[termKey(preferred.one), termKey(preferred.other.replace(/ now$/, ''))].sort().join(' ')}`,
+      ruleTerms(preferred.one),
+    ];
+  const where =
+    verb.lemma === 'be' && verb.adverbs.includes('now') ? WORKS_AT.exec(rest)?.groups?.where : undefined;
+  return where ? ['employer', nameTerms(where)] : null;
+};
+
+export const stateFact = (subject: Subject, verb: VerbPhrase): SlotFact | null => {
+  if (verb.modal !== null || verb.tense === 'future') return null;
+  const found = stateOf(subject, verb);
+  if (!found || found[1].length === 0) return null;
+  const [key, value] = found;
+  return {
+    slot: `${subject.key}/${key}`,
+    about: subject.about,
+    introduces: false,
+    standing: 'holds',
+    oneValue: true,
+    value,
+    detail: ruleTerms(verb.rest),
+    isStatic: subject.isPerson,
+  };
+};
