@@ -8,13 +8,7 @@ import type { IngestContext, PipelineDeps } from './context.ts';
 import { createFillingVectors } from './filling-vectors.ts';
 import { indexDocuments, SLICE_MS } from './index-documents.ts';
 import type { Prepared } from './prepare.ts';
-import {
-  fullContainers,
-  readDocument,
-  readInBackground,
-  readingShare,
-  roomToExtract,
-} from './read-documents.ts';
+import { fullShares, readDocument, readInBackground, readingShare, roomToExtract } from './read-documents.ts';
 import { createReports } from './reports.ts';
 import { releaseStranded, retryOrFail } from './settle-claims.ts';
 
@@ -90,7 +84,7 @@ const processClaims = async (context: IngestContext, claims: readonly Claim[]): 
 
 const sleepUntilDue = async (context: IngestContext): Promise<AfterRound> => {
   const { store, now } = context.deps;
-  const due = await store.nextDue(roomToExtract(context) > 0, fullContainers(context));
+  const due = await store.nextDue(roomToExtract(context) > 0, fullShares(context));
   return { sleepMs: due === null ? IDLE_MS : Math.min(IDLE_MS, Math.max(SHORTEST_SLEEP_MS, due - now())) };
 };
 

@@ -1,6 +1,6 @@
 // Reads claimed documents: plain text at once, files, pages and addresses in the background.
 import type { ReadProgress } from '../../adapters/extract/port.ts';
-import type { Claim, ClaimShare } from '../../adapters/store/ports/ingestion/claims.ts';
+import type { Claim, ClaimShare, FullShares } from '../../adapters/store/ports/ingestion/claims.ts';
 import type { IngestContext } from './context.ts';
 import { type Prepared, prepare } from './prepare.ts';
 import { retryOrFail } from './settle-claims.ts';
@@ -9,32 +9,42 @@ import { retryOrFail } from './settle-claims.ts';
 const READ_AT_ONCE = 16;
 /** Of one container, so that others find room however many documents it has. */
 const READ_OF_CONTAINER = 4;
+/** Of one key, in however many containers. */
+const READ_OF_KEY = 12;
 /** Cutting this many characters takes long. */
 const LONG_TEXT = 400_000;
 
 /** The number of further documents that may be read in the background. */
 export const roomToExtract = ({ extracting }: IngestContext): number => READ_AT_ONCE - extracting.size;
 
-/** The number of further documents of each container that already has documents in work. */
-const leftOfContainers = ({ extracting }: IngestContext): Map<number, number> => {
-  const left = new Map<number, number>();
-  for (const { container } of extracting.values())
-    left.set(container, (left.get(container) ?? READ_OF_CONTAINER) - 1);
+/** The number of further documents of each container, or of each key, that already has documents in work. */
+const leftOf = <Owner>({ extracting }: IngestContext, owner: (claim: Claim) => Owner, each: number) => {
+  const left = new Map<Owner, number>();
+  for (const claim of extracting.values()) left.set(owner(claim), (left.get(owner(claim)) ?? each) - 1);
   return left;
 };
 
+const leftOfContainers = (context: IngestContext) =>
+  leftOf(context, ({ container }) => container, READ_OF_CONTAINER);
+const leftOfKeys = (context: IngestContext) => leftOf(context, ({ sentBy }) => sentBy, READ_OF_KEY);
+
 /** The share of a claim that is read in the background. */
-export const readingShare = (
-  context: IngestContext,
-): Pick<ClaimShare, 'heavy' | 'heavyLeft' | 'heavyEach'> => ({
+export const readingShare = (context: IngestContext): Omit<ClaimShare, 'documents' | 'containers'> => ({
   heavy: roomToExtract(context),
   heavyLeft: leftOfContainers(context),
   heavyEach: READ_OF_CONTAINER,
+  heavyLeftOfKey: leftOfKeys(context),
+  heavyEachKey: READ_OF_KEY,
 });
 
-/** Containers that may have no further documents in the background. */
-export const fullContainers = (context: IngestContext): number[] =>
-  [...leftOfContainers(context)].filter(([, left]) => left <= 0).map(([container]) => container);
+const fullOf = <Owner>(left: ReadonlyMap<Owner, number>): Owner[] =>
+  [...left].filter(([, further]) => further <= 0).map(([owner]) => owner);
+
+/** Containers and keys that may have no further documents in the background. */
+export const fullShares = (context: IngestContext): FullShares => ({
+  containers: fullOf(leftOfContainers(context)),
+  keys: fullOf(leftOfKeys(context)),
+});
 
 /** Undefined if it failed; the claim is settled then. */
 export const readDocument = async (

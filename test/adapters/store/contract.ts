@@ -15,6 +15,7 @@ import { searchContract } from './contract/search.ts';
 import { spacesContract } from './contract/spaces.ts';
 import { submitContract } from './contract/submit.ts';
 import { threadsContract } from './contract/threads.ts';
+import { turnsContract } from './contract/turns.ts';
 import { updateContract } from './contract/update.ts';
 import { versionsContract } from './contract/versions.ts';
 import type { OpenStore } from './contract/world.ts';
@@ -28,6 +29,7 @@ export const storeContract = (name: string, open: OpenStore): void => {
       updateContract,
       removeContract,
       claimsContract,
+      turnsContract,
       commitContract,
       countersContract,
       searchContract,

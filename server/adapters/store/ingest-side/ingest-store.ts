@@ -1,6 +1,6 @@
 // The ingest side: a read-only connection that sees every tag; writes are sent to the one writer.
 import type { BackfillStore } from '../ports/ingestion/backfill.ts';
-import type { Claim, ClaimStore, HeldClaim } from '../ports/ingestion/claims.ts';
+import type { Claim, ClaimStore, FullShares, HeldClaim } from '../ports/ingestion/claims.ts';
 import type { CommitStore, CommittedDocument, IndexedDocument } from '../ports/ingestion/commits.ts';
 import type { IngestStore } from '../ports/ingestion/ingest.ts';
 import type { OutboxStore } from '../ports/ingestion/outbox.ts';
@@ -35,6 +35,7 @@ const committedDocument = ({ claim, ...document }: IndexedDocument): CommittedDo
   return { ...sent, content: null, layout: null, slice: { last: false, added } };
 };
 
+const NOTHING_FULL: FullShares = { containers: [], keys: [] };
 const THREADS_FOUND_AT_ONCE = 500;
 const RELEASED_AT_ONCE = 500;
 
@@ -78,7 +79,7 @@ const claimStore = (context: IngestSideContext): ClaimStore => {
       return readClaims(db, leased.lease, chosen.ns);
     },
     crowded: () => crowded,
-    nextDue: (heavy = true, full = []) => nextDue(db, heavy, full),
+    nextDue: (heavy = true, full = NOTHING_FULL) => nextDue(db, heavy, full),
     bringForward: (longestMs) => call('bringForward', longestMs),
     report: (news) =>
       call(

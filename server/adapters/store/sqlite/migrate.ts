@@ -17,6 +17,7 @@ import { decidedSubmissions } from './migrations/013-decided-submissions.ts';
 import { unread } from './migrations/014-unread.ts';
 import { keyMakers } from './migrations/015-key-makers.ts';
 import { documentFailures } from './migrations/016-document-failures.ts';
+import { turnsOfKeys } from './migrations/017-turns-of-keys.ts';
 
 /** Statements by the name that is stored when they were applied, in order. */
 type Migrations = Readonly<Record<string, string>>;
@@ -38,6 +39,7 @@ const all: Migrations = {
   unread,
   keyMakers,
   documentFailures,
+  turnsOfKeys,
 };
 
 const REMEDY = 'Start the version that wrote the folder, or give a backup of the folder in MEMOIR_DATA_DIR.';

@@ -1,5 +1,5 @@
-// Chooses the next documents, fairly between containers.
-import type { ClaimShare } from '../ports/ingestion/claims.ts';
+// Chooses the next documents, fairly between keys and between containers.
+import type { ClaimShare, FullShares } from '../ports/ingestion/claims.ts';
 import { run } from '../statements/run.ts';
 import type { Db } from '../tables/tables.ts';
 
@@ -22,22 +22,45 @@ const suspectedDocument = async (db: Db, now: number): Promise<number[]> => {
 /** Light documents, which are cut at once, and heavy ones, which are first read outside of the queue. */
 type Weight = 0 | 1;
 
-/** A loose index scan: the next containers after the cursor in which something of this weight waits. */
-const waitingContainers = (limit: string): string => `
-  with recursive waiting (container) as (
-    select min(container) from documents where ${WAITS} and heavy = ?1 and container > ?2
-    union all
-    select (select min(container) from documents where ${WAITS} and heavy = ?1 and container > waiting.container)
-    from waiting where waiting.container is not null ${limit})`;
+/** The sender of a document in the index of waiting documents; nobody sent what a maintenance command added. */
+const SENDER = `coalesce(sent_by, '-')`;
+const senderName = (key: string | null): string => key ?? '-';
 
-const WAITING = `${waitingContainers('limit 0 + ?3')} select container from waiting where container is not null`;
+const OF_WEIGHT = `${WAITS} and heavy = ?1`;
+
+/** Loose index scans: the next senders after the cursor of whom something of this weight waits. */
+const waitingSenders = (limit: string): string => `
+  senders (sender) as (
+    select min(${SENDER}) from documents where ${OF_WEIGHT} and ${SENDER} > ?2
+    union all
+    select (select min(${SENDER}) from documents where ${OF_WEIGHT} and ${SENDER} > senders.sender)
+    from senders where senders.sender is not null ${limit})`;
+
+const SENDERS = `with recursive ${waitingSenders('limit 0 + ?3')} select sender from senders where sender is not null`;
+
+/** The next containers after the cursor in which something of this sender waits. */
+const CONTAINERS = `with recursive waiting (container) as (
+    select min(container) from documents where ${OF_WEIGHT} and ${SENDER} = ?4 and container > ?2
+    union all
+    select (select min(container) from documents
+      where ${OF_WEIGHT} and ${SENDER} = ?4 and container > waiting.container)
+    from waiting where waiting.container is not null limit 0 + ?3)
+  select container from waiting where container is not null`;
 
 const OLDEST = `
-  select n from documents where ${WAITS} and heavy = ?1 and container = ?2 and due_at <= ?3
+  select n from documents where ${OF_WEIGHT} and ${SENDER} = ?5 and container = ?2 and due_at <= ?3
   order by due_at, n limit 0 + ?4`;
 
-const NEXT_DUE = `${waitingContainers('')}
-  select min((select min(due_at) from documents where ${WAITS} and heavy = ?1 and container = waiting.container)) as due
+const NEXT_DUE = `with recursive ${waitingSenders('')},
+  waiting (sender, container) as (
+    select sender, (select min(container) from documents where ${OF_WEIGHT} and ${SENDER} = senders.sender)
+    from senders where sender is not null and (?1 = 0 or sender not in (select value from json_each(?4)))
+    union all
+    select sender, (select min(container) from documents
+      where ${OF_WEIGHT} and ${SENDER} = waiting.sender and container > waiting.container)
+    from waiting where waiting.container is not null)
+  select min((select min(due_at) from documents
+    where ${OF_WEIGHT} and ${SENDER} = waiting.sender and container = waiting.container)) as due
   from waiting where container is not null and (?1 = 0 or container not in (select value from json_each(?3)))`;
 
 interface FairChoice {
@@ -54,13 +77,29 @@ interface ChoiceContext {
   now: number;
 }
 
+interface SenderContext extends ChoiceContext {
+  sender: string;
+}
+
 const heavyLeft = ({ heavyLeft: left, heavyEach }: ClaimShare, container: number): number =>
   Math.max(0, left?.get(container) ?? heavyEach ?? Number.MAX_SAFE_INTEGER);
 
-/** A few documents of each waiting container, so that none starves; the fewer containers wait, the more of each. */
-const fairChoice = async (context: ChoiceContext, cursor: number): Promise<FairChoice> => {
-  const { db, weight, share, now } = context;
-  const { rows: waiting } = await run<{ container: number }>(db, WAITING, [weight, cursor, share.containers]);
+/** Of the sender; light documents have no limit. */
+const leftOfSender = ({ share, weight, sender }: SenderContext): number => {
+  if (weight === 0) return Number.MAX_SAFE_INTEGER;
+  const left = [...(share.heavyLeftOfKey ?? [])].find(([key]) => senderName(key) === sender)?.[1];
+  return Math.max(0, left ?? share.heavyEachKey ?? Number.MAX_SAFE_INTEGER);
+};
+
+/** A few documents of each waiting container of a sender, so that none starves; the fewer containers wait, the more of each. */
+const fairChoice = async (context: SenderContext, cursor: number): Promise<FairChoice> => {
+  const { db, weight, share, now, sender } = context;
+  const { rows: waiting } = await run<{ container: number }>(db, CONTAINERS, [
+    weight,
+    cursor,
+    share.containers,
+    sender,
+  ]);
   const each = Math.ceil(share.documents / Math.max(1, waiting.length));
   const ns: number[] = [];
   let last: number | null = null;
@@ -68,7 +107,7 @@ const fairChoice = async (context: ChoiceContext, cursor: number): Promise<FairC
     if (ns.length >= share.documents) break;
     const left = weight === 0 ? each : heavyLeft(share, container);
     const limit = Math.min(each, left, share.documents - ns.length);
-    const { rows } = await run<{ n: number }>(db, OLDEST, [weight, container, now, limit]);
+    const { rows } = await run<{ n: number }>(db, OLDEST, [weight, container, now, limit, sender]);
     ns.push(...rows.map((row) => row.n));
     last = container;
   }
@@ -76,7 +115,7 @@ const fairChoice = async (context: ChoiceContext, cursor: number): Promise<FairC
 };
 
 /** Once around all containers: those with documents that are not due must not hide the others. */
-const nextChoice = async (context: ChoiceContext, cursor: number): Promise<FairChoice> => {
+const nextChoice = async (context: SenderContext, cursor: number): Promise<FairChoice> => {
   let from = cursor;
   let wrapped = cursor === 0;
   for (;;) {
@@ -88,15 +127,62 @@ const nextChoice = async (context: ChoiceContext, cursor: number): Promise<FairC
   }
 };
 
-/** The last container that was looked at, for each kind of work. */
-export interface Cursors {
-  readonly light: number;
-  readonly heavy: number;
+/** The place of the last choice: the next one begins after it. */
+interface Cursor {
+  readonly sender: string;
+  /** The last container of each sender that has more. */
+  readonly containers: ReadonlyMap<string, number>;
 }
 
-export const NO_CURSORS: Cursors = { light: 0, heavy: 0 };
+/** For each kind of work. */
+export interface Cursors {
+  readonly light: Cursor;
+  readonly heavy: Cursor;
+}
 
-/** A document that may crash the process is claimed alone. */
+const NO_CURSOR: Cursor = { sender: '', containers: new Map() };
+export const NO_CURSORS: Cursors = { light: NO_CURSOR, heavy: NO_CURSOR };
+
+interface SharedChoice {
+  ns: number[];
+  cursor: Cursor;
+}
+
+/** The same number of documents for each of the next senders; what one leaves is for those after it. */
+const choiceOfSenders = async (context: ChoiceContext, cursor: Cursor): Promise<SharedChoice> => {
+  const { db, weight, share } = context;
+  const { rows } = await run<{ sender: string }>(db, SENDERS, [weight, cursor.sender, share.containers]);
+  const containers = new Map(cursor.containers);
+  const ns: number[] = [];
+  for (const [at, { sender }] of rows.entries()) {
+    const own = { ...context, sender };
+    const each = Math.ceil((share.documents - ns.length) / (rows.length - at));
+    const documents = Math.min(each, leftOfSender(own));
+    if (documents === 0) continue;
+    const choice = await nextChoice({ ...own, share: { ...share, documents } }, containers.get(sender) ?? 0);
+    ns.push(...choice.ns);
+    if (choice.last === null) containers.delete(sender);
+    else containers.set(sender, choice.last);
+  }
+  const isEnd = rows.length < share.containers;
+  return { ns, cursor: { sender: isEnd ? '' : (rows.at(-1)?.sender ?? ''), containers } };
+};
+
+/** Once around all senders. */
+const nextShare = async (context: ChoiceContext, cursor: Cursor): Promise<SharedChoice> => {
+  if (context.share.documents === 0) return { ns: [], cursor };
+  let from = cursor;
+  let wrapped = cursor.sender === '';
+  for (;;) {
+    const choice = await choiceOfSenders(context, from);
+    const isEnd = choice.cursor.sender === '';
+    if (choice.ns.length > 0 || (isEnd && wrapped)) return choice;
+    wrapped ||= isEnd;
+    from = choice.cursor;
+  }
+};
+
+/** Senders take turns, and the containers of each. A document that may crash the process is claimed alone. */
 export const nextTurns = async (
   db: Db,
   cursors: Cursors,
@@ -106,21 +192,16 @@ export const nextTurns = async (
   const alone = await suspectedDocument(db, now);
   if (alone.length > 0) return { ns: alone, cursors };
   const room = share.heavy ?? share.documents;
-  const light = await nextChoice({ db, weight: 0, share, now }, cursors.light);
-  const heavy =
-    room === 0
-      ? { ns: [], last: cursors.heavy }
-      : await nextChoice({ db, weight: 1, share: { ...share, documents: room }, now }, cursors.heavy);
-  return {
-    ns: [...light.ns, ...heavy.ns],
-    cursors: { light: light.last ?? 0, heavy: heavy.last ?? 0 },
-  };
+  const light = await nextShare({ db, weight: 0, share, now }, cursors.light);
+  const heavy = await nextShare({ db, weight: 1, share: { ...share, documents: room }, now }, cursors.heavy);
+  return { ns: [...light.ns, ...heavy.ns], cursors: { light: light.cursor, heavy: heavy.cursor } };
 };
 
-export const nextDue = async (db: Db, heavy: boolean, full: readonly number[]): Promise<number | null> => {
+export const nextDue = async (db: Db, heavy: boolean, full: FullShares): Promise<number | null> => {
   const dues: number[] = [];
+  const places = [JSON.stringify(full.containers), JSON.stringify(full.keys.map(senderName))];
   for (const weight of heavy ? [0, 1] : [0]) {
-    const { rows } = await run<{ due: number | null }>(db, NEXT_DUE, [weight, 0, JSON.stringify(full)]);
+    const { rows } = await run<{ due: number | null }>(db, NEXT_DUE, [weight, '', ...places]);
     if (rows[0]?.due != null) dues.push(rows[0].due);
   }
   return dues.length === 0 ? null : Math.min(...dues);

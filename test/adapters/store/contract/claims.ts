@@ -15,7 +15,7 @@ import {
 
 const FAILURE: StoredFailure = { code: 'busy', message: 'It was busy.', retryable: true };
 
-const fill = async (world: World, counts: Record<string, number>): Promise<void> => {
+export const fill = async (world: World, counts: Record<string, number>): Promise<void> => {
   for (const [tag, count] of Object.entries(counts))
     await world.store.documents.submit(
       everything,
@@ -23,7 +23,7 @@ const fill = async (world: World, counts: Record<string, number>): Promise<void>
     );
 };
 
-const contents = (claims: readonly Claim[]): string[] => claims.map((claim) => claim.content).sort();
+export const contents = (claims: readonly Claim[]): string[] => claims.map((claim) => claim.content).sort();
 
 const one = async (world: World, boot = 'boot'): Promise<Claim> => {
   const [claim] = await world.ingest.claim(boot, WIDE_SHARE);
@@ -87,31 +87,6 @@ export const claimsContract = (open: OpenStore): void => {
         ['2', '3'],
         ['4', '5'],
       ]);
-    });
-
-    test('a large import does not delay the others', async () => {
-      await using world = await openWorld(open);
-      await fill(world, { big: 500, b: 2, c: 1 });
-      const share: ClaimShare = { documents: 12, containers: 4 };
-      const first = await world.ingest.claim('boot', share);
-      expect(contents(first)).toEqual(['b0', 'b1', 'big0', 'big1', 'big2', 'big3', 'c0']);
-      const second = await world.ingest.claim('boot', share);
-      expect(second).toHaveLength(12);
-    });
-
-    test('every container has its turn, however many there are', async () => {
-      await using world = await openWorld(open);
-      const counts = Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`t${at}`, 3]));
-      await fill(world, counts);
-      const share: ClaimShare = { documents: 16, containers: 8 };
-      const turns = new Map<number, number>();
-      for (let round = 0; round < 5; round++)
-        for (const claim of await world.ingest.claim('boot', share))
-          turns.set(claim.container, (turns.get(claim.container) ?? 0) + 1);
-      expect(turns.size).toBe(40);
-      let rest = 0;
-      for (let round = 0; round < 20; round++) rest += (await world.ingest.claim('boot', share)).length;
-      expect([...turns.values()].reduce((sum, count) => sum + count, rest)).toBe(120);
     });
 
     test('documents that wait for their time do not hide the others', async () => {

@@ -170,9 +170,9 @@ const turnsContract = (open: OpenStore): void => {
       const eve = claimed[0]?.container ?? 0;
       const left = (places: number) => ({ ...limits, heavyLeft: new Map([[eve, places]]) });
       expect(await world.ingest.claim('boot', left(0))).toEqual([]);
-      expect(await world.ingest.nextDue(true, [eve])).toBeNull();
+      expect(await world.ingest.nextDue(true, { containers: [eve], keys: [] })).toBeNull();
       const { id } = await upload(world, 'other', { tags: ['alice'] });
-      expect(await world.ingest.nextDue(true, [eve])).toEqual(expect.any(Number));
+      expect(await world.ingest.nextDue(true, { containers: [eve], keys: [] })).toEqual(expect.any(Number));
       expect((await world.ingest.claim('boot', left(-1))).map((claim) => claim.id)).toEqual([id]);
       expect(await world.ingest.claim('boot', left(1))).toHaveLength(1);
       expect(await world.ingest.nextDue(true)).toEqual(expect.any(Number));

@@ -83,6 +83,16 @@ export interface ClaimShare {
   heavyLeft?: ReadonlyMap<number, number>;
   /** The most heavy documents of any other container; missing: no limit. */
   heavyEach?: number;
+  /** The number of further heavy documents that each of these keys may have; null: no key sent them. */
+  heavyLeftOfKey?: ReadonlyMap<string | null, number>;
+  /** The most heavy documents of any other key; missing: no limit. */
+  heavyEachKey?: number;
+}
+
+/** Containers and keys that may have no further heavy documents. */
+export interface FullShares {
+  containers: readonly number[];
+  keys: readonly (string | null)[];
 }
 
 /** Never handed to a caller: it sees every tag. */
@@ -95,8 +105,8 @@ export interface ClaimStore {
   claim(boot: string, share: ClaimShare): Promise<Claim[]>;
   /** Several callers wait for their writes at once: smaller shares let them through sooner. */
   crowded(): boolean;
-  /** The time at which the next waiting document comes due; null: none waits. `heavy` false leaves out heavy documents, `full` those of these containers. */
-  nextDue(heavy?: boolean, full?: readonly number[]): Promise<number | null>;
+  /** The time at which the next waiting document comes due; null: none waits. `heavy` false leaves out heavy documents, `full` those of full shares. */
+  nextDue(heavy?: boolean, full?: FullShares): Promise<number | null>;
   /**
    * After the clock was set back: what never failed is due at once, and what failed after this time at most. Documents
    * that wait to be read for memories as well. The number of documents that were brought forward.
