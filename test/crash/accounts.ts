@@ -9,12 +9,16 @@ const containerIn = (n: string): string => `${n} / ${CONTAINER_SPAN}`;
 
 const QUIET_MS = 60_000;
 
+/** Documents that fail whenever they are processed. */
+const UNREADABLE = "url glob 'https://pages.internal/*'";
+
 /** The work in the background, as statements that count it. */
 const UNDER_WAY = {
   unread: "select count(*) as n from documents where deleted = 0 and step not in ('done', 'failed')",
   remembering: "select count(*) as n from documents where deleted = 0 and memory_state = 'waiting'",
   erasing: 'select count(*) as n from documents where deleted = 1',
   merging: "select count(*) as n from merges where status <> 'completed'",
+  retrying: `select count(*) as n from documents where deleted = 0 and step <> 'failed' and ${UNREADABLE}`,
   reindexing: "select count(*) as n from spaces where state = 'filling'",
 } as const;
 
@@ -52,7 +56,10 @@ const ofMemories = 'select container, SUM as held from memories group by contain
 
 /** Each statement finds invalid rows. */
 const WRONGS: readonly (readonly [string, string])[] = [
-  ['A document failed', "select id, step, failure_message from documents where step = 'failed'"],
+  [
+    'A document failed',
+    `select id, step, failure_message from documents where step = 'failed' and not (${UNREADABLE})`,
+  ],
   [
     'Memories could not be drawn',
     "select id, memory_failure_message from documents where memory_state = 'failed'",

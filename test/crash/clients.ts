@@ -3,6 +3,7 @@ import { type Chance, chanceOf } from '../adapters/store/contract/chance.ts';
 import { type Ask, CutOff } from './api.ts';
 import { tellAndForget } from './forgets.ts';
 import { deletePlace, fillPlace, mergePlaces } from './places.ts';
+import { addUnreadable, retryAll, retryOne } from './retries.ts';
 import {
   type File,
   fresh,
@@ -23,6 +24,8 @@ export interface Client {
   places: Place[];
   /** Answered calls. */
   answered: number;
+  /** Documents that ran again because the client asked for it. */
+  retried: number;
   run(ask: Ask, seed: number, heard: (deed: Deed) => void): Promise<void>;
 }
 
@@ -160,6 +163,9 @@ const DEEDS: readonly ((work: Work) => Promise<void>)[] = [
   fillPlace,
   mergePlaces,
   deletePlace,
+  addUnreadable,
+  retryOne,
+  retryAll,
 ];
 
 const LONGEST_PAUSE_MS = 12;
@@ -172,10 +178,14 @@ export const createClient = (name: string): Client => {
     stories: [],
     places: [],
     answered: 0,
+    retried: 0,
     async run(ask, seed, heard) {
       const chance = chanceOf(seed);
       const { stories, places } = client;
-      const work: Work = { ask, chance, token, name, stories, places, heard };
+      const retried = (count: number) => {
+        client.retried += count;
+      };
+      const work: Work = { ask, chance, token, name, stories, places, heard, retried };
       try {
         for (;;) {
           await chance.pick(DEEDS)?.(work);

@@ -66,6 +66,7 @@ const checkOnce = (word: string, said: ReadonlyMap<string, Said[]>, stories: rea
 
 const MUST_BE: Record<Story['kind'], boolean> = {
   note: false,
+  unreadable: false,
   file: false,
   upload: false,
   telling: true,

@@ -1,5 +1,7 @@
-// Changes of the embedding model: the server starts with another model, and a reindex is asked for while clients work.
-import { startEmbeddingsServer } from '../adapters/embed/embeddings-server.ts';
+// Changes of the embedding model, and its faults: the server starts with another model, and a reindex is asked for while clients work.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { refuse, startEmbeddingsServer } from '../adapters/embed/embeddings-server.ts';
 import type { Ask } from './api.ts';
 import type { Folder } from './server.ts';
 import { reading } from './sql.ts';
@@ -9,6 +11,8 @@ export interface Models {
   change(): void;
   /** Asks for the reindex, if the server was started with another model than the one that serves. */
   reindex(ask: Ask): Promise<void>;
+  /** The model refuses every call for a moment, if it serves. */
+  refuse(ms: number): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -35,6 +39,11 @@ export const openModels = async (folder: Folder): Promise<Models> => {
       if (folder.env === undefined) return;
       const { status, body } = await ask('POST', '/v3/spaces/reindex');
       if (status !== 202) throw new Error(`The reindex answered ${status}: ${JSON.stringify(body)}`);
+    },
+    async refuse(ms) {
+      service.always(refuse(401, 'Incorrect API key provided'));
+      await sleep(ms);
+      service.always();
     },
     close: () => service.close(),
   };

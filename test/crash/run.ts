@@ -31,17 +31,19 @@ export interface CrashReport {
   /** At the last check, as the vectors below. */
   documents: number;
   memories: number;
-  /** Kills during the memory step, erasing, a merge, a reindex, or an upload. */
+  /** Kills during the memory step, erasing, a merge, a reindex, a retry, or an upload. */
   interrupted: {
     remembering: number;
     erasing: number;
     merging: number;
     reindexing: number;
+    retrying: number;
     receiving: number;
   };
-  /** Completed changes of the embedding model, and memories that were forgotten. */
+  /** Completed changes of the embedding model, memories that were forgotten, and documents that ran again on request. */
   reindexed: number;
   forgotten: number;
+  retried: number;
   vectors: number;
   /** The number of times that the index had lost vectors and was filled again from SQL. */
   rebuilt: number;
@@ -57,6 +59,10 @@ const SEARCHES_PER_ROUND = 60;
 const ROUNDS_PER_FOLDER = 50;
 /** One round of so many starts with another embedding model, and embeds everything anew. */
 const ROUNDS_PER_MODEL = 8;
+
+/** In one round of so many the embedding model is at fault for a while. */
+const ROUNDS_PER_FAULT = 4;
+const LONGEST_FAULT_MS = 800;
 
 const storiesOf = (clients: readonly Client[]) => clients.flatMap((client) => client.stories);
 
@@ -99,6 +105,7 @@ const MOMENTS: readonly (Deed | null)[] = [
   'merge',
   'merge',
   'deletion of a tag',
+  'retry',
 ];
 
 const load = async (test: Test, server: Server, round: number): Promise<void> => {
@@ -113,13 +120,14 @@ const load = async (test: Test, server: Server, round: number): Promise<void> =>
     clients.map((client, at) => client.run(ask, seed * 7919 + round * 101 + at, heard)),
   );
   await models.reindex(ask);
+  const refused = chance.below(ROUNDS_PER_FAULT) === 0 ? models.refuse(chance.below(LONGEST_FAULT_MS)) : null;
   const midst = begun.promise.then(() => sleep(soonMs));
   await Promise.race([running, midst, sleep(longestMs)]);
   await server.kill(chance.below(2) === 0);
   report.kills += 1;
-  await running;
+  await Promise.all([running, refused]);
   const cut = underWay(folder);
-  for (const work of ['remembering', 'erasing', 'merging', 'reindexing'] as const)
+  for (const work of ['remembering', 'erasing', 'merging', 'reindexing', 'retrying'] as const)
     if (cut[work] > 0) report.interrupted[work] += 1;
   if (isReceiving(folder)) report.interrupted.receiving += 1;
 };
@@ -167,8 +175,8 @@ const last = async (test: Test): Promise<void> => {
 
 const emptyReport = (rounds: number): CrashReport => ({
   ...{ rounds, kills: 0, calls: 0, documents: 0, memories: 0 },
-  interrupted: { remembering: 0, erasing: 0, merging: 0, reindexing: 0, receiving: 0 },
-  ...{ reindexed: 0, forgotten: 0, vectors: 0, rebuilt: 0, seconds: 0 },
+  interrupted: { remembering: 0, erasing: 0, merging: 0, reindexing: 0, retrying: 0, receiving: 0 },
+  ...{ reindexed: 0, forgotten: 0, retried: 0, vectors: 0, rebuilt: 0, seconds: 0 },
 });
 
 const openTest = async (seed: number, report: CrashReport): Promise<Test> => {
@@ -207,6 +215,7 @@ const playFolder = async (
   }
   rmSync(join(folder.dir, '..'), { recursive: true, force: true });
   report.forgotten += storiesOf(clients).filter(isForgotten).length;
+  report.retried += clients.reduce((sum, client) => sum + client.retried, 0);
   report.calls += clients.reduce((sum, client) => sum + client.answered, 0);
 };
 

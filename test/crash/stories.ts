@@ -17,6 +17,12 @@ export interface Note extends Lifeline {
   token: string;
 }
 
+/** The address of a page that cannot be fetched: it fails whenever it is processed. */
+export interface Unreadable extends Lifeline {
+  kind: 'unreadable';
+  token: string;
+}
+
 /** Sent once; states a fact that others may state, change or take back, and one of its own. */
 export interface Telling extends Lifeline {
   kind: 'telling';
@@ -61,7 +67,7 @@ export interface Upload extends Lifeline {
   unsure: Version | null;
 }
 
-export type Story = Note | Telling | Talk | File | Upload;
+export type Story = Note | Unreadable | Telling | Talk | File | Upload;
 
 /** A container tag of one client alone, to be merged into another or deleted with everything in it. */
 export interface Place {
@@ -90,6 +96,8 @@ export const tokensOf = (story: Story): string[] => {
   if (story.kind === 'talk') return story.turns;
   return [story.kind === 'upload' ? story.held.token : story.token];
 };
+
+export const unreadableText = ({ token }: Unreadable): string => `https://pages.internal/${token}`;
 
 export const turnText = (token: string): string => `User: I put ${token} on the shelf beside the window.`;
 

@@ -5,7 +5,7 @@ import type { Ask } from './api.ts';
 import { isLive, type Place, type Story } from './stories.ts';
 
 /** Actions that start work in the background, at the moment of their answer. */
-export type Deed = 'telling' | 'forgetting' | 'merge' | 'deletion of a tag';
+export type Deed = 'telling' | 'forgetting' | 'merge' | 'deletion of a tag' | 'retry';
 
 export interface Work {
   ask: Ask;
@@ -16,6 +16,8 @@ export interface Work {
   token: () => string;
   name: string;
   heard: (deed: Deed) => void;
+  /** So many documents run again. */
+  retried: (count: number) => void;
 }
 
 const FILLER = 'the quick brown fox jumps over the lazy dog while rain falls on the old harbour town';
