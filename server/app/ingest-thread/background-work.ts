@@ -1,5 +1,6 @@
 // The background workers of the ingest thread: built, started and stopped together.
 import { isRequestedSpace, openStoredEmbedder } from '../../adapters/embed/open.ts';
+import type { MemoryReader } from '../../adapters/language-model/ports/memory-reader.ts';
 import type { IngestSide } from '../../adapters/store/ingest-side/ingest-store.ts';
 import { indexAt } from '../../adapters/vectors/chroma/open-chroma.ts';
 import type { ChromaIndex } from '../../adapters/vectors/chroma/vector-index.ts';
@@ -19,7 +20,7 @@ import { pause } from '../../lib/async/wait.ts';
 import type { BackgroundWorker } from '../../lib/async/worker.ts';
 import type { Log } from '../log.ts';
 import type { IngestNews } from './commands.ts';
-import { type ContentReaders, openContentReaders, openMemoryReader } from './content-readers.ts';
+import { type ContentReaders, openContentReaders } from './content-readers.ts';
 import type { ChromaSettings, IngestSettings } from './settings.ts';
 
 /** The limits at shutdown: for documents in work, and for all workers together. */
@@ -45,6 +46,7 @@ export interface BackgroundWork {
 export interface WorkContext {
   side: Omit<IngestSide, 'close'>;
   settings: IngestSettings;
+  reader: MemoryReader;
   boot: string;
   /** A former thread of this process ended by itself. */
   crashed: boolean;
@@ -122,12 +124,12 @@ const openOutage = ({ side, log }: WorkContext, spaces: Filling['spaces'], over:
 type RememberHooks = Pick<Parameters<typeof createRememberer>[0], 'spaces' | 'served' | 'held' | 'committed'>;
 
 const openRememberer = (
-  { side, settings, crashed, log }: WorkContext,
+  { side, reader, crashed, log }: WorkContext,
   hooks: RememberHooks,
 ): BackgroundWorker =>
   createRememberer({
     store: side.memories,
-    reader: openMemoryReader(settings),
+    reader,
     guidance: () => readGuidance(side.settings),
     alone: crashed,
     now: Date.now,

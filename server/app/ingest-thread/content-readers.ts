@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { createDiskBlobs } from '../../adapters/blobs/disk.ts';
 import type { BlobStore } from '../../adapters/blobs/port.ts';
 import { createExtractor } from '../../adapters/extract/extractor.ts';
-import { createWeb } from '../../adapters/fetch/web.ts';
-import { createOpenAiReader } from '../../adapters/language-model/openai/memory-reader.ts';
+import { openWebOnDemand } from '../../adapters/fetch/on-demand.ts';
 import type { MemoryReader } from '../../adapters/language-model/ports/memory-reader.ts';
 import { createTranscriber } from '../../adapters/transcribe/transcriber.ts';
 import type { Readers } from '../../domain/ingestion/content/part-reader.ts';
@@ -25,8 +24,12 @@ const EXTRACT_LIMITS = { timeoutMs: 30_000, heapMb: 768, residentMb: 1200 };
 /** Two for the work, and one for who is not being served by them. */
 const EXTRACT_CHILDREN = 3;
 
-export const openMemoryReader = ({ reading }: IngestSettings): MemoryReader =>
-  reading ? createOpenAiReader({ ...reading, rules: createReaderRules() }) : createRulesReader();
+/** Without a model none of its modules are loaded. */
+export const openMemoryReader = async ({ reading }: IngestSettings): Promise<MemoryReader> => {
+  if (reading === null) return createRulesReader();
+  const { createOpenAiReader } = await import('../../adapters/language-model/openai/memory-reader.ts');
+  return createOpenAiReader({ ...reading, rules: createReaderRules() });
+};
 
 export const openContentReaders = ({ content }: IngestSettings, log: Log): ContentReaders => {
   const { languages, transcription, standIns, userAgent } = content;
@@ -38,7 +41,8 @@ export const openContentReaders = ({ content }: IngestSettings, log: Log): Conte
     transcriber: transcription === undefined ? undefined : createTranscriber(transcription),
     log,
   });
-  const web = createWeb({ folder: join(content.scratch, 'fetched'), userAgent, seams: { standIns } });
+  const folder = join(content.scratch, 'fetched');
+  const web = openWebOnDemand({ folder, userAgent, seams: { standIns } });
   return {
     blobs,
     readers: {

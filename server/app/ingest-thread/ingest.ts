@@ -16,6 +16,7 @@ import {
   wakeWork,
 } from './background-work.ts';
 import type { IngestCommands, IngestNews, IngestState } from './commands.ts';
+import { openMemoryReader } from './content-readers.ts';
 import type { IngestStart } from './settings.ts';
 
 interface Running {
@@ -35,7 +36,12 @@ const stateOf = (work: BackgroundWork | undefined): IngestState => ({
 const isWriterNews = (message: unknown): message is WriterNews =>
   typeof message === 'object' && message !== null && 'event' in message;
 
-const runIngestThread = (port: MessagePort, { settings, boot, crashed, writer }: IngestStart): void => {
+const runIngestThread = async (
+  port: MessagePort,
+  { settings, boot, crashed, writer }: IngestStart,
+): Promise<void> => {
+  // What is sent meanwhile waits at the ports, which nobody reads yet.
+  const reader = await openMemoryReader(settings);
   const log = createLog({ level: settings.logLevel }).child({ thread: 'ingest' });
   stepAside((error) =>
     log.warn(
@@ -56,7 +62,7 @@ const runIngestThread = (port: MessagePort, { settings, boot, crashed, writer }:
     async begin(chroma) {
       const side = openIngestSide({ file: settings.file, call, now: Date.now });
       // Built before the first wait, so that no news of Chroma is lost.
-      const work = buildWork({ side, settings, boot, crashed, log, tell }, chroma);
+      const work = buildWork({ side, settings, reader, boot, crashed, log, tell }, chroma);
       running = { work, close: side.close };
       const taken = await side.ingest.takeOver(boot, crashed);
       await startWork(work);
@@ -82,4 +88,4 @@ const runIngestThread = (port: MessagePort, { settings, boot, crashed, writer }:
 
 if (!parentPort) throw new Error('ingest.ts must be started by handle.ts as a worker thread.');
 giveBackAtRest();
-runIngestThread(parentPort, workerData as IngestStart);
+await runIngestThread(parentPort, workerData as IngestStart);
