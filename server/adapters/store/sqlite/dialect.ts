@@ -11,7 +11,8 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
-import type { StoreTables } from '../tables/tables.ts';
+import { runTextsOf } from '../statements/run.ts';
+import type { Db } from '../tables/tables.ts';
 import type { SqliteConnection } from './connection.ts';
 
 const WRITES = /^\s*(?:insert|update|delete|replace)\b/i;
@@ -24,14 +25,21 @@ const requireTransaction = (connection: SqliteConnection, statement: string): vo
     );
 };
 
+const executeOn = <Row>(
+  connection: SqliteConnection,
+  text: string,
+  parameters: readonly unknown[],
+): QueryResult<Row> => {
+  requireTransaction(connection, text);
+  const statement = connection.prepare(text);
+  if (statement.reads) return { rows: statement.all(parameters) as Row[] };
+  const { changes, lastInsertRowid } = statement.run(parameters);
+  return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
+};
+
 const kyselyConnection = (connection: SqliteConnection): DatabaseConnection => ({
-  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    requireTransaction(connection, query.sql);
-    const statement = connection.prepare(query.sql);
-    if (statement.reads) return { rows: statement.all(query.parameters) as Row[] };
-    const { changes, lastInsertRowid } = statement.run(query.parameters);
-    return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
-  },
+  executeQuery: async <Row>({ sql, parameters }: CompiledQuery) =>
+    executeOn<Row>(connection, sql, parameters),
   async *streamQuery() {
     yield* [];
     throw new Error('Streaming is not used: read in pages.');
@@ -74,5 +82,8 @@ const sqliteDialect = (connection: SqliteConnection): Dialect => ({
   createQueryCompiler: () => new ReusableStatementCompiler(),
 });
 
-export const kyselyOver = (connection: SqliteConnection): Kysely<StoreTables> =>
-  new Kysely<StoreTables>({ dialect: sqliteDialect(connection) });
+export const kyselyOver = (connection: SqliteConnection): Db => {
+  const db: Db = new Kysely({ dialect: sqliteDialect(connection) });
+  runTextsOf(db, (text, parameters) => executeOn(connection, text, parameters));
+  return db;
+};

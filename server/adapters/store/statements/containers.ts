@@ -1,5 +1,5 @@
 // Tags and containers: a container is one set of tags, made on first use.
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from '../tables/tables.ts';
 import { run } from './run.ts';
@@ -7,7 +7,7 @@ import { run } from './run.ts';
 /** The same for ["a","b"] and ["b","a"]: a set has no order. Lengths are included, so that no tag can imitate two. */
 export const tagSetKey = (tags: readonly string[]): string => {
   const canonical = [...new Set(tags)].sort().map((tag) => `${tag.length}:${tag}`);
-  return createHash('sha256').update(canonical.join(' ')).digest('base64url');
+  return hash('sha256', canonical.join(' '), 'base64url');
 };
 
 /** The highest number of a removed tag: no other tag ever gets it. */
@@ -47,6 +47,20 @@ export const ensureContainer = async (tx: Db, tags: readonly string[], now: numb
     await tx.insertInto('container_tags').values({ tag: number, container: n }).execute();
   }
   return n;
+};
+
+/** The container of a new document, which it counts. */
+export const enterContainer = async (tx: Db, tags: readonly string[], now: number): Promise<number> => {
+  const { rows } = await run<{ n: number }>(
+    tx,
+    'update containers set documents = documents + 1 where scope_key = ? returning n',
+    [tagSetKey(tags)],
+  );
+  const [found] = rows;
+  if (found !== undefined) return found.n;
+  const container = await ensureContainer(tx, tags, now);
+  await countDocuments(tx, container, 1);
+  return container;
 };
 
 /** The context belongs to the tags; the newest replaces the former. */

@@ -30,15 +30,19 @@ export const insertRows = async <T extends keyof StoreTables>(
 
 type Numbered = { [T in keyof StoreTables]: 'n' extends keyof StoreTables[T] ? T : never }[keyof StoreTables];
 
-/** Returns the number that the row got. */
-export const insertNumbered = async <T extends Numbered>(
-  tx: Db,
+/** The statement is built once. Returns the number that the row got. */
+export const numberedInsert = <T extends Numbered, C extends keyof Insertable<StoreTables[T]> & string>(
   table: T,
-  row: Insertable<StoreTables[T]>,
-): Promise<number> => {
-  const { statement, parameters } = insertStatement(table, [row]);
-  const { rows } = await run<{ n: number }>(tx, `${statement} returning n`, parameters);
-  const [made] = rows;
-  if (made === undefined) throw new Error(`A new row of ${table} got no number.`);
-  return made.n;
+  columns: readonly C[],
+): ((tx: Db, row: Pick<Insertable<StoreTables[T]>, C>) => Promise<number>) => {
+  const statement = `insert into ${table} (${columns.join(', ')}) values ${placeholders(columns)}`;
+  return async (tx, row) => {
+    const { insertId } = await run(
+      tx,
+      statement,
+      columns.map((column) => row[column]),
+    );
+    if (insertId === undefined) throw new Error(`A new row of ${table} got no number.`);
+    return Number(insertId);
+  };
 };

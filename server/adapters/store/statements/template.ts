@@ -1,6 +1,7 @@
 // Statements on the way of every search are built once: building one costs as much as running it.
 import type { Compilable, CompiledQuery } from 'kysely';
 import type { Db } from '../tables/tables.ts';
+import { run } from './run.ts';
 
 /** A place in a statement where each run puts its own value. */
 export class Placeholder {
@@ -12,7 +13,7 @@ export class Placeholder {
 }
 
 /** `build` writes `at(name)` where a value belongs; a list is one value of JSON. */
-export const template = <Row, Name extends string>(
+export const template = <Row extends object, Name extends string>(
   build: (db: Db, at: (name: Name) => never) => Compilable<Row>,
 ): ((db: Db, values: Readonly<Record<Name, unknown>>) => Promise<Row[]>) => {
   let built: CompiledQuery<Row> | null = null;
@@ -21,6 +22,6 @@ export const template = <Row, Name extends string>(
     const parameters = built.parameters.map((value) =>
       value instanceof Placeholder ? values[value.name as Name] : value,
     );
-    return (await db.executeQuery<Row>({ ...built, parameters })).rows;
+    return (await run<Row>(db, built.sql, parameters)).rows;
   };
 };

@@ -115,6 +115,16 @@ test('a writer that fails undoes its own changes and no others', async () => {
   expect(stored()).toEqual(['a', 'c']);
 });
 
+test('writers pay for a savepoint only when one of them fails', async () => {
+  const writer = open();
+  const savepoints = () => executed.filter((statement) => statement.startsWith('savepoint')).length;
+  await Promise.all(['a', 'b', 'c'].map((key) => writer.write(put(key))));
+  expect(savepoints()).toBe(0);
+  await Promise.allSettled([writer.write(put('d')), writer.write(breakAfter('e')), writer.write(put('f'))]);
+  expect(savepoints()).toBe(3);
+  expect(stored()).toEqual(['a', 'b', 'c', 'd', 'f']);
+});
+
 test('a writer that breaks a rule of the database fails alone as well', async () => {
   const writer = open();
   await writer.write(put('a'));

@@ -3,15 +3,10 @@ import { sql, type Updateable } from 'kysely';
 import type { Reach } from '../../../../core/scope.ts';
 import type { Submission, Submitted } from '../../ports/documents.ts';
 import type { Metadata } from '../../ports/metadata.ts';
-import {
-  countDocuments,
-  ensureContainer,
-  findContainer,
-  rememberEntityContext,
-} from '../../statements/containers.ts';
+import { enterContainer, findContainer, rememberEntityContext } from '../../statements/containers.ts';
 import type { WriteContext } from '../../statements/contexts.ts';
 import { awaitsMemories } from '../../statements/document-steps.ts';
-import { insertNumbered, insertRows } from '../../statements/insert.ts';
+import { insertRows, numberedInsert } from '../../statements/insert.ts';
 import { insertMetadata, replaceMetadata } from '../../statements/metadata.ts';
 import { holdsAllTags, visible } from '../../statements/scoped-views.ts';
 import type { Db, DocumentsTable } from '../../tables/tables.ts';
@@ -94,19 +89,25 @@ const taskTypeFor = async (tx: Db, item: Submission, tags: readonly string[]): P
   return open ? taskType : 'superrag';
 };
 
+/** Columns that are not named are empty. */
+const insertRow = numberedInsert('documents', [
+  ...(['id', 'container', 'custom_id', 'tags', 'title', 'title_given', 'content', 'content_hash'] as const),
+  ...(['heavy', 'type', 'url', 'source', 'filepath', 'task_type', 'dreaming', 'metadata'] as const),
+  ...(['context_filter', 'sent_by', 'step', 'revision', 'due_at', 'created_at', 'updated_at'] as const),
+]);
+
 const insertDocument = async (tx: Db, item: Submission, now: number): Promise<Submitted> => {
   const tags = item.tags ?? item.defaultTags;
   if (tags.length === 0) return { outcome: 'untagged' };
-  const container = await ensureContainer(tx, tags, now);
+  const container = await enterContainer(tx, tags, now);
   const createdAt = item.createdAt ?? now;
-  const n = await insertNumbered(tx, 'documents', {
+  const n = await insertRow(tx, {
     id: item.id,
     container,
     custom_id: item.customId,
     tags: JSON.stringify(tags),
     title: item.title,
     title_given: item.title === null ? 0 : 1,
-    summary: null,
     ...contentColumns(item),
     source: item.source,
     filepath: item.filepath,
@@ -115,15 +116,16 @@ const insertDocument = async (tx: Db, item: Submission, now: number): Promise<Su
     metadata: item.metadata === null ? null : JSON.stringify(item.metadata),
     context_filter: item.contextFilter === undefined ? null : JSON.stringify(item.contextFilter),
     sent_by: item.sentBy ?? null,
+    step: 'queued',
     revision: 1,
+    due_at: now,
     created_at: createdAt,
-    ...requeued(now),
+    updated_at: now,
   });
   if (item.file !== undefined) await attachFile(tx, n, item.file, now);
   if (item.customId !== null) await recordSubmission({ tx, now }, n, 1, { ...item, content: null });
   await insertMetadata(tx, { n, container }, item.metadata);
   await addToThread(tx, { n, container, customId: item.customId, metadata: item.metadata, createdAt });
-  await countDocuments(tx, container, 1);
   await rememberEntityContext(tx, tags, item.entityContext, now);
   return { outcome: 'accepted', id: item.id, status: 'queued', stored: true };
 };

@@ -9,7 +9,7 @@ import type { RelatedStatement, Relating } from '../../ports/remembering.ts';
 import type { FillSpace } from '../../ports/spaces.ts';
 import { countDocuments, ensureContainer } from '../../statements/containers.ts';
 import type { ScopedWrite, WriteContext } from '../../statements/contexts.ts';
-import { insertNumbered } from '../../statements/insert.ts';
+import { numberedInsert } from '../../statements/insert.ts';
 import { isForgotten, isLive, type MemoryRow, memoryRecords } from '../../statements/memory-rows.ts';
 import { replaceMetadata } from '../../statements/metadata.ts';
 import { holdsAllTags, inList } from '../../statements/scoped-views.ts';
@@ -38,6 +38,12 @@ interface DirectMemories {
   memories: readonly PreparedMemory[];
 }
 
+const insertLight = numberedInsert('documents', [
+  ...(['id', 'container', 'tags', 'type', 'content', 'content_hash', 'source', 'task_type'] as const),
+  ...(['dreaming', 'step', 'revision', 'indexed_revision', 'due_at', 'created_at', 'updated_at'] as const),
+  'memory_state',
+]);
+
 /** A light document as the source of direct memories; it has no chunks. */
 const insertSourceDocument = async (
   tx: Db,
@@ -46,22 +52,16 @@ const insertSourceDocument = async (
   now: number,
 ): Promise<number> => {
   const content = request.memories.map((memory) => memory.memory).join('\n');
-  const n = await insertNumbered(tx, 'documents', {
+  const n = await insertLight(tx, {
     id: request.documentId,
     container,
-    custom_id: null,
     tags: JSON.stringify(request.tags),
-    title: null,
-    summary: null,
     type: 'text',
     content,
     content_hash: sha256(content),
-    url: null,
     source: 'memories',
-    filepath: null,
     task_type: 'superrag',
     dreaming: 'instant',
-    metadata: null,
     step: 'done',
     revision: 1,
     indexed_revision: 1,
