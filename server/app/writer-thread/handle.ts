@@ -18,7 +18,7 @@ export const startWriterThread = (settings: WriterSettings, died: (reason: Error
   let stopping = false;
   const thread = startThread<WriterCommands>(
     entry('./writer', import.meta.url),
-    { workerData: settings, resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB } },
+    { workerData: settings, resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB }, together: true },
     (reason) => {
       if (!stopping) died(reason);
     },

@@ -1,4 +1,5 @@
-// Calls between two threads: the name of a command, arguments that can be cloned, one answer.
+// Calls between two threads: the name of a command, arguments that can be cloned, one answer. A message wakes the other
+// thread and costs as much as a short command, so what goes out at one moment is one message.
 // One type lists the commands of a thread, so that a renamed command or a wrong argument does not compile.
 
 import { MessagePort, type Transferable } from 'node:worker_threads';
@@ -33,11 +34,53 @@ const isCallRequest = (message: unknown): message is CallRequest =>
 const isCallReply = (message: unknown): message is CallReply =>
   typeof message === 'object' && message !== null && 'ok' in message && 'id' in message;
 
-/** A value that cannot be cloned is sent as an error message: without an answer the caller would wait for ever. */
-const postReply = (end: MessageEnd, reply: CallReply): void => {
-  try {
-    end.postMessage(reply);
-  } catch (cause) {
+/** Calls this a moment later, once for all that is sent until then. */
+type Moment = (flush: () => void) => void;
+
+/** Before this thread looks at its next message. */
+const AT_ONCE: Moment = (flush) => process.nextTick(flush);
+/** When this thread has looked at all that came meanwhile. */
+const TOGETHER: Moment = (flush) => void setImmediate(flush);
+
+/** `refused` is told each message that cannot be cloned; the others are sent. */
+const openOutbox = <Message extends object>(
+  end: MessageEnd,
+  moment: Moment,
+  refused: (message: Message, cause: unknown) => void,
+): ((message: Message) => void) => {
+  const waiting: Message[] = [];
+  const sendAlone = (message: Message): void => {
+    try {
+      end.postMessage(message);
+    } catch (cause) {
+      refused(message, cause);
+    }
+  };
+  const flush = (): void => {
+    const messages = waiting.splice(0);
+    const [first] = messages;
+    try {
+      end.postMessage(messages.length === 1 ? first : messages);
+    } catch {
+      for (const message of messages) sendAlone(message);
+    }
+  };
+  return (message) => {
+    waiting.push(message);
+    if (waiting.length === 1) moment(flush);
+  };
+};
+
+const onEach = (end: MessageEnd, heard: (message: unknown) => void): void => {
+  end.on('message', (message) => {
+    if (Array.isArray(message)) for (const one of message) heard(one);
+    else heard(message);
+  });
+};
+
+/** Without an answer the caller would wait for ever. */
+const sendReplies = (end: MessageEnd): ((reply: CallReply) => void) =>
+  openOutbox(end, AT_ONCE, (reply, cause) => {
     const subject = reply.ok ? 'The answer' : String(reply.error);
     end.postMessage({
       id: reply.id,
@@ -45,8 +88,7 @@ const postReply = (end: MessageEnd, reply: CallReply): void => {
       error: new Error(`${subject} (it cannot cross threads: ${String(cause)})`),
       codes: {},
     } satisfies CallReply);
-  }
-};
+  });
 
 export const serveCalls = <Commands extends CommandHandlers>(end: MessageEnd, handlers: Commands): void => {
   const answer = async ({ id, command, args }: CallRequest): Promise<CallReply> => {
@@ -58,8 +100,9 @@ export const serveCalls = <Commands extends CommandHandlers>(end: MessageEnd, ha
       return { id, ok: false, error, codes: codesOf(error) };
     }
   };
-  end.on('message', (message) => {
-    if (isCallRequest(message)) void answer(message).then((reply) => postReply(end, reply));
+  const send = sendReplies(end);
+  onEach(end, (message) => {
+    if (isCallRequest(message)) void answer(message).then(send);
   });
 };
 
@@ -82,23 +125,41 @@ export interface Calls<Commands extends CommandHandlers> {
 /** A port has one owner, so it moves to the other thread. */
 const portsIn = (args: readonly unknown[]): MessagePort[] => args.filter((arg) => arg instanceof MessagePort);
 
-export const callsOver = <Commands extends CommandHandlers>(end: MessageEnd): Calls<Commands> => {
+export interface CallsOptions {
+  /** Calls that begin while this thread looks at what came in are one message: for many short calls at once. */
+  readonly together?: boolean;
+}
+
+export const callsOver = <Commands extends CommandHandlers>(
+  end: MessageEnd,
+  { together = false }: CallsOptions = {},
+): Calls<Commands> => {
   const waiting = new Map<number, { resolve: (value: never) => void; reject: (error: unknown) => void }>();
   let next = 1;
   let gone: Error | null = null;
-  end.on('message', (message) => {
+  const settle = (id: number) => {
+    const entry = waiting.get(id);
+    waiting.delete(id);
+    return entry;
+  };
+  onEach(end, (message) => {
     if (!isCallReply(message)) return;
-    const entry = waiting.get(message.id);
-    waiting.delete(message.id);
+    const entry = settle(message.id);
     if (message.ok) entry?.resolve(message.value as never);
     else entry?.reject(withCodes(message));
   });
+  const sendLater = openOutbox<CallRequest>(end, TOGETHER, ({ id }, cause) => settle(id)?.reject(cause));
+  const send = (request: CallRequest): void => {
+    const ports = portsIn(request.args);
+    if (together && ports.length === 0) sendLater(request);
+    else end.postMessage(request, ports);
+  };
   return {
     call: (command, ...args) =>
       new Promise((resolve, reject) => {
         if (gone) return reject(gone);
         const id = next++;
-        end.postMessage({ id, command, args }, portsIn(args));
+        send({ id, command, args });
         waiting.set(id, { resolve, reject });
       }),
     fail(reason) {

@@ -1,6 +1,6 @@
 // Starts a worker thread with typed calls, and reports its end once.
 import { Worker, type WorkerOptions } from 'node:worker_threads';
-import { type Call, type CommandHandlers, callsOver } from './rpc.ts';
+import { type Call, type CallsOptions, type CommandHandlers, callsOver } from './rpc.ts';
 
 export interface StartedThread<Commands extends CommandHandlers> {
   worker: Worker;
@@ -12,11 +12,11 @@ export interface StartedThread<Commands extends CommandHandlers> {
 /** `ended` is called once, however the thread ends; its waiting calls fail with the reason. */
 export const startThread = <Commands extends CommandHandlers>(
   file: URL,
-  options: WorkerOptions,
+  { together = false, ...options }: WorkerOptions & CallsOptions,
   ended: (reason: Error) => void,
 ): StartedThread<Commands> => {
   const worker = new Worker(file, options);
-  const calls = callsOver<Commands>(worker);
+  const calls = callsOver<Commands>(worker, { together });
   let alive = true;
   const end = (reason: Error): void => {
     if (!alive) return;

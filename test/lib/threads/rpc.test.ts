@@ -1,7 +1,12 @@
 // Tests of calls between threads.
-import { MessageChannel } from 'node:worker_threads';
+import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import { afterEach, expect, test } from 'vitest';
-import { type CommandHandlers, callsOver, serveCalls } from '../../../server/lib/threads/rpc.ts';
+import {
+  type CommandHandlers,
+  callsOver,
+  type MessageEnd,
+  serveCalls,
+} from '../../../server/lib/threads/rpc.ts';
 import { turns } from '../../support/until.ts';
 
 const channels: MessageChannel[] = [];
@@ -77,6 +82,40 @@ test('arguments that cannot be cloned are refused at once', async () => {
   const calls = connected({ echo: async (value: unknown) => value });
   await expect(calls.call('echo', () => 1)).rejects.toThrow('could not be cloned');
   expect(await calls.call('echo', 1)).toBe(1);
+});
+
+test('calls of one moment are one message there and one back, each with its own answer', async () => {
+  const channel = new MessageChannel();
+  channels.push(channel);
+  const sent: unknown[] = [];
+  const watched = (port: MessagePort): MessageEnd => ({
+    postMessage(value, transfer) {
+      sent.push(value);
+      port.postMessage(value, transfer);
+    },
+    on: (event, listener) => port.on(event, listener),
+  });
+  const handlers = {
+    double: async (n: number) => {
+      if (n === 3) throw new Error('no threes');
+      return n === 4 ? () => 4 : 2 * n;
+    },
+  };
+  serveCalls(watched(channel.port2), handlers);
+  const { call } = callsOver<typeof handlers>(watched(channel.port1), { together: true });
+  const outcomes = await Promise.allSettled([1, 2, 3].map((n) => call('double', n)));
+  expect(outcomes.map((each) => (each.status === 'fulfilled' ? each.value : String(each.reason)))).toEqual([
+    2,
+    4,
+    'Error: no threes',
+  ]);
+  expect(sent).toHaveLength(2);
+  const mixed = await Promise.allSettled([
+    call('double', 1),
+    call('double', 4),
+    call('double', Symbol() as never),
+  ]);
+  expect(mixed.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected']);
 });
 
 test('every waiting call and every later call fails after the other thread is gone', async () => {
