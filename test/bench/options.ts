@@ -1,7 +1,7 @@
 // The options of the bench: the measurements and their sizes.
 import { parseArgs } from 'node:util';
 
-export const LETTERS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j'] as const;
+export const LETTERS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k'] as const;
 export type Letter = (typeof LETTERS)[number];
 
 export interface Sizes {
@@ -24,6 +24,8 @@ export interface Sizes {
   idleSeconds: number;
   /** (j): files of a round. */
   uploads: number;
+  /** (k): a turn with an attack, and one without. */
+  stallSeconds: number;
 }
 
 const FULL: Sizes = {
@@ -37,6 +39,7 @@ const FULL: Sizes = {
   mixedSeconds: 60,
   idleSeconds: 8,
   uploads: 60,
+  stallSeconds: 8.5,
 };
 
 const QUICK: Sizes = {
@@ -50,6 +53,7 @@ const QUICK: Sizes = {
   mixedSeconds: 5,
   idleSeconds: 2,
   uploads: 15,
+  stallSeconds: 2,
 };
 
 export interface Options {

@@ -8,6 +8,7 @@ import { closedLoop } from './support/load.ts';
 import { type Server, startServer } from './support/memoir.ts';
 import {
   type Interval,
+  LEAST_SAMPLES_OF_P99,
   median,
   medianInterval,
   ms,
@@ -34,8 +35,6 @@ export const QUICK_PAIRS: PairSizes = { pairs: 3, mostPairs: 3, documents: 200, 
 
 /** A smaller change counts as no change. */
 const BOUND = 0.1;
-/** Fewer samples say nothing about one call in a hundred. */
-const LEAST_SAMPLES_OF_P99 = 2000;
 const CHARACTERS = 1000;
 const CONNECTIONS = 4;
 const LONGEST_SECONDS = 120;

@@ -12,6 +12,7 @@ import { comparePairs, FULL_PAIRS, QUICK_PAIRS } from './pairs.ts';
 import { profile } from './profile.ts';
 import { printSection, type Section, writePage } from './report.ts';
 import { search } from './search.ts';
+import { stalls } from './stalls.ts';
 import { start } from './start.ts';
 import { createStores, type Stores } from './support/stores.ts';
 import { uploads } from './uploads.ts';
@@ -27,6 +28,7 @@ const measurements: Record<Letter, (sizes: Sizes, stores: Stores) => Promise<Sec
   h: container,
   i: extract,
   j: uploads,
+  k: stalls,
 };
 
 const { only, sizes, quick, write, against } = readOptions(process.argv.slice(2));

@@ -7,7 +7,7 @@ export interface Answer {
 }
 
 export interface Ask {
-  method: 'GET' | 'POST';
+  method: 'GET' | 'POST' | 'DELETE';
   path: string;
   body?: string;
   /** The type of the body; default: JSON. */

@@ -1,5 +1,8 @@
 // The statistics of a measurement, and the format of its numbers.
 
+/** Fewer samples say nothing about one call in a hundred. */
+export const LEAST_SAMPLES_OF_P99 = 2000;
+
 /** Expects sorted values. */
 export const quantile = (sorted: ArrayLike<number>, share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
