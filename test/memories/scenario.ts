@@ -136,7 +136,10 @@ const holds = (memory: string, choice: string): boolean =>
   choice.split('|').some((text) => {
     const escaped = text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
     if (UNSPACED.test(text)) return memory.includes(text);
-    return new RegExp(`(?<![\\p{L}\\p{N}])${escaped}(?![\\p{L}\\p{N}])`, 'iu').test(memory);
+    // "5 mg" does not stand in "2.5 mg".
+    const before = '(?<![\\p{L}\\p{N}]|\\p{N}[.,:])';
+    const after = '(?![\\p{L}\\p{N}]|[.,:]\\p{N})';
+    return new RegExp(`${before}${escaped}${after}`, 'iu').test(memory);
   });
 
 export const matches = ({ says, not = [] }: Matcher, memory: string): boolean =>

@@ -2,7 +2,7 @@
 import { readFolder, type Scenario, type Step, type Turn } from './scenario.ts';
 
 /** Whoever changes the reader does not read the held set. */
-export const SETS = ['held'] as const;
+export const SETS = ['held', 'tuned'] as const;
 
 const NOISE = /\{\{(.*?)\}\}/gs;
 
@@ -27,6 +27,9 @@ const unmarkedStep = (step: Step): Step => {
     ...(turns === undefined ? {} : { turns }),
   };
 };
+
+export const isSet = (name: string): name is (typeof SETS)[number] =>
+  (SETS as readonly string[]).includes(name);
 
 export const readSet = (name: (typeof SETS)[number]): BenchScenario[] =>
   readFolder(name).map((one) => ({

@@ -33,7 +33,7 @@ const ok = async <T>(api: Rest, method: string, path: string, body?: unknown): P
 // --- what is sent ------------------------------------------------------------------------------------
 
 /** Lines with their roles, as most people send them; as JSON where lines would not tell who spoke, or when. */
-const contentOf = ({ turns, text = '' }: AddStep): string => {
+export const contentOf = ({ turns, text = '' }: AddStep): string => {
   if (turns === undefined) return text;
   const isPlain = turns.every(
     ([who, said, date]) => ROLES.has(who) && date === undefined && !said.includes('\n'),

@@ -1,0 +1,41 @@
+// `npm run bench:memory`: what the service remembers of labelled scenarios, and of texts that nobody labelled.
+import { isSet, readSet } from '../../memories/sets.ts';
+import { createClient } from '../retrieval/client.ts';
+import { startServer } from '../support/memoir.ts';
+import { createMemoryClient } from './client.ts';
+import { measureLocomo, measureScifact } from './collections.ts';
+import { judge } from './judge.ts';
+import { type Options, readOptions } from './options.ts';
+import { play, type Service } from './play.ts';
+import { measureSpeed } from './speed.ts';
+import { printByCategory, printFigures, printProblems } from './table.ts';
+
+const options = readOptions(process.argv.slice(2));
+
+const measureScenarios = async (service: Service, name: string, { byCategory, details }: Options) => {
+  if (!isSet(name)) throw new Error(`There is no set "${name}". See --help.`);
+  if (details && name === 'held')
+    throw new Error('The held set prints figures only: whoever sees its scenarios can fit to them.');
+  const scenarios = readSet(name);
+  const judged = (await play(service, scenarios)).map(judge);
+  if (details) printProblems(judged);
+  console.log(`\n${name}: ${scenarios.length} scenarios`);
+  printFigures(judged);
+  if (byCategory) printByCategory(judged);
+};
+
+const measure = async (service: Service, name: string): Promise<void> => {
+  if (name === 'locomo') await measureLocomo(service, options);
+  else if (name === 'scifact') await measureScifact(service);
+  else if (name === 'speed') await measureSpeed(options.reader);
+  else await measureScenarios(service, name, options);
+};
+
+const server = await startServer();
+try {
+  const address = { url: server.url, key: server.key };
+  const service = { client: createClient(address), memories: createMemoryClient(address) };
+  for (const name of options.sets) await measure(service, name);
+} finally {
+  await server.close();
+}
