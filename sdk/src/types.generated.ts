@@ -1932,7 +1932,7 @@ export interface SearchMemoriesRequest {
     explain?: boolean | "true" | "false" | undefined;
     /** The id or customId of a document, or the id of a chunk or a memory. The field explain.about then says why it is not in the results. */
     explainId?: string | undefined;
-    /** Also finds forgotten and expired memories, and chunks whose memories are all forgotten. */
+    /** Also finds forgotten and expired memories, and shows chunks with what is forgotten in them. */
     forgottenMemories?: boolean | "true" | "false" | undefined;
     /** Adds the earlier versions and the relations of each memory. */
     relatedMemories?: boolean | "true" | "false" | undefined;

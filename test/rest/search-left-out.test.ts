@@ -77,6 +77,53 @@ describe('what is forgotten', () => {
   );
 
   verifies(
+    'memories:forgotten:passages',
+    'what is forgotten is cut out of a passage that also states what is not, also where it is shown beside a memory',
+    async () => {
+      const tag = api.newTag();
+      await readForMemories(api, tag, 'Sven owns a pawn shop in Malmö. Sven plays the trombone.');
+      const found = await memories('Sven', { containerTag: tag, threshold: 0 });
+      const shop = found.find(({ memory }) => memory?.includes('pawn shop'));
+      await api.ask('DELETE', '/v4/memories', { containerTag: tag, id: shop?.id });
+      const asked = { containerTag: tag, threshold: 0 };
+      const shown = async (more: object) =>
+        JSON.stringify(await memories('Who plays the trombone?', { ...asked, ...more }));
+      for (const more of [
+        { searchMode: 'hybrid' },
+        { include: { chunks: true } },
+        { searchMode: 'keyword' },
+      ]) {
+        expect(await shown(more)).toContain('trombone');
+        expect(await shown(more)).not.toContain('pawn shop');
+      }
+      expect(await shown({ searchMode: 'documents' })).toContain('pawn shop');
+      expect(await shown({ searchMode: 'hybrid', include: { forgottenMemories: true } })).toContain('pawn');
+    },
+  );
+
+  verifies(
+    'memories:forgotten:passages',
+    'what has expired takes its passage along, and what was only replaced does not',
+    async () => {
+      const tag = api.newTag();
+      const end = Date.now() + 4_000;
+      const asked = { containerTag: tag, threshold: 0, searchMode: 'hybrid' };
+      await readForMemories(api, tag, 'Sven owns a pawn shop in Malmö.');
+      const [memory] = await memories('Sven owns a pawn shop', { containerTag: tag });
+      const newContent = 'Sven owns a bakery in Malmö.';
+      await api.ask('PATCH', '/v4/memories', { containerTag: tag, id: memory?.id, newContent });
+      const shown = async () => JSON.stringify(await memories('pawn shop', asked));
+      expect(await shown()).toContain('pawn shop');
+      const [latest] = await memories('bakery', { containerTag: tag });
+      const forgetAfter = new Date(end).toISOString();
+      const change = { containerTag: tag, id: latest?.id, newContent: 'Sven owns a bakery.', forgetAfter };
+      await api.ask('PATCH', '/v4/memories', change);
+      await untilPast(end);
+      expect(await memories('pawn shop', asked)).toEqual([]);
+    },
+  );
+
+  verifies(
     ['memories:forget-after:expires', 'search:params:forgotten'],
     'what is forgotten because its time is over is left out from that moment on',
     async () => {

@@ -1,6 +1,7 @@
 // The search of /v4: memories, passages of documents, or both as one list.
 // Find → fuse wordings → thresholds → fuse memories and passages → rerank → windows → present → aggregate.
 import type { SearchMemoriesInput } from '../../../tools/search/schemas/inputs.ts';
+import type { Stated } from '../../adapters/store/ports/recall.ts';
 import { createResultExplainer, explanationField, type ResultExplainer } from './explain/explain.ts';
 import { embedForTargets, openTarget, rankTarget, startQuery } from './find-candidates.ts';
 import { readMemoryContexts } from './memory-context.ts';
@@ -21,7 +22,8 @@ import { aboveDocumentThreshold, aboveThreshold } from './ranking/thresholds.ts'
 import { chunkPositions } from './results/chunk-positions.ts';
 import { chunkResult, type MemorySearchResult, rerankText, type ShownPassage } from './results/present.ts';
 import { type MemoryContext, memoryResult } from './results/present-memory.ts';
-import { type FindHidden, showInWindows } from './results/windows.ts';
+import { showInWindows } from './results/windows.ts';
+import { type Conceal, concealForgotten, concealNothing } from './results/without-forgotten.ts';
 import type { SearchContext } from './search-context.ts';
 
 interface FoundCandidates {
@@ -90,20 +92,27 @@ const aboveThresholds = async (
 
 // --- fuse -------------------------------------------------------------------------------------------
 
+interface FusedHits {
+  hits: SearchHit[];
+  /** The passages that state what is forgotten beside other things. */
+  partly: ReadonlySet<number>;
+}
+
 const fuse = async (
   { recall, scope }: SearchContext,
   { include, searchMode }: SearchMemoriesInput,
   found: FoundCandidates,
-): Promise<SearchHit[]> => {
+): Promise<FusedHits> => {
   const readsStated = searchMode !== 'documents' && found.mayState;
   const stated = readsStated
     ? await recall.stated(
         scope,
         found.chunks.map(({ candidate }) => candidate.n),
       )
-    : new Map();
+    : new Map<number, Stated>();
   const { forgottenMemories: forgotten, chunks: memoriesFirst } = include;
-  return fuseMemoriesAndPassages({ ...found, stated, forgotten, memoriesFirst });
+  const partly = new Set([...stated].flatMap(([n, of]) => (of.partly ? [n] : [])));
+  return { hits: fuseMemoriesAndPassages({ ...found, stated, forgotten, memoriesFirst }), partly };
 };
 
 // --- rerank -----------------------------------------------------------------------------------------
@@ -125,29 +134,43 @@ const rerankHits = async (
 
 // --- windows ----------------------------------------------------------------------------------------
 
-/** A forgotten passage must not come back as the neighbour of another. */
-const findForgotten =
-  (
-    { recall, scope }: SearchContext,
-    { include, searchMode }: SearchMemoriesInput,
-    { mayState }: FoundCandidates,
-  ): FindHidden =>
-  async (ns) => {
-    if (include.forgottenMemories || searchMode === 'documents' || !mayState) return new Set();
-    const stated = await recall.stated(scope, ns);
-    return new Set([...stated].flatMap(([n, { forgotten }]) => (forgotten ? [n] : [])));
-  };
+/** What is forgotten must not come back inside a passage, nor as the neighbour of another. */
+const concealFor = (
+  context: SearchContext,
+  { include, searchMode }: SearchMemoriesInput,
+  { mayState }: FoundCandidates,
+): Conceal =>
+  include.forgottenMemories || searchMode === 'documents' || !mayState
+    ? concealNothing
+    : concealForgotten(context);
+
+/** The hits with their passages as they may be shown. */
+const concealHits = async (
+  hits: readonly SearchHit[],
+  partly: ReadonlySet<number>,
+  conceal: Conceal,
+): Promise<readonly SearchHit[]> => {
+  if (partly.size === 0) return hits;
+  const passages = hits.flatMap(({ kind, ranked }) => (kind === 'chunk' ? [ranked.candidate] : []));
+  const concealed = await conceal(passages.filter(({ n }) => partly.has(n)));
+  const shown = new Map(concealed.map((passage) => [passage.n, passage]));
+  return hits.flatMap((hit): SearchHit[] => {
+    if (hit.kind === 'memory' || !partly.has(hit.ranked.candidate.n)) return [hit];
+    const candidate = shown.get(hit.ranked.candidate.n);
+    return candidate ? [{ kind: 'chunk', ranked: { ...hit.ranked, candidate } }] : [];
+  });
+};
 
 /** The passages with their windows, by number; a passage inside the window of another is not among them. */
 const showPassages = async (
   context: SearchContext,
   input: SearchMemoriesInput,
   hits: readonly SearchHit[],
-  findHidden: FindHidden,
+  conceal: Conceal,
 ): Promise<Map<number, ShownPassage>> => {
   const { limit, window } = input;
   const passages = hits.flatMap(({ kind, ranked }) => (kind === 'chunk' ? [ranked] : []));
-  const windows = await showInWindows(context, passages, { limit, window, findHidden });
+  const windows = await showInWindows(context, passages, { limit, window, conceal });
   const positions = await chunkPositions(
     context,
     windows.map(({ ranked }) => ranked.candidate),
@@ -203,16 +226,17 @@ export const searchMemories = async (
   const { include } = input;
   const found = await findInAllWordings(context, input);
   trace?.addStep('found', [...found.memories, ...found.chunks]);
-  const fused = await fuse(context, input, await aboveThresholds(context, input, found));
+  const { hits: fused, partly } = await fuse(context, input, await aboveThresholds(context, input, found));
   trace?.addStep('stated', fused.map(rankedOf));
-  const ordered = await rerankHits(context, input, fused);
-  const shown = await showPassages(context, input, ordered, findForgotten(context, input, found));
+  const conceal = concealFor(context, input, found);
+  const ordered = await concealHits(await rerankHits(context, input, fused), partly, conceal);
+  const shown = await showPassages(context, input, ordered, conceal);
   for (const [n, { around }] of shown) trace?.addWindow(n, around);
   trace?.addStep('window', notShownAround(ordered, shown).map(rankedOf));
   const apart = ordered.filter(({ kind, ranked }) => kind === 'memory' || shown.has(ranked.candidate.n));
   const hits = apart.slice(0, input.limit);
   trace?.addStep('limit', hits.map(rankedOf));
-  const memoryContext = await readMemoryContexts(context, input, hits, found.chunks);
+  const memoryContext = await readMemoryContexts(context, input, hits, { ranked: found.chunks, conceal });
   const explain = trace && createResultExplainer(trace);
   const results = hits.flatMap((hit) => presentHit(hit, { include, shown, memoryContext, explain }));
   return aggregate(context, input, results);

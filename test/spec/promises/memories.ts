@@ -17,7 +17,7 @@ export const memories = [
   {
     id: 'memories:forgotten:passages',
     source: 'ours',
-    says: 'A passage is left out of searches over memories and passages when all its memories were forgotten; searchMode "documents" and the document search still find it.',
+    says: 'Searches over memories and passages leave a passage out when every memory drawn from it is forgotten or expired (one that was only replaced does not count), and cut sentences out of the others that state only forgotten or expired memories; searchMode "documents" and the document search show it whole, and include.forgottenMemories shows all.',
     ways: ['rest'],
   },
   {

@@ -104,7 +104,7 @@ const include = z
     summaries: off('Adds the summaries of the source documents.'),
     relatedMemories: off('Adds the earlier versions and the relations of each memory.'),
     forgottenMemories: off(
-      'Also finds forgotten and expired memories, and chunks whose memories are all forgotten.',
+      'Also finds forgotten and expired memories, and shows chunks with what is forgotten in them.',
     ),
     chunks: off('Deprecated: use searchMode hybrid. Adds the source chunks of each memory.'),
     ...explainFields,

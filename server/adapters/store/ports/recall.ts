@@ -36,8 +36,17 @@ export interface MemorySources {
 export interface Stated {
   /** The memories that it states, only the latest of each chain. */
   memories: number[];
-  /** True if all of them were forgotten or declined: the chunk must no longer be shown for them. */
+  /** True if all of them are forgotten, declined or expired: the chunk must no longer be shown for them. */
   forgotten: boolean;
+  /** True if some of them are: the chunk must be shown without what states these. */
+  partly: boolean;
+}
+
+/** A memory that a chunk states. */
+export interface StatedMemory {
+  memory: string;
+  /** Forgotten, declined or expired. */
+  isForgotten: boolean;
 }
 
 /** The document, chunk or memory with an id, inside the scope. */
@@ -62,6 +71,8 @@ export interface RecallStore {
   sources(scope: Scope, memories: readonly number[]): Promise<Map<number, MemorySources>>;
   /** Chunks that state nothing are left out. */
   stated(scope: Scope, chunks: readonly number[]): Promise<Map<number, Stated>>;
+  /** The memories themselves, only the latest of each chain; chunks that state nothing are left out. */
+  drawn(scope: Scope, chunks: readonly number[]): Promise<Map<number, StatedMemory[]>>;
   /** Null: the scope has nothing with this id or customId. */
   named(scope: Scope, id: string): Promise<Named | null>;
   /** A text that changes with every write to the tag's memories; null: there is no such tag. */

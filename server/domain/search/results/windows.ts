@@ -4,6 +4,7 @@ import type { ChunkWithDocument, Stretch } from '../../../adapters/store/ports/s
 import { isConversation } from '../../../core/chunk-flags.ts';
 import type { RankedCandidate } from '../ranking/rank.ts';
 import type { ScopedStore } from '../scoped-store.ts';
+import { type Conceal, concealNothing } from './without-forgotten.ts';
 
 /** The most characters of a window; the passage itself is never cut. */
 const LONGEST_WINDOW = 1_200;
@@ -40,26 +41,24 @@ const connectedChunks = (
   return chunks.slice(from, to + 1);
 };
 
-/** Tells which of these neighbours must not be shown, by number. */
-export type FindHidden = (ns: readonly number[]) => Promise<ReadonlySet<number>>;
-
-const hideNothing: FindHidden = async () => new Set();
-
 /** Each passage with its neighbours, in reading order; `window` as callers count it. */
 export const readSurroundings = async (
   { store, scope }: ScopedStore,
   passages: readonly ChunkWithDocument[],
   window: number,
-  findHidden = hideNothing,
+  conceal = concealNothing,
 ): Promise<ChunkRecord[][]> => {
   if (window === 0) return passages.map((passage) => [passage]);
   const accompanied = passages.filter(({ document }) => document.chunks > 1);
   const stretches = accompanied.map((passage) => stretchAround(passage, windowReach(passage, window)));
   const read = await store.neighbours(scope, stretches);
-  const hidden = await findHidden([...new Set(read.flat().map(({ n }) => n))]);
+  const others = new Map(read.flat().map((chunk) => [chunk.n, chunk]));
+  const shownOthers = new Map((await conceal([...others.values()])).map((chunk) => [chunk.n, chunk]));
   const around = new Map(
     accompanied.map((passage, at) => {
-      const shown = (read[at] ?? []).filter(({ n }) => n === passage.n || !hidden.has(n));
+      const shown = (read[at] ?? []).flatMap(({ n }) =>
+        n === passage.n ? passage : (shownOthers.get(n) ?? []),
+      );
       return [passage.n, connectedChunks(passage, shown, windowReach(passage, window))];
     }),
   );
@@ -120,15 +119,15 @@ const joinWindow = (
 export interface WindowOptions {
   readonly limit: number;
   readonly window: number;
-  /** Default: every neighbour may be shown. */
-  readonly findHidden?: FindHidden;
+  /** Default: every neighbour is shown whole. */
+  readonly conceal?: Conceal;
 }
 
 /** The first `limit` passages with their neighbours; windows that touch are joined, and no chunk is shown twice. */
 export const showInWindows = async (
   context: ScopedStore,
   ranked: readonly RankedCandidate<ChunkWithDocument>[],
-  { limit, window, findHidden }: WindowOptions,
+  { limit, window, conceal }: WindowOptions,
 ): Promise<ShownWindow[]> => {
   const windows: ShownWindow[] = [];
   const shownChunks = new Set<number>();
@@ -144,7 +143,7 @@ export const showInWindows = async (
   for (let at = 0; at < ranked.length && windows.length < limit; at += limit) {
     const hits = ranked.slice(at, at + limit).filter(({ candidate }) => !shownChunks.has(candidate.n));
     const passages = hits.map(({ candidate }) => candidate);
-    const surroundings = await readSurroundings(context, passages, window, findHidden);
+    const surroundings = await readSurroundings(context, passages, window, conceal);
     for (const [index, hit] of hits.entries()) {
       if (windows.length === limit) break;
       if (!shownChunks.has(hit.candidate.n)) show(hit, surroundings[index] ?? [hit.candidate]);

@@ -1,6 +1,6 @@
 // Tests of merging memories and passages into one list of results.
 import { describe, expect, it } from 'vitest';
-import type { RecalledMemory } from '../../../../server/adapters/store/ports/recall.ts';
+import type { RecalledMemory, Stated } from '../../../../server/adapters/store/ports/recall.ts';
 import type { ChunkWithDocument } from '../../../../server/adapters/store/ports/search.ts';
 import { memoryCandidate } from '../../../../server/domain/search/ranking/candidate.ts';
 import {
@@ -21,7 +21,7 @@ const chunk = (n: number, text: string, similarity: number) => ({
 });
 
 const stating = (n: number, memories: number[], forgotten = false) =>
-  [n, { memories, forgotten }] as [number, { memories: number[]; forgotten: boolean }];
+  [n, { memories, forgotten, partly: forgotten }] as [number, Stated];
 
 const merged = (
   given: Partial<Omit<MemoriesAndPassages, 'stated'>> & { stated?: ReturnType<typeof stating>[] },

@@ -1,7 +1,7 @@
 // Reading memories for search and for the profile: few columns, many rows.
 import { type SqlBool, sql } from 'kysely';
 import type { Reach } from '../../../../core/scope.ts';
-import type { MemorySources, RecalledMemory, Stated } from '../../ports/recall.ts';
+import type { MemorySources, RecalledMemory, Stated, StatedMemory } from '../../ports/recall.ts';
 import type { ScopedRead } from '../../statements/contexts.ts';
 import { SOURCE_COLUMNS, sourceRecord } from '../../statements/document-rows.ts';
 import {
@@ -10,7 +10,7 @@ import {
   memoryRestriction,
   onlyAllowed,
 } from '../../statements/filters.ts';
-import { isLive, type MemoryRow } from '../../statements/memory-rows.ts';
+import { isForgotten, isLive, type MemoryRow } from '../../statements/memory-rows.ts';
 import { inList, withMemories } from '../../statements/scoped-views.ts';
 import type { Db } from '../../tables/tables.ts';
 
@@ -146,13 +146,8 @@ export const recallSources = async (
   return found;
 };
 
-export const memoriesStatedBy = async (
-  { db, reach }: ScopedRead,
-  chunks: readonly number[],
-): Promise<Map<number, Stated>> => {
-  const found = new Map<number, Stated>();
-  if (chunks.length === 0) return found;
-  const rows = await withMemories(db, reach)
+const latestStatedBy = ({ db, reach }: ScopedRead, chunks: readonly number[]) =>
+  withMemories(db, reach)
     .selectFrom('visible_chunks')
     .innerJoin('memory_sources', (join) =>
       join
@@ -160,16 +155,47 @@ export const memoriesStatedBy = async (
         .onRef('memory_sources.chunk', '=', 'visible_chunks.id'),
     )
     .innerJoin('visible_memories', 'visible_memories.n', 'memory_sources.memory')
-    .select(['visible_chunks.n as chunk', 'visible_memories.n as memory', 'visible_memories.is_forgotten'])
+    .select([
+      'visible_chunks.n as chunk',
+      'visible_memories.n as memory',
+      'visible_memories.is_forgotten',
+      'visible_memories.forget_after',
+    ])
     .where('visible_chunks.n', 'in', inList(chunks))
-    .where('visible_memories.is_latest', '=', sql.lit(1))
-    .execute();
-  for (const { chunk, memory, is_forgotten } of rows) {
-    const known = found.get(chunk) ?? { memories: [], forgotten: true };
-    known.memories.push(memory);
-    found.set(chunk, { memories: known.memories, forgotten: known.forgotten && is_forgotten === 1 });
+    .where('visible_memories.is_latest', '=', sql.lit(1));
+
+export const memoriesStatedBy = async (
+  read: ScopedRead,
+  chunks: readonly number[],
+): Promise<Map<number, Stated>> => {
+  const found = new Map<number, Stated>();
+  if (chunks.length === 0) return found;
+  for (const row of await latestStatedBy(read, chunks).execute()) {
+    const gone = isForgotten(row, read.now);
+    const known = found.get(row.chunk) ?? { memories: [], forgotten: true, partly: false };
+    known.memories.push(row.memory);
+    found.set(row.chunk, {
+      memories: known.memories,
+      forgotten: known.forgotten && gone,
+      partly: known.partly || gone,
+    });
   }
   return found;
+};
+
+export const memoriesDrawnFrom = async (
+  read: ScopedRead,
+  chunks: readonly number[],
+): Promise<Map<number, StatedMemory[]>> => {
+  if (chunks.length === 0) return new Map();
+  const rows = await latestStatedBy(read, chunks).select('visible_memories.memory as text').execute();
+  const byChunk = Map.groupBy(rows, ({ chunk }) => chunk);
+  return new Map(
+    [...byChunk].map(([chunk, drawn]) => [
+      chunk,
+      drawn.map((row) => ({ memory: row.text, isForgotten: isForgotten(row, read.now) })),
+    ]),
+  );
 };
 
 /** The number and the time of creation distinguish a tag from a former one of the same name. */
@@ -187,5 +213,6 @@ export const tagChangeMark = async ({ db, reach }: ScopedRead, tag: string): Pro
 export const recallReads = {
   sources: recallSources,
   stated: memoriesStatedBy,
+  drawn: memoriesDrawnFrom,
   changes: tagChangeMark,
 };
