@@ -10,7 +10,7 @@ export interface Equivalent {
 }
 
 const IN_ORDER =
-  'A connection runs its statements in the order of their calls, and a later statement of the same function is awaited before the transaction ends.';
+  'A connection runs its statements in the order of their calls, and a later one of the same write is awaited before the transaction ends.';
 
 export const equivalents: readonly Equivalent[] = [
   {
@@ -35,6 +35,18 @@ export const equivalents: readonly Equivalent[] = [
     path: 'server/adapters/store/sqlite/scrub.ts',
     operator: 'drop an await',
     line: `await run(tx, \`insert into \${table} (\${table}, rank) values ('merge', ?)\`, [pages]);`,
+    reason: IN_ORDER,
+  },
+  {
+    path: 'server/adapters/store/queries/documents/threads.ts',
+    operator: 'drop an await',
+    line: "await run(tx, 'delete from thread_places where doc = ?', [document.n]);",
+    reason: IN_ORDER,
+  },
+  {
+    path: 'server/adapters/store/sqlite/vectors.ts',
+    operator: 'drop an await',
+    line: "await run(tx, 'delete from vector_blocks where space = ? and block = ?', [space, block]);",
     reason: IN_ORDER,
   },
   {

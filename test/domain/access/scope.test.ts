@@ -22,6 +22,27 @@ const read = (part: Partial<CallAccess> = {}): CallAccess => ({
   ...part,
 });
 
+describe('a call that reaches the whole organisation', () => {
+  const managing = read({ reaches: 'organisation' });
+
+  test('is open to a full key, and to a plugin where the operation says so', () => {
+    expect(authorizeCall(holder(), managing).scope.reads).toBeNull();
+    const open = { ...managing, openToPlugins: true };
+    expect(authorizeCall(holder({ isPlugin: true }), open).scope.reads).toBeNull();
+  });
+
+  test.each([
+    [{ grantId: 'g' }, 'A connected program may not manage keys'],
+    [{ isPlugin: true }, 'The key of a plugin may not manage keys'],
+    [{ tags: ['a'] }, 'A key that is bound to container tags may not manage keys'],
+  ] as const)('is refused to %j', async (part, sentence) => {
+    const { status, message } = await thrownBy(async () =>
+      authorizeCall(holder({ ...part, tags: 'tags' in part ? [...part.tags] : null }), managing),
+    );
+    expect([status, message]).toEqual([403, expect.stringContaining(sentence)]);
+  });
+});
+
 describe('the scope of a call', () => {
   test('names the key, or the grant, that its reads are for, and when its client leaves', () => {
     expect(authorizeCall(holder(), read()).scope.call).toEqual({ principal: holder().keyId, signal });
