@@ -13,11 +13,11 @@ import { textOf } from './texts.ts';
 export const ATTACKS = ['filters', 'long text', 'held bodies', 'hostile files'] as const;
 export type Attack = (typeof ATTACKS)[number];
 
-/** The attacking tag, with keys of its own. */
+/** The attacking tag, with a key of its own. */
 export interface Attacker {
   readonly url: string;
   readonly tag: string;
-  readonly keys: readonly string[];
+  readonly key: string;
 }
 
 export const FILTERED_DOCUMENTS = 1200;
@@ -48,8 +48,7 @@ const COSTLY = {
 
 /** Whatever the answer is: a refusal is one as well. */
 const send = async (
-  { url }: Attacker,
-  key: string,
+  { url, key }: Attacker,
   path: string,
   body: string | FormData,
   signal: AbortSignal,
@@ -64,36 +63,39 @@ const send = async (
   }
 };
 
-/** Two calls of each key at a time, one after the other. */
+const FILTERS_AT_ONCE = 4;
+
+/** Lists and searches, each again as soon as it is answered. */
 const sendFilters = async (attacker: Attacker, signal: AbortSignal): Promise<void> => {
   const body = { containerTag: attacker.tag, filters: COSTLY };
   const list = JSON.stringify({ containerTags: [attacker.tag], filters: COSTLY });
   const search = JSON.stringify({ q: 'note', ...body });
-  const loop = async (key: string, path: string, sent: string) => {
-    while (!signal.aborted) await send(attacker, key, path, sent, signal);
+  const loop = async (path: string, sent: string) => {
+    while (!signal.aborted) await send(attacker, path, sent, signal);
   };
-  await Promise.all(
-    attacker.keys.flatMap((key) => [loop(key, '/v3/documents/list', list), loop(key, '/v4/search', search)]),
-  );
+  const pairs = Array.from({ length: FILTERS_AT_ONCE }, () => [
+    loop('/v3/documents/list', list),
+    loop('/v4/search', search),
+  ]);
+  await Promise.all(pairs.flat());
 };
 
 const sendLongTexts = async (attacker: Attacker, signal: AbortSignal): Promise<void> => {
   const texts = Array.from({ length: LONG_TEXTS }, () =>
     textOf(Math.floor(Math.random() * 2 ** 31), LONG_CHARACTERS),
   );
-  const [key = ''] = attacker.keys;
   await Promise.all(
     texts.map((content) => {
       const body = JSON.stringify({ content, containerTag: attacker.tag });
-      return send(attacker, key, '/v3/documents', body, signal);
+      return send(attacker, '/v3/documents', body, signal);
     }),
   );
 };
 
 /** Sends all but the end of a body as fast as it is taken, and keeps it until the server closes the connection. */
-const holdBody = (attacker: Attacker, key: string, signal: AbortSignal): Promise<void> =>
+const holdBody = ({ url, key }: Attacker, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
-    const { hostname, port } = new URL(attacker.url);
+    const { hostname, port } = new URL(url);
     const socket = connect(Number(port), hostname);
     const part = Buffer.alloc(PART_BYTES, 'a');
     let left = HELD_BYTES;
@@ -112,14 +114,13 @@ const holdBody = (attacker: Attacker, key: string, signal: AbortSignal): Promise
   });
 
 const holdBodies = async (attacker: Attacker, signal: AbortSignal): Promise<void> => {
-  const { keys } = attacker;
-  const loop = async (at: number) => {
+  const loop = async () => {
     while (!signal.aborted) {
-      await holdBody(attacker, keys[at % keys.length] ?? '', signal);
+      await holdBody(attacker, signal);
       await sleep(PAUSE_MS);
     }
   };
-  await Promise.all(Array.from({ length: HELD_BODIES }, (_, at) => loop(at)));
+  await Promise.all(Array.from({ length: HELD_BODIES }, loop));
 };
 
 /** Packed once, because packing costs the attacker more than it costs the server to refuse. */
@@ -141,12 +142,11 @@ const hostileFiles = (() => {
 const sendFiles = async (attacker: Attacker, signal: AbortSignal): Promise<void> => {
   const files = hostileFiles();
   await Promise.all(
-    [...files, ...files].map(([name, bytes], at) => {
+    [...files, ...files].map(([name, bytes]) => {
       const form = new FormData();
       form.set('containerTag', attacker.tag);
       form.set('file', new Blob([new Uint8Array(bytes)]), name);
-      const key = attacker.keys[at % attacker.keys.length] ?? '';
-      return send(attacker, key, '/v3/documents/file', form, signal);
+      return send(attacker, '/v3/documents/file', form, signal);
     }),
   );
 };

@@ -49,6 +49,7 @@ const messageOf = (
 };
 
 interface Waiting {
+  what: string;
   resolve: (answer: Answer) => void;
   reject: (error: Error) => void;
 }
@@ -77,13 +78,15 @@ export const connect = (url: string, key: string | null): Connection => {
 
   socket.on('data', take);
   socket.on('error', fail);
-  socket.on('close', () => fail(new Error(`${url} closed the connection.`)));
+  socket.on('close', () =>
+    fail(new Error(`${url} closed the connection before it answered ${waiting?.what}.`)),
+  );
   socket.setTimeout(LIMIT_MS, () => socket.destroy());
   return {
     ask: (ask) =>
       new Promise((resolve, reject) => {
         if (socket.destroyed) return reject(new Error(`The connection to ${url} is closed.`));
-        waiting = { resolve, reject };
+        waiting = { what: `${ask.method} ${ask.path}`, resolve, reject };
         socket.write(messageOf(host, key, ask));
       }),
     close: () => void socket.destroy(),
