@@ -33,11 +33,14 @@ export const underWay = (folder: Folder): UnderWay =>
       ) as UnderWay,
   );
 
-export const settle = async (folder: Folder): Promise<void> => {
+export const settle = async (folder: Folder, waited: (work: string, ms: number) => void): Promise<void> => {
   let state: UnderWay | null = null;
+  const began = performance.now();
   await until('nothing is under way', QUIET_MS, async () => {
     state = underWay(folder);
-    return Object.values(state).every((left) => left === 0);
+    const left = Object.entries(state).filter(([, count]) => count > 0);
+    for (const [work] of left) waited(work, Math.round(performance.now() - began));
+    return left.length === 0;
   }).catch((cause: unknown) => {
     throw new Error(`Work is stuck: ${JSON.stringify(state)}`, { cause });
   });

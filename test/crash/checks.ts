@@ -1,4 +1,5 @@
 // After a crash: every acknowledged document is there once, done and found, and no deleted one is.
+import { mapBounded } from '../../server/lib/async/bounded.ts';
 import type { Chance } from '../adapters/store/contract/chance.ts';
 import type { Ask } from './api.ts';
 import type { Client } from './clients.ts';
@@ -15,6 +16,8 @@ interface Stored extends Tagged {
 }
 
 const PAGE = 1000;
+/** As many as the server has query workers on two cores. */
+const SEARCHED_AT_ONCE = 3;
 
 const everything = async (ask: Ask): Promise<Stored[]> => {
   const all: Stored[] = [];
@@ -173,7 +176,9 @@ export const check = async (
   if (byId.size !== all.length) throw new Error('A list shows a document twice');
   checkTags(clients, tags);
   const searched = chosen(stories, options.searches, options.chance);
-  for (const story of searched) if (story.id !== null) await checkSearch(ask, story);
+  await mapBounded(searched, SEARCHED_AT_ONCE, async (story) => {
+    if (story.id !== null) await checkSearch(ask, story);
+  });
   for (const story of searched)
     if (story.kind === 'upload' && story.deletion === 'no') await checkLink(ask, story);
   const memories = await checkMemories(ask, stories, tags);

@@ -51,12 +51,12 @@ export interface CrashReport {
 }
 
 const CLIENTS = 6;
-const LONGEST_LOAD_MS = 2500;
+const LONGEST_LOAD_MS = 1500;
 const LONGEST_START_MS = 1200;
 /** The last check of a folder searches for everything. */
 const SEARCHES_PER_ROUND = 60;
 /** After so many rounds the folder is checked to the end, and a new one is begun, so that no round takes long. */
-const ROUNDS_PER_FOLDER = 50;
+const ROUNDS_PER_FOLDER = 25;
 /** One round of so many starts with another embedding model, and embeds everything anew. */
 const ROUNDS_PER_MODEL = 8;
 
@@ -77,7 +77,19 @@ interface Test {
   running: Pick<Server, 'kill'> | null;
   /** The embedding model that served at the last check. */
   model: string | null;
+  /** The milliseconds of each part of the present round. */
+  spent: Map<string, number>;
 }
+
+/** Does a part of a round and adds its time. */
+const timed = async <T>({ spent }: Test, part: string, work: () => T | Promise<T>): Promise<T> => {
+  const began = performance.now();
+  try {
+    return await work();
+  } finally {
+    spent.set(part, (spent.get(part) ?? 0) + Math.round(performance.now() - began));
+  }
+};
 
 /** A server that is killed before it is ready, or just after. */
 const stumble = async (test: Test): Promise<void> => {
@@ -135,12 +147,14 @@ const load = async (test: Test, server: Server, round: number): Promise<void> =>
 const verify = async (test: Test, server: Server, searches: number): Promise<Checked> => {
   const { folder, clients, chance, report } = test;
   const ask = apiAt(server.url, folder.key);
-  await settle(folder);
-  const checked = await check(ask, clients, { searches, chance });
-  checkAccounts(folder);
-  checkErased(folder, storiesOf(clients));
-  await checkOriginals(folder, storiesOf(clients));
-  const agreement = await checkIndex(server, folder);
+  await timed(test, 'settle', () => settle(folder, (work, ms) => test.spent.set(`until ${work}`, ms)));
+  const checked = await timed(test, 'check', () => check(ask, clients, { searches, chance }));
+  await timed(test, 'accounts', async () => {
+    checkAccounts(folder);
+    checkErased(folder, storiesOf(clients));
+    await checkOriginals(folder, storiesOf(clients));
+  });
+  const agreement = await timed(test, 'index', () => checkIndex(server, folder));
   report.documents = checked.documents;
   report.memories = checked.memories;
   report.vectors = agreement.vectors;
@@ -153,15 +167,17 @@ const verify = async (test: Test, server: Server, searches: number): Promise<Che
 
 const round = async (test: Test, number: number, say: CrashOptions['say']): Promise<void> => {
   const began = performance.now();
+  test.spent = new Map();
   if (number % ROUNDS_PER_MODEL === 2) test.models.change();
-  const server = await open(test);
+  const server = await timed(test, 'start', () => open(test));
   const { documents, memories, searched } = await verify(test, server, SEARCHES_PER_ROUND);
   const vectors = test.report.vectors;
-  await load(test, server, number);
-  for (let more = test.chance.below(5); more > 2; more--) await stumble(test);
+  await timed(test, 'load', () => load(test, server, number));
+  for (let more = test.chance.below(5); more > 2; more--) await timed(test, 'stumble', () => stumble(test));
   const ms = Math.round(performance.now() - began);
   const held = `${documents} documents, ${memories} memories, ${vectors} vectors`;
-  say(`round ${number}: ${held}, ${searched} searched for, ${ms} ms`);
+  const parts = [...test.spent].map(([part, each]) => `${part} ${each}`).join(', ');
+  say(`round ${number}: ${held}, ${searched} searched for, ${ms} ms (${parts})`);
 };
 
 const last = async (test: Test): Promise<void> => {
@@ -179,16 +195,37 @@ const emptyReport = (rounds: number): CrashReport => ({
   ...{ reindexed: 0, forgotten: 0, retried: 0, vectors: 0, rebuilt: 0, seconds: 0 },
 });
 
-const openTest = async (seed: number, report: CrashReport): Promise<Test> => {
+const newFolder = (compiled: string): Folder => {
   const root = mkdtempSync(join(tmpdir(), 'memoir-crash-'));
-  const folder = {
-    dir: join(root, 'data'),
-    key: 'sm_crash_3ugBhZjdwbJisxCgxeZYKPv76hZd',
-    logFile: join(root, 'log'),
-  };
+  const key = 'sm_crash_3ugBhZjdwbJisxCgxeZYKPv76hZd';
+  return { dir: join(root, 'data'), key, logFile: join(root, 'log'), compiled };
+};
+
+const removeFolder = ({ dir }: Folder): void => rmSync(join(dir, '..'), { recursive: true, force: true });
+
+/** Compiled modules are kept by a server that is stopped, never by one that is killed; each start is shorter then. */
+const keepCompiled = async (compiled: string): Promise<void> => {
+  const folder = newFolder(compiled);
+  const server = await start(folder).ready;
+  await server.stop();
+  removeFolder(folder);
+};
+
+const openTest = async (seed: number, report: CrashReport, compiled: string): Promise<Test> => {
+  const folder = newFolder(compiled);
   const clients = Array.from({ length: CLIENTS }, (_, at) => createClient(`c${at}`));
   const models = await openModels(folder);
-  return { folder, clients, models, seed, report, chance: chanceOf(seed), running: null, model: null };
+  return {
+    folder,
+    clients,
+    models,
+    seed,
+    report,
+    chance: chanceOf(seed),
+    running: null,
+    model: null,
+    spent: new Map(),
+  };
 };
 
 /** The rounds of one folder. */
@@ -213,7 +250,7 @@ const playFolder = async (
   } finally {
     await models.close();
   }
-  rmSync(join(folder.dir, '..'), { recursive: true, force: true });
+  removeFolder(folder);
   report.forgotten += storiesOf(clients).filter(isForgotten).length;
   report.retried += clients.reduce((sum, client) => sum + client.retried, 0);
   report.calls += clients.reduce((sum, client) => sum + client.answered, 0);
@@ -222,10 +259,13 @@ const playFolder = async (
 export const crashTest = async ({ rounds, seed, say }: CrashOptions): Promise<CrashReport> => {
   const began = performance.now();
   const report = emptyReport(rounds);
+  const compiled = mkdtempSync(join(tmpdir(), 'memoir-compiled-'));
+  if (rounds >= ROUNDS_PER_FOLDER) await keepCompiled(compiled);
   for (let first = 1; first <= rounds; first += ROUNDS_PER_FOLDER) {
     const end = Math.min(first + ROUNDS_PER_FOLDER, rounds + 1);
-    await playFolder(await openTest(seed + first - 1, report), first, end, say);
+    await playFolder(await openTest(seed + first - 1, report, compiled), first, end, say);
   }
+  rmSync(compiled, { recursive: true, force: true });
   report.seconds = Math.round((performance.now() - began) / 1000);
   return report;
 };

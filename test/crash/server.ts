@@ -21,6 +21,8 @@ export interface Folder {
   key: string;
   /** The log lines of all servers on the folder. */
   logFile: string;
+  /** Where its servers keep compiled modules; missing: nowhere. */
+  compiled?: string;
   /** Further settings of its servers. */
   env?: Record<string, string>;
 }
@@ -30,8 +32,9 @@ const READY_MS = 30_000;
 const GONE_MS = 10_000;
 const STOP_MS = 15_000;
 
-const environment = ({ dir, key, env }: Folder): NodeJS.ProcessEnv => ({
+const environment = ({ dir, key, env, compiled }: Folder): NodeJS.ProcessEnv => ({
   ...process.env,
+  ...(compiled === undefined ? {} : { NODE_COMPILE_CACHE: compiled }),
   ...env,
   PORT: '0',
   HOST: '127.0.0.1',
