@@ -5,6 +5,7 @@ import { startServer } from '../support/memoir.ts';
 import { createMemoryClient } from './client.ts';
 import { measureLocomo, measureScifact } from './collections.ts';
 import { judge } from './judge.ts';
+import { measureLanguages } from './languages.ts';
 import { type Options, readOptions } from './options.ts';
 import { play, type Service } from './play.ts';
 import { measureSpeed } from './speed.ts';
@@ -27,6 +28,7 @@ const measureScenarios = async (service: Service, name: string, { byCategory, de
 const measure = async (service: Service, name: string): Promise<void> => {
   if (name === 'locomo') await measureLocomo(service, options);
   else if (name === 'scifact') await measureScifact(service);
+  else if (name === 'languages') await measureLanguages(service);
   else if (name === 'speed') await measureSpeed(options.reader);
   else await measureScenarios(service, name, options);
 };
