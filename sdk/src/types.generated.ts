@@ -299,6 +299,17 @@ export interface ConversationsAddRequest {
   containerTags?: string[] | undefined;
   /** The id of the conversation; it becomes the customId of the document. If the same id is sent again, only new messages are processed. */
   conversationId: string;
+  /** Up to 20 statements that become the memories of the content, which is then not read for others. Without facts, or with none, memories are drawn from the content. */
+  facts?: Array<{
+    /** One statement that is clear without the content, 1–10,000 characters: names instead of pronouns, dates instead of "tomorrow". */
+    content: string;
+    /** The time after which the memory counts as forgotten, in ISO-8601; null: never. */
+    forgetAfter?: string | null | undefined;
+    /** True: a lasting trait. */
+    isStatic?: boolean | "true" | "false" | undefined;
+    /** The id of the memory that it replaces: the latest version, under the same container tags as the document. */
+    replaces?: string | undefined;
+  }> | undefined;
   /** All messages, or only the new ones, in order. */
   messages: Array<{
     /** The text, or a list of text and image parts; null if the message has only tool calls. */
@@ -344,6 +355,13 @@ export interface ConversationsAddResponse {
   conversationId: string;
   /** The id of the document that holds the conversation. */
   id: string;
+  /** With facts: up to three existing memories that they seem to change. If a fact takes the place of one, send it again and name that memory in replaces. */
+  similar?: Array<{
+    /** The id of the memory. */
+    id: string;
+    /** The statement. */
+    memory: string;
+  }>;
   /** queued, or done if there is nothing new to process. */
   status: Open<"queued" | "done">;
 }
@@ -539,6 +557,17 @@ export interface DocumentsAddRequest {
   dreaming?: "dynamic" | "instant" | undefined;
   /** Instructions for drawing memories from the content; stored on the container tag. At most 1,500 characters. */
   entityContext?: string | undefined;
+  /** Up to 20 statements that become the memories of the content, which is then not read for others. Without facts, or with none, memories are drawn from the content. */
+  facts?: Array<{
+    /** One statement that is clear without the content, 1–10,000 characters: names instead of pronouns, dates instead of "tomorrow". */
+    content: string;
+    /** The time after which the memory counts as forgotten, in ISO-8601; null: never. */
+    forgetAfter?: string | null | undefined;
+    /** True: a lasting trait. */
+    isStatic?: boolean | "true" | "false" | undefined;
+    /** The id of the memory that it replaces: the latest version, under the same container tags as the document. */
+    replaces?: string | undefined;
+  }> | undefined;
   /** A virtual path. If a document with a path is sent again, its content is replaced as a whole. */
   filepath?: string | undefined;
   /** Selects the existing memories that serve as context during processing. Each key has a value, or a list of values of which any may match. All keys must match. */
@@ -554,6 +583,13 @@ export interface DocumentsAddRequest {
 export interface DocumentsAddResponse {
   /** The id of the document. */
   id: string;
+  /** With facts: up to three existing memories that they seem to change. If a fact takes the place of one, send it again and name that memory in replaces. */
+  similar?: Array<{
+    /** The id of the memory. */
+    id: string;
+    /** The statement. */
+    memory: string;
+  }>;
   /** queued, or done if there is nothing to process. */
   status: Open<"queued" | "done">;
 }
@@ -579,6 +615,17 @@ export interface DocumentsBatchAddRequest {
     dreaming?: "dynamic" | "instant" | undefined;
     /** Instructions for drawing memories from the content; stored on the container tag. At most 1,500 characters. */
     entityContext?: string | undefined;
+    /** Up to 20 statements that become the memories of the content, which is then not read for others. Without facts, or with none, memories are drawn from the content. */
+    facts?: Array<{
+      /** One statement that is clear without the content, 1–10,000 characters: names instead of pronouns, dates instead of "tomorrow". */
+      content: string;
+      /** The time after which the memory counts as forgotten, in ISO-8601; null: never. */
+      forgetAfter?: string | null | undefined;
+      /** True: a lasting trait. */
+      isStatic?: boolean | "true" | "false" | undefined;
+      /** The id of the memory that it replaces: the latest version, under the same container tags as the document. */
+      replaces?: string | undefined;
+    }> | undefined;
     /** A virtual path. If a document with a path is sent again, its content is replaced as a whole. */
     filepath?: string | undefined;
     /** Selects the existing memories that serve as context during processing. Each key has a value, or a list of values of which any may match. All keys must match. */
@@ -802,6 +849,17 @@ export interface DocumentsUpdateRequest {
   content?: string | undefined;
   /** Your own id for the document: 1–255 characters, no control characters. The same customId always refers to the same document. */
   customId?: string | undefined;
+  /** Up to 20 statements that become the memories of the content, which is then not read for others. Without facts, or with none, memories are drawn from the content. */
+  facts?: Array<{
+    /** One statement that is clear without the content, 1–10,000 characters: names instead of pronouns, dates instead of "tomorrow". */
+    content: string;
+    /** The time after which the memory counts as forgotten, in ISO-8601; null: never. */
+    forgetAfter?: string | null | undefined;
+    /** True: a lasting trait. */
+    isStatic?: boolean | "true" | "false" | undefined;
+    /** The id of the memory that it replaces: the latest version, under the same container tags as the document. */
+    replaces?: string | undefined;
+  }> | undefined;
   /** A virtual path. If a document with a path is sent again, its content is replaced as a whole. */
   filepath?: string | undefined;
   /** Selects the existing memories that serve as context during processing. Each key has a value, or a list of values of which any may match. All keys must match. */
@@ -830,6 +888,17 @@ export interface DocumentsUploadFileRequest {
   dreaming?: "dynamic" | "instant" | undefined;
   /** Instructions for drawing memories from the content; stored on the container tag. At most 1,500 characters. */
   entityContext?: string | undefined;
+  /** Up to 20 statements that become the memories of the file, which is then not read for others: a JSON array in text. */
+  facts?: string | Array<{
+    /** One statement that is clear without the content, 1–10,000 characters: names instead of pronouns, dates instead of "tomorrow". */
+    content: string;
+    /** The time after which the memory counts as forgotten, in ISO-8601; null: never. */
+    forgetAfter?: string | null | undefined;
+    /** True: a lasting trait. */
+    isStatic?: boolean | "true" | "false" | undefined;
+    /** The id of the memory that it replaces: the latest version, under the same container tags as the document. */
+    replaces?: string | undefined;
+  }> | undefined;
   /** The file, at most 50 MiB (52,428,800 bytes). The type is detected from the bytes, not from the name. */
   file: Uploadable | PromiseLike<Uploadable>;
   /** The type that the document shows. With text, any text format is read as plain text. Otherwise the type is detected from the bytes. */
@@ -851,6 +920,13 @@ export interface DocumentsUploadFileRequest {
 export interface DocumentsUploadFileResponse {
   /** The id of the document. */
   id: string;
+  /** With facts: up to three existing memories that they seem to change. If a fact takes the place of one, send it again and name that memory in replaces. */
+  similar?: Array<{
+    /** The id of the memory. */
+    id: string;
+    /** The statement. */
+    memory: string;
+  }>;
   /** queued, or done if there is nothing to process. */
   status: Open<"queued" | "done">;
 }

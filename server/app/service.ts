@@ -132,7 +132,12 @@ export const buildService = (parts: ServiceParts): Service => {
   const search = openSearch(parts);
   const memories = openMemories(parts, search);
   const settings = openSettings(parts);
-  const documents = createDocuments({ store, blobs, memoriesOf: memories.ofDocuments, newId, recognise });
+  const documents = createDocuments({
+    ...{ store, blobs, newId, recognise },
+    memoriesOf: memories.ofDocuments,
+    similarTo: memories.similarTo,
+    warn: (message, cause) => log.warn({ err: cause }, message),
+  });
   const profile = openProfile(parts, search, settings);
   const access = createAccess({
     ...{ store, orgId, now: Date.now, log, localToken: parts.localToken },

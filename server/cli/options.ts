@@ -37,6 +37,11 @@ const appendValue = (value: string, before: string[] | undefined): string[] => [
 export const tagOption = (what: string): Option =>
   new Option('-t, --tag <tag>', `${what}; can be repeated`).argParser(appendValue);
 
+export const factOption: Option = new Option(
+  '-f, --fact <sentence>',
+  'a statement to remember in place of what Memoir would draw from the content; can be repeated',
+).argParser(appendValue);
+
 const SPACED_PAIR = /^([^=]+)=(.*)$/s;
 
 export type Pairs = Readonly<Record<string, string>>;

@@ -10,10 +10,11 @@ export type SchemaSide = 'input' | 'output';
 /** Keywords that cost tokens without helping a model; a too long text gets an error sentence anyway. */
 const SILENT = new Set(['$schema', 'propertyNames', 'minLength', 'maxLength']);
 
-/** Answers may get more fields later, so outputs never forbid additional properties. */
+/** Answers may get more fields later, so outputs never forbid additional properties. They tell no model which fields it always gets. */
 const isTooMuch = (side: SchemaSide, key: string, value: unknown): boolean =>
   SILENT.has(key) ||
   (side === 'output' && key === 'additionalProperties' && value === false) ||
+  (side === 'output' && key === 'required' && Array.isArray(value)) ||
   // zod writes these bounds for every whole number.
   (typeof value === 'number' && Math.abs(value) === Number.MAX_SAFE_INTEGER);
 

@@ -31,8 +31,8 @@ const NAMED_TAGS = 10;
 export const hasChoice = ({ tags }: AgentSession): boolean => tags === null || tags.length > 1;
 
 const tagField = ({ tags, defaultTag }: AgentSession): z.ZodType => {
-  const choices = tags === null || tags.length > NAMED_TAGS ? '' : ` One of ${tags.join(', ')}.`;
-  return z.string().min(1).max(100).optional().describe(`Container tag.${choices} Default ${defaultTag}.`);
+  const choices = tags === null || tags.length > NAMED_TAGS ? '' : `One of ${tags.join(', ')}. `;
+  return z.string().min(1).max(100).optional().describe(`${choices}Default ${defaultTag}.`);
 };
 
 /** The tag field is added only for callers with several tags, so that a model cannot name a wrong one. */

@@ -51,6 +51,15 @@ describe('add and search', () => {
     expect(results.map(({ documents }) => documents[0]?.title).sort()).toEqual(['Saffron bread', 'Shopping']);
   });
 
+  test('a fact is remembered in place of what the text would give', async () => {
+    const facts = ['--fact', 'Mara collects shells', '--fact', 'Mara swims in May'];
+    await answerOf(['add', 'I live in Ghent.', '--tag', 'shore', '--wait', ...facts], place);
+    const remembered = await found('Mara', '--tag', 'shore', '--mode', 'memories');
+    expect(remembered.sort()).toEqual(['Mara collects shells', 'Mara swims in May']);
+    const folder = await run(['add', '.', '--fact', 'Mara reads'], place);
+    expect(folder).toMatchObject({ code: 2, stderr: expect.stringContaining('--fact is for one document') });
+  });
+
   test('the same custom id is the same document', async () => {
     const args = ['--custom-id', 'opening-hours', '--tag', 'office', '--wait'];
     const first = await answerOf(['add', 'The office opens at nine.', ...args], place);

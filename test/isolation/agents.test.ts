@@ -52,6 +52,8 @@ const attacksOn = ({ document, memory, tag, own, theirs }: Target): Attack[] => 
   call('profile', { containerTag: tag }),
   call('add', { content: 'Mine now.', containerTag: tag }),
   call('add', { content: 'Mine now.', customId: document.customId, containerTag: tag }),
+  call('add', { content: 'Mine now.', facts: [{ content: 'It is mine now.', replaces: memory.id }] }),
+  call('add', { content: 'Mine now.', facts: [{ content: 'The code of the vault is another one now.' }] }),
   call('forget', { id: memory.id }),
   call('forget', { id: memory.id, containerTag: tag }),
   call('forget', { id: memory.id, dryRun: true }),

@@ -64,7 +64,7 @@ export const describeAttempt = ({ operation, attack, attacker }: Attempt): strin
 /** Names that the caller sent itself; an answer may say them again. Never what it searched for. */
 const named = new Set([
   ...['id', 'ids', 'docId', 'customId', 'containerTag', 'containerTags', 'explainId'],
-  ...['memoryId', 'conversationId'],
+  ...['memoryId', 'conversationId', 'replaces'],
 ]);
 
 const textsIn = (value: unknown): string[] =>
@@ -92,7 +92,8 @@ const refusalOf = ({ operation, attack, attacker, shared }: Attempt): number | u
   if (operation.permission === 'write' && attacker.permission === 'read') return 403;
   if (attacker.kind === 'plugin' && operation.openToPlugins === true) return undefined;
   // A reader of a document finds it by its customId, and gets an error that it may not be changed.
-  return shared && attack.refused === 404 && attack.shows !== 'nothing' ? 403 : attack.refused;
+  const isFound = shared && attack.shows !== 'nothing' && attack.refusedAlike !== true;
+  return isFound && attack.refused === 404 ? 403 : attack.refused;
 };
 
 /** The errors in the answer to an attempt; empty if there are none. */

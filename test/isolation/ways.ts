@@ -41,6 +41,8 @@ const queryOf = (fields: Input, variant: number): string =>
 
 /** A comma separates nothing here. An object may also be written as a part for each of its keys. */
 const parts = (name: string, value: unknown, variant: number): [string, string][] => {
+  if (Array.isArray(value) && value.some((one) => typeof one === 'object'))
+    return [[name, JSON.stringify(value)]];
   if (Array.isArray(value)) return spelled(name, value, variant % 2 === 0 ? 0 : 3);
   if (typeof value !== 'object' || value === null || variant % 2 === 0) return spelled(name, value, variant);
   return Object.entries(value).map(([key, inner]) => [`${name}[${key}]`, String(inner)]);

@@ -203,3 +203,28 @@ describe('filters', () => {
     expect(await years(where.and(where.gte('year', 2021), where.lte('year', 2021)))).toEqual([2021]);
   });
 });
+
+describe('facts', () => {
+  test('go with a text and with a file, and the answer names what they seem to change', async () => {
+    const ada = client.tag('facts-ada');
+    const first = await ada.add({
+      content: 'A note.',
+      facts: [{ content: 'Ada works as a nurse in Ghent' }],
+    });
+    await client.documents.waitFor(first.id);
+    const known = await gathered(client.memories.list({ containerTags: ['facts-ada'] }));
+    const changed = { content: 'Ada works as a teacher in Ghent', isStatic: true };
+    const told = await ada.add({ content: 'News.', facts: [changed] });
+    expect(told.similar).toEqual([{ id: known[0]?.id, memory: 'Ada works as a nurse in Ghent' }]);
+    const replaced = { ...changed, replaces: known[0]?.id ?? '' };
+    const facts = [{ content: 'Ada signed the lease' }];
+    const file = await toFile(Buffer.from('A lease.'), 'lease.txt');
+    const uploaded = await client.documents.uploadFile({ file, containerTags: 'facts-file', facts });
+    await client.documents.waitFor(uploaded.id);
+    const ofFile = await gathered(client.memories.list({ containerTags: ['facts-file'] }));
+    expect(ofFile.map(({ memory }) => memory)).toEqual(['Ada signed the lease']);
+    expect(
+      await thrownBy(client.add({ content: 'x', containerTag: 'elsewhere', facts: [replaced] })),
+    ).toBeInstanceOf(NotFoundError);
+  });
+});

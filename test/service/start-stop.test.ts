@@ -317,4 +317,36 @@ describe('a stop', () => {
     await until('what was deleted to be gone', () => chunkNumbers(dataDir()).length === 500 - ids.length);
     await indexAgrees(dataDir());
   }, 90_000);
+
+  verifies(
+    'facts:crash:kept',
+    'kill -9 right after the answers, and again while they become memories, loses no fact',
+    async () => {
+      const FACTS = 40;
+      const first = await start();
+      const documents = Array.from({ length: FACTS }, (_, at) => ({
+        content: `user: My name is Ada. I live in Ghent, says note ${at}.`,
+        customId: `note ${at % 30}`,
+        containerTag: 'kept',
+        facts: [{ content: `Ada keeps the ledger number ${at}` }],
+      }));
+      for (const document of documents)
+        expect((await ask(first, 'POST', '/v3/documents', document)).status).toBe(200);
+      await first.stop('SIGKILL');
+      const second = await start();
+      await second.stop('SIGKILL');
+      const third = await start();
+      await idle(third);
+      const list = { containerTags: ['kept'], limit: 1000 };
+      const { body } = await ask(third, 'POST', '/v4/memories/list', list);
+      const memories = (body.memoryEntries as { memory: string }[]).map(({ memory }) => memory);
+      // The last ten were sent under the names of the first ten, and replaced or joined their facts.
+      for (const { facts } of documents.slice(10)) expect(memories).toContain(facts[0]?.content);
+      expect(memories.filter((memory) => !memory.startsWith('Ada keeps the ledger'))).toEqual([]);
+      expect(new Set(memories).size).toBe(memories.length);
+      const waiting = 'select count(*) as n from submissions where facts is not null';
+      expect(inDatabase<{ n: number }>(waiting)).toEqual([{ n: 0 }]);
+    },
+    { timeoutMs: 90_000 },
+  );
 });

@@ -6,6 +6,7 @@ import { content } from './promises/content.ts';
 import { documentsAdd } from './promises/documents-add.ts';
 import { documentsChange } from './promises/documents-change.ts';
 import { documentsRead } from './promises/documents-read.ts';
+import { facts } from './promises/facts.ts';
 import { filters } from './promises/filters.ts';
 import { memories } from './promises/memories.ts';
 import { memoryOperations } from './promises/memory-operations.ts';
@@ -35,6 +36,7 @@ const rows = [
   ...memories,
   ...memoryOperations,
   ...memoryVersions,
+  ...facts,
   ...profile,
   ...organisation,
   ...agents,

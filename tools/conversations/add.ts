@@ -13,7 +13,7 @@ export const addConversation = operation({
   input: conversationInput,
   output: conversationOutput,
   tags: (input) => input.document.tags,
-  errors: [409],
+  errors: [404, 409],
   examples: [
     {
       summary: 'Two messages, one with an image',
@@ -37,7 +37,7 @@ export const addConversation = operation({
     },
   ],
   async run(service, input, caller) {
-    const { id, status } = await service.documents.add(caller, input.document);
-    return { id, conversationId: input.conversationId, status };
+    const { id, ...answer } = await service.documents.add(caller, input.document);
+    return { id, conversationId: input.conversationId, ...answer };
   },
 });

@@ -1,11 +1,13 @@
 // The tool `add`: stores content for an agent, and can wait a short time until it is searchable.
 import { z } from 'zod';
 import type { AgentCall } from '../operation.ts';
+import { cutForAgent } from '../shared/short-text.agent.ts';
 import { agentTool, Refused } from '../tool.ts';
 import { getDocument } from './get.ts';
+import { maxFacts } from './schemas/facts.ts';
 import type { addInput } from './schemas/inputs.ts';
 import type { acceptedOutput, documentOutput } from './schemas/outputs.ts';
-import { type Step, status as statusWord, steps } from './schemas/status.ts';
+import { type Step, steps } from './schemas/status.ts';
 
 type Call = AgentCall<typeof addInput, typeof acceptedOutput>;
 type Document = z.output<typeof documentOutput>;
@@ -13,28 +15,38 @@ type Document = z.output<typeof documentOutput>;
 const LONGEST_WAIT_S = 20;
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 500;
+const LONGEST_MEMORY = 300;
 
-const input = z.strictObject({
+const fact = z.object({
   content: z
     .string()
     .min(1)
-    .describe('Text, Markdown, HTML, a conversation ("user: …" lines or JSON), or one URL.'),
-  customId: z.string().min(1).max(255).optional().describe('Your id; the same id updates the same document.'),
-  metadata: z
-    .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
+    .max(10_000)
+    .describe('One sentence that stands alone: full names, absolute dates, no guess.'),
+  isStatic: z.boolean().optional().describe('Lasting'),
+  forgetAfter: z.string().optional().describe('ISO date of its end'),
+  replaces: z.string().optional().describe('Id of the memory that it corrects'),
+});
+
+/** Checked and not described: models know what metadata are. */
+const pair = z.unknown().pipe(z.union([z.string(), z.number(), z.boolean()]));
+
+const input = z.strictObject({
+  content: z.string().min(1).describe('Text, HTML, a conversation ("user: …" lines or JSON), or one URL.'),
+  facts: z
+    .array(fact)
+    .max(maxFacts)
     .optional()
-    .describe('For filters.'),
-  wait: z
-    .number()
-    .min(0)
-    .max(LONGEST_WAIT_S)
-    .optional()
-    .describe('Seconds to wait until it is searchable, default 0.'),
+    .describe('What to remember of it, in your words; without, Memoir decides.'),
+  customId: z.string().min(1).max(255).optional().describe('Your id; the same id updates the document.'),
+  metadata: z.record(z.string(), pair).optional(),
+  wait: z.number().min(0).max(LONGEST_WAIT_S).optional().describe('Seconds to wait until searchable.'),
 });
 
 const output = z.object({
   id: z.string(),
-  status: z.enum(statusWord.enum).describe('done: searchable'),
+  status: z.string(),
+  similar: z.array(z.object({ id: z.string(), memory: z.string() })).optional(),
 });
 type Result = z.output<typeof output>;
 
@@ -70,6 +82,11 @@ const addResult = ({ id, status, failure }: Document): Result => {
   throw new Refused(422, `Stored as document ${id}, but it could not be processed: ${why}`);
 };
 
+const shortened = ({ id, memory }: { id: string; memory: string }) => ({
+  id,
+  memory: cutForAgent(memory, LONGEST_MEMORY),
+});
+
 /** An aborted call stops the wait only; the stored document is still processed. */
 const waitForDocument = async (call: Call, id: string, seconds: number): Promise<Result> => {
   const end = performance.now() + seconds * 1000;
@@ -88,19 +105,22 @@ export const addTool = agentTool<typeof addInput, typeof acceptedOutput>()({
   name: 'add',
   title: 'Add to memory',
   description:
-    'Stores content in long-term memory. Call it when the user states a fact, preference, decision or plan worth keeping, or asks to remember something. Not for passing remarks or secrets. Returns at once; processing takes seconds more.',
+    'Stores content in long-term memory. Call it when the user states a fact, preference, decision or plan worth keeping, or asks to remember something. Not for passing remarks or secrets. State the facts yourself. If one changes a memory that the answer calls similar, add it again with replaces.',
   hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
   takesTag: true,
   input,
   output,
-  async run({ wait = 0, content, customId, metadata }, call) {
-    const accepted = await call.own({
+  async run({ wait = 0, content, customId, metadata, facts }, call) {
+    const { similar, ...accepted } = await call.own({
       content,
       containerTags: [call.tag],
       ...(customId === undefined ? {} : { customId }),
       ...(metadata === undefined ? {} : { metadata }),
+      ...(facts === undefined ? {} : { facts }),
     });
-    return wait > 0 ? waitForDocument(call, accepted.id, wait) : accepted;
+    const result = wait > 0 ? await waitForDocument(call, accepted.id, wait) : accepted;
+    return similar === undefined ? result : { ...result, similar: similar.map(shortened) };
   },
-  text: ({ id, status }) => `${status} ${id}`,
+  text: ({ id, status, similar = [] }) =>
+    [`${status} ${id}`, ...similar.map((one) => `similar [${one.id}] ${one.memory}`)].join('\n'),
 });

@@ -8,7 +8,7 @@ export const addDocument = operation({
   name: 'documents.add',
   summary: 'Add content',
   description:
-    'Stores the content and returns at once; processing follows in the background. Poll the document until its status is done or failed. If content is sent again under the same customId, the same document is updated and only the new part is processed.',
+    'Stores the content and returns at once; processing follows in the background. Poll the document until its status is done or failed. If content is sent again under the same customId, the same document is updated and only the new part is processed. Facts that you state with the content become its memories.',
   rest: { method: 'POST', path: '/v3/documents', status: 200 },
   permission: 'write',
   reaches: 'tags',
@@ -16,6 +16,7 @@ export const addDocument = operation({
   output: acceptedOutput,
   mcp: addTool,
   tags: (input) => input.tags,
+  errors: [404, 409],
   examples: [
     {
       summary: 'A note about one user',
@@ -32,6 +33,17 @@ export const addDocument = operation({
         content: 'user: Which train do I take?\nassistant: The 8:15 to Lyon.',
         containerTag: 'user_ada',
         customId: 'chat-2026-03-01',
+      },
+    },
+    {
+      summary: 'A note with the facts that it states',
+      input: {
+        content: 'Ada told me that she moves to Rome in May, and that she is away until Friday.',
+        containerTag: 'user_ada',
+        facts: [
+          { content: 'Ada moves to Rome in May 2026', isStatic: true, replaces: '6yP1sYc9VbRk3mWq0TzL4h' },
+          { content: 'Ada is away until Friday, 6 March 2026', forgetAfter: '2026-03-07' },
+        ],
       },
     },
   ],

@@ -5,7 +5,7 @@ import type { referenceInput } from './schemas/inputs.ts';
 import type { nothing } from './schemas/outputs.ts';
 
 const input = z.strictObject({
-  id: z.string().min(1).max(255).describe('A documentId from search, or a customId.'),
+  id: z.string().min(1).max(255).describe('A documentId or customId.'),
 });
 
 const output = z.object({ deleted: z.int(), ids: z.array(z.string()) });
@@ -21,7 +21,7 @@ export const deleteTool = agentTool<typeof referenceInput, typeof nothing>()({
   name: 'delete',
   title: 'Delete a document',
   description:
-    'Erases one whole document for good. Call it only when the user wants content deleted. Exact id only; to drop single memories use forget.',
+    'Erases one whole document for good. Call it only when the user wants content deleted; to drop single memories use forget.',
   hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
   takesTag: false,
   input,

@@ -14,7 +14,7 @@ export const updateDocument = operation({
   input: updateInput,
   output: updatedOutput,
   tags: (input) => input.tags,
-  errors: [409],
+  errors: [404, 409],
   examples: [
     { summary: 'Metadata alone', input: { id: 'chat-2026-03-01', metadata: { reviewed: true } } },
     { summary: 'New content', input: { id: 'closing', content: 'The office closes at seven.' } },

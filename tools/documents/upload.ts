@@ -15,5 +15,6 @@ export const uploadFile = operation({
   input: uploadInput,
   output: acceptedOutput,
   tags: (input) => input.tags,
+  errors: [404, 409],
   run: (service, input, caller) => service.documents.upload(caller, { ...input, file: handOver(input.file) }),
 });

@@ -16,9 +16,9 @@ const NEAREST = 3;
 
 const input = z
   .strictObject({
-    id: z.string().min(1).max(255).optional().describe('A memory id from search.'),
-    text: z.string().min(1).max(10_000).optional().describe('The exact text of one memory.'),
-    query: z.string().min(1).max(LONGEST_QUERY).optional().describe('A topic: forgets all that match it.'),
+    id: z.string().min(1).max(255).optional().describe('A memory id.'),
+    text: z.string().min(1).max(10_000).optional().describe('Exact text of one memory.'),
+    query: z.string().min(1).max(LONGEST_QUERY).optional().describe('A topic: forgets all matches.'),
     dryRun: z.boolean().optional().describe('Only shows what would go.'),
     reason: z.string().max(1000).optional(),
   })
@@ -27,10 +27,10 @@ const input = z
   });
 
 const output = z.object({
-  forgotten: z.int().describe('0 in a dry run'),
+  forgotten: z.int(),
   dryRun: z.boolean().optional(),
   memories: z.array(z.object({ id: z.string(), memory: z.string() })),
-  more: z.int().optional().describe('Not shown'),
+  more: z.int().optional(),
 });
 type Result = z.output<typeof output>;
 

@@ -10,7 +10,7 @@ const LONGEST_LINE = 300;
 const output = z.object({
   static: z.array(z.string()),
   dynamic: z.array(z.string()),
-  more: z.boolean().optional().describe('Use search'),
+  more: z.boolean().optional(),
   notes: z.array(z.string()).optional(),
 });
 type Result = z.output<typeof output>;

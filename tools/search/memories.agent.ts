@@ -26,18 +26,18 @@ const input = z.strictObject({
 });
 
 const hit = z.object({
-  id: z.string().describe('For forget, if it is a memory'),
+  id: z.string(),
   memory: z.string().optional(),
   passage: z.string().optional(),
   similarity: z.number(),
   date: z.string().optional(),
-  documentId: z.string().optional().describe('For delete'),
+  documentId: z.string().optional(),
 });
 type Hit = z.output<typeof hit>;
 
 const output = z.object({
   results: z.array(hit),
-  more: z.boolean().optional().describe('Narrow the query'),
+  more: z.boolean().optional(),
   notes: z.array(z.string()).optional(),
 });
 type Result = z.output<typeof output>;

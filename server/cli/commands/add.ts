@@ -7,6 +7,7 @@ import type { Host } from '../host.ts';
 import {
   type CommonOptions,
   examples,
+  factOption,
   type Pairs,
   pairOption,
   tagOption,
@@ -30,6 +31,7 @@ interface AddOptions extends CommonOptions {
   customId?: string;
   title?: string;
   metadata?: Pairs;
+  fact?: string[];
   wait?: true;
   timeout: number;
 }
@@ -45,6 +47,7 @@ const documentFields = (options: AddOptions) => {
     ...(options.customId === undefined ? {} : { customId: options.customId }),
     ...(options.title === undefined ? {} : { title: options.title }),
     ...(metadata.length === 0 ? {} : { metadata: Object.fromEntries(metadata) }),
+    ...(options.fact === undefined ? {} : { facts: options.fact.map((content) => ({ content })) }),
   };
 };
 
@@ -101,8 +104,9 @@ const addOne = async (
 
 /** The customId of each document of a folder is the given one followed by its path. */
 const folderFields = (options: AddOptions): FolderFields => {
-  if (options.title !== undefined)
-    throw misused('--title is for one document, and a folder has several. Leave it out.');
+  const forOne = options.title !== undefined ? '--title' : options.fact !== undefined ? '--fact' : null;
+  if (forOne !== null)
+    throw misused(`${forOne} is for one document, and a folder has several. Leave it out.`);
   const { customId, ...fields } = documentFields(options);
   return {
     of: (filepath) => ({
@@ -169,6 +173,7 @@ export const addCommand = (program: Command, host: Host): void => {
     )
     .option('--title <title>', 'the title (default: taken from the content or the file name)')
     .addOption(pairOption('-m, --metadata', 'metadata for filters; numbers, true and false keep their type'))
+    .addOption(factOption)
     .option('-w, --wait', 'wait until the content can be searched (always, when no server runs)')
     .option(
       '--timeout <seconds>',
@@ -180,6 +185,7 @@ export const addCommand = (program: Command, host: Host): void => {
     'memoir add "Ada prefers tea, and meetings before noon." --tag user_ada',
     'memoir add report.pdf --custom-id report --metadata kind=report --wait',
     'memoir add ./handbook --tag project --custom-id handbook',
+    'memoir add call.txt --tag user_ada --fact "Ada moves to Rome in May 2026" --fact "Ada is allergic to nuts"',
     'memoir add https://example.org/article --tag reading',
     'git log -20 | memoir add - --tag project --title "Latest changes"',
   ]).action(async (argument: string, options: AddOptions) => {

@@ -36,6 +36,7 @@ import type {
 import type { Store } from '../../adapters/store/ports/store.ts';
 import type { Caller } from '../../core/principal.ts';
 import { defined } from '../../lib/defined.ts';
+import type { Memories } from '../memories/memories.ts';
 import { addBatch } from './add-batch.ts';
 import { presentRemoved, toRemoval } from './bulk-delete.ts';
 import {
@@ -47,7 +48,7 @@ import {
 } from './present.ts';
 import { accepted, found, removed, updated } from './refusals.ts';
 import { retryMatching } from './retry.ts';
-import { type SubmissionParts, toPatch, toSubmission, toUpload } from './submission.ts';
+import { defaultTags, type SubmissionParts, toPatch, toSubmission, toUpload } from './submission.ts';
 
 export interface Documents {
   add(caller: Caller, input: AddInput): Promise<AcceptedOutput>;
@@ -79,6 +80,9 @@ export interface DocumentsDeps extends SubmissionParts {
   store: Store;
   blobs: Pick<BlobStore, 'keep' | 'erase'>;
   memoriesOf: MemoriesOf;
+  /** The memories that facts seem to change. */
+  similarTo: Memories['similarTo'];
+  warn: (message: string, cause: unknown) => void;
 }
 
 const WORKING: readonly DocumentStep[] = ['queued', 'extracting', 'chunking', 'embedding'];
@@ -123,17 +127,53 @@ const submitOne = async (
   return outcome;
 };
 
+/** The tags under which content without tags is stored. */
+const tagsOfSubmission = async (
+  { store }: DocumentsDeps,
+  caller: Caller,
+  { tags, customId }: Pick<AddInput, 'tags' | 'customId'>,
+): Promise<readonly string[]> => {
+  if (tags !== undefined) return tags;
+  const found = customId === undefined ? null : await store.documents.find(caller.scope, customId);
+  return found?.outcome === 'found' ? found.document.tags : defaultTags(caller);
+};
+
+/** Looked for before the facts are memories themselves. Content is stored without this hint where it cannot be given. */
+const similarMemories = async (
+  deps: DocumentsDeps,
+  caller: Caller,
+  input: Pick<AddInput, 'tags' | 'customId' | 'facts'>,
+): Promise<Pick<AcceptedOutput, 'similar'>> => {
+  const { facts = [] } = input;
+  if (facts.length === 0) return {};
+  try {
+    const tags = await tagsOfSubmission(deps, caller, input);
+    const similar = tags.length === 0 ? [] : await deps.similarTo(caller, { tags, facts });
+    return similar.length === 0 ? {} : { similar };
+  } catch (error) {
+    deps.warn('Memories that facts may change were not looked for.', error);
+    return {};
+  }
+};
+
+const addDocument = async (deps: DocumentsDeps, caller: Caller, input: AddInput): Promise<AcceptedOutput> => {
+  const similar = await similarMemories(deps, caller, input);
+  const outcome = await submitOne(deps, caller, toSubmission(input, caller, deps));
+  return { ...accepted(outcome, caller), ...similar };
+};
+
 const uploadDocument = async (
   deps: DocumentsDeps,
   caller: Caller,
   input: UploadInput,
 ): Promise<AcceptedOutput> => {
   const { key } = input.file;
+  const similar = await similarMemories(deps, caller, input);
   // After a failure it is unknown if the document was stored: the next start decides about the file.
   const outcome = await submitOne(deps, caller, toUpload(input, caller, deps));
   const isStored = outcome.outcome === 'accepted' && outcome.stored;
   await (isStored ? deps.blobs.keep(key) : deps.blobs.erase(key));
-  return accepted(outcome, caller);
+  return { ...accepted(outcome, caller), ...similar };
 };
 
 const listDocumentsWithMemories = async (
@@ -155,8 +195,7 @@ type Writing = 'add' | 'addBatch' | 'upload' | 'update' | 'remove' | 'removeMany
 const createDocumentWriting = (deps: DocumentsDeps): Pick<Documents, Writing> => {
   const { documents } = deps.store;
   return {
-    add: async (caller, input) =>
-      accepted(await submitOne(deps, caller, toSubmission(input, caller, deps)), caller),
+    add: (caller, input) => addDocument(deps, caller, input),
     addBatch: (caller, input) => addBatch(documents, deps, caller, input),
     upload: (caller, input) => uploadDocument(deps, caller, input),
     update: async (caller, ref, input) =>

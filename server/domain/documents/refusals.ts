@@ -2,6 +2,7 @@
 import type { UpdatedOutput } from '../../../tools/documents/schemas/outputs.ts';
 import type {
   DocumentRecord,
+  FactsRefused,
   FoundDocument,
   Removed,
   Submitted,
@@ -27,6 +28,43 @@ const customIdTaken = (id: string): MemoirError =>
   conflict(
     `Another document under the same container tags has this customId already: ${JSON.stringify(id)}. Choose another customId, or update that document.`,
   );
+
+const searchedOnly = (): MemoirError =>
+  badRequest(
+    'Facts become memories, and this document gets none: its taskType is superrag, or its filepath lies outside the paths of its container tags from which memories are drawn. Send it without facts, or with another taskType or filepath.',
+  );
+
+const unknownMemory = ({ id, tags }: Extract<FactsRefused, { outcome: 'unknown memory' }>): MemoirError =>
+  notFound(
+    `No memory under exactly ${quotedList(tags)} has the id ${JSON.stringify(id)}, so nothing was stored. List the memories to see their ids, or send the fact without replaces.`,
+  );
+
+const olderVersion = ({ id, latest }: Extract<FactsRefused, { outcome: 'older version' }>): MemoirError =>
+  conflict(
+    `A newer version took the place of the memory ${id}, so nothing was stored. ${
+      latest === null
+        ? 'List the memories to see the latest version.'
+        : `Name the latest version in replaces: ${latest}.`
+    }`,
+  );
+
+const forgottenMemory = (id: string): MemoirError =>
+  conflict(
+    `The memory ${id} is forgotten or its time is over, so nothing was stored. Send the fact without replaces.`,
+  );
+
+const refusedFacts = (refused: FactsRefused): MemoirError => {
+  switch (refused.outcome) {
+    case 'searched only':
+      return searchedOnly();
+    case 'unknown memory':
+      return unknownMemory(refused);
+    case 'older version':
+      return olderVersion(refused);
+    case 'forgotten memory':
+      return forgottenMemory(refused.id);
+  }
+};
 
 /** Returns the document, or throws the reason why this caller cannot get it. */
 export const found = (outcome: FoundDocument, ref: string, caller: Principal): DocumentRecord => {
@@ -59,6 +97,8 @@ export const accepted = (
       throw untagged(caller);
     case 'forbidden':
       throw tagsNotHeld('document', caller);
+    default:
+      throw refusedFacts(outcome);
   }
 };
 
@@ -76,6 +116,8 @@ export const updated = (outcome: Updated, ref: string, caller: Principal): Updat
       throw customIdTaken(outcome.id);
     case 'missing':
       throw documentNotFound(ref, caller);
+    default:
+      throw refusedFacts(outcome);
   }
 };
 

@@ -1,7 +1,8 @@
 // Turns content that a caller sent into the fields that the store takes.
+import type { FactsInput } from '../../../tools/documents/schemas/facts.ts';
 import type { AddInput, BatchInput, UpdateInput } from '../../../tools/documents/schemas/inputs.ts';
 import type { UploadInput } from '../../../tools/documents/schemas/upload.ts';
-import type { Patch, Submission } from '../../adapters/store/ports/documents.ts';
+import type { Patch, Submission, SubmittedFact } from '../../adapters/store/ports/documents.ts';
 import type { Metadata } from '../../adapters/store/ports/metadata.ts';
 import { DEFAULT_TAG } from '../../core/default-tag.ts';
 import type { Principal } from '../../core/principal.ts';
@@ -29,8 +30,29 @@ const storedContent = (sent: string, parts: SubmissionParts) => {
   };
 };
 
+/** An empty list says nothing about the content. */
+const submittedFacts = (given: FactsInput | undefined): readonly SubmittedFact[] | undefined =>
+  given === undefined || given.length === 0
+    ? undefined
+    : given.map(({ content, isStatic, forgetAfter, replaces }) => ({
+        memory: removeControls(content),
+        isStatic: isStatic ?? false,
+        forgetAfter: forgetAfter ?? null,
+        replaces: replaces ?? null,
+      }));
+
+/** The same content with other facts is something new. */
+const withFacts = <Stored extends { hash: string }>(
+  stored: Stored,
+  given: FactsInput | undefined,
+): Stored & { facts?: readonly SubmittedFact[] } => {
+  const facts = submittedFacts(given);
+  if (facts === undefined) return stored;
+  return { ...stored, facts, hash: sha256(`${stored.hash}\n${JSON.stringify(facts)}`) };
+};
+
 /** The tags of a write that names none; a key with several must name one, unless the customId does. */
-const defaultTags = (caller: Principal): readonly string[] => {
+export const defaultTags = (caller: Principal): readonly string[] => {
   if (caller.tags === null) return [DEFAULT_TAG];
   return caller.tags.length === 1 ? caller.tags : [];
 };
@@ -49,14 +71,15 @@ export const toSubmission = (given: AddInput, caller: Principal, parts: Submissi
   customId: given.customId ?? null,
   tags: given.tags ?? null,
   defaultTags: defaultTags(caller),
-  ...storedContent(given.content, parts),
+  ...withFacts(storedContent(given.content, parts), given.facts),
   replace: isFile(given),
   metadata: submittedMetadata(given),
   title: given.title ?? null,
   filepath: given.filepath ?? null,
   source: null,
   taskType: given.taskType ?? 'memory',
-  dreaming: given.dreaming ?? null,
+  // Nothing has to be read for the memories, so a document with facts is done when they are stored.
+  dreaming: given.dreaming ?? (submittedFacts(given.facts) === undefined ? null : 'instant'),
   entityContext: given.entityContext ?? null,
   sentBy: caller.keyId,
   ...defined({ contextFilter: given.filterByMetadata }),
@@ -89,7 +112,7 @@ const storedFile = ({ file, fileType, mimeType }: UploadInput) => ({
 /** A file replaces the former content of its document. */
 export const toUpload = (given: UploadInput, caller: Principal, parts: SubmissionParts): Submission => ({
   ...toSubmission({ ...given, content: '' }, caller, parts),
-  ...storedFile(given),
+  ...withFacts(storedFile(given), given.facts),
   replace: true,
 });
 
@@ -103,6 +126,9 @@ export const withBatch = (item: AddInput, batch: BatchInput): AddInput => {
 
 export const toPatch = (given: UpdateInput, caller: Principal, parts: SubmissionParts): Patch => {
   const { content, metadata, customId, tags, taskType, filepath, filterByMetadata: contextFilter } = given;
-  const replaced = content === undefined ? {} : { ...storedContent(content, parts), sentBy: caller.keyId };
+  const replaced =
+    content === undefined
+      ? {}
+      : { ...withFacts(storedContent(content, parts), given.facts), sentBy: caller.keyId };
   return { ...replaced, ...defined({ metadata, customId, tags, taskType, filepath, contextFilter }) };
 };

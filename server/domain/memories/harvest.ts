@@ -100,6 +100,7 @@ const readMemories = async (
   const chunkIds = new Map(job.fresh.map((chunk) => [chunk.n, chunk.id]));
   return {
     job,
+    passages: job.fresh,
     prepared: await prepareStatements(
       memories.map((drawn) => drawnStatement(job, drawn)),
       deps.spaces(),
@@ -121,6 +122,16 @@ const readMemories = async (
   };
 };
 
+/** A job that came for its facts alone. */
+const nothingDrawn = (job: MemoryJob): MemoryHarvest => ({
+  job,
+  passages: [],
+  prepared: [],
+  chunks: [],
+  wanted: { slots: [], abouts: [], ids: [] },
+  relationsOf: async () => [],
+});
+
 /** The used tokens are recorded, even after a failure. */
 export const harvestMemories = async (
   deps: HarvestDeps,
@@ -132,6 +143,7 @@ export const harvestMemories = async (
     tally.inputTokens += inputTokens;
     tally.outputTokens += outputTokens;
   };
+  if (job.fresh.length === 0) return nothingDrawn(job);
   try {
     return await readMemories(deps, job, spending, signal);
   } finally {

@@ -1,4 +1,5 @@
 // Memories: callers create, revise, forget, list and judge them. `remember.ts` draws them from documents.
+import type { SimilarMemories } from '../../../tools/documents/schemas/facts.ts';
 import type {
   CreateMemoriesInput,
   ForgetMatchingInput,
@@ -57,6 +58,7 @@ import {
   notRevisable,
   superseded,
 } from './refusals.ts';
+import { findSimilarMemories, type StatedFacts } from './similar-memories.ts';
 
 export interface Memories {
   create(caller: Caller, input: CreateMemoriesInput, signal: AbortSignal): Promise<CreateMemoriesOutput>;
@@ -72,6 +74,8 @@ export interface Memories {
   review(caller: Caller, input: ReviewInput): Promise<ReviewOutput>;
   /** The memories that were drawn from these documents, by document number. */
   ofDocuments(caller: Caller, documents: readonly number[]): Promise<ReadonlyMap<number, MemoryEntry[]>>;
+  /** Up to three memories that the facts seem to change. */
+  similarTo(caller: Caller, stated: StatedFacts): Promise<SimilarMemories>;
 }
 
 export interface MemoriesDeps {
@@ -209,7 +213,11 @@ const forgetting = (deps: MemoriesDeps): Pick<Memories, 'forget' | 'forgetMatchi
 
 // --- list and judge ----------------------------------------------------------------------------------
 
-const reading = ({ store, orgId }: MemoriesDeps): Pick<Memories, 'list' | 'inferred' | 'ofDocuments'> => {
+const reading = ({
+  store,
+  orgId,
+  search,
+}: MemoriesDeps): Pick<Memories, 'list' | 'inferred' | 'ofDocuments' | 'similarTo'> => {
   const entriesFor = (caller: Caller, memories: readonly MemoryDetail[]): MemoryEntry[] =>
     memories.map((memory) => presentEntry(memory, { orgId, tags: caller.scope.reads }));
   return {
@@ -232,6 +240,8 @@ const reading = ({ store, orgId }: MemoriesDeps): Pick<Memories, 'list' | 'infer
       const drawn = await store.ofDocuments(caller.scope, documents);
       return new Map([...drawn].map(([n, memories]) => [n, entriesFor(caller, memories)]));
     },
+
+    similarTo: (caller, stated) => findSimilarMemories(search, caller, stated),
   };
 };
 

@@ -12,6 +12,7 @@ import {
 import { whenRoom } from '../../lib/async/when-room.ts';
 import { type AfterRound, type BackgroundWorker, createWorker } from '../../lib/async/worker.ts';
 import { type HarvestDeps, harvestMemories } from './harvest.ts';
+import { harvestFacts } from './harvest-facts.ts';
 
 export interface RememberDeps extends HarvestDeps {
   /** A reading ended the worker: documents are claimed one by one, so that a crash counts for the one that caused it. */
@@ -79,6 +80,11 @@ const recordFailure = async (
 
 const remember = async (deps: RememberDeps, job: MemoryJob, signal: AbortSignal): Promise<void> => {
   try {
+    if (job.given !== null) {
+      const facts = await harvestFacts(deps, job, job.given, signal);
+      await whenRoom(() => deps.store.rememberFacts(facts, deps.spaces()), signal);
+      deps.committed();
+    }
     const harvest = await harvestMemories(deps, job, signal);
     await whenRoom(() => deps.store.remember(harvest, deps.spaces()), signal);
     deps.committed();

@@ -37,6 +37,8 @@ export const openDocuments = async (): Promise<OpenDocuments> => {
       store,
       blobs: createDiskBlobs(join(folder, 'files')),
       memoriesOf: async () => new Map(),
+      similarTo: async () => [],
+      warn: () => undefined,
       newId,
       recognise,
     }),

@@ -43,6 +43,7 @@ const jobOf = (container: number, text: string): MemoryJob => ({
   entityContext: [],
   contextFilter: null,
   sentBy: null,
+  given: null,
 });
 
 /** A store of waiting documents that notes what becomes of them, in order. */

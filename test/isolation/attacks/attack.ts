@@ -32,6 +32,8 @@ export interface Attack {
   how: string;
   /** The status it must get. Without: the caller's own things may answer, and theirs must not. */
   refused?: 403 | 404;
+  /** That status also from an attacker who may read the target and not change it. */
+  refusedAlike?: true;
   /** Default: `secret` for an operation that reads, `change` for one that writes. */
   shows?: Shows;
   /** Asks for what is being processed, so something must be. */

@@ -44,11 +44,41 @@ const addressingUploaded = (): Attack[] =>
 
 const said = (cast: Cast) => [{ role: 'user', content: text(cast) }];
 
+const memoryOf = ({ theirs, chance }: Cast) =>
+  chance.pick([theirs.memories[0], theirs.memories[2]].flatMap((memory) => memory ?? []));
+
+/** The control makes the same call as the owner, under exactly the tags of the memory. */
+const replacing = (what: (cast: Cast) => object): Attack => ({
+  how: 'with a fact that replaces a memory of theirs',
+  refused: 404,
+  refusedAlike: true,
+  input: (cast) => {
+    const memory = memoryOf(cast);
+    const isOwner = memory.tags.every((tag) => cast.own.tags.includes(tag));
+    return {
+      ...what(cast),
+      containerTags: [...(isOwner ? memory.tags : cast.own.tags)],
+      facts: [{ content: text(cast), replaces: memory.id }],
+    };
+  },
+});
+
+/** Much like a statement of theirs, whose id and text must not be named as similar. */
+const resembling = (what: (cast: Cast) => object): Attack => ({
+  how: 'with a fact that resembles a memory of theirs',
+  input: (cast) => ({
+    ...what(cast),
+    containerTag: cast.own.tags[0],
+    facts: [{ content: 'The code of the vault is another one now.' }],
+  }),
+});
+
 const planting = (attacks: Attack[]): Attack[] => attacks.map((attack) => ({ plants: 'in one', ...attack }));
 
 /** Of a text and of a file alike. */
 const adding = (what: (cast: Cast) => object): Attack[] =>
   planting([
+    resembling(what),
     ...namingTheirTag((cast) => ({ ...what(cast) })),
     ...namingTheirTag((cast) => ({ ...what(cast), customId: secretCustomId(cast) })),
     {
@@ -164,6 +194,7 @@ const deleteBulk: Attack[] = [
 ];
 
 const conversation: Attack[] = planting([
+  replacing((cast) => ({ conversationId: cast.chance.secret(), messages: said(cast) })),
   ...namingTheirTag((cast) => ({ conversationId: cast.chance.secret(), messages: said(cast) })),
   {
     how: 'under their customId, naming their tag',
@@ -252,8 +283,8 @@ const processing: Attack[] = [
 ].map((attack) => ({ ...attack, duringImport: true }));
 
 export const onDocuments: Readonly<Record<string, readonly Attack[]>> = {
-  'documents.add': adding(newContent),
-  'documents.uploadFile': adding(newFile),
+  'documents.add': [...adding(newContent), replacing(newContent)],
+  'documents.uploadFile': [...adding(newFile), replacing(newFile)],
   'documents.fileUrl': addressingUploaded(),
   'documents.batchAdd': batch,
   'documents.get': addressing(),

@@ -1,6 +1,7 @@
 // Input of adding a conversation: messages, converted to the JSON text that adding a document takes.
 import { z } from 'zod';
 import { content, customId } from '../../documents/schemas/content.ts';
+import { facts, similar } from '../../documents/schemas/facts.ts';
 import type { AddInput } from '../../documents/schemas/inputs.ts';
 import { metadata } from '../../shared/metadata.ts';
 import { holdsText, isJsonObject } from '../../shared/primitives.ts';
@@ -129,16 +130,21 @@ export const conversationInput = z
       .describe('All messages, or only the new ones, in order.'),
     ...tagFields,
     metadata: metadata.optional(),
+    facts: facts.optional(),
   })
   .transform(joinTags)
-  .transform(({ conversationId, messages, tags, metadata: pairs }, context): ConversationInput => {
-    const text = conversationText(messages, context);
-    if (text === undefined) return z.NEVER;
-    return { conversationId, document: { content: text, customId: conversationId, tags, metadata: pairs } };
-  });
+  .transform(
+    ({ conversationId, messages, tags, metadata: pairs, facts: given }, context): ConversationInput => {
+      const text = conversationText(messages, context);
+      if (text === undefined) return z.NEVER;
+      const document = { content: text, customId: conversationId, tags, metadata: pairs, facts: given };
+      return { conversationId, document };
+    },
+  );
 
 export const conversationOutput = z.object({
   id: z.string().describe('The id of the document that holds the conversation.'),
   conversationId: z.string().describe('The conversationId from the request.'),
   status: z.enum(['queued', 'done']).describe('queued, or done if there is nothing new to process.'),
+  similar: similar.optional(),
 });

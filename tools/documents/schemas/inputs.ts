@@ -7,6 +7,7 @@ import { flag, singleLine } from '../../shared/primitives.ts';
 import { containerTag, containerTags, joinTags, tagFields, tagQueryFields } from '../../shared/tags.ts';
 import { tolerantItem } from './batch-item.ts';
 import { content, customId, filepath, filepathFilter, reference, settings, taskType } from './content.ts';
+import { facts } from './facts.ts';
 import { statusFilter, statusQuery } from './status.ts';
 
 // --- add -------------------------------------------------------------------------------------------
@@ -24,6 +25,7 @@ export const addInput = z
       })
       .optional()
       .describe('The date on which the content was written, if it is older; stored in the metadata.'),
+    facts: facts.optional(),
   })
   .transform(joinTags);
 export type AddInput = z.output<typeof addInput>;
@@ -69,6 +71,11 @@ export const updateInput = z
     taskType: taskType,
     filepath: filepath.optional(),
     filterByMetadata: filterByMetadata.optional(),
+    facts: facts.optional(),
+  })
+  .refine(({ content: sent, facts: given }) => given === undefined || sent !== undefined, {
+    path: ['facts'],
+    error: 'belong to content; send the content with them',
   })
   .transform(joinTags);
 export type UpdateInput = z.output<typeof updateInput>;

@@ -5,14 +5,16 @@ import { pagination } from '../../memories/schemas/paging.ts';
 import { metadataOutput } from '../../shared/metadata.ts';
 import { nullableText, time } from '../../shared/primitives.ts';
 import { usage } from '../../shared/usage.ts';
+import { similar } from './facts.ts';
 import { status, step } from './status.ts';
 
 const id = z.string().describe('The id of the document.');
 
-/** Closed: no further fields. */
+/** Closed for content without facts: no further fields. */
 export const acceptedOutput = z.object({
   id,
   status: z.enum(['queued', 'done']).describe('queued, or done if there is nothing to process.'),
+  similar: similar.optional(),
 });
 export type AcceptedOutput = z.input<typeof acceptedOutput>;
 

@@ -5,6 +5,7 @@ import { isJsonObject, jsonOrUndefined, singleLine } from '../../shared/primitiv
 import { containerTag, containerTags, joinTags } from '../../shared/tags.ts';
 import { customId, dreaming, entityContext, filepath, taskType } from './content.ts';
 import { lossOfJson, lossOfKeys } from './exact-json.ts';
+import { facts } from './facts.ts';
 import { receivedFile } from './file.ts';
 
 /** Forms contain text: an object is sent as JSON, or as one part for each key (`metadata[key]`). */
@@ -21,6 +22,22 @@ const jsonField = <Output>(schema: z.ZodType<Output, Record<string, unknown>>, d
       if (loss === null) return { ...parsed };
       context.addIssue({ code: 'custom', path: [...loss.path], message: loss.message });
       return z.NEVER;
+    })
+    .pipe(schema)
+    .meta({
+      type: 'string',
+      contentMediaType: 'application/json',
+      contentSchema: z.toJSONSchema(schema, { io: 'input' }),
+      description,
+    });
+
+/** A list is sent as a JSON array, or as one part for each item. */
+const jsonList = <Output>(schema: z.ZodType<Output, unknown[]>, description: string) =>
+  z
+    .unknown()
+    .transform((value) => {
+      const parsed = [value].flat().flatMap((one) => (typeof one === 'string' ? jsonOrUndefined(one) : one));
+      return parsed as unknown[];
     })
     .pipe(schema)
     .meta({
@@ -82,6 +99,10 @@ export const uploadInput = z
       'Selects the existing memories that serve as context: a JSON object in text.',
     ).optional(),
     title: singleLine(1, 1000).optional().describe('The title. Default: taken from the file.'),
+    facts: jsonList(
+      facts,
+      'Up to 20 statements that become the memories of the file, which is then not read for others: a JSON array in text.',
+    ).optional(),
     fileType: z
       .enum(fileTypes)
       .optional()

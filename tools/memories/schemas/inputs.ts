@@ -2,20 +2,13 @@
 import { z } from 'zod';
 import { filters } from '../../shared/filters.ts';
 import { metadata } from '../../shared/metadata.ts';
-import { flag, fraction, holdsText, instant, wholeNumberField } from '../../shared/primitives.ts';
+import { flag, fraction, instant, wholeNumberField } from '../../shared/primitives.ts';
 import { containerTag, joinTags, tagFields, tagsNeeded } from '../../shared/tags.ts';
 import { pageFields, sortFields } from './paging.ts';
+import { forgetAfter, memoryId, statement } from './statement.ts';
 
 export const maxMemories = 100;
 export const maxForgotten = 500;
-
-const statement = z
-  .string()
-  .min(1, { error: 'must not be empty', abort: true })
-  .max(10_000)
-  .refine(holdsText, { error: 'must not be blank' });
-
-const memoryId = z.string().min(1).max(255).describe('The id of a memory.');
 
 const reason = z.string().max(1000);
 
@@ -32,10 +25,7 @@ export type TemporalContext = z.output<typeof temporalContext>;
 
 /** Fields that creating and updating share. */
 const lifetime = {
-  forgetAfter: instant
-    .nullable()
-    .optional()
-    .describe('The time after which the memory counts as forgotten, in ISO-8601; null: never.'),
+  forgetAfter: forgetAfter.optional(),
   forgetReason: reason
     .nullable()
     .optional()

@@ -26,9 +26,9 @@ const NO_IDS: ReadonlySet<string> = new Set();
 
 /** Only what the writer needs: a copy of it crosses the threads. Before the last slice that is the chunks alone. */
 const committedDocument = ({ claim, ...document }: IndexedDocument): CommittedDocument => {
-  const { container, tagNumbers, chunkSize, revision } = claim;
+  const { container, tagNumbers, chunkSize, revision, given, more } = claim;
   const submissions = claim.submissions.map(({ n, mode }) => ({ n, mode }));
-  const held = { ...heldClaim(claim), container, tagNumbers, chunkSize, revision, submissions };
+  const held = { ...heldClaim(claim), container, tagNumbers, chunkSize, revision, given, more, submissions };
   const sent = { ...document, claim: held };
   if (document.slice?.last !== false) return sent;
   const added = document.removed.length > 0 ? document.slice.added : NO_IDS;

@@ -5,7 +5,6 @@ import type {
   HeldJob,
   MemoryHarvest,
   MemoryIngestStore,
-  MemoryJob,
   PreparedRelation,
   StoredMemory,
 } from '../ports/remembering.ts';
@@ -21,7 +20,7 @@ const CHUNKS_MARKED_AT_ONCE = 256;
 /** Other memories of the same tags were stored this many times while the relations were found. */
 const MOST_CHANGES = 10;
 
-const heldJob = ({ document, lease }: MemoryJob): HeldJob => ({ document, lease });
+const heldJob = ({ document, lease }: HeldJob): HeldJob => ({ document, lease });
 
 const tooManyChanges = (): IngestError =>
   new IngestError(
@@ -51,7 +50,7 @@ interface FoundRelations {
 
 /** The next memories of a harvest, after those that have ids. */
 const nextSlice = (
-  { job, prepared, chunks, wanted }: MemoryHarvest,
+  { job, passages, prepared, chunks, wanted }: MemoryHarvest,
   { mark, relations }: FoundRelations,
   ids: readonly (string | null)[],
 ): HarvestSlice => {
@@ -68,17 +67,17 @@ const nextSlice = (
     wanted,
     mark,
     last: from + statements.length >= prepared.length,
-    chunks: job.fresh.flatMap(({ n, id }) => (stating.has(id) ? [n] : [])),
+    chunks: passages.flatMap(({ n, id }) => (stating.has(id) ? [n] : [])),
     statements,
   };
 };
 
-/** False: the document was deleted or changed meanwhile. */
+/** The id of each memory that was stored; null: the document was deleted or changed meanwhile. */
 const storeMemories = async (
   { db, call, now }: IngestSideContext,
   harvest: MemoryHarvest,
   spaces: readonly FillSpace[],
-): Promise<boolean> => {
+): Promise<readonly (string | null)[] | null> => {
   const find = async (known: readonly StoredMemory[]): Promise<FoundRelations> => ({
     mark: knownMark(known),
     relations: await harvest.relationsOf(known),
@@ -89,24 +88,41 @@ const storeMemories = async (
   let changes = 0;
   while (ids.length < harvest.prepared.length) {
     const answer = await call('storeHarvest', nextSlice(harvest, found, ids), spaces);
-    if (answer.outcome === 'lost') return false;
+    if (answer.outcome === 'lost') return null;
     if (answer.outcome === 'stored') {
       ids.push(...answer.ids);
       found = { ...found, mark: answer.mark };
     } else if (changes++ < MOST_CHANGES) found = await find(answer.known);
     else throw tooManyChanges();
   }
-  return true;
+  return ids;
 };
 
-const markChunksRead = async ({ call }: IngestSideContext, job: MemoryJob): Promise<void> => {
-  const ns = job.fresh.map(({ n }) => n);
+const markChunksRead = async (
+  { call }: IngestSideContext,
+  { job, passages }: MemoryHarvest,
+): Promise<void> => {
+  const ns = passages.map(({ n }) => n);
   let from = 0;
   do {
     const some = ns.slice(from, from + CHUNKS_MARKED_AT_ONCE);
     from += CHUNKS_MARKED_AT_ONCE;
     await call('markRead', heldJob(job), some, from >= ns.length);
   } while (from < ns.length);
+};
+
+const storeFacts = async (
+  context: IngestSideContext,
+  harvest: MemoryHarvest,
+  spaces: readonly FillSpace[],
+): Promise<void> => {
+  const { given, ...job } = harvest.job;
+  if (given === null) return;
+  const ids = await storeMemories(context, harvest, spaces);
+  if (ids === null) return;
+  const { submissions, whole } = given;
+  const request = { submissions, kept: whole ? ids.filter((id) => id !== null) : null };
+  while (await context.call('settleFacts', heldJob(job), request));
 };
 
 export const memoryIngestStore = (context: IngestSideContext): MemoryIngestStore => {
@@ -122,10 +138,10 @@ export const memoryIngestStore = (context: IngestSideContext): MemoryIngestStore
     },
     known: (job, wanted, nearest) => findComparableMemories(db, { ...job, wanted, nearest }, now()),
     async remember(harvest, spaces) {
-      const { prepared, job } = harvest;
-      const stored = prepared.length === 0 || (await storeMemories(context, harvest, spaces.map(plainSpace)));
-      if (stored) await markChunksRead(context, job);
+      const stored = await storeMemories(context, harvest, spaces.map(plainSpace));
+      if (stored !== null) await markChunksRead(context, harvest);
     },
+    rememberFacts: (harvest, spaces) => storeFacts(context, harvest, spaces.map(plainSpace)),
     memoryFailed: (job, failure) => call('memoryFailed', heldJob(job), failure),
     memoryLater: (job, dueAt) => call('memoryLater', heldJob(job), dueAt),
     spent: ({ document, sentBy, tags }, tokens) => call('spent', { document, sentBy, tags }, tokens),

@@ -50,6 +50,15 @@ export type SourceRecord = Pick<
   'n' | 'id' | 'title' | 'summary' | 'type' | 'filepath' | 'metadata' | 'chunks' | 'createdAt' | 'updatedAt'
 >;
 
+/** A statement that a sender makes about the content; it becomes a memory of the document. */
+export interface SubmittedFact {
+  memory: string;
+  isStatic: boolean;
+  forgetAfter: number | null;
+  /** The id of the memory that it replaces. */
+  replaces: string | null;
+}
+
 export interface Submission {
   /** The id the document gets if it is new. */
   id: string;
@@ -80,7 +89,19 @@ export interface Submission {
   /** True for a file, a page or an address, which is read outside of the queue. */
   heavy?: boolean;
   createdAt?: number;
+  /** The memories of its passages, which are then not read for others. Missing: they are read. */
+  facts?: readonly SubmittedFact[];
 }
+
+/** The reason why facts cannot become memories of a document; nothing was stored. */
+export type FactsRefused =
+  /** No memories are drawn from the document: by its task type, or because its path lies outside those of its tags. */
+  | { outcome: 'searched only' }
+  /** There is no such memory under exactly the tags of the document. */
+  | { outcome: 'unknown memory'; id: string; tags: readonly string[] }
+  /** `latest`: the latest version of its chain. */
+  | { outcome: 'older version'; id: string; latest: string | null }
+  | { outcome: 'forgotten memory'; id: string };
 
 export type Submitted =
   /**
@@ -91,7 +112,8 @@ export type Submitted =
   /** A new document without tags and without default tags. */
   | { outcome: 'untagged' }
   /** The document also carries tags that the caller does not hold. */
-  | { outcome: 'forbidden'; id: string };
+  | { outcome: 'forbidden'; id: string }
+  | FactsRefused;
 
 export type FoundDocument =
   | { outcome: 'found'; document: DocumentRecord }
@@ -115,10 +137,13 @@ export interface Patch {
   contextFilter?: ContextFilter;
   /** The id of the key; used only with new content. */
   sentBy?: string;
+  /** The memories of the new content; missing: it is read for them. */
+  facts?: readonly SubmittedFact[];
 }
 
 export type Updated =
   | { outcome: 'updated'; id: string; step: DocumentStep; retried?: true }
+  | FactsRefused
   | { outcome: 'foreign' }
   | { outcome: 'forbidden'; id: string }
   | { outcome: 'ambiguous'; ids: string[] }
@@ -126,7 +151,7 @@ export type Updated =
   | { outcome: 'missing' };
 
 /** For a document without a failure nothing changes. */
-export type Retried = Exclude<Updated, { outcome: 'taken' }>;
+export type Retried = Exclude<Updated, { outcome: 'taken' } | FactsRefused>;
 
 export type Removal =
   | { by: 'ref'; ref: string }

@@ -1,6 +1,6 @@
 // For the remembering step: documents to read for memories, known memories, and storing memories that were drawn.
 import type { SpokenTime } from '../../../core/spoken-time.ts';
-import type { StoredFailure } from './documents.ts';
+import type { StoredFailure, SubmittedFact } from './documents.ts';
 import type { MemoryRelation, PreparedMemory } from './memories.ts';
 import type { ContextFilter, Metadata } from './metadata.ts';
 import type { FillSpace } from './spaces.ts';
@@ -18,7 +18,27 @@ export interface UnreadChunk {
   date: number | null;
 }
 
-/** A document whose new chunks have not been read for memories. */
+/** A passage of which the facts of its sender are the memories. */
+export interface StatedPassage {
+  n: number;
+  id: string;
+  position: number;
+  date: number | null;
+  /** The words of its text, encoded. */
+  terms: Uint8Array;
+}
+
+/** Facts that came with passages which are stored by now, and that are no memories yet. */
+export interface GivenFacts {
+  /** The numbers of the submissions that they came with. */
+  submissions: number[];
+  facts: SubmittedFact[];
+  /** True: they came with the whole content, and take the place of all that was remembered of these passages. */
+  whole: boolean;
+  passages: StatedPassage[];
+}
+
+/** A document whose new chunks have not been read for memories, or whose facts are no memories yet. */
 export interface MemoryJob {
   document: number;
   documentId: string;
@@ -35,6 +55,7 @@ export interface MemoryJob {
   lease: string;
   attempts: number;
   fresh: UnreadChunk[];
+  given: GivenFacts | null;
   /** The nearest that were read before. */
   around: UnreadChunk[];
   entityContext: string[];
@@ -62,7 +83,9 @@ export type HeldJob = Pick<MemoryJob, 'document' | 'lease'>;
  * others are stored before the harvest is.
  */
 export interface MemoryHarvest {
-  job: MemoryJob;
+  job: Omit<MemoryJob, 'fresh'>;
+  /** The passages that can state them. */
+  passages: readonly Pick<UnreadChunk, 'n' | 'id'>[];
   prepared: readonly PreparedMemory[];
   /** For each prepared memory, the ids of the chunks that state it. */
   chunks: readonly (readonly string[])[];
@@ -72,8 +95,8 @@ export interface MemoryHarvest {
 }
 
 export interface PreparedRelation {
-  /** `updatedBy`: the other one is later and replaces it. */
-  kind: MemoryRelation | 'updatedBy';
+  /** `updatedBy`: the other one is later and replaces it. `replaces`: like `updates`, whatever the dates say. */
+  kind: MemoryRelation | 'updatedBy' | 'replaces';
   to: { known: string } | { drawn: number };
 }
 
@@ -141,7 +164,10 @@ export interface MemoryIngestStore {
     wanted: { slots: readonly string[]; abouts: readonly string[] },
     nearest: { space: number; vectors: readonly Float32Array[]; limit: number } | null,
   ): Promise<StoredMemory[]>;
+  /** Stores the memories that were read in the fresh chunks of the job. */
   remember(harvest: MemoryHarvest, spaces: readonly FillSpace[]): Promise<void>;
+  /** Stores the given facts of the job, before its fresh chunks are read. */
+  rememberFacts(harvest: MemoryHarvest, spaces: readonly FillSpace[]): Promise<void>;
   memoryFailed(job: MemoryJob, failure: StoredFailure): Promise<void>;
   memoryLater(job: MemoryJob, dueAt: number): Promise<void>;
   /** Adds the tokens that a language model used for it, also when it drew no memory. */

@@ -18,6 +18,7 @@ import { unread } from './migrations/014-unread.ts';
 import { keyMakers } from './migrations/015-key-makers.ts';
 import { documentFailures } from './migrations/016-document-failures.ts';
 import { turnsOfKeys } from './migrations/017-turns-of-keys.ts';
+import { submittedFacts } from './migrations/018-submitted-facts.ts';
 
 /** Statements by the name that is stored when they were applied, in order. */
 type Migrations = Readonly<Record<string, string>>;
@@ -40,6 +41,7 @@ const all: Migrations = {
   keyMakers,
   documentFailures,
   turnsOfKeys,
+  submittedFacts,
 };
 
 const REMEDY = 'Start the version that wrote the folder, or give a backup of the folder in MEMOIR_DATA_DIR.';

@@ -142,6 +142,10 @@ export interface SubmissionsTable {
   /** Why this part was left out of the document for good. */
   left_out: Generated<string | null>;
   created_at: number;
+  /** JSON: the facts that the sender stated with it; null: none, or all are memories of the document. */
+  facts: Generated<string | null>;
+  /** 1: its passages are stored, so its facts can become memories. */
+  placed: Generated<number>;
 }
 
 export interface FilesTable {
@@ -185,7 +189,7 @@ export interface ChunksTable {
   terms: Uint8Array;
   input_hash: string;
   created_at: number;
-  /** 1: memories were drawn from it. */
+  /** 1: memories were drawn from it; 2: its memories are the facts that its sender stated. */
   read_for_memories: Generated<number>;
 }
 

@@ -23,15 +23,17 @@ import { eraseFormerlyKept } from '../queries/ingestion/decided-submissions.ts';
 import { holdClaims, holdWaiting, releaseHeldDocuments, wakeWaiting } from '../queries/ingestion/hold.ts';
 import { acknowledgeOutbox, enqueueSlice } from '../queries/ingestion/outbox.ts';
 import { purgeSlice } from '../queries/ingestion/purge.ts';
-import { forgetUnscrubbed } from '../queries/ingestion/unscrubbed.ts';
+import { forgetUnscrubbed, noteUnscrubbed } from '../queries/ingestion/unscrubbed.ts';
+import { type SettledFacts, settleFacts } from '../queries/memories/given-facts.ts';
+import { leaseToRemember } from '../queries/memories/memory-lease.ts';
 import {
   countJobTokens,
-  leaseToRemember,
   markRead,
   memoryFailed,
   memoryLater,
   storeHarvestSlice,
 } from '../queries/memories/remember.ts';
+
 import { fillMissingVectors } from '../queries/spaces/backfill.ts';
 import { forgetSlice, switchSpace } from '../queries/spaces/spaces.ts';
 import { mergeSlice } from '../queries/tags/merge-slice.ts';
@@ -108,6 +110,12 @@ const memoryWrites = ({ writer, now, relating }: IngestWriteDeps) => ({
   leaseToRemember: (ns: readonly number[]) => writer.write((tx) => leaseToRemember(tx, ns), 'repeatable'),
   storeHarvest: (slice: HarvestSlice, spaces: readonly FillSpace[]) =>
     writer.write((tx) => storeHarvestSlice(tx, slice, spaces, now()), 'repeatable'),
+  settleFacts: (job: HeldJob, settled: SettledFacts) =>
+    writer.write(async (tx) => {
+      const erased = await settleFacts(tx, job, settled);
+      if (erased) await noteUnscrubbed(tx);
+      return erased;
+    }, 'repeatable'),
   markRead: (job: HeldJob, ns: readonly number[], last: boolean) =>
     writer.write((tx) => markRead(tx, job, ns, last), 'repeatable'),
   memoryFailed: (job: HeldJob, failure: StoredFailure) =>

@@ -98,6 +98,7 @@ const claimed = async (world: World) => {
     world.remembering.remember(
       {
         job: held,
+        passages: held.fresh,
         prepared: held.fresh.map(({ text }) => prepared(world, text)),
         chunks: held.fresh.map(({ id }) => [id]),
         relationsOf: async () => held.fresh.map(() => []),

@@ -111,6 +111,7 @@ export const readForMemories = async (
       await world.remembering.remember(
         {
           job,
+          passages: job.fresh,
           prepared: job.fresh.map(({ text }) => prepared(world, text, more(text))),
           chunks: job.fresh.map(({ id }) => [id]),
           relationsOf: async () => job.fresh.map(({ text }) => relations(text)),

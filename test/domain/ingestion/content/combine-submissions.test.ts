@@ -49,6 +49,8 @@ const claimOf = (sent: readonly (string | Sent)[], more: Partial<Claim> = {}): C
     ...{ filepath: null, metadata: null, revision: 1, lease: 'l', attempts: 0, createdAt: 0, chunks: [] },
     chunkSize: null,
     sentBy: null,
+    given: null,
+    more: false,
     file: null,
     facts: {},
     content,

@@ -57,6 +57,10 @@ export interface Claim {
   /** The id of the key that sent its latest content; null: none. */
   sentBy: string | null;
   submissions: PendingSubmission[];
+  /** The submission whose facts are the memories of what the claim adds; null: it is read for memories. */
+  given: number | null;
+  /** Further submissions wait for the next claim. */
+  more: boolean;
   chunks: IndexedChunk[];
   /** Null: it was not uploaded. */
   file: ClaimedFile | null;

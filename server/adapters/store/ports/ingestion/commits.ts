@@ -94,7 +94,7 @@ export interface IndexedDocument {
 
 /** The part of a claim that a commit needs. The content of a document stays with the worker that read it. */
 export type CommittedClaim = HeldClaim &
-  Pick<Claim, 'container' | 'tagNumbers' | 'chunkSize' | 'revision'> & {
+  Pick<Claim, 'container' | 'tagNumbers' | 'chunkSize' | 'revision' | 'given' | 'more'> & {
     submissions: readonly Pick<PendingSubmission, 'n' | 'mode'>[];
   };
 

@@ -1,15 +1,17 @@
 // Stores content that a caller sends: a new document, or a further submission to the document with this customId.
 import { sql, type Updateable } from 'kysely';
 import type { Reach } from '../../../../core/scope.ts';
-import type { Submission, Submitted } from '../../ports/documents.ts';
+import type { Submission, Submitted, SubmittedFact } from '../../ports/documents.ts';
 import type { Metadata } from '../../ports/metadata.ts';
 import { enterContainer, findContainer, rememberEntityContext } from '../../statements/containers.ts';
-import type { WriteContext } from '../../statements/contexts.ts';
+import type { ScopedWrite, WriteContext } from '../../statements/contexts.ts';
 import { awaitsMemories } from '../../statements/document-steps.ts';
 import { insertRows, numberedInsert } from '../../statements/insert.ts';
 import { insertMetadata, replaceMetadata } from '../../statements/metadata.ts';
 import { holdsAllTags, visible } from '../../statements/scoped-views.ts';
+import { storedFacts } from '../../statements/submitted-facts.ts';
 import type { Db, DocumentsTable } from '../../tables/tables.ts';
+import { findFactsRefused } from './check-facts.ts';
 import { attachFile, releaseFile } from './originals.ts';
 import { addToThread, moveInThread } from './threads.ts';
 
@@ -18,6 +20,7 @@ interface ExistingDocument {
   id: string;
   container: number;
   tags: string[];
+  taskType: string;
   step: string;
   /** The code of the failure after which it waits, or for which it failed. */
   failure: string | null;
@@ -47,7 +50,7 @@ const withCustomId = async (tx: Db, reach: Reach, customId: string): Promise<Exi
   const rows = await visible(tx, reach)
     .selectFrom('visible')
     .select(['n', 'id', 'container', 'tags', 'step', 'failure_code as failure', 'chunks', 'metadata'])
-    .select('created_at as createdAt')
+    .select(['task_type as taskType', 'created_at as createdAt'])
     .where('custom_id', '=', customId)
     .execute();
   return rows.map((row) => ({
@@ -77,15 +80,15 @@ const contentColumns = ({ content, hash, type, url, file, heavy }: Submission) =
   url,
 });
 
-/** True unless each of its tags limits memories to paths and none of them contains the document. */
+/** As sent, unless each of its tags limits memories to paths and none of them contains the document. A new tag limits nothing. */
 const taskTypeFor = async (tx: Db, item: Submission, tags: readonly string[]): Promise<string> => {
   const { taskType, filepath } = item;
   if (taskType !== 'memory' || filepath === null) return taskType;
   const rows = await tx.selectFrom('tags').select('memory_paths').where('tag', 'in', tags).execute();
   const leads = (path: string) => (path.endsWith('/') ? filepath.startsWith(path) : filepath === path);
-  const open = rows.some(
-    ({ memory_paths: paths }) => paths === null || (JSON.parse(paths) as string[]).some(leads),
-  );
+  const open =
+    rows.length < tags.length ||
+    rows.some(({ memory_paths: paths }) => paths === null || (JSON.parse(paths) as string[]).some(leads));
   return open ? taskType : 'superrag';
 };
 
@@ -96,9 +99,15 @@ const insertRow = numberedInsert('documents', [
   ...(['context_filter', 'sent_by', 'step', 'revision', 'due_at', 'created_at', 'updated_at'] as const),
 ]);
 
-const insertDocument = async (tx: Db, item: Submission, now: number): Promise<Submitted> => {
+const insertDocument = async ({ tx, reach, now }: ScopedWrite, item: Submission): Promise<Submitted> => {
   const tags = item.tags ?? item.defaultTags;
   if (tags.length === 0) return { outcome: 'untagged' };
+  const taskType = await taskTypeFor(tx, item, tags);
+  if (item.facts !== undefined) {
+    const stated = { container: await findContainer(tx, tags), tags, taskType };
+    const refused = await findFactsRefused({ db: tx, reach, now }, item.facts, stated);
+    if (refused !== null) return refused;
+  }
   const container = await enterContainer(tx, tags, now);
   const createdAt = item.createdAt ?? now;
   const n = await insertRow(tx, {
@@ -111,7 +120,7 @@ const insertDocument = async (tx: Db, item: Submission, now: number): Promise<Su
     ...contentColumns(item),
     source: item.source,
     filepath: item.filepath,
-    task_type: await taskTypeFor(tx, item, tags),
+    task_type: taskType,
     dreaming: item.dreaming ?? 'dynamic',
     metadata: item.metadata === null ? null : JSON.stringify(item.metadata),
     context_filter: item.contextFilter === undefined ? null : JSON.stringify(item.contextFilter),
@@ -123,7 +132,8 @@ const insertDocument = async (tx: Db, item: Submission, now: number): Promise<Su
     updated_at: now,
   });
   if (item.file !== undefined) await attachFile(tx, n, item.file, now);
-  if (item.customId !== null) await recordSubmission({ tx, now }, n, 1, { ...item, content: null });
+  if (item.customId !== null || item.facts !== undefined)
+    await recordSubmission({ tx, now }, n, 1, { ...item, content: null });
   await insertMetadata(tx, { n, container }, item.metadata);
   await addToThread(tx, { n, container, customId: item.customId, metadata: item.metadata, createdAt });
   await rememberEntityContext(tx, tags, item.entityContext, now);
@@ -134,7 +144,12 @@ export const recordSubmission = async (
   { tx, now }: WriteContext,
   doc: number,
   revision: number,
-  item: { replace: boolean; content: string | null; hash: string },
+  item: {
+    replace: boolean;
+    content: string | null;
+    hash: string;
+    facts?: readonly SubmittedFact[] | undefined;
+  },
 ): Promise<void> => {
   await insertRows(tx, 'submissions', [
     {
@@ -144,6 +159,7 @@ export const recordSubmission = async (
       content: item.content,
       hash: item.hash,
       decision: item.content === null ? 'created' : null,
+      facts: storedFacts(item.facts),
       created_at: now,
     },
   ]);
@@ -216,20 +232,25 @@ const readAgain = (tx: Db, n: number, item: Submission, now: number) =>
     .where('memory_state', '=', sql.lit('failed'))
     .execute();
 
+/** Facts of content that could not be read are sent again with it. */
+const isAlreadySent = async (tx: Db, existing: ExistingDocument, item: Submission): Promise<boolean> =>
+  !(item.facts !== undefined && existing.step === 'failed') && (await isKnownContent(tx, existing.n, item));
+
 const resubmit = async (
-  tx: Db,
+  { tx, reach, now }: ScopedWrite,
   existing: ExistingDocument,
   item: Submission,
-  now: number,
 ): Promise<Submitted> => {
   const { n, id } = existing;
+  const same = await isAlreadySent(tx, existing, item);
+  const refused = same ? null : await findFactsRefused({ db: tx, reach, now }, item.facts, existing);
+  if (refused !== null) return refused;
   if (item.metadata !== null) {
     const metadata = { ...existing.metadata, ...item.metadata };
     await replaceMetadata(tx, existing, metadata);
     await moveInThread(tx, { ...existing, customId: item.customId, metadata });
   }
   await rememberEntityContext(tx, existing.tags, item.entityContext, now);
-  const same = await isKnownContent(tx, n, item);
   const finished = existing.step === 'done' || existing.step === 'failed';
   const yielded = existing.step === 'done' && existing.chunks > 0;
   const retried = existing.step !== 'done' && existing.failure !== null;
@@ -260,11 +281,11 @@ const resubmit = async (
   return { outcome: 'accepted', id, status: 'queued', stored: true, ...again };
 };
 
-const submitOne = async (tx: Db, reach: Reach, item: Submission, now: number): Promise<Submitted> => {
-  const existing = await existingDocument(tx, reach, item);
-  if (existing === null) return insertDocument(tx, item, now);
-  if (!holdsAllTags(reach, existing.tags)) return { outcome: 'forbidden', id: existing.id };
-  return resubmit(tx, existing, item, now);
+const submitOne = async (write: ScopedWrite, item: Submission): Promise<Submitted> => {
+  const existing = await existingDocument(write.tx, write.reach, item);
+  if (existing === null) return insertDocument(write, item);
+  if (!holdsAllTags(write.reach, existing.tags)) return { outcome: 'forbidden', id: existing.id };
+  return resubmit(write, existing, item);
 };
 
 export const submit = async (
@@ -274,6 +295,6 @@ export const submit = async (
   now: number,
 ): Promise<Submitted[]> => {
   const answers: Submitted[] = [];
-  for (const item of items) answers.push(await submitOne(tx, reach, item, now));
+  for (const item of items) answers.push(await submitOne({ tx, reach, now }, item));
   return answers;
 };

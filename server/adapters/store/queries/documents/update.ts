@@ -2,13 +2,14 @@
 import { sql } from 'kysely';
 import type { Patch, Updated } from '../../ports/documents.ts';
 import type { Metadata } from '../../ports/metadata.ts';
-import { countDocuments, ensureContainer } from '../../statements/containers.ts';
+import { countDocuments, ensureContainer, findContainer } from '../../statements/containers.ts';
 import type { ScopedWrite, WriteContext } from '../../statements/contexts.ts';
 import { visibleStep } from '../../statements/document-steps.ts';
 import { replaceMetadata } from '../../statements/metadata.ts';
 import { holdsAllTags } from '../../statements/scoped-views.ts';
 import type { Db } from '../../tables/tables.ts';
 import { moveMemories } from '../memories/move-to-container.ts';
+import { findFactsRefused } from './check-facts.ts';
 import { releaseFile } from './originals.ts';
 import { findDocument } from './read.ts';
 import { makeDue, recordSubmission, requeued } from './submit.ts';
@@ -92,7 +93,10 @@ const waitsToBeMerged = async (tx: Db, n: number): Promise<boolean> =>
 /** An equal text also counts as new if its processing failed or if a submission is still to be merged. */
 const isRewritten = async (tx: Db, target: ChangeTarget, patch: Patch): Promise<boolean> =>
   patch.content !== undefined &&
-  (patch.hash !== target.contentHash || target.step === 'failed' || (await waitsToBeMerged(tx, target.n)));
+  (patch.facts !== undefined ||
+    patch.hash !== target.contentHash ||
+    target.step === 'failed' ||
+    (await waitsToBeMerged(tx, target.n)));
 
 const applyContent = (patch: Patch) =>
   patch.content === undefined
@@ -153,6 +157,7 @@ const applyPatch = async (
       replace: true,
       content: patch.content ?? '',
       hash: patch.hash ?? '',
+      facts: patch.facts,
     });
   const waited = target.step !== 'done' && target.step !== 'failed' && target.failure !== null;
   if (waited) await makeDue(tx, target.n, now);
@@ -189,5 +194,10 @@ export const updateDocument = async (
   if (found.outcome !== 'found') return found;
   const { document } = found;
   if (!holdsAllTags(reach, document.tags)) return { outcome: 'forbidden', id: document.id };
-  return applyPatch({ tx, now }, await readChangeTarget(tx, document.n), patch);
+  const target = await readChangeTarget(tx, document.n);
+  const { tags = document.tags, taskType = document.taskType } = patch;
+  const container = patch.tags ? await findContainer(tx, tags) : target.container;
+  const stated = { container, tags, taskType };
+  const refused = await findFactsRefused({ db: tx, reach, now }, patch.facts, stated);
+  return refused ?? applyPatch({ tx, now }, target, patch);
 };

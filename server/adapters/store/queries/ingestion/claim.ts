@@ -1,18 +1,13 @@
 // The document row is the job: claims it, reports its progress, releases it.
 import { randomBytes } from 'node:crypto';
+import { type Selectable, sql } from 'kysely';
 import type { StoredFailure } from '../../ports/documents.ts';
-import type {
-  Claim,
-  ClaimedFile,
-  HeldClaim,
-  IndexedChunk,
-  PendingSubmission,
-  StepNews,
-} from '../../ports/ingestion/claims.ts';
+import type { Claim, ClaimedFile, HeldClaim, IndexedChunk, StepNews } from '../../ports/ingestion/claims.ts';
 import { SUSPECT, WAITS } from '../../sqlite/turns.ts';
 import { run } from '../../statements/run.ts';
 import { inList } from '../../statements/scoped-views.ts';
-import type { Db } from '../../tables/tables.ts';
+import type { Db, SubmissionsTable } from '../../tables/tables.ts';
+import { type ClaimedShare, claimedShare, type WaitingSubmission } from './claimed-share.ts';
 
 /** A document that was claimed at this many crashes of the process is given up. */
 const CRASHES_BEFORE_FAILED = 5;
@@ -71,24 +66,44 @@ export const voidFormerLeases = async (
   return { resumed: Number(resumed.numUpdatedRows) };
 };
 
-const pendingSubmissions = async (
+type SubmissionRow = Pick<
+  Selectable<SubmissionsTable>,
+  'n' | 'doc' | 'mode' | 'content' | 'decision' | 'facts'
+>;
+
+const waitingSubmission = ({
+  doc: _doc,
+  decision,
+  facts,
+  content,
+  ...row
+}: SubmissionRow): WaitingSubmission => ({
+  ...row,
+  content: content ?? '',
+  created: decision !== null,
+  facts: facts !== null,
+});
+
+/** In two queries: with "or", SQLite would not use the index of the facts. */
+const waitingSubmissions = async (
   db: Db,
-  ns: readonly number[],
-): Promise<Map<number, PendingSubmission[]>> => {
-  const rows = await db
-    .selectFrom('submissions')
-    .select(['n', 'doc', 'mode', 'content'])
-    .where('doc', 'in', inList(ns))
-    .where('decision', 'is', null)
-    .orderBy('n')
-    .execute();
-  const byDocument = new Map<number, PendingSubmission[]>();
-  for (const { doc, n, mode, content } of rows) {
-    const list = byDocument.get(doc) ?? [];
-    list.push({ n, mode, content: content ?? '' });
-    byDocument.set(doc, list);
-  }
-  return byDocument;
+  rows: readonly { n: number; revision: number }[],
+): Promise<Map<number, WaitingSubmission[]>> => {
+  const among = (documents: typeof rows) =>
+    db
+      .selectFrom('submissions')
+      .select(['n', 'doc', 'mode', 'content', 'decision', 'facts'])
+      .where('doc', 'in', inList(documents.map(({ n }) => n)));
+  const created = among(rows)
+    .where('facts', 'is not', null)
+    .where('decision', '=', 'created')
+    .where('placed', '=', sql.lit(0));
+  const further = rows.filter(({ revision }) => revision > 1);
+  const pending = among(further).where('decision', 'is', null).orderBy('n');
+  const waiting = [...(await created.execute()), ...(further.length === 0 ? [] : await pending.execute())];
+  return new Map(
+    [...Map.groupBy(waiting, ({ doc }) => doc)].map(([doc, its]) => [doc, its.map(waitingSubmission)]),
+  );
 };
 
 const indexedChunks = async (db: Db, ns: readonly number[]): Promise<Map<number, IndexedChunk[]>> => {
@@ -173,6 +188,7 @@ const CLAIMED = [
   'revision',
   'attempts',
   'chunks',
+  'indexed_revision',
   'chunk_size',
   'created_at',
   'sent_by',
@@ -202,10 +218,9 @@ export const readClaims = async (db: Db, lease: string, ns: readonly number[]): 
     .where('lease', '=', lease)
     .execute();
   rows.sort((a, b) => ns.indexOf(a.n) - ns.indexOf(b.n));
-  const submissions = await pendingSubmissions(
-    db,
-    rows.filter((row) => row.revision > 1).map((row) => row.n),
-  );
+  const waiting = await waitingSubmissions(db, rows);
+  const shareOf = (row: { n: number; chunks: number; indexed_revision: number }): ClaimedShare =>
+    claimedShare(waiting.get(row.n) ?? [], { indexed: row.indexed_revision > 0, passages: row.chunks > 0 });
   const chunks = await indexedChunks(
     db,
     rows.filter((row) => row.chunks > 0).map((row) => row.n),
@@ -237,7 +252,7 @@ export const readClaims = async (db: Db, lease: string, ns: readonly number[]): 
     chunkSize: row.chunk_size,
     createdAt: row.created_at,
     sentBy: row.sent_by,
-    submissions: submissions.get(row.n) ?? [],
+    ...shareOf(row),
     chunks: chunks.get(row.n) ?? [],
     file: files.get(row.n) ?? null,
   }));

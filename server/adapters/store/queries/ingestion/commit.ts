@@ -16,6 +16,7 @@ import { dropSources } from '../memories/erase.ts';
 import { listSpaces } from '../spaces/spaces.ts';
 import { standingClaims } from './claim.ts';
 import { decideSubmissions } from './decided-submissions.ts';
+import { carrySources, hasPlacedFacts, placeFacts } from './place-facts.ts';
 import { noteUnscrubbed } from './unscrubbed.ts';
 
 interface Growth {
@@ -165,8 +166,10 @@ const updateKept = async (tx: Db, chunk: KeptChunk): Promise<void> => {
 const carryReading = async (tx: Db, doc: number, gone: readonly number[]): Promise<void> => {
   await run(
     tx,
-    `update chunks set read_for_memories = 1 where doc = ?1 and n not in (select value from json_each(?2))
-       and id in (select id from chunks where read_for_memories = 1 and n in (select value from json_each(?2)))`,
+    `update chunks set read_for_memories = former.read_for_memories
+       from (select id, read_for_memories from chunks where n in (select value from json_each(?2))) as former
+       where chunks.doc = ?1 and chunks.n not in (select value from json_each(?2))
+         and chunks.id = former.id and former.read_for_memories > 0`,
     [doc, JSON.stringify(gone)],
   );
 };
@@ -233,9 +236,26 @@ const storeFindings = async (
 const countPartialCommit = (tx: Db, { claim, added, removed }: CommittedDocument) =>
   run(tx, 'update documents set chunks = chunks + ? where n = ?', [added.length - removed.length, claim.n]);
 
+/** True if facts wait to become memories, or new passages to be read for them. */
+const hasMemoriesToCome = async (tx: Db, document: CommittedDocument): Promise<boolean> => {
+  const { n } = document.claim;
+  return (await hasPlacedFacts(tx, n)) || (addedTo(document).size > 0 && (await hasUnread(tx, n)));
+};
+
+/** Further submissions are next; of a failure that decided nothing they would only repeat it. */
+const goesOn = ({ claim, failure, decisions }: CommittedDocument): boolean =>
+  claim.more && (failure === null || decisions.length >= claim.submissions.length);
+
+const stepAfter = (document: CommittedDocument): string => {
+  if (goesOn(document)) return 'queued';
+  return document.failure === null ? 'done' : 'failed';
+};
+
 const finishDocument = async (tx: Db, document: CommittedDocument, now: number): Promise<void> => {
-  const { claim, layout, failure } = document;
+  const { claim, layout } = document;
+  const failure = goesOn(document) ? null : document.failure;
   const leftOut = await decideSubmissions(tx, document);
+  await placeFacts(tx, document, addedTo(document));
   await run(
     tx,
     `update documents set step = ?1, lease = null, lease_boot = null, attempts = 0, crashes = 0,
@@ -247,7 +267,7 @@ const finishDocument = async (tx: Db, document: CommittedDocument, now: number):
        memory_lease = case when ?13 = 1 then null else memory_lease end
      where n = ?14`,
     [
-      failure === null ? 'done' : 'failed',
+      stepAfter(document),
       document.content,
       document.contentHash,
       layout === null ? null : JSON.stringify(layout),
@@ -259,7 +279,7 @@ const finishDocument = async (tx: Db, document: CommittedDocument, now: number):
       failure?.code ?? null,
       failure?.message ?? null,
       failure === null ? null : Number(failure.retryable),
-      addedTo(document).size > 0 && (await hasUnread(tx, claim.n)) ? 1 : 0,
+      (await hasMemoriesToCome(tx, document)) ? 1 : 0,
       claim.n,
       [document.note, leftOut].filter(Boolean).join(' ') || null,
       document.heavy ? 1 : 0,
@@ -312,8 +332,13 @@ const commitDocument = async (
   for (const list of vectors.values()) list.push(...gone.map((n) => ({ n, vector: null })));
   if (gone.length > 0) {
     await leaveFormerContainers(tx, document);
-    const unstated = document.removed.map((chunk) => chunk.id).filter((id) => !stated.has(id));
-    await dropSources(tx, document.claim.n, unstated);
+    const unstated = document.removed.filter(({ id }) => !stated.has(id));
+    await carrySources(tx, document, unstated);
+    await dropSources(
+      tx,
+      document.claim.n,
+      unstated.map(({ id }) => id),
+    );
   }
   if (document.slice?.last === false) {
     await countPartialCommit(tx, document);

@@ -40,6 +40,20 @@ export const eraseMemories = async (tx: Db, ns: readonly number[]): Promise<void
     );
 };
 
+/** Those of these memories that have no source any more. */
+export const eraseUnsupported = async (tx: Db, memories: readonly number[]): Promise<void> => {
+  const { rows: orphans } = await run<{ n: number }>(
+    tx,
+    `select value as n from json_each(?) where not exists
+       (select 1 from memory_sources where memory_sources.memory = json_each.value)`,
+    [JSON.stringify(memories)],
+  );
+  await eraseMemories(
+    tx,
+    orphans.map((row) => row.n),
+  );
+};
+
 /** The removed chunks of the document; null: all of them. */
 export const dropSources = async (tx: Db, doc: number, chunks: readonly string[] | null): Promise<void> => {
   const gone =
@@ -50,15 +64,5 @@ export const dropSources = async (tx: Db, doc: number, chunks: readonly string[]
           `delete from memory_sources where doc = ? and chunk in (select value from json_each(?)) returning memory`,
           [doc, JSON.stringify(chunks)],
         );
-  if (gone.rows.length === 0) return;
-  const { rows: orphans } = await run<{ n: number }>(
-    tx,
-    `select value as n from json_each(?) where not exists
-       (select 1 from memory_sources where memory_sources.memory = json_each.value)`,
-    [JSON.stringify([...new Set(gone.rows.map((row) => row.memory))])],
-  );
-  await eraseMemories(
-    tx,
-    orphans.map((row) => row.n),
-  );
+  if (gone.rows.length > 0) await eraseUnsupported(tx, [...new Set(gone.rows.map((row) => row.memory))]);
 };

@@ -41,6 +41,8 @@ interface RelationTargets {
   roots: number[];
   /** The memories that already replace it. */
   after: number[];
+  /** True: its sender says that it replaces the latest version of its chain, whatever the dates say. */
+  isLast: boolean;
   relations: Placement['relations'];
 }
 
@@ -56,13 +58,16 @@ const relationTargets = async (
   { relations }: Arrival,
   around: ArrivalContext,
 ): Promise<RelationTargets> => {
-  const targets: RelationTargets = { roots: [], after: [], relations: [] };
+  const targets: RelationTargets = { roots: [], after: [], isLast: false, relations: [] };
   for (const relation of relations) {
     const target = await findRelationTarget(tx, relation, around.stored);
     if (!target || target.container !== around.container) continue;
     const { n, root } = target;
     if (relation.kind === 'updatedBy') {
       targets.after.push(n);
+      targets.roots.unshift(root);
+    } else if (relation.kind === 'replaces') {
+      targets.isLast = true;
       targets.roots.unshift(root);
     } else if (relation.kind === 'updates') targets.roots.push(root);
     else targets.relations.push({ other: n, kind: relation.kind });
@@ -83,7 +88,7 @@ const comesLater = (
 };
 
 export const findPlacement = async (tx: Db, arrival: Arrival, around: ArrivalContext): Promise<Placement> => {
-  const { roots, after, relations } = await relationTargets(tx, arrival, around);
+  const { roots, after, isLast, relations } = await relationTargets(tx, arrival, around);
   const isLater = (version: ChainVersion): boolean =>
     after.includes(version.n) || comesLater(arrival, version, around);
   const [own, ...others] = roots;
@@ -95,5 +100,6 @@ export const findPlacement = async (tx: Db, arrival: Arrival, around: ArrivalCon
     relations.push({ other: last.n, kind: 'updates' });
     ended.push(root);
   }
-  return { versions, position: positionAmong(versions, isLater), relations, ended };
+  const position = isLast ? versions.length : positionAmong(versions, isLater);
+  return { versions, position, relations, ended };
 };

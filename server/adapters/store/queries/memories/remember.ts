@@ -1,5 +1,4 @@
 // The queries of the remember step: waiting documents, their texts, and the results.
-import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { sha256 } from '../../../../lib/hash.ts';
 import type {
@@ -12,12 +11,12 @@ import type {
 } from '../../ports/remembering.ts';
 import type { FillSpace } from '../../ports/spaces.ts';
 import type { TokenCount } from '../../ports/usage.ts';
-import { run } from '../../statements/run.ts';
 import { inList } from '../../statements/scoped-views.ts';
 import type { Db } from '../../tables/tables.ts';
 import { addTokens } from '../access/usage.ts';
 import { findComparableMemories } from './comparable.ts';
-import { WAITS_FOR_MEMORIES } from './memory-turns.ts';
+import { givenFacts } from './given-facts.ts';
+import { isLeaseStanding } from './memory-lease.ts';
 import { storeArrivals } from './store.ts';
 
 const CHUNKS_BEFORE = 12;
@@ -50,7 +49,7 @@ const readBefore = async (db: Db, doc: number, position: number): Promise<Unread
     .selectFrom('chunks')
     .select(CHUNK_COLUMNS)
     .where('doc', '=', doc)
-    .where('read_for_memories', '=', sql.lit(1))
+    .where('read_for_memories', '>', sql.lit(0))
     .where('position', '<=', position)
     .orderBy('position', 'desc')
     .orderBy('part', 'desc')
@@ -133,23 +132,12 @@ const memoryJob = async (db: Db, row: Waiting, lease: string): Promise<MemoryJob
     lease,
     attempts: row.memory_attempts,
     fresh,
+    given: await givenFacts(db, row.n),
     around: await readBefore(db, row.n, from),
     entityContext: tags.flatMap((tag) => (tag.entity_context === null ? [] : [tag.entity_context])),
     contextFilter: row.context_filter === null ? null : JSON.parse(row.context_filter),
     sentBy: row.sent_by,
   };
-};
-
-/** Takes the chosen documents that still wait; returns the token of the lease. */
-export const leaseToRemember = async (tx: Db, ns: readonly number[]): Promise<string> => {
-  const lease = randomBytes(12).toString('base64url');
-  await run(
-    tx,
-    `update documents set memory_lease = ? where n in (select value from json_each(?))
-     and ${WAITS_FOR_MEMORIES} and memory_lease is null`,
-    [lease, JSON.stringify(ns)],
-  );
-  return lease;
 };
 
 /** The documents under this lease with their texts. */
@@ -164,17 +152,6 @@ export const readMemoryJobs = async (db: Db, lease: string, ns: readonly number[
   const jobs: MemoryJob[] = [];
   for (const row of rows) jobs.push(await memoryJob(db, row, lease));
   return jobs;
-};
-
-const isLeaseStanding = async (tx: Db, job: HeldJob): Promise<boolean> => {
-  const row = await tx
-    .selectFrom('documents')
-    .select('n')
-    .where('n', '=', job.document)
-    .where('memory_lease', '=', job.lease)
-    .where('deleted', '=', sql.lit(0))
-    .executeTakeFirst();
-  return row !== undefined;
 };
 
 /** The chunks of a harvest that still exist, with their positions: removed text is not a source. */

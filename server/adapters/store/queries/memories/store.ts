@@ -14,7 +14,14 @@ import { isLive, type MemoryRow } from '../../statements/memory-rows.ts';
 import { run } from '../../statements/run.ts';
 import type { Db } from '../../tables/tables.ts';
 import { type Arrival, type ArrivalContext, findPlacement, type Placement } from './placement.ts';
-import { arrangeChain, memoryByNumber, settleChains, spokenTime } from './versions.ts';
+import {
+  arrangeChain,
+  chainVersions,
+  memoryById,
+  memoryByNumber,
+  settleChains,
+  spokenTime,
+} from './versions.ts';
 
 export interface MemoryContainer {
   container: number;
@@ -205,6 +212,22 @@ const neighbourOfSameFact = async (
   return twin && memoryByNumber(tx, twin.n);
 };
 
+/** A known memory was stated again, with the word that it replaces another one: that one is no longer valid. */
+const endReplaced = async (
+  { tx, now, container }: GatheringWrite,
+  known: MemoryRow,
+  { relations }: Arrival,
+): Promise<void> => {
+  for (const { kind, to } of relations) {
+    if (kind !== 'replaces' || !('known' in to)) continue;
+    const replaced = await memoryById(tx, to.known);
+    if (replaced?.container !== container.container || replaced.root === known.root) continue;
+    const last = (await chainVersions(tx, replaced.root)).at(-1) ?? replaced;
+    await insertRelations(tx, known.n, [{ other: last.n, kind: 'updates' }], now);
+    await settleChains(tx, [replaced.root]);
+  }
+};
+
 const storeArrival = async (
   write: GatheringWrite,
   arrival: Arrival,
@@ -212,7 +235,10 @@ const storeArrival = async (
 ): Promise<MemoryRow> => {
   const { tx, now, container } = write;
   const known = await liveMemoryOfFact(tx, container.container, arrival.prepared.memory, now);
-  if (known) return restate(tx, known, arrival);
+  if (known) {
+    await endReplaced(write, known, arrival);
+    return restate(tx, known, arrival);
+  }
   const placement = await findPlacement(tx, arrival, context);
   const twin = await neighbourOfSameFact(tx, arrival, placement);
   if (!twin) return insertMemory(write, arrival, placement);

@@ -1,0 +1,30 @@
+// The lease under which a document is read for memories.
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import type { HeldJob } from '../../ports/remembering.ts';
+import { run } from '../../statements/run.ts';
+import type { Db } from '../../tables/tables.ts';
+import { WAITS_FOR_MEMORIES } from './memory-turns.ts';
+
+/** Takes the chosen documents that still wait; returns the token of the lease. */
+export const leaseToRemember = async (tx: Db, ns: readonly number[]): Promise<string> => {
+  const lease = randomBytes(12).toString('base64url');
+  await run(
+    tx,
+    `update documents set memory_lease = ? where n in (select value from json_each(?))
+     and ${WAITS_FOR_MEMORIES} and memory_lease is null`,
+    [lease, JSON.stringify(ns)],
+  );
+  return lease;
+};
+
+export const isLeaseStanding = async (tx: Db, job: HeldJob): Promise<boolean> => {
+  const row = await tx
+    .selectFrom('documents')
+    .select('n')
+    .where('n', '=', job.document)
+    .where('memory_lease', '=', job.lease)
+    .where('deleted', '=', sql.lit(0))
+    .executeTakeFirst();
+  return row !== undefined;
+};
