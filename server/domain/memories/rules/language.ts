@@ -34,6 +34,8 @@ export interface RuleFact {
   /** "anna/drive": the subject with its verb. After a word of change, another value in the frame replaces this one. */
   readonly frame: string | null;
   readonly kind: ValueKind;
+  /** The terms of the object: "gym membership". */
+  readonly object: readonly string[];
   /** True after a word of change: "now", "instead". */
   readonly changes: boolean;
   /** True after a word that adds: "also", "another". */
@@ -51,9 +53,21 @@ export interface RuleFact {
 /** What every fact says beside its slot: how it changes others. */
 export type Change = Pick<
   RuleFact,
-  'frame' | 'kind' | 'changes' | 'adds' | 'measures' | 'ends' | 'subject' | 'canEnd'
+  'frame' | 'kind' | 'object' | 'changes' | 'adds' | 'measures' | 'ends' | 'subject' | 'canEnd'
 >;
 export type SlotFact = Omit<RuleFact, keyof Change>;
+
+export const NO_CHANGE: Change = {
+  frame: null,
+  kind: 'noun',
+  object: [],
+  changes: false,
+  adds: false,
+  measures: [],
+  ends: [],
+  subject: null,
+  canEnd: false,
+};
 
 export interface RuleStatement {
   /** Self-contained, in the third person. */
@@ -77,9 +91,8 @@ export interface Interpreter {
 }
 
 export interface Language {
+  /** ISO 639-1. */
   readonly name: string;
-  /** The confidence, from 0 to 1, that a text is in this language. */
-  recognises(text: string): number;
   /** `memories`: stored statements, for the names in them. */
   open(source: ReadSource, memories: readonly string[]): Interpreter;
   /** The fact in a finished statement; null if no rule matches. */

@@ -14,16 +14,17 @@ import type {
 } from '../../../adapters/language-model/ports/memory-reader.ts';
 import { createPace, finishInSlices, type Steps } from '../../../lib/async/steps.ts';
 import { cutText } from '../../../lib/text/cut.ts';
+import { languageOf } from '../../../lib/text/language/language-of.ts';
 import { filterBy } from '../reading/guidance.ts';
 import { repeats } from '../reading/repeats.ts';
 import { english } from './english/english.ts';
 import type { Interpreter, Language, RuleFact, RuleStatement } from './language.ts';
-import { plain } from './plain.ts';
 import { type Grammar, type Related, relateByRules } from './relate.ts';
 import { mostWorth, type StatementCandidate } from './select.ts';
+import { isShortStatement, selfStatements } from './self-statements/self-statements.ts';
 
-/** Languages with rules; `plain` is the fallback. */
-const LANGUAGES: readonly Language[] = [english, plain];
+/** What is in another language stays in the passages alone: no rule of these reads it. */
+const LANGUAGES: readonly Language[] = [...selfStatements, english];
 
 const LIMITS: ReaderLimits = {
   charactersPerCall: 1_000_000,
@@ -37,8 +38,11 @@ const LONGEST_UTTERANCE = 100_000;
 /** No statement is longer: what a caller sends as one memory may be. */
 const LONGEST_STATEMENT = 1_000;
 
-const languageOf = (text: string): Language =>
-  LANGUAGES.reduce((best, next) => (next.recognises(text) > best.recognises(text) ? next : best));
+const readable = (text: string): Language | undefined => {
+  const code = languageOf(text);
+  const short = code === 'en' ? LANGUAGES.find(({ name }) => isShortStatement(text, name)) : undefined;
+  return short ?? LANGUAGES.find(({ name }) => name === code);
+};
 
 /** A statement is short, so the first language that understands it decides. */
 const grammar: Grammar = {
@@ -51,10 +55,14 @@ const grammar: Grammar = {
 };
 
 /** One interpreter for each language that the document uses. */
-const interpreters = (source: ReadSource, memories: readonly string[]): ((text: string) => Interpreter) => {
+const interpreters = (
+  source: ReadSource,
+  memories: readonly string[],
+): ((text: string) => Interpreter | null) => {
   const opened = new Map<string, Interpreter>();
   return (text) => {
-    const language = languageOf(text);
+    const language = readable(text);
+    if (!language) return null;
     const known = opened.get(language.name);
     if (known) return known;
     const interpreter = language.open(source, memories);
@@ -98,7 +106,8 @@ function* candidatesIn(source: ReadSource, memories: readonly string[]): Steps<S
   for (const utterance of inOrder) {
     const heard = { ...utterance, text: cutText(utterance.text, LONGEST_UTTERANCE) };
     const interpreter = interpreterOf(heard.text);
-    if (!fresh.has(utterance)) yield* interpreter.hear(heard);
+    if (!interpreter) yield;
+    else if (!fresh.has(utterance)) yield* interpreter.hear(heard);
     else
       for (const statement of yield* interpreter.statements(heard)) {
         if (isKept(statement)) candidates.push(candidateOf(statement));

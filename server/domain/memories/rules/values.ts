@@ -1,4 +1,5 @@
 // Compares two values and two facts: the same, more exact, or different.
+import { ANYBODY } from './english/change/endings.ts';
 import type { RuleFact } from './language.ts';
 
 type Comparison = 'equal' | 'wider' | 'narrower' | 'other';
@@ -38,7 +39,9 @@ export const isEnded = (fresh: RuleFact, known: RuleFact): boolean =>
   known.canEnd &&
   known.standing === 'holds' &&
   known.ends.length === 0 &&
-  fresh.ends.some((terms) => terms.every((term) => known.detail.includes(term)));
+  fresh.ends.some((terms) =>
+    terms.every((term) => (fresh.subject === ANYBODY ? known.detail : known.object).includes(term)),
+  );
 
 /** True if, after a word of change, one value in a frame may replace the other. */
 export const mayReplace = (fresh: RuleFact, known: RuleFact): boolean =>

@@ -115,13 +115,20 @@ describe('kinds of text', () => {
     expect(await said(null, text)).toEqual(['The user lives in Oslo']);
   });
 
-  it('in languages without rules are kept unchanged, without their questions', async () => {
+  it('in other languages yield what somebody states explicitly about themself', async () => {
     expect(await said('Jürgen', 'Ich wohne seit zwei Jahren in Köln. Und du, wo wohnst du?')).toEqual([
-      'Jürgen: Ich wohne seit zwei Jahren in Köln.',
+      'Jürgen wohnt seit zwei Jahren in Köln',
     ]);
-    expect(await said(null, '私は来週の水曜日に京都へ行きます。お元気ですか？')).toEqual([
-      '私は来週の水曜日に京都へ行きます。',
+    expect(await said('Ana', 'Me llamo Ana y no me gusta el pescado. ¡Qué calor!')).toEqual([
+      'Ana se llama Ana',
+      'A Ana no le gusta el pescado',
     ]);
+    expect(await said(null, '我住在北京。')).toEqual(['用户住在北京']);
+  });
+
+  it('in languages without rules stay passages', async () => {
+    expect(await said('Jan', 'Ik woon in Utrecht en ik werk bij Philips.')).toEqual([]);
+    expect(await said(null, '私は来週の水曜日に京都へ行きます。お元気ですか？')).toEqual([]);
   });
 });
 

@@ -1,9 +1,9 @@
 // Reads the fact in a finished statement by the tables in `facts/`: its subject, its attribute and its value.
-import type { Change, RuleFact, SlotFact, Standing } from '../language.ts';
+import { type Change, NO_CHANGE, type RuleFact, type SlotFact, type Standing } from '../language.ts';
 import { createMemo } from '../memo.ts';
 import { cuesOf } from './change/cues.ts';
 import { ANYBODY, endedThings, isDeath } from './change/endings.ts';
-import { frameOf, measuredIn } from './change/frames.ts';
+import { frameOf, measuredIn, objectTerms } from './change/frames.ts';
 import { measuresOf } from './change/measures.ts';
 import { objectFact } from './change/object-facts.ts';
 import { stateFact } from './change/state-facts.ts';
@@ -236,13 +236,17 @@ const BEGINS = wordSet(
   'buy get adopt join start begin subscribe sign enroll enrol rent lease book order hire open launch receive adopt install register schedule purchase inherit build move switch',
 );
 
+/** Events that say for good who somebody is. */
+const LASTING_EVENTS = wordSet('be graduate study grow bear found marry major train');
+
 const changeIn = (memory: string, subject: Subject, verb: VerbPhrase, fact: SlotFact): Change => {
   const frame = frameOf(verb);
   const isState = isNow(verb) && !verb.ended && verb.modal === null;
   return {
     ...cuesOf(memory),
-    frame: frame?.key ? `${subject.key}/${frame.key}` : null,
+    frame: frame?.key && !verb.perfect ? `${subject.key}/${frame.key}` : null,
     kind: frame?.kind ?? 'noun',
+    object: [...objectTerms(verb), ...fact.value],
     measures: measuresOf(verb.rest),
     ends: endedThings(verb, subject),
     subject: isDeath(verb) && subject.owner === null ? ANYBODY : (subject.owner ?? subject.key),
@@ -253,7 +257,9 @@ const changeIn = (memory: string, subject: Subject, verb: VerbPhrase, fact: Slot
 const factIn = (memory: string, { subject: text, verb }: Clause): RuleFact => {
   const subject = subjectOf(text);
   const fact = slotFact(subject, verb);
-  return { ...fact, ...changeIn(memory, subject, verb, fact) };
+  // What happened once does not last: "held a charity game".
+  const isEvent = verb.tense === 'past' && fact.slot === null && !LASTING_EVENTS.has(verb.lemma);
+  return { ...fact, isStatic: fact.isStatic && !isEvent, ...changeIn(memory, subject, verb, fact) };
 };
 
 /** A statement joined with a following sentence: it is kept as text and is not a fact that another could replace. */
@@ -270,14 +276,7 @@ const INSTRUCTION: RuleFact = {
   value: [],
   detail: [],
   isStatic: true,
-  frame: null,
-  kind: 'noun',
-  changes: false,
-  adds: false,
-  measures: [],
-  ends: [],
-  subject: null,
-  canEnd: false,
+  ...NO_CHANGE,
 };
 
 /** "Anna: They offer yoga": a quotation. */

@@ -3,9 +3,12 @@ import type { ReadSource, Utterance } from '../../../../adapters/language-model/
 import type { Steps } from '../../../../lib/async/steps.ts';
 import { ENGLISH_ABBREVIATIONS } from '../../../../lib/text/sentences/sentence-marks.ts';
 import { splitSentences } from '../../../../lib/text/sentences/split-sentences.ts';
-import type { Interpreter, RuleStatement } from '../language.ts';
-import { contentTerms, statesSomething } from './acceptable.ts';
+import type { Interpreter, RuleFact, RuleStatement } from '../language.ts';
+import { contentTerms, pointsAway } from './acceptable.ts';
 import { factOf } from './fact.ts';
+import { isReferenceText, namesSomebody } from './gate/reference-texts.ts';
+import { isWorthKeeping, leansOnMuch } from './gate/worth.ts';
+import { clauseOf } from './grammar/clause.ts';
 import { clausesOf, dashParts } from './grammar/clauses.ts';
 import { expand } from './grammar/contractions.ts';
 import { createMentions, type Mentions } from './grammar/mentions.ts';
@@ -26,6 +29,9 @@ import { standaloneStatement, type Told } from './statement.ts';
 const RECALLED =
   /<(?<tag>[a-z_-]*(?:memor(?:y|ies)|context|profile|recall)[a-z_-]*)\b[^>]{0,200}>[\s\S]*?<\/\k<tag>>/gi;
 const LONGEST_JOINED = 400;
+/** "I think my brother drinks too much" states what he does. */
+const OPINION =
+  /^I (?:think|believe|guess|suppose|reckon|heard|noticed) (?:that )?(?=(?:my|our) \p{L}|\p{Lu}\p{Ll}+ (?:is|was|has|will|lives|works)\b)/u;
 /** A sentence with an unresolved reference is kept if it has this much content. */
 const MUCH = 4;
 
@@ -54,6 +60,8 @@ interface State {
   readonly source: ReadSource;
   readonly voices: Voices;
   readonly mentions: Mentions;
+  /** True for a paper, a manual or an article. */
+  readonly isReference: boolean;
   /** The last question and its speaker. */
   question: { readonly text: string; readonly by: string } | null;
 }
@@ -81,6 +89,21 @@ const statementOf = (speech: Speech, told: Told, memory: string): RuleStatement 
 const listedStatements = (speech: Speech, told: Told): RuleStatement[] =>
   listedFacts(told.memory).map((memory) => statementOf(speech, told, memory));
 
+const isSpoken = ({ utterance }: Speech): boolean => utterance.speaker !== null || utterance.role !== null;
+
+const namesIn = ({ voice }: Speech): string[] => [voice.name, voice.listener ?? ''];
+
+const isKept = (state: State, told: Told, fact: RuleFact | null, speech: Speech): boolean =>
+  !pointsAway(told.memory) &&
+  !(state.isReference && !namesSomebody(clauseOf(told.memory)?.subject ?? '', told.memory)) &&
+  isWorthKeeping({
+    memory: told.memory,
+    fact,
+    names: namesIn(speech),
+    isDated: told.eventDates.length > 0,
+    isConversation: isSpoken(speech),
+  });
+
 /** Finished self-contained clauses; null if the sentence must stay whole. */
 const inPieces = (state: State, sentence: string, speech: Speech): RuleStatement[] | null => {
   const pieces = SUBORDINATE.test(sentence) ? null : clausesOf(sentence);
@@ -94,8 +117,7 @@ const inPieces = (state: State, sentence: string, speech: Speech): RuleStatement
     const fact = factOf(told.memory);
     knowsFact ||= fact !== null && (fact.isStatic || fact.slot !== null);
     state.mentions.note(told.memory, fact?.introduces ? thingIntroduced(told.memory) : null);
-    if (fact?.slot || statesSomething(told.memory, speech.voice.name))
-      found.push(...listedStatements(speech, told));
+    if (isKept(state, told, fact, speech)) found.push(...listedStatements(speech, told));
   }
   return knowsFact ? found : null;
 };
@@ -103,14 +125,22 @@ const inPieces = (state: State, sentence: string, speech: Speech): RuleStatement
 const wholeStatement = (state: State, sentence: string, speech: Speech): Told | null => {
   const told = standaloneStatement(sentence, speech.voice, state.mentions, speech.saidAt);
   const fact = told.leans ? null : factOf(told.memory);
-  if (!told.leans && !(fact?.slot || statesSomething(told.memory, speech.voice.name))) return null;
+  if (!told.leans && !isKept(state, told, fact, speech)) return null;
   state.mentions.note(told.memory, fact?.introduces ? thingIntroduced(told.memory) : null);
   return told;
 };
 
 /** A sentence that depends on the one before is joined with it. */
-const joinToBefore = (told: Told, speech: Speech, found: RuleStatement[]): void => {
+const joinToBefore = (state: State, told: Told, speech: Speech, found: RuleStatement[]): void => {
+  if (state.isReference) return;
   const content = contentTerms(told.memory, speech.voice.name).length;
+  if (
+    !leansOnMuch(told.memory, namesIn(speech), {
+      hasBefore: found.length > 0,
+      isConversation: isSpoken(speech),
+    })
+  )
+    return;
   const before = found.at(-1);
   if (!before) {
     // "They" cannot be resolved, but the sentence may be the only source.
@@ -147,7 +177,7 @@ const statedIn = (
     state.question = { text: kept, by: speech.voice.name };
     return null;
   }
-  const plain = oneWording(core(kept));
+  const plain = oneWording(core(kept).replace(OPINION, ''));
   const isOwn = source.conversation && speech.utterance.role !== 'assistant';
   const full = isOwn ? withSpeaker(plain) : plain;
   const reason = exclusionOf(mentions.resolve(full) ?? full);
@@ -170,7 +200,7 @@ const readSentence = (state: State, heard: HeardSentence, found: RuleStatement[]
   const pieces = inPieces(state, plain, speech);
   const told = pieces ? null : wholeStatement(state, plain, speech);
   if (pieces) found.push(...pieces);
-  else if (told?.leans) joinToBefore(told, speech, found);
+  else if (told?.leans) joinToBefore(state, told, speech, found);
   else if (told) found.push(...listedStatements(speech, told));
   for (const { memory } of found.slice(-3)) learnName(voices, userNameIn(memory));
 };
@@ -197,7 +227,7 @@ function* statementsIn(state: State, utterance: Utterance): Steps<RuleStatement[
 export const createInterpreter = (source: ReadSource, memories: readonly string[]): Interpreter => {
   const voices = createVoices(source);
   const mentions = createMentions((name) => voices.isOneOfThem(name));
-  const state: State = { source, voices, mentions, question: null };
+  const state: State = { source, voices, mentions, isReference: isReferenceText(source), question: null };
   for (const text of source.guidance.entityContext) learnName(voices, toldName(text));
   for (const memory of memories) learnName(voices, userNameIn(memory));
   return {

@@ -16,6 +16,9 @@ export interface Told {
   readonly forgetAfter: number | null;
 }
 
+/** "…, and it was so powerful": a comment on the statement. */
+const COMMENT =
+  /,? (?:and|but|so|-) (?:it|that|this) (?:\p{L}+ ){0,2}?(?:is|was|has been|were|sounds?|sounded|feels?|felt|makes?|made|helps?|helped|seems?|wasn't|isn't|gives?|gave|means?|meant)\b(?!.*\b(?:called|named)\b).*$|,? which (?:\p{L}+ ){0,1}?(?:is|was|makes|made|feels|felt|wasn't) (?:so |really |very |super |such |pretty |a |an )*\p{L}+$|,? (?:speaking of|on another note)$/u;
 const AHEAD = /\b(?:will|won't|going to|is \p{L}+ing|are \p{L}+ing|tomorrow|upcoming)\b/u;
 const BEHIND = /\b(?:was|were|did|didn't|had|been|ago|yesterday)\b/;
 
@@ -44,7 +47,7 @@ export const standaloneStatement = (
   const text = toThirdPerson(resolved ?? ordered, voice);
   const past = isPast(text);
   const spans = spansOf(text, saidAt, !past);
-  const memory = capitalised(withoutEnd(writeOut(text, spans)).replace(/\s+/g, ' '));
+  const memory = capitalised(withoutEnd(writeOut(text, spans).replace(COMMENT, '')).replace(/\s+/g, ' '));
   return {
     memory,
     leans: resolved === null || pointsAway(memory),

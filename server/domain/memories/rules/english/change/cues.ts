@@ -2,7 +2,7 @@
 
 /** Words of change: the state is another one from now on. */
 const CHANGES =
-  /\b(?:now|nowadays|these days|currently|at the moment|from now on|instead|any ?more|no longer|switch(?:ed|es)|as of)\b/i;
+  /(?<!for (?:\S+ ){1,3})\b(?:now|nowadays|these days|currently|at the moment|from now on|instead|any ?more|no longer|switch(?:ed|es)|as of)\b/i;
 /** The earlier value stays beside this one. */
 const ADDS =
   /\b(?:also|too|as well|another|additionally|in addition|besides|on top|one more|a second|a third|second|third|extra|both)\b/i;

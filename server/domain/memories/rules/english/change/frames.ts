@@ -7,7 +7,7 @@ import type { Subject } from '../subject.ts';
 
 /** Verbs that hold many values at once: a later object says nothing about an earlier one, even after "now". */
 const MANY = wordSet(
-  'be have like love hate enjoy want need know think say feel see visit hope plan try get make do know mean remember own buy meet watch attend believe prefer adore dislike add give send help',
+  'be have like love hate enjoy want need know think say feel see visit hope plan try get make do know mean remember own buy meet watch attend believe prefer adore dislike add give send help look do work',
 );
 /** Verbs that hold one object at a time, which grammar does not tell. */
 const ONE = wordSet('drive report bank vote');
@@ -27,6 +27,13 @@ export interface Frame {
 const kindOf = (object: string): ValueKind => {
   if (/^[€$£]?\d/.test(object)) return 'number';
   return /\p{Lu}/u.test(object) ? 'name' : 'noun';
+};
+
+/** The terms of the object, or of what follows the preposition: "golf", "bosch". */
+export const objectTerms = (verb: VerbPhrase): string[] => {
+  const rest = withoutDates(verb.rest);
+  const prep = PREPOSITION.exec(rest)?.groups?.prep ?? '';
+  return ruleTerms(cutAt(nounPhrase(rest.slice(prep.length).trim())));
 };
 
 /** Null where the statement is not about a present state. */

@@ -10,6 +10,11 @@ interface Row {
 const FRONT: readonly Row[] = [
   {
     pattern:
+      /^(?:as for me|for me|personally|speaking of which|on (?:another|a different) note|when it comes to [^,]{3,30}),\s+/i,
+    example: ['As for me, I run', 'I run'],
+  },
+  {
+    pattern:
       /^(?:hi|hello|hey|heya|hiya|yo|good (?:morning|afternoon|evening))(?: there| again| all| everyone| guys| (?!I\b)\p{Lu}\p{Ll}+)?\s*[,!.;:–—-]+\s*/iu,
     example: ['Hey Bob, I moved to Rome', 'I moved to Rome'],
   },
@@ -25,7 +30,7 @@ const FRONT: readonly Row[] = [
   },
   {
     pattern:
-      /^(?:please |pls |can you |could you |also |just )*(?:remember|note|keep in mind|bear in mind|don't forget|make a note|save|store|be aware|know|fyi|for your information|for the record|for context|for reference|just so you know|so you know|you should know|as you know|as I said|as I mentioned(?: before| earlier)?|like I said|I(?: have)? (?:already )?(?:told you|mentioned|said)(?: before)?|by the way|in case you (?:missed it|didn't know|forgot)|believe it or not|to be honest|tbh|fun fact|good news|bad news|big news|long story short|guess what|the thing is|the truth is|fact is|one more thing|in other words|I should (?:mention|add|say|note)|I forgot to (?:mention|say|tell you)|I just wanted to (?:say|let you know)|I wanted to (?:say|let you know)|let me tell you|I (?:must|have to|gotta|got to) (?:say|admit|tell you)|I am happy to (?:say|report|announce)|I am excited to (?:say|share|announce))(?: that)?\s*[,:;!–—-]*\s+/iu,
+      /^(?:please |pls |can you |could you |also |just )*(?:remember|note|keep in mind|bear in mind|don't forget|make a note|save|store|be aware|know|fyi|for your information|for the record|for context|for reference|just so you know|so you know|you should know|as you know|not sure if I(?: have)? (?:told you|mentioned (?:it|this))(?: before|already)?,? but|as I said|as I mentioned(?: before| earlier)?|like I said|I(?: have)? (?:already )?(?:told you|mentioned|said)(?: before)?|by the way|in case you (?:missed it|didn't know|forgot)|believe it or not|to be honest|tbh|fun fact|good news|bad news|big news|long story short|guess what|the thing is|the truth is|fact is|one more thing|in other words|I should (?:mention|add|say|note)|I forgot to (?:mention|say|tell you)|I just wanted to (?:say|let you know)|I wanted to (?:say|let you know)|let me tell you|I (?:must|have to|gotta|got to) (?:say|admit|tell you)|I am happy to (?:say|report|announce)|I am excited to (?:say|share|announce))(?: that)?\s*[,:;!–—-]*\s+/iu,
     example: ['Please remember that the key is under the mat', 'the key is under the mat'],
   },
   { pattern: /^(?:that|because)\s+(?=(?:I|we|my)\b)/i, example: ['that I live here', 'I live here'] },

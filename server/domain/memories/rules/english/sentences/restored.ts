@@ -43,18 +43,20 @@ export const withSpeaker = (sentence: string): string => {
 
 const USER_NOTE = /^(?:the\s)?user(?<own>'s)?\s/i;
 const NAMED =
-  /^(?:I am|this is) (?:called |named )?(?<name>\p{Lu}[\p{Ll}'’-]+(?: \p{Lu}[\p{Ll}'’-]+)?)(?:,.*| (?:here|speaking))?$/u;
+  /^(?:I am|this is) (?:called |named )?(?<name>\p{Lu}[\p{Ll}'’-]+(?: \p{Lu}[\p{Ll}'’-]+)?)(?:,(?<more>.*)| (?:here|speaking))?$/u;
 const NO_NAMES =
   /^(?:I|In|On|At|From|Ok|Okay|Sure|So|Not|Just|The|A|An|Very|Really|Vegan|Vegetarian|Single|Married|Happy|Sorry|Glad|Good|Fine|Great|Jewish|Muslim|Christian|Catholic|Buddhist|Hindu)$/;
-const CALL_ME = /^(?:please )?(?:just )?(?:you can )?call me (?<name>\p{Lu}[\p{Ll}'’-]+)$/iu;
+const CALL_ME =
+  /^(?:please )?(?:just )?(?:you can )?call me (?<name>\p{Lu}[\p{Ll}'’-]+)(?: from now on|,? please)?$/iu;
 
 /** Unifies introductions: "I am Anna" → "My name is Anna". */
 export const oneWording = (sentence: string): string => {
   const plain = sentence.replace(/[\s.!]+$/, '');
   const called = CALL_ME.exec(plain)?.groups?.name;
   if (called && /^\p{Lu}/u.test(called)) return `I go by ${called}`;
-  const name = NAMED.exec(plain)?.groups?.name;
-  if (name && !NO_NAMES.test(name.split(' ')[0] ?? '') && !isNationality(name)) return `My name is ${name}`;
+  const { name, more = '' } = NAMED.exec(plain)?.groups ?? {};
+  if (name && !NO_NAMES.test(name.split(' ')[0] ?? '') && !isNationality(name))
+    return /\b(?:I|my|we)\b/.test(more) ? `My name is ${name},${more}` : `My name is ${name}`;
   return sentence.replace(USER_NOTE, (_, own: string | undefined) => `The user${own ?? ''} `);
 };
 

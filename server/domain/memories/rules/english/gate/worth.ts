@@ -1,0 +1,164 @@
+// The gate: a memory needs somebody or something named, and something concrete said about it. All else stays in the passages.
+import type { RuleFact } from '../../language.ts';
+import { clauseOf } from '../grammar/clause.ts';
+import { isPersonNoun, isPetNoun } from '../grammar/people.ts';
+import { type VerbToken, verbTokensOf } from '../grammar/verbs.ts';
+import { tokensOf } from '../grammar/words.ts';
+import { isVagueNoun, JUDGING, LIGHT, MENTAL, VAGUE_ACTS } from './vague-words.ts';
+
+export interface Judged {
+  readonly memory: string;
+  readonly fact: RuleFact | null;
+  /** The names of the speaker and the listener, which are not what is said. */
+  readonly names: readonly string[];
+  readonly isDated: boolean;
+  readonly isConversation: boolean;
+}
+
+const POINTING =
+  /^(?:he|she|it|they|this|that|these|those|there|here|what|who|which|you|your|everyone|everybody|everything|nothing|nobody|someone|something|anyone|anything|one|such|all|both|some|many|most|others?|life|family|love|must|just|so|sounds?|looks?|oh|as|when|since|while|if|after|before|despite|though|although|especially|even|because|in|at|on|with|for|like)\b/i;
+/** "A safe home is key": a generality. */
+const INDEFINITE = /^an? /i;
+/** "this book" was shown and is not named. */
+const SHOWN = /\b(?:this|these|that|those) (?:\p{L}+ )?\p{L}+/u;
+const PROMISES = new Set(['will', 'would', 'could', 'should', 'might', 'may', 'must', 'shall']);
+const ENOUGH = 2;
+/** A statement without a verb that the grammar finds needs more. */
+const ENOUGH_UNREAD = 5;
+
+/** When something happened is counted apart. */
+const TIMES =
+  /^(?:january|february|march|april|may|june|july|august|september|october|november|december|(?:mon|tues|wednes|thurs|fri|satur|sun)day|spring|summer|autumn|winter|weekend|week|year|month|(?:19|20)\d\d)$/;
+
+/** The evidence in words: names and numbers count double. */
+const evidenceIn = (tokens: readonly VerbToken[], own: ReadonlySet<string>): number => {
+  let found = 0;
+  for (const { pos, lower, word, verb } of tokens) {
+    const plain = lower.replace(/['’]s?$/, '');
+    if (own.has(plain) || TIMES.test(plain)) continue;
+    if (pos === 'NUM' || /^\d/.test(word)) found += 1;
+    else if (/^\p{Lu}/u.test(word) && /^(?:PROPN|ADJ|X)$/.test(pos)) found += 2;
+    else if (pos === 'NOUN' && verb === undefined && !isVagueNoun(plain)) found += 1;
+    else if (pos === 'NOUN' && verb !== undefined && !isVagueNoun(verb.lemma)) found += 1;
+  }
+  return found;
+};
+
+/** A noun, a name or a number, or an act that is not vague. */
+const isConcrete = (words: string, own: ReadonlySet<string>): boolean => {
+  const tokens = verbTokensOf(words);
+  const acts = tokens.filter(({ pos, lower }) => pos === 'VERB' && !own.has(lower.replace(/['’]s?$/, '')));
+  return (
+    evidenceIn(tokens, own) > 0 ||
+    acts.some(({ lower, verb }) => !VAGUE_ACTS.has(verb?.lemma ?? lower) && !MENTAL.has(verb?.lemma ?? lower))
+  );
+};
+
+/** True for a subject that names somebody or something. */
+const isNamed = (subject: string, own: ReadonlySet<string>): boolean => {
+  if (POINTING.test(subject) || INDEFINITE.test(subject)) return false;
+  const tokens = verbTokensOf(`${subject} is here`).slice(0, -2);
+  const [first] = tokens;
+  if (!first || (/ing$/.test(first.lower) && first.pos !== 'PROPN')) return false;
+  if (tokens.some(({ lower }) => own.has(lower.replace(/['’]s?$/, '')))) return true;
+  if (tokens.some(({ pos, word }) => pos === 'PROPN' && /^\p{Lu}/u.test(word))) return true;
+  if (first.pos === 'ADJ' || first.pos === 'ADV' || first.pos === 'INTJ') return false;
+  const last = tokens.at(-1);
+  // The tagger takes "the key" for an adjective.
+  const head =
+    tokens.findLast(({ pos }) => pos === 'NOUN') ??
+    (first.pos === 'DET' && last?.pos === 'ADJ' ? last : undefined);
+  // A bare plural is a generality: "Kids are resilient".
+  const isBare =
+    tokens.length <= 2 && /s$/.test(head?.lower ?? '') && first.pos !== 'DET' && first.pos !== 'NUM';
+  return head !== undefined && !isVagueNoun(head.lower) && !isBare;
+};
+
+/** Slots that take any noun as their value. */
+const OPEN_SLOT = /\/(?:taste|has|habit|plan|learning|fear|condition):/;
+
+/** A fact of a known kind needs a value that is not vague: "likes the idea" is none. */
+const isKnownFact = (fact: RuleFact | null, rest: string, own: ReadonlySet<string>): boolean =>
+  fact !== null &&
+  (fact.slot !== null || fact.introduces || fact.isStatic || fact.ends.length > 0) &&
+  (rest === '' ||
+    fact.measures.length > 0 ||
+    (fact.slot !== null && !OPEN_SLOT.test(fact.slot)) ||
+    isConcrete(rest, own));
+
+const ownWords = (names: readonly string[]): ReadonlySet<string> => {
+  const words = names.flatMap((name) => tokensOf(name).map(({ lower }) => lower));
+  return new Set(['user', ...words.filter((word) => word !== 'the')]);
+};
+
+/** A sentence whose subject is unclear is kept beside the one before it where it says much: "They offer yoga and boxing on Fridays". */
+const ENOUGH_UNCLEAR = 3;
+
+export const leansOnMuch = (
+  memory: string,
+  names: readonly string[],
+  { hasBefore, isConversation }: { hasBefore: boolean; isConversation: boolean },
+): boolean => {
+  const evidence = evidenceIn(verbTokensOf(memory), ownWords(names));
+  if (!isConversation) return hasBefore && evidence >= ENOUGH;
+  if (/^(?:he|she)\b/i.test(memory)) return hasBefore && evidence > 0;
+  return /^they\b/i.test(memory) && evidence >= ENOUGH_UNCLEAR;
+};
+
+export const isWorthKeeping = ({ memory, fact, names, isDated, isConversation }: Judged): boolean => {
+  const own = ownWords(names);
+  const clause = clauseOf(memory);
+  if (!clause)
+    return (
+      !isConversation &&
+      !POINTING.test(memory) &&
+      evidenceIn(verbTokensOf(memory), own) + Number(isDated) >= ENOUGH_UNREAD
+    );
+  const { subject, verb } = clause;
+  if (!isNamed(subject, own)) return false;
+  const isExperience = verb.lemma === 'have' && (verb.perfect || verb.tense === 'past');
+  if (!isExperience && isKnownFact(fact, verb.rest, own)) return true;
+  const rest = verbTokensOf(memory).filter(({ start }) => start >= memory.length - verb.rest.length);
+  const [complement] = rest.filter(({ pos }) => pos !== 'ADV' && pos !== 'DET' && pos !== 'PART');
+  if (verb.lemma === 'be' && complement && JUDGING.has(complement.lower)) return false;
+  const evidence = evidenceIn(rest, own);
+  // A promise to do it some day is none; an event that is planned has a day or a place.
+  const isWish = verb.adverbs.includes('rather');
+  if (
+    !isWish &&
+    verb.modal !== null &&
+    PROMISES.has(verb.modal) &&
+    !(verb.modal === 'will' && (isDated || evidence > ENOUGH))
+  )
+    return false;
+  const isMental = MENTAL.has(verb.lemma);
+  const saysMuch = verb.lemma !== 'be' && !LIGHT.has(verb.lemma) && !isMental;
+  const isKin = tokensOf(subject).some(({ lower }) => isPersonNoun(lower) || isPetNoun(lower));
+  const isOwned = /['’]s? \p{L}/u.test(subject);
+  const isState = verb.lemma === 'be' && complement?.pos === 'ADJ' && isKin;
+  // A thing with the article is definite: "The key is under the flowerpot".
+  // "got their driving licence": what is had is somebody's own.
+  const isTheirs = LIGHT.has(verb.lemma) && /^(?:their|his|her) /.test(verb.rest);
+  const isAbility = verb.modal === 'can' && verb.negated;
+  const isThing = /^the /i.test(subject) && !/^the user\b/i.test(subject);
+  const total =
+    evidence +
+    Number(isThing) +
+    Number(isAbility || isTheirs) +
+    Number(isDated) +
+    Number(saysMuch) +
+    Number(isKin || isOwned) +
+    Number(isState);
+  if (isMental || (SHOWN.test(verb.rest) && evidence + Number(isDated) <= ENOUGH)) return false;
+  const object = rest.find(({ pos }) => /^(?:NOUN|PROPN|NUM)$/.test(pos));
+  if (
+    LIGHT.has(verb.lemma) &&
+    verb.lemma !== 'be' &&
+    object?.pos === 'NOUN' &&
+    isVagueNoun(object.lower) &&
+    evidence < ENOUGH
+  )
+    return false;
+  if (evidence === 0 && !isState && !(saysMuch && (isKin || isDated))) return false;
+  return total >= ENOUGH;
+};

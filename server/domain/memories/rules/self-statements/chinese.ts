@@ -1,0 +1,66 @@
+// Chinese statements about oneself: the verb does not change with the person, so the name takes the place of "I".
+import type { SlotFact } from '../language.ts';
+import type { Attribute } from './verbs.ts';
+
+const ROWS: readonly (readonly [RegExp, Attribute])[] = [
+  [/^(?:现在|目前|已经|最近)?(?:住在|定居在|搬到了?|搬去了?)(?<value>.+?)(?:了|，.*)?$/u, { slot: 'home' }],
+  [/^(?:的名字)?(?:叫做?|名叫|的名字是)(?<value>\S+)$/u, { slot: 'name' }],
+  [/^(?:现在|目前)?在(?<value>.+?)(?:工作|上班)/u, { slot: 'employer' }],
+  [/^(?:今年|已经)?(?<value>[\d零一二三四五六七八九十百]+)岁/u, { slot: 'age' }],
+  [/^(?:是|是一名|是一位|是个|当)(?<value>.{1,12}?(?:师|员|生|医生|护士|家|工|手|人))$/u, { slot: 'job' }],
+  [/^对(?<value>.+?)过敏/u, { slot: 'allergy', isEach: true }],
+  [/^(?:不喜欢|讨厌|不爱)(?:吃|喝)?(?<value>.+)$/u, { slot: 'taste', isEach: true, denies: true }],
+  [/^(?:也|最|很|非常)?(?:喜欢|爱|热爱)(?:吃|喝)?(?<value>.+)$/u, { slot: 'taste', isEach: true }],
+  [/^(?:会说|会讲|能说)(?<value>.+)$/u, { slot: 'speaks', isEach: true }],
+  [
+    /^(?:有|养了?|没有|买了|卖了|卖掉了|正在学|在学|学习|毕业于|出生于|出生在|来自|每天|每周|每个|经常|常常|打算|计划|吃素|开|用|患有|得了|曾经|去过|不吃|不喝|从不|戒了|结婚|离婚|订婚|昨天|明天|上周|下周|去年|今年|的)(?<value>.*)$/u,
+    { slot: null },
+  ],
+];
+const VAGUE =
+  /^(?:有|没有)(?:点|些|一点|时间|空|问题|意见|想法|办法)|觉得|认为|希望|知道|明白|谢谢|[吗呢吧？?]$/u;
+
+const attributeOf = (rest: string): { attribute: Attribute; value: string } | null => {
+  for (const [pattern, attribute] of ROWS) {
+    const match = pattern.exec(rest);
+    if (match) return { attribute, value: match.groups?.value ?? '' };
+  }
+  return null;
+};
+
+export const USER = '用户';
+
+/** "我住在北京" → "王伟住在北京"; null where the sentence states nothing about the speaker. */
+const chineseStatement = (sentence: string, name: string | null): string | null => {
+  const plain = sentence
+    .replace(/[。！!.\s]+$/u, '')
+    .replace(/^(?:你好|大家好|您好|嗨|其实|对了|顺便说一下)[，,！!\s]*/u, '');
+  const rest = /^(?:现在|目前|从今天起)?我(?:们)?(?<rest>[^我]+)$/u.exec(plain)?.groups?.rest;
+  if (rest === undefined || VAGUE.test(rest) || attributeOf(rest) === null) return null;
+  return `${name ?? USER}${rest}`;
+};
+
+/** A clause after a comma has the same subject: "我叫王伟，在华为工作". */
+export const chineseStatements = (sentence: string, name: string | null): string[] => {
+  let isOwn = false;
+  return sentence.split(/[，,；;]/u).flatMap((clause) => {
+    const own = /^(?:现在|目前)?我/u.test(clause.trim());
+    const told = own || !isOwn ? clause.trim() : `我${clause.trim()}`;
+    isOwn ||= own;
+    return chineseStatement(told, name) ?? [];
+  });
+};
+
+export const chineseFact = (
+  memory: string,
+): { subject: string; fact: Pick<SlotFact, 'slot' | 'value'> } | null => {
+  if (!/\p{Script=Han}/u.test(memory)) return null;
+  for (let at = 1; at <= Math.min(20, memory.length - 2); at++) {
+    const found = attributeOf(memory.slice(at));
+    if (!found?.attribute.slot) continue;
+    const { slot, isEach, denies } = found.attribute;
+    const value = isEach ? [denies ? 'no' : 'yes'] : [found.value];
+    return { subject: memory.slice(0, at), fact: { slot: isEach ? `${slot}:${found.value}` : slot, value } };
+  }
+  return null;
+};

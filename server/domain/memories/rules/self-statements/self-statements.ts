@@ -1,0 +1,278 @@
+// Explicit statements about oneself in languages without a grammar of their own: the verb changes to the third person and the
+// speaker's name takes the place of "I". A sentence that cannot be turned so is kept in the speaker's words, behind the name.
+import type { ReadSource } from '../../../../adapters/language-model/ports/memory-reader.ts';
+import { splitSentences } from '../../../../lib/text/sentences/split-sentences.ts';
+import { ruleTerms } from '../english/grammar/terms.ts';
+import {
+  type Interpreter,
+  type Language,
+  NO_CHANGE,
+  type RuleFact,
+  type RuleStatement,
+} from '../language.ts';
+import { chineseFact, chineseStatements, USER } from './chinese.ts';
+import { french } from './french.ts';
+import { german } from './german.ts';
+import { italian } from './italian.ts';
+import { portuguese } from './portuguese.ts';
+import { spanish } from './spanish.ts';
+import type { Attribute, SelfLanguage, SelfVerb } from './verbs.ts';
+
+const LANGUAGES: readonly SelfLanguage[] = [german, spanish, french, italian, portuguese];
+const USERS = new Set([...LANGUAGES.map(({ user }) => user.toLowerCase()), USER, 'the user']);
+const QUESTION = /[?？]["'”»)\]]*$/u;
+/** A greeting and words that only lead to the statement. */
+const OPENER =
+  /^(?:(?:hallo|hi|hey|hola|buenas|bonjour|salut|ciao|ol[áa]|oi|buongiorno|guten (?:tag|morgen)|also|ja|sí|oui|sim|sì|übrigens|por cierto|au fait|comunque|aliás)(?: zusammen| a todos| tutti)?[,.!:]?\s+)+/iu;
+const CONDITIONAL = /^(?:wenn|falls|ob|si|cuando|quand|lorsque|se|quando|dass|que|che|als)\s/i;
+const LONGEST_LEAD = 5;
+
+interface Said {
+  readonly lead: readonly string[];
+  readonly between: readonly string[];
+  readonly verb: SelfVerb;
+  readonly rest: string;
+}
+
+const bare = (word: string): string => word.toLowerCase().replace(/[,.!;:]+$/, '');
+
+/** French writes "j'habite" and "m'appelle" as one word. */
+const wordsOf = (sentence: string): string[] =>
+  sentence.replace(/\b([jJmMnNsS])['’](?=\p{L})/gu, "$1' ").split(/\s+/);
+
+const verbFrom = (
+  words: readonly string[],
+  start: number,
+  language: SelfLanguage,
+): Omit<Said, 'lead'> | null => {
+  let at = start;
+  while (language.between.has(bare(words[at] ?? ''))) at++;
+  const verb = language.verbs.get(bare(words[at] ?? ''));
+  if (!verb) return null;
+  return { between: words.slice(start, at), verb, rest: words.slice(at + 1).join(' ') };
+};
+
+const saidIn = (sentence: string, language: SelfLanguage): Said | null => {
+  const words = wordsOf(sentence);
+  for (let at = 0; at <= Math.min(LONGEST_LEAD, words.length - 1); at++) {
+    const lead = words.slice(0, at);
+    const isPronoun = language.pronouns.has(bare(words[at] ?? ''));
+    const found =
+      isPronoun || !language.needsPronoun ? verbFrom(words, isPronoun ? at + 1 : at, language) : null;
+    if (found) return { lead, ...found };
+    // "Seit 2019 wohne ich in Graz".
+    const verb = at > 0 ? language.verbs.get(bare(words[at] ?? '')) : undefined;
+    if (verb && language.pronouns.has(bare(words[at + 1] ?? '')))
+      return { lead, between: [], verb, rest: words.slice(at + 2).join(' ') };
+  }
+  return null;
+};
+
+const isVague = ({ rest, verb }: Said, language: SelfLanguage): boolean =>
+  rest === '' ? verb.slot === null : language.vague.test(rest);
+
+const joined = (parts: readonly string[]): string =>
+  parts
+    .filter((part) => part !== '')
+    .join(' ')
+    .replace(/(?<=\b[jmns]') /giu, '');
+
+/** Verbs whose subject is the thing: "me gusta el café" → "A Ana le gusta el café". */
+const EXPERIENCES: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+  ['es', new Set(['gusta', 'gustan', 'encanta', 'encantan'])],
+  ['it', new Set(['piace', 'piacciono'])],
+]);
+
+const experienced = (name: string, { between, verb }: Said, language: SelfLanguage): string[] => {
+  const negation = between.some((word) => language.negations.test(word))
+    ? [language.code === 'es' ? 'no' : 'non']
+    : [];
+  return ['A', name, ...negation, ...(language.code === 'es' ? ['le'] : []), verb.third];
+};
+
+const thirdPerson = (said: Said, name: string, language: SelfLanguage): string => {
+  const between = said.between.map((word) => language.between.get(bare(word)) ?? word);
+  const rest = said.rest.replace(/\bmich\b/g, 'sich');
+  // "Seit 2019 lebe ich in Wien" → "Otto lebt seit 2019 in Wien".
+  const lead = said.lead
+    .join(' ')
+    .replace(/^\p{Lu}/u, (letter) => letter.toLowerCase())
+    .replace(/,$/, '');
+  const parts =
+    EXPERIENCES.get(language.code)?.has(said.verb.third) === true
+      ? experienced(name, said, language)
+      : [name, ...between, said.verb.third];
+  return joined([...parts, lead, rest]).replace(/[.!\s]+$/u, '');
+};
+
+/** "Ich wohne in Graz und arbeite bei Siemens": each verb of the speaker begins a statement. */
+const clausesIn = (sentence: string, language: SelfLanguage): string[] => {
+  const [pronoun = ''] = language.pronouns;
+  const pieces: string[] = [];
+  for (const part of sentence.split(/,? (?:und|aber|y|e|et|pero|mais|ma|mas|però) |, /u)) {
+    const words = wordsOf(part).map(bare);
+    const [first = ''] = words;
+    const starts = language.verbs.has(words.find((word) => !language.between.has(word)) ?? '');
+    const isOwn = language.pronouns.has(first) || starts;
+    if (pieces.length === 0) pieces.push(part);
+    else if (isOwn) pieces.push(starts && language.needsPronoun ? `${pronoun} ${part}` : part);
+    else return [sentence];
+  }
+  return pieces;
+};
+
+const statementIn = (sentence: string, name: string | null, language: SelfLanguage): string | null => {
+  const plain = sentence.replace(OPENER, '').replace(/[.!\s]+$/u, '');
+  if (QUESTION.test(plain) || CONDITIONAL.test(plain)) return null;
+  const who = name ?? language.user;
+  if (language.relatives.test(plain)) return `${who}: ${plain}`;
+  const said = saidIn(plain, language);
+  if (!said || isVague(said, language)) return null;
+  if (language.own.test(`${said.lead.join(' ')} ${said.rest}`)) return `${who}: ${plain}`;
+  return thirdPerson(said, who, language);
+};
+
+const keyOf = (subject: string): string => {
+  const [owner = '', of] = subject.toLowerCase().split(': ');
+  const key = USERS.has(owner) ? 'user' : owner;
+  return of === undefined ? key : `${key}.${of}`;
+};
+
+const factBy = (subject: string, verb: SelfVerb, rest: string, language: SelfLanguage): RuleFact | null => {
+  let attribute: Attribute = verb;
+  const told = rest.replace(/^no /, '');
+  let value = told.replace(language.before, '');
+  for (const [pattern, being] of verb.slot === null ? language.being : []) {
+    const match = pattern.exec(told);
+    if (!match) continue;
+    attribute = being;
+    value = match.groups?.value ?? rest;
+    break;
+  }
+  const terms = ruleTerms(
+    value.split(
+      /[,;]| (?:und|y|et|e|und|aber|pero|mais|ma|mas|als|como|comme|come|mit|con|avec|com|seit|desde|depuis|da) /u,
+    )[0] ?? '',
+  );
+  if (attribute.slot === null || terms.length === 0) return null;
+  const denied = (attribute.denies === true) !== (rest !== told || language.negations.test(rest));
+  return {
+    ...NO_CHANGE,
+    slot: `${keyOf(subject)}/${attribute.slot}${attribute.isEach ? `:${terms.join(' ')}` : ''}`,
+    about: null,
+    introduces: false,
+    standing: 'holds',
+    oneValue: true,
+    value: attribute.isEach ? [denied ? 'no' : 'yes'] : terms,
+    detail: ruleTerms(rest),
+    isStatic: true,
+  };
+};
+
+const thirds = new Map(
+  LANGUAGES.map((language) => [
+    language,
+    new Map([...language.verbs.values()].map((verb) => [verb.third, verb])),
+  ]),
+);
+/** A statement in English, of which a word may look like a verb of another language. */
+const ENGLISH = /\b(?:the|and|their|his|her|is|was|has|of|to|an|with|for|at|on|by)\b/;
+
+/** "Otto wohnt in Graz": the fact of a finished statement. */
+const factIn = (memory: string, language: SelfLanguage): RuleFact | null => {
+  if (ENGLISH.test(memory)) return null;
+  const words = wordsOf(memory);
+  for (let at = 1; at <= Math.min(6, words.length - 1); at++) {
+    const verb = thirds.get(language)?.get(words[at] ?? '');
+    if (!verb) continue;
+    const inner = new Set([...language.between.values(), 'A', 'le', 'no', 'non']);
+    const subject = words.slice(0, at).filter((word) => !inner.has(word));
+    const negated = words.slice(0, at).some((word) => language.negations.test(word));
+    // "Nora owns a boat": French "a" is no verb there.
+    if (
+      !subject.join(' ').includes(':') &&
+      !subject.every((word) => /^\p{Lu}|^(?:utilisateur|utente|usuario|utilizador)$/u.test(word))
+    )
+      continue;
+    const fact = factBy(
+      subject.join(' '),
+      verb,
+      `${negated ? 'no ' : ''}${words.slice(at + 1).join(' ')}`,
+      language,
+    );
+    if (fact) return fact;
+  }
+  return null;
+};
+
+const chinese = (memory: string): RuleFact | null => {
+  const found = chineseFact(memory);
+  if (!found) return null;
+  const terms = (value: readonly string[]): string[] => value.flatMap((one) => ruleTerms(one));
+  return {
+    ...NO_CHANGE,
+    slot: `${keyOf(found.subject)}/${found.fact.slot}`,
+    about: null,
+    introduces: false,
+    standing: 'holds',
+    oneValue: true,
+    value: terms(found.fact.value),
+    detail: terms(found.fact.value),
+    isStatic: true,
+  };
+};
+
+const open = (
+  source: ReadSource,
+  statementsOf: (sentence: string, name: string | null) => string[],
+): Interpreter => ({
+  *hear() {},
+  *statements(utterance) {
+    const found: RuleStatement[] = [];
+    if (utterance.role !== null && utterance.role !== 'user') return found;
+    for (const said of splitSentences(utterance.text, new Set())) {
+      for (const memory of statementsOf(said, utterance.speaker))
+        found.push({
+          memory,
+          said,
+          position: utterance.position,
+          saidAt: utterance.date ?? source.documentDate,
+          eventDates: [],
+          forgetAfter: null,
+        });
+      yield;
+    }
+    return found;
+  },
+});
+
+const rest = { aliasesOf: () => [], leftOutBy: () => [], alwaysWanted: [] };
+
+export const selfStatements: readonly Language[] = [
+  ...LANGUAGES.map((language) => ({
+    ...rest,
+    name: language.code,
+    open: (source: ReadSource) =>
+      open(source, (sentence, name) =>
+        clausesIn(sentence.replace(OPENER, ''), language).flatMap(
+          (clause) => statementIn(clause, name, language) ?? [],
+        ),
+      ),
+    factOf: (memory: string) => factIn(memory, language),
+  })),
+  { ...rest, name: 'zh', open: (source) => open(source, chineseStatements), factOf: chinese },
+];
+
+/** True for a text of two or three words that begins with a verb of the speaker, which is too short for the test of languages. */
+export const isShortStatement = (text: string, code: string): boolean => {
+  const language = LANGUAGES.find((one) => one.code === code);
+  const [first = '', second = ''] = wordsOf(text.trim()).map(bare);
+  if (!language || second === '' || text.trim().split(/\s+/).length > 3) return false;
+  if (language.pronouns.has(first)) return language.verbs.has(second);
+  return (
+    !language.needsPronoun &&
+    first.length > 2 &&
+    !/^(?:como|porto|uso)$/.test(first) &&
+    language.verbs.has(first)
+  );
+};

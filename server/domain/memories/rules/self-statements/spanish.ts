@@ -1,0 +1,34 @@
+// Spanish statements about oneself.
+import { pairs, type SelfLanguage, verbTable } from './verbs.ts';
+
+export const spanish: SelfLanguage = {
+  code: 'es',
+  user: 'El usuario',
+  pronouns: new Set(['yo']),
+  needsPronoun: false,
+  verbs: verbTable(`
+    vivo vive home|resido reside home|llamo llama name|trabajo trabaja employer|soy es|estoy está|tengo tiene|odio odia taste:-|detesto detesta taste:-|amo ama taste:|adoro adora taste:|prefiero prefiere
+    como come|bebo bebe|hablo habla speaks:|aprendo aprende|estudio estudia study|juego juega|toco toca|conduzco conduce|manejo maneja|uso usa|llevo lleva|tomo toma|necesito necesita
+    compré compró|vendí vendió|mudé mudó home|nací nació|crecí creció|fui fue|viajé viajó|visité visitó|empecé empezó|dejé dejó|padezco padece|sufro sufre|corro corre|nado nada
+    leo lee|escribo escribe|fumo fuma|enseño enseña|dirijo dirige|gano gana|pago paga|planeo planea|viajo viaja|quiero quiere|cumplo cumple|he ha|voy va|puedo puede|cocino cocina|colecciono colecciona|practico practica|cultivo cultiva|toqué tocó|adopté adoptó|casé casó|gusta gusta taste:|gustan gustan taste:|encanta encanta taste:|encantan encantan taste:`),
+  between: pairs('me=se no=no ya=ya también=también nunca=nunca ahora=ahora siempre=siempre'),
+  own: /\b(?:mi|mis|mío|mía|me|conmigo|nos|nuestr[oa]s?|nosotros)\b/i,
+  negations: /\b(?:no|nunca|jamás)\b/i,
+  vague:
+    /^(?:no |muy |tan |bien |ya |también |un poco )*(?:cansad[oa]|feliz|content[oa]|triste|segur[oa]|list[oa]|agradecid[oa]|emocionad[oa]|orgullos[oa]|bien|mal|aquí|ahí|de acuerdo|ganas|hambre|sed|sueño|miedo|razón|tiempo|ni idea|idea|que|lo|la|eso|esto|ocupad[oa]|saber|ver|si)(?!\p{L})/iu,
+  before: /^(?:ahora |actualmente |desde \S+ )*(?:en |a |al |de |para |como |con |el |la |los |las )*/i,
+  being: [
+    [
+      /^(?:muy )?al[ée]rgic[oa] (?:a la |a los |a las |al |a )(?<value>.+)/i,
+      { slot: 'allergy', isEach: true },
+    ],
+    [/^(?<value>\d{1,3}) años/i, { slot: 'age' }],
+    [/^(?<value>vegetarian[oa]|vegan[oa])\b/i, { slot: 'diet' }],
+    [
+      /^(?<value>\p{Ll}+(?:er[oa]|or|ora|ist[ae]|ist[oa]|ante|ente|eut[ae]|ic[oa]|gad[oa]|log[oa]|gra[fo]o|tect[oa]))(?: (?:de|en) .+)?[.!]*$/u,
+      { slot: 'job' },
+    ],
+  ],
+  relatives:
+    /^(?:mi|mis|nuestr[oa]) (?:\S+ ){1,3}?(?:vive|se llama|es|son|trabaja|tiene|está|estudia|habla|juega|toca|nació|cumple|empieza|termina)\s\S/i,
+};
