@@ -9,6 +9,7 @@ import {
   rankByWords,
   rarestMatches,
 } from './evidence/lexical-evidence.ts';
+import type { SaidStrength } from './evidence/said-words.ts';
 import {
   compareMeaning,
   embedQuery,
@@ -20,7 +21,7 @@ import { NO_THREADS, type Threads, threadsAround } from './evidence/threads.ts';
 import { type ParsedQuery, parseQuery } from './query/parse-query.ts';
 import { planSearch, type SearchPlan } from './query/plan.ts';
 import type { SearchCandidate } from './ranking/candidate.ts';
-import { choosePool, type LocatedHit, locateHits } from './ranking/candidate-pool.ts';
+import { choosePool, type LocatedHit, locateHits, type PooledCandidate } from './ranking/candidate-pool.ts';
 import { type RankedCandidate, rankCandidates } from './ranking/rank.ts';
 import type { SearchContext } from './search-context.ts';
 import { createScorer, type EvidenceBasis, type Scorer } from './similarity/scorer.ts';
@@ -40,6 +41,8 @@ export interface SearchTarget<Candidate extends SearchCandidate> {
   readonly read: (ns: readonly number[]) => Promise<Candidate[]>;
   /** Default: the rarity among passages. */
   readonly rarity?: TermRarity;
+  /** Weighs the words of a candidate again after its text was read. Default: they stay as they were found. */
+  readonly said?: (query: ParsedQuery, found: KeywordMatches) => SaidStrength;
   /** The number of results that the caller wants. */
   readonly results: number;
   /** The unit of `results`. */
@@ -223,6 +226,16 @@ const isEnough = (
   return documentCount(ranked) >= Math.min(results, available);
 };
 
+const weighAgain = (
+  pool: readonly PooledCandidate[],
+  candidates: readonly SearchCandidate[],
+  said: SaidStrength | undefined,
+): readonly PooledCandidate[] => {
+  if (said === undefined) return pool;
+  const texts = new Map(candidates.map(({ n, text }) => [n, text]));
+  return pool.map((pooled) => ({ ...pooled, words: said(texts.get(pooled.n) ?? '', pooled.words) }));
+};
+
 /** The best candidates of one target, best first; null: the target was empty. */
 export const rankTarget = async <Candidate extends SearchCandidate>(
   run: QueryRun,
@@ -240,8 +253,9 @@ export const rankTarget = async <Candidate extends SearchCandidate>(
   // Copies of one text, or the many pieces of one long document, must not use up everything that is read.
   for (let size = plan.poolSize; ; size *= DEEPER) {
     if (size > plan.poolSize) located = await locateBest(context, plan, hits, size);
-    const pool = choosePool({ basis, scorer, located, nearness }, size);
-    const candidates = await target.read(pool.map(({ n }) => n));
+    const chosen = choosePool({ basis, scorer, located, nearness }, size);
+    const candidates = await target.read(chosen.map(({ n }) => n));
+    const pool = weighAgain(chosen, candidates, target.said?.(query, target.found));
     const ranked = rankCandidates({ scorer, query, pool, candidates });
     if (size >= available || isEnough(ranked, hits, target)) {
       const of = target.restriction.units ?? 'chunks';

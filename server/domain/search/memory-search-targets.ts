@@ -2,6 +2,7 @@
 import type { SearchMemoriesInput } from '../../../tools/search/schemas/inputs.ts';
 import type { Restriction, UnitKind } from '../../adapters/store/ports/filters.ts';
 import type { ChunkWithDocument } from '../../adapters/store/ports/search.ts';
+import { saidStrength } from './evidence/said-words.ts';
 import type { SearchTarget } from './find-candidates.ts';
 import { restrictionOf, restrictionToMemories } from './query/restriction.ts';
 import type { SearchMode } from './query/search-mode.ts';
@@ -32,6 +33,7 @@ export const memoryTarget = (
   restriction,
   read: async (ns) => (await recall.statements(scope, restriction, ns)).map(memoryCandidate),
   rarity: termRarityAmongMemories,
+  said: saidStrength,
   results,
   counts: 'candidates',
   documentMustExist: false,

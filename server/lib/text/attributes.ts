@@ -16,7 +16,7 @@ const TIES =
 const PETS =
   `pets?|dogs?|pupp(?:y|ies)|cats?|kittens?|rabbits?|bunn(?:y|ies)|hamsters?|guinea pigs?|parrots?|budgies?|budgerigars?
   |canar(?:y|ies)|goldfish|aquarium|tortoises?|turtles?|pon(?:y|ies)|horses?|ferrets?|geckos?|snakes?|beagles?|poodles?
-  |labradors?|retrievers?|terriers?|dachshunds?|collies?|sheepdogs?|huskies|husky|spaniels?|bulldogs?|tomcats?`.replace(
+  |labradors?|retrievers?|terriers?|dachshunds?|collies?|sheepdogs?|huskies|husky|spaniels?|bulldogs?|tomcats?|tabb(?:y|ies)`.replace(
     /\n\s*/g,
     '',
   );
