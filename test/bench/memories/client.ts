@@ -34,7 +34,9 @@ export interface MemoryClient {
   countIn(tag: string): Promise<number>;
   profile(tag: string): Promise<Profile>;
   search(asked: Record<string, unknown>): Promise<Found[]>;
-  forgetMatching(asked: Record<string, unknown>): Promise<unknown>;
+  create(asked: Record<string, unknown>): Promise<void>;
+  /** The memories that a dry run of forget-matching names. */
+  wouldForget(asked: Record<string, unknown>): Promise<string[]>;
 }
 
 interface Graph {
@@ -91,6 +93,15 @@ export const createMemoryClient = ({ url, key }: Address): MemoryClient => {
         isMemory: memory !== undefined,
       }));
     },
-    forgetMatching: (asked) => post('/v4/memories/forget-matching', asked),
+    async create(asked) {
+      await post('/v4/memories', asked);
+    },
+    async wouldForget(asked) {
+      const { candidates } = await post<{ candidates: { memory: string }[] }>(
+        '/v4/memories/forget-matching',
+        asked,
+      );
+      return candidates.map(({ memory }) => memory);
+    },
   };
 };

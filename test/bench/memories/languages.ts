@@ -66,7 +66,7 @@ export async function measureLanguages(service: Service): Promise<void> {
     const wanted = memories ? 'memories wanted' : 'no memory wanted';
     console.log(
       `${language.padEnd(10)} (${wanted}): in a memory ${share(held, statements.length)}, precision ${share(right, drawn.length + fromNothing)}, ` +
-        `from sentences without a statement ${fromNothing}, found ${share(found.filter(Boolean).length, statements.length)}`,
+        `${drawn.length + fromNothing} drawn, ${fromNothing} of them from sentences without a statement, found ${share(found.filter(Boolean).length, statements.length)}`,
     );
   }
 }

@@ -16,9 +16,10 @@ export interface Options {
 
 const USAGE = `npm run bench:memory -- --set SET [options]
 
-  --set SET         tuned, held, languages, locomo, scifact, speed; several with commas
+  --set SET         tuned, held, languages, forgetting, forgetting:held, locomo, scifact, speed;
+                    several with commas
   --by category     also prints the figures of each category
-  --details         also prints what is wrong in each scenario; not for the held set
+  --details         also prints what is wrong in each scenario; not for a held set
   --sample FILE     where the sample of 60 memories of LoCoMo is written
   --seed N          another sample
   --reader DIR      with speed: the checkout whose reader is timed; default: this one`;

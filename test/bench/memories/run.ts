@@ -4,6 +4,7 @@ import { createClient } from '../retrieval/client.ts';
 import { startServer } from '../support/memoir.ts';
 import { createMemoryClient } from './client.ts';
 import { measureLocomo, measureScifact } from './collections.ts';
+import { measureForgetting } from './forgetting.ts';
 import { judge } from './judge.ts';
 import { measureLanguages } from './languages.ts';
 import { type Options, readOptions } from './options.ts';
@@ -15,8 +16,6 @@ const options = readOptions(process.argv.slice(2));
 
 const measureScenarios = async (service: Service, name: string, { byCategory, details }: Options) => {
   if (!isSet(name)) throw new Error(`There is no set "${name}". See --help.`);
-  if (details && name === 'held')
-    throw new Error('The held set prints figures only: whoever sees its scenarios can fit to them.');
   const scenarios = readSet(name);
   const judged = (await play(service, scenarios)).map(judge);
   if (details) printProblems(judged);
@@ -26,9 +25,13 @@ const measureScenarios = async (service: Service, name: string, { byCategory, de
 };
 
 const measure = async (service: Service, name: string): Promise<void> => {
+  if (options.details && name.endsWith('held'))
+    throw new Error('A held set prints figures only: whoever sees its scenarios can fit to them.');
   if (name === 'locomo') await measureLocomo(service, options);
   else if (name === 'scifact') await measureScifact(service);
   else if (name === 'languages') await measureLanguages(service);
+  else if (name === 'forgetting') await measureForgetting(service, 'tuned', options.details);
+  else if (name === 'forgetting:held') await measureForgetting(service, 'held', false);
   else if (name === 'speed') await measureSpeed(options.reader);
   else await measureScenarios(service, name, options);
 };
