@@ -260,6 +260,17 @@ describe('the answer to content with facts', () => {
     expect(elsewhere.similar).toEqual([]);
   });
 
+  verifies('facts:answer:similar', 'names another value of the same thing, in whatever words', async () => {
+    const tag = api.newTag();
+    const old = await tell(api, tag, 'Ada lives in Ghent');
+    const { similar } = await send(api, 'rest', {
+      content: 'News.',
+      containerTag: tag,
+      facts: ['Ada moved to Rome'],
+    });
+    expect(similar).toEqual([{ id: old.id, memory: 'Ada lives in Ghent' }]);
+  });
+
   verifies('facts:answer:similar', 'names three at the most, and none without facts', async () => {
     const tag = api.newTag();
     for (const town of ['Rome', 'Oslo', 'Lyon', 'Bern', 'Graz'])

@@ -217,6 +217,7 @@ const reading = ({
   store,
   orgId,
   search,
+  reader,
 }: MemoriesDeps): Pick<Memories, 'list' | 'inferred' | 'ofDocuments' | 'similarTo'> => {
   const entriesFor = (caller: Caller, memories: readonly MemoryDetail[]): MemoryEntry[] =>
     memories.map((memory) => presentEntry(memory, { orgId, tags: caller.scope.reads }));
@@ -241,7 +242,7 @@ const reading = ({
       return new Map([...drawn].map(([n, memories]) => [n, entriesFor(caller, memories)]));
     },
 
-    similarTo: (caller, stated) => findSimilarMemories(search, caller, stated),
+    similarTo: (caller, stated) => findSimilarMemories({ search, reader }, caller, stated),
   };
 };
 
