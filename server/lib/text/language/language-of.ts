@@ -1,6 +1,7 @@
 // The language of a text, by the n-grams of eld. A short text in Latin letters is easily mistaken, so English wins where it is close.
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
+import { areEnglishWords } from './parts-of-speech.ts';
 
 interface Detector {
   detect(text: string): { readonly language: string; getScores(): Readonly<Record<string, number>> };
@@ -29,6 +30,21 @@ const OTHER_LETTERS = /[\u0080-\u200f\u203b-\u{10ffff}]/u;
 /** Too short to tell: "Oh no" is Portuguese to the n-grams. */
 const FEWEST_WORDS = 3;
 
+/** A name outweighs the words of a short text: "Sven lives in Malmö" is Swedish to the n-grams. */
+const SHORT_WORDS = 12;
+
+const leadOf = (text: string): number => {
+  const { language, getScores } = detector().detect(text);
+  const scores = getScores();
+  return (scores[language] ?? 0) - (scores.en ?? 0);
+};
+
+/** English in its words, and close to English with or without the names. */
+const isShortEnglish = (sample: string, withoutNames: string): boolean =>
+  sample.split(/\s+/).length <= SHORT_WORDS &&
+  areEnglishWords(withoutNames) &&
+  Math.min(leadOf(sample), leadOf(withoutNames)) <= CLOSE;
+
 /** The ISO 639-1 code; English for a text without letters. */
 export const languageOf = (text: string): string => {
   const sample = text.slice(0, SAMPLE);
@@ -37,6 +53,7 @@ export const languageOf = (text: string): string => {
   if (isPlain && sample.split(/\s+/).length < FEWEST_WORDS) return 'en';
   const { language, getScores } = detector().detect(sample);
   if (language === 'en' || language === '') return 'en';
+  if (isPlain && isShortEnglish(sample, plain)) return 'en';
   const scores = getScores();
   const words = sample.match(ENGLISH_WORDS)?.length ?? 0;
   const lead = (scores[language] ?? 0) - (scores.en ?? 0);

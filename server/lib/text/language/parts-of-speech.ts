@@ -19,10 +19,19 @@ interface Items {
 }
 interface Tagger {
   readDoc(text: string): { tokens(): Items };
-  readonly its: Readonly<Record<'pos' | 'lemma' | 'precedingSpaces', unknown>>;
+  readonly its: Readonly<Record<'pos' | 'lemma' | 'precedingSpaces' | 'uniqueId', unknown>>;
 }
 
 let loaded: Tagger | null = null;
+/** Words that the model does not know get numbers from here on. */
+let firstUnknown = 0;
+/** No language has it. */
+const UNKNOWN_WORD = 'qzxwvkjq';
+
+const numbersOf = (text: string): number[] => {
+  const { its, readDoc } = tagger();
+  return readDoc(text).tokens().out(its.uniqueId).map(Number);
+};
 
 /** Loaded on first use: the model takes half a second and 30 MB, and most threads never tag a text. */
 const tagger = (): Tagger => {
@@ -31,6 +40,12 @@ const tagger = (): Tagger => {
   const create = require('wink-nlp') as (model: unknown, pipes: readonly string[]) => Tagger;
   loaded = create(require('wink-eng-lite-web-model'), ['sbd', 'pos']);
   return loaded;
+};
+
+/** True if the model of English knows each word: about 87,000 forms, names and words of other languages among them. */
+export const areEnglishWords = (text: string): boolean => {
+  firstUnknown ||= numbersOf(UNKNOWN_WORD)[0] ?? 0;
+  return numbersOf(text).every((number) => number < firstUnknown);
 };
 
 /** Loads the model, so that the first text does not wait for it. */

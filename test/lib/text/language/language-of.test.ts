@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { languageOf } from '../../../../server/lib/text/language/language-of.ts';
+
+test.each([
+  'Sven lives in Malmö.',
+  'Sven owns a pawn shop in Malmö.',
+  'Björn drives a Volvo',
+  'Jürgen bikes to work in Köln',
+  'Marta drinks mate',
+  'Karim speaks Arabic',
+  'no sorry, Ystad',
+  'I live in São Paulo',
+])('a short English text is English, however foreign its names are: "%s"', (text) => {
+  expect(languageOf(text)).toBe('en');
+});
+
+test.each([
+  ['Otto wohnt in Graz', 'de'],
+  ['Jan woont in Delft', 'nl'],
+  ['Ik woon in Utrecht', 'nl'],
+  ['Anna bor i Malmö', 'sv'],
+  ['Giulia abita a Roma', 'it'],
+  ['Ana mora no Porto', 'pt'],
+  ['Mi gato se llama Leo', 'es'],
+  ['Mieszkam w Krakowie', 'pl'],
+])('a short text in another language is not English: "%s"', (text, language) => {
+  expect(languageOf(text)).toBe(language);
+});
+
+test('a text without letters counts as English', () => {
+  expect(languageOf('12:30 +49 151')).toBe('en');
+});
