@@ -95,11 +95,12 @@ function judgeUpdates({ played, count, fact }: Judging): void {
     const isMade = made.some((link) => is(link, one));
     count.add('updates recall', isMade, { isBad: !isMade, text: `missed: ${one.text}` });
   }
-  const gone = scenario.facts.filter(({ state }) => state === 'gone');
+  const replaced = new Set((scenario.relations ?? []).map(([, , to]) => to));
+  const open = scenario.facts.filter((one) => isStaleFact(one) && !replaced.has(one.id));
   for (const link of made) {
     const isRight = wanted.some((one) => is(link, one));
-    // The labels do not say whether a slip of the tongue becomes a memory.
-    if (!isRight && gone.some((one) => matches(one, link.to))) continue;
+    // The labels do not say what ends such a fact, or whether a slip of the tongue becomes a memory.
+    if (!isRight && open.some((one) => matches(one, link.to))) continue;
     count.add('updates precision', isRight, { isBad: !isRight, text: `wrong: ${link.from} <- ${link.to}` });
   }
 }
