@@ -8,6 +8,8 @@ export interface TaggedWord {
   readonly lemma: string;
   /** A universal part of speech: "NOUN", "VERB". */
   readonly pos: string;
+  /** False for a word that the model of English has not seen: a name, a product, a slip of the keyboard. */
+  readonly isKnown: boolean;
   readonly start: number;
   readonly end: number;
 }
@@ -23,15 +25,15 @@ interface Tagger {
 }
 
 let loaded: Tagger | null = null;
-/** Words that the model does not know get numbers from here on. */
+/** Words that the model does not know get numbers from here on, in the order in which they are met. */
 let firstUnknown = 0;
 /** No language has it. */
 const UNKNOWN_WORD = 'qzxwvkjq';
 
-const numbersOf = (text: string): number[] => {
-  const { its, readDoc } = tagger();
-  return readDoc(text).tokens().out(its.uniqueId).map(Number);
-};
+const numbersOf = ({ its, readDoc }: Tagger, text: string): number[] =>
+  readDoc(text).tokens().out(its.uniqueId).map(Number);
+
+const isKnownNumber = (number: number): boolean => number < firstUnknown;
 
 /** Loaded on first use: the model takes half a second and 30 MB, and most threads never tag a text. */
 const tagger = (): Tagger => {
@@ -39,14 +41,12 @@ const tagger = (): Tagger => {
   const require = createRequire(import.meta.url);
   const create = require('wink-nlp') as (model: unknown, pipes: readonly string[]) => Tagger;
   loaded = create(require('wink-eng-lite-web-model'), ['sbd', 'pos']);
+  firstUnknown = numbersOf(loaded, UNKNOWN_WORD)[0] ?? 0;
   return loaded;
 };
 
 /** True if the model of English knows each word: about 87,000 forms, names and words of other languages among them. */
-export const areEnglishWords = (text: string): boolean => {
-  firstUnknown ||= numbersOf(UNKNOWN_WORD)[0] ?? 0;
-  return numbersOf(text).every((number) => number < firstUnknown);
-};
+export const areEnglishWords = (text: string): boolean => numbersOf(tagger(), text).every(isKnownNumber);
 
 /** Loads the model, so that the first text does not wait for it. */
 export const prepareTagging = (): void => void tagger();
@@ -58,13 +58,15 @@ export const taggedWords = (text: string): TaggedWord[] => {
   const parts = tokens.out(its.pos);
   const lemmas = tokens.out(its.lemma);
   const spaces = tokens.out(its.precedingSpaces);
+  const numbers = tokens.out(its.uniqueId);
   const found: TaggedWord[] = [];
   let end = 0;
   words.forEach((word, at) => {
     const start = end + (spaces[at]?.length ?? 0);
     end = start + word.length;
     const lower = word.toLowerCase();
-    found.push({ word, lower, lemma: lemmas[at] ?? lower, pos: parts[at] ?? 'X', start, end });
+    const isKnown = isKnownNumber(Number(numbers[at]));
+    found.push({ word, lower, lemma: lemmas[at] ?? lower, pos: parts[at] ?? 'X', isKnown, start, end });
   });
   return found;
 };

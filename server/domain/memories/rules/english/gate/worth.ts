@@ -30,16 +30,25 @@ const ENOUGH_UNREAD = 5;
 const TIMES =
   /^(?:january|february|march|april|may|june|july|august|september|october|november|december|(?:mon|tues|wednes|thurs|fri|satur|sun)day|spring|summer|autumn|winter|weekend|week|year|month|(?:19|20)\d\d)$/;
 
+/** "pnpm", "mofongo": what the grammar has never seen is concrete, unless it is a cry such as "yesss". */
+const isUnseen = ({ isKnown, lower, word }: VerbToken): boolean =>
+  !isKnown &&
+  word === lower &&
+  /^(?=.{4}|.*\d)[\p{L}\d][\p{L}\d.'’-]+$/u.test(lower) &&
+  !/(.)\1\1|(?:ha){2}/.test(lower);
+
 /** The evidence in words: names and numbers count double. */
 const evidenceIn = (tokens: readonly VerbToken[], own: ReadonlySet<string>): number => {
   let found = 0;
-  for (const { pos, lower, word, verb } of tokens) {
+  for (const token of tokens) {
+    const { pos, lower, word, verb } = token;
     const plain = lower.replace(/['’]s?$/, '');
     if (own.has(plain) || TIMES.test(plain)) continue;
     if (pos === 'NUM' || /^\d/.test(word)) found += 1;
     else if (/^\p{Lu}/u.test(word) && /^(?:PROPN|ADJ|X)$/.test(pos)) found += 2;
     else if (pos === 'NOUN' && verb === undefined && !isVagueNoun(plain)) found += 1;
     else if (pos === 'NOUN' && verb !== undefined && !isVagueNoun(verb.lemma)) found += 1;
+    else if (isUnseen(token)) found += 1;
   }
   return found;
 };

@@ -104,6 +104,7 @@ for (const [word, lemma, form] of [
 /** A word of a sentence with the verb that it is a form of; undefined where it is no verb. */
 export interface VerbToken extends Token {
   readonly pos: string;
+  readonly isKnown: boolean;
   readonly verb: VerbForm | undefined;
 }
 
@@ -125,10 +126,10 @@ export const verbTokensOf = (text: string): readonly VerbToken[] =>
     let at = 0;
     return tokensOf(text).map((token) => {
       while (at < tagged.length - 1 && (tagged[at]?.end ?? 0) <= token.start) at++;
-      const { pos = 'X', lemma = token.lower } = tagged[at] ?? {};
+      const { pos = 'X', lemma = token.lower, isKnown = true } = tagged[at] ?? {};
       const known = table.get(token.lower);
       const isVerb = pos === 'VERB' || (pos === 'AUX' && known !== undefined);
-      return { ...token, pos, verb: known ?? (isVerb ? regular(token.lower, lemma) : undefined) };
+      return { ...token, pos, isKnown, verb: known ?? (isVerb ? regular(token.lower, lemma) : undefined) };
     });
   });
 
