@@ -14,7 +14,7 @@ import {
 import { type Ask, asked, type Connection, connect } from './support/connection.ts';
 import { CHARACTERS, fill, SEARCHED_ONLY } from './support/fill.ts';
 import { paced } from './support/load.ts';
-import { type Server, startServer } from './support/memoir.ts';
+import { type Queue, type Server, startServer } from './support/memoir.ts';
 import { LEAST_SAMPLES_OF_P99, ms, quantile, times, whole } from './support/numbers.ts';
 import { questions, SEARCHED_TAG, TAG_CHUNKS } from './support/stores.ts';
 import { textOf } from './support/texts.ts';
@@ -105,9 +105,12 @@ const measure = async (server: Server, seconds: number, into: Measured): Promise
   for (const [at, call] of CALLS.entries()) into[call].push(...(loads[at]?.latencies ?? []));
 };
 
+const isBusy = ({ unfinished, failed, outbox, unread }: Queue): boolean =>
+  unfinished > failed || outbox > 0 || unread > 0;
+
+/** Hostile files fail, as they should. */
 const settled = async (server: Server): Promise<void> => {
-  await server.settled();
-  while (server.queue().unread > 0) await sleep(POLL_MS);
+  while (isBusy(server.queue())) await sleep(POLL_MS);
   await sleep(REST_MS);
 };
 
@@ -166,6 +169,7 @@ const measureAttack = async (
   { rounds, stallSeconds }: Sizes,
 ): Promise<Row[]> => {
   const [alone, attacked] = [nothingYet(), nothingYet()];
+  const began = performance.now();
   await thread.call('prepare', attack);
   for (let round = 0; round < rounds; round += 1) {
     await measure(server, stallSeconds, alone);
@@ -174,6 +178,7 @@ const measureAttack = async (
     await thread.call('end');
     await settled(server);
   }
+  console.log(`  ${attack}: ${rounds} rounds in ${whole((performance.now() - began) / 1000)} s`);
   const rows = CALLS.flatMap((call) => rowsOfCall(attack, call, alone, attacked));
   return [...rows, rowOfRevocation(attack, attacked)];
 };

@@ -7,8 +7,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { startProcess } from './process.ts';
 
 export interface Queue {
-  /** Not `done` yet. */
+  /** Not `done` yet, and those that failed. */
   unfinished: number;
+  failed: number;
   /** Not in Chroma yet. */
   outbox: number;
   /** Not read for memories yet. */
@@ -51,6 +52,7 @@ const profileArguments = (): string[] => {
 
 const QUEUE = `select
   (select count(*) from documents where deleted = 0 and step <> 'done') as unfinished,
+  (select count(*) from documents where deleted = 0 and step = 'failed') as failed,
   (select count(*) from vector_outbox) as outbox,
   (select count(*) from documents where deleted = 0 and memory_state = 'waiting') as unread`;
 
@@ -59,8 +61,13 @@ const openQueue = (dir: string) => {
   const statement = database.prepare(QUEUE);
   return {
     look: (): Queue => {
-      const { unfinished, outbox, unread } = statement.get() ?? {};
-      return { unfinished: Number(unfinished), outbox: Number(outbox), unread: Number(unread) };
+      const { unfinished, failed, outbox, unread } = statement.get() ?? {};
+      return {
+        unfinished: Number(unfinished),
+        failed: Number(failed),
+        outbox: Number(outbox),
+        unread: Number(unread),
+      };
     },
     close: () => database.close(),
   };
