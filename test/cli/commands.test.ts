@@ -96,7 +96,7 @@ describe('add and search', () => {
       ['search', 'lighthouse keeper Mara', '--tag', 'coast', '--explain', '--explain-id', String(about.id)],
       place,
     );
-    expect(stdout).toMatch(/ {3}words 0\.\d+: body 0\.\d+.*\(.*mara 0\.\d+/);
+    expect(stdout).toMatch(/ {3}words [01](\.\d+)?: body [01](\.\d+)?.*\(.*mara 0\.\d+/);
     expect(stdout).toMatch(/ {3}meaning 0?\.?\d*: cosine/);
     expect(stdout).toMatch(/ {3}evidence \d\.\d+, similarity/);
     expect(stdout).toContain('left after each step: read');

@@ -6,8 +6,8 @@ import type { Folder } from './server.ts';
 import { count, type Query, reading } from './sql.ts';
 import { type Story, wordsIn, wordsOf } from './stories.ts';
 
-/** Scrubbing waits until no more deletions come. */
-const SCRUBBED_MS = 30_000;
+/** Scrubbing waits until no more deletions come, and rests thirty times as long as the last one took. */
+const SCRUBBED_MS = 90_000;
 
 const TEXTS = [
   "select coalesce(content, '') || ' ' || coalesce(title, '') || ' ' || coalesce(summary, '') as text from documents",

@@ -88,6 +88,8 @@ export const measuredIn = (subject: Subject, verb: VerbPhrase): Measured | null 
   const pair = NOUN_NUMBER.exec(rest)?.groups;
   if (!pair?.noun || !pair.number || NO_NOUN.has(pair.noun.toLowerCase())) return null;
   const of = /^(?:the|their) (?<thing>\p{L}[\p{L} -]*?) (?:from .+? )?to /u.exec(rest)?.groups?.thing ?? null;
-  if (subject.isPerson && of === null && /^(?:be|read|watch|turn)$/.test(verb.lemma)) return null;
+  // "knows rule 7", "read chapter 3": one of many.
+  const isOneOfMany = MANY.has(verb.lemma) || /^(?:read|turn)$/.test(verb.lemma);
+  if (subject.isPerson && of === null && isOneOfMany) return null;
   return { key: termKey(pair.noun), value: ruleTerms(pair.number), of };
 };

@@ -31,7 +31,7 @@ export const MENTAL = wordSet(`
   feel think know hope guess believe mean wonder agree appreciate understand realize realise imagine thank wish bet suppose admire
   sound seem remember forget worry care mind figure consider notice reckon cheer deserve inspire motivate remind spark encourage touch matter
   amaze mention say tell ask talk chat hear listen share check welcome bless relate resonate reflect trust congratulate 
-  strive believe respect cherish treasure miss count depend rely hang cope overcome`);
+  strive believe respect cherish treasure miss count depend rely cope overcome`);
 
 /** What somebody wants to do in general: "help people", "make a difference". */
 export const VAGUE_ACTS = wordSet(

@@ -26,6 +26,9 @@ const ENOUGH = 2;
 /** A statement without a verb that the grammar finds needs more. */
 const ENOUGH_UNREAD = 5;
 
+/** A row of a table, "fruit: apple; price: 3": it is searched as a passage. */
+const ROW = /^[^:;]{1,40}: [^;]*; [^:;]{1,40}: /;
+
 /** When something happened is counted apart. */
 const TIMES =
   /^(?:january|february|march|april|may|june|july|august|september|october|november|december|(?:mon|tues|wednes|thurs|fri|satur|sun)day|spring|summer|autumn|winter|weekend|week|year|month|(?:19|20)\d\d)$/;
@@ -121,6 +124,7 @@ export const isWorthKeeping = ({ memory, fact, names, isDated, isConversation }:
     return (
       !isConversation &&
       !POINTING.test(memory) &&
+      !ROW.test(memory) &&
       evidenceIn(verbTokensOf(memory), own) + Number(isDated) >= ENOUGH_UNREAD
     );
   const { subject, verb } = clause;
