@@ -135,13 +135,14 @@ export const isWorthKeeping = ({ memory, fact, names, isDated, isConversation }:
   const [complement] = rest.filter(({ pos }) => pos !== 'ADV' && pos !== 'DET' && pos !== 'PART');
   if (verb.lemma === 'be' && complement && JUDGING.has(complement.lower)) return false;
   const evidence = evidenceIn(rest, own);
-  // A promise to do it some day is none; an event that is planned has a day or a place.
+  // A promise to do it some day is none; a plan has a day or a place: "might move to Paris".
   const isWish = verb.adverbs.includes('rather');
   if (
     !isWish &&
     verb.modal !== null &&
     PROMISES.has(verb.modal) &&
-    !(verb.modal === 'will' && (isDated || evidence > ENOUGH))
+    !(verb.modal === 'will' && (isDated || evidence > ENOUGH)) &&
+    !(verb.modal === 'might' && evidence >= ENOUGH)
   )
     return false;
   const isMental = MENTAL.has(verb.lemma);
