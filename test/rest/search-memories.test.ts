@@ -54,6 +54,20 @@ describe('the mode memories', () => {
   });
 
   verifies(
+    'search:modes:memories',
+    'the mode memories gives the memory also where its passage comes along as the neighbour of another',
+    async () => {
+      const tag = api.newTag();
+      await read(tag, 'Ida: I live in Tartu.');
+      await read(tag, 'Bob: I could do it in Tartu some day.');
+      const asked = { containerTag: tag, threshold: 0, searchMode: 'memories' };
+      const [first, ...others] = await memories('Ida lives in Tartu', asked);
+      expect(first?.memory).toBe('Ida lives in Tartu');
+      expect(texts(others).join(' ')).not.toContain('I live in Tartu');
+    },
+  );
+
+  verifies(
     'search:modes:stand-in',
     'the mode memories shows the passages of a document that has yielded no memory, and none of one that was added to be searched alone',
     async () => {

@@ -110,7 +110,9 @@ const fuse = async (
         found.chunks.map(({ candidate }) => candidate.n),
       )
     : new Map<number, Stated>();
-  const { forgottenMemories: forgotten, chunks: memoriesFirst } = include;
+  const { forgottenMemories: forgotten } = include;
+  // In memories mode a passage may come along as the neighbour of another; its memory is what was asked for.
+  const memoriesFirst = include.chunks || searchMode === 'memories';
   const partly = new Set([...stated].flatMap(([n, of]) => (of.partly ? [n] : [])));
   return { hits: fuseMemoriesAndPassages({ ...found, stated, forgotten, memoriesFirst }), partly };
 };
