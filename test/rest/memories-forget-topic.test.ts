@@ -35,12 +35,19 @@ interface Outcome {
 const keysOf = ({ memories }: World, texts: readonly string[]): string[] =>
   Object.entries(memories).flatMap(([key, text]) => (texts.includes(text) ? [key] : []));
 
+interface Named {
+  id: string;
+  memory: string;
+}
+
 const ask = (tag: string, query: string, dryRun: boolean) =>
-  api.ask<{ candidates?: { memory: string }[]; forgotten?: { memory: string }[] }>(
-    'POST',
-    `${PATH}/forget-matching`,
-    { containerTag: tag, query, dryRun },
-  );
+  api.ask<{ candidates?: Named[]; forgotten?: Named[] }>('POST', `${PATH}/forget-matching`, {
+    containerTag: tag,
+    query,
+    dryRun,
+  });
+
+const named = (memories: readonly Named[] | undefined) => memories?.map(({ id, memory }) => [id, memory]);
 
 /** Each request has the memories of its world for itself; a real run has to do what its dry run showed. */
 const playRequest = async (world: World, request: ForgetRequest): Promise<Outcome> => {
@@ -48,7 +55,8 @@ const playRequest = async (world: World, request: ForgetRequest): Promise<Outcom
   await create(api, tag, Object.values(world.memories));
   const dry = await ask(tag, request.query, true);
   const real = await ask(tag, request.query, false);
-  expect(real.body.forgotten).toEqual(dry.body.candidates);
+  // A vector that has reached the index in between is compared more roughly: the last digits of a score may differ.
+  expect(named(real.body.forgotten)).toEqual(named(dry.body.candidates));
   const gone = keysOf(world, real.body.forgotten?.map(({ memory }) => memory) ?? []);
   const left = await remembered(api, tag);
   expect(left.filter((text) => gone.some((key) => world.memories[key] === text))).toEqual([]);
