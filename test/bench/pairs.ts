@@ -2,7 +2,7 @@
 // per call. Wall times of single runs say little on a machine that does other work; processor time says more.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Row, Section } from './report.ts';
-import { type Ask, asked, connect } from './support/connection.ts';
+import { type Ask, asked, connect, post } from './support/connection.ts';
 import { fill } from './support/fill.ts';
 import { closedLoop } from './support/load.ts';
 import { type Server, startServer } from './support/memoir.ts';
@@ -63,8 +63,6 @@ interface Measured {
   after: number[];
   latencies: { before: number[]; after: number[] };
 }
-
-const post = (path: string, body: object): Ask => ({ method: 'POST', path, body: JSON.stringify(body) });
 
 const workloadsOf = (sizes: PairSizes): Workload[] => {
   const random = randomFrom(7);

@@ -1,7 +1,7 @@
 // (g) The profile of a person with 1,000 known facts: warm, and after a write to the tag.
 import type { Sizes } from './options.ts';
 import type { Row, Section } from './report.ts';
-import { type Ask, asked, type Connection, connect } from './support/connection.ts';
+import { type Ask, asked, type Connection, connect, post } from './support/connection.ts';
 import { type Server, startServer } from './support/memoir.ts';
 import { median, medianRatio, ms, percent, quantile, spread, times, whole } from './support/numbers.ts';
 import { questionAbout, randomFrom, textOf } from './support/texts.ts';
@@ -15,8 +15,6 @@ const WARM_UP = 20;
 const MOST_SHARE = 0.1;
 
 const statement = (number: number): string => `Mara ${textOf(number, CHARACTERS)}`;
-
-const post = (path: string, body: object): Ask => ({ method: 'POST', path, body: JSON.stringify(body) });
 
 const remember = (numbers: readonly number[]): Ask =>
   post('/v4/memories', {

@@ -11,7 +11,7 @@ import {
   FILTERED_DOCUMENTS,
   filteredMetadata,
 } from './support/attacks.ts';
-import { type Ask, asked, type Connection, connect } from './support/connection.ts';
+import { type Ask, asked, type Connection, connect, post } from './support/connection.ts';
 import { CHARACTERS, fill, SEARCHED_ONLY } from './support/fill.ts';
 import { paced } from './support/load.ts';
 import { type Queue, type Server, startServer } from './support/memoir.ts';
@@ -34,8 +34,6 @@ const FASTEST = { rateLimitMax: 10_000, rateLimitTimeWindow: 1000 };
 
 const CALLS = ['add', 'search', 'profile'] as const;
 type Call = (typeof CALLS)[number];
-
-const post = (path: string, body: object): Ask => ({ method: 'POST', path, body: JSON.stringify(body) });
 
 const calls = (): Record<Call, () => Ask> => {
   const question = questions(11);

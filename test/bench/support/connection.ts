@@ -94,6 +94,12 @@ export const connect = (url: string, key: string | null): Connection => {
 };
 
 /** The answer to a request that must succeed. */
+export const post = (path: string, body: object): Ask => ({
+  method: 'POST',
+  path,
+  body: JSON.stringify(body),
+});
+
 export const asked = async (connection: Connection, ask: Ask): Promise<string> => {
   const { status, body } = await connection.ask(ask);
   if (status >= 200 && status < 300) return body;

@@ -78,6 +78,7 @@ const storeMemories = async (
   harvest: MemoryHarvest,
   spaces: readonly FillSpace[],
 ): Promise<readonly (string | null)[] | null> => {
+  if (harvest.prepared.length === 0) return [];
   const find = async (known: readonly StoredMemory[]): Promise<FoundRelations> => ({
     mark: knownMark(known),
     relations: await harvest.relationsOf(known),

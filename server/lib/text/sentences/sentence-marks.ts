@@ -1,6 +1,6 @@
 // The marks that end a sentence, the marks that may follow, and abbreviations with a full stop.
-// Two cutters use them. `split-sentences.ts` splits a whole text into clean sentences for readers. The chunker's
-// `passage-end.ts` looks for the last sentence end inside a window of raw text, and its answers are stored as chunks.
+// Three cutters use them. `split-sentences.ts` splits a whole text into clean sentences for readers, `sentence-ranges.ts`
+// into ranges of the text as written. The chunker's `passage-end.ts` looks for the last sentence end inside a window of raw text, and its answers are stored as chunks.
 
 /** Quotes and brackets that close behind the end of a sentence, as the members of a character class. */
 export const CLOSERS = `"'”’»)\\]」』）`;
@@ -20,3 +20,22 @@ export const ENGLISH_ABBREVIATIONS: ReadonlySet<string> = new Set(
 /** `word` stands before a full stop. A single letter is an initial, except "I". */
 export const isAbbreviation = (word: string, abbreviations: ReadonlySet<string>): boolean =>
   (word.length === 1 && word !== 'I') || abbreviations.has(word.toLowerCase());
+
+/** A shorter line ends where its writer ended it; a longer one may be wrapped. */
+export const FULL_LINE = 60;
+
+const LONGEST_LOOK_BACK = 12;
+
+/** True if the mark before `at` belongs to an abbreviation, an initial, or a sentence that continues. */
+export const continuesSentence = (
+  text: string,
+  start: number,
+  at: number,
+  abbreviations: ReadonlySet<string>,
+): boolean => {
+  const next = text.slice(at).trimStart().charAt(0);
+  if (/\p{Ll}/u.test(next)) return true;
+  const before = text.slice(Math.max(start, at - LONGEST_LOOK_BACK), at);
+  const last = /(?<![\p{L}\p{N}])([\p{L}.]{1,8})\.$/u.exec(before)?.[1];
+  return last !== undefined && isAbbreviation(last, abbreviations);
+};

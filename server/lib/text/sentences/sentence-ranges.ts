@@ -1,5 +1,5 @@
 // The sentences of a text as ranges of it, so that one can be taken out and the rest stays as written.
-import { CLOSERS, COMMON_ABBREVIATIONS, isAbbreviation } from './sentence-marks.ts';
+import { CLOSERS, COMMON_ABBREVIATIONS, continuesSentence, FULL_LINE } from './sentence-marks.ts';
 
 export interface SentenceRange {
   readonly start: number;
@@ -7,9 +7,6 @@ export interface SentenceRange {
 }
 
 const END = new RegExp(`[.!?…]+[${CLOSERS}]*(?=\\s|$)\\s*|[。！？]+[${CLOSERS}]*\\s*|\\n\\s*`, 'gu');
-const LAST_WORD = /(?<![\p{L}\p{N}])([\p{L}.]{1,8})\.\s*$/u;
-/** A shorter line ends where its writer ended it; a longer one may be wrapped. */
-const FULL_LINE = 60;
 const STARTS_ANEW = /^(?:[-*•+>#|]|\d{1,3}[.)]|\p{L}[\p{L} ]{0,30}:)/u;
 
 const isWrapped = (text: string, start: number, end: number, mark: string): boolean =>
@@ -21,9 +18,7 @@ const isWrapped = (text: string, start: number, end: number, mark: string): bool
 const isInside = (text: string, start: number, end: number, mark: string): boolean => {
   if (mark.startsWith('\n')) return isWrapped(text, start, end, mark);
   if (mark.includes('\n')) return false;
-  if (/^\p{Ll}/u.test(text.slice(end, end + 2))) return true;
-  const last = LAST_WORD.exec(text.slice(Math.max(start, end - 14), end))?.[1];
-  return last !== undefined && isAbbreviation(last, COMMON_ABBREVIATIONS);
+  return continuesSentence(text, start, end - mark.length + mark.trimEnd().length, COMMON_ABBREVIATIONS);
 };
 
 /** Together the ranges are the whole text, each with the blanks behind its sentence. */

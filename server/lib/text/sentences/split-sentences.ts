@@ -1,5 +1,5 @@
 // Splits a text into sentences and removes marks of lists, headings and code. Linear in the text.
-import { CLOSERS, isAbbreviation } from './sentence-marks.ts';
+import { CLOSERS, continuesSentence, FULL_LINE } from './sentence-marks.ts';
 
 /** A longer run without an end is cut: no statement is that long. */
 const LONGEST_SENTENCE = 600;
@@ -11,7 +11,6 @@ const LINKS = /!?\[([^\][]{0,200})\]\([^()\s]{0,500}\)/g;
 const EMPHASIS = /\*\*|__|[*_](?=\p{L})|(?<=\p{L}|[.!?])[*_](?![\p{L}\p{N}])|`/gu;
 const PICTURES = /(?:\p{Extended_Pictographic}|\u200d|\ufe0f|[\u{1f3fb}-\u{1f3ff}])+/gu;
 const ENDS = new RegExp(`[.!?…]+[${CLOSERS}]*(?=\\s|$)|[。！？]+[${CLOSERS}]*`, 'gu');
-const FULL_LINE = 60;
 
 const withoutMarkup = (line: string): string =>
   line
@@ -33,20 +32,6 @@ const paragraphs = (text: string): string[] => {
     open = !HEADING.test(line) && line.length >= FULL_LINE && !/[.!?:;…。]["'”)]*\s*$/.test(line);
   }
   return found;
-};
-
-/** True if the mark before `at` belongs to an abbreviation, an initial, or a sentence that continues. */
-const continuesSentence = (
-  text: string,
-  start: number,
-  at: number,
-  abbreviations: ReadonlySet<string>,
-): boolean => {
-  const next = text.slice(at).trimStart().charAt(0);
-  if (/\p{Ll}/u.test(next)) return true;
-  const last = /(?<![\p{L}\p{N}])([\p{L}.]{1,8})\.$/u.exec(text.slice(Math.max(start, at - 12), at))?.[1];
-  if (last === undefined) return false;
-  return isAbbreviation(last, abbreviations);
 };
 
 const pushWithin = (piece: string, found: string[]): void => {

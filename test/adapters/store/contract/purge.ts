@@ -50,6 +50,14 @@ const addSecret = (world: World): Promise<string> =>
     ...{ url: `https://${SECRET}/`, metadata: { [`k${SECRET}`]: `v${SECRET}` } },
   });
 
+/** Erases the rows of a document that was indexed; its words are still in the files. */
+const eraseSecret = async (world: World): Promise<void> => {
+  const id = await addSecret(world);
+  await world.index();
+  await world.store.documents.remove(everything, { by: 'ref', ref: id });
+  await purgeAll(world);
+};
+
 export const purgeContract = (open: OpenStore): void => {
   describe('erasing', () => {
     test('removes every row of a deleted document, and keeps the others complete', async () => {
@@ -189,10 +197,7 @@ export const purgeContract = (open: OpenStore): void => {
     test('keeps in mind what was erased while it scrubbed', async () => {
       await using world = await openWorld(open);
       await fillAround(world);
-      const id = await addSecret(world);
-      await world.index();
-      await world.store.documents.remove(everything, { by: 'ref', ref: id });
-      await purgeAll(world);
+      await eraseSecret(world);
       const scrubbing = world.ingest.scrub();
       const later = await world.add('also erased', { customId: 'later' });
       await world.index();
@@ -218,10 +223,7 @@ export const purgeContract = (open: OpenStore): void => {
     test('resumes an interrupted scrub, and loses nothing by it', async () => {
       await using world = await openWorld(open);
       await fillAround(world);
-      const id = await addSecret(world);
-      await world.index();
-      await world.store.documents.remove(everything, { by: 'ref', ref: id });
-      await purgeAll(world);
+      await eraseSecret(world);
       await world.ingest.scrub(AbortSignal.abort());
       if (await world.ingest.needsScrub()) await world.ingest.scrub();
       expect(await holds(world, TRACE)).toBe(false);
@@ -230,10 +232,7 @@ export const purgeContract = (open: OpenStore): void => {
     test('accepts adds while it scrubs', async () => {
       await using world = await openWorld(open);
       await fillAround(world);
-      const id = await addSecret(world);
-      await world.index();
-      await world.store.documents.remove(everything, { by: 'ref', ref: id });
-      await purgeAll(world);
+      await eraseSecret(world);
       const adding = Promise.all(Array.from({ length: 20 }, (_, at) => world.add(`meanwhile ${at}`)));
       await world.ingest.scrub();
       await adding;
