@@ -2,6 +2,7 @@
 import type { RuleFact } from '../../language.ts';
 import { clauseOf } from '../grammar/clause.ts';
 import { isPersonNoun, isPetNoun } from '../grammar/people.ts';
+import type { VerbPhrase } from '../grammar/verb-phrase.ts';
 import { type VerbToken, verbTokensOf } from '../grammar/verbs.ts';
 import { tokensOf } from '../grammar/words.ts';
 import { isVagueNoun, JUDGING, LIGHT, MENTAL, VAGUE_ACTS } from './vague-words.ts';
@@ -117,62 +118,68 @@ export const leansOnMuch = (
   return /^they\b/i.test(memory) && evidence >= ENOUGH_UNCLEAR;
 };
 
-export const isWorthKeeping = ({ memory, fact, names, isDated, isConversation }: Judged): boolean => {
+/** A statement in which the grammar finds no verb: a line of a note. */
+const isWorthNoting = ({ memory, isDated, isConversation }: Judged, own: ReadonlySet<string>): boolean =>
+  !isConversation &&
+  !POINTING.test(memory) &&
+  !ROW.test(memory) &&
+  evidenceIn(verbTokensOf(memory), own) + Number(isDated) >= ENOUGH_UNREAD;
+
+interface Evidence {
+  readonly verb: VerbPhrase;
+  /** The words behind the verb. */
+  readonly rest: readonly VerbToken[];
+  readonly found: number;
+  readonly isDated: boolean;
+}
+
+/** A promise to do it some day is none; a plan has a day or a place: "might move to Paris". */
+const isPromise = ({ verb, found, isDated }: Evidence): boolean => {
+  if (verb.modal === null || !PROMISES.has(verb.modal) || verb.adverbs.includes('rather')) return false;
+  if (verb.modal === 'will') return !isDated && found <= ENOUGH;
+  return verb.modal !== 'might' || found < ENOUGH;
+};
+
+/** "got a chance", "made this cake": the object says nothing about the subject. */
+const hasVagueObject = ({ verb, rest, found, isDated }: Evidence): boolean => {
+  if (SHOWN.test(verb.rest) && found + Number(isDated) <= ENOUGH) return true;
+  const object = rest.find(({ pos }) => /^(?:NOUN|PROPN|NUM)$/.test(pos));
+  const isLight = LIGHT.has(verb.lemma) && verb.lemma !== 'be';
+  return isLight && found < ENOUGH && object?.pos === 'NOUN' && isVagueNoun(object.lower);
+};
+
+/** The adjective or noun after "is", without adverbs and articles. */
+const complementIn = (rest: readonly VerbToken[]): VerbToken | undefined =>
+  rest.find(({ pos }) => pos !== 'ADV' && pos !== 'DET' && pos !== 'PART');
+
+const saysEnough = (subject: string, said: Evidence): boolean => {
+  const { verb, rest, found, isDated } = said;
+  const isKin = tokensOf(subject).some(({ lower }) => isPersonNoun(lower) || isPetNoun(lower));
+  const isOwned = /['’]s? \p{L}/u.test(subject);
+  // A thing with the article is definite: "The key is under the flowerpot".
+  const isThing = /^the /i.test(subject) && !/^the user\b/i.test(subject);
+  const isState = verb.lemma === 'be' && complementIn(rest)?.pos === 'ADJ' && isKin;
+  const saysMuch = verb.lemma !== 'be' && !LIGHT.has(verb.lemma);
+  // "got their driving licence": it is somebody's own.
+  const isTheirs = LIGHT.has(verb.lemma) && /^(?:their|his|her) /.test(verb.rest);
+  const isInability = verb.modal === 'can' && verb.negated;
+  if (found === 0 && !isState && !(saysMuch && (isKin || isDated))) return false;
+  const signs = [isThing, isInability || isTheirs, isDated, saysMuch, isKin || isOwned, isState];
+  return found + signs.filter(Boolean).length >= ENOUGH;
+};
+
+export const isWorthKeeping = (judged: Judged): boolean => {
+  const { memory, fact, names, isDated } = judged;
   const own = ownWords(names);
   const clause = clauseOf(memory);
-  if (!clause)
-    return (
-      !isConversation &&
-      !POINTING.test(memory) &&
-      !ROW.test(memory) &&
-      evidenceIn(verbTokensOf(memory), own) + Number(isDated) >= ENOUGH_UNREAD
-    );
+  if (!clause) return isWorthNoting(judged, own);
   const { subject, verb } = clause;
   if (!isNamed(subject, own)) return false;
   const isExperience = verb.lemma === 'have' && (verb.perfect || verb.tense === 'past');
   if (!isExperience && isKnownFact(fact, verb.rest, own)) return true;
   const rest = verbTokensOf(memory).filter(({ start }) => start >= memory.length - verb.rest.length);
-  const [complement] = rest.filter(({ pos }) => pos !== 'ADV' && pos !== 'DET' && pos !== 'PART');
-  if (verb.lemma === 'be' && complement && JUDGING.has(complement.lower)) return false;
-  const evidence = evidenceIn(rest, own);
-  // A promise to do it some day is none; a plan has a day or a place: "might move to Paris".
-  const isWish = verb.adverbs.includes('rather');
-  if (
-    !isWish &&
-    verb.modal !== null &&
-    PROMISES.has(verb.modal) &&
-    !(verb.modal === 'will' && (isDated || evidence > ENOUGH)) &&
-    !(verb.modal === 'might' && evidence >= ENOUGH)
-  )
-    return false;
-  const isMental = MENTAL.has(verb.lemma);
-  const saysMuch = verb.lemma !== 'be' && !LIGHT.has(verb.lemma) && !isMental;
-  const isKin = tokensOf(subject).some(({ lower }) => isPersonNoun(lower) || isPetNoun(lower));
-  const isOwned = /['’]s? \p{L}/u.test(subject);
-  const isState = verb.lemma === 'be' && complement?.pos === 'ADJ' && isKin;
-  // A thing with the article is definite: "The key is under the flowerpot".
-  // "got their driving licence": what is had is somebody's own.
-  const isTheirs = LIGHT.has(verb.lemma) && /^(?:their|his|her) /.test(verb.rest);
-  const isAbility = verb.modal === 'can' && verb.negated;
-  const isThing = /^the /i.test(subject) && !/^the user\b/i.test(subject);
-  const total =
-    evidence +
-    Number(isThing) +
-    Number(isAbility || isTheirs) +
-    Number(isDated) +
-    Number(saysMuch) +
-    Number(isKin || isOwned) +
-    Number(isState);
-  if (isMental || (SHOWN.test(verb.rest) && evidence + Number(isDated) <= ENOUGH)) return false;
-  const object = rest.find(({ pos }) => /^(?:NOUN|PROPN|NUM)$/.test(pos));
-  if (
-    LIGHT.has(verb.lemma) &&
-    verb.lemma !== 'be' &&
-    object?.pos === 'NOUN' &&
-    isVagueNoun(object.lower) &&
-    evidence < ENOUGH
-  )
-    return false;
-  if (evidence === 0 && !isState && !(saysMuch && (isKin || isDated))) return false;
-  return total >= ENOUGH;
+  if (verb.lemma === 'be' && JUDGING.has(complementIn(rest)?.lower ?? '')) return false;
+  const said: Evidence = { verb, rest, found: evidenceIn(rest, own), isDated };
+  if (MENTAL.has(verb.lemma) || isPromise(said) || hasVagueObject(said)) return false;
+  return saysEnough(subject, said);
 };
