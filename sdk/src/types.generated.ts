@@ -1403,7 +1403,7 @@ export interface MemoriesForgetMatchingRequest {
   query?: string | undefined;
   /** The reason for forgetting. */
   reason?: string | undefined;
-  /** With query: the lowest score of a memory to forget, 0–1. What holds the topic has 0.5 or more. */
+  /** With query: the lowest score of a memory to forget, 0–1. A memory that holds the topic has 0.5 or more. */
   threshold?: number | undefined;
 }
 

@@ -63,7 +63,7 @@ const tooBig = ({ origin, maximum, inclusive }: z.core.$ZodIssueTooBig): string 
   return `must have at most ${counted(Number(maximum), thing)}`;
 };
 
-/** What the issue would accept, as in "must be …"; null: it is not about the kind of value. */
+/** The accepted kind of value, as in "must be …"; null: the issue is not about the kind. */
 const acceptedBy = (issue: Issue): string | null => {
   if (issue.code === 'invalid_type') return TYPES[issue.expected] ?? issue.expected;
   if (issue.code === 'invalid_format') return FORMATS[issue.format] ?? null;

@@ -25,7 +25,7 @@ export const retryOne = async (work: Work): Promise<void> => {
   work.heard('retry');
 };
 
-/** Whatever failed, and whatever waits for the embedder, of every client. */
+/** All failed documents of every client, and all that wait for the embedder. */
 export const retryAll = async (work: Work): Promise<void> => {
   const { status, body } = await work.ask<{ retried: number }>('POST', '/v3/documents/retry', {});
   if (status !== 202) throw new Error(`A retry answered ${status}: ${JSON.stringify(body)}`);

@@ -1,7 +1,7 @@
 // The scenarios that `npm run bench:memory` plays: a folder for each set. In them {{...}} marks what states nothing.
 import { readFolder, type Scenario, type Step, type Turn } from './scenario.ts';
 
-/** Whoever changes the reader does not read the held set. */
+/** People who change the reader do not read the held set. */
 export const SETS = ['held', 'tuned'] as const;
 
 const NOISE = /\{\{(.*?)\}\}/gs;

@@ -5,7 +5,7 @@ import type { Web } from './port.ts';
 import type { WebOptions } from './web.ts';
 
 export const openWebOnDemand = (options: WebOptions): Web => {
-  // What an earlier process left does not wait for the first address.
+  // Files that an earlier process left are removed now, not with the first address.
   emptyFolder(options.folder);
   let opening: Promise<Web> | null = null;
   const opened = (): Promise<Web> => {

@@ -40,7 +40,7 @@ const runIngestThread = async (
   port: MessagePort,
   { settings, boot, crashed, writer }: IngestStart,
 ): Promise<void> => {
-  // What is sent meanwhile waits at the ports, which nobody reads yet.
+  // Messages wait at the ports meanwhile: nobody reads them yet.
   const reader = await openMemoryReader(settings);
   const log = createLog({ level: settings.logLevel }).child({ thread: 'ingest' });
   stepAside((error) =>

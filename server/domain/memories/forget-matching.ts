@@ -36,7 +36,7 @@ const ALIKE_SHOWN = 3;
 const bestOf = (scores: Scores, limit: number): Scores =>
   new Map([...scores].sort(([, a], [, b]) => b - a).slice(0, limit));
 
-/** What holds the topic has a score of at least 0.5. */
+/** A memory that holds the topic has a score of at least 0.5. */
 const scoreOnTopic = (similarity: number): number => (1 + similarity) / 2;
 
 const matchesOf = async (

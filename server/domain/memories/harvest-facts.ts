@@ -76,7 +76,7 @@ const factStatement = (
   };
 };
 
-/** What the organisation leaves out is left out of facts as well. */
+/** Exclusions of the organisation apply to facts as well. */
 const wantedFacts = async (
   { guidance }: HarvestDeps,
   { entityContext }: MemoryJob,

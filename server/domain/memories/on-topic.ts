@@ -1,5 +1,5 @@
-// Which memories hold the topic of an instruction to forget. What is forgotten is lost to the user, so what only looks alike
-// stays: every word beside the person has to match, and the person has to be the one that the memory is about.
+// Finds the memories that hold the topic of an instruction to forget. A forgotten memory is lost to the user, so one
+// that only looks alike stays: every word beside the person has to match, and the person has to be the one that the memory is about.
 import { isTie, statesAttribute } from '../../lib/text/attributes.ts';
 import { isSpeakerWord, readSubject, type WhomItIsAbout } from '../../lib/text/statement-subject.ts';
 import { type ForgetTopic, type TopicWord, topicWords } from './forget-topic.ts';

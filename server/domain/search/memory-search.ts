@@ -136,7 +136,7 @@ const rerankHits = async (
 
 // --- windows ----------------------------------------------------------------------------------------
 
-/** What is forgotten must not come back inside a passage, nor as the neighbour of another. */
+/** A forgotten memory must not come back inside a passage, nor in the neighbour of another. */
 const concealFor = (
   context: SearchContext,
   { include, searchMode }: SearchMemoriesInput,

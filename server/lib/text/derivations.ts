@@ -1,5 +1,5 @@
 // Joins the words of one family: allergy and allergic, marry and marriage, buy and bought. The keyword index keeps Porter's
-// stems, which part them; whoever compares two short texts in full compares their roots instead.
+// stems, which part them; a comparison of two short texts in full uses their roots instead.
 import { analyse } from './analyse.ts';
 
 /** An ending of a stem, and the fewest letters before it: a shorter rest is another word ("mother", "party", "corner"). */

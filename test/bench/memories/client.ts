@@ -1,4 +1,4 @@
-// What the bench of memories asks of the service.
+// The calls of the bench of memories to the service.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Address } from '../retrieval/client.ts';
 

@@ -1,4 +1,4 @@
-// What forget-matching would forget, compared with labelled requests. Dry runs only: each world is filled once.
+// Compares the choice of forget-matching with labelled requests. Dry runs only: each world is filled once.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Service } from './play.ts';
@@ -12,7 +12,7 @@ interface World {
 interface Outcome {
   readonly query: string;
   readonly kind: string;
-  /** What should go, and what of it goes. */
+  /** The memories that should go, and those of them that go. */
   readonly inside: number;
   readonly gone: number;
   /** Memories that go although they should not. */

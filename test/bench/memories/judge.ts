@@ -14,7 +14,7 @@ export interface Judged {
   readonly category: string;
   readonly id: string;
   readonly shares: Readonly<Record<Measure, Share>>;
-  /** What is not as labelled, in words. */
+  /** Differences from the labels, in words. */
   readonly problems: readonly string[];
 }
 

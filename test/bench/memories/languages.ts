@@ -9,7 +9,7 @@ const language = z.strictObject({
   language: z.string(),
   /** Whether statements become memories, or stay passages. */
   memories: z.boolean(),
-  /** What a memory has to hold stands in brackets. */
+  /** The words that a memory has to hold stand in brackets. */
   statements: z.array(z.string()),
   nothing: z.array(z.string()),
 });

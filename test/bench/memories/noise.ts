@@ -22,7 +22,7 @@ const linesOf = ({ steps }: BenchScenario): string[] =>
     return [...(step.text ?? '').split('\n'), ...(step.turns ?? []).map(([, said]) => said)];
   });
 
-/** What a line says beside the words in it that state nothing. */
+/** The text of a line without the words that state nothing. */
 const withoutNoise = (line: string, noise: readonly string[]): string =>
   noise.reduce((rest, part) => rest.replace(part, ' '), line);
 

@@ -26,7 +26,7 @@ const measureScenarios = async (service: Service, name: string, { byCategory, de
 
 const measure = async (service: Service, name: string): Promise<void> => {
   if (options.details && name.endsWith('held'))
-    throw new Error('A held set prints figures only: whoever sees its scenarios can fit to them.');
+    throw new Error('A held set prints figures only, so that nobody can fit to its scenarios.');
   if (name === 'locomo') await measureLocomo(service, options);
   else if (name === 'scifact') await measureScifact(service);
   else if (name === 'languages') await measureLanguages(service);

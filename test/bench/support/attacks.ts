@@ -1,4 +1,4 @@
-// What a tag can do at its worst to slow others: costly filters, a long text, bodies that are held, small hostile files.
+// The worst that a tag can do to slow others: costly filters, a long text, bodies that are held, small hostile files.
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
@@ -46,7 +46,7 @@ const COSTLY = {
   })),
 };
 
-/** Whatever the answer is: a refusal is one as well. */
+/** Any answer counts, a refusal as well. */
 const send = async (
   { url, key }: Attacker,
   path: string,

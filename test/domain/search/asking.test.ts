@@ -1,4 +1,4 @@
-// What questions about people find first among a few memories, with the builtin embedder. The tuned half was looked at while
+// Tests the first finds of questions about people among a few memories, with the builtin embedder. The tuned half was looked at while
 // the weights were chosen; the held half gives its figures only.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

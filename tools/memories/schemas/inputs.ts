@@ -108,7 +108,7 @@ export const forgetMatchingInput = z
     threshold: fraction
       .default(0.5)
       .describe(
-        'With query: the lowest score of a memory to forget, 0–1. What holds the topic has 0.5 or more.',
+        'With query: the lowest score of a memory to forget, 0–1. A memory that holds the topic has 0.5 or more.',
       ),
     maxForget: wholeNumberField(1, maxForgotten)
       .prefault(100)

@@ -50,7 +50,7 @@ export interface RuleFact {
   readonly canEnd: boolean;
 }
 
-/** What every fact says beside its slot: how it changes others. */
+/** The part of every fact beside its slot: how it changes others. */
 export type Change = Pick<
   RuleFact,
   'frame' | 'kind' | 'object' | 'changes' | 'adds' | 'measures' | 'ends' | 'subject' | 'canEnd'

@@ -23,7 +23,7 @@ import { type Grammar, type Related, relateByRules } from './relate.ts';
 import { mostWorth, type StatementCandidate } from './select.ts';
 import { isShortStatement, selfStatements } from './self-statements/self-statements.ts';
 
-/** What is in another language stays in the passages alone: no rule of these reads it. */
+/** Texts in other languages stay in the passages alone: none of these rules reads them. */
 const LANGUAGES: readonly Language[] = [...selfStatements, english];
 
 const LIMITS: ReaderLimits = {
@@ -162,7 +162,7 @@ const lookups = (
 
 function* wantedLookups(source: ReadSource): Steps<MemoryLookup> {
   const facts = mostWorthIn(source, yield* candidatesIn(source, []));
-  // What a statement ends or changes is found by its words; for a name alone, the nearest memories show whose brother it is.
+  // The statement that this one ends or changes is found by its words; for a name alone, the nearest memories show whose brother it is.
   const changing = facts.filter(({ fact }) => fact && (fact.ends.length > 0 || fact.changes));
   const ofSlots = facts.filter(({ fact }) => fact?.slot && /^[^./]+\//.test(fact.slot));
   const named = [...changing, ...ofSlots];

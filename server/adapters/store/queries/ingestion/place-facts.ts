@@ -28,7 +28,7 @@ const markPassages = async (
   else await run(tx, `update chunks set read_for_memories = ${STATED} where doc = ?`, [doc]);
 };
 
-/** Facts that were never placed belong to content that is gone. What could not be read may be read later. */
+/** Facts that were never placed belong to content that is gone. Unreadable content may be read later. */
 const dropUnplaced = async (tx: Db, { claim }: CommittedDocument): Promise<void> => {
   await run(
     tx,

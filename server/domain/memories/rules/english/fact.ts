@@ -257,7 +257,7 @@ const changeIn = (memory: string, subject: Subject, verb: VerbPhrase, fact: Slot
 const factIn = (memory: string, { subject: text, verb }: Clause): RuleFact => {
   const subject = subjectOf(text);
   const fact = slotFact(subject, verb);
-  // What happened once does not last: "held a charity game".
+  // A single event does not last: "held a charity game".
   const isEvent = verb.tense === 'past' && fact.slot === null && !LASTING_EVENTS.has(verb.lemma);
   return { ...fact, isStatic: fact.isStatic && !isEvent, ...changeIn(memory, subject, verb, fact) };
 };

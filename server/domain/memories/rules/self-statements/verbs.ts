@@ -1,4 +1,4 @@
-// What the tables of a language hold: its verbs in the first and the third person, and the words around them.
+// The tables of a language: its verbs in the first and the third person, and the words around them.
 
 /** The attribute that a verb states. `each`: one for every value ("allergy:nuts"); else one value at a time. */
 export interface Attribute {

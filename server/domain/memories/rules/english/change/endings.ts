@@ -22,7 +22,7 @@ const ENDS: readonly (readonly [verbs: RegExp, between: RegExp])[] = [
 /** "from Slack to Teams", "to Teams from Slack". */
 const FROM_TO = /\bfrom (?<old>.+?) to \S|\bto .+? from (?<old2>.+)$/;
 const SWITCHES = /^(?:switch|change|move|migrate|transition|convert|upgrade|downgrade|go|swap|transfer)$/;
-/** What follows is no longer the thing that ended. */
+/** The words behind these no longer belong to the thing that ended. */
 const BEHIND = / (?:for|with|by|to|because|after|before|and|in|on|last|this|at|around|as|since) .*$/;
 
 /** Adjectives and possessives in front of the thing do not name it. */
