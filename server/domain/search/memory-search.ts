@@ -231,7 +231,8 @@ export const searchMemories = async (
   const { hits: fused, partly } = await fuse(context, input, await aboveThresholds(context, input, found));
   trace?.addStep('stated', fused.map(rankedOf));
   const conceal = concealFor(context, input, found);
-  const ordered = await concealHits(await rerankHits(context, input, fused), partly, conceal);
+  // Before the reranker, which may be a service of others.
+  const ordered = await rerankHits(context, input, await concealHits(fused, partly, conceal));
   const shown = await showPassages(context, input, ordered, conceal);
   for (const [n, { around }] of shown) trace?.addWindow(n, around);
   trace?.addStep('window', notShownAround(ordered, shown).map(rankedOf));

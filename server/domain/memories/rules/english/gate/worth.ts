@@ -34,12 +34,12 @@ const ROW = /^[^:;]{1,40}: [^;]*; [^:;]{1,40}: /;
 const TIMES =
   /^(?:january|february|march|april|may|june|july|august|september|october|november|december|(?:mon|tues|wednes|thurs|fri|satur|sun)day|spring|summer|autumn|winter|weekend|week|year|month|(?:19|20)\d\d)$/;
 
-/** "pnpm", "mofongo": what the grammar has never seen is concrete, unless it is a cry such as "yesss". */
+/** "yesss", "hahaha": letters alone, drawn out. The repeated digits of "flight 1112" are none. */
+const isCry = (lower: string): boolean => /^\p{L}+$/u.test(lower) && /(.)\1\1|(?:ha){2}/.test(lower);
+
+/** "pnpm", "mofongo": a word that the grammar has never seen is concrete. */
 const isUnseen = ({ isKnown, lower, word }: VerbToken): boolean =>
-  !isKnown &&
-  word === lower &&
-  /^(?=.{4}|.*\d)[\p{L}\d][\p{L}\d.'’-]+$/u.test(lower) &&
-  !/(.)\1\1|(?:ha){2}/.test(lower);
+  !isKnown && word === lower && /^(?=.{4}|.*\d)[\p{L}\d][\p{L}\d.'’-]+$/u.test(lower) && !isCry(lower);
 
 /** The evidence in words: names and numbers count double. */
 const evidenceIn = (tokens: readonly VerbToken[], own: ReadonlySet<string>): number => {

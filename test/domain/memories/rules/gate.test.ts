@@ -1,0 +1,57 @@
+// Tests of the gate: what deserves to be a memory, and what stays a passage alone.
+import { expect, test } from 'vitest';
+import { createRulesReader } from '../../../../server/domain/memories/rules/reader.ts';
+import { request, turns } from '../../../adapters/language-model/requests.ts';
+
+const reader = createRulesReader();
+
+const drawnFrom = async (said: string): Promise<string[]> => {
+  const { memories } = await reader.read(request({ fresh: turns(['Nora', said]) }));
+  return memories.map(({ memory }) => memory);
+};
+
+const noteIn = async (text: string): Promise<string[]> => {
+  const fresh = [{ text, role: null, speaker: null, position: 0, date: null }];
+  const { memories } = await reader.read({ ...request({ fresh }), conversation: false });
+  return memories.map(({ memory }) => memory);
+};
+
+test.each([
+  ['I use pnpm.', 'Nora uses pnpm'],
+  ['I like k8s.', 'Nora likes k8s'],
+  ['I love mofongo.', 'Nora loves mofongo'],
+  ['I like probe1112f0.', 'Nora likes probe1112f0'],
+])('a word that the grammar has never seen is concrete: "%s"', async (said, memory) => {
+  expect(await drawnFrom(said)).toEqual([memory]);
+});
+
+test.each(['Yesss hahaha soooo good!', 'I definately agree.', 'I could do it some day.'])(
+  'a reaction or a promise is no memory: "%s"',
+  async (said) => {
+    expect(await drawnFrom(said)).toEqual([]);
+  },
+);
+
+test('a plan that names a place is a memory', async () => {
+  expect(await drawnFrom('I might move to Paris.')).toEqual(['Nora might move to Paris']);
+});
+
+test('a thing that is placed somewhere is a memory', async () => {
+  const key = 'The spare key of the boat house hangs behind the blue door';
+  expect(await drawnFrom(`${key}.`)).toEqual([key]);
+});
+
+test('a short note with a foreign name is a memory', async () => {
+  expect(await noteIn('Sven lives in Malmö.')).toEqual(['Sven lives in Malmö']);
+});
+
+test('a row of a table stays a passage', async () => {
+  expect(await noteIn('fruit: apple; price: 3')).toEqual([]);
+});
+
+test('one of many numbered things replaces no other', async () => {
+  const { memories } = await reader.read(
+    request({ fresh: turns(['Nora', 'I know rule 7.'], ['Nora', 'I know rule 8.']) }),
+  );
+  expect(memories.flatMap(({ relations }) => relations)).toEqual([]);
+});
