@@ -17,9 +17,6 @@ const detector = (): Detector => {
   return loaded;
 };
 
-/** Loads the n-grams, so that the first text does not wait for them. */
-export const prepareLanguages = (): void => void detector();
-
 const SAMPLE = 400;
 /** English within this distance of the best language is English if the text holds English function words. */
 const CLOSE = 0.12;

@@ -48,9 +48,6 @@ const tagger = (): Tagger => {
 /** True if the model of English knows each word: about 87,000 forms, names and words of other languages among them. */
 export const areEnglishWords = (text: string): boolean => numbersOf(tagger(), text).every(isKnownNumber);
 
-/** Loads the model, so that the first text does not wait for it. */
-export const prepareTagging = (): void => void tagger();
-
 export const taggedWords = (text: string): TaggedWord[] => {
   const { its } = tagger();
   const tokens = tagger().readDoc(text).tokens();
