@@ -8,6 +8,14 @@ import { lossOfJson, lossOfKeys } from './exact-json.ts';
 import { facts } from './facts.ts';
 import { receivedFile } from './file.ts';
 
+/** The description of a part that is sent as JSON. */
+const jsonPart = (schema: z.ZodType, description: string) => ({
+  type: 'string' as const,
+  contentMediaType: 'application/json',
+  contentSchema: z.toJSONSchema(schema, { io: 'input' }),
+  description,
+});
+
 /** Forms contain text: an object is sent as JSON, or as one part for each key (`metadata[key]`). */
 const jsonField = <Output>(schema: z.ZodType<Output, Record<string, unknown>>, description: string) =>
   z
@@ -24,12 +32,7 @@ const jsonField = <Output>(schema: z.ZodType<Output, Record<string, unknown>>, d
       return z.NEVER;
     })
     .pipe(schema)
-    .meta({
-      type: 'string',
-      contentMediaType: 'application/json',
-      contentSchema: z.toJSONSchema(schema, { io: 'input' }),
-      description,
-    });
+    .meta(jsonPart(schema, description));
 
 /** A list is sent as a JSON array, or as one part for each item. */
 const jsonList = <Output>(schema: z.ZodType<Output, unknown[]>, description: string) =>
@@ -40,12 +43,7 @@ const jsonList = <Output>(schema: z.ZodType<Output, unknown[]>, description: str
       return parsed as unknown[];
     })
     .pipe(schema)
-    .meta({
-      type: 'string',
-      contentMediaType: 'application/json',
-      contentSchema: z.toJSONSchema(schema, { io: 'input' }),
-      description,
-    });
+    .meta(jsonPart(schema, description));
 
 /** One tag, several as a JSON array, or one part for each. A tag may contain a comma, so commas do not separate tags. */
 const tagsInForm = z
