@@ -56,6 +56,8 @@ describe('add and search', () => {
     await answerOf(['add', 'I live in Ghent.', '--tag', 'shore', '--wait', ...facts], place);
     const remembered = await found('Mara', '--tag', 'shore', '--mode', 'memories');
     expect(remembered.sort()).toEqual(['Mara collects shells', 'Mara swims in May']);
+    const changed = await run(['add', 'A walk.', '--tag', 'shore', '--fact', 'Mara collects stones'], place);
+    expect(changed.stdout).toMatch(/These memories stay as they are:\n {2}\w{22} {2}Mara collects shells\n/);
     const folder = await run(['add', '.', '--fact', 'Mara reads'], place);
     expect(folder).toMatchObject({ code: 2, stderr: expect.stringContaining('--fact is for one document') });
   });

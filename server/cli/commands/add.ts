@@ -55,12 +55,24 @@ const documentFields = (options: AddOptions) => {
 const waitsForResult = ({ client }: CommandWork, { wait }: AddOptions): boolean =>
   wait === true || client.url === null;
 
+/** The memories that a fact seems to change stay valid unless the sender corrects them. */
+const similarLines = ({ similar = [] }: Uploaded): string[] =>
+  similar.length === 0
+    ? []
+    : [
+        'A fact may change what is known. These memories stay as they are:',
+        ...similar.map(({ id, memory }) => `  ${id}  ${memory}`),
+      ];
+
+const similarField = ({ similar }: Uploaded) => (similar === undefined ? {} : { similar });
+
 const reportFinished = async (
   { client, print }: CommandWork,
-  id: string,
+  uploaded: Uploaded,
   what: string,
   limitMs: number,
 ): Promise<void> => {
+  const { id } = uploaded;
   const { status, step, failure, note } = await untilFinished(client, id, print, limitMs);
   if (status === 'failed') {
     throw new CommandFailure(
@@ -70,11 +82,11 @@ const reportFinished = async (
       },
     );
   }
-  const lines = [`Added ${what} as ${id}; it can be searched now.`];
-  print.answer(
-    { id, status, step, ...(note === null ? {} : { note }) },
-    note === null ? lines : [...lines, note],
-  );
+  const lines = [`Added ${what} as ${id}; it can be searched now.`, ...(note === null ? [] : [note])];
+  print.answer({ id, status, step, ...(note === null ? {} : { note }), ...similarField(uploaded) }, [
+    ...lines,
+    ...similarLines(uploaded),
+  ]);
 };
 
 const sendContent = (
@@ -91,15 +103,17 @@ const addOne = async (
   input: Exclude<AddInput, { kind: 'folder' }>,
   options: AddOptions,
 ): Promise<void> => {
-  const { id, status } = await sendContent(work, input, options);
-  if (waitsForResult(work, options)) return reportFinished(work, id, input.what, options.timeout * 1000);
+  const uploaded = await sendContent(work, input, options);
+  const { id, status } = uploaded;
+  if (waitsForResult(work, options))
+    return reportFinished(work, uploaded, input.what, options.timeout * 1000);
   const lines =
     status === 'done'
       ? [`Nothing to do: ${input.what} is stored already as ${id}.`]
       : [
           `Added ${input.what} as ${id}; the server processes it in the background (--wait waits until it is done).`,
         ];
-  work.print.answer({ id, status }, lines);
+  work.print.answer({ id, status, ...similarField(uploaded) }, [...lines, ...similarLines(uploaded)]);
 };
 
 /** The customId of each document of a folder is the given one followed by its path. */

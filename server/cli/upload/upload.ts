@@ -1,6 +1,7 @@
 // Uploads one file or the files of a folder for `memoir add`, and shows the progress.
 
 import type { z } from 'zod';
+import type { SimilarMemories } from '../../../tools/documents/schemas/facts.ts';
 import { uploadFile } from '../../../tools/documents/upload.ts';
 import { mapBounded } from '../../lib/async/bounded.ts';
 import { messageOf } from '../../lib/failures.ts';
@@ -13,6 +14,8 @@ export type UploadFields = Omit<z.input<typeof uploadFile.input>, 'file'>;
 export interface Uploaded {
   id: string;
   status: string;
+  /** Memories that a stated fact seems to change. */
+  similar?: SimilarMemories | undefined;
 }
 
 export const uploadOne = async (
