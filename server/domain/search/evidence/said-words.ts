@@ -1,5 +1,6 @@
 // The evidence of words over memories. Each memory names whom it is about, so that a name is in all of them: it narrows, and
 // what is said beside it decides, by stems, derivations and the attribute that the question asks for.
+import { LRUCache } from 'lru-cache';
 import type { KeywordMatches } from '../../../adapters/store/ports/search.ts';
 import { analyse } from '../../../lib/text/analyse.ts';
 import { statesAttribute } from '../../../lib/text/attributes.ts';
@@ -31,6 +32,48 @@ const askedTerms = (query: ParsedQuery, { frequencies, chunks }: KeywordMatches)
     importance: termRarityAmongMemories(term, frequencies[at] ?? 0, chunks) * (query.repeats[at] ?? 1),
   }));
 
+/** A memory as a question is compared with it. Most questions need neither its roots nor its subject. */
+interface ReadMemory {
+  readonly text: string;
+  readonly stems: ReadonlySet<string>;
+  readonly roots: () => ReadonlySet<string>;
+  readonly subject: () => Subject;
+}
+
+interface Subject extends WhomItIsAbout {
+  readonly stems: ReadonlySet<string>;
+}
+
+const once = <T>(make: () => T): (() => T) => {
+  let made: { value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+};
+
+const readMemory = (text: string): ReadMemory => {
+  const stems = new Set(analyse(text));
+  return {
+    text,
+    stems,
+    roots: once(() => new Set([...stems].map(rootOf))),
+    subject: once(() => {
+      const subject = readSubject(text);
+      return { ...subject, stems: new Set(subject.names.flatMap(analyse)) };
+    }),
+  };
+};
+
+/** In characters, about 10 MB: each search of a tag weighs the same memories again. */
+const MOST_CHARACTERS = 500_000;
+
+const cache = new LRUCache<string, ReadMemory>({
+  maxSize: MOST_CHARACTERS,
+  sizeCalculation: ({ text }) => Math.max(1, text.length),
+  memoMethod: readMemory,
+});
+
 /** "Anna's sister lives in Bremen" for a question about Anna that does not name the sister. */
 const isOfRelative = (
   { owner, tie, names: subjects }: WhomItIsAbout,
@@ -43,6 +86,12 @@ const isOfRelative = (
   return !asked.some(({ term }) => named.has(term));
 };
 
+const isOfAnother = ({ tie, isUser, names }: WhomItIsAbout): boolean =>
+  tie === null && !isUser && names.length > 0;
+
+const sumOf = (terms: readonly AskedTerm[], share: (term: AskedTerm) => number): number =>
+  terms.reduce((sum, term) => sum + term.importance * share(term), 0);
+
 /** The strength of the words of a query in the text of a memory, of which `words` was the strength by frequency alone. */
 export type SaidStrength = (text: string, words: number) => number;
 
@@ -50,23 +99,25 @@ export const saidStrength = (query: ParsedQuery, found: KeywordMatches): SaidStr
   const asked = askedTerms(query, found);
   const names = new Set((query.text.match(NAMES) ?? []).flatMap(analyse));
   const isAboutOneself = names.size === 0 && ABOUT_ONESELF.test(query.text);
+  /** The name of the one whom the memory is about narrows, and does not score. */
+  const scored = ({ subject }: ReadMemory): readonly AskedTerm[] =>
+    names.size === 0 ? asked : asked.filter(({ term }) => !(names.has(term) && subject().stems.has(term)));
+  const held = ({ term, root }: AskedTerm, { stems, roots, text }: ReadMemory): number => {
+    if (stems.has(term)) return 1;
+    if (names.has(term)) return 0;
+    if (roots().has(root)) return DERIVED;
+    return statesAttribute(root, text) ? ATTRIBUTE : 0;
+  };
+  const isOther = ({ subject }: ReadMemory): boolean => {
+    if (isAboutOneself) return isOfAnother(subject());
+    return names.size > 0 && isOfRelative(subject(), names, asked);
+  };
   return (text, words) => {
-    const subject = readSubject(text);
-    const subjects = new Set(subject.names.flatMap(analyse));
-    const said = asked.filter(({ term }) => !(names.has(term) && subjects.has(term)));
-    const ideal = said.reduce((sum, { importance }) => sum + importance, 0);
+    const memory = cache.memo(text);
+    const said = scored(memory);
+    const ideal = sumOf(said, () => 1);
     if (ideal === 0) return words;
-    const stems = new Set(analyse(text));
-    const roots = new Set([...stems].map(rootOf));
-    const held = ({ term, root }: AskedTerm): number => {
-      if (stems.has(term)) return 1;
-      if (names.has(term)) return 0;
-      return roots.has(root) ? DERIVED : statesAttribute(root, text) ? ATTRIBUTE : 0;
-    };
-    const share = said.reduce((sum, each) => sum + each.importance * held(each), 0) / ideal;
-    const isOther = isAboutOneself
-      ? subject.tie === null && !subject.isUser && subject.names.length > 0
-      : isOfRelative(subject, names, asked);
-    return ((1 - SAID) * words + SAID * share) * (isOther ? OF_SOMEBODY_ELSE : 1);
+    const share = sumOf(said, (term) => held(term, memory)) / ideal;
+    return ((1 - SAID) * words + SAID * share) * (isOther(memory) ? OF_SOMEBODY_ELSE : 1);
   };
 };
