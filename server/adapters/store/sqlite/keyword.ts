@@ -8,12 +8,10 @@ import { type EvaluatedRestriction, isRestricted } from '../statements/filters.t
 import { run } from '../statements/run.ts';
 import { inList } from '../statements/scoped-views.ts';
 import { restrictedUnits, type UnitsDb, unitKindOf } from '../statements/search-units.ts';
-import { template } from '../statements/template.ts';
+import { scopedTemplate } from '../statements/template.ts';
 import { cheapestUnits, measureScope, unitsByContainer } from '../statements/units-by-number.ts';
 import type { Db } from '../tables/tables.ts';
 import { tagWord, WORD_TABLES } from './words.ts';
-
-const EVERYWHERE: Reach = { reads: null, holds: null };
 
 const MATCHES_RANKED_PER_SCAN = 50_000;
 /** Former and forgotten memories keep their words, so this many times more matches are chosen. */
@@ -96,15 +94,15 @@ const matchedUnits = (units: UnitsDb, among: RawBuilder<number>) =>
     ])
     .where('n', 'in', among);
 
-/** The matches in whole containers, which is what most searches read. */
-const chunksByWords = {
-  everywhere: template((db, at: (name: 'match') => never) =>
-    matchedUnits(unitsByContainer(db, EVERYWHERE, {}), rowidsHolding('chunks', at('match'))),
-  ),
-  underTags: template((db, at: (name: 'match' | 'tags') => never) => {
-    const units = unitsByContainer(db, { reads: at('tags'), holds: null }, {});
-    return matchedUnits(units, rowidsHolding('chunks', at('match')));
-  }),
+const matchesInContainers = (kind: UnitKind) =>
+  scopedTemplate((db, reach, at: (name: 'match' | 'now') => never) =>
+    matchedUnits(unitsByContainer(db, reach, { units: kind }, at('now')), rowidsHolding(kind, at('match'))),
+  );
+
+/** The matches in whole containers, which most searches read. */
+const inContainers: Readonly<Record<UnitKind, ReturnType<typeof matchesInContainers>>> = {
+  chunks: matchesInContainers('chunks'),
+  memories: matchesInContainers('memories'),
 };
 
 /** The units that hold the words, or those of these numbers. */
@@ -112,12 +110,8 @@ type Among = { readonly match: string } | { readonly ns: readonly number[] };
 
 const readMatched = async (search: KeywordSearch, among: Among) => {
   const { db, reach, restriction, kind, measure } = search;
-  if ('match' in among && kind === 'chunks' && measure.byNumber) {
-    const { match } = among;
-    return reach.reads === null
-      ? chunksByWords.everywhere(db, { match })
-      : chunksByWords.underTags(db, { match, tags: JSON.stringify(reach.reads) });
-  }
+  if ('match' in among && measure.byNumber && !restriction.forgotten)
+    return inContainers[kind](db, reach, { match: among.match, now: Date.now() });
   const chosen = 'match' in among ? rowidsHolding(kind, among.match) : inList(among.ns);
   return matchedUnits(cheapestUnits(db, reach, restriction, measure), chosen).execute();
 };

@@ -7,11 +7,13 @@ import { SOURCE_COLUMNS, sourceRecord } from '../../statements/document-rows.ts'
 import {
   type EvaluatedRestriction,
   type FilterNumbers,
+  isRestricted,
   memoryRestriction,
   onlyAllowed,
 } from '../../statements/filters.ts';
 import { isForgotten, isLive, type MemoryRow } from '../../statements/memory-rows.ts';
-import { inList, withMemories } from '../../statements/scoped-views.ts';
+import { containersWithAny, inList, visible, withMemories } from '../../statements/scoped-views.ts';
+import { scopedTemplate } from '../../statements/template.ts';
 import type { Db } from '../../tables/tables.ts';
 
 const COLUMNS = [
@@ -78,12 +80,22 @@ const latestRecalled = (db: Db, reach: Reach, restriction: EvaluatedRestriction)
     .where(sql<SqlBool>`memories.review is not 'declined'`)
     .where(memoryRestriction(reach, restriction));
 
+const liveByNumber = scopedTemplate((db, reach, at: (name: 'ns' | 'now') => never) =>
+  latestRecalled(db, reach, {})
+    .where('memories.n', 'in', inList<number>(at('ns')))
+    .where(isLive(at('now'))),
+);
+
 export const recallByNumber = async (
   { db, reach, now }: ScopedRead,
   restriction: EvaluatedRestriction,
   ns: readonly number[],
 ): Promise<RecalledMemory[]> => {
   if (ns.length === 0) return [];
+  if (!isRestricted(restriction) && !restriction.forgotten) {
+    const live = await liveByNumber(db, reach, { ns: JSON.stringify(ns), now });
+    return live.map(recalledMemory);
+  }
   const chosen = latestRecalled(db, reach, restriction).where('memories.n', 'in', inList(ns));
   const rows = await (restriction.forgotten ? chosen : chosen.where(isLive(now))).execute();
   return rows.map(recalledMemory);
@@ -146,54 +158,73 @@ export const recallSources = async (
   return found;
 };
 
-const latestStatedBy = ({ db, reach }: ScopedRead, chunks: readonly number[]) =>
-  withMemories(db, reach)
-    .selectFrom('visible_chunks')
-    .innerJoin('memory_sources', (join) =>
-      join
-        .onRef('memory_sources.doc', '=', 'visible_chunks.doc')
-        .onRef('memory_sources.chunk', '=', 'visible_chunks.id'),
-    )
-    .innerJoin('visible_memories', 'visible_memories.n', 'memory_sources.memory')
+/** The latest memories that chunks state; a memory is visible with the document of its chunk. */
+const latestStated = (db: Db, reach: Reach) =>
+  visible(db, reach)
+    .with('visible_stated', (query) => {
+      const stated = query
+        .selectFrom('visible_chunks')
+        .innerJoin('memory_sources', (join) =>
+          join
+            .onRef('memory_sources.doc', '=', 'visible_chunks.doc')
+            .onRef('memory_sources.chunk', '=', 'visible_chunks.id'),
+        )
+        .innerJoin('memories', 'memories.n', 'memory_sources.memory')
+        .select([
+          'visible_chunks.n as chunk',
+          'memories.n as n',
+          'memories.memory',
+          'memories.is_forgotten',
+          'memories.forget_after',
+        ])
+        .where('memories.is_latest', '=', sql.lit(1));
+      const { reads } = reach;
+      return reads === null ? stated : stated.where('memories.container', 'in', containersWithAny(reads));
+    })
+    .selectFrom('visible_stated');
+
+/** One row for each chunk: most passages of a search state many memories. */
+const statedByChunk = scopedTemplate((db, reach, at: (name: 'chunks' | 'now') => never) =>
+  latestStated(db, reach)
     .select([
-      'visible_chunks.n as chunk',
-      'visible_memories.n as memory',
-      'visible_memories.is_forgotten',
-      'visible_memories.forget_after',
+      'chunk',
+      sql<string>`json_group_array(n)`.as('memories'),
+      sql<number>`sum(is_forgotten = 1 or (forget_after is not null and forget_after <= ${at('now')}))`.as(
+        'gone',
+      ),
     ])
-    .where('visible_chunks.n', 'in', inList(chunks))
-    .where('visible_memories.is_latest', '=', sql.lit(1));
+    .where('chunk', 'in', inList<number>(at('chunks')))
+    .groupBy('chunk'),
+);
 
 export const memoriesStatedBy = async (
-  read: ScopedRead,
+  { db, reach, now }: ScopedRead,
   chunks: readonly number[],
 ): Promise<Map<number, Stated>> => {
-  const found = new Map<number, Stated>();
-  if (chunks.length === 0) return found;
-  for (const row of await latestStatedBy(read, chunks).execute()) {
-    const gone = isForgotten(row, read.now);
-    const known = found.get(row.chunk) ?? { memories: [], forgotten: true, partly: false };
-    known.memories.push(row.memory);
-    found.set(row.chunk, {
-      memories: known.memories,
-      forgotten: known.forgotten && gone,
-      partly: known.partly || gone,
-    });
-  }
-  return found;
+  if (chunks.length === 0) return new Map();
+  const rows = await statedByChunk(db, reach, { chunks: JSON.stringify(chunks), now });
+  return new Map(
+    rows.map(({ chunk, memories: list, gone }) => {
+      const memories: number[] = JSON.parse(list);
+      return [chunk, { memories, forgotten: gone === memories.length, partly: gone > 0 }];
+    }),
+  );
 };
 
 export const memoriesDrawnFrom = async (
-  read: ScopedRead,
+  { db, reach, now }: ScopedRead,
   chunks: readonly number[],
 ): Promise<Map<number, StatedMemory[]>> => {
   if (chunks.length === 0) return new Map();
-  const rows = await latestStatedBy(read, chunks).select('visible_memories.memory as text').execute();
+  const rows = await latestStated(db, reach)
+    .select(['chunk', 'memory', 'is_forgotten', 'forget_after'])
+    .where('chunk', 'in', inList(chunks))
+    .execute();
   const byChunk = Map.groupBy(rows, ({ chunk }) => chunk);
   return new Map(
     [...byChunk].map(([chunk, drawn]) => [
       chunk,
-      drawn.map((row) => ({ memory: row.text, isForgotten: isForgotten(row, read.now) })),
+      drawn.map((row) => ({ memory: row.memory, isForgotten: isForgotten(row, now) })),
     ]),
   );
 };

@@ -14,10 +14,8 @@ import {
 } from '../../statements/document-rows.ts';
 import { documentRestriction, type EvaluatedRestriction, isRestricted } from '../../statements/filters.ts';
 import { inList, visible } from '../../statements/scoped-views.ts';
-import { type Placeholder, template } from '../../statements/template.ts';
+import { type Placeholder, scopedTemplate } from '../../statements/template.ts';
 import type { Db } from '../../tables/tables.ts';
-
-const EVERYWHERE: Reach = { reads: null, holds: null };
 
 type SourceRow = Parameters<typeof sourceRecord>[0];
 
@@ -44,23 +42,18 @@ const passages = (
     .where('n', 'in', inList(ns))
     .$castTo<PassageRow>();
 
-const unrestricted = {
-  everywhere: template((db, at: (name: 'ns') => never) => passages(db, EVERYWHERE, {}, at('ns'))),
-  underTags: template((db, at: (name: 'ns' | 'tags') => never) =>
-    passages(db, { reads: at('tags'), holds: null }, {}, at('ns')),
-  ),
-};
+const unrestricted = scopedTemplate((db, reach, at: (name: 'ns') => never) =>
+  passages(db, reach, {}, at('ns')),
+);
 
 const readPassages = (
   { db, reach }: ScopedRead,
   restriction: EvaluatedRestriction,
   ns: readonly number[],
-): Promise<PassageRow[]> => {
-  if (isRestricted(restriction)) return passages(db, reach, restriction, ns).execute();
-  const list = JSON.stringify(ns);
-  if (reach.reads === null) return unrestricted.everywhere(db, { ns: list });
-  return unrestricted.underTags(db, { ns: list, tags: JSON.stringify(reach.reads) });
-};
+): Promise<PassageRow[]> =>
+  isRestricted(restriction)
+    ? passages(db, reach, restriction, ns).execute()
+    : unrestricted(db, reach, { ns: JSON.stringify(ns) });
 
 const documentOf = (row: PassageRow): SourceRecord =>
   sourceRecord({

@@ -1,13 +1,15 @@
 // Finds near vectors: compares every one inside the restriction, or the candidates of the index and pending vectors.
 
+import { sql } from 'kysely';
 import { CONTAINER_SPAN, isMemoryNumber } from '../../../../core/chunk-number.ts';
 import type { Reach } from '../../../../core/scope.ts';
 import type { ScopeMeasure, VectorMatch } from '../../ports/search.ts';
 import { compareChunks, compareRange, pendingUpserts } from '../../sqlite/vectors.ts';
 import type { EvaluatedRestriction } from '../../statements/filters.ts';
 import { inList } from '../../statements/scoped-views.ts';
-import { UNIT_NUMBERS, unitKindOf } from '../../statements/search-units.ts';
-import { cheapestUnits, measureScope } from '../../statements/units-by-number.ts';
+import { UNIT_NUMBERS, type UnitsDb, unitKindOf } from '../../statements/search-units.ts';
+import { scopedTemplate } from '../../statements/template.ts';
+import { cheapestUnits, measureScope, unitsByContainer } from '../../statements/units-by-number.ts';
 import type { Db } from '../../tables/tables.ts';
 
 /** Keeps the best few of many without sorting them all. */
@@ -39,15 +41,32 @@ interface SearchedUnits {
   readonly measure: ScopeMeasure;
 }
 
-const survivors = async (
+/** In one row: a row for each number would take twice as long. */
+const numbersOf = (units: UnitsDb) =>
+  units
+    .selectFrom('visible_units')
+    .select(sql<string>`json_group_array(n)`.as('ns'))
+    // SQLite counts a table of which nothing but the number is read as read outside the view.
+    .select(({ fn }) => fn.max('doc').as('doc'));
+
+const memoriesInContainers = scopedTemplate((db, reach, at: (name: 'now') => never) =>
+  numbersOf(unitsByContainer(db, reach, { units: 'memories' }, at('now'))),
+);
+
+const readSurvivors = (
   { db, reach, restriction, measure }: SearchedUnits,
-  ns?: readonly number[],
-): Promise<number[]> => {
-  const all = cheapestUnits(db, reach, restriction, measure);
-  // Two columns: SQLite counts a table of which nothing but the number is read as read outside the view.
-  const query = all.selectFrom('visible_units').select(['n', 'doc']);
-  const rows = await (ns ? query.where('n', 'in', inList(ns)) : query).execute();
-  return rows.map((row) => row.n);
+  ns: readonly number[] | undefined,
+) => {
+  const isWhole = measure.byNumber && ns === undefined && !restriction.forgotten;
+  if (isWhole && unitKindOf(restriction) === 'memories')
+    return memoriesInContainers(db, reach, { now: Date.now() });
+  const query = numbersOf(cheapestUnits(db, reach, restriction, measure));
+  return (ns ? query.where('n', 'in', inList(ns)) : query).execute();
+};
+
+const survivors = async (units: SearchedUnits, ns?: readonly number[]): Promise<number[]> => {
+  const [row] = await readSurvivors(units, ns);
+  return JSON.parse(row?.ns ?? '[]');
 };
 
 export const scanVectors = async (
