@@ -65,8 +65,8 @@ const readMemory = (text: string): ReadMemory => {
   };
 };
 
-/** In characters, about 10 MB: each search of a tag weighs the same memories again. */
-const MOST_CHARACTERS = 500_000;
+/** In characters, about 25 MB: each search of a tag weighs the same memories again. */
+const MOST_CHARACTERS = 1_500_000;
 
 const cache = new LRUCache<string, ReadMemory>({
   maxSize: MOST_CHARACTERS,
