@@ -20,6 +20,7 @@ import { everything, submission } from '../contract/world.ts';
 const FIXTURES = join(import.meta.dirname, '../../../fixtures/old-schemas');
 /** Of a commit whose fourth migration is the fifth of all others. */
 const DISORDERED = '04';
+const MIGRATIONS = join(import.meta.dirname, '../../../../server/adapters/store/sqlite/migrations');
 const schemas = readdirSync(FIXTURES)
   .filter((name) => name.endsWith('.db.gz'))
   .map((name) => name.slice(0, -'.db.gz'.length))
@@ -81,6 +82,11 @@ const openOld = (schema: string) => {
     [Symbol.asyncDispose]: opened.close,
   };
 };
+
+test('every schema before the newest has a database', () => {
+  const numbered = readdirSync(MIGRATIONS).map((name) => name.slice(1, 3));
+  expect([...schemas, DISORDERED]).toEqual(expect.arrayContaining(numbered.sort().slice(0, -1)));
+});
 
 describe.each(schemas)('a database of schema %s', (schema) => {
   test('opens with every document and every memory', async () => {
