@@ -57,7 +57,7 @@ const LONGEST_START_MS = 1200;
 const SEARCHES_PER_ROUND = 60;
 /** After so many rounds the folder is checked to the end, and a new one is begun, so that no round takes long. */
 const ROUNDS_PER_FOLDER = 25;
-/** One round of so many starts with another embedding model, and embeds everything anew. */
+/** One round of so many in a folder starts with another embedding model, and embeds everything anew. */
 const ROUNDS_PER_MODEL = 8;
 
 /** In one round of so many the embedding model is at fault for a while. */
@@ -165,10 +165,10 @@ const verify = async (test: Test, server: Server, searches: number): Promise<Che
   return checked;
 };
 
-const round = async (test: Test, number: number, say: CrashOptions['say']): Promise<void> => {
+const round = async (test: Test, number: number, inFolder: number): Promise<string> => {
   const began = performance.now();
   test.spent = new Map();
-  if (number % ROUNDS_PER_MODEL === 2) test.models.change();
+  if (inFolder % ROUNDS_PER_MODEL === 2) test.models.change();
   const server = await timed(test, 'start', () => open(test));
   const { documents, memories, searched } = await verify(test, server, SEARCHES_PER_ROUND);
   const vectors = test.report.vectors;
@@ -177,7 +177,7 @@ const round = async (test: Test, number: number, say: CrashOptions['say']): Prom
   const ms = Math.round(performance.now() - began);
   const held = `${documents} documents, ${memories} memories, ${vectors} vectors`;
   const parts = [...test.spent].map(([part, each]) => `${part} ${each}`).join(', ');
-  say(`round ${number}: ${held}, ${searched} searched for, ${ms} ms (${parts})`);
+  return `round ${number}: ${held}, ${searched} searched for, ${ms} ms (${parts})`;
 };
 
 const last = async (test: Test): Promise<void> => {
@@ -239,7 +239,7 @@ const playFolder = async (
   say(`seed ${seed}, rounds ${first} to ${end - 1}, folder ${folder.dir}`);
   let number = first;
   try {
-    for (; number < end; number++) await round(test, number, say);
+    for (; number < end; number++) say(await round(test, number, number - first + 1));
     await last(test);
   } catch (cause) {
     await test.running?.kill(true).catch((error: unknown) => say(String(error)));
