@@ -25,7 +25,7 @@ prints its memory, handles and files every minute, and ends with 1 if they grew 
 const minutes = Number(values.minutes);
 const server = await startServer();
 try {
-  const load = createMixedLoad(server, Number(values.rate));
+  const load = createMixedLoad(server, Number(values.rate), (failure) => console.log(failure));
   const end = Date.now() + minutes * 60_000;
   const samples: Sample[] = [];
   while (Date.now() < end) {
