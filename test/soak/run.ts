@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 import { startServer } from '../bench/support/memoir.ts';
 import { createMixedLoad } from './mixed-load.ts';
-import { judge, observe, type Sample, sampleLine } from './samples.ts';
+import { FEWEST_SAMPLES, judge, observe, type Sample, sampleLine } from './samples.ts';
 
 const SAMPLE_MS = 60_000;
 
@@ -23,6 +23,7 @@ prints its memory, handles and files every minute, and ends with 1 if they grew 
 }
 
 const minutes = Number(values.minutes);
+if (!(minutes >= FEWEST_SAMPLES)) throw new Error(`At least ${FEWEST_SAMPLES} minutes show a growth.`);
 const server = await startServer();
 try {
   const load = createMixedLoad(server, Number(values.rate), (failure) => console.log(failure));

@@ -40,6 +40,8 @@ const FEW = 10;
 const WARM_SHARE = 1 / 6;
 /** A single sample may fall into a moment of work. */
 const SAMPLES = 3;
+/** The early samples and the late ones are others. */
+export const FEWEST_SAMPLES = 8;
 
 /** Sentences on everything that grew; empty: nothing did. */
 export const judge = (samples: readonly Sample[]): string[] => {
