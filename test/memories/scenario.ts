@@ -130,15 +130,17 @@ export function readScenarios(): Scenarios {
 }
 
 /** Scripts that write words without spaces, or with endings joined to them. */
-const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+const UNSPACED_SCRIPTS = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}';
+const UNSPACED = new RegExp(`[${UNSPACED_SCRIPTS}]`, 'u');
 
 const holds = (memory: string, choice: string): boolean =>
   choice.split('|').some((text) => {
     const escaped = text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
     if (UNSPACED.test(text)) return memory.includes(text);
-    // "5 mg" does not stand in "2.5 mg".
-    const before = '(?<![\\p{L}\\p{N}]|\\p{N}[.,:])';
-    const after = '(?![\\p{L}\\p{N}]|[.,:]\\p{N})';
+    // "5 mg" does not stand in "2.5 mg"; "13855550142" stands in "号码是13855550142".
+    const joined = `(?![${UNSPACED_SCRIPTS}])[\\p{L}\\p{N}]`;
+    const before = `(?<!${joined}|\\p{N}[.,:])`;
+    const after = `(?!${joined}|[.,:]\\p{N})`;
     return new RegExp(`${before}${escaped}${after}`, 'iu').test(memory);
   });
 

@@ -52,21 +52,31 @@ const foundIn = async ({ memories }: Service, tag: string, matcher: Matcher): Pr
 const share = (part: number, whole: number): string =>
   whole === 0 ? '-' : `${((100 * part) / whole).toFixed(0)} % (${part} of ${whole})`;
 
-export async function measureLanguages(service: Service): Promise<void> {
+const printAll = (title: string, lines: readonly string[]): void => {
+  for (const line of lines) console.log(`  ${title}: ${line}`);
+};
+
+export async function measureLanguages(service: Service, details: boolean): Promise<void> {
   for (const { language, memories, statements, nothing } of readLanguages()) {
     const [stated, chatted] = [`bench-${language}`, `bench-${language}-nothing`];
     await fill(service, stated, statements);
     await fill(service, chatted, nothing);
     const drawn = await memoriesIn(service, stated);
-    const fromNothing = (await memoriesIn(service, chatted)).length;
-    const held = statements.filter((one) => drawn.some((memory) => isHeldIn(one, memory))).length;
-    const right = drawn.filter((memory) => statements.some((one) => isHeldIn(one, memory))).length;
-    const found: boolean[] = [];
-    for (const one of statements) found.push(await foundIn(service, stated, matcherOf(one)));
+    const fromNothing = await memoriesIn(service, chatted);
+    const missed = statements.filter((one) => !drawn.some((memory) => isHeldIn(one, memory)));
+    const wrong = drawn.filter((memory) => !statements.some((one) => isHeldIn(one, memory)));
+    const unfound: string[] = [];
+    for (const one of statements) if (!(await foundIn(service, stated, matcherOf(one)))) unfound.push(one);
+    const all = statements.length;
+    const made = drawn.length + fromNothing.length;
     const wanted = memories ? 'memories wanted' : 'no memory wanted';
     console.log(
-      `${language.padEnd(10)} (${wanted}): in a memory ${share(held, statements.length)}, precision ${share(right, drawn.length + fromNothing)}, ` +
-        `${drawn.length + fromNothing} drawn, ${fromNothing} of them from sentences without a statement, found ${share(found.filter(Boolean).length, statements.length)}`,
+      `${language.padEnd(10)} (${wanted}): in a memory ${share(all - missed.length, all)}, precision ${share(drawn.length - wrong.length, made)}, ` +
+        `${made} drawn, ${fromNothing.length} of them from sentences without a statement, found ${share(all - unfound.length, all)}`,
     );
+    if (!details) continue;
+    if (memories) printAll('in no memory', missed);
+    printAll('wrong memory', memories ? [...wrong, ...fromNothing] : [...drawn, ...fromNothing]);
+    printAll('not found', unfound);
   }
 }

@@ -29,7 +29,7 @@ const measure = async (service: Service, name: string): Promise<void> => {
     throw new Error('A held set prints figures only, so that nobody can fit to its scenarios.');
   if (name === 'locomo') await measureLocomo(service, options);
   else if (name === 'scifact') await measureScifact(service);
-  else if (name === 'languages') await measureLanguages(service);
+  else if (name === 'languages') await measureLanguages(service, options.details);
   else if (name === 'forgetting') await measureForgetting(service, 'tuned', options.details);
   else if (name === 'forgetting:held') await measureForgetting(service, 'held', false);
   else if (name === 'speed') await measureSpeed(options.reader);

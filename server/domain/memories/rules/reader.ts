@@ -21,7 +21,7 @@ import { english } from './english/english.ts';
 import type { Interpreter, Language, RuleFact, RuleStatement } from './language.ts';
 import { type Grammar, type Related, relateByRules } from './relate.ts';
 import { mostWorth, type StatementCandidate } from './select.ts';
-import { isShortStatement, selfStatements } from './self-statements/self-statements.ts';
+import { languageOfShortStatement, selfStatements } from './self-statements/self-statements.ts';
 
 /** Texts in other languages stay in the passages alone: none of these rules reads them. */
 const LANGUAGES: readonly Language[] = [...selfStatements, english];
@@ -39,9 +39,10 @@ const LONGEST_UTTERANCE = 100_000;
 const LONGEST_STATEMENT = 1_000;
 
 const readable = (text: string): Language | undefined => {
-  const code = languageOf(text);
-  const short = code === 'en' ? LANGUAGES.find(({ name }) => isShortStatement(text, name)) : undefined;
-  return short ?? LANGUAGES.find(({ name }) => name === code);
+  const detected = languageOf(text);
+  const isRead = detected !== 'en' && LANGUAGES.some(({ name }) => name === detected);
+  const code = isRead ? detected : (languageOfShortStatement(text, detected) ?? detected);
+  return LANGUAGES.find(({ name }) => name === code);
 };
 
 /** A statement is short, so the first language that understands it decides. */

@@ -22,6 +22,8 @@ const SAMPLE = 400;
 const CLOSE = 0.12;
 const ENGLISH_WORDS =
   /\b(?:the|is|are|am|was|were|my|i'm|i've|and|of|to|with|have|has|had|not|don't|this|that|you|your|we|our|he|she|his|her|they|it|for|at|on|an|be|will|can)\b|^I [a-z]+/gi;
+/** Words of English that are words of Dutch too. */
+const ALSO_DUTCH = /^(?:is|was|of|we|had|at|an)$/i;
 const NAMES = /\p{Lu}[\p{L}'’-]+/gu;
 const OTHER_LETTERS = /[\u0080-\u200f\u203b-\u{10ffff}]/u;
 /** Too short to tell: "Oh no" is Portuguese to the n-grams. */
@@ -52,7 +54,8 @@ export const languageOf = (text: string): string => {
   if (language === 'en' || language === '') return 'en';
   if (isPlain && isShortEnglish(sample, plain)) return 'en';
   const scores = getScores();
-  const words = sample.match(ENGLISH_WORDS)?.length ?? 0;
+  const found = sample.match(ENGLISH_WORDS) ?? [];
+  const words = found.filter((word) => language !== 'nl' || !ALSO_DUTCH.test(word)).length;
   const lead = (scores[language] ?? 0) - (scores.en ?? 0);
   return isPlain && words > 0 && lead <= CLOSE * (/^I\b/.test(sample) ? 3 : Math.min(words, 2))
     ? 'en'

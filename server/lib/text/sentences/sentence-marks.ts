@@ -25,6 +25,8 @@ export const isAbbreviation = (word: string, abbreviations: ReadonlySet<string>)
 export const FULL_LINE = 60;
 
 const LONGEST_LOOK_BACK = 12;
+/** German writes an ordinal with a full stop: "am 3. Oktober", "im 2. Stock". */
+const GERMAN_ORDINAL = /(?<![\p{L}\p{N}]|\bI )(?:am|vom|zum|im|der|dem|den|des) \d{1,2}\.$/u;
 
 /** True if the mark before `at` belongs to an abbreviation, an initial, or a sentence that continues. */
 export const continuesSentence = (
@@ -36,6 +38,7 @@ export const continuesSentence = (
   const next = text.slice(at).trimStart().charAt(0);
   if (/\p{Ll}/u.test(next)) return true;
   const before = text.slice(Math.max(start, at - LONGEST_LOOK_BACK), at);
+  if (GERMAN_ORDINAL.test(before)) return true;
   const last = /(?<![\p{L}\p{N}])([\p{L}.]{1,8})\.$/u.exec(before)?.[1];
   return last !== undefined && isAbbreviation(last, abbreviations);
 };

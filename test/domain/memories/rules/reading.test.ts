@@ -115,6 +115,45 @@ describe('kinds of text', () => {
     expect(await said(null, text)).toEqual(['The user lives in Oslo']);
   });
 
+  it('are told from each other where a short statement about oneself begins', async () => {
+    expect(await said('Otto', 'Ich bin in Meran geboren.')).toEqual(['Otto ist in Meran geboren']);
+    expect(await said('Otto', 'Mein Onkel lebt in Basel.')).toEqual(['Otto: Mein Onkel lebt in Basel']);
+    expect(await said('Ugo', 'Sono nato a Modena.')).toEqual(['Ugo è nato a Modena']);
+    expect(await said('Anna', 'Leo plays chess')).toEqual(['Leo plays chess']);
+    expect(await said('Kees', 'Mijn adres is Kade 12')).toEqual([]);
+  });
+
+  it('keep ordinals, titles and abbreviations inside a sentence', async () => {
+    expect(await said('Eva', 'Meine Zahnärztin ist Dr. Sommer. Ich habe am 7. Mai Geburtstag.')).toEqual([
+      'Eva: Meine Zahnärztin ist Dr. Sommer',
+      'Eva hat am 7. Mai Geburtstag',
+    ]);
+  });
+
+  it.each([
+    ['我会拉小提琴。', '王伟会拉小提琴'],
+    ['我在南京读医学。', '王伟在南京读医学'],
+    ['我和孙丽订婚了。', '王伟和孙丽订婚了'],
+    ['我戴近视眼镜。', '王伟戴近视眼镜'],
+    ['我是左撇子。', '王伟是左撇子'],
+    ['我从去年开始在小米工作。', '王伟从去年开始在小米工作'],
+    ['我换了手机号。', '王伟换了手机号'],
+  ])('read Chinese: %s', async (sentence, memory) => {
+    expect(await said('王伟', sentence)).toEqual([memory]);
+  });
+
+  it.each([
+    '我会努力的。',
+    '我会告诉你结果。',
+    '我吃饱了。',
+    '我是开玩笑的。',
+    '我是说下次再聊。',
+    '我在学校等你。',
+    '我和你一起去吧。',
+  ])('draw nothing from Chinese that states nothing: %s', async (sentence) => {
+    expect(await said('王伟', sentence)).toEqual([]);
+  });
+
   it('in other languages yield what somebody states explicitly about themself', async () => {
     expect(await said('Jürgen', 'Ich wohne seit zwei Jahren in Köln. Und du, wo wohnst du?')).toEqual([
       'Jürgen wohnt seit zwei Jahren in Köln',

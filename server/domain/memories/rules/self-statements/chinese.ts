@@ -13,16 +13,35 @@ const ROWS: readonly (readonly [RegExp, Attribute])[] = [
   [/^(?:也|最|很|非常)?(?:喜欢|爱|热爱)(?:吃|喝)?(?<value>.+)$/u, { slot: 'taste', isEach: true }],
   [/^(?:会说|会讲|能说)(?<value>.+)$/u, { slot: 'speaks', isEach: true }],
   [
-    /^(?:有|养了?|没有|买了|卖了|卖掉了|正在学|在学|学习|毕业于|出生于|出生在|来自|每天|每周|每个|经常|常常|打算|计划|吃素|开|用|患有|得了|曾经|去过|不吃|不喝|从不|戒了|结婚|离婚|订婚|昨天|明天|上周|下周|去年|今年|的)(?<value>.*)$/u,
+    /^(?:有|养了?|没有|买了|卖了|卖掉了|正在学|在学(?!校)|学习|毕业于|出生于|出生在|来自|每天|每周|每个|经常|常常|打算|计划|吃素|开|用|患有|得了|曾经|去过|不吃|不喝|从不|戒了|结婚|离婚|订婚|昨天|明天|上周|下周|去年|今年|的)(?<value>.*)$/u,
+    { slot: null },
+  ],
+  // "Can" with a skill; with another verb it is a promise.
+  [
+    /^会(?<value>(?:弹|拉|吹|唱|跳|画|骑|织|编|修|下(?:棋|围棋|象棋)|游泳|开车|做(?:菜|饭)|滑雪|写代码).*)$/u,
+    { slot: null },
+  ],
+  [/^(?:和|跟|与)(?<value>.+?)(?:结婚|订婚|离婚|分手|住在一起|住一起|同居)/u, { slot: null }],
+  [
+    /^(?:只|一直|从来不|从不|平时|通常)?(?:穿|戴|喝|吃|抽|骑|弹|拉|教|练|租|收集|种|订阅)(?!了|过|完|饱|一下)(?<value>.{2,})$/u,
+    { slot: null },
+  ],
+  [/^在.+?(?:学|读|念|教)(?![校期费者])(?<value>.+)$/u, { slot: null }],
+  [/^(?:辞掉|辞去|辞了|换了|离开了|失去了|租了|收养了|领养了|考上了|加入了)(?<value>.+)$/u, { slot: null }],
+  // A remark about one's own words ends with a particle: "我是开玩笑的".
+  [
+    /^是(?!不|否|说|想|在|要|因为|为了|来|这|那|觉得|怎么|有|从)(?<value>.{2,15}?)(?<!的|呢|吧|吗|啊)$/u,
     { slot: null },
   ],
 ];
+/** A time before the verb: "从四月开始", "去年". */
+const SINCE = /^(?:从.{1,8}?(?:开始|起)|自.{1,8}?起|去年|今年|上个?月|最近|几年前)(?=\p{L}{2})/u;
 const VAGUE =
   /^(?:有|没有)(?:点|些|一点|时间|空|问题|意见|想法|办法)|觉得|认为|希望|知道|明白|谢谢|[吗呢吧？?]$/u;
 
 const attributeOf = (rest: string): { attribute: Attribute; value: string } | null => {
   for (const [pattern, attribute] of ROWS) {
-    const match = pattern.exec(rest);
+    const match = pattern.exec(rest) ?? pattern.exec(rest.replace(SINCE, ''));
     if (match) return { attribute, value: match.groups?.value ?? '' };
   }
   return null;

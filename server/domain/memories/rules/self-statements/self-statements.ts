@@ -1,6 +1,8 @@
 // Explicit statements about oneself in languages without a grammar of their own: the verb changes to the third person and the
 // speaker's name takes the place of "I". A sentence that cannot be turned so is kept in the speaker's words, behind the name.
 import type { ReadSource } from '../../../../adapters/language-model/ports/memory-reader.ts';
+import { areEnglishWords } from '../../../../lib/text/language/parts-of-speech.ts';
+import { COMMON_ABBREVIATIONS } from '../../../../lib/text/sentences/sentence-marks.ts';
 import { splitSentences } from '../../../../lib/text/sentences/split-sentences.ts';
 import { ruleTerms } from '../english/grammar/terms.ts';
 import {
@@ -26,6 +28,10 @@ const OPENER =
   /^(?:(?:hallo|hi|hey|hola|buenas|bonjour|salut|ciao|ol[áa]|oi|buongiorno|guten (?:tag|morgen)|also|ja|sí|oui|sim|sì|übrigens|por cierto|au fait|comunque|aliás)(?: zusammen| a todos| tutti)?[,.!:]?\s+)+/iu;
 const CONDITIONAL = /^(?:wenn|falls|ob|si|cuando|quand|lorsque|se|quando|dass|que|che|als)\s/i;
 const LONGEST_LEAD = 5;
+const ABBREVIATIONS: ReadonlySet<string> = new Set([
+  ...COMMON_ABBREVIATIONS,
+  ...'fr hr ca bzw nr str sra srta dra mme mlle dott ing sig avv'.split(' '),
+]);
 
 interface Said {
   readonly lead: readonly string[];
@@ -230,7 +236,7 @@ const open = (
   *statements(utterance) {
     const found: RuleStatement[] = [];
     if (utterance.role !== null && utterance.role !== 'user') return found;
-    for (const said of splitSentences(utterance.text, new Set())) {
+    for (const said of splitSentences(utterance.text, ABBREVIATIONS)) {
       for (const memory of statementsOf(said, utterance.speaker))
         found.push({
           memory,
@@ -263,16 +269,29 @@ export const selfStatements: readonly Language[] = [
   { ...rest, name: 'zh', open: (source) => open(source, chineseStatements), factOf: chinese },
 ];
 
-/** True for a text of two or three words that begins with a verb of the speaker, which is too short for the test of languages. */
-export const isShortStatement = (text: string, code: string): boolean => {
-  const language = LANGUAGES.find((one) => one.code === code);
-  const [first = '', second = ''] = wordsOf(text.trim()).map(bare);
-  if (!language || second === '' || text.trim().split(/\s+/).length > 3) return false;
+/** A longer text is told by its letters. */
+const SHORT_WORDS = 6;
+/** First persons that are also names or words of English. */
+const ALSO_ENGLISH = /^(?:como|porto|uso|leo|amo)$/;
+
+const beginsAsSelf = (text: string, language: SelfLanguage): boolean => {
+  const [first = '', second = '', ...others] = wordsOf(text).map(bare);
+  if (second === '') return false;
   if (language.pronouns.has(first)) return language.verbs.has(second);
-  return (
-    !language.needsPronoun &&
-    first.length > 2 &&
-    !/^(?:como|porto|uso)$/.test(first) &&
-    language.verbs.has(first)
-  );
+  if (language.needsPronoun || first.length < 3 || !language.verbs.has(first)) return false;
+  return !ALSO_ENGLISH.test(first) && !areEnglishWords([second, ...others].join(' '));
+};
+
+/**
+ * The language of a short text that begins as a statement about oneself; undefined where none of these is told by it. The test
+ * of languages takes "Sono nato a Crotone" for English and "Ich bin in Bozen geboren" for Dutch. German alone is also told
+ * against another language: its "ich" and "mein" stand in no other, as the verbs without a pronoun do.
+ */
+export const languageOfShortStatement = (text: string, detected: string): string | undefined => {
+  const plain = text.trim();
+  if (plain.split(/\s+/).length > SHORT_WORDS) return undefined;
+  const asked = detected === 'en' ? LANGUAGES : [german];
+  return asked.find(
+    (language) => beginsAsSelf(plain, language) || (language === german && german.relatives.test(plain)),
+  )?.code;
 };
