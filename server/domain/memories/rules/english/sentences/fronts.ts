@@ -1,6 +1,8 @@
 // Puts the subject first: "Yesterday I met Tom" → "I met Tom yesterday".
 
 const SUBJECT = String.raw`(?=(?:I|we|my|our|he|she|his|her|they|their|the|there|an?|\p{Lu}\p{L}+(?:'s)?)\s)`;
+/** Nobody but the speaker follows without a comma: "In this repo we use pnpm". */
+const SPEAKER = '(?=(?:I|we)\\s)';
 
 interface Row {
   readonly pattern: RegExp;
@@ -12,22 +14,32 @@ const TIME =
 
 const ROWS: readonly Row[] = [
   {
-    pattern: new RegExp(String.raw`^(?<front>${TIME}),?\s+${SUBJECT}(?<rest>.+)$`, 'iu'),
+    pattern: new RegExp(String.raw`^(?<front>${TIME}),?\s+${SUBJECT}(?<rest>.+)$`, 'u'),
     example: ['Last Friday I met my manager', 'I met my manager last Friday'],
   },
   {
     pattern:
-      /^(?<front>(?:on|in|at|after|before|during|since|for|most|by) [^,]{2,40}),\s+(?<rest>(?:I|we|my|our|he|she|they|the) .+)$/iu,
+      /^(?<front>(?:on|in|at|after|before|during|since|for|most|by) [^,]{2,40}),\s+(?<rest>(?:I|we|my|our|he|she|they|the) .+)$/u,
     example: ['After work, I go to the gym', 'I go to the gym after work'],
+  },
+  {
+    pattern: new RegExp(
+      String.raw`^(?<front>(?:on|in|at|for|by) (?:this|my|our|the) (?:\p{L}+ )?\p{L}+)\s+${SPEAKER}(?<rest>[^,]+(?:, .+)?)$`,
+      'u',
+    ),
+    example: ['In this repo we use pnpm', 'we use pnpm in this repo'],
   },
 ];
 
-const lowered = (front: string): string => front.charAt(0).toLowerCase() + front.slice(1);
+const lowered = (clause: string): string => clause.charAt(0).toLowerCase() + clause.slice(1);
 
 export const subjectFirst = (clause: string): string => {
+  const text = lowered(clause);
   for (const { pattern } of ROWS) {
-    const { front, rest } = pattern.exec(clause)?.groups ?? {};
-    if (front && rest) return `${rest.replace(/[\s.!]+$/, '')} ${lowered(front)}`;
+    const { front, rest } = pattern.exec(text)?.groups ?? {};
+    if (!front || !rest) continue;
+    const stated = rest.replace(/[\s.!]+$/, '');
+    return `${stated}${stated.includes(',') ? ',' : ''} ${front}`;
   }
   return clause;
 };

@@ -9,6 +9,15 @@ interface Row {
 /** Removed from the start, repeatedly. */
 const FRONT: readonly Row[] = [
   {
+    pattern: /^(?:[:;=]['-]?[)(DPp/|]+|<3|\p{Extended_Pictographic}\ufe0f?)\s*/u,
+    example: [':) I live here', 'I live here'],
+  },
+  {
+    pattern:
+      /^(?:\p{L}+[ -]){0,2}(?:update|intro|introduction|note|news|heads-up|reminder|background|context|summary|recap|correction|status|aside)\s*(?::|\s[–—-]+)\s+/iu,
+    example: ['Small update - I quit the bank', 'I quit the bank'],
+  },
+  {
     pattern:
       /^(?:as for me|for me|personally|speaking of which|on (?:another|a different) note|when it comes to [^,]{3,30}),\s+/i,
     example: ['As for me, I run', 'I run'],
@@ -25,7 +34,7 @@ const FRONT: readonly Row[] = [
   },
   {
     pattern:
-      /^(?:these days|nowadays|currently|recently|lately|right now|at the moment|actually|honestly|also|so|and|but|well|yeah|anyway|plus|oh|basically|luckily|unfortunately|sadly|apparently|finally|turns out(?: that)?|it turns out(?: that)?)\s+(?=(?:I|we|my|our|he|she|the|there|it|they)\b)/iu,
+      /^(?:these days|nowadays|currently|recently|lately|right now|at the moment|actually|honestly|also|so|and|but|well|yeah|yes|no|ok|okay|btw|fyi|lol|tbh|anyway|plus|oh|basically|luckily|unfortunately|sadly|apparently|finally|turns out(?: that)?|it turns out(?: that)?)\s+(?=(?:I|we|my|our|he|she|the|there|it|they)\b)/iu,
     example: ['Turns out I am not allergic', 'I am not allergic'],
   },
   {
@@ -33,12 +42,22 @@ const FRONT: readonly Row[] = [
       /^(?:please |pls |can you |could you |also |just )*(?:remember|note|keep in mind|bear in mind|don't forget|make a note|save|store|be aware|know|fyi|for your information|for the record|for context|for reference|just so you know|so you know|you should know|as you know|not sure if I(?: have)? (?:told you|mentioned (?:it|this))(?: before|already)?,? but|as I said|as I mentioned(?: before| earlier)?|like I said|I(?: have)? (?:already )?(?:told you|mentioned|said)(?: before)?|by the way|in case you (?:missed it|didn't know|forgot)|believe it or not|to be honest|tbh|fun fact|good news|bad news|big news|long story short|guess what|the thing is|the truth is|fact is|one more thing|in other words|I should (?:mention|add|say|note)|I forgot to (?:mention|say|tell you)|I just wanted to (?:say|let you know)|I wanted to (?:say|let you know)|let me tell you|I (?:must|have to|gotta|got to) (?:say|admit|tell you)|I am happy to (?:say|report|announce)|I am excited to (?:say|share|announce))(?: that)?\s*[,:;!–—-]*\s+/iu,
     example: ['Please remember that the key is under the mat', 'the key is under the mat'],
   },
+  {
+    pattern:
+      /^(?:[Aa]lso|[Aa]nd|[Bb]ut|[Ss]o|[Bb]tw|[Pp]lus|[Oo]h|[Ww]ell)\s+(?=\p{Lu}\p{Ll}+(?:'s)? \p{Ll})/u,
+    example: ['also Theo turned 7', 'Theo turned 7'],
+  },
   { pattern: /^(?:that|because)\s+(?=(?:I|we|my)\b)/i, example: ['that I live here', 'I live here'] },
   { pattern: /^[\s"“”'‘’(),;:–—-]+/u, example: ['“ I live here', 'I live here'] },
 ];
 
 /** Removed from the end. */
 const BACK: readonly Row[] = [
+  {
+    pattern:
+      /(?:\s+(?:btw|fyi|tbh|lol|haha+|[:;=]['-]?[)(DPp/|]+|<3|\p{Extended_Pictographic}\ufe0f?))+[\s.!]*$/iu,
+    example: ['I have a new job btw :)', 'I have a new job'],
+  },
   {
     pattern:
       /[,;–—-]\s*(?:so )?(?:please )?(?:keep that in mind|remember that|don't forget|just so you know|fyi|btw|by the way|lol|haha+|you know|to be honest|tbh|thanks?(?: you)?|I guess|I think|actually|honestly|though|as you know|as I said)[\s.!]*$/i,
