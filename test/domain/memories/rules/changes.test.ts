@@ -94,6 +94,15 @@ test.each([
   ['I have 3 employees.', 'I have 5 employees now.'],
   ['My goal is to run a half marathon.', 'My new goal is to run a full marathon.'],
   ["I'm allergic to cats.", "I'm no longer allergic to cats."],
+  ['My violin teacher is Ms. Aldous.', 'My violin teacher is Bogdan Ilic.'],
+  ['The meeting point is the fountain.', 'The meeting point is the clock tower.'],
+  ['The shop opens at nine.', 'The shop opens at ten.'],
+  ['Membership costs 30 euros.', 'Membership costs 36 euros.'],
+  ['Timeout: 30 seconds', 'Timeout: 45 seconds'],
+  ['Maintainer: Kwabena Asante', 'Maintainer: Liv Torgersen'],
+  ['Deadline: 4 April', 'Deadline: 18 April'],
+  ['The parcel is at the post office.', 'The parcel is at home.'],
+  ['The microscope is out of order.', 'The microscope is repaired.'],
 ])('%s – %s replaces it', async (first, second) => {
   expect(await replacedBy(first, second)).toHaveLength(1);
 });
@@ -131,6 +140,10 @@ test.each([
   ['I like hiking.', 'I cancelled my hiking trip.'],
   ['My birthday is on 3 May.', 'My wedding is on 5 June.'],
   ["I'm a nurse.", "I'm a mother of two."],
+  ['My sister is Ada.', 'My sister is Berta.'],
+  ['My flat is a mess.', 'My flat is a joy.'],
+  ['I ran 5 km on Monday.', 'I ran 8 km on Tuesday.'],
+  ['The flight to Riga leaves at 7.', 'The flight to Vienna leaves at 9.'],
 ])('%s – %s leaves it', async (first, second) => {
   expect(await replacedBy(first, second)).toEqual([]);
 });

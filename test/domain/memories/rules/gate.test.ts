@@ -55,3 +55,13 @@ test('one of many numbered things replaces no other', async () => {
   );
   expect(memories.flatMap(({ relations }) => relations)).toEqual([]);
 });
+
+test('quick writing that goes on in small letters is read sentence by sentence', async () => {
+  expect(await drawnFrom('good I think? my instructor is Herr Pohl')).toEqual([
+    "Nora's instructor is Herr Pohl",
+  ]);
+});
+
+test('a heading that is said of the writer is a statement about the writer', async () => {
+  expect(await noteIn('Allergic to: shellfish')).toEqual(['The user is allergic to shellfish']);
+});

@@ -3,8 +3,8 @@ import { type Change, NO_CHANGE, type RuleFact, type SlotFact, type Standing } f
 import { createMemo } from '../memo.ts';
 import { cuesOf } from './change/cues.ts';
 import { ANYBODY, endedThings, isDeath } from './change/endings.ts';
-import { frameOf, measuredIn, objectTerms } from './change/frames.ts';
-import { measuresOf } from './change/measures.ts';
+import { frameOf, holdsMany, measuredIn, objectTerms } from './change/frames.ts';
+import { measuredApart, measuresOf } from './change/measures.ts';
 import { objectFact } from './change/object-facts.ts';
 import { stateFact } from './change/state-facts.ts';
 import { family } from './facts/family.ts';
@@ -18,7 +18,7 @@ import type { FactRule } from './facts/rule.ts';
 import { tastes } from './facts/tastes.ts';
 import { thingFact } from './facts/thing-fact.ts';
 import { work } from './facts/work.ts';
-import { type Clause, clauseOf } from './grammar/clause.ts';
+import { type Clause, clauseOf, labelledClause } from './grammar/clause.ts';
 import { cutAt, headKey, headWord, nameTerms, ruleTerms, termKey, withoutDates } from './grammar/terms.ts';
 import { isNow, type VerbPhrase } from './grammar/verb-phrase.ts';
 import { HABIT_ADVERBS, numberOf, tokensOf, wordSet } from './grammar/words.ts';
@@ -201,6 +201,20 @@ const measuredFact = (subject: Subject, verb: VerbPhrase): SlotFact | null => {
   };
 };
 
+/** The same said of the same subject with another number, day or time: "The shop opens at nine", "… at ten". */
+const countedFact = (subject: Subject, verb: VerbPhrase): SlotFact | null => {
+  if (!isNow(verb) || verb.perfect || verb.modal !== null || verb.ended || holdsMany(verb)) return null;
+  const [said = ''] = withoutDates(verb.rest).split(/[,;]/);
+  const { measures, others } = measuredApart(said);
+  if (measures.length === 0) return null;
+  return {
+    ...plainFact(subject, verb),
+    slot: `${subject.key}/${[...new Set([verb.lemma, ...others])].join(' ')}`,
+    value: verb.negated ? ['no'] : [...measures],
+    oneValue: true,
+  };
+};
+
 /** A verb that holds one object at a time: "drives a Golf". */
 const singleFact = (subject: Subject, verb: VerbPhrase): SlotFact | null => {
   const frame = frameOf(verb);
@@ -226,7 +240,7 @@ const slotFact = (subject: Subject, verb: VerbPhrase): SlotFact => {
     const found = byRule(rule, subject, verb);
     if (found) return found;
   }
-  return measuredFact(subject, verb) ?? plainFact(subject, verb);
+  return measuredFact(subject, verb) ?? countedFact(subject, verb) ?? plainFact(subject, verb);
 };
 
 /** Facts that do not end because something was sold or finished. */
@@ -289,7 +303,7 @@ const remembered = createMemo<RuleFact | null>(4_096);
 export const factOf = (memory: string): RuleFact | null =>
   remembered(memory, () => {
     if (STANDING.test(memory)) return INSTRUCTION;
-    const clause = QUOTED.test(memory) ? null : clauseOf(memory);
+    const clause = QUOTED.test(memory) ? labelledClause(memory) : clauseOf(memory);
     if (!clause) return null;
     const fact = factIn(memory, clause);
     return SEVERAL.test(memory)

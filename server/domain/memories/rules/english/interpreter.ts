@@ -9,7 +9,7 @@ import { factOf } from './fact.ts';
 import { isReferenceText, namesSomebody } from './gate/reference-texts.ts';
 import { isWorthKeeping, leansOnMuch } from './gate/worth.ts';
 import { clauseOf } from './grammar/clause.ts';
-import { clausesOf, dashParts } from './grammar/clauses.ts';
+import { clausesOf, dashParts, quickParts } from './grammar/clauses.ts';
 import { expand } from './grammar/contractions.ts';
 import { createMentions, type Mentions } from './grammar/mentions.ts';
 import type { Voice } from './grammar/person.ts';
@@ -22,7 +22,7 @@ import { assistantDid } from './sentences/assistant.ts';
 import { beforeQuestion, exclusionOf } from './sentences/excluded.ts';
 import { instructionIn } from './sentences/instructions.ts';
 import { core } from './sentences/openers.ts';
-import { oneWording, withSpeaker } from './sentences/restored.ts';
+import { fromLabel, oneWording, withSpeaker } from './sentences/restored.ts';
 import { standaloneStatement, type Told } from './statement.ts';
 
 /** Remembered text that an agent inserted before a person's message. */
@@ -177,7 +177,7 @@ const statedIn = (
     state.question = { text: kept, by: speech.voice.name };
     return null;
   }
-  const plain = oneWording(core(kept).replace(OPINION, ''));
+  const plain = fromLabel(oneWording(core(kept).replace(OPINION, '')));
   const isOwn = source.conversation && speech.utterance.role !== 'assistant';
   const full = isOwn ? withSpeaker(plain) : plain;
   const reason = exclusionOf(mentions.resolve(full) ?? full);
@@ -213,7 +213,7 @@ function* statementsIn(state: State, utterance: Utterance): Steps<RuleStatement[
   const asked = state.question;
   const saidAt = utterance.date ?? source.documentDate;
   const sentences = splitSentences(utterance.text.replace(RECALLED, ' '), ENGLISH_ABBREVIATIONS);
-  for (const [at, said] of sentences.flatMap(dashParts).entries()) {
+  for (const [at, said] of sentences.flatMap(quickParts).flatMap(dashParts).entries()) {
     // The sentence before may contain the name.
     const speech = { utterance, voice: voices.of(utterance), saidAt, said };
     readSentence(state, { sentence: said, speech, isFirst: at === 0 }, found);

@@ -24,6 +24,10 @@ export interface Frame {
   readonly isSingle: boolean;
 }
 
+/** "knows rule 7" is one of many. "has" and "is" hold one number of a thing. */
+export const holdsMany = ({ lemma }: VerbPhrase): boolean =>
+  MANY.has(lemma) && !/^(?:be|have|say|work)$/.test(lemma);
+
 const kindOf = (object: string): ValueKind => {
   if (/^[€$£]?\d/.test(object)) return 'number';
   return /\p{Lu}/u.test(object) ? 'name' : 'noun';

@@ -1,6 +1,6 @@
 // Facts whose subject is the object of the sentence: "We moved the standup to 10", "Priya is my new manager", "Ben leads the design team".
 import type { SlotFact } from '../../language.ts';
-import { isPersonNoun } from '../grammar/people.ts';
+import { isOneOfSeveral, isPersonNoun } from '../grammar/people.ts';
 import { cutAt, nounPhrase, ruleTerms, termKey, withoutDates } from '../grammar/terms.ts';
 import { isNow, type VerbPhrase } from '../grammar/verb-phrase.ts';
 import { wordSet } from '../grammar/words.ts';
@@ -43,13 +43,7 @@ const roleOf = (subject: Subject, verb: VerbPhrase): [slot: string, value: strin
     return null;
   // "the new manager" does not say of what.
   if (!owner && !role.includes(' ')) return null;
-  // Anna may have several brothers and friends.
-  if (
-    /^(?:friend|brother|sister|cousin|son|daughter|child|kid|uncle|aunt|neighbou?r|colleague|roommate|student)$/.test(
-      head,
-    )
-  )
-    return null;
+  if (isOneOfSeveral(head)) return null;
   return [owner ? `${ownerKey(owner)}/${termKey(role)}` : termKey(role), subject.key];
 };
 

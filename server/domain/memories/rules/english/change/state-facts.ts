@@ -1,15 +1,16 @@
 // States that one word replaces by another: where a thing is, how it stands, how somebody gets to work, what somebody prefers.
 import type { SlotFact } from '../../language.ts';
-import { cutAt, nameTerms, ruleTerms, termKey, withoutDates } from '../grammar/terms.ts';
+import { isVagueNoun } from '../gate/vague-words.ts';
+import { cutAt, headWord, nameTerms, ruleTerms, termKey, withoutDates } from '../grammar/terms.ts';
 import { isNow, type VerbPhrase } from '../grammar/verb-phrase.ts';
 import type { Subject } from '../subject.ts';
 
 const PLACE =
-  /^(?:now |based |located )*(?:in|at|on) (?<place>(?:the |an? )?(?:[\p{L}\d-]+ ){0,3}?\p{Lu}.*|(?:room|floor) \S+.*)/u;
+  /^(?:now |based |located |still |back |kept |stored )*(?:in|at|on|under|behind|inside|near) (?<place>(?!hold\b|time\b|sale\b|offer\b|fire\b|order\b|beta\b|general\b|fact\b)\p{L}.*)/u;
 const MOVED = /^(?:back |over )?(?:to|into) (?<place>(?:the )?\p{Lu}.*|(?:room|floor) \S+.*)/u;
 /** Adjectives and participles of a passing state, which have an opposite that replaces them. */
 const STATUS =
-  /^(?:now |currently |still |again |temporarily )*(?<status>on hold|open|closed|live|done|finished|completed?|ready|blocked|unblocked|broken|fixed|active|inactive|available|unavailable|full|empty|approved|rejected|cancelled|canceled|paused|delayed|postponed|overdue|online|offline|in progress|in review|merged|deployed|signed|sold out|in beta|deprecated|archived|vacant|occupied|down|up)(?: again| now)?(?=$|[\s.,;])/i;
+  /^(?:now |currently |still |again |temporarily )*(?<status>on hold|open|closed|live|done|finished|completed?|ready|blocked|unblocked|broken|stuck|out of order|fixed|repaired|mended|replaced|gone|fine|sick|ill|better|healed|active|inactive|available|unavailable|full|empty|approved|rejected|cancelled|canceled|paused|delayed|postponed|overdue|online|offline|in progress|in review|merged|deployed|signed|sold out|in beta|deprecated|archived|vacant|occupied|down|up)(?: again| now)?(?=$|[\s.,;])/i;
 const COMMUTES = /^(?:drive|cycle|bike|walk|commute|take|ride|run)$/;
 const PREFERS = /^(?<one>.+?) (?:to|over|instead of|rather than) (?<other>.+)$/;
 const WORKS_AT = /^(?:now )?(?:at|with) (?<where>\p{Lu}.*)/u;
@@ -23,8 +24,17 @@ const stateOf = (subject: Subject, verb: VerbPhrase): [key: string, value: strin
     const moved = verb.lemma === 'move' && (verb.tense === 'past' || verb.perfect);
     const place = (moved ? MOVED : verb.lemma === 'be' && isNow(verb) ? PLACE : null)?.exec(rest)?.groups
       ?.place;
-    if (place && !day.test(place)) return ['place', nameTerms(place)];
-    const status = verb.lemma === 'be' && isNow(verb) ? STATUS.exec(rest)?.groups?.status : undefined;
+    if (
+      place &&
+      !day.test(place) &&
+      !/^(?:the )?\d|^(?:noon|midnight)/.test(place) &&
+      !isVagueNoun(headWord(place))
+    )
+      return ['place', nameTerms(place)];
+    // "works again": the state before has ended, whatever it was.
+    if (verb.adverbs.includes('again') && isNow(verb) && verb.lemma !== 'be') return ['status', [verb.lemma]];
+    const isStanding = /^(?:be|stay|remain)$/.test(verb.lemma) && isNow(verb);
+    const status = isStanding ? STATUS.exec(rest)?.groups?.status : undefined;
     return status ? ['status', [...(verb.negated ? ['not'] : []), ...ruleTerms(status)]] : null;
   }
   if (!subject.isPerson || !isNow(verb) || verb.negated || verb.ended) return null;

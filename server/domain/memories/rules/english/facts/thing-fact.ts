@@ -2,7 +2,7 @@
 import type { SlotFact } from '../../language.ts';
 import { IS_TIME } from '../change/object-facts.ts';
 import { isNationality } from '../grammar/names.ts';
-import { isPersonNoun, PARTNERS } from '../grammar/people.ts';
+import { isOneOfSeveral, isPersonNoun, PARTNERS } from '../grammar/people.ts';
 import { cutAt, nameTerms, ruleTerms, termKey, withoutDates } from '../grammar/terms.ts';
 import { isNow, type VerbPhrase } from '../grammar/verb-phrase.ts';
 import type { Subject } from '../subject.ts';
@@ -40,9 +40,23 @@ const partnerFact = (subject: Subject, verb: VerbPhrase): SlotFact | null => {
   });
 };
 
+/** A name behind "is", or the one thing of its kind: "Ms. Aldous", "a Golf", "the fountain". */
+const A_NAME = /^(?:now |still )?(?:with |an? (?:\p{Ll}+ )?)?(?:(?:Dr|Mr|Mrs|Ms)\.? )?\p{Lu}\p{L}/u;
+const THE_ONE = /^the (?!same\b|one\b|only\b)\p{Ll}+(?: \p{Ll}+)?$/u;
+
+/** True if what the noun names is one, so that another name replaces this one. Of brothers there may be several. */
+const namesOne = (head: string, value: string): boolean => {
+  const name = A_NAME.exec(withoutDates(value))?.[0];
+  if (name === undefined) return THE_ONE.test(value) && !isPersonNoun(head);
+  const word = /\p{Lu}\p{L}*$/u.exec(name)?.index ?? 0;
+  return !isOneOfSeveral(head) && !isNationality(value.slice(word).split(/[^\p{L}]/u)[0] ?? '');
+};
+
 const attributeFact = (subject: Subject, verb: VerbPhrase): SlotFact | null => {
   const { noun, head } = subject;
-  if (noun === null || head === null || !(ATTRIBUTES.has(head) || isFavourite(noun))) return null;
+  if (noun === null || head === null) return null;
+  const isKnown = ATTRIBUTES.has(head) || isFavourite(noun);
+  if (!isKnown && !(isCopula(verb) && !verb.negated && namesOne(head, verb.rest))) return null;
   const words =
     verb.lemma === 'change'
       ? (/^(?:from .+? )?to (?<value>.+)/.exec(verb.rest)?.groups?.value ?? '')
@@ -50,7 +64,8 @@ const attributeFact = (subject: Subject, verb: VerbPhrase): SlotFact | null => {
   const value = BECAME.exec(words)?.groups?.value ?? '';
   if (value === '' || NO_VALUE.test(value)) return null;
   // "The goal is …" does not say whose goal it is.
-  if (subject.owner === null && !noun.includes(' ')) return null;
+  if (isKnown && subject.owner === null && !noun.includes(' ') && !A_NAME.test(value) && !/\d/.test(value))
+    return null;
   // "Anna's boss is ill" does not name the boss.
   if (isPersonNoun(head) && !/^(?:called |named )?(?:Dr\.? |Mr\.? |Mrs\.? |Ms\.? )?\p{Lu}/u.test(value))
     return null;

@@ -47,11 +47,11 @@ export const LIGHT = wordSet(
 export const JUDGING = wordSet(`
   amazing awesome great good nice lovely wonderful fantastic incredible beautiful cool important special inspiring inspired interesting fun
   funny cute adorable sweet perfect excellent brilliant impressive gorgeous stunning powerful meaningful rewarding refreshing relaxing
-  exciting excited thrilled happy glad sad proud grateful thankful lucky blessed honored honoured sorry sure ready busy tired exhausted hard
+  exciting excited thrilled happy glad sad proud grateful thankful lucky blessed honored honoured sorry sure busy tired exhausted hard
   tough difficult easy challenging rough crazy wild insane intense emotional motivated motivating hopeful optimistic positive curious
   interested nervous anxious scared worried stressed overwhelmed swamped down okay ok fine alright well bad terrible awful horrible best
   better worse true right wrong worth key essential vital crucial necessary possible clear obvious new different same real big huge whole
-  touched moved surprised amazed shocked impressed eager pumped stoked psyched delighted pleased relieved calm peaceful free alive strong
+  touched moved surprised amazed shocked impressed eager pumped stoked psyched delighted pleased relieved calm peaceful alive strong
   brave confident comfortable safe warm welcome helpful supportive kind caring thoughtful understanding passionate determined committed keen
   able willing bound off upset stuck hooked yummy delicious tasty cozy vibrant colorful colourful fresh magical unique epic rad neat
   cheerful here there back`);

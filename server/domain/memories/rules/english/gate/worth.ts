@@ -39,7 +39,11 @@ const isCry = (lower: string): boolean => /^\p{L}+$/u.test(lower) && /(.)\1\1|(?
 
 /** "pnpm", "mofongo": a word that the grammar has never seen is concrete. */
 const isUnseen = ({ isKnown, lower, word }: VerbToken): boolean =>
-  !isKnown && word === lower && /^(?=.{4}|.*\d)[\p{L}\d][\p{L}\d.'’-]+$/u.test(lower) && !isCry(lower);
+  !isKnown &&
+  word === lower &&
+  !isVagueNoun(lower) &&
+  /^(?=.{4}|.*\d)[\p{L}\d][\p{L}\d.'’-]+$/u.test(lower) &&
+  !isCry(lower);
 
 /** The evidence in words: names and numbers count double. */
 const evidenceIn = (tokens: readonly VerbToken[], own: ReadonlySet<string>): number => {
@@ -67,6 +71,10 @@ const isConcrete = (words: string, own: ReadonlySet<string>): boolean => {
   );
 };
 
+/** The tagger takes any capitalised word for a name, also "Patience" at the beginning. */
+const isName = ({ pos, word, lower }: VerbToken): boolean =>
+  pos === 'PROPN' && /^\p{Lu}/u.test(word) && !isVagueNoun(lower);
+
 /** True for a subject that names somebody or something. */
 const isNamed = (subject: string, own: ReadonlySet<string>): boolean => {
   if (POINTING.test(subject) || INDEFINITE.test(subject)) return false;
@@ -74,17 +82,21 @@ const isNamed = (subject: string, own: ReadonlySet<string>): boolean => {
   const [first] = tokens;
   if (!first || (/ing$/.test(first.lower) && first.pos !== 'PROPN')) return false;
   if (tokens.some(({ lower }) => own.has(lower.replace(/['’]s?$/, '')))) return true;
-  if (tokens.some(({ pos, word }) => pos === 'PROPN' && /^\p{Lu}/u.test(word))) return true;
+  if (tokens.some(isName)) return true;
   if (first.pos === 'ADJ' || first.pos === 'ADV' || first.pos === 'INTJ') return false;
-  const last = tokens.at(-1);
+  const behind = tokens.findIndex(({ pos }, at) => at > 0 && pos === 'ADP');
+  const phrase = behind < 0 ? tokens : tokens.slice(0, behind);
+  const last = phrase.at(-1);
   // The tagger takes "the key" for an adjective.
   const head =
-    tokens.findLast(({ pos }) => pos === 'NOUN') ??
+    phrase.findLast(({ pos }) => pos === 'NOUN') ??
     (first.pos === 'DET' && last?.pos === 'ADJ' ? last : undefined);
+  // "day care", "door code": a noun before the noun makes it concrete.
+  const isCompound = phrase.filter(({ pos }) => pos === 'NOUN').length > 1;
   // A bare plural is a generality: "Kids are resilient".
   const isBare =
     tokens.length <= 2 && /s$/.test(head?.lower ?? '') && first.pos !== 'DET' && first.pos !== 'NUM';
-  return head !== undefined && !isVagueNoun(head.lower) && !isBare;
+  return head !== undefined && (isCompound || !isVagueNoun(head.lower)) && !isBare;
 };
 
 /** Slots that take any noun as their value. */
@@ -152,19 +164,25 @@ const hasVagueObject = ({ verb, rest, found, isDated }: Evidence): boolean => {
 const complementIn = (rest: readonly VerbToken[]): VerbToken | undefined =>
   rest.find(({ pos }) => pos !== 'ADV' && pos !== 'DET' && pos !== 'PART');
 
-const saysEnough = (subject: string, said: Evidence): boolean => {
+const saysEnough = (subject: string, said: Evidence, own: ReadonlySet<string>): boolean => {
   const { verb, rest, found, isDated } = said;
-  const isKin = tokensOf(subject).some(({ lower }) => isPersonNoun(lower) || isPetNoun(lower));
-  const isOwned = /['’]s? \p{L}/u.test(subject);
+  const words = verbTokensOf(subject);
+  const isKin = words.some(({ lower }) => isPersonNoun(lower) || isPetNoun(lower));
+  const isOwned = /['’]s? \p{L}/u.test(subject) && !isVagueNoun(words.at(-1)?.lower ?? '');
+  const isOther = words.some((word) => isName(word) && !own.has(word.lower.replace(/['’]s?$/, '')));
   // A thing with the article is definite: "The key is under the flowerpot".
   const isThing = /^the /i.test(subject) && !/^the user\b/i.test(subject);
-  const isState = verb.lemma === 'be' && complementIn(rest)?.pos === 'ADJ' && isKin;
+  const isState =
+    verb.lemma === 'be' &&
+    /^(?:ADJ|VERB)$/.test(complementIn(rest)?.pos ?? '') &&
+    (isKin || isOwned || isThing);
   const saysMuch = verb.lemma !== 'be' && !LIGHT.has(verb.lemma);
   // "got their driving licence": it is somebody's own.
   const isTheirs = LIGHT.has(verb.lemma) && /^(?:their|his|her) /.test(verb.rest);
   const isInability = verb.modal === 'can' && verb.negated;
-  if (found === 0 && !isState && !(saysMuch && (isKin || isDated))) return false;
-  const signs = [isThing, isInability || isTheirs, isDated, saysMuch, isKin || isOwned, isState];
+  const isAct = (saysMuch && (isKin || isOwned || isThing || isDated)) || (isThing && isDated);
+  if (found === 0 && !isState && !isAct) return false;
+  const signs = [isThing, isInability || isTheirs, isDated, saysMuch, isKin || isOwned || isOther, isState];
   return found + signs.filter(Boolean).length >= ENOUGH;
 };
 
@@ -174,12 +192,13 @@ export const isWorthKeeping = (judged: Judged): boolean => {
   const clause = clauseOf(memory);
   if (!clause) return isWorthNoting(judged, own);
   const { subject, verb } = clause;
-  if (!isNamed(subject, own)) return false;
+  const isCounted = fact !== null && fact.slot !== null && fact.measures.length > 0;
+  if (!isNamed(subject, own) && !(isCounted && !POINTING.test(subject))) return false;
   const isExperience = verb.lemma === 'have' && (verb.perfect || verb.tense === 'past');
   if (!isExperience && isKnownFact(fact, verb.rest, own)) return true;
   const rest = verbTokensOf(memory).filter(({ start }) => start >= memory.length - verb.rest.length);
   if (verb.lemma === 'be' && JUDGING.has(complementIn(rest)?.lower ?? '')) return false;
   const said: Evidence = { verb, rest, found: evidenceIn(rest, own), isDated };
   if (MENTAL.has(verb.lemma) || isPromise(said) || hasVagueObject(said)) return false;
-  return saysEnough(subject, said);
+  return saysEnough(subject, said, own);
 };

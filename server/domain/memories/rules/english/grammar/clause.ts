@@ -2,7 +2,7 @@
 import { isManyNoun } from './people.ts';
 import { isAuxiliary, type VerbPhrase, verbPhraseAt } from './verb-phrase.ts';
 import { type VerbToken, verbTokensOf } from './verbs.ts';
-import { ADVERBS, DETERMINERS, type Token } from './words.ts';
+import { ADVERBS, DETERMINERS, type Token, tokensOf } from './words.ts';
 
 export interface Clause {
   readonly subject: string;
@@ -65,7 +65,27 @@ const clauseAt = (text: string, tokens: readonly VerbToken[], verb: number): Cla
   return { subject: text.slice(0, tokens[end - 1]?.end), verb: verbPhraseAt(text, tokens, end) };
 };
 
+/** A heading with what it stands for: "Maintainer: Liv Torgersen" says that the maintainer is she. */
+const LABEL = /^(?<label>(?:[Tt]he )?\p{L}[^:;,.?!]{1,40}): (?<value>[^:?!]+)$/u;
+
+/** The clause of a line with a label; null if a verb stands in the label or begins the value. */
+export const labelledClause = (text: string): Clause | null => {
+  const { label = '', value = '' } = LABEL.exec(text)?.groups ?? {};
+  const words = verbTokensOf(label);
+  const isNoun = /^(?:NOUN|PROPN)$/.test(words.at(-1)?.pos ?? '') && words.length <= 5;
+  const [first = ''] = value.split(/[,;(]/);
+  const holdsVerb = verbTokensOf(first).some(({ lower, verb }) => verb !== undefined || isAuxiliary(lower));
+  if (!isNoun || holdsVerb || !(/^[\p{Lu}\p{N}€$£]/u.test(value) || words.length > 1)) return null;
+  const isOwned = words.some(({ word }) => isPossessive(word));
+  const subject =
+    isOwned || /^the /i.test(label) ? label : `the ${label.charAt(0).toLowerCase()}${label.slice(1)}`;
+  const sentence = `${subject} is ${value}`;
+  return clauseAt(sentence, verbTokensOf(sentence), tokensOf(subject).length);
+};
+
 export const clauseOf = (text: string): Clause | null => {
+  const labelled = labelledClause(text);
+  if (labelled) return labelled;
   const tokens = verbTokensOf(text);
   let unsure = -1;
   for (let at = 1; at <= Math.min(LONGEST_SUBJECT, tokens.length - 1); at++) {

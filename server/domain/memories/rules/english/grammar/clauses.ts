@@ -1,4 +1,5 @@
 // Splits one sentence into several facts: "I live in Berlin and work at Siemens" → "I live in Berlin", "I work at Siemens".
+import { ENGLISH_ABBREVIATIONS, isAbbreviation } from '../../../../../lib/text/sentences/sentence-marks.ts';
 import { isAuxiliary } from './verb-phrase.ts';
 import { verbTokensOf } from './verbs.ts';
 import { ADVERBS, tokensOf } from './words.ts';
@@ -10,6 +11,21 @@ export const dashParts = (sentence: string): string[] => {
   const parts = sentence.split(DASHES);
   const isLong = (part: string): boolean => tokensOf(part).length >= 3;
   return parts.length > 1 && parts.length <= 4 && parts.every(isLong) ? parts : [sentence];
+};
+
+/** Quick writing goes on in small letters behind a mark: "moved out!! silence at last". */
+const QUICK_END = /(?<=[!?]|(?:\p{L}{3}|\d)\.)\s+(?=\p{Ll})/u;
+
+export const quickParts = (sentence: string): string[] => {
+  const parts: string[] = [];
+  for (const part of sentence.split(QUICK_END)) {
+    const before = parts.at(-1);
+    const last = /(\p{L}+)\.$/u.exec(before ?? '')?.[1];
+    if (before !== undefined && last !== undefined && isAbbreviation(last, ENGLISH_ABBREVIATIONS))
+      parts[parts.length - 1] = `${before} ${part}`;
+    else parts.push(part);
+  }
+  return parts;
 };
 
 /** A comma or "and" before a new subject. */

@@ -41,6 +41,12 @@ export const isPersonNoun = (noun: string): boolean => {
   const lower = noun.toLowerCase();
   return [SHE, HE, ANY, MANY].some((set) => set.has(lower) || set.has(singular(lower)));
 };
+/** Anna may have several brothers, friends and dogs. */
+export const isOneOfSeveral = (noun: string): boolean =>
+  isPetNoun(noun) ||
+  /^(?:friend|brother|sister|sibling|cousin|son|daughter|child|kid|twin|uncle|aunt|niece|nephew|grand\p{L}+|neighbou?r|colleague|cowork\p{L}+|teammate|roommate|flatmate|student|client|customer|relative)s?$/u.test(
+    noun,
+  );
 export const isPetNoun = (noun: string): boolean =>
   PETS.has(noun.toLowerCase()) || PETS.has(singular(noun.toLowerCase()));
 export const isManyNoun = (noun: string): boolean => MANY.has(noun.toLowerCase());

@@ -207,6 +207,7 @@ export const verbPhraseAt = (text: string, tokens: readonly VerbToken[], at: num
   if (draft.negated && OVER.test(` ${rest}`)) draft.ended = true;
   for (let cut = rest.replace(TRAILING, ''); cut !== rest; cut = rest.replace(TRAILING, '')) {
     if (/\bnow$|days$|currently$|moment$/i.test(rest)) draft.adverbs.push('now');
+    if (/\bagain$/i.test(rest)) draft.adverbs.push('again');
     rest = cut;
   }
   return { ...draft, rest: rest.replace(/^(?:any\s?more|any longer|now|a lot)$/i, '') };

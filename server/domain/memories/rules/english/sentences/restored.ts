@@ -41,6 +41,17 @@ export const withSpeaker = (sentence: string): string => {
   return verb?.lower === 'been' ? `I have ${rest}` : `I ${rest}`;
 };
 
+const LABEL = /^(?<label>\p{L}+(?: \p{L}+)?): (?<items>\S.*)$/u;
+
+/** A heading that is said of the writer: "Likes: pears" → "I like pears", "Allergic to: nuts" → "I am allergic to nuts". */
+export const fromLabel = (line: string): string => {
+  const { label = '', items = '' } = LABEL.exec(line)?.groups ?? {};
+  const [, first, second, ...more] = verbTokensOf(`Anna ${label.toLowerCase()}`);
+  if (!first || more.length > 0) return line;
+  if (!second && first.verb?.forms.has('s')) return `I ${first.verb.lemma} ${items}`;
+  return first.pos === 'ADJ' && second?.lower === 'to' ? `I am ${label.toLowerCase()} ${items}` : line;
+};
+
 const USER_NOTE = /^(?:the\s)?user(?<own>'s)?\s/i;
 const NAMED =
   /^(?:I am|this is) (?:called |named )?(?<name>\p{Lu}[\p{Ll}'’-]+(?: \p{Lu}[\p{Ll}'’-]+)?)(?:,(?<more>.*)| (?:here|speaking))?$/u;
