@@ -93,14 +93,17 @@ export interface Interpreter {
 export interface Language {
   /** ISO 639-1. */
   readonly name: string;
-  /** `memories`: stored statements, for the names in them. */
-  open(source: ReadSource, memories: readonly string[]): Interpreter;
-  /** The fact in a finished statement; null if no rule matches. */
+  /** `names`: the user's, from stored memories. */
+  open(source: ReadSource, names: readonly string[]): Interpreter;
+}
+
+/** What finished statements say. */
+export interface Grammar {
+  /** Null if no rule matches. */
   factOf(memory: string): RuleFact | null;
   /** The names that a finished statement gives to people and animals. */
   aliasesOf(memory: string): readonly Alias[];
-  /** The exclusions in the owner's instructions: the terms of each text together. */
-  leftOutBy(instruction: string): string[];
-  /** Slots that every reading needs, such as the user's name. */
-  readonly alwaysWanted: readonly string[];
 }
+
+/** The death of "Mochi" ends what anybody said about having Mochi. */
+export const ANYBODY = '*';

@@ -6,15 +6,8 @@ import type {
 } from '../../../adapters/language-model/ports/memory-reader.ts';
 import type { Steps } from '../../../lib/async/steps.ts';
 import { type Canonical, canonicalBy, underUser } from './aliases.ts';
-import { ANYBODY } from './english/change/endings.ts';
-import type { Alias, RuleFact } from './language.ts';
+import { type Alias, ANYBODY, type Grammar, type RuleFact } from './language.ts';
 import { isEnded, mayReplace, verdict, wasReplaced } from './values.ts';
-
-/** The parts of a language that relating uses. */
-export interface Grammar {
-  factOf(memory: string): RuleFact | null;
-  aliasesOf(memory: string): readonly Alias[];
-}
 
 type Reference = DrawnRelation['to'];
 

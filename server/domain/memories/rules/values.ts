@@ -1,6 +1,5 @@
 // Compares two values and two facts: the same, more exact, or different.
-import { ANYBODY } from './english/change/endings.ts';
-import type { RuleFact } from './language.ts';
+import { ANYBODY, type RuleFact } from './language.ts';
 
 type Comparison = 'equal' | 'wider' | 'narrower' | 'other';
 

@@ -2,15 +2,13 @@
 import { createRequire } from 'node:module';
 
 export interface TaggedWord {
-  readonly word: string;
-  readonly lower: string;
   /** The plain form: "live" for "lives". */
   readonly lemma: string;
   /** A universal part of speech: "NOUN", "VERB". */
   readonly pos: string;
   /** False for a word that the model of English has not seen: a name, a product, a slip of the keyboard. */
   readonly isKnown: boolean;
-  readonly start: number;
+  /** The position behind it in the text. */
   readonly end: number;
 }
 
@@ -49,21 +47,27 @@ const tagger = (): Tagger => {
 export const areEnglishWords = (text: string): boolean => numbersOf(tagger(), text).every(isKnownNumber);
 
 export const taggedWords = (text: string): TaggedWord[] => {
-  const { its } = tagger();
-  const tokens = tagger().readDoc(text).tokens();
+  const { its, readDoc } = tagger();
+  const tokens = readDoc(text).tokens();
   const words = tokens.out();
   const parts = tokens.out(its.pos);
-  const lemmas = tokens.out(its.lemma);
   const spaces = tokens.out(its.precedingSpaces);
-  const numbers = tokens.out(its.uniqueId);
-  const found: TaggedWord[] = [];
+  let lemmas: readonly string[] | null = null;
+  let numbers: readonly string[] | null = null;
   let end = 0;
-  words.forEach((word, at) => {
-    const start = end + (spaces[at]?.length ?? 0);
-    end = start + word.length;
-    const lower = word.toLowerCase();
-    const isKnown = isKnownNumber(Number(numbers[at]));
-    found.push({ word, lower, lemma: lemmas[at] ?? lower, pos: parts[at] ?? 'X', isKnown, start, end });
+  return words.map((word, at) => {
+    end += (spaces[at]?.length ?? 0) + word.length;
+    return {
+      pos: parts[at] ?? 'X',
+      end,
+      get lemma() {
+        lemmas ??= tokens.out(its.lemma);
+        return lemmas[at] ?? word.toLowerCase();
+      },
+      get isKnown() {
+        numbers ??= tokens.out(its.uniqueId);
+        return isKnownNumber(Number(numbers[at]));
+      },
+    };
   });
-  return found;
 };

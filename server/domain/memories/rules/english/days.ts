@@ -29,8 +29,8 @@ type Groups = Readonly<Record<string, string | undefined>>;
 
 interface DayRule {
   readonly pattern: RegExp;
-  /** `future`: true if the sentence is about the future, for names that fit both directions. */
-  readonly span: (groups: Groups, said: number, future: boolean) => Span | null;
+  /** `isFuture`: true if the sentence is about the future, for names that fit both directions. */
+  readonly span: (groups: Groups, said: number, isFuture: () => boolean) => Span | null;
 }
 
 const midnight = (ms: number): number => Math.floor(ms / DAY_MS) * DAY_MS;
@@ -203,8 +203,8 @@ const RELATIVE: readonly DayRule[] = [
   rule(String.raw`\b${COUNT}\s${UNIT}\sago\b`, (g, said) =>
     away(said, -numberOf(g.count ?? ''), g.unit?.toLowerCase() ?? ''),
   ),
-  rule(String.raw`\bin\s${COUNT}\s${UNIT}(?:'s?)?(?:\stime)?\b(?!\s(?:of|old)\b)`, (g, said, future) =>
-    future ? away(said, numberOf(g.count ?? ''), g.unit?.toLowerCase() ?? '') : null,
+  rule(String.raw`\bin\s${COUNT}\s${UNIT}(?:'s?)?(?:\stime)?\b(?!\s(?:of|old)\b)`, (g, said, isFuture) =>
+    isFuture() ? away(said, numberOf(g.count ?? ''), g.unit?.toLowerCase() ?? '') : null,
   ),
   rule(
     String.raw`\b(?<vague>(?:a )?(?:few|couple(?: of)?|several))\s(?<unit>day|week|month|year)s\sago\b`,
@@ -228,12 +228,12 @@ const RELATIVE: readonly DayRule[] = [
   ),
   rule(
     String.raw`\b[Ii]n\s${MONTH_NAME}\b(?!\s\d)`,
-    (g, said, future) => nearest(said, future, (number) => month(number, monthIndex(g.month ?? ''))),
+    (g, said, isFuture) => nearest(said, isFuture(), (number) => month(number, monthIndex(g.month ?? ''))),
     'g',
   ),
   rule(
     String.raw`${HABITUAL}\b(?:[Oo]n\s)?(?<weekday>${FULL_WEEKDAY})\b(?!s|\s(?:nights|mornings|evenings|afternoons)\b)`,
-    (g, said, future) => weekdayFrom(said, g.weekday ?? '', future),
+    (g, said, isFuture) => weekdayFrom(said, g.weekday ?? '', isFuture()),
     'g',
   ),
 ];
@@ -241,19 +241,24 @@ const RELATIVE: readonly DayRule[] = [
 const NAMES_TIME =
   /\b(?:\d{4}|yesterday|to(?:day|night|morrow)|ago|this|last|next|past|previous|coming|following|(?:sun|mon|tues|wednes|thurs|fri|satur)day|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|in)/i;
 
-const spansBy = (rules: readonly DayRule[], text: string, said: number, future: boolean): FoundSpan[] =>
+const spansBy = (
+  rules: readonly DayRule[],
+  text: string,
+  said: number,
+  isFuture: () => boolean,
+): FoundSpan[] =>
   rules.flatMap(({ pattern, span }) =>
     [...text.matchAll(pattern)].flatMap((match) => {
-      const found = span(match.groups ?? {}, said, future);
+      const found = span(match.groups ?? {}, said, isFuture);
       return found ? [{ ...found, start: match.index, end: match.index + match[0].length }] : [];
     }),
   );
 
 /** The periods in a text, in order, without overlaps. Without `said`: only the absolute ones. */
-export const spansOf = (text: string, said: number | null, future: boolean): FoundSpan[] => {
+export const spansOf = (text: string, said: number | null, isFuture: () => boolean): FoundSpan[] => {
   if (!NAMES_TIME.test(text)) return [];
-  const exact = spansBy(EXACT, text, 0, future);
-  const relative = said === null ? [] : spansBy(RELATIVE, text, said, future);
+  const exact = spansBy(EXACT, text, 0, isFuture);
+  const relative = said === null ? [] : spansBy(RELATIVE, text, said, isFuture);
   const found = [...exact, ...relative].sort((a, b) => a.start - b.start || b.end - a.end);
   const kept: FoundSpan[] = [];
   for (const span of found) if (span.start >= (kept.at(-1)?.end ?? 0)) kept.push(span);

@@ -18,14 +18,7 @@ const unitCount = (word: string | undefined): number => {
   return numberOf(word);
 };
 
-/** The end of the day after "until", or of "the next two weeks"; null if the statement names no end. */
-export const expiryOf = (
-  said: string,
-  spans: readonly FoundSpan[],
-  saidAt: number | null,
-  isPast: boolean,
-): number | null => {
-  if (isPast || OVER.test(said)) return null;
+const endIn = (said: string, spans: readonly FoundSpan[], saidAt: number | null): number | null => {
   const until = spans.find((span) => UNTIL.test(said.slice(0, span.start)));
   if (until) return until.to;
   if (saidAt === null) return null;
@@ -34,4 +27,15 @@ export const expiryOf = (
   return next?.unit
     ? saidAt + unitCount(next.count) * (UNIT_DAYS[next.unit.toLowerCase()] ?? 1) * DAY_MS
     : null;
+};
+
+/** The end of the day after "until", or of "the next two weeks"; null if the statement names no end. */
+export const expiryOf = (
+  said: string,
+  spans: readonly FoundSpan[],
+  saidAt: number | null,
+  isPast: () => boolean,
+): number | null => {
+  const end = endIn(said, spans, saidAt);
+  return end === null || OVER.test(said) || isPast() ? null : end;
 };

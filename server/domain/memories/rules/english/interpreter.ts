@@ -224,12 +224,12 @@ function* statementsIn(state: State, utterance: Utterance): Steps<RuleStatement[
   return found;
 }
 
-export const createInterpreter = (source: ReadSource, memories: readonly string[]): Interpreter => {
+export const createInterpreter = (source: ReadSource, names: readonly string[]): Interpreter => {
   const voices = createVoices(source);
   const mentions = createMentions((name) => voices.isOneOfThem(name));
   const state: State = { source, voices, mentions, isReference: isReferenceText(source), question: null };
   for (const text of source.guidance.entityContext) learnName(voices, toldName(text));
-  for (const memory of memories) learnName(voices, userNameIn(memory));
+  for (const name of names) learnName(voices, name);
   return {
     *hear(utterance) {
       yield* statementsIn(state, utterance);

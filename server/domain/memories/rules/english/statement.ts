@@ -36,6 +36,15 @@ const isPlainlyPast = (token: VerbToken): boolean =>
 const spanDates = (spans: readonly FoundSpan[]): number[] =>
   [...new Set(spans.map(({ from }) => from))].sort((a, b) => a - b);
 
+/** Only a relative time asks for the tense, and few sentences have one. */
+const once = (compute: () => boolean): (() => boolean) => {
+  let known: boolean | null = null;
+  return () => {
+    known ??= compute();
+    return known;
+  };
+};
+
 export const standaloneStatement = (
   clause: string,
   voice: Voice,
@@ -45,13 +54,13 @@ export const standaloneStatement = (
   const ordered = subjectFirst(withoutEnd(clause));
   const resolved = mentions.resolve(ordered);
   const text = toThirdPerson(resolved ?? ordered, voice);
-  const past = isPast(text);
-  const spans = spansOf(text, saidAt, !past);
+  const tense = once(() => isPast(text));
+  const spans = spansOf(text, saidAt, () => !tense());
   const memory = capitalised(withoutEnd(writeOut(text, spans).replace(COMMENT, '')).replace(/\s+/g, ' '));
   return {
     memory,
     leans: resolved === null || pointsAway(memory),
     eventDates: spanDates(spans),
-    forgetAfter: expiryOf(text, spans, saidAt, past),
+    forgetAfter: expiryOf(text, spans, saidAt, tense),
   };
 };

@@ -184,11 +184,11 @@ const thirds = new Map(
 /** A statement in English, of which a word may look like a verb of another language. */
 const ENGLISH = /\b(?:the|and|their|his|her|is|was|has|of|to|an|with|for|at|on|by)\b/;
 
+const FURTHEST = 6;
+
 /** "Otto wohnt in Graz": the fact of a finished statement. */
-const factIn = (memory: string, language: SelfLanguage): RuleFact | null => {
-  if (ENGLISH.test(memory)) return null;
-  const words = wordsOf(memory);
-  for (let at = 1; at <= Math.min(6, words.length - 1); at++) {
+const factIn = (words: readonly string[], language: SelfLanguage): RuleFact | null => {
+  for (let at = 1; at <= Math.min(FURTHEST, words.length - 1); at++) {
     const verb = thirds.get(language)?.get(words[at] ?? '');
     if (!verb) continue;
     const inner = new Set([...language.between.values(), 'A', 'le', 'no', 'non']);
@@ -252,11 +252,19 @@ const open = (
   },
 });
 
-const rest = { aliasesOf: () => [], leftOutBy: () => [], alwaysWanted: [] };
+/** The fact of a finished statement in one of these languages. */
+export const selfFactOf = (memory: string): RuleFact | null => {
+  if (ENGLISH.test(memory)) return chinese(memory);
+  const words = wordsOf(memory);
+  for (const language of LANGUAGES) {
+    const fact = factIn(words, language);
+    if (fact) return fact;
+  }
+  return chinese(memory);
+};
 
 export const selfStatements: readonly Language[] = [
   ...LANGUAGES.map((language) => ({
-    ...rest,
     name: language.code,
     open: (source: ReadSource) =>
       open(source, (sentence, name) =>
@@ -264,13 +272,12 @@ export const selfStatements: readonly Language[] = [
           (clause) => statementIn(clause, name, language) ?? [],
         ),
       ),
-    factOf: (memory: string) => factIn(memory, language),
   })),
-  { ...rest, name: 'zh', open: (source) => open(source, chineseStatements), factOf: chinese },
+  { name: 'zh', open: (source) => open(source, chineseStatements) },
 ];
 
-/** A longer text is told by its letters. */
-const SHORT_WORDS = 6;
+/** A text of more than six words is told by its letters. */
+const SHORT = /^\S+(?:\s+\S+){0,5}$/;
 /** First persons that are also names or words of English. */
 const ALSO_ENGLISH = /^(?:como|porto|uso|leo|amo)$/;
 
@@ -289,7 +296,7 @@ const beginsAsSelf = (text: string, language: SelfLanguage): boolean => {
  */
 export const languageOfShortStatement = (text: string, detected: string): string | undefined => {
   const plain = text.trim();
-  if (plain.split(/\s+/).length > SHORT_WORDS) return undefined;
+  if (!SHORT.test(plain)) return undefined;
   const asked = detected === 'en' ? LANGUAGES : [german];
   return asked.find(
     (language) => beginsAsSelf(plain, language) || (language === german && german.relatives.test(plain)),

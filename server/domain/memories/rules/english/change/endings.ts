@@ -3,9 +3,6 @@ import { cutAt, ruleTerms } from '../grammar/terms.ts';
 import type { VerbPhrase } from '../grammar/verb-phrase.ts';
 import type { Subject } from '../subject.ts';
 
-/** The death of "Mochi" ends what anybody said about having Mochi. */
-export const ANYBODY = '*';
-
 /** Verbs that end what their object names, with the words between them and it. Grammar does not tell an end from a beginning. */
 const ENDS: readonly (readonly [verbs: RegExp, between: RegExp])[] = [
   [

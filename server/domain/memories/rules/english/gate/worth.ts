@@ -197,8 +197,9 @@ export const isWorthKeeping = (judged: Judged): boolean => {
   const isExperience = verb.lemma === 'have' && (verb.perfect || verb.tense === 'past');
   if (!isExperience && isKnownFact(fact, verb.rest, own)) return true;
   const rest = verbTokensOf(memory).filter(({ start }) => start >= memory.length - verb.rest.length);
+  if (MENTAL.has(verb.lemma)) return false;
   if (verb.lemma === 'be' && JUDGING.has(complementIn(rest)?.lower ?? '')) return false;
   const said: Evidence = { verb, rest, found: evidenceIn(rest, own), isDated };
-  if (MENTAL.has(verb.lemma) || isPromise(said) || hasVagueObject(said)) return false;
+  if (isPromise(said) || hasVagueObject(said)) return false;
   return saysEnough(subject, said, own);
 };

@@ -1,7 +1,7 @@
 // Splits a finished statement into its subject and its verb; null if no rule can find them.
 import { isManyNoun } from './people.ts';
 import { isAuxiliary, type VerbPhrase, verbPhraseAt } from './verb-phrase.ts';
-import { type VerbToken, verbTokensOf } from './verbs.ts';
+import { hasForm, type VerbToken, verbTokensOf } from './verbs.ts';
 import { ADVERBS, DETERMINERS, type Token, tokensOf } from './words.ts';
 
 export interface Clause {
@@ -34,14 +34,12 @@ const startsVerb = (text: string, tokens: readonly VerbToken[], at: number): boo
   const { lower } = token;
   if (isAuxiliary(lower) || (lower === 'used' && tokens[at + 1]?.lower === 'to')) return true;
   if (lower === 'no' && tokens[at + 1]?.lower === 'longer') return true;
-  const known = token.verb;
-  if (!known) return false;
   const next = tokens[at + 1]?.lower ?? '';
   if (isAuxiliary(next) && next !== 'have') return false;
   return (
-    known.forms.has('s') ||
-    known.forms.has('past') ||
-    (!isListed && known.forms.has('plain') && isPlural(tokens, at))
+    hasForm(token, 's') ||
+    hasForm(token, 'past') ||
+    (!isListed && isPlural(tokens, at) && hasForm(token, 'plain'))
   );
 };
 
@@ -55,9 +53,10 @@ const subjectEnd = (tokens: readonly Token[], verb: number): number => {
 /** A verb that the tagger takes for a noun in the plural: "Anna banks with N26". */
 const looksLikeVerb = (tokens: readonly VerbToken[], at: number): boolean => {
   const [token, before, next] = [tokens[at], tokens[at - 1], tokens[at + 1]];
-  if (token?.pos !== 'NOUN' || !/[^s]s$/.test(token.lower) || !before || !next) return false;
-  const isSomebody = (before.pos === 'PROPN' && at <= 2) || (before.lower === 'user' && at <= 2);
-  return isSomebody && !isPossessive(before.word) && /^(?:ADP|DET|PRON|NUM|PROPN|ADV|PART)$/.test(next.pos);
+  if (at > 2 || !token || !before || !next || !/[^s]s$/.test(token.lower) || isPossessive(before.word))
+    return false;
+  const isSomebody = before.lower === 'user' || before.pos === 'PROPN';
+  return isSomebody && token.pos === 'NOUN' && /^(?:ADP|DET|PRON|NUM|PROPN|ADV|PART)$/.test(next.pos);
 };
 
 const clauseAt = (text: string, tokens: readonly VerbToken[], verb: number): Clause => {

@@ -1,7 +1,7 @@
 // Splits one sentence into several facts: "I live in Berlin and work at Siemens" → "I live in Berlin", "I work at Siemens".
 import { ENGLISH_ABBREVIATIONS, isAbbreviation } from '../../../../../lib/text/sentences/sentence-marks.ts';
 import { isAuxiliary } from './verb-phrase.ts';
-import { verbTokensOf } from './verbs.ts';
+import { hasForm, verbTokensOf } from './verbs.ts';
 import { ADVERBS, tokensOf } from './words.ts';
 
 /** A dash between two clauses ends the first like a full stop. */
@@ -72,8 +72,7 @@ const TAKES_VERBS =
 const takesVerbs = (head: string): boolean => {
   const words = verbTokensOf(head);
   return words.some(
-    ({ lower }, at) =>
-      TAKES_VERBS.test(lower) || (lower === 'to' && words[at + 1]?.verb?.forms.has('plain') === true),
+    ({ lower }, at) => TAKES_VERBS.test(lower) || (lower === 'to' && hasForm(words[at + 1], 'plain')),
   );
 };
 
@@ -91,7 +90,7 @@ const splitShared = (clause: string): string[] => {
 };
 
 const holdsVerb = (piece: string): boolean =>
-  verbTokensOf(piece).some(({ lower, verb }, at) => at > 0 && (isAuxiliary(lower) || verb !== undefined));
+  verbTokensOf(piece).some((token, at) => at > 0 && (isAuxiliary(token.lower) || token.verb !== undefined));
 
 /** "I bought you tea, I made it": the self-contained pieces. Null if the sentence is a single piece. */
 export const clausesOf = (sentence: string): string[] | null => {

@@ -1,6 +1,6 @@
 // Changes the first person to the third: "I moved with my dog" → "Anna moved with their dog".
 
-import { thirdPerson, type VerbToken, verbTokensOf } from './verbs.ts';
+import { hasForm, thirdPerson, type VerbToken, verbTokensOf } from './verbs.ts';
 import { ADVERBS, type Token } from './words.ts';
 
 /** The name of a speaker with a known role only. */
@@ -36,8 +36,8 @@ const HABIT = /\b(?:every|usually|always|often|sometimes|never|daily|each|normal
 
 const possessive = (name: string): string => `${name}'s`;
 
-const isFiniteVerb = ({ lower, verb }: VerbToken): boolean =>
-  UNCHANGED.has(lower) || lower in AUXILIARIES || verb?.forms.has('past') === true;
+const isFiniteVerb = (token: VerbToken): boolean =>
+  UNCHANGED.has(token.lower) || token.lower in AUXILIARIES || hasForm(token, 'past');
 
 /** Words around a pronoun that decide its form. */
 interface Place {

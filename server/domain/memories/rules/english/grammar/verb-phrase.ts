@@ -1,5 +1,5 @@
 // Reads the verb of a finished statement: its plain form, tense, negation and modal, and the words after it.
-import { type Inflection, isPastForm, type VerbToken } from './verbs.ts';
+import { hasForm, type Inflection, isPastForm, type VerbToken } from './verbs.ts';
 import { ADVERBS, wordSet } from './words.ts';
 
 export type Tense = 'present' | 'past' | 'future';
@@ -79,8 +79,8 @@ const skipAdverbs = (walk: Walk): void => {
   }
 };
 
-const hasForm = ({ tokens, at }: Walk, shift: number, form: Inflection): boolean =>
-  tokens[at + shift]?.verb?.forms.has(form) === true;
+const hasFormAt = ({ tokens, at }: Walk, shift: number, form: Inflection): boolean =>
+  hasForm(tokens[at + shift], form);
 
 const isPastAt = ({ tokens, at }: Walk): boolean => {
   const token = tokens[at];
@@ -95,11 +95,11 @@ const lemmaHere = (walk: Walk): string => walk.tokens[walk.at]?.verb?.lemma ?? u
 const takeMain = (walk: Walk): void => {
   walk.draft.lemma = lemmaHere(walk);
   walk.at++;
-  if (walk.draft.lemma === 'give' && lowerAt(walk) === 'up' && hasForm(walk, 1, 'ing')) {
+  if (walk.draft.lemma === 'give' && lowerAt(walk) === 'up' && hasFormAt(walk, 1, 'ing')) {
     walk.at++;
     walk.draft.lemma = 'stop';
   }
-  if (!hasForm(walk, 0, 'ing')) return;
+  if (!hasFormAt(walk, 0, 'ing')) return;
   const { lemma } = walk.draft;
   if (LIGHT_STARTS.has(lemma)) walk.draft.starting = true;
   else if (LIGHT_STOPS.has(lemma)) Object.assign(walk.draft, { negated: true, ended: true });
@@ -111,11 +111,11 @@ const takeMain = (walk: Walk): void => {
 const afterBe = (walk: Walk): void => {
   skipAdverbs(walk);
   const next = lowerAt(walk);
-  if (next === 'going' && lowerAt(walk, 1) === 'to' && hasForm(walk, 2, 'plain')) {
+  if (next === 'going' && lowerAt(walk, 1) === 'to' && hasFormAt(walk, 2, 'plain')) {
     walk.draft.tense = 'future';
     walk.at += 2;
     takeMain(walk);
-  } else if (hasForm(walk, 0, 'ing')) {
+  } else if (hasFormAt(walk, 0, 'ing')) {
     walk.draft.progressive = true;
     takeMain(walk);
   } else walk.draft.lemma = 'be';
@@ -138,7 +138,7 @@ const afterHave = (walk: Walk): void => {
   } else {
     walk.at = before;
     // "had to give away": it was done.
-    if (next === 'to' && walk.draft.tense === 'past' && hasForm(walk, 1, 'plain')) {
+    if (next === 'to' && walk.draft.tense === 'past' && hasFormAt(walk, 1, 'plain')) {
       walk.at++;
       takeMain(walk);
     } else walk.draft.lemma = 'have';
@@ -169,7 +169,7 @@ const takeVerb = (walk: Walk): void => {
   } else if (DO.test(lower)) {
     walk.at++;
     skipAdverbs(walk);
-    if (hasForm(walk, 0, 'plain')) takeMain(walk);
+    if (hasFormAt(walk, 0, 'plain')) takeMain(walk);
     else draft.lemma = 'do';
   } else if (MODAL.test(lower)) {
     walk.at++;

@@ -1,5 +1,5 @@
 // English verbs: irregular forms by a table, because no rule gives them; all others by their part of speech and their ending.
-import { taggedWords } from '../../../../../lib/text/language/parts-of-speech.ts';
+import { type TaggedWord, taggedWords } from '../../../../../lib/text/language/parts-of-speech.ts';
 import { createMemo } from '../../memo.ts';
 import { type Token, tokensOf } from './words.ts';
 
@@ -117,27 +117,82 @@ const regular = (lower: string, lemma: string): VerbForm => {
   return { lemma, forms };
 };
 
+/** The tag of each token; the tagger sees the whole sentence and may split a token. */
+const tagsOf = (text: string, tokens: readonly Token[]): TaggedWord[] => {
+  const tagged = taggedWords(text);
+  let at = 0;
+  return tokens.map(({ start, end, lower }) => {
+    while (at < tagged.length - 1 && (tagged[at]?.end ?? 0) <= start) at++;
+    return tagged[at] ?? { pos: 'X', lemma: lower, isKnown: true, end };
+  });
+};
+
+/** Most rules look at a word or two that the table knows, and tagging a sentence costs as much as ten patterns. */
+class LazyToken implements VerbToken {
+  readonly word: string;
+  readonly lower: string;
+  readonly start: number;
+  readonly end: number;
+  readonly #tag: () => TaggedWord;
+
+  constructor({ word, lower, start, end }: Token, tag: () => TaggedWord) {
+    this.word = word;
+    this.lower = lower;
+    this.start = start;
+    this.end = end;
+    this.#tag = tag;
+  }
+
+  get pos(): string {
+    return this.#tag().pos;
+  }
+
+  get isKnown(): boolean {
+    return this.#tag().isKnown;
+  }
+
+  get verb(): VerbForm | undefined {
+    const known = table.get(this.lower);
+    if (known) return known;
+    const { pos, lemma } = this.#tag();
+    return pos === 'VERB' ? regular(this.lower, lemma) : undefined;
+  }
+}
+
 const remembered = createMemo<readonly VerbToken[]>(2_048);
 
-/** The words of a sentence with their parts of speech; the tagger sees the whole sentence. */
+/** The words of a sentence; their parts of speech are found when one is asked for. */
 export const verbTokensOf = (text: string): readonly VerbToken[] =>
   remembered(text, () => {
-    const tagged = taggedWords(text);
-    let at = 0;
-    return tokensOf(text).map((token) => {
-      while (at < tagged.length - 1 && (tagged[at]?.end ?? 0) <= token.start) at++;
-      const { pos = 'X', lemma = token.lower, isKnown = true } = tagged[at] ?? {};
-      const known = table.get(token.lower);
-      const isVerb = pos === 'VERB' || (pos === 'AUX' && known !== undefined);
-      return { ...token, pos, isKnown, verb: known ?? (isVerb ? regular(token.lower, lemma) : undefined) };
-    });
+    const tokens = tokensOf(text);
+    let tags: readonly TaggedWord[] | null = null;
+    const tagAt = (at: number): TaggedWord => {
+      tags ??= tagsOf(text, tokens);
+      return tags[at] as TaggedWord;
+    };
+    return tokens.map((token, at) => new LazyToken(token, () => tagAt(at)));
   });
 
 /** Past and present are equal; in the first person the past is more frequent. */
 const SAME_FORMS = /^(?:quit|put|set|cut|hit|let|cost|hurt|shut|bet|spread|beat|read|split)$/;
 
-export const isPastForm = ({ verb }: VerbToken): boolean =>
-  verb !== undefined && (verb.forms.has('past') || verb.forms.has('participle'));
+/** The endings that the forms of a verb have which the table does not know. */
+const ENDINGS: Readonly<Record<Inflection, RegExp>> = {
+  plain: /$/,
+  s: /s$/,
+  past: /ed$/,
+  participle: /ed$/,
+  ing: /ing$/,
+};
+
+/** The ending alone often tells that it is not, before the sentence is tagged. */
+export const hasForm = (token: VerbToken | undefined, form: Inflection): boolean =>
+  token !== undefined &&
+  (table.has(token.lower) || ENDINGS[form].test(token.lower)) &&
+  token.verb?.forms.has(form) === true;
+
+export const isPastForm = (token: VerbToken): boolean =>
+  hasForm(token, 'past') || hasForm(token, 'participle');
 
 /** "lives" for "live" after "I"; a past form is unchanged. */
 export const thirdPerson = ({ word, lower, verb }: VerbToken, habitual: boolean): string => {

@@ -12,8 +12,11 @@ const WORD = /[\p{L}\p{N}]+(?:['’.\-&/][\p{L}\p{N}]+)*(?:['’](?![\p{L}\p{N}]
 
 export const tokensOf = (text: string): Token[] => {
   const found: Token[] = [];
-  for (const { 0: word, index } of text.matchAll(WORD))
-    found.push({ word, lower: word.toLowerCase(), start: index, end: index + word.length });
+  WORD.lastIndex = 0;
+  for (let match = WORD.exec(text); match !== null; match = WORD.exec(text)) {
+    const [word] = match;
+    found.push({ word, lower: word.toLowerCase(), start: match.index, end: WORD.lastIndex });
+  }
   return found;
 };
 

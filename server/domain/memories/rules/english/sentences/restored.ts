@@ -1,6 +1,6 @@
 // Restores omitted subjects: "Just got back from Rome" → "I just got back from Rome"; "User likes tea" → "The user likes tea".
 import { isNationality } from '../grammar/names.ts';
-import { verbTokensOf } from '../grammar/verbs.ts';
+import { hasForm, verbTokensOf } from '../grammar/verbs.ts';
 
 const LEADING = /^(?:just|finally|already|recently|also|still|never|always|only|actually)$/;
 const NOT_PAST =
@@ -25,8 +25,7 @@ export const withSpeaker = (sentence: string): string => {
   let at = 0;
   while (LEADING.test(words[at]?.lower ?? '') && at < 3) at++;
   const verb = words[at];
-  const forms = verb?.verb?.forms;
-  const isPast = forms?.has('past') === true && !forms.has('plain') && !NOT_PAST.test(verb?.lower ?? '');
+  const isPast = hasForm(verb, 'past') && !hasForm(verb, 'plain') && !NOT_PAST.test(verb?.lower ?? '');
   if (
     /^(?:has |have )?been (?:an?|so|ages|forever|too|quite|great|good)\b|^(?:has |have )?been busy(?=$|[.,!])/i.test(
       sentence,

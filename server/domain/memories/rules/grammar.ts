@@ -1,0 +1,24 @@
+// What a finished statement says, in any language that the rules read.
+import { cutText } from '../../../lib/text/cut.ts';
+import { factOf } from './english/fact.ts';
+import { aliasesOf, userNameIn } from './english/naming.ts';
+import { inThirdPerson } from './english/own-words.ts';
+import type { Grammar } from './language.ts';
+import { selfFactOf } from './self-statements/self-statements.ts';
+
+/** No statement is longer: what a caller sends as one memory may be. */
+const LONGEST_STATEMENT = 1_000;
+
+const shortened = (memory: string): string => cutText(memory, LONGEST_STATEMENT);
+
+/** A statement is short, so the first language that understands it decides. */
+export const grammar: Grammar = {
+  factOf(memory) {
+    const statement = shortened(memory);
+    return selfFactOf(statement) ?? factOf(inThirdPerson(statement));
+  },
+  aliasesOf: (memory) => aliasesOf(inThirdPerson(shortened(memory))),
+};
+
+/** The user's name, if the statement gives it. */
+export const nameToldIn = (memory: string): string | null => userNameIn(inThirdPerson(memory));
