@@ -72,6 +72,23 @@ describe('after two tags were merged', () => {
 
   verifies(
     'tags:merge:versions',
+    'what both say is said by both also where it is a detail of something else',
+    async () => {
+      const [source, target] = [api.newTag(), api.newTag()];
+      await said(source, 'Anna: My dog Rex lives in Paris.', '2019-01-01');
+      await said(source, 'Anna: My dog Rex lives in Munich.', '2021-01-01');
+      await said(target, 'Anna: I have a dog called Rex.', '2022-01-01');
+      await said(target, 'Anna: My dog Rex lives in Munich.', '2023-01-01');
+      await merge(source, target);
+      expect(await facts(target)).toEqual([
+        ['Anna has a dog called Rex'],
+        ["Anna's dog Rex lives in Paris", "Anna's dog Rex lives in Munich"],
+      ]);
+    },
+  );
+
+  verifies(
+    'tags:merge:versions',
     'what may hold side by side stays, and so does what was told directly',
     async () => {
       const [source, target] = [api.newTag(), api.newTag()];

@@ -126,6 +126,19 @@ describe('the memory search', () => {
     expect(results.filter(({ chunk = '' }) => /photographer/i.test(chunk))).toHaveLength(1);
   });
 
+  it.each(['keyword', 'semantic'])(
+    'with searchMode %s goes on behind more copies than it reads at first',
+    async (searchMode) => {
+      const copies = Array.from({ length: 120 }, () => 'The ferry to the island sails at noon.');
+      await using open = await openSearch();
+      await open.add('ferry', [...copies, 'Take the ferry, and bring the dog.']);
+      const { results } = await open
+        .searching()(['ferry'])
+        .memories('the ferry to the island at noon', { searchMode, limit: 2 });
+      expect(results).toHaveLength(2);
+    },
+  );
+
   it('applies the higher of threshold and chunkThreshold, and documentThreshold to whole documents', async () => {
     const all = (await ana().memories('boiler pressure', { searchMode: 'hybrid' })).results;
     const best = all[0]?.similarity ?? 0;

@@ -100,6 +100,16 @@ export const claimsContract = (open: OpenStore): void => {
       expect(await world.ingest.claim('boot', share)).toEqual([]);
     });
 
+    test('only a document that is held back is retried by a change', async () => {
+      await using world = await openWorld(open);
+      const id = await world.add('Tea');
+      await world.ingest.retryLater(await one(world), FAILURE, world.clock.now() + 500);
+      const change = () => world.store.documents.update(everything, id, { metadata: { hot: true } });
+      expect(await change()).toMatchObject({ outcome: 'updated', retried: true });
+      await world.ingest.fail(await one(world), FAILURE);
+      expect(await change()).toEqual({ outcome: 'updated', id, step: 'failed' });
+    });
+
     test('retried documents wait until they are due, count their attempts and give the reason', async () => {
       await using world = await openWorld(open);
       const id = await world.add('text');

@@ -118,6 +118,16 @@ describe('the places of passages', () => {
     expect(new Set(drafts.map(({ metadata }) => metadata?.page))).toEqual(new Set([7]));
   });
 
+  test('name the heading of a page above those of its text, and one that it repeats once', () => {
+    const slides = ['Oaks', 'Trees'].map((title, at) => ({
+      ...{ text: `# ${title}\n\nThey grow slowly.`, slide: at + 1, heading: 'Trees' },
+    }));
+    expect(draftsOf(partFrom(slides, { form: 'markdown', kind: 'pptx' })).map(({ title }) => title)).toEqual([
+      'Trees > Oaks',
+      'Trees',
+    ]);
+  });
+
   test('in rows name the sheet', () => {
     const rows = [2, 3].map((row) => ({ text: `name: Ada ${row}`, sheet: 'People', row }));
     expect(draftsOf(partFrom(rows, { form: 'lines', kind: 'xlsx' })).map(({ metadata }) => metadata)).toEqual(

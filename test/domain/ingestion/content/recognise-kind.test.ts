@@ -40,6 +40,7 @@ const rows: [kind: RecognisedKind, name: string, content: string][] = [
   ['markdown', 'the same with other line ends', '# Title\r\n\r\nText.'],
   ['markdown', 'a table', 'Prices\n\n| a | b |\n|---|---|\n| 1 | 2 |'],
   ['markdown', 'a code fence', 'Run this:\n\n```\nnpm start\n```'],
+  ['markdown', 'a list with words in bold', '- **oak** is hard\n- **elm** is not'],
   ['markdown', 'front matter', '---\ntitle: A\n---\ntext'],
   ['text', 'prose', 'The harbour museum opened in 1924. It held ship models.'],
   ['text', 'a script with remarks', '#!/bin/sh\n# sets up the harbour\nset -e\n# then runs it\nmake run\n'],

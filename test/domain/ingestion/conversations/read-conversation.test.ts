@@ -286,6 +286,7 @@ const texts: [name: string, content: string][] = [
   ['prose', 'The museum opened in 1924. It held: models, letters.'],
   ['notes with colons', 'Note: this is not a chat\nPrice: 5 euro\nTime: 10:30\nThe rest is prose: here.'],
   ['a form', 'User: admin\nPassword: secret\nHost: example'],
+  ['a list of accounts', 'User: ada\nPassword: tea\nUser: bob'],
   ['a form with a customer and an agent', 'Customer: Acme\nAgent: Bob\nTotal: 5 euro\nDue: Friday'],
   ['headers of requests', 'Host: a.example\nAccept: all\nConnection: close\n'.repeat(3)],
   [

@@ -1,0 +1,67 @@
+// Tests that reading many documents lets other work of the thread have its turns.
+import { expect, test, vi } from 'vitest';
+import { createBuiltinEmbedder } from '../../../server/adapters/embed/builtin.ts';
+import { createOutage } from '../../../server/domain/ingestion/outage.ts';
+import { createPipeline } from '../../../server/domain/ingestion/pipeline.ts';
+import { everything, submission } from '../../adapters/store/contract/world.ts';
+import { openTestStore } from '../../support/store.ts';
+import { until } from '../../support/until.ts';
+import { noReaders } from './fixtures/readers.ts';
+
+const DOCUMENTS = 20;
+
+const LONG_MS = 300;
+
+/** The turns of the thread until it is asked. */
+const countTurns = () => {
+  let turns = 0;
+  let next = setImmediate(function turn() {
+    turns++;
+    next = setImmediate(turn);
+  });
+  return () => {
+    clearImmediate(next);
+    return turns;
+  };
+};
+
+test('between documents that take long to read, other work has a turn', async () => {
+  const { store, ingest, close } = openTestStore();
+  let clock = 0;
+  vi.spyOn(performance, 'now').mockImplementation(() => (clock += LONG_MS));
+  let counted = () => 0;
+  let read = 0;
+  let turns = 0;
+  const log = { warn: () => undefined, error: () => undefined };
+  const embedder = createBuiltinEmbedder();
+  const pipeline = createPipeline({
+    store: {
+      ...ingest,
+      async claim(...asked) {
+        const claims = await ingest.claim(...asked);
+        if (claims.length === DOCUMENTS) counted = countTurns();
+        return claims;
+      },
+      // Each document is reported once while it is read.
+      async report() {
+        if (++read === DOCUMENTS) turns = counted();
+      },
+    },
+    readers: noReaders(),
+    spaces: () => [],
+    outage: createOutage({ store: ingest, embedder: () => embedder, now: Date.now, log }),
+    boot: 'test',
+    now: Date.now,
+    random: Math.random,
+    log,
+    committed: () => undefined,
+  });
+  const sent = Array.from({ length: DOCUMENTS }, (_, at) => submission(`Oak ${at} dropped its acorns.`));
+  await store.documents.submit(everything, sent);
+  pipeline.start();
+  await until('an empty queue', async () => (await store.counts()).queued === 0);
+  await pipeline.stop(1000);
+  vi.restoreAllMocks();
+  await close();
+  expect(turns).toBeGreaterThanOrEqual(DOCUMENTS - 1);
+});
