@@ -62,6 +62,31 @@ export const equivalents: readonly Equivalent[] = [
     reason: 'The statement always returns one row without nulls, so the defaults are never taken.',
   },
   {
+    path: 'server/adapters/store/queries/spaces/spaces.ts',
+    operator: 'change a constant by one',
+    line: 'return rows[0] ?? { done: 0, total: 0 };',
+    reason: 'The statement always returns one row, so the default is never taken.',
+  },
+  {
+    path: 'server/adapters/store/queries/ingestion/decided-submissions.ts',
+    operator: 'flip a truth value',
+    line: 'return false;',
+    reason: 'The mark is gone, so one more call finds nothing left and says so.',
+  },
+  {
+    path: 'server/domain/ingestion/conversations/json-conversation.ts',
+    operator: 'change a constant by one',
+    line: 'let found = -1;',
+    reason: 'Every caller looks only at the sign of a place that was not found.',
+  },
+  {
+    path: 'server/domain/ingestion/embed-documents.ts',
+    operator: 'drop an await',
+    line: 'await reports.tell(embeddingNews(demand, 0), space.keepExact);',
+    reason:
+      'The report is sent before the embedder is asked, never fails, and is stored only while the claim stands.',
+  },
+  {
     path: 'server/domain/search/find-candidates.ts',
     operator: 'swap least and most',
     line: 'return documentCount(ranked) >= Math.min(results, available);',

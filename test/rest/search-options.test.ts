@@ -169,7 +169,7 @@ describe('aggregate', () => {
 
 describe('explain', () => {
   interface Explained {
-    results: { explain?: object; chunks: { explain?: object }[] }[];
+    results: { id: string; explain?: object; chunks: { explain?: object }[] }[];
     explain?: { about?: { kind: string | null; shown: boolean; removedBy: { step: string }[] } };
   }
   const explaining = async (
@@ -208,6 +208,28 @@ describe('explain', () => {
       const documents = await explaining('/v3/search', { explain: true });
       expect(documents.results[0]?.chunks[0]?.explain).toMatchObject(parts);
       for (const route of routes) expect(await explaining(route, {})).not.toHaveProperty('explain');
+    },
+  );
+
+  verifies(
+    'search:explain:id',
+    'a passage of which a memory was drawn is told apart in searches for memories',
+    async () => {
+      const content = 'Ada: I live in Lyon.';
+      const { id } = await alone.add({ content, containerTags: ['told'] });
+      await alone.memoir.remembered(id);
+      const about = async (more: object) => {
+        const include = { explainId: passage };
+        return (await explaining('/v4/search', include, { containerTag: 'told', ...more })).explain?.about;
+      };
+      const { results } = await explaining(
+        '/v4/search',
+        {},
+        { containerTag: 'told', searchMode: 'documents' },
+      );
+      const passage = results[0]?.id ?? '';
+      expect(await about({ searchMode: 'documents' })).toMatchObject({ kind: 'chunk', shown: true });
+      expect((await about({ searchMode: 'memories' }))?.removedBy).toMatchObject([{ step: 'unspoken' }]);
     },
   );
 

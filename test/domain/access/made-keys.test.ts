@@ -51,6 +51,15 @@ describe('a key that another made', () => {
     expect(shorter).not.toHaveProperty('note');
   });
 
+  test('that expires before it keeps its own end', async () => {
+    const lasting = await access.createAgentKey({ name: 'a month', expiresInDays: 30 });
+    const made = await access.createAgentKey(
+      { name: 'a day', expiresInDays: 1 },
+      await holderOf(lasting.key),
+    );
+    expect(await holderOf(made.key)).toMatchObject({ expiresAt: clock.now() + DAY });
+  });
+
   test('is never faster than it, and the answer says so', async () => {
     const slow = await access.createAgentKey({ name: 'slow', rateLimitMax: 10, rateLimitTimeWindow: 1_000 });
     const maker = await holderOf(slow.key);

@@ -124,6 +124,24 @@ export const commitContract = (open: OpenStore): void => {
       expect(rows.map((row) => row.decision)).toEqual(['created', 'merge']);
     });
 
+    test('of what was left out the last three parts are named in their order, and the others are counted', async () => {
+      await using world = await openWorld(open);
+      const id = await world.add('one', { customId: 'c' });
+      await world.index();
+      for (const part of ['A', 'B', 'C', 'D', 'E']) {
+        await world.add(part, { customId: 'c' });
+        const [claim] = await world.ingest.claim('boot', WIDE_SHARE);
+        if (!claim) throw new Error('nothing was claimed');
+        const decisions = claim.submissions.map(({ n }) => ({
+          ...{ submission: n, decision: 'unreadable', leftOut: `${part} was left out.` },
+        }));
+        await world.ingest.commit([{ ...readClaim({ ...claim, submissions: [] }), decisions }], []);
+      }
+      expect((await world.get(id)).note).toBe(
+        'C was left out. D was left out. E was left out. 2 earlier parts were left out too.',
+      );
+    });
+
     test('the layout of a content is passed to the next claim, until the content is replaced', async () => {
       await using world = await openWorld(open);
       const id = await world.add('one', { customId: 'c' });

@@ -58,6 +58,18 @@ const sourcesContract = (open: OpenStore): void => {
       ]);
     });
 
+    test('take along what they alone state when they move, and what others state stays', async () => {
+      await using world = await openWorld(open);
+      const { id: first } = await tell(world, 'Ada lives in Lyon');
+      const id = await world.add('Ada lives in Rome');
+      await readForMemories(world, () => [to('updates', first)]);
+      await world.patch(id, { tags: ['b'] });
+      expect(await live(world, only('a'))).toEqual(['Ada lives in Lyon']);
+      expect(await live(world, only('b'))).toEqual(['Ada lives in Rome']);
+      const rows = await world.rows('select memory from memories order by n');
+      expect(rows.map(({ memory }) => memory)).toEqual(['Ada lives in Lyon', 'Ada lives in Rome']);
+    });
+
     test('add their metadata to the filters of a memory', async () => {
       await using world = await openWorld(open);
       await world.add('Tea', { metadata: { kind: 'x' } });

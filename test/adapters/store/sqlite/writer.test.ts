@@ -244,6 +244,18 @@ test('a transaction takes no further request after ten milliseconds of work', as
   expect(stored()).toHaveLength(10);
 });
 
+test('neither does one whose first request failed', async () => {
+  let now = 0;
+  const writer = open({ now: () => now });
+  const failing: WriteWork<never> = async () => {
+    now += 11;
+    throw new Error('It broke.');
+  };
+  await Promise.allSettled([writer.write(failing), writer.write(put('a'))]);
+  expect(commits()).toBe(2);
+  expect(stored()).toEqual(['a']);
+});
+
 test('ingestion goes on while requests keep coming', async () => {
   const writer = open();
   let ingested = false;

@@ -37,3 +37,16 @@ test('tokens are summed by key and day, and for each of the tags that still exis
   ]);
   await close();
 });
+
+test('the tokens of a tag are erased with it', async () => {
+  const { store, file, close } = openTestStore();
+  await store.documents.submit(everything, [submission('a', { tags: ['a'] })]);
+  await store.usage.add({ key: 'k', tags: ['a'] }, { inputTokens: 5, outputTokens: 2 });
+  const database = new DatabaseSync(file, { readOnly: true });
+  const kept = () => database.prepare('select count(*) as n from tag_tokens').get()?.n;
+  expect(kept()).toBe(1);
+  await store.tags.remove(everything, 'a');
+  expect(kept()).toBe(0);
+  database.close();
+  await close();
+});
