@@ -9,8 +9,9 @@ export interface Calls {
 }
 
 const TAGS = 20;
-const IDS = 600;
-const PAGES = 50;
+/** Reached within the first minutes, so that the data stays as large as it is. */
+const IDS = 300;
+const PAGES = 20;
 const CHARACTERS = 1500;
 const LONGEST_CALL_MS = 30_000;
 
@@ -73,7 +74,7 @@ const memoryWrites = ({ name, tag, words, under }: Choice, post: Post): Kinds =>
 
 export const createCalls = ({ url, key }: { url: string; key: string }, seed: number): Calls => {
   const choice = createChoice(seed);
-  const { under, tag, text } = choice;
+  const { under, text } = choice;
   const held = new Set<string>();
   const call = (method: string, path: string, body: string | FormData | null, type?: string) =>
     fetch(url + path, {
@@ -90,10 +91,11 @@ export const createCalls = ({ url, key }: { url: string; key: string }, seed: nu
     return post('/v3/documents', { content, customId: `soak-${at}`, containerTag: `tag-${at % TAGS}` });
   };
   const upload = (): Promise<Response> => {
+    const at = under(PAGES);
     const form = new FormData();
     form.set('file', pageOf(choice), 'page.html');
-    form.set('containerTag', tag());
-    form.set('customId', `soak-page-${under(PAGES)}`);
+    form.set('containerTag', `tag-${at % TAGS}`);
+    form.set('customId', `soak-page-${at}`);
     return call('POST', '/v3/documents/file', form);
   };
   const remove = (): Promise<Response> => {
