@@ -15,7 +15,7 @@ import { createFiles, type Files } from '../domain/documents/originals/files.ts'
 import { recognise } from '../domain/ingestion/content/recognise-kind.ts';
 import { createMemories, type Memories } from '../domain/memories/memories.ts';
 import { statementSpaces } from '../domain/memories/prepare-statements.ts';
-import { createRulesReader } from '../domain/memories/rules/reader.ts';
+import { subjectIn } from '../domain/memories/rules/statement-readings.ts';
 import { serving } from '../domain/memories/serving.ts';
 import { createProfile, type Profile } from '../domain/profile/profile.ts';
 import { createSearch, type Search, type SearchDeps } from '../domain/search/search.ts';
@@ -23,6 +23,7 @@ import { createSettings, type OrganisationSettings } from '../domain/settings/se
 import type { Spaces } from '../domain/spaces/spaces.ts';
 import { createStorage } from '../domain/storage/storage.ts';
 import { createTags } from '../domain/tags/tags.ts';
+import { withRetries } from '../lib/async/retry.ts';
 import { newId } from '../lib/ids.ts';
 import { isOwnResource } from '../lib/own-address.ts';
 import { createHealth } from './health.ts';
@@ -31,6 +32,7 @@ import type { Log } from './log.ts';
 import { openSecretKey } from './secret-key.ts';
 import type { StoreWatch } from './store-watch.ts';
 import type { WriterThread } from './writer-thread/handle.ts';
+import { READING_RETRIES } from './writer-thread/ingest-link.ts';
 
 export interface ServiceParts {
   config: Config;
@@ -50,13 +52,16 @@ export interface ServiceParts {
   watch: StoreWatch;
 }
 
-const openMemories = ({ store, spaces, orgId }: ServiceParts, search: Search): Memories =>
+const openMemories = ({ store, spaces, orgId, thread }: ServiceParts, search: Search): Memories =>
   createMemories({
     store: store.memories,
     orgId,
     newId,
     spaces: () => statementSpaces(spaces.active()),
-    reader: createRulesReader(),
+    async subjectsOf(statements) {
+      const read = () => thread.call('readStatements', statements);
+      return (await withRetries(read, READING_RETRIES, () => ({}))).map(subjectIn);
+    },
     search: search.findMemories,
   });
 

@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openIngestSide } from '../../server/adapters/store/ingest-side/ingest-store.ts';
 import type { IngestStore } from '../../server/adapters/store/ports/ingestion/ingest.ts';
-import type { MemoryIngestStore } from '../../server/adapters/store/ports/remembering.ts';
+import type { MemoryIngestStore, WriterRelating } from '../../server/adapters/store/ports/remembering.ts';
 import type { MergeIngestStore } from '../../server/adapters/store/ports/tags.ts';
 import { openSqliteStore, type SqliteStore } from '../../server/adapters/store/request-side/store.ts';
 import { openWritingSide } from '../../server/adapters/store/writing-side/writing-side.ts';
+import { defined } from '../../server/lib/defined.ts';
 import { directCall } from './direct-call.ts';
 
 export interface TestStore {
@@ -21,12 +22,19 @@ export interface TestStore {
 }
 
 /** `database`: the bytes of a database that exists already. */
-export const openTestStore = (options: { now?: () => number; database?: Uint8Array } = {}): TestStore => {
+export const openTestStore = (
+  options: { now?: () => number; database?: Uint8Array; relating?: WriterRelating } = {},
+): TestStore => {
   const folder = mkdtempSync(join(tmpdir(), 'memoir-store-'));
   const file = join(folder, 'memoir.db');
   if (options.database !== undefined) writeFileSync(file, options.database);
   const now = options.now ?? Date.now;
-  const writing = openWritingSide({ file, now, changed: () => undefined });
+  const writing = openWritingSide({
+    file,
+    now,
+    changed: () => undefined,
+    ...defined({ relating: options.relating }),
+  });
   const ingesting = openIngestSide({ file, now, call: directCall(writing.ingest) });
   const store = openSqliteStore({ file, now, call: directCall(writing.commands) });
   return {

@@ -4,6 +4,7 @@ import type { VectorIndexState } from '../../adapters/vectors/port.ts';
 import type { SpaceState } from '../../domain/ingestion/erasing/compaction.ts';
 import type { IndexerState } from '../../domain/ingestion/indexing/context.ts';
 import type { FillingState } from '../../domain/spaces/filled-spaces.ts';
+import type { ReadingCommands } from '../writer-thread/ingest-link.ts';
 import type { ChromaSettings } from './settings.ts';
 
 export interface IngestState {
@@ -26,7 +27,8 @@ export type IngestNews =
   /** The index at this address holds these spaces completely, except for the vectors in the outbox. */
   | { event: 'index'; url: string | null; spaces: readonly number[] };
 
-export type IngestCommands = {
+/** It alone reads statements, for the other threads too, because the model of English takes 0.3 s to load. */
+export type IngestCommands = ReadingCommands & {
   /** Takes over the unfinished work of the last boot and starts all workers. */
   begin(chroma: ChromaSettings): Promise<{ resumed: number }>;
   /** Stops all workers. */

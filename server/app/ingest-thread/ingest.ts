@@ -2,11 +2,15 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { openIngestSide } from '../../adapters/store/ingest-side/ingest-store.ts';
 import type { IngestWrites } from '../../adapters/store/writing-side/ingest-commands.ts';
+import { grammar } from '../../domain/memories/rules/grammar.ts';
+import { readEach } from '../../domain/memories/rules/statement-readings.ts';
+import { createPace, finishInSlices } from '../../lib/async/steps.ts';
 import { stepAside } from '../../lib/threads/lower-priority.ts';
 import { giveBackAtRest } from '../../lib/threads/return-memory.ts';
 import { callsOver, serveCalls } from '../../lib/threads/rpc.ts';
 import { createLog } from '../log.ts';
 import type { WriterNews } from '../writer-thread/commands.ts';
+import type { ReadingCommands } from '../writer-thread/ingest-link.ts';
 import {
   type BackgroundWork,
   buildWork,
@@ -56,9 +60,14 @@ const runIngestThread = async (
     if (message.event === 'retried') retryWork(running.work);
     else wakeWork(running.work);
   });
+  const reading: ReadingCommands = {
+    readStatements: (statements) => finishInSlices(readEach(statements, grammar), createPace()),
+  };
+  serveCalls<ReadingCommands>(writer, reading);
   const tell = (news: IngestNews) => port.postMessage(news);
 
   serveCalls<IngestCommands>(port, {
+    ...reading,
     async begin(chroma) {
       const side = openIngestSide({ file: settings.file, call, now: Date.now });
       // Built before the first wait, so that no news of Chroma is lost.

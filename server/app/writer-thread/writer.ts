@@ -1,18 +1,18 @@
 // The writer thread holds the only writing connection, commits, and does nothing else.
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { openWritingSide } from '../../adapters/store/writing-side/writing-side.ts';
-import { createRelating } from '../../domain/memories/relating.ts';
-import { createRulesReader } from '../../domain/memories/rules/reader.ts';
+import { relatingByReadings } from '../../domain/memories/relating-by-readings.ts';
 import { giveBackAtRest } from '../../lib/threads/return-memory.ts';
 import { serveCalls } from '../../lib/threads/rpc.ts';
 import { createWriteWatch } from '../store-watch.ts';
 import type { WriterCommands, WriterNews, WriterSettings } from './commands.ts';
+import { createIngestLink } from './ingest-link.ts';
 
 const CHANGED: WriterNews = { event: 'changed' };
 const RETRIED: WriterNews = { event: 'retried' };
 
 const runWriterThread = (port: MessagePort, { file, groupCommit }: WriterSettings): void => {
-  let ingest: MessagePort | null = null;
+  const ingest = createIngestLink();
   let telling = false;
 
   /** Many writes of one moment are one message. */
@@ -21,7 +21,7 @@ const runWriterThread = (port: MessagePort, { file, groupCommit }: WriterSetting
     telling = true;
     setImmediate(() => {
       telling = false;
-      ingest?.postMessage(CHANGED);
+      ingest.tell(CHANGED);
     });
   };
 
@@ -30,22 +30,21 @@ const runWriterThread = (port: MessagePort, { file, groupCommit }: WriterSetting
     file,
     now: Date.now,
     groupCommit,
-    relating: createRelating(createRulesReader()),
+    relating: relatingByReadings(ingest.readStatements),
     changed,
-    retried: () => ingest?.postMessage(RETRIED),
+    retried: () => ingest.tell(RETRIED),
     wrote: writes.wrote,
   });
 
   serveCalls<WriterCommands>(port, {
     ...writing.commands,
     async attach(to) {
-      ingest?.close();
-      ingest = to;
+      ingest.attach(to);
       serveCalls(to, writing.ingest);
     },
     written: async () => writes.outcome(),
     async stop() {
-      ingest?.close();
+      ingest.close();
       await writing.close();
     },
   });

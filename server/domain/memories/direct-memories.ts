@@ -17,6 +17,8 @@ import type { NewStatement } from './prepare-statements.ts';
 
 /** The subject of a statement, if its words name one. */
 export type StatementSubject = Pick<StatementTraits, 'slot' | 'about'>;
+export type SubjectsOf = (statements: readonly string[]) => Promise<readonly StatementSubject[]>;
+export const NO_SUBJECT: StatementSubject = { slot: null, about: null };
 
 type Dated = Pick<CreateMemoriesInput['memories'][number], 'temporalContext'>;
 

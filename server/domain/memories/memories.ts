@@ -19,7 +19,6 @@ import type {
   ReviewOutput,
   UpdateMemoryOutput,
 } from '../../../tools/memories/schemas/outputs.ts';
-import type { MemoryReader } from '../../adapters/language-model/ports/memory-reader.ts';
 import type {
   MemoryDetail,
   MemoryRecord,
@@ -34,10 +33,11 @@ import { defined } from '../../lib/defined.ts';
 import { removeControls } from '../../lib/text/control-characters.ts';
 import type { Search } from '../search/search.ts';
 import {
+  NO_SUBJECT,
   newStatement,
   revisedStatement,
   revisionOf,
-  type StatementSubject,
+  type SubjectsOf,
   toMemoryTarget,
 } from './direct-memories.ts';
 import { findMatching } from './forget-matching.ts';
@@ -83,15 +83,14 @@ export interface MemoriesDeps {
   orgId: string;
   /** The spaces that a new statement is embedded into; none: it is found by keywords only. */
   spaces: () => readonly StatementSpace[];
-  reader: Pick<MemoryReader, 'describe'>;
+  /** The subjects of statements, read by another thread. */
+  subjectsOf: SubjectsOf;
   search: Search['findMemories'];
   newId: () => string;
 }
 
 /** The published size of the queue. */
 const INFERRED_SHOWN = 50;
-
-const NO_SUBJECT: StatementSubject = { slot: null, about: null };
 
 /** An embedder belongs to its thread; another thread can get the space that it fills. */
 const fillOf = ({ id, dimensions, keepExact }: StatementSpace): FillSpace => ({ id, dimensions, keepExact });
@@ -164,26 +163,24 @@ const revise = async (
   }
 };
 
-const writing = (deps: MemoriesDeps): Pick<Memories, 'create' | 'update'> => {
-  const subjectOf = (statement: string): StatementSubject =>
-    deps.reader.describe?.(removeControls(statement)) ?? NO_SUBJECT;
-  return {
-    async create(caller, { tags, memories }, signal) {
-      const statements = memories.map((given) => newStatement(given, subjectOf(given.content)));
-      const { prepared, spaces } = await prepareOrRefuse(deps, statements, signal);
-      const request = { tags, documentId: deps.newId(), memories: prepared };
-      const created = await deps.store.create(caller.scope, request, spaces);
-      return { documentId: created.documentId, memories: created.memories.map(presentCreated) };
-    },
+const writing = (deps: MemoriesDeps): Pick<Memories, 'create' | 'update'> => ({
+  async create(caller, { tags, memories }, signal) {
+    const subjects = await deps.subjectsOf(memories.map(({ content }) => removeControls(content)));
+    const statements = memories.map((given, at) => newStatement(given, subjects[at] ?? NO_SUBJECT));
+    const { prepared, spaces } = await prepareOrRefuse(deps, statements, signal);
+    const request = { tags, documentId: deps.newId(), memories: prepared };
+    const created = await deps.store.create(caller.scope, request, spaces);
+    return { documentId: created.documentId, memories: created.memories.map(presentCreated) };
+  },
 
-    async update(caller, input, signal) {
-      const former = await findLatest(deps, caller, toMemoryTarget(input));
-      const statement = revisedStatement(former, input.newContent, subjectOf(input.newContent));
-      const prepared = await prepareOrRefuse(deps, [statement], signal);
-      return presentRevised(await revise(deps, caller, { former, input, prepared }));
-    },
-  };
-};
+  async update(caller, input, signal) {
+    const former = await findLatest(deps, caller, toMemoryTarget(input));
+    const [subject = NO_SUBJECT] = await deps.subjectsOf([removeControls(input.newContent)]);
+    const statement = revisedStatement(former, input.newContent, subject);
+    const prepared = await prepareOrRefuse(deps, [statement], signal);
+    return presentRevised(await revise(deps, caller, { former, input, prepared }));
+  },
+});
 
 // --- forget ------------------------------------------------------------------------------------------
 
@@ -217,7 +214,7 @@ const reading = ({
   store,
   orgId,
   search,
-  reader,
+  subjectsOf,
 }: MemoriesDeps): Pick<Memories, 'list' | 'inferred' | 'ofDocuments' | 'similarTo'> => {
   const entriesFor = (caller: Caller, memories: readonly MemoryDetail[]): MemoryEntry[] =>
     memories.map((memory) => presentEntry(memory, { orgId, tags: caller.scope.reads }));
@@ -242,7 +239,7 @@ const reading = ({
       return new Map([...drawn].map(([n, memories]) => [n, entriesFor(caller, memories)]));
     },
 
-    similarTo: (caller, stated) => findSimilarMemories({ search, reader }, caller, stated),
+    similarTo: (caller, stated) => findSimilarMemories({ search, subjectsOf }, caller, stated),
   };
 };
 

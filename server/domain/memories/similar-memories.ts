@@ -1,10 +1,10 @@
 // Finds existing memories that statements seem to change, for the sender to judge.
 import type { SimilarMemories } from '../../../tools/documents/schemas/facts.ts';
-import type { MemoryReader } from '../../adapters/language-model/ports/memory-reader.ts';
 import type { Caller } from '../../core/principal.ts';
 import { statementKey } from '../../core/statement.ts';
 import { mapBounded } from '../../lib/async/bounded.ts';
 import type { FoundMemory, Search } from '../search/search.ts';
+import { NO_SUBJECT, type SubjectsOf } from './direct-memories.ts';
 
 export interface StatedFacts {
   /** The tags of the document: a version of a memory under others could not follow. */
@@ -30,21 +30,21 @@ interface Similar extends FoundMemory {
 
 export interface SimilarDeps {
   search: Search['findMemories'];
-  reader: Pick<MemoryReader, 'describe'>;
+  subjectsOf: SubjectsOf;
 }
 
 const sameTags = (one: readonly string[], other: readonly string[]): boolean =>
   new Set(one).size === new Set([...one, ...other]).size && one.length === other.length;
 
 const similarTo = async (
-  { search, reader }: SimilarDeps,
+  { search, subjectsOf }: SimilarDeps,
   caller: Caller,
   tags: readonly string[],
   statement: string,
 ): Promise<Similar[]> => {
   const query = { q: statement, tags, threshold: 0, limit: LOOKED_AT, forgotten: false };
   const found = await search(caller, query, AbortSignal.timeout(LONGEST_SEARCH_MS));
-  const slot = reader.describe?.(statement).slot ?? null;
+  const [{ slot } = NO_SUBJECT] = await subjectsOf([statement]);
   return found
     .map((one) => ({ ...one, sameSlot: slot !== null && one.record.slot === slot }))
     .filter(({ sameSlot, similarity }) => sameSlot || similarity >= SEEMS_CHANGED);

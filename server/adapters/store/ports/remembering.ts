@@ -138,6 +138,13 @@ export interface Relating {
   ): readonly (readonly PreparedRelation[])[];
 }
 
+/** Relates inside transactions by what another thread has read. */
+export interface WriterRelating extends Relating {
+  /** The statements since the last call that nobody has read: relations found without them are not complete. */
+  unread(): readonly string[];
+  read(statements: readonly string[]): Promise<void>;
+}
+
 /** Whose turn it is. */
 export interface MemoryTurns {
   /** Containers of which nothing is taken, because a document of each is being read. */

@@ -1,11 +1,12 @@
 // The writing side: the only writing connection, with the commands of requests and those of ingestion.
-import type { Relating } from '../ports/remembering.ts';
+import type { WriterRelating } from '../ports/remembering.ts';
 import { removeCopy } from '../sqlite/compact.ts';
 import { openSqliteConnection } from '../sqlite/connection.ts';
 import { kyselyOver } from '../sqlite/dialect.ts';
 import { migrate } from '../sqlite/migrate.ts';
 import { createWriter } from '../sqlite/writer.ts';
 import { createCommands, type WritingCommands } from './commands.ts';
+import { completeWrites } from './complete-writes.ts';
 import { createIngestCommands, type IngestWrites } from './ingest-commands.ts';
 
 export interface WritingSide {
@@ -23,7 +24,7 @@ export interface WritingOptions {
   /** Called after a write that wants a document now that waited after a failure; missing: nobody has to know. */
   retried?: () => void;
   /** Finds the relations of memories that are created directly or move to other tags; missing: they get none. */
-  relating?: Relating;
+  relating?: WriterRelating;
   groupCommit?: boolean;
   /** Told the outcome of every commit; null: it was stored. */
   wrote?: (error: unknown) => void;
@@ -33,11 +34,12 @@ export const openWritingSide = (options: WritingOptions): WritingSide => {
   removeCopy(options.file);
   const connection = openSqliteConnection(options.file, { cacheMb: 64 });
   migrate(connection);
-  const writer = createWriter(connection, kyselyOver(connection), {
+  const { file, now, changed, retried = () => {}, relating = null } = options;
+  const queue = createWriter(connection, kyselyOver(connection), {
     groupCommit: options.groupCommit ?? true,
     ...(options.wrote === undefined ? {} : { wrote: options.wrote }),
   });
-  const { file, now, changed, retried = () => {}, relating = null } = options;
+  const writer = completeWrites(queue, relating);
   return {
     commands: createCommands(writer, { now, changed, retried, relating }),
     ingest: createIngestCommands({ file, writer, connection, now, relating }),

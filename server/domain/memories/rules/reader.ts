@@ -2,7 +2,6 @@
 
 import type {
   DrawnMemory,
-  KnownMemory,
   MemoryLookup,
   MemoryReader,
   ReaderLimits,
@@ -14,7 +13,7 @@ import { createPace, finishInSlices, type Steps } from '../../../lib/async/steps
 import { candidatesIn } from './candidates.ts';
 import { grammar } from './grammar.ts';
 import { lookups } from './lookups.ts';
-import { type Related, relateByRules } from './relate.ts';
+import { type Related, relateByRules, relateDrawn } from './relate.ts';
 import { mostWorth, type StatementCandidate } from './select.ts';
 
 const LIMITS: ReaderLimits = {
@@ -87,13 +86,6 @@ function* readByRules(request: ReadRequest): Steps<ReadResult> {
   return { memories: mergeRelated(yield* relateByRules(drawn, request.known, grammar)) };
 }
 
-function* relateDrawn(
-  drawn: readonly DrawnMemory[],
-  known: readonly KnownMemory[],
-): Steps<readonly DrawnMemory[]> {
-  return (yield* relateByRules(drawn, known, grammar)).map(({ memory }) => memory);
-}
-
 export const createRulesReader = (): MemoryReader => ({
   name: 'rules',
   limits: LIMITS,
@@ -103,7 +95,7 @@ export const createRulesReader = (): MemoryReader => ({
     signal?.throwIfAborted();
     return finishInSlices(readByRules(request), pace);
   },
-  relate: relateDrawn,
+  relate: (drawn, known) => relateDrawn(drawn, known, grammar),
   describe: (memory) => {
     const fact = grammar.factOf(memory);
     return { isStatic: fact?.isStatic ?? false, slot: fact?.slot ?? null, about: fact?.about ?? null };

@@ -199,3 +199,11 @@ export function* relateByRules(
   }
   return related;
 }
+
+export function* relateDrawn(
+  drawn: readonly DrawnMemory[],
+  known: readonly KnownMemory[],
+  grammar: Grammar,
+): Steps<readonly DrawnMemory[]> {
+  return (yield* relateByRules(drawn, known, grammar)).map(({ memory }) => memory);
+}

@@ -1,0 +1,36 @@
+// Repeats a write that related memories to statements which nobody had read: they are read between two transactions.
+import type { WriterRelating } from '../ports/remembering.ts';
+import type { Writer } from '../sqlite/writer.ts';
+
+/** Rolls back what was written with incomplete relations. */
+class IncompleteRelations extends Error {
+  readonly statements: readonly string[];
+
+  constructor(statements: readonly string[]) {
+    super(`${statements.length} statements have to be read before their relations are known.`);
+    this.statements = statements;
+  }
+}
+
+export const completeWrites = (writer: Writer, relating: WriterRelating | null): Writer => {
+  if (relating === null) return writer;
+  return {
+    ...writer,
+    async write(work, priority) {
+      for (;;) {
+        try {
+          return await writer.write(async (tx) => {
+            relating.unread();
+            const result = await work(tx);
+            const statements = relating.unread();
+            if (statements.length > 0) throw new IncompleteRelations(statements);
+            return result;
+          }, priority);
+        } catch (error) {
+          if (!(error instanceof IncompleteRelations)) throw error;
+          await relating.read(error.statements);
+        }
+      }
+    },
+  };
+};

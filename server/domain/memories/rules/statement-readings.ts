@@ -1,0 +1,74 @@
+// What finished statements say, in a form that crosses threads: one thread reads them, and the model of English loads there alone.
+import type { StatementTraits } from '../../../adapters/language-model/ports/memory-reader.ts';
+import type { Steps } from '../../../lib/async/steps.ts';
+import type { Alias, Grammar, RuleFact } from './language.ts';
+
+export interface StatementReading {
+  readonly fact: RuleFact | null;
+  readonly aliases: readonly Alias[];
+}
+
+export type ReadStatements = (statements: readonly string[]) => Promise<readonly StatementReading[]>;
+
+const UNREAD: StatementReading = { fact: null, aliases: [] };
+
+export const subjectIn = ({ fact }: StatementReading): Pick<StatementTraits, 'slot' | 'about'> => ({
+  slot: fact?.slot ?? null,
+  about: fact?.about ?? null,
+});
+
+/** One statement at a step. */
+export function* readEach(
+  statements: readonly string[],
+  { factOf, aliasesOf }: Grammar,
+): Steps<StatementReading[]> {
+  const readings: StatementReading[] = [];
+  for (const statement of statements) {
+    readings.push({ fact: factOf(statement), aliases: aliasesOf(statement) });
+    yield;
+  }
+  return readings;
+}
+
+/** A grammar of the statements that another thread has read so far. */
+export interface RememberedGrammar {
+  readonly grammar: Grammar;
+  /** The statements that were asked for since the last call and that nobody has read. */
+  unread(): readonly string[];
+  read(statements: readonly string[]): Promise<void>;
+}
+
+const MOST = 4_096;
+
+export const createRememberedGrammar = (readStatements: ReadStatements): RememberedGrammar => {
+  const readings = new Map<string, StatementReading>();
+  const missed = new Set<string>();
+  let waiting = 0;
+  const readingOf = (statement: string): StatementReading => {
+    const known = readings.get(statement);
+    if (!known) missed.add(statement);
+    return known ?? UNREAD;
+  };
+  return {
+    grammar: {
+      factOf: (statement) => readingOf(statement).fact,
+      aliasesOf: (statement) => readingOf(statement).aliases,
+    },
+    unread() {
+      const statements = [...missed];
+      missed.clear();
+      return statements;
+    },
+    async read(statements) {
+      // What is dropped while somebody waits would be asked for again.
+      if (waiting === 0 && readings.size > MOST) readings.clear();
+      waiting += 1;
+      try {
+        const read = await readStatements(statements);
+        for (const [at, statement] of statements.entries()) readings.set(statement, read[at] ?? UNREAD);
+      } finally {
+        waiting -= 1;
+      }
+    },
+  };
+};
