@@ -42,6 +42,8 @@ import { forgetMatching } from './memories/forget-matching.ts';
 import { forgetMemory } from './memories/forget.ts';
 import { inferredMemories } from './memories/inferred.ts';
 import { listMemories } from './memories/list.ts';
+import { redrawStatus } from './memories/redraw-status.ts';
+import { redrawMemories } from './memories/redraw.ts';
 import { reviewMemory } from './memories/review.ts';
 import { updateMemory } from './memories/update.ts';
 import { listProfileBuckets } from './profile/buckets.ts';
@@ -106,6 +108,8 @@ export const operations: readonly Operation[] = [
   forgetMemory,
   inferredMemories,
   listMemories,
+  redrawStatus,
+  redrawMemories,
   reviewMemory,
   updateMemory,
   listProfileBuckets,

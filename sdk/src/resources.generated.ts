@@ -260,6 +260,16 @@ export class Memories extends Resource {
     return this.paged({ method: 'POST', path: '/v4/memories/list', body: params, tagged: true }, options, (page) => page.memoryEntries);
   }
 
+  /** Redraw memories: `POST /v4/memories/redraw` */
+  redraw(params?: T.MemoriesRedrawRequest, options?: RequestOptions): APIPromise<T.MemoriesRedrawResponse> {
+    return this.one({ method: 'POST', path: '/v4/memories/redraw', body: params, tagged: true }, options);
+  }
+
+  /** Read the progress of a redraw: `GET /v4/memories/redraw` */
+  redrawStatus(params?: T.MemoriesRedrawStatusQuery, options?: RequestOptions): APIPromise<T.MemoriesRedrawStatusResponse> {
+    return this.one({ method: 'GET', path: '/v4/memories/redraw', query: params, tagged: true }, options);
+  }
+
   /** Review an inferred memory: `POST /v3/container-tags/{containerTag}/inferred/{memoryId}/review` */
   review(containerTag: string, memoryId: string, params: T.MemoriesReviewRequest, options?: RequestOptions): APIPromise<T.MemoriesReviewResponse> {
     return this.one({ method: 'POST', path: `/v3/container-tags/${enc(containerTag)}/inferred/${enc(memoryId)}/review`, body: params }, options);

@@ -1509,6 +1509,41 @@ export interface MemoriesListResponse {
   pagination: Pagination;
 }
 
+export interface MemoriesRedrawRequest {
+  /** The container tag: 1–100 characters, free-form. */
+  containerTag?: string | undefined;
+  /** Several container tags, in order (at most 100). Combined with containerTag. */
+  containerTags?: string[] | undefined;
+}
+
+export interface MemoriesRedrawResponse {
+  /** Memories that the last redraw added. */
+  added: number;
+  /** Documents that this call asked to be read again. */
+  documents: number;
+  /** Documents that were read again. */
+  done: number;
+  /** Documents that could not be read again; they keep their memories. */
+  failed: number;
+  /** Memories that the last redraw removed. */
+  removed: number;
+  /** Documents that wait to be read again. */
+  waiting: number;
+}
+
+export interface MemoriesRedrawStatusResponse {
+  /** Memories that the last redraw added. */
+  added: number;
+  /** Documents that were read again. */
+  done: number;
+  /** Documents that could not be read again; they keep their memories. */
+  failed: number;
+  /** Memories that the last redraw removed. */
+  removed: number;
+  /** Documents that wait to be read again. */
+  waiting: number;
+}
+
 export interface MemoriesReviewRequest {
   /** approve: the memory is true; decline: the memory is forgotten; undo: reverses the decision. */
   action: "approve" | "decline" | "undo";
@@ -2473,4 +2508,12 @@ export interface GrantsCreatePluginKeyQuery {
 export interface KeysListQuery {
   /** Accepted for older clients; ignored. */
   type?: string | undefined;
+}
+
+/** Read the progress of a redraw */
+export interface MemoriesRedrawStatusQuery {
+  /** The container tag. The parameter may be repeated. */
+  containerTag?: string | string[] | undefined;
+  /** Several container tags. Repeat the parameter, separate them with commas, or send a JSON array. */
+  containerTags?: string[] | string | undefined;
 }

@@ -13,6 +13,7 @@ import { keysDisableCommand } from './commands/keys-disable.ts';
 import { keysListCommand } from './commands/keys-list.ts';
 import { mcpCommand } from './commands/mcp.ts';
 import { reindexCommand } from './commands/reindex.ts';
+import { rememberCommand } from './commands/remember.ts';
 import { retryCommand } from './commands/retry.ts';
 import { searchCommand } from './commands/search.ts';
 import { serveCommand } from './commands/serve.ts';
@@ -63,6 +64,7 @@ const createProgram = (host: Host): Command => {
   grantsCommand(program, host);
   mcpCommand(program, host);
   reindexCommand(program, host);
+  rememberCommand(program, host);
   compactCommand(program, host);
   retryCommand(program, host);
   importCommand(program, host);

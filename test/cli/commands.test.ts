@@ -223,6 +223,21 @@ describe('looking after it', () => {
     expect((await found('who feeds the cats?', '--tag', 'coast')).join()).toContain('Mara feeds two cats');
   });
 
+  test('remember --again redraws the memories, and says what changed', async () => {
+    const { code, stdout } = await run(['remember', '--again', '--wait', '--tag', 'coast'], place);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^Done: \d+ documents? read again, 0 memories added, 0 removed\.\n$/);
+    const none = await run(['remember', '--again', '--tag', 'nobody'], place);
+    expect(none).toMatchObject({
+      code: 0,
+      stdout: 'Nothing to redraw: no document was read for memories.\n',
+    });
+    expect(await run(['remember'], place)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('--again'),
+    });
+  });
+
   test('reindex has nothing to do while the embedder is the same', async () => {
     expect(await run(['reindex'], place)).toMatchObject({
       code: 0,

@@ -61,6 +61,7 @@ describe('help', () => {
     [['grants', 'revoke']],
     [['reindex']],
     [['compact']],
+    [['remember']],
     [['retry']],
     [['doctor']],
   ])('of memoir %j has examples, and says that --json is there', async (command) => {
@@ -84,6 +85,7 @@ describe('help', () => {
       'reindex',
       'retry',
       'compact',
+      'remember',
       'doctor',
     ])
       expect(asked.stdout).toContain(`\n  ${name} `);

@@ -318,6 +318,37 @@ describe('a stop', () => {
     await indexAgrees(dataDir());
   }, 90_000);
 
+  test('kill -9 in a redraw, and the next start goes on with it', async () => {
+    const first = await start();
+    const documents = Array.from({ length: 60 }, (_, at) => ({
+      content: `user: I live in Ghent. My dog number ${at} is called Bruno${at}.`,
+      containerTag: 'again',
+    }));
+    await add(first, documents);
+    await idle(first);
+    const list = { containerTags: ['again'], limit: 1000 };
+    const memories = async (server: Server) =>
+      (await ask(server, 'POST', '/v4/memories/list', list)).body.memoryEntries as { id: string }[];
+    const waiting = async (server: Server) =>
+      (await ask(server, 'GET', '/v4/memories/redraw?containerTag=again')).body.waiting;
+    await until('all documents to be read', () => {
+      const [row] = inDatabase<{ n: number }>(
+        "select count(*) as n from documents where memory_state = 'done'",
+      );
+      return row?.n === documents.length;
+    });
+    const before = await memories(first);
+    const asked = await ask(first, 'POST', '/v4/memories/redraw', { containerTag: 'again' });
+    expect(asked).toMatchObject({ status: 202, body: { documents: documents.length } });
+    await first.stop('SIGKILL');
+    const second = await start();
+    await until('the redraw to end', async () => (await waiting(second)) === 0);
+    expect((await ask(second, 'GET', '/v4/memories/redraw')).body).toEqual({
+      ...{ waiting: 0, done: documents.length, failed: 0, added: 0, removed: 0 },
+    });
+    expect(await memories(second)).toEqual(before);
+  }, 90_000);
+
   verifies(
     'facts:crash:kept',
     'kill -9 right after the answers, and again while they become memories, loses no fact',

@@ -90,6 +90,7 @@ export const ownServer: Readonly<Record<string, string>> = {
   'test/rest/search-fresh.test.ts': SETTINGS,
   'test/rest/search-narrow.test.ts': EVERYTHING,
   'test/rest/search-options.test.ts': SETTINGS,
+  'test/rest/redraw.test.ts': ORGANISATION,
   'test/rest/settings.test.ts': ORGANISATION,
   'test/rest/upload-limits.test.ts': EVERYTHING,
   'test/rest/usage.test.ts': SETTINGS,

@@ -6,6 +6,7 @@ import type {
   ForgetMemoryInput,
   InferredInput,
   ListMemoriesInput,
+  RedrawInput,
   ReviewInput,
   UpdateMemoryInput,
 } from '../../../tools/memories/schemas/inputs.ts';
@@ -16,6 +17,8 @@ import type {
   InferredOutput,
   ListMemoriesOutput,
   MemoryEntry,
+  RedrawOutput,
+  RedrawStatusOutput,
   ReviewOutput,
   UpdateMemoryOutput,
 } from '../../../tools/memories/schemas/outputs.ts';
@@ -72,6 +75,9 @@ export interface Memories {
   list(caller: Caller, input: ListMemoriesInput): Promise<ListMemoriesOutput>;
   inferred(caller: Caller, input: InferredInput): Promise<InferredOutput>;
   review(caller: Caller, input: ReviewInput): Promise<ReviewOutput>;
+  /** Asks for documents to be read again for memories. */
+  redraw(caller: Caller, input: RedrawInput): Promise<RedrawOutput>;
+  redrawStatus(caller: Caller, input: RedrawInput): Promise<RedrawStatusOutput>;
   /** The memories that were drawn from these documents, by document number. */
   ofDocuments(caller: Caller, documents: readonly number[]): Promise<ReadonlyMap<number, MemoryEntry[]>>;
   /** Up to three memories that the facts seem to change. */
@@ -247,6 +253,11 @@ export const createMemories = (deps: MemoriesDeps): Memories => ({
   ...writing(deps),
   ...forgetting(deps),
   ...reading(deps),
+  async redraw({ scope }, { tags }) {
+    const documents = await deps.store.redraw(scope, tags);
+    return { documents, ...(await deps.store.redrawStatus(scope, tags)) };
+  },
+  redrawStatus: ({ scope }, { tags }) => deps.store.redrawStatus(scope, tags),
   async review(caller, { containerTag, memoryId: id, action }) {
     const { memory } = await findChangeable(deps, caller, { tags: [containerTag], id });
     const done = await deps.store.review(caller.scope, memory.id, action);

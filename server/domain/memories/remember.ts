@@ -1,28 +1,19 @@
 // The remember step: draws memories from documents whose chunks are searchable, independently of ingestion.
-import type { MemoryJob } from '../../adapters/store/ports/remembering.ts';
-import { askedWait, failedRound, jobFailure, providerFault } from '../../core/job-failure.ts';
-import type { Logger } from '../../core/log.ts';
-import {
-  growingWait,
-  type RetryPlan,
-  respectedWait,
-  waitBeforeJob,
-  withRetries,
-} from '../../lib/async/retry.ts';
+import type { MemoryJob, RedrawJob } from '../../adapters/store/ports/remembering.ts';
+import { failedRound } from '../../core/job-failure.ts';
 import { whenRoom } from '../../lib/async/when-room.ts';
 import { type AfterRound, type BackgroundWorker, createWorker } from '../../lib/async/worker.ts';
 import { type HarvestDeps, harvestMemories } from './harvest.ts';
 import { harvestFacts } from './harvest-facts.ts';
+import { type ReadingFailureDeps, recordReadingFailure } from './reading-failures.ts';
+import { harvestAgain } from './redraw.ts';
 
-export interface RememberDeps extends HarvestDeps {
+export interface RememberDeps extends HarvestDeps, Omit<ReadingFailureDeps, 'store'> {
   /** A reading ended the worker: documents are claimed one by one, so that a crash counts for the one that caused it. */
   alone?: boolean;
-  now: () => number;
-  random: () => number;
   committed: () => void;
   /** True: the embedder does not answer, so no text is read that could not be stored. */
   held: () => boolean;
-  log: Pick<Logger, 'warn' | 'error'>;
 }
 
 /** A document with a waiting caller has a lane of its own, so that it never queues behind less urgent ones. */
@@ -30,54 +21,9 @@ const LANES = ['instant', 'dynamic'] as const;
 type Lane = (typeof LANES)[number];
 
 const JOBS_AT_ONCE = 16;
-const RETRIES: RetryPlan = { attempts: 5, firstWaitMs: 1000, longestWaitMs: 10 * 60_000 };
+const REDRAWN_AT_ONCE = 4;
 const IDLE_MS = 5000;
 const ROUND_WAITS = { firstWaitMs: 1000, longestWaitMs: 1000 };
-/** A store that takes no word is asked again until it does: without the word the document would stay claimed. */
-const RECORDING: RetryPlan = {
-  attempts: Number.POSITIVE_INFINITY,
-  firstWaitMs: 1000,
-  longestWaitMs: 30_000,
-};
-
-/** A provider at fault is waited for, however long; null: the text is given up. */
-const waitBeforeRetry = ({ random }: RememberDeps, job: MemoryJob, error: unknown): number | null => {
-  const failures = job.attempts + 1;
-  if (providerFault(error) !== null)
-    return respectedWait(RETRIES, askedWait(error), growingWait(RETRIES, failures));
-  return jobFailure(error).retryable ? waitBeforeJob(RETRIES, failures, askedWait(error), random) : null;
-};
-
-const retryOrFail = async (deps: RememberDeps, job: MemoryJob, error: unknown): Promise<void> => {
-  const { store, log, now } = deps;
-  const failure = jobFailure(error);
-  if (failure.code === 'internal_error')
-    log.error({ document: job.documentId, err: error }, 'A bug made the drawing of memories fail.');
-  const waitMs = waitBeforeRetry(deps, job, error);
-  if (waitMs === null) await store.memoryFailed(job, failure);
-  else await store.memoryLater(job, now() + waitMs);
-};
-
-const recordFailure = async (
-  deps: RememberDeps,
-  job: MemoryJob,
-  error: unknown,
-  signal: AbortSignal,
-): Promise<void> => {
-  const unrecorded = (cause: unknown) => {
-    deps.log.error(
-      { document: job.documentId, err: cause },
-      'The store could not record that the drawing of memories failed. It is tried again.',
-    );
-    return {};
-  };
-  try {
-    await withRetries(() => retryOrFail(deps, job, error), RECORDING, unrecorded, signal);
-  } catch (cause) {
-    if (!signal.aborted) throw cause;
-  }
-};
-
 const remember = async (deps: RememberDeps, job: MemoryJob, signal: AbortSignal): Promise<void> => {
   try {
     if (job.given !== null) {
@@ -89,7 +35,7 @@ const remember = async (deps: RememberDeps, job: MemoryJob, signal: AbortSignal)
     await whenRoom(() => deps.store.remember(harvest, deps.spaces()), signal);
     deps.committed();
   } catch (error) {
-    if (!signal.aborted) await recordFailure(deps, job, error, signal);
+    if (!signal.aborted) await recordReadingFailure(deps, job, error, signal);
   }
 };
 
@@ -144,8 +90,32 @@ const createLane = (deps: RememberDeps, lane: Lane): BackgroundWorker => {
   };
 };
 
+const redraw = async (deps: RememberDeps, job: RedrawJob, signal: AbortSignal): Promise<void> => {
+  try {
+    const { harvest, dropped } = await harvestAgain(deps, job, signal);
+    await whenRoom(() => deps.store.redraw(harvest, dropped, deps.spaces()), signal);
+    deps.committed();
+  } catch (error) {
+    if (!signal.aborted) await recordReadingFailure(deps, job, error, signal);
+  }
+};
+
+/** Documents are read again one after another, while no new one waits. */
+const createRedrawLane = (deps: RememberDeps): BackgroundWorker =>
+  createWorker({
+    async round(signal) {
+      if (deps.held()) return { sleepMs: IDLE_MS };
+      const jobs = await deps.store.claimToRedraw(deps.alone ? 1 : REDRAWN_AT_ONCE);
+      for (const job of jobs) if (!signal.aborted) await redraw(deps, job, signal);
+      return jobs.length === 0 ? { sleepMs: IDLE_MS } : 'again';
+    },
+    failed: failedRound(deps.log, 'A round of redrawing memories'),
+    waits: ROUND_WAITS,
+    retriesOnWake: true,
+  });
+
 export const createRememberer = (deps: RememberDeps): BackgroundWorker => {
-  const lanes = LANES.map((lane) => createLane(deps, lane));
+  const lanes = [...LANES.map((lane) => createLane(deps, lane)), createRedrawLane(deps)];
   return {
     start() {
       for (const lane of lanes) lane.start();

@@ -1,35 +1,11 @@
 // Runs the store contract on SQLite.
-import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { afterAll, expect, it } from 'vitest';
 import { watchPreparations } from '../../support/preparations.ts';
-import { openTestStore } from '../../support/store.ts';
-import type { OpenStore, Row } from './contract/world.ts';
 import { storeContract } from './contract.ts';
+import { openSqlite } from './open-sqlite.ts';
 
 const preparations = watchPreparations();
 afterAll(() => preparations.stop());
-
-const openSqlite: OpenStore = async ({ now }) => {
-  const { store, ingest, remembering, file, close } = openTestStore({ now });
-  return {
-    store,
-    ingest,
-    remembering,
-    close,
-    async rows(statement) {
-      const look = new DatabaseSync(file, { readOnly: true });
-      const rows = look.prepare(statement).all() as Row[];
-      look.close();
-      return rows;
-    },
-    async bytes() {
-      const folder = dirname(file);
-      return Buffer.concat(readdirSync(folder).map((name) => readFileSync(join(folder, name))));
-    },
-  };
-};
 
 storeContract('the store on SQLite', openSqlite);
 

@@ -54,6 +54,7 @@ const storeOf = (waiting: MemoryJob[]) => {
       if (lane !== 'dynamic') return [];
       return waiting.splice(0).filter(({ container }) => !turns?.busy.includes(container));
     },
+    claimToRedraw: async () => [],
     known: async () => [],
     async remember({ job }: MemoryHarvest) {
       ended.push(`${job.documentId}: read`);

@@ -142,6 +142,9 @@ const inferred: Attack[] = [
   { how: 'of its own tag', input: (cast) => ({ containerTag: cast.own.tags[0] }) },
 ];
 
+/** Documents of others are not read again, and not counted. */
+const redraw: Attack[] = [...namingTheirTag(), { how: 'naming no tag', shows: 'answer', input: () => ({}) }];
+
 const action = ({ chance }: Cast) => chance.pick(['approve', 'decline']);
 
 const review: Attack[] = [
@@ -167,4 +170,6 @@ export const onMemories: Readonly<Record<string, readonly Attack[]>> = {
   'memories.list': list,
   'memories.inferred': inferred,
   'memories.review': review,
+  'memories.redraw': redraw,
+  'memories.redrawStatus': redraw,
 };

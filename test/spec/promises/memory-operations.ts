@@ -266,4 +266,16 @@ export const memoryOperations = [
     says: 'The published client updates and forgets memories.',
     ways: ['rest'],
   },
+  {
+    id: 'memories:redraw:changes',
+    source: 'ours',
+    says: 'POST /v4/memories/redraw is answered at once with 202 and reads documents again for memories: what is drawn again keeps its id and dates, what is drawn no more is deleted, and new memories are added. GET /v4/memories/redraw counts documents and changes.',
+    ways: ['rest'],
+  },
+  {
+    id: 'memories:redraw:settled',
+    source: 'ours',
+    says: 'A redraw leaves alone what somebody forgot, corrected, judged, stated as a fact or created, and draws no forgotten or corrected statement again from the same text.',
+    ways: ['rest'],
+  },
 ] as const satisfies readonly PromiseRow[];

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { filters } from '../../shared/filters.ts';
 import { metadata } from '../../shared/metadata.ts';
 import { flag, fraction, instant, wholeNumberField } from '../../shared/primitives.ts';
-import { containerTag, joinTags, tagFields, tagsNeeded } from '../../shared/tags.ts';
+import { containerTag, joinTags, tagFields, tagQueryFields, tagsNeeded } from '../../shared/tags.ts';
 import { pageFields, sortFields } from './paging.ts';
 import { forgetAfter, memoryId, statement } from './statement.ts';
 
@@ -148,3 +148,10 @@ export const reviewInput = z.object({
     .describe('approve: the memory is true; decline: the memory is forgotten; undo: reverses the decision.'),
 });
 export type ReviewInput = z.output<typeof reviewInput>;
+
+// --- redraw ------------------------------------------------------------------------------------------
+
+export const redrawInput = z.object(tagFields).transform(joinTags);
+export type RedrawInput = z.output<typeof redrawInput>;
+
+export const redrawStatusInput = z.object(tagQueryFields).transform(joinTags);

@@ -180,3 +180,22 @@ export const reviewOutput = z.object({
   reviewStatus: z.enum(['approved', 'declined']).nullable().describe('The decision; null: not reviewed.'),
 });
 export type ReviewOutput = z.input<typeof reviewOutput>;
+
+// --- redraw ------------------------------------------------------------------------------------------
+
+const redrawCounts = {
+  waiting: z.int().min(0).describe('Documents that wait to be read again.'),
+  done: z.int().min(0).describe('Documents that were read again.'),
+  failed: z.int().min(0).describe('Documents that could not be read again; they keep their memories.'),
+  added: z.int().min(0).describe('Memories that the last redraw added.'),
+  removed: z.int().min(0).describe('Memories that the last redraw removed.'),
+};
+
+export const redrawStatusOutput = z.object(redrawCounts);
+export type RedrawStatusOutput = z.input<typeof redrawStatusOutput>;
+
+export const redrawOutput = z.object({
+  documents: z.int().min(0).describe('Documents that this call asked to be read again.'),
+  ...redrawCounts,
+});
+export type RedrawOutput = z.input<typeof redrawOutput>;

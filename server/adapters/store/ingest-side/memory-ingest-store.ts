@@ -11,6 +11,7 @@ import type {
 import type { FillSpace } from '../ports/spaces.ts';
 import { findComparableMemories } from '../queries/memories/comparable.ts';
 import { nextToRemember } from '../queries/memories/memory-turns.ts';
+import { nextToRedraw, readRedrawJobs } from '../queries/memories/redraw.ts';
 import { knownMark, readMemoryJobs } from '../queries/memories/remember.ts';
 import { type IngestSideContext, plainSpace } from './context.ts';
 
@@ -126,6 +127,19 @@ const storeFacts = async (
   while (await context.call('settleFacts', heldJob(job), request));
 };
 
+/** Statements that are known already came without passages, and were not stored. */
+const storeRedrawn = async (
+  context: IngestSideContext,
+  harvest: MemoryHarvest,
+  dropped: readonly string[],
+  spaces: readonly FillSpace[],
+): Promise<void> => {
+  const ids = await storeMemories(context, harvest, spaces);
+  if (ids === null) return;
+  const added = new Set(ids.filter((id) => id !== null)).size;
+  while (await context.call('endRedraw', heldJob(harvest.job), { dropped, added }));
+};
+
 export const memoryIngestStore = (context: IngestSideContext): MemoryIngestStore => {
   const { db, call, now } = context;
   let cursor = 0;
@@ -143,6 +157,12 @@ export const memoryIngestStore = (context: IngestSideContext): MemoryIngestStore
       if (stored !== null) await markChunksRead(context, harvest);
     },
     rememberFacts: (harvest, spaces) => storeFacts(context, harvest, spaces.map(plainSpace)),
+    async claimToRedraw(limit) {
+      const ns = await nextToRedraw(db, limit, now());
+      if (ns.length === 0) return [];
+      return readRedrawJobs(db, await call('leaseToRedraw', ns), ns);
+    },
+    redraw: (harvest, dropped, spaces) => storeRedrawn(context, harvest, dropped, spaces.map(plainSpace)),
     memoryFailed: (job, failure) => call('memoryFailed', heldJob(job), failure),
     memoryLater: (job, dueAt) => call('memoryLater', heldJob(job), dueAt),
     spent: ({ document, sentBy, tags }, tokens) => call('spent', { document, sentBy, tags }, tokens),

@@ -134,8 +134,27 @@ export interface Relatives {
   related: Relative[];
 }
 
+/** Documents that were asked to be read again, in slices. */
+export interface RedrawAsked {
+  documents: number;
+  /** The number of the last one of the slice; null: it was the last slice. */
+  last: number | null;
+}
+
+/** Of the documents that were asked to be read again, and of the memories under them. */
+export interface RedrawStatus {
+  waiting: number;
+  done: number;
+  failed: number;
+  added: number;
+  removed: number;
+}
+
 /** For requests. */
 export interface MemoryStore {
+  /** Asks for documents to be read again for memories: all, or those with any of the tags. Returns their number. */
+  redraw(scope: Scope, tags: readonly string[] | undefined): Promise<number>;
+  redrawStatus(scope: Scope, tags: readonly string[] | undefined): Promise<RedrawStatus>;
   find(scope: Scope, target: MemoryTarget): Promise<MemoryFound>;
   /** Those of these ids that are live under any of the tags, in the order of the ids. */
   among(scope: Scope, request: { tags: readonly string[]; ids: readonly string[] }): Promise<MemoryRecord[]>;

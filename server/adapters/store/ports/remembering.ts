@@ -65,6 +65,23 @@ export interface MemoryJob {
   sentBy: string | null;
 }
 
+/** A memory that a passage of a document states. */
+export interface PassageMemory {
+  id: string;
+  memory: string;
+  slot: string | null;
+  /** The id of the passage. */
+  chunk: string;
+  /** A person forgot, edited, added or judged a version of it: it stays as it is. */
+  settled: boolean;
+}
+
+/** A document that is read again for memories. */
+export interface RedrawJob extends MemoryJob {
+  /** Whatever its passages state by now. */
+  stated: PassageMemory[];
+}
+
 export interface StoredMemory extends SpokenTime {
   id: string;
   n: number;
@@ -175,6 +192,10 @@ export interface MemoryIngestStore {
   remember(harvest: MemoryHarvest, spaces: readonly FillSpace[]): Promise<void>;
   /** Stores the given facts of the job, before its fresh chunks are read. */
   rememberFacts(harvest: MemoryHarvest, spaces: readonly FillSpace[]): Promise<void>;
+  /** Documents that are read again, while no new document waits. */
+  claimToRedraw(limit: number): Promise<RedrawJob[]>;
+  /** Stores the memories that were drawn again, and erases those of these ids that nothing else supports. */
+  redraw(harvest: MemoryHarvest, dropped: readonly string[], spaces: readonly FillSpace[]): Promise<void>;
   memoryFailed(job: MemoryJob, failure: StoredFailure): Promise<void>;
   memoryLater(job: MemoryJob, dueAt: number): Promise<void>;
   /** Adds the tokens that a language model used for it, also when it drew no memory. */

@@ -20,6 +20,7 @@ import { chunkReads, documentReads } from '../queries/documents/read.ts';
 import { threadReads } from '../queries/documents/threads.ts';
 import { memoryReads } from '../queries/memories/read.ts';
 import { recallReads } from '../queries/memories/recall.ts';
+import { redrawReads } from '../queries/memories/redraw.ts';
 import { countEverything } from '../queries/organisation/organisation.ts';
 import { readSettings } from '../queries/organisation/settings.ts';
 import { foundChunkReads } from '../queries/search/chunks-with-documents.ts';
@@ -103,7 +104,8 @@ const searchStore = (context: ReadContext, reader: Reader): SearchStore => ({
 });
 
 const memoryStore = (context: ReadContext, reader: Reader, call: WriteCall): MemoryStore => ({
-  ...bindReads(context, memoryReads),
+  ...bindReads(context, { ...memoryReads, ...redrawReads }),
+  redraw: (scope, tags) => call('redrawMemories', reachOf(scope), tags),
   async list(scope, asked) {
     const { read, query } = await reader.listing(scope, asked, 'memories');
     return read('listMemories', reader.bounds(scope), query);

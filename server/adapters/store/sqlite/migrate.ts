@@ -19,6 +19,7 @@ import { keyMakers } from './migrations/015-key-makers.ts';
 import { documentFailures } from './migrations/016-document-failures.ts';
 import { turnsOfKeys } from './migrations/017-turns-of-keys.ts';
 import { submittedFacts } from './migrations/018-submitted-facts.ts';
+import { redraw } from './migrations/019-redraw.ts';
 
 /** Statements by the name that is stored when they were applied, in order. */
 type Migrations = Readonly<Record<string, string>>;
@@ -42,6 +43,7 @@ const all: Migrations = {
   documentFailures,
   turnsOfKeys,
   submittedFacts,
+  redraw,
 };
 
 const REMEDY = 'Start the version that wrote the folder, or give a backup of the folder in MEMOIR_DATA_DIR.';

@@ -127,6 +127,10 @@ export interface DocumentsTable {
   chunk_size: Generated<number | null>;
   /** The key that sent its content last; null: sent before keys were recorded. */
   sent_by: Generated<string | null>;
+  /** Null: its memories were never asked to be redrawn. */
+  redraw: Generated<'waiting' | 'done' | 'failed' | null>;
+  redraw_added: Generated<number>;
+  redraw_removed: Generated<number>;
 }
 
 /** The submissions of callers, merged in order by the pipeline. */

@@ -18,6 +18,7 @@ import {
   storeDirectMemories,
 } from '../queries/memories/change.ts';
 import { uniteArrived } from '../queries/memories/join-chains.ts';
+import { askToRedraw } from '../queries/memories/redraw.ts';
 import { ensureOrganisation } from '../queries/organisation/organisation.ts';
 import { calibrateSpace, createSpace } from '../queries/spaces/spaces.ts';
 import type { Writer } from '../sqlite/writer.ts';
@@ -43,6 +44,23 @@ const removeAll = async (
     deleted.push(...slice.deleted);
     if (!mayHaveMore(target, slice)) return { ...slice, deleted };
   }
+};
+
+/** In slices, so that other writes do not wait for it. */
+const askAllToRedraw = async (
+  writer: Writer,
+  reach: Reach,
+  tags: readonly string[] | undefined,
+): Promise<number> => {
+  let documents = 0;
+  let after: number | null = 0;
+  while (after !== null) {
+    const from: number = after;
+    const asked = await writer.write((tx) => askToRedraw({ tx, reach }, tags, from));
+    documents += asked.documents;
+    after = asked.last;
+  }
+  return documents;
 };
 
 export interface CommandOptions extends Deciding {
@@ -106,6 +124,8 @@ export const createCommands = (writer: Writer, { now, changed, retried, relating
       ids: readonly string[],
       request: { reason: string | null; batch: string | null },
     ) => writer.write((tx) => forgetMemories({ tx, reach, now: now() }, ids, request)),
+    redrawMemories: (reach: Reach, tags: readonly string[] | undefined) =>
+      announced(askAllToRedraw(writer, reach, tags)),
     reviewMemory: (reach: Reach, id: string, action: 'approve' | 'decline' | 'undo') =>
       writer.write((tx) => reviewMemory({ tx, reach, now: now() }, id, action)),
     createKey: (key: KeyRecord) => writer.write((tx) => createKey(tx, key), 'access'),

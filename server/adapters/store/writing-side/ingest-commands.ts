@@ -25,7 +25,8 @@ import { acknowledgeOutbox, enqueueSlice } from '../queries/ingestion/outbox.ts'
 import { purgeSlice } from '../queries/ingestion/purge.ts';
 import { forgetUnscrubbed, noteUnscrubbed } from '../queries/ingestion/unscrubbed.ts';
 import { type SettledFacts, settleFacts } from '../queries/memories/given-facts.ts';
-import { leaseToRemember } from '../queries/memories/memory-lease.ts';
+import { leaseToRemember, newLease } from '../queries/memories/memory-lease.ts';
+import { endRedraw, leaseToRedraw, type RedrawEnd } from '../queries/memories/redraw.ts';
 import {
   countJobTokens,
   markRead,
@@ -116,6 +117,17 @@ const memoryWrites = ({ writer, now, relating }: IngestWriteDeps) => ({
       if (erased) await noteUnscrubbed(tx);
       return erased;
     }, 'repeatable'),
+  leaseToRedraw: async (ns: readonly number[]) => {
+    const lease = newLease();
+    await writer.write((tx) => leaseToRedraw(tx, ns, lease), 'repeatable');
+    return lease;
+  },
+  endRedraw: (job: HeldJob, end: RedrawEnd) =>
+    writer.write(async (tx) => {
+      const dropped = await endRedraw(tx, job, end);
+      if (dropped) await noteUnscrubbed(tx);
+      return dropped;
+    }, 'ingest'),
   markRead: (job: HeldJob, ns: readonly number[], last: boolean) =>
     writer.write((tx) => markRead(tx, job, ns, last), 'repeatable'),
   memoryFailed: (job: HeldJob, failure: StoredFailure) =>

@@ -25,6 +25,12 @@ const voidMemoryLeases = async (tx: Db, crashed: boolean): Promise<void> => {
   if (!crashed) return;
   await run(
     tx,
+    `update documents set redraw = 'failed', memory_attempts = 0
+     where redraw = 'waiting' and memory_state <> 'waiting' and memory_attempts >= ${CRASHES_OF_REMEMBERING}`,
+    [],
+  );
+  await run(
+    tx,
     `update documents set memory_state = 'failed', memory_attempts = 0, memory_failure_code = 'crashed_repeatedly',
        memory_failure_message = ?, memory_failure_retryable = 1
      where deleted = 0 and memory_state = 'waiting' and memory_attempts >= ${CRASHES_OF_REMEMBERING}`,

@@ -40,8 +40,8 @@ export const eraseMemories = async (tx: Db, ns: readonly number[]): Promise<void
     );
 };
 
-/** Those of these memories that have no source any more. */
-export const eraseUnsupported = async (tx: Db, memories: readonly number[]): Promise<void> => {
+/** Those of these memories that have no source any more; returns their number. */
+export const eraseUnsupported = async (tx: Db, memories: readonly number[]): Promise<number> => {
   const { rows: orphans } = await run<{ n: number }>(
     tx,
     `select value as n from json_each(?) where not exists
@@ -52,6 +52,7 @@ export const eraseUnsupported = async (tx: Db, memories: readonly number[]): Pro
     tx,
     orphans.map((row) => row.n),
   );
+  return orphans.length;
 };
 
 /** The removed chunks of the document; null: all of them. */

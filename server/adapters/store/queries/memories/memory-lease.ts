@@ -6,9 +6,11 @@ import { run } from '../../statements/run.ts';
 import type { Db } from '../../tables/tables.ts';
 import { WAITS_FOR_MEMORIES } from './memory-turns.ts';
 
+export const newLease = (): string => randomBytes(12).toString('base64url');
+
 /** Takes the chosen documents that still wait; returns the token of the lease. */
 export const leaseToRemember = async (tx: Db, ns: readonly number[]): Promise<string> => {
-  const lease = randomBytes(12).toString('base64url');
+  const lease = newLease();
   await run(
     tx,
     `update documents set memory_lease = ? where n in (select value from json_each(?))

@@ -12,7 +12,7 @@ import type {
 import type { FillSpace } from '../../ports/spaces.ts';
 import type { TokenCount } from '../../ports/usage.ts';
 import { inList } from '../../statements/scoped-views.ts';
-import type { Db } from '../../tables/tables.ts';
+import type { ChunksTable, Db } from '../../tables/tables.ts';
 import { addTokens } from '../access/usage.ts';
 import { findComparableMemories } from './comparable.ts';
 import { givenFacts } from './given-facts.ts';
@@ -20,6 +20,11 @@ import { isLeaseStanding } from './memory-lease.ts';
 import { storeArrivals } from './store.ts';
 
 const CHUNKS_BEFORE = 12;
+const BEFORE_ALL = -1;
+
+/** The marks of chunks that were not read for memories yet, and of those that were. */
+const UNREAD = 0;
+export const READ = 1;
 
 const CHUNK_COLUMNS = [
   'n',
@@ -33,12 +38,12 @@ const CHUNK_COLUMNS = [
   'date',
 ] as const;
 
-const unreadChunks = (db: Db, doc: number): Promise<UnreadChunk[]> =>
+const chunksMarked = (db: Db, doc: number, mark: number): Promise<UnreadChunk[]> =>
   db
     .selectFrom('chunks')
     .select(CHUNK_COLUMNS)
     .where('doc', '=', doc)
-    .where('read_for_memories', '=', sql.lit(0))
+    .where('read_for_memories', '=', sql.lit(mark))
     .orderBy('position')
     .orderBy('part')
     .execute();
@@ -114,9 +119,11 @@ const WAITING = [
   'created_at',
 ] as const;
 
-const memoryJob = async (db: Db, row: Waiting, lease: string): Promise<MemoryJob> => {
-  const fresh = await unreadChunks(db, row.n);
+/** `mark`: that of the chunks that are read. */
+const memoryJob = async (db: Db, row: Waiting, lease: string, mark: number): Promise<MemoryJob> => {
+  const fresh = await chunksMarked(db, row.n, mark);
   const from = fresh[0]?.position ?? 0;
+  const isAgain = mark === READ;
   const tags = await tagsOfContainer(db, row.container);
   return {
     document: row.n,
@@ -128,20 +135,25 @@ const memoryJob = async (db: Db, row: Waiting, lease: string): Promise<MemoryJob
     metadata: row.metadata === null ? null : JSON.parse(row.metadata),
     documentDate: fresh.find((chunk) => chunk.date !== null)?.date ?? null,
     heardAt: await heardAt(db, row),
-    below: await readBelow(db, row.n, from),
+    below: await readBelow(db, row.n, isAgain ? BEFORE_ALL : from),
     lease,
     attempts: row.memory_attempts,
     fresh,
-    given: await givenFacts(db, row.n),
-    around: await readBefore(db, row.n, from),
+    given: isAgain ? null : await givenFacts(db, row.n),
+    around: isAgain ? [] : await readBefore(db, row.n, from),
     entityContext: tags.flatMap((tag) => (tag.entity_context === null ? [] : [tag.entity_context])),
     contextFilter: row.context_filter === null ? null : JSON.parse(row.context_filter),
     sentBy: row.sent_by,
   };
 };
 
-/** The documents under this lease with their texts. */
-export const readMemoryJobs = async (db: Db, lease: string, ns: readonly number[]): Promise<MemoryJob[]> => {
+/** The documents under this lease with their texts: those that are new, or those that were read before. */
+export const readMemoryJobs = async (
+  db: Db,
+  lease: string,
+  ns: readonly number[],
+  mark: typeof UNREAD | typeof READ = UNREAD,
+): Promise<MemoryJob[]> => {
   const rows = await db
     .selectFrom('documents')
     .select(WAITING)
@@ -150,18 +162,21 @@ export const readMemoryJobs = async (db: Db, lease: string, ns: readonly number[
     .execute();
   rows.sort((a, b) => ns.indexOf(a.n) - ns.indexOf(b.n));
   const jobs: MemoryJob[] = [];
-  for (const row of rows) jobs.push(await memoryJob(db, row, lease));
+  for (const row of rows) jobs.push(await memoryJob(db, row, lease, mark));
   return jobs;
 };
 
-/** The chunks of a harvest that still exist, with their positions: removed text is not a source. */
-const livingChunks = async (tx: Db, ns: readonly number[]): Promise<Map<string, number>> => {
+/** The chunks of a harvest that still exist: removed text is not a source. */
+const livingChunks = async (
+  tx: Db,
+  ns: readonly number[],
+): Promise<Map<string, Pick<ChunksTable, 'position' | 'created_at'>>> => {
   const rows = await tx
     .selectFrom('chunks')
-    .select(['id', 'position'])
+    .select(['id', 'position', 'created_at'])
     .where('n', 'in', inList(ns))
     .execute();
-  return new Map(rows.map((row) => [row.id, row.position]));
+  return new Map(rows.map(({ id, ...chunk }) => [id, chunk]));
 };
 
 const comparableTo = ({ job, wanted }: HarvestSlice, db: Db, now: number): Promise<StoredMemory[]> =>
@@ -187,12 +202,16 @@ export const storeHarvestSlice = async (
   const living = await livingChunks(tx, slice.chunks);
   const arrivals = slice.statements.map(({ prepared, relations, stated }) => {
     const chunks = stated.filter((chunk) => living.has(chunk));
+    const places = chunks.flatMap((chunk) => living.get(chunk) ?? []);
+    // A passage that was stored before the latest submission came with an earlier one.
+    const storedAt = Math.max(...places.map(({ created_at }) => created_at));
+    const heardAt = places.length === 0 ? job.heardAt : Math.min(job.heardAt, storedAt);
     return {
       prepared,
       relations,
       chunks,
-      said: { saidAt: prepared.documentDate, heardAt: job.heardAt },
-      position: Math.max(...chunks.map((chunk) => living.get(chunk) ?? 0)),
+      said: { saidAt: prepared.documentDate, heardAt },
+      position: Math.max(...places.map(({ position }) => position)),
     };
   });
   const below = new Map(job.below.map(({ memory, position }) => [memory, position]));
@@ -208,7 +227,7 @@ export const storeHarvestSlice = async (
 /** Marks chunks as read. Chunks that were added and documents that were changed meanwhile are read in the next round. */
 export const markRead = async (tx: Db, job: HeldJob, ns: readonly number[], last: boolean): Promise<void> => {
   if (!(await isLeaseStanding(tx, job))) return;
-  await tx.updateTable('chunks').set({ read_for_memories: 1 }).where('n', 'in', inList(ns)).execute();
+  await tx.updateTable('chunks').set({ read_for_memories: READ }).where('n', 'in', inList(ns)).execute();
   if (!last) return;
   const more = await tx
     .selectFrom('chunks')
@@ -234,11 +253,16 @@ export const markRead = async (tx: Db, job: HeldJob, ns: readonly number[], last
 const updateLeased = (tx: Db, job: HeldJob) =>
   tx.updateTable('documents').where('n', '=', job.document).where('memory_lease', '=', job.lease);
 
+/** A document that was read before keeps its memories. */
 export const memoryFailed = async (
   tx: Db,
   job: HeldJob,
   failure: { code: string; message: string; retryable: boolean },
 ): Promise<void> => {
+  await updateLeased(tx, job)
+    .set({ redraw: 'failed', memory_lease: null, memory_attempts: 0 })
+    .where('memory_state', '<>', sql.lit('waiting'))
+    .execute();
   await updateLeased(tx, job)
     .set({
       memory_state: 'failed',
