@@ -103,6 +103,13 @@ test.each([
   ['Deadline: 4 April', 'Deadline: 18 April'],
   ['The parcel is at the post office.', 'The parcel is at home.'],
   ['The microscope is out of order.', 'The microscope is repaired.'],
+  ['The membership fee is 45 euros.', 'The membership fee rises to 52 euros.'],
+  ['I teach year four at Hillcrest.', 'I teach year six.'],
+  ['Dad has a kidney stone.', "Dad's kidney stone is gone."],
+  ['The printer is broken.', 'The printer works again.'],
+  ['I am a baker at Rise & Co.', 'I left Rise & Co in November.'],
+  ["I'm watching The Bridge.", "I'm watching Borgen now."],
+  ['My grandmother Ebba is 88 and lives in Falun.', 'Ebba has moved in with my uncle in Gothenburg.'],
 ])('%s – %s replaces it', async (first, second) => {
   expect(await replacedBy(first, second)).toHaveLength(1);
 });

@@ -65,3 +65,7 @@ test('quick writing that goes on in small letters is read sentence by sentence',
 test('a heading that is said of the writer is a statement about the writer', async () => {
   expect(await noteIn('Allergic to: shellfish')).toEqual(['The user is allergic to shellfish']);
 });
+
+test('a remark in brackets about the conversation is no statement', async () => {
+  expect(await drawnFrom('Look! [shares a photo of two dogs that are tied to a fence]')).toEqual([]);
+});

@@ -4,7 +4,7 @@ import { createMemo } from '../memo.ts';
 import { cuesOf } from './change/cues.ts';
 import { endedThings, isDeath } from './change/endings.ts';
 import { frameOf, holdsMany, measuredIn, objectTerms } from './change/frames.ts';
-import { measuredApart, measuresOf } from './change/measures.ts';
+import { aroundMeasure, measuredApart, measuresOf } from './change/measures.ts';
 import { objectFact } from './change/object-facts.ts';
 import { stateFact } from './change/state-facts.ts';
 import { family } from './facts/family.ts';
@@ -201,15 +201,18 @@ const measuredFact = (subject: Subject, verb: VerbPhrase): SlotFact | null => {
   };
 };
 
+/** "rises to 52 euros", "weighs 14 kilos": how much it is. */
+const LEVELS = wordSet('be cost weigh rise fall drop climb sink increase decrease amount');
+
 /** The same said of the same subject with another number, day or time: "The shop opens at nine", "… at ten". */
 const countedFact = (subject: Subject, verb: VerbPhrase): SlotFact | null => {
   if (!isNow(verb) || verb.perfect || verb.modal !== null || verb.ended || holdsMany(verb)) return null;
-  const [said = ''] = withoutDates(verb.rest).split(/[,;]/);
-  const { measures, others } = measuredApart(said);
+  const { measures, others } = measuredApart(aroundMeasure(withoutDates(verb.rest)));
   if (measures.length === 0) return null;
+  const does = LEVELS.has(verb.lemma) ? 'be' : verb.lemma;
   return {
     ...plainFact(subject, verb),
-    slot: `${subject.key}/${[...new Set([verb.lemma, ...others])].join(' ')}`,
+    slot: `${subject.key}/${[...new Set([does, ...others])].join(' ')}`,
     value: verb.negated ? ['no'] : [...measures],
     oneValue: true,
   };
@@ -238,6 +241,7 @@ const slotFact = (subject: Subject, verb: VerbPhrase): SlotFact => {
   if (ofThing) return ofThing;
   for (const { rule } of byVerb.get(verb.lemma) ?? []) {
     const found = byRule(rule, subject, verb);
+    if (found?.slot === null) return { ...(countedFact(subject, verb) ?? found), isStatic: found.isStatic };
     if (found) return found;
   }
   return measuredFact(subject, verb) ?? countedFact(subject, verb) ?? plainFact(subject, verb);
@@ -253,6 +257,9 @@ const BEGINS = wordSet(
 /** Events that say for good who somebody is. */
 const LASTING_EVENTS = wordSet('be graduate study grow bear found marry major train');
 
+/** What somebody left or sold is named anywhere in the statement that it ends: "is a baker at Crumb & Co". */
+const namesIn = (text: string): string[] => (/\p{Lu}/u.test(text) ? nameTerms(text) : []);
+
 const changeIn = (memory: string, subject: Subject, verb: VerbPhrase, fact: SlotFact): Change => {
   const frame = frameOf(verb);
   const isState = isNow(verb) && !verb.ended && verb.modal === null;
@@ -260,7 +267,7 @@ const changeIn = (memory: string, subject: Subject, verb: VerbPhrase, fact: Slot
     ...cuesOf(memory),
     frame: frame?.key && !verb.perfect ? `${subject.key}/${frame.key}` : null,
     kind: frame?.kind ?? 'noun',
-    object: [...objectTerms(verb), ...fact.value],
+    object: [...objectTerms(verb), ...namesIn(verb.rest), ...fact.value],
     measures: measuresOf(verb.rest),
     ends: endedThings(verb, subject),
     subject: isDeath(verb) && subject.owner === null ? ANYBODY : (subject.owner ?? subject.key),

@@ -28,6 +28,8 @@ import { standaloneStatement, type Told } from './statement.ts';
 /** Remembered text that an agent inserted before a person's message. */
 const RECALLED =
   /<(?<tag>[a-z_-]*(?:memor(?:y|ies)|context|profile|recall)[a-z_-]*)\b[^>]{0,200}>[\s\S]*?<\/\k<tag>>/gi;
+/** "[shares a photo of a dog]": a remark about the conversation, which nobody said. */
+const ASIDE = /(?<=^|\s)\[\p{L}[^\][\n]*\s[^\][\n]*\](?=\s|$)/gu;
 const LONGEST_JOINED = 400;
 /** "I think my brother drinks too much" states what he does. */
 const OPINION =
@@ -212,7 +214,10 @@ function* statementsIn(state: State, utterance: Utterance): Steps<RuleStatement[
   const found: RuleStatement[] = [];
   const asked = state.question;
   const saidAt = utterance.date ?? source.documentDate;
-  const sentences = splitSentences(utterance.text.replace(RECALLED, ' '), ENGLISH_ABBREVIATIONS);
+  const sentences = splitSentences(
+    utterance.text.replace(RECALLED, ' ').replace(ASIDE, ' '),
+    ENGLISH_ABBREVIATIONS,
+  );
   for (const [at, said] of sentences.flatMap(quickParts).flatMap(dashParts).entries()) {
     // The sentence before may contain the name.
     const speech = { utterance, voice: voices.of(utterance), saidAt, said };

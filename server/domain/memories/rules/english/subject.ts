@@ -82,9 +82,16 @@ const GERUND = /^\p{Lu}\p{Ll}{2,}ing$/u;
 
 const POSSESSIVE = /^(?<owner>.+?)['’]s?\s(?<phrase>.+)$/;
 
+/** "Dr. Lindgren", "Uncle Thaddeus": the title is no part of the name. */
+const TITLE =
+  /^(?:Dr|Mr|Mrs|Ms|Miss|Prof|Professor|Sir|Lady|Uncle|Aunt|Auntie|Frau|Herr|Madame|Nurse)\.? (?=\p{Lu})/u;
+
 /** The keys of a statement's subject. */
 export const subjectOf = (text: string): Subject => {
-  const words = text.trim().replace(/\sand others$/i, '');
+  const words = text
+    .trim()
+    .replace(/\sand others$/i, '')
+    .replace(TITLE, '');
   if (/^(?:the )?user$/i.test(words)) return person('user');
   const joined = words.lastIndexOf(' and ');
   if (joined > 0) {

@@ -10,7 +10,7 @@ const ENDS: readonly (readonly [verbs: RegExp, between: RegExp])[] = [
     /^(?:from |in |down |out of |with |off )?/,
   ],
   [/^(?:give)$/, /^(?:up|away|back)(?: on)? /],
-  [/^(?:get|be)$/, /^(?:rid of|done with|finished with|through with|over with) /],
+  [/^(?:get|be)$/, /^(?:rid of|free of|cured of|out of|done with|finished with|through with|over with) /],
   [/^(?:throw|toss|phase)$/, /^(?:out|away) /],
   [/^(?:break|split|part)$/, /^(?:up with|with|ways with) /],
   [/^(?:move|check|opt|pull|sign)$/, /^(?:out of|out from|off) /],
@@ -28,6 +28,10 @@ const LEAD =
 
 const thing = (text: string): string[] => ruleTerms(cutAt(text.replace(LEAD, '').replace(BEHIND, '')));
 
+/** "the low-carb thing". */
+const withoutVague = (terms: readonly string[]): string[] =>
+  terms.length > 1 ? terms.filter((term) => !/^(?:thing|stuff)$/.test(term)) : [...terms];
+
 export const isDeath = (verb: VerbPhrase): boolean =>
   verb.tense === 'past' && (verb.lemma === 'die' || (verb.lemma === 'pass' && /^away\b/.test(verb.rest)));
 
@@ -38,7 +42,7 @@ const INSTEAD = /\b(?:instead of|rather than|in place of) (?<old>.+)$/;
 export const endedThings = (verb: VerbPhrase, subject: Subject): string[][] => {
   if (isDeath(verb) && subject.isPerson && subject.owner === null) return [ruleTerms(subject.key)];
   if (verb.modal !== null || verb.tense === 'future' || (verb.negated && !verb.ended)) return [];
-  const isDone = verb.tense === 'past' || verb.perfect;
+  const isDone = verb.tense === 'past' || verb.perfect || verb.lemma === 'be';
   const found: string[] = [];
   const instead = INSTEAD.exec(verb.rest)?.groups?.old;
   if (instead) found.push(instead);
@@ -53,5 +57,8 @@ export const endedThings = (verb: VerbPhrase, subject: Subject): string[][] => {
     const rest = row ? verb.rest.replace(row[1], '').replace(/^in (?=the |their )/, '') : '';
     if (rest !== '') found.push(rest);
   }
-  return found.map(thing).filter((terms) => terms.length > 0 && terms.length <= 4);
+  return found
+    .map(thing)
+    .map(withoutVague)
+    .filter((terms) => terms.length > 0 && terms.length <= 4);
 };

@@ -15,6 +15,9 @@ const SWITCHES = wordSet('switch migrate move change convert');
 const PREPOSITION = /^(?<prep>to|with|at|for|in|on|under|by|as|from|near|through)\s/;
 const A_NAME = /^(?:an?|the|their)\s+(?:\S+\s+)?\p{Lu}|^\p{Lu}|^(?:an?)\s/u;
 
+/** "goes out with Raoul". */
+const PARTICLE = /^(?:out|up|over|back|away|together|off|on) (?=(?:with|from|to|for|at|in)\s)/;
+
 export interface Frame {
   /** "drive", "report to"; null where the verb holds many values. */
   readonly key: string | null;
@@ -35,7 +38,7 @@ const kindOf = (object: string): ValueKind => {
 
 /** The terms of the object, or of what follows the preposition: "golf", "bosch". */
 export const objectTerms = (verb: VerbPhrase): string[] => {
-  const rest = withoutDates(verb.rest);
+  const rest = withoutDates(verb.rest).replace(PARTICLE, '');
   const prep = PREPOSITION.exec(rest)?.groups?.prep ?? '';
   return ruleTerms(cutAt(nounPhrase(rest.slice(prep.length).trim())));
 };
@@ -51,7 +54,8 @@ export const frameOf = (verb: VerbPhrase): Frame | null => {
   const object = cutAt(nounPhrase(prep === null ? rest : rest.slice(prep.length + 1)));
   if (object === '' || /^(?:it|this|that|them|him|her|so|more|up|out|much|a lot)\b/i.test(object))
     return null;
-  const isMany = MANY.has(verb.lemma) && !(verb.lemma === 'be' && prep !== null);
+  // "is reading Dune" is one at a time.
+  const isMany = MANY.has(verb.lemma) && !verb.progressive && !(verb.lemma === 'be' && prep !== null);
   const single =
     ONE.has(verb.lemma) && (prep === null ? A_NAME.test(rest) : prep !== 'to' || verb.lemma === 'report');
   return {

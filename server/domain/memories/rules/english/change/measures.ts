@@ -14,9 +14,24 @@ interface Measured {
   readonly others: readonly string[];
 }
 
+const isMeasure = ({ lower, pos }: { lower: string; pos: string }): boolean =>
+  pos === 'NUM' || TIMES.test(lower) || /^\d/.test(lower);
+
+/** "year four" of "year four at Hillcrest": the words up to the measure and those that belong to it. */
+export const aroundMeasure = (text: string): string => {
+  const [said = ''] = text.split(/[,;]/);
+  const tokens = verbTokensOf(said);
+  const measure = tokens.findIndex(isMeasure);
+  const behind = tokens.find(
+    ({ pos, lower }, at) =>
+      measure >= 0 && at > measure && (pos === 'ADP' || pos === 'SCONJ') && lower !== 'over',
+  );
+  return behind && !tokens.some((token) => token.start > behind.start && isMeasure(token))
+    ? said.slice(0, behind.start)
+    : said;
+};
+
 export const measuredApart = (text: string): Measured => {
-  const isMeasure = ({ lower, pos }: { lower: string; pos: string }): boolean =>
-    pos === 'NUM' || TIMES.test(lower) || /^\d/.test(lower);
   const tokens = verbTokensOf(text.replace(DATES, ''));
   const termsOf = (words: readonly { lower: string }[]): string[] =>
     words.length === 0 ? [] : ruleTerms(words.map(({ lower }) => lower).join(' '));

@@ -10,10 +10,10 @@ const PLACE =
 const MOVED = /^(?:back |over )?(?:to|into) (?<place>(?:the )?\p{Lu}.*|(?:room|floor) \S+.*)/u;
 /** Adjectives and participles of a passing state, which have an opposite that replaces them. */
 const STATUS =
-  /^(?:now |currently |still |again |temporarily )*(?<status>on hold|open|closed|live|done|finished|completed?|ready|blocked|unblocked|broken|stuck|out of order|fixed|repaired|mended|replaced|gone|fine|sick|ill|better|healed|active|inactive|available|unavailable|full|empty|approved|rejected|cancelled|canceled|paused|delayed|postponed|overdue|online|offline|in progress|in review|merged|deployed|signed|sold out|in beta|deprecated|archived|vacant|occupied|down|up)(?: again| now)?(?=$|[\s.,;])/i;
+  /^(?:now |currently |still |again |temporarily )*(?<status>on hold|open|closed|live|done|finished|completed?|ready|blocked|unblocked|broken|stuck|out of order|fixed|repaired|mended|replaced|fine|sick|ill|better|healed|active|inactive|available|unavailable|full|empty|approved|rejected|cancelled|canceled|paused|delayed|postponed|overdue|online|offline|in progress|in review|merged|deployed|signed|sold out|in beta|deprecated|archived|vacant|occupied|down|up)(?: again| now)?(?=$|[\s.,;])/i;
 const COMMUTES = /^(?:drive|cycle|bike|walk|commute|take|ride|run)$/;
 const PREFERS = /^(?<one>.+?) (?:to|over|instead of|rather than) (?<other>.+)$/;
-const WORKS_AT = /^(?:now )?(?:at|with) (?<where>\p{Lu}.*)/u;
+const WORKS_AT = /^(?:now )?(?:at|with(?! (?:Dr|Mr|Mrs|Ms|Frau|Herr)\b)) (?<where>\p{Lu}.*)/u;
 
 const day =
   /\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|may|june|july|august|september|october|november|december)\b/i;

@@ -32,7 +32,7 @@ export const home: readonly FactRule[] = [
     kind: 'one',
     verbs: ['move', 'relocate', 'settle'],
     rest: new RegExp(
-      String.raw`^(?:back |over |out |away |down |up |house |together )*(?:to|into|in)\s(?<value>(?:[^.]*?\b(?:${PLACE_NOUN})\b.*|(?:the )?(?:\d+\p{L}? )?\p{Lu}(?!\p{Lu}{2}).*))`,
+      String.raw`^(?:back |over |out |away |down |up |house |together )*(?:in with [^,;]+? )?(?:to|into|in)\s(?<value>(?:[^.]*?\b(?:${PLACE_NOUN})\b.*|(?:the )?(?:\d+\p{L}? )?\p{Lu}(?!\p{Lu}{2}).*))`,
       'u',
     ),
     when: 'any',

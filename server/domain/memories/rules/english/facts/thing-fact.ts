@@ -106,8 +106,10 @@ const dayFact = (subject: Subject, verb: VerbPhrase): SlotFact | null => {
 };
 
 const deathFact = (subject: Subject, verb: VerbPhrase): SlotFact | null => {
+  const isGone =
+    verb.lemma === 'be' && isNow(verb) && !verb.negated && /^(?:gone|dead|over|sold)\b/.test(verb.rest);
   const died = verb.lemma === 'die' || (verb.lemma === 'pass' && /^away\b/.test(verb.rest));
-  if (!died || subject.owner === null || subject.head === null) return null;
+  if (!(died || isGone) || subject.owner === null || subject.head === null) return null;
   return fact(subject, verb, {
     slot: `${subject.owner}/has:${termKey(subject.head)}`,
     value: ['no'],

@@ -32,7 +32,7 @@ export const work: readonly FactRule[] = [
     kind: 'trait',
     verbs: ['work', 'help'],
     rest: /^.*\b(?:on (?:weekends|the side|\p{Lu}\p{L}+days?)|part[- ]time|in their (?:free|spare) time|once a|twice a|as a volunteer)\b/u,
-    examples: [['Anna works at a flea market on Sundays', null, '']],
+    examples: [['Anna works at a flea market on Sundays', 'anna/work flea market', 'sundai']],
   },
   {
     slot: 'employer',

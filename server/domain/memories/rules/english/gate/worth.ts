@@ -192,12 +192,13 @@ export const isWorthKeeping = (judged: Judged): boolean => {
   const clause = clauseOf(memory);
   if (!clause) return isWorthNoting(judged, own);
   const { subject, verb } = clause;
-  const isCounted = fact !== null && fact.slot !== null && fact.measures.length > 0;
+  const isCounted = fact !== null && fact.slot !== null && (fact.measures.length > 0 || fact.kind === 'name');
   if (!isNamed(subject, own) && !(isCounted && !POINTING.test(subject))) return false;
   const isExperience = verb.lemma === 'have' && (verb.perfect || verb.tense === 'past');
   if (!isExperience && isKnownFact(fact, verb.rest, own)) return true;
-  const rest = verbTokensOf(memory).filter(({ start }) => start >= memory.length - verb.rest.length);
   if (MENTAL.has(verb.lemma)) return false;
+  const begin = memory.lastIndexOf(verb.rest);
+  const rest = verbTokensOf(memory).filter(({ start }) => start >= begin && start < begin + verb.rest.length);
   if (verb.lemma === 'be' && JUDGING.has(complementIn(rest)?.lower ?? '')) return false;
   const said: Evidence = { verb, rest, found: evidenceIn(rest, own), isDated };
   if (isPromise(said) || hasVagueObject(said)) return false;

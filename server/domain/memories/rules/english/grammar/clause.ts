@@ -22,7 +22,10 @@ const isNounPlace = (before: Token | undefined): boolean =>
 const isPlural = (tokens: readonly Token[], at: number): boolean => {
   const last = tokens[at - 1]?.lower ?? '';
   return (
-    isManyNoun(last) || /[^s'’]s$/.test(last) || tokens.slice(0, at).some(({ lower }) => lower === 'and')
+    /^(?:i|we|you|they)$/.test(last) ||
+    isManyNoun(last) ||
+    /[^s'’]s$/.test(last) ||
+    tokens.slice(0, at).some(({ lower }) => lower === 'and')
   );
 };
 
@@ -69,7 +72,8 @@ const LABEL = /^(?<label>(?:[Tt]he )?\p{L}[^:;,.?!]{1,40}): (?<value>[^:?!]+)$/u
 
 /** The clause of a line with a label; null if a verb stands in the label or begins the value. */
 export const labelledClause = (text: string): Clause | null => {
-  const { label = '', value = '' } = LABEL.exec(text)?.groups ?? {};
+  const { label, value } = LABEL.exec(text)?.groups ?? {};
+  if (label === undefined || value === undefined) return null;
   const words = verbTokensOf(label);
   const isNoun = /^(?:NOUN|PROPN)$/.test(words.at(-1)?.pos ?? '') && words.length <= 5;
   const [first = ''] = value.split(/[,;(]/);

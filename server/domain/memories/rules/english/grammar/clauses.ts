@@ -1,7 +1,8 @@
 // Splits one sentence into several facts: "I live in Berlin and work at Siemens" → "I live in Berlin", "I work at Siemens".
 import { ENGLISH_ABBREVIATIONS, isAbbreviation } from '../../../../../lib/text/sentences/sentence-marks.ts';
+import { clauseOf } from './clause.ts';
 import { isAuxiliary } from './verb-phrase.ts';
-import { hasForm, verbTokensOf } from './verbs.ts';
+import { hasForm, type VerbForm, verbTokensOf } from './verbs.ts';
 import { ADVERBS, tokensOf } from './words.ts';
 
 /** A dash between two clauses ends the first like a full stop. */
@@ -39,16 +40,12 @@ const LEANS = /^(?:it|its|they|their|that|this)\b/i;
 
 const SHARED = /,? (?:and|but) /g;
 
-const FIRST =
-  /^(?<subject>(?:I|we|(?:my|our) (?:\p{L}+ ){0,2}?\p{L}+))\s(?:(?:also|now|currently|still|just|really) )?(?<verb>[\p{L}']+)/u;
-
 /** "and work", "but hate": a verb in the same form as the first, with the same subject. */
-const sharesSubject = (first: string, rest: string): boolean => {
+const sharesSubject = (lead: VerbForm | undefined, rest: string): boolean => {
   const words = verbTokensOf(rest);
   let at = 0;
   while (ADVERBS.has(words[at]?.lower ?? '') && at < 3) at++;
   const verb = words[at]?.verb;
-  const lead = verbTokensOf(`I ${first}`)[1]?.verb;
   if (!verb || !lead || words.length - at < 2) return false;
   // "I like to eat and drink": the second verb does not belong to the subject.
   const next = words[at + 1]?.lower ?? '';
@@ -57,6 +54,7 @@ const sharesSubject = (first: string, rest: string): boolean => {
   if (/^(?:now|currently)$/.test(words[0]?.lower ?? '')) return verb.forms.has('plain');
   const isPast = lead.forms.has('past') && !lead.forms.has('plain');
   if (isPast) return verb.forms.has('past');
+  if (lead.forms.has('s')) return verb.forms.has('s');
   return (
     (verb.forms.has('plain') && !verb.forms.has('past')) ||
     verb.lemma === 'be' ||
@@ -77,14 +75,17 @@ const takesVerbs = (head: string): boolean => {
 };
 
 const splitShared = (clause: string): string[] => {
-  const lead = FIRST.exec(clause)?.groups;
-  if (!lead?.subject || !lead.verb) return [clause];
+  if (!/ (?:and|but) /.test(clause)) return [clause];
+  const { subject } = clauseOf(clause) ?? {};
+  if (subject === undefined) return [clause];
+  const behind = verbTokensOf(clause).filter(({ start }) => start >= subject.length);
+  const lead = behind.find(({ lower }) => !ADVERBS.has(lower))?.verb;
   for (const { index, 0: joint } of clause.matchAll(SHARED)) {
+    if (index <= subject.length) continue;
     const head = clause.slice(0, index);
     const rest = clause.slice(index + joint.length);
     if (takesVerbs(head) && !/^(?:I|we) (?:don't|didn't) /.test(head)) return [clause];
-    if (sharesSubject(lead.verb.toLowerCase(), rest))
-      return [head, ...splitShared(`${lead.subject} ${rest}`)];
+    if (sharesSubject(lead, rest)) return [head, ...splitShared(`${subject} ${rest}`)];
   }
   return [clause];
 };

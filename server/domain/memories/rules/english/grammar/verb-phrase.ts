@@ -210,7 +210,8 @@ export const verbPhraseAt = (text: string, tokens: readonly VerbToken[], at: num
     if (/\bagain$/i.test(rest)) draft.adverbs.push('again');
     rest = cut;
   }
-  return { ...draft, rest: rest.replace(/^(?:any\s?more|any longer|now|a lot)$/i, '') };
+  if (/^again$/i.test(rest)) draft.adverbs.push('again');
+  return { ...draft, rest: rest.replace(/^(?:again|any\s?more|any longer|now|a lot)$/i, '') };
 };
 
 /** True if the verb describes a present state: "lives", "is living", "has lived", "started to live". */

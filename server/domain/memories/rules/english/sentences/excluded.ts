@@ -59,7 +59,7 @@ export const EXCLUSIONS: readonly Exclusion[] = [
   {
     why: 'request',
     pattern: new RegExp(
-      String.raw`^(?:please|kindly|let us|let me|just|now|then|also)?\s?(?:${IMPERATIVES})\b(?!\s(?!${AFTER_IMPERATIVE})(?:[\p{L}'-]+\s){0,3}(?:is|was|are|were|has|had|will|starts|ends|takes)\b)`,
+      String.raw`^(?:please|kindly|let us|let me|just|now|then|also)?\s?(?:${IMPERATIVES})\b(?!-)(?!\s(?!${AFTER_IMPERATIVE})(?:[\p{L}'-]+\s){0,3}(?:is|was|are|were|has|had|will|starts|ends|takes)\b)`,
       'iu',
     ),
     examples: [
