@@ -13,6 +13,7 @@ import { EXCLUSIONS } from '../../../../server/domain/memories/rules/english/sen
 import * as fronts from '../../../../server/domain/memories/rules/english/sentences/fronts.ts';
 import * as instructed from '../../../../server/domain/memories/rules/english/sentences/instructed.ts';
 import * as instructions from '../../../../server/domain/memories/rules/english/sentences/instructions.ts';
+import * as introductions from '../../../../server/domain/memories/rules/english/sentences/introductions.ts';
 import * as openers from '../../../../server/domain/memories/rules/english/sentences/openers.ts';
 import * as restored from '../../../../server/domain/memories/rules/english/sentences/restored.ts';
 
@@ -84,7 +85,7 @@ rows('short forms', contractions.contractionExamples, contractions.expand);
 rows('words around a sentence', openers.openerExamples, openers.core);
 rows('the subject first', fronts.frontExamples, fronts.subjectFirst);
 rows('omitted subjects', restored.restoredExamples, restored.withSpeaker);
-rows('one wording for names', restored.wordings, restored.oneWording);
+rows('introductions', introductions.introductionExamples, introductions.oneWording);
 rows('standing instructions', instructions.instructionExamples, instructions.instructionIn);
 rows('actions of an assistant', assistant.assistantExamples, assistant.assistantDid);
 rows('several facts in one sentence', clauses.clauseExamples, clauses.clausesOf);

@@ -21,8 +21,9 @@ import { answerStatement } from './sentences/answers.ts';
 import { assistantDid } from './sentences/assistant.ts';
 import { beforeQuestion, exclusionOf } from './sentences/excluded.ts';
 import { instructionIn } from './sentences/instructions.ts';
+import { oneWording } from './sentences/introductions.ts';
 import { core } from './sentences/openers.ts';
-import { fromLabel, oneWording, withSpeaker } from './sentences/restored.ts';
+import { fromLabel, withSpeaker } from './sentences/restored.ts';
 import { standaloneStatement, type Told } from './statement.ts';
 
 /** Remembered text that an agent inserted before a person's message. */

@@ -1,5 +1,4 @@
-// Restores omitted subjects: "Just got back from Rome" → "I just got back from Rome"; "User likes tea" → "The user likes tea".
-import { isNationality } from '../grammar/names.ts';
+// Restores omitted subjects: "Just got back from Rome" → "I just got back from Rome".
 import { hasForm, verbTokensOf } from '../grammar/verbs.ts';
 
 const LEADING = /^(?:just|finally|already|recently|also|still|never|always|only|actually)$/;
@@ -51,25 +50,6 @@ export const fromLabel = (line: string): string => {
   return first.pos === 'ADJ' && second?.lower === 'to' ? `I am ${label.toLowerCase()} ${items}` : line;
 };
 
-const USER_NOTE = /^(?:the\s)?user(?<own>'s)?\s/i;
-const NAMED =
-  /^(?:I am|this is) (?:called |named )?(?<name>\p{Lu}[\p{Ll}'’-]+(?: \p{Lu}[\p{Ll}'’-]+)?)(?:,(?<more>.*)| (?:here|speaking))?$/u;
-const NO_NAMES =
-  /^(?:I|In|On|At|From|Ok|Okay|Sure|So|Not|Just|The|A|An|Very|Really|Vegan|Vegetarian|Single|Married|Happy|Sorry|Glad|Good|Fine|Great|Jewish|Muslim|Christian|Catholic|Buddhist|Hindu)$/;
-const CALL_ME =
-  /^(?:please )?(?:just )?(?:you can )?call me (?<name>\p{Lu}[\p{Ll}'’-]+)(?: from now on|,? please)?$/iu;
-
-/** Unifies introductions: "I am Anna" → "My name is Anna". */
-export const oneWording = (sentence: string): string => {
-  const plain = sentence.replace(/[\s.!]+$/, '');
-  const called = CALL_ME.exec(plain)?.groups?.name;
-  if (called && /^\p{Lu}/u.test(called)) return `I go by ${called}`;
-  const { name, more = '' } = NAMED.exec(plain)?.groups ?? {};
-  if (name && !NO_NAMES.test(name.split(' ')[0] ?? '') && !isNationality(name))
-    return /\b(?:I|my|we)\b/.test(more) ? `My name is ${name},${more}` : `My name is ${name}`;
-  return sentence.replace(USER_NOTE, (_, own: string | undefined) => `The user${own ?? ''} `);
-};
-
 export const restoredExamples: readonly (readonly [string, string])[] = [
   ['Just got back from Rome', 'I just got back from Rome'],
   ['Went hiking with Tom', 'I went hiking with Tom'],
@@ -77,11 +57,4 @@ export const restoredExamples: readonly (readonly [string, string])[] = [
   ['Based in Berlin', 'I am based in Berlin'],
   ['Moved to Munich', 'I moved to Munich'],
   ['Great food there', 'Great food there'],
-];
-export const wordings: readonly (readonly [string, string])[] = [
-  ['I am Anna', 'My name is Anna'],
-  ['I am Anna, nice to meet you', 'My name is Anna'],
-  ['I am German', 'I am German'],
-  ['Call me Annie', 'I go by Annie'],
-  ['User prefers tea', 'The user prefers tea'],
 ];

@@ -1,0 +1,63 @@
+// Unifies how people introduce themselves, and says each fact of an introduction by itself: "I am Anna, 34, nurse in Graz".
+import { isNationality } from '../grammar/names.ts';
+import { verbTokensOf } from '../grammar/verbs.ts';
+
+const USER_NOTE = /^(?:the\s)?user(?<own>'s)?\s/i;
+const NAMED =
+  /^(?:I am|this is|my name is) (?:called |named )?(?<name>\p{Lu}[\p{Ll}'’-]+(?: \p{Lu}[\p{Ll}'’-]+)?)(?:(?:,| and) (?<more>.*)| (?:here|speaking))?$/u;
+const NO_NAMES =
+  /^(?:I|In|On|At|From|Ok|Okay|Sure|So|Not|Just|The|A|An|Very|Really|Vegan|Vegetarian|Single|Married|Happy|Sorry|Glad|Good|Fine|Great|Jewish|Muslim|Christian|Catholic|Buddhist|Hindu)$/;
+const CALL_ME =
+  /^(?:please )?(?:just )?(?:you can )?call me (?<name>\p{Lu}[\p{Ll}'’-]+)(?: from now on|,? please)?$/iu;
+
+const AGE = /^(?:age |aged )?(?<age>\d{1,3})(?: years? old)?$/i;
+const PLACE = /^(?:originally )?(?:from|based in|living in|born in) \S/i;
+
+/** What a part of an introduction says of the speaker; null for "nice to meet you". */
+const saidOfSpeaker = (part: string): string | null => {
+  const age = AGE.exec(part)?.groups?.age;
+  if (age !== undefined) return `I am ${age} years old`;
+  if (/^(?:I|my|we)\b/.test(part)) return part;
+  if (PLACE.test(part)) return `I am ${part}`;
+  const tokens = verbTokensOf(part);
+  const [first] = tokens;
+  if (!first || tokens.some(({ pos }) => pos === 'VERB' || pos === 'PRON' || pos === 'INTJ')) return null;
+  if (tokens.length === 1) return first.pos === 'ADJ' ? `I am ${part}` : null;
+  const head = tokens.find(({ pos }, at) => pos === 'NOUN' && tokens[at + 1]?.pos !== 'NOUN');
+  if (!head) return null;
+  const isBare = /^(?:NOUN|ADJ)$/.test(first.pos) && !/s$/.test(head.lower);
+  const article = /^[aeiou]/i.test(part) ? 'an' : 'a';
+  return `I am ${isBare ? `${article} ` : ''}${part}`;
+};
+
+const introduced = (name: string, more: string): string => {
+  const said = more
+    .split(/,\s*(?:and )?/)
+    .map((part) => saidOfSpeaker(part.trim()))
+    .filter((part) => part !== null);
+  return [`My name is ${name}`, ...said].join(' and ');
+};
+
+/** "I am Anna" → "My name is Anna"; "User likes tea" → "The user likes tea". */
+export const oneWording = (sentence: string): string => {
+  const plain = sentence.replace(/[\s.!]+$/, '');
+  const called = CALL_ME.exec(plain)?.groups?.name;
+  if (called && /^\p{Lu}/u.test(called)) return `I go by ${called}`;
+  const { name, more = '' } = NAMED.exec(plain)?.groups ?? {};
+  if (name && !NO_NAMES.test(name.split(' ')[0] ?? '') && !isNationality(name)) return introduced(name, more);
+  return sentence.replace(USER_NOTE, (_, own: string | undefined) => `The user${own ?? ''} `);
+};
+
+export const introductionExamples: readonly (readonly [string, string])[] = [
+  ['I am Anna', 'My name is Anna'],
+  ['I am Anna, nice to meet you', 'My name is Anna'],
+  ['I am Anna, I live in Graz and keep three cats', 'My name is Anna and I live in Graz and keep three cats'],
+  [
+    'I am Joanna, 34, product designer at a bank in Leeds',
+    'My name is Joanna and I am 34 years old and I am a product designer at a bank in Leeds',
+  ],
+  ['I am Piet, from Ghent', 'My name is Piet and I am from Ghent'],
+  ['I am German', 'I am German'],
+  ['Call me Annie', 'I go by Annie'],
+  ['User prefers tea', 'The user prefers tea'],
+];
