@@ -16,8 +16,9 @@ interface Row {
 
 const ROWS: readonly Row[] = [
   { pattern: /[\u2018\u2019\u02bc\uff07]/g, full: "'" },
+  { pattern: /\bi\b(?=\s|')/g, full: 'I' },
   { pattern: /\bI'?m(?=\s|$)/g, full: 'I am' },
-  { pattern: /\bim(?=\s(?:a|an|the|not|so|from|in|at|on|\p{L}+ing)\b)/gu, full: 'I am' },
+  { pattern: /\bim(?=\s\p{L})/gu, full: 'I am' },
   { pattern: /(?<=\b(?:I|you|we|they))'ve\b/gi, full: ' have' },
   { pattern: /(?<=\b(?:I|you|he|she|it|we|they|that|there))'ll\b/gi, full: ' will' },
   { pattern: /(?<=\b(?:you|we|they))'re\b/gi, full: ' are' },
@@ -36,7 +37,6 @@ const ROWS: readonly Row[] = [
     pattern: /\b(don|doesn|didn|isn|aren|wasn|weren|won|can|couldn|shouldn|wouldn|haven|hasn|hadn)t\b(?=\s)/g,
     full: "$1't",
   },
-  { pattern: /\bi\b(?=\s|')/g, full: 'I' },
 ];
 
 const NOTHING_SHORT = /^[^'\u2018\u2019\u02bc\uff07]*$/;
@@ -57,4 +57,6 @@ export const contractionExamples: readonly (readonly [string, string])[] = [
   ["I don't eat meat", "I don't eat meat"],
   ["Anna's dog sleeps", "Anna's dog sleeps"],
   ['i dont like it', "I don't like it"],
+  ["i'm allergic to cats", 'I am allergic to cats'],
+  ['im vegan and i have a cat', 'I am vegan and I have a cat'],
 ];

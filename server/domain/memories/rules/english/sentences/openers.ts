@@ -28,6 +28,10 @@ const FRONT: readonly Row[] = [
     example: ['Hey Bob, I moved to Rome', 'I moved to Rome'],
   },
   {
+    pattern: /^(?:hi|hello|hey|heya|hiya)(?: there| again| all| everyone| guys)?\s+(?=(?:I|we|my)\b)/i,
+    example: ['hi I live in Rome', 'I live in Rome'],
+  },
+  {
     pattern:
       /^(?:oh|ah|aw+|wow|ooh|haha+|hehe|lol|hm+|uh+|um+|er|well|so|ok|okay|alright|yeah|yep|yes|yup|no|nope|nah|sure|right|exactly|absolutely|definitely|totally|of course|great|nice|cool|awesome|woah|whoa|thanks?(?: you)?(?: so much| a lot)?|anyway|anyways|btw|also|and|but|plus|then|now|look|listen|see|hey|man|dude|guys|correction|update|edit|fyi|note|reminder|ps|p\.s\.|still|though|actually|honestly|basically|frankly|luckily|unfortunately|sadly|fortunately|apparently|obviously|interestingly|surprisingly|speaking of which|first of all|overall|meanwhile|besides|additionally|moreover|furthermore|however|therefore|these days|nowadays|currently|recently|lately|right now|at the moment|for now|(?:great|good|bad|sad|big|exciting|amazing|awesome) news)\s*(?:[,!:;.–—-]+\s+|[,!:;–—-]+\s*)/iu,
     example: ['Well, actually, I moved to Rome', 'I moved to Rome'],
