@@ -4,6 +4,7 @@ import type { PreparedMemory } from '../../adapters/store/ports/memories.ts';
 import type { FillSpace } from '../../adapters/store/ports/spaces.ts';
 import { sha256 } from '../../lib/hash.ts';
 import { analyse, analyseCharacters } from '../../lib/text/analyse.ts';
+import { stemsOf } from '../../lib/text/stems.ts';
 import { encodeTerms } from '../../lib/text/terms.ts';
 import type { ActiveSpace } from '../spaces/spaces.ts';
 
@@ -41,6 +42,7 @@ const vectorsOf = async (
 const prepared = (statement: NewStatement, index: number, vectors: Vectors): PreparedMemory => {
   const body = analyse(statement.memory);
   const characters = analyseCharacters(statement.memory);
+  const stems = stemsOf(statement.memory);
   const own = new Map<number, Float32Array>();
   for (const [space, all] of vectors) {
     const vector = all[index];
@@ -48,9 +50,9 @@ const prepared = (statement: NewStatement, index: number, vectors: Vectors): Pre
   }
   return {
     ...statement,
-    body: [...body, ...characters].join(' '),
+    body: [...body, ...characters, ...stems].join(' '),
     bodyTokens: body.length,
-    terms: encodeTerms({ body, characters }),
+    terms: encodeTerms({ body, characters, stems }),
     inputHash: sha256(statement.memory).slice(0, 32),
     vectors: own,
   };

@@ -92,6 +92,7 @@ export const openTarget = async <Candidate extends SearchCandidate>(
     wide: plan.aside,
     limit: plan.keywordMatches,
     measure: plan.measure,
+    forms: run.query.forms,
   });
   return { ...target, plan, found };
 };

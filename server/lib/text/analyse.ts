@@ -48,7 +48,7 @@ let old = new Map<string, Terms>();
 const isAscii = (word: string): boolean => /^\p{ASCII}*$/u.test(word);
 
 /** Strips accents and compatibility forms: "é" → "e", "ｶﾞ" → "ガ", "ﬁ" → "fi". */
-const foldWord = (word: string): string =>
+export const foldWord = (word: string): string =>
   word
     .normalize('NFKD')
     .replace(DROPPED, '')
@@ -102,7 +102,8 @@ const wordTerms = (word: string): Terms => {
   return terms;
 };
 
-const splitWords = (text: string): readonly string[] => {
+/** The words of a text in lower case. */
+export const splitWords = (text: string): readonly string[] => {
   const marked = text.replace(APOSTROPHES, "'");
   if (PLAIN.test(marked)) return marked.toLowerCase().match(PLAIN_WORDS) ?? [];
   return marked.normalize('NFKC').toLowerCase().match(WORDS) ?? [];
@@ -131,9 +132,27 @@ export const analyseCharacters = (text: string): string[] => {
   return wordCharacters(runs.filter((run) => isUnspaced(run) && Array.from(run).length > 1).join(''));
 };
 
-/** Like `analyse`, but a query of stop words only ("who am I?") keeps them. */
-export const analyseQuery = (query: string): string[] => {
-  const found = analyse(query);
-  if (found.length === 0) for (const word of splitWords(query)) pushTerms(withoutApostrophes(word), found);
-  return found;
+/** A word of a query with its terms. */
+export interface QueryWord {
+  readonly word: string;
+  readonly terms: readonly string[];
+}
+
+const termsWithStopWords = (word: string): string[] => {
+  const terms: string[] = [];
+  pushTerms(withoutApostrophes(word), terms);
+  return terms;
 };
+
+/** The words that a search looks for: a query of stop words only ("who am I?") keeps them. */
+export const queryWords = (query: string): QueryWord[] => {
+  const words = splitWords(query);
+  const found = words.flatMap((word) => {
+    const terms = wordTerms(word);
+    return terms.length === 0 ? [] : [{ word, terms: typeof terms === 'string' ? [terms] : terms }];
+  });
+  return found.length > 0 ? found : words.map((word) => ({ word, terms: termsWithStopWords(word) }));
+};
+
+/** Like `analyse`, but a query of stop words only keeps them. */
+export const analyseQuery = (query: string): string[] => queryWords(query).flatMap(({ terms }) => terms);

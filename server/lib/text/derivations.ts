@@ -27,30 +27,59 @@ const WHOLE: ReadonlySet<string> = new Set([
   'monster',
 ]);
 
-/** Forms that no ending shows: of irregular verbs, and of a few nouns that belong to a verb. */
+/** Inflected forms that no ending shows, of words that say what a sentence is about. */
 const IRREGULAR = `
-begin began begun|bear born birth|break broke broken|bring brought|build built|buy bought purchase|catch caught|choose chose
-chosen choice|come came|die died dead death|draw drew drawn|drink drank drunk|drive drove driven|eat ate eaten|fall fell
-fallen|feel felt|fight fought|find found|fly flew flown flight|forget forgot forgotten|get got gotten|give gave given|go
-went gone|grow grew grown growth|hear heard|hide hid hidden|hold held|keep kept|know knew known knowledge|leave left|lend
-lent|lose lost loss|marry marriage|meet met|pay paid|ride rode ridden|ring rang rung|rise rose risen|run ran|say said|see
-saw seen|sell sold sale|send sent|sing sang sung song|sit sat|sleep slept|speak spoke spoken speech|spend spent|stand
-stood|steal stole stolen|swim swam swum|take took taken|teach taught|tell told|think thought|throw threw thrown|wear wore
-worn|weigh weight|win won|write wrote written|child children|wife wives|person people|colour color|favourite
-favorite|film movie|holiday vacation|car automobile|bicycle bike|telephone phone|surgery surgical surgeon|italy italian|piano
-pianist|asthma asthmatic
+begin began begun|bear born|break broke broken|bring brought|build built|buy bought|catch caught|choose chose chosen|
+come came|die died dead|draw drew drawn|drink drank drunk|drive drove driven|eat ate eaten|fall fell fallen|fight
+fought|fly flew flown|forget forgot forgotten|go went gone|grow grew grown|hide hid hidden|leave left|lend lent|lose
+lost|meet met|pay paid|ride rode ridden|ring rang rung|rise rose risen|run ran|see saw seen|sell sold|send sent|sing
+sang sung|sit sat|sleep slept|speak spoke spoken|spend spent|stand stood|steal stole stolen|swim swam swum|take took
+taken|teach taught|throw threw thrown|wear wore worn|win won|write wrote written|child children|wife wives
 `;
+
+/**
+ * Other words of one family that no ending shows, and words for the same thing. The forms of verbs such as "know" and "say"
+ * stand in every second message, so that a search for all of them finds the answer later (BEAM recall@5 48.6 to 47.9).
+ */
+const FAMILIES = `
+feel felt|find found|get got gotten|give gave given|hear heard|hold held|keep kept|know knew known|say said|tell told|
+think thought|bear birth|buy purchase|choose choice|die death|fly flight|grow growth|know knowledge|lose loss|marry
+marriage|sell sale|sing song|speak speech|weigh weight|person people|colour color|favourite favorite|film movie|
+holiday vacation|car automobile|bicycle bike|telephone phone|surgery surgical surgeon|italy italian|piano pianist|
+asthma asthmatic
+`;
+
+const readRows = (rows: string): string[][] =>
+  rows
+    .trim()
+    .split('|')
+    .map((row) => analyse(row));
 
 const readFamilies = (): Map<string, string> => {
   const roots = new Map<string, string>();
-  for (const family of IRREGULAR.trim().split('|')) {
-    const stems = analyse(family);
-    for (const stem of stems) roots.set(stem, stems[0] ?? stem);
+  for (const [first = '', ...others] of [...readRows(IRREGULAR), ...readRows(FAMILIES)]) {
+    const root = roots.get(first) ?? first;
+    for (const stem of [first, ...others]) roots.set(stem, root);
   }
   return roots;
 };
 
 let families: Map<string, string> | undefined;
+
+const readInflections = (): Map<string, readonly string[]> =>
+  new Map(
+    readRows(IRREGULAR).flatMap((row) =>
+      row.map((stem): [string, string[]] => [stem, row.filter((other) => other !== stem)]),
+    ),
+  );
+
+let inflections: Map<string, readonly string[]> | undefined;
+
+/** The other stems of an irregular word: "went" and "gone" for "go". */
+export const inflectionsOf = (stem: string): readonly string[] => {
+  inflections ??= readInflections();
+  return inflections.get(stem) ?? [];
+};
 
 const MANY_LETTERS = 4;
 const DOUBLED = /([bdgmnprt])\1$/;

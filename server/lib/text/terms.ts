@@ -12,6 +12,8 @@ export interface TermFields {
   readonly relative?: readonly string[];
   /** Single characters of the body that are words inside longer runs. */
   readonly characters?: readonly string[];
+  /** Stems of title and body in their language, if it is not English. */
+  readonly stems?: readonly string[];
 }
 
 type TermField = keyof TermFields;
@@ -24,6 +26,7 @@ export const TERM_FIELDS = [
   'speaker',
   'relative',
   'characters',
+  'stems',
 ] as const satisfies readonly TermField[];
 
 /** Four bytes of hash (little-endian), one of field, one of frequency. */
@@ -67,16 +70,22 @@ export interface WantedTerms {
   readonly thirdByte: number;
 }
 
-export const wantedTerms = (terms: readonly string[]): WantedTerms => {
+/** `forms`: what counts as the term at the same index. */
+export const wantedTerms = (
+  terms: readonly string[],
+  forms: readonly (readonly string[])[] = [],
+): WantedTerms => {
   const indexes = new Map<number, number>();
   let firstByte = 0;
   let thirdByte = 0;
-  for (const [index, term] of terms.entries()) {
-    const hash = termHash(term);
+  const want = (form: string, index: number): void => {
+    const hash = termHash(form);
     if (!indexes.has(hash)) indexes.set(hash, index);
     firstByte |= 1 << (hash & 31);
     thirdByte |= 1 << ((hash >>> 16) & 31);
-  }
+  };
+  for (const [index, term] of terms.entries()) want(term, index);
+  for (const [index, others] of forms.entries()) for (const form of others) want(form, index);
   return { indexes, firstByte, thirdByte };
 };
 

@@ -56,6 +56,7 @@ beforeAll(async () => {
   await open.add('lena', [
     'Die Heizung im Bad klopft; der Klempner kommt am Donnerstag.',
     'Café Zoé öffnet um acht.',
+    'Wir haben drei Hunde aus dem Tierheim aufgenommen.',
   ]);
 });
 afterAll(() => open[Symbol.asyncDispose]());
@@ -63,6 +64,20 @@ afterAll(() => open[Symbol.asyncDispose]());
 const ana = () => open.searching()(['ana']);
 
 describe('the memory search', () => {
+  it('finds another form of a word in the language of the text', async () => {
+    const { results } = await open
+      .searching()(['lena'])
+      .memories('Welcher Hund ist das?', { searchMode: 'hybrid' });
+    expect(results[0]?.chunk).toContain('drei Hunde');
+  });
+
+  it('finds an irregular form of an English verb', async () => {
+    await open.add('ola', ['Ola bought a canoe.', 'Ola paints a fence.']);
+    const asked = { searchMode: 'keyword' } as const;
+    const { results } = await open.searching()(['ola']).memories('What did Ola buy?', asked);
+    expect(results[0]?.chunk).toContain('canoe');
+  });
+
   it('answers chunks with every field of the contract, best first', async () => {
     const { results, total, timing } = await ana().memories('boiler pressure', { searchMode: 'hybrid' });
     expect(total).toBe(results.length);

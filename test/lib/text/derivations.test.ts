@@ -1,6 +1,6 @@
 // Tests of joining the words of one family.
 import { expect, test } from 'vitest';
-import { rootsOf } from '../../../server/lib/text/derivations.ts';
+import { inflectionsOf, rootsOf } from '../../../server/lib/text/derivations.ts';
 
 test.each([
   'allergy allergic allergies',
@@ -27,4 +27,10 @@ test.each([
   'peanut nut',
 ])('%j are different words', (words) => {
   expect(new Set(rootsOf(words)).size).toBe(2);
+});
+
+test('an irregular verb has other forms, a regular one none', () => {
+  expect(inflectionsOf('go')).toEqual(['went', 'gone']);
+  expect(inflectionsOf('went')).toEqual(['go', 'gone']);
+  expect(inflectionsOf('play')).toEqual([]);
 });

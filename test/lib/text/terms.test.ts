@@ -72,6 +72,14 @@ describe('a term hash', () => {
     }
   });
 
+  it('is found by each of its forms', () => {
+    const wanted = wantedTerms(['go', 'dog'], [['went', 'gone'], []]);
+    expect(heldTerms(encodeTerms({ body: ['went', 'gone', 'cat'] }), wanted)).toEqual([
+      { term: 0, field: 0, frequency: 1 },
+      { term: 0, field: 0, frequency: 1 },
+    ]);
+  });
+
   it('stays at its first index when a term is requested twice', () => {
     expect([...wantedTerms(['cat', 'dog', 'cat']).indexes.values()]).toEqual([0, 1]);
   });

@@ -5,6 +5,9 @@ import type { ChunkRecord, SourceRecord } from './documents.ts';
 import type { Restriction } from './filters.ts';
 import type { ThreadStore } from './threads.ts';
 
+/** For each term what else counts as it, such as stems in other languages. */
+export type WordForms = readonly (readonly string[])[];
+
 /** Measures of a scope and a restriction, so that later reads of a search need not measure again. */
 export interface ScopeMeasure {
   /** The containers of the scope; null: every one. */
@@ -81,7 +84,7 @@ export interface SearchStore extends ThreadStore {
     scope: Scope,
     restriction: Restriction,
     terms: readonly string[],
-    options: { wide: boolean; limit: number; measure?: ScopeMeasure },
+    options: { wide: boolean; limit: number; measure?: ScopeMeasure; forms?: WordForms },
   ): Promise<KeywordMatches>;
   /** Exact: every surviving vector is compared; nearest first. */
   scan(

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Reach } from '../../../core/scope.ts';
 import { heldTerms, wantedTerms } from '../../../lib/text/terms.ts';
 import type { UnitKind } from '../ports/filters.ts';
-import type { KeywordMatch, KeywordMatches, ScopeMeasure } from '../ports/search.ts';
+import type { KeywordMatch, KeywordMatches, ScopeMeasure, WordForms } from '../ports/search.ts';
 import { type EvaluatedRestriction, isRestricted } from '../statements/filters.ts';
 import { run } from '../statements/run.ts';
 import { inList } from '../statements/scoped-views.ts';
@@ -20,6 +20,7 @@ const FORMER_VERSIONS = 4;
 export interface KeywordRequest {
   readonly restriction: EvaluatedRestriction;
   readonly terms: readonly string[];
+  readonly forms?: WordForms;
   /** The most matches that are returned. */
   readonly limit: number;
   /** Measured by an earlier read of the same search; missing: measured again. */
@@ -42,9 +43,14 @@ interface RareMatches {
 
 const quotedTerm = (term: string): string => `"${term.replaceAll('"', '""')}"`;
 
-/** The tag is part of the match, so that other people's text is not even read. */
-const matchExpression = async ({ db, reach }: KeywordSearch, terms: readonly string[]): Promise<string> => {
-  const words = `{body extra} : (${terms.map(quotedTerm).join(' OR ')})`;
+/** Every term and its forms, or those of one term. */
+const wordsOf = ({ terms, forms = [] }: KeywordSearch, only?: number): string[] =>
+  terms.flatMap((term, at) => (only === undefined || only === at ? [term, ...(forms[at] ?? [])] : []));
+
+/** The tag is part of the match, so that other people's text is not even read. `only`: one term. */
+const matchExpression = async (search: KeywordSearch, only?: number): Promise<string> => {
+  const { db, reach } = search;
+  const words = `{body extra} : (${wordsOf(search, only).map(quotedTerm).join(' OR ')})`;
   if (reach.reads === null) return words;
   const tags = 'select n from tags where tag in (select value from json_each(?))';
   const { rows } = await run<{ n: number }>(db, tags, [JSON.stringify(reach.reads)]);
@@ -124,7 +130,7 @@ const matchesAmong = async (search: KeywordSearch, among: Among): Promise<Keywor
   const [flags, bodies, messages] = [numbers('flags'), numbers('body_tokens'), numbers('message_tokens')];
   const lengths = numbers('lengths');
   const terms = found.terms ?? new Uint8Array();
-  const wanted = wantedTerms(search.terms);
+  const wanted = wantedTerms(search.terms, search.forms);
   let end = 0;
   return numbers('n').map((n, at) => {
     const start = end;
@@ -183,8 +189,8 @@ const bestScored = (scores: ReadonlyMap<number, number>, limit: number): number[
  */
 const preferRare = async (search: KeywordSearch, limit: number): Promise<RareMatches> => {
   const counted: { match: string; frequency: number }[] = [];
-  for (const term of search.terms) {
-    const match = await matchExpression(search, [term]);
+  for (const at of search.terms.keys()) {
+    const match = await matchExpression(search, at);
     counted.push({ match, frequency: await matchFrequency(search, match) });
   }
   const scores = new Map<number, number>();
@@ -200,8 +206,8 @@ const preferRare = async (search: KeywordSearch, limit: number): Promise<RareMat
 const preferRareAmong = async (search: KeywordSearch, among: readonly number[]): Promise<RareMatches> => {
   const scores = new Map(among.map((n) => [n, 0]));
   const frequencies: number[] = [];
-  for (const term of search.terms) {
-    const match = await matchExpression(search, [term]);
+  for (const at of search.terms.keys()) {
+    const match = await matchExpression(search, at);
     const all = await matchingRowids(search, match);
     const held = all.filter((n) => scores.has(n));
     frequencies.push(held.length);
@@ -215,7 +221,7 @@ const chooseMatches = async (
   search: KeywordSearch,
 ): Promise<{ matches: KeywordMatch[]; frequencies: number[] }> => {
   const { kind, limit, restriction, terms } = search;
-  const match = await matchExpression(search, terms);
+  const match = await matchExpression(search);
   if (search.measure.chunks <= limit) {
     const matches = await matchesAmong(search, { match });
     return { matches, frequencies: termFrequencies(matches, terms) };

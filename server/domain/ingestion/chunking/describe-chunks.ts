@@ -6,6 +6,7 @@ import { sha256 } from '../../../lib/hash.ts';
 import { analyse, analyseCharacters } from '../../../lib/text/analyse.ts';
 import { writtenDate } from '../../../lib/text/dates/format.ts';
 import { resolveRelativeDates } from '../../../lib/text/dates/relative-dates.ts';
+import { stemsOf } from '../../../lib/text/stems.ts';
 import { encodeTerms } from '../../../lib/text/terms.ts';
 import type { ChunkDraft } from './chunk.ts';
 
@@ -95,6 +96,7 @@ const indexedFields = (draft: ChunkDraft) => ({
   speaker: draft.speaker === undefined || draft.flags.chat ? [] : analyse(draft.speaker),
   relative: draft.date === undefined ? [] : analyse(resolveRelativeDates(draft.text, draft.date)),
   characters: analyseCharacters(draft.text),
+  stems: stemsOf(draft.title === undefined ? draft.text : `${draft.title}\n${draft.text}`),
 });
 
 type Bare = Omit<Described, 'messageTokens'>;

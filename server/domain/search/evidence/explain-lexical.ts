@@ -47,6 +47,7 @@ const FIELD_NAMES: Readonly<Record<(typeof TERM_FIELDS)[number], WordField>> = {
   speaker: 'speaker',
   relative: 'relativeDates',
   characters: 'body',
+  stems: 'body',
 };
 
 const noFieldWeights = (): ByField => ({

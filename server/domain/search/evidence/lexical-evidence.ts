@@ -17,9 +17,10 @@ const K1 = 1.2;
 /** Damping by body length. A turn is long because much is said in it, a document because it covers much. */
 const TURN_DAMPING = 0.5;
 const DOCUMENT_DAMPING = 0.75;
-/** Weight of a word in: body, title, written date, speaker's name, resolved relative date, character within a run. */
-const FIELD_WEIGHTS = [1, 1, 0.6, 0.5, 0.5, 1];
+/** Weight of a word in: body, title, written date, speaker's name, resolved relative date, character within a run, stem. */
+const FIELD_WEIGHTS = [1, 1, 0.6, 0.5, 0.5, 1, 0.9];
 const BODY = 0;
+const STEMS = 6;
 
 /** The matches of one query, and everything that decides their weight. */
 export interface LexicalSearch {
@@ -51,6 +52,13 @@ interface WeighedMatch extends KeywordMatch {
   words: Float64Array;
 }
 
+/** A stem repeats what a word in the body says, so it counts only where the word stands in another form. */
+const countedOnce = (held: KeywordMatch['held']): KeywordMatch['held'] => {
+  if (!held.some(({ field }) => field === STEMS)) return held;
+  const inBody = new Set(held.flatMap(({ term, field }) => (field === BODY ? [term] : [])));
+  return held.filter(({ term, field }) => field !== STEMS || !inBody.has(term));
+};
+
 /** Calls `visit` with the weight that each field of a match gives to each term. */
 export const visitFields = (
   match: KeywordMatch,
@@ -59,8 +67,8 @@ export const visitFields = (
 ): void => {
   const damping = isConversation(match.flags) ? TURN_DAMPING : DOCUMENT_DAMPING;
   const bodyWeight = 1 / (1 - damping + (damping * match.bodyTokens) / averageTokens);
-  for (const { term, field, frequency } of match.held) {
-    const weight = field === BODY ? bodyWeight : (FIELD_WEIGHTS[field] ?? 0);
+  for (const { term, field, frequency } of countedOnce(match.held)) {
+    const weight = (FIELD_WEIGHTS[field] ?? 0) * (field === BODY || field === STEMS ? bodyWeight : 1);
     visit(term, field, weight * frequency, frequency);
   }
 };
@@ -70,7 +78,7 @@ const weighMatch = (match: KeywordMatch, width: number, averageTokens: number): 
   const words = new Float64Array(width);
   visitFields(match, averageTokens, (term, field, weight, frequency) => {
     weights[term] = (weights[term] ?? 0) + weight;
-    if (field === BODY) words[term] = (words[term] ?? 0) + frequency;
+    if (field === BODY || field === STEMS) words[term] = (words[term] ?? 0) + frequency;
   });
   return { ...match, weights, words };
 };

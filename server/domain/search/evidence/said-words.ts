@@ -6,6 +6,7 @@ import { analyse } from '../../../lib/text/analyse.ts';
 import { statesAttribute } from '../../../lib/text/attributes.ts';
 import { rootOf } from '../../../lib/text/derivations.ts';
 import { readSubject, type WhomItIsAbout } from '../../../lib/text/statement-subject.ts';
+import { stemsOf } from '../../../lib/text/stems.ts';
 import type { ParsedQuery } from '../query/parse-query.ts';
 import { termRarityAmongMemories } from '../words/rarity.ts';
 
@@ -21,6 +22,7 @@ const NAMES = /(?<=\S\s+)\p{Lu}[\p{L}\p{M}-]*/gu;
 
 interface AskedTerm {
   readonly term: string;
+  readonly forms: readonly string[];
   readonly root: string;
   readonly importance: number;
 }
@@ -28,6 +30,7 @@ interface AskedTerm {
 const askedTerms = (query: ParsedQuery, { frequencies, chunks }: KeywordMatches): AskedTerm[] =>
   query.terms.map((term, at) => ({
     term,
+    forms: query.forms[at] ?? [],
     root: rootOf(term),
     importance: termRarityAmongMemories(term, frequencies[at] ?? 0, chunks) * (query.repeats[at] ?? 1),
   }));
@@ -53,7 +56,7 @@ const once = <T>(make: () => T): (() => T) => {
 };
 
 const readMemory = (text: string): ReadMemory => {
-  const stems = new Set(analyse(text));
+  const stems = new Set([...analyse(text), ...stemsOf(text)]);
   return {
     text,
     stems,
@@ -102,8 +105,9 @@ export const saidStrength = (query: ParsedQuery, found: KeywordMatches): SaidStr
   /** The name of the one whom the memory is about narrows, and does not score. */
   const scored = ({ subject }: ReadMemory): readonly AskedTerm[] =>
     names.size === 0 ? asked : asked.filter(({ term }) => !(names.has(term) && subject().stems.has(term)));
-  const held = ({ term, root }: AskedTerm, { stems, roots, text }: ReadMemory): number => {
+  const held = ({ term, forms, root }: AskedTerm, { stems, roots, text }: ReadMemory): number => {
     if (stems.has(term)) return 1;
+    if (forms.some((form) => stems.has(form))) return DERIVED;
     if (names.has(term)) return 0;
     if (roots().has(root)) return DERIVED;
     return statesAttribute(root, text) ? ATTRIBUTE : 0;

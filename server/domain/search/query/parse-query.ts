@@ -1,6 +1,8 @@
 // Reads a query for ranking: its terms, dates and codes.
-import { analyseQuery } from '../../../lib/text/analyse.ts';
+import { queryWords } from '../../../lib/text/analyse.ts';
 import { asksWhen, type DateRange, dateRanges } from '../../../lib/text/dates/question-dates.ts';
+import { inflectionsOf } from '../../../lib/text/derivations.ts';
+import { createStemsOfQuery } from '../../../lib/text/stems.ts';
 import { type Code, codesIn } from '../words/codes.ts';
 
 /** A query with more words is a pasted text; its beginning says what it is about. */
@@ -10,6 +12,8 @@ export interface ParsedQuery {
   text: string;
   /** Distinct, in order of appearance. */
   terms: readonly string[];
+  /** What else counts as each term: irregular forms ("went" for "go") and stems in the query's language. */
+  forms: readonly (readonly string[])[];
   /** The number of times that the query holds each term: repeated words show what a long query is about. */
   repeats: readonly number[];
   asksWhen: boolean;
@@ -19,13 +23,19 @@ export interface ParsedQuery {
 
 export const parseQuery = (text: string): ParsedQuery => {
   const counts = new Map<string, number>();
-  for (const term of analyseQuery(text)) {
-    const count = counts.get(term);
-    if (count !== undefined || counts.size < MOST_TERMS) counts.set(term, (count ?? 0) + 1);
-  }
+  const forms = new Map<string, readonly string[]>();
+  const stemsOf = createStemsOfQuery(text);
+  for (const { word, terms } of queryWords(text))
+    for (const term of terms) {
+      const count = counts.get(term);
+      if (count === undefined && counts.size >= MOST_TERMS) continue;
+      counts.set(term, (count ?? 0) + 1);
+      if (count === undefined) forms.set(term, [...inflectionsOf(term), ...stemsOf(word)]);
+    }
   return {
     text,
     terms: [...counts.keys()],
+    forms: [...forms.values()],
     repeats: [...counts.values()],
     asksWhen: asksWhen(text),
     dates: dateRanges(text),

@@ -1,24 +1,6 @@
 // The frequency of words in ordinary text, which the counts of a small container cannot show yet.
 import { analyse } from '../../../lib/text/analyse.ts';
-
-/** Words of grammar in languages whose stop words the analysis keeps. */
-const GRAMMAR = `
-aber als am an auch auf aus bei beim bin bis da dann das dass dein deine dem den der des dich die diese dieser dir doch
-du ein eine einem einen einer eines er es euch euer für ganz geht gibt hab habe haben hat hatte heißt ich ihm ihn ihr
-ihre im in ist ja jede jeder kann kein keine man mehr mein meine meinem meinen meiner mich mir mit muss müssen nach
-nicht noch nur ob oder ohne schon sehr sein seine seit sich sie sind so soll um und uns unser unsere vom von vor wann
-war waren warum was wegen welche welcher welches welchem welchen wem wen wenn wer werden wie wieder wir wird wo wohin
-wurde zu zum zur über
-au aux avec ce ces cette comment dans de des du elle elles en est et être il ils je la le les leur lui ma mais mes moi
-mon ne nos notre nous on où ou par pas pour quand que quel quelle qui quoi sa se ses son sont sur ta te tes toi ton tu
-un une vos votre vous
-al como con cual cuando cuándo de del dónde donde el ella ellos en era es esta este esto fue ha hay la las le les lo los
-más me mi mis muy nos para pero por porque qué que quién quien se ser si sin sobre soy su sus tiene tu tus un una uno y
-che chi ci con cosa da dei del della di dove e gli ho il io le lo mi mia mio nel non per perché più quale quando sono
-sua suo tra un una
-aan bij dat de een en het hij hoe ik in is je jij maar met mijn naar niet nog om ons ook op over te tot uit van voor
-waar wanneer wat we wel wie wij ze zijn zij
-`;
+import { FUNCTION_WORDS } from '../../../lib/text/language/function-words.ts';
 
 /** The words that make up half of all questions and every second message. */
 const COMMON = `
@@ -56,6 +38,11 @@ thus tonight totally toward towards town travel tried truly tuesday understand u
 various via view visit voice wait walk wanted watch water wednesday welcome win winter within wonder worth write wrong
 wrote young
 `;
+
+/** Words of grammar in languages whose stop words the analysis keeps. */
+const GRAMMAR = Object.values(FUNCTION_WORDS)
+  .flatMap((words) => [...words])
+  .join(' ');
 
 const IN_GRAMMAR = 0.4;
 const IN_COMMON = 0.3;

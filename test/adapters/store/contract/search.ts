@@ -202,6 +202,19 @@ export const searchContract = (open: OpenStore): void => {
       });
     });
 
+    test('a word is found and counted by its forms as well', async () => {
+      await using world = await openWorld(open);
+      for (const text of ['went home', 'go home', 'gone', 'home']) await world.add(text);
+      await world.index();
+      const forms = [['went', 'gone'], []];
+      for (const limit of [10, 3]) {
+        const options = { wide: false, limit, forms };
+        const found = await world.store.search.keyword(only('a'), {}, ['go', 'home'], options);
+        expect(found.frequencies).toEqual([3, 3]);
+        expect(found.matches).toHaveLength(Math.min(4, limit));
+      }
+    });
+
     test('the rare words select among too many matches', async () => {
       await using world = await openWorld(open);
       for (let at = 0; at < 40; at++) await world.add(at === 17 ? 'common rare' : `common ${at}`);

@@ -3,6 +3,7 @@ import { dataFolder, NO_DATA } from '../data.ts';
 import type { BenchSet } from '../space.ts';
 import { beam } from './beam.ts';
 import { collection } from './collection.ts';
+import { languagesSet } from './languages.ts';
 import { locomo } from './locomo.ts';
 import { longmemeval } from './longmemeval.ts';
 
@@ -13,6 +14,7 @@ const SETS: Readonly<Record<string, (folder: string, part: string | undefined) =
   scifact: (folder) => collection(folder, 'scifact'),
   cranfield: (folder) => collection(folder, 'cranfield'),
   cisi: (folder) => collection(folder, 'cisi'),
+  languages: (_folder, part) => languagesSet(part),
 };
 
 export function loadSet(name: string): BenchSet {

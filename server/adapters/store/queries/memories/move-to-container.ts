@@ -1,7 +1,8 @@
 // Moves memories with their document to other tags: with versions, forgetting and judgement, under new numbers.
 import { sql } from 'kysely';
 import { newId } from '../../../../lib/ids.ts';
-import { analyse } from '../../../../lib/text/analyse.ts';
+import { analyse, analyseCharacters } from '../../../../lib/text/analyse.ts';
+import { stemsOf } from '../../../../lib/text/stems.ts';
 import { hasExactVector, readVectors, writeVectors } from '../../sqlite/vectors.ts';
 import { insertWords } from '../../sqlite/words.ts';
 import type { WriteContext } from '../../statements/contexts.ts';
@@ -50,7 +51,8 @@ const indexUnderNumber = async (
   row: MemoryRow,
   { n, keepFormer }: { n: number; keepFormer: boolean },
 ): Promise<void> => {
-  const body = analyse(row.memory).join(' ');
+  const { memory } = row;
+  const body = [...analyse(memory), ...analyseCharacters(memory), ...stemsOf(memory)].join(' ');
   await insertWords(tx, 'memories', { n, tagNumbers: to.tagNumbers, body, extra: '' });
   await replaceMetadata(tx, { n, container: to.container }, rowMetadata(row));
   await carryVectors(tx, row.n, n, keepFormer);
