@@ -63,6 +63,19 @@ test('a state is told while the thread does not run, and a call waits until it r
   expect((await thread.state()).trouble).toBeNull();
 });
 
+test('the last state is told while the thread is busy', async () => {
+  const { thread } = start();
+  await thread.begin(() => place);
+  const before = await thread.state();
+  let isBusy = true;
+  const busy = thread.call('served', ['busy'], []).then(() => {
+    isBusy = false;
+  });
+  expect(await thread.state()).toEqual(before);
+  expect(isBusy).toBe(true);
+  await busy;
+});
+
 test('no search relies on the index until the new thread has compared it', async () => {
   const { thread } = start();
   const news: IngestNews[] = [];

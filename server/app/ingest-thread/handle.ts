@@ -46,6 +46,8 @@ interface HandleContext {
   /** The number of times in a row that it ended by itself soon after its start. */
   failures: number;
   trouble: string | null;
+  /** What the running thread said last of its state. */
+  said: { readonly state: IngestState; readonly at: number } | null;
 }
 
 /** Without this limit V8 would use 134 MB, and ingestion would be no faster. */
@@ -53,6 +55,10 @@ const YOUNG_MB = 48;
 const RESTART_WAITS: RetryWaits = { firstWaitMs: 250, longestWaitMs: 30_000 };
 /** A thread that ran this long did not fail at its start. */
 const LONG_RUN_MS = 60_000;
+
+/** A thread that loads a model answers later: until then its last state stands, for a while. */
+const STATE_WAIT_MS = 200;
+const STATE_STANDS_MS = 10_000;
 
 const isNews = (message: unknown): message is IngestNews =>
   typeof message === 'object' && message !== null && 'event' in message;
@@ -117,6 +123,7 @@ const endedByItself = (context: HandleContext, reason: Error): void => {
   const waitMs = growingWait(RESTART_WAITS, context.failures);
   if (context.trouble === null) up.close();
   context.trouble = reason.message;
+  context.said = null;
   deps.log.error(
     { err: reason, waitMs },
     'The ingest thread ended by itself. It starts again after the wait; what is sent meanwhile is stored.',
@@ -133,6 +140,19 @@ const downState = (trouble: string): IngestState => ({
   slowedKeys: [],
   trouble,
 });
+
+const stateOf = (context: HandleContext): Promise<IngestState> => {
+  const { said, thread } = context;
+  const asked = thread.call('state').then(
+    (state) => {
+      if (thread === context.thread) context.said = { state, at: performance.now() };
+      return state;
+    },
+    (error: unknown) => downState(String(error)),
+  );
+  if (said === null || performance.now() - said.at > STATE_STANDS_MS) return asked;
+  return Promise.race([asked, pause(STATE_WAIT_MS).then(() => said.state)]);
+};
 
 const stopThread = async ({ stopping, up, thread, deps }: HandleContext): Promise<void> => {
   stopping.abort();
@@ -160,6 +180,7 @@ export const startIngestThread = (deps: IngestThreadDeps): IngestThread => {
     startedAt: performance.now(),
     failures: 0,
     trouble: null,
+    said: null,
   };
   context.up.open();
   const call: Call<IngestCommands> = (command, ...args) =>
@@ -177,9 +198,8 @@ export const startIngestThread = (deps: IngestThreadDeps): IngestThread => {
       context.place = place;
     },
     async state() {
-      const { trouble, thread } = context;
-      if (trouble !== null) return downState(trouble);
-      return thread.call('state').catch((error: unknown) => downState(String(error)));
+      const { trouble } = context;
+      return trouble === null ? stateOf(context) : downState(trouble);
     },
     stop: () => stopThread(context),
   };
