@@ -142,8 +142,11 @@ const inferred: Attack[] = [
   { how: 'of its own tag', input: (cast) => ({ containerTag: cast.own.tags[0] }) },
 ];
 
-/** Documents of others are not read again, and not counted. */
-const redraw: Attack[] = [...namingTheirTag(), { how: 'naming no tag', shows: 'answer', input: () => ({}) }];
+/** Documents of others are not read again, and not counted: the answer holds numbers alone. */
+const redraw: Attack[] = [
+  ...namingTheirTag(undefined, { shows: 'answer' }),
+  { how: 'naming no tag', shows: 'answer', input: () => ({}) },
+];
 
 const action = ({ chance }: Cast) => chance.pick(['approve', 'decline']);
 
