@@ -136,7 +136,8 @@ const COUNT = String.raw`(?<count>an?|one|two|three|four|five|six|seven|eight|ni
 const UNIT = `(?<unit>day|week|month|year)s?`;
 const YEAR = String.raw`(?<year>(?:19|20)\d{2})`;
 const MONTH_NAME = `(?<month>${CAPITALISED_MONTH})`;
-const HABITUAL = String.raw`(?<!\b(?:every|each|on most|other)\s)`;
+/** "every Tuesday and Thursday": both are habits. */
+const HABITUAL = String.raw`(?<!\b(?:every|each|on most|other)\s(?:\p{L}+day(?:,|\sand|\sor)*\s)*)`;
 
 const rule = (source: string, span: DayRule['span'], flags = 'gi'): DayRule => ({
   pattern: new RegExp(source, flags),
@@ -234,7 +235,7 @@ const RELATIVE: readonly DayRule[] = [
   rule(
     String.raw`${HABITUAL}\b(?:[Oo]n\s)?(?<weekday>${FULL_WEEKDAY})\b(?!s|\s(?:nights|mornings|evenings|afternoons)\b)`,
     (g, said, isFuture) => weekdayFrom(said, g.weekday ?? '', isFuture()),
-    'g',
+    'gu',
   ),
 ];
 
