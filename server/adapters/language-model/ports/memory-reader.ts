@@ -102,6 +102,8 @@ export interface DrawnMemory {
   readonly forgetAfter: number | null;
   /** The positions of its utterances in `fresh`. */
   readonly positions: readonly number[];
+  /** Statements of the same conversation, stored before, that this one corrects. */
+  readonly corrects?: readonly string[];
 }
 
 export interface TokenUsage {

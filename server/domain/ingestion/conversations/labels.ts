@@ -18,6 +18,8 @@ export interface Label {
   /** A part of the label that belongs to the text (a message number, a time of day). */
   readonly keep?: string;
   readonly stamp?: Stamp;
+  /** A handle is written in chats alone; a time of day also before the points of a programme. */
+  readonly evidence?: 'handle' | 'clock';
 }
 
 export type ReadLabel = (head: string) => Label | null;
@@ -72,10 +74,29 @@ const kept = (...parts: (string | undefined)[]): { keep?: string } => {
 };
 
 const NAME = String.raw`([\p{Lu}\p{Lo}][\p{L}\p{M}\p{N}_'’.-]{0,30}(?: [\p{L}\p{M}\p{N}_'’.&-]{1,30}){0,3})`;
-const CLOCK = String.raw`(\d{1,2}:\d{2}(?::\d{2})? )?`;
+const CLOCK = String.raw`(\d{1,2}:\d{2}(?::\d{2})?(?: ?[AaPp][Mm])? (?:[-–—] )?)?`;
 const SPEAKER = new RegExp(`${PREFIX}${CLOCK}${labelPattern(NAME, String.raw`(?:：|:(?=[\s*_]|$))`)}`, 'u');
 
+/** "@anna:" and "<anna>": a handle may be written small. */
+const HANDLE = new RegExp(
+  `${PREFIX}${CLOCK}(?:@([\\p{L}\\p{N}][\\p{L}\\p{N}_.-]{0,30}) ?:|<([\\p{L}\\p{N}][\\p{L}\\p{N}_.-]{0,30})>)(?= ) ?`,
+  'u',
+);
+
+const readHandle = (head: string): Label | null => {
+  const [whole = '', prefix, clock, called, bracketed] = HANDLE.exec(head) ?? [];
+  const speaker = called ?? bracketed;
+  if (speaker === undefined) return null;
+  const keep = kept(prefix, clock?.trim());
+  const label = { role: null, speaker, word: speaker, plain: false, decorated: false };
+  return { ...label, evidence: 'handle', length: whole.length, ...keep };
+};
+
+const TIME_OF_DAY = /^[[(]?\d{1,2}:\d{2}/;
+
 export const readSpeaker = (head: string): Label | null => {
+  const handle = readHandle(head);
+  if (handle) return handle;
   if (!/[:：]/.test(head)) return null;
   const found = SPEAKER.exec(head);
   if (found === null) return null;
@@ -84,7 +105,17 @@ export const readSpeaker = (head: string): Label | null => {
   const aside = plainAside ?? boldAsides.find((part) => part !== undefined);
   const keep = kept(prefix, clock?.trim(), aside);
   const decorated = isDecorated(whole, prefix);
-  return { role: null, speaker, word: speaker, plain: false, decorated, length: whole.length, ...keep };
+  const evidence = TIME_OF_DAY.test(whole.trimStart()) ? { evidence: 'clock' as const } : {};
+  return {
+    role: null,
+    speaker,
+    word: speaker,
+    plain: false,
+    decorated,
+    length: whole.length,
+    ...evidence,
+    ...keep,
+  };
 };
 
 /** Chat exports: a date and a time before every message; a line without a name was written by the app. */

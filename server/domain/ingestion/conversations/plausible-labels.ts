@@ -31,9 +31,13 @@ export const areRoles = ({ source, labels, starts, leadLines, filled }: Labelled
 /** Words that programs write before a colon and that are no names of people. */
 const PROGRAM = /\b(?:info|warn(?:ing)?|error|debug|trace|fatal|notice|critical)\b|[=()<>{}[\]|\\/]/i;
 
-export const areStamped = ({ labels }: LabelledLines): boolean => {
+const TITLED = /^(?:Dr|Prof|Mr|Mrs|Ms|Nurse)\b/;
+
+export const areStamped = ({ labels, source, starts }: LabelledLines): boolean => {
   const people = labels.filter(({ speaker }) => speaker !== undefined && !PROGRAM.test(speaker)).length;
-  return people > 0 && labels.length >= 2 && people >= labels.length / 2;
+  if (labels.length === 1)
+    return people > 0 && (TITLED.test(labels[0]?.word ?? '') || speaks(source, starts));
+  return people > 0 && people >= labels.length / 2;
 };
 
 /** Heads of lists and forms that look like a name before a colon. */
@@ -64,12 +68,25 @@ export const areSpeakers = ({ source, labels, starts, leadLines, filled }: Label
   if (heads > labels.length / 4) return false;
   const turns = labels.length;
   const lines = filled - leadLines;
+  if (leadLines <= SHORT_LEAD && turns >= 2 && isChat(labels, names.size, someSpeak(source, starts)))
+    return true;
   if (names.size >= 3 && areRecords(labels, names.size) && !speaks(source, starts)) return false;
   if (turns >= 3 && names.size >= 2 && names.size <= 30 && turns / names.size >= 1.5 && turns >= lines * 0.4)
     return true;
   if (leadLines > SHORT_LEAD || heads > 0 || turns > 3 || turns < lines) return false;
   return speaks(source, starts) || isDated(source.slice(0, starts[0] ?? 0));
 };
+
+/** A programme begins its points at full hours and multiples of five minutes. */
+const isExactTime = ({ keep = '' }: Label): boolean => /:\d[1-46-9]\b/.test(keep);
+
+/** Handles before every line, or times of day that are to the minute, or with a speaker who speaks to another or comes again. */
+const isChat = (labels: readonly Label[], names: number, speak: boolean): boolean =>
+  labels.every(({ evidence }) => evidence === 'handle') ||
+  (labels.every(({ evidence }) => evidence !== undefined) &&
+    (speak ||
+      labels.filter(isExactTime).length >= labels.length / 2 ||
+      (labels.length >= 3 && names < labels.length)));
 
 /** For a single message, a date above it is the only proof. */
 const isDated = (lead: string): boolean => lead !== '' && dateAtHead(lead) !== undefined;
@@ -87,11 +104,17 @@ const areRecords = (labels: readonly Label[], period: number): boolean => {
   return same >= (labels.length - period) * 0.9;
 };
 
+const speaksAt = (source: string, starts: readonly number[], i: number): boolean => {
+  const start = starts[i] ?? 0;
+  return SPEECH.test(source.slice(start, Math.min(starts[i + 1] ?? source.length, start + 2_000)));
+};
+
 /** A few single lines are messages only if each contains speech. */
 const speaks = (source: string, starts: readonly number[]): boolean =>
-  starts.every((start, i) =>
-    SPEECH.test(source.slice(start, Math.min(starts[i + 1] ?? source.length, start + 2_000))),
-  );
+  starts.every((_, i) => speaksAt(source, starts, i));
+
+const someSpeak = (source: string, starts: readonly number[]): boolean =>
+  starts.some((_, i) => speaksAt(source, starts, i));
 
 const FORM_LINES = 20;
 

@@ -29,15 +29,16 @@ const readable = (text: string): Language | undefined => {
 const interpreters = (
   source: ReadSource,
   names: readonly string[],
-): ((text: string) => Interpreter | null) => {
+): { of: (text: string) => Interpreter | null; opened: ReadonlyMap<Language, Interpreter> } => {
   const opened = new Map<Language, Interpreter>();
-  return (text) => {
+  const of = (text: string): Interpreter | null => {
     const language = readable(text);
     if (!language) return null;
     const interpreter = opened.get(language) ?? language.open(source, names);
     opened.set(language, interpreter);
     return interpreter;
   };
+  return { of, opened };
 };
 
 /** `names`: the user's, from stored memories. */
@@ -46,7 +47,7 @@ function* draw(
   names: readonly string[],
   aroundUtterances: number,
 ): Steps<StatementCandidate[]> {
-  const interpreterOf = interpreters(source, names);
+  const { of: interpreterOf, opened } = interpreters(source, names);
   const filter = filterBy(source.guidance, leftOutBy);
   // A document with the same statement is another source; a conversation may only repeat text that it was given.
   const isRepeated = repeats(source.conversation ? source.served : []);
@@ -70,7 +71,8 @@ function* draw(
         yield;
       }
   }
-  return candidates;
+  const withdrawn = [...opened.values()].map((interpreter) => interpreter.withdrawn);
+  return candidates.filter(({ statement }) => !withdrawn.some((set) => set.has(statement)));
 }
 
 interface Drawn {

@@ -74,6 +74,8 @@ export interface RuleStatement {
   readonly memory: string;
   /** The original sentence. */
   readonly said: string;
+  /** The statements that it corrects, the first version first. */
+  readonly corrects: readonly string[];
   readonly position: number;
   readonly saidAt: number | null;
   readonly eventDates: readonly number[];
@@ -88,6 +90,8 @@ export interface Interpreter {
   /** Takes the context from an utterance that was read before. */
   hear(utterance: Utterance): Steps<void>;
   statements(utterance: Utterance): Steps<RuleStatement[]>;
+  /** Statements that were corrected or taken back later in the document. */
+  readonly withdrawn: ReadonlySet<RuleStatement>;
 }
 
 export interface Language {

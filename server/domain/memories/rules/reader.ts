@@ -35,6 +35,7 @@ const drawnMemory = ({ statement, fact }: StatementCandidate): DrawnMemory => ({
   eventDates: statement.eventDates,
   forgetAfter: statement.forgetAfter,
   positions: [statement.position],
+  ...(statement.corrects.length > 0 ? { corrects: statement.corrects } : {}),
 });
 
 const mostWorthIn = (
@@ -74,7 +75,12 @@ function* wantedLookups(source: ReadSource): Steps<MemoryLookup> {
   const named = [...changing, ...ofSlots];
   return {
     ...lookups(facts.flatMap(({ fact }) => fact ?? [])),
-    nearestTo: [...new Set(named.map(({ statement }) => statement.memory))].slice(0, LIMITS.knownMemories),
+    nearestTo: [
+      ...new Set([
+        ...facts.flatMap(({ statement }) => statement.corrects),
+        ...named.map(({ statement }) => statement.memory),
+      ]),
+    ].slice(0, LIMITS.knownMemories),
   };
 }
 

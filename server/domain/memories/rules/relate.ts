@@ -127,6 +127,19 @@ const byThing = (fact: RuleFact, pool: Pool, relations: readonly DrawnRelation[]
   return first ? [{ kind: 'extends', to: first.ref }] : [];
 };
 
+/** A stored statement that this one corrects, in whatever slot. */
+const byCorrection = (
+  { corrects = [] }: DrawnMemory,
+  pool: Pool,
+  relations: readonly DrawnRelation[],
+): DrawnRelation[] =>
+  corrects.flatMap((memory) => {
+    const wrong = pool.byText.get(memory);
+    if (!wrong || wrong.replaced || relations.some(({ to }) => to === wrong.ref)) return [];
+    wrong.replaced = true;
+    return [{ kind: 'updates', to: wrong.ref }];
+  });
+
 interface Relating {
   readonly pool: Pool;
   readonly aliases: readonly Alias[];
@@ -142,8 +155,9 @@ const relateOne = (drawn: DrawnMemory, at: number, { pool, aliases, grammar }: R
       : { same: null, relations: [], outdatedBy: null };
   const same = twin && !twin.replaced ? twin : found.same;
   const changed = fact && !same ? byChange(drawn, fact, pool) : [];
-  const known = [...found.relations, ...changed];
-  const relations = fact && !same ? [...known, ...byThing(fact, pool, known)] : [];
+  const moved = [...found.relations, ...changed];
+  const known = same ? moved : [...moved, ...byCorrection(drawn, pool, moved)];
+  const relations = fact && !same ? [...known, ...byThing(fact, pool, known)] : known;
   // An ended state that was never known is not a value of the slot.
   const isLoose = fact?.standing === 'ended' && relations.length === 0 && !same;
   const memory: DrawnMemory = {

@@ -13,6 +13,35 @@ const loose = (text: string): Turn => ({ role: null, text });
 const HI = [user('Hi there'), assistant('Hello!')];
 
 const read: [name: string, content: string, turns: Turn[]][] = [
+  [
+    'handles before every line',
+    '@mattis: ferry at noon\n@zofia: tickets for 12 July',
+    [said('mattis', 'ferry at noon'), said('zofia', 'tickets for 12 July')],
+  ],
+  [
+    'handles in angle brackets',
+    '<mattis> ferry at noon\n<zofia> tickets for 12 July',
+    [said('mattis', 'ferry at noon'), said('zofia', 'tickets for 12 July')],
+  ],
+  [
+    'a time and a dash before the name',
+    '18:40 - Morwenna: Caspian broke his leg\n18:41 - Till: oh noooo',
+    [said('Morwenna', '18:40 - Caspian broke his leg'), said('Till', '18:41 - oh noooo')],
+  ],
+  [
+    'times before names that come again',
+    "07:30 Ylva (Max's mum): bring helmets\n07:35 Ylva (Max's mum): and skis\n07:40 Piet: ok",
+    [
+      said('Ylva', "07:30 (Max's mum) bring helmets"),
+      said('Ylva', "07:35 (Max's mum) and skis"),
+      said('Piet', '07:40 ok'),
+    ],
+  ],
+  [
+    'one message of a chat export',
+    '12/03/2026, 09:15 - Dr. Weber: The blood test is on Friday.',
+    [{ ...said('Dr. Weber', 'The blood test is on Friday.'), at: Date.UTC(2026, 2, 12, 9, 15) }],
+  ],
   ['role words', 'user: Hi there\nassistant: Hello!', HI],
   ['role words with blank lines and other line ends', 'Human: Hi there\r\n\r\nAssistant: Hello!\r\n', HI],
   ['bold role words', '**User:** Hi there\n\n**Assistant**: Hello!', HI],

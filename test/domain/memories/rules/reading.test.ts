@@ -54,6 +54,14 @@ describe('names', () => {
   });
 });
 
+describe('messages', () => {
+  it('are read without the time and the aside of their label', async () => {
+    expect(await said('Anna', '[10:42] I moved to Graz.')).toEqual(['Anna moved to Graz']);
+    expect(await said('Ylva', "07:40 (Max's mum) I live in Oslo")).toEqual(['Ylva lives in Oslo']);
+    expect(await said('Till', '18:41 - I have a dog')).toEqual(['Till has a dog']);
+  });
+});
+
 describe('pronouns', () => {
   it('are replaced where only one person or thing can be meant', async () => {
     expect(await said('Bob', 'My brother Jim is a pilot. He lives in Dallas.')).toEqual([

@@ -5,6 +5,8 @@ import { ENGLISH_ABBREVIATIONS } from '../../../../lib/text/sentences/sentence-m
 import { splitSentences } from '../../../../lib/text/sentences/split-sentences.ts';
 import type { Interpreter, RuleFact, RuleStatement } from '../language.ts';
 import { contentTerms, pointsAway } from './acceptable.ts';
+import { type Corrections, createCorrections } from './corrections/corrections.ts';
+import { repairParts, withMark } from './corrections/marks.ts';
 import { factOf } from './fact.ts';
 import { isReferenceText, namesSomebody } from './gate/reference-texts.ts';
 import { isWorthKeeping, leansOnMuch } from './gate/worth.ts';
@@ -63,6 +65,7 @@ interface State {
   readonly source: ReadSource;
   readonly voices: Voices;
   readonly mentions: Mentions;
+  readonly corrections: Corrections;
   /** True for a paper, a manual or an article. */
   readonly isReference: boolean;
   /** The last question and its speaker. */
@@ -83,6 +86,7 @@ const learnName = (voices: Voices, name: string | null): void => {
 const statementOf = (speech: Speech, told: Told, memory: string): RuleStatement => ({
   memory,
   said: speech.said,
+  corrects: [],
   position: speech.utterance.position,
   saidAt: speech.saidAt,
   eventDates: told.eventDates,
@@ -91,6 +95,15 @@ const statementOf = (speech: Speech, told: Told, memory: string): RuleStatement 
 
 const listedStatements = (speech: Speech, told: Told): RuleStatement[] =>
   listedFacts(told.memory).map((memory) => statementOf(speech, told, memory));
+
+/** The time and the aside of a label, "[10:42]" and "(Max's mum)", are kept in the text of the message for search. */
+const LABEL_REST =
+  /^(?:[[(]?\d{1,2}:\d{2}(?::\d{2})?(?: ?[ap]m)?[\])]?(?: ?[-–—])?\s+)?(?:\([^)\n]{1,40}\)\s+)?/i;
+
+const messageOf = ({ text, speaker }: Utterance): string =>
+  withMark(
+    (speaker === null ? text : text.replace(LABEL_REST, '')).replace(RECALLED, ' ').replace(ASIDE, ' '),
+  );
 
 const isSpoken = ({ utterance }: Speech): boolean => utterance.speaker !== null || utterance.role !== null;
 
@@ -188,7 +201,7 @@ const statedIn = (
   return reason.why === 'supposition' && !CONDITION.test(full) && clausesOf(full) ? full : null;
 };
 
-const readSentence = (state: State, heard: HeardSentence, found: RuleStatement[]): void => {
+const readPlain = (state: State, heard: HeardSentence, found: RuleStatement[]): void => {
   const { sentence, speech } = heard;
   const { voices } = state;
   const instruction =
@@ -208,18 +221,41 @@ const readSentence = (state: State, heard: HeardSentence, found: RuleStatement[]
   for (const { memory } of found.slice(-3)) learnName(voices, userNameIn(memory));
 };
 
+const readSentence = (state: State, heard: HeardSentence, found: RuleStatement[]): void => {
+  const { corrections, question, voices, source } = state;
+  const { sentence, speech, isFirst } = heard;
+  const { name } = speech.voice;
+  const isOwn = source.conversation && speech.utterance.role !== 'assistant';
+  const answers = isFirst && question !== null && question.by !== name;
+  const corrected = isOwn
+    ? corrections.correct({
+        sentence: voices.withoutCalls(expand(sentence)),
+        voice: speech.voice,
+        answers,
+        place: { said: speech.said, position: speech.utterance.position },
+      })
+    : null;
+  const before = new Set(found);
+  found.push(...(corrected?.statements ?? []));
+  if (corrected && corrected.rest === null) return;
+  readPlain(state, { ...heard, sentence: corrected?.rest ?? sentence }, found);
+  const fresh = found.filter((one) => !before.has(one));
+  const replacing = corrected ? corrections.replace(fresh) : fresh;
+  found.splice(0, found.length, ...found.filter((one) => before.has(one)), ...replacing);
+  if (isOwn) corrections.note(name, replacing);
+};
+
 function* statementsIn(state: State, utterance: Utterance): Steps<RuleStatement[]> {
   const { source, voices, mentions } = state;
   if (utterance.role === 'system' || utterance.role === 'tool') return [];
   mentions.turn();
+  state.corrections.turn();
   const found: RuleStatement[] = [];
   const asked = state.question;
   const saidAt = utterance.date ?? source.documentDate;
-  const sentences = splitSentences(
-    utterance.text.replace(RECALLED, ' ').replace(ASIDE, ' '),
-    ENGLISH_ABBREVIATIONS,
-  );
-  for (const [at, said] of sentences.flatMap(quickParts).flatMap(dashParts).entries()) {
+  const sentences = splitSentences(messageOf(utterance), ENGLISH_ABBREVIATIONS);
+  const parts = sentences.flatMap(quickParts).flatMap(dashParts).flatMap(repairParts);
+  for (const [at, said] of parts.entries()) {
     // The sentence before may contain the name.
     const speech = { utterance, voice: voices.of(utterance), saidAt, said };
     readSentence(state, { sentence: said, speech, isFirst: at === 0 }, found);
@@ -233,7 +269,15 @@ function* statementsIn(state: State, utterance: Utterance): Steps<RuleStatement[
 export const createInterpreter = (source: ReadSource, names: readonly string[]): Interpreter => {
   const voices = createVoices(source);
   const mentions = createMentions((name) => voices.isOneOfThem(name));
-  const state: State = { source, voices, mentions, isReference: isReferenceText(source), question: null };
+  const corrections = createCorrections();
+  const state: State = {
+    source,
+    voices,
+    mentions,
+    corrections,
+    isReference: isReferenceText(source),
+    question: null,
+  };
   for (const text of source.guidance.entityContext) learnName(voices, toldName(text));
   for (const name of names) learnName(voices, name);
   return {
@@ -241,5 +285,6 @@ export const createInterpreter = (source: ReadSource, names: readonly string[]):
       yield* statementsIn(state, utterance);
     },
     statements: (utterance) => statementsIn(state, utterance),
+    withdrawn: corrections.withdrawn,
   };
 };

@@ -45,6 +45,17 @@ const once = (compute: () => boolean): (() => boolean) => {
   };
 };
 
+/** The finished clause, with its days written out. */
+export const told = (text: string, saidAt: number | null): Omit<Told, 'leans'> => {
+  const tense = once(() => isPast(text));
+  const spans = spansOf(text, saidAt, () => !tense());
+  return {
+    memory: capitalised(withoutEnd(writeOut(text, spans).replace(COMMENT, '')).replace(/\s+/g, ' ')),
+    eventDates: spanDates(spans),
+    forgetAfter: expiryOf(text, spans, saidAt, tense),
+  };
+};
+
 export const standaloneStatement = (
   clause: string,
   voice: Voice,
@@ -53,14 +64,6 @@ export const standaloneStatement = (
 ): Told => {
   const ordered = subjectFirst(withoutEnd(clause));
   const resolved = mentions.resolve(ordered);
-  const text = toThirdPerson(resolved ?? ordered, voice);
-  const tense = once(() => isPast(text));
-  const spans = spansOf(text, saidAt, () => !tense());
-  const memory = capitalised(withoutEnd(writeOut(text, spans).replace(COMMENT, '')).replace(/\s+/g, ' '));
-  return {
-    memory,
-    leans: resolved === null || pointsAway(memory),
-    eventDates: spanDates(spans),
-    forgetAfter: expiryOf(text, spans, saidAt, tense),
-  };
+  const finished = told(toThirdPerson(resolved ?? ordered, voice), saidAt);
+  return { ...finished, leans: resolved === null || pointsAway(finished.memory) };
 };

@@ -232,6 +232,7 @@ const open = (
   source: ReadSource,
   statementsOf: (sentence: string, name: string | null) => string[],
 ): Interpreter => ({
+  withdrawn: new Set(),
   *hear() {},
   *statements(utterance) {
     const found: RuleStatement[] = [];
@@ -245,6 +246,7 @@ const open = (
           saidAt: utterance.date ?? source.documentDate,
           eventDates: [],
           forgetAfter: null,
+          corrects: [],
         });
       yield;
     }
