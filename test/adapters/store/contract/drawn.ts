@@ -147,6 +147,22 @@ const fencesContract = (open: OpenStore): void => {
       expect(await world.get(id)).toMatchObject({ memoryState: 'done' });
     });
 
+    test('keeps waiting for the later claim when one of an earlier start found nothing in it', async () => {
+      await using world = await openWorld(open);
+      const id = await world.add('Tea');
+      await world.index();
+      const [job] = await world.remembering.claimToRemember(1);
+      await world.ingest.takeOver('next');
+      const taken = await claimed(world);
+      const lost = present(job);
+      const nothing = { prepared: [], chunks: [], relationsOf: async () => [] };
+      const wanted = { slots: [], abouts: [], ids: [] };
+      await world.remembering.remember({ job: lost, passages: lost.fresh, ...nothing, wanted }, []);
+      expect(await world.get(id)).toMatchObject({ memoryState: 'waiting' });
+      await taken();
+      expect(await live(world)).toEqual(['Tea']);
+    });
+
     test('gets none from its former text when it moved or was changed meanwhile', async () => {
       await using world = await openWorld(open);
       const id = await world.add('Tea', { customId: 'c' });
