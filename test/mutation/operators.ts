@@ -205,11 +205,14 @@ const isCode = ({ type }: SyntaxNode): boolean => /Function|TemplateLiteral/.tes
 const isType = ({ type }: SyntaxNode): boolean => /^TS(Interface|TypeAlias|Declare)/.test(type);
 
 /** Nodes that can hold a fault: no types, no imports, no choices of numbers. */
-const codeOf = ({ tree }: SourceFile): SyntaxNode[] =>
-  (tree.body as SyntaxNode[])
+const codeOf = ({ tree }: SourceFile): SyntaxNode[] => {
+  const nodes = (tree.body as SyntaxNode[])
     .map((statement) => (isNode(statement.declaration) ? statement.declaration : statement))
     .filter((statement) => !/^Import/.test(statement.type) && !isType(statement) && !isChoice(statement))
     .flatMap(nodesOf);
+  const inTypes = new Set(nodes.filter(({ type }) => type === 'TSLiteralType').flatMap(nodesOf));
+  return nodes.filter((node) => !inTypes.has(node));
+};
 
 const parses = (path: string, text: string): boolean => {
   try {

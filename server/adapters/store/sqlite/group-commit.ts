@@ -25,15 +25,15 @@ export const createWriteJob = <T>(
   resolve: (value: T) => void,
   reject: (error: unknown) => void,
 ): WriteJob => {
-  let outcome: { ok: true; value: T } | { ok: false; error: unknown } | undefined;
+  let outcome: { value: T } | undefined;
   return {
     priority,
     async run(tx) {
-      outcome = { ok: true, value: await write(tx) };
+      outcome = { value: await write(tx) };
     },
     settle(commitError) {
       if (commitError !== undefined) reject(commitError);
-      else if (outcome?.ok) resolve(outcome.value);
+      else if (outcome) resolve(outcome.value);
     },
   };
 };
