@@ -68,6 +68,8 @@ const nextSlice = (
     wanted,
     mark,
     last: from + statements.length >= prepared.length,
+    // A passage is read once; a fact may be stated again by a later submission.
+    statedSince: job.given === null ? 0 : heardAt,
     chunks: passages.flatMap(({ n, id }) => (stating.has(id) ? [n] : [])),
     statements,
   };

@@ -125,6 +125,8 @@ export interface HarvestSlice {
   mark: string;
   /** No further memories of the harvest follow. */
   last: boolean;
+  /** What the passages stated since then came from an earlier run of this reading, which was cut off. */
+  statedSince: number;
   /** The numbers of the chunks that state them. */
   chunks: readonly number[];
   statements: readonly {

@@ -1,7 +1,7 @@
 // Memories that were drawn from documents: their sources, their relations, and the guesses among them.
 import { describe, expect, test } from 'vitest';
 import type { MemoryRelation } from '../../../../server/adapters/store/ports/memories.ts';
-import type { PreparedRelation } from '../../../../server/adapters/store/ports/remembering.ts';
+import type { PreparedRelation, UnreadChunk } from '../../../../server/adapters/store/ports/remembering.ts';
 import { listed, live, prepared, present, purgeAll, readForMemories, revised, tell } from './telling.ts';
 import { contentPatch, everything, type OpenStore, only, openWorld, type World } from './world.ts';
 
@@ -102,15 +102,25 @@ const sourcesContract = (open: OpenStore): void => {
   });
 };
 
+type Passages = readonly UnreadChunk[];
+
+/** The process ends after the memories are stored and before the passages are marked as read. */
+const cutOff = (passages: Passages): Passages =>
+  Object.assign([...passages], {
+    map: () => {
+      throw new Error('cut off');
+    },
+  });
+
 /** One passage and its memory, as `readForMemories` stores them, of a document that was claimed by now. */
-const claimed = async (world: World) => {
+const claimed = async (world: World, given = (passages: Passages): Passages => passages) => {
   const [job] = await world.remembering.claimToRemember(10);
   const held = present(job);
   return () =>
     world.remembering.remember(
       {
         job: held,
-        passages: held.fresh,
+        passages: given(held.fresh),
         prepared: held.fresh.map(({ text }) => prepared(world, text)),
         chunks: held.fresh.map(({ id }) => [id]),
         relationsOf: async () => held.fresh.map(() => []),
@@ -161,6 +171,22 @@ const fencesContract = (open: OpenStore): void => {
       expect(await world.get(id)).toMatchObject({ memoryState: 'waiting' });
       await taken();
       expect(await live(world)).toEqual(['Tea']);
+    });
+
+    test('keeps forgotten what a person forgot before a reading that was cut off ran again', async () => {
+      await using world = await openWorld(open);
+      const id = await world.add('Tea');
+      await world.index();
+      await expect((await claimed(world, cutOff))()).rejects.toThrow('cut off');
+      const [tea] = await listed(world);
+      await world.store.memories.forget(everything, [present(tea).id], { reason: null, batch: null });
+      await world.ingest.takeOver('next');
+      await (await claimed(world))();
+      expect(await live(world)).toEqual([]);
+      expect(await world.rows('select memory, is_forgotten from memories')).toEqual([
+        { memory: 'Tea', is_forgotten: 1 },
+      ]);
+      expect(await world.get(id)).toMatchObject({ memoryState: 'done' });
     });
 
     test('gets none from its former text when it moved or was changed meanwhile', async () => {

@@ -134,7 +134,7 @@ export const storeDirectMemories = async (
   const arrivals = await directArrivals({ tx, now }, container, request.memories, relating);
   const stored = await storeArrivals(
     { tx, now, container: tagged, spaces },
-    { doc, below: NOTHING_BELOW },
+    { doc, below: NOTHING_BELOW, statedSince: now },
     arrivals,
   );
   const rows = stored.flatMap((row) => (row ? [row] : []));

@@ -216,7 +216,8 @@ export const storeHarvestSlice = async (
   });
   const below = new Map(job.below.map(({ memory, position }) => [memory, position]));
   const write = { tx, now, container: job, spaces };
-  const stored = await storeArrivals(write, { doc: job.document, below }, arrivals);
+  const document = { doc: job.document, below, statedSince: slice.statedSince };
+  const stored = await storeArrivals(write, document, arrivals);
   return {
     outcome: 'stored',
     ids: stored.map((row) => row?.id ?? null),

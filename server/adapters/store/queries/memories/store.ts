@@ -12,6 +12,7 @@ import { insertRows } from '../../statements/insert.ts';
 import { jsonOrNull } from '../../statements/json.ts';
 import { isLive, type MemoryRow } from '../../statements/memory-rows.ts';
 import { run } from '../../statements/run.ts';
+import { inList } from '../../statements/scoped-views.ts';
 import type { Db } from '../../tables/tables.ts';
 import { type Arrival, type ArrivalContext, findPlacement, type Placement } from './placement.ts';
 import {
@@ -252,19 +253,51 @@ const storeArrival = async (
 export interface StatingDocument {
   doc: number;
   below: ArrivalContext['below'];
+  /**
+   * What its passages stated since this time came from an earlier run of the same reading, which was cut off. What a
+   * person has forgotten or changed meanwhile must not come back.
+   */
+  statedSince: number;
 }
+
+/** The memories by their facts that a former run stored for these passages and that are valid no more. */
+const formerOfPassages = async (
+  { tx, now }: MemoryWrite,
+  { doc, statedSince }: StatingDocument,
+  arrivals: readonly Arrival[],
+): Promise<Map<string, MemoryRow>> => {
+  const chunks = [...new Set(arrivals.flatMap(({ chunks: stating }) => stating ?? []))];
+  if (chunks.length === 0) return new Map();
+  const rows = await tx
+    .selectFrom('memory_sources')
+    .innerJoin('memories', 'memories.n', 'memory_sources.memory')
+    .selectAll('memories')
+    .where('memory_sources.doc', '=', doc)
+    .where('memory_sources.chunk', 'in', inList(chunks))
+    .where('memory_sources.created_at', '>=', statedSince)
+    .where(({ not }) => not(isLive(now)))
+    .execute();
+  return new Map(rows.map((row) => [row.fact, row]));
+};
 
 /** In order, because a later one may update an earlier one of the same text. Null for a memory without a remaining chunk. */
 export const storeArrivals = async (
   write: MemoryWrite,
-  { doc, below }: StatingDocument,
+  document: StatingDocument,
   arrivals: readonly Arrival[],
 ): Promise<(MemoryRow | null)[]> => {
+  const { doc, below } = document;
+  const former = await formerOfPassages(write, document, arrivals);
   const gathered = gathering(write);
   const stored: (MemoryRow | null)[] = [];
   for (const arrival of arrivals) {
     if (arrival.chunks?.length === 0) {
       stored.push(null);
+      continue;
+    }
+    const known = former.get(statementKey(arrival.prepared.memory));
+    if (known) {
+      stored.push(known);
       continue;
     }
     const context = { container: write.container.container, stored, below };
