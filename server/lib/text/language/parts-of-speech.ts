@@ -17,37 +17,66 @@ interface Items {
   out(): string[];
   out(of: unknown): string[];
 }
-interface Tagger {
+export interface Tagger {
   readDoc(text: string): { tokens(): Items };
   readonly its: Readonly<Record<'pos' | 'lemma' | 'precedingSpaces' | 'uniqueId', unknown>>;
 }
 
-let loaded: Tagger | null = null;
-/** Words that the model does not know get numbers from here on, in the order in which they are met. */
-let firstUnknown = 0;
 /** No language has it. */
 const UNKNOWN_WORD = 'qzxwvkjq';
 
 const numbersOf = ({ its, readDoc }: Tagger, text: string): number[] =>
   readDoc(text).tokens().out(its.uniqueId).map(Number);
 
-const isKnownNumber = (number: number): boolean => number < firstUnknown;
+/** Words that the model does not know get numbers in the order in which they are met. */
+const nextNumber = (tagger: Tagger, call: number): number =>
+  numbersOf(tagger, `${UNKNOWN_WORD}${call}`)[0] ?? 0;
 
-/** Loaded on first use: the model takes half a second and 30 MB, and most threads never tag a text. */
-const tagger = (): Tagger => {
-  if (loaded) return loaded;
-  const require = createRequire(import.meta.url);
-  const create = require('wink-nlp') as (model: unknown, pipes: readonly string[]) => Tagger;
-  loaded = create(require('wink-eng-lite-web-model'), ['sbd', 'pos']);
-  firstUnknown = numbersOf(loaded, UNKNOWN_WORD)[0] ?? 0;
-  return loaded;
+export interface LoadedTagger extends Tagger {
+  /** The number of the first word that the model does not know. */
+  readonly firstUnknown: number;
+}
+
+/** About 20 MB. */
+const MOST_UNKNOWN = 100_000;
+const CALLS_BETWEEN_LOOKS = 1_000;
+
+/** The library keeps each unknown word for good, so that it is loaded anew after so many of them. */
+export const createTaggerSource = (
+  load: () => Tagger,
+  { mostUnknown = MOST_UNKNOWN, callsBetweenLooks = CALLS_BETWEEN_LOOKS } = {},
+): (() => LoadedTagger) => {
+  let loaded: LoadedTagger | null = null;
+  let calls = 0;
+  return () => {
+    calls += 1;
+    if (loaded !== null && calls % callsBetweenLooks === 0) {
+      const unknown = nextNumber(loaded, calls) - loaded.firstUnknown;
+      if (unknown > mostUnknown) loaded = null;
+    }
+    if (loaded === null) {
+      const fresh = load();
+      loaded = { ...fresh, firstUnknown: nextNumber(fresh, calls) };
+    }
+    return loaded;
+  };
 };
 
+/** Loaded on first use: the model takes half a second and 30 MB, and most threads never tag a text. */
+const tagger = createTaggerSource(() => {
+  const require = createRequire(import.meta.url);
+  const create = require('wink-nlp') as (model: unknown, pipes: readonly string[]) => Tagger;
+  return create(require('wink-eng-lite-web-model'), ['sbd', 'pos']);
+});
+
 /** True if the model of English knows each word: about 87,000 forms, names and words of other languages among them. */
-export const areEnglishWords = (text: string): boolean => numbersOf(tagger(), text).every(isKnownNumber);
+export const areEnglishWords = (text: string): boolean => {
+  const loaded = tagger();
+  return numbersOf(loaded, text).every((number) => number < loaded.firstUnknown);
+};
 
 export const taggedWords = (text: string): TaggedWord[] => {
-  const { its, readDoc } = tagger();
+  const { its, readDoc, firstUnknown } = tagger();
   const tokens = readDoc(text).tokens();
   const words = tokens.out();
   const parts = tokens.out(its.pos);
@@ -66,7 +95,7 @@ export const taggedWords = (text: string): TaggedWord[] => {
       },
       get isKnown() {
         numbers ??= tokens.out(its.uniqueId);
-        return isKnownNumber(Number(numbers[at]));
+        return Number(numbers[at]) < firstUnknown;
       },
     };
   });
