@@ -84,6 +84,7 @@ rows('the third person', person.personExamples, (text) =>
 rows('short forms', contractions.contractionExamples, contractions.expand);
 rows('words around a sentence', openers.openerExamples, openers.core);
 rows('the subject first', fronts.frontExamples, fronts.subjectFirst);
+rows('the subject behind it', fronts.realSubjectExamples, fronts.realSubject);
 rows('omitted subjects', restored.restoredExamples, restored.withSpeaker);
 rows('introductions', introductions.introductionExamples, introductions.oneWording);
 rows('standing instructions', instructions.instructionExamples, instructions.instructionIn);

@@ -22,6 +22,7 @@ import { thingIntroduced, toldName, userNameIn } from './naming.ts';
 import { answerStatement } from './sentences/answers.ts';
 import { assistantDid } from './sentences/assistant.ts';
 import { beforeQuestion, exclusionOf } from './sentences/excluded.ts';
+import { realSubject } from './sentences/fronts.ts';
 import { instructionIn } from './sentences/instructions.ts';
 import { oneWording } from './sentences/introductions.ts';
 import { core } from './sentences/openers.ts';
@@ -193,7 +194,7 @@ const statedIn = (
     state.question = { text: kept, by: speech.voice.name };
     return null;
   }
-  const plain = fromLabel(oneWording(core(kept).replace(OPINION, '')));
+  const plain = realSubject(fromLabel(oneWording(core(kept).replace(OPINION, ''))));
   const isOwn = source.conversation && speech.utterance.role !== 'assistant';
   const full = isOwn ? withSpeaker(plain) : plain;
   const reason = exclusionOf(mentions.resolve(full) ?? full);

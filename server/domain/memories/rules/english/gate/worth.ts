@@ -4,7 +4,7 @@ import { clauseOf } from '../grammar/clause.ts';
 import { isPersonNoun, isPetNoun } from '../grammar/people.ts';
 import type { VerbPhrase } from '../grammar/verb-phrase.ts';
 import { type VerbToken, verbTokensOf } from '../grammar/verbs.ts';
-import { tokensOf } from '../grammar/words.ts';
+import { tokensOf, wordSet } from '../grammar/words.ts';
 import { isVagueNoun, JUDGING, LIGHT, MENTAL, VAGUE_ACTS } from './vague-words.ts';
 
 export interface Judged {
@@ -164,6 +164,9 @@ const hasVagueObject = ({ verb, rest, found, isDated }: Evidence): boolean => {
 const complementIn = (rest: readonly VerbToken[]): VerbToken | undefined =>
   rest.find(({ pos }) => pos !== 'ADV' && pos !== 'DET' && pos !== 'PART');
 
+/** Turns in a life, which the verb alone states: "Mr. Ferrant moved out". */
+const TURNS = wordSet('move quit retire resign die graduate divorce marry separate');
+
 const saysEnough = (subject: string, said: Evidence, own: ReadonlySet<string>): boolean => {
   const { verb, rest, found, isDated } = said;
   const words = verbTokensOf(subject);
@@ -180,7 +183,8 @@ const saysEnough = (subject: string, said: Evidence, own: ReadonlySet<string>): 
   // "got their driving licence": it is somebody's own.
   const isTheirs = LIGHT.has(verb.lemma) && /^(?:their|his|her) /.test(verb.rest);
   const isInability = verb.modal === 'can' && verb.negated;
-  const isAct = (saysMuch && (isKin || isOwned || isThing || isDated)) || (isThing && isDated);
+  const isTurn = isOther && TURNS.has(verb.lemma) && (verb.tense === 'past' || verb.perfect);
+  const isAct = (saysMuch && (isKin || isOwned || isThing || isDated || isTurn)) || (isThing && isDated);
   if (found === 0 && !isState && !isAct) return false;
   const signs = [isThing, isInability || isTheirs, isDated, saysMuch, isKin || isOwned || isOther, isState];
   return found + signs.filter(Boolean).length >= ENOUGH;

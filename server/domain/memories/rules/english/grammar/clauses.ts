@@ -101,8 +101,11 @@ export const clausesOf = (sentence: string): string[] | null => {
   for (const { index, 0: joint } of joints.sort((a, b) => a.index - b.index)) {
     if (index < start) continue;
     const rest = sentence.slice(index + joint.length);
-    if (LEANS.test(rest) || !holdsVerb(sentence.slice(start, index))) continue;
-    pieces.push(sentence.slice(start, index));
+    const head = sentence.slice(start, index);
+    // "Shoes 39, dress size 40, I am allergic to nickel": the list before the clause has no verb.
+    const isList = start === 0 && head.includes(',') && !holdsVerb(head);
+    if (LEANS.test(rest) || !(isList || holdsVerb(head))) continue;
+    pieces.push(head);
     start = index + joint.length;
   }
   pieces.push(sentence.slice(start));
@@ -138,6 +141,7 @@ export const clauseExamples: readonly (readonly [string, readonly string[] | nul
     'I have type 2 diabetes and I take metformin every day',
     ['I have type 2 diabetes', 'I take metformin every day'],
   ],
+  ['shoes 39, size 40, I am allergic to nickel', ['shoes 39, size 40', 'I am allergic to nickel']],
   ['I want to cook and eat', null],
   ['Emma is 7 and Lily is 4', ['Emma is 7', 'Lily is 4']],
   ['I grew up in Turin and now live in Rome', ['I grew up in Turin', 'I now live in Rome']],

@@ -25,8 +25,8 @@ const ROWS: readonly Row[] = [
   { pattern: HAD, full: ' had' },
   { pattern: /(?<=\b(?:I|you|he|she|it|we|they))'d\b/gi, full: ' would' },
   { pattern: HAS, full: ' has' },
-  // A possessive stands before no article.
-  { pattern: /(?<=\p{L})'s(?=\s(?:an?|the|not)\s)/giu, full: ' is' },
+  // A possessive stands before no article and no preposition.
+  { pattern: /(?<=\p{L})'s(?=\s(?:an?|the|not|in|at|on|from)\s)/giu, full: ' is' },
   { pattern: IS, full: ' is' },
   { pattern: /\blet's\b/gi, full: 'let us' },
   { pattern: /\bgonna\b/gi, full: 'going to' },

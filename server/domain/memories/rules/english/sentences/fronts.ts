@@ -44,4 +44,21 @@ export const subjectFirst = (clause: string): string => {
   return clause;
 };
 
+const WHEN = '(?:(?:on|in|at|next|this|last) .+|tomorrow|today|yesterday|tonight)';
+const IT_IS = new RegExp(
+  String.raw`^it (?<is>is|was) (?<what>(?:my|our|\p{Lu}\p{L}+'s) .+?) (?<when>${WHEN})$`,
+  'u',
+);
+
+/** "It is my mother's birthday on Sunday" → "my mother's birthday is on Sunday". */
+export const realSubject = (sentence: string): string => {
+  const { is, what, when } = IT_IS.exec(lowered(sentence.replace(/[\s.!]+$/, '')))?.groups ?? {};
+  return is && what && when ? `${what} ${is} ${when}` : sentence;
+};
+
+export const realSubjectExamples: readonly (readonly [string, string])[] = [
+  ["It is my mother's birthday on Sunday", "my mother's birthday is on Sunday"],
+  ['It is raining in Graz', 'It is raining in Graz'],
+];
+
 export const frontExamples = ROWS.map(({ example }) => example);

@@ -4,7 +4,8 @@ import { verbTokensOf } from '../grammar/verbs.ts';
 
 const USER_NOTE = /^(?:the\s)?user(?<own>'s)?\s/i;
 const NAMED =
-  /^(?:I am|this is|my name is) (?:called |named )?(?<name>\p{Lu}[\p{Ll}'’-]+(?: \p{Lu}[\p{Ll}'’-]+)?)(?:(?:,| and) (?<more>.*)| (?:here|speaking))?$/u;
+  /^(?:I am|this is|my name is) (?:called |named )?(?<name>\p{Lu}[\p{Ll}'’-]+(?: \p{Lu}[\p{Ll}'’-]+)?)(?:(?:,| and) (?<more>.*))?$/u;
+const HERE = /^(?<name>\p{Lu}[\p{Ll}'’-]+(?: \p{Lu}[\p{Ll}'’-]+)?) (?:here|speaking)(?:, (?<more>.*))?$/u;
 const NO_NAMES =
   /^(?:I|In|On|At|From|Ok|Okay|Sure|So|Not|Just|The|A|An|Very|Really|Vegan|Vegetarian|Single|Married|Happy|Sorry|Glad|Good|Fine|Great|Jewish|Muslim|Christian|Catholic|Buddhist|Hindu)$/;
 const CALL_ME =
@@ -43,7 +44,7 @@ export const oneWording = (sentence: string): string => {
   const plain = sentence.replace(/[\s.!]+$/, '');
   const called = CALL_ME.exec(plain)?.groups?.name;
   if (called && /^\p{Lu}/u.test(called)) return `I go by ${called}`;
-  const { name, more = '' } = NAMED.exec(plain)?.groups ?? {};
+  const { name, more = '' } = (NAMED.exec(plain) ?? HERE.exec(plain))?.groups ?? {};
   if (name && !NO_NAMES.test(name.split(' ')[0] ?? '') && !isNationality(name)) return introduced(name, more);
   return sentence.replace(USER_NOTE, (_, own: string | undefined) => `The user${own ?? ''} `);
 };
@@ -57,6 +58,7 @@ export const introductionExamples: readonly (readonly [string, string])[] = [
     'My name is Joanna and I am 34 years old and I am a product designer at a bank in Leeds',
   ],
   ['I am Piet, from Ghent', 'My name is Piet and I am from Ghent'],
+  ['Zuzana here, 34, from Brno', 'My name is Zuzana and I am 34 years old and I am from Brno'],
   ['I am German', 'I am German'],
   ['Call me Annie', 'I go by Annie'],
   ['User prefers tea', 'The user prefers tea'],

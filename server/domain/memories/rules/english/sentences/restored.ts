@@ -14,8 +14,20 @@ const OTHER_VERB =
 const UNSAID =
   /^(?:(?:haven't|hadn't|didn't|can't|couldn't|won't|wouldn't|wasn't) (?!you\b|we\b|it\b|that\b|this\b|he\b|she\b|they\b|I\b)\p{L}+|(?:thought|bet|figured|guess) (?:I|my|that|it|the)\b|will (?:be|have|definitely|probably|try|take|go|do)\b)/iu;
 
+/** "Please no calls", "no sugar any more": a wish of the speaker. */
+const UNWANTED =
+  /^(?:(?<please>please),? )?no (?<what>(?!(?:one|idea|problem|way|worries|need|doubt)\b)[^,;:]+?)(?<more> any ?more)?(?<after>,? please)?(?:,.*)?$/iu;
+
+const unwanted = (sentence: string): string | null => {
+  const { please, what, more, after } = UNWANTED.exec(sentence.replace(/[\s.!]+$/, ''))?.groups ?? {};
+  if (what === undefined || (please ?? more ?? after) === undefined) return null;
+  return `I want no ${what}${more ?? ''}`;
+};
+
 /** Sentences that can only be about the speaker: in a conversation the subject is often omitted. */
 export const withSpeaker = (sentence: string): string => {
+  const wish = unwanted(sentence);
+  if (wish !== null) return wish;
   if (UNSAID.test(sentence)) return `I ${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`;
   if (STATES.test(sentence) && !(/^\S*ing\b/i.test(sentence) && OTHER_VERB.test(sentence)))
     return `I am ${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`;
@@ -56,5 +68,8 @@ export const restoredExamples: readonly (readonly [string, string])[] = [
   ['Been working on my thesis', 'I have been working on my thesis'],
   ['Based in Berlin', 'I am based in Berlin'],
   ['Moved to Munich', 'I moved to Munich'],
+  ['Please no calls', 'I want no calls'],
+  ['no sugar in my tea any more', 'I want no sugar in my tea any more'],
+  ['No idea', 'No idea'],
   ['Great food there', 'Great food there'],
 ];
