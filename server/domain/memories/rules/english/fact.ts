@@ -210,9 +210,11 @@ const countedFact = (subject: Subject, verb: VerbPhrase): SlotFact | null => {
   const { measures, others } = measuredApart(aroundMeasure(withoutDates(verb.rest)));
   if (measures.length === 0) return null;
   const does = LEVELS.has(verb.lemma) ? 'be' : verb.lemma;
+  // "are on Python 3.9", "upgraded to Python 3.12": what has the number says enough.
+  const key = does === 'be' && others.length > 0 ? others : [does, ...others];
   return {
     ...plainFact(subject, verb),
-    slot: `${subject.key}/${[...new Set([does, ...others])].join(' ')}`,
+    slot: `${subject.key}/${[...new Set(key)].join(' ')}`,
     value: verb.negated ? ['no'] : [...measures],
     oneValue: true,
   };
@@ -267,7 +269,13 @@ const changeIn = (memory: string, subject: Subject, verb: VerbPhrase, fact: Slot
     ...cuesOf(memory),
     frame: frame?.key && !verb.perfect ? `${subject.key}/${frame.key}` : null,
     kind: frame?.kind ?? 'noun',
-    object: [...objectTerms(verb), ...namesIn(verb.rest), ...fact.value],
+    object: [
+      ...objectTerms(verb),
+      ...namesIn(verb.rest),
+      ...fact.value,
+      // "closed the account" ends what "their account is with Pelham Bank" says.
+      ...(subject.owner === null ? [] : ruleTerms(subject.noun ?? '')),
+    ],
     measures: measuresOf(verb.rest),
     ends: endedThings(verb, subject),
     subject: isDeath(verb) && subject.owner === null ? ANYBODY : (subject.owner ?? subject.key),

@@ -1,6 +1,6 @@
 // Facts whose subject is the object of the sentence: "We moved the standup to 10", "Priya is my new manager", "Ben leads the design team".
 import type { SlotFact } from '../../language.ts';
-import { isOneOfSeveral, isPersonNoun } from '../grammar/people.ts';
+import { isOneOfSeveral, isPersonNoun, PARTNERS } from '../grammar/people.ts';
 import { cutAt, nounPhrase, ruleTerms, termKey, withoutDates } from '../grammar/terms.ts';
 import { isNow, type VerbPhrase } from '../grammar/verb-phrase.ts';
 import { wordSet } from '../grammar/words.ts';
@@ -44,6 +44,8 @@ const roleOf = (subject: Subject, verb: VerbPhrase): [slot: string, value: strin
   // "the new manager" does not say of what.
   if (!owner && !role.includes(' ')) return null;
   if (isOneOfSeveral(head)) return null;
+  const tie = PARTNERS[head];
+  if (owner && tie) return [`${ownerKey(owner)}/partner`, `${tie} ${subject.key}`];
   return [owner ? `${ownerKey(owner)}/${termKey(role)}` : termKey(role), subject.key];
 };
 

@@ -3,6 +3,8 @@ import type { FactRule } from './rule.ts';
 
 const DEGREE = '(?:degree|bachelor|master|diploma|phd|doctorate|mba|ba|bsc|msc)';
 
+const YEARS = String.raw`1?\d{1,2}|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty)(?:-\p{L}+)?`;
+
 export const person: readonly FactRule[] = [
   {
     slot: 'name',
@@ -28,10 +30,14 @@ export const person: readonly FactRule[] = [
     slot: 'age',
     kind: 'one',
     verbs: ['be'],
-    rest: /^(?<value>1?\d{1,2})(?:[ -]years?[ -]old)?(?:,? (?:on|in|around|next|this|last) .*)?$/,
+    rest: new RegExp(
+      `^(?<value>${YEARS})(?:[ -]years?[ -]old)?(?:,? (?:on|in|around|next|this|last) .*)?$`,
+      'u',
+    ),
     examples: [
       ['Bob is 34', 'bob/age', '34'],
       ['Bob is 34 years old', 'bob/age', '34'],
+      ['Bob is nine', 'bob/age', 'nine'],
     ],
     counterExamples: ['Bob was 34', 'The score is 34'],
   },
@@ -39,7 +45,10 @@ export const person: readonly FactRule[] = [
     slot: 'age',
     kind: 'one',
     verbs: ['turn'],
-    rest: /^(?<value>1?\d{1,2})(?: years?[ -]old)?(?:,? (?:on|in|around|next|this|last) .*)?$/,
+    rest: new RegExp(
+      `^(?<value>${YEARS})(?: years?[ -]old)?(?:,? (?:on|in|around|next|this|last) .*)?$`,
+      'u',
+    ),
     when: 'past',
     examples: [['Bob turned 35 on 9 October 2024', 'bob/age', '35']],
   },

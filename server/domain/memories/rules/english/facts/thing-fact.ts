@@ -5,6 +5,7 @@ import { isNationality } from '../grammar/names.ts';
 import { isOneOfSeveral, isPersonNoun, PARTNERS } from '../grammar/people.ts';
 import { cutAt, nameTerms, ruleTerms, termKey, withoutDates } from '../grammar/terms.ts';
 import { isNow, type VerbPhrase } from '../grammar/verb-phrase.ts';
+import { wordSet } from '../grammar/words.ts';
 import type { Subject } from '../subject.ts';
 import { ATTRIBUTES, CHANGED_DAY, HAPPENS, isFavourite, LASTING, ON_A_DAY } from './things.ts';
 
@@ -77,6 +78,9 @@ const attributeFact = (subject: Subject, verb: VerbPhrase): SlotFact | null => {
   });
 };
 
+/** Of these there are many: two days are two of them, unless one says that it was moved. */
+const RECURRING = wordSet('rehearsal practice training lesson class session match game shift lecture tour');
+
 const dayFact = (subject: Subject, verb: VerbPhrase): SlotFact | null => {
   if (subject.isPerson) return null;
   const moves =
@@ -93,14 +97,14 @@ const dayFact = (subject: Subject, verb: VerbPhrase): SlotFact | null => {
   const stated = happens ? ON_A_DAY.exec(verb.rest.replace(/^place /, ''))?.groups : undefined;
   if (verb.lemma !== 'be' && !moves && !stated) return null;
   if (!changed && !stated) return null;
-  const value = changed ? (changed.value ?? '') : (stated?.value ?? '');
+  const [value = ''] = (changed ?? stated)?.value?.split(/[,;]\s/) ?? [];
   if (changed && value !== '' && !IS_TIME.test(value)) return null;
   return fact(subject, verb, {
     slot: ATTRIBUTES.has(subject.head ?? '') ? subject.key.replace('.', '/') : `${subject.key}/day`,
     value: value === '' ? ['cancel'] : ruleTerms(cutAt(value.replace(/(?<=\d):(?=\d)/g, 'h'))),
     standing:
       changed || verb.adverbs.includes('now') || verb.adverbs.includes('instead') ? 'changed' : 'holds',
-    oneValue: false,
+    oneValue: !RECURRING.has(subject.head ?? ''),
     isStatic: false,
   });
 };
