@@ -23,6 +23,10 @@ const replacedBy = async (first: string, second: string): Promise<string[]> => {
 };
 
 test.each([
+  ['The ski day is on 12 October.', 'The ski day is on 19 October, not enough snow.'],
+  ["My father's surgery is on 8 July.", "My father's surgery is cancelled, he has a cold."],
+  ['My son Lasse is nine.', 'Lasse turned ten last week.'],
+  ['We are on Python 3.9.', 'We upgraded to Python 3.12.'],
   ['My rent is 950 euros a month.', 'My landlord raised the rent to 1,100 euros.'],
   ['I pay 950 euros in rent.', 'I now pay 1,020 euros in rent.'],
   ['I take 20 mg of lisinopril each morning.', 'I take 40 mg of lisinopril each morning now.'],
@@ -115,6 +119,9 @@ test.each([
 });
 
 test.each([
+  ['I keep the ledger number 10.', 'I keep the ledger number 39.'],
+  ['My class reads chapter 4.', 'My class reads chapter 5 of another book.'],
+  ['The choir rehearsal is on 3 July.', 'The choir rehearsal is on 4 July.'],
   ['I like tea.', 'I like coffee.'],
   ['I like tea.', 'I like coffee now too.'],
   ['I visited Rome.', 'I visited Paris.'],

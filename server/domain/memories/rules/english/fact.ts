@@ -208,7 +208,8 @@ const LEVELS = wordSet('be cost weigh rise fall drop climb sink increase decreas
 const countedFact = (subject: Subject, verb: VerbPhrase): SlotFact | null => {
   if (!isNow(verb) || verb.perfect || verb.modal !== null || verb.ended || holdsMany(verb)) return null;
   const { measures, others } = measuredApart(aroundMeasure(withoutDates(verb.rest)));
-  if (measures.length === 0) return null;
+  // "has 19" does not say of what.
+  if (measures.length === 0 || (verb.lemma === 'have' && others.length === 0)) return null;
   const does = LEVELS.has(verb.lemma) ? 'be' : verb.lemma;
   // "are on Python 3.9", "upgraded to Python 3.12": what has the number says enough.
   const key = does === 'be' && others.length > 0 ? others : [does, ...others];

@@ -31,13 +31,21 @@ export const aroundMeasure = (text: string): string => {
     : said;
 };
 
+/** "ledger number 39": another number is another ledger. */
+const IDENTIFIES =
+  /^(?:numbers?|no|nr|chapter|page|part|section|paragraph|line|row|item|question|exercise|issue|ticket|order|invoice|rule|law|article)$/;
+
 export const measuredApart = (text: string): Measured => {
-  const tokens = verbTokensOf(text.replace(DATES, ''));
-  const termsOf = (words: readonly { lower: string }[]): string[] =>
-    words.length === 0 ? [] : ruleTerms(words.map(({ lower }) => lower).join(' '));
+  const words = verbTokensOf(text.replace(DATES, ''));
+  const identifying = new Set(
+    words.filter((token, at) => isMeasure(token) && IDENTIFIES.test(words[at - 1]?.lower ?? '')),
+  );
+  const isValue = (token: (typeof words)[number]): boolean => isMeasure(token) && !identifying.has(token);
+  const termsOf = (some: readonly { lower: string }[]): string[] =>
+    some.length === 0 ? [] : ruleTerms(some.map(({ lower }) => lower).join(' '));
   return {
-    measures: termsOf(tokens.filter(isMeasure)),
-    others: termsOf(tokens.filter((token) => !isMeasure(token))),
+    measures: termsOf(words.filter(isValue)),
+    others: termsOf(words.filter((token) => !isValue(token))),
   };
 };
 
