@@ -13,13 +13,14 @@ export interface Sample {
   counts: Counts;
 }
 
-const entries = (path: string): number => readdirSync(path, { recursive: true }).length;
+const filesIn = (path: string): number =>
+  readdirSync(path, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).length;
 
 export const observe = ({ pid, dir }: Server, counts: Counts): Sample => ({
   residentMb: residentMb(pid),
-  handles: entries(`/proc/${pid}/fd`),
+  handles: readdirSync(`/proc/${pid}/fd`).length,
   threads: readdirSync(`/proc/${pid}/task`).length,
-  files: entries(dir),
+  files: filesIn(dir),
   counts,
 });
 
