@@ -2,6 +2,7 @@
 // what is said beside it decides, by stems, derivations and the attribute that the question asks for.
 import { LRUCache } from 'lru-cache';
 import type { KeywordMatches } from '../../../adapters/store/ports/search.ts';
+import { once } from '../../../lib/once.ts';
 import { analyse } from '../../../lib/text/analyse.ts';
 import { statesAttribute } from '../../../lib/text/attributes.ts';
 import { rootOf } from '../../../lib/text/derivations.ts';
@@ -46,14 +47,6 @@ interface ReadMemory {
 interface Subject extends WhomItIsAbout {
   readonly stems: ReadonlySet<string>;
 }
-
-const once = <T>(make: () => T): (() => T) => {
-  let made: { value: T } | undefined;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
-  };
-};
 
 const readMemory = (text: string): ReadMemory => {
   const stems = new Set([...analyse(text), ...stemsOf(text)]);

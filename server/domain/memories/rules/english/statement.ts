@@ -1,4 +1,5 @@
 // Finishes one clause of a speaker: third person, dates instead of relative days, references resolved if possible.
+import { once } from '../../../../lib/once.ts';
 import { pointsAway } from './acceptable.ts';
 import { type FoundSpan, spansOf, writeOut } from './days.ts';
 import { expiryOf } from './expiry.ts';
@@ -36,23 +37,15 @@ const isPlainlyPast = (token: VerbToken): boolean =>
 const spanDates = (spans: readonly FoundSpan[]): number[] =>
   [...new Set(spans.map(({ from }) => from))].sort((a, b) => a - b);
 
-/** Only a relative time asks for the tense, and few sentences have one. */
-const once = (compute: () => boolean): (() => boolean) => {
-  let known: boolean | null = null;
-  return () => {
-    known ??= compute();
-    return known;
-  };
-};
-
 /** The finished clause, with its days written out. */
 export const told = (text: string, saidAt: number | null): Omit<Told, 'leans'> => {
-  const tense = once(() => isPast(text));
-  const spans = spansOf(text, saidAt, () => !tense());
+  // Only a relative time asks for the tense, and few sentences have one.
+  const isBehind = once(() => isPast(text));
+  const spans = spansOf(text, saidAt, () => !isBehind());
   return {
     memory: capitalised(withoutEnd(writeOut(text, spans).replace(COMMENT, '')).replace(/\s+/g, ' ')),
     eventDates: spanDates(spans),
-    forgetAfter: expiryOf(text, spans, saidAt, tense),
+    forgetAfter: expiryOf(text, spans, saidAt, isBehind),
   };
 };
 
