@@ -3,8 +3,7 @@ import type { Embedder, Passage } from '../../adapters/embed/port.ts';
 import type { PreparedMemory } from '../../adapters/store/ports/memories.ts';
 import type { FillSpace } from '../../adapters/store/ports/spaces.ts';
 import { sha256 } from '../../lib/hash.ts';
-import { analyse, analyseCharacters } from '../../lib/text/analyse.ts';
-import { stemsOf } from '../../lib/text/stems.ts';
+import { indexedText, statementTerms } from '../../lib/text/statement-terms.ts';
 import { encodeTerms } from '../../lib/text/terms.ts';
 import type { ActiveSpace } from '../spaces/spaces.ts';
 
@@ -40,9 +39,7 @@ const vectorsOf = async (
 };
 
 const prepared = (statement: NewStatement, index: number, vectors: Vectors): PreparedMemory => {
-  const body = analyse(statement.memory);
-  const characters = analyseCharacters(statement.memory);
-  const stems = stemsOf(statement.memory);
+  const terms = statementTerms(statement.memory);
   const own = new Map<number, Float32Array>();
   for (const [space, all] of vectors) {
     const vector = all[index];
@@ -50,9 +47,9 @@ const prepared = (statement: NewStatement, index: number, vectors: Vectors): Pre
   }
   return {
     ...statement,
-    body: [...body, ...characters, ...stems].join(' '),
-    bodyTokens: body.length,
-    terms: encodeTerms({ body, characters, stems }),
+    body: indexedText(terms),
+    bodyTokens: terms.body.length,
+    terms: encodeTerms(terms),
     inputHash: sha256(statement.memory).slice(0, 32),
     vectors: own,
   };

@@ -1,8 +1,7 @@
 // Moves memories with their document to other tags: with versions, forgetting and judgement, under new numbers.
 import { sql } from 'kysely';
 import { newId } from '../../../../lib/ids.ts';
-import { analyse, analyseCharacters } from '../../../../lib/text/analyse.ts';
-import { stemsOf } from '../../../../lib/text/stems.ts';
+import { indexedText, statementTerms } from '../../../../lib/text/statement-terms.ts';
 import { hasExactVector, readVectors, writeVectors } from '../../sqlite/vectors.ts';
 import { insertWords } from '../../sqlite/words.ts';
 import type { WriteContext } from '../../statements/contexts.ts';
@@ -51,8 +50,7 @@ const indexUnderNumber = async (
   row: MemoryRow,
   { n, keepFormer }: { n: number; keepFormer: boolean },
 ): Promise<void> => {
-  const { memory } = row;
-  const body = [...analyse(memory), ...analyseCharacters(memory), ...stemsOf(memory)].join(' ');
+  const body = indexedText(statementTerms(row.memory));
   await insertWords(tx, 'memories', { n, tagNumbers: to.tagNumbers, body, extra: '' });
   await replaceMetadata(tx, { n, container: to.container }, rowMetadata(row));
   await carryVectors(tx, row.n, n, keepFormer);
