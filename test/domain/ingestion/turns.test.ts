@@ -1,12 +1,10 @@
 // Tests that reading many documents lets other work of the thread have its turns.
 import { expect, test, vi } from 'vitest';
 import { createBuiltinEmbedder } from '../../../server/adapters/embed/builtin.ts';
-import { createOutage } from '../../../server/domain/ingestion/outage.ts';
-import { createPipeline } from '../../../server/domain/ingestion/pipeline.ts';
 import { everything, submission } from '../../adapters/store/contract/world.ts';
 import { openTestStore } from '../../support/store.ts';
 import { until } from '../../support/until.ts';
-import { noReaders } from './fixtures/readers.ts';
+import { createTestPipeline } from './fixtures/pipeline.ts';
 
 const DOCUMENTS = 20;
 
@@ -32,9 +30,7 @@ test('between documents that take long to read, other work has a turn', async ()
   let counted = () => 0;
   let read = 0;
   let turns = 0;
-  const log = { warn: () => undefined, error: () => undefined };
-  const embedder = createBuiltinEmbedder();
-  const pipeline = createPipeline({
+  const pipeline = createTestPipeline({
     store: {
       ...ingest,
       async claim(...asked) {
@@ -47,14 +43,8 @@ test('between documents that take long to read, other work has a turn', async ()
         if (++read === DOCUMENTS) turns = counted();
       },
     },
-    readers: noReaders(),
     spaces: () => [],
-    outage: createOutage({ store: ingest, embedder: () => embedder, now: Date.now, log }),
-    boot: 'test',
-    now: Date.now,
-    random: Math.random,
-    log,
-    committed: () => undefined,
+    embedder: createBuiltinEmbedder(),
   });
   const sent = Array.from({ length: DOCUMENTS }, (_, at) => submission(`Oak ${at} dropped its acorns.`));
   await store.documents.submit(everything, sent);

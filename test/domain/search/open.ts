@@ -8,9 +8,6 @@ import type { SearchStore } from '../../../server/adapters/store/ports/search.ts
 import type { VectorIndex } from '../../../server/adapters/vectors/port.ts';
 import type { Caller } from '../../../server/core/principal.ts';
 import { Scope } from '../../../server/core/scope.ts';
-import type { PipelineDeps } from '../../../server/domain/ingestion/context.ts';
-import { createOutage } from '../../../server/domain/ingestion/outage.ts';
-import { createPipeline, type Pipeline } from '../../../server/domain/ingestion/pipeline.ts';
 import { type NewStatement, prepareStatements } from '../../../server/domain/memories/prepare-statements.ts';
 import type { SearchLimits } from '../../../server/domain/search/query/plan.ts';
 import {
@@ -26,7 +23,7 @@ import { searchDocumentsInput, searchMemoriesInput } from '../../../tools/search
 import { searchDocumentsOutput, searchMemoriesOutput } from '../../../tools/search/schemas/outputs.ts';
 import { openTestStore } from '../../support/store.ts';
 import { until } from '../../support/until.ts';
-import { noReaders } from '../ingestion/fixtures/readers.ts';
+import { createTestPipeline } from '../ingestion/fixtures/pipeline.ts';
 
 export interface Item {
   content: string;
@@ -101,28 +98,6 @@ const checked = (search: Search) => (tags: readonly string[] | null) => {
   };
 };
 
-const openPipeline = (
-  ingest: PipelineDeps['store'],
-  spaces: PipelineDeps['spaces'],
-  troubled: (text: string) => void,
-): Pipeline => {
-  const log = {
-    warn: () => undefined,
-    error: (...args: unknown[]) => troubled(JSON.stringify(args)),
-  };
-  return createPipeline({
-    store: ingest,
-    readers: noReaders(),
-    spaces,
-    outage: createOutage({ store: ingest, embedder: () => embedder, now: Date.now, log }),
-    boot: 'test',
-    now: Date.now,
-    random: Math.random,
-    log,
-    committed: () => undefined,
-  });
-};
-
 export async function openSearch() {
   const opened = openTestStore();
   const { store, ingest } = opened;
@@ -140,11 +115,12 @@ export async function openSearch() {
     embedder,
   };
   const troubles: string[] = [];
-  const pipeline = openPipeline(
-    ingest,
-    () => [filled],
-    (text) => troubles.push(text),
-  );
+  const pipeline = createTestPipeline({
+    store: ingest,
+    spaces: () => [filled],
+    embedder,
+    troubled: (...error) => troubles.push(JSON.stringify(error)),
+  });
   pipeline.start();
 
   const searching = (options: SearchOptions = {}) =>

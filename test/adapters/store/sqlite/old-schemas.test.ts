@@ -5,13 +5,11 @@ import { dirname, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { createBuiltinEmbedder } from '../../../../server/adapters/embed/builtin.ts';
-import { createOutage } from '../../../../server/domain/ingestion/outage.ts';
-import { createPipeline } from '../../../../server/domain/ingestion/pipeline.ts';
 import { harvestMemories } from '../../../../server/domain/memories/harvest.ts';
 import { createRulesReader } from '../../../../server/domain/memories/rules/reader.ts';
 import { analyse } from '../../../../server/lib/text/analyse.ts';
 import { checkAccounts } from '../../../crash/accounts.ts';
-import { noReaders } from '../../../domain/ingestion/fixtures/readers.ts';
+import { createTestPipeline } from '../../../domain/ingestion/fixtures/pipeline.ts';
 import type { OldDatabase } from '../../../fixtures/old-schemas/expected.ts';
 import { openTestStore, type TestStore } from '../../../support/store.ts';
 import { until } from '../../../support/until.ts';
@@ -36,18 +34,7 @@ const workOver = async ({ store, ingest, remembering }: TestStore) => {
   if (space === undefined) throw new Error('The database has no space.');
   expect(space).toMatchObject({ ...embedder.space, state: 'active' });
   const filled = { id: space.id, dimensions: space.dimensions, keepExact: false, serves: true, embedder };
-  const log = { warn: () => undefined, error: () => undefined };
-  const pipeline = createPipeline({
-    store: ingest,
-    readers: noReaders(),
-    spaces: () => [filled],
-    outage: createOutage({ store: ingest, embedder: () => embedder, now: Date.now, log }),
-    boot: 'test',
-    now: Date.now,
-    random: Math.random,
-    log,
-    committed: () => undefined,
-  });
+  const pipeline = createTestPipeline({ store: ingest, spaces: () => [filled], embedder });
   const remember = async (): Promise<void> => {
     const reader = createRulesReader();
     const deps = {
