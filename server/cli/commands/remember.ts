@@ -50,7 +50,7 @@ const redraw = async (work: CommandWork, { tag, wait }: RememberOptions): Promis
   if (documents === 0) return print.answer(asked, ['Nothing to redraw: no document was read for memories.']);
   if (!wait)
     return print.answer(asked, [
-      `${plural(documents, 'document')} will be read again in the background; "memoir remember --again --wait" waits for it.`,
+      `${plural(documents, 'document')} will be read again in the background (--wait waits until it is done).`,
     ]);
   const after = { documents, ...(await untilRedrawn(work, asked, tags)) };
   if (after.failed > 0)
