@@ -10,7 +10,7 @@ import {
   weekdayIndex,
 } from '../../../../lib/text/dates/calendar.ts';
 import { weekdayName, writtenDay, writtenMonth } from '../../../../lib/text/dates/format.ts';
-import { numberOf } from './grammar/words.ts';
+import { NUMBER_WORD, numberOf } from './grammar/words.ts';
 
 /** A period and its written form; `to` excluded. */
 export interface Span {
@@ -132,7 +132,7 @@ const dayIn = (number: number, name: string, date: string): Span | null => {
   return start === null ? null : daySpan(start);
 };
 
-const COUNT = String.raw`(?<count>an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\d{1,3})`;
+const COUNT = String.raw`(?<count>an?|${NUMBER_WORD}|\d{1,3})`;
 const UNIT = `(?<unit>day|week|month|year)s?`;
 const YEAR = String.raw`(?<year>(?:19|20)\d{2})`;
 const MONTH_NAME = `(?<month>${CAPITALISED_MONTH})`;

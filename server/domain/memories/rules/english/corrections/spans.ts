@@ -2,6 +2,7 @@
 import { CAPITALISED_MONTH, WEEKDAY } from '../../../../../lib/text/dates/calendar.ts';
 import { isNameWord } from '../grammar/names.ts';
 import { type VerbToken, verbTokensOf } from '../grammar/verbs.ts';
+import { NUMBER_WORD } from '../grammar/words.ts';
 
 export type CorrectedKind = 'address' | 'time' | 'day' | 'month' | 'year' | 'number' | 'name';
 
@@ -12,7 +13,7 @@ export interface ValueSpan {
   readonly text: string;
 }
 
-const HOUR = '(?:\\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)';
+const HOUR = `(?:\\d{1,2}|${NUMBER_WORD})`;
 const ORDINAL = '\\d{1,2}(?:st|nd|rd|th)';
 const YEAR = '(?:19|20)\\d\\d';
 

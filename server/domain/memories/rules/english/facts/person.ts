@@ -1,9 +1,10 @@
 // Facts about a person: name, age, birthday, nationality, languages, schooling.
+import { NUMBER_WORD } from '../grammar/words.ts';
 import type { FactRule } from './rule.ts';
 
 const DEGREE = '(?:degree|bachelor|master|diploma|phd|doctorate|mba|ba|bsc|msc)';
 
-const YEARS = String.raw`1?\d{1,2}|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty)(?:-\p{L}+)?`;
+const YEARS = String.raw`1?\d{1,2}|(?:${NUMBER_WORD}|(?:thir|four|fif|six|seven|eigh|nine)teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty)(?:-\p{L}+)?`;
 
 export const person: readonly FactRule[] = [
   {

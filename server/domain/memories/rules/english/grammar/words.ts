@@ -57,6 +57,11 @@ const NUMBERS: Readonly<Record<string, number>> = {
   twelve: 12,
 };
 
+/** For patterns: "one" to "twelve". */
+export const NUMBER_WORD = Object.keys(NUMBERS)
+  .filter((word) => !/^an?$/.test(word))
+  .join('|');
+
 /** 3 for "three" and for "3"; NaN for any other word. */
 export const numberOf = (word: string): number => NUMBERS[word.toLowerCase()] ?? Number(word);
 
