@@ -46,7 +46,7 @@ interface HandleContext {
   /** The number of times in a row that it ended by itself soon after its start. */
   failures: number;
   trouble: string | null;
-  /** What the running thread said last of its state. */
+  /** The last state that the running thread reported. */
   said: { readonly state: IngestState; readonly at: number } | null;
 }
 

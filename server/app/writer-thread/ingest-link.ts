@@ -1,4 +1,5 @@
-// The way of the writer thread to the ingest thread: news to it, and what statements say from it. A new thread takes the place of one that ended.
+// The link of the writer thread to the ingest thread: news go to it, readings of statements come from it. A new thread
+// takes the place of one that ended.
 import type { MessagePort } from 'node:worker_threads';
 import type { StatementReading } from '../../domain/memories/rules/statement-readings.ts';
 import { createGate } from '../../lib/async/gate.ts';

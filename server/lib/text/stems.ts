@@ -64,7 +64,7 @@ export const stemsOf = (text: string): string[] => {
 
 const LATIN: readonly StemmedLanguage[] = ['de', 'fr', 'es', 'it', 'nl', 'pt'];
 
-/** What a stored text may hold in place of a word of a query: its stems in each language that the query may be in. */
+/** The words that a stored text may hold in place of a word of a query: its stems in each language that the query may be in. */
 export const createStemsOfQuery = (query: string): ((word: string) => string[]) => {
   const words = splitWords(query);
   const { english, others } = countFunctionWords(words);

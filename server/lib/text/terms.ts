@@ -70,7 +70,7 @@ export interface WantedTerms {
   readonly thirdByte: number;
 }
 
-/** `forms`: what counts as the term at the same index. */
+/** `forms`: other words that count as the term at the same index. */
 export const wantedTerms = (
   terms: readonly string[],
   forms: readonly (readonly string[])[] = [],

@@ -78,7 +78,7 @@ export interface PassageMemory {
 
 /** A document that is read again for memories. */
 export interface RedrawJob extends MemoryJob {
-  /** Whatever its passages state by now. */
+  /** The memories that its passages state by now. */
   stated: PassageMemory[];
 }
 
@@ -125,7 +125,7 @@ export interface HarvestSlice {
   mark: string;
   /** No further memories of the harvest follow. */
   last: boolean;
-  /** What the passages stated since then came from an earlier run of this reading, which was cut off. */
+  /** Statements of these passages since this time came from an earlier run of the same reading, which was cut off. */
   statedSince: number;
   /** The numbers of the chunks that state them. */
   chunks: readonly number[];

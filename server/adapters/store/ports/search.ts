@@ -5,7 +5,7 @@ import type { ChunkRecord, SourceRecord } from './documents.ts';
 import type { Restriction } from './filters.ts';
 import type { ThreadStore } from './threads.ts';
 
-/** For each term what else counts as it, such as stems in other languages. */
+/** Other words that count as each term, such as stems in other languages. */
 export type WordForms = readonly (readonly string[])[];
 
 /** Measures of a scope and a restriction, so that later reads of a search need not measure again. */

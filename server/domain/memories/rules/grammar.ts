@@ -1,4 +1,4 @@
-// What a finished statement says, in any language that the rules read.
+// Reads a finished statement, in any language that the rules read.
 import { cutText } from '../../../lib/text/cut.ts';
 import { factOf } from './english/fact.ts';
 import { aliasesOf, userNameIn } from './english/naming.ts';

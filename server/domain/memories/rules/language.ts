@@ -101,7 +101,7 @@ export interface Language {
   open(source: ReadSource, names: readonly string[]): Interpreter;
 }
 
-/** What finished statements say. */
+/** Reads finished statements. */
 export interface Grammar {
   /** Null if no rule matches. */
   factOf(memory: string): RuleFact | null;

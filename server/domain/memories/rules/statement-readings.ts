@@ -1,4 +1,4 @@
-// What finished statements say, in a form that crosses threads: one thread reads them, and the model of English loads there alone.
+// Readings of finished statements, in a form that crosses threads: one thread reads them, and the model of English loads there alone.
 import type { StatementTraits } from '../../../adapters/language-model/ports/memory-reader.ts';
 import type { Steps } from '../../../lib/async/steps.ts';
 import type { Alias, Grammar, RuleFact } from './language.ts';
@@ -60,7 +60,7 @@ export const createRememberedGrammar = (readStatements: ReadStatements): Remembe
       return statements;
     },
     async read(statements) {
-      // What is dropped while somebody waits would be asked for again.
+      // A reading that is dropped while a write waits for it would be asked for again.
       if (waiting === 0 && readings.size > MOST) readings.clear();
       waiting += 1;
       try {

@@ -12,7 +12,7 @@ export interface ParsedQuery {
   text: string;
   /** Distinct, in order of appearance. */
   terms: readonly string[];
-  /** What else counts as each term: irregular forms ("went" for "go") and stems in the query's language. */
+  /** Other words that count as each term: irregular forms ("went" for "go") and stems in the query's language. */
   forms: readonly (readonly string[])[];
   /** The number of times that the query holds each term: repeated words show what a long query is about. */
   repeats: readonly number[];

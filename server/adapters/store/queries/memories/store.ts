@@ -254,8 +254,8 @@ export interface StatingDocument {
   doc: number;
   below: ArrivalContext['below'];
   /**
-   * What its passages stated since this time came from an earlier run of the same reading, which was cut off. What a
-   * person has forgotten or changed meanwhile must not come back.
+   * Statements of its passages since this time came from an earlier run of the same reading, which was cut off. A memory
+   * that a person has forgotten or changed meanwhile must not come back.
    */
   statedSince: number;
 }

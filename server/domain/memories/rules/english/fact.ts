@@ -260,7 +260,7 @@ const BEGINS = wordSet(
 /** Events that say for good who somebody is. */
 const LASTING_EVENTS = wordSet('be graduate study grow bear found marry major train');
 
-/** What somebody left or sold is named anywhere in the statement that it ends: "is a baker at Crumb & Co". */
+/** The statement that ends by "left Crumb & Co" may name it anywhere: "is a baker at Crumb & Co". */
 const namesIn = (text: string): string[] => (/\p{Lu}/u.test(text) ? nameTerms(text) : []);
 
 const changeIn = (memory: string, subject: Subject, verb: VerbPhrase, fact: SlotFact): Change => {

@@ -19,7 +19,7 @@ export interface Correcting {
 
 export interface Corrected {
   readonly statements: readonly RuleStatement[];
-  /** What the sentence states beside its correction, in its own words. */
+  /** The rest of the sentence, beside its correction, in its own words. */
   readonly rest: string | null;
 }
 

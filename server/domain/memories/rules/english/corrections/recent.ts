@@ -1,4 +1,4 @@
-// What was said lately in a conversation, with the statements drawn from it, so that a correction finds its target.
+// The last sentences of a conversation with the statements drawn from them, so that a correction finds its target.
 import type { RuleStatement } from '../../language.ts';
 import { told } from '../statement.ts';
 
@@ -9,7 +9,7 @@ export interface Said {
   readonly statements: readonly RuleStatement[];
 }
 
-/** Where a correction is said. */
+/** The place of a correction. */
 export type Place = Pick<RuleStatement, 'said' | 'position'>;
 
 export interface Recent {

@@ -1,7 +1,7 @@
 // Puts the subject first: "Yesterday I met Tom" → "I met Tom yesterday".
 
 const SUBJECT = String.raw`(?=(?:I|we|my|our|he|she|his|her|they|their|the|there|an?|\p{Lu}\p{L}+(?:'s)?)\s)`;
-/** Nobody but the speaker follows without a comma: "In this repo we use pnpm". */
+/** Without a comma, only the speaker follows: "In this repo we use pnpm". */
 const SPEAKER = '(?=(?:I|we)\\s)';
 
 interface Row {

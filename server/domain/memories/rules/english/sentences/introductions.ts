@@ -14,7 +14,7 @@ const CALL_ME =
 const AGE = /^(?:age |aged )?(?<age>\d{1,3})(?: years? old)?$/i;
 const PLACE = /^(?:originally )?(?:from|based in|living in|born in) \S/i;
 
-/** What a part of an introduction says of the speaker; null for "nice to meet you". */
+/** The statement in a part of an introduction; null for "nice to meet you". */
 const saidOfSpeaker = (part: string): string | null => {
   const age = AGE.exec(part)?.groups?.age;
   if (age !== undefined) return `I am ${age} years old`;
