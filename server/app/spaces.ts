@@ -1,5 +1,6 @@
 // Opens the embedding spaces of the request side; the ingest thread fills them.
 import {
+  isOfEarlierVersion,
   isRequestedSpace,
   openRequestedEmbedder,
   openStoredEmbedder,
@@ -17,6 +18,7 @@ export const openSpaces = (store: SqliteStore, config: Config, thread: IngestThr
     store: store.spaces,
     wanted: requestedSpace(config),
     isWanted: (space) => isRequestedSpace(config, space),
+    isOfEarlierVersion: (space) => isOfEarlierVersion(config, space),
     openWanted: () => openRequestedEmbedder(config),
     openStored: (space) => openStoredEmbedder(config, space),
     calibrate: fitCalibration,

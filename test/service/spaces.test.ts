@@ -125,7 +125,7 @@ describe('another embedder in the settings', () => {
     await memoir.idle();
 
     await memoir.restart(paid.env('meaning-1'));
-    await expectWaiting(setup, 'context-hash-1', 'meaning-1');
+    await expectWaiting(setup, 'words-and-meaning-1', 'meaning-1');
     expect(paid.embedded()).toEqual([]);
     const took = await reindexUnderLoad(memoir, 'meaning-1', 1000);
     process.stdout.write(`  reindexed: ${(took / COUNT).toFixed(2)} ms a chunk, under searches\n`);
@@ -161,8 +161,8 @@ describe('another embedder in the settings', () => {
     expect(textsOf(await search(memoir, noteOf(1001), { searchMode: 'hybrid' }))[0]).toBe(noteOf(1001));
 
     await reindex(memoir);
-    await switched(memoir, 'context-hash-1');
-    await expectOnly(memoir, 'context-hash-1', [...sampleOf(COUNT, 12, 3), 1000, 1049]);
+    await switched(memoir, 'words-and-meaning-1');
+    await expectOnly(memoir, 'words-and-meaning-1', [...sampleOf(COUNT, 12, 3), 1000, 1049]);
   }, 60_000);
 
   test('a change from one paid model to another of other dimensions fills new vectors in', async () => {

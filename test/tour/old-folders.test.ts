@@ -44,6 +44,14 @@ const settled: Step = {
   until: { status: ['done'], dreamingStatus: ['done'] },
 };
 
+const renewed: Step = {
+  operation: 'spaces.status',
+  title: 'The space of the present version',
+  method: 'GET',
+  path: '/v3/spaces',
+  until: { 'active.model': ['words-and-meaning-1'] },
+};
+
 describe.each(names)('the data folder %s', (name) => {
   const old = JSON.parse(readFileSync(join(FIXTURES, `${name}.json`), 'utf8')) as OldFolder;
   const dir = mkdtempSync(join(tmpdir(), 'memoir-old-'));
@@ -59,7 +67,10 @@ describe.each(names)('the data folder %s', (name) => {
   });
   const ask = (step: Step) => askStep({ url: server.url, saved, key: old.key }, step);
 
-  test.each(readingBack.map((step) => [step.title, step] as const))(
+  /** The vectors of the builtin embedder are renewed, so that its space is another one. */
+  const lasting = readingBack.filter(({ operation }) => operation !== 'spaces.status');
+
+  test.each(lasting.map((step) => [step.title, step] as const))(
     'shows as before: %s',
     async (title, step) => {
       const { status, body } = await ask(step);
@@ -91,6 +102,16 @@ describe.each(names)('the data folder %s', (name) => {
       const { body } = await ask(search('Where does Ada keep her tea?', 'ada'));
       expect(JSON.stringify(body)).toContain('blue tin');
       expect(JSON.stringify(body)).toContain('green tea');
+    },
+    LIMIT_MS,
+  );
+
+  test(
+    'gets new vectors from the builtin embedder without a request, and finds what was stored by them',
+    async () => {
+      await ask(renewed);
+      const found = await ask({ ...search('Which tea does Ada prefer?', 'ada'), title: 'By meaning' });
+      expect(JSON.stringify(found.body)).toContain('green tea');
     },
     LIMIT_MS,
   );

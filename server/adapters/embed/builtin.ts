@@ -1,17 +1,43 @@
-// The embedder that needs no key and no download: hashed stems and letter groups of a passage in its context.
+// The embedder that needs no key and no download. The first part of a vector holds hashed stems and letter groups of a
+// passage in its context, the last part the mean of what its words mean in English.
 // A vector depends on its passage alone; the rarity of a term in a container counts in the query's vector only.
 
 import type { SpaceName } from '../../core/space.ts';
 import { nextTurn } from '../../lib/async/wait.ts';
 import { analyseQuery } from '../../lib/text/analyse.ts';
 import { cutText } from '../../lib/text/cut.ts';
+import { addMeaning, MEANING_DIMENSIONS } from '../../lib/text/meanings/word-meanings.ts';
 import { createFeatures, type Feature, type Features } from './hashed-features.ts';
 import { embedderKind } from './kind.ts';
 import type { Embedder, Passage } from './port.ts';
 import { unitLength } from './unit-length.ts';
 
-/** The vector depends on the weights below: with another value, the model must get another name. */
-const SPACE: SpaceName = { embedder: 'builtin', model: 'context-hash-1', dimensions: 384 };
+/** The vector depends on a layout and on the weights below: with another value, the model must get another name. */
+interface Layout {
+  readonly model: string;
+  /** The dimensions of the hashed part, and of the part for meaning. */
+  readonly hashed: number;
+  readonly meaning: number;
+  /** The share of meaning in the square of a vector's length. */
+  readonly share: number;
+}
+
+const WITH_MEANING: Layout = {
+  model: 'words-and-meaning-1',
+  hashed: 320,
+  meaning: MEANING_DIMENSIONS,
+  share: 0.5,
+};
+/** It serves vectors that an earlier version stored. */
+const HASHES_ALONE: Layout = { model: 'context-hash-1', hashed: 384, meaning: 0, share: 0 };
+const LAYOUTS = [WITH_MEANING, HASHES_ALONE];
+
+const spaceOf = ({ model, hashed, meaning }: Layout): SpaceName => ({
+  embedder: 'builtin',
+  model,
+  dimensions: hashed + meaning,
+});
+
 const TITLE_WEIGHT = 1;
 const SPEAKER_WEIGHT = 0.5;
 const NEAREST_WEIGHT = 0.7;
@@ -27,7 +53,7 @@ const PASSAGES_BETWEEN_PAUSES = 32;
 /** Without a branch: signs are random, so that the processor would mispredict every second branch. */
 const signOf = (place: number): number => 1 - ((place & 1) << 1);
 
-const addFeature = (vector: Float32Array, feature: Feature, weight: number): void => {
+const addHashes = (vector: Float32Array, feature: Feature, weight: number): void => {
   const { groups } = feature;
   const groupWeight = weight * feature.groupWeight;
   (vector[feature.word >> 1] as number) += signOf(feature.word) * weight;
@@ -37,8 +63,40 @@ const addFeature = (vector: Float32Array, feature: Feature, weight: number): voi
   }
 };
 
+/** The sum of features, in both parts. */
+interface Sum {
+  readonly hashes: Float32Array;
+  readonly meaning: Float32Array;
+}
+
+const emptySum = ({ hashed, meaning }: Layout): Sum => ({
+  hashes: new Float32Array(hashed),
+  meaning: new Float32Array(meaning),
+});
+
+const addFeature = ({ hashes, meaning }: Sum, feature: Feature, weight: number): void => {
+  addHashes(hashes, feature, weight);
+  if (meaning.length > 0 && feature.meaning) addMeaning(meaning, feature.meaning, weight);
+};
+
+/** Writes the part in unit length, times `weight`; a part without direction stays zero. */
+const writePart = (vector: Float32Array, from: number, part: Float32Array, weight: number): void => {
+  const direction = unitLength(part);
+  if (direction === null) return;
+  for (let at = 0; at < direction.length; at++) vector[from + at] = (direction[at] as number) * weight;
+};
+
+/** Both parts in one vector of unit length; null where the features cancel each other out. */
+const joinParts = ({ hashed, meaning, share }: Layout, sum: Sum): Float32Array | null => {
+  const vector = new Float32Array(hashed + meaning);
+  writePart(vector, 0, sum.hashes, Math.sqrt(1 - share));
+  writePart(vector, hashed, sum.meaning, Math.sqrt(share));
+  return unitLength(vector);
+};
+
 /** The vector of a passage whose features cancel each other out. */
-const anyDirection = (): Float32Array => new Float32Array(SPACE.dimensions).fill(1, 0, 1);
+const anyDirection = (layout: Layout): Float32Array =>
+  new Float32Array(layout.hashed + layout.meaning).fill(1, 0, 1);
 
 /** A repeated term counts more, but not double; a term of the context alone counts by its share. */
 const damped = (mass: number): number => (mass < 1 ? mass : 1 + Math.log(mass));
@@ -76,7 +134,7 @@ const weightedParts = (features: Features, passage: Passage): Weighted[] => {
   return parts;
 };
 
-const embedPassage = (features: Features, passage: Passage): Float32Array => {
+const embedPassage = (layout: Layout, features: Features, passage: Passage): Float32Array => {
   const touched: Feature[] = [];
   const gather = (part: Weighted): void => {
     for (const feature of part.features) {
@@ -87,15 +145,16 @@ const embedPassage = (features: Features, passage: Passage): Float32Array => {
   weightedParts(features, passage).forEach(gather);
   if (touched.length === 0) gather({ features: termsOrCharacters(passage.text).map(features.of), weight: 1 });
 
-  const vector = new Float32Array(SPACE.dimensions);
+  const sum = emptySum(layout);
   for (const feature of touched) {
-    addFeature(vector, feature, damped(feature.mass));
+    addFeature(sum, feature, damped(feature.mass));
     feature.mass = 0;
   }
-  return unitLength(vector) ?? anyDirection();
+  return joinParts(layout, sum) ?? anyDirection(layout);
 };
 
 const embedQueryTerms = (
+  layout: Layout,
   features: Features,
   query: string,
   weigh: (term: string) => number,
@@ -104,13 +163,13 @@ const embedQueryTerms = (
   for (const term of termsOrCharacters(cutText(query, LIMITS.charactersPerPassage))) {
     counts.set(term, (counts.get(term) ?? 0) + 1);
   }
-  const vector = new Float32Array(SPACE.dimensions);
-  for (const [term, count] of counts) addFeature(vector, features.of(term), damped(count) * weigh(term));
-  return unitLength(vector);
+  const sum = emptySum(layout);
+  for (const [term, count] of counts) addFeature(sum, features.of(term), damped(count) * weigh(term));
+  return joinParts(layout, sum);
 };
 
-export const createBuiltinEmbedder = (): Embedder => {
-  const features = createFeatures(SPACE.dimensions);
+export const createBuiltinEmbedder = (layout: Layout = WITH_MEANING): Embedder => {
+  const features = createFeatures(layout.hashed);
   const evenly = () => 1;
 
   async function embed(
@@ -127,7 +186,7 @@ export const createBuiltinEmbedder = (): Embedder => {
         signal?.throwIfAborted();
       }
       features.trim();
-      vectors.push(embedPassage(features, passage));
+      vectors.push(embedPassage(layout, features, passage));
     }
     return vectors;
   }
@@ -141,19 +200,23 @@ export const createBuiltinEmbedder = (): Embedder => {
     features.trim();
     // A container without any of the words gives them no weight, but the query still needs a direction.
     return (
-      embedQueryTerms(features, query, weigh) ?? embedQueryTerms(features, query, evenly) ?? anyDirection()
+      embedQueryTerms(layout, features, query, weigh) ??
+      embedQueryTerms(layout, features, query, evenly) ??
+      anyDirection(layout)
     );
   }
 
-  return { space: SPACE, limits: LIMITS, context: 'both', keepExact: false, embed, embedQuery };
+  return { space: spaceOf(layout), limits: LIMITS, context: 'both', keepExact: false, embed, embedQuery };
 };
 
 /** The fallback: it needs no settings. */
 export const builtinEmbedder = embedderKind({
-  name: SPACE.embedder,
+  name: 'builtin',
   isFallback: true,
-  requestedSpace: () => ({ ...SPACE }),
+  requestedSpace: () => spaceOf(WITH_MEANING),
   open: async () => createBuiltinEmbedder(),
-  openStored: (_settings: object, { model, dimensions }) =>
-    model === SPACE.model && dimensions === SPACE.dimensions ? createBuiltinEmbedder() : null,
+  openStored: (_settings: object, { model, dimensions }) => {
+    const layout = LAYOUTS.find((one) => one.model === model && spaceOf(one).dimensions === dimensions);
+    return layout ? createBuiltinEmbedder(layout) : null;
+  },
 });

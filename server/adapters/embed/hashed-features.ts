@@ -1,6 +1,8 @@
 // The places of a text's terms in a hashed vector, with a bounded cache.
 import { hash32 } from '../../lib/hash.ts';
 import { analyse } from '../../lib/text/analyse.ts';
+import { rootOf } from '../../lib/text/derivations.ts';
+import { type Meaning, meaningOfRoot } from '../../lib/text/meanings/word-meanings.ts';
 import { isUnspaced } from '../../lib/text/scripts.ts';
 
 /** The vector depends on these values: with another value, the model must get another name. */
@@ -16,6 +18,7 @@ export interface Feature {
   readonly word: number;
   readonly groups: Uint16Array;
   readonly groupWeight: number;
+  readonly meaning: Meaning | undefined;
   /** Scratch: the weighted count of the term in the passage that is being summed. Zero between passages. */
   mass: number;
 }
@@ -48,6 +51,7 @@ const createFeature = (term: string, dimensions: number): Feature => {
     word: signedPlace(hash32(`w:${term}`), dimensions),
     groups,
     groupWeight: groups.length > 0 ? GROUP_WEIGHT / Math.sqrt(groups.length) : 0,
+    meaning: meaningOfRoot(rootOf(term)),
     mass: 0,
   };
 };

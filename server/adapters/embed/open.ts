@@ -36,6 +36,12 @@ export const isRequestedSpace = (settings: EmbedSettings, stored: SpaceName): bo
   );
 };
 
+/** True for vectors of the builtin embedder as an earlier version computed them: to renew them costs nothing. */
+export const isOfEarlierVersion = (settings: EmbedSettings, stored: SpaceName): boolean => {
+  const { kind, space } = requestedKind(settings);
+  return kind.isFallback === true && stored.embedder === space.embedder && stored.model !== space.model;
+};
+
 /** Opens the requested embedder. Without configured dimensions, a remote one embeds a text to learn them. */
 export const openRequestedEmbedder = async (settings: EmbedSettings): Promise<Embedder> =>
   requestedKind(settings).kind.open(settings);

@@ -48,6 +48,8 @@ export interface SpacesDeps {
   /** The name of the space in the settings; nothing is opened. */
   wanted: WantedSpace;
   isWanted: (space: SpaceName) => boolean;
+  /** Vectors that are renewed without a request, because they cost nothing. */
+  isOfEarlierVersion: (space: SpaceName) => boolean;
   openWanted: () => Promise<Embedder>;
   openStored: (space: SpaceName) => Embedder | null;
   calibrate: (embedder: Embedder) => Promise<Calibration>;
@@ -163,6 +165,17 @@ const beginReindex = async (deps: SpacesDeps, { record }: SpacesState): Promise<
   }
 };
 
+/** At a start: vectors of an earlier version are renewed; any other change waits for `memoir reindex`. */
+const renewOrWarn = async (deps: SpacesDeps, state: SpacesState): Promise<void> => {
+  const { record } = state;
+  if (record === null || deps.isWanted(record)) return;
+  if (deps.isOfEarlierVersion(record)) return beginReindex(deps, state);
+  deps.log.warn(
+    { stored: modelName(record), wanted: modelName(deps.wanted) },
+    'The settings name another embedder than the one of the stored vectors. The stored one stays in use; run memoir reindex to change.',
+  );
+};
+
 export const createSpaces = (deps: SpacesDeps): Spaces => {
   const state: SpacesState = { active: null, record: null, watched: null };
   let starting: Promise<void> | null = null;
@@ -186,11 +199,7 @@ export const createSpaces = (deps: SpacesDeps): Spaces => {
     },
     async open() {
       await activate(deps, state, (await servingSpace(deps)) ?? (await createFirst(deps)));
-      if (state.record && !deps.isWanted(state.record))
-        deps.log.warn(
-          { stored: modelName(state.record), wanted: modelName(deps.wanted) },
-          'The settings name another embedder than the one of the stored vectors. The stored one stays in use; run memoir reindex to change.',
-        );
+      await renewOrWarn(deps, state);
     },
   };
 };

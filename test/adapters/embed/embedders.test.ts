@@ -12,7 +12,7 @@ import {
 import { loadConfig } from '../../../server/config/config.ts';
 
 const { embedders } = generated;
-const BUILTIN = { embedder: 'builtin', model: 'context-hash-1', dimensions: 384 };
+const BUILTIN = { embedder: 'builtin', model: 'words-and-meaning-1', dimensions: 384 };
 const none = loadConfig({});
 const service = { MEMOIR_EMBEDDING_MODEL: 'meaning-1', OPENAI_BASE_URL: 'http://127.0.0.1:1/v1' };
 const remote = loadConfig(service);

@@ -1,5 +1,6 @@
 // The meaning of English words as vectors: words that occur in the same company are near each other ("guitar" and "piano",
 // "espresso" and "breakfast"). `scripts/word-meanings.ts` writes the table and names its source.
+import { once } from '../../once.ts';
 import { analyse } from '../analyse.ts';
 import { rootOf } from '../derivations.ts';
 import table from './table.json' with { type: 'json' };
@@ -7,37 +8,38 @@ import table from './table.json' with { type: 'json' };
 export const MEANING_DIMENSIONS = table.dimensions;
 
 export interface Meaning {
-  /** Unit length, times 127. */
-  readonly vector: Int8Array;
+  /** The place of its vector in the table. */
+  readonly start: number;
   /** Between 0 and 1: a frequent word says little about a sentence. */
   readonly weight: number;
+}
+
+interface Meanings {
+  readonly byRoot: ReadonlyMap<string, Meaning>;
+  /** All vectors one after the other, each of unit length times 127: a view for each word would slow sums down. */
+  readonly vectors: Int8Array;
 }
 
 const MOST = 127;
 const MOST_WEIGHT = 255;
 
-const readTable = (): Map<string, Meaning> => {
+const readTable = once((): Meanings => {
   const bytes = Buffer.from(table.vectors, 'base64');
-  const vectors = new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length);
   const weights = Buffer.from(table.weights, 'base64');
-  return new Map(
-    table.roots.split(' ').map((root, at) => [
+  const rows = table.roots
+    .split(' ')
+    .map((root, at): [string, Meaning] => [
       root,
-      {
-        vector: vectors.subarray(at * MEANING_DIMENSIONS, (at + 1) * MEANING_DIMENSIONS),
-        weight: (weights[at] ?? 0) / MOST_WEIGHT,
-      },
-    ]),
-  );
-};
-
-let meanings: Map<string, Meaning> | undefined;
+      { start: at * MEANING_DIMENSIONS, weight: (weights[at] ?? 0) / MOST_WEIGHT },
+    ]);
+  return {
+    byRoot: new Map(rows),
+    vectors: new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length),
+  };
+});
 
 /** The meaning of a root (`rootOf`); undefined for a word that the table lacks, as most names and other languages. */
-export const meaningOfRoot = (root: string): Meaning | undefined => {
-  meanings ??= readTable();
-  return meanings.get(root);
-};
+export const meaningOfRoot = (root: string): Meaning | undefined => readTable().byRoot.get(root);
 
 const cosine = (one: ArrayLike<number>, other: ArrayLike<number>): number => {
   let sum = 0;
@@ -54,9 +56,11 @@ const cosine = (one: ArrayLike<number>, other: ArrayLike<number>): number => {
 };
 
 /** Adds a meaning to a sum of meanings. */
-export const addMeaning = (sum: Float32Array, { vector, weight }: Meaning, times: number): void => {
+export const addMeaning = (sum: Float32Array, { start, weight }: Meaning, times: number): void => {
+  const { vectors } = readTable();
   const share = (weight * times) / MOST;
-  for (let at = 0; at < vector.length; at++) (sum[at] as number) += (vector[at] as number) * share;
+  for (let at = 0; at < MEANING_DIMENSIONS; at++)
+    (sum[at] as number) += (vectors[start + at] as number) * share;
 };
 
 /** The direction of a text's meaning; null where the table knows none of its words. */
