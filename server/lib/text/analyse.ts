@@ -1,4 +1,5 @@
 // Turns text into the terms of the keyword index. Index and query go through the same steps.
+import { withoutQuestionWords } from './language/question-words.ts';
 import { porter } from './porter.ts';
 import { bigrams, isUnspaced, splitByScript, wordCharacters } from './scripts.ts';
 import { STOP_WORDS } from './stop-words.ts';
@@ -147,7 +148,7 @@ const termsWithStopWords = (word: string): string[] => {
 /** The words that a search looks for: a query of stop words only ("who am I?") keeps them. */
 export const queryWords = (query: string): QueryWord[] => {
   const words = splitWords(query);
-  const found = words.flatMap((word) => {
+  const found = withoutQuestionWords(words).flatMap((word) => {
     const terms = wordTerms(word);
     return terms.length === 0 ? [] : [{ word, terms: typeof terms === 'string' ? [terms] : terms }];
   });

@@ -46,6 +46,12 @@ const attribute = (asked: string, stated: string): Attribute => ({
   stated: new RegExp(String.raw`\b(?:${stated})\b`, 'iu'),
 });
 
+/** `\\b` knows ASCII alone. */
+const attributeAbroad = (asked: string, stated: string): Attribute => ({
+  asked,
+  stated: new RegExp(`(?<!\\p{L})(?:${stated})(?!\\p{L})`, 'iu'),
+});
+
 const ATTRIBUTES: readonly Attribute[] = [
   attribute(
     'live home address residence reside',
@@ -116,6 +122,15 @@ const ATTRIBUTES: readonly Attribute[] = [
     'sport',
     'swims?|runs?|cycles?|climbs?|hikes?|rows?|sails?|rides?|football|tennis|marathon|yoga|gym',
   ),
+  attributeAbroad(
+    'vivo vives vive viven reside domicilio wohne wohnst wohnt wohnen lebst lebt leben habite habites habitent vis vit abito abiti abita moro moras mora',
+    'viv[eoi]n?|resid[eo]|mud(?:[oó]|ado|ada|ou|ei)|wohn(?:t|e|en|haft)|leb(?:t|e|en)|zog|zieht|(?:um)?gezogen|habit(?:e|es|ons|ent)|vi[st]|vivent|déménagé|installée?|abit[aoi]|abitano|trasferit[oaie]|mor[ao]|moram',
+  ),
+  attributeAbroad(
+    'trabajo trabajas trabaja dedica profesión arbeite arbeitest arbeitet beruf travaille travailles métier profession lavoro lavori lavora mestiere professione trabalho trabalha profissão',
+    String.raw`trabaj[aoó]|arbeitet?|travaill(?:e|es|ons|ent)|lavor[aoi]|trabalh[ao]|(?:es|est|è|é) (?:une? |uma? |un[ao] )?\p{L}+(?:or|ora|era?|ero|ist[ae]|iste|eur|euse|ien|ienne|ier|ière|iere|ic[oa]|eir[oa]|tore|trice)|ist (?:eine? )?\p{L}+(?:er|erin|ist|istin|ent|entin|eur|eurin|arzt|ärztin)`,
+  ),
+  { asked: '住在 住 搬到 搬家 住ん', stated: /住|搬到|搬家|搬去|引っ越/u },
 ];
 
 let byRoot: Map<string, Attribute[]> | undefined;

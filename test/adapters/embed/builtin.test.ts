@@ -35,7 +35,10 @@ describe('the builtin embedder', () => {
 
   it('finds a passage that says in other words what is asked', async () => {
     const embedder = createBuiltinEmbedder();
-    const [right, wrong] = await embedder.embed([passage('Ben owns a red Toyota'), passage('Leo plays tennis')]);
+    const [right, wrong] = await embedder.embed([
+      passage('Ben owns a red Toyota'),
+      passage('Leo plays tennis'),
+    ]);
     if (!right || !wrong) throw new Error('Two vectors were promised.');
     const query = await embedder.embedQuery('which vehicle does he drive');
     expect(cosine(query, right)).toBeGreaterThan(cosine(query, wrong) + 0.1);

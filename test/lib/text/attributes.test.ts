@@ -14,6 +14,14 @@ test.each([
   ['old', 'Anna turned 35 in May.'],
   ['spouse', 'Anna is married to Tom.'],
   ['diet', 'Anna is vegan.'],
+  ['vive', 'La usuaria se mudó a Zamora.'],
+  ['wohnt', 'Otto zog nach Graz.'],
+  ['vit', "L'utilisateur habite à Lyon."],
+  ['abita', 'Marco si è trasferito a Torino.'],
+  ['mora', 'A usuária mudou-se para o Porto.'],
+  ['Beruf', 'Otto ist Zahnarzt.'],
+  ['trabaja', 'La usuaria es profesora de música.'],
+  ['住在', '用户搬到福州了'],
 ])('%j is stated by %j', (asked, text) => expect(states(asked, text)).toBe(true));
 
 test.each([
@@ -21,5 +29,8 @@ test.each([
   ['job', 'Anna works out on Mondays.'],
   ['job', 'Anna is a vegetarian.'],
   ['pets', 'Anna has a bicycle.'],
+  ['vive', 'La usuaria es profesora de música.'],
+  ['wohnt', 'Otto arbeitet bei Siemens.'],
+  ['住在', '用户是一名厨师'],
   ['like', 'Anna does not like beer.'],
 ])('%j is not stated by %j', (asked, text) => expect(states(asked, text)).toBe(false));

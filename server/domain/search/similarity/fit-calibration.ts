@@ -117,10 +117,10 @@ const TRUST = 0.1;
 const LEAST_WEIGHT = 0.05;
 const MOST_WEIGHT = 1;
 /**
- * Vectors of hashed words know no word that the words themselves do not, so a higher weight only blurs, whatever the
- * calibration cases give. Measured (docs/decisions/0005-weight-of-meaning.md).
+ * The builtin embedder knows words and no sentences, so a higher weight only blurs, whatever the calibration cases give.
+ * Measured (docs/decisions/0009-meaning-of-words.md).
  */
-const MOST_WITHOUT_MODEL = 0.2;
+const MOST_WITHOUT_MODEL = 0.12;
 
 const meaningWeight = (
   curve: Curve,

@@ -107,7 +107,7 @@ describe('fitting an embedder', () => {
     expect(onCurve(fitted, fitted.middle + 0.2)).toBeGreaterThan(0.85);
     expect(onCurve(fitted, 0)).toBeLessThan(0.05);
     expect(fitted.inContext?.middle).toBeLessThan(fitted.middle);
-    expect(fitted.weight).toBe(0.2);
+    expect(fitted.weight).toBe(0.12);
   });
 
   it('gives more weight to an embedder that separates them further, unless it hashes words', async () => {
@@ -140,7 +140,7 @@ describe('fitting an embedder', () => {
       (await fitCalibration(knowing(embedder, noise))).weight ?? 0;
     expect(await weight('openai', 0.02)).toBeGreaterThan(0.4);
     expect(await weight('openai', 0.02)).toBeGreaterThan(await weight('openai', 0.2));
-    expect(await weight('builtin', 0.02)).toBe(0.2);
+    expect(await weight('builtin', 0.02)).toBe(0.12);
   });
 
   it('refuses an embedder whose vectors mean nothing, with a sentence', async () => {

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { analyseQuery } from '../../../../server/lib/text/analyse.ts';
+
+describe('the words of a question that only ask', () => {
+  it.each([
+    ['¿Dónde vive la usuaria?', ['vive', 'usuaria']],
+    ['Wo wohnt Otto?', ['wohnt', 'otto']],
+    ["Où habite l'utilisateur ?", ['habit', 'lutilisateur']],
+    ['用户住在哪里？', ['用户', '户住', '住在']],
+    ['猫叫什么名字？', ['猫叫', '名字']],
+    ['兄はどこに住んでいますか', ['兄は', 'に住', '住ん', 'んで', 'でい']],
+    ['Где живёт Анна?', ['живет', 'анна']],
+    ['Gdzie mieszka Ewa?', ['mieszka', 'ewa']],
+    ['Ayşe nerede oturuyor?', ['ays', 'oturuyor']],
+  ])('are not looked for: "%s"', (question, terms) => {
+    expect(analyseQuery(question)).toEqual(terms);
+  });
+
+  it('are looked for where nothing else is asked', () => {
+    expect(analyseQuery('什么')).toEqual(['什么']);
+    expect(analyseQuery('gdzie?')).toEqual(['gdzie']);
+  });
+
+  it('stay in an English question, where they are names and terms', () => {
+    expect(analyseQuery('Does Die Zeit print the ISO code de?')).toEqual([
+      'die',
+      'zeit',
+      'print',
+      'iso',
+      'code',
+      'de',
+    ]);
+  });
+});
