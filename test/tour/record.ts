@@ -1,5 +1,5 @@
 // Records the tour: node test/tour/record.ts <checkout> [file]. Without a file it writes recording.json beside it.
-// It fails when an operation of that checkout's registry is missing from the tour.
+// It names the operations of that checkout's registry that the tour does not call.
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -21,9 +21,9 @@ try {
   const entries = await playTour(server.url);
   const called = new Set(entries.map(({ operation }) => operation));
   const missing = (await namesOf(resolve(checkout))).filter((name) => !called.has(name));
-  if (missing.length > 0) throw new Error(`The tour calls these operations nowhere: ${missing.join(', ')}.`);
   writeFileSync(file, `${JSON.stringify(entries, null, 2)}\n`);
   process.stdout.write(`${entries.length} answers are recorded in ${file}.\n`);
+  if (missing.length > 0) process.stdout.write(`The tour does not call: ${missing.join(', ')}.\n`);
 } finally {
   await server.stop();
 }
