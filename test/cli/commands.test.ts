@@ -126,6 +126,19 @@ describe('add and search', () => {
     expect(stdout).toMatch(/^Nothing found\.\n- .*--threshold.*\n- --mode hybrid.*\n- Without --tag/);
   });
 
+  test('when nothing matches well enough, it shows the nearest with their similarity', async () => {
+    const { stdout, code } = await run(['search', 'who looks after boats at night', '--tag', 'coast'], place);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^Nothing matches well enough\. The nearest:\n\n1\. \d+ %/);
+    expect(stdout).toContain('Mara');
+    expect(stdout).toContain('A lower --threshold shows weaker matches');
+    const asked = await answerOf<Found>(
+      ['search', 'who looks after boats at night', '--tag', 'coast'],
+      place,
+    );
+    expect(asked.results).toEqual([]);
+  });
+
   test('a document that fails ends the waiting command with 1 and the reason', async () => {
     const failed = await run(['add', 'http://127.0.0.1:9/page', '--wait', '--json'], place);
     expect(failed.code).toBe(1);

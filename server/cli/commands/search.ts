@@ -14,6 +14,7 @@ import {
   wholeNumberOption,
   withCommon,
 } from '../options.ts';
+import type { SearchResult } from '../output/search-results.ts';
 import { plural } from '../output/text.ts';
 
 const MODES = ['hybrid', 'semantic', 'keyword', 'memories', 'documents'] as const;
@@ -65,6 +66,19 @@ const emptyResultTips = async ({ client }: CommandWork, options: SearchOptions):
   ];
 };
 
+const NEAREST = 3;
+
+/** The best results below the threshold, for a person at a terminal who did not choose one. */
+const nearestResults = async (
+  { client }: CommandWork,
+  query: string,
+  options: SearchOptions,
+): Promise<readonly SearchResult[]> => {
+  if (options.json || options.threshold !== undefined || options.mode === 'keyword') return [];
+  const input = searchInput(query, { ...options, threshold: 0, limit: Math.min(NEAREST, options.limit) });
+  return (await client.call(searchMemories, input)).results;
+};
+
 const search = async (work: CommandWork, query: string, options: SearchOptions): Promise<void> => {
   const { explanationLines } = await import('../output/explanation.ts');
   const { searchResultLines } = await import('../output/search-results.ts');
@@ -76,8 +90,17 @@ const search = async (work: CommandWork, query: string, options: SearchOptions):
     const lines = answer.results.flatMap((result, at) => searchResultLines(result, at + 1, query, print));
     return print.answer(answer, [...lines.slice(0, -1), ...why]);
   }
+  const nearest = await nearestResults(work, query, options);
   const tips = options.json ? [] : await emptyResultTips(work, options);
-  print.answer(answer, ['Nothing found.', ...tips.map((tip) => `- ${tip}`), ...why]);
+  const found =
+    nearest.length === 0
+      ? ['Nothing found.']
+      : [
+          'Nothing matches well enough. The nearest:',
+          '',
+          ...nearest.flatMap((result, at) => searchResultLines(result, at + 1, query, print)),
+        ];
+  print.answer(answer, [...found, ...tips.map((tip) => `- ${tip}`), ...why]);
 };
 
 export const searchCommand = (program: Command, host: Host): void => {

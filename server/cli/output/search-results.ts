@@ -7,10 +7,10 @@ import { placeWords } from './passage-place.ts';
 import type { Print } from './print.ts';
 import { withoutControls } from './text.ts';
 
-type Result = z.output<typeof searchMemories.output>['results'][number];
+export type SearchResult = z.output<typeof searchMemories.output>['results'][number];
 
 const resultHeading = (
-  { similarity, documents, updatedAt, metadata }: Result,
+  { similarity, documents, updatedAt, metadata }: SearchResult,
   rank: number,
   print: Print,
 ): string => {
@@ -22,7 +22,12 @@ const resultHeading = (
   return `${print.bold(`${rank}. ${Math.round(similarity * 100)} %`)}  ${print.dim(about.map(withoutControls).join(' · '))}`;
 };
 
-export const searchResultLines = (result: Result, rank: number, query: string, print: Print): string[] => {
+export const searchResultLines = (
+  result: SearchResult,
+  rank: number,
+  query: string,
+  print: Print,
+): string[] => {
   const width = print.columns - 3;
   const lines = wrap(result.memory ?? result.chunk ?? '', width);
   const why = result.explain === undefined ? [] : partLines(result.explain, query);
