@@ -52,7 +52,7 @@ Action items:
       ['travel budget', '8,000 euros'],
       ['Priya', 'book the venue', 'Friday'],
       ['Omar', 'contract', 'Brightwell'],
-      ['Vera Lindt', 'present'],
+      ['Vera Lindt', 'present|attended'],
     ],
   },
   {

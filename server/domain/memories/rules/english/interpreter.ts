@@ -17,6 +17,9 @@ import { createMentions, type Mentions } from './grammar/mentions.ts';
 import type { Voice } from './grammar/person.ts';
 import { createVoices, type Voices } from './grammar/voices.ts';
 import { capitalised } from './grammar/words.ts';
+import { entriesOf, hasSubject, isJournal } from './layout/journal.ts';
+import { writtenOut } from './layout/layout.ts';
+import { addressed, type Letter, letterIn } from './layout/letter.ts';
 import { listedFacts } from './lists.ts';
 import { thingIntroduced, toldName, userNameIn } from './naming.ts';
 import { answerStatement } from './sentences/answers.ts';
@@ -69,6 +72,10 @@ interface State {
   readonly corrections: Corrections;
   /** True for a paper, a manual or an article. */
   readonly isReference: boolean;
+  /** Null for a text that is no mail. */
+  readonly letter: Letter | null;
+  /** True for a note whose sentences may leave out their writer. */
+  readonly isJournal: boolean;
   /** The last question and its speaker. */
   question: { readonly text: string; readonly by: string } | null;
 }
@@ -195,8 +202,8 @@ const statedIn = (
     return null;
   }
   const plain = realSubject(fromLabel(oneWording(core(kept).replace(OPINION, ''))));
-  const isOwn = source.conversation && speech.utterance.role !== 'assistant';
-  const full = isOwn ? withSpeaker(plain) : plain;
+  const isOwn = source.conversation ? speech.utterance.role !== 'assistant' : state.isJournal;
+  const full = isOwn && (source.conversation || !hasSubject(plain)) ? withSpeaker(plain) : plain;
   const reason = exclusionOf(mentions.resolve(full) ?? full);
   if (!reason || (reason.leans && before && !isFact(before))) return full;
   return reason.why === 'supposition' && !CONDITION.test(full) && clausesOf(full) ? full : null;
@@ -246,19 +253,43 @@ const readSentence = (state: State, heard: HeardSentence, found: RuleStatement[]
   if (isOwn) corrections.note(name, replacing);
 };
 
+/** Who writes a mail to whom is said in its frame. */
+const voiceOf = ({ voices, letter }: State, utterance: Utterance): Voice => {
+  const voice = voices.of(utterance);
+  return letter ? { name: letter.writer ?? voice.name, listener: letter.recipient } : voice;
+};
+
+interface SaidPart {
+  readonly said: string;
+  readonly saidAt: number | null;
+}
+
+/** The sentences of a message, with what its shape says written out. */
+const partsOf = ({ source, letter, isReference, ...state }: State, utterance: Utterance): SaidPart[] => {
+  const message = messageOf(utterance);
+  const text = letter ? letter.bodyOf(message) : message;
+  const saidAt = utterance.date ?? source.documentDate;
+  const entries = state.isJournal ? entriesOf(text, saidAt) : [{ text, saidAt }];
+  return entries.flatMap((entry) => {
+    const isPlain = utterance.role === 'assistant' || isReference;
+    const written = isPlain ? entry.text : writtenOut(entry.text);
+    return splitSentences(written, ENGLISH_ABBREVIATIONS)
+      .flatMap(quickParts)
+      .flatMap(dashParts)
+      .flatMap(repairParts)
+      .map((said) => ({ said: letter ? addressed(said, letter) : said, saidAt: entry.saidAt }));
+  });
+};
+
 function* statementsIn(state: State, utterance: Utterance): Steps<RuleStatement[]> {
-  const { source, voices, mentions } = state;
   if (utterance.role === 'system' || utterance.role === 'tool') return [];
-  mentions.turn();
+  state.mentions.turn();
   state.corrections.turn();
   const found: RuleStatement[] = [];
   const asked = state.question;
-  const saidAt = utterance.date ?? source.documentDate;
-  const sentences = splitSentences(messageOf(utterance), ENGLISH_ABBREVIATIONS);
-  const parts = sentences.flatMap(quickParts).flatMap(dashParts).flatMap(repairParts);
-  for (const [at, said] of parts.entries()) {
+  for (const [at, { said, saidAt }] of partsOf(state, utterance).entries()) {
     // The sentence before may contain the name.
-    const speech = { utterance, voice: voices.of(utterance), saidAt, said };
+    const speech = { utterance, voice: voiceOf(state, utterance), saidAt, said };
     readSentence(state, { sentence: said, speech, isFirst: at === 0 }, found);
     yield;
   }
@@ -267,16 +298,23 @@ function* statementsIn(state: State, utterance: Utterance): Steps<RuleStatement[
   return found;
 }
 
+const isJournalOf = ({ conversation, around, fresh }: ReadSource): boolean =>
+  !conversation && isJournal([...around, ...fresh].map(({ text }) => text).join('\n'));
+
 export const createInterpreter = (source: ReadSource, names: readonly string[]): Interpreter => {
   const voices = createVoices(source);
   const mentions = createMentions((name) => voices.isOneOfThem(name));
   const corrections = createCorrections();
+  const isReference = isReferenceText(source);
+  const letter = letterIn(source);
   const state: State = {
     source,
     voices,
     mentions,
     corrections,
-    isReference: isReferenceText(source),
+    isReference,
+    letter,
+    isJournal: !isReference && letter === null && isJournalOf(source),
     question: null,
   };
   for (const text of source.guidance.entityContext) learnName(voices, toldName(text));

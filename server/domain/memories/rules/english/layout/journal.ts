@@ -1,0 +1,49 @@
+// A journal: dates head its entries, and its sentences leave out their writer ("Planted garlic").
+import { spansOf } from '../days.ts';
+import { hasForm, verbTokensOf } from '../grammar/verbs.ts';
+
+export interface Entry {
+  readonly text: string;
+  readonly saidAt: number | null;
+}
+
+const WEEKDAY = '(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day,? (?:the )?)?';
+const MONTH =
+  '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)';
+const DAY = String.raw`\d{1,2}(?:st|nd|rd|th)?`;
+/** A date alone on its line, or before the first sentence of its entry: "1 May. Planted garlic." */
+const DATED = new RegExp(
+  String.raw`^(?:#{1,6} +)?(?<date>${WEEKDAY}(?:\d{4}-\d\d-\d\d|${DAY} ${MONTH}(?:,? \d{4})?|${MONTH} ${DAY}(?:,? \d{4})?))(?:[.:,]?$|[.:] +(?<rest>\S.*)$)`,
+  'i',
+);
+const OWN = /(?:^|[\s("'])(?:I|my|me)(?=[\s'’,.!?])/im;
+
+const isBehind = (): boolean => false;
+
+const dayOf = (date: string, documentDate: number | null): number | null =>
+  spansOf(date.replace(/^\p{L}+day,? (?:the )?/iu, ''), documentDate, isBehind)[0]?.from ?? null;
+
+/** The entries of a text, each with the date that heads it; the text itself if it has no dates. */
+export const entriesOf = (text: string, saidAt: number | null): Entry[] => {
+  const entries: { lines: string[]; saidAt: number | null }[] = [{ lines: [], saidAt }];
+  for (const line of text.split('\n')) {
+    const { date, rest } = DATED.exec(line.trim())?.groups ?? {};
+    const last = entries.at(-1);
+    if (date !== undefined)
+      entries.push({ lines: rest === undefined ? [] : [rest], saidAt: dayOf(date, saidAt) ?? saidAt });
+    else last?.lines.push(line);
+  }
+  return entries.map(({ lines, saidAt: at }) => ({ text: lines.join('\n'), saidAt: at }));
+};
+
+/** True if dates head the entries, or the writer speaks in the first person. */
+export const isJournal = (text: string): boolean =>
+  OWN.test(text) || text.split('\n').some((line) => DATED.test(line.trim()));
+
+/** "Left knee hurts": the word that looks like a past form begins the subject of another verb. */
+export const hasSubject = (sentence: string): boolean => {
+  const [first, ...rest] = verbTokensOf(sentence);
+  return (
+    hasForm(first, 'past') && rest.slice(0, 3).some((token) => token.pos === 'VERB' && hasForm(token, 's'))
+  );
+};

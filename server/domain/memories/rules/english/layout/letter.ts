@@ -1,0 +1,83 @@
+// The frame of a mail: header lines, salutation and signature say who writes to whom, and state nothing else.
+import type { ReadSource } from '../../../../../adapters/language-model/ports/memory-reader.ts';
+import { toThirdPerson } from '../grammar/person.ts';
+
+export interface Letter {
+  readonly writer: string | null;
+  readonly recipient: string | null;
+  /** The text without the frame. */
+  bodyOf(text: string): string;
+}
+
+const HEADER = /^(?<field>From|To|Cc|Bcc|Subject|Date|Sent|Reply-To|Attachments?): (?<value>.*)$/i;
+const LEAST_HEADERS = 2;
+const SALUTATION =
+  /^(?:dear|hi|hello|hey|good (?:morning|afternoon|evening)) (?<name>\p{L}[^,!:.?]{0,20}(?:\. [^,!:.?]{1,30})?)[,!:]$/iu;
+const NAME = /^(?:(?:Mr|Mrs|Ms|Dr|Prof)\.? )?\p{Lu}[\p{L}.'’-]*(?: \p{Lu}[\p{L}.'’-]*){0,2}$/u;
+/** "Hi All": no name. */
+const EVERYBODY = /^(?:all|team|folks|everyone|everybody|friends|colleagues|sir|madam|both|there)\b/i;
+/** Words of farewell before a signature, or in its place. */
+const FAREWELL =
+  /^(?:(?:kind|warm|best|many) )?(?:regards|wishes|thanks|thank you|cheers|best|love|greetings|yours|sincerely|xoxo)\b/i;
+/** The writer of a mail without a signature. */
+const SENDER = 'the sender';
+const MOST_LINES_TO_SIGNATURE = 2;
+
+const nameIn = (words: string): string | null => {
+  const name = words
+    .replace(/\s*<[^>]*>/, '')
+    .replace(/^"|"$/g, '')
+    .trim();
+  return NAME.test(name) && !EVERYBODY.test(name) ? name : null;
+};
+
+/** "Harriet Boon, People team" names Harriet Boon. */
+const signatureIn = (line: string): string | null =>
+  FAREWELL.test(line) ? null : nameIn(line.split(',')[0] ?? '');
+
+const headersOf = (lines: readonly string[]): ReadonlyMap<string, string> => {
+  const headers = new Map<string, string>();
+  for (const line of lines) {
+    const { field, value } = HEADER.exec(line)?.groups ?? {};
+    if (field === undefined || value === undefined) break;
+    headers.set(field.toLowerCase(), value);
+  }
+  return headers.size >= LEAST_HEADERS && ['from', 'to', 'subject'].some((field) => headers.has(field))
+    ? headers
+    : new Map();
+};
+
+/** "Your check-up is on Monday" is said of the recipient; a chat says such things of nobody in particular. */
+export const addressed = (sentence: string, { recipient, writer }: Letter): string =>
+  recipient === null || !/^your? (?!for\b)/i.test(sentence) || sentence.endsWith('?')
+    ? sentence
+    : toThirdPerson(sentence, { name: writer ?? SENDER, listener: recipient });
+
+/** Null for any text that is no mail. */
+export const letterIn = ({ conversation, around, fresh }: ReadSource): Letter | null => {
+  if (conversation) return null;
+  const inOrder = [...around, ...fresh].sort((a, b) => a.position - b.position);
+  const lines = inOrder.flatMap(({ text }) => text.split('\n')).map((line) => line.trim());
+  const filled = lines.filter((line) => line !== '');
+  const headers = headersOf(filled);
+  const greeting = filled[headers.size] ?? '';
+  const greeted = SALUTATION.exec(greeting)?.groups?.name;
+  if (headers.size === 0 && greeted === undefined) return null;
+  const last = filled.at(-1) ?? '';
+  const signature = filled.length > headers.size + MOST_LINES_TO_SIGNATURE ? signatureIn(last) : null;
+  const frame = new Set([
+    ...filled.slice(0, headers.size),
+    ...(greeted === undefined ? [] : [greeting]),
+    ...(signature === null ? [] : [last]),
+    ...filled.slice(-MOST_LINES_TO_SIGNATURE).filter((line) => FAREWELL.test(line)),
+  ]);
+  return {
+    writer: nameIn(headers.get('from') ?? '') ?? signature,
+    recipient: nameIn(headers.get('to') ?? '') ?? nameIn(greeted ?? ''),
+    bodyOf: (text) =>
+      text
+        .split('\n')
+        .filter((line) => !frame.has(line.trim()))
+        .join('\n'),
+  };
+};
