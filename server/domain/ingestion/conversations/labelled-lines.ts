@@ -3,8 +3,23 @@
 import { type Stamp, stampTimes } from '../../../lib/text/dates/chat-stamps.ts';
 import { eachLine, isBlankLine, trimEnd } from '../../../lib/text/lines.ts';
 import { type Conversation, MOST_TURNS, type Turn } from './conversation.ts';
-import { LABEL_HEAD, type Label, type ReadLabel, readRole, readSpeaker, readStamped } from './labels.ts';
-import { areRoles, areSpeakers, areStamped, isHeading, type LabelledLines } from './plausible-labels.ts';
+import {
+  LABEL_HEAD,
+  type Label,
+  type ReadLabel,
+  readHeadline,
+  readRole,
+  readSpeaker,
+  readStamped,
+} from './labels.ts';
+import {
+  areHeadlines,
+  areRoles,
+  areSpeakers,
+  areStamped,
+  isHeading,
+  type LabelledLines,
+} from './plausible-labels.ts';
 import { withoutJoinLine } from './separator-line.ts';
 
 /** The most text before the first labelled line. */
@@ -21,6 +36,7 @@ interface Mark {
 export const readLabelled = (source: string): Conversation | null =>
   readWith(source, readRole, areRoles) ??
   readWith(source, readStamped, areStamped) ??
+  readWith(source, readHeadline, areHeadlines) ??
   readWith(source, readSpeaker, areSpeakers);
 
 /** For a part of a known conversation: a single line with one of its labels is a message. */
@@ -34,6 +50,7 @@ export const readLabelledExcerpt = (source: string, whole: Conversation): Conver
   return (
     readWith(source, readRole, fits) ??
     readWith(source, readStamped, fits) ??
+    readWith(source, readHeadline, fits) ??
     readWith(source, readSpeaker, fits)
   );
 };

@@ -129,3 +129,28 @@ export const readStamped = (head: string): Label | null => {
   const speaker = name[1].trim();
   return { role: null, speaker, word: speaker, plain: false, decorated: false, length, stamp };
 };
+
+const HANDLE_NAME = String.raw`(?<name>\p{L}[\p{L}\p{M}\p{N}_'’.-]{0,30}(?: [\p{L}\p{M}\p{N}_'’.&-]{1,30}){0,3})`;
+/** "Marek — 10:32", "Noor  9:14 AM", "korbi — Today at 15:22": a name and a time alone on a line. */
+const HEADLINE = new RegExp(
+  `^${HANDLE_NAME}(?: {2,4}| {1,2}[-–—] {1,2})(?:(?:Today|Yesterday) at )?\\[?(?<clock>\\d{1,2}:\\d{2}(?: ?[AaPp][Mm])?)\\]?\\s{0,5}$`,
+  'u',
+);
+const NAME_ALONE = new RegExp(`^${HANDLE_NAME}\\s{0,5}$`, 'u');
+
+/** Chat exports with the name and the time on a line of their own, and the message below. */
+export const readHeadline = (head: string): Label | null => {
+  const stamp = readStamp(head);
+  const found = stamp ? NAME_ALONE.exec(head.slice(stamp.length)) : HEADLINE.exec(head);
+  const { name, clock } = found?.groups ?? {};
+  if (name === undefined) return null;
+  const label = {
+    role: null,
+    speaker: name,
+    word: name,
+    plain: false,
+    decorated: false,
+    length: head.length,
+  };
+  return stamp ? { ...label, stamp } : { ...label, ...kept(clock) };
+};

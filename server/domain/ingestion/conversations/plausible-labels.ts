@@ -40,6 +40,17 @@ export const areStamped = ({ labels, source, starts }: LabelledLines): boolean =
   return people > 0 && people >= labels.length / 2;
 };
 
+/** A programme has lines of this shape as well: in a chat each has a message below, and people speak or come again. */
+export const areHeadlines = ({ labels, source, starts, leadLines }: LabelledLines): boolean => {
+  const names = new Set(labels.map(({ speaker = '' }) => speaker));
+  const isFilled = starts.every((start, i) => {
+    const end = starts[i + 1] ?? source.length;
+    return source.slice(start + (labels[i]?.length ?? 0), end).trim() !== '';
+  });
+  if (labels.length < 2 || leadLines > SHORT_LEAD || !isFilled || [...names].some(isHeading)) return false;
+  return (names.size < labels.length && someSpeak(source, starts)) || speaks(source, starts);
+};
+
 /** Heads of lists and forms that look like a name before a colon. */
 const HEADINGS = new Set(
   `abstract action actions address age agenda aim aims answer attachment attendees author background bcc body category caution cc
