@@ -156,7 +156,8 @@ export const buildWork = (context: WorkContext, chroma: ChromaSettings): Backgro
   });
   const { spaces } = filling;
   const whole = (held: readonly number[]) => tell({ event: 'index', url: url(), spaces: held });
-  const indexer = createIndexer({ store, index, log, spaces, whole, now: () => performance.now() });
+  const dropped = () => tell({ event: 'dropped' });
+  const indexer = createIndexer({ store, index, log, spaces, whole, dropped, now: () => performance.now() });
   const outage = openOutage(context, spaces, () => remembering.wake());
   const pipeline = openPipeline(context, {
     readers: content.readers,

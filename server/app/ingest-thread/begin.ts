@@ -20,6 +20,12 @@ export const beginIngestion = async (
   chroma.watch((url) => thread.tell('chromaAt', url));
   thread.onNews((news) => {
     if (news.event === 'index') chroma.heard(news);
+    else if (news.event === 'dropped')
+      chroma
+        .freeDropped()
+        .catch((error) =>
+          log.warn({ err: error }, 'Chroma could not be restarted after an index was dropped.'),
+        );
     else
       spaces
         .reload()

@@ -25,7 +25,9 @@ export type IngestNews =
   /** Searches use another space now. */
   | { event: 'spaces' }
   /** The index at this address holds these spaces completely, except for the vectors in the outbox. */
-  | { event: 'index'; url: string | null; spaces: readonly number[] };
+  | { event: 'index'; url: string | null; spaces: readonly number[] }
+  /** An index was dropped: Chroma keeps its memory and its files until it restarts. */
+  | { event: 'dropped' };
 
 /** It alone reads statements, for the other threads too, because the model of English takes 0.3 s to load. */
 export type IngestCommands = ReadingCommands & {

@@ -4,6 +4,7 @@ import type { Calibration, SpaceRecord, SpaceStore } from '../../adapters/store/
 import { conflict, IngestError, unavailable } from '../../core/errors.ts';
 import type { Logger } from '../../core/log.ts';
 import type { SpaceName } from '../../core/space.ts';
+import { sharedRun } from '../../lib/async/shared-run.ts';
 import type { FillingState } from './filled-spaces.ts';
 import { type Watched, watch } from './watched.ts';
 
@@ -178,7 +179,8 @@ const renewOrWarn = async (deps: SpacesDeps, state: SpacesState): Promise<void> 
 
 export const createSpaces = (deps: SpacesDeps): Spaces => {
   const state: SpacesState = { active: null, record: null, watched: null };
-  let starting: Promise<void> | null = null;
+  // A second call has the same target.
+  const startReindex = sharedRun(() => beginReindex(deps, state));
   const status = () => readStatus(deps, state);
 
   return {
@@ -189,11 +191,7 @@ export const createSpaces = (deps: SpacesDeps): Spaces => {
       if (serving) await activate(deps, state, serving);
     },
     async reindex() {
-      // A second call has the same target.
-      starting ??= beginReindex(deps, state).finally(() => {
-        starting = null;
-      });
-      await starting;
+      await startReindex();
       await deps.announce();
       return status();
     },

@@ -37,6 +37,8 @@ export interface Chroma {
   /** Null: the server is external, and its state is known from the last call. */
   state(): VectorIndexState | null;
   heard(news: ChromaNews): void;
+  /** Frees what dropped indexes hold, where the server is the service's own. */
+  freeDropped(): Promise<void>;
   /** True when the index at its present address holds the space completely and answers. */
   holds(space: number): boolean;
   /** Called at each change of `url()`. */
@@ -87,6 +89,7 @@ export const openChroma = (options: ChromaOptions): Chroma => {
       told = news;
       rest.over();
     },
+    freeDropped: async () => server?.restart(),
     holds: (space) =>
       !rest.rests() && server?.state().status !== 'down' && told.url === url() && told.spaces.includes(space),
     watch: (listener) => void server?.watch(listener),

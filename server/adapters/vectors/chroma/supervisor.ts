@@ -1,6 +1,7 @@
 // Keeps a local Chroma running: starts it, watches it, restarts it with growing waits, stops it.
 
 import { createGate } from '../../../lib/async/gate.ts';
+import { sharedRun } from '../../../lib/async/shared-run.ts';
 import { pause } from '../../../lib/async/wait.ts';
 import type { VectorIndexState } from '../port.ts';
 import { emptyChromaFolder } from './chroma-folder.ts';
@@ -37,8 +38,8 @@ export interface ChromaServer {
   ready(signal?: AbortSignal): Promise<void>;
   /** Registers a listener to changes of `url()`; returns a function that removes it. */
   watch(listener: (url: string | null) => void): () => void;
-  /** Deletes the folder and starts empty, for a damaged index that is filled again from SQL. */
-  reset(): Promise<void>;
+  /** Chroma keeps the memory and the files of a dropped collection until it ends. */
+  restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -234,6 +235,13 @@ export const createChromaServer = (options: ChromaServerOptions): ChromaServer =
     status.down(why);
   };
 
+  const restart = sharedRun(async () => {
+    await halt('Chroma starts again without the indexes that were dropped.');
+    if (stopped) return;
+    halting = new AbortController();
+    kept = keep();
+  });
+
   return {
     url: status.url,
     pid: () => run?.pid ?? null,
@@ -243,15 +251,7 @@ export const createChromaServer = (options: ChromaServerOptions): ChromaServer =
       status.watchers.add(listener);
       return () => void status.watchers.delete(listener);
     },
-    async reset() {
-      await halt('Chroma is emptied and will be filled again.');
-      try {
-        await emptyChromaFolder(folder, timing.lockWaitMs);
-      } finally {
-        halting = new AbortController();
-        if (!stopped) kept = keep();
-      }
-    },
+    restart,
     async stop() {
       stopped = true;
       await halt('Chroma was stopped.');

@@ -19,6 +19,7 @@ const rebuild = async (
   showState(context, true);
   await index.drop(space.id);
   context.removed.delete(space.id);
+  context.deps.dropped();
   let after: number | null = -1;
   while (after !== null && !signal.aborted) after = await store.enqueueAll(space.id, after, ENQUEUED_AT_ONCE);
 };

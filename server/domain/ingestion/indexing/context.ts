@@ -14,6 +14,8 @@ export interface IndexerDeps {
   spaces: () => readonly FillSpace[];
   /** Called with the spaces that the index holds completely, apart from the outbox. */
   whole: (spaces: readonly number[]) => void;
+  /** Called after indexes were dropped: until it restarts, the server keeps what they hold. */
+  dropped: () => void;
   now: () => number;
   log: Pick<Logger, 'info' | 'warn'>;
 }

@@ -36,6 +36,7 @@ const dropFormer = async ({
     removed.delete(space);
     doubtful.delete(space);
     dropping.delete(space);
+    deps.dropped();
     asked.resolve();
   }
 };

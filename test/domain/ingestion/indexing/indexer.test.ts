@@ -96,6 +96,7 @@ let sql: ReturnType<typeof createStore>;
 let chroma: ReturnType<typeof createIndex>;
 let whole: readonly number[];
 let filled: (typeof SPACE)[];
+let freed: number;
 let indexer: Indexer;
 
 const start = (): void => {
@@ -107,6 +108,9 @@ const start = (): void => {
     whole: (spaces) => {
       whole = spaces;
     },
+    dropped: () => {
+      freed += 1;
+    },
     log: { info: () => undefined, warn: () => undefined },
   });
   indexer.start();
@@ -115,6 +119,7 @@ const start = (): void => {
 const until = (holds: () => boolean) => untilHolds('it to come about', holds);
 
 beforeEach(() => {
+  freed = 0;
   sql = createStore();
   chroma = createIndex();
   whole = [];
@@ -192,7 +197,7 @@ test('an index is filled anew after most of it was deleted, because it only mark
   expect(chroma.dropped).toEqual([]);
   sql.remove(4001, 1000);
   indexer.wake();
-  await until(() => chroma.dropped.length === 1);
+  await until(() => chroma.dropped.length === 1 && freed === 1);
   await until(() => chroma.held.size === 1000 && sql.pending() === 0 && indexer.state().status === 'current');
   expect(whole).toEqual([SPACE.id]);
   sql.remove(5001, 900);
