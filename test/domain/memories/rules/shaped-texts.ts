@@ -266,4 +266,31 @@ Note: keep going!`,
     states: [],
     never: ['river', 'kind', 'keep going'],
   },
+  // What others say or wrote is not told of the writer.
+  {
+    text: `Meeting with Sam
+- Sam likes the design
+- prefers blue buttons`,
+    states: [['Sam likes the design']],
+    never: ['user'],
+  },
+  {
+    text: `From: Li Wei <li@x.example>
+Subject: Rent
+
+Hi,
+the rent rises to 900 euros in June.
+
+On Tuesday, Bob wrote:
+> I live in Kent.`,
+    states: [['rent', '900 euros']],
+    never: ['Kent'],
+  },
+  {
+    text: `Reading list
+- Dune: a classic
+- Emma: not yet`,
+    states: [],
+    never: ['Dune'],
+  },
 ];

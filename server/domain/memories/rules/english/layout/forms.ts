@@ -62,10 +62,10 @@ const eventSentence = (subject: string, value: string): string | null => {
   const [first, second] = verbTokensOf(value);
   if (first?.start !== 0 || first.pos !== 'VERB' || !hasForm(first, 'past')) return null;
   const isState = hasForm(first, 'participle') && /^(?:by|from|with)$/.test(second?.lower ?? '');
-  return isState ? `${subject} is ${value}` : `${subject} ${value}`;
+  if (isState) return `${subject} is ${value}`;
+  return isNumbered(subject) ? `${subject} ${value}` : null;
 };
 
-/** A name or a number: "Stack: Node 24". */
 const STATES_VALUE = /^[\p{Lu}\p{N}]/u;
 
 const isNounLabel = (label: string): boolean => {
@@ -111,13 +111,14 @@ export const labelSentence = ({ label, value }: Labelled, { isOwn, isBlock }: Fo
   const part = isNumbered(label) ? partSentence(label, value) : null;
   const event = part ?? (isBlock ? eventSentence(subject, value) : null);
   if (event !== null) return event;
+  if (hasForm(verbTokensOf(value)[0], 'past')) return null;
   const isMeasure = isNumbered(label) && /^\p{Ll}\p{L}* \d/u.test(value);
   if (!isBlock || isMeasure || holdsVerb(value)) return null;
   const isMany = hasManyHead(label);
   return `${subject} ${isMany ? 'are' : 'is'} ${withWho(value)}`;
 };
 
-const hasManyHead = (label: string): boolean => /[^s]s$/i.test(label);
+const hasManyHead = (label: string): boolean => /[^suis]s$/i.test(label);
 
 /** "Wi-Fi" and "GP" are names. */
 const uncapitalised = (label: string): string =>

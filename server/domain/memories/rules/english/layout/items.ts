@@ -34,14 +34,21 @@ const habitIn = (item: string): { lemma: string; rest: string } => {
   return { lemma: first.verb.lemma, rest: item.slice(first.end).trim() };
 };
 
+const OWN = /^(?:I|my|we|our)\b/i;
+const isClause = (item: string): boolean =>
+  OWN.test(item) ||
+  verbTokensOf(item).some((token, at) => at > 0 && token.pos === 'VERB' && hasForm(token, 's'));
+
+/** "Meeting with Sam", "Sam likes the design": the list tells of somebody else. */
+const namesOther = (heading: string, items: readonly string[]): boolean =>
+  verbTokensOf(heading.toLowerCase()).some(({ isKnown, pos }) => !isKnown || pos === 'PROPN') ||
+  items.some((item) => isClause(item) && !OWN.test(item) && habitIn(item).lemma === '');
+
 /** True for a list about its writer, as one of its items or its heading tells. */
 const tellsOfWriter = (heading: string, items: readonly string[]): boolean =>
-  tasteOf(heading) !== null ||
-  items.some((item) => PERSONAL_STATE.test(item) || PERSONAL.has(habitIn(item).lemma));
-
-const isClause = (item: string): boolean =>
-  /^(?:I|my|we|our)\b/i.test(item) ||
-  verbTokensOf(item).some((token, at) => at > 0 && token.pos === 'VERB' && hasForm(token, 's'));
+  !namesOther(heading, items) &&
+  (tasteOf(heading) !== null ||
+    items.some((item) => PERSONAL_STATE.test(item) || PERSONAL.has(habitIn(item).lemma)));
 
 /** "lactose intolerant": a state of a person. */
 const endsWithState = (item: string): boolean => {

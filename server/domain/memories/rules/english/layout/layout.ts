@@ -39,7 +39,9 @@ const sentenceOf = (line: Line, group: Group, own: boolean): string | null => {
     if (person !== null) return person;
   }
   const item = group.heading === '' ? null : itemSentence(group.heading, line, group.lines);
-  if (item !== null || !labelled || isTaskHeading(group.heading)) return item;
+  // "Dune: a classic" in a list describes an item, it fills in no form.
+  const isListed = line.isItem && group.heading !== '';
+  if (item !== null || !labelled || isListed || isTaskHeading(group.heading)) return item;
   const isBlock = group.lines.filter((one) => labelIn(one) !== null).length > 1;
   return labelSentence(labelled, { isOwn: own, isBlock });
 };

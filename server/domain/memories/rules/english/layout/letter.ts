@@ -19,6 +19,8 @@ const EVERYBODY = /^(?:all|team|folks|everyone|everybody|friends|colleagues|sir|
 /** Words of farewell before a signature, or in its place. */
 const FAREWELL =
   /^(?:(?:kind|warm|best|many) )?(?:regards|wishes|thanks|thank you|cheers|best|love|greetings|yours|sincerely|xoxo)\b/i;
+/** What somebody else wrote before. */
+const QUOTED = /^\s*>|^On .{5,80} wrote:\s*$/;
 /** The writer of a mail without a signature. */
 const SENDER = 'the sender';
 const MOST_LINES_TO_SIGNATURE = 2;
@@ -77,7 +79,7 @@ export const letterIn = ({ conversation, around, fresh }: ReadSource): Letter | 
     bodyOf: (text) =>
       text
         .split('\n')
-        .filter((line) => !frame.has(line.trim()))
+        .filter((line) => !frame.has(line.trim()) && !QUOTED.test(line))
         .join('\n'),
   };
 };
