@@ -121,10 +121,27 @@ const nearest = (said: number, future: boolean, at: (year: number) => Span | nul
   return same.from <= said ? same : at(yearOf(said) - 1);
 };
 
-/** A date without a year may lie a little before or after the sentence, in any tense. */
-const closest = (said: number, at: (year: number) => Span | null): Span | null => {
-  const spans = [-1, 0, 1].flatMap((shift) => at(yearOf(said) + shift) ?? []);
-  return spans.sort((a, b) => Math.abs(a.from - said) - Math.abs(b.from - said))[0] ?? null;
+/** A date without a year may lie a little before or after the sentence, in any tense; its weekday names the year. */
+const closest = (
+  said: number,
+  weekday: string | undefined,
+  at: (year: number) => Span | null,
+): Span | null => {
+  const spans = [-1, 0, 1]
+    .flatMap((shift) => at(yearOf(said) + shift) ?? [])
+    .sort((a, b) => Math.abs(a.from - said) - Math.abs(b.from - said));
+  const named = weekday && spans.find(({ from }) => new Date(from).getUTCDay() === weekdayIndex(weekday));
+  return named || (spans[0] ?? null);
+};
+
+/** "on the 14th": the nearest one in the sentence's direction. */
+const dayOfMonth = (said: number, date: number, ahead: boolean): Span | null => {
+  const months = ahead ? [0, 1, 2] : [0, -1, -2];
+  const days = months.map((shift) => Date.UTC(yearOf(said), monthOf(said) + shift, date));
+  const found = days.find(
+    (day) => new Date(day).getUTCDate() === date && (ahead ? day >= midnight(said) : day <= said),
+  );
+  return found === undefined ? null : daySpan(found);
 };
 
 const dayIn = (number: number, name: string, date: string): Span | null => {
@@ -135,6 +152,8 @@ const dayIn = (number: number, name: string, date: string): Span | null => {
 const COUNT = String.raw`(?<count>an?|${NUMBER_WORD}|\d{1,3})`;
 const UNIT = `(?<unit>day|week|month|year)s?`;
 const YEAR = String.raw`(?<year>(?:19|20)\d{2})`;
+/** "Tuesday, 24 November": the weekday belongs to the date. */
+const OF_WEEKDAY = String.raw`(?:(?<weekday>${FULL_WEEKDAY}|Sun|Mon|Tues?|Wed|Thur?s?|Fri|Sat)\.?,?\s(?:the\s)?)?`;
 const MONTH_NAME = `(?<month>${CAPITALISED_MONTH})`;
 /** "every Tuesday and Thursday": both are habits. */
 const HABITUAL = String.raw`(?<!\b(?:every|each|on most|other)\s(?:\p{L}+day(?:,|\sand|\sor)*\s)*)`;
@@ -150,12 +169,12 @@ const EXACT: readonly DayRule[] = [
     return start === null ? null : asSaid(daySpan(start));
   }),
   rule(
-    String.raw`\b${DAY_NUMBER}\s(?:of\s)?${MONTH_NAME}\.?,?\s${YEAR}\b`,
+    String.raw`\b${OF_WEEKDAY}${DAY_NUMBER}\s(?:of\s)?${MONTH_NAME}\.?,?\s${YEAR}\b`,
     (g) => asSaid(dayIn(Number(g.year), g.month ?? '', g.day ?? '')),
     'g',
   ),
   rule(
-    String.raw`\b${MONTH_NAME}\.?\s(?:the\s)?${DAY_NUMBER},?\s${YEAR}\b`,
+    String.raw`\b${OF_WEEKDAY}${MONTH_NAME}\.?\s(?:the\s)?${DAY_NUMBER},?\s${YEAR}\b`,
     (g) => asSaid(dayIn(Number(g.year), g.month ?? '', g.day ?? '')),
     'g',
   ),
@@ -218,29 +237,37 @@ const RELATIVE: readonly DayRule[] = [
     },
   ),
   rule(
-    String.raw`\b${DAY_NUMBER}\s(?:of\s)?${MONTH_NAME}\b(?!\s\d)`,
-    (g, said) => asSaid(closest(said, (number) => dayIn(number, g.month ?? '', g.day ?? ''))),
+    String.raw`\b${OF_WEEKDAY}${DAY_NUMBER}\s(?:of\s)?${MONTH_NAME}\b(?!\s\d)`,
+    (g, said) => asSaid(closest(said, g.weekday, (number) => dayIn(number, g.month ?? '', g.day ?? ''))),
     'g',
   ),
   rule(
-    String.raw`\b${MONTH_NAME}\.?\s(?:the\s)?${DAY_NUMBER}\b(?!\s\d|[\d:])`,
-    (g, said) => asSaid(closest(said, (number) => dayIn(number, g.month ?? '', g.day ?? ''))),
+    String.raw`\b${OF_WEEKDAY}${MONTH_NAME}\.?\s(?:the\s)?${DAY_NUMBER}\b(?!\s\d|[\d:])`,
+    (g, said) => asSaid(closest(said, g.weekday, (number) => dayIn(number, g.month ?? '', g.day ?? ''))),
     'g',
   ),
+  rule(
+    String.raw`\bon\sthe\s(?<day>\d{1,2})(?:st|nd|rd|th)\b(?!\s(?:of|floor|street|avenue))`,
+    (g, said, isFuture) => dayOfMonth(said, Number(g.day), isFuture()),
+  ),
+  rule(String.raw`(?<=\bend\sof\s)(?:the|this)\s(?<unit>week|month|year)\b`, (g, said) => {
+    const span = calendarSpan(g.unit?.toLowerCase() ?? '', said, 0);
+    return { ...span, written: span.written?.replace(/^in /, '') ?? null };
+  }),
   rule(
     String.raw`\b[Ii]n\s${MONTH_NAME}\b(?!\s\d)`,
     (g, said, isFuture) => nearest(said, isFuture(), (number) => month(number, monthIndex(g.month ?? ''))),
     'g',
   ),
   rule(
-    String.raw`${HABITUAL}\b(?:[Oo]n\s)?(?<weekday>${FULL_WEEKDAY})\b(?!s|\s(?:nights|mornings|evenings|afternoons)\b)`,
+    String.raw`${HABITUAL}\b(?:[Oo]n\s)?(?<weekday>${FULL_WEEKDAY})\b(?!s|\s(?:nights|mornings|evenings|afternoons)\b|,?\s(?:the\s)?(?:\d{1,2}(?:st|nd|rd|th)?\s(?:of\s)?)?${CAPITALISED_MONTH}\.?\b)`,
     (g, said, isFuture) => weekdayFrom(said, g.weekday ?? '', isFuture()),
     'gu',
   ),
 ];
 
 const NAMES_TIME =
-  /\b(?:\d{4}|yesterday|to(?:day|night|morrow)|ago|this|last|next|past|previous|coming|following|(?:sun|mon|tues|wednes|thurs|fri|satur)day|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|in)/i;
+  /\b(?:\d{4}|\d{1,2}(?:st|nd|rd|th)|end of|yesterday|to(?:day|night|morrow)|ago|this|last|next|past|previous|coming|following|(?:sun|mon|tues|wednes|thurs|fri|satur)day|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|in)/i;
 
 const spansBy = (
   rules: readonly DayRule[],
@@ -300,4 +327,15 @@ export const dayExamples: readonly (readonly [string, string, string])[] = [
   ['I will leave next month', 'I will leave in June 2023', '2023-06-01'],
   ['I will stay until Friday', 'I will stay until Friday 12 May 2023', '2023-05-12'],
   ['I will leave on 9 May', 'I will leave on 9 May', '2023-05-09'],
+  ['I left on Tuesday, 14 March 2023', 'I left on Tuesday, 14 March 2023', '2023-03-14'],
+  ['I will leave on Tue 9 May', 'I will leave on Tue 9 May', '2023-05-09'],
+  ['I will leave on Thursday 9 May', 'I will leave on Thursday 9 May', '2024-05-09'],
+  ['I left on the 3rd', 'I left on 3 May 2023', '2023-05-03'],
+  ['I will leave on the 3rd', 'I will leave on 3 June 2023', '2023-06-03'],
+  [
+    'I will stay until the end of the week',
+    'I will stay until the end of the week of 8 May 2023',
+    '2023-05-08',
+  ],
+  ['I will stay until the end of the month', 'I will stay until the end of May 2023', '2023-05-01'],
 ];

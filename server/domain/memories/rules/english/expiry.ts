@@ -1,11 +1,17 @@
 // The expiry that a statement states itself: "until Friday", "for the next two weeks".
 import { DAY_MS } from '../../../../lib/text/dates/calendar.ts';
 import type { FoundSpan } from './days.ts';
-import { numberOf } from './grammar/words.ts';
+import { NUMBER_WORD, numberOf } from './grammar/words.ts';
 
 const UNTIL = /\b(?:until|till|through|up to and including)\s(?:the\s(?:end|beginning)\sof\s)?(?:on\s)?$/i;
-const FOR_NEXT =
-  /\bfor\s(?:(?:the\snext|another)\s)(?<count>one|two|three|four|five|six|seven|eight|nine|ten|\d{1,3}|few|couple\sof)?\s?(?<unit>day|week|month|year)s?\b/i;
+const FOR_NEXT = new RegExp(
+  String.raw`\b(?:for|over|during)\s(?:the\s(?:next|coming)|another)\s(?<count>${NUMBER_WORD}|\d{1,3}|few|couple\sof)?\s?(?<unit>day|week|month|year)s?\b`,
+  'i',
+);
+const FOR_MORE = new RegExp(
+  String.raw`\bfor\s(?<count>${NUMBER_WORD}|\d{1,3}|a few)\smore\s(?<unit>day|week|month|year)s?\b`,
+  'i',
+);
 const FOR_TODAY = /\b(?:just|only)\sfor\s(?:today|tonight)\b|\b(?:today|tonight)\sonly\b/i;
 /** A period that was already over at the time of the statement gives no expiry. */
 const OVER = /\b(?:was|were|had|did|didn't|lived|stayed|worked|waited|used\sto)\b/i;
@@ -23,7 +29,7 @@ const endIn = (said: string, spans: readonly FoundSpan[], saidAt: number | null)
   if (until) return until.to;
   if (saidAt === null) return null;
   if (FOR_TODAY.test(said)) return Math.floor(saidAt / DAY_MS) * DAY_MS + DAY_MS;
-  const next = FOR_NEXT.exec(said)?.groups;
+  const next = (FOR_NEXT.exec(said) ?? FOR_MORE.exec(said))?.groups;
   return next?.unit
     ? saidAt + unitCount(next.count) * (UNIT_DAYS[next.unit.toLowerCase()] ?? 1) * DAY_MS
     : null;
