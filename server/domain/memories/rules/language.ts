@@ -48,12 +48,53 @@ export interface RuleFact {
   readonly subject: string | null;
   /** True for a present state or its beginning, which can end. */
   readonly canEnd: boolean;
+  /** True if the subject is no person. */
+  readonly isOfThing: boolean;
+  /** The terms of the subject, without its owner: "left boot" for "Anna's left boot". */
+  readonly thing: readonly string[];
+  /** The other terms of the clause, without measures: "ramipril mg". */
+  readonly topic: readonly string[];
+  /** "date", "euro": what the measures count. */
+  readonly measureKinds: readonly string[];
+  /** What one person does at a time: "play count". */
+  readonly holding: string | null;
+  /** The terms of all names in the whole statement. */
+  readonly mentions: readonly string[];
+  /** The terms of the thing that moves to another day or amount. */
+  readonly moves: readonly string[];
+  /** "went up to": the number is another one from now on. */
+  readonly isLevel: boolean;
+  /** The terms of each thing that is in order again. */
+  readonly mends: readonly (readonly string[])[];
+  /** True where the thing is out of order. */
+  readonly isTrouble: boolean;
+  /** The facts of the further clauses: "Caspian broke his leg, Eluned plays the count". */
+  readonly more: readonly RuleFact[];
 }
 
 /** The part of every fact beside its slot: how it changes others. */
 export type Change = Pick<
   RuleFact,
-  'frame' | 'kind' | 'object' | 'changes' | 'adds' | 'measures' | 'ends' | 'subject' | 'canEnd'
+  | 'frame'
+  | 'kind'
+  | 'object'
+  | 'changes'
+  | 'adds'
+  | 'measures'
+  | 'ends'
+  | 'subject'
+  | 'canEnd'
+  | 'more'
+  | 'isOfThing'
+  | 'thing'
+  | 'topic'
+  | 'measureKinds'
+  | 'holding'
+  | 'mentions'
+  | 'moves'
+  | 'isLevel'
+  | 'mends'
+  | 'isTrouble'
 >;
 export type SlotFact = Omit<RuleFact, keyof Change>;
 
@@ -67,6 +108,17 @@ export const NO_CHANGE: Change = {
   ends: [],
   subject: null,
   canEnd: false,
+  isOfThing: false,
+  thing: [],
+  topic: [],
+  measureKinds: [],
+  holding: null,
+  mentions: [],
+  moves: [],
+  isLevel: false,
+  mends: [],
+  isTrouble: false,
+  more: [],
 };
 
 export interface RuleStatement {

@@ -11,6 +11,7 @@ import type {
 } from '../../../adapters/language-model/ports/memory-reader.ts';
 import { createPace, finishInSlices, type Steps } from '../../../lib/async/steps.ts';
 import { candidatesIn } from './candidates.ts';
+import { factsIn, mayChange } from './changes.ts';
 import { grammar } from './grammar.ts';
 import { lookups } from './lookups.ts';
 import { type Related, relateByRules, relateDrawn } from './relate.ts';
@@ -70,7 +71,7 @@ const mergeRelated = (related: readonly Related[]): DrawnMemory[] => {
 function* wantedLookups(source: ReadSource): Steps<MemoryLookup> {
   const facts = mostWorthIn(source, yield* candidatesIn(source, [], LIMITS.aroundUtterances));
   // The statement that this one ends or changes is found by its words; for a name alone, the nearest memories show whose brother it is.
-  const changing = facts.filter(({ fact }) => fact && (fact.ends.length > 0 || fact.changes));
+  const changing = facts.filter(({ fact }) => factsIn(fact).some(mayChange));
   const ofSlots = facts.filter(({ fact }) => fact?.slot && /^[^./]+\//.test(fact.slot));
   const named = [...changing, ...ofSlots];
   return {

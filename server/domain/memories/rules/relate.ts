@@ -6,18 +6,33 @@ import type {
 } from '../../../adapters/language-model/ports/memory-reader.ts';
 import type { Steps } from '../../../lib/async/steps.ts';
 import { type Canonical, canonicalBy, underUser } from './aliases.ts';
+import {
+  factsIn,
+  isDropped,
+  isEnded,
+  isMended,
+  isMoved,
+  isRecounted,
+  isTakenOver,
+  mayReplace,
+} from './changes.ts';
 import { type Alias, ANYBODY, type Grammar, type RuleFact } from './language.ts';
-import { isEnded, mayReplace, verdict, wasReplaced } from './values.ts';
+import { verdict, wasReplaced } from './values.ts';
 
 type Reference = DrawnRelation['to'];
 
 /** A statement that a later one may repeat, change or extend. */
-interface Entry {
+interface Statement {
   readonly ref: Reference;
   readonly memory: string;
-  readonly fact: RuleFact | null;
   readonly saidAt: number | null;
   replaced: boolean;
+}
+
+/** One of the facts of a statement. */
+interface Entry {
+  readonly statement: Statement;
+  readonly fact: RuleFact;
 }
 
 export interface Related {
@@ -34,7 +49,8 @@ interface Pool {
   readonly byThing: Map<string, Entry[]>;
   readonly byFrame: Map<string, Entry[]>;
   readonly bySubject: Map<string, Entry[]>;
-  readonly byText: Map<string, Entry>;
+  readonly byHolding: Map<string, Entry[]>;
+  readonly byText: Map<string, Statement>;
   readonly canonical: Canonical;
 }
 
@@ -44,15 +60,20 @@ const push = (map: Map<string, Entry[]>, key: string, entry: Entry): void => {
   else map.set(key, [entry]);
 };
 
-const addToPool = (pool: Pool, entry: Entry): void => {
-  const { fact } = entry;
-  pool.byText.set(entry.memory, entry);
-  if (fact?.slot) push(pool.bySlot, pool.canonical(fact.slot), entry);
-  if (fact?.frame) push(pool.byFrame, pool.canonical(fact.frame), entry);
-  if (fact?.subject) push(pool.bySubject, pool.canonical(fact.subject), entry);
-  if (fact) push(pool.bySubject, ANYBODY, entry);
-  if (fact?.slot && !fact.slot.startsWith('user/')) push(pool.byThing, ownerless(fact.slot), entry);
-  if (fact?.about && fact.introduces) push(pool.introducing, pool.canonical(fact.about), entry);
+const addFact = (pool: Pool, entry: Entry): void => {
+  const { slot, frame, subject, about, introduces, holding } = entry.fact;
+  if (slot) push(pool.bySlot, pool.canonical(slot), entry);
+  if (frame) push(pool.byFrame, pool.canonical(frame), entry);
+  if (holding) push(pool.byHolding, holding, entry);
+  if (subject) push(pool.bySubject, pool.canonical(subject), entry);
+  push(pool.bySubject, ANYBODY, entry);
+  if (slot) push(pool.byThing, ownerless(slot), entry);
+  if (about && introduces) push(pool.introducing, pool.canonical(about), entry);
+};
+
+const addToPool = (pool: Pool, statement: Statement, facts: readonly RuleFact[]): void => {
+  pool.byText.set(statement.memory, statement);
+  for (const fact of facts) addFact(pool, { statement, fact });
 };
 
 /** "rent" for "anna/rent", "dentist appoint/day" for "anna.dentist appoint/day". */
@@ -60,27 +81,32 @@ const ownerless = (slot: string): string =>
   slot.replace(/^[^./]+\./, '').replace(/^[^/]+\/(?!day$|place$|status$|lead$)/, '');
 
 const notReplaced = (entries: readonly Entry[] | undefined): Entry[] =>
-  (entries ?? []).filter(({ replaced }) => !replaced);
+  (entries ?? []).filter(({ statement }) => !statement.replaced);
 
 interface Found {
-  readonly same: Entry | null;
+  readonly same: Statement | null;
   readonly relations: DrawnRelation[];
   readonly outdatedBy: string | null;
 }
 
-const isOlder = (drawn: DrawnMemory, entry: Entry): boolean =>
-  drawn.saidAt !== null && entry.saidAt !== null && drawn.saidAt < entry.saidAt;
+const isOlder = ({ saidAt }: DrawnMemory, { statement }: Entry): boolean =>
+  saidAt !== null && statement.saidAt !== null && saidAt < statement.saidAt;
 
 const hasOwner = (slot: string): boolean =>
   slot.includes('.') || /^[^/]+\/(?!day$|place$|status$|lead$)/.test(slot);
 
 /** The statements of the same slot; "the standup" is "Anna's standup" where there is only one. */
-const sameSlot = ({ slot }: RuleFact, pool: Pool): Entry[] => {
+const sameSlot = (fact: RuleFact, pool: Pool): Entry[] => {
+  const { slot } = fact;
   if (slot === null) return [];
   const same = notReplaced(pool.bySlot.get(pool.canonical(slot)));
   if (same.length > 0) return same;
   const owned = notReplaced(pool.byThing.get(ownerless(slot))).filter(
-    ({ fact }) => fact?.slot !== null && hasOwner(fact?.slot ?? '') !== hasOwner(slot),
+    ({ fact: known }) =>
+      known.slot !== null &&
+      hasOwner(known.slot) !== hasOwner(slot) &&
+      // What the user calls their own may be another one.
+      (fact.changes || !known.slot.startsWith('user/')),
   );
   return owned.length === 1 ? owned : [];
 };
@@ -89,42 +115,50 @@ const bySlot = (drawn: DrawnMemory, fact: RuleFact, pool: Pool): Found => {
   const relations: DrawnRelation[] = [];
   let outdatedBy: string | null = null;
   for (const entry of sameSlot(fact, pool)) {
-    if (!entry.fact) continue;
+    const { statement } = entry;
     const kind = verdict(fact, entry.fact);
-    if (kind === 'same') return { same: entry, relations: [], outdatedBy: null };
-    if ('known' in entry.ref && isOlder(drawn, entry) && kind !== 'extends') {
-      if (wasReplaced(fact, entry.fact)) outdatedBy = entry.ref.known;
+    if (kind === 'same') return { same: statement, relations: [], outdatedBy: null };
+    if ('known' in statement.ref && isOlder(drawn, entry) && kind !== 'extends') {
+      if (wasReplaced(fact, entry.fact)) outdatedBy = statement.ref.known;
     } else if (kind !== null) {
-      relations.push({ kind, to: entry.ref });
-      if (kind === 'updates') entry.replaced = true;
+      relations.push({ kind, to: statement.ref });
+      if (kind === 'updates') statement.replaced = true;
     }
   }
   return { same: null, relations, outdatedBy };
 };
 
-/** The statements that this one ends, or replaces by a word of change. */
+/** The statements that this one ends or replaces, whatever their slots. */
 const byChange = (drawn: DrawnMemory, fact: RuleFact, pool: Pool): DrawnRelation[] => {
-  const candidates = (map: Map<string, Entry[]>, key: string | null): Entry[] =>
-    notReplaced(key === null ? [] : map.get(pool.canonical(key))).filter(
-      (entry) => entry.fact !== null && !isOlder(drawn, entry),
-    );
-  const ended = candidates(pool.bySubject, fact.ends.length > 0 ? fact.subject : null).filter(
-    ({ fact: known }) => known !== null && isEnded(fact, known),
-  );
-  const inFrame = candidates(pool.byFrame, fact.changes ? fact.frame : null).filter(
-    ({ fact: known }) => known !== null && mayReplace(fact, known),
-  );
-  // Of several values in one frame, nothing tells which of them changed.
-  const replaced = ended.length > 0 ? ended : inFrame.length === 1 ? inFrame : [];
-  for (const entry of replaced) entry.replaced = true;
-  return replaced.map(({ ref }) => ({ kind: 'updates', to: ref }));
+  const earlier = (
+    map: Map<string, Entry[]>,
+    key: string | null,
+    isChanged: (fresh: RuleFact, known: RuleFact) => boolean,
+  ): Statement[] => {
+    const entries = notReplaced(key === null ? [] : map.get(pool.canonical(key)));
+    const changed = entries.filter((entry) => !isOlder(drawn, entry) && isChanged(fact, entry.fact));
+    return [...new Set(changed.map(({ statement }) => statement))];
+  };
+  const ended = earlier(pool.bySubject, fact.ends.length > 0 ? fact.subject : null, isEnded);
+  const dropped = earlier(pool.bySubject, fact.ends.length > 0 ? ANYBODY : null, isDropped);
+  const repaired = earlier(pool.bySubject, fact.mends.length > 0 ? ANYBODY : null, isMended);
+  const takenOver = earlier(pool.byHolding, fact.holding, isTakenOver);
+  const moved = earlier(pool.bySubject, fact.moves.length > 0 ? ANYBODY : null, isMoved);
+  const inFrame = earlier(pool.byFrame, fact.changes ? fact.frame : null, mayReplace);
+  const counted = earlier(pool.bySubject, fact.measures.length > 0 ? fact.subject : null, isRecounted);
+  // Of several, nothing tells which of them changed.
+  const one = [takenOver, moved, inFrame, counted].find(({ length }) => length === 1) ?? [];
+  const found = [...ended, ...dropped, ...repaired];
+  const replaced = found.length > 0 ? found : one;
+  for (const statement of replaced) statement.replaced = true;
+  return [...new Set(replaced)].map(({ ref }) => ({ kind: 'updates', to: ref }));
 };
 
 /** Detail about a thing extends the first statement about it. */
 const byThing = (fact: RuleFact, pool: Pool, relations: readonly DrawnRelation[]): DrawnRelation[] => {
   if (fact.about === null || fact.introduces || relations.length > 0) return [];
   const [first] = notReplaced(pool.introducing.get(pool.canonical(fact.about)));
-  return first ? [{ kind: 'extends', to: first.ref }] : [];
+  return first ? [{ kind: 'extends', to: first.statement.ref }] : [];
 };
 
 /** A stored statement that this one corrects, in whatever slot. */
@@ -146,16 +180,27 @@ interface Relating {
   readonly grammar: Grammar;
 }
 
+const NOTHING: Found = { same: null, relations: [], outdatedBy: null };
+
+/** The relations of every clause; the first clause says what the statement is about. */
+const relationsIn = (drawn: DrawnMemory, fact: RuleFact, pool: Pool): Found => {
+  const found = bySlot(drawn, fact, pool);
+  if (found.same) return found;
+  const relations = [...found.relations, ...byChange(drawn, fact, pool)];
+  for (const further of fact.more) {
+    relations.push(...bySlot(drawn, further, pool).relations.filter(({ kind }) => kind === 'updates'));
+    relations.push(...byChange(drawn, further, pool));
+  }
+  return { ...found, relations };
+};
+
 const relateOne = (drawn: DrawnMemory, at: number, { pool, aliases, grammar }: Relating): Related => {
   const fact = grammar.factOf(drawn.memory);
   const twin = pool.byText.get(drawn.memory);
-  const found: Found =
-    fact && !(twin && !twin.replaced)
-      ? bySlot(drawn, fact, pool)
-      : { same: null, relations: [], outdatedBy: null };
-  const same = twin && !twin.replaced ? twin : found.same;
-  const changed = fact && !same ? byChange(drawn, fact, pool) : [];
-  const moved = [...found.relations, ...changed];
+  const isTwin = twin !== undefined && !twin.replaced;
+  const found = fact && !isTwin ? relationsIn(drawn, fact, pool) : NOTHING;
+  const same = isTwin ? twin : found.same;
+  const moved = found.relations;
   const known = same ? moved : [...moved, ...byCorrection(drawn, pool, moved)];
   const relations = fact && !same ? [...known, ...byThing(fact, pool, known)] : known;
   // An ended state that was never known is not a value of the slot.
@@ -168,15 +213,12 @@ const relateOne = (drawn: DrawnMemory, at: number, { pool, aliases, grammar }: R
     relations,
     outdatedBy: same ? null : found.outdatedBy,
   };
-  const isOutdated = memory.outdatedBy !== null;
-  if (!same && !isOutdated)
-    addToPool(pool, {
-      ref: { drawn: at },
-      memory: memory.memory,
-      fact: isLoose && fact ? { ...fact, slot: null } : fact,
-      saidAt: drawn.saidAt,
-      replaced: false,
-    });
+  if (!same && memory.outdatedBy === null)
+    addToPool(
+      pool,
+      { ref: { drawn: at }, memory: memory.memory, saidAt: drawn.saidAt, replaced: false },
+      factsIn(isLoose && fact ? { ...fact, slot: null } : fact),
+    );
   return { memory, sameAs: same && 'drawn' in same.ref ? same.ref.drawn : null };
 };
 
@@ -196,6 +238,7 @@ export function* relateByRules(
     introducing: new Map(),
     byThing: new Map(),
     byFrame: new Map(),
+    byHolding: new Map(),
     bySubject: new Map(),
     byText: new Map(),
     canonical: canonicalBy(aliases),
@@ -203,7 +246,7 @@ export function* relateByRules(
   for (const { id, memory, slot, about, saidAt } of known) {
     const read = grammar.factOf(memory);
     const fact = read && { ...read, slot: slot ?? read.slot, about: about ?? read.about };
-    addToPool(pool, { ref: { known: id }, memory, fact, saidAt: saidAt ?? null, replaced: false });
+    addToPool(pool, { ref: { known: id }, memory, saidAt: saidAt ?? null, replaced: false }, factsIn(fact));
     yield;
   }
   const related: Related[] = [];

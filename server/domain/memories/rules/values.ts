@@ -1,9 +1,9 @@
 // Compares two values and two facts: the same, more exact, or different.
-import { ANYBODY, type RuleFact } from './language.ts';
+import type { RuleFact } from './language.ts';
 
 type Comparison = 'equal' | 'wider' | 'narrower' | 'other';
 
-const compareTerms = (one: readonly string[], two: readonly string[]): Comparison => {
+export const compareTerms = (one: readonly string[], two: readonly string[]): Comparison => {
   const first = new Set(one);
   const second = new Set(two);
   const holdsSecond = [...second].every((term) => first.has(term));
@@ -32,23 +32,6 @@ const measuresDiffer = (fresh: RuleFact, known: RuleFact): boolean =>
   fresh.measures.length > 0 &&
   known.measures.length > 0 &&
   compareTerms(fresh.measures, known.measures) === 'other';
-
-/** True if a known fact holds what the statement ends. */
-export const isEnded = (fresh: RuleFact, known: RuleFact): boolean =>
-  known.canEnd &&
-  known.standing === 'holds' &&
-  known.ends.length === 0 &&
-  fresh.ends.some((terms) =>
-    terms.every((term) => (fresh.subject === ANYBODY ? known.detail : known.object).includes(term)),
-  );
-
-/** True if, after a word of change, one value in a frame may replace the other. */
-export const mayReplace = (fresh: RuleFact, known: RuleFact): boolean =>
-  fresh.changes &&
-  fresh.kind === known.kind &&
-  known.standing === 'holds' &&
-  known.canEnd &&
-  compareTerms(fresh.detail, known.detail) === 'other';
 
 const heldVerdict = (fresh: RuleFact, known: RuleFact): ValueVerdict => {
   const values = compareTerms(fresh.value, known.value);

@@ -114,6 +114,14 @@ test.each([
   ['I am a baker at Rise & Co.', 'I left Rise & Co in November.'],
   ["I'm watching The Bridge.", "I'm watching Borgen now."],
   ['My grandmother Ebba is 88 and lives in Falun.', 'Ebba has moved in with my uncle in Gothenburg.'],
+  ['Caspian plays the count.', 'Caspian broke his leg, Eluned plays the count.'],
+  ['Bodil looks after the clocks.', 'Bodil has left the club; Levin looks after the clocks.'],
+  ['My left boot has a hole.', 'The cobbler in St Ives mended my left boot.'],
+  ['The lift has been stuck since Sunday.', 'The lift runs again since this morning.'],
+  ['The blender costs 40 euros.', 'The blender went up to 48 euros.'],
+  ['I take my tea with two sugars.', 'No sugar in my tea any more.'],
+  ['The shop uses Stripe.', 'We replaced Stripe with Adyen.'],
+  ["I'm going out with Raoul.", 'Raoul and I broke up.'],
 ])('%s – %s replaces it', async (first, second) => {
   expect(await replacedBy(first, second)).toHaveLength(1);
 });
@@ -158,6 +166,10 @@ test.each([
   ['My flat is a mess.', 'My flat is a joy.'],
   ['I ran 5 km on Monday.', 'I ran 8 km on Tuesday.'],
   ['The flight to Riga leaves at 7.', 'The flight to Vienna leaves at 9.'],
+  ['Caspian plays the count.', 'Eluned plays the piano, Caspian broke his leg.'],
+  ['The boiler is in the cellar.', 'The plumber fixed the boiler.'],
+  ['My left boot is brown.', 'The cobbler mended my left boot.'],
+  ['The blender costs 40 euros.', 'The blender went up to 9000 turns.'],
 ])('%s – %s leaves it', async (first, second) => {
   expect(await replacedBy(first, second)).toEqual([]);
 });

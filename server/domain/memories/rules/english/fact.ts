@@ -6,6 +6,7 @@ import { endedThings, isDeath } from './change/endings.ts';
 import { frameOf, holdsMany, measuredIn, objectTerms } from './change/frames.ts';
 import { aroundMeasure, measuredApart, measuresOf } from './change/measures.ts';
 import { objectFact } from './change/object-facts.ts';
+import { changeSigns, namesIn } from './change/signs.ts';
 import { stateFact } from './change/state-facts.ts';
 import { family } from './facts/family.ts';
 import { HABIT_PHRASE, habits, WHOLE_VERBS } from './facts/habits.ts';
@@ -19,6 +20,7 @@ import { tastes } from './facts/tastes.ts';
 import { thingFact } from './facts/thing-fact.ts';
 import { work } from './facts/work.ts';
 import { type Clause, clauseOf, labelledClause } from './grammar/clause.ts';
+import { furtherClauses } from './grammar/further-clauses.ts';
 import { cutAt, headKey, headWord, nameTerms, ruleTerms, termKey, withoutDates } from './grammar/terms.ts';
 import { isNow, type VerbPhrase } from './grammar/verb-phrase.ts';
 import { HABIT_ADVERBS, numberOf, tokensOf, wordSet } from './grammar/words.ts';
@@ -261,7 +263,7 @@ const BEGINS = wordSet(
 const LASTING_EVENTS = wordSet('be graduate study grow bear found marry major train');
 
 /** The statement that ends by "left Crumb & Co" may name it anywhere: "is a baker at Crumb & Co". */
-const namesIn = (text: string): string[] => (/\p{Lu}/u.test(text) ? nameTerms(text) : []);
+const namedIn = (text: string): string[] => (/\p{Lu}/u.test(text) ? nameTerms(text) : []);
 
 const changeIn = (memory: string, subject: Subject, verb: VerbPhrase, fact: SlotFact): Change => {
   const frame = frameOf(verb);
@@ -272,7 +274,7 @@ const changeIn = (memory: string, subject: Subject, verb: VerbPhrase, fact: Slot
     kind: frame?.kind ?? 'noun',
     object: [
       ...objectTerms(verb),
-      ...namesIn(verb.rest),
+      ...namedIn(verb.rest),
       ...fact.value,
       // "closed the account" ends what "their account is with Pelham Bank" says.
       ...(subject.owner === null ? [] : ruleTerms(subject.noun ?? '')),
@@ -281,6 +283,8 @@ const changeIn = (memory: string, subject: Subject, verb: VerbPhrase, fact: Slot
     ends: endedThings(verb, subject),
     subject: isDeath(verb) && subject.owner === null ? ANYBODY : (subject.owner ?? subject.key),
     canEnd: !LASTS.test(fact.slot ?? '') && !verb.negated && (isState || BEGINS.has(verb.lemma)),
+    ...changeSigns(memory, subject, verb),
+    more: [],
   };
 };
 
@@ -291,6 +295,12 @@ const factIn = (memory: string, { subject: text, verb }: Clause): RuleFact => {
   const isEvent = verb.tense === 'past' && fact.slot === null && !LASTING_EVENTS.has(verb.lemma);
   return { ...fact, isStatic: fact.isStatic && !isEvent, ...changeIn(memory, subject, verb, fact) };
 };
+
+const furtherFacts = (memory: string, first: Clause): readonly RuleFact[] =>
+  furtherClauses(memory, first.subject).map(({ text, clause }) => ({
+    ...factIn(text, clause),
+    mentions: namesIn(memory),
+  }));
 
 /** A statement joined with a following sentence: it is kept as text and is not a fact that another could replace. */
 const SEVERAL = /\p{Ll}{2}\. \p{Lu}/u;
@@ -309,8 +319,24 @@ const INSTRUCTION: RuleFact = {
   ...NO_CHANGE,
 };
 
-/** "Anna: They offer yoga": a quotation. */
-const QUOTED = /^[^:]{1,60}: /;
+/** "Nell: Papa's surgery is on 8 April": who says it, or what it belongs to, and a statement. */
+const SAID_BY = /^(?<label>(?:[^:.?!]|\b(?:Dr|Mr|Mrs|Ms|Prof)\.){1,60}): (?=.*\s)/;
+/** Of these, nothing tells who they are. */
+const QUOTED_PRONOUN = /^(?:i|we|you|they|he|she|it|this|that|these|those|my|our|your)\b/i;
+
+/** "Tank 1: temperature 24 degrees". */
+const NOUN_AMOUNT = /^(?<noun>\p{Ll}+(?: \p{Ll}+)?) (?<amount>\d.*)$/u;
+
+const mainClause = (memory: string): Clause | null => {
+  const labelled = labelledClause(memory);
+  if (labelled) return labelled;
+  const found = SAID_BY.exec(memory);
+  if (!found) return clauseOf(memory);
+  const said = memory.slice(found[0].length);
+  const { noun, amount } = NOUN_AMOUNT.exec(said)?.groups ?? {};
+  if (noun && amount) return clauseOf(`the ${found.groups?.label} ${noun} is ${amount}`);
+  return QUOTED_PRONOUN.test(said) ? null : clauseOf(said);
+};
 
 /** A cache, because a statement is parsed when it is drawn, related and compared. */
 const remembered = createMemo<RuleFact | null>(4_096);
@@ -319,9 +345,9 @@ const remembered = createMemo<RuleFact | null>(4_096);
 export const factOf = (memory: string): RuleFact | null =>
   remembered(memory, () => {
     if (STANDING.test(memory)) return INSTRUCTION;
-    const clause = QUOTED.test(memory) ? labelledClause(memory) : clauseOf(memory);
+    const clause = mainClause(memory);
     if (!clause) return null;
-    const fact = factIn(memory, clause);
+    const fact = { ...factIn(memory, clause), more: furtherFacts(memory, clause) };
     return SEVERAL.test(memory)
       ? { ...fact, slot: null, introduces: false, isStatic: false, value: [] }
       : fact;

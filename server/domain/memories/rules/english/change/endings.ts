@@ -24,7 +24,7 @@ const BEHIND = / (?:for|with|by|to|because|after|before|and|in|on|last|this|at|a
 
 /** Adjectives and possessives in front of the thing do not name it. */
 const LEAD =
-  /^(?:(?:their|the|his|her|its|an?|all|old|new|former|previous|current|own|first|taking|using|doing|going to|\S+['’]s)\s+)+/i;
+  /^(?:(?:no|their|the|his|her|its|an?|all|old|new|former|previous|current|own|first|taking|using|doing|going to|\S+['’]s)\s+)+/i;
 
 const thing = (text: string): string[] => ruleTerms(cutAt(text.replace(LEAD, '').replace(BEHIND, '')));
 

@@ -6,7 +6,7 @@ const TIMES =
   /^(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|(?:week|month|year)(?:end|day|ly)s?|daily|mornings?|evenings?|afternoons?|nights?|noon|midnight|once|twice|january|february|march|april|may|june|july|august|september|october|november|december)$/;
 /** Part of a date or of a span: when something was said or began is no measure of it. */
 const DATES =
-  /\b(?:on|in|since|from|until|around) (?:\p{L}+day )?(?:\d{1,2}(?:st|nd|rd|th)? \p{L}+(?: \d{4})?|\p{L}+ \d{4}|\d{4})\b|\bfor \S+ (?:days|weeks|months|years)\b/gu;
+  /\b(?:on|in|since|from|until|around) (?:\p{L}+day )?(?:\d{1,2}(?:st|nd|rd|th)? \p{Lu}\p{L}+(?: \d{4})?|\p{L}+ \d{4}|\d{4})\b|\bfor \S+ (?:days|weeks|months|years)\b/gu;
 
 interface Measured {
   readonly measures: readonly string[];
@@ -50,3 +50,25 @@ export const measuredApart = (text: string): Measured => {
 };
 
 export const measuresOf = (text: string): readonly string[] => measuredApart(text).measures;
+
+const KINDS: readonly (readonly [kind: string, pattern: RegExp])[] = [
+  [
+    'date',
+    /\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|january|february|march|april|may \d|\d may|june|july|august|september|october|november|december)\b/i,
+  ],
+  [
+    'time',
+    /\b\d{1,2}:\d\d\b|\b\d{1,2} ?(?:am|pm)\b|\b(?:at|from|until|till) \d{1,2}\b(?! \p{Lu})|\bo'clock\b|\b(?:noon|midnight)\b/u,
+  ],
+  ['money', /[€$£]|\b(?:euros?|dollars?|pounds|francs?|kronor)\b/i],
+];
+const UNIT =
+  /\b\d+(?:[.,]\d+)* ?(?<unit>%|(?!(?:over|and|or|to|at|in|on|of|for|from|with|since|until|by|the|a|an|every|each|now|because)\b)\p{L}+)/gu;
+
+/** "date", "time", "money", or the unit behind the number: values of one kind can replace each other. */
+export const measureKindsOf = (text: string): readonly string[] => {
+  const kinds = KINDS.flatMap(([kind, pattern]) => (pattern.test(text) ? [kind] : []));
+  if (kinds.length > 0) return kinds;
+  const units = [...text.matchAll(UNIT)].flatMap(({ groups }) => ruleTerms(groups?.unit ?? ''));
+  return units.length > 0 ? units : /\d/.test(text) ? ['number'] : [];
+};

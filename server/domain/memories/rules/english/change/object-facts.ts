@@ -51,7 +51,7 @@ const roleOf = (subject: Subject, verb: VerbPhrase): [slot: string, value: strin
 
 const ledBy = (subject: Subject, verb: VerbPhrase): [slot: string, value: string] | null => {
   const what = LEADS.has(verb.lemma) && isNow(verb) && /^the (?<what>.+)/.exec(verb.rest)?.groups?.what;
-  return what ? [`${termKey(cutAt(what))}/lead`, subject.key] : null;
+  return what ? [`${termKey(cutAt(what))} lead`, subject.key] : null;
 };
 
 const newOne = (subject: Subject, verb: VerbPhrase): [slot: string, value: string] | null => {

@@ -36,8 +36,8 @@ export const family: readonly FactRule[] = [
   {
     slot: 'partner',
     kind: 'one',
-    verbs: ['date'],
-    rest: /^(?<value>\p{Lu}\p{L}+)/u,
+    verbs: ['date', 'see', 'go'],
+    rest: /^(?:out with )?(?:an? (?:\p{Ll}+ )?(?:called|named) )?(?<value>\p{Lu}\p{L}+)$/u,
     constant: 'dating',
     value: 'names',
     examples: [['Anna is dating Tom', 'anna/partner', 'date tom']],

@@ -23,7 +23,7 @@ export const LASTING = wordSet(
 
 /** Events whose day may change. */
 export const CHANGED_DAY =
-  /^(?:been )?(?:moved|postponed|rescheduled|pushed|shifted|delayed|changed|extended|slipped|brought forward|cancelled|canceled)\b(?: (?:back|forward|up))?(?: (?:to|until|till|from .+? to))?\s?(?<value>.*)$/i;
+  /^(?:been )?(?:moved|postponed|rescheduled|pushed|shifted|delayed|changed|extended|slipped|brought forward|cancelled|canceled|called off)\b(?: (?:back|forward|up))?(?: (?:to|until|till|from .+? to))?\s?(?<value>.*)$/i;
 export const ON_A_DAY =
   /^(?:(?:scheduled|planned|set|due|booked|taking place|happening) )?(?:(?:on|for|in|at|by)\s|(?=\d{1,2} (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)))(?<value>(?:.*\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b.*|(?:.*\s)?(?:19|20)\d\d\b.*|(?:noon|midnight|\d{1,2})(?=$|[.,;]| (?:now|every|on|in|instead)\b).*|\d{1,2}(?:(?::\d\d)?\s?(?:am|pm)|:\d\d|st|nd|rd|th)\b.*|.*(?:mon|tues|wednes|thurs|fri|satur|sun)day\b.*))$/i;
 /** Verbs that connect an event with its day. */

@@ -39,7 +39,7 @@ export const cutAt = (text: string, boundaries: ReadonlySet<string> = BOUNDARIES
   return head.trim();
 };
 
-const DATE = String.raw`(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day )?\d{1,2}(?:st|nd|rd|th)? \p{L}+(?: \d{4})?|\p{L}+ \d{1,2}(?:st|nd|rd|th)?,? \d{4}|(?:(?:spring|summer|autumn|fall|winter|\p{Lu}\p{L}+) )?\d{4}`;
+const DATE = String.raw`(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day )?\d{1,2}(?:st|nd|rd|th)? \p{Lu}\p{L}+(?: \d{4})?|\p{L}+ \d{1,2}(?:st|nd|rd|th)?,? \d{4}|(?:(?:spring|summer|autumn|fall|winter|\p{Lu}\p{L}+) )?\d{4}`;
 const DATE_PHRASES = new RegExp(
   String.raw`\s*\b(?:on|in|around|since|from|until|by)\s(?:the (?:week|weekend|morning|afternoon|evening|night) of )?(?:${DATE})(?=\s|$|[,;.])`,
   'gu',

@@ -204,7 +204,7 @@ export const verbPhraseAt = (text: string, tokens: readonly VerbToken[], at: num
   skipAdverbs(walk);
   takeVerb(walk);
   let rest = text.slice(walk.tokens[walk.at - 1]?.end ?? text.length).trim();
-  if (draft.negated && OVER.test(` ${rest}`)) draft.ended = true;
+  if ((draft.negated || /^no\b/.test(rest)) && OVER.test(` ${rest}`)) draft.ended = true;
   for (let cut = rest.replace(TRAILING, ''); cut !== rest; cut = rest.replace(TRAILING, '')) {
     if (/\bnow$|days$|currently$|moment$/i.test(rest)) draft.adverbs.push('now');
     if (/\bagain$/i.test(rest)) draft.adverbs.push('again');

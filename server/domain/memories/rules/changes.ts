@@ -1,0 +1,76 @@
+// Whether a statement ends or replaces an earlier one: the same subject or the same thing, another value of the same kind, and a
+// sign of change. Precision comes first, because a wrong change hides what is true.
+import { ANYBODY, type RuleFact } from './language.ts';
+import { compareTerms } from './values.ts';
+
+const shares = (one: readonly string[], two: readonly string[]): boolean =>
+  one.some((term) => two.includes(term));
+const holdsAll = (terms: readonly string[], within: readonly string[]): boolean =>
+  terms.length > 0 && terms.every((term) => within.includes(term));
+
+/** The facts of all clauses of a statement. */
+export const factsIn = (fact: RuleFact | null): readonly RuleFact[] => (fact ? [fact, ...fact.more] : []);
+
+/** True if the statement has a sign of change, so that earlier ones are worth a search by its words. */
+export const mayChange = (fact: RuleFact): boolean =>
+  fact.changes ||
+  fact.isLevel ||
+  fact.holding !== null ||
+  [fact.ends, fact.mends, fact.moves].some(({ length }) => length > 0);
+
+/** A present state that can end. */
+const isOpen = (known: RuleFact): boolean => known.canEnd && known.standing === 'holds';
+
+/** True if a known fact holds what the statement ends. */
+export const isEnded = (fresh: RuleFact, known: RuleFact): boolean =>
+  isOpen(known) &&
+  known.ends.length === 0 &&
+  fresh.ends.some((terms) =>
+    holdsAll(terms, fresh.subject === ANYBODY ? known.detail : [...known.object, ...known.topic]),
+  );
+
+/** What a thing had by name is replaced, whoever did it: "The API uses REST", "We replaced REST with GraphQL". */
+export const isDropped = (fresh: RuleFact, known: RuleFact): boolean =>
+  isOpen(known) &&
+  known.isOfThing &&
+  known.subject !== fresh.subject &&
+  fresh.ends.some((terms) => holdsAll(terms, known.object) && holdsAll(terms, fresh.mentions));
+
+/** The thing that was out of order is in order again. */
+export const isMended = (fresh: RuleFact, known: RuleFact): boolean =>
+  isOpen(known) &&
+  known.isTrouble &&
+  fresh.mends.some((thing) => compareTerms(thing, known.thing) !== 'other' && shares(thing, known.thing));
+
+/** Somebody else does what one person does at a time: "plays the count". */
+export const isTakenOver = (fresh: RuleFact, known: RuleFact): boolean =>
+  isOpen(known) &&
+  !fresh.adds &&
+  fresh.subject !== known.subject &&
+  known.subject !== null &&
+  (fresh.changes || shares(known.thing, fresh.mentions));
+
+/** Another day, time, amount: values of different kinds stand beside each other. */
+const isOtherMeasure = (fresh: RuleFact, known: RuleFact): boolean =>
+  !fresh.adds &&
+  shares(fresh.measureKinds, known.measureKinds) &&
+  compareTerms(fresh.measures, known.measures) === 'other';
+
+/** "The ferry moved us to 13 July" after "tickets for the ferry on 12 July". */
+export const isMoved = (fresh: RuleFact, known: RuleFact): boolean =>
+  known.standing === 'holds' &&
+  holdsAll(fresh.moves, [...known.thing, ...known.topic]) &&
+  isOtherMeasure(fresh, known);
+
+/** The same is said of the same with another number: "takes ramipril 5 mg", "is on ramipril 10 mg now". */
+export const isRecounted = (fresh: RuleFact, known: RuleFact): boolean => {
+  if (!isOpen(known) || !(fresh.changes || fresh.isLevel) || !isOtherMeasure(fresh, known)) return false;
+  return compareTerms(fresh.thing, known.thing) === 'equal' && shares(fresh.topic, known.topic);
+};
+
+/** True if, after a word of change, one value in a frame may replace the other. */
+export const mayReplace = (fresh: RuleFact, known: RuleFact): boolean =>
+  fresh.changes &&
+  fresh.kind === known.kind &&
+  isOpen(known) &&
+  compareTerms(fresh.detail, known.detail) === 'other';
