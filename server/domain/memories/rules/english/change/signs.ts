@@ -90,7 +90,7 @@ export const namesIn = (memory: string): string[] => {
 };
 
 export const changeSigns = (memory: string, subject: Subject, verb: VerbPhrase): Signs => {
-  const { measures, others } = measuredApart(withoutDates(verb.rest));
+  const { others } = measuredApart(withoutDates(verb.rest));
   return {
     isOfThing: !subject.isPerson && subject.owner === null,
     thing: thingOf(subject),
