@@ -1,7 +1,7 @@
 // Starts the server of any checkout on an empty folder, as `memoir serve` does.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 export interface TourServer {
@@ -19,6 +19,8 @@ const STOP_MS = 20_000;
 const environment = (dir: string, key: string) => ({
   PATH: process.env.PATH,
   HOME: dir,
+  // What every start on this machine shares: compiled modules, and the Chroma server of older systems.
+  XDG_CACHE_HOME: process.env.XDG_CACHE_HOME || join(homedir(), '.cache'),
   PORT: '0',
   MEMOIR_DATA_DIR: dir,
   MEMOIR_API_KEY: key,

@@ -24,7 +24,8 @@ const ENGLISH_WORDS =
   /\b(?:the|is|are|am|was|were|my|i'm|i've|and|of|to|with|have|has|had|not|don't|this|that|you|your|we|our|he|she|his|her|they|it|for|at|on|an|be|will|can)\b|^I [a-z]+/gi;
 /** Words of English that are words of Dutch too. */
 const ALSO_DUTCH = /^(?:is|was|of|we|had|at|an)$/i;
-const NAMES = /\p{Lu}[\p{L}'’-]+/gu;
+/** Capitalised words, apart from labels: "Wohnort: Graz". */
+const NAMES = /\p{Lu}[\p{L}'’-]+(?![\p{L}'’:-])/gu;
 const OTHER_LETTERS = /[\u0080-\u200f\u203b-\u{10ffff}]/u;
 /** Too short to tell: "Oh no" is Portuguese to the n-grams. */
 const FEWEST_WORDS = 3;
@@ -44,6 +45,17 @@ const isShortEnglish = (sample: string, withoutNames: string): boolean =>
   areEnglishWords(withoutNames) &&
   Math.min(leadOf(sample), leadOf(withoutNames)) <= CLOSE;
 
+/** "Maintainer: Liv": the words of a list with labels are mostly names and numbers. */
+const LABELS = /(?:^|\n|[.;] )[-*# ]*(?<label>\p{L}[\p{L} ]{1,30}):/gu;
+
+/** Most of its labels are English words, and it is close to English. */
+const isEnglishList = (sample: string): boolean => {
+  const labels = [...sample.matchAll(LABELS)].map(({ groups }) => groups?.label?.toLowerCase() ?? '');
+  const english = labels.filter(areEnglishWords);
+  const isWhole = english.length > 0 && english.length === labels.length;
+  return english.length > labels.length / 2 && leadOf(sample) <= (isWhole ? 2 * CLOSE : CLOSE);
+};
+
 /** The ISO 639-1 code; English for a text without letters. */
 export const languageOf = (text: string): string => {
   const sample = text.slice(0, SAMPLE);
@@ -52,7 +64,7 @@ export const languageOf = (text: string): string => {
   if (isPlain && sample.split(/\s+/).length < FEWEST_WORDS) return 'en';
   const { language, getScores } = detector().detect(sample);
   if (language === 'en' || language === '') return 'en';
-  if (isPlain && isShortEnglish(sample, plain)) return 'en';
+  if (isPlain && (isShortEnglish(sample, plain) || isEnglishList(sample))) return 'en';
   const scores = getScores();
   const found = sample.match(ENGLISH_WORDS) ?? [];
   const words = found.filter((word) => language !== 'nl' || !ALSO_DUTCH.test(word)).length;

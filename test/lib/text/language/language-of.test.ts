@@ -10,6 +10,8 @@ test.each([
   'Karim speaks Arabic',
   'no sorry, Ystad',
   'I live in São Paulo',
+  '# Tidewatch\nMaintainer: Kwabena Asante.\nCache: Redis 7. Timeout: 30 seconds.',
+  'Maintainer: Kwabena Asante.',
 ])('a short English text is English, however foreign its names are: "%s"', (text) => {
   expect(languageOf(text)).toBe('en');
 });
@@ -23,6 +25,8 @@ test.each([
   ['Ana mora no Porto', 'pt'],
   ['Mi gato se llama Leo', 'es'],
   ['Mieszkam w Krakowie', 'pl'],
+  ['Name: Otto Huber\nWohnort: Graz\nBeruf: Zahnarzt', 'de'],
+  ['Nombre: Ana\nCiudad: Lima', 'es'],
 ])('a short text in another language is not English: "%s"', (text, language) => {
   expect(languageOf(text)).toBe(language);
 });
