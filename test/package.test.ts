@@ -34,6 +34,7 @@ test('what the build imports stands in its own dependencies', () => {
   ) as Record<string, Record<string, string>>;
   const listed = new Set(Object.keys({ ...dependencies, ...optionalDependencies }));
   const missing = filesOf(dist)
+    .filter((file) => file.endsWith('.js'))
     .flatMap((file) => edgesOf(parse(file, readFileSync(join(dist, file), 'utf8'))))
     .filter(({ ours, to }) => !ours && !to.startsWith('node:') && !listed.has(to));
   expect(missing.map(({ from, to }) => `${from} imports ${to}`)).toEqual([]);

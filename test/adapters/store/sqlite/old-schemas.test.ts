@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { createBuiltinEmbedder } from '../../../../server/adapters/embed/builtin.ts';
+import { builtinEmbedder } from '../../../../server/adapters/embed/builtin.ts';
 import { harvestMemories } from '../../../../server/domain/memories/harvest.ts';
 import { createRulesReader } from '../../../../server/domain/memories/rules/reader.ts';
 import { analyse } from '../../../../server/lib/text/analyse.ts';
@@ -29,10 +29,10 @@ const NEVER = new AbortController().signal;
 
 /** Ingestion and remembering over the space that the old database used. */
 const workOver = async ({ store, ingest, remembering }: TestStore) => {
-  const embedder = createBuiltinEmbedder();
   const [space] = await store.spaces.list();
-  if (space === undefined) throw new Error('The database has no space.');
-  expect(space).toMatchObject({ ...embedder.space, state: 'active' });
+  const embedder = space && builtinEmbedder.openStored({}, space);
+  if (!space || !embedder) throw new Error('The database has no space of the builtin embedder.');
+  expect(space.state).toBe('active');
   const filled = { id: space.id, dimensions: space.dimensions, keepExact: false, serves: true, embedder };
   const pipeline = createTestPipeline({ store: ingest, spaces: () => [filled], embedder });
   const remember = async (): Promise<void> => {
