@@ -4,6 +4,7 @@ const SWEEPS = 12;
 const NEGLIGIBLE = 1e-14;
 
 type Matrix = number[][];
+type Rotation = readonly [cosine: number, sine: number];
 
 const at = (matrix: Matrix, row: number, column: number): number => matrix[row]?.[column] ?? 0;
 
@@ -28,39 +29,31 @@ const covariance = (vectors: readonly number[][], size: number): Matrix => {
 };
 
 /** The cosine and the sine of the rotation that makes the value at (one, other) zero. */
-const rotation = (matrix: Matrix, one: number, other: number): readonly [cosine: number, sine: number] => {
+const rotation = (matrix: Matrix, one: number, other: number): Rotation => {
   const theta = (at(matrix, other, other) - at(matrix, one, one)) / (2 * at(matrix, one, other));
   const tangent = Math.sign(theta || 1) / (Math.abs(theta) + Math.sqrt(theta * theta + 1));
   const cosine = 1 / Math.sqrt(tangent * tangent + 1);
   return [cosine, tangent * cosine];
 };
 
-const rotateColumns = (
-  matrix: Matrix,
-  one: number,
-  other: number,
-  [cosine, sine]: readonly [number, number],
-): void => {
+/** Two values after the rotation of their axes. */
+const rotated = (first: number, second: number, [cosine, sine]: Rotation): readonly [number, number] => [
+  cosine * first - sine * second,
+  sine * first + cosine * second,
+];
+
+const rotateColumns = (matrix: Matrix, one: number, other: number, turn: Rotation): void => {
   for (let row = 0; row < matrix.length; row++) {
-    const first = at(matrix, row, one);
-    const second = at(matrix, row, other);
-    set(matrix, row, one, cosine * first - sine * second);
-    set(matrix, row, other, sine * first + cosine * second);
+    const [first, second] = rotated(at(matrix, row, one), at(matrix, row, other), turn);
+    set(matrix, row, one, first);
+    set(matrix, row, other, second);
   }
 };
 
-const rotateRows = (
-  matrix: Matrix,
-  one: number,
-  other: number,
-  [cosine, sine]: readonly [number, number],
-): void => {
-  for (let column = 0; column < matrix.length; column++) {
-    const first = at(matrix, one, column);
-    const second = at(matrix, other, column);
-    set(matrix, one, column, cosine * first - sine * second);
-    set(matrix, other, column, sine * first + cosine * second);
-  }
+const rotateRows = (matrix: Matrix, one: number, other: number, turn: Rotation): void => {
+  const pairs = (matrix[one] ?? []).map((value, column) => rotated(value, at(matrix, other, column), turn));
+  matrix[one] = pairs.map(([first]) => first);
+  matrix[other] = pairs.map(([, second]) => second);
 };
 
 export const principalAxes = (vectors: readonly number[][]): number[][] => {
