@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { likeness, meaningOfRoot } from '../../../server/lib/text/meanings/word-meanings.ts';
+import { likenessTo, meaningOfRoot } from '../../../server/lib/text/meanings/word-meanings.ts';
 
 const ALIKE = [
   ['guitar', 'piano'],
@@ -13,14 +13,18 @@ const ALIKE = [
 
 describe('the meaning of words', () => {
   it.each(ALIKE)('knows that "%s" and "%s" are of one kind', (one, other) => {
-    const elsewhere = ALIKE.filter((pair) => pair[0] !== one).map(([, of]) => likeness(one, of) ?? 1);
-    const kin = likeness(one, other) ?? 0;
+    const elsewhere = ALIKE.filter((pair) => pair[0] !== one).map(([, of]) => likenessTo([of])(one));
+    const kin = likenessTo([other])(one);
     expect(kin).toBeGreaterThan(0.35);
     expect(elsewhere.filter((nearness) => nearness >= kin)).toEqual([]);
   });
 
+  it('compares with the nearest of several', () => {
+    expect(likenessTo(['Munich', 'piano'])('guitar')).toBe(likenessTo(['piano'])('guitar'));
+  });
+
   it('says nothing about words that the table lacks', () => {
-    expect(likeness('xqzv', 'dog')).toBeNull();
+    expect(likenessTo(['dog'])('xqzv')).toBe(0);
     expect(meaningOfRoot('xqzv')).toBeUndefined();
   });
 

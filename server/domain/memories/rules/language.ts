@@ -15,8 +15,8 @@ export type Standing =
   /** The statement itself says that it replaces another: "was moved to 11 May". */
   | 'changed';
 
-/** The fact that a rule recognised in a statement. */
-export interface RuleFact {
+/** The slot that a rule recognised in a statement, and its value. */
+export interface SlotFact {
   /** "anna/home": statements with the same slot are about the same fact. Null: the fact cannot be replaced. */
   readonly slot: string | null;
   /** "anna/dog": the thing that the statement is about. */
@@ -31,6 +31,34 @@ export interface RuleFact {
   /** The terms of all words after the verb: "munich", "husband". */
   readonly detail: readonly string[];
   readonly isStatic: boolean;
+}
+
+/** The parts of a statement that tell what it changes. */
+export interface ChangeSigns {
+  /** True if the subject is no person. */
+  readonly isOfThing: boolean;
+  /** The terms of the subject, without its owner: "left boot" for "Anna's left boot". */
+  readonly thing: readonly string[];
+  /** The other terms of the clause, without measures: "ramipril mg". */
+  readonly topic: readonly string[];
+  /** "date", "euro": what the measures count. */
+  readonly measureKinds: readonly string[];
+  /** A task of one person at a time: "play count". */
+  readonly holding: string | null;
+  /** The terms of all names in the whole statement. */
+  readonly mentions: readonly string[];
+  /** The terms of the thing that moves to another day or amount. */
+  readonly moves: readonly string[];
+  /** "went up to": the number is another one from now on. */
+  readonly isLevel: boolean;
+  /** The terms of each thing that is in order again. */
+  readonly mends: readonly (readonly string[])[];
+  /** True where the thing is out of order. */
+  readonly isTrouble: boolean;
+}
+
+/** The part of every fact beside its slot: how it changes others. */
+export interface Change extends ChangeSigns {
   /** "anna/drive": the subject with its verb. After a word of change, another value in the frame replaces this one. */
   readonly frame: string | null;
   readonly kind: ValueKind;
@@ -48,55 +76,12 @@ export interface RuleFact {
   readonly subject: string | null;
   /** True for a present state or its beginning, which can end. */
   readonly canEnd: boolean;
-  /** True if the subject is no person. */
-  readonly isOfThing: boolean;
-  /** The terms of the subject, without its owner: "left boot" for "Anna's left boot". */
-  readonly thing: readonly string[];
-  /** The other terms of the clause, without measures: "ramipril mg". */
-  readonly topic: readonly string[];
-  /** "date", "euro": what the measures count. */
-  readonly measureKinds: readonly string[];
-  /** What one person does at a time: "play count". */
-  readonly holding: string | null;
-  /** The terms of all names in the whole statement. */
-  readonly mentions: readonly string[];
-  /** The terms of the thing that moves to another day or amount. */
-  readonly moves: readonly string[];
-  /** "went up to": the number is another one from now on. */
-  readonly isLevel: boolean;
-  /** The terms of each thing that is in order again. */
-  readonly mends: readonly (readonly string[])[];
-  /** True where the thing is out of order. */
-  readonly isTrouble: boolean;
   /** The facts of the further clauses: "Caspian broke his leg, Eluned plays the count". */
   readonly more: readonly RuleFact[];
 }
 
-/** The part of every fact beside its slot: how it changes others. */
-export type Change = Pick<
-  RuleFact,
-  | 'frame'
-  | 'kind'
-  | 'object'
-  | 'changes'
-  | 'adds'
-  | 'measures'
-  | 'ends'
-  | 'subject'
-  | 'canEnd'
-  | 'more'
-  | 'isOfThing'
-  | 'thing'
-  | 'topic'
-  | 'measureKinds'
-  | 'holding'
-  | 'mentions'
-  | 'moves'
-  | 'isLevel'
-  | 'mends'
-  | 'isTrouble'
->;
-export type SlotFact = Omit<RuleFact, keyof Change>;
+/** The fact that a rule recognised in a statement. */
+export interface RuleFact extends SlotFact, Change {}
 
 export const NO_CHANGE: Change = {
   frame: null,

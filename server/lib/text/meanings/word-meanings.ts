@@ -72,9 +72,11 @@ const meaningOfText = (text: string): Float32Array | null => {
   return sum;
 };
 
-/** From -1 to 1: how near two words or phrases are in meaning; null where the table does not know one of them. */
-export const likeness = (one: string, other: string): number | null => {
-  const first = meaningOfText(one);
-  const second = meaningOfText(other);
-  return first === null || second === null ? null : cosine(first, second);
+/** From -1 to 1: how near a word or phrase is to the nearest of these in meaning; 0 if the table does not know it. */
+export const likenessTo = (phrases: readonly string[]): ((text: string) => number) => {
+  const references = once(() => phrases.flatMap((phrase) => meaningOfText(phrase) ?? []));
+  return (text) => {
+    const meaning = meaningOfText(text);
+    return meaning === null ? 0 : Math.max(...references().map((reference) => cosine(meaning, reference)));
+  };
 };

@@ -6,7 +6,7 @@ import { endedThings, isDeath } from './change/endings.ts';
 import { frameOf, holdsMany, measuredIn, objectTerms } from './change/frames.ts';
 import { aroundMeasure, measuredApart, measuresOf } from './change/measures.ts';
 import { objectFact } from './change/object-facts.ts';
-import { changeSigns, namesIn } from './change/signs.ts';
+import { changeSigns } from './change/signs.ts';
 import { stateFact } from './change/state-facts.ts';
 import { family } from './facts/family.ts';
 import { HABIT_PHRASE, habits, WHOLE_VERBS } from './facts/habits.ts';
@@ -21,7 +21,16 @@ import { thingFact } from './facts/thing-fact.ts';
 import { work } from './facts/work.ts';
 import { type Clause, clauseOf, labelledClause } from './grammar/clause.ts';
 import { furtherClauses } from './grammar/further-clauses.ts';
-import { cutAt, headKey, headWord, nameTerms, ruleTerms, termKey, withoutDates } from './grammar/terms.ts';
+import {
+  cutAt,
+  headKey,
+  headWord,
+  namesIn,
+  nameTerms,
+  ruleTerms,
+  termKey,
+  withoutDates,
+} from './grammar/terms.ts';
 import { isNow, type VerbPhrase } from './grammar/verb-phrase.ts';
 import { HABIT_ADVERBS, numberOf, tokensOf, wordSet } from './grammar/words.ts';
 import { type Subject, subjectOf } from './subject.ts';
@@ -262,9 +271,6 @@ const BEGINS = wordSet(
 /** Events that say for good who somebody is. */
 const LASTING_EVENTS = wordSet('be graduate study grow bear found marry major train');
 
-/** The statement that ends by "left Crumb & Co" may name it anywhere: "is a baker at Crumb & Co". */
-const namedIn = (text: string): string[] => (/\p{Lu}/u.test(text) ? nameTerms(text) : []);
-
 const changeIn = (memory: string, subject: Subject, verb: VerbPhrase, fact: SlotFact): Change => {
   const frame = frameOf(verb);
   const isState = isNow(verb) && !verb.ended && verb.modal === null;
@@ -274,7 +280,8 @@ const changeIn = (memory: string, subject: Subject, verb: VerbPhrase, fact: Slot
     kind: frame?.kind ?? 'noun',
     object: [
       ...objectTerms(verb),
-      ...namedIn(verb.rest),
+      // "left Crumb & Co" ends a statement that names it anywhere: "is a baker at Crumb & Co".
+      ...namesIn(verb.rest),
       ...fact.value,
       // "closed the account" ends what "their account is with Pelham Bank" says.
       ...(subject.owner === null ? [] : ruleTerms(subject.noun ?? '')),

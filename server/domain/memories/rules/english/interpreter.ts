@@ -253,7 +253,7 @@ const readSentence = (state: State, heard: HeardSentence, found: RuleStatement[]
   if (isOwn) corrections.note(name, replacing);
 };
 
-/** Who writes a mail to whom is said in its frame. */
+/** The frame of a mail names its writer and its recipient. */
 const voiceOf = ({ voices, letter }: State, utterance: Utterance): Voice => {
   const voice = voices.of(utterance);
   return letter ? { name: letter.writer ?? voice.name, listener: letter.recipient } : voice;

@@ -1,25 +1,11 @@
-// The parts of a statement that tell what it changes: the thing, what is said of it, and whether it moves, is mended or taken over.
-import { likeness } from '../../../../../lib/text/meanings/word-meanings.ts';
-import type { Change } from '../../language.ts';
-import { nounPhrase, ruleTerms, withoutDates } from '../grammar/terms.ts';
+// Reads the signs of change in a clause: its thing and topic, and if the thing moves, is mended or has a new holder.
+import { likenessTo } from '../../../../../lib/text/meanings/word-meanings.ts';
+import type { ChangeSigns } from '../../language.ts';
+import { namesIn, nounPhrase, ruleTerms, withoutDates } from '../grammar/terms.ts';
 import { isNow, type VerbPhrase } from '../grammar/verb-phrase.ts';
 import { wordSet } from '../grammar/words.ts';
 import type { Subject } from '../subject.ts';
 import { measuredApart, measureKindsOf } from './measures.ts';
-
-type Signs = Pick<
-  Change,
-  | 'isOfThing'
-  | 'thing'
-  | 'topic'
-  | 'measureKinds'
-  | 'holding'
-  | 'mentions'
-  | 'moves'
-  | 'isLevel'
-  | 'mends'
-  | 'isTrouble'
->;
 
 const isDone = (verb: VerbPhrase): boolean =>
   verb.modal === null && !verb.negated && (verb.tense === 'past' || verb.perfect);
@@ -68,8 +54,8 @@ const mendsIn = (subject: Subject, verb: VerbPhrase): string[][] => {
   return [ruleTerms(nounPhrase(withoutDates(verb.rest).replace(/^the user's /, '')))];
 };
 
-/** What is out of order, told by the meaning of the words; where it is, what it costs and when is no trouble. */
-const TROUBLES = ['broken', 'damaged', 'faulty problem', 'pain'];
+/** Words for things out of order; the meaning of a clause is compared with theirs. Its place, price and time are no trouble. */
+const likenessToTrouble = likenessTo(['broken', 'damaged', 'faulty problem', 'pain']);
 const NEAR = 0.38;
 const NO_TROUBLE = /^(?:in|on|at|under|from|for|an?|the) (?!order)|\d/;
 
@@ -80,16 +66,10 @@ const isTrouble = (subject: Subject, verb: VerbPhrase): boolean => {
   if (/^(?:been )?(?:out of order|down|stuck|ill|sick)\b/.test(rest)) return true;
   if (verb.lemma === 'be' && NO_TROUBLE.test(rest)) return false;
   const words = /^(?:be|have)$/.test(verb.lemma) ? rest : verb.lemma;
-  return TROUBLES.some((trouble) => (likeness(words, trouble) ?? 0) >= NEAR);
+  return likenessToTrouble(words) >= NEAR;
 };
 
-/** The terms of the capitalised words. */
-export const namesIn = (memory: string): string[] => {
-  const names = memory.match(/\p{Lu}[\p{L}\p{N}-]*/gu);
-  return names ? ruleTerms(names.join(' ')) : [];
-};
-
-export const changeSigns = (memory: string, subject: Subject, verb: VerbPhrase): Signs => {
+export const changeSigns = (memory: string, subject: Subject, verb: VerbPhrase): ChangeSigns => {
   const { others } = measuredApart(withoutDates(verb.rest));
   return {
     isOfThing: !subject.isPerson && subject.owner === null,

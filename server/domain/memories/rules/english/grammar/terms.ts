@@ -49,10 +49,13 @@ export const withoutDates = (text: string): string => text.replace(DATE_PHRASES,
 
 const NAME = /\p{Lu}[\p{L}\p{N}'’&.-]*/gu;
 
+/** The terms of the capitalised words. */
+export const namesIn = (text: string): string[] => ruleTerms((text.match(NAME) ?? []).join(' '));
+
 /** The terms of the capitalised words, else of all words before a boundary. */
 export const nameTerms = (text: string): string[] => {
-  const names = text.match(NAME);
-  return ruleTerms(names ? names.join(' ') : cutAt(text));
+  const names = namesIn(text);
+  return names.length > 0 ? names : ruleTerms(cutAt(text));
 };
 
 const HEAD_ENDS = wordSet(

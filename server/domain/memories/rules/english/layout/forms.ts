@@ -3,7 +3,7 @@ import { isAuxiliary } from '../grammar/verb-phrase.ts';
 import { hasForm, type VerbToken, verbTokensOf } from '../grammar/verbs.ts';
 import type { Labelled } from './lines.ts';
 
-/** Who came is stated of people. */
+/** The labels of a list of those who came. */
 const ATTENDANCE = /^(?:present|attendees|participants)$/i;
 const TASKS = /^(?:action(?:s| items?| points?)?|to[- ]?dos?|tasks?|next steps|follow[- ]ups?)$/i;
 /** The label of a form about its writer. */
@@ -30,7 +30,7 @@ const isNameLabel = (label: string): boolean => {
 const startsAct = ([first, next]: readonly VerbToken[]): boolean =>
   hasForm(first, 'plain') && next !== undefined && /^(?:DET|PRON|PROPN|NUM|PART)$/.test(next.pos);
 
-/** What a named person does or is to do: "Priya: book the venue", "Lena: finishing the login page". */
+/** The act or the task of a named person: "Priya: book the venue", "Lena: finishing the login page". */
 export const personSentence = ({ label, value }: Labelled, isTask: boolean): string | null => {
   const tokens = verbTokensOf(value);
   const [first, next] = tokens;

@@ -1,4 +1,5 @@
 // A journal: dates head its entries, and its sentences leave out their writer ("Planted garlic").
+import { FULL_WEEKDAY, MONTH } from '../../../../../lib/text/dates/calendar.ts';
 import { spansOf } from '../days.ts';
 import { hasForm, verbTokensOf } from '../grammar/verbs.ts';
 
@@ -7,13 +8,11 @@ export interface Entry {
   readonly saidAt: number | null;
 }
 
-const WEEKDAY = '(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day,? (?:the )?)?';
-const MONTH =
-  '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)';
+const BEFORE_DATE = `(?:${FULL_WEEKDAY},? (?:the )?)?`;
 const DAY = String.raw`\d{1,2}(?:st|nd|rd|th)?`;
 /** A date alone on its line, or before the first sentence of its entry: "1 May. Planted garlic." */
 const DATED = new RegExp(
-  String.raw`^(?:#{1,6} +)?(?<date>${WEEKDAY}(?:\d{4}-\d\d-\d\d|${DAY} ${MONTH}(?:,? \d{4})?|${MONTH} ${DAY}(?:,? \d{4})?))(?:[.:,]?$|[.:] +(?<rest>\S.*)$)`,
+  String.raw`^(?:#{1,6} +)?(?<date>${BEFORE_DATE}(?:\d{4}-\d\d-\d\d|${DAY} ${MONTH}(?:,? \d{4})?|${MONTH} ${DAY}(?:,? \d{4})?))(?:[.:,]?$|[.:] +(?<rest>\S.*)$)`,
   'i',
 );
 const OWN = /(?:^|[\s("'])(?:I|my|me)(?=[\s'’,.!?])/im;

@@ -19,7 +19,7 @@ const EVERYBODY = /^(?:all|team|folks|everyone|everybody|friends|colleagues|sir|
 /** Words of farewell before a signature, or in its place. */
 const FAREWELL =
   /^(?:(?:kind|warm|best|many) )?(?:regards|wishes|thanks|thank you|cheers|best|love|greetings|yours|sincerely|xoxo)\b/i;
-/** What somebody else wrote before. */
+/** The quoted text of another mail. */
 const QUOTED = /^\s*>|^On .{5,80} wrote:\s*$/;
 /** The writer of a mail without a signature. */
 const SENDER = 'the sender';
