@@ -19,7 +19,7 @@ const STOP_MS = 20_000;
 const environment = (dir: string, key: string) => ({
   PATH: process.env.PATH,
   HOME: dir,
-  // What every start on this machine shares: compiled modules, and the Chroma server of older systems.
+  // Every start on this machine shares it: compiled modules, and the Chroma server of older systems.
   XDG_CACHE_HOME: process.env.XDG_CACHE_HOME || join(homedir(), '.cache'),
   PORT: '0',
   MEMOIR_DATA_DIR: dir,

@@ -1,4 +1,4 @@
-// What one can ask about somebody, and how statements say it without the word of the question: "Where does Anna live?",
+// The attributes that questions ask for, and how statements say them without the word of the question: "Where does Anna live?",
 // "Anna moved to Munich". The table holds only what neither a stem nor a derivation joins.
 import { rootsOf } from './derivations.ts';
 
@@ -41,15 +41,10 @@ interface Attribute {
   readonly stated: RegExp;
 }
 
+/** Not `\b`, which knows the letters of ASCII alone. */
 const attribute = (asked: string, stated: string): Attribute => ({
   asked,
-  stated: new RegExp(String.raw`\b(?:${stated})\b`, 'iu'),
-});
-
-/** `\\b` knows ASCII alone. */
-const attributeAbroad = (asked: string, stated: string): Attribute => ({
-  asked,
-  stated: new RegExp(`(?<!\\p{L})(?:${stated})(?!\\p{L})`, 'iu'),
+  stated: new RegExp(String.raw`(?<![\p{L}\p{N}_])(?:${stated})(?![\p{L}\p{N}_])`, 'iu'),
 });
 
 const ATTRIBUTES: readonly Attribute[] = [
@@ -122,11 +117,11 @@ const ATTRIBUTES: readonly Attribute[] = [
     'sport',
     'swims?|runs?|cycles?|climbs?|hikes?|rows?|sails?|rides?|football|tennis|marathon|yoga|gym',
   ),
-  attributeAbroad(
+  attribute(
     'vivo vives vive viven reside domicilio wohne wohnst wohnt wohnen lebst lebt leben habite habites habitent vis vit abito abiti abita moro moras mora',
     'viv[eoi]n?|resid[eo]|mud(?:[oó]|ado|ada|ou|ei)|wohn(?:t|e|en|haft)|leb(?:t|e|en)|zog|zieht|(?:um)?gezogen|habit(?:e|es|ons|ent)|vi[st]|vivent|déménagé|installée?|abit[aoi]|abitano|trasferit[oaie]|mor[ao]|moram',
   ),
-  attributeAbroad(
+  attribute(
     'trabajo trabajas trabaja dedica profesión arbeite arbeitest arbeitet beruf travaille travailles métier profession lavoro lavori lavora mestiere professione trabalho trabalha profissão',
     String.raw`trabaj[aoó]|arbeitet?|travaill(?:e|es|ons|ent)|lavor[aoi]|trabalh[ao]|(?:es|est|è|é) (?:une? |uma? |un[ao] )?\p{L}+(?:or|ora|era?|ero|ist[ae]|iste|eur|euse|ien|ienne|ier|ière|iere|ic[oa]|eir[oa]|tore|trice)|ist (?:eine? )?\p{L}+(?:er|erin|ist|istin|ent|entin|eur|eurin|arzt|ärztin)`,
   ),

@@ -1,4 +1,4 @@
-// Whether a statement ends or replaces an earlier one: the same subject or the same thing, another value of the same kind, and a
+// Decides if a statement ends or replaces an earlier one: by the same subject or thing, another value of the same kind, and a
 // sign of change. Precision comes first, because a wrong change hides what is true.
 import { ANYBODY, type RuleFact } from './language.ts';
 import { compareTerms } from './values.ts';
@@ -29,7 +29,7 @@ export const isEnded = (fresh: RuleFact, known: RuleFact): boolean =>
     holdsAll(terms, fresh.subject === ANYBODY ? known.detail : [...known.object, ...known.topic]),
   );
 
-/** What a thing had by name is replaced, whoever did it: "The API uses REST", "We replaced REST with GraphQL". */
+/** A named part of a thing is replaced, by anybody: "The API uses REST", "We replaced REST with GraphQL". */
 export const isDropped = (fresh: RuleFact, known: RuleFact): boolean =>
   isOpen(known) &&
   known.isOfThing &&
@@ -42,7 +42,7 @@ export const isMended = (fresh: RuleFact, known: RuleFact): boolean =>
   known.isTrouble &&
   fresh.mends.some((thing) => compareTerms(thing, known.thing) !== 'other' && shares(thing, known.thing));
 
-/** Somebody else does what one person does at a time: "plays the count". */
+/** A task of one person at a time has passed to another: "plays the count". */
 export const isTakenOver = (fresh: RuleFact, known: RuleFact): boolean =>
   isOpen(known) &&
   !fresh.adds &&

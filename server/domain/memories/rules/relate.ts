@@ -105,7 +105,7 @@ const sameSlot = (fact: RuleFact, pool: Pool): Entry[] => {
     ({ fact: known }) =>
       known.slot !== null &&
       hasOwner(known.slot) !== hasOwner(slot) &&
-      // What the user calls their own may be another one.
+      // A thing that the user calls their own may be another one.
       (fact.changes || !known.slot.startsWith('user/')),
   );
   return owned.length === 1 ? owned : [];

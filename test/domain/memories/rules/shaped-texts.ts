@@ -266,7 +266,7 @@ Note: keep going!`,
     states: [],
     never: ['river', 'kind', 'keep going'],
   },
-  // What others say or wrote is not told of the writer.
+  // The words of others are not told of the writer.
   {
     text: `Meeting with Sam
 - Sam likes the design
