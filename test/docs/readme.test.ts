@@ -103,6 +103,7 @@ const withoutIds = (text: string): string =>
   text
     .replace(/\b[1-9A-HJ-NP-Za-km-z]{22}\b/g, '<id>')
     .replace(/\b\d{4}-\d{2}-\d{2}\b/g, '<date>')
+    .replace(/\b\d{1,2} \p{Lu}\p{Ll}+ \d{4}\b/gu, '<day>')
     .trim();
 
 test('the session on the first screen answers as it is shown', async () => {

@@ -2,6 +2,7 @@
 import { describe, expect } from 'vitest';
 import { verifies } from '../spec/verifies.ts';
 import { create, listMemories, readForMemories, recalled, remembered } from './support/tell.ts';
+import { upload } from './support/upload.ts';
 import { type Refusal, useMemoir } from './support/use-memoir.ts';
 
 const api = useMemoir();
@@ -56,6 +57,43 @@ describe('content that is added', () => {
           },
         },
       ]);
+    },
+  );
+});
+
+describe('content without a date', () => {
+  const DAY_MS = 24 * 60 * 60 * 1000;
+  const monthOf = (ms: number) =>
+    new Date(ms).toLocaleDateString('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+
+  verifies(
+    'memories:extract:undated',
+    'a text that is sent without a date counts its days from its arrival, and has no date of its own',
+    async () => {
+      const tag = api.newTag();
+      const before = monthOf(Date.now() - DAY_MS);
+      await readForMemories(api, tag, 'Anna: I moved to Lisbon yesterday.');
+      await readForMemories(api, tag, 'Anna: I stay with Rosa for the next ten days.');
+      const { memoryEntries } = await listMemories(api, tag);
+      const move = memoryEntries.find(({ memory }) => memory.includes('Lisbon'));
+      const stay = memoryEntries.find(({ memory }) => memory.includes('Rosa'));
+      expect(move?.memory).toMatch(/^Anna moved to Lisbon on \d+ \w+ \d{4}$/);
+      expect(move?.memory).toContain(before);
+      expect(move?.temporalContext?.documentDate).toBeNull();
+      const end = Date.parse(stay?.forgetAfter ?? '') - Date.now();
+      expect(end).toBeGreaterThan(9 * DAY_MS);
+      expect(end).toBeLessThan(12 * DAY_MS);
+    },
+  );
+
+  verifies(
+    'memories:extract:undated',
+    'a file without a date keeps its relative days, because it may be old',
+    async () => {
+      const tag = api.newTag();
+      const { id } = await upload(api, 'Anna moved to Lisbon yesterday.', 'note.txt', { containerTag: tag });
+      await api.memoir.remembered(id);
+      expect(await remembered(api, tag)).toEqual(['Anna moved to Lisbon yesterday']);
     },
   );
 });

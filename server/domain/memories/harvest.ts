@@ -45,17 +45,19 @@ const tooCostly = (): IngestError =>
 
 const CONVERSATION = 1;
 
-const utteranceOf = (chunk: UnreadChunk): Utterance => ({
+const utteranceOf = ({ isSentText, heardAt }: MemoryJob, chunk: UnreadChunk): Utterance => ({
   text: chunk.text,
   role: chunk.role as Utterance['role'],
   speaker: chunk.speaker,
   position: chunk.n,
   date: chunk.date,
+  // A passage of an earlier submission was stored before the latest one.
+  ...(isSentText ? { heardAt: Math.min(heardAt, chunk.storedAt) } : {}),
 });
 
 const sourceOf = (job: MemoryJob, guidance: Guidance, served: readonly string[]): ReadSource => ({
-  fresh: job.fresh.map(utteranceOf),
-  around: job.around.map(utteranceOf),
+  fresh: job.fresh.map((chunk) => utteranceOf(job, chunk)),
+  around: job.around.map((chunk) => utteranceOf(job, chunk)),
   conversation: job.fresh.some((chunk) => (chunk.flags & CONVERSATION) !== 0),
   title: job.title,
   documentDate: job.documentDate,

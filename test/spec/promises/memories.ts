@@ -9,6 +9,12 @@ export const memories = [
     ways: ['rest'],
   },
   {
+    id: 'memories:extract:undated',
+    source: 'ours',
+    says: 'A text that is sent without a date was said when it arrived: its "yesterday", "last week" and "until Friday" count from then. A file or a page without a date keeps such words as they are.',
+    ways: ['rest'],
+  },
+  {
     id: 'memories:forgotten:excluded',
     source: 'spec §Memory',
     says: 'A forgotten or expired memory is left out of search unless it is requested.',

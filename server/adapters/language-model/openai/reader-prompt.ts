@@ -82,9 +82,13 @@ const knownText = (known: readonly NumberedMemory[]): string => {
 
 export const readerMessages = ({ source, fresh, context, known }: ReaderQuestion): ChatMessage[] => {
   const { conversation, title, documentDate } = source;
+  const heardAt = fresh.at(-1)?.heardAt;
   const head = [
     `\n\nThe material is ${conversation ? 'a conversation' : 'a document'}${title === null ? '' : ` titled "${title.toWellFormed()}"`}.`,
     documentDate === null ? '' : ` It is dated ${writtenDate(documentDate)}.`,
+    documentDate !== null || heardAt === undefined
+      ? ''
+      : ` It has no date and was received on ${writtenDate(heardAt)}: count "yesterday" and other relative days from then.`,
   ].join('');
   const before = context.map((one) => utteranceText(one, '', conversation, LONGEST_CONTEXT)).join('\n');
   const material = fresh

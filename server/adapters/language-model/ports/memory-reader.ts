@@ -18,6 +18,8 @@ export interface Utterance {
   readonly position: number;
   /** The time of the utterance, in milliseconds. */
   readonly date: number | null;
+  /** When it was sent as text, and so was said if it has no date: its relative days count from then. */
+  readonly heardAt?: number;
 }
 
 /** A stored memory that is the latest of its chain and not forgotten. */

@@ -16,6 +16,7 @@ export interface UnreadChunk {
   speaker: string | null;
   role: string | null;
   date: number | null;
+  storedAt: number;
 }
 
 /** A passage of which the facts of its sender are the memories. */
@@ -50,6 +51,8 @@ export interface MemoryJob {
   documentDate: number | null;
   /** The time at which its new content was received. */
   heardAt: number;
+  /** False for files and pages: they may have been written long before they were received. */
+  isSentText: boolean;
   /** Memories drawn earlier from passages after the first of `fresh`, each with its last position. */
   below: { memory: number; position: number }[];
   lease: string;

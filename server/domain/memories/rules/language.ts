@@ -115,6 +115,8 @@ export interface RuleStatement {
   readonly corrects: readonly string[];
   readonly position: number;
   readonly saidAt: number | null;
+  /** Its relative days count from here: from its date, or from the time at which a text without a date was sent. */
+  readonly daysFrom: number | null;
   readonly eventDates: readonly number[];
   readonly forgetAfter: number | null;
 }

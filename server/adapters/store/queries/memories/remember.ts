@@ -36,6 +36,7 @@ const CHUNK_COLUMNS = [
   'speaker',
   'role',
   'date',
+  'created_at as storedAt',
 ] as const;
 
 const chunksMarked = (db: Db, doc: number, mark: number): Promise<UnreadChunk[]> =>
@@ -87,6 +88,12 @@ const heardAt = async (db: Db, { n, created_at }: Waiting): Promise<number> => {
   return at ?? created_at;
 };
 
+const isSentText = async (db: Db, { n, url }: Waiting): Promise<boolean> => {
+  if (url !== null) return false;
+  const file = await db.selectFrom('files').select('key').where('doc', '=', n).executeTakeFirst();
+  return file === undefined;
+};
+
 const tagsOfContainer = async (db: Db, container: number) =>
   db
     .selectFrom('container_tags')
@@ -100,6 +107,7 @@ interface Waiting {
   id: string;
   container: number;
   title: string | null;
+  url: string | null;
   metadata: string | null;
   memory_attempts: number;
   context_filter: string | null;
@@ -112,6 +120,7 @@ const WAITING = [
   'id',
   'container',
   'title',
+  'url',
   'metadata',
   'memory_attempts',
   'context_filter',
@@ -135,6 +144,7 @@ const memoryJob = async (db: Db, row: Waiting, lease: string, mark: number): Pro
     metadata: row.metadata === null ? null : JSON.parse(row.metadata),
     documentDate: fresh.find((chunk) => chunk.date !== null)?.date ?? null,
     heardAt: await heardAt(db, row),
+    isSentText: await isSentText(db, row),
     below: await readBelow(db, row.n, isAgain ? BEFORE_ALL : from),
     lease,
     attempts: row.memory_attempts,

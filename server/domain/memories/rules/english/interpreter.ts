@@ -17,7 +17,7 @@ import { createMentions, type Mentions } from './grammar/mentions.ts';
 import type { Voice } from './grammar/person.ts';
 import { createVoices, type Voices } from './grammar/voices.ts';
 import { capitalised } from './grammar/words.ts';
-import { entriesOf, hasSubject, isJournal } from './layout/journal.ts';
+import { type Entry, entriesOf, hasSubject, isJournal } from './layout/journal.ts';
 import { writtenOut } from './layout/layout.ts';
 import { addressed, type Letter, letterIn } from './layout/letter.ts';
 import { listedFacts } from './lists.ts';
@@ -54,6 +54,7 @@ interface Speech {
   readonly utterance: Utterance;
   readonly voice: Voice;
   readonly saidAt: number | null;
+  readonly daysFrom: number | null;
   /** The original sentence. */
   readonly said: string;
 }
@@ -97,6 +98,7 @@ const statementOf = (speech: Speech, told: Told, memory: string): RuleStatement 
   corrects: [],
   position: speech.utterance.position,
   saidAt: speech.saidAt,
+  daysFrom: speech.daysFrom,
   eventDates: told.eventDates,
   forgetAfter: told.forgetAfter,
 });
@@ -136,7 +138,7 @@ const inPieces = (state: State, sentence: string, speech: Speech): RuleStatement
   let knowsFact = false;
   for (const piece of pieces) {
     if (exclusionOf(piece)) continue;
-    const told = standaloneStatement(piece, speech.voice, state.mentions, speech.saidAt);
+    const told = standaloneStatement(piece, speech.voice, state.mentions, speech.daysFrom);
     if (told.leans) return null;
     const fact = factOf(told.memory);
     knowsFact ||= fact !== null && (fact.isStatic || fact.slot !== null);
@@ -147,7 +149,7 @@ const inPieces = (state: State, sentence: string, speech: Speech): RuleStatement
 };
 
 const wholeStatement = (state: State, sentence: string, speech: Speech): Told | null => {
-  const told = standaloneStatement(sentence, speech.voice, state.mentions, speech.saidAt);
+  const told = standaloneStatement(sentence, speech.voice, state.mentions, speech.daysFrom);
   const fact = told.leans ? null : factOf(told.memory);
   if (!told.leans && !isKept(state, told, fact, speech)) return null;
   state.mentions.note(told.memory, fact?.introduces ? thingIntroduced(told.memory) : null);
@@ -259,17 +261,15 @@ const voiceOf = ({ voices, letter }: State, utterance: Utterance): Voice => {
   return letter ? { name: letter.writer ?? voice.name, listener: letter.recipient } : voice;
 };
 
-interface SaidPart {
-  readonly said: string;
-  readonly saidAt: number | null;
-}
+type SaidPart = Pick<Speech, 'said' | 'saidAt' | 'daysFrom'>;
 
 /** The sentences of a message, with what its shape says written out. */
 const partsOf = ({ source, letter, isReference, ...state }: State, utterance: Utterance): SaidPart[] => {
   const message = messageOf(utterance);
   const text = letter ? letter.bodyOf(message) : message;
   const saidAt = utterance.date ?? source.documentDate;
-  const entries = state.isJournal ? entriesOf(text, saidAt) : [{ text, saidAt }];
+  const daysFrom = saidAt ?? utterance.heardAt ?? null;
+  const entries: Entry[] = state.isJournal ? entriesOf(text, daysFrom) : [{ text, day: null }];
   return entries.flatMap((entry) => {
     const isPlain = utterance.role === 'assistant' || isReference;
     const written = isPlain ? entry.text : writtenOut(entry.text);
@@ -277,7 +277,11 @@ const partsOf = ({ source, letter, isReference, ...state }: State, utterance: Ut
       .flatMap(quickParts)
       .flatMap(dashParts)
       .flatMap(repairParts)
-      .map((said) => ({ said: letter ? addressed(said, letter) : said, saidAt: entry.saidAt }));
+      .map((said) => ({
+        said: letter ? addressed(said, letter) : said,
+        saidAt: entry.day ?? saidAt,
+        daysFrom: entry.day ?? daysFrom,
+      }));
   });
 };
 
@@ -287,10 +291,10 @@ function* statementsIn(state: State, utterance: Utterance): Steps<RuleStatement[
   state.corrections.turn();
   const found: RuleStatement[] = [];
   const asked = state.question;
-  for (const [at, { said, saidAt }] of partsOf(state, utterance).entries()) {
+  for (const [at, part] of partsOf(state, utterance).entries()) {
     // The sentence before may contain the name.
-    const speech = { utterance, voice: voiceOf(state, utterance), saidAt, said };
-    readSentence(state, { sentence: said, speech, isFirst: at === 0 }, found);
+    const speech = { utterance, voice: voiceOf(state, utterance), ...part };
+    readSentence(state, { sentence: part.said, speech, isFirst: at === 0 }, found);
     yield;
   }
   // A question waits for the next turn only.

@@ -244,6 +244,7 @@ const open = (
           said,
           position: utterance.position,
           saidAt: utterance.date ?? source.documentDate,
+          daysFrom: null,
           eventDates: [],
           forgetAfter: null,
           corrects: [],

@@ -63,7 +63,7 @@ export const createRecent = (): Recent => {
         const memory = reword(one.memory);
         if (memory === null) return one;
         withdrawn.add(one);
-        return { ...one, ...place, ...told(memory, one.saidAt), corrects: [...one.corrects, one.memory] };
+        return { ...one, ...place, ...told(memory, one.daysFrom), corrects: [...one.corrects, one.memory] };
       });
       const fresh = changed.filter((one, at) => one !== wrong.statements[at]);
       if (fresh.length === 0) return null;

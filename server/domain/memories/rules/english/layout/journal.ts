@@ -5,7 +5,8 @@ import { hasForm, verbTokensOf } from '../grammar/verbs.ts';
 
 export interface Entry {
   readonly text: string;
-  readonly saidAt: number | null;
+  /** Of the date that heads it. */
+  readonly day: number | null;
 }
 
 const BEFORE_DATE = `(?:${FULL_WEEKDAY},? (?:the )?)?`;
@@ -19,20 +20,20 @@ const OWN = /(?:^|[\s("'])(?:I|my|me)(?=[\s'’,.!?])/im;
 
 const isBehind = (): boolean => false;
 
-const dayOf = (date: string, documentDate: number | null): number | null =>
-  spansOf(date.replace(/^\p{L}+day,? (?:the )?/iu, ''), documentDate, isBehind)[0]?.from ?? null;
+const dayOf = (date: string, daysFrom: number | null): number | null =>
+  spansOf(date.replace(/^\p{L}+day,? (?:the )?/iu, ''), daysFrom, isBehind)[0]?.from ?? null;
 
 /** The entries of a text, each with the date that heads it; the text itself if it has no dates. */
-export const entriesOf = (text: string, saidAt: number | null): Entry[] => {
-  const entries: { lines: string[]; saidAt: number | null }[] = [{ lines: [], saidAt }];
+export const entriesOf = (text: string, daysFrom: number | null): Entry[] => {
+  const entries: { lines: string[]; day: number | null }[] = [{ lines: [], day: null }];
   for (const line of text.split('\n')) {
     const { date, rest } = DATED.exec(line.trim())?.groups ?? {};
     const last = entries.at(-1);
     if (date !== undefined)
-      entries.push({ lines: rest === undefined ? [] : [rest], saidAt: dayOf(date, saidAt) ?? saidAt });
+      entries.push({ lines: rest === undefined ? [] : [rest], day: dayOf(date, daysFrom) });
     else last?.lines.push(line);
   }
-  return entries.map(({ lines, saidAt: at }) => ({ text: lines.join('\n'), saidAt: at }));
+  return entries.map(({ lines, day }) => ({ text: lines.join('\n'), day }));
 };
 
 /** True if dates head the entries, or the writer speaks in the first person. */
