@@ -46,6 +46,10 @@ import { redrawStatus } from './memories/redraw-status.ts';
 import { redrawMemories } from './memories/redraw.ts';
 import { reviewMemory } from './memories/review.ts';
 import { updateMemory } from './memories/update.ts';
+import { addModel } from './models/add.ts';
+import { listModels } from './models/list.ts';
+import { removeModel } from './models/remove.ts';
+import { useModel } from './models/use.ts';
 import { listProfileBuckets } from './profile/buckets.ts';
 import { getTagProfile } from './profile/get-by-tag.ts';
 import { getProfile } from './profile/get.ts';
@@ -112,6 +116,10 @@ export const operations: readonly Operation[] = [
   redrawMemories,
   reviewMemory,
   updateMemory,
+  addModel,
+  listModels,
+  removeModel,
+  useModel,
   listProfileBuckets,
   getTagProfile,
   getProfile,

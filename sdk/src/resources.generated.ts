@@ -281,6 +281,28 @@ export class Memories extends Resource {
   }
 }
 
+export class Models extends Resource {
+  /** Install a model: `POST /v3/models/{name}` */
+  add(name: string, params?: T.ModelsAddRequest, options?: RequestOptions): APIPromise<T.ModelsAddResponse> {
+    return this.one({ method: 'POST', path: `/v3/models/${enc(name)}`, body: params }, options);
+  }
+
+  /** List the models for this machine: `GET /v3/models` */
+  list(options?: RequestOptions): ListPromise<T.ModelsListResponse, T.ModelsListResponse['models'][number]> {
+    return this.whole({ method: 'GET', path: '/v3/models' }, options, (page) => page.models);
+  }
+
+  /** Remove a model: `DELETE /v3/models/{name}` */
+  remove(name: string, options?: RequestOptions): APIPromise<T.ModelsRemoveResponse> {
+    return this.one({ method: 'DELETE', path: `/v3/models/${enc(name)}` }, options);
+  }
+
+  /** Choose the embedding model: `POST /v3/models/{name}/use` */
+  use(name: string, options?: RequestOptions): APIPromise<T.ModelsUseResponse> {
+    return this.one({ method: 'POST', path: `/v3/models/${enc(name)}/use` }, options);
+  }
+}
+
 export class Profile extends Resource {
   /** List profile buckets: `POST /v4/profile/buckets` */
   buckets(params?: T.ProfileBucketsRequest, options?: RequestOptions): APIPromise<T.ProfileBucketsResponse> {
@@ -377,6 +399,7 @@ export class Resources {
   readonly grants: Grants;
   readonly keys: Keys;
   readonly memories: Memories;
+  readonly models: Models;
   readonly profile: Profile;
   readonly search: Search;
   readonly session: Session;
@@ -392,6 +415,7 @@ export class Resources {
     this.grants = new Grants(send);
     this.keys = new Keys(send);
     this.memories = new Memories(send);
+    this.models = new Models(send);
     this.profile = new Profile(send);
     this.search = new Search(send);
     this.session = new Session(send);

@@ -1746,6 +1746,171 @@ export interface MemoryResult {
   version?: number | null;
 }
 
+export interface ModelsAddRequest {
+  /** A folder of the machine of the server that holds the files. For its owner alone. */
+  from?: string | undefined;
+}
+
+export interface ModelsAddResponse {
+  models: Array<{
+    /** The number of dimensions of a vector. */
+    dimensions: number;
+    /** The SHA-256 of each installed file. A later installation has to bring the same files. */
+    files: Record<string, string> | null;
+    /** True if the model is on this machine. */
+    installed: boolean;
+    /** The time of the installation. */
+    installedAt: string | null;
+    /** The progress of a running installation. */
+    installing: {
+      /** The number of bytes that are there. */
+      bytes: number;
+      /** `runtime`: the packages that run models. */
+      step: Open<"model" | "runtime">;
+      /** The number of all bytes; null: not known. */
+      total: number | null;
+    } | null;
+    /** True if the owner of this machine described the model. */
+    isOwn: boolean;
+    /** `static`: a vector for each word, and no network. */
+    kind: Open<"transformer" | "static">;
+    /** The languages of the model. */
+    languages: string;
+    /** The licence of the model. */
+    licence: string;
+    /** The size of its files. */
+    megabytes: number;
+    /** The name of the model, as in `minilm`. */
+    name: string;
+    /** True if searches use the model. */
+    serves: boolean;
+    /** The address or the folder that the files came from. */
+    source: string | null;
+    /** The reason why the last installation failed; null: it did not. */
+    trouble: string | null;
+    /** Whom the model serves. */
+    use: string;
+  }>;
+}
+
+export interface ModelsListResponse {
+  models: Array<{
+    /** The number of dimensions of a vector. */
+    dimensions: number;
+    /** The SHA-256 of each installed file. A later installation has to bring the same files. */
+    files: Record<string, string> | null;
+    /** True if the model is on this machine. */
+    installed: boolean;
+    /** The time of the installation. */
+    installedAt: string | null;
+    /** The progress of a running installation. */
+    installing: {
+      /** The number of bytes that are there. */
+      bytes: number;
+      /** `runtime`: the packages that run models. */
+      step: Open<"model" | "runtime">;
+      /** The number of all bytes; null: not known. */
+      total: number | null;
+    } | null;
+    /** True if the owner of this machine described the model. */
+    isOwn: boolean;
+    /** `static`: a vector for each word, and no network. */
+    kind: Open<"transformer" | "static">;
+    /** The languages of the model. */
+    languages: string;
+    /** The licence of the model. */
+    licence: string;
+    /** The size of its files. */
+    megabytes: number;
+    /** The name of the model, as in `minilm`. */
+    name: string;
+    /** True if searches use the model. */
+    serves: boolean;
+    /** The address or the folder that the files came from. */
+    source: string | null;
+    /** The reason why the last installation failed; null: it did not. */
+    trouble: string | null;
+    /** Whom the model serves. */
+    use: string;
+  }>;
+}
+
+export interface ModelsRemoveResponse {
+  models: Array<{
+    /** The number of dimensions of a vector. */
+    dimensions: number;
+    /** The SHA-256 of each installed file. A later installation has to bring the same files. */
+    files: Record<string, string> | null;
+    /** True if the model is on this machine. */
+    installed: boolean;
+    /** The time of the installation. */
+    installedAt: string | null;
+    /** The progress of a running installation. */
+    installing: {
+      /** The number of bytes that are there. */
+      bytes: number;
+      /** `runtime`: the packages that run models. */
+      step: Open<"model" | "runtime">;
+      /** The number of all bytes; null: not known. */
+      total: number | null;
+    } | null;
+    /** True if the owner of this machine described the model. */
+    isOwn: boolean;
+    /** `static`: a vector for each word, and no network. */
+    kind: Open<"transformer" | "static">;
+    /** The languages of the model. */
+    languages: string;
+    /** The licence of the model. */
+    licence: string;
+    /** The size of its files. */
+    megabytes: number;
+    /** The name of the model, as in `minilm`. */
+    name: string;
+    /** True if searches use the model. */
+    serves: boolean;
+    /** The address or the folder that the files came from. */
+    source: string | null;
+    /** The reason why the last installation failed; null: it did not. */
+    trouble: string | null;
+    /** Whom the model serves. */
+    use: string;
+  }>;
+}
+
+export interface ModelsUseResponse {
+  /** The embedding space that searches use. */
+  active: {
+    /** False: no embedder for this space is available, so searches use words only. */
+    answering: boolean;
+    /** The number of dimensions of a vector. */
+    dimensions: number;
+    /** `builtin` or `openai`. */
+    embedder: string;
+    /** The name of the model. */
+    model: string;
+  } | null;
+  /** True if a reindex is needed to use the configured embedder. */
+  reindexNeeded: boolean;
+  /** The progress of a running reindex, in chunks; null: no reindex is running. */
+  reindexing: {
+    /** The number of chunks that have a new vector. */
+    done: number;
+    /** The number of all chunks. */
+    total: number;
+  } | null;
+  /** The problem that stops the embedder or the reindex; null: no known problem. */
+  trouble: string | null;
+  /** The embedding space that the settings select. */
+  wanted: {
+    /** The configured number of dimensions; null: the default of the model. */
+    dimensions: number | null;
+    /** `builtin` or `openai`. */
+    embedder: string;
+    /** The name of the model. */
+    model: string;
+  };
+}
+
 export interface Pagination {
   /** The number of this page, from 1. */
   currentPage: number;

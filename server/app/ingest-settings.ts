@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
 import { extractionHints } from '../config/settings/content.ts';
-import { embedSettings } from '../config/settings/embedding.ts';
+import { embedSettings } from '../config/settings/models.ts';
 import { VERSION } from '../core/version.ts';
 import type { ContentSettings, IngestSettings } from './ingest-thread/settings.ts';
 import type { WriterSettings } from './writer-thread/commands.ts';

@@ -84,7 +84,7 @@ export const createMemoir = async (parts: MemoirParts): Promise<Memoir> => {
       await listening?.quiet(DRAIN_MS);
       await listening?.close(CLOSE_MS);
       service.profile.close();
-      await service.access.close();
+      await Promise.all([service.access.close(), service.models.close()]);
       await parts.dispose();
     },
   };

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import type { BlobStore } from '../adapters/blobs/port.ts';
 import { openSummariser } from '../adapters/language-model/openai/summariser.ts';
+import { createModelLibrary } from '../adapters/models/library.ts';
 import type { SqliteStore } from '../adapters/store/request-side/store.ts';
 import type { Chroma } from '../adapters/vectors/chroma/open-chroma.ts';
 import type { Service } from '../calls/service.ts';
@@ -17,6 +18,7 @@ import { createMemories, type Memories } from '../domain/memories/memories.ts';
 import { statementSpaces } from '../domain/memories/prepare-statements.ts';
 import { subjectIn } from '../domain/memories/rules/statement-readings.ts';
 import { serving } from '../domain/memories/serving.ts';
+import { createModels, type Models } from '../domain/models/models.ts';
 import { createProfile, type Profile } from '../domain/profile/profile.ts';
 import { createSearch, type Search, type SearchDeps } from '../domain/search/search.ts';
 import { createSettings, type OrganisationSettings } from '../domain/settings/settings.ts';
@@ -107,6 +109,14 @@ const openSearch = ({ store, chroma, spaces, searching, log }: ServiceParts): Se
     warn: (message, cause) => log.warn({ err: cause }, message),
   });
 
+const openModels = ({ config, spaces, log }: ServiceParts): Models =>
+  createModels({
+    library: createModelLibrary({ folder: config.local.folder, hub: config.modelHub }),
+    spaces,
+    setting: config.embeddingModel,
+    log,
+  });
+
 const openProfile = (
   { store, config, log }: ServiceParts,
   search: Search,
@@ -159,6 +169,7 @@ export const buildService = (parts: ServiceParts): Service => {
     ),
     access: { ...access, ...markSlowedKeys(access, async () => (await thread.state()).slowedKeys) },
     spaces,
+    models: openModels(parts),
     storage: createStorage({
       space: () => thread.call('space'),
       compact: () => thread.call('compact'),

@@ -16,7 +16,7 @@ import type { Log } from './log.ts';
 export const openSpaces = (store: SqliteStore, config: Config, thread: IngestThread, log: Log): Spaces =>
   createSpaces({
     store: store.spaces,
-    wanted: requestedSpace(config),
+    wanted: () => requestedSpace(config),
     isWanted: (space) => isRequestedSpace(config, space),
     isOfEarlierVersion: (space) => isOfEarlierVersion(config, space),
     openWanted: () => openRequestedEmbedder(config),

@@ -6,6 +6,7 @@ import type { Connections } from '../domain/connections/connections.ts';
 import type { Documents } from '../domain/documents/documents.ts';
 import type { Files } from '../domain/documents/originals/files.ts';
 import type { Memories } from '../domain/memories/memories.ts';
+import type { Models } from '../domain/models/models.ts';
 import type { Profile } from '../domain/profile/profile.ts';
 import type { Search } from '../domain/search/search.ts';
 import type { OrganisationSettings } from '../domain/settings/settings.ts';
@@ -20,6 +21,7 @@ export interface Service {
   readonly memories: Memories;
   readonly search: Search;
   readonly access: Access;
+  readonly models: Models;
   readonly spaces: Spaces;
   readonly storage: Storage;
   readonly tags: Tags;

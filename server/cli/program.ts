@@ -12,6 +12,10 @@ import { keysCreateCommand } from './commands/keys-create.ts';
 import { keysDisableCommand } from './commands/keys-disable.ts';
 import { keysListCommand } from './commands/keys-list.ts';
 import { mcpCommand } from './commands/mcp.ts';
+import { modelsAddCommand } from './commands/models-add.ts';
+import { modelsListCommand } from './commands/models-list.ts';
+import { modelsRemoveCommand } from './commands/models-remove.ts';
+import { modelsUseCommand } from './commands/models-use.ts';
 import { reindexCommand } from './commands/reindex.ts';
 import { rememberCommand } from './commands/remember.ts';
 import { retryCommand } from './commands/retry.ts';
@@ -46,6 +50,21 @@ const grantsCommand = (program: Command, host: Host): void => {
   examples(grants, ['memoir grants list', 'memoir grants revoke 1BQ8vWzUqTfGZ4kS9xNc7d']);
 };
 
+const modelsCommand = (program: Command, host: Host): void => {
+  const models = program
+    .command('models')
+    .summary('install and choose models on this machine')
+    .description(
+      'Installs embedding models that run on this machine and finds texts by their meaning, with no key and no other server.',
+    )
+    .helpOption('-h, --help', 'show this help');
+  modelsListCommand(models, host);
+  modelsAddCommand(models, host);
+  modelsUseCommand(models, host);
+  modelsRemoveCommand(models, host);
+  examples(models, ['memoir models add minilm', 'memoir models use minilm']);
+};
+
 const createProgram = (host: Host): Command => {
   const program = new Command('memoir')
     .description('The content memory for AI agents: add anything, search it, keep it on your own machine.')
@@ -63,6 +82,7 @@ const createProgram = (host: Host): Command => {
   keysCommand(program, host);
   grantsCommand(program, host);
   mcpCommand(program, host);
+  modelsCommand(program, host);
   reindexCommand(program, host);
   rememberCommand(program, host);
   compactCommand(program, host);

@@ -6,6 +6,7 @@ import { chromaSettings } from './settings/chroma.ts';
 import { contentSettings } from './settings/content.ts';
 import { embeddingSettings } from './settings/embedding.ts';
 import { languageModelSettings } from './settings/language-model.ts';
+import { modelSettings } from './settings/models.ts';
 import { openAiServiceSettings } from './settings/openai-service.ts';
 import { rerankSettings } from './settings/rerank.ts';
 import { serverSettings } from './settings/server.ts';
@@ -16,6 +17,7 @@ export const settingGroups = [
   contentSettings,
   embeddingSettings,
   languageModelSettings,
+  modelSettings,
   openAiServiceSettings,
   rerankSettings,
   serverSettings,

@@ -2,9 +2,11 @@
 // biome-ignore-all assist/source/organizeImports: in the order of the files
 // biome-ignore-all format: one line each
 import { builtinEmbedder } from './builtin.ts';
+import { localEmbedder } from './local.ts';
 import { openAiEmbedder } from './openai.ts';
 
 export const embedders = [
   builtinEmbedder,
+  localEmbedder,
   openAiEmbedder,
 ] as const;

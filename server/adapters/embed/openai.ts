@@ -6,6 +6,7 @@ import { cutText } from '../../lib/text/cut.ts';
 import { sendIsolating } from './isolate-texts.ts';
 import { embedderKind } from './kind.ts';
 import { openEmbeddingService } from './openai-connection.ts';
+import { passageInput, sendable } from './passage-input.ts';
 import type { Embedder, EmbedLimits, Passage } from './port.ts';
 
 export interface OpenAiOptions extends OpenAiConnection {
@@ -36,20 +37,6 @@ const QUERY_CALL_LIMITS: CallLimits = {
 
 /** Any service that works has a vector for it. */
 const PROBE = 'Does this service answer?';
-
-/** Sent for an empty text: the protocol refuses an empty input. */
-const EMPTY_TEXT = '.';
-
-const sendable = (text: string): string => (text.trim() === '' ? EMPTY_TEXT : text.toWellFormed());
-
-/** "date — speaker", title, the turn before, the passage. The context is cut first when the text is too long. */
-const inputText = (passage: Passage, limit: number): string => {
-  const header = [passage.date, passage.speaker].filter(Boolean).join(' — ');
-  const context = [header, passage.title, passage.previous[0]].filter(Boolean).join('\n');
-  const body = cutText(passage.text, limit);
-  const before = cutText(context, Math.max(0, limit - body.length - 1));
-  return sendable(before === '' ? body : `${before}\n${body}`);
-};
 
 const limitsFor = (texts: readonly string[]): CallLimits => {
   const characters = texts.reduce((sum, { length }) => sum + length, 0);
@@ -102,7 +89,7 @@ export const createOpenAiEmbedder = (options: OpenAiOptions & KnownDimensions): 
     embedded?: (count: number) => void,
   ): Promise<Float32Array[]> {
     signal?.throwIfAborted();
-    const texts = passages.map((passage) => inputText(passage, limits.charactersPerPassage));
+    const texts = passages.map((passage) => passageInput(passage, limits.charactersPerPassage));
     const batches = requestBatches(texts, limits.passagesPerCall, charactersPerCall);
     const send = async (batch: string[], stop: AbortSignal) => {
       const vectors = await sendTexts(batch, stop);

@@ -2,14 +2,23 @@
 import { z } from 'zod';
 import type { OpenAiEmbedding } from '../../adapters/embed/openai.ts';
 import { defined } from '../../lib/defined.ts';
-import { settingGroup, withoutEffect } from '../declare.ts';
+import { type SettingTexts, settingGroup, withoutEffect } from '../declare.ts';
 import { wholeNumberSetting } from '../value-types.ts';
 import { modelWithoutService, openAiService, openAiShape } from './openai-service.ts';
 
 export interface EmbeddingConfig {
-  /** Null: the builtin embedder. */
+  /** Null: a model on this machine, or the builtin embedder. */
   embedding: OpenAiEmbedding | null;
 }
+
+/** "local:minilm": a model on this machine. */
+export const LOCAL_MODEL = 'local:';
+export const BUILTIN = 'builtin';
+
+const namesNoService = (model: string | undefined): boolean =>
+  model === undefined || model === BUILTIN || model.startsWith(LOCAL_MODEL);
+
+const serviceProblems = modelWithoutService('MEMOIR_EMBEDDING_MODEL');
 
 export const embeddingSettings = settingGroup({
   order: 4,
@@ -17,8 +26,9 @@ export const embeddingSettings = settingGroup({
   settings: {
     MEMOIR_EMBEDDING_MODEL: {
       type: z.string().optional(),
-      help: 'The embedding model of an OpenAI-compatible service, as in text-embedding-3-small. Every text is then sent to that service.',
-      default: 'the builtin embedder, which sends nothing, even if OPENAI_API_KEY is set',
+      help: 'The embedding model of an OpenAI-compatible service, as in text-embedding-3-small; every text is then sent to that service. local:minilm names an installed model on this machine, and builtin the builtin embedder. A model that is set here cannot be changed by "memoir models use".',
+      default:
+        'the model chosen by "memoir models use", else the builtin embedder, which sends nothing, even if OPENAI_API_KEY is set',
     },
     MEMOIR_EMBEDDING_DIMENSIONS: {
       type: wholeNumberSetting(8, 16_384).optional(),
@@ -29,12 +39,10 @@ export const embeddingSettings = settingGroup({
   uses: openAiShape,
   view: (values): EmbeddingConfig => {
     const { MEMOIR_EMBEDDING_MODEL: model, MEMOIR_EMBEDDING_DIMENSIONS: dimensions } = values;
-    if (model === undefined) return { embedding: null };
+    if (model === undefined || namesNoService(model)) return { embedding: null };
     return { embedding: { model, ...openAiService(values), ...defined({ dimensions }) } };
   },
-  problems: modelWithoutService('MEMOIR_EMBEDDING_MODEL'),
+  problems: (given: SettingTexts) =>
+    namesNoService(given.MEMOIR_EMBEDDING_MODEL) ? [] : serviceProblems(given),
   warnings: (values) => withoutEffect(values, 'MEMOIR_EMBEDDING_MODEL', ['MEMOIR_EMBEDDING_DIMENSIONS']),
 });
-
-/** The parts of the config that the embedders read. */
-export const embedSettings = ({ embedding }: EmbeddingConfig): EmbeddingConfig => ({ embedding });

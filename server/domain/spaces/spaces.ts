@@ -24,7 +24,7 @@ export interface WantedSpace {
 
 export interface SpaceStatus {
   active: { embedder: string; model: string; dimensions: number; answering: boolean } | null;
-  /** The space that the settings name; differs from `active` until a reindex has finished. */
+  /** The space that was chosen; differs from `active` until a reindex has finished. */
   wanted: WantedSpace;
   /** True when `memoir reindex` would change something. */
   reindexNeeded: boolean;
@@ -46,8 +46,8 @@ export interface Spaces {
 
 export interface SpacesDeps {
   store: SpaceStore;
-  /** The name of the space in the settings; nothing is opened. */
-  wanted: WantedSpace;
+  /** The name of the space that the settings or a person chose; nothing is opened. */
+  wanted: () => WantedSpace;
   isWanted: (space: SpaceName) => boolean;
   /** Vectors that are renewed without a request, because they cost nothing. */
   isOfEarlierVersion: (space: SpaceName) => boolean;
@@ -149,7 +149,7 @@ const readStatus = async (deps: SpacesDeps, state: SpacesState): Promise<SpaceSt
       dimensions: record.dimensions,
       answering: active !== null && silent === null,
     },
-    wanted: deps.wanted,
+    wanted: deps.wanted(),
     reindexNeeded: needed && !runs,
     reindexing: runs ? await deps.store.progress(target.id) : null,
     trouble: fill.trouble ?? silent,
@@ -172,7 +172,7 @@ const renewOrWarn = async (deps: SpacesDeps, state: SpacesState): Promise<void> 
   if (record === null || deps.isWanted(record)) return;
   if (deps.isOfEarlierVersion(record)) return beginReindex(deps, state);
   deps.log.warn(
-    { stored: modelName(record), wanted: modelName(deps.wanted) },
+    { stored: modelName(record), wanted: modelName(deps.wanted()) },
     'The settings name another embedder than the one of the stored vectors. The stored one stays in use; run memoir reindex to change.',
   );
 };

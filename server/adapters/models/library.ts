@@ -1,0 +1,153 @@
+// The models in a folder of this machine.
+import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync, statfsSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import {
+  installedModelIn,
+  modelInUse,
+  ownRowsIn,
+  pathOfModel,
+  recordInstalled,
+  removeModel,
+  useModel,
+} from '../../lib/models/model-folder.ts';
+import { filesOf, type ModelRow } from '../../lib/models/model-row.ts';
+import { catalogue } from './catalogue.ts';
+import { diskFailure, downloadFile, sha256OfFile } from './download.ts';
+import { ModelFailure } from './failure.ts';
+import { installRuntime } from './install-runtime.ts';
+import type { InstallProgress, ListedModel, ModelLibrary } from './port.ts';
+
+export interface LibraryOptions {
+  readonly folder: string;
+  /** The address of the hub. */
+  readonly hub: string;
+}
+
+interface Installation extends LibraryOptions {
+  readonly row: ModelRow;
+  /** A folder with the files; null: they are downloaded. */
+  readonly from: string | null;
+  readonly progress: (progress: InstallProgress) => void;
+  readonly signal: AbortSignal;
+}
+
+const MEGABYTE = 1_000_000;
+
+/** The files of a model that is not complete yet. */
+const incomingPath = (folder: string, name: string): string => join(folder, `${name}.incoming`);
+
+const requireRoom = ({ folder, row }: Installation): void => {
+  const { bavail, bsize } = statfsSync(folder);
+  const free = (bavail * bsize) / MEGABYTE;
+  if (free > row.megabytes * 1.1) return;
+  throw new ModelFailure(
+    `The model ${row.name} needs ${row.megabytes} MB, and the disk of ${folder} has ${Math.floor(free)} MB left. Free some space and run the command again.`,
+  );
+};
+
+/** The folder itself, a folder of models with one of this name, or a data folder. */
+const sourceFolder = (from: string, row: ModelRow): string => {
+  const places = [from, join(from, row.name), join(from, 'models', row.name)];
+  const found = places.find((place) => filesOf(row).every((file) => existsSync(join(place, file))));
+  if (found !== undefined) return found;
+  throw new ModelFailure(
+    `${from} does not hold the files of the model ${row.name}: ${filesOf(row).join(', ')}. Name the folder that holds them.`,
+  );
+};
+
+const copyFiles = (installation: Installation, from: string, incoming: string): void => {
+  const { row, progress } = installation;
+  const source = sourceFolder(from, row);
+  let bytes = 0;
+  for (const file of filesOf(row)) {
+    const path = join(incoming, file);
+    mkdirSync(dirname(path), { recursive: true });
+    try {
+      copyFileSync(join(source, file), path);
+    } catch (error) {
+      throw diskFailure(error, path) ?? error;
+    }
+    bytes += statSync(path).size;
+    progress({ step: 'model', bytes, total: null });
+  }
+};
+
+const addressOf = (hub: string, { hub: repository, revision, name }: ModelRow, file: string): string => {
+  if (repository === null)
+    throw new ModelFailure(
+      `The row of the model ${name} names no repository of a hub. Install its files with --from <folder>.`,
+    );
+  return `${hub}/${repository}/resolve/${revision}/${file}`;
+};
+
+const downloadFiles = async (installation: Installation, incoming: string): Promise<void> => {
+  const { row, hub, signal, progress } = installation;
+  const all = row.megabytes * MEGABYTE;
+  let before = 0;
+  for (const file of filesOf(row)) {
+    const path = join(incoming, file);
+    // A complete file of an interrupted installation.
+    if (!existsSync(path))
+      await downloadFile({
+        url: addressOf(hub, row, file),
+        path,
+        signal,
+        progress: (bytes) =>
+          progress({ step: 'model', bytes: before + bytes, total: Math.max(all, before + bytes) }),
+      });
+    before += statSync(path).size;
+  }
+};
+
+/** Compares with the hashes that are known: those of the row, and those of an earlier installation. */
+const checkedHashes = async (
+  { folder, row }: Installation,
+  incoming: string,
+): Promise<Record<string, string>> => {
+  const former = installedModelIn(folder, row.name)?.files ?? {};
+  const hashes: Record<string, string> = {};
+  for (const file of filesOf(row)) {
+    const found = await sha256OfFile(join(incoming, file));
+    const known = row.sha256[file] ?? former[file];
+    if (known !== undefined && known !== found) {
+      rmSync(incoming, { recursive: true, force: true });
+      throw new ModelFailure(
+        `${file} of the model ${row.name} is another file than expected: its SHA-256 is ${found} and not ${known}. Nothing was installed. If the change is intended, remove the model first ("memoir models remove ${row.name}").`,
+      );
+    }
+    hashes[file] = found;
+  }
+  return hashes;
+};
+
+const install = async (installation: Installation): Promise<void> => {
+  const { folder, hub, row, from, progress, signal } = installation;
+  const incoming = incomingPath(folder, row.name);
+  mkdirSync(incoming, { recursive: true, mode: 0o700 });
+  requireRoom(installation);
+  if (from === null) await downloadFiles(installation, incoming);
+  else copyFiles(installation, from, incoming);
+  const files = await checkedHashes(installation, incoming);
+  progress({ step: 'runtime', bytes: 0, total: null });
+  await installRuntime(folder, from, signal);
+  const source = from ?? `${hub}/${row.hub ?? ''}`;
+  recordInstalled(incoming, { row, files, installedAt: new Date().toISOString(), source });
+  removeModel(folder, row.name);
+  renameSync(incoming, pathOfModel(folder, row.name));
+};
+
+export const createModelLibrary = ({ folder, hub }: LibraryOptions): ModelLibrary => ({
+  list() {
+    const listed = (row: ModelRow, isOwn: boolean): ListedModel => {
+      const installed = installedModelIn(folder, row.name);
+      return { row: installed?.row ?? row, isOwn, installed };
+    };
+    const own = ownRowsIn(folder);
+    const others = catalogue.filter(({ name }) => own.every((one) => one.name !== name));
+    return [...others.map((row) => listed(row, false)), ...own.map((row) => listed(row, true))];
+  },
+  install: (row, from, progress, signal) => install({ folder, hub, row, from, progress, signal }),
+  remove: (name) => removeModel(folder, name),
+  inUse: () => modelInUse(folder),
+  use: (name) => useModel(folder, name),
+});

@@ -1,0 +1,47 @@
+// memoir models list: the models for this machine, and the state of each.
+import type { Command } from 'commander';
+import type { z } from 'zod';
+import { listModels } from '../../../tools/models/list.ts';
+import { spacesStatus } from '../../../tools/spaces/status.ts';
+import { type CommandWork, withClient } from '../command.ts';
+import type { Host } from '../host.ts';
+import { type CommonOptions, examples, withCommon } from '../options.ts';
+import { embedderName } from '../output/reindex-progress.ts';
+
+type ListedModel = z.output<typeof listModels.output>['models'][number];
+
+const stateText = ({ serves, installed, installing, trouble }: ListedModel): string => {
+  if (installing !== null) return 'is being installed';
+  if (trouble !== null) return `failed: ${trouble}`;
+  if (serves) return 'in use';
+  return installed ? 'installed' : 'not installed';
+};
+
+const hashLines = ({ files }: ListedModel): string[] =>
+  Object.entries(files ?? {}).map(([file, hash]) => `    ${file}  sha256 ${hash}`);
+
+const modelLines = (model: ListedModel): string[] => [
+  `${model.name}  (${model.megabytes} MB, ${model.languages}, ${model.licence}) — ${stateText(model)}`,
+  `    ${model.use}`,
+  ...hashLines(model),
+];
+
+const listAll = async ({ client, print }: CommandWork): Promise<void> => {
+  const [answer, spaces] = await Promise.all([client.call(listModels, {}), client.call(spacesStatus, {})]);
+  const inUse = spaces.active === null ? 'words only' : embedderName(spaces.active);
+  print.answer(answer, [
+    ...answer.models.flatMap(modelLines),
+    '',
+    `Searches use ${inUse}. "memoir models add <name>" installs a model, "memoir models use <name>" changes to it.`,
+  ]);
+};
+
+export const modelsListCommand = (models: Command, host: Host): void => {
+  const command = models
+    .command('list')
+    .summary('list the models and their state')
+    .description('Lists the embedding models that can run on this machine, and the state of each.');
+  examples(withCommon(command), ['memoir models list', 'memoir models list --json']).action(
+    (options: CommonOptions) => withClient(options, host, listAll, { creates: true }),
+  );
+};

@@ -1,0 +1,61 @@
+// The settings of models that run on this machine.
+import { join, resolve } from 'node:path';
+import type { LocalEmbedding } from '../../adapters/embed/local.ts';
+import { settingGroup } from '../declare.ts';
+import { webAddress, wholeNumberSetting } from '../value-types.ts';
+import { type EmbeddingConfig, embeddingSettings, LOCAL_MODEL } from './embedding.ts';
+import { serverSettings } from './server.ts';
+
+export interface ModelsConfig {
+  local: LocalEmbedding;
+  /** The address of the hub, without a trailing slash. */
+  modelHub: string;
+  /** The model that the settings name; null: a person chooses it. */
+  embeddingModel: string | null;
+}
+
+export const modelSettings = settingGroup({
+  order: 9,
+  title: 'Models on this machine',
+  settings: {
+    MEMOIR_MODEL_HUB: {
+      type: webAddress.default('https://huggingface.co'),
+      help: 'The address from which "memoir models add" downloads models: the hub, or a mirror with the same paths.',
+      default: 'https://huggingface.co',
+    },
+    MEMOIR_MODEL_THREADS: {
+      type: wholeNumberSetting(1, 64).default(1),
+      help: 'The number of processor cores that a model on this machine may use for one call. Searches and imports each have a thread of their own beside it.',
+      default: '1',
+    },
+    MEMOIR_MODEL_BATCH_TOKENS: {
+      type: wholeNumberSetting(256, 65_536).default(2_048),
+      help: 'The number of tokens that a model on this machine reads in one step. Fewer need less memory, and a search waits for less; more are faster with several cores.',
+      default: '2048',
+    },
+  },
+  uses: {
+    MEMOIR_DATA_DIR: serverSettings.settings.MEMOIR_DATA_DIR,
+    MEMOIR_EMBEDDING_MODEL: embeddingSettings.settings.MEMOIR_EMBEDDING_MODEL,
+  },
+  view: (values): ModelsConfig => {
+    const model = values.MEMOIR_EMBEDDING_MODEL;
+    return {
+      modelHub: values.MEMOIR_MODEL_HUB,
+      embeddingModel: model ?? null,
+      local: {
+        folder: join(resolve(values.MEMOIR_DATA_DIR), 'models'),
+        setting:
+          model === undefined ? null : model.startsWith(LOCAL_MODEL) ? model.slice(LOCAL_MODEL.length) : '',
+        threads: values.MEMOIR_MODEL_THREADS,
+        batchTokens: values.MEMOIR_MODEL_BATCH_TOKENS,
+      },
+    };
+  },
+});
+
+/** The parts of the config that the embedders read. */
+export const embedSettings = ({
+  embedding,
+  local,
+}: EmbeddingConfig & ModelsConfig): EmbeddingConfig & Pick<ModelsConfig, 'local'> => ({ embedding, local });

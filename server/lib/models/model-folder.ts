@@ -1,0 +1,94 @@
+// The folder of models on this machine: one folder a model, the runtime, the model in use, and the rows of the owner.
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { sha256 } from '../hash.ts';
+import { filesOf, type ModelRow, modelRow } from './model-row.ts';
+
+const installedModel = z.strictObject({
+  row: modelRow,
+  /** The files and their SHA-256. */
+  files: z.record(z.string(), z.string()),
+  installedAt: z.string(),
+  /** The address or the folder that the files came from. */
+  source: z.string(),
+});
+
+/** The row of a model when it was installed: vectors stay comparable if the list of models changes later. */
+export type InstalledModel = z.output<typeof installedModel>;
+
+const RECORD = 'installed.json';
+const CHOICE = 'in-use.json';
+const OWN_ROWS = 'own.json';
+const RUNTIME = 'runtime';
+
+const choice = z.strictObject({ embedding: z.string().nullable() });
+
+export const pathOfModel = (folder: string, name: string): string => join(folder, name);
+export const pathOfRuntime = (folder: string): string => join(folder, RUNTIME);
+
+const readJson = (path: string): unknown => {
+  if (!existsSync(path)) return undefined;
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch (cause) {
+    throw new Error(`${path} is no valid JSON. Mend it, or remove it.`, { cause });
+  }
+};
+
+/** A reader sees the former file or the new one, never a part. */
+const writeJson = (path: string, value: unknown): void => {
+  writeFileSync(`${path}.new`, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 });
+  renameSync(`${path}.new`, path);
+};
+
+/** Null: the model is not installed, or not completely. */
+export const installedModelIn = (folder: string, name: string): InstalledModel | null => {
+  const path = pathOfModel(folder, name);
+  const found = installedModel.safeParse(readJson(join(path, RECORD)));
+  if (!found.success) return null;
+  return filesOf(found.data.row).every((file) => existsSync(join(path, file))) ? found.data : null;
+};
+
+export const recordInstalled = (path: string, model: InstalledModel): void =>
+  writeJson(join(path, RECORD), model);
+
+export const installedModelsIn = (folder: string): InstalledModel[] =>
+  existsSync(folder) ? readdirSync(folder).flatMap((name) => installedModelIn(folder, name) ?? []) : [];
+
+export const removeModel = (folder: string, name: string): void =>
+  rmSync(pathOfModel(folder, name), { recursive: true, force: true });
+
+/** The model that a person chose; null: none. */
+export const modelInUse = (folder: string): string | null =>
+  choice.safeParse(readJson(join(folder, CHOICE))).data?.embedding ?? null;
+
+export const useModel = (folder: string, name: string | null): void => {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  writeJson(join(folder, CHOICE), { embedding: name });
+};
+
+/** The models that the owner describes in `own.json`. Throws a sentence for a row that cannot be used. */
+export const ownRowsIn = (folder: string): ModelRow[] => {
+  const path = join(folder, OWN_ROWS);
+  const rows = readJson(path);
+  if (rows === undefined) return [];
+  const parsed = z.array(modelRow).safeParse(rows);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const place = issue?.path.join('.') || 'the file';
+  throw new Error(`${path} describes no models: ${place}: ${issue?.message}. docs/models.md shows a row.`);
+};
+
+/**
+ * The name of the model's vectors: "minilm@1f3a5c7e". Other weights, or other ways to make a vector, give vectors that
+ * cannot be compared with these.
+ */
+export const vectorModelOf = ({ row, files }: InstalledModel): string => {
+  const { pooling, prefixes, mostTokens } = row;
+  const content = JSON.stringify([filesOf(row).map((file) => files[file]), pooling, prefixes, mostTokens]);
+  return `${row.name}@${sha256(content).slice(0, 8)}`;
+};
+
+/** "minilm" for "minilm@1f3a5c7e". */
+export const nameInVectorModel = (model: string): string => model.replace(/@[^@]*$/, '');

@@ -1,0 +1,40 @@
+// A row of data that describes an embedding model: its files, and how texts become vectors with it.
+import { z } from 'zod';
+
+const NAME = /^[a-z0-9][a-z0-9._-]{0,63}$/;
+/** Below the folder of the model: no way leads out of it. */
+const FILE = /^(?!.*\.\.)[\w.-]+(?:\/[\w.-]+)*$/;
+const SHA256 = /^[0-9a-f]{64}$/;
+
+const file = z.string().regex(FILE);
+
+export const modelRow = z.strictObject({
+  name: z.string().regex(NAME),
+  /** `transformer`: an ONNX model runs. `static`: each token has a vector, and a text has their mean. */
+  kind: z.enum(['transformer', 'static']),
+  /** The repository on the hub, as in "Xenova/all-MiniLM-L6-v2"; null: the files come from a folder alone. */
+  hub: z
+    .string()
+    .regex(/^[\w.-]+\/[\w.-]+$/)
+    .nullable(),
+  /** A branch, a tag or a commit of the repository. */
+  revision: z.string().regex(FILE).default('main'),
+  files: z.strictObject({ weights: file, tokenizer: file.default('tokenizer.json') }),
+  /** The SHA-256 of files, where it is known; others are recorded at the first download and compared ever after. */
+  sha256: z.record(file, z.string().regex(SHA256)).default({}),
+  dimensions: z.int().min(8).max(16_384),
+  pooling: z.enum(['mean', 'first']).default('mean'),
+  /** A longer text is cut. */
+  mostTokens: z.int().min(8).max(32_768).default(512),
+  /** Written before each text, for models that were trained with it. */
+  prefixes: z.strictObject({ query: z.string(), passage: z.string() }).default({ query: '', passage: '' }),
+  languages: z.string(),
+  licence: z.string(),
+  megabytes: z.number().positive(),
+  /** Whom it serves, in one sentence. */
+  use: z.string(),
+});
+
+export type ModelRow = z.output<typeof modelRow>;
+
+export const filesOf = ({ files }: ModelRow): readonly string[] => [files.weights, files.tokenizer];
