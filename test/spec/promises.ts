@@ -11,6 +11,7 @@ import { filters } from './promises/filters.ts';
 import { memories } from './promises/memories.ts';
 import { memoryOperations } from './promises/memory-operations.ts';
 import { memoryVersions } from './promises/memory-versions.ts';
+import { models } from './promises/models.ts';
 import { organisation } from './promises/organisation.ts';
 import { processing } from './promises/processing.ts';
 import { profile } from './promises/profile.ts';
@@ -38,6 +39,7 @@ const rows = [
   ...memoryVersions,
   ...facts,
   ...profile,
+  ...models,
   ...organisation,
   ...agents,
 ] as const;

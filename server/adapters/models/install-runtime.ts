@@ -1,7 +1,16 @@
 // Installs the packages that run models into the folder of models. The versions and the hashes of all packages are pinned.
 import { spawn } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
 import { pathOfRuntime } from '../../lib/models/model-folder.ts';
 import { isRuntimeInstalled } from '../../lib/models/runtime.ts';
 import { ModelFailure } from './failure.ts';
@@ -49,6 +58,16 @@ const writePackage = (folder: string): void => {
   writeFileSync(join(folder, 'package-lock.json'), JSON.stringify(lock, null, 2));
 };
 
+const putInPlace = (incoming: string, folder: string): void => {
+  if (isRuntimeInstalled(folder)) {
+    rmSync(incoming, { recursive: true });
+    return;
+  }
+  const path = pathOfRuntime(folder);
+  rmSync(path, { recursive: true, force: true });
+  renameSync(incoming, path);
+};
+
 /** `from`: a folder with a runtime of another machine, for a machine without internet. */
 export const installRuntime = async (
   folder: string,
@@ -57,16 +76,14 @@ export const installRuntime = async (
 ): Promise<void> => {
   if (isRuntimeInstalled(folder)) return;
   const path = pathOfRuntime(folder);
-  const incoming = `${path}.new`;
-  rmSync(incoming, { recursive: true, force: true });
-  mkdirSync(incoming, { recursive: true, mode: 0o700 });
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  // Two processes may install it at the same moment.
+  const incoming = mkdtempSync(`${path}.`);
   if (from !== null && isRuntimeInstalled(from)) cpSync(pathOfRuntime(from), incoming, { recursive: true });
   else {
     writePackage(incoming);
     await runNpm(incoming, signal);
     removeOtherPlatforms(incoming);
   }
-  rmSync(path, { recursive: true, force: true });
-  mkdirSync(dirname(path), { recursive: true });
-  renameSync(incoming, path);
+  putInPlace(incoming, folder);
 };

@@ -1,5 +1,6 @@
 // The settings of models that run on this machine.
 import { join, resolve } from 'node:path';
+import { z } from 'zod';
 import type { LocalEmbedding } from '../../adapters/embed/local.ts';
 import { settingGroup } from '../declare.ts';
 import { webAddress, wholeNumberSetting } from '../value-types.ts';
@@ -18,6 +19,11 @@ export const modelSettings = settingGroup({
   order: 9,
   title: 'Models on this machine',
   settings: {
+    MEMOIR_MODELS_DIR: {
+      type: z.string().optional(),
+      help: 'The folder of installed models. Several data folders may share one.',
+      default: 'the folder models in the data folder',
+    },
     MEMOIR_MODEL_HUB: {
       type: webAddress.default('https://huggingface.co'),
       help: 'The address from which "memoir models add" downloads models: the hub, or a mirror with the same paths.',
@@ -44,7 +50,7 @@ export const modelSettings = settingGroup({
       modelHub: values.MEMOIR_MODEL_HUB,
       embeddingModel: model ?? null,
       local: {
-        folder: join(resolve(values.MEMOIR_DATA_DIR), 'models'),
+        folder: resolve(values.MEMOIR_MODELS_DIR ?? join(values.MEMOIR_DATA_DIR, 'models')),
         setting:
           model === undefined ? null : model.startsWith(LOCAL_MODEL) ? model.slice(LOCAL_MODEL.length) : '',
         threads: values.MEMOIR_MODEL_THREADS,

@@ -53,6 +53,14 @@ const QUESTIONS: readonly [string, string, string, string][] = [
   ['accented', 'où habite Zoé à Málaga', 'Zoé habite à Málaga depuis mai.', 'Le train était en retard.'],
 ];
 
+/** The words that an embedder of the contract has to tell apart. */
+export const CONTRACT_TEXTS: readonly string[] = [
+  ...TEXTS.map(([, text]) => text.slice(0, 100)),
+  ...QUESTIONS.flatMap(([, ...texts]) => texts),
+  'Number 0123456789 is about a harbour violin glacier pepper saddle compass lantern.',
+  'Yes, gladly, at ten. Shall we go swimming in the lake? It went well. Melanie pottery a turn',
+];
+
 const expectUnit = (vector: Float32Array, dimensions: number): void => {
   expect(vector).toHaveLength(dimensions);
   expect(vector.every(Number.isFinite)).toBe(true);

@@ -48,6 +48,11 @@ const theirGrant: Attack[] = [
 /** Such a call names nothing of theirs. */
 const organisation: Attack[] = [{ how: 'at all', refused: 403, shows: 'answer', input: () => ({}) }];
 
+/** The models serve everybody on the machine. */
+const model: Attack[] = [
+  { how: 'of the whole machine', refused: 403, shows: 'answer', input: () => ({ name: 'minilm' }) },
+];
+
 export const onAccess: Readonly<Record<string, readonly Attack[]>> = {
   'keys.createAgent': createAgent,
   'keys.createScoped': createScoped,
@@ -63,6 +68,10 @@ export const onAccess: Readonly<Record<string, readonly Attack[]>> = {
   'session.get': [{ how: 'its own', input: () => ({}) }],
   'storage.status': organisation,
   'storage.compact': organisation,
+  'models.list': organisation,
+  'models.add': model,
+  'models.use': model,
+  'models.remove': model,
   'spaces.status': organisation,
   'spaces.reindex': organisation,
 };
