@@ -35,8 +35,8 @@ interface Settings {
 
 const NAME = 'local';
 
-/** A token has about four characters; a longer text is cut before it is counted. */
-const CHARACTERS_PER_TOKEN = 6;
+/** The context of a passage comes first, and a text is cut at its end: a passage with its context has to fit. */
+const CHARACTERS_PER_TOKEN = 4;
 const PASSAGES_PER_CALL = 64;
 
 type ModelThread = StartedThread<ModelCommands>;
@@ -98,6 +98,7 @@ const createLocalEmbedder = (installed: InstalledModel, local: LocalEmbedding): 
   return {
     space: { embedder: NAME, model: vectorModelOf(installed), dimensions },
     limits,
+    onlyEnglish: installed.row.onlyEnglish,
     context: 'previous',
     keepExact: true,
     async embed(passages, signal, embedded) {

@@ -24,6 +24,8 @@ export interface EmbedLimits {
 export interface Embedder {
   readonly space: SpaceName;
   readonly limits: EmbedLimits;
+  /** True: it knows English alone, and texts in other languages all look alike to it. */
+  readonly onlyEnglish?: boolean;
   /** The neighbours that an embedder reads. A paid one reads earlier turns only, so that an appended turn re-embeds nothing. */
   readonly context: 'both' | 'previous';
   /** True for expensive vectors: their float32 form is kept, so that an index can be rebuilt without a call. */

@@ -16,7 +16,7 @@ import { pipeline } from 'node:stream/promises';
 import { type RetryPlan, withRetries } from '../../lib/async/retry.ts';
 import { ModelFailure } from './failure.ts';
 
-export interface Download {
+export interface FileDownload {
   readonly url: string;
   readonly path: string;
   readonly signal: AbortSignal;
@@ -44,7 +44,7 @@ const strongVersion = (response: Response): string | null => {
   return etag !== null && !etag.startsWith('W/') ? etag : null;
 };
 
-const ask = async ({ url, path, signal }: Download): Promise<{ response: Response; from: number }> => {
+const ask = async ({ url, path, signal }: FileDownload): Promise<{ response: Response; from: number }> => {
   const { bytes, version } = kept(path);
   const headers: Record<string, string> =
     bytes > 0 && version !== null ? { range: `bytes=${bytes}-`, 'if-range': version } : {};
@@ -80,7 +80,7 @@ const watchingSilence = async function* (body: AsyncIterable<Uint8Array>, stop: 
   }
 };
 
-const fetchOnce = async (download: Download): Promise<void> => {
+const fetchOnce = async (download: FileDownload): Promise<void> => {
   const { path, progress } = download;
   const silent = new AbortController();
   const signal = AbortSignal.any([download.signal, silent.signal]);
@@ -130,7 +130,7 @@ export const diskFailure = (error: unknown, path: string): ModelFailure | null =
 };
 
 /** Retries faults of the network; a full disk, a refusal and a stop end the download. */
-export const downloadFile = async (download: Download): Promise<void> => {
+export const downloadFile = async (download: FileDownload): Promise<void> => {
   const { path, signal, url } = download;
   mkdirSync(dirname(path), { recursive: true });
   const isFinal = (error: unknown): boolean =>

@@ -6,7 +6,7 @@ import { spacesStatus } from '../../../tools/spaces/status.ts';
 import { type CommandWork, withClient } from '../command.ts';
 import type { Host } from '../host.ts';
 import { type CommonOptions, examples, withCommon } from '../options.ts';
-import { embedderName, switchedLine, untilReindexed } from '../output/reindex-progress.ts';
+import { embedderName, switchedLine, untilReindexed } from './follow-reindex.ts';
 
 const reindexAll = async (work: CommandWork): Promise<void> => {
   const { client, print } = work;

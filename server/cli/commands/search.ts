@@ -2,6 +2,7 @@
 import { type Command, Option } from 'commander';
 import { listProcessingDocuments } from '../../../tools/documents/processing.ts';
 import { searchMemories } from '../../../tools/search/memories.ts';
+import { spacesStatus } from '../../../tools/spaces/status.ts';
 import { type CommandWork, withClient } from '../command.ts';
 import type { Host } from '../host.ts';
 import {
@@ -16,6 +17,7 @@ import {
 } from '../options.ts';
 import type { SearchResult } from '../output/search-results.ts';
 import { plural } from '../output/text.ts';
+import { unlessForbidden } from '../unless-forbidden.ts';
 
 const MODES = ['hybrid', 'semantic', 'keyword', 'memories', 'documents'] as const;
 
@@ -50,16 +52,27 @@ const searchInput = (query: string, options: SearchOptions) => {
   };
 };
 
+const MODEL_TIP =
+  'A model on this machine finds text in other words: memoir models add minilm, then memoir models use minilm.';
+
+/** A key that is bound to container tags may not ask, and may not change it either. */
+const isWithoutModel = async (client: CommandWork['client']): Promise<boolean> => {
+  const spaces = await unlessForbidden(client.call(spacesStatus, {}));
+  return spaces?.active?.embedder === 'builtin';
+};
+
 /** Tips for a search without results. */
 const emptyResultTips = async ({ client }: CommandWork, options: SearchOptions): Promise<string[]> => {
   const { totalCount } = await client.call(listProcessingDocuments, {
     ...(options.tag === undefined ? {} : { containerTags: options.tag }),
   });
+  const knowsWordsAlone = await isWithoutModel(client);
   return [
     ...(totalCount > 0
       ? [`${plural(totalCount, 'document')} still being processed. Try again in a moment.`]
       : []),
     ...(options.threshold === 0 ? [] : ['A lower --threshold shows weaker matches; 0 shows all.']),
+    ...(knowsWordsAlone ? [MODEL_TIP] : []),
     ...(options.mode === 'keyword' ? ['--mode hybrid also finds text in other words.'] : []),
     ...(options.tag === undefined ? [] : ['Without --tag, all container tags are searched.']),
     ...(options.filter === undefined ? [] : ['Without --filter, all documents are searched.']),

@@ -11,6 +11,7 @@ import { CommandFailure } from '../failure.ts';
 import type { Host } from '../host.ts';
 import { type CommonOptions, examples, withCommon } from '../options.ts';
 import { plural } from '../output/text.ts';
+import { unlessForbidden } from '../unless-forbidden.ts';
 
 const documentCounts = async ({ call }: Client) => {
   const [all, failed, queue] = await Promise.all([
@@ -23,16 +24,6 @@ const documentCounts = async ({ call }: Client) => {
     queued: queue.totalCount,
     failed: failed.pagination.totalItems,
   };
-};
-
-/** Null: the key is bound to container tags and may not read data of the whole organisation. */
-const unlessForbidden = async <T>(call: Promise<T>): Promise<T | null> => {
-  try {
-    return await call;
-  } catch (error) {
-    if (error instanceof CommandFailure && error.facts.status === 403) return null;
-    throw error;
-  }
 };
 
 const NOT_SHOWN = 'not shown to this key';

@@ -56,6 +56,8 @@ export const welcome = (ready: Ready, host: Host, print: Print): string[] => {
     ...lines,
     `  data          ${dataDir}`,
     '',
+    `For meaning in other words: ${host.invocation} models add minilm`,
+    '',
     'Try it:',
     `  ${curl(`${url}/v3/documents`, shown, { content: 'Ada prefers tea, and meetings before noon.' })}`,
     `  ${curl(`${url}/v4/search`, shown, { q: 'What does Ada like to drink?', searchMode: 'hybrid' })}`,

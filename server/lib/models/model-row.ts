@@ -29,6 +29,8 @@ export const modelRow = z.strictObject({
   /** Written before each text, for models that were trained with it. */
   prefixes: z.strictObject({ query: z.string(), passage: z.string() }).default({ query: '', passage: '' }),
   languages: z.string(),
+  /** True: texts in other languages all look alike to the model. */
+  onlyEnglish: z.boolean().default(false),
   licence: z.string(),
   megabytes: z.number().positive(),
   /** Whom it serves, in one sentence. */

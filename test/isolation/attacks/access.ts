@@ -49,8 +49,12 @@ const theirGrant: Attack[] = [
 const organisation: Attack[] = [{ how: 'at all', refused: 403, shows: 'answer', input: () => ({}) }];
 
 /** The models serve everybody on the machine. */
-const model: Attack[] = [
-  { how: 'of the whole machine', refused: 403, shows: 'answer', input: () => ({ name: 'minilm' }) },
+const anyModel: Attack[] = [
+  { how: 'for the whole machine', refused: 403, shows: 'nothing', input: () => ({ name: 'no-such-model' }) },
+];
+
+const chosenModel: Attack[] = [
+  { how: 'for the whole machine', refused: 403, shows: 'answer', input: () => ({ name: 'builtin' }) },
 ];
 
 export const onAccess: Readonly<Record<string, readonly Attack[]>> = {
@@ -69,9 +73,9 @@ export const onAccess: Readonly<Record<string, readonly Attack[]>> = {
   'storage.status': organisation,
   'storage.compact': organisation,
   'models.list': organisation,
-  'models.add': model,
-  'models.use': model,
-  'models.remove': model,
+  'models.add': anyModel,
+  'models.use': chosenModel,
+  'models.remove': anyModel,
   'spaces.status': organisation,
   'spaces.reindex': organisation,
 };

@@ -15,3 +15,6 @@ export type ModelCommands = {
   /** One vector after the other. */
   embed(texts: readonly string[]): Promise<Float32Array>;
 };
+
+/** Vectors of texts as tokens; the texts of one call have similar lengths. */
+export type EncodeTokens = (texts: readonly (readonly number[])[]) => Promise<Float32Array[]>;

@@ -1,7 +1,7 @@
 // Reads a static model: one vector for each token, in a safetensors file. A text has the mean of its tokens.
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import type { EncodeTokens } from './text-model.ts';
+import type { EncodeTokens } from './commands.ts';
 
 /** The length of the header stands in eight bytes before it. */
 const LENGTH_BYTES = 8;

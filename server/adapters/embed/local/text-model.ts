@@ -5,12 +5,9 @@ import { type InstalledModel, pathOfModel } from '../../../lib/models/model-fold
 import type { ModelRow } from '../../../lib/models/model-row.ts';
 import { runtimeIn, type Tokenizer } from '../../../lib/models/runtime.ts';
 import { unitLength } from '../unit-length.ts';
-import type { ModelThreadData } from './commands.ts';
+import type { EncodeTokens, ModelThreadData } from './commands.ts';
 import { loadStaticVectors } from './static-vectors.ts';
 import { loadTransformer } from './transformer.ts';
-
-/** Vectors of texts as tokens; the texts of one call have similar lengths. */
-export type EncodeTokens = (texts: readonly (readonly number[])[]) => Promise<Float32Array[]>;
 
 export interface TextModel {
   /** Unit-length vectors, in order. `paused` is awaited between two steps. */

@@ -1,7 +1,7 @@
 // Runs a transformer in ONNX form, on the processor.
 import type { ModelRow } from '../../../lib/models/model-row.ts';
 import type { ModelRuntime } from '../../../lib/models/runtime.ts';
-import type { EncodeTokens } from './text-model.ts';
+import type { EncodeTokens } from './commands.ts';
 
 interface Transformer {
   readonly runtime: ModelRuntime;

@@ -7,10 +7,15 @@ export interface Curve {
   middle: number;
 }
 
+export interface MeaningCurve extends Curve {
+  /** The middle where nothing but meaning speaks for a passage; undefined: the same. */
+  aloneMiddle?: number;
+}
+
 /** Maps the cosines of a space to relevance: fitted once, kept with the space. */
-export interface Calibration extends Curve {
+export interface Calibration extends MeaningCurve {
   /** For passages that were embedded with their neighbours. */
-  inContext?: Curve;
+  inContext?: MeaningCurve;
   /** The weight of meaning against words. */
   weight?: number;
 }

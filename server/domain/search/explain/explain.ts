@@ -50,7 +50,14 @@ const scoresIn = (search: TracedSearch, candidate: SearchCandidate, context: Pri
   if (strengths === undefined) return null;
   const prior = combinedPrior(candidate, context);
   const evidence = search.scorer.evidence(strengths, candidate.flags, prior);
-  return { strengths, evidence, similarity: search.scorer.similarity(evidence) };
+  return {
+    strengths,
+    evidence,
+    similarity: Math.max(
+      search.scorer.similarity(evidence),
+      search.scorer.similarityAlone(strengths.cosine, candidate.flags),
+    ),
+  };
 };
 
 const shownVector = (

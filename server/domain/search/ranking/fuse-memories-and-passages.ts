@@ -25,7 +25,7 @@ export interface MemoriesAndPassages {
 
 const memoryHit = (ranked: RankedMemory): SearchHit => ({ kind: 'memory', ranked });
 const chunkHit = (ranked: RankedPassage): SearchHit => ({ kind: 'chunk', ranked });
-const bySimilarity = (a: SearchHit, b: SearchHit): number => b.ranked.similarity - a.ranked.similarity;
+const byOrder = (a: SearchHit, b: SearchHit): number => b.ranked.order - a.ranked.order;
 
 /** Without passages that a memory repeats word for word: the memory can be changed and forgotten as well. */
 const showablePassages = ({ memories, chunks, stated, forgotten }: MemoriesAndPassages): RankedPassage[] => {
@@ -64,8 +64,9 @@ const passagesFirst = (all: MemoriesAndPassages, passages: readonly RankedPassag
   return [
     ...others.map(memoryHit),
     ...passages.map((ranked) => {
-      const similarity = Math.max(ranked.similarity, bestMemory.get(ranked.candidate.n)?.similarity ?? 0);
-      return chunkHit({ ...ranked, similarity });
+      const memory = bestMemory.get(ranked.candidate.n);
+      const order = Math.max(ranked.order, memory?.order ?? 0);
+      return chunkHit({ ...ranked, order, similarity: Math.max(ranked.similarity, memory?.similarity ?? 0) });
     }),
   ];
 };
@@ -74,5 +75,5 @@ const passagesFirst = (all: MemoriesAndPassages, passages: readonly RankedPassag
 export const fuseMemoriesAndPassages = (all: MemoriesAndPassages): SearchHit[] => {
   const passages = showablePassages(all);
   const hits = all.memoriesFirst ? memoriesFirst(all, passages) : passagesFirst(all, passages);
-  return hits.sort(bySimilarity);
+  return hits.sort(byOrder);
 };

@@ -16,12 +16,12 @@ export const fuseWordings = <Candidate extends SearchCandidate>([original, ...ot
   if (others.length === 0) return original;
   const best = new Map(original.map((ranked) => [ranked.candidate.n, ranked]));
   for (const ranked of others.flat()) {
-    const similarity = REWORDED_WEIGHT * ranked.similarity;
+    const order = REWORDED_WEIGHT * ranked.order;
     const known = best.get(ranked.candidate.n);
-    if (known === undefined || known.similarity < similarity)
-      best.set(ranked.candidate.n, { ...ranked, similarity });
+    if (known === undefined || known.order < order)
+      best.set(ranked.candidate.n, { ...ranked, order, similarity: REWORDED_WEIGHT * ranked.similarity });
   }
   return withoutDuplicates(
-    [...best.values()].sort((a, b) => b.similarity - a.similarity || a.candidate.n - b.candidate.n),
+    [...best.values()].sort((a, b) => b.order - a.order || a.candidate.n - b.candidate.n),
   );
 };

@@ -10,9 +10,11 @@ import { combinedPrior, namedSpeaker } from './priors.ts';
 
 export interface RankedCandidate<Candidate extends SearchCandidate> {
   candidate: Candidate;
-  /** Decides the order. */
+  /** Decides the order within one search. */
   evidence: number;
-  /** Shown to callers and compared with thresholds; rises with the evidence. */
+  /** Rises with the evidence, 0–1: decides the order among results of several searches. */
+  order: number;
+  /** Shown to callers and compared with thresholds: the order, or more where meaning alone is worth more. */
   similarity: number;
 }
 
@@ -61,7 +63,9 @@ export const rankCandidates = <Candidate extends SearchCandidate>({
     const known = strengths.get(candidate.n);
     if (!known) return [];
     const evidence = scorer.evidence(known, candidate.flags, combinedPrior(candidate, priorContext));
-    return [{ candidate, evidence, similarity: scorer.similarity(evidence) }];
+    const order = scorer.similarity(evidence);
+    const similarity = Math.max(order, scorer.similarityAlone(known.cosine, candidate.flags));
+    return [{ candidate, evidence, order, similarity }];
   });
   ranked.sort((a, b) => b.evidence - a.evidence || a.candidate.n - b.candidate.n);
   return withoutDuplicates(ranked);

@@ -9,7 +9,7 @@ export interface CalibrationCase {
 }
 
 /** query | related | unrelated | unrelated */
-const CASES = `
+const ENGLISH = `
 When is the school play? | The school play is on Friday 7 March at half past five. | Set the washing machine to forty degrees, never higher. | When it rains the cellar smells of moss.
 What is my shoe size? | I wear shoes in size 43, wide fit. | My cousin works nights at the bakery. | The best view is from the tower at dusk.
 Who is my landlord? | Our landlord is Mr. Castellan; call him about repairs. | The ferry needs forty minutes in calm weather. | Who knows, perhaps it will snow.
@@ -60,6 +60,9 @@ What was the diagnosis? | The diagnosis is Lyme disease. | The blacksmith gives 
 How far is the cabin from the road? | You walk two kilometres from the road to the cabin. | So far nobody has complained. | Linen must be ironed damp.
 Which phone does grandma have? | Grandma uses an old Nokia phone with big buttons. | Frogs kept us awake. | Flour comes from the water mill.
 What are the opening hours of the tip? | The tip is open Tuesday to Sunday, nine to four. | It took hours to open the crate. | The poet lived above the chemist.
+`;
+
+const OTHERS = `
 Wann beginnt der Schwimmkurs? | Der Schwimmkurs beginnt am 4. September um 16 Uhr. | Die Aktie ist wieder gefallen. | Wann immer es regnet, klemmt das Tor.
 Welche Allergie hat Felix? | Felix hat eine Allergie gegen Katzenhaare. | Das Fahrrad steht im Keller. | Die Farbe blättert vom Zaun.
 Wie viel kostet der Kindergarten? | Für den Kindergarten zahlen wir 310 Euro im Monat. | Im Moor sind viele Kraniche. | Der Käse kommt aus dem Allgäu.
@@ -81,6 +84,8 @@ const readCalibrationCase = (line: string): CalibrationCase => {
   return { query, related, unrelated: [first, second] };
 };
 
-export const CALIBRATION_CASES: readonly CalibrationCase[] = CASES.trim()
-  .split('\n')
-  .map(readCalibrationCase);
+const casesIn = (table: string): readonly CalibrationCase[] =>
+  table.trim().split('\n').map(readCalibrationCase);
+
+export const ENGLISH_CASES = casesIn(ENGLISH);
+export const CALIBRATION_CASES = [...ENGLISH_CASES, ...casesIn(OTHERS)];

@@ -1,12 +1,12 @@
 // Fits the calibration of an embedding space once, at warm-up: the cosine that means "about the same thing" there.
 import type { Embedder, Passage } from '../../../adapters/embed/port.ts';
-import type { Calibration } from '../../../adapters/store/ports/spaces.ts';
+import type { Calibration, MeaningCurve } from '../../../adapters/store/ports/spaces.ts';
 import { IngestError } from '../../../core/errors.ts';
 import type { SpaceName } from '../../../core/space.ts';
 import { analyse } from '../../../lib/text/analyse.ts';
 import { termRarity } from '../words/rarity.ts';
-import { CALIBRATION_CASES, type CalibrationCase } from './calibration-cases.ts';
-import { type Curve, fitCurve } from './logistic.ts';
+import { CALIBRATION_CASES, type CalibrationCase, ENGLISH_CASES } from './calibration-cases.ts';
+import { type Curve, fitCurve, logit } from './logistic.ts';
 
 /** A related passage counts only among this many best: a passage that no search shows needs no similarity. */
 const FOUND_AMONG = 5;
@@ -99,9 +99,30 @@ export const labelValues = (values: readonly (readonly number[])[]): LabelledVal
   return found;
 };
 
-const usableCurve = ({ related, unrelated }: LabelledValues, { embedder, model }: SpaceName): Curve => {
+/** The builtin embedder knows words alone. */
+const knowsSentences = (embedder: string): boolean => embedder !== 'builtin';
+
+/** Of questions that nothing answers, this share returns nothing at the default threshold. */
+const EMPTY_SHARE = 0.9;
+const DEFAULT_THRESHOLD = 0.6;
+
+/**
+ * Related texts of the cases share words with their query, so the curve asks too much where no word is shared. Texts that
+ * answer nothing set the middle there.
+ */
+const withAloneMiddle = (curve: Curve, unrelated: readonly number[]): MeaningCurve => {
+  const sorted = unrelated.toSorted((a, b) => a - b);
+  const atThreshold = sorted[Math.floor(EMPTY_SHARE * (sorted.length - 1))] ?? 0;
+  return { ...curve, aloneMiddle: atThreshold - logit(DEFAULT_THRESHOLD) / curve.slope };
+};
+
+const usableCurve = (
+  { related, unrelated }: LabelledValues,
+  { embedder, model }: SpaceName,
+): MeaningCurve => {
   const curve = related.length < FEWEST_FOUND ? null : fitCurve(related, unrelated);
-  if (curve !== null && curve.slope > 0) return curve;
+  if (curve !== null && curve.slope > 0)
+    return knowsSentences(embedder) ? withAloneMiddle(curve, unrelated) : curve;
   throw new IngestError(
     'embedding_useless',
     `The embedder ${embedder} (${model}) does not tell related texts from unrelated ones, so nothing can be found by ` +
@@ -117,26 +138,27 @@ const TRUST = 0.1;
 const LEAST_WEIGHT = 0.05;
 const MOST_WEIGHT = 1;
 /**
- * The builtin embedder knows words and no sentences, so a higher weight only blurs, whatever the calibration cases give.
- * Measured (docs/decisions/0009-meaning-of-words.md).
+ * The cases share words, so they promise more than meaning keeps: a higher weight blurs. Measured for embedders on this
+ * machine (docs/decisions/0009-meaning-of-words.md, docs/decisions/0010-models-on-this-machine.md).
  */
-const MOST_WITHOUT_MODEL = 0.12;
+const MEASURED_MOST: Readonly<Record<string, number>> = { builtin: 0.12, local: 0.25 };
 
 const meaningWeight = (
   curve: Curve,
   { related, unrelated }: LabelledValues,
   { embedder }: SpaceName,
 ): number => {
-  const most = embedder === 'builtin' ? MOST_WITHOUT_MODEL : MOST_WEIGHT;
+  const most = MEASURED_MOST[embedder] ?? MOST_WEIGHT;
   const trust = TRUST * curve.slope * (mean(related) - mean(unrelated));
   return Math.min(most, Math.max(LEAST_WEIGHT, trust));
 };
 
 /** Slope and middle of `relevance = 1 / (1 + e^(−slope × (cosine − middle)))` for this embedder, alone and in context. */
 export const fitCalibration = async (embedder: Embedder, signal?: AbortSignal): Promise<Calibration> => {
-  const texts = CALIBRATION_CASES.flatMap(casePassages);
-  const remarks = CALIBRATION_CASES.flatMap(({ unrelated }) => unrelated);
-  const queryTexts = CALIBRATION_CASES.map(({ query }) => query);
+  const cases = embedder.onlyEnglish === true ? ENGLISH_CASES : CALIBRATION_CASES;
+  const texts = cases.flatMap(casePassages);
+  const remarks = cases.flatMap(({ unrelated }) => unrelated);
+  const queryTexts = cases.map(({ query }) => query);
   const queries = await embedCalibrationQueries(embedder, queryTexts, rarityAmongPassages(texts), signal);
   const compare = async (passages: readonly Passage[]): Promise<LabelledValues> => {
     const vectors = await embedCalibrationPassages(embedder, passages, signal);

@@ -11,12 +11,14 @@ import {
 const memory = (n: number, text: string, similarity: number) => ({
   candidate: memoryCandidate({ n, memory: text, documentDate: null, isInference: false } as RecalledMemory),
   evidence: similarity,
+  order: similarity,
   similarity,
 });
 
 const chunk = (n: number, text: string, similarity: number) => ({
   candidate: { n, text } as ChunkWithDocument,
   evidence: similarity,
+  order: similarity,
   similarity,
 });
 

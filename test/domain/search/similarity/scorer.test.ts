@@ -63,20 +63,25 @@ describe('a similarity', () => {
   it('demands a little more when there are more chance matches, up to a limit', () => {
     const among = (chunks: number) => {
       const judge = createScorer('both', calibration, chunks);
-      return judge.similarity(judge.evidence({ words: 0.45, cosine: 0.35 }, 0, 1));
+      const strengths = { words: 0.45, cosine: 0.35 };
+      return judge.similarity(judge.evidence(strengths, 0, 1));
     };
     expect(among(20)).toBeGreaterThan(among(100));
     expect(among(1)).toBe(among(12));
     expect(among(200)).toBe(among(1_000_000));
   });
 
-  it('lets a strong embedder support a paraphrase without shared words, and a weak one not', () => {
-    const paraphrase = (weight: number) => {
-      const judge = createScorer('both', { ...calibration, weight }, 500);
-      return judge.similarity(judge.evidence({ words: 0, cosine: 0.9 }, 0, 1));
+  it('lets strong meaning alone pass the default threshold in a trusted space, and in no other', () => {
+    const paraphrase = (weight: number, cosine: number, flags = 0) => {
+      const judge = createScorer('both', { ...calibration, weight, aloneMiddle: 0.34 }, 500);
+      return judge.similarityAlone(cosine, flags);
     };
-    expect(paraphrase(0.8)).toBeGreaterThan(0.6);
-    expect(paraphrase(0.2)).toBeLessThan(0.3);
+    expect(paraphrase(0.45, 0.5)).toBeGreaterThan(0.6);
+    expect(paraphrase(0.45, 0.95)).toBeLessThanOrEqual(0.7);
+    expect(paraphrase(0.45, 0.25)).toBeLessThan(0.3);
+    expect(paraphrase(0.12, 0.95)).toBeLessThan(0.3);
+    // A turn has the vector of its neighbours too, so meaning alone says less about it.
+    expect(paraphrase(0.45, 0.5, CONVERSATION)).toBeLessThan(0.6);
   });
 });
 

@@ -1,9 +1,9 @@
 // memoir models remove: erases the files of a model.
 import type { Command } from 'commander';
-import { removeModel } from '../../../tools/models/remove.ts';
-import { withClient } from '../command.ts';
-import type { Host } from '../host.ts';
-import { type CommonOptions, examples, withCommon } from '../options.ts';
+import { removeModel } from '../../../../tools/models/remove.ts';
+import { withClient } from '../../command.ts';
+import type { Host } from '../../host.ts';
+import { type CommonOptions, examples, withCommon } from '../../options.ts';
 
 export const modelsRemoveCommand = (models: Command, host: Host): void => {
   const command = models

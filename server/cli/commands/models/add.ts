@@ -2,15 +2,15 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { z } from 'zod';
-import { addModel } from '../../../tools/models/add.ts';
-import { listModels } from '../../../tools/models/list.ts';
-import { pause } from '../../lib/async/wait.ts';
-import { type CommandWork, withClient } from '../command.ts';
-import { isRemote } from '../connection/connect.ts';
-import { CommandFailure, misused } from '../failure.ts';
-import type { Host } from '../host.ts';
-import { type CommonOptions, examples, withCommon } from '../options.ts';
-import { progressBar } from '../output/progress-bar.ts';
+import { addModel } from '../../../../tools/models/add.ts';
+import { listModels } from '../../../../tools/models/list.ts';
+import { pause } from '../../../lib/async/wait.ts';
+import { type CommandWork, withClient } from '../../command.ts';
+import { isRemote } from '../../connection/connect.ts';
+import { CommandFailure, misused } from '../../failure.ts';
+import type { Host } from '../../host.ts';
+import { type CommonOptions, examples, withCommon } from '../../options.ts';
+import { progressBar } from '../../output/progress-bar.ts';
 
 interface AddModelOptions extends CommonOptions {
   from?: string;

@@ -1,10 +1,10 @@
 // memoir models use: changes the embedding model, and follows the reindex.
 import type { Command } from 'commander';
-import { useModel } from '../../../tools/models/use.ts';
-import { type CommandWork, withClient } from '../command.ts';
-import type { Host } from '../host.ts';
-import { type CommonOptions, examples, withCommon } from '../options.ts';
-import { embedderName, switchedLine, untilReindexed } from '../output/reindex-progress.ts';
+import { useModel } from '../../../../tools/models/use.ts';
+import { type CommandWork, withClient } from '../../command.ts';
+import type { Host } from '../../host.ts';
+import { type CommonOptions, examples, withCommon } from '../../options.ts';
+import { embedderName, switchedLine, untilReindexed } from '../follow-reindex.ts';
 
 const useOne = async (work: CommandWork, name: string): Promise<void> => {
   const { client, print } = work;

@@ -1,12 +1,12 @@
 // memoir models list: the models for this machine, and the state of each.
 import type { Command } from 'commander';
 import type { z } from 'zod';
-import { listModels } from '../../../tools/models/list.ts';
-import { spacesStatus } from '../../../tools/spaces/status.ts';
-import { type CommandWork, withClient } from '../command.ts';
-import type { Host } from '../host.ts';
-import { type CommonOptions, examples, withCommon } from '../options.ts';
-import { embedderName } from '../output/reindex-progress.ts';
+import { listModels } from '../../../../tools/models/list.ts';
+import { spacesStatus } from '../../../../tools/spaces/status.ts';
+import { type CommandWork, withClient } from '../../command.ts';
+import type { Host } from '../../host.ts';
+import { type CommonOptions, examples, withCommon } from '../../options.ts';
+import { embedderName } from '../follow-reindex.ts';
 
 type ListedModel = z.output<typeof listModels.output>['models'][number];
 

@@ -1,0 +1,90 @@
+// memoir models, as a person on a machine without internet uses it: install from a folder, search, go back, remove.
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { CALIBRATION_CASES } from '../../server/domain/search/similarity/calibration-cases.ts';
+import { addRuntime } from '../support/models/runtime.ts';
+import { describeModel, tinyRow, writeTinyModel } from '../support/models/tiny-model.ts';
+import { newPlace, type Place, run } from './memoir-process.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const CALIBRATION_TEXTS = CALIBRATION_CASES.flatMap(({ query, related, unrelated }) => [
+  query,
+  related,
+  ...unrelated,
+]);
+
+let place: Place;
+beforeAll(async () => {
+  place = newPlace();
+  const models = join(place.cwd, '.memoir', 'models');
+  mkdirSync(models, { recursive: true, mode: 0o700 });
+  await addRuntime(models);
+  describeModel(models, tinyRow());
+  writeTinyModel(join(place.cwd, 'tiny-files'), ['Ben owns a red Toyota.', ...CALIBRATION_TEXTS]);
+  await run(['add', 'Ben owns a red Toyota.'], place);
+});
+afterAll(() => place.remove());
+
+describe('memoir models', () => {
+  test('a search that finds nothing names the command that helps', async () => {
+    const { stdout } = await run(['search', 'which vehicle does he drive'], place);
+    expect(stdout).toContain('memoir models add minilm, then memoir models use minilm');
+  });
+
+  test('list shows what there is, and that none is in use', async () => {
+    const { code, stdout } = await run(['models', 'list'], place);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^minilm {2}\(24 MB, English, Apache-2\.0\) — not installed\n/);
+    expect(stdout).toContain('Searches use builtin words-and-meaning-1.');
+  });
+
+  test('use before add says what to do first', async () => {
+    expect(await run(['models', 'use', 'tiny'], place)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(
+        'The model tiny is not installed. Install it first: memoir models add tiny.',
+      ),
+    });
+  });
+
+  test('add from a folder without the files says which it lacks', async () => {
+    const { code, stderr } = await run(['models', 'add', 'tiny', '--from', '.'], place);
+    expect(code).toBe(1);
+    expect(stderr).toContain(
+      'does not hold the files of the model tiny: onnx/model_quantized.onnx, tokenizer.json',
+    );
+  });
+
+  test('add from a folder belongs to this machine', async () => {
+    const remote = ['--url', 'http://127.0.0.1:9', '--api-key', 'sm_12345678901234567'];
+    expect(await run(['models', 'add', 'tiny', '--from', '.', ...remote], place)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('--from names a folder of this machine'),
+    });
+  });
+
+  test('add, use, search in other words, go back, remove', async () => {
+    const added = await run(['models', 'add', 'tiny', '--from', 'tiny-files'], place);
+    expect(added).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('To search with it: memoir models use tiny'),
+    });
+    const used = await run(['models', 'use', 'tiny'], place);
+    expect(used.stdout).toMatch(
+      /^Done: searches now use local tiny@[0-9a-f]{8}\.\nTo go back: memoir models use builtin\n$/,
+    );
+    const search = ['search', 'which vehicle does he drive', '--mode', 'semantic', '--threshold', '0.1'];
+    expect((await run(search, place)).stdout).toContain('Ben owns a red Toyota');
+    expect((await run(['models', 'list'], place)).stdout).toMatch(
+      /^tiny .* — in use\n.*\n {4}onnx\/model_quantized\.onnx {2}sha256 [0-9a-f]{64}$/m,
+    );
+    expect(await run(['models', 'remove', 'tiny'], place)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('Searches use the model tiny. Go back first'),
+    });
+    expect((await run(['models', 'use', 'builtin'], place)).stdout).toContain('searches now use builtin');
+    expect((await run(['models', 'remove', 'tiny'], place)).stdout).toBe('The model tiny is removed.\n');
+  });
+});
