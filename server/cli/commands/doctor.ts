@@ -6,6 +6,7 @@ import {
   type CheckResult,
   checkFolder,
   checkLock,
+  checkModel,
   checkNode,
   checkParts,
   runCheck,
@@ -33,7 +34,8 @@ const checkService = async (client: Client, print: Print): Promise<CheckResult[]
     parts = await checkParts(client);
     return client.url === null ? 'opened the folder' : `answers at ${client.url}`;
   });
-  return [reached, ...parts, await runCheck('probe', () => runProbe(client, print))];
+  const model = await runCheck('model', () => checkModel(client));
+  return [reached, ...parts, model, await runCheck('probe', () => runProbe(client, print))];
 };
 
 const checkEverything = async (options: CommonOptions, host: Host, print: Print): Promise<CheckResult[]> => {

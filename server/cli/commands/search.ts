@@ -66,14 +66,14 @@ const emptyResultTips = async ({ client }: CommandWork, options: SearchOptions):
   const { totalCount } = await client.call(listProcessingDocuments, {
     ...(options.tag === undefined ? {} : { containerTags: options.tag }),
   });
-  const knowsWordsAlone = await isWithoutModel(client);
+  const wantsModel = options.mode !== 'keyword' && (await isWithoutModel(client));
   return [
     ...(totalCount > 0
       ? [`${plural(totalCount, 'document')} still being processed. Try again in a moment.`]
       : []),
     ...(options.threshold === 0 ? [] : ['A lower --threshold shows weaker matches; 0 shows all.']),
-    ...(knowsWordsAlone ? [MODEL_TIP] : []),
     ...(options.mode === 'keyword' ? ['--mode hybrid also finds text in other words.'] : []),
+    ...(wantsModel ? [MODEL_TIP] : []),
     ...(options.tag === undefined ? [] : ['Without --tag, all container tags are searched.']),
     ...(options.filter === undefined ? [] : ['Without --filter, all documents are searched.']),
   ];

@@ -7,7 +7,6 @@ import { listKeys } from '../../../tools/keys/list.ts';
 import { spacesStatus } from '../../../tools/spaces/status.ts';
 import { type CommandWork, withClient } from '../command.ts';
 import type { Client, ServerHealth } from '../connection/client.ts';
-import { CommandFailure } from '../failure.ts';
 import type { Host } from '../host.ts';
 import { type CommonOptions, examples, withCommon } from '../options.ts';
 import { plural } from '../output/text.ts';

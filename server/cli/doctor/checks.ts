@@ -1,11 +1,13 @@
 // The checks of `memoir doctor`. A failed check does not stop those that do not depend on it.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { spacesStatus } from '../../../tools/spaces/status.ts';
 import type { PartHealth } from '../../core/health.ts';
 import { pause } from '../../lib/async/wait.ts';
 import { messageOf } from '../../lib/failures.ts';
 import type { Client } from '../connection/client.ts';
 import type { Host } from '../host.ts';
+import { unlessForbidden } from '../unless-forbidden.ts';
 
 export interface CheckResult {
   part: string;
@@ -67,6 +69,16 @@ const partResult = ([part, { status, detail }]: [string, PartHealth]): CheckResu
   ok: status !== 'down',
   detail: detail === undefined ? status : `${status}: ${detail}`,
 });
+
+/** The model that searches use. A key that is bound to container tags may not know. */
+export const checkModel = async (client: Client): Promise<string> => {
+  const spaces = await unlessForbidden(client.call(spacesStatus, {}));
+  if (spaces === null) return 'not shown to a key that is bound to container tags';
+  if (spaces.active === null) return 'none yet';
+  const { embedder, model } = spaces.active;
+  const next = embedder === 'builtin' ? '; for meaning in other words: memoir models add minilm' : '';
+  return `${embedder} ${model}${next}`;
+};
 
 /** The health of the parts as the service reports it; parts that have just started get time to become ready. */
 export const checkParts = async (client: Client): Promise<CheckResult[]> => {

@@ -13,7 +13,7 @@ export interface Options {
 export const USAGE = `npm run bench:retrieval -- --set SET [options]
 
   --set SET         locomo, locomo:dev, locomo:held, beam:100K, beam:100K/dev, beam:100K/held, scifact, cranfield,
-                    cisi, longmemeval:mini, longmemeval:pool, longmemeval:FILE, languages, languages:dev; several with
+                    cisi, longmemeval:mini, longmemeval:pool, longmemeval:FILE, languages, languages:dev, paraphrases, paraphrases:dev; several with
                     commas
   --mode MODE       hybrid (default), documents, memories, semantic, keyword
   --window N        neighbours on each side of a hit, 0-5; left out: as the service does by itself

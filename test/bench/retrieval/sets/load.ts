@@ -6,6 +6,7 @@ import { collection } from './collection.ts';
 import { languagesSet } from './languages.ts';
 import { locomo } from './locomo.ts';
 import { longmemeval } from './longmemeval.ts';
+import { paraphrases } from './paraphrases.ts';
 
 const SETS: Readonly<Record<string, (folder: string, part: string | undefined) => BenchSet>> = {
   locomo,
@@ -15,6 +16,7 @@ const SETS: Readonly<Record<string, (folder: string, part: string | undefined) =
   cranfield: (folder) => collection(folder, 'cranfield'),
   cisi: (folder) => collection(folder, 'cisi'),
   languages: (_folder, part) => languagesSet(part),
+  paraphrases: (_folder, part) => paraphrases(part),
 };
 
 export function loadSet(name: string): BenchSet {
