@@ -8,6 +8,7 @@ import { measureForgetting } from './forgetting.ts';
 import { judge } from './judge.ts';
 import { measureLanguages } from './languages.ts';
 import { type Options, readOptions } from './options.ts';
+import { measurePairs } from './pairs.ts';
 import { play, type Service } from './play.ts';
 import { measureSpeed } from './speed.ts';
 import { printByCategory, printFigures, printProblems } from './table.ts';
@@ -32,6 +33,8 @@ const measure = async (service: Service, name: string): Promise<void> => {
   else if (name === 'languages') await measureLanguages(service, options.details);
   else if (name === 'forgetting') await measureForgetting(service, 'tuned', options.details);
   else if (name === 'forgetting:held') await measureForgetting(service, 'held', false);
+  else if (name === 'pairs') await measurePairs('seen', options.details);
+  else if (name === 'pairs:held') await measurePairs('held', false);
   else if (name === 'speed') await measureSpeed(options.reader);
   else await measureScenarios(service, name, options);
 };
