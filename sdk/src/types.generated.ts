@@ -1752,6 +1752,7 @@ export interface ModelsAddRequest {
 }
 
 export interface ModelsAddResponse {
+  /** Those of Memoir, and those that the owner of the machine described. */
   models: Array<{
     /** The number of dimensions of a vector. */
     dimensions: number;
@@ -1794,6 +1795,7 @@ export interface ModelsAddResponse {
 }
 
 export interface ModelsListResponse {
+  /** Those of Memoir, and those that the owner of the machine described. */
   models: Array<{
     /** The number of dimensions of a vector. */
     dimensions: number;
@@ -1836,6 +1838,7 @@ export interface ModelsListResponse {
 }
 
 export interface ModelsRemoveResponse {
+  /** Those of Memoir, and those that the owner of the machine described. */
   models: Array<{
     /** The number of dimensions of a vector. */
     dimensions: number;

@@ -15,6 +15,7 @@ export const groups: Readonly<Record<string, string>> = {
   session: 'The caller and the rights of the key.',
   settings: 'Settings of the whole organisation.',
   spaces: 'Embedding spaces, and reindexing with another embedder.',
+  models: 'The models that run on the machine of the server.',
   storage: 'The space that the database uses on the disk, and giving it back.',
 };
 
