@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { createRulesReader } from '../../../server/domain/memories/rules/reader.ts';
 import { play } from '../../memories/book.ts';
 import type { Scenario } from '../../memories/scenario.ts';
+import { percent, turnOf } from './said.ts';
 
 const pairs = z.array(z.strictObject({ before: z.string(), after: z.string(), change: z.boolean() }));
 type Pair = z.output<typeof pairs>[number];
@@ -17,12 +18,6 @@ const readPairs = (name: string): Pair[] =>
     JSON.parse(readFileSync(new URL(`../../memories/pairs/${name}.json`, import.meta.url), 'utf8')),
   );
 
-/** "Mina: …" is a turn of a group chat, any other text one of the user. */
-const turnOf = (text: string): [string, string] => {
-  const { name, said } = /^(?<name>\p{Lu}\p{L}+): (?<said>.*)$/su.exec(text)?.groups ?? {};
-  return name && said ? [name, said] : ['user', text];
-};
-
 const scenarioOf = ({ before, after }: Pair): Scenario => ({
   id: 'pair',
   category: 'changed',
@@ -33,9 +28,6 @@ const scenarioOf = ({ before, after }: Pair): Scenario => ({
     turns: [turnOf(text)],
   })),
 });
-
-const percent = (part: number, whole: number): string =>
-  whole === 0 ? '–' : `${((100 * part) / whole).toFixed(1)} % (${part} of ${whole})`;
 
 export const measurePairs = async (half: 'seen' | 'held', details: boolean): Promise<void> => {
   const reader = createRulesReader();

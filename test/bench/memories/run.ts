@@ -12,6 +12,7 @@ import { measurePairs } from './pairs.ts';
 import { play, type Service } from './play.ts';
 import { measureSpeed } from './speed.ts';
 import { printByCategory, printFigures, printProblems } from './table.ts';
+import { measureWorth } from './worth.ts';
 
 const options = readOptions(process.argv.slice(2));
 
@@ -35,6 +36,7 @@ const measure = async (service: Service, name: string): Promise<void> => {
   else if (name === 'forgetting:held') await measureForgetting(service, 'held', false);
   else if (name === 'pairs') await measurePairs('seen', options.details);
   else if (name === 'pairs:held') await measurePairs('held', false);
+  else if (name === 'worth') await measureWorth(options.details);
   else if (name === 'speed') await measureSpeed(options.reader);
   else await measureScenarios(service, name, options);
 };
