@@ -118,6 +118,44 @@ describe('embedding', () => {
     expect(loadConfig(env).embedding).toEqual({ model: 'nomic', baseUrl: 'http://127.0.0.1:11434/v1' });
   });
 
+  test('each model may have a service of its own, and the key for all is not sent to it', () => {
+    const env = {
+      OPENAI_API_KEY: 'sk-all',
+      MEMOIR_EMBEDDING_MODEL: 'nomic',
+      MEMOIR_EMBEDDING_URL: 'http://127.0.0.1:11434/v1/',
+      OPENAI_MODEL: 'reader',
+      OPENAI_MODEL_API_KEY: 'sk-reader',
+      MEMOIR_TRANSCRIPTION_MODEL: 'whisper',
+      MEMOIR_TRANSCRIPTION_URL: 'https://speech.example/v1',
+      MEMOIR_TRANSCRIPTION_API_KEY: 'sk-speech',
+    };
+    const { embedding, reading, transcription } = loadConfig(env);
+    expect(embedding).toEqual({
+      model: 'nomic',
+      baseUrl: 'http://127.0.0.1:11434/v1',
+      settings: { address: 'MEMOIR_EMBEDDING_URL', key: 'MEMOIR_EMBEDDING_API_KEY' },
+    });
+    expect(reading).toEqual({ model: 'reader', baseUrl: 'https://api.openai.com/v1', apiKey: 'sk-reader' });
+    expect(transcription).toMatchObject({ baseUrl: 'https://speech.example/v1', apiKey: 'sk-speech' });
+  });
+
+  test('a service of its own is enough for a model, and without the model it has no effect', () => {
+    const address = { MEMOIR_EMBEDDING_URL: 'http://127.0.0.1:1/v1' };
+    expect(loadConfig({ ...address, MEMOIR_EMBEDDING_MODEL: 'm' }).embedding?.baseUrl).toBe(
+      'http://127.0.0.1:1/v1',
+    );
+    expect(loadConfig(address).warnings).toEqual([
+      'MEMOIR_EMBEDDING_URL has no effect without MEMOIR_EMBEDDING_MODEL.',
+    ]);
+  });
+
+  test('a model on this machine, and the builtin embedder, need no service', () => {
+    const local = loadConfig({ MEMOIR_EMBEDDING_MODEL: 'local:minilm' });
+    expect([local.embedding, local.local.setting]).toEqual([null, 'minilm']);
+    const builtin = loadConfig({ MEMOIR_EMBEDDING_MODEL: 'builtin' });
+    expect([builtin.embedding, builtin.local.setting]).toEqual([null, '']);
+  });
+
   test('the model that draws memories is named apart: neither brings the other along', () => {
     const env = { OPENAI_MODEL: 'reader', OPENAI_API_KEY: 'sk-x' };
     expect(loadConfig(env)).toMatchObject({

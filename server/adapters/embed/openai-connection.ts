@@ -17,6 +17,7 @@ import {
   type RemoteService,
   serviceError,
 } from '../../lib/openai/failures.ts';
+import { USUAL_SETTINGS } from '../../lib/openai/settings.ts';
 import { unitLength } from './unit-length.ts';
 
 export interface EmbeddingRequest {
@@ -80,12 +81,13 @@ const providerFailure: FailureMaker = (code, message, options) =>
   new IngestError(code, message, { ...options, byProvider: true });
 
 export const openEmbeddingService = (options: OpenAiConnection): EmbeddingService => {
-  const url = serviceUrl('embedding', options.baseUrl, ingestError);
+  const url = serviceUrl('embedding', options, ingestError);
   const service: RemoteService = {
     failure: providerFailure,
     title: 'embedding service',
     code: 'embedding',
     modelSetting: 'MEMOIR_EMBEDDING_MODEL',
+    settings: options.settings ?? USUAL_SETTINGS,
     refusedHint: 'Check MEMOIR_EMBEDDING_MODEL and, where it is set, MEMOIR_EMBEDDING_DIMENSIONS.',
     afterwards: 'Memoir tries again by itself.',
     host: url.host,

@@ -2,6 +2,7 @@
 import { mapBounded } from '../../lib/async/bounded.ts';
 import type { RetryPlan } from '../../lib/async/retry.ts';
 import type { CallLimits, OpenAiConnection } from '../../lib/openai/client.ts';
+import type { ServiceSettings } from '../../lib/openai/settings.ts';
 import { cutText } from '../../lib/text/cut.ts';
 import { sendIsolating } from './isolate-texts.ts';
 import { embedderKind } from './kind.ts';
@@ -141,6 +142,7 @@ export interface OpenAiEmbedding {
   readonly dimensions?: number;
   readonly apiKey?: string;
   readonly baseUrl: string;
+  readonly settings?: ServiceSettings;
 }
 
 interface Settings {

@@ -46,9 +46,10 @@ const strongVersion = (response: Response): string | null => {
 
 const ask = async ({ url, path, signal }: FileDownload): Promise<{ response: Response; from: number }> => {
   const { bytes, version } = kept(path);
-  const headers: Record<string, string> =
+  const rest: Record<string, string> =
     bytes > 0 && version !== null ? { range: `bytes=${bytes}-`, 'if-range': version } : {};
-  const response = await fetch(url, { headers, signal });
+  // Lengths and ranges count the bytes that are sent, so these have to be those of the file.
+  const response = await fetch(url, { headers: { ...rest, 'accept-encoding': 'identity' }, signal });
   if (response.status === 206) return { response, from: bytes };
   if (response.status === 200) return { response, from: 0 };
   await response.body?.cancel();

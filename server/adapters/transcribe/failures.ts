@@ -3,11 +3,11 @@
 export const TRANSCRIPTION_FAILURES = {
   transcription_settings: {
     what: 'The address of the transcription service cannot be used.',
-    next: 'Correct OPENAI_BASE_URL and send this again.',
+    next: 'Correct MEMOIR_TRANSCRIPTION_URL, or OPENAI_BASE_URL where that is used, and send this again.',
   },
   transcription_auth: {
     what: 'The transcription service refused the key.',
-    next: 'Correct OPENAI_API_KEY and send this again.',
+    next: 'Correct MEMOIR_TRANSCRIPTION_API_KEY, or OPENAI_API_KEY where that is used, and send this again.',
   },
   transcription_model: {
     what: 'The transcription service does not know the model.',
@@ -19,6 +19,6 @@ export const TRANSCRIPTION_FAILURES = {
   },
   transcription_invalid: {
     what: 'The answer of the transcription service is not a transcript.',
-    next: 'Check OPENAI_BASE_URL and send this again.',
+    next: 'Check MEMOIR_TRANSCRIPTION_URL, or OPENAI_BASE_URL where that is used, and send this again.',
   },
 } as const;

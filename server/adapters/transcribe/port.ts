@@ -35,12 +35,14 @@ export interface Transcriber {
 export interface TranscriptionSettings {
   /** MEMOIR_TRANSCRIPTION_MODEL, as in "whisper-1". */
   readonly model: string;
-  /** OPENAI_BASE_URL; undefined: https://api.openai.com/v1. */
+  /** Undefined: https://api.openai.com/v1. */
   readonly baseUrl?: string | undefined;
-  /** OPENAI_API_KEY; undefined: none is sent. */
+  /** Undefined: none is sent. */
   readonly apiKey?: string | undefined;
   /** ISO 639-1, as in "en"; undefined: the service detects it. */
   readonly language?: string | undefined;
   /** For one piece of at most 10 minutes; default: 10 minutes. */
   readonly timeoutMs?: number | undefined;
+  /** The settings that hold address and key, for messages. */
+  readonly settings?: { readonly address: string; readonly key: string } | undefined;
 }

@@ -5,6 +5,7 @@ import { IngestError, ingestError } from '../../core/errors.ts';
 import { type RetryPlan, withRetries } from '../../lib/async/retry.ts';
 import { createOpenAiClient, retryDecision, serviceUrl } from '../../lib/openai/client.ts';
 import { invalidAnswerError, type RemoteService, serviceError } from '../../lib/openai/failures.ts';
+import { USUAL_SETTINGS } from '../../lib/openai/settings.ts';
 import type { SoundPiece, TranscriptionSettings } from './port.ts';
 import { readTranscript, type Transcript } from './transcript.ts';
 
@@ -28,7 +29,7 @@ interface ServiceContext {
 
 export const openService = async (settings: TranscriptionSettings): Promise<TranscriptionService> => {
   const { model, apiKey, baseUrl } = settings;
-  const url = serviceUrl('transcription', baseUrl, ingestError);
+  const url = serviceUrl('transcription', settings, ingestError);
   const context: ServiceContext = {
     client: await createOpenAiClient({ model, apiKey, baseUrl }, url),
     settings,
@@ -38,6 +39,7 @@ export const openService = async (settings: TranscriptionSettings): Promise<Tran
       title: 'transcription service',
       code: 'transcription',
       modelSetting: 'MEMOIR_TRANSCRIPTION_MODEL',
+      settings: settings.settings ?? USUAL_SETTINGS,
       refusedHint: 'If it does not take this format, convert the recording to MP3 or WAV and send that file.',
       afterwards: 'Then send the document again.',
       host: url.host,

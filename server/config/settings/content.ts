@@ -5,7 +5,14 @@ import type { TranscriptionSettings } from '../../adapters/transcribe/port.ts';
 import { defined } from '../../lib/defined.ts';
 import { settingGroup, withoutEffect } from '../declare.ts';
 import { languageCodes } from '../value-types.ts';
-import { modelWithoutService, type OpenAiService, openAiService, openAiShape } from './openai-service.ts';
+import {
+  modelWithoutService,
+  type OpenAiService,
+  openAiService,
+  openAiShape,
+  ownAddress,
+  ownKey,
+} from './openai-service.ts';
 
 export interface ContentConfig {
   /** Null: audio and video cannot be transcribed. */
@@ -23,6 +30,8 @@ export const contentSettings = settingGroup({
       help: 'The model of an OpenAI-compatible service that transcribes audio and video, as in whisper-1. The sound is then sent to that service.',
       default: 'audio and video cannot be read, and nothing is sent, even if OPENAI_API_KEY is set',
     },
+    MEMOIR_TRANSCRIPTION_URL: ownAddress('MEMOIR_TRANSCRIPTION_MODEL'),
+    MEMOIR_TRANSCRIPTION_API_KEY: ownKey('MEMOIR_TRANSCRIPTION_MODEL', 'MEMOIR_TRANSCRIPTION_URL'),
     MEMOIR_TRANSCRIPTION_LANGUAGE: {
       type: z
         .string()
@@ -40,13 +49,22 @@ export const contentSettings = settingGroup({
   uses: openAiShape,
   view: (values): ContentConfig => {
     const { MEMOIR_TRANSCRIPTION_MODEL: model, MEMOIR_TRANSCRIPTION_LANGUAGE: language } = values;
+    const own = {
+      prefix: 'MEMOIR_TRANSCRIPTION',
+      url: values.MEMOIR_TRANSCRIPTION_URL,
+      apiKey: values.MEMOIR_TRANSCRIPTION_API_KEY,
+    };
     const transcription =
-      model === undefined ? null : { model, ...openAiService(values), ...defined({ language }) };
+      model === undefined ? null : { model, ...openAiService(values, own), ...defined({ language }) };
     return { transcription, ...defined({ ocrLanguages: values.MEMOIR_OCR_LANGUAGES }) };
   },
-  problems: modelWithoutService('MEMOIR_TRANSCRIPTION_MODEL'),
+  problems: modelWithoutService('MEMOIR_TRANSCRIPTION_MODEL', 'MEMOIR_TRANSCRIPTION'),
   warnings: (values) =>
-    withoutEffect(values, 'MEMOIR_TRANSCRIPTION_MODEL', ['MEMOIR_TRANSCRIPTION_LANGUAGE']),
+    withoutEffect(values, 'MEMOIR_TRANSCRIPTION_MODEL', [
+      'MEMOIR_TRANSCRIPTION_URL',
+      'MEMOIR_TRANSCRIPTION_API_KEY',
+      'MEMOIR_TRANSCRIPTION_LANGUAGE',
+    ]),
 });
 
 export const extractionHints = ({

@@ -4,7 +4,7 @@ import type { OpenAiEmbedding } from '../../adapters/embed/openai.ts';
 import { defined } from '../../lib/defined.ts';
 import { type SettingTexts, settingGroup, withoutEffect } from '../declare.ts';
 import { wholeNumberSetting } from '../value-types.ts';
-import { modelWithoutService, openAiService, openAiShape } from './openai-service.ts';
+import { modelWithoutService, openAiService, openAiShape, ownAddress, ownKey } from './openai-service.ts';
 
 export interface EmbeddingConfig {
   /** Null: a model on this machine, or the builtin embedder. */
@@ -18,7 +18,7 @@ export const BUILTIN = 'builtin';
 const namesNoService = (model: string | undefined): boolean =>
   model === undefined || model === BUILTIN || model.startsWith(LOCAL_MODEL);
 
-const serviceProblems = modelWithoutService('MEMOIR_EMBEDDING_MODEL');
+const serviceProblems = modelWithoutService('MEMOIR_EMBEDDING_MODEL', 'MEMOIR_EMBEDDING');
 
 export const embeddingSettings = settingGroup({
   order: 4,
@@ -30,6 +30,8 @@ export const embeddingSettings = settingGroup({
       default:
         'the model chosen by "memoir models use", else the builtin embedder, which sends nothing, even if OPENAI_API_KEY is set',
     },
+    MEMOIR_EMBEDDING_URL: ownAddress('MEMOIR_EMBEDDING_MODEL'),
+    MEMOIR_EMBEDDING_API_KEY: ownKey('MEMOIR_EMBEDDING_MODEL', 'MEMOIR_EMBEDDING_URL'),
     MEMOIR_EMBEDDING_DIMENSIONS: {
       type: wholeNumberSetting(8, 16_384).optional(),
       help: 'The number of dimensions of its vectors, for models that offer several.',
@@ -40,9 +42,19 @@ export const embeddingSettings = settingGroup({
   view: (values): EmbeddingConfig => {
     const { MEMOIR_EMBEDDING_MODEL: model, MEMOIR_EMBEDDING_DIMENSIONS: dimensions } = values;
     if (model === undefined || namesNoService(model)) return { embedding: null };
-    return { embedding: { model, ...openAiService(values), ...defined({ dimensions }) } };
+    const own = {
+      prefix: 'MEMOIR_EMBEDDING',
+      url: values.MEMOIR_EMBEDDING_URL,
+      apiKey: values.MEMOIR_EMBEDDING_API_KEY,
+    };
+    return { embedding: { model, ...openAiService(values, own), ...defined({ dimensions }) } };
   },
   problems: (given: SettingTexts) =>
     namesNoService(given.MEMOIR_EMBEDDING_MODEL) ? [] : serviceProblems(given),
-  warnings: (values) => withoutEffect(values, 'MEMOIR_EMBEDDING_MODEL', ['MEMOIR_EMBEDDING_DIMENSIONS']),
+  warnings: (values) =>
+    withoutEffect(values, 'MEMOIR_EMBEDDING_MODEL', [
+      'MEMOIR_EMBEDDING_URL',
+      'MEMOIR_EMBEDDING_API_KEY',
+      'MEMOIR_EMBEDDING_DIMENSIONS',
+    ]),
 });

@@ -1,7 +1,14 @@
 // The settings of the language model.
 import { z } from 'zod';
-import { settingGroup } from '../declare.ts';
-import { modelWithoutService, type OpenAiService, openAiService, openAiShape } from './openai-service.ts';
+import { settingGroup, withoutEffect } from '../declare.ts';
+import {
+  modelWithoutService,
+  type OpenAiService,
+  openAiService,
+  openAiShape,
+  ownAddress,
+  ownKey,
+} from './openai-service.ts';
 
 export interface LanguageModelConfig {
   /** Null: rules draw the memories. */
@@ -17,11 +24,15 @@ export const languageModelSettings = settingGroup({
       help: 'The chat model of an OpenAI-compatible service, as in gpt-5-mini. It draws memories and summarises profiles. In searches with rewriteQuery or aggregate, it rewords the query or combines the results. The texts are then sent to that service.',
       default: 'rules draw the memories, and nothing is sent, even if OPENAI_API_KEY is set',
     },
+    OPENAI_MODEL_URL: ownAddress('OPENAI_MODEL'),
+    OPENAI_MODEL_API_KEY: ownKey('OPENAI_MODEL', 'OPENAI_MODEL_URL'),
   },
   uses: openAiShape,
-  view: (values): LanguageModelConfig => ({
-    reading:
-      values.OPENAI_MODEL === undefined ? null : { model: values.OPENAI_MODEL, ...openAiService(values) },
-  }),
-  problems: modelWithoutService('OPENAI_MODEL'),
+  view: (values): LanguageModelConfig => {
+    const { OPENAI_MODEL: model, OPENAI_MODEL_URL: url, OPENAI_MODEL_API_KEY: apiKey } = values;
+    const own = { prefix: 'OPENAI_MODEL', url, apiKey };
+    return { reading: model === undefined ? null : { model, ...openAiService(values, own) } };
+  },
+  problems: modelWithoutService('OPENAI_MODEL', 'OPENAI_MODEL'),
+  warnings: (values) => withoutEffect(values, 'OPENAI_MODEL', ['OPENAI_MODEL_URL', 'OPENAI_MODEL_API_KEY']),
 });

@@ -1,4 +1,4 @@
-// The settings of the OpenAI-compatible service that serves the models of several groups.
+// The settings of the OpenAI-compatible service that serves the models of several groups, and of services for one group.
 import { z } from 'zod';
 import { defined } from '../../lib/defined.ts';
 import { type SettingTexts, type SettingValues, settingGroup } from '../declare.ts';
@@ -13,7 +13,7 @@ export const openAiServiceSettings = settingGroup({
   settings: {
     OPENAI_API_KEY: {
       type: z.string().optional(),
-      help: `The API key for the service of ${USED_BY}. It is used only if a model is set.`,
+      help: `The API key for the service of ${USED_BY}. It is used only if a model is set, and never sent to an address that is set for one of them alone.`,
       default: 'no key is sent',
       secret: true,
     },
@@ -32,18 +32,54 @@ export const openAiShape = openAiServiceSettings.settings;
 export interface OpenAiService {
   apiKey?: string;
   baseUrl: string;
+  /** The settings of a service for one model alone, for messages. */
+  settings?: { readonly address: string; readonly key: string };
 }
 
-export const openAiService = (values: SettingValues<typeof openAiShape>): OpenAiService => ({
-  baseUrl: values.OPENAI_BASE_URL ?? OPENAI,
-  ...defined({ apiKey: values.OPENAI_API_KEY }),
+/** The settings of a service for one model alone. */
+export interface OwnService {
+  /** "MEMOIR_EMBEDDING": the beginning of their names. */
+  readonly prefix: string;
+  readonly url: string | undefined;
+  readonly apiKey: string | undefined;
+}
+
+/** A setting for the address of one model alone. */
+export const ownAddress = (model: string) => ({
+  type: webAddress.optional(),
+  help: `The address of the service of ${model} alone. OPENAI_API_KEY is not sent there.`,
+  default: 'OPENAI_BASE_URL',
 });
 
+export const ownKey = (model: string, address: string) =>
+  ({
+    type: z.string().optional(),
+    help: `The API key for the service of ${model} alone.`,
+    default: `OPENAI_API_KEY, or no key where ${address} is set`,
+    secret: true,
+  }) as const;
+
+/** A key for all services never goes to an address of one of them. */
+export const openAiService = (
+  values: SettingValues<typeof openAiShape>,
+  { prefix, url, apiKey }: OwnService,
+): OpenAiService => {
+  const key = url === undefined ? (apiKey ?? values.OPENAI_API_KEY) : apiKey;
+  const settings = { address: `${prefix}_URL`, key: `${prefix}_API_KEY` };
+  return {
+    baseUrl: url ?? values.OPENAI_BASE_URL ?? OPENAI,
+    ...defined({ apiKey: key }),
+    ...(url === undefined ? {} : { settings }),
+  };
+};
+
 export const modelWithoutService =
-  (name: string) =>
-  (given: SettingTexts): string[] =>
-    given[name] === undefined || given.OPENAI_API_KEY !== undefined || given.OPENAI_BASE_URL !== undefined
+  (name: string, prefix: string) =>
+  (given: SettingTexts): string[] => {
+    const names = ['OPENAI_API_KEY', 'OPENAI_BASE_URL', `${prefix}_URL`, `${prefix}_API_KEY`];
+    return given[name] === undefined || names.some((one) => given[one] !== undefined)
       ? []
       : [
-          `${name} is ${JSON.stringify(given[name])}, but its service is not known. Set OPENAI_API_KEY for OpenAI, or OPENAI_BASE_URL for another service.`,
+          `${name} is ${JSON.stringify(given[name])}, but its service is not known. Set OPENAI_API_KEY for OpenAI, or OPENAI_BASE_URL or ${prefix}_URL for another service.`,
         ];
+  };

@@ -2,6 +2,7 @@
 import type OpenAI from 'openai';
 import type { RetryPlan } from '../async/retry.ts';
 import type { FailureMaker } from './failures.ts';
+import { type ServiceSettings, USUAL_SETTINGS } from './settings.ts';
 
 const OPENAI = 'https://api.openai.com/v1';
 
@@ -10,6 +11,8 @@ export interface OpenAiConnection {
   readonly apiKey?: string | undefined;
   readonly baseUrl?: string | undefined;
   readonly model: string;
+  /** Undefined: the usual ones. */
+  readonly settings?: ServiceSettings | undefined;
 }
 
 /** The timeout and the retries of a call. */
@@ -19,19 +22,23 @@ export interface CallLimits {
 }
 
 /** `code` is the first part of the error code. */
-export const serviceUrl = (code: string, baseUrl: string | undefined, failure: FailureMaker): URL => {
+export const serviceUrl = (
+  code: string,
+  { baseUrl, settings = USUAL_SETTINGS }: Pick<OpenAiConnection, 'baseUrl' | 'settings'>,
+  failure: FailureMaker,
+): URL => {
   const url = URL.parse(baseUrl || OPENAI);
   if (!url || !/^https?:$/.test(url.protocol)) {
     throw failure(
       `${code}_settings`,
-      'OPENAI_BASE_URL is no web address. Set it like "http://127.0.0.1:11434/v1".',
+      `${settings.address} is no web address. Set it like "http://127.0.0.1:11434/v1".`,
       {},
     );
   }
   if (url.username || url.password) {
     throw failure(
       `${code}_settings`,
-      'OPENAI_BASE_URL holds a user name or password. Remove them and put the key into OPENAI_API_KEY.',
+      `${settings.address} holds a user name or password. Remove them and put the key into ${settings.key}.`,
       {},
     );
   }

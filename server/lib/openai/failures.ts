@@ -1,5 +1,6 @@
 // Turns a failure of an OpenAI-compatible service into a message for the owner of the document. Secrets are removed.
 import { fieldsOf } from '../objects.ts';
+import type { ServiceSettings } from './settings.ts';
 
 /** Makes the error that the caller throws, from its code, its message and the advice about retries. */
 export type FailureMaker = (
@@ -16,6 +17,7 @@ export interface RemoteService {
   readonly code: string;
   /** The setting that names the model. */
   readonly modelSetting: string;
+  readonly settings: ServiceSettings;
   /** The advice for a refused request. */
   readonly refusedHint: string;
   /** The sentence after the advice, for a failure that a retry within seconds cannot mend. */
@@ -103,11 +105,11 @@ const refusedError = (service: RemoteService, error: unknown, { code, what, next
 
 const refusalFromStatus = (service: RemoteService, status: number): Refusal => {
   if (status === 401 || status === 403) {
-    const next = `Set OPENAI_API_KEY to a key that may use the model "${service.model}".`;
+    const next = `Set ${service.settings.key} to a key that may use the model "${service.model}".`;
     return { code: 'auth', what: `refused the key (${status})`, next };
   }
   if (status === 404) {
-    const next = `Check ${service.modelSetting} and OPENAI_BASE_URL.`;
+    const next = `Check ${service.modelSetting} and ${service.settings.address}.`;
     return { code: 'model', what: `does not know the model "${service.model}" (404)`, next };
   }
   return { code: 'refused', what: `refused the request (${status})`, next: service.refusedHint };
@@ -143,13 +145,13 @@ export const serviceError = (service: RemoteService, error: unknown, timedOutAft
   return unavailableError(
     service,
     error,
-    `cannot be reached${code ? ` (${code})` : ''}; check OPENAI_BASE_URL`,
+    `cannot be reached${code ? ` (${code})` : ''}; check ${service.settings.address}`,
   );
 };
 
 /** The error of an answer that cannot be used. */
 export const invalidAnswerError = (service: RemoteService, what: string, error?: unknown): Error => {
-  const next = `Check ${service.modelSetting} and OPENAI_BASE_URL.`;
+  const next = `Check ${service.modelSetting} and ${service.settings.address}.`;
   const explanation = `The ${service.title} at ${service.host} ${what}. ${next}`;
   return service.failure(`${service.code}_invalid`, `${explanation} ${service.afterwards}`, {
     explanation,

@@ -128,6 +128,8 @@ describe('invalid settings', () => {
     'are refused at once: %s',
     (baseUrl) => {
       expect(() => embedderOf({ baseUrl })).toThrow(/OPENAI_BASE_URL is no web address/);
+      const settings = { address: 'MEMOIR_EMBEDDING_URL', key: 'MEMOIR_EMBEDDING_API_KEY' };
+      expect(() => embedderOf({ baseUrl, settings })).toThrow(/MEMOIR_EMBEDDING_URL is no web address/);
     },
   );
 

@@ -43,6 +43,12 @@ describe('a download', () => {
     expect(await sha256OfFile(target())).toMatch(/^[0-9a-f]{64}$/);
   });
 
+  it('asks for the bytes of the file and for no compressed form, so that lengths and ranges fit', async () => {
+    hub.put(FILE, { content: CONTENT, etag: '"a"' });
+    await download();
+    expect(hub.encodings).toEqual(['identity']);
+  });
+
   it('goes on where it broke off, twice', async () => {
     hub.put(FILE, { content: CONTENT, etag: '"a"' });
     hub.breakOff(100_000, 50_000);

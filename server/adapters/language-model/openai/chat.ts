@@ -12,6 +12,7 @@ import {
   serviceUrl,
 } from '../../../lib/openai/client.ts';
 import { type RemoteService, serviceError } from '../../../lib/openai/failures.ts';
+import { USUAL_SETTINGS } from '../../../lib/openai/settings.ts';
 import type { TokenUsage } from '../ports/memory-reader.ts';
 
 export interface ChatMessage {
@@ -171,13 +172,15 @@ const sendWithTimeout = async (
 };
 
 export const openChat = (options: OpenAiConnection): Chat => {
-  const url = serviceUrl('memory', options.baseUrl, ingestError);
+  const { settings = USUAL_SETTINGS } = options;
+  const url = serviceUrl('memory', options, ingestError);
   const service: RemoteService = {
     failure: ingestError,
     title: 'language model service',
     code: 'memory',
     modelSetting: 'OPENAI_MODEL',
-    refusedHint: 'Check OPENAI_MODEL and OPENAI_BASE_URL and send the document again.',
+    settings,
+    refusedHint: `Check OPENAI_MODEL and ${settings.address} and send the document again.`,
     afterwards: 'Then send the document again.',
     host: url.host,
     model: options.model,

@@ -1,6 +1,7 @@
 // Rewords queries and combines results with a language model of OpenAI or of any server that speaks its protocol.
 import { IngestError } from '../../../core/errors.ts';
 import type { CallLimits, OpenAiConnection } from '../../../lib/openai/client.ts';
+import { type ServiceSettings, USUAL_SETTINGS } from '../../../lib/openai/settings.ts';
 import type { SearchModel } from '../ports/search-model.ts';
 import { type AnswerForm, type ChatMessage, openChat, QuestionTooLong } from './chat.ts';
 import { COMBINE_FORM, combineMessages, readCombinations } from './combine-prompt.ts';
@@ -12,13 +13,13 @@ const CALL_LIMITS: CallLimits = {
   retries: { attempts: 1, firstWaitMs: 0, longestWaitMs: 0 },
 };
 
-const CHECK = 'Check OPENAI_MODEL, OPENAI_BASE_URL and OPENAI_API_KEY.';
-
-const searchModelError = (error: unknown): Error => {
+const searchModelError = (error: unknown, { address, key }: ServiceSettings): Error => {
   if (error instanceof QuestionTooLong)
     return new Error('The language model takes no question of this length.', { cause: error });
   const isTemporary = error instanceof IngestError && error.retryable;
-  const what = isTemporary ? 'does not answer now. Try again later.' : `could not be asked. ${CHECK}`;
+  const what = isTemporary
+    ? 'does not answer now. Try again later.'
+    : `could not be asked. Check OPENAI_MODEL, ${address} and ${key}.`;
   return new Error(`The language model ${what}`, { cause: error });
 };
 
@@ -30,7 +31,7 @@ export const createOpenAiSearchModel = (options: OpenAiConnection): SearchModel 
       return await chat.ask(messages, form, CALL_LIMITS, signal);
     } catch (error) {
       signal.throwIfAborted();
-      throw searchModelError(error);
+      throw searchModelError(error, options.settings ?? USUAL_SETTINGS);
     }
   }
 
