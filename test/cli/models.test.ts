@@ -84,7 +84,9 @@ describe('memoir models', () => {
       code: 1,
       stderr: expect.stringContaining('Searches use the model tiny. Go back first'),
     });
-    expect((await run(['models', 'use', 'builtin'], place)).stdout).toContain('searches now use builtin');
+    expect((await run(['models', 'use', 'builtin'], place)).stdout).toBe(
+      'Done: searches now use builtin words-and-meaning-1.\n',
+    );
     expect((await run(['models', 'remove', 'tiny'], place)).stdout).toBe('The model tiny is removed.\n');
   });
 });

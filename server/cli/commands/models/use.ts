@@ -6,13 +6,16 @@ import type { Host } from '../../host.ts';
 import { type CommonOptions, examples, withCommon } from '../../options.ts';
 import { embedderName, switchedLine, untilReindexed } from '../follow-reindex.ts';
 
+const BUILTIN = 'builtin';
+
 const useOne = async (work: CommandWork, name: string): Promise<void> => {
   const { client, print } = work;
   const started = await client.call(useModel, { name });
   if (!started.reindexNeeded && started.reindexing === null)
     return print.answer(started, [`Nothing to do: searches already use ${embedderName(started.wanted)}.`]);
   const after = await untilReindexed(work, started);
-  print.answer(after, [switchedLine(after), 'To go back: memoir models use builtin']);
+  const back = name === BUILTIN ? [] : [`To go back: memoir models use ${BUILTIN}`];
+  print.answer(after, [switchedLine(after), ...back]);
 };
 
 export const modelsUseCommand = (models: Command, host: Host): void => {
