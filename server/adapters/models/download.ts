@@ -92,19 +92,25 @@ const fetchOnce = async (download: FileDownload): Promise<void> => {
   else writeFileSync(versionOf(path), version);
   const total = totalOf(response, from);
   let bytes = from;
-  const counted = async function* (chunks: AsyncIterable<Uint8Array>) {
-    for await (const chunk of chunks) {
-      bytes += chunk.length;
-      progress(bytes, total);
-      yield chunk;
+  let broken: unknown;
+  /** Ends where the transfer breaks off, so that all that came is written. */
+  const received = async function* (chunks: AsyncIterable<Uint8Array>) {
+    try {
+      for await (const chunk of chunks) {
+        bytes += chunk.length;
+        progress(bytes, total);
+        yield chunk;
+      }
+    } catch (error) {
+      broken = error;
     }
   };
   await pipeline(
     watchingSilence(response.body, silent),
-    counted,
+    received,
     createWriteStream(partOf(path), { flags: from > 0 ? 'a' : 'w' }),
-    { signal },
   );
+  if (broken !== undefined) throw broken;
   if (total !== null && bytes !== total)
     throw new ModelFailure(`${download.url} ended after ${bytes} of ${total} bytes.`, { isPassing: true });
 };
