@@ -1,8 +1,8 @@
 // Runs an embedding model on this machine, in a thread of its own. `memoir models add` installs models, and
 // `memoir models use` chooses one.
 import { IngestError } from '../../core/errors.ts';
-import type { InstalledModel } from '../../lib/models/model-folder.ts';
 import {
+  type InstalledModel,
   installedModelIn,
   modelInUse,
   nameInVectorModel,
@@ -11,7 +11,7 @@ import {
 import { isRuntimeInstalled } from '../../lib/models/runtime.ts';
 import { cutText } from '../../lib/text/cut.ts';
 import { entry } from '../../lib/threads/entry.ts';
-import { type StartedThread, startThread } from '../../lib/threads/start-thread.ts';
+import { type OnDemandThread, onDemandThread } from '../../lib/threads/on-demand-thread.ts';
 import { embedderKind } from './kind.ts';
 import type { ModelCommands, ModelThreadData } from './local/commands.ts';
 import { passageInput, sendable } from './passage-input.ts';
@@ -39,21 +39,18 @@ const NAME = 'local';
 const CHARACTERS_PER_TOKEN = 4;
 const PASSAGES_PER_CALL = 64;
 
-type ModelThread = StartedThread<ModelCommands>;
+/** Long enough for a person who searches now and then; a model that is no longer used gives its memory back. */
+const REST_MS = 600_000;
 
-/** Starts the thread at the first text, and again after it ended. */
-const createThread = (data: ModelThreadData): (() => ModelThread) => {
-  let thread: ModelThread | null = null;
-  return () => {
-    if (thread?.isAlive()) return thread;
-    thread = startThread<ModelCommands>(
-      entry('./local/model-thread', import.meta.url),
-      { workerData: data },
-      () => {},
-    );
-    thread.worker.unref();
-    return thread;
-  };
+const threads = new Map<string, OnDemandThread<ModelCommands>>();
+
+/** Embedders of one model share a thread: a space is opened for calibration, for searches, and at each change. */
+const threadOf = (installed: InstalledModel, data: ModelThreadData): OnDemandThread<ModelCommands> => {
+  const key = JSON.stringify([data, vectorModelOf(installed)]);
+  const known =
+    threads.get(key) ?? onDemandThread(entry('./local/model-thread', import.meta.url), data, REST_MS);
+  threads.set(key, known);
+  return known;
 };
 
 const modelFailure = (name: string, cause: unknown): IngestError => {
@@ -72,26 +69,19 @@ const vectorsIn = (joined: Float32Array, dimensions: number): Float32Array[] =>
 
 const createLocalEmbedder = (installed: InstalledModel, local: LocalEmbedding): Embedder => {
   const { name, dimensions, mostTokens, prefixes } = installed.row;
-  const { folder, threads, batchTokens } = local;
-  const thread = createThread({ folder, name, threads, batchTokens });
+  const { folder, threads: cores, batchTokens } = local;
+  const thread = threadOf(installed, { folder, name, threads: cores, batchTokens });
   const limits: EmbedLimits = {
     passagesPerCall: PASSAGES_PER_CALL,
     charactersPerPassage: mostTokens * CHARACTERS_PER_TOKEN,
     parallelCalls: 1,
   };
-  // The thread keeps the process alive only while it works.
-  let running = 0;
   const run = async (texts: readonly string[], signal?: AbortSignal): Promise<Float32Array[]> => {
     signal?.throwIfAborted();
-    const { worker, call } = thread();
-    running++;
-    worker.ref();
     try {
-      return vectorsIn(await call('embed', texts), dimensions);
+      return vectorsIn(await thread.call('embed', texts), dimensions);
     } catch (cause) {
       throw modelFailure(name, cause);
-    } finally {
-      if (--running === 0) worker.unref();
     }
   };
 

@@ -33,8 +33,9 @@ interface Installation extends LibraryOptions {
 
 const MEGABYTE = 1_000_000;
 
-/** The files of a model that is not complete yet. */
-const incomingPath = (folder: string, name: string): string => join(folder, `${name}.incoming`);
+/** The files of a model that is not complete yet. Downloaded files stay for the next attempt, and never mix with copied ones. */
+const incomingPath = ({ folder, row, from }: Installation): string =>
+  join(folder, `${row.name}.${from === null ? 'incoming' : 'copy'}`);
 
 const requireRoom = ({ folder, row }: Installation): void => {
   const { bavail, bsize } = statfsSync(folder);
@@ -122,7 +123,8 @@ const checkedHashes = async (
 
 const install = async (installation: Installation): Promise<void> => {
   const { folder, hub, row, from, progress, signal } = installation;
-  const incoming = incomingPath(folder, row.name);
+  const incoming = incomingPath(installation);
+  if (from !== null) rmSync(incoming, { recursive: true, force: true });
   mkdirSync(incoming, { recursive: true, mode: 0o700 });
   requireRoom(installation);
   if (from === null) await downloadFiles(installation, incoming);

@@ -1,9 +1,8 @@
 // Reranks with a cross-encoder on this machine. An optional package runs a model from a folder, in a thread of its own
 // so that it blocks no other request.
 import { basename } from 'node:path';
-import { Worker } from 'node:worker_threads';
 import { entry } from '../../lib/threads/entry.ts';
-import { type Calls, callsOver } from '../../lib/threads/rpc.ts';
+import { onDemandThread } from '../../lib/threads/on-demand-thread.ts';
 import { missingIn } from './model-folder.ts';
 import type { Reranker, RerankLimits } from './port.ts';
 
@@ -47,41 +46,20 @@ const crossEncoderError = (error: unknown, { folder, library }: CrossEncoderData
   return new Error(`${what} The log of the server says why.`, { cause: error });
 };
 
-interface Running {
-  readonly worker: Worker;
-  readonly calls: Calls<CrossEncoderCommands>;
-}
-
 export const createCrossEncoder = ({ folder, library = LIBRARY }: CrossEncoderOptions): Reranker => {
   const data: CrossEncoderData = { folder, library };
-  let running: Running | null = null;
+  const thread = onDemandThread<CrossEncoderCommands>(entry('./cross-encoder-thread', import.meta.url), data);
   let waiting = 0;
-
-  function start(): Running {
-    const worker = new Worker(entry('./cross-encoder-thread', import.meta.url), { workerData: data });
-    const calls = callsOver<CrossEncoderCommands>(worker);
-    worker.unref();
-    worker.on('error', (error) => calls.fail(error));
-    worker.on('exit', () => {
-      calls.fail(new Error('its thread ended'));
-      if (running?.worker === worker) running = null;
-    });
-    return { worker, calls };
-  }
 
   /** An abort ends the waiting only: the thread finishes the call. */
   async function ask(query: string, texts: readonly string[], signal: AbortSignal): Promise<number[]> {
-    running ??= start();
-    const { calls, worker } = running;
     const aborted = Promise.withResolvers<never>();
     const stop = () => aborted.reject(signal.reason);
     signal.addEventListener('abort', stop, { once: true });
-    const scores = calls.call('score', query, texts);
-    // The thread keeps the process alive only while a call is running.
     waiting++;
-    worker.ref();
+    const scores = thread.call('score', query, texts);
     const release = () => {
-      if (--waiting === 0) worker.unref();
+      waiting--;
     };
     scores.then(release, release);
     try {
@@ -105,8 +83,6 @@ export const createCrossEncoder = ({ folder, library = LIBRARY }: CrossEncoderOp
         throw crossEncoderError(error, data);
       }
     },
-    async close() {
-      await running?.worker.terminate();
-    },
+    close: thread.close,
   };
 };

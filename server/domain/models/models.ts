@@ -175,6 +175,7 @@ const removeModel = async (state: State, name: string): Promise<ModelState[]> =>
 
 export const createModels = (deps: ModelsDeps): Models => {
   const state: State = { deps, installing: new Map(), troubles: new Map() };
+  let last: Promise<unknown> = Promise.resolve();
   return {
     list: () => listModels(state),
     async add(name, from, by) {
@@ -191,7 +192,12 @@ export const createModels = (deps: ModelsDeps): Models => {
       return listModels(state);
     },
     remove: (name) => removeModel(state, name),
-    use: (name) => useEmbeddingModel(state, name),
+    use(name) {
+      // Two choices at once would share one reindex, and the later one would never begin.
+      const chosen = last.catch(() => undefined).then(() => useEmbeddingModel(state, name));
+      last = chosen;
+      return chosen;
+    },
     async close() {
       for (const { stop } of state.installing.values()) stop.abort();
       await Promise.all([...state.installing.values()].map(({ ended }) => ended));

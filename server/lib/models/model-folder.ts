@@ -1,5 +1,5 @@
 // The folder of models on this machine: one folder a model, the runtime, the model in use, and the rows of the owner.
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { sha256 } from '../hash.ts';
@@ -52,9 +52,6 @@ export const installedModelIn = (folder: string, name: string): InstalledModel |
 
 export const recordInstalled = (path: string, model: InstalledModel): void =>
   writeJson(join(path, RECORD), model);
-
-export const installedModelsIn = (folder: string): InstalledModel[] =>
-  existsSync(folder) ? readdirSync(folder).flatMap((name) => installedModelIn(folder, name) ?? []) : [];
 
 export const removeModel = (folder: string, name: string): void =>
   rmSync(pathOfModel(folder, name), { recursive: true, force: true });

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathOfRuntime } from './model-folder.ts';
 
-export const RUNTIME_PACKAGES = ['onnxruntime-node', '@huggingface/tokenizers'] as const;
+const RUNTIME_PACKAGES = ['onnxruntime-node', '@huggingface/tokenizers'] as const;
 
 /** The used part of the tokenizers. */
 export interface Tokenizer {

@@ -7,6 +7,7 @@ import { analyse } from '../../../lib/text/analyse.ts';
 import { termRarity } from '../words/rarity.ts';
 import { CALIBRATION_CASES, type CalibrationCase, ENGLISH_CASES } from './calibration-cases.ts';
 import { type Curve, fitCurve, logit } from './logistic.ts';
+import { DEFAULT_THRESHOLD } from './scorer.ts';
 
 /** A related passage counts only among this many best: a passage that no search shows needs no similarity. */
 const FOUND_AMONG = 5;
@@ -104,7 +105,6 @@ const knowsSentences = (embedder: string): boolean => embedder !== 'builtin';
 
 /** Of questions that nothing answers, this share returns nothing at the default threshold. */
 const EMPTY_SHARE = 0.9;
-const DEFAULT_THRESHOLD = 0.6;
 
 /**
  * Related texts of the cases share words with their query, so the curve asks too much where no word is shared. Texts that

@@ -50,7 +50,7 @@ const relevanceAlone = (cosine: number | null, flags: number, calibration: Calib
  * turn of a conversation has the vector of its neighbours too, so that meaning alone says less about it.
  */
 const TRUSTED = 0.2;
-const DEFAULT_THRESHOLD = 0.6;
+export const DEFAULT_THRESHOLD = 0.6;
 const SHARE_ABOVE = 0.25;
 
 const passing = (alone: number): number =>
