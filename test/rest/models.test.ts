@@ -168,6 +168,16 @@ describe('models on the machine of the server', () => {
     },
   );
 
+  verifies('models:use:reindexes', 'of two choices at once the later one stands', async () => {
+    const choose = (name: string) => memoir.ask('POST', `/v3/models/${name}/use`, {});
+    const answers = await Promise.all([choose('tiny'), choose('builtin'), choose('tiny')]);
+    expect(answers.map(({ status }) => status)).toEqual([202, 202, 202]);
+    await serves('local');
+    await Promise.all([choose('builtin'), choose('tiny'), choose('builtin')]);
+    await serves('builtin');
+    expect((await memoir.ask<Spaces>('GET', '/v3/spaces')).body.reindexNeeded).toBe(false);
+  });
+
   verifies('models:remove:in-use', 'a model that searches use is not removed, another one is', async () => {
     await memoir.ask('POST', '/v3/models/tiny/use', {});
     const refused = await memoir.ask<{ error: string }>('DELETE', '/v3/models/tiny');

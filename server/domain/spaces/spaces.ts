@@ -156,7 +156,14 @@ const readStatus = async (deps: SpacesDeps, state: SpacesState): Promise<SpaceSt
   };
 };
 
+/** A space that is not wanted any more is retired for good: wanted again, it is another one, because its vectors go already. */
+const abandonUnwanted = async ({ store, isWanted }: SpacesDeps): Promise<void> => {
+  for (const space of await store.list())
+    if (space.state === 'filling' && !isWanted(space)) await store.abandon(space.id);
+};
+
 const beginReindex = async (deps: SpacesDeps, { record }: SpacesState): Promise<void> => {
+  await abandonUnwanted(deps);
   if (record === null || deps.isWanted(record) || (await spaceBeingFilled(deps)) !== undefined) return;
   try {
     const target = await createWanted(deps, 'filling');

@@ -36,8 +36,9 @@ const completeSpace = async (context: FillingContext, record: SpaceRecord): Prom
   deps.filled();
   await waitForIndex(context, space.id);
   if (signal.aborted) return;
-  const { retired } = await deps.store.switchTo(space.id);
-  deps.log.info({ space: space.id, retired }, 'Searches use the new embedding space.');
+  const switched = await deps.store.switchTo(space.id);
+  if (switched === null) return;
+  deps.log.info({ space: space.id, retired: switched.retired }, 'Searches use the new embedding space.');
   await refreshSpaces(context);
   await deps.store.releaseRefused();
   // This comes before the former space is erased, because a search that began with it checks again at its end.

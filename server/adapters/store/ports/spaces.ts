@@ -30,6 +30,8 @@ export interface SpaceStore {
   list(): Promise<SpaceRecord[]>;
   create(space: Omit<SpaceRecord, 'id'>): Promise<SpaceRecord>;
   calibrate(id: number, calibration: Calibration): Promise<void>;
+  /** Retires a space that is being filled; any other stays as it is. */
+  abandon(id: number): Promise<void>;
   progress(id: number): Promise<{ done: number; total: number }>;
 }
 

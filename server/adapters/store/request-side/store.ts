@@ -170,6 +170,7 @@ const accessStore = (db: Db, call: WriteCall): AccessStore => ({
     list: () => listSpaces(db),
     create: (space) => call('createSpace', space),
     calibrate: (id, calibration) => call('calibrateSpace', id, calibration),
+    abandon: (id) => call('abandonSpace', id),
     progress: (id) => spaceProgress(db, id),
   },
   organisation: (fresh: Organisation) => call('ensureOrganisation', fresh),

@@ -20,7 +20,7 @@ import {
 import { uniteArrived } from '../queries/memories/join-chains.ts';
 import { askToRedraw } from '../queries/memories/redraw.ts';
 import { ensureOrganisation } from '../queries/organisation/organisation.ts';
-import { calibrateSpace, createSpace } from '../queries/spaces/spaces.ts';
+import { abandonSpace, calibrateSpace, createSpace } from '../queries/spaces/spaces.ts';
 import type { Writer } from '../sqlite/writer.ts';
 import { createGrantCommands } from './grant-commands.ts';
 import { createOrganisationCommands, type Deciding } from './organisation-commands.ts';
@@ -135,6 +135,7 @@ export const createCommands = (writer: Writer, { now, changed, retried, relating
     createSpace: (space: Omit<SpaceRecord, 'id'>) => writer.write((tx) => createSpace(tx, space, now())),
     calibrateSpace: (id: number, calibration: Calibration) =>
       writer.write((tx) => calibrateSpace(tx, id, calibration)),
+    abandonSpace: (id: number) => writer.write((tx) => abandonSpace(tx, id)),
     ...createRetryCommands(writer, now, announcedRetries),
     ...createGrantCommands(writer, now),
     ...createOrganisationCommands(writer, { now, relating }, announced),

@@ -49,6 +49,18 @@ export const spacesContract = (open: OpenStore): void => {
       expect((await world.ingest.spaces()).at(-1)).toEqual({ ...made, calibration: { slope: 1, middle: 2 } });
     });
 
+    test('are abandoned for good while they are filled, and never while they serve', async () => {
+      await using world = await openWorld(open);
+      const { id } = await world.store.spaces.create(NEW);
+      await world.store.spaces.abandon(id);
+      await world.store.spaces.abandon(world.space);
+      expect(await world.ingest.switchTo(id)).toBeNull();
+      expect(await states(world)).toEqual([
+        [world.space, 'active'],
+        [id, 'retired'],
+      ]);
+    });
+
     test('are filled portion by portion and switched, and the former one is forgotten', async () => {
       await using world = await openWorld(open);
       await addSome(world, 10);

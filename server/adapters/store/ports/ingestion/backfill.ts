@@ -26,7 +26,7 @@ export interface BackfillStore {
   /** Only for chunks that still exist and have no vector: one that the pipeline wrote meanwhile is newer. */
   fillVectors(space: FillSpace, vectors: readonly { n: number; vector: Float32Array }[]): Promise<void>;
   spaces(): Promise<SpaceRecord[]>;
-  switchTo(space: number): Promise<{ retired: number | null }>;
+  switchTo(space: number): Promise<{ retired: number | null } | null>;
   /** Erases its vectors in slices and then the space itself; after an interruption it can be called again. */
   forgetSpace(space: number, signal?: AbortSignal): Promise<void>;
 }

@@ -44,6 +44,15 @@ export const calibrateSpace = async (tx: Db, id: number, calibration: Calibratio
     .execute();
 };
 
+export const abandonSpace = async (tx: Db, id: number): Promise<void> => {
+  await tx
+    .updateTable('spaces')
+    .set({ state: 'retired' })
+    .where('id', '=', id)
+    .where('state', '=', 'filling')
+    .execute();
+};
+
 export const spaceProgress = async (db: Db, space: number): Promise<{ done: number; total: number }> => {
   const { rows } = await run<{ done: number; total: number }>(
     db,
@@ -54,7 +63,11 @@ export const spaceProgress = async (db: Db, space: number): Promise<{ done: numb
   return rows[0] ?? { done: 0, total: 0 };
 };
 
-export const switchSpace = async (tx: Db, id: number): Promise<{ retired: number | null }> => {
+/** Null: the space is not being filled any more. */
+export const switchSpace = async (tx: Db, id: number): Promise<{ retired: number | null } | null> => {
+  const { state } =
+    (await tx.selectFrom('spaces').select('state').where('id', '=', id).executeTakeFirst()) ?? {};
+  if (state !== 'filling') return null;
   const former = await tx
     .updateTable('spaces')
     .set({ state: 'retired' })
