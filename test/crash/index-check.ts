@@ -54,6 +54,12 @@ const post = async (url: string, body: unknown): Promise<{ ids: string[] }> => {
   return (await answer.json()) as { ids: string[] };
 };
 
+/** The server starts its Chroma again after a collection was dropped, under another address. */
+const isRestarting = (error: unknown): boolean =>
+  error instanceof TypeError &&
+  error.cause instanceof Error &&
+  /ECONNREFUSED|ECONNRESET|other side closed/.test(`${error.cause.message}`);
+
 /** The chunk numbers in Chroma; null if it has no such collection. */
 const readChroma = async (chroma: string, sql: InSql): Promise<number[] | null> => {
   const collections = `${chroma}${DATABASE}/collections`;
@@ -86,7 +92,15 @@ export const checkIndex = async (server: Server, folder: Folder): Promise<Agreem
       state = `${sql.outbox} in the outbox, Chroma at ${chroma}`;
       return false;
     }
-    const held = (await readChroma(chroma, sql)) ?? [];
+    const found = await readChroma(chroma, sql).catch((error: unknown) => {
+      if (isRestarting(error)) return 'restarts' as const;
+      throw error;
+    });
+    if (found === 'restarts') {
+      state = `Chroma at ${chroma} restarts`;
+      return false;
+    }
+    const held = found ?? [];
     const counts = `SQL counts ${sql.counted}, holds ${sql.vectors.length} for ${sql.units.length} chunks and memories`;
     state = `Chroma holds ${held.length}; ${counts}`;
     vectors = held.length;
