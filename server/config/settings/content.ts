@@ -49,13 +49,10 @@ export const contentSettings = settingGroup({
   uses: openAiShape,
   view: (values): ContentConfig => {
     const { MEMOIR_TRANSCRIPTION_MODEL: model, MEMOIR_TRANSCRIPTION_LANGUAGE: language } = values;
-    const own = {
-      prefix: 'MEMOIR_TRANSCRIPTION',
-      url: values.MEMOIR_TRANSCRIPTION_URL,
-      apiKey: values.MEMOIR_TRANSCRIPTION_API_KEY,
-    };
     const transcription =
-      model === undefined ? null : { model, ...openAiService(values, own), ...defined({ language }) };
+      model === undefined
+        ? null
+        : { model, ...openAiService(values, 'MEMOIR_TRANSCRIPTION'), ...defined({ language }) };
     return { transcription, ...defined({ ocrLanguages: values.MEMOIR_OCR_LANGUAGES }) };
   },
   problems: modelWithoutService('MEMOIR_TRANSCRIPTION_MODEL', 'MEMOIR_TRANSCRIPTION'),

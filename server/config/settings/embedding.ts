@@ -13,7 +13,7 @@ export interface EmbeddingConfig {
 
 /** "local:minilm": a model on this machine. */
 export const LOCAL_MODEL = 'local:';
-export const BUILTIN = 'builtin';
+const BUILTIN = 'builtin';
 
 const namesNoService = (model: string | undefined): boolean =>
   model === undefined || model === BUILTIN || model.startsWith(LOCAL_MODEL);
@@ -42,12 +42,7 @@ export const embeddingSettings = settingGroup({
   view: (values): EmbeddingConfig => {
     const { MEMOIR_EMBEDDING_MODEL: model, MEMOIR_EMBEDDING_DIMENSIONS: dimensions } = values;
     if (model === undefined || namesNoService(model)) return { embedding: null };
-    const own = {
-      prefix: 'MEMOIR_EMBEDDING',
-      url: values.MEMOIR_EMBEDDING_URL,
-      apiKey: values.MEMOIR_EMBEDDING_API_KEY,
-    };
-    return { embedding: { model, ...openAiService(values, own), ...defined({ dimensions }) } };
+    return { embedding: { model, ...openAiService(values, 'MEMOIR_EMBEDDING'), ...defined({ dimensions }) } };
   },
   problems: (given: SettingTexts) =>
     namesNoService(given.MEMOIR_EMBEDDING_MODEL) ? [] : serviceProblems(given),

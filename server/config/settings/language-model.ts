@@ -28,11 +28,9 @@ export const languageModelSettings = settingGroup({
     OPENAI_MODEL_API_KEY: ownKey('OPENAI_MODEL', 'OPENAI_MODEL_URL'),
   },
   uses: openAiShape,
-  view: (values): LanguageModelConfig => {
-    const { OPENAI_MODEL: model, OPENAI_MODEL_URL: url, OPENAI_MODEL_API_KEY: apiKey } = values;
-    const own = { prefix: 'OPENAI_MODEL', url, apiKey };
-    return { reading: model === undefined ? null : { model, ...openAiService(values, own) } };
-  },
+  view: ({ OPENAI_MODEL: model, ...values }): LanguageModelConfig => ({
+    reading: model === undefined ? null : { model, ...openAiService(values, 'OPENAI_MODEL') },
+  }),
   problems: modelWithoutService('OPENAI_MODEL', 'OPENAI_MODEL'),
   warnings: (values) => withoutEffect(values, 'OPENAI_MODEL', ['OPENAI_MODEL_URL', 'OPENAI_MODEL_API_KEY']),
 });

@@ -36,13 +36,10 @@ export interface OpenAiService {
   settings?: { readonly address: string; readonly key: string };
 }
 
-/** The settings of a service for one model alone. */
-export interface OwnService {
-  /** "MEMOIR_EMBEDDING": the beginning of their names. */
-  readonly prefix: string;
-  readonly url: string | undefined;
-  readonly apiKey: string | undefined;
-}
+/** The settings of a service for one model alone: "MEMOIR_EMBEDDING" begins their names. */
+type OwnValues<Prefix extends string> = {
+  readonly [Name in `${Prefix}_URL` | `${Prefix}_API_KEY`]?: string | undefined;
+};
 
 /** A setting for the address of one model alone. */
 export const ownAddress = (model: string) => ({
@@ -60,16 +57,17 @@ export const ownKey = (model: string, address: string) =>
   }) as const;
 
 /** A key for all services never goes to an address of one of them. */
-export const openAiService = (
-  values: SettingValues<typeof openAiShape>,
-  { prefix, url, apiKey }: OwnService,
+export const openAiService = <Prefix extends string>(
+  values: SettingValues<typeof openAiShape> & OwnValues<Prefix>,
+  prefix: Prefix,
 ): OpenAiService => {
-  const key = url === undefined ? (apiKey ?? values.OPENAI_API_KEY) : apiKey;
-  const settings = { address: `${prefix}_URL`, key: `${prefix}_API_KEY` };
+  const own: OwnValues<Prefix> = values;
+  const settings = { address: `${prefix}_URL`, key: `${prefix}_API_KEY` } as const;
+  const url = own[settings.address];
+  const apiKey = own[settings.key] ?? (url === undefined ? values.OPENAI_API_KEY : undefined);
   return {
     baseUrl: url ?? values.OPENAI_BASE_URL ?? OPENAI,
-    ...defined({ apiKey: key }),
-    ...(url === undefined ? {} : { settings }),
+    ...defined({ apiKey, settings: url === undefined ? undefined : settings }),
   };
 };
 
