@@ -1677,6 +1677,8 @@ export interface MemoryResult {
     /** The score of the match, 0–1. */
     score: number;
   }>;
+  /** The memory or the chunk, whichever the result is. */
+  content: string;
   /** Versions and relations, if they were requested. */
   context?: {
     /** Memories that follow from this memory. */
@@ -1727,7 +1729,7 @@ export interface MemoryResult {
   id: string;
   /** True if the memory combines several results. */
   isAggregated?: boolean;
-  /** The matching part, if the result is a chunk. */
+  /** The matching part of the chunk or of the passage. */
   match?: {
     /** The position in the document, from 0. */
     position: number;
@@ -1738,6 +1740,19 @@ export interface MemoryResult {
   memory?: string;
   /** The metadata. */
   metadata: Record<string, unknown> | null;
+  /** The passage that states the memory, if the search found it. */
+  passage?: {
+    /** The passage with its neighbours. */
+    content: string;
+    /** The id of the document. */
+    documentId: string;
+    /** The id of the chunk. */
+    id: string;
+    /** For a file or a web page: its position, as page, slide, sheet, row, time or heading. */
+    metadata?: Record<string, unknown> | null;
+    /** The position in the document, from 0. */
+    position: number;
+  };
   /** The similarity, 0–1; comparable between searches. */
   similarity: number;
   /** The time of the last change. */
@@ -2054,7 +2069,7 @@ export interface ResultParts {
   query: string;
   /** The score from the reranker, on the scale of the reranker. */
   rerank?: number;
-  /** The evidence as a number from 0 to 1 that is comparable between searches. A passage gets a higher similarity in the result if it states a memory that matches better. */
+  /** The evidence as a number from 0 to 1 that is comparable between searches. A memory and the passage for which it stands get the better similarity of the two. */
   similarity: number;
   /** The evidence from meaning; null if it has no vector, or if the search does not use meaning. */
   vector: {

@@ -74,6 +74,7 @@ describe('POST /v4/search', () => {
           {
             id: expect.any(String),
             chunk: content,
+            content,
             match: { text: content, position: 0 },
             similarity: expect.any(Number),
             metadata: { kind: 'building', year: 1822, open: true },

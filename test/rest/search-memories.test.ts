@@ -37,6 +37,7 @@ describe('the mode memories', () => {
       expect(told[0]).toEqual({
         id: expect.any(String),
         memory: 'Ida prefers liquorice tea.',
+        content: 'Ida prefers liquorice tea.',
         similarity: expect.any(Number),
         metadata: null,
         updatedAt: expect.stringMatching(UTC),
@@ -137,6 +138,57 @@ describe('a memory and the passage that states it', () => {
   );
 
   verifies(
+    ['search:results:one-fact-once', 'search:results:content', 'search:hybrid:memory-first'],
+    'the result is the memory with its passage, and a passage that no memory states is a chunk',
+    async () => {
+      const tag = api.newTag();
+      const documentId = await read(
+        tag,
+        'I adopted a donkey called Anselm. The weather was lovely that day.',
+      );
+      const asked = { containerTag: tag, searchMode: 'hybrid' };
+      const donkey = firstOf(await memories('donkey Anselm', asked));
+      const memory = expect.stringContaining('donkey called Anselm');
+      expect(donkey).toMatchObject({
+        memory,
+        content: memory,
+        passage: {
+          id: expect.any(String),
+          content: expect.stringMatching(/^I adopted/),
+          documentId,
+          position: 0,
+        },
+        match: { text: expect.stringMatching(/^I adopted/), position: 0 },
+        similarity: expect.any(Number),
+      });
+      expect(donkey).not.toHaveProperty('chunk');
+      const weather = firstOf(await memories('lovely weather', asked));
+      expect(weather).toMatchObject({ chunk: expect.stringContaining('lovely'), content: weather.chunk });
+      expect(weather).not.toHaveProperty('memory');
+      const profile = await api.ask<{ searchResults: { results: MemoryHit[] } }>('POST', '/v4/profile', {
+        containerTag: tag,
+        q: 'donkey Anselm',
+      });
+      expect(profile.body.searchResults.results[0]).toMatchObject({ memory, content: memory });
+    },
+  );
+
+  verifies(
+    ['search:window:reach', 'search:results:one-fact-once'],
+    'the window of a memory is that of its passage',
+    async () => {
+      const tag = api.newTag();
+      const turns = ['Ida: I adopted a donkey.', 'Tom: What is its name?', 'Ida: The vet calls it Anselm.'];
+      await read(tag, turns.join('\n'));
+      const passageOf = async (window: number) =>
+        firstOf(await memories('adopted a donkey', { containerTag: tag, searchMode: 'hybrid', window }))
+          .passage;
+      expect((await passageOf(0))?.content).toBe('Ida: I adopted a donkey.');
+      expect((await passageOf(1))?.content).toContain('Tom: What is its name?');
+    },
+  );
+
+  verifies(
     ['search:v4:include-documents', 'search:v4:include-summaries', 'search:v4:filepath'],
     'a memory and the passage that states it share the metadata, the path and the source document',
     async () => {
@@ -164,7 +216,7 @@ describe('a memory and the passage that states it', () => {
 
   verifies(
     'search:params:include-chunks',
-    'a memory and the passage that states it come together when the memory is asked for with its chunks, as it used to',
+    'a memory and the passage that states it come with the chunks as well where they are asked for',
     async () => {
       const hit = firstOf(await memories('donkey', { containerTag, include: { chunks: true } }));
       expect(hit).toMatchObject({

@@ -43,21 +43,28 @@ const output = z.object({
 type Result = z.output<typeof output>;
 
 /** Cuts a long passage around its matching part. */
-const shownPassage = ({ chunk = '', match }: Found): string => {
-  if (chunk.length <= LONGEST_PASSAGE) return chunk;
-  const at = match === undefined ? 0 : Math.max(0, chunk.indexOf(match.text));
+const shownPassage = (text: string, match: Found['match']): string => {
+  if (text.length <= LONGEST_PASSAGE) return text;
+  const at = match === undefined ? 0 : Math.max(0, text.indexOf(match.text));
   const room = LONGEST_PASSAGE - Math.min(match?.text.length ?? 0, LONGEST_PASSAGE);
-  const from = Math.max(0, Math.min(at - Math.floor(room / 2), chunk.length - LONGEST_PASSAGE));
-  return `${from > 0 ? '…' : ''}${cutForAgent(chunk.slice(from), LONGEST_PASSAGE)}`;
+  const from = Math.max(0, Math.min(at - Math.floor(room / 2), text.length - LONGEST_PASSAGE));
+  return `${from > 0 ? '…' : ''}${cutForAgent(text.slice(from), LONGEST_PASSAGE)}`;
+};
+
+/** The memory, the passage or both; a passage that says no more than its memory is left out. */
+const shownTexts = ({ memory, chunk, passage, match }: Found): Pick<Hit, 'memory' | 'passage'> => {
+  const text = chunk ?? passage?.content;
+  return {
+    ...(memory === undefined ? {} : { memory: cutForAgent(memory, LONGEST_MEMORY) }),
+    ...(text === undefined || text === memory ? {} : { passage: shownPassage(text, match) }),
+  };
 };
 
 const searchHit = (found: Found): Hit => {
-  const { id, memory, similarity, updatedAt, documents: [source] = [] } = found;
+  const { id, similarity, updatedAt, documents: [source] = [] } = found;
   return {
     id,
-    ...(memory === undefined
-      ? { passage: shownPassage(found) }
-      : { memory: cutForAgent(memory, LONGEST_MEMORY) }),
+    ...shownTexts(found),
     similarity: Math.round(similarity * 100) / 100,
     date: (source?.createdAt ?? updatedAt).slice(0, 10),
     ...(source === undefined ? {} : { documentId: source.id }),
@@ -65,7 +72,7 @@ const searchHit = (found: Found): Hit => {
 };
 
 const hitLine = ({ id, memory, passage, similarity, date, documentId }: Hit): string =>
-  `[${id}] ${similarity} ${date ?? ''} ${memory ?? passage ?? ''}${documentId === undefined ? '' : ` (document ${documentId})`}`;
+  `[${id}] ${similarity} ${date ?? ''} ${[memory, passage].filter(Boolean).join('\n  ')}${documentId === undefined ? '' : ` (document ${documentId})`}`;
 
 const searchText = ({ results, more, notes = [] }: Result): string =>
   [

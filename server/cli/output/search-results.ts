@@ -10,13 +10,13 @@ import { withoutControls } from './text.ts';
 export type SearchResult = z.output<typeof searchMemories.output>['results'][number];
 
 const resultHeading = (
-  { similarity, documents, updatedAt, metadata }: SearchResult,
+  { similarity, documents, updatedAt, metadata, passage }: SearchResult,
   rank: number,
   print: Print,
 ): string => {
   const source = documents?.[0];
   const day = (source?.createdAt ?? updatedAt).slice(0, 10);
-  const about = [source?.title, ...placeWords(metadata), day, source?.id].filter(
+  const about = [source?.title, ...placeWords(passage?.metadata ?? metadata), day, source?.id].filter(
     (part): part is string => typeof part === 'string' && part !== '',
   );
   return `${print.bold(`${rank}. ${Math.round(similarity * 100)} %`)}  ${print.dim(about.map(withoutControls).join(' · '))}`;
@@ -29,11 +29,13 @@ export const searchResultLines = (
   print: Print,
 ): string[] => {
   const width = print.columns - 3;
-  const lines = wrap(result.memory ?? result.chunk ?? '', width);
+  const { content, passage } = result;
+  const source = passage === undefined || passage.content === content ? '' : passage.content;
   const why = result.explain === undefined ? [] : partLines(result.explain, query);
   return [
     resultHeading(result, rank, print),
-    ...lines.map((line) => `   ${line}`),
+    ...wrap(content, width).map((line) => `   ${line}`),
+    ...(source === '' ? [] : wrap(source, width)).map((line) => print.dim(`   ${line}`)),
     ...why.flatMap((line) => wrap(line, width)).map((line) => print.dim(`   ${line}`)),
     '',
   ];

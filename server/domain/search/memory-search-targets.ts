@@ -2,13 +2,13 @@
 import type { SearchMemoriesInput } from '../../../tools/search/schemas/inputs.ts';
 import type { Restriction, UnitKind } from '../../adapters/store/ports/filters.ts';
 import type { ChunkWithDocument } from '../../adapters/store/ports/search.ts';
-import { saidStrength } from './evidence/said-words.ts';
+import { namesAsked, saidStrength } from './evidence/said-words.ts';
 import type { SearchTarget } from './find-candidates.ts';
 import { restrictionOf, restrictionToMemories } from './query/restriction.ts';
 import type { SearchMode } from './query/search-mode.ts';
 import { type MemoryCandidate, memoryCandidate } from './ranking/candidate.ts';
 import type { SearchContext } from './search-context.ts';
-import { termRarityAmongMemories } from './words/rarity.ts';
+import { type TermRarity, termRarity, termRarityAmongMemories } from './words/rarity.ts';
 
 interface SearchedKinds {
   memories: boolean;
@@ -39,17 +39,25 @@ export const memoryTarget = (
   documentMustExist: false,
 });
 
+/** A name that all passages hold says as little as in memories. */
+const rarityWithNames = (question: string): TermRarity => {
+  const names = namesAsked(question);
+  return (term, ...counts) =>
+    names.has(term) ? termRarityAmongMemories(term, ...counts) : termRarity(term, ...counts);
+};
+
 const chunkTarget = (
   { store, scope }: SearchContext,
+  { q, limit }: SearchMemoriesInput,
   restriction: Restriction,
-  results: number,
 ): SearchTarget<ChunkWithDocument> => {
   // A passage that was found in place of memories is shown even if its memories are drawn in the meantime.
   const { unspoken: _, ...lasting } = restriction;
   return {
     restriction,
     read: (ns) => store.passages(scope, lasting, ns),
-    results,
+    rarity: rarityWithNames(q),
+    results: limit,
     counts: 'candidates',
     documentMustExist: false,
   };
@@ -71,7 +79,7 @@ export const memorySearchTargets = (
   const ofChunks = kinds.chunks === 'unspoken' ? { ...all, unspoken: true } : all;
   return {
     memories: kinds.memories ? memoryTarget(context, ofMemories, limit) : null,
-    chunks: chunkTarget(context, ofChunks, limit),
+    chunks: chunkTarget(context, input, ofChunks),
   };
 };
 

@@ -12,17 +12,21 @@ import { searchAllWordings } from './options/rewrite-query.ts';
 import { evidenceBasis } from './query/search-mode.ts';
 import {
   fuseMemoriesAndPassages,
+  liftPassages,
+  partsOfHit,
+  passageOfHit,
   type RankedMemory,
   type RankedPassage,
   type SearchHit,
 } from './ranking/fuse-memories-and-passages.ts';
 import { fuseWordings } from './ranking/fuse-wordings.ts';
 import { speakersIn } from './ranking/priors.ts';
+import { standingMemories } from './ranking/standing-memories.ts';
 import { aboveDocumentThreshold, aboveThreshold } from './ranking/thresholds.ts';
 import { chunkPositions } from './results/chunk-positions.ts';
 import { chunkResult, type MemorySearchResult, rerankText, type ShownPassage } from './results/present.ts';
 import { type MemoryContext, memoryResult } from './results/present-memory.ts';
-import { showInWindows } from './results/windows.ts';
+import { type ShownWindow, showInWindows } from './results/windows.ts';
 import { type Conceal, concealForgotten, concealNothing } from './results/without-forgotten.ts';
 import type { SearchContext } from './search-context.ts';
 
@@ -98,31 +102,78 @@ interface FusedHits {
   partly: ReadonlySet<number>;
 }
 
-const fuse = async (
+const readStated = async (
   { recall, scope }: SearchContext,
-  { include, searchMode }: SearchMemoriesInput,
+  { searchMode }: SearchMemoriesInput,
+  { chunks, mayState }: FoundCandidates,
+): Promise<ReadonlyMap<number, Stated>> =>
+  searchMode === 'documents' || !mayState
+    ? new Map()
+    : recall.stated(
+        scope,
+        chunks.map(({ candidate }) => candidate.n),
+      );
+
+/** Later passages are shown only in place of earlier ones that are in the window of another. */
+const STANDING_PER_RESULT = 2;
+
+/** The memories of the passages that may be shown, found or not. */
+const readStanding = async (
+  context: SearchContext,
+  input: SearchMemoriesInput,
+  { found, above, passages, stated }: FuseInput,
+): Promise<ReadonlyMap<number, RankedMemory>> => {
+  const shown = passages
+    .slice(0, STANDING_PER_RESULT * input.limit)
+    .filter(({ candidate }) => stated.has(candidate.n));
+  const numbersIn = ({ candidate }: RankedPassage) => stated.get(candidate.n)?.memories ?? [];
+  const known = new Map(found.memories.map((memory) => [memory.candidate.n, memory]));
+  const unknown = [...new Set(shown.flatMap(numbersIn))].filter((n) => !known.has(n));
+  const { memories: target } = memorySearchTargets(context, input);
+  const read = unknown.length === 0 || target === null ? [] : await target.read(unknown);
+  for (const candidate of read) known.set(candidate.n, { candidate, evidence: 0, order: 0, similarity: 0 });
+  const foundNumbers = new Set(above.memories.map(({ candidate }) => candidate.n));
+  return standingMemories({
+    query: input.q,
+    passages: shown,
+    statedBy: (passage) => numbersIn(passage).flatMap((n) => known.get(n) ?? []),
+    isFound: ({ candidate }) => foundNumbers.has(candidate.n),
+  });
+};
+
+interface FuseInput {
+  readonly found: FoundCandidates;
+  /** Those of them that reach the thresholds. */
+  readonly above: FoundCandidates;
+  /** The passages above the thresholds that may be shown. */
+  readonly passages: readonly RankedPassage[];
+  readonly stated: ReadonlyMap<number, Stated>;
+}
+
+const fuse = async (
+  context: SearchContext,
+  input: SearchMemoriesInput,
   found: FoundCandidates,
 ): Promise<FusedHits> => {
-  const readsStated = searchMode !== 'documents' && found.mayState;
-  const stated = readsStated
-    ? await recall.stated(
-        scope,
-        found.chunks.map(({ candidate }) => candidate.n),
-      )
-    : new Map<number, Stated>();
-  const { forgottenMemories: forgotten } = include;
-  // In memories mode a passage may come along as the neighbour of another; its memory is what was asked for.
-  const memoriesFirst = include.chunks || searchMode === 'memories';
+  const above = await aboveThresholds(context, input, found);
+  const stated = await readStated(context, input, above);
+  const isShown = ({ candidate }: RankedPassage) =>
+    input.include.forgottenMemories || stated.get(candidate.n)?.forgotten !== true;
+  const passages = liftPassages(above.chunks.filter(isShown), above.memories, stated);
+  const standing = await readStanding(context, input, { found, above, passages, stated });
   const partly = new Set([...stated].flatMap(([n, of]) => (of.partly ? [n] : [])));
-  return { hits: fuseMemoriesAndPassages({ ...found, stated, forgotten, memoriesFirst }), partly };
+  return {
+    hits: fuseMemoriesAndPassages({ memories: above.memories, chunks: passages, standing }),
+    partly,
+  };
 };
 
 // --- rerank -----------------------------------------------------------------------------------------
 
-const rankedOf = ({ ranked }: SearchHit) => ranked;
-
-const hitText = ({ kind, ranked }: SearchHit): string =>
-  kind === 'memory' ? ranked.candidate.text : rerankText(ranked.candidate);
+const hitText = (hit: SearchHit): string => {
+  const passage = passageOfHit(hit);
+  return passage === null ? hit.ranked.candidate.text : rerankText(passage.candidate);
+};
 
 const rerankHits = async (
   context: SearchContext,
@@ -130,7 +181,8 @@ const rerankHits = async (
   hits: readonly SearchHit[],
 ): Promise<readonly SearchHit[]> => {
   const { items, scores } = await rerank(context, input, hits, hitText);
-  for (const [{ ranked }, score] of scores) context.trace?.addRerankScore(ranked.candidate.n, score);
+  for (const [hit, score] of scores)
+    for (const { candidate } of partsOfHit(hit)) context.trace?.addRerankScore(candidate.n, score);
   return items;
 };
 
@@ -146,6 +198,12 @@ const concealFor = (
     ? concealNothing
     : concealForgotten(context);
 
+/** The hit with this passage; null: it has nothing left to show. */
+const withPassage = (hit: SearchHit, passage: RankedPassage | null): SearchHit | null => {
+  if (hit.kind === 'memory') return { ...hit, passage };
+  return passage && { ...hit, ranked: passage };
+};
+
 /** The hits with their passages as they may be shown. */
 const concealHits = async (
   hits: readonly SearchHit[],
@@ -153,17 +211,35 @@ const concealHits = async (
   conceal: Conceal,
 ): Promise<readonly SearchHit[]> => {
   if (partly.size === 0) return hits;
-  const passages = hits.flatMap(({ kind, ranked }) => (kind === 'chunk' ? [ranked.candidate] : []));
+  const passages = hits.flatMap((hit) => passageOfHit(hit)?.candidate ?? []);
   const concealed = await conceal(passages.filter(({ n }) => partly.has(n)));
   const shown = new Map(concealed.map((passage) => [passage.n, passage]));
-  return hits.flatMap((hit): SearchHit[] => {
-    if (hit.kind === 'memory' || !partly.has(hit.ranked.candidate.n)) return [hit];
-    const candidate = shown.get(hit.ranked.candidate.n);
-    return candidate ? [{ kind: 'chunk', ranked: { ...hit.ranked, candidate } }] : [];
+  return hits.flatMap((hit) => {
+    const passage = passageOfHit(hit);
+    if (passage === null || !partly.has(passage.candidate.n)) return [hit];
+    const candidate = shown.get(passage.candidate.n);
+    return withPassage(hit, candidate ? { ...passage, candidate } : null) ?? [];
   });
 };
 
-/** The passages with their windows, by number; a passage inside the window of another is not among them. */
+/** True: the hit is there for its passage alone. */
+const needsPassage = (hit: SearchHit): boolean => hit.kind === 'chunk' || !hit.isFound;
+
+/** The passages of found memories that the windows of others show: each is shown again by itself, with its place. */
+const passagesOfTheirOwn = (
+  hits: readonly SearchHit[],
+  windows: readonly ShownWindow[],
+  limit: number,
+): ShownWindow[] => {
+  const inWindows = new Set(windows.map(({ ranked }) => ranked.candidate.n));
+  return hits
+    .flatMap((hit) => (needsPassage(hit) ? [] : (passageOfHit(hit) ?? [])))
+    .filter(({ candidate }) => !inWindows.has(candidate.n))
+    .slice(0, limit)
+    .map((ranked) => ({ ranked, shown: [ranked.candidate] }));
+};
+
+/** The passages as they are shown, by number. Not among them: those that are there inside the window of another. */
 const showPassages = async (
   context: SearchContext,
   input: SearchMemoriesInput,
@@ -171,29 +247,36 @@ const showPassages = async (
   conceal: Conceal,
 ): Promise<Map<number, ShownPassage>> => {
   const { limit, window } = input;
-  const passages = hits.flatMap(({ kind, ranked }) => (kind === 'chunk' ? [ranked] : []));
+  const passages = hits.flatMap((hit) => passageOfHit(hit) ?? []);
   const windows = await showInWindows(context, passages, { limit, window, conceal });
+  const all = [...windows, ...passagesOfTheirOwn(hits, windows, limit)];
   const positions = await chunkPositions(
     context,
-    windows.map(({ ranked }) => ranked.candidate),
+    all.map(({ ranked }) => ranked.candidate),
   );
   return new Map(
-    windows.map(({ ranked, shown: around }) => {
+    all.map(({ ranked, shown: around }) => {
       const { n } = ranked.candidate;
       return [n, { ranked, around, position: positions.get(n) ?? 0, inContext: window > 0 }];
     }),
   );
 };
 
-/** The hits that no window of another hit shows, for the explanation. */
-const notShownAround = (
+/** The hits that are results of their own: a window of another hit may show a passage. */
+const resultsOfTheirOwn = (
   hits: readonly SearchHit[],
-  shown: ReadonlyMap<number, ShownPassage>,
-): SearchHit[] => {
-  const neighbours = [...shown].flatMap(([n, { around }]) => around.filter((chunk) => chunk.n !== n));
-  const numbers = new Set(neighbours.map(({ n }) => n));
-  return hits.filter(({ ranked }) => !numbers.has(ranked.candidate.n));
-};
+  isNoNeighbour: (passage: number) => boolean,
+): SearchHit[] =>
+  hits.filter((hit) => {
+    const passage = passageOfHit(hit);
+    return !needsPassage(hit) || passage === null || isNoNeighbour(passage.candidate.n);
+  });
+
+/** The passages that windows show beside another one, for the explanation. */
+const neighboursIn = (shown: ReadonlyMap<number, ShownPassage>): ReadonlySet<number> =>
+  new Set(
+    [...shown].flatMap(([n, { around }]) => around.filter((chunk) => chunk.n !== n).map((chunk) => chunk.n)),
+  );
 
 // --- present ----------------------------------------------------------------------------------------
 
@@ -204,18 +287,23 @@ interface PresentationInput {
   readonly explain: ResultExplainer | null;
 }
 
-/** Empty for a passage without a window. */
+/** The number of the memory or of its passage: the better match of the two. */
+const decidingPart = (hit: SearchHit): number => {
+  const passage = passageOfHit(hit);
+  return (passage && passage.similarity >= hit.ranked.similarity ? passage : hit.ranked).candidate.n;
+};
+
 const presentHit = (
-  { kind, ranked }: SearchHit,
+  hit: SearchHit,
   { include, shown, memoryContext, explain }: PresentationInput,
 ): DatedResult[] => {
-  const { n, date } = ranked.candidate;
-  const passage = kind === 'chunk' ? shown.get(n) : undefined;
+  const { n, date } = hit.ranked.candidate;
+  const passage = shown.get(passageOfHit(hit)?.candidate.n ?? n);
   const result =
-    kind === 'memory'
-      ? memoryResult(ranked, memoryContext(n), include)
+    hit.kind === 'memory'
+      ? memoryResult(hit.ranked, { ...memoryContext(n), passage }, include)
       : passage && chunkResult(passage, include);
-  return result ? [{ date, result: { ...result, ...explanationField(explain, n) } }] : [];
+  return result ? [{ date, result: { ...result, ...explanationField(explain, decidingPart(hit)) } }] : [];
 };
 
 // --- all stages -------------------------------------------------------------------------------------
@@ -228,17 +316,19 @@ export const searchMemories = async (
   const { include } = input;
   const found = await findInAllWordings(context, input);
   trace?.addStep('found', [...found.memories, ...found.chunks]);
-  const { hits: fused, partly } = await fuse(context, input, await aboveThresholds(context, input, found));
-  trace?.addStep('stated', fused.map(rankedOf));
+  const { hits: fused, partly } = await fuse(context, input, found);
+  trace?.addStep('stated', fused.flatMap(partsOfHit));
   const conceal = concealFor(context, input, found);
   // Before the reranker, which may be a service of others.
   const ordered = await rerankHits(context, input, await concealHits(fused, partly, conceal));
   const shown = await showPassages(context, input, ordered, conceal);
   for (const [n, { around }] of shown) trace?.addWindow(n, around);
-  trace?.addStep('window', notShownAround(ordered, shown).map(rankedOf));
-  const apart = ordered.filter(({ kind, ranked }) => kind === 'memory' || shown.has(ranked.candidate.n));
-  const hits = apart.slice(0, input.limit);
-  trace?.addStep('limit', hits.map(rankedOf));
+  if (trace) {
+    const neighbours = neighboursIn(shown);
+    trace.addStep('window', resultsOfTheirOwn(ordered, (n) => !neighbours.has(n)).flatMap(partsOfHit));
+  }
+  const hits = resultsOfTheirOwn(ordered, (n) => shown.has(n)).slice(0, input.limit);
+  trace?.addStep('limit', hits.flatMap(partsOfHit));
   const memoryContext = await readMemoryContexts(context, input, hits, { ranked: found.chunks, conceal });
   const explain = trace && createResultExplainer(trace);
   const results = hits.flatMap((hit) => presentHit(hit, { include, shown, memoryContext, explain }));

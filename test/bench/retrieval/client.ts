@@ -32,7 +32,7 @@ const DONE_LIMIT_MS = 1_800_000;
 const MOST_RETRIES = 60;
 
 interface Answered {
-  results: { memory?: string; chunk?: string; metadata: Record<string, unknown> | null }[];
+  results: { content: string; passage?: { content: string }; metadata: Record<string, unknown> | null }[];
 }
 
 export function createClient({ url, key }: Address): Client {
@@ -75,8 +75,8 @@ export function createClient({ url, key }: Address): Client {
     async search(tag, q, { mode, window, limit }) {
       const asked = { q, containerTag: tag, searchMode: mode, limit, threshold: 0 };
       const answer = await call('POST', '/v4/search', window === undefined ? asked : { ...asked, window });
-      return (answer as Answered).results.map(({ memory, chunk, metadata }) => ({
-        text: memory ?? chunk ?? '',
+      return (answer as Answered).results.map(({ content, passage, metadata }) => ({
+        text: passage === undefined ? content : `${content}\n${passage.content}`,
         metadata: metadata ?? {},
       }));
     },

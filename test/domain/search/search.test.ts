@@ -85,6 +85,7 @@ describe('the memory search', () => {
     expect(results[0]).toEqual({
       id: expect.any(String),
       chunk: 'The boiler pressure should sit between 1 and 1.5 bar.',
+      content: 'The boiler pressure should sit between 1 and 1.5 bar.',
       match: { text: 'The boiler pressure should sit between 1 and 1.5 bar.', position: 0 },
       similarity: expect.any(Number),
       metadata: { room: 'cellar', year: 2024, endUserId: 'ana-1' },

@@ -5,6 +5,8 @@ export interface MemoryHit {
   id: string;
   memory?: string;
   chunk?: string;
+  content: string;
+  passage?: { id: string; content: string; documentId: string; position: number };
   match?: { text: string; position: number };
   similarity: number;
   metadata: Record<string, unknown> | null;

@@ -17,7 +17,7 @@ export const searchWindows = [
   {
     id: 'search:window:merged',
     source: 'ours',
-    says: 'A window of /v4/search has at most 1,200 characters, windows that touch are one result, and no passage is shown twice.',
+    says: 'A window of /v4/search has at most 1,200 characters, windows that touch are one, and a passage in the window of another result is no result of its own; a memory that was found itself is, with its passage alone.',
     ways: ['rest'],
   },
   {
@@ -29,7 +29,7 @@ export const searchWindows = [
   {
     id: 'search:window:match',
     source: 'ours',
-    says: "A chunk of /v4/search carries match: the hit's own text, and its position as the list of the document's chunks counts.",
+    says: "A chunk of /v4/search, and a memory with its passage, carries match: the hit's own text, and its position as the list of the document's chunks counts.",
     ways: ['rest'],
   },
 ] as const satisfies readonly PromiseRow[];

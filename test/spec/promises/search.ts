@@ -59,7 +59,19 @@ export const search = [
   {
     id: 'search:results:one-fact-once',
     source: 'ours',
-    says: 'A memory and a passage that states it are one result, as high as the better match of the two: the passage, or the memory when both have the same words.',
+    says: 'A memory and a passage that states it are one result, as high as the better match of the two: the memory, with the passage (id, content, documentId, position) under passage, to which window and match apply.',
+    ways: ['rest'],
+  },
+  {
+    id: 'search:hybrid:memory-first',
+    source: 'ours',
+    says: 'In hybrid, semantic and keyword a memory that states what a passage says of the query stands for it, found itself or not; a passage of which no memory states this stays a chunk.',
+    ways: ['rest'],
+  },
+  {
+    id: 'search:results:content',
+    source: 'ours',
+    says: 'Every result of /v4/search and of the search of a profile carries content: the memory or the chunk.',
     ways: ['rest'],
   },
   {

@@ -59,7 +59,7 @@ export const parts = z
         'The number that decides the order: (words.strength + vector.weight × vector.relevance) × each prior. With searchMode semantic: the log-odds of vector.relevance plus the logarithm of each prior.',
       ),
     similarity: fraction.describe(
-      'The evidence as a number from 0 to 1 that is comparable between searches. A passage gets a higher similarity in the result if it states a memory that matches better.',
+      'The evidence as a number from 0 to 1 that is comparable between searches. A memory and the passage for which it stands get the better similarity of the two.',
     ),
     words,
     vector,

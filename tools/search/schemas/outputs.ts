@@ -105,12 +105,22 @@ const match = z.object({
   position: z.int().describe('The position in the document, from 0.'),
 });
 
+const passage = z.object({
+  id: z.string().describe('The id of the chunk.'),
+  content: z.string().describe('The passage with its neighbours.'),
+  documentId: z.string().describe('The id of the document.'),
+  position: z.int().describe('The position in the document, from 0.'),
+  metadata: place,
+});
+
 const memoryResult = z
   .object({
     id: z.string().describe('The id of the memory or of the chunk.'),
     memory: z.string().optional().describe('The memory, if the result is a memory.'),
     chunk: z.string().optional().describe('The passage with its neighbours, if the result is a chunk.'),
-    match: match.optional().describe('The matching part, if the result is a chunk.'),
+    content: z.string().describe('The memory or the chunk, whichever the result is.'),
+    passage: passage.optional().describe('The passage that states the memory, if the search found it.'),
+    match: match.optional().describe('The matching part of the chunk or of the passage.'),
     similarity: fraction.describe('The similarity, 0–1; comparable between searches.'),
     metadata: metadataOutput.describe('The metadata.'),
     updatedAt,

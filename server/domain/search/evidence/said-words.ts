@@ -21,6 +21,10 @@ const SAID = 0.6;
 const ABOUT_ONESELF = /\b(?:i|me|my|mine|myself)\b/iu;
 const NAMES = /(?<=\S\s+)\p{Lu}[\p{L}\p{M}-]*/gu;
 
+/** The terms of the names in a question; its first word may be none. */
+export const namesAsked = (question: string): ReadonlySet<string> =>
+  new Set((question.match(NAMES) ?? []).flatMap(analyse));
+
 interface AskedTerm {
   readonly term: string;
   readonly forms: readonly string[];
@@ -93,7 +97,7 @@ export type SaidStrength = (text: string, words: number) => number;
 
 export const saidStrength = (query: ParsedQuery, found: KeywordMatches): SaidStrength => {
   const asked = askedTerms(query, found);
-  const names = new Set((query.text.match(NAMES) ?? []).flatMap(analyse));
+  const names = namesAsked(query.text);
   const isAboutOneself = names.size === 0 && ABOUT_ONESELF.test(query.text);
   /** The name of the one whom the memory is about narrows, and does not score. */
   const scored = ({ subject }: ReadMemory): readonly AskedTerm[] =>

@@ -48,6 +48,7 @@ const aggregatedResult = (statement: string, from: readonly MemorySearchResult[]
   return {
     id: `aggregated_${sha256(JSON.stringify([statement, ids])).slice(0, ID_LETTERS)}`,
     memory: statement,
+    content: statement,
     similarity: Math.max(...from.map(({ similarity }) => similarity)),
     metadata: null,
     updatedAt: latestUpdate(from),
@@ -80,7 +81,7 @@ export const aggregate = async (
   if (model === null || results.length < 2) return results;
   const texts = found
     .slice(0, MOST_TEXTS)
-    .map(({ result, date }) => ({ text: result.memory ?? result.chunk ?? '', date }));
+    .map(({ result, date }) => ({ text: result.passage?.content ?? result.content, date }));
   const combined = await callOptional(context, {
     option: 'aggregate',
     fallback: FALLBACK,

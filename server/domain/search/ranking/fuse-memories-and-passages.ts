@@ -1,4 +1,4 @@
-// Fuses memories and passages into one list.
+// Fuses memories and passages into one list. A memory that states what a passage says stands for it.
 import type { Stated } from '../../../adapters/store/ports/recall.ts';
 import type { ChunkWithDocument } from '../../../adapters/store/ports/search.ts';
 import type { MemoryCandidate } from './candidate.ts';
@@ -8,72 +8,84 @@ import type { RankedCandidate } from './rank.ts';
 export type RankedMemory = RankedCandidate<MemoryCandidate>;
 export type RankedPassage = RankedCandidate<ChunkWithDocument>;
 
-export type SearchHit = { kind: 'memory'; ranked: RankedMemory } | { kind: 'chunk'; ranked: RankedPassage };
+export interface MemoryHit {
+  kind: 'memory';
+  ranked: RankedMemory;
+  /** The passage for which it stands. */
+  passage: RankedPassage | null;
+  /** False: the search found only its passage. */
+  isFound: boolean;
+}
+
+export interface PassageHit {
+  kind: 'chunk';
+  ranked: RankedPassage;
+}
+
+export type SearchHit = MemoryHit | PassageHit;
+
+export const passageOfHit = (hit: SearchHit): RankedPassage | null =>
+  hit.kind === 'chunk' ? hit.ranked : hit.passage;
+
+/** The memory and the passage of a hit, as far as it has them. */
+export const partsOfHit = (hit: SearchHit): readonly (RankedMemory | RankedPassage)[] =>
+  hit.kind === 'memory' && hit.passage !== null ? [hit.ranked, hit.passage] : [hit.ranked];
 
 export interface MemoriesAndPassages {
   /** Best first. */
   memories: readonly RankedMemory[];
   /** Best first. */
   chunks: readonly RankedPassage[];
-  /** The memories that each chunk states. */
-  stated: ReadonlyMap<number, Stated>;
-  /** Passages of which every memory is forgotten are included. */
-  forgotten: boolean;
-  /** A memory replaces its chunks; false: a chunk replaces its memories. */
-  memoriesFirst: boolean;
+  /** The memory that stands for a passage, by the number of the passage. */
+  standing: ReadonlyMap<number, RankedMemory>;
 }
 
-const memoryHit = (ranked: RankedMemory): SearchHit => ({ kind: 'memory', ranked });
-const chunkHit = (ranked: RankedPassage): SearchHit => ({ kind: 'chunk', ranked });
-const byOrder = (a: SearchHit, b: SearchHit): number => b.ranked.order - a.ranked.order;
+interface Match {
+  order: number;
+  similarity: number;
+}
 
-/** Without passages that a memory repeats word for word: the memory can be changed and forgotten as well. */
-const showablePassages = ({ memories, chunks, stated, forgotten }: MemoriesAndPassages): RankedPassage[] => {
-  const statements = createTextSet();
-  for (const { candidate } of memories) statements.add(candidate.text);
-  return chunks.filter(({ candidate }) => {
-    const mayBeShown = forgotten || stated.get(candidate.n)?.forgotten !== true;
-    return mayBeShown && !statements.has(candidate.text);
+const asHighAs = <Ranked extends Match>(ranked: Ranked, others: readonly Match[]): Ranked => ({
+  ...ranked,
+  order: Math.max(ranked.order, ...others.map(({ order }) => order)),
+  similarity: Math.max(ranked.similarity, ...others.map(({ similarity }) => similarity)),
+});
+
+/** Each passage as high as the best memory that it states, best first. */
+export const liftPassages = (
+  passages: readonly RankedPassage[],
+  memories: readonly RankedMemory[],
+  stated: ReadonlyMap<number, Stated>,
+): RankedPassage[] => {
+  const found = new Map(memories.map((memory) => [memory.candidate.n, memory]));
+  return passages
+    .map((passage) =>
+      asHighAs(
+        passage,
+        (stated.get(passage.candidate.n)?.memories ?? []).flatMap((n) => found.get(n) ?? []),
+      ),
+    )
+    .sort((a, b) => b.order - a.order);
+};
+
+/** Best first, each text once. A memory is as high as the passage for which it stands. */
+export const fuseMemoriesAndPassages = ({ memories, chunks, standing }: MemoriesAndPassages): SearchHit[] => {
+  const found = new Set(memories.map(({ candidate }) => candidate.n));
+  const stands = new Set([...standing.values()].map(({ candidate }) => candidate.n));
+  const texts = createTextSet();
+  for (const { candidate } of memories) texts.add(candidate.text);
+  const passages = chunks.flatMap((passage): SearchHit[] => {
+    const { n, text } = passage.candidate;
+    const memory = standing.get(n);
+    if (memory) {
+      const ranked = asHighAs(memory, [passage]);
+      return [{ kind: 'memory', ranked, passage, isFound: found.has(memory.candidate.n) }];
+    }
+    // The memory with the same words can be changed and forgotten as well.
+    return texts.has(text) ? [] : [{ kind: 'chunk', ranked: passage }];
   });
-};
-
-/** A memory stands for the passages that state it. */
-const memoriesFirst = (all: MemoriesAndPassages, passages: readonly RankedPassage[]): SearchHit[] => {
-  const shown = new Set(all.memories.map(({ candidate }) => candidate.n));
-  const others = passages.filter(
-    ({ candidate }) => !all.stated.get(candidate.n)?.memories.some((n) => shown.has(n)),
-  );
-  return [...all.memories.map(memoryHit), ...others.map(chunkHit)];
-};
-
-/**
- * A passage stands for the memories that it states, as high as the best match of them all: it holds the original words,
- * and its neighbours show what they are about.
- */
-const passagesFirst = (all: MemoriesAndPassages, passages: readonly RankedPassage[]): SearchHit[] => {
-  const passageOf = new Map<number, number>();
-  for (const { candidate } of passages)
-    for (const memory of all.stated.get(candidate.n)?.memories ?? [])
-      if (!passageOf.has(memory)) passageOf.set(memory, candidate.n);
-  const bestMemory = new Map<number, RankedMemory>();
-  for (const memory of all.memories) {
-    const passage = passageOf.get(memory.candidate.n);
-    if (passage !== undefined && !bestMemory.has(passage)) bestMemory.set(passage, memory);
-  }
-  const others = all.memories.filter(({ candidate }) => !passageOf.has(candidate.n));
-  return [
-    ...others.map(memoryHit),
-    ...passages.map((ranked) => {
-      const memory = bestMemory.get(ranked.candidate.n);
-      const order = Math.max(ranked.order, memory?.order ?? 0);
-      return chunkHit({ ...ranked, order, similarity: Math.max(ranked.similarity, memory?.similarity ?? 0) });
-    }),
-  ];
-};
-
-/** Best first, each text once. A memory and a passage that states it are one result. */
-export const fuseMemoriesAndPassages = (all: MemoriesAndPassages): SearchHit[] => {
-  const passages = showablePassages(all);
-  const hits = all.memoriesFirst ? memoriesFirst(all, passages) : passagesFirst(all, passages);
-  return hits.sort(byOrder);
+  const others = memories
+    .filter(({ candidate }) => !stands.has(candidate.n))
+    .map((ranked): MemoryHit => ({ kind: 'memory', ranked, passage: null, isFound: true }));
+  return [...others, ...passages].sort((a, b) => b.ranked.order - a.ranked.order);
 };

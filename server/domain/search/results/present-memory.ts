@@ -10,7 +10,9 @@ import {
   joinedMetadata,
   type MemorySearchInclude,
   type MemorySearchResult,
+  passageFields,
   roundedSimilarity,
+  type ShownPassage,
   shownSourceChunk,
   shownSourceDocument,
 } from './present.ts';
@@ -24,6 +26,11 @@ export interface MemoryContext {
   relatives: Relatives | null;
   /** The chunks that state the memory, each with its own similarity; null: the caller does not want them. */
   chunks: readonly { passage: ChunkWithDocument; similarity: number; position: number }[] | null;
+}
+
+/** A memory with its surroundings and with the passage for which it stands. */
+interface ShownMemory extends MemoryContext {
+  passage: ShownPassage | undefined;
 }
 
 /** Fields that the service itself adds to the metadata. */
@@ -72,7 +79,7 @@ const chainContext = ({ parents, children, related }: Relatives): Context => ({
 
 export const memoryResult = (
   { candidate, similarity }: RankedCandidate<MemoryCandidate>,
-  { sources, relatives, chunks }: MemoryContext,
+  { sources, relatives, chunks, passage }: ShownMemory,
   include: MemorySearchInclude,
 ): MemorySearchResult => {
   const { memory } = candidate;
@@ -81,6 +88,8 @@ export const memoryResult = (
   return {
     id: memory.id,
     memory: memory.memory,
+    content: memory.memory,
+    ...(passage && passageFields(passage)),
     similarity: roundedSimilarity(similarity),
     metadata: memoryMetadata(memory, sources),
     updatedAt: isoTime(memory.updatedAt),

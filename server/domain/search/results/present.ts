@@ -118,17 +118,42 @@ const datedText = (chunks: readonly ChunkRecord[]): string => {
   return lines.join('\n');
 };
 
-export const chunkResult = (
-  { ranked, around, position, inContext }: ShownPassage,
-  include: MemorySearchInclude,
-): MemorySearchResult => {
-  const { candidate: passage, similarity } = ranked;
+/** The passage with its window. */
+const windowText = ({ ranked: { candidate }, around, inContext }: ShownPassage): string =>
+  inContext ? datedText(around) : shownText(candidate);
+
+const shownMatch = ({ ranked: { candidate }, position }: ShownPassage) => ({
+  text: shownText(candidate),
+  position,
+});
+
+/** The fields that a memory has of the passage for which it stands. */
+export const passageFields = (
+  shown: ShownPassage,
+): Required<Pick<MemorySearchResult, 'passage' | 'match'>> => {
+  const { candidate } = shown.ranked;
+  return {
+    passage: {
+      id: candidate.id,
+      content: windowText(shown),
+      documentId: candidate.document.id,
+      position: shown.position,
+      ...chunkMetadata(candidate),
+    },
+    match: shownMatch(shown),
+  };
+};
+
+export const chunkResult = (shown: ShownPassage, include: MemorySearchInclude): MemorySearchResult => {
+  const { candidate: passage, similarity } = shown.ranked;
   const { document } = passage;
   const score = roundedSimilarity(similarity);
+  const content = windowText(shown);
   return {
     id: passage.id,
-    chunk: inContext ? datedText(around) : shownText(passage),
-    match: { text: shownText(passage), position },
+    chunk: content,
+    content,
+    match: shownMatch(shown),
     similarity: score,
     // The sender's metadata override the position of the passage.
     metadata: joinedMetadata([passage.metadata, document.metadata]),
@@ -137,7 +162,7 @@ export const chunkResult = (
     ...(include.documents || include.summaries
       ? { documents: [shownSourceDocument(document, include)] }
       : {}),
-    ...(include.chunks ? { chunks: [shownSourceChunk(passage, score, position)] } : {}),
+    ...(include.chunks ? { chunks: [shownSourceChunk(passage, score, shown.position)] } : {}),
   };
 };
 

@@ -2,37 +2,11 @@
 import type { ChunkRecord } from '../../../adapters/store/ports/documents.ts';
 import type { RecallStore, StatedMemory } from '../../../adapters/store/ports/recall.ts';
 import type { Scope } from '../../../core/scope.ts';
-import { rootsOf } from '../../../lib/text/derivations.ts';
-import { sentenceRanges } from '../../../lib/text/sentences/sentence-ranges.ts';
-
-/** Less than this share of the words is chance. */
-const STATES = 0.34;
-/** This share states a memory also where another sentence states it better. */
-const STATES_AGAIN = 0.75;
-/** A shorter sentence counts as one of this many words: "Ida rows." states nothing about her bees. */
-const SHORT = 3;
-
-/** Memories name the speaker and the day where the sentence says "I" and "yesterday", so the shorter of both is whole. */
-const shareIn = (sentence: ReadonlySet<string>, memory: ReadonlySet<string>): number => {
-  const held = [...memory].filter((root) => sentence.has(root)).length;
-  if (held === 0) return 0;
-  return held / (held > 1 ? Math.min(Math.max(sentence.size, SHORT), memory.size) : memory.size);
-};
-
-/** The sentences that state the memory: those that hold most of its words. */
-const statingSentences = (sentences: readonly ReadonlySet<string>[], memory: string): ReadonlySet<number> => {
-  const roots = new Set(rootsOf(memory));
-  const shares = sentences.map((sentence) => shareIn(sentence, roots));
-  const best = Math.max(0, ...shares);
-  return new Set(
-    shares.flatMap((share, at) => (share >= STATES_AGAIN || (share === best && share >= STATES) ? [at] : [])),
-  );
-};
+import { sentencesWithRoots, statingSentences } from '../words/stating-sentences.ts';
 
 /** The text without the sentences that state only what is forgotten; empty if they were all. */
 export const withoutForgotten = (text: string, drawn: readonly StatedMemory[]): string => {
-  const ranges = sentenceRanges(text);
-  const sentences = ranges.map(({ start, end }) => new Set(rootsOf(text.slice(start, end))));
+  const sentences = sentencesWithRoots(text);
   const stating = (forgotten: boolean) =>
     new Set(
       drawn
@@ -42,7 +16,7 @@ export const withoutForgotten = (text: string, drawn: readonly StatedMemory[]): 
   const gone = stating(true);
   if (gone.size === 0) return text;
   const live = stating(false);
-  return ranges
+  return sentences
     .filter((_, at) => !gone.has(at) || live.has(at))
     .map(({ start, end }) => text.slice(start, end))
     .join('')

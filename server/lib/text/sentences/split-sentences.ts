@@ -8,7 +8,8 @@ const LINE_MARKS = /^[ \t]*(?:[-*•+>]+[ \t]+|#{1,6}[ \t]+|\d{1,3}[.)][ \t]+|\[
 const HEADING = /^[ \t]*#{1,6}[ \t]/;
 const LIST_ITEM = /^[ \t]*(?:[-*•+]|\d{1,3}[.)])[ \t]/;
 const LINKS = /!?\[([^\][]{0,200})\]\([^()\s]{0,500}\)/g;
-const EMPHASIS = /\*\*|__|[*_](?=\p{L})|(?<=\p{L}|[.!?])[*_](?![\p{L}\p{N}])|`/gu;
+const EMPHASIS =
+  /\*\*|(?<![\p{L}\p{N}])(?:__|[*_])(?=\p{L})|(?<=[\p{L}\p{N}]|[.!?])(?:__|[*_])(?![\p{L}\p{N}])|`/gu;
 const PICTURES = /(?:\p{Extended_Pictographic}|\u200d|\ufe0f|[\u{1f3fb}-\u{1f3ff}])+/gu;
 const ENDS = new RegExp(`[.!?…]+[${CLOSERS}]*(?=\\s|$)|[。！？]+[${CLOSERS}]*`, 'gu');
 

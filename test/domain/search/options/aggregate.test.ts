@@ -43,6 +43,7 @@ describe('an aggregated memory', () => {
     expect(results[0]).toEqual({
       id: expect.stringMatching(/^aggregated_[0-9a-f]{16}$/),
       memory: 'Ada moved from Ghent to Lyon in May 2023.',
+      content: 'Ada moved from Ghent to Lyon in May 2023.',
       similarity: first?.similarity,
       metadata: null,
       updatedAt: [first?.updatedAt, second?.updatedAt].sort().at(-1),

@@ -5,6 +5,7 @@ import type { ChunkWithDocument } from '../../../../server/adapters/store/ports/
 import { memoryCandidate } from '../../../../server/domain/search/ranking/candidate.ts';
 import {
   fuseMemoriesAndPassages,
+  liftPassages,
   type MemoriesAndPassages,
 } from '../../../../server/domain/search/ranking/fuse-memories-and-passages.ts';
 
@@ -22,20 +23,17 @@ const chunk = (n: number, text: string, similarity: number) => ({
   similarity,
 });
 
-const stating = (n: number, memories: number[], forgotten = false) =>
-  [n, { memories, forgotten, partly: forgotten }] as [number, Stated];
+type Standing = [passage: number, memory: ReturnType<typeof memory>];
 
-const merged = (
-  given: Partial<Omit<MemoriesAndPassages, 'stated'>> & { stated?: ReturnType<typeof stating>[] },
-) =>
-  fuseMemoriesAndPassages({
-    memories: [],
-    chunks: [],
-    forgotten: false,
-    memoriesFirst: false,
-    ...given,
-    stated: new Map(given.stated),
-  }).map(({ kind, ranked }) => [kind, ranked.candidate.n]);
+const fused = ({
+  memories = [],
+  chunks = [],
+  standing = [],
+}: Partial<Omit<MemoriesAndPassages, 'standing'>> & { standing?: Standing[] }) =>
+  fuseMemoriesAndPassages({ memories, chunks, standing: new Map(standing) });
+
+const merged = (all: Parameters<typeof fused>[0]) =>
+  fused(all).map(({ kind, ranked }) => [kind, ranked.candidate.n]);
 
 describe('memories and passages', () => {
   it('are sorted into one order, the best first', () => {
@@ -52,55 +50,31 @@ describe('memories and passages', () => {
     ]);
   });
 
-  it('count as one result when the passage states the memory, with the score of the better match', () => {
+  it('are one result where the memory stands for the passage, with the score of the better match', () => {
+    const rows = memory(1, 'Ada rows.', 0.7);
     const both = (passage: number) =>
-      fuseMemoriesAndPassages({
-        memories: [memory(1, 'Ada rows.', 0.7), memory(2, 'Ada swims.', 0.65)],
+      fused({
+        memories: [rows, memory(2, 'Ada swims.', 0.65)],
         chunks: [chunk(11, 'I row.', passage)],
-        stated: new Map([stating(11, [1])]),
-        forgotten: false,
-        memoriesFirst: false,
-      }).map(({ kind, ranked }) => [kind, ranked.candidate.n, ranked.similarity]);
+        standing: [[11, rows]],
+      }).map((hit) => [
+        hit.ranked.candidate.n,
+        hit.ranked.similarity,
+        hit.kind === 'memory' && hit.passage?.candidate.n,
+      ]);
     expect(both(0.6)).toEqual([
-      ['chunk', 11, 0.7],
-      ['memory', 2, 0.65],
+      [1, 0.7, 11],
+      [2, 0.65, undefined],
     ]);
     expect(both(0.9)).toEqual([
-      ['chunk', 11, 0.9],
-      ['memory', 2, 0.65],
+      [1, 0.9, 11],
+      [2, 0.65, undefined],
     ]);
   });
 
-  it('are one result where a passage states several memories', () => {
-    const given = {
-      memories: [memory(1, 'a', 0.9), memory(2, 'b', 0.8)],
-      stated: [stating(11, [1, 2])],
-    };
-    expect(merged({ ...given, chunks: [chunk(11, 'a and b', 0.85)] })).toEqual([['chunk', 11]]);
-  });
-
-  it('lift the better of two passages that state the memory', () => {
-    expect(
-      merged({
-        memories: [memory(1, 'Ada rows.', 0.9)],
-        chunks: [chunk(11, 'I row.', 0.6), chunk(12, 'We row.', 0.5), chunk(13, 'Boats.', 0.55)],
-        stated: [stating(11, [1]), stating(12, [1])],
-      }),
-    ).toEqual([
-      ['chunk', 11],
-      ['chunk', 13],
-      ['chunk', 12],
-    ]);
-  });
-
-  it('become the memory when both have the same words', () => {
-    expect(
-      merged({
-        memories: [memory(1, 'Ada rows.', 0.5)],
-        chunks: [chunk(11, 'Ada rows', 0.6)],
-        stated: [stating(11, [1])],
-      }),
-    ).toEqual([['memory', 1]]);
+  it('show a memory that was not found itself as high as the passage for which it stands', () => {
+    const [hit] = fused({ chunks: [chunk(11, 'I row.', 0.8)], standing: [[11, memory(1, 'Ada rows.', 0)]] });
+    expect(hit).toMatchObject({ kind: 'memory', isFound: false, ranked: { similarity: 0.8 } });
   });
 
   it('contain the same words once', () => {
@@ -114,24 +88,22 @@ describe('memories and passages', () => {
       ['chunk', 12],
     ]);
   });
+});
 
-  it('exclude a passage whose statements were all forgotten, unless forgotten memories are requested', () => {
-    const given = { chunks: [chunk(11, 'I row.', 0.9)], stated: [stating(11, [1], true)] };
-    expect(merged(given)).toEqual([]);
-    expect(merged({ ...given, forgotten: true })).toEqual([['chunk', 11]]);
-  });
-
-  it('are shown as the memory when it is requested with its chunks', () => {
-    expect(
-      merged({
-        memories: [memory(1, 'Ada rows.', 0.6)],
-        chunks: [chunk(11, 'I row.', 0.9), chunk(12, 'Rowing is fun.', 0.7)],
-        stated: [stating(11, [1])],
-        memoriesFirst: true,
-      }),
-    ).toEqual([
-      ['chunk', 12],
-      ['memory', 1],
+describe('a passage', () => {
+  it('is as high as the best memory that it states', () => {
+    const stated = new Map<number, Stated>([
+      [11, { memories: [1, 2], forgotten: false, partly: false }],
+      [12, { memories: [], forgotten: false, partly: false }],
+    ]);
+    const lifted = liftPassages(
+      [chunk(12, 'Boats.', 0.7), chunk(11, 'I row and swim.', 0.6)],
+      [memory(1, 'Ada rows.', 0.8), memory(2, 'Ada swims.', 0.9)],
+      stated,
+    );
+    expect(lifted.map(({ candidate, order }) => [candidate.n, order])).toEqual([
+      [11, 0.9],
+      [12, 0.7],
     ]);
   });
 });

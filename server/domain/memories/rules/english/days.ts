@@ -155,8 +155,8 @@ const YEAR = String.raw`(?<year>(?:19|20)\d{2})`;
 /** "Tuesday, 24 November": the weekday belongs to the date. */
 const OF_WEEKDAY = String.raw`(?:(?<weekday>${FULL_WEEKDAY}|Sun|Mon|Tues?|Wed|Thur?s?|Fri|Sat)\.?,?\s(?:the\s)?)?`;
 const MONTH_NAME = `(?<month>${CAPITALISED_MONTH})`;
-/** "every Tuesday and Thursday": both are habits. */
-const HABITUAL = String.raw`(?<!\b(?:every|each|on most|other)\s(?:\p{L}+day(?:,|\sand|\sor)*\s)*)`;
+/** "every Tuesday and Thursday", "every second Friday": these are habits. */
+const HABITUAL = String.raw`(?<!\b(?:every|each|on most|other|every\s(?:second|third|fourth))\s(?:\p{L}+day(?:,|\sand|\sor)*\s)*)`;
 
 const rule = (source: string, span: DayRule['span'], flags = 'gi'): DayRule => ({
   pattern: new RegExp(source, flags),

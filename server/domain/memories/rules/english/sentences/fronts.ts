@@ -50,8 +50,13 @@ const IT_IS = new RegExp(
   'u',
 );
 
-/** "It is my mother's birthday on Sunday" → "my mother's birthday is on Sunday". */
+/** There is one of its kind where it is said. */
+const PRESENT =
+  /^this (?=(?:project|repository|repo|codebase|app|application|service|website|package|library|product|company|team|office|department|workspace)\b)/i;
+
+/** "It is my mother's birthday on Sunday" → "my mother's birthday is on Sunday"; "This project uses …" → "The project uses …". */
 export const realSubject = (sentence: string): string => {
+  if (PRESENT.test(sentence)) return sentence.replace(PRESENT, 'The ');
   const { is, what, when } = IT_IS.exec(lowered(sentence.replace(/[\s.!]+$/, '')))?.groups ?? {};
   return is && what && when ? `${what} ${is} ${when}` : sentence;
 };
@@ -59,6 +64,7 @@ export const realSubject = (sentence: string): string => {
 export const realSubjectExamples: readonly (readonly [string, string])[] = [
   ["It is my mother's birthday on Sunday", "my mother's birthday is on Sunday"],
   ['It is raining in Graz', 'It is raining in Graz'],
+  ['This project uses pnpm', 'The project uses pnpm'],
 ];
 
 export const frontExamples = ROWS.map(({ example }) => example);

@@ -1,0 +1,61 @@
+// Chooses the memories that stand for passages: each states what its passage says of the query.
+import { rootsOf } from '../../../lib/text/derivations.ts';
+import { type SentenceWithRoots, sentencesWithRoots, statingSentences } from '../words/stating-sentences.ts';
+import type { RankedMemory, RankedPassage } from './fuse-memories-and-passages.ts';
+
+export interface StandingInput {
+  readonly query: string;
+  /** Best first. */
+  readonly passages: readonly RankedPassage[];
+  /** The memories that a passage states. */
+  readonly statedBy: (passage: RankedPassage) => readonly RankedMemory[];
+  /** The query found the memory itself. */
+  readonly isFound: (memory: RankedMemory) => boolean;
+}
+
+/** The places of the sentences with most words of the query; empty: the words do not tell. */
+const askedSentences = (
+  sentences: readonly SentenceWithRoots[],
+  query: readonly string[],
+): ReadonlySet<number> => {
+  const counts = sentences.map(({ roots }) => query.filter((root) => roots.has(root)).length);
+  const most = Math.max(0, ...counts);
+  return new Set(counts.flatMap((count, at) => (most > 0 && count === most ? [at] : [])));
+};
+
+/** The memory that states an asked sentence; where words do not tell, one that the query found itself. */
+const memoryFor = (
+  passage: RankedPassage,
+  stated: readonly RankedMemory[],
+  { queryRoots, isFound }: { queryRoots: readonly string[]; isFound: StandingInput['isFound'] },
+): RankedMemory | undefined => {
+  const sentences = sentencesWithRoots(passage.candidate.text);
+  const asked = askedSentences(sentences, queryRoots);
+  return stated
+    .toSorted((a, b) => b.order - a.order)
+    .find((memory) => {
+      if (sentences.length === 1) return true;
+      const places = statingSentences(sentences, memory.candidate.text);
+      return asked.size === 0 || places.size === 0 ? isFound(memory) : !places.isDisjointFrom(asked);
+    });
+};
+
+/** By the number of the passage. A memory stands for one passage, the best of those that state it. */
+export const standingMemories = ({
+  query,
+  passages,
+  statedBy,
+  isFound,
+}: StandingInput): ReadonlyMap<number, RankedMemory> => {
+  const queryRoots = [...new Set(rootsOf(query))];
+  const standing = new Map<number, RankedMemory>();
+  const taken = new Set<number>();
+  for (const passage of passages) {
+    const free = statedBy(passage).filter(({ candidate }) => !taken.has(candidate.n));
+    const memory = free.length === 0 ? undefined : memoryFor(passage, free, { queryRoots, isFound });
+    if (memory === undefined) continue;
+    standing.set(passage.candidate.n, memory);
+    taken.add(memory.candidate.n);
+  }
+  return standing;
+};

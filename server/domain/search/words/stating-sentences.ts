@@ -1,0 +1,43 @@
+// Finds the sentences of a passage that state a memory, by the roots of their words.
+import { rootsOf } from '../../../lib/text/derivations.ts';
+import { sentenceRanges } from '../../../lib/text/sentences/sentence-ranges.ts';
+
+/** Less than this share of the words is chance. */
+const STATES = 0.34;
+/** This share states a memory also where another sentence states it better. */
+const STATES_AGAIN = 0.75;
+/** A shorter sentence counts as one of this many words: "Ida rows." states nothing about her bees. */
+const SHORT = 3;
+
+export interface SentenceWithRoots {
+  start: number;
+  end: number;
+  roots: ReadonlySet<string>;
+}
+
+export const sentencesWithRoots = (text: string): SentenceWithRoots[] =>
+  sentenceRanges(text).map(({ start, end }) => ({
+    start,
+    end,
+    roots: new Set(rootsOf(text.slice(start, end))),
+  }));
+
+/** Memories name the speaker and the day where the sentence says "I" and "yesterday", so the shorter of both is whole. */
+const shareIn = (sentence: ReadonlySet<string>, memory: ReadonlySet<string>): number => {
+  const held = [...memory].filter((root) => sentence.has(root)).length;
+  if (held === 0) return 0;
+  return held / (held > 1 ? Math.min(Math.max(sentence.size, SHORT), memory.size) : memory.size);
+};
+
+/** The places of the sentences that state the memory: those that hold most of its words. */
+export const statingSentences = (
+  sentences: readonly SentenceWithRoots[],
+  memory: string,
+): ReadonlySet<number> => {
+  const roots = new Set(rootsOf(memory));
+  const shares = sentences.map((sentence) => shareIn(sentence.roots, roots));
+  const best = Math.max(0, ...shares);
+  return new Set(
+    shares.flatMap((share, at) => (share >= STATES_AGAIN || (share === best && share >= STATES) ? [at] : [])),
+  );
+};
