@@ -111,6 +111,12 @@ export const lists: readonly GeneratedList[] = [
     declaredBy: 'embedderKind',
     mixed: true,
   }),
+  declaredList({
+    folder: join(root, 'server', 'adapters', 'local-servers', 'kinds'),
+    path: join(root, 'server', 'adapters', 'local-servers', 'kinds.generated.ts'),
+    list: 'serverKinds',
+    declaredBy: 'serverKind',
+  }),
 ];
 
 /** Of WebAssembly as text what runs. */

@@ -140,6 +140,7 @@ export type {
   ModelsAddResponse,
   ModelsListResponse,
   ModelsRemoveResponse,
+  ModelsUseRequest,
   ModelsUseResponse,
   Open,
   Pagination,

@@ -288,8 +288,8 @@ export class Models extends Resource {
   }
 
   /** List the models for this machine: `GET /v3/models` */
-  list(options?: RequestOptions): ListPromise<T.ModelsListResponse, T.ModelsListResponse['models'][number]> {
-    return this.whole({ method: 'GET', path: '/v3/models' }, options, (page) => page.models);
+  list(options?: RequestOptions): APIPromise<T.ModelsListResponse> {
+    return this.one({ method: 'GET', path: '/v3/models' }, options);
   }
 
   /** Remove a model: `DELETE /v3/models/{name}` */
@@ -297,9 +297,9 @@ export class Models extends Resource {
     return this.one({ method: 'DELETE', path: `/v3/models/${enc(name)}` }, options);
   }
 
-  /** Choose the embedding model: `POST /v3/models/{name}/use` */
-  use(name: string, options?: RequestOptions): APIPromise<T.ModelsUseResponse> {
-    return this.one({ method: 'POST', path: `/v3/models/${enc(name)}/use` }, options);
+  /** Choose a model: `POST /v3/models/{name}/use` */
+  use(name: string, params?: T.ModelsUseRequest, options?: RequestOptions): APIPromise<T.ModelsUseResponse> {
+    return this.one({ method: 'POST', path: `/v3/models/${enc(name)}/use`, body: params }, options);
   }
 }
 

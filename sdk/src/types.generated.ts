@@ -1796,7 +1796,7 @@ export interface ModelsAddResponse {
     licence: string;
     /** The size of its files. */
     megabytes: number;
-    /** The name of the model, as in `minilm`. */
+    /** The name of the model, as in `minilm`, or as in `ollama:nomic-embed-text` for the model of a server. */
     name: string;
     /** True if searches use the model. */
     serves: boolean;
@@ -1839,7 +1839,7 @@ export interface ModelsListResponse {
     licence: string;
     /** The size of its files. */
     megabytes: number;
-    /** The name of the model, as in `minilm`. */
+    /** The name of the model, as in `minilm`, or as in `ollama:nomic-embed-text` for the model of a server. */
     name: string;
     /** True if searches use the model. */
     serves: boolean;
@@ -1849,6 +1849,30 @@ export interface ModelsListResponse {
     trouble: string | null;
     /** Whom the model serves. */
     use: string;
+  }>;
+  /** The servers of models that answer on the machine of Memoir. */
+  servers: Array<{
+    /** The address of the server. */
+    address: string;
+    /** The models of the server. */
+    models: Array<{
+      /** The number of dimensions of a vector; null: not known. */
+      dimensions: number | null;
+      /** The purpose of the model; null: the server does not say it. */
+      for: Open<"embedding" | "chat"> | null;
+      /** The size of the model; null: not known. */
+      megabytes: number | null;
+      /** The longest text that an embedding model gets, in tokens; null: not known. */
+      mostTokens: number | null;
+      /** The name of the model, as in `minilm`, or as in `ollama:nomic-embed-text` for the model of a server. */
+      name: string;
+      /** True if Memoir uses the model. */
+      serves: boolean;
+    }>;
+    /** The first part of the names of its models, as in `ollama`. */
+    name: string;
+    /** The name of the program, as in `LM Studio`. */
+    title: string;
   }>;
 }
 
@@ -1882,7 +1906,7 @@ export interface ModelsRemoveResponse {
     licence: string;
     /** The size of its files. */
     megabytes: number;
-    /** The name of the model, as in `minilm`. */
+    /** The name of the model, as in `minilm`, or as in `ollama:nomic-embed-text` for the model of a server. */
     name: string;
     /** True if searches use the model. */
     serves: boolean;
@@ -1895,6 +1919,11 @@ export interface ModelsRemoveResponse {
   }>;
 }
 
+export interface ModelsUseRequest {
+  /** The purpose of the model. Default: the one that its server names; for `builtin`, `embedding`. */
+  for?: "embedding" | "chat" | undefined;
+}
+
 export interface ModelsUseResponse {
   /** The embedding space that searches use. */
   active: {
@@ -1902,11 +1931,18 @@ export interface ModelsUseResponse {
     answering: boolean;
     /** The number of dimensions of a vector. */
     dimensions: number;
-    /** `builtin` or `openai`. */
+    /** `builtin`, `local`, `server` or `openai`. */
     embedder: string;
     /** The name of the model. */
     model: string;
   } | null;
+  /** The chosen model. */
+  chosen: {
+    /** The purpose for which the model was chosen. */
+    for: Open<"embedding" | "chat">;
+    /** The name of the model, as in `minilm`, or as in `ollama:nomic-embed-text` for the model of a server. */
+    name: string;
+  };
   /** True if a reindex is needed to use the configured embedder. */
   reindexNeeded: boolean;
   /** The progress of a running reindex, in chunks; null: no reindex is running. */
@@ -1922,7 +1958,7 @@ export interface ModelsUseResponse {
   wanted: {
     /** The configured number of dimensions; null: the default of the model. */
     dimensions: number | null;
-    /** `builtin` or `openai`. */
+    /** `builtin`, `local`, `server` or `openai`. */
     embedder: string;
     /** The name of the model. */
     model: string;
@@ -2530,7 +2566,7 @@ export interface SpacesReindexResponse {
     answering: boolean;
     /** The number of dimensions of a vector. */
     dimensions: number;
-    /** `builtin` or `openai`. */
+    /** `builtin`, `local`, `server` or `openai`. */
     embedder: string;
     /** The name of the model. */
     model: string;
@@ -2550,7 +2586,7 @@ export interface SpacesReindexResponse {
   wanted: {
     /** The configured number of dimensions; null: the default of the model. */
     dimensions: number | null;
-    /** `builtin` or `openai`. */
+    /** `builtin`, `local`, `server` or `openai`. */
     embedder: string;
     /** The name of the model. */
     model: string;
@@ -2564,7 +2600,7 @@ export interface SpacesStatusResponse {
     answering: boolean;
     /** The number of dimensions of a vector. */
     dimensions: number;
-    /** `builtin` or `openai`. */
+    /** `builtin`, `local`, `server` or `openai`. */
     embedder: string;
     /** The name of the model. */
     model: string;
@@ -2584,7 +2620,7 @@ export interface SpacesStatusResponse {
   wanted: {
     /** The configured number of dimensions; null: the default of the model. */
     dimensions: number | null;
-    /** `builtin` or `openai`. */
+    /** `builtin`, `local`, `server` or `openai`. */
     embedder: string;
     /** The name of the model. */
     model: string;

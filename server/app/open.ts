@@ -1,7 +1,6 @@
 // Opens a Memoir: builds all parts in order (config → adapters → domain → service), and closes them at the end.
 import { join } from 'node:path';
 import { createDiskBlobs } from '../adapters/blobs/disk.ts';
-import { openSearchModel } from '../adapters/language-model/openai/search-model.ts';
 import { openReranker } from '../adapters/rerank/open.ts';
 import { openSqliteStore, type SqliteStore } from '../adapters/store/request-side/store.ts';
 import type { Chroma } from '../adapters/vectors/chroma/open-chroma.ts';
@@ -17,6 +16,7 @@ import { type DataFolder, openDataFolder } from './data-folder.ts';
 import { ingestContentSettings, ingestSettings, writerSettings } from './ingest-settings.ts';
 import { beginIngestion } from './ingest-thread/begin.ts';
 import { type IngestThread, startIngestThread } from './ingest-thread/handle.ts';
+import { openLanguageModels } from './language-models.ts';
 import { createLog, type Log } from './log.ts';
 import { answerNotReady, createMemoir } from './memoir.ts';
 import type { MemoirOptions } from './options.ts';
@@ -82,7 +82,8 @@ const openParts = async (opening: Opening, { writer, thread }: Threads): Promise
     ...{ config, store, blobs, writer, thread, chroma, spaces, log, folder, watch },
     early: opened.early ?? null,
     ...{ ...options, dispose: () => dispose(opening) },
-    searching: { limits: options.searchLimits ?? {}, reranker, model: openSearchModel(config.reading) },
+    searching: { limits: options.searchLimits ?? {}, reranker },
+    languageModels: openLanguageModels(config),
     orgId: organisation.id,
     localToken: folder.token,
   });

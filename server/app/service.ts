@@ -1,7 +1,7 @@
 // Builds the service for operations: connects the parts of the domain with the adapters.
 import { join } from 'node:path';
 import type { BlobStore } from '../adapters/blobs/port.ts';
-import { openSummariser } from '../adapters/language-model/openai/summariser.ts';
+import { createLocalServers } from '../adapters/local-servers/local-servers.ts';
 import { createModelLibrary } from '../adapters/models/library.ts';
 import type { SqliteStore } from '../adapters/store/request-side/store.ts';
 import type { Chroma } from '../adapters/vectors/chroma/open-chroma.ts';
@@ -30,6 +30,7 @@ import { newId } from '../lib/ids.ts';
 import { isOwnResource } from '../lib/own-address.ts';
 import { createHealth } from './health.ts';
 import type { IngestThread } from './ingest-thread/handle.ts';
+import type { LanguageModels } from './language-models.ts';
 import type { Log } from './log.ts';
 import { openSecretKey } from './secret-key.ts';
 import type { StoreWatch } from './store-watch.ts';
@@ -49,7 +50,8 @@ export interface ServiceParts {
   blobs: BlobStore;
   /** The start of the address of links. */
   base: () => string;
-  searching: Pick<SearchDeps, 'limits' | 'reranker' | 'model'>;
+  searching: Pick<SearchDeps, 'limits' | 'reranker'>;
+  languageModels: LanguageModels;
   log: Log;
   watch: StoreWatch;
 }
@@ -96,7 +98,7 @@ const openFiles = (
     now: Date.now,
   });
 
-const openSearch = ({ store, chroma, spaces, searching, log }: ServiceParts): Search =>
+const openSearch = ({ store, chroma, spaces, searching, languageModels, log }: ServiceParts): Search =>
   createSearch({
     store: store.search,
     memories: store.memories,
@@ -106,19 +108,25 @@ const openSearch = ({ store, chroma, spaces, searching, log }: ServiceParts): Se
     space: spaces.active,
     now: Date.now,
     ...searching,
+    model: languageModels.searchModel,
     warn: (message, cause) => log.warn({ err: cause }, message),
   });
 
-const openModels = ({ config, spaces, log }: ServiceParts): Models =>
+const openModels = ({ config, spaces, languageModels, thread, log }: ServiceParts): Models =>
   createModels({
     library: createModelLibrary({ folder: config.local.folder, hub: config.modelHub }),
+    servers: createLocalServers(config.localServers),
     spaces,
-    setting: config.embeddingModel,
+    settings: { embedding: config.embeddingModel, chat: config.reading?.model ?? null },
+    async reloadLanguageModel() {
+      languageModels.reload();
+      await thread.call('reloadReader');
+    },
     log,
   });
 
 const openProfile = (
-  { store, config, log }: ServiceParts,
+  { store, languageModels, log }: ServiceParts,
   search: Search,
   settings: OrganisationSettings,
 ): Profile =>
@@ -126,7 +134,7 @@ const openProfile = (
     recall: store.recall,
     search,
     buckets: settings.buckets,
-    summariser: openSummariser(config.reading),
+    summariser: languageModels.summariser,
     spent: store.usage.add,
     now: Date.now,
     log,

@@ -1,6 +1,7 @@
 // The value types of settings. Their errors complete the sentence "expected …".
 import { isIP } from 'node:net';
 import { z } from 'zod';
+import { LOOPBACK } from '../lib/own-address.ts';
 
 export const wholeNumberSetting = (min: number, max: number) => {
   const error = `a whole number from ${min} to ${max}`;
@@ -21,6 +22,36 @@ export const webAddress = z
   .string()
   .refine(isBareUrl, { error: 'an http or https address, as in https://memory.example.org' })
   .transform((text) => text.replace(/\/+$/, ''));
+
+const LOCAL_SERVER = /^(?:ollama|lmstudio|llamacpp|vllm)(?:-[a-z0-9]{1,20})?$/;
+
+/** The address without a slash at its end; null: it is no address of this machine. */
+const addressHere = (text: string): string | null => {
+  const url = isBareUrl(text) ? new URL(text) : null;
+  const isHere =
+    url?.protocol === 'http:' && (LOOPBACK.includes(url.hostname) || url.hostname.startsWith('127.'));
+  return isHere && url.pathname === '/' ? url.origin : null;
+};
+
+/** Servers of models with their addresses, as in "ollama=http://127.0.0.1:11434", separated by commas or spaces; or "none". */
+export const localServerList = z.string().transform((text, context) => {
+  const parts = text.split(/[,\s]+/).filter((part) => part !== '' && part !== 'none');
+  const servers = parts.map((part) => {
+    const at = part.indexOf('=');
+    return { name: part.slice(0, at), address: addressHere(part.slice(at + 1)) };
+  });
+  const names = new Set(servers.map(({ name }) => name));
+  return servers.flatMap(({ name, address }) => {
+    if (address !== null && LOCAL_SERVER.test(name) && names.size === servers.length)
+      return [{ name, address }];
+    context.addIssue({
+      code: 'custom',
+      message:
+        'none, or servers of this machine, each with a name of its own, as in ollama=http://127.0.0.1:11434,llamacpp-2=http://127.0.0.1:8081; the names begin with ollama, lmstudio, llamacpp or vllm, and a server of another machine is set by MEMOIR_EMBEDDING_URL or OPENAI_MODEL_URL',
+    });
+    return [];
+  });
+});
 
 /** Language codes, separated by commas, spaces or plus signs. */
 export const languageCodes = z

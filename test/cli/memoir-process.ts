@@ -84,7 +84,11 @@ export interface Server {
 const ADDRESS = /http:\/\/[\w.[\]:]+:\d+/;
 
 export async function serve(options: RunOptions, args: readonly string[] = []): Promise<Server> {
-  const child = startProcess(['serve', ...args], { ...options, env: { PORT: '0', ...options.env } });
+  const child = startProcess(['serve', ...args], {
+    ...options,
+    // Servers of models that happen to run on the machine are no part of a test.
+    env: { PORT: '0', MEMOIR_LOCAL_SERVERS: 'none', ...options.env },
+  });
   let stdout = '';
   let stderr = '';
   child.stdout?.on('data', (part: Buffer) => {

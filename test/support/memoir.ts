@@ -69,6 +69,8 @@ export const startMemoir = async (
       MEMOIR_LOG_LEVEL: 'fatal',
       // A machine that does other work is no failure; the deadline has a test of its own.
       MEMOIR_QUERY_DEADLINE_MS: '60000',
+      // Servers of models that happen to run on the machine are no part of a test.
+      MEMOIR_LOCAL_SERVERS: 'none',
       ...env,
       ...more,
     });

@@ -4,9 +4,11 @@
 import { builtinEmbedder } from './builtin.ts';
 import { localEmbedder } from './local.ts';
 import { openAiEmbedder } from './openai.ts';
+import { serverEmbedder } from './server.ts';
 
 export const embedders = [
   builtinEmbedder,
   localEmbedder,
   openAiEmbedder,
+  serverEmbedder,
 ] as const;

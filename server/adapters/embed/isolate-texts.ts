@@ -8,7 +8,12 @@ export interface IsolatingSend {
   readonly send: SendTexts;
   /** Requests the vector of a plain short text; rejects while the service gives none. */
   readonly probe: (signal?: AbortSignal) => Promise<unknown>;
+  /** A shorter form of a text that is too long for the service; null: there is none. */
+  readonly shorten: (text: string) => string | null;
 }
+
+const isTooLong = (error: unknown): boolean =>
+  error instanceof IngestError && error.code === 'embedding_length';
 
 /** Key, model and rate do not depend on the text. */
 const dependsOnText = (error: unknown): error is IngestError =>
@@ -20,7 +25,7 @@ const dependsOnText = (error: unknown): error is IngestError =>
 
 /** The service answers other texts and not this one: a refusal is permanent, any other failure may pass. */
 const textFailure = (error: IngestError): IngestError =>
-  error.code === 'embedding_refused'
+  error.code === 'embedding_refused' || isTooLong(error)
     ? new IngestError(
         'text_refused',
         `${error.explanation} The service answers other texts, so this one is not tried again. Change it, or configure another model and run memoir retry.`,
@@ -39,10 +44,10 @@ const halves = (texts: readonly string[]): (readonly string[])[] => {
 
 /**
  * Sends the texts of a request, and after a failure a plain text. If that is answered, the request is repeated in halves:
- * it was too large, or one of its texts is at fault, which fails alone.
+ * it was too large, or one of its texts is at fault, which fails alone. A text that is too long is sent in a shorter form.
  */
 export const sendIsolating =
-  ({ send, probe }: IsolatingSend): SendTexts =>
+  ({ send, probe, shorten }: IsolatingSend): SendTexts =>
   (texts, signal) => {
     const sendAll: SendTexts = async (some) => {
       try {
@@ -50,7 +55,7 @@ export const sendIsolating =
       } catch (error) {
         signal?.throwIfAborted();
         if (!dependsOnText(error)) throw error;
-        if (!(await answers())) throw error;
+        if (!isTooLong(error) && !(await answers())) throw error;
         if (some.length === 1) return sendAlone(some);
       }
       const vectors: Float32Array[] = [];
@@ -67,11 +72,13 @@ export const sendIsolating =
       }
     };
     /** Once more, because the service may have become well between the two requests. */
-    const sendAlone: SendTexts = async (text) => {
+    const sendAlone: SendTexts = async (texts) => {
       try {
-        return await send(text, signal);
+        return await send(texts, signal);
       } catch (error) {
         signal?.throwIfAborted();
+        const shorter = isTooLong(error) ? texts.map(shorten).filter((text) => text !== null) : [];
+        if (shorter.length > 0) return sendAlone(shorter);
         throw dependsOnText(error) ? textFailure(error) : error;
       }
     };

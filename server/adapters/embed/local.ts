@@ -9,6 +9,7 @@ import {
   vectorModelOf,
 } from '../../lib/models/model-folder.ts';
 import { isRuntimeInstalled } from '../../lib/models/runtime.ts';
+import { readServerModel } from '../../lib/models/server-models.ts';
 import { cutText } from '../../lib/text/cut.ts';
 import { entry } from '../../lib/threads/entry.ts';
 import { type OnDemandThread, onDemandThread } from '../../lib/threads/on-demand-thread.ts';
@@ -111,8 +112,10 @@ const createLocalEmbedder = (installed: InstalledModel, local: LocalEmbedding): 
 };
 
 /** Null: an embedder of another kind. */
-const chosenModel = ({ folder, setting }: LocalEmbedding): string | null =>
-  setting === null ? modelInUse(folder) : setting || null;
+const chosenModel = (local: LocalEmbedding): string | null => {
+  const name = local.setting ?? modelInUse(local.folder, 'embedding');
+  return name === null || name === '' || readServerModel(name) !== null ? null : name;
+};
 
 const usable = (local: LocalEmbedding, name: string): InstalledModel | null =>
   isRuntimeInstalled(local.folder) ? installedModelIn(local.folder, name) : null;

@@ -14,7 +14,9 @@ import {
 import {
   type FailureMaker,
   invalidAnswerError,
+  lengthError,
   type RemoteService,
+  refusesLength,
   serviceError,
 } from '../../lib/openai/failures.ts';
 import { USUAL_SETTINGS } from '../../lib/openai/settings.ts';
@@ -82,13 +84,16 @@ const providerFailure: FailureMaker = (code, message, options) =>
 
 export const openEmbeddingService = (options: OpenAiConnection): EmbeddingService => {
   const url = serviceUrl('embedding', options, ingestError);
+  const { settings = USUAL_SETTINGS } = options;
   const service: RemoteService = {
     failure: providerFailure,
     title: 'embedding service',
     code: 'embedding',
-    modelSetting: 'MEMOIR_EMBEDDING_MODEL',
-    settings: options.settings ?? USUAL_SETTINGS,
-    refusedHint: 'Check MEMOIR_EMBEDDING_MODEL and, where it is set, MEMOIR_EMBEDDING_DIMENSIONS.',
+    modelSetting: settings.model ?? 'MEMOIR_EMBEDDING_MODEL',
+    settings,
+    refusedHint: settings.model
+      ? `Check ${settings.model}.`
+      : 'Check MEMOIR_EMBEDDING_MODEL and, where it is set, MEMOIR_EMBEDDING_DIMENSIONS.',
     afterwards: 'Memoir tries again by itself.',
     host: url.host,
     model: options.model,
@@ -119,6 +124,7 @@ export const openEmbeddingService = (options: OpenAiConnection): EmbeddingServic
     } catch (error) {
       signal?.throwIfAborted();
       attempt.hung = timeout.aborted;
+      if (refusesLength(error)) throw lengthError(service, error);
       throw serviceError(service, error, timeout.aborted ? timeoutMs : undefined);
     }
   }

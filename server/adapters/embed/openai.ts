@@ -19,6 +19,8 @@ export interface OpenAiOptions extends OpenAiConnection {
   readonly callLimits?: CallLimits;
   /** Shorter limits for queries, because a caller waits. */
   readonly queryCallLimits?: CallLimits;
+  /** The beginning of each query and passage, for models that were trained with it. */
+  readonly prefixes?: { readonly query: string; readonly passage: string };
 }
 
 /** The embedder's name in the names of spaces. */
@@ -35,6 +37,9 @@ const QUERY_CALL_LIMITS: CallLimits = {
   timeoutMs: 10_000,
   retries: { attempts: 2, firstWaitMs: 200, longestWaitMs: 1_000 },
 };
+
+/** A text of this length fits into any model. */
+const SHORTEST_CUT = 200;
 
 /** Any service that works has a vector for it. */
 const PROBE = 'Does this service answer?';
@@ -62,6 +67,24 @@ const requestBatches = (texts: readonly string[], most: number, mostCharacters: 
   return batch.length > 0 ? [...batches, batch] : batches;
 };
 
+/** The texts of passages, and shorter ones for a service that takes less: the context is cut first. */
+const textsOf = (passages: readonly Passage[], limit: number, prefix: string) => {
+  const made = new Map<string, Passage>();
+  const textOf = (passage: Passage, most: number): string => {
+    const text = prefix + passageInput(passage, most);
+    made.set(text, passage);
+    return text;
+  };
+  return {
+    texts: passages.map((passage) => textOf(passage, limit)),
+    shorten(text: string): string | null {
+      const passage = made.get(text);
+      const most = Math.floor((text.length - prefix.length) / 2);
+      return passage === undefined || most < SHORTEST_CUT ? null : textOf(passage, most);
+    },
+  };
+};
+
 export interface KnownDimensions {
   readonly dimensions: number;
   /** False for learnt dimensions: many servers refuse the parameter. Default: true. */
@@ -79,10 +102,12 @@ export const createOpenAiEmbedder = (options: OpenAiOptions & KnownDimensions): 
   const request = (texts: readonly string[], callLimits: CallLimits, signal?: AbortSignal) =>
     connection.embed({ texts, dimensionsParameter, expectedDimensions }, callLimits, signal);
   const queryCallLimits = options.queryCallLimits ?? QUERY_CALL_LIMITS;
-  const sendTexts = sendIsolating({
-    send: (texts, signal) => request(texts, options.callLimits ?? limitsFor(texts), signal),
-    probe: (signal) => request([PROBE], queryCallLimits, signal),
-  });
+  const { query: beforeQuery, passage: beforePassage } = options.prefixes ?? { query: '', passage: '' };
+  const isolating = {
+    send: (texts: readonly string[], signal?: AbortSignal) =>
+      request(texts, options.callLimits ?? limitsFor(texts), signal),
+    probe: (signal?: AbortSignal) => request([PROBE], queryCallLimits, signal),
+  };
 
   async function embed(
     passages: readonly Passage[],
@@ -90,7 +115,8 @@ export const createOpenAiEmbedder = (options: OpenAiOptions & KnownDimensions): 
     embedded?: (count: number) => void,
   ): Promise<Float32Array[]> {
     signal?.throwIfAborted();
-    const texts = passages.map((passage) => passageInput(passage, limits.charactersPerPassage));
+    const { texts, shorten } = textsOf(passages, limits.charactersPerPassage, beforePassage);
+    const sendTexts = sendIsolating({ ...isolating, shorten });
     const batches = requestBatches(texts, limits.passagesPerCall, charactersPerCall);
     const send = async (batch: string[], stop: AbortSignal) => {
       const vectors = await sendTexts(batch, stop);
@@ -105,8 +131,8 @@ export const createOpenAiEmbedder = (options: OpenAiOptions & KnownDimensions): 
     _weigh?: (term: string) => number,
     signal?: AbortSignal,
   ): Promise<Float32Array> {
-    const texts = [sendable(cutText(query, limits.charactersPerPassage))];
-    const [vector] = await request(texts, queryCallLimits, signal);
+    const text = beforeQuery + sendable(cutText(query, limits.charactersPerPassage));
+    const [vector] = await request([text], queryCallLimits, signal);
     if (!vector) throw new Error('The embedding service returned no vector for the query.');
     return vector;
   }
@@ -116,7 +142,7 @@ export const createOpenAiEmbedder = (options: OpenAiOptions & KnownDimensions): 
 };
 
 /** Learns the dimensions of the model from the vector of one text. */
-const learnDimensions = async (options: OpenAiOptions, signal?: AbortSignal): Promise<number> => {
+export const learnDimensions = async (options: OpenAiOptions, signal?: AbortSignal): Promise<number> => {
   const request = { texts: ['How long is a vector?'] };
   const [vector] = await openEmbeddingService(options).embed(
     request,

@@ -3,6 +3,7 @@ import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync, statfsSync, st
 import { dirname, join } from 'node:path';
 import {
   installedModelIn,
+  keepMostTokens,
   modelInUse,
   ownRowsIn,
   pathOfModel,
@@ -150,6 +151,7 @@ export const createModelLibrary = ({ folder, hub }: LibraryOptions): ModelLibrar
   },
   install: (row, from, progress, signal) => install({ folder, hub, row, from, progress, signal }),
   remove: (name) => removeModel(folder, name),
-  inUse: () => modelInUse(folder),
-  use: (name) => useModel(folder, name),
+  inUse: (purpose) => modelInUse(folder, purpose),
+  use: (purpose, name) => useModel(folder, purpose, name),
+  keepMostTokens: (name, mostTokens) => keepMostTokens(folder, name, mostTokens),
 });

@@ -1,4 +1,5 @@
 // The port of the models on this machine: the list, the installation, and the choice.
+import type { ModelPurpose } from '../../lib/models/model-folder.ts';
 import type { ModelRow } from '../../lib/models/model-row.ts';
 
 export interface InstalledFiles {
@@ -33,6 +34,8 @@ export interface ModelLibrary {
   ): Promise<void>;
   remove(name: string): void;
   /** The model that a person chose; null: none. */
-  inUse(): string | null;
-  use(name: string | null): void;
+  inUse(purpose: ModelPurpose): string | null;
+  use(purpose: ModelPurpose, name: string | null): void;
+  /** Remembers the longest text of a model that a server on this machine runs. */
+  keepMostTokens(name: string, mostTokens: number): void;
 }

@@ -46,7 +46,8 @@ export interface BackgroundWork {
 export interface WorkContext {
   side: Omit<IngestSide, 'close'>;
   settings: IngestSettings;
-  reader: MemoryReader;
+  /** The reader that is chosen now. */
+  reader: () => MemoryReader;
   boot: string;
   /** A former thread of this process ended by itself. */
   crashed: boolean;

@@ -38,6 +38,8 @@ export type IngestCommands = ReadingCommands & {
   /** Notes the texts that searches returned under these tags. */
   served(tags: readonly string[], texts: readonly string[]): Promise<void>;
   reloadSpaces(): Promise<void>;
+  /** Another language model was chosen: the next document is read with it. */
+  reloadReader(): Promise<void>;
   /** The request side uses the new space. */
   switched(): Promise<void>;
   chromaAt(url: string | null): Promise<void>;

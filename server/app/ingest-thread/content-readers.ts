@@ -4,6 +4,7 @@ import { createDiskBlobs } from '../../adapters/blobs/disk.ts';
 import type { BlobStore } from '../../adapters/blobs/port.ts';
 import { createExtractor } from '../../adapters/extract/extractor.ts';
 import { openWebOnDemand } from '../../adapters/fetch/on-demand.ts';
+import { chosenLanguageModel } from '../../adapters/language-model/chosen.ts';
 import type { MemoryReader } from '../../adapters/language-model/ports/memory-reader.ts';
 import { createTranscriber } from '../../adapters/transcribe/transcriber.ts';
 import type { Readers } from '../../domain/ingestion/content/part-reader.ts';
@@ -25,10 +26,11 @@ const EXTRACT_LIMITS = { timeoutMs: 30_000, heapMb: 768, residentMb: 1200 };
 const EXTRACT_CHILDREN = 3;
 
 /** Without a model none of its modules are loaded. */
-export const openMemoryReader = async ({ reading }: IngestSettings): Promise<MemoryReader> => {
-  if (reading === null) return createRulesReader();
+export const openMemoryReader = async ({ reading, embed }: IngestSettings): Promise<MemoryReader> => {
+  const chosen = chosenLanguageModel({ ...embed, reading });
+  if (chosen === null) return createRulesReader();
   const { createOpenAiReader } = await import('../../adapters/language-model/openai/memory-reader.ts');
-  return createOpenAiReader({ ...reading, rules: createReaderRules() });
+  return createOpenAiReader({ ...chosen, rules: createReaderRules() });
 };
 
 export const openContentReaders = ({ content }: IngestSettings, log: Log): ContentReaders => {

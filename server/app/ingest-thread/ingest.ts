@@ -45,7 +45,7 @@ const runIngestThread = async (
   { settings, boot, crashed, writer }: IngestStart,
 ): Promise<void> => {
   // Messages wait at the ports meanwhile: nobody reads them yet.
-  const reader = await openMemoryReader(settings);
+  let reader = await openMemoryReader(settings);
   const log = createLog({ level: settings.logLevel }).child({ thread: 'ingest' });
   stepAside((error) =>
     log.warn(
@@ -71,7 +71,7 @@ const runIngestThread = async (
     async begin(chroma) {
       const side = openIngestSide({ file: settings.file, call, now: Date.now });
       // Built before the first wait, so that no news of Chroma is lost.
-      const work = buildWork({ side, settings, reader, boot, crashed, log, tell }, chroma);
+      const work = buildWork({ side, settings, reader: () => reader, boot, crashed, log, tell }, chroma);
       running = { work, close: side.close };
       const taken = await side.ingest.takeOver(boot, crashed);
       await startWork(work);
@@ -84,6 +84,10 @@ const runIngestThread = async (
     },
     served: async (tags, texts) => running?.work.served.note(tags, texts),
     reloadSpaces: async () => running?.work.filling.load(),
+    async reloadReader() {
+      reader = await openMemoryReader(settings);
+      running?.work.remembering.wake();
+    },
     switched: async () => running?.work.switched(),
     chromaAt: async (url) => {
       running?.work.chromaAt(url);

@@ -5,6 +5,7 @@ import type { ContentHints } from '../../adapters/extract/port.ts';
 import type { TranscriptionSettings } from '../../adapters/transcribe/port.ts';
 import type { ChromaPlace } from '../../adapters/vectors/chroma/open-chroma.ts';
 import type { LogLevel } from '../../core/log.ts';
+import type { OpenAiConnection } from '../../lib/openai/client.ts';
 
 export interface ChromaSettings extends ChromaPlace {
   readonly namespace: string;
@@ -14,8 +15,8 @@ export interface IngestSettings {
   file: string;
   logLevel: LogLevel;
   embed: EmbedSettings;
-  /** Null: memories are drawn by rules. */
-  reading: { model: string; apiKey?: string; baseUrl: string } | null;
+  /** Null: the settings name no language model. */
+  reading: OpenAiConnection | null;
   content: ContentSettings;
 }
 

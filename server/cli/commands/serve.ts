@@ -9,7 +9,7 @@ import { openFolderOrServer } from '../connection/folder-access.ts';
 import type { Host, ServerPlan } from '../host.ts';
 import { examples, wholeNumberOption, withFolder } from '../options.ts';
 import { createPrint, type Print } from '../output/print.ts';
-import { tellFirstKey, welcome } from '../output/welcome.ts';
+import { type StartLook, serverNotes, tellFirstKey, welcome } from '../output/welcome.ts';
 import { onSignals, onUnexpected, type Stopping } from '../signals.ts';
 
 interface ServeOptions {
@@ -53,6 +53,14 @@ const printWarnings = async (memoir: Memoir, plan: ServerPlan, print: Print): Pr
   }
 };
 
+/** Nobody waits for a server that does not answer. */
+const LOOK_MS = 300;
+
+/** Mentions servers of models on this machine, after the server is ready. */
+const printServers = async (look: Promise<StartLook>, host: Host, print: Print): Promise<void> => {
+  for (const note of serverNotes(await look, host)) print.note(note);
+};
+
 /** A stop signal while opening waits this long for an orderly end; an embedder may hang for longer. */
 const OPENING_MS = 3_000;
 
@@ -70,11 +78,13 @@ const runServer = async (options: ServeOptions, host: Host): Promise<void> => {
   const opening = openWhenFree({ ...plan, open: () => plan.open({ serving: true }) }, host, print);
   const memoir = await openedOrStopped(opening, stopping);
   if (memoir === null) return print.note('Stopped before it was ready.');
+  const look = memoir.service.models.look(LOOK_MS);
   const url = await listenOrClose(memoir, () => tellFirstKey(memoir, plan, host, print));
   const { orgId, firstKey } = memoir;
   const ready = { url, orgId, firstKey, dataDir: plan.dataDir };
   print.answer({ ...ready, version: host.version, pid: process.pid }, welcome(ready, host, print));
   await printWarnings(memoir, plan, print);
+  await printServers(look, host, print);
   giveBackAtRest();
 
   await stopping.asked;

@@ -44,6 +44,25 @@ export const tellFirstKey = (
   print.note(`Created the data folder ${dataDir}. Its API key, shown only now: ${firstKey}`);
 };
 
+/** What a short look at the servers of models on this machine found. */
+export type StartLook = Awaited<ReturnType<Memoir['service']['models']['look']>>;
+
+const PURPOSES = {
+  embedding: { use: 'searches use words only until it does', back: 'models use builtin' },
+  chat: { use: 'new content waits for it to be read for memories', back: 'models use builtin --for chat' },
+} as const;
+
+/** Servers of models on this machine: those that could be used, and those that are used and do not answer. */
+export const serverNotes = ({ found, silent }: StartLook, { invocation }: Host): string[] => [
+  ...found.map(
+    ({ title }) => `${title} answers on this machine: ${invocation} models list shows its models.`,
+  ),
+  ...silent.map(({ name, for: purpose, at }) => {
+    const { use, back } = PURPOSES[purpose];
+    return `Note: ${at.title} does not answer at ${at.address}, and the model ${name} is in use: ${use}. Start it, or go back: ${invocation} ${back}.`;
+  }),
+];
+
 export const welcome = (ready: Ready, host: Host, print: Print): string[] => {
   const { url, orgId, firstKey, dataDir } = ready;
   const headline = print.bold(`Memoir ${host.version} is ready at ${url}`);

@@ -2,8 +2,9 @@
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import type { LocalEmbedding } from '../../adapters/embed/local.ts';
+import type { ServerPlace } from '../../lib/models/server-models.ts';
 import { settingGroup } from '../declare.ts';
-import { webAddress, wholeNumberSetting } from '../value-types.ts';
+import { localServerList, webAddress, wholeNumberSetting } from '../value-types.ts';
 import { type EmbeddingConfig, embeddingSettings, LOCAL_MODEL } from './embedding.ts';
 import { serverSettings } from './server.ts';
 
@@ -13,7 +14,12 @@ export interface ModelsConfig {
   modelHub: string;
   /** The model that the settings name; null: a person chooses it. */
   embeddingModel: string | null;
+  /** The servers of models on this machine that are looked at. */
+  localServers: readonly ServerPlace[];
 }
+
+const USUAL_SERVERS =
+  'ollama=http://127.0.0.1:11434,lmstudio=http://127.0.0.1:1234,llamacpp=http://127.0.0.1:8080,vllm=http://127.0.0.1:8000';
 
 export const modelSettings = settingGroup({
   order: 9,
@@ -39,6 +45,11 @@ export const modelSettings = settingGroup({
       help: 'The number of tokens that a model on this machine reads in one step. Fewer need less memory, and a search waits for less; more are faster with several cores.',
       default: '2048',
     },
+    MEMOIR_LOCAL_SERVERS: {
+      type: localServerList.prefault(USUAL_SERVERS),
+      help: 'The servers on this machine whose models "memoir models list" shows, each with its address, separated by commas; none looks at none. A name begins with ollama, lmstudio, llamacpp or vllm; a second server of one kind has a name as llamacpp-2. Only the lists of their models are asked for until "memoir models use" chooses one.',
+      default: USUAL_SERVERS,
+    },
   },
   uses: {
     MEMOIR_DATA_DIR: serverSettings.settings.MEMOIR_DATA_DIR,
@@ -49,6 +60,7 @@ export const modelSettings = settingGroup({
     return {
       modelHub: values.MEMOIR_MODEL_HUB,
       embeddingModel: model ?? null,
+      localServers: values.MEMOIR_LOCAL_SERVERS,
       local: {
         folder: resolve(values.MEMOIR_MODELS_DIR ?? join(values.MEMOIR_DATA_DIR, 'models')),
         setting:
@@ -64,4 +76,9 @@ export const modelSettings = settingGroup({
 export const embedSettings = ({
   embedding,
   local,
-}: EmbeddingConfig & ModelsConfig): EmbeddingConfig & Pick<ModelsConfig, 'local'> => ({ embedding, local });
+  localServers,
+}: EmbeddingConfig & ModelsConfig): EmbeddingConfig & Pick<ModelsConfig, 'local' | 'localServers'> => ({
+  embedding,
+  local,
+  localServers,
+});

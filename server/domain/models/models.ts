@@ -1,9 +1,15 @@
-// The models on this machine: installs, removes and chooses them. A change of the embedding model is an online reindex.
+// The models on this machine, those inside Memoir and those of servers: installs, removes and chooses them. A change of
+// the embedding model is an online reindex.
+import type { LocalServers } from '../../adapters/local-servers/port.ts';
 import type { InstallProgress, ListedModel, ModelLibrary } from '../../adapters/models/port.ts';
 import { badRequest, conflict, notFound } from '../../core/errors.ts';
 import type { Logger } from '../../core/log.ts';
 import { OWNER_ID, type Principal } from '../../core/principal.ts';
+import type { ModelPurpose } from '../../lib/models/model-folder.ts';
+import { readServerModel } from '../../lib/models/server-models.ts';
 import type { SpaceStatus, Spaces } from '../spaces/spaces.ts';
+import { type ChosenServerModel, chooseServerModel } from './choose-server-model.ts';
+import { lookAtServers, type ServerState, type ServersAtStart, serverStates } from './server-states.ts';
 
 export interface ModelState {
   name: string;
@@ -31,16 +37,30 @@ export interface Models {
   /** Starts the installation and answers at once. */
   add(name: string, from: string | null, by: Principal): Promise<ModelState[]>;
   remove(name: string): Promise<ModelState[]>;
-  /** Chooses the embedding model and starts the reindex; "builtin" goes back. */
-  use(name: string): Promise<SpaceStatus>;
+  /** The servers on this machine that answer, with their models. */
+  servers(): Promise<ServerState[]>;
+  /** A short look at the servers, for the start. */
+  look(withinMs: number): Promise<ServersAtStart>;
+  /**
+   * Chooses a model: an embedding model starts a reindex, a chat model reads what comes from now on. "builtin" goes back.
+   * Null as the purpose: what the model is for.
+   */
+  use(name: string, purpose: ModelPurpose | null): Promise<ChosenModel>;
   close(): Promise<void>;
+}
+
+export interface ChosenModel extends SpaceStatus {
+  chosen: { name: string; for: ModelPurpose };
 }
 
 export interface ModelsDeps {
   library: ModelLibrary;
+  servers: LocalServers;
   spaces: Pick<Spaces, 'status' | 'reindex'>;
-  /** The embedding model that the settings name; null: a person chooses it. */
-  setting: string | null;
+  /** The models that the settings name; null: a person chooses. */
+  settings: Readonly<Record<ModelPurpose, string | null>>;
+  /** Another language model was chosen. */
+  reloadLanguageModel: () => Promise<void>;
   log: Pick<Logger, 'info' | 'warn'>;
 }
 
@@ -72,6 +92,10 @@ const listed = (deps: ModelsDeps): readonly ListedModel[] => {
 };
 
 const named = ({ deps }: State, name: string): ListedModel => {
+  if (readServerModel(name) !== null)
+    throw badRequest(
+      `${name} is the name of a model that a server on this machine runs: add and remove it there, and choose it with "memoir models use".`,
+    );
   const models = listed(deps);
   const found = models.find(({ row }) => row.name === name);
   if (found) return found;
@@ -136,26 +160,70 @@ const startInstalling = (state: State, { row }: ListedModel, from: string | null
   begun.resolve();
 };
 
-const requireFree = ({ setting }: ModelsDeps): void => {
+const SETTINGS: Readonly<Record<ModelPurpose, string>> = {
+  embedding: 'MEMOIR_EMBEDDING_MODEL',
+  chat: 'OPENAI_MODEL',
+};
+
+const requireFree = ({ settings }: ModelsDeps, purpose: ModelPurpose): void => {
+  const setting = settings[purpose];
   if (setting !== null)
     throw conflict(
-      `MEMOIR_EMBEDDING_MODEL is ${JSON.stringify(setting)} and decides. Remove it from the settings and restart Memoir, then choose a model here.`,
+      `${SETTINGS[purpose]} is ${JSON.stringify(setting)} and decides. Remove it from the settings and restart Memoir, then choose a model here.`,
     );
 };
 
-const useEmbeddingModel = async (state: State, name: string): Promise<SpaceStatus> => {
-  const { deps } = state;
-  requireFree(deps);
-  if (name !== BUILTIN && named(state, name).installed === null)
-    throw conflict(`The model ${name} is not installed. Install it first: memoir models add ${name}.`);
-  const before = deps.library.inUse();
-  deps.library.use(name === BUILTIN ? null : name);
+const useEmbeddingModel = async ({ deps }: State, name: string | null): Promise<SpaceStatus> => {
+  const before = deps.library.inUse('embedding');
+  deps.library.use('embedding', name);
   try {
     return await deps.spaces.reindex();
   } catch (error) {
-    deps.library.use(before);
+    deps.library.use('embedding', before);
     throw error;
   }
+};
+
+const useChatModel = async ({ deps }: State, name: string | null): Promise<SpaceStatus> => {
+  deps.library.use('chat', name);
+  await deps.reloadLanguageModel();
+  return deps.spaces.status();
+};
+
+const useInstalled = (state: State, name: string): string => {
+  if (named(state, name).installed === null)
+    throw conflict(`The model ${name} is not installed. Install it first: memoir models add ${name}.`);
+  return name;
+};
+
+/** The model that a name means, after all that could refuse it. */
+const chosenModel = async (
+  state: State,
+  name: string,
+  purpose: ModelPurpose | null,
+): Promise<Omit<ChosenServerModel, 'name'> & { name: string | null }> => {
+  const { deps } = state;
+  const isOfServer = readServerModel(name) !== null;
+  if (purpose !== null || !isOfServer) requireFree(deps, purpose ?? 'embedding');
+  if (isOfServer) {
+    const chosen = await chooseServerModel(deps.servers, name, purpose);
+    requireFree(deps, chosen.purpose);
+    return chosen;
+  }
+  if (name === BUILTIN) return { name: null, purpose: purpose ?? 'embedding', mostTokens: null };
+  if (purpose === 'chat')
+    throw badRequest(
+      `${name} is no chat model. Name the model of a server on this machine, or "builtin" for reading by rules.`,
+    );
+  return { name: useInstalled(state, name), purpose: 'embedding', mostTokens: null };
+};
+
+const useNamed = async (state: State, name: string, given: ModelPurpose | null): Promise<ChosenModel> => {
+  const chosen = await chosenModel(state, name, given);
+  const { purpose, mostTokens } = chosen;
+  if (chosen.name !== null && mostTokens !== null) state.deps.library.keepMostTokens(chosen.name, mostTokens);
+  const use = purpose === 'chat' ? useChatModel : useEmbeddingModel;
+  return { ...(await use(state, chosen.name)), chosen: { name: chosen.name ?? BUILTIN, for: purpose } };
 };
 
 const removeModel = async (state: State, name: string): Promise<ModelState[]> => {
@@ -192,9 +260,11 @@ export const createModels = (deps: ModelsDeps): Models => {
       return listModels(state);
     },
     remove: (name) => removeModel(state, name),
-    use(name) {
+    servers: () => serverStates(deps),
+    look: (withinMs) => lookAtServers(deps, withinMs),
+    use(name, purpose) {
       // Two choices at once would share one reindex, and the later one would never begin.
-      const chosen = last.catch(() => undefined).then(() => useEmbeddingModel(state, name));
+      const chosen = last.catch(() => undefined).then(() => useNamed(state, name, purpose));
       last = chosen;
       return chosen;
     },

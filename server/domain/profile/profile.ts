@@ -40,7 +40,8 @@ export interface ProfileDeps {
   search: Pick<Search, 'memories'>;
   buckets: (caller: Caller, tag: string) => Promise<readonly Bucket[]>;
   /** Null: the lines are the memories themselves. */
-  summariser: Summariser | null;
+  /** The model that is chosen now; null: none. */
+  summariser: () => Summariser | null;
   /** Records the tokens of a summary. */
   spent: (what: Spent, tokens: TokenCount) => Promise<void>;
   now: () => number;
@@ -166,7 +167,7 @@ interface ProfileContext {
   readonly deps: ProfileDeps;
   readonly cache: ProfileCache<Sections>;
   /** Null: no model writes summaries. */
-  readonly summaries: BackgroundSummaries | null;
+  readonly summaries: () => BackgroundSummaries | null;
 }
 
 const reportTokensFor =
@@ -178,11 +179,12 @@ const reportTokensFor =
 
 /** The sections as summarised by a model. If it answers late, the plain ones; later readers get the summary. */
 const summarisedProfile = async (
-  { deps, cache, summaries }: ProfileContext,
+  { deps, cache, summaries: summariesNow }: ProfileContext,
   place: ProfilePlace,
   material: Material,
   plain: Sections,
 ): Promise<Sections> => {
+  const summaries = summariesNow();
   if (summaries === null) return plain;
   const { key, version } = place;
   const all = [material.lasting, material.recent, ...material.topics];
@@ -244,12 +246,25 @@ const profileWithSearch = async (
   return { profile, ...(searchResults === undefined ? {} : { searchResults }) };
 };
 
+/** The summaries by the model that is chosen now; those by a former model end. */
+const followSummariser = ({ summariser, now, log }: ProfileDeps) => {
+  let current: { readonly by: Summariser; readonly summaries: BackgroundSummaries } | null = null;
+  return (): BackgroundSummaries | null => {
+    const by = summariser();
+    if (by !== (current?.by ?? null)) {
+      current?.summaries.close();
+      current = by && { by, summaries: createBackgroundSummaries({ summariser: by, now, log }) };
+    }
+    return current?.summaries ?? null;
+  };
+};
+
 export const createProfile = (deps: ProfileDeps): Profile => {
-  const { summariser, now, log } = deps;
+  const { now } = deps;
   const context: ProfileContext = {
     deps,
     cache: createProfileCache<Sections>({ now }),
-    summaries: summariser === null ? null : createBackgroundSummaries({ summariser, now, log }),
+    summaries: followSummariser(deps),
   };
   return {
     read: (caller, input, signal) => profileWithSearch(context, caller, input, signal),
@@ -259,6 +274,6 @@ export const createProfile = (deps: ProfileDeps): Profile => {
       return { profile: { static: sections.static, dynamic: sections.dynamic } };
     },
     buckets: async (caller, tag) => ({ buckets: [...(await deps.buckets(caller, tag))] }),
-    close: () => context.summaries?.close(),
+    close: () => context.summaries()?.close(),
   };
 };

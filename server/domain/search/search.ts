@@ -30,8 +30,8 @@ export interface Search {
 export interface SearchDeps extends Omit<SearchServices, 'reranker' | 'model' | 'limits' | 'isAlone'> {
   /** Default: null. */
   readonly reranker?: SearchServices['reranker'];
-  /** Default: null. */
-  readonly model?: SearchServices['model'];
+  /** The language model that is chosen now. Default: none. */
+  readonly model?: () => SearchServices['model'];
   readonly limits?: Partial<SearchLimits>;
 }
 
@@ -53,13 +53,16 @@ const memorySearch: SearchKind<SearchMemoriesInput, SearchMemoriesOutput['result
   restrictions: memorySearchRestrictions,
 };
 
+type SharedServices = Omit<SearchServices, 'model'> & { readonly model: () => SearchServices['model'] };
+
 const startContext = (
-  services: SearchServices,
+  services: SharedServices,
   caller: Caller,
   signal: AbortSignal,
   explains: boolean,
 ): SearchContext => ({
   ...services,
+  model: services.model(),
   scope: caller.scope,
   signal,
   skipped: createSkippedOptions(),
@@ -130,10 +133,15 @@ const createSearchCount = () => {
   };
 };
 
-export const createSearch = ({ limits, reranker = null, model = null, ...parts }: SearchDeps): Search => {
+export const createSearch = ({
+  limits,
+  reranker = null,
+  model = () => null,
+  ...parts
+}: SearchDeps): Search => {
   const { isAlone, counted } = createSearchCount();
   const bounds = { ...SEARCH_LIMITS, ...limits };
-  const services: SearchServices = { ...parts, reranker, model, limits: bounds, isAlone };
+  const services: SharedServices = { ...parts, reranker, model, limits: bounds, isAlone };
   const afterSpaceChange = repeatAfterSpaceChange(() => services.space()?.id ?? null);
   const repeated: typeof afterSpaceChange = (run) => counted(() => afterSpaceChange(run));
   return {

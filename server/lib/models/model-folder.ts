@@ -22,7 +22,15 @@ const CHOICE = 'in-use.json';
 const OWN_ROWS = 'own.json';
 const RUNTIME = 'runtime';
 
-const choice = z.strictObject({ embedding: z.string().nullable() });
+/** `chat`: the language model that draws memories, summarises profiles and rewords queries. */
+export type ModelPurpose = 'embedding' | 'chat';
+
+const choice = z.strictObject({
+  embedding: z.string().nullable().default(null),
+  chat: z.string().nullable().default(null),
+  /** The longest text, in tokens, of models of servers on this machine that were chosen once. */
+  mostTokens: z.record(z.string(), z.number()).default({}),
+});
 
 export const pathOfModel = (folder: string, name: string): string => join(folder, name);
 export const pathOfRuntime = (folder: string): string => join(folder, RUNTIME);
@@ -56,14 +64,27 @@ export const recordInstalled = (path: string, model: InstalledModel): void =>
 export const removeModel = (folder: string, name: string): void =>
   rmSync(pathOfModel(folder, name), { recursive: true, force: true });
 
-/** The model that a person chose; null: none. */
-export const modelInUse = (folder: string): string | null =>
-  choice.safeParse(readJson(join(folder, CHOICE))).data?.embedding ?? null;
+const choiceIn = (folder: string): z.output<typeof choice> =>
+  choice.safeParse(readJson(join(folder, CHOICE))).data ?? choice.parse({});
 
-export const useModel = (folder: string, name: string | null): void => {
+/** The model that a person chose; null: none. */
+export const modelInUse = (folder: string, purpose: ModelPurpose): string | null => choiceIn(folder)[purpose];
+
+export const useModel = (folder: string, purpose: ModelPurpose, name: string | null): void => {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  writeJson(join(folder, CHOICE), { embedding: name });
+  writeJson(join(folder, CHOICE), { ...choiceIn(folder), [purpose]: name });
 };
+
+/** Kept, because vectors of a former choice serve until the next reindex ends. */
+export const keepMostTokens = (folder: string, name: string, mostTokens: number): void => {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const chosen = choiceIn(folder);
+  writeJson(join(folder, CHOICE), { ...chosen, mostTokens: { ...chosen.mostTokens, [name]: mostTokens } });
+};
+
+/** The longest text of a model of a server on this machine; null: not known. */
+export const mostTokensOf = (folder: string, name: string): number | null =>
+  choiceIn(folder).mostTokens[name] ?? null;
 
 /** The models that the owner describes in `own.json`. Throws a sentence for a row that cannot be used. */
 export const ownRowsIn = (folder: string): ModelRow[] => {

@@ -13,6 +13,8 @@ export interface OpenAiConnection {
   readonly model: string;
   /** Undefined: the usual ones. */
   readonly settings?: ServiceSettings | undefined;
+  /** True: an answer that leads to another address is a failure, so that no text goes there. */
+  readonly refusesRedirects?: true;
 }
 
 /** The timeout and the retries of a call. */
@@ -54,6 +56,7 @@ export const createOpenAiClient = async (options: OpenAiConnection, url: URL): P
     maxRetries: 0,
     logLevel: 'off',
     ...(options.apiKey ? {} : { defaultHeaders: { Authorization: null } }),
+    ...(options.refusesRedirects ? { fetchOptions: { redirect: 'error' } } : {}),
   });
 };
 

@@ -33,6 +33,19 @@ const LONGEST_QUOTE = 200;
 /** A retry within minutes cannot help an account without quota. */
 const QUOTA_RETRY_MS = 3_600_000;
 
+const ABOUT_LENGTH =
+  /context.?(?:length|window|size)|too many tokens|maximum (?:context|tokens)|too long|exceeds? the|n_ctx|prompt is too/i;
+/** Some servers call it a failure of their own. */
+const OWN_FAILURE = /too large to process|context.?(?:length|size)/i;
+
+/** True: the service takes no text of this length. */
+export const refusesLength = (error: unknown): boolean => {
+  const { status, code, message } = fieldsOf(error);
+  if (code === 'context_length_exceeded' || status === 413) return true;
+  if (status === 500) return OWN_FAILURE.test(String(message));
+  return (status === 400 || status === 422) && ABOUT_LENGTH.test(String(message));
+};
+
 const withoutSecrets = (text: string, secrets: readonly string[]): string => {
   const known = secrets.reduce((scrubbed, secret) => scrubbed.replaceAll(secret, '***'), text);
   return known.replace(/\bsk-[\w*-]{6,}/g, '***');
@@ -127,6 +140,14 @@ const errorFromStatus = (service: RemoteService, status: number, error: unknown)
   }
   return refusedError(service, error, refusalFromStatus(service, status));
 };
+
+/** The error of a text that is too long: another attempt would end in the same way, whatever the status says. */
+export const lengthError = (service: RemoteService, error: unknown): Error =>
+  refusedError(service, error, {
+    code: 'length',
+    what: 'takes no text of this length',
+    next: service.refusedHint,
+  });
 
 /** The error of a failed call that its caller did not abort. */
 export const serviceError = (service: RemoteService, error: unknown, timedOutAfterMs?: number): Error => {

@@ -26,6 +26,7 @@ const install = (folder: string, row: ModelRow): void => {
 
 const settingsOf = (folder: string, more: Partial<LocalEmbedding> = {}) => ({
   embedding: null,
+  localServers: [],
   local: { folder, setting: 'tiny', threads: 1, batchTokens: 512, ...more },
 });
 
@@ -81,7 +82,7 @@ describe('a model on this machine', () => {
   });
 
   it('is used when a person chose it and the settings name no other embedder', () => {
-    useModel(folder, 'tiny');
+    useModel(folder, 'embedding', 'tiny');
     const chosen = settingsOf(folder, { setting: null });
     expect(requestedSpace(chosen).embedder).toBe('local');
     expect(requestedSpace(settingsOf(folder, { setting: '' })).embedder).toBe('builtin');
@@ -89,7 +90,7 @@ describe('a model on this machine', () => {
     expect(requestedSpace({ ...settingsOf(folder, { setting: '' }), embedding: service }).embedder).toBe(
       'openai',
     );
-    useModel(folder, null);
+    useModel(folder, 'embedding', null);
     expect(requestedSpace(chosen).embedder).toBe('builtin');
   });
 

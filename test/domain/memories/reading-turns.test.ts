@@ -72,9 +72,10 @@ const storeOf = (waiting: MemoryJob[]) => {
 
 const remembering = (jobs: MemoryJob[], budgetMs?: number) => {
   const { store, ended } = storeOf(jobs);
+  const rules = createRulesReader();
   const rememberer = createRememberer({
     store,
-    reader: createRulesReader(),
+    reader: () => rules,
     spaces: () => [],
     guidance: async () => ({ filterPrompt: null, includeItems: [], excludeItems: [] }),
     held: () => false,

@@ -132,7 +132,7 @@ export async function openSearch() {
         index: options.index ?? null,
         space: () => (options.space === undefined ? space : options.space),
         reranker: options.reranker ?? null,
-        model: options.model ?? null,
+        model: () => options.model ?? null,
         now: options.now ?? Date.now,
         warn: (sentence) => void troubles.push(sentence),
         ...(options.limits ? { limits: options.limits } : {}),

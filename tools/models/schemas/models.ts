@@ -1,7 +1,42 @@
 // Fields of the models on this machine.
 import { z } from 'zod';
 
-export const modelName = z.string().min(1).max(64).describe('The name of the model, as in `minilm`.');
+export const modelName = z
+  .string()
+  .min(1)
+  .max(256)
+  .describe(
+    'The name of the model, as in `minilm`, or as in `ollama:nomic-embed-text` for the model of a server.',
+  );
+
+export const modelPurpose = z.enum(['embedding', 'chat']);
+
+export const serversOutput = z
+  .array(
+    z.object({
+      name: z.string().describe('The first part of the names of its models, as in `ollama`.'),
+      title: z.string().describe('The name of the program, as in `LM Studio`.'),
+      address: z.string().describe('The address of the server.'),
+      models: z
+        .array(
+          z.object({
+            name: modelName,
+            for: modelPurpose
+              .nullable()
+              .describe('The purpose of the model; null: the server does not say it.'),
+            dimensions: z.int().nullable().describe('The number of dimensions of a vector; null: not known.'),
+            mostTokens: z
+              .int()
+              .nullable()
+              .describe('The longest text that an embedding model gets, in tokens; null: not known.'),
+            megabytes: z.int().nullable().describe('The size of the model; null: not known.'),
+            serves: z.boolean().describe('True if Memoir uses the model.'),
+          }),
+        )
+        .describe('The models of the server.'),
+    }),
+  )
+  .describe('The servers of models that answer on the machine of Memoir.');
 
 export const modelsOutput = z.object({
   models: z

@@ -4,7 +4,7 @@ import { z } from 'zod';
 export const spacesOutput = z.object({
   active: z
     .object({
-      embedder: z.string().describe('`builtin` or `openai`.'),
+      embedder: z.string().describe('`builtin`, `local`, `server` or `openai`.'),
       model: z.string().describe('The name of the model.'),
       dimensions: z.int().describe('The number of dimensions of a vector.'),
       answering: z
@@ -15,7 +15,7 @@ export const spacesOutput = z.object({
     .describe('The embedding space that searches use.'),
   wanted: z
     .object({
-      embedder: z.string().describe('`builtin` or `openai`.'),
+      embedder: z.string().describe('`builtin`, `local`, `server` or `openai`.'),
       model: z.string().describe('The name of the model.'),
       dimensions: z
         .int()

@@ -11,7 +11,7 @@ import {
   retryDecision,
   serviceUrl,
 } from '../../../lib/openai/client.ts';
-import { type RemoteService, serviceError } from '../../../lib/openai/failures.ts';
+import { type RemoteService, refusesLength, serviceError } from '../../../lib/openai/failures.ts';
 import { USUAL_SETTINGS } from '../../../lib/openai/settings.ts';
 import type { TokenUsage } from '../ports/memory-reader.ts';
 
@@ -69,18 +69,10 @@ const responseFormat = (
 
 const REFUSED_STATUS = new Set([400, 404, 415, 422, 500, 501]);
 const ABOUT_FORMAT = /response_?format|json_?schema|json_?object|structured|grammar|guided/i;
-const ABOUT_LENGTH =
-  /context.?(?:length|window|size)|too many tokens|maximum (?:context|tokens)|too long|exceeds? the|n_ctx|prompt is too/i;
 
 const refusesFormat = (error: unknown): boolean => {
   const { status, message } = fieldsOf(error);
   return typeof status === 'number' && REFUSED_STATUS.has(status) && ABOUT_FORMAT.test(String(message));
-};
-
-const refusesLength = (error: unknown): boolean => {
-  const { status, code, message } = fieldsOf(error);
-  if (code === 'context_length_exceeded' || status === 413) return true;
-  return (status === 400 || status === 422) && ABOUT_LENGTH.test(String(message));
 };
 
 const tokenCount = (value: unknown): number =>
@@ -173,14 +165,15 @@ const sendWithTimeout = async (
 
 export const openChat = (options: OpenAiConnection): Chat => {
   const { settings = USUAL_SETTINGS } = options;
+  const modelSetting = settings.model ?? 'OPENAI_MODEL';
   const url = serviceUrl('memory', options, ingestError);
   const service: RemoteService = {
     failure: ingestError,
     title: 'language model service',
     code: 'memory',
-    modelSetting: 'OPENAI_MODEL',
+    modelSetting,
     settings,
-    refusedHint: `Check OPENAI_MODEL and ${settings.address} and send the document again.`,
+    refusedHint: `Check ${modelSetting} and ${settings.address} and send the document again.`,
     afterwards: 'Then send the document again.',
     host: url.host,
     model: options.model,

@@ -13,13 +13,16 @@ const CALL_LIMITS: CallLimits = {
   retries: { attempts: 1, firstWaitMs: 0, longestWaitMs: 0 },
 };
 
-const searchModelError = (error: unknown, { address, key }: ServiceSettings): Error => {
+const searchModelError = (
+  error: unknown,
+  { address, key, model = 'OPENAI_MODEL' }: ServiceSettings,
+): Error => {
   if (error instanceof QuestionTooLong)
     return new Error('The language model takes no question of this length.', { cause: error });
   const isTemporary = error instanceof IngestError && error.retryable;
   const what = isTemporary
     ? 'does not answer now. Try again later.'
-    : `could not be asked. Check OPENAI_MODEL, ${address} and ${key}.`;
+    : `could not be asked. Check ${model}, ${address} and ${key}.`;
   return new Error(`The language model ${what}`, { cause: error });
 };
 

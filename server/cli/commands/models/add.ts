@@ -16,7 +16,7 @@ interface AddModelOptions extends CommonOptions {
   from?: string;
 }
 
-type ModelList = z.output<typeof listModels.output>;
+type ModelList = z.output<typeof addModel.output>;
 type ListedModel = ModelList['models'][number];
 
 const POLL_MS = 250;

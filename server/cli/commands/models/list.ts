@@ -26,11 +26,30 @@ const modelLines = (model: ListedModel): string[] => [
   ...hashLines(model),
 ];
 
+type ListedServer = z.output<typeof listModels.output>['servers'][number];
+
+/** "(embedding, 768 dimensions, 274 MB)" */
+const factsText = (model: ListedServer['models'][number]): string => {
+  const facts = [
+    model.for ?? 'embedding or chat: "models use" finds out',
+    ...(model.for === 'chat' || model.dimensions === null ? [] : [`${model.dimensions} dimensions`]),
+    ...(model.megabytes === null ? [] : [`${model.megabytes} MB`]),
+  ];
+  return facts.join(', ');
+};
+
+const serverLines = ({ title, address, models }: ListedServer): string[] => [
+  '',
+  `${title} answers at ${address}${models.length === 0 ? ' and has no models' : ''}:`,
+  ...models.map((model) => `${model.name}  (${factsText(model)})${model.serves ? ' — in use' : ''}`),
+];
+
 const listAll = async ({ client, print }: CommandWork): Promise<void> => {
   const [answer, spaces] = await Promise.all([client.call(listModels, {}), client.call(spacesStatus, {})]);
   const inUse = spaces.active === null ? 'words only' : embedderName(spaces.active);
   print.answer(answer, [
     ...answer.models.flatMap(modelLines),
+    ...answer.servers.flatMap(serverLines),
     '',
     `Searches use ${inUse}. "memoir models add <name>" installs a model, "memoir models use <name>" changes to it.`,
   ]);
@@ -40,7 +59,9 @@ export const modelsListCommand = (models: Command, host: Host): void => {
   const command = models
     .command('list')
     .summary('list the models and their state')
-    .description('Lists the embedding models that can run on this machine, and the state of each.');
+    .description(
+      'Lists the embedding models that can run inside Memoir, with the state of each, and the models of Ollama, LM Studio, llama.cpp and vLLM where they answer on this machine.',
+    );
   examples(withCommon(command), ['memoir models list', 'memoir models list --json']).action(
     (options: CommonOptions) => withClient(options, host, listAll, { creates: true }),
   );
