@@ -15,11 +15,12 @@ export const megabytesOf = (bytes: unknown): number | null =>
     ? Math.max(1, Math.round(bytes / MEGABYTE))
     : null;
 
-/** The rows of a list that fit; null: it is no list. */
-export const fittingRows = <Row extends z.ZodType>(row: Row, list: unknown): z.output<Row>[] | null =>
-  Array.isArray(list)
-    ? list.slice(0, MOST_MODELS).flatMap((one) => {
-        const parsed = row.safeParse(one);
-        return parsed.success ? [parsed.data] : [];
-      })
-    : null;
+/** The rows of a list that fit; null: it is no list, or a list of other things. */
+export const fittingRows = <Row extends z.ZodType>(row: Row, list: unknown): z.output<Row>[] | null => {
+  if (!Array.isArray(list)) return null;
+  const rows = list.slice(0, MOST_MODELS).flatMap((one) => {
+    const parsed = row.safeParse(one);
+    return parsed.success ? [parsed.data] : [];
+  });
+  return rows.length === 0 && list.length > 0 ? null : rows;
+};

@@ -13,7 +13,7 @@ const row = z.object({
   id: shownName,
   owned_by: z.literal(NAME),
   meta: z
-    .object({ n_ctx_train: countOrNull, n_embd: countOrNull, size: z.unknown() })
+    .object({ n_ctx_train: countOrNull, n_embd: countOrNull, size: z.unknown().optional() })
     .nullable()
     .catch(null)
     .default(null),

@@ -9,10 +9,10 @@ const capabilities = z.array(z.string()).optional().catch(undefined);
 
 const row = z.object({
   name: shownName,
-  size: z.unknown(),
+  size: z.unknown().optional(),
   capabilities,
   // A model that runs elsewhere under an account: texts would leave this machine.
-  remote_host: z.literal('').optional(),
+  remote_host: z.string().optional(),
 });
 
 /** "nomic-embed-text:latest" is what people call "nomic-embed-text". */
@@ -33,8 +33,9 @@ export const ollama = serverKind({
   shortName,
   async list(ask) {
     const { models } = fieldsOf(await ask('/api/tags'));
+    const here = fittingRows(row, models)?.filter((one) => !one.remote_host) ?? null;
     return (
-      fittingRows(row, models)?.map(({ name, size, capabilities: can }) => ({
+      here?.map(({ name, size, capabilities: can }) => ({
         model: shortName(name),
         purpose: purposeOf(can),
         dimensions: null,
