@@ -79,6 +79,8 @@ export const sendIsolating =
         signal?.throwIfAborted();
         const shorter = isTooLong(error) ? texts.map(shorten).filter((text) => text !== null) : [];
         if (shorter.length > 0) return sendAlone(shorter);
+        // A service that refuses the plain text as well is at fault itself.
+        if (isTooLong(error) && !(await answers())) throw error;
         throw dependsOnText(error) ? textFailure(error) : error;
       }
     };

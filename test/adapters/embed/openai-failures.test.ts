@@ -178,9 +178,9 @@ describe('a refusal by the service', () => {
   });
 
   it('of the request is quoted, briefly', async () => {
-    const error = await failureAfter(refuse(400, `too long: ${'x'.repeat(5000)}`));
+    const error = await failureAfter(refuse(400, `not so: ${'x'.repeat(5000)}`));
     expect(error).toMatchObject({ code: 'embedding_refused', retryable: false, byProvider: true });
-    expect(error.message).toContain('It said: "too long: xxx');
+    expect(error.message).toContain('It said: "not so: xxx');
     expect(error.message.length).toBeLessThan(500);
   });
 });
@@ -264,6 +264,28 @@ describe('a service that fails for one text and answers others', () => {
       (request.body.input.length > 3 ? refuse(413, 'batch too large') : truly)(response, request),
     );
     expect(await embedderOf().embed(passages(8))).toHaveLength(8);
+  });
+
+  it('gets less of a text that is too long for it', async () => {
+    server.always((response, request) =>
+      (request.body.input.some(({ length }) => length > 1_000)
+        ? refuse(400, 'maximum context length is 512 tokens')
+        : truly)(response, request),
+    );
+    const long = passage('The ferry leaves at noon. '.repeat(100));
+    expect(await embedderOf().embed([...passages(2), long])).toHaveLength(3);
+  });
+
+  it('refuses a text for good that is too long for it even when it is short', async () => {
+    server.always(failingFor('turn 5.', refuse(500, 'input is too large to process')));
+    const error = await failureOf(embedderOf().embed(passages(8)));
+    expect(error).toMatchObject({ code: 'text_refused', retryable: false, byProvider: false });
+  });
+
+  it('is at fault itself when no text is short enough for it', async () => {
+    server.always(refuse(400, 'maximum context length is 0 tokens'));
+    const error = await failureOf(embedderOf().embed(passages(8)));
+    expect(error).toMatchObject({ code: 'embedding_length', retryable: false, byProvider: true });
   });
 
   it('may be too slow for a large request: it gets smaller ones', async () => {

@@ -72,11 +72,18 @@ const embed = ({ protocol, most }: State, response: ServerResponse, body: unknow
   else answerVectors(response, model, input);
 };
 
+/** A model that was trained with such beginnings learnt that they say nothing of the text. */
+const BEGINNINGS = /^(?:search_query|search_document|task: search result \| query|title: none \| text): /;
+
 const answerVectors = (response: ServerResponse, model: string, input: readonly string[]): void =>
   answer(response, {
     object: 'list',
     model,
-    data: input.map((text, index) => ({ object: 'embedding', index, embedding: meaningOf(text) })),
+    data: input.map((text, index) => ({
+      object: 'embedding',
+      index,
+      embedding: meaningOf(text.replace(BEGINNINGS, '')),
+    })),
     usage: { prompt_tokens: 1, total_tokens: 1 },
   });
 
