@@ -33,6 +33,30 @@ export const models = [
     ways: ['rest'],
   },
   {
+    id: 'models:servers:found',
+    source: 'ours',
+    says: 'GET /v3/models also lists the servers of models that answer on the machine of Memoir (Ollama, LM Studio, llama.cpp, vLLM at the addresses of MEMOIR_LOCAL_SERVERS), with their models and the purpose of each; nothing but these lists is asked for, no key is sent, and another program at such a port changes nothing.',
+    ways: ['rest'],
+  },
+  {
+    id: 'models:servers:embedding',
+    source: 'ours',
+    says: 'POST /v3/models/{name}/use takes the embedding model of such a server, as in `ollama:nomic-embed-text`, by an online reindex; "builtin" goes back. The choice stands after a restart, also while the server is gone: searches then use words, and the health report says so.',
+    ways: ['rest'],
+  },
+  {
+    id: 'models:servers:chat',
+    source: 'ours',
+    says: 'POST /v3/models/{name}/use takes the chat model of such a server for what OPENAI_MODEL does, at once and after a restart; "builtin" with `for: "chat"` goes back to the rules.',
+    ways: ['rest'],
+  },
+  {
+    id: 'models:servers:refused',
+    source: 'ours',
+    says: 'Choosing a model of such a server fails with 503 when the server does not answer, with 404 that names what there is when it has no such model, with 400 when the model is for another purpose, and with 409 when the settings name such a model; nothing changes.',
+    ways: ['rest'],
+  },
+  {
     id: 'models:remove:in-use',
     source: 'ours',
     says: 'DELETE /v3/models/{name} erases the files of a model; a model that searches use, or will use, fails with 409.',
