@@ -28,9 +28,9 @@ const LOCAL_SERVER = /^(?:ollama|lmstudio|llamacpp|vllm)(?:-[a-z0-9]{1,20})?$/;
 /** The address without a slash at its end; null: it is no address of this machine. */
 const addressHere = (text: string): string | null => {
   const url = isBareUrl(text) ? new URL(text) : null;
-  const isHere =
-    url?.protocol === 'http:' && (LOOPBACK.includes(url.hostname) || url.hostname.startsWith('127.'));
-  return isHere && url.pathname === '/' ? url.origin : null;
+  return url?.protocol === 'http:' && LOOPBACK.includes(url.hostname) && url.pathname === '/'
+    ? url.origin
+    : null;
 };
 
 /** Servers of models with their addresses, as in "ollama=http://127.0.0.1:11434", separated by commas or spaces; or "none". */

@@ -28,6 +28,12 @@ test('without any setting everything has its default', () => {
     embeddingModel: null,
     modelHub: 'https://huggingface.co',
     local: { folder: resolve('.memoir/models'), setting: null, threads: 1, batchTokens: 2_048 },
+    localServers: [
+      { name: 'ollama', address: 'http://127.0.0.1:11434' },
+      { name: 'lmstudio', address: 'http://127.0.0.1:1234' },
+      { name: 'llamacpp', address: 'http://127.0.0.1:8080' },
+      { name: 'vllm', address: 'http://127.0.0.1:8000' },
+    ],
     reading: null,
     transcription: null,
     reranking: null,
@@ -164,6 +170,34 @@ describe('embedding', () => {
     });
     expect(loadConfig({ MEMOIR_EMBEDDING_MODEL: 'small', OPENAI_API_KEY: 'sk-x' }).reading).toBeNull();
     expect(() => loadConfig({ OPENAI_MODEL: 'reader' })).toThrow(/OPENAI_MODEL is "reader".*OPENAI_BASE_URL/);
+  });
+});
+
+describe('servers of models on this machine', () => {
+  const serversOf = (text: string) => loadConfig({ MEMOIR_LOCAL_SERVERS: text }).localServers;
+
+  test('are named with their addresses, two of one kind apart, or none at all', () => {
+    expect(serversOf('llamacpp=http://localhost:8080/, llamacpp-2=http://[::1]:8081')).toEqual([
+      { name: 'llamacpp', address: 'http://localhost:8080' },
+      { name: 'llamacpp-2', address: 'http://[::1]:8081' },
+    ]);
+    expect(serversOf('none')).toEqual([]);
+  });
+
+  test.each([
+    ['of another machine', 'ollama=http://192.168.1.4:11434'],
+    ['with a name that only looks like this machine', 'ollama=http://127.evil.example:11434'],
+    ['behind encryption', 'ollama=https://127.0.0.1:11434'],
+    ['below a path', 'ollama=http://127.0.0.1:11434/v1'],
+    ['of an unknown kind', 'llamafile=http://127.0.0.1:8080'],
+    ['without an address', 'ollama'],
+    ['twice by one name', 'ollama=http://127.0.0.1:1,ollama=http://127.0.0.1:2'],
+  ])('are refused %s', (_, text) => {
+    expect(refusal({ MEMOIR_LOCAL_SERVERS: text })).toEqual([
+      expect.stringMatching(
+        /^MEMOIR_LOCAL_SERVERS cannot be ".*": expected none, or servers of this machine/,
+      ),
+    ]);
   });
 });
 

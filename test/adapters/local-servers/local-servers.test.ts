@@ -4,6 +4,7 @@ import { openChat } from '../../../server/adapters/language-model/openai/chat.ts
 import { serverKinds } from '../../../server/adapters/local-servers/kinds.generated.ts';
 import { createLocalServers } from '../../../server/adapters/local-servers/local-servers.ts';
 import type { FoundServer, LocalServers } from '../../../server/adapters/local-servers/port.ts';
+import { loadConfig } from '../../../server/config/config.ts';
 import { serverConnection } from '../../../server/lib/models/server-models.ts';
 import { type OtherProgram, otherPrograms, startProgram } from '../../support/models/servers/harmful.ts';
 import { protocols } from '../../support/models/servers/protocols.ts';
@@ -20,10 +21,14 @@ const foundAt = async (servers: LocalServers): Promise<FoundServer> => {
 
 const modelOf = (name: string): string => name.slice(name.indexOf(':') + 1);
 
-test('every kind of server has a stand-in, and keeps the contract', () => {
-  expect(protocols.map(({ name }) => name).toSorted()).toEqual(
-    serverKinds.map(({ name }) => name).toSorted(),
-  );
+test('every kind of server has a stand-in, and is looked for by default', () => {
+  const kinds = serverKinds.map(({ name }) => name).toSorted();
+  expect(protocols.map(({ name }) => name).toSorted()).toEqual(kinds);
+  expect(
+    loadConfig({})
+      .localServers.map(({ name }) => name)
+      .toSorted(),
+  ).toEqual(kinds);
 });
 
 describe.each(protocols.map((protocol) => [protocol.name, protocol] as const))('%s', (kind, protocol) => {
