@@ -82,10 +82,9 @@ const answerVectors = (
 const providerFailure: FailureMaker = (code, message, options) =>
   new IngestError(code, message, { ...options, byProvider: true });
 
-export const openEmbeddingService = (options: OpenAiConnection): EmbeddingService => {
-  const url = serviceUrl('embedding', options, ingestError);
-  const { settings = USUAL_SETTINGS } = options;
-  const service: RemoteService = {
+const remoteServiceOf = (options: OpenAiConnection, { host }: URL): RemoteService => {
+  const { settings = USUAL_SETTINGS, model, apiKey } = options;
+  return {
     failure: providerFailure,
     title: 'embedding service',
     code: 'embedding',
@@ -95,10 +94,15 @@ export const openEmbeddingService = (options: OpenAiConnection): EmbeddingServic
       ? `Check ${settings.model}.`
       : 'Check MEMOIR_EMBEDDING_MODEL and, where it is set, MEMOIR_EMBEDDING_DIMENSIONS.',
     afterwards: 'Memoir tries again by itself.',
-    host: url.host,
-    model: options.model,
-    secrets: options.apiKey ? [options.apiKey] : [],
+    host,
+    model,
+    secrets: apiKey ? [apiKey] : [],
   };
+};
+
+export const openEmbeddingService = (options: OpenAiConnection): EmbeddingService => {
+  const url = serviceUrl('embedding', options, ingestError);
+  const service = remoteServiceOf(options, url);
   let client: Promise<OpenAI> | undefined;
 
   async function ask(

@@ -38,7 +38,7 @@ const readText = async (answer: IncomingMessage): Promise<string> => {
 };
 
 /** Rejects if nothing answers in time, or with something else than JSON. */
-export const askerOf =
+export const askServerAt =
   (address: string, signal: AbortSignal): AskServer =>
   async (path, body) => {
     const answer = await send(

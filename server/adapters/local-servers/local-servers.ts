@@ -2,7 +2,7 @@
 import { mapBounded } from '../../lib/async/bounded.ts';
 import type { ServerPlace } from '../../lib/models/server-models.ts';
 import { fieldsOf } from '../../lib/objects.ts';
-import { askerOf } from './ask.ts';
+import { askServerAt } from './ask.ts';
 import type { AskServer, ServerKind } from './kind.ts';
 import { serverKinds } from './kinds.generated.ts';
 import type { FoundServer, LocalServers, LookedAtServer, ServerModel } from './port.ts';
@@ -57,7 +57,7 @@ const described = async (
 };
 
 const findAt = async (place: Place): Promise<FoundServer | null> => {
-  const ask = askerOf(place.address, AbortSignal.timeout(LIST_MS));
+  const ask = askServerAt(place.address, AbortSignal.timeout(LIST_MS));
   const models = await listed(place, ask);
   if (models === null) return null;
   const { name, title, address } = place;
@@ -78,7 +78,9 @@ export const createLocalServers = (servers: readonly ServerPlace[]): LocalServer
     places,
     async answering(withinMs) {
       const signal = AbortSignal.timeout(withinMs);
-      const lists = await Promise.all(places.map((place) => listed(place, askerOf(place.address, signal))));
+      const lists = await Promise.all(
+        places.map((place) => listed(place, askServerAt(place.address, signal))),
+      );
       return places.filter((_, at) => lists[at] !== null).map(({ name }) => name);
     },
     async list() {
@@ -96,7 +98,7 @@ export const createLocalServers = (servers: readonly ServerPlace[]): LocalServer
     async givesVectors(name, model) {
       const place = placeNamed(name);
       if (place === undefined) return false;
-      const ask = askerOf(place.address, AbortSignal.timeout(VECTOR_MS));
+      const ask = askServerAt(place.address, AbortSignal.timeout(VECTOR_MS));
       return isVector(await ask('/v1/embeddings', { model, input: [PROBE_WORD], encoding_format: 'float' }));
     },
   };

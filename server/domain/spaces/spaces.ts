@@ -80,7 +80,7 @@ const reindexError = (error: unknown): unknown => {
 const firstStartError = (error: unknown): unknown =>
   error instanceof IngestError
     ? new Error(
-        `Memoir asks the embedder once at its first start, and it gave no usable answer: ${error.explanation} Then start Memoir again; nothing was stored. To start without this service, remove MEMOIR_EMBEDDING_MODEL: the built-in embedder needs none, and "memoir reindex" changes to the service later.`,
+        `Memoir asks the embedder once at its first start, and it gave no usable answer: ${error.explanation} Then start Memoir again; nothing was stored. To start without this service, remove MEMOIR_EMBEDDING_MODEL, or set it to builtin if a person chose the model: the built-in embedder needs none, and "memoir reindex" changes to the service later.`,
         { cause: error },
       )
     : error;
