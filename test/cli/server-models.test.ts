@@ -91,7 +91,7 @@ describe('memoir models with servers on this machine', () => {
     const second = await serve({ ...place, env });
     await until('the silence', () => second.stderr().includes('does not answer'));
     expect(second.stderr()).toMatch(
-      /^Note: Ollama does not answer at http:\S+, and the model ollama:nomic-embed-text is in use: searches use words only until it does\. Start it, or go back: .* models use builtin\.$/m,
+      /^Note: the model ollama:nomic-embed-text is chosen, and Ollama does not answer at http:\S+: searches use words only until it does\. Start it, or go back: .* models use builtin\.$/m,
     );
     expect(second.stderr()).not.toContain('Ollama answers');
     await second.stop();

@@ -2,6 +2,7 @@
 import { IngestError } from '../../core/errors.ts';
 import { modelInUse, mostTokensOf } from '../../lib/models/model-folder.ts';
 import { readServerModel, type ServerPlace, serverConnection } from '../../lib/models/server-models.ts';
+import type { CallLimits } from '../../lib/openai/client.ts';
 import { embedderKind } from './kind.ts';
 import { modelFamily } from './model-families.ts';
 import { createOpenAiEmbedder, learnDimensions } from './openai.ts';
@@ -19,6 +20,12 @@ interface Settings {
 }
 
 const NAME = 'server';
+
+/** The server may have to load the model first. */
+const FIRST_CALL: CallLimits = {
+  timeoutMs: 60_000,
+  retries: { attempts: 1, firstWaitMs: 0, longestWaitMs: 0 },
+};
 
 /** English prose has more characters in a token; a text that is still too long is cut again. */
 const CHARACTERS_PER_TOKEN = 3;
@@ -69,7 +76,11 @@ export const serverEmbedder = embedderKind({
     const name = chosenName(settings) ?? '';
     const connection = serverConnection(settings.localServers, name);
     if (connection === null) throw notLookedAt(name);
-    const embedder = openServerEmbedder(settings, name, await learnDimensions(connection));
+    const embedder = openServerEmbedder(
+      settings,
+      name,
+      await learnDimensions({ ...connection, queryCallLimits: FIRST_CALL }),
+    );
     if (embedder === null) throw notLookedAt(name);
     return embedder;
   },

@@ -8,7 +8,8 @@ import { serverKinds } from './kinds.generated.ts';
 import type { FoundServer, LocalServers, LookedAtServer, ServerModel } from './port.ts';
 
 /** A list is read in milliseconds; a server that hangs holds up nobody for longer. */
-const LIST_MS = 3_000;
+const LIST_MS = 1_500;
+const DESCRIBE_MS = 3_000;
 /** A server may load the model first. */
 const VECTOR_MS = 60_000;
 const DESCRIBED_AT_ONCE = 4;
@@ -57,10 +58,10 @@ const described = async (
 };
 
 const findAt = async (place: Place): Promise<FoundServer | null> => {
-  const ask = askServerAt(place.address, AbortSignal.timeout(LIST_MS));
-  const models = await listed(place, ask);
-  if (models === null) return null;
   const { name, title, address } = place;
+  const models = await listed(place, askServerAt(address, AbortSignal.timeout(LIST_MS)));
+  if (models === null) return null;
+  const ask = askServerAt(address, AbortSignal.timeout(DESCRIBE_MS));
   const complete = await mapBounded(models, DESCRIBED_AT_ONCE, (model) => described(place, ask, model));
   return { name, title, address, models: complete };
 };

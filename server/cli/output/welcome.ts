@@ -48,8 +48,8 @@ export const tellFirstKey = (
 export type StartLook = Awaited<ReturnType<Memoir['service']['models']['look']>>;
 
 const PURPOSES = {
-  embedding: { use: 'searches use words only until it does', back: 'models use builtin' },
-  chat: { use: 'new content waits for it to be read for memories', back: 'models use builtin --for chat' },
+  embedding: { without: 'searches use words only', back: 'models use builtin' },
+  chat: { without: 'new content gets no memories', back: 'models use builtin --for chat' },
 } as const;
 
 /** Servers of models on this machine: those that could be used, and those that are used and do not answer. */
@@ -58,8 +58,12 @@ export const serverNotes = ({ found, silent }: StartLook, { invocation }: Host):
     ({ title }) => `${title} answers on this machine: ${invocation} models list shows its models.`,
   ),
   ...silent.map(({ name, for: purpose, at }) => {
-    const { use, back } = PURPOSES[purpose];
-    return `Note: ${at.title} does not answer at ${at.address}, and the model ${name} is in use: ${use}. Start it, or go back: ${invocation} ${back}.`;
+    const { without, back } = PURPOSES[purpose];
+    const [what, next] =
+      at === null
+        ? ['MEMOIR_LOCAL_SERVERS does not name its server', 'Add the server there']
+        : [`${at.title} does not answer at ${at.address}`, 'Start it'];
+    return `Note: the model ${name} is chosen, and ${what}: ${without} until it does. ${next}, or go back: ${invocation} ${back}.`;
   }),
 ];
 

@@ -3,6 +3,7 @@ import type { FoundServer, LocalServers, LookedAtServer } from '../../adapters/l
 import type { ModelLibrary } from '../../adapters/models/port.ts';
 import type { ModelPurpose } from '../../lib/models/model-folder.ts';
 import { readServerModel } from '../../lib/models/server-models.ts';
+import type { Spaces } from '../spaces/spaces.ts';
 
 export interface ServerModelState {
   /** As in "ollama:nomic-embed-text". */
@@ -26,28 +27,36 @@ export interface ServerState {
 export interface ServersAtStart {
   /** Those that answer, while a model could be chosen and none of theirs is. */
   readonly found: readonly LookedAtServer[];
-  /** Chosen models whose server does not answer. */
+  /** Chosen models whose server does not answer; `at` is null where it is not looked at. */
   readonly silent: readonly {
     readonly name: string;
     readonly for: ModelPurpose;
-    readonly at: LookedAtServer;
+    readonly at: LookedAtServer | null;
   }[];
 }
 
 interface Deps {
   readonly library: Pick<ModelLibrary, 'inUse'>;
   readonly servers: LocalServers;
+  readonly spaces: Pick<Spaces, 'status'>;
   readonly settings: Readonly<Record<ModelPurpose, string | null>>;
 }
 
 const PURPOSES: readonly ModelPurpose[] = ['embedding', 'chat'];
 
-/** What a person chose, where the settings name no model. */
+/** The models of servers that a person chose, where the settings name no model. */
 const choices = ({ library, settings }: Deps): { readonly for: ModelPurpose; readonly name: string }[] =>
   PURPOSES.filter((purpose) => settings[purpose] === null).flatMap((purpose) => {
     const name = library.inUse(purpose);
-    return name === null ? [] : [{ for: purpose, name }];
+    return name === null || readServerModel(name) === null ? [] : [{ for: purpose, name }];
   });
+
+/** A chosen embedding model serves when its reindex is done. */
+const modelsInUse = async (deps: Deps): Promise<ReadonlySet<string>> => {
+  const { active } = await deps.spaces.status();
+  const chat = choices(deps).filter((choice) => choice.for === 'chat');
+  return new Set([...chat.map(({ name }) => name), ...(active === null ? [] : [active.model])]);
+};
 
 const stateOfServer = (
   { name, title, address, models }: FoundServer,
@@ -67,21 +76,21 @@ const stateOfServer = (
 });
 
 export const serverStates = async (deps: Deps): Promise<ServerState[]> => {
-  const inUse = new Set(choices(deps).map(({ name }) => name));
-  return (await deps.servers.list()).map((server) => stateOfServer(server, inUse));
+  const [inUse, servers] = await Promise.all([modelsInUse(deps), deps.servers.list()]);
+  return servers.map((server) => stateOfServer(server, inUse));
 };
 
 export const lookAtServers = async (deps: Deps, withinMs: number): Promise<ServersAtStart> => {
   const { servers, settings } = deps;
   const answering = new Set(await servers.answering(withinMs));
-  const chosen = choices(deps).flatMap((choice) => {
-    const at = servers.places.find(({ name }) => name === readServerModel(choice.name)?.server);
-    return at === undefined ? [] : [{ ...choice, at }];
+  const chosen = choices(deps).map((choice) => {
+    const server = readServerModel(choice.name)?.server;
+    return { ...choice, at: servers.places.find(({ name }) => name === server) ?? null };
   });
-  const used = new Set(chosen.map(({ at }) => at.name));
+  const used = new Set(chosen.map(({ at }) => at?.name));
   const isFree = PURPOSES.some((purpose) => settings[purpose] === null);
   return {
     found: servers.places.filter(({ name }) => isFree && answering.has(name) && !used.has(name)),
-    silent: chosen.filter(({ at }) => !answering.has(at.name)),
+    silent: chosen.filter(({ at }) => at === null || !answering.has(at.name)),
   };
 };
