@@ -1,5 +1,6 @@
 // memoir models with servers on the same machine: stand-ins with the protocols of Ollama and LM Studio.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { startProgram } from '../support/models/servers/harmful.ts';
 import { lmStudioProtocol, ollamaProtocol } from '../support/models/servers/protocols.ts';
 import { type StandIn, startStandIn } from '../support/models/servers/stand-in.ts';
 import { until } from '../support/until.ts';
@@ -95,5 +96,17 @@ describe('memoir models with servers on this machine', () => {
     );
     expect(second.stderr()).not.toContain('Ollama answers');
     await second.stop();
+  });
+
+  test('a start waits for no program that hangs at such a port', async () => {
+    const hanging = await startProgram(() => {});
+    const other = newPlace();
+    const server = await serve({ ...other, env: { MEMOIR_LOCAL_SERVERS: `vllm=${hanging.address}` } });
+    expect(server.stdout()).toContain('is ready at');
+    await until('the look', () => hanging.asked.length > 0);
+    expect(await server.stop()).toBe(0);
+    expect(server.stderr()).not.toContain('answer');
+    await hanging.close();
+    other.remove();
   });
 });

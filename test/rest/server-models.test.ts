@@ -284,6 +284,12 @@ describe('the chat model of a server', () => {
     });
   afterEach(() => ollama.chats(memories()));
 
+  const tell = async (...contents: string[]): Promise<void> => {
+    const told = contents.map((content) => ({ content, isStatic: true }));
+    const body = { containerTag: 'ada', memories: told };
+    expect((await memoir.ask('POST', '/v4/memories', body)).status).toBeLessThan(300);
+  };
+
   const memoriesOf = async (content: string): Promise<string> => {
     const { id } = await memoir.add({ content, containerTag: 'chat' });
     const document = await memoir.remembered(id);
@@ -309,13 +315,24 @@ describe('the chat model of a server', () => {
     },
   );
 
-  verifies('models:servers:chat', 'one rewords queries as well', async () => {
+  verifies('models:servers:chat', 'one rewords queries and summarises profiles as well', async () => {
+    await tell('Ada lives in Ghent.', 'Ada prefers tea.', 'Ada prefers short answers.');
+    const profile = { containerTag: 'ada', q: 'tea' };
+    expect((await memoir.ask('POST', '/v4/profile', profile)).status).toBe(200);
     await use('ollama:llama3.2');
     const before = ollama.requests.length;
+    const asked = () => JSON.stringify(ollama.requests.slice(before).map(({ body }) => body));
     const body = { q: 'who keeps bees', containerTag: 'notes', rewriteQuery: true };
     expect((await memoir.ask('POST', '/v4/search', body)).status).toBe(200);
-    expect(ollama.requests.slice(before).map(({ path }) => path)).toContain('/v1/chat/completions');
+    expect(asked()).toContain('who keeps bees');
+    await tell('Ada prefers short meetings.');
+    expect((await memoir.ask('POST', '/v4/profile', profile)).status).toBe(200);
+    await until('the question for a summary', () => asked().includes('SECTIONS'));
     await use('builtin', { for: 'chat' });
+    const after = ollama.requests.length;
+    await tell('Ada prefers long walks.');
+    expect((await memoir.ask('POST', '/v4/profile', profile)).status).toBe(200);
+    expect(ollama.requests.slice(after)).toEqual([]);
   });
 
   verifies(
