@@ -76,7 +76,7 @@ const embedder = async () =>
   (await memoir.ask<{ parts: { embedder: { status: string; detail: string } } }>('GET', '/health')).body.parts
     .embedder;
 
-/** What a server got of the texts of anybody. */
+/** The texts of anybody that a server got. */
 const textsAt = ({ requests }: StandIn): string =>
   JSON.stringify(requests.filter(({ path }) => path.startsWith('/v1/') && path !== '/v1/models'));
 

@@ -1,4 +1,4 @@
-// Fields of answers that servers of models share. What does not fit is left out, because anything may answer at a port.
+// Fields of answers that servers of models share. Values that do not fit are left out, because anything may answer at a port.
 import { z } from 'zod';
 
 /** A name that a terminal can show and a person can type. */

@@ -1,4 +1,4 @@
-// Looks for servers of models on this machine. Whatever does not answer in time, or answers something else, is no server.
+// Looks for servers of models on this machine. A program that does not answer in time, or answers something else, is none.
 import { mapBounded } from '../../lib/async/bounded.ts';
 import type { ServerPlace } from '../../lib/models/server-models.ts';
 import { fieldsOf } from '../../lib/objects.ts';
@@ -18,7 +18,7 @@ const PROBE_WORD = 'hello';
 
 interface Place extends LookedAtServer {
   readonly kind: ServerKind;
-  /** What was found out about models, by their names and sizes. */
+  /** The models that were described before, by their names and sizes. */
   readonly described: Map<string, ServerModel>;
 }
 

@@ -44,7 +44,7 @@ export const tellFirstKey = (
   print.note(`Created the data folder ${dataDir}. Its API key, shown only now: ${firstKey}`);
 };
 
-/** What a short look at the servers of models on this machine found. */
+/** The findings of a short look at the servers of models on this machine. */
 export type StartLook = Awaited<ReturnType<Memoir['service']['models']['look']>>;
 
 const PURPOSES = {

@@ -39,7 +39,7 @@ export interface Refusal {
   readonly body: object;
 }
 
-/** What one kind of server answers. */
+/** The answers of one kind of server. */
 export interface Protocol {
   readonly name: string;
   readonly embedding: string;
