@@ -23,6 +23,7 @@ const GROUPS: Readonly<Record<string, string>> = {
   session: 'Session',
   spaces: 'Embedding spaces',
   containerTags: 'Container tags',
+  projects: 'Projects',
   settings: 'Settings',
   profile: 'Profile',
   connections: 'Connections',

@@ -23,7 +23,7 @@ export interface RestRoute {
  * The data that an operation accesses; it decides how the caller's key restricts the call:
  * - `tags`: documents by tag; `tags(input)` returns the tags that the call names
  * - `document`: one document by id or customId; found within the caller's tags only
- * - `self`: the caller's own key and session
+ * - `self`: the caller's own key and session, and what every caller may know
  * - `organisation`: keys and settings; never for a key that is bound to tags, a connected program or a plugin
  */
 export type Reaches = 'tags' | 'document' | 'self' | 'organisation';
@@ -36,8 +36,6 @@ export interface Operation<Input extends z.ZodType = z.ZodType, Output extends z
   rest: RestRoute;
   permission: 'read' | 'write';
   reaches: Reaches;
-  /** The key of a plugin may call it too, though it reaches the organisation. */
-  openToPlugins?: true;
   input: Input;
   output: Output;
   /** The container tags that this call names; undefined: none. Required where `reaches` is `tags` or `document`. */

@@ -53,6 +53,9 @@ import { useModel } from './models/use.ts';
 import { listProfileBuckets } from './profile/buckets.ts';
 import { getTagProfile } from './profile/get-by-tag.ts';
 import { getProfile } from './profile/get.ts';
+import { createProject } from './projects/create.ts';
+import { deleteProject } from './projects/delete.ts';
+import { listProjects } from './projects/list.ts';
 import { searchDocuments } from './search/documents.ts';
 import { searchMemories } from './search/memories.ts';
 import { getSession } from './session/get.ts';
@@ -123,6 +126,9 @@ export const operations: readonly Operation[] = [
   listProfileBuckets,
   getTagProfile,
   getProfile,
+  createProject,
+  deleteProject,
+  listProjects,
   searchDocuments,
   searchMemories,
   getSession,

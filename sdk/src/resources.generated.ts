@@ -320,6 +320,23 @@ export class Profile extends Resource {
   }
 }
 
+export class Projects extends Resource {
+  /** Create a project: `POST /v3/projects` */
+  create(params: T.ProjectsCreateRequest, options?: RequestOptions): APIPromise<T.ProjectsCreateResponse> {
+    return this.one({ method: 'POST', path: '/v3/projects', body: params }, options);
+  }
+
+  /** Delete a project: `DELETE /v3/projects/{projectId}` */
+  delete(projectId: string, params: T.ProjectsDeleteRequest, options?: RequestOptions): APIPromise<T.ProjectsDeleteResponse> {
+    return this.one({ method: 'DELETE', path: `/v3/projects/${enc(projectId)}`, body: params }, options);
+  }
+
+  /** List projects: `GET /v3/projects` */
+  list(options?: RequestOptions): ListPromise<T.ProjectsListResponse, T.ProjectsListResponse['projects'][number]> {
+    return this.whole({ method: 'GET', path: '/v3/projects' }, options, (page) => page.projects);
+  }
+}
+
 export class Search extends Resource {
   /** Search documents: `POST /v3/search` */
   documents(params: T.SearchDocumentsRequest, options?: RequestOptions): APIPromise<T.SearchDocumentsResponse> {
@@ -401,6 +418,7 @@ export class Resources {
   readonly memories: Memories;
   readonly models: Models;
   readonly profile: Profile;
+  readonly projects: Projects;
   readonly search: Search;
   readonly session: Session;
   readonly settings: Settings;
@@ -417,6 +435,7 @@ export class Resources {
     this.memories = new Memories(send);
     this.models = new Models(send);
     this.profile = new Profile(send);
+    this.projects = new Projects(send);
     this.search = new Search(send);
     this.session = new Session(send);
     this.settings = new Settings(send);

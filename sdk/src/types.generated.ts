@@ -480,7 +480,7 @@ export interface DocumentResult {
   content?: string | null;
   /** The time at which the document was added. */
   createdAt: string;
-  /** The id of the document. */
+  /** The id that Memoir gave to the document, also if it was added with a customId. */
   documentId: string;
   /** The metadata of the document. */
   metadata: Record<string, unknown> | null;
@@ -2086,6 +2086,56 @@ export interface Progress {
   total: number;
   /** The unit of both numbers. */
   unit: string;
+}
+
+/** A container tag as older programs know it. */
+export interface Project {
+  /** The container tag. */
+  containerTag: string;
+  /** The time of the first use of the tag. */
+  createdAt: string;
+  /** The number of documents with the tag. */
+  documentCount: number;
+  /** The id of the container tag. */
+  id: string;
+  /** Always false. */
+  isExperimental: boolean;
+  /** The display name of the container tag. Default: the tag. */
+  name: string;
+  /** The time of the last change of the record. */
+  updatedAt: string;
+}
+
+export interface ProjectsCreateRequest {
+  /** Accepted and not stored. */
+  emoji?: string | undefined;
+  /** The display name; the container tag is made of it. */
+  name: string;
+}
+
+export type ProjectsCreateResponse = Project;
+
+export interface ProjectsDeleteRequest {
+  /** delete: its documents are deleted. move: they go to another project. */
+  action: "move" | "delete";
+  /** The project that gets the documents; required for move. */
+  targetProjectId?: string | undefined;
+}
+
+export interface ProjectsDeleteResponse {
+  /** The number of documents that are deleted or moved. */
+  documentsAffected: number;
+  /** The number of memories that are deleted or moved. */
+  memoriesAffected: number;
+  /** The result in words. */
+  message: string;
+  /** True. */
+  success: boolean;
+}
+
+export interface ProjectsListResponse {
+  /** Oldest first. */
+  projects: Project[];
 }
 
 /** The evidence behind the position of a result. */

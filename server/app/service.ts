@@ -24,6 +24,7 @@ import { createSearch, type Search, type SearchDeps } from '../domain/search/sea
 import { createSettings, type OrganisationSettings } from '../domain/settings/settings.ts';
 import type { Spaces } from '../domain/spaces/spaces.ts';
 import { createStorage } from '../domain/storage/storage.ts';
+import { createProjects } from '../domain/tags/projects.ts';
 import { createTags } from '../domain/tags/tags.ts';
 import { withRetries } from '../lib/async/retry.ts';
 import { newId } from '../lib/ids.ts';
@@ -155,6 +156,7 @@ export const buildService = (parts: ServiceParts): Service => {
   const search = openSearch(parts);
   const memories = openMemories(parts, search);
   const settings = openSettings(parts);
+  const tags = createTags({ store: store.tags, newId });
   const documents = createDocuments({
     ...{ store, blobs, newId, recognise },
     memoriesOf: memories.ofDocuments,
@@ -182,7 +184,8 @@ export const buildService = (parts: ServiceParts): Service => {
       space: () => thread.call('space'),
       compact: () => thread.call('compact'),
     }),
-    tags: createTags({ store: store.tags, newId }),
+    tags,
+    projects: createProjects(tags),
     connections: createConnections(),
     settings,
     health,

@@ -4,6 +4,7 @@ import { badRequest, MemoirError, QueryEndedError } from '../core/errors.ts';
 import type { Events, Way } from '../core/events.ts';
 import type { Caller, Principal } from '../core/principal.ts';
 import { describeIssues } from '../lib/issues.ts';
+import { parseInput } from '../lib/parse-input.ts';
 import type { Service } from './service.ts';
 import { storageError } from './storage-error.ts';
 
@@ -43,9 +44,9 @@ const CLIENT_CLOSED = 499;
 const isAbort = (error: unknown, signal: AbortSignal): boolean =>
   signal.aborted && (error === signal.reason || (error instanceof Error && error.name === 'AbortError'));
 
-const parseInput = (operation: Operation, input: unknown): unknown => {
+const readInput = (operation: Operation, input: unknown): unknown => {
   try {
-    const parsed = operation.input.safeParse(input);
+    const parsed = parseInput(operation.input, input);
     if (parsed.success) return parsed.data;
     throw badRequest(`Invalid request: ${describeIssues(parsed.error.issues)}`);
   } catch (error) {
@@ -111,11 +112,11 @@ const perform = async (
   operation: Operation,
   { input, principal, signal }: { input: unknown; principal: Principal; signal: AbortSignal },
 ): Promise<unknown> => {
-  const { permission, reaches, openToPlugins } = operation;
+  const { permission, reaches } = operation;
   service.access.checkRight(principal, operation);
-  const parsed = parseInput(operation, input);
+  const parsed = readInput(operation, input);
   const tags = operation.tags?.(parsed);
-  const asked = { permission, reaches, openToPlugins, tags, signal };
+  const asked = { permission, reaches, tags, signal };
   const caller: Caller = service.access.enter(principal, asked);
   signal.throwIfAborted();
   return checkOutput(operation, await operation.run(service, parsed, caller, signal));

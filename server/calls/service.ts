@@ -12,6 +12,7 @@ import type { Search } from '../domain/search/search.ts';
 import type { OrganisationSettings } from '../domain/settings/settings.ts';
 import type { Spaces } from '../domain/spaces/spaces.ts';
 import type { Storage } from '../domain/storage/storage.ts';
+import type { Projects } from '../domain/tags/projects.ts';
 import type { Tags } from '../domain/tags/tags.ts';
 
 export interface Service {
@@ -25,6 +26,7 @@ export interface Service {
   readonly spaces: Spaces;
   readonly storage: Storage;
   readonly tags: Tags;
+  readonly projects: Projects;
   readonly settings: OrganisationSettings;
   readonly profile: Profile;
   readonly connections: Connections;

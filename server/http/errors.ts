@@ -3,6 +3,7 @@ import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
 import { storageError } from '../calls/storage-error.ts';
 import { badRequest, MemoirError, notFound } from '../core/errors.ts';
 import type { Logger } from '../core/log.ts';
+import { adviceFor } from './absent-routes.ts';
 import { requestIdOf } from './request.ts';
 import { drainBody, sendJson } from './send.ts';
 
@@ -20,9 +21,7 @@ const isBadPath = (error: unknown): boolean => error instanceof URIError;
 const isAbortError = (error: unknown): boolean => error instanceof Error && error.name === 'AbortError';
 
 export const unknownRoute: RequestHandler = (req, _res, next) => {
-  next(
-    notFound(`The route ${req.method} ${req.path} does not exist. All operations are listed at /v3/openapi.`),
-  );
+  next(notFound(`The route ${req.method} ${req.path} does not exist. ${adviceFor(req.path)}`));
 };
 
 export const methodNotAllowed =

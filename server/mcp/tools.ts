@@ -12,6 +12,7 @@ import type {
 import { Refused } from '../../tools/tool.ts';
 import { describeIssues } from '../lib/issues.ts';
 import { isObject } from '../lib/objects.ts';
+import { parseInput } from '../lib/parse-input.ts';
 import { describedBy, jsonSchemaOf } from './schema.ts';
 
 export interface ToolDeps {
@@ -54,7 +55,7 @@ const withoutOnlyTag = (args: Record<string, unknown>, { tags }: AgentSession): 
 };
 
 const toolArguments = (tool: AgentTool, schema: z.ZodObject, input: unknown, session: AgentSession) => {
-  const parsed = schema.safeParse(withoutOnlyTag(isObject(input) ? input : {}, session));
+  const parsed = parseInput(schema, withoutOnlyTag(isObject(input) ? input : {}, session));
   if (!parsed.success) {
     throw new Refused(400, `Invalid arguments for ${tool.name}: ${describeIssues(parsed.error.issues)}.`);
   }

@@ -47,7 +47,10 @@ describe('settings', () => {
       Supermemory.BadRequestError,
     );
     const bound = as(await memoir.scopedKey(['client-bound']));
-    await expect(bound.settings.get()).rejects.toThrow(Supermemory.PermissionDeniedError);
+    expect(await bound.settings.get()).toMatchObject({ shouldLLMFilter: false, githubClientSecret: null });
+    await expect(bound.settings.update({ chunkSize: 500 })).rejects.toThrow(
+      Supermemory.PermissionDeniedError,
+    );
   });
 });
 

@@ -64,7 +64,7 @@ export const describeAttempt = ({ operation, attack, attacker }: Attempt): strin
 /** Names that the caller sent itself; an answer may say them again. Never what it searched for. */
 const named = new Set([
   ...['id', 'ids', 'docId', 'customId', 'containerTag', 'containerTags', 'explainId'],
-  ...['memoryId', 'conversationId', 'replaces'],
+  ...['memoryId', 'conversationId', 'replaces', 'name', 'projectId', 'targetProjectId'],
 ]);
 
 const textsIn = (value: unknown): string[] =>
@@ -90,7 +90,6 @@ export const secretsIn = (heard: Pick<Heard, 'text'>, input: Input, secrets: rea
 
 const refusalOf = ({ operation, attack, attacker, shared }: Attempt): number | undefined => {
   if (operation.permission === 'write' && attacker.permission === 'read') return 403;
-  if (attacker.kind === 'plugin' && operation.openToPlugins === true) return undefined;
   // A reader of a document finds it by its customId, and gets an error that it may not be changed.
   const isFound = shared && attack.shows !== 'nothing' && attack.refusedAlike !== true;
   return isFound && attack.refused === 404 ? 403 : attack.refused;

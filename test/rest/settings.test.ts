@@ -94,21 +94,23 @@ describe('settings', () => {
     expect((await patch({ filterPrompt: 'Only birds.' })).status).toBe(200);
   });
 
-  verifies('keys:scoped:settings', 'settings are refused to bound keys, whole or in part', async () => {
-    const { key } = await agentKey(api, { containerTags: ['mine'] });
-    for (const [method, path] of [
-      ['GET', '/v3/settings'],
-      ['PATCH', '/v3/settings'],
-      ['POST', '/v3/settings/reset'],
-      ['POST', '/v3/settings/suggest-buckets'],
-    ] as const) {
-      const body = method === 'GET' ? undefined : { confirmation: 'x' };
-      expect((await api.ask(method, path, body, { key })).status, path).toBe(403);
-    }
-    const reader = await agentKey(api, { permission: 'read' });
-    expect((await api.ask('GET', '/v3/settings', undefined, reader)).status).toBe(200);
-    expect((await api.ask('PATCH', '/v3/settings', {}, reader)).status).toBe(403);
-  });
+  verifies(
+    'keys:scoped:settings',
+    'changes of settings are refused to bound keys, whole or in part',
+    async () => {
+      const { key } = await agentKey(api, { containerTags: ['mine'] });
+      for (const [method, path] of [
+        ['PATCH', '/v3/settings'],
+        ['POST', '/v3/settings/reset'],
+        ['POST', '/v3/settings/suggest-buckets'],
+      ] as const) {
+        expect((await api.ask(method, path, { confirmation: 'x' }, { key })).status, path).toBe(403);
+      }
+      const reader = await agentKey(api, { permission: 'read' });
+      expect((await api.ask('GET', '/v3/settings', undefined, reader)).status).toBe(200);
+      expect((await api.ask('PATCH', '/v3/settings', {}, reader)).status).toBe(403);
+    },
+  );
 });
 
 describe('secrets', () => {

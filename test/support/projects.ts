@@ -70,6 +70,7 @@ export const ownServer: Readonly<Record<string, string>> = {
   'test/rest/categories.test.ts': SETTINGS,
   'test/rest/chunk-size.test.ts': ORGANISATION,
   'test/rest/container-tags.test.ts': EVERYTHING,
+  'test/rest/projects.test.ts': EVERYTHING,
   'test/rest/documents-change.test.ts': SETTINGS,
   'test/rest/documents-delete.test.ts': EVERYTHING,
   'test/rest/dreaming.test.ts': SETTINGS,

@@ -141,9 +141,10 @@ describe('POST /v4/search alone', () => {
   it('never answers a result that is both a memory and a chunk, or neither', () => {
     const result = { id: 'a', similarity: 0.9, metadata: null, updatedAt: '2026-01-01T00:00:00.000Z' };
     const answer = (more: object) => ({ results: [{ ...result, ...more }], timing: 1, total: 1 });
-    expect(problems(searchMemoriesOutput, answer({ memory: 'm' }))).toBe('');
-    expect(problems(searchMemoriesOutput, answer({ chunk: 'c' }))).toBe('');
-    expect(problems(searchMemoriesOutput, answer({ memory: 'm', chunk: 'c' }))).toContain('either');
-    expect(problems(searchMemoriesOutput, answer({}))).toContain('either');
+    const content = 'c';
+    expect(problems(searchMemoriesOutput, answer({ content, memory: content }))).toBe('');
+    expect(problems(searchMemoriesOutput, answer({ content, chunk: content }))).toBe('');
+    expect(problems(searchMemoriesOutput, answer({ content, memory: 'm', chunk: 'c' }))).toContain('either');
+    expect(problems(searchMemoriesOutput, answer({ content }))).toContain('either');
   });
 });

@@ -7,11 +7,10 @@ export const getSettings = operation({
   name: 'settings.get',
   summary: 'Read the settings',
   description:
-    'Returns all settings. A setting without a value is null. Client secrets are masked; the key of a plugin gets none of them.',
+    'Returns all settings. A setting without a value is null. Client secrets are masked; a key that is bound to container tags, a connected program and the key of a plugin get none of them.',
   rest: { method: 'GET', path: '/v3/settings', status: 200 },
   permission: 'read',
-  reaches: 'organisation',
-  openToPlugins: true,
+  reaches: 'self',
   input: z.object({}),
   output: settingsOutput,
   run: (service, _input, caller) => service.settings.get(caller),

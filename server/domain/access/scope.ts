@@ -8,8 +8,6 @@ import { Scope } from '../../core/scope.ts';
 export interface CallRight {
   permission: 'read' | 'write';
   reaches: 'tags' | 'document' | 'self' | 'organisation';
-  /** The key of a plugin may make the call, though it reaches the organisation. */
-  openToPlugins?: boolean | undefined;
 }
 
 export interface CallAccess extends CallRight {
@@ -23,7 +21,7 @@ export const checkRight = (holder: Principal, ask: CallRight): void => {
   if (ask.permission === 'write' && holder.permission === 'read') {
     throw forbidden('This key may only read. Use a key with write permission.');
   }
-  if (ask.reaches !== 'organisation' || (holder.isPlugin === true && ask.openToPlugins === true)) return;
+  if (ask.reaches !== 'organisation') return;
   // A program that could create keys would pass on what it was given.
   if (holder.grantId !== undefined) {
     throw forbidden(

@@ -22,7 +22,8 @@ import {
 import { suggestBuckets } from './suggestions.ts';
 
 export interface OrganisationSettings {
-  get(caller: Pick<Caller, 'isPlugin'>): Promise<SettingsOutput>;
+  /** Without any secret for a caller that may not change the settings. */
+  get(caller: Pick<Caller, 'isPlugin' | 'grantId' | 'tags'>): Promise<SettingsOutput>;
   update(input: SettingsInput): Promise<SettingsUpdated>;
   reset(confirmation: string): Promise<ResetOutput>;
   suggestBuckets(): Promise<SuggestedBuckets>;
@@ -127,9 +128,10 @@ const suggestNewBuckets = ({ filterPrompt, profileBuckets = [] }: StoredSettings
 export const createSettings = (deps: SettingsDeps): OrganisationSettings => {
   const { store, tags, orgId } = deps;
   return {
-    async get({ isPlugin }) {
+    async get({ isPlugin, grantId, tags }) {
       const stored = await readStored(deps);
-      return presentSettings(deps, isPlugin === true ? withoutSecrets(stored) : stored);
+      const mayChange = isPlugin !== true && grantId === undefined && tags === null;
+      return presentSettings(deps, mayChange ? stored : withoutSecrets(stored));
     },
 
     async update(input) {

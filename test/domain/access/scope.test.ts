@@ -25,10 +25,8 @@ const read = (part: Partial<CallAccess> = {}): CallAccess => ({
 describe('a call that reaches the whole organisation', () => {
   const managing = read({ reaches: 'organisation' });
 
-  test('is open to a full key, and to a plugin where the operation says so', () => {
+  test('is open to a full key', () => {
     expect(authorizeCall(holder(), managing).scope.reads).toBeNull();
-    const open = { ...managing, openToPlugins: true };
-    expect(authorizeCall(holder({ isPlugin: true }), open).scope.reads).toBeNull();
   });
 
   test.each([

@@ -56,8 +56,6 @@ const merge: Attack[] = [
   },
 ];
 
-const whole: Attack[] = [{ how: 'at all', ...refused, shows: 'answer', input: () => ({}) }];
-
 export const onOrganisation: Readonly<Record<string, readonly Attack[]>> = {
   'containerTags.list': list,
   'containerTags.get': get,
@@ -67,7 +65,25 @@ export const onOrganisation: Readonly<Record<string, readonly Attack[]>> = {
   'containerTags.mergeStatus': [
     { how: 'by any id', ...refused, shows: 'nothing', input: ({ target }) => ({ mergeId: target.id }) },
   ],
-  'settings.get': whole,
+  'settings.get': [{ how: 'at all', shows: 'answer', input: () => ({}) }],
+  'projects.list': list,
+  'projects.create': [
+    {
+      how: 'under the name of their tag',
+      ...refused,
+      shows: 'nothing',
+      input: ({ tag }) => ({ name: tag.replaceAll(' ', '_') }),
+    },
+  ],
+  'projects.delete': [
+    { how: 'their tag', ...refused, input: ({ tag }) => ({ projectId: tag, action: 'delete' }) },
+    {
+      how: 'moving theirs into its own',
+      ...refused,
+      shows: 'nothing',
+      input: ({ own, tag }) => ({ projectId: tag, action: 'move', targetProjectId: own.tags[0] }),
+    },
+  ],
   'settings.update': [
     {
       how: 'steering what is remembered',

@@ -270,7 +270,7 @@ export const access = [
   {
     id: 'keys:scoped:settings',
     source: 'contract op K1',
-    says: 'A scoped key that reads settings gets 403.',
+    says: 'A scoped key that changes settings gets 403.',
     ways: ['rest'],
   },
   {

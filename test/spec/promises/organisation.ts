@@ -93,6 +93,42 @@ export const organisation = [
     ways: ['rest'],
   },
   {
+    id: 'projects:list:tags',
+    source: 'contract §4.8',
+    says: 'GET /v3/projects lists the container tags that the caller may reach, in the older form.',
+    ways: ['rest'],
+  },
+  {
+    id: 'projects:create:tag',
+    source: 'contract §4.8',
+    says: 'POST /v3/projects makes the container tag sm_project_ with the name; it takes write permission for that tag.',
+    ways: ['rest'],
+  },
+  {
+    id: 'projects:create:same',
+    source: 'ours',
+    says: 'A project that exists under the name is returned as it is; another name that makes the same tag is refused with 409.',
+    ways: ['rest'],
+  },
+  {
+    id: 'projects:delete:full-key',
+    source: 'ours',
+    says: 'Deleting a project takes a key with full access.',
+    ways: ['rest'],
+  },
+  {
+    id: 'projects:delete:moves',
+    source: 'contract §4.8',
+    says: 'DELETE /v3/projects/{projectId} deletes the documents of the tag, or with action "move" moves them to another project.',
+    ways: ['rest'],
+  },
+  {
+    id: 'settings:read:restricted',
+    source: 'ours',
+    says: 'GET /v3/settings answers every key; one that may not change the settings gets no secret, masked or not.',
+    ways: ['rest'],
+  },
+  {
     id: 'settings:fields:kept',
     source: 'contract op 23',
     says: 'A change of the settings keeps omitted settings and answers with all of them.',

@@ -111,6 +111,18 @@ export const wire = [
     ways: ['rest'],
   },
   {
+    id: 'routes:absent:advice',
+    source: 'ours',
+    says: 'A route that published programs ask for and Memoir has not is answered with 404 and the thing to use in its place.',
+    ways: ['rest'],
+  },
+  {
+    id: 'input:null:left-out',
+    source: 'ours',
+    says: 'Null for an optional field is the same as leaving it out, unless the contract gives it a meaning; null for a required field is refused.',
+    ways: ['rest'],
+  },
+  {
     id: 'cors:preflight:answered',
     source: 'contract §2.12',
     says: 'A preflight is answered for every method and for the headers that clients send.',

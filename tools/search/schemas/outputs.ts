@@ -28,7 +28,9 @@ const scoredChunk = z.object({
 
 const documentResult = z
   .object({
-    documentId: z.string().describe('The id of the document.'),
+    documentId: z
+      .string()
+      .describe('The id that Memoir gave to the document, also if it was added with a customId.'),
     title,
     type,
     metadata: documentMetadata,
