@@ -14,6 +14,7 @@ Memoir had to choose its behaviour for every case that neither the specification
 const TITLES: Readonly<Record<string, string>> = {
   auth: 'Authentication',
   bodies: 'Request bodies',
+  client: 'Clients',
   content: 'Content',
   conversations: 'Conversations',
   describe: 'Descriptions',
@@ -30,6 +31,7 @@ const TITLES: Readonly<Record<string, string>> = {
   settings: 'Settings',
   tags: 'Container tags',
   upload: 'Uploads',
+  versions: 'Versions',
 };
 
 const isOwnPromise = (row: PromiseRow): boolean =>

@@ -136,6 +136,7 @@ export type {
   MemoriesUpdateMemoryResponse,
   MemoryEntry,
   MemoryResult,
+  MessageImage,
   ModelsAddRequest,
   ModelsAddResponse,
   ModelsListResponse,

@@ -315,15 +315,9 @@ export interface ConversationsAddRequest {
     /** The text, or a list of text and image parts; null if the message has only tool calls. */
     content?: string | Array<{
       /** The same as image_url, in camel case. */
-      imageUrl?: {
-        /** The address of the image, or a data: URI. */
-        url: string;
-      } | undefined;
+      imageUrl?: MessageImage | undefined;
       /** The image of an image_url part. */
-      image_url?: {
-        /** The address of the image, or a data: URI. */
-        url: string;
-      } | undefined;
+      image_url?: MessageImage | undefined;
       /** The text of a text part. */
       text?: string | undefined;
       /** text or image_url. Parts of other types are stored unchanged. */
@@ -386,6 +380,8 @@ export interface Document {
   filepath: string | null;
   /** The id of the document. */
   id: string;
+  /** Counts the changes of the content, from 1. */
+  latestRevision: number;
   /** The memories drawn from the document, in all versions; left out if there are none. */
   memories?: DocumentMemory[];
   /** The reason why no memories could be drawn. The document is still searchable. */
@@ -473,6 +469,8 @@ export interface DocumentResult {
     isRelevant: boolean;
     /** For a file or a web page: its position, as page, slide, sheet, row, time or heading. */
     metadata?: Record<string, unknown> | null;
+    /** The position of the chunk in its document, from 0. */
+    position: number;
     /** The score of the match, 0–1. */
     score: number;
   }>;
@@ -1759,6 +1757,12 @@ export interface MemoryResult {
   updatedAt: string;
   /** The version of the memory. */
   version?: number | null;
+}
+
+/** An image in a message. */
+export interface MessageImage {
+  /** The address of the image, or a data: URI. */
+  url: string;
 }
 
 export interface ModelsAddRequest {

@@ -44,6 +44,7 @@ describe('reading a document', () => {
         memoryFailure: null,
         usage: { inputTokens: 0, outputTokens: 0 },
         taskType: 'memory',
+        latestRevision: 1,
         metadata: null,
         containerTags: ['sm_project_default'],
         filepath: null,
@@ -72,6 +73,20 @@ describe('reading a document', () => {
     const { id } = await api.add(sent);
     expect(await api.read(id)).toMatchObject(sent);
   });
+
+  verifies(
+    'documents:get:revision',
+    'latestRevision counts the changes of the content, and no other change',
+    async () => {
+      const revisionOf = async (ref: string) => (await api.read(ref)).latestRevision;
+      const { id } = await api.add({ content: 'First.' });
+      await api.patch(id, { metadata: { kind: 'note' } });
+      expect(await revisionOf(id)).toBe(1);
+      await api.patch(id, { content: 'Second.' });
+      await api.settled(id);
+      expect(await revisionOf(id)).toBe(2);
+    },
+  );
 
   verifies(
     'documents:get:times',

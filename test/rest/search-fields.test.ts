@@ -165,7 +165,7 @@ describe('POST /v3/search', () => {
             score: expect.any(Number),
             createdAt: expect.stringMatching(UTC),
             updatedAt: expect.stringMatching(UTC),
-            chunks: [{ content, score: expect.any(Number), isRelevant: true }],
+            chunks: [{ content, score: expect.any(Number), isRelevant: true, position: 0 }],
           },
         ],
         timing: expect.any(Number),
@@ -175,7 +175,12 @@ describe('POST /v3/search', () => {
   );
 
   verifies(
-    ['search:v3:neighbours', 'search:params:only-matching-chunks', 'search:params:both-routes'],
+    [
+      'search:v3:neighbours',
+      'search:v3:position',
+      'search:params:only-matching-chunks',
+      'search:params:both-routes',
+    ],
     'POST /v3/search gives hits alone by default, and their neighbours as not relevant when asked',
     async () => {
       const asked = { containerTag: 'fields-log', searchMode: 'keyword' };
@@ -190,6 +195,7 @@ describe('POST /v3/search', () => {
         [pieces[at], true],
         [pieces[at + 1], false],
       ]);
+      expect(around.chunks.map(({ position }) => position)).toEqual([at - 1, at, at + 1]);
     },
   );
 

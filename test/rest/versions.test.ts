@@ -52,6 +52,21 @@ verifies('versions:v2:gone', 'what was before v3 is not served', async () => {
   }
 });
 
+verifies('versions:v5:told', 'a caller of a later version hears which client to install', async () => {
+  const later: [string, string, object?][] = [
+    ['POST', '/ns/user_alex/document', { content: 'x' }],
+    ['GET', '/ns'],
+    ['GET', '/organization'],
+  ];
+  for (const [method, path, body] of later) {
+    const answer = await api.ask<Refusal>(method, path, body);
+    expect([answer.status, answer.body.error]).toEqual([
+      404,
+      expect.stringMatching(/version 5 of the API.*pip install "supermemory<5"/),
+    ]);
+  }
+});
+
 describe('the paths of earlier clients', () => {
   /** Follows redirects as clients do. */
   const follow = async (method: string, path: string, body?: object) => {

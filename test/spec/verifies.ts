@@ -8,6 +8,8 @@ export interface VerifyContext {
   readonly way: Way;
   /** Aborted when the test's time is up. */
   readonly signal: AbortSignal;
+  /** Ends the test and shows the reason why it cannot run on this machine. */
+  readonly skip: (reason: string) => never;
 }
 
 export interface VerifyOptions {
@@ -40,7 +42,7 @@ export const verifies = (
   for (const way of ways.filter((candidate) => named.has(candidate)))
     test(
       `[${cited.join(', ')}] ${sentence} (${way})`,
-      ({ signal }) => body({ way, signal }),
+      ({ signal, skip }) => body({ way, signal, skip: (reason) => skip(reason) }),
       options.timeoutMs,
     );
 };

@@ -69,6 +69,7 @@ export const presentDocument = (
   ...(memories.length === 0 ? {} : { memories: [...memories] }),
   usage: record.tokens,
   taskType: record.taskType === 'superrag' ? 'superrag' : 'memory',
+  latestRevision: record.revision,
   source: record.source,
   ogImage: null,
   raw: presentFile(file),

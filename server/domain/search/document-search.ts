@@ -12,6 +12,7 @@ import { fuseWordings } from './ranking/fuse-wordings.ts';
 import { speakersIn } from './ranking/priors.ts';
 import type { RankedCandidate } from './ranking/rank.ts';
 import { aboveThreshold, documentsAboveThreshold } from './ranking/thresholds.ts';
+import { chunkPositions } from './results/chunk-positions.ts';
 import { groupByDocument, matchesInContext } from './results/group-by-document.ts';
 import {
   type DocumentHit,
@@ -98,14 +99,19 @@ export const searchDocuments = async (
   const ns = documents.map(({ document }) => document.n);
   const contents = input.includeFullDocs ? await store.contents(scope, ns) : null;
   const explain = trace && createResultExplainer(trace);
-  return Promise.all(
-    documents.map(async (hit) => {
-      const shown = await matchesInContext(context, hit, input.window);
-      const result = documentResult(hit, shown, {
-        summary: input.includeSummary,
-        content: contents === null ? undefined : (contents.get(hit.document.n) ?? null),
-      });
-      return explain === null ? result : withExplanations(result, shown, explain);
-    }),
+  const found = await Promise.all(
+    documents.map(async (hit) => ({ hit, shown: await matchesInContext(context, hit, input.window) })),
   );
+  const positions = await chunkPositions(
+    context,
+    found.flatMap(({ shown }) => shown.map(({ chunk }) => chunk)),
+  );
+  return found.map(({ hit, shown }) => {
+    const result = documentResult(hit, shown, {
+      summary: input.includeSummary,
+      content: contents === null ? undefined : (contents.get(hit.document.n) ?? null),
+      positions,
+    });
+    return explain === null ? result : withExplanations(result, shown, explain);
+  });
 };

@@ -45,6 +45,7 @@ describe('a document', () => {
       memoryFailure: null,
       usage: { inputTokens: 0, outputTokens: 0 },
       taskType: 'memory',
+      latestRevision: 1,
       metadata: null,
       containerTags: ['sm_project_default', 'user_ada'],
       filepath: null,

@@ -32,6 +32,7 @@ export const recordOf = (more: Partial<DocumentRecord> = {}): DocumentRecord => 
   taskType: 'memory',
   metadata: { kind: 'note' },
   step: 'done',
+  revision: 1,
   progress: null,
   failure: null,
   memoryState: 'done',

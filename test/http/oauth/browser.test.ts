@@ -1,21 +1,13 @@
 // Tests of connecting a program with the official client and in a real browser.
-import { existsSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { auth, type OAuthClientProvider } from '@modelcontextprotocol/client';
-import { type Browser, chromium } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { useOwnMemoir } from '../../rest/support/use-memoir.ts';
+import { withBrowser } from '../../support/browser.ts';
 import type { TestMemoir } from '../../support/memoir.ts';
 import { answering, choice, jsonOf, postForm, refresh } from '../../support/oauth.ts';
-
-const PLACES = [
-  process.env.CHROMIUM_PATH ?? '',
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-];
-const found = PLACES.find((place) => place !== '' && existsSync(place));
 
 type Held<K extends keyof OAuthClientProvider> = Exclude<
   Awaited<ReturnType<Extract<OAuthClientProvider[K], () => unknown>>>,
@@ -150,13 +142,8 @@ const WAY =
 
 test(`the official client goes the whole way: ${WAY}`, () => wholeWay(byRequests), 60_000);
 
-test(`in a real browser without scripts: ${WAY}`, async ({ skip }) => {
-  if (found === undefined)
-    return skip('No browser is installed here: install chromium, or name one in CHROMIUM_PATH.');
-  const browser = await chromium.launch({ executablePath: found, args: ['--no-sandbox'] });
-  try {
-    await wholeWay(inBrowser(browser));
-  } finally {
-    await browser.close();
-  }
-}, 60_000);
+test(
+  `in a real browser without scripts: ${WAY}`,
+  ({ skip }) => withBrowser(skip, (browser) => wholeWay(inBrowser(browser))),
+  60_000,
+);

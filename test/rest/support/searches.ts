@@ -26,7 +26,7 @@ export interface DocumentResult {
   score: number;
   createdAt: string;
   updatedAt: string;
-  chunks: { content: string; score: number; isRelevant: boolean }[];
+  chunks: { content: string; score: number; isRelevant: boolean; position: number }[];
   summary?: string | null;
   content?: string | null;
 }

@@ -13,6 +13,7 @@ export interface DocumentBody {
   url: string | null;
   filepath: string | null;
   taskType: string;
+  latestRevision: number;
   metadata: Record<string, unknown> | null;
   containerTags: string[];
   status: string;

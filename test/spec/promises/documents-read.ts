@@ -21,6 +21,12 @@ export const documentsRead = [
     ways: ['rest'],
   },
   {
+    id: 'documents:get:revision',
+    source: 'ours',
+    says: 'latestRevision of a document counts the changes of its content, from 1. The published Python client declares this field.',
+    ways: ['rest'],
+  },
+  {
     id: 'documents:get:content',
     source: 'contract op 4',
     says: 'content is the full text as it was sent.',

@@ -273,6 +273,12 @@ export const search = [
     ways: ['rest'],
   },
   {
+    id: 'search:v3:position',
+    source: 'ours',
+    says: "Each chunk of a document search has its position, as the list of the document's chunks counts. The published Python client declares this field.",
+    ways: ['rest'],
+  },
+  {
     id: 'search:v3:neighbours',
     source: 'contract op 12',
     says: 'With onlyMatchingChunks false the neighbours of a hit are included, as isRelevant false; by default only hits are.',

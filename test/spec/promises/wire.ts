@@ -177,6 +177,12 @@ export const wire = [
     ways: ['rest'],
   },
   {
+    id: 'versions:v5:told',
+    source: 'ours',
+    says: 'The paths of version 5 of the published API get 404, with a sentence that names the client to install.',
+    ways: ['rest'],
+  },
+  {
     id: 'versions:legacy:redirect',
     source: 'spec §Endpoints',
     says: '/v3/memories/* is redirected to the matching /v3/documents/* path.',
@@ -294,6 +300,42 @@ export const wire = [
     id: 'client:errors:classes',
     source: 'contract §12',
     says: 'Errors arrive in the published client as the class of their status.',
+    ways: ['rest'],
+  },
+  {
+    id: 'client:python:methods',
+    source: 'contract §12',
+    says: 'The published Python client works with only its base URL changed, and answers have the types that it declares.',
+    ways: ['rest'],
+  },
+  {
+    id: 'client:python:integrations',
+    source: 'contract §9',
+    says: 'The published Python integrations store and recall with only their base URL changed.',
+    ways: ['rest'],
+  },
+  {
+    id: 'client:programs:opencode',
+    source: 'contract §9',
+    says: 'The published plugin for OpenCode works with only its address and key set.',
+    ways: ['rest'],
+  },
+  {
+    id: 'client:programs:graph',
+    source: 'contract §9',
+    says: 'The published graph component shows the documents, the memories and the relations of Memoir.',
+    ways: ['rest'],
+  },
+  {
+    id: 'client:programs:models',
+    source: 'contract §9',
+    says: 'The published wrappers of language models recall before the model is asked, and store what was said.',
+    ways: ['rest'],
+  },
+  {
+    id: 'client:python:generated',
+    source: 'ours',
+    says: 'A code generator for Python makes a client of the API description without a warning, and the client works.',
     ways: ['rest'],
   },
 ] as const satisfies readonly PromiseRow[];

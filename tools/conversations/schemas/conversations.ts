@@ -9,7 +9,10 @@ import { joinTags, tagFields } from '../../shared/tags.ts';
 
 export const maxMessages = 100_000;
 
-const image = z.object({ url: z.string().min(1).describe('The address of the image, or a data: URI.') });
+// Named, because code generators confuse two unnamed parts whose names differ in case alone.
+const image = z
+  .object({ url: z.string().min(1).describe('The address of the image, or a data: URI.') })
+  .meta({ id: 'MessageImage', description: 'An image in a message.' });
 
 const messageTimeField = (sentence: string) =>
   z

@@ -111,6 +111,7 @@ export const documentOutput = z
     taskType: z
       .enum(['memory', 'superrag'])
       .describe('memory: memories are drawn from the document; superrag: it is only searchable.'),
+    latestRevision: z.int().describe('Counts the changes of the content, from 1.'),
     source: nullableText('The source.'),
     ogImage: nullableText('The preview image of a page.'),
     raw: z

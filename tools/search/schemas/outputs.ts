@@ -22,6 +22,7 @@ const scoredChunk = z.object({
   content: z.string().describe('The text.'),
   score: fraction.describe('The score of the match, 0–1.'),
   isRelevant: z.boolean().describe('True for a match, false for a neighbour of a match.'),
+  position: z.int().describe('The position of the chunk in its document, from 0.'),
   metadata: place,
   explain: explained,
 });

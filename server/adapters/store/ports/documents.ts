@@ -29,6 +29,8 @@ export interface DocumentRecord {
   taskType: string;
   metadata: Metadata | null;
   step: DocumentStep;
+  /** Counts the changes of its content, from 1. */
+  revision: number;
   progress: { done: number; total: number; unit: string } | null;
   failure: StoredFailure | null;
   /** The state of remembering; none: nothing to read so far. */

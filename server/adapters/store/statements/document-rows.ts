@@ -78,6 +78,7 @@ export const documentRecord = (row: DocumentRow): DocumentRecord => ({
   taskType: row.task_type,
   metadata: row.metadata === null ? null : JSON.parse(row.metadata),
   step: visibleStep(row),
+  revision: row.revision,
   progress: documentProgress(row),
   failure: documentFailure(row),
   memoryState: row.memory_state as DocumentRecord['memoryState'],

@@ -49,21 +49,25 @@ export interface ShownChunk {
   similarity: number | null;
 }
 
+/** By chunk number: the positions in the document. */
+export type ChunkPositions = ReadonlyMap<number, number>;
+
 /** Page, slide, row or time in the file or web page. */
 const chunkMetadata = ({ metadata }: ChunkRecord): { metadata?: Metadata } =>
   metadata === null ? {} : { metadata };
 
-const scoredChunk = ({ chunk, similarity }: ShownChunk): ScoredChunk => ({
+const scoredChunk = ({ chunk, similarity }: ShownChunk, positions: ChunkPositions): ScoredChunk => ({
   content: shownText(chunk),
   score: roundedSimilarity(similarity ?? 0),
   isRelevant: similarity !== null,
+  position: positions.get(chunk.n) ?? 0,
   ...chunkMetadata(chunk),
 });
 
 export const documentResult = (
   { document, similarity }: DocumentHit,
   chunks: readonly ShownChunk[],
-  extras: { summary: boolean; content: string | null | undefined },
+  extras: { summary: boolean; content: string | null | undefined; positions: ChunkPositions },
 ): DocumentResult => {
   return {
     documentId: document.id,
@@ -73,7 +77,7 @@ export const documentResult = (
     score: roundedSimilarity(similarity),
     createdAt: isoTime(document.createdAt),
     updatedAt: isoTime(document.updatedAt),
-    chunks: chunks.map(scoredChunk),
+    chunks: chunks.map((chunk) => scoredChunk(chunk, extras.positions)),
     ...(extras.summary ? { summary: document.summary } : {}),
     ...(extras.content === undefined ? {} : { content: extras.content }),
   };

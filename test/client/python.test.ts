@@ -1,0 +1,154 @@
+// The published Python packages, with nothing changed but their base URL.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect } from 'vitest';
+import { useOwnMemoir } from '../rest/support/use-memoir.ts';
+import { type VerifyContext, verifies } from '../spec/verifies.ts';
+import { type Found, findPython } from './python/environment.ts';
+
+const DESCRIPTION = join(import.meta.dirname, '../../sdk/openapi.json');
+const FLOW_MS = 120_000;
+
+const api = useOwnMemoir();
+
+let found: Found;
+beforeAll(async () => {
+  found = await findPython();
+}, 180_000);
+
+interface Given {
+  env?: Record<string, string>;
+  arguments?: string[];
+}
+
+/** Runs a flow with the two variables that the published packages read. */
+const run = <Facts>(name: string, context: VerifyContext, { env = {}, ...more }: Given = {}) => {
+  if ('missing' in found) return context.skip(found.missing);
+  const { url, key } = api.memoir;
+  const variables = { SUPERMEMORY_BASE_URL: url, SUPERMEMORY_API_KEY: key, ...env };
+  return found.python.flow<Facts>({ name, env: variables, signal: context.signal, ...more });
+};
+
+const within = { timeoutMs: FLOW_MS };
+
+const callEveryMethod = async (way: 'sync' | 'async', context: VerifyContext) => {
+  const told = await run<{ id: string }>('client', context, { arguments: [way] });
+  expect(told).toMatchObject({ refused: 409, connections: 0 });
+  const { body } = await api.ask('GET', `/v3/documents/${told.id}`);
+  expect(body).toMatchObject({
+    customId: `py/${way} cello:1`,
+    content: 'Ada plays the viola on Fridays.',
+  });
+};
+
+describe('the client', () => {
+  verifies(
+    'client:python:methods',
+    'the Python client calls every method outside connections',
+    (context) => callEveryMethod('sync', context),
+    within,
+  );
+
+  verifies(
+    'client:python:methods',
+    'the asynchronous Python client calls every method outside connections',
+    (context) => callEveryMethod('async', context),
+    within,
+  );
+
+  verifies(
+    'client:python:methods',
+    'the asynchronous Python client sends many calls at once',
+    async (context) => expect(await run('at_once', context)).toEqual({ status: 404, left: 0 }),
+    within,
+  );
+
+  verifies(
+    'client:python:methods',
+    'the Python client uploads files',
+    async (context) => {
+      const told = await run<{ content: string; refused: number }>('uploads', context);
+      expect(told).toEqual({ content: expect.stringContaining('behind the orchard'), refused: 400 });
+    },
+    within,
+  );
+
+  verifies(
+    ['client:python:methods', 'client:errors:classes'],
+    'errors arrive in the Python client as the class of their status',
+    async (context) => {
+      const MEMOIR_BOUND_KEY = await api.memoir.scopedKey(['py-bound']);
+      expect(await run('errors', context, { env: { MEMOIR_BOUND_KEY } })).toEqual({
+        statuses: [401, 404, 400, 403, 501],
+        forbidden: expect.stringContaining('py-bound'),
+        body: { error: expect.stringContaining('content') },
+      });
+    },
+    within,
+  );
+});
+
+describe('the integrations', () => {
+  verifies(
+    'client:python:integrations',
+    "the tools for OpenAI's function calls work, and the wrapper of its client recalls and stores",
+    async (context) => {
+      const told = await run('openai_tools', context);
+      expect(told).toEqual({ tools: 7, told: expect.stringContaining('Lagos') });
+    },
+    within,
+  );
+
+  verifies(
+    'client:python:integrations',
+    "the tools, the middleware and the context provider of Microsoft's agent framework recall and store",
+    async (context) =>
+      expect(await run('agents', context)).toEqual({
+        tools: ['search_memories', 'add_memory', 'get_profile'],
+        middleware: expect.stringContaining('Lagos'),
+        provider: expect.stringContaining('Porto'),
+      }),
+    within,
+  );
+
+  verifies(
+    'client:python:integrations',
+    'a Pipecat pipeline recalls before the model and stores what was said',
+    async (context) => {
+      const told = await run<{ given: { content: string }[]; saved: unknown }>('pipecat_voice', context);
+      expect(told.given[0]?.content).toContain('Lagos');
+      expect(JSON.stringify(told.saved)).toContain('I call it Tern');
+    },
+    within,
+  );
+
+  verifies(
+    'client:python:integrations',
+    'a Cartesia Line agent gets what is recalled, and what was said is stored',
+    async (context) =>
+      expect(await run('cartesia_voice', context)).toEqual({
+        answers: ['In the harbour.'],
+        context: expect.stringContaining('Lagos'),
+        saved: expect.stringContaining('I call it Tern'),
+        tags: ['py-cartesia', 'py-calls'],
+      }),
+    within,
+  );
+});
+
+verifies(
+  'client:python:generated',
+  'a client generated for Python has all operations, and adds, finds, lists, reads and sends a conversation',
+  async (context) => {
+    const paths: object[] = Object.values(JSON.parse(readFileSync(DESCRIPTION, 'utf8')).paths);
+    expect(await run('generated', context, { arguments: [DESCRIPTION] })).toEqual({
+      operations: paths.flatMap((methods) => Object.keys(methods)).length,
+      read: 'Cy keeps a kite in Tavira.',
+      found: expect.stringContaining('Tavira'),
+      listed: 1,
+      talk: 'queued',
+      missing: [404, expect.stringContaining('no-such-document')],
+    });
+  },
+  within,
+);
