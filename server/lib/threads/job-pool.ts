@@ -1,8 +1,9 @@
 // Worker threads whose jobs can be ended: callers take turns, every call has a budget of time, and a thread that runs
-// longer than it may is terminated and replaced.
+// longer than it may is terminated and replaced. A thread with a long job lets the others of the process go first.
 import { once } from 'node:events';
 import type { Worker } from 'node:worker_threads';
 import { createTurns, type Turns } from '../async/turns.ts';
+import { letStepAside } from './lower-priority.ts';
 import { type Calls, type CommandHandlers, callsOver } from './rpc.ts';
 
 /** The call that wants a job done. All jobs of one call share its budget of time. */
@@ -18,7 +19,7 @@ export interface JobPoolOptions {
   readonly size: number;
   /** The time that the jobs of one call may run. */
   readonly budgetMs: number;
-  /** Starts a thread; its first message says that it is ready. */
+  /** Starts a thread; its first message says that it is ready: its number for the system, or null. */
   readonly start: () => Worker;
   /** The error of a call that used up its budget. */
   readonly late: () => Error;
@@ -38,11 +39,16 @@ export interface JobPool<Commands extends CommandHandlers> {
 /** A job that ends within this time after its caller left is not worth a new thread. */
 const GRACE_MS = 100;
 
+/** A job that runs longer is somebody's large query; short ones of others are served before it. */
+const ASIDE_AFTER_MS = 100;
+
 interface Slot<Commands extends CommandHandlers> {
   readonly worker: Worker;
   readonly calls: Calls<Commands>;
   readonly ready: Promise<unknown>;
   readonly exited: Promise<unknown>;
+  /** Known when it is ready; null: it has no priority of its own. */
+  thread: number | null;
   /** Null: free. A thread that is being ended stays taken until it is gone. */
   principal: string | null;
   ended: boolean;
@@ -71,7 +77,18 @@ const startSlot = <Commands extends CommandHandlers>(pool: Pool<Commands>): Slot
   const exited = once(worker, 'exit');
   // An error before the first message fails the jobs through `calls`.
   const ready = Promise.race([once(worker, 'message'), exited]).catch(() => undefined);
-  const slot: Slot<Commands> = { worker, calls, ready, exited, principal: null, ended: false };
+  const slot: Slot<Commands> = {
+    worker,
+    calls,
+    ready,
+    exited,
+    thread: null,
+    principal: null,
+    ended: false,
+  };
+  worker.once('message', (thread: number | null) => {
+    slot.thread = thread;
+  });
   worker.on('error', (error) => {
     slot.ended = true;
     calls.fail(error);
@@ -120,6 +137,19 @@ const watchJob = <Commands extends CommandHandlers>(
   };
 };
 
+/** Lowers the priority of a thread while its job is long; the result ends this. */
+const yieldWhenLong = <Commands extends CommandHandlers>(slot: Slot<Commands>): (() => void) => {
+  let restore: (() => boolean) | null = null;
+  const long = setTimeout(() => {
+    restore = letStepAside(slot.thread);
+  }, ASIDE_AFTER_MS);
+  return () => {
+    clearTimeout(long);
+    // Another thread takes the next job where the system does not let the priority rise again.
+    if (restore?.() === false) endSlot(slot, new Error('The thread is replaced after a long job'));
+  };
+};
+
 const workOn = async <Commands extends CommandHandlers>(
   pool: Pool<Commands>,
   slot: Slot<Commands>,
@@ -128,7 +158,9 @@ const workOn = async <Commands extends CommandHandlers>(
   await slot.ready;
   if (!job.call.signal.aborted) {
     const unwatch = watchJob(pool, job.call, slot);
+    const endYielding = yieldWhenLong(slot);
     await job.runOn(slot);
+    endYielding();
     unwatch();
   }
   if (slot.ended) await slot.exited.catch(() => undefined);

@@ -1,4 +1,5 @@
-// Lowers the priority of the calling thread, so that others run first when the processor is busy.
+// Lowers the priority of a thread, so that others run first when the processor is busy. Works on Linux, where each thread
+// has its own priority; has no effect elsewhere.
 import { readlinkSync } from 'node:fs';
 import { getPriority, setPriority } from 'node:os';
 
@@ -6,13 +7,41 @@ import { getPriority, setPriority } from 'node:os';
 const ASIDE = 5;
 const LOWEST_PRIORITY = 19;
 
-/** Works on Linux, where each thread has its own priority; has no effect elsewhere. `trouble`: the system refused. */
+/** The number of the calling thread for the system; null: it has no priority of its own. */
+export const threadNumber = (): number | null =>
+  process.platform === 'linux' ? Number(readlinkSync('/proc/thread-self').split('/').at(-1)) : null;
+
+const lowerPriority = (thread: number): void =>
+  setPriority(thread, Math.min(LOWEST_PRIORITY, getPriority(thread) + ASIDE));
+
+/** For the calling thread, for good. `trouble`: the system refused. */
 export const stepAside = (trouble: (error: unknown) => void): void => {
-  if (process.platform !== 'linux') return;
   try {
-    const thread = Number(readlinkSync('/proc/thread-self').split('/').at(-1));
-    setPriority(thread, Math.min(LOWEST_PRIORITY, getPriority(thread) + ASIDE));
+    const thread = threadNumber();
+    if (thread !== null) lowerPriority(thread);
   } catch (error) {
     trouble(error);
+  }
+};
+
+/**
+ * For another thread, until the result is called; that answers false if the system does not let the priority rise again.
+ * Null: nothing was changed.
+ */
+export const letStepAside = (thread: number | null): (() => boolean) | null => {
+  if (thread === null) return null;
+  try {
+    const before = getPriority(thread);
+    lowerPriority(thread);
+    return () => {
+      try {
+        setPriority(thread, before);
+        return true;
+      } catch {
+        return false;
+      }
+    };
+  } catch {
+    return null;
   }
 };

@@ -1,7 +1,9 @@
 // Tests of the pool of worker threads: turns, deadlines, callers that leave.
+import { getPriority } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { afterEach, expect, test } from 'vitest';
 import { createJobPool, type JobCall, type JobPoolOptions } from '../../../server/lib/threads/job-pool.ts';
+import { until } from '../../support/until.ts';
 import type { TestJobs } from './fixtures/job-worker.ts';
 
 const closing: (() => Promise<void>)[] = [];
@@ -140,3 +142,19 @@ test('closing refuses the jobs that wait and ends those that run', async () => {
   await pool.close();
   expect((await outcomes).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
 });
+
+test.skipIf(process.platform !== 'linux')(
+  'a thread with a long job lets others go first, and takes the next job with the usual priority',
+  async () => {
+    const pool = open({ size: 1 });
+    const thread = Number(await pool.run(callOf('ada'), 'thread'));
+    const usual = getPriority(thread);
+    const job = held((shared) => pool.run(callOf('ada'), 'hold', shared));
+    await job.runs();
+    await until('the thread to step aside', () => getPriority(thread) > usual);
+    job.letGo();
+    await job.ended;
+    const next = Number(await pool.run(callOf('ada'), 'thread'));
+    expect(getPriority(next)).toBe(usual);
+  },
+);

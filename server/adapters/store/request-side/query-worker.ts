@@ -1,5 +1,6 @@
 // A query worker reads what may take long, so that the API thread stays free. It can be ended in the middle of a query.
 import { parentPort, workerData } from 'node:worker_threads';
+import { threadNumber } from '../../../lib/threads/lower-priority.ts';
 import { giveBackAtRest } from '../../../lib/threads/return-memory.ts';
 import { serveCalls } from '../../../lib/threads/rpc.ts';
 import { openSqliteConnection } from '../sqlite/connection.ts';
@@ -11,4 +12,4 @@ const { file } = workerData as { file: string };
 const connection = openSqliteConnection(file, { readOnly: true, scopedReads: true, cacheMb: 64 });
 giveBackAtRest();
 serveCalls(parentPort, createReads(kyselyOver(connection)));
-parentPort.postMessage('ready');
+parentPort.postMessage(threadNumber());
