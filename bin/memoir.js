@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process';
 import { pathToFileURL } from 'node:url';
 import { keepCompiled } from './compile-cache.js';
 import { fileOf, findNode, NEEDED, ROOT } from './node.js';
+import { endWithShellOfNpm } from './parent.js';
 
 const fail = (sentence) => {
   process.stderr.write(`${sentence}\n`);
@@ -27,6 +28,7 @@ const runOn = (node, main) => {
 };
 
 keepCompiled();
+endWithShellOfNpm();
 const main = fileOf('server/main');
 const node = findNode();
 if (main === undefined) {
