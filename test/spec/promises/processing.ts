@@ -117,6 +117,24 @@ export const processing = [
     ways: ['rest'],
   },
   {
+    id: 'content:conversation:forms',
+    source: 'ours',
+    says: 'A conversation is understood turn by turn in each form in which published programs write it: labelled lines, headings, JSON, ChatML, <|start|>user<|message|>…<|end|>, [role: user]…[user:end], 1. [user] …, [user] …, <user>…</user>. Marks, session lines and numbers become part of no passage, title or memory.',
+    ways: ['rest'],
+  },
+  {
+    id: 'content:conversation:tools',
+    source: 'ours',
+    says: 'Calls and results of tools inside a conversation are kept and found as words of nobody, and no memory comes of them: messages of the roles tool and function, marks of tools, and blocks such as <tool_result>…</tool_result>, "[Tool: name] …" and "Tool result: …" inside a message.',
+    ways: ['rest'],
+  },
+  {
+    id: 'content:conversation:plain',
+    source: 'ours',
+    says: 'A log, a task list, data, code, or a text that only quotes the marks of a conversation is read as a text: a conversation names known roles, consists of its messages apart from a short preamble, and in a form of common marks has both a user and an assistant.',
+    ways: ['rest'],
+  },
+  {
     id: 'content:url:extracted',
     source: 'spec §Document',
     says: 'Content that is a URL is recognised and its page is extracted.',

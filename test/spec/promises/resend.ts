@@ -75,6 +75,12 @@ export const resend = [
     ways: ['rest'],
   },
   {
+    id: 'resend:conversation:forms',
+    source: 'ours',
+    says: 'A conversation in any form goes on under its customId: sent whole or only with its new messages, also with numbers and session lines that begin again, unchanged messages keep their passages.',
+    ways: ['rest'],
+  },
+  {
     id: 'resend:in-flight:processed-after',
     source: 'contract §5.2',
     says: 'Content that arrives while the first is in flight is processed after it, never dropped.',

@@ -8,6 +8,7 @@ import type { Conversation, Role, Turn } from '../conversations/conversation.ts'
 import { isOutsideMessages } from '../conversations/conversation.ts';
 import { readConversation } from '../conversations/read-conversation.ts';
 import { roleOf } from '../conversations/roles.ts';
+import { separateTools } from '../conversations/tool-blocks.ts';
 import type { RecognisedKind } from './recognise-kind.ts';
 import { titleOfLine, titleOfMarkdown, titleOfText } from './title.ts';
 
@@ -84,7 +85,7 @@ const conversationSegments = (conversation: Conversation, hints: ParseHints): Pa
     chat: said.some(playsRole),
     ...optional('title', title),
     ...optional('date', date),
-    segments: said,
+    segments: said.flatMap(separateTools),
   };
 };
 

@@ -15,7 +15,7 @@ export interface Turn {
 /** A text with more turns is read as a document: a hostile text could otherwise turn into millions of passages. */
 export const MOST_TURNS = 200_000;
 
-export type ConversationFormat = 'json' | 'lines' | 'inline' | 'chatml' | 'captions';
+export type ConversationFormat = 'json' | 'lines' | 'inline' | 'marked' | 'captions';
 
 /** The position of the one list of messages in the text, so that another message can be spliced into it. */
 export interface JsonList {
@@ -27,8 +27,17 @@ export interface JsonList {
   readonly quoted: boolean;
 }
 
+/** A form with marks around each message. */
+export interface TurnForm {
+  readonly name: string;
+  /** Writes a turn in this form; `number` counts from 1. */
+  readonly write: (turn: Turn, number: number) => string;
+}
+
 export interface Conversation {
   readonly format: ConversationFormat;
+  /** Of marked messages. */
+  readonly form?: TurnForm;
   /** The text that was read, with one kind of line end. */
   readonly source: string;
   readonly turns: readonly Turn[];

@@ -4,6 +4,7 @@ import { removeControls } from '../../../lib/text/control-characters.ts';
 import { parseDate } from '../../../lib/text/dates/parse-date.ts';
 import type { Role, Turn } from './conversation.ts';
 import { roleOf } from './roles.ts';
+import { toolResultBlock } from './tool-blocks.ts';
 
 const SPEAKERS = ['role', 'author', 'sender', 'from', 'speaker', 'user', 'participant'] as const;
 const BODIES = ['content', 'parts', 'text', 'message', 'body', 'utterance'] as const;
@@ -80,8 +81,11 @@ const partText = (part: UnknownObject, depth: number): string => {
     return typeof part.filename === 'string' ? `[file: ${part.filename}]` : '[file]';
   if (type === 'input_audio') return '[audio]';
   if (type === 'tool_use') return `[tool call: ${String(part.name)}]`;
+  if (type === 'tool_result') return toolResultText(contentText(part.content ?? part.text, depth + 1));
   return contentText(part.text ?? part.value ?? part.content ?? part.parts ?? part.input_text, depth + 1);
 };
+
+const toolResultText = (text: string): string => (text.trim() === '' ? '' : toolResultBlock(text));
 
 /** Parts of one text contain their own blanks; other parts are put on separate lines. */
 const joinTexts = (parts: readonly string[]): string => {

@@ -12,7 +12,7 @@ export interface LabelledLines {
 }
 
 /** A date, a title and a line of introduction may precede a short conversation. */
-const SHORT_LEAD = 3;
+export const SHORT_LEAD = 3;
 
 export const areRoles = ({ source, labels, starts, leadLines, filled }: LabelledLines): boolean => {
   const roles = new Set(labels.map((label) => label.role));

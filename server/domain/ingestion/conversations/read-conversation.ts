@@ -1,12 +1,13 @@
-// Reads a text in any supported format as a conversation; null for ordinary text. Text outside the messages is kept.
+// Reads a text in any supported form as a conversation; null for ordinary text. Text outside the messages is kept.
 
 import { unixLines } from '../../../lib/text/lines.ts';
 import { readCaptions } from './captions.ts';
-import { readChatml } from './chatml.ts';
 import type { Conversation, Turn } from './conversation.ts';
 import { readInline } from './inline-labels.ts';
 import { readJsonConversation } from './json-conversation.ts';
-import { readLabelled } from './labelled-lines.ts';
+import { readLabelled, readLabelledExcerpt } from './labelled-lines.ts';
+import { MARKED_FORMS } from './marked/forms.ts';
+import { readMarked, readMarkedExcerpt } from './marked/read-marked.ts';
 
 export type { Role, Turn } from './conversation.ts';
 
@@ -18,7 +19,17 @@ export const readConversation = (text: string): Conversation | null => {
   const source = unixLines(text);
   const json = readJsonConversation(source);
   if (json !== undefined) return json;
-  return readChatml(source) ?? readCaptions(source) ?? readLines(source);
+  for (const read of TEXT_FORMS) {
+    const conversation = read(source);
+    if (conversation !== null) return conversation;
+  }
+  return null;
+};
+
+/** For a part of a known conversation: a single message in its form is a message. */
+export const readExcerpt = (source: string, whole: Conversation): Conversation | null => {
+  const form = MARKED_FORMS.find(({ name }) => name === whole.form?.name);
+  return (form && readMarkedExcerpt(source, form)) ?? readLabelledExcerpt(source, whole);
 };
 
 /** Labels inside a line are searched only if the lines give a single message. */
@@ -26,3 +37,10 @@ const readLines = (source: string): Conversation | null => {
   const lines = readLabelled(source);
   return lines !== null && lines.turns.length > 1 ? lines : (readInline(source) ?? lines);
 };
+
+/** The forms of text, the surest first. */
+const TEXT_FORMS: readonly ((source: string) => Conversation | null)[] = [
+  ...MARKED_FORMS.map((form) => (source: string) => readMarked(source, form)),
+  readCaptions,
+  readLines,
+];

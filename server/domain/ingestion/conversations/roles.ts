@@ -5,7 +5,7 @@ const WORDS: Record<Role, string> = {
   user: 'user human me you customer client 用户 usuario utilisateur benutzer',
   assistant: 'assistant ai bot model agent chatgpt gpt claude gemini copilot 助手 asistente assistent',
   system: 'system developer',
-  tool: 'tool function',
+  tool: 'tool function tool_call tool_use tool_result tool_response function_call function_result functions',
 };
 
 const roles = new Map<string, Role>();

@@ -15,12 +15,16 @@ export const appendTurns = (
     incoming.title === undefined || incoming.title === stored.title ? [] : [titleTurn(incoming.title)];
   const turns = [...title, ...take.map((i) => incoming.turns[i]).filter((turn) => turn !== undefined)];
   if (stored.format === 'json') return appendToJson(stored, incoming, take, title);
-  if (incoming.format !== stored.format || title.length > 0) return appendAsLines(stored, turns);
+  if (!isSameForm(incoming, stored) || title.length > 0) return appendAsLines(stored, turns);
   const asSent = appendPieces(stored, sourcePieces(incoming, take));
-  return readsAs(asSent, stored.turns.length + take.length)
-    ? asSent
-    : best(asSent, appendAsLines(stored, turns), stored, take);
+  if (readsAs(asSent, stored, turns)) return asSent;
+  const rewritten = appendAsLines(stored, turns);
+  // Labels of another style could be read as part of the message before; then the stored style is used if it helps.
+  return readsAs(rewritten, stored, turns) ? rewritten : asSent;
 };
+
+const isSameForm = (a: Conversation, b: Conversation): boolean =>
+  a.format === b.format && a.form?.name === b.form?.name;
 
 /** Text that is not a conversation, after a conversation: in a chat it becomes a message of the user. */
 export const appendText = (stored: Conversation, text: string): string => {
@@ -61,7 +65,7 @@ const appendToJson = (
     list ??
     appendPieces(
       stored,
-      added.map(({ turn, raw }) => raw ?? formatTurn(stored, turn)),
+      added.map(({ turn, raw }, i) => raw ?? formatTurn(stored, turn, stored.turns.length + i + 1)),
     )
   );
 };
@@ -102,14 +106,16 @@ const appendPieces = (stored: Conversation, pieces: readonly string[]): string =
 const appendAsLines = (stored: Conversation, turns: readonly Turn[]): string =>
   appendPieces(
     stored,
-    turns.map((turn) => formatTurn(stored, turn)),
+    turns.map((turn, i) => formatTurn(stored, turn, stored.turns.length + i + 1)),
   );
 
-const formatTurn = (stored: Conversation, { role, speaker, text }: Turn): string => {
+/** `number`: that of the turn in the conversation. */
+const formatTurn = (stored: Conversation, turn: Turn, number: number): string => {
+  const { role, speaker, text } = turn;
   if (stored.format === 'json' && (role !== null || speaker !== undefined))
     return elementFor({ role, text, ...(speaker === undefined ? {} : { speaker }) });
   if (stored.format === 'json') return text;
-  if (stored.format === 'chatml') return `<|im_start|>${speaker ?? role ?? 'system'}\n${text}<|im_end|>`;
+  if (stored.form !== undefined) return stored.form.write(turn, number);
   const name = speaker ?? role;
   if (name === null || name === undefined) return text;
   const { upper, mark } = labelStyle(stored);
@@ -125,8 +131,11 @@ const labelStyle = ({ source, turns, starts }: Conversation): { upper: boolean; 
   return { upper: word !== word.toLowerCase(), mark: /^\s{0,3}\*\*/.test(label) ? '**' : '' };
 };
 
-const readsAs = (text: string, turns: number): boolean => readConversation(text)?.turns.length === turns;
-
-/** Labels of another style could be read as part of the message before; then the stored style is used if it helps. */
-const best = (asSent: string, rewritten: string, stored: Conversation, take: readonly number[]): string =>
-  readsAs(rewritten, stored.turns.length + take.length) ? rewritten : asSent;
+/** True if the text reads as the stored turns and these, each with its role. */
+const readsAs = (text: string, stored: Conversation, added: readonly Turn[]): boolean => {
+  const turns = readConversation(text)?.turns ?? [];
+  const first = stored.turns.length;
+  return (
+    turns.length === first + added.length && added.every(({ role }, i) => role === turns[first + i]?.role)
+  );
+};

@@ -2,8 +2,7 @@
 
 import { unixLines } from '../../../lib/text/lines.ts';
 import type { Conversation } from '../conversations/conversation.ts';
-import { readLabelledExcerpt } from '../conversations/labelled-lines.ts';
-import { readConversation } from '../conversations/read-conversation.ts';
+import { readConversation, readExcerpt } from '../conversations/read-conversation.ts';
 import { appendText, appendTurns } from './append-turns.ts';
 import { hasMessages, planConversations } from './plan-conversation.ts';
 import { planTexts } from './plan-text.ts';
@@ -21,7 +20,7 @@ export const mergeTexts = (stored: string, incoming: string): Merged => {
   if (sent.trim() === '' || old.trim() === sent.trim()) return { decision: 'identical', text: stored };
   if (old.trim() === '') return { decision: 'superset', text: incoming };
   const before = conversationIn(old);
-  const after = conversationIn(sent) ?? (before === null ? null : readLabelledExcerpt(sent, before));
+  const after = conversationIn(sent) ?? (before === null ? null : readExcerpt(sent, before));
   const merged =
     before !== null && after !== null ? ofConversations(before, after) : ofTexts(before, old, sent);
   if (merged.decision === 'identical') return { decision: merged.decision, text: stored };

@@ -1,5 +1,6 @@
 // Tests of merging a submission with the stored text of the same customId.
 import { describe, expect, it, test } from 'vitest';
+import { MARKED_FORMS } from '../../../../server/domain/ingestion/conversations/marked/forms.ts';
 import { type Merged, mergeTexts } from '../../../../server/domain/ingestion/resend/merge.ts';
 
 type Decision = Merged['decision'];
@@ -208,6 +209,48 @@ const conversations: Row[] = [
     '<|im_start|>user\nHi there<|im_end|>\n<|im_start|>assistant\nHello<|im_end|>',
   ],
   [
+    'start marks, of which each part names its time',
+    '<|turn_start|>2026-03-04T18:00:00Z\n\n<|start|>user<|message|>I want to go to Lisbon.<|end|>\n\n<|turn_end|>',
+    '<|turn_start|>2026-03-05T18:00:00Z\n\n<|start|>assistant<|message|>When?<|end|>\n\n<|turn_end|>',
+    'appended',
+    '<|turn_start|>2026-03-04T18:00:00Z\n\n<|start|>user<|message|>I want to go to Lisbon.<|end|>\n\n<|turn_end|>\n<|turn_start|>2026-03-05T18:00:00Z\n\n<|start|>assistant<|message|>When?<|end|>\n\n<|turn_end|>',
+  ],
+  [
+    'numbered brackets that begin again',
+    '[Session 7]\n1. [user] I want to go to Lisbon.\n2. [assistant] When?',
+    '[Session 7]\n1. [user] In May.',
+    'appended',
+    '[Session 7]\n1. [user] I want to go to Lisbon.\n2. [assistant] When?\n[Session 7]\n1. [user] In May.',
+  ],
+  [
+    'a single bracket, which alone is no conversation',
+    '[user] I want to go to Lisbon.\n[assistant] When?',
+    '[user] ok',
+    'appended',
+    '[user] I want to go to Lisbon.\n[assistant] When?\n[user] ok',
+  ],
+  [
+    'a message for elements',
+    '<user>I want to go to Lisbon.</user>\n<assistant>When?</assistant>',
+    'user: In May.\nassistant: Fine.',
+    'appended',
+    '<user>I want to go to Lisbon.</user>\n<assistant>When?</assistant>\n<user>In May.</user>\n<assistant>Fine.</assistant>',
+  ],
+  [
+    'numbered brackets for role brackets that were cut off',
+    '[role: user]\nI want to go to Lisbon.\n[user:end]\n\n[role: assistant]\nWh',
+    '[Session 7]\n1. [user] In May.',
+    'appended',
+    '[role: user]\nI want to go to Lisbon.\n[user:end]\n\n[role: assistant]\nWh\n\n[role: user]\nIn May.\n[user:end]',
+  ],
+  [
+    'plain text for numbered brackets',
+    '1. [user] I want to go to Lisbon.\n2. [assistant] When?',
+    'I am vegetarian.',
+    'appended',
+    '1. [user] I want to go to Lisbon.\n2. [assistant] When?\n3. [user] I am vegetarian.',
+  ],
+  [
     'equal words at another time',
     '[2026-03-01, 14:03] Ana: I am at the harbour now.\n[2026-03-01, 14:04] Ben: ok then\n[2026-03-01, 14:05] Ana: I am at the harbour now.',
     '[2026-03-01, 15:05] Ana: I am at the harbour now.\n[2026-03-01, 15:06] Ben: again?',
@@ -294,4 +337,38 @@ describe('a submission under a known customId', () => {
       '[{"id": 12345678901234567890, "role": "user", "content": "Hi there"},{"role":"assistant","content":"Hello", "id": 98765432109876543210}]',
     );
   });
+});
+
+describe('a conversation with marks around its messages', () => {
+  const turns = [
+    { role: 'user' as const, text: 'I want to go to Lisbon.' },
+    { role: 'assistant' as const, text: 'When?' },
+    { role: 'user' as const, text: 'ok' },
+    { role: 'assistant' as const, text: 'In May?' },
+    { role: 'user' as const, text: 'ok' },
+  ];
+
+  test.each(MARKED_FORMS.map((form) => [form.name, form] as const))(
+    'is compared message by message: %s',
+    (_name, form) => {
+      const written = (from: number, to: number) =>
+        turns
+          .slice(from, to)
+          .map((turn, i) => form.write(turn, from + i + 1))
+          .join('\n');
+      const stored = written(0, 3);
+      const whole = written(0, 5);
+      const asLines = turns.map(({ role, text }) => `${role}: ${text}`).join('\n');
+      expect(mergeTexts(stored, whole).decision).toBe('superset');
+      expect(mergeTexts(stored, asLines).decision).toBe('superset');
+      expect(mergeTexts(whole, asLines).decision).toBe('identical');
+      expect(mergeTexts(stored, written(3, 5))).toEqual({ decision: 'appended', text: whole });
+      expect(mergeTexts(stored, 'assistant: In May?\nuser: ok')).toEqual({
+        decision: 'appended',
+        text: whole,
+      });
+      const edited = mergeTexts(whole, whole.replace('In May?', 'In June, maybe?'));
+      expect(edited.decision).toBe('replaced');
+    },
+  );
 });
