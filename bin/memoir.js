@@ -4,7 +4,10 @@ import { spawn } from 'node:child_process';
 import { pathToFileURL } from 'node:url';
 import { keepCompiled } from './compile-cache.js';
 import { fileOf, findNode, NEEDED, ROOT } from './node.js';
-import { endWithShellOfNpm } from './parent.js';
+import { onNpmEnd } from './npm-parent.js';
+
+/** Shells report this code for a process that SIGTERM ended. */
+const SIGTERM_CODE = 143;
 
 const fail = (sentence) => {
   process.stderr.write(`${sentence}\n`);
@@ -19,6 +22,7 @@ const runOn = (node, main) => {
   });
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
   for (const signal of signals) process.on(signal, () => child.kill(signal));
+  onNpmEnd(() => child.kill('SIGTERM'));
   child.on('error', (error) => fail(`${node} could not be started: ${error.message}`));
   child.on('exit', (code, signal) => {
     if (signal === null) process.exit(code);
@@ -28,7 +32,6 @@ const runOn = (node, main) => {
 };
 
 keepCompiled();
-endWithShellOfNpm();
 const main = fileOf('server/main');
 const node = findNode();
 if (main === undefined) {
@@ -39,6 +42,8 @@ if (main === undefined) {
       'Install a newer Node from https://nodejs.org, or run "npm install node@24" in the folder of Memoir.',
   );
 } else if (node === process.execPath) {
+  // A command that handles no signal ends at once, as the signal itself would end it.
+  onNpmEnd(() => process.emit('SIGTERM', 'SIGTERM') || process.exit(SIGTERM_CODE));
   import(pathToFileURL(main).href);
 } else {
   runOn(node, main);

@@ -64,10 +64,7 @@ const aliased = (found: readonly Found[]): { found: Found; alias: string }[] => 
   });
 };
 
-export const renderRegistry = (root: string): string => {
-  const found = folders(root).flatMap((group) =>
-    operationFiles(join(root, group)).flatMap((file) => operationsIn(root, group, file)),
-  );
+const registryText = (list: string, found: readonly Found[]): string => {
   const named = aliased(found);
   const imports = named.map(({ found: { file, name }, alias }) => {
     const what = alias === name ? name : `${name} as ${alias}`;
@@ -80,12 +77,28 @@ export const renderRegistry = (root: string): string => {
     "import type { Operation } from './operation.ts';",
     ...imports,
     '',
-    'export const operations: readonly Operation[] = [',
+    `export const ${list}: readonly Operation[] = [`,
     ...named.map(({ alias }) => `  ${alias},`),
     '];',
     '',
   ].join('\n');
 };
+
+const foundOperations = (root: string): Found[] =>
+  folders(root).flatMap((group) =>
+    operationFiles(join(root, group)).flatMap((file) => operationsIn(root, group, file)),
+  );
+
+export const renderRegistry = (root: string): string => registryText('operations', foundOperations(root));
+
+const HAS_TOOL = /^ {2}mcp: \w+,$/m;
+
+/** The operations with an agent tool: a program that starts the tools need not load the others. */
+export const renderAgentRegistry = (root: string): string =>
+  registryText(
+    'agentOperations',
+    foundOperations(root).filter(({ file }) => HAS_TOOL.test(readFileSync(join(root, file), 'utf8'))),
+  );
 
 const root = join(import.meta.dirname, '..');
 const tools = join(root, 'tools');
@@ -98,6 +111,7 @@ const declaredList = (options: DeclaredListOptions): GeneratedList => ({
 /** The lists of what lies in a folder. */
 export const lists: readonly GeneratedList[] = [
   { path: join(tools, 'registry.generated.ts'), render: () => renderRegistry(tools) },
+  { path: join(tools, 'agents.generated.ts'), render: () => renderAgentRegistry(tools) },
   declaredList({
     folder: join(root, 'server', 'config', 'settings'),
     path: join(root, 'server', 'config', 'settings.generated.ts'),

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { isDataFolder, readRun } from './app/data-folder.ts';
 import type { ServeTools } from './cli/host.ts';
 import { runCommand } from './cli/program.ts';
-import { loadConfig, settingNames } from './config/config.ts';
+import { loadConfig, secretSettings, settingNames } from './config/config.ts';
 import { VERSION } from './core/version.ts';
 
 const { env } = process;
@@ -55,11 +55,11 @@ const settings = Object.fromEntries(
 );
 
 const serveTools = async (how: ServeTools): Promise<void> => {
-  const [{ serveToolsOverStdio: serve }, { operations }] = await Promise.all([
+  const [{ serveToolsOverStdio: serve }, { agentOperations }] = await Promise.all([
     import('./mcp/stdio.ts'),
-    import('../tools/registry.generated.ts'),
+    import('../tools/agents.generated.ts'),
   ]);
-  await serve({ ...how, operations, version: VERSION });
+  await serve({ ...how, operations: agentOperations, version: VERSION });
 };
 
 const host = {
@@ -72,6 +72,7 @@ const host = {
   serveTools,
   command,
   settings,
+  secretSettings,
   home: homedir(),
   platform: process.platform,
 };

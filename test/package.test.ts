@@ -1,9 +1,10 @@
 // `npm pack`, unpacked beside the packages that it depends on, is a whole Memoir.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { edgesOf } from '../scripts/source/edges.ts';
 import { parse } from '../scripts/source/parse.ts';
+import { checkStops } from './cli/npm-stops.ts';
 import { type Installed, installPackage } from './package/installed.ts';
 
 let installed: Installed;
@@ -65,4 +66,8 @@ test('and without a server it opens the folder itself', { timeout: 60_000 }, asy
   const doctor = await installed.memoir('doctor', '--data-dir', 'other');
   expect(doctor.stdout).toMatch(/✓ +chroma +ok\n/);
   expect(doctor.stdout).toContain('All checks passed.');
+});
+
+describe.skipIf(process.platform === 'win32')('npx memoir serve', () => {
+  checkStops(() => ({ command: ['npx', 'memoir', 'serve'], cwd: installed.folder }));
 });

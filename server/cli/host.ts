@@ -32,6 +32,8 @@ export interface Running {
 /** The arguments of `serveTools`. */
 export interface ServeTools {
   session(): Promise<AgentSession>;
+  /** Called when the first answer is sent. */
+  answered(): void;
   stopped: Promise<unknown>;
   note(text: string): void;
 }
@@ -52,6 +54,8 @@ export interface Host {
   readonly command: readonly [file: string, ...args: string[]];
   /** The settings of this environment except folder, address and key; another program must set them too. */
   readonly settings: Readonly<Record<string, string>>;
+  /** The names of settings whose values are never shown. */
+  readonly secretSettings: readonly string[];
   /** The home folder of the user. */
   readonly home: string;
   readonly platform: NodeJS.Platform;

@@ -2,70 +2,98 @@
 
 import { Command, CommanderError } from 'commander';
 import { messageOf } from '../lib/failures.ts';
-import { addCommand } from './commands/add.ts';
-import { compactCommand } from './commands/compact.ts';
-import { doctorCommand } from './commands/doctor.ts';
-import { grantsListCommand } from './commands/grants-list.ts';
-import { grantsRevokeCommand } from './commands/grants-revoke.ts';
-import { importCommand } from './commands/import-supermemory.ts';
-import { keysCreateCommand } from './commands/keys-create.ts';
-import { keysDisableCommand } from './commands/keys-disable.ts';
-import { keysListCommand } from './commands/keys-list.ts';
-import { mcpCommand } from './commands/mcp.ts';
-import { modelsAddCommand } from './commands/models/add.ts';
-import { modelsListCommand } from './commands/models/list.ts';
-import { modelsRemoveCommand } from './commands/models/remove.ts';
-import { modelsUseCommand } from './commands/models/use.ts';
-import { reindexCommand } from './commands/reindex.ts';
-import { rememberCommand } from './commands/remember.ts';
-import { retryCommand } from './commands/retry.ts';
-import { searchCommand } from './commands/search.ts';
-import { serveCommand } from './commands/serve.ts';
-import { statusCommand } from './commands/status.ts';
 import { CommandFailure, FAILED, MISUSED } from './failure.ts';
 import type { Host } from './host.ts';
 import { examples } from './options.ts';
 import { createPrint } from './output/print.ts';
 
-const keysCommand = (program: Command, host: Host): void => {
-  const keys = program
-    .command('keys')
-    .summary('create, list and disable keys')
-    .description('Creates, lists and disables the keys of this Memoir.')
-    .helpOption('-h, --help', 'show this help');
-  keysCreateCommand(keys, host);
-  keysListCommand(keys, host);
-  keysDisableCommand(keys, host);
-  examples(keys, ['memoir keys create --tag user_ada', 'memoir keys list']);
+type AddCommand = (program: Command, host: Host) => void;
+
+const loadKeysCommand = async (): Promise<AddCommand> => {
+  const [{ keysCreateCommand }, { keysListCommand }, { keysDisableCommand }] = await Promise.all([
+    import('./commands/keys-create.ts'),
+    import('./commands/keys-list.ts'),
+    import('./commands/keys-disable.ts'),
+  ]);
+  return (program, host) => {
+    const keys = program
+      .command('keys')
+      .summary('create, list and disable keys')
+      .description('Creates, lists and disables the keys of this Memoir.')
+      .helpOption('-h, --help', 'show this help');
+    keysCreateCommand(keys, host);
+    keysListCommand(keys, host);
+    keysDisableCommand(keys, host);
+    examples(keys, ['memoir keys create --tag user_ada', 'memoir keys list']);
+  };
 };
 
-const grantsCommand = (program: Command, host: Host): void => {
-  const grants = program
-    .command('grants')
-    .summary('list and disconnect programs')
-    .description('Lists the programs that are connected to this Memoir, and disconnects them.')
-    .helpOption('-h, --help', 'show this help');
-  grantsListCommand(grants, host);
-  grantsRevokeCommand(grants, host);
-  examples(grants, ['memoir grants list', 'memoir grants revoke 1BQ8vWzUqTfGZ4kS9xNc7d']);
+const loadGrantsCommand = async (): Promise<AddCommand> => {
+  const [{ grantsListCommand }, { grantsRevokeCommand }] = await Promise.all([
+    import('./commands/grants-list.ts'),
+    import('./commands/grants-revoke.ts'),
+  ]);
+  return (program, host) => {
+    const grants = program
+      .command('grants')
+      .summary('list and disconnect programs')
+      .description('Lists the programs that are connected to this Memoir, and disconnects them.')
+      .helpOption('-h, --help', 'show this help');
+    grantsListCommand(grants, host);
+    grantsRevokeCommand(grants, host);
+    examples(grants, ['memoir grants list', 'memoir grants revoke 1BQ8vWzUqTfGZ4kS9xNc7d']);
+  };
 };
 
-const modelsCommand = (program: Command, host: Host): void => {
-  const models = program
-    .command('models')
-    .summary('install and choose models on this machine')
-    .description(
-      'Installs embedding models that run on this machine and finds texts by their meaning, with no key and no other server.',
-    )
-    .helpOption('-h, --help', 'show this help');
-  modelsListCommand(models, host);
-  modelsAddCommand(models, host);
-  modelsUseCommand(models, host);
-  modelsRemoveCommand(models, host);
-  examples(models, ['memoir models add minilm', 'memoir models use minilm']);
+const loadModelsCommand = async (): Promise<AddCommand> => {
+  const [{ modelsListCommand }, { modelsAddCommand }, { modelsUseCommand }, { modelsRemoveCommand }] =
+    await Promise.all([
+      import('./commands/models/list.ts'),
+      import('./commands/models/add.ts'),
+      import('./commands/models/use.ts'),
+      import('./commands/models/remove.ts'),
+    ]);
+  return (program, host) => {
+    const models = program
+      .command('models')
+      .summary('install and choose models on this machine')
+      .description(
+        'Installs embedding models that run on this machine and finds texts by their meaning, with no key and no other server.',
+      )
+      .helpOption('-h, --help', 'show this help');
+    modelsListCommand(models, host);
+    modelsAddCommand(models, host);
+    modelsUseCommand(models, host);
+    modelsRemoveCommand(models, host);
+    examples(models, ['memoir models add minilm', 'memoir models use minilm']);
+  };
 };
 
-const createProgram = (host: Host): Command => {
+/** In the order of the help. */
+const commands: Readonly<Record<string, () => Promise<AddCommand>>> = {
+  serve: async () => (await import('./commands/serve.ts')).serveCommand,
+  add: async () => (await import('./commands/add.ts')).addCommand,
+  search: async () => (await import('./commands/search.ts')).searchCommand,
+  status: async () => (await import('./commands/status.ts')).statusCommand,
+  keys: loadKeysCommand,
+  grants: loadGrantsCommand,
+  mcp: async () => (await import('./commands/mcp.ts')).mcpCommand,
+  models: loadModelsCommand,
+  reindex: async () => (await import('./commands/reindex.ts')).reindexCommand,
+  remember: async () => (await import('./commands/remember.ts')).rememberCommand,
+  compact: async () => (await import('./commands/compact.ts')).compactCommand,
+  retry: async () => (await import('./commands/retry.ts')).retryCommand,
+  import: async () => (await import('./commands/import-supermemory.ts')).importCommand,
+  doctor: async () => (await import('./commands/doctor.ts')).doctorCommand,
+};
+
+/** Only the named command is loaded, because loading all of them takes longer than most of them run. */
+const loadCommands = ([first = '']: readonly string[]): Promise<AddCommand[]> => {
+  const named = Object.hasOwn(commands, first) ? commands[first] : undefined;
+  return Promise.all((named === undefined ? Object.values(commands) : [named]).map((load) => load()));
+};
+
+const createProgram = async (argv: readonly string[], host: Host): Promise<Command> => {
   const program = new Command('memoir')
     .description('The content memory for AI agents: add anything, search it, keep it on your own machine.')
     .version(host.version, '-V, --version', 'show the version')
@@ -75,20 +103,7 @@ const createProgram = (host: Host): Command => {
     .enablePositionalOptions()
     // `end` prints the error, so commander must not.
     .configureOutput({ outputError: () => {} });
-  serveCommand(program, host);
-  addCommand(program, host);
-  searchCommand(program, host);
-  statusCommand(program, host);
-  keysCommand(program, host);
-  grantsCommand(program, host);
-  mcpCommand(program, host);
-  modelsCommand(program, host);
-  reindexCommand(program, host);
-  rememberCommand(program, host);
-  compactCommand(program, host);
-  retryCommand(program, host);
-  importCommand(program, host);
-  doctorCommand(program, host);
+  for (const addTo of await loadCommands(argv)) addTo(program, host);
   return examples(program, [
     'memoir serve',
     'memoir add notes.md --tag project',
@@ -129,7 +144,8 @@ const end = (error: unknown, argv: readonly string[]): number => {
 /** `argv`: the arguments without program and file. Resolves with the exit code. */
 export const runCommand = async (argv: readonly string[], host: Host): Promise<number> => {
   try {
-    await createProgram(host).parseAsync([...argv], { from: 'user' });
+    const program = await createProgram(argv, host);
+    await program.parseAsync([...argv], { from: 'user' });
     return 0;
   } catch (error) {
     return end(error, argv);

@@ -49,6 +49,11 @@ const settingsByName = new Map<string, SettingDeclaration>(
 
 export const settingNames = [...settingsByName.keys()] as readonly SettingName[];
 
+/** The settings whose values are never printed. */
+export const secretSettings: readonly string[] = settingNames.filter(
+  (name) => settingsByName.get(name)?.secret,
+);
+
 /** An empty variable counts as not set, because compose files write unset variables as empty. */
 const setVariables = (env: NodeJS.ProcessEnv): SettingTexts => {
   const pairs = settingNames.map((name) => [name, env[name]?.trim()] as const);

@@ -2,8 +2,9 @@
 import { Console } from 'node:console';
 import { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
-import { type StdioServerHandle, StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
+import { type StdioServerHandle, serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { AgentSession, Operation } from '../../tools/operation.ts';
+import { createAnsweringTransport } from './answering-transport.ts';
 import { createMcpServer } from './server.ts';
 
 export interface StdioDeps {
@@ -11,6 +12,8 @@ export interface StdioDeps {
   version: string;
   /** The caller; read when the client sends its first message. */
   session(): Promise<AgentSession>;
+  /** Called when the first answer is sent. */
+  answered(): void;
   /** Resolves when the process must end. */
   stopped: Promise<unknown>;
   /** Writes to stderr; hosts keep it in their log. */
@@ -33,21 +36,25 @@ const claimOutput = (): Writable => {
   });
 };
 
-const clientClosedInput = (): Promise<void> =>
-  finished(process.stdin, { writable: false }).catch(() => undefined);
-
-/** Resolves when the client closes its end, or when the process must stop. */
-export const serveToolsOverStdio = async ({ session, stopped, note, ...deps }: StdioDeps): Promise<void> => {
+/** Resolves when the client has closed its end and has its answers, or when the process must stop. */
+export const serveToolsOverStdio = async ({
+  session,
+  answered,
+  stopped,
+  note,
+  ...deps
+}: StdioDeps): Promise<void> => {
   const broke = (error: unknown) =>
     note(error instanceof Error ? (error.stack ?? error.message) : String(error));
-  const inputClosed = clientClosedInput();
   const output = claimOutput();
+  const connection = createAnsweringTransport(process.stdin, output);
+  void connection.answered.then(answered);
   const handle: StdioServerHandle = serveStdio(
     async () => createMcpServer({ ...deps, session: await session(), broke }),
-    { transport: new StdioServerTransport(process.stdin, output), onerror: broke },
+    { transport: connection.transport, onerror: broke },
   );
   try {
-    await Promise.race([inputClosed, stopped]);
+    await Promise.race([connection.closed, stopped]);
   } finally {
     // Avoids an unhandled rejection after the race is over.
     stopped.catch(() => undefined);

@@ -1,7 +1,7 @@
 // The options of the bench: the measurements and their sizes.
 import { parseArgs } from 'node:util';
 
-export const LETTERS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k'] as const;
+export const LETTERS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l'] as const;
 export type Letter = (typeof LETTERS)[number];
 
 export interface Sizes {
@@ -26,6 +26,8 @@ export interface Sizes {
   uploads: number;
   /** (k): a turn with an attack, and one without. */
   stallSeconds: number;
+  /** (l): starts of each kind. */
+  agentStarts: number;
 }
 
 const FULL: Sizes = {
@@ -40,6 +42,7 @@ const FULL: Sizes = {
   idleSeconds: 8,
   uploads: 60,
   stallSeconds: 8.5,
+  agentStarts: 20,
 };
 
 const QUICK: Sizes = {
@@ -54,6 +57,7 @@ const QUICK: Sizes = {
   idleSeconds: 2,
   uploads: 15,
   stallSeconds: 2,
+  agentStarts: 5,
 };
 
 export interface Options {

@@ -1,6 +1,7 @@
 // `npm run bench`: measures, prints a table, and with --write keeps it in docs/benchmarks.md.
 import { resolve } from 'node:path';
 import { adds } from './adds.ts';
+import { agentStart } from './agent-start.ts';
 import { container } from './container.ts';
 import { extract } from './extract.ts';
 import { bulkImport } from './import.ts';
@@ -29,6 +30,7 @@ const measurements: Record<Letter, (sizes: Sizes, stores: Stores) => Promise<Sec
   i: extract,
   j: uploads,
   k: stalls,
+  l: agentStart,
 };
 
 const { only, sizes, quick, write, against } = readOptions(process.argv.slice(2));

@@ -1,9 +1,10 @@
-import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { parse as parseYaml } from 'yaml';
 import type { Host } from '../../server/cli/host.ts';
-import { runCommand } from '../../server/cli/program.ts';
 import { newPlace, type Place } from './memoir-process.ts';
+import { DATA, runMcp } from './run-install.ts';
 
 let place: Place;
 beforeEach(() => {
@@ -11,43 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => place.remove());
 
-const DATA = '/srv/memoir';
-const COMMAND = ['/opt/node', '/opt/memoir/bin/memoir.js'] as const;
-
-const host = (more: Partial<Host> = {}): Host => ({
-  version: '0.1.0',
-  env: {},
-  invocation: 'memoir',
-  plan: ({ dataDir = DATA }) => ({
-    dataDir,
-    warnings: [],
-    open: () => Promise.reject(new Error('Nothing may be opened here.')),
-  }),
-  isDataFolder: () => true,
-  running: () => null,
-  serveTools: () => Promise.reject(new Error('Nothing is served here.')),
-  command: COMMAND,
-  settings: {},
-  home: place.cwd,
-  platform: 'linux',
-  ...more,
-});
-
-async function memoir(
-  args: string[],
-  more?: Partial<Host>,
-): Promise<{ code: number; stdout: string; stderr: string }> {
-  const stdout = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
-  const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
-  const written = ({ mock }: typeof stdout) => mock.calls.map(([text]) => String(text)).join('');
-  try {
-    const code = await runCommand(['mcp', ...args], host(more));
-    return { code, stdout: written(stdout), stderr: written(stderr) };
-  } finally {
-    stdout.mockRestore();
-    stderr.mockRestore();
-  }
-}
+const memoir = (args: string[], more: Partial<Host> = {}) => runMcp(args, { home: place.cwd, ...more });
 
 const at = (path: string): string => join(place.cwd, path);
 const text = (path: string): string => readFileSync(at(path), 'utf8');
@@ -65,6 +30,8 @@ const jsonPrograms = [
   ['vscode', '.config/Code/User/mcp.json', { servers: { memory: { type: 'stdio', ...launch } } }],
   ['windsurf', '.codeium/windsurf/mcp_config.json', { mcpServers: { memory: launch } }],
   ['zed', '.config/zed/settings.json', { context_servers: { memory: { source: 'custom', ...launch } } }],
+  ['cline', '.cline/data/settings/cline_mcp_settings.json', { mcpServers: { memory: launch } }],
+  ['warp', '.warp/.mcp.json', { mcpServers: { memory: launch } }],
   ['gemini-cli', '.gemini/settings.json', { mcpServers: { memory: launch } }],
   [
     'opencode',
@@ -189,7 +156,28 @@ const refusals: [string, string[], string | null, number, RegExp][] = [
   ],
   ['an entry that is not there', ['uninstall', 'zed'], null, 1, /nothing to remove/],
   ['an unknown program', ['install', 'emacs'], null, 2, /claude-code/],
-  ['a project where there is none', ['install', 'codex', '--project'], null, 2, /no project settings/],
+  ['a project where there is none', ['install', 'windsurf', '--project'], null, 2, /no project settings/],
+  [
+    'a program that Memoir writes nothing for, at an uninstall,',
+    ['uninstall', 'chatgpt'],
+    null,
+    2,
+    /Memoir writes no settings of ChatGPT.*grants revoke/,
+  ],
+  [
+    'a connector without a public address',
+    ['install', 'chatgpt', '--url', 'http://127.0.0.1:6767'],
+    null,
+    2,
+    /public https address/,
+  ],
+  [
+    'a key for a folder in a file that is checked in',
+    ['install', 'zed', '--project', '--api-key', 'sm_x'],
+    null,
+    2,
+    /must not hold a key/,
+  ],
   ['a server without a key', ['install', 'zed', '--url', 'https://a.example'], null, 2, /needs an API key/],
 ];
 test.each(refusals)('%s is told, and left as it is', async (_what, args, before, code, sentence) => {
@@ -198,4 +186,76 @@ test.each(refusals)('%s is told, and left as it is', async (_what, args, before,
   expect(ended.stderr).toMatch(sentence);
   expect(ended.code).toBe(code);
   if (before !== null) expect(text('.config/zed/settings.json')).toBe(before);
+});
+
+test('a secret is not shown, whatever it looks like', async () => {
+  const settings = {
+    OPENAI_API_KEY: 'plain-secret-words',
+    OPENAI_BASE_URL: 'https://ada:pass@models.example',
+  };
+  const { stdout } = await memoir(['install', 'cursor'], { settings });
+  expect(stdout).not.toContain('secret-words');
+  expect(stdout).not.toContain('ada:pass');
+  expect(text('.cursor/mcp.json')).toContain('plain-secret-words');
+  const local = await memoir(['install', 'cursor', '--api-key', 'another-secret-word']);
+  expect(local.stdout).not.toContain('secret-word');
+});
+
+describe('JSON that is written for OpenCode', () => {
+  test('goes into the file with comments when there is one', async () => {
+    put('.config/opencode/opencode.jsonc', '{\n  // mine\n}\n');
+    await memoir(['install', 'opencode']);
+    expect(text('.config/opencode/opencode.jsonc')).toMatch(/\/\/ mine[\s\S]*"type": "local"/);
+    expect(() => text('.config/opencode/opencode.json')).toThrow();
+  });
+});
+
+// --- programs without a file ---------------------------------------------------------------------
+
+const pasted = [
+  ['goose', ['    cmd: "/opt/node"', '~/.config/goose/config.yaml']],
+  ['jetbrains', ['"command": "/opt/node"', 'Model Context Protocol']],
+  ['lm-studio', ['"command": "/opt/node"', 'Edit mcp.json']],
+] as const;
+test.each(pasted)(
+  '%s is shown the entry to paste and the steps, and no file is written',
+  async (program, said) => {
+    const { code, stdout } = await memoir(['install', program]);
+    expect(code).toBe(0);
+    for (const part of said) expect(stdout).toContain(part);
+    expect(readdirSync(place.cwd)).toEqual([]);
+  },
+);
+
+test('the lines for Goose are YAML with the whole launch', async () => {
+  const { stdout } = await memoir(['install', 'goose', '--name', 'notes'], {
+    settings: { OPENAI_MODEL: 'a "b": c' },
+  });
+  const yaml = parseYaml(stdout.slice(stdout.indexOf('extensions:\n')));
+  expect(yaml).toEqual({
+    extensions: {
+      notes: {
+        name: 'notes',
+        type: 'stdio',
+        enabled: true,
+        cmd: launch.command,
+        args: launch.args,
+        envs: { OPENAI_MODEL: 'a "b": c' },
+        timeout: 300,
+      },
+    },
+  });
+});
+
+const addresses = [
+  [['--url', 'https://memory.example.org'], {}],
+  [['--url', 'https://memory.example.org/mcp/'], {}],
+  [[], { MEMOIR_BASE_URL: 'https://memory.example.org/' }],
+] as const;
+test.each(addresses)('ChatGPT gets the address of the tools and the steps: %j %j', async (args, env) => {
+  const { code, stdout } = await memoir(['install', 'chatgpt', ...args], { env });
+  expect(code).toBe(0);
+  expect(stdout).toContain('\n  https://memory.example.org/mcp\n');
+  expect(stdout).toMatch(/1\. [\s\S]*2\. [\s\S]*connect page/);
+  expect(readdirSync(place.cwd)).toEqual([]);
 });

@@ -25,7 +25,8 @@ export interface RunOptions {
 
 const OURS = /^(MEMOIR_|CHROMA_|OPENAI_|PORT$|HOST$|NODE_OPTIONS$|FORCE_COLOR$|npm_)/;
 
-const cleanEnv = (more: Record<string, string> = {}): NodeJS.ProcessEnv => ({
+/** This environment without what speaks of Memoir or npm. */
+export const cleanEnv = (more: Record<string, string> = {}): NodeJS.ProcessEnv => ({
   ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !OURS.test(name))),
   ...more,
 });

@@ -28,6 +28,7 @@ const host = (): Host => ({
   serveTools: () => Promise.reject(new Error('Nothing is served here.')),
   command: ['/opt/node', '/opt/memoir/bin/memoir.js'],
   settings: {},
+  secretSettings: [],
   home: place.cwd,
   platform: 'linux',
 });

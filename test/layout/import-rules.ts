@@ -53,7 +53,7 @@ export const importRules: readonly ImportRule[] = [
       !isWayIn(to) &&
       !inApp(to) &&
       !inCore(to) &&
-      !within('server/config/', 'tools/registry.generated.ts')(to),
+      !within('server/config/', 'tools/agents.generated.ts')(to),
   },
   {
     sentence: 'core/ imports core/, node and zod',

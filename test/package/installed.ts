@@ -2,14 +2,17 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
+  chmodSync,
   cpSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   realpathSync,
   renameSync,
   rmSync,
+  symlinkSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
@@ -78,8 +81,11 @@ export async function installPackage(): Promise<Installed> {
   await exec('tar', ['-xzf', await pack(place)], { cwd: place });
   renameSync(join(place, 'package'), home);
   const { bin, scripts } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')) as Manifest;
-  await exec(scripts.postinstall, { cwd: home, env, shell: true });
   const command = join(home, bin.memoir);
+  mkdirSync(join(modules, '.bin'), { recursive: true });
+  chmodSync(command, 0o755);
+  symlinkSync(command, join(modules, '.bin', 'memoir'));
+  await exec(scripts.postinstall, { cwd: home, env, shell: true });
   return {
     folder,
     home,

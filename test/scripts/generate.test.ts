@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { clientFiles, generate, kernelOf, lists, renderRegistry } from '../../scripts/generate.ts';
 import { VERSION } from '../../server/core/version.ts';
 import { openApiDocument } from '../../server/http/openapi/document.ts';
+import { agentOperations } from '../../tools/agents.generated.ts';
 import { operations } from '../../tools/registry.generated.ts';
 
 let root: string;
@@ -23,6 +24,11 @@ const holding = (name: string) => `export const ${name} = operation({ name: 'x' 
 describe('the registry', () => {
   test('is what the operation files say', () => {
     expect(generate(lists, { check: true })).toEqual([]);
+  });
+
+  test('names in the shorter list of agents exactly the operations that have a tool', () => {
+    expect(agentOperations.length).toBeGreaterThan(0);
+    expect(new Set(agentOperations)).toEqual(new Set(operations.filter(({ mcp }) => mcp !== undefined)));
   });
 
   test('lists the operations of every folder but the shared one, in the order of their names', () => {

@@ -2,40 +2,51 @@
 import { Argument, type Command } from 'commander';
 import { CommandFailure } from '../failure.ts';
 import type { Host } from '../host.ts';
+import type { AddressHost, FileHost, Launch, PastedHost } from '../hosts/agent-host.ts';
 import {
   type ChoiceOptions,
   chooseHost,
+  connectorAddress,
   hostNames,
   type LaunchOptions,
   launchOf,
+  settingsPath,
   withChoice,
+  withoutSecrets,
 } from '../hosts/choose.ts';
 import { examples } from '../options.ts';
 import { createPrint } from '../output/print.ts';
 
 interface InstallOptions extends ChoiceOptions, LaunchOptions {
+  project?: true;
   print?: true;
 }
-
-/** Shortens secrets, because the output of a terminal may be seen by others. */
-const withoutSecrets = (text: string, entry: Record<string, unknown>): string => {
-  const values = Object.values((entry.env ?? entry.environment ?? {}) as Record<string, string>);
-  const secrets = values.filter((value) => /^(sm_|sk-)/.test(value));
-  return secrets.reduce((shown, secret) => shown.replaceAll(secret, `${secret.slice(0, 6)}…`), text);
-};
 
 /** An entry of another MCP server with the same name must not be replaced. */
 const isMemoirEntry = (before: string): boolean => /memoir/i.test(before) && /"mcp"/.test(before);
 
-const installEntry = async (typed: string, options: InstallOptions, host: Host): Promise<void> => {
+/** For settings that are checked in: the variables that take the place of keys. */
+const variablesNote = ({ title, reference }: FileHost, { inherited }: Launch): string[] => {
+  if (inherited.length === 0) return [];
+  const names = inherited.join(', ');
+  return [
+    reference === null
+      ? `This file may be checked in, so it holds no key. ${title} documents no reference to a variable: start it where ${names} is set.`
+      : `This file may be checked in, so it holds no key: it refers to ${names}. Set it in the environment in which you start ${title}.`,
+  ];
+};
+
+const installEntry = async (agentHost: FileHost, options: InstallOptions, host: Host): Promise<void> => {
   // Loaded only here, so that other commands start without the parsers.
   const { entryText, openSettingsFile } = await import('../hosts/settings-file.ts');
   const print = createPrint(false);
-  const { agentHost, file } = chooseHost(typed, options, host);
-  const entry = agentHost.entry(launchOf(options, host));
+  const file = settingsPath(agentHost, options, host);
+  const launch = launchOf(options, host);
+  const entry = agentHost.entry(launch);
   const text = entryText(agentHost, options.name, entry);
+  const note = variablesNote(agentHost, launch);
   if (options.print === true) {
-    print.answer(entry, [`# ${file}`, text]);
+    print.answer(entry, [`# ${file}`, ...note.map((line) => `# ${line}`), text]);
     return;
   }
   const settings = openSettingsFile(agentHost, file, options.name);
@@ -44,10 +55,42 @@ const installEntry = async (typed: string, options: InstallOptions, host: Host):
       `${file} already has another server named "${options.name}". Choose another name with --name, as in --name memoir.`,
     );
   }
-  print.answer(entry, [`Writing to ${file}:`, '', withoutSecrets(text, entry), '']);
+  print.answer(entry, [`Writing to ${file}:`, '', withoutSecrets(text, launch, host), '', ...note]);
   settings.put(entry);
   const what = settings.before === undefined ? 'can now start the tools' : 'has the new entry';
   print.answer(entry, [`${agentHost.title} ${what}. ${agentHost.next}`]);
+};
+
+const numbered = (steps: readonly string[]): string[] => steps.map((step, at) => `${at + 1}. ${step}`);
+
+const showEntry = (agentHost: PastedHost, options: InstallOptions, host: Host): void => {
+  const { title, steps, text } = agentHost;
+  const entry = text(launchOf(options, host), options.name);
+  createPrint(false).answer(null, [
+    `${title} takes the entry by hand; no file is written:`,
+    '',
+    ...numbered(steps),
+    '',
+    entry,
+  ]);
+};
+
+const showAddress = (agentHost: AddressHost, options: InstallOptions, host: Host): void => {
+  const address = connectorAddress(agentHost, options, host);
+  createPrint(false).answer(null, [
+    `${agentHost.title} takes the address of your Memoir; no file is written:`,
+    '',
+    `  ${address}`,
+    '',
+    ...numbered(agentHost.steps),
+  ]);
+};
+
+const install = async (typed: string, options: InstallOptions, host: Host): Promise<void> => {
+  const agentHost = chooseHost(typed, options);
+  if (agentHost.kind === 'file') return installEntry(agentHost, options, host);
+  if (agentHost.kind === 'pasted') return showEntry(agentHost, options, host);
+  showAddress(agentHost, options, host);
 };
 
 export const mcpInstallCommand = (mcp: Command, host: Host): void => {
@@ -55,7 +98,7 @@ export const mcpInstallCommand = (mcp: Command, host: Host): void => {
     .command('install')
     .summary('add the tools to a program')
     .description(
-      'Shows the entry that makes a program start the tools for agents, and writes it into the settings of that program. Everything else in them stays. The entry includes the Memoir settings of this environment.',
+      'Shows the entry that makes a program start the tools for agents, and writes it into the settings of that program. Everything else in them stays. The entry includes the Memoir settings of this environment. For a program without such settings it shows the steps.',
     )
     .addArgument(new Argument('<program>', 'the program').choices(hostNames))
     .option('-t, --tag <tag>', 'the container tag for calls that name none')
@@ -67,5 +110,6 @@ export const mcpInstallCommand = (mcp: Command, host: Host): void => {
     'memoir mcp install cursor --project --tag my_project',
     'memoir mcp install claude-desktop --url https://memory.example.org --api-key sm_…',
     'memoir mcp install codex --print',
-  ]).action((program: string, options: InstallOptions) => installEntry(program, options, host));
+    'memoir mcp install chatgpt --url https://memory.example.org',
+  ]).action((program: string, options: InstallOptions) => install(program, options, host));
 };

@@ -1,8 +1,8 @@
 // memoir mcp uninstall: removes the entry from the settings of a program.
 import { Argument, type Command } from 'commander';
-import { CommandFailure } from '../failure.ts';
+import { CommandFailure, misused } from '../failure.ts';
 import type { Host } from '../host.ts';
-import { type ChoiceOptions, chooseHost, hostNames, withChoice } from '../hosts/choose.ts';
+import { type ChoiceOptions, chooseHost, hostNames, settingsPath, withChoice } from '../hosts/choose.ts';
 import { examples } from '../options.ts';
 import { createPrint } from '../output/print.ts';
 
@@ -13,7 +13,10 @@ interface UninstallOptions extends ChoiceOptions {
 const uninstallEntry = async (typed: string, options: UninstallOptions, host: Host): Promise<void> => {
   const { openSettingsFile } = await import('../hosts/settings-file.ts');
   const print = createPrint(false);
-  const { agentHost, file } = chooseHost(typed, options, host);
+  const agentHost = chooseHost(typed, options);
+  if (agentHost.kind !== 'file')
+    throw misused(`Memoir writes no settings of ${agentHost.title}. ${agentHost.removal}`);
+  const file = settingsPath(agentHost, options, host);
   const settings = openSettingsFile(agentHost, file, options.name);
   if (settings.before === undefined) {
     throw new CommandFailure(`${file} has no server named "${options.name}", so there is nothing to remove.`);

@@ -10,24 +10,35 @@ import { onSignals } from '../signals.ts';
 import { mcpInstallCommand } from './mcp-install.ts';
 import { mcpUninstallCommand } from './mcp-uninstall.ts';
 
-/** Programs give up on a command that answers late, so the first answer goes out before the folder is opened. */
-const ANSWER_FIRST_MS = 50;
+/** A program that only asks who answers ends the command within this time; the folder is then left alone. */
+const LEAVING_MS = 50;
 
 const serveAgent = async (options: AgentOptions, host: Host): Promise<void> => {
   const print = createPrint(false);
   const stopping = onSignals(() => print.note('Ended at once.'));
   const agent = openAgent(options, host, print);
-  const opening = Promise.withResolvers<void>();
-  /** Opens the folder early, so that a failure to open it ends the command before the first call. */
+  const [opening, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const ended = new AbortController();
+  /**
+   * Programs give up on a command that answers late, so the first answer goes out before the folder is opened. It is
+   * opened before the first call, so that a failure to open it ends the command early.
+   */
+  const openEarly = async (asked: Promise<unknown>): Promise<void> => {
+    await asked;
+    await answered.promise;
+    await pause(LEAVING_MS, ended.signal);
+    if (!ended.signal.aborted) await agent.warm();
+  };
   const session = () => {
     const asked = agent.session();
-    opening.resolve(asked.then(() => pause(ANSWER_FIRST_MS)).then(agent.warm));
+    opening.resolve(openEarly(asked));
     return asked;
   };
   const stopped = Promise.race([stopping.asked, opening.promise.then(() => stopping.asked)]);
   try {
-    await host.serveTools({ session, stopped, note: print.note });
+    await host.serveTools({ session, answered: answered.resolve, stopped, note: print.note });
   } finally {
+    ended.abort();
     stopping.limit(() => print.note('Stopping took too long. The next start continues the unfinished work.'));
     await agent.close();
   }

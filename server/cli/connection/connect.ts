@@ -44,6 +44,11 @@ const clientAt = (url: string, options: CommonOptions, host: Host): Client => {
   }
   const key = options.apiKey ?? host.env.MEMOIR_API_KEY;
   if (!key) throw misused(`${url} needs an API key. Pass it with --api-key or set MEMOIR_API_KEY.`);
+  // Some programs pass the reference on when the variable is not set.
+  if (/^\$\{[^}]*\}$/.test(key))
+    throw misused(
+      `The key of ${url} is ${key}, the name of a variable that the program could not replace. Set the variable in the environment in which the program starts.`,
+    );
   return httpClient(url, key);
 };
 

@@ -1,143 +1,178 @@
-// The supported programs: the place of their settings files and the format of an MCP server entry in them.
-import { join } from 'node:path';
+// The programs with a settings file: its place, and the format of an MCP server entry in it.
+import { existsSync } from 'node:fs';
+import {
+  dotConfig,
+  type FileHost,
+  type HostFolders,
+  type Launch,
+  launchEntry,
+  launchVariables,
+  pathOn,
+  settingsFolder,
+  type VariableReference,
+} from './agent-host.ts';
 
-/** The command with which a program starts the tools. */
-export interface Launch {
-  command: string;
-  args: readonly string[];
-  env: Readonly<Record<string, string>>;
-}
+const braces: VariableReference = (variable) => `\${${variable}}`;
+const bracesWithEnv: VariableReference = (variable) => `\${env:${variable}}`;
+const dollar: VariableReference = (variable) => `$${variable}`;
+const openCodeForm: VariableReference = (variable) => `{env:${variable}}`;
 
-/** The folders that hold the settings of programs. */
-export interface HostFolders {
-  home: string;
-  platform: NodeJS.Platform;
-  env: Readonly<Record<string, string | undefined>>;
-  /** The folder of a project, for settings that belong to one. */
-  project: string;
-}
-
-export interface AgentHost {
-  /** The name on the command line. */
-  name: string;
-  title: string;
-  file(place: HostFolders): string;
-  /** Settings of one project; null: it has none. */
-  projectFile: ((place: HostFolders) => string) | null;
-  format: 'json' | 'toml';
-  /** The keys that lead to the MCP servers. */
-  path: readonly string[];
-  entry(launch: Launch): Record<string, unknown>;
-  /** The next step for the user after installing. */
-  next: string;
-}
-
-const launchEntry = ({ command, args, env }: Launch) => ({
-  command,
-  args: [...args],
-  ...(Object.keys(env).length === 0 ? {} : { env: { ...env } }),
+const stdioEntry = (launch: Launch, reference: VariableReference) => ({
+  type: 'stdio',
+  ...launchEntry(launch, reference),
 });
 
-const stdioEntry = (launch: Launch) => ({ type: 'stdio', ...launchEntry(launch) });
+const json = {
+  kind: 'file',
+  format: 'json',
+  path: ['mcpServers'],
+  entry: (launch: Launch) => launchEntry(launch, null),
+  projectFile: null,
+  reference: null,
+} as const;
 
-/** The settings folder of desktop programs on each system. */
-const settingsFolder = ({ home, platform, env }: HostFolders, name: string): string => {
-  if (platform === 'darwin') return join(home, 'Library', 'Application Support', name);
-  if (platform === 'win32') return join(env.APPDATA ?? join(home, 'AppData', 'Roaming'), name);
-  return join(env.XDG_CONFIG_HOME ?? join(home, '.config'), name);
+/** OpenCode reads both; a file with comments has the longer name. */
+const openCodeFile = (place: HostFolders, folder: string): string => {
+  const withComments = pathOn(place, folder, 'opencode.jsonc');
+  return existsSync(withComments) ? withComments : pathOn(place, folder, 'opencode.json');
 };
 
-/** The settings folder of programs that use ~/.config on every system except Windows. */
-const dotConfig = (place: HostFolders, name: string): string =>
-  place.platform === 'win32'
-    ? settingsFolder(place, name)
-    : join(place.env.XDG_CONFIG_HOME ?? join(place.home, '.config'), name);
+const clineFile = (place: HostFolders): string => {
+  const { home, env } = place;
+  if (env.CLINE_MCP_SETTINGS_PATH) return env.CLINE_MCP_SETTINGS_PATH;
+  const data = env.CLINE_DATA_DIR || pathOn(place, home, '.cline', 'data');
+  return pathOn(place, data, 'settings', 'cline_mcp_settings.json');
+};
 
-const json = { format: 'json', path: ['mcpServers'], entry: launchEntry, projectFile: null } as const;
+/** Zed follows XDG_CONFIG_HOME on Linux alone. */
+const zedFolder = (place: HostFolders): string => {
+  if (place.platform === 'darwin') return pathOn(place, place.home, '.config', 'zed');
+  return settingsFolder(place, place.platform === 'win32' ? 'Zed' : 'zed');
+};
 
-export const agentHosts: readonly AgentHost[] = [
-  {
-    ...json,
-    name: 'claude-code',
-    title: 'Claude Code',
-    file: ({ home }) => join(home, '.claude.json'),
-    projectFile: ({ project }) => join(project, '.mcp.json'),
-    entry: stdioEntry,
-    next: 'Start a new session; /mcp lists the tools.',
-  },
-  {
-    ...json,
-    name: 'claude-desktop',
-    title: 'Claude Desktop',
-    file: (place) => join(settingsFolder(place, 'Claude'), 'claude_desktop_config.json'),
-    next: 'Quit Claude Desktop and start it again.',
-  },
+const editors: readonly FileHost[] = [
   {
     ...json,
     name: 'cursor',
     title: 'Cursor',
-    file: ({ home }) => join(home, '.cursor', 'mcp.json'),
-    projectFile: ({ project }) => join(project, '.cursor', 'mcp.json'),
+    file: (place) => pathOn(place, place.home, '.cursor', 'mcp.json'),
+    projectFile: (place) => pathOn(place, place.project, '.cursor', 'mcp.json'),
+    reference: bracesWithEnv,
+    entry: (launch) => launchEntry(launch, bracesWithEnv),
     next: 'Enable it in the settings under MCP if Cursor asks.',
   },
   {
     ...json,
     name: 'vscode',
     title: 'VS Code',
-    file: (place) => join(settingsFolder(place, 'Code'), 'User', 'mcp.json'),
-    projectFile: ({ project }) => join(project, '.vscode', 'mcp.json'),
+    file: (place) => pathOn(place, settingsFolder(place, 'Code'), 'User', 'mcp.json'),
+    projectFile: (place) => pathOn(place, place.project, '.vscode', 'mcp.json'),
+    reference: bracesWithEnv,
     path: ['servers'],
-    entry: stdioEntry,
+    entry: (launch) => stdioEntry(launch, bracesWithEnv),
     next: 'Run "MCP: List Servers" and start it.',
-  },
-  {
-    name: 'codex',
-    title: 'Codex',
-    file: ({ home, env }) => join(env.CODEX_HOME ?? join(home, '.codex'), 'config.toml'),
-    projectFile: null,
-    format: 'toml',
-    path: ['mcp_servers'],
-    entry: launchEntry,
-    next: 'Start a new session; /mcp lists the tools.',
   },
   {
     ...json,
     name: 'windsurf',
     title: 'Windsurf',
-    file: ({ home }) => join(home, '.codeium', 'windsurf', 'mcp_config.json'),
+    file: (place) => pathOn(place, place.home, '.codeium', 'windsurf', 'mcp_config.json'),
     next: 'Press refresh in the MCP panel.',
   },
   {
     ...json,
     name: 'zed',
     title: 'Zed',
-    file: (place) => join(dotConfig(place, place.platform === 'win32' ? 'Zed' : 'zed'), 'settings.json'),
-    projectFile: ({ project }) => join(project, '.zed', 'settings.json'),
+    file: (place) => pathOn(place, zedFolder(place), 'settings.json'),
+    projectFile: (place) => pathOn(place, place.project, '.zed', 'settings.json'),
     path: ['context_servers'],
-    entry: (launch) => ({ source: 'custom', ...launchEntry(launch) }),
+    entry: (launch) => ({ source: 'custom', ...launchEntry(launch, null) }),
     next: 'The agent panel shows it under its settings.',
+  },
+  {
+    ...json,
+    name: 'cline',
+    title: 'Cline',
+    file: clineFile,
+    next: 'Open MCP Servers in Cline; the list shows it.',
+  },
+];
+
+const terminals: readonly FileHost[] = [
+  {
+    kind: 'file',
+    name: 'codex',
+    title: 'Codex',
+    file: (place) =>
+      pathOn(place, place.env.CODEX_HOME ?? pathOn(place, place.home, '.codex'), 'config.toml'),
+    projectFile: (place) => pathOn(place, place.project, '.codex', 'config.toml'),
+    reference: (variable) => variable,
+    format: 'toml',
+    path: ['mcp_servers'],
+    // Codex lists the variables that it passes on.
+    entry: (launch) => ({
+      ...launchEntry(launch, null),
+      ...(launch.inherited.length === 0 ? {} : { env_vars: [...launch.inherited] }),
+    }),
+    next: 'Start a new session; /mcp lists the tools.',
   },
   {
     ...json,
     name: 'gemini-cli',
     title: 'Gemini CLI',
-    file: ({ home }) => join(home, '.gemini', 'settings.json'),
-    projectFile: ({ project }) => join(project, '.gemini', 'settings.json'),
+    file: (place) => pathOn(place, place.home, '.gemini', 'settings.json'),
+    projectFile: (place) => pathOn(place, place.project, '.gemini', 'settings.json'),
+    reference: dollar,
+    entry: (launch) => launchEntry(launch, dollar),
     next: 'Start a new session; /mcp lists the tools.',
   },
   {
     ...json,
     name: 'opencode',
     title: 'OpenCode',
-    file: (place) => join(dotConfig(place, 'opencode'), 'opencode.json'),
-    projectFile: ({ project }) => join(project, 'opencode.json'),
+    file: (place) => openCodeFile(place, dotConfig(place, 'opencode')),
+    projectFile: (place) => openCodeFile(place, place.project),
+    reference: openCodeForm,
     path: ['mcp'],
-    entry: ({ command, args, env }) => ({
-      type: 'local',
-      command: [command, ...args],
-      enabled: true,
-      ...(Object.keys(env).length === 0 ? {} : { environment: { ...env } }),
-    }),
+    entry: (launch) => {
+      const environment = launchVariables(launch, openCodeForm);
+      return {
+        type: 'local',
+        command: [launch.command, ...launch.args],
+        enabled: true,
+        ...(Object.keys(environment).length === 0 ? {} : { environment }),
+      };
+    },
     next: 'Start a new session.',
   },
+  {
+    ...json,
+    name: 'warp',
+    title: 'Warp',
+    file: (place) => pathOn(place, place.home, '.warp', '.mcp.json'),
+    projectFile: (place) => pathOn(place, place.project, '.warp', '.mcp.json'),
+    next: 'Settings, Agents, MCP servers lists it; start the server of a project there.',
+  },
+];
+
+export const fileHosts: readonly FileHost[] = [
+  {
+    ...json,
+    name: 'claude-code',
+    title: 'Claude Code',
+    file: (place) => pathOn(place, place.home, '.claude.json'),
+    projectFile: (place) => pathOn(place, place.project, '.mcp.json'),
+    reference: braces,
+    entry: (launch) => stdioEntry(launch, braces),
+    next: 'Start a new session; /mcp lists the tools.',
+  },
+  {
+    ...json,
+    name: 'claude-desktop',
+    title: 'Claude Desktop',
+    file: (place) => pathOn(place, settingsFolder(place, 'Claude'), 'claude_desktop_config.json'),
+    next: 'Quit Claude Desktop and start it again.',
+  },
+  ...editors,
+  ...terminals,
 ];

@@ -2,8 +2,8 @@
 import { mkdirSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { codeOf } from '../../lib/failures.ts';
+import type { FileHost } from './agent-host.ts';
 import { jsonSettings, jsonText } from './json-settings.ts';
-import type { AgentHost } from './known.ts';
 import type { SettingsObject } from './settings-text.ts';
 import { tomlSettings, tomlTable } from './toml-settings.ts';
 
@@ -48,7 +48,7 @@ export interface SettingsFile {
   remove(): void;
 }
 
-export const openSettingsFile = ({ format, path }: AgentHost, file: string, name: string): SettingsFile => {
+export const openSettingsFile = ({ format, path }: FileHost, file: string, name: string): SettingsFile => {
   const place = { file, path, name };
   const text = fileText(file);
   const settings = format === 'toml' ? tomlSettings(text, place) : jsonSettings(text, place);
@@ -60,7 +60,7 @@ export const openSettingsFile = ({ format, path }: AgentHost, file: string, name
 };
 
 /** The entry as text for the file, with the keys that lead to it. */
-export const entryText = ({ format, path }: AgentHost, name: string, entry: SettingsObject): string => {
+export const entryText = ({ format, path }: FileHost, name: string, entry: SettingsObject): string => {
   if (format === 'toml') return tomlTable(path, name, entry).trimEnd();
   const nested = [...path, name].reduceRight<unknown>((inner, key) => ({ [key]: inner }), entry);
   return jsonText(nested).trimEnd();

@@ -50,4 +50,16 @@ export const agents = [
     says: 'Five hundred searches for agents, twenty at a time, are all answered.',
     ways: ['mcp'],
   },
+  {
+    id: 'mcp:input:end',
+    source: 'ours',
+    says: 'memoir mcp answers every request that it received before its standard input was closed, then it ends; a cancelled request gets no answer.',
+    ways: ['mcp'],
+  },
+  {
+    id: 'mcp:project:no-key',
+    source: 'ours',
+    says: 'memoir mcp install --project writes no secret into the settings of a project: it refers to environment variables in the form that the program documents, or leaves them to its environment, and says so.',
+    ways: ['mcp'],
+  },
 ] as const satisfies readonly PromiseRow[];

@@ -111,12 +111,6 @@ export const wire = [
     ways: ['rest'],
   },
   {
-    id: 'serve:npm:stops',
-    source: 'ours',
-    says: 'SIGTERM to npm, and Ctrl-C, end the server that npm start, npm run memoir or npx memoir started, with all of its processes.',
-    ways: ['rest'],
-  },
-  {
     id: 'routes:absent:advice',
     source: 'ours',
     says: 'A route that published programs ask for and Memoir has not is answered with 404 and the thing to use in its place.',
