@@ -394,14 +394,18 @@ export interface Document {
   ogImage: string | null;
   /** The progress of the current step, if it is known. */
   progress: Progress | null;
-  /** The uploaded file. Use file-url to get a link to it. */
+  /** The uploaded file, and the origins of the title and the summary. Use file-url to get a link to the file. */
   raw: {
     /** The size in bytes. */
-    bytes: number;
+    bytes?: number;
     /** The file name from the upload. */
-    fileName: string;
+    fileName?: string;
     /** The media type, detected from the bytes. Until the file is read: the declared type. */
-    mimeType: string | null;
+    mimeType?: string | null;
+    /** Where the summary comes from: drawn from the content without a model, or written by a model. */
+    summaryOrigin?: Open<"drawn" | "written">;
+    /** Where the title comes from: given by you, stated by the content, drawn from it without a model, or written by a model. */
+    titleOrigin?: Open<"given" | "stated" | "drawn" | "written">;
   } | null;
   /** The source. */
   source: string | null;
@@ -411,11 +415,11 @@ export interface Document {
   status: Open<"queued" | "processing" | "done" | "failed">;
   /** The exact step of the pipeline. */
   step: Open<"queued" | "extracting" | "chunking" | "embedding" | "done" | "failed">;
-  /** A summary. */
+  /** The central sentences, at most 300 characters. Null until the content is read. */
   summary: string | null;
   /** memory: memories are drawn from the document; superrag: it is only searchable. */
   taskType: Open<"memory" | "superrag">;
-  /** The title. */
+  /** The title: yours, or the one that the content states, or one that is drawn from it. Null until the content is read. */
   title: string | null;
   /** The type of the content, for example text or webpage. */
   type: string;
@@ -528,9 +532,9 @@ export interface DocumentWithMemories {
   status: Open<"queued" | "processing" | "done" | "failed">;
   /** The exact step of the pipeline. */
   step: Open<"queued" | "extracting" | "chunking" | "embedding" | "done" | "failed">;
-  /** A summary. */
+  /** The central sentences, at most 300 characters. Null until the content is read. */
   summary: string | null;
-  /** The title. */
+  /** The title: yours, or the one that the content states, or one that is drawn from it. Null until the content is read. */
   title: string | null;
   /** The type of the content, for example text or webpage. */
   type: string;
@@ -866,6 +870,8 @@ export interface DocumentsUpdateRequest {
   metadata?: Record<string, string | number | boolean> | undefined;
   /** memory: memories are drawn from the content; superrag: the content is only searchable. */
   taskType?: "memory" | "superrag" | undefined;
+  /** The new title. */
+  title?: string | undefined;
 }
 
 export interface DocumentsUpdateResponse {
@@ -1325,9 +1331,9 @@ export interface ListedDocument {
   status: Open<"queued" | "processing" | "done" | "failed">;
   /** The exact step of the pipeline. */
   step: Open<"queued" | "extracting" | "chunking" | "embedding" | "done" | "failed">;
-  /** A summary. */
+  /** The central sentences, at most 300 characters. Null until the content is read. */
   summary: string | null;
-  /** The title. */
+  /** The title: yours, or the one that the content states, or one that is drawn from it. Null until the content is read. */
   title: string | null;
   /** The type of the content, for example text or webpage. */
   type: string;
@@ -2000,7 +2006,7 @@ export interface ProcessingDocument {
   status: Open<"queued" | "processing" | "done" | "failed">;
   /** The exact step of the pipeline. */
   step: Open<"queued" | "extracting" | "chunking" | "embedding" | "done" | "failed">;
-  /** The title. */
+  /** The title: yours, or the one that the content states, or one that is drawn from it. Null until the content is read. */
   title: string | null;
   /** The type of the content, for example text or webpage. */
   type: string;
@@ -2606,7 +2612,7 @@ export interface SourceDocument {
   /** The summary, if it was requested. */
   summary?: string | null;
   /** The title of the document. */
-  title?: string | null;
+  title?: string;
   /** The content type of the document. */
   type?: string | null;
   /** The time of the last change. */

@@ -21,6 +21,7 @@ beforeAll(async () => {
     containerTags: ['user_ada', 'sm_project_home'],
     metadata: { n, odd: n % 2 === 1, kind: 'note' },
     taskType: 'superrag',
+    ...(n === 0 ? { title: 'The first' } : {}),
   }));
   await source.ask('POST', '/v3/documents/batch', { documents });
   await source.idle();
@@ -86,6 +87,17 @@ test('it goes on where it was broken off, and everything arrives as it was', {
   expect(again.told).toContain(`Found ${COUNT} documents: 0 added, ${COUNT} already here.`);
   const listed = await target.ask<{ pagination: object }>('POST', '/v3/documents/list', {});
   expect(listed.body.pagination).toMatchObject({ totalItems: COUNT });
+});
+
+test('a title that was given stays given, and one that was drawn is drawn here', async () => {
+  await importing(source.url);
+  const first = await target.ask('GET', '/v3/documents/note%2F0');
+  expect(first.body).toMatchObject({ title: 'The first', raw: { titleOrigin: 'given' } });
+  const other = await target.ask('GET', '/v3/documents/note%2F2');
+  expect(other.body).toMatchObject({
+    title: 'Note number 2, with a "quote" and ünïcode',
+    raw: { titleOrigin: 'drawn' },
+  });
 });
 
 test('a wrong key is told, with what to do', async () => {

@@ -97,7 +97,7 @@ describe('an update of the content', () => {
       await api.patch(id, { content: 'https://pages.internal/a' });
       expect(await api.settled(id)).toMatchObject({ type: 'webpage', url: 'https://pages.internal/a' });
       await rewrite(id, 'A text again.');
-      expect(await api.read(id)).toMatchObject({ type: 'text', url: null, title: null });
+      expect(await api.read(id)).toMatchObject({ type: 'text', url: null, title: 'A text again' });
       const named = await api.add({
         content: '# Given\n\nA title.\n\n- one\n- two',
         title: 'The caller said',

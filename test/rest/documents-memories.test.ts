@@ -150,10 +150,18 @@ describe('the graph of documents and memories', () => {
       expect(body.documents).toMatchObject([
         {
           ...{ id: one.id, title: 'A talk', customId: `talk ${tag}`, type: 'text', status: 'done' },
-          ...{ dreamingStatus: 'done', memoryFailure: null, containerTags: [tag], summary: null },
+          ...{
+            dreamingStatus: 'done',
+            memoryFailure: null,
+            containerTags: [tag],
+            summary: 'I live in Berlin.',
+          },
           memoryEntries: [{ id: one.memories?.[0]?.id }],
         },
-        { id: documentId, source: 'memories', memoryEntries: [{ memory: 'Ada prefers tea.' }] },
+        {
+          ...{ id: documentId, source: 'memories', title: 'Ada prefers tea', summary: 'Ada prefers tea.' },
+          memoryEntries: [{ memory: 'Ada prefers tea.' }],
+        },
       ]);
       expect(body.documents[1]?.memoryEntries[0]).toEqual({
         ...{

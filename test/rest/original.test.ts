@@ -230,8 +230,8 @@ describe('sent again', () => {
       expect(await api.read(id)).toMatchObject({
         content: 'Now it is only a text.',
         type: 'text',
-        raw: null,
       });
+      expect(await api.read(id)).not.toHaveProperty('raw.fileName');
       expect((await linkOf(id)).status).toBe(404);
       await comesTo(files - 1);
     },

@@ -205,7 +205,7 @@ describe('a memory and the passage that states it', () => {
           title: 'A call',
           type: expect.any(String),
           metadata: { place: 'stable' },
-          summary: null,
+          summary: 'I adopted a donkey called Anselm. I am selling my caravan.',
           createdAt: expect.stringMatching(UTC),
           updatedAt: expect.stringMatching(UTC),
         },

@@ -5,6 +5,7 @@ import { agents } from './promises/agents.ts';
 import { content } from './promises/content.ts';
 import { documentsAdd } from './promises/documents-add.ts';
 import { documentsChange } from './promises/documents-change.ts';
+import { documentsOutline } from './promises/documents-outline.ts';
 import { documentsRead } from './promises/documents-read.ts';
 import { facts } from './promises/facts.ts';
 import { filters } from './promises/filters.ts';
@@ -24,6 +25,7 @@ import { wire } from './promises/wire.ts';
 const rows = [
   ...documentsAdd,
   ...documentsRead,
+  ...documentsOutline,
   ...documentsChange,
   ...resend,
   ...processing,

@@ -75,6 +75,7 @@ export const ownServer: Readonly<Record<string, string>> = {
   'test/rest/projects.test.ts': EVERYTHING,
   'test/rest/documents-change.test.ts': SETTINGS,
   'test/rest/documents-delete.test.ts': EVERYTHING,
+  'test/rest/documents-written-outline.test.ts': SETTINGS,
   'test/rest/dreaming.test.ts': SETTINGS,
   'test/rest/errors.test.ts': SETTINGS,
   'test/rest/filter-by-metadata.test.ts': SETTINGS,

@@ -7,12 +7,14 @@ import { listTags } from '../tags/list.ts';
 import { agentTool } from '../tool.ts';
 import type { searchMemoriesInput } from './schemas/inputs.ts';
 import type { searchMemoriesOutput } from './schemas/outputs.ts';
+import { titleBeside } from './source-title.agent.ts';
 
 type Call = AgentCall<typeof searchMemoriesInput, typeof searchMemoriesOutput>;
 type Found = z.output<typeof searchMemoriesOutput>['results'][number];
 
 const LONGEST_MEMORY = 500;
 const LONGEST_PASSAGE = 900;
+const LONGEST_TITLE = 80;
 const NAMED_TAGS = 10;
 
 const input = z.strictObject({
@@ -32,6 +34,7 @@ const hit = z.object({
   similarity: z.number(),
   date: z.string().optional(),
   documentId: z.string().optional(),
+  title: z.string().optional(),
 });
 type Hit = z.output<typeof hit>;
 
@@ -61,18 +64,28 @@ const shownTexts = ({ memory, chunk, passage, match }: Found): Pick<Hit, 'memory
 };
 
 const searchHit = (found: Found): Hit => {
-  const { id, similarity, updatedAt, documents: [source] = [] } = found;
+  const { id, content, passage, similarity, updatedAt, documents: [source] = [] } = found;
+  const title = titleBeside(source?.title, passage?.content ?? content);
   return {
     id,
     ...shownTexts(found),
     similarity: Math.round(similarity * 100) / 100,
     date: (source?.createdAt ?? updatedAt).slice(0, 10),
     ...(source === undefined ? {} : { documentId: source.id }),
+    ...(title === undefined ? {} : { title: cutForAgent(title, LONGEST_TITLE) }),
   };
 };
 
-const hitLine = ({ id, memory, passage, similarity, date, documentId }: Hit): string =>
-  `[${id}] ${similarity} ${date ?? ''} ${[memory, passage].filter(Boolean).join('\n  ')}${documentId === undefined ? '' : ` (document ${documentId})`}`;
+const sourceNote = ({ documentId, title }: Hit): string => {
+  if (documentId === undefined) return '';
+  return title === undefined ? ` (document ${documentId})` : ` (document ${documentId}: ${title})`;
+};
+
+const textOfHit = ({ memory, passage }: Hit): string =>
+  [memory, passage].filter((text) => text !== undefined).join('\n  ');
+
+const hitLine = (hit: Hit): string =>
+  `[${hit.id}] ${hit.similarity} ${hit.date ?? ''} ${textOfHit(hit)}${sourceNote(hit)}`;
 
 const searchText = ({ results, more, notes = [] }: Result): string =>
   [

@@ -9,6 +9,7 @@ import { createClockWatch } from '../../domain/ingestion/clock-watch.ts';
 import { createPurger, type Purger } from '../../domain/ingestion/erasing/purger.ts';
 import { createIndexer, type Indexer } from '../../domain/ingestion/indexing/indexer.ts';
 import { createOutage, type Outage } from '../../domain/ingestion/outage.ts';
+import { createOutlineWorker } from '../../domain/ingestion/outlines/outline-worker.ts';
 import { createPipeline, type Pipeline } from '../../domain/ingestion/pipeline.ts';
 import { createRememberer } from '../../domain/memories/remember.ts';
 import { createServed, type Served } from '../../domain/memories/served.ts';
@@ -33,6 +34,7 @@ export interface BackgroundWork {
   purger: Purger;
   merger: BackgroundWorker;
   clockWatch: BackgroundWorker;
+  outlines: BackgroundWorker;
   filling: Filling;
   remembering: BackgroundWorker;
   served: Served;
@@ -192,14 +194,15 @@ export const buildWork = (context: WorkContext, chroma: ChromaSettings): Backgro
       remembering.wake();
     },
   });
-  const parts = { pipeline, indexer, purger, merger, filling, remembering, served, content, index };
+  const outlines = createOutlineWorker({ store, log });
+  const parts = { pipeline, indexer, purger, merger, outlines, filling, remembering, served, content, index };
   return { ...parts, clockWatch, chromaAt: moveTo, switched: switching.over };
 };
 
 export const startWork = async (work: BackgroundWork): Promise<void> => {
   await work.filling.load();
-  const { clockWatch, pipeline, indexer, purger, merger, remembering } = work;
-  for (const part of [clockWatch, pipeline, indexer, purger, merger, remembering]) part.start();
+  const { clockWatch, pipeline, indexer, purger, merger, remembering, outlines } = work;
+  for (const part of [clockWatch, pipeline, indexer, purger, merger, remembering, outlines]) part.start();
 };
 
 /** A caller wants a document that waits or failed. */
@@ -214,7 +217,8 @@ export const wakeWork = ({ pipeline, remembering, purger, merger }: BackgroundWo
 };
 
 export const stopWork = async (work: BackgroundWork, log: Log): Promise<void> => {
-  const parts = [work.remembering, work.indexer, work.purger, work.merger, work.filling, work.clockWatch];
+  const { remembering, indexer, purger, merger, filling, clockWatch, outlines } = work;
+  const parts = [remembering, indexer, purger, merger, filling, clockWatch, outlines];
   const stopped = Promise.all([work.pipeline.stop(GRACE_MS), ...parts.map((part) => part.stop())]);
   const inTime = await Promise.race([stopped.then(() => true), pause(STOP_MS).then(() => false)]);
   if (!inTime) log.warn('Background work did not stop in time. The next start continues it.');

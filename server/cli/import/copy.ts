@@ -48,12 +48,16 @@ const contentHere = async (client: Client, customId: string): Promise<string | n
   }
 };
 
+/** A title that another Memoir found in the content is found there again. */
+const givenTitle = ({ title, raw }: Whole): { title?: string } =>
+  title && (raw == null || raw.titleOrigin === 'given') ? { title } : {};
+
 const copiedFields = (document: Whole, content: string, customId: string) => ({
   content,
   customId,
   metadata: document.metadata,
   ...(document.containerTags.length === 0 ? {} : { containerTags: document.containerTags }),
-  ...(document.title ? { title: document.title } : {}),
+  ...givenTitle(document),
   ...(document.filepath ? { filepath: document.filepath } : {}),
   ...(document.taskType ? { taskType: document.taskType } : {}),
 });

@@ -48,6 +48,8 @@ const wholeDocument = listedDocument.extend({
   title: z.string().nullish(),
   filepath: z.string().nullish(),
   taskType: z.enum(['memory', 'superrag']).nullish().catch(null),
+  /** Memoir says here where the title comes from; other services put anything here. */
+  raw: z.object({ titleOrigin: z.string() }).nullish().catch(null),
 });
 export type Whole = z.output<typeof wholeDocument>;
 

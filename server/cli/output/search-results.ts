@@ -1,6 +1,7 @@
 // The results of a search, as lines for people.
 import type { z } from 'zod';
 import type { searchMemories } from '../../../tools/search/memories.ts';
+import { titleBeside } from '../../../tools/search/source-title.agent.ts';
 import { partLines } from './explanation.ts';
 import { wrap } from './layout.ts';
 import { placeWords } from './passage-place.ts';
@@ -10,13 +11,14 @@ import { withoutControls } from './text.ts';
 export type SearchResult = z.output<typeof searchMemories.output>['results'][number];
 
 const resultHeading = (
-  { similarity, documents, updatedAt, metadata, passage }: SearchResult,
+  { similarity, documents, updatedAt, metadata, content, passage }: SearchResult,
   rank: number,
   print: Print,
 ): string => {
   const source = documents?.[0];
   const day = (source?.createdAt ?? updatedAt).slice(0, 10);
-  const about = [source?.title, ...placeWords(passage?.metadata ?? metadata), day, source?.id].filter(
+  const title = titleBeside(source?.title, passage?.content ?? content);
+  const about = [title, ...placeWords(passage?.metadata ?? metadata), day, source?.id].filter(
     (part): part is string => typeof part === 'string' && part !== '',
   );
   return `${print.bold(`${rank}. ${Math.round(similarity * 100)} %`)}  ${print.dim(about.map(withoutControls).join(' · '))}`;

@@ -55,8 +55,18 @@ const drawing = (record: DocumentRecord): Pick<DocumentOutput, 'dreamingStatus' 
   memoryFailure: record.memoryFailure,
 });
 
-const presentFile = (file: FileRecord | null): DocumentOutput['raw'] =>
-  file === null ? null : { fileName: file.name, mimeType: file.mimeType, bytes: file.bytes };
+/** Empty is null: nothing was uploaded, and nothing read yet. */
+const presentRaw = (
+  { titleOrigin, summaryOrigin }: DocumentRecord,
+  file: FileRecord | null,
+): DocumentOutput['raw'] => {
+  const raw = {
+    ...(file === null ? {} : { fileName: file.name, mimeType: file.mimeType, bytes: file.bytes }),
+    ...(titleOrigin === null ? {} : { titleOrigin }),
+    ...(summaryOrigin === null ? {} : { summaryOrigin }),
+  };
+  return Object.keys(raw).length === 0 ? null : raw;
+};
 
 export const presentDocument = (
   record: DocumentRecord,
@@ -72,7 +82,7 @@ export const presentDocument = (
   latestRevision: record.revision,
   source: record.source,
   ogImage: null,
-  raw: presentFile(file),
+  raw: presentRaw(record, file),
   spatialPoint: null,
 });
 

@@ -125,10 +125,11 @@ export const withBatch = (item: AddInput, batch: BatchInput): AddInput => {
 };
 
 export const toPatch = (given: UpdateInput, caller: Principal, parts: SubmissionParts): Patch => {
-  const { content, metadata, customId, tags, taskType, filepath, filterByMetadata: contextFilter } = given;
+  const { content, metadata, title, customId, tags, taskType, filepath } = given;
+  const contextFilter = given.filterByMetadata;
   const replaced =
     content === undefined
       ? {}
       : { ...withFacts(storedContent(content, parts), given.facts), sentBy: caller.keyId };
-  return { ...replaced, ...defined({ metadata, customId, tags, taskType, filepath, contextFilter }) };
+  return { ...replaced, ...defined({ metadata, title, customId, tags, taskType, filepath, contextFilter }) };
 };

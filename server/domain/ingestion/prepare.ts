@@ -12,6 +12,7 @@ import { describeParts, isSlow } from './content/describe-document.ts';
 import { type Parsed, parseContent } from './content/parse-content.ts';
 import { parseReading } from './content/parse-extracted.ts';
 import { createPartReader, type PartReader, type PartText, type Readers } from './content/part-reader.ts';
+import { outlineDocument } from './outlines/outline-document.ts';
 import { INGEST_RETRIES } from './retry-plan.ts';
 
 /** The new state of the document; its chunks are still to be compared with the stored ones. */
@@ -106,6 +107,7 @@ export const prepare = async (claim: Claim, how: Preparing): Promise<Prepared> =
     const part = parts[i];
     return part === undefined ? [] : [parsedPart(claim, part, text)];
   });
+  const drafts = chunked(parsed, chunkSize);
   return {
     claim,
     content: parts.some(({ kind }) => kind === 'file') ? null : content,
@@ -118,6 +120,7 @@ export const prepare = async (claim: Claim, how: Preparing): Promise<Prepared> =
     chunkSize,
     heavy: parts.some(isSlow),
     ...describeParts(claim, parts),
-    drafts: chunked(parsed, chunkSize),
+    outline: outlineDocument(claim, { parts, parsed, drafts }),
+    drafts,
   };
 };

@@ -10,6 +10,7 @@ import type {
 } from '../../adapters/store/ports/ingestion/commits.ts';
 import type { FillSpace } from '../../adapters/store/ports/spaces.ts';
 import { sha256 } from '../../lib/hash.ts';
+import { NO_OUTLINE } from '../../lib/text/outline/draw-outline.ts';
 import {
   type Described,
   describeChunks,
@@ -183,6 +184,7 @@ export const withdrawn = (claim: Claim, failure: StoredFailure): IndexedDocument
   contentHash: sha256(claim.content),
   layout: claim.layout,
   title: claim.title,
+  outline: NO_OUTLINE,
   type: claim.type,
   url: claim.url,
   chunkSize: claim.chunkSize,

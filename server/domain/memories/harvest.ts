@@ -15,6 +15,7 @@ import type {
 } from '../../adapters/store/ports/remembering.ts';
 import { IngestError } from '../../core/errors.ts';
 import { createPace, finishInSlices } from '../../lib/async/steps.ts';
+import { defined } from '../../lib/defined.ts';
 import {
   type NewStatement,
   prepareStatements,
@@ -97,12 +98,17 @@ const readMemories = async (
   const pace = createPace({ budgetMs: deps.budgetMs ?? READING_BUDGET_MS, exceeded: tooCostly, signal });
   const wanted = await finishInSlices(reader.lookupFor(source), pace);
   const known = await store.known(job, wanted, await nearestTo(deps, wanted.nearestTo, signal));
-  const request = { ...source, known: known.map((memory) => knownAt(memory, job.heardAt)) };
-  const { memories } = await reader.read(request, { signal, reportTokens: spending, pace });
+  const request = {
+    ...source,
+    known: known.map((memory) => knownAt(memory, job.heardAt)),
+    fromStart: job.around.length === 0,
+  };
+  const { memories, outline } = await reader.read(request, { signal, reportTokens: spending, pace });
   const chunkIds = new Map(job.fresh.map((chunk) => [chunk.n, chunk.id]));
   return {
     job,
     passages: job.fresh,
+    ...defined({ outline }),
     prepared: await prepareStatements(
       memories.map((drawn) => drawnStatement(job, drawn)),
       deps.spaces(),

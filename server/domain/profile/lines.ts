@@ -1,19 +1,11 @@
 // Writes a memory as one short line of a prompt, with a date if it is recent.
 import type { RecalledMemory } from '../../adapters/store/ports/recall.ts';
-import { cutText } from '../../lib/text/cut.ts';
+import { cutAtWord } from '../../lib/text/cut.ts';
 
 /** Long memories are cut. */
 const LONGEST_LINE = 240;
-const ELLIPSIS = '…';
 
-/** Cuts at the end of a word if there is one in the last third. */
-export const shortLine = (text: string): string => {
-  const line = text.replace(/\s+/gu, ' ').trim();
-  if (line.length <= LONGEST_LINE) return line;
-  const cut = cutText(line, LONGEST_LINE - ELLIPSIS.length);
-  const end = cut.lastIndexOf(' ');
-  return `${(end > (LONGEST_LINE * 2) / 3 ? cut.slice(0, end) : cut).trimEnd()}${ELLIPSIS}`;
-};
+export const shortLine = (text: string): string => cutAtWord(text.replace(/\s+/gu, ' ').trim(), LONGEST_LINE);
 
 /** The time of the statement, else the time of its storing. */
 export const saidAt = ({ documentDate, createdAt }: RecalledMemory): number => documentDate ?? createdAt;

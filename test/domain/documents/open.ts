@@ -1,4 +1,5 @@
 // Opens documents over a real store in a folder of its own, and changes them as a pipeline would.
+
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,6 +13,7 @@ import { createDocuments, type Documents } from '../../../server/domain/document
 import { recognise } from '../../../server/domain/ingestion/content/recognise-kind.ts';
 import { sha256 } from '../../../server/lib/hash.ts';
 import { newId } from '../../../server/lib/ids.ts';
+import { NO_OUTLINE } from '../../../server/lib/text/outline/draw-outline.ts';
 import { directCall } from '../../support/direct-call.ts';
 
 export interface OpenDocuments extends AsyncDisposable {
@@ -55,6 +57,7 @@ export const openDocuments = async (): Promise<OpenDocuments> => {
           contentHash,
           layout: null,
           title: held.title,
+          outline: NO_OUTLINE,
           type: held.type,
           url: held.url,
           chunkSize: held.chunkSize,

@@ -28,7 +28,10 @@ test.each([
 describe('a document', () => {
   it('carries every published field, and null where it has no value', () => {
     expect(
-      presentDocument(recordOf({ customId: null, title: null, metadata: null, filepath: null }), []),
+      presentDocument(
+        recordOf({ customId: null, title: null, titleOrigin: null, metadata: null, filepath: null }),
+        [],
+      ),
     ).toEqual({
       id: '1BQ8vWzUqTfGZ4kS9xNc7d',
       customId: null,

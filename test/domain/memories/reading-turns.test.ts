@@ -28,6 +28,7 @@ const jobOf = (container: number, text: string): MemoryJob => ({
   isSentText: true,
   below: [],
   lease: 'lease',
+  revision: 1,
   attempts: 0,
   fresh: Array.from({ length: Math.ceil(text.length / PASSAGE) }, (_, at) => ({
     n: container * 10_000 + at,

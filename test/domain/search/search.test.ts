@@ -177,14 +177,19 @@ describe('the memory search', () => {
         id: ids[1],
         createdAt: expect.any(String),
         updatedAt: expect.any(String),
-        title: null,
+        title: 'Order E4032-B is a spare valve for the boiler',
         type: 'text',
         metadata: null,
       },
     ]);
     const summaries = (await ask({ summaries: true }))?.documents;
     expect(summaries).toEqual([
-      { id: ids[1], createdAt: expect.any(String), updatedAt: expect.any(String), summary: null },
+      {
+        id: ids[1],
+        createdAt: expect.any(String),
+        updatedAt: expect.any(String),
+        summary: 'Order E4032-B is a spare valve for the boiler.',
+      },
     ]);
     const chunks = await ask({ chunks: true });
     expect(chunks?.chunks).toEqual([
@@ -278,7 +283,7 @@ describe('the document search', () => {
     const [call] = results;
     expect(call?.title).toBe('A phone call');
     expect(call?.content).toContain('My cousin Edith');
-    expect(call?.summary).toBeNull();
+    expect(call?.summary).toContain('I adopted a greyhound called Pepper.');
     const at = call?.chunks.findIndex(({ content }) => content.includes('greyhound')) ?? -1;
     expect(call?.chunks[at]?.isRelevant).toBe(true);
     expect(call?.chunks.map(({ content }) => content).slice(at - 2, at + 3)).toEqual([

@@ -9,6 +9,8 @@ export interface DocumentBody {
   customId: string | null;
   content: string | null;
   title: string | null;
+  summary: string | null;
+  raw: unknown;
   type: string;
   url: string | null;
   filepath: string | null;

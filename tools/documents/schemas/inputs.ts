@@ -10,6 +10,8 @@ import { content, customId, filepath, filepathFilter, reference, settings, taskT
 import { facts } from './facts.ts';
 import { statusFilter, statusQuery } from './status.ts';
 
+const title = singleLine(1, 1000);
+
 // --- add -------------------------------------------------------------------------------------------
 
 export const addInput = z
@@ -18,7 +20,7 @@ export const addInput = z
     customId: customId.optional(),
     ...tagFields,
     ...settings,
-    title: singleLine(1, 1000).optional().describe('The title. Default: taken from the content.'),
+    title: title.optional().describe('The title. Default: taken from the content.'),
     documentDate: z
       .union([z.iso.datetime({ offset: true, local: true }), z.iso.date()], {
         error: 'must be an ISO-8601 date or date and time',
@@ -65,6 +67,7 @@ export const updateInput = z
       .describe(
         'Replaces the values of the given keys and keeps the other keys; the document is not processed again.',
       ),
+    title: title.optional().describe('The new title.'),
     customId: customId.optional(),
     containerTag: containerTag.optional().describe('Moves the document to this container tag.'),
     containerTags: containerTags.optional().describe('Moves the document to these container tags, in order.'),

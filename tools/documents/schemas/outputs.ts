@@ -71,7 +71,9 @@ const processingState = {
 const named = {
   id,
   customId: nullableText('Your own id for the document.'),
-  title: nullableText('The title.'),
+  title: nullableText(
+    'The title: yours, or the one that the content states, or one that is drawn from it. Null until the content is read.',
+  ),
   type: z.string().describe('The type of the content, for example text or webpage.'),
   metadata: metadataOutput.describe('The metadata.'),
   containerTags: z.array(z.string()).describe('The container tags, in the order sent.'),
@@ -83,7 +85,7 @@ const named = {
 const described = {
   ...named,
   connectionId: nullableText('The id of the connection that imported it.'),
-  summary: nullableText('A summary.'),
+  summary: nullableText('The central sentences, at most 300 characters. Null until the content is read.'),
   filepath: nullableText('The virtual path.'),
   url: nullableText('The address of the source.'),
   note: nullableText('Sentences about parts of the content that were left out, with the reasons.'),
@@ -116,14 +118,28 @@ export const documentOutput = z
     ogImage: nullableText('The preview image of a page.'),
     raw: z
       .object({
-        fileName: z.string().describe('The file name from the upload.'),
+        fileName: z.string().optional().describe('The file name from the upload.'),
         mimeType: nullableText(
           'The media type, detected from the bytes. Until the file is read: the declared type.',
-        ),
-        bytes: z.int().describe('The size in bytes.'),
+        ).optional(),
+        bytes: z.int().optional().describe('The size in bytes.'),
+        titleOrigin: z
+          .enum(['given', 'stated', 'drawn', 'written'])
+          .optional()
+          .describe(
+            'Where the title comes from: given by you, stated by the content, drawn from it without a model, or written by a model.',
+          ),
+        summaryOrigin: z
+          .enum(['drawn', 'written'])
+          .optional()
+          .describe(
+            'Where the summary comes from: drawn from the content without a model, or written by a model.',
+          ),
       })
       .nullable()
-      .describe('The uploaded file. Use file-url to get a link to it.'),
+      .describe(
+        'The uploaded file, and the origins of the title and the summary. Use file-url to get a link to the file.',
+      ),
     spatialPoint: z.null().describe('Always null. Older clients expect this field.'),
   })
   .meta({

@@ -88,7 +88,7 @@ const sourceDocument = z
     id: z.string().describe('The id of the document.'),
     createdAt,
     updatedAt,
-    title: title.optional(),
+    title: z.string().optional().describe('The title of the document.'),
     type: type.optional(),
     metadata: documentMetadata.optional(),
     summary,

@@ -1,9 +1,9 @@
 // Asks the model for the memories in a text, once more where the answer is refused or unusable.
 import type { CallLimits } from '../../../lib/openai/client.ts';
 import { cutText } from '../../../lib/text/cut.ts';
-import { type Chat, type ChatMessage, invalidAnswer, permanentFailure } from './chat.ts';
+import { type AnswerForm, type Chat, type ChatMessage, invalidAnswer, permanentFailure } from './chat.ts';
 import type { ReadingProgress } from './kept-memories.ts';
-import { type AnsweredMemory, READER_FORM, readMemoryAnswer } from './reader-answer.ts';
+import { type ReaderAnswer, readMemoryAnswer } from './reader-answer.ts';
 import { repairMessages } from './reader-prompt.ts';
 
 /** A second attempt is worth it: models do not answer the same twice. */
@@ -15,22 +15,27 @@ export interface AskContext {
   readonly callLimits: CallLimits;
 }
 
-/** The memories in the answer; null where question or answer are too long for the model. */
+export interface ReaderCall {
+  readonly messages: readonly ChatMessage[];
+  readonly form: AnswerForm;
+}
+
+/** The answer; null where question or answer are too long for the model. */
 export const askForMemories = async (
   { chat, callLimits }: AskContext,
-  messages: readonly ChatMessage[],
+  { messages, form }: ReaderCall,
   { signal, reportTokens }: ReadingProgress,
-): Promise<AnsweredMemory[] | null> => {
+): Promise<ReaderAnswer | null> => {
   let asked = messages;
   let refusal: string | null = null;
   let problem = '';
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const reply = await chat.ask(asked, READER_FORM, callLimits, signal);
+    const reply = await chat.ask(asked, form, callLimits, signal);
     reportTokens?.(reply.usage);
     refusal = reply.refusal;
     if (refusal !== null) continue;
     const answer = reply.truncated ? null : readMemoryAnswer(reply.text);
-    if (answer === null || Array.isArray(answer)) return answer;
+    if (answer === null || 'memories' in answer) return answer;
     problem = answer.problem;
     asked = repairMessages(messages, reply.text, problem);
   }

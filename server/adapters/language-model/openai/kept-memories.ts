@@ -1,5 +1,5 @@
 // The memories that one reading has drawn so far, and the ones that its next answer may refer to.
-import type { DrawnMemory, ReadRequest, ReportTokens } from '../ports/memory-reader.ts';
+import type { DrawnMemory, ReadRequest, ReportTokens, WrittenOutline } from '../ports/memory-reader.ts';
 import type { DrawnAnswer, ReferableMemory } from './drawn-memory.ts';
 
 /** The state of one reading. */
@@ -8,6 +8,8 @@ export interface ReadingProgress {
   readonly signal: AbortSignal | undefined;
   readonly reportTokens: ReportTokens | undefined;
   readonly drawn: DrawnMemory[];
+  /** One at most. */
+  readonly written: WrittenOutline[];
 }
 
 /** The references of the memories that a drawn one has replaced. */

@@ -16,13 +16,14 @@ import type {
   ReadSource,
   StatementTraits,
   Utterance,
+  WrittenOutline,
 } from '../ports/memory-reader.ts';
 import { type AskContext, askForMemories } from './ask-for-memories.ts';
 import { halvedBatch, readerBatches } from './batches.ts';
 import { openChat, permanentFailure, QuestionTooLong } from './chat.ts';
 import { drawMemory, type ReferableMemory } from './drawn-memory.ts';
 import { keepMemory, type ReadingProgress, referableMemories } from './kept-memories.ts';
-import { type AnsweredMemory, isUsableStatement } from './reader-answer.ts';
+import { type AnsweredMemory, isUsableStatement, OUTLINING_FORM, READER_FORM } from './reader-answer.ts';
 import { readerMessages } from './reader-prompt.ts';
 import { relateAgain } from './relate-again.ts';
 
@@ -60,6 +61,8 @@ interface Batch {
   readonly fresh: readonly Utterance[];
   /** The utterances before it. */
   readonly around: readonly Utterance[];
+  /** It begins the text, so that its title and its summary are asked for. */
+  readonly outlines: boolean;
 }
 
 const isMaterial = ({ role, text }: Utterance): boolean =>
@@ -81,21 +84,33 @@ const keepAnswers = (
   }
 };
 
+/** What the owner excluded stands in no title and no summary. */
+const keepOutline = (
+  { rules }: ReaderContext,
+  outline: WrittenOutline | null,
+  { request, written }: ReadingProgress,
+): void => {
+  const isExcluded = rules.excluding(request.guidance);
+  if (outline !== null && !isExcluded(outline.title) && !isExcluded(outline.summary)) written.push(outline);
+};
+
 /** Reads one batch; a batch that is too long for the model is read in halves. */
 const readBatch = async (
   context: ReaderContext,
-  { fresh, around }: Batch,
+  { fresh, around, outlines }: Batch,
   progress: ReadingProgress,
 ): Promise<void> => {
   const { chat, limits } = context;
   const known = referableMemories(progress, limits.knownMemories);
-  const messages = readerMessages({ source: progress.request, fresh, context: around, known });
-  const answers = await askForMemories(context, messages, progress).catch((error: unknown) => {
+  const messages = readerMessages({ source: progress.request, fresh, context: around, known, outlines });
+  const form = outlines ? OUTLINING_FORM : READER_FORM;
+  const answer = await askForMemories(context, { messages, form }, progress).catch((error: unknown) => {
     if (error instanceof QuestionTooLong) return null;
     throw error;
   });
-  if (answers) {
-    keepAnswers(context, answers, { fresh, known }, progress);
+  if (answer) {
+    if (outlines) keepOutline(context, answer.outline, progress);
+    keepAnswers(context, answer.memories, { fresh, known }, progress);
     return;
   }
   const halves = halvedBatch(fresh);
@@ -104,9 +119,9 @@ const readBatch = async (
     throw permanentFailure(chat.service, 'length', what);
   }
   const [first, second] = halves;
-  await readBatch(context, { fresh: first, around }, progress);
+  await readBatch(context, { fresh: first, around, outlines }, progress);
   const aroundSecond = [...around, ...first].slice(-limits.aroundUtterances);
-  await readBatch(context, { fresh: second, around: aroundSecond }, progress);
+  await readBatch(context, { fresh: second, around: aroundSecond, outlines: false }, progress);
 };
 
 const readAll = async (context: ReaderContext, progress: ReadingProgress): Promise<ReadResult> => {
@@ -119,12 +134,14 @@ const readAll = async (context: ReaderContext, progress: ReadingProgress): Promi
   let around = request.around
     .filter((one) => isMaterial(one) && one.position < first)
     .slice(-limits.aroundUtterances);
-  for (const batch of readerBatches(fresh, limits.charactersPerCall)) {
-    await readBatch(context, { fresh: batch, around }, progress);
+  for (const [at, batch] of readerBatches(fresh, limits.charactersPerCall).entries()) {
+    const outlines = at === 0 && request.fromStart === true;
+    await readBatch(context, { fresh: batch, around, outlines }, progress);
     around = [...around, ...batch].slice(-limits.aroundUtterances);
   }
   const most = request.conversation ? drawn.length : limits.memoriesPerDocument;
-  return { memories: drawn.slice(0, most) };
+  const [outline] = progress.written;
+  return { memories: drawn.slice(0, most), ...(outline === undefined ? {} : { outline }) };
 };
 
 /** The memories nearest to utterances from all over the text, and those that the rules look up. */
@@ -147,7 +164,7 @@ export const createOpenAiReader = (options: OpenAiReaderOptions): MemoryReader =
     limits,
     lookupFor: (source) => lookupFor(context, source),
     read: (request: ReadRequest, { signal, reportTokens } = {}) =>
-      readAll(context, { request, signal, reportTokens, drawn: [] }),
+      readAll(context, { request, signal, reportTokens, drawn: [], written: [] }),
     *relate(drawn: readonly DrawnMemory[], known: readonly KnownMemory[]) {
       const ruled = rules.relate ? yield* rules.relate(drawn, known) : drawn;
       return relateAgain(drawn, known, ruled);

@@ -1,41 +1,50 @@
 // The schema that a model is asked to answer with, and the lenient reading of its answer.
 import { z } from 'zod';
+import { cutAtWord } from '../../../lib/text/cut.ts';
+import type { WrittenOutline } from '../ports/memory-reader.ts';
 import type { AnswerForm } from './chat.ts';
 
 const KINDS = ['new', 'same', 'updates', 'extends', 'derives'] as const;
 
 const MOST_MEMORIES = 200;
 const LONGEST_MEMORY = 1_000;
+const LONGEST_TITLE = 80;
+const LONGEST_SUMMARY = 300;
 
 /** Every member is required because strict schemas demand it. */
-export const READER_FORM: AnswerForm = {
+const MEMORIES = {
+  type: 'array',
+  items: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['memory', 'kind', 'of', 'static', 'inferred', 'dates', 'forgetAfter', 'from'],
+    properties: {
+      memory: { type: 'string' },
+      kind: { type: 'string', enum: [...KINDS] },
+      of: { type: 'array', items: { type: 'integer' } },
+      static: { type: 'boolean' },
+      inferred: { type: 'boolean' },
+      dates: { type: 'array', items: { type: 'string' } },
+      forgetAfter: { type: ['string', 'null'] },
+      from: { type: 'array', items: { type: 'integer' } },
+    },
+  },
+} as const;
+
+const readerForm = (outline: Readonly<Record<string, { type: 'string' }>>): AnswerForm => ({
   name: 'memories',
   schema: {
     type: 'object',
     additionalProperties: false,
-    required: ['memories'],
-    properties: {
-      memories: {
-        type: 'array',
-        items: {
-          type: 'object',
-          additionalProperties: false,
-          required: ['memory', 'kind', 'of', 'static', 'inferred', 'dates', 'forgetAfter', 'from'],
-          properties: {
-            memory: { type: 'string' },
-            kind: { type: 'string', enum: [...KINDS] },
-            of: { type: 'array', items: { type: 'integer' } },
-            static: { type: 'boolean' },
-            inferred: { type: 'boolean' },
-            dates: { type: 'array', items: { type: 'string' } },
-            forgetAfter: { type: ['string', 'null'] },
-            from: { type: 'array', items: { type: 'integer' } },
-          },
-        },
-      },
-    },
+    required: [...Object.keys(outline), 'memories'],
+    properties: { ...outline, memories: MEMORIES },
   },
-};
+});
+
+export const READER_FORM = readerForm({});
+
+/** For the beginning of a text. */
+export const OUTLINING_FORM = readerForm({ title: { type: 'string' }, summary: { type: 'string' } });
 
 /** Models without a schema write "3", 3 or [3], and omit empty members. */
 export const lenientNumbers = z.preprocess((value) => {
@@ -61,7 +70,12 @@ const item = z.object({
   from: lenientNumbers,
 });
 
-const answer = z.object({ memories: z.array(item) });
+const line = z.preprocess(
+  (value) => (typeof value === 'string' ? value.replace(/\s+/g, ' ').trim().toWellFormed() : ''),
+  z.string(),
+);
+
+const answer = z.object({ title: line, summary: line, memories: z.array(item) });
 
 export type AnsweredMemory = z.output<typeof item>;
 
@@ -92,7 +106,14 @@ export interface UnreadableAnswer {
   readonly problem: string;
 }
 
-export const readMemoryAnswer = (text: string): AnsweredMemory[] | UnreadableAnswer => {
+/** What a model answers about one part of a text. */
+export interface ReaderAnswer {
+  readonly memories: readonly AnsweredMemory[];
+  /** Null: it was not asked for, or is incomplete. */
+  readonly outline: WrittenOutline | null;
+}
+
+export const readMemoryAnswer = (text: string): ReaderAnswer | UnreadableAnswer => {
   if (text.trim() === '') return { problem: 'the answer was empty' };
   let value: unknown;
   try {
@@ -109,7 +130,14 @@ export const readMemoryAnswer = (text: string): AnsweredMemory[] | UnreadableAns
       problem: `the JSON was of another form (${issue?.path.join('.') || 'the whole'}: ${issue?.message ?? 'wrong'})`,
     };
   }
-  return parsed.data.memories
-    .slice(0, MOST_MEMORIES)
-    .map((one) => ({ ...one, memory: one.memory.replace(/\s+/g, ' ').trim() }));
+  const { title, summary, memories } = parsed.data;
+  return {
+    memories: memories
+      .slice(0, MOST_MEMORIES)
+      .map((one) => ({ ...one, memory: one.memory.replace(/\s+/g, ' ').trim() })),
+    outline:
+      title === '' || summary === ''
+        ? null
+        : { title: cutAtWord(title, LONGEST_TITLE), summary: cutAtWord(summary, LONGEST_SUMMARY) },
+  };
 };

@@ -63,6 +63,14 @@ export interface ReadSource {
 
 export interface ReadRequest extends ReadSource {
   readonly known: readonly KnownMemory[];
+  /** True: `fresh` begins with the text itself, so the reader may write a title and a summary of it. */
+  readonly fromStart?: boolean;
+}
+
+/** What a reader with a model writes about a text. */
+export interface WrittenOutline {
+  readonly title: string;
+  readonly summary: string;
 }
 
 /** The stored memories that `read` needs, each the latest version and not forgotten. */
@@ -126,6 +134,7 @@ export interface MemoryReadOptions {
 export interface ReadResult {
   /** In the order of the text: a later memory may update an earlier one. */
   readonly memories: readonly DrawnMemory[];
+  readonly outline?: WrittenOutline;
 }
 
 export interface ReaderLimits {

@@ -4,11 +4,13 @@ import type { Claim, ClaimStore, FullShares, HeldClaim } from '../ports/ingestio
 import type { CommitStore, CommittedDocument, IndexedDocument } from '../ports/ingestion/commits.ts';
 import type { IngestStore } from '../ports/ingestion/ingest.ts';
 import type { OutboxStore } from '../ports/ingestion/outbox.ts';
+import type { OutlineStore } from '../ports/ingestion/outlines.ts';
 import type { MemoryIngestStore } from '../ports/remembering.ts';
 import type { SettingsStore } from '../ports/settings.ts';
 import type { MergeIngestStore } from '../ports/tags.ts';
 import { readClaims } from '../queries/ingestion/claim.ts';
 import { countOutbox, countVectors, readOutbox } from '../queries/ingestion/outbox.ts';
+import { readWithoutOutline } from '../queries/ingestion/outlines.ts';
 import { readSettings } from '../queries/organisation/settings.ts';
 import { readStoredPassages } from '../queries/spaces/backfill.ts';
 import { listSpaces } from '../queries/spaces/spaces.ts';
@@ -105,6 +107,11 @@ const outboxStore = ({ db, call }: IngestSideContext): OutboxStore => ({
   countOutbox: (space) => countOutbox(db, space),
 });
 
+const outlineStore = ({ db, call }: IngestSideContext): OutlineStore => ({
+  withoutOutline: (limit) => readWithoutOutline(db, limit),
+  storeOutlines: (outlines) => call('storeOutlines', outlines),
+});
+
 const VECTORS_ERASED_AT_ONCE = 200;
 
 const backfillStore = ({ db, call }: IngestSideContext): BackfillStore => ({
@@ -141,6 +148,7 @@ export const openIngestSide = ({ file, call, now }: IngestSideOptions): IngestSi
       ...commitStore(context),
       ...outboxStore(context),
       ...backfillStore(context),
+      ...outlineStore(context),
       ...eraseStore({ ...context, file, connection }),
     },
     memories: memoryIngestStore(context),

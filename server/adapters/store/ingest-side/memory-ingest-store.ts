@@ -102,6 +102,12 @@ const storeMemories = async (
   return ids;
 };
 
+/** Before the lease ends with the last mark. */
+const storeOutline = async ({ call }: IngestSideContext, { job, outline }: MemoryHarvest): Promise<void> => {
+  if (outline !== undefined)
+    await call('storeWrittenOutline', heldJob(job), { ...outline, revision: job.revision });
+};
+
 const markChunksRead = async (
   { call }: IngestSideContext,
   { job, passages }: MemoryHarvest,
@@ -138,6 +144,7 @@ const storeRedrawn = async (
 ): Promise<void> => {
   const ids = await storeMemories(context, harvest, spaces);
   if (ids === null) return;
+  await storeOutline(context, harvest);
   const added = new Set(ids.filter((id) => id !== null)).size;
   while (await context.call('endRedraw', heldJob(harvest.job), { dropped, added }));
 };
@@ -156,7 +163,9 @@ export const memoryIngestStore = (context: IngestSideContext): MemoryIngestStore
     known: (job, wanted, nearest) => findComparableMemories(db, { ...job, wanted, nearest }, now()),
     async remember(harvest, spaces) {
       const stored = await storeMemories(context, harvest, spaces.map(plainSpace));
-      if (stored !== null) await markChunksRead(context, harvest);
+      if (stored === null) return;
+      await storeOutline(context, harvest);
+      await markChunksRead(context, harvest);
     },
     rememberFacts: (harvest, spaces) => storeFacts(context, harvest, spaces.map(plainSpace)),
     async claimToRedraw(limit) {

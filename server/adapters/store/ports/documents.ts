@@ -19,8 +19,12 @@ export interface DocumentRecord {
   customId: string | null;
   /** In the order in which they were sent. */
   tags: string[];
+  /** The title that is shown; the passages may have another one. */
   title: string | null;
   summary: string | null;
+  /** Given by the caller, stated by the text, drawn from it, or written by a model. Null: there is none. */
+  titleOrigin: 'given' | 'stated' | 'drawn' | 'written' | null;
+  summaryOrigin: 'drawn' | 'written' | null;
   type: string;
   content: string | null;
   url: string | null;
@@ -50,7 +54,10 @@ export interface DocumentRecord {
 export type SourceRecord = Pick<
   DocumentRecord,
   'n' | 'id' | 'title' | 'summary' | 'type' | 'filepath' | 'metadata' | 'chunks' | 'createdAt' | 'updatedAt'
->;
+> & {
+  /** The title that was indexed with its passages. */
+  passageTitle: string | null;
+};
 
 /** A statement that a sender makes about the content; it becomes a memory of the document. */
 export interface SubmittedFact {
@@ -132,6 +139,7 @@ export interface Patch {
   heavy?: boolean;
   /** Given keys replace stored ones, others are kept. */
   metadata?: Metadata;
+  title?: string;
   customId?: string;
   tags?: readonly string[];
   taskType?: string;

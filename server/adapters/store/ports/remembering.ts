@@ -56,6 +56,8 @@ export interface MemoryJob {
   /** Memories drawn earlier from passages after the first of `fresh`, each with its last position. */
   below: { memory: number; position: number }[];
   lease: string;
+  /** That of the content whose passages it has. */
+  revision: number;
   attempts: number;
   fresh: UnreadChunk[];
   given: GivenFacts | null;
@@ -112,6 +114,15 @@ export interface MemoryHarvest {
   relationsOf(known: readonly StoredMemory[]): Promise<readonly (readonly PreparedRelation[])[]>;
   /** Slots, abouts and ids of memories that `relationsOf` has to see. */
   wanted: { slots: readonly string[]; abouts: readonly string[]; ids: readonly string[] };
+  /** The title and the summary that a model wrote; missing: it wrote none. */
+  outline?: { title: string; summary: string };
+}
+
+/** What a model wrote about the content of this revision. */
+export interface JobOutline {
+  title: string;
+  summary: string;
+  revision: number;
 }
 
 export interface PreparedRelation {

@@ -20,6 +20,7 @@ import { documentFailures } from './migrations/016-document-failures.ts';
 import { turnsOfKeys } from './migrations/017-turns-of-keys.ts';
 import { submittedFacts } from './migrations/018-submitted-facts.ts';
 import { redraw } from './migrations/019-redraw.ts';
+import { outlines } from './migrations/020-outlines.ts';
 
 /** Statements by the name that is stored when they were applied, in order. */
 type Migrations = Readonly<Record<string, string>>;
@@ -44,6 +45,7 @@ const all: Migrations = {
   turnsOfKeys,
   submittedFacts,
   redraw,
+  outlines,
 };
 
 const REMEDY = 'Start the version that wrote the folder, or give a backup of the folder in MEMOIR_DATA_DIR.';

@@ -11,7 +11,11 @@ export const DOCUMENT_COLUMNS = [
   'custom_id',
   'tags',
   'title',
+  'title_given',
+  'shown_title',
+  'title_origin',
   'summary',
+  'summary_origin',
   'type',
   'url',
   'source',
@@ -38,6 +42,16 @@ export const DOCUMENT_COLUMNS = [
   'created_at',
   'updated_at',
 ] as const;
+
+/** The caller's own title, else the one that was found or written for it. */
+const shownTitle = (row: Pick<DocumentRow, 'title' | 'title_given' | 'shown_title'>): string | null =>
+  row.title_given === 1 ? row.title : (row.shown_title ?? row.title);
+
+/** The origins of the title and of the summary; null: there is none. */
+const outlineOrigins = (row: DocumentRow): Pick<DocumentRecord, 'titleOrigin' | 'summaryOrigin'> => ({
+  titleOrigin: shownTitle(row) === null ? null : row.title_given === 1 ? 'given' : row.title_origin,
+  summaryOrigin: row.summary === null ? null : row.summary_origin,
+});
 
 export type DocumentRow = Pick<Selectable<DocumentsTable>, (typeof DOCUMENT_COLUMNS)[number]> & {
   content?: string | null;
@@ -68,8 +82,9 @@ export const documentRecord = (row: DocumentRow): DocumentRecord => ({
   id: row.id,
   customId: row.custom_id,
   tags: JSON.parse(row.tags),
-  title: row.title,
+  title: shownTitle(row),
   summary: row.summary,
+  ...outlineOrigins(row),
   type: row.type,
   content: row.content ?? null,
   url: row.url,
@@ -95,6 +110,8 @@ export const SOURCE_COLUMNS = [
   'n',
   'id',
   'title',
+  'title_given',
+  'shown_title',
   'summary',
   'type',
   'filepath',
@@ -109,7 +126,8 @@ export const sourceRecord = (
 ): SourceRecord => ({
   n: row.n,
   id: row.id,
-  title: row.title,
+  title: shownTitle(row),
+  passageTitle: row.title,
   summary: row.summary,
   type: row.type,
   filepath: row.filepath,

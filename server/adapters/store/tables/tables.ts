@@ -74,6 +74,11 @@ export interface DocumentsTable {
   /** 1: the caller's own; 0: taken from the content, and taken again when that changes. */
   title_given: Generated<number>;
   summary: string | null;
+  /** The title that is shown unless the caller gave one. The other one is that of the passages. */
+  shown_title: Generated<string | null>;
+  /** Null: none was looked for yet. */
+  title_origin: Generated<'stated' | 'drawn' | 'written' | null>;
+  summary_origin: Generated<'drawn' | 'written' | null>;
   type: string;
   content: string | null;
   content_hash: string;

@@ -1,9 +1,10 @@
 // The writes of ingestion, by name: the ingest thread sends them, the writer thread runs them. Each is one short transaction.
 
+import type { Outline } from '../../../lib/text/outline/draw-outline.ts';
 import type { StoredFailure } from '../ports/documents.ts';
 import type { HeldClaim } from '../ports/ingestion/claims.ts';
 import type { CommittedDocument } from '../ports/ingestion/commits.ts';
-import type { HarvestSlice, HeldJob, MemoryJob, Relating } from '../ports/remembering.ts';
+import type { HarvestSlice, HeldJob, JobOutline, MemoryJob, Relating } from '../ports/remembering.ts';
 import type { FillSpace } from '../ports/spaces.ts';
 import type { TokenCount } from '../ports/usage.ts';
 import { forgetFiles } from '../queries/documents/originals.ts';
@@ -22,6 +23,7 @@ import { commitDocuments } from '../queries/ingestion/commit.ts';
 import { eraseFormerlyKept } from '../queries/ingestion/decided-submissions.ts';
 import { holdClaims, holdWaiting, releaseHeldDocuments, wakeWaiting } from '../queries/ingestion/hold.ts';
 import { acknowledgeOutbox, enqueueSlice } from '../queries/ingestion/outbox.ts';
+import { storeOutlines } from '../queries/ingestion/outlines.ts';
 import { purgeSlice } from '../queries/ingestion/purge.ts';
 import { forgetUnscrubbed, noteUnscrubbed } from '../queries/ingestion/unscrubbed.ts';
 import { type SettledFacts, settleFacts } from '../queries/memories/given-facts.ts';
@@ -34,6 +36,7 @@ import {
   memoryLater,
   storeHarvestSlice,
 } from '../queries/memories/remember.ts';
+import { storeWrittenOutline } from '../queries/memories/written-outline.ts';
 
 import { fillMissingVectors } from '../queries/spaces/backfill.ts';
 import { forgetSlice, switchSpace } from '../queries/spaces/spaces.ts';
@@ -78,6 +81,8 @@ const claimWrites = ({ writer, now }: IngestWriteDeps) => ({
   release: (claims: readonly HeldClaim[]) => writer.write((tx) => releaseClaims(tx, claims), 'ingest'),
   commit: (documents: readonly CommittedDocument[], spaces: readonly FillSpace[]) =>
     writer.write((tx) => commitDocuments(tx, documents, spaces, now()), 'repeatable'),
+  storeOutlines: (outlines: readonly { n: number; revision: number; outline: Outline }[]) =>
+    writer.write((tx) => storeOutlines(tx, outlines), 'ingest'),
 });
 
 const spaceWrites = ({ writer }: IngestWriteDeps) => ({
@@ -130,6 +135,8 @@ const memoryWrites = ({ writer, now, relating }: IngestWriteDeps) => ({
     }, 'ingest'),
   markRead: (job: HeldJob, ns: readonly number[], last: boolean) =>
     writer.write((tx) => markRead(tx, job, ns, last), 'repeatable'),
+  storeWrittenOutline: (job: HeldJob, outline: JobOutline) =>
+    writer.write((tx) => storeWrittenOutline(tx, job, outline), 'ingest'),
   memoryFailed: (job: HeldJob, failure: StoredFailure) =>
     writer.write((tx) => memoryFailed(tx, job, failure), 'ingest'),
   memoryLater: (job: HeldJob, dueAt: number) => writer.write((tx) => memoryLater(tx, job, dueAt), 'ingest'),

@@ -44,7 +44,7 @@ const hintsOf = ({ name, mimeType, fileType }: ClaimedFile): ContentHints => ({
 });
 
 /** The file name without its extension. */
-const withoutExtension = (name: string): string | undefined =>
+export const withoutExtension = (name: string): string | undefined =>
   name.replace(/\.[^.]{1,10}$/, '').trim() || undefined;
 
 const joinContentParts = (parts: readonly ContentPart[]): string => parts.map(({ text }) => text).join('');

@@ -30,7 +30,7 @@ export const shownText = ({ text, speaker, role, flags }: ChunkRecord): string =
 
 /** The text that a reranker reads: with its title and speaker. */
 export const rerankText = (passage: ChunkWithDocument): string => {
-  const title = passage.title ?? passage.document.title;
+  const title = passage.title ?? passage.document.passageTitle;
   const text = shownText(passage);
   return title === null || text.startsWith(title) ? text : `${title}\n${text}`;
 };
@@ -91,7 +91,7 @@ export const shownSourceDocument = (document: SourceRecord, include: MemorySearc
     id,
     createdAt: isoTime(document.createdAt),
     updatedAt: isoTime(document.updatedAt),
-    ...(include.documents ? { title, type, metadata } : {}),
+    ...(include.documents ? { title: title ?? '', type, metadata } : {}),
     ...(include.summaries ? { summary } : {}),
   };
 };

@@ -5,6 +5,9 @@
 /** Quotes and brackets that close behind the end of a sentence, as the members of a character class. */
 export const CLOSERS = `"'”’»)\\]」』）`;
 
+/** Marks that end a sentence where a blank follows, as the members of a character class: also Arabic, Urdu and Hindi ones. */
+export const SPACED_ENDS = '.!?…؟۔।॥';
+
 /** The chunker uses only these abbreviations: one more would move the ends of stored chunks. */
 const COMMON =
   'mr mrs ms dr prof st jr sr vs etc e.g i.e cf fig no vol pp inc ltd co dept est approx jan feb mar apr jun jul aug sep sept oct nov dec';
@@ -26,7 +29,7 @@ export const FULL_LINE = 60;
 
 const LONGEST_LOOK_BACK = 12;
 /** German writes an ordinal with a full stop: "am 3. Oktober", "im 2. Stock". */
-const GERMAN_ORDINAL = /(?<![\p{L}\p{N}]|\bI )(?:am|vom|zum|im|der|dem|den|des) \d{1,2}\.$/u;
+const GERMAN_ORDINAL = /(?<![\p{L}\p{N}]|\bI )(?:am|vom|zum|im|der|dem|den|des) \d{1,2}\.$/iu;
 
 /** True if the mark before `at` belongs to an abbreviation, an initial, or a sentence that continues. */
 export const continuesSentence = (

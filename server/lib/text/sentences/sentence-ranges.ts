@@ -1,12 +1,21 @@
 // The sentences of a text as ranges of it, so that one can be taken out and the rest stays as written.
-import { CLOSERS, COMMON_ABBREVIATIONS, continuesSentence, FULL_LINE } from './sentence-marks.ts';
+import {
+  CLOSERS,
+  COMMON_ABBREVIATIONS,
+  continuesSentence,
+  FULL_LINE,
+  SPACED_ENDS,
+} from './sentence-marks.ts';
 
 export interface SentenceRange {
   readonly start: number;
   readonly end: number;
 }
 
-const END = new RegExp(`[.!?…]+[${CLOSERS}]*(?=\\s|$)\\s*|[。！？]+[${CLOSERS}]*\\s*|\\n\\s*`, 'gu');
+const END = new RegExp(
+  `[${SPACED_ENDS}]+[${CLOSERS}]*(?=\\s|$)\\s*|[。！？]+[${CLOSERS}]*\\s*|\\n\\s*`,
+  'gu',
+);
 const STARTS_ANEW = /^(?:[-*•+>#|]|\d{1,3}[.)]|\p{L}[\p{L} ]{0,30}:)/u;
 
 const isWrapped = (text: string, start: number, end: number, mark: string): boolean =>

@@ -1,5 +1,5 @@
 // Splits a text into sentences and removes marks of lists, headings and code. Linear in the text.
-import { CLOSERS, continuesSentence, FULL_LINE } from './sentence-marks.ts';
+import { CLOSERS, continuesSentence, FULL_LINE, SPACED_ENDS } from './sentence-marks.ts';
 
 /** A longer run without an end is cut: no statement is that long. */
 const LONGEST_SENTENCE = 600;
@@ -11,7 +11,9 @@ const LINKS = /!?\[([^\][]{0,200})\]\([^()\s]{0,500}\)/g;
 const EMPHASIS =
   /\*\*|(?<![\p{L}\p{N}])(?:__|[*_])(?=\p{L})|(?<=[\p{L}\p{N}]|[.!?])(?:__|[*_])(?![\p{L}\p{N}])|`/gu;
 const PICTURES = /(?:\p{Extended_Pictographic}|\u200d|\ufe0f|[\u{1f3fb}-\u{1f3ff}])+/gu;
-const ENDS = new RegExp(`[.!?…]+[${CLOSERS}]*(?=\\s|$)|[。！？]+[${CLOSERS}]*`, 'gu');
+const ENDS = new RegExp(`[${SPACED_ENDS}]+[${CLOSERS}]*(?=\\s|$)|[。！？]+[${CLOSERS}]*`, 'gu');
+/** A line that ends so is not wrapped. */
+const ENDS_LINE = new RegExp(`[${SPACED_ENDS}:;。]["'”)]*\\s*$`, 'u');
 
 const withoutMarkup = (line: string): string =>
   line
@@ -30,7 +32,7 @@ const paragraphs = (text: string): string[] => {
     const wrapped = open && plain !== '' && !HEADING.test(line) && !LIST_ITEM.test(line);
     if (wrapped) found.push(`${found.pop() ?? ''} ${plain}`);
     else if (plain !== '') found.push(plain);
-    open = !HEADING.test(line) && line.length >= FULL_LINE && !/[.!?:;…。]["'”)]*\s*$/.test(line);
+    open = !HEADING.test(line) && line.length >= FULL_LINE && !ENDS_LINE.test(line);
   }
   return found;
 };

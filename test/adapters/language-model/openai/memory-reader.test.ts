@@ -219,3 +219,45 @@ describe('a server with fewer features', () => {
     ]);
   });
 });
+
+describe('a title and a summary', () => {
+  const outlined = (more: object = {}) =>
+    says({
+      content: JSON.stringify({ title: 'Moves', summary: 'Anna moves\nto Berlin.', memories: [], ...more }),
+    });
+  const readOutline = async (more: Partial<ReadRequest>, options = {}) =>
+    (await readerBefore(server, options).read(request(more))).outline;
+  const long = turns(...Array.from({ length: 6 }, (_, at) => ['Anna', `I walk ${at} miles.`] as const));
+
+  it('are asked for with the first part of a text that is read from its start', async () => {
+    server.next(outlined());
+    const outline = await readOutline(
+      { fresh: long, fromStart: true },
+      { limits: { charactersPerCall: 40 } },
+    );
+    expect(outline).toEqual({ title: 'Moves', summary: 'Anna moves to Berlin.' });
+    expect(server.asked.length).toBeGreaterThan(1);
+    expect(server.asked.map((_, at) => prompt(at).includes('"summary"'))).toEqual(
+      server.asked.map((_, at) => at === 0),
+    );
+  });
+
+  it('are not asked for, and not taken, where the text began before', async () => {
+    server.next(outlined());
+    expect(await readOutline({ fresh: live })).toBeUndefined();
+    expect(prompt()).not.toContain('"summary"');
+  });
+
+  it('are cut at the end of a word, and left out if one is missing or says what the owner excluded', async () => {
+    server.next(outlined({ title: 'word '.repeat(40), summary: 'word '.repeat(100) }));
+    const outline = await readOutline({ fresh: live, fromStart: true });
+    expect(outline?.title).toMatch(/^(?:word )+word…$/);
+    expect(outline?.title.length).toBeLessThanOrEqual(80);
+    expect(outline?.summary.length).toBeLessThanOrEqual(300);
+    server.next(outlined({ summary: ' ' }));
+    expect(await readOutline({ fresh: live, fromStart: true })).toBeUndefined();
+    server.next(outlined({ summary: 'Her salary is high.' }));
+    const guidance = { ...request().guidance, excludeItems: ['salary'] };
+    expect(await readOutline({ fresh: live, fromStart: true, guidance })).toBeUndefined();
+  });
+});

@@ -1,4 +1,5 @@
 // A small pipeline in place of the real one: paragraphs become chunks, and vectors are made from their text.
+
 import type { Claim } from '../../../../server/adapters/store/ports/ingestion/claims.ts';
 import type {
   IndexedDocument,
@@ -8,6 +9,7 @@ import type {
 import { CONTAINER_SPAN } from '../../../../server/core/chunk-number.ts';
 import { hash32, sha256 } from '../../../../server/lib/hash.ts';
 import { analyse } from '../../../../server/lib/text/analyse.ts';
+import { NO_OUTLINE } from '../../../../server/lib/text/outline/draw-outline.ts';
 import { encodeTerms } from '../../../../server/lib/text/terms.ts';
 
 export const SPACE = { dimensions: 16, keepExact: false } as const;
@@ -104,6 +106,7 @@ export const readClaim = (claim: Claim, given: Partial<Reading> = {}): IndexedDo
     contentHash: sha256(content),
     layout: null,
     title: claim.title,
+    outline: NO_OUTLINE,
     type: claim.type,
     url: claim.url,
     chunkSize: claim.chunkSize,

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { builtinEmbedder } from '../../../../server/adapters/embed/builtin.ts';
+import { createOutlineWorker } from '../../../../server/domain/ingestion/outlines/outline-worker.ts';
 import { harvestMemories } from '../../../../server/domain/memories/harvest.ts';
 import { createRulesReader } from '../../../../server/domain/memories/rules/reader.ts';
 import { analyse } from '../../../../server/lib/text/analyse.ts';
@@ -100,6 +101,28 @@ describe.each(schemas)('a database of schema %s', (schema) => {
     expect(passage?.text).toContain('green tea');
     await remember();
     await pipeline.stop(1000);
+  });
+
+  test('gets a title and a summary for every document, and keeps its times', async () => {
+    await using old = openOld(schema);
+    const before = await old.documents();
+    const worker = createOutlineWorker({ store: old.ingest, log: { error: () => undefined } });
+    worker.start();
+    const done = (await old.documents())
+      .filter(({ step }) => step === 'done')
+      .map(({ customId }) => customId);
+    const titled = async () => (await old.documents()).filter(({ titleOrigin }) => titleOrigin !== null);
+    await until('a title for each', async () => (await titled()).length === done.length);
+    await worker.stop();
+    const office = (await titled()).find(({ customId }) => customId === 'office');
+    expect(office).toMatchObject({
+      title: 'The office closes at seven',
+      summary: 'The office closes at seven.',
+      summaryOrigin: 'drawn',
+    });
+    expect((await old.documents()).map(({ updatedAt }) => updatedAt)).toEqual(
+      before.map(({ updatedAt }) => updatedAt),
+    );
   });
 
   test('takes further content, changes and deletions, and every row still has the rows that it refers to', async () => {

@@ -14,6 +14,9 @@ test.each([
     ['This is a long line that the writer wrapped at the margin of the\npage.', 'Next.'],
   ],
   ['猫がいる。犬もいる。', ['猫がいる。', '犬もいる。']],
+  ['أين المكتبة؟ هي هنا.', ['أين المكتبة؟', 'هي هنا.']],
+  ['वह दिल्ली में है। वह डॉक्टर है।', ['वह दिल्ली में है।', 'वह डॉक्टर है।']],
+  ['Am 3. Oktober reisen wir. Gut.', ['Am 3. Oktober reisen wir.', 'Gut.']],
   ['', []],
 ])('%j', (text, wanted) => expect(sentencesOf(text)).toEqual(wanted));
 

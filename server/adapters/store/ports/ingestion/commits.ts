@@ -1,4 +1,5 @@
 // Commits of ingestion: the chunks of documents with their words and vectors.
+import type { Outline } from '../../../../lib/text/outline/draw-outline.ts';
 import type { StoredFailure } from '../documents.ts';
 import type { Metadata } from '../metadata.ts';
 import type { FillSpace } from '../spaces.ts';
@@ -67,6 +68,8 @@ export interface IndexedDocument {
   contentHash: string;
   layout: readonly PartSize[] | null;
   title: string | null;
+  /** The title and the summary that it is shown with. */
+  outline: Outline;
   type: string;
   url: string | null;
   chunkSize: number | null;

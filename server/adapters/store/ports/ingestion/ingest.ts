@@ -4,5 +4,12 @@ import type { ClaimStore } from './claims.ts';
 import type { CommitStore } from './commits.ts';
 import type { EraseStore } from './erasing.ts';
 import type { OutboxStore } from './outbox.ts';
+import type { OutlineStore } from './outlines.ts';
 
-export interface IngestStore extends ClaimStore, CommitStore, OutboxStore, BackfillStore, EraseStore {}
+export interface IngestStore
+  extends ClaimStore,
+    CommitStore,
+    OutboxStore,
+    BackfillStore,
+    EraseStore,
+    OutlineStore {}

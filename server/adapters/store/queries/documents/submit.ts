@@ -8,6 +8,7 @@ import type { ScopedWrite, WriteContext } from '../../statements/contexts.ts';
 import { awaitsMemories } from '../../statements/document-steps.ts';
 import { insertRows, numberedInsert } from '../../statements/insert.ts';
 import { insertMetadata, replaceMetadata } from '../../statements/metadata.ts';
+import { FORMER_OUTLINE } from '../../statements/outline-columns.ts';
 import { holdsAllTags, visible } from '../../statements/scoped-views.ts';
 import { storedFacts } from '../../statements/submitted-facts.ts';
 import type { Db, DocumentsTable } from '../../tables/tables.ts';
@@ -270,7 +271,7 @@ const resubmit = async (
       ...senderColumns(item),
       revision: eb('revision', '+', 1),
       // A replacement is readable at once; a merge is decided by the pipeline.
-      ...(item.replace ? contentColumns(item) : item.heavy ? { heavy: 1 } : {}),
+      ...(item.replace ? { ...contentColumns(item), ...FORMER_OUTLINE } : item.heavy ? { heavy: 1 } : {}),
     }))
     .where('n', '=', n)
     .returning('revision')

@@ -6,6 +6,7 @@ import { countDocuments, ensureContainer, findContainer } from '../../statements
 import type { ScopedWrite, WriteContext } from '../../statements/contexts.ts';
 import { visibleStep } from '../../statements/document-steps.ts';
 import { replaceMetadata } from '../../statements/metadata.ts';
+import { FORMER_OUTLINE } from '../../statements/outline-columns.ts';
 import { holdsAllTags } from '../../statements/scoped-views.ts';
 import type { Db } from '../../tables/tables.ts';
 import { moveMemories } from '../memories/move-to-container.ts';
@@ -107,6 +108,7 @@ const applyContent = (patch: Patch) =>
         layout: null,
         note: null,
         heavy: patch.heavy ? 1 : 0,
+        ...FORMER_OUTLINE,
         ...(patch.type === undefined ? {} : { type: patch.type }),
         ...(patch.url === undefined ? {} : { url: patch.url }),
       };
@@ -137,6 +139,7 @@ const applyPatch = async (
       ...(patch.tags ? { tags: JSON.stringify(patch.tags) } : {}),
       ...(moved ? { moved: target.light ? 0 : 1, memory_lease: null } : {}),
       ...(patch.metadata ? { metadata: JSON.stringify(metadata) } : {}),
+      ...(patch.title === undefined ? {} : { title: patch.title, title_given: 1 }),
       ...(patch.taskType === undefined ? {} : { task_type: patch.taskType }),
       ...(patch.filepath === undefined ? {} : { filepath: patch.filepath }),
       ...(patch.contextFilter === undefined ? {} : { context_filter: JSON.stringify(patch.contextFilter) }),

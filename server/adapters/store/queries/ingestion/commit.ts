@@ -16,6 +16,7 @@ import { dropSources } from '../memories/erase.ts';
 import { listSpaces } from '../spaces/spaces.ts';
 import { standingClaims } from './claim.ts';
 import { decideSubmissions } from './decided-submissions.ts';
+import { noteOutline } from './outlines.ts';
 import { carrySources, hasPlacedFacts, placeFacts } from './place-facts.ts';
 import { noteUnscrubbed } from './unscrubbed.ts';
 
@@ -346,6 +347,8 @@ const commitDocument = async (
   }
   await measurePlace(tx, document.claim.n);
   await finishDocument(tx, document, now);
+  const isOnlyLonger = !erasesText(document) && document.removed.every(({ id }) => stated.has(id));
+  await noteOutline(tx, document.claim.n, document.outline, isOnlyLonger);
   if (erasesText(document)) await noteUnscrubbed(tx);
 };
 

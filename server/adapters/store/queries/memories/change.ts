@@ -3,6 +3,7 @@
 import type { Reach } from '../../../../core/scope.ts';
 import { sha256 } from '../../../../lib/hash.ts';
 import { newId } from '../../../../lib/ids.ts';
+import { drawOutline } from '../../../../lib/text/outline/draw-outline.ts';
 import type { MemoryRecord, PreparedMemory, Reviewed, Revised, Revision } from '../../ports/memories.ts';
 import type { Metadata } from '../../ports/metadata.ts';
 import type { RelatedStatement, Relating } from '../../ports/remembering.ts';
@@ -12,6 +13,7 @@ import type { ScopedWrite, WriteContext } from '../../statements/contexts.ts';
 import { numberedInsert } from '../../statements/insert.ts';
 import { isForgotten, isLive, type MemoryRow, memoryRecords } from '../../statements/memory-rows.ts';
 import { replaceMetadata } from '../../statements/metadata.ts';
+import { outlineColumns } from '../../statements/outline-columns.ts';
 import { holdsAllTags, inList } from '../../statements/scoped-views.ts';
 import type { Db } from '../../tables/tables.ts';
 import { findComparableMemories } from './comparable.ts';
@@ -42,7 +44,21 @@ const insertLight = numberedInsert('documents', [
   ...(['id', 'container', 'tags', 'type', 'content', 'content_hash', 'source', 'task_type'] as const),
   ...(['dreaming', 'step', 'revision', 'indexed_revision', 'due_at', 'created_at', 'updated_at'] as const),
   'memory_state',
+  ...(['shown_title', 'title_origin', 'summary', 'summary_origin'] as const),
 ]);
+
+/** Enough of many statements for a title and a summary: all other writes wait meanwhile. */
+const OUTLINED_CHARACTERS = 2_000;
+
+const statementsOutline = (content: string) =>
+  outlineColumns(
+    drawOutline({
+      pieces: [{ text: content.slice(0, OUTLINED_CHARACTERS), role: null, isMessage: false }],
+      stated: null,
+      fileName: null,
+      otherName: null,
+    }),
+  );
 
 /** A light document as the source of direct memories; it has no chunks. */
 const insertSourceDocument = async (
@@ -69,6 +85,7 @@ const insertSourceDocument = async (
     created_at: now,
     updated_at: now,
     memory_state: 'done',
+    ...statementsOutline(content),
   });
   await countDocuments(tx, container, 1);
   return n;

@@ -110,6 +110,7 @@ interface Waiting {
   url: string | null;
   metadata: string | null;
   memory_attempts: number;
+  indexed_revision: number;
   context_filter: string | null;
   sent_by: string | null;
   created_at: number;
@@ -123,6 +124,7 @@ const WAITING = [
   'url',
   'metadata',
   'memory_attempts',
+  'indexed_revision',
   'context_filter',
   'sent_by',
   'created_at',
@@ -147,6 +149,7 @@ const memoryJob = async (db: Db, row: Waiting, lease: string, mark: number): Pro
     isSentText: await isSentText(db, row),
     below: await readBelow(db, row.n, isAgain ? BEFORE_ALL : from),
     lease,
+    revision: row.indexed_revision,
     attempts: row.memory_attempts,
     fresh,
     given: isAgain ? null : await givenFacts(db, row.n),

@@ -60,6 +60,8 @@ const documentOf = (row: PassageRow): SourceRecord =>
     n: row.document_n,
     id: row.document_id,
     title: row.document_title,
+    title_given: row.document_title_given,
+    shown_title: row.document_shown_title,
     summary: row.document_summary,
     type: row.document_type,
     filepath: row.document_filepath,

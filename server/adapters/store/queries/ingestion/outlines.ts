@@ -1,0 +1,85 @@
+// The titles and summaries that documents are shown with: stored with their passages, and added to those of earlier releases.
+import { sql } from 'kysely';
+import type { Outline } from '../../../../lib/text/outline/draw-outline.ts';
+import { MOST_OUTLINE_PIECES } from '../../../../lib/text/outline/outline-text.ts';
+import type { OutlineJob } from '../../ports/ingestion/outlines.ts';
+import { outlineColumns } from '../../statements/outline-columns.ts';
+import { run } from '../../statements/run.ts';
+import type { Db } from '../../tables/tables.ts';
+
+/**
+ * `keepsWritten`: a title and a summary that a model wrote stay, because the text was only added to. A title that the text
+ * states now takes the place of a written one.
+ */
+export const noteOutline = async (
+  tx: Db,
+  n: number,
+  outline: Outline,
+  keepsWritten: boolean,
+): Promise<void> => {
+  const { shown_title, title_origin, summary, summary_origin } = outlineColumns(outline);
+  await run(
+    tx,
+    `update documents set
+       shown_title = case when ?5 and title_origin = 'written' and ?2 <> 'stated' then shown_title else ?1 end,
+       title_origin = case when ?5 and title_origin = 'written' and ?2 <> 'stated' then title_origin else ?2 end,
+       summary = case when ?5 and summary_origin = 'written' then summary else ?3 end,
+       summary_origin = case when ?5 and summary_origin = 'written' then summary_origin else ?4 end
+     where n = ?6`,
+    [shown_title, title_origin, summary, summary_origin, keepsWritten ? 1 : 0, n],
+  );
+};
+
+interface UnoutlinedRow {
+  n: number;
+  revision: number;
+  title: string | null;
+  filepath: string | null;
+  name: string | null;
+  own: string | null;
+  content: string | null;
+}
+
+/** Conditions are written out as in the partial index of the migration. */
+const UNOUTLINED = `deleted = 0 and title_origin is null and step in ('done', 'failed')`;
+
+const firstPassages = async (db: Db, n: number): Promise<OutlineJob['passages']> =>
+  (
+    await run<OutlineJob['passages'][number]>(
+      db,
+      `select content as text, role, speaker, flags from chunks where doc = ? order by position, part limit ?`,
+      [n, MOST_OUTLINE_PIECES],
+    )
+  ).rows;
+
+/** The next documents that have none. */
+export const readWithoutOutline = async (db: Db, limit: number): Promise<OutlineJob[]> => {
+  const { rows } = await run<UnoutlinedRow>(
+    db,
+    `select n, revision, title, filepath, json_extract(layout, '$[0].reading.name') as name,
+       json_extract(layout, '$[0].reading.title') as own,
+       case when source = 'memories' then content end as content
+     from documents where ${UNOUTLINED} order by n limit ?`,
+    [limit],
+  );
+  const jobs: OutlineJob[] = [];
+  for (const { name, own, ...row } of rows)
+    jobs.push({ ...row, reading: { name, title: own }, passages: await firstPassages(db, row.n) });
+  return jobs;
+};
+
+/** Only for documents that still have none: newer content brings its own. */
+export const storeOutlines = async (
+  tx: Db,
+  outlines: readonly { n: number; revision: number; outline: Outline }[],
+): Promise<void> => {
+  for (const { n, revision, outline } of outlines)
+    await tx
+      .updateTable('documents')
+      .set(outlineColumns(outline))
+      .where('n', '=', n)
+      .where('revision', '=', revision)
+      .where('title_origin', 'is', null)
+      .where('step', 'in', [sql.lit('done'), sql.lit('failed')])
+      .execute();
+};
