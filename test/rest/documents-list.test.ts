@@ -272,7 +272,7 @@ describe('pages', () => {
     'documents:list:page-size',
     'pages of no size, of too many and of no number are refused',
     async () => {
-      const wrong: Fields[] = [0, 1101, -1, 1.5, '0', '1101', 'ten', '', null].map((limit) => ({ limit }));
+      const wrong: Fields[] = [0, 1101, -1, 1.5, '0', '1101', 'ten', ''].map((limit) => ({ limit }));
       for (const fields of [...wrong, { page: 0 }, { page: '-1' }, { page: 'first' }, { page: 1.5 }]) {
         const answer = await api.ask('POST', '/v3/documents/list', fields);
         const named = expect.stringContaining(Object.keys(fields)[0] ?? '');

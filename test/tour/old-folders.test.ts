@@ -23,8 +23,8 @@ interface OldDocument {
   status: string;
 }
 
-/** Documents of releases before titles were drawn get theirs in the background. */
-const LATER = new Set(['title', 'summary', 'raw']);
+/** Fields of documents that the older release did not answer, or that are filled in the background. */
+const LATER = new Set(['title', 'summary', 'raw', 'latestRevision']);
 
 const untitled = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(untitled);
