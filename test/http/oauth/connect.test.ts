@@ -190,7 +190,7 @@ describe('an access token', () => {
         ['POST', '/v3/auth/agent-key', { name: 'mine', permission: 'write' }],
         ['GET', '/v3/auth/keys'],
         ['GET', '/v3/oauth/grants'],
-        ['GET', '/v3/settings'],
+        ['PATCH', '/v3/settings', { chunkSize: 500 }],
       ] as const)
         expect([path, (await memoir.ask(method, path, body, { key })).status]).toEqual([path, 403]);
     },
