@@ -23,7 +23,6 @@ const ABSENT: readonly AbsentRoutes[] = [
   },
   { paths: /^\/conversations$/, advice: 'Use POST /v4/conversations.' },
   { paths: /^\/api\/v1\/memories(?:\/.*)?$/, advice: 'Use /v3/documents.' },
-  { paths: /^\/(?:api\/)?v1\/search$/, advice: 'Use POST /v3/search or POST /v4/search.' },
 ];
 
 export const adviceFor = (path: string): string =>

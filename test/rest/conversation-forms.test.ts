@@ -93,9 +93,9 @@ describe('a conversation', () => {
         );
         const { tag, document, known } = await readIn(write, turns);
         expect(await api.texts(document.id)).toEqual(turns.map(({ text }) => text));
-        const asked = { containerTag: tag, searchMode: 'documents', window: 0, limit: 1 };
+        const asked = { containerTag: tag, searchMode: 'documents', window: 0 };
         for (const { role, text } of turns)
-          expect((await memories(text, asked))[0]?.chunk).toBe(`${role}: ${text}`);
+          expect((await memories(text, asked)).map(({ chunk }) => chunk)).toContain(`${role}: ${text}`);
         expect(known).toEqual(plain.known);
         expect(known).toHaveLength(3);
         expect(known.join('\n')).not.toMatch(FOREIGN);
