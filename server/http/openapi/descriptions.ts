@@ -4,6 +4,7 @@ import type { Json } from './json-schema.ts';
 /** A description of each group of operations; a group without a line here fails the lint of the document. */
 export const groups: Readonly<Record<string, string>> = {
   connections: 'External sources that sync into documents.',
+  projects: 'Container tags in the form that older programs read and change.',
   containerTags: 'The labels that group and isolate documents and memories.',
   conversations: 'Adding conversations as lists of messages.',
   documents: 'Adding, reading, listing, changing and deleting documents.',
