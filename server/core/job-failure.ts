@@ -8,8 +8,8 @@ export interface JobFailure {
   retryable: boolean;
 }
 
-/** A pattern of SQL's glob: the codes of an embedder that is at fault. Its documents are tried again. */
-export const EMBEDDER_FAULTS = 'embedding_*';
+/** The beginning of the codes of an embedder that is at fault. Its documents are tried again. */
+export const EMBEDDER_FAULT = 'embedding_';
 /** The codes of a text for which an embedder that answers others gives no vector. */
 export const TEXT_FAULTS = ['text_refused', 'text_not_embedded'] as const;
 

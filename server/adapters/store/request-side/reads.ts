@@ -5,9 +5,9 @@ import { listMemories, liveMemories, memoriesByNumber } from '../queries/memorie
 import { recallByNumber, recallForProfile } from '../queries/memories/recall.ts';
 import { chunksWithDocuments } from '../queries/search/chunks-with-documents.ts';
 import { findById } from '../queries/search/find-by-id.ts';
+import { findKeywordMatches } from '../queries/search/keyword.ts';
 import { measureExtent } from '../queries/search/measure-extent.ts';
 import { compareCandidates, pendingVectors, scanVectors } from '../queries/search/vector-search.ts';
-import { findKeywordMatches } from '../sqlite/keyword.ts';
 import type { ScopedRead } from '../statements/contexts.ts';
 import { evaluateFilter } from '../statements/evaluate-filter.ts';
 import type { Db } from '../tables/tables.ts';

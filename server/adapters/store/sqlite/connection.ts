@@ -2,7 +2,9 @@
 // only through the views that `scoped-views.ts` defines; a query without them fails when it is prepared.
 import { constants, DatabaseSync, type StatementSync } from 'node:sqlite';
 import { LRUCache } from 'lru-cache';
-import { defineInterruptible } from '../statements/interruptible.ts';
+import { translate } from '../engine/dialect.ts';
+import { defineInterruptible } from './interruptible.ts';
+import { SQLITE_WORDS } from './shared-words.ts';
 
 const STATEMENTS_KEPT = 400;
 
@@ -24,6 +26,7 @@ export interface PreparedStatement {
 }
 
 export interface SqliteConnection {
+  /** In the shared language of statements, or in SQLite's own. */
   prepare(sql: string): PreparedStatement;
   exec(sql: string): void;
   inTransaction(): boolean;
@@ -93,7 +96,7 @@ export const openSqliteConnection = (
     prepare(sql) {
       const known = statements.peek(sql);
       if (known) return known;
-      const statement = preparedStatement(database.prepare(sql));
+      const statement = preparedStatement(database.prepare(translate(sql, SQLITE_WORDS)));
       statements.set(sql, statement);
       return statement;
     },

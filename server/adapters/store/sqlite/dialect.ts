@@ -5,15 +5,15 @@ import {
   type Dialect,
   type Driver,
   Kysely,
-  type LimitNode,
   type QueryResult,
   SqliteAdapter,
   SqliteIntrospector,
-  SqliteQueryCompiler,
 } from 'kysely';
-import { runTextsOf } from '../statements/run.ts';
+import { SharedCompiler } from '../engine/dialect.ts';
+import { provideEngine } from '../engine/engine.ts';
 import type { Db } from '../tables/tables.ts';
 import type { SqliteConnection } from './connection.ts';
+import { SQLITE } from './engine.ts';
 
 const WRITES = /^\s*(?:insert|update|delete|replace)\b/i;
 
@@ -46,18 +46,6 @@ const kyselyConnection = (connection: SqliteConnection): DatabaseConnection => (
   },
 });
 
-/**
- * SQLite prepares a statement again at each run if its plan may depend on the value of a parameter: that of a limit,
- * or one that a partial index is compared with. Such a value is hidden from the plan here, or written into the
- * statement (`sql.lit`); on the way of a search preparing costs more than running.
- */
-class ReusableStatementCompiler extends SqliteQueryCompiler {
-  protected override visitLimit(node: LimitNode): void {
-    this.append('limit 0 + ');
-    this.visitNode(node.limit);
-  }
-}
-
 const refuseTransaction = async (): Promise<never> => {
   throw new Error('Write through store.write(async tx => …): it groups commits and keeps one writer.');
 };
@@ -79,11 +67,14 @@ const sqliteDialect = (connection: SqliteConnection): Dialect => ({
   createAdapter: () => new SqliteAdapter(),
   createDriver: () => sqliteDriver(connection),
   createIntrospector: (db) => new SqliteIntrospector(db),
-  createQueryCompiler: () => new ReusableStatementCompiler(),
+  createQueryCompiler: () => new SharedCompiler(),
 });
 
 export const kyselyOver = (connection: SqliteConnection): Db => {
   const db: Db = new Kysely({ dialect: sqliteDialect(connection) });
-  runTextsOf(db, (text, parameters) => executeOn(connection, text, parameters));
+  provideEngine(db, {
+    engine: SQLITE,
+    run: (text, parameters) => executeOn(connection, text, parameters),
+  });
   return db;
 };

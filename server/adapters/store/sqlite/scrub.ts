@@ -1,5 +1,5 @@
 // Scrubbing: after rows were erased their words are still readable in the keyword index, until it is merged.
-import { run } from '../statements/run.ts';
+import { run } from '../engine/run.ts';
 import type { Db } from '../tables/tables.ts';
 import { WORD_TABLES } from './words.ts';
 
@@ -16,7 +16,7 @@ export const mergeWordSegments = async (tx: Db, pages: number): Promise<boolean>
   const before = await totalChanges(tx);
   const tables = Object.values(WORD_TABLES);
   for (const table of tables)
-    await run(tx, `insert into ${table} (${table}, rank) values ('merge', ?)`, [pages]);
+    await run(tx, `insert into ${table} (${table}, rank) values ('merge', $1)`, [pages]);
   // Each statement itself counts as one change.
   return (await totalChanges(tx)) - before > tables.length;
 };

@@ -1,8 +1,8 @@
 // Tags and containers: a container is one set of tags, made on first use.
 import { hash } from 'node:crypto';
 import { sql } from 'kysely';
+import { run } from '../engine/run.ts';
 import type { Db } from '../tables/tables.ts';
-import { run } from './run.ts';
 
 /** The same for ["a","b"] and ["b","a"]: a set has no order. Lengths are included, so that no tag can imitate two. */
 export const tagSetKey = (tags: readonly string[]): string => {
@@ -13,8 +13,8 @@ export const tagSetKey = (tags: readonly string[]): string => {
 /** The highest number of a removed tag: no other tag ever gets it. */
 export const LAST_TAG = 'last_tag';
 
-const nextTag = sql<number>`1 + max((select coalesce(max(n), 0) from tags),
-  coalesce((select cast(value as integer) from meta where key = ${sql.lit(LAST_TAG)}), 0))`;
+const nextTag = sql<number>`(select 1 + coalesce(max(n), 0) from (select n from tags
+  union all select cast(value as bigint) from meta where key = ${sql.lit(LAST_TAG)}) as given)`;
 
 export const ensureTag = async (tx: Db, tag: string, now: number): Promise<number> => {
   const found = await tx.selectFrom('tags').select('n').where('tag', '=', tag).executeTakeFirst();
@@ -28,7 +28,7 @@ export const ensureTag = async (tx: Db, tag: string, now: number): Promise<numbe
 };
 
 export const findContainer = async (db: Db, tags: readonly string[]): Promise<number | null> => {
-  const { rows } = await run<{ n: number }>(db, 'select n from containers where scope_key = ?', [
+  const { rows } = await run<{ n: number }>(db, 'select n from containers where scope_key = $1', [
     tagSetKey(tags),
   ]);
   return rows[0]?.n ?? null;
@@ -53,7 +53,7 @@ export const ensureContainer = async (tx: Db, tags: readonly string[], now: numb
 export const enterContainer = async (tx: Db, tags: readonly string[], now: number): Promise<number> => {
   const { rows } = await run<{ n: number }>(
     tx,
-    'update containers set documents = documents + 1 where scope_key = ? returning n',
+    'update containers set documents = documents + 1 where scope_key = $1 returning n',
     [tagSetKey(tags)],
   );
   const [found] = rows;
@@ -79,5 +79,5 @@ export const rememberEntityContext = async (
 };
 
 export const countDocuments = async (tx: Db, container: number, by: number): Promise<void> => {
-  await run(tx, 'update containers set documents = documents + ? where n = ?', [by, container]);
+  await run(tx, 'update containers set documents = documents + $1 where n = $2', [by, container]);
 };

@@ -2,11 +2,11 @@
 // A negated condition allows documents that lack the key.
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Reach } from '../../../core/scope.ts';
+import { groupedNumbers } from '../engine/lists.ts';
+import { run } from '../engine/run.ts';
 import type { Condition, MetadataFilter } from '../ports/filters.ts';
 import type { Db } from '../tables/tables.ts';
 import type { FilterNumbers, NumberSet } from './filters.ts';
-import { INTERRUPTIBLE } from './interruptible.ts';
-import { run } from './run.ts';
 import { inReach } from './scoped-views.ts';
 
 export const foldCase = (text: string): string => text.normalize('NFC').toLowerCase();
@@ -38,8 +38,10 @@ const equality = (condition: Condition): RawBuilder<SqlBool> => {
 
 /** The only comparison whose cost depends on the length of the stored text, so the thread can be ended at every row. */
 const substring = (condition: Condition): RawBuilder<SqlBool> => {
-  const folded = sql<SqlBool>`(${INTERRUPTIBLE} and instr(folded, ${foldCase(condition.value)}) > 0)`;
-  return condition.ignoreCase ? folded : sql<SqlBool>`(${folded} and instr(text, ${condition.value}) > 0)`;
+  const folded = sql<SqlBool>`(interruptible() and text_place(folded, ${foldCase(condition.value)}) > 0)`;
+  return condition.ignoreCase
+    ? folded
+    : sql<SqlBool>`(${folded} and text_place(text, ${condition.value}) > 0)`;
 };
 
 const conditionPredicate = (condition: Condition): RawBuilder<SqlBool> => {
@@ -85,7 +87,7 @@ const findHolders = async (db: Db, reach: Reach, condition: Condition): Promise<
   const [found] = await db
     .with('visible_meta', (query) => query.selectFrom('document_meta').selectAll())
     .selectFrom('visible_meta')
-    .select(sql<string>`json_group_array(doc)`.as('ns'))
+    .select(groupedNumbers(sql.ref('doc')).as('ns'))
     .where('key', '=', condition.key)
     .where(inReach(reach))
     .where(conditionPredicate(condition))
@@ -93,7 +95,7 @@ const findHolders = async (db: Db, reach: Reach, condition: Condition): Promise<
   return found?.ns ?? '[]';
 };
 
-const FED_BY = 'select memory from memory_sources where doc in (select value from json_each(?))';
+const FED_BY = 'select memory from memory_sources where doc in (select value from number_list($1))';
 
 const memoriesFrom = async (db: Db, documents: string): Promise<number[]> => {
   const { rows } = await run<{ memory: number }>(db, FED_BY, [documents]);

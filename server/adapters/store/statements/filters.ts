@@ -1,6 +1,7 @@
 // Restrictions as SQL. A filter was evaluated before (`evaluate-filter.ts`): here it is a set of numbers.
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Reach } from '../../../core/scope.ts';
+import { numberList } from '../engine/lists.ts';
 import type { Restriction } from '../ports/filters.ts';
 import { containersWithAll, inReach } from './scoped-views.ts';
 
@@ -29,7 +30,7 @@ export const onlyAllowed = ({ allowed }: { readonly allowed?: FilterNumbers }): 
   allowed === undefined ? {} : { allowed };
 
 const isAllowed = (n: RawBuilder<unknown>, { listed, ns }: NumberSet): RawBuilder<SqlBool> =>
-  sql`(${n} ${sql.raw(listed ? 'in' : 'not in')} (select value from json_each(${ns})))`;
+  sql`(${n} ${sql.raw(listed ? 'in' : 'not in')} ${numberList(ns)})`;
 
 /** Documents whose memories are missing or incomplete. */
 const unspokenDocuments = (n: RawBuilder<number>, reach: Reach): RawBuilder<SqlBool> =>

@@ -1,9 +1,11 @@
 // Inserts on the busiest paths as text: building one through Kysely costs more than running it.
 import type { Insertable } from 'kysely';
+import { run } from '../engine/run.ts';
 import type { Db, StoreTables } from '../tables/tables.ts';
-import { run } from './run.ts';
 
-const placeholders = (columns: readonly string[]): string => `(${columns.map(() => '?').join(', ')})`;
+/** `before`: the parameters of the rows before. */
+const placeholders = (columns: readonly string[], before = 0): string =>
+  `(${columns.map((_, at) => `$${before + at + 1}`).join(', ')})`;
 
 /** All rows have the same columns. */
 const insertStatement = (
@@ -11,7 +13,7 @@ const insertStatement = (
   rows: readonly object[],
 ): { statement: string; parameters: unknown[] } => {
   const columns = Object.keys(rows[0] ?? {});
-  const values = rows.map(() => placeholders(columns)).join(', ');
+  const values = rows.map((_, at) => placeholders(columns, at * columns.length)).join(', ');
   return {
     statement: `insert into ${table} (${columns.join(', ')}) values ${values}`,
     parameters: rows.flatMap(Object.values),
@@ -35,14 +37,15 @@ export const numberedInsert = <T extends Numbered, C extends keyof Insertable<St
   table: T,
   columns: readonly C[],
 ): ((tx: Db, row: Pick<Insertable<StoreTables[T]>, C>) => Promise<number>) => {
-  const statement = `insert into ${table} (${columns.join(', ')}) values ${placeholders(columns)}`;
+  const statement = `insert into ${table} (${columns.join(', ')}) values ${placeholders(columns)} returning n`;
   return async (tx, row) => {
-    const { insertId } = await run(
+    const { rows } = await run<{ n: number }>(
       tx,
       statement,
       columns.map((column) => row[column]),
     );
-    if (insertId === undefined) throw new Error(`A new row of ${table} got no number.`);
-    return Number(insertId);
+    const [inserted] = rows;
+    if (inserted === undefined) throw new Error(`A new row of ${table} got no number.`);
+    return inserted.n;
   };
 };

@@ -1,10 +1,11 @@
 // Turns memory rows into the records of the port.
 import { type Selectable, sql } from 'kysely';
 import type { Reach } from '../../../core/scope.ts';
+import { numberList } from '../engine/lists.ts';
 import type { MemoryDetail, MemoryRecord } from '../ports/memories.ts';
 import type { Db, MemoriesTable } from '../tables/tables.ts';
 import { parsedOr } from './json.ts';
-import { inList, withMemories } from './scoped-views.ts';
+import { withMemories } from './scoped-views.ts';
 
 export type MemoryRow = Selectable<MemoriesTable>;
 
@@ -49,7 +50,7 @@ const tagsByContainer = async (db: Db, containers: readonly number[]): Promise<M
     .selectFrom('container_tags')
     .innerJoin('tags', 'tags.n', 'container_tags.tag')
     .select(['container_tags.container', 'tags.tag'])
-    .where('container_tags.container', 'in', inList([...new Set(containers)]))
+    .where('container_tags.container', 'in', numberList([...new Set(containers)]))
     .orderBy('tags.n')
     .execute();
   const byContainer = new Map<number, string[]>();
@@ -62,7 +63,7 @@ const memoryIds = async (db: Db, reach: Reach, ns: readonly number[]): Promise<M
   const rows = await withMemories(db, reach)
     .selectFrom('visible_memories')
     .select(['n', 'id'])
-    .where('n', 'in', inList([...new Set(ns)]))
+    .where('n', 'in', numberList([...new Set(ns)]))
     .execute();
   return new Map(rows.map((row) => [row.n, row.id]));
 };
@@ -71,9 +72,9 @@ const sourceIds = async (db: Db, reach: Reach, ns: readonly number[]): Promise<M
   const rows = await withMemories(db, reach)
     .selectFrom('memory_sources')
     .innerJoin('visible', 'visible.n', 'memory_sources.doc')
-    .select(['memory_sources.memory', 'visible.id'])
+    .select(['memory_sources.memory', 'memory_sources.doc', 'visible.id'])
     .distinct()
-    .where('memory_sources.memory', 'in', inList(ns))
+    .where('memory_sources.memory', 'in', numberList(ns))
     .orderBy('memory_sources.doc')
     .execute();
   const byMemory = new Map<number, string[]>();
@@ -118,7 +119,7 @@ const earlierVersions = async (
   const earlier = await withMemories(db, reach)
     .selectFrom('visible_memories')
     .selectAll()
-    .where('root', 'in', inList([...new Set(rows.map((row) => row.root))]))
+    .where('root', 'in', numberList([...new Set(rows.map((row) => row.root))]))
     .orderBy('version', 'desc')
     .execute();
   const records = await memoryRecords(db, reach, earlier, now);
@@ -141,7 +142,7 @@ const relationsByMemory = async (db: Db, reach: Reach, ns: readonly number[]) =>
     .selectFrom('memory_relations')
     .innerJoin('visible_memories', 'visible_memories.n', 'memory_relations.other')
     .select(['memory_relations.memory', 'memory_relations.kind', 'visible_memories.id'])
-    .where('memory_relations.memory', 'in', inList(ns))
+    .where('memory_relations.memory', 'in', numberList(ns))
     .execute();
   return Map.groupBy(rows, (row) => row.memory);
 };

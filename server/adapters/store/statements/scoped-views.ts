@@ -1,8 +1,8 @@
 // The scoped view: every request reads documents through `visible`, and it alone knows the tag predicate.
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Reach } from '../../../core/scope.ts';
+import { textList } from '../engine/lists.ts';
 import type { ChunksTable, Db, DocumentsTable, MemoriesTable, StoreTables } from '../tables/tables.ts';
-import { Placeholder } from './template.ts';
 
 export interface VisibleTables extends StoreTables {
   visible: DocumentsTable;
@@ -12,28 +12,24 @@ export interface VisibleTables extends StoreTables {
 
 export type VisibleDb = Kysely<VisibleTables>;
 
-/** A list of any length as one parameter, so that the statement stays the same and stays prepared. */
-export const inList = <T extends string | number>(values: readonly T[] | Placeholder): RawBuilder<T> =>
-  sql`(select value from json_each(${values instanceof Placeholder ? values : JSON.stringify(values)}))`;
-
 const TAGGED = `select container_tags.container from container_tags
   inner join tags on tags.n = container_tags.tag where tags.tag in`;
 
 /** Containers that carry any of these tags. */
 export const containersWithAny = (tags: readonly string[]): RawBuilder<number> =>
-  sql`(${sql.raw(TAGGED)} ${inList(tags)})`;
+  sql`(${sql.raw(TAGGED)} ${textList(tags)})`;
 
 /** Limits the work to the containers of the reach instead of the whole store. */
 export const inReach = ({ reads }: Reach): RawBuilder<SqlBool> =>
   reads === null ? sql`true` : sql`container in ${containersWithAny(reads)}`;
 
-/** The same as text, with one parameter: the tags as JSON. */
-export const CONTAINERS_WITH_ANY = `(${TAGGED} (select value from json_each(?)))`;
+/** The same as text, with the first parameter: the tags as JSON. */
+export const CONTAINERS_WITH_ANY = `(${TAGGED} (select value from text_list($1)))`;
 
 /** Containers that carry all of these tags. */
 export const containersWithAll = (tags: readonly string[]): RawBuilder<number> => sql`(
   select container_tags.container from container_tags
-  inner join tags on tags.n = container_tags.tag where tags.tag in ${inList(tags)}
+  inner join tags on tags.n = container_tags.tag where tags.tag in ${textList(tags)}
   group by container_tags.container having count(*) = ${new Set(tags).size})`;
 
 /** `visible` (documents) and `visible_chunks`, bound to the reach. */

@@ -77,7 +77,7 @@ export const latestMemories = <Tables extends { memories: MemoriesTable }>(
       'terms',
     ])
     .where(IS_LATEST)
-    .where(sql<boolean>`review is not 'declined'`);
+    .where(sql<boolean>`review is distinct from 'declined'`);
   if (restriction.forgotten) return latest;
   return latest
     .where('is_forgotten', '=', sql.lit(0))

@@ -1,8 +1,8 @@
 // The totals of a scope: its containers, the number of its chunks and memories, and their lengths.
 import type { Reach } from '../../../core/scope.ts';
+import { run } from '../engine/run.ts';
 import type { UnitKind } from '../ports/filters.ts';
 import type { Db } from '../tables/tables.ts';
-import { run } from './run.ts';
 import { CONTAINERS_WITH_ANY } from './scoped-views.ts';
 
 /** A scope of more containers is described by its tags, not by a list. */
@@ -19,13 +19,13 @@ interface ContainerTotals {
 
 /** A memory is one piece and one message. */
 const COLUMNS: Readonly<Record<UnitKind, string>> = {
-  chunks: 'chunks, body_tokens as bodyTokens, messages, message_tokens as messageTokens, memories',
+  chunks: 'chunks, body_tokens as "bodyTokens", messages, message_tokens as "messageTokens", memories',
   memories:
-    'memories as chunks, memory_tokens as bodyTokens, memories as messages, memory_tokens as messageTokens, memories',
+    'memories as chunks, memory_tokens as "bodyTokens", memories as messages, memory_tokens as "messageTokens", memories',
 };
 
 const SUMS = ['chunks', 'bodyTokens', 'messages', 'messageTokens', 'memories']
-  .map((column) => `coalesce(sum(${column}), 0) as ${column}`)
+  .map((column) => `coalesce(sum("${column}"), 0) as "${column}"`)
   .join(', ');
 
 /** Runs several times in each search: building the statement would cost more than running it. */
@@ -43,7 +43,7 @@ const summedTotals = async (db: Db, reach: Reach, kind: UnitKind): Promise<Conta
   const { text, parameters } = countStatement(kind, reach);
   const { rows } = await run<Omit<ContainerTotals, 'containers'>>(
     db,
-    `select ${SUMS} from (${text})`,
+    `select ${SUMS} from (${text}) as counted`,
     parameters,
   );
   const [sums] = rows;

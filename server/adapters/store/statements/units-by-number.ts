@@ -3,10 +3,10 @@
 import { sql } from 'kysely';
 import { CONTAINER_SPAN } from '../../../core/chunk-number.ts';
 import type { Reach } from '../../../core/scope.ts';
+import { run } from '../engine/run.ts';
 import type { ScopeMeasure } from '../ports/search.ts';
 import type { Db } from '../tables/tables.ts';
 import { type EvaluatedRestriction, isRestricted } from './filters.ts';
-import { run } from './run.ts';
 import { containersWithAny } from './scoped-views.ts';
 import { latestMemories, restrictedUnits, UNIT_COLUMNS, type UnitsDb, unitKindOf } from './search-units.ts';
 import { scopeTotals } from './totals.ts';

@@ -1,7 +1,7 @@
 // API keys: their hashes, never their texts.
 import type { Selectable } from 'kysely';
+import { run } from '../../engine/run.ts';
 import type { KeyRecord, KeyWithMakers } from '../../ports/keys.ts';
-import { run } from '../../statements/run.ts';
 import type { KeysTable } from '../../tables/access-tables.ts';
 import type { Db } from '../../tables/tables.ts';
 

@@ -1,16 +1,20 @@
 // Tokens that language models used, summed by key and by container tag.
 import { DAY_MS } from '../../../../lib/text/dates/calendar.ts';
+import { numberList } from '../../engine/lists.ts';
+import { run } from '../../engine/run.ts';
 import type { Spent, TokenCount } from '../../ports/usage.ts';
-import { run } from '../../statements/run.ts';
-import { inList } from '../../statements/scoped-views.ts';
 import type { Db } from '../../tables/tables.ts';
 
 const startOfDay = (at: number): number => at - (at % DAY_MS);
 
 const NO_KEY = '';
 
-const ADDED = `on conflict do update set input_tokens = input_tokens + excluded.input_tokens,
-  output_tokens = output_tokens + excluded.output_tokens`;
+/** Whose tokens a table counts. */
+const COUNTED = { key_tokens: 'key', tag_tokens: 'tag' } as const;
+
+const addedTo = (table: keyof typeof COUNTED): string => `on conflict (${COUNTED[table]}, day) do update set
+  input_tokens = ${table}.input_tokens + excluded.input_tokens,
+  output_tokens = ${table}.output_tokens + excluded.output_tokens`;
 
 /** A tag that is gone by now counts nothing. */
 export const addTokens = async (
@@ -22,13 +26,14 @@ export const addTokens = async (
   const counts = [startOfDay(now), inputTokens, outputTokens];
   await run(
     tx,
-    `insert into key_tokens (key, day, input_tokens, output_tokens) values (?, ?, ?, ?) ${ADDED}`,
+    `insert into key_tokens (key, day, input_tokens, output_tokens) values ($1, $2, $3, $4) ${addedTo('key_tokens')}`,
     [key ?? NO_KEY, ...counts],
   );
   await run(
     tx,
     `insert into tag_tokens (tag, day, input_tokens, output_tokens)
-       select n, ?2, ?3, ?4 from tags where tag in (select value from json_each(?1)) ${ADDED}`,
+       select n, cast($2 as bigint), cast($3 as bigint), cast($4 as bigint) from tags
+       where tag in (select value from text_list($1)) ${addedTo('tag_tokens')}`,
     [JSON.stringify(tags), ...counts],
   );
 };
@@ -55,7 +60,7 @@ export const tokensOfTag = async (db: Db, tag: number): Promise<TokenCount> => {
   const { rows } = await run<Omit<Sum, 'whose'>>(
     db,
     `select coalesce(sum(input_tokens), 0) as input, coalesce(sum(output_tokens), 0) as output
-       from tag_tokens where tag = ?`,
+       from tag_tokens where tag = $1`,
     [tag],
   );
   return { inputTokens: rows[0]?.input ?? 0, outputTokens: rows[0]?.output ?? 0 };
@@ -67,11 +72,12 @@ export const inheritTokens = async (tx: Db, sources: readonly number[], target: 
     tx,
     `insert into tag_tokens (tag, day, input_tokens, output_tokens)
        select tags.n, day, sum(input_tokens), sum(output_tokens) from tag_tokens, tags
-       where tags.tag = ?1 and tag_tokens.tag in (select value from json_each(?2)) group by tags.n, day ${ADDED}`,
+       where tags.tag = $1 and tag_tokens.tag in (select value from number_list($2)) group by tags.n, day
+       ${addedTo('tag_tokens')}`,
     [target, JSON.stringify(sources)],
   );
 };
 
 export const eraseTokens = async (tx: Db, tags: readonly number[]): Promise<void> => {
-  await tx.deleteFrom('tag_tokens').where('tag', 'in', inList(tags)).execute();
+  await tx.deleteFrom('tag_tokens').where('tag', 'in', numberList(tags)).execute();
 };

@@ -1,9 +1,10 @@
 // Checks the facts that a sender states with the content, before anything is stored.
 import { statementKey } from '../../../../core/statement.ts';
+import { textList } from '../../engine/lists.ts';
 import type { FactsRefused, SubmittedFact } from '../../ports/documents.ts';
 import type { ScopedRead } from '../../statements/contexts.ts';
 import { isForgotten, type MemoryRow } from '../../statements/memory-rows.ts';
-import { inList, withMemories } from '../../statements/scoped-views.ts';
+import { withMemories } from '../../statements/scoped-views.ts';
 
 /** The document that the facts are stated with. */
 export interface StatedDocument {
@@ -25,7 +26,7 @@ const readReplaced = (
     .selectFrom('visible_memories')
     .select(COLUMNS)
     .where('container', '=', container)
-    .where('id', 'in', inList(ids))
+    .where('id', 'in', textList(ids))
     .execute();
 
 const latestOf = ({ db, reach }: ScopedRead, root: number): Promise<Replaced | undefined> =>

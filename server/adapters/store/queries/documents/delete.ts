@@ -1,10 +1,11 @@
 // Deletes documents: they are hidden at once, and ingestion erases what they leave.
 import { type SqlBool, sql } from 'kysely';
 import type { Reach } from '../../../../core/scope.ts';
+import { numberList, textList } from '../../engine/lists.ts';
 import type { Removal, Removed } from '../../ports/documents.ts';
 import { countDocuments } from '../../statements/containers.ts';
 import { underPath } from '../../statements/filters.ts';
-import { containersWithAny, holdsAllTags, inList, visible } from '../../statements/scoped-views.ts';
+import { containersWithAny, holdsAllTags, visible } from '../../statements/scoped-views.ts';
 import type { Db } from '../../tables/tables.ts';
 import { settleChainsWithout } from '../memories/versions.ts';
 import { findDocument } from './read.ts';
@@ -23,7 +24,7 @@ export const markDeleted = async (
   await tx
     .updateTable('documents')
     .set({ deleted: 1, lease: null, lease_boot: null, updated_at: now })
-    .where('n', 'in', inList(ns))
+    .where('n', 'in', numberList(ns))
     .execute();
   await settleChainsWithout(tx, ns);
   const perContainer = new Map<number, number>();
@@ -79,7 +80,7 @@ const removeMatching = async (
       ? chosen
       : chosen.where(
           sql<boolean>`not exists (select 1 from container_tags inner join tags on tags.n = container_tags.tag
-            where container_tags.container = visible.container and tags.tag not in ${inList(reach.holds)})`,
+            where container_tags.container = visible.container and tags.tag not in ${textList(reach.holds)})`,
         );
   const rows = await held.limit(REMOVED_PER_CALL).execute();
   await markDeleted(tx, rows, now);

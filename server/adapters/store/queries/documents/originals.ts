@@ -1,8 +1,9 @@
 // Originals of documents: the file of each document, and files that belong to no document any more.
 import { sql } from 'kysely';
+import { textList } from '../../engine/lists.ts';
 import type { FileRecord, SubmittedFile } from '../../ports/files.ts';
 import type { ScopedRead } from '../../statements/contexts.ts';
-import { inList, visible } from '../../statements/scoped-views.ts';
+import { visible } from '../../statements/scoped-views.ts';
 import type { Db, FilesTable } from '../../tables/tables.ts';
 
 const COLUMNS = ['key', 'name', 'mime_type', 'bytes'] as const;
@@ -48,7 +49,9 @@ export const fileByDocumentId = async (db: Db, id: string): Promise<FileRecord |
 
 export const knownFiles = async (db: Db, keys: readonly string[]): Promise<ReadonlySet<string>> => {
   const rows = await db
-    .with('visible_keys', (query) => query.selectFrom('files').select('key').where('key', 'in', inList(keys)))
+    .with('visible_keys', (query) =>
+      query.selectFrom('files').select('key').where('key', 'in', textList(keys)),
+    )
     .selectFrom('visible_keys')
     .select('key')
     .execute();
@@ -89,7 +92,7 @@ export const filesToErase = async (db: Db, limit: number): Promise<string[]> => 
 };
 
 export const forgetFiles = async (tx: Db, keys: readonly string[]): Promise<void> => {
-  await tx.deleteFrom('files').where('key', 'in', inList(keys)).where('doc', 'is', null).execute();
+  await tx.deleteFrom('files').where('key', 'in', textList(keys)).where('doc', 'is', null).execute();
 };
 
 /** The reads of this file, under the names of the port. */

@@ -1,6 +1,7 @@
 // Reading documents for a caller: by id or customId, as a list, their chunks.
 
 import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import { numberList, textList } from '../../engine/lists.ts';
 import type { ChunkRecord, DocumentRecord, FoundDocument, ListQuery } from '../../ports/documents.ts';
 import type { Stretch } from '../../ports/search.ts';
 import type { ScopedRead } from '../../statements/contexts.ts';
@@ -12,7 +13,7 @@ import {
 } from '../../statements/document-rows.ts';
 import { hasStep } from '../../statements/document-steps.ts';
 import { documentRestriction, type EvaluatedRestriction, isRestricted } from '../../statements/filters.ts';
-import { containersWithAny, inList, type VisibleTables, visible } from '../../statements/scoped-views.ts';
+import { containersWithAny, type VisibleTables, visible } from '../../statements/scoped-views.ts';
 import type { Db } from '../../tables/tables.ts';
 
 /** Looks for the id everywhere, to distinguish a foreign document from a missing one; it reveals nothing else. */
@@ -46,7 +47,7 @@ export const findDocument = async ({ db, reach }: ScopedRead, ref: string): Prom
 };
 
 const hasName = ({ by, values }: NonNullable<ListQuery['named']>) =>
-  sql<SqlBool>`${sql.ref(by === 'id' ? 'id' : 'custom_id')} in ${inList(values)}`;
+  sql<SqlBool>`${sql.ref(by === 'id' ? 'id' : 'custom_id')} in ${textList(values)}`;
 
 const countChosen = async (chosen: SelectQueryBuilder<VisibleTables, 'visible', object>): Promise<number> => {
   const { total } = await chosen
@@ -69,7 +70,7 @@ export const listDocuments = async (
   let chosen = seen.selectFrom('visible').where(documentRestriction(reach, query, 'visible'));
   if (query.steps) chosen = chosen.where(hasStep(query.steps));
   if (query.anyTags) chosen = chosen.where('container', 'in', containersWithAny(query.anyTags));
-  if (query.sources) chosen = chosen.where('source', 'in', inList(query.sources));
+  if (query.sources) chosen = chosen.where('source', 'in', textList(query.sources));
   if (query.named) chosen = chosen.where(hasName(query.named));
   const isEverything = !(isRestricted(query) || query.steps || query.anyTags || query.sources || query.named);
   const total = isEverything && inScope !== null ? inScope : await countChosen(chosen);
@@ -101,6 +102,9 @@ export const chunksOfDocument = async (
 /** A message of more parts is a pasted file; parts far from its beginning are not neighbours of the next message. */
 const MOST_PARTS = 200;
 
+const STRETCH_COLUMNS = ['document', 'first', 'last', 'first_part', 'last_part'] as const;
+type StretchRow = Record<(typeof STRETCH_COLUMNS)[number] | 'at', number>;
+
 const stretchBounds = ({ document, from, to, parts = { from: 0, to: MOST_PARTS } }: Stretch): number[] => [
   document,
   from,
@@ -115,24 +119,20 @@ export const neighbourChunks = async (
   stretches: readonly Stretch[],
 ): Promise<ChunkRecord[][]> => {
   if (stretches.length === 0) return [];
-  const wanted = sql<{
-    key: number;
-    value: string;
-  }>`json_each(${JSON.stringify(stretches.map(stretchBounds))})`;
-  const bound = (at: number) => sql<number>`json_extract(stretch.value, ${sql.lit(`$[${at}]`)})`;
+  const bounds = JSON.stringify(stretches.map(stretchBounds));
   const rows = await visible(db, reach)
-    .selectFrom(wanted.as('stretch'))
+    .selectFrom(sql<StretchRow>`number_rows(${bounds}, ${sql.raw(STRETCH_COLUMNS.join(', '))})`.as('stretch'))
     .innerJoin('visible_chunks', (join) =>
       join
-        .on('visible_chunks.doc', '=', bound(0))
-        .on('visible_chunks.position', '>=', bound(1))
-        .on('visible_chunks.position', '<=', bound(2))
-        .on('visible_chunks.part', '>=', bound(3))
-        .on('visible_chunks.part', '<=', bound(4)),
+        .onRef('visible_chunks.doc', '=', 'stretch.document')
+        .onRef('visible_chunks.position', '>=', 'stretch.first')
+        .onRef('visible_chunks.position', '<=', 'stretch.last')
+        .onRef('visible_chunks.part', '>=', 'stretch.first_part')
+        .onRef('visible_chunks.part', '<=', 'stretch.last_part'),
     )
-    .select('stretch.key as stretch')
+    .select('stretch.at as stretch')
     .select(CHUNK_COLUMNS.map((column) => `visible_chunks.${column}` as const))
-    .orderBy('stretch.key')
+    .orderBy('stretch.at')
     .orderBy('visible_chunks.position')
     .orderBy('visible_chunks.part')
     .execute();
@@ -148,7 +148,7 @@ export const contentsOf = async (
   const rows = await visible(db, reach)
     .selectFrom('visible')
     .select(['n', 'content'])
-    .where('n', 'in', sql<number>`(select value from json_each(${JSON.stringify(documentNs)}))`)
+    .where('n', 'in', numberList(documentNs))
     .execute();
   return new Map(rows.map((row) => [row.n, row.content ?? '']));
 };

@@ -1,8 +1,9 @@
 // Runs documents again that failed or wait after a failure, because a caller asks for it.
 import type { Reach } from '../../../../core/scope.ts';
+import { textList } from '../../engine/lists.ts';
 import type { Retried } from '../../ports/documents.ts';
 import type { ScopedWrite } from '../../statements/contexts.ts';
-import { holdsAllTags, inList, visible } from '../../statements/scoped-views.ts';
+import { holdsAllTags, visible } from '../../statements/scoped-views.ts';
 import type { Db } from '../../tables/tables.ts';
 import { findDocument } from './read.ts';
 import { requeued } from './submit.ts';
@@ -18,7 +19,7 @@ const readTargets = async (tx: Db, reach: Reach, ids: readonly string[]): Promis
   const rows = await visible(tx, reach)
     .selectFrom('visible')
     .select(['n', 'tags', 'step', 'lease', 'failure_code', 'memory_state'])
-    .where('id', 'in', inList(ids))
+    .where('id', 'in', textList(ids))
     .execute();
   return rows
     .filter(({ tags }) => holdsAllTags(reach, JSON.parse(tags)))

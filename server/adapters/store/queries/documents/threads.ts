@@ -2,10 +2,10 @@
 import { sql } from 'kysely';
 import type { Reach } from '../../../../core/scope.ts';
 import { threadOf } from '../../../../core/thread-name.ts';
+import { run } from '../../engine/run.ts';
 import type { Metadata } from '../../ports/metadata.ts';
 import type { ThreadPlace } from '../../ports/threads.ts';
 import type { ScopedRead } from '../../statements/contexts.ts';
-import { run } from '../../statements/run.ts';
 import { CONTAINERS_WITH_ANY } from '../../statements/scoped-views.ts';
 import type { Db } from '../../tables/tables.ts';
 
@@ -29,15 +29,15 @@ const PAUSE_MS = 30 * 60_000;
 
 /** Only documents with a speaker: notes that follow each other are not related. */
 const placeNameless = async (tx: Db, doc: number): Promise<void> => {
-  await run(tx, `delete from thread_places where doc = ? and thread = '${NAMELESS}'`, [doc]);
+  await run(tx, `delete from thread_places where doc = $1 and thread = '${NAMELESS}'`, [doc]);
   await run(
     tx,
     `insert into thread_places (doc, container, thread, arrived, said, messages)
        select documents.n, documents.container, '${NAMELESS}', documents.created_at, measured.said, measured.messages
        from documents, (select max(position) + 1 as messages, min(flags & 1) as spoken,
-         (select date from chunks where doc = ?1 order by position, part limit 1) as said from chunks where doc = ?1) as measured
-       where documents.n = ?1 and measured.spoken = 1 and measured.messages <= ${MESSAGES_OF_A_PART}
-         and not exists (select 1 from thread_places where doc = ?1)`,
+         (select date from chunks where doc = $1 order by position, part limit 1) as said from chunks where doc = $1) as measured
+       where documents.n = $1 and measured.spoken = 1 and measured.messages <= ${MESSAGES_OF_A_PART}
+         and not exists (select 1 from thread_places where doc = $1)`,
     [doc],
   );
 };
@@ -47,10 +47,10 @@ export const measurePlace = async (tx: Db, doc: number): Promise<void> => {
   await run(
     tx,
     `update thread_places set
-       said = (select date from chunks where doc = ?1 order by position, part limit 1),
+       said = (select date from chunks where doc = $1 order by position, part limit 1),
        messages = coalesce((select case when count(*) <= ${PIECES_OF_A_MESSAGE} or max(flags & 1) = 1
-         then max(position) + 1 else 0 end from chunks where doc = ?1), 0)
-     where doc = ?1`,
+         then max(position) + 1 else 0 end from chunks where doc = $1), 0)
+     where doc = $1`,
     [doc],
   );
   await placeNameless(tx, doc);
@@ -59,7 +59,7 @@ export const measurePlace = async (tx: Db, doc: number): Promise<void> => {
 const setPlace = (tx: Db, document: ThreadMember, thread: string, number: number | null) =>
   run(
     tx,
-    `insert into thread_places (doc, container, thread, number, arrived) values (?, ?, ?, ?, ?)
+    `insert into thread_places (doc, container, thread, number, arrived) values ($1, $2, $3, $4, $5)
        on conflict (doc) do update set container = excluded.container, thread = excluded.thread, number = excluded.number`,
     [document.n, document.container, thread, number, document.createdAt],
   );
@@ -74,7 +74,7 @@ export const addToThread = async (tx: Db, document: ThreadMember): Promise<void>
 export const moveInThread = async (tx: Db, document: ThreadMember): Promise<void> => {
   const thread = threadOf(document.customId, document.metadata);
   if (thread === null) {
-    await run(tx, 'delete from thread_places where doc = ?', [document.n]);
+    await run(tx, 'delete from thread_places where doc = $1', [document.n]);
     return placeNameless(tx, document.n);
   }
   await setPlace(tx, document, thread.key, thread.number);
@@ -85,7 +85,7 @@ export const moveInThread = async (tx: Db, document: ThreadMember): Promise<void
 export const giveUpName = (tx: Db, doc: number) =>
   run(
     tx,
-    `update thread_places set thread = thread || ' once in ' || container where doc = ? and thread like 'counted %'`,
+    `update thread_places set thread = thread || ' once in ' || container where doc = $1 and thread like 'counted %'`,
     [doc],
   );
 
@@ -112,7 +112,7 @@ export const anyThread = async (db: Db, reach: Reach): Promise<boolean> => {
   return rows.length > 0;
 };
 
-/** The plus signs keep SQLite from comparing column with column, which its index could not serve. */
+/** The plus signs keep a planner from comparing column with column, which an index could not serve. */
 const placesBeside = (comparison: '<' | '>', direction: 'desc' | 'asc', count: number): string => `
   select doc from (select doc from visible_beside as other
     where other.container = hit.container and other.thread = hit.thread
@@ -151,7 +151,7 @@ export const threadPlaces = async (
     select distinct near.container, near.thread, near.at, near.rank, near.doc, near.messages
       from visible_places as hit inner join visible_beside as near on near.doc in (
         select hit.doc union all ${placesBeside('<', 'desc', count)} union all ${placesBeside('>', 'asc', count)})
-      where hit.doc in (select value from json_each(?))
+      where hit.doc in (select value from number_list($${visible.parameters.length + 1}))
       order by near.container, near.thread, near.at, near.rank, near.doc`,
     [...visible.parameters, JSON.stringify(documents)],
   );

@@ -1,16 +1,23 @@
 // Brings forward what waits for a time that the clock no longer reaches soon, because the clock was set back.
-import { run } from '../../statements/run.ts';
+import { run } from '../../engine/run.ts';
 import type { Db } from '../../tables/tables.ts';
+
+/** At once, or after the longest wait if it failed before. */
+const latestDue = (attempts: string): string =>
+  `cast($1 as bigint) + case when ${attempts} = 0 then 0 else cast($2 as bigint) end`;
+
+const DUE = latestDue('attempts');
+const MEMORY_DUE = latestDue('memory_attempts');
 
 /** Conditions are written out as in the partial indexes of the migrations. */
 const STATEMENTS = [
-  `update documents set due_at = case when attempts = 0 then ?1 else min(due_at, ?1 + ?2) end
+  `update documents set due_at = ${DUE}
      where lease is null and deleted = 0 and step not in ('done', 'failed')
-       and due_at > case when attempts = 0 then ?1 else ?1 + ?2 end
+       and due_at > ${DUE}
      returning n`,
-  `update documents set memory_due_at = case when memory_attempts = 0 then ?1 else min(memory_due_at, ?1 + ?2) end
+  `update documents set memory_due_at = ${MEMORY_DUE}
      where deleted = 0 and memory_state = 'waiting'
-       and memory_due_at > case when memory_attempts = 0 then ?1 else ?1 + ?2 end
+       and memory_due_at > ${MEMORY_DUE}
      returning n`,
 ] as const;
 

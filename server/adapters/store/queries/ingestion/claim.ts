@@ -1,13 +1,13 @@
 // The document row is the job: claims it, reports its progress, releases it.
 import { randomBytes } from 'node:crypto';
 import { type Selectable, sql } from 'kysely';
+import { numberList } from '../../engine/lists.ts';
+import { run } from '../../engine/run.ts';
 import type { StoredFailure } from '../../ports/documents.ts';
 import type { Claim, ClaimedFile, HeldClaim, IndexedChunk, StepNews } from '../../ports/ingestion/claims.ts';
-import { SUSPECT, WAITS } from '../../sqlite/turns.ts';
-import { run } from '../../statements/run.ts';
-import { inList } from '../../statements/scoped-views.ts';
 import type { Db, SubmissionsTable } from '../../tables/tables.ts';
 import { type ClaimedShare, claimedShare, type WaitingSubmission } from './claimed-share.ts';
+import { SUSPECT, WAITS } from './turns.ts';
 
 /** A document that was claimed at this many crashes of the process is given up. */
 const CRASHES_BEFORE_FAILED = 5;
@@ -18,7 +18,7 @@ const CRASHES_OF_REMEMBERING = 5;
 const voidMemoryLeases = async (tx: Db, crashed: boolean): Promise<void> => {
   await run(
     tx,
-    `update documents set memory_lease = null, memory_attempts = memory_attempts + ?
+    `update documents set memory_lease = null, memory_attempts = memory_attempts + $1
      where memory_lease is not null`,
     [crashed ? 1 : 0],
   );
@@ -32,7 +32,7 @@ const voidMemoryLeases = async (tx: Db, crashed: boolean): Promise<void> => {
   await run(
     tx,
     `update documents set memory_state = 'failed', memory_attempts = 0, memory_failure_code = 'crashed_repeatedly',
-       memory_failure_message = ?, memory_failure_retryable = 1
+       memory_failure_message = $1, memory_failure_retryable = 1
      where deleted = 0 and memory_state = 'waiting' and memory_attempts >= ${CRASHES_OF_REMEMBERING}`,
     [
       `Reading this document for memories stopped the ingestion worker ${CRASHES_OF_REMEMBERING} times, so it keeps its passages only. Send it again to retry.`,
@@ -61,8 +61,8 @@ export const voidFormerLeases = async (
     .executeTakeFirst();
   await run(
     tx,
-    `update documents set step = 'failed', failure_code = 'crashed_repeatedly', failure_message = ?,
-       failure_retryable = 1, updated_at = ?
+    `update documents set step = 'failed', failure_code = 'crashed_repeatedly', failure_message = $1,
+       failure_retryable = 1, updated_at = $2
      where ${SUSPECT} and crashes >= ${CRASHES_BEFORE_FAILED}`,
     [
       `The server stopped ${CRASHES_BEFORE_FAILED} times while it read this document, so it is left alone. Send it again to retry.`,
@@ -99,7 +99,7 @@ const waitingSubmissions = async (
     db
       .selectFrom('submissions')
       .select(['n', 'doc', 'mode', 'content', 'decision', 'facts'])
-      .where('doc', 'in', inList(documents.map(({ n }) => n)));
+      .where('doc', 'in', numberList(documents.map(({ n }) => n)));
   const created = among(rows)
     .where('facts', 'is not', null)
     .where('decision', '=', 'created')
@@ -129,7 +129,7 @@ const indexedChunks = async (db: Db, ns: readonly number[]): Promise<Map<number,
       'message_tokens',
       'metadata',
     ])
-    .where('doc', 'in', inList(ns))
+    .where('doc', 'in', numberList(ns))
     .orderBy('doc')
     .orderBy('position')
     .orderBy('part')
@@ -156,7 +156,7 @@ const claimedFiles = async (db: Db, ns: readonly number[]): Promise<Map<number, 
   const rows = await db
     .selectFrom('files')
     .select(['doc', 'key', 'name', 'mime_type', 'file_type'])
-    .where('doc', 'in', inList(ns))
+    .where('doc', 'in', numberList(ns))
     .execute();
   return new Map(
     rows.map(({ doc, key, name, mime_type: mimeType, file_type: fileType }) => [
@@ -170,7 +170,7 @@ const tagNumbers = async (db: Db, containers: readonly number[]): Promise<Map<nu
   const rows = await db
     .selectFrom('container_tags')
     .select(['container', 'tag'])
-    .where('container', 'in', inList([...new Set(containers)]))
+    .where('container', 'in', numberList([...new Set(containers)]))
     .execute();
   const byContainer = new Map<number, number[]>();
   for (const { container, tag } of rows)
@@ -205,8 +205,8 @@ export const leaseDocuments = async (tx: Db, boot: string, ns: readonly number[]
   const lease = randomBytes(12).toString('base64url');
   await run(
     tx,
-    `update documents set lease = ?, lease_boot = ?, step = 'extracting'
-     where n in (select value from json_each(?)) and ${WAITS}`,
+    `update documents set lease = $1, lease_boot = $2, step = 'extracting'
+     where n in (select value from number_list($3)) and ${WAITS}`,
     [lease, boot, JSON.stringify(ns)],
   );
   return lease;
@@ -220,7 +220,7 @@ export const readClaims = async (db: Db, lease: string, ns: readonly number[]): 
   const rows = await db
     .selectFrom('documents')
     .select(CLAIMED)
-    .where('n', 'in', inList(ns))
+    .where('n', 'in', numberList(ns))
     .where('lease', '=', lease)
     .execute();
   rows.sort((a, b) => ns.indexOf(a.n) - ns.indexOf(b.n));
@@ -345,7 +345,7 @@ export const standingClaims = async <Held extends HeldClaim>(
 ): Promise<Set<Held>> => {
   const { rows } = await run<{ n: number; lease: string | null }>(
     tx,
-    'select n, lease from documents where n in (select value from json_each(?))',
+    'select n, lease from documents where n in (select value from number_list($1))',
     [JSON.stringify(claims.map(({ n }) => n))],
   );
   const leases = new Map(rows.map(({ n, lease }) => [n, lease]));

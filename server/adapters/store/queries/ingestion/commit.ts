@@ -2,18 +2,18 @@
 
 import { CONTAINER_SPAN, containerOfNumber } from '../../../../core/chunk-number.ts';
 import { erasesText } from '../../../../core/decisions.ts';
+import { engineOf, type NumberedVector, type UnitWords } from '../../engine/engine.ts';
+import { run } from '../../engine/run.ts';
 import type { IndexedChunk } from '../../ports/ingestion/claims.ts';
 import type { ChunkWords, CommittedDocument, KeptChunk, NewChunk } from '../../ports/ingestion/commits.ts';
 import type { FillSpace } from '../../ports/spaces.ts';
-import { type NumberedVector, type VectorSpace, writeVectors } from '../../sqlite/vectors.ts';
-import { eraseWords, insertWords, type UnitWords } from '../../sqlite/words.ts';
-import { run } from '../../statements/run.ts';
 import type { Db } from '../../tables/tables.ts';
 import { noteFacts } from '../documents/noted-metadata.ts';
 import { releaseFile } from '../documents/originals.ts';
 import { measurePlace } from '../documents/threads.ts';
 import { dropSources } from '../memories/erase.ts';
 import { listSpaces } from '../spaces/spaces.ts';
+import { type VectorSpace, writeVectors } from '../spaces/vectors.ts';
 import { standingClaims } from './claim.ts';
 import { decideSubmissions } from './decided-submissions.ts';
 import { noteOutline } from './outlines.ts';
@@ -59,8 +59,8 @@ const growContainer = async (
   const taken = documents.reduce((all, { added }) => all + added.length, 0);
   const { rows } = await run<{ next_seq: number }>(
     tx,
-    `update containers set next_seq = next_seq + ?1, chunks = chunks + ?2, body_tokens = body_tokens + ?3,
-       messages = messages + ?4, message_tokens = message_tokens + ?5 where n = ?6 returning next_seq`,
+    `update containers set next_seq = next_seq + $1, chunks = chunks + $2, body_tokens = body_tokens + $3,
+       messages = messages + $4, message_tokens = message_tokens + $5 where n = $6 returning next_seq`,
     [
       taken,
       sum((growth) => growth.chunks),
@@ -110,7 +110,7 @@ const insertChunk = async (
     context.tx,
     `insert into chunks (n, id, doc, position, part, flags, title, speaker, role, date, content, metadata,
        body_tokens, message_tokens, terms, input_hash, created_at)
-     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`,
     [
       n,
       chunk.id,
@@ -144,23 +144,23 @@ const updateKept = async (tx: Db, chunk: KeptChunk): Promise<void> => {
   const { former, words, metadata } = chunk;
   await run(
     tx,
-    'update chunks set position = ?, part = ?, flags = ?, input_hash = ?, message_tokens = ? where n = ?',
+    'update chunks set position = $1, part = $2, flags = $3, input_hash = $4, message_tokens = $5 where n = $6',
     [chunk.position, chunk.part, chunk.flags, chunk.inputHash, chunk.messageTokens, former.n],
   );
   if (metadata !== undefined)
-    await run(tx, 'update chunks set metadata = ? where n = ?', [
+    await run(tx, 'update chunks set metadata = $1 where n = $2', [
       metadata === null ? null : JSON.stringify(metadata),
       former.n,
     ]);
   if (words === null) return;
   const { title, date, terms } = words;
-  await run(tx, 'update chunks set title = ?, date = ?, terms = ? where n = ?', [
+  await run(tx, 'update chunks set title = $1, date = $2, terms = $3 where n = $4', [
     title,
     date,
     terms,
     former.n,
   ]);
-  await eraseWords(tx, 'chunks', [former.n]);
+  await engineOf(tx).words.erase(tx, 'chunks', [former.n]);
 };
 
 /** After a move the same chunks get new numbers: their memories and the mark that they were read are kept. */
@@ -168,8 +168,8 @@ const carryReading = async (tx: Db, doc: number, gone: readonly number[]): Promi
   await run(
     tx,
     `update chunks set read_for_memories = former.read_for_memories
-       from (select id, read_for_memories from chunks where n in (select value from json_each(?2))) as former
-       where chunks.doc = ?1 and chunks.n not in (select value from json_each(?2))
+       from (select id, read_for_memories from chunks where n in (select value from number_list($2))) as former
+       where chunks.doc = $1 and chunks.n not in (select value from number_list($2))
          and chunks.id = former.id and former.read_for_memories > 0`,
     [doc, JSON.stringify(gone)],
   );
@@ -178,7 +178,7 @@ const carryReading = async (tx: Db, doc: number, gone: readonly number[]): Promi
 const hasUnread = async (tx: Db, doc: number): Promise<boolean> => {
   const { rows } = await run(
     tx,
-    'select 1 as found from chunks where doc = ? and read_for_memories = 0 limit 1',
+    'select 1 as found from chunks where doc = $1 and read_for_memories = 0 limit 1',
     [doc],
   );
   return rows.length > 0;
@@ -186,8 +186,8 @@ const hasUnread = async (tx: Db, doc: number): Promise<boolean> => {
 
 export const eraseChunks = async (tx: Db, ns: readonly number[]): Promise<void> => {
   if (ns.length === 0) return;
-  await eraseWords(tx, 'chunks', ns);
-  await run(tx, 'delete from chunks where n in (select value from json_each(?))', [JSON.stringify(ns)]);
+  await engineOf(tx).words.erase(tx, 'chunks', ns);
+  await run(tx, 'delete from chunks where n in (select value from number_list($1))', [JSON.stringify(ns)]);
 };
 
 /** Takes these chunks out of the totals of their container. */
@@ -199,8 +199,8 @@ export const shrinkContainer = async (
   const first = chunks.filter(isFirstPiece);
   await run(
     tx,
-    `update containers set chunks = chunks - ?, body_tokens = body_tokens - ?, messages = messages - ?,
-       message_tokens = message_tokens - ? where n = ?`,
+    `update containers set chunks = chunks - $1, body_tokens = body_tokens - $2, messages = messages - $3,
+       message_tokens = message_tokens - $4 where n = $5`,
     [
       chunks.length,
       chunks.reduce((all, chunk) => all + chunk.bodyTokens, 0),
@@ -230,12 +230,12 @@ const storeFindings = async (
   if (facts !== undefined) await noteFacts(tx, claim, facts);
   if (dropsFile) await releaseFile(tx, claim.n);
   else if (mimeType !== undefined)
-    await run(tx, 'update files set mime_type = ? where doc = ?', [mimeType, claim.n]);
+    await run(tx, 'update files set mime_type = $1 where doc = $2', [mimeType, claim.n]);
 };
 
 /** For a long document with further chunks to come: after a crash these chunks are found again. */
 const countPartialCommit = (tx: Db, { claim, added, removed }: CommittedDocument) =>
-  run(tx, 'update documents set chunks = chunks + ? where n = ?', [added.length - removed.length, claim.n]);
+  run(tx, 'update documents set chunks = chunks + $1 where n = $2', [added.length - removed.length, claim.n]);
 
 /** True if facts wait to become memories, or new passages to be read for them. */
 const hasMemoriesToCome = async (tx: Db, document: CommittedDocument): Promise<boolean> => {
@@ -259,14 +259,14 @@ const finishDocument = async (tx: Db, document: CommittedDocument, now: number):
   await placeFacts(tx, document, addedTo(document));
   await run(
     tx,
-    `update documents set step = ?1, lease = null, lease_boot = null, attempts = 0, crashes = 0,
-       indexed_revision = revision, content = ?2, content_hash = ?3, layout = ?4,
-       title = case when title_given = 1 then title else ?5 end, type = ?6, url = ?7,
-       chunks = ?8, updated_at = ?9, failure_code = ?10, failure_message = ?11, failure_retryable = ?12,
-       progress_done = null, progress_total = null, progress_unit = null, moved = 0, note = ?15, heavy = ?16,
-       memory_state = case when task_type <> 'memory' then 'none' when ?13 = 1 then 'waiting' else memory_state end,
-       memory_lease = case when ?13 = 1 then null else memory_lease end
-     where n = ?14`,
+    `update documents set step = $1, lease = null, lease_boot = null, attempts = 0, crashes = 0,
+       indexed_revision = revision, content = $2, content_hash = $3, layout = $4,
+       title = case when title_given = 1 then title else $5 end, type = $6, url = $7,
+       chunks = $8, updated_at = $9, failure_code = $10, failure_message = $11, failure_retryable = $12,
+       progress_done = null, progress_total = null, progress_unit = null, moved = 0, note = $15, heavy = $16,
+       memory_state = case when task_type <> 'memory' then 'none' when $13 = 1 then 'waiting' else memory_state end,
+       memory_lease = case when $13 = 1 then null else memory_lease end
+     where n = $14`,
     [
       stepAfter(document),
       document.content,
@@ -292,7 +292,7 @@ const finishDocument = async (tx: Db, document: CommittedDocument, now: number):
 /** Later content of the document is cut in the same size. */
 const noteChunkSize = async (tx: Db, { claim, chunkSize }: CommittedDocument): Promise<void> => {
   if (chunkSize === claim.chunkSize) return;
-  await run(tx, 'update documents set chunk_size = ? where n = ?', [chunkSize, claim.n]);
+  await run(tx, 'update documents set chunk_size = $1 where n = $2', [chunkSize, claim.n]);
 };
 
 /** Returns the numbers of the removed chunks. */
@@ -378,8 +378,7 @@ export const commitDocuments = async (
   );
   for (const [document, first] of firsts) await commitDocument(context, document, first);
   for (const space of spaces) await writeVectors(tx, space, vectors.get(space.id) ?? []);
-  // Last and in order: FTS5 writes out what it has gathered before any statement that may have to be undone and
-  // whenever the next number is smaller. Each time is one more segment, to be merged with the others later.
-  for (const each of context.words.sort((a, b) => a.n - b.n)) await insertWords(tx, 'chunks', each);
+  // Last: an index may write out what it has gathered before any statement that may have to be undone.
+  await engineOf(tx).words.write(tx, 'chunks', context.words);
   return firsts.size;
 };

@@ -1,6 +1,7 @@
 // A decided submission keeps its hash and the decision. Its content is erased: what counts of it is in the document.
+
+import { run } from '../../engine/run.ts';
 import type { CommittedDocument } from '../../ports/ingestion/commits.ts';
-import { run } from '../../statements/run.ts';
 import type { Db } from '../../tables/tables.ts';
 import { noteUnscrubbed } from './unscrubbed.ts';
 
@@ -10,7 +11,7 @@ const LEFT_OUT_SHOWN = 3;
 const forgetReplaced = async (tx: Db, { claim }: CommittedDocument): Promise<void> => {
   const replacement = claim.submissions.findLast(({ mode }) => mode === 'replace');
   if (replacement === undefined) return;
-  await run(tx, 'update submissions set left_out = null where doc = ? and n < ? and left_out is not null', [
+  await run(tx, 'update submissions set left_out = null where doc = $1 and n < $2 and left_out is not null', [
     claim.n,
     replacement.n,
   ]);
@@ -21,7 +22,7 @@ const leftOutNote = async (tx: Db, doc: number): Promise<string | null> => {
   const { rows } = await run<{ left_out: string; others: number }>(
     tx,
     `select left_out, count(*) over () - ${LEFT_OUT_SHOWN} as others from submissions
-       where doc = ? and left_out is not null order by n desc limit ${LEFT_OUT_SHOWN}`,
+       where doc = $1 and left_out is not null order by n desc limit ${LEFT_OUT_SHOWN}`,
     [doc],
   );
   const others = rows[0]?.others ?? 0;
@@ -34,7 +35,7 @@ const leftOutNote = async (tx: Db, doc: number): Promise<string | null> => {
 export const decideSubmissions = async (tx: Db, document: CommittedDocument): Promise<string | null> => {
   const { claim, decisions } = document;
   for (const { submission, decision, leftOut = null } of decisions)
-    await run(tx, 'update submissions set decision = ?, content = null, left_out = ? where n = ?', [
+    await run(tx, 'update submissions set decision = $1, content = null, left_out = $2 where n = $3', [
       decision,
       leftOut,
       submission,
@@ -56,8 +57,8 @@ const BYTES_AT_ONCE = 4 * 1024 * 1024;
 const nextFormerlyKept = async (tx: Db, after: number): Promise<{ last: number; bytes: number } | null> => {
   const { rows } = await run<{ n: number; bytes: number | null }>(
     tx,
-    `select n, iif(decision <> 'unreadable', octet_length(content), 0) as bytes from submissions
-       where n > ? order by n limit ${LOOKED_AT_ONCE}`,
+    `select n, case when decision <> 'unreadable' then octet_length(content) else 0 end as bytes from submissions
+       where n > $1 order by n limit ${LOOKED_AT_ONCE}`,
     [after],
   );
   let last = 0;
@@ -89,7 +90,7 @@ export const eraseFormerlyKept = async (tx: Db): Promise<boolean> => {
   }
   await run(
     tx,
-    "update submissions set content = null where n > ? and n <= ? and decision <> 'unreadable' and content is not null",
+    "update submissions set content = null where n > $1 and n <= $2 and decision <> 'unreadable' and content is not null",
     [after, slice.last],
   );
   if (slice.bytes > 0) await noteUnscrubbed(tx);

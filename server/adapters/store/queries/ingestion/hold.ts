@@ -1,9 +1,10 @@
 // Documents that wait for an embedder that is at fault: held back with the reason, and released together.
-import { EMBEDDER_FAULTS, TEXT_FAULTS } from '../../../../core/job-failure.ts';
+import { TEXT_FAULTS } from '../../../../core/job-failure.ts';
+import { numberList } from '../../engine/lists.ts';
+import { run } from '../../engine/run.ts';
 import type { StoredFailure } from '../../ports/documents.ts';
 import type { HeldClaim } from '../../ports/ingestion/claims.ts';
-import { run } from '../../statements/run.ts';
-import { inList } from '../../statements/scoped-views.ts';
+import { FAILED_BY_EMBEDDER } from '../../statements/embedder-faults.ts';
 import type { Db } from '../../tables/tables.ts';
 import { failureColumns, updateStanding } from './claim.ts';
 
@@ -31,15 +32,15 @@ export const holdWaiting = async (
   await tx
     .updateTable('documents')
     .set({ due_at: dueAt, ...failureColumns(reason) })
-    .where('n', 'in', inList(ns))
+    .where('n', 'in', numberList(ns))
     .where('lease', 'is', null)
     .execute();
 };
 
 const TEXTS = TEXT_FAULTS.map((code) => `'${code}'`).join(', ');
 const FAULTS = {
-  embedder: `failure_code glob '${EMBEDDER_FAULTS}'`,
-  any: `(failure_code glob '${EMBEDDER_FAULTS}' or failure_code in (${TEXTS}))`,
+  embedder: FAILED_BY_EMBEDDER,
+  any: `(${FAILED_BY_EMBEDDER} or failure_code in (${TEXTS}))`,
 };
 
 /** Those that wait or failed by the fault of the embedder, or with `any` by its refusal of a text, run again now. */
@@ -51,10 +52,10 @@ export const releaseHeldDocuments = async (
 ): Promise<number> => {
   const { rows } = await run(
     tx,
-    `update documents set step = 'queued', attempts = 0, crashes = 0, due_at = ?1,
+    `update documents set step = 'queued', attempts = 0, crashes = 0, due_at = $1,
        failure_code = null, failure_message = null, failure_retryable = null
      where n in (select n from documents where deleted = 0 and failure_code is not null and ${FAULTS[faults]}
-       and lease is null and step in ('queued', 'failed') limit 0 + ?2)
+       and lease is null and step in ('queued', 'failed') limit 0 + $2)
      returning n`,
     [now, limit],
   );
@@ -65,8 +66,8 @@ export const releaseHeldDocuments = async (
 export const wakeWaiting = async (tx: Db, now: number): Promise<void> => {
   await run(
     tx,
-    `update documents set due_at = ?1 where lease is null and deleted = 0 and step not in ('done', 'failed')
-       and due_at > ?1`,
+    `update documents set due_at = $1 where lease is null and deleted = 0 and step not in ('done', 'failed')
+       and due_at > $1`,
     [now],
   );
 };

@@ -1,9 +1,10 @@
 // The outbox: which vectors the index still has to get or remove.
+
+import { numberList } from '../../engine/lists.ts';
+import { run } from '../../engine/run.ts';
 import type { OutboxRow } from '../../ports/ingestion/outbox.ts';
-import { enqueueVectors } from '../../sqlite/vectors.ts';
-import { run } from '../../statements/run.ts';
-import { inList } from '../../statements/scoped-views.ts';
 import type { Db } from '../../tables/tables.ts';
+import { enqueueVectors } from '../spaces/vectors.ts';
 
 export const readOutbox = (db: Db, space: number, limit: number): Promise<OutboxRow[]> =>
   db
@@ -15,7 +16,11 @@ export const readOutbox = (db: Db, space: number, limit: number): Promise<Outbox
     .execute();
 
 export const acknowledgeOutbox = async (tx: Db, space: number, seqs: readonly number[]): Promise<void> => {
-  await tx.deleteFrom('vector_outbox').where('space', '=', space).where('seq', 'in', inList(seqs)).execute();
+  await tx
+    .deleteFrom('vector_outbox')
+    .where('space', '=', space)
+    .where('seq', 'in', numberList(seqs))
+    .execute();
 };
 
 /** One slice of all chunks and memories after this number; returns the last number, or null at the end. */
@@ -27,8 +32,8 @@ export const enqueueSlice = async (
 ): Promise<number | null> => {
   const { rows } = await run<{ n: number }>(
     tx,
-    `select n from chunks where n > ?1 union all select n from memories where n > ?1
-       order by n limit 0 + ?2`,
+    `select n from chunks where n > $1 union all select n from memories where n > $1
+       order by n limit 0 + $2`,
     [after, limit],
   );
   const ns = rows.map((row) => row.n);
@@ -44,7 +49,7 @@ export const countVectors = async (db: Db, space: number): Promise<number> => {
 export const countOutbox = async (db: Db, space: number): Promise<number> => {
   const { rows } = await run<{ count: number }>(
     db,
-    'select count(*) as count from vector_outbox where space = ?',
+    'select count(*) as count from vector_outbox where space = $1',
     [space],
   );
   return rows[0]?.count ?? 0;

@@ -2,9 +2,10 @@
 import { sql } from 'kysely';
 import type { Outline } from '../../../../lib/text/outline/draw-outline.ts';
 import { MOST_OUTLINE_PIECES } from '../../../../lib/text/outline/outline-text.ts';
+import { run } from '../../engine/run.ts';
+import type { PartSize } from '../../ports/ingestion/layout.ts';
 import type { OutlineJob } from '../../ports/ingestion/outlines.ts';
 import { outlineColumns } from '../../statements/outline-columns.ts';
-import { run } from '../../statements/run.ts';
 import type { Db } from '../../tables/tables.ts';
 
 /**
@@ -21,11 +22,11 @@ export const noteOutline = async (
   await run(
     tx,
     `update documents set
-       shown_title = case when ?5 and title_origin = 'written' and ?2 <> 'stated' then shown_title else ?1 end,
-       title_origin = case when ?5 and title_origin = 'written' and ?2 <> 'stated' then title_origin else ?2 end,
-       summary = case when ?5 and summary_origin = 'written' then summary else ?3 end,
-       summary_origin = case when ?5 and summary_origin = 'written' then summary_origin else ?4 end
-     where n = ?6`,
+       shown_title = case when $5 = 1 and title_origin = 'written' and $2 <> 'stated' then shown_title else $1 end,
+       title_origin = case when $5 = 1 and title_origin = 'written' and $2 <> 'stated' then title_origin else $2 end,
+       summary = case when $5 = 1 and summary_origin = 'written' then summary else $3 end,
+       summary_origin = case when $5 = 1 and summary_origin = 'written' then summary_origin else $4 end
+     where n = $6`,
     [shown_title, title_origin, summary, summary_origin, keepsWritten ? 1 : 0, n],
   );
 };
@@ -35,8 +36,7 @@ interface UnoutlinedRow {
   revision: number;
   title: string | null;
   filepath: string | null;
-  name: string | null;
-  own: string | null;
+  layout: string | null;
   content: string | null;
 }
 
@@ -47,24 +47,29 @@ const firstPassages = async (db: Db, n: number): Promise<OutlineJob['passages']>
   (
     await run<OutlineJob['passages'][number]>(
       db,
-      `select content as text, role, speaker, flags from chunks where doc = ? order by position, part limit ?`,
+      `select content as text, role, speaker, flags from chunks where doc = $1 order by position, part limit $2`,
       [n, MOST_OUTLINE_PIECES],
     )
   ).rows;
+
+/** The name and the title of the first part that was read from a file or an address. */
+const readingOf = (layout: string | null): OutlineJob['reading'] => {
+  const [first]: readonly PartSize[] = layout === null ? [] : JSON.parse(layout);
+  return { name: first?.reading?.name ?? null, title: first?.reading?.title ?? null };
+};
 
 /** The next documents that have none. */
 export const readWithoutOutline = async (db: Db, limit: number): Promise<OutlineJob[]> => {
   const { rows } = await run<UnoutlinedRow>(
     db,
-    `select n, revision, title, filepath, json_extract(layout, '$[0].reading.name') as name,
-       json_extract(layout, '$[0].reading.title') as own,
+    `select n, revision, title, filepath, layout,
        case when source = 'memories' then content end as content
-     from documents where ${UNOUTLINED} order by n limit ?`,
+     from documents where ${UNOUTLINED} order by n limit $1`,
     [limit],
   );
   const jobs: OutlineJob[] = [];
-  for (const { name, own, ...row } of rows)
-    jobs.push({ ...row, reading: { name, title: own }, passages: await firstPassages(db, row.n) });
+  for (const { layout, ...row } of rows)
+    jobs.push({ ...row, reading: readingOf(layout), passages: await firstPassages(db, row.n) });
   return jobs;
 };
 

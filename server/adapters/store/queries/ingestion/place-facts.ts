@@ -1,7 +1,8 @@
 // Places the facts of a submission on its passages, in the transaction that stores them: they are not read for memories.
+
+import { run } from '../../engine/run.ts';
 import type { IndexedChunk } from '../../ports/ingestion/claims.ts';
 import type { CommittedDocument } from '../../ports/ingestion/commits.ts';
-import { run } from '../../statements/run.ts';
 import { STATED } from '../../statements/submitted-facts.ts';
 import type { Db } from '../../tables/tables.ts';
 
@@ -22,10 +23,10 @@ const markPassages = async (
   if (decision === 'appended')
     await run(
       tx,
-      `update chunks set read_for_memories = ${STATED} where doc = ? and id in (select value from json_each(?))`,
+      `update chunks set read_for_memories = ${STATED} where doc = $1 and id in (select value from text_list($2))`,
       [doc, JSON.stringify([...added])],
     );
-  else await run(tx, `update chunks set read_for_memories = ${STATED} where doc = ?`, [doc]);
+  else await run(tx, `update chunks set read_for_memories = ${STATED} where doc = $1`, [doc]);
 };
 
 /** Facts that were never placed belong to content that is gone. Unreadable content may be read later. */
@@ -33,7 +34,7 @@ const dropUnplaced = async (tx: Db, { claim }: CommittedDocument): Promise<void>
   await run(
     tx,
     `update submissions set facts = null
-       where doc = ? and facts is not null and placed = 0 and decision is not null and n <> ?`,
+       where doc = $1 and facts is not null and placed = 0 and decision is not null and n <> $2`,
     [claim.n, claim.given ?? 0],
   );
 };
@@ -49,7 +50,7 @@ export const placeFacts = async (
     const decision = decisionOn(document);
     if (decision !== null) {
       await markPassages(tx, claim.n, decision, added);
-      await run(tx, 'update submissions set placed = 1 where n = ?', [claim.given]);
+      await run(tx, 'update submissions set placed = 1 where n = $1', [claim.given]);
     }
   }
   await dropUnplaced(tx, document);
@@ -59,7 +60,7 @@ export const placeFacts = async (
 export const hasPlacedFacts = async (tx: Db, doc: number): Promise<boolean> => {
   const { rows } = await run(
     tx,
-    'select 1 as found from submissions where doc = ? and facts is not null and placed = 1 limit 1',
+    'select 1 as found from submissions where doc = $1 and facts is not null and placed = 1 limit 1',
     [doc],
   );
   return rows.length > 0;
@@ -79,9 +80,10 @@ export const carrySources = async (
   for (const { id, position, part } of removed)
     await run(
       tx,
-      `update or ignore memory_sources set chunk = longer.id
-         from (select id from chunks where doc = ?1 and position = ?3 and part = ?4) as longer
-         where doc = ?1 and chunk = ?2`,
+      `update memory_sources set chunk = longer.id
+         from (select id from chunks where doc = $1 and position = $3 and part = $4) as longer
+         where doc = $1 and chunk = $2 and not exists (select 1 from memory_sources as own
+           where own.memory = memory_sources.memory and own.doc = $1 and own.chunk = longer.id)`,
       [claim.n, id, position, part],
     );
 };

@@ -1,11 +1,11 @@
 // Erases the rows of deleted documents, which are already hidden, in slices.
 import { sql } from 'kysely';
 import { containerOfNumber } from '../../../../core/chunk-number.ts';
-import { writeVectors } from '../../sqlite/vectors.ts';
 import type { Db } from '../../tables/tables.ts';
 import { releaseFile } from '../documents/originals.ts';
 import { dropSources } from '../memories/erase.ts';
 import { listSpaces } from '../spaces/spaces.ts';
+import { writeVectors } from '../spaces/vectors.ts';
 import { eraseChunks, shrinkContainer } from './commit.ts';
 import { noteUnscrubbed } from './unscrubbed.ts';
 

@@ -5,11 +5,13 @@ import type { Db } from '../../tables/tables.ts';
 
 const UNSCRUBBED = 'unscrubbed';
 
+const NEXT_MARK = sql<string>`cast(cast(meta.value as bigint) + 1 as text)`;
+
 export const noteUnscrubbed = async (tx: Db): Promise<void> => {
   await tx
     .insertInto('meta')
     .values({ key: UNSCRUBBED, value: '1' })
-    .onConflict((conflict) => conflict.doUpdateSet({ value: sql`value + 1` }))
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: NEXT_MARK }))
     .execute();
 };
 

@@ -4,6 +4,7 @@ import type { Reach } from '../../../../core/scope.ts';
 import { sha256 } from '../../../../lib/hash.ts';
 import { newId } from '../../../../lib/ids.ts';
 import { drawOutline } from '../../../../lib/text/outline/draw-outline.ts';
+import { numberList, textList } from '../../engine/lists.ts';
 import type { MemoryRecord, PreparedMemory, Reviewed, Revised, Revision } from '../../ports/memories.ts';
 import type { Metadata } from '../../ports/metadata.ts';
 import type { RelatedStatement, Relating } from '../../ports/remembering.ts';
@@ -14,7 +15,7 @@ import { numberedInsert } from '../../statements/insert.ts';
 import { isForgotten, isLive, type MemoryRow, memoryRecords } from '../../statements/memory-rows.ts';
 import { replaceMetadata } from '../../statements/metadata.ts';
 import { outlineColumns } from '../../statements/outline-columns.ts';
-import { holdsAllTags, inList } from '../../statements/scoped-views.ts';
+import { holdsAllTags } from '../../statements/scoped-views.ts';
 import type { Db } from '../../tables/tables.ts';
 import { findComparableMemories } from './comparable.ts';
 import { ALONE, type Arrival } from './placement.ts';
@@ -261,7 +262,7 @@ export const forgetMemories = async (
   const rows = await tx
     .selectFrom('memories')
     .select(['n', 'id', 'container'])
-    .where('id', 'in', inList(ids))
+    .where('id', 'in', textList(ids))
     .where(isLive(now))
     .execute();
   const containers = await heldContainers(
@@ -278,7 +279,7 @@ export const forgetMemories = async (
       forget_batch: request.batch,
       updated_at: now,
     })
-    .where('n', 'in', inList(held.map((row) => row.n)))
+    .where('n', 'in', numberList(held.map((row) => row.n)))
     .execute();
   return held.map((row) => row.id);
 };

@@ -1,10 +1,10 @@
 // Finds memories that a new statement may repeat, change or extend: by slot, by subject, and by nearest vectors.
 
 import { CONTAINER_SPAN, MEMORY_OFFSET } from '../../../../core/chunk-number.ts';
+import { engineOf } from '../../engine/engine.ts';
+import { numberList, textList } from '../../engine/lists.ts';
 import type { MemoryJob, StoredMemory } from '../../ports/remembering.ts';
-import { compareRange } from '../../sqlite/vectors.ts';
 import { isLive, type MemoryRow } from '../../statements/memory-rows.ts';
-import { inList } from '../../statements/scoped-views.ts';
 import type { Db } from '../../tables/tables.ts';
 import { mayServeAsContext } from './context-filter.ts';
 import { spokenTime } from './versions.ts';
@@ -41,7 +41,7 @@ const nearestNumbers = async (
   const from = container * CONTAINER_SPAN + MEMORY_OFFSET;
   const range = { space: nearest.space, from, to: from + MEMORY_OFFSET };
   for (const vector of nearest.vectors)
-    await compareRange(db, range, vector, (n, cosine) => {
+    await engineOf(db).vectors.compareRange(db, range, vector, (n, cosine) => {
       best.set(n, Math.max(best.get(n) ?? -1, cosine));
     });
   return [...best]
@@ -70,10 +70,10 @@ export const findComparableMemories = async (
     .where(mayServeAsContext(container, contextFilter))
     .where((eb) =>
       eb.or([
-        eb('slot', 'in', inList(wanted.slots)),
-        eb('about', 'in', inList(wanted.abouts)),
-        eb('id', 'in', inList(wanted.ids ?? [])),
-        eb('n', 'in', inList(near)),
+        eb('slot', 'in', textList(wanted.slots)),
+        eb('about', 'in', textList(wanted.abouts)),
+        eb('id', 'in', textList(wanted.ids ?? [])),
+        eb('n', 'in', numberList(near)),
       ]),
     )
     .orderBy('updated_at', 'desc')

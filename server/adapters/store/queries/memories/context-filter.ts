@@ -1,8 +1,8 @@
 // Selects the memories that may serve as context while a document is read. For each key of the filter, their own metadata
 // or that of a document that supports them must have one of the values.
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { textList } from '../../engine/lists.ts';
 import type { ContextFilter } from '../../ports/metadata.ts';
-import { inList } from '../../statements/scoped-views.ts';
 
 /** Values are compared as they are written: 5 and "5" are the same, as they are to a search. */
 const writtenValues = (value: ContextFilter[string]): string[] =>
@@ -15,7 +15,7 @@ const holdersOfValue = (
   value: ContextFilter[string],
 ): RawBuilder<number> => sql`(
   select doc from document_meta
-  where key = ${key} and container = ${container} and text in ${inList(writtenValues(value))})`;
+  where key = ${key} and container = ${container} and text in ${textList(writtenValues(value))})`;
 
 /** Over `memories`. */
 export const mayServeAsContext = (container: number, filter: ContextFilter | null): RawBuilder<SqlBool> => {

@@ -1,34 +1,34 @@
 // Erases memories: those that lose their last source, with their words, vectors and relations.
-import { writeVectors } from '../../sqlite/vectors.ts';
-import { eraseWords } from '../../sqlite/words.ts';
+import { engineOf } from '../../engine/engine.ts';
+import { numberList } from '../../engine/lists.ts';
+import { run } from '../../engine/run.ts';
 import type { MemoryRow } from '../../statements/memory-rows.ts';
-import { run } from '../../statements/run.ts';
-import { inList } from '../../statements/scoped-views.ts';
 import type { Db } from '../../tables/tables.ts';
 import { listSpaces } from '../spaces/spaces.ts';
+import { writeVectors } from '../spaces/vectors.ts';
 import { chainsReplacedBy, settleChains } from './versions.ts';
 
 /** Takes the memory out of the words, metadata and counts under its number. */
 export const leaveContainer = async (tx: Db, row: MemoryRow): Promise<void> => {
-  await eraseWords(tx, 'memories', [row.n]);
-  await run(tx, 'delete from document_meta where doc = ?', [row.n]);
+  await engineOf(tx).words.erase(tx, 'memories', [row.n]);
+  await run(tx, 'delete from document_meta where doc = $1', [row.n]);
   await run(
     tx,
-    'update containers set memories = memories - 1, memory_tokens = memory_tokens - ? where n = ?',
+    'update containers set memories = memories - 1, memory_tokens = memory_tokens - $1 where n = $2',
     [row.body_tokens, row.container],
   );
 };
 
 const eraseMemory = async (tx: Db, row: MemoryRow): Promise<void> => {
-  await run(tx, 'delete from memories where n = ?', [row.n]);
-  await run(tx, 'delete from memory_sources where memory = ?', [row.n]);
-  await run(tx, 'delete from memory_relations where memory = ?1 or other = ?1', [row.n]);
+  await run(tx, 'delete from memories where n = $1', [row.n]);
+  await run(tx, 'delete from memory_sources where memory = $1', [row.n]);
+  await run(tx, 'delete from memory_relations where memory = $1 or other = $1', [row.n]);
   await leaveContainer(tx, row);
 };
 
 export const eraseMemories = async (tx: Db, ns: readonly number[]): Promise<void> => {
   if (ns.length === 0) return;
-  const rows = await tx.selectFrom('memories').selectAll().where('n', 'in', inList(ns)).execute();
+  const rows = await tx.selectFrom('memories').selectAll().where('n', 'in', numberList(ns)).execute();
   const roots = [...rows.map(({ root }) => root), ...(await chainsReplacedBy(tx, ns))];
   for (const row of rows) await eraseMemory(tx, row);
   await settleChains(tx, roots);
@@ -44,8 +44,8 @@ export const eraseMemories = async (tx: Db, ns: readonly number[]): Promise<void
 export const eraseUnsupported = async (tx: Db, memories: readonly number[]): Promise<number> => {
   const { rows: orphans } = await run<{ n: number }>(
     tx,
-    `select value as n from json_each(?) where not exists
-       (select 1 from memory_sources where memory_sources.memory = json_each.value)`,
+    `select value as n from number_list($1) where not exists
+       (select 1 from memory_sources where memory_sources.memory = value)`,
     [JSON.stringify(memories)],
   );
   await eraseMemories(
@@ -59,10 +59,10 @@ export const eraseUnsupported = async (tx: Db, memories: readonly number[]): Pro
 export const dropSources = async (tx: Db, doc: number, chunks: readonly string[] | null): Promise<void> => {
   const gone =
     chunks === null
-      ? await run<{ memory: number }>(tx, 'delete from memory_sources where doc = ? returning memory', [doc])
+      ? await run<{ memory: number }>(tx, 'delete from memory_sources where doc = $1 returning memory', [doc])
       : await run<{ memory: number }>(
           tx,
-          `delete from memory_sources where doc = ? and chunk in (select value from json_each(?)) returning memory`,
+          `delete from memory_sources where doc = $1 and chunk in (select value from text_list($2)) returning memory`,
           [doc, JSON.stringify(chunks)],
         );
   if (gone.rows.length > 0) await eraseUnsupported(tx, [...new Set(gone.rows.map((row) => row.memory))]);

@@ -1,7 +1,7 @@
 // The facts that senders stated with their content, from the passages that they belong to until they are memories.
 import { sql } from 'kysely';
+import { run } from '../../engine/run.ts';
 import type { GivenFacts, HeldJob, StatedPassage } from '../../ports/remembering.ts';
-import { run } from '../../statements/run.ts';
 import { parsedFacts, STATED } from '../../statements/submitted-facts.ts';
 import type { Db } from '../../tables/tables.ts';
 import { eraseUnsupported } from './erase.ts';
@@ -51,11 +51,11 @@ export interface SettledFacts {
 }
 
 const dropOthers = async (tx: Db, doc: number, kept: readonly string[]): Promise<boolean> => {
-  const passages = `select id from chunks where doc = ?1 and read_for_memories = ${STATED}`;
+  const passages = `select id from chunks where doc = $1 and read_for_memories = ${STATED}`;
   const { rows } = await run<{ memory: number }>(
     tx,
     `select distinct memory_sources.memory from memory_sources inner join memories on memories.n = memory_sources.memory
-       where doc = ?1 and chunk in (${passages}) and memories.id not in (select value from json_each(?2))
+       where doc = $1 and chunk in (${passages}) and memories.id not in (select value from text_list($2))
        limit ${DROPPED_AT_ONCE}`,
     [doc, JSON.stringify(kept)],
   );
@@ -63,8 +63,8 @@ const dropOthers = async (tx: Db, doc: number, kept: readonly string[]): Promise
   const others = rows.map(({ memory }) => memory);
   await run(
     tx,
-    `delete from memory_sources where doc = ?1 and chunk in (${passages})
-       and memory in (select value from json_each(?2))`,
+    `delete from memory_sources where doc = $1 and chunk in (${passages})
+       and memory in (select value from number_list($2))`,
     [doc, JSON.stringify(others)],
   );
   await eraseUnsupported(tx, others);
@@ -79,7 +79,7 @@ export const settleFacts = async (
 ): Promise<boolean> => {
   if (!(await isLeaseStanding(tx, job))) return false;
   if (kept !== null && (await dropOthers(tx, job.document, kept))) return true;
-  await run(tx, 'update submissions set facts = null where n in (select value from json_each(?))', [
+  await run(tx, 'update submissions set facts = null where n in (select value from number_list($1))', [
     JSON.stringify(submissions),
   ]);
   return false;

@@ -1,8 +1,8 @@
 // Joins memories that moved to other tags with those stored there: two chains of one fact become one.
 import { wasSaidBefore } from '../../../../core/spoken-time.ts';
+import { run } from '../../engine/run.ts';
 import type { Relating, StoredMemory } from '../../ports/remembering.ts';
 import { isLive, type MemoryRow } from '../../statements/memory-rows.ts';
-import { run } from '../../statements/run.ts';
 import type { Db } from '../../tables/tables.ts';
 import { findComparableMemories } from './comparable.ts';
 import { eraseMemories } from './erase.ts';
@@ -21,7 +21,7 @@ export const addSourcesTo = (tx: Db, memory: number, former: number) =>
   run(
     tx,
     `insert into memory_sources (memory, doc, chunk, created_at)
-       select ?1, doc, chunk, created_at from memory_sources where memory = ?2 on conflict do nothing`,
+       select cast($1 as bigint), doc, chunk, created_at from memory_sources where memory = $2 on conflict do nothing`,
     [memory, former],
   );
 
@@ -106,7 +106,7 @@ const uniteOne = async (tx: Db, row: MemoryRow, relating: Relating, now: number)
 };
 
 export const noteArrived = (tx: Db, memory: number) =>
-  run(tx, 'insert into memories_arrived (memory) values (?) on conflict do nothing', [memory]);
+  run(tx, 'insert into memories_arrived (memory) values ($1) on conflict do nothing', [memory]);
 
 /** Runs in the transaction that moved them; `relating` null: relations are unknown, and each memory is unchanged. */
 export const uniteArrived = async (tx: Db, relating: Relating | null, now: number): Promise<void> => {

@@ -1,8 +1,8 @@
 // The lease under which a document is read for memories.
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
+import { run } from '../../engine/run.ts';
 import type { HeldJob } from '../../ports/remembering.ts';
-import { run } from '../../statements/run.ts';
 import type { Db } from '../../tables/tables.ts';
 import { WAITS_FOR_MEMORIES } from './memory-turns.ts';
 
@@ -13,7 +13,7 @@ export const leaseToRemember = async (tx: Db, ns: readonly number[]): Promise<st
   const lease = newLease();
   await run(
     tx,
-    `update documents set memory_lease = ? where n in (select value from json_each(?))
+    `update documents set memory_lease = $1 where n in (select value from number_list($2))
      and ${WAITS_FOR_MEMORIES} and memory_lease is null`,
     [lease, JSON.stringify(ns)],
   );

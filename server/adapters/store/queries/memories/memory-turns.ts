@@ -1,6 +1,7 @@
 // Chooses the documents that are read next for memories, fairly between containers.
+
+import { run } from '../../engine/run.ts';
 import type { MemoryTurns } from '../../ports/remembering.ts';
-import { run } from '../../statements/run.ts';
 import type { Db } from '../../tables/tables.ts';
 
 /** Written out as in the partial indexes of the migrations: with parameters in it SQLite would read every document. */
@@ -13,21 +14,21 @@ const queuesOf = (dreaming: Queue | undefined): readonly Queue[] =>
 
 /** Documents that a caller waits for come in the order of time. */
 const INSTANT = `select n, container from documents where ${WAITS_FOR_MEMORIES} and dreaming = 'instant' and memory_lease is null
-  and memory_due_at <= ?1 and container not in (select value from json_each(?2))
-  order by memory_due_at, n limit 0 + ?3`;
+  and memory_due_at <= $1 and container not in (select value from number_list($2))
+  order by memory_due_at, n limit 0 + $3`;
 
 /** A loose index scan: the next containers after the cursor in which a document waits. */
 const CONTAINERS = `
   with recursive waiting (container) as (
-    select min(container) from documents where ${WAITS_FOR_MEMORIES} and container > ?1
+    select min(container) from documents where ${WAITS_FOR_MEMORIES} and container > $1
     union all
     select (select min(container) from documents where ${WAITS_FOR_MEMORIES} and container > waiting.container)
     from waiting where waiting.container is not null)
   select container from waiting
-  where container is not null and container not in (select value from json_each(?2)) limit 0 + ?3`;
+  where container is not null and container not in (select value from number_list($2)) limit 0 + $3`;
 
 const DYNAMIC = `select n from documents where ${WAITS_FOR_MEMORIES} and dreaming <> 'instant' and memory_lease is null
-  and memory_due_at <= ?1 and container = ?2 order by n limit 0 + ?3`;
+  and memory_due_at <= $1 and container = $2 order by n limit 0 + $3`;
 
 /** Selects the documents that are read next. */
 interface TurnRequest extends MemoryTurns {

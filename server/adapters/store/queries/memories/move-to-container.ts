@@ -2,16 +2,16 @@
 import { sql } from 'kysely';
 import { newId } from '../../../../lib/ids.ts';
 import { indexedText, statementTerms } from '../../../../lib/text/statement-terms.ts';
-import { hasExactVector, readVectors, writeVectors } from '../../sqlite/vectors.ts';
-import { insertWords } from '../../sqlite/words.ts';
+import { engineOf } from '../../engine/engine.ts';
+import { numberList } from '../../engine/lists.ts';
+import { run } from '../../engine/run.ts';
 import type { WriteContext } from '../../statements/contexts.ts';
 import { insertRows } from '../../statements/insert.ts';
 import { isLive, type MemoryRow } from '../../statements/memory-rows.ts';
 import { replaceMetadata } from '../../statements/metadata.ts';
-import { run } from '../../statements/run.ts';
-import { inList } from '../../statements/scoped-views.ts';
 import type { Db } from '../../tables/tables.ts';
 import { listSpaces } from '../spaces/spaces.ts';
+import { hasExactVector, readVectors, writeVectors } from '../spaces/vectors.ts';
 import { eraseMemories, leaveContainer } from './erase.ts';
 import { addSourcesTo, noteArrived } from './join-chains.ts';
 import { type MemoryContainer, takeNumber } from './store.ts';
@@ -51,7 +51,7 @@ const indexUnderNumber = async (
   { n, keepFormer }: { n: number; keepFormer: boolean },
 ): Promise<void> => {
   const body = indexedText(statementTerms(row.memory));
-  await insertWords(tx, 'memories', { n, tagNumbers: to.tagNumbers, body, extra: '' });
+  await engineOf(tx).words.write(tx, 'memories', [{ n, tagNumbers: to.tagNumbers, body, extra: '' }]);
   await replaceMetadata(tx, { n, container: to.container }, rowMetadata(row));
   await carryVectors(tx, row.n, n, keepFormer);
 };
@@ -61,12 +61,12 @@ const renumber = async (move: MoveContext, row: MemoryRow): Promise<number> => {
   const { tx, to } = move;
   const n = await takeNumber(tx, to.container, row.body_tokens);
   const names = [
-    'update memories set n = ?1, container = ?3 where n = ?2',
-    'update memories set root = ?1 where root = ?2',
-    'update memories set parent = ?1 where parent = ?2',
-    'update memory_sources set memory = ?1 where memory = ?2',
-    'update memory_relations set memory = ?1 where memory = ?2',
-    'update memory_relations set other = ?1 where other = ?2',
+    'update memories set n = $1, container = $3 where n = $2',
+    'update memories set root = $1 where root = $2',
+    'update memories set parent = $1 where parent = $2',
+    'update memory_sources set memory = $1 where memory = $2',
+    'update memory_relations set memory = $1 where memory = $2',
+    'update memory_relations set other = $1 where other = $2',
   ];
   for (const [at, statement] of names.entries())
     await run(tx, statement, at === 0 ? [n, row.n, to.container] : [n, row.n]);
@@ -100,7 +100,7 @@ const moveChain = async (move: MoveContext, root: number): Promise<void> => {
   const twin = lone && (await liveTwin(tx, lone, to.container, now));
   if (lone && twin) {
     await addSourcesTo(tx, twin.n, lone.n);
-    if (lone.is_static === 1) await run(tx, 'update memories set is_static = 1 where n = ?', [twin.n]);
+    if (lone.is_static === 1) await run(tx, 'update memories set is_static = 1 where n = $1', [twin.n]);
     await eraseMemories(tx, [lone.n]);
     return;
   }
@@ -111,13 +111,18 @@ const moveChain = async (move: MoveContext, root: number): Promise<void> => {
   for (const latest of moved.slice(-1)) await noteArrived(tx, latest);
 };
 
+/** Those that the other memory has already stay where they are. */
+const TAKE_SOURCES = `update memory_sources set memory = $1 where memory = $2 and doc = $3
+  and not exists (select 1 from memory_sources as own
+    where own.memory = $1 and own.doc = $3 and own.chunk = memory_sources.chunk)`;
+
 /** Memories that other documents state as well stay there; this document takes copies of those that it states. */
 const copyOwn = async (move: MoveContext, root: number, doc: number): Promise<void> => {
   const { tx, now, to } = move;
   const { rows: stated } = await run<{ memory: number }>(
     tx,
     `select distinct memory_sources.memory from memory_sources inner join memories on memories.n = memory_sources.memory
-       where doc = ? and root = ?`,
+       where doc = $1 and root = $2`,
     [doc, root],
   );
   const chain = await chainRows(tx, root);
@@ -132,23 +137,19 @@ const copyOwn = async (move: MoveContext, root: number, doc: number): Promise<vo
     await indexUnderNumber(move, row, { n, keepFormer: true });
     await noteArrived(tx, n);
   }
-  for (const { memory } of stated)
-    await run(tx, 'update or ignore memory_sources set memory = ?1 where memory = ?2 and doc = ?3', [
-      n,
-      memory,
-      doc,
-    ]);
-  await run(tx, `delete from memory_sources where doc = ? and memory in (select value from json_each(?))`, [
-    doc,
-    JSON.stringify(own.map((each) => each.n)),
-  ]);
+  for (const { memory } of stated) await run(tx, TAKE_SOURCES, [n, memory, doc]);
+  await run(
+    tx,
+    `delete from memory_sources where doc = $1 and memory in (select value from number_list($2))`,
+    [doc, JSON.stringify(own.map((each) => each.n))],
+  );
   await eraseUnsupported(tx, own);
 };
 
 const eraseUnsupported = async (tx: Db, rows: readonly MemoryRow[]): Promise<void> => {
   const { rows: supported } = await run<{ memory: number }>(
     tx,
-    `select distinct memory from memory_sources where memory in (select value from json_each(?))`,
+    `select distinct memory from memory_sources where memory in (select value from number_list($1))`,
     [JSON.stringify(rows.map(({ n }) => n))],
   );
   const held = new Set(supported.map(({ memory }) => memory));
@@ -177,7 +178,7 @@ const sharedChains = async (tx: Db, roots: readonly number[], to: number): Promi
     .innerJoin('documents', 'documents.n', 'memory_sources.doc')
     .select('memories.root')
     .distinct()
-    .where('memories.root', 'in', inList(roots))
+    .where('memories.root', 'in', numberList(roots))
     .where('documents.deleted', '=', sql.lit(0))
     .where('documents.container', '<>', to)
     .execute();

@@ -2,6 +2,7 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Reach } from '../../../../core/scope.ts';
 import { statementKey } from '../../../../core/statement.ts';
+import { numberList, textList } from '../../engine/lists.ts';
 import type {
   InferredMemory,
   MemoryDetail,
@@ -28,7 +29,7 @@ import {
   memoryDetails,
   memoryRecords,
 } from '../../statements/memory-rows.ts';
-import { containersWithAny, inList, withMemories } from '../../statements/scoped-views.ts';
+import { containersWithAny, withMemories } from '../../statements/scoped-views.ts';
 import type { Db } from '../../tables/tables.ts';
 
 const EVERYWHERE: Reach = { reads: null, holds: null };
@@ -105,7 +106,7 @@ export const memoriesAmong = async (
   const rows = await withMemories(db, reach)
     .selectFrom('visible_memories')
     .selectAll()
-    .where('id', 'in', inList(ids))
+    .where('id', 'in', textList(ids))
     .where('container', 'in', containersWithAny(tags))
     .where(isLive(now))
     .execute();
@@ -148,7 +149,7 @@ export const liveMemories = async (
     .selectFrom('visible_memories as memories')
     .selectAll('memories')
     .where(isLive(now))
-    .where(sql<SqlBool>`review is not 'declined'`)
+    .where(sql<SqlBool>`review is distinct from 'declined'`)
     .where(memoryRestriction(reach, onlyAllowed(query)))
     .orderBy('memories.updated_at', 'desc')
     .orderBy('memories.n', 'desc')
@@ -194,7 +195,7 @@ export const memoriesByNumber = async (
   let chosen = withMemories(db, reach)
     .selectFrom('visible_memories as memories')
     .selectAll('memories')
-    .where('memories.n', 'in', inList(ns))
+    .where('memories.n', 'in', numberList(ns))
     .where(memoryRestriction(reach, restriction));
   if (!restriction.forgotten) chosen = chosen.where(isLive(now));
   return memoryDetails(db, reach, await chosen.execute(), now);
@@ -209,14 +210,14 @@ export const memoriesOfDocuments = async (
     .innerJoin('visible_memories', 'visible_memories.n', 'memory_sources.memory')
     .select(['memory_sources.doc', 'memory_sources.memory'])
     .distinct()
-    .where('memory_sources.doc', 'in', inList(documents))
+    .where('memory_sources.doc', 'in', numberList(documents))
     .orderBy('memory_sources.memory')
     .execute();
   const ns = [...new Set(sources.map((source) => source.memory))];
   const rows = await withMemories(db, reach)
     .selectFrom('visible_memories')
     .selectAll()
-    .where('n', 'in', inList(ns))
+    .where('n', 'in', numberList(ns))
     .execute();
   const details = new Map((await memoryDetails(db, reach, rows, now)).map((detail) => [detail.n, detail]));
   const byDocument = new Map<number, MemoryDetail[]>();
@@ -238,13 +239,17 @@ interface Link {
 }
 
 const memoryRowsByNumber = (db: Db, reach: Reach, ns: readonly number[]): Promise<MemoryRow[]> =>
-  withMemories(db, reach).selectFrom('visible_memories').selectAll().where('n', 'in', inList(ns)).execute();
+  withMemories(db, reach)
+    .selectFrom('visible_memories')
+    .selectAll()
+    .where('n', 'in', numberList(ns))
+    .execute();
 
 const memoryLinks = async (db: Db, reach: Reach, ns: readonly number[]): Promise<Link[]> => {
   const rows = await db
     .selectFrom('memory_relations')
     .selectAll()
-    .where((eb) => eb.or([eb('memory', 'in', inList(ns)), eb('other', 'in', inList(ns))]))
+    .where((eb) => eb.or([eb('memory', 'in', numberList(ns)), eb('other', 'in', numberList(ns))]))
     .execute();
   const others = await memoryRowsByNumber(db, reach, [
     ...new Set(rows.flatMap((row) => [row.memory, row.other])),
@@ -300,7 +305,7 @@ export const memoryRelatives = async (
   const chains = await withMemories(db, reach)
     .selectFrom('visible_memories')
     .selectAll()
-    .where('root', 'in', inList([...new Set(rows.map((row) => row.root))]))
+    .where('root', 'in', numberList([...new Set(rows.map((row) => row.root))]))
     .orderBy('version')
     .execute();
   const byRoot = Map.groupBy(chains.filter(shown), (row) => row.root);

@@ -1,6 +1,8 @@
 // Reading memories for search and for the profile: few columns, many rows.
 import { type SqlBool, sql } from 'kysely';
 import type { Reach } from '../../../../core/scope.ts';
+import { groupedNumbers, numberList } from '../../engine/lists.ts';
+import { scopedTemplate } from '../../engine/template.ts';
 import type { MemorySources, RecalledMemory, Stated, StatedMemory } from '../../ports/recall.ts';
 import type { ScopedRead } from '../../statements/contexts.ts';
 import { SOURCE_COLUMNS, sourceRecord } from '../../statements/document-rows.ts';
@@ -12,8 +14,7 @@ import {
   onlyAllowed,
 } from '../../statements/filters.ts';
 import { isForgotten, isLive, type MemoryRow } from '../../statements/memory-rows.ts';
-import { containersWithAny, inList, visible, withMemories } from '../../statements/scoped-views.ts';
-import { scopedTemplate } from '../../statements/template.ts';
+import { containersWithAny, visible, withMemories } from '../../statements/scoped-views.ts';
 import type { Db } from '../../tables/tables.ts';
 
 const COLUMNS = [
@@ -77,12 +78,12 @@ const latestRecalled = (db: Db, reach: Reach, restriction: EvaluatedRestriction)
       ),
     )
     .where('memories.is_latest', '=', sql.lit(1))
-    .where(sql<SqlBool>`memories.review is not 'declined'`)
+    .where(sql<SqlBool>`memories.review is distinct from 'declined'`)
     .where(memoryRestriction(reach, restriction));
 
 const liveByNumber = scopedTemplate((db, reach, at: (name: 'ns' | 'now') => never) =>
   latestRecalled(db, reach, {})
-    .where('memories.n', 'in', inList<number>(at('ns')))
+    .where('memories.n', 'in', numberList(at('ns')))
     .where(isLive(at('now'))),
 );
 
@@ -96,7 +97,7 @@ export const recallByNumber = async (
     const live = await liveByNumber(db, reach, { ns: JSON.stringify(ns), now });
     return live.map(recalledMemory);
   }
-  const chosen = latestRecalled(db, reach, restriction).where('memories.n', 'in', inList(ns));
+  const chosen = latestRecalled(db, reach, restriction).where('memories.n', 'in', numberList(ns));
   const rows = await (restriction.forgotten ? chosen : chosen.where(isLive(now))).execute();
   return rows.map(recalledMemory);
 };
@@ -128,13 +129,13 @@ export const recallSources = async (
     .innerJoin('visible_memories', 'visible_memories.n', 'memory_sources.memory')
     .select(['memory_sources.memory', 'memory_sources.doc'])
     .distinct()
-    .where('memory_sources.memory', 'in', inList(memories))
+    .where('memory_sources.memory', 'in', numberList(memories))
     .orderBy('memory_sources.doc')
     .execute();
   const rows = await seen
     .selectFrom('visible')
     .select(SOURCE_COLUMNS)
-    .where('n', 'in', inList([...new Set(links.map(({ doc }) => doc))]))
+    .where('n', 'in', numberList([...new Set(links.map(({ doc }) => doc))]))
     .execute();
   const documents = new Map(rows.map((row) => [row.n, sourceRecord(row)]));
   for (const { memory, doc } of links) {
@@ -150,7 +151,7 @@ export const recallSources = async (
         .onRef('visible_chunks.id', '=', 'memory_sources.chunk'),
     )
     .select(['memory_sources.memory', 'visible_chunks.n'])
-    .where('memory_sources.memory', 'in', inList(memories))
+    .where('memory_sources.memory', 'in', numberList(memories))
     .where('memory_sources.chunk', '<>', '')
     .orderBy('visible_chunks.n')
     .execute();
@@ -188,12 +189,12 @@ const statedByChunk = scopedTemplate((db, reach, at: (name: 'chunks' | 'now') =>
   latestStated(db, reach)
     .select([
       'chunk',
-      sql<string>`json_group_array(n)`.as('memories'),
-      sql<number>`sum(is_forgotten = 1 or (forget_after is not null and forget_after <= ${at('now')}))`.as(
+      groupedNumbers(sql.ref('n')).as('memories'),
+      sql<number>`sum(case when is_forgotten = 1 or forget_after <= ${at('now')} then 1 else 0 end)`.as(
         'gone',
       ),
     ])
-    .where('chunk', 'in', inList<number>(at('chunks')))
+    .where('chunk', 'in', numberList(at('chunks')))
     .groupBy('chunk'),
 );
 
@@ -218,7 +219,7 @@ export const memoriesDrawnFrom = async (
   if (chunks.length === 0) return new Map();
   const rows = await latestStated(db, reach)
     .select(['chunk', 'memory', 'is_forgotten', 'forget_after'])
-    .where('chunk', 'in', inList(chunks))
+    .where('chunk', 'in', numberList(chunks))
     .execute();
   const byChunk = Map.groupBy(rows, ({ chunk }) => chunk);
   return new Map(

@@ -1,10 +1,11 @@
 // Documents that are read again for memories, after the reader changed: asked for, claimed, and finished.
 import { sql } from 'kysely';
+import { numberList } from '../../engine/lists.ts';
+import { run } from '../../engine/run.ts';
 import type { RedrawAsked, RedrawStatus } from '../../ports/memories.ts';
 import type { HeldJob, PassageMemory, RedrawJob } from '../../ports/remembering.ts';
 import type { ScopedRead, ScopedWrite } from '../../statements/contexts.ts';
-import { run } from '../../statements/run.ts';
-import { containersWithAny, holdsAllTags, inList, visible } from '../../statements/scoped-views.ts';
+import { containersWithAny, holdsAllTags, visible } from '../../statements/scoped-views.ts';
 import type { Db } from '../../tables/tables.ts';
 import { eraseUnsupported } from './erase.ts';
 import { isLeaseStanding } from './memory-lease.ts';
@@ -43,7 +44,7 @@ export const askToRedraw = async (
   await tx
     .updateTable('documents')
     .set({ redraw: 'waiting', redraw_added: 0, redraw_removed: 0 })
-    .where('n', 'in', inList(held.map(({ n }) => n)))
+    .where('n', 'in', numberList(held.map(({ n }) => n)))
     .execute();
   return {
     documents: held.length,
@@ -80,9 +81,9 @@ const WAITS_TO_REDRAW = `redraw = 'waiting' and deleted = 0 and step = 'done' an
 
 /** A new document is read first: it is in the queue, or it waits to be read for memories. */
 const NEW_DOCUMENT = `select 1 as found from documents
-    where deleted = 0 and memory_state = 'waiting' and memory_due_at <= ?1
+    where deleted = 0 and memory_state = 'waiting' and memory_due_at <= $1
   union all select 1 from documents
-    where lease is null and deleted = 0 and step not in ('done', 'failed') and due_at <= ?1
+    where lease is null and deleted = 0 and step not in ('done', 'failed') and due_at <= $1
   limit 1`;
 
 export const nextToRedraw = async (db: Db, limit: number, now: number): Promise<number[]> => {
@@ -90,7 +91,7 @@ export const nextToRedraw = async (db: Db, limit: number, now: number): Promise<
   if (fresh.length > 0) return [];
   const { rows } = await run<{ n: number }>(
     db,
-    `select n from documents where ${WAITS_TO_REDRAW} and memory_due_at <= ? order by n limit 0 + ?`,
+    `select n from documents where ${WAITS_TO_REDRAW} and memory_due_at <= $1 order by n limit 0 + $2`,
     [now, limit],
   );
   return rows.map(({ n }) => n);
@@ -100,7 +101,7 @@ export const nextToRedraw = async (db: Db, limit: number, now: number): Promise<
 export const leaseToRedraw = async (tx: Db, ns: readonly number[], lease: string): Promise<void> => {
   await run(
     tx,
-    `update documents set memory_lease = ? where n in (select value from json_each(?)) and ${WAITS_TO_REDRAW}`,
+    `update documents set memory_lease = $1 where n in (select value from number_list($2)) and ${WAITS_TO_REDRAW}`,
     [lease, JSON.stringify(ns)],
   );
 };
@@ -110,15 +111,16 @@ const SETTLED = `exists (select 1 from memories as version where version.root = 
   and (version.is_forgotten = 1 or version.review is not null
     or exists (select 1 from memory_sources as told where told.memory = version.n and told.chunk = '')))`;
 
-const READ_PASSAGES = `select id from chunks where doc = ?1 and read_for_memories = ${READ}`;
+const READ_PASSAGES = `select id from chunks where doc = $1 and read_for_memories = ${READ}`;
 
 /** Memories of all states, so that one that was forgotten or replaced is known by its text. */
 const statedMemories = async (db: Db, doc: number): Promise<PassageMemory[]> => {
   const { rows } = await run<Omit<PassageMemory, 'settled'> & { settled: number }>(
     db,
-    `select memories.id, memories.memory, memories.slot, memory_sources.chunk, ${SETTLED} as settled
+    `select memories.id, memories.memory, memories.slot, memory_sources.chunk,
+       case when ${SETTLED} then 1 else 0 end as settled
        from memory_sources inner join memories on memories.n = memory_sources.memory
-     where memory_sources.doc = ?1 and memory_sources.chunk in (${READ_PASSAGES})`,
+     where memory_sources.doc = $1 and memory_sources.chunk in (${READ_PASSAGES})`,
     [doc],
   );
   return rows.map(({ settled, ...memory }) => ({ ...memory, settled: settled === 1 }));
@@ -137,7 +139,7 @@ const dropSome = async (tx: Db, doc: number, dropped: readonly string[]): Promis
     tx,
     `select distinct memory_sources.memory from memory_sources
        inner join memories on memories.n = memory_sources.memory
-     where doc = ?1 and chunk in (${READ_PASSAGES}) and memories.id in (select value from json_each(?2))
+     where doc = $1 and chunk in (${READ_PASSAGES}) and memories.id in (select value from text_list($2))
        and not ${SETTLED} limit ${DROPPED_AT_ONCE}`,
     [doc, JSON.stringify(dropped)],
   );
@@ -145,8 +147,8 @@ const dropSome = async (tx: Db, doc: number, dropped: readonly string[]): Promis
   const memories = rows.map(({ memory }) => memory);
   await run(
     tx,
-    `delete from memory_sources where doc = ?1 and chunk in (${READ_PASSAGES})
-       and memory in (select value from json_each(?2))`,
+    `delete from memory_sources where doc = $1 and chunk in (${READ_PASSAGES})
+       and memory in (select value from number_list($2))`,
     [doc, JSON.stringify(memories)],
   );
   return eraseUnsupported(tx, memories);

@@ -1,6 +1,7 @@
 // The queries of the remember step: waiting documents, their texts, and the results.
 import { sql } from 'kysely';
 import { sha256 } from '../../../../lib/hash.ts';
+import { numberList } from '../../engine/lists.ts';
 import type {
   HarvestAnswer,
   HarvestSlice,
@@ -11,7 +12,6 @@ import type {
 } from '../../ports/remembering.ts';
 import type { FillSpace } from '../../ports/spaces.ts';
 import type { TokenCount } from '../../ports/usage.ts';
-import { inList } from '../../statements/scoped-views.ts';
 import type { ChunksTable, Db } from '../../tables/tables.ts';
 import { addTokens } from '../access/usage.ts';
 import { findComparableMemories } from './comparable.ts';
@@ -170,7 +170,7 @@ export const readMemoryJobs = async (
   const rows = await db
     .selectFrom('documents')
     .select(WAITING)
-    .where('n', 'in', inList(ns))
+    .where('n', 'in', numberList(ns))
     .where('memory_lease', '=', lease)
     .execute();
   rows.sort((a, b) => ns.indexOf(a.n) - ns.indexOf(b.n));
@@ -187,7 +187,7 @@ const livingChunks = async (
   const rows = await tx
     .selectFrom('chunks')
     .select(['id', 'position', 'created_at'])
-    .where('n', 'in', inList(ns))
+    .where('n', 'in', numberList(ns))
     .execute();
   return new Map(rows.map(({ id, ...chunk }) => [id, chunk]));
 };
@@ -241,7 +241,7 @@ export const storeHarvestSlice = async (
 /** Marks chunks as read. Chunks that were added and documents that were changed meanwhile are read in the next round. */
 export const markRead = async (tx: Db, job: HeldJob, ns: readonly number[], last: boolean): Promise<void> => {
   if (!(await isLeaseStanding(tx, job))) return;
-  await tx.updateTable('chunks').set({ read_for_memories: READ }).where('n', 'in', inList(ns)).execute();
+  await tx.updateTable('chunks').set({ read_for_memories: READ }).where('n', 'in', numberList(ns)).execute();
   if (!last) return;
   const more = await tx
     .selectFrom('chunks')

@@ -4,16 +4,16 @@ import { CONTAINER_SPAN, MEMORY_OFFSET } from '../../../../core/chunk-number.ts'
 import { wasSaidBefore } from '../../../../core/spoken-time.ts';
 import { statementKey } from '../../../../core/statement.ts';
 import { newId } from '../../../../lib/ids.ts';
+import { engineOf, type NumberedVector, type UnitWords } from '../../engine/engine.ts';
+import { textList } from '../../engine/lists.ts';
+import { run } from '../../engine/run.ts';
 import type { FillSpace } from '../../ports/spaces.ts';
-import { type NumberedVector, writeVectors } from '../../sqlite/vectors.ts';
-import { insertWords, type UnitWords } from '../../sqlite/words.ts';
 import type { WriteContext } from '../../statements/contexts.ts';
 import { insertRows } from '../../statements/insert.ts';
 import { jsonOrNull } from '../../statements/json.ts';
 import { isLive, type MemoryRow } from '../../statements/memory-rows.ts';
-import { run } from '../../statements/run.ts';
-import { inList } from '../../statements/scoped-views.ts';
 import type { Db } from '../../tables/tables.ts';
+import { writeVectors } from '../spaces/vectors.ts';
 import { type Arrival, type ArrivalContext, findPlacement, type Placement } from './placement.ts';
 import {
   arrangeChain,
@@ -39,7 +39,7 @@ export const takeNumber = async (tx: Db, container: number, tokens: number): Pro
   const { rows } = await run<{ next_memory: number }>(
     tx,
     `update containers set next_memory = next_memory + 1, memories = memories + 1,
-       memory_tokens = memory_tokens + ? where n = ? returning next_memory`,
+       memory_tokens = memory_tokens + $1 where n = $2 returning next_memory`,
     [tokens, container],
   );
   const next = rows[0]?.next_memory;
@@ -108,13 +108,13 @@ export const insertRelations = async (
     if (other !== memory)
       await run(
         tx,
-        'insert into memory_relations (memory, other, kind, created_at) values (?, ?, ?, ?) on conflict do nothing',
+        'insert into memory_relations (memory, other, kind, created_at) values ($1, $2, $3, $4) on conflict do nothing',
         [memory, other, kind, now],
       );
 };
 
 /**
- * A write that collects words and vectors and stores them at its end: written one by one, FTS5 would create a
+ * A write that collects words and vectors and stores them at its end: written one by one, the index would create a
  * segment for each memory.
  */
 interface GatheringWrite extends MemoryWrite {
@@ -131,7 +131,7 @@ const gathering = (write: MemoryWrite): GatheringWrite => ({
 
 const indexGathered = async ({ tx, spaces, words, vectors }: GatheringWrite): Promise<void> => {
   for (const space of spaces) await writeVectors(tx, space, vectors.get(space.id) ?? []);
-  for (const each of words) await insertWords(tx, 'memories', each);
+  await engineOf(tx).words.write(tx, 'memories', words);
 };
 
 const insertMemory = async (
@@ -180,7 +180,7 @@ export const addSources = async (
   for (const chunk of chunks ?? [''])
     await run(
       tx,
-      'insert into memory_sources (memory, doc, chunk, created_at) values (?, ?, ?, ?) on conflict do nothing',
+      'insert into memory_sources (memory, doc, chunk, created_at) values ($1, $2, $3, $4) on conflict do nothing',
       [memory, doc, chunk, now],
     );
 };
@@ -273,7 +273,7 @@ const formerOfPassages = async (
     .innerJoin('memories', 'memories.n', 'memory_sources.memory')
     .selectAll('memories')
     .where('memory_sources.doc', '=', doc)
-    .where('memory_sources.chunk', 'in', inList(chunks))
+    .where('memory_sources.chunk', 'in', textList(chunks))
     .where('memory_sources.created_at', '>=', statedSince)
     .where(({ not }) => not(isLive(now)))
     .execute();

@@ -1,8 +1,8 @@
 // The versions of one fact, in the order of their dates: the last one is valid, unless a memory of another chain
 // has replaced it.
 import { type SpokenTime, wasSaidBefore } from '../../../../core/spoken-time.ts';
+import { run } from '../../engine/run.ts';
 import type { MemoryRow } from '../../statements/memory-rows.ts';
-import { run } from '../../statements/run.ts';
 import type { Db } from '../../tables/tables.ts';
 
 const COLUMNS = [
@@ -62,7 +62,7 @@ export const mergeInSpokenOrder = (
 /** Relates a version to the one before it, and to no other of the chain. */
 const relateToFormer = async (tx: Db, { n, parent }: ChainVersion, before: number | null): Promise<void> => {
   if (parent !== null)
-    await run(tx, "delete from memory_relations where memory = ? and other = ? and kind = 'updates'", [
+    await run(tx, "delete from memory_relations where memory = $1 and other = $2 and kind = 'updates'", [
       n,
       parent,
     ]);
@@ -70,8 +70,8 @@ const relateToFormer = async (tx: Db, { n, parent }: ChainVersion, before: numbe
     await run(
       tx,
       `insert into memory_relations (memory, other, kind, created_at)
-         select n, ?, 'updates', created_at from memories where n = ?
-         on conflict do update set kind = excluded.kind`,
+         select n, cast($1 as bigint), 'updates', created_at from memories where n = $2
+         on conflict (memory, other) do update set kind = excluded.kind`,
       [before, n],
     );
 };
@@ -90,7 +90,7 @@ const isReplacedElsewhere = async (
   const { rows } = await run<{ n: number }>(
     tx,
     `select memories.n from memory_relations inner join memories on memories.n = memory_relations.memory
-       where memory_relations.other = ? and memory_relations.kind = 'updates' and memories.container = ?
+       where memory_relations.other = $1 and memory_relations.kind = 'updates' and memories.container = $2
          and not (${LOST})`,
     [last.n, last.container],
   );
@@ -103,7 +103,7 @@ const lastStanding = async (tx: Db, versions: readonly ChainVersion[]): Promise<
   if (versions.length < 2) return versions[0];
   const { rows } = await run<{ n: number }>(
     tx,
-    `select n from memories where n in (select value from json_each(?)) and ${LOST}`,
+    `select n from memories where n in (select value from number_list($1)) and ${LOST}`,
     [JSON.stringify(versions.map(({ n }) => n))],
   );
   const lost = new Set(rows.map(({ n }) => n));
@@ -140,7 +140,7 @@ export const chainsReplacedBy = async (tx: Db, ns: readonly number[]): Promise<n
     `select distinct replaced.root from memory_relations
        inner join memories as own on own.n = memory_relations.memory
        inner join memories as replaced on replaced.n = memory_relations.other
-     where own.n in (select value from json_each(?)) and memory_relations.kind = 'updates'
+     where own.n in (select value from number_list($1)) and memory_relations.kind = 'updates'
        and replaced.root <> own.root`,
     [JSON.stringify(ns)],
   );
@@ -156,7 +156,7 @@ export const settleChainsWithout = async (tx: Db, documents: readonly number[]):
     tx,
     `select distinct memories.n, memories.root from memory_sources
        inner join memories on memories.n = memory_sources.memory
-     where memory_sources.doc in (select value from json_each(?)) and memories.is_latest = 1 and ${LOST}
+     where memory_sources.doc in (select value from number_list($1)) and memories.is_latest = 1 and ${LOST}
        and exists (select 1 from memory_relations
          where memory_relations.memory = memories.n and memory_relations.kind = 'updates')`,
     [JSON.stringify(documents)],

@@ -1,8 +1,9 @@
 // The organisation that owns this store, and how much the store holds.
-import { EMBEDDER_FAULTS } from '../../../../core/job-failure.ts';
+
+import { run } from '../../engine/run.ts';
 import type { Organisation, StoreCounts } from '../../ports/organisation.ts';
 import { AWAITS_INSTANT_MEMORIES_TEXT } from '../../statements/document-steps.ts';
-import { run } from '../../statements/run.ts';
+import { FAILED_BY_EMBEDDER } from '../../statements/embedder-faults.ts';
 import type { Db } from '../../tables/tables.ts';
 
 export const readOrganisation = async (db: Db): Promise<Organisation | null> => {
@@ -38,7 +39,7 @@ export const countEverything = async (db: Db): Promise<StoreCounts> => {
     db,
     `with visible_unfinished as (select step from documents where deleted = 0 and step <> 'done'),
     visible_held as (select failure_message from documents
-      where deleted = 0 and failure_code is not null and failure_code glob '${EMBEDDER_FAULTS}'),
+      where deleted = 0 and failure_code is not null and ${FAILED_BY_EMBEDDER}),
     visible_awaited as (select n from documents where deleted = 0 and step = 'done' and ${AWAITS_INSTANT_MEMORIES_TEXT})
     select (select coalesce(sum(documents), 0) from containers) as documents,
       (select coalesce(sum(chunks), 0) from containers) as chunks,
@@ -46,7 +47,7 @@ export const countEverything = async (db: Db): Promise<StoreCounts> => {
         + (select count(*) from visible_awaited) as queued,
       (select count(*) from visible_unfinished where step = 'failed') as failed,
       (select count(*) from visible_held) as held,
-      (select failure_message from visible_held limit 1) as heldBecause`,
+      (select failure_message from visible_held limit 1) as "heldBecause"`,
   );
   const counts = rows[0] ?? { documents: 0, chunks: 0, queued: 0, failed: 0, held: 0, heldBecause: null };
   return { ...counts, outbox: await countOutboxes(db) };

@@ -2,6 +2,8 @@
 
 import { sql } from 'kysely';
 import type { Reach } from '../../../../core/scope.ts';
+import { numberList } from '../../engine/lists.ts';
+import { type Placeholder, scopedTemplate } from '../../engine/template.ts';
 import type { SourceRecord } from '../../ports/documents.ts';
 import type { ChunkWithDocument } from '../../ports/search.ts';
 import type { ScopedRead } from '../../statements/contexts.ts';
@@ -13,8 +15,7 @@ import {
   sourceRecord,
 } from '../../statements/document-rows.ts';
 import { documentRestriction, type EvaluatedRestriction, isRestricted } from '../../statements/filters.ts';
-import { inList, visible } from '../../statements/scoped-views.ts';
-import { type Placeholder, scopedTemplate } from '../../statements/template.ts';
+import { visible } from '../../statements/scoped-views.ts';
 import type { Db } from '../../tables/tables.ts';
 
 type SourceRow = Parameters<typeof sourceRecord>[0];
@@ -39,7 +40,7 @@ const passages = (
     )
     .selectFrom('visible_passages')
     .selectAll()
-    .where('n', 'in', inList(ns))
+    .where('n', 'in', numberList(ns))
     .$castTo<PassageRow>();
 
 const unrestricted = scopedTemplate((db, reach, at: (name: 'ns') => never) =>
@@ -101,7 +102,7 @@ export const chunkPlaces = async (
         .where(sql<boolean>`(before.position, before.part) < (visible_chunks.position, visible_chunks.part)`)
         .as('place'),
     ])
-    .where('visible_chunks.n', 'in', inList(ns))
+    .where('visible_chunks.n', 'in', numberList(ns))
     .execute();
   return new Map(rows.map(({ n, place }) => [n, place ?? 0]));
 };

@@ -3,14 +3,15 @@
 import { sql } from 'kysely';
 import { CONTAINER_SPAN, isMemoryNumber } from '../../../../core/chunk-number.ts';
 import type { Reach } from '../../../../core/scope.ts';
+import { engineOf } from '../../engine/engine.ts';
+import { groupedNumbers, numberList } from '../../engine/lists.ts';
+import { scopedTemplate } from '../../engine/template.ts';
 import type { ScopeMeasure, VectorMatch } from '../../ports/search.ts';
-import { compareChunks, compareRange, pendingUpserts } from '../../sqlite/vectors.ts';
 import type { EvaluatedRestriction } from '../../statements/filters.ts';
-import { inList } from '../../statements/scoped-views.ts';
 import { UNIT_NUMBERS, type UnitsDb, unitKindOf } from '../../statements/search-units.ts';
-import { scopedTemplate } from '../../statements/template.ts';
 import { cheapestUnits, measureScope, unitsByContainer } from '../../statements/units-by-number.ts';
 import type { Db } from '../../tables/tables.ts';
+import { pendingUpserts } from '../spaces/vectors.ts';
 
 /** Keeps the best few of many without sorting them all. */
 const createBestMatches = (limit: number) => {
@@ -45,8 +46,8 @@ interface SearchedUnits {
 const numbersOf = (units: UnitsDb) =>
   units
     .selectFrom('visible_units')
-    .select(sql<string>`json_group_array(n)`.as('ns'))
-    // SQLite counts a table of which nothing but the number is read as read outside the view.
+    .select(groupedNumbers(sql.ref('n')).as('ns'))
+    // A table of which nothing but the number is read counts as read outside the view.
     .select(({ fn }) => fn.max('doc').as('doc'));
 
 const memoriesInContainers = scopedTemplate((db, reach, at: (name: 'now') => never) =>
@@ -61,7 +62,7 @@ const readSurvivors = (
   if (isWhole && unitKindOf(restriction) === 'memories')
     return memoriesInContainers(db, reach, { now: Date.now() });
   const query = numbersOf(cheapestUnits(db, reach, restriction, measure));
-  return (ns ? query.where('n', 'in', inList(ns)) : query).execute();
+  return (ns ? query.where('n', 'in', numberList(ns)) : query).execute();
 };
 
 const survivors = async (units: SearchedUnits, ns?: readonly number[]): Promise<number[]> => {
@@ -78,6 +79,7 @@ export const scanVectors = async (
   const best = createBestMatches(request.limit);
   const { space, vector, measure = await measureScope(db, reach, restriction) } = request;
   const { containers, byNumber } = measure;
+  const { compareRange, compareChunks } = engineOf(db).vectors;
   const whole = unitKindOf(restriction) === 'chunks' && byNumber;
   if (whole && reach.reads === null)
     await compareRange(db, { space, from: 0, to: Number.MAX_SAFE_INTEGER }, vector, (n, cosine) => {
@@ -116,6 +118,6 @@ export const compareCandidates = async (
   const best = createBestMatches(request.limit);
   const measure = await measureScope(db, reach, restriction);
   const ns = await survivors({ db, reach, restriction, measure }, request.candidates);
-  await compareChunks(db, { space: request.space, ns }, request.vector, best.offer);
+  await engineOf(db).vectors.compareChunks(db, { space: request.space, ns }, request.vector, best.offer);
   return best.take();
 };

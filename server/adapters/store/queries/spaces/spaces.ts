@@ -1,8 +1,9 @@
 // Embedding spaces: active ones, those being filled, and the vectors in them.
+
+import { run } from '../../engine/run.ts';
 import type { Calibration, SpaceRecord } from '../../ports/spaces.ts';
-import { eraseVectors } from '../../sqlite/vectors.ts';
-import { run } from '../../statements/run.ts';
 import type { Db } from '../../tables/tables.ts';
+import { eraseVectors } from './vectors.ts';
 
 export const listSpaces = async (db: Db): Promise<SpaceRecord[]> => {
   const rows = await db.selectFrom('spaces').selectAll().orderBy('id').execute();
@@ -56,7 +57,7 @@ export const abandonSpace = async (tx: Db, id: number): Promise<void> => {
 export const spaceProgress = async (db: Db, space: number): Promise<{ done: number; total: number }> => {
   const { rows } = await run<{ done: number; total: number }>(
     db,
-    `select (select vectors from spaces where id = ?) as done,
+    `select (select vectors from spaces where id = $1) as done,
        (select coalesce(sum(chunks + memories), 0) from containers) as total`,
     [space],
   );

@@ -1,7 +1,8 @@
 // One transaction of a merge: moves some documents to the target, or deletes the sources if none is left.
+
+import { textList } from '../../engine/lists.ts';
 import type { Relating } from '../../ports/remembering.ts';
 import type { MergeRecord } from '../../ports/tags.ts';
-import { inList } from '../../statements/scoped-views.ts';
 import type { Db } from '../../tables/tables.ts';
 import { inheritTokens } from '../access/usage.ts';
 import { retag } from '../documents/update.ts';
@@ -22,7 +23,7 @@ export const mergeSlice = async (
 ): Promise<boolean> => {
   const [merge] = await unfinishedMerges(tx);
   if (!merge) return false;
-  const rows = await tx.selectFrom('tags').select('n').where('tag', 'in', inList(merge.sources)).execute();
+  const rows = await tx.selectFrom('tags').select('n').where('tag', 'in', textList(merge.sources)).execute();
   const sources = rows.map((row) => row.n);
   const documents = await taggedWith(tx, sources, limit);
   let unnamed = 0;

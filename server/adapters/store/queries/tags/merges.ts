@@ -3,10 +3,10 @@
 import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
 import type { Reach } from '../../../../core/scope.ts';
+import { textList } from '../../engine/lists.ts';
 import type { MergeRecord, MergeRequest, MergeStarted, ProfileBucket, TagSummary } from '../../ports/tags.ts';
 import type { ScopedRead } from '../../statements/contexts.ts';
 import { insertRows } from '../../statements/insert.ts';
-import { inList } from '../../statements/scoped-views.ts';
 import type { Db, MergesTable } from '../../tables/tables.ts';
 
 const mergeRecord = (row: Selectable<MergesTable>): MergeRecord => ({
@@ -52,7 +52,7 @@ export const startMerge = async (
 ): Promise<MergeStarted> => {
   if (reach.holds !== null) return { outcome: 'forbidden' };
   const wanted = [...request.sources, request.target];
-  const rows = await tx.selectFrom('tags').select('tag').where('tag', 'in', inList(wanted)).execute();
+  const rows = await tx.selectFrom('tags').select('tag').where('tag', 'in', textList(wanted)).execute();
   const known = new Set(rows.map((row) => row.tag));
   const missing = wanted.filter((tag) => !known.has(tag));
   if (missing.length > 0) return { outcome: 'missing', tags: missing };

@@ -1,13 +1,13 @@
 // Container tags as records: their fields, their counts, their creation and removal.
 import { type Selectable, sql } from 'kysely';
 import type { Reach } from '../../../../core/scope.ts';
+import { numberList } from '../../engine/lists.ts';
+import { run } from '../../engine/run.ts';
 import type { TagAccount, TagChanges, TagRecord, TagRemoved, TagSummary } from '../../ports/tags.ts';
 import { ensureTag, findContainer, LAST_TAG } from '../../statements/containers.ts';
 import type { ScopedRead, ScopedWrite } from '../../statements/contexts.ts';
 import { jsonOrNull } from '../../statements/json.ts';
 import { isLive } from '../../statements/memory-rows.ts';
-import { run } from '../../statements/run.ts';
-import { inList } from '../../statements/scoped-views.ts';
 import type { Db, TagsTable } from '../../tables/tables.ts';
 import { eraseTokens, tokensOfTag } from '../access/usage.ts';
 import { markDeleted } from '../documents/delete.ts';
@@ -46,7 +46,7 @@ interface CountedTag extends TagRow {
 }
 
 /** `isLive` as text, with the moment as first parameter. */
-const LIVE = '(is_latest = 1 and is_forgotten = 0 and (forget_after is null or forget_after > ?1))';
+const LIVE = '(is_latest = 1 and is_forgotten = 0 and (forget_after is null or forget_after > $1))';
 
 /** The counts of a tag: sums of the containers' totals, and the newest entries of two indexes. */
 const countUnderTags = async (db: Db, reach: Reach, now: number): Promise<CountedTag[]> => {
@@ -66,11 +66,14 @@ const countUnderTags = async (db: Db, reach: Reach, now: number): Promise<Counte
       (select count(*) from container_tags
         inner join visible_latest on visible_latest.container = container_tags.container
         where container_tags.tag = tags.n) as memories,
-      (select nullif(max(max(
-          coalesce((select max(updated_at) from visible_documents where container = container_tags.container), 0),
-          coalesce((select max(updated_at) from visible_latest where container = container_tags.container), 0)
-        )), 0) from container_tags where container_tags.tag = tags.n) as last
-    from tags ${reads === null ? '' : 'where tag in (select value from json_each(?2))'}
+      (select max(newest) from (
+          select (select max(updated_at) from visible_documents where container = held.container) as newest
+            from container_tags as held where held.tag = tags.n
+          union all
+          select (select max(updated_at) from visible_latest where container = held.container)
+            from container_tags as held where held.tag = tags.n
+        ) as each) as last
+    from tags ${reads === null ? '' : 'where tag in (select value from text_list($2))'}
     order by created_at, n`,
     reads === null ? [now] : [now, JSON.stringify(reads)],
   );
@@ -155,7 +158,7 @@ export const taggedWith = (tx: Db, tags: readonly number[], limit: number) =>
     .where(
       'container',
       'in',
-      tx.selectFrom('container_tags').select('container').where('tag', 'in', inList(tags)),
+      tx.selectFrom('container_tags').select('container').where('tag', 'in', numberList(tags)),
     )
     .orderBy('n')
     .limit(limit)
@@ -183,14 +186,15 @@ const countLive = async (tx: Db, container: number, now: number): Promise<number
 export const eraseTags = async (tx: Db, tags: readonly number[]): Promise<void> => {
   if (tags.length === 0) return;
   const parameters = [JSON.stringify(tags)];
-  const ours = '(select value from json_each(?1))';
+  const ours = '(select value from number_list($1))';
   const left = `(select container from container_tags where tag in ${ours})`;
   await run(tx, `update containers set scope_key = 'gone ' || n where n in ${left}`, parameters);
   await run(tx, `delete from container_tags where container in ${left}`, parameters);
   await run(
     tx,
-    `insert into meta (key, value) select '${LAST_TAG}', max(value) from json_each(?1) where true
-       on conflict (key) do update set value = max(cast(meta.value as integer), cast(excluded.value as integer))`,
+    `insert into meta (key, value) select '${LAST_TAG}', cast(max(value) as text) from number_list($1) where true
+       on conflict (key) do update set value = excluded.value
+       where cast(excluded.value as bigint) > cast(meta.value as bigint)`,
     parameters,
   );
   await eraseTokens(tx, tags);

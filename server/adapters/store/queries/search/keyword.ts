@@ -1,17 +1,17 @@
 // Finds the chunks or memories that hold query terms. The tag is part of the match, and ranking is left to the caller.
 import { type RawBuilder, sql } from 'kysely';
-import type { Reach } from '../../../core/scope.ts';
-import { heldTerms, wantedTerms } from '../../../lib/text/terms.ts';
-import type { UnitKind } from '../ports/filters.ts';
-import type { KeywordMatch, KeywordMatches, ScopeMeasure, WordForms } from '../ports/search.ts';
-import { type EvaluatedRestriction, isRestricted } from '../statements/filters.ts';
-import { run } from '../statements/run.ts';
-import { inList } from '../statements/scoped-views.ts';
-import { restrictedUnits, type UnitsDb, unitKindOf } from '../statements/search-units.ts';
-import { scopedTemplate } from '../statements/template.ts';
-import { cheapestUnits, measureScope, unitsByContainer } from '../statements/units-by-number.ts';
-import type { Db } from '../tables/tables.ts';
-import { tagWord, WORD_TABLES } from './words.ts';
+import type { Reach } from '../../../../core/scope.ts';
+import { heldTerms, wantedTerms } from '../../../../lib/text/terms.ts';
+import { engineOf } from '../../engine/engine.ts';
+import { groupedNumbers, numberList } from '../../engine/lists.ts';
+import { run } from '../../engine/run.ts';
+import { scopedTemplate } from '../../engine/template.ts';
+import type { UnitKind } from '../../ports/filters.ts';
+import type { KeywordMatch, KeywordMatches, ScopeMeasure, WordForms } from '../../ports/search.ts';
+import { type EvaluatedRestriction, isRestricted } from '../../statements/filters.ts';
+import { restrictedUnits, type UnitsDb, unitKindOf } from '../../statements/search-units.ts';
+import { cheapestUnits, measureScope, unitsByContainer } from '../../statements/units-by-number.ts';
+import type { Db } from '../../tables/tables.ts';
 
 const MATCHES_RANKED_PER_SCAN = 50_000;
 /** Former and forgotten memories keep their words, so this many times more matches are chosen. */
@@ -41,47 +41,45 @@ interface RareMatches {
   frequencies: number[];
 }
 
-const quotedTerm = (term: string): string => `"${term.replaceAll('"', '""')}"`;
-
 /** Every term and its forms, or those of one term. */
 const wordsOf = ({ terms, forms = [] }: KeywordSearch, only?: number): string[] =>
   terms.flatMap((term, at) => (only === undefined || only === at ? [term, ...(forms[at] ?? [])] : []));
 
-/** The tag is part of the match, so that other people's text is not even read. `only`: one term. */
-const matchExpression = async (search: KeywordSearch, only?: number): Promise<string> => {
+/** The tag is part of the expression, so that other people's text is not even read. `only`: one term. */
+const expressionOf = async (search: KeywordSearch, only?: number): Promise<string> => {
   const { db, reach } = search;
-  const words = `{body extra} : (${wordsOf(search, only).map(quotedTerm).join(' OR ')})`;
-  if (reach.reads === null) return words;
-  const tags = 'select n from tags where tag in (select value from json_each(?))';
+  const words = wordsOf(search, only);
+  const { expression } = engineOf(db).words;
+  if (reach.reads === null) return expression({ tags: null, words });
+  const tags = 'select n from tags where tag in (select value from text_list($1))';
   const { rows } = await run<{ n: number }>(db, tags, [JSON.stringify(reach.reads)]);
-  return `tag : (${[tagWord(0), ...rows.map(({ n }) => tagWord(n))].join(' OR ')}) AND ${words}`;
+  return expression({ tags: rows.map(({ n }) => n), words });
 };
 
-/** The numbers of all that hold the words. */
-const rowidsHolding = (kind: UnitKind, match: string): RawBuilder<number> => {
-  const words = sql.table(WORD_TABLES[kind]);
-  return sql`(select rowid from ${words} where ${words} match ${match})`;
+/** Those of the whole store that hold the words of an expression. */
+const HOLDERS: Readonly<Record<UnitKind, (expression: string) => RawBuilder<number>>> = {
+  chunks: (expression) => sql`(select n from chunks_holding(${expression}) as held)`,
+  memories: (expression) => sql`(select n from memories_holding(${expression}) as held)`,
 };
 
 /** As one text: tens of thousands of rows of one number each would take three times as long. */
-const matchingRowids = async ({ db, kind }: KeywordSearch, match: string): Promise<number[]> => {
-  const words = WORD_TABLES[kind];
+const matchingNumbers = async ({ db, kind }: KeywordSearch, expression: string): Promise<number[]> => {
   const { rows } = await run<{ ns: string }>(
     db,
-    `select json_group_array(n) as ns from
-      (select rowid as n from ${words} where ${words} match ? limit ${MATCHES_RANKED_PER_SCAN})`,
-    [match],
+    `select group_list(n) as ns from
+      (select n from ${kind}_holding($1) as held limit ${MATCHES_RANKED_PER_SCAN}) as some`,
+    [expression],
   );
   return JSON.parse(rows[0]?.ns ?? '[]');
 };
 
 /** Restricted before the limit, so that matches of other documents cannot displace these. */
-const restrictedRowids = async (search: KeywordSearch, match: string): Promise<number[]> => {
+const restrictedNumbers = async (search: KeywordSearch, expression: string): Promise<number[]> => {
   const { db, reach, kind, restriction } = search;
   const rows = await restrictedUnits(db, reach, restriction)
     .selectFrom('visible_units')
     .select('n')
-    .where('n', 'in', rowidsHolding(kind, match))
+    .where('n', 'in', HOLDERS[kind](expression))
     .limit(MATCHES_RANKED_PER_SCAN)
     .execute();
   return rows.map((row) => row.n);
@@ -93,16 +91,16 @@ const NUMBERS = ['n', 'doc', 'position', 'part', 'flags', 'body_tokens', 'messag
 const matchedUnits = (units: UnitsDb, among: RawBuilder<number>) =>
   units
     .selectFrom('visible_units')
-    .select(NUMBERS.map((column) => sql<string>`json_group_array(${sql.ref(column)})`.as(column)))
+    .select(NUMBERS.map((column) => groupedNumbers(sql.ref(column)).as(column)))
     .select([
-      sql<string>`json_group_array(length(terms))`.as('lengths'),
-      sql<Uint8Array | null>`cast(group_concat(terms, '') as blob)`.as('terms'),
+      groupedNumbers(sql`length(terms)`).as('lengths'),
+      sql<Uint8Array | null>`group_bytes(terms)`.as('terms'),
     ])
     .where('n', 'in', among);
 
 const matchesInContainers = (kind: UnitKind) =>
-  scopedTemplate((db, reach, at: (name: 'match' | 'now') => never) =>
-    matchedUnits(unitsByContainer(db, reach, { units: kind }, at('now')), rowidsHolding(kind, at('match'))),
+  scopedTemplate((db, reach, at: (name: 'expression' | 'now') => never) =>
+    matchedUnits(unitsByContainer(db, reach, { units: kind }, at('now')), HOLDERS[kind](at('expression'))),
   );
 
 /** The matches in whole containers, which most searches read. */
@@ -112,13 +110,13 @@ const inContainers: Readonly<Record<UnitKind, ReturnType<typeof matchesInContain
 };
 
 /** The units that hold the words, or those of these numbers. */
-type Among = { readonly match: string } | { readonly ns: readonly number[] };
+type Among = { readonly expression: string } | { readonly ns: readonly number[] };
 
 const readMatched = async (search: KeywordSearch, among: Among) => {
   const { db, reach, restriction, kind, measure } = search;
-  if ('match' in among && measure.byNumber && !restriction.forgotten)
-    return inContainers[kind](db, reach, { match: among.match, now: Date.now() });
-  const chosen = 'match' in among ? rowidsHolding(kind, among.match) : inList(among.ns);
+  if ('expression' in among && measure.byNumber && !restriction.forgotten)
+    return inContainers[kind](db, reach, { expression: among.expression, now: Date.now() });
+  const chosen = 'expression' in among ? HOLDERS[kind](among.expression) : numberList(among.ns);
   return matchedUnits(cheapestUnits(db, reach, restriction, measure), chosen).execute();
 };
 
@@ -160,12 +158,11 @@ const termFrequencies = (matches: readonly KeywordMatch[], terms: readonly strin
   return frequencies;
 };
 
-const matchFrequency = async ({ db, kind }: KeywordSearch, match: string): Promise<number> => {
-  const words = WORD_TABLES[kind];
+const frequencyOf = async ({ db, kind }: KeywordSearch, expression: string): Promise<number> => {
   const { rows } = await run<{ count: number }>(
     db,
-    `select count(*) as count from ${words} where ${words} match ?`,
-    [match],
+    `select count(*) as count from ${kind}_holding($1) as held`,
+    [expression],
   );
   return rows[0]?.count ?? 0;
 };
@@ -184,20 +181,20 @@ const bestScored = (scores: ReadonlyMap<number, number>, limit: number): number[
 };
 
 /**
- * With many matches, the rare words decide which are ranked. FTS5's own rank does not help: it is the same for
- * every row, because the index keeps no positions. A word that is nearly everywhere would only favour the first rows.
+ * With many matches, the rare words decide which are ranked. The index's own rank does not help: it is the same for
+ * every row, because it keeps no positions. A word that is nearly everywhere would only favour the first rows.
  */
 const preferRare = async (search: KeywordSearch, limit: number): Promise<RareMatches> => {
-  const counted: { match: string; frequency: number }[] = [];
+  const counted: { expression: string; frequency: number }[] = [];
   for (const at of search.terms.keys()) {
-    const match = await matchExpression(search, at);
-    counted.push({ match, frequency: await matchFrequency(search, match) });
+    const expression = await expressionOf(search, at);
+    counted.push({ expression, frequency: await frequencyOf(search, expression) });
   }
   const scores = new Map<number, number>();
-  for (const { match, frequency } of counted.toSorted((a, b) => a.frequency - b.frequency)) {
+  for (const { expression, frequency } of counted.toSorted((a, b) => a.frequency - b.frequency)) {
     if (frequency > MATCHES_RANKED_PER_SCAN && scores.size >= limit) break;
     const rarity = inverseFrequency(frequency, search.measure.chunks);
-    for (const n of await matchingRowids(search, match)) scores.set(n, (scores.get(n) ?? 0) + rarity);
+    for (const n of await matchingNumbers(search, expression)) scores.set(n, (scores.get(n) ?? 0) + rarity);
   }
   return { ns: bestScored(scores, limit), frequencies: counted.map(({ frequency }) => frequency) };
 };
@@ -207,8 +204,7 @@ const preferRareAmong = async (search: KeywordSearch, among: readonly number[]):
   const scores = new Map(among.map((n) => [n, 0]));
   const frequencies: number[] = [];
   for (const at of search.terms.keys()) {
-    const match = await matchExpression(search, at);
-    const all = await matchingRowids(search, match);
+    const all = await matchingNumbers(search, await expressionOf(search, at));
     const held = all.filter((n) => scores.has(n));
     frequencies.push(held.length);
     const rarity = inverseFrequency(held.length, search.measure.chunks);
@@ -221,13 +217,15 @@ const chooseMatches = async (
   search: KeywordSearch,
 ): Promise<{ matches: KeywordMatch[]; frequencies: number[] }> => {
   const { kind, limit, restriction, terms } = search;
-  const match = await matchExpression(search);
+  const expression = await expressionOf(search);
   if (search.measure.chunks <= limit) {
-    const matches = await matchesAmong(search, { match });
+    const matches = await matchesAmong(search, { expression });
     return { matches, frequencies: termFrequencies(matches, terms) };
   }
   const restricted = isRestricted(restriction);
-  const ns = restricted ? await restrictedRowids(search, match) : await matchingRowids(search, match);
+  const ns = restricted
+    ? await restrictedNumbers(search, expression)
+    : await matchingNumbers(search, expression);
   if (ns.length <= limit) {
     const matches = await matchesAmong(search, { ns });
     return { matches, frequencies: termFrequencies(matches, terms) };

@@ -1,7 +1,7 @@
 // Chooses the next documents, fairly between keys and between containers.
-import type { ClaimShare, FullShares } from '../ports/ingestion/claims.ts';
-import { run } from '../statements/run.ts';
-import type { Db } from '../tables/tables.ts';
+import { run } from '../../engine/run.ts';
+import type { ClaimShare, FullShares } from '../../ports/ingestion/claims.ts';
+import type { Db } from '../../tables/tables.ts';
 
 /** A document that was claimed at this many crashes of the process is claimed alone. */
 const CRASHES_BEFORE_ALONE = 2;
@@ -13,7 +13,7 @@ export const SUSPECT = `${WAITS} and crashes >= ${CRASHES_BEFORE_ALONE}`;
 const suspectedDocument = async (db: Db, now: number): Promise<number[]> => {
   const { rows } = await run<{ n: number }>(
     db,
-    `select n from documents where ${SUSPECT} and due_at <= ? limit 1`,
+    `select n from documents where ${SUSPECT} and due_at <= $1 limit 1`,
     [now],
   );
   return rows.map((row) => row.n);
@@ -26,42 +26,43 @@ type Weight = 0 | 1;
 const SENDER = `coalesce(sent_by, '-')`;
 const senderName = (key: string | null): string => key ?? '-';
 
-const OF_WEIGHT = `${WAITS} and heavy = ?1`;
+const OF_WEIGHT = `${WAITS} and heavy = $1`;
 
 /** Loose index scans: the next senders after the cursor of whom something of this weight waits. */
-const waitingSenders = (limit: string): string => `
+const WAITING_SENDERS = `
   senders (sender) as (
-    select min(${SENDER}) from documents where ${OF_WEIGHT} and ${SENDER} > ?2
+    select min(${SENDER}) from documents where ${OF_WEIGHT} and ${SENDER} > $2
     union all
     select (select min(${SENDER}) from documents where ${OF_WEIGHT} and ${SENDER} > senders.sender)
-    from senders where senders.sender is not null ${limit})`;
+    from senders where senders.sender is not null)`;
 
-const SENDERS = `with recursive ${waitingSenders('limit 0 + ?3')} select sender from senders where sender is not null`;
+const SENDERS = `with recursive ${WAITING_SENDERS}
+  select sender from senders where sender is not null limit 0 + $3`;
 
 /** The next containers after the cursor in which something of this sender waits. */
 const CONTAINERS = `with recursive waiting (container) as (
-    select min(container) from documents where ${OF_WEIGHT} and ${SENDER} = ?4 and container > ?2
+    select min(container) from documents where ${OF_WEIGHT} and ${SENDER} = $4 and container > $2
     union all
     select (select min(container) from documents
-      where ${OF_WEIGHT} and ${SENDER} = ?4 and container > waiting.container)
-    from waiting where waiting.container is not null limit 0 + ?3)
-  select container from waiting where container is not null`;
+      where ${OF_WEIGHT} and ${SENDER} = $4 and container > waiting.container)
+    from waiting where waiting.container is not null)
+  select container from waiting where container is not null limit 0 + $3`;
 
 const OLDEST = `
-  select n from documents where ${OF_WEIGHT} and ${SENDER} = ?5 and container = ?2 and due_at <= ?3
-  order by due_at, n limit 0 + ?4`;
+  select n from documents where ${OF_WEIGHT} and ${SENDER} = $5 and container = $2 and due_at <= $3
+  order by due_at, n limit 0 + $4`;
 
-const NEXT_DUE = `with recursive ${waitingSenders('')},
+const NEXT_DUE = `with recursive ${WAITING_SENDERS},
   waiting (sender, container) as (
     select sender, (select min(container) from documents where ${OF_WEIGHT} and ${SENDER} = senders.sender)
-    from senders where sender is not null and (?1 = 0 or sender not in (select value from json_each(?4)))
+    from senders where sender is not null and ($1 = 0 or sender not in (select value from text_list($4)))
     union all
     select sender, (select min(container) from documents
       where ${OF_WEIGHT} and ${SENDER} = waiting.sender and container > waiting.container)
     from waiting where waiting.container is not null)
   select min((select min(due_at) from documents
     where ${OF_WEIGHT} and ${SENDER} = waiting.sender and container = waiting.container)) as due
-  from waiting where container is not null and (?1 = 0 or container not in (select value from json_each(?3)))`;
+  from waiting where container is not null and ($1 = 0 or container not in (select value from number_list($3)))`;
 
 interface FairChoice {
   ns: number[];

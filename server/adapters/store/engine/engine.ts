@@ -1,0 +1,99 @@
+// What a database provides for the shared statements beyond running them: the keyword index and the vectors, which every
+// database keeps in its own way.
+import type { QueryResult } from 'kysely';
+import type { Quantised } from '../../../lib/vectors/code.ts';
+import type { UnitKind } from '../ports/filters.ts';
+import type { Db } from '../tables/tables.ts';
+
+export interface UnitWords {
+  /** The number of the chunk or memory. */
+  n: number;
+  tagNumbers: readonly number[];
+  /** Analysed words, joined by spaces. */
+  body: string;
+  extra: string;
+}
+
+/** Words of which a unit must hold one. A container tag is a word of its own, so that the tag is part of each lookup. */
+export interface WantedWords {
+  /** Null: all tags. */
+  readonly tags: readonly number[] | null;
+  readonly words: readonly string[];
+}
+
+export interface WordIndex {
+  write(tx: Db, kind: UnitKind, units: readonly UnitWords[]): Promise<void>;
+  erase(tx: Db, kind: UnitKind, ns: readonly number[]): Promise<void>;
+  /** The parameter of `chunks_holding` and `memories_holding`. */
+  expression(wanted: WantedWords): string;
+}
+
+export interface NumberedVector {
+  n: number;
+  /** Null: the chunk is gone. */
+  vector: Float32Array | null;
+}
+
+/** One space, as vectors are compared in it. */
+export interface StoredSpace {
+  id: number;
+  dimensions: number;
+}
+
+/** The vectors of one space from one number up to another. */
+export interface VectorRange {
+  space: number;
+  from: number;
+  to: number;
+}
+
+export type VisitVector = (n: number, cosine: number) => void;
+
+/** Vectors by their numbers, in the form in which they are compared. */
+export interface VectorTable {
+  /** Stores, replaces or erases vectors; returns by how many there are more than before. */
+  write(tx: Db, space: StoredSpace, vectors: readonly NumberedVector[]): Promise<number>;
+  read(db: Db, space: StoredSpace, ns: readonly number[]): Promise<Map<number, Quantised>>;
+  /** In pages, so that a large range is never in memory at once. */
+  compareRange(db: Db, range: VectorRange, vector: Float32Array, visit: VisitVector): Promise<void>;
+  compareChunks(
+    db: Db,
+    among: { space: number; ns: readonly number[] },
+    vector: Float32Array,
+    visit: VisitVector,
+  ): Promise<void>;
+  /** The chunks and memories after one number and up to another that have no vector in the space. */
+  without(db: Db, space: StoredSpace, window: { after: number; last: number }): Promise<number[]>;
+  /** Erases some vectors of the space; true: there may be more. */
+  erase(tx: Db, space: number, limit: number): Promise<boolean>;
+}
+
+export interface Engine {
+  readonly words: WordIndex;
+  readonly vectors: VectorTable;
+}
+
+/** Runs a text on the connection itself: the layers of Kysely around it cost more than a short statement. */
+export type TextRunner = (
+  text: string,
+  parameters: readonly unknown[],
+) => QueryResult<unknown> | Promise<QueryResult<unknown>>;
+
+interface Behind {
+  readonly engine: Engine;
+  readonly run: TextRunner;
+}
+
+const behind = new WeakMap<Db, Behind>();
+
+export const provideEngine = (db: Db, provided: Behind): void => {
+  behind.set(db, provided);
+};
+
+export const behindOf = (db: Db): Behind => {
+  const found = behind.get(db);
+  if (found === undefined) throw new Error('Statements run on a database that an engine has opened.');
+  return found;
+};
+
+export const engineOf = (db: Db): Engine => behindOf(db).engine;
