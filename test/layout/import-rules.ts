@@ -33,6 +33,14 @@ const inScripts = within('scripts/');
 const inTests = within('test/');
 const isMain = within('server/main.ts');
 const isContext = within('tools/context.ts');
+const isShared = within(
+  ...['queries/', 'statements/', 'engine/', 'tables/', 'ports/'].map(
+    (folder) => `server/adapters/store/${folder}`,
+  ),
+);
+const isDatabase = (path: string): boolean =>
+  within('server/adapters/store/sqlite/', 'server/adapters/store/postgres/')(path) ||
+  /^(?:node:sqlite|pg)$/.test(path);
 const isWayIn = within('server/http/', 'server/mcp/', 'server/cli/');
 
 /** `adapters/embed/port.ts`, `adapters/language-model/ports/summariser.ts`, and everything in `adapters/store/ports/`. */
@@ -124,6 +132,10 @@ export const importRules: readonly ImportRule[] = [
       !isSameFamily(edge, 'server/adapters/') &&
       !inCore(edge.to) &&
       !inLib(edge.to),
+  },
+  {
+    sentence: 'the queries of the store, and what they share, import no database',
+    broken: ({ from, to }) => isShared(from) && isDatabase(to),
   },
   {
     sentence: 'sdk/ imports nothing of ours',

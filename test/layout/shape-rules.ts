@@ -115,6 +115,23 @@ const scopesAreMintedByAccess: ShapeRule = {
           .map((node) => `${file.path}:${lineOf(file.text, node.start)}`),
 };
 
+/** Words that one database alone understands; "dialect.ts" has the shared ones. */
+const ONE_DATABASE =
+  /\b(?:rowid|json_\w+|match|instr|strpos|glob|pragma|unnest)\b|::|\bany\(|\bor (?:ignore|replace)\b/gi;
+
+const withoutComments = (text: string): string =>
+  text.replace(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, (comment) => comment.replace(/[^\n]/g, ' '));
+
+const sharedStatementsNameNoDatabase: ShapeRule = {
+  sentence: 'the queries of the store are written for every database',
+  broken: (file) =>
+    /^server\/adapters\/store\/(?:queries|statements)\//.test(file.path)
+      ? [...withoutComments(file.text).matchAll(ONE_DATABASE)].map(
+          (found) => `${file.path}:${lineOf(file.text, found.index)}  ${found[0]}`,
+        )
+      : [],
+};
+
 export const shapeRules: readonly ShapeRule[] = [
   filesAreShort,
   filesSayWhatTheyAre,
@@ -124,4 +141,5 @@ export const shapeRules: readonly ShapeRule[] = [
   nothingUnfinished,
   noBarrels,
   scopesAreMintedByAccess,
+  sharedStatementsNameNoDatabase,
 ];

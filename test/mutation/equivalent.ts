@@ -32,21 +32,21 @@ export const equivalents: readonly Equivalent[] = [
     reason: IN_ORDER,
   },
   {
-    path: 'server/adapters/store/sqlite/scrub.ts',
+    path: 'server/adapters/store/sqlite/upkeep/scrub.ts',
     operator: 'drop an await',
-    line: `await run(tx, \`insert into \${table} (\${table}, rank) values ('merge', ?)\`, [pages]);`,
+    line: `await run(tx, \`insert into \${table} (\${table}, rank) values ('merge', $1)\`, [pages]);`,
     reason: IN_ORDER,
   },
   {
     path: 'server/adapters/store/queries/documents/threads.ts',
     operator: 'drop an await',
-    line: "await run(tx, 'delete from thread_places where doc = ?', [document.n]);",
+    line: "await run(tx, 'delete from thread_places where doc = $1', [document.n]);",
     reason: IN_ORDER,
   },
   {
     path: 'server/adapters/store/sqlite/vectors.ts',
     operator: 'drop an await',
-    line: "await run(tx, 'delete from vector_blocks where space = ? and block = ?', [space, block]);",
+    line: "await run(tx, 'delete from vector_blocks where space = $1 and block = $2', [space, block]);",
     reason: IN_ORDER,
   },
   {

@@ -68,7 +68,7 @@ export interface VectorTable {
   erase(tx: Db, space: number, limit: number): Promise<boolean>;
 }
 
-export interface Engine {
+export interface StoreEngine {
   readonly words: WordIndex;
   readonly vectors: VectorTable;
 }
@@ -80,7 +80,7 @@ export type TextRunner = (
 ) => QueryResult<unknown> | Promise<QueryResult<unknown>>;
 
 interface Behind {
-  readonly engine: Engine;
+  readonly engine: StoreEngine;
   readonly run: TextRunner;
 }
 
@@ -96,4 +96,4 @@ export const behindOf = (db: Db): Behind => {
   return found;
 };
 
-export const engineOf = (db: Db): Engine => behindOf(db).engine;
+export const engineOf = (db: Db): StoreEngine => behindOf(db).engine;

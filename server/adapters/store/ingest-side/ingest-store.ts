@@ -1,4 +1,5 @@
 // The ingest side: a read-only connection that sees every tag; writes are sent to the one writer.
+import type { Call } from '../../../lib/threads/rpc.ts';
 import type { BackfillStore } from '../ports/ingestion/backfill.ts';
 import type { Claim, ClaimStore, FullShares, HeldClaim } from '../ports/ingestion/claims.ts';
 import type { CommitStore, CommittedDocument, IndexedDocument } from '../ports/ingestion/commits.ts';
@@ -18,6 +19,8 @@ import { listSpaces } from '../queries/spaces/spaces.ts';
 import { chunksWithoutVector, readVectors } from '../queries/spaces/vectors.ts';
 import { openSqliteConnection } from '../sqlite/connection.ts';
 import { kyselyOver } from '../sqlite/dialect.ts';
+import { sqliteUpkeep } from '../sqlite/upkeep/upkeep.ts';
+import type { IngestThreadWrites } from '../writing-side/writing-side.ts';
 import { type IngestSideContext, plainSpace } from './context.ts';
 import { eraseStore } from './erase-store.ts';
 import { memoryIngestStore } from './memory-ingest-store.ts';
@@ -126,8 +129,9 @@ const backfillStore = ({ db, call }: IngestSideContext): BackfillStore => ({
   },
 });
 
-export interface IngestSideOptions extends Omit<IngestSideContext, 'db'> {
+export interface IngestSideOptions extends Omit<IngestSideContext, 'db' | 'call'> {
   file: string;
+  call: Call<IngestThreadWrites>;
 }
 
 export interface IngestSide {
@@ -149,7 +153,7 @@ export const openIngestSide = ({ file, call, now }: IngestSideOptions): IngestSi
       ...outboxStore(context),
       ...backfillStore(context),
       ...outlineStore(context),
-      ...eraseStore({ ...context, file, connection }),
+      ...eraseStore(context, sqliteUpkeep({ file, connection, call })),
     },
     memories: memoryIngestStore(context),
     merges: { mergeSlice: (limit) => call('mergeSlice', limit) },

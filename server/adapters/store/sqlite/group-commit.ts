@@ -1,17 +1,8 @@
 // One transaction for several writes; every caller gets its answer after the common commit. A savepoint for each would cost
 // as much as a short write, so they begin without; after a failure they run again, each in its own.
+import type { Priority, WriteWork } from '../engine/writer.ts';
 import type { Db } from '../tables/tables.ts';
 import { rollbackQuietly, type SqliteConnection } from './connection.ts';
-
-/** May run twice: what it does besides its statements happens after it. */
-export type WriteWork<T> = (tx: Db) => Promise<T>;
-
-/**
- * Changes of keys and grants come first, each time: a key that is revoked must not work for as long as others write. Requests
- * come before ingestion, because callers wait for them. A `repeatable` write does not wait for the disk: after a power cut it
- * is repeated. The next commit writes it to the disk, at least ten times a second.
- */
-export type Priority = 'access' | 'request' | 'ingest' | 'repeatable';
 
 export interface WriteJob {
   priority: Priority;
@@ -142,7 +133,7 @@ export const commitJobs = async (
   return { left: ran.left, error: ran.error };
 };
 
-/** Without waiting for the disk. */
+/** Without waiting for the disk: the next commit writes it there, at least ten times a second. */
 export const commitUnsynced = async (
   connection: SqliteConnection,
   db: Db,

@@ -1,20 +1,11 @@
 // The one writer: callers queue up, and one transaction at a time serves those that wait.
 import { nextTurn } from '../../../lib/async/wait.ts';
+import type { Priority, Writer } from '../engine/writer.ts';
 import type { Db } from '../tables/tables.ts';
 import type { SqliteConnection } from './connection.ts';
-import {
-  commitJobs,
-  commitUnsynced,
-  createWriteJob,
-  type Priority,
-  type WriteJob,
-  type WriteWork,
-} from './group-commit.ts';
+import { commitJobs, commitUnsynced, createWriteJob, type WriteJob } from './group-commit.ts';
 
-export interface Writer {
-  write<T>(write: WriteWork<T>, priority?: Priority): Promise<T>;
-  /** True: several requests waited at once a moment ago, so that background work should make its writes smaller. */
-  crowded(): boolean;
+export interface SqliteWriter extends Writer {
   /** Resolves when nothing is queued. */
   idle(): Promise<void>;
   /** Runs this between two commits; later writes wait until it has ended. */
@@ -128,7 +119,7 @@ export const createWriter = (
   connection: SqliteConnection,
   db: Db,
   options: { groupCommit?: boolean; now?: () => number; wrote?: (error: unknown) => void } = {},
-): Writer => {
+): SqliteWriter => {
   const queue: WriteQueue = {
     connection,
     db,

@@ -1,6 +1,7 @@
 // The writes of requests, by name: the request thread sends them, the writing thread runs them.
 
 import type { Reach } from '../../../core/scope.ts';
+import type { Writer } from '../engine/writer.ts';
 import type { Patch, Removal, Removed, Submission } from '../ports/documents.ts';
 import type { KeyRecord } from '../ports/keys.ts';
 import type { PreparedMemory, Revision } from '../ports/memories.ts';
@@ -21,7 +22,6 @@ import { uniteArrived } from '../queries/memories/join-chains.ts';
 import { askToRedraw } from '../queries/memories/redraw.ts';
 import { ensureOrganisation } from '../queries/organisation/organisation.ts';
 import { abandonSpace, calibrateSpace, createSpace } from '../queries/spaces/spaces.ts';
-import type { Writer } from '../sqlite/writer.ts';
 import { createGrantCommands } from './grant-commands.ts';
 import { createOrganisationCommands, type Deciding } from './organisation-commands.ts';
 

@@ -1,6 +1,6 @@
 // Repeats a write that related memories to statements which nobody had read: they are read between two transactions.
+import type { Writer } from '../engine/writer.ts';
 import type { WriterRelating } from '../ports/remembering.ts';
-import type { Writer } from '../sqlite/writer.ts';
 
 /** Rolls back what was written with incomplete relations. */
 class IncompleteRelations extends Error {
@@ -12,7 +12,7 @@ class IncompleteRelations extends Error {
   }
 }
 
-export const completeWrites = (writer: Writer, relating: WriterRelating | null): Writer => {
+export const completeWrites = <Of extends Writer>(writer: Of, relating: WriterRelating | null): Of => {
   if (relating === null) return writer;
   return {
     ...writer,

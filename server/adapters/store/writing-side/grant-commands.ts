@@ -1,4 +1,5 @@
 // The writes about grants and tokens, by name, for the writing thread.
+import type { Writer } from '../engine/writer.ts';
 import type { GrantRecord, TokenRecord } from '../ports/grants.ts';
 import {
   consumeToken,
@@ -9,7 +10,6 @@ import {
   revokeGrant,
   touchGrants,
 } from '../queries/access/grants.ts';
-import type { Writer } from '../sqlite/writer.ts';
 
 export const createGrantCommands = (writer: Writer, now: () => number) => ({
   createGrant: (grant: GrantRecord) => writer.write((tx) => createGrant(tx, grant), 'access'),

@@ -1,6 +1,7 @@
 // The writes of ingestion, by name: the ingest thread sends them, the writer thread runs them. Each is one short transaction.
 
 import type { Outline } from '../../../lib/text/outline/draw-outline.ts';
+import type { Writer } from '../engine/writer.ts';
 import type { StoredFailure } from '../ports/documents.ts';
 import type { HeldClaim } from '../ports/ingestion/claims.ts';
 import type { CommittedDocument } from '../ports/ingestion/commits.ts';
@@ -25,7 +26,7 @@ import { holdClaims, holdWaiting, releaseHeldDocuments, wakeWaiting } from '../q
 import { acknowledgeOutbox, enqueueSlice } from '../queries/ingestion/outbox.ts';
 import { storeOutlines } from '../queries/ingestion/outlines.ts';
 import { purgeSlice } from '../queries/ingestion/purge.ts';
-import { forgetUnscrubbed, noteUnscrubbed } from '../queries/ingestion/unscrubbed.ts';
+import { noteUnscrubbed } from '../queries/ingestion/unscrubbed.ts';
 import { type SettledFacts, settleFacts } from '../queries/memories/given-facts.ts';
 import { leaseToRemember, newLease } from '../queries/memories/memory-lease.ts';
 import { endRedraw, leaseToRedraw, type RedrawEnd } from '../queries/memories/redraw.ts';
@@ -41,16 +42,9 @@ import { storeWrittenOutline } from '../queries/memories/written-outline.ts';
 import { fillMissingVectors } from '../queries/spaces/backfill.ts';
 import { forgetSlice, switchSpace } from '../queries/spaces/spaces.ts';
 import { mergeSlice } from '../queries/tags/merge-slice.ts';
-import type { SqliteConnection } from '../sqlite/connection.ts';
-import { mergeWordSegments } from '../sqlite/scrub.ts';
-import { giveBackPages } from '../sqlite/space.ts';
-import type { Writer } from '../sqlite/writer.ts';
-import { compactWrites, emptyLog } from './compact-commands.ts';
 
 export interface IngestWriteDeps {
-  file: string;
   writer: Writer;
-  connection: SqliteConnection;
   now: () => number;
   /** Finds the relations of memories that move to other tags; null: they get none. */
   relating: Relating | null;
@@ -97,19 +91,10 @@ const spaceWrites = ({ writer }: IngestWriteDeps) => ({
     writer.write((tx) => forgetSlice(tx, space, limit), 'ingest'),
 });
 
-const eraseWrites = ({ writer, connection }: IngestWriteDeps) => ({
+const eraseWrites = ({ writer }: IngestWriteDeps) => ({
   forgetFiles: (keys: readonly string[]) => writer.write((tx) => forgetFiles(tx, keys), 'ingest'),
   purge: (limit: number) => writer.write((tx) => purgeSlice(tx, limit), 'ingest'),
   eraseFormerlyKept: () => writer.write(eraseFormerlyKept, 'ingest'),
-  mergeWords: (pages: number) => writer.write((tx) => mergeWordSegments(tx, pages), 'ingest'),
-  giveBackPages: () => writer.write(async () => giveBackPages(connection), 'ingest'),
-  /** After the words are merged. False: the log is being read. */
-  async emptyLog(mark: string | null) {
-    await writer.idle();
-    if (!emptyLog(connection)) return false;
-    if (mark !== null) await writer.write((tx) => forgetUnscrubbed(tx, mark), 'ingest');
-    return true;
-  },
 });
 
 const memoryWrites = ({ writer, now, relating }: IngestWriteDeps) => ({
@@ -149,7 +134,6 @@ export const createIngestCommands = (deps: IngestWriteDeps) => ({
   ...claimWrites(deps),
   ...spaceWrites(deps),
   ...eraseWrites(deps),
-  ...compactWrites(deps),
   ...memoryWrites(deps),
 });
 

@@ -1,6 +1,7 @@
 // The writes of requests to tags, settings and usage, by name; large ones run in slices.
 
 import type { Reach } from '../../../core/scope.ts';
+import type { Writer } from '../engine/writer.ts';
 import type { Relating } from '../ports/remembering.ts';
 import type { ResetCounts } from '../ports/settings.ts';
 import type { MergeRequest, TagChanges, TagRemoved } from '../ports/tags.ts';
@@ -10,7 +11,6 @@ import { uniteArrived } from '../queries/memories/join-chains.ts';
 import { countMemories, resetSlice, writeSettings } from '../queries/organisation/settings.ts';
 import { startMerge } from '../queries/tags/merges.ts';
 import { removeTagSlice, upsertTag } from '../queries/tags/tags.ts';
-import type { Writer } from '../sqlite/writer.ts';
 
 export interface Deciding {
   now: () => number;

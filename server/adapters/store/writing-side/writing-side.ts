@@ -1,18 +1,22 @@
 // The writing side: the only writing connection, with the commands of requests and those of ingestion.
 import type { WriterRelating } from '../ports/remembering.ts';
-import { removeCopy } from '../sqlite/compact.ts';
 import { openSqliteConnection } from '../sqlite/connection.ts';
 import { kyselyOver } from '../sqlite/dialect.ts';
 import { migrate } from '../sqlite/migrate.ts';
+import { removeCopy } from '../sqlite/upkeep/compact.ts';
+import { createUpkeepWrites, type UpkeepWrites } from '../sqlite/upkeep/writes.ts';
 import { createWriter } from '../sqlite/writer.ts';
 import { createCommands, type WritingCommands } from './commands.ts';
 import { completeWrites } from './complete-writes.ts';
 import { createIngestCommands, type IngestWrites } from './ingest-commands.ts';
 
+/** The writes that the ingest thread asks for, those to the file itself included. */
+export type IngestThreadWrites = IngestWrites & UpkeepWrites;
+
 export interface WritingSide {
   commands: WritingCommands;
   /** For the ingest thread. */
-  ingest: IngestWrites;
+  ingest: IngestThreadWrites;
   close(): Promise<void>;
 }
 
@@ -42,7 +46,10 @@ export const openWritingSide = (options: WritingOptions): WritingSide => {
   const writer = completeWrites(queue, relating);
   return {
     commands: createCommands(writer, { now, changed, retried, relating }),
-    ingest: createIngestCommands({ file, writer, connection, now, relating }),
+    ingest: {
+      ...createIngestCommands({ writer, now, relating }),
+      ...createUpkeepWrites({ file, writer, connection }),
+    },
     async close() {
       await writer.idle();
       connection.exec('pragma wal_checkpoint(truncate)');

@@ -1,11 +1,11 @@
 // Tests of the writer: one transaction for many writers, each with its own result.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { WriteWork } from '../../../../server/adapters/store/engine/writer.ts';
 import {
   openSqliteConnection,
   type SqliteConnection,
 } from '../../../../server/adapters/store/sqlite/connection.ts';
 import { kyselyOver } from '../../../../server/adapters/store/sqlite/dialect.ts';
-import type { WriteWork } from '../../../../server/adapters/store/sqlite/group-commit.ts';
 import { createWriter } from '../../../../server/adapters/store/sqlite/writer.ts';
 import { storageFault } from '../../../../server/lib/storage-fault.ts';
 

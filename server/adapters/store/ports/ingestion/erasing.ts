@@ -20,8 +20,18 @@ export interface CompactionStep {
   total: number;
 }
 
+/** The files of the database itself. */
+export interface Upkeep {
+  space(): FileSpace;
+  room(): Room;
+  /** Rewrites the whole database. Writes wait meanwhile, reads go on. */
+  compact(report: (step: CompactionStep) => void, signal: AbortSignal): Promise<void>;
+  /** `mark`: that of what was erased before the scrub; null: nothing was. */
+  scrub(mark: string | null, signal?: AbortSignal): Promise<void>;
+}
+
 /** Never handed to a caller: it sees every tag. */
-export interface EraseStore {
+export interface EraseStore extends Omit<Upkeep, 'scrub'> {
   /** Originals without a document. */
   filesToErase(limit: number): Promise<string[]>;
   /** Records that they were erased. */
@@ -35,8 +45,4 @@ export interface EraseStore {
   needsScrub(): Promise<boolean>;
   /** After erasing: rewrites the keyword index and empties the write-ahead log, so that nothing deleted stays readable. */
   scrub(signal?: AbortSignal): Promise<void>;
-  space(): FileSpace;
-  room(): Room;
-  /** Rewrites the whole database. Writes wait meanwhile, reads go on. */
-  compact(report: (step: CompactionStep) => void, signal: AbortSignal): Promise<void>;
 }

@@ -3,8 +3,8 @@
 import { once } from 'node:events';
 import { rmSync, statSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
-import { entry } from '../../../lib/threads/entry.ts';
-import type { CompactionStep } from '../ports/ingestion/erasing.ts';
+import { entry } from '../../../../lib/threads/entry.ts';
+import type { CompactionStep } from '../../ports/ingestion/erasing.ts';
 
 export interface Compacting {
   file: string;

@@ -1,7 +1,7 @@
 // Rewrites the database: makes a copy without free pages and leftovers, and takes it over in one transaction.
 import { backup, DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
-import type { CompactionStep } from '../ports/ingestion/erasing.ts';
+import type { CompactionStep } from '../../ports/ingestion/erasing.ts';
 
 const PAGES_AT_ONCE = 500;
 

@@ -1,7 +1,7 @@
 // Scrubbing: after rows were erased their words are still readable in the keyword index, until it is merged.
-import { run } from '../engine/run.ts';
-import type { Db } from '../tables/tables.ts';
-import { WORD_TABLES } from './words.ts';
+import { run } from '../../engine/run.ts';
+import type { Db } from '../../tables/tables.ts';
+import { WORD_TABLES } from '../words.ts';
 
 const totalChanges = async (tx: Db): Promise<number> => {
   const { rows } = await run<{ total: number }>(tx, 'select total_changes() as total');

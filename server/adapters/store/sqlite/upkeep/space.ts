@@ -1,8 +1,8 @@
 // The space of the database file: how much is in use, and giving free pages back to the disk.
 import { statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { FileSpace, Room } from '../ports/ingestion/erasing.ts';
-import type { SqliteConnection } from './connection.ts';
+import type { FileSpace, Room } from '../../ports/ingestion/erasing.ts';
+import type { SqliteConnection } from '../connection.ts';
 
 const PAGES_GIVEN_BACK_AT_ONCE = 256;
 /** So few free pages are used again soon. */

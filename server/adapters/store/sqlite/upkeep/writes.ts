@@ -1,14 +1,16 @@
-// Compacting on the writer thread: no other write runs meanwhile, and the ingest thread follows its progress.
-import { pause } from '../../../lib/async/wait.ts';
-import { createWake } from '../../../lib/async/wake.ts';
-import type { CompactionStep } from '../ports/ingestion/erasing.ts';
-import { compactFile } from '../sqlite/compact.ts';
-import type { SqliteConnection } from '../sqlite/connection.ts';
-import { fileSpace } from '../sqlite/space.ts';
-import type { Writer } from '../sqlite/writer.ts';
+// The upkeep of the file on the writer thread: giving back what was erased, and compacting.
+import { pause } from '../../../../lib/async/wait.ts';
+import { createWake } from '../../../../lib/async/wake.ts';
+import type { CompactionStep } from '../../ports/ingestion/erasing.ts';
+import { forgetUnscrubbed } from '../../queries/ingestion/unscrubbed.ts';
+import type { SqliteConnection } from '../connection.ts';
+import type { SqliteWriter } from '../writer.ts';
+import { compactFile } from './compact.ts';
+import { mergeWordSegments } from './scrub.ts';
+import { fileSpace, giveBackPages } from './space.ts';
 
 /** False: it is being read. Without waiting for the readers, because every write would wait as well. */
-export const emptyLog = (connection: SqliteConnection): boolean => {
+const emptyLog = (connection: SqliteConnection): boolean => {
   const [waits] = connection.prepare('pragma busy_timeout').all([]);
   connection.exec('pragma busy_timeout = 0');
   try {
@@ -25,13 +27,26 @@ const emptyLogAfterwards = async (connection: SqliteConnection, signal: AbortSig
   while (!emptyLog(connection) && !signal.aborted) await pause(LOG_LOOK_MS, signal);
 };
 
-interface CompactDeps {
+interface UpkeepDeps {
   file: string;
-  writer: Writer;
+  writer: SqliteWriter;
   connection: SqliteConnection;
 }
 
-export const compactWrites = ({ file, writer, connection }: CompactDeps) => {
+const eraseWrites = ({ writer, connection }: UpkeepDeps) => ({
+  mergeWords: (pages: number) => writer.write((tx) => mergeWordSegments(tx, pages), 'ingest'),
+  giveBackPages: () => writer.write(async () => giveBackPages(connection), 'ingest'),
+  /** After the words are merged. False: the log is being read. */
+  async emptyLog(mark: string | null) {
+    await writer.idle();
+    if (!emptyLog(connection)) return false;
+    if (mark !== null) await writer.write((tx) => forgetUnscrubbed(tx, mark), 'ingest');
+    return true;
+  },
+});
+
+/** No other write runs meanwhile, and the ingest thread follows its progress. */
+const compactWrites = ({ file, writer, connection }: UpkeepDeps) => {
   /** Steps that were not fetched yet. */
   const steps: CompactionStep[] = [];
   const news = createWake();
@@ -67,3 +82,8 @@ export const compactWrites = ({ file, writer, connection }: CompactDeps) => {
     endCompaction: async () => ending.abort(),
   };
 };
+
+export const createUpkeepWrites = (deps: UpkeepDeps) => ({ ...eraseWrites(deps), ...compactWrites(deps) });
+
+/** The upkeep that the ingest thread asks for. */
+export type UpkeepWrites = ReturnType<typeof createUpkeepWrites>;
