@@ -8,7 +8,7 @@ import type { SearchMemoriesInput } from '../../../tools/search/schemas/inputs.t
 import type { ReportTokens } from '../../adapters/language-model/ports/memory-reader.ts';
 import type { Summariser } from '../../adapters/language-model/ports/summariser.ts';
 import type { MetadataFilter } from '../../adapters/store/ports/filters.ts';
-import type { RecalledMemory, RecallStore } from '../../adapters/store/ports/recall.ts';
+import type { RecallStore, WeighedMemory } from '../../adapters/store/ports/recall.ts';
 import type { Spent, TokenCount } from '../../adapters/store/ports/usage.ts';
 import type { Logger } from '../../core/log.ts';
 import type { Caller } from '../../core/principal.ts';
@@ -83,7 +83,7 @@ const profileKey = (tag: string, { scope, filter, buckets }: SectionRequest): st
   ]);
 
 /** The earliest time at which one of these memories counts as forgotten. */
-const earliestExpiry = (memories: readonly RecalledMemory[]): number =>
+const earliestExpiry = (memories: readonly WeighedMemory[]): number =>
   memories.reduce(
     (first, { forgetAfter }) => Math.min(first, forgetAfter ?? first),
     Number.POSITIVE_INFINITY,

@@ -1,6 +1,6 @@
 // Groups memories into the sections of a profile: lasting facts, recent facts, topics. Each has a maximum of lines, so that
 // a profile fits into a prompt.
-import type { RecalledMemory } from '../../adapters/store/ports/recall.ts';
+import type { WeighedMemory } from '../../adapters/store/ports/recall.ts';
 import { type Bucket, createBucketAssigner } from './bucket-assignment.ts';
 import {
   bucketLine,
@@ -18,12 +18,12 @@ export interface ProfileSection {
   /** A description of its subject. */
   readonly about: string;
   /** Each statement once, by weight or by date. */
-  readonly memories: readonly RecalledMemory[];
+  readonly memories: readonly WeighedMemory[];
   /** The maximum of lines. */
   readonly most: number;
-  line(memory: RecalledMemory): string;
+  line(memory: WeighedMemory): string;
   /** A line that combines several memories. */
-  summaryLine(text: string, of: readonly RecalledMemory[]): string;
+  summaryLine(text: string, of: readonly WeighedMemory[]): string;
 }
 
 const STATIC_LINES = 40;
@@ -31,17 +31,17 @@ const DYNAMIC_LINES = 20;
 const BUCKET_LINES = 15;
 
 /** By the number of sources, then the newest first. */
-const byWeight = (a: RecalledMemory, b: RecalledMemory): number =>
+const byWeight = (a: WeighedMemory, b: WeighedMemory): number =>
   b.sourceCount - a.sourceCount || saidAt(b) - saidAt(a) || b.n - a.n;
 
-const byDate = (a: RecalledMemory, b: RecalledMemory): number =>
+const byDate = (a: WeighedMemory, b: WeighedMemory): number =>
   saidAt(b) - saidAt(a) || b.updatedAt - a.updatedAt || b.n - a.n;
 
 /** One fact may be stored under several sets of tags. */
 const withoutRepeatedLines = (
-  memories: readonly RecalledMemory[],
-  line: (memory: RecalledMemory) => string,
-): RecalledMemory[] => {
+  memories: readonly WeighedMemory[],
+  line: (memory: WeighedMemory) => string,
+): WeighedMemory[] => {
   const lines = new Set<string>();
   return memories.filter((memory) => {
     const before = lines.size;
@@ -49,7 +49,7 @@ const withoutRepeatedLines = (
   });
 };
 
-export const staticSection = (lasting: readonly RecalledMemory[]): ProfileSection => ({
+export const staticSection = (lasting: readonly WeighedMemory[]): ProfileSection => ({
   name: 'static',
   about: 'what lasts: name, home, work, family, health, tastes, habits, goals',
   memories: withoutRepeatedLines(lasting.toSorted(byWeight), staticLine),
@@ -58,7 +58,7 @@ export const staticSection = (lasting: readonly RecalledMemory[]): ProfileSectio
   summaryLine: shortLine,
 });
 
-export const dynamicSection = (recent: readonly RecalledMemory[]): ProfileSection => ({
+export const dynamicSection = (recent: readonly WeighedMemory[]): ProfileSection => ({
   name: 'dynamic',
   about: 'what is recent, the newest first',
   memories: withoutRepeatedLines(recent.toSorted(byDate), recentLine),
@@ -69,11 +69,11 @@ export const dynamicSection = (recent: readonly RecalledMemory[]): ProfileSectio
 
 /** One section for each bucket, also for an empty one. */
 export const bucketSections = (
-  all: readonly RecalledMemory[],
+  all: readonly WeighedMemory[],
   buckets: readonly Bucket[],
 ): ProfileSection[] => {
   const bucketsOf = createBucketAssigner(buckets);
-  const found = new Map(buckets.map(({ key }): [string, RecalledMemory[]] => [key, []]));
+  const found = new Map(buckets.map(({ key }): [string, WeighedMemory[]] => [key, []]));
   for (const memory of all.toSorted(byDate))
     for (const key of bucketsOf(memory.memory)) found.get(key)?.push(memory);
   return buckets.map(({ key, description }) => ({

@@ -1,7 +1,7 @@
 // Turns sections into one summary request, and the model's answer into lines. A memory that the answer omits keeps a line of
 // its own, so that no fact is lost.
 import type { SummaryLine, SummaryRequest } from '../../adapters/language-model/ports/summariser.ts';
-import type { RecalledMemory } from '../../adapters/store/ports/recall.ts';
+import type { WeighedMemory } from '../../adapters/store/ports/recall.ts';
 import { analyse } from '../../lib/text/analyse.ts';
 import { saidAt } from './lines.ts';
 import { type ProfileSection, sectionLines } from './sections.ts';
@@ -16,15 +16,15 @@ const LONGEST_UNCUT = 240;
 export interface SummaryPlan {
   request: SummaryRequest;
   /** The memories of the facts, by index. */
-  memories: readonly RecalledMemory[];
+  memories: readonly WeighedMemory[];
 }
 
 /** Null: there is nothing to combine. A memory in several sections is one fact. */
 export const planSummary = (sections: readonly ProfileSection[]): SummaryPlan | null => {
   const indexes = new Map<number, number>();
-  const memories: RecalledMemory[] = [];
+  const memories: WeighedMemory[] = [];
   let room = MOST_CHARACTERS;
-  const factIndexes = (memory: RecalledMemory): number[] => {
+  const factIndexes = (memory: WeighedMemory): number[] => {
     const known = indexes.get(memory.n);
     if (known !== undefined) return [known];
     if (memory.memory.length > room) return [];
@@ -44,7 +44,7 @@ export const planSummary = (sections: readonly ProfileSection[]): SummaryPlan | 
 };
 
 /** A line that shares no word with its facts is invented. */
-const sharesWord = (text: string, of: readonly RecalledMemory[]): boolean => {
+const sharesWord = (text: string, of: readonly WeighedMemory[]): boolean => {
   const factTerms = new Set(of.flatMap(({ memory }) => analyse(memory)));
   return analyse(text).some((term) => factTerms.has(term));
 };

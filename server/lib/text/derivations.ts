@@ -1,5 +1,6 @@
 // Joins the words of one family: allergy and allergic, marry and marriage, buy and bought. The keyword index keeps Porter's
 // stems, which part them; a comparison of two short texts in full uses their roots instead.
+import { createMemo } from '../memo.ts';
 import { analyse } from './analyse.ts';
 
 /** An ending of a stem, and the fewest letters before it: a shorter rest is another word ("mother", "party", "corner"). */
@@ -102,11 +103,16 @@ const shorten = (stem: string): string => {
   return withoutEnding(stem.replace(/nci?$/, 'nt')).replace(/y$/, 'i');
 };
 
-/** The root of a stem of the keyword index. */
-export const rootOf = (stem: string): string => {
+const findRoot = (stem: string): string => {
   families ??= readFamilies();
   return families.get(stem) ?? shorten(stem);
 };
+
+const ROOTS_KEPT = 32_768;
+const remembered = createMemo<string>(ROOTS_KEPT);
+
+/** The root of a stem of the keyword index. */
+export const rootOf = (stem: string): string => remembered(stem, () => findRoot(stem));
 
 /** The roots of a text's words in order, without stop words. */
 export const rootsOf = (text: string): string[] => analyse(text).map(rootOf);

@@ -1,12 +1,12 @@
 // Makes the memories from which the tests build the sections of a profile.
-import type { RecalledMemory } from '../../../server/adapters/store/ports/recall.ts';
+import type { WeighedMemory } from '../../../server/adapters/store/ports/recall.ts';
 
 export const DAY = 86_400_000;
 export const START = Date.UTC(2026, 0, 1);
 
 let numbers = 0;
 
-export const memory = (text: string, more: Partial<RecalledMemory> = {}): RecalledMemory => ({
+export const memory = (text: string, more: Partial<WeighedMemory> = {}): WeighedMemory => ({
   n: ++numbers,
   id: `m${numbers}`,
   memory: text,

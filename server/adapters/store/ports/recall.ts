@@ -4,7 +4,7 @@ import type { DocumentRecord, SourceRecord } from './documents.ts';
 import type { MetadataFilter, Restriction } from './filters.ts';
 import type { Metadata } from './metadata.ts';
 
-/** The fields of a memory that ranking and the profile need. */
+/** The fields of a memory that a search needs. */
 export interface RecalledMemory {
   n: number;
   id: string;
@@ -19,9 +19,13 @@ export interface RecalledMemory {
   documentDate: number | null;
   eventDates: number[];
   forgetAfter: number | null;
-  sourceCount: number;
   createdAt: number;
   updatedAt: number;
+}
+
+/** The profile weighs memories by their sources inside the scope. A search reads hundreds and does not count them. */
+export interface WeighedMemory extends RecalledMemory {
+  sourceCount: number;
 }
 
 /** The sources of a memory inside the scope. */
@@ -67,7 +71,7 @@ export interface RecallStore {
   remembered(
     scope: Scope,
     query: { filter?: MetadataFilter; isStatic: boolean; limit: number },
-  ): Promise<RecalledMemory[]>;
+  ): Promise<WeighedMemory[]>;
   sources(scope: Scope, memories: readonly number[]): Promise<Map<number, MemorySources>>;
   /** Chunks that state nothing are left out. */
   stated(scope: Scope, chunks: readonly number[]): Promise<Map<number, Stated>>;

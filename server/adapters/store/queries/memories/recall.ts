@@ -3,7 +3,13 @@ import { type SqlBool, sql } from 'kysely';
 import type { Reach } from '../../../../core/scope.ts';
 import { groupedNumbers, numberList } from '../../engine/lists.ts';
 import { scopedTemplate } from '../../engine/template.ts';
-import type { MemorySources, RecalledMemory, Stated, StatedMemory } from '../../ports/recall.ts';
+import type {
+  MemorySources,
+  RecalledMemory,
+  Stated,
+  StatedMemory,
+  WeighedMemory,
+} from '../../ports/recall.ts';
 import type { ScopedRead } from '../../statements/contexts.ts';
 import { SOURCE_COLUMNS, sourceRecord } from '../../statements/document-rows.ts';
 import {
@@ -48,7 +54,7 @@ type Row = Pick<
   | 'forget_after'
   | 'created_at'
   | 'updated_at'
-> & { sources: number };
+>;
 
 const recalledMemory = (row: Row): RecalledMemory => ({
   n: row.n,
@@ -62,7 +68,6 @@ const recalledMemory = (row: Row): RecalledMemory => ({
   documentDate: row.document_date,
   eventDates: row.event_dates === null ? [] : JSON.parse(row.event_dates),
   forgetAfter: row.forget_after,
-  sourceCount: row.sources,
   createdAt: row.created_at,
   updatedAt: row.updated_at,
 });
@@ -71,12 +76,6 @@ const latestRecalled = (db: Db, reach: Reach, restriction: EvaluatedRestriction)
   withMemories(db, reach)
     .selectFrom('visible_memories as memories')
     .select(COLUMNS)
-    .select(
-      sql<number>`(select count(distinct memory_sources.doc) from memory_sources
-        inner join visible on visible.n = memory_sources.doc where memory_sources.memory = memories.n)`.as(
-        'sources',
-      ),
-    )
     .where('memories.is_latest', '=', sql.lit(1))
     .where(sql<SqlBool>`memories.review is distinct from 'declined'`)
     .where(memoryRestriction(reach, restriction));
@@ -105,8 +104,14 @@ export const recallByNumber = async (
 export const recallForProfile = async (
   { db, reach, now }: ScopedRead,
   query: { allowed?: FilterNumbers; isStatic: boolean; limit: number },
-): Promise<RecalledMemory[]> => {
+): Promise<WeighedMemory[]> => {
   const rows = await latestRecalled(db, reach, onlyAllowed(query))
+    .select(
+      sql<number>`(select count(distinct memory_sources.doc) from memory_sources
+        inner join visible on visible.n = memory_sources.doc where memory_sources.memory = memories.n)`.as(
+        'sources',
+      ),
+    )
     .where(isLive(now))
     .where('memories.is_inference', '=', sql.lit(0))
     .where('memories.is_static', '=', query.isStatic ? 1 : 0)
@@ -114,35 +119,28 @@ export const recallForProfile = async (
     .orderBy('memories.n', 'desc')
     .limit(query.limit)
     .execute();
-  return rows.map(recalledMemory);
+  return rows.map((row) => ({ ...recalledMemory(row), sourceCount: row.sources }));
 };
 
-export const recallSources = async (
-  { db, reach }: ScopedRead,
-  memories: readonly number[],
-): Promise<Map<number, MemorySources>> => {
-  const found = new Map(memories.map((n): [number, MemorySources] => [n, { documents: [], chunks: [] }]));
-  if (found.size === 0) return found;
-  const seen = withMemories(db, reach);
-  const links = await seen
+const sourceLinks = scopedTemplate((db, reach, at: (name: 'memories') => never) =>
+  withMemories(db, reach)
     .selectFrom('memory_sources')
     .innerJoin('visible_memories', 'visible_memories.n', 'memory_sources.memory')
     .select(['memory_sources.memory', 'memory_sources.doc'])
     .distinct()
-    .where('memory_sources.memory', 'in', numberList(memories))
-    .orderBy('memory_sources.doc')
-    .execute();
-  const rows = await seen
+    .where('memory_sources.memory', 'in', numberList(at('memories')))
+    .orderBy('memory_sources.doc'),
+);
+
+const sourceDocuments = scopedTemplate((db, reach, at: (name: 'documents') => never) =>
+  visible(db, reach)
     .selectFrom('visible')
     .select(SOURCE_COLUMNS)
-    .where('n', 'in', numberList([...new Set(links.map(({ doc }) => doc))]))
-    .execute();
-  const documents = new Map(rows.map((row) => [row.n, sourceRecord(row)]));
-  for (const { memory, doc } of links) {
-    const document = documents.get(doc);
-    if (document) found.get(memory)?.documents.push(document);
-  }
-  const chunks = await seen
+    .where('n', 'in', numberList(at('documents'))),
+);
+
+const sourceChunks = scopedTemplate((db, reach, at: (name: 'memories') => never) =>
+  withMemories(db, reach)
     .selectFrom('memory_sources')
     .innerJoin('visible_memories', 'visible_memories.n', 'memory_sources.memory')
     .innerJoin('visible_chunks', (join) =>
@@ -151,11 +149,27 @@ export const recallSources = async (
         .onRef('visible_chunks.id', '=', 'memory_sources.chunk'),
     )
     .select(['memory_sources.memory', 'visible_chunks.n'])
-    .where('memory_sources.memory', 'in', numberList(memories))
-    .where('memory_sources.chunk', '<>', '')
-    .orderBy('visible_chunks.n')
-    .execute();
-  for (const { memory, n } of chunks) found.get(memory)?.chunks.push(n);
+    .where('memory_sources.memory', 'in', numberList(at('memories')))
+    .where('memory_sources.chunk', '<>', sql.lit(''))
+    .orderBy('visible_chunks.n'),
+);
+
+export const recallSources = async (
+  { db, reach }: ScopedRead,
+  memories: readonly number[],
+): Promise<Map<number, MemorySources>> => {
+  const found = new Map(memories.map((n): [number, MemorySources] => [n, { documents: [], chunks: [] }]));
+  if (found.size === 0) return found;
+  const among = { memories: JSON.stringify(memories) };
+  const links = await sourceLinks(db, reach, among);
+  const distinct = [...new Set(links.map(({ doc }) => doc))];
+  const rows = await sourceDocuments(db, reach, { documents: JSON.stringify(distinct) });
+  const documents = new Map(rows.map((row) => [row.n, sourceRecord(row)]));
+  for (const { memory, doc } of links) {
+    const document = documents.get(doc);
+    if (document) found.get(memory)?.documents.push(document);
+  }
+  for (const { memory, n } of await sourceChunks(db, reach, among)) found.get(memory)?.chunks.push(n);
   return found;
 };
 

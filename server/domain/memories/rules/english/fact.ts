@@ -1,6 +1,7 @@
 // Reads the fact in a finished statement by the tables in `facts/`: its subject, its attribute and its value.
+
+import { createMemo } from '../../../../lib/memo.ts';
 import { ANYBODY, type Change, NO_CHANGE, type RuleFact, type SlotFact, type Standing } from '../language.ts';
-import { createMemo } from '../memo.ts';
 import { cuesOf } from './change/cues.ts';
 import { endedThings, isDeath } from './change/endings.ts';
 import { frameOf, holdsMany, measuredIn, objectTerms } from './change/frames.ts';

@@ -1,7 +1,7 @@
 // Turns a first-person text ("I live in Berlin") into the third person, from which facts are read.
 import type { ReadSource } from '../../../../adapters/language-model/ports/memory-reader.ts';
 import { finish } from '../../../../lib/async/steps.ts';
-import { createMemo } from '../memo.ts';
+import { createMemo } from '../../../../lib/memo.ts';
 import { createInterpreter } from './interpreter.ts';
 
 const OWN_WORDS = /^(?:i|i['’](?:m|ve|d|ll)|my|mine|we|we['’](?:re|ve|d|ll)|our|ours)\b/i;

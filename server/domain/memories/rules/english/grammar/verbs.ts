@@ -1,6 +1,7 @@
 // English verbs: irregular forms by a table, because no rule gives them; all others by their part of speech and their ending.
+
+import { createMemo } from '../../../../../lib/memo.ts';
 import { type TaggedWord, taggedWords } from '../../../../../lib/text/language/parts-of-speech.ts';
-import { createMemo } from '../../memo.ts';
 import { type Token, tokensOf } from './words.ts';
 
 /** Plain form, past, participle. */
