@@ -1,5 +1,5 @@
 // Finds memories that a new statement may repeat, change or extend: by slot, by subject, and by nearest vectors.
-
+import { sql } from 'kysely';
 import { CONTAINER_SPAN, MEMORY_OFFSET } from '../../../../core/chunk-number.ts';
 import { engineOf } from '../../engine/engine.ts';
 import { numberList, textList } from '../../engine/lists.ts';
@@ -50,6 +50,18 @@ const nearestNumbers = async (
     .map(([n]) => n);
 };
 
+/** A select for each kind of likeness: one with all kinds together reads every memory of the container. */
+const comparableNumbers = (db: Db, { container, wanted }: ComparableRequest, near: readonly number[]) => {
+  const inContainer = db.selectFrom('memories').select('n').where('container', '=', container);
+  const latest = inContainer.where('is_latest', '=', sql.lit(1));
+  return latest
+    .where('slot', 'in', textList(wanted.slots))
+    .where('slot', 'is not', null)
+    .unionAll(latest.where('about', 'in', textList(wanted.abouts)).where('about', 'is not', null))
+    .unionAll(inContainer.where('id', 'in', textList(wanted.ids ?? [])))
+    .unionAll(inContainer.where('n', 'in', numberList(near)));
+};
+
 /** Selects the memories to compare with. */
 export interface ComparableRequest extends Pick<MemoryJob, 'container' | 'contextFilter'> {
   wanted: { slots: readonly string[]; abouts: readonly string[]; ids?: readonly string[] };
@@ -58,24 +70,17 @@ export interface ComparableRequest extends Pick<MemoryJob, 'container' | 'contex
 
 export const findComparableMemories = async (
   db: Db,
-  { container, contextFilter, wanted, nearest }: ComparableRequest,
+  request: ComparableRequest,
   now: number,
 ): Promise<StoredMemory[]> => {
+  const { container, contextFilter, nearest } = request;
   const near = nearest ? await nearestNumbers(db, container, nearest) : [];
   const rows = await db
     .selectFrom('memories')
     .select(STORED)
-    .where('container', '=', container)
+    .where('n', 'in', comparableNumbers(db, request, near))
     .where(isLive(now))
     .where(mayServeAsContext(container, contextFilter))
-    .where((eb) =>
-      eb.or([
-        eb('slot', 'in', textList(wanted.slots)),
-        eb('about', 'in', textList(wanted.abouts)),
-        eb('id', 'in', textList(wanted.ids ?? [])),
-        eb('n', 'in', numberList(near)),
-      ]),
-    )
     .orderBy('updated_at', 'desc')
     .limit(500)
     .execute();

@@ -87,14 +87,14 @@ const NEW_DOCUMENT = `select 1 as found from documents
   limit 1`;
 
 export const nextToRedraw = async (db: Db, limit: number, now: number): Promise<number[]> => {
-  const { rows: fresh } = await run(db, NEW_DOCUMENT, [now]);
-  if (fresh.length > 0) return [];
   const { rows } = await run<{ n: number }>(
     db,
     `select n from documents where ${WAITS_TO_REDRAW} and memory_due_at <= $1 order by n limit 0 + $2`,
     [now, limit],
   );
-  return rows.map(({ n }) => n);
+  if (rows.length === 0) return [];
+  const { rows: fresh } = await run(db, NEW_DOCUMENT, [now]);
+  return fresh.length > 0 ? [] : rows.map(({ n }) => n);
 };
 
 /** Takes the chosen documents that still wait. */
