@@ -93,6 +93,7 @@ const fieldsTable = (operation: Operation): string[] => {
 const WHO: Readonly<Record<Operation['reaches'], string>> = {
   tags: 'Bound to the tags of the key.',
   document: 'Bound to the tags of the key.',
+  inside: 'Bound to the tags of the key.',
   self: 'Any key.',
   organisation: 'Only for keys with full access.',
 };

@@ -10,11 +10,14 @@ export interface RestRoute {
   path: string;
   /** The status of success; 204 sends no body. */
   status: 200 | 201 | 202 | 204;
+  /** True if this answer only says that the work was accepted: its status is then 202. */
+  isAccepted?: (output: unknown) => boolean;
   /**
    * The place of the fields that are not in the path. Default: query for GET, body otherwise.
    * A form is multipart: one part named `file` holds a file, every other part is a field.
+   * Both: in the query and in the body; the body wins.
    */
-  fields?: 'query' | 'body' | 'form';
+  fields?: 'query' | 'body' | 'form' | 'both';
   /** The answer is plain text, and the output a string. */
   text?: true;
 }
@@ -23,10 +26,11 @@ export interface RestRoute {
  * The data that an operation accesses; it decides how the caller's key restricts the call:
  * - `tags`: documents by tag; `tags(input)` returns the tags that the call names
  * - `document`: one document by id or customId; found within the caller's tags only
+ * - `inside`: what one tag holds; `tags(input)` returns it, and the call finds nothing outside, also when it writes
  * - `self`: the caller's own key and session, and what every caller may know
  * - `organisation`: keys and settings; never for a key that is bound to tags, a connected program or a plugin
  */
-export type Reaches = 'tags' | 'document' | 'self' | 'organisation';
+export type Reaches = 'tags' | 'document' | 'inside' | 'self' | 'organisation';
 
 export interface Operation<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> {
   /** `group.operation`, as in the SDK and the logs. */
@@ -38,7 +42,7 @@ export interface Operation<Input extends z.ZodType = z.ZodType, Output extends z
   reaches: Reaches;
   input: Input;
   output: Output;
-  /** The container tags that this call names; undefined: none. Required where `reaches` is `tags` or `document`. */
+  /** The container tags that this call names; undefined: none. Required where `reaches` is `tags`, `document` or `inside`. */
   tags?: (input: z.output<Input>) => readonly string[] | undefined;
   /** Error statuses that the caller should expect, for the description. */
   errors?: readonly number[];

@@ -29,4 +29,6 @@ export interface Principal {
 /** A key holder inside one call: `scope` is what this call may see and change. */
 export interface Caller extends Principal {
   scope: Scope;
+  /** Set if the call works inside the tag that it names: everything else is unknown to it. */
+  isInside?: true;
 }

@@ -14,6 +14,7 @@ import { errorHandler, methodNotAllowed, unknownRoute } from './errors.ts';
 import { healthRoute } from './health-route.ts';
 import { type McpHandler, mcpRoute } from './mcp-route.ts';
 import { redirectMemoriesPaths, rewriteMemoriesForms } from './memories-redirect.ts';
+import { namespaceRows } from './namespaces/rows.ts';
 import { type OauthDeps, oauthRoutes } from './oauth/routes.ts';
 import { openApiRoute } from './openapi/route.ts';
 import { assignRequestId } from './request.ts';
@@ -59,7 +60,7 @@ export const createHttpApp = (allDeps: HttpDeps): Express => {
   app.set('trust proxy', [...deps.trustedProxies]);
 
   app.use(assignRequestId, cors, requireHostForm, endSlowBodies(deps.transferRate), rewriteMemoriesForms);
-  app.use(operationRoutes({ invoke, files, bodies }, operations));
+  app.use(operationRoutes({ invoke, files, bodies }, [...operations, ...namespaceRows]));
   app.all('/mcp', mcpRoute({ invoke, mcp, bodies, base }));
   app.use(oauthRoutes({ ...oauth, invoke, log, base }));
   const open = {

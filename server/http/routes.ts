@@ -28,7 +28,7 @@ const bySpecificity = (a: string, b: string): number => {
   return left.length - right.length;
 };
 
-export const fieldsPlace = ({ method, fields }: Operation['rest']): 'query' | 'body' | 'form' =>
+export const fieldsPlace = ({ method, fields }: Operation['rest']): 'query' | 'body' | 'form' | 'both' =>
   fields ?? (method === 'GET' ? 'query' : 'body');
 
 /** A repeated field is a list; `tags[]` is the same field as `tags`. */
@@ -80,6 +80,10 @@ const readers = {
     fields: await readJsonBody(req, res, { mostBytes, share }),
     finish: nothingToErase,
   }),
+  both: async ({ req, res, mostBytes, share }: Receiving): Promise<ReceivedFields> => ({
+    fields: { ...readQuery(req.url), ...(await readJsonBody(req, res, { mostBytes, share })) },
+    finish: nothingToErase,
+  }),
   form: receiveForm,
 } as const;
 
@@ -107,7 +111,7 @@ const runOperation = async (
 
 const handleOperation = (deps: RouteDeps, operation: Operation): RequestHandler => {
   const { invoke, files, bodies } = deps;
-  const { status, text } = operation.rest;
+  const { status, text, isAccepted } = operation.rest;
   const mostBytes = operation.permission === 'read' ? MAX_QUERY_BYTES : MAX_BODY_BYTES;
   const read = readers[fieldsPlace(operation.rest)];
   return async (req, res) => {
@@ -122,7 +126,7 @@ const handleOperation = (deps: RouteDeps, operation: Operation): RequestHandler 
     const receiving = { req, res, files, mostBytes, share: bodies.open(holder.keyId) };
     const output = await runOperation({ invoke, read, operation }, receiving, holder, { ...meta, signal });
     if (text === true) sendPlain(res, status, String(output));
-    else sendJson(res, status, output);
+    else sendJson(res, isAccepted?.(output) ? 202 : status, output);
   };
 };
 

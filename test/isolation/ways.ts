@@ -58,7 +58,7 @@ const formOf = ({ file, ...fields }: Input, variant: number): FormData => {
 
 const written = (
   fields: Input,
-  where: 'query' | 'body' | 'form',
+  where: 'query' | 'body' | 'form' | 'both',
   variant: number,
 ): { query: string; headers: Record<string, string>; body?: string | FormData } => {
   if (where === 'form') return { query: '', headers: {}, body: formOf(fields, variant) };

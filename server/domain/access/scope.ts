@@ -7,7 +7,7 @@ import { Scope } from '../../core/scope.ts';
 /** The right that a call needs, as its operation declares it. */
 export interface CallRight {
   permission: 'read' | 'write';
-  reaches: 'tags' | 'document' | 'self' | 'organisation';
+  reaches: 'tags' | 'document' | 'inside' | 'self' | 'organisation';
 }
 
 export interface CallAccess extends CallRight {
@@ -51,11 +51,11 @@ const checkTags = (named: readonly string[], allowed: readonly string[]): void =
 
 /**
  * A write or a call about one document names the tags that the document will get, so they
- * must be allowed but do not narrow the search for the document.
+ * must be allowed but do not narrow the search for the document. A call inside one tag is always narrowed to it.
  */
 const readable = (holder: Principal, ask: CallAccess, named: readonly string[]): readonly string[] | null => {
-  const narrows = ask.permission === 'read' && ask.reaches !== 'document' && named.length > 0;
-  return narrows ? named : holder.tags;
+  const narrows = ask.permission === 'read' && ask.reaches !== 'document';
+  return named.length > 0 && (narrows || ask.reaches === 'inside') ? named : holder.tags;
 };
 
 export const authorizeCall = (holder: Principal, ask: CallAccess): Caller => {
@@ -63,5 +63,6 @@ export const authorizeCall = (holder: Principal, ask: CallAccess): Caller => {
   const named = [...new Set(ask.tags ?? [])];
   if (holder.tags !== null) checkTags(named, holder.tags);
   const call = { principal: holder.grantId ?? holder.keyId, signal: ask.signal };
-  return { ...holder, scope: Scope.mint(readable(holder, ask, named), holder.tags, call) };
+  const scope = Scope.mint(readable(holder, ask, named), holder.tags, call);
+  return { ...holder, scope, ...(ask.reaches === 'inside' ? { isInside: true } : {}) };
 };

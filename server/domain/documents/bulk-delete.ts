@@ -4,7 +4,7 @@ import type { BulkDeleteInput } from '../../../tools/documents/schemas/inputs.ts
 import type { BulkDeleteOutput } from '../../../tools/documents/schemas/outputs.ts';
 import type { Removal, Removed } from '../../adapters/store/ports/documents.ts';
 import { badRequest } from '../../core/errors.ts';
-import type { Principal } from '../../core/principal.ts';
+import type { Caller, Principal } from '../../core/principal.ts';
 import { notDeletable } from './refusals.ts';
 
 export const toRemoval = ({ ids, tags, filepath }: BulkDeleteInput): Removal => {
@@ -18,14 +18,23 @@ export const toRemoval = ({ ids, tags, filepath }: BulkDeleteInput): Removal => 
 const NOT_FOUND = 'Memory not found';
 const SEVERAL = 'This customId names several documents; nothing was deleted. Delete each by its id.';
 
-export const presentRemoved = (removal: Removal, removed: Removed, caller: Principal): BulkDeleteOutput => {
-  const refusedAll = removed.forbidden.length > 0 && removed.deleted.length === 0;
+/** For a call inside one tag, which learns nothing about what exists elsewhere. */
+const NOT_HERE =
+  'This namespace has no document with this id, or the document also has container tags that this key does not hold.';
+
+export const presentRemoved = (
+  removal: Removal,
+  removed: Removed,
+  caller: Principal & Pick<Caller, 'isInside'>,
+): BulkDeleteOutput => {
+  const { isInside = false } = caller;
+  const refusedAll = !isInside && removed.forbidden.length > 0 && removed.deleted.length === 0;
   if (refusedAll && removed.missing.length === 0) throw notDeletable(caller);
   const because = (ids: readonly string[], error: string) => ids.map((id) => ({ id, error }));
   const errors = [
-    ...because(removed.missing, NOT_FOUND),
+    ...because(removed.missing, isInside ? NOT_HERE : NOT_FOUND),
     ...because(removed.ambiguous, SEVERAL),
-    ...because(removed.forbidden, notDeletable(caller).message),
+    ...because(removed.forbidden, isInside ? NOT_HERE : notDeletable(caller).message),
   ];
   return {
     success: removed.forbidden.length === 0,

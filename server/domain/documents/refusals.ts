@@ -9,15 +9,21 @@ import type {
   Updated,
 } from '../../adapters/store/ports/documents.ts';
 import { badRequest, conflict, forbidden, type MemoirError, notFound } from '../../core/errors.ts';
-import type { Principal } from '../../core/principal.ts';
+import type { Caller, Principal } from '../../core/principal.ts';
 import { quotedList } from '../../core/quoted-list.ts';
 import { allowedTags, outsideKey, tagsNotHeld } from '../../core/refusals.ts';
 import { documentStatus } from './present.ts';
+
+type Asker = Principal & Pick<Caller, 'isInside'>;
 
 export const documentNotFound = (ref: string, caller: Principal): MemoirError =>
   notFound(
     `No document has the id or customId ${JSON.stringify(ref)}. Check it, or list the documents to see which exist.${allowedTags(caller)}`,
   );
+
+/** A call inside one tag learns nothing about what exists elsewhere. */
+const documentElsewhere = (ref: string, caller: Asker): MemoirError =>
+  caller.isInside ? documentNotFound(ref, caller) : outsideKey('document', caller);
 
 const ambiguous = (ref: string, ids: readonly string[]): MemoirError =>
   badRequest(
@@ -67,12 +73,12 @@ const refusedFacts = (refused: FactsRefused): MemoirError => {
 };
 
 /** Returns the document, or throws the reason why this caller cannot get it. */
-export const found = (outcome: FoundDocument, ref: string, caller: Principal): DocumentRecord => {
+export const found = (outcome: FoundDocument, ref: string, caller: Asker): DocumentRecord => {
   switch (outcome.outcome) {
     case 'found':
       return outcome.document;
     case 'foreign':
-      throw outsideKey('document', caller);
+      throw documentElsewhere(ref, caller);
     case 'ambiguous':
       throw ambiguous(ref, outcome.ids);
     case 'missing':
@@ -102,12 +108,12 @@ export const accepted = (
   }
 };
 
-export const updated = (outcome: Updated, ref: string, caller: Principal): UpdatedOutput => {
+export const updated = (outcome: Updated, ref: string, caller: Asker): UpdatedOutput => {
   switch (outcome.outcome) {
     case 'updated':
       return { id: outcome.id, status: documentStatus(outcome.step) };
     case 'foreign':
-      throw outsideKey('document', caller);
+      throw documentElsewhere(ref, caller);
     case 'forbidden':
       throw tagsNotHeld('document', caller);
     case 'ambiguous':

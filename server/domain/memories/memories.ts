@@ -28,6 +28,7 @@ import type {
   MemoryStore,
   MemoryTarget,
   PreparedMemory,
+  Relatives,
 } from '../../adapters/store/ports/memories.ts';
 import type { FillSpace } from '../../adapters/store/ports/spaces.ts';
 import { IngestError, unavailable } from '../../core/errors.ts';
@@ -46,10 +47,12 @@ import {
 import { findMatching } from './forget-matching.ts';
 import { type NewStatement, prepareStatements, type StatementSpace } from './prepare-statements.ts';
 import {
+  type MemoryWithRelatives,
   presentCreated,
   presentEntry,
   presentForgotten,
   presentInferred,
+  presentRelatives,
   presentReview,
   presentRevised,
 } from './present.ts';
@@ -63,6 +66,11 @@ import {
 } from './refusals.ts';
 import { findSimilarMemories, type StatedFacts } from './similar-memories.ts';
 
+export interface ListedMemories {
+  /** False: without forgotten and expired ones. */
+  forgotten: boolean;
+}
+
 export interface Memories {
   create(caller: Caller, input: CreateMemoriesInput, signal: AbortSignal): Promise<CreateMemoriesOutput>;
   update(caller: Caller, input: UpdateMemoryInput, signal: AbortSignal): Promise<UpdateMemoryOutput>;
@@ -72,7 +80,9 @@ export interface Memories {
     input: ForgetMatchingInput,
     signal: AbortSignal,
   ): Promise<ForgetMatchingOutput>;
-  list(caller: Caller, input: ListMemoriesInput): Promise<ListMemoriesOutput>;
+  list(caller: Caller, input: ListMemoriesInput, which?: ListedMemories): Promise<ListMemoriesOutput>;
+  /** One memory in any version, with its relatives. */
+  get(caller: Caller, target: MemoryTarget): Promise<MemoryWithRelatives>;
   inferred(caller: Caller, input: InferredInput): Promise<InferredOutput>;
   review(caller: Caller, input: ReviewInput): Promise<ReviewOutput>;
   /** Asks for documents to be read again for memories. */
@@ -94,6 +104,8 @@ export interface MemoriesDeps {
   search: Search['findMemories'];
   newId: () => string;
 }
+
+const NO_RELATIVES: Relatives = { parents: [], children: [], related: [] };
 
 /** The published size of the queue. */
 const INFERRED_SHOWN = 50;
@@ -221,18 +233,29 @@ const reading = ({
   orgId,
   search,
   subjectsOf,
-}: MemoriesDeps): Pick<Memories, 'list' | 'inferred' | 'ofDocuments' | 'similarTo'> => {
+}: MemoriesDeps): Pick<Memories, 'list' | 'get' | 'inferred' | 'ofDocuments' | 'similarTo'> => {
   const entriesFor = (caller: Caller, memories: readonly MemoryDetail[]): MemoryEntry[] =>
     memories.map((memory) => presentEntry(memory, { orgId, tags: caller.scope.reads }));
   return {
-    async list(caller, { page, limit, sort, order, filters: filter }) {
+    async list(caller, { page, limit, sort, order, filters: filter }, { forgotten } = { forgotten: true }) {
       const offset = (page - 1) * limit;
-      const query = { forgotten: true, sort, order, limit, offset, ...defined({ filter }) };
+      const query = { forgotten, sort, order, limit, offset, ...defined({ filter }) };
       const { memories, total } = await store.list(caller.scope, query);
       return {
         memoryEntries: entriesFor(caller, memories),
         pagination: { currentPage: page, totalItems: total, totalPages: Math.ceil(total / limit), limit },
       };
+    },
+
+    async get(caller, target) {
+      const found = await store.find(caller.scope, target);
+      const ns = found.outcome === 'found' ? [found.memory.n] : [];
+      const [memory] = await store.memories(caller.scope, { forgotten: true }, ns);
+      if (memory === undefined) throw memoryNotFound(target);
+      const relatives = (await store.relatives(caller.scope, ns)).get(memory.n) ?? NO_RELATIVES;
+      const [entry] = entriesFor(caller, [memory]);
+      if (entry === undefined) throw new Error('A memory that was read is not presented.');
+      return { ...entry, relatives: presentRelatives(relatives) };
     },
 
     async inferred(caller) {

@@ -8,7 +8,13 @@ import type {
   ReviewOutput,
   UpdateMemoryOutput,
 } from '../../../tools/memories/schemas/outputs.ts';
-import type { InferredMemory, MemoryDetail, MemoryRecord } from '../../adapters/store/ports/memories.ts';
+import type {
+  InferredMemory,
+  MemoryDetail,
+  MemoryRecord,
+  Relative,
+  Relatives,
+} from '../../adapters/store/ports/memories.ts';
 import { isoTime, isoTimeOrNull } from '../../lib/text/dates/format.ts';
 
 const temporalContextOf = ({ documentDate, eventDates }: MemoryRecord): MemoryEntry['temporalContext'] =>
@@ -94,6 +100,27 @@ export const presentEntry = (memory: MemoryDetail, viewer: Viewer): MemoryEntry 
   temporalContext: temporalContextOf(memory),
   history: memory.history.map(presentEarlier),
   documentIds: [...memory.documentIds],
+});
+
+type ShownRelative = Omit<Relative, 'updatedAt'> & { updatedAt: string };
+
+export type MemoryWithRelatives = MemoryEntry & {
+  relatives: Record<keyof Relatives, ShownRelative[]>;
+};
+
+const presentRelative = (relative: Relative): ShownRelative => ({
+  ...relative,
+  updatedAt: isoTime(relative.updatedAt),
+});
+
+export const presentRelatives = ({
+  parents,
+  children,
+  related,
+}: Relatives): MemoryWithRelatives['relatives'] => ({
+  parents: parents.map(presentRelative),
+  children: children.map(presentRelative),
+  related: related.map(presentRelative),
 });
 
 export const presentInferred = (memory: InferredMemory): InferredOutput['memories'][number] => ({

@@ -21,12 +21,29 @@ import {
   bucketSections,
   dynamicSection,
   type ProfileSection,
+  sectionEntries,
   sectionLines,
   staticSection,
 } from './sections.ts';
 
+/** A memory of a section. */
+export interface ProfileEntry {
+  id: string;
+  memory: string;
+}
+
+export interface ProfileEntries {
+  static: ProfileEntry[];
+  dynamic: ProfileEntry[];
+  buckets: Record<string, ProfileEntry[]>;
+}
+
+export type EntriesRequest = Pick<ProfileInput, 'tag' | 'filters' | 'buckets'>;
+
 export interface Profile {
   read(caller: Caller, input: ProfileInput, signal: AbortSignal): Promise<ProfileOutput>;
+  /** The memories behind the lines, without summaries. */
+  entries(caller: Caller, input: EntriesRequest): Promise<ProfileEntries>;
   /** The older form, without buckets and search. */
   ofTag(caller: Caller, tag: string): Promise<TagProfileOutput>;
   /** The buckets of the tag's profile: the organisation's, then the tag's own. */
@@ -136,6 +153,20 @@ const emptySections = (buckets: readonly Bucket[]): Sections => ({
   buckets: Object.fromEntries(buckets.map(({ key }) => [key, []])),
 });
 
+const readEntries = async (
+  deps: ProfileDeps,
+  caller: Caller,
+  { tag, filters: filter, buckets: keys }: EntriesRequest,
+): Promise<ProfileEntries> => {
+  const buckets = await requestedBuckets(deps, caller, { tag, include: ['buckets'], buckets: keys });
+  const { lasting, recent, topics } = await readMaterial(deps, { scope: caller.scope, filter, buckets });
+  return {
+    static: sectionEntries(lasting),
+    dynamic: sectionEntries(recent),
+    buckets: Object.fromEntries(topics.map((topic) => [topic.name, sectionEntries(topic)])),
+  };
+};
+
 /** A search with the defaults for all fields that a profile request does not have. */
 const searchInput = ({ q, tag, threshold, filters }: ProfileInput & { q: string }): SearchMemoriesInput => ({
   q,
@@ -222,7 +253,7 @@ const readSections = async (
 const requestedBuckets = async (
   deps: ProfileDeps,
   caller: Caller,
-  { tag, include, buckets: keys }: ProfileInput,
+  { tag, include, buckets: keys }: Pick<ProfileInput, 'tag' | 'include' | 'buckets'>,
 ): Promise<readonly Bucket[]> => {
   if (!include.includes('buckets')) return [];
   const all = await deps.buckets(caller, tag);
@@ -273,6 +304,7 @@ export const createProfile = (deps: ProfileDeps): Profile => {
       const sections = await readSections(context, caller, tag, request);
       return { profile: { static: sections.static, dynamic: sections.dynamic } };
     },
+    entries: (caller, input) => readEntries(deps, caller, input),
     buckets: async (caller, tag) => ({ buckets: [...(await deps.buckets(caller, tag))] }),
     close: () => context.summaries()?.close(),
   };

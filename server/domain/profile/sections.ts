@@ -88,3 +88,6 @@ export const bucketSections = (
 
 export const sectionLines = ({ memories, most, line }: ProfileSection): string[] =>
   memories.slice(0, most).map(line);
+
+export const sectionEntries = ({ memories, most }: ProfileSection): { id: string; memory: string }[] =>
+  memories.slice(0, most).map(({ id, memory }) => ({ id, memory }));

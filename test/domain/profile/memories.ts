@@ -13,6 +13,7 @@ export const memory = (text: string, more: Partial<WeighedMemory> = {}): Weighed
   version: 1,
   isStatic: false,
   isInference: false,
+  isForgotten: false,
   review: null,
   metadata: null,
   documentDate: null,

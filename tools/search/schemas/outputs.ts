@@ -54,6 +54,7 @@ export const searchDocumentsOutput = z.object({
 export type SearchDocumentsOutput = z.input<typeof searchDocumentsOutput>;
 
 const related = {
+  id: z.string().optional().describe('The id of the related memory.'),
   memory: z.string().describe('The related memory.'),
   updatedAt,
   metadata: metadataOutput.optional().describe('Its metadata.'),
@@ -128,6 +129,11 @@ const memoryResult = z
     metadata: metadataOutput.describe('The metadata.'),
     updatedAt,
     version: z.int().nullable().optional().describe('The version of the memory.'),
+    isInference: z
+      .boolean()
+      .optional()
+      .describe('For a memory: true if it was derived from other memories, and nobody has approved it.'),
+    isForgotten: z.boolean().optional().describe('For a memory: true if it was forgotten or has expired.'),
     filepath: z.string().nullable().optional().describe('The virtual path of the document.'),
     context: context.optional().describe('Versions and relations, if they were requested.'),
     documents: z.array(sourceDocument).optional().describe('The source.'),

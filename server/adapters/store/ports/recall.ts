@@ -13,6 +13,8 @@ export interface RecalledMemory {
   isStatic: boolean;
   /** A guess that nobody has approved. */
   isInference: boolean;
+  /** Forgotten or expired. */
+  isForgotten: boolean;
   /** The review of a guess. */
   review: string | null;
   metadata: Metadata | null;

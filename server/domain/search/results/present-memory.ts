@@ -59,7 +59,8 @@ const memoryMetadata = (
   return own === null && Object.keys(all).length === 0 ? null : all;
 };
 
-const shownRelative = ({ relation, memory, metadata, updatedAt }: Relative) => ({
+const shownRelative = ({ id, relation, memory, metadata, updatedAt }: Relative) => ({
+  id,
   relation,
   memory,
   metadata,
@@ -94,6 +95,8 @@ export const memoryResult = (
     metadata: memoryMetadata(memory, sources),
     updatedAt: isoTime(memory.updatedAt),
     version: memory.version,
+    isInference: memory.isInference,
+    isForgotten: memory.isForgotten,
     ...(filepath === undefined ? {} : { filepath }),
     ...(relatives === null ? {} : { context: chainContext(relatives) }),
     ...(include.documents || include.summaries

@@ -30,6 +30,7 @@ const COLUMNS = [
   'memories.version',
   'memories.is_static',
   'memories.is_inference',
+  'memories.is_forgotten',
   'memories.review',
   'memories.metadata',
   'memories.document_date',
@@ -47,6 +48,7 @@ type Row = Pick<
   | 'version'
   | 'is_static'
   | 'is_inference'
+  | 'is_forgotten'
   | 'review'
   | 'metadata'
   | 'document_date'
@@ -56,13 +58,14 @@ type Row = Pick<
   | 'updated_at'
 >;
 
-const recalledMemory = (row: Row): RecalledMemory => ({
+const recalledMemory = (row: Row, now: number): RecalledMemory => ({
   n: row.n,
   id: row.id,
   memory: row.memory,
   version: row.version,
   isStatic: row.is_static === 1,
   isInference: row.is_inference === 1,
+  isForgotten: isForgotten(row, now),
   review: row.review,
   metadata: row.metadata === null ? null : JSON.parse(row.metadata),
   documentDate: row.document_date,
@@ -94,11 +97,11 @@ export const recallByNumber = async (
   if (ns.length === 0) return [];
   if (!isRestricted(restriction) && !restriction.forgotten) {
     const live = await liveByNumber(db, reach, { ns: JSON.stringify(ns), now });
-    return live.map(recalledMemory);
+    return live.map((row) => recalledMemory(row, now));
   }
   const chosen = latestRecalled(db, reach, restriction).where('memories.n', 'in', numberList(ns));
   const rows = await (restriction.forgotten ? chosen : chosen.where(isLive(now))).execute();
-  return rows.map(recalledMemory);
+  return rows.map((row) => recalledMemory(row, now));
 };
 
 export const recallForProfile = async (
@@ -119,7 +122,7 @@ export const recallForProfile = async (
     .orderBy('memories.n', 'desc')
     .limit(query.limit)
     .execute();
-  return rows.map((row) => ({ ...recalledMemory(row), sourceCount: row.sources }));
+  return rows.map((row) => ({ ...recalledMemory(row, now), sourceCount: row.sources }));
 };
 
 const sourceLinks = scopedTemplate((db, reach, at: (name: 'memories') => never) =>

@@ -1,0 +1,93 @@
+// Connectors, which are connections: there are none, and none can be made yet.
+import { z } from 'zod';
+import { operation } from '../../../tools/operation.ts';
+import { pagination } from './answers.ts';
+import { namespace, pageInput } from './fields.ts';
+import { pageFrom } from './namespaces.ts';
+import { insideNamespace } from './row.ts';
+
+const provider = z.string().min(1).max(64);
+const id = z.string().min(1).max(255);
+
+const listAsked = z.object({ provider: provider.optional(), ...pageInput });
+
+const listAnswer = z.object({ connectors: z.array(z.unknown()), pagination });
+
+const listed = (all: readonly unknown[], page: z.output<typeof listAsked>) => {
+  const { items, pagination: place } = pageFrom(all, page);
+  return { connectors: items, pagination: place };
+};
+
+export const listAllConnectors = operation({
+  name: 'namespaces.connectors.listAll',
+  summary: 'client.connectors.list_all',
+  rest: { method: 'GET', path: '/connectors', status: 200 },
+  permission: 'read',
+  reaches: 'tags',
+  tags: () => undefined,
+  input: listAsked,
+  output: listAnswer,
+  run: async (service, page) => listed(await service.connections.list(), page),
+});
+
+export const listConnectors = insideNamespace({
+  name: 'namespaces.connectors.list',
+  summary: 'client.connectors.list',
+  rest: { method: 'GET', path: '/ns/{namespace}/connectors', status: 200 },
+  permission: 'read',
+  input: listAsked.extend({ namespace }),
+  output: listAnswer,
+  run: async (service, page) => listed(await service.connections.list(), page),
+});
+
+export const createConnector = insideNamespace({
+  name: 'namespaces.connectors.create',
+  summary: 'client.connectors.create',
+  rest: { method: 'POST', path: '/ns/{namespace}/connectors', status: 201 },
+  permission: 'write',
+  input: z.object({ namespace, provider }),
+  output: z.never(),
+  run: (service) => service.connections.refuse(),
+});
+
+const oneConnector = z.object({ namespace, id });
+
+export const getConnector = insideNamespace({
+  name: 'namespaces.connectors.get',
+  summary: 'client.connectors.get',
+  rest: { method: 'GET', path: '/ns/{namespace}/connectors/{id}', status: 200 },
+  permission: 'read',
+  input: oneConnector,
+  output: z.never(),
+  run: (service) => service.connections.refuse(),
+});
+
+export const updateConnector = insideNamespace({
+  name: 'namespaces.connectors.update',
+  summary: 'client.connectors.update',
+  rest: { method: 'PATCH', path: '/ns/{namespace}/connectors/{id}', status: 200 },
+  permission: 'write',
+  input: oneConnector,
+  output: z.never(),
+  run: (service) => service.connections.refuse(),
+});
+
+export const deleteConnector = insideNamespace({
+  name: 'namespaces.connectors.delete',
+  summary: 'client.connectors.delete',
+  rest: { method: 'DELETE', path: '/ns/{namespace}/connectors/{id}', status: 200, fields: 'query' },
+  permission: 'write',
+  input: oneConnector,
+  output: z.never(),
+  run: (service) => service.connections.refuse(),
+});
+
+export const syncConnector = insideNamespace({
+  name: 'namespaces.connectors.sync',
+  summary: 'client.connectors.sync',
+  rest: { method: 'POST', path: '/ns/{namespace}/connectors/{id}/sync', status: 202 },
+  permission: 'write',
+  input: oneConnector,
+  output: z.never(),
+  run: (service) => service.connections.refuse(),
+});
