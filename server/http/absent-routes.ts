@@ -7,11 +7,10 @@ interface AbsentRoutes {
 
 const ABSENT: readonly AbsentRoutes[] = [
   {
-    // Pip installs a client of version 5 of the published API by default.
-    paths: /^\/(?:ns(?:\/.*)?|connectors|feedback|organization)$/,
-    advice:
-      'It belongs to version 5 of the API; Memoir has versions 3 and 4. Install a client for these, in Python with pip install "supermemory<5".',
+    paths: /^\/feedback$/,
+    advice: 'Memoir is self-hosted and passes nothing on: tell the owner of this server.',
   },
+  { paths: /^\/namespaces$/, advice: 'Use GET /ns.' },
   {
     paths: /^\/v3\/(?:me|account(?:\/.*)?|auth\/account(?:\/.*)?)$/,
     advice: 'Memoir has keys and no accounts: GET /v3/session tells whose key calls, and what it may do.',

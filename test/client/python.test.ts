@@ -13,7 +13,7 @@ const api = useOwnMemoir();
 
 let found: Found;
 beforeAll(async () => {
-  found = await findPython();
+  found = await findPython('tags');
 }, 180_000);
 
 interface Given {

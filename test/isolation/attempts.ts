@@ -1,8 +1,7 @@
 // Makes the attempts and judges their answers.
 
 import type { Operation } from '../../tools/operation.ts';
-import { operations } from '../../tools/registry.generated.ts';
-import { attacks } from './attacks/all.ts';
+import { attacked, attacks } from './attacks/all.ts';
 import type { Attack, Cast, Shows } from './attacks/attack.ts';
 import type { Party } from './parties.ts';
 import type { Chance } from './secrets.ts';
@@ -29,7 +28,7 @@ export interface Attempt {
 
 /** Every attack of every operation. */
 export const everyAttack = (): { operation: Operation; attack: Attack }[] =>
-  operations.flatMap((operation) => (attacks[operation.name] ?? []).map((attack) => ({ operation, attack })));
+  attacked.flatMap((operation) => (attacks[operation.name] ?? []).map((attack) => ({ operation, attack })));
 
 export interface Plan {
   attackers: readonly Attacker[];
@@ -65,6 +64,7 @@ export const describeAttempt = ({ operation, attack, attacker }: Attempt): strin
 const named = new Set([
   ...['id', 'ids', 'docId', 'customId', 'containerTag', 'containerTags', 'explainId'],
   ...['memoryId', 'conversationId', 'replaces', 'name', 'projectId', 'targetProjectId'],
+  ...['namespace', 'moveTo'],
 ]);
 
 const textsIn = (value: unknown): string[] =>

@@ -5,7 +5,7 @@ import type { Operation } from '../../tools/operation.ts';
 import { operations } from '../../tools/registry.generated.ts';
 import { verifies } from '../spec/verifies.ts';
 import { type OwnMemoir, startMemoir } from '../support/memoir.ts';
-import { attacks, unguarded } from './attacks/all.ts';
+import { attacked, attacks, unguarded } from './attacks/all.ts';
 import type { Cast } from './attacks/attack.ts';
 import { type Attacker, type Attempt, attempt, attemptsOf, everyAttack, judge } from './attempts.ts';
 import { runControl } from './controls.ts';
@@ -46,7 +46,7 @@ const expectNone = (problems: readonly string[]): void =>
   ).toBe(0);
 
 test('every operation states how the tags of a key bind it', () => {
-  const silent = operations.filter(
+  const silent = attacked.filter(
     ({ reaches, tags }) =>
       (reaches === 'tags' || reaches === 'document' || reaches === 'inside') && tags === undefined,
   );
@@ -60,7 +60,7 @@ test('every operation is attacked', () => {
         `${name} is attacked nowhere: add how others could reach through it to test/isolation/attacks/.`,
     ),
   );
-  const known = new Set(operations.map(({ name }) => name));
+  const known = new Set(attacked.map(({ name }) => name));
   expectNone(Object.keys(attacks).filter((name) => !known.has(name)));
 });
 

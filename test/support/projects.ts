@@ -57,6 +57,7 @@ export const ownServer: Readonly<Record<string, string>> = {
   'test/cli/doctor/probe.test.ts': EVERYTHING,
   'test/cli/import.test.ts': COMPARED,
   'test/client/programs.test.ts': ORGANISATION,
+  'test/client/namespaces.test.ts': ORGANISATION,
   'test/client/python.test.ts': ORGANISATION,
   'test/concurrency.test.ts': EVERYTHING,
   'test/contract/contract.test.ts': ORGANISATION,

@@ -7,7 +7,11 @@ import { installedOnce } from '../installed.ts';
 const run = promisify(execFile);
 
 const HERE = import.meta.dirname;
-const LOCK = join(HERE, 'requirements.txt');
+/** The versions of the published client that are called differently, each with everything that it needs. */
+const LOCKS = {
+  tags: join(HERE, 'requirements.txt'),
+  namespaces: join(HERE, 'namespaces.txt'),
+} as const;
 const OLDEST = '3.11';
 const INSTALL_MS = 170_000;
 const KEPT_OUTPUT = 16 * 1024 * 1024;
@@ -43,9 +47,9 @@ const findCommand = async (): Promise<string | null> => {
   return null;
 };
 
-const install = async (command: string, folder: string): Promise<void> => {
+const install = async (command: string, lock: string, folder: string): Promise<void> => {
   // The lock names everything that is needed, and leaves out some packages that others say they need.
-  const exact = ['--no-deps', '--require-hashes', '--only-binary', ':all:', '--requirement', LOCK];
+  const exact = ['--no-deps', '--require-hashes', '--only-binary', ':all:', '--requirement', lock];
   const quiet = ['--quiet', '--disable-pip-version-check', '--no-input', '--no-compile'];
   await run(command, ['-m', 'pip', 'install', ...quiet, '--target', folder, ...exact], {
     timeout: INSTALL_MS,
@@ -71,11 +75,14 @@ const pythonWith = (command: string, packages: string): Python => ({
 });
 
 /** In CI, Python that is present must be able to install the packages; any other machine may be offline. */
-export const findPython = async (): Promise<Found> => {
+export const findPython = async (client: keyof typeof LOCKS): Promise<Found> => {
+  const lock = LOCKS[client];
   const command = await findCommand();
   if (command === null) return { missing: `Python ${OLDEST} or later is not installed here.` };
   try {
-    const packages = await installedOnce('memoir-test-python', LOCK, (folder) => install(command, folder));
+    const packages = await installedOnce('memoir-test-python', lock, (folder) =>
+      install(command, lock, folder),
+    );
     return { python: pythonWith(command, packages) };
   } catch (cause) {
     const error = new Error('pip cannot install the Python packages of the tests here.', { cause });

@@ -177,9 +177,9 @@ export const wire = [
     ways: ['rest'],
   },
   {
-    id: 'versions:v5:told',
+    id: 'versions:v5:served',
     source: 'ours',
-    says: 'The paths of version 5 of the published API get 404, with a sentence that names the client to install.',
+    says: 'The paths of version 5 of the published API (/ns/…) are served beside those of versions 3 and 4, on the same data: a namespace is a container tag.',
     ways: ['rest'],
   },
   {
@@ -306,6 +306,12 @@ export const wire = [
     id: 'client:python:methods',
     source: 'contract §12',
     says: 'The published Python client works with only its base URL changed, and answers have the types that it declares.',
+    ways: ['rest'],
+  },
+  {
+    id: 'client:python:namespaces',
+    source: 'ours',
+    says: 'Version 5 of the published Python client works with only its base URL changed, and answers have the types that it declares. Its connectors get 501, as connections do, and its feedback 404.',
     ways: ['rest'],
   },
   {

@@ -1,0 +1,47 @@
+// Version 5 of the published Python client, with nothing changed but its base URL.
+import { beforeAll, expect } from 'vitest';
+import { useOwnMemoir } from '../rest/support/use-memoir.ts';
+import { type VerifyContext, verifies } from '../spec/verifies.ts';
+import { type Found, findPython } from './python/environment.ts';
+
+const FLOW_MS = 120_000;
+
+const api = useOwnMemoir();
+
+let found: Found;
+beforeAll(async () => {
+  found = await findPython('namespaces');
+}, 180_000);
+
+const callEveryMethod = async (way: 'sync' | 'async', context: VerifyContext) => {
+  if ('missing' in found) return context.skip(found.missing);
+  const { url, key } = api.memoir;
+  const told = await found.python.flow<{ id: string }>({
+    name: 'namespaces',
+    env: {
+      SUPERMEMORY_BASE_URL: url,
+      SUPERMEMORY_API_KEY: key,
+      MEMOIR_BOUND_KEY: await api.memoir.scopedKey([`py5-${way}-bound`]),
+    },
+    arguments: [way],
+    signal: context.signal,
+  });
+  expect(told).toMatchObject({
+    connectors: [501, 501, 501, 501, 501],
+    errors: [401, 404, 400, 403, 501, 404],
+  });
+  const { body } = await api.ask('GET', `/v3/documents/${told.id}`);
+  expect(body).toMatchObject({
+    customId: `cello ${way}: 1`,
+    content: 'Ada plays the viola on Fridays.',
+    containerTags: [`py5_${way}_ada`],
+  });
+};
+
+for (const way of ['sync', 'async'] as const)
+  verifies(
+    ['client:python:namespaces', 'client:errors:classes'],
+    `the Python client of version 5 calls every method and gets what it asked for (${way})`,
+    (context) => callEveryMethod(way, context),
+    { timeoutMs: FLOW_MS },
+  );
