@@ -28,7 +28,7 @@ const callEveryMethod = async (way: 'sync' | 'async', context: VerifyContext) =>
   });
   expect(told).toMatchObject({
     connectors: [501, 501, 501, 501, 501],
-    errors: [401, 404, 400, 403, 501, 404],
+    errors: [401, 404, 400, 403, 400, 404],
   });
   const { body } = await api.ask('GET', `/v3/documents/${told.id}`);
   expect(body).toMatchObject({

@@ -123,6 +123,8 @@ describe('what programs ask for before they start', () => {
       ['/v3/auth/billing', 'self-hosted'],
       ['/conversations', '/v4/conversations'],
       ['/api/v1/memories/abc', '/v3/documents'],
+      ['/feedback', 'the owner of this server'],
+      ['/namespaces', '/ns'],
       ['/v3/nothing', '/v3/openapi'],
     ] as const) {
       const { status, body } = await api.ask<Refusal>('GET', path);

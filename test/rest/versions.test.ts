@@ -52,19 +52,15 @@ verifies('versions:v2:gone', 'what was before v3 is not served', async () => {
   }
 });
 
-verifies('versions:v5:told', 'a caller of a later version hears which client to install', async () => {
-  const later: [string, string, object?][] = [
-    ['POST', '/ns/user_alex/document', { content: 'x' }],
-    ['GET', '/ns'],
-    ['GET', '/organization'],
-  ];
-  for (const [method, path, body] of later) {
-    const answer = await api.ask<Refusal>(method, path, body);
-    expect([answer.status, answer.body.error]).toEqual([
-      404,
-      expect.stringMatching(/version 5 of the API.*pip install "supermemory<5"/),
-    ]);
-  }
+verifies('versions:v5:served', 'a namespace of version 5 is the container tag of the others', async () => {
+  const namespace = api.newTag();
+  const { body } = await api.ask<{ id: string }>('POST', `/ns/${namespace}/document`, {
+    content: 'Sent as 5.',
+  });
+  expect(await api.read(body.id)).toMatchObject({ content: 'Sent as 5.', containerTags: [namespace] });
+  const { id } = await api.add({ content: 'Sent as 3.', containerTag: namespace });
+  const answer = await api.ask('GET', `/ns/${namespace}/document/${id}`);
+  expect([answer.status, answer.body.content]).toEqual([200, 'Sent as 3.']);
 });
 
 describe('the paths of earlier clients', () => {

@@ -13,6 +13,7 @@ import { memories } from './promises/memories.ts';
 import { memoryOperations } from './promises/memory-operations.ts';
 import { memoryVersions } from './promises/memory-versions.ts';
 import { models } from './promises/models.ts';
+import { namespaces } from './promises/namespaces.ts';
 import { organisation } from './promises/organisation.ts';
 import { processing } from './promises/processing.ts';
 import { profile } from './promises/profile.ts';
@@ -43,6 +44,7 @@ const rows = [
   ...profile,
   ...models,
   ...organisation,
+  ...namespaces,
   ...agents,
 ] as const;
 

@@ -27,6 +27,7 @@ import type { UploadInput } from '../../../tools/documents/schemas/upload.ts';
 import type { MemoryEntry } from '../../../tools/memories/schemas/outputs.ts';
 import type { BlobStore } from '../../adapters/blobs/port.ts';
 import type {
+  ChunkListQuery,
   DocumentRecord,
   DocumentStep,
   ListQuery,
@@ -40,9 +41,11 @@ import type { Memories } from '../memories/memories.ts';
 import { addBatch } from './add-batch.ts';
 import { presentRemoved, toRemoval } from './bulk-delete.ts';
 import {
+  type ListedChunks,
   presentChunks,
   presentDocument,
   presentList,
+  presentListedChunk,
   presentListWithMemories,
   presentProcessing,
 } from './present.ts';
@@ -68,6 +71,8 @@ export interface Documents {
   listWithMemories(caller: Caller, input: WithMemoriesInput): Promise<WithMemoriesOutput>;
   byIds(caller: Caller, input: ByIdsInput): Promise<WithMemoriesOutput>;
   chunks(caller: Caller, ref: string): Promise<ChunksOutput>;
+  /** The chunks of all documents, page by page. */
+  listChunks(caller: Caller, query: ChunkListQuery): Promise<ListedChunks>;
 }
 
 /** The memories that were drawn from documents, by document number. */
@@ -239,6 +244,15 @@ const createDocumentReading = (deps: DocumentsDeps): Omit<Documents, Writing> =>
     async byIds(caller, { by, ids }) {
       const query = { ...newestFirst, named: { by, values: ids }, limit: MOST_NAMED };
       return listDocumentsWithMemories(deps, caller, query, { page: 1, limit: MOST_NAMED });
+    },
+
+    async listChunks(caller, query) {
+      const { chunks, total } = await documents.listChunks(caller.scope, query);
+      const places = await deps.store.search.places(
+        caller.scope,
+        chunks.map(({ n }) => n),
+      );
+      return { chunks: chunks.map((chunk) => presentListedChunk(chunk, places.get(chunk.n) ?? 0)), total };
     },
 
     async chunks(caller, ref) {

@@ -10,7 +10,12 @@ import type {
   WithMemoriesOutput,
 } from '../../../tools/documents/schemas/outputs.ts';
 import type { MemoryEntry } from '../../../tools/memories/schemas/outputs.ts';
-import type { ChunkRecord, DocumentRecord, DocumentStep } from '../../adapters/store/ports/documents.ts';
+import type {
+  ChunkRecord,
+  DocumentRecord,
+  DocumentStep,
+  ListedChunk,
+} from '../../adapters/store/ports/documents.ts';
 import type { FileRecord } from '../../adapters/store/ports/files.ts';
 import { isoTime } from '../../lib/text/dates/format.ts';
 
@@ -142,15 +147,30 @@ export const presentProcessing = (record: DocumentRecord): ProcessingItem => ({
 });
 
 /** A long message is stored in parts; callers see a separate position for every chunk. */
+type ShownChunk = ChunksOutput['chunks'][number];
+
+const presentChunk = (chunk: ChunkRecord, position: number): ShownChunk => ({
+  id: chunk.id,
+  position,
+  content: chunk.text,
+  type: 'text',
+  createdAt: isoTime(chunk.createdAt),
+  metadata: chunk.metadata,
+});
+
 export const presentChunks = (documentId: string, chunks: readonly ChunkRecord[]): ChunksOutput => ({
   documentId,
   total: chunks.length,
-  chunks: chunks.map((chunk, position) => ({
-    id: chunk.id,
-    position,
-    content: chunk.text,
-    type: 'text',
-    createdAt: isoTime(chunk.createdAt),
-    metadata: chunk.metadata,
-  })),
+  chunks: chunks.map(presentChunk),
+});
+
+/** Chunks of several documents. */
+export interface ListedChunks {
+  chunks: (ShownChunk & { documentId: string })[];
+  total: number;
+}
+
+export const presentListedChunk = (chunk: ListedChunk, position: number): ListedChunks['chunks'][number] => ({
+  ...presentChunk(chunk, position),
+  documentId: chunk.documentId,
 });

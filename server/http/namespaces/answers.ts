@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type {
   AcceptedOutput,
+  ChunksOutput,
   DocumentOutput,
   UpdatedOutput,
 } from '../../../tools/documents/schemas/outputs.ts';
@@ -94,6 +95,14 @@ export const toDocumentRef = async (
 ): Promise<z.input<typeof documentRef>> => ({
   id,
   status: word === 'processing' ? (await service.documents.find(caller, id)).step : word,
+});
+
+type ReadChunk = ChunksOutput['chunks'][number];
+
+export const toChunkAnswer = ({ createdAt, metadata, ...chunk }: ReadChunk): z.input<typeof chunkAnswer> => ({
+  ...chunk,
+  metadata: metadata ?? {},
+  system: { createdAt },
 });
 
 interface ReadMemory

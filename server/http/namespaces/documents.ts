@@ -5,7 +5,7 @@ import { type AddInput, addInput, maxBatch, updateInput } from '../../../tools/d
 import type { DocumentWithMemories } from '../../../tools/documents/schemas/outputs.ts';
 import { isJsonObject } from '../../../tools/shared/primitives.ts';
 import { parseInput } from '../../lib/parse-input.ts';
-import { documentAnswer, documentRef, toDocumentRef, toMemoryAnswer } from './answers.ts';
+import { documentAnswer, documentRef, toChunkAnswer, toDocumentRef, toMemoryAnswer } from './answers.ts';
 import { contextFields, idsUpTo, joinGroup, listInQuery, namespace, withDate } from './fields.ts';
 import { type Caller, insideNamespace, type Service } from './row.ts';
 
@@ -102,11 +102,7 @@ export const getFromNamespace = insideNamespace({
       ...document,
       metadata: document.metadata ?? {},
       system: { status: step, dreamingStatus, createdAt, updatedAt },
-      chunks: read?.chunks.map(({ createdAt: made, ...chunk }) => ({
-        ...chunk,
-        metadata: chunk.metadata ?? {},
-        system: { createdAt: made },
-      })),
+      chunks: read?.chunks.map(toChunkAnswer),
       memories: include.includes('memories') ? (document.memories ?? []).map(toMemoryAnswer) : undefined,
     };
   },

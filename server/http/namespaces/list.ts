@@ -1,9 +1,17 @@
-// Lists of one namespace: its documents or its memories.
+// Lists of one namespace: its documents, chunks or memories.
 import { z } from 'zod';
 import { listInput } from '../../../tools/documents/schemas/inputs.ts';
 import { listMemoriesInput } from '../../../tools/memories/schemas/inputs.ts';
-import { badRequest, notImplemented } from '../../core/errors.ts';
-import { chunkAnswer, listedDocumentAnswer, memoryAnswer, pagination, toMemoryAnswer } from './answers.ts';
+import { badRequest } from '../../core/errors.ts';
+import { defined } from '../../lib/defined.ts';
+import {
+  chunkAnswer,
+  listedDocumentAnswer,
+  memoryAnswer,
+  pagination,
+  toChunkAnswer,
+  toMemoryAnswer,
+} from './answers.ts';
 import { liveMemoriesOf } from './documents.ts';
 import { namespace, pageInput } from './fields.ts';
 import { filter } from './filter.ts';
@@ -77,10 +85,13 @@ const memoriesPage = async (service: Service, caller: Caller, asked: Asked): Pro
   return { ...NOTHING, memories: memoryEntries.map(toMemoryAnswer), pagination: place };
 };
 
-const chunksPage = async (): Promise<never> => {
-  throw notImplemented(
-    'Memoir lists the chunks of one document, not of a whole namespace. Read them with GET /ns/{namespace}/document/{id}?include=chunks.',
-  );
+const chunksPage = async (service: Service, caller: Caller, asked: Asked): Promise<Answer> => {
+  const { page, limit, sort, order, filter: chosen } = asked;
+  const query = { sort, order, limit, offset: (page - 1) * limit, ...defined({ filter: chosen }) };
+  const { chunks: listed, total } = await service.documents.listChunks(caller, query);
+  const chunks = listed.map((chunk) => ({ ...toChunkAnswer(chunk), documentId: chunk.documentId }));
+  const place = { currentPage: page, limit, totalItems: total, totalPages: Math.ceil(total / limit) };
+  return { ...NOTHING, chunks, pagination: place };
 };
 
 const pages = { documents: documentsPage, memories: memoriesPage, chunks: chunksPage };

@@ -72,15 +72,16 @@ const filtered: More = (cast) => ({
 });
 
 const listing: More = ({ chance }) => ({
-  type: chance.pick(['documents', 'memories']),
+  type: chance.pick(['documents', 'chunks', 'memories']),
   limit: 100,
+  order: 'asc',
   include: { content: true, forgotten: true },
 });
 
 const forgotten: More = ({ theirs }) => ({ ids: theirs.memories.map(({ id }) => id) });
 const topic: More = () => ({ query: 'the code of the vault', dryRun: false });
 const preview: More = () => ({ query: 'the code of the vault', dryRun: true });
-const ofMemory: More = (cast) => ({ id: memoryOf(cast).id, include: ['related', 'documents'] });
+const ofMemory: More = (cast) => ({ id: memoryOf(cast).id, include: 'related,documents' });
 
 const refused = { refused: 403, shows: 'nothing' } as const;
 const connector: More = ({ target }) => ({ id: target.id });
@@ -108,7 +109,7 @@ export const onNamespaces: Readonly<Record<string, readonly Attack[]>> = {
     ),
   ],
   'namespaces.documents.uploadFile': naming((cast) => ({ file: text(cast) })),
-  'namespaces.documents.get': addressing(() => ({ include: ['chunks', 'memories'] })),
+  'namespaces.documents.get': addressing(() => ({ include: 'chunks,memories' })),
   'namespaces.documents.update': [
     ...addressing((cast) => ({ content: text(cast) })),
     ...addressing((cast) => ({ metadata: { endUserId: cast.chance.secret() } })),

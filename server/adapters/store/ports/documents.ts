@@ -209,6 +209,20 @@ export interface ChunkRecord {
   createdAt: number;
 }
 
+/** A chunk in a list over documents. */
+export interface ListedChunk extends ChunkRecord {
+  /** The id of its document. */
+  documentId: string;
+}
+
+export interface ChunkListQuery extends Pick<Restriction, 'filter'> {
+  /** `updatedAt`: by the last change of the document. */
+  sort: 'createdAt' | 'updatedAt' | 'position';
+  order: 'asc' | 'desc';
+  limit: number;
+  offset: number;
+}
+
 export interface DocumentStore {
   submit(scope: Scope, items: readonly Submission[]): Promise<Submitted[]>;
   find(scope: Scope, ref: string): Promise<FoundDocument>;
@@ -220,6 +234,8 @@ export interface DocumentStore {
   /** The same for several, by id; returns the number of those that had a failure. */
   retryAll(scope: Scope, ids: readonly string[]): Promise<number>;
   chunks(scope: Scope, documentN: number): Promise<ChunkRecord[]>;
+  /** The chunks of all documents. */
+  listChunks(scope: Scope, query: ChunkListQuery): Promise<{ chunks: ListedChunk[]; total: number }>;
   /** Its original; null: it was not uploaded. */
   file(scope: Scope, documentN: number): Promise<FileRecord | null>;
 }

@@ -1,6 +1,6 @@
 // The reads that may take long, by name: they run on the calling thread or on a query worker.
 import type { CommandHandlers } from '../../../lib/threads/rpc.ts';
-import { listDocuments } from '../queries/documents/read.ts';
+import { listChunks, listDocuments } from '../queries/documents/read.ts';
 import { listMemories, liveMemories, memoriesByNumber } from '../queries/memories/read.ts';
 import { recallByNumber, recallForProfile } from '../queries/memories/recall.ts';
 import { chunksWithDocuments } from '../queries/search/chunks-with-documents.ts';
@@ -58,6 +58,7 @@ export const createReads = (db: Db) =>
     liveMemories: within(db, liveMemories),
     listMemories: within(db, listMemories),
     listDocuments: within(db, listDocuments),
+    listChunks: within(db, listChunks),
   }) satisfies CommandHandlers;
 
 /** The commands of a query worker. */

@@ -68,6 +68,10 @@ const documentStore = (context: ReadContext, reader: Reader, call: WriteCall): D
     const { read, query, size } = await reader.listing(scope, asked, 'documents');
     return read('listDocuments', reader.bounds(scope), query, size?.documents ?? null);
   },
+  async listChunks(scope, asked) {
+    const { read, query } = await reader.listing(scope, asked, 'documents');
+    return read('listChunks', reader.bounds(scope), query);
+  },
   submit: (scope, items) => call('submit', reachOf(scope), items),
   update: (scope, ref, patch) => call('update', reachOf(scope), ref, patch),
   remove: (scope, target) => call('remove', reachOf(scope), target),

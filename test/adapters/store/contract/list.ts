@@ -1,6 +1,6 @@
 // Lists: pages without gaps, and filters.
 import { describe, expect, test } from 'vitest';
-import type { ListQuery } from '../../../../server/adapters/store/ports/documents.ts';
+import type { ChunkListQuery, ListQuery } from '../../../../server/adapters/store/ports/documents.ts';
 import type { Condition, MetadataFilter } from '../../../../server/adapters/store/ports/filters.ts';
 import type { Metadata } from '../../../../server/adapters/store/ports/metadata.ts';
 import { everything, type OpenStore, only, openWorld, WIDE_SHARE, type World } from './world.ts';
@@ -87,6 +87,32 @@ export const listContract = (open: OpenStore): void => {
       expect(await steps('failed')).toEqual([]);
       if (claim) await world.ingest.fail(claim, { code: 'x', message: 'X.', retryable: true });
       expect(await steps('failed')).toEqual(['taken']);
+    });
+
+    test('of chunks hold those of every document in the scope, in the order asked for, page by page', async () => {
+      await using world = await openWorld(open);
+      const [first, second] = [
+        await world.add('one\n\ntwo', { tags: ['a'], metadata: { x: 1 } }),
+        await world.add('three', { tags: ['a'] }),
+      ];
+      await world.add('four', { tags: ['b'] });
+      await world.index();
+      world.clock.pass(10);
+      await world.patch(first, { metadata: { y: 1 } });
+      const listed = async (query: Partial<ChunkListQuery> = {}) => {
+        const usual = { sort: 'createdAt', order: 'asc', limit: 10, offset: 0 } as const;
+        const { chunks, total } = await world.store.documents.listChunks(only('a'), { ...usual, ...query });
+        return [total, ...chunks.map(({ text }) => text)];
+      };
+      expect(await listed()).toEqual([3, 'one', 'two', 'three']);
+      expect(await listed({ order: 'desc', limit: 1, offset: 1 })).toEqual([3, 'two']);
+      expect(await listed({ sort: 'updatedAt' })).toEqual([3, 'three', 'one', 'two']);
+      expect(await listed({ sort: 'position' })).toEqual([3, 'one', 'three', 'two']);
+      expect(await listed({ filter: { AND: [where('x', '1')] } })).toEqual([2, 'one', 'two']);
+      const { chunks } = await world.store.documents.listChunks(only('a'), {
+        ...{ sort: 'createdAt', order: 'asc', limit: 10, offset: 0 },
+      });
+      expect(chunks.map(({ documentId }) => documentId)).toEqual([first, first, second]);
     });
 
     test('accept several tags, any of them as the scope, all of them as a restriction', async () => {

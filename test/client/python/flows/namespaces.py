@@ -229,6 +229,10 @@ def lists() -> Any:
     assert page.documents[0].system.memory_count > 0, page
     assert (page.pagination.total_items, page.pagination.limit, page.memories, page.chunks) == (1, 1, [], [])
     assert checked(client.list(ADA, "documents")).pagination.total_items == 2
+    chunks = checked(client.list(ADA, "chunks", sort="position", order="asc", limit=100)).chunks
+    assert [chunk.content for chunk in chunks if chunk.document_id == page.documents[0].id] == [
+        "Ada plays the viola on Fridays."
+    ], chunks
     memories = checked(client.list(ADA, "memories", limit=100)).memories
     return next(one for one in memories if "viola" in one.memory)
 
@@ -331,7 +335,7 @@ def errors() -> list[int]:
         raised(NotFoundError, lambda: client.documents.get(ADA, "no-such-document")),
         raised(BadRequestError, lambda: client.search(ADA, query="")),
         raised(PermissionDeniedError, lambda: bound.search(ADA, query=QUESTION)),
-        raised(APIStatusError, lambda: client.list(ADA, "chunks")),
+        raised(BadRequestError, lambda: client.list(ADA, "documents", sort="position")),
         raised(NotFoundError, lambda: client.feedback.post_feedback(type="bug", title="x", description="x")),
     ]
     assert "query" in seen[2].body["error"], seen[2].body

@@ -2,7 +2,14 @@
 
 import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import { numberList, textList } from '../../engine/lists.ts';
-import type { ChunkRecord, DocumentRecord, FoundDocument, ListQuery } from '../../ports/documents.ts';
+import type {
+  ChunkListQuery,
+  ChunkRecord,
+  DocumentRecord,
+  FoundDocument,
+  ListedChunk,
+  ListQuery,
+} from '../../ports/documents.ts';
 import type { Stretch } from '../../ports/search.ts';
 import type { ScopedRead } from '../../statements/contexts.ts';
 import {
@@ -12,7 +19,12 @@ import {
   documentRecord,
 } from '../../statements/document-rows.ts';
 import { hasStep } from '../../statements/document-steps.ts';
-import { documentRestriction, type EvaluatedRestriction, isRestricted } from '../../statements/filters.ts';
+import {
+  documentRestriction,
+  type EvaluatedRestriction,
+  isRestricted,
+  onlyAllowed,
+} from '../../statements/filters.ts';
 import { containersWithAny, type VisibleTables, visible } from '../../statements/scoped-views.ts';
 import type { Db } from '../../tables/tables.ts';
 
@@ -97,6 +109,37 @@ export const chunksOfDocument = async (
     .orderBy('part')
     .execute();
   return rows.map(chunkRecord);
+};
+
+const chunkSortColumns = {
+  createdAt: ['chunks.created_at'],
+  updatedAt: ['visible.updated_at'],
+  position: ['chunks.position', 'chunks.part'],
+} as const;
+
+type EvaluatedChunkListQuery = Omit<ChunkListQuery, 'filter'> & Pick<EvaluatedRestriction, 'allowed'>;
+
+export const listChunks = async (
+  { db, reach }: ScopedRead,
+  query: EvaluatedChunkListQuery,
+): Promise<{ chunks: ListedChunk[]; total: number }> => {
+  const chosen = visible(db, reach)
+    .selectFrom('visible_chunks as chunks')
+    .innerJoin('visible', 'visible.n', 'chunks.doc')
+    .where(documentRestriction(reach, onlyAllowed(query), 'visible'));
+  const { total } = await chosen
+    .select((eb) => eb.fn.count<number>('chunks.id').as('total'))
+    .executeTakeFirstOrThrow();
+  const sorted = [...chunkSortColumns[query.sort], 'chunks.n' as const].reduce(
+    (builder, column) => builder.orderBy(column, query.order),
+    chosen.select(CHUNK_COLUMNS.map((column) => `chunks.${column}` as const)),
+  );
+  const rows = await sorted
+    .select('visible.id as documentId')
+    .limit(query.limit)
+    .offset(query.offset)
+    .execute();
+  return { chunks: rows.map((row) => ({ ...chunkRecord(row), documentId: row.documentId })), total };
 };
 
 /** A message of more parts is a pasted file; parts far from its beginning are not neighbours of the next message. */
