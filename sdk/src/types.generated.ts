@@ -1687,6 +1687,8 @@ export interface MemoryResult {
   context?: {
     /** Memories that follow from this memory. */
     children?: Array<{
+      /** The id of the related memory. */
+      id?: string;
       /** The related memory. */
       memory: string;
       /** Its metadata. */
@@ -1700,6 +1702,8 @@ export interface MemoryResult {
     }>;
     /** Memories that this memory follows from. */
     parents?: Array<{
+      /** The id of the related memory. */
+      id?: string;
       /** The related memory. */
       memory: string;
       /** Its metadata. */
@@ -1713,6 +1717,8 @@ export interface MemoryResult {
     }>;
     /** Other related memories. */
     related?: Array<{
+      /** The id of the related memory. */
+      id?: string;
       /** The related memory. */
       memory: string;
       /** Its metadata. */
@@ -1733,6 +1739,10 @@ export interface MemoryResult {
   id: string;
   /** True if the memory combines several results. */
   isAggregated?: boolean;
+  /** For a memory: true if it was forgotten or has expired. */
+  isForgotten?: boolean;
+  /** For a memory: true if it was derived from other memories, and nobody has approved it. */
+  isInference?: boolean;
   /** The matching part of the chunk or of the passage. */
   match?: {
     /** The position in the document, from 0. */

@@ -1,7 +1,7 @@
 // The paths of the namespace API (version 5 of the published API), which its Python client calls.
 //
 // Each row names a path and its fields, hands the work to the service that the operations use, and puts the answer into
-// the shape that the client reads. The rows are no operations of Memoir: they are left out of its description, of the
+// the shape that the client reads; its summary names the call of the client. The rows are no operations of Memoir: they are left out of its description, of the
 // SDK and of the tools for agents, which have all of this under one name each.
 import type { Operation } from '../../../tools/operation.ts';
 import {
