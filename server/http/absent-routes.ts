@@ -12,6 +12,12 @@ const ABSENT: readonly AbsentRoutes[] = [
   },
   { paths: /^\/namespaces$/, advice: 'Use GET /ns.' },
   {
+    // The published client does not encode a slash.
+    paths: /^\/ns\/.+/,
+    advice:
+      'The paths below /ns are those of version 5 of the published API; write a slash in an id as %2F, or use the id that Memoir gave.',
+  },
+  {
     paths: /^\/v3\/(?:me|account(?:\/.*)?|auth\/account(?:\/.*)?)$/,
     advice: 'Memoir has keys and no accounts: GET /v3/session tells whose key calls, and what it may do.',
   },

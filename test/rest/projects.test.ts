@@ -125,6 +125,7 @@ describe('what programs ask for before they start', () => {
       ['/api/v1/memories/abc', '/v3/documents'],
       ['/feedback', 'the owner of this server'],
       ['/namespaces', '/ns'],
+      ['/ns/office/document/a/b', '%2F'],
       ['/v3/nothing', '/v3/openapi'],
     ] as const) {
       const { status, body } = await api.ask<Refusal>('GET', path);

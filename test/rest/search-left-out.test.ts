@@ -163,6 +163,7 @@ describe('versions', () => {
       expect(related[0]?.context).toEqual({
         parents: [
           {
+            id,
             relation: 'updates',
             version: -1,
             memory: 'Lea lives in Ghent.',

@@ -7,7 +7,6 @@ import type {
   UpdatedOutput,
 } from '../../../tools/documents/schemas/outputs.ts';
 import { steps } from '../../../tools/documents/schemas/status.ts';
-import { pagination } from '../../../tools/memories/schemas/paging.ts';
 import { time } from '../../../tools/shared/primitives.ts';
 import type { Caller, Service } from './row.ts';
 
@@ -82,8 +81,6 @@ export const relatedAnswer = z.object({
   children: z.array(relativeAnswer),
   siblings: z.array(relativeAnswer),
 });
-
-export { pagination };
 
 // --- from the answers of operations ------------------------------------------------------------------
 

@@ -1,7 +1,7 @@
 // Connectors, which are connections: there are none, and none can be made yet.
 import { z } from 'zod';
+import { pagination } from '../../../tools/memories/schemas/paging.ts';
 import { operation } from '../../../tools/operation.ts';
-import { pagination } from './answers.ts';
 import { namespace, pageInput } from './fields.ts';
 import { pageFrom } from './namespaces.ts';
 import { insideNamespace } from './row.ts';

@@ -2,16 +2,10 @@
 import { z } from 'zod';
 import { listInput } from '../../../tools/documents/schemas/inputs.ts';
 import { listMemoriesInput } from '../../../tools/memories/schemas/inputs.ts';
+import { pagination } from '../../../tools/memories/schemas/paging.ts';
 import { badRequest } from '../../core/errors.ts';
 import { defined } from '../../lib/defined.ts';
-import {
-  chunkAnswer,
-  listedDocumentAnswer,
-  memoryAnswer,
-  pagination,
-  toChunkAnswer,
-  toMemoryAnswer,
-} from './answers.ts';
+import { chunkAnswer, listedDocumentAnswer, memoryAnswer, toChunkAnswer, toMemoryAnswer } from './answers.ts';
 import { liveMemoriesOf } from './documents.ts';
 import { namespace, pageInput } from './fields.ts';
 import { filter } from './filter.ts';

@@ -1,10 +1,10 @@
 // Namespaces themselves, which are container tags.
 import { z } from 'zod';
+import { pagination } from '../../../tools/memories/schemas/paging.ts';
 import { operation } from '../../../tools/operation.ts';
 import { time } from '../../../tools/shared/primitives.ts';
 import { mergeTagsInput } from '../../../tools/tags/schemas/tags.ts';
 import { badRequest } from '../../core/errors.ts';
-import { pagination } from './answers.ts';
 import { contextFields, namespace, pageInput } from './fields.ts';
 import { type Caller, forFullAccess, insideNamespace, type Service } from './row.ts';
 

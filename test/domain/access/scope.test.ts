@@ -76,6 +76,19 @@ describe('the scope of a call', () => {
     });
   });
 
+  test('inside one tag is narrowed to it also when it writes, and says so', () => {
+    const ask = read({ permission: 'write', reaches: 'inside', tags: ['b'] });
+    expect(authorizeCall(holder({ tags: ['a', 'b'] }), ask)).toMatchObject({
+      scope: { reads: ['b'], holds: ['a', 'b'] },
+      isInside: true,
+    });
+    expect(authorizeCall(holder(), ask).scope).toMatchObject({ reads: ['b'], holds: null });
+    expect(authorizeCall(holder(), read({ tags: ['b'] })).isInside).toBeUndefined();
+    expect(() => authorizeCall(holder({ tags: ['a'] }), ask)).toThrow(
+      'This key may not use the container tag "b"',
+    );
+  });
+
   test('finds one document under any tag of the key, though the call names the tags that the document will get', () => {
     const ask = read({ permission: 'write', reaches: 'document', tags: ['b'] });
     expect(authorizeCall(holder(), ask).scope).toMatchObject({ reads: null, holds: null });

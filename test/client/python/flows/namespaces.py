@@ -277,9 +277,10 @@ def profiles() -> None:
     stored = {one.id: one.memory for one in client.list(BO, "memories", limit=100).memories}
     assert all(stored[fact.id] == fact.memory for fact in facts), (facts, stored)
     assert checked(client.profile(BO, filter={"field": "kind", "operator": "neq", "value": "x"})).profile
-    shared = next(key for key in more if key not in ("sea", "work")) if len(more) > 2 else None
-    if shared is not None:
-        raised(ConflictError, lambda: client.profiles.set_buckets(BO, buckets={shared: "Mine."}))
+    shared = next(key for key in more if key not in ("sea", "work"))
+    raised(ConflictError, lambda: client.profiles.set_buckets(BO, buckets={shared: "Mine."}))
+    raised(ConflictError, lambda: client.profiles.delete_buckets(BO, buckets=[shared]))
+    assert client.profiles.get_buckets(BO).buckets == more
     left = checked(client.profiles.delete_buckets(BO, buckets=["sea", "unknown"])).buckets
     assert ("sea" in left, "work" in left) == (False, True), left
 
