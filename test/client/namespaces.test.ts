@@ -13,19 +13,25 @@ beforeAll(async () => {
   found = await findPython('namespaces');
 }, 180_000);
 
-const callEveryMethod = async (way: 'sync' | 'async', context: VerifyContext) => {
+interface Given {
+  env?: Record<string, string>;
+  arguments?: string[];
+}
+
+/** Runs a flow with the two variables that the published packages read. */
+const run = <Facts>(name: string, context: VerifyContext, { env = {}, ...more }: Given = {}) => {
   if ('missing' in found) return context.skip(found.missing);
   const { url, key } = api.memoir;
-  const told = await found.python.flow<{ id: string }>({
-    name: 'namespaces',
-    env: {
-      SUPERMEMORY_BASE_URL: url,
-      SUPERMEMORY_API_KEY: key,
-      MEMOIR_BOUND_KEY: await api.memoir.scopedKey([`py5-${way}-bound`]),
-    },
-    arguments: [way],
-    signal: context.signal,
-  });
+  const variables = { SUPERMEMORY_BASE_URL: url, SUPERMEMORY_API_KEY: key, ...env };
+  return found.python.flow<Facts>({ name, env: variables, signal: context.signal, ...more });
+};
+
+const within = { timeoutMs: FLOW_MS };
+
+const callEveryMethod = async (way: 'sync' | 'async', context: VerifyContext) => {
+  const MEMOIR_BOUND_KEY = await api.memoir.scopedKey([`py5-${way}-bound`]);
+  const given = { env: { MEMOIR_BOUND_KEY }, arguments: [way] };
+  const told = await run<{ id: string }>('namespaces', context, given);
   expect(told).toMatchObject({
     connectors: [501, 501, 501, 501, 501],
     errors: [401, 404, 400, 403, 400, 404],
@@ -43,5 +49,17 @@ for (const way of ['sync', 'async'] as const)
     ['client:python:namespaces', 'client:errors:classes'],
     `the Python client of version 5 calls every method and gets what it asked for (${way})`,
     (context) => callEveryMethod(way, context),
-    { timeoutMs: FLOW_MS },
+    within,
   );
+
+verifies(
+  'client:python:integrations',
+  "version 2 of the integration for Microsoft's agent framework recalls and stores",
+  async (context) =>
+    expect(await run('namespace_agents', context)).toEqual({
+      tools: ['search_memories', 'add_memory', 'get_profile'],
+      middleware: expect.stringContaining('Lagos'),
+      provider: expect.stringContaining('Porto'),
+    }),
+  within,
+);

@@ -42,6 +42,8 @@ describe('the mode memories', () => {
         metadata: null,
         updatedAt: expect.stringMatching(UTC),
         version: 1,
+        isInference: false,
+        isForgotten: false,
       });
       expect(await memories('Which tea does Ida prefer?', asked)).toEqual(told);
     },

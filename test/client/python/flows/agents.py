@@ -1,10 +1,10 @@
-"""The tools, the middleware and the context provider for Microsoft's agent framework; the model is a function."""
+"""The tools, the middleware and the context provider for Microsoft's agent framework."""
 
 import asyncio
 import json
-from typing import Any
 
-from agent_framework import Agent, BaseChatClient, ChatMiddlewareLayer, ChatResponse, Message
+from agent_framework import Agent
+from agent_model import Model
 from supermemory import Supermemory
 from supermemory_agent_framework import (
     AgentSupermemory,
@@ -16,22 +16,6 @@ from supermemory_agent_framework import (
 from support import conversation, remembered, tell, text_of
 
 reader = Supermemory(max_retries=0)
-
-
-class Model(ChatMiddlewareLayer, BaseChatClient):
-    """Answers always the same, and keeps what it was asked."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.asked: list[str] = []
-
-    def _inner_get_response(self, *, messages: Any, stream: bool, options: Any, **_: Any) -> Any:
-        self.asked.append("\n".join([str(options.get("instructions") or ""), *(m.text for m in messages)]))
-
-        async def answer() -> ChatResponse:
-            return ChatResponse(messages=[Message("assistant", ["In the harbour."])], response_id="r-1")
-
-        return answer()
 
 
 def connect(tag: str, name: str) -> AgentSupermemory:

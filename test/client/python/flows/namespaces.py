@@ -15,7 +15,7 @@ from supermemory import (
     PermissionDeniedError,
     Supermemory,
 )
-from support import URL, Blocking, checked, raised, tell, until
+from support import URL, Blocking, checked, raised, settled, tell, until
 
 # Its address and key come from the environment.
 WAY = sys.argv[1]
@@ -35,18 +35,6 @@ QUESTION = "What instrument does Ada play?"
 HOBBY = {"field": "kind", "operator": "eq", "value": "hobby"}
 
 
-def settled(namespace: str, document_id: str) -> Any:
-    """The document, once it can be searched and its memories are drawn."""
-
-    def look() -> Any:
-        document = client.documents.get(namespace, document_id)
-        assert document.system.status != "failed", document
-        state = (document.system.status, document.system.dreaming_status)
-        return document if state == ("done", "done") else None
-
-    return until(f"the memories of {document_id}", look)
-
-
 def add_and_read() -> str:
     added = checked(
         client.add(
@@ -62,7 +50,7 @@ def add_and_read() -> str:
         )
     )
     assert added.status == "queued", added
-    settled(ADA, added.id)
+    settled(client, ADA, added.id)
     document = checked(client.documents.get(ADA, CELLO, include=["chunks", "memories"]))
     assert (document.id, document.content) == (added.id, "Ada plays the cello on Fridays."), document
     assert document.metadata == {
@@ -81,7 +69,7 @@ def add_and_read() -> str:
     # The same id in another namespace is another document, and the namespace of an id counts.
     other = checked(client.add(BO, content="Bo keeps a boat in Lagos.", id=CELLO))
     assert other.id != added.id
-    settled(BO, other.id)
+    settled(client, BO, other.id)
     assert client.documents.get(BO, CELLO).content == "Bo keeps a boat in Lagos."
     raised(NotFoundError, lambda: client.documents.get(BO, added.id))
     return added.id
@@ -102,7 +90,7 @@ def change(document_id: str) -> None:
             dreaming="instant",
         )
     )
-    document = settled(ADA, document_id)
+    document = settled(client, ADA, document_id)
     assert document.content == "Ada plays the viola on Fridays.", document
     assert document.metadata["documentDate"] == "2024-06-01", document.metadata
     assert client.namespaces.get(ADA).supporting_context == "Ada is a violist."
@@ -127,7 +115,7 @@ def add_many_and_delete() -> None:
     assert [item.status for item in batch.results] == ["queued", "queued", "error", "error"], batch
     assert batch.results[3].url == "https://example.invalid/page", batch
     assert "metadata" in batch.results[3].details, batch
-    dog, cat = (settled(BO, item.id) for item in batch.results[:2])
+    dog, cat = (settled(client, BO, item.id) for item in batch.results[:2])
     assert cat.metadata == {"project": "pets", "documentDate": "2024-05-02"}, cat
     counts = checked(
         client.content_management.post_ns_by_namespace_list_documents_memory_counts(
@@ -158,7 +146,7 @@ def upload() -> None:
             mime_type="text/markdown",
         )
     )
-    document = settled(ADA, uploaded.id)
+    document = settled(client, ADA, uploaded.id)
     assert "behind the orchard" in document.content, document
     assert document.metadata == {"hives": 3, "project": "farm", "documentDate": "2024-05-02"}, document
     moved = ("bees.md", b"# Bees\n\nAda keeps her bees beside the river.\n", "text/markdown")
@@ -166,13 +154,13 @@ def upload() -> None:
         client.documents.replace_with_file(ADA, uploaded.id, file=moved, metadata=json.dumps({"hives": 4}))
     )
     assert replaced.id == uploaded.id, replaced
-    document = settled(ADA, uploaded.id)
+    document = settled(client, ADA, uploaded.id)
     assert ("beside the river" in document.content, document.metadata["hives"]) == (True, 4), document
     checked(client.documents.update_file(ADA, uploaded.id, metadata=json.dumps({"hives": 5})))
-    document = settled(ADA, uploaded.id)
+    document = settled(client, ADA, uploaded.id)
     assert ("beside the river" in document.content, document.metadata["hives"]) == (True, 5), document
     checked(client.documents.update_file(ADA, uploaded.id, file=note))
-    document = settled(ADA, uploaded.id)
+    document = settled(client, ADA, uploaded.id)
     assert ("behind the orchard" in document.content, document.metadata["hives"]) == (True, 5), document
     raised(NotFoundError, lambda: client.documents.replace_with_file(BO, uploaded.id, file=note))
 
@@ -263,7 +251,7 @@ def memories(viola: Any) -> None:
 
 
 def profiles() -> None:
-    settled(BO, client.add(BO, content="Bo is a carpenter. Bo lives in Lagos.", dreaming="instant").id)
+    settled(client, BO, client.add(BO, content="Bo is a carpenter. Bo lives in Lagos.", dreaming="instant").id)
     assert checked(client.profiles.set_buckets(BO, buckets={"sea": "Boats and harbours."})).buckets[
         "sea"
     ] == "Boats and harbours."

@@ -49,6 +49,18 @@ def remembered(client: Any, document_id: str) -> Any:
     return until(f"the memories of {document_id}", look)
 
 
+def settled(client: Any, namespace: str, document_id: str) -> Any:
+    """The same for version 5 of the client."""
+
+    def look() -> Any:
+        document = client.documents.get(namespace, document_id)
+        assert document.system.status != "failed", document
+        state = (document.system.status, document.system.dreaming_status)
+        return document if state == ("done", "done") else None
+
+    return until(f"the memories of {document_id}", look)
+
+
 def text_of(result: Any) -> str:
     """A result has a memory or a passage."""
     given = result if isinstance(result, dict) else result.model_dump()
