@@ -51,7 +51,8 @@ in a form (\`multipart/form-data\`). Every error is \`{ "error": text, "details"
 
 Open without a key: \`GET /health\` (status and version; with a key that may use all tags also the parts), \`GET /v3/openapi\`, \`GET /v4/openapi\`, and the signed links that
 \`/v3/documents/{id}/file-url\` gives. The former paths \`/v3/memories\` and \`/v3/memories/…\` answer 308 to the matching
-path under \`/v3/documents\`; a form is taken there at once.
+path under \`/v3/documents\`; a form is taken there at once. The paths of version 5 of the published API (\`/ns/…\`) are
+listed in [Migrating from supermemory](migrate-from-supermemory.md#version-5).
 `;
 
 const escapeCell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ');

@@ -1688,7 +1688,7 @@ export interface MemoryResult {
     /** Memories that follow from this memory. */
     children?: Array<{
       /** The id of the related memory. */
-      id?: string;
+      id: string;
       /** The related memory. */
       memory: string;
       /** Its metadata. */
@@ -1703,7 +1703,7 @@ export interface MemoryResult {
     /** Memories that this memory follows from. */
     parents?: Array<{
       /** The id of the related memory. */
-      id?: string;
+      id: string;
       /** The related memory. */
       memory: string;
       /** Its metadata. */
@@ -1718,7 +1718,7 @@ export interface MemoryResult {
     /** Other related memories. */
     related?: Array<{
       /** The id of the related memory. */
-      id?: string;
+      id: string;
       /** The related memory. */
       memory: string;
       /** Its metadata. */

@@ -45,6 +45,9 @@ const TOLD: Record<string, (tag: string) => Promise<{ status: number; body: unkn
   'POST /v3/search': (tag) =>
     rules.ask('POST', '/v3/search', { q: 'When does the office close?', containerTags: [tag] }),
   'POST /v4/profile': (tag) => rules.ask('POST', '/v4/profile', { containerTag: tag }),
+  'POST /ns/{namespace}/profile': (tag) => rules.ask('POST', `/ns/${tag}/profile`),
+  'POST /ns/{namespace}/search': (tag) =>
+    rules.ask('POST', `/ns/${tag}/search`, { query: 'When does the office close?', threshold: 0 }),
   'GET /v3/container-tags/{tag}/profile': (tag) => rules.ask('GET', `/v3/container-tags/${tag}/profile`),
 };
 

@@ -5,7 +5,7 @@ import type { ProfileOutput } from '../../../tools/profile/schemas/profile.ts';
 import type { SearchDocumentsOutput, SearchMemoriesOutput } from '../../../tools/search/schemas/outputs.ts';
 import type { Caller } from '../../core/principal.ts';
 import { cutText } from '../../lib/text/cut.ts';
-import type { Profile } from '../profile/profile.ts';
+import type { Profile, ProfileEntries } from '../profile/profile.ts';
 import type { Search } from '../search/search.ts';
 
 export interface ServingDeps {
@@ -63,6 +63,10 @@ function* ofProfile({ profile, searchResults }: ProfileOutput): Generator<string
   for (const line of [...lasting, ...dynamic, ...Object.values(buckets).flat()]) yield line.replace(MARK, '');
 }
 
+function* ofEntries({ static: lasting, dynamic, buckets }: ProfileEntries): Generator<string> {
+  for (const { memory } of [...lasting, ...dynamic, ...Object.values(buckets).flat()]) yield memory;
+}
+
 /** The same parts, with their answers recorded. */
 export const serving = ({ search, profile }: Answering, { tell, defaultTag }: ServingDeps): Answering => {
   const told = (tags: readonly string[], texts: Iterable<string>): void => {
@@ -90,6 +94,11 @@ export const serving = ({ search, profile }: Answering, { tell, defaultTag }: Se
       async read(caller, input, signal) {
         const answer = await profile.read(caller, input, signal);
         told([input.tag], ofProfile(answer));
+        return answer;
+      },
+      async entries(caller, input) {
+        const answer = await profile.entries(caller, input);
+        told([input.tag], ofEntries(answer));
         return answer;
       },
       async ofTag(caller, tag) {

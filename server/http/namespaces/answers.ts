@@ -118,14 +118,13 @@ export const toMemoryAnswer = (memory: ReadMemory): z.input<typeof memoryAnswer>
   system: { createdAt: memory.createdAt, updatedAt: memory.updatedAt ?? memory.createdAt },
 });
 
-interface ReadRelative extends Omit<z.input<typeof relativeAnswer>, 'metadata' | 'system' | 'id'> {
-  id?: string | undefined;
+interface ReadRelative extends Omit<z.input<typeof relativeAnswer>, 'metadata' | 'system'> {
   metadata?: Record<string, unknown> | null | undefined;
   updatedAt: string;
 }
 
 export const toRelativeAnswer = ({
-  id = '',
+  id,
   relation,
   memory,
   version,

@@ -21,11 +21,20 @@ const memory = (text: string, more: object = {}) => ({
 const found = (...results: ReturnType<typeof memory>[]) => ({ results, timing: 0, total: results.length });
 
 /** A search with fixed answers, and the texts that were recorded for it. */
-const answering = (answers: { memories?: unknown; documents?: unknown; profile?: unknown }) => {
+const answering = (answers: {
+  memories?: unknown;
+  documents?: unknown;
+  profile?: unknown;
+  entries?: unknown;
+}) => {
   const told: [readonly string[], readonly string[]][] = [];
   const parts = {
     search: { memories: async () => answers.memories, documents: async () => answers.documents },
-    profile: { read: async () => answers.profile, ofTag: async () => answers.profile },
+    profile: {
+      read: async () => answers.profile,
+      ofTag: async () => answers.profile,
+      entries: async () => answers.entries,
+    },
   } as unknown as Answering;
   const tell = (tags: readonly string[], texts: readonly string[]) => void told.push([tags, texts]);
   return { told, ...serving(parts, { tell, defaultTag: 'home' }) };
@@ -70,6 +79,17 @@ describe('the record of served texts', () => {
       [['a'], texts],
       [['b'], texts],
     ]);
+  });
+
+  test('notes the memories of a profile under its tag', async () => {
+    const entries = {
+      static: [{ id: '1', memory: 'Ada is a baker' }],
+      dynamic: [{ id: '2', memory: 'Ada bought flour' }],
+      buckets: { food: [{ id: '2', memory: 'Ada bought flour' }] },
+    };
+    const { profile, told } = answering({ entries });
+    expect(await profile.entries(caller(null), { tag: 'a' })).toBe(entries);
+    expect(told).toEqual([[['a'], ['Ada is a baker', 'Ada bought flour', 'Ada bought flour']]]);
   });
 
   test('notes nothing for an empty answer, and a bounded number of texts for a long one', async () => {

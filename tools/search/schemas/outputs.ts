@@ -54,7 +54,7 @@ export const searchDocumentsOutput = z.object({
 export type SearchDocumentsOutput = z.input<typeof searchDocumentsOutput>;
 
 const related = {
-  id: z.string().optional().describe('The id of the related memory.'),
+  id: z.string().describe('The id of the related memory.'),
   memory: z.string().describe('The related memory.'),
   updatedAt,
   metadata: metadataOutput.optional().describe('Its metadata.'),
