@@ -1,32 +1,11 @@
 // Version 5 of the published Python client, with nothing changed but its base URL.
-import { beforeAll, expect } from 'vitest';
+import { expect } from 'vitest';
 import { useOwnMemoir } from '../rest/support/use-memoir.ts';
 import { type VerifyContext, verifies } from '../spec/verifies.ts';
-import { type Found, findPython } from './python/environment.ts';
-
-const FLOW_MS = 120_000;
+import { FLOW_LIMIT, usePython } from './python/use-python.ts';
 
 const api = useOwnMemoir();
-
-let found: Found;
-beforeAll(async () => {
-  found = await findPython('namespaces');
-}, 180_000);
-
-interface Given {
-  env?: Record<string, string>;
-  arguments?: string[];
-}
-
-/** Runs a flow with the two variables that the published packages read. */
-const run = <Facts>(name: string, context: VerifyContext, { env = {}, ...more }: Given = {}) => {
-  if ('missing' in found) return context.skip(found.missing);
-  const { url, key } = api.memoir;
-  const variables = { SUPERMEMORY_BASE_URL: url, SUPERMEMORY_API_KEY: key, ...env };
-  return found.python.flow<Facts>({ name, env: variables, signal: context.signal, ...more });
-};
-
-const within = { timeoutMs: FLOW_MS };
+const run = usePython('namespaces', api);
 
 const callEveryMethod = async (way: 'sync' | 'async', context: VerifyContext) => {
   const MEMOIR_BOUND_KEY = await api.memoir.scopedKey([`py5-${way}-bound`]);
@@ -49,7 +28,7 @@ for (const way of ['sync', 'async'] as const)
     ['client:python:namespaces', 'client:errors:classes'],
     `the Python client of version 5 calls every method and gets what it asked for (${way})`,
     (context) => callEveryMethod(way, context),
-    within,
+    FLOW_LIMIT,
   );
 
 verifies(
@@ -61,5 +40,5 @@ verifies(
       middleware: expect.stringContaining('Lagos'),
       provider: expect.stringContaining('Porto'),
     }),
-  within,
+  FLOW_LIMIT,
 );

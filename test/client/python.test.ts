@@ -1,35 +1,14 @@
 // The published Python packages, with nothing changed but their base URL.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect } from 'vitest';
+import { describe, expect } from 'vitest';
 import { useOwnMemoir } from '../rest/support/use-memoir.ts';
 import { type VerifyContext, verifies } from '../spec/verifies.ts';
-import { type Found, findPython } from './python/environment.ts';
+import { FLOW_LIMIT, usePython } from './python/use-python.ts';
 
 const DESCRIPTION = join(import.meta.dirname, '../../sdk/openapi.json');
-const FLOW_MS = 120_000;
-
 const api = useOwnMemoir();
-
-let found: Found;
-beforeAll(async () => {
-  found = await findPython('tags');
-}, 180_000);
-
-interface Given {
-  env?: Record<string, string>;
-  arguments?: string[];
-}
-
-/** Runs a flow with the two variables that the published packages read. */
-const run = <Facts>(name: string, context: VerifyContext, { env = {}, ...more }: Given = {}) => {
-  if ('missing' in found) return context.skip(found.missing);
-  const { url, key } = api.memoir;
-  const variables = { SUPERMEMORY_BASE_URL: url, SUPERMEMORY_API_KEY: key, ...env };
-  return found.python.flow<Facts>({ name, env: variables, signal: context.signal, ...more });
-};
-
-const within = { timeoutMs: FLOW_MS };
+const run = usePython('tags', api);
 
 const callEveryMethod = async (way: 'sync' | 'async', context: VerifyContext) => {
   const told = await run<{ id: string }>('client', context, { arguments: [way] });
@@ -46,21 +25,21 @@ describe('the client', () => {
     'client:python:methods',
     'the Python client calls every method outside connections',
     (context) => callEveryMethod('sync', context),
-    within,
+    FLOW_LIMIT,
   );
 
   verifies(
     'client:python:methods',
     'the asynchronous Python client calls every method outside connections',
     (context) => callEveryMethod('async', context),
-    within,
+    FLOW_LIMIT,
   );
 
   verifies(
     'client:python:methods',
     'the asynchronous Python client sends many calls at once',
     async (context) => expect(await run('at_once', context)).toEqual({ status: 404, left: 0 }),
-    within,
+    FLOW_LIMIT,
   );
 
   verifies(
@@ -70,7 +49,7 @@ describe('the client', () => {
       const told = await run<{ content: string; refused: number }>('uploads', context);
       expect(told).toEqual({ content: expect.stringContaining('behind the orchard'), refused: 400 });
     },
-    within,
+    FLOW_LIMIT,
   );
 
   verifies(
@@ -84,7 +63,7 @@ describe('the client', () => {
         body: { error: expect.stringContaining('content') },
       });
     },
-    within,
+    FLOW_LIMIT,
   );
 });
 
@@ -96,7 +75,7 @@ describe('the integrations', () => {
       const told = await run('openai_tools', context);
       expect(told).toEqual({ tools: 7, told: expect.stringContaining('Lagos') });
     },
-    within,
+    FLOW_LIMIT,
   );
 
   verifies(
@@ -108,7 +87,7 @@ describe('the integrations', () => {
         middleware: expect.stringContaining('Lagos'),
         provider: expect.stringContaining('Porto'),
       }),
-    within,
+    FLOW_LIMIT,
   );
 
   verifies(
@@ -119,7 +98,7 @@ describe('the integrations', () => {
       expect(told.given[0]?.content).toContain('Lagos');
       expect(JSON.stringify(told.saved)).toContain('I call it Tern');
     },
-    within,
+    FLOW_LIMIT,
   );
 
   verifies(
@@ -132,7 +111,7 @@ describe('the integrations', () => {
         saved: expect.stringContaining('I call it Tern'),
         tags: ['py-cartesia', 'py-calls'],
       }),
-    within,
+    FLOW_LIMIT,
   );
 });
 
@@ -150,5 +129,5 @@ verifies(
       missing: [404, expect.stringContaining('no-such-document')],
     });
   },
-  within,
+  FLOW_LIMIT,
 );
