@@ -9,7 +9,14 @@ import { type Server, startServer } from './bench/support/memoir.ts';
 
 const SET = 'locomo:conv-26';
 const there = dataFolder() !== null;
-const method = { mode: 'hybrid', limit: 10, questions: undefined, format: 'lines' as const, perTurn: false };
+const method = {
+  mode: 'hybrid',
+  limit: 10,
+  questions: undefined,
+  format: 'lines' as const,
+  rerank: false,
+  perTurn: false,
+};
 
 test.skipIf(there)('what a search finds is not measured where the data are not', ({ skip }) => {
   process.stderr.write(`The retrieval floors are not checked. ${NO_DATA}\n`);

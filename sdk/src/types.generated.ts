@@ -1789,10 +1789,12 @@ export interface ModelsAddRequest {
 export interface ModelsAddResponse {
   /** Those of Memoir, and those that the owner of the machine described. */
   models: Array<{
-    /** The number of dimensions of a vector. */
-    dimensions: number;
+    /** The number of dimensions of a vector; null: the model makes no vectors. */
+    dimensions: number | null;
     /** The SHA-256 of each installed file. A later installation has to bring the same files. */
     files: Record<string, string> | null;
+    /** The purpose of the model: `embedding` makes vectors, `reranking` orders results again. */
+    for: Open<"embedding" | "chat" | "reranking">;
     /** True if the model is on this machine. */
     installed: boolean;
     /** The time of the installation. */
@@ -1832,10 +1834,12 @@ export interface ModelsAddResponse {
 export interface ModelsListResponse {
   /** Those of Memoir, and those that the owner of the machine described. */
   models: Array<{
-    /** The number of dimensions of a vector. */
-    dimensions: number;
+    /** The number of dimensions of a vector; null: the model makes no vectors. */
+    dimensions: number | null;
     /** The SHA-256 of each installed file. A later installation has to bring the same files. */
     files: Record<string, string> | null;
+    /** The purpose of the model: `embedding` makes vectors, `reranking` orders results again. */
+    for: Open<"embedding" | "chat" | "reranking">;
     /** True if the model is on this machine. */
     installed: boolean;
     /** The time of the installation. */
@@ -1899,10 +1903,12 @@ export interface ModelsListResponse {
 export interface ModelsRemoveResponse {
   /** Those of Memoir, and those that the owner of the machine described. */
   models: Array<{
-    /** The number of dimensions of a vector. */
-    dimensions: number;
+    /** The number of dimensions of a vector; null: the model makes no vectors. */
+    dimensions: number | null;
     /** The SHA-256 of each installed file. A later installation has to bring the same files. */
     files: Record<string, string> | null;
+    /** The purpose of the model: `embedding` makes vectors, `reranking` orders results again. */
+    for: Open<"embedding" | "chat" | "reranking">;
     /** True if the model is on this machine. */
     installed: boolean;
     /** The time of the installation. */
@@ -1940,8 +1946,8 @@ export interface ModelsRemoveResponse {
 }
 
 export interface ModelsUseRequest {
-  /** The purpose of the model. Default: the one that its server names; for `builtin`, `embedding`. */
-  for?: "embedding" | "chat" | undefined;
+  /** The purpose of the model. Default: the one of an installed model, or the one that its server names; for `builtin`, `embedding`. `builtin` for `reranking` means no reranker. */
+  for?: "embedding" | "chat" | "reranking" | undefined;
 }
 
 export interface ModelsUseResponse {
@@ -1959,7 +1965,7 @@ export interface ModelsUseResponse {
   /** The chosen model. */
   chosen: {
     /** The purpose for which the model was chosen. */
-    for: Open<"embedding" | "chat">;
+    for: Open<"embedding" | "chat" | "reranking">;
     /** The name of the model, as in `minilm`, or as in `ollama:nomic-embed-text` for the model of a server. */
     name: string;
   };
@@ -2072,11 +2078,11 @@ export interface ProfileGetResponse {
   searchResults?: {
     /** The explanation of the answer, if it was requested. */
     explain?: Explanation;
-    /** Notes about parts of the request that were not carried out; left out if there are none. */
+    /** Notes about what was not carried out, or only in part; left out if there are none. */
     notes?: Array<{
-      /** The request field that the note refers to. */
+      /** The request field that the note refers to. `rerank` also where a setting asks for it. */
       about: Open<"rerank" | "rewriteQuery" | "aggregate">;
-      /** A sentence about the part of the request that was not carried out, with the reason. */
+      /** A sentence about what was not carried out, or only in part, with the reason. */
       message: string;
     }>;
     /** Best first. */
@@ -2275,7 +2281,7 @@ export interface SearchDocumentsRequest {
   onlyMatchingChunks?: boolean | "true" | "false" | undefined;
   /** The query: a question, words or a code. At most 10,000 characters. */
   q: string;
-  /** Orders the best results again with a reranker, if one is configured. The set of results and their similarity stay the same. */
+  /** Orders the best results again with a reranker, if one is set; a setting can ask for it in every search. The set of results and their similarity stay the same. */
   rerank?: boolean | "true" | "false" | undefined;
   /** Searches for several wordings of the query and merges the results. A language model writes the wordings, if one is configured; otherwise they come from the dates and speakers in the query. */
   rewriteQuery?: boolean | "true" | "false" | undefined;
@@ -2288,11 +2294,11 @@ export interface SearchDocumentsRequest {
 export interface SearchDocumentsResponse {
   /** The explanation of the answer, if it was requested. */
   explain?: Explanation;
-  /** Notes about parts of the request that were not carried out; left out if there are none. */
+  /** Notes about what was not carried out, or only in part; left out if there are none. */
   notes?: Array<{
-    /** The request field that the note refers to. */
+    /** The request field that the note refers to. `rerank` also where a setting asks for it. */
     about: Open<"rerank" | "rewriteQuery" | "aggregate">;
-    /** A sentence about the part of the request that was not carried out, with the reason. */
+    /** A sentence about what was not carried out, or only in part, with the reason. */
     message: string;
   }>;
   /** Best first. */
@@ -2345,7 +2351,7 @@ export interface SearchMemoriesRequest {
   onlyMatchingChunks?: boolean | "true" | "false" | undefined;
   /** The query: a question, words or a code. At most 10,000 characters. */
   q: string;
-  /** Orders the best results again with a reranker, if one is configured. The set of results and their similarity stay the same. */
+  /** Orders the best results again with a reranker, if one is set; a setting can ask for it in every search. The set of results and their similarity stay the same. */
   rerank?: boolean | "true" | "false" | undefined;
   /** Searches for several wordings of the query and merges the results. A language model writes the wordings, if one is configured; otherwise they come from the dates and speakers in the query. */
   rewriteQuery?: boolean | "true" | "false" | undefined;
@@ -2360,11 +2366,11 @@ export interface SearchMemoriesRequest {
 export interface SearchMemoriesResponse {
   /** The explanation of the answer, if it was requested. */
   explain?: Explanation;
-  /** Notes about parts of the request that were not carried out; left out if there are none. */
+  /** Notes about what was not carried out, or only in part; left out if there are none. */
   notes?: Array<{
-    /** The request field that the note refers to. */
+    /** The request field that the note refers to. `rerank` also where a setting asks for it. */
     about: Open<"rerank" | "rewriteQuery" | "aggregate">;
-    /** A sentence about the part of the request that was not carried out, with the reason. */
+    /** A sentence about what was not carried out, or only in part, with the reason. */
     message: string;
   }>;
   /** Best first. */

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { createDiskBlobs } from '../adapters/blobs/disk.ts';
 import { openReranker } from '../adapters/rerank/open.ts';
+import type { ChosenReranker } from '../adapters/rerank/port.ts';
 import { openSqliteStore, type SqliteStore } from '../adapters/store/request-side/store.ts';
 import type { Chroma } from '../adapters/vectors/chroma/open-chroma.ts';
 import type { Memoir } from '../calls/memoir.ts';
@@ -29,6 +30,9 @@ const rethrow = (reason: Error): never => {
   throw reason;
 };
 
+const NOTHING_RERANKS =
+  'MEMOIR_RERANK_EVERY_SEARCH_MS has no effect yet, because no reranker is set: run "memoir models add msmarco-minilm" and "memoir models use msmarco-minilm", or set MEMOIR_RERANK_URL.';
+
 /** The parts opened so far, which a failure must close. */
 interface Opened {
   early?: Listening;
@@ -44,7 +48,7 @@ interface Opening {
   readonly log: Log;
   readonly folder: DataFolder;
   readonly opened: Opened;
-  readonly reranker: ReturnType<typeof openReranker>;
+  readonly reranker: ChosenReranker;
 }
 
 /** Read connections close before the writer thread, because the last connection folds the WAL into the file. */
@@ -54,7 +58,7 @@ const dispose = async ({ opened, reranker, folder }: Opening): Promise<void> => 
   await opened.thread?.stop();
   await opened.writer?.stop();
   await opened.chroma?.close();
-  await reranker?.close();
+  await reranker.close();
   folder.close();
 };
 
@@ -82,7 +86,10 @@ const openParts = async (opening: Opening, { writer, thread }: Threads): Promise
     ...{ config, store, blobs, writer, thread, chroma, spaces, log, folder, watch },
     early: opened.early ?? null,
     ...{ ...options, dispose: () => dispose(opening) },
-    searching: { limits: options.searchLimits ?? {}, reranker },
+    searching: {
+      limits: { rerankEverySearchMs: config.rerankEverySearchMs, ...options.searchLimits },
+      reranker: reranker.current,
+    },
     languageModels: openLanguageModels(config),
     orgId: organisation.id,
     localToken: folder.token,
@@ -95,14 +102,9 @@ export const openMemoir = async (config: Config, options: MemoirOptions = {}): P
   const folder = openDataFolder(config.dataDir);
   for (const warning of folder.warnings) log.warn(warning);
   const opened: Opened = {};
-  const opening: Opening = {
-    config,
-    options,
-    log,
-    folder,
-    opened,
-    reranker: openReranker(rerankerOptions(config)),
-  };
+  const reranker = openReranker(rerankerOptions(config));
+  if (config.rerankEverySearchMs !== null && reranker.current() === null) log.warn(NOTHING_RERANKS);
+  const opening: Opening = { config, options, log, folder, opened, reranker };
   try {
     checkDatabase(config.dataDir);
     if (options.serving === true)

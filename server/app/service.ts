@@ -18,7 +18,7 @@ import { createMemories, type Memories } from '../domain/memories/memories.ts';
 import { statementSpaces } from '../domain/memories/prepare-statements.ts';
 import { subjectIn } from '../domain/memories/rules/statement-readings.ts';
 import { serving } from '../domain/memories/serving.ts';
-import { createModels, type Models } from '../domain/models/models.ts';
+import { createModels, type Models, type ModelsDeps } from '../domain/models/models.ts';
 import { createProfile, type Profile } from '../domain/profile/profile.ts';
 import { createSearch, type Search, type SearchDeps } from '../domain/search/search.ts';
 import { createSettings, type OrganisationSettings } from '../domain/settings/settings.ts';
@@ -113,12 +113,19 @@ const openSearch = ({ store, chroma, spaces, searching, languageModels, log }: S
     warn: (message, cause) => log.warn({ err: cause }, message),
   });
 
+/** The address of the reranker stays out of answers: it may lie in a private network. */
+const settledModels = ({ embeddingModel, reading, reranking }: Config): ModelsDeps['settings'] => ({
+  embedding: embeddingModel === null ? null : `MEMOIR_EMBEDDING_MODEL is ${JSON.stringify(embeddingModel)}`,
+  chat: reading === null ? null : `OPENAI_MODEL is ${JSON.stringify(reading.model)}`,
+  reranking: reranking === null ? null : 'MEMOIR_RERANK_URL is set',
+});
+
 const openModels = ({ config, spaces, languageModels, thread, log }: ServiceParts): Models =>
   createModels({
     library: createModelLibrary({ folder: config.local.folder, hub: config.modelHub }),
     servers: createLocalServers(config.localServers),
     spaces,
-    settings: { embedding: config.embeddingModel, chat: config.reading?.model ?? null },
+    settings: settledModels(config),
     async reloadLanguageModel() {
       languageModels.reload();
       await thread.call('reloadReader');

@@ -88,10 +88,17 @@ const readValues = (given: SettingTexts): SettingValues<SettingShape> => {
   throw new ConfigError(problems);
 };
 
+const removedSettings = (env: NodeJS.ProcessEnv): string[] =>
+  orderedGroups
+    .flatMap(({ removed }) => Object.entries(removed ?? {}))
+    .filter(([name]) => (env[name]?.trim() ?? '') !== '')
+    .map(([name, next]) => `${name} has no effect any more, so remove it. ${next}.`);
+
 /** Reads the settings; throws one `ConfigError` that names all problems. */
 export const loadConfig = (env: NodeJS.ProcessEnv): Config => {
   const values = readValues(setVariables(env));
   const views = orderedGroups.map((group) => group.view(values));
-  const warnings = orderedGroups.flatMap((group) => group.warnings?.(values) ?? []);
+  const combined = orderedGroups.flatMap((group) => group.warnings?.(values) ?? []);
+  const warnings = [...removedSettings(env), ...combined];
   return Object.assign({}, ...views, { warnings });
 };

@@ -33,6 +33,8 @@ export interface SettingGroup<Shape extends SettingShape, Used extends SettingSh
   readonly view: (values: SettingValues<Shape & Used>) => View;
   /** Invalid combinations, each as a sentence. */
   readonly problems?: (given: SettingTexts) => string[];
+  /** Settings of former versions, each with what to do now, as a sentence without its full stop. */
+  readonly removed?: Readonly<Record<string, string>>;
   /** Warnings about combinations, each as a sentence. */
   readonly warnings?: (values: SettingValues<Shape & Used>) => string[];
 }

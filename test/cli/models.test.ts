@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { CALIBRATION_CASES } from '../../server/domain/search/similarity/calibration-cases.ts';
 import { addRuntime } from '../support/models/runtime.ts';
-import { describeModel, tinyRow, writeTinyModel } from '../support/models/tiny-model.ts';
+import { describeModel, tinyRow, writeModelFiles, writeTinyModel } from '../support/models/tiny-model.ts';
+import { tinyRerankerFiles, tinyRerankerRow } from '../support/models/tiny-reranker.ts';
 import { newPlace, type Place, run } from './memoir-process.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -15,14 +16,18 @@ const CALIBRATION_TEXTS = CALIBRATION_CASES.flatMap(({ query, related, unrelated
   ...unrelated,
 ]);
 
+const NOTES = ['Ferry to the island.', 'The old ferry is the ferry that goes to the far side of the island.'];
+
 let place: Place;
 beforeAll(async () => {
   place = newPlace();
   const models = join(place.cwd, '.memoir', 'models');
   mkdirSync(models, { recursive: true, mode: 0o700 });
   await addRuntime(models);
-  describeModel(models, tinyRow());
+  describeModel(models, tinyRow(), tinyRerankerRow());
   writeTinyModel(join(place.cwd, 'tiny-files'), ['Ben owns a red Toyota.', ...CALIBRATION_TEXTS]);
+  writeModelFiles(join(place.cwd, 'reranker-files'), tinyRerankerRow(), tinyRerankerFiles(NOTES));
+  for (const note of NOTES) await run(['add', note, '--tag', 'coast'], place);
   await run(['add', 'Ben owns a red Toyota.'], place);
 });
 afterAll(() => place.remove());
@@ -37,6 +42,9 @@ describe('memoir models', () => {
     const { code, stdout } = await run(['models', 'list'], place);
     expect(code).toBe(0);
     expect(stdout).toMatch(/^minilm {2}\(24 MB, English, Apache-2\.0\) — not installed\n/);
+    expect(stdout).toMatch(
+      /^msmarco-minilm {2}\(24 MB, English, Apache-2\.0, for reranking\) — not installed$/m,
+    );
     expect(stdout).toContain('Searches use builtin words-and-meaning-1.');
   });
 
@@ -88,5 +96,34 @@ describe('memoir models', () => {
       'Done: searches now use builtin words-and-meaning-1.\n',
     );
     expect((await run(['models', 'remove', 'tiny'], place)).stdout).toBe('The model tiny is removed.\n');
+  });
+
+  test('add, use, search with rerank, go back, remove: a model for reranking', async () => {
+    const search = ['search', 'ferry to the island', '--tag', 'coast', '--rerank', '--json'];
+    const added = await run(['models', 'add', 'tiny-reranker', '--from', 'reranker-files'], place);
+    expect(added.stdout).toContain('To rerank with it: memoir models use tiny-reranker');
+    expect((await run(search, place)).stdout).toContain('no reranker is set');
+    expect(await run(['models', 'use', 'tiny-reranker'], place)).toMatchObject({
+      code: 0,
+      stdout:
+        'Done: tiny-reranker reranks from the next search.\nTo go back: memoir models use builtin --for reranking\n',
+    });
+    const found = JSON.parse((await run(search, place)).stdout);
+    expect(found).not.toHaveProperty('notes');
+    expect(JSON.stringify(found.results[0])).toContain('old ferry');
+    expect((await run(['doctor'], place)).stdout).toMatch(
+      /model +builtin words-and-meaning-1, and tiny-reranker for reranking;/,
+    );
+    const list = await run(['models', 'list'], place);
+    expect(list.stdout).toMatch(/^tiny-reranker .* for reranking\) — in use$/m);
+    expect(list.stdout).toContain(
+      'Searches use builtin words-and-meaning-1, and tiny-reranker for reranking.',
+    );
+    expect((await run(['models', 'use', 'builtin', '--for', 'reranking'], place)).stdout).toBe(
+      'Done: no model on this machine reranks.\n',
+    );
+    expect((await run(['models', 'remove', 'tiny-reranker'], place)).stdout).toBe(
+      'The model tiny-reranker is removed.\n',
+    );
   });
 });

@@ -37,6 +37,7 @@ test('without any setting everything has its default', () => {
     reading: null,
     transcription: null,
     reranking: null,
+    rerankEverySearchMs: null,
     warnings: [],
   });
 });
@@ -250,20 +251,28 @@ describe('programs that are known beforehand', () => {
 });
 
 describe('the reranker', () => {
-  test('is a service, whose model and key are optional, or a folder', () => {
+  test('is a service, whose model and key are optional, or none in the settings', () => {
     const url = 'http://127.0.0.1:8080/rerank';
     expect(loadConfig({ MEMOIR_RERANK_URL: url }).reranking).toEqual({ url });
     expect(
       loadConfig({ MEMOIR_RERANK_URL: url, MEMOIR_RERANK_MODEL: 'm', MEMOIR_RERANK_API_KEY: 'k' }).reranking,
     ).toEqual({ url, model: 'm', apiKey: 'k' });
-    expect(loadConfig({ MEMOIR_RERANK_FOLDER: 'models/x' }).reranking).toEqual({
-      folder: resolve('models/x'),
-    });
+    expect(loadConfig({}).reranking).toBeNull();
   });
 
-  test('is one of them, not both', () => {
-    const both = { MEMOIR_RERANK_URL: 'http://127.0.0.1:8080', MEMOIR_RERANK_FOLDER: '/m' };
-    expect(refusal(both).join()).toContain('MEMOIR_RERANK_URL and MEMOIR_RERANK_FOLDER are both set');
+  test('serves every search within a time that is set', () => {
+    expect(loadConfig({}).rerankEverySearchMs).toBeNull();
+    expect(loadConfig({ MEMOIR_RERANK_EVERY_SEARCH_MS: '300' }).rerankEverySearchMs).toBe(300);
+    expect(refusal({ MEMOIR_RERANK_EVERY_SEARCH_MS: '0' }).join()).toContain(
+      'MEMOIR_RERANK_EVERY_SEARCH_MS cannot be "0": expected a whole number from 10 to 60000.',
+    );
+  });
+
+  test('is no longer named by a folder, and a start with that setting says what to do now', () => {
+    expect(loadConfig({ MEMOIR_RERANK_FOLDER: ' ' }).warnings).toEqual([]);
+    expect(loadConfig({ MEMOIR_RERANK_FOLDER: '/m' }).warnings).toEqual([
+      'MEMOIR_RERANK_FOLDER has no effect any more, so remove it. A model for reranking is installed with "memoir models add <name> --from <folder>" and chosen with "memoir models use <name>"; docs/models.md says how to describe a model of your own.',
+    ]);
   });
 });
 

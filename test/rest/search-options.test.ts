@@ -117,7 +117,7 @@ describe('rerank', () => {
       reranking.always(hang);
       const { status, body } = await impatient.ask('POST', '/v4/search', { ...asked, rerank: true });
       expect(status).toBe(200);
-      expect(notesIn(body)?.[0]?.message).toContain('No answer came within 0.1 s');
+      expect(notesIn(body)?.[0]?.message).toContain('No complete answer came within 0.1 s');
     } finally {
       await impatient.close();
     }

@@ -94,6 +94,7 @@ export const ownServer: Readonly<Record<string, string>> = {
   'test/rest/rates.test.ts': ORGANISATION,
   'test/rest/recall-loop.test.ts': SETTINGS,
   'test/rest/recordings.test.ts': SETTINGS,
+  'test/rest/reranker-models.test.ts': SETTINGS,
   'test/rest/resend-states.test.ts': SETTINGS,
   'test/rest/resend.test.ts': SETTINGS,
   'test/rest/search-fresh.test.ts': SETTINGS,

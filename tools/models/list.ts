@@ -7,7 +7,7 @@ export const listModels = operation({
   name: 'models.list',
   summary: 'List the models for this machine',
   description:
-    'Returns the embedding models that can run inside Memoir, with the state of each, and the models of servers that answer on the same machine (Ollama, LM Studio, llama.cpp, vLLM). Those servers are asked for nothing but their lists of models.',
+    'Returns the models for embedding and reranking that can run inside Memoir, with the state of each, and the models of servers that answer on the same machine (Ollama, LM Studio, llama.cpp, vLLM). Those servers are asked for nothing but their lists of models.',
   rest: { method: 'GET', path: '/v3/models', status: 200 },
   permission: 'read',
   reaches: 'organisation',

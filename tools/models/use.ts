@@ -1,4 +1,4 @@
-// Choosing the embedding model, or the chat model.
+// Choosing the model of a purpose.
 import { z } from 'zod';
 import { operation } from '../operation.ts';
 import { spacesOutput } from '../spaces/schemas/spaces.ts';
@@ -11,7 +11,8 @@ export const useModel = operation({
     'Chooses an installed model, or the model of a server on the machine of Memoir, as in `ollama:nomic-embed-text`; `builtin` goes back. ' +
     'An embedding model starts to embed all stored content and returns at once: searches use the former vectors until the new ones are complete. See the progress with GET /v3/spaces. ' +
     'A chat model reads the content that comes from now on for memories, summarises profiles and rewords queries. ' +
-    '409 if the settings of the server name such a model, or if the model is not installed; 503 if its server does not answer.',
+    'A model for reranking serves from the next search with `rerank`, and needs no reindex. ' +
+    '409 if the settings of the server name a model for the same purpose, or if the model is not installed; 503 if its server does not answer.',
   rest: { method: 'POST', path: '/v3/models/{name}/use', status: 202 },
   permission: 'write',
   reaches: 'organisation',
@@ -20,7 +21,7 @@ export const useModel = operation({
     for: modelPurpose
       .optional()
       .describe(
-        'The purpose of the model. Default: the one that its server names; for `builtin`, `embedding`.',
+        'The purpose of the model. Default: the one of an installed model, or the one that its server names; for `builtin`, `embedding`. `builtin` for `reranking` means no reranker.',
       ),
   }),
   output: spacesOutput.extend({

@@ -3,6 +3,7 @@
 import { IngestError } from '../../core/errors.ts';
 import {
   type InstalledModel,
+  installedModelFor,
   installedModelIn,
   modelInUse,
   nameInVectorModel,
@@ -46,7 +47,10 @@ const REST_MS = 600_000;
 const threads = new Map<string, OnDemandThread<ModelCommands>>();
 
 /** Embedders of one model share a thread: a space is opened for calibration, for searches, and at each change. */
-const threadOf = (installed: InstalledModel, data: ModelThreadData): OnDemandThread<ModelCommands> => {
+const threadOf = (
+  installed: InstalledModel<'embedding'>,
+  data: ModelThreadData,
+): OnDemandThread<ModelCommands> => {
   const key = JSON.stringify([data, vectorModelOf(installed)]);
   const known =
     threads.get(key) ?? onDemandThread(entry('./local/model-thread', import.meta.url), data, REST_MS);
@@ -68,7 +72,7 @@ const vectorsIn = (joined: Float32Array, dimensions: number): Float32Array[] =>
     joined.slice(at * dimensions, (at + 1) * dimensions),
   );
 
-const createLocalEmbedder = (installed: InstalledModel, local: LocalEmbedding): Embedder => {
+const createLocalEmbedder = (installed: InstalledModel<'embedding'>, local: LocalEmbedding): Embedder => {
   const { name, dimensions, mostTokens, prefixes } = installed.row;
   const { folder, threads: cores, batchTokens } = local;
   const thread = threadOf(installed, { folder, name, threads: cores, batchTokens });
@@ -117,13 +121,15 @@ const chosenModel = (local: LocalEmbedding): string | null => {
   return name === null || name === '' || readServerModel(name) !== null ? null : name;
 };
 
-const usable = (local: LocalEmbedding, name: string): InstalledModel | null =>
-  isRuntimeInstalled(local.folder) ? installedModelIn(local.folder, name) : null;
+const usable = (local: LocalEmbedding, name: string): InstalledModel<'embedding'> | null =>
+  isRuntimeInstalled(local.folder) ? installedModelFor(local.folder, name, 'embedding') : null;
 
-const missing = (name: string): IngestError =>
+const unusable = ({ folder }: LocalEmbedding, name: string): IngestError =>
   new IngestError(
     'embedding_local_model',
-    `The model ${name} is chosen and not installed. Install it with "memoir models add ${name}", or go back with "memoir models use builtin".`,
+    installedModelIn(folder, name) !== null && isRuntimeInstalled(folder)
+      ? `The model ${name} is for reranking and makes no vectors. Name an embedding model instead ("memoir models list" shows them), or go back with "memoir models use builtin".`
+      : `The model ${name} is chosen and not installed. Install it with "memoir models add ${name}", or go back with "memoir models use builtin".`,
   );
 
 export const localEmbedder = embedderKind({
@@ -141,7 +147,7 @@ export const localEmbedder = embedderKind({
   open: async ({ local }) => {
     const name = chosenModel(local) ?? '';
     const installed = usable(local, name);
-    if (installed === null) throw missing(name);
+    if (installed === null) throw unusable(local, name);
     return createLocalEmbedder(installed, local);
   },
   openStored: ({ local }, { model, dimensions }) => {

@@ -2,11 +2,14 @@
 import type { ModelPurpose } from '../../lib/models/model-folder.ts';
 import type { ServerPlace } from '../../lib/models/server-models.ts';
 
+/** Memoir reranks with no such server. */
+export type ServerPurpose = Exclude<ModelPurpose, 'reranking'>;
+
 export interface ServerModel {
   /** As the server names it. */
   readonly model: string;
   /** Null: the server does not say it. */
-  readonly purpose: ModelPurpose | null;
+  readonly purpose: ServerPurpose | null;
   /** Null: not known. */
   readonly dimensions: number | null;
   /** The longest text; null: not known. */

@@ -1,6 +1,7 @@
 // The models that Memoir offers, one row each. docs/models.md helps a person to choose.
 import { type ModelRow, modelRow } from '../../lib/models/model-row.ts';
 
+/** 8-bit weights, as most repositories name them. */
 const ONNX_8_BIT = 'onnx/model_quantized.onnx';
 const BEFORE_A_QUESTION = 'Represent this sentence for searching relevant passages: ';
 
@@ -71,5 +72,27 @@ export const catalogue: readonly ModelRow[] = [
     licence: 'MIT',
     megabytes: 131,
     use: 'A vector for each word and no network: hundreds of times faster, for very many texts; it knows words and no sentences.',
+  },
+  {
+    name: 'msmarco-minilm',
+    for: 'reranking' as const,
+    hub: 'Xenova/ms-marco-MiniLM-L-6-v2',
+    revision: 'a09144355adeed5f58c8ed011d209bf8ee5a1fec',
+    files: { weights: ONNX_8_BIT },
+    languages: 'English',
+    licence: 'Apache-2.0',
+    megabytes: 24,
+    use: 'Reranks results in English: small, and the faster of the two.',
+  },
+  {
+    name: 'mmarco-multilingual',
+    for: 'reranking' as const,
+    hub: 'cross-encoder/mmarco-mMiniLMv2-L12-H384-v1',
+    revision: '1427fd652930e4ba29e8149678df786c240d8825',
+    files: { weights: 'onnx/model_quint8_avx2.onnx' },
+    languages: 'trained on 14 languages, serves about 100',
+    licence: 'Apache-2.0',
+    megabytes: 136,
+    use: 'Reranks results in other languages than English, also mixed; twice the layers, half as fast.',
   },
 ].map((row) => modelRow.parse(row));

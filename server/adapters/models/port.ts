@@ -33,7 +33,7 @@ export interface ModelLibrary {
     signal: AbortSignal,
   ): Promise<void>;
   remove(name: string): void;
-  /** The model that a person chose; null: none. */
+  /** The model that a person chose for a purpose; null: none. */
   inUse(purpose: ModelPurpose): string | null;
   use(purpose: ModelPurpose, name: string | null): void;
   /** Remembers the longest text of a model that a server on this machine runs. */

@@ -107,14 +107,14 @@ export const createEndpointReranker = ({ url: address, model, apiKey }: Endpoint
     }
   }
 
-  async function score(query: string, texts: readonly string[], signal: AbortSignal): Promise<number[]> {
+  async function* score(query: string, texts: readonly string[], signal: AbortSignal) {
     const answers = await sendWithFormFallback(query.toWellFormed(), texts, signal).catch(
       (cause: unknown) => {
         signal.throwIfAborted();
         throw new Error(`The rerank service at ${url.host} ${failureReason(cause)}`, { cause });
       },
     );
-    return answers.flatMap((answer) => {
+    yield answers.flatMap((answer) => {
       if ('scores' in answer) return answer.scores;
       throw new Error(
         `The rerank service at ${url.host} ${answer.problem}. Check that MEMOIR_RERANK_URL names a rerank endpoint.`,
@@ -122,5 +122,5 @@ export const createEndpointReranker = ({ url: address, model, apiKey }: Endpoint
     });
   }
 
-  return { name: `endpoint:${model ?? url.host}`, limits: LIMITS, score, close: async () => undefined };
+  return { name: `endpoint:${model ?? url.host}`, limits: LIMITS, score };
 };

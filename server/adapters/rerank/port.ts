@@ -12,9 +12,16 @@ export interface Reranker {
   readonly name: string;
   readonly limits: RerankLimits;
   /**
-   * One score for each text, in the order of the texts: higher is better, on a scale of the reranker's own.
-   * Stops when the signal is aborted. All other errors have a message for the caller.
+   * The scores of the texts in their order, some at a time: higher is better, on a scale of the reranker's own.
+   * Stops when the signal is aborted. All other errors have a message for the caller; one that passes by itself within a
+   * moment is a `MemoirError` with status 503.
    */
-  score(query: string, texts: readonly string[], signal: AbortSignal): Promise<number[]>;
+  score(query: string, texts: readonly string[], signal: AbortSignal): AsyncIterable<readonly number[]>;
+}
+
+/** The reranker that the settings or a person chose. */
+export interface ChosenReranker {
+  /** Null: none was chosen. */
+  current(): Reranker | null;
   close(): Promise<void>;
 }

@@ -128,7 +128,7 @@ export const searchCommand = (program: Command, host: Host): void => {
     .option('-n, --limit <number>', 'the highest number of results', wholeNumberOption(1, 100), 10)
     .option('--threshold <0–1>', 'the lowest similarity of a result (default: 0.6)', shareOption)
     .addOption(pairOption('-f, --filter', 'search only documents with this metadata'))
-    .option('--rerank', 'rerank the results, if a reranker is configured')
+    .option('--rerank', 'rerank the results, if a reranker is set')
     .option('--rewrite', 'also search for other wordings of the query')
     .option('--explain', 'explain the score of each result')
     .option('--explain-id <id>', 'explain why this document, memory or passage is not among the results');

@@ -1,6 +1,7 @@
 // The checks of `memoir doctor`. A failed check does not stop those that do not depend on it.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { listModels } from '../../../tools/models/list.ts';
 import { spacesStatus } from '../../../tools/spaces/status.ts';
 import type { PartHealth } from '../../core/health.ts';
 import { pause } from '../../lib/async/wait.ts';
@@ -70,14 +71,20 @@ const partResult = ([part, { status, detail }]: [string, PartHealth]): CheckResu
   detail: detail === undefined ? status : `${status}: ${detail}`,
 });
 
-/** The model that searches use. A key that is bound to container tags may not know. */
+const rerankerText = async (client: Client): Promise<string> => {
+  const { models } = await client.call(listModels, {});
+  const reranker = models.find(({ for: purpose, serves }) => purpose === 'reranking' && serves);
+  return reranker === undefined ? '' : `, and ${reranker.name} for reranking`;
+};
+
+/** The models that searches use. A key that is bound to container tags may not know. */
 export const checkModel = async (client: Client): Promise<string> => {
   const spaces = await unlessForbidden(client.call(spacesStatus, {}));
   if (spaces === null) return 'not shown to a key that is bound to container tags';
   if (spaces.active === null) return 'none yet';
   const { embedder, model } = spaces.active;
   const next = embedder === 'builtin' ? '; for meaning in other words: memoir models add minilm' : '';
-  return `${embedder} ${model}${next}`;
+  return `${embedder} ${model}${await rerankerText(client)}${next}`;
 };
 
 /** The health of the parts as the service reports it; parts that have just started get time to become ready. */

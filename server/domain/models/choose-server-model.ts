@@ -1,5 +1,10 @@
 // Finds the model of a server on this machine that a person names, and learns what the model is for.
-import type { FoundServer, LocalServers, ServerModel } from '../../adapters/local-servers/port.ts';
+import type {
+  FoundServer,
+  LocalServers,
+  ServerModel,
+  ServerPurpose,
+} from '../../adapters/local-servers/port.ts';
 import { badRequest, notFound, unavailable } from '../../core/errors.ts';
 import { quotedList } from '../../core/quoted-list.ts';
 import type { ModelPurpose } from '../../lib/models/model-folder.ts';
@@ -8,7 +13,7 @@ import { readServerModel } from '../../lib/models/server-models.ts';
 export interface ChosenServerModel {
   /** As in "ollama:nomic-embed-text". */
   readonly name: string;
-  readonly purpose: ModelPurpose;
+  readonly purpose: ServerPurpose;
   /** Null: not known. */
   readonly mostTokens: number | null;
 }
@@ -48,7 +53,7 @@ const unknownModel = ({ name, title, address, models }: FoundServer, text: strin
   );
 };
 
-const OTHER: Readonly<Record<ModelPurpose, string>> = {
+const OTHER: Readonly<Record<ServerPurpose, string>> = {
   embedding: 'a chat model, which makes no vectors',
   chat: 'an embedding model, which writes no text',
 };
@@ -58,7 +63,7 @@ const learntPurpose = async (
   servers: LocalServers,
   server: FoundServer,
   model: string,
-): Promise<ModelPurpose> => {
+): Promise<ServerPurpose> => {
   try {
     return (await servers.givesVectors(server.name, model)) ? 'embedding' : 'chat';
   } catch (cause) {
@@ -74,6 +79,10 @@ export const chooseServerModel = async (
   name: string,
   given: ModelPurpose | null,
 ): Promise<ChosenServerModel> => {
+  if (given === 'reranking')
+    throw badRequest(
+      `Memoir does not rerank with servers on this machine. Choose a model for reranking of "memoir models list", or set MEMOIR_RERANK_URL.`,
+    );
   const wanted = readServerModel(name) ?? { server: name, model: '' };
   const server = await answeringServer(servers, wanted.server);
   const found = servers.named(server, wanted.model);

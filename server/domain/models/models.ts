@@ -1,24 +1,24 @@
-// The models on this machine, those inside Memoir and those of servers: installs, removes and chooses them. A change of
-// the embedding model is an online reindex.
-import type { LocalServers } from '../../adapters/local-servers/port.ts';
+// The models on this machine, those inside Memoir and those of servers: installs, removes and chooses them.
 import type { InstallProgress, ListedModel, ModelLibrary } from '../../adapters/models/port.ts';
 import { badRequest, conflict, notFound } from '../../core/errors.ts';
 import type { Logger } from '../../core/log.ts';
 import { OWNER_ID, type Principal } from '../../core/principal.ts';
 import type { ModelPurpose } from '../../lib/models/model-folder.ts';
+import type { ModelRow } from '../../lib/models/model-row.ts';
 import { readServerModel } from '../../lib/models/server-models.ts';
-import type { SpaceStatus, Spaces } from '../spaces/spaces.ts';
-import { type ChosenServerModel, chooseServerModel } from './choose-server-model.ts';
+import { type ChosenModel, chooseModel, type ModelChoiceDeps } from './model-choice.ts';
 import { lookAtServers, type ServerState, type ServersAtStart, serverStates } from './server-states.ts';
 
 export interface ModelState {
   name: string;
+  for: ModelPurpose;
   kind: 'transformer' | 'static';
   use: string;
   languages: string;
   licence: string;
   megabytes: number;
-  dimensions: number;
+  /** Null: the model makes no vectors. */
+  dimensions: number | null;
   isOwn: boolean;
   installed: boolean;
   /** True if searches use it. */
@@ -42,29 +42,18 @@ export interface Models {
   /** A short look at the servers, for the start. */
   look(withinMs: number): Promise<ServersAtStart>;
   /**
-   * Chooses a model: an embedding model starts a reindex, a chat model reads what comes from now on. "builtin" goes back.
-   * Null as the purpose: what the model is for.
+   * Chooses a model: an embedding model starts a reindex, a chat model reads what comes from now on, and a reranker serves
+   * from the next search. "builtin" goes back. Null as the purpose: what the model is for.
    */
   use(name: string, purpose: ModelPurpose | null): Promise<ChosenModel>;
   close(): Promise<void>;
 }
 
-export interface ChosenModel extends SpaceStatus {
-  chosen: { name: string; for: ModelPurpose };
+export interface ModelsDeps extends ModelChoiceDeps {
+  readonly library: ModelLibrary;
+  readonly log: Pick<Logger, 'info' | 'warn'>;
 }
 
-export interface ModelsDeps {
-  library: ModelLibrary;
-  servers: LocalServers;
-  spaces: Pick<Spaces, 'status' | 'reindex'>;
-  /** The models that the settings name; null: a person chooses. */
-  settings: Readonly<Record<ModelPurpose, string | null>>;
-  /** Another language model was chosen. */
-  reloadLanguageModel: () => Promise<void>;
-  log: Pick<Logger, 'info' | 'warn'>;
-}
-
-const BUILTIN = 'builtin';
 /** The name of its embedder in the names of spaces. */
 const LOCAL = 'local';
 
@@ -111,12 +100,13 @@ const stateOf = (
   serves: boolean,
 ): ModelState => ({
   name: row.name,
+  for: row.for,
   kind: row.kind,
   use: row.use,
   languages: row.languages,
   licence: row.licence,
   megabytes: row.megabytes,
-  dimensions: row.dimensions,
+  dimensions: row.for === 'embedding' ? row.dimensions : null,
   isOwn,
   installed: installed !== null,
   serves,
@@ -127,9 +117,19 @@ const stateOf = (
   trouble: troubles.get(row.name) ?? null,
 });
 
+/** True: searches with rerank use the model. */
+const reranks = ({ library, settings }: ModelsDeps, name: string): boolean =>
+  settings.reranking === null && library.inUse('reranking') === name;
+
 const listModels = async (state: State): Promise<ModelState[]> => {
-  const { active } = await state.deps.spaces.status();
-  return listed(state.deps).map((model) => stateOf(model, state, isOf(model.row.name, active)));
+  const { deps } = state;
+  const { active } = await deps.spaces.status();
+  return listed(deps).map((model) => {
+    const { name, for: purpose } = model.row;
+    const serves =
+      purpose === 'embedding' ? isOf(name, active) : model.installed !== null && reranks(deps, name);
+    return stateOf(model, state, serves);
+  });
 };
 
 const startInstalling = (state: State, { row }: ListedModel, from: string | null): void => {
@@ -160,89 +160,36 @@ const startInstalling = (state: State, { row }: ListedModel, from: string | null
   begun.resolve();
 };
 
-const SETTINGS: Readonly<Record<ModelPurpose, string>> = {
-  embedding: 'MEMOIR_EMBEDDING_MODEL',
-  chat: 'OPENAI_MODEL',
-};
-
-const requireFree = ({ settings }: ModelsDeps, purpose: ModelPurpose): void => {
-  const setting = settings[purpose];
-  if (setting !== null)
+const requireUnused = async (deps: ModelsDeps, { name, for: purpose }: ModelRow): Promise<void> => {
+  if (purpose === 'reranking') {
+    if (!reranks(deps, name)) return;
     throw conflict(
-      `${SETTINGS[purpose]} is ${JSON.stringify(setting)} and decides. Remove it from the settings and restart Memoir, then choose a model here.`,
+      `Searches use the model ${name}. Go back first: memoir models use builtin --for reranking.`,
     );
-};
-
-const useEmbeddingModel = async ({ deps }: State, name: string | null): Promise<SpaceStatus> => {
-  const before = deps.library.inUse('embedding');
-  deps.library.use('embedding', name);
-  try {
-    return await deps.spaces.reindex();
-  } catch (error) {
-    deps.library.use('embedding', before);
-    throw error;
   }
-};
-
-const useChatModel = async ({ deps }: State, name: string | null): Promise<SpaceStatus> => {
-  deps.library.use('chat', name);
-  await deps.reloadLanguageModel();
-  return deps.spaces.status();
-};
-
-const useInstalled = (state: State, name: string): string => {
-  if (named(state, name).installed === null)
-    throw conflict(`The model ${name} is not installed. Install it first: memoir models add ${name}.`);
-  return name;
-};
-
-/** The model that a name means, after all that could refuse it. */
-const chosenModel = async (
-  state: State,
-  name: string,
-  purpose: ModelPurpose | null,
-): Promise<Omit<ChosenServerModel, 'name'> & { name: string | null }> => {
-  const { deps } = state;
-  const isOfServer = readServerModel(name) !== null;
-  if (purpose !== null || !isOfServer) requireFree(deps, purpose ?? 'embedding');
-  if (isOfServer) {
-    const chosen = await chooseServerModel(deps.servers, name, purpose);
-    requireFree(deps, chosen.purpose);
-    return chosen;
-  }
-  if (name === BUILTIN) return { name: null, purpose: purpose ?? 'embedding', mostTokens: null };
-  if (purpose === 'chat')
-    throw badRequest(
-      `${name} is no chat model. Name the model of a server on this machine, or "builtin" for reading by rules.`,
+  const { active, wanted } = await deps.spaces.status();
+  if (isOf(name, active) || isOf(name, wanted))
+    throw conflict(
+      `Searches use the model ${name}. Go back first: memoir models use builtin; when its reindex is done, remove the model.`,
     );
-  return { name: useInstalled(state, name), purpose: 'embedding', mostTokens: null };
-};
-
-const useNamed = async (state: State, name: string, given: ModelPurpose | null): Promise<ChosenModel> => {
-  const chosen = await chosenModel(state, name, given);
-  const { purpose, mostTokens } = chosen;
-  if (chosen.name !== null && mostTokens !== null) state.deps.library.keepMostTokens(chosen.name, mostTokens);
-  const use = purpose === 'chat' ? useChatModel : useEmbeddingModel;
-  return { ...(await use(state, chosen.name)), chosen: { name: chosen.name ?? BUILTIN, for: purpose } };
 };
 
 const removeModel = async (state: State, name: string): Promise<ModelState[]> => {
   const { deps, installing } = state;
-  const { installed } = named(state, name);
-  const { active, wanted } = await deps.spaces.status();
-  if (isOf(name, active) || isOf(name, wanted))
-    throw conflict(
-      `Searches use the model ${name}. Go back first: memoir models use ${BUILTIN}; when its reindex is done, remove the model.`,
-    );
+  const { row, installed } = named(state, name);
+  await requireUnused(deps, row);
   installing.get(name)?.stop.abort();
   await installing.get(name)?.ended;
   if (installed === null) throw conflict(`The model ${name} is not installed.`);
   deps.library.remove(name);
+  // A choice that the settings hid would name a model that is gone.
+  if (deps.library.inUse('reranking') === name) deps.library.use('reranking', null);
   return listModels(state);
 };
 
 export const createModels = (deps: ModelsDeps): Models => {
   const state: State = { deps, installing: new Map(), troubles: new Map() };
+  const find = (name: string): ListedModel => named(state, name);
   let last: Promise<unknown> = Promise.resolve();
   return {
     list: () => listModels(state),
@@ -264,7 +211,7 @@ export const createModels = (deps: ModelsDeps): Models => {
     look: (withinMs) => lookAtServers(deps, withinMs),
     use(name, purpose) {
       // Two choices at once would share one reindex, and the later one would never begin.
-      const chosen = last.catch(() => undefined).then(() => useNamed(state, name, purpose));
+      const chosen = last.catch(() => undefined).then(() => chooseModel(deps, find, { name, purpose }));
       last = chosen;
       return chosen;
     },

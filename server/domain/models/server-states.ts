@@ -1,7 +1,11 @@
 // The servers on this machine that run models: those that answer, and those that a person chose and that do not.
-import type { FoundServer, LocalServers, LookedAtServer } from '../../adapters/local-servers/port.ts';
+import type {
+  FoundServer,
+  LocalServers,
+  LookedAtServer,
+  ServerPurpose,
+} from '../../adapters/local-servers/port.ts';
 import type { ModelLibrary } from '../../adapters/models/port.ts';
-import type { ModelPurpose } from '../../lib/models/model-folder.ts';
 import { readServerModel } from '../../lib/models/server-models.ts';
 import type { Spaces } from '../spaces/spaces.ts';
 
@@ -9,7 +13,7 @@ export interface ServerModelState {
   /** As in "ollama:nomic-embed-text". */
   name: string;
   /** Null: the server does not say it. */
-  for: ModelPurpose | null;
+  for: ServerPurpose | null;
   dimensions: number | null;
   mostTokens: number | null;
   megabytes: number | null;
@@ -30,7 +34,7 @@ export interface ServersAtStart {
   /** Chosen models whose server does not answer; `at` is null where it is not looked at. */
   readonly silent: readonly {
     readonly name: string;
-    readonly for: ModelPurpose;
+    readonly for: ServerPurpose;
     readonly at: LookedAtServer | null;
   }[];
 }
@@ -39,13 +43,13 @@ interface Deps {
   readonly library: Pick<ModelLibrary, 'inUse'>;
   readonly servers: LocalServers;
   readonly spaces: Pick<Spaces, 'status'>;
-  readonly settings: Readonly<Record<ModelPurpose, string | null>>;
+  readonly settings: Readonly<Record<ServerPurpose, string | null>>;
 }
 
-const PURPOSES: readonly ModelPurpose[] = ['embedding', 'chat'];
+const PURPOSES: readonly ServerPurpose[] = ['embedding', 'chat'];
 
 /** The models of servers that a person chose, where the settings name no model. */
-const choices = ({ library, settings }: Deps): { readonly for: ModelPurpose; readonly name: string }[] =>
+const choices = ({ library, settings }: Deps): { readonly for: ServerPurpose; readonly name: string }[] =>
   PURPOSES.filter((purpose) => settings[purpose] === null).flatMap((purpose) => {
     const name = library.inUse(purpose);
     return name === null || readServerModel(name) === null ? [] : [{ for: purpose, name }];

@@ -23,7 +23,7 @@ export interface SearchServices {
   /** The space that serves; null: search by words alone. */
   readonly space: () => SearchSpace | null;
   /** Null: no reranker is configured. */
-  readonly reranker: Reranker | null;
+  readonly reranker: () => Reranker | null;
   /** Null: no language model is configured. */
   readonly model: SearchModel | null;
   readonly now: () => number;

@@ -28,7 +28,7 @@ export interface Search {
 }
 
 export interface SearchDeps extends Omit<SearchServices, 'reranker' | 'model' | 'limits' | 'isAlone'> {
-  /** Default: null. */
+  /** Default: none. */
   readonly reranker?: SearchServices['reranker'];
   /** The language model that is chosen now. Default: none. */
   readonly model?: () => SearchServices['model'];
@@ -135,7 +135,7 @@ const createSearchCount = () => {
 
 export const createSearch = ({
   limits,
-  reranker = null,
+  reranker = () => null,
   model = () => null,
   ...parts
 }: SearchDeps): Search => {

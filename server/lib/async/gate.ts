@@ -1,4 +1,5 @@
 // A gate that callers wait for: open, closed for now, or refused with an error.
+import { orAborted } from './or-aborted.ts';
 
 export interface Gate {
   open(): void;
@@ -7,14 +8,6 @@ export interface Gate {
   refuse(reason: string, final: boolean): void;
   pass(signal?: AbortSignal): Promise<void>;
 }
-
-const orAborted = (promise: Promise<void>, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve, reject) => {
-    signal.throwIfAborted();
-    const abort = () => reject(signal.reason);
-    signal.addEventListener('abort', abort, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
-  });
 
 const fresh = (): PromiseWithResolvers<void> => {
   const made = Promise.withResolvers<void>();

@@ -14,20 +14,24 @@ const installedModel = z.strictObject({
   source: z.string(),
 });
 
-/** The row of a model when it was installed: vectors stay comparable if the list of models changes later. */
-export type InstalledModel = z.output<typeof installedModel>;
-
 const RECORD = 'installed.json';
 const CHOICE = 'in-use.json';
 const OWN_ROWS = 'own.json';
 const RUNTIME = 'runtime';
 
 /** `chat`: the language model that draws memories, summarises profiles and rewords queries. */
-export type ModelPurpose = 'embedding' | 'chat';
+export type ModelPurpose = 'embedding' | 'chat' | 'reranking';
 
+/** The row of a model when it was installed: vectors stay comparable if the list of models changes later. */
+export type InstalledModel<Purpose extends ModelPurpose = ModelPurpose> = z.output<typeof installedModel> & {
+  row: Extract<ModelRow, { for: Purpose }>;
+};
+
+/** The models that a person chose, one for each purpose; null: none. */
 const choice = z.strictObject({
   embedding: z.string().nullable().default(null),
   chat: z.string().nullable().default(null),
+  reranking: z.string().nullable().default(null),
   /** The longest text, in tokens, of models of servers on this machine that were chosen once. */
   mostTokens: z.record(z.string(), z.number()).default({}),
 });
@@ -58,6 +62,21 @@ export const installedModelIn = (folder: string, name: string): InstalledModel |
   return filesOf(found.data.row).every((file) => existsSync(join(path, file))) ? found.data : null;
 };
 
+const isFor = <Purpose extends ModelPurpose>(
+  model: InstalledModel,
+  purpose: Purpose,
+): model is InstalledModel<Purpose> => model.row.for === purpose;
+
+/** Null also for an installed model of another purpose. */
+export const installedModelFor = <Purpose extends ModelPurpose>(
+  folder: string,
+  name: string,
+  purpose: Purpose,
+): InstalledModel<Purpose> | null => {
+  const model = installedModelIn(folder, name);
+  return model !== null && isFor(model, purpose) ? model : null;
+};
+
 export const recordInstalled = (path: string, model: InstalledModel): void =>
   writeJson(join(path, RECORD), model);
 
@@ -67,7 +86,7 @@ export const removeModel = (folder: string, name: string): void =>
 const choiceIn = (folder: string): z.output<typeof choice> =>
   choice.safeParse(readJson(join(folder, CHOICE))).data ?? choice.parse({});
 
-/** The model that a person chose; null: none. */
+/** The model that a person chose for a purpose; null: none. */
 export const modelInUse = (folder: string, purpose: ModelPurpose): string | null => choiceIn(folder)[purpose];
 
 export const useModel = (folder: string, purpose: ModelPurpose, name: string | null): void => {
@@ -102,7 +121,7 @@ export const ownRowsIn = (folder: string): ModelRow[] => {
  * The name of the model's vectors: "minilm@1f3a5c7e". Other weights, or other ways to make a vector, give vectors that
  * cannot be compared with these.
  */
-export const vectorModelOf = ({ row, files }: InstalledModel): string => {
+export const vectorModelOf = ({ row, files }: InstalledModel<'embedding'>): string => {
   const { pooling, prefixes, mostTokens } = row;
   const content = JSON.stringify([filesOf(row).map((file) => files[file]), pooling, prefixes, mostTokens]);
   return `${row.name}@${sha256(content).slice(0, 8)}`;

@@ -1,17 +1,16 @@
-// A row of data that describes an embedding model: its files, and how texts become vectors with it.
+// A row of data that describes a model: its purpose, its files, and how texts are read with it.
 import { z } from 'zod';
 
-const NAME = /^[a-z0-9][a-z0-9._-]{0,63}$/;
+/** The names that `memoir models use` and the folder of models take for themselves. */
+const NAME = /^(?!(?:builtin|runtime)$)[a-z0-9][a-z0-9._-]{0,63}$/;
 /** Below the folder of the model: no way leads out of it. */
 const FILE = /^(?!.*\.\.)[\w.-]+(?:\/[\w.-]+)*$/;
 const SHA256 = /^[0-9a-f]{64}$/;
 
 const file = z.string().regex(FILE);
 
-export const modelRow = z.strictObject({
+const described = {
   name: z.string().regex(NAME),
-  /** `transformer`: an ONNX model runs. `static`: each token has a vector, and a text has their mean. */
-  kind: z.enum(['transformer', 'static']),
   /** The repository on the hub, as in "Xenova/all-MiniLM-L6-v2"; null: the files come from a folder alone. */
   hub: z
     .string()
@@ -22,21 +21,38 @@ export const modelRow = z.strictObject({
   files: z.strictObject({ weights: file, tokenizer: file.default('tokenizer.json') }),
   /** The SHA-256 of files, where it is known; others are recorded at the first download and compared ever after. */
   sha256: z.record(file, z.string().regex(SHA256)).default({}),
-  dimensions: z.int().min(8).max(16_384),
-  pooling: z.enum(['mean', 'first']).default('mean'),
   /** A longer text is cut. */
   mostTokens: z.int().min(8).max(32_768).default(512),
-  /** Written before each text, for models that were trained with it. */
-  prefixes: z.strictObject({ query: z.string(), passage: z.string() }).default({ query: '', passage: '' }),
   languages: z.string(),
-  /** True: texts in other languages all look alike to the model. */
-  onlyEnglish: z.boolean().default(false),
   licence: z.string(),
   megabytes: z.number().positive(),
   /** Whom it serves, in one sentence. */
   use: z.string(),
+};
+
+const embeddingRow = z.strictObject({
+  for: z.literal('embedding').default('embedding'),
+  /** `transformer`: an ONNX model runs. `static`: each token has a vector, and a text has their mean. */
+  kind: z.enum(['transformer', 'static']),
+  ...described,
+  dimensions: z.int().min(8).max(16_384),
+  pooling: z.enum(['mean', 'first']).default('mean'),
+  /** Written before each text, for models that were trained with it. */
+  prefixes: z.strictObject({ query: z.string(), passage: z.string() }).default({ query: '', passage: '' }),
+  /** True: texts in other languages all look alike to the model. */
+  onlyEnglish: z.boolean().default(false),
 });
 
+/** A cross-encoder: it reads query and text together, and answers with a score. */
+const rerankingRow = z.strictObject({
+  for: z.literal('reranking'),
+  kind: z.literal('transformer').default('transformer'),
+  ...described,
+});
+
+export const modelRow = z.discriminatedUnion('for', [embeddingRow, rerankingRow]);
+
 export type ModelRow = z.output<typeof modelRow>;
+export type EmbeddingRow = z.output<typeof embeddingRow>;
 
 export const filesOf = ({ files }: ModelRow): readonly string[] => [files.weights, files.tokenizer];

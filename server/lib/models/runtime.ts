@@ -1,21 +1,25 @@
 // The packages that run models. They are no dependency: `memoir models add` installs them into the folder of models.
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { pathOfRuntime } from './model-folder.ts';
+import { pathOfModel, pathOfRuntime } from './model-folder.ts';
+import type { ModelRow } from './model-row.ts';
 
 const RUNTIME_PACKAGES = ['onnxruntime-node', '@huggingface/tokenizers'] as const;
 
 /** The used part of the tokenizers. */
 export interface Tokenizer {
-  encode(text: string): { ids: number[] };
+  encode(
+    text: string,
+    options?: { text_pair?: string; add_special_tokens?: boolean; return_token_type_ids?: boolean },
+  ): { ids: number[]; token_type_ids?: number[] };
 }
 
 interface TokenizerPackage {
   Tokenizer: new (tokenizer: object, config: object) => Tokenizer;
 }
 
-interface Tensor {
+export interface Tensor {
   readonly data: Float32Array;
   readonly dims: readonly number[];
 }
@@ -49,4 +53,10 @@ export const runtimeIn = (folder: string): ModelRuntime => {
     onnx: () => load('onnxruntime-node') as OnnxPackage,
     tokenizers: () => load('@huggingface/tokenizers') as TokenizerPackage,
   };
+};
+
+export const openTokenizer = (folder: string, { name, files }: ModelRow): Tokenizer => {
+  const path = join(pathOfModel(folder, name), files.tokenizer);
+  const { Tokenizer } = runtimeIn(folder).tokenizers();
+  return new Tokenizer(JSON.parse(readFileSync(path, 'utf8')) as object, {});
 };

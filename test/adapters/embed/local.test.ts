@@ -9,6 +9,7 @@ import { recordInstalled, useModel } from '../../../server/lib/models/model-fold
 import type { ModelRow } from '../../../server/lib/models/model-row.ts';
 import { folderWithRuntime } from '../../support/models/runtime.ts';
 import { tinyRow, writeTinyModel } from '../../support/models/tiny-model.ts';
+import { installTinyReranker } from '../../support/models/tiny-reranker.ts';
 import { CONTRACT_TEXTS, cosine, embedderContract, embedOne, passage } from './contract.ts';
 
 const newFolder = async (): Promise<string> => {
@@ -106,6 +107,13 @@ describe('a model on this machine', () => {
   it('says what to do when it is chosen and not installed', async () => {
     await expect(localEmbedder.open(settingsOf(folder, { setting: 'minilm' }))).rejects.toThrow(
       'The model minilm is chosen and not installed. Install it with "memoir models add minilm", or go back with "memoir models use builtin".',
+    );
+  });
+
+  it('refuses a model for reranking', async () => {
+    installTinyReranker(folder, ['car']);
+    await expect(localEmbedder.open(settingsOf(folder, { setting: 'tiny-reranker' }))).rejects.toThrow(
+      'The model tiny-reranker is for reranking and makes no vectors. Name an embedding model instead ("memoir models list" shows them), or go back with "memoir models use builtin".',
     );
   });
 

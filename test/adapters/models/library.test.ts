@@ -4,6 +4,7 @@ import {
   appendFileSync,
   cpSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readFileSync,
   rmSync,
@@ -15,11 +16,13 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { catalogue } from '../../../server/adapters/models/catalogue.ts';
 import { createModelLibrary } from '../../../server/adapters/models/library.ts';
 import type { InstallProgress } from '../../../server/adapters/models/port.ts';
+import { mostTokensOf } from '../../../server/lib/models/model-folder.ts';
 import { filesOf, type ModelRow } from '../../../server/lib/models/model-row.ts';
 import { isRuntimeInstalled } from '../../../server/lib/models/runtime.ts';
 import { type Hub, startHub } from '../../support/models/hub.ts';
 import { addRuntime, folderWithRuntime } from '../../support/models/runtime.ts';
 import { describeModel, tinyFiles, tinyRow, writeTinyModel } from '../../support/models/tiny-model.ts';
+import { tinyRerankerRow } from '../../support/models/tiny-reranker.ts';
 
 let hub: Hub;
 let folder: string;
@@ -77,6 +80,34 @@ describe('the list of models', () => {
     expect(named.map(({ row, isOwn }) => [row.use, isOwn])).toEqual([['For tests.', true]]);
   });
 
+  it('reads rows of an earlier version, which knew embedding models alone', () => {
+    const { for: _, ...former } = tinyRow();
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'own.json'), JSON.stringify([former]));
+    expect(tiny()?.row.for).toBe('embedding');
+  });
+
+  it.each([
+    ['embedding models alone', '{"embedding": "tiny"}', ['tiny', null]],
+    [
+      'embedding and chat models',
+      '{"embedding": null, "chat": "ollama:a", "mostTokens": {"ollama:b": 512}}',
+      [null, 'ollama:a'],
+    ],
+    ['embedding models and rerankers', '{"embedding": "tiny", "reranking": "another"}', ['tiny', null]],
+  ])('reads choices of an earlier version, which knew %s', (_, text, [embedding, chat]) => {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'in-use.json'), text);
+    const { inUse, use } = library();
+    const chosen = () => [inUse('embedding'), inUse('chat'), inUse('reranking')];
+    expect(chosen().slice(0, 2)).toEqual([embedding, chat]);
+    use('reranking', 'tiny-reranker');
+    expect(chosen()).toEqual([embedding, chat, 'tiny-reranker']);
+    use('embedding', 'other');
+    expect(chosen()).toEqual(['other', chat, 'tiny-reranker']);
+    expect(mostTokensOf(folder, 'ollama:b')).toBe(text.includes('512') ? 512 : null);
+  });
+
   it.each([
     ['[{"name": "x"}]', /own\.json describes no models: 0\.kind/],
     ['not JSON', /own\.json is no valid JSON/],
@@ -84,6 +115,9 @@ describe('the list of models', () => {
       JSON.stringify([{ ...tinyRow(), files: { weights: '../../x', tokenizer: 'tokenizer.json' } }]),
       /0\.files\.weights/,
     ],
+    [JSON.stringify([{ ...tinyRow(), name: 'builtin' }]), /0\.name/],
+    [JSON.stringify([{ ...tinyRerankerRow(), pooling: 'mean' }]), /pooling/],
+    [JSON.stringify([{ ...tinyRow(), for: 'cooking' }]), /0\.for/],
   ])('refuses a row that cannot be used: %s', (text, sentence) => {
     describeModel(folder, tinyRow());
     writeFileSync(join(folder, 'own.json'), text);

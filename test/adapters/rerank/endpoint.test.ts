@@ -1,6 +1,7 @@
 // Tests of reranking with a service.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createEndpointReranker } from '../../../server/adapters/rerank/endpoint.ts';
+import { allScores } from './all-scores.ts';
 import {
   answer,
   asData,
@@ -20,7 +21,6 @@ beforeAll(async () => {
 afterAll(() => server.close());
 beforeEach(() => server.always());
 
-const never = new AbortController().signal;
 const texts = ['the cat sleeps', 'the dog barks at the cat', 'a dog'];
 const to = (path = '/v2/rerank', more: { model?: string; apiKey?: string } = {}) =>
   createEndpointReranker({ url: server.url + path, model: null, apiKey: null, ...more });
@@ -28,13 +28,13 @@ const lastAsked = () => server.asked.at(-1);
 
 describe('a rerank service', () => {
   test('gets the query, the texts, the model and the key, and no fields that only some services know', async () => {
-    await to('/v2/rerank', { model: 'rerank-v3.5', apiKey: 'secret' }).score('dog', texts, never);
+    await allScores(to('/v2/rerank', { model: 'rerank-v3.5', apiKey: 'secret' }), 'dog', texts);
     expect(lastAsked()).toEqual({
       path: '/v2/rerank',
       authorization: 'Bearer secret',
       body: { model: 'rerank-v3.5', query: 'dog', documents: texts },
     });
-    await to().score('dog', texts, never);
+    await allScores(to(), 'dog', texts);
     expect(lastAsked()?.authorization).toBeUndefined();
     expect(lastAsked()?.body).not.toHaveProperty('model');
   });
@@ -45,7 +45,7 @@ describe('a rerank service', () => {
     ['/v1', '/v1/rerank'],
     ['', '/rerank'],
   ])('at "%s" gets its requests at "%s"', async (given, path) => {
-    await to(given).score('dog', texts, never);
+    await allScores(to(given), 'dog', texts);
     expect(lastAsked()?.path).toBe(path);
   });
 
@@ -57,7 +57,7 @@ describe('a rerank service', () => {
     'that answers with %s is understood, with scores in the order of the texts',
     async (_form, behaviour) => {
       server.always(behaviour);
-      const [cat = 0, both = 0, dog = 0] = await to().score('dog', texts, never);
+      const [cat = 0, both = 0, dog = 0] = await allScores(to(), 'dog', texts);
       expect(cat).toBe(0);
       expect(dog).toBeGreaterThan(both);
       expect(both).toBeGreaterThan(0);
@@ -68,10 +68,10 @@ describe('a rerank service', () => {
     server.always(asList);
     const reranker = to();
     const many = Array.from({ length: 70 }, (_, at) => (at === 69 ? 'dog' : 'cat'));
-    const scores = await reranker.score('dog', many, never);
+    const scores = await allScores(reranker, 'dog', many);
     expect([scores.length, scores.indexOf(1)]).toEqual([70, 69]);
     const before = server.asked.length;
-    await reranker.score('dog', texts, never);
+    await allScores(reranker, 'dog', texts);
     expect(server.asked.length).toBe(before + 1);
     expect(lastAsked()?.body.texts).toEqual(texts);
   });
@@ -80,7 +80,7 @@ describe('a rerank service', () => {
 describe('a rerank service that fails', () => {
   const failing = (behaviour: Behaviour) => {
     server.always(behaviour);
-    return to('/rerank', { apiKey: 'sk-very-secret' }).score('dog', texts, never);
+    return allScores(to('/rerank', { apiKey: 'sk-very-secret' }), 'dog', texts);
   };
 
   test.each<[string, Behaviour, RegExp]>([
@@ -112,7 +112,7 @@ describe('a rerank service that fails', () => {
     server.always(() => arrived.resolve());
     const abandoned = server.abandoned();
     const stop = new AbortController();
-    const judged = to().score('dog', texts, stop.signal);
+    const judged = allScores(to(), 'dog', texts, stop.signal);
     const refused = expect(judged).rejects.toThrow('time is up');
     await arrived.promise;
     stop.abort(new Error('time is up'));

@@ -12,6 +12,7 @@ export interface Asking {
   /** Undefined: the default of the service. */
   window: number | undefined;
   limit: number;
+  rerank: boolean;
 }
 
 export interface Found {
@@ -19,11 +20,17 @@ export interface Found {
   metadata: Readonly<Record<string, unknown>>;
 }
 
+export interface Answer {
+  found: readonly Found[];
+  /** False: notes say that the results were not reranked, or only the first of them. */
+  isReranked: boolean;
+}
+
 export interface Client {
   add(tag: string, document: Sent): Promise<string>;
   /** Waits until all documents are done and read for memories. */
   done(ids: readonly string[]): Promise<void>;
-  search(tag: string, q: string, asking: Asking): Promise<Found[]>;
+  search(tag: string, q: string, asking: Asking): Promise<Answer>;
   forgetTag(tag: string): Promise<void>;
 }
 
@@ -33,6 +40,7 @@ const MOST_RETRIES = 60;
 
 interface Answered {
   results: { content: string; passage?: { content: string }; metadata: Record<string, unknown> | null }[];
+  notes?: { about: string }[];
 }
 
 export function createClient({ url, key }: Address): Client {
@@ -72,13 +80,17 @@ export function createClient({ url, key }: Address): Client {
         }
       }
     },
-    async search(tag, q, { mode, window, limit }) {
-      const asked = { q, containerTag: tag, searchMode: mode, limit, threshold: 0 };
+    async search(tag, q, { mode, window, limit, rerank }) {
+      const asked = { q, containerTag: tag, searchMode: mode, limit, threshold: 0, rerank };
       const answer = await call('POST', '/v4/search', window === undefined ? asked : { ...asked, window });
-      return (answer as Answered).results.map(({ content, passage, metadata }) => ({
-        text: passage === undefined ? content : `${content}\n${passage.content}`,
-        metadata: metadata ?? {},
-      }));
+      const { results, notes = [] } = answer as Answered;
+      return {
+        found: results.map(({ content, passage, metadata }) => ({
+          text: passage === undefined ? content : `${content}\n${passage.content}`,
+          metadata: metadata ?? {},
+        })),
+        isReranked: notes.every(({ about }) => about !== 'rerank'),
+      };
     },
     async forgetTag(tag) {
       await call('DELETE', '/v3/documents/bulk', { containerTags: [tag] });

@@ -15,6 +15,8 @@ export interface Measured {
   /** Milliseconds of a search, measured by the client. */
   p50: number;
   p95: number;
+  /** The searches whose results were not reranked, or only the first of them. */
+  notReranked: number;
   /** Seconds from the first document to the last that is done. */
   ingest: number;
 }
@@ -30,6 +32,7 @@ interface Asked {
   score: Score;
   characters: number;
   ms: number;
+  isReranked: boolean;
 }
 
 const namedIn = (metadata: Found['metadata'], key: string): string | null => {
@@ -62,16 +65,17 @@ async function askAll(
   method: Method,
 ): Promise<Asked[]> {
   const matcher = createMatcher(space.documents);
-  const asking = { mode: method.mode, window: method.window, limit: perQuestion(method.limit) };
+  const { mode, window, rerank } = method;
+  const asking = { mode, window, rerank, limit: perQuestion(method.limit) };
   const asked: Asked[] = [];
   for (const { text, category, evidence } of space.questions.slice(0, method.questions)) {
     const started = performance.now();
-    const found = await client.search(tag, text, asking);
+    const { found, isReranked } = await client.search(tag, text, asking);
     const ms = performance.now() - started;
     const returned = found.map((one) => returnedBy(level, matcher, one));
     const counted = level === 'turn' ? returned : countedOnce(returned, method.limit);
     const characters = returned.slice(0, 10).reduce((sum, one) => sum + one.characters, 0);
-    asked.push({ category, score: scoreOf(counted, evidence), characters, ms });
+    asked.push({ category, score: scoreOf(counted, evidence), characters, ms, isReranked });
   }
   return asked;
 }
@@ -116,6 +120,7 @@ export async function measure(client: Client, set: BenchSet, method: Method): Pr
     characters: all.reduce((sum, { characters }) => sum + characters, 0) / all.length,
     p50: quantile(latencies, 0.5),
     p95: quantile(latencies, 0.95),
+    notReranked: all.filter(({ isReranked }) => !isReranked).length,
     ingest,
   };
 }

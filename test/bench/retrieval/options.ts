@@ -18,6 +18,7 @@ export const USAGE = `npm run bench:retrieval -- --set SET [options]
   --mode MODE       hybrid (default), documents, memories, semantic, keyword
   --window N        neighbours on each side of a hit, 0-5; left out: as the service does by itself
   --limit N         results for each question, 10
+  --rerank          rerank the results: with MEMOIR_RERANK_URL, or with the model that is chosen in MEMOIR_MODELS_DIR
   --per-turn        every message is a document of its own
   --format FORMAT   lines (default) or json: how a conversation is written
   --questions N     only the first N of each space
@@ -54,6 +55,7 @@ export function readOptions(args: readonly string[]): Options {
       mode: { type: 'string', default: 'hybrid' },
       window: { type: 'string' },
       limit: { type: 'string', default: '10' },
+      rerank: { type: 'boolean', default: false },
       'per-turn': { type: 'boolean', default: false },
       format: { type: 'string', default: 'lines' },
       questions: { type: 'string' },
@@ -74,6 +76,7 @@ export function readOptions(args: readonly string[]): Options {
       mode: oneOf('mode', values.mode, MODES),
       window: wholeNumber('window', values.window),
       limit: wholeNumber('limit', values.limit) ?? 10,
+      rerank: values.rerank,
       perTurn: values['per-turn'],
       format: oneOf('format', values.format, ['lines', 'json'] as const),
       questions: wholeNumber('questions', values.questions),

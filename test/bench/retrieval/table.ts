@@ -26,11 +26,12 @@ const KEY_COLUMNS = 2;
 
 const hundred = (share: number): string => (100 * share).toFixed(1);
 
-function askedAs({ mode, window, limit, perTurn, format, questions }: Method): string {
+function askedAs({ mode, window, limit, rerank, perTurn, format, questions }: Method): string {
   return [
     mode,
     window === undefined ? 'default window' : `window ${window}`,
     ...(limit === 10 ? [] : [`limit ${limit}`]),
+    ...(rerank ? ['reranked'] : []),
     ...(perTurn ? ['a document per message'] : []),
     ...(format === 'json' ? ['as JSON'] : []),
     ...(questions === undefined ? [] : [`first ${questions} questions of each space`]),
@@ -55,6 +56,8 @@ export function printMeasured(set: string, method: Method, measured: Measured): 
   const width = Math.max(...HEADING.map((name) => name.length));
   console.log(`\n${HEADING.map((name, at) => `${name.padEnd(width)}  ${line[at] ?? ''}`).join('\n')}`);
   console.log(`${'ingested in'.padEnd(width)}  ${measured.ingest.toFixed(1)} s`);
+  if (measured.notReranked > 0)
+    console.log(`${measured.notReranked} searches were not reranked, or only their first results.`);
   for (const [category, { questions, score }] of measured.byCategory)
     console.log(
       `  ${category} (${questions}): R@10 ${hundred(score.recall10)}, nDCG@10 ${hundred(score.ndcg10)}`,

@@ -131,7 +131,7 @@ export async function openSearch() {
         recall: store.recall,
         index: options.index ?? null,
         space: () => (options.space === undefined ? space : options.space),
-        reranker: options.reranker ?? null,
+        reranker: () => options.reranker ?? null,
         model: () => options.model ?? null,
         now: options.now ?? Date.now,
         warn: (sentence) => void troubles.push(sentence),

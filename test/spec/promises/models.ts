@@ -23,13 +23,19 @@ export const models = [
   {
     id: 'models:use:reindexes',
     source: 'ours',
-    says: 'POST /v3/models/{name}/use chooses an installed model and embeds all content again with it, while searches and imports go on; "builtin" goes back. The choice stands after a restart.',
+    says: 'POST /v3/models/{name}/use chooses an installed embedding model and embeds all content again with it, while searches and imports go on; "builtin" goes back. The choice stands after a restart.',
+    ways: ['rest'],
+  },
+  {
+    id: 'models:use:reranker',
+    source: 'ours',
+    says: 'POST /v3/models/{name}/use with a model for reranking makes it order the results of searches with rerank from the next search on, without a reindex; "builtin" with `for: "reranking"` goes back. The choice stands after a restart.',
     ways: ['rest'],
   },
   {
     id: 'models:use:refused',
     source: 'ours',
-    says: 'Choosing a model fails with 409 when it is not installed, or when the settings of the server name an embedding model; nothing changes.',
+    says: 'Choosing a model fails with 409 when it is not installed, or when the settings of the server name a model for the same purpose, and with 400 when the model is for another purpose; nothing changes.',
     ways: ['rest'],
   },
   {

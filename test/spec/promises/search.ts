@@ -323,13 +323,19 @@ export const search = [
   {
     id: 'search:options:notes',
     source: 'ours',
-    says: 'A search lists in notes, each { about, message }, the options that it could not apply (rerank, rewriteQuery, aggregate); its results are the same as without the option, and it never fails because of it.',
+    says: 'A search lists in notes, each { about, message }, the options that it could not apply (rerank, rewriteQuery, aggregate); its results are the same as without the option, or rerank applies to the first of them alone, and it never fails because of it.',
     ways: ['rest'],
   },
   {
     id: 'search:rerank:order-alone',
     source: 'ours',
     says: 'rerank changes only the order: the set of results and their similarity stay the same.',
+    ways: ['rest'],
+  },
+  {
+    id: 'search:rerank:every-search',
+    source: 'ours',
+    says: 'With MEMOIR_RERANK_EVERY_SEARCH_MS every search is reranked as with rerank and waits no longer than so many milliseconds for it; results without a score by then keep their order, and notes say so.',
     ways: ['rest'],
   },
   {

@@ -1,5 +1,4 @@
-// Writes an ONNX file with the smallest model that embeds texts: each token has a vector, and nothing is computed.
-// The format is protobuf: a field is its number and kind, then its value.
+// Writes ONNX files with tiny models. The format is protobuf: a field is its number and kind, then its value.
 
 const VARINT = 0;
 const BYTES = 2;
@@ -20,21 +19,64 @@ const bytes = (field: number, value: Buffer | string): Buffer =>
   Buffer.concat([varint(field * 8 + BYTES), varint(Buffer.byteLength(value)), Buffer.from(value)]);
 const message = (field: number, ...parts: readonly Buffer[]): Buffer => bytes(field, Buffer.concat(parts));
 
-const FLOAT = 1;
-const INT64 = 7;
+export const FLOAT = 1;
+export const INT64 = 7;
+
+/** An int64 of protobuf that is negative has ten bytes; the tiny models need none. */
+const ATTRIBUTE_INT = 2;
+
+export interface OnnxNode {
+  readonly kind: string;
+  readonly inputs: readonly string[];
+  readonly output: string;
+  readonly attributes?: Readonly<Record<string, number>>;
+}
+
+/** No size: one number. */
+export interface OnnxTensor {
+  readonly name: string;
+  readonly dims: readonly number[];
+  readonly values: Float32Array | BigInt64Array;
+}
+
+export interface OnnxValue {
+  readonly name: string;
+  readonly kind: typeof FLOAT | typeof INT64;
+  /** A name for each free dimension. */
+  readonly dims: readonly (string | number)[];
+}
+
+export interface OnnxGraph {
+  readonly nodes: readonly OnnxNode[];
+  readonly tensors: readonly OnnxTensor[];
+  readonly inputs: readonly OnnxValue[];
+  readonly outputs: readonly OnnxValue[];
+}
+
+/** NodeProto: input = 1, output = 2, op_type = 4, attribute = 5; AttributeProto: name = 1, i = 3, type = 20. */
+const nodeField = ({ kind, inputs, output, attributes = {} }: OnnxNode): Buffer =>
+  message(
+    1,
+    ...inputs.map((input) => bytes(1, input)),
+    bytes(2, output),
+    bytes(4, kind),
+    ...Object.entries(attributes).map(([name, value]) =>
+      message(5, bytes(1, name), number(3, value), number(20, ATTRIBUTE_INT)),
+    ),
+  );
 
 /** TensorProto: dims = 1, data_type = 2, name = 8, raw_data = 9. */
-const tensor = (field: number, name: string, dims: readonly number[], values: Float32Array): Buffer =>
+const tensorField = ({ name, dims, values }: OnnxTensor): Buffer =>
   message(
-    field,
+    5,
     ...dims.map((size) => number(1, size)),
-    number(2, FLOAT),
+    number(2, values instanceof Float32Array ? FLOAT : INT64),
     bytes(8, name),
     bytes(9, Buffer.from(values.buffer, values.byteOffset, values.byteLength)),
   );
 
-/** ValueInfoProto with a name for each free dimension. */
-const value = (field: number, name: string, kind: number, dims: readonly (string | number)[]): Buffer =>
+/** ValueInfoProto: name = 1, type = 2. */
+const valueField = (field: number, { name, kind, dims }: OnnxValue): Buffer =>
   message(
     field,
     bytes(1, name),
@@ -51,23 +93,17 @@ const value = (field: number, name: string, kind: number, dims: readonly (string
     ),
   );
 
-/** NodeProto: input = 1, output = 2, op_type = 4. */
-const node = (kind: string, inputs: readonly string[], output: string): Buffer =>
-  message(1, ...inputs.map((input) => bytes(1, input)), bytes(2, output), bytes(4, kind));
-
-/** `vectors`: one for each token, one after the other. */
-export const onnxFile = (vectors: Float32Array, dimensions: number): Buffer => {
-  const tokens = vectors.length / dimensions;
+export const onnxFile = ({ nodes, tensors, inputs, outputs }: OnnxGraph): Buffer => {
   const graph = message(
     7,
-    node('Gather', ['vectors', 'input_ids'], 'last_hidden_state'),
-    node('Identity', ['attention_mask'], 'mask'),
+    ...nodes.map(nodeField),
     bytes(2, 'tiny'),
-    tensor(5, 'vectors', [tokens, dimensions], vectors),
-    value(11, 'input_ids', INT64, ['batch', 'length']),
-    value(11, 'attention_mask', INT64, ['batch', 'length']),
-    value(12, 'last_hidden_state', FLOAT, ['batch', 'length', dimensions]),
-    value(12, 'mask', INT64, ['batch', 'length']),
+    ...tensors.map(tensorField),
+    ...inputs.map((input) => valueField(11, input)),
+    ...outputs.map((output) => valueField(12, output)),
   );
   return Buffer.concat([number(1, 9), graph, message(8, number(2, 17))]);
 };
+
+/** Token numbers and masks, as the models get them. */
+export const tokenInput = (name: string): OnnxValue => ({ name, kind: INT64, dims: ['batch', 'length'] });

@@ -2,12 +2,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hash32 } from '../../../server/lib/hash.ts';
-import { type ModelRow, modelRow } from '../../../server/lib/models/model-row.ts';
+import { type EmbeddingRow, type ModelRow, modelRow } from '../../../server/lib/models/model-row.ts';
 import { STOP_WORDS } from '../../../server/lib/text/stop-words.ts';
-import { onnxFile } from './onnx-file.ts';
+import { FLOAT, INT64, onnxFile, tokenInput } from './onnx-file.ts';
+import { piecesOf, tokenizerFile, UNKNOWN } from './tokenizer-file.ts';
 
 const DIMENSIONS = 64;
-const UNKNOWN = '[UNK]';
 
 /** The first word of a group gives its direction. */
 const SAME_MEANING: readonly (readonly string[])[] = [
@@ -29,38 +29,7 @@ const directionOf = (word: string): number[] => {
   return Array.from({ length: DIMENSIONS }, (_, at) => length * (hash32(`${seed} ${at}`) / 2 ** 31 - 1));
 };
 
-const piecesOf = (texts: readonly string[]): string[] => {
-  const plain = texts.join(' ').normalize('NFC').toLowerCase();
-  const words = plain.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
-  const letters = [...new Set(plain.replace(/\s/g, ''))];
-  return [...new Set([...words, ...letters, ...letters.map((letter) => `##${letter}`)])];
-};
-
-const tokenizerOf = (pieces: readonly string[]): object => ({
-  version: '1.0',
-  truncation: null,
-  padding: null,
-  added_tokens: [],
-  normalizer: {
-    type: 'BertNormalizer',
-    clean_text: true,
-    handle_chinese_chars: true,
-    strip_accents: false,
-    lowercase: true,
-  },
-  pre_tokenizer: { type: 'BertPreTokenizer' },
-  post_processor: null,
-  decoder: { type: 'WordPiece', prefix: '##', cleanup: true },
-  model: {
-    type: 'WordPiece',
-    unk_token: UNKNOWN,
-    continuing_subword_prefix: '##',
-    max_input_chars_per_word: 100,
-    vocab: Object.fromEntries(pieces.map((piece, at) => [piece, at])),
-  },
-});
-
-export const tinyRow = (more: Partial<ModelRow> = {}): ModelRow =>
+export const tinyRow = (more: Partial<EmbeddingRow> = {}): ModelRow =>
   modelRow.parse({
     name: 'tiny',
     kind: 'transformer',
@@ -80,6 +49,21 @@ export interface TinyFiles {
   readonly tokenizer: Buffer;
 }
 
+/** Each token has a vector, and nothing is computed. */
+const weightsOf = (vectors: Float32Array, tokens: number): Buffer =>
+  onnxFile({
+    nodes: [
+      { kind: 'Gather', inputs: ['vectors', 'input_ids'], output: 'last_hidden_state' },
+      { kind: 'Identity', inputs: ['attention_mask'], output: 'mask' },
+    ],
+    tensors: [{ name: 'vectors', dims: [tokens, DIMENSIONS], values: vectors }],
+    inputs: [tokenInput('input_ids'), tokenInput('attention_mask')],
+    outputs: [
+      { name: 'last_hidden_state', kind: FLOAT, dims: ['batch', 'length', DIMENSIONS] },
+      { name: 'mask', kind: INT64, dims: ['batch', 'length'] },
+    ],
+  });
+
 /** `texts`: the model knows their words and letters. */
 export const tinyFiles = (texts: readonly string[]): TinyFiles => {
   const pieces = [UNKNOWN, ...piecesOf([...texts, ...SAME_MEANING.flat()])];
@@ -89,21 +73,23 @@ export const tinyFiles = (texts: readonly string[]): TinyFiles => {
     ),
   );
   return {
-    weights: onnxFile(vectors, DIMENSIONS),
-    tokenizer: Buffer.from(JSON.stringify(tokenizerOf(pieces))),
+    weights: weightsOf(vectors, pieces.length),
+    tokenizer: tokenizerFile({ pieces, marks: [], postProcessor: null }),
   };
 };
 
-/** Writes the files as they lie in a repository of a hub. */
-export const writeTinyModel = (folder: string, texts: readonly string[], row = tinyRow()): void => {
-  const { weights, tokenizer } = tinyFiles(texts);
+export const writeModelFiles = (folder: string, row: ModelRow, { weights, tokenizer }: TinyFiles): void => {
   mkdirSync(join(folder, 'onnx'), { recursive: true });
   writeFileSync(join(folder, row.files.weights), weights);
   writeFileSync(join(folder, row.files.tokenizer), tokenizer);
 };
 
-/** Adds a row to the list of the owner. */
-export const describeModel = (folder: string, row: ModelRow): void => {
+/** Writes the files as they lie in a repository of a hub. */
+export const writeTinyModel = (folder: string, texts: readonly string[], row = tinyRow()): void =>
+  writeModelFiles(folder, row, tinyFiles(texts));
+
+/** Writes the list of the owner. */
+export const describeModel = (folder: string, ...rows: readonly ModelRow[]): void => {
   mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, 'own.json'), JSON.stringify([row]));
+  writeFileSync(join(folder, 'own.json'), JSON.stringify(rows));
 };

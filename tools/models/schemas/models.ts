@@ -9,7 +9,7 @@ export const modelName = z
     'The name of the model, as in `minilm`, or as in `ollama:nomic-embed-text` for the model of a server.',
   );
 
-export const modelPurpose = z.enum(['embedding', 'chat']);
+export const modelPurpose = z.enum(['embedding', 'chat', 'reranking']);
 
 export const serversOutput = z
   .array(
@@ -22,6 +22,7 @@ export const serversOutput = z
           z.object({
             name: modelName,
             for: modelPurpose
+              .exclude(['reranking'])
               .nullable()
               .describe('The purpose of the model; null: the server does not say it.'),
             dimensions: z.int().nullable().describe('The number of dimensions of a vector; null: not known.'),
@@ -43,12 +44,18 @@ export const modelsOutput = z.object({
     .array(
       z.object({
         name: modelName,
+        for: modelPurpose.describe(
+          'The purpose of the model: `embedding` makes vectors, `reranking` orders results again.',
+        ),
         kind: z.enum(['transformer', 'static']).describe('`static`: a vector for each word, and no network.'),
         use: z.string().describe('Whom the model serves.'),
         languages: z.string().describe('The languages of the model.'),
         licence: z.string().describe('The licence of the model.'),
         megabytes: z.number().describe('The size of its files.'),
-        dimensions: z.int().describe('The number of dimensions of a vector.'),
+        dimensions: z
+          .int()
+          .nullable()
+          .describe('The number of dimensions of a vector; null: the model makes no vectors.'),
         isOwn: z.boolean().describe('True if the owner of this machine described the model.'),
         installed: z.boolean().describe('True if the model is on this machine.'),
         serves: z.boolean().describe('True if searches use the model.'),

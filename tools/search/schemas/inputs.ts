@@ -66,7 +66,7 @@ const searchFields = {
   chunkThreshold: fraction.default(0).describe('The lowest score of a chunk, 0–1.'),
   documentThreshold: fraction.default(0).describe('The lowest score of the best chunk of a document, 0–1.'),
   rerank: off(
-    'Orders the best results again with a reranker, if one is configured. The set of results and their similarity stay the same.',
+    'Orders the best results again with a reranker, if one is set; a setting can ask for it in every search. The set of results and their similarity stay the same.',
   ),
   rewriteQuery: off(
     'Searches for several wordings of the query and merges the results. A language model writes the wordings, if one is configured; otherwise they come from the dates and speakers in the query.',

@@ -1,9 +1,8 @@
 // Runs an installed model: tokens, one vector for each text.
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type InstalledModel, pathOfModel } from '../../../lib/models/model-folder.ts';
-import type { ModelRow } from '../../../lib/models/model-row.ts';
-import { runtimeIn, type Tokenizer } from '../../../lib/models/runtime.ts';
+import { openTokenizer, runtimeIn } from '../../../lib/models/runtime.ts';
+import { stepsByLength } from '../../../lib/models/token-steps.ts';
 import { unitLength } from '../unit-length.ts';
 import type { EncodeTokens, ModelThreadData } from './commands.ts';
 import { loadStaticVectors } from './static-vectors.ts';
@@ -13,8 +12,6 @@ export interface TextModel {
   /** Unit-length vectors, in order. `paused` is awaited between two steps. */
   embed(texts: readonly string[], paused: () => Promise<void>): Promise<Float32Array[]>;
 }
-
-const MOST_TEXTS_PER_STEP = 32;
 
 /** The last token of a whole text is the mark of its end, which a cut text keeps. */
 const cutTokens = (ids: readonly number[], most: number): readonly number[] =>
@@ -26,32 +23,8 @@ const firstDirection = (dimensions: number): Float32Array => {
   return vector;
 };
 
-/** Texts of similar length go together, because a step costs its longest text times their number. */
-const stepsOf = (tokens: readonly (readonly number[])[], most: number): number[][] => {
-  const byLength = tokens.map((_, at) => at).sort((a, b) => lengthAt(tokens, a) - lengthAt(tokens, b));
-  const steps: number[][] = [];
-  let step: number[] = [];
-  for (const at of byLength) {
-    const cost = lengthAt(tokens, at) * (step.length + 1);
-    if (step.length > 0 && (step.length >= MOST_TEXTS_PER_STEP || cost > most)) {
-      steps.push(step);
-      step = [];
-    }
-    step.push(at);
-  }
-  return step.length > 0 ? [...steps, step] : steps;
-};
-
-const lengthAt = (tokens: readonly (readonly number[])[], at: number): number => tokens[at]?.length ?? 0;
-
-const openTokenizer = (folder: string, { name, files }: ModelRow): Tokenizer => {
-  const path = join(pathOfModel(folder, name), files.tokenizer);
-  const { Tokenizer } = runtimeIn(folder).tokenizers();
-  return new Tokenizer(JSON.parse(readFileSync(path, 'utf8')) as object, {});
-};
-
 export const openTextModel = async (
-  { row }: InstalledModel,
+  { row }: InstalledModel<'embedding'>,
   { folder, threads, batchTokens }: ModelThreadData,
 ): Promise<TextModel> => {
   const weights = join(pathOfModel(folder, row.name), row.files.weights);
@@ -64,7 +37,8 @@ export const openTextModel = async (
     async embed(texts, paused) {
       const tokens = texts.map((text) => cutTokens(tokenizer.encode(text).ids, row.mostTokens));
       const vectors = new Array<Float32Array>(texts.length);
-      for (const step of stepsOf(tokens, batchTokens)) {
+      const lengths = tokens.map(({ length }) => length);
+      for (const step of stepsByLength(lengths, batchTokens)) {
         const found = await encode(step.map((at) => tokens[at] ?? []));
         for (const [place, at] of step.entries()) {
           const vector = found[place];

@@ -1,40 +1,18 @@
-// Runs a transformer in ONNX form, on the processor.
-import type { ModelRow } from '../../../lib/models/model-row.ts';
-import type { ModelRuntime } from '../../../lib/models/runtime.ts';
+// Makes vectors of texts with a transformer in ONNX form.
+import type { EmbeddingRow } from '../../../lib/models/model-row.ts';
+import { loadOnnxModel, type OnnxModel } from '../../../lib/models/onnx-model.ts';
 import type { EncodeTokens } from './commands.ts';
 
-interface Transformer {
-  readonly runtime: ModelRuntime;
-  readonly weights: string;
-  readonly row: ModelRow;
-  readonly threads: number;
+interface Transformer extends OnnxModel {
+  readonly row: EmbeddingRow;
 }
-
-interface Batch {
-  readonly ids: BigInt64Array;
-  readonly mask: BigInt64Array;
-  readonly width: number;
-}
-
-/** Texts side by side, each filled up to the longest. */
-const batchOf = (texts: readonly (readonly number[])[]): Batch => {
-  const width = Math.max(1, ...texts.map(({ length }) => length));
-  const ids = new BigInt64Array(texts.length * width);
-  const mask = new BigInt64Array(texts.length * width);
-  for (const [row, tokens] of texts.entries())
-    for (const [at, token] of tokens.entries()) {
-      ids[row * width + at] = BigInt(token);
-      mask[row * width + at] = 1n;
-    }
-  return { ids, mask, width };
-};
 
 /** `output`: a vector for each token, text after text. */
 const pooledVector = (
   output: Float32Array,
   start: number,
   tokens: number,
-  { dimensions, pooling }: ModelRow,
+  { dimensions, pooling }: EmbeddingRow,
 ): Float32Array => {
   const counted = pooling === 'first' ? 1 : tokens;
   const vector = new Float32Array(dimensions);
@@ -45,33 +23,10 @@ const pooledVector = (
   return vector;
 };
 
-export const loadTransformer = async ({
-  runtime,
-  weights,
-  row,
-  threads,
-}: Transformer): Promise<EncodeTokens> => {
-  const { InferenceSession, Tensor } = runtime.onnx();
-  const session = await InferenceSession.create(weights, {
-    executionProviders: ['cpu'],
-    intraOpNumThreads: threads,
-    interOpNumThreads: 1,
-    // The arena would keep the memory of the longest batch for ever.
-    enableCpuMemArena: false,
-    logSeverityLevel: 3,
-  });
-  const wanted = new Set(session.inputNames);
-  const [outputName = ''] = session.outputNames;
+export const loadTransformer = async ({ row, ...model }: Transformer): Promise<EncodeTokens> => {
+  const run = await loadOnnxModel(model);
   return async (texts) => {
-    const { ids, mask, width } = batchOf(texts);
-    const shape = [texts.length, width];
-    const feeds = {
-      input_ids: new Tensor('int64', ids, shape),
-      attention_mask: new Tensor('int64', mask, shape),
-      token_type_ids: new Tensor('int64', new BigInt64Array(ids.length), shape),
-    };
-    const known = Object.entries(feeds).filter(([name]) => wanted.has(name));
-    const output = (await session.run(Object.fromEntries(known)))[outputName];
+    const { output, width } = await run(texts.map((ids) => ({ ids })));
     const found = output?.dims.at(-1);
     if (output === undefined || output.dims.length !== 3 || found !== row.dimensions)
       throw new Error(

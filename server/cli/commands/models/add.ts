@@ -53,7 +53,7 @@ const addOne = async (work: CommandWork, name: string, from: string | undefined)
   const model = await untilInstalled(work, started);
   work.print.answer(model, [
     `Installed ${name} (${model.licence}) from ${model.source ?? 'a folder'}.`,
-    `To search with it: memoir models use ${name}`,
+    `To ${model.for === 'reranking' ? 'rerank' : 'search'} with it: memoir models use ${name}`,
   ]);
 };
 
@@ -62,7 +62,7 @@ export const modelsAddCommand = (models: Command, host: Host): void => {
     .command('add <name>')
     .summary('install a model')
     .description(
-      'Downloads an embedding model to this machine, with the packages that run it. An interrupted download goes on where it ended. Searches use the model after "memoir models use".',
+      'Downloads a model to this machine, with the packages that run it. An interrupted download goes on where it ended. Searches use the model after "memoir models use".',
     )
     .option('--from <folder>', 'take the files from a folder, for a machine without internet');
   examples(withCommon(command), [

@@ -17,11 +17,14 @@ const stateText = ({ serves, installed, installing, trouble }: ListedModel): str
   return installed ? 'installed' : 'not installed';
 };
 
+const purposeText = ({ for: purpose }: ListedModel): string =>
+  purpose === 'reranking' ? ', for reranking' : '';
+
 const hashLines = ({ files }: ListedModel): string[] =>
   Object.entries(files ?? {}).map(([file, hash]) => `    ${file}  sha256 ${hash}`);
 
 const modelLines = (model: ListedModel): string[] => [
-  `${model.name}  (${model.megabytes} MB, ${model.languages}, ${model.licence}) — ${stateText(model)}`,
+  `${model.name}  (${model.megabytes} MB, ${model.languages}, ${model.licence}${purposeText(model)}) — ${stateText(model)}`,
   `    ${model.use}`,
   ...hashLines(model),
 ];
@@ -47,11 +50,13 @@ const serverLines = ({ title, address, models }: ListedServer): string[] => [
 const listAll = async ({ client, print }: CommandWork): Promise<void> => {
   const [answer, spaces] = await Promise.all([client.call(listModels, {}), client.call(spacesStatus, {})]);
   const inUse = spaces.active === null ? 'words only' : embedderName(spaces.active);
+  const reranker = answer.models.find(({ for: purpose, serves }) => purpose === 'reranking' && serves);
+  const ordering = reranker === undefined ? '' : `, and ${reranker.name} for reranking`;
   print.answer(answer, [
     ...answer.models.flatMap(modelLines),
     ...answer.servers.flatMap(serverLines),
     '',
-    `Searches use ${inUse}. "memoir models add <name>" installs a model, "memoir models use <name>" changes to it.`,
+    `Searches use ${inUse}${ordering}. "memoir models add <name>" installs a model, "memoir models use <name>" changes to it.`,
   ]);
 };
 
@@ -60,7 +65,7 @@ export const modelsListCommand = (models: Command, host: Host): void => {
     .command('list')
     .summary('list the models and their state')
     .description(
-      'Lists the embedding models that can run inside Memoir, with the state of each, and the models of Ollama, LM Studio, llama.cpp and vLLM where they answer on this machine.',
+      'Lists the models for embedding and reranking that can run inside Memoir, with the state of each, and the models of Ollama, LM Studio, llama.cpp and vLLM where they answer on this machine.',
     );
   examples(withCommon(command), ['memoir models list', 'memoir models list --json']).action(
     (options: CommonOptions) => withClient(options, host, listAll, { creates: true }),

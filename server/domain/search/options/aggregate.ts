@@ -84,7 +84,7 @@ export const aggregate = async (
     .map(({ result, date }) => ({ text: result.passage?.content ?? result.content, date }));
   const combined = await callOptional(context, {
     option: 'aggregate',
-    fallback: FALLBACK,
+    fallback: () => FALLBACK,
     timeoutMs: limits.modelMs,
     run: (signal) => model.combine(q, texts, { most: MOST_AGGREGATED }, signal),
   });

@@ -70,7 +70,7 @@ const rewriteByModel = async (context: RewriteQueryContext, q: string): Promise<
   const request = { most: MOST_REWORDINGS, today: now() };
   return callOptional(context, {
     option: 'rewriteQuery',
-    fallback: FALLBACK,
+    fallback: () => FALLBACK,
     timeoutMs: limits.modelMs,
     run: (signal) => model.rewrite(q, request, signal),
   });

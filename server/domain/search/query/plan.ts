@@ -19,8 +19,10 @@ export interface SearchLimits {
   pending: number;
   /** The timeout of the query's vector; afterwards words alone answer. */
   embedMs: number;
-  /** The timeout of the reranker; afterwards results keep their order. */
+  /** The timeout of the reranker; results without a score by then keep their order. */
   rerankMs: number;
+  /** The timeout of the reranker in a search that did not ask for it; null: such a search is not reranked. */
+  rerankEverySearchMs: number | null;
   /** The timeout of each call to a language model. */
   modelMs: number;
 }
@@ -35,6 +37,7 @@ export const SEARCH_LIMITS: SearchLimits = {
   pending: 20_000,
   embedMs: 5_000,
   rerankMs: 5_000,
+  rerankEverySearchMs: null,
   modelMs: 10_000,
 };
 

@@ -106,6 +106,96 @@ describe('reranking', () => {
   });
 });
 
+describe('reranking of every search', () => {
+  const limits = { rerankEverySearchMs: 60_000 };
+
+  test('orders the results of searches that do not ask for it', async () => {
+    server.always(longestFirst);
+    const wanted = await searching('island').memories(q, { ...hybrid, rerank: true });
+    const every = await searching('island', { reranker, limits }).memories(q, hybrid);
+    expect(ids(every)).not.toEqual(ids(await searching('island').memories(q, hybrid)));
+    expect(every.results).toEqual(wanted.results);
+    expect(every).not.toHaveProperty('notes');
+    const documents = await searching('island', { reranker, limits }).documents(q);
+    expect(documents.results).toEqual((await searching('island').documents(q, { rerank: true })).results);
+  });
+
+  test('says nothing to a caller who did not ask where no reranker is set', async () => {
+    const { results, notes } = await searching('island', { limits }).memories(q, hybrid);
+    expect(results).toEqual((await searching('island').memories(q, hybrid)).results);
+    expect(notes).toBeUndefined();
+  });
+
+  test('keeps the order when its time is over and says so, without a line in the log', async () => {
+    server.always(hang);
+    const hurried = searching('island', { reranker, limits: { rerankEverySearchMs: 50 } });
+    const { results, notes } = await hurried.memories(q, hybrid);
+    expect(results).toEqual((await searching('island').memories(q, hybrid)).results);
+    expect(notes).toEqual([
+      {
+        about: 'rerank',
+        message: 'Results are in their usual order. No complete answer came within 0.05 s.',
+      },
+    ]);
+    expect(open.troubles).toEqual([]);
+  });
+
+  test('writes a log line for a reranker that is out of order', async () => {
+    server.always(refuse(500, 'no memory'));
+    const { notes } = await searching('island', { reranker, limits }).memories(q, hybrid);
+    expect(notes?.[0]?.message).toContain('answered 500');
+    expect(open.troubles.join()).toContain('answered 500');
+  });
+
+  test('has the time of every search, and a search that asks for it has the usual one', async () => {
+    server.always(hang);
+    const both = { rerankMs: 80, rerankEverySearchMs: 50 };
+    const { notes } = await searching('island', { reranker, limits: both }).memories(q, {
+      ...hybrid,
+      rerank: true,
+    });
+    expect(notes?.[0]?.message).toContain('within 0.08 s');
+  });
+});
+
+describe('reranking that ends early', () => {
+  /** Scores the first two texts, the second one higher, and then no other. */
+  const endsWith = (end: (signal: AbortSignal) => Promise<never>): Reranker => ({
+    name: 'test',
+    limits: { texts: 50, characters: 2_000 },
+    async *score(_query, _texts, signal) {
+      yield [0];
+      yield [1];
+      await end(signal);
+    },
+  });
+  const untilAborted = (signal: AbortSignal): Promise<never> =>
+    new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+  const fails = (): Promise<never> => Promise.reject(new Error('The thread ended.'));
+
+  test.each([
+    ['because its time is over', untilAborted, 'No complete answer came within 0.05 s.'],
+    ['because it fails', fails, 'The thread ended.'],
+  ])('%s orders what was scored, leaves the rest in its place, and says so', async (_, end, why) => {
+    const usual = await searching('island').memories(q, { ...hybrid, limit: 4 });
+    const limits = { rerankMs: 50 };
+    const { results, notes } = await searching('island', { reranker: endsWith(end), limits }).memories(q, {
+      ...hybrid,
+      limit: 4,
+      rerank: true,
+    });
+    const [first, second, ...rest] = usual.results;
+    expect(results).toEqual([second, first, ...rest]);
+    expect(rest).toHaveLength(2);
+    expect(notes).toEqual([
+      {
+        about: 'rerank',
+        message: `The reranker scored the first 2 of 4 results; the others keep their order. ${why}`,
+      },
+    ]);
+  });
+});
+
 describe('reranking that fails', () => {
   const usual = () => searching('island').memories(q, hybrid);
 
@@ -113,7 +203,12 @@ describe('reranking that fails', () => {
     const { results, notes } = await searching('island', {}).memories(q, { ...hybrid, rerank: true });
     expect(results).toEqual((await usual()).results);
     expect(notes).toEqual([
-      { about: 'rerank', message: expect.stringMatching(/no reranker is set: set MEMOIR_RERANK_URL/) },
+      {
+        about: 'rerank',
+        message: expect.stringMatching(
+          /no reranker is set: run "memoir models add msmarco-minilm" .* or set MEMOIR_RERANK_URL/,
+        ),
+      },
     ]);
     expect((await searching('island', {}).documents(q, { rerank: true })).notes).toHaveLength(1);
   });
@@ -134,7 +229,7 @@ describe('reranking that fails', () => {
       rerank: true,
     });
     expect(results).toEqual((await usual()).results);
-    expect(notes?.[0]?.message).toContain('No answer came within 0.08 s.');
+    expect(notes?.[0]?.message).toContain('No complete answer came within 0.08 s.');
   });
 
   test('because the caller went away ends the search', async () => {

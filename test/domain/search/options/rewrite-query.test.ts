@@ -137,7 +137,7 @@ describe('a query that no model rewrites', () => {
   test.each([
     ['fails', refuse(500, 'oh no'), /not reworded: only the dates.*does not answer now/],
     ['talks', says({ content: 'Sure!' }), /no usable answer/],
-    ['hangs', hang, /No answer came within 0.1 s/],
+    ['hangs', hang, /No complete answer came within 0.1 s/],
   ])('because the model %s is searched unchanged, with a note', async (_how, behaviour, sentence) => {
     server.next(behaviour);
     const limits = { modelMs: 100 };
