@@ -98,7 +98,7 @@ describe('memoir models', () => {
     expect((await run(['models', 'remove', 'tiny'], place)).stdout).toBe('The model tiny is removed.\n');
   });
 
-  test('add, use, search with rerank, go back, remove: a model for reranking', async () => {
+  test('add, use, search with rerank: a model for reranking', async () => {
     const search = ['search', 'ferry to the island', '--tag', 'coast', '--rerank', '--json'];
     const added = await run(['models', 'add', 'tiny-reranker', '--from', 'reranker-files'], place);
     expect(added.stdout).toContain('To rerank with it: memoir models use tiny-reranker');
@@ -111,6 +111,9 @@ describe('memoir models', () => {
     const found = JSON.parse((await run(search, place)).stdout);
     expect(found).not.toHaveProperty('notes');
     expect(JSON.stringify(found.results[0])).toContain('old ferry');
+  });
+
+  test('doctor and list name the model for reranking; go back, remove', async () => {
     expect((await run(['doctor'], place)).stdout).toMatch(
       /model +builtin words-and-meaning-1, and tiny-reranker for reranking;/,
     );
