@@ -53,8 +53,8 @@ const printWarnings = async (memoir: Memoir, plan: ServerPlan, print: Print): Pr
   }
 };
 
-/** Nobody waits for a server that does not answer. */
-const LOOK_MS = 300;
+/** Nobody waits for it: the server answers meanwhile. A busy machine takes more than a second. */
+const LOOK_MS = 2_000;
 
 /** Mentions servers of models on this machine, after the server is ready. */
 const printServers = async (look: Promise<StartLook>, host: Host, print: Print): Promise<void> => {
@@ -78,13 +78,13 @@ const runServer = async (options: ServeOptions, host: Host): Promise<void> => {
   const opening = openWhenFree({ ...plan, open: () => plan.open({ serving: true }) }, host, print);
   const memoir = await openedOrStopped(opening, stopping);
   if (memoir === null) return print.note('Stopped before it was ready.');
-  const look = memoir.service.models.look(LOOK_MS);
   const url = await listenOrClose(memoir, () => tellFirstKey(memoir, plan, host, print));
   const { orgId, firstKey } = memoir;
   const ready = { url, orgId, firstKey, dataDir: plan.dataDir };
   print.answer({ ...ready, version: host.version, pid: process.pid }, welcome(ready, host, print));
   await printWarnings(memoir, plan, print);
-  await printServers(look, host, print);
+  const look = memoir.service.models.look(LOOK_MS);
+  await Promise.race([printServers(look, host, print), stopping.asked]);
   giveBackAtRest();
 
   await stopping.asked;
