@@ -24,7 +24,7 @@ export interface Sizes {
   idleSeconds: number;
   /** (j): files of a round. */
   uploads: number;
-  /** (k): a turn with an attack, and one without. */
+  /** (k): a turn with an attack, and one without; long enough that five rounds give a p99. */
   stallSeconds: number;
   /** (l): starts of each kind. */
   agentStarts: number;
@@ -41,7 +41,7 @@ const FULL: Sizes = {
   mixedSeconds: 60,
   idleSeconds: 8,
   uploads: 60,
-  stallSeconds: 8.5,
+  stallSeconds: 28,
   agentStarts: 20,
 };
 
