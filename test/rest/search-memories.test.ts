@@ -176,6 +176,57 @@ describe('a memory and the passage that states it', () => {
   );
 
   verifies(
+    'search:results:metadata-of-passage',
+    'a memory that two documents state has the metadata and the path of the one whose passage it shows',
+    async () => {
+      const tag = api.newTag();
+      const said = 'Ida adopted a donkey called Anselm.';
+      const fields = (place: string) => ({ metadata: { place }, filepath: `/talks/${place}.txt` });
+      const documents = new Map([
+        [await read(tag, `${said} The stable is behind the mill.`, fields('stable')), 'stable'],
+        [await read(tag, `${said} The meadow floods in April.`, fields('meadow')), 'meadow'],
+      ]);
+      for (const q of ['donkey Anselm stable mill', 'donkey Anselm meadow April']) {
+        const asked = { containerTag: tag, searchMode: 'hybrid', threshold: 0, window: 0 };
+        const found = (await memories(q, asked)).filter(({ passage }) => passage !== undefined);
+        expect(found.length, q).toBeGreaterThan(0);
+        for (const { metadata, filepath, passage } of found) {
+          const place = documents.get(passage?.documentId ?? '');
+          expect({ metadata, filepath }, q).toEqual({
+            metadata: expect.objectContaining({ place }),
+            filepath: `/talks/${place}.txt`,
+          });
+        }
+      }
+    },
+  );
+
+  verifies(
+    'search:questions:work',
+    'a question for work in other words finds the work first, not the home',
+    async () => {
+      const tag = api.newTag();
+      await read(tag, 'Ada lives in a small flat in Graz.');
+      await read(tag, "Ada works as a nurse at the children's hospital.");
+      await read(tag, 'Ada keeps her savings at a bank in Linz.');
+      for (const q of [
+        'What does Ada do for a living?',
+        'How does Ada earn her money?',
+        'How does Ada make a living?',
+        "What is Ada's line of work?",
+        "What is Ada's job?",
+        "What is Ada's profession?",
+        "What is Ada's occupation?",
+        'What does Ada work as?',
+      ])
+        for (const searchMode of ['memories', 'hybrid']) {
+          const found = await memories(q, { containerTag: tag, searchMode, threshold: 0 });
+          expect(texts(found)[0], `${searchMode}: ${q}`).toContain('nurse');
+        }
+    },
+  );
+
+  verifies(
     ['search:window:reach', 'search:results:one-fact-once'],
     'the window of a memory is that of its passage',
     async () => {

@@ -8,7 +8,12 @@ import { restrictionOf, restrictionToMemories } from './query/restriction.ts';
 import type { SearchMode } from './query/search-mode.ts';
 import { type MemoryCandidate, memoryCandidate } from './ranking/candidate.ts';
 import type { SearchContext } from './search-context.ts';
-import { type TermRarity, termRarity, termRarityAmongMemories } from './words/rarity.ts';
+import {
+  nameRarityAmongPassages,
+  type TermRarity,
+  termRarity,
+  termRarityAmongMemories,
+} from './words/rarity.ts';
 
 interface SearchedKinds {
   memories: boolean;
@@ -39,11 +44,10 @@ export const memoryTarget = (
   documentMustExist: false,
 });
 
-/** A name that all passages hold says as little as in memories. */
 const rarityWithNames = (question: string): TermRarity => {
   const names = namesAsked(question);
   return (term, ...counts) =>
-    names.has(term) ? termRarityAmongMemories(term, ...counts) : termRarity(term, ...counts);
+    names.has(term) ? nameRarityAmongPassages(term, ...counts) : termRarity(term, ...counts);
 };
 
 const chunkTarget = (

@@ -34,6 +34,17 @@ const TRADES =
     '',
   );
 
+const OWN = "(?:(?:my|your|his|her|its|our|their|one['’]s|\\p{Lu}[\\p{L}\\p{M}-]*['’]s) (?:own )?)";
+
+/** Not the "living room" and the "living will". */
+const LIVING =
+  'living(?! (?:rooms?|spaces?|areas?|quarters|costs?|expenses?|arrangements?|conditions?|standards?|wills?))';
+
+/** Wordings about work, of which each word by itself is about something else. */
+const OF_WORK =
+  `for (?:an? (?:\\w+ )?|${OWN})${LIVING}|(?:earn(?:s|ed|ing)?|mak(?:es?|ing)|made) (?:an? (?:\\w+ )?(?:${LIVING}|livelihood)|${OWN}(?:${LIVING}|livelihood|money))
+  |earn(?:s|ed|ing)? (?:money|${OWN}keep)|lines? of work`.replace(/\n\s*/g, '');
+
 interface Attribute {
   /** Words that ask for it. */
   readonly asked: string;
@@ -53,8 +64,8 @@ const ATTRIBUTES: readonly Attribute[] = [
     String.raw`lives?|lived|living in|resid(?:es?|ed|ing|ent)|address|based in|(?:re)?(?:moved?|moves|moving|locat(?:es?|ed|ing)) (?:\w+ )?(?:to|into|from|back|out)|settled in`,
   ),
   attribute(
-    'work job occupation profession career employment employer',
-    `works?(?! out)|worked|working (?:as|at|for|in)|jobs?|employ(?:s|ed|er|ment)|hired|profession|occupation|career|retired|(?:is|became|was) (?:an? |the )(?:[a-z]+ )?${TRADES}`,
+    'work job occupation profession career employment employer vocation livelihood',
+    `works?(?! out)|worked|working (?:as|at|for|in)|jobs?|employ(?:s|ed|er|ment)|hired|profession|occupation|career|retired|${OF_WORK}|(?:is|became|was) (?:an? |the )(?:[a-z]+ )?${TRADES}`,
   ),
   attribute('pet animal', PETS),
   attribute('family relative', KIN),
@@ -127,6 +138,11 @@ const ATTRIBUTES: readonly Attribute[] = [
   ),
   { asked: '住在 住 搬到 搬家 住ん', stated: /住|搬到|搬家|搬去|引っ越/u },
 ];
+
+const ASKS_FOR_WORK = new RegExp(String.raw`(?<![\p{L}\p{N}_])(?:${OF_WORK})(?![\p{L}\p{N}_])`, 'giu');
+
+/** The question with the word of the attribute in place of such a wording: "do for a living" asks for work, not for a home. */
+export const inWordsOfAttributes = (question: string): string => question.replace(ASKS_FOR_WORK, 'work');
 
 let byRoot: Map<string, Attribute[]> | undefined;
 

@@ -1,6 +1,6 @@
 // Tests of the attributes that statements hold without the word of the question.
 import { expect, test } from 'vitest';
-import { statesAttribute } from '../../../server/lib/text/attributes.ts';
+import { inWordsOfAttributes, statesAttribute } from '../../../server/lib/text/attributes.ts';
 import { rootsOf } from '../../../server/lib/text/derivations.ts';
 
 const states = (asked: string, text: string): boolean =>
@@ -10,6 +10,9 @@ test.each([
   ['address', 'Anna moved to Munich.'],
   ['live', 'Anna is based in Oslo.'],
   ['job', 'Anna is a nurse.'],
+  ['occupation', 'Anna paints for a living.'],
+  ['profession', 'Anna earns her living with pots.'],
+  ['work', 'Anna makes her money with old clocks.'],
   ['pets', 'Anna has a beagle called Rex.'],
   ['old', 'Anna turned 35 in May.'],
   ['spouse', 'Anna is married to Tom.'],
@@ -28,9 +31,32 @@ test.each([
   ['address', 'Anna moved the meeting.'],
   ['job', 'Anna works out on Mondays.'],
   ['job', 'Anna is a vegetarian.'],
+  ['job', 'Anna lives in Munich.'],
+  ['job', 'Anna saves money.'],
   ['pets', 'Anna has a bicycle.'],
   ['vive', 'La usuaria es profesora de música.'],
   ['wohnt', 'Otto arbeitet bei Siemens.'],
   ['住在', '用户是一名厨师'],
   ['like', 'Anna does not like beer.'],
 ])('%j is not stated by %j', (asked, text) => expect(states(asked, text)).toBe(false));
+
+test.each([
+  ['What does Ada do for a living?', 'What does Ada do work?'],
+  ["How does Ada earn Ada's living?", 'How does Ada work?'],
+  ['How does she make her own money?', 'How does she work?'],
+  ['Who earns money here?', 'Who work here?'],
+  ["What is Ada's line of work?", "What is Ada's work?"],
+  ['Does Ada make a good living?', 'Does Ada work?'],
+])('%j asks for work', (question, plain) => expect(inWordsOfAttributes(question)).toBe(plain));
+
+test.each([
+  'Where is Ada living?',
+  'What is in the living room?',
+  'How much money does Ada have?',
+  'Who made the money box?',
+  'Is the flat fit for living?',
+  'How does Ada make her bread?',
+  'What did Ada buy for her living room?',
+  'Did Ada make a living will?',
+  'How do I pay my bills?',
+])('%j stays as it is', (question) => expect(inWordsOfAttributes(question)).toBe(question));

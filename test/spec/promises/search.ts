@@ -59,13 +59,25 @@ export const search = [
   {
     id: 'search:results:one-fact-once',
     source: 'ours',
-    says: 'A memory and a passage that states it are one result, as high as the better match of the two: the memory, with the passage (id, content, documentId, position) under passage, to which window and match apply.',
+    says: 'A memory and a passage that states it are one result, as high as both matches together and no lower than the better of the two: the memory, with the passage (id, content, documentId, position) under passage, to which window and match apply.',
     ways: ['rest'],
   },
   {
     id: 'search:hybrid:memory-first',
     source: 'ours',
     says: 'In hybrid, semantic and keyword a memory that states what a passage says of the query stands for it, found itself or not; a passage of which no memory states this stays a chunk.',
+    ways: ['rest'],
+  },
+  {
+    id: 'search:results:metadata-of-passage',
+    source: 'ours',
+    says: 'Where several documents state a memory, the metadata and the path of the document of its passage override those of the others.',
+    ways: ['rest'],
+  },
+  {
+    id: 'search:questions:work',
+    source: 'ours',
+    says: 'A question for work in other words ("do for a living", "earn her money", "line of work") finds what somebody works as before where somebody lives.',
     ways: ['rest'],
   },
   {

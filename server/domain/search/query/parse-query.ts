@@ -1,5 +1,6 @@
 // Reads a query for ranking: its terms, dates and codes.
 import { queryWords } from '../../../lib/text/analyse.ts';
+import { inWordsOfAttributes } from '../../../lib/text/attributes.ts';
 import { asksWhen, type DateRange, dateRanges } from '../../../lib/text/dates/question-dates.ts';
 import { inflectionsOf } from '../../../lib/text/derivations.ts';
 import { createStemsOfQuery } from '../../../lib/text/stems.ts';
@@ -25,7 +26,7 @@ export const parseQuery = (text: string): ParsedQuery => {
   const counts = new Map<string, number>();
   const forms = new Map<string, readonly string[]>();
   const stemsOf = createStemsOfQuery(text);
-  for (const { word, terms } of queryWords(text))
+  for (const { word, terms } of queryWords(inWordsOfAttributes(text)))
     for (const term of terms) {
       const count = counts.get(term);
       if (count === undefined && counts.size >= MOST_TERMS) continue;

@@ -51,7 +51,13 @@ const asHighAs = <Ranked extends Match>(ranked: Ranked, others: readonly Match[]
   similarity: Math.max(ranked.similarity, ...others.map(({ similarity }) => similarity)),
 });
 
-/** Each passage as high as the best memory that it states, best first. */
+/** Certainty gives infinite odds. */
+const oddsOf = (order: number): number => order / (1 - order);
+
+/** The odds add: two signs of one statement are stronger than the better of them, and a weak one changes little. */
+const bothTogether = (first: number, second: number): number => 1 - 1 / (1 + oddsOf(first) + oddsOf(second));
+
+/** Each passage with the best memory that it states as a second sign of what it says, best first. */
 export const liftPassages = (
   passages: readonly RankedPassage[],
   memories: readonly RankedMemory[],
@@ -59,12 +65,12 @@ export const liftPassages = (
 ): RankedPassage[] => {
   const found = new Map(memories.map((memory) => [memory.candidate.n, memory]));
   return passages
-    .map((passage) =>
-      asHighAs(
-        passage,
-        (stated.get(passage.candidate.n)?.memories ?? []).flatMap((n) => found.get(n) ?? []),
-      ),
-    )
+    .map((passage) => {
+      const said = (stated.get(passage.candidate.n)?.memories ?? []).flatMap((n) => found.get(n) ?? []);
+      const order = bothTogether(passage.order, Math.max(0, ...said.map((memory) => memory.order)));
+      // Callers sort by the similarity, so it rises with the order.
+      return { ...passage, order, similarity: Math.max(asHighAs(passage, said).similarity, order) };
+    })
     .sort((a, b) => b.order - a.order);
 };
 

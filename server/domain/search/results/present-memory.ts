@@ -46,13 +46,16 @@ const serviceMetadata = ({ documentDate, eventDates, review }: RecalledMemory) =
   ...(review === null ? {} : { reviewStatus: review }),
 });
 
-/** For the same key the memory's own metadata override those of its documents. */
+/** For the same key the memory's own metadata override those of the passage's document, and these those of the others. */
 const memoryMetadata = (
   memory: RecalledMemory,
-  { documents }: MemorySources,
+  { sources: { documents }, passage }: ShownMemory,
 ): MemorySearchResult['metadata'] => {
+  const shown = passage?.ranked.candidate.document.n;
+  const others = documents.filter(({ n }) => n !== shown);
   const own: Metadata | null = joinedMetadata([
-    ...documents.map(({ metadata }) => metadata),
+    ...others.map(({ metadata }) => metadata),
+    ...documents.filter(({ n }) => n === shown).map(({ metadata }) => metadata),
     memory.metadata,
   ]);
   const all = { ...own, ...serviceMetadata(memory) };
@@ -80,19 +83,21 @@ const chainContext = ({ parents, children, related }: Relatives): Context => ({
 
 export const memoryResult = (
   { candidate, similarity }: RankedCandidate<MemoryCandidate>,
-  { sources, relatives, chunks, passage }: ShownMemory,
+  shown: ShownMemory,
   include: MemorySearchInclude,
 ): MemorySearchResult => {
   const { memory } = candidate;
+  const { sources, relatives, chunks, passage } = shown;
   const { documents } = sources;
-  const filepath = documents.find((document) => document.filepath !== null)?.filepath;
+  const ofPassage = passage?.ranked.candidate.document.filepath;
+  const filepath = ofPassage ?? documents.find((document) => document.filepath !== null)?.filepath;
   return {
     id: memory.id,
     memory: memory.memory,
     content: memory.memory,
     ...(passage && passageFields(passage)),
     similarity: roundedSimilarity(similarity),
-    metadata: memoryMetadata(memory, sources),
+    metadata: memoryMetadata(memory, shown),
     updatedAt: isoTime(memory.updatedAt),
     version: memory.version,
     isInference: memory.isInference,

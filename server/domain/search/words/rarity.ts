@@ -23,11 +23,20 @@ export type TermRarity = typeof termRarity;
  */
 const SHARED = 0.8;
 
+/** The share of texts that hold a word. One text alone proves nothing, two prove most of it. */
+const shareOf = (frequency: number, texts: number): number =>
+  texts > 1 ? Math.min(1, frequency / texts) * (1 - 1 / texts ** 2) : 0;
+
 /**
  * Memories are self-contained, so each of them names its subject: a word that all of them hold carries no information,
- * however rare it is elsewhere. One memory alone proves nothing of that, two prove most of it.
+ * however rare it is elsewhere.
  */
-export const termRarityAmongMemories: TermRarity = (term, frequency, memories) => {
-  const share = memories > 1 ? Math.min(1, frequency / memories) * (1 - 1 / memories ** 2) : 0;
-  return termRarity(term, frequency, memories) * (1 - SHARED * share);
-};
+export const termRarityAmongMemories: TermRarity = (term, frequency, memories) =>
+  termRarity(term, frequency, memories) * (1 - SHARED * shareOf(frequency, memories));
+
+/** A name that half of the passages hold still tells them apart from the others. */
+const NEARLY_ALL = 4;
+
+/** A name that nearly all passages hold says as little as in memories. */
+export const nameRarityAmongPassages: TermRarity = (term, frequency, passages) =>
+  termRarity(term, frequency, passages) * (1 - SHARED * shareOf(frequency, passages) ** NEARLY_ALL);

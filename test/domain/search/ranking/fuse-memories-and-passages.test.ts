@@ -91,19 +91,45 @@ describe('memories and passages', () => {
 });
 
 describe('a passage', () => {
-  it('is as high as the best memory that it states', () => {
-    const stated = new Map<number, Stated>([
-      [11, { memories: [1, 2], forgotten: false, partly: false }],
-      [12, { memories: [], forgotten: false, partly: false }],
+  const stated = new Map<number, Stated>([
+    [11, { memories: [1, 2], forgotten: false, partly: false }],
+    [12, { memories: [], forgotten: false, partly: false }],
+  ]);
+  const lifted = (
+    chunks: Parameters<typeof liftPassages>[0],
+    memories: Parameters<typeof liftPassages>[1] = [],
+  ) =>
+    liftPassages(chunks, memories, stated).map(({ candidate, order, similarity }) => [
+      candidate.n,
+      Number(order.toFixed(2)),
+      Number(similarity.toFixed(2)),
     ]);
-    const lifted = liftPassages(
-      [chunk(12, 'Boats.', 0.7), chunk(11, 'I row and swim.', 0.6)],
-      [memory(1, 'Ada rows.', 0.8), memory(2, 'Ada swims.', 0.9)],
-      stated,
-    );
-    expect(lifted.map(({ candidate, order }) => [candidate.n, order])).toEqual([
-      [11, 0.9],
-      [12, 0.7],
+
+  it('is above a better passage without memories where the best memory that it states matches as well', () => {
+    expect(
+      lifted(
+        [chunk(12, 'Boats.', 0.7), chunk(11, 'I row and swim.', 0.6)],
+        [memory(1, 'Ada rows.', 0.4), memory(2, 'Ada swims.', 0.5)],
+      ),
+    ).toEqual([
+      [11, 0.71, 0.71],
+      [12, 0.7, 0.7],
     ]);
+  });
+
+  it('stays below a better passage where the memory that it states matches little', () => {
+    expect(
+      lifted([chunk(12, 'Boats.', 0.7), chunk(11, 'I row.', 0.6)], [memory(1, 'Ada rows.', 0.1)]),
+    ).toEqual([
+      [12, 0.7, 0.7],
+      [11, 0.62, 0.62],
+    ]);
+  });
+
+  it('keeps its order where it states no memory that was found, and is certain where one of the two is', () => {
+    expect(lifted([chunk(11, 'I row.', 0.6)])).toEqual([[11, 0.6, 0.6]]);
+    expect(lifted([chunk(11, 'I row.', 0)])).toEqual([[11, 0, 0]]);
+    expect(lifted([chunk(11, 'I row.', 0.6)], [memory(1, 'Ada rows.', 1)])).toEqual([[11, 1, 1]]);
+    expect(lifted([chunk(11, 'I row.', 1)], [memory(1, 'Ada rows.', 1)])).toEqual([[11, 1, 1]]);
   });
 });
