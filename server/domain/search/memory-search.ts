@@ -1,5 +1,5 @@
 // The search of /v4: memories, passages of documents, or both as one list.
-// Find → fuse wordings → thresholds → fuse memories and passages → rerank → windows → present → aggregate.
+// Find → fuse wordings → lift passages → thresholds → fuse memories and passages → rerank → windows → present → aggregate.
 import type { SearchMemoriesInput } from '../../../tools/search/schemas/inputs.ts';
 import type { Stated } from '../../adapters/store/ports/recall.ts';
 import { createResultExplainer, explanationField, type ResultExplainer } from './explain/explain.ts';
@@ -155,11 +155,13 @@ const fuse = async (
   input: SearchMemoriesInput,
   found: FoundCandidates,
 ): Promise<FusedHits> => {
-  const above = await aboveThresholds(context, input, found);
-  const stated = await readStated(context, input, above);
+  const stated = await readStated(context, input, found);
+  // A threshold is a floor on the similarity that callers see.
+  const chunks = liftPassages(found.chunks, found.memories, stated);
+  const above = await aboveThresholds(context, input, { ...found, chunks });
   const isShown = ({ candidate }: RankedPassage) =>
     input.include.forgottenMemories || stated.get(candidate.n)?.forgotten !== true;
-  const passages = liftPassages(above.chunks.filter(isShown), above.memories, stated);
+  const passages = above.chunks.filter(isShown);
   const standing = await readStanding(context, input, { found, above, passages, stated });
   const partly = new Set([...stated].flatMap(([n, of]) => (of.partly ? [n] : [])));
   return {
