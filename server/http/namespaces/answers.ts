@@ -1,5 +1,6 @@
 // The answers of the namespace API: the shapes that its clients read, and the way there from the answers of operations.
 import { z } from 'zod';
+import type { Service } from '../../../tools/context.ts';
 import type {
   AcceptedOutput,
   ChunksOutput,
@@ -8,7 +9,7 @@ import type {
 } from '../../../tools/documents/schemas/outputs.ts';
 import { steps } from '../../../tools/documents/schemas/status.ts';
 import { time } from '../../../tools/shared/primitives.ts';
-import type { Caller, Service } from './row.ts';
+import type { Caller } from '../../core/principal.ts';
 
 const anyMetadata = z.record(z.string(), z.unknown());
 const status = z.enum(steps);

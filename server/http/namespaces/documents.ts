@@ -1,13 +1,15 @@
 // Documents of one namespace: added, read, changed and deleted.
 import { z } from 'zod';
+import type { Service } from '../../../tools/context.ts';
 import { reference } from '../../../tools/documents/schemas/content.ts';
 import { type AddInput, addInput, maxBatch, updateInput } from '../../../tools/documents/schemas/inputs.ts';
 import type { DocumentWithMemories } from '../../../tools/documents/schemas/outputs.ts';
 import { isJsonObject } from '../../../tools/shared/primitives.ts';
+import type { Caller } from '../../core/principal.ts';
 import { parseInput } from '../../lib/parse-input.ts';
 import { documentAnswer, documentRef, toChunkAnswer, toDocumentRef, toMemoryAnswer } from './answers.ts';
 import { contextFields, idsUpTo, joinGroup, listInQuery, namespace, withDate } from './fields.ts';
-import { type Caller, insideNamespace, type Service } from './row.ts';
+import { insideNamespace } from './row.ts';
 
 const sent = addInput.in.shape;
 

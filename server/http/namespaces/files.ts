@@ -1,12 +1,14 @@
 // Files of one namespace: uploaded as new documents, or in place of the content of a document.
 import { z } from 'zod';
+import type { Service } from '../../../tools/context.ts';
 import { reference } from '../../../tools/documents/schemas/content.ts';
 import { handOver, type ReceivedFile, receivedFile } from '../../../tools/documents/schemas/file.ts';
 import { type UploadInput, uploadInput } from '../../../tools/documents/schemas/upload.ts';
+import type { Caller } from '../../core/principal.ts';
 import { documentRef, toDocumentRef } from './answers.ts';
 import { changeContext } from './documents.ts';
 import { contextFields, joinGroup, namespace, withDate } from './fields.ts';
-import { type Caller, insideNamespace, type Service } from './row.ts';
+import { insideNamespace } from './row.ts';
 
 const parts = uploadInput.in.shape;
 

@@ -1,15 +1,17 @@
 // Lists of one namespace: its documents, chunks or memories.
 import { z } from 'zod';
+import type { Service } from '../../../tools/context.ts';
 import { listInput } from '../../../tools/documents/schemas/inputs.ts';
 import { listMemoriesInput } from '../../../tools/memories/schemas/inputs.ts';
 import { pagination } from '../../../tools/memories/schemas/paging.ts';
 import { badRequest } from '../../core/errors.ts';
+import type { Caller } from '../../core/principal.ts';
 import { defined } from '../../lib/defined.ts';
 import { chunkAnswer, listedDocumentAnswer, memoryAnswer, toChunkAnswer, toMemoryAnswer } from './answers.ts';
 import { liveMemoriesOf } from './documents.ts';
 import { namespace, pageInput } from './fields.ts';
 import { filter } from './filter.ts';
-import { type Caller, insideNamespace, type Service } from './row.ts';
+import { insideNamespace } from './row.ts';
 
 const input = z.object({
   namespace,

@@ -1,9 +1,11 @@
 // Memories of one namespace: read one, forget some.
 import { z } from 'zod';
+import type { Service } from '../../../tools/context.ts';
 import { forgetMatchingInput, maxForgotten } from '../../../tools/memories/schemas/inputs.ts';
 import type { ForgetMatchingOutput } from '../../../tools/memories/schemas/outputs.ts';
 import { memoryId } from '../../../tools/memories/schemas/statement.ts';
 import { wholeNumberField } from '../../../tools/shared/primitives.ts';
+import type { Caller } from '../../core/principal.ts';
 import {
   memoryAnswer,
   relatedAnswer,
@@ -13,7 +15,7 @@ import {
   toSourceAnswer,
 } from './answers.ts';
 import { listInQuery, namespace } from './fields.ts';
-import { type Caller, insideNamespace, type Service } from './row.ts';
+import { insideNamespace } from './row.ts';
 
 const asked = forgetMatchingInput.in.in.shape;
 

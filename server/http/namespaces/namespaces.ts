@@ -1,12 +1,14 @@
 // Namespaces themselves, which are container tags.
 import { z } from 'zod';
+import type { Service } from '../../../tools/context.ts';
 import { pagination } from '../../../tools/memories/schemas/paging.ts';
 import { operation } from '../../../tools/operation.ts';
 import { time } from '../../../tools/shared/primitives.ts';
 import { mergeTagsInput } from '../../../tools/tags/schemas/tags.ts';
 import { badRequest } from '../../core/errors.ts';
+import type { Caller } from '../../core/principal.ts';
 import { contextFields, namespace, pageInput } from './fields.ts';
-import { type Caller, forFullAccess, insideNamespace, type Service } from './row.ts';
+import { forFullAccess, insideNamespace } from './row.ts';
 
 const lifetime = z.object({ createdAt: time, updatedAt: time });
 

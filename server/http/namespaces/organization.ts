@@ -1,8 +1,10 @@
 // The organisation: the description that all namespaces share.
 import { z } from 'zod';
+import type { Service } from '../../../tools/context.ts';
 import { operation } from '../../../tools/operation.ts';
 import { settingsInput } from '../../../tools/settings/schemas/settings.ts';
-import { type Caller, forFullAccess, type Service } from './row.ts';
+import type { Caller } from '../../core/principal.ts';
+import { forFullAccess } from './row.ts';
 
 const organization = z.object({ organizationalContext: z.string().nullable(), namespaceCount: z.int() });
 

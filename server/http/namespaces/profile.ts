@@ -1,11 +1,13 @@
 // The profile of one namespace and its buckets.
 import { z } from 'zod';
+import type { Service } from '../../../tools/context.ts';
 import { profileBuckets } from '../../../tools/shared/buckets.ts';
 import { conflict } from '../../core/errors.ts';
+import type { Caller } from '../../core/principal.ts';
 import { quotedList } from '../../core/quoted-list.ts';
 import { namespace } from './fields.ts';
 import { filter } from './filter.ts';
-import { type Caller, insideNamespace, type Service } from './row.ts';
+import { insideNamespace } from './row.ts';
 
 const entries = z.array(z.object({ id: z.string(), memory: z.string() }));
 

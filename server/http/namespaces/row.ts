@@ -1,10 +1,6 @@
 // One path of the namespace API (version 5 of the published API): it is an operation in other words.
 import type { z } from 'zod';
-import type { Service } from '../../../tools/context.ts';
 import { type Operation, operation } from '../../../tools/operation.ts';
-import type { Caller } from '../../core/principal.ts';
-
-export type { Caller, Service };
 
 type Named = z.ZodType<{ namespace: string }>;
 
