@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createDiskBlobs } from '../adapters/blobs/disk.ts';
 import { openReranker } from '../adapters/rerank/open.ts';
 import type { ChosenReranker } from '../adapters/rerank/port.ts';
-import { openSqliteStore, type SqliteStore } from '../adapters/store/request-side/store.ts';
+import { openSqliteStore, type SqliteStore } from '../adapters/store/request-side/sqlite-store.ts';
 import type { Chroma } from '../adapters/vectors/chroma/open-chroma.ts';
 import type { Memoir } from '../calls/memoir.ts';
 import type { Config } from '../config/config.ts';

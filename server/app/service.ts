@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { BlobStore } from '../adapters/blobs/port.ts';
 import { createLocalServers } from '../adapters/local-servers/local-servers.ts';
 import { createModelLibrary } from '../adapters/models/library.ts';
-import type { SqliteStore } from '../adapters/store/request-side/store.ts';
+import type { SqliteStore } from '../adapters/store/request-side/sqlite-store.ts';
 import type { Chroma } from '../adapters/vectors/chroma/open-chroma.ts';
 import type { Service } from '../calls/service.ts';
 import type { Config } from '../config/config.ts';

@@ -6,7 +6,7 @@ import {
   openStoredEmbedder,
   requestedSpace,
 } from '../adapters/embed/open.ts';
-import type { SqliteStore } from '../adapters/store/request-side/store.ts';
+import type { SqliteStore } from '../adapters/store/request-side/sqlite-store.ts';
 import type { Config } from '../config/config.ts';
 import { fitCalibration } from '../domain/search/similarity/fit-calibration.ts';
 import { createSpaces, type Spaces } from '../domain/spaces/spaces.ts';

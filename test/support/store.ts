@@ -2,14 +2,14 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openIngestSide } from '../../server/adapters/store/ingest-side/ingest-store.ts';
+import { openIngestSide } from '../../server/adapters/store/ingest-side/sqlite-ingest-side.ts';
 import type { IngestStore } from '../../server/adapters/store/ports/ingestion/ingest.ts';
 import type { MemoryIngestStore, WriterRelating } from '../../server/adapters/store/ports/remembering.ts';
 import type { MergeIngestStore } from '../../server/adapters/store/ports/tags.ts';
-import { openSqliteStore, type SqliteStore } from '../../server/adapters/store/request-side/store.ts';
-import { openWritingSide } from '../../server/adapters/store/writing-side/writing-side.ts';
+import { openSqliteStore, type SqliteStore } from '../../server/adapters/store/request-side/sqlite-store.ts';
+import { openWritingSide } from '../../server/adapters/store/writing-side/sqlite-writing-side.ts';
 import { defined } from '../../server/lib/defined.ts';
-import { directCall } from './direct-call.ts';
+import { directCall } from '../../server/lib/threads/direct-call.ts';
 
 export interface TestStore {
   store: SqliteStore;

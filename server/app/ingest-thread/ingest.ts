@@ -1,7 +1,7 @@
 // The ingest thread: the background workers, with a read-only connection. Its writes are sent to the writer thread.
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
-import { openIngestSide } from '../../adapters/store/ingest-side/ingest-store.ts';
-import type { IngestThreadWrites } from '../../adapters/store/writing-side/writing-side.ts';
+import { openIngestSide } from '../../adapters/store/ingest-side/sqlite-ingest-side.ts';
+import type { IngestThreadWrites } from '../../adapters/store/writing-side/sqlite-writing-side.ts';
 import { grammar } from '../../domain/memories/rules/grammar.ts';
 import { readEach } from '../../domain/memories/rules/statement-readings.ts';
 import { createPace, finishInSlices } from '../../lib/async/steps.ts';

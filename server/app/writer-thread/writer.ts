@@ -1,6 +1,6 @@
 // The writer thread holds the only writing connection, commits, and does nothing else.
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
-import { openWritingSide } from '../../adapters/store/writing-side/writing-side.ts';
+import { openWritingSide } from '../../adapters/store/writing-side/sqlite-writing-side.ts';
 import { relatingByReadings } from '../../domain/memories/relating-by-readings.ts';
 import { giveBackAtRest } from '../../lib/threads/return-memory.ts';
 import { serveCalls } from '../../lib/threads/rpc.ts';

@@ -4,17 +4,17 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createDiskBlobs } from '../../../server/adapters/blobs/disk.ts';
-import { openIngestSide } from '../../../server/adapters/store/ingest-side/ingest-store.ts';
+import { openIngestSide } from '../../../server/adapters/store/ingest-side/sqlite-ingest-side.ts';
 import type { Claim } from '../../../server/adapters/store/ports/ingestion/claims.ts';
 import type { IngestStore } from '../../../server/adapters/store/ports/ingestion/ingest.ts';
-import { openSqliteStore } from '../../../server/adapters/store/request-side/store.ts';
-import { openWritingSide } from '../../../server/adapters/store/writing-side/writing-side.ts';
+import { openSqliteStore } from '../../../server/adapters/store/request-side/sqlite-store.ts';
+import { openWritingSide } from '../../../server/adapters/store/writing-side/sqlite-writing-side.ts';
 import { createDocuments, type Documents } from '../../../server/domain/documents/documents.ts';
 import { recognise } from '../../../server/domain/ingestion/content/recognise-kind.ts';
 import { sha256 } from '../../../server/lib/hash.ts';
 import { newId } from '../../../server/lib/ids.ts';
 import { NO_OUTLINE } from '../../../server/lib/text/outline/draw-outline.ts';
-import { directCall } from '../../support/direct-call.ts';
+import { directCall } from '../../../server/lib/threads/direct-call.ts';
 
 export interface OpenDocuments extends AsyncDisposable {
   documents: Documents;

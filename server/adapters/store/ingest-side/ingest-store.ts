@@ -1,8 +1,8 @@
-// The ingest side: a read-only connection that sees every tag; writes are sent to the one writer.
-import type { Call } from '../../../lib/threads/rpc.ts';
+// The ingest side: it reads every tag, and sends its writes to a writer.
 import type { BackfillStore } from '../ports/ingestion/backfill.ts';
 import type { Claim, ClaimStore, FullShares, HeldClaim } from '../ports/ingestion/claims.ts';
 import type { CommitStore, CommittedDocument, IndexedDocument } from '../ports/ingestion/commits.ts';
+import type { Upkeep } from '../ports/ingestion/erasing.ts';
 import type { IngestStore } from '../ports/ingestion/ingest.ts';
 import type { OutboxStore } from '../ports/ingestion/outbox.ts';
 import type { OutlineStore } from '../ports/ingestion/outlines.ts';
@@ -17,10 +17,6 @@ import { readSettings } from '../queries/organisation/settings.ts';
 import { readStoredPassages } from '../queries/spaces/backfill.ts';
 import { listSpaces } from '../queries/spaces/spaces.ts';
 import { chunksWithoutVector, readVectors } from '../queries/spaces/vectors.ts';
-import { openSqliteConnection } from '../sqlite/connection.ts';
-import { kyselyOver } from '../sqlite/dialect.ts';
-import { sqliteUpkeep } from '../sqlite/upkeep/upkeep.ts';
-import type { IngestThreadWrites } from '../writing-side/writing-side.ts';
 import { type IngestSideContext, plainSpace } from './context.ts';
 import { eraseStore } from './erase-store.ts';
 import { memoryIngestStore } from './memory-ingest-store.ts';
@@ -129,35 +125,24 @@ const backfillStore = ({ db, call }: IngestSideContext): BackfillStore => ({
   },
 });
 
-export interface IngestSideOptions extends Omit<IngestSideContext, 'db' | 'call'> {
-  file: string;
-  call: Call<IngestThreadWrites>;
-}
-
+/** What the ingest thread reads and writes. */
 export interface IngestSide {
   ingest: IngestStore;
   memories: MemoryIngestStore;
   merges: MergeIngestStore;
   settings: Pick<SettingsStore, 'read'>;
-  close(): void;
 }
 
-/** The file exists and is migrated: the writing side was opened before this one. */
-export const openIngestSide = ({ file, call, now }: IngestSideOptions): IngestSide => {
-  const connection = openSqliteConnection(file, { readOnly: true, cacheMb: 16 });
-  const context: IngestSideContext = { db: kyselyOver(connection), call, now };
-  return {
-    ingest: {
-      ...claimStore(context),
-      ...commitStore(context),
-      ...outboxStore(context),
-      ...backfillStore(context),
-      ...outlineStore(context),
-      ...eraseStore(context, sqliteUpkeep({ file, connection, call })),
-    },
-    memories: memoryIngestStore(context),
-    merges: { mergeSlice: (limit) => call('mergeSlice', limit) },
-    settings: { read: () => readSettings(context.db) },
-    close: connection.close,
-  };
-};
+export const createIngestSide = (context: IngestSideContext, upkeep: Upkeep): IngestSide => ({
+  ingest: {
+    ...claimStore(context),
+    ...commitStore(context),
+    ...outboxStore(context),
+    ...backfillStore(context),
+    ...outlineStore(context),
+    ...eraseStore(context, upkeep),
+  },
+  memories: memoryIngestStore(context),
+  merges: { mergeSlice: (limit) => context.call('mergeSlice', limit) },
+  settings: { read: () => readSettings(context.db) },
+});

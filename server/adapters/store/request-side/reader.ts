@@ -1,6 +1,7 @@
 // Decides where a read runs: on the calling thread, or on a query worker if it may take long. A filter is always evaluated
 // on a query worker, once for each call, and everything that is read with it is read there.
 import { reachOf, type Scope } from '../../../core/scope.ts';
+import { directCall } from '../../../lib/threads/direct-call.ts';
 import type { JobCall } from '../../../lib/threads/job-pool.ts';
 import type { Call } from '../../../lib/threads/rpc.ts';
 import type { MetadataFilter, Restriction } from '../ports/filters.ts';
@@ -57,13 +58,6 @@ const NEVER_ABORTED = new AbortController().signal;
 /** Each read of the server itself counts as a call of its own. */
 const callBehind = ({ call }: Scope): JobCall => call ?? { principal: 'server', signal: NEVER_ABORTED };
 
-type AnyRead = (...args: readonly unknown[]) => Promise<never>;
-
-const callHere = (db: Db): Call<ReadCommands> => {
-  const reads = createReads(db);
-  return (command, ...args) => (reads[command] as unknown as AnyRead)(...args);
-};
-
 /** The filters of one call that were evaluated, by their text. */
 type Evaluated = Map<string, Promise<FilterNumbers>>;
 
@@ -86,7 +80,7 @@ const createFilters = (at: Reader['at']): Allowed => {
 };
 
 export const createReader = (db: Db, workers: QueryWorkers, now: () => number): Reader => {
-  const here = callHere(db);
+  const here = directCall<ReadCommands>(createReads(db));
   const at: Reader['at'] = (scope, aside) =>
     aside ? (command, ...args) => workers.run(callBehind(scope), command, ...args) : here;
   const allowed = createFilters(at);

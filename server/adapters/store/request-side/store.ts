@@ -1,8 +1,6 @@
-// The request side: narrow reads on a read-only connection of its own, reads that may take long on the query workers,
-// writes sent to the one writer.
+// The request side of the store: reads by a reader, writes as commands.
 
 import { reachOf, type Scope } from '../../../core/scope.ts';
-import { defined } from '../../../lib/defined.ts';
 import type { Call } from '../../../lib/threads/rpc.ts';
 import type { DocumentStore } from '../ports/documents.ts';
 import type { MemoryStore } from '../ports/memories.ts';
@@ -27,15 +25,12 @@ import { foundChunkReads } from '../queries/search/chunks-with-documents.ts';
 import { listSpaces, spaceProgress } from '../queries/spaces/spaces.ts';
 import { mergeReads } from '../queries/tags/merges.ts';
 import { tagReads } from '../queries/tags/tags.ts';
-import { openSqliteConnection } from '../sqlite/connection.ts';
-import { kyselyOver } from '../sqlite/dialect.ts';
 import type { ScopedRead } from '../statements/contexts.ts';
 import type { Db } from '../tables/tables.ts';
 import type { WritingCommands } from '../writing-side/commands.ts';
 import { createGrantStore } from './grant-store.ts';
 import { unpackKeywordMatches, unpackVectorMatches } from './packed.ts';
-import { createQueryWorkers, type QueryWorkersOptions } from './query-workers.ts';
-import { createReader, type Reader } from './reader.ts';
+import type { Reader } from './reader.ts';
 
 type WriteCall = Call<WritingCommands>;
 
@@ -181,31 +176,16 @@ const accessStore = (db: Db, call: WriteCall): AccessStore => ({
   counts: () => countEverything(db),
 });
 
-export interface SqliteStore extends Store, AccessStore {
+/** What requests, the rules of access and the operations of the service read and write. */
+export interface RequestStore extends Store, AccessStore {
   memories: MemoryStore;
   tags: TagStore;
   settings: SettingsStore;
   usage: UsageStore;
   recall: RecallStore;
-  close(): Promise<void>;
 }
 
-export interface SqliteStoreOptions extends Pick<QueryWorkersOptions, 'file' | 'workers'> {
-  call: WriteCall;
-  /** Default: that of the setting. */
-  queryDeadlineMs?: number;
-  now?: () => number;
-}
-
-const QUERY_DEADLINE_MS = 2_000;
-
-/** The file exists and is migrated: the writing side was opened before this one. */
-export const openSqliteStore = (options: SqliteStoreOptions): SqliteStore => {
-  const { file, call, now = Date.now, queryDeadlineMs: deadlineMs = QUERY_DEADLINE_MS } = options;
-  const connection = openSqliteConnection(file, { readOnly: true, scopedReads: true });
-  const db = kyselyOver(connection);
-  const workers = createQueryWorkers({ file, deadlineMs, ...defined({ workers: options.workers }) });
-  const reader = createReader(db, workers, now);
+export const createRequestStore = (db: Db, reader: Reader, call: WriteCall): RequestStore => {
   const context: ReadContext = (scope) => ({ db, ...reader.bounds(scope) });
   return {
     documents: documentStore(context, reader, call),
@@ -216,9 +196,5 @@ export const openSqliteStore = (options: SqliteStoreOptions): SqliteStore => {
     settings: settingsStore(db, call),
     usage: usageStore(db, call),
     ...accessStore(db, call),
-    async close() {
-      await workers.close();
-      connection.close();
-    },
   };
 };

@@ -17,10 +17,10 @@ export interface SpaceState extends FileSpace {
 
 export interface Compaction {
   /** Null: it follows, or is under way; else the disk has not enough room. */
-  ask(): Room | null;
+  ask(): Promise<Room | null>;
   isAsked(): boolean;
   run(signal: AbortSignal): Promise<void>;
-  state(): SpaceState;
+  state(): Promise<SpaceState>;
 }
 
 const FIRST: CompactionStep = { step: 'erasing', done: 0, total: 1 };
@@ -32,9 +32,9 @@ export const createCompaction = (
   let compacting: CompactionStep | null = null;
   let trouble: string | null = null;
   return {
-    ask() {
+    async ask() {
       if (compacting !== null) return null;
-      const room = store.room();
+      const room = await store.room();
       if (room.neededBytes > room.availableBytes) return room;
       trouble = null;
       compacting = FIRST;
@@ -53,6 +53,6 @@ export const createCompaction = (
         compacting = null;
       }
     },
-    state: () => ({ ...store.space(), compacting, trouble }),
+    state: async () => ({ ...(await store.space()), compacting, trouble }),
   };
 };

@@ -90,8 +90,8 @@ const createScrubbing = ({ store }: PurgerDeps) => {
 
 export interface Purger extends BackgroundWorker {
   /** Asks for a compaction. Null: it follows, or is under way; else the disk has not enough room. */
-  compact(): Room | null;
-  space(): SpaceState;
+  compact(): Promise<Room | null>;
+  space(): Promise<SpaceState>;
 }
 
 export const createPurger = (deps: PurgerDeps): Purger => {
@@ -122,8 +122,8 @@ export const createPurger = (deps: PurgerDeps): Purger => {
   });
   return {
     ...worker,
-    compact() {
-      const short = compaction.ask();
+    async compact() {
+      const short = await compaction.ask();
       worker.wake();
       return short;
     },

@@ -2,7 +2,6 @@
 import { describe, expect, test } from 'vitest';
 import type { IndexedDocument } from '../../../../server/adapters/store/ports/ingestion/commits.ts';
 import { CONTAINER_SPAN } from '../../../../server/core/chunk-number.ts';
-import { hasVector, SLOTS } from '../../../../server/lib/vectors/code.ts';
 import { type Chance, chanceOf } from './chance.ts';
 import { readClaim, SPACE } from './reading.ts';
 import { contentPatch, everything, type OpenStore, openWorld, type World } from './world.ts';
@@ -99,32 +98,15 @@ const recounted = (world: World) =>
         where n / ${CONTAINER_SPAN} = containers.n and part = 0) as message_tokens
     from containers order by n`);
 
-/** The chunk numbers that have a vector, from the blocks themselves. */
-const vectorsIn = async (world: World, space: number): Promise<number[]> => {
-  const rows = await world.rows(
-    `select block, data from vector_blocks where space = ${space} order by block`,
-  );
-  return rows.flatMap(({ block, data }) =>
-    Array.from({ length: SLOTS }, (_, slot) => Number(block) * SLOTS + slot).filter((n) =>
-      hasVector(data as Uint8Array, SPACE.dimensions, n),
-    ),
-  );
-};
-
 const numbers = async (world: World, statement: string): Promise<number[]> =>
   (await world.rows(statement)).map((row) => Number(row.n));
 
 const check = async (world: World): Promise<void> => {
   expect(await counted(world)).toEqual(await recounted(world));
-  const vectors = await vectorsIn(world, world.space);
+  const vectors = await world.vectors(world.space);
   expect(vectors).toEqual(await numbers(world, 'select n from chunks order by n'));
   expect(await world.ingest.countVectors(world.space)).toBe(vectors.length);
-  expect(await numbers(world, 'select n from vector_blocks, (select 0 as n) where length(data) = 0')).toEqual(
-    [],
-  );
-  expect(await world.rows('select rowid as n from chunk_words order by n')).toEqual(
-    await world.rows('select n from chunks order by n'),
-  );
+  expect(await world.words()).toEqual(await numbers(world, 'select n from chunks order by n'));
 };
 
 export const countersContract = (open: OpenStore): void => {

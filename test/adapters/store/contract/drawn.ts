@@ -30,8 +30,9 @@ const sourcesContract = (open: OpenStore): void => {
       expect(await byText(world, 'Tea')).toMatchObject({ sourceCount: 1, documentIds: [ids[1]] });
       await documents.remove(everything, { by: 'ref', ref: present(ids[1]) });
       await purgeAll(world);
-      for (const table of ['memories', 'memory_sources', 'memory_relations', 'memory_words', 'vector_blocks'])
+      for (const table of ['memories', 'memory_sources', 'memory_relations', 'memory_words'])
         expect([table, await world.rows(`select count(*) as n from ${table}`)]).toEqual([table, [{ n: 0 }]]);
+      expect(await world.vectors(world.space)).toEqual([]);
     });
 
     test('lose their memories when the text is edited out', async () => {

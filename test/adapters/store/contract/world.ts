@@ -32,7 +32,11 @@ export interface StoreUnderTest {
   remembering: MemoryIngestStore;
   /** A look behind the port: what the tables hold, by a statement that every database understands. */
   rows(statement: string): Promise<Row[]>;
-  /** The bytes of every file, which an intruder could read. */
+  /** The numbers of the vectors of a space, as the tables hold them, in order. */
+  vectors(space: number): Promise<number[]>;
+  /** The numbers of the chunks in the keyword index, in order. */
+  words(): Promise<number[]>;
+  /** The bytes of every file, or of every row where the files belong to a database server: an intruder could read them. */
   bytes(): Promise<Buffer>;
   close(): Promise<void>;
 }

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openIngestSide } from '../../../../server/adapters/store/ingest-side/ingest-store.ts';
+import { openIngestSide } from '../../../../server/adapters/store/ingest-side/sqlite-ingest-side.ts';
 import type { CompactionStep } from '../../../../server/adapters/store/ports/ingestion/erasing.ts';
-import { openSqliteStore } from '../../../../server/adapters/store/request-side/store.ts';
-import { openWritingSide } from '../../../../server/adapters/store/writing-side/writing-side.ts';
-import { directCall } from '../../../support/direct-call.ts';
+import { openSqliteStore } from '../../../../server/adapters/store/request-side/sqlite-store.ts';
+import { openWritingSide } from '../../../../server/adapters/store/writing-side/sqlite-writing-side.ts';
+import { directCall } from '../../../../server/lib/threads/direct-call.ts';
 import { everything, openWorld } from '../contract/world.ts';
 
 let folder = '';
@@ -35,6 +35,8 @@ const openStored = () =>
     return {
       ...{ store, ingest: side.ingest, remembering: side.memories },
       rows: async () => [],
+      vectors: async () => [],
+      words: async () => [],
       bytes: async () => Buffer.alloc(0),
       async close() {
         await store.close();
@@ -79,10 +81,10 @@ const check = (statement: string): unknown => {
 test('a new folder gives its free pages back when erased text is scrubbed', async () => {
   await using world = await openStored();
   await fillAndErase(world);
-  const before = world.ingest.space();
+  const before = await world.ingest.space();
   expect(before.freeBytes).toBeGreaterThan(before.bytes / 2);
   await world.ingest.scrub();
-  const after = world.ingest.space();
+  const after = await world.ingest.space();
   expect(after.freeBytes).toBeLessThanOrEqual(64 * 4096);
   expect(bytes()).toBeLessThan(before.bytes / 2);
   expect(check('pragma integrity_check')).toBe('ok');
@@ -94,7 +96,7 @@ test('an older folder keeps its size until it is compacted, and from then on giv
   await fillAndErase(world);
   await world.ingest.scrub();
   const before = bytes();
-  expect(world.ingest.space().freeBytes).toBeGreaterThan(before / 2);
+  expect((await world.ingest.space()).freeBytes).toBeGreaterThan(before / 2);
 
   const steps: CompactionStep[] = [];
   const compacting = world.ingest.compact((step) => steps.push(step), new AbortController().signal);
@@ -113,7 +115,7 @@ test('an older folder keeps its size until it is compacted, and from then on giv
   expect([check('pragma auto_vacuum'), check('pragma integrity_check')]).toEqual([2, 'ok']);
   await fillAndErase(world);
   await world.ingest.scrub();
-  expect(world.ingest.space().freeBytes).toBeLessThanOrEqual(64 * 4096);
+  expect((await world.ingest.space()).freeBytes).toBeLessThanOrEqual(64 * 4096);
   expect(check('pragma integrity_check')).toBe('ok');
 });
 

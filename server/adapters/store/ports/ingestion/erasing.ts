@@ -20,10 +20,10 @@ export interface CompactionStep {
   total: number;
 }
 
-/** The files of the database itself. */
+/** The database as a whole: its size, and what is left of erased rows. */
 export interface Upkeep {
-  space(): FileSpace;
-  room(): Room;
+  space(): Promise<FileSpace>;
+  room(): Promise<Room>;
   /** Rewrites the whole database. Writes wait meanwhile, reads go on. */
   compact(report: (step: CompactionStep) => void, signal: AbortSignal): Promise<void>;
   /** `mark`: that of what was erased before the scrub; null: nothing was. */

@@ -30,7 +30,7 @@ const withMakers = (found: string): string => `
   )
   select keys.* from line join keys on keys.id = line.id`;
 
-const WITH_MAKERS = { id: withMakers('id = ?'), hash: withMakers('hash = ?') } as const;
+const WITH_MAKERS = { id: withMakers('id = $1'), hash: withMakers('hash = $1') } as const;
 
 export const keyBy = async (db: Db, column: 'id' | 'hash', value: string): Promise<KeyWithMakers | null> => {
   const { rows } = await run<Selectable<KeysTable>>(db, WITH_MAKERS[column], [value]);

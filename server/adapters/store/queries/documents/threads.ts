@@ -118,7 +118,7 @@ const placesBeside = (comparison: '<' | '>', direction: 'desc' | 'asc', count: n
     where other.container = hit.container and other.thread = hit.thread
       and (other.at, other.rank, other.doc) ${comparison} (+hit.at, +hit.rank, +hit.doc)
     order by at ${direction}, rank ${direction}, doc ${direction}
-    limit ${count})`;
+    limit ${count}) as beside`;
 
 interface PlaceRow {
   doc: number;

@@ -21,7 +21,7 @@ const holdersOfValue = (
 export const mayServeAsContext = (container: number, filter: ContextFilter | null): RawBuilder<SqlBool> => {
   const parts = Object.entries(filter ?? {}).map(([key, value]) => {
     const among = holdersOfValue(container, key, value);
-    return sql<SqlBool>`memories.n in (select doc from ${among} union all
+    return sql<SqlBool>`memories.n in (select doc from ${among} as held union all
       select memory from memory_sources where doc in ${among})`;
   });
   return parts.length === 0 ? sql`true` : sql.join(parts, sql` and `);

@@ -67,7 +67,7 @@ const matchingNumbers = async ({ db, kind }: KeywordSearch, expression: string):
   const { rows } = await run<{ ns: string }>(
     db,
     `select group_list(n) as ns from
-      (select n from ${kind}_holding($1) as held limit ${MATCHES_RANKED_PER_SCAN}) as some`,
+      (select n from ${kind}_holding($1) as held limit ${MATCHES_RANKED_PER_SCAN}) as chosen`,
     [expression],
   );
   return JSON.parse(rows[0]?.ns ?? '[]');

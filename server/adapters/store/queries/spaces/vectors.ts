@@ -139,7 +139,7 @@ export const chunksWithoutVector = async (
 ): Promise<{ ns: number[]; last: number | null }> => {
   const window = await run<{ last: number | null }>(
     db,
-    `select max(n) as last from (select n from ${UNITS} as units where n > $1 order by n limit 0 + $2) as some`,
+    `select max(n) as last from (select n from ${UNITS} as units where n > $1 order by n limit 0 + $2) as window_of_units`,
     [after, limit],
   );
   const last = window.rows[0]?.last ?? null;

@@ -62,8 +62,8 @@ const compact = async (
 export const sqliteUpkeep = (context: UpkeepContext): Upkeep => {
   const { call, file, connection } = context;
   return {
-    space: () => fileSpace(connection),
-    room: () => roomToCompact(file, fileSpace(connection)),
+    space: async () => fileSpace(connection),
+    room: async () => roomToCompact(file, fileSpace(connection)),
     compact: (report, signal) => compact(context, report, signal),
     async scrub(mark, signal) {
       let pages = -PAGES_MERGED_AT_ONCE;

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { PreparedMemory } from '../../../../../server/adapters/store/ports/memories.ts';
 import type { FillSpace } from '../../../../../server/adapters/store/ports/spaces.ts';
-import type { SqliteStore } from '../../../../../server/adapters/store/request-side/store.ts';
+import type { SqliteStore } from '../../../../../server/adapters/store/request-side/sqlite-store.ts';
 import { newId } from '../../../../../server/lib/ids.ts';
 import { analyse } from '../../../../../server/lib/text/analyse.ts';
 import { encodeTerms } from '../../../../../server/lib/text/terms.ts';
@@ -18,7 +18,8 @@ beforeEach(async () => {
     opened = openTestStore({ now });
     const { ingest, remembering, close } = opened;
     const nothing = () => Promise.reject(new Error('not looked at here'));
-    return { store: opened.store, ingest, remembering, close, rows: nothing, bytes: nothing };
+    const looks = { rows: nothing, vectors: nothing, words: nothing, bytes: nothing };
+    return { store: opened.store, ingest, remembering, close, ...looks };
   });
   store = opened.store;
 });

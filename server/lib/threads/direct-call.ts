@@ -1,5 +1,5 @@
-// The commands of a thread, called on this thread.
-import type { Call, CommandHandlers } from '../../server/lib/threads/rpc.ts';
+// Commands that are called on this thread, in the way of those of another one.
+import type { Call, CommandHandlers } from './rpc.ts';
 
 export const directCall =
   <Commands extends CommandHandlers>(handlers: Commands): Call<Commands> =>

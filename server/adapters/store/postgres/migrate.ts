@@ -1,0 +1,72 @@
+// Named forward migrations. A database is refused if it is newer than this program, or if its migrations are others.
+import type { Pool, PoolClient } from 'pg';
+import { messageOf } from '../../../lib/failures.ts';
+import { init } from './migrations/001-init.ts';
+import { changes } from './migrations/002-changes.ts';
+
+/** Statements by the name that is stored when they were applied, in order. */
+type Migrations = Readonly<Record<string, string>>;
+
+const all: Migrations = { init, changes };
+
+/** Of the transaction that migrates: of several processes that start at once one migrates, and the others find it done. */
+const MIGRATION_LOCK = 7_203_418;
+/** A change of a table must not make every other statement wait behind one that takes long. */
+const LOCK_TIMEOUT = '5s';
+
+const REMEDY =
+  'Start the version that wrote the database, or give the address of another one in MEMOIR_DATABASE_URL.';
+
+const storedNames = async (client: PoolClient): Promise<string[]> => {
+  await client.query(
+    'create table if not exists migrations (n integer primary key, name text not null unique)',
+  );
+  const { rows } = await client.query<{ name: string }>('select name from migrations order by n');
+  return rows.map(({ name }) => name);
+};
+
+const requireSameNames = (applied: readonly string[], known: readonly string[]): void => {
+  if (applied.length > known.length)
+    throw new Error(
+      `The database was written by a newer Memoir (schema ${applied.length}, this one knows ${known.length}). ${REMEDY}`,
+    );
+  const at = applied.findIndex((name, index) => name !== known[index]);
+  if (at >= 0)
+    throw new Error(
+      `The database was written by a version of Memoir with other migrations: migration ${at + 1} of the database is "${applied[at]}", and this version has "${known[at]}" there. Nothing was changed. ${REMEDY}`,
+    );
+};
+
+const applyMissing = async (client: PoolClient, migrations: Migrations): Promise<void> => {
+  await client.query(`select pg_advisory_xact_lock(${MIGRATION_LOCK})`);
+  await client.query(`set local lock_timeout = '${LOCK_TIMEOUT}'`);
+  const applied = await storedNames(client);
+  requireSameNames(applied, Object.keys(migrations));
+  for (const [index, [name, statements]] of Object.entries(migrations).entries()) {
+    if (index < applied.length) continue;
+    try {
+      await client.query(statements);
+    } catch (cause) {
+      throw new Error(
+        `Migration ${index + 1} of the database ("${name}") failed and changed nothing: ${messageOf(cause)}. ${REMEDY}`,
+        { cause },
+      );
+    }
+    await client.query('insert into migrations (n, name) values ($1, $2)', [index + 1, name]);
+  }
+};
+
+/** All in one transaction, so that a database is never between two versions. */
+export const migratePostgres = async (pool: Pool, migrations: Migrations = all): Promise<void> => {
+  const client = await pool.connect();
+  try {
+    await client.query('begin');
+    await applyMissing(client, migrations);
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback');
+    throw error;
+  } finally {
+    client.release();
+  }
+};

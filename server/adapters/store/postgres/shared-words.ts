@@ -1,0 +1,24 @@
+// The shared language of statements as PostgreSQL says it.
+import type { SharedWords } from '../engine/dialect.ts';
+import { unitsHolding } from './words.ts';
+
+const jsonRows = (list: string, columns: readonly string[]): string => {
+  const fields = columns.map((column, at) => `(part ->> ${at})::bigint as ${column}`);
+  return `(select place - 1 as at, ${fields.join(', ')}
+    from json_array_elements(${list}::json) with ordinality as each (part, place))`;
+};
+
+export const POSTGRES_WORDS: SharedWords = {
+  parameter: (n) => `$${n}`,
+  // An array in place of JSON: the planner sees its length.
+  number_list: (list) => `unnest(string_to_array(btrim(${list}::text, '[]'), ',')::bigint[]) as value`,
+  text_list: (list) => `json_array_elements_text(${list}::json) as value`,
+  number_rows: (list, ...columns) => jsonRows(list, columns),
+  group_list: (number) => `('[' || coalesce(string_agg((${number})::text, ','), '') || ']')`,
+  group_bytes: (bytes) => `string_agg(${bytes}, ''::bytea)`,
+  chunks_holding: (words) => unitsHolding('chunks', words),
+  memories_holding: (words) => unitsHolding('memories', words),
+  text_place: (text, part) => `strpos(${text}, ${part})`,
+  // A statement ends at its time limit wherever it is.
+  interruptible: () => 'true',
+};

@@ -1,0 +1,154 @@
+// Vectors in PostgreSQL: a row each, so that two writers never change the same one. They are packed into blocks in memory,
+// where they are compared.
+import {
+  blockOf,
+  changeBlock,
+  getVector,
+  type Quantised,
+  quantise,
+  SLOTS,
+} from '../../../lib/vectors/code.ts';
+import { compareBlock, packQuery, type Query } from '../../../lib/vectors/compare.ts';
+import type { NumberedVector, StoredSpace, VectorRange, VectorTable, VisitVector } from '../engine/engine.ts';
+import { run } from '../engine/run.ts';
+import { UNITS } from '../engine/units.ts';
+import type { Db } from '../tables/tables.ts';
+
+interface VectorRow {
+  n: number;
+  /** A block of one slot. */
+  data: Uint8Array;
+}
+
+const FIRST_SLOT = 0;
+
+const rowBytes = (vector: Float32Array): Uint8Array =>
+  changeBlock(null, vector.length, [{ n: FIRST_SLOT, vector: quantise(vector) }]);
+
+/** A vector of zeros has no bytes and is none. */
+const store = async (tx: Db, space: number, rows: readonly VectorRow[]): Promise<number> => {
+  if (rows.length === 0) return 0;
+  const { rows: counted } = await run<{ fresh: number }>(
+    tx,
+    `with given as (select n, data from unnest($2::bigint[], $3::bytea[]) as given (n, data) order by n),
+       stored as (insert into vector_rows (space, n, data) select $1, n, data from given
+         on conflict (space, n) do update set data = excluded.data)
+     select count(*) as fresh from given
+       where not exists (select 1 from vector_rows where vector_rows.space = $1 and vector_rows.n = given.n)`,
+    [space, rows.map(({ n }) => n), rows.map(({ data }) => Buffer.from(data))],
+  );
+  return counted[0]?.fresh ?? 0;
+};
+
+const remove = async (tx: Db, space: number, ns: readonly number[]): Promise<number> => {
+  if (ns.length === 0) return 0;
+  const { rows } = await run(
+    tx,
+    'delete from vector_rows where space = $1 and n in (select value from number_list($2)) returning n',
+    [space, JSON.stringify(ns)],
+  );
+  return rows.length;
+};
+
+const write = async (tx: Db, { id }: StoredSpace, vectors: readonly NumberedVector[]): Promise<number> => {
+  const last = new Map(vectors.map(({ n, vector }) => [n, vector]));
+  const rows = [...last].map(([n, vector]) => ({ n, data: vector === null ? null : rowBytes(vector) }));
+  const kept = rows.flatMap(({ n, data }) => (data === null || data.byteLength === 0 ? [] : [{ n, data }]));
+  const gone = rows.flatMap(({ n, data }) => (data === null || data.byteLength === 0 ? [n] : []));
+  return (await store(tx, id, kept)) - (await remove(tx, id, gone));
+};
+
+const rowsOf = async (db: Db, space: number, ns: readonly number[]): Promise<VectorRow[]> => {
+  const { rows } = await run<VectorRow>(
+    db,
+    `select n, data from vector_rows where space = $1 and n in (select value from number_list($2)) order by n`,
+    [space, JSON.stringify(ns)],
+  );
+  return rows;
+};
+
+const read = async (
+  db: Db,
+  { id, dimensions }: StoredSpace,
+  ns: readonly number[],
+): Promise<Map<number, Quantised>> => {
+  const found = new Map<number, Quantised>();
+  for (const { n, data } of await rowsOf(db, id, ns)) {
+    const vector = getVector(data, dimensions, FIRST_SLOT);
+    if (vector) found.set(n, vector);
+  }
+  return found;
+};
+
+const packBlock = (rows: readonly VectorRow[]): Uint8Array => {
+  const size = rows[0]?.data.byteLength ?? 0;
+  const slots = rows.map(({ n }) => n % SLOTS);
+  const block = new Uint8Array((Math.max(...slots) + 1) * size);
+  for (const [at, { data }] of rows.entries()) block.set(data, (slots[at] ?? 0) * size);
+  return block;
+};
+
+const compareRows = (rows: readonly VectorRow[], query: Query, visit: VisitVector): void => {
+  for (const [block, members] of Map.groupBy(rows, ({ n }) => blockOf(n)))
+    compareBlock({ block, data: packBlock(members) }, query, visit);
+};
+
+const ROWS_PER_READ = 4096;
+
+const compareRange = async (
+  db: Db,
+  range: VectorRange,
+  vector: Float32Array,
+  visit: VisitVector,
+): Promise<void> => {
+  const query = packQuery(vector);
+  let { from } = range;
+  for (;;) {
+    const { rows } = await run<VectorRow>(
+      db,
+      `select n, data from vector_rows where space = $1 and n >= $2 and n < $3 order by n limit ${ROWS_PER_READ}`,
+      [range.space, from, range.to],
+    );
+    compareRows(rows, query, visit);
+    const last = rows.at(-1);
+    if (!last || rows.length < ROWS_PER_READ) return;
+    from = last.n + 1;
+  }
+};
+
+const compareChunks = async (
+  db: Db,
+  { space, ns }: { space: number; ns: readonly number[] },
+  vector: Float32Array,
+  visit: VisitVector,
+): Promise<void> => {
+  const query = packQuery(vector);
+  for (let at = 0; at < ns.length; at += ROWS_PER_READ)
+    compareRows(await rowsOf(db, space, ns.slice(at, at + ROWS_PER_READ)), query, visit);
+};
+
+const without = async (
+  db: Db,
+  { id }: StoredSpace,
+  { after, last }: { after: number; last: number },
+): Promise<number[]> => {
+  const { rows } = await run<{ n: number }>(
+    db,
+    `select n from ${UNITS} as units where n > $1 and n <= $2
+       and not exists (select 1 from vector_rows where vector_rows.space = $3 and vector_rows.n = units.n) order by n`,
+    [after, last, id],
+  );
+  return rows.map((row) => row.n);
+};
+
+const erase = async (tx: Db, space: number, limit: number): Promise<boolean> => {
+  const { rows } = await run(
+    tx,
+    `delete from vector_rows where space = $1 and n in
+       (select n from vector_rows where space = $1 order by n limit $2) returning n`,
+    [space, limit],
+  );
+  return rows.length === limit;
+};
+
+export const postgresVectors: VectorTable = { write, read, compareRange, compareChunks, without, erase };

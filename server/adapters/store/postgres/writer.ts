@@ -1,0 +1,108 @@
+// Writes to PostgreSQL: each in a transaction of its own, which is repeated if a conflict or a lost connection undid it.
+import type { Pool, PoolClient } from 'pg';
+import { pause } from '../../../lib/async/wait.ts';
+import type { Priority, Writer, WriteWork } from '../engine/writer.ts';
+import type { Db } from '../tables/tables.ts';
+import { kyselyOnPostgres } from './dialect.ts';
+
+/**
+ * The queries read and then write what they decided from it. One lock for all writes keeps them as they are with a single
+ * writer; it belongs to the transaction, so that it works through a pooler.
+ */
+const WRITE_LOCK = 7_203_419;
+
+const BEGIN = `begin; select pg_advisory_xact_lock(${WRITE_LOCK})`;
+/** Repeatable work does not wait for the disk: after a power cut it is done again. */
+const BEGIN_REPEATABLE = `${BEGIN}; set local synchronous_commit = off`;
+
+/** Serialization failure, deadlock, the server stops or restarts, and every fault of the connection itself. */
+const REPEATED = /^(?:40001|40P01|57P0[123]|08...)$/;
+const MOST_TRIES = 3;
+const FIRST_WAIT_MS = 20;
+
+const CROWD = 4;
+const MOMENT_MS = 50;
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+
+const rollback = async (client: PoolClient): Promise<Error | undefined> => {
+  try {
+    await client.query('rollback');
+    return undefined;
+  } catch (error) {
+    // The connection is of no use any more: the pool ends it.
+    return error instanceof Error ? error : new Error(String(error));
+  }
+};
+
+const inTransaction = async <T>(
+  client: PoolClient,
+  db: Db,
+  { begin, work }: { begin: string; work: WriteWork<T> },
+): Promise<T> => {
+  await client.query(begin);
+  const value = await work(db);
+  const { command } = await client.query('commit');
+  if (command !== 'COMMIT')
+    throw new Error('PostgreSQL undid the transaction, because a statement in it failed.');
+  return value;
+};
+
+export const createPostgresWriter = (
+  pool: Pool,
+  options: { now?: () => number; wrote?: (error: unknown) => void } = {},
+): Writer => {
+  const { now = () => performance.now(), wrote = () => undefined } = options;
+  const kyselys = new WeakMap<PoolClient, Db>();
+  let waiting = 0;
+  let crowdSeen = Number.NEGATIVE_INFINITY;
+
+  const kyselyOf = (client: PoolClient): Db => {
+    const known = kyselys.get(client) ?? kyselyOnPostgres(client);
+    kyselys.set(client, known);
+    return known;
+  };
+
+  const attempt = async <T>(transaction: { begin: string; work: WriteWork<T> }): Promise<T> => {
+    const client = await pool.connect();
+    let broken: Error | undefined;
+    try {
+      return await inTransaction(client, kyselyOf(client), transaction);
+    } catch (error) {
+      broken = await rollback(client);
+      throw error;
+    } finally {
+      client.release(broken);
+    }
+  };
+
+  const repeated = async <T>(transaction: { begin: string; work: WriteWork<T> }): Promise<T> => {
+    for (let tries = 1; ; tries++) {
+      try {
+        const value = await attempt(transaction);
+        wrote(null);
+        return value;
+      } catch (error) {
+        if (tries === MOST_TRIES || !REPEATED.test(codeOf(error))) {
+          wrote(error);
+          throw error;
+        }
+        await pause(FIRST_WAIT_MS * tries * (1 + Math.random()));
+      }
+    }
+  };
+
+  return {
+    async write(work, priority: Priority = 'request') {
+      waiting += 1;
+      if (priority === 'request' && waiting >= CROWD) crowdSeen = now();
+      try {
+        return await repeated({ begin: priority === 'repeatable' ? BEGIN_REPEATABLE : BEGIN, work });
+      } finally {
+        waiting -= 1;
+      }
+    },
+    crowded: () => now() - crowdSeen < MOMENT_MS,
+  };
+};

@@ -1,0 +1,38 @@
+// The request side on SQLite: narrow reads on a read-only connection of its own, reads that may take long on the query
+// workers, writes sent to the one writer.
+import { defined } from '../../../lib/defined.ts';
+import type { Call } from '../../../lib/threads/rpc.ts';
+import { openSqliteConnection } from '../sqlite/connection.ts';
+import { kyselyOver } from '../sqlite/dialect.ts';
+import type { WritingCommands } from '../writing-side/commands.ts';
+import { createQueryWorkers, type QueryWorkersOptions } from './query-workers.ts';
+import { createReader } from './reader.ts';
+import { createRequestStore, type RequestStore } from './store.ts';
+
+export interface SqliteStore extends RequestStore {
+  close(): Promise<void>;
+}
+
+export interface SqliteStoreOptions extends Pick<QueryWorkersOptions, 'file' | 'workers'> {
+  call: Call<WritingCommands>;
+  /** Default: that of the setting. */
+  queryDeadlineMs?: number;
+  now?: () => number;
+}
+
+const QUERY_DEADLINE_MS = 2_000;
+
+/** The file exists and is migrated: the writing side was opened before this one. */
+export const openSqliteStore = (options: SqliteStoreOptions): SqliteStore => {
+  const { file, call, now = Date.now, queryDeadlineMs: deadlineMs = QUERY_DEADLINE_MS } = options;
+  const connection = openSqliteConnection(file, { readOnly: true, scopedReads: true });
+  const db = kyselyOver(connection);
+  const workers = createQueryWorkers({ file, deadlineMs, ...defined({ workers: options.workers }) });
+  return {
+    ...createRequestStore(db, createReader(db, workers, now), call),
+    async close() {
+      await workers.close();
+      connection.close();
+    },
+  };
+};

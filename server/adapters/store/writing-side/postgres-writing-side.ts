@@ -1,0 +1,37 @@
+// The writing side on PostgreSQL: the commands of requests and those of ingestion over one pool.
+import type { Pool } from 'pg';
+import type { Writer } from '../engine/writer.ts';
+import type { WriterRelating } from '../ports/remembering.ts';
+import { createPostgresWriter } from '../postgres/writer.ts';
+import { createCommands, type WritingCommands } from './commands.ts';
+import { completeWrites } from './complete-writes.ts';
+import { createIngestCommands, type IngestWrites } from './ingest-commands.ts';
+
+export interface PostgresWritingSide {
+  writer: Writer;
+  commands: WritingCommands;
+  ingest: IngestWrites;
+}
+
+export interface PostgresWritingOptions {
+  now: () => number;
+  /** Called after every write of a request: there may be work. */
+  changed: () => void;
+  /** Called after a write that wants a document now that waited after a failure. */
+  retried: () => void;
+  /** Finds the relations of memories that are created directly or move to other tags; null: they get none. */
+  relating: WriterRelating | null;
+}
+
+/** The database is migrated. */
+export const openPostgresWritingSide = (
+  pool: Pool,
+  { now, changed, retried, relating }: PostgresWritingOptions,
+): PostgresWritingSide => {
+  const writer = completeWrites(createPostgresWriter(pool), relating);
+  return {
+    writer,
+    commands: createCommands(writer, { now, changed, retried, relating }),
+    ingest: createIngestCommands({ writer, now, relating }),
+  };
+};

@@ -1,0 +1,55 @@
+// The store on PostgreSQL as the contract tests it, with a look into its tables.
+import type { Pool } from 'pg';
+import { openPostgresIngestSide } from '../../../server/adapters/store/ingest-side/postgres-ingest-side.ts';
+import { openPool } from '../../../server/adapters/store/postgres/connection.ts';
+import { migratePostgres } from '../../../server/adapters/store/postgres/migrate.ts';
+import { openPostgresStore } from '../../../server/adapters/store/request-side/postgres-store.ts';
+import { openPostgresWritingSide } from '../../../server/adapters/store/writing-side/postgres-writing-side.ts';
+import type { TestPostgres } from '../../support/postgres.ts';
+import type { OpenStore, Row } from './contract/world.ts';
+
+const CONNECTIONS = 4;
+
+const numbers = async (pool: Pool, statement: string): Promise<number[]> =>
+  (await pool.query<{ n: number }>(statement)).rows.map(({ n }) => n);
+
+const TABLES = `select quote_ident(relname) as name from pg_class
+  where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition`;
+
+/** The files belong to the server, which writes over erased rows in its own time. */
+const rowsOfAllTables = async (pool: Pool): Promise<Buffer> => {
+  const tables = (await pool.query<{ name: string }>(TABLES)).rows;
+  const texts = await Promise.all(
+    tables.map(({ name }) => pool.query<{ row: string }>(`select each::text as row from ${name} as each`)),
+  );
+  return Buffer.from(texts.flatMap(({ rows }) => rows.map(({ row }) => row)).join('\n'));
+};
+
+export const openPostgres =
+  (postgres: TestPostgres): OpenStore =>
+  async ({ now }) => {
+    const url = await postgres.create();
+    const pool = openPool({ url, most: CONNECTIONS, lost: () => undefined });
+    await migratePostgres(pool);
+    const nothing = (): void => undefined;
+    const writing = openPostgresWritingSide(pool, {
+      now,
+      changed: nothing,
+      retried: nothing,
+      relating: null,
+    });
+    const { ingest, memories } = openPostgresIngestSide(pool, writing, now);
+    return {
+      store: openPostgresStore(pool, writing.commands, now),
+      ingest,
+      remembering: memories,
+      rows: async (statement) => (await pool.query<Row>(statement)).rows,
+      vectors: (space) => numbers(pool, `select n from vector_rows where space = ${space} order by n`),
+      words: () => numbers(pool, 'select n from chunk_words order by n'),
+      bytes: () => rowsOfAllTables(pool),
+      async close() {
+        await pool.end();
+        await postgres.drop(url);
+      },
+    };
+  };
