@@ -25,12 +25,19 @@ const rowsOfAllTables = async (pool: Pool): Promise<Buffer> => {
   return Buffer.from(texts.flatMap(({ rows }) => rows.map(({ row }) => row)).join('\n'));
 };
 
+const open = (url: string): Pool => openPool({ url, most: CONNECTIONS, lost: () => undefined });
+
+export const migratedPostgres = async (url: string): Promise<void> => {
+  const pool = open(url);
+  await migratePostgres(pool);
+  await pool.end();
+};
+
 export const openPostgres =
   (postgres: TestPostgres): OpenStore =>
   async ({ now }) => {
-    const url = await postgres.create();
-    const pool = openPool({ url, most: CONNECTIONS, lost: () => undefined });
-    await migratePostgres(pool);
+    const url = await postgres.take();
+    const pool = open(url);
     const nothing = (): void => undefined;
     const writing = openPostgresWritingSide(pool, {
       now,
@@ -49,7 +56,7 @@ export const openPostgres =
       bytes: () => rowsOfAllTables(pool),
       async close() {
         await pool.end();
-        await postgres.drop(url);
+        await postgres.giveBack(url);
       },
     };
   };

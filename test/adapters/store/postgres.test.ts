@@ -2,9 +2,9 @@
 import { afterAll, describe, test } from 'vitest';
 import { startPostgres } from '../../support/postgres.ts';
 import { storeContract } from './contract.ts';
-import { openPostgres } from './open-postgres.ts';
+import { migratedPostgres, openPostgres } from './open-postgres.ts';
 
-const postgres = await startPostgres();
+const postgres = await startPostgres(migratedPostgres);
 
 if ('missing' in postgres)
   describe('the store on PostgreSQL', () => {
