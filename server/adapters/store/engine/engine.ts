@@ -82,6 +82,8 @@ export type TextRunner = (
 interface Behind {
   readonly engine: StoreEngine;
   readonly run: TextRunner;
+  /** The same database without a scope. */
+  readonly everywhere: Db;
 }
 
 const behind = new WeakMap<Db, Behind>();
@@ -97,3 +99,6 @@ export const behindOf = (db: Db): Behind => {
 };
 
 export const engineOf = (db: Db): StoreEngine => behindOf(db).engine;
+
+/** For a read that looks beyond the scope of its call, and tells nothing of what it finds there but that it exists. */
+export const everywhere = (db: Db): Db => behindOf(db).everywhere;

@@ -1,7 +1,7 @@
 // The ingest side on PostgreSQL.
 import type { Pool } from 'pg';
 import { directCall } from '../../../lib/threads/direct-call.ts';
-import { kyselyOnPostgres } from '../postgres/dialect.ts';
+import { kyselyOnConnection } from '../postgres/dialect.ts';
 import { postgresUpkeep } from '../postgres/upkeep.ts';
 import { forgetUnscrubbed } from '../queries/ingestion/unscrubbed.ts';
 import type { PostgresWritingSide } from '../writing-side/postgres-writing-side.ts';
@@ -14,7 +14,7 @@ export const openPostgresIngestSide = (
 ): IngestSide => {
   const upkeep = postgresUpkeep(pool, (mark) => writer.write((tx) => forgetUnscrubbed(tx, mark), 'ingest'));
   return createIngestSide(
-    { db: kyselyOnPostgres(pool), call: directCall<typeof ingest>(ingest), now },
+    { db: kyselyOnConnection(pool), call: directCall<typeof ingest>(ingest), now },
     upkeep,
   );
 };

@@ -37,17 +37,20 @@ export interface PoolOptions {
   readonly url: string;
   /** The most connections at a time. */
   readonly most: number;
+  /** Statements are sent without waiting for the answers before them. */
+  readonly pipeline?: boolean;
   /** Told when an idle connection ends; the pool opens another when one is needed. */
   readonly lost: (error: Error) => void;
 }
 
-export const openPool = ({ url, most, lost }: PoolOptions): Pool => {
+export const openPool = ({ url, most, lost, pipeline = false }: PoolOptions): Pool => {
   const pool = new pg.Pool({
     connectionString: url,
     max: most,
     query_timeout: QUERY_TIMEOUT_MS,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
+    pipeline,
     types: { getTypeParser: typeParser },
   });
   pool.on('error', lost);

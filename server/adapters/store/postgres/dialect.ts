@@ -1,4 +1,4 @@
-// Kysely over a connection or a pool. Kysely's transactions are not used: every write goes through `writer.ts`.
+// Kysely over PostgreSQL. Kysely's transactions are not used: every write goes through `writer.ts`.
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -11,7 +11,7 @@ import {
 } from 'kysely';
 import type { Pool, PoolClient } from 'pg';
 import { SharedCompiler } from '../engine/dialect.ts';
-import { provideEngine } from '../engine/engine.ts';
+import { provideEngine, type TextRunner } from '../engine/engine.ts';
 import type { Db } from '../tables/tables.ts';
 import { execute } from './connection.ts';
 import { POSTGRES } from './engine.ts';
@@ -20,18 +20,18 @@ const refuse = async (): Promise<never> => {
   throw new Error('Write through store.write(async tx => …): it repeats what a conflict undid.');
 };
 
-const kyselyConnection = (on: Pool | PoolClient): DatabaseConnection => ({
+const kyselyConnection = (run: TextRunner): DatabaseConnection => ({
   executeQuery: async <Row>({ sql, parameters }: CompiledQuery) =>
-    execute(on, sql, parameters) as Promise<QueryResult<Row>>,
+    (await run(sql, parameters)) as QueryResult<Row>,
   async *streamQuery() {
     yield* [];
     throw new Error('Streaming is not used: read in pages.');
   },
 });
 
-const driver = (on: Pool | PoolClient): Driver => ({
+const driver = (run: TextRunner): Driver => ({
   init: async () => undefined,
-  acquireConnection: async () => kyselyConnection(on),
+  acquireConnection: async () => kyselyConnection(run),
   releaseConnection: async () => undefined,
   beginTransaction: refuse,
   commitTransaction: refuse,
@@ -39,19 +39,20 @@ const driver = (on: Pool | PoolClient): Driver => ({
   destroy: async () => undefined,
 });
 
-const dialect = (on: Pool | PoolClient): Dialect => ({
+const dialect = (run: TextRunner): Dialect => ({
   createAdapter: () => new PostgresAdapter(),
-  createDriver: () => driver(on),
+  createDriver: () => driver(run),
   createIntrospector: (db) => new PostgresIntrospector(db),
   createQueryCompiler: () => new SharedCompiler(),
 });
 
-/** Statements run on any connection of a pool, each for itself, or all on the one connection. */
-export const kyselyOnPostgres = (on: Pool | PoolClient): Db => {
-  const db: Db = new Kysely({ dialect: dialect(on) });
-  provideEngine(db, {
-    engine: POSTGRES,
-    run: (text, parameters) => execute(on, text, parameters),
-  });
+/** `everywhere`: the database beyond the scope of this one; null: it has no scope. */
+export const kyselyOnPostgres = (run: TextRunner, everywhere: Db | null = null): Db => {
+  const db: Db = new Kysely({ dialect: dialect(run) });
+  provideEngine(db, { engine: POSTGRES, run, everywhere: everywhere ?? db });
   return db;
 };
+
+/** Statements run on any connection of a pool, each for itself, or all on the one connection. */
+export const kyselyOnConnection = (on: Pool | PoolClient): Db =>
+  kyselyOnPostgres((text, parameters) => execute(on, text, parameters));

@@ -3,11 +3,12 @@ import type { Pool, PoolClient } from 'pg';
 import { messageOf } from '../../../lib/failures.ts';
 import { init } from './migrations/001-init.ts';
 import { changes } from './migrations/002-changes.ts';
+import { requests } from './migrations/003-requests.ts';
 
 /** Statements by the name that is stored when they were applied, in order. */
 type Migrations = Readonly<Record<string, string>>;
 
-const all: Migrations = { init, changes };
+const all: Migrations = { init, changes, requests };
 
 /** Of the transaction that migrates: of several processes that start at once one migrates, and the others find it done. */
 const MIGRATION_LOCK = 7_203_418;

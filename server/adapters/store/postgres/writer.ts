@@ -3,7 +3,7 @@ import type { Pool, PoolClient } from 'pg';
 import { pause } from '../../../lib/async/wait.ts';
 import type { Priority, Writer, WriteWork } from '../engine/writer.ts';
 import type { Db } from '../tables/tables.ts';
-import { kyselyOnPostgres } from './dialect.ts';
+import { kyselyOnConnection } from './dialect.ts';
 
 /**
  * The queries read and then write what they decided from it. One lock for all writes keeps them as they are with a single
@@ -59,7 +59,7 @@ export const createPostgresWriter = (
   let crowdSeen = Number.NEGATIVE_INFINITY;
 
   const kyselyOf = (client: PoolClient): Db => {
-    const known = kyselys.get(client) ?? kyselyOnPostgres(client);
+    const known = kyselys.get(client) ?? kyselyOnConnection(client);
     kyselys.set(client, known);
     return known;
   };

@@ -1,20 +1,30 @@
 // The request side on PostgreSQL.
 import type { Pool } from 'pg';
 import { directCall } from '../../../lib/threads/direct-call.ts';
-import { kyselyOnPostgres } from '../postgres/dialect.ts';
+import { createScopedReads } from '../postgres/scoped-reads.ts';
 import type { WritingCommands } from '../writing-side/commands.ts';
 import type { QueryWorkers } from './query-workers.ts';
 import { createReader } from './reader.ts';
 import { createReads, type ReadCommands } from './reads.ts';
 import { createRequestStore, type RequestStore } from './store.ts';
 
-export const openPostgresStore = (pool: Pool, commands: WritingCommands, now: () => number): RequestStore => {
-  const db = kyselyOnPostgres(pool);
-  const read = directCall<ReadCommands>(createReads(db));
+export interface PostgresStoreOptions {
+  /** For reads; its connections send what waits without the answers before. */
+  readonly pool: Pool;
+  readonly commands: WritingCommands;
+  readonly now: () => number;
+  /** The time that one query may run. */
+  readonly queryDeadlineMs: number;
+}
+
+export const openPostgresStore = (options: PostgresStoreOptions): RequestStore => {
+  const { pool, commands, now, queryDeadlineMs } = options;
+  const { of } = createScopedReads(pool, queryDeadlineMs);
+  const read = directCall<ReadCommands>(createReads(of));
   // The database does the reading: no thread of this process has to be kept free of it.
   const workers: QueryWorkers = {
     run: (_call, command, ...args) => read(command, ...args),
     close: async () => undefined,
   };
-  return createRequestStore(db, createReader(db, workers, now), directCall<WritingCommands>(commands));
+  return createRequestStore(of, createReader(of, workers, now), directCall<WritingCommands>(commands));
 };

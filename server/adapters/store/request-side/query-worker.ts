@@ -11,5 +11,9 @@ if (!parentPort) throw new Error('query-worker is started by query-workers.ts, n
 const { file } = workerData as { file: string };
 const connection = openSqliteConnection(file, { readOnly: true, scopedReads: true, cacheMb: 64 });
 giveBackAtRest();
-serveCalls(parentPort, createReads(kyselyOver(connection)));
+const db = kyselyOver(connection);
+serveCalls(
+  parentPort,
+  createReads(() => db),
+);
 parentPort.postMessage(threadNumber());

@@ -7,9 +7,8 @@ import type { Call } from '../../../lib/threads/rpc.ts';
 import type { MetadataFilter, Restriction } from '../ports/filters.ts';
 import type { EvaluatedRestriction, FilterNumbers } from '../statements/filters.ts';
 import { type ScopeSize, scopeSize } from '../statements/totals.ts';
-import type { Db } from '../tables/tables.ts';
 import type { QueryWorkers } from './query-workers.ts';
-import { createReads, type ReadBounds, type ReadCommands } from './reads.ts';
+import { createReads, type DbOf, type ReadBounds, type ReadCommands } from './reads.ts';
 
 /** A list over at most this many documents or memories is read on the calling thread. */
 const LISTED_HERE = 2_000;
@@ -79,8 +78,8 @@ const createFilters = (at: Reader['at']): Allowed => {
   };
 };
 
-export const createReader = (db: Db, workers: QueryWorkers, now: () => number): Reader => {
-  const here = directCall<ReadCommands>(createReads(db));
+export const createReader = (dbOf: DbOf, workers: QueryWorkers, now: () => number): Reader => {
+  const here = directCall<ReadCommands>(createReads(dbOf));
   const at: Reader['at'] = (scope, aside) =>
     aside ? (command, ...args) => workers.run(callBehind(scope), command, ...args) : here;
   const allowed = createFilters(at);
@@ -95,7 +94,8 @@ export const createReader = (db: Db, workers: QueryWorkers, now: () => number): 
     },
     async listing(scope, { filter, ...query }, subject) {
       const allows = await allowed(scope, filter, subject);
-      const size = filter === undefined ? await scopeSize(db, reachOf(scope), LISTED_HERE) : null;
+      const reach = reachOf(scope);
+      const size = filter === undefined ? await scopeSize(dbOf(reach), reach, LISTED_HERE) : null;
       const aside = size === null || size[subject] > LISTED_HERE;
       return { read: at(scope, aside), query: { ...query, ...allows }, size };
     },

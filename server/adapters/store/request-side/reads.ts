@@ -1,4 +1,5 @@
 // The reads that may take long, by name: they run on the calling thread or on a query worker.
+import type { Reach } from '../../../core/scope.ts';
 import type { CommandHandlers } from '../../../lib/threads/rpc.ts';
 import { listChunks, listDocuments } from '../queries/documents/read.ts';
 import { listMemories, liveMemories, memoriesByNumber } from '../queries/memories/read.ts';
@@ -22,10 +23,15 @@ const packed =
   async (...args: Args): Promise<Packed> =>
     pack(await read(...args));
 
+/** The database as a reach sees it. */
+export type DbOf = (reach: Reach) => Db;
+
 type Tail<F> = F extends (db: Db, ...rest: infer R) => infer A ? (...rest: R) => A : never;
 
-const bind = <F extends (db: Db, ...rest: never[]) => Promise<unknown>>(db: Db, query: F): Tail<F> =>
-  ((...rest: never[]) => query(db, ...rest)) as Tail<F>;
+const bind = <F extends (db: Db, reach: Reach, ...rest: never[]) => Promise<unknown>>(
+  dbOf: DbOf,
+  query: F,
+): Tail<F> => ((reach: Reach, ...rest: never[]) => query(dbOf(reach), reach, ...rest)) as Tail<F>;
 
 /** The part of a scoped read that can cross threads. */
 export type ReadBounds = Omit<ScopedRead, 'db'>;
@@ -35,12 +41,13 @@ type Within<F> = F extends (read: ScopedRead, ...rest: infer R) => infer A
   : never;
 
 const within = <F extends (read: ScopedRead, ...rest: never[]) => Promise<unknown>>(
-  db: Db,
+  dbOf: DbOf,
   query: F,
 ): Within<F> =>
-  ((bounds: ReadBounds, ...rest: never[]) => query({ db, ...bounds }, ...rest)) as unknown as Within<F>;
+  ((bounds: ReadBounds, ...rest: never[]) =>
+    query({ db: dbOf(bounds.reach), ...bounds }, ...rest)) as unknown as Within<F>;
 
-export const createReads = (db: Db) =>
+export const createReads = (db: DbOf) =>
   ({
     filter: bind(db, evaluateFilter),
     extent: bind(db, measureExtent),

@@ -27,9 +27,11 @@ export const openSqliteStore = (options: SqliteStoreOptions): SqliteStore => {
   const { file, call, now = Date.now, queryDeadlineMs: deadlineMs = QUERY_DEADLINE_MS } = options;
   const connection = openSqliteConnection(file, { readOnly: true, scopedReads: true });
   const db = kyselyOver(connection);
+  // Every scope reads on the one connection, whose authorizer refuses what is not read through the scoped views.
+  const dbOf = () => db;
   const workers = createQueryWorkers({ file, deadlineMs, ...defined({ workers: options.workers }) });
   return {
-    ...createRequestStore(db, createReader(db, workers, now), call),
+    ...createRequestStore(dbOf, createReader(dbOf, workers, now), call),
     async close() {
       await workers.close();
       connection.close();

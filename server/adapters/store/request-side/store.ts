@@ -1,6 +1,6 @@
 // The request side of the store: reads by a reader, writes as commands.
 
-import { reachOf, type Scope } from '../../../core/scope.ts';
+import { type Reach, reachOf, type Scope } from '../../../core/scope.ts';
 import type { Call } from '../../../lib/threads/rpc.ts';
 import type { DocumentStore } from '../ports/documents.ts';
 import type { MemoryStore } from '../ports/memories.ts';
@@ -31,6 +31,7 @@ import type { WritingCommands } from '../writing-side/commands.ts';
 import { createGrantStore } from './grant-store.ts';
 import { unpackKeywordMatches, unpackVectorMatches } from './packed.ts';
 import type { Reader } from './reader.ts';
+import type { DbOf } from './reads.ts';
 
 type WriteCall = Call<WritingCommands>;
 
@@ -185,8 +186,14 @@ export interface RequestStore extends Store, AccessStore {
   recall: RecallStore;
 }
 
-export const createRequestStore = (db: Db, reader: Reader, call: WriteCall): RequestStore => {
-  const context: ReadContext = (scope) => ({ db, ...reader.bounds(scope) });
+const EVERYTHING: Reach = { reads: null, holds: null };
+
+export const createRequestStore = (dbOf: DbOf, reader: Reader, call: WriteCall): RequestStore => {
+  const db = dbOf(EVERYTHING);
+  const context: ReadContext = (scope) => {
+    const bounds = reader.bounds(scope);
+    return { db: dbOf(bounds.reach), ...bounds };
+  };
   return {
     documents: documentStore(context, reader, call),
     search: searchStore(context, reader),

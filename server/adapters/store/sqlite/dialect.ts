@@ -74,6 +74,7 @@ export const kyselyOver = (connection: SqliteConnection): Db => {
   const db: Db = new Kysely({ dialect: sqliteDialect(connection) });
   provideEngine(db, {
     engine: SQLITE,
+    everywhere: db,
     run: (text, parameters) => executeOn(connection, text, parameters),
   });
   return db;

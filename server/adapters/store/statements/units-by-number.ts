@@ -3,6 +3,7 @@
 import { sql } from 'kysely';
 import { CONTAINER_SPAN } from '../../../core/chunk-number.ts';
 import type { Reach } from '../../../core/scope.ts';
+import { everywhere } from '../engine/engine.ts';
 import { run } from '../engine/run.ts';
 import type { ScopeMeasure } from '../ports/search.ts';
 import type { Db } from '../tables/tables.ts';
@@ -17,7 +18,7 @@ const LEAVING_DOCUMENTS = `with visible_others as (
   select n from visible_others limit 1`;
 
 const anyDocumentLeaving = async (db: Db): Promise<boolean> =>
-  (await run(db, LEAVING_DOCUMENTS)).rows.length > 0;
+  (await run(everywhere(db), LEAVING_DOCUMENTS)).rows.length > 0;
 
 /**
  * Memories are never selected by their numbers alone, because they have versions and may be forgotten. But their documents

@@ -37,7 +37,7 @@ const open = async () => {
     },
   };
   const db = kyselyOver(noting);
-  const reads = createReads(db);
+  const reads = createReads(() => db);
   const asked: string[] = [];
   const workers: QueryWorkers = {
     run: async (_call, command, ...args) => {
@@ -50,7 +50,7 @@ const open = async () => {
     connection.close();
     await opened.close();
   });
-  return { opened, asked, statements, reader: createReader(db, workers, Date.now) };
+  return { opened, asked, statements, reader: createReader(() => db, workers, Date.now) };
 };
 
 const callOf = (): ScopeCall => ({ principal: 'ada', signal: new AbortController().signal });

@@ -1,6 +1,7 @@
 // Reading documents for a caller: by id or customId, as a list, their chunks.
 
 import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import { everywhere } from '../../engine/engine.ts';
 import { numberList, textList } from '../../engine/lists.ts';
 import type {
   ChunkListQuery,
@@ -30,7 +31,7 @@ import type { Db } from '../../tables/tables.ts';
 
 /** Looks for the id everywhere, to distinguish a foreign document from a missing one; it reveals nothing else. */
 const existsAnywhere = async (db: Db, id: string): Promise<boolean> => {
-  const row = await db
+  const row = await everywhere(db)
     .with('visible_ids', (query) =>
       query.selectFrom('documents').select('id').where('deleted', '=', sql.lit(0)).where('id', '=', id),
     )

@@ -2,6 +2,7 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Reach } from '../../../../core/scope.ts';
 import { statementKey } from '../../../../core/statement.ts';
+import { everywhere } from '../../engine/engine.ts';
 import { numberList, textList } from '../../engine/lists.ts';
 import type {
   InferredMemory,
@@ -41,7 +42,7 @@ const memoryWithId = (db: Db, reach: Reach, id: string) =>
 const isForeign = async (db: Db, reach: Reach, id: string): Promise<boolean> =>
   reach.reads !== null &&
   !(await memoryWithId(db, reach, id)) &&
-  (await memoryWithId(db, EVERYWHERE, id)) !== undefined;
+  (await memoryWithId(everywhere(db), EVERYWHERE, id)) !== undefined;
 
 const memoriesMatching = (db: Db, reach: Reach, { tags, id, content = '' }: MemoryTarget, now: number) => {
   const inTags = withMemories(db, reach)
