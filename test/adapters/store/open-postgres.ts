@@ -35,10 +35,10 @@ export const migratedPostgres = async (url: string): Promise<void> => {
   await pool.end();
 };
 
-export const openPostgres =
-  (postgres: TestPostgres): OpenStore =>
+/** On a database that is there already, and that stays. */
+export const openPostgresAt =
+  (url: string): OpenStore =>
   async ({ now }) => {
-    const url = await postgres.take();
     const pool = open(url);
     const reading = open(url, true);
     const nothing = (): void => undefined;
@@ -49,21 +49,28 @@ export const openPostgres =
       relating: null,
     });
     const { ingest, memories } = openPostgresIngestSide(pool, writing, now);
+    const { commands } = writing;
     return {
-      store: openPostgresStore({
-        pool: reading,
-        commands: writing.commands,
-        now,
-        queryDeadlineMs: DEADLINE_MS,
-      }),
+      store: openPostgresStore({ pool: reading, commands, now, queryDeadlineMs: DEADLINE_MS }),
       ingest,
       remembering: memories,
       rows: async (statement) => (await pool.query<Row>(statement)).rows,
       vectors: (space) => numbers(pool, `select n from vector_rows where space = ${space} order by n`),
       words: () => numbers(pool, 'select n from chunk_words order by n'),
       bytes: () => rowsOfAllTables(pool),
+      close: async () => void (await Promise.all([pool.end(), reading.end()])),
+    };
+  };
+
+export const openPostgres =
+  (postgres: TestPostgres): OpenStore =>
+  async (options) => {
+    const url = await postgres.take();
+    const opened = await openPostgresAt(url)(options);
+    return {
+      ...opened,
       async close() {
-        await Promise.all([pool.end(), reading.end()]);
+        await opened.close();
         await postgres.giveBack(url);
       },
     };

@@ -54,6 +54,8 @@ export const openPool = ({ url, most, lost, pipeline = false }: PoolOptions): Po
     types: { getTypeParser: typeParser },
   });
   pool.on('error', lost);
+  // While a connection is in use the pool does not listen: without a listener its end would end the process.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 };
 

@@ -1,14 +1,18 @@
 // Named forward migrations. A database is refused if it is newer than this program, or if its migrations are others.
 import type { Pool, PoolClient } from 'pg';
 import { messageOf } from '../../../lib/failures.ts';
-import { init } from './migrations/001-init.ts';
-import { changes } from './migrations/002-changes.ts';
-import { requests } from './migrations/003-requests.ts';
+import { postgresTables } from './migrations/001-tables.ts';
+import { postgresTriggers } from './migrations/002-triggers.ts';
+import { postgresRequests } from './migrations/003-requests.ts';
 
 /** Statements by the name that is stored when they were applied, in order. */
 type Migrations = Readonly<Record<string, string>>;
 
-const all: Migrations = { init, changes, requests };
+const all: Migrations = {
+  tables: postgresTables,
+  triggers: postgresTriggers,
+  requests: postgresRequests,
+};
 
 /** Of the transaction that migrates: of several processes that start at once one migrates, and the others find it done. */
 const MIGRATION_LOCK = 7_203_418;

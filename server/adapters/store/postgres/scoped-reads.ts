@@ -5,8 +5,8 @@
 import type { QueryResult } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Pool, PoolClient } from 'pg';
-import { QueryEndedError } from '../../../core/errors.ts';
 import type { Reach } from '../../../core/scope.ts';
+import { deadlineReached } from '../engine/query-deadline.ts';
 import type { Db } from '../tables/tables.ts';
 import { execute } from './connection.ts';
 import { kyselyOnPostgres } from './dialect.ts';
@@ -18,17 +18,6 @@ const WITHIN = `select set_config('role', '${REQUEST_ROLE}', true),
 
 /** PostgreSQL ended the statement at its time limit. */
 const QUERY_CANCELED = '57014';
-
-const RETRY_AFTER_SECONDS = 5;
-
-const deadlineReached = (deadlineMs: number): Error =>
-  new QueryEndedError(
-    deadlineMs,
-    `The query was ended after ${deadlineMs} ms, because it would have kept others waiting. ` +
-      'Narrow it with a container tag or with fewer conditions, or try again later. ' +
-      'MEMOIR_QUERY_DEADLINE_MS of the server sets the limit.',
-    { headers: { 'retry-after': String(RETRY_AFTER_SECONDS), 'x-should-retry': 'true' } },
-  );
 
 interface ScopedRun {
   readonly client: PoolClient;

@@ -1,6 +1,6 @@
 // The shared language of statements as PostgreSQL says it.
 import type { SharedWords } from '../engine/dialect.ts';
-import { unitsHolding } from './words.ts';
+import { heldUnits } from './words.ts';
 
 const jsonRows = (list: string, columns: readonly string[]): string => {
   const fields = columns.map((column, at) => `(part ->> ${at})::bigint as ${column}`);
@@ -16,8 +16,8 @@ export const POSTGRES_WORDS: SharedWords = {
   number_rows: (list, ...columns) => jsonRows(list, columns),
   group_list: (number) => `('[' || coalesce(string_agg((${number})::text, ','), '') || ']')`,
   group_bytes: (bytes) => `string_agg(${bytes}, ''::bytea)`,
-  chunks_holding: (words) => unitsHolding('chunks', words),
-  memories_holding: (words) => unitsHolding('memories', words),
+  chunks_holding: (words) => heldUnits('chunks', words),
+  memories_holding: (words) => heldUnits('memories', words),
   text_place: (text, part) => `strpos(${text}, ${part})`,
   // A statement ends at its time limit wherever it is.
   interruptible: () => 'true',

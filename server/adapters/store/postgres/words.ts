@@ -51,7 +51,7 @@ const expression = ({ tags, words }: WantedWords): string =>
   tags === null ? oneOf(words) : `${oneOf([0, ...tags].map(tagWord))} & ${oneOf(words)}`;
 
 /** The numbers of all that hold the words. */
-export const unitsHolding = (kind: UnitKind, words: string): string =>
+export const heldUnits = (kind: UnitKind, words: string): string =>
   `(select n from ${WORD_TABLES[kind]} where words @@ ${words}::tsquery)`;
 
 export const postgresWords: WordIndex = { write, erase, expression };

@@ -1,9 +1,9 @@
 // The query workers: a pool of reading threads, sized by the cores, whose queries end at a deadline.
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import { QueryEndedError } from '../../../core/errors.ts';
 import { entry } from '../../../lib/threads/entry.ts';
 import { createJobPool, type JobPool } from '../../../lib/threads/job-pool.ts';
+import { deadlineReached } from '../engine/query-deadline.ts';
 import type { ReadCommands } from './reads.ts';
 
 export type QueryWorkers = JobPool<ReadCommands>;
@@ -20,17 +20,6 @@ const MOST_BUSY = 4;
 
 /** Without this limit V8 would let the heap grow to 134 MB, although the thread keeps nothing. */
 const YOUNG_MB = 24;
-
-const RETRY_AFTER_SECONDS = 5;
-
-const deadlineReached = (deadlineMs: number): Error =>
-  new QueryEndedError(
-    deadlineMs,
-    `The query was ended after ${deadlineMs} ms, because it would have kept others waiting. ` +
-      'Narrow it with a container tag or with fewer conditions, or try again later. ' +
-      'MEMOIR_QUERY_DEADLINE_MS of the server sets the limit.',
-    { headers: { 'retry-after': String(RETRY_AFTER_SECONDS), 'x-should-retry': 'true' } },
-  );
 
 export const createQueryWorkers = ({ file, deadlineMs, workers }: QueryWorkersOptions): QueryWorkers =>
   createJobPool<ReadCommands>({

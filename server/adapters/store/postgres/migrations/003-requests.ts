@@ -69,4 +69,4 @@ const OPEN_TABLES = [
 
 const grants = `grant select on ${OPEN_TABLES.map((table) => `public.${table}`).join(', ')} to ${REQUEST_ROLE};`;
 
-export const requests = [role, functions, ...views, grants].join('\n');
+export const postgresRequests = [role, functions, ...views, grants].join('\n');

@@ -100,4 +100,6 @@ const containerTags = [
   after('delete', 'container_tags', touchOfTags('old_rows')),
 ];
 
-export const changes = [touchTags, ...memories, ...sources, ...documents, ...containerTags].join('\n');
+export const postgresTriggers = [touchTags, ...memories, ...sources, ...documents, ...containerTags].join(
+  '\n',
+);

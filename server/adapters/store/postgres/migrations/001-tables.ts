@@ -226,7 +226,7 @@ create table vector_outbox (
   seq bigint generated always as identity primary key, space bigint not null, n bigint not null, op ${TEXT} not null
 );`;
 
-export const init = [
+export const postgresTables = [
   access,
   containers,
   documents,

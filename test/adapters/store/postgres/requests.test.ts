@@ -1,0 +1,122 @@
+// Tests of the reads of requests: no statement shows a row of another scope.
+import { expect, test } from 'vitest';
+import { everywhere } from '../../../../server/adapters/store/engine/engine.ts';
+import { run } from '../../../../server/adapters/store/engine/run.ts';
+import { openPool } from '../../../../server/adapters/store/postgres/connection.ts';
+import { createScopedReads } from '../../../../server/adapters/store/postgres/scoped-reads.ts';
+import { openWorld } from '../contract/world.ts';
+import { migratedPostgres, openPostgresAt } from '../open-postgres.ts';
+import { describeOnPostgres } from './with-postgres.ts';
+
+const SCOPED = [
+  ...['documents', 'chunks', 'submissions', 'document_meta', 'memories', 'files', 'thread_places'],
+  ...['chunk_words', 'memory_words'],
+];
+
+const DEADLINE_MS = 30_000;
+
+await describeOnPostgres('a request on PostgreSQL', migratedPostgres, (postgres) => {
+  const open = async (deadlineMs = DEADLINE_MS) => {
+    const url = await postgres.take();
+    const pool = openPool({ url, most: 4, lost: () => undefined, pipeline: true });
+    const world = await openWorld(openPostgresAt(url));
+    for (const tag of ['a', 'b'])
+      await world.add(`text of ${tag}`, { tags: [tag], customId: `c-${tag}`, metadata: { k: tag } });
+    await world.index();
+    const { of } = createScopedReads(pool, deadlineMs);
+    return {
+      ...{ pool, world, of },
+      rows: async (reads: readonly string[] | null, statement: string) =>
+        (await run(of({ reads }), statement)).rows,
+      async [Symbol.asyncDispose]() {
+        await pool.end();
+        await world[Symbol.asyncDispose]();
+        await postgres.giveBack(url);
+      },
+    };
+  };
+
+  test('sees the rows of its scope, and no others', async () => {
+    await using opened = await open();
+    const contents = 'select content from documents order by content';
+    expect(await opened.rows(['a'], contents)).toEqual([{ content: 'text of a' }]);
+    expect(await opened.rows(['b'], contents)).toEqual([{ content: 'text of b' }]);
+    expect(await opened.rows(['nobody'], contents)).toEqual([]);
+    expect(await opened.rows([], contents)).toEqual([]);
+    expect(await opened.rows(null, contents)).toHaveLength(2);
+    const counts = 'select (select count(*) from chunks) + (select count(*) from chunk_words) as n';
+    expect(await opened.rows(['a'], counts)).toEqual([{ n: 2 }]);
+    const texts = 'select text from document_meta';
+    expect(await opened.rows(['b'], texts)).toEqual([{ text: 'b' }]);
+  });
+
+  test.each(SCOPED)('cannot read the table %s past its view', async (table) => {
+    await using opened = await open();
+    for (const statement of [
+      `select * from public.${table}`,
+      `select count(*) from public.${table}`,
+      `select 1 where exists (select 1 from public.${table})`,
+      `select n from tags where n in (select n from public.${table} as each, lateral (select 1) as x)`,
+      `with ${table} as (select * from public.${table}) select * from ${table}`,
+    ])
+      await expect(opened.rows(['a'], statement)).rejects.toThrow('permission denied');
+    expect(await opened.rows([], `select * from ${table}`)).toEqual([]);
+  });
+
+  test('cannot read a partition past the view of its table', async () => {
+    await using opened = await open();
+    for (const partition of [
+      'documents_0',
+      'document_meta_0',
+      'chunks_all',
+      'memories_all',
+      'chunk_words_all',
+    ])
+      await expect(opened.rows(null, `select * from ${partition}`)).rejects.toThrow('permission denied');
+  });
+
+  test('writes nothing', async () => {
+    await using opened = await open();
+    for (const statement of [
+      'update tags set name = null',
+      'delete from documents',
+      "insert into meta (key, value) values ('a', 'b')",
+      'drop table documents',
+      'create table mine (n int)',
+    ])
+      await expect(opened.rows(null, statement)).rejects.toThrow(/permission denied|read-only|must be owner/);
+  });
+
+  test('leaves no scope behind on its connection', async () => {
+    await using opened = await open();
+    for (let at = 0; at < 8; at++) await opened.rows(['a'], 'select 1 as one');
+    await expect(opened.rows(['a'], 'select nonsense')).rejects.toThrow('nonsense');
+    const settings =
+      "select current_setting('memoir.reads', true) as reads, current_user = session_user as own";
+    for (let at = 0; at < 8; at++) {
+      const { rows } = await opened.pool.query<{ reads: string | null; own: boolean }>(settings);
+      expect([rows[0]?.reads ?? '', rows[0]?.own]).toEqual(['', true]);
+    }
+  });
+
+  test('keeps the scopes of calls at the same time apart', async () => {
+    await using opened = await open();
+    const tags = Array.from({ length: 60 }, (_, at) => (at % 2 === 0 ? 'a' : 'b'));
+    const seen = await Promise.all(tags.map((tag) => opened.rows([tag], 'select content from documents')));
+    expect(seen).toEqual(tags.map((tag) => [{ content: `text of ${tag}` }]));
+  });
+
+  test('looks beyond its scope only by saying so', async () => {
+    await using opened = await open();
+    const { rows } = await run(everywhere(opened.of({ reads: ['a'] })), 'select content from documents');
+    expect(rows).toHaveLength(2);
+  });
+
+  test('ends a query at its deadline, with a sentence, and the next one works', async () => {
+    await using opened = await open(50);
+    await expect(opened.rows(['a'], 'select pg_sleep(60)')).rejects.toThrow(
+      'The query was ended after 50 ms',
+    );
+    expect(await opened.rows(['a'], 'select 1 as one')).toEqual([{ one: 1 }]);
+  });
+});

@@ -1,0 +1,127 @@
+// Tests of the writer on PostgreSQL: a write is stored completely or not at all, and repeated if a conflict undid it.
+import { expect, test } from 'vitest';
+import { run } from '../../../../server/adapters/store/engine/run.ts';
+import { openPool } from '../../../../server/adapters/store/postgres/connection.ts';
+import { createPostgresWriter } from '../../../../server/adapters/store/postgres/writer.ts';
+import type { Db } from '../../../../server/adapters/store/tables/tables.ts';
+import { everything, openWorld, submission } from '../contract/world.ts';
+import { migratedPostgres, openPostgresAt } from '../open-postgres.ts';
+import { describeOnPostgres } from './with-postgres.ts';
+
+await describeOnPostgres('the writer on PostgreSQL', migratedPostgres, (postgres) => {
+  const open = async () => {
+    const url = await postgres.take();
+    const pool = openPool({ url, most: 4, lost: () => undefined });
+    const outcomes: unknown[] = [];
+    const writer = createPostgresWriter(pool, { wrote: (error) => outcomes.push(error) });
+    return {
+      ...{ url, pool, writer, outcomes },
+      keys: async () =>
+        (await pool.query<{ key: string }>('select key from meta order by key')).rows.map(({ key }) => key),
+      async [Symbol.asyncDispose]() {
+        await pool.end();
+        await postgres.giveBack(url);
+      },
+    };
+  };
+
+  const put = (tx: Db, key: string) => tx.insertInto('meta').values({ key, value: key }).execute();
+  const fail = (tx: Db, code: string) =>
+    run(tx, `do $f$ begin raise exception 'made up' using errcode = '${code}'; end $f$`);
+
+  test('stores what it answered, and nothing of what failed', async () => {
+    await using opened = await open();
+    expect(
+      await opened.writer.write(async (tx) => {
+        await put(tx, 'kept');
+        return 'answer';
+      }),
+    ).toBe('answer');
+    const broken = opened.writer.write(async (tx) => {
+      await put(tx, 'lost');
+      throw new Error('broken');
+    });
+    await expect(broken).rejects.toThrow('broken');
+    expect(await opened.keys()).toEqual(['kept']);
+    expect(opened.outcomes).toEqual([null, expect.objectContaining({ message: 'broken' })]);
+  });
+
+  test('refuses a write whose failed statement nobody noticed', async () => {
+    await using opened = await open();
+    const careless = opened.writer.write(async (tx) => {
+      await put(tx, 'lost');
+      await fail(tx, '22000').catch(() => undefined);
+    });
+    await expect(careless).rejects.toThrow('undid the transaction');
+    expect(await opened.keys()).toEqual([]);
+  });
+
+  test.each(['40001', '40P01', '57P01'])('repeats a write that %s undid', async (code) => {
+    await using opened = await open();
+    let tries = 0;
+    await opened.writer.write(async (tx) => {
+      tries += 1;
+      await put(tx, `try ${tries}`);
+      if (tries < 3) await fail(tx, code);
+    });
+    expect(await opened.keys()).toEqual(['try 3']);
+  });
+
+  test('gives up after three tries, and repeats no other failure', async () => {
+    await using opened = await open();
+    for (const [code, expected] of [
+      ['40001', 3],
+      ['23505', 1],
+    ] as const) {
+      let tries = 0;
+      const write = opened.writer.write((tx) => {
+        tries += 1;
+        return fail(tx, code);
+      });
+      await expect(write).rejects.toThrow('made up');
+      expect(tries).toBe(expected);
+    }
+  });
+
+  test('goes on after its connection was ended in the middle of a write', async () => {
+    await using opened = await open();
+    let tries = 0;
+    await opened.writer.write(async (tx) => {
+      tries += 1;
+      await put(tx, `try ${tries}`);
+      if (tries > 1) return;
+      const { rows } = await run<{ pid: number }>(tx, 'select pg_backend_pid() as pid');
+      await opened.pool.query('select pg_terminate_backend($1)', [rows[0]?.pid]);
+      await run(tx, 'select 1 as one');
+    });
+    expect(await opened.keys()).toEqual(['try 2']);
+  });
+
+  test('stores no NUL, which PostgreSQL refuses', async () => {
+    await using opened = await open();
+    await opened.writer.write((tx) => put(tx, 'a\0b'));
+    expect(await opened.keys()).toEqual(['ab']);
+  });
+
+  test('lets many writers of two processes send to one customId, and stores one document', async () => {
+    await using opened = await open();
+    const worlds = await Promise.all([1, 2].map(() => openWorld(openPostgresAt(opened.url))));
+    const sent = worlds.flatMap((world, from) =>
+      Array.from({ length: 20 }, (_, at) =>
+        world.store.documents.submit(everything, [
+          submission(`part ${from} ${at}`, { customId: 'one', tags: ['t'] }),
+        ]),
+      ),
+    );
+    const answers = (await Promise.all(sent)).flat();
+    expect(new Set(answers.map((answer) => (answer.outcome === 'accepted' ? answer.id : answer))).size).toBe(
+      1,
+    );
+    const { rows } = await opened.pool.query<{ documents: number; submissions: number; containers: number }>(
+      `select (select count(*) from documents) as documents, (select count(*) from submissions) as submissions,
+         (select count(*) from containers) as containers`,
+    );
+    expect(rows).toEqual([{ documents: 1, submissions: 40, containers: 1 }]);
+    for (const world of worlds) await world[Symbol.asyncDispose]();
+  });
+});
