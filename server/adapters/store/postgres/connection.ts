@@ -2,12 +2,14 @@
 
 import type { QueryResult } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import pg, { type Pool, type PoolClient, type PoolConfig } from 'pg';
+import pg, { type Pool, type PoolClient, type PoolConfig, type QueryConfig } from 'pg';
 import { translate } from '../engine/dialect.ts';
 import { POSTGRES_WORDS } from './shared-words.ts';
 
 /** A query that waits longer has lost its server: it fails, and the next one takes another connection. */
 const QUERY_TIMEOUT_MS = 60_000;
+/** For what may take as long as the tables are large: the longest time that a timer takes. */
+const LARGE_QUERY_TIMEOUT_MS = 2 ** 31 - 1;
 const CONNECT_TIMEOUT_MS = 5_000;
 
 const TEXT_FORMAT = 'text';
@@ -39,11 +41,17 @@ export interface PoolOptions {
   readonly most: number;
   /** Statements are sent without waiting for the answers before them. */
   readonly pipeline?: boolean;
+  /** False: behind a pooler that gives each transaction another connection without its prepared statements. */
+  readonly prepared?: boolean;
   /** Told when an idle connection ends; the pool opens another when one is needed. */
   readonly lost: (error: Error) => void;
 }
 
-export const openPool = ({ url, most, lost, pipeline = false }: PoolOptions): Pool => {
+/** The pools and connections that keep prepared statements. */
+const preparing = new WeakSet<Pool | PoolClient>();
+
+export const openPool = (options: PoolOptions): Pool => {
+  const { url, most, lost, pipeline = false, prepared = true } = options;
   const pool = new pg.Pool({
     connectionString: url,
     max: most,
@@ -55,19 +63,53 @@ export const openPool = ({ url, most, lost, pipeline = false }: PoolOptions): Po
   });
   pool.on('error', lost);
   // While a connection is in use the pool does not listen: without a listener its end would end the process.
-  pool.on('connect', (client) => client.on('error', () => undefined));
+  pool.on('connect', (client) => {
+    client.on('error', () => undefined);
+    if (prepared) preparing.add(client);
+  });
+  if (prepared) preparing.add(pool);
   return pool;
 };
 
-const TRANSLATIONS_KEPT = 400;
-const translations = new LRUCache<string, string>({ max: TRANSLATIONS_KEPT });
+/** Changes of the schema and vacuums, in PostgreSQL's own language. */
+export const executeLarge = async (on: Pool | PoolClient, text: string): Promise<void> => {
+  const query: QueryConfig & { query_timeout: number } = { text, query_timeout: LARGE_QUERY_TIMEOUT_MS };
+  await on.query(query);
+};
 
-const inPostgres = (statement: string): string => {
-  const known = translations.get(statement);
+interface Statement {
+  readonly text: string;
+  runs: number;
+  /** Null: it is not prepared. */
+  name: string | null;
+}
+
+const STATEMENTS_KEPT = 400;
+const statements = new LRUCache<string, Statement>({ max: STATEMENTS_KEPT });
+
+/** A connection keeps what it prepared for ever, so only what is run again and again is prepared, and no more than so many. */
+const RUNS_BEFORE_PREPARED = 3;
+const MOST_PREPARED = 400;
+let named = 0;
+
+const statementOf = (shared: string): Statement => {
+  const known = statements.get(shared);
   if (known !== undefined) return known;
-  const translated = translate(statement, POSTGRES_WORDS);
-  translations.set(statement, translated);
-  return translated;
+  const statement: Statement = { text: translate(shared, POSTGRES_WORDS), runs: 0, name: null };
+  statements.set(shared, statement);
+  return statement;
+};
+
+/** With the name under which a connection prepares it: planning a statement may take longer than running it. */
+const preparedQuery = (shared: string): { text: string; name?: string } => {
+  const statement = statementOf(shared);
+  statement.runs += 1;
+  if (statement.name === null && statement.runs > RUNS_BEFORE_PREPARED && named < MOST_PREPARED) {
+    named += 1;
+    statement.name = `memoir_${named}`;
+  }
+  const { text, name } = statement;
+  return name === null ? { text } : { text, name };
 };
 
 /** PostgreSQL stores no NUL in a text. */
@@ -84,6 +126,7 @@ export const execute = async (
   statement: string,
   parameters: readonly unknown[],
 ): Promise<QueryResult<unknown>> => {
-  const { rows, rowCount } = await on.query(inPostgres(statement), parameters.map(bindableValue));
+  const query = preparing.has(on) ? preparedQuery(statement) : { text: statementOf(statement).text };
+  const { rows, rowCount } = await on.query({ ...query, values: parameters.map(bindableValue) });
   return { rows, numAffectedRows: BigInt(rowCount ?? 0) };
 };

@@ -1,6 +1,7 @@
 // Named forward migrations. A database is refused if it is newer than this program, or if its migrations are others.
 import type { Pool, PoolClient } from 'pg';
 import { messageOf } from '../../../lib/failures.ts';
+import { executeLarge } from './connection.ts';
 import { postgresTables } from './migrations/001-tables.ts';
 import { postgresTriggers } from './migrations/002-triggers.ts';
 import { postgresRequests } from './migrations/003-requests.ts';
@@ -50,7 +51,7 @@ const applyMissing = async (client: PoolClient, migrations: Migrations): Promise
   for (const [index, [name, statements]] of Object.entries(migrations).entries()) {
     if (index < applied.length) continue;
     try {
-      await client.query(statements);
+      await executeLarge(client, statements);
     } catch (cause) {
       throw new Error(
         `Migration ${index + 1} of the database ("${name}") failed and changed nothing: ${messageOf(cause)}. ${REMEDY}`,

@@ -4,8 +4,9 @@ import { heldUnits } from './words.ts';
 
 const jsonRows = (list: string, columns: readonly string[]): string => {
   const fields = columns.map((column, at) => `(part ->> ${at})::bigint as ${column}`);
+  // Evaluated once for each row: without the offset each comparison would read the JSON again.
   return `(select place - 1 as at, ${fields.join(', ')}
-    from json_array_elements(${list}::json) with ordinality as each (part, place))`;
+    from json_array_elements(${list}::json) with ordinality as each (part, place) offset 0)`;
 };
 
 export const POSTGRES_WORDS: SharedWords = {

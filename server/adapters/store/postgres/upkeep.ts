@@ -2,6 +2,7 @@
 // their size.
 import type { Pool } from 'pg';
 import type { Upkeep } from '../ports/ingestion/erasing.ts';
+import { executeLarge } from './connection.ts';
 
 /** The tables whose rows hold content, or words of it. */
 const ERASED = [
@@ -10,9 +11,7 @@ const ERASED = [
 ].join(', ');
 
 export const postgresUpkeep = (pool: Pool, forget: (mark: string) => Promise<void>): Upkeep => {
-  const vacuum = async (): Promise<void> => {
-    await pool.query(`vacuum ${ERASED}`);
-  };
+  const vacuum = (): Promise<void> => executeLarge(pool, `vacuum ${ERASED}`);
   return {
     async space() {
       const { rows } = await pool.query<{ bytes: number }>(
