@@ -79,6 +79,8 @@ export const executeLarge = async (on: Pool | PoolClient, text: string): Promise
 
 interface Statement {
   readonly text: string;
+  /** The places of its parameters that are lists of texts, from 0. */
+  readonly textLists: ReadonlySet<number>;
   runs: number;
   /** Null: it is not prepared. */
   name: string | null;
@@ -92,17 +94,19 @@ const RUNS_BEFORE_PREPARED = 3;
 const MOST_PREPARED = 400;
 let named = 0;
 
+const TEXT_LIST = /\btext_list\(\$(\d+)\)/g;
+
 const statementOf = (shared: string): Statement => {
   const known = statements.get(shared);
   if (known !== undefined) return known;
-  const statement: Statement = { text: translate(shared, POSTGRES_WORDS), runs: 0, name: null };
+  const textLists = new Set([...shared.matchAll(TEXT_LIST)].map(([, n]) => Number(n) - 1));
+  const statement: Statement = { text: translate(shared, POSTGRES_WORDS), textLists, runs: 0, name: null };
   statements.set(shared, statement);
   return statement;
 };
 
 /** With the name under which a connection prepares it: planning a statement may take longer than running it. */
-const preparedQuery = (shared: string): { text: string; name?: string } => {
-  const statement = statementOf(shared);
+const preparedQuery = (statement: Statement): { text: string; name?: string } => {
   statement.runs += 1;
   if (statement.name === null && statement.runs > RUNS_BEFORE_PREPARED && named < MOST_PREPARED) {
     named += 1;
@@ -115,6 +119,14 @@ const preparedQuery = (shared: string): { text: string; name?: string } => {
 /** PostgreSQL stores no NUL in a text. */
 const withoutNul = (text: string): string => (text.includes('\0') ? text.replaceAll('\0', '') : text);
 
+/** In JSON PostgreSQL also refuses half of a pair of code units, which other texts lose on the way. */
+const REFUSED_IN_JSON = /\\u(?:0000|d[89a-f])/i;
+
+const bindableList = (list: string): string =>
+  REFUSED_IN_JSON.test(list)
+    ? JSON.stringify((JSON.parse(list) as string[]).map((text) => withoutNul(text.toWellFormed())))
+    : list;
+
 const bindableValue = (value: unknown): unknown => {
   if (value === undefined) return null;
   if (typeof value === 'boolean') return value ? 1 : 0;
@@ -126,7 +138,11 @@ export const execute = async (
   statement: string,
   parameters: readonly unknown[],
 ): Promise<QueryResult<unknown>> => {
-  const query = preparing.has(on) ? preparedQuery(statement) : { text: statementOf(statement).text };
-  const { rows, rowCount } = await on.query({ ...query, values: parameters.map(bindableValue) });
+  const known = statementOf(statement);
+  const query = preparing.has(on) ? preparedQuery(known) : { text: known.text };
+  const values = parameters.map((value, at) =>
+    typeof value === 'string' && known.textLists.has(at) ? bindableList(value) : bindableValue(value),
+  );
+  const { rows, rowCount } = await on.query({ ...query, values });
   return { rows, numAffectedRows: BigInt(rowCount ?? 0) };
 };

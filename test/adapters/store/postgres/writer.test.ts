@@ -97,6 +97,22 @@ await describeOnPostgres('the writer on PostgreSQL', migratedPostgres, (postgres
     expect(await opened.keys()).toEqual(['try 2']);
   });
 
+  test('a list of texts may hold what PostgreSQL refuses in JSON', async () => {
+    await using opened = await open();
+    await opened.writer.write((tx) => put(tx, 'ab'));
+    const found = async (texts: readonly string[]) =>
+      opened.writer.write(async (tx) => {
+        const statement = 'select key from meta where key in (select value from text_list($1)) order by key';
+        return (await run<{ key: string }>(tx, statement, [JSON.stringify(texts)])).rows.map(
+          ({ key }) => key,
+        );
+      });
+    expect(await found(['a\0b', '\ud800', 'x'])).toEqual(['ab']);
+    expect(await found(['\\u0000', '\\ud800'])).toEqual([]);
+    expect(await found(['ab', '\u{1f600}'])).toEqual(['ab']);
+    expect(await found([])).toEqual([]);
+  });
+
   test('stores no NUL, which PostgreSQL refuses', async () => {
     await using opened = await open();
     await opened.writer.write((tx) => put(tx, 'a\0b'));
