@@ -10,10 +10,18 @@ import { kyselyOnConnection } from './dialect.ts';
  * writer; it belongs to the transaction, so that it works through a pooler.
  */
 const WRITE_LOCK = 7_203_419;
+/** Keys and grants have tables of their own: a key that is revoked must not wait for what others write. */
+const ACCESS_LOCK = 7_203_420;
 
-const BEGIN = `begin; select pg_advisory_xact_lock(${WRITE_LOCK})`;
-/** Repeatable work does not wait for the disk: after a power cut it is done again. */
-const BEGIN_REPEATABLE = `${BEGIN}; set local synchronous_commit = off`;
+const begin = (lock: number): string => `begin; select pg_advisory_xact_lock(${lock})`;
+
+const BEGINNINGS: Readonly<Record<Priority, string>> = {
+  access: begin(ACCESS_LOCK),
+  request: begin(WRITE_LOCK),
+  ingest: begin(WRITE_LOCK),
+  // It does not wait for the disk: after a power cut it is done again.
+  repeatable: `${begin(WRITE_LOCK)}; set local synchronous_commit = off`,
+};
 
 /** Serialization failure, deadlock, the server stops or restarts, and every fault of the connection itself. */
 const REPEATED = /^(?:40001|40P01|57P0[123]|08...)$/;
@@ -98,7 +106,7 @@ export const createPostgresWriter = (
       waiting += 1;
       if (priority === 'request' && waiting >= CROWD) crowdSeen = now();
       try {
-        return await repeated({ begin: priority === 'repeatable' ? BEGIN_REPEATABLE : BEGIN, work });
+        return await repeated({ begin: BEGINNINGS[priority], work });
       } finally {
         waiting -= 1;
       }

@@ -83,6 +83,23 @@ await describeOnPostgres('the writer on PostgreSQL', migratedPostgres, (postgres
     }
   });
 
+  test('lets changes of keys and grants pass a write that lasts', async () => {
+    await using opened = await open();
+    const { promise: revoked, resolve: end } = Promise.withResolvers<void>();
+    const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+    const long = opened.writer.write(async (tx) => {
+      await put(tx, 'long');
+      begin();
+      await revoked;
+    }, 'ingest');
+    await begun;
+    await opened.writer.write((tx) => put(tx, 'access'), 'access');
+    expect(await opened.keys()).toEqual(['access']);
+    end();
+    await long;
+    expect(await opened.keys()).toEqual(['access', 'long']);
+  });
+
   test('goes on after its connection was ended in the middle of a write', async () => {
     await using opened = await open();
     let tries = 0;
