@@ -28,36 +28,51 @@ const SUMS = ['chunks', 'bodyTokens', 'messages', 'messageTokens', 'memories']
   .map((column) => `coalesce(sum("${column}"), 0) as "${column}"`)
   .join(', ');
 
-/** Runs several times in each search: building the statement would cost more than running it. */
-const countStatement = (
-  kind: UnitKind,
-  { reads }: Reach,
-): { text: string; parameters: readonly unknown[] } => ({
-  text: `select n, ${COLUMNS[kind]} from containers${reads === null ? '' : ` where n in ${CONTAINERS_WITH_ANY}`}`,
-  parameters: reads === null ? [] : [JSON.stringify(reads)],
-});
+/** Of the whole store, or of what carries one of the tags of the first parameter. */
+interface CountStatements {
+  readonly listed: string;
+  readonly summed: string;
+}
+
+const countStatements = (kind: UnitKind, scope: string): CountStatements => {
+  const text = `select n, ${COLUMNS[kind]} from containers${scope}`;
+  return {
+    listed: `${text} limit ${CONTAINERS_LISTED + 1}`,
+    summed: `select ${SUMS} from (${text}) as counted`,
+  };
+};
+
+const TAGGED = ` where n in ${CONTAINERS_WITH_ANY}`;
+
+/** Built once: they run several times in each search, and building one costs as much as running it. */
+const COUNTS: Readonly<
+  Record<UnitKind, { readonly everything: CountStatements; readonly tagged: CountStatements }>
+> = {
+  chunks: { everything: countStatements('chunks', ''), tagged: countStatements('chunks', TAGGED) },
+  memories: { everything: countStatements('memories', ''), tagged: countStatements('memories', TAGGED) },
+};
 
 type CountedContainer = Omit<ContainerTotals, 'containers'> & { n: number };
 
-const summedTotals = async (db: Db, reach: Reach, kind: UnitKind): Promise<ContainerTotals> => {
-  const { text, parameters } = countStatement(kind, reach);
-  const { rows } = await run<Omit<ContainerTotals, 'containers'>>(
-    db,
-    `select ${SUMS} from (${text}) as counted`,
-    parameters,
-  );
+const summedTotals = async (
+  db: Db,
+  statement: string,
+  parameters: readonly unknown[],
+): Promise<ContainerTotals> => {
+  const { rows } = await run<Omit<ContainerTotals, 'containers'>>(db, statement, parameters);
   const [sums] = rows;
   if (!sums) throw new Error('A sum is always one row.');
   return { containers: null, ...sums };
 };
 
-export const scopeTotals = async (db: Db, reach: Reach, kind: UnitKind): Promise<ContainerTotals> => {
-  const { text, parameters } = countStatement(kind, reach);
-  const { rows } = await run<CountedContainer>(db, `${text} limit ${CONTAINERS_LISTED + 1}`, parameters);
-  if (rows.length > CONTAINERS_LISTED) return summedTotals(db, reach, kind);
+export const scopeTotals = async (db: Db, { reads }: Reach, kind: UnitKind): Promise<ContainerTotals> => {
+  const { listed, summed } = COUNTS[kind][reads === null ? 'everything' : 'tagged'];
+  const parameters = reads === null ? [] : [JSON.stringify(reads)];
+  const { rows } = await run<CountedContainer>(db, listed, parameters);
+  if (rows.length > CONTAINERS_LISTED) return summedTotals(db, summed, parameters);
   const sum = (pick: (row: CountedContainer) => number) => rows.reduce((all, row) => all + pick(row), 0);
   return {
-    containers: reach.reads === null ? null : rows.map((row) => row.n),
+    containers: reads === null ? null : rows.map((row) => row.n),
     chunks: sum((row) => row.chunks),
     bodyTokens: sum((row) => row.bodyTokens),
     messages: sum((row) => row.messages),

@@ -93,22 +93,27 @@ export const giveUpName = (tx: Db, doc: number) =>
 
 const PLACES = 'select doc, container, thread, at, rank, messages from thread_places where messages > 0';
 
-/** With one parameter, the tags, unless the scope reads everything. */
+const ALL_PLACES = `visible_places as (${PLACES})`;
+/** With one parameter: the tags. */
+const TAGGED_PLACES = `visible_places as (${PLACES} and container in ${CONTAINERS_WITH_ANY})`;
+
 const visiblePlaces = ({ reads }: Reach): { text: string; parameters: string[] } =>
   reads === null
-    ? { text: `visible_places as (${PLACES})`, parameters: [] }
-    : {
-        text: `visible_places as (${PLACES} and container in ${CONTAINERS_WITH_ANY})`,
-        parameters: [JSON.stringify(reads)],
-      };
+    ? { text: ALL_PLACES, parameters: [] }
+    : { text: TAGGED_PLACES, parameters: [JSON.stringify(reads)] };
 
 /** Must be joined by the container of visible rows: a second check of visibility would double the work. */
 const VISIBLE_BESIDE = `visible_beside as (${PLACES})`;
 
+const anyPlace = (places: string): string => `with ${places} select doc from visible_places limit 1`;
+
+/** Built once: every search asks it. */
+const ANY_PLACE = { everything: anyPlace(ALL_PLACES), tagged: anyPlace(TAGGED_PLACES) };
+
 /** True when the reach holds a message of a thread. */
 export const anyThread = async (db: Db, reach: Reach): Promise<boolean> => {
-  const { text, parameters } = visiblePlaces(reach);
-  const { rows } = await run(db, `with ${text} select doc from visible_places limit 1`, parameters);
+  const { parameters } = visiblePlaces(reach);
+  const { rows } = await run(db, ANY_PLACE[reach.reads === null ? 'everything' : 'tagged'], parameters);
   return rows.length > 0;
 };
 
