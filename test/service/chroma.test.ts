@@ -198,10 +198,10 @@ const keepStopped = async (memoir: OwnMemoir): Promise<Disposable> => {
   return { [Symbol.dispose]: () => void (lock.isOpen && lock.close()) };
 };
 
-const closedDoor = async (): Promise<{ url: string; open: () => Promise<void> }> => {
+const closedDoor = async (): Promise<{ url: string; open: () => void }> => {
   const chroma = await startExternalChroma();
   onTestFinished(() => chroma.close());
-  await chroma.door.shut();
+  chroma.door.shut();
   return { url: chroma.door.url, open: chroma.door.open };
 };
 
@@ -238,7 +238,7 @@ describe('while Chroma is stopped', () => {
       expect(pendingIn(memoir.dir)).toBeGreaterThanOrEqual(120);
 
       // It is there at last: what waited reaches it, and health says so without a search having asked.
-      await door.open();
+      door.open();
       await settledWhole(memoir);
     },
     { timeoutMs: 60_000 },

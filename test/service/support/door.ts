@@ -21,10 +21,10 @@ export interface Door {
   count(word: string): number;
   /** From now on every request takes this turn; nothing: they pass. */
   turn(next?: Turn): void;
-  /** Connections are cut and no more are taken. */
-  shut(): Promise<void>;
-  /** Takes connections again, at the same address. */
-  open(): Promise<void>;
+  /** Connections are cut, and each new one at once. The port stays taken, or another program might have it meanwhile. */
+  shut(): void;
+  /** Takes connections again. */
+  open(): void;
   close(): Promise<void>;
 }
 
@@ -55,18 +55,13 @@ export const startDoor = async (target: () => string | null): Promise<Door> => {
   const server = createServer((request, response) => {
     serve(request, response).catch(() => response.destroy());
   });
-  const listen = async (port: number): Promise<number> => {
-    server.listen(port, '127.0.0.1');
-    await once(server, 'listening');
-    return (server.address() as AddressInfo).port;
-  };
-  const shut = async () => {
-    if (!server.listening) return;
-    server.close();
-    server.closeAllConnections();
-    await once(server, 'close');
-  };
-  const port = await listen(0);
+  let isOpen = true;
+  server.on('connection', (socket) => {
+    if (!isOpen) socket.destroy();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
 
   return {
     url: `http://127.0.0.1:${port}`,
@@ -74,8 +69,17 @@ export const startDoor = async (target: () => string | null): Promise<Door> => {
     turn(next = passing) {
       turn = next;
     },
-    shut,
-    open: async () => void (await listen(port)),
-    close: shut,
+    shut() {
+      isOpen = false;
+      server.closeAllConnections();
+    },
+    open() {
+      isOpen = true;
+    },
+    async close() {
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
   };
 };
