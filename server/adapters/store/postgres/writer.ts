@@ -44,6 +44,12 @@ const rollback = async (client: PoolClient): Promise<Error | undefined> => {
   }
 };
 
+/** The driver gives an error without a code once the connection is gone, whatever ended it. */
+const lostConnection = (cause: unknown): Error =>
+  Object.assign(new Error('The connection to PostgreSQL was lost in the middle of a write.', { cause }), {
+    code: '08006',
+  });
+
 const inTransaction = async <T>(
   client: PoolClient,
   db: Db,
@@ -79,7 +85,7 @@ export const createPostgresWriter = (
       return await inTransaction(client, kyselyOf(client), transaction);
     } catch (error) {
       broken = await rollback(client);
-      throw error;
+      throw broken === undefined ? error : lostConnection(error);
     } finally {
       client.release(broken);
     }
