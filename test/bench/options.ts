@@ -1,7 +1,7 @@
 // The options of the bench: the measurements and their sizes.
 import { parseArgs } from 'node:util';
 
-export const LETTERS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l'] as const;
+export const LETTERS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l', 'm'] as const;
 export type Letter = (typeof LETTERS)[number];
 
 export interface Sizes {
@@ -28,6 +28,9 @@ export interface Sizes {
   stallSeconds: number;
   /** (l): starts of each kind. */
   agentStarts: number;
+  /** (m): pages, and how often each way reads them. */
+  scans: number;
+  scanRounds: number;
 }
 
 const FULL: Sizes = {
@@ -43,6 +46,8 @@ const FULL: Sizes = {
   uploads: 60,
   stallSeconds: 28,
   agentStarts: 20,
+  scans: 16,
+  scanRounds: 3,
 };
 
 const QUICK: Sizes = {
@@ -58,6 +63,8 @@ const QUICK: Sizes = {
   uploads: 15,
   stallSeconds: 2,
   agentStarts: 5,
+  scans: 4,
+  scanRounds: 1,
 };
 
 export interface Options {

@@ -8,6 +8,7 @@ import { bulkImport } from './import.ts';
 import { ingest } from './ingest.ts';
 import { busyness, machine } from './machine.ts';
 import { memory } from './memory.ts';
+import { ocr } from './ocr.ts';
 import { type Letter, readOptions, type Sizes } from './options.ts';
 import { comparePairs, FULL_PAIRS, QUICK_PAIRS } from './pairs.ts';
 import { profile } from './profile.ts';
@@ -31,6 +32,7 @@ const measurements: Record<Letter, (sizes: Sizes, stores: Stores) => Promise<Sec
   j: uploads,
   k: stalls,
   l: agentStart,
+  m: ocr,
 };
 
 const { only, sizes, quick, write, against } = readOptions(process.argv.slice(2));

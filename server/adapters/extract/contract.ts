@@ -1,6 +1,7 @@
 // The contract of an extractor: what it declares, what it is given, and where it writes. Each extractor is declared by one file in kinds/.
 import type { OleKind } from './containers/ole.ts';
 import type { Archive } from './containers/zip.ts';
+import type { GreyPicture } from './ocr/grey-picture.ts';
 import type {
   AudioPiece,
   ContentHead,
@@ -9,7 +10,7 @@ import type {
   DocumentType,
   ReadProgress,
 } from './port.ts';
-import type { Pace } from './protocol.ts';
+import type { Pace, RecognisedText } from './protocol.ts';
 
 /** One extractor. `npm run generate` finds it in kinds/, lists it and writes its line of docs/content.md. */
 export interface Extractor {
@@ -87,7 +88,13 @@ export interface Content extends Omit<ContentHints, 'kind'> {
   /** The time for all OCR of this content, and for a single page or picture. */
   readonly ocrMs: number;
   readonly ocrPageMs: number;
+  /** The number of pages that are recognised at once. */
+  readonly ocrWorkers: number;
+  /** The program of this machine that recognises a page; null: there is none. It resolves with null when the program fails. */
+  readonly program: RecognisePicture | null;
 }
+
+export type RecognisePicture = (picture: GreyPicture, withinMs: number) => Promise<RecognisedText | null>;
 
 export type Head = Pick<ContentHead, 'form'> & {
   readonly title?: string | undefined;

@@ -2,16 +2,18 @@
 import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { IngestError } from '../../core/errors.ts';
 import { emptyFolder } from '../../lib/empty-folder.ts';
 import { createCollector } from './collector.ts';
 import { type FailureCode, failure } from './failures.ts';
+import { createOcrProgram } from './native-ocr/program.ts';
 import type {
   AudioTranscriber,
   ContentReader,
   ExtractLimits,
+  ExtractLog,
   ReadContent,
   ReadJob,
   ReadOptions,
@@ -23,22 +25,25 @@ import { stoppedFailure } from './process/run-job.ts';
 import { createSlot, type SlotJob } from './process/slot.ts';
 import type { Done } from './protocol.ts';
 
-/** The part of a log that the extractor needs. */
-export interface ExtractLog {
-  warn(details: object, message: string): void;
-}
-
 export interface ExtractorOptions {
   readonly limits: ExtractLimits;
   /** Of several, the last one is kept for a tag and a key that have none. */
   readonly children: number;
   readonly log: ExtractLog;
+  readonly ocr?: OcrOptions;
   /** Without one, audio and video fail with `transcription_unavailable`, which names the setting. */
   readonly transcriber?: AudioTranscriber | undefined;
   /** A folder of the extractor alone, for pieces of sound; emptied at the start. Default: one in the system's temporary folder. */
   readonly scratch?: string;
   readonly jobsPerChild?: number;
   readonly idleMs?: number;
+}
+
+export interface OcrOptions {
+  /** The number of pages of a document that are recognised at once; default: half of the cores. */
+  readonly workers?: number | undefined;
+  /** The path of the program `tesseract`, or "none"; default: the one that is found in the folders of PATH. */
+  readonly program?: string | undefined;
 }
 
 const JOBS_PER_CHILD = 50;
@@ -75,8 +80,10 @@ interface ExtractorContext {
 export const createExtractor = (options: ExtractorOptions): ContentReader => {
   const { limits, log, transcriber, jobsPerChild = JOBS_PER_CHILD, idleMs = IDLE_MS } = options;
   const scratch = emptyFolder(options.scratch ?? temporaryFolder());
+  const { workers = defaultOcrWorkers(), program: path } = options.ocr ?? {};
+  const ocr = { workers, program: createOcrProgram({ path, log }) };
   const slots = Array.from({ length: options.children }, (_, i) =>
-    createSlot({ limits, jobsPerChild, idleMs, folder: join(scratch, `child-${i + 1}`) }),
+    createSlot({ limits, jobsPerChild, idleMs, folder: join(scratch, `child-${i + 1}`), ocr }),
   );
   const time = createReaderTime({ ...READING_SHARE, now: () => performance.now() });
   const queue = createJobQueue(slots, time);
@@ -91,6 +98,9 @@ export const createExtractor = (options: ExtractorOptions): ContentReader => {
     },
   };
 };
+
+/** The other half answers searches. */
+const defaultOcrWorkers = (): number => Math.max(1, Math.floor(availableParallelism() / 2));
 
 const readAndLog = async (
   context: ExtractorContext,

@@ -136,6 +136,11 @@ export interface AudioTranscriber {
   transcribe(pieces: readonly AudioPiece[], receiver: AudioReceiver): Promise<string[]>;
 }
 
+/** The part of a log that the extractor needs. */
+export interface ExtractLog {
+  warn(details: object, message: string): void;
+}
+
 export interface ExtractLimits {
   /** For text and pages. Processor time where the system reports it, else time. */
   readonly timeoutMs: number;

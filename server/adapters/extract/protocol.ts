@@ -6,6 +6,26 @@ export type Pace = 'quick' | 'document' | 'ocr';
 
 export type ChildJob = ReadJob;
 
+/** Of a page that is rendered, and of one that the parent process takes from the child for the program. */
+export const MOST_PAGE_PIXELS = 12_000_000;
+
+export interface RecognisedText {
+  readonly text: string;
+  /** From 0 to 100. */
+  readonly confidence: number;
+}
+
+/** A page for the program: its pixels, a byte of grey each, are in the scratch folder of the job, in a file with this number. */
+export interface PageToRecognise {
+  readonly page: number;
+  readonly width: number;
+  readonly height: number;
+  readonly withinMs: number;
+}
+
+/** In the scratch folder of the job. */
+export const pixelFile = (page: number): string => `page-${page}.grey`;
+
 export type ParentMessage =
   | {
       readonly event: 'read';
@@ -16,6 +36,17 @@ export type ParentMessage =
       /** The time for all its OCR, and for a single page. The child stops before the parent would kill it. */
       readonly ocrMs: number;
       readonly ocrPageMs: number;
+      /** The number of pages that are recognised at once. */
+      readonly ocrWorkers: number;
+      /** The parent has a program that recognises pages in the languages of the job. */
+      readonly hasProgram: boolean;
+    }
+  /** The answer to `recognise`; null: the program failed. */
+  | {
+      readonly event: 'recognised';
+      readonly number: number;
+      readonly page: number;
+      readonly recognised: RecognisedText | null;
     }
   /** A batch was taken, the next may come. */
   | { readonly event: 'taken'; readonly number: number };
@@ -25,6 +56,7 @@ export type Answer = { readonly number: number } & (
   | { readonly event: 'head'; readonly head: ContentHead }
   | { readonly event: 'parts'; readonly parts: readonly ContentPart[] }
   | { readonly event: 'progress'; readonly progress: ReadProgress }
+  | { readonly event: 'recognise'; readonly asked: PageToRecognise }
   | { readonly event: 'done'; readonly done: Done }
   | { readonly event: 'failure'; readonly failure: Failure }
 );

@@ -1,17 +1,33 @@
 // The content of one job: its bytes are read on first use, text is decoded already.
-import { mkdir, readFile } from 'node:fs/promises';
-import type { Content } from '../contract.ts';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Content, RecognisePicture } from '../contract.ts';
 import type { Detected } from '../detect/detect.ts';
-import type { ChildJob } from '../protocol.ts';
+import { type ChildJob, type PageToRecognise, pixelFile, type RecognisedText } from '../protocol.ts';
 
 export interface JobPlace {
   readonly scratch: string;
   readonly ocrMs: number;
   readonly ocrPageMs: number;
+  readonly ocrWorkers: number;
+  readonly hasProgram: boolean;
 }
 
-export const createContent = (job: ChildJob, detected: Detected, place: JobPlace): Content => {
-  const { scratch, ocrMs, ocrPageMs } = place;
+/** Has the parent process recognise a page; null: its program failed. */
+export type AskParent = (asked: PageToRecognise) => Promise<RecognisedText | null>;
+
+export interface ContentJob {
+  readonly job: ChildJob;
+  readonly place: JobPlace;
+  readonly recognise: AskParent;
+}
+
+export const createContent = ({ job, place, recognise }: ContentJob, detected: Detected): Content => {
+  const { ocrMs, ocrPageMs, ocrWorkers, hasProgram } = place;
+  const scratch = async (): Promise<string> => {
+    await mkdir(place.scratch, { recursive: true, mode: 0o700 });
+    return place.scratch;
+  };
   const { text: sentText, file, kind: _, ...hints } = job;
   return {
     ...hints,
@@ -21,10 +37,19 @@ export const createContent = (job: ChildJob, detected: Detected, place: JobPlace
     file: file ?? null,
     ocrMs,
     ocrPageMs,
+    ocrWorkers,
+    program: hasProgram ? createProgram(scratch, recognise) : null,
+    scratch,
     bytes: async () => (file === undefined ? Buffer.from(sentText) : await readFile(file)),
-    async scratch() {
-      await mkdir(scratch, { recursive: true, mode: 0o700 });
-      return scratch;
-    },
+  };
+};
+
+/** The pixels go through a file, because they are too large for a message. */
+const createProgram = (scratch: Content['scratch'], recognise: AskParent): RecognisePicture => {
+  let pages = 0;
+  return async ({ width, height, pixels }, withinMs) => {
+    const page = ++pages;
+    await writeFile(join(await scratch(), pixelFile(page)), pixels);
+    return recognise({ page, width, height, withinMs });
   };
 };

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { IngestError } from '../../../core/errors.ts';
 import { entry } from '../../../lib/threads/entry.ts';
 import { FAILURES } from '../failures.ts';
-import type { Answer, Failure, ParentMessage } from '../protocol.ts';
+import type { Answer, Failure, ParentMessage, RecognisedText } from '../protocol.ts';
 import { readContent } from './read.ts';
 
 const die = (): void => {
@@ -30,12 +30,19 @@ const failureMessage = (error: unknown): Failure => {
 
 /** Called when the parent has taken a batch. */
 let batchTaken: () => void = () => undefined;
+/** Called when the parent has recognised the page with this number. */
+const pageRecognised = new Map<number, (recognised: RecognisedText | null) => void>();
 
 const work = async ({ number, job, ...place }: Extract<ParentMessage, { event: 'read' }>): Promise<void> => {
   try {
     const done = await readContent(job, {
       place,
       tell: (event) => answerParent({ ...event, number }),
+      recognise: (asked) =>
+        new Promise((resolve) => {
+          pageRecognised.set(asked.page, resolve);
+          answerParent({ event: 'recognise', asked, number });
+        }),
       send: (parts) =>
         new Promise((resolve) => {
           batchTaken = resolve;
@@ -61,6 +68,9 @@ process.on('disconnect', die);
 if (!process.connected) die();
 process.on('message', (message: ParentMessage) => {
   if (message.event === 'taken') batchTaken();
-  else void work(message);
+  else if (message.event === 'recognised') {
+    pageRecognised.get(message.page)?.(message.recognised);
+    pageRecognised.delete(message.page);
+  } else void work(message);
 });
 watchParent();

@@ -16,13 +16,10 @@ export const readPicture = async (content: Content, sink: Sink): Promise<void> =
   await sink.part({ text });
 };
 
-const recogniseOrFail = async (
-  { languages, scratch, ocrPageMs }: Content,
-  { bytes }: CheckedPicture,
-): Promise<Recognised> => {
-  const recogniser = await createRecogniser(languages, scratch);
+const recogniseOrFail = async (content: Content, { bytes }: CheckedPicture): Promise<Recognised> => {
+  const recogniser = createRecogniser(content);
   try {
-    return await recogniser.recognise(bytes, ocrPageMs);
+    return await recogniser.recognise(bytes, content.ocrPageMs);
   } catch (error) {
     throw asFailure('corrupt_file', error);
   }

@@ -1,19 +1,18 @@
-// Recognises the text on a picture, offline. The engine stays loaded as long as the child process lives.
-import { createWorker, OEM, type Worker } from 'tesseract.js';
-import { pause } from '../../../lib/async/wait.ts';
-import { DEFAULT_LANGUAGES, languageFiles, languageFolder } from './languages.ts';
+// Recognises the text on a picture, offline: by the program that is installed on this machine where there is one, else by the built-in engine.
+import type { Content } from '../contract.ts';
+import type { RecognisedText } from '../protocol.ts';
+import { withEngine } from './engines.ts';
+import { encodePgm, type GreyPicture, isBlank, turnPicture } from './grey-picture.ts';
+import { DEFAULT_LANGUAGES, type LanguageFile, languageFiles } from './languages.ts';
 
-export interface Recognised {
-  readonly text: string;
-  /** From 0 to 100. */
-  readonly confidence: number;
+export interface Recognised extends RecognisedText {
   /** False: the time was over before every rotation was tried; without any, the text is empty. */
   readonly complete: boolean;
 }
 
 export interface Recogniser {
-  /** Rejects with the error of the engine when it cannot read the picture. */
-  recognise(image: Buffer, withinMs: number): Promise<Recognised>;
+  /** `picture`: decoded, or a file as the engine decodes it. Rejects with the error of the engine when it cannot read the picture. */
+  recognise(picture: GreyPicture | Buffer, withinMs: number): Promise<Recognised>;
 }
 
 /** Confident enough: no other rotation is tried. */
@@ -21,83 +20,70 @@ const SURE = 60;
 const VERY_SURE = 80;
 /** A lower confidence means that the engine saw letters in a photo. */
 const LEAST_CONFIDENCE = 40;
-const QUARTER_TURNS = [1.5 * Math.PI, 0.5 * Math.PI, Math.PI];
+const OTHER_ROTATIONS = [3, 1, 2];
+/** The rest of its time is left to the built-in engine, in case the program hangs. */
+const PROGRAM_SHARE = 0.5;
 
-let loaded: { readonly languages: string; readonly worker: Worker } | null = null;
+const NOTHING: Recognised = { text: '', confidence: 0, complete: true };
 
-/** `spare`: a folder to write to. */
-export const createRecogniser = async (
-  languages: readonly string[] = DEFAULT_LANGUAGES,
-  spare: () => Promise<string>,
-): Promise<Recogniser> => {
-  const files = languageFiles(languages);
-  const names = files.map(({ language }) => language).join('+');
-  if (loaded?.languages !== names) {
-    await endEngine();
-    loaded = { languages: names, worker: await startEngine(names, await languageFolder(files, spare)) };
-  }
-  const { worker } = loaded;
+/** Fails when the data of a language are missing. */
+export const createRecogniser = (content: Content): Recogniser => {
+  const files = languageFiles(content.languages ?? DEFAULT_LANGUAGES);
   return {
-    async recognise(image, withinMs) {
-      try {
-        const recognised = await recogniseRotated(worker, image, performance.now() + withinMs);
-        // Only its end stops an engine that is at work.
-        if (!recognised.complete) await endEngine();
-        return recognised;
-      } catch (error) {
-        // The state of the engine is unknown after a picture that it cannot read.
-        await endEngine();
-        throw error instanceof Error ? error : new Error(String(error));
-      }
+    async recognise(picture, withinMs) {
+      const deadline = performance.now() + withinMs;
+      if (Buffer.isBuffer(picture)) return recogniseHere(content, files, { picture, deadline });
+      if (isBlank(picture)) return NOTHING;
+      const outside = await recogniseOutside(content, picture, withinMs * PROGRAM_SHARE);
+      return outside ?? recogniseHere(content, files, { picture: encodePgm(picture), deadline });
     },
   };
 };
 
-const startEngine = (languages: string, langPath: string): Promise<Worker> =>
-  createWorker(languages, OEM.LSTM_ONLY, {
-    langPath,
-    cacheMethod: 'none',
-    gzip: true,
-    // Without a handler an unreadable picture ends the process; the promise rejects in both cases.
-    errorHandler: () => undefined,
-  });
-
-const endEngine = async (): Promise<void> => {
-  const last = loaded;
-  loaded = null;
-  await last?.worker.terminate();
+/** Null: there is no program, or it failed. */
+const recogniseOutside = async (
+  { program }: Content,
+  picture: GreyPicture,
+  withinMs: number,
+): Promise<Recognised | null> => {
+  if (program === null) return null;
+  const deadline = performance.now() + withinMs;
+  const recognised = await recogniseRotated((quarters) =>
+    program(turnPicture(picture, quarters), deadline - performance.now()),
+  );
+  return recognised.complete ? recognised : null;
 };
 
-/** The engine straightens a skewed page; a page that lies on its side is tried in each rotation. */
-const recogniseRotated = async (worker: Worker, image: Buffer, deadline: number): Promise<Recognised> => {
-  let best = await recogniseTurned(worker.recognize(image, { rotateAuto: true }), deadline);
+interface TimedPicture {
+  readonly picture: Buffer;
+  readonly deadline: number;
+}
+
+const recogniseHere = (
+  { scratch }: Content,
+  files: readonly LanguageFile[],
+  { picture, deadline }: TimedPicture,
+): Promise<Recognised> =>
+  withEngine({ files, spare: scratch }, ({ recognise }) =>
+    recogniseRotated((quarters) => recognise(picture, quarters, deadline - performance.now())),
+  );
+
+/** A page that lies on its side is tried in each rotation. `read` returns null when the time is over. */
+const recogniseRotated = async (
+  read: (quarters: number) => Promise<RecognisedText | null>,
+): Promise<Recognised> => {
+  let best = await read(0);
   let complete = best !== null;
   if (best !== null && (best.confidence < SURE || best.text.trim() === '')) {
-    for (const rotateRadians of QUARTER_TURNS) {
-      const turned = await recogniseTurned(worker.recognize(image, { rotateRadians }), deadline);
+    for (const quarters of OTHER_ROTATIONS) {
+      const turned = await read(quarters);
       complete = turned !== null;
       if (turned === null) break;
       if (turned.confidence > best.confidence) best = turned;
       if (best.confidence >= VERY_SURE) break;
     }
   }
-  const { text, confidence } = best ?? { text: '', confidence: 0 };
+  const { text, confidence } = best ?? NOTHING;
   const plausible = confidence >= LEAST_CONFIDENCE;
   return { text: plausible ? text.replace(/\n{3,}/g, '\n\n').trim() : '', confidence, complete };
-};
-
-type Turned = Awaited<ReturnType<Worker['recognize']>>['data'];
-
-/** Null: it was not done at the deadline. */
-const recogniseTurned = async (
-  recognising: ReturnType<Worker['recognize']>,
-  deadline: number,
-): Promise<Turned | null> => {
-  const ended = new AbortController();
-  const over = pause(Math.max(0, deadline - performance.now()), ended.signal).then(() => null);
-  try {
-    return (await Promise.race([recognising, over]))?.data ?? null;
-  } finally {
-    ended.abort();
-  }
 };

@@ -1,4 +1,6 @@
 // One page of a PDF: its text, its annotations, and its picture for OCR.
+import type { GreyPicture } from '../ocr/grey-picture.ts';
+import { MOST_PAGE_PIXELS } from '../protocol.ts';
 import { readAnnotations } from './annotations.ts';
 import { decodeUtf16, type Engine, withEngineMemory } from './pdfium.ts';
 import { findPictures, type PagePictures } from './pictures.ts';
@@ -8,14 +10,12 @@ export interface PdfPage {
   /** Filled fields and comments. */
   annotations(): string[];
   pictures(): PagePictures;
-  /** A grey picture in a format that needs no encoder. */
-  render(): Buffer;
+  render(): GreyPicture;
   close(): void;
 }
 
 const DPI = 200;
 const POINTS_PER_INCH = 72;
-const MOST_PIXELS = 12_000_000;
 const MOST_CHARACTERS = 10_000_000;
 const GREY = 1;
 const WHITE = 0xffffffff;
@@ -55,10 +55,10 @@ const joinLines = (text: string): string =>
     .replace(/[ \t]{1,200}\n/g, '\n')
     .trim();
 
-const renderPage = (engine: Engine, page: number): Buffer => {
+const renderPage = (engine: Engine, page: number): GreyPicture => {
   const wide = Math.max(1, engine._FPDF_GetPageWidth(page));
   const high = Math.max(1, engine._FPDF_GetPageHeight(page));
-  const scale = Math.min(DPI / POINTS_PER_INCH, Math.sqrt(MOST_PIXELS / (wide * high)));
+  const scale = Math.min(DPI / POINTS_PER_INCH, Math.sqrt(MOST_PAGE_PIXELS / (wide * high)));
   const width = Math.max(1, Math.floor(wide * scale));
   const height = Math.max(1, Math.floor(high * scale));
   return withEngineMemory(engine, width * height, (at) => {
@@ -67,8 +67,7 @@ const renderPage = (engine: Engine, page: number): Buffer => {
     try {
       engine._FPDFBitmap_FillRect(bitmap, 0, 0, width, height, WHITE);
       engine._FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, ANNOTATIONS_AND_GREY);
-      const header = Buffer.from(`P5\n${width} ${height}\n255\n`);
-      return Buffer.concat([header, engine.HEAPU8.subarray(at, at + width * height)]);
+      return { width, height, pixels: Buffer.from(engine.HEAPU8.subarray(at, at + width * height)) };
     } finally {
       engine._FPDFBitmap_Destroy(bitmap);
     }

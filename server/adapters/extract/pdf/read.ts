@@ -1,17 +1,17 @@
 // Reads a PDF page by page; a page that shows pictures and has no text is rendered and recognised.
 import { IngestError } from '../../../core/errors.ts';
+import { once } from '../../../lib/once.ts';
 import type { Content, Head, Sink } from '../contract.ts';
 import { failure } from '../failures.ts';
-import { createRecogniser, type Recognised } from '../ocr/recogniser.ts';
+import type { GreyPicture } from '../ocr/grey-picture.ts';
 import { openPdf, type PdfDocument } from './document.ts';
 import { type HeadingOf, readOutline } from './outline.ts';
 import type { PdfPage } from './page.ts';
+import { createPageRecogniser, type RecognisePage } from './page-recogniser.ts';
 
 const MOST_PAGES = 10_000;
 /** Fewer letters than this are a page number or a stamp. */
 const LITTLE_TEXT = 16;
-/** Recognition ends after this share of its time limit, so that the pages read by then are kept. */
-const OCR_SHARE = 0.8;
 /** Decoding takes time for each pixel that a picture declares, whether it has data or not. An A3 page of 600 dots an inch has 70 million. */
 const MOST_PIXELS = 200_000_000;
 
@@ -74,10 +74,20 @@ const oversizedFailure = () =>
 const readPages = async (content: Content, document: PdfDocument, sink: Sink): Promise<UnreadPages> => {
   const headingOf = readOutline(document);
   const unread: UnreadPages = { damaged: 0, unrecognised: [], oversized: [] };
-  const context: PdfContext = { document, recognise: createPageRecogniser(content, sink), unread };
+  const context: PdfContext = { document, recognise: createPageRecogniser(content), unread };
+  const beginOcr = once(() => sink.slow());
   const count = Math.min(document.pages, MOST_PAGES);
-  for (let number = 1; number <= count; number++) {
-    const text = await readPdfPage(context, number);
+  // While as many pages are recognised as there are workers, the next one is rendered.
+  const ahead: Promise<string>[] = [];
+  for (let opened = 1; opened <= count + content.ocrWorkers; opened++) {
+    if (opened <= count) {
+      const page = openPage(context, opened);
+      if (page.picture !== null) await beginOcr();
+      ahead.push(textOfPage(context, page, opened));
+    }
+    const number = opened - content.ocrWorkers;
+    if (number < 1) continue;
+    const text = (await ahead.shift()) ?? '';
     await sink.part({ text, page: number, ...headingAt(headingOf, number) });
     sink.progress(number, count, 'pages');
   }
@@ -89,58 +99,62 @@ const headingAt = (headingOf: HeadingOf, number: number): { heading?: string } =
   return heading === undefined ? {} : { heading };
 };
 
-const readPdfPage = async (context: PdfContext, number: number): Promise<string> => {
-  const { document, unread } = context;
+interface OpenedPage {
+  readonly text: string;
+  readonly annotations: readonly string[];
+  /** To be recognised; null: its text is enough, or it shows no pictures. */
+  readonly picture: GreyPicture | null;
+}
+
+const openPage = ({ document, unread }: PdfContext, number: number): OpenedPage => {
   let page: PdfPage | null = null;
   try {
     page = document.page(number - 1);
     if (page === null) throw new Error('The page cannot be opened.');
     const text = page.text();
     const enough = text.replace(/\s/g, '').length >= LITTLE_TEXT;
-    const recognised = enough ? '' : await pictureText(context, page, number);
-    return [text, recognised, ...page.annotations()].filter((one) => one !== '').join('\n');
+    const picture = enough ? null : pictureOf(page, number, unread);
+    return { text, annotations: page.annotations(), picture };
   } catch (error) {
     // A failure that concerns all pages ends the reading; a damaged page is left out.
     if (error instanceof IngestError) throw error;
     unread.damaged++;
-    return '';
+    return { text: '', annotations: [], picture: null };
   } finally {
     page?.close();
   }
 };
 
-/** The text on the pictures of a page; "" without pictures. */
-const pictureText = async (
-  { recognise, unread }: PdfContext,
-  page: PdfPage,
-  number: number,
-): Promise<string> => {
+const pictureOf = (page: PdfPage, number: number, unread: UnreadPages): GreyPicture | null => {
   const { some, pixels } = page.pictures();
-  if (!some) return '';
-  if (pixels > MOST_PIXELS) {
-    unread.oversized.push(number);
-    return '';
-  }
-  const { text, complete } = await recognise(page);
-  if (text === '' && !complete) unread.unrecognised.push(number);
-  return text;
+  if (some && pixels > MOST_PIXELS) unread.oversized.push(number);
+  return some && pixels <= MOST_PIXELS ? page.render() : null;
 };
 
-type RecognisePage = (page: PdfPage) => Promise<Pick<Recognised, 'text' | 'complete'>>;
+const textOfPage = (context: PdfContext, page: OpenedPage, number: number): Promise<string> => {
+  const reading = recognisedText(context, page.picture, number).then((recognised) =>
+    [page.text, recognised, ...page.annotations].filter((one) => one !== '').join('\n'),
+  );
+  // It is awaited later, and not at all once an earlier page has failed.
+  reading.catch(() => undefined);
+  return reading;
+};
 
-const createPageRecogniser = (content: Content, sink: Sink): RecognisePage => {
-  const { languages, scratch, ocrMs, ocrPageMs } = content;
-  let endsAt: number | null = null;
-  return async (page) => {
-    const now = performance.now();
-    if (endsAt === null) await sink.slow();
-    const left = endsAt === null ? ocrPageMs : Math.min(ocrPageMs, endsAt - now);
-    endsAt ??= now + ocrMs * OCR_SHARE;
-    if (left <= 0) return { text: '', complete: false };
-    // The engine is loaded again after a page that it could not read.
-    const recogniser = await createRecogniser(languages, scratch);
-    return recogniser.recognise(page.render(), left);
-  };
+const recognisedText = async (
+  { recognise, unread }: PdfContext,
+  picture: GreyPicture | null,
+  number: number,
+): Promise<string> => {
+  if (picture === null) return '';
+  try {
+    const { text, complete } = await recognise(picture);
+    if (text === '' && !complete) unread.unrecognised.push(number);
+    return text;
+  } catch (error) {
+    if (error instanceof IngestError) throw error;
+    unread.damaged++;
+    return '';
+  }
 };
 
 const noteUnreadPages = (
@@ -164,4 +178,4 @@ const noteUnreadPages = (
 const pageList = (numbers: readonly number[]): string =>
   numbers.length === 1
     ? `page ${numbers[0]}`
-    : `${numbers.length} pages, the first of them page ${numbers[0]},`;
+    : `${numbers.length} pages, the first of them page ${Math.min(...numbers)},`;

@@ -1,9 +1,10 @@
 // One job in the child process, under limits of time and memory. Whenever this rejects, the child was killed.
 import type { IngestError } from '../../../core/errors.ts';
 import { failure } from '../failures.ts';
+import type { OcrProgram } from '../native-ocr/program.ts';
 import type { ContentHead, ContentPart, ExtractLimits, ReadProgress } from '../port.ts';
-import type { Answer, ChildJob, Done, Failure, Pace, ParentMessage } from '../protocol.ts';
-import { createJobClock, type JobClock, jobTimes } from './job-limits.ts';
+import type { Answer, ChildJob, Done, Failure, Pace, PageToRecognise, ParentMessage } from '../protocol.ts';
+import { createJobClock, type JobClock, type JobTimes, jobTimes } from './job-limits.ts';
 import type { Child, Ending } from './launch.ts';
 import { residentMb } from './resident-memory.ts';
 
@@ -17,26 +18,37 @@ export interface JobListener {
   hasText(): boolean;
 }
 
+export interface JobOcr {
+  /** The number of pages that are recognised at once. */
+  readonly workers: number;
+  readonly program: OcrProgram;
+}
+
 export interface RunningJob {
   readonly job: ChildJob;
   /** Of the content. */
   readonly bytes: number;
   readonly scratch: string;
   readonly limits: ExtractLimits;
+  readonly ocr: JobOcr;
   readonly listener: JobListener;
   readonly signal?: AbortSignal | undefined;
 }
 
 const WATCH_MS = 50;
 
-export const runJob = (child: Child, running: RunningJob): Promise<Done | Failure> => {
-  const { job, bytes, scratch, limits, listener, signal } = running;
+export const runJob = async (child: Child, running: RunningJob): Promise<Done | Failure> =>
+  runWith(child, running, await running.ocr.program.knows(running.job.languages));
+
+const runWith = (child: Child, running: RunningJob, hasProgram: boolean): Promise<Done | Failure> => {
+  const { bytes, limits, listener, signal } = running;
   const number = nextJobNumber();
   const times = jobTimes(limits, bytes);
   return new Promise((resolve, reject) => {
     const finish = (settle: () => void) => {
       clock.stop();
       clearInterval(watch);
+      over.abort();
       signal?.removeEventListener('abort', abort);
       child.process.off('message', hear);
       settle();
@@ -53,7 +65,8 @@ export const runJob = (child: Child, running: RunningJob): Promise<Done | Failur
       child.kill();
       finish(() => (keepsPages(pace, listener) ? resolve(cutShort(ms)) : reject(timeoutFailure(ms))));
     });
-    const exchange: Exchange = { child, number, listener, clock, send, refuse };
+    const over = new AbortController();
+    const exchange: Exchange = { child, running, number, clock, over: over.signal, send, refuse };
     const hear = (answer: Answer) => {
       if (answer.number !== number) return;
       if (answer.event === 'done') finish(() => resolve(answer.done));
@@ -70,7 +83,7 @@ export const runJob = (child: Child, running: RunningJob): Promise<Done | Failur
     void child.ended.then((ending) =>
       refuse(ending.heapFull ? failure('file_too_complex') : crashFailure(ending)),
     );
-    send({ event: 'read', number, job, scratch, ocrMs: times.ocr, ocrPageMs: times.ocrPage });
+    send(readMessage(running, { number, times, hasProgram }));
     if (signal?.aborted) abort();
   });
 };
@@ -78,16 +91,20 @@ export const runJob = (child: Child, running: RunningJob): Promise<Done | Failur
 /** One job while it runs. */
 interface Exchange {
   readonly child: Child;
+  readonly running: RunningJob;
   readonly number: number;
-  readonly listener: JobListener;
   readonly clock: JobClock;
+  /** Aborted when the job has ended. */
+  readonly over: AbortSignal;
   send(message: ParentMessage): void;
   refuse(error: unknown): void;
 }
 
 const hearProgress = (exchange: Exchange, answer: Exclude<Answer, { event: 'done' | 'failure' }>): void => {
-  const { listener, clock } = exchange;
+  const { clock, running } = exchange;
+  const { listener } = running;
   if (answer.event === 'parts') void takeParts(exchange, answer.parts);
+  else if (answer.event === 'recognise') void recognisePage(exchange, answer.asked);
   else if (answer.event === 'head') listener.head(answer.head);
   else if (answer.event === 'progress') {
     clock.page();
@@ -104,12 +121,12 @@ const cutShort = (ms: number): Done => ({
 
 /** The time limit is paused while the listener works. */
 const takeParts = async (
-  { child, number, listener, clock, send, refuse }: Exchange,
+  { child, running, number, clock, send, refuse }: Exchange,
   parts: readonly ContentPart[],
 ): Promise<void> => {
   clock.pause();
   try {
-    await listener.parts(parts);
+    await running.listener.parts(parts);
   } catch (error) {
     refuse(error);
     return;
@@ -117,6 +134,32 @@ const takeParts = async (
   clock.go();
   if (child.process.connected) send({ event: 'taken', number });
 };
+
+/** The child may start no program, so this process has the page recognised for it. */
+const recognisePage = async (
+  { child, running, number, over, send }: Exchange,
+  asked: PageToRecognise,
+): Promise<void> => {
+  const { job, scratch, limits, ocr } = running;
+  const page = { asked, scratch, languages: job.languages, residentMb: limits.residentMb, signal: over };
+  const recognised = await ocr.program.recognise(page);
+  if (child.process.connected && !over.aborted)
+    send({ event: 'recognised', number, page: asked.page, recognised });
+};
+
+interface JobStart {
+  readonly number: number;
+  readonly times: JobTimes;
+  readonly hasProgram: boolean;
+}
+
+const readMessage = (
+  { job, scratch, ocr }: RunningJob,
+  { number, times, hasProgram }: JobStart,
+): ParentMessage => ({
+  ...{ event: 'read', number, job, scratch, hasProgram },
+  ...{ ocrMs: times.ocr, ocrPageMs: times.ocrPage, ocrWorkers: ocr.workers },
+});
 
 let jobNumber = 0;
 const nextJobNumber = (): number => ++jobNumber;

@@ -8,7 +8,7 @@ import type { Done, Failure } from '../protocol.ts';
 import { type ChildFolders, clearFolders, handOver, openChildFolders, takePieces } from './child-folders.ts';
 import { type Child, launchChild } from './launch.ts';
 import { residentMb } from './resident-memory.ts';
-import { type RunningJob, runJob } from './run-job.ts';
+import { type JobOcr, type RunningJob, runJob } from './run-job.ts';
 
 export interface SlotOptions {
   readonly limits: ExtractLimits;
@@ -18,6 +18,7 @@ export interface SlotOptions {
   readonly idleMs: number;
   /** A folder of this slot alone. */
   readonly folder: string;
+  readonly ocr: JobOcr;
 }
 
 export interface SlotJob extends Pick<RunningJob, 'listener' | 'signal'> {
@@ -34,8 +35,11 @@ export interface Slot {
 
 /** A process that still holds more than this share of its limit is not reused. */
 const REUSE_SHARE = 0.5;
+/** For each engine of OCR beyond the first, and the page that it reads. */
+const ENGINE_MB = 150;
 
-export const createSlot = ({ limits, jobsPerChild, idleMs, folder }: SlotOptions): Slot => {
+export const createSlot = ({ limits: each, jobsPerChild, idleMs, folder, ocr }: SlotOptions): Slot => {
+  const limits = { ...each, residentMb: each.residentMb + (ocr.workers - 1) * ENGINE_MB };
   const folders = openChildFolders(folder);
   let child: Child | null = null;
   let jobs = 0;
@@ -82,7 +86,7 @@ export const createSlot = ({ limits, jobsPerChild, idleMs, folder }: SlotOptions
   };
 
   return {
-    run: (job) => withHandedOver(folders, job, (handed) => runInChild({ ...handed, limits })),
+    run: (job) => withHandedOver(folders, job, (handed) => runInChild({ ...handed, limits, ocr })),
 
     async close() {
       clearTimeout(idle);
@@ -98,7 +102,7 @@ export const createSlot = ({ limits, jobsPerChild, idleMs, folder }: SlotOptions
 const withHandedOver = async (
   folders: ChildFolders,
   { job, pieces, ...rest }: SlotJob,
-  run: (job: Omit<RunningJob, 'limits'>) => Promise<Done>,
+  run: (job: Omit<RunningJob, 'limits' | 'ocr'>) => Promise<Done>,
 ): Promise<Done> => {
   const name = randomUUID();
   const scratch = join(folders.output, name);
