@@ -20,6 +20,7 @@ test('without any setting everything has its default', () => {
     dataDir: resolve('.memoir'),
     queryDeadlineMs: 2_000,
     oauthClients: [],
+    ocr: {},
     logLevel: 'info',
     trustedProxies: [],
     bodyMemory: 268_435_456,
@@ -231,6 +232,25 @@ describe('reading files', () => {
       expect(refusal({ MEMOIR_OCR_LANGUAGES: given })).toEqual([
         expect.stringMatching(/^MEMOIR_OCR_LANGUAGES cannot be .*: expected at most eight language codes/),
       ]);
+  });
+});
+
+describe('the recognition of scans', () => {
+  test('takes a number of workers and the path of a program, or none', () => {
+    expect(loadConfig({}).ocr).toEqual({});
+    expect(loadConfig({ MEMOIR_OCR_WORKERS: '4', MEMOIR_TESSERACT: '/opt/tesseract' }).ocr).toEqual({
+      ...{ workers: 4, program: '/opt/tesseract' },
+    });
+    expect(loadConfig({ MEMOIR_TESSERACT: 'none' }).ocr).toEqual({ program: 'none' });
+  });
+
+  test('refuses no workers, and a program that is not named from the root on', () => {
+    expect(refusal({ MEMOIR_OCR_WORKERS: '0' })).toEqual([
+      expect.stringMatching(/^MEMOIR_OCR_WORKERS cannot be .*: expected a whole number from 1 to 16/),
+    ]);
+    expect(refusal({ MEMOIR_TESSERACT: 'bin/tesseract' })).toEqual([
+      expect.stringMatching(/^MEMOIR_TESSERACT cannot be .*: expected the path of the program/),
+    ]);
   });
 });
 

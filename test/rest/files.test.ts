@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { pdf } from '../adapters/extract/fixtures/pdf.ts';
+import { scanOf } from '../adapters/extract/fixtures/scan.ts';
 import { verifies } from '../spec/verifies.ts';
 import { upload } from './support/upload.ts';
 import { useMemoir } from './support/use-memoir.ts';
@@ -64,6 +65,19 @@ describe('a PDF', () => {
       const document = await upload(api, scan, 'scan.pdf', { containerTag: tag });
       expect(document).toMatchObject({ type: 'pdf', status: 'done' });
       expect(await placesOf('invoice 83921', tag)).toEqual([{ page: 2 }]);
+    },
+    { timeoutMs: 60_000 },
+  );
+
+  verifies(
+    'content:pdf:columns',
+    'the columns of a scan are read one after the other',
+    async () => {
+      const tag = api.newTag();
+      const lines = ['Boats leave the', 'harbour at dawn.', 'Trains reach the', 'station at noon.'];
+      const scan = await scanOf({ lines, print: { font: 'Helvetica', points: 16, columns: 2 } });
+      const { content } = await upload(api, scan, 'columns.pdf', { containerTag: tag });
+      expect(String(content).replace(/\s+/g, ' ')).toContain('Boats leave the harbour at dawn.');
     },
     { timeoutMs: 60_000 },
   );

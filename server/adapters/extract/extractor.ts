@@ -14,6 +14,7 @@ import type {
   ContentReader,
   ExtractLimits,
   ExtractLog,
+  OcrOptions,
   ReadContent,
   ReadJob,
   ReadOptions,
@@ -37,13 +38,6 @@ export interface ExtractorOptions {
   readonly scratch?: string;
   readonly jobsPerChild?: number;
   readonly idleMs?: number;
-}
-
-export interface OcrOptions {
-  /** The number of pages of a document that are recognised at once; default: half of the cores. */
-  readonly workers?: number | undefined;
-  /** The path of the program `tesseract`, or "none"; default: the one that is found in the folders of PATH. */
-  readonly program?: string | undefined;
 }
 
 const JOBS_PER_CHILD = 50;

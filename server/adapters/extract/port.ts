@@ -141,6 +141,13 @@ export interface ExtractLog {
   warn(details: object, message: string): void;
 }
 
+export interface OcrOptions {
+  /** The number of pages of a document that are recognised at once; default: half of the cores. */
+  readonly workers?: number | undefined;
+  /** The path of the program `tesseract`, or "none"; default: the one that is found in the folders of PATH. */
+  readonly program?: string | undefined;
+}
+
 export interface ExtractLimits {
   /** For text and pages. Processor time where the system reports it, else time. */
   readonly timeoutMs: number;

@@ -34,11 +34,12 @@ export const openMemoryReader = async ({ reading, embed }: IngestSettings): Prom
 };
 
 export const openContentReaders = ({ content }: IngestSettings, log: Log): ContentReaders => {
-  const { languages, transcription, standIns, userAgent } = content;
+  const { languages, ocr, transcription, standIns, userAgent } = content;
   const blobs = createDiskBlobs(content.blobs);
   const extractor = createExtractor({
     limits: EXTRACT_LIMITS,
     children: EXTRACT_CHILDREN,
+    ocr,
     scratch: join(content.scratch, 'pieces'),
     transcriber: transcription === undefined ? undefined : createTranscriber(transcription),
     log,

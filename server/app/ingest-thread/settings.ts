@@ -1,7 +1,7 @@
 // The settings that the ingest thread receives at its start.
 import type { MessagePort } from 'node:worker_threads';
 import type { EmbedSettings } from '../../adapters/embed/open.ts';
-import type { ContentHints } from '../../adapters/extract/port.ts';
+import type { ContentHints, OcrOptions } from '../../adapters/extract/port.ts';
 import type { TranscriptionSettings } from '../../adapters/transcribe/port.ts';
 import type { ChromaPlace } from '../../adapters/vectors/chroma/open-chroma.ts';
 import type { LogLevel } from '../../core/log.ts';
@@ -34,6 +34,7 @@ export interface IngestStart {
 export interface ContentSettings extends Pick<ContentHints, 'languages'> {
   /** Undefined: audio and video cannot be read. */
   transcription?: TranscriptionSettings | undefined;
+  ocr: OcrOptions;
   /** The folder of the originals. */
   blobs: string;
   /** The folder for fetched pages and parts of recordings until they are read. */

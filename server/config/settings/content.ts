@@ -1,10 +1,11 @@
 // The settings for reading recordings, pictures and scans.
+import { isAbsolute } from 'node:path';
 import { z } from 'zod';
-import type { ContentHints } from '../../adapters/extract/port.ts';
+import type { ContentHints, OcrOptions } from '../../adapters/extract/port.ts';
 import type { TranscriptionSettings } from '../../adapters/transcribe/port.ts';
 import { defined } from '../../lib/defined.ts';
 import { settingGroup, withoutEffect } from '../declare.ts';
-import { languageCodes } from '../value-types.ts';
+import { languageCodes, wholeNumberSetting } from '../value-types.ts';
 import {
   modelWithoutService,
   type OpenAiService,
@@ -19,6 +20,7 @@ export interface ContentConfig {
   transcription: ({ model: string; language?: string } & OpenAiService) | null;
   /** The languages of pictures and scans. */
   ocrLanguages?: readonly string[];
+  ocr: OcrOptions;
 }
 
 export const contentSettings = settingGroup({
@@ -45,6 +47,21 @@ export const contentSettings = settingGroup({
       help: 'The languages of pictures and scans, as in eng,deu. Every language except eng needs its package, as in @tesseract.js-data/deu.',
       default: 'eng',
     },
+    MEMOIR_OCR_WORKERS: {
+      type: wholeNumberSetting(1, 16).optional(),
+      help: 'The number of scanned pages of a document that are recognised at once. Each takes a core, and about 150 MB of memory.',
+      default: 'half of the cores, at least one',
+    },
+    MEMOIR_TESSERACT: {
+      type: z
+        .string()
+        .refine((path) => path === 'none' || isAbsolute(path), {
+          error: 'the path of the program from the root on, as in /usr/bin/tesseract, or none',
+        })
+        .optional(),
+      help: 'The path of the program tesseract, which reads scanned pages faster than the built-in engine; none leaves all pages to the built-in engine.',
+      default: 'the one on the PATH, if it is installed',
+    },
   },
   uses: openAiShape,
   view: (values): ContentConfig => {
@@ -53,7 +70,12 @@ export const contentSettings = settingGroup({
       model === undefined
         ? null
         : { model, ...openAiService(values, 'MEMOIR_TRANSCRIPTION'), ...defined({ language }) };
-    return { transcription, ...defined({ ocrLanguages: values.MEMOIR_OCR_LANGUAGES }) };
+    const { MEMOIR_OCR_WORKERS: workers, MEMOIR_TESSERACT: program } = values;
+    return {
+      transcription,
+      ...defined({ ocrLanguages: values.MEMOIR_OCR_LANGUAGES }),
+      ocr: defined({ workers, program }),
+    };
   },
   problems: modelWithoutService('MEMOIR_TRANSCRIPTION_MODEL', 'MEMOIR_TRANSCRIPTION'),
   warnings: (values) =>
@@ -67,9 +89,12 @@ export const contentSettings = settingGroup({
 export const extractionHints = ({
   transcription,
   ocrLanguages,
+  ocr,
 }: ContentConfig): Pick<ContentHints, 'languages'> & {
   transcription: TranscriptionSettings | undefined;
+  ocr: OcrOptions;
 } => ({
   transcription: transcription ?? undefined,
   languages: ocrLanguages,
+  ocr,
 });

@@ -165,6 +165,12 @@ export const processing = [
     ways: ['rest'],
   },
   {
+    id: 'content:pdf:columns',
+    source: 'ours',
+    says: 'The columns of a scanned page are read one after the other.',
+    ways: ['rest'],
+  },
+  {
     id: 'content:documents:office',
     source: 'spec §Supported file and content types',
     says: 'DOC, DOCX and PPTX files are read.',

@@ -1,14 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { greyPng } from '../../../bench/support/grey-png.ts';
 import { describeKind } from '../fixtures/contract.ts';
 import { characterErrorRate } from '../fixtures/error-rate.ts';
 import { readBytes } from '../fixtures/in-process.ts';
 import { pdf } from '../fixtures/pdf.ts';
+import { scanOf } from '../fixtures/scan.ts';
 
 describeKind('pdf', { sample: 'pdf/twocol.pdf', type: 'pdf', mimeType: /^application\/pdf$/ });
 
 const samples = join(import.meta.dirname, '../../../fixtures/samples');
+
+const lineOf = (words: string, count: number): string[] =>
+  Array.from({ length: count }, (_, i) => `${words} on the ${i + 10}th of May.`);
 
 describe('a PDF', () => {
   it('returns each page under its chapter, with the values of its fields', async () => {
@@ -67,6 +72,54 @@ describe('a PDF', () => {
     ).toBeLessThan(0.02);
     expect(paces).toEqual(['document', 'ocr']);
   }, 60_000);
+
+  it('keeps the order of its pages when several are recognised at once', async () => {
+    const picture = readFileSync(join(samples, 'img/label16px.png'));
+    const scan = { lines: [], picture };
+    const { parts, progress } = await readBytes(
+      pdf([scan, { lines: ['A page of plain text.'] }, scan, scan]),
+      {},
+      { ocrWorkers: 2 },
+    );
+    expect(parts.map(({ page }) => page)).toEqual([1, 2, 3, 4]);
+    expect(progress.map(({ done }) => done)).toEqual([1, 2, 3, 4]);
+    const label = readFileSync(join(samples, 'truth/label.txt'), 'utf8');
+    for (const page of [0, 2, 3])
+      expect(characterErrorRate(parts[page]?.text ?? '', label)).toBeLessThan(0.02);
+  }, 60_000);
+
+  it('is recognised column by column', async () => {
+    const lines = [...lineOf('Boats leave at dawn', 8), ...lineOf('Trains arrive at noon', 8)];
+    const scan = await scanOf({ lines, print: { font: 'Times-Roman', points: 11, columns: 2 } });
+    const { parts } = await readBytes(scan);
+    expect(characterErrorRate(parts[0]?.text ?? '', lines.join(' '))).toBeLessThan(0.02);
+  }, 60_000);
+
+  it('is read by the program of the machine, in each rotation while that is unsure', async () => {
+    const picture = readFileSync(join(samples, 'img/label16px.png'));
+    const asked: number[] = [];
+    const { parts } = await readBytes(
+      pdf([{ lines: [], picture }]),
+      {},
+      {
+        async recognise({ width, height }) {
+          asked.push(Math.sign(height - width));
+          return { text: `Turn ${asked.length}`, confidence: asked.length === 3 ? 90 : 20 };
+        },
+      },
+    );
+    expect(asked).toEqual([1, -1, -1]);
+    expect(parts).toEqual([{ page: 1, text: 'Turn 3' }]);
+  });
+
+  it('is not recognised on a page without anything on it', async () => {
+    const blank = greyPng({ width: 400, height: 500, pixels: Buffer.alloc(200_000, 240) });
+    const recognise = () => Promise.reject(new Error('A blank page was recognised.'));
+    const pages = [{ lines: ['A page of plain text.'] }, { lines: [], picture: blank, fills: true as const }];
+    const { parts, done } = await readBytes(pdf(pages), {}, { recognise });
+    expect(parts.map(({ page }) => page)).toEqual([1]);
+    expect(done.note).toBeUndefined();
+  });
 
   it('keeps its other pages when one takes longer than a page may', async () => {
     const picture = readFileSync(join(samples, 'img/label16px.png'));
