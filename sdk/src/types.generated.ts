@@ -1793,8 +1793,8 @@ export interface ModelsAddResponse {
     dimensions: number | null;
     /** The SHA-256 of each installed file. A later installation has to bring the same files. */
     files: Record<string, string> | null;
-    /** The purpose of the model: `embedding` makes vectors, `reranking` orders results again. */
-    for: Open<"embedding" | "chat" | "reranking">;
+    /** The purpose of the model: `embedding` makes vectors, `reranking` orders results again, `ocr` reads scans and pictures in a language. */
+    for: Open<"embedding" | "chat" | "reranking" | "ocr">;
     /** True if the model is on this machine. */
     installed: boolean;
     /** The time of the installation. */
@@ -1810,8 +1810,8 @@ export interface ModelsAddResponse {
     } | null;
     /** True if the owner of this machine described the model. */
     isOwn: boolean;
-    /** `static`: a vector for each word, and no network. */
-    kind: Open<"transformer" | "static">;
+    /** `static`: a vector for each word, and no network. `language`: the data of OCR. */
+    kind: Open<"transformer" | "static" | "language">;
     /** The languages of the model. */
     languages: string;
     /** The licence of the model. */
@@ -1820,7 +1820,7 @@ export interface ModelsAddResponse {
     megabytes: number;
     /** The name of the model, as in `minilm`, or as in `ollama:nomic-embed-text` for the model of a server. */
     name: string;
-    /** True if searches use the model. */
+    /** True if searches, or the reading of scans, use the model. */
     serves: boolean;
     /** The address or the folder that the files came from. */
     source: string | null;
@@ -1838,8 +1838,8 @@ export interface ModelsListResponse {
     dimensions: number | null;
     /** The SHA-256 of each installed file. A later installation has to bring the same files. */
     files: Record<string, string> | null;
-    /** The purpose of the model: `embedding` makes vectors, `reranking` orders results again. */
-    for: Open<"embedding" | "chat" | "reranking">;
+    /** The purpose of the model: `embedding` makes vectors, `reranking` orders results again, `ocr` reads scans and pictures in a language. */
+    for: Open<"embedding" | "chat" | "reranking" | "ocr">;
     /** True if the model is on this machine. */
     installed: boolean;
     /** The time of the installation. */
@@ -1855,8 +1855,8 @@ export interface ModelsListResponse {
     } | null;
     /** True if the owner of this machine described the model. */
     isOwn: boolean;
-    /** `static`: a vector for each word, and no network. */
-    kind: Open<"transformer" | "static">;
+    /** `static`: a vector for each word, and no network. `language`: the data of OCR. */
+    kind: Open<"transformer" | "static" | "language">;
     /** The languages of the model. */
     languages: string;
     /** The licence of the model. */
@@ -1865,7 +1865,7 @@ export interface ModelsListResponse {
     megabytes: number;
     /** The name of the model, as in `minilm`, or as in `ollama:nomic-embed-text` for the model of a server. */
     name: string;
-    /** True if searches use the model. */
+    /** True if searches, or the reading of scans, use the model. */
     serves: boolean;
     /** The address or the folder that the files came from. */
     source: string | null;
@@ -1907,8 +1907,8 @@ export interface ModelsRemoveResponse {
     dimensions: number | null;
     /** The SHA-256 of each installed file. A later installation has to bring the same files. */
     files: Record<string, string> | null;
-    /** The purpose of the model: `embedding` makes vectors, `reranking` orders results again. */
-    for: Open<"embedding" | "chat" | "reranking">;
+    /** The purpose of the model: `embedding` makes vectors, `reranking` orders results again, `ocr` reads scans and pictures in a language. */
+    for: Open<"embedding" | "chat" | "reranking" | "ocr">;
     /** True if the model is on this machine. */
     installed: boolean;
     /** The time of the installation. */
@@ -1924,8 +1924,8 @@ export interface ModelsRemoveResponse {
     } | null;
     /** True if the owner of this machine described the model. */
     isOwn: boolean;
-    /** `static`: a vector for each word, and no network. */
-    kind: Open<"transformer" | "static">;
+    /** `static`: a vector for each word, and no network. `language`: the data of OCR. */
+    kind: Open<"transformer" | "static" | "language">;
     /** The languages of the model. */
     languages: string;
     /** The licence of the model. */
@@ -1934,7 +1934,7 @@ export interface ModelsRemoveResponse {
     megabytes: number;
     /** The name of the model, as in `minilm`, or as in `ollama:nomic-embed-text` for the model of a server. */
     name: string;
-    /** True if searches use the model. */
+    /** True if searches, or the reading of scans, use the model. */
     serves: boolean;
     /** The address or the folder that the files came from. */
     source: string | null;

@@ -15,6 +15,7 @@ export const ingestContentSettings = (
   scratch: join(config.dataDir, 'reading'),
   userAgent: `Memoir/${VERSION}`,
   ...extractionHints(config),
+  models: config.local.folder,
   standIns,
 });
 

@@ -122,7 +122,11 @@ const settledModels = ({ embeddingModel, reading, reranking }: Config): ModelsDe
 
 const openModels = ({ config, spaces, languageModels, thread, log }: ServiceParts): Models =>
   createModels({
-    library: createModelLibrary({ folder: config.local.folder, hub: config.modelHub }),
+    library: createModelLibrary({
+      folder: config.local.folder,
+      hub: config.modelHub,
+      languageHub: config.languageHub,
+    }),
     servers: createLocalServers(config.localServers),
     spaces,
     settings: settledModels(config),

@@ -27,6 +27,7 @@ test('without any setting everything has its default', () => {
     chroma: null,
     embedding: null,
     embeddingModel: null,
+    languageHub: 'https://github.com',
     modelHub: 'https://huggingface.co',
     local: { folder: resolve('.memoir/models'), setting: null, threads: 1, batchTokens: 2_048 },
     localServers: [

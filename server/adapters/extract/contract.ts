@@ -90,6 +90,8 @@ export interface Content extends Omit<ContentHints, 'kind'> {
   readonly ocrPageMs: number;
   /** The number of pages that are recognised at once. */
   readonly ocrWorkers: number;
+  /** The folder of installed models, those of languages of OCR among them; null: there is none. */
+  readonly models: string | null;
   /** The program of this machine that recognises a page; null: there is none. It resolves with null when the program fails. */
   readonly program: RecognisePicture | null;
 }

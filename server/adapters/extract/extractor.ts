@@ -74,8 +74,8 @@ interface ExtractorContext {
 export const createExtractor = (options: ExtractorOptions): ContentReader => {
   const { limits, log, transcriber, jobsPerChild = JOBS_PER_CHILD, idleMs = IDLE_MS } = options;
   const scratch = emptyFolder(options.scratch ?? temporaryFolder());
-  const { workers = defaultOcrWorkers(), program: path } = options.ocr ?? {};
-  const ocr = { workers, program: createOcrProgram({ path, log }) };
+  const { workers = defaultOcrWorkers(), program: path, models } = options.ocr ?? {};
+  const ocr = { workers, models: models ?? null, program: createOcrProgram({ path, log }) };
   const slots = Array.from({ length: options.children }, (_, i) =>
     createSlot({ limits, jobsPerChild, idleMs, folder: join(scratch, `child-${i + 1}`), ocr }),
   );

@@ -142,6 +142,8 @@ export interface ExtractLog {
 }
 
 export interface OcrOptions {
+  /** The folder of installed models, those of languages among them; undefined: there is none. */
+  readonly models?: string | undefined;
   /** The number of pages of a document that are recognised at once; default: half of the cores. */
   readonly workers?: number | undefined;
   /** The path of the program `tesseract`, or "none"; default: the one that is found in the folders of PATH. */

@@ -38,6 +38,8 @@ export type ParentMessage =
       readonly ocrPageMs: number;
       /** The number of pages that are recognised at once. */
       readonly ocrWorkers: number;
+      /** The folder of installed models, of which the child may read the languages; null: there is none. */
+      readonly models: string | null;
       /** The parent has a program that recognises pages in the languages of the job. */
       readonly hasProgram: boolean;
     }

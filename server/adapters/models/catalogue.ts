@@ -1,5 +1,6 @@
 // The models that Memoir offers, one row each. docs/models.md helps a person to choose.
 import { type ModelRow, modelRow } from '../../lib/models/model-row.ts';
+import { languageRows } from './languages.ts';
 
 /** 8-bit weights, as most repositories name them. */
 const ONNX_8_BIT = 'onnx/model_quantized.onnx';
@@ -95,4 +96,5 @@ export const catalogue: readonly ModelRow[] = [
     megabytes: 136,
     use: 'Reranks results in other languages than English, also mixed; twice the layers, half as fast.',
   },
+  ...languageRows,
 ].map((row) => modelRow.parse(row));

@@ -2,6 +2,7 @@
 import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync, statfsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import {
+  folderNameOf,
   installedModelIn,
   keepMostTokens,
   modelInUse,
@@ -22,6 +23,8 @@ export interface LibraryOptions {
   readonly folder: string;
   /** The address of the hub. */
   readonly hub: string;
+  /** The address of the repositories of languages of OCR. */
+  readonly languageHub: string;
 }
 
 interface Installation extends LibraryOptions {
@@ -36,7 +39,7 @@ const MEGABYTE = 1_000_000;
 
 /** The files of a model that is not complete yet. Downloaded files stay for the next attempt, and never mix with copied ones. */
 const incomingPath = ({ folder, row, from }: Installation): string =>
-  join(folder, `${row.name}.${from === null ? 'incoming' : 'copy'}`);
+  `${pathOfModel(folder, row.name)}.${from === null ? 'incoming' : 'copy'}`;
 
 const requireRoom = ({ folder, row }: Installation): void => {
   const { bavail, bsize } = statfsSync(folder);
@@ -49,7 +52,8 @@ const requireRoom = ({ folder, row }: Installation): void => {
 
 /** The folder itself, a folder of models with one of this name, or a data folder. */
 const sourceFolder = (from: string, row: ModelRow): string => {
-  const places = [from, join(from, row.name), join(from, 'models', row.name)];
+  const name = folderNameOf(row.name);
+  const places = [from, join(from, name), join(from, 'models', name)];
   const found = places.find((place) => filesOf(row).every((file) => existsSync(join(place, file))));
   if (found !== undefined) return found;
   throw new ModelFailure(
@@ -74,16 +78,20 @@ const copyFiles = (installation: Installation, from: string, incoming: string): 
   }
 };
 
-const addressOf = (hub: string, { hub: repository, revision, name }: ModelRow, file: string): string => {
+const hubOf = ({ hub, languageHub, row }: Pick<Installation, 'hub' | 'languageHub' | 'row'>): string =>
+  row.for === 'ocr' ? languageHub : hub;
+
+const addressOf = (installation: Installation, file: string): string => {
+  const { hub: repository, revision, name, for: purpose } = installation.row;
   if (repository === null)
     throw new ModelFailure(
       `The row of the model ${name} names no repository of a hub. Install its files with --from <folder>.`,
     );
-  return `${hub}/${repository}/resolve/${revision}/${file}`;
+  return `${hubOf(installation)}/${repository}/${purpose === 'ocr' ? 'raw' : 'resolve'}/${revision}/${file}`;
 };
 
 const downloadFiles = async (installation: Installation, incoming: string): Promise<void> => {
-  const { row, hub, signal, progress } = installation;
+  const { row, signal, progress } = installation;
   const all = row.megabytes * MEGABYTE;
   let before = 0;
   for (const file of filesOf(row)) {
@@ -91,7 +99,7 @@ const downloadFiles = async (installation: Installation, incoming: string): Prom
     // A complete file of an interrupted installation.
     if (!existsSync(path))
       await downloadFile({
-        url: addressOf(hub, row, file),
+        url: addressOf(installation, file),
         path,
         signal,
         progress: (bytes) =>
@@ -123,7 +131,7 @@ const checkedHashes = async (
 };
 
 const install = async (installation: Installation): Promise<void> => {
-  const { folder, hub, row, from, progress, signal } = installation;
+  const { folder, row, from, progress, signal } = installation;
   const incoming = incomingPath(installation);
   if (from !== null) rmSync(incoming, { recursive: true, force: true });
   mkdirSync(incoming, { recursive: true, mode: 0o700 });
@@ -131,15 +139,17 @@ const install = async (installation: Installation): Promise<void> => {
   if (from === null) await downloadFiles(installation, incoming);
   else copyFiles(installation, from, incoming);
   const files = await checkedHashes(installation, incoming);
-  progress({ step: 'runtime', bytes: 0, total: null });
-  await installRuntime(folder, from, signal);
-  const source = from ?? `${hub}/${row.hub ?? ''}`;
+  if (row.for !== 'ocr') {
+    progress({ step: 'runtime', bytes: 0, total: null });
+    await installRuntime(folder, from, signal);
+  }
+  const source = from ?? `${hubOf(installation)}/${row.hub ?? ''}`;
   recordInstalled(incoming, { row, files, installedAt: new Date().toISOString(), source });
   removeModel(folder, row.name);
   renameSync(incoming, pathOfModel(folder, row.name));
 };
 
-export const createModelLibrary = ({ folder, hub }: LibraryOptions): ModelLibrary => ({
+export const createModelLibrary = ({ folder, hub, languageHub }: LibraryOptions): ModelLibrary => ({
   list() {
     const listed = (row: ModelRow, isOwn: boolean): ListedModel => {
       const installed = installedModelIn(folder, row.name);
@@ -149,7 +159,8 @@ export const createModelLibrary = ({ folder, hub }: LibraryOptions): ModelLibrar
     const others = catalogue.filter(({ name }) => own.every((one) => one.name !== name));
     return [...others.map((row) => listed(row, false)), ...own.map((row) => listed(row, true))];
   },
-  install: (row, from, progress, signal) => install({ folder, hub, row, from, progress, signal }),
+  install: (row, from, progress, signal) =>
+    install({ folder, hub, languageHub, row, from, progress, signal }),
   remove: (name) => removeModel(folder, name),
   inUse: (purpose) => modelInUse(folder, purpose),
   use: (purpose, name) => useModel(folder, purpose, name),

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { createDiskBlobs } from '../../adapters/blobs/disk.ts';
 import type { BlobStore } from '../../adapters/blobs/port.ts';
 import { createExtractor } from '../../adapters/extract/extractor.ts';
+import { DEFAULT_LANGUAGES, MOST_LANGUAGES } from '../../adapters/extract/ocr/languages.ts';
 import { openWebOnDemand } from '../../adapters/fetch/on-demand.ts';
 import { chosenLanguageModel } from '../../adapters/language-model/chosen.ts';
 import type { MemoryReader } from '../../adapters/language-model/ports/memory-reader.ts';
@@ -10,8 +11,9 @@ import { createTranscriber } from '../../adapters/transcribe/transcriber.ts';
 import type { Readers } from '../../domain/ingestion/content/part-reader.ts';
 import { createRulesReader } from '../../domain/memories/rules/reader.ts';
 import { createReaderRules } from '../../domain/memories/rules/reader-rules.ts';
+import { installedLanguages } from '../../lib/models/model-folder.ts';
 import type { Log } from '../log.ts';
-import type { IngestSettings } from './settings.ts';
+import type { ContentSettings, IngestSettings } from './settings.ts';
 
 export interface ContentReaders {
   readers: Readers;
@@ -33,13 +35,17 @@ export const openMemoryReader = async ({ reading, embed }: IngestSettings): Prom
   return createOpenAiReader({ ...chosen, rules: createReaderRules() });
 };
 
+/** An installed language serves from the next content on, beside English; the setting names others. */
+const ocrLanguages = ({ languages, models }: ContentSettings): readonly string[] =>
+  languages ?? [...DEFAULT_LANGUAGES, ...installedLanguages(models)].slice(0, MOST_LANGUAGES);
+
 export const openContentReaders = ({ content }: IngestSettings, log: Log): ContentReaders => {
-  const { languages, ocr, transcription, standIns, userAgent } = content;
+  const { ocr, models, transcription, standIns, userAgent } = content;
   const blobs = createDiskBlobs(content.blobs);
   const extractor = createExtractor({
     limits: EXTRACT_LIMITS,
     children: EXTRACT_CHILDREN,
-    ocr,
+    ocr: { ...ocr, models },
     scratch: join(content.scratch, 'pieces'),
     transcriber: transcription === undefined ? undefined : createTranscriber(transcription),
     log,
@@ -49,7 +55,9 @@ export const openContentReaders = ({ content }: IngestSettings, log: Log): Conte
   return {
     blobs,
     readers: {
-      content: { read: (job, options) => extractor.read({ ...job, languages }, options) },
+      content: {
+        read: (job, options) => extractor.read({ ...job, languages: ocrLanguages(content) }, options),
+      },
       web,
       pathOf: blobs.pathOf,
     },

@@ -35,6 +35,8 @@ export interface ContentSettings extends Pick<ContentHints, 'languages'> {
   /** Undefined: audio and video cannot be read. */
   transcription?: TranscriptionSettings | undefined;
   ocr: OcrOptions;
+  /** The folder of installed models. */
+  models: string;
   /** The folder of the originals. */
   blobs: string;
   /** The folder for fetched pages and parts of recordings until they are read. */

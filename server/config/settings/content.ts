@@ -44,8 +44,8 @@ export const contentSettings = settingGroup({
     },
     MEMOIR_OCR_LANGUAGES: {
       type: languageCodes.optional(),
-      help: 'The languages of pictures and scans, as in eng,deu. Every language except eng needs its package, as in @tesseract.js-data/deu.',
-      default: 'eng',
+      help: 'The languages of pictures and scans, as in eng,deu. Every language except eng is installed before, as in memoir models add ocr:deu.',
+      default: 'eng and all that are installed',
     },
     MEMOIR_OCR_WORKERS: {
       type: wholeNumberSetting(1, 16).optional(),

@@ -12,6 +12,8 @@ export interface ModelsConfig {
   local: LocalEmbedding;
   /** The address of the hub, without a trailing slash. */
   modelHub: string;
+  /** The address of the repositories of languages of OCR, without a trailing slash. */
+  languageHub: string;
   /** The model that the settings name; null: a person chooses it. */
   embeddingModel: string | null;
   /** The servers of models on this machine that are looked at. */
@@ -34,6 +36,11 @@ export const modelSettings = settingGroup({
       type: webAddress.default('https://huggingface.co'),
       help: 'The address from which "memoir models add" downloads models: the hub, or a mirror with the same paths.',
       default: 'https://huggingface.co',
+    },
+    MEMOIR_OCR_HUB: {
+      type: webAddress.default('https://github.com'),
+      help: 'The address from which "memoir models add ocr:deu" and its like download the languages of OCR: GitHub, or a mirror with the same paths.',
+      default: 'https://github.com',
     },
     MEMOIR_MODEL_THREADS: {
       type: wholeNumberSetting(1, 64).default(1),
@@ -59,6 +66,7 @@ export const modelSettings = settingGroup({
     const model = values.MEMOIR_EMBEDDING_MODEL;
     return {
       modelHub: values.MEMOIR_MODEL_HUB,
+      languageHub: values.MEMOIR_OCR_HUB,
       embeddingModel: model ?? null,
       localServers: values.MEMOIR_LOCAL_SERVERS,
       local: {

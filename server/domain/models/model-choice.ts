@@ -62,6 +62,10 @@ const listedModel = (
   given: ModelPurpose | null,
 ): Choice => {
   const { name, for: purpose } = row;
+  if (purpose === 'ocr')
+    throw badRequest(
+      `${name} is a language of OCR, and serves as soon as it is installed: memoir models add ${name}.`,
+    );
   if (given !== null && given !== purpose) throw badRequest(`${name} is ${NOT_FOR[given]}`);
   requireFree(deps, purpose);
   if (installed === null)

@@ -11,8 +11,9 @@ import { lookAtServers, type ServerState, type ServersAtStart, serverStates } fr
 
 export interface ModelState {
   name: string;
-  for: ModelPurpose;
-  kind: 'transformer' | 'static';
+  /** `ocr`: nobody chooses it; all installed languages serve. */
+  for: ModelPurpose | 'ocr';
+  kind: 'transformer' | 'static' | 'language';
   use: string;
   languages: string;
   licence: string;
@@ -21,7 +22,7 @@ export interface ModelState {
   dimensions: number | null;
   isOwn: boolean;
   installed: boolean;
-  /** True if searches use it. */
+  /** True if searches, or the reading of scans, use it. */
   serves: boolean;
   installedAt: string | null;
   source: string | null;
@@ -126,8 +127,11 @@ const listModels = async (state: State): Promise<ModelState[]> => {
   const { active } = await deps.spaces.status();
   return listed(deps).map((model) => {
     const { name, for: purpose } = model.row;
+    const isInstalled = model.installed !== null;
     const serves =
-      purpose === 'embedding' ? isOf(name, active) : model.installed !== null && reranks(deps, name);
+      purpose === 'embedding'
+        ? isOf(name, active)
+        : isInstalled && (purpose === 'ocr' || reranks(deps, name));
     return stateOf(model, state, serves);
   });
 };
@@ -161,6 +165,7 @@ const startInstalling = (state: State, { row }: ListedModel, from: string | null
 };
 
 const requireUnused = async (deps: ModelsDeps, { name, for: purpose }: ModelRow): Promise<void> => {
+  if (purpose === 'ocr') return;
   if (purpose === 'reranking') {
     if (!reranks(deps, name)) return;
     throw conflict(

@@ -1,5 +1,5 @@
 // The folder of models on this machine: one folder a model, the runtime, the model in use, and the rows of the owner.
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { sha256 } from '../hash.ts';
@@ -18,12 +18,16 @@ const RECORD = 'installed.json';
 const CHOICE = 'in-use.json';
 const OWN_ROWS = 'own.json';
 const RUNTIME = 'runtime';
+/** Before the name of a language of OCR. */
+export const LANGUAGE_FOLDER = 'ocr-';
 
 /** `chat`: the language model that draws memories, summarises profiles and rewords queries. */
 export type ModelPurpose = 'embedding' | 'chat' | 'reranking';
 
 /** The row of a model when it was installed: vectors stay comparable if the list of models changes later. */
-export type InstalledModel<Purpose extends ModelPurpose = ModelPurpose> = z.output<typeof installedModel> & {
+export type InstalledModel<Purpose extends ModelRow['for'] = ModelRow['for']> = z.output<
+  typeof installedModel
+> & {
   row: Extract<ModelRow, { for: Purpose }>;
 };
 
@@ -36,7 +40,10 @@ const choice = z.strictObject({
   mostTokens: z.record(z.string(), z.number()).default({}),
 });
 
-export const pathOfModel = (folder: string, name: string): string => join(folder, name);
+/** Not every file system takes a colon, as in "ocr:deu". */
+export const folderNameOf = (name: string): string => name.replace(':', '-');
+
+export const pathOfModel = (folder: string, name: string): string => join(folder, folderNameOf(name));
 export const pathOfRuntime = (folder: string): string => join(folder, RUNTIME);
 
 const readJson = (path: string): unknown => {
@@ -62,13 +69,22 @@ export const installedModelIn = (folder: string, name: string): InstalledModel |
   return filesOf(found.data.row).every((file) => existsSync(join(path, file))) ? found.data : null;
 };
 
-const isFor = <Purpose extends ModelPurpose>(
+/** The languages of OCR that are installed, as in "deu". */
+export const installedLanguages = (folder: string): string[] => {
+  const found = existsSync(folder) ? readdirSync(folder) : [];
+  return found
+    .filter((entry) => entry.startsWith(LANGUAGE_FOLDER))
+    .map((entry) => entry.slice(LANGUAGE_FOLDER.length))
+    .filter((language) => installedModelIn(folder, `ocr:${language}`) !== null);
+};
+
+const isFor = <Purpose extends ModelRow['for']>(
   model: InstalledModel,
   purpose: Purpose,
 ): model is InstalledModel<Purpose> => model.row.for === purpose;
 
 /** Null also for an installed model of another purpose. */
-export const installedModelFor = <Purpose extends ModelPurpose>(
+export const installedModelFor = <Purpose extends ModelRow['for']>(
   folder: string,
   name: string,
   purpose: Purpose,

@@ -1,8 +1,8 @@
 // A row of data that describes a model: its purpose, its files, and how texts are read with it.
 import { z } from 'zod';
 
-/** The names that `memoir models use` and the folder of models take for themselves. */
-const NAME = /^(?!(?:builtin|runtime)$)[a-z0-9][a-z0-9._-]{0,63}$/;
+/** Without the names that `memoir models use`, the folder of models and the languages of OCR take for themselves. */
+const NAME = /^(?!(?:builtin|runtime)$|ocr-)[a-z0-9][a-z0-9._-]{0,63}$/;
 /** Below the folder of the model: no way leads out of it. */
 const FILE = /^(?!.*\.\.)[\w.-]+(?:\/[\w.-]+)*$/;
 const SHA256 = /^[0-9a-f]{64}$/;
@@ -50,9 +50,23 @@ const rerankingRow = z.strictObject({
   ...described,
 });
 
-export const modelRow = z.discriminatedUnion('for', [embeddingRow, rerankingRow]);
+/** The data of a language that OCR recognises: a file for the engine, which brings no other packages. */
+const ocrRow = z.strictObject({
+  for: z.literal('ocr'),
+  kind: z.literal('language').default('language'),
+  ...described,
+  name: z.string().regex(/^ocr:[a-z]{3}(?:_[a-z]{2,8}){0,2}$/),
+  files: z.strictObject({ weights: file }),
+});
+
+/** A model that the runtime runs. */
+export const runnableRow = z.discriminatedUnion('for', [embeddingRow, rerankingRow]);
+
+export const modelRow = z.discriminatedUnion('for', [...runnableRow.options, ocrRow]);
 
 export type ModelRow = z.output<typeof modelRow>;
 export type EmbeddingRow = z.output<typeof embeddingRow>;
+export type RunnableRow = z.output<typeof runnableRow>;
 
-export const filesOf = ({ files }: ModelRow): readonly string[] => [files.weights, files.tokenizer];
+export const filesOf = ({ files }: ModelRow): readonly string[] =>
+  'tokenizer' in files ? [files.weights, files.tokenizer] : [files.weights];

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathOfModel, pathOfRuntime } from './model-folder.ts';
-import type { ModelRow } from './model-row.ts';
+import type { RunnableRow } from './model-row.ts';
 
 const RUNTIME_PACKAGES = ['onnxruntime-node', '@huggingface/tokenizers'] as const;
 
@@ -55,7 +55,7 @@ export const runtimeIn = (folder: string): ModelRuntime => {
   };
 };
 
-export const openTokenizer = (folder: string, { name, files }: ModelRow): Tokenizer => {
+export const openTokenizer = (folder: string, { name, files }: RunnableRow): Tokenizer => {
   const path = join(pathOfModel(folder, name), files.tokenizer);
   const { Tokenizer } = runtimeIn(folder).tokenizers();
   return new Tokenizer(JSON.parse(readFileSync(path, 'utf8')) as object, {});

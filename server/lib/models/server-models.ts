@@ -13,10 +13,10 @@ export interface ServerModelName {
   readonly model: string;
 }
 
-/** Null: the name of a model that runs inside Memoir, which holds no colon. */
+/** Null: the name of a model that runs inside Memoir; of those, the languages of OCR alone hold a colon. */
 export const readServerModel = (name: string): ServerModelName | null => {
   const at = name.indexOf(':');
-  return at <= 0 ? null : { server: name.slice(0, at), model: name.slice(at + 1) };
+  return at <= 0 || name.startsWith('ocr:') ? null : { server: name.slice(0, at), model: name.slice(at + 1) };
 };
 
 const PLACES = {

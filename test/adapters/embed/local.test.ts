@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type LocalEmbedding, localEmbedder } from '../../../server/adapters/embed/local.ts';
 import { requestedSpace } from '../../../server/adapters/embed/open.ts';
 import { recordInstalled, useModel } from '../../../server/lib/models/model-folder.ts';
-import type { ModelRow } from '../../../server/lib/models/model-row.ts';
+import type { RunnableRow } from '../../../server/lib/models/model-row.ts';
 import { folderWithRuntime } from '../../support/models/runtime.ts';
 import { tinyRow, writeTinyModel } from '../../support/models/tiny-model.ts';
 import { installTinyReranker } from '../../support/models/tiny-reranker.ts';
@@ -18,7 +18,7 @@ const newFolder = async (): Promise<string> => {
   return folder;
 };
 
-const install = (folder: string, row: ModelRow): void => {
+const install = (folder: string, row: RunnableRow): void => {
   const path = join(folder, row.name);
   writeTinyModel(path, CONTRACT_TEXTS, row);
   const files = { [row.files.weights]: 'w', [row.files.tokenizer]: 't' };

@@ -16,7 +16,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { catalogue } from '../../../server/adapters/models/catalogue.ts';
 import { createModelLibrary } from '../../../server/adapters/models/library.ts';
 import type { InstallProgress } from '../../../server/adapters/models/port.ts';
-import { mostTokensOf } from '../../../server/lib/models/model-folder.ts';
+import { installedLanguages, mostTokensOf } from '../../../server/lib/models/model-folder.ts';
 import { filesOf, type ModelRow } from '../../../server/lib/models/model-row.ts';
 import { isRuntimeInstalled } from '../../../server/lib/models/runtime.ts';
 import { type Hub, startHub } from '../../support/models/hub.ts';
@@ -39,7 +39,7 @@ afterEach(async () => {
   rmSync(join(folder, '..'), { recursive: true, force: true });
 });
 
-const library = () => createModelLibrary({ folder, hub: hub.url });
+const library = () => createModelLibrary({ folder, hub: hub.url, languageHub: hub.url });
 
 const install = async (row: ModelRow, from: string | null): Promise<InstallProgress[]> => {
   const seen: InstallProgress[] = [];
@@ -199,5 +199,38 @@ describe('an installation', () => {
       /needs 1000000000 MB, and the disk/,
     );
     expect(hub.requests).toEqual([]);
+  });
+});
+
+describe('a language of OCR', () => {
+  const deu = catalogue.find(({ name }) => name === 'ocr:deu');
+  if (deu === undefined) throw new Error('The list of models holds no German for OCR.');
+  const ours: ModelRow = { ...deu, sha256: {} };
+  const file = 'deu.traineddata';
+  const data = Buffer.from('the data of a language');
+
+  it('is downloaded from its own repository without the packages that run models, and serves by its name', async () => {
+    hub.put('/tesseract-ocr/tessdata_fast/raw/4.1.0/deu.traineddata', { content: data, etag: '"d"' });
+    const seen = await install(ours, null);
+    expect(seen.map(({ step }) => step)).not.toContain('runtime');
+    expect(isRuntimeInstalled(folder)).toBe(false);
+    expect(readFileSync(join(folder, 'ocr-deu', file))).toEqual(data);
+    expect(installedLanguages(folder)).toEqual(['deu']);
+    library().remove('ocr:deu');
+    expect(installedLanguages(folder)).toEqual([]);
+  });
+
+  it('comes from a folder too, and another file than the known one is refused', async () => {
+    writeFileSync(join(files, file), data);
+    await expect(install(deu, files)).rejects.toThrow(/deu\.traineddata .* is another file than expected/);
+    expect(installedLanguages(folder)).toEqual([]);
+    await install(ours, files);
+    expect(installedLanguages(folder)).toEqual(['deu']);
+  });
+
+  it('leaves no room for a model of the owner in its folder', () => {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'own.json'), JSON.stringify([{ ...tinyRow(), name: 'ocr-deu' }]));
+    expect(() => library().list()).toThrow(/0\.name/);
   });
 });

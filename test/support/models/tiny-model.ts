@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hash32 } from '../../../server/lib/hash.ts';
-import { type EmbeddingRow, type ModelRow, modelRow } from '../../../server/lib/models/model-row.ts';
+import { type EmbeddingRow, type RunnableRow, runnableRow } from '../../../server/lib/models/model-row.ts';
 import { STOP_WORDS } from '../../../server/lib/text/stop-words.ts';
 import { FLOAT, INT64, onnxFile, tokenInput } from './onnx-file.ts';
 import { piecesOf, tokenizerFile, UNKNOWN } from './tokenizer-file.ts';
@@ -29,8 +29,8 @@ const directionOf = (word: string): number[] => {
   return Array.from({ length: DIMENSIONS }, (_, at) => length * (hash32(`${seed} ${at}`) / 2 ** 31 - 1));
 };
 
-export const tinyRow = (more: Partial<EmbeddingRow> = {}): ModelRow =>
-  modelRow.parse({
+export const tinyRow = (more: Partial<EmbeddingRow> = {}): RunnableRow =>
+  runnableRow.parse({
     name: 'tiny',
     kind: 'transformer',
     hub: 'memoir/tiny',
@@ -78,7 +78,11 @@ export const tinyFiles = (texts: readonly string[]): TinyFiles => {
   };
 };
 
-export const writeModelFiles = (folder: string, row: ModelRow, { weights, tokenizer }: TinyFiles): void => {
+export const writeModelFiles = (
+  folder: string,
+  row: RunnableRow,
+  { weights, tokenizer }: TinyFiles,
+): void => {
   mkdirSync(join(folder, 'onnx'), { recursive: true });
   writeFileSync(join(folder, row.files.weights), weights);
   writeFileSync(join(folder, row.files.tokenizer), tokenizer);
@@ -89,7 +93,7 @@ export const writeTinyModel = (folder: string, texts: readonly string[], row = t
   writeModelFiles(folder, row, tinyFiles(texts));
 
 /** Writes the list of the owner. */
-export const describeModel = (folder: string, ...rows: readonly ModelRow[]): void => {
+export const describeModel = (folder: string, ...rows: readonly RunnableRow[]): void => {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'own.json'), JSON.stringify(rows));
 };

@@ -1,7 +1,7 @@
 // A tiny cross-encoder that a test builds: its score is the number of words that query and passage share.
 import { join } from 'node:path';
 import { type InstalledModel, recordInstalled } from '../../../server/lib/models/model-folder.ts';
-import { type ModelRow, modelRow } from '../../../server/lib/models/model-row.ts';
+import { type RunnableRow, runnableRow } from '../../../server/lib/models/model-row.ts';
 import { FLOAT, INT64, type OnnxNode, type OnnxTensor, onnxFile, tokenInput } from './onnx-file.ts';
 import { type TinyFiles, writeModelFiles } from './tiny-model.ts';
 import { piecesOf, tokenizerFile, UNKNOWN } from './tokenizer-file.ts';
@@ -9,8 +9,8 @@ import { piecesOf, tokenizerFile, UNKNOWN } from './tokenizer-file.ts';
 export const MARKS = ['[PAD]', UNKNOWN, '[CLS]', '[SEP]'] as const;
 const MOST_TOKENS = 64;
 
-export const tinyRerankerRow = (more: Partial<InstalledModel<'reranking'>['row']> = {}): ModelRow =>
-  modelRow.parse({
+export const tinyRerankerRow = (more: Partial<InstalledModel<'reranking'>['row']> = {}): RunnableRow =>
+  runnableRow.parse({
     name: 'tiny-reranker',
     for: 'reranking',
     hub: 'memoir/tiny-reranker',

@@ -44,10 +44,14 @@ export const modelsOutput = z.object({
     .array(
       z.object({
         name: modelName,
-        for: modelPurpose.describe(
-          'The purpose of the model: `embedding` makes vectors, `reranking` orders results again.',
-        ),
-        kind: z.enum(['transformer', 'static']).describe('`static`: a vector for each word, and no network.'),
+        for: z
+          .enum([...modelPurpose.options, 'ocr'])
+          .describe(
+            'The purpose of the model: `embedding` makes vectors, `reranking` orders results again, `ocr` reads scans and pictures in a language.',
+          ),
+        kind: z
+          .enum(['transformer', 'static', 'language'])
+          .describe('`static`: a vector for each word, and no network. `language`: the data of OCR.'),
         use: z.string().describe('Whom the model serves.'),
         languages: z.string().describe('The languages of the model.'),
         licence: z.string().describe('The licence of the model.'),
@@ -58,7 +62,7 @@ export const modelsOutput = z.object({
           .describe('The number of dimensions of a vector; null: the model makes no vectors.'),
         isOwn: z.boolean().describe('True if the owner of this machine described the model.'),
         installed: z.boolean().describe('True if the model is on this machine.'),
-        serves: z.boolean().describe('True if searches use the model.'),
+        serves: z.boolean().describe('True if searches, or the reading of scans, use the model.'),
         installedAt: z.string().nullable().describe('The time of the installation.'),
         source: z.string().nullable().describe('The address or the folder that the files came from.'),
         files: z

@@ -11,6 +11,7 @@ export interface JobPlace {
   readonly ocrPageMs: number;
   readonly ocrWorkers: number;
   readonly hasProgram: boolean;
+  readonly models: string | null;
 }
 
 /** Has the parent process recognise a page; null: its program failed. */
@@ -23,7 +24,7 @@ export interface ContentJob {
 }
 
 export const createContent = ({ job, place, recognise }: ContentJob, detected: Detected): Content => {
-  const { ocrMs, ocrPageMs, ocrWorkers, hasProgram } = place;
+  const { ocrMs, ocrPageMs, ocrWorkers, hasProgram, models } = place;
   const scratch = async (): Promise<string> => {
     await mkdir(place.scratch, { recursive: true, mode: 0o700 });
     return place.scratch;
@@ -38,6 +39,7 @@ export const createContent = ({ job, place, recognise }: ContentJob, detected: D
     ocrMs,
     ocrPageMs,
     ocrWorkers,
+    models,
     program: hasProgram ? createProgram(scratch, recognise) : null,
     scratch,
     bytes: async () => (file === undefined ? Buffer.from(sentText) : await readFile(file)),

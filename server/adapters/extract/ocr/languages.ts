@@ -1,10 +1,11 @@
-// The data of the languages that OCR recognises: English is brought along, and each other one is an npm package that the owner installs.
+// The data of the languages that OCR recognises: English is brought along, and the owner installs others, as models or as npm packages.
 import { existsSync } from 'node:fs';
 import { copyFile, mkdir } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { IngestError } from '../../../core/errors.ts';
+import { LANGUAGE_FOLDER } from '../../../lib/models/model-folder.ts';
 import { failure } from '../failures.ts';
 
 export const DEFAULT_LANGUAGES: readonly string[] = ['eng'];
@@ -14,7 +15,8 @@ const BROUGHT_ALONG = fileURLToPath(new URL('data', import.meta.url));
 /** The only data of the packages without the part for an older engine. */
 const MODEL = '4.0.0_best_int';
 const NAME = /^[a-z]{3}(?:_[a-z]{2,8}){0,2}$/;
-const MOST_LANGUAGES = 8;
+export const MOST_LANGUAGES = 8;
+const PACKED = '.traineddata.gz';
 
 export interface LanguageFile {
   readonly language: string;
@@ -22,21 +24,27 @@ export interface LanguageFile {
 }
 
 /** Fails on the first missing language and names its package. */
-export const languageFiles = (languages: readonly string[]): LanguageFile[] => {
+export const languageFiles = (languages: readonly string[], models: string | null = null): LanguageFile[] => {
   const wanted = [...new Set(languages.length === 0 ? DEFAULT_LANGUAGES : languages)];
   if (wanted.length > MOST_LANGUAGES)
     throw failure('ocr_language_missing', {
       what: `Text is recognised in at most ${MOST_LANGUAGES} languages at once, and ${wanted.length} are set.`,
       next: 'Take some out of MEMOIR_OCR_LANGUAGES and send this again.',
     });
-  return wanted.map((language) => ({ language, file: languageFile(language) ?? refuseLanguage(language) }));
+  return wanted.map((language) => ({
+    language,
+    file: languageFile(language, models) ?? refuseLanguage(language),
+  }));
 };
 
-/** Looks in what is brought along, then in the packages of this one, then in those of the folder where the server was started. */
-const languageFile = (language: string): string | null => {
+/** Looks in what is brought along, then in the installed models, then in the packages of this one, then in those of the folder where the server was started. */
+const languageFile = (language: string, models: string | null): string | null => {
   if (!NAME.test(language)) return null;
-  const own = join(BROUGHT_ALONG, `${language}.traineddata.gz`);
+  const own = join(BROUGHT_ALONG, language + PACKED);
   if (existsSync(own)) return own;
+  const installed =
+    models === null ? '' : join(models, LANGUAGE_FOLDER + language, `${language}.traineddata`);
+  if (existsSync(installed)) return installed;
   for (const from of [import.meta.url, join(process.cwd(), 'package.json')]) {
     try {
       const manifest = createRequire(from).resolve(`@tesseract.js-data/${language}/package.json`);
@@ -60,7 +68,7 @@ const missingLanguage = (language: string): IngestError => {
       ? `The data to recognise text in "${language}" is not installed.`
       : `"${language.slice(0, 40)}" is not the name of a language as in "eng", "deu" or "chi_sim".`,
     next: known
-      ? `Install it with "npm install @tesseract.js-data/${language}" or take it out of MEMOIR_OCR_LANGUAGES, then send this again.`
+      ? `Install it with "memoir models add ocr:${language}" or "npm install @tesseract.js-data/${language}", or take it out of MEMOIR_OCR_LANGUAGES, then send this again.`
       : 'Correct MEMOIR_OCR_LANGUAGES and send this again.',
   });
 };
@@ -71,9 +79,10 @@ export const languageFolder = async (
   spare: () => Promise<string>,
 ): Promise<string> => {
   const [only, ...others] = files;
-  if (only !== undefined && others.length === 0) return dirname(only.file);
+  // The engine unpacks a file only if it is packed, whatever its name.
+  if (only?.file.endsWith(PACKED) && others.length === 0) return dirname(only.file);
   const folder = join(await spare(), 'languages');
   await mkdir(folder, { recursive: true });
-  for (const { language, file } of files) await copyFile(file, join(folder, `${language}.traineddata.gz`));
+  for (const { language, file } of files) await copyFile(file, join(folder, language + PACKED));
   return folder;
 };

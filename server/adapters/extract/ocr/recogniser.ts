@@ -28,7 +28,7 @@ const NOTHING: Recognised = { text: '', confidence: 0, complete: true };
 
 /** Fails when the data of a language are missing. */
 export const createRecogniser = (content: Content): Recogniser => {
-  const files = languageFiles(content.languages ?? DEFAULT_LANGUAGES);
+  const files = languageFiles(content.languages ?? DEFAULT_LANGUAGES, content.models);
   return {
     async recognise(picture, withinMs) {
       const deadline = performance.now() + withinMs;

@@ -10,11 +10,14 @@ export interface ChildFolders {
   readonly input: string;
   /** Written by the child. */
   readonly output: string;
+  /** The folder of installed models: the languages in it may be read. */
+  readonly models: string | null;
 }
 
-export const openChildFolders = (folder: string): ChildFolders => ({
+export const openChildFolders = (folder: string, models: string | null = null): ChildFolders => ({
   input: emptyFolder(join(folder, 'input')),
   output: emptyFolder(join(folder, 'output')),
+  models,
 });
 
 /** A second name for the file in the folder of the child; a copy where the file system has no such names. */

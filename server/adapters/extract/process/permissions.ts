@@ -2,13 +2,15 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { LANGUAGE_FOLDER } from '../../../lib/models/model-folder.ts';
 import { entry } from '../../../lib/threads/entry.ts';
 import type { ChildFolders } from './child-folders.ts';
 
 /** The permission model of Node refuses child processes, native code and everything outside of these folders. */
-export const permissionOptions = ({ input, output }: ChildFolders): string[] => [
+export const permissionOptions = ({ input, output, models }: ChildFolders): string[] => [
   '--permission',
   ...[...codeFolders(), input, output].map((folder) => `--allow-fs-read=${join(folder, '*')}`),
+  ...(models === null ? [] : [`--allow-fs-read=${join(models, `${LANGUAGE_FOLDER}*`)}`]),
   `--allow-fs-write=${join(output, '*')}`,
   // The permissions of this Node do not cover the files of its database.
   '--no-experimental-sqlite',

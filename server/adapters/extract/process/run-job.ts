@@ -22,6 +22,8 @@ export interface JobOcr {
   /** The number of pages that are recognised at once. */
   readonly workers: number;
   readonly program: OcrProgram;
+  /** The folder of installed models. */
+  readonly models: string | null;
 }
 
 export interface RunningJob {
@@ -159,6 +161,7 @@ const readMessage = (
 ): ParentMessage => ({
   ...{ event: 'read', number, job, scratch, hasProgram },
   ...{ ocrMs: times.ocr, ocrPageMs: times.ocrPage, ocrWorkers: ocr.workers },
+  models: ocr.models,
 });
 
 let jobNumber = 0;

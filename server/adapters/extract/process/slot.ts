@@ -40,7 +40,7 @@ const ENGINE_MB = 150;
 
 export const createSlot = ({ limits: each, jobsPerChild, idleMs, folder, ocr }: SlotOptions): Slot => {
   const limits = { ...each, residentMb: each.residentMb + (ocr.workers - 1) * ENGINE_MB };
-  const folders = openChildFolders(folder);
+  const folders = openChildFolders(folder, ocr.models);
   let child: Child | null = null;
   let jobs = 0;
   let idle: NodeJS.Timeout | undefined;

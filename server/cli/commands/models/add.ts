@@ -53,7 +53,9 @@ const addOne = async (work: CommandWork, name: string, from: string | undefined)
   const model = await untilInstalled(work, started);
   work.print.answer(model, [
     `Installed ${name} (${model.licence}) from ${model.source ?? 'a folder'}.`,
-    `To ${model.for === 'reranking' ? 'rerank' : 'search'} with it: memoir models use ${name}`,
+    model.for === 'ocr'
+      ? 'Scans and pictures that come from now on are read in this language too.'
+      : `To ${model.for === 'reranking' ? 'rerank' : 'search'} with it: memoir models use ${name}`,
   ]);
 };
 

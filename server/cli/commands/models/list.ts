@@ -18,7 +18,7 @@ const stateText = ({ serves, installed, installing, trouble }: ListedModel): str
 };
 
 const purposeText = ({ for: purpose }: ListedModel): string =>
-  purpose === 'reranking' ? ', for reranking' : '';
+  purpose === 'reranking' || purpose === 'ocr' ? `, for ${purpose === 'ocr' ? 'OCR' : purpose}` : '';
 
 const hashLines = ({ files }: ListedModel): string[] =>
   Object.entries(files ?? {}).map(([file, hash]) => `    ${file}  sha256 ${hash}`);

@@ -2,6 +2,7 @@
 import {
   chmodSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readFileSync,
   rmSync,
@@ -10,6 +11,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { findProgram } from '../../../../server/adapters/extract/native-ocr/find.ts';
 import {
@@ -17,6 +19,8 @@ import {
   type OcrProgram,
   type PageOfJob,
 } from '../../../../server/adapters/extract/native-ocr/program.ts';
+import { languageFiles } from '../../../../server/adapters/extract/ocr/languages.ts';
+import { permissionOptions } from '../../../../server/adapters/extract/process/permissions.ts';
 import { pixelFile } from '../../../../server/adapters/extract/protocol.ts';
 import { characterErrorRate } from '../fixtures/error-rate.ts';
 import { textOf } from '../fixtures/joined.ts';
@@ -145,6 +149,21 @@ onUnix('a program that recognises pages', () => {
     expect(logged).toEqual([
       expect.stringContaining('It ended with SIGSEGV. The built-in engine reads this page.'),
     ]);
+  }, 60_000);
+});
+
+describe('a language that is installed as a model', () => {
+  it('is read by the child process, which may read nothing else of that folder', async () => {
+    const models = join(folder, 'models');
+    mkdirSync(join(models, 'ocr-abc'), { recursive: true });
+    const [english] = languageFiles(['eng']);
+    writeFileSync(join(models, 'ocr-abc', 'abc.traineddata'), gunzipSync(readFileSync(english?.file ?? '')));
+    const reader = openReader({ log, ocr: { program: 'none', models } });
+    const { parts } = await reader.read({ file: scan, languages: ['abc'] });
+    expect(characterErrorRate(textOf(parts), truth)).toBeLessThan(0.02);
+    expect(permissionOptions({ input: '/in', output: '/out', models })).toContain(
+      `--allow-fs-read=${join(models, 'ocr-*')}`,
+    );
   }, 60_000);
 });
 

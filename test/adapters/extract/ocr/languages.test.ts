@@ -1,6 +1,15 @@
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { languageFiles, languageFolder } from '../../../../server/adapters/extract/ocr/languages.ts';
 import { readJob } from '../fixtures/in-process.ts';
@@ -38,7 +47,7 @@ describe('the languages of OCR', () => {
       expect.objectContaining({
         code: 'ocr_language_missing',
         message: expect.stringMatching(
-          /"chi_sim".*npm install @tesseract\.js-data\/chi_sim.*MEMOIR_OCR_LANGUAGES/,
+          /"chi_sim".*memoir models add ocr:chi_sim.*npm install @tesseract\.js-data\/chi_sim.*MEMOIR_OCR_LANGUAGES/,
         ),
       }),
     );
@@ -67,6 +76,19 @@ describe('the languages of OCR', () => {
     expect(parts[0]?.text).toContain('Tuesday 14 July');
     const again = await readJob({ file: label, languages: ['eng'] }, { scratch: join(folder, 'scratch') });
     expect(again.parts[0]?.text).toContain('Tuesday 14 July');
+  }, 60_000);
+
+  it('may be installed as models, which the engine reads unpacked', async () => {
+    const models = join(folder, 'models');
+    mkdirSync(join(models, 'ocr-abc'), { recursive: true });
+    const [english] = languageFiles(['eng']);
+    const data = gunzipSync(readFileSync(english?.file ?? ''));
+    writeFileSync(join(models, 'ocr-abc', 'abc.traineddata'), data);
+    const { parts } = await readJob(
+      { file: label, languages: ['abc'] },
+      { scratch: join(folder, 'scratch'), models },
+    );
+    expect(parts[0]?.text).toContain('Tuesday 14 July');
   }, 60_000);
 
   it('fail a picture when they are missing, and no file that needs no OCR', async () => {
