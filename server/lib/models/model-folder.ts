@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import { join } from 'node:path';
 import { z } from 'zod';
 import { sha256 } from '../hash.ts';
+import { LANGUAGE_FOLDER } from './language-folder.ts';
 import { filesOf, type ModelRow, modelRow } from './model-row.ts';
 
 const installedModel = z.strictObject({
@@ -18,8 +19,6 @@ const RECORD = 'installed.json';
 const CHOICE = 'in-use.json';
 const OWN_ROWS = 'own.json';
 const RUNTIME = 'runtime';
-/** Before the name of a language of OCR. */
-export const LANGUAGE_FOLDER = 'ocr-';
 
 /** `chat`: the language model that draws memories, summarises profiles and rewords queries. */
 export type ModelPurpose = 'embedding' | 'chat' | 'reranking';

@@ -1,8 +1,8 @@
 // Scanned pages of known text: several fonts, sizes and columns, printed, then skewed, blurred, faded and soiled as scanners do.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { GreyPicture } from '../../../server/adapters/extract/ocr/grey-picture.ts';
 import { openPdf } from '../../../server/adapters/extract/pdf/document.ts';
+import type { GreyPicture } from '../../../server/lib/grey-picture.ts';
 import { type Print, pdf } from '../../adapters/extract/fixtures/pdf.ts';
 import { greyPng } from './grey-png.ts';
 import { randomFrom } from './texts.ts';

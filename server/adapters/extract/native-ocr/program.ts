@@ -3,10 +3,10 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import type { Readable, Writable } from 'node:stream';
-import { pgmHeader } from '../ocr/grey-picture.ts';
+import { pgmHeader } from '../../../lib/grey-picture.ts';
+import { residentMb } from '../../../lib/resident-memory.ts';
 import { DEFAULT_LANGUAGES } from '../ocr/languages.ts';
 import type { ExtractLog } from '../port.ts';
-import { residentMb } from '../process/resident-memory.ts';
 import type { PageToRecognise, RecognisedText } from '../protocol.ts';
 import { findProgram, type InstalledProgram, programEnvironment } from './find.ts';
 import { readPixels } from './pixels.ts';

@@ -10,7 +10,7 @@ export interface EngineStart {
   readonly spare: () => Promise<string>;
 }
 
-export interface Engine {
+export interface OcrEngine {
   /** Null: it was not done in time. */
   recognise(image: Buffer, quarters: number, withinMs: number): Promise<RecognisedText | null>;
 }
@@ -26,10 +26,13 @@ const QUARTER = Math.PI / 2;
 let idle: readonly LoadedEngine[] = [];
 
 /** Loads an engine, or takes one that has nothing to do. It is ended after a picture that it could not read, or not in time. */
-export const withEngine = async <T>(start: EngineStart, use: (engine: Engine) => Promise<T>): Promise<T> => {
+export const withEngine = async <T>(
+  start: EngineStart,
+  use: (engine: OcrEngine) => Promise<T>,
+): Promise<T> => {
   const loaded = await takeEngine(start);
   let late = false;
-  const engine: Engine = {
+  const engine: OcrEngine = {
     async recognise(image, quarters, withinMs) {
       const options = quarters === 0 ? { rotateAuto: true } : { rotateRadians: quarters * QUARTER };
       const recognised = await inTime(loaded.worker.recognize(image, options), withinMs);

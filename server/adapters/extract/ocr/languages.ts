@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { IngestError } from '../../../core/errors.ts';
-import { LANGUAGE_FOLDER } from '../../../lib/models/model-folder.ts';
+import { pathOfLanguage } from '../../../lib/models/language-folder.ts';
 import { failure } from '../failures.ts';
 
 export const DEFAULT_LANGUAGES: readonly string[] = ['eng'];
@@ -42,9 +42,8 @@ const languageFile = (language: string, models: string | null): string | null =>
   if (!NAME.test(language)) return null;
   const own = join(BROUGHT_ALONG, language + PACKED);
   if (existsSync(own)) return own;
-  const installed =
-    models === null ? '' : join(models, LANGUAGE_FOLDER + language, `${language}.traineddata`);
-  if (existsSync(installed)) return installed;
+  const installed = models === null ? null : pathOfLanguage(models, language);
+  if (installed !== null && existsSync(installed)) return installed;
   for (const from of [import.meta.url, join(process.cwd(), 'package.json')]) {
     try {
       const manifest = createRequire(from).resolve(`@tesseract.js-data/${language}/package.json`);

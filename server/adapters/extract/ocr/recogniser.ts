@@ -1,8 +1,9 @@
 // Recognises the text on a picture, offline: by the program that is installed on this machine where there is one, else by the built-in engine.
+
+import { encodePgm, type GreyPicture, isBlank, turnPicture } from '../../../lib/grey-picture.ts';
 import type { Content } from '../contract.ts';
 import type { RecognisedText } from '../protocol.ts';
 import { withEngine } from './engines.ts';
-import { encodePgm, type GreyPicture, isBlank, turnPicture } from './grey-picture.ts';
 import { DEFAULT_LANGUAGES, type LanguageFile, languageFiles } from './languages.ts';
 
 export interface Recognised extends RecognisedText {

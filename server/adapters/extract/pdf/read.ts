@@ -1,9 +1,9 @@
 // Reads a PDF page by page; a page that shows pictures and has no text is rendered and recognised.
 import { IngestError } from '../../../core/errors.ts';
+import type { GreyPicture } from '../../../lib/grey-picture.ts';
 import { once } from '../../../lib/once.ts';
 import type { Content, Head, Sink } from '../contract.ts';
 import { failure } from '../failures.ts';
-import type { GreyPicture } from '../ocr/grey-picture.ts';
 import { openPdf, type PdfDocument } from './document.ts';
 import { type HeadingOf, readOutline } from './outline.ts';
 import type { PdfPage } from './page.ts';

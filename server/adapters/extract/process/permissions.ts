@@ -2,7 +2,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { LANGUAGE_FOLDER } from '../../../lib/models/model-folder.ts';
+import { LANGUAGE_FOLDER } from '../../../lib/models/language-folder.ts';
 import { entry } from '../../../lib/threads/entry.ts';
 import type { ChildFolders } from './child-folders.ts';
 

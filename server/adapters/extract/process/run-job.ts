@@ -1,12 +1,12 @@
 // One job in the child process, under limits of time and memory. Whenever this rejects, the child was killed.
 import type { IngestError } from '../../../core/errors.ts';
+import { residentMb } from '../../../lib/resident-memory.ts';
 import { failure } from '../failures.ts';
 import type { OcrProgram } from '../native-ocr/program.ts';
 import type { ContentHead, ContentPart, ExtractLimits, ReadProgress } from '../port.ts';
 import type { Answer, ChildJob, Done, Failure, Pace, PageToRecognise, ParentMessage } from '../protocol.ts';
 import { createJobClock, type JobClock, type JobTimes, jobTimes } from './job-limits.ts';
 import type { Child, Ending } from './launch.ts';
-import { residentMb } from './resident-memory.ts';
 
 /** Receives the answers of the child before it is done. */
 export interface JobListener {

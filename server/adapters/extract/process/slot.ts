@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { IngestError } from '../../../core/errors.ts';
+import { residentMb } from '../../../lib/resident-memory.ts';
 import type { ExtractLimits, ReadJob } from '../port.ts';
 import type { Done, Failure } from '../protocol.ts';
 import { type ChildFolders, clearFolders, handOver, openChildFolders, takePieces } from './child-folders.ts';
 import { type Child, launchChild } from './launch.ts';
-import { residentMb } from './resident-memory.ts';
 import { type JobOcr, type RunningJob, runJob } from './run-job.ts';
 
 export interface SlotOptions {
