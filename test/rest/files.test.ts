@@ -74,10 +74,26 @@ describe('a PDF', () => {
     'the columns of a scan are read one after the other',
     async () => {
       const tag = api.newTag();
-      const lines = ['Boats leave the', 'harbour at dawn.', 'Trains reach the', 'station at noon.'];
+      const boats = [
+        'Boats leave the',
+        'harbour at dawn',
+        'and carry fish,',
+        'salt and letters',
+        'to the islands.',
+      ];
+      const trains = [
+        'Trains reach the',
+        'station at noon',
+        'and bring bread,',
+        'coal and guests',
+        'from the hills.',
+      ];
+      const lines = [...boats, ...trains];
       const scan = await scanOf({ lines, print: { font: 'Helvetica', points: 16, columns: 2 } });
       const { content } = await upload(api, scan, 'columns.pdf', { containerTag: tag });
-      expect(String(content).replace(/\s+/g, ' ')).toContain('Boats leave the harbour at dawn.');
+      expect(String(content).replace(/\s+/g, ' ')).toContain(
+        'Boats leave the harbour at dawn and carry fish, salt and letters to the islands.',
+      );
     },
     { timeoutMs: 60_000 },
   );

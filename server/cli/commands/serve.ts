@@ -54,7 +54,7 @@ const printWarnings = async (memoir: Memoir, plan: ServerPlan, print: Print): Pr
 };
 
 /** Nobody waits for it: the server answers meanwhile. A busy machine takes more than a second. */
-const LOOK_MS = 2_000;
+const LOOK_MS = 5_000;
 
 /** Mentions servers of models on this machine, after the server is ready. */
 const printServers = async (look: Promise<StartLook>, host: Host, print: Print): Promise<void> => {
