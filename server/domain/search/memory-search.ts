@@ -117,26 +117,17 @@ const readStated = async (
 /** Later passages are shown only in place of earlier ones that are in the window of another. */
 const STANDING_PER_RESULT = 2;
 
-/** The memories of the passages that may be shown, found or not. */
-const readStanding = async (
-  context: SearchContext,
+/** The memories that stand for the passages that may be shown. */
+const standingFor = (
   input: SearchMemoriesInput,
   { found, above, passages, stated }: FuseInput,
-): Promise<ReadonlyMap<number, RankedMemory>> => {
-  const shown = passages
-    .slice(0, STANDING_PER_RESULT * input.limit)
-    .filter(({ candidate }) => stated.has(candidate.n));
-  const numbersIn = ({ candidate }: RankedPassage) => stated.get(candidate.n)?.memories ?? [];
+): ReadonlyMap<number, RankedMemory> => {
   const known = new Map(found.memories.map((memory) => [memory.candidate.n, memory]));
-  const unknown = [...new Set(shown.flatMap(numbersIn))].filter((n) => !known.has(n));
-  const { memories: target } = memorySearchTargets(context, input);
-  const read = unknown.length === 0 || target === null ? [] : await target.read(unknown);
-  for (const candidate of read) known.set(candidate.n, { candidate, evidence: 0, order: 0, similarity: 0 });
   const foundNumbers = new Set(above.memories.map(({ candidate }) => candidate.n));
   return standingMemories({
     query: input.q,
-    passages: shown,
-    statedBy: (passage) => numbersIn(passage).flatMap((n) => known.get(n) ?? []),
+    passages: passages.slice(0, STANDING_PER_RESULT * input.limit),
+    statedBy: ({ candidate }) => (stated.get(candidate.n)?.memories ?? []).flatMap((n) => known.get(n) ?? []),
     isFound: ({ candidate }) => foundNumbers.has(candidate.n),
   });
 };
@@ -162,7 +153,7 @@ const fuse = async (
   const isShown = ({ candidate }: RankedPassage) =>
     input.include.forgottenMemories || stated.get(candidate.n)?.forgotten !== true;
   const passages = above.chunks.filter(isShown);
-  const standing = await readStanding(context, input, { found, above, passages, stated });
+  const standing = standingFor(input, { found, above, passages, stated });
   const partly = new Set([...stated].flatMap(([n, of]) => (of.partly ? [n] : [])));
   return {
     hits: fuseMemoriesAndPassages({ memories: above.memories, chunks: passages, standing }),

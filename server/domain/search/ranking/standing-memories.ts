@@ -13,6 +13,9 @@ export interface StandingInput {
   readonly isFound: (memory: RankedMemory) => boolean;
 }
 
+/** Less than this share of the match of its passage: the query asks for something else that the passage says, perhaps in the same long sentence. */
+const LEAST_SHARE = 0.2;
+
 /** The places of the sentences with most words of the query; empty: the words do not tell. */
 const askedSentences = (
   sentences: readonly SentenceWithRoots[],
@@ -23,7 +26,7 @@ const askedSentences = (
   return new Set(counts.flatMap((count, at) => (most > 0 && count === most ? [at] : [])));
 };
 
-/** The memory that states an asked sentence; where words do not tell, one that the query found itself. */
+/** The memory that matches the query and states an asked sentence; where words do not tell, one that the query found itself. */
 const memoryFor = (
   passage: RankedPassage,
   stated: readonly RankedMemory[],
@@ -32,6 +35,7 @@ const memoryFor = (
   const sentences = sentencesWithRoots(passage.candidate.text);
   const asked = askedSentences(sentences, queryRoots);
   return stated
+    .filter((memory) => memory.order >= LEAST_SHARE * passage.order)
     .toSorted((a, b) => b.order - a.order)
     .find((memory) => {
       if (sentences.length === 1) return true;

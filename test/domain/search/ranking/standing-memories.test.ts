@@ -11,7 +11,7 @@ const ranked = <Candidate>(candidate: Candidate, order: number) => ({
   order,
   similarity: order,
 });
-const memory = (n: number, text: string, order = 0) =>
+const memory = (n: number, text: string, order = 0.5) =>
   ranked(
     memoryCandidate({ n, memory: text, documentDate: null, isInference: false } as RecalledMemory),
     order,
@@ -53,6 +53,13 @@ describe('the memory that stands for a passage', () => {
   it('is the only one of a passage of one sentence, in whatever words it says the same', () => {
     const rows = memory(3, 'The user goes rowing at weekends');
     expect(chosen('sport', { text: 'Saturdays I am out on the lake.', stated: [rows] })).toEqual([[11, 3]]);
+  });
+
+  it('is none where the query matches the passage for something else', () => {
+    const text = 'I keep bees behind the barn, and my brother mends clocks in Basel, and the roof leaks';
+    expect(
+      chosen('Does the roof leak?', { text, stated: [memory(1, 'Ida keeps bees behind the barn', 0.1)] }),
+    ).toEqual([]);
   });
 
   it('stands for the best of the passages that state it, and for no other', () => {
