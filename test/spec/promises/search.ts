@@ -65,7 +65,7 @@ export const search = [
   {
     id: 'search:hybrid:memory-first',
     source: 'ours',
-    says: 'In hybrid, semantic and keyword a memory that states what a passage says of the query stands for it, found itself or not; a passage of which no memory states this stays a chunk.',
+    says: 'In hybrid, semantic and keyword a memory that states what a passage says of the query stands for it, also where its own match is below the threshold; a passage stays a chunk if no memory states this, or if its memories match the query by less than a fifth of its own match.',
     ways: ['rest'],
   },
   {
