@@ -69,3 +69,42 @@ test('a heading that is said of the writer is a statement about the writer', asy
 test('a remark in brackets about the conversation is no statement', async () => {
   expect(await drawnFrom('Look! [shares a photo of two dogs that are tied to a fence]')).toEqual([]);
 });
+
+test.each([
+  'The personal touch really sets it apart.',
+  'The kids loved it!',
+  'I love the freedom and connection it brings.',
+  'Tough times pass.',
+  'Memories and motivators definitely help us stay on track.',
+  'Kids are amazingly resilient in tough situations.',
+  'Horses have such grace.',
+  'I have been organizing something with my friends.',
+  'I tried one last week.',
+  'We can achieve great things if we join forces.',
+  'Kudos for helping kids learn.',
+])('a remark that says nothing outside its conversation is no memory: "%s"', async (said) => {
+  expect(await drawnFrom(said)).toEqual([]);
+});
+
+test.each([
+  ['Deliveries go to the back door.', 'Deliveries go to the back door'],
+  ['Branches are named after the ticket.', 'Branches are named after the ticket'],
+  ['Branch names start with the ticket number.', 'Branch names start with the ticket number'],
+  ['Invoices go to accounts@harlow.example.', 'Invoices go to accounts@harlow.example'],
+  ['Max and I love long walks on the beach.', 'Max and Nora love long walks on the beach'],
+  ['My sister Luna is really into chess.', "Nora's sister Luna is really into chess"],
+])('a rule of a place or a project, and a person, are no remark: "%s"', async (said, memory) => {
+  expect(await drawnFrom(said)).toEqual([memory]);
+});
+
+test('a statement behind a remark of its speaker is a memory of its own', async () => {
+  expect(await drawnFrom("I'm doing well, I just had a picnic with the wife and kids.")).toEqual([
+    'Nora just had a picnic with the wife and kids',
+  ]);
+});
+
+test('a list whose last noun belongs to each item stays one statement', async () => {
+  expect(await drawnFrom("I'm into electronic and rock music.")).toEqual([
+    'Nora is into electronic and rock music',
+  ]);
+});

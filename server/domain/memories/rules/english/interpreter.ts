@@ -130,6 +130,11 @@ const isKept = (state: State, told: Told, fact: RuleFact | null, speech: Speech)
     isConversation: isSpoken(speech),
   });
 
+/** "I'm doing well, I had a picnic": a comma alone between statements of the speaker, so that none depends on another. */
+const isSpliced = (sentence: string, pieces: readonly string[]): boolean =>
+  pieces.every((piece) => /^(?:I|we)\b/i.test(piece)) &&
+  pieces.join(', ') === sentence.trim().replaceAll(/;\s+/g, ', ');
+
 /** Finished self-contained clauses; null if the sentence must stay whole. */
 const inPieces = (state: State, sentence: string, speech: Speech): RuleStatement[] | null => {
   const pieces = SUBORDINATE.test(sentence) ? null : clausesOf(sentence);
@@ -145,7 +150,7 @@ const inPieces = (state: State, sentence: string, speech: Speech): RuleStatement
     state.mentions.note(told.memory, fact?.introduces ? thingIntroduced(told.memory) : null);
     if (isKept(state, told, fact, speech)) found.push(...listedStatements(speech, told));
   }
-  return knowsFact ? found : null;
+  return knowsFact || (found.length > 0 && isSpliced(sentence, pieces)) ? found : null;
 };
 
 const wholeStatement = (state: State, sentence: string, speech: Speech): Told | null => {

@@ -37,6 +37,12 @@ const ROWS: readonly Row[] = [
   },
 ];
 
+/** "Electronic and rock music", "sci-fi and fantasy books": the last noun may belong to each item. */
+const sharesNoun = (items: readonly string[]): boolean => {
+  const last = items.at(-1)?.split(' ') ?? [];
+  return last.length > 1 && items.some((item) => /^\p{Ll}[\p{L}-]*[^s\P{L}]$/u.test(item));
+};
+
 /** One statement for each item; the statement itself if it contains no plain list of facts. */
 export const listedFacts = (memory: string): string[] => {
   if (!/ and |,/.test(memory)) return [memory];
@@ -47,6 +53,7 @@ export const listedFacts = (memory: string): string[] => {
   const lead = row.lead.exec(verb.rest)?.[0] ?? '';
   const kept = lead === 'both ' ? '' : lead;
   const items = plainListIn(verb.rest.slice(lead.length)) ?? [];
+  if (sharesNoun(items)) return [memory];
   const each = items.map((item) => memory.slice(0, at) + kept + item + memory.slice(at + verb.rest.length));
   const allKnown = each.length > 1 && each.every((one) => factOf(one)?.slot);
   return allKnown ? each : [memory];

@@ -3,7 +3,7 @@ import { wordSet } from '../grammar/words.ts';
 
 const ABSTRACT = wordSet(`
   thing stuff something anything everything nothing way lot bit kind sort part point case fact matter idea thought time moment day week
-  while life world people person folk guy everyone everybody someone somebody anyone one other others self place side step level end start
+  while life lives world people person folk guy everyone everybody someone somebody anyone one other others self place side step level end start
   chance luck fun joy love hope faith trust courage strength power energy passion pride respect care comfort peace calm stress pressure fear
   worry doubt pain trouble struggle difficulty challenge obstacle problem issue success failure progress growth change difference impact
   effect result effort work job-well journey path goal dream vision purpose meaning sense feeling emotion mood vibe spirit soul heart mind
@@ -11,7 +11,7 @@ const ABSTRACT = wordSet(`
   colour creativity imagination inspiration motivation perspective outlook attitude view opinion belief value truth reality future past
   present support help advice encouragement kindness compassion acceptance bond connection relationship friendship family community team
   unity balance break rest escape opportunity possibility potential talent skill ability knowledge wisdom lesson reason cause question
-  answer thanks news plan detail aspect area type form example amount top bottom look sight smile hug laugh laughter good best better worst
+  answer thanks news plan detail aspect area type form example amount top bottom look sight smile hug laugh laughter tear good best better worst
   hard excitement determination dedication resilience positivity self-care mindset confidence role importance interest focus attention
   thrill feat milestone achievement accomplishment reward highlight favorite favourite loss grief hardship uncertainty responsibility
   freedom justice equality hate input insight tip trick suggestion choice decision`);
@@ -31,7 +31,7 @@ export const MENTAL = wordSet(`
   feel think know hope guess believe mean wonder agree appreciate understand realize realise imagine thank wish bet suppose admire sound
   seem remember forget worry care mind figure consider notice reckon cheer deserve inspire motivate remind spark encourage touch matter
   amaze mention say tell ask talk chat hear listen share check welcome bless relate resonate reflect trust congratulate strive respect
-  cherish treasure miss count depend rely cope overcome`);
+  cherish treasure miss count depend rely cope overcome picture advise smell`);
 
 /** Acts that somebody wants to do in general: "help people", "make a difference". */
 export const VAGUE_ACTS = wordSet(
@@ -54,4 +54,4 @@ export const JUDGING = wordSet(`
   touched moved surprised amazed shocked impressed eager pumped stoked psyched delighted pleased relieved calm peaceful alive strong
   brave confident comfortable safe warm welcome helpful supportive kind caring thoughtful understanding passionate determined committed keen
   able willing bound off upset stuck hooked yummy delicious tasty cozy vibrant colorful colourful fresh magical unique epic rad neat
-  cheerful here there back`);
+  cheerful here there back unreal electric breathtaking mesmerizing addictive`);

@@ -5,6 +5,7 @@ import { isPersonNoun, isPetNoun } from '../grammar/people.ts';
 import type { VerbPhrase } from '../grammar/verb-phrase.ts';
 import { type VerbToken, verbTokensOf } from '../grammar/verbs.ts';
 import { tokensOf, wordSet } from '../grammar/words.ts';
+import { isRemark } from './remarks.ts';
 import { isVagueNoun, JUDGING, LIGHT, MENTAL, VAGUE_ACTS } from './vague-words.ts';
 
 export interface Judged {
@@ -90,7 +91,9 @@ const isNamed = (subject: string, own: ReadonlySet<string>): boolean => {
   // The tagger takes "the key" for an adjective.
   const head =
     phrase.findLast(({ pos }) => pos === 'NOUN') ??
-    (first.pos === 'DET' && last?.pos === 'ADJ' ? last : undefined);
+    (first.pos === 'DET' && last?.pos === 'ADJ' && !phrase.some(({ lower }) => lower === 'and')
+      ? last
+      : undefined);
   // "day care", "door code": a noun before the noun makes it concrete.
   const isCompound = phrase.filter(({ pos }) => pos === 'NOUN').length > 1;
   // A bare plural is a generality: "Kids are resilient".
@@ -198,6 +201,7 @@ export const isWorthKeeping = (judged: Judged): boolean => {
   const { subject, verb } = clause;
   const isCounted = fact !== null && fact.slot !== null && (fact.measures.length > 0 || fact.kind === 'name');
   if (!isNamed(subject, own) && !(isCounted && !POINTING.test(subject))) return false;
+  if (judged.isConversation && !isCounted && isRemark({ clause, memory, own })) return false;
   const isExperience = verb.lemma === 'have' && (verb.perfect || verb.tense === 'past');
   if (!isExperience && isKnownFact(fact, verb.rest, own)) return true;
   if (MENTAL.has(verb.lemma)) return false;

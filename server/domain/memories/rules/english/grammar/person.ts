@@ -41,14 +41,18 @@ const isFiniteVerb = (token: VerbToken): boolean =>
 
 /** Words around a pronoun that decide its form. */
 interface Place {
+  readonly text: string;
   readonly tokens: readonly VerbToken[];
   readonly at: number;
 }
 
 /** "My husband and I" takes the plural. After a verb, "and I" begins another clause. */
-const isJoined = ({ tokens, at }: Place): boolean =>
-  tokens[at + 1]?.lower === 'and' ||
-  (tokens[at - 1]?.lower === 'and' && !tokens.slice(0, at).some(isFiniteVerb));
+const isJoined = ({ text, tokens, at }: Place): boolean => {
+  const [before, and] = tokens.slice(Math.max(at - 2, 0), at);
+  if (tokens[at + 1]?.lower === 'and') return true;
+  if (and?.lower !== 'and' || tokens.slice(0, at).some(isFiniteVerb)) return false;
+  return !text.slice(before?.end, and.start).includes(',');
+};
 
 const isNoLonger = (tokens: readonly Token[], at: number): boolean =>
   tokens[at]?.lower === 'no' && tokens[at + 1]?.lower === 'longer';
@@ -69,7 +73,30 @@ const agree = (place: Place, changes: Map<number, string>, habitual: boolean): v
   if (isJoined(place)) return;
   const verb = verbAfter(place.tokens, place.at);
   const token = place.tokens[verb];
-  if (token) changes.set(verb, verbFor(token, habitual));
+  if (!token) return;
+  changes.set(verb, verbFor(token, habitual));
+  for (const [further, word] of sharedVerbs(place, verb, habitual)) changes.set(further, word);
+};
+
+/** After these words, a plain verb after "and" is no verb of the subject: "I want to cook and eat". */
+const KEEPS_PLAIN =
+  /^(?:to|can|can't|will|won't|would|could|might|may|should|must|shall|let|help|make|did|didn't|do|don't|does|doesn't)$/;
+
+/** Behind "but" or "and", a verb has the subject of the verb before: "but haven't in a while", "and walk along". */
+const sharedVerbs = ({ tokens }: Place, verb: number, habitual: boolean): [number, string][] => {
+  const last = tokens.findIndex(({ lower }, at) => at > verb && lower === 'i');
+  const clause = last < 0 ? tokens : tokens.slice(0, last);
+  return clause.flatMap((token, at) => {
+    if (at <= verb + 1 || !/^(?:but|and)$/.test(clause[at - 1]?.lower ?? '')) return [];
+    const auxiliary = /^(?:haven't|don't|am)$/.test(token.lower);
+    const isPlain =
+      token.pos === 'VERB' &&
+      hasForm(token, 'plain') &&
+      !hasForm(token, 'past') &&
+      !clause.slice(verb, at).some(({ lower }) => KEEPS_PLAIN.test(lower)) &&
+      /^(?:ADP|DET|PRON|ADV|PART|NOUN|PROPN)$/.test(clause[at + 1]?.pos ?? '');
+    return auxiliary || isPlain ? [[at, verbFor(token, habitual)]] : [];
+  });
 };
 
 /** "The user thinks they will go": the second mention of an unnamed speaker is "they", with a plural verb. */
@@ -124,15 +151,23 @@ const ownWord = (place: Place, voice: Voice, { state, changes, habitual }: Rewri
   }
 };
 
+/** "if you want": "you" is the subject of the verb that follows. */
+const hasOwnVerb = ({ tokens, at }: Place): boolean => {
+  const verb = tokens[verbAfter(tokens, at)];
+  if (!verb) return false;
+  const isSubject =
+    at === 0 ||
+    /^(?:if|when|that|because|as|since|and|but|so|while|what|how)$/.test(tokens[at - 1]?.lower ?? '');
+  return (
+    /^(?:are|have|were|do|don't|aren't|haven't)$/.test(verb.lower) ||
+    (isSubject && verb.pos === 'VERB' && hasForm(verb, 'plain') && !hasForm(verb, 'past'))
+  );
+};
+
 const listenersWord = (place: Place, listener: string, changes: Map<number, string>): string | null => {
   switch (place.tokens[place.at]?.lower) {
     case 'you':
-      if (
-        place.tokens[verbAfter(place.tokens, place.at)]?.lower.match(
-          /^(?:are|have|were|do|don't|aren't|haven't)$/,
-        )
-      )
-        agree(place, changes, false);
+      if (hasOwnVerb(place)) agree(place, changes, false);
       return listener;
     case 'your':
     case 'yours':
@@ -156,7 +191,7 @@ export const toThirdPerson = (clause: string, voice: Voice): string => {
   for (let at = 0; at < tokens.length; at++) {
     // "US" is a country.
     if (tokens[at]?.word === 'US') continue;
-    const place = { tokens, at };
+    const place = { text: clause, tokens, at };
     const word =
       ownWord(place, voice, { state, changes, habitual }) ??
       (voice.listener === null ? null : listenersWord(place, voice.listener, changes));
@@ -196,5 +231,10 @@ export const personExamples: readonly (readonly [string, string])[] = [
   ['I bought you a scarf', 'Anna bought Bob a scarf'],
   ['I no longer like sushi', 'Anna no longer likes sushi'],
   ['I need a new lamp', 'Anna needs a new lamp'],
+  ["I used to run but haven't in a while", "Anna used to run but hasn't in a while"],
+  ['I bought a detector and walk along the beach', 'Anna bought a detector and walks along the beach'],
+  ['I watch films and keep lists', 'Anna watches films and keeps lists'],
+  ['I want to cook and eat', 'Anna wants to cook and eat'],
+  ['We can go if you want', 'Anna and others can go if Bob wants'],
   ['I flew to the US', 'Anna flew to the US'],
 ];

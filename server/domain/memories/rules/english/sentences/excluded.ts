@@ -129,7 +129,7 @@ export const EXCLUSIONS: readonly Exclusion[] = [
   {
     why: 'reaction',
     pattern:
-      /^(?:sounds?|looks?|seems?|feels?|smells?|tastes?) (?:like|good|great|nice|amazing|awesome|fun|perfect|lovely|delicious|interesting|tough|so|really|very|right|fair|wonderful|incredible|beautiful)\b|^(?:how|such|so|too|pretty|quite|what an?) [\p{L}\s'-]{1,40}$|^(?:love|like|loved|liked) (?:it|that|this|your|the|how)\b|^(?:not (?:bad|sure|really|yet|much)|got it|makes sense|me (?:too|either)|all good|no way|well done|way to go|my goodness|poor \p{L}+|proud of|glad|happy (?:for|to)|excuse me|pardon|believe me|trust me|as an ai)\b/iu,
+      /^(?:sounds?|looks?|seems?|feels?|smells?|tastes?) (?:like|good|great|nice|amazing|awesome|fun|perfect|lovely|delicious|interesting|tough|so|really|very|right|fair|wonderful|incredible|beautiful)\b|^(?:how|such|so|too|pretty|quite|what an?) [\p{L}\s'-]{1,40}$|^(?:love|like|loved|liked) (?:it|that|this|your|the|how)\b|^(?:not (?:bad|sure|really|yet|much)|got it|makes sense|me (?:too|either)|all good|no way|well done|way to go|my goodness|poor \p{L}+|proud of|gl?ad|kudos|props to|bet|happy (?:for|to)|excuse me|pardon|believe me|trust me|as an ai)\b/iu,
     examples: ['Sounds good to me', 'So true', 'Proud of you', 'Love your new photo'],
   },
   {

@@ -51,6 +51,19 @@ const FRONT: readonly Row[] = [
       /^(?:[Aa]lso|[Aa]nd|[Bb]ut|[Ss]o|[Bb]tw|[Pp]lus|[Oo]h|[Ww]ell)\s+(?=\p{Lu}\p{Ll}+(?:'s)? \p{Ll})/u,
     example: ['also Theo turned 7', 'Theo turned 7'],
   },
+  {
+    pattern: /^(?:surely|and|but|plus)\s+(?=\p{L})/iu,
+    example: ['And here is a picture', 'here is a picture'],
+  },
+  {
+    pattern: /^(?:not|nothing)\b[^,.]{2,40}, but\s+(?=(?:I|we|my|our)\b)/i,
+    example: ['Not in any clubs, but I run', 'I run'],
+  },
+  {
+    pattern:
+      /^I (?:will|must|have to) be honest(?: with you)?,?\s+|^I am (?:so |really |super |very )?(?:happy|excited|glad|thrilled|proud) to tell you(?: that)?\s+/i,
+    example: ['I am so excited to tell you I passed', 'I passed'],
+  },
   { pattern: /^(?:that|because)\s+(?=(?:I|we|my)\b)/i, example: ['that I live here', 'I live here'] },
   { pattern: /^[\s"“”'‘’(),;:–—-]+/u, example: ['“ I live here', 'I live here'] },
 ];
@@ -70,6 +83,10 @@ const BACK: readonly Row[] = [
   {
     pattern: /,?\s+(?:and|so|but)\s+I (?:am|was) (?:just )?(?:wondering|curious)\b.*$/i,
     example: ['I am training for a race and I was wondering if you have tips', 'I am training for a race'],
+  },
+  {
+    pattern: /,?\s+so (?:let us|let's|why not|how about)\b.*$|,\s+(?:so )?(?:can|could|would|will) you\b.*$/i,
+    example: ['I like history, so let us talk about Rome', 'I like history'],
   },
   {
     pattern: /,\s+(?:so )?(?:how|what|where|which|when) (?:can|do|does|should|would|could|is|are) .*$/i,
