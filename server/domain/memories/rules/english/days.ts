@@ -303,7 +303,8 @@ export const writeOut = (text: string, spans: readonly FoundSpan[]): string => {
   let result = '';
   for (const { start, end, written } of spans) {
     result += text.slice(done, start);
-    if (written === null) result += text.slice(start, end);
+    // "this weekend's retreat": the day belongs to the noun.
+    if (written === null || /^['’]s\b/.test(text.slice(end))) result += text.slice(start, end);
     else result += PREPOSITION.test(text.slice(0, start)) ? written.replace(/^(?:on|in)\s/, '') : written;
     done = end;
   }

@@ -26,7 +26,7 @@ const ROWS: readonly Row[] = [
   { pattern: /(?<=\b(?:I|you|he|she|it|we|they))'d\b/gi, full: ' would' },
   { pattern: HAS, full: ' has' },
   // A possessive stands before no article and no preposition.
-  { pattern: /(?<=\p{L})'s(?=\s(?:an?|the|not|in|at|on|from)\s)/giu, full: ' is' },
+  { pattern: /(?<=\p{L})(?<!\b(?:master|bachelor))'s(?=\s(?:an?|the|not|in|at|on|from)\s)/giu, full: ' is' },
   { pattern: IS, full: ' is' },
   { pattern: /\blet's\b/gi, full: 'let us' },
   { pattern: /\bgonna\b/gi, full: 'going to' },
@@ -55,6 +55,7 @@ export const contractionExamples: readonly (readonly [string, string])[] = [
   ["I'd better go", 'I had better go'],
   ["We'd like tea", 'We would like tea'],
   ["I don't eat meat", "I don't eat meat"],
+  ["My Master's in law is done", "My Master's in law is done"],
   ["Anna's dog sleeps", "Anna's dog sleeps"],
   ['i dont like it', "I don't like it"],
   ["i'm allergic to cats", 'I am allergic to cats'],

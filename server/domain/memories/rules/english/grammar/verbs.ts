@@ -128,6 +128,18 @@ const tagsOf = (text: string, tokens: readonly Token[]): TaggedWord[] => {
   });
 };
 
+/** "retook", "co-led": an irregular past with a syllable in front. */
+const PREFIXED = /^(?<prefix>re|co-|over|out|under|mis)(?<stem>\p{L}{3,})$/u;
+
+const knownForm = (lower: string): VerbForm | undefined => {
+  const known = table.get(lower);
+  const { prefix, stem } = (known ? null : PREFIXED.exec(lower)?.groups) ?? {};
+  const base = stem === undefined ? undefined : table.get(stem);
+  const isIrregular = base?.forms.has('past') && !base.forms.has('plain') && !/ed$/.test(stem ?? '');
+  if (!base || (!isIrregular && stem !== 'led')) return known;
+  return { lemma: `${prefix}${base.lemma}`, forms: base.forms };
+};
+
 /** Most rules look at a word or two that the table knows, and tagging a sentence costs as much as ten patterns. */
 class LazyToken implements VerbToken {
   readonly word: string;
@@ -153,7 +165,7 @@ class LazyToken implements VerbToken {
   }
 
   get verb(): VerbForm | undefined {
-    const known = table.get(this.lower);
+    const known = knownForm(this.lower);
     if (known) return known;
     const { pos, lemma } = this.#tag();
     return pos === 'VERB' ? regular(this.lower, lemma) : undefined;
@@ -189,7 +201,7 @@ const ENDINGS: Readonly<Record<Inflection, RegExp>> = {
 /** The ending alone often tells that it is not, before the sentence is tagged. */
 export const hasForm = (token: VerbToken | undefined, form: Inflection): boolean =>
   token !== undefined &&
-  (table.has(token.lower) || ENDINGS[form].test(token.lower)) &&
+  (knownForm(token.lower) !== undefined || ENDINGS[form].test(token.lower)) &&
   token.verb?.forms.has(form) === true;
 
 export const isPastForm = (token: VerbToken): boolean =>

@@ -85,7 +85,8 @@ const BACK: readonly Row[] = [
     example: ['I am training for a race and I was wondering if you have tips', 'I am training for a race'],
   },
   {
-    pattern: /,?\s+so (?:let us|let's|why not|how about)\b.*$|,\s+(?:so )?(?:can|could|would|will) you\b.*$/i,
+    pattern:
+      /,?\s+so (?:let us|let's|why not|how about|please|(?:can|could|would|will) you)\b.*$|,\s+(?:can|could|would|will) you\b.*$|,\s+(?:but|and) I (?:am not sure|am unsure|do not know|don't know|(?:want|need) to make sure)\b.*$/i,
     example: ['I like history, so let us talk about Rome', 'I like history'],
   },
   {
@@ -93,6 +94,9 @@ const BACK: readonly Row[] = [
     example: ['I am a nurse, how can I sleep better', 'I am a nurse'],
   },
 ];
+
+/** "He prefers, you know, tea." */
+const FILLER = /,\s+(?:you know|like|I mean)(?=,)/gi;
 
 const strip = (text: string, rows: readonly Row[]): string =>
   rows.reduce((rest, { pattern }) => rest.replace(pattern, ''), text);
@@ -104,7 +108,7 @@ export const core = (sentence: string): string => {
     before = rest;
     rest = strip(rest, FRONT);
   }
-  return strip(rest, BACK).trim();
+  return strip(rest.replace(FILLER, ''), BACK).trim();
 };
 
 export const openerExamples = [...FRONT, ...BACK].map(({ example }) => example);
