@@ -11,7 +11,11 @@ export const ingestContentSettings = (
   config: Config,
   standIns: Readonly<Record<string, string>> = {},
 ): ContentSettings => ({
-  blobs: join(config.dataDir, 'files'),
+  blobs: {
+    folder: join(config.dataDir, 'files'),
+    scratch: join(config.dataDir, 'lent'),
+    bucket: config.blobs,
+  },
   scratch: join(config.dataDir, 'reading'),
   userAgent: `Memoir/${VERSION}`,
   ...extractionHints(config),

@@ -1,6 +1,6 @@
 // Opens a Memoir: builds all parts in order (config → adapters → domain → service), and closes them at the end.
 import { join } from 'node:path';
-import { createDiskBlobs } from '../adapters/blobs/disk.ts';
+import { openBlobs } from '../adapters/blobs/open.ts';
 import { openReranker } from '../adapters/rerank/open.ts';
 import type { ChosenReranker } from '../adapters/rerank/port.ts';
 import { openSqliteStore, type SqliteStore } from '../adapters/store/request-side/sqlite-store.ts';
@@ -74,7 +74,7 @@ const openParts = async (opening: Opening, { writer, thread }: Threads): Promise
   const store = openSqliteStore({ file: join(dataDir, 'memoir.db'), call: writer.call, queryDeadlineMs });
   opened.store = store;
   const watch = createStoreWatch(config.dataDir, Date.now);
-  const blobs = watchedBlobs(createDiskBlobs(ingestContentSettings(config).blobs), watch);
+  const blobs = watchedBlobs(openBlobs(ingestContentSettings(config).blobs), watch);
   await blobs.settle(store.files.known);
   const chroma = openConfiguredChroma(config, organisation.id, log);
   opened.chroma = chroma;

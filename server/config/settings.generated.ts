@@ -2,6 +2,7 @@
 // biome-ignore-all assist/source/organizeImports: in the order of the files
 // biome-ignore-all format: one line each
 import { accessSettings } from './settings/access.ts';
+import { blobSettings } from './settings/blobs.ts';
 import { chromaSettings } from './settings/chroma.ts';
 import { contentSettings } from './settings/content.ts';
 import { embeddingSettings } from './settings/embedding.ts';
@@ -13,6 +14,7 @@ import { serverSettings } from './settings/server.ts';
 
 export const settingGroups = [
   accessSettings,
+  blobSettings,
   chromaSettings,
   contentSettings,
   embeddingSettings,

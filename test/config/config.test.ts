@@ -24,6 +24,7 @@ test('without any setting everything has its default', () => {
     logLevel: 'info',
     trustedProxies: [],
     bodyMemory: 268_435_456,
+    blobs: null,
     chroma: null,
     embedding: null,
     embeddingModel: null,

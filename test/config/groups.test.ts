@@ -30,3 +30,28 @@ test('every setting whose name says that it holds a secret is declared as one', 
   const secrets = settings.filter(([, { secret }]) => secret).map(([name]) => name);
   expect(secrets).toEqual(settingNames.filter((name) => /_KEY$|_TOKEN$|_SECRET$/.test(name)));
 });
+
+const bucket = { MEMOIR_BLOBS_KEY_ID: 'id', MEMOIR_BLOBS_SECRET: 'secret' };
+
+test('a bucket is read with the beginning of its names, and its place has defaults', () => {
+  expect(loadConfig({ ...bucket, MEMOIR_BLOBS_URL: 's3://notes/team/memoir/' }).blobs).toEqual({
+    ...{ bucket: 'notes', prefix: 'team/memoir/', region: 'us-east-1', endpoint: null },
+    ...{ keyId: 'id', secret: 'secret' },
+  });
+});
+
+test('a bucket without its access key is refused, and an address of the web is no bucket', () => {
+  expect(() => loadConfig({ MEMOIR_BLOBS_URL: 's3://notes' })).toThrow(
+    'MEMOIR_BLOBS_URL needs MEMOIR_BLOBS_KEY_ID and MEMOIR_BLOBS_SECRET: the access key of the bucket.',
+  );
+  expect(() => loadConfig({ ...bucket, MEMOIR_BLOBS_URL: 'https://notes.example' })).toThrow(
+    'expected a bucket, as in s3://my-bucket or s3://my-bucket/memoir',
+  );
+});
+
+test('the key of a bucket without a bucket has no effect, and the start says so', () => {
+  expect(loadConfig(bucket).warnings).toEqual([
+    'MEMOIR_BLOBS_KEY_ID has no effect without MEMOIR_BLOBS_URL.',
+    'MEMOIR_BLOBS_SECRET has no effect without MEMOIR_BLOBS_URL.',
+  ]);
+});

@@ -1,14 +1,11 @@
 // Blobs as files in the data folder. While a blob belongs to no document a marker of its name lies in `incoming`, so that
 // files that a crash leaves behind are found without a look at all of them.
-import { createHash } from 'node:crypto';
 import { type FileHandle, mkdir, open, readdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { codeOf } from '../../lib/failures.ts';
 import { isId, newId } from '../../lib/ids.ts';
 import type { BlobStore, ReceivedBlob } from './port.ts';
-
-const FOLDER = { recursive: true, mode: 0o700 } as const;
-const FILE_MODE = 0o600;
+import { checkedKey, FILE_MODE, FOLDER, writeHashed } from './received.ts';
 
 /** A new name is durable only after its folder is synchronised. Windows cannot do that. */
 const syncFolder = async (folder: string): Promise<void> => {
@@ -31,18 +28,6 @@ const unlessMissing = async <T>(work: Promise<T>): Promise<T | null> => {
   }
 };
 
-const writeHashed = async (file: FileHandle, source: AsyncIterable<Uint8Array>) => {
-  const hash = createHash('sha256');
-  let bytes = 0;
-  for await (const piece of source) {
-    hash.update(piece);
-    bytes += piece.length;
-    await file.writeFile(piece);
-  }
-  await file.sync();
-  return { bytes, sha256: hash.digest('hex') };
-};
-
 /** The paths of a blob and of its marker. */
 interface DiskPaths {
   readonly folder: string;
@@ -51,11 +36,6 @@ interface DiskPaths {
   blob(key: string): string;
   marker(key: string): string;
 }
-
-const checkedKey = (key: string): string => {
-  if (!isId(key)) throw new Error(`${JSON.stringify(key)} is no key of a file.`);
-  return key;
-};
 
 const diskPaths = (folder: string): DiskPaths => {
   const incoming = join(folder, 'incoming');
@@ -89,6 +69,7 @@ const receiveBlob = async (paths: DiskPaths, source: AsyncIterable<Uint8Array>):
     const file = await createBlobFile(paths, key);
     try {
       const written = await writeHashed(file, source);
+      await file.sync();
       await syncFolder(dirname(paths.blob(key)));
       return { key, ...written };
     } finally {
@@ -103,7 +84,7 @@ const receiveBlob = async (paths: DiskPaths, source: AsyncIterable<Uint8Array>):
 export const createDiskBlobs = (folder: string): BlobStore => {
   const paths = diskPaths(folder);
   return {
-    pathOf: paths.blob,
+    lend: async (key, use) => use(paths.blob(key)),
     erase: (key) => eraseBlob(paths, key),
     receive: (source) => receiveBlob(paths, source),
     keep: (key) => removeMarker(paths, key),

@@ -23,8 +23,8 @@ export interface BlobStore {
   erase(key: string): Promise<void>;
   /** Null: there is no such blob. */
   open(key: string): Promise<OpenedBlob | null>;
-  /** For readers in other processes. */
-  pathOf(key: string): string;
-  /** Runs before any upload: erases blobs of an earlier boot without a document. */
+  /** For readers in other processes: the path of a file with its content, for as long as `use` runs. */
+  lend<T>(key: string, use: (path: string) => Promise<T>): Promise<T>;
+  /** Runs before any upload: erases blobs without a document that an earlier boot left behind. */
   settle(taken: (keys: readonly string[]) => Promise<ReadonlySet<string>>): Promise<void>;
 }

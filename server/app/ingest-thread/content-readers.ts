@@ -1,6 +1,6 @@
 // Opens the extractor, the web client and the memory reader as the settings say.
 import { join } from 'node:path';
-import { createDiskBlobs } from '../../adapters/blobs/disk.ts';
+import { openBlobs } from '../../adapters/blobs/open.ts';
 import type { BlobStore } from '../../adapters/blobs/port.ts';
 import { createExtractor } from '../../adapters/extract/extractor.ts';
 import { DEFAULT_LANGUAGES, MOST_LANGUAGES } from '../../adapters/extract/ocr/languages.ts';
@@ -41,7 +41,7 @@ const ocrLanguages = ({ languages, models }: ContentSettings): readonly string[]
 
 export const openContentReaders = ({ content }: IngestSettings, log: Log): ContentReaders => {
   const { ocr, models, transcription, standIns, userAgent } = content;
-  const blobs = createDiskBlobs(content.blobs);
+  const blobs = openBlobs(content.blobs);
   const extractor = createExtractor({
     limits: EXTRACT_LIMITS,
     children: EXTRACT_CHILDREN,
@@ -59,7 +59,7 @@ export const openContentReaders = ({ content }: IngestSettings, log: Log): Conte
         read: (job, options) => extractor.read({ ...job, languages: ocrLanguages(content) }, options),
       },
       web,
-      pathOf: blobs.pathOf,
+      lend: blobs.lend,
     },
     slowedKeys: extractor.slowedKeys,
     close: async () => {

@@ -1,5 +1,6 @@
 // The settings that the ingest thread receives at its start.
 import type { MessagePort } from 'node:worker_threads';
+import type { BlobPlace } from '../../adapters/blobs/place.ts';
 import type { EmbedSettings } from '../../adapters/embed/open.ts';
 import type { ContentHints, OcrOptions } from '../../adapters/extract/port.ts';
 import type { TranscriptionSettings } from '../../adapters/transcribe/port.ts';
@@ -37,8 +38,8 @@ export interface ContentSettings extends Pick<ContentHints, 'languages'> {
   ocr: OcrOptions;
   /** The folder of installed models. */
   models: string;
-  /** The folder of the originals. */
-  blobs: string;
+  /** The place of the originals. */
+  blobs: BlobPlace;
   /** The folder for fetched pages and parts of recordings until they are read. */
   scratch: string;
   userAgent: string;

@@ -249,6 +249,12 @@ export const processing = [
     ways: ['rest'],
   },
   {
+    id: 'upload:file:bucket',
+    source: 'ours',
+    says: 'With MEMOIR_BLOBS_URL an original is stored in a bucket alone: any process reads it there, it is erased there with its document, and an upload that the bucket does not take gets 503 and leaves nothing.',
+    ways: ['rest'],
+  },
+  {
     id: 'upload:file:original',
     source: 'contract op 10',
     says: 'The original file is available by a link that lasts 24 hours.',

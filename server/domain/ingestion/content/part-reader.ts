@@ -32,8 +32,8 @@ export interface PartReader {
 export interface Readers {
   content: Pick<ContentReader, 'read'>;
   web: Pick<Web, 'open' | 'discard'>;
-  /** The path of the original with this key. */
-  pathOf(key: string): string;
+  /** Lends the path of the original with this key. */
+  lend<T>(key: string, use: (path: string) => Promise<T>): Promise<T>;
 }
 
 /** The kind that the sender declares; it overrides the recognised kind only for text. */
@@ -121,10 +121,12 @@ const readPage = async (context: ReaderContext, text: string, url: string | null
 const startReading = async (context: ReaderContext, part: Part, url: string | null): Promise<PartText> => {
   const { kind, content, file, reading } = part;
   if (file !== undefined)
-    return readFile(
-      context,
-      { ...hintsOf(file), file: context.readers.pathOf(file.key) },
-      { from: 'file', name: withoutExtension(file.name) },
+    return context.readers.lend(file.key, (path) =>
+      readFile(
+        context,
+        { ...hintsOf(file), file: path },
+        { from: 'file', name: withoutExtension(file.name) },
+      ),
     );
   if (kind === 'url') return readAddress(context, content.trim());
   if (kind === 'html') return readPage(context, content, url);

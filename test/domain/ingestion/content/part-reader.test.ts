@@ -28,7 +28,7 @@ const open = ({ found = WEB_FILE, fail, lastTry = false }: Script = {}) => {
   const asked: string[] = [];
   const stop = new AbortController();
   const readers: Readers = {
-    pathOf: (key) => `/files/${key}`,
+    lend: (key, use) => use(`/files/${key}`),
     content: {
       async read(job, options: ReadOptions = {}) {
         jobs.push(job);

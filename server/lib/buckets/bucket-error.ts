@@ -1,0 +1,25 @@
+// The failure of a request to a bucket, with what its owner has to look at.
+
+/**
+ * `refused`: the key is wrong or has no right. `missing`: there is no such bucket. `misplaced`: the bucket is in another
+ * region or at another address. `away`: the service does not answer, or answers that it cannot now.
+ */
+export type BucketFault = 'refused' | 'missing' | 'misplaced' | 'away';
+
+export class BucketError extends Error {
+  readonly fault: BucketFault;
+
+  constructor(fault: BucketFault, message: string, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.name = 'BucketError';
+    this.fault = fault;
+  }
+}
+
+/** `code`: of the answer, as in "SignatureDoesNotMatch". */
+export const faultOfStatus = (status: number, code: string): BucketFault => {
+  if (status === 404 || code === 'NoSuchBucket') return 'missing';
+  if (status >= 300 && status < 400) return 'misplaced';
+  if (status === 429 || status >= 500) return 'away';
+  return code === 'AuthorizationHeaderMalformed' || code === 'PermanentRedirect' ? 'misplaced' : 'refused';
+};
