@@ -36,7 +36,9 @@ import { createAgentKey } from './keys/create-agent.ts';
 import { createScopedKey } from './keys/create-scoped.ts';
 import { disableKey } from './keys/disable.ts';
 import { listKeys } from './keys/list.ts';
+import { rotateKey } from './keys/rotate.ts';
 import { toggleKey } from './keys/toggle.ts';
+import { updateKey } from './keys/update.ts';
 import { createMemories } from './memories/create.ts';
 import { forgetMatching } from './memories/forget-matching.ts';
 import { forgetMemory } from './memories/forget.ts';
@@ -109,7 +111,9 @@ export const operations: readonly Operation[] = [
   createScopedKey,
   disableKey,
   listKeys,
+  rotateKey,
   toggleKey,
+  updateKey,
   createMemories,
   forgetMatching,
   forgetMemory,

@@ -228,9 +228,19 @@ export class Keys extends Resource {
     return this.whole({ method: 'GET', path: '/v3/auth/keys', query: params }, options, (page) => page.keys);
   }
 
+  /** Rotate a key: `POST /v3/auth/keys/{id}/rotate` */
+  rotate(id: string, params?: T.KeysRotateRequest, options?: RequestOptions): APIPromise<T.KeysRotateResponse> {
+    return this.one({ method: 'POST', path: `/v3/auth/keys/${enc(id)}/rotate`, body: params }, options);
+  }
+
   /** Disable or enable a key: `PUT /v3/auth/keys/{id}/toggle` */
   toggle(id: string, options?: RequestOptions): APIPromise<T.KeysToggleResponse> {
     return this.one({ method: 'PUT', path: `/v3/auth/keys/${enc(id)}/toggle` }, options);
+  }
+
+  /** Change a key: `PATCH /v3/auth/keys/{id}` */
+  update(id: string, params?: T.KeysUpdateRequest, options?: RequestOptions): APIPromise<T.KeysUpdateResponse> {
+    return this.one({ method: 'PATCH', path: `/v3/auth/keys/${enc(id)}`, body: params }, options);
   }
 }
 

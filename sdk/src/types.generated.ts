@@ -1294,6 +1294,28 @@ export interface KeysListResponse {
   usage: TokenUsage;
 }
 
+export interface KeysRotateRequest {
+  /** The hours for which the former key stays valid, 0–720. 0: it ends at once. */
+  overlapHours?: number | string | undefined;
+}
+
+export interface KeysRotateResponse {
+  /** The time at which the key expires; null: never. */
+  expiresAt: string | null;
+  /** The time at which the former key ends. */
+  formerEndsAt: string;
+  /** The id of the new key. */
+  id: string;
+  /** The key. It is shown only this once. */
+  key: string;
+  /** The name of the key. */
+  name: string;
+  /** The differences between the new key and the former one, because your own key ends sooner or is slower. */
+  note?: string;
+  /** The id of the former key. */
+  replaces: string;
+}
+
 export interface KeysToggleResponse {
   /** True if the key is now enabled. */
   enabled: boolean;
@@ -1301,6 +1323,40 @@ export interface KeysToggleResponse {
   id: string;
   /** The number of keys and grants that ended with it, or the reason why the enabled key cannot be used yet. */
   note?: string;
+}
+
+export interface KeysUpdateRequest {
+  /** The container tags that the key is bound to from now on; null: all. */
+  containerTags?: string[] | null | undefined;
+  /** Days from now until the key expires, 1–3,650; null: it never expires. */
+  expiresInDays?: number | string | null | undefined;
+  /** A new name. */
+  name?: string | undefined;
+  /** read: may read and search; write: may also change data. */
+  permission?: "read" | "write" | undefined;
+  /** The maximum number of requests in each time window, 1–10,000; null: 500 a minute for a key with tags, unlimited for another. */
+  rateLimitMax?: number | string | null | undefined;
+  /** The time window in milliseconds, up to one hour. Default with rateLimitMax: 60,000. */
+  rateLimitTimeWindow?: number | string | undefined;
+}
+
+export interface KeysUpdateResponse {
+  /** The container tags that the key is bound to; null: all. */
+  containerTags: string[] | null;
+  /** The time at which the key expires; null: never. */
+  expiresAt: string | null;
+  /** The id of the key. */
+  id: string;
+  /** The name of the key. */
+  name: string;
+  /** The differences between the key and the request, because your own key ends sooner or is slower. */
+  note?: string;
+  /** read: may read and search; write: may also change data. */
+  permission: Open<"read" | "write">;
+  /** The maximum number of requests in each time window; null: unlimited. */
+  rateLimitMax: number | null;
+  /** The time window in milliseconds. */
+  rateLimitTimeWindow: number | null;
 }
 
 /** A document in a list. */

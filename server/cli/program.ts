@@ -10,20 +10,24 @@ import { createPrint } from './output/print.ts';
 type AddCommand = (program: Command, host: Host) => void;
 
 const loadKeysCommand = async (): Promise<AddCommand> => {
-  const [{ keysCreateCommand }, { keysListCommand }, { keysDisableCommand }] = await Promise.all([
-    import('./commands/keys-create.ts'),
-    import('./commands/keys-list.ts'),
-    import('./commands/keys-disable.ts'),
+  const [create, list, change, rotate, disable] = await Promise.all([
+    import('./commands/keys/create.ts'),
+    import('./commands/keys/list.ts'),
+    import('./commands/keys/change.ts'),
+    import('./commands/keys/rotate.ts'),
+    import('./commands/keys/disable.ts'),
   ]);
   return (program, host) => {
     const keys = program
       .command('keys')
-      .summary('create, list and disable keys')
-      .description('Creates, lists and disables the keys of this Memoir.')
+      .summary('create, list, change, rotate and disable keys')
+      .description('Creates, lists, changes, rotates and disables the keys of this Memoir.')
       .helpOption('-h, --help', 'show this help');
-    keysCreateCommand(keys, host);
-    keysListCommand(keys, host);
-    keysDisableCommand(keys, host);
+    create.keysCreateCommand(keys, host);
+    list.keysListCommand(keys, host);
+    change.keysChangeCommand(keys, host);
+    rotate.keysRotateCommand(keys, host);
+    disable.keysDisableCommand(keys, host);
     examples(keys, ['memoir keys create --tag user_ada', 'memoir keys list']);
   };
 };

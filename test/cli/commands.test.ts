@@ -190,6 +190,39 @@ describe('keys', () => {
     }
   });
 
+  test('a key is changed and rotated, and its program goes on with the new one', async () => {
+    const { id } = await answerOf<Key>(['keys', 'create', '--name', 'laptop'], place);
+    const changed = await run(
+      ['keys', 'change', id, '--tag', 'guest', '--permission', 'read', '--expires-in-days', '9'],
+      place,
+    );
+    expect(changed.stdout).toMatch(
+      new RegExp(
+        `^Changed the key ${id} \\(laptop\\)\\. It may read in guest and expires \\d{4}-\\d\\d-\\d\\d\\.\n$`,
+      ),
+    );
+    const open = await answerOf(['keys', 'change', id, '--all-tags', '--expires-in-days', 'never'], place);
+    expect(open).toMatchObject({ containerTags: null, expiresAt: null, permission: 'read' });
+    const rotated = await answerOf<Key & { replaces: string }>(
+      ['keys', 'rotate', id, '--overlap-hours', '0'],
+      place,
+    );
+    expect(rotated.replaces).toBe(id);
+    const env = { MEMOIR_URL: server.url, MEMOIR_API_KEY: rotated.key };
+    expect(await run(['status'], { cwd: place.cwd, env })).toMatchObject({ code: 0 });
+  });
+
+  test('a change without a change, and a wrong number, are told before anything is asked', async () => {
+    expect(await run(['keys', 'change', 'x'], place)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('Nothing is to be changed. Give --name'),
+    });
+    expect(await run(['keys', 'change', 'x', '--rate-limit', 'lots'], place)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('Use a whole number from 1 to 10000, or none.'),
+    });
+  });
+
   test('the list shows what each may do, and no key', async () => {
     const { key } = await answerOf<Key>(
       ['keys', 'create', '--permission', 'read', '--expires-in-days', '3'],

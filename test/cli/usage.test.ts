@@ -57,6 +57,8 @@ describe('help', () => {
     [['status']],
     [['keys', 'create']],
     [['keys', 'list']],
+    [['keys', 'change']],
+    [['keys', 'rotate']],
     [['keys', 'disable']],
     [['grants', 'list']],
     [['grants', 'revoke']],

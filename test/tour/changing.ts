@@ -64,6 +64,27 @@ export const changing: readonly Step[] = [
     body: { containerTag: 'carol', ids: ['$pie'], reason: 'No longer true' },
   },
   {
+    operation: 'keys.update',
+    title: 'A key gets a name and a rate',
+    method: 'PATCH',
+    path: '/v3/auth/keys/$readerId',
+    body: { name: 'A reader with a rate', rateLimitMax: 100 },
+  },
+  {
+    operation: 'keys.update',
+    title: 'A key is changed without a change',
+    method: 'PATCH',
+    path: '/v3/auth/keys/$readerId',
+    body: {},
+  },
+  {
+    operation: 'keys.rotate',
+    title: 'A key that does not exist is rotated',
+    method: 'POST',
+    path: '/v3/auth/keys/nobody/rotate',
+    body: {},
+  },
+  {
     operation: 'keys.toggle',
     title: 'A key is switched off',
     method: 'PUT',

@@ -3,21 +3,35 @@ import type {
   AgentKeyOutput,
   DisableKeyOutput,
   ListKeysOutput,
+  RotateKeyInput,
+  RotateKeyOutput,
   ScopedKeyOutput,
   ToggleKeyOutput,
+  UpdateKeyInput,
+  UpdateKeyOutput,
 } from '../../../tools/keys/schemas/keys.ts';
 import type { GrantStore } from '../../adapters/store/ports/grants.ts';
 import type { KeyStore, KeyWithMakers } from '../../adapters/store/ports/keys.ts';
 import type { TokenCount, UsageStore } from '../../adapters/store/ports/usage.ts';
-import { badRequest, notFound } from '../../core/errors.ts';
+import { badRequest, conflict, notFound } from '../../core/errors.ts';
 import type { Logger } from '../../core/log.ts';
-import type { Principal } from '../../core/principal.ts';
+import { OWNER_ID, type Principal } from '../../core/principal.ts';
+import { changedKey, type KeyTarget, rotatedKey } from './change-key.ts';
 import type { KeyCache } from './key-cache.ts';
 import { makersStand, withMakers } from './key-makers.ts';
 import type { KeyUses } from './key-uses.ts';
 import { type KeyRequest, makeKey } from './make-key.ts';
 import { asMadeBy } from './narrow-share.ts';
-import { agentKeyCreated, keyItem, type MadeKey, NO_USAGE, noteField, scopedKeyCreated } from './present.ts';
+import {
+  agentKeyCreated,
+  keyChanged,
+  keyItem,
+  keyRotated,
+  type MadeKey,
+  NO_USAGE,
+  noteField,
+  scopedKeyCreated,
+} from './present.ts';
 
 export interface KeyManagement {
   /** The key never exceeds its maker and ends with it; null: nobody's. */
@@ -26,6 +40,8 @@ export interface KeyManagement {
   listKeys(): Promise<ListKeysOutput>;
   disableKey(id: string): Promise<DisableKeyOutput>;
   toggleKey(id: string): Promise<ToggleKeyOutput>;
+  updateKey(change: UpdateKeyInput, caller: Principal): Promise<UpdateKeyOutput>;
+  rotateKey(rotation: RotateKeyInput, caller: Principal): Promise<RotateKeyOutput>;
 }
 
 interface KeyContext {
@@ -102,6 +118,47 @@ const keyById = async ({ keys }: KeyContext, id: string): Promise<KeyWithMakers>
   return record;
 };
 
+const targetOf = async (context: KeyContext, id: string, caller: Principal): Promise<KeyTarget> => {
+  const key = await keyById(context, id);
+  const callerKey = caller.keyId === OWNER_ID ? null : await context.keys.byId(caller.keyId);
+  return { ...{ caller, callerKey, key }, now: context.now() };
+};
+
+const updateKey = async (
+  context: KeyContext,
+  change: UpdateKeyInput,
+  caller: Principal,
+): Promise<UpdateKeyOutput> => {
+  const { keys, cache, log } = context;
+  const target = await targetOf(context, change.id, caller);
+  const made = (await keys.list()).filter(({ madeBy }) => madeBy === change.id);
+  const { record, note } = changedKey(target, change, made.length);
+  const found = await keys.change(record.id, record);
+  cache.forget(record.id);
+  if (!found) throw noSuchKey();
+  log?.info({ keyId: record.id, by: caller.keyId }, 'A key was changed.');
+  return keyChanged(record, note);
+};
+
+const rotateKey = async (
+  context: KeyContext,
+  rotation: RotateKeyInput,
+  caller: Principal,
+): Promise<RotateKeyOutput> => {
+  const { keys, cache, log, orgId } = context;
+  const { replacement, text, note } = rotatedKey(
+    await targetOf(context, rotation.id, caller),
+    rotation,
+    orgId,
+  );
+  const { former, key } = replacement;
+  const replaced = await keys.replace(replacement);
+  cache.forget(former);
+  if (!replaced) throw conflict('This key was disabled meanwhile. Enable it first, or create a new key.');
+  log?.info({ keyId: key.id, replaces: former, by: caller.keyId }, 'A key was rotated.');
+  return keyRotated(replacement, text, note);
+};
+
 export const createKeyManagement = (context: KeyContext): KeyManagement => ({
   async createScopedKey(request, maker = null) {
     const tags = request.tags ?? [];
@@ -137,4 +194,6 @@ export const createKeyManagement = (context: KeyContext): KeyManagement => ({
     const note = await setEnabled(context, record, !record.enabled);
     return { id, enabled: !record.enabled, ...noteField(note) };
   },
+  updateKey: (change, caller) => updateKey(context, change, caller),
+  rotateKey: (rotation, caller) => rotateKey(context, rotation, caller),
 });

@@ -3,10 +3,12 @@
 import type {
   AgentKeyOutput,
   KeyItem,
+  RotateKeyOutput,
   ScopedKeyOutput,
   SessionOutput,
+  UpdateKeyOutput,
 } from '../../../tools/keys/schemas/keys.ts';
-import type { KeyRecord, KeyWithMakers } from '../../adapters/store/ports/keys.ts';
+import type { KeyRecord, KeyReplacement, KeyWithMakers } from '../../adapters/store/ports/keys.ts';
 import type { TokenCount } from '../../adapters/store/ports/usage.ts';
 import type { Caller, Principal } from '../../core/principal.ts';
 import { isoTime, isoTimeOrNull } from '../../lib/text/dates/format.ts';
@@ -96,6 +98,34 @@ export const agentKeyCreated = ({ record, key, note }: MadeKey): AgentKeyOutput 
   ...tagFields(record.tags),
   expiresAt: isoTimeOrNull(record.expiresAt),
   ...(record.pluginId === null ? {} : { pluginId: record.pluginId }),
+  ...noteField(note),
+});
+
+export const keyChanged = (record: KeyRecord, note: string | null): UpdateKeyOutput => {
+  const rate = rateLimitOf(record);
+  return {
+    id: record.id,
+    name: record.name,
+    permission: record.permission,
+    containerTags: record.tags,
+    expiresAt: isoTimeOrNull(record.expiresAt),
+    rateLimitMax: rate?.max ?? null,
+    rateLimitTimeWindow: rate?.windowMs ?? null,
+    ...noteField(note),
+  };
+};
+
+export const keyRotated = (
+  { former, endsAt, key }: KeyReplacement,
+  text: string,
+  note: string | null,
+): RotateKeyOutput => ({
+  id: key.id,
+  key: text,
+  name: key.name,
+  expiresAt: isoTimeOrNull(key.expiresAt),
+  replaces: former,
+  formerEndsAt: isoTime(endsAt),
   ...noteField(note),
 });
 

@@ -5,6 +5,7 @@ import { commitContract } from './contract/commit.ts';
 import { countersContract } from './contract/counters.ts';
 import { drawnContract } from './contract/drawn.ts';
 import { filesContract } from './contract/files.ts';
+import { keysContract } from './contract/keys.ts';
 import { listContract } from './contract/list.ts';
 import { memoriesContract } from './contract/memories.ts';
 import { processingContract } from './contract/processing.ts';
@@ -41,6 +42,7 @@ export const storeContract = (name: string, open: OpenStore): void => {
       processingContract,
       spacesContract,
       filesContract,
+      keysContract,
     ];
     for (const part of parts) part(open);
   });

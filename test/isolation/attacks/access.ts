@@ -62,6 +62,11 @@ export const onAccess: Readonly<Record<string, readonly Attack[]>> = {
   'keys.createScoped': createScoped,
   'keys.disable': theirKey,
   'keys.toggle': theirKey,
+  'keys.update': theirKey.map((attack) => ({
+    ...attack,
+    input: (world) => ({ ...attack.input(world), name: 'taken over' }),
+  })),
+  'keys.rotate': theirKey,
   'keys.list': [{ how: 'all of them', refused: 403, input: () => ({ type: 'keys' }) }],
   'grants.list': [{ how: 'all of them', refused: 403, input: () => ({}) }],
   'grants.revoke': theirGrant,

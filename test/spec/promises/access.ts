@@ -316,6 +316,18 @@ export const access = [
     ways: ['rest'],
   },
   {
+    id: 'keys:update:fields',
+    source: 'ours',
+    says: 'PATCH /v3/auth/keys/{id} changes the name, permission, container tags, end and rate of a key, at once and with the same secret. A key changes neither itself nor its maker, and gives nothing beyond its own end and rate.',
+    ways: ['rest'],
+  },
+  {
+    id: 'keys:rotate:overlap',
+    source: 'ours',
+    says: 'POST /v3/auth/keys/{id}/rotate answers a new key with the same rights, end and rate. The former key is valid for the overlap, and its keys and grants go on with the new one.',
+    ways: ['rest'],
+  },
+  {
     id: 'keys:form:prefix',
     source: 'contract §2.2',
     says: 'A key reads sm_<organisation id>_<secret>.',

@@ -176,6 +176,82 @@ export const toggleKeyOutput = z.object({
 });
 export type ToggleKeyOutput = z.input<typeof toggleKeyOutput>;
 
+const someField = [
+  'name',
+  'permission',
+  'containerTags',
+  'expiresInDays',
+  'rateLimitMax',
+  'rateLimitTimeWindow',
+] as const;
+
+export const updateKeyInput = keyReference
+  .extend({
+    name: singleLine(1, 255).optional().describe('A new name.'),
+    permission: permission.optional(),
+    containerTags: containerTags
+      .min(1)
+      .nullable()
+      .optional()
+      .describe('The container tags that the key is bound to from now on; null: all.'),
+    expiresInDays: wholeNumberField(1, 3650)
+      .nullable()
+      .optional()
+      .describe('Days from now until the key expires, 1–3,650; null: it never expires.'),
+    rateLimitMax: wholeNumberField(1, 10_000)
+      .nullable()
+      .optional()
+      .describe(
+        'The maximum number of requests in each time window, 1–10,000; null: 500 a minute for a key with tags, unlimited for another.',
+      ),
+    rateLimitTimeWindow: rateLimit.rateLimitTimeWindow,
+  })
+  .refine((input) => someField.some((field) => input[field] !== undefined), {
+    path: ['name'],
+    error: `is missing, and so is every other field: give at least one of ${someField.join(', ')}`,
+  });
+export type UpdateKeyInput = z.output<typeof updateKeyInput>;
+
+export const updateKeyOutput = z.object({
+  id,
+  name,
+  permission,
+  containerTags: z
+    .array(z.string())
+    .nullable()
+    .describe('The container tags that the key is bound to; null: all.'),
+  expiresAt,
+  rateLimitMax: z
+    .int()
+    .nullable()
+    .describe('The maximum number of requests in each time window; null: unlimited.'),
+  rateLimitTimeWindow: z.int().nullable().describe('The time window in milliseconds.'),
+  note: note.describe(
+    'The differences between the key and the request, because your own key ends sooner or is slower.',
+  ),
+});
+export type UpdateKeyOutput = z.input<typeof updateKeyOutput>;
+
+export const rotateKeyInput = keyReference.extend({
+  overlapHours: wholeNumberField(0, 720)
+    .prefault(24)
+    .describe('The hours for which the former key stays valid, 0–720. 0: it ends at once.'),
+});
+export type RotateKeyInput = z.output<typeof rotateKeyInput>;
+
+export const rotateKeyOutput = z.object({
+  id: z.string().describe('The id of the new key.'),
+  key: secret,
+  name,
+  expiresAt,
+  replaces: z.string().describe('The id of the former key.'),
+  formerEndsAt: time.describe('The time at which the former key ends.'),
+  note: note.describe(
+    'The differences between the new key and the former one, because your own key ends sooner or is slower.',
+  ),
+});
+export type RotateKeyOutput = z.input<typeof rotateKeyOutput>;
+
 export const sessionInput = z.object({});
 
 export const sessionOutput = z.object({

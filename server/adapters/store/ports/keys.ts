@@ -26,11 +26,28 @@ export interface KeyWithMakers extends KeyRecord {
   makers: readonly KeyRecord[];
 }
 
+/** The part of a key that may change. */
+export type KeyChanges = Pick<
+  KeyRecord,
+  'name' | 'permission' | 'tags' | 'expiresAt' | 'rateLimitMax' | 'rateLimitWindowMs'
+>;
+
+/** A new key in the place of a former one, which ends at `endsAt`. */
+export interface KeyReplacement {
+  readonly former: string;
+  readonly endsAt: number;
+  readonly key: KeyRecord;
+}
+
 export interface KeyStore {
   byHash(hash: string): Promise<KeyWithMakers | null>;
   byId(id: string): Promise<KeyWithMakers | null>;
   list(): Promise<KeyRecord[]>;
   create(key: KeyRecord): Promise<void>;
   setEnabled(id: string, enabled: boolean): Promise<boolean>;
+  /** False: there is no such key. */
+  change(id: string, changes: KeyChanges): Promise<boolean>;
+  /** The keys and grants of the former key become those of the new one. False: the former key is gone or disabled. */
+  replace(replacement: KeyReplacement): Promise<boolean>;
   touch(uses: readonly { id: string; at: number }[]): Promise<void>;
 }

@@ -162,6 +162,8 @@ const accessStore = (db: Db, call: WriteCall): AccessStore => ({
     list: () => listKeys(db),
     create: (key) => call('createKey', key),
     setEnabled: (id, enabled) => call('enableKey', id, enabled),
+    change: (id, changes) => call('changeKey', id, changes),
+    replace: (replacement) => call('replaceKey', replacement),
     touch: (uses) => call('touchKeys', uses),
   },
   grants: createGrantStore(db, call),

@@ -3,11 +3,11 @@
 import type { Reach } from '../../../core/scope.ts';
 import type { Writer } from '../engine/writer.ts';
 import type { Patch, Removal, Removed, Submission } from '../ports/documents.ts';
-import type { KeyRecord } from '../ports/keys.ts';
+import type { KeyChanges, KeyRecord, KeyReplacement } from '../ports/keys.ts';
 import type { PreparedMemory, Revision } from '../ports/memories.ts';
 import type { Organisation } from '../ports/organisation.ts';
 import type { Calibration, FillSpace, SpaceRecord } from '../ports/spaces.ts';
-import { createKey, enableKey, touchKeys } from '../queries/access/keys.ts';
+import { changeKey, createKey, enableKey, replaceKey, touchKeys } from '../queries/access/keys.ts';
 import { mayHaveMore, removeDocuments } from '../queries/documents/delete.ts';
 import { retryDocument, retryDocuments } from '../queries/documents/retry.ts';
 import { submit } from '../queries/documents/submit.ts';
@@ -130,6 +130,9 @@ export const createCommands = (writer: Writer, { now, changed, retried, relating
       writer.write((tx) => reviewMemory({ tx, reach, now: now() }, id, action)),
     createKey: (key: KeyRecord) => writer.write((tx) => createKey(tx, key), 'access'),
     enableKey: (id: string, enabled: boolean) => writer.write((tx) => enableKey(tx, id, enabled), 'access'),
+    changeKey: (id: string, changes: KeyChanges) =>
+      writer.write((tx) => changeKey(tx, id, changes), 'access'),
+    replaceKey: (replacement: KeyReplacement) => writer.write((tx) => replaceKey(tx, replacement), 'access'),
     touchKeys: (uses: readonly { id: string; at: number }[]) => writer.write((tx) => touchKeys(tx, uses)),
     ensureOrganisation: (fresh: Organisation) => writer.write((tx) => ensureOrganisation(tx, fresh)),
     createSpace: (space: Omit<SpaceRecord, 'id'>) => writer.write((tx) => createSpace(tx, space, now())),

@@ -1,7 +1,7 @@
 // API keys: their hashes, never their texts.
 import type { Selectable } from 'kysely';
 import { run } from '../../engine/run.ts';
-import type { KeyRecord, KeyWithMakers } from '../../ports/keys.ts';
+import type { KeyChanges, KeyRecord, KeyReplacement, KeyWithMakers } from '../../ports/keys.ts';
 import type { KeysTable } from '../../tables/access-tables.ts';
 import type { Db } from '../../tables/tables.ts';
 
@@ -71,6 +71,41 @@ export const enableKey = async (tx: Db, id: string, enabled: boolean): Promise<b
     .where('id', '=', id)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
+};
+
+export const changeKey = async (tx: Db, id: string, changes: KeyChanges): Promise<boolean> => {
+  const { numUpdatedRows } = await tx
+    .updateTable('keys')
+    .set({
+      name: changes.name,
+      permission: changes.permission,
+      tags: changes.tags === null ? null : JSON.stringify(changes.tags),
+      expires_at: changes.expiresAt,
+      rate_max: changes.rateLimitMax,
+      rate_window_ms: changes.rateLimitWindowMs,
+    })
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+};
+
+export const replaceKey = async (tx: Db, { former, endsAt, key }: KeyReplacement): Promise<boolean> => {
+  const { numUpdatedRows } = await tx
+    .updateTable('keys')
+    .set({ expires_at: endsAt })
+    .where('id', '=', former)
+    .where('enabled', '=', 1)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return false;
+  await createKey(tx, key);
+  await tx
+    .updateTable('keys')
+    .set({ made_by: key.id })
+    .where('made_by', '=', former)
+    .where('id', '<>', key.id)
+    .execute();
+  await tx.updateTable('grants').set({ key: key.id }).where('key', '=', former).execute();
+  return true;
 };
 
 export const touchKeys = async (tx: Db, uses: readonly { id: string; at: number }[]): Promise<void> => {

@@ -1,11 +1,11 @@
 // memoir keys list: all keys with their permissions, never the secrets.
 import type { Command } from 'commander';
 import type { z } from 'zod';
-import { listKeys } from '../../../tools/keys/list.ts';
-import { type CommandWork, withClient } from '../command.ts';
-import type { Host } from '../host.ts';
-import { type CommonOptions, examples, withCommon } from '../options.ts';
-import { dayOrNever, withoutControls } from '../output/text.ts';
+import { listKeys } from '../../../../tools/keys/list.ts';
+import { type CommandWork, withClient } from '../../command.ts';
+import type { Host } from '../../host.ts';
+import { type CommonOptions, examples, withCommon } from '../../options.ts';
+import { dayOrNever, withoutControls } from '../../output/text.ts';
 
 type Key = z.output<typeof listKeys.output>['keys'][number];
 
@@ -32,7 +32,7 @@ const keyRow = (key: Key): string[] => [
 const HEAD = ['ID', 'STATE', 'MAY', 'IN', 'LAST USED', 'KEY', 'MADE BY', 'NAME'];
 
 const listAllKeys = async ({ client, print }: CommandWork): Promise<void> => {
-  const { alignedTable } = await import('../output/layout.ts');
+  const { alignedTable } = await import('../../output/layout.ts');
   const answer = await client.call(listKeys, {});
   print.answer(answer, alignedTable([HEAD, ...answer.keys.map(keyRow)]));
 };

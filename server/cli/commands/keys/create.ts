@@ -1,10 +1,10 @@
 // memoir keys create: creates a key, with full access or bound to container tags.
 import { type Command, Option } from 'commander';
-import { createAgentKey } from '../../../tools/keys/create-agent.ts';
-import { createScopedKey } from '../../../tools/keys/create-scoped.ts';
-import { type CommandWork, withClient } from '../command.ts';
-import type { Host } from '../host.ts';
-import { type CommonOptions, examples, tagOption, wholeNumberOption, withCommon } from '../options.ts';
+import { createAgentKey } from '../../../../tools/keys/create-agent.ts';
+import { createScopedKey } from '../../../../tools/keys/create-scoped.ts';
+import { type CommandWork, withClient } from '../../command.ts';
+import type { Host } from '../../host.ts';
+import { type CommonOptions, examples, tagOption, wholeNumberOption, withCommon } from '../../options.ts';
 
 interface CreateOptions extends CommonOptions {
   tag?: string[];

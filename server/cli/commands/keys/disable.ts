@@ -1,9 +1,9 @@
 // memoir keys disable: disables a key.
 import type { Command } from 'commander';
-import { disableKey } from '../../../tools/keys/disable.ts';
-import { withClient } from '../command.ts';
-import type { Host } from '../host.ts';
-import { type CommonOptions, examples, withCommon } from '../options.ts';
+import { disableKey } from '../../../../tools/keys/disable.ts';
+import { withClient } from '../../command.ts';
+import type { Host } from '../../host.ts';
+import { type CommonOptions, examples, withCommon } from '../../options.ts';
 
 export const keysDisableCommand = (keys: Command, host: Host): void => {
   const command = keys
