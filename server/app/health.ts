@@ -1,6 +1,7 @@
 // The health of each part, for GET /health and `memoir status`.
 import type { StoreCounts } from '../adapters/store/ports/organisation.ts';
 import type { VectorIndexState } from '../adapters/vectors/port.ts';
+import { DatabaseAwayError } from '../core/errors.ts';
 import type { Health, PartHealth } from '../core/health.ts';
 import { VERSION } from '../core/version.ts';
 import type { IndexerState } from '../domain/ingestion/indexing/context.ts';
@@ -99,8 +100,10 @@ const queueHealth = (
 /** The sources of the report. */
 export interface HealthParts {
   counts(): Promise<StoreCounts>;
-  /** The path of the database. */
-  file: string;
+  /** The path or the address of the database. */
+  place: string;
+  /** The health of a database server; null: the database is a file. */
+  database: (() => Promise<PartHealth>) | null;
   watch: StoreWatch;
   /** The outcome of the last write. */
   written(): Promise<WriteOutcome>;
@@ -116,6 +119,7 @@ const readOrNull = async <T>(watch: StoreWatch, read: () => Promise<T>): Promise
   try {
     return await read();
   } catch (error) {
+    if (error instanceof DatabaseAwayError) return null;
     watch.note(error);
     if (storageFault(error) === null) throw error;
     return null;
@@ -123,17 +127,19 @@ const readOrNull = async <T>(watch: StoreWatch, read: () => Promise<T>): Promise
 };
 
 export const createHealth = (parts: HealthParts) => async (): Promise<Health> => {
-  const [counts, written, ingest, space] = await Promise.all([
+  const [counts, written, ingest, space, database] = await Promise.all([
     readOrNull(parts.watch, parts.counts),
     parts.written(),
     parts.ingest(),
     readOrNull(parts.watch, parts.space),
+    parts.database?.() ?? null,
   ]);
   return {
     ready: !parts.draining(),
     version: VERSION,
     parts: {
-      store: storeHealth(counts, parts.watch.fault(written), parts.file),
+      store: storeHealth(counts, parts.watch.fault(written), parts.place),
+      ...(database === null ? {} : { database }),
       queue: queueHealth(counts, ingest),
       chroma: chromaHealth(parts.chroma() ?? ingest.chroma, ingest.indexer),
       embedder: space === null ? UNKNOWN : embedderHealth(space),

@@ -12,7 +12,7 @@ export const ingestContentSettings = (
   standIns: Readonly<Record<string, string>> = {},
 ): ContentSettings => ({
   blobs: {
-    folder: join(config.dataDir, 'files'),
+    folder: config.filesDir ?? join(config.dataDir, 'files'),
     scratch: join(config.dataDir, 'lent'),
     bucket: config.blobs,
   },
@@ -25,11 +25,31 @@ export const ingestContentSettings = (
 
 const databaseFile = ({ dataDir }: Config): string => join(dataDir, 'memoir.db');
 
+const HALF = 2;
+const QUARTER = 4;
+
+/** The shares of the connections that a process may have. */
+export const connectionShares = (connections: number) => ({
+  reading: Math.floor(connections / HALF),
+  writing: Math.floor(connections / QUARTER),
+  ingesting: Math.floor(connections / QUARTER),
+});
+
+const ingestDatabase = ({ database }: Config): IngestSettings['postgres'] =>
+  database === null
+    ? null
+    : {
+        url: database.url,
+        most: connectionShares(database.connections).ingesting,
+        prepared: !database.pooled,
+      };
+
 export const ingestSettings = (
   config: Config,
   options: { standIns?: Readonly<Record<string, string>> },
 ): IngestSettings => ({
   file: databaseFile(config),
+  postgres: ingestDatabase(config),
   logLevel: config.logLevel,
   embed: embedSettings(config),
   reading: config.reading,

@@ -1,9 +1,8 @@
 // Opens a Memoir: builds all parts in order (config → adapters → domain → service), and closes them at the end.
-import { join } from 'node:path';
 import { openBlobs } from '../adapters/blobs/open.ts';
 import { openReranker } from '../adapters/rerank/open.ts';
 import type { ChosenReranker } from '../adapters/rerank/port.ts';
-import { openSqliteStore, type SqliteStore } from '../adapters/store/request-side/sqlite-store.ts';
+import type { OpenedStore } from '../adapters/store/request-side/store.ts';
 import type { Chroma } from '../adapters/vectors/chroma/open-chroma.ts';
 import type { Memoir } from '../calls/memoir.ts';
 import type { Config } from '../config/config.ts';
@@ -14,7 +13,9 @@ import { newId } from '../lib/ids.ts';
 import { checkDatabase } from './check-database.ts';
 import { openConfiguredChroma, waitForChroma } from './chroma.ts';
 import { type DataFolder, openDataFolder } from './data-folder.ts';
-import { ingestContentSettings, ingestSettings, writerSettings } from './ingest-settings.ts';
+import type { OpenedDatabase } from './database/database.ts';
+import { openEmbeddedDatabase } from './database/embedded.ts';
+import { ingestContentSettings, ingestSettings } from './ingest-settings.ts';
 import { beginIngestion } from './ingest-thread/begin.ts';
 import { type IngestThread, startIngestThread } from './ingest-thread/handle.ts';
 import { openLanguageModels } from './language-models.ts';
@@ -24,7 +25,6 @@ import type { MemoirOptions } from './options.ts';
 import { openSpaces } from './spaces.ts';
 import { explainedStart } from './start-failure.ts';
 import { createStoreWatch, watchedBlobs } from './store-watch.ts';
-import { startWriterThread, type WriterThread } from './writer-thread/handle.ts';
 
 const rethrow = (reason: Error): never => {
   throw reason;
@@ -36,9 +36,9 @@ const NOTHING_RERANKS =
 /** The parts opened so far, which a failure must close. */
 interface Opened {
   early?: Listening;
-  writer?: WriterThread;
+  database?: OpenedDatabase;
   thread?: IngestThread;
-  store?: SqliteStore;
+  store?: OpenedStore;
   chroma?: Chroma;
 }
 
@@ -56,22 +56,22 @@ const dispose = async ({ opened, reranker, folder }: Opening): Promise<void> => 
   await opened.early?.close(0);
   await opened.store?.close();
   await opened.thread?.stop();
-  await opened.writer?.stop();
+  await opened.database?.writer.stop();
   await opened.chroma?.close();
   await reranker.close();
   folder.close();
 };
 
-interface Threads {
-  writer: WriterThread;
+interface Running {
+  database: OpenedDatabase;
   thread: IngestThread;
 }
 
-const openParts = async (opening: Opening, { writer, thread }: Threads): Promise<Memoir> => {
+const openParts = async (opening: Opening, { database, thread }: Running): Promise<Memoir> => {
   const { config, options, log, folder, opened, reranker } = opening;
+  const { writer } = database;
   const organisation = await writer.call('ensureOrganisation', { id: newId(), createdAt: Date.now() });
-  const { dataDir, queryDeadlineMs } = config;
-  const store = openSqliteStore({ file: join(dataDir, 'memoir.db'), call: writer.call, queryDeadlineMs });
+  const store = database.openStore();
   opened.store = store;
   const watch = createStoreWatch(config.dataDir, Date.now);
   const blobs = watchedBlobs(openBlobs(ingestContentSettings(config).blobs), watch);
@@ -83,7 +83,7 @@ const openParts = async (opening: Opening, { writer, thread }: Threads): Promise
   const place = { ...chromaPlace(config), namespace: organisation.id };
   await beginIngestion(thread, place, { chroma, spaces, log });
   return createMemoir({
-    ...{ config, store, blobs, writer, thread, chroma, spaces, log, folder, watch },
+    ...{ config, store, blobs, database, thread, chroma, spaces, log, folder, watch },
     early: opened.early ?? null,
     ...{ ...options, dispose: () => dispose(opening) },
     searching: {
@@ -96,6 +96,17 @@ const openParts = async (opening: Opening, { writer, thread }: Threads): Promise
   });
 };
 
+/** The driver of PostgreSQL is loaded where it is used. */
+const openDatabase = async (
+  { config, options, log }: Opening,
+  died: (reason: Error) => void,
+): Promise<OpenedDatabase> => {
+  const { database: settings, queryDeadlineMs } = config;
+  if (settings === null) return openEmbeddedDatabase(config, options, died);
+  const { openPostgresDatabase } = await import('./database/postgres.ts');
+  return openPostgresDatabase({ settings, queryDeadlineMs, log });
+};
+
 /** Opens everything; only `listen` of the result begins to answer requests. */
 export const openMemoir = async (config: Config, options: MemoirOptions = {}): Promise<Memoir> => {
   const log = options.log ?? createLog({ level: config.logLevel });
@@ -106,7 +117,7 @@ export const openMemoir = async (config: Config, options: MemoirOptions = {}): P
   if (config.rerankEverySearchMs !== null && reranker.current() === null) log.warn(NOTHING_RERANKS);
   const opening: Opening = { config, options, log, folder, opened, reranker };
   try {
-    checkDatabase(config.dataDir);
+    if (config.database === null) checkDatabase(config.dataDir);
     if (options.serving === true)
       opened.early = await startHttpServer(
         answerNotReady(log, 'Memoir is starting. Try again in a moment.'),
@@ -114,13 +125,14 @@ export const openMemoir = async (config: Config, options: MemoirOptions = {}): P
       );
     // While opening, the end of the writer thread already fails the call that waits for it.
     let open = false;
-    const writer = startWriterThread(writerSettings(config, options), (reason) => {
+    const database = await openDatabase(opening, (reason) => {
       if (open) (options.fatal ?? rethrow)(reason);
     });
-    opened.writer = writer;
+    opened.database = database;
+    const { writer } = database;
     const thread = startIngestThread({ settings: ingestSettings(config, options), writer, log });
     opened.thread = thread;
-    const memoir = await openParts(opening, { writer, thread });
+    const memoir = await openParts(opening, { database, thread });
     open = true;
     return memoir;
   } catch (error) {

@@ -1,9 +1,8 @@
 // Builds the service for operations: connects the parts of the domain with the adapters.
-import { join } from 'node:path';
 import type { BlobStore } from '../adapters/blobs/port.ts';
 import { createLocalServers } from '../adapters/local-servers/local-servers.ts';
 import { createModelLibrary } from '../adapters/models/library.ts';
-import type { SqliteStore } from '../adapters/store/request-side/sqlite-store.ts';
+import type { OpenedStore } from '../adapters/store/request-side/store.ts';
 import type { Chroma } from '../adapters/vectors/chroma/open-chroma.ts';
 import type { Service } from '../calls/service.ts';
 import type { Config } from '../config/config.ts';
@@ -29,19 +28,19 @@ import { createTags } from '../domain/tags/tags.ts';
 import { withRetries } from '../lib/async/retry.ts';
 import { newId } from '../lib/ids.ts';
 import { isOwnResource } from '../lib/own-address.ts';
+import type { OpenedDatabase } from './database/database.ts';
 import { createHealth } from './health.ts';
 import type { IngestThread } from './ingest-thread/handle.ts';
 import type { LanguageModels } from './language-models.ts';
 import type { Log } from './log.ts';
 import { openSecretKey } from './secret-key.ts';
 import type { StoreWatch } from './store-watch.ts';
-import type { WriterThread } from './writer-thread/handle.ts';
 import { READING_RETRIES } from './writer-thread/ingest-link.ts';
 
 export interface ServiceParts {
   config: Config;
-  store: SqliteStore;
-  writer: Pick<WriterThread, 'call'>;
+  store: OpenedStore;
+  database: Pick<OpenedDatabase, 'writer' | 'place' | 'health'>;
   thread: IngestThread;
   chroma: Chroma;
   spaces: Spaces;
@@ -153,12 +152,13 @@ const openProfile = (
   });
 
 export const buildService = (parts: ServiceParts): Service => {
-  const { store, writer, thread, chroma, spaces, orgId, log, blobs } = parts;
+  const { store, database, thread, chroma, spaces, orgId, log, blobs } = parts;
   const health = createHealth({
     counts: store.counts,
-    file: join(parts.config.dataDir, 'memoir.db'),
+    place: database.place,
+    database: database.health,
     watch: parts.watch,
-    written: () => writer.call('written'),
+    written: () => database.writer.call('written'),
     ingest: thread.state,
     space: spaces.status,
     chroma: chroma.state,

@@ -6,14 +6,14 @@ import {
   openStoredEmbedder,
   requestedSpace,
 } from '../adapters/embed/open.ts';
-import type { SqliteStore } from '../adapters/store/request-side/sqlite-store.ts';
+import type { OpenedStore } from '../adapters/store/request-side/store.ts';
 import type { Config } from '../config/config.ts';
 import { fitCalibration } from '../domain/search/similarity/fit-calibration.ts';
 import { createSpaces, type Spaces } from '../domain/spaces/spaces.ts';
 import type { IngestThread } from './ingest-thread/handle.ts';
 import type { Log } from './log.ts';
 
-export const openSpaces = (store: SqliteStore, config: Config, thread: IngestThread, log: Log): Spaces =>
+export const openSpaces = (store: OpenedStore, config: Config, thread: IngestThread, log: Log): Spaces =>
   createSpaces({
     store: store.spaces,
     wanted: () => requestedSpace(config),

@@ -1,5 +1,7 @@
 // The config: reads and checks all settings of the environment, and returns the views of the groups.
+import { readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { messageOf } from '../lib/failures.ts';
 import type {
   SettingDeclaration,
   SettingGroup,
@@ -55,9 +57,34 @@ export const secretSettings: readonly string[] = settingNames.filter(
 );
 
 /** An empty variable counts as not set, because compose files write unset variables as empty. */
+const textOf = (env: NodeJS.ProcessEnv, name: string): string | undefined => {
+  const text = env[name]?.trim();
+  return text === '' ? undefined : text;
+};
+
+const readSecretFile = (name: string, file: string): string => {
+  try {
+    const text = readFileSync(file, 'utf8').trim();
+    if (text !== '') return text;
+  } catch (error) {
+    throw new ConfigError([`${name}_FILE names a file that cannot be read: ${messageOf(error)}.`]);
+  }
+  throw new ConfigError([`${name}_FILE names the file ${file}, which is empty.`]);
+};
+
+/** A secret may lie in a file, which the setting with the ending _FILE names, as orchestrators provide secrets. */
+const textOrFile = (env: NodeJS.ProcessEnv, name: string): string | undefined => {
+  const text = textOf(env, name);
+  const file = secretSettings.includes(name) ? textOf(env, `${name}_FILE`) : undefined;
+  if (file === undefined) return text;
+  if (text !== undefined)
+    throw new ConfigError([`${name} and ${name}_FILE are both set. Remove one of them.`]);
+  return readSecretFile(name, file);
+};
+
 const setVariables = (env: NodeJS.ProcessEnv): SettingTexts => {
-  const pairs = settingNames.map((name) => [name, env[name]?.trim()] as const);
-  return Object.fromEntries(pairs.filter(([, value]) => value !== undefined && value !== ''));
+  const pairs = settingNames.map((name) => [name, textOrFile(env, name)] as const);
+  return Object.fromEntries(pairs.filter(([, value]) => value !== undefined));
 };
 
 /** The value for an error message, without secrets and without a password in an address. */

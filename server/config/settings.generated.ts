@@ -5,6 +5,7 @@ import { accessSettings } from './settings/access.ts';
 import { blobSettings } from './settings/blobs.ts';
 import { chromaSettings } from './settings/chroma.ts';
 import { contentSettings } from './settings/content.ts';
+import { databaseSettings } from './settings/database.ts';
 import { embeddingSettings } from './settings/embedding.ts';
 import { languageModelSettings } from './settings/language-model.ts';
 import { modelSettings } from './settings/models.ts';
@@ -17,6 +18,7 @@ export const settingGroups = [
   blobSettings,
   chromaSettings,
   contentSettings,
+  databaseSettings,
   embeddingSettings,
   languageModelSettings,
   modelSettings,

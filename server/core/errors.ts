@@ -48,6 +48,21 @@ export class QueryEndedError extends MemoirError {
   }
 }
 
+/** Long enough for a restart of the database that goes well. */
+const DATABASE_RETRY_S = '5';
+
+/** The database does not answer: what was asked for was not done, and the client tries again. */
+export class DatabaseAwayError extends MemoirError {
+  constructor(cause: unknown) {
+    super(
+      503,
+      'The database of this server does not answer, so this was not done. Send it again in a few seconds; the server connects by itself once the database is back.',
+      { cause, headers: { 'retry-after': DATABASE_RETRY_S, 'x-should-retry': 'true' } },
+    );
+    this.name = 'DatabaseAwayError';
+  }
+}
+
 /** The disk takes no more data: nothing was stored. The client tries again later, when there is room. */
 export const noRoom = (message: string, options: ErrorOptionsOurs = {}) =>
   new MemoirError(507, message, {

@@ -1,6 +1,7 @@
 // GET /health: the status of the service, and the state of its parts for keys that see everything.
 import type { RequestHandler } from 'express';
 import type { Invoke } from '../calls/invoke.ts';
+import { DatabaseAwayError } from '../core/errors.ts';
 import type { Health } from '../core/health.ts';
 import { storageFault } from '../lib/storage-fault.ts';
 import { clientAddress, keyFromHeaders, requestIdOf } from './request.ts';
@@ -19,9 +20,9 @@ const overallHealth = ({ ready, parts }: Health): Status => {
   return Object.values(parts).every((part) => part.status === 'ok') ? 'ok' : 'degraded';
 };
 
-/** A damaged database may not know the key any more; then the status alone is told. */
-const unlessDamaged = (error: unknown): null => {
-  if (storageFault(error) !== 'damaged') throw error;
+/** A damaged or silent database may not know the key any more; then the status alone is told. */
+const unlessUnreadable = (error: unknown): null => {
+  if (!(error instanceof DatabaseAwayError) && storageFault(error) !== 'damaged') throw error;
   return null;
 };
 
@@ -34,7 +35,7 @@ export const healthRoute =
   async (req, res) => {
     const key = keyFromHeaders(req.headers);
     const caller = { requestId: requestIdOf(res), way: 'rest', key, address: clientAddress(req) } as const;
-    const holder = key === null ? null : await invoke.admit(caller).catch(unlessDamaged);
+    const holder = key === null ? null : await invoke.admit(caller).catch(unlessUnreadable);
     const state = await health();
     const shown = holder !== null && holder.tags === null ? state : { version: state.version };
     res.setHeader('cache-control', 'no-store');

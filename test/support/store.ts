@@ -6,13 +6,14 @@ import { openIngestSide } from '../../server/adapters/store/ingest-side/sqlite-i
 import type { IngestStore } from '../../server/adapters/store/ports/ingestion/ingest.ts';
 import type { MemoryIngestStore, WriterRelating } from '../../server/adapters/store/ports/remembering.ts';
 import type { MergeIngestStore } from '../../server/adapters/store/ports/tags.ts';
-import { openSqliteStore, type SqliteStore } from '../../server/adapters/store/request-side/sqlite-store.ts';
+import { openSqliteStore } from '../../server/adapters/store/request-side/sqlite-store.ts';
+import type { OpenedStore } from '../../server/adapters/store/request-side/store.ts';
 import { openWritingSide } from '../../server/adapters/store/writing-side/sqlite-writing-side.ts';
 import { defined } from '../../server/lib/defined.ts';
 import { directCall } from '../../server/lib/threads/direct-call.ts';
 
 export interface TestStore {
-  store: SqliteStore;
+  store: OpenedStore;
   ingest: IngestStore;
   /** The remember step's side. */
   remembering: MemoryIngestStore;

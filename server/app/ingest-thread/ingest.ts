@@ -1,13 +1,11 @@
 // The ingest thread: the background workers, with a read-only connection. Its writes are sent to the writer thread.
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
-import { openIngestSide } from '../../adapters/store/ingest-side/sqlite-ingest-side.ts';
-import type { IngestThreadWrites } from '../../adapters/store/writing-side/sqlite-writing-side.ts';
 import { grammar } from '../../domain/memories/rules/grammar.ts';
 import { readEach } from '../../domain/memories/rules/statement-readings.ts';
 import { createPace, finishInSlices } from '../../lib/async/steps.ts';
 import { stepAside } from '../../lib/threads/lower-priority.ts';
 import { giveBackAtRest } from '../../lib/threads/return-memory.ts';
-import { callsOver, serveCalls } from '../../lib/threads/rpc.ts';
+import { serveCalls } from '../../lib/threads/rpc.ts';
 import { createLog } from '../log.ts';
 import type { WriterNews } from '../writer-thread/commands.ts';
 import type { ReadingCommands } from '../writer-thread/ingest-link.ts';
@@ -21,11 +19,12 @@ import {
 } from './background-work.ts';
 import type { IngestCommands, IngestNews, IngestState } from './commands.ts';
 import { openMemoryReader } from './content-readers.ts';
+import { loadIngestSide } from './ingest-side.ts';
 import type { IngestStart } from './settings.ts';
 
 interface Running {
   work: BackgroundWork;
-  close(): void;
+  close(): void | Promise<void>;
 }
 
 const stateOf = (work: BackgroundWork | undefined): IngestState => ({
@@ -54,7 +53,6 @@ const runIngestThread = async (
     ),
   );
   let running: Running | null = null;
-  const { call } = callsOver<IngestThreadWrites>(writer);
   writer.on('message', (message) => {
     if (!running || !isWriterNews(message)) return;
     if (message.event === 'retried') retryWork(running.work);
@@ -63,13 +61,14 @@ const runIngestThread = async (
   const reading: ReadingCommands = {
     readStatements: (statements) => finishInSlices(readEach(statements, grammar), createPace()),
   };
+  const openSide = await loadIngestSide({ settings, writer, reading, log });
   serveCalls<ReadingCommands>(writer, reading);
   const tell = (news: IngestNews) => port.postMessage(news);
 
   serveCalls<IngestCommands>(port, {
     ...reading,
     async begin(chroma) {
-      const side = openIngestSide({ file: settings.file, call, now: Date.now });
+      const side = openSide();
       // Built before the first wait, so that no news of Chroma is lost.
       const work = buildWork({ side, settings, reader: () => reader, boot, crashed, log, tell }, chroma);
       running = { work, close: side.close };
@@ -80,7 +79,7 @@ const runIngestThread = async (
     async stop() {
       if (!running) return;
       await stopWork(running.work, log);
-      running.close();
+      await running.close();
     },
     served: async (tags, texts) => running?.work.served.note(tags, texts),
     reloadSpaces: async () => running?.work.filling.load(),

@@ -12,8 +12,19 @@ export interface ChromaSettings extends ChromaPlace {
   readonly namespace: string;
 }
 
+/** The connections of the ingest thread to PostgreSQL. */
+export interface PostgresPlace {
+  readonly url: string;
+  /** The most connections. */
+  readonly most: number;
+  readonly prepared: boolean;
+}
+
 export interface IngestSettings {
+  /** Of the embedded database. */
   file: string;
+  /** Null: the database is the embedded one. */
+  postgres: PostgresPlace | null;
   logLevel: LogLevel;
   embed: EmbedSettings;
   /** Null: the settings name no language model. */

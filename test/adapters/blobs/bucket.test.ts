@@ -68,14 +68,14 @@ describe('a bucket', () => {
   });
 
   test('is asked again after a fault that may pass', async () => {
-    server.fail(503, 'reset', 500);
+    server.fail('PUT', 503, 'reset', 500);
     const { key } = await blobs.receive(pieces('stored after all'));
-    server.fail(503);
+    server.fail('GET', 503);
     expect(await textIn(blobs, key)).toBe('stored after all');
   });
 
   test('that does not answer refuses an upload with a sentence and the time of a retry', async () => {
-    server.fail(503, 503, 503, 503);
+    server.fail('PUT', 503, 503, 503, 503);
     await expect(blobs.receive(pieces('one'))).rejects.toMatchObject({
       status: 503,
       message: expect.stringMatching(
@@ -87,7 +87,7 @@ describe('a bucket', () => {
 
   test('whose answer ends in the middle lends no half of a file', async () => {
     const { key } = await blobs.receive(pieces('a'.repeat(100_000)));
-    server.fail('truncate');
+    server.fail('GET', 'truncate');
     let used = false;
     const lent = blobs.lend(key, async () => {
       used = true;

@@ -5,6 +5,7 @@ import { openPool } from '../../../server/adapters/store/postgres/connection.ts'
 import { migratePostgres } from '../../../server/adapters/store/postgres/migrate.ts';
 import { openPostgresStore } from '../../../server/adapters/store/request-side/postgres-store.ts';
 import { openPostgresWritingSide } from '../../../server/adapters/store/writing-side/postgres-writing-side.ts';
+import { directCall } from '../../../server/lib/threads/direct-call.ts';
 import type { TestPostgres } from '../../support/postgres.ts';
 import type { OpenStore, Row } from './contract/world.ts';
 
@@ -51,7 +52,9 @@ export const openPostgresAt =
     const { ingest, memories } = openPostgresIngestSide(pool, writing, now);
     const { commands } = writing;
     return {
-      store: openPostgresStore({ pool: reading, commands, now, queryDeadlineMs: DEADLINE_MS }),
+      store: openPostgresStore({
+        ...{ pool: reading, call: directCall(commands), now, queryDeadlineMs: DEADLINE_MS },
+      }),
       ingest,
       remembering: memories,
       rows: async (statement) => (await pool.query<Row>(statement)).rows,

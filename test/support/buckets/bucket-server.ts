@@ -21,10 +21,8 @@ export interface BucketServer {
   readonly objects: Map<string, Stored>;
   /** Each request as "PUT name". */
   readonly asked: string[];
-  /** The faults of the next requests, one each. */
-  fail(...faults: Fault[]): void;
-  /** The faults of the next requests for the content of an object, one each. */
-  failReads(...faults: Fault[]): void;
+  /** The faults of the next requests of this kind, one each. */
+  fail(kind: 'PUT' | 'GET', ...faults: Fault[]): void;
   /** Makes all objects older. */
   age(ms: number): void;
   close(): Promise<void>;
@@ -97,8 +95,7 @@ const breakOff = (
 export const startBucketServer = async (): Promise<BucketServer> => {
   const objects = new Map<string, Stored>();
   const asked: string[] = [];
-  const faults: Fault[] = [];
-  const ofReads: Fault[] = [];
+  const faults: Record<string, Fault[]> = { PUT: [], GET: [] };
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const url = new URL(request.url ?? '/', 'http://bucket.example');
     const [, bucket, ...parts] = url.pathname.split('/').map(decodeURIComponent);
@@ -107,7 +104,7 @@ export const startBucketServer = async (): Promise<BucketServer> => {
     asked.push(`${method} ${name}`);
     const body = await buffer(request);
     const wrong = signatureFault(request, body, KEY);
-    const fault = faults.shift() ?? (method === 'GET' && name !== '' ? ofReads.shift() : undefined);
+    const fault = faults[method]?.shift();
     if (wrong !== null) refuse(response, 403, wrong);
     else if (bucket !== BUCKET) refuse(response, 404, 'NoSuchBucket');
     else if (fault !== undefined) breakOff(fault, objects, name, response);
@@ -120,11 +117,8 @@ export const startBucketServer = async (): Promise<BucketServer> => {
   const { port } = server.address() as AddressInfo;
   return {
     ...{ endpoint: `http://127.0.0.1:${port}`, bucket: BUCKET, ...KEY, objects, asked },
-    fail: (...next) => {
-      faults.push(...next);
-    },
-    failReads: (...next) => {
-      ofReads.push(...next);
+    fail: (kind, ...next) => {
+      faults[kind]?.push(...next);
     },
     age(ms) {
       for (const stored of objects.values()) stored.changedAt -= ms;

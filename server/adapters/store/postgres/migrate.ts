@@ -70,7 +70,8 @@ export const migratePostgres = async (pool: Pool, migrations: Migrations = all):
     await applyMissing(client, migrations);
     await client.query('commit');
   } catch (error) {
-    await client.query('rollback');
+    // A lost connection has undone the transaction already.
+    await client.query('rollback').catch(() => undefined);
     throw error;
   } finally {
     client.release();

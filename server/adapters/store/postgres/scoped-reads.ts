@@ -5,11 +5,13 @@
 import type { QueryResult } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Pool, PoolClient } from 'pg';
+import { DatabaseAwayError } from '../../../core/errors.ts';
 import type { Reach } from '../../../core/scope.ts';
 import { deadlineReached } from '../engine/query-deadline.ts';
 import type { Db } from '../tables/tables.ts';
 import { execute } from './connection.ts';
 import { kyselyOnPostgres } from './dialect.ts';
+import { isDatabaseAway } from './faults.ts';
 import { READS_SETTING, REQUEST_ROLE, REQUEST_SCHEMA } from './migrations/003-requests.ts';
 
 const WITHIN = `select set_config('role', '${REQUEST_ROLE}', true),
@@ -56,11 +58,15 @@ export const createScopedReads = (pool: Pool, deadlineMs: number): ScopedReads =
     statement: string,
     parameters: readonly unknown[],
   ): Promise<QueryResult<unknown>> => {
-    const client = await pool.connect();
     try {
-      return await runWithin({ client, reads, deadlineMs }, statement, parameters);
-    } finally {
-      client.release();
+      const client = await pool.connect();
+      try {
+        return await runWithin({ client, reads, deadlineMs }, statement, parameters);
+      } finally {
+        client.release();
+      }
+    } catch (error) {
+      throw isDatabaseAway(error) ? new DatabaseAwayError(error) : error;
     }
   };
   const open = (reads: string, everywhere: Db | null): Db =>

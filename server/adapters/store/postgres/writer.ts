@@ -1,9 +1,11 @@
 // Writes to PostgreSQL: each in a transaction of its own, which is repeated if a conflict or a lost connection undid it.
 import type { Pool, PoolClient } from 'pg';
+import { DatabaseAwayError } from '../../../core/errors.ts';
 import { pause } from '../../../lib/async/wait.ts';
 import type { Priority, Writer, WriteWork } from '../engine/writer.ts';
 import type { Db } from '../tables/tables.ts';
 import { kyselyOnConnection } from './dialect.ts';
+import { databaseCode, isDatabaseAway } from './faults.ts';
 
 /**
  * The queries read and then write what they decided from it. One lock for all writes keeps them as they are with a single
@@ -30,9 +32,6 @@ const FIRST_WAIT_MS = 20;
 
 const CROWD = 4;
 const MOMENT_MS = 50;
-
-const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 
 const rollback = async (client: PoolClient): Promise<Error | undefined> => {
   try {
@@ -98,9 +97,9 @@ export const createPostgresWriter = (
         wrote(null);
         return value;
       } catch (error) {
-        if (tries === MOST_TRIES || !REPEATED.test(codeOf(error))) {
+        if (tries === MOST_TRIES || !REPEATED.test(databaseCode(error))) {
           wrote(error);
-          throw error;
+          throw isDatabaseAway(error) ? new DatabaseAwayError(error) : error;
         }
         await pause(FIRST_WAIT_MS * tries * (1 + Math.random()));
       }

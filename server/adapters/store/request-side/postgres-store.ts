@@ -1,6 +1,7 @@
 // The request side on PostgreSQL.
 import type { Pool } from 'pg';
 import { directCall } from '../../../lib/threads/direct-call.ts';
+import type { Call } from '../../../lib/threads/rpc.ts';
 import { createScopedReads } from '../postgres/scoped-reads.ts';
 import type { WritingCommands } from '../writing-side/commands.ts';
 import type { QueryWorkers } from './query-workers.ts';
@@ -11,14 +12,15 @@ import { createRequestStore, type RequestStore } from './store.ts';
 export interface PostgresStoreOptions {
   /** For reads; its connections send what waits without the answers before. */
   readonly pool: Pool;
-  readonly commands: WritingCommands;
+  /** Sends a write to the writing side. */
+  readonly call: Call<WritingCommands>;
   readonly now: () => number;
   /** The time that one query may run. */
   readonly queryDeadlineMs: number;
 }
 
 export const openPostgresStore = (options: PostgresStoreOptions): RequestStore => {
-  const { pool, commands, now, queryDeadlineMs } = options;
+  const { pool, call, now, queryDeadlineMs } = options;
   const { of } = createScopedReads(pool, queryDeadlineMs);
   const read = directCall<ReadCommands>(createReads(of));
   // The database does the reading: no thread of this process has to be kept free of it.
@@ -26,5 +28,5 @@ export const openPostgresStore = (options: PostgresStoreOptions): RequestStore =
     run: (_call, command, ...args) => read(command, ...args),
     close: async () => undefined,
   };
-  return createRequestStore(of, createReader(of, workers, now), directCall<WritingCommands>(commands));
+  return createRequestStore(of, createReader(of, workers, now), call);
 };

@@ -7,11 +7,7 @@ import { kyselyOver } from '../sqlite/dialect.ts';
 import type { WritingCommands } from '../writing-side/commands.ts';
 import { createQueryWorkers, type QueryWorkersOptions } from './query-workers.ts';
 import { createReader } from './reader.ts';
-import { createRequestStore, type RequestStore } from './store.ts';
-
-export interface SqliteStore extends RequestStore {
-  close(): Promise<void>;
-}
+import { createRequestStore, type OpenedStore } from './store.ts';
 
 export interface SqliteStoreOptions extends Pick<QueryWorkersOptions, 'file' | 'workers'> {
   call: Call<WritingCommands>;
@@ -23,7 +19,7 @@ export interface SqliteStoreOptions extends Pick<QueryWorkersOptions, 'file' | '
 const QUERY_DEADLINE_MS = 2_000;
 
 /** The file exists and is migrated: the writing side was opened before this one. */
-export const openSqliteStore = (options: SqliteStoreOptions): SqliteStore => {
+export const openSqliteStore = (options: SqliteStoreOptions): OpenedStore => {
   const { file, call, now = Date.now, queryDeadlineMs: deadlineMs = QUERY_DEADLINE_MS } = options;
   const connection = openSqliteConnection(file, { readOnly: true, scopedReads: true });
   const db = kyselyOver(connection);

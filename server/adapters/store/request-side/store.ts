@@ -188,6 +188,11 @@ export interface RequestStore extends Store, AccessStore {
   recall: RecallStore;
 }
 
+/** One that holds connections or files open. */
+export interface OpenedStore extends RequestStore {
+  close(): Promise<void>;
+}
+
 const EVERYTHING: Reach = { reads: null, holds: null };
 
 export const createRequestStore = (dbOf: DbOf, reader: Reader, call: WriteCall): RequestStore => {

@@ -1,5 +1,6 @@
 // The writing side on PostgreSQL: the commands of requests and those of ingestion over one pool.
 import type { Pool } from 'pg';
+import { defined } from '../../../lib/defined.ts';
 import type { Writer } from '../engine/writer.ts';
 import type { WriterRelating } from '../ports/remembering.ts';
 import { createPostgresWriter } from '../postgres/writer.ts';
@@ -21,14 +22,16 @@ export interface PostgresWritingOptions {
   retried: () => void;
   /** Finds the relations of memories that are created directly or move to other tags; null: they get none. */
   relating: WriterRelating | null;
+  /** Told the outcome of every commit; null: it was stored. */
+  wrote?: (error: unknown) => void;
 }
 
 /** The database is migrated. */
 export const openPostgresWritingSide = (
   pool: Pool,
-  { now, changed, retried, relating }: PostgresWritingOptions,
+  { now, changed, retried, relating, wrote }: PostgresWritingOptions,
 ): PostgresWritingSide => {
-  const writer = completeWrites(createPostgresWriter(pool), relating);
+  const writer = completeWrites(createPostgresWriter(pool, defined({ wrote })), relating);
   return {
     writer,
     commands: createCommands(writer, { now, changed, retried, relating }),

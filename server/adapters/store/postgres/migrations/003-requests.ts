@@ -9,10 +9,12 @@ export const REQUEST_SCHEMA = 'memoir_requests';
 /** The tags of the scope as JSON, or `null` for all; set in each transaction. */
 export const READS_SETTING = 'memoir.reads';
 
-/** A role belongs to the whole server, and another database of it may have made the role already. */
+/** A role belongs to the whole server: another database of it, or its administrator, may have made the role already. */
 const role = `
 do $f$ begin
-  create role ${REQUEST_ROLE} nologin;
+  if not exists (select 1 from pg_roles where rolname = '${REQUEST_ROLE}') then
+    create role ${REQUEST_ROLE} nologin;
+  end if;
 exception when duplicate_object or unique_violation then null;
 end $f$;
 do $f$ begin

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { PreparedMemory } from '../../../../../server/adapters/store/ports/memories.ts';
 import type { FillSpace } from '../../../../../server/adapters/store/ports/spaces.ts';
-import type { SqliteStore } from '../../../../../server/adapters/store/request-side/sqlite-store.ts';
+import type { OpenedStore } from '../../../../../server/adapters/store/request-side/store.ts';
 import { newId } from '../../../../../server/lib/ids.ts';
 import { analyse } from '../../../../../server/lib/text/analyse.ts';
 import { encodeTerms } from '../../../../../server/lib/text/terms.ts';
@@ -12,7 +12,7 @@ import { everything, only, openWorld, submission, type World } from '../../contr
 
 let opened: TestStore;
 let world: World;
-let store: SqliteStore;
+let store: OpenedStore;
 beforeEach(async () => {
   world = await openWorld(async ({ now }) => {
     opened = openTestStore({ now });

@@ -1,0 +1,23 @@
+// The embedded database: a file in the data folder, written by a thread of this process.
+import { openSqliteStore } from '../../adapters/store/request-side/sqlite-store.ts';
+import type { Config } from '../../config/config.ts';
+import { writerSettings } from '../ingest-settings.ts';
+import { startWriterThread } from '../writer-thread/handle.ts';
+import type { OpenedDatabase } from './database.ts';
+
+export const openEmbeddedDatabase = (
+  config: Config,
+  options: { groupCommit?: boolean },
+  died: (reason: Error) => void,
+): OpenedDatabase => {
+  const settings = writerSettings(config, options);
+  const { file } = settings;
+  const writer = startWriterThread(settings, died);
+  const { queryDeadlineMs } = config;
+  return {
+    writer,
+    place: file,
+    openStore: () => openSqliteStore({ file, call: writer.call, queryDeadlineMs }),
+    health: null,
+  };
+};

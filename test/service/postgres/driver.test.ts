@@ -1,0 +1,44 @@
+// The embedded database needs no driver: a whole server with it never loads `pg`.
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { pathToFileURL } from 'node:url';
+import { expect, test } from 'vitest';
+
+const HOOK = `import { appendFileSync } from 'node:fs';
+import { registerHooks } from 'node:module';
+registerHooks({ resolve(specifier, context, next) {
+  appendFileSync(process.env.RESOLVED, specifier + '\\n');
+  return next(specifier, context);
+} });`;
+
+const MAIN = join(import.meta.dirname, '..', '..', '..', 'server', 'main.ts');
+
+test('a server with the embedded database loads no driver of PostgreSQL', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'memoir-driver-'));
+  const hook = join(folder, 'hook.mjs');
+  const resolved = join(folder, 'resolved');
+  writeFileSync(hook, HOOK);
+  const server = spawn(process.execPath, [`--import=${pathToFileURL(hook)}`, MAIN, 'serve', '--json'], {
+    env: {
+      ...process.env,
+      ...{ PORT: '0', MEMOIR_DATA_DIR: join(folder, 'data'), RESOLVED: resolved },
+      ...{ MEMOIR_LOCAL_SERVERS: 'none', CHROMA_URL: 'http://127.0.0.1:9' },
+    },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const ended = new Promise((resolve) => server.once('exit', resolve));
+  await new Promise((resolve) => server.stdout.once('data', resolve));
+  const output = text(server.stdout);
+  server.kill('SIGTERM');
+  await Promise.all([ended, output]);
+  expect(existsSync(resolved)).toBe(true);
+  const names = readFileSync(resolved, 'utf8').split('\n');
+  expect(names).toContain('express');
+  // The threads are watched too.
+  expect(names.some((name) => name.includes('sqlite-ingest-side'))).toBe(true);
+  expect(names.filter((name) => name === 'pg' || name.startsWith('pg/'))).toEqual([]);
+  rmSync(folder, { recursive: true, force: true });
+});

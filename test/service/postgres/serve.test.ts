@@ -1,0 +1,131 @@
+// Tests of a whole Memoir on PostgreSQL: it starts on an empty database, keeps what it is told, and refuses what cannot work.
+import pg from 'pg';
+import { expect, test } from 'vitest';
+import { requireVersion } from '../../../server/adapters/store/postgres/opening/explain.ts';
+import { describeOnPostgres } from '../../adapters/store/postgres/with-postgres.ts';
+import { startMemoir } from '../../support/memoir.ts';
+import { onPostgres } from '../../support/on-postgres.ts';
+import type { TestPostgres } from '../../support/postgres.ts';
+import { thrownBy } from '../../support/thrown.ts';
+
+const changed = (url: string, change: (address: URL) => void): string => {
+  const address = new URL(url);
+  change(address);
+  return address.href;
+};
+
+const refusal = async (env: Record<string, string>): Promise<string> =>
+  (await thrownBy(() => startMemoir(env))).message;
+
+const run = async (url: string, statement: string): Promise<void> => {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+};
+
+const keepsItsContent = (postgres: TestPostgres): void =>
+  test('what is added is found, and is still there after a restart with another data folder', async () => {
+    const url = await postgres.take();
+    const first = await startMemoir(onPostgres(url));
+    const added = await first.add({ content: 'Ada keeps bees behind the mill.', containerTag: 'farm' });
+    expect(added.status).toBe('done');
+    await first.close();
+    const second = await startMemoir(onPostgres(url));
+    expect(second.key).toBe('');
+    const found = await second.ask<{ results: { documentId: string }[] }>(
+      'POST',
+      '/v3/search',
+      { q: 'who keeps bees', containerTags: ['farm'] },
+      { key: first.key },
+    );
+    expect(found.body.results.map(({ documentId }) => documentId)).toEqual([added.id]);
+    const health = await second.ask<{ parts: Record<string, { status: string; detail: string }> }>(
+      ...(['GET', '/health', undefined, { key: first.key }] as const),
+    );
+    expect(health.body.parts.database).toMatchObject({ status: 'ok' });
+    expect(health.body.parts.database?.detail).toMatch(
+      /^PostgreSQL 1[5-9].* of the PostgreSQL at 127\.0\.0\.1/,
+    );
+    expect(JSON.stringify(health.body)).not.toContain(`:${new URL(url).password}@`);
+    await second.close();
+    await postgres.giveBack(url);
+  });
+
+const refusesWhatIsMissing = (postgres: TestPostgres): void => {
+  test('a wrong password is refused with the settings that hold it', async () => {
+    const url = await postgres.take();
+    const wrong = changed(url, (address) => {
+      address.password = 'wrong';
+    });
+    const message = await refusal(onPostgres(wrong));
+    expect(message).toContain('refused the user "postgres"');
+    expect(message).toContain('MEMOIR_DATABASE_PASSWORD');
+    expect(message).not.toContain('wrong');
+    await postgres.giveBack(url);
+  });
+
+  test('a database that is not there is refused with the statement that makes it', async () => {
+    const url = await postgres.take();
+    const absent = changed(url, (address) => {
+      address.pathname = '/absent';
+    });
+    expect(await refusal(onPostgres(absent))).toContain('create database "absent" template template0');
+    await postgres.giveBack(url);
+  });
+
+  test('a server that does not answer is refused with its address', async () => {
+    const message = await refusal(onPostgres('postgres://memoir@127.0.0.1:9/memoir'));
+    expect(message).toContain('The PostgreSQL at 127.0.0.1:9 does not answer');
+    expect(message).toContain('MEMOIR_DATABASE_URL');
+  });
+
+  test('a user without the right to create tables is refused with the statements that give it, and these help', async () => {
+    const url = await postgres.take();
+    const role = `plain_${process.pid}`;
+    await run(
+      url,
+      `create role ${role} login password 'plain'; drop schema public cascade; create schema public; grant usage on schema public to public`,
+    );
+    await run(url, 'drop schema if exists memoir_requests cascade');
+    const plain = changed(url, (address) => {
+      address.username = role;
+      address.password = 'plain';
+    });
+    const message = await refusal(onPostgres(plain));
+    expect(message).toContain('may not create what Memoir needs');
+    const statements = /run there: (.*); or name/.exec(message)?.[1]?.split('; ') ?? [];
+    expect(statements).toHaveLength(4);
+    // The role may be there already, because it belongs to the whole server.
+    for (const statement of statements)
+      await run(url, statement).catch((error) => expect(error.message).toContain('already exists'));
+    const memoir = await startMemoir(onPostgres(plain));
+    expect(memoir.key).toMatch(/^sm_/);
+    await memoir.close();
+    await run(url, 'drop schema public cascade; drop schema memoir_requests cascade');
+    await run(url, `drop owned by ${role}`);
+    await run(url, `drop role ${role}`);
+  });
+};
+
+await describeOnPostgres(
+  'a Memoir on PostgreSQL',
+  async () => undefined,
+  (postgres) => {
+    keepsItsContent(postgres);
+    refusesWhatIsMissing(postgres);
+  },
+);
+
+test('a server older than 15 is refused with both versions', async () => {
+  const { message } = await thrownBy(async () =>
+    requireVersion(140_012, 'postgres://memoir@db.example/memoir'),
+  );
+  expect(message).toBe(
+    'The PostgreSQL at db.example is version 14, and Memoir needs 15 or newer. Upgrade it, or name another server in MEMOIR_DATABASE_URL.',
+  );
+  expect(requireVersion(150_000, 'postgres://memoir@db.example/memoir')).toBeUndefined();
+});
