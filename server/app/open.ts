@@ -104,7 +104,7 @@ const openDatabase = async (
   const { database: settings, queryDeadlineMs } = config;
   if (settings === null) return openEmbeddedDatabase(config, options, died);
   const { openPostgresDatabase } = await import('./database/postgres.ts');
-  return openPostgresDatabase({ settings, queryDeadlineMs, log });
+  return openPostgresDatabase({ settings, queryDeadlineMs, log, replaced: died });
 };
 
 /** Opens everything; only `listen` of the result begins to answer requests. */

@@ -37,9 +37,8 @@ const withPassword = (address: string, password: string | undefined): string => 
 };
 
 const NEEDED: Readonly<Record<string, string>> = {
-  MEMOIR_SECRET_KEY:
-    'the same text of at least 32 characters for every process, as from openssl rand -base64 36',
-  CHROMA_URL: 'the address of the Chroma server that all processes use',
+  MEMOIR_SECRET_KEY: 'at least 32 characters that stay the same, as from openssl rand -base64 36',
+  CHROMA_URL: 'the address of a Chroma server',
 };
 
 const missing = (given: SettingTexts): string[] =>
@@ -83,7 +82,7 @@ export const databaseSettings = settingGroup({
     },
     MEMOIR_FILES_DIR: {
       type: z.string().optional(),
-      help: 'The folder of uploaded files. Several processes on one database need one folder that all of them can write.',
+      help: 'The folder of uploaded files.',
       default: 'files in the data folder',
     },
   },

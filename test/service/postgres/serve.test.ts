@@ -55,6 +55,31 @@ const keepsItsContent = (postgres: TestPostgres): void =>
     await postgres.giveBack(url);
   });
 
+const refusesAnother = (postgres: TestPostgres): void => {
+  test('a second process is refused with the place of the first, and may start when the first has stopped', async () => {
+    const url = await postgres.take();
+    const first = await startMemoir(onPostgres(url));
+    const message = await refusal(onPostgres(url));
+    expect(message).toContain(`in use by another Memoir (process ${process.pid} on `);
+    await first.close();
+    const second = await startMemoir(onPostgres(url));
+    await second.close();
+    await postgres.giveBack(url);
+  });
+
+  test('a process that was killed counts as ended when the clock of the database says so', async () => {
+    const url = await postgres.take();
+    await (await startMemoir(onPostgres(url))).close();
+    const killed =
+      "insert into processes (id, place, version, seen_at) values ('gone', 'process 1 on gone', '0'";
+    await run(url, `${killed}, clock_timestamp() - interval '13 seconds')`);
+    const memoir = await startMemoir(onPostgres(url));
+    expect((await memoir.ask('GET', '/health')).status).toBe(200);
+    await memoir.close();
+    await postgres.giveBack(url);
+  });
+};
+
 const refusesWhatIsMissing = (postgres: TestPostgres): void => {
   test('a wrong password is refused with the settings that hold it', async () => {
     const url = await postgres.take();
@@ -116,6 +141,7 @@ await describeOnPostgres(
   async () => undefined,
   (postgres) => {
     keepsItsContent(postgres);
+    refusesAnother(postgres);
     refusesWhatIsMissing(postgres);
   },
 );

@@ -5,6 +5,7 @@ import { executeLarge } from './connection.ts';
 import { postgresTables } from './migrations/001-tables.ts';
 import { postgresTriggers } from './migrations/002-triggers.ts';
 import { postgresRequests } from './migrations/003-requests.ts';
+import { postgresProcesses } from './migrations/004-processes.ts';
 
 /** Statements by the name that is stored when they were applied, in order. */
 type Migrations = Readonly<Record<string, string>>;
@@ -13,6 +14,7 @@ const all: Migrations = {
   tables: postgresTables,
   triggers: postgresTriggers,
   requests: postgresRequests,
+  processes: postgresProcesses,
 };
 
 /** Of the transaction that migrates: of several processes that start at once one migrates, and the others find it done. */
