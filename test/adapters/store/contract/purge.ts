@@ -212,7 +212,8 @@ export const purgeContract = (open: OpenStore): void => {
       await world.store.documents.remove(everything, { by: 'ref', ref: later });
       await purgeAll(world);
       await scrubbing;
-      expect(await world.ingest.needsScrub()).toBe(true);
+      // A scrub that began after the erasure has scrubbed it too.
+      expect((await world.ingest.needsScrub()) || !(await holds(world, 'also erased'))).toBe(true);
       await world.ingest.scrub();
       expect(await world.ingest.needsScrub()).toBe(false);
     });
