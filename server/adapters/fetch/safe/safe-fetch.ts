@@ -60,6 +60,8 @@ export interface SafeFetch {
 
 const ACCEPT = 'text/html,application/xhtml+xml,application/pdf;q=0.9,*/*;q=0.5';
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+/** They prove who asks, so they are for the origin that was asked and for no other. */
+const CREDENTIALS = /^(?:authorization|cookie|proxy-authorization|x-api-key|x-amz-.*)$/i;
 
 const FAILURES: Readonly<Record<string, (host: string) => IngestError>> = {
   ENOTFOUND: (host) => fetchError('dns_failed', `There is no host ${host}. Check the address.`),
@@ -155,8 +157,9 @@ const fetchAddress = async (
   const clock = { deadline, signal: AbortSignal.any([outgoing.signal, deadline]) };
   let url = parseTarget(address);
   if (url === null) throw fetchError('bad_url', 'This cannot be read as a web address. Check it.');
+  let sent = outgoing;
   for (let hops = 0; ; hops++) {
-    const answer = await sendOrFail(context, url, outgoing, clock);
+    const answer = await sendOrFail(context, url, sent, clock);
     const { location = '', ...headers } = singleHeaders(answer.headers);
     if (!REDIRECTS.has(answer.statusCode) || location === '')
       return {
@@ -168,9 +171,18 @@ const fetchAddress = async (
       };
     discardBody(answer.body);
     if (hops >= context.limits.redirects) throw redirectsError(url);
-    url = redirectTarget(url, location, outgoing);
+    const next = redirectTarget(url, location, outgoing);
+    if (next.origin !== url.origin) sent = withoutCredentials(sent);
+    url = next;
   }
 };
+
+const withoutCredentials = (outgoing: FetchRequest): FetchRequest => ({
+  ...outgoing,
+  headers: Object.fromEntries(
+    Object.entries(outgoing.headers ?? {}).filter(([name]) => !CREDENTIALS.test(name)),
+  ),
+});
 
 const sendOrFail = async (
   context: FetchContext,
