@@ -1,9 +1,8 @@
 // The parties of the test: each has tags, documents full of secrets, and a key that may use nothing else.
 import { createHash } from 'node:crypto';
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { fileOf, postForm } from '../rest/support/upload.ts';
 import type { TestMemoir } from '../support/memoir.ts';
+import { storedRows } from '../support/stored-rows.ts';
 import type { Chance } from './secrets.ts';
 
 export interface PartyDocument {
@@ -157,13 +156,8 @@ const grantTo = async ({ memoir }: TestMemoir, keyId: string, clientName: string
 // --- memories ----------------------------------------------------------------------------------------
 
 /** Without a model no operation makes a guess, so one is marked where it is stored. */
-const markAsGuess = (memoir: TestMemoir, id: string): void => {
-  const db = new DatabaseSync(join(memoir.dir, 'memoir.db'), { timeout: 10_000 });
-  try {
-    db.prepare('update memories set is_inference = 1 where id = ?').run(id);
-  } finally {
-    db.close();
-  }
+const markAsGuess = async (memoir: TestMemoir, id: string): Promise<void> => {
+  await storedRows(memoir, 'update memories set is_inference = 1 where id = ?', id);
 };
 
 interface Told {
@@ -203,7 +197,7 @@ const tellAll = async (
   const own = await tell(memoir, key, [first, ...also], [secret('vault'), COMMON_STATEMENT]);
   const both = await tell(memoir, key, [first, second, ...also], [secret('garage'), secret('archive')]);
   const memories = [...own.memories, ...both.memories];
-  markAsGuess(memoir, memories.at(-1)?.id ?? '');
+  await markAsGuess(memoir, memories.at(-1)?.id ?? '');
   return { memories, ids: [...memories.map(({ id }) => id), own.source, both.source] };
 };
 
@@ -299,15 +293,12 @@ const original = async (memoir: TestMemoir, party: Party): Promise<string> => {
 };
 
 /** No operation shows the context that a tag carries, so it is read where it is stored. */
-const entityContexts = (memoir: TestMemoir, tags: readonly string[]): unknown[] => {
-  const db = new DatabaseSync(join(memoir.dir, 'memoir.db'), { readOnly: true });
-  try {
-    const read = db.prepare('select entity_context from tags where tag = ?');
-    return tags.map((tag) => read.get(tag));
-  } finally {
-    db.close();
-  }
-};
+const entityContexts = (memoir: TestMemoir, tags: readonly string[]): Promise<unknown[]> =>
+  Promise.all(
+    tags.map(
+      async (tag) => (await storedRows(memoir, 'select entity_context from tags where tag = ?', tag))[0],
+    ),
+  );
 
 /** All that the party sees with its own key: texts as digests, everything else as it is. */
 export const stateOf = async (memoir: TestMemoir, party: Party): Promise<Record<string, unknown>> => {
@@ -337,6 +328,6 @@ export const stateOf = async (memoir: TestMemoir, party: Party): Promise<Record<
     guesses: await Promise.all(guesses),
     original: await original(memoir, party),
     session: await ask('GET', '/v3/session'),
-    entityContexts: entityContexts(memoir, party.tags),
+    entityContexts: await entityContexts(memoir, party.tags),
   };
 };

@@ -103,7 +103,7 @@ describe('a key at the end of its days', () => {
     async () => {
       const { id, key } = await scopedKey(api, { containerTag: 'a', expiresInDays: 1 });
       const at = Date.now() - DAY_MS;
-      expireAt(api.memoir, id, at);
+      await expireAt(api.memoir, id, at);
       const answer = await api.ask<Refusal>('GET', '/v3/session', undefined, { key });
       expect(answer.status).toBe(401);
       expect(answer.body.error).toContain(`expired at ${new Date(at).toISOString()}. Create a new one.`);
@@ -116,7 +116,7 @@ describe('a key at the end of its days', () => {
     async () => {
       const { id, key } = await scopedKey(api, { containerTag: 'a', expiresInDays: 1 });
       const at = Date.now() + 2_000;
-      expireAt(api.memoir, id, at);
+      await expireAt(api.memoir, id, at);
       expect(await statusWith(api, key)).toBe(200);
       await untilPast(at);
       expect(await statusWith(api, key)).toBe(401);

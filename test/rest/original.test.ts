@@ -163,7 +163,7 @@ describe('the link', () => {
       for (const { link } of [disabled, expired, lasting])
         expect(await shown(link)).toEqual([200, 'Of a key.']);
       await api.ask('DELETE', `/v3/auth/scoped-key/${disabled.id}`);
-      expireAt(api.memoir, expired.id, Date.now() - 1);
+      await expireAt(api.memoir, expired.id, Date.now() - 1);
       const ended = [403, expect.stringContaining('This link ended with the key that asked for it')];
       expect([await shown(disabled.link), await shown(expired.link)]).toEqual([ended, ended]);
       expect(await shown(lasting.link)).toEqual([200, 'Of a key.']);

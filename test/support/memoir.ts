@@ -7,6 +7,7 @@ import { openMemoir } from '../../server/app/open.ts';
 import type { MemoirOptions } from '../../server/app/options.ts';
 import type { Memoir } from '../../server/calls/memoir.ts';
 import { loadConfig } from '../../server/config/config.ts';
+import { isOnPostgres, onPostgres, takeDatabase } from './on-postgres.ts';
 import { found, until } from './until.ts';
 
 export interface Answer<T = Record<string, unknown>> {
@@ -20,6 +21,8 @@ export interface TestMemoir {
   /** The first, full key. */
   key: string;
   dir: string;
+  /** The address of its PostgreSQL; null: its database is in the folder. */
+  database: string | null;
   memoir: Memoir;
   /** `key: null` sends none. */
   ask<T = Record<string, unknown>>(
@@ -62,6 +65,7 @@ export const startMemoir = async (
   options: MemoirOptions = {},
 ): Promise<OwnMemoir> => {
   const dir = mkdtempSync(join(tmpdir(), 'memoir-test-'));
+  const database = isOnPostgres && env.MEMOIR_DATABASE_URL === undefined ? await takeDatabase() : null;
   const open = async (more: Record<string, string>) => {
     const config = loadConfig({
       PORT: '0',
@@ -71,6 +75,7 @@ export const startMemoir = async (
       MEMOIR_QUERY_DEADLINE_MS: '60000',
       // Servers of models that happen to run on the machine are no part of a test.
       MEMOIR_LOCAL_SERVERS: 'none',
+      ...(database === null ? {} : onPostgres(database)),
       ...env,
       ...more,
     });
@@ -115,6 +120,7 @@ export const startMemoir = async (
     },
     key,
     dir,
+    database: database ?? env.MEMOIR_DATABASE_URL ?? null,
     ask,
     settled,
     remembered: (id) => documentWhen(id, ({ dreamingStatus }) => dreamingStatus === 'done'),

@@ -1,4 +1,5 @@
 // The settings of a whole Memoir on PostgreSQL.
+import { startPostgres } from './postgres.ts';
 
 /** Nothing answers there: searches compare exactly. */
 const NO_CHROMA = 'http://127.0.0.1:9';
@@ -8,3 +9,16 @@ export const onPostgres = (url: string): Record<string, string> => ({
   MEMOIR_SECRET_KEY: 'a secret key for tests, long enough',
   CHROMA_URL: NO_CHROMA,
 });
+
+/** Where MEMOIR_TEST_ON=postgres says so, every Memoir of a test works on a database of its own. */
+export const isOnPostgres = process.env.MEMOIR_TEST_ON === 'postgres';
+
+let started: ReturnType<typeof startPostgres> | undefined;
+
+/** The server ends with the process of the tests. */
+export const takeDatabase = async (): Promise<string> => {
+  started ??= startPostgres(async () => undefined);
+  const postgres = await started;
+  if ('missing' in postgres) throw new Error(`No PostgreSQL could be started: ${postgres.missing}`);
+  return postgres.take();
+};

@@ -1,7 +1,6 @@
 // Short ways to make keys and to ask with them.
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import type { TestMemoir } from '../../support/memoir.ts';
+import { storedRows } from '../../support/stored-rows.ts';
 import type { Rest } from './use-memoir.ts';
 
 export interface MadeKey {
@@ -44,11 +43,6 @@ export const statusWith = async (api: Rest, key: string | null): Promise<number>
   (await api.ask('GET', '/v3/session', undefined, { key })).status;
 
 /** Brings the end of a key's days nearer, as only its store can. */
-export const expireAt = (memoir: TestMemoir, id: string, at: number): void => {
-  const db = new DatabaseSync(join(memoir.dir, 'memoir.db'), { timeout: 5_000 });
-  try {
-    db.prepare('update keys set expires_at = ? where id = ?').run(at, id);
-  } finally {
-    db.close();
-  }
+export const expireAt = async (memoir: TestMemoir, id: string, at: number): Promise<void> => {
+  await storedRows(memoir, 'update keys set expires_at = ? where id = ?', at, id);
 };
