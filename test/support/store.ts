@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openIngestSide } from '../../server/adapters/store/ingest-side/sqlite-ingest-side.ts';
+import type { ConnectionIngestStore } from '../../server/adapters/store/ports/connections.ts';
 import type { IngestStore } from '../../server/adapters/store/ports/ingestion/ingest.ts';
 import type { MemoryIngestStore, WriterRelating } from '../../server/adapters/store/ports/remembering.ts';
 import type { MergeIngestStore } from '../../server/adapters/store/ports/tags.ts';
@@ -18,6 +19,7 @@ export interface TestStore {
   /** The remember step's side. */
   remembering: MemoryIngestStore;
   merges: MergeIngestStore;
+  syncing: ConnectionIngestStore;
   file: string;
   close(): Promise<void>;
 }
@@ -43,6 +45,7 @@ export const openTestStore = (
     ingest: ingesting.ingest,
     remembering: ingesting.memories,
     merges: ingesting.merges,
+    syncing: ingesting.connections,
     file,
     async close() {
       await store.close();

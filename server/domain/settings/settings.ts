@@ -106,7 +106,7 @@ const resetOrganisation = async (
   const counts = await store.reset(defaultTag);
   return {
     success: true,
-    deletedConnections: 0,
+    deletedConnections: counts.connections,
     deletedDocumentBatches: counts.batches,
     deletedDocumentsApprox: counts.documents,
     deletedMemoryRows: counts.memories,

@@ -2,6 +2,7 @@
 import { describe } from 'vitest';
 import { claimsContract } from './contract/claims.ts';
 import { commitContract } from './contract/commit.ts';
+import { connectionsContract } from './contract/connections.ts';
 import { countersContract } from './contract/counters.ts';
 import { drawnContract } from './contract/drawn.ts';
 import { filesContract } from './contract/files.ts';
@@ -43,6 +44,7 @@ export const storeContract = (name: string, open: OpenStore): void => {
       spacesContract,
       filesContract,
       keysContract,
+      connectionsContract,
     ];
     for (const part of parts) part(open);
   });

@@ -49,7 +49,7 @@ export const openPostgresAt =
       retried: nothing,
       relating: null,
     });
-    const { ingest, memories } = openPostgresIngestSide(pool, writing, now);
+    const { ingest, memories, merges, connections } = openPostgresIngestSide(pool, writing, now);
     const { commands } = writing;
     return {
       store: openPostgresStore({
@@ -57,6 +57,8 @@ export const openPostgresAt =
       }),
       ingest,
       remembering: memories,
+      merges,
+      syncing: connections,
       rows: async (statement) => (await pool.query<Row>(statement)).rows,
       vectors: (space) => numbers(pool, `select n from vector_rows where space = ${space} order by n`),
       words: () => numbers(pool, 'select n from chunk_words order by n'),

@@ -14,11 +14,13 @@ const slotsOf = (block: number, data: Uint8Array, dimensions: number): number[] 
 };
 
 export const openSqlite: OpenStore = async ({ now }) => {
-  const { store, ingest, remembering, file, close } = openTestStore({ now });
+  const { store, ingest, remembering, merges, syncing, file, close } = openTestStore({ now });
   return {
     store,
     ingest,
     remembering,
+    merges,
+    syncing,
     close,
     async rows(statement) {
       const look = new DatabaseSync(file, { readOnly: true });

@@ -1,4 +1,5 @@
 // The ingest side: it reads every tag, and sends its writes to a writer.
+import type { ConnectionIngestStore } from '../ports/connections.ts';
 import type { BackfillStore } from '../ports/ingestion/backfill.ts';
 import type { Claim, ClaimStore, FullShares, HeldClaim } from '../ports/ingestion/claims.ts';
 import type { CommitStore, CommittedDocument, IndexedDocument } from '../ports/ingestion/commits.ts';
@@ -17,6 +18,7 @@ import { readSettings } from '../queries/organisation/settings.ts';
 import { readStoredPassages } from '../queries/spaces/backfill.ts';
 import { listSpaces } from '../queries/spaces/spaces.ts';
 import { chunksWithoutVector, readVectors } from '../queries/spaces/vectors.ts';
+import { connectionIngestStore } from './connection-ingest-store.ts';
 import { type IngestSideContext, plainSpace } from './context.ts';
 import { eraseStore } from './erase-store.ts';
 import { memoryIngestStore } from './memory-ingest-store.ts';
@@ -131,6 +133,7 @@ export interface IngestSide {
   memories: MemoryIngestStore;
   merges: MergeIngestStore;
   settings: Pick<SettingsStore, 'read'>;
+  connections: ConnectionIngestStore;
 }
 
 export const createIngestSide = (context: IngestSideContext, upkeep: Upkeep): IngestSide => ({
@@ -145,4 +148,5 @@ export const createIngestSide = (context: IngestSideContext, upkeep: Upkeep): In
   memories: memoryIngestStore(context),
   merges: { mergeSlice: (limit) => context.call('mergeSlice', limit) },
   settings: { read: () => readSettings(context.db) },
+  connections: connectionIngestStore(context),
 });

@@ -5,6 +5,7 @@ export interface ResetCounts {
   documents: number;
   batches: number;
   memories: number;
+  connections: number;
   /** Without the default tag. */
   tags: number;
   /** True if the default tag had settings of its own. */

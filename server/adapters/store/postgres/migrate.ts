@@ -6,6 +6,7 @@ import { postgresTables } from './migrations/001-tables.ts';
 import { postgresTriggers } from './migrations/002-triggers.ts';
 import { postgresRequests } from './migrations/003-requests.ts';
 import { postgresProcesses } from './migrations/004-processes.ts';
+import { postgresConnections } from './migrations/005-connections.ts';
 
 /** Statements by the name that is stored when they were applied, in order. */
 type Migrations = Readonly<Record<string, string>>;
@@ -15,6 +16,7 @@ const all: Migrations = {
   triggers: postgresTriggers,
   requests: postgresRequests,
   processes: postgresProcesses,
+  connections: postgresConnections,
 };
 
 /** Of the transaction that migrates: of several processes that start at once one migrates, and the others find it done. */

@@ -2,6 +2,7 @@
 
 import { type Reach, reachOf, type Scope } from '../../../core/scope.ts';
 import type { Call } from '../../../lib/threads/rpc.ts';
+import type { ConnectionStore } from '../ports/connections.ts';
 import type { DocumentStore } from '../ports/documents.ts';
 import type { MemoryStore } from '../ports/memories.ts';
 import type { Organisation } from '../ports/organisation.ts';
@@ -28,6 +29,7 @@ import { tagReads } from '../queries/tags/tags.ts';
 import type { ScopedRead } from '../statements/contexts.ts';
 import type { Db } from '../tables/tables.ts';
 import type { WritingCommands } from '../writing-side/commands.ts';
+import { createConnectionStore } from './connection-store.ts';
 import { createGrantStore } from './grant-store.ts';
 import { unpackKeywordMatches, unpackVectorMatches } from './packed.ts';
 import type { Reader } from './reader.ts';
@@ -186,6 +188,7 @@ export interface RequestStore extends Store, AccessStore {
   settings: SettingsStore;
   usage: UsageStore;
   recall: RecallStore;
+  connections: ConnectionStore;
 }
 
 /** One that holds connections or files open. */
@@ -209,6 +212,7 @@ export const createRequestStore = (dbOf: DbOf, reader: Reader, call: WriteCall):
     tags: tagStore(context, call),
     settings: settingsStore(db, call),
     usage: usageStore(db, call),
+    connections: createConnectionStore(db, call),
     ...accessStore(db, call),
   };
 };

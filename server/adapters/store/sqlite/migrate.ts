@@ -21,6 +21,7 @@ import { turnsOfKeys } from './migrations/017-turns-of-keys.ts';
 import { submittedFacts } from './migrations/018-submitted-facts.ts';
 import { redraw } from './migrations/019-redraw.ts';
 import { outlines } from './migrations/020-outlines.ts';
+import { connections } from './migrations/021-connections.ts';
 
 /** Statements by the name that is stored when they were applied, in order. */
 type Migrations = Readonly<Record<string, string>>;
@@ -46,6 +47,7 @@ const all: Migrations = {
   submittedFacts,
   redraw,
   outlines,
+  connections,
 };
 
 const REMEDY = 'Start the version that wrote the folder, or give a backup of the folder in MEMOIR_DATA_DIR.';

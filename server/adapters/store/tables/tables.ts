@@ -8,6 +8,12 @@ import type {
   OauthTokensTable,
   TagTokensTable,
 } from './access-tables.ts';
+import type {
+  ConnectionItemsTable,
+  ConnectionSecretsTable,
+  ConnectionsTable,
+  SyncRunsTable,
+} from './connection-tables.ts';
 
 export interface MetaTable {
   key: string;
@@ -328,6 +334,10 @@ export interface StoreTables {
   oauth_tokens: OauthTokensTable;
   key_tokens: KeyTokensTable;
   tag_tokens: TagTokensTable;
+  connections: ConnectionsTable;
+  connection_secrets: ConnectionSecretsTable;
+  connection_items: ConnectionItemsTable;
+  sync_runs: SyncRunsTable;
 }
 
 export type Db = Kysely<StoreTables>;

@@ -22,6 +22,7 @@ import { uniteArrived } from '../queries/memories/join-chains.ts';
 import { askToRedraw } from '../queries/memories/redraw.ts';
 import { ensureOrganisation } from '../queries/organisation/organisation.ts';
 import { abandonSpace, calibrateSpace, createSpace } from '../queries/spaces/spaces.ts';
+import { createConnectionCommands } from './connection-commands.ts';
 import { createGrantCommands } from './grant-commands.ts';
 import { createOrganisationCommands, type Deciding } from './organisation-commands.ts';
 
@@ -141,6 +142,7 @@ export const createCommands = (writer: Writer, { now, changed, retried, relating
     abandonSpace: (id: number) => writer.write((tx) => abandonSpace(tx, id)),
     ...createRetryCommands(writer, now, announcedRetries),
     ...createGrantCommands(writer, now),
+    ...createConnectionCommands(writer, now),
     ...createOrganisationCommands(writer, { now, relating }, announced),
   };
 };

@@ -42,6 +42,7 @@ import { storeWrittenOutline } from '../queries/memories/written-outline.ts';
 import { fillMissingVectors } from '../queries/spaces/backfill.ts';
 import { forgetSlice, switchSpace } from '../queries/spaces/spaces.ts';
 import { mergeSlice } from '../queries/tags/merge-slice.ts';
+import { createSyncCommands } from './connection-commands.ts';
 
 export interface IngestWriteDeps {
   writer: Writer;
@@ -135,6 +136,7 @@ export const createIngestCommands = (deps: IngestWriteDeps) => ({
   ...spaceWrites(deps),
   ...eraseWrites(deps),
   ...memoryWrites(deps),
+  ...createSyncCommands(deps.writer, deps.now),
 });
 
 /** The writes that the ingest thread sends. */

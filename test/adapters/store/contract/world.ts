@@ -1,6 +1,10 @@
 // A store under test, a clock, and short functions for its tests.
 
 import type {
+  ConnectionIngestStore,
+  ConnectionStore,
+} from '../../../../server/adapters/store/ports/connections.ts';
+import type {
   DocumentRecord,
   ListQuery,
   Patch,
@@ -12,9 +16,10 @@ import type { ClaimShare } from '../../../../server/adapters/store/ports/ingesti
 import type { IngestStore } from '../../../../server/adapters/store/ports/ingestion/ingest.ts';
 import type { MemoryStore } from '../../../../server/adapters/store/ports/memories.ts';
 import type { MemoryIngestStore } from '../../../../server/adapters/store/ports/remembering.ts';
+import type { SettingsStore } from '../../../../server/adapters/store/ports/settings.ts';
 import type { FillSpace } from '../../../../server/adapters/store/ports/spaces.ts';
 import type { AccessStore, Store } from '../../../../server/adapters/store/ports/store.ts';
-import type { TagStore } from '../../../../server/adapters/store/ports/tags.ts';
+import type { MergeIngestStore, TagStore } from '../../../../server/adapters/store/ports/tags.ts';
 import type { UsageStore } from '../../../../server/adapters/store/ports/usage.ts';
 import { Scope } from '../../../../server/core/scope.ts';
 import { sha256 } from '../../../../server/lib/hash.ts';
@@ -26,10 +31,20 @@ export type Row = Record<string, unknown>;
 
 /** The parts that a database provides for the contract. */
 export interface StoreUnderTest {
-  store: Store & AccessStore & { memories: MemoryStore; tags: TagStore; usage: UsageStore };
+  store: Store &
+    AccessStore & {
+      memories: MemoryStore;
+      tags: TagStore;
+      usage: UsageStore;
+      settings: SettingsStore;
+      connections: ConnectionStore;
+    };
   ingest: IngestStore;
   /** The remember step's side. */
   remembering: MemoryIngestStore;
+  merges: MergeIngestStore;
+  /** The side of the thread that syncs connections. */
+  syncing: ConnectionIngestStore;
   /** A look behind the port: what the tables hold, by a statement that every database understands. */
   rows(statement: string): Promise<Row[]>;
   /** The numbers of the vectors of a space, as the tables hold them, in order. */

@@ -24,9 +24,9 @@ await describeOnPostgres(
     test('run once when eight processes start at the same time', async () => {
       await using opened = await open();
       await Promise.all(Array.from({ length: 8 }, () => migratePostgres(opened.pool)));
-      expect(await opened.names()).toEqual(['tables', 'triggers', 'requests', 'processes']);
+      expect(await opened.names()).toEqual(['tables', 'triggers', 'requests', 'processes', 'connections']);
       await migratePostgres(opened.pool);
-      expect(await opened.names()).toHaveLength(4);
+      expect(await opened.names()).toHaveLength(5);
     });
 
     test('leave nothing behind when one fails, and name it', async () => {

@@ -34,6 +34,7 @@ const openStored = () =>
     const store = openSqliteStore({ file: file(), now, call: directCall(writing.commands) });
     return {
       ...{ store, ingest: side.ingest, remembering: side.memories },
+      ...{ merges: side.merges, syncing: side.connections },
       rows: async () => [],
       vectors: async () => [],
       words: async () => [],

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { ResetCounts } from '../../ports/settings.ts';
 import type { Db } from '../../tables/tables.ts';
+import { removeAllConnections } from '../connections/tags.ts';
 import { markDeleted } from '../documents/delete.ts';
 import { eraseTags } from '../tags/tags.ts';
 
@@ -48,13 +49,14 @@ const clearDefault = async (tx: Db, tag: string, now: number): Promise<boolean> 
 const finishReset = async (tx: Db, defaultTag: string, now: number): Promise<ResetCounts> => {
   const extra = await tx.selectFrom('tags').select('n').where('tag', '<>', defaultTag).execute();
   await tx.deleteFrom('merges').execute();
+  const connections = await removeAllConnections(tx);
   await eraseTags(
     tx,
     extra.map(({ n }) => n),
   );
   await tx.deleteFrom('settings').execute();
   const clearedDefault = await clearDefault(tx, defaultTag, now);
-  return { documents: 0, batches: 0, memories: 0, tags: extra.length, clearedDefault };
+  return { documents: 0, batches: 0, memories: 0, connections, tags: extra.length, clearedDefault };
 };
 
 /** One transaction of the reset; the last one deletes tags and settings. */
@@ -71,7 +73,14 @@ export const resetSlice = async (
     .execute();
   if (documents.length === 0) return { more: false, counts: await finishReset(tx, defaultTag, now) };
   await markDeleted(tx, documents, now);
-  const counts = { documents: documents.length, batches: 1, memories: 0, tags: 0, clearedDefault: false };
+  const counts = {
+    documents: documents.length,
+    batches: 1,
+    memories: 0,
+    connections: 0,
+    tags: 0,
+    clearedDefault: false,
+  };
   return { more: true, counts };
 };
 

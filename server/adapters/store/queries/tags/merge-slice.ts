@@ -5,6 +5,7 @@ import type { Relating } from '../../ports/remembering.ts';
 import type { MergeRecord } from '../../ports/tags.ts';
 import type { Db } from '../../tables/tables.ts';
 import { inheritTokens } from '../access/usage.ts';
+import { mergeTagsOfConnections } from '../connections/tags.ts';
 import { retag } from '../documents/update.ts';
 import { uniteArrived } from '../memories/join-chains.ts';
 import { inheritRecord, noteMerge, unfinishedMerges } from './merges.ts';
@@ -36,6 +37,7 @@ export const mergeSlice = async (
   if (done) {
     await inheritRecord(tx, merge, now);
     await inheritTokens(tx, sources, merge.target);
+    await mergeTagsOfConnections(tx, merge.sources, merge.target);
     await eraseTags(tx, sources);
   }
   await noteMerge(tx, merge.id, { moved: documents.length, unnamed, done }, now);

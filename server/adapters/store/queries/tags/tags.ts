@@ -10,6 +10,7 @@ import { jsonOrNull } from '../../statements/json.ts';
 import { isLive } from '../../statements/memory-rows.ts';
 import type { Db, TagsTable } from '../../tables/tables.ts';
 import { eraseTokens, tokensOfTag } from '../access/usage.ts';
+import { takeTagOffConnections } from '../connections/tags.ts';
 import { markDeleted } from '../documents/delete.ts';
 import { retag } from '../documents/update.ts';
 import { mergeOf, unfinishedMerges } from './merges.ts';
@@ -226,6 +227,7 @@ export const removeTagSlice = async (tx: Db, reach: Reach, tag: string, now: num
     await retag(tx, document.n, left, now);
   }
   if (shared.length > 0) return removedSlice(0, 0, true);
+  await takeTagOffConnections(tx, tag);
   await eraseTags(tx, [row.n]);
   return removedSlice(0, 0, false);
 };

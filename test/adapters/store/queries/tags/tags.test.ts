@@ -16,10 +16,10 @@ let store: OpenedStore;
 beforeEach(async () => {
   world = await openWorld(async ({ now }) => {
     opened = openTestStore({ now });
-    const { ingest, remembering, close } = opened;
+    const { ingest, remembering, merges, syncing, close } = opened;
     const nothing = () => Promise.reject(new Error('not looked at here'));
     const looks = { rows: nothing, vectors: nothing, words: nothing, bytes: nothing };
-    return { store: opened.store, ingest, remembering, close, ...looks };
+    return { store: opened.store, ingest, remembering, merges, syncing, close, ...looks };
   });
   store = opened.store;
 });
@@ -271,6 +271,7 @@ test('a reset leaves the default tag and nothing else', async () => {
     batches: 1,
     memories: 1,
     tags: 1,
+    connections: 0,
     clearedDefault: false,
   });
   expect(await world.list()).toEqual([]);

@@ -1,0 +1,148 @@
+// The runs of connections: one at a time for each, under a lease that ends by itself when its process is gone.
+import { sql } from 'kysely';
+import { newId } from '../../../../lib/ids.ts';
+import type { HeldRun, LeasedRun, RunEnd } from '../../ports/connections.ts';
+import type { Db } from '../../tables/tables.ts';
+import { connectionRecord } from './connections.ts';
+
+const RUNS_KEPT = 200;
+
+/** The number of the connection's run that was cut off, or of a new one. */
+const openRun = async (
+  tx: Db,
+  connection: { id: string; looks: number; wanted_by: 'manual' | 'event' | null },
+  now: number,
+): Promise<{ run: string; look: number }> => {
+  const cutOff = await tx
+    .selectFrom('sync_runs')
+    .select(['id', 'look'])
+    .where('connection', '=', connection.id)
+    .where('look', '=', connection.looks)
+    .where('status', '=', 'running')
+    .executeTakeFirst();
+  if (cutOff !== undefined) return { run: cutOff.id, look: cutOff.look };
+  const fresh = { run: newId(), look: connection.looks + 1 };
+  await tx
+    .insertInto('sync_runs')
+    .values({
+      id: fresh.run,
+      connection: connection.id,
+      look: fresh.look,
+      status: 'running',
+      trigger_type: connection.wanted_by ?? 'cron',
+      started_at: now,
+      completed_at: null,
+      error_code: null,
+      error: null,
+    })
+    .execute();
+  await tx
+    .updateTable('connections')
+    .set({ looks: fresh.look, wanted_by: null })
+    .where('id', '=', connection.id)
+    .execute();
+  return fresh;
+};
+
+export const leaseRun = async (tx: Db, forMs: number, now: number): Promise<LeasedRun | null> => {
+  const due = await tx
+    .selectFrom('connections')
+    .selectAll()
+    .where('state', '=', sql.lit('active'))
+    .where('look_due_at', '<=', now)
+    .where('not_before', '<=', now)
+    .where((eb) => eb.or([eb('lease', 'is', null), eb('lease_until', '<=', now)]))
+    .orderBy('look_due_at')
+    .orderBy('id')
+    .executeTakeFirst();
+  if (due === undefined) return null;
+  const lease = newId();
+  // Of two processes that saw it due, the second one waits here and then finds the lease of the first.
+  const { numUpdatedRows } = await tx
+    .updateTable('connections')
+    .set({ lease, lease_until: now + forMs })
+    .where('id', '=', due.id)
+    .where('state', '=', 'active')
+    .where((eb) => eb.or([eb('lease', 'is', null), eb('lease_until', '<=', now)]))
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return null;
+  const secret = await tx
+    .selectFrom('connection_secrets')
+    .select('sealed')
+    .where('connection', '=', due.id)
+    .executeTakeFirst();
+  return {
+    connection: due.id,
+    lease,
+    ...(await openRun(tx, due, now)),
+    record: connectionRecord(due),
+    sealed: secret?.sealed ?? null,
+    cursor: due.cursor === null ? null : JSON.parse(due.cursor),
+  };
+};
+
+/** Also locks the row, so that the lease cannot be lost before the transaction ends. */
+export const holdsLease = async (tx: Db, held: HeldRun, until?: number): Promise<boolean> => {
+  const { numUpdatedRows } = await tx
+    .updateTable('connections')
+    .set(until === undefined ? { lease: held.lease } : { lease_until: until })
+    .where('id', '=', held.connection)
+    .where('lease', '=', held.lease)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+};
+
+const forgetOldRuns = async (tx: Db, held: HeldRun): Promise<void> => {
+  await tx
+    .deleteFrom('sync_runs')
+    .where('connection', '=', held.connection)
+    .where('look', '<=', held.look - RUNS_KEPT)
+    .execute();
+};
+
+/** A wish that came during the run stays due. */
+const releaseConnection = async (tx: Db, held: HeldRun, end: RunEnd): Promise<void> => {
+  const failed = end.status === 'failed';
+  await tx
+    .updateTable('connections')
+    .set((eb) => ({
+      lease: null,
+      failures: failed ? eb('failures', '+', 1) : eb.val(0),
+      look_due_at: eb
+        .case()
+        .when('wanted_by', 'is not', null)
+        .then(eb.ref('look_due_at'))
+        .else(end.nextLookAt)
+        .end(),
+      ...(end.notBefore === undefined ? {} : { not_before: end.notBefore }),
+      ...(end.signedOut === true ? { state: 'signed_out' as const } : {}),
+    }))
+    .where('id', '=', held.connection)
+    .execute();
+};
+
+export const endRun = async (tx: Db, held: HeldRun, end: RunEnd, now: number): Promise<boolean> => {
+  if (!(await holdsLease(tx, held))) return false;
+  await tx
+    .updateTable('sync_runs')
+    .set({ status: end.status, completed_at: now, error_code: end.errorCode, error: end.error })
+    .where('id', '=', held.run)
+    .execute();
+  await forgetOldRuns(tx, held);
+  await releaseConnection(tx, held, end);
+  return true;
+};
+
+/** Counts for people who follow the run. */
+export const countInRun = async (
+  tx: Db,
+  held: HeldRun,
+  column: 'processed' | 'failed' | 'removed' | 'beyond_limit',
+  items: number,
+): Promise<void> => {
+  await tx
+    .updateTable('sync_runs')
+    .set((eb) => ({ [column]: eb(column, '+', items) }))
+    .where('id', '=', held.run)
+    .execute();
+};
