@@ -5,13 +5,11 @@ import { conflict, forbidden } from '../../core/errors.ts';
 import { OWNER_ID, type Principal } from '../../core/principal.ts';
 import { newId } from '../../lib/ids.ts';
 import { DAY_MS } from '../../lib/text/dates/calendar.ts';
-import { isoTime } from '../../lib/text/dates/format.ts';
 import { isUsable } from './key-makers.ts';
 import { hashKey, keyStart, newKey } from './key-text.ts';
-import { asMadeBy } from './narrow-share.ts';
+import { asMadeBy, differenceNote } from './narrow-share.ts';
 
 const HOUR_MS = 3_600_000;
-const DEFAULT_WINDOW_MS = 60_000;
 
 export interface KeyTarget {
   readonly caller: Principal;
@@ -35,34 +33,20 @@ const checkMayChange = ({ caller, callerKey, key }: KeyTarget): void => {
 const checkStaysAboveMade = (changed: KeyRecord, made: number): void => {
   if (made === 0 || (changed.tags === null && changed.permission === 'write')) return;
   throw conflict(
-    `This key made ${made === 1 ? 'another key' : `${made} other keys`}, which would then exceed it. Disable what it made first, or make a new key with fewer rights.`,
+    `This key made ${made === 1 ? 'another key' : `${made} other keys`}, which would then exceed it. Create a new key with fewer rights instead.`,
   );
 };
 
 /** The rate limit after a change: the window counts only with a maximum. */
 const changedRate = (key: KeyRecord, { rateLimitMax, rateLimitTimeWindow }: UpdateKeyInput) => {
   const max = rateLimitMax === undefined ? key.rateLimitMax : rateLimitMax;
-  const window = rateLimitTimeWindow ?? key.rateLimitWindowMs ?? DEFAULT_WINDOW_MS;
+  const window = rateLimitTimeWindow ?? key.rateLimitWindowMs;
   return { rateLimitMax: max, rateLimitWindowMs: max === null ? null : window };
 };
 
 const changedEnd = (key: KeyRecord, days: number | null | undefined, now: number): number | null => {
   if (days === undefined) return key.expiresAt;
   return days === null ? null : now + days * DAY_MS;
-};
-
-const cutNote = (asked: KeyRecord, given: KeyRecord): string | null => {
-  const notes = [
-    ...(given.expiresAt === asked.expiresAt || given.expiresAt === null
-      ? []
-      : [`It expires with your key, at ${isoTime(given.expiresAt)}.`]),
-    ...(given.rateLimitMax === asked.rateLimitMax && given.rateLimitWindowMs === asked.rateLimitWindowMs
-      ? []
-      : [
-          `It may make ${given.rateLimitMax} requests per ${(given.rateLimitWindowMs ?? 0) / 1000} seconds, as your key.`,
-        ]),
-  ];
-  return notes.length === 0 ? null : notes.join(' ');
 };
 
 /** `made`: the number of keys that it made. */
@@ -94,7 +78,7 @@ export const changedKey = (
     expiresAt: change.expiresInDays === undefined ? asked.expiresAt : allowed.expiresAt,
     ...{ rateLimitMax: rate.rateLimitMax, rateLimitWindowMs: rate.rateLimitWindowMs },
   };
-  return { record, note: cutNote(asked, record) };
+  return { record, note: differenceNote(asked, record, 'your key') };
 };
 
 export interface Rotation {
@@ -122,8 +106,12 @@ export const rotatedKey = (target: KeyTarget, { overlapHours }: RotateKeyInput, 
     ...{ createdAt: now, lastUsedAt: null },
   };
   const isOwn = caller.keyId === key.id || caller.keyId === OWNER_ID;
-  // Whoever learns the new key must not keep it longer than its own.
+  // The caller learns the new key, and must not keep it longer than its own.
   const record = isOwn ? asked : asMadeBy(caller, asked).record;
   const endsAt = Math.min(key.expiresAt ?? Number.POSITIVE_INFINITY, now + overlapHours * HOUR_MS);
-  return { text, note: cutNote(asked, record), replacement: { former: key.id, endsAt, key: record } };
+  return {
+    text,
+    note: differenceNote(asked, record, 'your key'),
+    replacement: { former: key.id, endsAt, key: record },
+  };
 };

@@ -56,16 +56,20 @@ const sharedEnd = (holder: Principal, asked: number | null): number | null => {
   return asked === null ? holder.expiresAt : Math.min(asked, holder.expiresAt);
 };
 
-/** The differences between the key and the request; null: there are none. */
-const differenceNote = (asked: KeyRecord, made: KeyRecord): string | null => {
+/** The differences between the key and the request, which follow from another key; null: there are none. */
+export const differenceNote = (
+  asked: KeyRecord,
+  made: KeyRecord,
+  bound: 'the key that made it' | 'your key',
+): string | null => {
   const notes = [
     ...(made.expiresAt === asked.expiresAt || made.expiresAt === null
       ? []
-      : [`It expires with the key that made it, at ${isoTime(made.expiresAt)}.`]),
+      : [`It expires with ${bound}, at ${isoTime(made.expiresAt)}.`]),
     ...(made.rateLimitMax === asked.rateLimitMax && made.rateLimitWindowMs === asked.rateLimitWindowMs
       ? []
       : [
-          `It may make ${made.rateLimitMax} requests per ${(made.rateLimitWindowMs ?? 0) / 1000} seconds, as the key that made it.`,
+          `It may make ${made.rateLimitMax} requests per ${(made.rateLimitWindowMs ?? 0) / 1000} seconds, as ${bound}.`,
         ]),
   ];
   return notes.length === 0 ? null : notes.join(' ');
@@ -91,5 +95,5 @@ export const asMadeBy = (
       ? { rateLimitMax: maker.rateLimit.max, rateLimitWindowMs: maker.rateLimit.windowMs }
       : {}),
   };
-  return { record, note: differenceNote(asked, record) };
+  return { record, note: differenceNote(asked, record, 'the key that made it') };
 };

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { AwsV4Signer } from 'aws4fetch';
 import { messageOf } from '../failures.ts';
 import { type ListedObject, listedPage, refusalCode } from './answers.ts';
-import { BucketError, faultOfStatus } from './bucket-error.ts';
+import { BucketError, faultOfStatus, mayPass } from './bucket-error.ts';
 
 export interface BucketPlace {
   /** The address of the service without a slash at its end; null: Amazon's own, by the region. */
@@ -79,8 +79,6 @@ const sendOnce = async ({ keyId, secret, region }: BucketPlace, { method, url, b
   }
 };
 
-const mayPass = (status: number): boolean => status === 429 || status >= 500;
-
 /** The answer, also of a refusal; rejects only where none came. */
 const send = async (place: BucketPlace, ask: Ask): Promise<Response> => {
   for (let attempt = 1; ; attempt++) {
@@ -95,23 +93,21 @@ const send = async (place: BucketPlace, ask: Ask): Promise<Response> => {
   }
 };
 
-const refusal = async (response: Response): Promise<BucketError> => {
-  const code = refusalCode(await response.text());
-  return new BucketError(faultOfStatus(response.status, code), `${response.status} ${code}`.trim());
-};
+const refusal = ({ status }: Response, code: string): BucketError =>
+  new BucketError(faultOfStatus(status, code), `${status} ${code}`.trim());
 
 const succeed = async (place: BucketPlace, ask: Ask): Promise<Response> => {
   const response = await send(place, ask);
-  if (!response.ok) throw await refusal(response);
+  if (!response.ok) throw refusal(response, refusalCode(await response.text()));
   return response;
 };
 
 /** "NoSuchKey" says that the object is missing, "NoSuchBucket" that the settings are wrong. */
 const orMissing = async (response: Response): Promise<Response | null> => {
   if (response.ok) return response;
-  const error = await refusal(response);
-  if (response.status === 404 && !error.message.includes('NoSuchBucket')) return null;
-  throw error;
+  const code = refusalCode(await response.text());
+  if (response.status === 404 && code !== 'NoSuchBucket') return null;
+  throw refusal(response, code);
 };
 
 /** The connection may break in the middle. */

@@ -16,10 +16,13 @@ export class BucketError extends Error {
   }
 }
 
+/** A later try may succeed. */
+export const mayPass = (status: number): boolean => status === 429 || status >= 500;
+
 /** `code`: of the answer, as in "SignatureDoesNotMatch". */
 export const faultOfStatus = (status: number, code: string): BucketFault => {
-  if (status === 404 || code === 'NoSuchBucket') return 'missing';
+  if (status === 404) return 'missing';
   if (status >= 300 && status < 400) return 'misplaced';
-  if (status === 429 || status >= 500) return 'away';
+  if (mayPass(status)) return 'away';
   return code === 'AuthorizationHeaderMalformed' || code === 'PermanentRedirect' ? 'misplaced' : 'refused';
 };

@@ -71,7 +71,7 @@ export interface ConnectionStore {
   count(scope: Scope, id: string): Promise<Partial<Record<ItemState, number>>>;
 }
 
-/** What proves to the writer that a run still is the only one of its connection. */
+/** The lease of a run. The writer refuses a write whose lease is no longer that of the connection. */
 export interface HeldRun {
   connection: string;
   lease: string;

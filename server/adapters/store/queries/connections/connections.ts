@@ -1,9 +1,10 @@
 // The records of connections: made, found, paused and removed by requests.
-import { type Selectable, sql } from 'kysely';
+import { type Selectable, sql, type Updateable } from 'kysely';
 import type { Reach } from '../../../../core/scope.ts';
 import { textList } from '../../engine/lists.ts';
 import type {
   ConnectionRecord,
+  ConnectionState,
   ItemRecord,
   ItemState,
   NewConnection,
@@ -86,55 +87,47 @@ export const createConnection = async (tx: Db, reach: Reach, connection: NewConn
   return true;
 };
 
-/** The run that has the lease loses it, so it writes nothing after this. */
-export const pauseConnection = async (tx: Db, reach: Reach, id: string): Promise<boolean> => {
+/** False: there is none in such a state that the caller may change. `states`: null for any. */
+const changeConnection = async (
+  tx: Db,
+  { reach, id, states }: { reach: Reach; id: string; states: ConnectionState[] | null },
+  changes: Updateable<ConnectionsTable>,
+): Promise<boolean> => {
   if (!(await mayChange(tx, reach, id))) return false;
-  const { numUpdatedRows } = await tx
-    .updateTable('connections')
-    .set({ state: 'paused', lease: null })
-    .where('id', '=', id)
-    .executeTakeFirst();
+  const change = tx.updateTable('connections').set(changes).where('id', '=', id);
+  const { numUpdatedRows } = await (states === null
+    ? change
+    : change.where('state', 'in', states)
+  ).executeTakeFirst();
   return numUpdatedRows > 0n;
 };
 
-export const resumeConnection = async (tx: Db, reach: Reach, id: string, now: number): Promise<boolean> => {
-  if (!(await mayChange(tx, reach, id))) return false;
-  const { numUpdatedRows } = await tx
-    .updateTable('connections')
-    .set({ state: 'active', look_due_at: now, failures: 0 })
-    .where('id', '=', id)
-    .where('state', 'in', ['paused', 'signed_out'])
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-};
+/** The run that has the lease loses it, so it writes nothing after this. */
+export const pauseConnection = (tx: Db, reach: Reach, id: string): Promise<boolean> =>
+  changeConnection(tx, { reach, id, states: null }, { state: 'paused', lease: null });
+
+export const resumeConnection = (tx: Db, reach: Reach, id: string, now: number): Promise<boolean> =>
+  changeConnection(
+    tx,
+    { reach, id, states: ['paused', 'signed_out'] },
+    { state: 'active', look_due_at: now, failures: 0 },
+  );
 
 /** The removals happen after the next look, which shows what is really missing. */
-export const acceptRemovals = async (tx: Db, reach: Reach, id: string, now: number): Promise<boolean> => {
-  if (!(await mayChange(tx, reach, id))) return false;
-  const { numUpdatedRows } = await tx
-    .updateTable('connections')
-    .set({ state: 'active', look_due_at: now, wanted_by: 'manual', held: 0, removals_accepted: 1 })
-    .where('id', '=', id)
-    .where('state', '=', 'held')
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-};
+export const acceptRemovals = (tx: Db, reach: Reach, id: string, now: number): Promise<boolean> =>
+  changeConnection(
+    tx,
+    { reach, id, states: ['held'] },
+    { state: 'active', look_due_at: now, wanted_by: 'manual', held: 0, removals_accepted: 1 },
+  );
 
-export const wantLook = async (
+export const wantLook = (
   tx: Db,
   reach: Reach,
   { id, trigger }: { id: string; trigger: Exclude<SyncTrigger, 'cron'> },
   now: number,
-): Promise<boolean> => {
-  if (!(await mayChange(tx, reach, id))) return false;
-  const { numUpdatedRows } = await tx
-    .updateTable('connections')
-    .set({ look_due_at: now, wanted_by: trigger })
-    .where('id', '=', id)
-    .where('state', '=', 'active')
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-};
+): Promise<boolean> =>
+  changeConnection(tx, { reach, id, states: ['active'] }, { look_due_at: now, wanted_by: trigger });
 
 /** Returns the ids of the documents that no other connection holds; null: there was none. */
 export const eraseConnection = async (tx: Db, id: string): Promise<string[] | null> => {

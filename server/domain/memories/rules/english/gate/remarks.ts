@@ -2,7 +2,7 @@
 import type { Clause } from '../grammar/clause.ts';
 import { isPersonNoun } from '../grammar/people.ts';
 import { type VerbToken, verbTokensOf } from '../grammar/verbs.ts';
-import { DETERMINERS, wordSet } from '../grammar/words.ts';
+import { DETERMINERS, withoutOwner, wordSet } from '../grammar/words.ts';
 import { isVagueNoun } from './vague-words.ts';
 
 interface Said {
@@ -12,11 +12,9 @@ interface Said {
   readonly own: ReadonlySet<string>;
 }
 
-const withoutOwner = (lower: string): string => lower.replace(/['’]s?$/, '');
-
-/** A name, a number or an address gives a remark something to remember. */
+/** A name or a number gives a remark something to remember. */
 const isSpecific = ({ word, lower }: VerbToken, own: ReadonlySet<string>): boolean =>
-  /[\d@/_]/.test(word) || (/^\p{Lu}/u.test(word) && !own.has(withoutOwner(lower)));
+  /\d/.test(word) || (/^\p{Lu}/u.test(word) && !own.has(withoutOwner(lower)));
 
 const isOwn = (words: string, own: ReadonlySet<string>): boolean =>
   verbTokensOf(words).some(({ lower }) => own.has(withoutOwner(lower)));

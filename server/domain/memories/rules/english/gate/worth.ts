@@ -4,7 +4,7 @@ import { clauseOf } from '../grammar/clause.ts';
 import { isPersonNoun, isPetNoun } from '../grammar/people.ts';
 import type { VerbPhrase } from '../grammar/verb-phrase.ts';
 import { type VerbToken, verbTokensOf } from '../grammar/verbs.ts';
-import { tokensOf, wordSet } from '../grammar/words.ts';
+import { tokensOf, withoutOwner, wordSet } from '../grammar/words.ts';
 import { isRemark } from './remarks.ts';
 import { isVagueNoun, JUDGING, LIGHT, MENTAL, VAGUE_ACTS } from './vague-words.ts';
 
@@ -51,7 +51,7 @@ const evidenceIn = (tokens: readonly VerbToken[], own: ReadonlySet<string>): num
   let found = 0;
   for (const token of tokens) {
     const { pos, lower, word, verb } = token;
-    const plain = lower.replace(/['’]s?$/, '');
+    const plain = withoutOwner(lower);
     if (own.has(plain) || TIMES.test(plain)) continue;
     if (pos === 'NUM' || /^\d/.test(word)) found += 1;
     else if (/^\p{Lu}/u.test(word) && /^(?:PROPN|ADJ|X)$/.test(pos)) found += 2;
@@ -65,7 +65,7 @@ const evidenceIn = (tokens: readonly VerbToken[], own: ReadonlySet<string>): num
 /** A noun, a name or a number, or an act that is not vague. */
 const isConcrete = (words: string, own: ReadonlySet<string>): boolean => {
   const tokens = verbTokensOf(words);
-  const acts = tokens.filter(({ pos, lower }) => pos === 'VERB' && !own.has(lower.replace(/['’]s?$/, '')));
+  const acts = tokens.filter(({ pos, lower }) => pos === 'VERB' && !own.has(withoutOwner(lower)));
   return (
     evidenceIn(tokens, own) > 0 ||
     acts.some(({ lower, verb }) => !VAGUE_ACTS.has(verb?.lemma ?? lower) && !MENTAL.has(verb?.lemma ?? lower))
@@ -82,7 +82,7 @@ const isNamed = (subject: string, own: ReadonlySet<string>): boolean => {
   const tokens = verbTokensOf(`${subject} is here`).slice(0, -2);
   const [first] = tokens;
   if (!first || (/ing$/.test(first.lower) && first.pos !== 'PROPN')) return false;
-  if (tokens.some(({ lower }) => own.has(lower.replace(/['’]s?$/, '')))) return true;
+  if (tokens.some(({ lower }) => own.has(withoutOwner(lower)))) return true;
   if (tokens.some(isName)) return true;
   if (first.pos === 'ADJ' || first.pos === 'ADV' || first.pos === 'INTJ') return false;
   const behind = tokens.findIndex(({ pos }, at) => at > 0 && pos === 'ADP');
@@ -175,7 +175,7 @@ const saysEnough = (subject: string, said: Evidence, own: ReadonlySet<string>): 
   const words = verbTokensOf(subject);
   const isKin = words.some(({ lower }) => isPersonNoun(lower) || isPetNoun(lower));
   const isOwned = /['’]s? \p{L}/u.test(subject) && !isVagueNoun(words.at(-1)?.lower ?? '');
-  const isOther = words.some((word) => isName(word) && !own.has(word.lower.replace(/['’]s?$/, '')));
+  const isOther = words.some((word) => isName(word) && !own.has(withoutOwner(word.lower)));
   // A thing with the article is definite: "The key is under the flowerpot".
   const isThing = /^the /i.test(subject) && !/^the user\b/i.test(subject);
   const isState =

@@ -2,7 +2,7 @@
 import { isNameWord, isOrganisation, PLACE_PREPOSITIONS } from './names.ts';
 import { type Gender, genderOf, isManyNoun, isPersonNoun, isPetNoun } from './people.ts';
 import { replaceTokens } from './person.ts';
-import { type Token, tokensOf } from './words.ts';
+import { type Token, tokensOf, withoutOwner } from './words.ts';
 
 interface Mention {
   /** The form in a sentence: "Anna's brother Jim". */
@@ -48,7 +48,7 @@ const nameAt = (tokens: readonly Token[], at: number): { mention: Mention; next:
     next++;
   const text = tokens
     .slice(at, next)
-    .map(({ word }) => word.replace(/['’]s?$/, ''))
+    .map(({ word }) => withoutOwner(word))
     .join(' ');
   if (isOrganisation(text)) return null;
   return { mention: { text, gender: 'any', isMany: false, isThing: false }, next };

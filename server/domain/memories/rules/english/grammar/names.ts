@@ -1,5 +1,5 @@
 // Decides if a capitalised word may be the name of a person.
-import { wordSet } from './words.ts';
+import { withoutOwner, wordSet } from './words.ts';
 
 /** Capitalised words that are not people. */
 const NOBODY = wordSet(`
@@ -18,7 +18,7 @@ const NOBODY = wordSet(`
 export const isNameWord = (word: string): boolean =>
   /^\p{Lu}[\p{L}'’.-]*$/u.test(word) &&
   !/^\p{Lu}{2,}$/u.test(word) &&
-  !NOBODY.has(word.toLowerCase().replace(/['’]s?$/, ''));
+  !NOBODY.has(withoutOwner(word.toLowerCase()));
 
 /** Words before a place or a time, not a person. */
 export const PLACE_PREPOSITIONS = wordSet(

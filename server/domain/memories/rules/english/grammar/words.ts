@@ -20,6 +20,9 @@ export const tokensOf = (text: string): Token[] => {
   return found;
 };
 
+/** "Anna's" → "Anna", "the boys'" → "the boys". */
+export const withoutOwner = (word: string): string => word.replace(/['’]s?$/, '');
+
 export const wordSet = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/));
 
 /** Adverbs between a subject and its verb, or inside a verb, that do not change a fact. */
