@@ -1,8 +1,12 @@
 // Tests of a whole Memoir on PostgreSQL: it starts on an empty database, keeps what it is told, and refuses what cannot work.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import pg from 'pg';
 import { expect, test } from 'vitest';
 import { requireVersion } from '../../../server/adapters/store/postgres/opening/explain.ts';
 import { describeOnPostgres } from '../../adapters/store/postgres/with-postgres.ts';
+import { run as runCommand } from '../../cli/memoir-process.ts';
 import { startMemoir } from '../../support/memoir.ts';
 import { onPostgres } from '../../support/on-postgres.ts';
 import type { TestPostgres } from '../../support/postgres.ts';
@@ -64,6 +68,18 @@ const refusesAnother = (postgres: TestPostgres): void => {
     await first.close();
     const second = await startMemoir(onPostgres(url));
     await second.close();
+    await postgres.giveBack(url);
+  });
+
+  test('the command of a second server ends at once with the same reason, though its data folder is free', async () => {
+    const url = await postgres.take();
+    const first = await startMemoir(onPostgres(url));
+    const cwd = mkdtempSync(join(tmpdir(), 'memoir-second-'));
+    const { code, stderr } = await runCommand(['serve'], { cwd, env: { PORT: '0', ...onPostgres(url) } });
+    expect(code).toBe(1);
+    expect(stderr).toContain(`The database is in use by another Memoir (process ${process.pid} on `);
+    rmSync(cwd, { recursive: true });
+    await first.close();
     await postgres.giveBack(url);
   });
 

@@ -1,6 +1,6 @@
 // One process at a time ingests from a database: it says every few seconds that it is alive. The database's clock judges.
 import type { Pool } from 'pg';
-import { conflict } from '../../../../core/errors.ts';
+import { unavailable } from '../../../../core/errors.ts';
 import { pause } from '../../../../lib/async/wait.ts';
 
 const ALIVE_EVERY_MS = 3_000;
@@ -47,8 +47,9 @@ const enter = async (pool: Pool, { id, place, version }: ProcessEntry): Promise<
   }
 };
 
+/** No 409: a command waits for a folder that another command uses, and here nothing ends by itself. */
 const refused = ({ place }: OtherProcess): Error =>
-  conflict(
+  unavailable(
     `The database is in use by another Memoir (${place}). Stop that one, or name another database in MEMOIR_DATABASE_URL: several processes on one database are not supported yet.`,
   );
 
