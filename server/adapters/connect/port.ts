@@ -1,0 +1,283 @@
+// The port of outside sources that are kept in sync with documents: one file for each source. A source lists what changed
+// (a look) and reads single items; schedule, ledger, limits, pace and secrets are the engine's.
+
+export const PROVIDERS = [
+  'google-drive',
+  'gmail',
+  'onedrive',
+  'notion',
+  'github',
+  's3',
+  'web-crawler',
+] as const;
+export type Provider = (typeof PROVIDERS)[number];
+
+export type SourceValue = string | number | boolean;
+export type SourceJson = null | SourceValue | readonly SourceJson[] | { readonly [name: string]: SourceJson };
+
+/** The sign-in of a source by OAuth, as data. A PKCE challenge and a state are always sent. */
+export interface SignIn {
+  /** Whose client id and secret are used; Google Drive and Gmail share theirs. */
+  readonly app: 'google' | 'microsoft' | 'notion' | 'github';
+  readonly authorizeUrl: string;
+  readonly tokenUrl: string;
+  readonly revokeUrl?: string;
+  readonly scopes: readonly string[];
+  /** The way in which the client proves itself at the token address. */
+  readonly clientAuth: 'body' | 'basic';
+  /** Further parameters of the authorization address. */
+  readonly extra?: Readonly<Record<string, string>>;
+  /** True: an answer without a refresh token is refused, because the access would end within the hour. */
+  readonly needsRefreshToken?: boolean;
+}
+
+/** What a connection was given by its maker or by the sign-in; `secrets` are opened and live in memory only. */
+export interface Grant {
+  readonly metadata: Readonly<Record<string, SourceValue>>;
+  readonly secrets: Readonly<Record<string, string>>;
+}
+
+/** How the requests of an open source prove who asks. */
+export type SourceCredentials =
+  /** The source signs its requests itself, or reads the public web. */
+  | { readonly kind: 'none' }
+  | { readonly kind: 'bearer'; readonly token: string }
+  /** By the sign-in: `Ask` refreshes the access token. */
+  | { readonly kind: 'signed-in' }
+  /** A short-lived token that the source gets for itself, as for a service account. `get` asks without a token. */
+  | {
+      readonly kind: 'own-token';
+      get(ask: Ask, signal: AbortSignal): Promise<{ token: string; endsAt: number }>;
+    };
+
+export interface AskRequest {
+  readonly method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** Statuses besides 2xx that are an answer and no failure, as in 304 or 404. */
+  readonly accept?: readonly number[];
+  /** Without the token of the connection, as for a pre-signed address. */
+  readonly anonymous?: boolean;
+  /** The path with placeholders for ids, for the log; without it the log has the host alone. */
+  readonly template?: string;
+}
+
+export interface SourceAnswer {
+  readonly status: number;
+  /** After all redirects. SourceCredentials do not travel to another origin. */
+  readonly url: string;
+  /** Names in small letters. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Both refuse more than 20 MB. A body that is not JSON is a SourceError `bad_answer`. */
+  json(): Promise<unknown>;
+  text(): Promise<string>;
+  /** Read it to its end or call `discard`. */
+  stream(): AsyncGenerator<Buffer>;
+  discard(): void;
+}
+
+/**
+ * The only way of a source to the network. It adds the token, keeps the pace, waits as told (`Retry-After`), refreshes
+ * once after a 401, repeats what failed in passing, counts and logs. It rejects with a SourceError.
+ */
+export type Ask = (address: string, request?: AskRequest, signal?: AbortSignal) => Promise<SourceAnswer>;
+
+/** What the source says of a refused request, where the status alone does not tell. */
+export type RefusalVerdict = 'throttled' | 'signed_out' | 'unavailable' | null;
+
+export interface SourceTools {
+  readonly ask: Ask;
+  /** Links and canonical address of a page, found in an extraction process. */
+  readonly readLinks: (html: string, url: string, signal: AbortSignal) => Promise<PageLinks>;
+  readonly now: () => number;
+}
+
+export interface PageLinks {
+  readonly links: readonly string[];
+  readonly canonical: string | null;
+  /** From `<meta name="robots">`. */
+  readonly noIndex: boolean;
+  readonly noFollow: boolean;
+}
+
+/** The selection that a person made; null: none yet. An empty list selects nothing. */
+export type Choice = readonly ChosenResource[] | null;
+
+export interface ChosenResource {
+  readonly id: string;
+  readonly name: string;
+  readonly kind: string;
+  /** What the source needs to know about it besides. */
+  readonly how?: SourceJson;
+}
+
+/** Everything about an item that people see and that can change without its content. */
+export interface Face {
+  readonly title: string;
+  readonly url?: string;
+  /** `/Folder/name`, for sources with paths; without it, the ledger builds it from the parents where the source has folders. */
+  readonly path?: string;
+  /** The type of its document, as in google_doc; without it, the type is detected from the content. */
+  readonly type?: string;
+  /** The last edit upstream, in milliseconds. */
+  readonly editedAt?: number;
+  readonly metadata: Readonly<Record<string, SourceValue>>;
+}
+
+export interface Skip {
+  /** As in type, size, storage_class, lfs, no_download. */
+  readonly code: string;
+  /** Names the item and the reason, for people. */
+  readonly message: string;
+}
+
+export interface Seen {
+  readonly id: string;
+  readonly kind: 'file' | 'folder' | 'gone';
+  /** The id of its folder, for sources with folders. */
+  readonly parent?: string;
+  /** A fingerprint of the content. Equal marks: the content is not read again. */
+  readonly mark: string;
+  readonly face: Face;
+  readonly bytes?: number;
+  readonly skip?: Skip;
+  /** Container tags of its own in place of those of the connection. */
+  readonly tags?: readonly string[];
+  /** What `read` needs to know. */
+  readonly how?: SourceJson;
+}
+
+/** Items and the cursor that follows them are stored in one transaction. */
+export interface LookPage {
+  readonly items: readonly Seen[];
+  /** At most 64 KB. A look that is stopped after any page goes on from here, in any process. */
+  readonly cursor: SourceJson;
+  /** On the last page. `whole`: this look showed everything, so that what it did not show is gone. */
+  readonly end?: 'delta' | 'whole';
+  /** True: forget what this look showed so far and list everything anew, as after a refused cursor. */
+  readonly restart?: true;
+}
+
+export type Taken = {
+  /** Where the content tells more than the listing did. */
+  readonly face?: Partial<Face>;
+  /** The fingerprint, where it is known only now. */
+  readonly mark?: string;
+  /** Items that the content leads to, as the links of a page. */
+  readonly found?: readonly Seen[];
+  /** For people, on the document. */
+  readonly note?: string;
+} & (
+  | {
+      readonly content: 'file';
+      readonly name: string;
+      readonly mediaType?: string;
+      bytes(): AsyncGenerator<Buffer>;
+    }
+  /** `mediaType` decides how it is read, as in text/markdown, text/html, or application/vnd.memoir.mail+json. */
+  | { readonly content: 'text'; readonly text: string; readonly mediaType: string }
+  /** The same as at the last time, as told by the source (304). */
+  | { readonly content: 'unchanged' }
+  /** There is nothing to store: it is noted with the reason. */
+  | { readonly content: 'nothing'; readonly skip: Skip }
+);
+
+export interface Resource {
+  readonly id: string;
+  readonly name: string;
+  readonly kind: string;
+  readonly path?: string;
+  readonly hasChildren: boolean;
+  /** False: it only holds others, as a site holds its drives. */
+  readonly selectable: boolean;
+  /** Further fields in the published form, as those of a repository. */
+  readonly published?: Readonly<Record<string, SourceJson>>;
+  readonly how?: SourceJson;
+}
+
+export interface Watch {
+  readonly id: string;
+  /** Null: it does not end. */
+  readonly endsAt: number | null;
+  /** What `unwatch` needs besides. */
+  readonly how?: SourceJson;
+}
+
+export interface HookDelivery {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+  /** The secret that was given to `watch`. */
+  readonly secret: string;
+}
+
+export type HookVerdict =
+  /** Look soon; `delivery` identifies a repeated delivery. */
+  | { readonly kind: 'wake'; readonly delivery: string | null }
+  /** Genuine, and nothing to do. */
+  | { readonly kind: 'ignore' }
+  /** A greeting that wants these bytes back as plain text. */
+  | { readonly kind: 'answer'; readonly text: string }
+  | { readonly kind: 'refuse' };
+
+export interface OpenSource {
+  /** The account, and at the same time the check of the credentials. */
+  who(signal: AbortSignal): Promise<{ account: string; email?: string }>;
+  /** A null cursor asks for everything. */
+  look(cursor: SourceJson, choice: Choice, signal: AbortSignal): AsyncGenerator<LookPage>;
+  read(item: ReadItem, signal: AbortSignal): Promise<Taken>;
+  browse?(
+    parent: string | null,
+    page: number,
+    perPage: number,
+    signal: AbortSignal,
+  ): Promise<{ resources: readonly Resource[]; total?: number }>;
+  /** For sources whose listing proves nothing. */
+  exists?(item: ReadItem, signal: AbortSignal): Promise<'here' | 'gone' | 'unknown'>;
+  /** One watch for the connection, or for each chosen resource where the source has hooks for each. Null: not possible. */
+  watch?(
+    choice: Choice,
+    address: string,
+    secret: string,
+    signal: AbortSignal,
+  ): Promise<readonly Watch[] | null>;
+  unwatch?(watch: Watch, signal: AbortSignal): Promise<void>;
+}
+
+export interface ReadItem {
+  readonly id: string;
+  readonly mark: string;
+  readonly face: Face;
+  readonly how: SourceJson;
+  /** The mark at the last reading; null: it was never read. */
+  readonly takenMark: string | null;
+}
+
+/** One for each source: data and functions, without state. */
+export interface SourceKind {
+  readonly provider: Provider;
+  /** As people write it: Google Drive. */
+  readonly title: string;
+  readonly signIn: SignIn | null;
+  /** Metadata keys that are sealed and never answered. */
+  readonly secrets: readonly string[];
+  /** Metadata keys that the source understands itself; all others are copied to the documents. */
+  readonly options: readonly string[];
+  /** `must`: nothing is synced before a selection was made, unless metadata.syncScope is full where `whole` allows it. */
+  readonly choosing: 'never' | 'may' | 'must';
+  /** True: metadata.syncScope `full` syncs everything without a selection. */
+  readonly whole: boolean;
+  readonly pace: { readonly perSecond: number; readonly parallel: number; readonly lookEveryMs: number };
+  /** True: items have folders, so that a selection and paths are computed from the ledger. */
+  readonly folders: boolean;
+  /** True: a document grows, so that a new version of it adds and does not replace, as a thread of mail does. */
+  readonly grows?: true;
+  /** A sentence that names the wrong or missing option; null: they can be used. Nothing is asked of the network. */
+  checkOptions(grant: Grant): string | null;
+  credentials(grant: Grant): SourceCredentials;
+  /** Null, or missing: the status alone decides. */
+  judge?(status: number, headers: Readonly<Record<string, string>>, body: string): RefusalVerdict;
+  /** A hook is an alarm clock: nothing of its content is believed. */
+  checkHook?(delivery: HookDelivery): HookVerdict;
+  open(grant: Grant, tools: SourceTools): OpenSource;
+}
