@@ -58,6 +58,10 @@ export interface AskRequest {
   readonly accept?: readonly number[];
   /** Without the token of the connection, as for a pre-signed address. */
   readonly anonymous?: boolean;
+  /** `answer`: a redirect is an answer with its `location` header, and no request is sent to its target. */
+  readonly redirects?: 'follow' | 'answer';
+  /** At least this long after the end of the request before, as a host asks for in its robots.txt. */
+  readonly pauseMs?: number;
   /** The path with placeholders for ids, for the log; without it the log has the host alone. */
   readonly template?: string;
 }
@@ -87,14 +91,18 @@ export type RefusalVerdict = 'throttled' | 'signed_out' | 'unavailable' | null;
 
 export interface SourceTools {
   readonly ask: Ask;
-  /** Links and canonical address of a page, found in an extraction process. */
+  /** Reads a page in an extraction process. */
   readonly readLinks: (html: string, url: string, signal: AbortSignal) => Promise<PageLinks>;
   readonly now: () => number;
 }
 
 export interface PageLinks {
+  /** Complete addresses, without those that say `nofollow`. */
   readonly links: readonly string[];
   readonly canonical: string | null;
+  readonly title: string | null;
+  /** A hash of the readable text: markup that changes with each answer does not change it. */
+  readonly textMark: string;
   /** From `<meta name="robots">`. */
   readonly noIndex: boolean;
   readonly noFollow: boolean;
@@ -154,6 +162,10 @@ export interface LookPage {
   readonly cursor: SourceJson;
   /** On the last page. `whole`: this look showed everything, so that what it did not show is gone. */
   readonly end?: 'delta' | 'whole';
+  /** The look showed everything whose id begins with one of these, so that what it did not show of them is gone. */
+  readonly covered?: readonly string[];
+  /** True: everything that was read before is wanted again, because only reading tells whether it changed. */
+  readonly again?: true;
   /** True: forget what this look showed so far and list everything anew, as after a refused cursor. */
   readonly restart?: true;
 }
@@ -161,7 +173,10 @@ export interface LookPage {
 export type Taken = {
   /** Where the content tells more than the listing did. */
   readonly face?: Partial<Face>;
-  /** The fingerprint, where it is known only now. */
+  /**
+   * The fingerprint of the content, where the listing does not tell it. It comes back as `takenMark`; the mark of the
+   * listing still decides whether an item is read again.
+   */
   readonly mark?: string;
   /** Items that the content leads to, as the links of a page. */
   readonly found?: readonly Seen[];
@@ -178,7 +193,7 @@ export type Taken = {
   | { readonly content: 'text'; readonly text: string; readonly mediaType: string }
   /** The same as at the last time, as told by the source (304). */
   | { readonly content: 'unchanged' }
-  /** There is nothing to store: it is noted with the reason. */
+  /** There is nothing to store: it is noted with the reason, and the document of an earlier reading is removed. */
   | { readonly content: 'nothing'; readonly skip: Skip }
 );
 
@@ -226,6 +241,11 @@ export interface OpenSource {
   /** A null cursor asks for everything. */
   look(cursor: SourceJson, choice: Choice, signal: AbortSignal): AsyncGenerator<LookPage>;
   read(item: ReadItem, signal: AbortSignal): Promise<Taken>;
+  /** Many items by one request, where the source can; those that are missing in the answer are read one by one. */
+  readonly readTogether?: {
+    readonly most: number;
+    read(items: readonly ReadItem[], signal: AbortSignal): Promise<ReadonlyMap<string, Taken>>;
+  };
   browse?(
     parent: string | null,
     page: number,
@@ -249,7 +269,7 @@ export interface ReadItem {
   readonly mark: string;
   readonly face: Face;
   readonly how: SourceJson;
-  /** The mark at the last reading; null: it was never read. */
+  /** The mark of the content at the last reading; null: it was never read. */
   readonly takenMark: string | null;
 }
 
@@ -270,6 +290,8 @@ export interface SourceKind {
   readonly pace: { readonly perSecond: number; readonly parallel: number; readonly lookEveryMs: number };
   /** True: items have folders, so that a selection and paths are computed from the ledger. */
   readonly folders: boolean;
+  /** True: an item that disappears in the look in which another one appears with its mark was moved, so its document stays. */
+  readonly moves?: true;
   /** True: a document grows, so that a new version of it adds and does not replace, as a thread of mail does. */
   readonly grows?: true;
   /** A sentence that names the wrong or missing option; null: they can be used. Nothing is asked of the network. */
