@@ -54,12 +54,10 @@ export interface AskRequest {
   readonly method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Statuses besides 2xx that are an answer and no failure, as in 304 or 404. */
+  /** Statuses besides 2xx that are an answer and no failure, as in 304 or 404. A redirect among them is not followed. */
   readonly accept?: readonly number[];
   /** Without the token of the connection, as for a pre-signed address. */
   readonly anonymous?: boolean;
-  /** `answer`: a redirect is an answer with its `location` header, and no request is sent to its target. */
-  readonly redirects?: 'follow' | 'answer';
   /** At least this long after the end of the request before, as a host asks for in its robots.txt. */
   readonly pauseMs?: number;
   /** The path with placeholders for ids, for the log; without it the log has the host alone. */
@@ -87,7 +85,13 @@ export interface SourceAnswer {
 export type Ask = (address: string, request?: AskRequest, signal?: AbortSignal) => Promise<SourceAnswer>;
 
 /** What the source says of a refused request, where the status alone does not tell. */
-export type RefusalVerdict = 'throttled' | 'signed_out' | 'unavailable' | null;
+export type RefusalVerdict =
+  | 'throttled'
+  /** Throttled until this time, as a header of its own says. */
+  | { readonly until: number }
+  | 'signed_out'
+  | 'unavailable'
+  | null;
 
 export interface SourceTools {
   readonly ask: Ask;
