@@ -60,6 +60,7 @@ import { deleteProject } from './projects/delete.ts';
 import { listProjects } from './projects/list.ts';
 import { searchDocuments } from './search/documents.ts';
 import { searchMemories } from './search/memories.ts';
+import { rotateSecrets } from './secrets/rotate.ts';
 import { getSession } from './session/get.ts';
 import { getSettings } from './settings/get.ts';
 import { resetSettings } from './settings/reset.ts';
@@ -135,6 +136,7 @@ export const operations: readonly Operation[] = [
   listProjects,
   searchDocuments,
   searchMemories,
+  rotateSecrets,
   getSession,
   getSettings,
   resetSettings,

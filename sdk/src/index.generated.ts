@@ -167,6 +167,7 @@ export type {
   SearchDocumentsResponse,
   SearchMemoriesRequest,
   SearchMemoriesResponse,
+  SecretsRotateResponse,
   SessionGetResponse,
   SettingsGetResponse,
   SettingsResetRequest,

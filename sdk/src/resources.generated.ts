@@ -364,6 +364,13 @@ export class Search extends Resource {
   }
 }
 
+export class Secrets extends Resource {
+  /** Encrypt stored secrets with a new key: `POST /v3/secrets/rotate` */
+  rotate(options?: RequestOptions): APIPromise<T.SecretsRotateResponse> {
+    return this.one({ method: 'POST', path: '/v3/secrets/rotate' }, options);
+  }
+}
+
 export class Session extends Resource {
   /** Read the session: `GET /v3/session` */
   get(options?: RequestOptions): APIPromise<T.SessionGetResponse> {
@@ -430,6 +437,7 @@ export class Resources {
   readonly profile: Profile;
   readonly projects: Projects;
   readonly search: Search;
+  readonly secrets: Secrets;
   readonly session: Session;
   readonly settings: Settings;
   readonly spaces: Spaces;
@@ -447,6 +455,7 @@ export class Resources {
     this.profile = new Profile(send);
     this.projects = new Projects(send);
     this.search = new Search(send);
+    this.secrets = new Secrets(send);
     this.session = new Session(send);
     this.settings = new Settings(send);
     this.spaces = new Spaces(send);

@@ -2437,6 +2437,17 @@ export interface SearchMemoriesResponse {
   total: number;
 }
 
+export interface SecretsRotateResponse {
+  /** True: the key in the data folder was changed. False: the settings hold the key, so it is changed there. */
+  keyChanged: boolean;
+  /** The secrets that are encrypted with the new key since this call. */
+  sealed: number;
+  /** The secrets that needed no change. */
+  unchanged: number;
+  /** The secrets that no known key opens: enter them again, or sign in again. */
+  unreadable: string[];
+}
+
 export interface SessionGetResponse {
   /** full: the caller may use every container tag; restricted: only some. */
   accessType: Open<"full" | "restricted">;

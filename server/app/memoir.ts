@@ -13,6 +13,7 @@ import type { DataFolder } from './data-folder.ts';
 import type { Log } from './log.ts';
 import { openOauthKeys } from './oauth-keys.ts';
 import type { MemoirOptions } from './options.ts';
+import { openSecretKeys } from './secret-key.ts';
 import { buildService, type ServiceParts } from './service.ts';
 
 /** The share of open requests in a shutdown of at most nine seconds; the ingest thread and Chroma follow. */
@@ -24,7 +25,7 @@ const CLOSE_MS = 300;
 export const answerNotReady = (log: Log, why: string) => createNotReadyApp({ version: VERSION, why, log });
 
 export interface MemoirParts
-  extends Omit<ServiceParts, 'draining' | 'base'>,
+  extends Omit<ServiceParts, 'draining' | 'base' | 'secretKeys'>,
     Pick<MemoirOptions, 'mcpExtension' | 'standIns'> {
   folder: DataFolder;
   /** The server that already listens and answers 503. */
@@ -37,7 +38,8 @@ export const createMemoir = async (parts: MemoirParts): Promise<Memoir> => {
   let draining = false;
   let listening: Listening | null = null;
   const base = () => config.baseUrl ?? listening?.url ?? '';
-  const service = buildService({ ...parts, base, draining: () => draining });
+  const secretKeys = openSecretKeys(config);
+  const service = buildService({ ...parts, base, secretKeys, draining: () => draining });
   const invoke = createInvoke({ service, events: createEvents({ log, noteStorage: parts.watch.note }) });
   const mcp = createLazyMcpEndpoint({
     operations,
@@ -67,7 +69,7 @@ export const createMemoir = async (parts: MemoirParts): Promise<Memoir> => {
         openLink: service.files.open,
         mcp,
         oauth: {
-          ...{ ...openOauthKeys(config), clients: config.oauthClients },
+          ...{ ...openOauthKeys(config.dataDir, secretKeys), clients: config.oauthClients },
           ...{ fetchDocument: web.open, grants: service.access.grants },
         },
       });

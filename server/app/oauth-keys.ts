@@ -2,9 +2,8 @@
 import { generateKeyPairSync, type JsonWebKey, randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Config } from '../config/config.ts';
 import { unavailable } from '../core/errors.ts';
-import { openSecretKey } from './secret-key.ts';
+import type { SecretKeys } from './secret-key.ts';
 
 const FILE = 'oauth-keys.json';
 
@@ -37,9 +36,7 @@ export const openSigningKeys = (dir: string): (() => SigningKeys) => {
   };
 };
 
-export const openOauthKeys = ({ dataDir, secretKey }: Pick<Config, 'dataDir' | 'secretKey'>) => {
-  return {
-    signingKeys: openSigningKeys(dataDir),
-    cookieKey: openSecretKey({ given: secretKey, dir: dataDir, purpose: 'sign-in cookies' }),
-  };
-};
+export const openOauthKeys = (dataDir: string, secretKeys: SecretKeys) => ({
+  signingKeys: openSigningKeys(dataDir),
+  cookieKey: secretKeys.derived('sign-in cookies'),
+});

@@ -20,6 +20,7 @@ import { serving } from '../domain/memories/serving.ts';
 import { createModels, type Models, type ModelsDeps } from '../domain/models/models.ts';
 import { createProfile, type Profile } from '../domain/profile/profile.ts';
 import { createSearch, type Search, type SearchDeps } from '../domain/search/search.ts';
+import { createSecrets, type Secrets } from '../domain/settings/rotate-secrets.ts';
 import { createSettings, type OrganisationSettings } from '../domain/settings/settings.ts';
 import type { Spaces } from '../domain/spaces/spaces.ts';
 import { createStorage } from '../domain/storage/storage.ts';
@@ -33,7 +34,7 @@ import { createHealth } from './health.ts';
 import type { IngestThread } from './ingest-thread/handle.ts';
 import type { LanguageModels } from './language-models.ts';
 import type { Log } from './log.ts';
-import { openSecretKey } from './secret-key.ts';
+import type { SecretKeys } from './secret-key.ts';
 import type { StoreWatch } from './store-watch.ts';
 import { READING_RETRIES } from './writer-thread/ingest-link.ts';
 
@@ -52,6 +53,7 @@ export interface ServiceParts {
   base: () => string;
   searching: Pick<SearchDeps, 'limits' | 'reranker'>;
   languageModels: LanguageModels;
+  secretKeys: SecretKeys;
   log: Log;
   watch: StoreWatch;
 }
@@ -69,21 +71,28 @@ const openMemories = ({ store, spaces, orgId, thread }: ServiceParts, search: Se
     search: search.findMemories,
   });
 
-const openSettings = ({ config, store, orgId }: ServiceParts): OrganisationSettings =>
+const openSettings = ({ store, orgId, secretKeys }: ServiceParts): OrganisationSettings =>
   createSettings({
     store: store.settings,
     tags: store.tags,
     orgId,
     defaultTag: DEFAULT_TAG,
-    secretKey: openSecretKey({
-      given: config.secretKey,
-      dir: config.dataDir,
-      purpose: 'secrets in the settings',
-    }),
+    sealKeys: secretKeys.sealing('secrets in the settings'),
+  });
+
+const openSecrets = ({ store, secretKeys }: ServiceParts): Secrets =>
+  createSecrets({
+    settings: store.settings,
+    store: store.secrets,
+    keysOf: {
+      setting: secretKeys.sealing('secrets in the settings'),
+      connection: secretKeys.sealing('secrets of connections'),
+    },
+    changeKey: secretKeys.change,
   });
 
 const openFiles = (
-  { config, store, blobs, base }: ServiceParts,
+  { store, blobs, base, secretKeys }: ServiceParts,
   { find }: Documents,
   { asker }: Access,
 ): Files =>
@@ -94,7 +103,7 @@ const openFiles = (
     asker,
     blobs,
     base,
-    secret: openSecretKey({ given: config.secretKey, dir: config.dataDir, purpose: 'links to files' }),
+    secret: secretKeys.derived('links to files'),
     now: Date.now,
   });
 
@@ -199,6 +208,7 @@ export const buildService = (parts: ServiceParts): Service => {
     projects: createProjects(tags),
     connections: createConnections(),
     settings,
+    secrets: openSecrets(parts),
     health,
   };
 };

@@ -9,6 +9,7 @@ import type { Memories } from '../domain/memories/memories.ts';
 import type { Models } from '../domain/models/models.ts';
 import type { Profile } from '../domain/profile/profile.ts';
 import type { Search } from '../domain/search/search.ts';
+import type { Secrets } from '../domain/settings/rotate-secrets.ts';
 import type { OrganisationSettings } from '../domain/settings/settings.ts';
 import type { Spaces } from '../domain/spaces/spaces.ts';
 import type { Storage } from '../domain/storage/storage.ts';
@@ -28,6 +29,7 @@ export interface Service {
   readonly tags: Tags;
   readonly projects: Projects;
   readonly settings: OrganisationSettings;
+  readonly secrets: Secrets;
   readonly profile: Profile;
   readonly connections: Connections;
   health(): Promise<Health>;

@@ -49,6 +49,19 @@ const loadGrantsCommand = async (): Promise<AddCommand> => {
   };
 };
 
+const loadSecretsCommand = async (): Promise<AddCommand> => {
+  const { secretsRotateCommand } = await import('./commands/secrets-rotate.ts');
+  return (program, host) => {
+    const secrets = program
+      .command('secrets')
+      .summary('change the key of stored secrets')
+      .description('Encrypts the secrets of settings and connections with a new key.')
+      .helpOption('-h, --help', 'show this help');
+    secretsRotateCommand(secrets, host);
+    examples(secrets, ['memoir secrets rotate']);
+  };
+};
+
 const loadModelsCommand = async (): Promise<AddCommand> => {
   const [{ modelsListCommand }, { modelsAddCommand }, { modelsUseCommand }, { modelsRemoveCommand }] =
     await Promise.all([
@@ -85,6 +98,7 @@ const commands: Readonly<Record<string, () => Promise<AddCommand>>> = {
   models: loadModelsCommand,
   reindex: async () => (await import('./commands/reindex.ts')).reindexCommand,
   remember: async () => (await import('./commands/remember.ts')).rememberCommand,
+  secrets: loadSecretsCommand,
   compact: async () => (await import('./commands/compact.ts')).compactCommand,
   retry: async () => (await import('./commands/retry.ts')).retryCommand,
   import: async () => (await import('./commands/import-supermemory.ts')).importCommand,

@@ -22,6 +22,7 @@ test('without any setting everything has its default', () => {
     dataDir: resolve('.memoir'),
     queryDeadlineMs: 2_000,
     oauthClients: [],
+    previousSecretKeys: [],
     ocr: {},
     logLevel: 'info',
     trustedProxies: [],

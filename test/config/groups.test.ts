@@ -30,7 +30,9 @@ test('two groups never give the same part of the config', () => {
 test('every setting whose name says that it holds a secret is declared as one, and so is the address of a database', () => {
   const secrets = settings.filter(([, { secret }]) => secret).map(([name]) => name);
   expect(secrets).toEqual(
-    settingNames.filter((name) => /_KEY$|_TOKEN$|_SECRET$|_PASSWORD$|_DATABASE(?:_DIRECT)?_URL$/.test(name)),
+    settingNames.filter((name) =>
+      /_KEY(?:_PREVIOUS)?$|_TOKEN$|_SECRET$|_PASSWORD$|_DATABASE(?:_DIRECT)?_URL$/.test(name),
+    ),
   );
 });
 
@@ -57,4 +59,12 @@ test('the key of a bucket without a bucket has no effect, and the start says so'
     'MEMOIR_BLOBS_KEY_ID has no effect without MEMOIR_BLOBS_URL.',
     'MEMOIR_BLOBS_SECRET has no effect without MEMOIR_BLOBS_URL.',
   ]);
+});
+
+test('former secret keys are a list, and one that is too short is refused', () => {
+  const [one, two] = ['a'.repeat(32), 'b'.repeat(32)];
+  expect(loadConfig({ MEMOIR_SECRET_KEY_PREVIOUS: `${one}, ${two}` }).previousSecretKeys).toEqual([one, two]);
+  expect(() => loadConfig({ MEMOIR_SECRET_KEY_PREVIOUS: 'short' })).toThrow(
+    'expected former keys of at least 32 characters, separated by commas',
+  );
 });

@@ -16,6 +16,13 @@ interface Updated extends Refusal {
   updated: Fields;
 }
 
+interface Rotated extends Refusal {
+  keyChanged: boolean;
+  sealed: number;
+  unchanged: number;
+  unreadable: string[];
+}
+
 const get = async (): Promise<Fields> => (await api.ask('GET', '/v3/settings')).body;
 const patch = (body: Fields) => api.ask<Updated>('PATCH', '/v3/settings', body);
 const orgId = async () => (await api.ask<{ org: { id: string } }>('GET', '/v3/session')).body.org.id;
@@ -154,6 +161,44 @@ describe('secrets', () => {
     expect(existsSync(file)).toBe(true);
     await patch({ githubClientSecret: null });
     expect((await get()).githubClientSecret).toBeNull();
+  });
+});
+
+describe('a rotation of the key', () => {
+  const SECRET = 'gho_rotated-secret-0123456789-wxyz';
+  const secret = () => api.memoir.memoir.service.settings.secret('githubClientSecret');
+  const stored = () =>
+    String(beside(api.memoir.dir, "select value from settings where key = 'githubClientSecret'")[0]);
+  const rotate = async () => (await api.ask<Rotated>('POST', '/v3/secrets/rotate')).body;
+
+  verifies(
+    'secrets:rotation:readable',
+    'the key in the data folder changes, and secrets stay readable while it does',
+    async () => {
+      await patch({ githubClientSecret: SECRET, notionClientSecret: null });
+      const before = stored();
+      const [rotated, ...reads] = await Promise.all([rotate(), ...Array.from({ length: 20 }, secret)]);
+      expect(rotated).toMatchObject({ keyChanged: true, sealed: 1, unreadable: [] });
+      expect(new Set(reads)).toEqual(new Set([SECRET]));
+      expect(stored().split('.')[1]).not.toBe(before.split('.')[1]);
+      await rotate();
+      await api.memoir.restart({}, () => rmSync(join(api.memoir.dir, 'secret.key.previous')));
+      expect(await secret()).toBe(SECRET);
+    },
+  );
+
+  test('a key of the settings is changed there: the former one reads until everything is sealed anew', async () => {
+    const [former, present] = ['f'.repeat(32), 'p'.repeat(32)];
+    await api.memoir.restart({ MEMOIR_SECRET_KEY: former });
+    await patch({ githubClientSecret: SECRET });
+    await api.memoir.restart({ MEMOIR_SECRET_KEY: present });
+    expect((await rotate()).unreadable).toEqual(['setting githubClientSecret']);
+    await api.memoir.restart({ MEMOIR_SECRET_KEY: present, MEMOIR_SECRET_KEY_PREVIOUS: former });
+    expect(await secret()).toBe(SECRET);
+    expect(await rotate()).toEqual({ keyChanged: false, sealed: 1, unchanged: 0, unreadable: [] });
+    await api.memoir.restart({ MEMOIR_SECRET_KEY: present });
+    expect(await secret()).toBe(SECRET);
+    expect(await rotate()).toEqual({ keyChanged: false, sealed: 0, unchanged: 1, unreadable: [] });
   });
 });
 

@@ -214,6 +214,12 @@ export const changing: readonly Step[] = [
     path: '/v3/spaces/reindex',
   },
   {
+    operation: 'secrets.rotate',
+    title: 'Sealing the secrets with the present key',
+    method: 'POST',
+    path: '/v3/secrets/rotate',
+  },
+  {
     operation: 'settings.reset',
     title: 'Emptying everything with the wrong confirmation',
     method: 'POST',

@@ -8,8 +8,19 @@ export interface AccessConfig {
   apiKey?: string;
   /** Undefined: a key in the data folder is used. */
   secretKey?: string;
+  /** They open what was sealed before the key was changed. */
+  previousSecretKeys: readonly string[];
   oauthClients: readonly OauthClient[];
 }
+
+const SHORTEST_KEY = 32;
+
+const formerKeys = z
+  .string()
+  .transform((text) => text.split(/[,\s]+/).filter(Boolean))
+  .refine((keys) => keys.every((key) => key.length >= SHORTEST_KEY), {
+    error: 'former keys of at least 32 characters, separated by commas',
+  });
 
 export const accessSettings = settingGroup({
   order: 2,
@@ -25,9 +36,15 @@ export const accessSettings = settingGroup({
       secret: true,
     },
     MEMOIR_SECRET_KEY: {
-      type: z.string().min(32, { error: 'at least 32 characters' }).optional(),
+      type: z.string().min(SHORTEST_KEY, { error: 'at least 32 characters' }).optional(),
       help: 'The key that encrypts client secrets in the settings and signs links to files. At least 32 characters.',
       default: 'a key is created on first use and stored in secret.key in the data folder',
+      secret: true,
+    },
+    MEMOIR_SECRET_KEY_PREVIOUS: {
+      type: formerKeys.default([]),
+      help: 'Former values of MEMOIR_SECRET_KEY, separated by commas or line breaks. They only read. After a change of MEMOIR_SECRET_KEY, "memoir secrets rotate" encrypts everything with the new key; then remove this setting.',
+      default: 'none',
       secret: true,
     },
     MEMOIR_OAUTH_CLIENTS: {
@@ -38,6 +55,7 @@ export const accessSettings = settingGroup({
   },
   view: (values): AccessConfig => ({
     oauthClients: values.MEMOIR_OAUTH_CLIENTS ?? [],
+    previousSecretKeys: values.MEMOIR_SECRET_KEY_PREVIOUS,
     ...defined({ apiKey: values.MEMOIR_API_KEY, secretKey: values.MEMOIR_SECRET_KEY }),
   }),
 });

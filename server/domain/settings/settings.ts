@@ -8,10 +8,11 @@ import type {
 } from '../../../tools/settings/schemas/settings.ts';
 import type { SettingsStore } from '../../adapters/store/ports/settings.ts';
 import type { ProfileBucket, TagStore } from '../../adapters/store/ports/tags.ts';
-import { badRequest, MemoirError } from '../../core/errors.ts';
+import { badRequest, unavailable } from '../../core/errors.ts';
 import type { Caller } from '../../core/principal.ts';
+import { type SealKeys, seal, unseal } from '../../lib/seal.ts';
 import { categoriesIn, type OrganisationGuidance, readGuidance } from './guidance.ts';
-import { isMask, mask, seal, unseal } from './secrets.ts';
+import { isMask, mask } from './secrets.ts';
 import {
   BUILTIN_BUCKETS,
   OF_THE_FILTER,
@@ -40,7 +41,7 @@ export interface SettingsDeps {
   tags: Pick<TagStore, 'get'>;
   orgId: string;
   defaultTag: string;
-  secretKey: () => Buffer;
+  sealKeys: () => SealKeys;
 }
 
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
@@ -61,15 +62,16 @@ const uniteBuckets = (first: readonly ProfileBucket[], then: readonly ProfileBuc
 
 const readStored = async ({ store }: SettingsDeps): Promise<StoredSettings> => store.read();
 
-const masked = ({ secretKey }: SettingsDeps, name: SecretName, sealed: unknown): string | null => {
-  if (typeof sealed !== 'string') return null;
-  try {
-    return mask(unseal(secretKey(), name, sealed));
-  } catch (error) {
-    // The existence of a secret can be reported without the key.
-    if (error instanceof MemoirError) return mask('');
-    throw error;
-  }
+/** The existence of a secret can be reported without the key. */
+const masked = ({ sealKeys }: SettingsDeps, name: SecretName, sealed: unknown): string | null =>
+  typeof sealed === 'string' ? mask(unseal(sealKeys(), name, sealed) ?? '') : null;
+
+const openSecret = ({ sealKeys }: SettingsDeps, name: SecretName, sealed: string): string => {
+  const secret = unseal(sealKeys(), name, sealed);
+  if (secret !== null) return secret;
+  throw unavailable(
+    `The secret ${name} was sealed with another key. Restore secret.key or MEMOIR_SECRET_KEY, name the former key in MEMOIR_SECRET_KEY_PREVIOUS, or set ${name} again.`,
+  );
 };
 
 const withoutSecrets = (stored: StoredSettings): StoredSettings => ({
@@ -84,13 +86,13 @@ const presentSettings = (deps: SettingsDeps, stored: StoredSettings): SettingsOu
   ...Object.fromEntries(SECRETS.map((name) => [name, masked(deps, name, stored[name])])),
 });
 
-const sealSecrets = ({ secretKey }: SettingsDeps, input: SettingsInput): Record<string, unknown> => {
+const sealSecrets = ({ sealKeys }: SettingsDeps, input: SettingsInput): Record<string, unknown> => {
   const changes: Record<string, unknown> = { ...input };
   for (const name of SECRETS) {
     const secret = input[name];
     if (typeof secret !== 'string') continue;
     if (isMask(secret)) delete changes[name];
-    else changes[name] = seal(secretKey(), name, secret);
+    else changes[name] = seal(sealKeys(), name, secret);
   }
   return changes;
 };
@@ -156,7 +158,7 @@ export const createSettings = (deps: SettingsDeps): OrganisationSettings => {
 
     async secret(name) {
       const stored = (await readStored(deps))[name];
-      return typeof stored === 'string' ? unseal(deps.secretKey(), name, stored) : null;
+      return typeof stored === 'string' ? openSecret(deps, name, stored) : null;
     },
   };
 };

@@ -100,5 +100,6 @@ export const onOrganisation: Readonly<Record<string, readonly Attack[]>> = {
       input: ({ chance }) => ({ confirmation: chance.secret() }),
     },
   ],
+  'secrets.rotate': [{ how: 'at all', ...refused, shows: 'answer', input: () => ({}) }],
   'settings.suggestBuckets': [{ how: 'at all', ...refused, shows: 'nothing', input: () => ({}) }],
 };

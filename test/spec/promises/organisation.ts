@@ -183,6 +183,12 @@ export const organisation = [
     ways: ['rest'],
   },
   {
+    id: 'secrets:rotation:readable',
+    source: 'ours',
+    says: 'A rotation of the key leaves every stored secret readable at every moment, and nothing is sealed with the former key afterwards.',
+    ways: ['rest'],
+  },
+  {
     id: 'settings:buckets:suggested',
     source: 'contract op 25',
     says: 'Three to six profile buckets are suggested from the filter prompt; the call is refused without one, and saves nothing.',

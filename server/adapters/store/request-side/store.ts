@@ -8,6 +8,7 @@ import type { MemoryStore } from '../ports/memories.ts';
 import type { Organisation } from '../ports/organisation.ts';
 import type { RecallStore } from '../ports/recall.ts';
 import type { SearchStore } from '../ports/search.ts';
+import type { SecretStore } from '../ports/secrets.ts';
 import type { SettingsStore } from '../ports/settings.ts';
 import type { AccessStore, Store } from '../ports/store.ts';
 import type { TagStore } from '../ports/tags.ts';
@@ -21,6 +22,7 @@ import { memoryReads } from '../queries/memories/read.ts';
 import { recallReads } from '../queries/memories/recall.ts';
 import { redrawReads } from '../queries/memories/redraw.ts';
 import { countEverything } from '../queries/organisation/organisation.ts';
+import { secretsOfConnections } from '../queries/organisation/secrets.ts';
 import { readSettings } from '../queries/organisation/settings.ts';
 import { foundChunkReads } from '../queries/search/chunks-with-documents.ts';
 import { listSpaces, spaceProgress } from '../queries/spaces/spaces.ts';
@@ -157,6 +159,11 @@ const settingsStore = (db: Db, call: WriteCall): SettingsStore => ({
   reset: (defaultTag) => call('resetEverything', defaultTag),
 });
 
+const secretStore = (db: Db, call: WriteCall): SecretStore => ({
+  ofConnections: (after, limit) => secretsOfConnections(db, after, limit),
+  replace: (secret, sealed) => call('replaceSecret', secret, sealed),
+});
+
 const accessStore = (db: Db, call: WriteCall): AccessStore => ({
   keys: {
     byHash: (hash) => keyBy(db, 'hash', hash),
@@ -186,6 +193,7 @@ export interface RequestStore extends Store, AccessStore {
   memories: MemoryStore;
   tags: TagStore;
   settings: SettingsStore;
+  secrets: SecretStore;
   usage: UsageStore;
   recall: RecallStore;
   connections: ConnectionStore;
@@ -211,6 +219,7 @@ export const createRequestStore = (dbOf: DbOf, reader: Reader, call: WriteCall):
     recall: recallStore(context, reader),
     tags: tagStore(context, call),
     settings: settingsStore(db, call),
+    secrets: secretStore(db, call),
     usage: usageStore(db, call),
     connections: createConnectionStore(db, call),
     ...accessStore(db, call),

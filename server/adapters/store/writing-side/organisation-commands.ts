@@ -1,13 +1,15 @@
-// The writes of requests to tags, settings and usage, by name; large ones run in slices.
+// The writes of requests to tags, settings, secrets and usage, by name; large ones run in slices.
 
 import type { Reach } from '../../../core/scope.ts';
 import type { Writer } from '../engine/writer.ts';
 import type { Relating } from '../ports/remembering.ts';
+import type { SealedSecret } from '../ports/secrets.ts';
 import type { ResetCounts } from '../ports/settings.ts';
 import type { MergeRequest, TagChanges, TagRemoved } from '../ports/tags.ts';
 import type { Spent, TokenCount } from '../ports/usage.ts';
 import { addTokens } from '../queries/access/usage.ts';
 import { uniteArrived } from '../queries/memories/join-chains.ts';
+import { replaceSecret } from '../queries/organisation/secrets.ts';
 import { countMemories, resetSlice, writeSettings } from '../queries/organisation/settings.ts';
 import { startMerge } from '../queries/tags/merges.ts';
 import { removeTagSlice, upsertTag } from '../queries/tags/tags.ts';
@@ -67,5 +69,7 @@ export const createOrganisationCommands = (
     writer.write((tx) => addTokens(tx, what, tokens, options.now()), 'ingest'),
   writeSettings: (changes: Readonly<Record<string, unknown>>) =>
     writer.write((tx) => writeSettings(tx, changes, options.now())),
+  replaceSecret: (secret: SealedSecret, sealed: string) =>
+    writer.write((tx) => replaceSecret(tx, secret, sealed)),
   resetEverything: (defaultTag: string) => announced(reset(writer, defaultTag, options.now)),
 });
