@@ -131,6 +131,13 @@ export const lists: readonly GeneratedList[] = [
     list: 'serverKinds',
     declaredBy: 'serverKind',
   }),
+  declaredList({
+    folder: join(root, 'server', 'adapters', 'connect'),
+    path: join(root, 'server', 'adapters', 'connect', 'sources.generated.ts'),
+    list: 'sourceKinds',
+    declaredBy: 'sourceKind',
+    mixed: true,
+  }),
 ];
 
 /** Of WebAssembly as text what runs. */

@@ -4,6 +4,7 @@
 import { accessSettings } from './settings/access.ts';
 import { blobSettings } from './settings/blobs.ts';
 import { chromaSettings } from './settings/chroma.ts';
+import { connectionSettings } from './settings/connections.ts';
 import { contentSettings } from './settings/content.ts';
 import { databaseSettings } from './settings/database.ts';
 import { embeddingSettings } from './settings/embedding.ts';
@@ -17,6 +18,7 @@ export const settingGroups = [
   accessSettings,
   blobSettings,
   chromaSettings,
+  connectionSettings,
   contentSettings,
   databaseSettings,
   embeddingSettings,

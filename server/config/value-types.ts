@@ -79,3 +79,20 @@ export const proxyList = z
   .refine((list) => list.every((one) => NETWORK_NAMES.includes(one) || isNetwork(one)), {
     error: 'addresses, networks as in 10.0.0.0/8, or loopback, separated by commas',
   });
+
+const HOST_WITH_PORT = /^(?:[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\]):\d{1,5}$/;
+
+/** Hosts with their ports, separated by commas or spaces; the brackets of IPv6 are left out. */
+export const hostList = z.string().transform((text, context) => {
+  const hosts = text
+    .toLowerCase()
+    .split(/[,\s]+/)
+    .filter((part) => part !== '');
+  const wrong = hosts.find((host) => !HOST_WITH_PORT.test(host));
+  if (wrong !== undefined)
+    context.addIssue({
+      code: 'custom',
+      message: 'hosts with their ports, as in minio:9000,10.0.0.5:8080',
+    });
+  return hosts.map((host) => host.replace(/[[\]]/g, ''));
+});

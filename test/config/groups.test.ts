@@ -68,3 +68,15 @@ test('former secret keys are a list, and one that is too short is refused', () =
     'expected former keys of at least 32 characters, separated by commas',
   );
 });
+
+test('private sources are hosts with their ports, and others are refused', () => {
+  expect(
+    loadConfig({ MEMOIR_PRIVATE_SOURCES: 'Minio:9000, 10.0.0.5:8080 [fd00::1]:80' }).connections,
+  ).toEqual({
+    lookMinutes: null,
+    privateHosts: ['minio:9000', '10.0.0.5:8080', 'fd00::1:80'],
+  });
+  expect(() => loadConfig({ MEMOIR_PRIVATE_SOURCES: 'http://minio' })).toThrow(
+    'expected hosts with their ports, as in minio:9000,10.0.0.5:8080',
+  );
+});

@@ -239,9 +239,16 @@ export type HookVerdict =
   | { readonly kind: 'answer'; readonly text: string }
   | { readonly kind: 'refuse' };
 
+export interface Account {
+  readonly account: string;
+  readonly email?: string;
+  /** Options that the source corrects, as the region of a bucket; they are stored with the connection. */
+  readonly options?: Readonly<Record<string, SourceValue>>;
+}
+
 export interface OpenSource {
   /** The account, and at the same time the check of the credentials. */
-  who(signal: AbortSignal): Promise<{ account: string; email?: string }>;
+  who(signal: AbortSignal): Promise<Account>;
   /** A null cursor asks for everything. */
   look(cursor: SourceJson, choice: Choice, signal: AbortSignal): AsyncGenerator<LookPage>;
   read(item: ReadItem, signal: AbortSignal): Promise<Taken>;

@@ -5,6 +5,11 @@ export interface ListedObject {
   readonly name: string;
   /** The time of its last change, as the service tells it. */
   readonly changedAt: number;
+  readonly bytes: number;
+  /** A fingerprint of the content, as the service computes it. */
+  readonly etag: string;
+  /** As in STANDARD or GLACIER. */
+  readonly storageClass: string;
 }
 
 export interface ListedPage {
@@ -48,18 +53,34 @@ export const refusalCode = (xml: string): string => {
   return code;
 };
 
+const listedObject = ({
+  Key = '',
+  LastModified = '',
+  Size = '0',
+  ETag = '',
+  StorageClass = 'STANDARD',
+}: Record<string, string>): ListedObject => ({
+  name: decodeURIComponent(Key.replaceAll('+', ' ')),
+  changedAt: Date.parse(LastModified),
+  bytes: Number(Size),
+  etag: ETag.replaceAll('"', ''),
+  storageClass: StorageClass,
+});
+
 export const listedPage = (xml: string): ListedPage => {
   const objects: ListedObject[] = [];
-  let [name, changed, next] = ['', '', ''];
+  let next = '';
+  let fields: Record<string, string> = {};
   readXml(
     xml,
     (element, value) => {
-      if (element === 'Key') name = decodeURIComponent(value.replaceAll('+', ' '));
-      if (element === 'LastModified') changed = value;
       if (element === 'NextContinuationToken') next = value;
+      else fields[element] = value;
     },
     (element) => {
-      if (element === 'Contents') objects.push({ name, changedAt: Date.parse(changed) });
+      if (element !== 'Contents') return;
+      objects.push(listedObject(fields));
+      fields = {};
     },
   );
   return { objects, next: next === '' ? null : next };

@@ -1,6 +1,6 @@
 // Computes the signature (AWS Signature Version 4) that a request should carry, from the description of the algorithm alone.
 import { createHash, createHmac } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
 
 const sha256 = (text: string | Buffer): string => createHash('sha256').update(text).digest('hex');
 const hmac = (key: string | Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest();
@@ -28,9 +28,15 @@ export interface Credentials {
 const HEADER =
   /^AWS4-HMAC-SHA256 Credential=(?<keyId>[^/]+)\/(?<day>\d{8})\/(?<region>[^/]+)\/s3\/aws4_request, SignedHeaders=(?<signed>[^,]+), Signature=(?<signature>[0-9a-f]{64})$/;
 
+export interface SignedRequest {
+  readonly method?: string | undefined;
+  readonly url?: string | undefined;
+  readonly headers: IncomingHttpHeaders;
+}
+
 /** The code of the refusal, as the service names it; null: the signature is right and covers the body. */
 export const signatureFault = (
-  request: IncomingMessage,
+  request: SignedRequest,
   body: Buffer,
   { keyId, secret }: Credentials,
 ): string | null => {

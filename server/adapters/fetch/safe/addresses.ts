@@ -50,3 +50,14 @@ export const isPublic = (address: string): boolean => {
   if (family !== 6 || address.includes('%')) return false;
   return global.check(address, 'ipv6') && !special.check(address, 'ipv6');
 };
+
+/** The services that give a machine in a cloud its credentials: never to be asked for anybody. */
+const metadata = new BlockList();
+metadata.addSubnet('169.254.0.0', 16, 'ipv4');
+metadata.addAddress('fd00:ec2::254', 'ipv6');
+metadata.addAddress('fd20:ce::254', 'ipv6');
+
+export const isMachineMetadata = (address: string): boolean => {
+  const family = address.includes('%') ? 0 : isIP(address);
+  return family !== 0 && metadata.check(address, family === 4 ? 'ipv4' : 'ipv6');
+};

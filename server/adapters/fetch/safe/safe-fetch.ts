@@ -4,9 +4,10 @@ import type { Readable } from 'node:stream';
 import { type Dispatcher, request } from 'undici';
 import { IngestError } from '../../../core/errors.ts';
 import { codeOf, messageOf } from '../../../lib/failures.ts';
+import { isMachineMetadata } from './addresses.ts';
 import { type ConnectionLimits, openConnections } from './connection.ts';
 import { fetchError } from './failures.ts';
-import { checkTarget, hostOf, parseTarget, type Trusted, trustNobody } from './target.ts';
+import { checkPrivateTarget, checkTarget, hostOf, parseTarget, type Trusted, trustNobody } from './target.ts';
 import { ACCEPTED_ENCODINGS, unpackBody } from './unpack.ts';
 
 export interface FetchLimits extends ConnectionLimits {
@@ -33,13 +34,17 @@ export interface Seams {
 export interface SafeFetchOptions {
   readonly userAgent: string;
   readonly limits?: Partial<FetchLimits>;
+  /** Hosts inside the own network that may be asked, as in "minio:9000". */
+  readonly privateHosts?: readonly string[];
   readonly seams?: Seams;
 }
 
 export interface FetchRequest {
-  readonly method?: 'GET' | 'POST';
+  readonly method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
+  /** False: a redirect is the answer, and its headers have the location. */
+  readonly follows?: boolean;
   readonly signal: AbortSignal;
 }
 
@@ -60,6 +65,8 @@ export interface SafeFetch {
 
 const ACCEPT = 'text/html,application/xhtml+xml,application/pdf;q=0.9,*/*;q=0.5';
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+/** A redirect of any other method would send its body elsewhere. */
+const REPEATABLE = new Set(['GET', 'HEAD']);
 /** They prove who asks, so they are for the origin that was asked and for no other. */
 const CREDENTIALS = /^(?:authorization|cookie|proxy-authorization|x-api-key|x-amz-.*)$/i;
 
@@ -125,24 +132,37 @@ interface FetchContext {
   readonly trusted: Trusted;
   readonly standIns: Readonly<Record<string, string>>;
   readonly connections: Dispatcher;
+  readonly privateHosts: ReadonlySet<string>;
+  readonly privateConnections: Dispatcher;
   /** Only for stand-ins, which are not checked. */
   readonly uncheckedConnections: Dispatcher;
 }
 
-export const createSafeFetch = ({ userAgent, limits: changed, seams = {} }: SafeFetchOptions): SafeFetch => {
-  const limits = { ...FETCH_LIMITS, ...changed };
+export const createSafeFetch = (options: SafeFetchOptions): SafeFetch => {
+  const { userAgent, seams = {}, privateHosts = [] } = options;
+  const limits = { ...FETCH_LIMITS, ...options.limits };
   const { trusted = trustNobody, standIns = {}, lookup } = seams;
   const connections = openConnections({ limits, trusted, ...(lookup === undefined ? {} : { lookup }) });
   const uncheckedConnections = openConnections({
     limits,
     trusted: { address: () => true, port: () => true },
   });
-  const context: FetchContext = { userAgent, limits, trusted, standIns, connections, uncheckedConnections };
+  const privateConnections = openConnections({
+    limits,
+    trusted: { address: (address) => !isMachineMetadata(address), port: () => true },
+    ...(lookup === undefined ? {} : { lookup }),
+  });
+  const context: FetchContext = {
+    ...{ userAgent, limits, trusted, standIns, connections, uncheckedConnections, privateConnections },
+    privateHosts: new Set(privateHosts),
+  };
   return Object.assign(
     (address: string, outgoing: FetchRequest) => fetchAddress(context, address, outgoing),
     {
       close: async () => {
-        await Promise.all([connections.destroy(), uncheckedConnections.destroy()]);
+        await Promise.all(
+          [connections, privateConnections, uncheckedConnections].map((each) => each.destroy()),
+        );
       },
     },
   );
@@ -160,8 +180,9 @@ const fetchAddress = async (
   let sent = outgoing;
   for (let hops = 0; ; hops++) {
     const answer = await sendOrFail(context, url, sent, clock);
-    const { location = '', ...headers } = singleHeaders(answer.headers);
-    if (!REDIRECTS.has(answer.statusCode) || location === '')
+    const headers = singleHeaders(answer.headers);
+    const { location = '' } = headers;
+    if (!REDIRECTS.has(answer.statusCode) || location === '' || outgoing.follows === false)
       return {
         status: answer.statusCode,
         url,
@@ -197,17 +218,32 @@ const sendOrFail = async (
   }
 };
 
+/** The port is written out, as in the setting. */
+const hostAndPort = (url: URL): string =>
+  `${hostOf(url)}:${url.port === '' ? (url.protocol === 'https:' ? '443' : '80') : url.port}`;
+
+/** Throws for an address that may not be asked. */
+const connectionsTo = (context: FetchContext, url: URL): Dispatcher => {
+  if (!context.privateHosts.has(hostAndPort(url))) {
+    checkTarget(url, context.trusted);
+    return context.connections;
+  }
+  checkPrivateTarget(url);
+  return context.privateConnections;
+};
+
 const sendRequest = (
-  { userAgent, trusted, standIns, connections, uncheckedConnections }: FetchContext,
+  context: FetchContext,
   url: URL,
   { method = 'GET', headers, body }: FetchRequest,
   signal: AbortSignal,
 ): Promise<Dispatcher.ResponseData> => {
+  const { userAgent, standIns, uncheckedConnections } = context;
   const standIn = Object.hasOwn(standIns, url.origin) ? standIns[url.origin] : undefined;
-  if (standIn === undefined) checkTarget(url, trusted);
+  const dispatcher = standIn === undefined ? connectionsTo(context, url) : uncheckedConnections;
   const target = standIn === undefined ? url : new URL(url.pathname + url.search, standIn);
   return request(target, {
-    dispatcher: standIn === undefined ? connections : uncheckedConnections,
+    dispatcher,
     method,
     signal,
     headers: {
@@ -238,7 +274,7 @@ const redirectsError = (from: URL): IngestError =>
 
 const redirectTarget = (from: URL, location: string, outgoing: FetchRequest): URL => {
   const url = parseTarget(location, from);
-  if (url === null || outgoing.method === 'POST')
+  if (url === null || !REPEATABLE.has(outgoing.method ?? 'GET'))
     throw fetchError(
       'bad_redirect',
       `The server ${hostOf(from)} redirects to something that is not an address.`,

@@ -1,6 +1,6 @@
 // Checks an address by its text: protocol, host name, port. The connection checks the network address behind a name.
 import { isIP } from 'node:net';
-import { isPublic } from './addresses.ts';
+import { isMachineMetadata, isPublic } from './addresses.ts';
 import { fetchError } from './failures.ts';
 
 /** The usual ports of the web; others belong to databases, mail and machines. */
@@ -29,8 +29,8 @@ export interface Trusted {
 
 export const trustNobody: Trusted = { address: () => false, port: () => false };
 
-/** Throws for an address that is not allowed. */
-export const checkTarget = (url: URL, trusted: Trusted): void => {
+/** Throws for an address whose form is not allowed. */
+const checkForm = (url: URL): void => {
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
     throw fetchError('bad_scheme', `Memoir reads http and https addresses, not ${url.protocol} ones.`);
   }
@@ -40,6 +40,17 @@ export const checkTarget = (url: URL, trusted: Trusted): void => {
       'The address contains a user name or a password, which Memoir does not send. Send the text itself.',
     );
   }
+};
+
+/** For a host that the settings allow although it is private. */
+export const checkPrivateTarget = (url: URL): void => {
+  checkForm(url);
+  if (isMachineMetadata(hostOf(url))) throw blockedAddress(hostOf(url));
+};
+
+/** Throws for an address that is not allowed. */
+export const checkTarget = (url: URL, trusted: Trusted): void => {
+  checkForm(url);
   const host = hostOf(url);
   if (isIP(host) !== 0) {
     if (!isPublic(host) && !trusted.address(host)) throw blockedAddress(host);
