@@ -1,6 +1,6 @@
 // The types of operations and of the tools that agents see. One file per operation; this file runs no code on import.
 import type { z } from 'zod';
-import type { Caller, Service } from './context.ts';
+import type { AuditAction, Caller, Service } from './context.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -46,6 +46,8 @@ export interface Operation<Input extends z.ZodType = z.ZodType, Output extends z
   tags?: (input: z.output<Input>) => readonly string[] | undefined;
   /** Error statuses that the caller should expect, for the description. */
   errors?: readonly number[];
+  /** The action under which the audit log notes the change. Required where a write reaches the organisation. */
+  audits?: AuditAction;
   /** The tool that agents see; most operations have none. */
   mcp?: AgentTool;
   examples?: readonly { summary: string; input: z.input<Input>; output?: z.input<Output> }[];

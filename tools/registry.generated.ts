@@ -2,6 +2,8 @@
 // biome-ignore-all assist/source/organizeImports: in the order of the folders
 // biome-ignore-all format: one line each
 import type { Operation } from './operation.ts';
+import { listAudit } from './audit/list.ts';
+import { verifyAudit } from './audit/verify.ts';
 import { configureConnection } from './connections/configure.ts';
 import { createConnection } from './connections/create.ts';
 import { deleteConnection } from './connections/delete.ts';
@@ -78,6 +80,8 @@ import { mergeTags } from './tags/merge.ts';
 import { updateTag } from './tags/update.ts';
 
 export const operations: readonly Operation[] = [
+  listAudit,
+  verifyAudit,
   configureConnection,
   createConnection,
   deleteConnection,

@@ -35,6 +35,10 @@ export {
 } from './waiting.ts';
 export { type Filter, filtersFor, type MetadataShape, type Where, where } from './where.ts';
 export type {
+  AuditEntry,
+  AuditListQuery,
+  AuditListResponse,
+  AuditVerifyResponse,
   Connection,
   ConnectionsConfigureRequest,
   ConnectionsConfigureResponse,

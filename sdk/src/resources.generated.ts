@@ -7,6 +7,18 @@ import { enc, type Send } from './request.ts';
 import { Resource } from './resource.ts';
 import type * as T from './types.generated.ts';
 
+export class Audit extends Resource {
+  /** Read the audit log: `GET /v3/audit` */
+  list(params?: T.AuditListQuery, options?: RequestOptions): ListPromise<T.AuditListResponse, T.AuditListResponse['entries'][number]> {
+    return this.paged({ method: 'GET', path: '/v3/audit', query: params }, options, (page) => page.entries);
+  }
+
+  /** Verify the audit log: `GET /v3/audit/verify` */
+  verify(options?: RequestOptions): APIPromise<T.AuditVerifyResponse> {
+    return this.one({ method: 'GET', path: '/v3/audit/verify' }, options);
+  }
+}
+
 export class Connections extends Resource {
   /** Choose what a connection syncs: `POST /v3/connections/{connectionId}/configure` */
   configure(connectionId: string, params: T.ConnectionsConfigureRequest, options?: RequestOptions): APIPromise<T.ConnectionsConfigureResponse> {
@@ -426,6 +438,7 @@ export class Storage extends Resource {
 
 /** Every group of operations. */
 export class Resources {
+  readonly audit: Audit;
   readonly connections: Connections;
   readonly containerTags: ContainerTags;
   readonly conversations: Conversations;
@@ -444,6 +457,7 @@ export class Resources {
   readonly storage: Storage;
 
   constructor(send: Send) {
+    this.audit = new Audit(send);
     this.connections = new Connections(send);
     this.containerTags = new ContainerTags(send);
     this.conversations = new Conversations(send);

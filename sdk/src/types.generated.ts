@@ -8,6 +8,61 @@ export type { Uploadable } from './uploads.ts';
 /** A word that is known, or one that a later server says. */
 export type Open<Known extends string> = Known | (string & Record<never, never>);
 
+export interface AuditEntry {
+  action: string;
+  /** Who made the change; `cli` is the owner of the machine without a key. */
+  actor: {
+    id: string;
+    kind: Open<"key" | "member" | "program" | "cli" | "server">;
+    /** The name at that time. */
+    name: string;
+  };
+  /** The address of the client; dropped after 30 days. */
+  address: string | null;
+  at: string;
+  /** At most 20; `details.containerTags` counts a longer list. */
+  containerTags: string[];
+  /** Names of changed fields and numbers; no values of settings, no texts, no secrets. */
+  details: Record<string, string | number | boolean | null | string[]>;
+  /** SHA-256 of the hash of the row before and of this row without its address. */
+  hash: string;
+  /** The number of the row; there is no gap between two rows. */
+  n: number;
+  /** The request id, as in the log and in the header of the answer. */
+  requestId: string | null;
+  /** What was changed. */
+  target: {
+    id: string;
+    kind: string;
+  } | null;
+  /** How the call arrived: `rest`, `mcp`, `cli`, or `server` for the server itself. */
+  way: string;
+}
+
+export interface AuditListResponse {
+  entries: AuditEntry[];
+  /** The position of this page in the whole list. */
+  pagination: Pagination;
+}
+
+export interface AuditVerifyResponse {
+  /** The first row that does not fit. */
+  broken: {
+    message: string;
+    n: number;
+    why: Open<"changed" | "missing" | "inserted">;
+  } | null;
+  /** The last row that fits. */
+  last: {
+    hash: string;
+    n: number;
+  };
+  /** The number of rows that were compared. */
+  rows: number;
+  /** True: every row fits the one before it. */
+  whole: boolean;
+}
+
 /** An outside source that syncs into documents. */
 export interface Connection {
   /** The container tags of the imported documents. */
@@ -2812,6 +2867,26 @@ export interface TokenUsage {
   inputTokens: number;
   /** Tokens written by language models. */
   outputTokens: number;
+}
+
+/** Read the audit log */
+export interface AuditListQuery {
+  /** Only this action, as in `key.create`, or this group of actions, as in `key`. */
+  action?: string | undefined;
+  /** Only changes by the key, member or program with this id. */
+  actor?: string | undefined;
+  /** Only rows after the one with this number, oldest first. Without it the newest come first. */
+  after?: number | string | undefined;
+  /** Only changes from this moment on. */
+  from?: string | undefined;
+  /** Rows per page, 1–100. */
+  limit?: number | string | undefined;
+  /** The page number, from 1. */
+  page?: number | string | undefined;
+  /** Only changes of what has this id. */
+  target?: string | undefined;
+  /** Only changes before this moment. */
+  to?: string | undefined;
 }
 
 /** List the resources of a source */

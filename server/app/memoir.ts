@@ -50,6 +50,7 @@ export const createMemoir = async (parts: MemoirParts): Promise<Memoir> => {
   });
   const web = createWebDocuments(`Memoir/${VERSION}`, parts.standIns);
   const firstKey = await service.access.ensureFirstKey({ given: config.apiKey });
+  void service.audit.keep();
   return {
     service,
     invoke,
@@ -86,6 +87,7 @@ export const createMemoir = async (parts: MemoirParts): Promise<Memoir> => {
       await listening?.quiet(DRAIN_MS);
       await listening?.close(CLOSE_MS);
       service.profile.close();
+      service.audit.close();
       await Promise.all([service.access.close(), service.models.close()]);
       await parts.dispose();
     },

@@ -9,6 +9,7 @@ import type { Config } from '../config/config.ts';
 import { DEFAULT_TAG } from '../core/default-tag.ts';
 import { type Access, createAccess } from '../domain/access/access.ts';
 import { markSlowedKeys } from '../domain/access/slowed-keys.ts';
+import { createAudit } from '../domain/audit/audit.ts';
 import { createConnections } from '../domain/connections/connections.ts';
 import { createDocuments, type Documents } from '../domain/documents/documents.ts';
 import { createFiles, type Files } from '../domain/documents/originals/files.ts';
@@ -207,6 +208,12 @@ export const buildService = (parts: ServiceParts): Service => {
     tags,
     projects: createProjects(tags),
     connections: createConnections(),
+    audit: createAudit({
+      store: { ...store.audit, ...store.auditing },
+      days: parts.config.auditDays,
+      now: Date.now,
+      log,
+    }),
     settings,
     secrets: openSecrets(parts),
     health,

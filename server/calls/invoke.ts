@@ -1,5 +1,6 @@
 // The steps of every call: authenticate, check the rate, check the right, parse, check the scope, run, check the answer, record.
 import type { Operation } from '../../tools/operation.ts';
+import { intentOf } from '../core/audit-note.ts';
 import { badRequest, MemoirError, QueryEndedError } from '../core/errors.ts';
 import type { Events, Way } from '../core/events.ts';
 import type { Caller, Principal } from '../core/principal.ts';
@@ -11,11 +12,12 @@ import { storageError } from './storage-error.ts';
 export interface Meta {
   requestId: string;
   way: Way;
+  /** Of the client. */
+  address: string;
 }
 
 export interface Credentials extends Meta {
   key: string | null;
-  address: string;
 }
 
 export interface Invoke {
@@ -107,17 +109,22 @@ const admitCaller = async (
   }
 };
 
+/** The caller of a change that the audit log notes carries who makes it, and how. */
+const audited = ({ audits }: Operation, caller: Caller, call: Meta): Caller =>
+  audits === undefined ? caller : { ...caller, audit: intentOf(caller, audits, call) };
+
 const perform = async (
   service: Service,
   operation: Operation,
-  { input, principal, signal }: { input: unknown; principal: Principal; signal: AbortSignal },
+  { input, principal, call }: { input: unknown; principal: Principal; call: Meta & { signal: AbortSignal } },
 ): Promise<unknown> => {
   const { permission, reaches } = operation;
+  const { signal } = call;
   service.access.checkRight(principal, operation);
   const parsed = readInput(operation, input);
   const tags = operation.tags?.(parsed);
   const asked = { permission, reaches, tags, signal };
-  const caller: Caller = service.access.enter(principal, asked);
+  const caller = audited(operation, service.access.enter(principal, asked), call);
   signal.throwIfAborted();
   return checkOutput(operation, await operation.run(service, parsed, caller, signal));
 };
@@ -136,16 +143,17 @@ export const createInvoke = (deps: InvokeDeps): Invoke => {
     }
   };
 
-  const run: Invoke['run'] = async (operation, input, principal, { requestId, way, signal }) => {
+  const run: Invoke['run'] = async (operation, input, principal, call) => {
+    const { requestId, way, signal } = call;
     const started = performance.now();
     const finished = (status: number, error?: unknown) => {
       const ms = Math.round(performance.now() - started);
-      const call = { operation: operation.name, way, requestId, keyId: principal.keyId, status, ms };
-      events.called(call);
-      if (error instanceof QueryEndedError) events.queryEnded({ ...call, limitMs: error.limitMs });
+      const called = { operation: operation.name, way, requestId, keyId: principal.keyId, status, ms };
+      events.called(called);
+      if (error instanceof QueryEndedError) events.queryEnded({ ...called, limitMs: error.limitMs });
     };
     try {
-      const output = await perform(service, operation, { input, principal, signal });
+      const output = await perform(service, operation, { input, principal, call });
       finished(operation.rest.status);
       return output;
     } catch (error) {

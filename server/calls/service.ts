@@ -2,6 +2,7 @@
 
 import type { Health } from '../core/health.ts';
 import type { Access } from '../domain/access/access.ts';
+import type { Audit } from '../domain/audit/audit.ts';
 import type { Connections } from '../domain/connections/connections.ts';
 import type { Documents } from '../domain/documents/documents.ts';
 import type { Files } from '../domain/documents/originals/files.ts';
@@ -23,6 +24,7 @@ export interface Service {
   readonly memories: Memories;
   readonly search: Search;
   readonly access: Access;
+  readonly audit: Audit;
   readonly models: Models;
   readonly spaces: Spaces;
   readonly storage: Storage;

@@ -62,6 +62,25 @@ const loadSecretsCommand = async (): Promise<AddCommand> => {
   };
 };
 
+const loadAuditCommand = async (): Promise<AddCommand> => {
+  const [list, verify, exporting] = await Promise.all([
+    import('./commands/audit/list.ts'),
+    import('./commands/audit/verify.ts'),
+    import('./commands/audit/export.ts'),
+  ]);
+  return (program, host) => {
+    const audit = program
+      .command('audit')
+      .summary('list, verify and export the audit log')
+      .description('Shows who changed keys, grants, settings and tags, and checks that no row was changed.')
+      .helpOption('-h, --help', 'show this help');
+    list.auditListCommand(audit, host);
+    verify.auditVerifyCommand(audit, host);
+    exporting.auditExportCommand(audit, host);
+    examples(audit, ['memoir audit list --action key', 'memoir audit verify']);
+  };
+};
+
 const loadModelsCommand = async (): Promise<AddCommand> => {
   const [{ modelsListCommand }, { modelsAddCommand }, { modelsUseCommand }, { modelsRemoveCommand }] =
     await Promise.all([
@@ -94,6 +113,7 @@ const commands: Readonly<Record<string, () => Promise<AddCommand>>> = {
   status: async () => (await import('./commands/status.ts')).statusCommand,
   keys: loadKeysCommand,
   grants: loadGrantsCommand,
+  audit: loadAuditCommand,
   mcp: async () => (await import('./commands/mcp.ts')).mcpCommand,
   models: loadModelsCommand,
   reindex: async () => (await import('./commands/reindex.ts')).reindexCommand,

@@ -2,6 +2,7 @@
 // biome-ignore-all assist/source/organizeImports: in the order of the files
 // biome-ignore-all format: one line each
 import { accessSettings } from './settings/access.ts';
+import { auditSettings } from './settings/audit.ts';
 import { blobSettings } from './settings/blobs.ts';
 import { chromaSettings } from './settings/chroma.ts';
 import { connectionSettings } from './settings/connections.ts';
@@ -16,6 +17,7 @@ import { serverSettings } from './settings/server.ts';
 
 export const settingGroups = [
   accessSettings,
+  auditSettings,
   blobSettings,
   chromaSettings,
   connectionSettings,

@@ -1,4 +1,5 @@
 // The principal who makes a call, as every operation sees it.
+import type { AuditIntent } from './audit.ts';
 import type { Scope } from './scope.ts';
 
 /** The id of the owner of this machine, who needs no key. */
@@ -24,6 +25,8 @@ export interface Principal {
   rateLimit: RateLimit | null;
   /** Those of the makers of the key: what they made shares their rate. */
   makerLimits?: readonly (RateLimit & { keyId: string })[];
+  /** Set during a change that the audit log notes. */
+  audit?: AuditIntent;
 }
 
 /** A key holder inside one call: `scope` is what this call may see and change. */

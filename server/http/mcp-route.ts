@@ -72,11 +72,11 @@ export const mcpRoute = ({ invoke, mcp, bodies, base }: McpRouteDeps): RequestHa
   return async (req, res) => {
     checkHost(req, hosts);
     const key = keyFromHeaders(req.headers);
-    const meta: Meta = { requestId: requestIdOf(res), way: 'mcp' };
+    const meta: Meta = { requestId: requestIdOf(res), way: 'mcp', address: clientAddress(req) };
     const signal = closeSignal(res);
     let holder: Awaited<ReturnType<Invoke['admit']>>;
     try {
-      holder = await invoke.admit({ ...meta, key, address: clientAddress(req) });
+      holder = await invoke.admit({ ...meta, key });
     } catch (error) {
       throw withChallenge(error, keyChallenge(req, base, key !== null));
     }

@@ -115,13 +115,9 @@ const handleOperation = (deps: RouteDeps, operation: Operation): RequestHandler 
   const mostBytes = operation.permission === 'read' ? MAX_QUERY_BYTES : MAX_BODY_BYTES;
   const read = readers[fieldsPlace(operation.rest)];
   return async (req, res) => {
-    const meta = { requestId: requestIdOf(res), way: 'rest' as const };
+    const meta = { requestId: requestIdOf(res), way: 'rest' as const, address: clientAddress(req) };
     const signal = closeSignal(res);
-    const holder = await invoke.admit({
-      ...meta,
-      key: keyFromHeaders(req.headers),
-      address: clientAddress(req),
-    });
+    const holder = await invoke.admit({ ...meta, key: keyFromHeaders(req.headers) });
     invoke.checkRight(operation, holder, meta);
     const receiving = { req, res, files, mostBytes, share: bodies.open(holder.keyId) };
     const output = await runOperation({ invoke, read, operation }, receiving, holder, { ...meta, signal });

@@ -28,6 +28,7 @@ test('without any setting everything has its default', () => {
     logLevel: 'info',
     trustedProxies: [],
     bodyMemory: 268_435_456,
+    auditDays: 400,
     blobs: null,
     chroma: null,
     database: null,

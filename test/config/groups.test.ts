@@ -80,3 +80,9 @@ test('private sources are hosts with their ports, and others are refused', () =>
     'expected hosts with their ports, as in minio:9000,10.0.0.5:8080',
   );
 });
+
+test('the audit log keeps its rows for a number of days, or for ever', () => {
+  expect(loadConfig({ MEMOIR_AUDIT_DAYS: '30' }).auditDays).toBe(30);
+  expect(loadConfig({ MEMOIR_AUDIT_DAYS: 'forever' }).auditDays).toBeNull();
+  expect(() => loadConfig({ MEMOIR_AUDIT_DAYS: '0' })).toThrow('MEMOIR_AUDIT_DAYS');
+});

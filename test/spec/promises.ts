@@ -2,6 +2,7 @@
 import type { PromiseRow } from './promise.ts';
 import { access } from './promises/access.ts';
 import { agents } from './promises/agents.ts';
+import { audit } from './promises/audit.ts';
 import { content } from './promises/content.ts';
 import { documentsAdd } from './promises/documents-add.ts';
 import { documentsChange } from './promises/documents-change.ts';
@@ -44,6 +45,7 @@ const rows = [
   ...profile,
   ...models,
   ...organisation,
+  ...audit,
   ...namespaces,
   ...agents,
 ] as const;

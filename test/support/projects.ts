@@ -71,6 +71,7 @@ export const ownServer: Readonly<Record<string, string>> = {
   'test/mcp/tools.test.ts': SETTINGS,
   'test/memories/service.test.ts': ORGANISATION,
   'test/rest/addresses.test.ts': SETTINGS,
+  'test/rest/audit.test.ts': EVERYTHING,
   'test/rest/bucket-originals.test.ts': SETTINGS,
   'test/rest/categories.test.ts': SETTINGS,
   'test/rest/chunk-size.test.ts': ORGANISATION,

@@ -246,4 +246,17 @@ export const changing: readonly Step[] = [
     method: 'GET',
     path: '/v3/session',
   },
+  {
+    operation: 'audit.list',
+    title: 'The changes of keys, oldest first',
+    method: 'GET',
+    path: '/v3/audit?action=key&after=0&limit=3',
+  },
+  {
+    operation: 'audit.list',
+    title: 'A page of the audit log that is too large',
+    method: 'GET',
+    path: '/v3/audit?limit=101',
+  },
+  { operation: 'audit.verify', title: 'The chain of the audit log', method: 'GET', path: '/v3/audit/verify' },
 ];

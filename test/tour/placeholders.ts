@@ -4,6 +4,7 @@ export type Placeholders = (value: unknown) => unknown;
 
 /** Ids of documents and the like have 22 characters; those of clients 43. */
 const ID = /(?<![\w-])(?:[A-Za-z0-9]{22}|[\w-]{43})(?![\w-])/g;
+const HASH = /(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])/g;
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 const SECRET = /sm_[A-Za-z0-9_-]{20,}/g;
 const TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g;
@@ -32,6 +33,7 @@ export const createPlaceholders = (base: string): Placeholders => {
       .replace(SIGNED, (_all, name: string) => `${name}=<${name}>`)
       .replace(SECRET, nameFor('secret'))
       .replace(TIME, '<time>')
+      .replace(HASH, '<hash>')
       .replace(UUID, '<uuid>')
       .replace(ID, nameFor('id'))
       .replaceAll(today, '<today>');

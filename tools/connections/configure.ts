@@ -9,6 +9,7 @@ export const configureConnection = operation({
   rest: { method: 'POST', path: '/v3/connections/{connectionId}/configure', status: 200 },
   permission: 'write',
   reaches: 'organisation',
+  audits: 'connection.change',
   input: configureInput,
   output: configured,
   errors: [404, 501],

@@ -10,6 +10,7 @@ export const createConnection = operation({
   rest: { method: 'POST', path: '/v3/connections/{connection}', status: 200 },
   permission: 'write',
   reaches: 'organisation',
+  audits: 'connection.add',
   input: createConnectionInput,
   output: connectionCreated,
   errors: [404, 501],

@@ -10,6 +10,7 @@ export const deleteConnection = operation({
   rest: { method: 'DELETE', path: '/v3/connections/{connection}', status: 200, fields: 'body' },
   permission: 'write',
   reaches: 'organisation',
+  audits: 'connection.remove',
   input: deleteConnectionInput,
   output: connectionDeleted,
   errors: [404, 501],

@@ -9,6 +9,7 @@ export const importConnections = operation({
   rest: { method: 'POST', path: '/v3/connections/{provider}/import', status: 202, text: true },
   permission: 'write',
   reaches: 'organisation',
+  audits: 'connection.change',
   input: providerWithTags,
   output: importStarted,
   errors: [404, 501],

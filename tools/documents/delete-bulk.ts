@@ -11,6 +11,7 @@ export const deleteDocuments = operation({
   rest: { method: 'DELETE', path: '/v3/documents/bulk', status: 200, fields: 'body' },
   permission: 'write',
   reaches: 'tags',
+  audits: 'document.delete',
   input: bulkDeleteInput,
   output: bulkDeleteOutput,
   tags: (input) => input.tags,

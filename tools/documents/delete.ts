@@ -12,6 +12,7 @@ export const deleteDocument = operation({
   rest: { method: 'DELETE', path: '/v3/documents/{id}', status: 204 },
   permission: 'write',
   reaches: 'document',
+  audits: 'document.delete',
   input: referenceInput,
   output: nothing,
   mcp: deleteTool,

@@ -12,6 +12,7 @@ export const createPluginKey = operation({
   rest: { method: 'GET', path: '/v3/auth/key', status: 200 },
   permission: 'write',
   reaches: 'organisation',
+  audits: 'key.create',
   input: pluginKeyInput,
   output: pluginKeyOutput,
   run: (service, { client }, caller) =>

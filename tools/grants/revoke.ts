@@ -10,8 +10,9 @@ export const revokeGrant = operation({
   rest: { method: 'DELETE', path: '/v3/oauth/grants/{id}', status: 200 },
   permission: 'write',
   reaches: 'organisation',
+  audits: 'grant.revoke',
   input: grantReference,
   output: revokeGrantOutput,
   errors: [404],
-  run: (service, input) => service.access.grants.revoke(input.id),
+  run: (service, input, caller) => service.access.grants.revoke(input.id, caller),
 });

@@ -10,6 +10,7 @@ export const createAgentKey = operation({
   rest: { method: 'POST', path: '/v3/auth/agent-key', status: 200 },
   permission: 'write',
   reaches: 'organisation',
+  audits: 'key.create',
   input: createAgentKeyInput,
   output: agentKeyOutput,
   examples: [

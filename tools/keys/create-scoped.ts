@@ -10,6 +10,7 @@ export const createScopedKey = operation({
   rest: { method: 'POST', path: '/v3/auth/scoped-key', status: 200 },
   permission: 'write',
   reaches: 'organisation',
+  audits: 'key.create',
   input: createScopedKeyInput,
   output: scopedKeyOutput,
   examples: [

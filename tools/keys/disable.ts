@@ -10,8 +10,9 @@ export const disableKey = operation({
   rest: { method: 'DELETE', path: '/v3/auth/scoped-key/{id}', status: 200 },
   permission: 'write',
   reaches: 'organisation',
+  audits: 'key.disable',
   input: keyReference,
   output: disableKeyOutput,
   errors: [404],
-  run: (service, input) => service.access.disableKey(input.id),
+  run: (service, input, caller) => service.access.disableKey(input.id, caller),
 });

@@ -10,6 +10,7 @@ export const rotateKey = operation({
   rest: { method: 'POST', path: '/v3/auth/keys/{id}/rotate', status: 200 },
   permission: 'write',
   reaches: 'organisation',
+  audits: 'key.rotate',
   input: rotateKeyInput,
   output: rotateKeyOutput,
   errors: [404, 409],

@@ -10,8 +10,9 @@ export const toggleKey = operation({
   rest: { method: 'PUT', path: '/v3/auth/keys/{id}/toggle', status: 200 },
   permission: 'write',
   reaches: 'organisation',
+  audits: 'key.toggle',
   input: keyReference,
   output: toggleKeyOutput,
   errors: [404],
-  run: (service, input) => service.access.toggleKey(input.id),
+  run: (service, input, caller) => service.access.toggleKey(input.id, caller),
 });

@@ -10,6 +10,7 @@ export const updateKey = operation({
   rest: { method: 'PATCH', path: '/v3/auth/keys/{id}', status: 200 },
   permission: 'write',
   reaches: 'organisation',
+  audits: 'key.change',
   input: updateKeyInput,
   output: updateKeyOutput,
   errors: [404, 409],

@@ -12,6 +12,7 @@ export const forgetMatching = operation({
   rest: { method: 'POST', path: '/v4/memories/forget-matching', status: 200 },
   permission: 'write',
   reaches: 'tags',
+  audits: 'memory.forget',
   input: forgetMatchingInput,
   output: forgetMatchingOutput,
   mcp: forgetTool,

@@ -11,6 +11,7 @@ export const forgetMemory = operation({
   rest: { method: 'DELETE', path: '/v4/memories', status: 200, fields: 'body' },
   permission: 'write',
   reaches: 'tags',
+  audits: 'memory.forget',
   input: forgetMemoryInput,
   output: forgetMemoryOutput,
   tags: (input) => input.tags,

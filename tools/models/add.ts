@@ -12,6 +12,7 @@ export const addModel = operation({
   rest: { method: 'POST', path: '/v3/models/{name}', status: 202 },
   permission: 'write',
   reaches: 'organisation',
+  audits: 'model.add',
   input: z.object({
     name: modelName,
     from: z
@@ -23,7 +24,8 @@ export const addModel = operation({
   }),
   output: modelsOutput,
   errors: [404, 409],
-  run: async (service, { name, from }, caller) => ({
-    models: await service.models.add(name, from ?? null, caller),
-  }),
+  run: (service, { name, from }, caller) =>
+    service.audit.after(caller, { target: { kind: 'model', id: name } }, async () => ({
+      models: await service.models.add(name, from ?? null, caller),
+    })),
 });

@@ -11,8 +11,12 @@ export const removeModel = operation({
   rest: { method: 'DELETE', path: '/v3/models/{name}', status: 200 },
   permission: 'write',
   reaches: 'organisation',
+  audits: 'model.remove',
   input: z.object({ name: modelName }),
   output: modelsOutput,
   errors: [404, 409],
-  run: async (service, { name }) => ({ models: await service.models.remove(name) }),
+  run: (service, { name }, caller) =>
+    service.audit.after(caller, { target: { kind: 'model', id: name } }, async () => ({
+      models: await service.models.remove(name),
+    })),
 });

@@ -16,6 +16,7 @@ export const useModel = operation({
   rest: { method: 'POST', path: '/v3/models/{name}/use', status: 202 },
   permission: 'write',
   reaches: 'organisation',
+  audits: 'model.use',
   input: z.object({
     name: modelName,
     for: modelPurpose
@@ -33,5 +34,8 @@ export const useModel = operation({
       .describe('The chosen model.'),
   }),
   errors: [404, 409],
-  run: (service, { name, for: purpose }) => service.models.use(name, purpose ?? null),
+  run: (service, { name, for: purpose }, caller) =>
+    service.audit.after(caller, { target: { kind: 'model', id: name } }, () =>
+      service.models.use(name, purpose ?? null),
+    ),
 });

@@ -10,6 +10,7 @@ export const deleteProject = operation({
   rest: { method: 'DELETE', path: '/v3/projects/{projectId}', status: 200 },
   permission: 'write',
   reaches: 'organisation',
+  audits: 'tag.delete',
   input: deleteProjectInput,
   output: projectDeleted,
   errors: [404, 409],

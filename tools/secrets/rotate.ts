@@ -11,7 +11,8 @@ export const rotateSecrets = operation({
   rest: { method: 'POST', path: '/v3/secrets/rotate', status: 200 },
   permission: 'write',
   reaches: 'organisation',
+  audits: 'secrets.rotate',
   input: z.object({}),
   output: rotationOutput,
-  run: (service) => service.secrets.rotate(),
+  run: (service, _input, caller) => service.audit.after(caller, {}, () => service.secrets.rotate()),
 });

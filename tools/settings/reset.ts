@@ -10,7 +10,8 @@ export const resetSettings = operation({
   rest: { method: 'POST', path: '/v3/settings/reset', status: 200 },
   permission: 'write',
   reaches: 'organisation',
+  audits: 'settings.reset',
   input: resetInput,
   output: resetOutput,
-  run: (service, input) => service.settings.reset(input.confirmation),
+  run: (service, input, caller) => service.settings.reset(input.confirmation, caller),
 });

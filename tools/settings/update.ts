@@ -10,6 +10,7 @@ export const updateSettings = operation({
   rest: { method: 'PATCH', path: '/v3/settings', status: 200 },
   permission: 'write',
   reaches: 'organisation',
+  audits: 'settings.change',
   input: settingsInput,
   output: settingsUpdated,
   examples: [
@@ -22,5 +23,5 @@ export const updateSettings = operation({
       },
     },
   ],
-  run: (service, input) => service.settings.update(input),
+  run: (service, input, caller) => service.settings.update(input, caller),
 });

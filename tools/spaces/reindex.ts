@@ -12,7 +12,8 @@ export const reindexSpaces = operation({
   rest: { method: 'POST', path: '/v3/spaces/reindex', status: 202 },
   permission: 'write',
   reaches: 'organisation',
+  audits: 'space.reindex',
   input: z.object({}),
   output: spacesOutput,
-  run: (service) => service.spaces.reindex(),
+  run: (service, _input, caller) => service.audit.after(caller, {}, () => service.spaces.reindex()),
 });

@@ -11,8 +11,9 @@ export const compactStorage = operation({
   rest: { method: 'POST', path: '/v3/storage/compact', status: 202 },
   permission: 'write',
   reaches: 'organisation',
+  audits: 'storage.compact',
   input: z.object({}),
   output: storageOutput,
   errors: [507],
-  run: (service) => service.storage.compact(),
+  run: (service, _input, caller) => service.audit.after(caller, {}, () => service.storage.compact()),
 });

@@ -10,6 +10,7 @@ export const deleteTag = operation({
   rest: { method: 'DELETE', path: '/v3/container-tags/{containerTag}', status: 200 },
   permission: 'write',
   reaches: 'organisation',
+  audits: 'tag.delete',
   input: tagReference,
   output: tagDeleted,
   errors: [404, 409],

@@ -10,6 +10,7 @@ export const mergeTags = operation({
   rest: { method: 'POST', path: '/v3/container-tags/merge', status: 202 },
   permission: 'write',
   reaches: 'organisation',
+  audits: 'tag.merge',
   input: mergeTagsInput,
   output: mergeAccepted,
   errors: [404, 409],

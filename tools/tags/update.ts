@@ -10,6 +10,7 @@ export const updateTag = operation({
   rest: { method: 'PATCH', path: '/v3/container-tags/{containerTag}', status: 200 },
   permission: 'write',
   reaches: 'tags',
+  audits: 'tag.change',
   input: updateTagInput,
   output: tagUpdated,
   tags: (input) => [input.containerTag],

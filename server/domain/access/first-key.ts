@@ -1,5 +1,6 @@
 // The first key: created by the first start, or configured by the owner.
 import type { KeyStore } from '../../adapters/store/ports/keys.ts';
+import { serverNote } from '../../core/audit-note.ts';
 import { badRequest } from '../../core/errors.ts';
 import type { Logger } from '../../core/log.ts';
 import { hashKey, isGuessable, isKey } from './key-text.ts';
@@ -48,6 +49,6 @@ export const ensureFirstKey = async (
     name,
     ...(given === undefined ? {} : { given }),
   });
-  await keys.create(record);
+  await keys.create(record, serverNote('key.create', { target: { kind: 'key', id: record.id } }));
   return key;
 };

@@ -7,7 +7,9 @@ import type {
   RevokeGrantOutput,
 } from '../../../tools/grants/schemas/grants.ts';
 import type { GrantRecord, GrantStore, TokenStore } from '../../adapters/store/ports/grants.ts';
-import type { KeyStore, KeyWithMakers } from '../../adapters/store/ports/keys.ts';
+import type { KeyRecord, KeyStore, KeyWithMakers } from '../../adapters/store/ports/keys.ts';
+import type { AuditNote } from '../../core/audit.ts';
+import { auditNote, serverNote } from '../../core/audit-note.ts';
 import { forbidden, MemoirError, notFound, unauthorized } from '../../core/errors.ts';
 import type { Logger } from '../../core/log.ts';
 import type { Principal } from '../../core/principal.ts';
@@ -39,7 +41,8 @@ export interface Grants {
   /** A key of its own for a plugin. */
   giveKey(holder: Principal, share: KeyShare, pluginId: string): Promise<PluginKeyOutput>;
   list(): Promise<ListGrantsOutput>;
-  revoke(id: string): Promise<RevokeGrantOutput>;
+  /** Null as the caller: the authorization server ends it. */
+  revoke(id: string, caller?: Principal | null): Promise<RevokeGrantOutput>;
   /** The store of the authorization server. */
   tokens: TokenStore;
 }
@@ -91,6 +94,27 @@ const listLive = async ({ store, keys, uses, now }: GrantsDeps): Promise<ListGra
   return { grants: await Promise.all(items) };
 };
 
+const grantNote = (holder: Principal, { id, tags, permission, clientId }: GrantRecord): AuditNote | null =>
+  auditNote(holder, {
+    target: { kind: 'grant', id },
+    details: { permission, program: clientId },
+    ...(tags === null ? {} : { tags }),
+  });
+
+/** The connect page makes keys as well as grants. */
+const pluginKeyNote = (
+  holder: Principal,
+  { id, tags, permission, pluginId }: KeyRecord,
+): AuditNote | null => {
+  const subject = {
+    target: { kind: 'key', id },
+    details: { permission, plugin: pluginId },
+    ...(tags === null ? {} : { tags }),
+  };
+  const note = auditNote(holder, subject);
+  return note && { ...note, action: 'key.create' };
+};
+
 /** A cached token must not outlive its grant. */
 const withCacheForgetting = (tokens: TokenStore, cache: KeyCache): TokenStore => ({
   ...tokens,
@@ -126,7 +150,7 @@ export const createGrants = (deps: GrantsDeps): Grants => {
       const client = { clientId, clientName, redirectHost };
       const times = { createdAt: now(), lastUsedAt: null };
       const grant: GrantRecord = { id: newId(), keyId: holder.keyId, ...client, ...made, ...times };
-      await store.create(grant);
+      await store.create(grant, grantNote(holder, grant));
       log?.info({ grantId: grant.id, keyId: holder.keyId, clientId }, 'A program was granted access.');
       return grant;
     },
@@ -135,13 +159,15 @@ export const createGrants = (deps: GrantsDeps): Grants => {
       const request = { permission, pluginId, ...(tags === null ? {} : { tags }) };
       const { key, record: asked } = makeKey({ orgId, now: now(), name: pluginId, request });
       const { record } = asMadeBy(holder, { ...asked, expiresAt });
-      await keys.create(record);
+      await keys.create(record, pluginKeyNote(holder, record));
       log?.info({ keyId: record.id, by: holder.keyId, pluginId }, 'A plugin was given a key.');
       return { key };
     },
     list: () => listLive(deps),
-    async revoke(id) {
-      const found = await store.revoke(id);
+    async revoke(id, caller = null) {
+      const subject = { target: { kind: 'grant', id } };
+      const note = caller === null ? serverNote('grant.revoke', subject) : auditNote(caller, subject);
+      const found = await store.revoke(id, note);
       cache.forgetGrant(id);
       if (!found) throw notFound('There is no grant with this id. List the grants to see which there are.');
       log?.info({ grantId: id }, 'A grant was revoked.');

@@ -11,11 +11,14 @@ import type {
   UpdateKeyOutput,
 } from '../../../tools/keys/schemas/keys.ts';
 import type { GrantStore } from '../../adapters/store/ports/grants.ts';
-import type { KeyStore, KeyWithMakers } from '../../adapters/store/ports/keys.ts';
+import type { KeyRecord, KeyStore, KeyWithMakers } from '../../adapters/store/ports/keys.ts';
 import type { TokenCount, UsageStore } from '../../adapters/store/ports/usage.ts';
+import type { AuditDetails, AuditSubject } from '../../core/audit.ts';
+import { auditNote } from '../../core/audit-note.ts';
 import { badRequest, conflict, notFound } from '../../core/errors.ts';
 import type { Logger } from '../../core/log.ts';
 import { OWNER_ID, type Principal } from '../../core/principal.ts';
+import { defined } from '../../lib/defined.ts';
 import { changedKey, type KeyTarget, rotatedKey } from './change-key.ts';
 import type { KeyCache } from './key-cache.ts';
 import { makersStand, withMakers } from './key-makers.ts';
@@ -38,8 +41,8 @@ export interface KeyManagement {
   createScopedKey(request: KeyRequest, maker?: Principal | null): Promise<ScopedKeyOutput>;
   createAgentKey(request: KeyRequest, maker?: Principal | null): Promise<AgentKeyOutput>;
   listKeys(): Promise<ListKeysOutput>;
-  disableKey(id: string): Promise<DisableKeyOutput>;
-  toggleKey(id: string): Promise<ToggleKeyOutput>;
+  disableKey(id: string, caller?: Principal | null): Promise<DisableKeyOutput>;
+  toggleKey(id: string, caller?: Principal | null): Promise<ToggleKeyOutput>;
   updateKey(change: UpdateKeyInput, caller: Principal): Promise<UpdateKeyOutput>;
   rotateKey(rotation: RotateKeyInput, caller: Principal): Promise<RotateKeyOutput>;
 }
@@ -69,6 +72,13 @@ const sumOf = (counts: readonly TokenCount[]): TokenCount =>
 
 const noSuchKey = () => notFound('There is no key with this id. List the keys to see which there are.');
 
+/** What the audit log tells about a change of a key. */
+const keySubject = ({ id, tags }: Pick<KeyRecord, 'id' | 'tags'>, details: AuditDetails): AuditSubject => ({
+  target: { kind: 'key', id },
+  details,
+  ...(tags === null ? {} : { tags }),
+});
+
 const storeNewKey = async (
   { keys, orgId, now, log }: KeyContext,
   request: KeyRequest,
@@ -76,8 +86,8 @@ const storeNewKey = async (
 ): Promise<MadeKey> => {
   const asked = makeKey({ orgId, now: now(), request, name });
   const { record, note } = asMadeBy(maker, asked.record);
-  await keys.create(record);
   const { id, permission, tags } = record;
+  await keys.create(record, auditNote(maker, keySubject(record, { permission })));
   log?.info({ keyId: id, by: maker?.keyId, permission, scoped: tags !== null }, 'A key was created.');
   return { record, key: asked.key, note };
 };
@@ -101,10 +111,10 @@ const STILL_ENDED =
 const setEnabled = async (
   context: KeyContext,
   key: KeyWithMakers,
-  enabled: boolean,
+  { enabled, caller }: { enabled: boolean; caller: Principal | null },
 ): Promise<string | null> => {
   const { keys, cache, now, log } = context;
-  const found = await keys.setEnabled(key.id, enabled);
+  const found = await keys.setEnabled(key.id, enabled, auditNote(caller, keySubject(key, { enabled })));
   cache.forget(key.id);
   if (!found) throw noSuchKey();
   log?.info({ keyId: key.id, enabled }, enabled ? 'A key was enabled.' : 'A key was disabled.');
@@ -133,7 +143,9 @@ const updateKey = async (
   const target = await targetOf(context, change.id, caller);
   const made = (await keys.list()).filter(({ madeBy }) => madeBy === change.id);
   const { record, note } = changedKey(target, change, made.length);
-  const found = await keys.change(record.id, record);
+  const { id: _, ...changed } = change;
+  const changes = { fields: Object.keys(defined(changed)) };
+  const found = await keys.change(record.id, record, auditNote(caller, keySubject(record, changes)));
   cache.forget(record.id);
   if (!found) throw noSuchKey();
   log?.info({ keyId: record.id, by: caller.keyId }, 'A key was changed.');
@@ -146,17 +158,18 @@ const rotateKey = async (
   caller: Principal,
 ): Promise<RotateKeyOutput> => {
   const { keys, cache, log, orgId } = context;
-  const { replacement, text, note } = rotatedKey(
-    await targetOf(context, rotation.id, caller),
-    rotation,
-    orgId,
-  );
+  const {
+    replacement,
+    text,
+    note: said,
+  } = rotatedKey(await targetOf(context, rotation.id, caller), rotation, orgId);
   const { former, key } = replacement;
-  const replaced = await keys.replace(replacement);
+  const note = auditNote(caller, keySubject(key, { replaces: former }));
+  const replaced = await keys.replace(replacement, note);
   cache.forget(former);
   if (!replaced) throw conflict('This key was disabled meanwhile. Enable it first, or create a new key.');
   log?.info({ keyId: key.id, replaces: former, by: caller.keyId }, 'A key was rotated.');
-  return keyRotated(replacement, text, note);
+  return keyRotated(replacement, text, said);
 };
 
 export const createKeyManagement = (context: KeyContext): KeyManagement => ({
@@ -185,13 +198,13 @@ export const createKeyManagement = (context: KeyContext): KeyManagement => ({
       });
     return { keys: withMakers(records).map(item), usage: sumOf([...spent.values()]) };
   },
-  async disableKey(id) {
-    const note = await setEnabled(context, await keyById(context, id), false);
+  async disableKey(id, caller = null) {
+    const note = await setEnabled(context, await keyById(context, id), { enabled: false, caller });
     return { success: true, id, ...noteField(note) };
   },
-  async toggleKey(id) {
+  async toggleKey(id, caller = null) {
     const record = await keyById(context, id);
-    const note = await setEnabled(context, record, !record.enabled);
+    const note = await setEnabled(context, record, { enabled: !record.enabled, caller });
     return { id, enabled: !record.enabled, ...noteField(note) };
   },
   updateKey: (change, caller) => updateKey(context, change, caller),

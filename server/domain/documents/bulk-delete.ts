@@ -3,6 +3,7 @@
 import type { BulkDeleteInput } from '../../../tools/documents/schemas/inputs.ts';
 import type { BulkDeleteOutput } from '../../../tools/documents/schemas/outputs.ts';
 import type { Removal, Removed } from '../../adapters/store/ports/documents.ts';
+import type { AuditSubject } from '../../core/audit.ts';
 import { badRequest } from '../../core/errors.ts';
 import type { Caller, Principal } from '../../core/principal.ts';
 import { notDeletable } from './refusals.ts';
@@ -12,6 +13,22 @@ export const toRemoval = ({ ids, tags, filepath }: BulkDeleteInput): Removal => 
   if (tags !== undefined) return { by: 'tags', tags };
   if (filepath !== undefined) return { by: 'filepath', filepath };
   throw badRequest('Name what to delete: ids, containerTags or filepath.');
+};
+
+const MOST_IDS_NOTED = 40;
+
+/** What the audit log tells about a removal, besides the number of documents. */
+export const removalSubject = (removal: Removal): AuditSubject => {
+  switch (removal.by) {
+    case 'ref':
+      return { target: { kind: 'document', id: removal.ref } };
+    case 'ids':
+      return { details: { ids: removal.ids.slice(0, MOST_IDS_NOTED) } };
+    case 'tags':
+      return { tags: removal.tags };
+    case 'filepath':
+      return { details: { filepath: removal.filepath } };
+  }
 };
 
 /** The published text, which clients compare. */

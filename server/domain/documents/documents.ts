@@ -35,11 +35,12 @@ import type {
   Submitted,
 } from '../../adapters/store/ports/documents.ts';
 import type { Store } from '../../adapters/store/ports/store.ts';
+import { auditNote } from '../../core/audit-note.ts';
 import type { Caller } from '../../core/principal.ts';
 import { defined } from '../../lib/defined.ts';
 import type { Memories } from '../memories/memories.ts';
 import { addBatch } from './add-batch.ts';
-import { presentRemoved, toRemoval } from './bulk-delete.ts';
+import { presentRemoved, removalSubject, toRemoval } from './bulk-delete.ts';
 import {
   type ListedChunks,
   presentChunks,
@@ -206,10 +207,19 @@ const createDocumentWriting = (deps: DocumentsDeps): Pick<Documents, Writing> =>
     update: async (caller, ref, input) =>
       updated(await documents.update(caller.scope, ref, toPatch(input, caller, deps)), ref, caller),
     remove: async (caller, ref) =>
-      removed(await documents.remove(caller.scope, { by: 'ref', ref }), ref, caller),
+      removed(
+        await documents.remove(
+          caller.scope,
+          { by: 'ref', ref },
+          auditNote(caller, removalSubject({ by: 'ref', ref })),
+        ),
+        ref,
+        caller,
+      ),
     async removeMany(caller, input) {
       const removal = toRemoval(input);
-      return presentRemoved(removal, await documents.remove(caller.scope, removal), caller);
+      const note = auditNote(caller, removalSubject(removal));
+      return presentRemoved(removal, await documents.remove(caller.scope, removal, note), caller);
     },
     retry: async (caller, ref) => updated(await documents.retry(caller.scope, ref), ref, caller),
     retryMany: (caller, input) => retryMatching(documents, caller, input),

@@ -31,6 +31,7 @@ import type {
   Relatives,
 } from '../../adapters/store/ports/memories.ts';
 import type { FillSpace } from '../../adapters/store/ports/spaces.ts';
+import { auditNote } from '../../core/audit-note.ts';
 import { IngestError, unavailable } from '../../core/errors.ts';
 import type { Caller } from '../../core/principal.ts';
 import { defined } from '../../lib/defined.ts';
@@ -206,7 +207,8 @@ const forgetting = (deps: MemoriesDeps): Pick<Memories, 'forget' | 'forgetMatchi
   async forget(caller, input) {
     const memory = await findLatest(deps, caller, toMemoryTarget(input));
     const request = { reason: input.reason ?? null, batch: null };
-    const [forgotten] = await deps.store.forget(caller.scope, [memory.id], request);
+    const note = auditNote(caller, { target: { kind: 'memory', id: memory.id } });
+    const [forgotten] = await deps.store.forget(caller.scope, [memory.id], request, note);
     if (forgotten === undefined) throw alreadyForgotten(memory);
     return { id: forgotten, forgotten: true };
   },
@@ -216,8 +218,9 @@ const forgetting = (deps: MemoriesDeps): Pick<Memories, 'forget' | 'forgetMatchi
     if (input.dryRun) return { ...presentForgotten(chosen, null), ...(alike.length > 0 ? { alike } : {}) };
     const batch = deps.newId();
     const ids = chosen.map(({ id }) => id);
+    const note = auditNote(caller, { target: { kind: 'batch', id: batch } });
     const forgotten = new Set(
-      await deps.store.forget(caller.scope, ids, { reason: input.reason ?? null, batch }),
+      await deps.store.forget(caller.scope, ids, { reason: input.reason ?? null, batch }, note),
     );
     return presentForgotten(
       chosen.filter(({ id }) => forgotten.has(id)),

@@ -8,8 +8,10 @@ import type {
 } from '../../../tools/settings/schemas/settings.ts';
 import type { SettingsStore } from '../../adapters/store/ports/settings.ts';
 import type { ProfileBucket, TagStore } from '../../adapters/store/ports/tags.ts';
+import { auditNote } from '../../core/audit-note.ts';
 import { badRequest, unavailable } from '../../core/errors.ts';
 import type { Caller } from '../../core/principal.ts';
+import { defined } from '../../lib/defined.ts';
 import { type SealKeys, seal, unseal } from '../../lib/seal.ts';
 import { categoriesIn, type OrganisationGuidance, readGuidance } from './guidance.ts';
 import { isMask, mask } from './secrets.ts';
@@ -25,8 +27,8 @@ import { suggestBuckets } from './suggestions.ts';
 export interface OrganisationSettings {
   /** Without any secret for a caller that may not change the settings. */
   get(caller: Pick<Caller, 'isPlugin' | 'grantId' | 'tags'>): Promise<SettingsOutput>;
-  update(input: SettingsInput): Promise<SettingsUpdated>;
-  reset(confirmation: string): Promise<ResetOutput>;
+  update(input: SettingsInput, caller?: Caller | null): Promise<SettingsUpdated>;
+  reset(confirmation: string, caller?: Caller | null): Promise<ResetOutput>;
   suggestBuckets(): Promise<SuggestedBuckets>;
   /** Without the filter's instructions unless the filter is on. */
   guidance(): Promise<OrganisationGuidance>;
@@ -100,12 +102,13 @@ const sealSecrets = ({ sealKeys }: SettingsDeps, input: SettingsInput): Record<s
 const resetOrganisation = async (
   { store, orgId, defaultTag }: SettingsDeps,
   confirmation: string,
+  caller: Caller | null,
 ): Promise<ResetOutput> => {
   if (confirmation !== orgId)
     throw badRequest(
       'confirmation must be the id of the organisation, as GET /v3/session shows it. Nothing was deleted.',
     );
-  const counts = await store.reset(defaultTag);
+  const counts = await store.reset(defaultTag, auditNote(caller));
   return {
     success: true,
     deletedConnections: counts.connections,
@@ -136,13 +139,15 @@ export const createSettings = (deps: SettingsDeps): OrganisationSettings => {
       return presentSettings(deps, mayChange ? stored : withoutSecrets(stored));
     },
 
-    async update(input) {
+    async update(input, caller = null) {
       requireFilter(input, await readStored(deps));
-      const stored = await store.write(sealSecrets(deps, input));
+      const changes = sealSecrets(deps, input);
+      const note = auditNote(caller, { details: { fields: Object.keys(defined(changes)) } });
+      const stored = await store.write(changes, note);
       return { orgId, orgSlug: orgId, updated: presentSettings(deps, stored) };
     },
 
-    reset: (confirmation) => resetOrganisation(deps, confirmation),
+    reset: (confirmation, caller = null) => resetOrganisation(deps, confirmation, caller),
 
     suggestBuckets: async () => suggestNewBuckets(await readStored(deps)),
 

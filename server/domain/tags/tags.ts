@@ -17,6 +17,8 @@ import type {
   TagStore,
   TagSummary,
 } from '../../adapters/store/ports/tags.ts';
+import type { AuditDetails, AuditNote } from '../../core/audit.ts';
+import { auditNote } from '../../core/audit-note.ts';
 import { conflict, forbidden, notFound } from '../../core/errors.ts';
 import type { Caller } from '../../core/principal.ts';
 import { quotedList } from '../../core/quoted-list.ts';
@@ -90,13 +92,16 @@ const fullKeysOnly = () =>
 const changesIn = ({ containerTag: _tag, ...given }: UpdateTagInput): TagChanges =>
   Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 
+const tagNote = (caller: Caller, tag: string, details: AuditDetails = {}): AuditNote | null =>
+  auditNote(caller, { target: { kind: 'tag', id: tag }, tags: [tag], details });
+
 interface TagsDeps {
   store: TagStore;
   newId: () => string;
 }
 
 const removeTag = async ({ store }: TagsDeps, caller: Caller, tag: string): Promise<TagDeleted> => {
-  const removed = await store.remove(caller.scope, tag);
+  const removed = await store.remove(caller.scope, tag, tagNote(caller, tag));
   switch (removed.outcome) {
     case 'removed':
       return {
@@ -120,7 +125,11 @@ const startMerge = async (
   { sources, target }: MergeTagsInput,
 ): Promise<MergeAccepted> => {
   const id = newId();
-  const started = await store.merge(caller.scope, { id, sources, target });
+  const started = await store.merge(
+    caller.scope,
+    { id, sources, target },
+    tagNote(caller, target, { sources, merge: id }),
+  );
   switch (started.outcome) {
     case 'started':
       return { success: true, status: 'queued', mergeId: id, targetTag: target, sourceTags: sources };
@@ -149,7 +158,9 @@ export const createTags = (deps: TagsDeps): Tags => {
         throw forbidden(
           'A key that is bound to container tags may not change profile buckets. Use a key with full access, or leave profileBuckets out.',
         );
-      return presentUpdated(await store.upsert(caller.scope, input.containerTag, changesIn(input)));
+      const changes = changesIn(input);
+      const note = tagNote(caller, input.containerTag, { fields: Object.keys(changes) });
+      return presentUpdated(await store.upsert(caller.scope, input.containerTag, changes, note));
     },
 
     remove: (caller, tag) => removeTag(deps, caller, tag),

@@ -148,6 +148,7 @@ export const deleteFromNamespace = insideNamespace({
   summary: 'client.documents.delete',
   rest: { method: 'DELETE', path: '/ns/{namespace}/document', status: 200, fields: 'body' },
   permission: 'write',
+  audits: 'document.delete',
   input: z.object({ namespace, ids: idsUpTo(100) }),
   output: z.object({
     count: z.int(),

@@ -38,6 +38,7 @@ export const forgetInNamespace = insideNamespace({
   summary: 'client.memories.forget',
   rest: { method: 'DELETE', path: '/ns/{namespace}/memories', status: 200, fields: 'body' },
   permission: 'write',
+  audits: 'memory.forget',
   input: z.object({ namespace, ids: z.array(memoryId).min(1).max(maxForgotten) }),
   output: forgetAnswer,
   async run(service, { namespace: containerTag, ids }, caller, signal) {
@@ -54,6 +55,7 @@ export const forgetMatchingInNamespace = insideNamespace({
   summary: 'client.memories.forget_matching',
   rest: { method: 'DELETE', path: '/ns/{namespace}/memories/semantic', status: 200, fields: 'body' },
   permission: 'write',
+  audits: 'memory.forget',
   input: z.object({ namespace, query: asked.query.unwrap(), dryRun: z.boolean() }),
   output: forgetAnswer,
   async run(service, { namespace: containerTag, query, dryRun }, caller, signal) {

@@ -84,6 +84,7 @@ export const updateNamespace = insideNamespace({
   summary: 'client.namespaces.update',
   rest: { method: 'PATCH', path: '/ns/{namespace}', status: 200 },
   permission: 'write',
+  audits: 'tag.change',
   input: z.object({ namespace, supportingContext: contextFields.supportingContext.nullable() }),
   output: details,
   async run(service, { namespace: tag, supportingContext }, caller) {
@@ -121,6 +122,7 @@ export const deleteNamespace = forFullAccess({
     isAccepted: (output) => queued.safeParse(output).success,
   },
   permission: 'write',
+  audits: 'tag.delete',
   input: z.object({ namespace, moveTo: namespace.optional() }),
   output: z.union([deleted, queued]),
   async run(service, { namespace: tag, moveTo }, caller) {

@@ -30,10 +30,11 @@ export const updateOrganization = forFullAccess({
   summary: 'client.organization.update',
   rest: { method: 'PATCH', path: '/organization', status: 200 },
   permission: 'write',
+  audits: 'settings.change',
   input: z.object({ organizationalContext: settingsInput.shape.workspacePrompt.unwrap() }),
   output: organization,
   async run(service, { organizationalContext }, caller) {
-    await service.settings.update({ workspacePrompt: organizationalContext });
+    await service.settings.update({ workspacePrompt: organizationalContext }, caller);
     return readOrganization(service, caller);
   },
 });

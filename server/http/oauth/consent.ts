@@ -4,6 +4,7 @@ import { containerTag } from '../../../tools/shared/tags.ts';
 import { listTags } from '../../../tools/tags/list.ts';
 import type { Invoke, Meta } from '../../calls/invoke.ts';
 import type { Service } from '../../calls/service.ts';
+import { intentOf } from '../../core/audit-note.ts';
 import { MemoirError } from '../../core/errors.ts';
 import { describeIssues } from '../../lib/issues.ts';
 import type { ConsentRequest } from './access-request.ts';
@@ -26,7 +27,6 @@ export type ConsentDecision =
   | { kind: 'allow'; holder: Holder; choice: GrantChoice };
 
 export interface Visit {
-  address: string;
   meta: Meta;
   signal: AbortSignal;
 }
@@ -95,6 +95,12 @@ const knownTags = async (invoke: Invoke, holder: Holder, { meta, signal }: Visit
   return known.success ? known.data.slice(0, MOST_TAGS).map((one) => one.containerTag) : [];
 };
 
+/** The audit log notes what the holder gives. */
+const giving = (holder: Holder, { meta }: Visit): Holder => ({
+  ...holder,
+  audit: intentOf(holder, 'grant.allow', meta),
+});
+
 const signInStep = (accessRequest: ConsentRequest, problem: MemoirError | null): ConsentDecision => ({
   kind: 'page',
   status: problem?.status ?? 200,
@@ -135,7 +141,7 @@ export const createConsent = ({ grants, invoke }: ConsentDeps) => {
       const choice = readGrantChoice(fields);
       if (choice.permission === 'write' && !accessRequest.mayWrite)
         throw new MemoirError(400, 'The program did not request write permission. Choose read permission.');
-      return { kind: 'allow', holder, choice };
+      return { kind: 'allow', holder: giving(holder, visit), choice };
     } catch (error) {
       return choiceStep(accessRequest, holder, visit, pageProblem(error));
     }
@@ -153,7 +159,7 @@ export const createConsent = ({ grants, invoke }: ConsentDeps) => {
       if (step === 'allow') return allow(accessRequest, fields, visit);
       if (step !== 'signIn') return { kind: 'deny' };
       try {
-        const holder = await grants.signIn(fieldText(fields, 'key'), visit.address);
+        const holder = await grants.signIn(fieldText(fields, 'key'), visit.meta.address);
         return await choiceStep(accessRequest, holder, visit, null);
       } catch (error) {
         return signInStep(accessRequest, pageProblem(error));

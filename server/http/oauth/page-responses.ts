@@ -16,8 +16,7 @@ export const sendPage = (
 };
 
 export const visitOf = (req: Request, res: Response): Visit => ({
-  address: clientAddress(req),
-  meta: { requestId: requestIdOf(res), way: 'rest' },
+  meta: { requestId: requestIdOf(res), way: 'rest', address: clientAddress(req) },
   signal: closeSignal(res),
 });
 

@@ -1,5 +1,6 @@
 // The contract of every database behind the store.
 import { describe } from 'vitest';
+import { auditContract } from './contract/audit.ts';
 import { claimsContract } from './contract/claims.ts';
 import { commitContract } from './contract/commit.ts';
 import { connectionsContract } from './contract/connections.ts';
@@ -45,6 +46,7 @@ export const storeContract = (name: string, open: OpenStore): void => {
       filesContract,
       keysContract,
       connectionsContract,
+      auditContract,
     ];
     for (const part of parts) part(open);
   });

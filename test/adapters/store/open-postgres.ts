@@ -60,6 +60,7 @@ export const openPostgresAt =
       merges,
       syncing: connections,
       rows: async (statement) => (await pool.query<Row>(statement)).rows,
+      meddle: async (statements) => void (await pool.query(statements)),
       vectors: (space) => numbers(pool, `select n from vector_rows where space = ${space} order by n`),
       words: () => numbers(pool, 'select n from chunk_words order by n'),
       bytes: () => rowsOfAllTables(pool),

@@ -28,6 +28,11 @@ export const openSqlite: OpenStore = async ({ now }) => {
       look.close();
       return rows;
     },
+    async meddle(statements) {
+      const intruder = new DatabaseSync(file, { timeout: 10_000 });
+      intruder.exec(statements);
+      intruder.close();
+    },
     async vectors(space) {
       const look = new DatabaseSync(file, { readOnly: true });
       const [{ dimensions } = { dimensions: 0 }] = look

@@ -73,6 +73,8 @@ export const onAccess: Readonly<Record<string, readonly Attack[]>> = {
   'grants.createPluginKey': [
     { how: 'for itself', refused: 403, shows: 'answer', input: () => ({ client: 'cursor' }) },
   ],
+  'audit.list': [{ how: 'all of it', refused: 403, input: () => ({}) }],
+  'audit.verify': organisation,
   'grants.listPlugins': [{ how: 'at all', shows: 'answer', input: () => ({}) }],
   'session.get': [{ how: 'its own', input: () => ({}) }],
   'storage.status': organisation,

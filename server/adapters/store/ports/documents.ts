@@ -1,4 +1,5 @@
 // Documents in the store: adding, finding, listing, changing and deleting them.
+import type { AuditNote } from '../../../core/audit.ts';
 import type { Scope } from '../../../core/scope.ts';
 import type { FileRecord, SubmittedFile } from './files.ts';
 import type { Restriction } from './filters.ts';
@@ -176,6 +177,8 @@ export interface Removed {
   forbidden: string[];
   /** `by: 'ref'` only: the customId names several. */
   ambiguous: string[];
+  /** Those that another call of the same removal deletes. */
+  left?: number;
 }
 
 export interface ListQuery extends Restriction {
@@ -228,7 +231,7 @@ export interface DocumentStore {
   find(scope: Scope, ref: string): Promise<FoundDocument>;
   list(scope: Scope, query: ListQuery): Promise<{ documents: DocumentRecord[]; total: number }>;
   update(scope: Scope, ref: string, patch: Patch): Promise<Updated>;
-  remove(scope: Scope, target: Removal): Promise<Removed>;
+  remove(scope: Scope, target: Removal, note?: AuditNote | null): Promise<Removed>;
   /** Processes a document again that failed or waits after a failure. */
   retry(scope: Scope, ref: string): Promise<Retried>;
   /** The same for several, by id; returns the number of those that had a failure. */

@@ -1,4 +1,5 @@
 // Grants that people gave to programs, and the tokens and sign-ins that depend on them.
+import type { AuditNote } from '../../../core/audit.ts';
 
 /** Lets a program use the memory like a key, for a limited time. */
 export interface GrantRecord {
@@ -44,9 +45,9 @@ export interface TokenStore {
 export interface GrantStore {
   list(): Promise<GrantRecord[]>;
   byId(id: string): Promise<GrantRecord | null>;
-  create(grant: GrantRecord): Promise<void>;
+  create(grant: GrantRecord, note?: AuditNote | null): Promise<void>;
   /** Deletes its tokens too; false: there was none. */
-  revoke(id: string): Promise<boolean>;
+  revoke(id: string, note?: AuditNote | null): Promise<boolean>;
   touch(uses: readonly { id: string; at: number }[]): Promise<void>;
   tokens: TokenStore;
 }

@@ -1,4 +1,5 @@
-// API keys in the store.
+// API keys in the store. A change takes the note that the audit log keeps of it.
+import type { AuditNote } from '../../../core/audit.ts';
 
 export interface KeyRecord {
   id: string;
@@ -43,11 +44,11 @@ export interface KeyStore {
   byHash(hash: string): Promise<KeyWithMakers | null>;
   byId(id: string): Promise<KeyWithMakers | null>;
   list(): Promise<KeyRecord[]>;
-  create(key: KeyRecord): Promise<void>;
-  setEnabled(id: string, enabled: boolean): Promise<boolean>;
+  create(key: KeyRecord, note?: AuditNote | null): Promise<void>;
+  setEnabled(id: string, enabled: boolean, note?: AuditNote | null): Promise<boolean>;
   /** False: there is no such key. */
-  change(id: string, changes: KeyChanges): Promise<boolean>;
+  change(id: string, changes: KeyChanges, note?: AuditNote | null): Promise<boolean>;
   /** The keys and grants of the former key become those of the new one. False: the former key is gone or disabled. */
-  replace(replacement: KeyReplacement): Promise<boolean>;
+  replace(replacement: KeyReplacement, note?: AuditNote | null): Promise<boolean>;
   touch(uses: readonly { id: string; at: number }[]): Promise<void>;
 }

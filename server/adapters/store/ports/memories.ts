@@ -1,4 +1,5 @@
 // Memories in the store, for requests. Every method takes a Scope first.
+import type { AuditNote } from '../../../core/audit.ts';
 import type { Scope } from '../../../core/scope.ts';
 import type { MetadataFilter, Restriction } from './filters.ts';
 import type { Metadata } from './metadata.ts';
@@ -186,6 +187,7 @@ export interface MemoryStore {
     scope: Scope,
     ids: readonly string[],
     request: { reason: string | null; batch: string | null },
+    note?: AuditNote | null,
   ): Promise<string[]>;
   review(scope: Scope, id: string, action: 'approve' | 'decline' | 'undo'): Promise<Reviewed>;
 }

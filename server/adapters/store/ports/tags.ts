@@ -1,4 +1,5 @@
 // Container tags as records, for requests (every method takes a Scope first), and their merges in the background.
+import type { AuditNote } from '../../../core/audit.ts';
 import type { Scope } from '../../../core/scope.ts';
 import type { TokenCount } from './usage.ts';
 
@@ -77,11 +78,11 @@ export interface TagStore {
   list(scope: Scope): Promise<TagSummary[]>;
   get(scope: Scope, tag: string): Promise<TagAccount | null>;
   /** Makes the tag where there is none. */
-  upsert(scope: Scope, tag: string, changes: TagChanges): Promise<TagRecord>;
+  upsert(scope: Scope, tag: string, changes: TagChanges, note?: AuditNote | null): Promise<TagRecord>;
   /** Permanent: documents with only this tag are deleted, the others lose it. */
-  remove(scope: Scope, tag: string): Promise<TagRemoved>;
+  remove(scope: Scope, tag: string, note?: AuditNote | null): Promise<TagRemoved>;
   /** Only stores the job; the work is done in the background. */
-  merge(scope: Scope, request: MergeRequest): Promise<MergeStarted>;
+  merge(scope: Scope, request: MergeRequest, note?: AuditNote | null): Promise<MergeStarted>;
   mergeStatus(scope: Scope, id: string): Promise<MergeRecord | null>;
 }
 

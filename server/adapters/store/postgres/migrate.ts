@@ -7,6 +7,7 @@ import { postgresTriggers } from './migrations/002-triggers.ts';
 import { postgresRequests } from './migrations/003-requests.ts';
 import { postgresProcesses } from './migrations/004-processes.ts';
 import { postgresConnections } from './migrations/005-connections.ts';
+import { postgresAudit } from './migrations/006-audit.ts';
 
 /** Statements by the name that is stored when they were applied, in order. */
 type Migrations = Readonly<Record<string, string>>;
@@ -17,6 +18,7 @@ const all: Migrations = {
   requests: postgresRequests,
   processes: postgresProcesses,
   connections: postgresConnections,
+  audit: postgresAudit,
 };
 
 /** Of the transaction that migrates: of several processes that start at once one migrates, and the others find it done. */

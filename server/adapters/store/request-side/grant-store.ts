@@ -8,8 +8,8 @@ import type { WritingCommands } from '../writing-side/commands.ts';
 export const createGrantStore = (db: Db, call: Call<WritingCommands>): GrantStore => ({
   list: () => listGrants(db),
   byId: (id) => grantById(db, id),
-  create: (grant) => call('createGrant', grant),
-  revoke: (id) => call('revokeGrant', id),
+  create: (grant, note) => call('createGrant', grant, note),
+  revoke: (id, note) => call('revokeGrant', id, note),
   touch: (uses) => call('touchGrants', uses),
   tokens: {
     find: (kind, hash) => tokenBy(db, kind, 'hash', hash),

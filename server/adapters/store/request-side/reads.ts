@@ -1,6 +1,8 @@
 // The reads that may take long, by name: they run on the calling thread or on a query worker.
 import type { Reach } from '../../../core/scope.ts';
 import type { CommandHandlers } from '../../../lib/threads/rpc.ts';
+import { checkChain } from '../queries/audit/chain.ts';
+import { listAudit } from '../queries/audit/read.ts';
 import { listChunks, listDocuments } from '../queries/documents/read.ts';
 import { listMemories, liveMemories, memoriesByNumber } from '../queries/memories/read.ts';
 import { recallByNumber, recallForProfile } from '../queries/memories/recall.ts';
@@ -66,6 +68,8 @@ export const createReads = (db: DbOf) =>
     listMemories: within(db, listMemories),
     listDocuments: within(db, listDocuments),
     listChunks: within(db, listChunks),
+    listAudit: within(db, listAudit),
+    checkChain: within(db, checkChain),
   }) satisfies CommandHandlers;
 
 /** The commands of a query worker. */

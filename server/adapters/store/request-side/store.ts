@@ -2,6 +2,7 @@
 
 import { type Reach, reachOf, type Scope } from '../../../core/scope.ts';
 import type { Call } from '../../../lib/threads/rpc.ts';
+import type { AuditKeeping, AuditStore } from '../ports/audit.ts';
 import type { ConnectionStore } from '../ports/connections.ts';
 import type { DocumentStore } from '../ports/documents.ts';
 import type { MemoryStore } from '../ports/memories.ts';
@@ -31,6 +32,7 @@ import { tagReads } from '../queries/tags/tags.ts';
 import type { ScopedRead } from '../statements/contexts.ts';
 import type { Db } from '../tables/tables.ts';
 import type { WritingCommands } from '../writing-side/commands.ts';
+import { createAuditKeeping, createAuditStore } from './audit-store.ts';
 import { createConnectionStore } from './connection-store.ts';
 import { createGrantStore } from './grant-store.ts';
 import { unpackKeywordMatches, unpackVectorMatches } from './packed.ts';
@@ -74,7 +76,7 @@ const documentStore = (context: ReadContext, reader: Reader, call: WriteCall): D
   },
   submit: (scope, items) => call('submit', reachOf(scope), items),
   update: (scope, ref, patch) => call('update', reachOf(scope), ref, patch),
-  remove: (scope, target) => call('remove', reachOf(scope), target),
+  remove: (scope, target, note) => call('remove', reachOf(scope), target, note),
   retry: (scope, ref) => call('retry', reachOf(scope), ref),
   retryAll: (scope, ids) => call('retryAll', reachOf(scope), ids),
 });
@@ -124,7 +126,7 @@ const memoryStore = (context: ReadContext, reader: Reader, call: WriteCall): Mem
   },
   create: (scope, request, spaces) => call('createMemories', reachOf(scope), request, spaces),
   revise: (scope, id, revision, spaces) => call('reviseMemory', reachOf(scope), id, revision, spaces),
-  forget: (scope, ids, request) => call('forgetMemories', reachOf(scope), ids, request),
+  forget: (scope, ids, request, note) => call('forgetMemories', reachOf(scope), ids, request, note),
   review: (scope, id, action) => call('reviewMemory', reachOf(scope), id, action),
 });
 
@@ -143,9 +145,9 @@ const recallStore = (context: ReadContext, reader: Reader): RecallStore => ({
 
 const tagStore = (context: ReadContext, call: WriteCall): TagStore => ({
   ...bindReads(context, { ...tagReads, ...mergeReads }),
-  upsert: (scope, tag, changes) => call('upsertTag', reachOf(scope), tag, changes),
-  remove: (scope, tag) => call('removeTag', reachOf(scope), tag),
-  merge: (scope, request) => call('mergeTags', reachOf(scope), request),
+  upsert: (scope, tag, changes, note) => call('upsertTag', reachOf(scope), tag, changes, note),
+  remove: (scope, tag, note) => call('removeTag', reachOf(scope), tag, note),
+  merge: (scope, request, note) => call('mergeTags', reachOf(scope), request, note),
 });
 
 const usageStore = (db: Db, call: WriteCall): UsageStore => ({
@@ -155,8 +157,8 @@ const usageStore = (db: Db, call: WriteCall): UsageStore => ({
 
 const settingsStore = (db: Db, call: WriteCall): SettingsStore => ({
   read: () => readSettings(db),
-  write: (changes) => call('writeSettings', changes),
-  reset: (defaultTag) => call('resetEverything', defaultTag),
+  write: (changes, note) => call('writeSettings', changes, note),
+  reset: (defaultTag, note) => call('resetEverything', defaultTag, note),
 });
 
 const secretStore = (db: Db, call: WriteCall): SecretStore => ({
@@ -169,10 +171,10 @@ const accessStore = (db: Db, call: WriteCall): AccessStore => ({
     byHash: (hash) => keyBy(db, 'hash', hash),
     byId: (id) => keyBy(db, 'id', id),
     list: () => listKeys(db),
-    create: (key) => call('createKey', key),
-    setEnabled: (id, enabled) => call('enableKey', id, enabled),
-    change: (id, changes) => call('changeKey', id, changes),
-    replace: (replacement) => call('replaceKey', replacement),
+    create: (key, note) => call('createKey', key, note),
+    setEnabled: (id, enabled, note) => call('enableKey', id, enabled, note),
+    change: (id, changes, note) => call('changeKey', id, changes, note),
+    replace: (replacement, note) => call('replaceKey', replacement, note),
     touch: (uses) => call('touchKeys', uses),
   },
   grants: createGrantStore(db, call),
@@ -197,6 +199,8 @@ export interface RequestStore extends Store, AccessStore {
   usage: UsageStore;
   recall: RecallStore;
   connections: ConnectionStore;
+  audit: AuditStore;
+  auditing: AuditKeeping;
 }
 
 /** One that holds connections or files open. */
@@ -222,6 +226,8 @@ export const createRequestStore = (dbOf: DbOf, reader: Reader, call: WriteCall):
     secrets: secretStore(db, call),
     usage: usageStore(db, call),
     connections: createConnectionStore(db, call),
+    audit: createAuditStore(reader),
+    auditing: createAuditKeeping(db, call),
     ...accessStore(db, call),
   };
 };

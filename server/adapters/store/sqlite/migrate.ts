@@ -22,6 +22,7 @@ import { submittedFacts } from './migrations/018-submitted-facts.ts';
 import { redraw } from './migrations/019-redraw.ts';
 import { outlines } from './migrations/020-outlines.ts';
 import { connections } from './migrations/021-connections.ts';
+import { audit } from './migrations/022-audit.ts';
 
 /** Statements by the name that is stored when they were applied, in order. */
 type Migrations = Readonly<Record<string, string>>;
@@ -48,6 +49,7 @@ const all: Migrations = {
   redraw,
   outlines,
   connections,
+  audit,
 };
 
 const REMEDY = 'Start the version that wrote the folder, or give a backup of the folder in MEMOIR_DATA_DIR.';

@@ -8,6 +8,7 @@ import type {
   OauthTokensTable,
   TagTokensTable,
 } from './access-tables.ts';
+import type { AuditHeadTable, AuditTable } from './audit-tables.ts';
 import type {
   ConnectionItemsTable,
   ConnectionSecretsTable,
@@ -338,6 +339,8 @@ export interface StoreTables {
   connection_secrets: ConnectionSecretsTable;
   connection_items: ConnectionItemsTable;
   sync_runs: SyncRunsTable;
+  audit: AuditTable;
+  audit_head: AuditHeadTable;
 }
 
 export type Db = Kysely<StoreTables>;

@@ -1,5 +1,6 @@
 // The writes of requests, by name: the request thread sends them, the writing thread runs them.
 
+import type { AuditNote } from '../../../core/audit.ts';
 import type { Reach } from '../../../core/scope.ts';
 import type { Writer } from '../engine/writer.ts';
 import type { Patch, Removal, Removed, Submission } from '../ports/documents.ts';
@@ -22,6 +23,7 @@ import { uniteArrived } from '../queries/memories/join-chains.ts';
 import { askToRedraw } from '../queries/memories/redraw.ts';
 import { ensureOrganisation } from '../queries/organisation/organisation.ts';
 import { abandonSpace, calibrateSpace, createSpace } from '../queries/spaces/spaces.ts';
+import { type Audited, createAuditCommands, createAudited, ifDone } from './audited.ts';
 import { createConnectionCommands } from './connection-commands.ts';
 import { createGrantCommands } from './grant-commands.ts';
 import { createOrganisationCommands, type Deciding } from './organisation-commands.ts';
@@ -32,16 +34,29 @@ interface DirectMemories {
   memories: readonly PreparedMemory[];
 }
 
-/** A large removal runs in slices, so that other writes do not wait for it. */
+interface Removing {
+  readonly writer: Writer;
+  readonly audited: Audited;
+  readonly now: () => number;
+}
+
+/** A single document is named; of more the number is noted. */
+const removedDetails = ({ deleted, left = 0 }: Removed) =>
+  deleted.length === 0 ? null : { documents: deleted.length + left };
+
+/** A large removal runs in slices, so that other writes do not wait for it; the first one notes all of it. */
 const removeAll = async (
-  writer: Writer,
+  { writer, audited, now }: Removing,
   reach: Reach,
   target: Removal,
-  now: () => number,
+  note: AuditNote | null | undefined,
 ): Promise<Removed> => {
   const deleted: string[] = [];
   for (;;) {
-    const slice = await writer.write((tx) => removeDocuments(tx, reach, target, now()));
+    const said = deleted.length === 0 ? note : null;
+    const slice = await writer.write(
+      audited(said, (tx) => removeDocuments(tx, reach, target, now()), removedDetails),
+    );
     deleted.push(...slice.deleted);
     if (!mayHaveMore(target, slice)) return { ...slice, deleted };
   }
@@ -86,7 +101,69 @@ const createRetryCommands = (writer: Writer, now: () => number, announcedRetries
     ),
 });
 
+const createKeyCommands = (writer: Writer, audited: Audited) => ({
+  createKey: (key: KeyRecord, note?: AuditNote | null) =>
+    writer.write(
+      audited(note, (tx) => createKey(tx, key)),
+      'access',
+    ),
+  enableKey: (id: string, enabled: boolean, note?: AuditNote | null) =>
+    writer.write(
+      audited(note, (tx) => enableKey(tx, id, enabled), ifDone),
+      'access',
+    ),
+  changeKey: (id: string, changes: KeyChanges, note?: AuditNote | null) =>
+    writer.write(
+      audited(note, (tx) => changeKey(tx, id, changes), ifDone),
+      'access',
+    ),
+  replaceKey: (replacement: KeyReplacement, note?: AuditNote | null) =>
+    writer.write(
+      audited(note, (tx) => replaceKey(tx, replacement), ifDone),
+      'access',
+    ),
+  touchKeys: (uses: readonly { id: string; at: number }[]) => writer.write((tx) => touchKeys(tx, uses)),
+});
+
+const createMemoryCommands = (
+  writer: Writer,
+  { now, relating, audited }: Deciding & { audited: Audited },
+  announced: <T>(work: Promise<T>) => Promise<T>,
+) => ({
+  createMemories: (reach: Reach, request: DirectMemories, spaces: readonly FillSpace[]) =>
+    announced(
+      writer.write((tx) => storeDirectMemories({ tx, reach, spaces, now: now() }, request, relating)),
+    ),
+  reviseMemory: (reach: Reach, id: string, revision: Revision, spaces: readonly FillSpace[]) =>
+    announced(writer.write((tx) => reviseMemory({ tx, reach, spaces, now: now() }, id, revision))),
+  forgetMemories: (
+    reach: Reach,
+    ids: readonly string[],
+    request: { reason: string | null; batch: string | null },
+    note?: AuditNote | null,
+  ) =>
+    writer.write(
+      audited(
+        note,
+        (tx) => forgetMemories({ tx, reach, now: now() }, ids, request),
+        (forgotten) => (forgotten.length === 0 ? null : { memories: forgotten.length }),
+      ),
+    ),
+  redrawMemories: (reach: Reach, tags: readonly string[] | undefined) =>
+    announced(askAllToRedraw(writer, reach, tags)),
+  reviewMemory: (reach: Reach, id: string, action: 'approve' | 'decline' | 'undo') =>
+    writer.write((tx) => reviewMemory({ tx, reach, now: now() }, id, action)),
+});
+
+const createSpaceCommands = (writer: Writer, now: () => number) => ({
+  createSpace: (space: Omit<SpaceRecord, 'id'>) => writer.write((tx) => createSpace(tx, space, now())),
+  calibrateSpace: (id: number, calibration: Calibration) =>
+    writer.write((tx) => calibrateSpace(tx, id, calibration)),
+  abandonSpace: (id: number) => writer.write((tx) => abandonSpace(tx, id)),
+});
+
 export const createCommands = (writer: Writer, { now, changed, retried, relating }: CommandOptions) => {
+  const audited = createAudited(now);
   /** The pipeline looks for work at once instead of at its next round. */
   const announced = async <T>(work: Promise<T>): Promise<T> => {
     const result = await work;
@@ -113,37 +190,17 @@ export const createCommands = (writer: Writer, { now, changed, retried, relating
         }),
         (updated) => updated.outcome === 'updated' && updated.retried === true,
       ),
-    remove: (reach: Reach, target: Removal) => announced(removeAll(writer, reach, target, now)),
-    createMemories: (reach: Reach, request: DirectMemories, spaces: readonly FillSpace[]) =>
-      announced(
-        writer.write((tx) => storeDirectMemories({ tx, reach, spaces, now: now() }, request, relating)),
-      ),
-    reviseMemory: (reach: Reach, id: string, revision: Revision, spaces: readonly FillSpace[]) =>
-      announced(writer.write((tx) => reviseMemory({ tx, reach, spaces, now: now() }, id, revision))),
-    forgetMemories: (
-      reach: Reach,
-      ids: readonly string[],
-      request: { reason: string | null; batch: string | null },
-    ) => writer.write((tx) => forgetMemories({ tx, reach, now: now() }, ids, request)),
-    redrawMemories: (reach: Reach, tags: readonly string[] | undefined) =>
-      announced(askAllToRedraw(writer, reach, tags)),
-    reviewMemory: (reach: Reach, id: string, action: 'approve' | 'decline' | 'undo') =>
-      writer.write((tx) => reviewMemory({ tx, reach, now: now() }, id, action)),
-    createKey: (key: KeyRecord) => writer.write((tx) => createKey(tx, key), 'access'),
-    enableKey: (id: string, enabled: boolean) => writer.write((tx) => enableKey(tx, id, enabled), 'access'),
-    changeKey: (id: string, changes: KeyChanges) =>
-      writer.write((tx) => changeKey(tx, id, changes), 'access'),
-    replaceKey: (replacement: KeyReplacement) => writer.write((tx) => replaceKey(tx, replacement), 'access'),
-    touchKeys: (uses: readonly { id: string; at: number }[]) => writer.write((tx) => touchKeys(tx, uses)),
+    remove: (reach: Reach, target: Removal, note?: AuditNote | null) =>
+      announced(removeAll({ writer, audited, now }, reach, target, note)),
     ensureOrganisation: (fresh: Organisation) => writer.write((tx) => ensureOrganisation(tx, fresh)),
-    createSpace: (space: Omit<SpaceRecord, 'id'>) => writer.write((tx) => createSpace(tx, space, now())),
-    calibrateSpace: (id: number, calibration: Calibration) =>
-      writer.write((tx) => calibrateSpace(tx, id, calibration)),
-    abandonSpace: (id: number) => writer.write((tx) => abandonSpace(tx, id)),
+    ...createSpaceCommands(writer, now),
+    ...createMemoryCommands(writer, { now, relating, audited }, announced),
     ...createRetryCommands(writer, now, announcedRetries),
-    ...createGrantCommands(writer, now),
+    ...createKeyCommands(writer, audited),
+    ...createAuditCommands(writer, now),
+    ...createGrantCommands(writer, now, audited),
     ...createConnectionCommands(writer, now),
-    ...createOrganisationCommands(writer, { now, relating }, announced),
+    ...createOrganisationCommands(writer, { now, relating, audited }, announced),
   };
 };
 

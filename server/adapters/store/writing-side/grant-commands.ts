@@ -1,4 +1,5 @@
 // The writes about grants and tokens, by name, for the writing thread.
+import type { AuditNote } from '../../../core/audit.ts';
 import type { Writer } from '../engine/writer.ts';
 import type { GrantRecord, TokenRecord } from '../ports/grants.ts';
 import {
@@ -10,10 +11,19 @@ import {
   revokeGrant,
   touchGrants,
 } from '../queries/access/grants.ts';
+import { type Audited, ifDone } from './audited.ts';
 
-export const createGrantCommands = (writer: Writer, now: () => number) => ({
-  createGrant: (grant: GrantRecord) => writer.write((tx) => createGrant(tx, grant), 'access'),
-  revokeGrant: (id: string) => writer.write((tx) => revokeGrant(tx, id), 'access'),
+export const createGrantCommands = (writer: Writer, now: () => number, audited: Audited) => ({
+  createGrant: (grant: GrantRecord, note?: AuditNote | null) =>
+    writer.write(
+      audited(note, (tx) => createGrant(tx, grant)),
+      'access',
+    ),
+  revokeGrant: (id: string, note?: AuditNote | null) =>
+    writer.write(
+      audited(note, (tx) => revokeGrant(tx, id), ifDone),
+      'access',
+    ),
   touchGrants: (uses: readonly { id: string; at: number }[]) => writer.write((tx) => touchGrants(tx, uses)),
   keepToken: (token: Omit<TokenRecord, 'consumedAt'>) =>
     writer.write((tx) => keepToken(tx, token, now()), 'access'),

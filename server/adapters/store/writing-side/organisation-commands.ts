@@ -1,5 +1,6 @@
 // The writes of requests to tags, settings, secrets and usage, by name; large ones run in slices.
 
+import type { AuditDetails, AuditNote } from '../../../core/audit.ts';
 import type { Reach } from '../../../core/scope.ts';
 import type { Writer } from '../engine/writer.ts';
 import type { Relating } from '../ports/remembering.ts';
@@ -12,7 +13,9 @@ import { uniteArrived } from '../queries/memories/join-chains.ts';
 import { replaceSecret } from '../queries/organisation/secrets.ts';
 import { countMemories, resetSlice, writeSettings } from '../queries/organisation/settings.ts';
 import { startMerge } from '../queries/tags/merges.ts';
-import { removeTagSlice, upsertTag } from '../queries/tags/tags.ts';
+import { countUnderTag, type Removing, removeTagSlice, upsertTag } from '../queries/tags/tags.ts';
+import type { Db } from '../tables/tables.ts';
+import type { Audited } from './audited.ts';
 
 export interface Deciding {
   now: () => number;
@@ -20,20 +23,35 @@ export interface Deciding {
   relating: Relating | null;
 }
 
+interface AuditedDeciding extends Deciding {
+  audited: Audited;
+}
+
+interface RemovalSlice extends Removing {
+  /** Under the tag before. */
+  all: number;
+}
+
+const removalDetails = ({ removed, all }: RemovalSlice): AuditDetails | null =>
+  removed.outcome === 'removed' ? { documents: all } : null;
+
+/** The first slice notes all of it. */
 const removeTag = async (
   writer: Writer,
   reach: Reach,
   tag: string,
-  { now, relating }: Deciding,
+  { now, relating, audited, note }: AuditedDeciding & { note: AuditNote | null | undefined },
 ): Promise<TagRemoved> => {
   let documents = 0;
   let memories = 0;
   for (let first = true; ; first = false) {
-    const { more, removed } = await writer.write(async (tx) => {
+    const work = async (tx: Db): Promise<RemovalSlice> => {
+      const all = first ? await countUnderTag(tx, tag) : 0;
       const slice = await removeTagSlice(tx, reach, tag, now());
       await uniteArrived(tx, relating, now());
-      return slice;
-    });
+      return { ...slice, all };
+    };
+    const { more, removed } = await writer.write(audited(first ? note : null, work, removalDetails));
     // Another call removed the tag between two slices: the documents that this call removed stay removed.
     if (removed.outcome !== 'removed')
       return !first && removed.outcome === 'missing' ? { outcome: 'removed', documents, memories } : removed;
@@ -43,12 +61,23 @@ const removeTag = async (
   }
 };
 
-const reset = async (writer: Writer, defaultTag: string, now: () => number): Promise<ResetCounts> => {
+/** The first slice notes all of it. */
+const reset = async (
+  writer: Writer,
+  defaultTag: string,
+  { now, audited, note }: AuditedDeciding & { note: AuditNote | null | undefined },
+): Promise<ResetCounts> => {
   const memories = await writer.write(countMemories);
   let documents = 0;
   let batches = 0;
-  for (;;) {
-    const { more, counts } = await writer.write((tx) => resetSlice(tx, defaultTag, now()));
+  for (let first = true; ; first = false) {
+    const { more, counts } = await writer.write(
+      audited(
+        first ? note : null,
+        (tx) => resetSlice(tx, defaultTag, now()),
+        () => ({ memories }),
+      ),
+    );
     documents += counts.documents;
     batches += counts.batches;
     if (!more) return { ...counts, documents, batches, memories };
@@ -57,19 +86,29 @@ const reset = async (writer: Writer, defaultTag: string, now: () => number): Pro
 
 export const createOrganisationCommands = (
   writer: Writer,
-  options: Deciding,
+  options: AuditedDeciding,
   announced: <T>(work: Promise<T>) => Promise<T>,
 ) => ({
-  upsertTag: (reach: Reach, tag: string, changes: TagChanges) =>
-    writer.write((tx) => upsertTag({ tx, reach, now: options.now() }, tag, changes)),
-  removeTag: (reach: Reach, tag: string) => announced(removeTag(writer, reach, tag, options)),
-  mergeTags: (reach: Reach, request: MergeRequest) =>
-    announced(writer.write((tx) => startMerge(tx, reach, request, options.now()))),
+  upsertTag: (reach: Reach, tag: string, changes: TagChanges, note?: AuditNote | null) =>
+    writer.write(options.audited(note, (tx) => upsertTag({ tx, reach, now: options.now() }, tag, changes))),
+  removeTag: (reach: Reach, tag: string, note?: AuditNote | null) =>
+    announced(removeTag(writer, reach, tag, { ...options, note })),
+  mergeTags: (reach: Reach, request: MergeRequest, note?: AuditNote | null) =>
+    announced(
+      writer.write(
+        options.audited(
+          note,
+          (tx) => startMerge(tx, reach, request, options.now()),
+          ({ outcome }) => (outcome === 'started' ? {} : null),
+        ),
+      ),
+    ),
   addTokens: (what: Spent, tokens: TokenCount) =>
     writer.write((tx) => addTokens(tx, what, tokens, options.now()), 'ingest'),
-  writeSettings: (changes: Readonly<Record<string, unknown>>) =>
-    writer.write((tx) => writeSettings(tx, changes, options.now())),
+  writeSettings: (changes: Readonly<Record<string, unknown>>, note?: AuditNote | null) =>
+    writer.write(options.audited(note, (tx) => writeSettings(tx, changes, options.now()))),
   replaceSecret: (secret: SealedSecret, sealed: string) =>
     writer.write((tx) => replaceSecret(tx, secret, sealed)),
-  resetEverything: (defaultTag: string) => announced(reset(writer, defaultTag, options.now)),
+  resetEverything: (defaultTag: string, note?: AuditNote | null) =>
+    announced(reset(writer, defaultTag, { ...options, note })),
 });

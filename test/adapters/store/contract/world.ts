@@ -1,5 +1,6 @@
 // A store under test, a clock, and short functions for its tests.
 
+import type { AuditKeeping, AuditStore } from '../../../../server/adapters/store/ports/audit.ts';
 import type {
   ConnectionIngestStore,
   ConnectionStore,
@@ -38,6 +39,8 @@ export interface StoreUnderTest {
       usage: UsageStore;
       settings: SettingsStore;
       connections: ConnectionStore;
+      audit: AuditStore;
+      auditing: AuditKeeping;
     };
   ingest: IngestStore;
   /** The remember step's side. */
@@ -47,6 +50,8 @@ export interface StoreUnderTest {
   syncing: ConnectionIngestStore;
   /** A look behind the port: what the tables hold, by a statement that every database understands. */
   rows(statement: string): Promise<Row[]>;
+  /** Changes the tables behind the port, as an intruder would. */
+  meddle(statements: string): Promise<void>;
   /** The numbers of the vectors of a space, as the tables hold them, in order. */
   vectors(space: number): Promise<number[]>;
   /** The numbers of the chunks in the keyword index, in order. */

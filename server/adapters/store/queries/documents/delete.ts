@@ -84,7 +84,13 @@ const removeMatching = async (
         );
   const rows = await held.limit(REMOVED_PER_CALL).execute();
   await markDeleted(tx, rows, now);
-  return { ...NOTHING, deleted: rows.map((row) => row.id) };
+  const deleted = rows.map((row) => row.id);
+  if (rows.length < REMOVED_PER_CALL) return { ...NOTHING, deleted };
+  const { left } = await held
+    .clearSelect()
+    .select((eb) => eb.fn.countAll<number>().as('left'))
+    .executeTakeFirstOrThrow();
+  return { ...NOTHING, deleted, left };
 };
 
 export const removeDocuments = async (

@@ -207,6 +207,17 @@ const removedSlice = (documents: number, memories: number, more: boolean): Remov
   removed: { outcome: 'removed', documents, memories },
 });
 
+export const countUnderTag = async (tx: Db, tag: string): Promise<number> => {
+  const { rows } = await run<{ documents: number }>(
+    tx,
+    `select coalesce(sum(containers.documents), 0) as documents from tags
+       join container_tags on container_tags.tag = tags.n join containers on containers.n = container_tags.container
+       where tags.tag = $1`,
+    [tag],
+  );
+  return rows[0]?.documents ?? 0;
+};
+
 /** One transaction of the removal; the last one removes the tag itself. */
 export const removeTagSlice = async (tx: Db, reach: Reach, tag: string, now: number): Promise<Removing> => {
   if (reach.holds !== null) return { more: false, removed: { outcome: 'forbidden' } };
