@@ -192,7 +192,7 @@ const listChanges = (model: Model, query: URLSearchParams): FakeAnswer => {
   };
 };
 
-const exportFile = (model: Model, { file, exports }: Stored, type: string): FakeAnswer => {
+const exportFile = ({ exports }: Stored, type: string): FakeAnswer => {
   const content = exports[type];
   if (content === undefined)
     return googleError(400, 'badRequest', 'The requested conversion is not supported.');
@@ -256,7 +256,7 @@ const routeDrive = (model: Model, request: FakeRequest): FakeAnswer => {
   if (id === '') return googleError(404, 'notFound', `No such path: ${path}`);
   if (action === undefined) return getFile(model, id, query);
   const stored = model.stored.get(id);
-  return stored === undefined ? notFound(id) : exportFile(model, stored, query.get('mimeType') ?? '');
+  return stored === undefined ? notFound(id) : exportFile(stored, query.get('mimeType') ?? '');
 };
 
 const addStored = (model: Model, file: File, stored: Omit<Stored, 'file'>): string => {

@@ -1,6 +1,8 @@
 // The port of outside sources that are kept in sync with documents: one file for each source. A source lists what changed
 // (a look) and reads single items; schedule, ledger, limits, pace and secrets are the engine's.
 
+import type { SourceError } from './source-error.ts';
+
 export const PROVIDERS = [
   'google-drive',
   'gmail',
@@ -91,6 +93,8 @@ export type RefusalVerdict =
   | { readonly until: number }
   | 'signed_out'
   | 'unavailable'
+  /** A refusal for good that the source explains. */
+  | SourceError
   | null;
 
 export interface SourceTools {
@@ -263,6 +267,8 @@ export interface OpenSource {
     perPage: number,
     signal: AbortSignal,
   ): Promise<{ resources: readonly Resource[]; total?: number }>;
+  /** By words of the name, in all that can be chosen. */
+  find?(words: string, most: number, signal: AbortSignal): Promise<readonly Resource[]>;
   /** For sources whose listing proves nothing. */
   exists?(item: ReadItem, signal: AbortSignal): Promise<'here' | 'gone' | 'unknown'>;
   /** One watch for the connection, or for each chosen resource where the source has hooks for each. Null: not possible. */

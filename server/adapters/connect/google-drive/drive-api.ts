@@ -73,7 +73,11 @@ const listSharedDrives = async (call: GoogleApi): Promise<{ id: string; name: st
   const found: { id: string; name: string }[] = [];
   let pageToken: string | undefined;
   do {
-    const { drives, nextPageToken } = await call('/drives', { pageSize: 100, pageToken }, driveList);
+    const { drives, nextPageToken } = await call(
+      '/drives',
+      { pageSize: 100, pageToken },
+      { shape: driveList, what: 'a list of shared drives' },
+    );
     found.push(...drives);
     pageToken = nextPageToken;
   } while (pageToken !== undefined);
@@ -99,7 +103,7 @@ export const createDriveApi = (ask: Ask, signal: AbortSignal): DriveApi => {
           orderBy: query.orderBy,
           fields: `nextPageToken,incompleteSearch,files(${FILE_FIELDS})`,
         },
-        fileList,
+        { shape: fileList, what: 'a list of files' },
       ),
     changes: (drive, pageToken) =>
       call(
@@ -111,18 +115,22 @@ export const createDriveApi = (ask: Ask, signal: AbortSignal): DriveApi => {
           ...{ includeItemsFromAllDrives: true, includeRemoved: true },
           fields: `nextPageToken,newStartPageToken,changes(changeType,fileId,driveId,removed,file(${FILE_FIELDS}))`,
         },
-        changeList,
+        { shape: changeList, what: 'a list of changes' },
       ),
     startToken: async (drive) =>
-      (await call('/changes/startPageToken', { ...BOTH_DRIVES, ...feedOf(drive) }, startToken))
-        .startPageToken,
+      (
+        await call(
+          '/changes/startPageToken',
+          { ...BOTH_DRIVES, ...feedOf(drive) },
+          { shape: startToken, what: 'a place in the changes' },
+        )
+      ).startPageToken,
     async file(id) {
       try {
         return await call(
           `/files/${encodeURIComponent(id)}`,
           { ...BOTH_DRIVES, fields: FILE_FIELDS },
-          driveFile,
-          { template: '/files/{id}' },
+          { shape: driveFile, what: 'a file', template: '/files/{id}' },
         );
       } catch (error) {
         if (error instanceof SourceError && error.code === 'not_found') return null;

@@ -1,17 +1,26 @@
 // Requests to Google's services that are answered with JSON in a known shape.
 import type { z } from 'zod';
-import { describeIssues } from '../../../lib/issues.ts';
+import { askAs } from '../answer-shape.ts';
 import type { Ask, AskRequest } from '../port.ts';
 import { SourceError } from '../source-error.ts';
 
 type Parameters = Readonly<Record<string, string | number | boolean | undefined>>;
 
-export type GoogleApi = <T>(
+export interface GoogleCall<Shape extends z.ZodType> {
+  readonly shape: Shape;
+  /** Names the answer for people. */
+  readonly what: string;
+  /** The path with placeholders, where it has ids. */
+  readonly template?: string;
+  /** Makes the request a POST. */
+  readonly body?: object;
+}
+
+export type GoogleApi = <Shape extends z.ZodType>(
   path: string,
   query: Parameters,
-  schema: z.ZodType<T>,
-  request?: Omit<AskRequest, 'headers'>,
-) => Promise<T>;
+  call: GoogleCall<Shape>,
+) => Promise<z.output<Shape>>;
 
 const addressOf = (base: string, path: string, query: Parameters): string => {
   const url = new URL(`${base}${path}`);
@@ -36,26 +45,17 @@ const asCursorRefused = (error: unknown, query: Parameters): unknown =>
 
 export const createGoogleApi =
   (ask: Ask, base: string, signal: AbortSignal): GoogleApi =>
-  async (path, query, schema, request = {}) => {
+  async (path, query, { shape, what, template = path, body }) => {
+    const request: AskRequest = {
+      template,
+      headers: {
+        accept: 'application/json',
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
+    };
     try {
-      const answer = await ask(
-        addressOf(base, path, query),
-        {
-          template: path,
-          ...request,
-          headers: {
-            accept: 'application/json',
-            ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
-          },
-        },
-        signal,
-      );
-      const read = schema.safeParse(await answer.json());
-      if (read.success) return read.data;
-      throw new SourceError(
-        'bad_answer',
-        `Google answered in an unknown form: ${describeIssues(read.error.issues)}`,
-      );
+      return await askAs(ask, addressOf(base, path, query), { shape, what, request, signal });
     } catch (error) {
       throw asCursorRefused(error, query);
     }
