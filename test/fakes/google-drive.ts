@@ -64,6 +64,8 @@ interface Model {
   readonly feeds: Map<string, drive_v3.Schema$Change[]>;
   readonly channels: Map<string, drive_v3.Schema$Channel>;
   readonly root: string;
+  /** Google may send fewer than asked for. */
+  readonly mostPerPage: number;
   epoch: number;
   clock: number;
 }
@@ -143,7 +145,11 @@ const listFiles = (model: Model, query: URLSearchParams): FakeAnswer => {
         query.get('includeItemsFromAllDrives') === 'true',
     )
     .filter(matches);
-  const { some, next } = pageOf(all, token, Number(query.get('pageSize') ?? 100));
+  const { some, next } = pageOf(
+    all,
+    token,
+    Math.min(Number(query.get('pageSize') ?? 100), model.mostPerPage),
+  );
   const answer: drive_v3.Schema$FileList = {
     kind: 'drive#fileList',
     incompleteSearch: false,
@@ -170,7 +176,11 @@ const listChanges = (model: Model, query: URLSearchParams): FakeAnswer => {
   if (token === null || !isKnownToken(model, token)) return tokenError;
   const feed = model.feeds.get(query.get('driveId') ?? '');
   if (feed === undefined) return notFound(query.get('driveId') ?? '');
-  const { some, next } = pageOf(feed, token, Number(query.get('pageSize') ?? 100));
+  const { some, next } = pageOf(
+    feed,
+    token,
+    Math.min(Number(query.get('pageSize') ?? 100), model.mostPerPage),
+  );
   const changes = some.map((change) => {
     const file = model.stored.get(change.fileId ?? '')?.file;
     if (change.changeType === 'drive') return change;
@@ -291,7 +301,7 @@ const setFile = (model: Model, id: string, fields: Partial<File>, content?: Buff
   });
 };
 
-const emptyModel = (): Model => {
+const emptyModel = (mostPerPage: number): Model => {
   const root = 'root0000000000000000';
   const nothing = { content: Buffer.alloc(0), exports: {} };
   return {
@@ -300,6 +310,7 @@ const emptyModel = (): Model => {
     feeds: new Map([['', []]]),
     channels: new Map(),
     root,
+    mostPerPage,
     epoch: 1,
     clock: Date.UTC(2026, 0, 1),
   };
@@ -389,8 +400,9 @@ const createDriveActions = (model: Model) => ({
 /** `accepts` decides about the token of a request. */
 export const startFakeDrive = async (
   accepts: (token: string) => boolean = () => true,
+  { mostPerPage = 1000 }: { mostPerPage?: number } = {},
 ): Promise<FakeDrive> => {
-  const model = emptyModel();
+  const model = emptyModel(mostPerPage);
   const server = await startFakeServer((request) => {
     const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1];
     return token === undefined || !accepts(token) ? invalidCredentials : routeDrive(model, request);

@@ -173,6 +173,7 @@ const judge = async (deps: AskDeps, { address }: Attempt, answer: AnswerBody): P
   const told = waitTold(headers['retry-after'], now());
   const verdict = kind.judge?.(status, headers, await shortText(answer)) ?? null;
   answer.discard();
+  if (verdict instanceof SourceError) throw verdict;
   if (status === 401 || verdict === 'signed_out') {
     const error = new SourceError(
       'auth_expired',

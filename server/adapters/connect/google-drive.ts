@@ -8,7 +8,8 @@ import { checkDelivery, openChannel } from './google-drive/channels.ts';
 import { createDriveApi, DRIVE_ADDRESS } from './google-drive/drive-api.ts';
 import { lookAtDrive } from './google-drive/look.ts';
 import { readDriveFile } from './google-drive/read.ts';
-import type { Choice, Grant, OpenSource, SourceKind, SourceTools } from './port.ts';
+import { sourceKind } from './kind.ts';
+import type { Choice, Grant, OpenSource, SourceTools } from './port.ts';
 
 const SCOPE = 'https://www.googleapis.com/auth/drive.readonly';
 const TEN_MINUTES_MS = 10 * 60_000;
@@ -58,7 +59,7 @@ const openDrive = (grant: Grant, { ask, now }: SourceTools): OpenSource => ({
   },
 });
 
-export const googleDriveSource: SourceKind = {
+export const googleDrive = sourceKind({
   provider: 'google-drive',
   title: 'Google Drive',
   signIn: googleSignIn(SCOPE),
@@ -73,4 +74,4 @@ export const googleDriveSource: SourceKind = {
   judge: (status, _headers, body) => judgeGoogleRefusal(status, body),
   checkHook: checkDelivery,
   open: openDrive,
-};
+});

@@ -1,5 +1,6 @@
 // Requests to Google's services that are answered with JSON in a known shape.
 import type { z } from 'zod';
+import { fieldsOf } from '../../../lib/objects.ts';
 import { askAs } from '../answer-shape.ts';
 import type { Ask, AskRequest } from '../port.ts';
 import { SourceError } from '../source-error.ts';
@@ -55,7 +56,10 @@ export const createGoogleApi =
       ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
     };
     try {
-      return await askAs(ask, addressOf(base, path, query), { shape, what, request, signal });
+      const answer = await askAs(ask, addressOf(base, path, query), { shape, what, request, signal });
+      if (query.pageToken !== undefined && fieldsOf(answer).nextPageToken === query.pageToken)
+        throw new SourceError('bad_answer', `Google answered ${what} that leads to itself.`);
+      return answer;
     } catch (error) {
       throw asCursorRefused(error, query);
     }
