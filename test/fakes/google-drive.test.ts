@@ -1,6 +1,7 @@
 import { drive } from '@googleapis/drive';
 import { expect, onTestFinished, test } from 'vitest';
-import { type FakeDrive, FOLDER, startFakeDrive } from './google-drive.ts';
+import { FOLDER } from './google/drive-model.ts';
+import { type FakeDrive, startFakeDrive } from './google-drive.ts';
 
 const openOfficialClient = async () => {
   const fake = await startFakeDrive((token) => token === 'right');

@@ -1,6 +1,6 @@
 // A page of a change feed as items. A feed names a folder that moved and not the files in it, so the files are listed.
 import type { Seen } from '../port.ts';
-import { ACCOUNT, type DriveCursor, type Place, type Step } from './cursor.ts';
+import { ACCOUNT, type DriveCursor, type FolderPlace, type Step } from './cursor.ts';
 import { type DriveChange, quoted } from './drive-api.ts';
 import { type DriveFile, goneItem, seenFile } from './files.ts';
 import { isFolder, isShortcut } from './selection.ts';
@@ -10,7 +10,7 @@ type ChangesStep = Extract<Step, { kind: 'changes' }>;
 
 interface Changed {
   readonly items: Seen[];
-  readonly folders: Place[];
+  readonly folders: FolderPlace[];
   /** Outside of the selection, unless a shortcut in it leads there. */
   readonly outside: DriveFile[];
 }

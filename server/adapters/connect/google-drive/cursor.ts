@@ -9,7 +9,7 @@ export const ACCOUNT = '';
 
 const place = z.tuple([z.string(), z.string()]);
 /** The id of a folder, and of its shared drive or ACCOUNT. */
-export type Place = z.infer<typeof place>;
+export type FolderPlace = z.infer<typeof place>;
 
 const step = z.discriminatedUnion('kind', [
   /** Everything in a drive. */

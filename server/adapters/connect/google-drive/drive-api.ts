@@ -39,7 +39,7 @@ const driveList = z.object({
 
 const startToken = z.object({ startPageToken: z.string() });
 
-export interface ListQuery {
+export interface FileQuery {
   readonly q: string;
   readonly drive: string;
   readonly page?: string | null;
@@ -51,7 +51,7 @@ export interface ListQuery {
 
 export interface DriveApi {
   readonly call: GoogleApi;
-  list(query: ListQuery): Promise<FileList>;
+  list(query: FileQuery): Promise<FileList>;
   changes(drive: string, page: string): Promise<ChangeList>;
   startToken(drive: string): Promise<string>;
   /** Null: it is not there for this account. */
@@ -64,7 +64,7 @@ const BOTH_DRIVES = { supportsAllDrives: true } as const;
 /** A drive by its id, or the account. */
 const feedOf = (drive: string) => (drive === ACCOUNT ? {} : { driveId: drive });
 
-const corporaOf = ({ drive, anywhere = false }: ListQuery) =>
+const corporaOf = ({ drive, anywhere = false }: FileQuery) =>
   drive === ACCOUNT
     ? { corpora: 'user', includeItemsFromAllDrives: anywhere }
     : { corpora: 'drive', driveId: drive, includeItemsFromAllDrives: true };

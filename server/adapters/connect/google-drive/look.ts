@@ -4,8 +4,8 @@ import { seenChanges } from './changes.ts';
 import {
   ACCOUNT,
   type DriveCursor,
+  type FolderPlace,
   fitsCursor,
-  type Place,
   readCursor,
   type Step,
   selectionMark,
@@ -88,7 +88,7 @@ const listDrive = async (
 
 interface Found {
   readonly items: Seen[];
-  readonly folders: Place[];
+  readonly folders: FolderPlace[];
   readonly followed: string[];
 }
 
@@ -138,7 +138,7 @@ const listChosen = async (
 };
 
 /** Folders of one drive share a query. */
-const takeTogether = (folders: readonly Place[]): number => {
+const takeTogether = (folders: readonly FolderPlace[]): number => {
   const drive = folders[0]?.[1];
   const other = folders.findIndex(([, one]) => one !== drive);
   return Math.min(TOGETHER, other < 0 ? folders.length : other);

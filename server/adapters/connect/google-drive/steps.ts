@@ -1,6 +1,6 @@
 // What the steps of a look share.
 import type { Choice, Seen } from '../port.ts';
-import { ACCOUNT, type Place, type Step } from './cursor.ts';
+import { ACCOUNT, type FolderPlace, type Step } from './cursor.ts';
 import type { DriveApi } from './drive-api.ts';
 import type { DriveFile } from './files.ts';
 import type { DriveSelection } from './selection.ts';
@@ -21,7 +21,10 @@ export interface StepResult {
   readonly incomplete?: boolean;
 }
 
-export const placeOf = ({ id, driveId = ACCOUNT }: Pick<DriveFile, 'id' | 'driveId'>): Place => [id, driveId];
+export const placeOf = ({ id, driveId = ACCOUNT }: Pick<DriveFile, 'id' | 'driveId'>): FolderPlace => [
+  id,
+  driveId,
+];
 
 /**
  * What a shortcut leads to, as an item in the folder of the shortcut. Null: it is in the trash or out of reach, or it
