@@ -1,0 +1,83 @@
+// The access token of a signed-in connection. It lives in memory; a renewed refresh token is stored before the access token
+// that came with it is used, because the source may take the former one no longer.
+import type { AccessTokens } from '../ask.ts';
+import type { SignIn } from '../port.ts';
+import { SourceError } from '../source-error.ts';
+import type { SignInClient } from './oauth-client.ts';
+
+/** What is sealed with a connection after its sign-in. The application is kept with it: another one affects new connections. */
+export type SignInSecrets = Readonly<Record<string, string>>;
+
+export interface AccessTokensDeps {
+  readonly title: string;
+  readonly signIn: SignIn;
+  readonly client: Pick<SignInClient, 'refresh'>;
+  /** As they are stored now: another process may have renewed them. */
+  readonly load: () => Promise<SignInSecrets>;
+  readonly store: (secrets: SignInSecrets) => Promise<void>;
+  readonly now: () => number;
+}
+
+/** A token that ends within this time is renewed before it is used. */
+const RENEWED_BEFORE_MS = 5 * 60_000;
+
+interface HeldToken {
+  readonly token: string;
+  readonly endsAt: number | null;
+}
+
+const ended = (title: string): SourceError =>
+  new SourceError('auth_expired', `${title} ended the access of the connection. Sign in again.`);
+
+const isEnded = (error: unknown): boolean => error instanceof SourceError && error.code === 'auth_expired';
+
+/** The stored secrets may have been renewed by another process, whose token is the good one. */
+const refreshStored = async (deps: AccessTokensDeps, signal: AbortSignal): Promise<HeldToken> => {
+  const { title, signIn, client, load, store } = deps;
+  let secrets = await load();
+  for (;;) {
+    const { refreshToken, accessToken, clientId = '', clientSecret = '', tenant } = secrets;
+    if (refreshToken === undefined) {
+      if (accessToken === undefined) throw ended(title);
+      return { token: accessToken, endsAt: null };
+    }
+    try {
+      const app = { clientId, clientSecret, tenant };
+      const renewed = await client.refresh({ signIn, app, signal, refreshToken });
+      await store({ ...secrets, refreshToken: renewed.refreshToken ?? refreshToken });
+      return { token: renewed.accessToken, endsAt: renewed.accessEndsAt };
+    } catch (error) {
+      if (!isEnded(error)) throw error;
+      const stored = await load();
+      if (stored.refreshToken === refreshToken) throw ended(title);
+      secrets = stored;
+    }
+  }
+};
+
+export const createAccessTokens = (deps: AccessTokensDeps): AccessTokens => {
+  let held: HeldToken | null = null;
+  let renewing: Promise<HeldToken> | null = null;
+
+  /** Of several callers one asks. */
+  const renew = async (signal: AbortSignal): Promise<string> => {
+    renewing ??= refreshStored(deps, signal).finally(() => {
+      renewing = null;
+    });
+    held = await renewing;
+    return held.token;
+  };
+
+  const isFresh = ({ endsAt }: HeldToken): boolean =>
+    endsAt === null || endsAt - deps.now() > RENEWED_BEFORE_MS;
+
+  return {
+    current: async (signal) => (held !== null && isFresh(held) ? held.token : renew(signal)),
+    async renewed(refused, signal) {
+      if (held !== null && held.token !== refused) return held.token;
+      const token = await renew(signal);
+      if (token === refused) throw ended(deps.title);
+      return token;
+    },
+  };
+};
