@@ -9,7 +9,7 @@ import { VERSION } from './core/version.ts';
 
 const { env } = process;
 
-type Overrides = { dataDir?: string; port?: string; host?: string; quiet?: boolean };
+type Overrides = { dataDir?: string; port?: string; host?: string; role?: string; quiet?: boolean };
 
 /** On a terminal only warnings are logged; a program that collects the log gets everything as JSON. */
 const logLevel = (quiet: boolean): NodeJS.ProcessEnv => {
@@ -18,12 +18,13 @@ const logLevel = (quiet: boolean): NodeJS.ProcessEnv => {
 };
 
 /** An option overrides the setting of the same name. */
-const settingsWith = ({ dataDir, port, host, quiet = false }: Overrides): NodeJS.ProcessEnv => ({
+const settingsWith = ({ dataDir, port, host, role, quiet = false }: Overrides): NodeJS.ProcessEnv => ({
   ...logLevel(quiet),
   ...env,
   ...(dataDir === undefined ? {} : { MEMOIR_DATA_DIR: dataDir }),
   ...(port === undefined ? {} : { PORT: port }),
   ...(host === undefined ? {} : { HOST: host }),
+  ...(role === undefined ? {} : { MEMOIR_ROLE: role }),
 });
 
 const serverPlanFor = (overrides: Overrides) => {
@@ -46,7 +47,14 @@ const command: [string, ...string[]] = isUnpackedByNpx
   : [process.execPath, join(ROOT, 'bin', 'memoir.js')];
 
 /** The settings of this process alone; `mcp install` does not copy them. */
-const PROCESS_SETTINGS = new Set(['PORT', 'HOST', 'MEMOIR_DATA_DIR', 'MEMOIR_API_KEY', 'MEMOIR_LOG_LEVEL']);
+const PROCESS_SETTINGS = new Set([
+  'PORT',
+  'HOST',
+  'MEMOIR_DATA_DIR',
+  'MEMOIR_API_KEY',
+  'MEMOIR_LOG_LEVEL',
+  'MEMOIR_ROLE',
+]);
 const settings = Object.fromEntries(
   settingNames.flatMap((name) => {
     const value = env[name];

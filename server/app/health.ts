@@ -3,6 +3,8 @@ import type { StoreCounts } from '../adapters/store/ports/organisation.ts';
 import type { VectorIndexState } from '../adapters/vectors/port.ts';
 import { DatabaseAwayError } from '../core/errors.ts';
 import type { Health, PartHealth } from '../core/health.ts';
+import type { Company } from '../core/processes/company.ts';
+import type { ProcessRole } from '../core/processes/role.ts';
 import { VERSION } from '../core/version.ts';
 import type { IndexerState } from '../domain/ingestion/indexing/context.ts';
 import type { SpaceStatus } from '../domain/spaces/spaces.ts';
@@ -97,8 +99,33 @@ const queueHealth = (
   };
 };
 
+const MISSING: Readonly<Record<'api' | 'worker', string>> = {
+  api: 'no process answers requests; start one with --role api',
+  worker: 'no process reads, embeds and indexes what is stored; start one with --role worker',
+};
+
+const processesHealth = (company: Company, role: ProcessRole): PartHealth => {
+  const own = { place: `${company.place} (this one)`, role };
+  const all = [own, ...company.fellows()];
+  const lacks = (['api', 'worker'] as const).filter((each) =>
+    all.every(({ role: its }) => its !== 'all' && its !== each),
+  );
+  const deaf = company.hears()
+    ? []
+    : ['this one hears no signals, so it looks for changes every few seconds'];
+  const detail = [
+    ...lacks.map((each) => MISSING[each]),
+    ...deaf,
+    ...all.map((each) => `${each.role}: ${each.place}`),
+  ];
+  return { status: lacks.length === 0 && deaf.length === 0 ? 'ok' : 'degraded', detail: detail.join('; ') };
+};
+
 /** The sources of the report. */
 export interface HealthParts {
+  /** The processes on one database; null: this one is alone. */
+  company: Company | null;
+  role: ProcessRole;
   counts(): Promise<StoreCounts>;
   /** The path or the address of the database. */
   place: string;
@@ -140,6 +167,7 @@ export const createHealth = (parts: HealthParts) => async (): Promise<Health> =>
     parts: {
       store: storeHealth(counts, parts.watch.fault(written), parts.place),
       ...(database === null ? {} : { database }),
+      ...(parts.company === null ? {} : { processes: processesHealth(parts.company, parts.role) }),
       queue: queueHealth(counts, ingest),
       chroma: chromaHealth(parts.chroma() ?? ingest.chroma, ingest.indexer),
       embedder: space === null ? UNKNOWN : embedderHealth(space),

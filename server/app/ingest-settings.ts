@@ -35,10 +35,11 @@ export const connectionShares = (connections: number) => ({
   ingesting: Math.floor(connections / QUARTER),
 });
 
-const ingestDatabase = ({ database }: Config): IngestSettings['postgres'] =>
-  database === null
+const ingestDatabase = ({ database }: Config, process: string | null): IngestSettings['postgres'] =>
+  database === null || process === null
     ? null
     : {
+        process,
         url: database.url,
         most: connectionShares(database.connections).ingesting,
         prepared: !database.pooled,
@@ -47,9 +48,10 @@ const ingestDatabase = ({ database }: Config): IngestSettings['postgres'] =>
 export const ingestSettings = (
   config: Config,
   options: { standIns?: Readonly<Record<string, string>> },
+  process: string | null,
 ): IngestSettings => ({
   file: databaseFile(config),
-  postgres: ingestDatabase(config),
+  postgres: ingestDatabase(config, process),
   logLevel: config.logLevel,
   embed: embedSettings(config),
   reading: config.reading,

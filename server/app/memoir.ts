@@ -1,19 +1,23 @@
 // An open Memoir: listens, answers calls, and closes in order.
+import type { RequestListener } from 'node:http';
 import { operations } from '../../tools/registry.generated.ts';
-import { createWebDocuments } from '../adapters/fetch/documents.ts';
-import { createInvoke } from '../calls/invoke.ts';
+import { createWebDocuments, type WebDocuments } from '../adapters/fetch/documents.ts';
+import { createInvoke, type Invoke } from '../calls/invoke.ts';
 import type { Memoir } from '../calls/memoir.ts';
+import type { Service } from '../calls/service.ts';
 import { createEvents } from '../core/events.ts';
+import { answersRequests } from '../core/processes/role.ts';
 import { VERSION } from '../core/version.ts';
 import { createHttpApp } from '../http/app.ts';
 import { type Listening, startHttpServer } from '../http/listen.ts';
 import { createNotReadyApp } from '../http/not-ready.ts';
-import { createLazyMcpEndpoint } from '../mcp/lazy-endpoint.ts';
+import { createWorkerApp } from '../http/worker-app.ts';
+import { createLazyMcpEndpoint, type LazyMcpEndpoint } from '../mcp/lazy-endpoint.ts';
 import type { DataFolder } from './data-folder.ts';
 import type { Log } from './log.ts';
 import { openOauthKeys } from './oauth-keys.ts';
 import type { MemoirOptions } from './options.ts';
-import { openSecretKeys } from './secret-key.ts';
+import { openSecretKeys, type SecretKeys } from './secret-key.ts';
 import { buildService, type ServiceParts } from './service.ts';
 
 /** The share of open requests in a shutdown of at most nine seconds; the ingest thread and Chroma follow. */
@@ -32,6 +36,31 @@ export interface MemoirParts
   early: Listening | null;
   dispose: () => Promise<void>;
 }
+
+interface AppParts {
+  readonly service: Service;
+  readonly invoke: Invoke;
+  readonly mcp: LazyMcpEndpoint;
+  readonly web: WebDocuments;
+  readonly secretKeys: SecretKeys;
+}
+
+const createApp = (
+  { config, log, blobs }: MemoirParts,
+  { service, invoke, mcp, web, secretKeys }: AppParts,
+): RequestListener => {
+  const { health } = service;
+  if (!answersRequests(config.role)) return createWorkerApp({ health, invoke, log });
+  return createHttpApp({
+    ...{ invoke, operations, log, version: VERSION, baseUrl: config.baseUrl, files: blobs },
+    ...{ trustedProxies: config.trustedProxies, bodyMemory: config.bodyMemory },
+    ...{ health, mcp, openLink: service.files.open },
+    oauth: {
+      ...{ ...openOauthKeys(config.dataDir, secretKeys), clients: config.oauthClients },
+      ...{ fetchDocument: web.open, grants: service.access.grants },
+    },
+  });
+};
 
 export const createMemoir = async (parts: MemoirParts): Promise<Memoir> => {
   const { config, folder, early, log, orgId } = parts;
@@ -63,21 +92,11 @@ export const createMemoir = async (parts: MemoirParts): Promise<Memoir> => {
       return listening?.url ?? null;
     },
     async listen() {
-      const app = createHttpApp({
-        ...{ invoke, operations, log, version: VERSION, baseUrl: config.baseUrl, files: parts.blobs },
-        ...{ trustedProxies: config.trustedProxies, bodyMemory: config.bodyMemory },
-        health: service.health,
-        openLink: service.files.open,
-        mcp,
-        oauth: {
-          ...{ ...openOauthKeys(config.dataDir, secretKeys), clients: config.oauthClients },
-          ...{ fetchDocument: web.open, grants: service.access.grants },
-        },
-      });
+      const app = createApp(parts, { service, invoke, mcp, web, secretKeys });
       early?.answerWith(app);
       listening = early ?? (await startHttpServer(app, config));
       folder.announce(listening.url);
-      mcp.warm();
+      if (answersRequests(config.role)) mcp.warm();
       return listening.url;
     },
     async close() {

@@ -13,11 +13,12 @@ import { newId } from '../lib/ids.ts';
 import { checkDatabase } from './check-database.ts';
 import { openConfiguredChroma, waitForChroma } from './chroma.ts';
 import { type DataFolder, openDataFolder } from './data-folder.ts';
-import type { OpenedDatabase } from './database/database.ts';
+import { type OpenedDatabase, signalsOf } from './database/database.ts';
 import { openEmbeddedDatabase } from './database/embedded.ts';
 import { ingestContentSettings, ingestSettings } from './ingest-settings.ts';
 import { beginIngestion } from './ingest-thread/begin.ts';
 import { type IngestThread, startIngestThread } from './ingest-thread/handle.ts';
+import { jointState } from './ingest-thread/joint-state.ts';
 import { openLanguageModels } from './language-models.ts';
 import { createLog, type Log } from './log.ts';
 import { answerNotReady, createMemoir } from './memoir.ts';
@@ -78,12 +79,17 @@ const openParts = async (opening: Opening, { database, thread }: Running): Promi
   await blobs.settle(store.files.known);
   const chroma = openConfiguredChroma(config, organisation.id, log);
   opened.chroma = chroma;
-  const spaces = openSpaces(store, config, thread, log);
+  const state = async () => jointState(await thread.state(), database.company, config.role);
+  const spaces = openSpaces({ ...{ store, config, thread, state, log }, signals: signalsOf(database) });
   await Promise.all([spaces.open(), waitForChroma(chroma, log)]);
   const place = { ...chromaPlace(config), namespace: organisation.id };
-  await beginIngestion(thread, place, { chroma, spaces, log });
+  await beginIngestion(thread, place, {
+    ...{ chroma, spaces, log },
+    company: database.company,
+    role: config.role,
+  });
   return createMemoir({
-    ...{ config, store, blobs, database, thread, chroma, spaces, log, folder, watch },
+    ...{ config, store, blobs, database, thread, state, chroma, spaces, log, folder, watch },
     early: opened.early ?? null,
     ...{ ...options, dispose: () => dispose(opening) },
     searching: {
@@ -101,10 +107,10 @@ const openDatabase = async (
   { config, options, log }: Opening,
   died: (reason: Error) => void,
 ): Promise<OpenedDatabase> => {
-  const { database: settings, queryDeadlineMs } = config;
+  const { database: settings, queryDeadlineMs, role } = config;
   if (settings === null) return openEmbeddedDatabase(config, options, died);
   const { openPostgresDatabase } = await import('./database/postgres.ts');
-  return openPostgresDatabase({ settings, queryDeadlineMs, log, replaced: died });
+  return openPostgresDatabase({ settings, role, queryDeadlineMs, log, replaced: died });
 };
 
 /** Opens everything; only `listen` of the result begins to answer requests. */
@@ -130,7 +136,8 @@ export const openMemoir = async (config: Config, options: MemoirOptions = {}): P
     });
     opened.database = database;
     const { writer } = database;
-    const thread = startIngestThread({ settings: ingestSettings(config, options), writer, log });
+    const settings = ingestSettings(config, options, database.company?.id ?? null);
+    const thread = startIngestThread({ settings, writer, log });
     opened.thread = thread;
     const memoir = await openParts(opening, { database, thread });
     open = true;

@@ -30,8 +30,9 @@ import { createTags } from '../domain/tags/tags.ts';
 import { withRetries } from '../lib/async/retry.ts';
 import { newId } from '../lib/ids.ts';
 import { isOwnResource } from '../lib/own-address.ts';
-import type { OpenedDatabase } from './database/database.ts';
+import { type OpenedDatabase, signalsOf } from './database/database.ts';
 import { createHealth } from './health.ts';
+import type { IngestState } from './ingest-thread/commands.ts';
 import type { IngestThread } from './ingest-thread/handle.ts';
 import type { LanguageModels } from './language-models.ts';
 import type { Log } from './log.ts';
@@ -42,8 +43,10 @@ import { READING_RETRIES } from './writer-thread/ingest-link.ts';
 export interface ServiceParts {
   config: Config;
   store: OpenedStore;
-  database: Pick<OpenedDatabase, 'writer' | 'place' | 'health'>;
+  database: Omit<OpenedDatabase, 'openStore'>;
   thread: IngestThread;
+  /** Of the background work of all processes. */
+  state: () => Promise<IngestState>;
   chroma: Chroma;
   spaces: Spaces;
   orgId: string;
@@ -93,7 +96,7 @@ const openSecrets = ({ store, secretKeys }: ServiceParts): Secrets =>
   });
 
 const openFiles = (
-  { store, blobs, base, secretKeys }: ServiceParts,
+  { store, blobs, base, secretKeys, database }: ServiceParts,
   { find }: Documents,
   { asker }: Access,
 ): Files =>
@@ -105,10 +108,18 @@ const openFiles = (
     blobs,
     base,
     secret: secretKeys.derived('links to files'),
-    now: Date.now,
+    now: database.now,
   });
 
-const openSearch = ({ store, chroma, spaces, searching, languageModels, log }: ServiceParts): Search =>
+const openSearch = ({
+  store,
+  database,
+  chroma,
+  spaces,
+  searching,
+  languageModels,
+  log,
+}: ServiceParts): Search =>
   createSearch({
     store: store.search,
     memories: store.memories,
@@ -116,7 +127,7 @@ const openSearch = ({ store, chroma, spaces, searching, languageModels, log }: S
     index: chroma.index,
     isIndexComplete: chroma.holds,
     space: spaces.active,
-    now: Date.now,
+    now: database.now,
     ...searching,
     model: languageModels.searchModel,
     warn: (message, cause) => log.warn({ err: cause }, message),
@@ -147,7 +158,7 @@ const openModels = ({ config, spaces, languageModels, thread, log }: ServicePart
   });
 
 const openProfile = (
-  { store, languageModels, log }: ServiceParts,
+  { store, database, languageModels, log }: ServiceParts,
   search: Search,
   settings: OrganisationSettings,
 ): Profile =>
@@ -157,23 +168,36 @@ const openProfile = (
     buckets: settings.buckets,
     summariser: languageModels.summariser,
     spent: store.usage.add,
-    now: Date.now,
+    now: database.now,
     log,
   });
 
-export const buildService = (parts: ServiceParts): Service => {
-  const { store, database, thread, chroma, spaces, orgId, log, blobs } = parts;
-  const health = createHealth({
+const openHealth = ({ store, database, chroma, spaces, config, ...parts }: ServiceParts) =>
+  createHealth({
     counts: store.counts,
     place: database.place,
     database: database.health,
     watch: parts.watch,
     written: () => database.writer.call('written'),
-    ingest: thread.state,
+    ingest: parts.state,
+    ...{ company: database.company, role: config.role },
     space: spaces.status,
     chroma: chroma.state,
     draining: parts.draining,
   });
+
+const openStorage = ({ database, thread }: ServiceParts) =>
+  createStorage({
+    space: () => thread.call('space'),
+    compact() {
+      signalsOf(database).tell('compact');
+      return thread.call('compact');
+    },
+  });
+
+export const buildService = (parts: ServiceParts): Service => {
+  const { store, database, thread, spaces, orgId, log, blobs, config } = parts;
+  const { now } = database;
   const search = openSearch(parts);
   const memories = openMemories(parts, search);
   const settings = openSettings(parts);
@@ -186,8 +210,9 @@ export const buildService = (parts: ServiceParts): Service => {
   });
   const profile = openProfile(parts, search, settings);
   const access = createAccess({
-    ...{ store, orgId, now: Date.now, log, localToken: parts.localToken },
-    isOwnResource: (resource) => isOwnResource(parts.config.baseUrl ?? '', resource),
+    ...{ store, orgId, now, log, localToken: parts.localToken },
+    signals: signalsOf(database),
+    isOwnResource: (resource) => isOwnResource(config.baseUrl ?? '', resource),
   });
   return {
     orgId,
@@ -198,13 +223,10 @@ export const buildService = (parts: ServiceParts): Service => {
       { search, profile },
       { tell: (tags, texts) => thread.tell('served', tags, texts), defaultTag: DEFAULT_TAG },
     ),
-    access: { ...access, ...markSlowedKeys(access, async () => (await thread.state()).slowedKeys) },
+    access: { ...access, ...markSlowedKeys(access, async () => (await parts.state()).slowedKeys) },
     spaces,
     models: openModels(parts),
-    storage: createStorage({
-      space: () => thread.call('space'),
-      compact: () => thread.call('compact'),
-    }),
+    storage: openStorage(parts),
     tags,
     projects: createProjects(tags),
     connections: createConnections(),
@@ -216,6 +238,6 @@ export const buildService = (parts: ServiceParts): Service => {
     }),
     settings,
     secrets: openSecrets(parts),
-    health,
+    health: openHealth(parts),
   };
 };

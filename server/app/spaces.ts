@@ -8,12 +8,23 @@ import {
 } from '../adapters/embed/open.ts';
 import type { OpenedStore } from '../adapters/store/request-side/store.ts';
 import type { Config } from '../config/config.ts';
+import type { Signals } from '../core/processes/signals.ts';
 import { fitCalibration } from '../domain/search/similarity/fit-calibration.ts';
 import { createSpaces, type Spaces } from '../domain/spaces/spaces.ts';
+import type { IngestState } from './ingest-thread/commands.ts';
 import type { IngestThread } from './ingest-thread/handle.ts';
 import type { Log } from './log.ts';
 
-export const openSpaces = (store: OpenedStore, config: Config, thread: IngestThread, log: Log): Spaces =>
+export interface SpacesParts {
+  readonly store: OpenedStore;
+  readonly config: Config;
+  readonly thread: IngestThread;
+  readonly signals: Signals;
+  readonly state: () => Promise<IngestState>;
+  readonly log: Log;
+}
+
+export const openSpaces = ({ store, config, thread, signals, state, log }: SpacesParts): Spaces =>
   createSpaces({
     store: store.spaces,
     wanted: () => requestedSpace(config),
@@ -22,8 +33,11 @@ export const openSpaces = (store: OpenedStore, config: Config, thread: IngestThr
     openWanted: () => openRequestedEmbedder(config),
     openStored: (space) => openStoredEmbedder(config, space),
     calibrate: fitCalibration,
-    announce: () => thread.call('reloadSpaces'),
-    filling: async () => (await thread.state()).filling,
+    async announce() {
+      signals.tell('spaces');
+      await thread.call('reloadSpaces');
+    },
+    filling: async () => (await state()).filling,
     now: Date.now,
     log,
   });

@@ -7,6 +7,7 @@ export interface Overrides {
   dataDir?: string;
   port?: string;
   host?: string;
+  role?: string;
   /** Log errors only, unless the settings ask for more. */
   quiet?: boolean;
 }

@@ -25,6 +25,7 @@ const partsWith = (counts: Partial<StoreCounts>, more: Partial<HealthParts> = {}
   }),
   written: async () => ({ fault: null, storedAt: 0 }),
   database: null,
+  ...{ company: null, role: 'all' },
   place: '/data/memoir.db',
   watch: { note: () => undefined, fault: () => null },
   chroma: () => null,

@@ -48,6 +48,7 @@ test('without any setting everything has its default', () => {
     transcription: null,
     reranking: null,
     rerankEverySearchMs: null,
+    role: 'all',
     warnings: [],
   });
 });

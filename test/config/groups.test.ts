@@ -36,6 +36,19 @@ test('every setting whose name says that it holds a secret is declared as one, a
   );
 });
 
+test('a role belongs to a process on a PostgreSQL; the embedded database has one process, which does everything', () => {
+  const shared = {
+    MEMOIR_DATABASE_URL: 'postgres://memoir@db.example/memoir',
+    MEMOIR_SECRET_KEY: 'a secret key for tests, long enough',
+    CHROMA_URL: 'http://chroma.example:8000',
+  };
+  expect(loadConfig({ ...shared, MEMOIR_ROLE: 'worker' }).role).toBe('worker');
+  expect(() => loadConfig({ MEMOIR_ROLE: 'api' })).toThrow(
+    'MEMOIR_ROLE is api, and the embedded database belongs to one process',
+  );
+  expect(() => loadConfig({ ...shared, MEMOIR_ROLE: 'both' })).toThrow('one of all, api, worker');
+});
+
 const bucket = { MEMOIR_BLOBS_KEY_ID: 'id', MEMOIR_BLOBS_SECRET: 'secret' };
 
 test('a bucket is read with the beginning of its names, and its place has defaults', () => {

@@ -19,5 +19,7 @@ export const openEmbeddedDatabase = (
     place: file,
     openStore: () => openSqliteStore({ file, call: writer.call, queryDeadlineMs }),
     health: null,
+    now: Date.now,
+    company: null,
   };
 };

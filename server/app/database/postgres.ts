@@ -2,13 +2,21 @@
 import { hostname } from 'node:os';
 import type { Pool } from 'pg';
 import { openPool } from '../../adapters/store/postgres/connection.ts';
-import { databasePlace } from '../../adapters/store/postgres/opening/explain.ts';
+import { databasePlace, explainedDatabase } from '../../adapters/store/postgres/opening/explain.ts';
 import { prepareDatabase } from '../../adapters/store/postgres/opening/prepare.ts';
-import { enterProcess } from '../../adapters/store/postgres/opening/processes.ts';
+import { type DatabaseClock, openDatabaseClock } from '../../adapters/store/postgres/processes/clock.ts';
+import {
+  enterProcess,
+  type Presence,
+  type ProcessEntry,
+} from '../../adapters/store/postgres/processes/processes.ts';
+import { type OpenedSignals, openSignals } from '../../adapters/store/postgres/processes/signals.ts';
 import { openPostgresStore } from '../../adapters/store/request-side/postgres-store.ts';
 import { openPostgresWritingSide } from '../../adapters/store/writing-side/postgres-writing-side.ts';
 import type { PostgresConfig } from '../../config/settings/database.ts';
 import type { PartHealth } from '../../core/health.ts';
+import type { Company } from '../../core/processes/company.ts';
+import type { ProcessRole } from '../../core/processes/role.ts';
 import { VERSION } from '../../core/version.ts';
 import { messageOf } from '../../lib/failures.ts';
 import { newId } from '../../lib/ids.ts';
@@ -20,15 +28,38 @@ import type { WriterThread } from '../writer-thread/handle.ts';
 import { createWriterCommands } from '../writer-thread/serve-writes.ts';
 import type { OpenedDatabase } from './database.ts';
 
-const openWriter = (pool: Pool, leave: () => Promise<void>): WriterThread => {
-  const commands = createWriterCommands((hooks) => ({
-    commands: openPostgresWritingSide(pool, { now: Date.now, ...hooks }).commands,
-    ingest: null,
-    async close() {
-      await leave();
-      await pool.end();
-    },
-  }));
+interface Entered {
+  readonly presence: Presence;
+  readonly signals: OpenedSignals;
+  readonly clock: DatabaseClock;
+  readonly entry: ProcessEntry;
+}
+
+const openWriter = (pool: Pool, { presence, signals, clock }: Entered): WriterThread => {
+  const commands = createWriterCommands((hooks) => {
+    const told: typeof hooks = {
+      ...hooks,
+      changed() {
+        hooks.changed();
+        signals.tell('work');
+      },
+      retried() {
+        hooks.retried();
+        signals.tell('retried');
+      },
+    };
+    signals.on('work', hooks.changed);
+    signals.on('retried', hooks.retried);
+    return {
+      commands: openPostgresWritingSide(pool, { now: clock.now, ...told }).commands,
+      ingest: null,
+      async close() {
+        await signals.close();
+        await presence.leave();
+        await pool.end();
+      },
+    };
+  });
   return { call: directCall<WriterCommands>(commands), stop: commands.stop };
 };
 
@@ -47,27 +78,54 @@ const createDatabaseHealth =
     return { status: 'ok', detail: `PostgreSQL ${version}, ${place}, ${open} connections for requests` };
   };
 
+/** A switch of the embedding space waits for processes that are slow, and not for one that hangs. */
+const AGREEMENT_MS = 10_000;
+
+const companyOf = ({ presence, signals, entry }: Entered): Company => {
+  const beat = (): void => void presence.beat().catch(() => undefined);
+  signals.on('spaces', beat);
+  return {
+    signals,
+    id: entry.id,
+    place: entry.place,
+    fellows: presence.fellows,
+    hears: signals.hears,
+    watch: presence.watch,
+    agreed: () => presence.agreed(AGREEMENT_MS),
+  };
+};
+
 export interface PostgresOptions {
   readonly settings: PostgresConfig;
+  readonly role: ProcessRole;
   readonly queryDeadlineMs: number;
   readonly log: Pick<Log, 'warn'>;
   /** Called when another process works in the place of this one. */
   readonly replaced: (reason: Error) => void;
 }
 
-const enter = async (pool: Pool, { log, replaced }: PostgresOptions): Promise<() => Promise<void>> => {
-  const entry = {
+const enter = async (pool: Pool, { settings, role, log, replaced }: PostgresOptions): Promise<Entered> => {
+  const entry: ProcessEntry = {
     id: newId(),
     place: `process ${process.pid} on ${hostname()}`,
     version: VERSION,
+    role,
   };
   try {
+    const clock = await openDatabaseClock(pool);
     const failed = (error: unknown): void =>
       log.warn({ err: error }, 'The database was not told that this process is alive.');
-    return (await enterProcess(pool, entry, { replaced, failed })).leave;
+    const presence = await enterProcess(pool, entry, { clock, replaced, failed });
+    const signals = openSignals({
+      // A pooler gives each transaction another connection, so nothing would be heard.
+      url: settings.pooled && settings.directUrl === settings.url ? null : settings.directUrl,
+      process: entry.id,
+      failed: (error) => log.warn({ err: error }, 'The connection for signals of other processes ended.'),
+    });
+    return { presence, signals, clock, entry };
   } catch (error) {
     await pool.end();
-    throw error;
+    throw explainedDatabase(error, settings.url);
   }
 };
 
@@ -78,18 +136,20 @@ export const openPostgresDatabase = async (options: PostgresOptions): Promise<Op
   const lost = (error: Error): void => log.warn({ err: error }, 'A connection to PostgreSQL ended.');
   const place = { url: settings.url, prepared: !settings.pooled, lost };
   const writing = openPool({ ...place, most: shares.writing });
-  const leave = await enter(writing, options);
+  const entered = await enter(writing, options);
+  const { now } = entered.clock;
   const reading = openPool({ ...place, most: shares.reading, pipeline: true });
-  const writer = openWriter(writing, leave);
-  const commands = { pool: reading, now: Date.now, queryDeadlineMs };
+  const writer = openWriter(writing, entered);
   const name = databasePlace(settings.url);
   return {
     writer,
     place: name,
     openStore: () => ({
-      ...openPostgresStore({ ...commands, call: writer.call }),
+      ...openPostgresStore({ pool: reading, now, queryDeadlineMs, call: writer.call }),
       close: () => reading.end(),
     }),
     health: createDatabaseHealth([reading, writing], name, version),
+    now,
+    company: companyOf(entered),
   };
 };

@@ -1,13 +1,14 @@
 // The background workers of the ingest thread: built, started and stopped together.
 import { isRequestedSpace, openStoredEmbedder } from '../../adapters/embed/open.ts';
 import type { MemoryReader } from '../../adapters/language-model/ports/memory-reader.ts';
-import type { IngestSide } from '../../adapters/store/ingest-side/ingest-store.ts';
 import { indexAt } from '../../adapters/vectors/chroma/open-chroma.ts';
 import type { ChromaIndex } from '../../adapters/vectors/chroma/vector-index.ts';
+import { failedRound } from '../../core/job-failure.ts';
 import { rebuildPassages } from '../../domain/ingestion/chunking/describe-chunks.ts';
 import { createClockWatch } from '../../domain/ingestion/clock-watch.ts';
 import { createPurger, type Purger } from '../../domain/ingestion/erasing/purger.ts';
 import { createIndexer, type Indexer } from '../../domain/ingestion/indexing/indexer.ts';
+import { createLeaseWatch } from '../../domain/ingestion/lease-watch.ts';
 import { createOutage, type Outage } from '../../domain/ingestion/outage.ts';
 import { createOutlineWorker } from '../../domain/ingestion/outlines/outline-worker.ts';
 import { createPipeline, type Pipeline } from '../../domain/ingestion/pipeline.ts';
@@ -18,35 +19,39 @@ import { readGuidance } from '../../domain/settings/guidance.ts';
 import { createFilling, type Filling } from '../../domain/spaces/filling.ts';
 import { createMerger } from '../../domain/tags/merger.ts';
 import { pause } from '../../lib/async/wait.ts';
-import type { BackgroundWorker } from '../../lib/async/worker.ts';
+import { type BackgroundWorker, createWorker } from '../../lib/async/worker.ts';
 import type { Log } from '../log.ts';
 import type { IngestNews } from './commands.ts';
 import { type ContentReaders, openContentReaders } from './content-readers.ts';
+import type { OpenedIngestSide } from './ingest-side.ts';
 import type { ChromaSettings, IngestSettings } from './settings.ts';
 
 /** The limits at shutdown: for documents in work, and for all workers together. */
 const GRACE_MS = 2000;
 const STOP_MS = 2500;
+const LOOK_MS = 1000;
 
 export interface BackgroundWork {
   pipeline: Pipeline;
   indexer: Indexer;
   purger: Purger;
   merger: BackgroundWorker;
-  clockWatch: BackgroundWorker;
+  watches: readonly BackgroundWorker[];
   outlines: BackgroundWorker;
   filling: Filling;
   remembering: BackgroundWorker;
   served: Served;
   content: ContentReaders;
   index: ChromaIndex;
+  /** The spaces that the index holds completely. */
+  whole(): readonly number[];
   chromaAt(url: string | null): void;
   /** Call when the request side uses the new space. */
   switched(): void;
 }
 
 export interface WorkContext {
-  side: Omit<IngestSide, 'close'>;
+  side: Omit<OpenedIngestSide, 'close'>;
   settings: IngestSettings;
   /** The reader that is chosen now. */
   reader: () => MemoryReader;
@@ -94,6 +99,7 @@ const openFilling = ({ side, settings, log }: WorkContext, hooks: FillingHooks):
     store: side.ingest,
     log,
     describe: rebuildPassages,
+    duties: side.duties,
     openEmbedder: (space) => openStoredEmbedder(settings.embed, space),
     isWanted: (space) => isRequestedSpace(settings.embed, space),
     ...hooks,
@@ -110,7 +116,7 @@ const openPipeline = ({ side, boot, log }: WorkContext, hooks: PipelineHooks): P
     log,
     chunkSize: () => readChunkSize(side.settings),
     boot,
-    now: Date.now,
+    now: side.now,
     random: Math.random,
     ...hooks,
   });
@@ -119,7 +125,7 @@ const openOutage = ({ side, log }: WorkContext, spaces: Filling['spaces'], over:
   createOutage({
     store: side.ingest,
     embedder: () => spaces().find(({ serves }) => serves)?.embedder,
-    now: Date.now,
+    now: side.now,
     log,
     over,
   });
@@ -135,15 +141,33 @@ const openRememberer = (
     reader,
     guidance: () => readGuidance(side.settings),
     alone: crashed,
-    now: Date.now,
+    now: side.now,
     random: Math.random,
     log,
     ...hooks,
   });
 
+/** Other processes tell of what they store, and this finds what nobody told. */
+const createLook = (found: () => void, log: Log): BackgroundWorker =>
+  createWorker({
+    async round() {
+      found();
+      return { sleepMs: LOOK_MS };
+    },
+    failed: failedRound(log, 'A look for work'),
+    waits: { firstWaitMs: LOOK_MS, longestWaitMs: LOOK_MS },
+  });
+
+/** Look after what a clock that was set, a worker that ended or a lost signal left waiting. */
+const openWatches = ({ side, boot, log }: WorkContext, found: () => void): BackgroundWorker[] => {
+  const { ingest: store, now, shared } = side;
+  const clock = createClockWatch({ store, log, now, monotonic: () => performance.now(), brought: found });
+  return shared ? [clock, createLeaseWatch({ store, log, boot, found }), createLook(found, log)] : [clock];
+};
+
 export const buildWork = (context: WorkContext, chroma: ChromaSettings): BackgroundWork => {
   const { side, settings, log, tell } = context;
-  const store = side.ingest;
+  const { ingest: store, duties } = side;
   const { index, url, moveTo } = openMovingIndex(chroma);
   const switching = createSwitching();
   const content = openContentReaders(settings, log);
@@ -158,9 +182,14 @@ export const buildWork = (context: WorkContext, chroma: ChromaSettings): Backgro
     },
   });
   const { spaces } = filling;
-  const whole = (held: readonly number[]) => tell({ event: 'index', url: url(), spaces: held });
+  let held: readonly number[] = [];
+  const whole = (spaces: readonly number[]): void => {
+    held = spaces;
+    tell({ event: 'index', url: url(), spaces });
+  };
   const dropped = () => tell({ event: 'dropped' });
-  const indexer = createIndexer({ store, index, log, spaces, whole, dropped, now: () => performance.now() });
+  const now = () => performance.now();
+  const indexer = createIndexer({ store, duties, index, log, spaces, whole, dropped, now });
   const outage = openOutage(context, spaces, () => remembering.wake());
   const pipeline = openPipeline(context, {
     readers: content.readers,
@@ -175,34 +204,30 @@ export const buildWork = (context: WorkContext, chroma: ChromaSettings): Backgro
     ...{ spaces, served: served.under, held: outage.lasts },
     committed: indexer.wake,
   });
-  const purger = createPurger({ store, log, erased: indexer.wake, eraseFile: content.blobs.erase });
+  const purger = createPurger({ store, duties, log, erased: indexer.wake, eraseFile: content.blobs.erase });
   const merger = createMerger({
     store: side.merges,
+    duties,
     log,
     moved() {
       pipeline.wake();
       indexer.wake();
     },
   });
-  const clockWatch = createClockWatch({
-    store,
-    log,
-    now: Date.now,
-    monotonic: () => performance.now(),
-    brought() {
-      pipeline.wake();
-      remembering.wake();
-    },
+  const watches = openWatches(context, () => {
+    pipeline.wake();
+    remembering.wake();
+    indexer.wake();
   });
-  const outlines = createOutlineWorker({ store, log });
+  const outlines = createOutlineWorker({ store, duties, log });
   const parts = { pipeline, indexer, purger, merger, outlines, filling, remembering, served, content, index };
-  return { ...parts, clockWatch, chromaAt: moveTo, switched: switching.over };
+  return { ...parts, watches, whole: () => held, chromaAt: moveTo, switched: switching.over };
 };
 
 export const startWork = async (work: BackgroundWork): Promise<void> => {
   await work.filling.load();
-  const { clockWatch, pipeline, indexer, purger, merger, remembering, outlines } = work;
-  for (const part of [clockWatch, pipeline, indexer, purger, merger, remembering, outlines]) part.start();
+  const { watches, pipeline, indexer, purger, merger, remembering, outlines } = work;
+  for (const part of [...watches, pipeline, indexer, purger, merger, remembering, outlines]) part.start();
 };
 
 /** A caller wants a document that waits or failed. */
@@ -217,8 +242,8 @@ export const wakeWork = ({ pipeline, remembering, purger, merger }: BackgroundWo
 };
 
 export const stopWork = async (work: BackgroundWork, log: Log): Promise<void> => {
-  const { remembering, indexer, purger, merger, filling, clockWatch, outlines } = work;
-  const parts = [remembering, indexer, purger, merger, filling, clockWatch, outlines];
+  const { remembering, indexer, purger, merger, filling, watches, outlines } = work;
+  const parts = [remembering, indexer, purger, merger, filling, ...watches, outlines];
   const stopped = Promise.all([work.pipeline.stop(GRACE_MS), ...parts.map((part) => part.stop())]);
   const inTime = await Promise.race([stopped.then(() => true), pause(STOP_MS).then(() => false)]);
   if (!inTime) log.warn('Background work did not stop in time. The next start continues it.');

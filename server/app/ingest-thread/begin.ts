@@ -1,22 +1,60 @@
 // Starts ingestion and connects the events of the ingest thread with the request side.
 import type { Chroma } from '../../adapters/vectors/chroma/open-chroma.ts';
+import type { Company } from '../../core/processes/company.ts';
+import { doesWork, type ProcessRole } from '../../core/processes/role.ts';
 import type { Spaces } from '../../domain/spaces/spaces.ts';
 import type { Log } from '../log.ts';
 import type { IngestThread } from './handle.ts';
+import { jointState } from './joint-state.ts';
 import type { ChromaSettings } from './settings.ts';
 
 export interface RequestSide {
   chroma: Chroma;
   spaces: Spaces;
+  company: Company | null;
+  role: ProcessRole;
   log: Log;
 }
+
+/** Searches and imports of this process, and of all others that use the database, are in the new space. */
+const useNewSpace = async (spaces: Spaces, company: Company | null): Promise<void> => {
+  await spaces.reload();
+  if (company === null) return;
+  company.signals.tell('spaces');
+  await company.agreed();
+};
+
+/** The part of its work that a process tells the others. */
+const joinCompany = (
+  thread: IngestThread,
+  url: string | null,
+  { chroma, spaces, company, role }: RequestSide,
+): void => {
+  if (company === null) return;
+  company.watch({
+    state: thread.state,
+    async met() {
+      const own = await thread.state();
+      const { whole } = jointState(own, company, role);
+      // Of its own thread the process hears at once.
+      if (whole !== own.whole) chroma.heard({ url, spaces: whole });
+    },
+    async spacesChanged() {
+      await spaces.reload();
+      await thread.call('reloadSpaces');
+    },
+  });
+  company.signals.on('spaces', () => thread.tell('reloadSpaces'));
+  company.signals.on('compact', () => thread.tell('compact'));
+};
 
 /** The thread learns every new address of Chroma, and the request side every event of the thread. */
 export const beginIngestion = async (
   thread: IngestThread,
   place: ChromaSettings,
-  { chroma, spaces, log }: RequestSide,
+  side: RequestSide,
 ): Promise<void> => {
+  const { chroma, spaces, company, role, log } = side;
   chroma.watch((url) => thread.tell('chromaAt', url));
   thread.onNews((news) => {
     if (news.event === 'index') chroma.heard(news);
@@ -27,10 +65,10 @@ export const beginIngestion = async (
           log.warn({ err: error }, 'Chroma could not be restarted after an index was dropped.'),
         );
     else
-      spaces
-        .reload()
+      useNewSpace(spaces, company)
         .then(() => thread.tell('switched'))
         .catch((error) => log.warn({ err: error }, 'The new embedding space could not be opened.'));
   });
-  await thread.begin(() => ({ ...place, url: chroma.url() }));
+  if (doesWork(role)) await thread.begin(() => ({ ...place, url: chroma.url() }));
+  joinCompany(thread, place.url, side);
 };

@@ -11,6 +11,8 @@ export interface IngestState {
   indexer: IndexerState;
   /** The state of the thread's own connection, which is used more often than that of the request side. */
   chroma: VectorIndexState;
+  /** The spaces that the index holds completely, apart from the outbox. */
+  whole: readonly number[];
   /** The spaces into which new content is embedded. */
   filled: number[];
   filling: FillingState;

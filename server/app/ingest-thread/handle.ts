@@ -135,6 +135,7 @@ const endedByItself = (context: HandleContext, reason: Error): void => {
 const downState = (trouble: string): IngestState => ({
   indexer: { status: 'waiting', detail: trouble },
   chroma: { status: 'starting' },
+  whole: [],
   filled: [],
   filling: { trouble, stopped: false },
   slowedKeys: [],

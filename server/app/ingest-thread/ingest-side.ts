@@ -4,17 +4,23 @@ import type { IngestSide } from '../../adapters/store/ingest-side/ingest-store.t
 import { openIngestSide } from '../../adapters/store/ingest-side/sqlite-ingest-side.ts';
 import type { IngestThreadWrites } from '../../adapters/store/writing-side/sqlite-writing-side.ts';
 import { relatingByReadings } from '../../domain/memories/relating-by-readings.ts';
+import { allDuties, type Duties } from '../../lib/async/duties.ts';
 import { callsOver } from '../../lib/threads/rpc.ts';
 import type { Log } from '../log.ts';
 import type { ReadingCommands } from '../writer-thread/ingest-link.ts';
 import type { IngestSettings } from './settings.ts';
 
 export interface OpenedIngestSide extends IngestSide {
+  readonly duties: Duties;
+  readonly now: () => number;
+  /** Others write to the database as well: work is looked for, besides being told of, and dead processes leave leases. */
+  readonly shared: boolean;
   close(): void | Promise<void>;
 }
 
 export interface IngestSideOptions {
   readonly settings: Pick<IngestSettings, 'file' | 'postgres'>;
+  readonly boot: string;
   /** The port to the writer. */
   readonly writer: MessagePort;
   readonly reading: ReadingCommands;
@@ -25,28 +31,50 @@ const nothing = (): void => undefined;
 
 const openOnPostgres = async (
   postgres: NonNullable<IngestSettings['postgres']>,
-  { reading, log }: IngestSideOptions,
-): Promise<() => OpenedIngestSide> => {
-  const [{ openPool }, { openPostgresWritingSide }, { openPostgresIngestSide }] = await Promise.all([
-    import('../../adapters/store/postgres/connection.ts'),
-    import('../../adapters/store/writing-side/postgres-writing-side.ts'),
-    import('../../adapters/store/ingest-side/postgres-ingest-side.ts'),
-  ]);
+  { boot, reading, log }: IngestSideOptions,
+): Promise<() => Promise<OpenedIngestSide>> => {
+  const [{ openPool }, { openPostgresWritingSide }, { openPostgresIngestSide }, boots, clocks] =
+    await Promise.all([
+      import('../../adapters/store/postgres/connection.ts'),
+      import('../../adapters/store/writing-side/postgres-writing-side.ts'),
+      import('../../adapters/store/ingest-side/postgres-ingest-side.ts'),
+      import('../../adapters/store/postgres/processes/boot.ts'),
+      import('../../adapters/store/postgres/processes/clock.ts'),
+    ]);
   const lost = (error: Error): void => log.warn({ err: error }, 'A connection to PostgreSQL ended.');
-  return () => {
+  const failed = (error: unknown): void =>
+    log.warn({ err: error }, 'The database was not told that the ingest thread is alive.');
+  return async () => {
     const pool = openPool({ ...postgres, lost });
+    const clock = await clocks.openDatabaseClock(pool);
+    const { now } = clock;
+    const { duties, leave } = await boots.enterBoot(pool, {
+      ...{ id: boot, process: postgres.process, clock, failed },
+    });
     const relating = relatingByReadings(reading.readStatements);
     const writing = openPostgresWritingSide(pool, {
-      ...{ now: Date.now, relating, changed: nothing, retried: nothing },
+      ...{ now, relating, changed: nothing, retried: nothing, former: boots.endedLeases },
     });
-    return { ...openPostgresIngestSide(pool, writing, Date.now), close: () => pool.end() };
+    return {
+      ...openPostgresIngestSide(pool, writing, { now, boot }),
+      ...{ duties, now, shared: true },
+      async close() {
+        await leave();
+        await pool.end();
+      },
+    };
   };
 };
 
 /** Loads what the database needs; the result opens it, once it is migrated. */
-export const loadIngestSide = async (options: IngestSideOptions): Promise<() => OpenedIngestSide> => {
+export const loadIngestSide = async (
+  options: IngestSideOptions,
+): Promise<() => OpenedIngestSide | Promise<OpenedIngestSide>> => {
   const { file, postgres } = options.settings;
   if (postgres !== null) return openOnPostgres(postgres, options);
   const { call } = callsOver<IngestThreadWrites>(options.writer);
-  return () => openIngestSide({ file, call, now: Date.now });
+  return () => ({
+    ...openIngestSide({ file, call, now: Date.now, boot: options.boot }),
+    ...{ duties: allDuties, now: Date.now, shared: false },
+  });
 };

@@ -30,6 +30,7 @@ interface Running {
 const stateOf = (work: BackgroundWork | undefined): IngestState => ({
   indexer: work?.indexer.state() ?? { status: 'waiting' },
   chroma: work?.index.state() ?? { status: 'starting' },
+  whole: work?.whole() ?? [],
   filled: work?.filling.spaces().map((space) => space.id) ?? [],
   filling: work?.filling.state() ?? { trouble: null, stopped: false },
   slowedKeys: work?.content.slowedKeys() ?? [],
@@ -61,15 +62,16 @@ const runIngestThread = async (
   const reading: ReadingCommands = {
     readStatements: (statements) => finishInSlices(readEach(statements, grammar), createPace()),
   };
-  const openSide = await loadIngestSide({ settings, writer, reading, log });
+  const openSide = await loadIngestSide({ settings, boot, writer, reading, log });
   serveCalls<ReadingCommands>(writer, reading);
   const tell = (news: IngestNews) => port.postMessage(news);
 
   serveCalls<IngestCommands>(port, {
     ...reading,
     async begin(chroma) {
-      const side = openSide();
-      // Built before the first wait, so that no news of Chroma is lost.
+      const opening = openSide();
+      // The embedded database is open at once, so that no news of a Chroma that moves is lost.
+      const side = opening instanceof Promise ? await opening : opening;
       const work = buildWork({ side, settings, reader: () => reader, boot, crashed, log, tell }, chroma);
       running = { work, close: side.close };
       const taken = await side.ingest.takeOver(boot, crashed);

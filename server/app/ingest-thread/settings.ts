@@ -18,6 +18,8 @@ export interface PostgresPlace {
   /** The most connections. */
   readonly most: number;
   readonly prepared: boolean;
+  /** The name of this process among those that use the database. */
+  readonly process: string;
 }
 
 export interface IngestSettings {

@@ -1,8 +1,9 @@
 // memoir serve: runs the server until it is stopped.
 
 import { inspect } from 'node:util';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import type { Memoir } from '../../calls/memoir.ts';
+import { PROCESS_ROLES, type ProcessRole } from '../../core/processes/role.ts';
 import { pause } from '../../lib/async/wait.ts';
 import { giveBackAtRest } from '../../lib/threads/return-memory.ts';
 import { openFolderOrServer } from '../connection/folder-access.ts';
@@ -17,6 +18,7 @@ interface ServeOptions {
   dataDir?: string;
   port?: number;
   host?: string;
+  role?: ProcessRole;
 }
 
 const serverPlan = (options: ServeOptions, host: Host): ServerPlan =>
@@ -24,6 +26,7 @@ const serverPlan = (options: ServeOptions, host: Host): ServerPlan =>
     ...(options.dataDir === undefined ? {} : { dataDir: options.dataDir }),
     ...(options.port === undefined ? {} : { port: String(options.port) }),
     ...(options.host === undefined ? {} : { host: options.host }),
+    ...(options.role === undefined ? {} : { role: options.role }),
   });
 
 /** Waits for a command that holds the folder. If a server holds it, opening fails with that reason. */
@@ -107,9 +110,16 @@ export const serveCommand = (program: Command, host: Host): void => {
       'the port; 0 takes any free one (default: PORT, or 6767)',
       wholeNumberOption(0, 65_535),
     )
-    .option('--host <address>', 'the address to listen on (default: HOST, or 127.0.0.1)');
+    .option('--host <address>', 'the address to listen on (default: HOST, or 127.0.0.1)')
+    .addOption(
+      new Option(
+        '--role <role>',
+        'the share of the work, where several processes use one PostgreSQL (default: MEMOIR_ROLE, or all)',
+      ).choices(PROCESS_ROLES),
+    );
   examples(withFolder(command), [
     'memoir serve',
     'memoir serve --port 0 --data-dir /var/lib/memoir --json',
+    'memoir serve --role worker',
   ]).action((options: ServeOptions) => runServer(options, host));
 };

@@ -2,6 +2,7 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import type { LogLevel } from '../../core/log.ts';
+import { PROCESS_ROLES, type ProcessRole } from '../../core/processes/role.ts';
 import { defined } from '../../lib/defined.ts';
 import { settingGroup } from '../declare.ts';
 import { proxyList, webAddress, wholeNumberSetting } from '../value-types.ts';
@@ -32,6 +33,7 @@ export interface ServerConfig {
   trustedProxies: readonly string[];
   /** The memory for request bodies, in bytes. */
   bodyMemory: number;
+  role: ProcessRole;
 }
 
 export const serverSettings = settingGroup({
@@ -68,6 +70,11 @@ export const serverSettings = settingGroup({
       help: 'The memory for request bodies that are read or worked on, in MiB. One key may use a quarter of it, and at least 64 MiB. Further requests get 503 or 429 with Retry-After.',
       default: '256',
     },
+    MEMOIR_ROLE: {
+      type: z.enum(PROCESS_ROLES, { error: `one of ${PROCESS_ROLES.join(', ')}` }).default('all'),
+      help: 'The share of the work of this process, where several use one PostgreSQL: api answers requests, worker reads, embeds and indexes what they stored, all does both. See [several machines](operations/scale.md).',
+      default: 'all',
+    },
     MEMOIR_LOG_LEVEL: {
       type: z.enum(LOG_LEVELS, { error: `one of ${LOG_LEVELS.join(', ')}` }).default('info'),
       help: `The log level on stderr: ${LOG_LEVELS.join(', ')}.`,
@@ -87,8 +94,15 @@ export const serverSettings = settingGroup({
     queryDeadlineMs: values.MEMOIR_QUERY_DEADLINE_MS,
     trustedProxies: values.MEMOIR_TRUSTED_PROXIES ?? [],
     bodyMemory: values.MEMOIR_BODY_MEMORY_MIB * 1024 * 1024,
+    role: values.MEMOIR_ROLE,
     ...defined({ baseUrl: values.MEMOIR_BASE_URL }),
   }),
+  problems: ({ MEMOIR_ROLE: role = 'all', MEMOIR_DATABASE_URL: database }) =>
+    role === 'all' || database !== undefined
+      ? []
+      : [
+          `MEMOIR_ROLE is ${role}, and the embedded database belongs to one process, which does everything: leave MEMOIR_ROLE out, or set MEMOIR_DATABASE_URL.`,
+        ],
   warnings: ({ HOST, MEMOIR_BASE_URL, MEMOIR_TRUSTED_PROXIES }) => {
     if (MEMOIR_BASE_URL === undefined)
       return isLoopback(HOST)

@@ -4,6 +4,7 @@ import type { AccessStore } from '../../adapters/store/ports/store.ts';
 import type { UsageStore } from '../../adapters/store/ports/usage.ts';
 import type { Logger } from '../../core/log.ts';
 import { type Caller, OWNER_ID, type Principal } from '../../core/principal.ts';
+import type { Signals } from '../../core/processes/signals.ts';
 import { createTokens, tokenTags } from './access-tokens.ts';
 import { createAuthenticate } from './authenticate.ts';
 import { ensureFirstKey, type FirstKeyRequest } from './first-key.ts';
@@ -45,6 +46,7 @@ export interface AccessDeps {
   log?: Pick<Logger, 'info' | 'warn'>;
   /** The credential of this boot for commands of the same user on the same machine. */
   localToken?: string;
+  signals?: Signals;
   /** True if the address that a token was issued for belongs to this server. */
   isOwnResource(resource: string): boolean;
 }
@@ -91,7 +93,7 @@ export const createAccess = (deps: AccessDeps): Access => {
   const { orgId, now, log, localToken, isOwnResource } = deps;
   const { keys, usage, grants: grantStore } = deps.store;
   const limits = createLimits();
-  const cache = createKeyCache(now);
+  const cache = createKeyCache(now, deps.signals);
   const recognise = createAuthenticate({
     ...{ keys, cache, limits, now },
     tokenByHash: createTokens({ grants: grantStore, keys, isOwnResource }),

@@ -1,9 +1,11 @@
-// The cache of keys and tokens: bounded and short-lived. A change of a key on this machine drops its entries at once.
+// The cache of keys and tokens: bounded and short-lived. A change of a key by this process drops its entries at once, and
+// those of the other processes on the same database as soon as they hear of it.
 import { LRUCache } from 'lru-cache';
+import { noSignals, type Signals } from '../../core/processes/signals.ts';
 import type { RecognisedKey } from './access-tokens.ts';
 
 const MAX_KEYS = 10_000;
-/** The longest time until a change by another machine on the same database is noticed. */
+/** The longest time until a change by another process is noticed that was not heard of. */
 const FRESH_MS = 5_000;
 
 interface Entry {
@@ -22,7 +24,14 @@ export interface KeyCache {
   forgetGrant(id: string): void;
 }
 
-export const createKeyCache = (now: () => number): KeyCache => {
+const isOrComesFrom =
+  (id: string) =>
+  ({ id: own, makers }: RecognisedKey): boolean =>
+    own === id || makers.some((maker) => maker.id === id);
+
+const isOfGrant = (id: string) => (record: RecognisedKey) => record.grantId === id;
+
+export const createKeyCache = (now: () => number, signals: Signals = noSignals): KeyCache => {
   // Only `set` counts as a use, so that the key loaded longest ago is dropped first.
   const entries = new LRUCache<string, Entry>({ max: MAX_KEYS });
   let changes = 0;
@@ -32,6 +41,9 @@ export const createKeyCache = (now: () => number): KeyCache => {
     for (const [hash, entry] of [...entries]) if (isMeant(entry.record)) entries.delete(hash);
   };
 
+  signals.on('key', (id) => drop(isOrComesFrom(id)));
+  signals.on('grant', (id) => drop(isOfGrant(id)));
+
   return {
     fresh(hash) {
       const entry = entries.peek(hash);
@@ -40,13 +52,20 @@ export const createKeyCache = (now: () => number): KeyCache => {
     knows: (hash) => entries.has(hash),
     async load(hash, read) {
       const before = changes;
+      const freshUntil = now() + FRESH_MS;
       const record = await read(hash);
       if (record === null) entries.delete(hash);
       // A key that was disabled during the read must not be cached in its former state.
-      else if (before === changes) entries.set(hash, { record, freshUntil: now() + FRESH_MS });
+      else if (before === changes) entries.set(hash, { record, freshUntil });
       return record;
     },
-    forget: (id) => drop(({ id: own, makers }) => own === id || makers.some((maker) => maker.id === id)),
-    forgetGrant: (id) => drop((record) => record.grantId === id),
+    forget(id) {
+      drop(isOrComesFrom(id));
+      signals.tell('key', id);
+    },
+    forgetGrant(id) {
+      drop(isOfGrant(id));
+      signals.tell('grant', id);
+    },
   };
 };

@@ -1,5 +1,8 @@
 // The background work on spaces: it fills a new space, makes it active, and erases former ones.
+
 import { failedRound } from '../../core/job-failure.ts';
+import { DUTIES } from '../../core/processes/duties.ts';
+import { onDuty } from '../../lib/async/duties.ts';
 import { type AfterRound, createWorker } from '../../lib/async/worker.ts';
 import { messageOf } from '../../lib/failures.ts';
 import type { FilledSpace } from '../ingestion/reconcile.ts';
@@ -51,13 +54,13 @@ export const createFilling = (deps: FillingDeps): Filling => {
   const common = { waits: WAITS, stopping };
   const filler = createWorker({
     ...common,
-    round: () => fillRound(context).finally(() => eraser.wake()),
+    round: onDuty(deps.duties, DUTIES.spaces, () => fillRound(context).finally(() => eraser.wake())),
     failed: failedRound(deps.log, 'Filling embedding spaces'),
   });
   /** Runs in parallel to the other work, because the index may be unavailable for long. */
   const eraser = createWorker({
     ...common,
-    round: () => eraseRound(context),
+    round: onDuty(deps.duties, DUTIES.spaces, () => eraseRound(context)),
     failed: failedRound(deps.log, 'Erasing former embedding spaces'),
   });
   let loaded = false;

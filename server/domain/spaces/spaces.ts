@@ -195,7 +195,7 @@ export const createSpaces = (deps: SpacesDeps): Spaces => {
     status,
     async reload() {
       const serving = await servingSpace(deps);
-      if (serving) await activate(deps, state, serving);
+      if (serving && serving.id !== state.record?.id) await activate(deps, state, serving);
     },
     async reindex() {
       await startReindex();

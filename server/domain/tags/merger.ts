@@ -2,6 +2,8 @@
 import type { MergeIngestStore } from '../../adapters/store/ports/tags.ts';
 import { failedRound } from '../../core/job-failure.ts';
 import type { Logger } from '../../core/log.ts';
+import { DUTIES } from '../../core/processes/duties.ts';
+import { type Duties, onDuty } from '../../lib/async/duties.ts';
 import { nextTurn } from '../../lib/async/wait.ts';
 import { type AfterRound, type BackgroundWorker, createWorker } from '../../lib/async/worker.ts';
 
@@ -12,6 +14,7 @@ const WAITS = { firstWaitMs: 5000, longestWaitMs: 5000 };
 
 export interface MergerDeps {
   store: MergeIngestStore;
+  duties: Duties;
   /** Called after documents were moved: they must be indexed again. */
   moved: () => void;
   log: Pick<Logger, 'error'>;
@@ -27,7 +30,7 @@ const mergeRound = async ({ store, moved }: MergerDeps, signal: AbortSignal): Pr
 
 export const createMerger = (deps: MergerDeps): BackgroundWorker =>
   createWorker({
-    round: (signal) => mergeRound(deps, signal),
+    round: onDuty(deps.duties, DUTIES.merging, (signal) => mergeRound(deps, signal)),
     failed: failedRound(deps.log, 'Merging container tags'),
     waits: WAITS,
   });

@@ -49,7 +49,7 @@ export const openPostgresAt =
       retried: nothing,
       relating: null,
     });
-    const { ingest, memories, merges, connections } = openPostgresIngestSide(pool, writing, now);
+    const { ingest, memories, merges, connections } = openPostgresIngestSide(pool, writing, { now });
     const { commands } = writing;
     return {
       store: openPostgresStore({

@@ -59,36 +59,43 @@ const keepsItsContent = (postgres: TestPostgres): void =>
     await postgres.giveBack(url);
   });
 
-const refusesAnother = (postgres: TestPostgres): void => {
-  test('a second process is refused with the place of the first, and may start when the first has stopped', async () => {
+const refusesAnotherVersion = (postgres: TestPostgres): void => {
+  const enter = (id: string, seen: string): string =>
+    `insert into processes (id, place, version, seen_at) values ('${id}', 'process 1 on ${id}', '0', ${seen})`;
+
+  test('a start beside a living process of another version is refused with both versions, by the command at once', async () => {
     const url = await postgres.take();
-    const first = await startMemoir(onPostgres(url));
+    await (await startMemoir(onPostgres(url))).close();
+    await run(url, enter('old', 'clock_timestamp()'));
+    const alive = setInterval(() => {
+      run(url, "update processes set seen_at = clock_timestamp() where id = 'old'").catch(() => undefined);
+    }, 100);
     const message = await refusal(onPostgres(url));
-    expect(message).toContain(`in use by another Memoir (process ${process.pid} on `);
-    await first.close();
-    const second = await startMemoir(onPostgres(url));
-    await second.close();
+    expect(message).toContain('a Memoir 0 works on the same database (process 1 on old)');
+    const cwd = mkdtempSync(join(tmpdir(), 'memoir-second-'));
+    const { code, stderr } = await runCommand(['serve'], { cwd, env: { PORT: '0', ...onPostgres(url) } });
+    clearInterval(alive);
+    expect(code).toBe(1);
+    expect(stderr).toContain('stop all of the one version before you start the other');
+    rmSync(cwd, { recursive: true });
     await postgres.giveBack(url);
   });
 
-  test('the command of a second server ends at once with the same reason, though its data folder is free', async () => {
+  test('a migration is refused while another process works on the database', async () => {
     const url = await postgres.take();
-    const first = await startMemoir(onPostgres(url));
-    const cwd = mkdtempSync(join(tmpdir(), 'memoir-second-'));
-    const { code, stderr } = await runCommand(['serve'], { cwd, env: { PORT: '0', ...onPostgres(url) } });
-    expect(code).toBe(1);
-    expect(stderr).toContain(`The database is in use by another Memoir (process ${process.pid} on `);
-    rmSync(cwd, { recursive: true });
-    await first.close();
+    await (await startMemoir(onPostgres(url))).close();
+    await run(url, "delete from migrations where name = 'boots'");
+    await run(url, enter('old', 'clock_timestamp()'));
+    const message = await refusal(onPostgres(url));
+    expect(message).toContain('another Memoir works on it (process 1 on old). Nothing was changed.');
+    await run(url, "insert into migrations (n, name) select count(*) + 1, 'boots' from migrations");
     await postgres.giveBack(url);
   });
 
   test('a process that was killed counts as ended when the clock of the database says so', async () => {
     const url = await postgres.take();
     await (await startMemoir(onPostgres(url))).close();
-    const killed =
-      "insert into processes (id, place, version, seen_at) values ('gone', 'process 1 on gone', '0'";
-    await run(url, `${killed}, clock_timestamp() - interval '13 seconds')`);
+    await run(url, enter('gone', "clock_timestamp() - interval '13 seconds'"));
     const memoir = await startMemoir(onPostgres(url));
     expect((await memoir.ask('GET', '/health')).status).toBe(200);
     await memoir.close();
@@ -157,7 +164,7 @@ await describeOnPostgres(
   async () => undefined,
   (postgres) => {
     keepsItsContent(postgres);
-    refusesAnother(postgres);
+    refusesAnotherVersion(postgres);
     refusesWhatIsMissing(postgres);
   },
 );

@@ -10,6 +10,8 @@ export interface IngestSideContext {
   /** Sends a write to the writer. */
   call: Call<IngestWrites>;
   now: () => number;
+  /** The owner of the leases. */
+  boot: string;
 }
 
 /** Without its embedder, which cannot cross threads. */

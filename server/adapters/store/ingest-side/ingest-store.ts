@@ -73,6 +73,7 @@ const claimStore = (context: IngestSideContext): ClaimStore => {
       await call('wakeWaiting');
       return call('takeOver', boot, crashed);
     },
+    voidFormerLeases: (boot) => call('takeOver', boot, false),
     async claim(boot, share) {
       const chosen = await nextTurns(db, cursors, share, now());
       cursors = chosen.cursors;

@@ -150,7 +150,7 @@ const storeRedrawn = async (
 };
 
 export const memoryIngestStore = (context: IngestSideContext): MemoryIngestStore => {
-  const { db, call, now } = context;
+  const { db, call, now, boot } = context;
   let cursor = 0;
   return {
     async claimToRemember(limit, dreaming, { busy, most } = { busy: [], most: limit }) {
@@ -158,7 +158,7 @@ export const memoryIngestStore = (context: IngestSideContext): MemoryIngestStore
       cursor = turn.cursor;
       const { ns } = turn;
       if (ns.length === 0) return [];
-      return readMemoryJobs(db, await call('leaseToRemember', ns), ns);
+      return readMemoryJobs(db, await call('leaseToRemember', boot, ns), ns);
     },
     known: (job, wanted, nearest) => findComparableMemories(db, { ...job, wanted, nearest }, now()),
     async remember(harvest, spaces) {
@@ -171,7 +171,7 @@ export const memoryIngestStore = (context: IngestSideContext): MemoryIngestStore
     async claimToRedraw(limit) {
       const ns = await nextToRedraw(db, limit, now());
       if (ns.length === 0) return [];
-      return readRedrawJobs(db, await call('leaseToRedraw', ns), ns);
+      return readRedrawJobs(db, await call('leaseToRedraw', boot, ns), ns);
     },
     redraw: (harvest, dropped, spaces) => storeRedrawn(context, harvest, dropped, spaces.map(plainSpace)),
     memoryFailed: (job, failure) => call('memoryFailed', heldJob(job), failure),

@@ -10,11 +10,11 @@ import { createIngestSide, type IngestSide } from './ingest-store.ts';
 export const openPostgresIngestSide = (
   pool: Pool,
   { writer, ingest }: PostgresWritingSide,
-  now: () => number,
+  { now, boot = '' }: { now: () => number; boot?: string },
 ): IngestSide => {
   const upkeep = postgresUpkeep(pool, (mark) => writer.write((tx) => forgetUnscrubbed(tx, mark), 'ingest'));
   return createIngestSide(
-    { db: kyselyOnConnection(pool), call: directCall<typeof ingest>(ingest), now },
+    { db: kyselyOnConnection(pool), call: directCall<typeof ingest>(ingest), now, boot },
     upkeep,
   );
 };

@@ -11,6 +11,8 @@ export interface SqliteIngestOptions {
   /** Sends a write to the writer. */
   call: Call<IngestThreadWrites>;
   now: () => number;
+  /** The owner of the leases; missing: it does not matter who it is. */
+  boot?: string;
 }
 
 export interface SqliteIngestSide extends IngestSide {
@@ -18,10 +20,13 @@ export interface SqliteIngestSide extends IngestSide {
 }
 
 /** The file exists and is migrated: the writing side was opened before this one. */
-export const openIngestSide = ({ file, call, now }: SqliteIngestOptions): SqliteIngestSide => {
+export const openIngestSide = ({ file, call, now, boot = '' }: SqliteIngestOptions): SqliteIngestSide => {
   const connection = openSqliteConnection(file, { readOnly: true, cacheMb: 16 });
   return {
-    ...createIngestSide({ db: kyselyOver(connection), call, now }, sqliteUpkeep({ file, connection, call })),
+    ...createIngestSide(
+      { db: kyselyOver(connection), call, now, boot },
+      sqliteUpkeep({ file, connection, call }),
+    ),
     close: connection.close,
   };
 };

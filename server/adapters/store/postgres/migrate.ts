@@ -1,5 +1,6 @@
 // Named forward migrations. A database is refused if it is newer than this program, or if its migrations are others.
 import type { Pool, PoolClient } from 'pg';
+import { unavailable } from '../../../core/errors.ts';
 import { messageOf } from '../../../lib/failures.ts';
 import { executeLarge } from './connection.ts';
 import { postgresTables } from './migrations/001-tables.ts';
@@ -8,6 +9,9 @@ import { postgresRequests } from './migrations/003-requests.ts';
 import { postgresProcesses } from './migrations/004-processes.ts';
 import { postgresConnections } from './migrations/005-connections.ts';
 import { postgresAudit } from './migrations/006-audit.ts';
+import { postgresBoots } from './migrations/007-boots.ts';
+import { LEASE_SECONDS } from './processes/boot.ts';
+import { LIVING_PROCESSES } from './processes/processes.ts';
 
 /** Statements by the name that is stored when they were applied, in order. */
 type Migrations = Readonly<Record<string, string>>;
@@ -19,6 +23,7 @@ const all: Migrations = {
   processes: postgresProcesses,
   connections: postgresConnections,
   audit: postgresAudit,
+  boots: postgresBoots,
 };
 
 /** Of the transaction that migrates: of several processes that start at once one migrates, and the others find it done. */
@@ -49,11 +54,22 @@ const requireSameNames = (applied: readonly string[], known: readonly string[]):
     );
 };
 
+/** What a process knows of the tables would be wrong after a migration. */
+const requireNobodyElse = async (client: PoolClient, applied: readonly string[]): Promise<void> => {
+  if (!applied.includes('processes')) return;
+  const { rows } = await client.query<{ place: string }>(LIVING_PROCESSES);
+  if (rows.length === 0) return;
+  throw unavailable(
+    `This version has to migrate the database, and another Memoir works on it (${rows.map(({ place }) => place).join(', ')}). Nothing was changed. Stop all processes of the former version before you start this one; one that was killed counts as stopped after ${LEASE_SECONDS} seconds.`,
+  );
+};
+
 const applyMissing = async (client: PoolClient, migrations: Migrations): Promise<void> => {
   await client.query(`select pg_advisory_xact_lock(${MIGRATION_LOCK})`);
   await client.query(`set local lock_timeout = '${LOCK_TIMEOUT}'`);
   const applied = await storedNames(client);
   requireSameNames(applied, Object.keys(migrations));
+  if (applied.length < Object.keys(migrations).length) await requireNobodyElse(client, applied);
   for (const [index, [name, statements]] of Object.entries(migrations).entries()) {
     if (index < applied.length) continue;
     try {

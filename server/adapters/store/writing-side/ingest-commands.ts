@@ -12,6 +12,7 @@ import { forgetFiles } from '../queries/documents/originals.ts';
 import { findThreads } from '../queries/documents/threads.ts';
 import { bringForward } from '../queries/ingestion/bring-forward.ts';
 import {
+  type FormerLeases,
   failDocument,
   type HeldNews,
   leaseDocuments,
@@ -47,14 +48,16 @@ import { createSyncCommands } from './connection-commands.ts';
 export interface IngestWriteDeps {
   writer: Writer;
   now: () => number;
+  /** The leases that a boot finds void. */
+  former: (boot: string) => FormerLeases;
   /** Finds the relations of memories that move to other tags; null: they get none. */
   relating: Relating | null;
 }
 
-const claimWrites = ({ writer, now }: IngestWriteDeps) => ({
+const claimWrites = ({ writer, now, former }: IngestWriteDeps) => ({
   findThreads: (limit: number) => writer.write((tx) => findThreads(tx, limit), 'ingest'),
   takeOver: (boot: string, crashed: boolean) =>
-    writer.write((tx) => voidFormerLeases(tx, { boot, crashed }, now()), 'ingest'),
+    writer.write((tx) => voidFormerLeases(tx, { former: former(boot), crashed }, now()), 'ingest'),
   /** `crowded`: several requests waited at once a moment ago, so smaller shares let them through sooner. */
   lease: async (boot: string, ns: readonly number[]) => {
     const lease = await writer.write((tx) => leaseDocuments(tx, boot, ns), 'repeatable');
@@ -99,7 +102,8 @@ const eraseWrites = ({ writer }: IngestWriteDeps) => ({
 });
 
 const memoryWrites = ({ writer, now, relating }: IngestWriteDeps) => ({
-  leaseToRemember: (ns: readonly number[]) => writer.write((tx) => leaseToRemember(tx, ns), 'repeatable'),
+  leaseToRemember: (boot: string, ns: readonly number[]) =>
+    writer.write((tx) => leaseToRemember(tx, boot, ns), 'repeatable'),
   storeHarvest: (slice: HarvestSlice, spaces: readonly FillSpace[]) =>
     writer.write((tx) => storeHarvestSlice(tx, slice, spaces, now()), 'repeatable'),
   settleFacts: (job: HeldJob, settled: SettledFacts) =>
@@ -108,8 +112,8 @@ const memoryWrites = ({ writer, now, relating }: IngestWriteDeps) => ({
       if (erased) await noteUnscrubbed(tx);
       return erased;
     }, 'repeatable'),
-  leaseToRedraw: async (ns: readonly number[]) => {
-    const lease = newLease();
+  leaseToRedraw: async (boot: string, ns: readonly number[]) => {
+    const lease = newLease(boot);
     await writer.write((tx) => leaseToRedraw(tx, ns, lease), 'repeatable');
     return lease;
   },

@@ -4,6 +4,7 @@ import { defined } from '../../../lib/defined.ts';
 import type { Writer } from '../engine/writer.ts';
 import type { WriterRelating } from '../ports/remembering.ts';
 import { createPostgresWriter } from '../postgres/writer.ts';
+import { type FormerLeases, leasesOfOthers } from '../queries/ingestion/claim.ts';
 import { createCommands, type WritingCommands } from './commands.ts';
 import { completeWrites } from './complete-writes.ts';
 import { createIngestCommands, type IngestWrites } from './ingest-commands.ts';
@@ -24,17 +25,19 @@ export interface PostgresWritingOptions {
   relating: WriterRelating | null;
   /** Told the outcome of every commit; null: it was stored. */
   wrote?: (error: unknown) => void;
+  /** The leases that a boot finds void; missing: it is alone, and all others have ended. */
+  former?: (boot: string) => FormerLeases;
 }
 
 /** The database is migrated. */
 export const openPostgresWritingSide = (
   pool: Pool,
-  { now, changed, retried, relating, wrote }: PostgresWritingOptions,
+  { now, changed, retried, relating, wrote, former = leasesOfOthers }: PostgresWritingOptions,
 ): PostgresWritingSide => {
   const writer = completeWrites(createPostgresWriter(pool, defined({ wrote })), relating);
   return {
     writer,
     commands: createCommands(writer, { now, changed, retried, relating }),
-    ingest: createIngestCommands({ writer, now, relating }),
+    ingest: createIngestCommands({ writer, now, relating, former }),
   };
 };

@@ -1,5 +1,6 @@
 // The writing side: the only writing connection, with the commands of requests and those of ingestion.
 import type { WriterRelating } from '../ports/remembering.ts';
+import { leasesOfOthers } from '../queries/ingestion/claim.ts';
 import { openSqliteConnection } from '../sqlite/connection.ts';
 import { kyselyOver } from '../sqlite/dialect.ts';
 import { migrate } from '../sqlite/migrate.ts';
@@ -47,7 +48,7 @@ export const openWritingSide = (options: WritingOptions): WritingSide => {
   return {
     commands: createCommands(writer, { now, changed, retried, relating }),
     ingest: {
-      ...createIngestCommands({ writer, now, relating }),
+      ...createIngestCommands({ writer, now, relating, former: leasesOfOthers }),
       ...createUpkeepWrites({ file, writer, connection }),
     },
     async close() {

@@ -86,6 +86,7 @@ export const openChroma = (options: ChromaOptions): Chroma => {
     url,
     state: () => (isUnanswered() ? UNANSWERED : (server?.state() ?? null)),
     heard(news) {
+      if (news.url === told.url && news.spaces.join() === told.spaces.join()) return;
       told = news;
       rest.over();
     },

@@ -3,6 +3,8 @@ import type { Room } from '../../../adapters/store/ports/ingestion/erasing.ts';
 import type { IngestStore } from '../../../adapters/store/ports/ingestion/ingest.ts';
 import { failedRound } from '../../../core/job-failure.ts';
 import type { Logger } from '../../../core/log.ts';
+import { DUTIES } from '../../../core/processes/duties.ts';
+import { type Duties, onDuty } from '../../../lib/async/duties.ts';
 import { nextTurn } from '../../../lib/async/wait.ts';
 import { type AfterRound, type BackgroundWorker, createWorker } from '../../../lib/async/worker.ts';
 import { createCompaction, type SpaceState } from './compaction.ts';
@@ -21,6 +23,7 @@ const WAITS = { firstWaitMs: 5000, longestWaitMs: 5000 };
 
 export interface PurgerDeps {
   store: IngestStore;
+  duties: Duties;
   erased: () => void;
   /** Erases an original; a missing one is not an error. */
   eraseFile: (key: string) => Promise<void>;
@@ -116,7 +119,7 @@ export const createPurger = (deps: PurgerDeps): Purger => {
   };
 
   const worker = createWorker({
-    round,
+    round: onDuty(deps.duties, DUTIES.erasing, round),
     waits: WAITS,
     failed: failedRound(deps.log, 'Erasing deleted documents'),
   });

@@ -4,12 +4,14 @@ import type { OutboxStore } from '../../../adapters/store/ports/ingestion/outbox
 import type { FillSpace } from '../../../adapters/store/ports/spaces.ts';
 import type { VectorIndexMaintenance } from '../../../adapters/vectors/port.ts';
 import type { Logger } from '../../../core/log.ts';
+import type { Duties } from '../../../lib/async/duties.ts';
 import type { Verdicts } from './index-verdicts.ts';
 
 export type IndexerStore = OutboxStore & Pick<CommitStore, 'vectorsOf'>;
 
 export interface IndexerDeps {
   store: IndexerStore;
+  duties: Duties;
   index: VectorIndexMaintenance;
   spaces: () => readonly FillSpace[];
   /** Called with the spaces that the index holds completely, apart from the outbox. */
@@ -21,7 +23,8 @@ export interface IndexerDeps {
 }
 
 export interface IndexerState {
-  status: 'current' | 'draining' | 'rebuilding' | 'waiting';
+  /** `elsewhere`: another process keeps the index. */
+  status: 'current' | 'draining' | 'rebuilding' | 'waiting' | 'elsewhere';
   detail?: string;
 }
 

@@ -1,6 +1,8 @@
 // Keeps the vector index up to date with SQL: drains the outbox and compares the two, because
 // searches may rely on the index only while it is complete.
 
+import { DUTIES } from '../../../core/processes/duties.ts';
+import { onDuty } from '../../../lib/async/duties.ts';
 import { type AfterRound, createWorker } from '../../../lib/async/worker.ts';
 import { messageOf } from '../../../lib/failures.ts';
 import { compareIfDue, rebuildIfWorn } from './compare-index.ts';
@@ -55,6 +57,12 @@ const indexRound = async (context: IndexerContext, signal: AbortSignal): Promise
   return more ? 'again' : { sleepMs: IDLE_MS };
 };
 
+/** It may know of changes that this process does not see. */
+const leaveToOther = (context: IndexerContext): void => {
+  context.verdicts.forgetAll();
+  context.state = { status: 'elsewhere' };
+};
+
 const reportFailure = (context: IndexerContext, error: unknown, waitMs: number): void => {
   context.verdicts.forgetAll();
   context.state = { status: 'waiting', detail: messageOf(error) };
@@ -77,7 +85,9 @@ export const createIndexer = (deps: IndexerDeps): Indexer => {
   };
   const { dropping } = context;
   const worker = createWorker({
-    round: (signal) => indexRound(context, signal),
+    round: onDuty(deps.duties, DUTIES.spaces, (signal) => indexRound(context, signal), {
+      off: () => leaveToOther(context),
+    }),
     failed: (error, waitMs) => reportFailure(context, error, waitMs),
     waits: WAITS,
     stopping,

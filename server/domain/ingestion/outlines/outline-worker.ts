@@ -2,6 +2,8 @@
 import type { OutlineStore } from '../../../adapters/store/ports/ingestion/outlines.ts';
 import { failedRound } from '../../../core/job-failure.ts';
 import type { Logger } from '../../../core/log.ts';
+import { DUTIES } from '../../../core/processes/duties.ts';
+import { type Duties, onDuty } from '../../../lib/async/duties.ts';
 import { nextTurn } from '../../../lib/async/wait.ts';
 import { type AfterRound, type BackgroundWorker, createWorker } from '../../../lib/async/worker.ts';
 import { outlineStored } from './outline-document.ts';
@@ -11,6 +13,7 @@ const WAITS = { firstWaitMs: 5000, longestWaitMs: 60_000 };
 
 export interface OutlineWorkerDeps {
   store: OutlineStore;
+  duties: Duties;
   log: Pick<Logger, 'error'>;
 }
 
@@ -28,7 +31,7 @@ const outlineRound = async ({ store }: OutlineWorkerDeps): Promise<AfterRound> =
 
 export const createOutlineWorker = (deps: OutlineWorkerDeps): BackgroundWorker =>
   createWorker({
-    round: () => outlineRound(deps),
+    round: onDuty(deps.duties, DUTIES.outlines, () => outlineRound(deps)),
     failed: failedRound(deps.log, 'Drawing titles and summaries'),
     waits: WAITS,
   });

@@ -8,6 +8,7 @@ import { builtinEmbedder } from '../../../../server/adapters/embed/builtin.ts';
 import { createOutlineWorker } from '../../../../server/domain/ingestion/outlines/outline-worker.ts';
 import { harvestMemories } from '../../../../server/domain/memories/harvest.ts';
 import { createRulesReader } from '../../../../server/domain/memories/rules/reader.ts';
+import { allDuties } from '../../../../server/lib/async/duties.ts';
 import { analyse } from '../../../../server/lib/text/analyse.ts';
 import { checkAccounts } from '../../../crash/accounts.ts';
 import { createTestPipeline } from '../../../domain/ingestion/fixtures/pipeline.ts';
@@ -106,7 +107,11 @@ describe.each(schemas)('a database of schema %s', (schema) => {
   test('gets a title and a summary for every document, and keeps its times', async () => {
     await using old = openOld(schema);
     const before = await old.documents();
-    const worker = createOutlineWorker({ store: old.ingest, log: { error: () => undefined } });
+    const worker = createOutlineWorker({
+      store: old.ingest,
+      duties: allDuties,
+      log: { error: () => undefined },
+    });
     worker.start();
     const done = (await old.documents())
       .filter(({ step }) => step === 'done')

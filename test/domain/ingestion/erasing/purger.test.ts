@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import type { IngestStore } from '../../../../server/adapters/store/ports/ingestion/ingest.ts';
 import { createPurger } from '../../../../server/domain/ingestion/erasing/purger.ts';
+import { allDuties } from '../../../../server/lib/async/duties.ts';
 import type { BackgroundWorker } from '../../../../server/lib/async/worker.ts';
 import { everything, only, submission } from '../../../adapters/store/contract/world.ts';
 import { openTestStore, type TestStore } from '../../../support/store.ts';
@@ -29,6 +30,7 @@ const openPurger = (change: (store: IngestStore) => Partial<IngestStore> = () =>
   let erased = 0;
   const purger = createPurger({
     store: { ...world.ingest, ...change(world.ingest) },
+    duties: allDuties,
     erased: () => {
       erased += 1;
     },

@@ -4,6 +4,7 @@ import type { OutboxRow } from '../../../../server/adapters/store/ports/ingestio
 import type { VectorIndexMaintenance } from '../../../../server/adapters/vectors/port.ts';
 import type { IndexerStore } from '../../../../server/domain/ingestion/indexing/context.ts';
 import { createIndexer, type Indexer } from '../../../../server/domain/ingestion/indexing/indexer.ts';
+import { allDuties } from '../../../../server/lib/async/duties.ts';
 import { turns, until as untilHolds } from '../../../support/until.ts';
 
 const SPACE = { id: 1, dimensions: 2, keepExact: false };
@@ -102,6 +103,7 @@ let indexer: Indexer;
 const start = (): void => {
   indexer = createIndexer({
     store: sql.store,
+    duties: allDuties,
     index: chroma.index,
     spaces: () => filled,
     now: Date.now,

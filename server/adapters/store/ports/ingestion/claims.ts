@@ -106,6 +106,8 @@ export interface ClaimStore {
    * same process ended by itself, so the reading for memories under way counts as a crash too. What waits is tried at once.
    */
   takeOver(boot: string, crashed?: boolean): Promise<{ resumed: number }>;
+  /** Voids the leases of boots that have ended, and nothing else. */
+  voidFormerLeases(boot: string): Promise<{ resumed: number }>;
   claim(boot: string, share: ClaimShare): Promise<Claim[]>;
   /** Several callers wait for their writes at once: smaller shares let them through sooner. */
   crowded(): boolean;

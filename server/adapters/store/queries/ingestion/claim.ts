@@ -15,11 +15,22 @@ const CRASHES_BEFORE_FAILED = 5;
 /** A document whose reading for memories was under way at this many crashes of the worker is left alone. */
 const CRASHES_OF_REMEMBERING = 5;
 
-const voidMemoryLeases = async (tx: Db, crashed: boolean): Promise<void> => {
+/** The leases whose boot has ended, as conditions. */
+export interface FormerLeases {
+  readonly documents: string;
+  readonly memories: string;
+}
+
+/** For a boot that is alone: every other one has ended. */
+export const leasesOfOthers = (boot: string): FormerLeases => ({
+  documents: `lease_boot <> '${boot.replaceAll("'", "''")}'`,
+  memories: 'memory_lease is not null',
+});
+
+const voidMemoryLeases = async (tx: Db, { memories }: FormerLeases, crashed: boolean): Promise<void> => {
   await run(
     tx,
-    `update documents set memory_lease = null, memory_attempts = memory_attempts + $1
-     where memory_lease is not null`,
+    `update documents set memory_lease = null, memory_attempts = memory_attempts + $1 where ${memories}`,
     [crashed ? 1 : 0],
   );
   if (!crashed) return;
@@ -42,23 +53,17 @@ const voidMemoryLeases = async (tx: Db, crashed: boolean): Promise<void> => {
 
 export const voidFormerLeases = async (
   tx: Db,
-  { boot, crashed }: { boot: string; crashed: boolean },
+  { former, crashed }: { former: FormerLeases; crashed: boolean },
   now: number,
 ): Promise<{ resumed: number }> => {
-  await voidMemoryLeases(tx, crashed);
-  const resumed = await tx
-    .updateTable('documents')
-    .set((eb) => ({
-      step: 'queued',
-      lease: null,
-      lease_boot: null,
-      crashes: eb('crashes', '+', 1),
-      progress_done: null,
-      progress_total: null,
-    }))
-    .where('lease', 'is not', null)
-    .where('lease_boot', '<>', boot)
-    .executeTakeFirst();
+  await voidMemoryLeases(tx, former, crashed);
+  const { rows: resumed } = await run(
+    tx,
+    `update documents set step = 'queued', lease = null, lease_boot = null, crashes = crashes + 1,
+       progress_done = null, progress_total = null
+     where lease is not null and ${former.documents} returning n`,
+    [],
+  );
   await run(
     tx,
     `update documents set step = 'failed', failure_code = 'crashed_repeatedly', failure_message = $1,
@@ -69,7 +74,7 @@ export const voidFormerLeases = async (
       now,
     ],
   );
-  return { resumed: Number(resumed.numUpdatedRows) };
+  return { resumed: resumed.length };
 };
 
 type SubmissionRow = Pick<

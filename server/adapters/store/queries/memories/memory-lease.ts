@@ -6,11 +6,12 @@ import type { HeldJob } from '../../ports/remembering.ts';
 import type { Db } from '../../tables/tables.ts';
 import { WAITS_FOR_MEMORIES } from './memory-turns.ts';
 
-export const newLease = (): string => randomBytes(12).toString('base64url');
+/** It begins with its boot, so that the leases of a boot that ended are known. */
+export const newLease = (boot: string): string => `${boot}~${randomBytes(12).toString('base64url')}`;
 
 /** Takes the chosen documents that still wait; returns the token of the lease. */
-export const leaseToRemember = async (tx: Db, ns: readonly number[]): Promise<string> => {
-  const lease = newLease();
+export const leaseToRemember = async (tx: Db, boot: string, ns: readonly number[]): Promise<string> => {
+  const lease = newLease(boot);
   await run(
     tx,
     `update documents set memory_lease = $1 where n in (select value from number_list($2))

@@ -1,0 +1,17 @@
+// Signals between the processes that share a database. One may be lost, so whoever hears them also looks by itself.
+
+/**
+ * `work`: something was stored that a worker may wait for; `retried`: a caller wants a document now that waited.
+ * `key`, `grant`: it changed or ended, and what is remembered of it is void; the detail is its id. `spaces`: the embedding
+ * spaces changed. `compact`: somebody asked for a compaction.
+ */
+export type Signal = 'work' | 'retried' | 'key' | 'grant' | 'spaces' | 'compact';
+
+export interface Signals {
+  /** Tells all other processes. Neither waits nor throws. */
+  tell(signal: Signal, detail?: string): void;
+  on(signal: Signal, listener: (detail: string) => void): void;
+}
+
+/** Of a process that is alone. */
+export const noSignals: Signals = { tell: () => undefined, on: () => undefined };

@@ -1,0 +1,26 @@
+// What a process answers that does background work alone: its health, for whoever watches over it.
+import express, { type Express, type RequestHandler } from 'express';
+import { notFound } from '../core/errors.ts';
+import type { Logger } from '../core/log.ts';
+import { errorHandler, methodNotAllowed } from './errors.ts';
+import { type HealthRouteDeps, healthRoute } from './health-route.ts';
+import { assignRequestId } from './request.ts';
+
+export interface WorkerAppDeps extends HealthRouteDeps {
+  log: Pick<Logger, 'debug' | 'error'>;
+}
+
+const MISDIRECTED =
+  'This process is a worker (role "worker"): it answers GET /health and nothing else. Send this request to a process with the role "api" or "all".';
+
+const sendElsewhere: RequestHandler = (_req, _res, next) => next(notFound(MISDIRECTED));
+
+export const createWorkerApp = ({ health, invoke, log }: WorkerAppDeps): Express => {
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.use(assignRequestId);
+  app.get('/health', healthRoute({ health, invoke })).all('/health', methodNotAllowed(['GET', 'HEAD']));
+  app.use(sendElsewhere, errorHandler(log));
+  return app;
+};

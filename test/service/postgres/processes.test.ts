@@ -1,0 +1,131 @@
+// Tests of several processes on one PostgreSQL: what one stores another reads, and what one ends is ended everywhere.
+import pg from 'pg';
+import { expect, test } from 'vitest';
+import { describeOnPostgres } from '../../adapters/store/postgres/with-postgres.ts';
+import { type OwnMemoir, startMemoir } from '../../support/memoir.ts';
+import { onPostgres } from '../../support/on-postgres.ts';
+import type { TestPostgres } from '../../support/postgres.ts';
+import { found, until } from '../../support/until.ts';
+
+const start = (url: string, role: string): Promise<OwnMemoir> =>
+  startMemoir({ ...onPostgres(url), MEMOIR_ROLE: role });
+
+const query = async (url: string, statement: string): Promise<Record<string, unknown>[]> => {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query(statement)).rows;
+  } finally {
+    await client.end();
+  }
+};
+
+const addTo = async ({ ask }: OwnMemoir, key: string, content: string): Promise<string> => {
+  const { status, body } = await ask<{ id: string }>(
+    ...(['POST', '/v3/documents', { content, containerTag: 'farm' }, { key }] as const),
+  );
+  expect(status).toBe(200);
+  return body.id;
+};
+
+const statusAt = async ({ ask }: OwnMemoir, key: string, id: string): Promise<unknown> =>
+  (await ask('GET', `/v3/documents/${id}`, undefined, { key })).body.status;
+
+const sharesTheWork = (postgres: TestPostgres): void => {
+  test('a process that answers stores, a worker reads, and the health of each names both', async () => {
+    const url = await postgres.take();
+    const api = await start(url, 'api');
+    const id = await addTo(api, api.key, 'Ada keeps bees behind the mill.');
+    expect(await statusAt(api, api.key, id)).toBe('queued');
+    const alone = await api.ask('GET', '/health', undefined, { key: api.key });
+    expect(alone.body.parts).toMatchObject({
+      processes: { status: 'degraded', detail: expect.stringContaining('start one with --role worker') },
+    });
+    const worker = await start(url, 'worker');
+    await until('the document', async () => (await statusAt(api, api.key, id)) === 'done');
+    const search = { q: 'who keeps bees', containerTags: ['farm'] };
+    const { body } = await api.ask<{ results: { documentId: string }[] }>('POST', '/v3/search', search);
+    expect(body.results.map(({ documentId }) => documentId)).toEqual([id]);
+    await until('a health that names both', async () => {
+      const health = await worker.ask<{ parts?: Record<string, { status: string; detail: string }> }>(
+        ...(['GET', '/health', undefined, { key: api.key }] as const),
+      );
+      const processes = health.body.parts?.processes;
+      return (
+        processes?.status === 'ok' &&
+        /api: process \d+ on .*worker|worker: .*api: process/.test(processes.detail)
+      );
+    });
+    const refused = await worker.ask('POST', '/v3/search', search, { key: api.key });
+    expect(refused.status).toBe(404);
+    expect(refused.body.error).toContain('This process is a worker');
+    await worker.close();
+    await api.close();
+    await postgres.giveBack(url);
+  });
+
+  test('the documents of a worker that ended are read when its lease has ended by the clock of the database', async () => {
+    const url = await postgres.take();
+    const api = await start(url, 'api');
+    const id = await addTo(api, api.key, 'Ada keeps bees behind the mill.');
+    await query(
+      url,
+      `insert into boots values ('gone', 'gone', clock_timestamp() + interval '3 seconds');
+      update documents set lease = 'gone', lease_boot = 'gone', step = 'extracting'`,
+    );
+    const worker = await start(url, 'worker');
+    const free = `select until < clock_timestamp() as is from boots where id = 'gone'`;
+    await until('the document', async () => (await statusAt(api, api.key, id)) === 'done');
+    expect(await query(url, free)).toEqual([{ is: true }]);
+    expect(await query(url, 'select crashes from documents')).toEqual([{ crashes: 0 }]);
+    await worker.close();
+    await api.close();
+    await postgres.giveBack(url);
+  });
+
+  test('one worker at a time keeps the index, and another follows when it stops', async () => {
+    const url = await postgres.take();
+    const first = await start(url, 'all');
+    const holder = async () =>
+      (await query(url, "select holder from duties where name = 'spaces'"))[0]?.holder ?? null;
+    const before = await found('a holder', holder);
+    const second = await start(url, 'worker');
+    await first.close();
+    await until('another holder', async () => {
+      const now = await holder();
+      return now !== null && now !== before;
+    });
+    await second.close();
+    await postgres.giveBack(url);
+  });
+};
+
+const endsAccess = (postgres: TestPostgres): void =>
+  test('a disabled key is refused at once where it was disabled, and by the others as soon as they hear of it', async () => {
+    const url = await postgres.take();
+    const one = await start(url, 'api');
+    const other = await start(url, 'api');
+    const key = await one.scopedKey(['farm']);
+    const search = (at: OwnMemoir) =>
+      at.ask('POST', '/v3/search', { q: 'bees', containerTags: ['farm'] }, { key });
+    expect((await search(one)).status).toBe(200);
+    expect((await search(other)).status).toBe(200);
+    const { body } = await one.ask<{ keys: { id: string; name: string }[] }>('GET', '/v3/auth/keys');
+    const id = body.keys.find(({ name }) => name === 'test')?.id;
+    expect((await one.ask('PUT', `/v3/auth/keys/${id}/toggle`)).status).toBe(200);
+    expect((await search(one)).status).toBe(401);
+    // Without the notification the others notice it after 5 seconds.
+    await until('the refusal elsewhere', async () => (await search(other)).status === 401, 4000);
+    await other.close();
+    await one.close();
+    await postgres.giveBack(url);
+  });
+
+await describeOnPostgres(
+  'several processes on one PostgreSQL',
+  async () => undefined,
+  (postgres) => {
+    sharesTheWork(postgres);
+    endsAccess(postgres);
+  },
+);
