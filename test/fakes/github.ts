@@ -1,9 +1,12 @@
 // GitHub on loopback: repositories with trees and blobs as git makes them, webhooks, and the part of GraphQL that reads blobs.
 import { createHash, randomBytes } from 'node:crypto';
-import { createServer } from 'node:http';
 import type { RestEndpointMethodTypes } from '@octokit/rest';
-import { createFaults, type FaultScript } from './faults.ts';
-import { type FakeAnswer, type FakeRequest, startFakeServer } from './support/fake-server.ts';
+import {
+  type FakeAnswer,
+  type FakeRequest,
+  type FakeServer,
+  startFakeServer,
+} from './support/fake-server.ts';
 
 type Rest = RestEndpointMethodTypes;
 type User = Rest['users']['getAuthenticated']['response']['data'];
@@ -35,9 +38,8 @@ export interface FakeGitHook {
 }
 
 export interface FakeGitHub {
-  readonly origin: string;
+  readonly server: FakeServer;
   readonly token: string;
-  readonly faults: FaultScript;
   /** The bodies of queries to GraphQL, in order. */
   readonly queries: readonly string[];
   addRepository(fullName: string, files?: Readonly<Record<string, string | Buffer>>): FakeRepository;
@@ -49,8 +51,6 @@ export interface FakeGitHub {
   forbidBlob(repository: FakeRepository, path: string): void;
   /** Trees with more files are cut. */
   cutTreesAt(files: number): void;
-  /** The requests that are left in this hour, and its end in seconds. */
-  limit(left: number, resetsAt: number): void;
   allowHooks(allowed: boolean): void;
   revoke(): void;
   close(): Promise<void>;
@@ -69,8 +69,6 @@ interface State {
   readonly forbidden: Set<string>;
   readonly queries: string[];
   treeLimit: number;
-  left: number;
-  resetsAt: number;
   hooksAllowed: boolean;
   nextHook: number;
 }
@@ -285,8 +283,6 @@ const route = (state: State, request: FakeRequest): FakeAnswer => {
   const { pathname } = request.url;
   if (request.headers.authorization?.replace(/^(?:bearer|token) /i, '') !== state.token.value)
     return { status: 401, body: { message: 'Bad credentials', status: '401' } };
-  if (state.left <= 0) return { status: 403, body: { message: 'API rate limit exceeded for user ID 1.' } };
-  state.left -= 1;
   if (pathname === '/user')
     return { body: { login: 'ann', id: 1, email: 'ann@example.org' } satisfies Partial<User> };
   if (pathname === '/user/repos') return listRepositories(state, request.url);
@@ -316,9 +312,7 @@ const noteCommit = (state: State, { id, files }: FakeRepository): void => {
   state.heads.set(id, head);
 };
 
-const createControls = (
-  state: State,
-): Omit<FakeGitHub, 'origin' | 'token' | 'faults' | 'queries' | 'close'> => ({
+const createControls = (state: State): Omit<FakeGitHub, 'server' | 'token' | 'queries' | 'close'> => ({
   addRepository(fullName, files = {}) {
     const id = 1_000 + state.repositories.size;
     const repository: FakeRepository = {
@@ -345,10 +339,6 @@ const createControls = (
   cutTreesAt(files) {
     state.treeLimit = files;
   },
-  limit(left, resetsAt) {
-    state.left = left;
-    state.resetsAt = resetsAt;
-  },
   allowHooks(allowed) {
     state.hooksAllowed = allowed;
   },
@@ -358,25 +348,15 @@ const createControls = (
 });
 
 export const startFakeGitHub = async (): Promise<FakeGitHub> => {
-  const faults = createFaults();
   const token = `github_pat_${randomBytes(12).toString('hex')}`;
   const state: State = {
     ...{ token: { value: token }, repositories: new Map(), formerNames: new Map(), commits: new Map() },
-    ...{ heads: new Map(), forbidden: new Set<string>(), queries: [], treeLimit: 100_000, left: 1_000_000 },
-    ...{ resetsAt: 0, hooksAllowed: true, nextHook: 1 },
+    ...{ heads: new Map(), forbidden: new Set<string>(), queries: [], treeLimit: 100_000 },
+    ...{ hooksAllowed: true, nextHook: 1 },
   };
-  const answer = (request: FakeRequest): FakeAnswer => {
-    const found = route(state, request);
-    const left = { 'x-ratelimit-remaining': String(state.left), 'x-ratelimit-reset': String(state.resetsAt) };
-    return { ...found, headers: { ...left, ...found.headers } };
-  };
-  const server = await startFakeServer(answer, (listener) =>
-    createServer((req, res) => {
-      if (!faults.answered(req, res)) listener(req, res);
-    }),
-  );
+  const server = await startFakeServer((request) => route(state, request));
   return {
-    ...{ origin: server.origin, token, faults, queries: state.queries, close: server.close },
+    ...{ server, token, queries: state.queries, close: server.close },
     ...createControls(state),
   };
 };

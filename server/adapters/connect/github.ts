@@ -787,7 +787,7 @@ export const github = sourceKind({
     clientAuth: 'body',
   },
   secrets: ['token'],
-  options: ['host', 'extensions', 'repositories'],
+  options: ['token', 'host', 'extensions', 'repositories'],
   choosing: 'must',
   whole: false,
   pace: { perSecond: 10, parallel: 5, lookEveryMs: 10 * 60_000 },

@@ -1,6 +1,7 @@
 // The pages of one site. The ledger is the frontier of the crawl: a look wants everything that is known again and shows the
 // start and the sitemaps; each page that is read leads to others.
 import { z } from 'zod';
+import { IngestError } from '../../core/errors.ts';
 import { decodeText } from '../../lib/text/charset.ts';
 import { sourceKind } from './kind.ts';
 import type {
@@ -48,7 +49,7 @@ const CURSOR = z.object({
 type Cursor = z.output<typeof CURSOR>;
 const FIRST: Cursor = { version: 1, sitemap: 0, nested: 0, shown: 0 };
 
-const HOW = z.object({ depth: z.int(), canonicalOf: z.string().nullable() });
+const HOW = z.object({ depth: z.int() });
 type How = z.output<typeof HOW>;
 
 /** What a reading noted about a page, so that the next one can ask whether it changed. */
@@ -67,11 +68,9 @@ interface Crawl {
   readonly askRules: AskRules;
   readonly hasSitemaps: boolean;
   /** The address of a page with the pause that the site wants; redirects are answers. */
-  get(
-    address: string,
-    headers: Readonly<Record<string, string>>,
-    signal: AbortSignal,
-  ): Promise<SourceAnswer>;
+  get(address: string, headers: Readonly<Record<string, string>>, signal: AbortSignal): Promise<SourceAnswer>;
+  /** The canonical addresses of the pages that were read. */
+  readonly joined: Map<string, string>;
   /** False: the path has too many variants of its query. */
   hasRoom(url: URL): boolean;
 }
@@ -126,7 +125,7 @@ const createRoom = (): Crawl['hasRoom'] => {
   };
 };
 
-const seenPage = (url: URL, { depth, canonicalOf }: How, changedAt: number | null = null): Seen => ({
+const seenPage = (url: URL, { depth }: How, changedAt: number | null = null): Seen => ({
   ...{ id: url.href, kind: 'file', mark: '' },
   face: {
     title: url.href,
@@ -135,7 +134,7 @@ const seenPage = (url: URL, { depth, canonicalOf }: How, changedAt: number | nul
     metadata: { site: url.host },
     ...(changedAt === null ? {} : { editedAt: changedAt }),
   },
-  how: { depth, canonicalOf },
+  how: { depth },
 });
 
 async function* entriesOf(crawl: Crawl, address: string, signal: AbortSignal): AsyncGenerator<SitemapEntry> {
@@ -187,31 +186,33 @@ const seenEntry = ({ rules, hasRoom }: Crawl, site: SiteRules, entry: SitemapEnt
   const url = pageAddress(entry.address, rules.start);
   if (url === null || !isCrawled(url, rules) || !site.allows(url.href) || !hasRoom(url)) return null;
   if (url.href === rules.start.href) return null;
-  return seenPage(url, { depth: Math.min(1, rules.maxDepth), canonicalOf: null }, entry.changedAt);
+  return seenPage(url, { depth: Math.min(1, rules.maxDepth) }, entry.changedAt);
 };
 
 async function* look(crawl: Crawl, stored: SourceJson, signal: AbortSignal): AsyncGenerator<LookPage> {
   const site = await crawl.askRules(signal);
   const parsed = CURSOR.safeParse(stored);
   const from = parsed.success ? parsed.data : FIRST;
-  const start = seenPage(crawl.rules.start, { depth: 0, canonicalOf: null });
-  if (!parsed.success) yield { items: [start], cursor: FIRST, again: true };
+  let first: Pick<LookPage, 'again'> = parsed.success ? {} : { again: true };
+  let items: Seen[] = parsed.success ? [] : [seenPage(crawl.rules.start, { depth: 0 })];
+  const pageAt = (cursor: Cursor): LookPage => {
+    const page = { items, cursor, ...first };
+    [items, first] = [[], {}];
+    return page;
+  };
   const sitemaps = crawl.hasSitemaps ? sitemapAddresses(site, crawl.rules) : [];
   for (const [sitemap, { href }] of sitemaps.entries()) {
     if (sitemap < from.sitemap) continue;
-    const place = sitemap === from.sitemap ? from : { nested: 0, shown: 0 };
-    let items: Seen[] = [];
+    const place = sitemap === from.sitemap ? from : FIRST;
     for await (const { entry, nested, shown } of pagesOf(crawl, href, place, signal)) {
       const seen = seenEntry(crawl, site, entry);
       if (seen !== null) items.push(seen);
-      if (items.length < PAGE) continue;
-      yield { items, cursor: { version: 1, sitemap, nested, shown } };
-      items = [];
+      if (items.length >= PAGE) yield pageAt({ version: 1, sitemap, nested, shown });
     }
-    yield { items, cursor: { version: 1, sitemap: sitemap + 1, nested: 0, shown: 0 } };
+    yield pageAt({ ...FIRST, sitemap: sitemap + 1 });
   }
   // The next look begins anew.
-  yield { items: [], cursor: null, end: 'delta' };
+  yield { items, ...first, cursor: null, end: 'delta' };
 }
 
 const nothing = (code: string, message: string, found: readonly Seen[] = []): Taken => ({
@@ -323,22 +324,39 @@ const changedTime = (header: string | undefined): number | null => {
   return Number.isNaN(time) ? null : time;
 };
 
-/** Another address of the same page, unless that one names this one as its own. */
+/** Another address of the same page; null where that leads back to this one. */
 const canonicalPage = ({ crawl, site, item, how }: PageVisit, page: PageLinks): Seen | null => {
   if (page.canonical === null) return null;
-  const url = pageAddress(page.canonical, crawl.rules.start);
-  if (url === null || url.href === item.id || how.canonicalOf !== null) return null;
-  const [found] = foundPages(crawl, site, [url.href], { depth: how.depth, canonicalOf: item.id });
-  return found ?? null;
+  const [found] = foundPages(crawl, site, [page.canonical], how);
+  if (found === undefined) return null;
+  for (let at: string | undefined = found.id, hops = 0; at !== undefined; at = crawl.joined.get(at), hops++)
+    if (at === item.id || hops > MOST_REDIRECTS) return null;
+  crawl.joined.set(item.id, found.id);
+  return found;
+};
+
+/** Hostile HTML costs this page alone. */
+const readLinks = async (
+  { crawl, item }: PageVisit,
+  text: string,
+  signal: AbortSignal,
+): Promise<PageLinks | Taken> => {
+  try {
+    return await crawl.tools.readLinks(text, item.id, signal);
+  } catch (error) {
+    if (!(error instanceof IngestError) || signal.aborted) throw error;
+    if (error.retryable) throw new SourceError('provider_unavailable', error.message, { cause: error });
+    return nothing('unreadable', `${item.id} cannot be read: ${error.message}`);
+  }
 };
 
 const readPageText = async (visit: PageVisit, answer: SourceAnswer, text: string): Promise<Taken> => {
   const { crawl, site, item, how, known, signal } = visit;
   const { headers } = answer;
-  const page = await crawl.tools.readLinks(text, item.id, signal);
+  const page = await readLinks(visit, text, signal);
+  if ('content' in page) return page;
   const isLeaf = page.noFollow || headerSays(headers['x-robots-tag'], 'nofollow');
-  const next = { depth: how.depth + 1, canonicalOf: null };
-  const found = isLeaf ? [] : foundPages(crawl, site, page.links, next);
+  const found = isLeaf ? [] : foundPages(crawl, site, page.links, { depth: how.depth + 1 });
   if (page.noIndex || headerSays(headers['x-robots-tag'], 'noindex'))
     return nothing('noindex', `${item.id} asks not to be stored (noindex).`, found);
   const canonical = canonicalPage(visit, page);
@@ -364,7 +382,8 @@ const read = async (crawl: Crawl, item: ReadItem, signal: AbortSignal): Promise<
   if (url === null || !isCrawled(url, crawl.rules) || how.depth > crawl.rules.maxDepth)
     return nothing('excluded', `${item.id} is outside of what this connection reads.`);
   const site = await crawl.askRules(signal);
-  if (!site.allows(item.id)) return nothing('robots', `The robots.txt of ${url.host} does not allow ${item.id}.`);
+  if (!site.allows(item.id))
+    return nothing('robots', `The robots.txt of ${url.host} does not allow ${item.id}.`);
   crawl.hasRoom(url);
   const known = markOf(item.takenMark);
   const visit: PageVisit = { crawl, site, item, how, known, signal };
@@ -431,6 +450,7 @@ const open = (grant: Grant, tools: SourceTools): OpenSource => {
   const crawl: Crawl = {
     ...{ tools, askRules, rules: rulesOf(grant, start), hasSitemaps: grant.metadata.sitemap !== false },
     get: createGet(tools, askRules),
+    joined: new Map(),
     hasRoom: createRoom(),
   };
   return {

@@ -14,6 +14,7 @@ import type {
   ContentReader,
   ExtractLimits,
   ExtractLog,
+  LinkedPage,
   OcrOptions,
   ReadContent,
   ReadJob,
@@ -83,7 +84,9 @@ export const createExtractor = (options: ExtractorOptions): ContentReader => {
   const queue = createJobQueue(slots, time);
   const context: ExtractorContext = { queue, scratch, log, transcriber };
   return {
-    read: (job, readOptions = {}) => readAndLog(context, job, readOptions),
+    read: (job, readOptions = {}) => logged(context, job.kind, () => readOnce(context, job, readOptions)),
+    readLinks: (page, readOptions = {}) =>
+      logged(context, 'html', () => readLinksOnce(context, page, readOptions)),
     slowedKeys: time.slowedKeys,
     async close() {
       queue.close();
@@ -96,16 +99,16 @@ export const createExtractor = (options: ExtractorOptions): ContentReader => {
 /** The other half answers searches. */
 const defaultOcrWorkers = (): number => Math.max(1, Math.floor(availableParallelism() / 2));
 
-const readAndLog = async (
-  context: ExtractorContext,
-  job: ReadJob,
-  options: ReadOptions,
-): Promise<ReadContent> => {
+const logged = async <T>(
+  { log }: ExtractorContext,
+  kind: string | undefined,
+  read: () => Promise<T>,
+): Promise<T> => {
   try {
-    return await readOnce(context, job, options);
+    return await read();
   } catch (error) {
     if (error instanceof IngestError && LOGGED.has(error.code))
-      context.log.warn({ code: error.code, kind: job.kind, cause: error.cause }, error.message);
+      log.warn({ code: error.code, kind, cause: error.cause }, error.message);
     throw error;
   }
 };
@@ -135,6 +138,28 @@ const readOnce = async (
   } finally {
     await rm(pieces, { recursive: true, force: true });
   }
+};
+
+const NO_ANSWERS = {
+  head: () => undefined,
+  parts: () => undefined,
+  progress: () => undefined,
+  hasText: () => false,
+};
+
+const readLinksOnce = async (
+  { queue, scratch }: ExtractorContext,
+  { html, url }: { html: string; url: string },
+  { signal, owner = NOBODY }: Pick<ReadOptions, 'owner' | 'signal'>,
+): Promise<LinkedPage> => {
+  const job: SlotJob = {
+    job: { text: html, url, wants: 'links' },
+    pieces: join(scratch, randomUUID()),
+    ...{ listener: NO_ANSWERS, signal },
+  };
+  const { page } = await runInChild(queue, owner, job);
+  if (page === undefined) throw new Error('The extraction process answered without the links of the page.');
+  return page;
 };
 
 const runInChild = async (queue: JobQueue, owner: ReadOwner, job: SlotJob): Promise<Done> => {

@@ -82,6 +82,18 @@ export interface ReadContent extends ContentHead {
   readonly note?: string;
 }
 
+/** What a crawler needs of a page besides its text. */
+export interface LinkedPage {
+  /** Complete addresses, without those that say `nofollow`. */
+  readonly links: readonly string[];
+  readonly canonical: string | null;
+  readonly title: string | null;
+  /** A hash of the readable text. */
+  readonly textMark: string;
+  readonly noIndex: boolean;
+  readonly noFollow: boolean;
+}
+
 export interface ReadProgress {
   readonly done: number;
   readonly total: number;
@@ -109,6 +121,11 @@ export interface ReadOptions {
 export interface ContentReader {
   /** Rejects with an IngestError whose code is a FailureCode of failures.ts, or one of the transcriber. */
   read(job: ReadJob, options?: ReadOptions): Promise<ReadContent>;
+  /** Of HTML; rejects as `read` does. */
+  readLinks(
+    page: { readonly html: string; readonly url: string },
+    options?: Pick<ReadOptions, 'owner' | 'signal'>,
+  ): Promise<LinkedPage>;
   /** The ids of the keys whose content waits for that of others. */
   slowedKeys(): string[];
   close(): Promise<void>;

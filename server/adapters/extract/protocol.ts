@@ -1,10 +1,11 @@
 // The messages between the extractor and its child process.
-import type { AudioPiece, ContentHead, ContentPart, ReadJob, ReadProgress } from './port.ts';
+import type { AudioPiece, ContentHead, ContentPart, LinkedPage, ReadJob, ReadProgress } from './port.ts';
 
 /** The time limit of a job; the child reports it once it knows the kind. */
 export type Pace = 'quick' | 'document' | 'ocr';
 
-export type ChildJob = ReadJob;
+/** `wants`: the text of the content, or of a page what leads to others. */
+export type ChildJob = ReadJob & { readonly wants?: 'links' };
 
 /** Of a page that is rendered, and of one that the parent process takes from the child for the program. */
 export const MOST_PAGE_PIXELS = 12_000_000;
@@ -65,6 +66,8 @@ export type Answer = { readonly number: number } & (
 
 export interface Done {
   readonly note?: string;
+  /** For a job that wants links. */
+  readonly page?: LinkedPage;
   /** Pieces of sound to be transcribed. */
   readonly audio?: readonly AudioPiece[];
 }

@@ -5,6 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { github } from '../../../server/adapters/connect/github.ts';
 import type { Choice, SourceValue } from '../../../server/adapters/connect/port.ts';
 import { type FakeGitHub, type FakeRepository, startFakeGitHub } from '../../fakes/github.ts';
+import { anyRequest, forRequests } from '../../fakes/support/fake-server.ts';
 import { sourceContract } from './contract.ts';
 import { filesOf, follow, lookOnce, openFake, readFrom, readItem, textOf } from './open-source.ts';
 import type { SourceFake } from './source-fake.ts';
@@ -19,7 +20,7 @@ const connected = (
   repositories: readonly FakeRepository[],
   metadata: Record<string, SourceValue> = {},
 ) => ({
-  standIns: { 'https://api.github.com': hub.origin },
+  standIns: { 'https://api.github.com': hub.server.origin },
   grant: { metadata, secrets: { token: hub.token } },
   choice: chosen(...repositories),
 });
@@ -30,9 +31,9 @@ const startContractFake = async (): Promise<SourceFake> => {
   const idOf = (name: string) => `github:${repository.id}:${name}`;
   return {
     ...connected(hub, [repository]),
-    faults: hub.faults,
-    listing: /\/commits\/main/,
-    reading: /\/git\/blobs\//,
+    server: hub.server,
+    isListing: ({ url }) => url.pathname.includes('/commits/'),
+    isReading: ({ url }) => url.pathname.includes('/git/blobs/'),
     async put(name, text) {
       hub.commit(repository, { [name]: text });
       return idOf(name);
@@ -59,7 +60,7 @@ const openHub = async (
   const hub = await startFakeGitHub();
   const repositories = Object.entries(files).map(([name, content]) => hub.addRepository(name, content));
   const fake = connected(hub, repositories, metadata);
-  const opened = openFake(github, { ...fake } as SourceFake);
+  const opened = openFake(github, fake);
   const known = follow();
   onTestFinished(async () => {
     await opened[Symbol.asyncDispose]();
@@ -79,11 +80,11 @@ const openHub = async (
       if (found === undefined) throw new Error(`The source did not show ${path}.`);
       return found;
     },
-    asked: (what: RegExp) => hub.faults.asked.filter((line) => what.test(line)).length,
+    asked: (what: RegExp) => hub.server.requests.filter(({ url }) => what.test(url.pathname)).length,
   };
 };
 
-const octokitFor = (hub: FakeGitHub) => new Octokit({ auth: hub.token, baseUrl: hub.origin });
+const octokitFor = (hub: FakeGitHub) => new Octokit({ auth: hub.token, baseUrl: hub.server.origin });
 
 describe('the fake of GitHub, driven by the official client', () => {
   test('lists repositories, trees and blobs, and reads blobs by GraphQL', async () => {
@@ -125,9 +126,9 @@ describe('a look at repositories', () => {
       'ann/plans': { 'b.md': 'Two' },
     });
     await look();
-    hub.faults.forgetAsked();
+    hub.server.requests.length = 0;
     await look();
-    expect(hub.faults.asked).toHaveLength(2);
+    expect(hub.server.requests).toHaveLength(2);
     expect(asked(/\/commits\/main/)).toBe(2);
     hub.commit(first, { 'c.rst': 'Three' });
     await look();
@@ -136,7 +137,10 @@ describe('a look at repositories', () => {
 
   test('shows texts alone, links and large files with a reason, and other endings on request', async () => {
     const files = { 'a.md': 'One', 'code.py': 'print(1)', 'b.PNG': 'x', 'deep/c.TXT': 'Two' };
-    const { hub, first, look, paths, item } = await openHub({ 'ann/notes': files }, { extensions: 'py, .ts' });
+    const { hub, first, look, paths, item } = await openHub(
+      { 'ann/notes': files },
+      { extensions: 'py, .ts' },
+    );
     hub.link(first, 'link.md', 'a.md');
     await look();
     expect(paths()).toEqual(['/ann/notes/a.md', '/ann/notes/code.py', '/ann/notes/deep/c.TXT']);
@@ -152,7 +156,11 @@ describe('a look at repositories', () => {
     const { hub, look, paths } = await openHub({ 'ann/notes': files });
     hub.cutTreesAt(5);
     await look();
-    expect(paths()).toEqual(Object.keys(files).map((path) => `/ann/notes/${path}`).sort());
+    expect(paths()).toEqual(
+      Object.keys(files)
+        .map((path) => `/ann/notes/${path}`)
+        .sort(),
+    );
   });
 
   test('follows a repository to its new name, and another one under the old name is not taken for it', async () => {
@@ -168,7 +176,9 @@ describe('a look at repositories', () => {
   });
 
   test('a renamed branch, a force push and a moved file are a listing like any other', async () => {
-    const { hub, first, look, paths, item, opened } = await openHub({ 'ann/notes': { 'a.md': 'One', 'b.md': 'Two' } });
+    const { hub, first, look, paths, item, opened } = await openHub({
+      'ann/notes': { 'a.md': 'One', 'b.md': 'Two' },
+    });
     await look();
     const { mark } = item('/ann/notes/b.md');
     first.branch = 'trunk';
@@ -190,7 +200,9 @@ describe('a look at repositories', () => {
     first.isHidden = true;
     await look();
     expect(paths()).toEqual(['/ann/notes/a.md']);
-    expect(known.items.get(`github:${first.id}`)?.skip?.message).toContain('ann/notes does not exist any more');
+    expect(known.items.get(`github:${first.id}`)?.skip?.message).toContain(
+      'ann/notes does not exist any more',
+    );
     opened.pass(8 * 24 * 60 * 60_000);
     await look();
     expect(paths()).toEqual([]);
@@ -204,11 +216,11 @@ describe('a look at repositories', () => {
   test('waits for the end of the hour when its requests are used up', async () => {
     const { hub, look, opened, paths } = await openHub({ 'ann/notes': { 'a.md': 'One' } });
     const until = Math.ceil(opened.now() / 1000) + 30;
-    hub.limit(0, until);
-    const waiting = look();
-    await expect.poll(() => opened.now()).toBeGreaterThanOrEqual(until * 1000);
-    hub.limit(100, until);
-    await waiting;
+    const headers = { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(until) };
+    const refusal = { status: 403, headers, body: { message: 'API rate limit exceeded for user ID 1.' } };
+    hub.server.addFault(forRequests(anyRequest, refusal, { times: 1 }));
+    await look();
+    expect(opened.now()).toBeGreaterThanOrEqual(until * 1000);
     expect(paths()).toEqual(['/ann/notes/a.md']);
   });
 
@@ -222,7 +234,10 @@ describe('a look at repositories', () => {
 describe('reading files', () => {
   test('many by one query, long and missing ones by REST', async () => {
     const long = `# Long\n${'word '.repeat(120_000)}`;
-    const files = { ...Object.fromEntries(Array.from({ length: 40 }, (_, i) => [`f${i}.md`, `# Title ${i}`])), 'long.md': long };
+    const files = {
+      ...Object.fromEntries(Array.from({ length: 40 }, (_, i) => [`f${i}.md`, `# Title ${i}`])),
+      'long.md': long,
+    };
     const { hub, look, known, opened, asked, item } = await openHub({ 'ann/notes': files });
     await look();
     const items = filesOf(known).map((one) => readItem(one));
@@ -230,7 +245,10 @@ describe('reading files', () => {
     const taken = await together?.read(items, signal);
     expect(taken?.size).toBe(40);
     expect(hub.queries).toHaveLength(1);
-    expect(taken?.get(item('/ann/notes/f7.md').id)).toMatchObject({ text: '# Title 7', face: { title: 'Title 7' } });
+    expect(taken?.get(item('/ann/notes/f7.md').id)).toMatchObject({
+      text: '# Title 7',
+      face: { title: 'Title 7' },
+    });
     expect(await textOf(await readFrom(opened, item('/ann/notes/long.md')))).toBe(long);
     expect(asked(/\/git\/blobs\//)).toBe(1);
   });
@@ -266,7 +284,9 @@ describe('repositories to choose from, and hooks', () => {
     const { opened } = await openHub(Object.fromEntries(names.map((name) => [name, {}])));
     const first = await opened.source.browse?.(null, 1, 3, signal);
     const second = await opened.source.browse?.(null, 2, 3, signal);
-    expect([...(first?.resources ?? []), ...(second?.resources ?? [])].map(({ name }) => name)).toEqual(names);
+    expect([...(first?.resources ?? []), ...(second?.resources ?? [])].map(({ name }) => name)).toEqual(
+      names,
+    );
     expect([first?.total, second?.total]).toEqual([undefined, 5]);
     expect(first?.resources[0]?.published).toEqual({
       ...{ id: 1000, name: 'r0', full_name: 'ann/r0', description: 'About ann/r0', private: false },

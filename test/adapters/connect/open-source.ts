@@ -42,7 +42,10 @@ const NO_LINKS: PageLinks = {
   noFollow: false,
 };
 
-export const openFake = (kind: SourceKind, fake: SourceFake, options: OpenOptions = {}): OpenedFake => {
+/** What opening needs of a fake. */
+type ReachedFake = Pick<SourceFake, 'grant' | 'privateHosts' | 'standIns' | 'tokens'>;
+
+export const openFake = (kind: SourceKind, fake: ReachedFake, options: OpenOptions = {}): OpenedFake => {
   const clock = createClock(options.start ?? Date.now());
   const [waits, logged]: [number[], string[]] = [[], []];
   const pause = async (ms: number): Promise<void> => {
@@ -112,8 +115,10 @@ export const lookOnce = async (
       // The cursor must survive in another process.
       known.cursor = JSON.parse(JSON.stringify(page.cursor));
       pages += 1;
-      if (page.end === 'whole')
-        for (const id of [...known.items.keys()]) if (!known.shown.has(id)) known.items.delete(id);
+      const covered = page.end === 'whole' ? [''] : (page.covered ?? []);
+      for (const id of [...known.items.keys()])
+        if (!known.shown.has(id) && covered.some((beginning) => id.startsWith(beginning)))
+          known.items.delete(id);
       if (page.end !== undefined) {
         known.shown = new Set();
         return { pages, ended: page.end };

@@ -122,7 +122,7 @@ describe('the check of a bucket', () => {
   });
 
   test('says what is wrong: the key, the bucket, the rights', async () => {
-    expect(await whoOf({}, (fake) => fake.revoke())).toContain('Authentication failed');
+    expect(await whoOf({}, (fake) => fake.revoke?.())).toContain('Authentication failed');
     expect(await whoOf({ bucket: 'elsewhere' })).toContain('The bucket elsewhere was not found');
     const denied = '<Error><Code>AccessDenied</Code></Error>';
     expect(

@@ -35,7 +35,9 @@ export interface SourceFake {
   makeTooLarge?(name: string): void;
   /** Each page of the listing is the first one. */
   repeatPages?(): void;
-  /** The key of the connection is not accepted any more. */
-  revoke(): void;
+  /** False: a look does not tell that an item is gone; reading it does. */
+  readonly showsRemovals?: false;
+  /** The key of the connection is not accepted any more. Missing: the source takes no key. */
+  revoke?(): void;
   close(): Promise<void>;
 }

@@ -50,6 +50,16 @@ describe('the extractor', () => {
     expect([title, metadata?.site]).toEqual(['The Harbour Museum', 'City News']);
   });
 
+  it('reads the links of a page in a child process', async () => {
+    const one = extractor();
+    const url = 'https://example.com/docs/';
+    const page = '<title> A  page </title><a href="a">A</a><p>Some text to be read.</p>';
+    const read = await one.readLinks({ html: page, url });
+    expect(read).toMatchObject({ links: ['https://example.com/docs/a'], title: 'A page', canonical: null });
+    // The same process reads content afterwards.
+    expect((await html(one, article)).title).toBe('The Harbour Museum');
+  });
+
   it('refuses content without text with the sentence of the reader, and writes nothing to the log', async () => {
     const one = extractor();
     await expect(html(one, shell)).rejects.toEqual(refusal('no_text_found', false));

@@ -14,6 +14,10 @@ export const readContent = async (
   job: ChildJob,
   { place, recognise, ...channel }: JobContext,
 ): Promise<Done> => {
+  if (job.wants === 'links') {
+    const { readLinkedPage } = await import('../html/links.ts');
+    return { page: readLinkedPage(job.text ?? '', job.url ?? '') };
+  }
   const detected = await detect(job);
   const { pace } = declarationOf(detected.kind);
   if (pace !== 'quick') channel.tell({ event: 'pace', pace });

@@ -4,8 +4,8 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { IngestError } from '../../../core/errors.ts';
 import { residentMb } from '../../../lib/resident-memory.ts';
-import type { ExtractLimits, ReadJob } from '../port.ts';
-import type { Done, Failure } from '../protocol.ts';
+import type { ExtractLimits } from '../port.ts';
+import type { ChildJob, Done, Failure } from '../protocol.ts';
 import { type ChildFolders, clearFolders, handOver, openChildFolders, takePieces } from './child-folders.ts';
 import { type Child, launchChild } from './launch.ts';
 import { type JobOcr, type RunningJob, runJob } from './run-job.ts';
@@ -22,7 +22,7 @@ export interface SlotOptions {
 }
 
 export interface SlotJob extends Pick<RunningJob, 'listener' | 'signal'> {
-  readonly job: ReadJob;
+  readonly job: ChildJob;
   /** The folder in which pieces of sound are kept after the job. */
   readonly pieces: string;
 }
