@@ -1,7 +1,11 @@
 // Tests of the web crawler over a site on loopback.
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { ReadItem, Seen, SourceValue, Taken } from '../../../server/adapters/connect/port.ts';
-import { isCrawled, pageAddress, pathPatterns } from '../../../server/adapters/connect/web/addresses.ts';
+import {
+  isCrawled,
+  pageAddress,
+  pathPatterns,
+} from '../../../server/adapters/connect/web-crawler/addresses.ts';
 import { webCrawler } from '../../../server/adapters/connect/web-crawler.ts';
 import { readLinkedPage } from '../../../server/adapters/extract/html/links.ts';
 import { anyRequest, forRequests, startFakeServer } from '../../fakes/support/fake-server.ts';
@@ -247,11 +251,9 @@ describe('a crawl', () => {
     site.robots('User-agent: memoir\nCrawl-delay: 7\n');
     site.pages.set('/', page('Home', ['/a', '/b']));
     for (const name of ['a', 'b']) site.pages.set(`/${name}`, page(name, []));
-    const began = opened.now();
     await crawl();
-    // The sitemap, three pages: each after a pause.
-    expect(opened.now() - began).toBeGreaterThanOrEqual(4 * 7_000);
-    expect(opened.now() - began).toBeLessThan(5 * 7_000);
+    // The sitemap and three pages, each after a pause.
+    expect(opened.waits.filter((ms) => ms === 7_000).length).toBeGreaterThanOrEqual(4);
   });
 
   test('a failing page does not end the crawl of others and is not given up', async () => {

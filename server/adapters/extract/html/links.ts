@@ -13,7 +13,7 @@ const ROBOTS = new Set(['robots', 'memoir']);
 
 const WITHOUT_TEXT = new Set(['no_text_found', 'empty_file']);
 
-const wordsOf = (value: string | undefined): string[] => (value ?? '').toLowerCase().split(/[\s,]+/);
+const directiveWords = (value: string | undefined): string[] => (value ?? '').toLowerCase().split(/[\s,]+/);
 
 /** A page without readable text has the mark of the empty text. */
 const readableText = (text: string, url: string): string => {
@@ -42,10 +42,10 @@ export const readLinkedPage = (html: string, url: string): LinkedPage => {
       if (name === 'title' && title === null) [inTitle, title] = [true, ''];
       if (name === 'base') base = complete(href) ?? base;
       if (name === 'meta' && ROBOTS.has(meta.toLowerCase()))
-        for (const word of wordsOf(content)) directives.add(word);
-      if (name === 'link' && wordsOf(rel).includes('canonical')) canonical ??= complete(href);
+        for (const word of directiveWords(content)) directives.add(word);
+      if (name === 'link' && directiveWords(rel).includes('canonical')) canonical ??= complete(href);
       if ((name !== 'a' && name !== 'area') || links.size >= MOST_LINKS) return;
-      const link = wordsOf(rel).includes('nofollow') ? null : complete(href);
+      const link = directiveWords(rel).includes('nofollow') ? null : complete(href);
       if (link !== null) links.add(link);
     },
     ontext(text) {
