@@ -216,7 +216,8 @@ const seenObject = (place: Place, pattern: RE2JS | null, object: ListedObject): 
   return {
     id: `s3://${place.bucket}/${object.name}`,
     kind: 'file',
-    mark: `${object.etag}:${object.bytes}`,
+    // An object that was restored from an archive is read then.
+    mark: `${object.etag}:${object.bytes}${FROZEN.has(object.storageClass) ? ':archived' : ''}`,
     face: faceOf(place, object),
     bytes: object.bytes,
     how: { key: object.name },

@@ -44,7 +44,7 @@ const documentHeader = (record: DocumentRecord): ProcessingItem => ({
 
 const documentFields = (record: DocumentRecord) => ({
   ...documentHeader(record),
-  connectionId: null,
+  connectionId: record.connection,
   summary: record.summary,
   filepath: record.filepath,
   url: record.url,

@@ -27,6 +27,7 @@ export const recordOf = (more: Partial<DocumentRecord> = {}): DocumentRecord => 
   summary: null,
   summaryOrigin: null,
   type: 'text',
+  connection: null,
   content: 'The whole text.',
   url: null,
   source: null,

@@ -1,16 +1,51 @@
 // The ledger of connections for the thread that syncs.
 import type { ConnectionIngestStore } from '../ports/connections.ts';
-import { goneWithDocument, wantedItems } from '../queries/connections/ledger.ts';
+import { pathOfFolder } from '../queries/connections/choice.ts';
+import { readSecrets } from '../queries/connections/connections.ts';
+import { ledgerFiles } from '../queries/connections/filter.ts';
+import { nextRunAt } from '../queries/connections/runs.ts';
+import { nextWantedAt, unseenItems, waitingDocuments, wantedItems } from '../queries/connections/take.ts';
 import type { IngestSideContext } from './context.ts';
 
-export const connectionIngestStore = ({ db, call, now }: IngestSideContext): ConnectionIngestStore => ({
-  leaseRun: (forMs) => call('leaseRun', forMs),
-  storePage: (held, page, forMs) => call('storePage', held, page, forMs),
-  endWholeLook: (held) => call('endWholeLook', held),
+type Reads =
+  | 'nextRunAt'
+  | 'files'
+  | 'wanted'
+  | 'nextWantedAt'
+  | 'pathOf'
+  | 'waitingDocuments'
+  | 'unseen'
+  | 'readSecrets';
+
+const ledgerReads = ({ db, now }: IngestSideContext): Pick<ConnectionIngestStore, Reads> => ({
+  nextRunAt: () => nextRunAt(db),
+  files: (connection, after, limit) => ledgerFiles(db, connection, after, limit),
   wanted: (connection, limit) => wantedItems(db, connection, limit, now()),
-  goneWithDocument: (connection, limit) => goneWithDocument(db, connection, limit),
-  taken: (held, item, doc) => call('itemTaken', held, item, doc),
-  failItem: (held, id, failure) => call('failItem', held, id, failure),
-  forgetItems: (held, ids) => call('forgetItems', held, ids),
-  endRun: (held, end) => call('endRun', held, end),
+  nextWantedAt: (connection) => nextWantedAt(db, connection),
+  pathOf: (connection, folder) => pathOfFolder(db, connection, folder),
+  waitingDocuments: (connection) => waitingDocuments(db, connection),
+  unseen: (connection, before, limit) => unseenItems(db, connection, before, limit),
+  readSecrets: (connection) => readSecrets(db, connection),
 });
+
+export const connectionIngestStore = (context: IngestSideContext): ConnectionIngestStore => {
+  const { call } = context;
+  return {
+    ...ledgerReads(context),
+    leaseRun: (forMs) => call('leaseRun', forMs),
+    renew: (held, forMs, counts) => call('renewRun', held, forMs, counts),
+    storePage: (held, page, rules, forMs) => call('storePage', held, page, rules, forMs),
+    settleChoice: (held) => call('settleChoice', held),
+    endWholeLook: (held, rules) => call('endWholeLook', held, rules),
+    applyFilter: (held, changes) => call('applyFilter', held, changes),
+    take: (held, taken, rules) => call('takeItem', held, taken, rules),
+    failItem: (held, id, failure) => call('failItem', held, id, failure),
+    skipItem: (held, id, skip) => call('skipItem', held, id, skip),
+    noteGone: (held, ids, rules) => call('noteItemsGone', held, ids, rules),
+    removeGone: (held, limit) => call('removeGone', held, limit),
+    endRun: (held, end) => call('endRun', held, end),
+    storeSecrets: (connection, sealed) => call('storeSecrets', connection, sealed),
+    silence: (connection, until) => call('silenceConnection', connection, until),
+    finishRemovals: () => call('finishRemovals'),
+  };
+};

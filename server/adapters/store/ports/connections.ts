@@ -1,8 +1,30 @@
 // Connections to outside sources in the store: records for requests, and the ledger for the thread that syncs.
 import type { Scope } from '../../../core/scope.ts';
+import type { Submission } from './documents.ts';
+import type { Metadata } from './metadata.ts';
 
-export type ConnectionState = 'active' | 'paused' | 'signed_out' | 'held';
-export type ItemState = 'wanted' | 'taken' | 'gone' | 'skipped' | 'failed' | 'excluded';
+export type ConnectionState =
+  /** Nobody has signed in yet. */
+  | 'waiting'
+  /** Nothing was chosen yet. */
+  | 'choosing'
+  | 'active'
+  | 'paused'
+  | 'signed_out'
+  | 'held'
+  /** Its documents are being removed; requests do not see it any more. */
+  | 'removing';
+export type ItemState =
+  | 'wanted'
+  | 'taken'
+  | 'gone'
+  | 'skipped'
+  | 'failed'
+  /** A person deleted its document here. */
+  | 'excluded'
+  | 'folder'
+  /** Known, and not below what was chosen. */
+  | 'outside';
 export type SyncTrigger = 'cron' | 'manual' | 'event';
 
 export interface SyncRunRecord {
@@ -17,6 +39,16 @@ export interface SyncRunRecord {
   removed: number;
   /** Items that the source showed and for which the limit of documents left no place. */
   beyondLimit: number;
+  /** Items that the source showed. */
+  looked: number;
+  added: number;
+  updated: number;
+  /** Read again, and found to be the same. */
+  unchanged: number;
+  skipped: number;
+  requests: number;
+  bytes: number;
+  waitedMs: number;
   errorCode: string | null;
   error: string | null;
 }
@@ -35,9 +67,30 @@ export interface ConnectionRecord {
   nextLookAt: number | null;
   /** Removals that wait for a person. */
   held: number;
+  /** Who signed in, as the source names the account. */
+  account: string | null;
+  email: string | null;
+  /** What a person chose; null: nothing was chosen yet. */
+  choice: readonly StoredChoice[] | null;
+  /** A hash of the client id of the app that signed it in. */
+  app: string | null;
+  grantEndsAt: number | null;
+  /** Why it waits for a person, as a sentence. */
+  problem: string | null;
+  /** Its newest run. */
+  lastRun: SyncRunRecord | null;
 }
 
-export interface NewConnection extends Omit<ConnectionRecord, 'state' | 'held'> {
+/** A chosen resource: a folder, a file, a repository. */
+export interface StoredChoice {
+  id: string;
+  name: string;
+  kind: string;
+  how?: unknown;
+}
+
+export interface NewConnection
+  extends Omit<ConnectionRecord, 'held' | 'problem' | 'lastRun' | 'choice' | 'grantEndsAt'> {
   /** Null: the source needs none. */
   sealed: string | null;
 }
@@ -47,8 +100,28 @@ export interface ItemRecord {
   state: ItemState;
   /** The id of its document. */
   doc: string | null;
+  title: string | null;
+  path: string | null;
   error: string | null;
   errorCode: string | null;
+}
+
+/** What a sign-in brings; missing: it stays. */
+export interface SignedIn {
+  sealed: string;
+  account: string;
+  email: string | null;
+  app: string | null;
+  grantEndsAt: number | null;
+  state: 'active' | 'choosing';
+}
+
+export interface ConnectionChange {
+  choice?: readonly StoredChoice[];
+  documentLimit?: number;
+  /** The new secrets, for a connection that signed out. */
+  sealed?: string;
+  metadata?: ConnectionRecord['metadata'];
 }
 
 export interface ConnectionStore {
@@ -63,11 +136,24 @@ export interface ConnectionStore {
   acceptRemovals(scope: Scope, id: string): Promise<boolean>;
   /** It looks at once; false: there is none, or it is not active. */
   want(scope: Scope, id: string, trigger: Exclude<SyncTrigger, 'cron'>): Promise<boolean>;
-  /** Returns the ids of the documents that no other connection holds; null: there was none. */
-  remove(scope: Scope, id: string): Promise<string[] | null>;
+  /** It looks at once with what was changed. False: there is none that the caller may change. */
+  change(scope: Scope, id: string, change: ConnectionChange): Promise<boolean>;
+  /** A sign-in ended well: the connection looks at once, unless something must be chosen first. */
+  signedIn(scope: Scope, id: string, signedIn: SignedIn): Promise<boolean>;
+  /** Its sealed secrets; null: there are none, or the caller may not change it. */
+  secrets(scope: Scope, id: string): Promise<string | null>;
+  /** Its documents are hidden, or are kept and belong to no connection. Null: there is none that the caller may change. */
+  remove(scope: Scope, id: string, keepDocuments: boolean): Promise<number | null>;
+  /** A deleted or excluded item is wanted again; the number of those. */
+  include(scope: Scope, id: string, items: readonly string[]): Promise<number>;
   /** Newest first. */
   runs(scope: Scope, id: string, limit: number): Promise<SyncRunRecord[]>;
-  items(scope: Scope, id: string, state: ItemState, limit: number): Promise<ItemRecord[]>;
+  items(
+    scope: Scope,
+    id: string,
+    state: ItemState,
+    page: { limit: number; offset: number },
+  ): Promise<ItemRecord[]>;
   count(scope: Scope, id: string): Promise<Partial<Record<ItemState, number>>>;
 }
 
@@ -85,24 +171,54 @@ export interface LeasedRun extends HeldRun {
   cursor: unknown;
 }
 
+/** How the source of a connection works, as far as its ledger depends on it. */
+export interface LedgerRules {
+  /** Items have folders, so that a folder takes its content along. */
+  folders: boolean;
+  /** Only what lies below the chosen folders is wanted. */
+  selects: boolean;
+  /** An item that disappears while another appears with its mark was moved. */
+  moves: boolean;
+}
+
 /** An item as a look shows it. */
 export interface SeenItem {
   id: string;
+  /** Missing: a file. */
+  kind?: 'file' | 'folder';
+  parent?: string;
   mark: string;
   face: Readonly<Record<string, unknown>>;
   how: unknown;
+  bytes?: number;
+  tags?: readonly string[];
   /** The reason why it is not read; it is shown to people. */
   skip?: { code: string; message: string };
   /** The source says that it was removed. */
   gone?: boolean;
 }
 
+export interface SeenPage {
+  items: readonly SeenItem[];
+  cursor: unknown;
+  /** What the look did not show of ids that begin so is gone. */
+  covered?: readonly string[];
+  /** Everything that was read before is wanted again. */
+  again?: boolean;
+  /** What the look showed before this page does not count. */
+  restart?: boolean;
+}
+
 export interface WantedItem {
   id: string;
+  parent: string | null;
   mark: string;
   face: Record<string, unknown>;
   how: unknown;
+  tags: readonly string[] | null;
   doc: string | null;
+  /** The mark of the content that its document has; null: it was never read. */
+  takenMark: string | null;
   /** Only title, path or metadata changed. */
   sameContent: boolean;
   attempts: number;
@@ -115,6 +231,32 @@ export interface ItemFailure {
   dueAt: number | null;
 }
 
+/** The content of an item that was read. */
+export interface TakenItem {
+  item: Pick<WantedItem, 'id' | 'mark' | 'face'>;
+  contentMark: string | null;
+  /** Null: the same content as before. */
+  submission: Submission | null;
+  description: ItemDescription;
+  /** Items that the content leads to. */
+  found: readonly SeenItem[];
+  note: string | null;
+}
+
+/** What is known of a document besides its content. */
+export interface ItemDescription {
+  provider: string;
+  title: string | null;
+  url: string | null;
+  filepath: string | null;
+  metadata: Metadata;
+}
+
+export type TakeOutcome =
+  | { outcome: 'added' | 'updated' | 'unchanged'; stored: boolean }
+  /** A document of this customId was made by a caller: it is left alone, and the item fails. */
+  | { outcome: 'occupied' };
+
 export interface RunEnd {
   status: 'completed' | 'failed';
   errorCode: string | null;
@@ -125,24 +267,62 @@ export interface RunEnd {
   notBefore?: number;
 }
 
+export type RunCounts = Partial<Record<'requests' | 'bytes' | 'waitedMs', number>>;
+
 /** Every write answers false, and changes nothing, if another run has taken the connection. */
 export interface ConnectionIngestStore {
   /** The connection that is due longest, with the run that was cut off or a new one. Null: none is due. */
   leaseRun(forMs: number): Promise<LeasedRun | null>;
+  /** The time at which the next connection is due; null: none. */
+  nextRunAt(): Promise<number | null>;
+  /** The lease for a while longer, and what the run has cost since the last call. */
+  renew(held: HeldRun, forMs: number, counts: RunCounts): Promise<boolean>;
   /** One transaction: what a page shows, the cursor that follows it, and the lease for a while longer. */
-  storePage(
-    held: HeldRun,
-    page: { items: readonly SeenItem[]; cursor: unknown },
-    forMs: number,
-  ): Promise<boolean>;
+  storePage(held: HeldRun, page: SeenPage, rules: LedgerRules, forMs: number): Promise<boolean>;
+  /** After the last page of a look: what lies below the chosen folders is wanted, and nothing else. */
+  settleChoice(held: HeldRun): Promise<boolean>;
   /** After a whole listing: what it did not show is gone, unless that are suspiciously many. */
-  endWholeLook(held: HeldRun): Promise<{ outcome: 'removed' | 'held'; items: number } | false>;
+  endWholeLook(
+    held: HeldRun,
+    rules: LedgerRules,
+  ): Promise<{ outcome: 'removed' | 'held'; items: number } | false>;
+  /** Items that a rule of the settings leaves out now, or no longer does. */
+  applyFilter(
+    held: HeldRun,
+    changes: { leftOut: readonly string[]; back: readonly string[] },
+  ): Promise<boolean>;
+  /** Files of the ledger, in the order of their ids. */
+  files(connection: string, after: string, limit: number): Promise<LedgerFile[]>;
   wanted(connection: string, limit: number): Promise<WantedItem[]>;
-  /** Gone items that still have a document. */
-  goneWithDocument(connection: string, limit: number): Promise<{ id: string; doc: string }[]>;
-  taken(held: HeldRun, item: Pick<WantedItem, 'id' | 'mark' | 'face'>, doc: string): Promise<boolean>;
+  /** The time at which a wanted item may be tried again; null: none is wanted. */
+  nextWantedAt(connection: string): Promise<number | null>;
+  /** The path of a folder, as in "/Plans/2026"; empty for one that is not known. */
+  pathOf(connection: string, folder: string): Promise<string>;
+  /** Documents of the connection that are not processed yet. */
+  waitingDocuments(connection: string): Promise<number>;
+  take(held: HeldRun, taken: TakenItem, rules: LedgerRules): Promise<TakeOutcome | false>;
   failItem(held: HeldRun, id: string, failure: ItemFailure): Promise<boolean>;
-  /** Their documents are removed. */
-  forgetItems(held: HeldRun, ids: readonly string[]): Promise<boolean>;
+  /** There is nothing to store; the document of an earlier reading is removed. */
+  skipItem(held: HeldRun, id: string, skip: { code: string; message: string }): Promise<boolean>;
+  /** Items that no look since this one has shown, longest unseen first. */
+  unseen(connection: string, look: number, limit: number): Promise<WantedItem[]>;
+  noteGone(held: HeldRun, ids: readonly string[], rules: LedgerRules): Promise<boolean>;
+  /** Removes documents of items that are gone; false also when there is none left. */
+  removeGone(held: HeldRun, limit: number): Promise<boolean>;
   endRun(held: HeldRun, end: RunEnd): Promise<boolean>;
+  /** The tokens of a renewed sign-in, before they are used. */
+  storeSecrets(connection: string, sealed: string): Promise<void>;
+  readSecrets(connection: string): Promise<string | null>;
+  /** Nothing is asked before then, also after a restart. */
+  silence(connection: string, until: number): Promise<void>;
+  /** Goes on with removed connections; true: there may be more. */
+  finishRemovals(): Promise<boolean>;
+}
+
+export interface LedgerFile {
+  id: string;
+  state: ItemState;
+  errorCode: string | null;
+  parent: string | null;
+  face: Record<string, unknown>;
 }

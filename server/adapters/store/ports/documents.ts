@@ -30,6 +30,8 @@ export interface DocumentRecord {
   content: string | null;
   url: string | null;
   source: string | null;
+  /** The id of the connection that brought it. */
+  connection: string | null;
   filepath: string | null;
   taskType: string;
   metadata: Metadata | null;

@@ -10,6 +10,7 @@ import { postgresProcesses } from './migrations/004-processes.ts';
 import { postgresConnections } from './migrations/005-connections.ts';
 import { postgresAudit } from './migrations/006-audit.ts';
 import { postgresBoots } from './migrations/007-boots.ts';
+import { postgresConnectionDocuments } from './migrations/008-connection-documents.ts';
 import { LEASE_SECONDS } from './processes/boot.ts';
 import { LIVING_PROCESSES } from './processes/processes.ts';
 
@@ -24,6 +25,7 @@ const all: Migrations = {
   connections: postgresConnections,
   audit: postgresAudit,
   boots: postgresBoots,
+  connectionDocuments: postgresConnectionDocuments,
 };
 
 /** Of the transaction that migrates: of several processes that start at once one migrates, and the others find it done. */

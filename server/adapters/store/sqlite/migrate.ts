@@ -23,6 +23,7 @@ import { redraw } from './migrations/019-redraw.ts';
 import { outlines } from './migrations/020-outlines.ts';
 import { connections } from './migrations/021-connections.ts';
 import { audit } from './migrations/022-audit.ts';
+import { connectionDocuments } from './migrations/023-connection-documents.ts';
 
 /** Statements by the name that is stored when they were applied, in order. */
 type Migrations = Readonly<Record<string, string>>;
@@ -50,6 +51,7 @@ const all: Migrations = {
   outlines,
   connections,
   audit,
+  connectionDocuments,
 };
 
 const REMEDY = 'Start the version that wrote the folder, or give a backup of the folder in MEMOIR_DATA_DIR.';

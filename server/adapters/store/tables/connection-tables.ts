@@ -7,7 +7,7 @@ export interface ConnectionsTable {
   provider: string;
   /** JSON, in the order given. */
   tags: string;
-  state: 'active' | 'paused' | 'signed_out' | 'held';
+  state: 'waiting' | 'choosing' | 'active' | 'paused' | 'signed_out' | 'held' | 'removing';
   document_limit: number;
   /** JSON, without secrets. */
   metadata: string;
@@ -30,6 +30,18 @@ export interface ConnectionsTable {
   failures: Generated<number>;
   lease: Generated<string | null>;
   lease_until: Generated<number>;
+  /** Who signed in, as the source names the account. */
+  account: Generated<string | null>;
+  email: Generated<string | null>;
+  /** JSON: the resources that a person chose; null: no choice yet. */
+  choice: Generated<string | null>;
+  /** A hash of the client id of the app that signed it in. */
+  app: Generated<string | null>;
+  grant_ends_at: Generated<number | null>;
+  /** Why it waits for a person, as a sentence. */
+  problem: Generated<string | null>;
+  /** 1: its removal leaves the documents. */
+  keeps_documents: Generated<number>;
 }
 
 export interface ConnectionSecretsTable {
@@ -40,7 +52,7 @@ export interface ConnectionSecretsTable {
 export interface ConnectionItemsTable {
   connection: string;
   id: string;
-  state: 'wanted' | 'taken' | 'gone' | 'skipped' | 'failed' | 'excluded';
+  state: 'wanted' | 'taken' | 'gone' | 'skipped' | 'failed' | 'excluded' | 'folder' | 'outside';
   /** A fingerprint of the content, as the listing gives it. */
   mark: string;
   /** JSON: title, path, address and metadata. */
@@ -57,6 +69,13 @@ export interface ConnectionItemsTable {
   due_at: number;
   error_code: string | null;
   error: string | null;
+  kind: Generated<'file' | 'folder'>;
+  parent: Generated<string | null>;
+  /** JSON: its own tags in place of those of the connection. */
+  tags: Generated<string | null>;
+  bytes: Generated<number | null>;
+  /** The fingerprint that reading it gave. */
+  content_mark: Generated<string | null>;
 }
 
 export interface SyncRunsTable {
@@ -71,6 +90,45 @@ export interface SyncRunsTable {
   failed: Generated<number>;
   removed: Generated<number>;
   beyond_limit: Generated<number>;
+  looked: Generated<number>;
+  added: Generated<number>;
+  updated: Generated<number>;
+  unchanged: Generated<number>;
+  skipped: Generated<number>;
+  requests: Generated<number>;
+  bytes: Generated<number>;
+  waited_ms: Generated<number>;
   error_code: string | null;
   error: string | null;
+}
+
+/** Webhooks that a source calls. */
+export interface ConnectionHooksTable {
+  /** Of the random part of its address. */
+  token_hash: string;
+  connection: string;
+  /** As the source names it. */
+  remote_id: string;
+  /** JSON: what ends it. */
+  how: string;
+  sealed: string;
+  ends_at: number | null;
+}
+
+/** Sign-ins under way. */
+export interface ConnectionStatesTable {
+  hash: string;
+  connection: string;
+  /** The verifier of the PKCE challenge. */
+  sealed: string;
+  redirect_url: string | null;
+  ends_at: number;
+  used_at: number | null;
+}
+
+/** Deliveries of webhooks that were heard, so that a repeated one does nothing. */
+export interface HookDeliveriesTable {
+  provider: string;
+  delivery: string;
+  at: number;
 }

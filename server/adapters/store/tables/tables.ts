@@ -10,9 +10,12 @@ import type {
 } from './access-tables.ts';
 import type { AuditHeadTable, AuditTable } from './audit-tables.ts';
 import type {
+  ConnectionHooksTable,
   ConnectionItemsTable,
   ConnectionSecretsTable,
+  ConnectionStatesTable,
   ConnectionsTable,
+  HookDeliveriesTable,
   SyncRunsTable,
 } from './connection-tables.ts';
 
@@ -93,6 +96,8 @@ export interface DocumentsTable {
   layout: Generated<string | null>;
   url: string | null;
   source: string | null;
+  /** The id of the connection that brought it. */
+  connection: Generated<string | null>;
   filepath: string | null;
   task_type: string;
   dreaming: string;
@@ -338,6 +343,9 @@ export interface StoreTables {
   connections: ConnectionsTable;
   connection_secrets: ConnectionSecretsTable;
   connection_items: ConnectionItemsTable;
+  connection_hooks: ConnectionHooksTable;
+  connection_states: ConnectionStatesTable;
+  hook_deliveries: HookDeliveriesTable;
   sync_runs: SyncRunsTable;
   audit: AuditTable;
   audit_head: AuditHeadTable;

@@ -199,7 +199,7 @@ export const createCommands = (writer: Writer, { now, changed, retried, relating
     ...createKeyCommands(writer, audited),
     ...createAuditCommands(writer, now),
     ...createGrantCommands(writer, now, audited),
-    ...createConnectionCommands(writer, now),
+    ...createConnectionCommands(writer, now, announced),
     ...createOrganisationCommands(writer, { now, relating, audited }, announced),
   };
 };

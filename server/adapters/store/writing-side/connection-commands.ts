@@ -2,47 +2,125 @@
 import type { Reach } from '../../../core/scope.ts';
 import type { Writer } from '../engine/writer.ts';
 import type {
+  ConnectionChange,
   HeldRun,
   ItemFailure,
+  LedgerRules,
   NewConnection,
+  RunCounts,
   RunEnd,
-  SeenItem,
+  SeenPage,
+  SignedIn,
   SyncTrigger,
-  WantedItem,
+  TakenItem,
 } from '../ports/connections.ts';
+import { settleChoice } from '../queries/connections/choice.ts';
 import {
   acceptRemovals,
+  changeSettings,
   createConnection,
+  includeItems,
+  noteSignedIn,
   pauseConnection,
-  removeConnection,
   resumeConnection,
+  secretsFor,
+  storeSecrets,
   wantLook,
 } from '../queries/connections/connections.ts';
-import { endWholeLook, failItem, forgetItems, noteTaken, storePage } from '../queries/connections/ledger.ts';
-import { endRun, leaseRun } from '../queries/connections/runs.ts';
+import { applyFilter } from '../queries/connections/filter.ts';
+import { endWholeLook, noteGone, removeGone } from '../queries/connections/gone.ts';
+import { removeSlice, startRemoval, unfinishedRemoval } from '../queries/connections/remove.ts';
+import { endRun, holdsLease, leaseRun, renewRun } from '../queries/connections/runs.ts';
+import { storePage } from '../queries/connections/seen.ts';
+import { failItem, skipItem, takeItem } from '../queries/connections/take.ts';
 
-export const createConnectionCommands = (writer: Writer, now: () => number) => ({
+/** Null: there is none that the caller may change. */
+const removeConnection = async (
+  writer: Writer,
+  { reach, id, keepDocuments }: { reach: Reach; id: string; keepDocuments: boolean },
+  now: () => number,
+): Promise<number | null> => {
+  const started = await writer.write((tx) => startRemoval(tx, reach, id, keepDocuments));
+  if (!started) return null;
+  let documents = 0;
+  for (;;) {
+    const slice = await writer.write((tx) => removeSlice(tx, id, now()));
+    documents += slice.documents;
+    if (!slice.more) return documents;
+  }
+};
+
+export const createConnectionCommands = (
+  writer: Writer,
+  now: () => number,
+  announced: <T>(work: Promise<T>) => Promise<T>,
+) => ({
   createConnection: (reach: Reach, connection: NewConnection) =>
-    writer.write((tx) => createConnection(tx, reach, connection)),
+    announced(writer.write((tx) => createConnection(tx, reach, connection))),
   pauseConnection: (reach: Reach, id: string) => writer.write((tx) => pauseConnection(tx, reach, id)),
   resumeConnection: (reach: Reach, id: string) =>
-    writer.write((tx) => resumeConnection(tx, reach, id, now())),
-  acceptRemovals: (reach: Reach, id: string) => writer.write((tx) => acceptRemovals(tx, reach, id, now())),
+    announced(writer.write((tx) => resumeConnection(tx, reach, id, now()))),
+  acceptRemovals: (reach: Reach, id: string) =>
+    announced(writer.write((tx) => acceptRemovals(tx, reach, id, now()))),
   wantLook: (reach: Reach, wish: { id: string; trigger: Exclude<SyncTrigger, 'cron'> }) =>
-    writer.write((tx) => wantLook(tx, reach, wish, now())),
-  removeConnection: (reach: Reach, id: string) => writer.write((tx) => removeConnection(tx, reach, id)),
+    announced(writer.write((tx) => wantLook(tx, reach, wish, now()))),
+  changeConnection: (reach: Reach, id: string, change: ConnectionChange) =>
+    announced(writer.write((tx) => changeSettings({ tx, reach, now: now() }, id, change))),
+  signedIn: (reach: Reach, id: string, signedIn: SignedIn) =>
+    announced(writer.write((tx) => noteSignedIn({ tx, reach, now: now() }, id, signedIn))),
+  /** Requests themselves read no secrets. */
+  readConnectionSecrets: (reach: Reach, id: string) => writer.write((tx) => secretsFor(tx, reach, id)),
+  includeItems: (reach: Reach, id: string, items: readonly string[]) =>
+    announced(writer.write((tx) => includeItems({ tx, reach, now: now() }, id, items))),
+  removeConnection: (reach: Reach, id: string, keepDocuments: boolean) =>
+    announced(removeConnection(writer, { reach, id, keepDocuments }, now)),
+});
+
+const ledgerWrites = (writer: Writer, now: () => number) => ({
+  storePage: (held: HeldRun, page: SeenPage, rules: LedgerRules, forMs: number) =>
+    writer.write((tx) => storePage(tx, held, { page, rules, until: now() + forMs }, now()), 'ingest'),
+  settleChoice: (held: HeldRun) => writer.write((tx) => settleChoice(tx, held), 'ingest'),
+  applyFilter: (held: HeldRun, changes: { leftOut: readonly string[]; back: readonly string[] }) =>
+    writer.write((tx) => applyFilter(tx, held, changes), 'ingest'),
+  endWholeLook: (held: HeldRun, rules: LedgerRules) =>
+    writer.write((tx) => endWholeLook(tx, held, rules), 'ingest'),
+  takeItem: (held: HeldRun, taken: TakenItem, rules: LedgerRules) =>
+    writer.write((tx) => takeItem(tx, held, { taken, rules }, now()), 'ingest'),
+  failItem: (held: HeldRun, id: string, failure: ItemFailure) =>
+    writer.write((tx) => failItem(tx, held, id, failure), 'ingest'),
+  skipItem: (held: HeldRun, id: string, skip: { code: string; message: string }) =>
+    writer.write((tx) => skipItem(tx, held, id, skip), 'ingest'),
+  noteItemsGone: (held: HeldRun, ids: readonly string[], rules: LedgerRules) =>
+    writer.write(async (tx) => {
+      if (!(await holdsLease(tx, held))) return false;
+      await noteGone(tx, held, { ids, rules });
+      return true;
+    }, 'ingest'),
+  removeGone: (held: HeldRun, limit: number) =>
+    writer.write((tx) => removeGone(tx, held, limit, now()), 'ingest'),
 });
 
 export const createSyncCommands = (writer: Writer, now: () => number) => ({
+  ...ledgerWrites(writer, now),
   leaseRun: (forMs: number) => writer.write((tx) => leaseRun(tx, forMs, now()), 'ingest'),
-  storePage: (held: HeldRun, page: { items: readonly SeenItem[]; cursor: unknown }, forMs: number) =>
-    writer.write((tx) => storePage(tx, held, { ...page, until: now() + forMs }, now()), 'ingest'),
-  endWholeLook: (held: HeldRun) => writer.write((tx) => endWholeLook(tx, held), 'ingest'),
-  itemTaken: (held: HeldRun, item: Pick<WantedItem, 'id' | 'mark' | 'face'>, doc: string) =>
-    writer.write((tx) => noteTaken(tx, held, item, doc), 'ingest'),
-  failItem: (held: HeldRun, id: string, failure: ItemFailure) =>
-    writer.write((tx) => failItem(tx, held, id, failure), 'ingest'),
-  forgetItems: (held: HeldRun, ids: readonly string[]) =>
-    writer.write((tx) => forgetItems(tx, held, ids), 'ingest'),
+  renewRun: (held: HeldRun, forMs: number, counts: RunCounts) =>
+    writer.write((tx) => renewRun(tx, held, { until: now() + forMs, counts }), 'ingest'),
   endRun: (held: HeldRun, end: RunEnd) => writer.write((tx) => endRun(tx, held, end, now()), 'ingest'),
+  storeSecrets: (connection: string, sealed: string) =>
+    writer.write((tx) => storeSecrets(tx, connection, sealed), 'ingest'),
+  silenceConnection: (connection: string, until: number) =>
+    writer.write(async (tx) => {
+      await tx
+        .updateTable('connections')
+        .set({ not_before: until })
+        .where('id', '=', connection)
+        .where('not_before', '<', until)
+        .execute();
+    }, 'ingest'),
+  finishRemovals: () =>
+    writer.write(async (tx) => {
+      const id = await unfinishedRemoval(tx);
+      if (id !== null) await removeSlice(tx, id, now());
+      return id !== null;
+    }, 'ingest'),
 });

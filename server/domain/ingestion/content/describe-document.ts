@@ -21,6 +21,8 @@ const LABELS = new Set([
   'notion_doc',
   'webpage',
   'onedrive',
+  'gmail_thread',
+  'github_markdown',
 ]);
 
 /** Content that replaced a file or an address is text. */

@@ -3,19 +3,25 @@ import { type Selectable, sql, type Updateable } from 'kysely';
 import type { Reach } from '../../../../core/scope.ts';
 import { textList } from '../../engine/lists.ts';
 import type {
+  ConnectionChange,
   ConnectionRecord,
   ConnectionState,
   ItemRecord,
   ItemState,
   NewConnection,
+  SignedIn,
   SyncRunRecord,
   SyncTrigger,
 } from '../../ports/connections.ts';
+import type { ScopedWrite } from '../../statements/contexts.ts';
 import { holdsAllTags } from '../../statements/scoped-views.ts';
 import type { ConnectionsTable, SyncRunsTable } from '../../tables/connection-tables.ts';
 import type { Db } from '../../tables/tables.ts';
 
-export const connectionRecord = (row: Selectable<ConnectionsTable>): ConnectionRecord => ({
+export const connectionRecord = (
+  row: Selectable<ConnectionsTable>,
+  lastRun: SyncRunRecord | null,
+): ConnectionRecord => ({
   id: row.id,
   provider: row.provider,
   tags: JSON.parse(row.tags),
@@ -26,6 +32,13 @@ export const connectionRecord = (row: Selectable<ConnectionsTable>): ConnectionR
   createdAt: row.created_at,
   nextLookAt: row.state === 'active' ? row.look_due_at : null,
   held: row.held,
+  account: row.account,
+  email: row.email,
+  choice: row.choice === null ? null : JSON.parse(row.choice),
+  app: row.app,
+  grantEndsAt: row.grant_ends_at,
+  problem: row.problem,
+  lastRun,
 });
 
 const syncRunRecord = (row: Selectable<SyncRunsTable>): SyncRunRecord => ({
@@ -39,6 +52,14 @@ const syncRunRecord = (row: Selectable<SyncRunsTable>): SyncRunRecord => ({
   failed: row.failed,
   removed: row.removed,
   beyondLimit: row.beyond_limit,
+  looked: row.looked,
+  added: row.added,
+  updated: row.updated,
+  unchanged: row.unchanged,
+  skipped: row.skipped,
+  requests: row.requests,
+  bytes: row.bytes,
+  waitedMs: row.waited_ms,
   errorCode: row.error_code,
   error: row.error,
 });
@@ -46,41 +67,81 @@ const syncRunRecord = (row: Selectable<SyncRunsTable>): SyncRunRecord => ({
 const isReadable = ({ reads }: Reach, tags: readonly string[]): boolean =>
   reads === null || tags.some((tag) => reads.includes(tag));
 
+/** The newest run of each. */
+const lastRuns = async (db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, SyncRunRecord>> => {
+  const rows = await db
+    .selectFrom('sync_runs')
+    .innerJoin('connections', (join) =>
+      join
+        .onRef('connections.id', '=', 'sync_runs.connection')
+        .onRef('connections.looks', '=', 'sync_runs.look'),
+    )
+    .selectAll('sync_runs')
+    .where('sync_runs.connection', 'in', textList(ids))
+    .execute();
+  return new Map(rows.map((row) => [row.connection, syncRunRecord(row)]));
+};
+
 export const listConnections = async (db: Db, reach: Reach): Promise<ConnectionRecord[]> => {
-  const rows = await db.selectFrom('connections').selectAll().orderBy('created_at').orderBy('id').execute();
-  return rows.map(connectionRecord).filter(({ tags }) => isReadable(reach, tags));
+  const rows = await db
+    .selectFrom('connections')
+    .selectAll()
+    .where('state', '<>', 'removing')
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  const seen = rows.filter(({ tags }) => isReadable(reach, JSON.parse(tags)));
+  const runs = await lastRuns(
+    db,
+    seen.map(({ id }) => id),
+  );
+  return seen.map((row) => connectionRecord(row, runs.get(row.id) ?? null));
 };
 
 export const getConnection = async (db: Db, reach: Reach, id: string): Promise<ConnectionRecord | null> => {
-  const row = await db.selectFrom('connections').selectAll().where('id', '=', id).executeTakeFirst();
-  const record = row === undefined ? null : connectionRecord(row);
-  return record !== null && isReadable(reach, record.tags) ? record : null;
+  const row = await db
+    .selectFrom('connections')
+    .selectAll()
+    .where('id', '=', id)
+    .where('state', '<>', 'removing')
+    .executeTakeFirst();
+  if (row === undefined || !isReadable(reach, JSON.parse(row.tags))) return null;
+  const runs = await lastRuns(db, [id]);
+  return connectionRecord(row, runs.get(id) ?? null);
 };
 
 /** A connection is changed by a caller that holds all of its tags. */
 const mayChange = async (tx: Db, reach: Reach, id: string): Promise<boolean> => {
-  const row = await tx.selectFrom('connections').select('tags').where('id', '=', id).executeTakeFirst();
+  const row = await tx
+    .selectFrom('connections')
+    .select('tags')
+    .where('id', '=', id)
+    .where('state', '<>', 'removing')
+    .executeTakeFirst();
   return row !== undefined && holdsAllTags(reach, JSON.parse(row.tags));
 };
 
 /** False: the caller does not hold all of its tags. */
 export const createConnection = async (tx: Db, reach: Reach, connection: NewConnection): Promise<boolean> => {
   if (!holdsAllTags(reach, connection.tags)) return false;
-  const { id, provider, tags, documentLimit, metadata, createdBy, createdAt, nextLookAt, sealed } =
-    connection;
+  const { id, provider, tags, state, documentLimit, metadata, createdBy, createdAt } = connection;
+  const { nextLookAt, sealed, account, email, app } = connection;
   await tx
     .insertInto('connections')
     .values({
       id,
       provider,
       tags: JSON.stringify(tags),
-      state: 'active',
+      state,
       document_limit: documentLimit,
       metadata: JSON.stringify(metadata),
       created_by: createdBy,
       created_at: createdAt,
       look_due_at: nextLookAt,
       wanted_by: null,
+      account,
+      email,
+      app,
     })
     .execute();
   if (sealed !== null) await tx.insertInto('connection_secrets').values({ connection: id, sealed }).execute();
@@ -110,7 +171,7 @@ export const resumeConnection = (tx: Db, reach: Reach, id: string, now: number):
   changeConnection(
     tx,
     { reach, id, states: ['paused', 'signed_out'] },
-    { state: 'active', look_due_at: now, failures: 0 },
+    { state: 'active', look_due_at: now, failures: 0, problem: null },
   );
 
 /** The removals happen after the next look, which shows what is really missing. */
@@ -118,7 +179,7 @@ export const acceptRemovals = (tx: Db, reach: Reach, id: string, now: number): P
   changeConnection(
     tx,
     { reach, id, states: ['held'] },
-    { state: 'active', look_due_at: now, wanted_by: 'manual', held: 0, removals_accepted: 1 },
+    { state: 'active', look_due_at: now, wanted_by: 'manual', held: 0, removals_accepted: 1, problem: null },
   );
 
 export const wantLook = (
@@ -129,31 +190,74 @@ export const wantLook = (
 ): Promise<boolean> =>
   changeConnection(tx, { reach, id, states: ['active'] }, { look_due_at: now, wanted_by: trigger });
 
-/** Returns the ids of the documents that no other connection holds; null: there was none. */
-export const eraseConnection = async (tx: Db, id: string): Promise<string[] | null> => {
-  const { numDeletedRows } = await tx.deleteFrom('connections').where('id', '=', id).executeTakeFirst();
-  if (numDeletedRows === 0n) return null;
-  const held = await tx
-    .selectFrom('connection_items')
-    .select('doc')
-    .where('connection', '=', id)
-    .where('doc', 'is not', null)
-    .execute();
-  await tx.deleteFrom('connection_items').where('connection', '=', id).execute();
-  await tx.deleteFrom('connection_secrets').where('connection', '=', id).execute();
-  await tx.deleteFrom('sync_runs').where('connection', '=', id).execute();
-  const docs = [...new Set(held.flatMap(({ doc }) => (doc === null ? [] : [doc])))];
-  const shared = await tx
-    .selectFrom('connection_items')
-    .select('doc')
-    .where('doc', 'in', textList(docs))
-    .execute();
-  const others = new Set(shared.map(({ doc }) => doc));
-  return docs.filter((doc) => !others.has(doc));
+export const changeSettings = async (
+  { tx, reach, now }: ScopedWrite,
+  id: string,
+  { choice, documentLimit, sealed, metadata }: ConnectionChange,
+): Promise<boolean> => {
+  const chosen = choice === undefined ? {} : { choice: JSON.stringify(choice) };
+  const changed = await changeConnection(
+    tx,
+    { reach, id, states: null },
+    {
+      ...chosen,
+      ...(documentLimit === undefined ? {} : { document_limit: documentLimit }),
+      ...(metadata === undefined ? {} : { metadata: JSON.stringify(metadata) }),
+      look_due_at: now,
+      wanted_by: 'manual',
+      // What is chosen now may lie outside of what the last look has shown.
+      ...(choice === undefined ? {} : { cursor: null, lease: null }),
+    },
+  );
+  if (!changed) return false;
+  if (choice !== undefined)
+    await tx
+      .updateTable('connections')
+      .set({ state: 'active' })
+      .where('id', '=', id)
+      .where('state', '=', 'choosing')
+      .execute();
+  if (sealed !== undefined) await storeSecrets(tx, id, sealed);
+  return true;
 };
 
-export const removeConnection = async (tx: Db, reach: Reach, id: string): Promise<string[] | null> =>
-  (await mayChange(tx, reach, id)) ? eraseConnection(tx, id) : null;
+/** The tokens of a sign-in, or the key that a person gave. */
+export const storeSecrets = async (tx: Db, connection: string, sealed: string): Promise<void> => {
+  await tx
+    .insertInto('connection_secrets')
+    .values({ connection, sealed })
+    .onConflict((conflict) => conflict.column('connection').doUpdateSet({ sealed }))
+    .execute();
+};
+
+export const readSecrets = async (db: Db, connection: string): Promise<string | null> => {
+  const row = await db
+    .selectFrom('connection_secrets')
+    .select('sealed')
+    .where('connection', '=', connection)
+    .executeTakeFirst();
+  return row?.sealed ?? null;
+};
+
+export const secretsFor = async (tx: Db, reach: Reach, id: string): Promise<string | null> =>
+  (await mayChange(tx, reach, id)) ? readSecrets(tx, id) : null;
+
+export const noteSignedIn = async (
+  { tx, reach, now }: ScopedWrite,
+  id: string,
+  { sealed, account, email, app, grantEndsAt, state }: SignedIn,
+): Promise<boolean> => {
+  const changed = await changeConnection(
+    tx,
+    { reach, id, states: null },
+    {
+      ...{ account, email, app, state, problem: null, failures: 0, look_due_at: now },
+      grant_ends_at: grantEndsAt,
+    },
+  );
+  if (changed) await storeSecrets(tx, id, sealed);
+  return changed;
+};
 
 export const listRuns = async (db: Db, reach: Reach, id: string, limit: number): Promise<SyncRunRecord[]> => {
   if ((await getConnection(db, reach, id)) === null) return [];
@@ -171,18 +275,22 @@ export const listItems = async (
   db: Db,
   reach: Reach,
   id: string,
-  { state, limit }: { state: ItemState; limit: number },
+  { state, limit, offset }: { state: ItemState; limit: number; offset: number },
 ): Promise<ItemRecord[]> => {
   if ((await getConnection(db, reach, id)) === null) return [];
   const rows = await db
     .selectFrom('connection_items')
-    .select(['id', 'state', 'doc', 'error', 'error_code'])
+    .select(['id', 'state', 'doc', 'face', 'error', 'error_code'])
     .where('connection', '=', id)
     .where('state', '=', state)
     .orderBy('id')
     .limit(limit)
+    .offset(offset)
     .execute();
-  return rows.map(({ error_code, ...item }) => ({ ...item, errorCode: error_code }));
+  return rows.map(({ error_code, face, ...item }) => {
+    const { title, path } = JSON.parse(face) as { title?: string; path?: string };
+    return { ...item, title: title ?? null, path: path ?? null, errorCode: error_code };
+  });
 };
 
 export const countItems = async (
@@ -197,5 +305,23 @@ export const countItems = async (
     .where('connection', '=', id)
     .groupBy('state')
     .execute();
-  return Object.fromEntries(rows.map(({ state, items }) => [state, items]));
+  return Object.fromEntries(rows.map(({ state, items }) => [state, Number(items)]));
+};
+
+/** A person wants what was deleted here before. */
+export const includeItems = async (
+  { tx, reach, now }: ScopedWrite,
+  id: string,
+  items: readonly string[],
+): Promise<number> => {
+  if (!(await mayChange(tx, reach, id))) return 0;
+  const { numUpdatedRows } = await tx
+    .updateTable('connection_items')
+    .set({ state: 'wanted', due_at: now, attempts: 0, taken_mark: null, error_code: null, error: null })
+    .where('connection', '=', id)
+    .where('id', 'in', textList(items))
+    .where('state', 'in', ['excluded', 'failed'])
+    .executeTakeFirst();
+  if (numUpdatedRows > 0n) await wantLook(tx, reach, { id, trigger: 'manual' }, now);
+  return Number(numUpdatedRows);
 };

@@ -1,7 +1,8 @@
 // The runs of connections: one at a time for each, under a lease that ends by itself when its process is gone.
 import { sql } from 'kysely';
 import { newId } from '../../../../lib/ids.ts';
-import type { HeldRun, LeasedRun, RunEnd } from '../../ports/connections.ts';
+import { run } from '../../engine/run.ts';
+import type { HeldRun, LeasedRun, RunCounts, RunEnd } from '../../ports/connections.ts';
 import type { Db } from '../../tables/tables.ts';
 import { connectionRecord } from './connections.ts';
 
@@ -75,7 +76,7 @@ export const leaseRun = async (tx: Db, forMs: number, now: number): Promise<Leas
     connection: due.id,
     lease,
     ...(await openRun(tx, due, now)),
-    record: connectionRecord(due),
+    record: connectionRecord(due, null),
     sealed: secret?.sealed ?? null,
     cursor: due.cursor === null ? null : JSON.parse(due.cursor),
   };
@@ -115,7 +116,7 @@ const releaseConnection = async (tx: Db, held: HeldRun, end: RunEnd): Promise<vo
         .else(end.nextLookAt)
         .end(),
       ...(end.notBefore === undefined ? {} : { not_before: end.notBefore }),
-      ...(end.signedOut === true ? { state: 'signed_out' as const } : {}),
+      ...(end.signedOut === true ? { state: 'signed_out' as const, problem: end.error } : {}),
     }))
     .where('id', '=', held.connection)
     .execute();
@@ -133,16 +134,56 @@ export const endRun = async (tx: Db, held: HeldRun, end: RunEnd, now: number): P
   return true;
 };
 
+type RunCount =
+  | 'processed'
+  | 'failed'
+  | 'removed'
+  | 'beyond_limit'
+  | 'looked'
+  | 'added'
+  | 'updated'
+  | 'unchanged'
+  | 'skipped'
+  | 'requests'
+  | 'bytes'
+  | 'waited_ms';
+
 /** Counts for people who follow the run. */
 export const countInRun = async (
   tx: Db,
   held: HeldRun,
-  column: 'processed' | 'failed' | 'removed' | 'beyond_limit',
-  items: number,
+  counts: Partial<Record<RunCount, number>>,
 ): Promise<void> => {
+  const changed = Object.entries(counts).filter(([, items]) => items > 0);
+  if (changed.length === 0) return;
   await tx
     .updateTable('sync_runs')
-    .set((eb) => ({ [column]: eb(column, '+', items) }))
+    .set((eb) =>
+      Object.fromEntries(changed.map(([column, items]) => [column, eb(column as RunCount, '+', items)])),
+    )
     .where('id', '=', held.run)
     .execute();
+};
+
+/** The lease for a while longer, and what the run has cost meanwhile. */
+export const renewRun = async (
+  tx: Db,
+  held: HeldRun,
+  { until, counts }: { until: number; counts: RunCounts },
+): Promise<boolean> => {
+  if (!(await holdsLease(tx, held, until))) return false;
+  const { requests = 0, bytes = 0, waitedMs = 0 } = counts;
+  await countInRun(tx, held, { requests, bytes, waited_ms: waitedMs });
+  return true;
+};
+
+/** Null: nothing will be due by itself. */
+export const nextRunAt = async (db: Db): Promise<number | null> => {
+  const { rows } = await run<{ due: number | null }>(
+    db,
+    `select min(case when look_due_at > not_before then look_due_at else not_before end) as due
+       from connections where state = 'active' and look_due_at is not null`,
+  );
+  const due = rows[0]?.due;
+  return due === null || due === undefined ? null : Number(due);
 };

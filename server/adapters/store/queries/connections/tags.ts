@@ -1,6 +1,6 @@
 // The tags of connections when tags are merged or deleted: otherwise the next look would bring back what went away.
 import type { Db } from '../../tables/tables.ts';
-import { eraseConnection } from './connections.ts';
+import { markRemoving } from './remove.ts';
 
 const withTags = async (tx: Db, tags: readonly string[]): Promise<{ id: string; tags: string[] }[]> => {
   const rows = await tx.selectFrom('connections').select(['id', 'tags']).execute();
@@ -29,16 +29,22 @@ export const mergeTagsOfConnections = async (
 export const takeTagOffConnections = async (tx: Db, tag: string): Promise<void> => {
   for (const { id, tags } of await withTags(tx, [tag])) {
     const left = tags.filter((each) => each !== tag);
-    if (left.length === 0) await eraseConnection(tx, id);
+    if (left.length === 0) await markRemoving(tx, id, false);
     else await setTags(tx, id, left);
   }
 };
 
 /** Returns their number. */
 export const removeAllConnections = async (tx: Db): Promise<number> => {
+  await tx.deleteFrom('connections').where('state', '=', 'removing').execute();
   const { numDeletedRows } = await tx.deleteFrom('connections').executeTakeFirst();
-  await tx.deleteFrom('connection_items').execute();
-  await tx.deleteFrom('connection_secrets').execute();
-  await tx.deleteFrom('sync_runs').execute();
+  for (const table of [
+    'connection_items',
+    'connection_secrets',
+    'connection_hooks',
+    'connection_states',
+    'sync_runs',
+  ] as const)
+    await tx.deleteFrom(table).execute();
   return Number(numDeletedRows);
 };

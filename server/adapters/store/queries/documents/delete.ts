@@ -4,6 +4,7 @@ import type { Reach } from '../../../../core/scope.ts';
 import { numberList, textList } from '../../engine/lists.ts';
 import type { Removal, Removed } from '../../ports/documents.ts';
 import { countDocuments } from '../../statements/containers.ts';
+import { excludeDeleted } from '../../statements/excluded-items.ts';
 import { underPath } from '../../statements/filters.ts';
 import { containersWithAny, holdsAllTags, visible } from '../../statements/scoped-views.ts';
 import type { Db } from '../../tables/tables.ts';
@@ -93,15 +94,21 @@ const removeMatching = async (
   return { ...NOTHING, deleted, left };
 };
 
+const removeTarget = (tx: Db, reach: Reach, target: Removal, now: number): Promise<Removed> => {
+  if (target.by === 'ref') return removeRef(tx, reach, target.ref, now);
+  if (target.by === 'ids') return removeIds(tx, reach, target.ids, now);
+  return removeMatching(tx, reach, target, now);
+};
+
 export const removeDocuments = async (
   tx: Db,
   reach: Reach,
   target: Removal,
   now: number,
 ): Promise<Removed> => {
-  if (target.by === 'ref') return removeRef(tx, reach, target.ref, now);
-  if (target.by === 'ids') return removeIds(tx, reach, target.ids, now);
-  return removeMatching(tx, reach, target, now);
+  const removed = await removeTarget(tx, reach, target, now);
+  await excludeDeleted(tx, removed.deleted);
+  return removed;
 };
 
 /** A slice came back full: there may be more. */

@@ -299,3 +299,30 @@ export const submit = async (
   for (const item of items) answers.push(await submitOne({ tx, reach, now }, item));
   return answers;
 };
+
+/** A document as a source that is kept in sync finds it. */
+export interface SubmittedDocument {
+  n: number;
+  id: string;
+  container: number;
+  /** JSON. */
+  tags: string;
+  step: string;
+  failure: string | null;
+  chunks: number;
+  createdAt: number;
+  connection: string | null;
+  source: string | null;
+}
+
+/** The content of a connection: it is not looked for by its customId, and its metadata take the place of the former ones. */
+export const submitFromSource = (
+  write: ScopedWrite,
+  document: SubmittedDocument | null,
+  item: Submission,
+): Promise<Submitted> => {
+  if (document === null) return insertDocument(write, item);
+  const { tags, ...known } = document;
+  const existing = { ...known, tags: JSON.parse(tags), taskType: item.taskType, metadata: null };
+  return resubmit(write, existing, item);
+};
