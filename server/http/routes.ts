@@ -146,14 +146,27 @@ export interface RouteDeps {
   bodies: BodyBudget;
 }
 
+/** Finds the routes whose path has no parameters at once: the router would try one pattern after the other. */
+const routeByName = (routes: ReadonlyMap<string, RequestHandler>): RequestHandler => {
+  return (req, res, next) => {
+    const handle = routes.get(`${req.method} ${req.path}`);
+    return handle ? handle(req, res, next) : next();
+  };
+};
+
 export const operationRoutes = (deps: RouteDeps, operations: readonly Operation[]): Router => {
   const router = Router();
+  const named = new Map<string, RequestHandler>();
+  router.use(routeByName(named));
   const places = Map.groupBy(operations, ({ rest }) => shapeOf(rest.path));
   const shapes = [...places.keys()].sort(bySpecificity);
   for (const shape of shapes) {
     const here = places.get(shape) ?? [];
     for (const operation of here) {
-      router[verb[operation.rest.method]](expressPath(operation.rest.path), handleOperation(deps, operation));
+      const { method, path } = operation.rest;
+      const handle = handleOperation(deps, operation);
+      if (!path.includes('{')) named.set(`${method} ${path}`, handle);
+      router[verb[method]](expressPath(path), handle);
     }
     const [first] = here;
     if (first) router.all(expressPath(first.rest.path), methodNotAllowed(allowedMethods(here)));

@@ -1,17 +1,26 @@
 // A bounded cache of values computed from texts.
 
-/** Two generations instead of an exact least-recently-used list, for speed: a reused entry moves to the young one. */
-export const createMemo = <T>(most: number): ((text: string, compute: () => T) => T) => {
+/**
+ * Two generations instead of an exact least-recently-used list, for speed: a reused entry moves to the young one.
+ * `most`: the size of a generation. `sizeOf`: of one entry; by default each counts one.
+ */
+export const createMemo = <T>(
+  most: number,
+  sizeOf: (text: string) => number = () => 1,
+): ((text: string, compute: () => T) => T) => {
   let young = new Map<string, T>();
   let old = new Map<string, T>();
+  let size = 0;
   return (text, compute) => {
     if (young.has(text)) return young.get(text) as T;
     const value = old.has(text) ? (old.get(text) as T) : compute();
-    if (young.size >= most) {
+    if (size >= most) {
       old = young;
       young = new Map();
+      size = 0;
     }
     young.set(text, value);
+    size += sizeOf(text);
     return value;
   };
 };

@@ -110,16 +110,19 @@ export const splitWords = (text: string): readonly string[] => {
   return marked.normalize('NFKC').toLowerCase().match(WORDS) ?? [];
 };
 
-/** The terms of a text in order, repeats kept: folded, stop words dropped, English words stemmed. */
-export const analyse = (text: string): string[] => {
+/** The terms of the words of `splitWords` in order, repeats kept: folded, stop words dropped, English words stemmed. */
+export const termsOfWords = (words: readonly string[]): string[] => {
   const found: string[] = [];
-  for (const word of splitWords(text)) {
+  for (const word of words) {
     const terms = wordTerms(word);
     if (typeof terms === 'string') found.push(terms);
     else for (const term of terms) found.push(term);
   }
   return found;
 };
+
+/** The terms of a text. */
+export const analyse = (text: string): string[] => termsOfWords(splitWords(text));
 
 const MAY_HOLD_WORD_CHARACTERS = /[\p{Script=Han}\p{Script=Hangul}]/u;
 

@@ -1,6 +1,6 @@
 // The terms under which a statement is found.
-import { analyse, analyseCharacters } from './analyse.ts';
-import { stemsOf } from './stems.ts';
+import { analyseCharacters, splitWords, termsOfWords } from './analyse.ts';
+import { stemsOfText } from './stems.ts';
 
 export interface StatementTerms {
   readonly body: readonly string[];
@@ -9,11 +9,14 @@ export interface StatementTerms {
   readonly stems: readonly string[];
 }
 
-export const statementTerms = (statement: string): StatementTerms => ({
-  body: analyse(statement),
-  characters: analyseCharacters(statement),
-  stems: stemsOf(statement),
-});
+export const statementTerms = (statement: string): StatementTerms => {
+  const words = splitWords(statement);
+  return {
+    body: termsOfWords(words),
+    characters: analyseCharacters(statement),
+    stems: stemsOfText(statement, words),
+  };
+};
 
 /** As the keyword index stores them. */
 export const indexedText = ({ body, characters, stems }: StatementTerms): string =>

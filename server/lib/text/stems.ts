@@ -8,7 +8,12 @@ import { stemmer as portuguese } from '@orama/stemmers/portuguese';
 import { stemmer as russian } from '@orama/stemmers/russian';
 import { stemmer as spanish } from '@orama/stemmers/spanish';
 import { foldWord, splitWords } from './analyse.ts';
-import { countFunctionWords, FUNCTION_WORDS, type FunctionWordLanguage } from './language/function-words.ts';
+import {
+  countFunctionWords,
+  FUNCTION_WORDS,
+  type FunctionWordCounts,
+  type FunctionWordLanguage,
+} from './language/function-words.ts';
 
 type StemmedLanguage = FunctionWordLanguage | 'ru';
 
@@ -47,20 +52,22 @@ const stemsOfWord = (word: string, languages: readonly StemmedLanguage[]): strin
 const NOT_ENGLISH = /[ß-öø-ÿœ]/u;
 
 /** The languages with the most function words; several where they tie. */
-const likeliest = (words: readonly string[], fewest: number): StemmedLanguage[] => {
-  const { english, others } = countFunctionWords(words);
+const likeliest = ({ english, others }: FunctionWordCounts, fewest: number): StemmedLanguage[] => {
   const most = Math.max(...others.map(([, count]) => count));
   if (most < Math.max(fewest, english)) return [];
   return others.flatMap(([language, count]) => (count === most ? [language] : []));
 };
 
-/** The stems of a text in order, repeats kept; none of an English text, whose function words are in the majority. */
-export const stemsOf = (text: string): string[] => {
-  const words = splitWords(text);
-  const { english } = countFunctionWords(words);
-  const languages = likeliest(words, NOT_ENGLISH.test(text) ? Math.max(1, english) : english + 1);
+/** Those of a text whose words are known. */
+export const stemsOfText = (text: string, words: readonly string[]): string[] => {
+  const { english, others } = countFunctionWords(words);
+  const fewest = NOT_ENGLISH.test(text) ? Math.max(1, english) : english + 1;
+  const languages = likeliest({ english, others }, fewest);
   return words.flatMap((word) => stemsOfWord(word, languages));
 };
+
+/** The stems of a text in order, repeats kept; none of an English text, whose function words are in the majority. */
+export const stemsOf = (text: string): string[] => stemsOfText(text, splitWords(text));
 
 const LATIN: readonly StemmedLanguage[] = ['de', 'fr', 'es', 'it', 'nl', 'pt'];
 
@@ -69,6 +76,6 @@ export const createStemsOfQuery = (query: string): ((word: string) => string[]) 
   const words = splitWords(query);
   const { english, others } = countFunctionWords(words);
   const isUnclear = english === 0 && others.every(([, count]) => count === 0);
-  const languages = isUnclear ? LATIN : likeliest(words, 1);
+  const languages = isUnclear ? LATIN : likeliest({ english, others }, 1);
   return (word) => stemsOfWord(word, languages);
 };

@@ -10,7 +10,6 @@ import {
 } from '../../../lib/vectors/code.ts';
 import { compareBlock, packQuery, type Query } from '../../../lib/vectors/compare.ts';
 import type { NumberedVector, StoredSpace, VectorRange, VectorTable, VisitVector } from '../engine/engine.ts';
-import { numberList } from '../engine/lists.ts';
 import { run } from '../engine/run.ts';
 import { UNITS } from '../engine/units.ts';
 import type { Db } from '../tables/tables.ts';
@@ -120,6 +119,23 @@ const compareRange = async (
   }
 };
 
+/** Numbers as they are compared: as a set, and their blocks in JSON, as many as one read takes. */
+interface ComparedNumbers {
+  readonly wanted: ReadonlySet<number>;
+  readonly reads: readonly string[];
+}
+
+const comparedNumbers = (ns: readonly number[]): ComparedNumbers => {
+  const blocks = [...new Set(ns.map(blockOf))];
+  const reads: string[] = [];
+  for (let at = 0; at < blocks.length; at += BLOCKS_PER_READ)
+    reads.push(JSON.stringify(blocks.slice(at, at + BLOCKS_PER_READ)));
+  return { wanted: new Set(ns), reads };
+};
+
+/** Of lists that are kept from one search to the next. */
+const known = new WeakMap<readonly number[], ComparedNumbers>();
+
 const compareChunks = async (
   db: Db,
   { space, ns }: { space: number; ns: readonly number[] },
@@ -127,15 +143,14 @@ const compareChunks = async (
   visit: VisitVector,
 ): Promise<void> => {
   const query = packQuery(vector);
-  const wanted = new Set(ns);
-  const blocks = [...new Set(ns.map(blockOf))];
-  for (let at = 0; at < blocks.length; at += BLOCKS_PER_READ) {
-    const rows = await db
-      .selectFrom('vector_blocks')
-      .select(['block', 'data'])
-      .where('space', '=', space)
-      .where('block', 'in', numberList(blocks.slice(at, at + BLOCKS_PER_READ)))
-      .execute();
+  const { wanted, reads } = known.get(ns) ?? comparedNumbers(ns);
+  known.set(ns, { wanted, reads });
+  for (const blocks of reads) {
+    const { rows } = await run<{ block: number; data: Uint8Array }>(
+      db,
+      'select block, data from vector_blocks where space = $1 and block in (select value from number_list($2))',
+      [space, blocks],
+    );
     compareRows(rows, query, visit, wanted);
   }
 };

@@ -86,6 +86,12 @@ export const underPath = (column: RawBuilder<string>, path: string): RawBuilder<
     ? sql`(${column} >= ${path} and ${column} < ${`${path.slice(0, -1)}0`})`
     : sql`${column} = ${path}`;
 
+/** To the passages that stand in for memories, and to nothing else: every search of memories asks for them. */
+export const ONLY_UNSPOKEN: EvaluatedRestriction = { unspoken: true };
+
+export const isOnlyUnspoken = ({ unspoken, ...others }: EvaluatedRestriction): boolean =>
+  unspoken === true && others.units !== 'memories' && !isRestricted(others);
+
 export const isRestricted = (restriction: EvaluatedRestriction): boolean =>
   restriction.allTags !== undefined ||
   restriction.document !== undefined ||

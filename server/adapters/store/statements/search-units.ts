@@ -23,6 +23,8 @@ interface UnitsTable {
   body_tokens: number;
   message_tokens: number;
   terms: Uint8Array;
+  /** Of memories alone. */
+  forget_after: number | null;
 }
 
 export type UnitsDb = Kysely<VisibleTables & { visible_units: UnitsTable }>;
@@ -75,6 +77,7 @@ export const latestMemories = <Tables extends { memories: MemoriesTable }>(
       'body_tokens',
       'body_tokens as message_tokens',
       'terms',
+      'forget_after',
     ])
     .where(IS_LATEST)
     .where(sql<boolean>`review is distinct from 'declined'`);

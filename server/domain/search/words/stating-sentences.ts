@@ -1,7 +1,8 @@
 // Finds the sentences of a passage that state a memory, by the roots of their words.
-import { LRUCache } from 'lru-cache';
+import { createMemo } from '../../../lib/memo.ts';
 import { rootsOf } from '../../../lib/text/derivations.ts';
 import { sentenceRanges } from '../../../lib/text/sentences/sentence-ranges.ts';
+import { memoryWords } from './memory-words.ts';
 
 /** Less than this share of the words is chance. */
 const STATES = 0.34;
@@ -23,20 +24,18 @@ const readSentences = (text: string): readonly SentenceWithRoots[] =>
     roots: new Set(rootsOf(text.slice(start, end))),
   }));
 
-/** In characters, about 10 MB: the searches of a tag find the same passages again. */
-const MOST_CHARACTERS = 1_000_000;
+/** In characters; about 12 MB, with those of the generation before: the searches of a tag find the same passages again. */
+const MOST_CHARACTERS = 600_000;
 
-const cache = new LRUCache<string, readonly SentenceWithRoots[]>({
-  maxSize: MOST_CHARACTERS,
-  sizeCalculation: (_, text) => Math.max(1, text.length),
-  memoMethod: readSentences,
-});
+const kept = createMemo<readonly SentenceWithRoots[]>(MOST_CHARACTERS, (text) => Math.max(1, text.length));
 
-export const sentencesWithRoots = (text: string): readonly SentenceWithRoots[] => cache.memo(text);
+export const sentencesWithRoots = (text: string): readonly SentenceWithRoots[] =>
+  kept(text, () => readSentences(text));
 
 /** Memories name the speaker and the day where the sentence says "I" and "yesterday", so the shorter of both is whole. */
 const shareIn = (sentence: ReadonlySet<string>, memory: ReadonlySet<string>): number => {
-  const held = [...memory].filter((root) => sentence.has(root)).length;
+  let held = 0;
+  for (const root of memory) if (sentence.has(root)) held += 1;
   if (held === 0) return 0;
   return held / (held > 1 ? Math.min(Math.max(sentence.size, SHORT), memory.size) : memory.size);
 };
@@ -46,7 +45,7 @@ export const statingSentences = (
   sentences: readonly SentenceWithRoots[],
   memory: string,
 ): ReadonlySet<number> => {
-  const roots = new Set(rootsOf(memory));
+  const roots = memoryWords(memory).englishRoots();
   const shares = sentences.map((sentence) => shareIn(sentence.roots, roots));
   const best = Math.max(0, ...shares);
   return new Set(

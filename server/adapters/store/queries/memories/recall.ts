@@ -19,6 +19,7 @@ import {
   memoryRestriction,
   onlyAllowed,
 } from '../../statements/filters.ts';
+import { readOnce } from '../../statements/live-memories.ts';
 import { isForgotten, isLive, type MemoryRow } from '../../statements/memory-rows.ts';
 import { containersWithAny, visible, withMemories } from '../../statements/scoped-views.ts';
 import type { Db } from '../../tables/tables.ts';
@@ -89,16 +90,23 @@ const liveByNumber = scopedTemplate((db, reach, at: (name: 'ns' | 'now') => neve
     .where(isLive(at('now'))),
 );
 
-export const recallByNumber = async (
+const recallLive = async (
   { db, reach, now }: ScopedRead,
+  ns: readonly number[],
+): Promise<RecalledMemory[]> => {
+  const rows = await liveByNumber(db, reach, { ns: JSON.stringify(ns), now });
+  return rows.map((row) => recalledMemory(row, now));
+};
+
+export const recallByNumber = async (
+  read: ScopedRead,
   restriction: EvaluatedRestriction,
   ns: readonly number[],
 ): Promise<RecalledMemory[]> => {
   if (ns.length === 0) return [];
-  if (!isRestricted(restriction) && !restriction.forgotten) {
-    const live = await liveByNumber(db, reach, { ns: JSON.stringify(ns), now });
-    return live.map((row) => recalledMemory(row, now));
-  }
+  if (!isRestricted(restriction) && !restriction.forgotten)
+    return readOnce(read, ns, (some) => recallLive(read, some));
+  const { db, reach, now } = read;
   const chosen = latestRecalled(db, reach, restriction).where('memories.n', 'in', numberList(ns));
   const rows = await (restriction.forgotten ? chosen : chosen.where(isLive(now))).execute();
   return rows.map((row) => recalledMemory(row, now));

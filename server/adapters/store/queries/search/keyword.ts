@@ -8,7 +8,12 @@ import { run } from '../../engine/run.ts';
 import { scopedTemplate } from '../../engine/template.ts';
 import type { UnitKind } from '../../ports/filters.ts';
 import type { KeywordMatch, KeywordMatches, ScopeMeasure, WordForms } from '../../ports/search.ts';
-import { type EvaluatedRestriction, isRestricted } from '../../statements/filters.ts';
+import {
+  type EvaluatedRestriction,
+  isOnlyUnspoken,
+  isRestricted,
+  ONLY_UNSPOKEN,
+} from '../../statements/filters.ts';
 import { restrictedUnits, type UnitsDb, unitKindOf } from '../../statements/search-units.ts';
 import { cheapestUnits, measureScope, unitsByContainer } from '../../statements/units-by-number.ts';
 import type { Db } from '../../tables/tables.ts';
@@ -109,6 +114,10 @@ const inContainers: Readonly<Record<UnitKind, ReturnType<typeof matchesInContain
   memories: matchesInContainers('memories'),
 };
 
+const matchesUnspoken = scopedTemplate((db, reach, at: (name: 'expression') => never) =>
+  matchedUnits(restrictedUnits(db, reach, ONLY_UNSPOKEN), HOLDERS.chunks(at('expression'))),
+);
+
 /** The units that hold the words, or those of these numbers. */
 type Among = { readonly expression: string } | { readonly ns: readonly number[] };
 
@@ -116,6 +125,8 @@ const readMatched = async (search: KeywordSearch, among: Among) => {
   const { db, reach, restriction, kind, measure } = search;
   if ('expression' in among && measure.byNumber && !restriction.forgotten)
     return inContainers[kind](db, reach, { expression: among.expression, now: Date.now() });
+  if ('expression' in among && isOnlyUnspoken(restriction))
+    return matchesUnspoken(db, reach, { expression: among.expression });
   const chosen = 'expression' in among ? HOLDERS[kind](among.expression) : numberList(among.ns);
   return matchedUnits(cheapestUnits(db, reach, restriction, measure), chosen).execute();
 };

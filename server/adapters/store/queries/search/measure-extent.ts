@@ -1,13 +1,36 @@
 // Measures a scope: its containers, the number of its chunks and their lengths.
 import { sql } from 'kysely';
 import type { Reach } from '../../../../core/scope.ts';
+import { scopedTemplate } from '../../engine/template.ts';
 import type { Extent } from '../../ports/search.ts';
-import { documentRestriction, type EvaluatedRestriction, isRestricted } from '../../statements/filters.ts';
+import {
+  documentRestriction,
+  type EvaluatedRestriction,
+  isOnlyUnspoken,
+  isRestricted,
+  ONLY_UNSPOKEN,
+} from '../../statements/filters.ts';
 import { visible } from '../../statements/scoped-views.ts';
 import { restrictedUnits, unitKindOf } from '../../statements/search-units.ts';
 import { measureScope } from '../../statements/units-by-number.ts';
 import type { Db } from '../../tables/tables.ts';
 import { anyThread } from '../documents/threads.ts';
+
+const documentsWithin = (db: Db, reach: Reach, restriction: EvaluatedRestriction, most: number) =>
+  visible(db, reach)
+    .selectFrom((query) =>
+      query
+        .selectFrom('visible')
+        .select('chunks')
+        .where(documentRestriction(reach, restriction, 'visible'))
+        .limit(most)
+        .as('surviving'),
+    )
+    .select([sql<number>`coalesce(sum(chunks), 0)`.as('chunks'), sql<number>`count(*)`.as('documents')]);
+
+const unspokenWithin = scopedTemplate((db, reach, at: (name: 'most') => never) =>
+  documentsWithin(db, reach, ONLY_UNSPOKEN, at('most')),
+);
 
 const countDocumentsWithin = async (
   db: Db,
@@ -15,18 +38,11 @@ const countDocumentsWithin = async (
   restriction: EvaluatedRestriction,
   bound: number,
 ) => {
-  const surviving = await visible(db, reach)
-    .selectFrom((query) =>
-      query
-        .selectFrom('visible')
-        .select('chunks')
-        .where(documentRestriction(reach, restriction, 'visible'))
-        .limit(bound + 1)
-        .as('surviving'),
-    )
-    .select([sql<number>`coalesce(sum(chunks), 0)`.as('chunks'), sql<number>`count(*)`.as('documents')])
-    .executeTakeFirstOrThrow();
-  return surviving;
+  const [counted] = isOnlyUnspoken(restriction)
+    ? await unspokenWithin(db, reach, { most: bound + 1 })
+    : await documentsWithin(db, reach, restriction, bound + 1).execute();
+  if (!counted) throw new Error('A sum is always one row.');
+  return counted;
 };
 
 const countUnitsWithin = async (

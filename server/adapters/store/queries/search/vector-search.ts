@@ -7,9 +7,10 @@ import { engineOf } from '../../engine/engine.ts';
 import { groupedNumbers, numberList } from '../../engine/lists.ts';
 import { scopedTemplate } from '../../engine/template.ts';
 import type { ScopeMeasure, VectorMatch } from '../../ports/search.ts';
-import type { EvaluatedRestriction } from '../../statements/filters.ts';
-import { UNIT_NUMBERS, type UnitsDb, unitKindOf } from '../../statements/search-units.ts';
-import { cheapestUnits, measureScope, unitsByContainer } from '../../statements/units-by-number.ts';
+import { type EvaluatedRestriction, isOnlyUnspoken, ONLY_UNSPOKEN } from '../../statements/filters.ts';
+import { liveNumbers } from '../../statements/live-memories.ts';
+import { restrictedUnits, UNIT_NUMBERS, type UnitsDb, unitKindOf } from '../../statements/search-units.ts';
+import { cheapestUnits, measureScope } from '../../statements/units-by-number.ts';
 import type { Db } from '../../tables/tables.ts';
 import { pendingUpserts } from '../spaces/vectors.ts';
 
@@ -50,22 +51,21 @@ const numbersOf = (units: UnitsDb) =>
     // A table of which nothing but the number is read counts as read outside the view.
     .select(({ fn }) => fn.max('doc').as('doc'));
 
-const memoriesInContainers = scopedTemplate((db, reach, at: (name: 'now') => never) =>
-  numbersOf(unitsByContainer(db, reach, { units: 'memories' }, at('now'))),
-);
+const unspokenNumbers = scopedTemplate((db, reach) => numbersOf(restrictedUnits(db, reach, ONLY_UNSPOKEN)));
 
 const readSurvivors = (
   { db, reach, restriction, measure }: SearchedUnits,
   ns: readonly number[] | undefined,
 ) => {
-  const isWhole = measure.byNumber && ns === undefined && !restriction.forgotten;
-  if (isWhole && unitKindOf(restriction) === 'memories')
-    return memoriesInContainers(db, reach, { now: Date.now() });
+  if (ns === undefined && isOnlyUnspoken(restriction)) return unspokenNumbers(db, reach, {});
   const query = numbersOf(cheapestUnits(db, reach, restriction, measure));
   return (ns ? query.where('n', 'in', numberList(ns)) : query).execute();
 };
 
-const survivors = async (units: SearchedUnits, ns?: readonly number[]): Promise<number[]> => {
+const survivors = async (units: SearchedUnits, ns?: readonly number[]): Promise<readonly number[]> => {
+  const { db, reach, restriction, measure } = units;
+  const isWhole = measure.byNumber && ns === undefined && !restriction.forgotten;
+  if (isWhole && unitKindOf(restriction) === 'memories') return liveNumbers(db, reach, Date.now());
   const [row] = await readSurvivors(units, ns);
   return JSON.parse(row?.ns ?? '[]');
 };
