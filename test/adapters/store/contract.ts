@@ -12,6 +12,7 @@ import { listContract } from './contract/list.ts';
 import { memoriesContract } from './contract/memories.ts';
 import { processingContract } from './contract/processing.ts';
 import { purgeContract } from './contract/purge.ts';
+import { recallContract } from './contract/recall.ts';
 import { removeContract } from './contract/remove.ts';
 import { scopesContract } from './contract/scopes.ts';
 import { searchContract } from './contract/search.ts';
@@ -41,6 +42,7 @@ export const storeContract = (name: string, open: OpenStore): void => {
       memoriesContract,
       drawnContract,
       versionsContract,
+      recallContract,
       processingContract,
       spacesContract,
       filesContract,

@@ -9,6 +9,7 @@ import { run } from '../engine/run.ts';
 import { scopedTemplate } from '../engine/template.ts';
 import type { RecalledMemory } from '../ports/recall.ts';
 import type { Db } from '../tables/tables.ts';
+import type { ScopedRead } from './contexts.ts';
 import { unitsByContainer } from './units-by-number.ts';
 
 interface KeptScope {
@@ -17,7 +18,7 @@ interface KeptScope {
   /** The first of its memories expires then. */
   readonly until: number;
   readonly ns: readonly number[];
-  /** Those that a search has read. */
+  /** Those that a search has read and that never expire. */
   readonly read: Map<number, RecalledMemory>;
 }
 
@@ -66,9 +67,6 @@ const readLive = async (db: Db, reach: Reach, now: number): Promise<Pick<KeptSco
   return { ns: JSON.parse(row?.ns ?? '[]'), until: row?.until ?? Number.POSITIVE_INFINITY };
 };
 
-const isCurrent = (scope: KeptScope | undefined, mark: string, now: number): scope is KeptScope =>
-  scope?.mark === mark && now < scope.until;
-
 /** The numbers of the live memories in the containers of the reach. The same list object while nothing changes. */
 export const liveNumbers = async (db: Db, reach: Reach, now: number): Promise<readonly number[]> => {
   if (reach.reads === null) return (await readLive(db, reach, now)).ns;
@@ -76,7 +74,7 @@ export const liveNumbers = async (db: Db, reach: Reach, now: number): Promise<re
   const tags = JSON.stringify(reach.reads);
   const mark = await changesOf(db, tags);
   const known = scopes.get(tags);
-  if (isCurrent(known, mark, now)) return known.ns;
+  if (known?.mark === mark && now < known.until) return known.ns;
   const scope = { mark, ...(await readLive(db, reach, now)), read: new Map() };
   scopes.set(tags, scope);
   return scope.ns;
@@ -84,15 +82,17 @@ export const liveNumbers = async (db: Db, reach: Reach, now: number): Promise<re
 
 /** The memories of these numbers by `read`, which is asked for those alone that were not read since the last change. */
 export const readOnce = async (
-  { db, reach, now }: { db: Db; reach: Reach; now: number },
+  { db, reach }: ScopedRead,
   ns: readonly number[],
   read: (ns: readonly number[]) => Promise<RecalledMemory[]>,
 ): Promise<RecalledMemory[]> => {
   if (reach.reads === null) return read(ns);
   const tags = JSON.stringify(reach.reads);
   const scope = keptOf(db).get(tags);
-  if (scope === undefined || !isCurrent(scope, await changesOf(db, tags), now)) return read(ns);
+  if (scope === undefined || scope.mark !== (await changesOf(db, tags))) return read(ns);
   const missing = ns.filter((n) => !scope.read.has(n));
-  if (missing.length > 0) for (const memory of await read(missing)) scope.read.set(memory.n, memory);
-  return ns.flatMap((n) => scope.read.get(n) ?? []).sort((a, b) => a.n - b.n);
+  const known = ns.flatMap((n) => scope.read.get(n) ?? []);
+  const fresh = missing.length === 0 ? [] : await read(missing);
+  for (const memory of fresh) if (memory.forgetAfter === null) scope.read.set(memory.n, memory);
+  return [...known, ...fresh].sort((a, b) => a.n - b.n);
 };

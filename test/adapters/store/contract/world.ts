@@ -16,6 +16,7 @@ import type { Restriction } from '../../../../server/adapters/store/ports/filter
 import type { ClaimShare } from '../../../../server/adapters/store/ports/ingestion/claims.ts';
 import type { IngestStore } from '../../../../server/adapters/store/ports/ingestion/ingest.ts';
 import type { MemoryStore } from '../../../../server/adapters/store/ports/memories.ts';
+import type { RecallStore } from '../../../../server/adapters/store/ports/recall.ts';
 import type { MemoryIngestStore } from '../../../../server/adapters/store/ports/remembering.ts';
 import type { SettingsStore } from '../../../../server/adapters/store/ports/settings.ts';
 import type { FillSpace } from '../../../../server/adapters/store/ports/spaces.ts';
@@ -41,6 +42,7 @@ export interface StoreUnderTest {
       connections: ConnectionStore;
       audit: AuditStore;
       auditing: AuditKeeping;
+      recall: RecallStore;
     };
   ingest: IngestStore;
   /** The remember step's side. */

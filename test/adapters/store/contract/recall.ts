@@ -1,0 +1,87 @@
+// Memories as searches read them: their numbers near a vector, and their statements. A store may keep what it has read; every
+// change shows in the next search.
+import { describe, expect, test } from 'vitest';
+import type { Scope } from '../../../../server/core/scope.ts';
+import { vectorOf } from './reading.ts';
+import { purgeAll, readForMemories, revised, tell } from './telling.ts';
+import { everything, type OpenStore, only, openWorld, type World } from './world.ts';
+
+const HOUR = 3_600_000;
+const MEMORIES = { units: 'memories' } as const;
+
+/** The numbers that a search compares. */
+const near = async ({ store, space }: World, scope: Scope): Promise<number[]> => {
+  const request = { space, vector: vectorOf('tea'), limit: 100, wide: false };
+  return (await store.search.scan(scope, MEMORIES, request)).map(({ n }) => n);
+};
+
+/** The statements that a search reads of what it compared, twice, as the second search of a tag would. */
+const found = async (world: World, scope: Scope): Promise<string[]> => {
+  const read = async () => world.store.recall.statements(scope, MEMORIES, await near(world, scope));
+  const first = await read();
+  expect(await read()).toEqual(first);
+  return first.map(({ memory }) => memory).sort();
+};
+
+export const recallContract = (open: OpenStore): void => {
+  describe('memories that a search reads', () => {
+    test('show every change in the next search', async () => {
+      await using world = await openWorld(open);
+      const { memories, documents } = world.store;
+      const tea = await tell(world, 'Ada drinks tea');
+      const home = await tell(world, 'Ada lives in Lyon');
+      expect(await found(world, only('a'))).toEqual(['Ada drinks tea', 'Ada lives in Lyon']);
+
+      await tell(world, 'Ada plays chess');
+      expect(await found(world, only('a'))).toHaveLength(3);
+
+      await revised(world, home.id, 'Ada lives in Bern');
+      expect(await found(world, only('a'))).toEqual([
+        'Ada drinks tea',
+        'Ada lives in Bern',
+        'Ada plays chess',
+      ]);
+
+      await memories.forget(everything, [tea.id], { reason: null, batch: null });
+      expect(await found(world, only('a'))).toEqual(['Ada lives in Bern', 'Ada plays chess']);
+
+      const drawn = await world.add('Ada sings');
+      await readForMemories(world);
+      expect(await found(world, only('a'))).toContain('Ada sings');
+      await documents.remove(everything, { by: 'ref', ref: drawn });
+      expect(await found(world, only('a'))).toEqual(['Ada lives in Bern', 'Ada plays chess']);
+      await purgeAll(world);
+      expect(await found(world, only('a'))).toEqual(['Ada lives in Bern', 'Ada plays chess']);
+    });
+
+    test('are those of the tags of the search alone', async () => {
+      await using world = await openWorld(open);
+      await tell(world, 'Ada drinks tea', { tags: ['a'] });
+      await tell(world, 'Ben drinks tea', { tags: ['b'] });
+      await tell(world, 'Both drink tea', { tags: ['a', 'b'] });
+      for (const round of ['read', 'kept']) {
+        expect(await found(world, only('a')), round).toEqual(['Ada drinks tea', 'Both drink tea']);
+        expect(await found(world, only('b')), round).toEqual(['Ben drinks tea', 'Both drink tea']);
+        expect(await found(world, only('c')), round).toEqual([]);
+        expect(await found(world, everything), round).toHaveLength(3);
+      }
+      const numbers = await near(world, only('b'));
+      const foreign = await world.store.recall.statements(only('a'), MEMORIES, numbers);
+      expect(foreign.map(({ memory }) => memory)).toEqual(['Both drink tea']);
+      await world.store.tags.remove(everything, 'b');
+      expect(await found(world, only('b'))).toEqual([]);
+    });
+
+    test('end at their time, also where nothing was written meanwhile', async () => {
+      await using world = await openWorld(open);
+      await tell(world, 'Ada drinks tea');
+      await tell(world, 'Ada is in Lyon', { forgetAfter: Date.now() + HOUR });
+      const numbers = await near(world, only('a'));
+      const read = async () =>
+        (await world.store.recall.statements(only('a'), MEMORIES, numbers)).map(({ memory }) => memory);
+      expect(await read()).toEqual(['Ada drinks tea', 'Ada is in Lyon']);
+      world.clock.pass(Date.now() + 2 * HOUR - world.clock.now());
+      expect(await read()).toEqual(['Ada drinks tea']);
+    });
+  });
+};
