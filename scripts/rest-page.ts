@@ -96,7 +96,8 @@ const WHO: Readonly<Record<Operation['reaches'], string>> = {
   document: 'Bound to the tags of the key.',
   inside: 'Bound to the tags of the key.',
   self: 'Any key.',
-  organisation: 'Only for keys with full access.',
+  account: 'For keys with full access, and for members in person, who reach what is their own.',
+  organisation: 'Only for keys with full access, owners and admins.',
 };
 
 const operationSection = (operation: Operation): string[] => {
@@ -106,7 +107,7 @@ const operationSection = (operation: Operation): string[] => {
     '',
     `${operation.summary}. ${operation.description ?? ''}`.trim(),
     '',
-    `Answers ${status}${status === 204 ? ' with no body' : ''}. Needs ${operation.permission} permission. ${WHO[operation.reaches]}`,
+    `Answers ${status}${status === 204 ? ' with no body' : ''}. Needs ${operation.permission} permission. ${operation.role === 'owner' ? 'Only for owners and keys with their rights.' : WHO[operation.reaches]}`,
     '',
     ...fieldsTable(operation),
   ];

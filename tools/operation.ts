@@ -28,9 +28,11 @@ export interface RestRoute {
  * - `document`: one document by id or customId; found within the caller's tags only
  * - `inside`: what one tag holds; `tags(input)` returns it, and the call finds nothing outside, also when it writes
  * - `self`: the caller's own key and session, and what every caller may know
- * - `organisation`: keys and settings; never for a key that is bound to tags, a connected program or a plugin
+ * - `account`: keys, programs and sessions: a member's own for a member, all of them for whoever manages the organisation
+ * - `organisation`: members and settings; never for a key that is bound to tags, a connected program, a plugin or a member
+ *   without the role of an owner or an admin
  */
-export type Reaches = 'tags' | 'document' | 'inside' | 'self' | 'organisation';
+export type Reaches = 'tags' | 'document' | 'inside' | 'self' | 'account' | 'organisation';
 
 export interface Operation<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> {
   /** `group.operation`, as in the SDK and the logs. */
@@ -40,6 +42,8 @@ export interface Operation<Input extends z.ZodType = z.ZodType, Output extends z
   rest: RestRoute;
   permission: 'read' | 'write';
   reaches: Reaches;
+  /** Set if the role of an admin is not enough. */
+  role?: 'owner';
   input: Input;
   output: Output;
   /** The container tags that this call names; undefined: none. Required where `reaches` is `tags`, `document` or `inside`. */

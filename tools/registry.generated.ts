@@ -63,7 +63,9 @@ import { listProjects } from './projects/list.ts';
 import { searchDocuments } from './search/documents.ts';
 import { searchMemories } from './search/memories.ts';
 import { rotateSecrets } from './secrets/rotate.ts';
+import { endBrowserSession } from './session/end.ts';
 import { getSession } from './session/get.ts';
+import { listSessions } from './session/list.ts';
 import { getSettings } from './settings/get.ts';
 import { resetSettings } from './settings/reset.ts';
 import { suggestProfileBuckets } from './settings/suggest-buckets.ts';
@@ -78,6 +80,15 @@ import { listTags } from './tags/list.ts';
 import { mergeStatus } from './tags/merge-status.ts';
 import { mergeTags } from './tags/merge.ts';
 import { updateTag } from './tags/update.ts';
+import { addMember } from './team/add-member.ts';
+import { cancelInvite } from './team/cancel.ts';
+import { listInvites } from './team/invitations.ts';
+import { inviteMember } from './team/invite.ts';
+import { listMembers } from './team/members.ts';
+import { removeMember } from './team/remove-member.ts';
+import { resendInvite } from './team/resend.ts';
+import { setMemberAccess } from './team/set-access.ts';
+import { setMemberRole } from './team/set-role.ts';
 
 export const operations: readonly Operation[] = [
   listAudit,
@@ -141,7 +152,9 @@ export const operations: readonly Operation[] = [
   searchDocuments,
   searchMemories,
   rotateSecrets,
+  endBrowserSession,
   getSession,
+  listSessions,
   getSettings,
   resetSettings,
   suggestProfileBuckets,
@@ -156,4 +169,13 @@ export const operations: readonly Operation[] = [
   mergeStatus,
   mergeTags,
   updateTag,
+  addMember,
+  cancelInvite,
+  listInvites,
+  inviteMember,
+  listMembers,
+  removeMember,
+  resendInvite,
+  setMemberAccess,
+  setMemberRole,
 ];

@@ -384,9 +384,19 @@ export class Secrets extends Resource {
 }
 
 export class Session extends Resource {
+  /** End a session: `DELETE /v3/auth/sessions/{id}` */
+  end(id: string, options?: RequestOptions): APIPromise<T.SessionEndResponse> {
+    return this.one({ method: 'DELETE', path: `/v3/auth/sessions/${enc(id)}` }, options);
+  }
+
   /** Read the session: `GET /v3/session` */
   get(options?: RequestOptions): APIPromise<T.SessionGetResponse> {
     return this.one({ method: 'GET', path: '/v3/session' }, options);
+  }
+
+  /** List your sessions: `GET /v3/auth/sessions` */
+  list(options?: RequestOptions): ListPromise<T.SessionListResponse, T.SessionListResponse['sessions'][number]> {
+    return this.whole({ method: 'GET', path: '/v3/auth/sessions' }, options, (page) => page.sessions);
   }
 }
 
@@ -396,7 +406,7 @@ export class Settings extends Resource {
     return this.one({ method: 'GET', path: '/v3/settings' }, options);
   }
 
-  /** Delete everything except the keys: `POST /v3/settings/reset` */
+  /** Delete everything except keys and members: `POST /v3/settings/reset` */
   reset(params: T.SettingsResetRequest, options?: RequestOptions): APIPromise<T.SettingsResetResponse> {
     return this.one({ method: 'POST', path: '/v3/settings/reset', body: params }, options);
   }
@@ -436,6 +446,53 @@ export class Storage extends Resource {
   }
 }
 
+export class Team extends Resource {
+  /** Add a member: `POST /v3/auth/team/members` */
+  addMember(params: T.TeamAddMemberRequest, options?: RequestOptions): APIPromise<T.TeamAddMemberResponse> {
+    return this.one({ method: 'POST', path: '/v3/auth/team/members', body: params }, options);
+  }
+
+  /** Cancel an invitation: `DELETE /v3/auth/team/invitations/{id}` */
+  cancelInvite(id: string, options?: RequestOptions): APIPromise<T.TeamCancelInviteResponse> {
+    return this.one({ method: 'DELETE', path: `/v3/auth/team/invitations/${enc(id)}` }, options);
+  }
+
+  /** List invitations: `GET /v3/auth/team/invitations` */
+  invitations(options?: RequestOptions): APIPromise<T.TeamInvitationsResponse> {
+    return this.one({ method: 'GET', path: '/v3/auth/team/invitations' }, options);
+  }
+
+  /** Invite a member: `POST /v3/auth/team/invite` */
+  invite(params: T.TeamInviteRequest, options?: RequestOptions): APIPromise<T.TeamInviteResponse> {
+    return this.one({ method: 'POST', path: '/v3/auth/team/invite', body: params }, options);
+  }
+
+  /** List members: `GET /v3/auth/team/members` */
+  members(options?: RequestOptions): APIPromise<T.TeamMembersResponse> {
+    return this.one({ method: 'GET', path: '/v3/auth/team/members' }, options);
+  }
+
+  /** Remove a member: `DELETE /v3/auth/team/members/{id}` */
+  removeMember(id: string, options?: RequestOptions): APIPromise<T.TeamRemoveMemberResponse> {
+    return this.one({ method: 'DELETE', path: `/v3/auth/team/members/${enc(id)}` }, options);
+  }
+
+  /** Send an invitation again: `POST /v3/auth/team/invitations/{id}/resend` */
+  resendInvite(id: string, params?: T.TeamResendInviteRequest, options?: RequestOptions): APIPromise<T.TeamResendInviteResponse> {
+    return this.one({ method: 'POST', path: `/v3/auth/team/invitations/${enc(id)}/resend`, body: params }, options);
+  }
+
+  /** Limit a member to container tags: `PUT /v3/auth/team/members/{id}/access` */
+  setAccess(id: string, params: T.TeamSetAccessRequest, options?: RequestOptions): APIPromise<T.TeamSetAccessResponse> {
+    return this.one({ method: 'PUT', path: `/v3/auth/team/members/${enc(id)}/access`, body: params }, options);
+  }
+
+  /** Change the role of a member: `PUT /v3/auth/team/members/{id}/role` */
+  setRole(id: string, params: T.TeamSetRoleRequest, options?: RequestOptions): APIPromise<T.TeamSetRoleResponse> {
+    return this.one({ method: 'PUT', path: `/v3/auth/team/members/${enc(id)}/role`, body: params }, options);
+  }
+}
+
 /** Every group of operations. */
 export class Resources {
   readonly audit: Audit;
@@ -455,6 +512,7 @@ export class Resources {
   readonly settings: Settings;
   readonly spaces: Spaces;
   readonly storage: Storage;
+  readonly team: Team;
 
   constructor(send: Send) {
     this.audit = new Audit(send);
@@ -474,5 +532,6 @@ export class Resources {
     this.settings = new Settings(send);
     this.spaces = new Spaces(send);
     this.storage = new Storage(send);
+    this.team = new Team(send);
   }
 }

@@ -63,6 +63,22 @@ export interface AuditVerifyResponse {
   whole: boolean;
 }
 
+/** A browser that is signed in. */
+export interface BrowserSession {
+  /** The time of the sign-in. */
+  createdAt: string;
+  /** True: this request came with the session. */
+  current: boolean;
+  /** The time at which the session ends at the latest. */
+  expiresAt: string;
+  /** The id of the session. */
+  id: string;
+  /** The time of the last request. */
+  lastSeenAt: string;
+  /** The browser, as it named itself. */
+  userAgent: string;
+}
+
 /** An outside source that syncs into documents. */
 export interface Connection {
   /** The container tags of the imported documents. */
@@ -1211,6 +1227,29 @@ export interface GraphMemory {
   version: number;
 }
 
+/** An invitation to join the organisation. */
+export interface Invitation {
+  /** The container tags that the member may use, each with a permission; null: all. */
+  containerTags: Array<{
+    containerTag: string;
+    permission: Open<"read" | "write">;
+  }> | null;
+  /** The email address. */
+  email: string;
+  /** The time at which the link ends. */
+  expiresAt: string;
+  /** The id of the invitation. */
+  id: string;
+  /** The time of the invitation. */
+  invitedAt: string;
+  /** The name of the member or of the key that invited. */
+  invitedBy: string;
+  /** owner, admin or member. */
+  role: Open<"owner" | "admin" | "member">;
+  /** Its present state. */
+  status: Open<"pending" | "accepted" | "rejected" | "canceled" | "expired">;
+}
+
 /** A key, without its secret. */
 export interface Key {
   /** The container tag that the key is bound to. */
@@ -1229,6 +1268,8 @@ export interface Key {
   id: string;
   /** True if the key is bound to container tags. */
   isScoped: boolean;
+  /** personal: it ends with its member; service: it belongs to the organisation. */
+  kind: Open<"personal" | "service">;
   /** The time of the last use; null: never used. */
   lastUsedAt: string | null;
   /** The id of the key that made this one. Absent: made on the machine itself, at the first start, or before this was recorded. */
@@ -1237,6 +1278,15 @@ export interface Key {
   metadata?: string;
   /** The name of the key. */
   name: string;
+  /** The member whose personal key it is. */
+  owner?: {
+    /** The address. Absent: the member was removed. */
+    email?: string;
+    /** The id of the member. */
+    id: string;
+    /** The name. */
+    name?: string;
+  };
   /** read: may read and search; write: may also change data. */
   permission: Open<"read" | "write">;
   /** The maximum number of requests in each time window; null: unlimited. */
@@ -1262,6 +1312,8 @@ export interface KeysCreateAgentRequest {
   containerTags?: string[] | undefined;
   /** Days until the key expires, 1–3,650. Default: it never expires. */
   expiresInDays?: number | string | undefined;
+  /** personal: the key ends with you; service: it belongs to the organisation, and only owners and admins make one. Default: personal if a member makes it, service if a key of the organisation does. */
+  kind?: "personal" | "service" | undefined;
   /** The name of the key. */
   name: string;
   /** read: may read and search; write: may also change data. */
@@ -1302,6 +1354,8 @@ export interface KeysCreateScopedRequest {
   containerTags?: string[] | undefined;
   /** Days until the key expires, 1–365. Default: it never expires. */
   expiresInDays?: number | string | undefined;
+  /** personal: the key ends with you; service: it belongs to the organisation, and only owners and admins make one. Default: personal if a member makes it, service if a key of the organisation does. */
+  kind?: "personal" | "service" | undefined;
   /** The name of the key. Default: scoped_ and the tag. */
   name?: string | undefined;
   /** read: may read and search; write: may also change data. */
@@ -1452,6 +1506,29 @@ export interface ListedDocument {
   updatedAt: string;
   /** The address of the source. */
   url: string | null;
+}
+
+/** A member of the organisation. */
+export interface Member {
+  /** The container tags that the member may use, each with a permission; null: all. */
+  containerTags: Array<{
+    containerTag: string;
+    permission: Open<"read" | "write">;
+  }> | null;
+  /** The email address. */
+  email: string;
+  /** True: the member has opened a link that was sent to the address. */
+  emailVerified: boolean;
+  /** The id of the member. */
+  id: string;
+  /** The time at which the member joined. */
+  joinedAt: string;
+  /** The time of the last request; null: there was none. */
+  lastSeenAt: string | null;
+  /** The name. */
+  name: string;
+  /** owner, admin or member. */
+  role: Open<"owner" | "admin" | "member">;
 }
 
 export interface MemoriesAddRequest {
@@ -2503,6 +2580,13 @@ export interface SecretsRotateResponse {
   unreadable: string[];
 }
 
+export interface SessionEndResponse {
+  /** The id of the session. */
+  id: string;
+  /** True: the session ended. */
+  success: boolean;
+}
+
 export interface SessionGetResponse {
   /** full: the caller may use every container tag; restricted: only some. */
   accessType: Open<"full" | "restricted">;
@@ -2550,6 +2634,11 @@ export interface SessionGetResponse {
     /** The name. */
     name?: string;
   };
+}
+
+export interface SessionListResponse {
+  /** The running sessions, the one used last first. */
+  sessions: BrowserSession[];
 }
 
 export interface SettingsGetResponse {
@@ -2859,6 +2948,161 @@ export interface StorageStatusResponse {
   freeBytes: number;
   /** Why the last compacting failed; null: it did not fail. */
   trouble: string | null;
+}
+
+export interface TeamAddMemberRequest {
+  /** The container tags that a member may use; null or absent: all. */
+  containerTags?: Array<{
+    /** A container tag: 1–100 characters, free-form, no control characters. */
+    containerTag: string;
+    /** read: may read and search; write: may also change. */
+    permission?: "read" | "write" | undefined;
+  }> | null | undefined;
+  /** The email address. */
+  email: string;
+  /** The name. Default: what stands before the @ of the address. */
+  name?: string | undefined;
+  /** owner, admin or member. */
+  role?: "owner" | "admin" | "member" | undefined;
+}
+
+export interface TeamAddMemberResponse {
+  /** The container tags that the member may use, each with a permission; null: all. */
+  containerTags: Array<{
+    containerTag: string;
+    permission: Open<"read" | "write">;
+  }> | null;
+  /** The email address. */
+  email: string;
+  /** True: the address was a member already, and got this role and a further key. */
+  existed: boolean;
+  /** The id of the member. */
+  id: string;
+  /** A personal key of the member, to sign in at /console/. It is shown only this once. */
+  key: string;
+  /** The name. */
+  name: string;
+  /** owner, admin or member. */
+  role: Open<"owner" | "admin" | "member">;
+}
+
+export interface TeamCancelInviteResponse {
+  /** The id of the invitation. */
+  id: string;
+  /** True: it is done. */
+  success: boolean;
+}
+
+export interface TeamInvitationsResponse {
+  /** The last 500 invitations, the newest first. */
+  invitations: Invitation[];
+}
+
+export interface TeamInviteRequest {
+  /** The container tags that the member may use; null or absent: all. */
+  containerTags?: Array<{
+    /** A container tag: 1–100 characters, free-form, no control characters. */
+    containerTag: string;
+    /** read: may read and search; write: may also change. */
+    permission?: "read" | "write" | undefined;
+  }> | null | undefined;
+  /** The email address. */
+  email: string;
+  /** admin: manages the organisation; member: uses it. Owners are made by a change of the role. */
+  role?: "admin" | "member" | undefined;
+}
+
+export interface TeamInviteResponse {
+  /** queued: the link is on its way by mail; none: hand the link over yourself. */
+  delivery: Open<"queued" | "none">;
+  /** The email address. */
+  email: string;
+  /** The time at which the link ends. */
+  expiresAt: string;
+  /** The id of the invitation. */
+  id: string;
+  /** The link that accepts the invitation. It is shown only this once, and only where no mail carries it. */
+  link?: string;
+  /** owner, admin or member. */
+  role: Open<"owner" | "admin" | "member">;
+  /** True: it is done. */
+  success: boolean;
+}
+
+export interface TeamMembersResponse {
+  /** All members, the oldest first. */
+  members: Member[];
+}
+
+export interface TeamRemoveMemberResponse {
+  /** The sessions, personal keys and grants that ended with the member. */
+  ended: {
+    grants: number;
+    keys: number;
+    sessions: number;
+  };
+  /** The id of the member. */
+  id: string;
+  /** True: it is done. */
+  success: boolean;
+}
+
+export interface TeamResendInviteRequest {
+  /** True: no mail is sent, and the answer has the new link to hand over. */
+  showLink?: boolean | undefined;
+}
+
+export interface TeamResendInviteResponse {
+  /** queued: the link is on its way by mail; none: hand the link over yourself. */
+  delivery: Open<"queued" | "none">;
+  /** The email address. */
+  email: string;
+  /** The time at which the link ends. */
+  expiresAt: string;
+  /** The id of the invitation. */
+  id: string;
+  /** The link that accepts the invitation. It is shown only this once, and only where no mail carries it. */
+  link?: string;
+  /** owner, admin or member. */
+  role: Open<"owner" | "admin" | "member">;
+  /** True: it is done. */
+  success: boolean;
+}
+
+export interface TeamSetAccessRequest {
+  /** The container tags that the member may use from now on; null: all. */
+  containerTags: Array<{
+    /** A container tag: 1–100 characters, free-form, no control characters. */
+    containerTag: string;
+    /** read: may read and search; write: may also change. */
+    permission?: "read" | "write" | undefined;
+  }> | null;
+}
+
+export interface TeamSetAccessResponse {
+  /** The container tags that the member may use, each with a permission; null: all. */
+  containerTags: Array<{
+    containerTag: string;
+    permission: Open<"read" | "write">;
+  }> | null;
+  /** The id of the member. */
+  id: string;
+  /** True: it is done. */
+  success: boolean;
+}
+
+export interface TeamSetRoleRequest {
+  /** owner, admin or member. */
+  role: "owner" | "admin" | "member";
+}
+
+export interface TeamSetRoleResponse {
+  /** The id of the member. */
+  id: string;
+  /** owner, admin or member. */
+  role: Open<"owner" | "admin" | "member">;
+  /** True: it is done. */
+  success: boolean;
 }
 
 /** The tokens that language models used. */

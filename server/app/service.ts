@@ -9,7 +9,7 @@ import type { Config } from '../config/config.ts';
 import { DEFAULT_TAG } from '../core/default-tag.ts';
 import { type Access, createAccess } from '../domain/access/access.ts';
 import { markSlowedKeys } from '../domain/access/slowed-keys.ts';
-import { createAudit } from '../domain/audit/audit.ts';
+import { type Audit, createAudit } from '../domain/audit/audit.ts';
 import { createConnections } from '../domain/connections/connections.ts';
 import { createDocuments, type Documents } from '../domain/documents/documents.ts';
 import { createFiles, type Files } from '../domain/documents/originals/files.ts';
@@ -27,6 +27,7 @@ import type { Spaces } from '../domain/spaces/spaces.ts';
 import { createStorage } from '../domain/storage/storage.ts';
 import { createProjects } from '../domain/tags/projects.ts';
 import { createTags } from '../domain/tags/tags.ts';
+import { createTeam, type Team } from '../domain/team/team.ts';
 import { withRetries } from '../lib/async/retry.ts';
 import { newId } from '../lib/ids.ts';
 import { isOwnResource } from '../lib/own-address.ts';
@@ -195,6 +196,21 @@ const openStorage = ({ database, thread }: ServiceParts) =>
     },
   });
 
+const openAudit = ({ store, config, log }: ServiceParts): Audit =>
+  createAudit({
+    store: { ...store.audit, ...store.auditing },
+    days: config.auditDays,
+    now: Date.now,
+    log,
+  });
+
+const openTeam = ({ store, base, database, log }: ServiceParts, access: Access): Team =>
+  createTeam({
+    ...{ store: store.team, access, base, now: database.now, log },
+    outbox: { mail: () => null, stored: () => undefined },
+    signsInWithoutKey: false,
+  });
+
 export const buildService = (parts: ServiceParts): Service => {
   const { store, database, thread, spaces, orgId, log, blobs, config } = parts;
   const { now } = database;
@@ -230,12 +246,8 @@ export const buildService = (parts: ServiceParts): Service => {
     tags,
     projects: createProjects(tags),
     connections: createConnections(),
-    audit: createAudit({
-      store: { ...store.audit, ...store.auditing },
-      days: parts.config.auditDays,
-      now: Date.now,
-      log,
-    }),
+    audit: openAudit(parts),
+    team: openTeam(parts, access),
     settings,
     secrets: openSecrets(parts),
     health: openHealth(parts),

@@ -118,12 +118,12 @@ const perform = async (
   operation: Operation,
   { input, principal, call }: { input: unknown; principal: Principal; call: Meta & { signal: AbortSignal } },
 ): Promise<unknown> => {
-  const { permission, reaches } = operation;
+  const { permission, reaches, role } = operation;
   const { signal } = call;
   service.access.checkRight(principal, operation);
   const parsed = readInput(operation, input);
   const tags = operation.tags?.(parsed);
-  const asked = { permission, reaches, tags, signal };
+  const asked = { permission, reaches, role, tags, signal };
   const caller = audited(operation, service.access.enter(principal, asked), call);
   signal.throwIfAborted();
   return checkOutput(operation, await operation.run(service, parsed, caller, signal));

@@ -16,6 +16,7 @@ import type { Spaces } from '../domain/spaces/spaces.ts';
 import type { Storage } from '../domain/storage/storage.ts';
 import type { Projects } from '../domain/tags/projects.ts';
 import type { Tags } from '../domain/tags/tags.ts';
+import type { Team } from '../domain/team/team.ts';
 
 export interface Service {
   readonly orgId: string;
@@ -34,5 +35,6 @@ export interface Service {
   readonly secrets: Secrets;
   readonly profile: Profile;
   readonly connections: Connections;
+  readonly team: Team;
   health(): Promise<Health>;
 }

@@ -2,8 +2,9 @@
 import type { AuditAction, AuditActor, AuditIntent, AuditNote, AuditSubject } from './audit.ts';
 import { OWNER_ID, type Principal } from './principal.ts';
 
-export const actorOf = ({ keyId, keyName, grantId }: Principal): AuditActor => {
+export const actorOf = ({ keyId, keyName, grantId, member }: Principal): AuditActor => {
   if (grantId !== undefined) return { kind: 'program', id: grantId, name: keyName };
+  if (member !== undefined) return { kind: 'member', ...member };
   return { kind: keyId === OWNER_ID ? 'cli' : 'key', id: keyId, name: keyName };
 };
 

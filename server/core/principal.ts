@@ -5,6 +5,29 @@ import type { Scope } from './scope.ts';
 /** The id of the owner of this machine, who needs no key. */
 export const OWNER_ID = 'local';
 
+/** What a person, or a key, may manage. */
+export type TeamRole = 'owner' | 'admin' | 'member';
+
+/** What a member may do in one container tag. */
+export interface TagAccess {
+  containerTag: string;
+  permission: 'read' | 'write';
+}
+
+export interface MemberRecord {
+  id: string;
+  /** Folded: no two members differ in case alone. */
+  email: string;
+  /** True: the person opened a link that was sent to the address, or a provider vouches for it. */
+  emailVerified: boolean;
+  name: string;
+  role: TeamRole;
+  /** Null: every container tag. */
+  tags: TagAccess[] | null;
+  createdAt: number;
+  lastSeenAt: number | null;
+}
+
 export interface RateLimit {
   max: number;
   windowMs: number;
@@ -12,11 +35,22 @@ export interface RateLimit {
 
 /** A recognised key, before any permission is checked. */
 export interface Principal {
+  /** Of a member who signed in without a key: the id of the member. */
   keyId: string;
   keyName: string;
   permission: 'read' | 'write';
-  /** The tags the key is bound to; null: all. */
+  /** The tags that it may use; null: all. */
   tags: readonly string[] | null;
+  /** Those of them that it may write in; missing: all of them. */
+  writeTags?: readonly string[];
+  /** What it may manage: `member` is nothing but what is its own. */
+  role: TeamRole;
+  /** Set if a member calls, or a key of a member. */
+  member?: { readonly id: string; readonly name: string };
+  /** Set if a member calls in person: by a session, or by a key with all rights of the member. */
+  inPerson?: true;
+  /** Set if a signed-in browser calls. */
+  sessionId?: string;
   expiresAt: number | null;
   /** Set if the caller is a program that a person connected. */
   grantId?: string;

@@ -46,7 +46,7 @@ export const agentSessionOf = (
   { holder, meta }: Pick<McpRequest, 'holder' | 'meta'>,
 ): AgentSession => ({
   tags: holder.tags,
-  defaultTag: holder.tags?.[0] ?? DEFAULT_TAG,
+  defaultTag: (holder.writeTags ?? holder.tags)?.[0] ?? DEFAULT_TAG,
   async ask(operation, input, signal) {
     try {
       return await invoke.run(operation, input, holder, { ...meta, signal });

@@ -1,5 +1,7 @@
 // The same calls made by the owner: they must succeed, or the attempts would prove nothing.
+
 import type { Operation } from '../../tools/operation.ts';
+import { isManaging } from '../support/managing.ts';
 import type { TestMemoir } from '../support/memoir.ts';
 import type { Attack, Cast } from './attacks/attack.ts';
 import { secretsIn, shows } from './attempts.ts';
@@ -23,7 +25,7 @@ const castOf = (theirs: Party, chance: Chance): Cast => ({
 
 /** Keys are managed with a full key alone. */
 const keyFor = ({ operation }: Control, memoir: TestMemoir, owner: Party): string =>
-  operation.reaches === 'organisation' ? memoir.key : owner.key;
+  isManaging(operation) ? memoir.key : owner.key;
 
 export interface Controls {
   memoir: TestMemoir;

@@ -1,9 +1,11 @@
 // Tests that principals of one tag reach nothing of another tag, by attacks on every operation.
+
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mapBounded } from '../../server/lib/async/bounded.ts';
 import type { Operation } from '../../tools/operation.ts';
 import { operations } from '../../tools/registry.generated.ts';
 import { verifies } from '../spec/verifies.ts';
+import { isManaging } from '../support/managing.ts';
 import { type OwnMemoir, startMemoir } from '../support/memoir.ts';
 import { attacked, attacks, unguarded } from './attacks/all.ts';
 import type { Cast } from './attacks/attack.ts';
@@ -205,7 +207,7 @@ const readingsOf = (principals: readonly Attacker[], party: Party, chance: Chanc
   };
   return everyAttack()
     .filter(({ operation, attack }) => operation.permission === 'read' && !attack.duringImport)
-    .filter(({ operation, attack }) => operation.reaches !== 'organisation' && attack.shows !== 'nothing')
+    .filter(({ operation, attack }) => !isManaging(operation) && attack.shows !== 'nothing')
     .flatMap(({ operation, attack }) => {
       const input = attack.input(own);
       return principals.map(({ key, name }) => {

@@ -1,8 +1,10 @@
 // Asking with a key over REST: every operation wants one, and a key does no more than it may.
+
 import { describe, expect, test } from 'vitest';
 import type { Operation } from '../../tools/operation.ts';
 import { operations } from '../../tools/registry.generated.ts';
 import { verifies } from '../spec/verifies.ts';
+import { isManaging } from '../support/managing.ts';
 import { untilPast } from '../support/until.ts';
 import { agentKey, expireAt, scopedKey, statusWith } from './support/keys.ts';
 import { fileOf, postForm } from './support/upload.ts';
@@ -133,8 +135,7 @@ describe('a key that may not do what it asks', () => {
       const { id } = await api.add({ content: 'It stays.', customId: 'stays', containerTag });
       const reader = await agentKey(api, { permission: 'read', containerTags: [containerTag] });
       const writes = operations.filter(
-        ({ name, permission, reaches }) =>
-          permission === 'write' && reaches !== 'organisation' && name !== 'documents.uploadFile',
+        (one) => one.permission === 'write' && !isManaging(one) && one.name !== 'documents.uploadFile',
       );
       const valid: Record<string, object> = {
         'documents.add': { content: 'New.' },
@@ -175,7 +176,7 @@ describe('a key that may not do what it asks', () => {
         'connections.configure': { resources: [] },
         'connections.getByTag': { containerTags: ['a'] },
       };
-      for (const { name, rest } of operations.filter(({ reaches }) => reaches === 'organisation')) {
+      for (const { name, rest } of operations.filter(isManaging)) {
         const body = rest.method === 'GET' ? undefined : (valid[name] ?? {});
         const query = name === 'grants.createPluginKey' ? '?client=cursor' : '';
         const answer = await api.ask<Refusal>(

@@ -22,6 +22,7 @@ import { resend } from './promises/resend.ts';
 import { rights } from './promises/rights.ts';
 import { search } from './promises/search.ts';
 import { searchWindows } from './promises/search-windows.ts';
+import { team } from './promises/team.ts';
 import { wire } from './promises/wire.ts';
 
 const rows = [
@@ -48,6 +49,7 @@ const rows = [
   ...audit,
   ...namespaces,
   ...agents,
+  ...team,
 ] as const;
 
 export type PromiseId = (typeof rows)[number]['id'];

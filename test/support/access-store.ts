@@ -1,6 +1,7 @@
 // The keys of a real store in a temporary folder, counting how often one is looked up.
 import type { GrantStore } from '../../server/adapters/store/ports/grants.ts';
 import type { KeyStore } from '../../server/adapters/store/ports/keys.ts';
+import type { TeamStore } from '../../server/adapters/store/ports/team/team.ts';
 import type { UsageStore } from '../../server/adapters/store/ports/usage.ts';
 import { openTestStore } from './store.ts';
 
@@ -8,6 +9,7 @@ export interface TestKeys {
   keys: KeyStore;
   grants: GrantStore;
   usage: UsageStore;
+  team: TeamStore;
   /** The number of look-ups of a key by its hash. */
   lookups(): number;
   close(): Promise<void>;
@@ -23,5 +25,5 @@ export function openTestKeys(): TestKeys {
       return store.keys.byHash(hash);
     },
   };
-  return { keys, grants: store.grants, usage: store.usage, lookups: () => lookups, close };
+  return { keys, grants: store.grants, usage: store.usage, team: store.team, lookups: () => lookups, close };
 }

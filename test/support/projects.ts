@@ -77,6 +77,7 @@ export const ownServer: Readonly<Record<string, string>> = {
   'test/rest/chunk-size.test.ts': ORGANISATION,
   'test/rest/container-tags.test.ts': EVERYTHING,
   'test/rest/projects.test.ts': EVERYTHING,
+  'test/rest/team.test.ts': ORGANISATION,
   'test/rest/documents-change.test.ts': SETTINGS,
   'test/rest/documents-delete.test.ts': EVERYTHING,
   'test/rest/documents-written-outline.test.ts': SETTINGS,

@@ -9,8 +9,8 @@ export const listGrants = operation({
     'Returns the grants that people gave to programs on the connect page and that have not expired.',
   rest: { method: 'GET', path: '/v3/oauth/grants', status: 200 },
   permission: 'read',
-  reaches: 'organisation',
+  reaches: 'account',
   input: listGrantsInput,
   output: listGrantsOutput,
-  run: (service) => service.access.grants.list(),
+  run: (service, _input, caller) => service.access.grants.list(caller),
 });

@@ -11,7 +11,7 @@ export const createPluginKey = operation({
     'Creates a key for a plugin without the page /auth/connect. The caller needs a key with full access; the new key has the same permission, is valid for one year at most, ends with the key of the caller, and manages nothing: no keys, grants, settings or whole tags.',
   rest: { method: 'GET', path: '/v3/auth/key', status: 200 },
   permission: 'write',
-  reaches: 'organisation',
+  reaches: 'account',
   audits: 'key.create',
   input: pluginKeyInput,
   output: pluginKeyOutput,

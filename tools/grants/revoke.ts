@@ -9,7 +9,7 @@ export const revokeGrant = operation({
     'From then on, requests with the access tokens of the program get 401, and its refresh tokens are invalid.',
   rest: { method: 'DELETE', path: '/v3/oauth/grants/{id}', status: 200 },
   permission: 'write',
-  reaches: 'organisation',
+  reaches: 'account',
   audits: 'grant.revoke',
   input: grantReference,
   output: revokeGrantOutput,

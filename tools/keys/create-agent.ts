@@ -9,7 +9,7 @@ export const createAgentKey = operation({
     'Creates a key that may read, or read and write, in the given container tags; without tags, in all. The key is shown only this once. It never exceeds the key that made it in tags, permission, rate or time, and ends with it.',
   rest: { method: 'POST', path: '/v3/auth/agent-key', status: 200 },
   permission: 'write',
-  reaches: 'organisation',
+  reaches: 'account',
   audits: 'key.create',
   input: createAgentKeyInput,
   output: agentKeyOutput,

@@ -9,7 +9,7 @@ export const createScopedKey = operation({
     'Creates a key for one or several container tags. The key is shown only this once. The default rate limit is 500 requests per minute. The key never exceeds the key that made it in tags, permission, rate or time, and ends with it.',
   rest: { method: 'POST', path: '/v3/auth/scoped-key', status: 200 },
   permission: 'write',
-  reaches: 'organisation',
+  reaches: 'account',
   audits: 'key.create',
   input: createScopedKeyInput,
   output: scopedKeyOutput,

@@ -9,7 +9,7 @@ export const disableKey = operation({
     'From then on, requests with the key get 401, and so do requests with the keys that it made and the grants that it gave. Its documents and container tags stay.',
   rest: { method: 'DELETE', path: '/v3/auth/scoped-key/{id}', status: 200 },
   permission: 'write',
-  reaches: 'organisation',
+  reaches: 'account',
   audits: 'key.disable',
   input: keyReference,
   output: disableKeyOutput,

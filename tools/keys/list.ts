@@ -8,8 +8,8 @@ export const listKeys = operation({
   description: 'Returns every key with its permissions and the key that made it, without the secret.',
   rest: { method: 'GET', path: '/v3/auth/keys', status: 200 },
   permission: 'read',
-  reaches: 'organisation',
+  reaches: 'account',
   input: listKeysInput,
   output: listKeysOutput,
-  run: (service) => service.access.listKeys(),
+  run: (service, _input, caller) => service.access.listKeys(caller),
 });

@@ -9,7 +9,7 @@ export const rotateKey = operation({
     'Makes a new key with the name, rights, end and rate of the former one, and shows it only this once. The former key stays valid for the overlap and ends then. The keys that it made and the grants that it gave belong to the new key. A key may rotate itself.',
   rest: { method: 'POST', path: '/v3/auth/keys/{id}/rotate', status: 200 },
   permission: 'write',
-  reaches: 'organisation',
+  reaches: 'account',
   audits: 'key.rotate',
   input: rotateKeyInput,
   output: rotateKeyOutput,

@@ -9,7 +9,7 @@ export const toggleKey = operation({
     'Requests with a disabled key get 401 until the key is enabled again, and so do requests with the keys that it made and the grants that it gave.',
   rest: { method: 'PUT', path: '/v3/auth/keys/{id}/toggle', status: 200 },
   permission: 'write',
-  reaches: 'organisation',
+  reaches: 'account',
   audits: 'key.toggle',
   input: keyReference,
   output: toggleKeyOutput,

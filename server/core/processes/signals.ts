@@ -2,10 +2,10 @@
 
 /**
  * `work`: something was stored that a worker may wait for; `retried`: a caller wants a document now that waited.
- * `key`, `grant`: it changed or ended, and what is remembered of it is void; the detail is its id. `spaces`: the embedding
+ * `key`, `grant`, `member`, `session`: it changed or ended, and what is remembered of it is void; the detail is its id. `spaces`: the embedding
  * spaces changed. `compact`: somebody asked for a compaction.
  */
-export type Signal = 'work' | 'retried' | 'key' | 'grant' | 'spaces' | 'compact';
+export type Signal = 'work' | 'retried' | 'key' | 'grant' | 'member' | 'session' | 'spaces' | 'compact';
 
 export interface Signals {
   /** Tells all other processes. Neither waits nor throws. */

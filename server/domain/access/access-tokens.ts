@@ -1,9 +1,10 @@
 // Recognises an access token. It may do what its grant allows, and never more than the key behind it.
 import type { GrantRecord, GrantStore } from '../../adapters/store/ports/grants.ts';
 import type { KeyRecord, KeyStore, KeyWithMakers } from '../../adapters/store/ports/keys.ts';
+import type { SessionRecord } from '../../adapters/store/ports/team/team.ts';
 
-/** A key, or the rights of a token that was issued on it. */
-export type RecognisedKey = KeyWithMakers & { grantId?: string };
+/** A key, the rights of a token that was issued on it, or those of a session. */
+export type RecognisedKey = KeyWithMakers & { grantId?: string; session?: SessionRecord };
 
 export interface TokensDeps {
   grants: Pick<GrantStore, 'byId' | 'tokens'>;

@@ -5,7 +5,7 @@ import type { UsageStore } from '../../adapters/store/ports/usage.ts';
 import type { Logger } from '../../core/log.ts';
 import { type Caller, OWNER_ID, type Principal } from '../../core/principal.ts';
 import type { Signals } from '../../core/processes/signals.ts';
-import { createTokens, tokenTags } from './access-tokens.ts';
+import { createTokens, type RecognisedKey, tokenTags } from './access-tokens.ts';
 import { createAuthenticate } from './authenticate.ts';
 import { ensureFirstKey, type FirstKeyRequest } from './first-key.ts';
 import { createGrants, type Grants } from './grants.ts';
@@ -13,14 +13,18 @@ import { createKeyCache } from './key-cache.ts';
 import { isUsable } from './key-makers.ts';
 import { hashKey } from './key-text.ts';
 import { createKeyUses } from './key-uses.ts';
+import { makeKey, type NewKey } from './make-key.ts';
 import { createKeyManagement, type KeyManagement } from './manage-keys.ts';
+import { createSessions, memberAsKey, type Sessions } from './members/sessions.ts';
 import { presentSession, principalOf } from './present.ts';
-import { createLimits } from './rate-limits.ts';
+import { createLimits, type Limits } from './rate-limits.ts';
 import { authorizeCall, type CallAccess, type CallRight, checkRight } from './scope.ts';
 
 export interface Access extends KeyManagement {
   /** 401 unless the credential is a valid key. */
   authenticate(credential: string | null, address: string): Promise<Principal>;
+  /** The caller behind the cookie of a signed-in browser; 401 unless the session runs. */
+  resume(cookie: string, address: string): Promise<Principal>;
   /** 429 if the key has used all its requests. */
   admit(holder: Principal): Promise<void>;
   /** 403 if the holder may never make such a call, whatever its input. */
@@ -32,6 +36,13 @@ export interface Access extends KeyManagement {
   session(caller: Caller): Promise<SessionOutput>;
   /** The grants that were given on the connect page. */
   readonly grants: Grants;
+  readonly sessions: Pick<Sessions, 'begin' | 'list' | 'end'>;
+  /** Guesses of links by an address are counted like wrong keys. */
+  readonly guesses: Pick<Limits, 'checkFailures' | 'failure'>;
+  /** A key with all rights of the member; it is not stored yet. */
+  personalKey(memberId: string, name: string): NewKey;
+  /** From now on this process knows the member as the store does. */
+  memberChanged(id: string): void;
   /** The text of the first key if this call created it, else null. */
   ensureFirstKey(request: FirstKeyRequest): Promise<string | null>;
   /** Writes the times of last use of keys. */
@@ -40,7 +51,7 @@ export interface Access extends KeyManagement {
 }
 
 export interface AccessDeps {
-  store: Pick<AccessStore, 'keys' | 'grants'> & { usage: Pick<UsageStore, 'ofKeys'> };
+  store: Pick<AccessStore, 'keys' | 'grants' | 'team'> & { usage: Pick<UsageStore, 'ofKeys'> };
   orgId: string;
   now: () => number;
   log?: Pick<Logger, 'info' | 'warn'>;
@@ -57,6 +68,7 @@ const OWNER: Principal = {
   keyName: 'This machine',
   permission: 'write',
   tags: null,
+  role: 'owner',
   expiresAt: null,
   rateLimit: null,
 };
@@ -78,10 +90,11 @@ const READING: CallAccess = {
 
 /** A caller that is known by its id alone, because a link that it asked for comes without its key. */
 const createAsker =
-  ({ store: { keys, grants }, now }: AccessDeps): Access['asker'] =>
+  ({ store: { keys, grants, team }, now }: AccessDeps): Access['asker'] =>
   async (keyId, grantId) => {
     if (keyId === OWNER_ID) return authorizeCall(OWNER, READING);
-    const key = await keys.byId(keyId);
+    const member = await team.members.byId(keyId);
+    const key = member === null ? await keys.byId(keyId) : memberAsKey(member);
     if (key === null || !isUsable(key, now())) return null;
     if (grantId === undefined) return authorizeCall(principalOf(key), READING);
     const grant = await grants.byId(grantId);
@@ -89,9 +102,34 @@ const createAsker =
     return authorizeCall(principalOf({ ...key, tags: tokenTags(grant, key), grantId }), READING);
   };
 
+/** The times of last use of keys, grants, sessions and members. */
+const createUses = (
+  { store: { keys, grants, team }, now }: AccessDeps,
+  onError: (cause: unknown) => void,
+) => {
+  const of = (kind: Parameters<typeof createKeyUses>[0]['keys']) =>
+    createKeyUses({ keys: kind, now, onError });
+  const uses = { keys: of(keys), grants: of(grants), sessions: of(team.sessions), members: of(team.members) };
+  return {
+    ...uses,
+    /** The caller, whose use is noted. */
+    noted(record: RecognisedKey): Principal {
+      const { id, ownerId, grantId, session } = record;
+      if (id !== ownerId) uses.keys.note(id);
+      if (grantId !== undefined) uses.grants.note(grantId);
+      if (session !== undefined) uses.sessions.note(session.id);
+      if (ownerId !== null) uses.members.note(ownerId);
+      return principalOf(record);
+    },
+    async flush(): Promise<void> {
+      await Promise.all(Object.values(uses).map((each) => each.flush()));
+    },
+  };
+};
+
 export const createAccess = (deps: AccessDeps): Access => {
   const { orgId, now, log, localToken, isOwnResource } = deps;
-  const { keys, usage, grants: grantStore } = deps.store;
+  const { keys, usage, grants: grantStore, team } = deps.store;
   const limits = createLimits();
   const cache = createKeyCache(now, deps.signals);
   const recognise = createAuthenticate({
@@ -101,33 +139,45 @@ export const createAccess = (deps: AccessDeps): Access => {
   const ownerOf = localOwner(localToken);
   // Only logged, because it must neither fail a call nor delay a stop.
   const notWritten = (err: unknown) => log?.warn({ err }, 'The times of last use of keys were not written.');
-  const uses = createKeyUses({ keys, now, onError: notWritten });
-  const grantUses = createKeyUses({ keys: grantStore, now, onError: notWritten });
-  const flush = async () => {
-    await Promise.all([uses.flush(), grantUses.flush()]);
-  };
+  const uses = createUses(deps, notWritten);
+  const sessions = createSessions({
+    ...{ sessions: team.sessions, members: team.members, uses: uses.sessions },
+    ...{ keys, cache, limits, now, log },
+  });
   const grants = createGrants({
-    ...{ store: grantStore, keys, recognise, cache, limits, uses: grantUses, orgId, now, log },
+    ...{ store: grantStore, keys, recognise, cache, limits, uses: uses.grants, orgId, now, log },
   });
 
   return {
     async authenticate(credential, address) {
       const owner = ownerOf(credential);
       if (owner !== null) return owner;
-      const record = await recognise(credential, address);
-      uses.note(record.id);
-      if (record.grantId !== undefined) grantUses.note(record.grantId);
-      return principalOf(record);
+      return uses.noted(await recognise(credential, address));
     },
+    resume: async (cookie, address) => uses.noted(await sessions.recognise(cookie, address)),
     admit: limits.request,
     checkRight,
     enter: authorizeCall,
     asker: createAsker(deps),
-    ...createKeyManagement({ keys, grants: grantStore, usage, cache, uses, orgId, now, log }),
-    session: async (caller) => presentSession(caller, orgId),
+    ...createKeyManagement({
+      ...{ keys, grants: grantStore, members: team.members, usage, cache, uses: uses.keys, orgId, now, log },
+    }),
+    session: async (caller) =>
+      presentSession(
+        caller,
+        orgId,
+        caller.member?.id === undefined ? null : await team.members.byId(caller.member?.id),
+      ),
+    sessions,
+    guesses: limits,
+    personalKey: (memberId, name) => {
+      const { key, record } = makeKey({ orgId, now: now(), request: {}, name });
+      return { key, record: { ...record, ownerId: memberId } };
+    },
+    memberChanged: cache.forgetMember,
     ensureFirstKey: (request) => ensureFirstKey({ keys, orgId, now, log }, request),
     grants,
-    flush,
-    close: () => flush().catch(notWritten),
+    flush: uses.flush,
+    close: () => uses.flush().catch(notWritten),
   };
 };

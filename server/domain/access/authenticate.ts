@@ -5,7 +5,7 @@ import { type MemoirError, unauthorized } from '../../core/errors.ts';
 import { isoTime } from '../../lib/text/dates/format.ts';
 import { isToken, type RecognisedKey } from './access-tokens.ts';
 import type { KeyCache } from './key-cache.ts';
-import { makersStand } from './key-makers.ts';
+import { makersStand, ownerStands } from './key-makers.ts';
 import { hashKey, isKey } from './key-text.ts';
 import type { Limits } from './rate-limits.ts';
 
@@ -39,6 +39,10 @@ const checkTokenUsable = (record: RecognisedKey, now: number): RecognisedKey => 
     throw rejectCredential(
       'The key behind this access token ended with the key that made it. Connect again with another.',
     );
+  if (!ownerStands(record))
+    throw rejectCredential(
+      'The member behind this access token was removed. Connect again with another key.',
+    );
   return record;
 };
 
@@ -55,6 +59,8 @@ const checkUsable = (record: RecognisedKey, now: number): RecognisedKey => {
     throw rejectCredential(
       `This API key ended with the key that made it, which is disabled or has expired. Use another one. ${HOW}`,
     );
+  if (!ownerStands(record))
+    throw rejectCredential(`This API key ended with its member, who was removed. Use another one. ${HOW}`);
   return record;
 };
 

@@ -77,6 +77,7 @@ export const changedKey = (
     ...asked,
     expiresAt: change.expiresInDays === undefined ? asked.expiresAt : allowed.expiresAt,
     ...{ rateLimitMax: rate.rateLimitMax, rateLimitWindowMs: rate.rateLimitWindowMs },
+    role: allowed.role,
   };
   return { record, note: differenceNote(asked, record, 'your key') };
 };
@@ -99,7 +100,7 @@ export const rotatedKey = (target: KeyTarget, { overlapHours }: RotateKeyInput, 
       'This key is disabled or has expired, or the key that made it is. Enable it first, or create a new key.',
     );
   const text = newKey(orgId);
-  const { makers: _, ...former } = key;
+  const { makers: _, owner: __, ...former } = key;
   const asked: KeyRecord = {
     ...former,
     ...{ id: newId(), hash: hashKey(text), start: keyStart(text) },

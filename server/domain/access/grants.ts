@@ -40,8 +40,8 @@ export interface Grants {
   give(holder: Principal, request: GrantRequest): Promise<GrantRecord>;
   /** A key of its own for a plugin. */
   giveKey(holder: Principal, share: KeyShare, pluginId: string): Promise<PluginKeyOutput>;
-  list(): Promise<ListGrantsOutput>;
-  /** Null as the caller: the authorization server ends it. */
+  /** Those of the member's keys, for a caller who manages nothing else; null: the server itself asks. */
+  list(caller?: Principal | null): Promise<ListGrantsOutput>;
   revoke(id: string, caller?: Principal | null): Promise<RevokeGrantOutput>;
   /** The store of the authorization server. */
   tokens: TokenStore;
@@ -84,14 +84,22 @@ const notUsable = (cause: MemoirError) =>
 const isOfPlugin = () =>
   forbidden('This is the key of a plugin, which cannot let other programs in. Paste a key of your own.');
 
-const listLive = async ({ store, keys, uses, now }: GrantsDeps): Promise<ListGrantsOutput> => {
+/** A member sees what their own keys gave, whoever manages the organisation sees all. */
+const isShownTo = (caller: Principal | null, key: KeyWithMakers | null): boolean =>
+  caller?.role !== 'member' || (caller.member?.id !== undefined && key?.ownerId === caller.member?.id);
+
+const listLive = async (
+  { store, keys, uses, now }: GrantsDeps,
+  caller: Principal | null,
+): Promise<ListGrantsOutput> => {
   const live = (await store.list()).filter(({ expiresAt }) => expiresAt > now());
   const items = live.map(async (grant) => {
     const key = await keys.byId(grant.keyId);
     const lastUsedAt = uses.pending(grant.id) ?? grant.lastUsedAt;
-    return grantItem(grant, { lastUsedAt, usable: key !== null && isUsable(key, now()) });
+    const usable = key !== null && isUsable(key, now());
+    return isShownTo(caller, key) ? [grantItem(grant, { lastUsedAt, usable })] : [];
   });
-  return { grants: await Promise.all(items) };
+  return { grants: (await Promise.all(items)).flat() };
 };
 
 const grantNote = (holder: Principal, { id, tags, permission, clientId }: GrantRecord): AuditNote | null =>
@@ -114,6 +122,18 @@ const pluginKeyNote = (
   const note = auditNote(holder, subject);
   return note && { ...note, action: 'key.create' };
 };
+
+const checkMayRevoke = async (
+  { store, keys }: GrantsDeps,
+  id: string,
+  caller: Principal | null,
+): Promise<void> => {
+  const grant = await store.byId(id);
+  const key = grant === null ? null : await keys.byId(grant.keyId);
+  if (!isShownTo(caller, key)) throw noSuchGrant();
+};
+
+const noSuchGrant = () => notFound('There is no grant with this id. List the grants to see which there are.');
 
 /** A cached token must not outlive its grant. */
 const withCacheForgetting = (tokens: TokenStore, cache: KeyCache): TokenStore => ({
@@ -158,18 +178,19 @@ export const createGrants = (deps: GrantsDeps): Grants => {
       const { expiresAt, tags, permission } = narrow(holder, share, now());
       const request = { permission, pluginId, ...(tags === null ? {} : { tags }) };
       const { key, record: asked } = makeKey({ orgId, now: now(), name: pluginId, request });
-      const { record } = asMadeBy(holder, { ...asked, expiresAt });
+      const { record } = asMadeBy(holder, { ...asked, expiresAt, ownerId: holder.member?.id ?? null });
       await keys.create(record, pluginKeyNote(holder, record));
       log?.info({ keyId: record.id, by: holder.keyId, pluginId }, 'A plugin was given a key.');
       return { key };
     },
-    list: () => listLive(deps),
+    list: (caller = null) => listLive(deps, caller),
     async revoke(id, caller = null) {
+      await checkMayRevoke(deps, id, caller);
       const subject = { target: { kind: 'grant', id } };
       const note = caller === null ? serverNote('grant.revoke', subject) : auditNote(caller, subject);
       const found = await store.revoke(id, note);
       cache.forgetGrant(id);
-      if (!found) throw notFound('There is no grant with this id. List the grants to see which there are.');
+      if (!found) throw noSuchGrant();
       log?.info({ grantId: id }, 'A grant was revoked.');
       return { id, revoked: true };
     },

@@ -22,14 +22,23 @@ export interface KeyCache {
   /** Drops the key, all that it made, and every token that was issued on any of them. */
   forget(id: string): void;
   forgetGrant(id: string): void;
+  /** Drops the sessions, keys and tokens of the member. */
+  forgetMember(id: string): void;
+  forgetSession(id: string): void;
 }
 
-const isOrComesFrom =
-  (id: string) =>
-  ({ id: own, makers }: RecognisedKey): boolean =>
-    own === id || makers.some((maker) => maker.id === id);
+/** What is void when something of this kind changed, by the id of what changed. */
+const VOID_WITH = {
+  key:
+    (id: string) =>
+    ({ id: own, makers }: RecognisedKey) =>
+      own === id || makers.some((maker) => maker.id === id),
+  grant: (id: string) => (record: RecognisedKey) => record.grantId === id,
+  member: (id: string) => (record: RecognisedKey) => record.ownerId === id,
+  session: (id: string) => (record: RecognisedKey) => record.session?.id === id,
+} as const;
 
-const isOfGrant = (id: string) => (record: RecognisedKey) => record.grantId === id;
+type Kind = keyof typeof VOID_WITH;
 
 export const createKeyCache = (now: () => number, signals: Signals = noSignals): KeyCache => {
   // Only `set` counts as a use, so that the key loaded longest ago is dropped first.
@@ -41,8 +50,12 @@ export const createKeyCache = (now: () => number, signals: Signals = noSignals):
     for (const [hash, entry] of [...entries]) if (isMeant(entry.record)) entries.delete(hash);
   };
 
-  signals.on('key', (id) => drop(isOrComesFrom(id)));
-  signals.on('grant', (id) => drop(isOfGrant(id)));
+  const forget = (kind: Kind) => (id: string) => {
+    drop(VOID_WITH[kind](id));
+    signals.tell(kind, id);
+  };
+  for (const kind of ['key', 'grant', 'member', 'session'] as const)
+    signals.on(kind, (id) => drop(VOID_WITH[kind](id)));
 
   return {
     fresh(hash) {
@@ -59,13 +72,9 @@ export const createKeyCache = (now: () => number, signals: Signals = noSignals):
       else if (before === changes) entries.set(hash, { record, freshUntil });
       return record;
     },
-    forget(id) {
-      drop(isOrComesFrom(id));
-      signals.tell('key', id);
-    },
-    forgetGrant(id) {
-      drop(isOfGrant(id));
-      signals.tell('grant', id);
-    },
+    forget: forget('key'),
+    forgetGrant: forget('grant'),
+    forgetMember: forget('member'),
+    forgetSession: forget('session'),
   };
 };

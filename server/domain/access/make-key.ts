@@ -17,6 +17,8 @@ export interface KeyRequest {
   /** Milliseconds. */
   rateLimitTimeWindow?: number | undefined;
   pluginId?: string | undefined;
+  /** Personal: it ends with the member who makes it. Default: personal if a member makes it. */
+  kind?: 'personal' | 'service' | undefined;
 }
 
 export interface NewKey {
@@ -63,6 +65,9 @@ export const makeKey = ({ orgId, now, request, name, given }: MakeKey): NewKey =
       rateLimitWindowMs: request.rateLimitTimeWindow ?? null,
       pluginId: request.pluginId ?? null,
       madeBy: null,
+      ownerId: null,
+      role: null,
+      replacedBy: null,
       createdAt: now,
       lastUsedAt: null,
     },

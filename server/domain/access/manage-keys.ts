@@ -12,10 +12,11 @@ import type {
 } from '../../../tools/keys/schemas/keys.ts';
 import type { GrantStore } from '../../adapters/store/ports/grants.ts';
 import type { KeyRecord, KeyStore, KeyWithMakers } from '../../adapters/store/ports/keys.ts';
+import type { TeamStore } from '../../adapters/store/ports/team/team.ts';
 import type { TokenCount, UsageStore } from '../../adapters/store/ports/usage.ts';
 import type { AuditDetails, AuditSubject } from '../../core/audit.ts';
 import { auditNote } from '../../core/audit-note.ts';
-import { badRequest, conflict, notFound } from '../../core/errors.ts';
+import { badRequest, conflict, forbidden, notFound } from '../../core/errors.ts';
 import type { Logger } from '../../core/log.ts';
 import { OWNER_ID, type Principal } from '../../core/principal.ts';
 import { defined } from '../../lib/defined.ts';
@@ -24,6 +25,7 @@ import type { KeyCache } from './key-cache.ts';
 import { makersStand, withMakers } from './key-makers.ts';
 import type { KeyUses } from './key-uses.ts';
 import { type KeyRequest, makeKey } from './make-key.ts';
+import { isAbove, roleBehind } from './members/member-rights.ts';
 import { asMadeBy } from './narrow-share.ts';
 import {
   agentKeyCreated,
@@ -40,7 +42,8 @@ export interface KeyManagement {
   /** The key never exceeds its maker and ends with it; null: nobody's. */
   createScopedKey(request: KeyRequest, maker?: Principal | null): Promise<ScopedKeyOutput>;
   createAgentKey(request: KeyRequest, maker?: Principal | null): Promise<AgentKeyOutput>;
-  listKeys(): Promise<ListKeysOutput>;
+  /** Those of the member, for a caller who manages nothing else; null: the server itself asks. */
+  listKeys(caller?: Principal | null): Promise<ListKeysOutput>;
   disableKey(id: string, caller?: Principal | null): Promise<DisableKeyOutput>;
   toggleKey(id: string, caller?: Principal | null): Promise<ToggleKeyOutput>;
   updateKey(change: UpdateKeyInput, caller: Principal): Promise<UpdateKeyOutput>;
@@ -50,6 +53,7 @@ export interface KeyManagement {
 interface KeyContext {
   keys: KeyStore;
   grants: Pick<GrantStore, 'list'>;
+  members: Pick<TeamStore['members'], 'list'>;
   usage: Pick<UsageStore, 'ofKeys'>;
   cache: Pick<KeyCache, 'forget'>;
   uses: Pick<KeyUses, 'pending'>;
@@ -78,6 +82,24 @@ const keySubject = ({ id, tags }: Pick<KeyRecord, 'id' | 'tags'>, details: Audit
   details,
   ...(tags === null ? {} : { tags }),
 });
+/** The member whose key is made; null: the organisation gets it. */
+const ownerOf = ({ kind }: KeyRequest, maker: Principal | null): string | null => {
+  const memberId = maker?.member?.id ?? null;
+  if (kind === 'personal' && memberId === null)
+    throw badRequest(
+      'Invalid request: kind: a key of the organisation makes no personal keys. Sign in as a member, or leave the field out.',
+    );
+  if (kind !== 'service') return memberId;
+  if (maker !== null && maker.role === 'member')
+    throw forbidden('Only owners and admins make service keys. Leave kind out to make a personal key.');
+  return null;
+};
+
+/** What a member makes for the organisation outlives the member, and so the key or the session that made it. */
+const makerOf = (maker: Principal | null, ownerId: string | null): Principal | null =>
+  maker?.member?.id === undefined || ownerId !== null
+    ? maker
+    : { ...maker, keyId: OWNER_ID, expiresAt: null, rateLimit: null };
 
 const storeNewKey = async (
   { keys, orgId, now, log }: KeyContext,
@@ -85,7 +107,8 @@ const storeNewKey = async (
   { name, maker }: { name: string; maker: Principal | null },
 ): Promise<MadeKey> => {
   const asked = makeKey({ orgId, now: now(), request, name });
-  const { record, note } = asMadeBy(maker, asked.record);
+  const ownerId = ownerOf(request, maker);
+  const { record, note } = asMadeBy(makerOf(maker, ownerId), { ...asked.record, ownerId });
   const { id, permission, tags } = record;
   await keys.create(record, auditNote(maker, keySubject(record, { permission })));
   log?.info({ keyId: id, by: maker?.keyId, permission, scoped: tags !== null }, 'A key was created.');
@@ -122,14 +145,24 @@ const setEnabled = async (
   return makersStand(key, now()) ? null : STILL_ENDED;
 };
 
-const keyById = async ({ keys }: KeyContext, id: string): Promise<KeyWithMakers> => {
+/** A member sees no keys but their own, and an admin changes none of an owner. */
+const keyById = async (
+  { keys }: KeyContext,
+  id: string,
+  caller: Principal | null,
+): Promise<KeyWithMakers> => {
   const record = await keys.byId(id);
   if (record === null) throw noSuchKey();
+  if (caller === null || (caller.member?.id !== undefined && record.ownerId === caller.member?.id))
+    return record;
+  if (caller.role === 'member') throw noSuchKey();
+  if (isAbove(roleBehind(record, record.owner), caller.role))
+    throw forbidden('This key has the rights of an owner, and only an owner may change it. Ask an owner.');
   return record;
 };
 
 const targetOf = async (context: KeyContext, id: string, caller: Principal): Promise<KeyTarget> => {
-  const key = await keyById(context, id);
+  const key = await keyById(context, id, caller);
   const callerKey = caller.keyId === OWNER_ID ? null : await context.keys.byId(caller.keyId);
   return { ...{ caller, callerKey, key }, now: context.now() };
 };
@@ -187,23 +220,28 @@ export const createKeyManagement = (context: KeyContext): KeyManagement => ({
   async createAgentKey(request, maker = null) {
     return agentKeyCreated(await storeNewKey(context, request, { name: request.name ?? 'agent', maker }));
   },
-  async listKeys() {
-    const { keys, usage, uses, orgId, now } = context;
-    const [records, spent] = await Promise.all([keys.list(), usage.ofKeys()]);
+  async listKeys(caller = null) {
+    const { keys, usage, uses, members, orgId, now } = context;
+    const [records, spent, people] = await Promise.all([keys.list(), usage.ofKeys(), members.list()]);
+    const shown = withMakers(records, people).filter(
+      ({ ownerId }) => caller === null || caller.role !== 'member' || ownerId === caller.member?.id,
+    );
     const at = now();
     const item = (key: KeyWithMakers) =>
       keyItem(key, {
         ...{ orgId, now: at, usage: spent.get(key.id) },
         lastUsedAt: uses.pending(key.id) ?? key.lastUsedAt,
       });
-    return { keys: withMakers(records).map(item), usage: sumOf([...spent.values()]) };
+    const counts =
+      caller?.role === 'member' ? shown.flatMap(({ id }) => spent.get(id) ?? []) : [...spent.values()];
+    return { keys: shown.map(item), usage: sumOf(counts) };
   },
   async disableKey(id, caller = null) {
-    const note = await setEnabled(context, await keyById(context, id), { enabled: false, caller });
+    const note = await setEnabled(context, await keyById(context, id, caller), { enabled: false, caller });
     return { success: true, id, ...noteField(note) };
   },
   async toggleKey(id, caller = null) {
-    const record = await keyById(context, id);
+    const record = await keyById(context, id, caller);
     const note = await setEnabled(context, record, { enabled: !record.enabled, caller });
     return { id, enabled: !record.enabled, ...noteField(note) };
   },

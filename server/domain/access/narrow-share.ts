@@ -75,6 +75,9 @@ export const differenceNote = (
   return notes.length === 0 ? null : notes.join(' ');
 };
 
+/** False: the machine itself, or a member who signed in without a key. */
+const isKey = ({ keyId, member }: Principal): boolean => keyId !== OWNER_ID && keyId !== member?.id;
+
 /**
  * The new key as its maker may give it. What would last longer or be faster than the maker is shortened and slowed,
  * because a caller asks in days and requests without knowing what is left of its own key; the note says so.
@@ -85,11 +88,14 @@ export const asMadeBy = (
 ): { record: KeyRecord; note: string | null } => {
   if (maker === null) return { record: asked, note: null };
   const slower = maker.rateLimit !== null && isFaster(rateLimitOf(asked), maker.rateLimit);
+  // The limits of a member hold for every key of the member, so that such a key need not repeat them.
+  const isAsWide = asked.tags === null && asked.ownerId !== null && maker.inPerson === true;
   const record: KeyRecord = {
     ...asked,
-    madeBy: maker.keyId === OWNER_ID ? null : maker.keyId,
-    permission: sharedPermission(maker, asked.permission),
-    tags: sharedTags(maker, asked.tags),
+    madeBy: isKey(maker) ? maker.keyId : null,
+    role: asked.ownerId === null && maker.role === 'admin' ? 'admin' : asked.role,
+    permission: isAsWide ? asked.permission : sharedPermission(maker, asked.permission),
+    tags: isAsWide ? null : sharedTags(maker, asked.tags),
     expiresAt: sharedEnd(maker, asked.expiresAt),
     ...(slower && maker.rateLimit !== null
       ? { rateLimitMax: maker.rateLimit.max, rateLimitWindowMs: maker.rateLimit.windowMs }

@@ -10,10 +10,11 @@ import type {
 } from '../../../tools/keys/schemas/keys.ts';
 import type { KeyRecord, KeyReplacement, KeyWithMakers } from '../../adapters/store/ports/keys.ts';
 import type { TokenCount } from '../../adapters/store/ports/usage.ts';
-import type { Caller, Principal } from '../../core/principal.ts';
+import type { Caller, MemberRecord, Principal } from '../../core/principal.ts';
 import { isoTime, isoTimeOrNull } from '../../lib/text/dates/format.ts';
 import type { RecognisedKey } from './access-tokens.ts';
 import { earliestEnd, makersStand } from './key-makers.ts';
+import { rightsOf } from './members/member-rights.ts';
 
 /** A new key, and how it differs from what was asked. */
 export interface MadeKey {
@@ -36,7 +37,7 @@ const SCOPED_ENDPOINTS = [
 ];
 
 export const rateLimitOf = (
-  record: Pick<KeyRecord, 'tags' | 'rateLimitMax' | 'rateLimitWindowMs'>,
+  record: Pick<KeyRecord, 'rateLimitMax' | 'rateLimitWindowMs'> & { tags: readonly string[] | null },
 ): Principal['rateLimit'] => {
   const max = record.rateLimitMax ?? (record.tags === null ? null : SCOPED_RATE.max);
   return max === null ? null : { max, windowMs: record.rateLimitWindowMs ?? SCOPED_RATE.windowMs };
@@ -50,14 +51,15 @@ const makerLimitsOf = ({ makers }: RecognisedKey): NonNullable<Principal['makerL
 
 export const principalOf = (record: RecognisedKey): Principal => {
   const makerLimits = makerLimitsOf(record);
+  const rights = rightsOf(record, record.owner);
   return {
     keyId: record.id,
     keyName: record.name,
-    permission: record.permission,
-    tags: record.tags,
+    ...rights,
     expiresAt: earliestEnd(record),
-    rateLimit: rateLimitOf(record),
+    rateLimit: rateLimitOf({ ...record, tags: rights.tags }),
     ...(record.grantId === undefined ? {} : { grantId: record.grantId }),
+    ...(record.session === undefined ? {} : { sessionId: record.session.id }),
     ...(record.pluginId === null ? {} : { isPlugin: true }),
     ...(makerLimits.length === 0 ? {} : { makerLimits }),
   };
@@ -158,6 +160,15 @@ export const keyItem = (
     rateLimitMax: rate?.max ?? null,
     rateLimitTimeWindow: rate?.windowMs ?? null,
     usage,
+    kind: record.ownerId === null ? 'service' : 'personal',
+    ...(record.ownerId === null
+      ? {}
+      : {
+          owner: {
+            id: record.ownerId,
+            ...(record.owner === null ? {} : { name: record.owner.name, email: record.owner.email }),
+          },
+        }),
     ...(record.madeBy === null ? {} : { madeBy: record.madeBy }),
     ...(makersStand(record, now) ? {} : { endedWithMaker: true }),
     ...(plugin === null ? {} : { smType: 'plugin_auth', smClient: plugin }),
@@ -181,18 +192,21 @@ const sessionScope = ({ tags, permission, rateLimit, expiresAt }: Principal): Se
   };
 };
 
-/** The service knows keys, not people: the user of a session is its key. */
-export const presentSession = (caller: Caller, orgId: string): SessionOutput => {
-  const manages = caller.grantId === undefined && caller.isPlugin !== true;
-  const full = caller.tags === null && caller.permission === 'write' && manages;
+/** The user of a key that belongs to nobody is the key. */
+export const presentSession = (caller: Caller, orgId: string, member: MemberRecord | null): SessionOutput => {
+  const written = caller.writeTags ?? caller.tags;
+  const permissionIn = (tag: string) => (written?.includes(tag) === false ? 'read' : caller.permission);
   return {
-    user: { id: caller.keyId, name: caller.keyName },
+    user:
+      member === null
+        ? { id: caller.keyId, name: caller.keyName }
+        : { id: member.id, email: member.email, name: member.name },
     org: { id: orgId, name: 'Memoir' },
     plan: 'self-hosted',
-    role: full ? 'owner' : 'member',
+    role: member?.role ?? (caller.permission === 'write' ? caller.role : 'member'),
     accessType: caller.tags === null ? 'full' : 'restricted',
     containerTags:
-      caller.tags?.map((containerTag) => ({ containerTag, permission: caller.permission })) ?? null,
+      caller.tags?.map((containerTag) => ({ containerTag, permission: permissionIn(containerTag) })) ?? null,
     scope: sessionScope(caller),
   };
 };

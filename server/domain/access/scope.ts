@@ -7,7 +7,9 @@ import { Scope } from '../../core/scope.ts';
 /** The right that a call needs, as its operation declares it. */
 export interface CallRight {
   permission: 'read' | 'write';
-  reaches: 'tags' | 'document' | 'inside' | 'self' | 'organisation';
+  reaches: 'tags' | 'document' | 'inside' | 'self' | 'account' | 'organisation';
+  /** Set if the role of an admin is not enough. */
+  role?: 'owner' | undefined;
 }
 
 export interface CallAccess extends CallRight {
@@ -17,12 +19,30 @@ export interface CallAccess extends CallRight {
   signal: AbortSignal;
 }
 
+const checkRole = ({ role }: Principal, ask: CallRight): void => {
+  if (role === 'member')
+    throw forbidden(
+      'Your role is member, which manages no keys, members, settings or whole tags of the organisation. Ask an owner or an admin.',
+    );
+  if (ask.role === 'owner' && role !== 'owner')
+    throw forbidden(
+      'Only an owner may do this. Ask an owner, or use a key with full access that an owner made.',
+    );
+};
+
 export const checkRight = (holder: Principal, ask: CallRight): void => {
+  // What is their own is theirs to manage, also for members who may only read content.
+  if (ask.reaches === 'account' && holder.inPerson === true) return;
   if (ask.permission === 'write' && holder.permission === 'read') {
     throw forbidden('This key may only read. Use a key with write permission.');
   }
-  if (ask.reaches !== 'organisation') return;
-  // A program that could create keys would pass on what it was given.
+  if (ask.reaches !== 'organisation' && ask.reaches !== 'account') return;
+  if (holder.inPerson !== true) checkManagingKey(holder);
+  checkRole(holder, ask);
+};
+
+/** A program that could create keys would pass on what it was given. */
+const checkManagingKey = (holder: Principal): void => {
   if (holder.grantId !== undefined) {
     throw forbidden(
       'A connected program may not manage keys, settings or whole tags. Use a key with full access.',
@@ -58,8 +78,16 @@ const readable = (holder: Principal, ask: CallAccess, named: readonly string[]):
   return named.length > 0 && (narrows || ask.reaches === 'inside') ? named : holder.tags;
 };
 
-export const authorizeCall = (holder: Principal, ask: CallAccess): Caller => {
-  checkRight(holder, ask);
+/** A write sees no more than the tags that it may write in. */
+const forPermission = (holder: Principal, { permission, reaches }: CallAccess): Principal => {
+  const isContent = reaches === 'tags' || reaches === 'document' || reaches === 'inside';
+  if (holder.writeTags === undefined || permission === 'read' || !isContent) return holder;
+  return { ...holder, tags: holder.writeTags };
+};
+
+export const authorizeCall = (principal: Principal, ask: CallAccess): Caller => {
+  checkRight(principal, ask);
+  const holder = forPermission(principal, ask);
   const named = [...new Set(ask.tags ?? [])];
   if (holder.tags !== null) checkTags(named, holder.tags);
   const call = { principal: holder.grantId ?? holder.keyId, signal: ask.signal };

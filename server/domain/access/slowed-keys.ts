@@ -5,8 +5,8 @@ export const markSlowedKeys = (
   { listKeys }: Pick<KeyManagement, 'listKeys'>,
   slowedKeys: () => Promise<readonly string[]>,
 ): Pick<KeyManagement, 'listKeys'> => ({
-  async listKeys() {
-    const [listed, slowed] = await Promise.all([listKeys(), slowedKeys()]);
+  async listKeys(caller) {
+    const [listed, slowed] = await Promise.all([listKeys(caller), slowedKeys()]);
     return {
       ...listed,
       keys: listed.keys.map((key) => (slowed.includes(key.id) ? { ...key, slowed: true } : key)),

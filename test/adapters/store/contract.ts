@@ -18,6 +18,7 @@ import { scopesContract } from './contract/scopes.ts';
 import { searchContract } from './contract/search.ts';
 import { spacesContract } from './contract/spaces.ts';
 import { submitContract } from './contract/submit.ts';
+import { teamContract } from './contract/team.ts';
 import { threadsContract } from './contract/threads.ts';
 import { turnsContract } from './contract/turns.ts';
 import { updateContract } from './contract/update.ts';
@@ -49,6 +50,7 @@ export const storeContract = (name: string, open: OpenStore): void => {
       keysContract,
       connectionsContract,
       auditContract,
+      teamContract,
     ];
     for (const part of parts) part(open);
   });

@@ -22,7 +22,7 @@ const recognised = async ({ grant = {}, key = {}, token = {} }: Rights) => {
   await store.keys.create({
     ...{ id: 'key', hash: 'hash', start: 'sm_', name: 'key', permission: 'write', tags: null, enabled: true },
     ...{ expiresAt: null, rateLimitMax: null, rateLimitWindowMs: null, pluginId: null, createdAt: 1 },
-    ...{ lastUsedAt: null, madeBy: null, ...key },
+    ...{ lastUsedAt: null, madeBy: null, ownerId: null, role: null, replacedBy: null, ...key },
   });
   await store.grants.create({
     ...{ id: 'grant', keyId: 'key', clientId: 'client', clientName: 'A program', redirectHost: 'localhost' },

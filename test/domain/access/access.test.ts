@@ -23,6 +23,7 @@ describe('authentication', () => {
       keyName: 'reader',
       permission: 'read',
       tags: ['a', 'b'],
+      role: 'member',
       expiresAt: null,
       rateLimit: { max: 500, windowMs: 60_000 },
     });

@@ -6,7 +6,13 @@ import { makeKey } from '../../../server/domain/access/make-key.ts';
 import { createClock } from '../../support/clock.ts';
 
 const template = makeKey({ orgId: 'org', now: 0, request: {}, name: 'x' }).record;
-const read = async (hash: string): Promise<KeyWithMakers> => ({ ...template, id: hash, hash, makers: [] });
+const read = async (hash: string): Promise<KeyWithMakers> => ({
+  ...template,
+  id: hash,
+  hash,
+  makers: [],
+  owner: null,
+});
 
 test('the cache of keys holds at most ten thousand, and drops the one that was loaded longest ago', async () => {
   const cache = createKeyCache(createClock().now);

@@ -97,7 +97,7 @@ describe('a key that another made', () => {
   test('reaches no tag and no permission that it lacks', async () => {
     const bound: Principal = {
       ...{ keyId: 'k', keyName: 'bound', permission: 'read', tags: ['a'] },
-      ...{ expiresAt: null, rateLimit: null },
+      ...{ role: 'member', expiresAt: null, rateLimit: null },
     };
     const refused = async (request: object) =>
       (await thrownBy(() => access.createAgentKey({ name: 'x', ...request }, bound))).status;
@@ -184,7 +184,7 @@ describe('what a key made', () => {
       { name: 'lasting' },
       {
         ...{ keyId: 'local', keyName: 'This machine', permission: 'write' as const, tags: null },
-        ...{ expiresAt: null, rateLimit: null },
+        ...{ role: 'owner', expiresAt: null, rateLimit: null },
       },
     );
     expect((await store.keys.byId(key.id))?.madeBy).toBeNull();

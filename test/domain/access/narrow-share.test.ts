@@ -10,6 +10,7 @@ const holder = (more: Partial<Principal> = {}): Principal => ({
   keyName: 'A key',
   permission: 'write',
   tags: null,
+  role: 'owner',
   expiresAt: null,
   rateLimit: null,
   ...more,

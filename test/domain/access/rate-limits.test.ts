@@ -31,7 +31,8 @@ describe('a refusal', () => {
 
   const refusedAfter = async (max: number, windowMs: number) => {
     const limits = createLimits();
-    const holder = { keyId: 'k', keyName: 'k', permission: 'read', tags: null, expiresAt: null } as const;
+    const names = { keyId: 'k', keyName: 'k', role: 'member' } as const;
+    const holder = { ...names, permission: 'read', tags: null, expiresAt: null } as const;
     const call = () => limits.request({ ...holder, rateLimit: { max, windowMs } });
     for (let at = 0; at < max; at++) await call();
     return told((await thrownBy(call)) as MemoirError);

@@ -10,6 +10,7 @@ const holder = (part: Partial<Principal> = {}): Principal => ({
   keyName: 'key',
   permission: 'write',
   tags: null,
+  role: 'owner',
   expiresAt: null,
   rateLimit: null,
   ...part,

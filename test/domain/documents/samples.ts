@@ -12,6 +12,7 @@ export const callerOf = (
   keyName: 'test',
   permission: 'write',
   tags,
+  role: 'member',
   expiresAt: null,
   rateLimit: null,
   scope: Scope.mint(reads, tags),

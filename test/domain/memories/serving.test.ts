@@ -7,7 +7,15 @@ import { profileInput } from '../../../tools/profile/schemas/profile.ts';
 import { searchDocumentsInput, searchMemoriesInput } from '../../../tools/search/schemas/inputs.ts';
 
 const caller = (tags: readonly string[] | null): Caller => ({
-  ...{ keyId: 'k', keyName: 'test', permission: 'read', tags, expiresAt: null, rateLimit: null },
+  ...{
+    keyId: 'k',
+    keyName: 'test',
+    permission: 'read',
+    tags,
+    role: 'member',
+    expiresAt: null,
+    rateLimit: null,
+  },
   scope: Scope.mint(tags, tags),
 });
 const signal = new AbortController().signal;

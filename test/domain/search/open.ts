@@ -67,6 +67,7 @@ const reader = (tags: readonly string[] | null): Caller => ({
   keyName: 'test',
   permission: 'read',
   tags,
+  role: 'member',
   expiresAt: null,
   rateLimit: null,
   scope: Scope.mint(tags, tags),

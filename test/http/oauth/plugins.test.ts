@@ -1,9 +1,11 @@
 // Tests of the connect page for plugins.
+
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../../tools/registry.generated.ts';
 import { agentKey, listedKeys, type MadeKey, statusWith } from '../../rest/support/keys.ts';
 import { type Refusal, type Rest, useOwnMemoir } from '../../rest/support/use-memoir.ts';
 import { verifies } from '../../spec/verifies.ts';
+import { isManaging } from '../../support/managing.ts';
 
 const api = useOwnMemoir();
 
@@ -78,7 +80,7 @@ describe('the key of a plugin', () => {
     'manages nothing though it has everything and write, and lets no other program in',
     async () => {
       const key = await pluginKey(api.memoir.key);
-      const managing = operations.filter(({ reaches }) => reaches === 'organisation');
+      const managing = operations.filter(isManaging);
       expect(managing.length).toBeGreaterThan(15);
       for (const { rest, name } of managing) {
         const body = rest.method === 'GET' ? undefined : (VALID[name] ?? {});

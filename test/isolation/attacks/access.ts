@@ -48,6 +48,11 @@ const theirGrant: Attack[] = [
 /** Such a call names nothing of theirs. */
 const organisation: Attack[] = [{ how: 'at all', refused: 403, shows: 'answer', input: () => ({}) }];
 
+/** Members and invitations belong to the whole organisation. */
+const ofNobody = [
+  { how: 'of anybody', refused: 403, shows: 'nothing', input: () => ({ id: 'nobody' }) },
+] as const satisfies readonly Attack[];
+
 /** The models serve everybody on the machine. */
 const anyModel: Attack[] = [
   { how: 'for the whole machine', refused: 403, shows: 'nothing', input: () => ({ name: 'no-such-model' }) },
@@ -77,6 +82,30 @@ export const onAccess: Readonly<Record<string, readonly Attack[]>> = {
   'audit.verify': organisation,
   'grants.listPlugins': [{ how: 'at all', shows: 'answer', input: () => ({}) }],
   'session.get': [{ how: 'its own', input: () => ({}) }],
+  'session.list': [{ how: 'all of them', refused: 403, shows: 'answer', input: () => ({}) }],
+  'session.end': [{ how: 'of anybody', refused: 403, shows: 'nothing', input: () => ({ id: 'nobody' }) }],
+  'team.members': organisation,
+  'team.addMember': [
+    {
+      ...{ how: 'for itself', refused: 403, shows: 'answer' },
+      input: ({ chance }) => ({ email: `${chance.secret()}@example.org`, role: 'owner' }),
+    },
+  ],
+  'team.invite': [
+    {
+      ...{ how: 'for itself and their tag', refused: 403, shows: 'answer' },
+      input: ({ chance, tag }) => ({
+        email: `${chance.secret()}@example.org`,
+        containerTags: [{ containerTag: tag, permission: 'write' }],
+      }),
+    },
+  ],
+  'team.invitations': organisation,
+  'team.resendInvite': ofNobody,
+  'team.cancelInvite': ofNobody,
+  'team.removeMember': ofNobody,
+  'team.setRole': [{ ...ofNobody[0], input: () => ({ id: 'nobody', role: 'owner' }) }],
+  'team.setAccess': [{ ...ofNobody[0], input: () => ({ id: 'nobody', containerTags: null }) }],
   'storage.status': organisation,
   'storage.compact': organisation,
   'models.list': organisation,

@@ -8,6 +8,13 @@ const permission = z
   .enum(['read', 'write'])
   .describe('read: may read and search; write: may also change data.');
 
+const kind = z
+  .enum(['personal', 'service'])
+  .optional()
+  .describe(
+    'personal: the key ends with you; service: it belongs to the organisation, and only owners and admins make one. Default: personal if a member makes it, service if a key of the organisation does.',
+  );
+
 const rateLimit = {
   rateLimitMax: wholeNumberField(1, 10_000)
     .optional()
@@ -25,6 +32,7 @@ export const createScopedKeyInput = z
     expiresInDays: wholeNumberField(1, 365)
       .optional()
       .describe('Days until the key expires, 1–365. Default: it never expires.'),
+    kind,
     ...rateLimit,
     rateLimitMax: wholeNumberField(1, 10_000)
       .prefault(500)
@@ -57,6 +65,7 @@ export const createAgentKeyInput = z
       .describe(
         'The plugin that uses the key, for example claude-code or cursor. Such a key manages nothing: no keys, grants, settings or whole tags.',
       ),
+    kind,
     ...rateLimit,
   })
   .transform(joinTags);
@@ -141,6 +150,17 @@ const keyItem = z
       .describe(
         'The id of the key that made this one. Absent: made on the machine itself, at the first start, or before this was recorded.',
       ),
+    kind: z
+      .enum(['personal', 'service'])
+      .describe('personal: it ends with its member; service: it belongs to the organisation.'),
+    owner: z
+      .object({
+        id: z.string().describe('The id of the member.'),
+        name: z.string().optional().describe('The name.'),
+        email: z.string().optional().describe('The address. Absent: the member was removed.'),
+      })
+      .optional()
+      .describe('The member whose personal key it is.'),
     endedWithMaker: z
       .boolean()
       .optional()

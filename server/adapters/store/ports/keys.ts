@@ -1,5 +1,6 @@
 // API keys in the store. A change takes the note that the audit log keeps of it.
 import type { AuditNote } from '../../../core/audit.ts';
+import type { MemberRecord } from '../../../core/principal.ts';
 
 export interface KeyRecord {
   id: string;
@@ -17,6 +18,12 @@ export interface KeyRecord {
   pluginId: string | null;
   /** The key that made this one; null: no key did, or it was made before this was recorded. */
   madeBy: string | null;
+  /** The member whose key it is; null: it belongs to the organisation. */
+  ownerId: string | null;
+  /** What a key of the organisation that has full access may manage at most; null: what an owner may. */
+  role: 'admin' | null;
+  /** The key that took its place; it ends soon, and nobody has to be told. */
+  replacedBy: string | null;
   createdAt: number;
   lastUsedAt: number | null;
 }
@@ -25,12 +32,14 @@ export interface KeyRecord {
 export interface KeyWithMakers extends KeyRecord {
   /** In no order; one that is gone is missing. */
   makers: readonly KeyRecord[];
+  /** Null: it belongs to the organisation, or the member is gone. */
+  owner: MemberRecord | null;
 }
 
 /** The part of a key that may change. */
 export type KeyChanges = Pick<
   KeyRecord,
-  'name' | 'permission' | 'tags' | 'expiresAt' | 'rateLimitMax' | 'rateLimitWindowMs'
+  'name' | 'permission' | 'tags' | 'expiresAt' | 'rateLimitMax' | 'rateLimitWindowMs' | 'role'
 >;
 
 /** A new key in the place of a former one, which ends at `endsAt`. */

@@ -6,6 +6,8 @@ import type { KeyStore } from './keys.ts';
 import type { Organisation, StoreCounts } from './organisation.ts';
 import type { SearchStore } from './search.ts';
 import type { SpaceStore } from './spaces.ts';
+import type { MailStore } from './team/mails.ts';
+import type { TeamStore } from './team/team.ts';
 
 /** Serves requests: every method takes a Scope first. */
 export interface Store {
@@ -17,6 +19,8 @@ export interface Store {
 export interface AccessStore {
   keys: KeyStore;
   grants: GrantStore;
+  team: TeamStore;
+  mails: MailStore;
   files: FileStore;
   spaces: SpaceStore;
   /** The organisation that this store belongs to; `fresh` becomes it at the first start. */

@@ -11,6 +11,7 @@ import { postgresConnections } from './migrations/005-connections.ts';
 import { postgresAudit } from './migrations/006-audit.ts';
 import { postgresBoots } from './migrations/007-boots.ts';
 import { postgresConnectionDocuments } from './migrations/008-connection-documents.ts';
+import { postgresTeam } from './migrations/009-team.ts';
 import { LEASE_SECONDS } from './processes/boot.ts';
 import { LIVING_PROCESSES } from './processes/processes.ts';
 
@@ -26,6 +27,7 @@ const all: Migrations = {
   audit: postgresAudit,
   boots: postgresBoots,
   connectionDocuments: postgresConnectionDocuments,
+  team: postgresTeam,
 };
 
 /** Of the transaction that migrates: of several processes that start at once one migrates, and the others find it done. */

@@ -38,6 +38,7 @@ import { createGrantStore } from './grant-store.ts';
 import { unpackKeywordMatches, unpackVectorMatches } from './packed.ts';
 import type { Reader } from './reader.ts';
 import type { DbOf } from './reads.ts';
+import { createMailStore, createTeamStore } from './team-store.ts';
 
 type WriteCall = Call<WritingCommands>;
 
@@ -178,6 +179,8 @@ const accessStore = (db: Db, call: WriteCall): AccessStore => ({
     touch: (uses) => call('touchKeys', uses),
   },
   grants: createGrantStore(db, call),
+  team: createTeamStore(db, call),
+  mails: createMailStore(db, call),
   files: { ofDocument: (id) => fileByDocumentId(db, id), known: (keys) => knownFiles(db, keys) },
   spaces: {
     list: () => listSpaces(db),

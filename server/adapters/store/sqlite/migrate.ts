@@ -24,6 +24,7 @@ import { outlines } from './migrations/020-outlines.ts';
 import { connections } from './migrations/021-connections.ts';
 import { audit } from './migrations/022-audit.ts';
 import { connectionDocuments } from './migrations/023-connection-documents.ts';
+import { team } from './migrations/024-team.ts';
 
 /** Statements by the name that is stored when they were applied, in order. */
 type Migrations = Readonly<Record<string, string>>;
@@ -52,6 +53,7 @@ const all: Migrations = {
   connections,
   audit,
   connectionDocuments,
+  team,
 };
 
 const REMEDY = 'Start the version that wrote the folder, or give a backup of the folder in MEMOIR_DATA_DIR.';

@@ -14,6 +14,10 @@ export interface KeysTable {
   plugin: string | null;
   /** The key that made this one; null: no key did, or it was made before this was recorded. */
   made_by: string | null;
+  /** The member whose key it is. */
+  owner: string | null;
+  role: 'admin' | null;
+  replaced_by: string | null;
   created_at: number;
   last_used_at: number | null;
 }

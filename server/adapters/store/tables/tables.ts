@@ -18,6 +18,14 @@ import type {
   HookDeliveriesTable,
   SyncRunsTable,
 } from './connection-tables.ts';
+import type {
+  InvitesTable,
+  KeyNoticesTable,
+  MailContentsTable,
+  MailsTable,
+  MembersTable,
+  SessionsTable,
+} from './team-tables.ts';
 
 export interface MetaTable {
   key: string;
@@ -349,6 +357,12 @@ export interface StoreTables {
   sync_runs: SyncRunsTable;
   audit: AuditTable;
   audit_head: AuditHeadTable;
+  members: MembersTable;
+  invites: InvitesTable;
+  sessions: SessionsTable;
+  mails: MailsTable;
+  mail_contents: MailContentsTable;
+  key_notices: KeyNoticesTable;
 }
 
 export type Db = Kysely<StoreTables>;

@@ -27,6 +27,7 @@ import { type Audited, createAuditCommands, createAudited, ifDone } from './audi
 import { createConnectionCommands } from './connection-commands.ts';
 import { createGrantCommands } from './grant-commands.ts';
 import { createOrganisationCommands, type Deciding } from './organisation-commands.ts';
+import { createTeamCommands } from './team-commands.ts';
 
 interface DirectMemories {
   tags: readonly string[];
@@ -200,6 +201,7 @@ export const createCommands = (writer: Writer, { now, changed, retried, relating
     ...createAuditCommands(writer, now),
     ...createGrantCommands(writer, now, audited),
     ...createConnectionCommands(writer, now, announced),
+    ...createTeamCommands(writer, now, audited),
     ...createOrganisationCommands(writer, { now, relating, audited }, announced),
   };
 };

@@ -18,7 +18,7 @@ const note = (action: AuditAction, subject: AuditSubject = {}): AuditNote => ({
 const keyOf = (id: string): KeyRecord => ({
   ...{ id, hash: sha256(id), start: 'sm_start', name: id, permission: 'write', tags: null, enabled: true },
   ...{ expiresAt: null, rateLimitMax: null, rateLimitWindowMs: null, pluginId: null, madeBy: null },
-  ...{ createdAt: 1_000, lastUsedAt: null },
+  ...{ createdAt: 1_000, lastUsedAt: null, ownerId: null, role: null, replacedBy: null },
 });
 
 const listed = async ({ store }: World, query: Partial<AuditQuery> = {}) =>

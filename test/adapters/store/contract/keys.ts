@@ -9,6 +9,7 @@ const keyNamed = (name: string, more: Partial<KeyRecord> = {}): KeyRecord => ({
   ...{ id: newId(), hash: sha256(newId()), start: 'sm_start', name, permission: 'write' },
   ...{ tags: null, enabled: true, expiresAt: null, rateLimitMax: null, rateLimitWindowMs: null },
   ...{ pluginId: null, madeBy: null, createdAt: 1_000, lastUsedAt: null },
+  ...{ ownerId: null, role: null, replacedBy: null },
   ...more,
 });
 
@@ -21,10 +22,10 @@ export const keysContract = (open: OpenStore): void => {
         await store.keys.create(key);
         const changes: KeyChanges = {
           ...{ name: 'after', permission: 'read', tags: ['a', 'ä/b'], expiresAt: 5_000 },
-          ...{ rateLimitMax: 7, rateLimitWindowMs: 1_000 },
+          ...{ rateLimitMax: 7, rateLimitWindowMs: 1_000, role: null },
         };
         expect(await store.keys.change(key.id, changes)).toBe(true);
-        expect(await store.keys.byId(key.id)).toEqual({ ...key, ...changes, makers: [] });
+        expect(await store.keys.byId(key.id)).toEqual({ ...key, ...changes, makers: [], owner: null });
         expect(await store.keys.change(newId(), { ...changes, tags: null })).toBe(false);
       } finally {
         await close();

@@ -147,7 +147,7 @@ export const spacesContract = (open: OpenStore): void => {
     const key: KeyRecord = {
       ...{ id: 'k1', hash: 'h1', start: 'sm_ab', name: 'Name', permission: 'write', tags: ['b', 'a'] },
       ...{ enabled: true, expiresAt: 99, rateLimitMax: 5, rateLimitWindowMs: 60_000, pluginId: 'p' },
-      madeBy: null,
+      ...{ madeBy: null, ownerId: null, role: null, replacedBy: null },
       ...{ createdAt: 7, lastUsedAt: null },
     };
 
@@ -165,8 +165,8 @@ export const spacesContract = (open: OpenStore): void => {
       await keys.create(key);
       await keys.create({ ...bare, createdAt: 3 });
       expect(await keys.list()).toEqual([{ ...bare, createdAt: 3 }, key]);
-      expect(await keys.byHash('h1')).toEqual({ ...key, makers: [] });
-      expect(await keys.byId('k1')).toEqual({ ...key, makers: [] });
+      expect(await keys.byHash('h1')).toEqual({ ...key, makers: [], owner: null });
+      expect(await keys.byId('k1')).toEqual({ ...key, makers: [], owner: null });
       expect([await keys.byHash('k1'), await keys.byId('h1')]).toEqual([null, null]);
       await expect(keys.create({ ...key, id: 'k3' })).rejects.toThrow();
     });
@@ -178,10 +178,14 @@ export const spacesContract = (open: OpenStore): void => {
       const third = { ...key, id: 'k3', hash: 'h3', madeBy: 'k2' };
       const orphan = { ...key, id: 'k4', hash: 'h4', madeBy: 'nobody' };
       for (const one of [key, second, third, orphan]) await keys.create(one);
-      expect(await keys.byHash('h3')).toEqual({ ...third, makers: expect.arrayContaining([key, second]) });
+      expect(await keys.byHash('h3')).toEqual({
+        ...third,
+        makers: expect.arrayContaining([key, second]),
+        owner: null,
+      });
       expect((await keys.byId('k3'))?.makers).toHaveLength(2);
-      expect(await keys.byId('k2')).toEqual({ ...second, makers: [key] });
-      expect(await keys.byId('k4')).toEqual({ ...orphan, makers: [] });
+      expect(await keys.byId('k2')).toEqual({ ...second, makers: [key], owner: null });
+      expect(await keys.byId('k4')).toEqual({ ...orphan, makers: [], owner: null });
     });
 
     test('of keys are disabled, enabled and touched', async () => {
@@ -197,7 +201,7 @@ export const spacesContract = (open: OpenStore): void => {
         { id: 'nobody', at: 12 },
         { id: 'k1', at: 13 },
       ]);
-      expect(await keys.byId('k1')).toEqual({ ...key, lastUsedAt: 13, makers: [] });
+      expect(await keys.byId('k1')).toEqual({ ...key, lastUsedAt: 13, makers: [], owner: null });
     });
 
     test('of the organisation are made once, also by many at the same time', async () => {

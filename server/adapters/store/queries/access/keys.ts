@@ -4,6 +4,7 @@ import { run } from '../../engine/run.ts';
 import type { KeyChanges, KeyRecord, KeyReplacement, KeyWithMakers } from '../../ports/keys.ts';
 import type { KeysTable } from '../../tables/access-tables.ts';
 import type { Db } from '../../tables/tables.ts';
+import { memberBy } from '../team/members.ts';
 
 const keyRecord = (row: Selectable<KeysTable>): KeyRecord => ({
   id: row.id,
@@ -18,6 +19,9 @@ const keyRecord = (row: Selectable<KeysTable>): KeyRecord => ({
   rateLimitWindowMs: row.rate_window_ms,
   pluginId: row.plugin,
   madeBy: row.made_by,
+  ownerId: row.owner,
+  role: row.role,
+  replacedBy: row.replaced_by,
   createdAt: row.created_at,
   lastUsedAt: row.last_used_at,
 });
@@ -36,7 +40,9 @@ export const keyBy = async (db: Db, column: 'id' | 'hash', value: string): Promi
   const { rows } = await run<Selectable<KeysTable>>(db, WITH_MAKERS[column], [value]);
   const records = rows.map(keyRecord);
   const key = records.find((record) => record[column] === value);
-  return key === undefined ? null : { ...key, makers: records.filter((record) => record !== key) };
+  if (key === undefined) return null;
+  const owner = key.ownerId === null ? null : await memberBy(db, 'id', key.ownerId);
+  return { ...key, makers: records.filter((record) => record !== key), owner };
 };
 
 export const listKeys = async (db: Db): Promise<KeyRecord[]> =>
@@ -58,6 +64,9 @@ export const createKey = async (tx: Db, key: KeyRecord): Promise<void> => {
       rate_window_ms: key.rateLimitWindowMs,
       plugin: key.pluginId,
       made_by: key.madeBy,
+      owner: key.ownerId,
+      role: key.role,
+      replaced_by: key.replacedBy,
       created_at: key.createdAt,
       last_used_at: key.lastUsedAt,
     })
@@ -83,6 +92,7 @@ export const changeKey = async (tx: Db, id: string, changes: KeyChanges): Promis
       expires_at: changes.expiresAt,
       rate_max: changes.rateLimitMax,
       rate_window_ms: changes.rateLimitWindowMs,
+      role: changes.role,
     })
     .where('id', '=', id)
     .executeTakeFirst();
@@ -92,7 +102,7 @@ export const changeKey = async (tx: Db, id: string, changes: KeyChanges): Promis
 export const replaceKey = async (tx: Db, { former, endsAt, key }: KeyReplacement): Promise<boolean> => {
   const { numUpdatedRows } = await tx
     .updateTable('keys')
-    .set({ expires_at: endsAt })
+    .set({ expires_at: endsAt, replaced_by: key.id })
     .where('id', '=', former)
     .where('enabled', '=', 1)
     .executeTakeFirst();

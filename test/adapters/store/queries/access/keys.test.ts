@@ -6,7 +6,7 @@ import { openTestStore } from '../../../../support/store.ts';
 const key = (id: string): KeyRecord => ({
   ...{ id, hash: `hash of ${id}`, start: 'sm_', name: id, permission: 'write', tags: null, enabled: true },
   ...{ expiresAt: null, rateLimitMax: null, rateLimitWindowMs: null, pluginId: null },
-  ...{ createdAt: 1, lastUsedAt: null, madeBy: null },
+  ...{ createdAt: 1, lastUsedAt: null, madeBy: null, ownerId: null, role: null, replacedBy: null },
 });
 
 test('a use is noted for the key that was used, and for no other', async () => {

@@ -1,0 +1,175 @@
+// The outbox: mails wait here from the transaction of what they tell until they are sent.
+import { sql } from 'kysely';
+import { newId } from '../../../../lib/ids.ts';
+import { run } from '../../engine/run.ts';
+import type {
+  ClaimedMail,
+  KeyNotice,
+  MailCounts,
+  MailEnd,
+  NewMail,
+  NoticeMail,
+} from '../../ports/team/mails.ts';
+import type { Db } from '../../tables/tables.ts';
+
+export const queueMail = async (tx: Db, mail: NewMail, now: number): Promise<void> => {
+  await tx
+    .insertInto('mails')
+    .values({
+      ...{ id: mail.id, kind: mail.kind, recipient: mail.to, state: 'queued', attempts: 0 },
+      ...{ next_at: now, created_at: now, ended_at: null, error: null, lease: null, lease_until: 0 },
+    })
+    .execute();
+  await tx
+    .insertInto('mail_contents')
+    .values({ mail: mail.id, content: JSON.stringify(mail.content) })
+    .execute();
+};
+
+export const queueIfAny = async (tx: Db, mail: NewMail | null, now: number): Promise<void> => {
+  if (mail !== null) await queueMail(tx, mail, now);
+};
+
+export const countMails = async (db: Db): Promise<MailCounts> => {
+  const { rows } = await run<MailCounts>(
+    db,
+    `select (select count(*) from mails where state = 'queued') as queued,
+      (select count(*) from mails where state = 'queued' and attempts > 0) as retried,
+      (select count(*) from mails where state = 'failed') as failed,
+      (select error from mails where error is not null and state in ('queued', 'failed')
+        order by created_at desc limit 1) as error`,
+  );
+  return rows[0] ?? { queued: 0, retried: 0, failed: 0, error: null };
+};
+
+export const claimMail = async (tx: Db, leaseMs: number, now: number): Promise<ClaimedMail | null> => {
+  const due = await tx
+    .selectFrom('mails')
+    .selectAll()
+    .where('state', '=', sql.lit('queued'))
+    .where('next_at', '<=', now)
+    .where('lease_until', '<=', now)
+    .orderBy('next_at')
+    .orderBy('id')
+    .executeTakeFirst();
+  if (due === undefined) return null;
+  const lease = newId();
+  // Of two processes that saw it due, the second one waits here and then finds the lease of the first.
+  const { numUpdatedRows } = await tx
+    .updateTable('mails')
+    .set((eb) => ({ lease, lease_until: now + leaseMs, attempts: eb('attempts', '+', 1) }))
+    .where('id', '=', due.id)
+    .where('state', '=', 'queued')
+    .where('lease_until', '<=', now)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return null;
+  const held = await tx
+    .selectFrom('mail_contents')
+    .select('content')
+    .where('mail', '=', due.id)
+    .executeTakeFirst();
+  return {
+    ...{ id: due.id, kind: due.kind, to: due.recipient, createdAt: due.created_at },
+    content: held === undefined ? {} : JSON.parse(held.content),
+    ...{ attempts: due.attempts + 1, lease },
+  };
+};
+
+/** What the mail said is erased with its end. */
+export const endMail = async (
+  tx: Db,
+  { id, lease }: Pick<ClaimedMail, 'id' | 'lease'>,
+  end: MailEnd,
+  now: number,
+): Promise<void> => {
+  const ended = end.state !== 'queued';
+  const { numUpdatedRows } = await tx
+    .updateTable('mails')
+    .set({
+      state: end.state,
+      ended_at: ended ? now : null,
+      error: 'error' in end ? end.error : null,
+      ...(end.state === 'queued' ? { next_at: end.nextAt } : {}),
+      ...{ lease: null, lease_until: 0 },
+    })
+    .where('id', '=', id)
+    .where('lease', '=', lease)
+    .executeTakeFirst();
+  if (ended && numUpdatedRows > 0n) await tx.deleteFrom('mail_contents').where('mail', '=', id).execute();
+};
+
+const MAIL_KEPT_MS = 30 * 86_400_000;
+
+export const forgetOldMails = async (tx: Db, now: number): Promise<void> => {
+  await tx
+    .deleteFrom('mails')
+    .where('state', '<>', 'queued')
+    .where('ended_at', '<', now - MAIL_KEPT_MS)
+    .execute();
+};
+
+// --- notices of keys that end ----------------------------------------------------------------------
+
+export const lastNotices = async (db: Db): Promise<Map<string, number>> => {
+  const { rows } = await run<{ key: string; at: number }>(
+    db,
+    'select key, max(told_at) as at from key_notices group by key',
+  );
+  return new Map(rows.map(({ key, at }) => [key, at]));
+};
+
+const DIGEST_DAY = 'expiryDigest';
+
+/** False: the digest of the day was made. The row is locked, so of two processes one makes it. */
+const beginDigest = async (tx: Db, day: string): Promise<boolean> => {
+  await run(tx, `insert into meta (key, value) values ($1, '""') on conflict (key) do nothing`, [DIGEST_DAY]);
+  const { numUpdatedRows } = await tx
+    .updateTable('meta')
+    .set({ value: JSON.stringify(day) })
+    .where('key', '=', DIGEST_DAY)
+    .where('value', '<>', JSON.stringify(day))
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+};
+
+const nameOf = ({ keyId, thresholdDays, expiresAt }: KeyNotice): string =>
+  JSON.stringify([keyId, thresholdDays, expiresAt]);
+
+/** The names of the notices that nobody has noted before. */
+const noteFresh = async (tx: Db, notices: readonly KeyNotice[], now: number): Promise<Set<string>> => {
+  const fresh = new Set<string>();
+  for (const notice of notices) {
+    const { keyId, thresholdDays, expiresAt } = notice;
+    const { numInsertedOrUpdatedRows } = await tx
+      .insertInto('key_notices')
+      .values({ key: keyId, threshold_days: thresholdDays, expires_at: expiresAt, told_at: now })
+      .onConflict((conflict) => conflict.columns(['key', 'threshold_days', 'expires_at']).doNothing())
+      .executeTakeFirst();
+    if ((numInsertedOrUpdatedRows ?? 0n) > 0n) fresh.add(nameOf(notice));
+  }
+  return fresh;
+};
+
+export const noticeKeys = async (
+  tx: Db,
+  mails: readonly NoticeMail[],
+  day: string | null,
+  now: number,
+): Promise<number> => {
+  await forgetOldMails(tx, now);
+  if (day !== null && !(await beginDigest(tx, day))) return 0;
+  // One order in every process, so that two of them never wait for each other.
+  const all = new Map(
+    mails.flatMap(({ notices }) => notices.map((notice) => [nameOf(notice), notice] as const)),
+  );
+  const ordered = [...all].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, notice]) => notice);
+  const fresh = await noteFresh(tx, ordered, now);
+  let queued = 0;
+  for (const { to, name, notices } of mails) {
+    const told = notices.filter((notice) => fresh.has(nameOf(notice)));
+    if (told.length === 0) continue;
+    queued += 1;
+    await queueMail(tx, { id: newId(), kind: 'expiry', to, content: { name, notices: told } }, now);
+  }
+  return queued;
+};

@@ -1,0 +1,127 @@
+// Members of the organisation: adding, removing, roles and limits to container tags.
+import type {
+  AddMemberInput,
+  AddMemberOutput,
+  ListMembersOutput,
+  RemoveMemberOutput,
+  SetAccessOutput,
+  SetRoleOutput,
+} from '../../../tools/team/schemas/team.ts';
+import type { AuditDetails } from '../../core/audit.ts';
+import { auditNote } from '../../core/audit-note.ts';
+import type { MemberRecord, Principal, TagAccess, TeamRole } from '../../core/principal.ts';
+import { newId } from '../../lib/ids.ts';
+import type { TeamContext } from './context.ts';
+import { nameFromEmail, presentMember } from './present.ts';
+import {
+  addsByHand,
+  checkMayChange,
+  checkMayGive,
+  lastOwner,
+  limitedManager,
+  noSuchMember,
+} from './refusals.ts';
+
+export interface Members {
+  list(): Promise<ListMembersOutput>;
+  add(request: AddMemberInput, caller: Principal): Promise<AddMemberOutput>;
+  remove(id: string, caller: Principal): Promise<RemoveMemberOutput>;
+  setRole(change: { id: string; role: TeamRole }, caller: Principal): Promise<SetRoleOutput>;
+  setAccess(
+    change: { id: string; containerTags: TagAccess[] | null },
+    caller: Principal,
+  ): Promise<SetAccessOutput>;
+}
+
+const noteOf = (caller: Pick<Principal, 'audit'>, id: string, details: AuditDetails = {}) =>
+  auditNote(caller, { target: { kind: 'member', id }, details });
+
+const memberById = async ({ store }: TeamContext, id: string): Promise<MemberRecord> => {
+  const member = await store.members.byId(id);
+  if (member === null) throw noSuchMember();
+  return member;
+};
+
+const setRole = async (
+  { store, access, log }: TeamContext,
+  { id, role }: { id: string; role: TeamRole },
+  caller: Pick<Principal, 'keyId' | 'audit'>,
+): Promise<void> => {
+  const outcome = await store.members.setRole(id, role, noteOf(caller, id, { role }));
+  access.memberChanged(id);
+  if (outcome === 'lastOwner') throw lastOwner();
+  if (outcome === 'missing') throw noSuchMember();
+  log.info({ memberId: id, role, by: caller.keyId }, 'The role of a member was changed.');
+};
+
+/** The member, new or with another role, and a key to sign in with. */
+const add = async (
+  context: TeamContext,
+  { email, name = nameFromEmail(email), role, containerTags = null }: AddMemberInput,
+  caller: Principal,
+): Promise<AddMemberOutput> => {
+  const { store, access, now, log } = context;
+  if (caller.member?.id !== undefined) throw addsByHand();
+  if (role !== 'member' && containerTags !== null) throw limitedManager(role);
+  const former = await store.members.byEmail(email);
+  const id = former?.id ?? newId();
+  const { key, record } = access.personalKey(id, 'Personal key');
+  const member: MemberRecord = {
+    ...{ id, email, name, role, tags: containerTags, emailVerified: false },
+    ...{ createdAt: now(), lastSeenAt: null },
+  };
+  if (former === null) await store.members.create(member, record, noteOf(caller, id, { role }));
+  else {
+    await setRole(context, { id, role }, caller);
+    await store.members.giveKey(record);
+  }
+  log.info({ memberId: id, role, by: caller.keyId }, 'A member was added.');
+  const added = former === null ? member : await memberById(context, id);
+  return {
+    ...{ id, email, name: added.name, role, containerTags: added.tags, key },
+    existed: former !== null,
+  };
+};
+
+const remove = async (context: TeamContext, id: string, caller: Principal): Promise<RemoveMemberOutput> => {
+  const { store, access, log } = context;
+  const isSelf = caller.member?.id === id;
+  // A member learns of no other member.
+  if (caller.role === 'member' && !isSelf) throw noSuchMember();
+  if (!isSelf) checkMayChange(caller, await memberById(context, id));
+  const removed = await store.members.remove(id, noteOf(caller, id));
+  access.memberChanged(id);
+  if (removed.outcome !== 'removed') throw removed.outcome === 'missing' ? noSuchMember() : lastOwner();
+  const { outcome: _, ...ended } = removed;
+  log.info({ memberId: id, by: caller.keyId, ...ended }, 'A member was removed.');
+  return { success: true, id, ended };
+};
+
+export const createMembers = (context: TeamContext): Members => {
+  const { store, access, log } = context;
+  return {
+    list: async () => ({ members: (await store.members.list()).map(presentMember) }),
+    add: (request, caller) => add(context, request, caller),
+    remove: (id, caller) => remove(context, id, caller),
+    async setRole(change, caller) {
+      checkMayChange(caller, await memberById(context, change.id));
+      checkMayGive(caller, change.role);
+      await setRole(context, change, caller);
+      return { success: true, ...change };
+    },
+    async setAccess({ id, containerTags }, caller) {
+      const member = await memberById(context, id);
+      checkMayChange(caller, member);
+      if (member.role !== 'member') throw limitedManager(member.role);
+      const changed = await store.members.setAccess(
+        id,
+        containerTags,
+        noteOf(caller, id, { limited: containerTags !== null }),
+      );
+      access.memberChanged(id);
+      if (!changed) throw noSuchMember();
+      log.info({ memberId: id, by: caller.keyId }, 'The container tags of a member were changed.');
+      return { success: true, id, containerTags };
+    },
+  };
+};

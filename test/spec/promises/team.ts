@@ -1,0 +1,71 @@
+// Promises about members, roles, invitations, sign-in and mail.
+import type { PromiseRow } from '../promise.ts';
+
+export const team = [
+  {
+    id: 'team:members:shape',
+    source: 'contract op T1',
+    says: 'GET /v3/auth/team/members returns id, name, email, role and joinedAt of every member.',
+    ways: ['rest'],
+  },
+  {
+    id: 'team:invite:shape',
+    source: 'contract op T2',
+    says: 'An invitation answers success, email and role; where no mail is set up it has the link to hand over.',
+    ways: ['rest'],
+  },
+  {
+    id: 'team:remove:shape',
+    source: 'contract op T3',
+    says: 'Removing a member answers success and id.',
+    ways: ['rest'],
+  },
+  {
+    id: 'team:role:shape',
+    source: 'contract op T4',
+    says: 'Changing a role answers success, id and role.',
+    ways: ['rest'],
+  },
+  {
+    id: 'team:invitations:shape',
+    source: 'contract op T5',
+    says: 'GET /v3/auth/team/invitations returns email, role, invitedAt and status of every invitation.',
+    ways: ['rest'],
+  },
+  {
+    id: 'team:rights:matrix',
+    source: 'ours',
+    says: 'Owners manage everything, admins everything but owners and the reset, members what is their own; a personal key and a session have the rights of the member.',
+    ways: ['rest'],
+  },
+  {
+    id: 'team:owner:last',
+    source: 'ours',
+    says: 'The last owner can neither be removed nor lose the role: 409.',
+    ways: ['rest'],
+  },
+  {
+    id: 'team:member:tags',
+    source: 'contract op S1',
+    says: 'A member who is limited to container tags reads and writes in these alone, with each key and program, and a tag to read takes no writes.',
+    ways: ['rest'],
+  },
+  {
+    id: 'team:remove:ends',
+    source: 'ours',
+    says: 'The sessions, personal keys, plugin keys and grants of a member end with the removal; keys of the organisation stay.',
+    ways: ['rest'],
+  },
+  {
+    id: 'team:invite:once',
+    source: 'ours',
+    says: 'The link of an invitation works once, for seven days, until it is canceled or sent again, for the address and the role that were invited.',
+    ways: ['rest'],
+  },
+  {
+    id: 'team:keys:never-exceed',
+    source: 'ours',
+    says: 'What a member or an admin makes never has more rights than they have, also not as a key of the organisation.',
+    ways: ['rest'],
+  },
+] as const satisfies readonly PromiseRow[];
