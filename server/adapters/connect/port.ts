@@ -186,7 +186,7 @@ export type Taken = {
    * listing still decides whether an item is read again.
    */
   readonly mark?: string;
-  /** Items that the content leads to, as the links of a page. */
+  /** Items that the content leads to, as the links of a page. Those that the ledger knows already stay as they are. */
   readonly found?: readonly Seen[];
   /** For people, on the document. */
   readonly note?: string;
@@ -241,6 +241,8 @@ export type HookVerdict =
   | { readonly kind: 'ignore' }
   /** A greeting that wants these bytes back as plain text. */
   | { readonly kind: 'answer'; readonly text: string }
+  /** The first delivery of a hook that people made by hand names the secret of the later ones: it is sealed and shown once. */
+  | { readonly kind: 'secret'; readonly secret: string }
   | { readonly kind: 'refuse' };
 
 export interface Account {

@@ -3,12 +3,14 @@
 // biome-ignore-all format: one line each
 import { github } from './github.ts';
 import { googleDrive } from './google-drive.ts';
+import { notion } from './notion.ts';
 import { s3 } from './s3.ts';
 import { webCrawler } from './web-crawler.ts';
 
 export const sourceKinds = [
   github,
   googleDrive,
+  notion,
   s3,
   webCrawler,
 ] as const;
