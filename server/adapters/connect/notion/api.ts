@@ -34,10 +34,10 @@ export const LISTED = z.object({
   has_more: z.boolean(),
   next_cursor: z.string().nullable(),
 });
-export type Listed = z.output<typeof LISTED>;
+export type NotionList = z.output<typeof LISTED>;
 
-export const isNotionPage = (one: Listed['results'][number]): one is NotionPage => 'properties' in one;
-export const isDataSource = (one: Listed['results'][number]): one is DataSource =>
+export const isNotionPage = (one: NotionList['results'][number]): one is NotionPage => 'properties' in one;
+export const isDataSource = (one: NotionList['results'][number]): one is DataSource =>
   one.object === 'data_source' && 'title' in one;
 
 export const isInTrash = ({

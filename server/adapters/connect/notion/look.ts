@@ -8,12 +8,12 @@ import {
   isInTrash,
   isNotionPage,
   LISTED,
-  type Listed,
+  type NotionList,
   type NotionNames,
   type NotionPage,
   titleOf,
 } from './api.ts';
-import { pageMetadata, relationsOf } from './properties.ts';
+import { pageMetadata, pageRelations } from './properties.ts';
 
 /** Search lags behind edits and shares. */
 const OVERLAP_MS = 60 * 60_000;
@@ -59,7 +59,7 @@ const seenPage = async ({ tools, names, signal }: NotionLook, page: NotionPage):
       ...{ title, url: page.url, type: 'notion_doc', editedAt: edited },
       metadata: { ...pageMetadata(page), ...(database ? { database } : {}) },
     },
-    how: { relations: relationsOf(page) },
+    how: { relations: pageRelations(page) },
   };
 };
 
@@ -71,7 +71,7 @@ interface Step {
   readonly isDone: boolean;
 }
 
-const readListed = async (look: NotionLook, listed: Listed, until: number | null): Promise<Step> => {
+const readListed = async (look: NotionLook, listed: NotionList, until: number | null): Promise<Step> => {
   const seen: Seen[] = [];
   for (const one of listed.results)
     if (isDataSource(one) && !isInTrash(one))
@@ -92,7 +92,7 @@ const readListed = async (look: NotionLook, listed: Listed, until: number | null
   };
 };
 
-const askSearch = ({ tools, signal }: NotionLook, next: string | null): Promise<Listed | null> =>
+const askSearch = ({ tools, signal }: NotionLook, next: string | null): Promise<NotionList | null> =>
   askNotion(tools, '/v1/search', {
     ...{ shape: LISTED, what: 'a list of pages', template: '/v1/search', signal },
     body: {
@@ -107,7 +107,7 @@ const askRows = (
   { tools, signal }: NotionLook,
   source: string,
   { next, until }: { next: string | null; until: number | null },
-): Promise<Listed | null> =>
+): Promise<NotionList | null> =>
   askNotion(tools, `/v1/data_sources/${source}/query`, {
     ...{ shape: LISTED, what: 'the rows of a data source', template: '/v1/data_sources/{id}/query', signal },
     body: {

@@ -95,7 +95,7 @@ export const pageMetadata = ({ properties }: NotionPage): Record<string, SourceV
 const RELATION = z.array(z.object({ id: z.string() }));
 
 /** The pages to which the relations of a page lead, by the name of the property. */
-export const relationsOf = ({ properties }: NotionPage): Record<string, string[]> => {
+export const pageRelations = ({ properties }: NotionPage): Record<string, string[]> => {
   const relations: Record<string, string[]> = {};
   for (const [property, content] of Object.entries(properties)) {
     const parsed = content.type === 'relation' ? RELATION.safeParse(content.relation) : null;
