@@ -2,6 +2,7 @@
 // biome-ignore-all assist/source/organizeImports: in the order of the files
 // biome-ignore-all format: one line each
 import { github } from './github.ts';
+import { gmail } from './gmail.ts';
 import { googleDrive } from './google-drive.ts';
 import { notion } from './notion.ts';
 import { s3 } from './s3.ts';
@@ -9,6 +10,7 @@ import { webCrawler } from './web-crawler.ts';
 
 export const sourceKinds = [
   github,
+  gmail,
   googleDrive,
   notion,
   s3,

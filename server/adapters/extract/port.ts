@@ -54,8 +54,10 @@ export interface ContentPart {
   /** Seconds from the beginning, for subtitles, audio and video. */
   readonly startTime?: number;
   readonly endTime?: number;
-  /** The speaker, where subtitles or a transcript name one. */
+  /** The speaker, where subtitles, a transcript or a thread of mail name one. */
   readonly speaker?: string;
+  /** When it was said, in milliseconds. */
+  readonly at?: number;
 }
 
 /** How the texts of the parts are written: Markdown, lines that each stand alone (rows, code), or prose. */

@@ -30,6 +30,10 @@ export const readPage = ({ text, url }: Pick<Content, 'text' | 'url'>): ReadPage
 export const readChapter = (xhtml: string): string =>
   withDocument(xhtml, { xhtml: true }, (document) => readWholeBody(document).text);
 
+/** All the text of a piece of HTML, as in a mail: nothing is taken for the frame of an article. */
+export const readFragment = (html: string): string =>
+  withDocument(html, {}, (document) => readWholeBody(document).text);
+
 interface DocumentOptions extends CleanOptions {
   readonly url?: string | undefined;
 }

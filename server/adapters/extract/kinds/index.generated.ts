@@ -8,6 +8,7 @@ import { docxExtractor } from './docx.ts';
 import { epubExtractor } from './epub.ts';
 import { htmlExtractor } from './html.ts';
 import { imageExtractor } from './image.ts';
+import { mailExtractor } from './mail.ts';
 import { mediaExtractor } from './media.ts';
 import { odfExtractor } from './odf.ts';
 import { pdfExtractor } from './pdf.ts';
@@ -24,6 +25,7 @@ export const extractors: readonly Extractor[] = [
   epubExtractor,
   htmlExtractor,
   imageExtractor,
+  mailExtractor,
   mediaExtractor,
   odfExtractor,
   pdfExtractor,

@@ -42,6 +42,7 @@ const passageSize = (part: ContentPart): PassageSize => ({
     place: passagePlace(part),
     heading: part.heading,
     speaker: part.speaker,
+    at: part.at,
   }),
 });
 

@@ -14,6 +14,7 @@ interface Piece {
   place: Metadata | null;
   heading: string | null;
   speaker: string | null;
+  at: number | null;
 }
 
 /** Kinds of text that can be a conversation: a chat saved as a file is a chat. */
@@ -33,6 +34,7 @@ const splitReading = (content: string, { form, passages }: Reading): Piece[] => 
       place: passage.place ?? null,
       heading: passage.heading ?? null,
       speaker: passage.speaker ?? null,
+      at: passage.at ?? null,
     };
   });
 };
@@ -76,12 +78,13 @@ const joinPieces = (content: string, reading: Reading): Piece[] => {
   return result;
 };
 
-const toSegment = ({ text, place, heading, speaker }: Piece): Segment => ({
+const toSegment = ({ text, place, heading, speaker, at }: Piece): Segment => ({
   text,
   role: null,
   ...(place === null ? {} : { place }),
   ...(heading === null ? {} : { heading: heading.split(' > ') }),
   ...(speaker === null ? {} : { speaker }),
+  ...(at === null ? {} : { at }),
 });
 
 const parsePlaced = (content: string, reading: Reading, hints: ReadingHints): Parsed => {

@@ -41,4 +41,6 @@ export interface PassageSize {
   /** Outermost first. */
   heading?: string;
   speaker?: string;
+  /** When it was said, in milliseconds. */
+  at?: number;
 }
