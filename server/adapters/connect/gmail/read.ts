@@ -1,6 +1,6 @@
 // Reads a thread of Gmail: the parts of its messages, as Gmail has parsed them.
 import { z } from 'zod';
-import { MAIL_THREAD_TYPE, type MailMessage, writeMailThread } from '../../../core/mail-thread.ts';
+import { MAIL_THREAD_TYPE, type MailMessage, writeMailThread } from '../../../core/mail/thread.ts';
 import { sha256 } from '../../../lib/hash.ts';
 import { createGoogleApi, type GoogleApi } from '../google/api.ts';
 import type { Ask, ReadItem, Taken } from '../port.ts';

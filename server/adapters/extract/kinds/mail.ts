@@ -1,5 +1,5 @@
 // Threads of mail that a connection brings: a conversation with the sender and the time of each message.
-import { MAIL_THREAD_START, MAIL_THREAD_TYPE } from '../../../core/mail-thread.ts';
+import { MAIL_THREAD_START, MAIL_THREAD_TYPE } from '../../../core/mail/thread.ts';
 import type { Extractor } from '../contract.ts';
 import { failure } from '../failures.ts';
 

@@ -1,6 +1,6 @@
 // Reads a thread of mail: the words of each message with who sent it and when.
 import { z } from 'zod';
-import { type MailThread, mailSender } from '../../../core/mail-thread.ts';
+import { type MailThread, mailSender } from '../../../core/mail/thread.ts';
 import { unixLines } from '../../../lib/text/lines.ts';
 import { failure } from '../failures.ts';
 import { readFragment } from '../html/read.ts';

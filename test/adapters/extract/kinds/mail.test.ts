@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type MailMessage, writeMailThread } from '../../../../server/core/mail-thread.ts';
+import { type MailMessage, writeMailThread } from '../../../../server/core/mail/thread.ts';
 import { describeKind } from '../fixtures/contract.ts';
 import { readBytes } from '../fixtures/in-process.ts';
 
