@@ -41,7 +41,7 @@ type FullMessage = z.infer<typeof fullThread>['messages'][number];
 
 const attachment = z.object({ data: z.string().default('') });
 
-const headerOf = ({ payload }: FullMessage, wanted: string): string =>
+const mailHeader = ({ payload }: FullMessage, wanted: string): string =>
   payload.headers.find(({ name }) => name.toLowerCase() === wanted)?.value ?? '';
 
 const allParts = (part: MessagePart): MessagePart[] => [part, ...part.parts.flatMap(allParts)];
@@ -68,7 +68,7 @@ const decodedAs = (charset: string, bytes: Buffer): string => {
 };
 
 /** A long body is an attachment without a name. */
-const bodyText = async (
+const partText = async (
   call: GoogleApi,
   message: string,
   part: MessagePart | undefined,
@@ -84,18 +84,18 @@ const bodyText = async (
   return decoded(data, part);
 };
 
-const readMessage = async (call: GoogleApi, message: FullMessage): Promise<MailMessage> => {
+const readMailMessage = async (call: GoogleApi, message: FullMessage): Promise<MailMessage> => {
   const parts = allParts(message.payload);
   const partOf = (type: string) =>
     parts.find(({ mimeType, filename }) => mimeType === type && filename === '');
   const sentAt = Number(message.internalDate ?? Number.NaN);
-  const text = await bodyText(call, message.id, partOf('text/plain'));
+  const text = await partText(call, message.id, partOf('text/plain'));
   return {
-    from: headerOf(message, 'from'),
+    from: mailHeader(message, 'from'),
     sentAt: Number.isFinite(sentAt) ? sentAt : null,
     text,
     // The other form of the same words is needed only where the text says nothing.
-    html: text?.trim() ? null : await bodyText(call, message.id, partOf('text/html')),
+    html: text?.trim() ? null : await partText(call, message.id, partOf('text/html')),
     attachments: parts.map(({ filename }) => filename).filter((name) => name !== ''),
   };
 };
@@ -106,7 +106,7 @@ const short = (text: string): string => text.slice(0, MOST_CHARACTERS).toWellFor
 const factsOf = (messages: readonly FullMessage[], read: readonly MailMessage[], id: string) => {
   const [first] = messages;
   const names = read.flatMap(({ attachments }) => attachments);
-  const subject = first === undefined ? '' : headerOf(first, 'subject');
+  const subject = first === undefined ? '' : mailHeader(first, 'subject');
   const last = read.at(-1)?.sentAt ?? null;
   return {
     subject,
@@ -115,8 +115,8 @@ const factsOf = (messages: readonly FullMessage[], read: readonly MailMessage[],
       ...(last === null ? {} : { editedAt: last }),
       metadata: {
         ...{ type: 'gmail_thread', subject: short(subject), threadId: id },
-        from: short(first === undefined ? '' : headerOf(first, 'from')),
-        to: short(first === undefined ? '' : headerOf(first, 'to')),
+        from: short(first === undefined ? '' : mailHeader(first, 'from')),
+        to: short(first === undefined ? '' : mailHeader(first, 'to')),
         ...(last === null ? {} : { date: new Date(last).toISOString() }),
         ...{ messageCount: messages.length, attachmentCount: names.length },
         ...(names.length === 0 ? {} : { attachmentNames: short(names.join(', ')) }),
@@ -141,7 +141,7 @@ export const readGmailThread = async (ask: Ask, item: ReadItem, signal: AbortSig
   const mark = sha256(messages.map(({ id }) => id).join('\n'));
   const read: MailMessage[] = [];
   if (mark === item.takenMark) return { content: 'unchanged', mark };
-  for (const message of messages) read.push(await readMessage(call, message));
+  for (const message of messages) read.push(await readMailMessage(call, message));
   const { subject, face } = factsOf(messages, read, item.id);
   return {
     ...{ content: 'text', mediaType: MAIL_THREAD_TYPE, mark, face },

@@ -2,7 +2,7 @@
 import type { Resource } from '../port.ts';
 import { SourceError } from '../source-error.ts';
 import { ACCOUNT } from './cursor.ts';
-import { type DriveApi, quoted } from './drive-api.ts';
+import { type DriveApi, queryText } from './drive-api.ts';
 import { type DriveFile, FOLDER_TYPE } from './files.ts';
 import { isShortcut } from './selection.ts';
 
@@ -78,7 +78,7 @@ export const browseDrive = async (
     return { resources: all.slice(from, from + perPage), total: all.length };
   }
   const names = await namesOfDrives(api);
-  const q = parent === SHARED_WITH_ME ? 'sharedWithMe = true' : `${quoted(parent)} in parents`;
+  const q = parent === SHARED_WITH_ME ? 'sharedWithMe = true' : `${queryText(parent)} in parents`;
   const drive = names.has(parent) ? parent : ((await driveOfFolder(api, parent)) ?? ACCOUNT);
   const { files, complete } = await firstFiles(api, {
     q: `${q} and trashed = false`,
@@ -99,7 +99,7 @@ const driveOfFolder = async (api: DriveApi, id: string): Promise<string | undefi
 };
 
 export const findInDrive = async (api: DriveApi, words: string, most: number): Promise<Resource[]> => {
-  const q = `name contains ${quoted(words)} and trashed = false`;
+  const q = `name contains ${queryText(words)} and trashed = false`;
   const { files } = await firstFiles(api, { q, most, drive: ACCOUNT });
   const names = await namesOfDrives(api);
   return files.map((file) => asResource(file, names));

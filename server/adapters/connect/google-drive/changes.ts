@@ -1,10 +1,10 @@
 // A page of a change feed as items. A feed names a folder that moved and not the files in it, so the files are listed.
 import type { Seen } from '../port.ts';
 import { ACCOUNT, type DriveCursor, type FolderPlace, type Step } from './cursor.ts';
-import { type DriveChange, quoted } from './drive-api.ts';
+import { type DriveChange, queryText } from './drive-api.ts';
 import { type DriveFile, goneItem, seenFile } from './files.ts';
 import { isFolder, isShortcut } from './selection.ts';
-import { type LookContext, placeOf, type StepResult, targetOf } from './steps.ts';
+import { folderPlace, type LookContext, type StepResult, shortcutTarget } from './steps.ts';
 
 type ChangesStep = Extract<Step, { kind: 'changes' }>;
 
@@ -36,11 +36,11 @@ const addShortcut = async (
     if (target === null || !(await selection.isInside(target))) changed.items.push(goneItem(targetId));
     return;
   }
-  const found = await targetOf(context, shortcut);
+  const found = await shortcutTarget(context, shortcut);
   if (found === null) return;
   const { target, parent } = found;
   changed.items.push(seenFile(target, { parent, driveName: nameOfDrive(cursor, target) }));
-  if (isFolder(target)) changed.folders.push(placeOf(target));
+  if (isFolder(target)) changed.folders.push(folderPlace(target));
 };
 
 const addFile = async (
@@ -53,7 +53,7 @@ const addFile = async (
   if (file.trashed) return void changed.items.push(goneItem(file.id));
   if (!(await context.selection.isInside(file))) return void changed.outside.push(file);
   changed.items.push(seenFile(file, { parent: file.parents[0], driveName: nameOfDrive(cursor, file) }));
-  if (isFolder(file)) changed.folders.push(placeOf(file));
+  if (isFolder(file)) changed.folders.push(folderPlace(file));
 };
 
 /** Files outside of the selection that a shortcut inside of it leads to are items in the folder of the shortcut. */
@@ -61,7 +61,7 @@ const addOutside = async (context: LookContext, changed: Changed, cursor: DriveC
   const { outside, items } = changed;
   for (let from = 0; from < outside.length; from += TARGETS_TOGETHER) {
     const some = outside.slice(from, from + TARGETS_TOGETHER);
-    const terms = some.map(({ id }) => `shortcutDetails.targetId = ${quoted(id)}`).join(' or ');
+    const terms = some.map(({ id }) => `shortcutDetails.targetId = ${queryText(id)}`).join(' or ');
     const q = `(${terms}) and trashed = false`;
     const shortcuts = await context.api.list({ q, drive: ACCOUNT, anywhere: true });
     const parents = new Map<string, string | undefined>();

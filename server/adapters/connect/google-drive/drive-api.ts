@@ -142,4 +142,4 @@ export const createDriveApi = (ask: Ask, signal: AbortSignal): DriveApi => {
 };
 
 /** In a query, within quotes. */
-export const quoted = (text: string): string => `'${text.replace(/['\\]/g, '\\$&')}'`;
+export const queryText = (text: string): string => `'${text.replace(/['\\]/g, '\\$&')}'`;

@@ -72,7 +72,7 @@ const WITHOUT_TEXT =
 
 export const MOST_BYTES = 50 * 1024 * 1024;
 
-const skipOf = ({ name, mimeType, size, capabilities }: DriveFile): Skip | undefined => {
+const driveSkip = ({ name, mimeType, size, capabilities }: DriveFile): Skip | undefined => {
   if (mimeType.startsWith(GOOGLE) && nativeType(mimeType) === undefined)
     return { code: 'type', message: `"${name}" is of the type ${mimeType}, which has no text to export.` };
   if (WITHOUT_TEXT.test(mimeType))
@@ -84,13 +84,13 @@ const skipOf = ({ name, mimeType, size, capabilities }: DriveFile): Skip | undef
 };
 
 /** The checksum of the bytes; native types have none, and their time of change moves with the content. */
-const markOf = ({ sha256Checksum, md5Checksum, modifiedTime = '', size = '' }: DriveFile): string =>
+const driveMark = ({ sha256Checksum, md5Checksum, modifiedTime = '', size = '' }: DriveFile): string =>
   sha256Checksum ?? md5Checksum ?? `${modifiedTime} ${size}`.trim();
 
 const documentTypeOf = (mimeType: string): string | undefined =>
   mimeType === 'application/pdf' ? 'pdf' : nativeType(mimeType)?.documentType;
 
-const faceOf = (file: DriveFile, driveName: string | undefined): Face => {
+const driveFace = (file: DriveFile, driveName: string | undefined): Face => {
   const { name, mimeType, webViewLink: url, modifiedTime, owners } = file;
   const owner = owners[0]?.emailAddress ?? owners[0]?.displayName;
   const editedAt = Date.parse(modifiedTime ?? '');
@@ -111,13 +111,13 @@ export interface SeenPlace {
 export const seenFile = (file: DriveFile, { parent, driveName }: SeenPlace): Seen => {
   const { id, mimeType, size } = file;
   const folder = mimeType === FOLDER_TYPE;
-  const skip = folder ? undefined : skipOf(file);
+  const skip = folder ? undefined : driveSkip(file);
   return {
     id,
     kind: folder ? 'folder' : 'file',
     ...(parent === undefined ? {} : { parent }),
-    mark: folder ? '' : markOf(file),
-    face: faceOf(file, driveName),
+    mark: folder ? '' : driveMark(file),
+    face: driveFace(file, driveName),
     ...(size === undefined ? {} : { bytes: Number(size) }),
     ...(skip === undefined ? {} : { skip }),
     how: { mimeType },

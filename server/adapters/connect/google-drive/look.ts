@@ -10,10 +10,10 @@ import {
   type Step,
   selectionMark,
 } from './cursor.ts';
-import { type DriveApi, quoted } from './drive-api.ts';
+import { type DriveApi, queryText } from './drive-api.ts';
 import { type DriveFile, goneItem, seenFile } from './files.ts';
 import { createSelection, isFolder, isShortcut } from './selection.ts';
-import { type LookContext, placeOf, type StepResult, targetOf } from './steps.ts';
+import { folderPlace, type LookContext, type StepResult, shortcutTarget } from './steps.ts';
 
 /** A change that no feed told, as one that was made while access was missing, is found then. */
 const WHOLE_EVERY_MS = 7 * 24 * 60 * 60_000;
@@ -98,14 +98,14 @@ const addFound = async (
   found: Found,
   names: DriveCursor['names'],
 ): Promise<void> => {
-  const through = isShortcut(file) ? await targetOf(context, file) : null;
+  const through = isShortcut(file) ? await shortcutTarget(context, file) : null;
   if (isShortcut(file) && through === null) return;
   const { target, parent } = through ?? { target: file, parent: file.parents[0] };
   if (isFolder(target)) {
     if (found.followed.includes(target.id)) return;
     if (through !== null) found.followed.push(target.id);
     else context.selection.noteInside(target.id);
-    found.folders.push(placeOf(target));
+    found.folders.push(folderPlace(target));
   }
   found.items.push(seenFile(target, { parent, driveName: names[target.driveId ?? ACCOUNT] }));
 };
@@ -120,7 +120,7 @@ const listChosen = async (
   for (const { id, name, kind } of chosen.slice(from, from + CHOSEN_TOGETHER)) {
     const file = await context.api.file(id);
     if (file === null || file.trashed) found.items.push(goneItem(id));
-    else if (kind === 'my_drive') found.folders.push(placeOf(file));
+    else if (kind === 'my_drive') found.folders.push(folderPlace(file));
     else if (kind === 'drive') {
       found.items.push(driveFolder(id, name));
       found.folders.push([id, id]);
@@ -151,7 +151,7 @@ const listBelow = async (
 ): Promise<StepResult> => {
   const taking = step.page === null ? takeTogether(step.folders) : step.taking;
   const parents = step.folders.slice(0, taking);
-  const inParents = parents.map(([id]) => `${quoted(id)} in parents`).join(' or ');
+  const inParents = parents.map(([id]) => `${queryText(id)} in parents`).join(' or ');
   const { files, nextPageToken, incompleteSearch } = await context.api.list({
     q: `(${inParents}) and trashed = false`,
     drive: parents[0]?.[1] ?? ACCOUNT,

@@ -21,7 +21,7 @@ export interface StepResult {
   readonly incomplete?: boolean;
 }
 
-export const placeOf = ({ id, driveId = ACCOUNT }: Pick<DriveFile, 'id' | 'driveId'>): FolderPlace => [
+export const folderPlace = ({ id, driveId = ACCOUNT }: Pick<DriveFile, 'id' | 'driveId'>): FolderPlace => [
   id,
   driveId,
 ];
@@ -30,7 +30,7 @@ export const placeOf = ({ id, driveId = ACCOUNT }: Pick<DriveFile, 'id' | 'drive
  * What a shortcut leads to, as an item in the folder of the shortcut. Null: it is in the trash or out of reach, or it
  * lies in the selection itself and is listed in its own place.
  */
-export const targetOf = async (
+export const shortcutTarget = async (
   { api, selection }: LookContext,
   { shortcutDetails, parents }: DriveFile,
 ): Promise<{ target: DriveFile; parent: string | undefined } | null> => {

@@ -23,7 +23,7 @@ export type GoogleApi = <Shape extends z.ZodType>(
   call: GoogleCall<Shape>,
 ) => Promise<z.output<Shape>>;
 
-const addressOf = (base: string, path: string, query: Parameters): string => {
+const googleAddress = (base: string, path: string, query: Parameters): string => {
   const url = new URL(`${base}${path}`);
   for (const [name, value] of Object.entries(query))
     if (value !== undefined) url.searchParams.set(name, String(value));
@@ -56,7 +56,7 @@ export const createGoogleApi =
       ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
     };
     try {
-      const answer = await askAs(ask, addressOf(base, path, query), { shape, what, request, signal });
+      const answer = await askAs(ask, googleAddress(base, path, query), { shape, what, request, signal });
       if (query.pageToken !== undefined && fieldsOf(answer).nextPageToken === query.pageToken)
         throw new SourceError('bad_answer', `Google answered ${what} that leads to itself.`);
       return answer;

@@ -55,12 +55,12 @@ const signedClaims = (
   return `${signed}.${createSign('RSA-SHA256').update(signed).sign(key, 'base64url')}`;
 };
 
-const refused = (email: string, subject: string, status: number): SourceError =>
+const refusedAccount = (email: string, subject: string, status: number): SourceError =>
   new SourceError(
     'auth_expired',
     subject === ''
-      ? `Google refused the service account ${email}. Check that its key still exists.`
-      : `Google refused the service account ${email} for ${subject}. Check that its key still exists, and that the administrator granted its client id domain-wide delegation for the scopes of this source.`,
+      ? `Google refusedAccount the service account ${email}. Check that its key still exists.`
+      : `Google refusedAccount the service account ${email} for ${subject}. Check that its key still exists, and that the administrator granted its client id domain-wide delegation for the scopes of this source.`,
     { status },
   );
 
@@ -93,7 +93,7 @@ export const serviceAccountCredentials = (
       );
       if (answer.status !== 200) {
         answer.discard();
-        throw refused(account.email, subject, answer.status);
+        throw refusedAccount(account.email, subject, answer.status);
       }
       const { access_token: token, expires_in: seconds } = tokenAnswer.parse(await answer.json());
       return { token, endsAt: now() + seconds * SECOND_MS };

@@ -26,10 +26,11 @@ interface HeldToken {
   readonly endsAt: number | null;
 }
 
-const ended = (title: string): SourceError =>
-  new SourceError('auth_expired', `${title} ended the access of the connection. Sign in again.`);
+const endedGrant = (title: string): SourceError =>
+  new SourceError('auth_expired', `${title} endedGrant the access of the connection. Sign in again.`);
 
-const isEnded = (error: unknown): boolean => error instanceof SourceError && error.code === 'auth_expired';
+const isEndedGrant = (error: unknown): boolean =>
+  error instanceof SourceError && error.code === 'auth_expired';
 
 /** The stored secrets may have been renewed by another process, whose token is the good one. */
 const refreshStored = async (deps: AccessTokensDeps, signal: AbortSignal): Promise<HeldToken> => {
@@ -38,7 +39,7 @@ const refreshStored = async (deps: AccessTokensDeps, signal: AbortSignal): Promi
   for (;;) {
     const { refreshToken, accessToken, clientId = '', clientSecret = '', tenant } = secrets;
     if (refreshToken === undefined) {
-      if (accessToken === undefined) throw ended(title);
+      if (accessToken === undefined) throw endedGrant(title);
       return { token: accessToken, endsAt: null };
     }
     try {
@@ -47,9 +48,9 @@ const refreshStored = async (deps: AccessTokensDeps, signal: AbortSignal): Promi
       await store({ ...secrets, refreshToken: renewed.refreshToken ?? refreshToken });
       return { token: renewed.accessToken, endsAt: renewed.accessEndsAt };
     } catch (error) {
-      if (!isEnded(error)) throw error;
+      if (!isEndedGrant(error)) throw error;
       const stored = await load();
-      if (stored.refreshToken === refreshToken) throw ended(title);
+      if (stored.refreshToken === refreshToken) throw endedGrant(title);
       secrets = stored;
     }
   }
@@ -76,7 +77,7 @@ export const createAccessTokens = (deps: AccessTokensDeps): AccessTokens => {
     async renewed(refused, signal) {
       if (held !== null && held.token !== refused) return held.token;
       const token = await renew(signal);
-      if (token === refused) throw ended(deps.title);
+      if (token === refused) throw endedGrant(deps.title);
       return token;
     },
   };

@@ -86,7 +86,7 @@ const serverOf = ({ authorizeUrl, tokenUrl, revokeUrl }: SignIn, app: SignInApp)
   ...(revokeUrl === undefined ? {} : { revocation_endpoint: inTenant(revokeUrl, app) }),
 });
 
-const authOf = ({ clientAuth }: SignIn, { clientSecret }: SignInApp): ClientAuth =>
+const clientAuthOf = ({ clientAuth }: SignIn, { clientSecret }: SignInApp): ClientAuth =>
   clientAuth === 'basic' ? ClientSecretBasic(clientSecret) : ClientSecretPost(clientSecret);
 
 const parsedOrNull = (text: string): unknown => {
@@ -190,7 +190,7 @@ const exchangeCode = async (
   const response = await authorizationCodeGrantRequest(
     server,
     client,
-    authOf(signIn, app),
+    clientAuthOf(signIn, app),
     callback,
     redirectUri,
     verifier,
@@ -228,7 +228,7 @@ export const createSignInClient = (safeFetch: AskFetch, now: () => number): Sign
       const [server, client] = [serverOf(signIn, app), { client_id: app.clientId }];
       const renew = async () => {
         const options = optionsOf(fetch, signal);
-        const auth = authOf(signIn, app);
+        const auth = clientAuthOf(signIn, app);
         const response = await refreshTokenGrantRequest(server, client, auth, refreshToken, options);
         return processRefreshTokenResponse(server, client, response);
       };
@@ -240,7 +240,7 @@ export const createSignInClient = (safeFetch: AskFetch, now: () => number): Sign
       const end = async () => {
         const options = optionsOf(fetch, signal);
         await processRevocationResponse(
-          await revocationRequest(server, client, authOf(signIn, app), token, options),
+          await revocationRequest(server, client, clientAuthOf(signIn, app), token, options),
         );
       };
       await explained(signIn, end());

@@ -34,7 +34,7 @@ const isInThread = (quotation: string, earlier: readonly string[]): boolean => {
   return proof.length >= SHORTEST_PROOF && earlier.some((message) => message.includes(proof));
 };
 
-const startOf = (pattern: RegExp, text: string): number => pattern.exec(text)?.index ?? text.length;
+const quotationStart = (pattern: RegExp, text: string): number => pattern.exec(text)?.index ?? text.length;
 
 /** The first line of the last block of marked lines, where nothing else introduces a quotation. */
 const markedStart = (text: string): number => {
@@ -48,7 +48,7 @@ const isQuotedToEnd = (lines: readonly string[]): boolean =>
 
 /** `earlier`: the texts of the messages before it, by `comparableMail`. */
 export const withoutQuotation = (text: string, earlier: readonly string[]): string => {
-  const starts = [ATTRIBUTION, ORIGINAL, OUTLOOK].map((pattern) => startOf(pattern, text));
+  const starts = [ATTRIBUTION, ORIGINAL, OUTLOOK].map((pattern) => quotationStart(pattern, text));
   const start = Math.min(...starts, markedStart(text));
   if (start >= text.length || !isInThread(text.slice(start), earlier)) return text.trim();
   // Answers between quoted lines are kept: they are words of this message.

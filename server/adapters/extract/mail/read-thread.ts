@@ -31,7 +31,7 @@ const parsedThread = (text: string): MailThread => {
 };
 
 /** The text part, if it says something; else the HTML. */
-const wordsOf = ({ text, html }: Message): string => {
+const mailWords = ({ text, html }: Message): string => {
   const plain = unixLines(text ?? '').trim();
   return plain !== '' || html === null || html.trim() === '' ? plain : readFragment(html).trim();
 };
@@ -50,7 +50,7 @@ export const readThread = (text: string): ReadThread => {
   const signatures = new Set<string>();
   const parts: ContentPart[] = [];
   for (const message of messages) {
-    const words = wordsOf(message);
+    const words = mailWords(message);
     const { body, signature } = splitSignature(withoutQuotation(words, earlier));
     earlier.push(comparableMail(words));
     const speaker = mailSender(message.from);
