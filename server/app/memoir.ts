@@ -17,7 +17,7 @@ import type { DataFolder } from './data-folder.ts';
 import type { Log } from './log.ts';
 import { openOauthKeys } from './oauth-keys.ts';
 import type { MemoirOptions } from './options.ts';
-import { openSecretKeys, type SecretKeys } from './secret-key.ts';
+import { openSecretKeys } from './secret-key.ts';
 import { buildService, type ServiceParts } from './service.ts';
 
 /** The share of open requests in a shutdown of at most nine seconds; the ingest thread and Chroma follow. */
@@ -42,12 +42,12 @@ interface AppParts {
   readonly invoke: Invoke;
   readonly mcp: LazyMcpEndpoint;
   readonly web: WebDocuments;
-  readonly secretKeys: SecretKeys;
+  readonly oauthKeys: Awaited<ReturnType<typeof openOauthKeys>>;
 }
 
 const createApp = (
   { config, log, blobs }: MemoirParts,
-  { service, invoke, mcp, web, secretKeys }: AppParts,
+  { service, invoke, mcp, web, oauthKeys }: AppParts,
 ): RequestListener => {
   const { health } = service;
   if (!answersRequests(config.role)) return createWorkerApp({ health, invoke, log });
@@ -56,7 +56,7 @@ const createApp = (
     ...{ trustedProxies: config.trustedProxies, bodyMemory: config.bodyMemory },
     ...{ health, mcp, openLink: service.files.open },
     oauth: {
-      ...{ ...openOauthKeys(config.dataDir, secretKeys), clients: config.oauthClients },
+      ...{ ...oauthKeys, clients: config.oauthClients },
       ...{ fetchDocument: web.open, grants: service.access.grants },
     },
   });
@@ -68,6 +68,8 @@ export const createMemoir = async (parts: MemoirParts): Promise<Memoir> => {
   let listening: Listening | null = null;
   const base = () => config.baseUrl ?? listening?.url ?? '';
   const secretKeys = openSecretKeys(config);
+  const shared = parts.database.company === null ? null : parts.store.signingKeys;
+  const oauthKeys = await openOauthKeys({ dataDir: config.dataDir, shared }, secretKeys);
   const service = buildService({ ...parts, base, secretKeys, draining: () => draining });
   const invoke = createInvoke({ service, events: createEvents({ log, noteStorage: parts.watch.note }) });
   const mcp = createLazyMcpEndpoint({
@@ -92,7 +94,7 @@ export const createMemoir = async (parts: MemoirParts): Promise<Memoir> => {
       return listening?.url ?? null;
     },
     async listen() {
-      const app = createApp(parts, { service, invoke, mcp, web, secretKeys });
+      const app = createApp(parts, { service, invoke, mcp, web, oauthKeys });
       early?.answerWith(app);
       listening = early ?? (await startHttpServer(app, config));
       folder.announce(listening.url);

@@ -2,7 +2,9 @@
 import { generateKeyPairSync, type JsonWebKey, randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { SigningKeyStore } from '../adapters/store/ports/organisation.ts';
 import { unavailable } from '../core/errors.ts';
+import { seal, unseal } from '../lib/seal.ts';
 import type { SecretKeys } from './secret-key.ts';
 
 const FILE = 'oauth-keys.json';
@@ -36,7 +38,36 @@ export const openSigningKeys = (dir: string): (() => SigningKeys) => {
   };
 };
 
-export const openOauthKeys = (dataDir: string, secretKeys: SecretKeys) => ({
-  signingKeys: openSigningKeys(dataDir),
+const PLACE = 'signing keys';
+
+/** In the database, sealed: several processes sign for the same connect page. */
+export const openSharedSigningKeys = async (
+  store: SigningKeyStore,
+  secretKeys: SecretKeys,
+): Promise<() => SigningKeys> => {
+  const keys = secretKeys.sealing(PLACE)();
+  const stored = await store.read();
+  const known = stored === null ? null : unseal(keys, PLACE, stored);
+  // Programs stay connected when the keys are new.
+  const fresh = async (): Promise<string | null> =>
+    unseal(
+      keys,
+      PLACE,
+      await store.replace(stored, seal(keys, PLACE, JSON.stringify(generateSigningKeys()))),
+    );
+  const opened = known ?? (await fresh());
+  if (opened === null)
+    throw unavailable(
+      'Another process has sealed the signing keys in the database with another MEMOIR_SECRET_KEY. Give all processes the same one.',
+    );
+  const signingKeys = JSON.parse(opened) as SigningKeys;
+  return () => signingKeys;
+};
+
+export const openOauthKeys = async (
+  { dataDir, shared }: { dataDir: string; shared: SigningKeyStore | null },
+  secretKeys: SecretKeys,
+) => ({
+  signingKeys: shared === null ? openSigningKeys(dataDir) : await openSharedSigningKeys(shared, secretKeys),
   cookieKey: secretKeys.derived('sign-in cookies'),
 });

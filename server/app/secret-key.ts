@@ -12,7 +12,12 @@ const FORMER_FILE = 'secret.key.previous';
 const SHORTEST = 32;
 
 /** Each purpose has a derived key of its own; no key reveals another. */
-type Purpose = 'secrets in the settings' | 'secrets of connections' | 'links to files' | 'sign-in cookies';
+type Purpose =
+  | 'secrets in the settings'
+  | 'secrets of connections'
+  | 'links to files'
+  | 'sign-in cookies'
+  | 'signing keys';
 
 type KeySettings = Pick<Config, 'dataDir' | 'secretKey' | 'previousSecretKeys'>;
 

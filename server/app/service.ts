@@ -211,8 +211,18 @@ const openTeam = ({ store, base, database, log }: ServiceParts, access: Access):
     signsInWithoutKey: false,
   });
 
+/** The readers of memories know what an agent only repeats: those of this process at once, the others soon. */
+const tellServed = (
+  { thread, database }: ServiceParts,
+  tags: readonly string[],
+  texts: readonly string[],
+): void => {
+  thread.tell('served', tags, texts);
+  database.company?.served(tags, texts);
+};
+
 export const buildService = (parts: ServiceParts): Service => {
-  const { store, database, thread, spaces, orgId, log, blobs, config } = parts;
+  const { store, database, spaces, orgId, log, blobs, config } = parts;
   const { now } = database;
   const search = openSearch(parts);
   const memories = openMemories(parts, search);
@@ -227,7 +237,7 @@ export const buildService = (parts: ServiceParts): Service => {
   const profile = openProfile(parts, search, settings);
   const access = createAccess({
     ...{ store, orgId, now, log, localToken: parts.localToken },
-    signals: signalsOf(database),
+    ...{ signals: signalsOf(database), counts: database.counts ?? undefined },
     isOwnResource: (resource) => isOwnResource(config.baseUrl ?? '', resource),
   });
   return {
@@ -237,7 +247,7 @@ export const buildService = (parts: ServiceParts): Service => {
     memories,
     ...serving(
       { search, profile },
-      { tell: (tags, texts) => thread.tell('served', tags, texts), defaultTag: DEFAULT_TAG },
+      { tell: (tags, texts) => tellServed(parts, tags, texts), defaultTag: DEFAULT_TAG },
     ),
     access: { ...access, ...markSlowedKeys(access, async () => (await parts.state()).slowedKeys) },
     spaces,

@@ -1,7 +1,9 @@
 // The database of one start: the embedded one, or a PostgreSQL.
+
 import type { OpenedStore } from '../../adapters/store/request-side/store.ts';
 import type { PartHealth } from '../../core/health.ts';
 import type { Company } from '../../core/processes/company.ts';
+import type { RateCounts } from '../../core/processes/rate-counts.ts';
 import { noSignals, type Signals } from '../../core/processes/signals.ts';
 import type { WriterThread } from '../writer-thread/handle.ts';
 
@@ -16,6 +18,8 @@ export interface OpenedDatabase {
   readonly now: () => number;
   /** Null: the database belongs to this process alone. */
   readonly company: Company | null;
+  /** The counts of rate limits of all processes; null: this one counts alone. */
+  readonly counts: RateCounts | null;
 }
 
 export const signalsOf = ({ company }: Pick<OpenedDatabase, 'company'>): Signals =>

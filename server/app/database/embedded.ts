@@ -21,5 +21,6 @@ export const openEmbeddedDatabase = (
     health: null,
     now: Date.now,
     company: null,
+    counts: null,
   };
 };

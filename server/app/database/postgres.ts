@@ -10,6 +10,8 @@ import {
   type Presence,
   type ProcessEntry,
 } from '../../adapters/store/postgres/processes/processes.ts';
+import { createSharedCounts } from '../../adapters/store/postgres/processes/rate-counts.ts';
+import { createServedSharing } from '../../adapters/store/postgres/processes/served.ts';
 import { type OpenedSignals, openSignals } from '../../adapters/store/postgres/processes/signals.ts';
 import { openPostgresStore } from '../../adapters/store/request-side/postgres-store.ts';
 import { openPostgresWritingSide } from '../../adapters/store/writing-side/postgres-writing-side.ts';
@@ -81,11 +83,15 @@ const createDatabaseHealth =
 /** A switch of the embedding space waits for processes that are slow, and not for one that hangs. */
 const AGREEMENT_MS = 10_000;
 
-const companyOf = ({ presence, signals, entry }: Entered): Company => {
+const companyOf = (pool: Pool, { presence, signals, entry }: Entered, log: Pick<Log, 'warn'>): Company => {
   const beat = (): void => void presence.beat().catch(() => undefined);
   signals.on('spaces', beat);
+  const sharing = createServedSharing(pool, (error) =>
+    log.warn({ err: error }, 'The workers were not told what searches returned.'),
+  );
   return {
     signals,
+    served: (tags, texts) => sharing.tell({ tags, texts }),
     id: entry.id,
     place: entry.place,
     fellows: presence.fellows,
@@ -150,6 +156,7 @@ export const openPostgresDatabase = async (options: PostgresOptions): Promise<Op
     }),
     health: createDatabaseHealth([reading, writing], name, version),
     now,
-    company: companyOf(entered),
+    company: companyOf(writing, entered, log),
+    counts: createSharedCounts(reading),
   };
 };

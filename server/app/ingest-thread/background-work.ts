@@ -148,10 +148,14 @@ const openRememberer = (
   });
 
 /** Other processes tell of what they store, and this finds what nobody told. */
-const createLook = (found: () => void, log: Log): BackgroundWorker =>
+const createLook = (
+  { side, log }: WorkContext,
+  { found, served }: { found: () => void; served: Served },
+): BackgroundWorker =>
   createWorker({
     async round() {
       found();
+      for (const { tags, texts } of (await side.served?.()) ?? []) served.note(tags, texts);
       return { sleepMs: LOOK_MS };
     },
     failed: failedRound(log, 'A look for work'),
@@ -159,10 +163,12 @@ const createLook = (found: () => void, log: Log): BackgroundWorker =>
   });
 
 /** Look after what a clock that was set, a worker that ended or a lost signal left waiting. */
-const openWatches = ({ side, boot, log }: WorkContext, found: () => void): BackgroundWorker[] => {
+const openWatches = (context: WorkContext, served: Served, found: () => void): BackgroundWorker[] => {
+  const { side, boot, log } = context;
   const { ingest: store, now, shared } = side;
   const clock = createClockWatch({ store, log, now, monotonic: () => performance.now(), brought: found });
-  return shared ? [clock, createLeaseWatch({ store, log, boot, found }), createLook(found, log)] : [clock];
+  if (!shared) return [clock];
+  return [clock, createLeaseWatch({ store, log, boot, found }), createLook(context, { found, served })];
 };
 
 export const buildWork = (context: WorkContext, chroma: ChromaSettings): BackgroundWork => {
@@ -214,7 +220,7 @@ export const buildWork = (context: WorkContext, chroma: ChromaSettings): Backgro
       indexer.wake();
     },
   });
-  const watches = openWatches(context, () => {
+  const watches = openWatches(context, served, () => {
     pipeline.wake();
     remembering.wake();
     indexer.wake();

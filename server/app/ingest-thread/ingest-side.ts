@@ -15,6 +15,8 @@ export interface OpenedIngestSide extends IngestSide {
   readonly now: () => number;
   /** Others write to the database as well: work is looked for, besides being told of, and dead processes leave leases. */
   readonly shared: boolean;
+  /** What processes returned since the last call; null: this one is told at once. */
+  readonly served: (() => Promise<readonly { tags: readonly string[]; texts: readonly string[] }[]>) | null;
   close(): void | Promise<void>;
 }
 
@@ -33,14 +35,21 @@ const openOnPostgres = async (
   postgres: NonNullable<IngestSettings['postgres']>,
   { boot, reading, log }: IngestSideOptions,
 ): Promise<() => Promise<OpenedIngestSide>> => {
-  const [{ openPool }, { openPostgresWritingSide }, { openPostgresIngestSide }, boots, clocks] =
-    await Promise.all([
-      import('../../adapters/store/postgres/connection.ts'),
-      import('../../adapters/store/writing-side/postgres-writing-side.ts'),
-      import('../../adapters/store/ingest-side/postgres-ingest-side.ts'),
-      import('../../adapters/store/postgres/processes/boot.ts'),
-      import('../../adapters/store/postgres/processes/clock.ts'),
-    ]);
+  const [
+    { openPool },
+    { openPostgresWritingSide },
+    { openPostgresIngestSide },
+    boots,
+    clocks,
+    { createServedReader },
+  ] = await Promise.all([
+    import('../../adapters/store/postgres/connection.ts'),
+    import('../../adapters/store/writing-side/postgres-writing-side.ts'),
+    import('../../adapters/store/ingest-side/postgres-ingest-side.ts'),
+    import('../../adapters/store/postgres/processes/boot.ts'),
+    import('../../adapters/store/postgres/processes/clock.ts'),
+    import('../../adapters/store/postgres/processes/served.ts'),
+  ]);
   const lost = (error: Error): void => log.warn({ err: error }, 'A connection to PostgreSQL ended.');
   const failed = (error: unknown): void =>
     log.warn({ err: error }, 'The database was not told that the ingest thread is alive.');
@@ -57,7 +66,7 @@ const openOnPostgres = async (
     });
     return {
       ...openPostgresIngestSide(pool, writing, { now, boot }),
-      ...{ duties, now, shared: true },
+      ...{ duties, now, shared: true, served: createServedReader(pool) },
       async close() {
         await leave();
         await pool.end();
@@ -75,6 +84,6 @@ export const loadIngestSide = async (
   const { call } = callsOver<IngestThreadWrites>(options.writer);
   return () => ({
     ...openIngestSide({ file, call, now: Date.now, boot: options.boot }),
-    ...{ duties: allDuties, now: Date.now, shared: false },
+    ...{ duties: allDuties, now: Date.now, shared: false, served: null },
   });
 };

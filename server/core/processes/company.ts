@@ -30,6 +30,8 @@ export interface Company {
   /** False: it hears no signals, so it learns of changes when it looks. */
   hears(): boolean;
   watch(hooks: CompanyHooks): void;
+  /** Tells the workers what an answer returned. Neither waits nor throws. */
+  served(tags: readonly string[], texts: readonly string[]): void;
   /** Resolves when all processes work with the present embedding spaces, or after a time. */
   agreed(): Promise<void>;
 }

@@ -4,6 +4,7 @@ import type { AccessStore } from '../../adapters/store/ports/store.ts';
 import type { UsageStore } from '../../adapters/store/ports/usage.ts';
 import type { Logger } from '../../core/log.ts';
 import { type Caller, OWNER_ID, type Principal } from '../../core/principal.ts';
+import type { RateCounts } from '../../core/processes/rate-counts.ts';
 import type { Signals } from '../../core/processes/signals.ts';
 import { createTokens, type RecognisedKey, tokenTags } from './access-tokens.ts';
 import { createAuthenticate } from './authenticate.ts';
@@ -17,6 +18,7 @@ import { makeKey, type NewKey } from './make-key.ts';
 import { createKeyManagement, type KeyManagement } from './manage-keys.ts';
 import { createSessions, memberAsKey, type Sessions } from './members/sessions.ts';
 import { presentSession, principalOf } from './present.ts';
+import { insuredCounts } from './rate-counts.ts';
 import { createLimits, type Limits } from './rate-limits.ts';
 import { authorizeCall, type CallAccess, type CallRight, checkRight } from './scope.ts';
 
@@ -58,6 +60,8 @@ export interface AccessDeps {
   /** The credential of this boot for commands of the same user on the same machine. */
   localToken?: string;
   signals?: Signals;
+  /** Shared with other processes; missing: this one counts alone. */
+  counts?: RateCounts | undefined;
   /** True if the address that a token was issued for belongs to this server. */
   isOwnResource(resource: string): boolean;
 }
@@ -130,7 +134,7 @@ const createUses = (
 export const createAccess = (deps: AccessDeps): Access => {
   const { orgId, now, log, localToken, isOwnResource } = deps;
   const { keys, usage, grants: grantStore, team } = deps.store;
-  const limits = createLimits();
+  const limits = createLimits(deps.counts === undefined ? undefined : insuredCounts(deps.counts));
   const cache = createKeyCache(now, deps.signals);
   const recognise = createAuthenticate({
     ...{ keys, cache, limits, now },

@@ -17,7 +17,7 @@ const GUESSABLE_KEY = `MEMOIR_API_KEY is too easy to guess: it is made of words,
 const STORED_GUESSABLE_KEY = `${GUESSABLE_KEY}. Then disable the old key.`;
 
 export interface FirstKeyDeps {
-  keys: Pick<KeyStore, 'byHash' | 'list' | 'create'>;
+  keys: Pick<KeyStore, 'byHash' | 'list' | 'createFirst'>;
   orgId: string;
   now: () => number;
   log?: Pick<Logger, 'warn'> | undefined;
@@ -49,6 +49,6 @@ export const ensureFirstKey = async (
     name,
     ...(given === undefined ? {} : { given }),
   });
-  await keys.create(record, serverNote('key.create', { target: { kind: 'key', id: record.id } }));
-  return key;
+  const note = serverNote('key.create', { target: { kind: 'key', id: record.id } });
+  return (await keys.createFirst(record, given !== undefined, note)) ? key : null;
 };

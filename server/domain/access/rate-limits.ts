@@ -1,7 +1,10 @@
 // Rate limits: of calls by a key, and of failed authentication by an address.
-import { RateLimiterMemory } from 'rate-limiter-flexible';
+
+import { LRUCache } from 'lru-cache';
 import { MemoirError } from '../../core/errors.ts';
 import type { Principal, RateLimit } from '../../core/principal.ts';
+import type { RateCounts } from '../../core/processes/rate-counts.ts';
+import { createMemoryCounts } from './rate-counts.ts';
 
 /** Wrong keys from one address within a minute. */
 const FAILURES = { max: 60, windowMs: 60_000 };
@@ -11,6 +14,7 @@ const SIGN_INS = { max: 10, windowMs: 600_000 };
 const ANONYMOUS = { max: 120, windowMs: 60_000 };
 /** A client with automatic retries waits as long as `Retry-After` says; after a longer wait the user should decide. */
 const LONG_WAIT_MS = 60_000;
+const MOST_OVER = 10_000;
 
 export interface Limits {
   /** Counts one request of this key, also for its makers; 429 beyond a limit. */
@@ -55,20 +59,33 @@ const tooMany = (sentence: string, waitMs: number): MemoirError => {
 const tooManyFailures = (waitMs: number): MemoirError =>
   tooMany('Too many requests with a wrong API key came from this address.', waitMs);
 
-export const createLimits = (): Limits => {
-  // Each key has a limit of its own, so the limiter only counts and the comparison is ours.
-  const requests = new RateLimiterMemory({ keyPrefix: '', points: Number.MAX_SAFE_INTEGER, duration: 60 });
-  const counting = ({ max, windowMs }: { max: number; windowMs: number }) =>
-    new RateLimiterMemory({ keyPrefix: '', points: max, duration: windowMs / 1000 });
-  const failures = counting(FAILURES);
-  const signIns = counting(SIGN_INS);
-  const anonymous = counting(ANONYMOUS);
+/** A name that is over its limit is refused without another look at shared counts until its time is over. */
+const createCounting = (counts: RateCounts) => {
+  const over = new LRUCache<string, number>({ max: MOST_OVER });
+  return async (name: string, { max, windowMs }: RateLimit): Promise<number | null> => {
+    const known = (over.get(name) ?? 0) - performance.now();
+    if (known > 0) return known;
+    const { count, waitMs } = await counts.add(name, windowMs);
+    if (count <= max) return null;
+    over.set(name, performance.now() + waitMs);
+    return waitMs;
+  };
+};
 
-  const count = async (keyId: string, { max, windowMs }: RateLimit, sentence: (rate: string) => string) => {
-    const used = await requests.consume(keyId, 1, { customDuration: windowMs / 1000 });
-    if (used.consumedPoints <= max) return;
+export const createLimits = (counts: RateCounts = createMemoryCounts()): Limits => {
+  /** The wait of one that is over its limit; else null. */
+  const add = createCounting(counts);
+  const isFull = async (name: string, { max }: RateLimit): Promise<number | null> => {
+    const used = await counts.look(name);
+    return used !== null && used.count >= max ? used.waitMs : null;
+  };
+
+  const count = async (keyId: string, limit: RateLimit, sentence: (rate: string) => string) => {
+    const waitMs = await add(`key ${keyId}`, limit);
+    if (waitMs === null) return;
+    const { max, windowMs } = limit;
     const window = windowMs === 1000 ? 'second' : `${windowMs / 1000} seconds`;
-    throw tooMany(sentence(`${max} ${max === 1 ? 'request' : 'requests'} per ${window}`), used.msBeforeNext);
+    throw tooMany(sentence(`${max} ${max === 1 ? 'request' : 'requests'} per ${window}`), waitMs);
   };
 
   return {
@@ -82,24 +99,23 @@ export const createLimits = (): Limits => {
         );
     },
     async checkFailures(address) {
-      const used = await failures.get(networkOf(address));
-      if (used !== null && used.consumedPoints >= FAILURES.max) throw tooManyFailures(used.msBeforeNext);
+      const waitMs = await isFull(`wrong key ${networkOf(address)}`, FAILURES);
+      if (waitMs !== null) throw tooManyFailures(waitMs);
     },
     async failure(address) {
-      const used = await failures.penalty(networkOf(address));
-      if (used.consumedPoints > FAILURES.max) throw tooManyFailures(used.msBeforeNext);
+      const waitMs = await add(`wrong key ${networkOf(address)}`, FAILURES);
+      if (waitMs !== null) throw tooManyFailures(waitMs);
     },
     async checkSignIn(address) {
-      const used = await signIns.get(networkOf(address));
-      if (used !== null && used.consumedPoints >= SIGN_INS.max) throw tooManyFailures(used.msBeforeNext);
+      const waitMs = await isFull(`sign-in ${networkOf(address)}`, SIGN_INS);
+      if (waitMs !== null) throw tooManyFailures(waitMs);
     },
     async signInFailed(address) {
-      await signIns.penalty(networkOf(address));
+      await counts.add(`sign-in ${networkOf(address)}`, SIGN_INS.windowMs);
     },
     async anonymous(address) {
-      const used = await anonymous.penalty(networkOf(address));
-      if (used.consumedPoints > ANONYMOUS.max)
-        throw tooMany('Too many requests without a key came from this address.', used.msBeforeNext);
+      const waitMs = await add(`no key ${networkOf(address)}`, ANONYMOUS);
+      if (waitMs !== null) throw tooMany('Too many requests without a key came from this address.', waitMs);
     },
   };
 };

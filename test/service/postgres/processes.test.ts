@@ -1,6 +1,8 @@
 // Tests of several processes on one PostgreSQL: what one stores another reads, and what one ends is ended everywhere.
 import pg from 'pg';
 import { expect, test } from 'vitest';
+import { openPool } from '../../../server/adapters/store/postgres/connection.ts';
+import { createServedReader } from '../../../server/adapters/store/postgres/processes/served.ts';
 import { describeOnPostgres } from '../../adapters/store/postgres/with-postgres.ts';
 import { type OwnMemoir, startMemoir } from '../../support/memoir.ts';
 import { onPostgres } from '../../support/on-postgres.ts';
@@ -121,11 +123,69 @@ const endsAccess = (postgres: TestPostgres): void =>
     await postgres.giveBack(url);
   });
 
+const countsTogether = (postgres: TestPostgres): void =>
+  test('a limit of requests holds over all processes', async () => {
+    const url = await postgres.take();
+    const processes = [await start(url, 'api'), await start(url, 'api')];
+    const [one] = processes;
+    const key = await one?.scopedKey(['farm'], { rateLimitMax: 10, rateLimitTimeWindow: 60_000 });
+    const statuses: number[] = [];
+    for (let n = 0; n < 16; n++) {
+      const at = processes[n % processes.length];
+      const answer = await at?.ask(
+        'POST',
+        '/v3/search',
+        { q: 'bees', containerTags: ['farm'] },
+        { key: key ?? '' },
+      );
+      statuses.push(answer?.status ?? 0);
+    }
+    expect(statuses).toEqual([...Array(10).fill(200), ...Array(6).fill(429)]);
+    for (const each of processes) await each.close();
+    await postgres.giveBack(url);
+  });
+
+const startsOnce = (postgres: TestPostgres): void =>
+  test('processes that start at once on an empty database make one organisation, one key, one space and one set of keys to sign', async () => {
+    const url = await postgres.take();
+    const started = await Promise.all(['api', 'all', 'api', 'worker'].map((role) => start(url, role)));
+    expect(started.map(({ key }) => key).filter((key) => key !== '')).toHaveLength(1);
+    expect(new Set(started.map(({ memoir }) => memoir.orgId)).size).toBe(1);
+    expect(await query(url, 'select count(*)::int as n from spaces')).toEqual([{ n: 1 }]);
+    expect(await query(url, 'select count(*)::int as n from keys')).toEqual([{ n: 1 }]);
+    const jwks = async ({ url: at }: OwnMemoir) => (await fetch(`${at}/oauth/jwks`)).text();
+    expect(await jwks(started[0] as OwnMemoir)).toBe(await jwks(started[1] as OwnMemoir));
+    for (const each of started) await each.close();
+    await postgres.giveBack(url);
+  });
+
+const tellsWhatWasServed = (postgres: TestPostgres): void =>
+  test('the texts that a process returned are told to the workers, each once', async () => {
+    const url = await postgres.take();
+    const all = await start(url, 'all');
+    const pool = openPool({ url, most: 1, lost: () => undefined });
+    const read = createServedReader(pool);
+    await all.add({ content: 'Ada keeps bees behind the mill.', containerTag: 'farm' });
+    await all.ask('POST', '/v3/search', { q: 'who keeps bees', containerTags: ['farm'] });
+    const told = await found('the told texts', async () => {
+      const news = await read();
+      return news.length > 0 ? news : null;
+    });
+    expect(told).toEqual([{ tags: ['farm'], texts: ['Ada keeps bees behind the mill.'] }]);
+    expect(await read()).toEqual([]);
+    await pool.end();
+    await all.close();
+    await postgres.giveBack(url);
+  });
+
 await describeOnPostgres(
   'several processes on one PostgreSQL',
   async () => undefined,
   (postgres) => {
     sharesTheWork(postgres);
     endsAccess(postgres);
+    countsTogether(postgres);
+    startsOnce(postgres);
+    tellsWhatWasServed(postgres);
   },
 );

@@ -54,6 +54,8 @@ export interface KeyStore {
   byId(id: string): Promise<KeyWithMakers | null>;
   list(): Promise<KeyRecord[]>;
   create(key: KeyRecord, note?: AuditNote | null): Promise<void>;
+  /** The key of a start, of several processes that start at once only one. `given`: a person chose its secret. */
+  createFirst(key: KeyRecord, given: boolean, note?: AuditNote | null): Promise<boolean>;
   setEnabled(id: string, enabled: boolean, note?: AuditNote | null): Promise<boolean>;
   /** False: there is no such key. */
   change(id: string, changes: KeyChanges, note?: AuditNote | null): Promise<boolean>;

@@ -5,6 +5,12 @@ export interface Organisation {
   createdAt: number;
 }
 
+export interface SigningKeyStore {
+  read(): Promise<string | null>;
+  /** Takes the place of what was read, unless that was replaced meanwhile; answers with what is stored. */
+  replace(read: string | null, sealed: string): Promise<string>;
+}
+
 export interface StoreCounts {
   documents: number;
   chunks: number;

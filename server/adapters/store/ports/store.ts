@@ -3,7 +3,7 @@ import type { DocumentStore } from './documents.ts';
 import type { FileStore } from './files.ts';
 import type { GrantStore } from './grants.ts';
 import type { KeyStore } from './keys.ts';
-import type { Organisation, StoreCounts } from './organisation.ts';
+import type { Organisation, SigningKeyStore, StoreCounts } from './organisation.ts';
 import type { SearchStore } from './search.ts';
 import type { SpaceStore } from './spaces.ts';
 import type { MailStore } from './team/mails.ts';
@@ -25,5 +25,7 @@ export interface AccessStore {
   spaces: SpaceStore;
   /** The organisation that this store belongs to; `fresh` becomes it at the first start. */
   organisation(fresh: Organisation): Promise<Organisation>;
+  /** The sealed keys that sign for the connect page, where several processes share them. */
+  signingKeys: SigningKeyStore;
   counts(): Promise<StoreCounts>;
 }

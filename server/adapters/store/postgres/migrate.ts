@@ -12,6 +12,7 @@ import { postgresAudit } from './migrations/006-audit.ts';
 import { postgresBoots } from './migrations/007-boots.ts';
 import { postgresConnectionDocuments } from './migrations/008-connection-documents.ts';
 import { postgresTeam } from './migrations/009-team.ts';
+import { postgresSharedState } from './migrations/010-shared-state.ts';
 import { LEASE_SECONDS } from './processes/boot.ts';
 import { LIVING_PROCESSES } from './processes/processes.ts';
 
@@ -28,6 +29,7 @@ const all: Migrations = {
   boots: postgresBoots,
   connectionDocuments: postgresConnectionDocuments,
   team: postgresTeam,
+  sharedState: postgresSharedState,
 };
 
 /** Of the transaction that migrates: of several processes that start at once one migrates, and the others find it done. */

@@ -22,7 +22,7 @@ import { threadReads } from '../queries/documents/threads.ts';
 import { memoryReads } from '../queries/memories/read.ts';
 import { recallReads } from '../queries/memories/recall.ts';
 import { redrawReads } from '../queries/memories/redraw.ts';
-import { countEverything } from '../queries/organisation/organisation.ts';
+import { countEverything, readSigningKeys } from '../queries/organisation/organisation.ts';
 import { secretsOfConnections } from '../queries/organisation/secrets.ts';
 import { readSettings } from '../queries/organisation/settings.ts';
 import { foundChunkReads } from '../queries/search/chunks-with-documents.ts';
@@ -173,6 +173,7 @@ const accessStore = (db: Db, call: WriteCall): AccessStore => ({
     byId: (id) => keyBy(db, 'id', id),
     list: () => listKeys(db),
     create: (key, note) => call('createKey', key, note),
+    createFirst: (key, given, note) => call('createFirstKey', key, given, note),
     setEnabled: (id, enabled, note) => call('enableKey', id, enabled, note),
     change: (id, changes, note) => call('changeKey', id, changes, note),
     replace: (replacement, note) => call('replaceKey', replacement, note),
@@ -190,6 +191,10 @@ const accessStore = (db: Db, call: WriteCall): AccessStore => ({
     progress: (id) => spaceProgress(db, id),
   },
   organisation: (fresh: Organisation) => call('ensureOrganisation', fresh),
+  signingKeys: {
+    read: () => readSigningKeys(db),
+    replace: (read, sealed) => call('replaceSigningKeys', read, sealed),
+  },
   counts: () => countEverything(db),
 });
 

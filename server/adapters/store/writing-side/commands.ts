@@ -8,7 +8,14 @@ import type { KeyChanges, KeyRecord, KeyReplacement } from '../ports/keys.ts';
 import type { PreparedMemory, Revision } from '../ports/memories.ts';
 import type { Organisation } from '../ports/organisation.ts';
 import type { Calibration, FillSpace, SpaceRecord } from '../ports/spaces.ts';
-import { changeKey, createKey, enableKey, replaceKey, touchKeys } from '../queries/access/keys.ts';
+import {
+  changeKey,
+  createFirstKey,
+  createKey,
+  enableKey,
+  replaceKey,
+  touchKeys,
+} from '../queries/access/keys.ts';
 import { mayHaveMore, removeDocuments } from '../queries/documents/delete.ts';
 import { retryDocument, retryDocuments } from '../queries/documents/retry.ts';
 import { submit } from '../queries/documents/submit.ts';
@@ -21,7 +28,7 @@ import {
 } from '../queries/memories/change.ts';
 import { uniteArrived } from '../queries/memories/join-chains.ts';
 import { askToRedraw } from '../queries/memories/redraw.ts';
-import { ensureOrganisation } from '../queries/organisation/organisation.ts';
+import { ensureOrganisation, replaceSigningKeys } from '../queries/organisation/organisation.ts';
 import { abandonSpace, calibrateSpace, createSpace } from '../queries/spaces/spaces.ts';
 import { type Audited, createAuditCommands, createAudited, ifDone } from './audited.ts';
 import { createConnectionCommands } from './connection-commands.ts';
@@ -106,6 +113,11 @@ const createKeyCommands = (writer: Writer, audited: Audited) => ({
   createKey: (key: KeyRecord, note?: AuditNote | null) =>
     writer.write(
       audited(note, (tx) => createKey(tx, key)),
+      'access',
+    ),
+  createFirstKey: (key: KeyRecord, given: boolean, note?: AuditNote | null) =>
+    writer.write(
+      audited(note, (tx) => createFirstKey(tx, key, given), ifDone),
       'access',
     ),
   enableKey: (id: string, enabled: boolean, note?: AuditNote | null) =>
@@ -193,6 +205,8 @@ export const createCommands = (writer: Writer, { now, changed, retried, relating
       ),
     remove: (reach: Reach, target: Removal, note?: AuditNote | null) =>
       announced(removeAll({ writer, audited, now }, reach, target, note)),
+    replaceSigningKeys: (read: string | null, sealed: string) =>
+      writer.write((tx) => replaceSigningKeys(tx, read, sealed)),
     ensureOrganisation: (fresh: Organisation) => writer.write((tx) => ensureOrganisation(tx, fresh)),
     ...createSpaceCommands(writer, now),
     ...createMemoryCommands(writer, { now, relating, audited }, announced),

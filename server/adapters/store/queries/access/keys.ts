@@ -73,6 +73,15 @@ export const createKey = async (tx: Db, key: KeyRecord): Promise<void> => {
     .execute();
 };
 
+/** False: there is a key already, or one with the same secret where `given` says that it was chosen. */
+export const createFirstKey = async (tx: Db, key: KeyRecord, given: boolean): Promise<boolean> => {
+  const keys = tx.selectFrom('keys').select('id').limit(1);
+  const existing = await (given ? keys.where('hash', '=', key.hash) : keys).executeTakeFirst();
+  if (existing !== undefined) return false;
+  await createKey(tx, key);
+  return true;
+};
+
 export const enableKey = async (tx: Db, id: string, enabled: boolean): Promise<boolean> => {
   const { numUpdatedRows } = await tx
     .updateTable('keys')

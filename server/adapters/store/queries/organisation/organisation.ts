@@ -26,6 +26,22 @@ export const ensureOrganisation = async (tx: Db, fresh: Organisation): Promise<O
   return fresh;
 };
 
+const SIGNING_KEYS = 'signing keys';
+
+export const readSigningKeys = async (db: Db): Promise<string | null> => {
+  const row = await db.selectFrom('meta').select('value').where('key', '=', SIGNING_KEYS).executeTakeFirst();
+  return row?.value ?? null;
+};
+
+/** Takes the place of what was read, unless another process did that meanwhile; answers with what is stored now. */
+export const replaceSigningKeys = async (tx: Db, read: string | null, sealed: string): Promise<string> => {
+  const stored = await readSigningKeys(tx);
+  if (stored !== null && stored !== read) return stored;
+  await tx.deleteFrom('meta').where('key', '=', SIGNING_KEYS).execute();
+  await tx.insertInto('meta').values({ key: SIGNING_KEYS, value: sealed }).execute();
+  return sealed;
+};
+
 const countOutboxes = async (db: Db): Promise<StoreCounts['outbox']> => {
   const { rows } = await run<StoreCounts['outbox'][number]>(
     db,

@@ -17,11 +17,25 @@ export const listSpaces = async (db: Db): Promise<SpaceRecord[]> => {
   }));
 };
 
+/** One space serves, and a space that is wanted is filled once, also where several processes want it at once. */
+const existingSpace = async (
+  tx: Db,
+  { embedder, model, dimensions, state }: Omit<SpaceRecord, 'id'>,
+): Promise<SpaceRecord | undefined> =>
+  (await listSpaces(tx)).find(
+    (space) =>
+      space.state === state &&
+      (state === 'active' ||
+        (space.embedder === embedder && space.model === model && space.dimensions === dimensions)),
+  );
+
 export const createSpace = async (
   tx: Db,
   space: Omit<SpaceRecord, 'id'>,
   now: number,
 ): Promise<SpaceRecord> => {
+  const existing = await existingSpace(tx, space);
+  if (existing !== undefined) return existing;
   const { id } = await tx
     .insertInto('spaces')
     .values({
