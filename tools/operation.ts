@@ -1,6 +1,7 @@
 // The types of operations and of the tools that agents see. One file per operation; this file runs no code on import.
 import type { z } from 'zod';
 import type { AuditAction, Caller, Service } from './context.ts';
+import type { Added } from './shared/added.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -48,6 +49,8 @@ export interface Operation<Input extends z.ZodType = z.ZodType, Output extends z
   output: Output;
   /** The container tags that this call names; undefined: none. Required where `reaches` is `tags`, `document` or `inside`. */
   tags?: (input: z.output<Input>) => readonly string[] | undefined;
+  /** The content that a call adds, for the counts of usage and for quotas. */
+  adds?: (input: z.output<Input>) => Added;
   /** Error statuses that the caller should expect, for the description. */
   errors?: readonly number[];
   /** The action under which the audit log notes the change. Required where a write reaches the organisation. */

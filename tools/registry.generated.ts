@@ -2,6 +2,11 @@
 // biome-ignore-all assist/source/organizeImports: in the order of the folders
 // biome-ignore-all format: one line each
 import type { Operation } from './operation.ts';
+import { readErrors } from './analytics/errors.ts';
+import { readLogs } from './analytics/logs.ts';
+import { readMemory } from './analytics/memory.ts';
+import { readRequests } from './analytics/requests.ts';
+import { readUsage } from './analytics/usage.ts';
 import { listAudit } from './audit/list.ts';
 import { verifyAudit } from './audit/verify.ts';
 import { configureConnection } from './connections/configure.ts';
@@ -91,6 +96,11 @@ import { setMemberAccess } from './team/set-access.ts';
 import { setMemberRole } from './team/set-role.ts';
 
 export const operations: readonly Operation[] = [
+  readErrors,
+  readLogs,
+  readMemory,
+  readRequests,
+  readUsage,
   listAudit,
   verifyAudit,
   configureConnection,

@@ -35,6 +35,16 @@ export {
 } from './waiting.ts';
 export { type Filter, filtersFor, type MetadataShape, type Where, where } from './where.ts';
 export type {
+  AnalyticsErrorsQuery,
+  AnalyticsErrorsResponse,
+  AnalyticsLogsQuery,
+  AnalyticsLogsResponse,
+  AnalyticsMemoryQuery,
+  AnalyticsMemoryResponse,
+  AnalyticsRequestsQuery,
+  AnalyticsRequestsResponse,
+  AnalyticsUsageQuery,
+  AnalyticsUsageResponse,
   AuditEntry,
   AuditListQuery,
   AuditListResponse,
@@ -169,6 +179,7 @@ export type {
   ProjectsDeleteRequest,
   ProjectsDeleteResponse,
   ProjectsListResponse,
+  RequestLogEntry,
   ResultParts,
   SearchDocumentsRequest,
   SearchDocumentsResponse,
@@ -205,4 +216,5 @@ export type {
   TeamSetRoleResponse,
   TokenUsage,
   Uploadable,
+  UsageGroup,
 } from './types.generated.ts';

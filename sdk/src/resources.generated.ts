@@ -7,6 +7,33 @@ import { enc, type Send } from './request.ts';
 import { Resource } from './resource.ts';
 import type * as T from './types.generated.ts';
 
+export class Analytics extends Resource {
+  /** Read errors: `GET /v3/analytics/errors` */
+  errors(params?: T.AnalyticsErrorsQuery, options?: RequestOptions): APIPromise<T.AnalyticsErrorsResponse> {
+    return this.one({ method: 'GET', path: '/v3/analytics/errors', query: params }, options);
+  }
+
+  /** Read the request log: `GET /v3/analytics/logs` */
+  logs(params?: T.AnalyticsLogsQuery, options?: RequestOptions): ListPromise<T.AnalyticsLogsResponse, T.AnalyticsLogsResponse['logs'][number]> {
+    return this.paged({ method: 'GET', path: '/v3/analytics/logs', query: params }, options, (page) => page.logs);
+  }
+
+  /** Read totals: `GET /v3/analytics/memory` */
+  memory(params?: T.AnalyticsMemoryQuery, options?: RequestOptions): APIPromise<T.AnalyticsMemoryResponse> {
+    return this.one({ method: 'GET', path: '/v3/analytics/memory', query: params }, options);
+  }
+
+  /** Read requests: `GET /v3/analytics/requests` */
+  requests(params?: T.AnalyticsRequestsQuery, options?: RequestOptions): ListPromise<T.AnalyticsRequestsResponse, T.AnalyticsRequestsResponse['logs'][number]> {
+    return this.paged({ method: 'GET', path: '/v3/analytics/requests', query: params }, options, (page) => page.logs);
+  }
+
+  /** Read usage: `GET /v3/analytics/usage` */
+  usage(params?: T.AnalyticsUsageQuery, options?: RequestOptions): APIPromise<T.AnalyticsUsageResponse> {
+    return this.one({ method: 'GET', path: '/v3/analytics/usage', query: params }, options);
+  }
+}
+
 export class Audit extends Resource {
   /** Read the audit log: `GET /v3/audit` */
   list(params?: T.AuditListQuery, options?: RequestOptions): ListPromise<T.AuditListResponse, T.AuditListResponse['entries'][number]> {
@@ -495,6 +522,7 @@ export class Team extends Resource {
 
 /** Every group of operations. */
 export class Resources {
+  readonly analytics: Analytics;
   readonly audit: Audit;
   readonly connections: Connections;
   readonly containerTags: ContainerTags;
@@ -515,6 +543,7 @@ export class Resources {
   readonly team: Team;
 
   constructor(send: Send) {
+    this.analytics = new Analytics(send);
     this.audit = new Audit(send);
     this.connections = new Connections(send);
     this.containerTags = new ContainerTags(send);

@@ -8,6 +8,113 @@ export type { Uploadable } from './uploads.ts';
 /** A word that is known, or one that a later server says. */
 export type Open<Known extends string> = Known | (string & Record<never, never>);
 
+export interface AnalyticsErrorsResponse {
+  byStatusCode: Record<string, number>;
+  /** Every call before this moment is counted. Where several servers share a database, the others write theirs every ten seconds. */
+  completeUntil: string;
+  errorRate: number;
+  timeline: Array<{
+    count: number;
+    time: string;
+    types: Array<Open<"add" | "search" | "search_v4" | "update" | "delete" | "request">>;
+  }>;
+  topErrors: Array<{
+    count: number;
+    lastOccurred: string;
+    statusCodes: number[];
+    /** The kind of call: `search` is POST /v3/search, `search_v4` POST /v4/search, `request` everything else. */
+    type: Open<"add" | "search" | "search_v4" | "update" | "delete" | "request">;
+  }>;
+  /** Calls with a status from 400 on. */
+  totalErrors: number;
+}
+
+export interface AnalyticsLogsResponse {
+  logs: RequestLogEntry[];
+  /** The position of this page in the whole list. */
+  pagination: Pagination;
+}
+
+export interface AnalyticsMemoryResponse {
+  /** Every call before this moment is counted. Where several servers share a database, the others write theirs every ten seconds. */
+  completeUntil: string;
+  /** The change against the time before, in per cent; 0 where there was nothing before. */
+  connectionsGrowth: number;
+  /** The change against the time before, in per cent; 0 where there was nothing before. */
+  containerTagsGrowth: number;
+  /** The change against the time before, in per cent; 0 where there was nothing before. */
+  memoriesGrowth: number;
+  /** The change against the time before, in per cent; 0 where there was nothing before. */
+  memoryEntriesGrowth: number;
+  /** The change against the time before, in per cent; 0 where there was nothing before. */
+  searchGrowth: number;
+  /** Searches in the time. */
+  searchQueries: number;
+  /** The change against the time before, in per cent; 0 where there was nothing before. */
+  tokensGrowth: number;
+  /** Tokens of language models on the days of the time. */
+  tokensProcessed: number;
+  totalConnections: number;
+  totalContainerTags: number;
+  /** Stored documents. */
+  totalMemories: number;
+  /** Current memories. */
+  totalMemoryEntries: number;
+}
+
+export interface AnalyticsRequestsResponse {
+  logs: RequestLogEntry[];
+  /** The position of this page in the whole list. */
+  pagination: Pagination;
+}
+
+export interface AnalyticsUsageResponse {
+  byKey: Array<{
+    /** Milliseconds; missing where there is no call. */
+    avgDuration?: number;
+    /** The size of their content. */
+    bytes: number;
+    count: number;
+    /** Documents that the calls added. */
+    documents: number;
+    /** Tokens sent to language models, by day. */
+    inputTokens: number;
+    keyId: string;
+    keyName: string | null;
+    lastUsed: string | null;
+    /** Tokens written by language models, by day. */
+    outputTokens: number;
+  }>;
+  /** Every call before this moment is counted. Where several servers share a database, the others write theirs every ten seconds. */
+  completeUntil: string;
+  groups?: UsageGroup[];
+  /** Every hour of the range, oldest first, in UTC; hours without a call have 0. */
+  hourly: Array<{
+    /** Milliseconds; missing where there is no call. */
+    avgDuration?: number;
+    count: number;
+    hour: string;
+  }>;
+  /** Of `byKey`. */
+  pagination: Pagination;
+  /** Durations in milliseconds below which 50, 95 and 99 per cent of the calls lie, from buckets that double. */
+  percentiles: {
+    p50: number | null;
+    p95: number | null;
+    p99: number | null;
+  };
+  /** Stored documents. */
+  totalMemories: number;
+  usage: Array<{
+    /** Milliseconds; missing where there is no call. */
+    avgDuration?: number;
+    count: number;
+    lastUsed: string | null;
+    /** The kind of call: `search` is POST /v3/search, `search_v4` POST /v4/search, `request` everything else. */
+    type: Open<"add" | "search" | "search_v4" | "update" | "delete" | "request">;
+  }>;
+}
+
 export interface AuditEntry {
   action: string;
   /** Who made the change; `cli` is the owner of the machine without a key. */
@@ -2352,6 +2459,24 @@ export interface ProjectsListResponse {
   projects: Project[];
 }
 
+export interface RequestLogEntry {
+  createdAt: string;
+  /** Milliseconds. */
+  duration: number | null;
+  /** The request id, as in the log of the server and in the header of the answer. */
+  id: string;
+  /** What was sent: names of fields, ids and numbers; of texts only their length. */
+  input: Record<string, unknown>;
+  keyId: string | null;
+  operation: string | null;
+  /** What was answered, in the same way. */
+  output: Record<string, unknown>;
+  statusCode: number;
+  /** The kind of call: `search` is POST /v3/search, `search_v4` POST /v4/search, `request` everything else. */
+  type: Open<"add" | "search" | "search_v4" | "update" | "delete" | "request">;
+  way: string;
+}
+
 /** The evidence behind the position of a result. */
 export interface ResultParts {
   /** The number that decides the order: (words.strength + vector.weight × vector.relevance) × each prior. With searchMode semantic: the log-odds of vector.relevance plus the logarithm of each prior. */
@@ -3111,6 +3236,102 @@ export interface TokenUsage {
   inputTokens: number;
   /** Tokens written by language models. */
   outputTokens: number;
+}
+
+export interface UsageGroup {
+  /** Milliseconds; missing where there is no call. */
+  avgDuration?: number;
+  bytes: number;
+  count: number;
+  documents: number;
+  errors?: number;
+  inputTokens?: number;
+  lastUsed: string | null;
+  /** The operation, tag, way or status; null: calls that reached none, or tags that are gone. */
+  name: string | null;
+  outputTokens?: number;
+  /** Durations in milliseconds below which 50, 95 and 99 per cent of the calls lie, from buckets that double. */
+  percentiles?: {
+    p50: number | null;
+    p95: number | null;
+    p99: number | null;
+  };
+}
+
+/** Read errors */
+export interface AnalyticsErrorsQuery {
+  /** The beginning, in place of a period; at most 90 days ago. */
+  from?: string | undefined;
+  /** The time up to now; `all` is 90 days. Default: 24h. */
+  period?: "1h" | "24h" | "7d" | "30d" | "all" | undefined;
+  /** The end. Default: now. */
+  to?: string | undefined;
+}
+
+/** Read the request log */
+export interface AnalyticsLogsQuery {
+  /** The beginning, in place of a period; at most 90 days ago. */
+  from?: string | undefined;
+  /** Only calls with this key. */
+  keyId?: string | undefined;
+  /** Items per page, 1–100. */
+  limit?: number | string | undefined;
+  /** The page number, from 1. */
+  page?: number | string | undefined;
+  /** The time up to now; `all` is 90 days. Default: 24h. */
+  period?: "1h" | "24h" | "7d" | "30d" | "all" | undefined;
+  /** Only calls with this status. */
+  statusCode?: number | string | undefined;
+  /** The end. Default: now. */
+  to?: string | undefined;
+  /** The kind of call: `search` is POST /v3/search, `search_v4` POST /v4/search, `request` everything else. */
+  type?: "add" | "search" | "search_v4" | "update" | "delete" | "request" | undefined;
+}
+
+/** Read totals */
+export interface AnalyticsMemoryQuery {
+  /** The beginning, in place of a period; at most 90 days ago. */
+  from?: string | undefined;
+  /** The time up to now; `all` is 90 days. Default: 24h. */
+  period?: "1h" | "24h" | "7d" | "30d" | "all" | undefined;
+  /** The end. Default: now. */
+  to?: string | undefined;
+}
+
+/** Read requests */
+export interface AnalyticsRequestsQuery {
+  /** The beginning, in place of a period; at most 90 days ago. */
+  from?: string | undefined;
+  /** Only the call with this request id. */
+  id?: string | undefined;
+  /** Items per page, 1–100. */
+  limit?: number | string | undefined;
+  /** The page number, from 1. */
+  page?: number | string | undefined;
+  /** The time up to now; `all` is 90 days. Default: 24h. */
+  period?: "1h" | "24h" | "7d" | "30d" | "all" | undefined;
+  /** Only calls that succeeded, or only those that failed. */
+  status?: "success" | "error" | undefined;
+  /** The end. Default: now. */
+  to?: string | undefined;
+  /** The kind of call: `search` is POST /v3/search, `search_v4` POST /v4/search, `request` everything else. */
+  type?: "add" | "search" | "search_v4" | "update" | "delete" | "request" | undefined;
+}
+
+/** Read usage */
+export interface AnalyticsUsageQuery {
+  /** The beginning, in place of a period; at most 90 days ago. */
+  from?: string | undefined;
+  /** Adds `groups`: the counts by operation, container tag, way in or status. */
+  groupBy?: "operation" | "tag" | "way" | "status" | undefined;
+  /** Items per page, 1–100. */
+  limit?: number | string | undefined;
+  /** The page number, from 1. */
+  page?: number | string | undefined;
+  /** The time up to now; `all` is 90 days. Default: 24h. */
+  period?: "1h" | "24h" | "7d" | "30d" | "all" | undefined;
+  /** The end. Default: now. */
+  to?: string | undefined;
 }
 
 /** Read the audit log */

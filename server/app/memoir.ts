@@ -71,7 +71,10 @@ export const createMemoir = async (parts: MemoirParts): Promise<Memoir> => {
   const shared = parts.database.company === null ? null : parts.store.signingKeys;
   const oauthKeys = await openOauthKeys({ dataDir: config.dataDir, shared }, secretKeys);
   const service = buildService({ ...parts, base, secretKeys, draining: () => draining });
-  const invoke = createInvoke({ service, events: createEvents({ log, noteStorage: parts.watch.note }) });
+  const invoke = createInvoke({
+    service,
+    events: createEvents({ log, record: service.usage.record, noteStorage: parts.watch.note }),
+  });
   const mcp = createLazyMcpEndpoint({
     operations,
     invoke,
@@ -82,6 +85,7 @@ export const createMemoir = async (parts: MemoirParts): Promise<Memoir> => {
   const web = createWebDocuments(`Memoir/${VERSION}`, parts.standIns);
   const firstKey = await service.access.ensureFirstKey({ given: config.apiKey });
   void service.audit.keep();
+  void service.usage.keep();
   return {
     service,
     invoke,
@@ -109,7 +113,7 @@ export const createMemoir = async (parts: MemoirParts): Promise<Memoir> => {
       await listening?.close(CLOSE_MS);
       service.profile.close();
       service.audit.close();
-      await Promise.all([service.access.close(), service.models.close()]);
+      await Promise.all([service.access.close(), service.models.close(), service.usage.close()]);
       await parts.dispose();
     },
   };

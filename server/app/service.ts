@@ -28,6 +28,7 @@ import { createStorage } from '../domain/storage/storage.ts';
 import { createProjects } from '../domain/tags/projects.ts';
 import { createTags } from '../domain/tags/tags.ts';
 import { createTeam, type Team } from '../domain/team/team.ts';
+import { createUsage, type Usage } from '../domain/usage/usage.ts';
 import { withRetries } from '../lib/async/retry.ts';
 import { newId } from '../lib/ids.ts';
 import { isOwnResource } from '../lib/own-address.ts';
@@ -173,6 +174,17 @@ const openProfile = (
     log,
   });
 
+const openUsage = ({ config, store, log }: ServiceParts): Usage =>
+  createUsage({
+    store: { ...store.analytics, ...store.counting },
+    documents: async () => (await store.counts()).documents,
+    keyNames: async () => new Map((await store.keys.list()).map(({ id, name }) => [id, name])),
+    shared: config.database !== null,
+    requestLog: config.requestLog,
+    now: Date.now,
+    log,
+  });
+
 const openHealth = ({ store, database, chroma, spaces, config, ...parts }: ServiceParts) =>
   createHealth({
     counts: store.counts,
@@ -257,6 +269,7 @@ export const buildService = (parts: ServiceParts): Service => {
     projects: createProjects(tags),
     connections: createConnections(),
     audit: openAudit(parts),
+    usage: openUsage(parts),
     team: openTeam(parts, access),
     settings,
     secrets: openSecrets(parts),

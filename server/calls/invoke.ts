@@ -3,7 +3,8 @@ import type { Operation } from '../../tools/operation.ts';
 import { intentOf } from '../core/audit-note.ts';
 import { badRequest, MemoirError, QueryEndedError } from '../core/errors.ts';
 import type { Events, Way } from '../core/events.ts';
-import type { Caller, Principal } from '../core/principal.ts';
+import { type Caller, defaultTags, type Principal } from '../core/principal.ts';
+import type { CallFacts } from '../core/usage.ts';
 import { describeIssues } from '../lib/issues.ts';
 import { parseInput } from '../lib/parse-input.ts';
 import type { Service } from './service.ts';
@@ -113,10 +114,31 @@ const admitCaller = async (
 const audited = ({ audits }: Operation, caller: Caller, call: Meta): Caller =>
   audits === undefined ? caller : { ...caller, audit: intentOf(caller, audits, call) };
 
+interface Performing {
+  input: unknown;
+  principal: Principal;
+  call: Meta & { signal: AbortSignal };
+  /** Told what the call is about as soon as it may run. */
+  entered(facts: CallFacts): void;
+}
+
+const NOTHING_ADDED = { documents: 0, bytes: 0 };
+
+/** Content that names no tag gets the default one. */
+const factsOf = (
+  { adds }: Operation,
+  input: unknown,
+  { tags, caller }: { tags: readonly string[] | undefined; caller: Principal },
+): CallFacts => {
+  const added = adds?.(input) ?? NOTHING_ADDED;
+  const counted = tags === undefined && added.documents > 0 ? defaultTags(caller) : (tags ?? []);
+  return { tags: counted, ...added, input };
+};
+
 const perform = async (
   service: Service,
   operation: Operation,
-  { input, principal, call }: { input: unknown; principal: Principal; call: Meta & { signal: AbortSignal } },
+  { input, principal, call, entered }: Performing,
 ): Promise<unknown> => {
   const { permission, reaches, role } = operation;
   const { signal } = call;
@@ -125,6 +147,7 @@ const perform = async (
   const tags = operation.tags?.(parsed);
   const asked = { permission, reaches, role, tags, signal };
   const caller = audited(operation, service.access.enter(principal, asked), call);
+  entered(factsOf(operation, parsed, { tags, caller }));
   signal.throwIfAborted();
   return checkOutput(operation, await operation.run(service, parsed, caller, signal));
 };
@@ -146,15 +169,19 @@ export const createInvoke = (deps: InvokeDeps): Invoke => {
   const run: Invoke['run'] = async (operation, input, principal, call) => {
     const { requestId, way, signal } = call;
     const started = performance.now();
-    const finished = (status: number, error?: unknown) => {
+    let facts: CallFacts | undefined;
+    const entered = (known: CallFacts) => {
+      facts = known;
+    };
+    const finished = (status: number, output?: unknown, error?: unknown) => {
       const ms = Math.round(performance.now() - started);
       const called = { operation: operation.name, way, requestId, keyId: principal.keyId, status, ms };
-      events.called(called);
+      events.called(called, facts && { ...facts, output });
       if (error instanceof QueryEndedError) events.queryEnded({ ...called, limitMs: error.limitMs });
     };
     try {
-      const output = await perform(service, operation, { input, principal, call });
-      finished(operation.rest.status);
+      const output = await perform(service, operation, { input, principal, call, entered });
+      finished(operation.rest.status, output);
       return output;
     } catch (error) {
       if (isAbort(error, signal)) {
@@ -162,7 +189,7 @@ export const createInvoke = (deps: InvokeDeps): Invoke => {
         throw error;
       }
       const answer = answerableError(events, error, operation.name, requestId);
-      finished(answer.status, answer);
+      finished(answer.status, undefined, answer);
       throw answer;
     }
   };

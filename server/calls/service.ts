@@ -17,6 +17,7 @@ import type { Storage } from '../domain/storage/storage.ts';
 import type { Projects } from '../domain/tags/projects.ts';
 import type { Tags } from '../domain/tags/tags.ts';
 import type { Team } from '../domain/team/team.ts';
+import type { Usage } from '../domain/usage/usage.ts';
 
 export interface Service {
   readonly orgId: string;
@@ -26,6 +27,7 @@ export interface Service {
   readonly search: Search;
   readonly access: Access;
   readonly audit: Audit;
+  readonly usage: Usage;
   readonly models: Models;
   readonly spaces: Spaces;
   readonly storage: Storage;

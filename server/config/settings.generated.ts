@@ -14,6 +14,7 @@ import { modelSettings } from './settings/models.ts';
 import { openAiServiceSettings } from './settings/openai-service.ts';
 import { rerankSettings } from './settings/rerank.ts';
 import { serverSettings } from './settings/server.ts';
+import { usageSettings } from './settings/usage.ts';
 
 export const settingGroups = [
   accessSettings,
@@ -29,4 +30,5 @@ export const settingGroups = [
   openAiServiceSettings,
   rerankSettings,
   serverSettings,
+  usageSettings,
 ] as const;

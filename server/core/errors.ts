@@ -111,3 +111,23 @@ export class IngestError extends Error {
 /** Creates an `IngestError`: code in `lib` that does not know the class gets this function. */
 export const ingestError = (code: string, message: string, options?: IngestErrorOptions): IngestError =>
   new IngestError(code, message, options);
+
+/** A client with automatic retries waits as long as `Retry-After` says; after a longer wait the user should decide. */
+const LONG_WAIT_MS = 60_000;
+
+/** 429 for a limit that passes by itself. */
+export const tooMany = (sentence: string, waitMs: number): MemoirError => {
+  const wait = Math.max(1, Math.ceil(waitMs));
+  const seconds = Math.ceil(wait / 1000);
+  return new MemoirError(
+    429,
+    `${sentence} Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
+    {
+      headers: {
+        'retry-after': String(seconds),
+        'retry-after-ms': String(wait),
+        ...(wait > LONG_WAIT_MS ? { 'x-should-retry': 'false' } : {}),
+      },
+    },
+  );
+};

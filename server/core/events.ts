@@ -1,5 +1,6 @@
 // Events of the service: one function per event, few labels, no content and no secrets.
 import type { Logger } from './log.ts';
+import type { CallFacts } from './usage.ts';
 
 export type Way = 'rest' | 'mcp' | 'cli';
 
@@ -33,7 +34,8 @@ export interface Broken {
 }
 
 export interface Events {
-  called(call: Called): void;
+  /** `facts`: for those who count; never logged. */
+  called(call: Called, facts?: CallFacts): void;
   turnedAway(call: TurnedAway): void;
   /** A fault of the server or of a part that it needs; the caller saw only the request id. */
   broke(what: Broken): void;
@@ -47,8 +49,8 @@ export interface Events {
 
 export interface EventsDeps {
   log: Logger;
-  /** Counts usage; must not throw and must not wait. */
-  record?: (call: Called) => void;
+  /** Counts usage; must not throw and must not wait. A call that reached no operation has neither operation nor key. */
+  record?: (call: Called, facts?: CallFacts) => void;
   /** Remembers a fault of the disk or of the database for the health. */
   noteStorage?: (cause: unknown) => void;
 }
@@ -57,12 +59,15 @@ export interface EventsDeps {
 const SLOW_MS = 5_000;
 
 export const createEvents = ({ log, record, noteStorage }: EventsDeps): Events => ({
-  called(call) {
-    record?.(call);
+  called(call, facts) {
+    record?.(call, facts);
     if (call.ms >= SLOW_MS) log.warn(call, 'A call was slow.');
     else log.debug(call, 'Called.');
   },
-  turnedAway: (call) => log.debug(call, 'Turned away.'),
+  turnedAway(call) {
+    record?.({ ...call, operation: '', keyId: '', ms: 0 });
+    log.debug(call, 'Turned away.');
+  },
   broke: ({ cause, ...what }) =>
     log.error({ ...what, err: cause }, 'A call failed because of an internal error.'),
   partMissing: ({ cause, ...what }) =>

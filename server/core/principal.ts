@@ -1,5 +1,6 @@
 // The principal who makes a call, as every operation sees it.
 import type { AuditIntent } from './audit.ts';
+import { DEFAULT_TAG } from './default-tag.ts';
 import type { Scope } from './scope.ts';
 
 /** The id of the owner of this machine, who needs no key. */
@@ -62,6 +63,12 @@ export interface Principal {
   /** Set during a change that the audit log notes. */
   audit?: AuditIntent;
 }
+
+/** The tags of a write that names none; a key with several must name one, unless the customId does. */
+export const defaultTags = ({ tags }: Principal): readonly string[] => {
+  if (tags === null) return [DEFAULT_TAG];
+  return tags.length === 1 ? tags : [];
+};
 
 /** A key holder inside one call: `scope` is what this call may see and change. */
 export interface Caller extends Principal {

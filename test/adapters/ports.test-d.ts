@@ -1,5 +1,6 @@
 // The compiler's proof that no request-side port method can be called without a Scope.
 import { expectTypeOf } from 'vitest';
+import type { AnalyticsStore } from '../../server/adapters/store/ports/analytics.ts';
 import type { AuditStore } from '../../server/adapters/store/ports/audit.ts';
 import type { ConnectionStore } from '../../server/adapters/store/ports/connections.ts';
 import type { DocumentStore } from '../../server/adapters/store/ports/documents.ts';
@@ -42,6 +43,7 @@ type UnscopedKeys<Port> = {
 expectTypeOf<UnscopedKeys<VectorIndex>>().toBeNever();
 expectTypeOf<UnscopedKeys<Store>>().toBeNever();
 expectTypeOf<UnscopedKeys<DocumentStore>>().toBeNever();
+expectTypeOf<UnscopedKeys<AnalyticsStore>>().toBeNever();
 expectTypeOf<UnscopedKeys<AuditStore>>().toBeNever();
 expectTypeOf<UnscopedKeys<ConnectionStore>>().toBeNever();
 expectTypeOf<UnscopedKeys<SearchStore>>().toBeNever();

@@ -29,6 +29,7 @@ test('without any setting everything has its default', () => {
     trustedProxies: [],
     bodyMemory: 268_435_456,
     auditDays: 400,
+    requestLog: 'meta',
     blobs: null,
     chroma: null,
     database: null,

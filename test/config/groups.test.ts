@@ -99,3 +99,11 @@ test('the audit log keeps its rows for a number of days, or for ever', () => {
   expect(loadConfig({ MEMOIR_AUDIT_DAYS: 'forever' }).auditDays).toBeNull();
   expect(() => loadConfig({ MEMOIR_AUDIT_DAYS: '0' })).toThrow('MEMOIR_AUDIT_DAYS');
 });
+
+test('the log of requests is one of three kinds, and whole texts are warned of', () => {
+  expect(loadConfig({ MEMOIR_REQUEST_LOG: 'off' }).requestLog).toBe('off');
+  expect(loadConfig({ MEMOIR_REQUEST_LOG: 'full' }).warnings).toEqual([
+    expect.stringContaining('texts of searches'),
+  ]);
+  expect(() => loadConfig({ MEMOIR_REQUEST_LOG: 'all' })).toThrow('one of off, meta, full');
+});

@@ -2,6 +2,7 @@
 import type { PromiseRow } from './promise.ts';
 import { access } from './promises/access.ts';
 import { agents } from './promises/agents.ts';
+import { analytics } from './promises/analytics.ts';
 import { audit } from './promises/audit.ts';
 import { content } from './promises/content.ts';
 import { documentsAdd } from './promises/documents-add.ts';
@@ -47,6 +48,7 @@ const rows = [
   ...models,
   ...organisation,
   ...audit,
+  ...analytics,
   ...namespaces,
   ...agents,
   ...team,

@@ -57,6 +57,7 @@ const COMPARED = 'It compares two servers.';
 export const ownServer: Readonly<Record<string, string>> = {
   'test/cli/doctor/probe.test.ts': EVERYTHING,
   'test/cli/import.test.ts': COMPARED,
+  'test/client/cli.test.ts': EVERYTHING,
   'test/client/programs.test.ts': ORGANISATION,
   'test/client/namespaces.test.ts': ORGANISATION,
   'test/client/python.test.ts': ORGANISATION,
@@ -71,6 +72,7 @@ export const ownServer: Readonly<Record<string, string>> = {
   'test/mcp/tools.test.ts': SETTINGS,
   'test/memories/service.test.ts': ORGANISATION,
   'test/rest/addresses.test.ts': SETTINGS,
+  'test/rest/analytics.test.ts': EVERYTHING,
   'test/rest/audit.test.ts': EVERYTHING,
   'test/rest/bucket-originals.test.ts': SETTINGS,
   'test/rest/categories.test.ts': SETTINGS,

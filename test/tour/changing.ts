@@ -341,4 +341,10 @@ export const changing: readonly Step[] = [
     path: '/v3/audit?limit=101',
   },
   { operation: 'audit.verify', title: 'The chain of the audit log', method: 'GET', path: '/v3/audit/verify' },
+  {
+    operation: 'analytics.errors',
+    title: 'The errors of a range without time',
+    method: 'GET',
+    path: '/v3/analytics/errors?from=2026-03-02&to=2026-03-01',
+  },
 ];

@@ -1,5 +1,6 @@
 // Adding a whole conversation, or only its new messages.
 import { operation } from '../operation.ts';
+import { addedText } from '../shared/added.ts';
 import { conversationInput, conversationOutput } from './schemas/conversations.ts';
 
 export const addConversation = operation({
@@ -13,6 +14,7 @@ export const addConversation = operation({
   input: conversationInput,
   output: conversationOutput,
   tags: (input) => input.document.tags,
+  adds: ({ document }) => addedText(document.content),
   errors: [404, 409],
   examples: [
     {

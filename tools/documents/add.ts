@@ -1,5 +1,6 @@
 // Adding one piece of content.
 import { operation } from '../operation.ts';
+import { addedText } from '../shared/added.ts';
 import { addTool } from './add.agent.ts';
 import { addInput } from './schemas/inputs.ts';
 import { acceptedOutput } from './schemas/outputs.ts';
@@ -16,6 +17,7 @@ export const addDocument = operation({
   output: acceptedOutput,
   mcp: addTool,
   tags: (input) => input.tags,
+  adds: ({ content }) => addedText(content),
   errors: [404, 409],
   examples: [
     {

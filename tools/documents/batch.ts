@@ -1,5 +1,6 @@
 // Adding several documents in one request.
 import { operation } from '../operation.ts';
+import { addedText, addedTogether } from '../shared/added.ts';
 import { batchInput } from './schemas/inputs.ts';
 import { batchOutput } from './schemas/outputs.ts';
 
@@ -17,6 +18,7 @@ export const batchAddDocuments = operation({
     ...(input.tags ?? []),
     ...input.documents.flatMap((document) => document.value?.tags ?? []),
   ],
+  adds: ({ documents }) => addedTogether(documents.map(({ value }) => addedText(value?.content ?? ''))),
   examples: [
     {
       summary: 'Two documents under one container tag',

@@ -15,6 +15,7 @@ export const uploadFile = operation({
   input: uploadInput,
   output: acceptedOutput,
   tags: (input) => input.tags,
+  adds: ({ file }) => ({ documents: 1, bytes: file.bytes }),
   errors: [404, 409],
   run: (service, input, caller) => service.documents.upload(caller, { ...input, file: handOver(input.file) }),
 });

@@ -1,7 +1,7 @@
 // Rate limits: of calls by a key, and of failed authentication by an address.
 
 import { LRUCache } from 'lru-cache';
-import { MemoirError } from '../../core/errors.ts';
+import { type MemoirError, tooMany } from '../../core/errors.ts';
 import type { Principal, RateLimit } from '../../core/principal.ts';
 import type { RateCounts } from '../../core/processes/rate-counts.ts';
 import { createMemoryCounts } from './rate-counts.ts';
@@ -12,8 +12,6 @@ const FAILURES = { max: 60, windowMs: 60_000 };
 const SIGN_INS = { max: 10, windowMs: 600_000 };
 /** Requests without a key that store something, such as the registration of a program. */
 const ANONYMOUS = { max: 120, windowMs: 60_000 };
-/** A client with automatic retries waits as long as `Retry-After` says; after a longer wait the user should decide. */
-const LONG_WAIT_MS = 60_000;
 const MOST_OVER = 10_000;
 
 export interface Limits {
@@ -38,22 +36,6 @@ export const networkOf = (address: string): string => {
   const right = tail?.split(':').filter((group) => group !== '') ?? [];
   const zeros = Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => '0');
   return [...left, ...zeros, ...right].slice(0, 4).join(':');
-};
-
-const tooMany = (sentence: string, waitMs: number): MemoirError => {
-  const wait = Math.max(1, Math.ceil(waitMs));
-  const seconds = Math.ceil(wait / 1000);
-  return new MemoirError(
-    429,
-    `${sentence} Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
-    {
-      headers: {
-        'retry-after': String(seconds),
-        'retry-after-ms': String(wait),
-        ...(wait > LONG_WAIT_MS ? { 'x-should-retry': 'false' } : {}),
-      },
-    },
-  );
 };
 
 const tooManyFailures = (waitMs: number): MemoirError =>

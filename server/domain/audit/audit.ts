@@ -15,6 +15,7 @@ import type { AuditSubject } from '../../core/audit.ts';
 import { auditNote } from '../../core/audit-note.ts';
 import type { Logger } from '../../core/log.ts';
 import type { Caller } from '../../core/principal.ts';
+import { daily } from '../../lib/async/daily.ts';
 import { defined } from '../../lib/defined.ts';
 import { DAY_MS } from '../../lib/text/dates/calendar.ts';
 import { isoTime } from '../../lib/text/dates/format.ts';
@@ -95,7 +96,9 @@ const keepOnce = async ({ store, days, now, log }: AuditDeps): Promise<void> => 
 };
 
 export const createAudit = (deps: AuditDeps): Audit => {
-  let timer: NodeJS.Timeout | undefined;
+  const keeping = daily(() =>
+    keepOnce(deps).catch((err) => deps.log.warn({ err }, 'The audit log was not pruned.')),
+  );
   return {
     list: (caller, query) => listEntries(deps, caller, query),
     verify: (caller) => verifyChain(deps, caller),
@@ -105,11 +108,7 @@ export const createAudit = (deps: AuditDeps): Audit => {
       if (note !== null) await deps.store.append(note);
       return result;
     },
-    async keep() {
-      clearTimeout(timer);
-      timer = setTimeout(() => void this.keep(), DAY_MS).unref();
-      await keepOnce(deps).catch((err) => deps.log.warn({ err }, 'The audit log was not pruned.'));
-    },
-    close: () => clearTimeout(timer),
+    keep: keeping.begin,
+    close: keeping.stop,
   };
 };

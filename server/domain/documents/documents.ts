@@ -36,7 +36,7 @@ import type {
 } from '../../adapters/store/ports/documents.ts';
 import type { Store } from '../../adapters/store/ports/store.ts';
 import { auditNote } from '../../core/audit-note.ts';
-import type { Caller } from '../../core/principal.ts';
+import { type Caller, defaultTags } from '../../core/principal.ts';
 import { defined } from '../../lib/defined.ts';
 import type { Memories } from '../memories/memories.ts';
 import { addBatch } from './add-batch.ts';
@@ -52,7 +52,7 @@ import {
 } from './present.ts';
 import { accepted, found, removed, updated } from './refusals.ts';
 import { retryMatching } from './retry.ts';
-import { defaultTags, type SubmissionParts, toPatch, toSubmission, toUpload } from './submission.ts';
+import { type SubmissionParts, toPatch, toSubmission, toUpload } from './submission.ts';
 
 export interface Documents {
   add(caller: Caller, input: AddInput): Promise<AcceptedOutput>;

@@ -4,8 +4,7 @@ import type { AddInput, BatchInput, UpdateInput } from '../../../tools/documents
 import type { UploadInput } from '../../../tools/documents/schemas/upload.ts';
 import type { Patch, Submission, SubmittedFact } from '../../adapters/store/ports/documents.ts';
 import type { Metadata } from '../../adapters/store/ports/metadata.ts';
-import { DEFAULT_TAG } from '../../core/default-tag.ts';
-import type { Principal } from '../../core/principal.ts';
+import { defaultTags, type Principal } from '../../core/principal.ts';
 import { defined } from '../../lib/defined.ts';
 import { sha256 } from '../../lib/hash.ts';
 import { removeControls } from '../../lib/text/control-characters.ts';
@@ -49,12 +48,6 @@ const withFacts = <Stored extends { hash: string }>(
   const facts = submittedFacts(given);
   if (facts === undefined) return stored;
   return { ...stored, facts, hash: sha256(`${stored.hash}\n${JSON.stringify(facts)}`) };
-};
-
-/** The tags of a write that names none; a key with several must name one, unless the customId does. */
-export const defaultTags = (caller: Principal): readonly string[] => {
-  if (caller.tags === null) return [DEFAULT_TAG];
-  return caller.tags.length === 1 ? caller.tags : [];
 };
 
 /** Files are edited as a whole, so a file sent under the same customId replaces the former one. */

@@ -1,9 +1,11 @@
 // Documents of one namespace: added, read, changed and deleted.
+
 import { z } from 'zod';
 import type { Service } from '../../../tools/context.ts';
 import { reference } from '../../../tools/documents/schemas/content.ts';
 import { type AddInput, addInput, maxBatch, updateInput } from '../../../tools/documents/schemas/inputs.ts';
 import type { DocumentWithMemories } from '../../../tools/documents/schemas/outputs.ts';
+import { addedText, addedTogether } from '../../../tools/shared/added.ts';
 import { isJsonObject } from '../../../tools/shared/primitives.ts';
 import type { Caller } from '../../core/principal.ts';
 import { parseInput } from '../../lib/parse-input.ts';
@@ -35,6 +37,7 @@ export const addToNamespace = insideNamespace({
   permission: 'write',
   input: newDocument.extend({ namespace }).transform(joinGroup),
   output: documentRef,
+  adds: ({ content }) => addedText(content),
   run: async (service, { namespace: tag, ...document }, caller) =>
     toDocumentRef(service, caller, await service.documents.add(caller, toAddInput(document, tag))),
 });
@@ -59,6 +62,9 @@ const batchItem = z.object({
 const isAddress = (value: unknown): value is string =>
   typeof value === 'string' && /^https?:\/\/\S+$/i.test(value.trim());
 
+const sentContent = (item: unknown): string =>
+  isJsonObject(item) && typeof item.content === 'string' ? item.content : '';
+
 /** A refused document is known by the id that it was sent with, or by its address. */
 const sentNames = (item: unknown): { id: string; url?: string } => {
   const { id, content } = isJsonObject(item) ? item : {};
@@ -72,6 +78,7 @@ export const addBatchToNamespace = insideNamespace({
   permission: 'write',
   input: batchInput,
   output: z.object({ results: z.array(batchItem), count: z.int(), failed: z.int() }),
+  adds: ({ documents }) => addedTogether(documents.map((item) => addedText(sentContent(item)))),
   async run(service, { namespace: tag, documents, ...shared }, caller) {
     const items = documents.map((item) => {
       const read = parseInput(sentDocument, item);

@@ -53,6 +53,7 @@ export const uploadToNamespace = insideNamespace({
   permission: 'write',
   input: newFile,
   output: documentRef,
+  adds: ({ file }) => ({ documents: 1, bytes: file.bytes }),
   run: async (service, { namespace: tag, ...given }, caller) =>
     toDocumentRef(
       service,

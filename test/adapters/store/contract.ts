@@ -22,6 +22,7 @@ import { teamContract } from './contract/team.ts';
 import { threadsContract } from './contract/threads.ts';
 import { turnsContract } from './contract/turns.ts';
 import { updateContract } from './contract/update.ts';
+import { usageContract } from './contract/usage.ts';
 import { versionsContract } from './contract/versions.ts';
 import type { OpenStore } from './contract/world.ts';
 
@@ -51,6 +52,7 @@ export const storeContract = (name: string, open: OpenStore): void => {
       connectionsContract,
       auditContract,
       teamContract,
+      usageContract,
     ];
     for (const part of parts) part(open);
   });

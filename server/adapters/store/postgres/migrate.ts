@@ -15,6 +15,7 @@ import { postgresTeam } from './migrations/009-team.ts';
 import { postgresSharedState } from './migrations/010-shared-state.ts';
 import { LEASE_SECONDS } from './processes/boot.ts';
 import { LIVING_PROCESSES } from './processes/processes.ts';
+import { postgresUsage } from './migrations/010-usage.ts';
 
 /** Statements by the name that is stored when they were applied, in order. */
 type Migrations = Readonly<Record<string, string>>;
@@ -30,6 +31,7 @@ const all: Migrations = {
   connectionDocuments: postgresConnectionDocuments,
   team: postgresTeam,
   sharedState: postgresSharedState,
+  usage: postgresUsage,
 };
 
 /** Of the transaction that migrates: of several processes that start at once one migrates, and the others find it done. */

@@ -11,6 +11,7 @@ import { findById } from '../queries/search/find-by-id.ts';
 import { findKeywordMatches } from '../queries/search/keyword.ts';
 import { measureExtent } from '../queries/search/measure-extent.ts';
 import { compareCandidates, pendingVectors, scanVectors } from '../queries/search/vector-search.ts';
+import { listRequests, storedTotals, sumCalls, sumTags, sumTokens } from '../queries/usage/read.ts';
 import type { ScopedRead } from '../statements/contexts.ts';
 import { evaluateFilter } from '../statements/evaluate-filter.ts';
 import type { Db } from '../tables/tables.ts';
@@ -70,6 +71,11 @@ export const createReads = (db: DbOf) =>
     listChunks: within(db, listChunks),
     listAudit: within(db, listAudit),
     checkChain: within(db, checkChain),
+    sumCalls: within(db, sumCalls),
+    sumTags: within(db, sumTags),
+    sumTokens: within(db, sumTokens),
+    listRequests: within(db, listRequests),
+    storedTotals: within(db, storedTotals),
   }) satisfies CommandHandlers;
 
 /** The commands of a query worker. */

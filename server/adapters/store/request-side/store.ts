@@ -2,6 +2,7 @@
 
 import { type Reach, reachOf, type Scope } from '../../../core/scope.ts';
 import type { Call } from '../../../lib/threads/rpc.ts';
+import type { AnalyticsStore, UsageKeeping } from '../ports/analytics.ts';
 import type { AuditKeeping, AuditStore } from '../ports/audit.ts';
 import type { ConnectionStore } from '../ports/connections.ts';
 import type { DocumentStore } from '../ports/documents.ts';
@@ -32,6 +33,7 @@ import { tagReads } from '../queries/tags/tags.ts';
 import type { ScopedRead } from '../statements/contexts.ts';
 import type { Db } from '../tables/tables.ts';
 import type { WritingCommands } from '../writing-side/commands.ts';
+import { createAnalyticsStore, createUsageKeeping } from './analytics-store.ts';
 import { createAuditKeeping, createAuditStore } from './audit-store.ts';
 import { createConnectionStore } from './connection-store.ts';
 import { createGrantStore } from './grant-store.ts';
@@ -209,6 +211,8 @@ export interface RequestStore extends Store, AccessStore {
   connections: ConnectionStore;
   audit: AuditStore;
   auditing: AuditKeeping;
+  analytics: AnalyticsStore;
+  counting: UsageKeeping;
 }
 
 /** One that holds connections or files open. */
@@ -236,6 +240,8 @@ export const createRequestStore = (dbOf: DbOf, reader: Reader, call: WriteCall):
     connections: createConnectionStore(db, call),
     audit: createAuditStore(reader),
     auditing: createAuditKeeping(db, call),
+    analytics: createAnalyticsStore(reader),
+    counting: createUsageKeeping(call),
     ...accessStore(db, call),
   };
 };

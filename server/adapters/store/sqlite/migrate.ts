@@ -25,6 +25,7 @@ import { connections } from './migrations/021-connections.ts';
 import { audit } from './migrations/022-audit.ts';
 import { connectionDocuments } from './migrations/023-connection-documents.ts';
 import { team } from './migrations/024-team.ts';
+import { usage } from './migrations/025-usage.ts';
 
 /** Statements by the name that is stored when they were applied, in order. */
 type Migrations = Readonly<Record<string, string>>;
@@ -54,6 +55,7 @@ const all: Migrations = {
   audit,
   connectionDocuments,
   team,
+  usage,
 };
 
 const REMEDY = 'Start the version that wrote the folder, or give a backup of the folder in MEMOIR_DATA_DIR.';

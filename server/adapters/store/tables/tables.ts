@@ -26,6 +26,7 @@ import type {
   MembersTable,
   SessionsTable,
 } from './team-tables.ts';
+import type { RequestsTable, RequestUnitsTable, UsageCallsTable, UsageTagsTable } from './usage-tables.ts';
 
 export interface MetaTable {
   key: string;
@@ -363,6 +364,10 @@ export interface StoreTables {
   mails: MailsTable;
   mail_contents: MailContentsTable;
   key_notices: KeyNoticesTable;
+  usage_calls: UsageCallsTable;
+  usage_tags: UsageTagsTable;
+  requests: RequestsTable;
+  request_units: RequestUnitsTable;
 }
 
 export type Db = Kysely<StoreTables>;

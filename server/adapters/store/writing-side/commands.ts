@@ -35,6 +35,7 @@ import { createConnectionCommands } from './connection-commands.ts';
 import { createGrantCommands } from './grant-commands.ts';
 import { createOrganisationCommands, type Deciding } from './organisation-commands.ts';
 import { createTeamCommands } from './team-commands.ts';
+import { createUsageCommands } from './usage-commands.ts';
 
 interface DirectMemories {
   tags: readonly string[];
@@ -213,6 +214,7 @@ export const createCommands = (writer: Writer, { now, changed, retried, relating
     ...createRetryCommands(writer, now, announcedRetries),
     ...createKeyCommands(writer, audited),
     ...createAuditCommands(writer, now),
+    ...createUsageCommands(writer),
     ...createGrantCommands(writer, now, audited),
     ...createConnectionCommands(writer, now, announced),
     ...createTeamCommands(writer, now, audited),

@@ -1,5 +1,6 @@
 // A store under test, a clock, and short functions for its tests.
 
+import type { AnalyticsStore, UsageKeeping } from '../../../../server/adapters/store/ports/analytics.ts';
 import type { AuditKeeping, AuditStore } from '../../../../server/adapters/store/ports/audit.ts';
 import type {
   ConnectionIngestStore,
@@ -43,6 +44,8 @@ export interface StoreUnderTest {
       audit: AuditStore;
       auditing: AuditKeeping;
       recall: RecallStore;
+      analytics: AnalyticsStore;
+      counting: UsageKeeping;
     };
   ingest: IngestStore;
   /** The remember step's side. */

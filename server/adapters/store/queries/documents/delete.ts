@@ -9,6 +9,7 @@ import { underPath } from '../../statements/filters.ts';
 import { containersWithAny, holdsAllTags, visible } from '../../statements/scoped-views.ts';
 import type { Db } from '../../tables/tables.ts';
 import { settleChainsWithout } from '../memories/versions.ts';
+import { eraseRequestTexts } from '../usage/write.ts';
 import { findDocument } from './read.ts';
 
 const NOTHING: Removed = { deleted: [], missing: [], forbidden: [], ambiguous: [] };
@@ -28,6 +29,7 @@ export const markDeleted = async (
     .where('n', 'in', numberList(ns))
     .execute();
   await settleChainsWithout(tx, ns);
+  await eraseRequestTexts(tx, ns);
   const perContainer = new Map<number, number>();
   for (const { container } of documents) perContainer.set(container, (perContainer.get(container) ?? 0) + 1);
   for (const [container, count] of perContainer) await countDocuments(tx, container, -count);

@@ -8,6 +8,7 @@ import { inheritTokens } from '../access/usage.ts';
 import { mergeTagsOfConnections } from '../connections/tags.ts';
 import { retag } from '../documents/update.ts';
 import { uniteArrived } from '../memories/join-chains.ts';
+import { inheritUsage } from '../usage/write.ts';
 import { inheritRecord, noteMerge, unfinishedMerges } from './merges.ts';
 import { eraseTags, taggedWith } from './tags.ts';
 
@@ -37,6 +38,7 @@ export const mergeSlice = async (
   if (done) {
     await inheritRecord(tx, merge, now);
     await inheritTokens(tx, sources, merge.target);
+    await inheritUsage(tx, sources, merge.target);
     await mergeTagsOfConnections(tx, merge.sources, merge.target);
     await eraseTags(tx, sources);
   }

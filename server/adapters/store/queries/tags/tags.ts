@@ -13,6 +13,7 @@ import { eraseTokens, tokensOfTag } from '../access/usage.ts';
 import { takeTagOffConnections } from '../connections/tags.ts';
 import { markDeleted } from '../documents/delete.ts';
 import { retag } from '../documents/update.ts';
+import { eraseUsage } from '../usage/write.ts';
 import { mergeOf, unfinishedMerges } from './merges.ts';
 
 type TagRow = Pick<
@@ -199,6 +200,7 @@ export const eraseTags = async (tx: Db, tags: readonly number[]): Promise<void> 
     parameters,
   );
   await eraseTokens(tx, tags);
+  await eraseUsage(tx, tags);
   await run(tx, `delete from tags where n in ${ours}`, parameters);
 };
 

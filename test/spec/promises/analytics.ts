@@ -1,0 +1,53 @@
+// Promises about usage, and about the log of requests.
+import type { PromiseRow } from '../promise.ts';
+
+export const analytics = [
+  {
+    id: 'analytics:usage:counts',
+    source: 'contract §4.4',
+    says: 'GET /v3/analytics/usage counts the calls of a time by kind, by hour with zeros, and by key in pages, and names the stored documents.',
+    ways: ['rest'],
+  },
+  {
+    id: 'analytics:usage:groups',
+    source: 'ours',
+    says: 'groupBy adds the counts by operation, container tag, way or status; percentiles tell the durations, and completeUntil the moment up to which everything is counted.',
+    ways: ['rest'],
+  },
+  {
+    id: 'analytics:errors:counts',
+    source: 'contract §4.4',
+    says: 'GET /v3/analytics/errors counts the calls that failed, by kind, hour and status; calls without a valid key count as well.',
+    ways: ['rest'],
+  },
+  {
+    id: 'analytics:logs:narrowed',
+    source: 'contract §4.4',
+    says: 'GET /v3/analytics/logs and /v3/analytics/requests list single calls newest first, narrowed by kind, status, key, outcome and id, at most 100 on a page.',
+    ways: ['rest'],
+  },
+  {
+    id: 'analytics:logs:no-content',
+    source: 'ours',
+    says: 'The log of requests keeps names of fields, ids and numbers, and of texts only their length, unless MEMOIR_REQUEST_LOG is full; then the texts go with their document.',
+    ways: ['rest'],
+  },
+  {
+    id: 'analytics:memory:totals',
+    source: 'contract §4.4',
+    says: 'GET /v3/analytics/memory counts what is stored and the searches of a time, and compares with the time before.',
+    ways: ['rest'],
+  },
+  {
+    id: 'analytics:read:full-key',
+    source: 'contract §4.4',
+    says: 'Analytics need a key with full access.',
+    ways: ['rest'],
+  },
+  {
+    id: 'analytics:cli:published',
+    source: 'contract §9.2',
+    says: 'The published command line shows status and logs.',
+    ways: ['rest'],
+  },
+] as const satisfies readonly PromiseRow[];
