@@ -62,6 +62,18 @@ const createApp = (
   });
 };
 
+/** The upkeep of what is recorded: at the start, and once a day. */
+const keepRecords = ({ audit, usage }: Service): void => {
+  void audit.keep();
+  void usage.keep();
+};
+
+const closeService = async ({ profile, audit, access, models, usage }: Service): Promise<void> => {
+  profile.close();
+  audit.close();
+  await Promise.all([access.close(), models.close(), usage.close()]);
+};
+
 export const createMemoir = async (parts: MemoirParts): Promise<Memoir> => {
   const { config, folder, early, log, orgId } = parts;
   let draining = false;
@@ -76,16 +88,12 @@ export const createMemoir = async (parts: MemoirParts): Promise<Memoir> => {
     events: createEvents({ log, record: service.usage.record, noteStorage: parts.watch.note }),
   });
   const mcp = createLazyMcpEndpoint({
-    operations,
-    invoke,
-    log,
-    version: VERSION,
+    ...{ operations, invoke, log, version: VERSION },
     extension: parts.mcpExtension,
   });
   const web = createWebDocuments(`Memoir/${VERSION}`, parts.standIns);
   const firstKey = await service.access.ensureFirstKey({ given: config.apiKey });
-  void service.audit.keep();
-  void service.usage.keep();
+  keepRecords(service);
   return {
     service,
     invoke,
@@ -111,9 +119,7 @@ export const createMemoir = async (parts: MemoirParts): Promise<Memoir> => {
       await Promise.all([mcp.close(), web.close()]);
       await listening?.quiet(DRAIN_MS);
       await listening?.close(CLOSE_MS);
-      service.profile.close();
-      service.audit.close();
-      await Promise.all([service.access.close(), service.models.close(), service.usage.close()]);
+      await closeService(service);
       await parts.dispose();
     },
   };

@@ -174,14 +174,14 @@ const openProfile = (
     log,
   });
 
-const openUsage = ({ config, store, log }: ServiceParts): Usage =>
+const openUsage = ({ config, store, database, log }: ServiceParts): Usage =>
   createUsage({
     store: { ...store.analytics, ...store.counting },
     documents: async () => (await store.counts()).documents,
     keyNames: async () => new Map((await store.keys.list()).map(({ id, name }) => [id, name])),
     shared: config.database !== null,
     requestLog: config.requestLog,
-    now: Date.now,
+    now: database.now,
     log,
   });
 

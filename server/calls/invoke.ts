@@ -2,9 +2,8 @@
 import type { Operation } from '../../tools/operation.ts';
 import { intentOf } from '../core/audit-note.ts';
 import { badRequest, MemoirError, QueryEndedError } from '../core/errors.ts';
-import type { Events, Way } from '../core/events.ts';
+import type { CallFacts, Events, Way } from '../core/events.ts';
 import { type Caller, defaultTags, type Principal } from '../core/principal.ts';
-import type { CallFacts } from '../core/usage.ts';
 import { describeIssues } from '../lib/issues.ts';
 import { parseInput } from '../lib/parse-input.ts';
 import type { Service } from './service.ts';

@@ -1,8 +1,31 @@
 // Events of the service: one function per event, few labels, no content and no secrets.
 import type { Logger } from './log.ts';
-import type { CallFacts } from './usage.ts';
 
 export type Way = 'rest' | 'mcp' | 'cli';
+
+/** The words of the published API for kinds of calls; the others of that API never occur here. */
+export type UsageType = 'add' | 'search' | 'search_v4' | 'update' | 'delete' | 'request';
+
+export const USAGE_TYPES = [
+  'add',
+  'search',
+  'search_v4',
+  'update',
+  'delete',
+  'request',
+] as const satisfies UsageType[];
+
+/** What a call turned out to be about, as far as it got. */
+export interface CallFacts {
+  readonly tags: readonly string[];
+  /** Documents that it adds. */
+  readonly documents: number;
+  /** The size of their content. */
+  readonly bytes: number;
+  readonly input: unknown;
+  /** Undefined: it gave no answer. */
+  readonly output?: unknown;
+}
 
 /** One call that reached an operation, however it ended. */
 export interface Called {

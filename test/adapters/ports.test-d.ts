@@ -1,11 +1,11 @@
 // The compiler's proof that no request-side port method can be called without a Scope.
 import { expectTypeOf } from 'vitest';
-import type { AnalyticsStore } from '../../server/adapters/store/ports/analytics.ts';
-import type { AuditStore } from '../../server/adapters/store/ports/audit.ts';
 import type { ConnectionStore } from '../../server/adapters/store/ports/connections.ts';
 import type { DocumentStore } from '../../server/adapters/store/ports/documents.ts';
 import type { MemoryStore } from '../../server/adapters/store/ports/memories.ts';
 import type { RecallStore } from '../../server/adapters/store/ports/recall.ts';
+import type { AnalyticsStore } from '../../server/adapters/store/ports/records/analytics.ts';
+import type { AuditStore } from '../../server/adapters/store/ports/records/audit.ts';
 import type { SearchStore } from '../../server/adapters/store/ports/search.ts';
 import type { Store } from '../../server/adapters/store/ports/store.ts';
 import type { TagStore } from '../../server/adapters/store/ports/tags.ts';

@@ -14,7 +14,11 @@ const api = useOwnMemoir();
 const home = mkdtempSync(join(tmpdir(), 'memoir-cli-'));
 afterAll(() => rmSync(home, { recursive: true }));
 
-const program = join(dirname(createRequire(import.meta.url).resolve('supermemory/package.json')), 'bin', 'cli');
+const program = join(
+  dirname(createRequire(import.meta.url).resolve('supermemory/package.json')),
+  'bin',
+  'cli',
+);
 
 const cli = async <T>(...args: string[]): Promise<T> => {
   const { url, key } = api.memoir;
@@ -28,13 +32,20 @@ verifies('analytics:cli:published', 'status counts what is stored, and logs list
   await api.add({ content: 'Ada lives in Lyon.', containerTag: tag });
   await api.ask('POST', '/v4/search', { q: 'Lyon', containerTag: tag });
   const status = await cli<Record<string, number>>('status');
-  expect(status).toMatchObject({ totalMemories: 1, searchQueries: 1, totalContainerTags: 1, searchGrowth: 0 });
+  expect(status).toMatchObject({
+    totalMemories: 1,
+    searchQueries: 1,
+    totalContainerTags: 1,
+    searchGrowth: 0,
+  });
   interface Logs {
     logs: { id: string; type: string; statusCode: number }[];
     pagination: { totalItems: number };
   }
   const listed = await cli<Logs>('logs', 'list');
-  expect(listed.logs.map(({ type }) => type)).toEqual(expect.arrayContaining(['add', 'search_v4', 'request']));
+  expect(listed.logs.map(({ type }) => type)).toEqual(
+    expect.arrayContaining(['add', 'search_v4', 'request']),
+  );
   const [first] = listed.logs;
   const one = await cli<Logs>('logs', 'get', first?.id ?? '');
   expect(one.logs).toMatchObject([{ id: first?.id, statusCode: 200 }]);

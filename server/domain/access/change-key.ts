@@ -4,12 +4,10 @@ import type { KeyRecord, KeyReplacement, KeyWithMakers } from '../../adapters/st
 import { conflict, forbidden } from '../../core/errors.ts';
 import { OWNER_ID, type Principal } from '../../core/principal.ts';
 import { newId } from '../../lib/ids.ts';
-import { DAY_MS } from '../../lib/text/dates/calendar.ts';
+import { DAY_MS, HOUR_MS } from '../../lib/text/dates/calendar.ts';
 import { isUsable } from './key-makers.ts';
 import { hashKey, keyStart, newKey } from './key-text.ts';
 import { asMadeBy, differenceNote } from './narrow-share.ts';
-
-const HOUR_MS = 3_600_000;
 
 export interface KeyTarget {
   readonly caller: Principal;

@@ -10,7 +10,7 @@ import type {
   AuditStore,
   ChainCheck,
   ChainPlace,
-} from '../../adapters/store/ports/audit.ts';
+} from '../../adapters/store/ports/records/audit.ts';
 import type { AuditSubject } from '../../core/audit.ts';
 import { auditNote } from '../../core/audit-note.ts';
 import type { Logger } from '../../core/log.ts';

@@ -16,13 +16,13 @@ import type {
   RequestRow,
   TagSum,
   TimeRange,
-} from '../../adapters/store/ports/analytics.ts';
+} from '../../adapters/store/ports/records/analytics.ts';
 import type { TokenCount } from '../../adapters/store/ports/usage.ts';
 import { badRequest } from '../../core/errors.ts';
+import { USAGE_TYPES } from '../../core/events.ts';
 import { type Caller, OWNER_ID } from '../../core/principal.ts';
-import { HOUR_MS, startOfHour, USAGE_TYPES } from '../../core/usage.ts';
 import { defined } from '../../lib/defined.ts';
-import { DAY_MS } from '../../lib/text/dates/calendar.ts';
+import { DAY_MS, HOUR_MS, startOfHour } from '../../lib/text/dates/calendar.ts';
 import { isoTime, isoTimeOrNull } from '../../lib/text/dates/format.ts';
 import { averageField, isFailure, percentilesOf, presentTotals, totalOf } from './sums.ts';
 import { SEARCHES, usageTypeOf } from './types.ts';

@@ -1,8 +1,7 @@
 // Records calls in memory, and writes what was recorded every ten seconds: a commit for each call would be too much.
-import type { RequestRow, UsageKeeping } from '../../adapters/store/ports/analytics.ts';
-import type { Called } from '../../core/events.ts';
+import type { RequestRow, UsageKeeping } from '../../adapters/store/ports/records/analytics.ts';
+import type { Called, CallFacts } from '../../core/events.ts';
 import type { Logger } from '../../core/log.ts';
-import type { CallFacts } from '../../core/usage.ts';
 import { createUsageCounts } from './counts.ts';
 import { type RequestLogMode, requestRow } from './request-log.ts';
 

@@ -1,7 +1,6 @@
 // The log of requests: the names of fields, ids and numbers of each call, and its texts only where the settings say so.
-import type { RequestRow } from '../../adapters/store/ports/analytics.ts';
-import type { Called } from '../../core/events.ts';
-import type { CallFacts } from '../../core/usage.ts';
+import type { RequestRow } from '../../adapters/store/ports/records/analytics.ts';
+import type { Called, CallFacts } from '../../core/events.ts';
 import { usageTypeOf } from './types.ts';
 
 export type RequestLogMode = 'off' | 'meta' | 'full';

@@ -1,6 +1,6 @@
 // Sums of counted calls, and how they are presented.
-import type { CallSum } from '../../adapters/store/ports/analytics.ts';
-import { DURATION_BUCKETS, percentile } from '../../core/usage.ts';
+import type { CallSum } from '../../adapters/store/ports/records/analytics.ts';
+import { DURATION_BUCKETS, percentile } from '../../lib/histogram.ts';
 import { isoTimeOrNull } from '../../lib/text/dates/format.ts';
 
 export interface Totals {

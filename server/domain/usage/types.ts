@@ -1,5 +1,5 @@
 // Which word of the published API stands for which operation.
-import type { UsageType } from '../../core/usage.ts';
+import type { UsageType } from '../../core/events.ts';
 
 const OPERATIONS: Readonly<Record<Exclude<UsageType, 'request'>, readonly string[]>> = {
   add: [

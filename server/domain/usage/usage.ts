@@ -1,11 +1,10 @@
 // Usage: what is recorded of every call, how long it is kept, and who reads it.
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import type { AnalyticsStore, UsageKeeping } from '../../adapters/store/ports/analytics.ts';
+import type { AnalyticsStore, UsageKeeping } from '../../adapters/store/ports/records/analytics.ts';
 import { tooMany } from '../../core/errors.ts';
 import type { Logger } from '../../core/log.ts';
-import { startOfHour } from '../../core/usage.ts';
 import { daily } from '../../lib/async/daily.ts';
-import { DAY_MS } from '../../lib/text/dates/calendar.ts';
+import { DAY_MS, startOfHour } from '../../lib/text/dates/calendar.ts';
 import { type Analytics, createAnalytics, HOURS_KEPT_MS } from './analytics.ts';
 import { createUsageRecorder, FLUSH_MS, type UsageRecorder } from './recorder.ts';
 import type { RequestLogMode } from './request-log.ts';

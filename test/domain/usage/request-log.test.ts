@@ -1,7 +1,6 @@
 // The log of requests keeps no text unless it was asked to.
 import { describe, expect, it } from 'vitest';
-import type { Called } from '../../../server/core/events.ts';
-import type { CallFacts } from '../../../server/core/usage.ts';
+import type { Called, CallFacts } from '../../../server/core/events.ts';
 import { described, requestRow } from '../../../server/domain/usage/request-log.ts';
 import { typedOperations, usageTypeOf } from '../../../server/domain/usage/types.ts';
 import { namespaceRows } from '../../../server/http/namespaces/rows.ts';

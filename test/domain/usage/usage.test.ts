@@ -1,10 +1,10 @@
 // What analytics say of calls that were made: the very numbers, over hours and days, whoever counted them.
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
-import type { Called } from '../../../server/core/events.ts';
+import type { Called, CallFacts } from '../../../server/core/events.ts';
 import type { Caller } from '../../../server/core/principal.ts';
-import { type CallFacts, HOUR_MS, percentile } from '../../../server/core/usage.ts';
 import { createUsage, type Usage } from '../../../server/domain/usage/usage.ts';
-import { DAY_MS } from '../../../server/lib/text/dates/calendar.ts';
+import { percentile } from '../../../server/lib/histogram.ts';
+import { DAY_MS, HOUR_MS } from '../../../server/lib/text/dates/calendar.ts';
 import { isoTime } from '../../../server/lib/text/dates/format.ts';
 import { everything } from '../../adapters/store/contract/world.ts';
 import { type Clock, createClock } from '../../support/clock.ts';
@@ -22,7 +22,7 @@ const OPERATIONS = {
 
 const caller: Caller = {
   ...{ keyId: 'reader', keyName: 'Reader', permission: 'write', tags: null, expiresAt: null },
-  ...{ rateLimit: null, scope: everything },
+  ...{ rateLimit: null, role: 'owner', scope: everything },
 };
 
 let clock: Clock;

@@ -1,6 +1,6 @@
 // Usage for the request side: reads on a query worker, because they sum up many rows; writes on the writing thread.
 import type { Call } from '../../../lib/threads/rpc.ts';
-import type { AnalyticsStore, UsageKeeping } from '../ports/analytics.ts';
+import type { AnalyticsStore, UsageKeeping } from '../ports/records/analytics.ts';
 import type { WritingCommands } from '../writing-side/commands.ts';
 import type { Reader } from './reader.ts';
 

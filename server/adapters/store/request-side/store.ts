@@ -2,13 +2,13 @@
 
 import { type Reach, reachOf, type Scope } from '../../../core/scope.ts';
 import type { Call } from '../../../lib/threads/rpc.ts';
-import type { AnalyticsStore, UsageKeeping } from '../ports/analytics.ts';
-import type { AuditKeeping, AuditStore } from '../ports/audit.ts';
 import type { ConnectionStore } from '../ports/connections.ts';
 import type { DocumentStore } from '../ports/documents.ts';
 import type { MemoryStore } from '../ports/memories.ts';
 import type { Organisation } from '../ports/organisation.ts';
 import type { RecallStore } from '../ports/recall.ts';
+import type { AnalyticsStore, UsageKeeping } from '../ports/records/analytics.ts';
+import type { AuditKeeping, AuditStore } from '../ports/records/audit.ts';
 import type { SearchStore } from '../ports/search.ts';
 import type { SecretStore } from '../ports/secrets.ts';
 import type { SettingsStore } from '../ports/settings.ts';

@@ -1,6 +1,6 @@
 // The writes of usage. A crash may lose the last seconds of it anyway, so they do not wait for the disk.
 import type { Writer } from '../engine/writer.ts';
-import type { UsageBatch, UsagePruning } from '../ports/analytics.ts';
+import type { UsageBatch, UsagePruning } from '../ports/records/analytics.ts';
 import { moveOldestHour, pruneDays, pruneRequests, writeUsage } from '../queries/usage/write.ts';
 
 export const createUsageCommands = (writer: Writer) => ({

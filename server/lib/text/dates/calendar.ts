@@ -1,6 +1,9 @@
 // The vocabulary of dates: names of months and weekdays, the patterns that find them, and their numbers. Everything is UTC.
 
 export const DAY_MS = 86_400_000;
+export const HOUR_MS = 3_600_000;
+
+export const startOfHour = (at: number): number => at - (at % HOUR_MS);
 
 export const MONTHS: readonly string[] =
   'January February March April May June July August September October November December'.split(' ');

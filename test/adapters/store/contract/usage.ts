@@ -1,8 +1,11 @@
 // Usage: counts add up whoever writes them, old hours become days, and the log of requests keeps to its bounds.
 import { describe, expect, test } from 'vitest';
-import type { CallCount, RequestRow, TagCount } from '../../../../server/adapters/store/ports/analytics.ts';
-import { HOUR_MS, startOfHour } from '../../../../server/core/usage.ts';
-import { DAY_MS } from '../../../../server/lib/text/dates/calendar.ts';
+import type {
+  CallCount,
+  RequestRow,
+  TagCount,
+} from '../../../../server/adapters/store/ports/records/analytics.ts';
+import { DAY_MS, HOUR_MS, startOfHour } from '../../../../server/lib/text/dates/calendar.ts';
 import { everything, type OpenStore, only, openWorld, type World } from './world.ts';
 
 const DAY = Date.UTC(2026, 2, 1);

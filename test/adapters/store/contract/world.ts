@@ -1,7 +1,5 @@
 // A store under test, a clock, and short functions for its tests.
 
-import type { AnalyticsStore, UsageKeeping } from '../../../../server/adapters/store/ports/analytics.ts';
-import type { AuditKeeping, AuditStore } from '../../../../server/adapters/store/ports/audit.ts';
 import type {
   ConnectionIngestStore,
   ConnectionStore,
@@ -18,6 +16,11 @@ import type { ClaimShare } from '../../../../server/adapters/store/ports/ingesti
 import type { IngestStore } from '../../../../server/adapters/store/ports/ingestion/ingest.ts';
 import type { MemoryStore } from '../../../../server/adapters/store/ports/memories.ts';
 import type { RecallStore } from '../../../../server/adapters/store/ports/recall.ts';
+import type {
+  AnalyticsStore,
+  UsageKeeping,
+} from '../../../../server/adapters/store/ports/records/analytics.ts';
+import type { AuditKeeping, AuditStore } from '../../../../server/adapters/store/ports/records/audit.ts';
 import type { MemoryIngestStore } from '../../../../server/adapters/store/ports/remembering.ts';
 import type { SettingsStore } from '../../../../server/adapters/store/ports/settings.ts';
 import type { FillSpace } from '../../../../server/adapters/store/ports/spaces.ts';

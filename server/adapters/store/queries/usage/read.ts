@@ -1,5 +1,5 @@
 // Reads counted calls and the log of requests, for those who may see the whole organisation.
-import type { UsageType } from '../../../../core/usage.ts';
+import type { UsageType } from '../../../../core/events.ts';
 import { DAY_MS } from '../../../../lib/text/dates/calendar.ts';
 import { textList } from '../../engine/lists.ts';
 import { run } from '../../engine/run.ts';
@@ -13,7 +13,7 @@ import type {
   StoredTotals,
   TagSum,
   TimeRange,
-} from '../../ports/analytics.ts';
+} from '../../ports/records/analytics.ts';
 import type { TokenCount } from '../../ports/usage.ts';
 import type { ScopedRead } from '../../statements/contexts.ts';
 import { BUCKET_COLUMNS } from './write.ts';

@@ -1,8 +1,14 @@
 // Adds counted calls to what is stored, and turns old hours into days. Sums only, so the order of writers does not matter.
-import { DURATION_BUCKETS } from '../../../../core/usage.ts';
+import { DURATION_BUCKETS } from '../../../../lib/histogram.ts';
 import { DAY_MS } from '../../../../lib/text/dates/calendar.ts';
 import { run } from '../../engine/run.ts';
-import type { CallCount, RequestRow, TagCount, UsageBatch, UsagePruning } from '../../ports/analytics.ts';
+import type {
+  CallCount,
+  RequestRow,
+  TagCount,
+  UsageBatch,
+  UsagePruning,
+} from '../../ports/records/analytics.ts';
 import { insertRows, numberedInsert } from '../../statements/insert.ts';
 import type { Db } from '../../tables/tables.ts';
 

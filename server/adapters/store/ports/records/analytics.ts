@@ -1,7 +1,8 @@
 // Usage in the store: calls counted by hour and by day, by container tag, and the log of requests.
-import type { Scope } from '../../../core/scope.ts';
-import type { UsageType } from '../../../core/usage.ts';
-import type { TokenCount } from './usage.ts';
+
+import type { UsageType } from '../../../../core/events.ts';
+import type { Scope } from '../../../../core/scope.ts';
+import type { TokenCount } from '../usage.ts';
 
 /** Calls of one kind, counted together. */
 export interface CallCount {

@@ -1,6 +1,6 @@
 // The audit log in the store: append-only, each row chained to the one before it by its hash.
-import type { AuditActor, AuditDetails, AuditNote } from '../../../core/audit.ts';
-import type { Scope } from '../../../core/scope.ts';
+import type { AuditActor, AuditDetails, AuditNote } from '../../../../core/audit.ts';
+import type { Scope } from '../../../../core/scope.ts';
 
 export interface AuditEntry {
   n: number;

@@ -1,32 +1,4 @@
-// What is counted of a call, and for how long a time.
-
-/** The words of the published API for kinds of calls; the others of that API never occur here. */
-export type UsageType = 'add' | 'search' | 'search_v4' | 'update' | 'delete' | 'request';
-
-export const USAGE_TYPES = [
-  'add',
-  'search',
-  'search_v4',
-  'update',
-  'delete',
-  'request',
-] as const satisfies UsageType[];
-
-/** What a call turned out to be about, as far as it got. */
-export interface CallFacts {
-  readonly tags: readonly string[];
-  /** Documents that it adds. */
-  readonly documents: number;
-  /** The size of their content. */
-  readonly bytes: number;
-  readonly input: unknown;
-  /** Undefined: it gave no answer. */
-  readonly output?: unknown;
-}
-
-export const HOUR_MS = 3_600_000;
-
-export const startOfHour = (at: number): number => at - (at % HOUR_MS);
+// Durations counted in buckets that double, so that the counts of two places add up.
 
 /** Durations up to 1, 2, 4 … milliseconds; the last bucket takes all that are longer. Sums of two are the same over both. */
 export const DURATION_BUCKETS = 16;
