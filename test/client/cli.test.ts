@@ -14,11 +14,7 @@ const api = useOwnMemoir();
 const home = mkdtempSync(join(tmpdir(), 'memoir-cli-'));
 afterAll(() => rmSync(home, { recursive: true }));
 
-const program = join(
-  dirname(createRequire(import.meta.url).resolve('supermemory/package.json')),
-  'bin',
-  'cli',
-);
+const program = join(dirname(createRequire(import.meta.url).resolve('supermemory')), 'bin', 'cli');
 
 const cli = async <T>(...args: string[]): Promise<T> => {
   const { url, key } = api.memoir;

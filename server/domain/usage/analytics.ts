@@ -65,7 +65,7 @@ const hoursOf = ({ from, to }: TimeRange): number[] =>
 
 const NO_TOKENS: TokenCount = { inputTokens: 0, outputTokens: 0 };
 
-const pageOf = <Item>(all: readonly Item[], { page, limit }: { page: number; limit: number }) => ({
+const pageOfKeys = <Item>(all: readonly Item[], { page, limit }: { page: number; limit: number }) => ({
   items: all.slice((page - 1) * limit, page * limit),
   pagination: pagination(all.length, { page, limit }),
 });
@@ -175,7 +175,7 @@ const readUsage = async (deps: AnalyticsDeps, caller: Caller, input: UsageInput)
     deps.documents(),
     input.groupBy === undefined ? undefined : readGroups(deps, caller, input.groupBy, range),
   ]);
-  const { items: byKey, pagination: place } = pageOf(keys, input);
+  const { items: byKey, pagination: place } = pageOfKeys(keys, input);
   return {
     usage: usageByType(operations),
     hourly: usageByHour(hours, range),
@@ -188,14 +188,14 @@ const readUsage = async (deps: AnalyticsDeps, caller: Caller, input: UsageInput)
 
 // --- errors ------------------------------------------------------------------------------------------
 
-const distinct = <Item>(items: readonly Item[]): Item[] => [...new Set(items)];
+const distinctOf = <Item>(items: readonly Item[]): Item[] => [...new Set(items)];
 
 const topErrors = (failures: readonly CallSum[]): ErrorsOutput['topErrors'] =>
   [...Map.groupBy(failures, ({ operation }) => usageTypeOf(operation))]
     .map(([type, each]) => ({
       type,
       count: totalOf(each).count,
-      statusCodes: distinct(each.map(({ status }) => status)).sort((one, other) => one - other),
+      statusCodes: distinctOf(each.map(({ status }) => status)).sort((one, other) => one - other),
       lastOccurred: isoTime(Math.max(...each.map(({ lastAt }) => lastAt))),
     }))
     .sort(byCount);
@@ -204,7 +204,7 @@ const errorTimeline = (failures: readonly CallSum[], range: TimeRange): ErrorsOu
   const byHour = Map.groupBy(failures, ({ start }) => start);
   return hoursOf(range).map((hour) => {
     const each = byHour.get(hour) ?? [];
-    const types = distinct(each.map(({ operation }) => usageTypeOf(operation)));
+    const types = distinctOf(each.map(({ operation }) => usageTypeOf(operation)));
     return { time: isoTime(hour), count: totalOf(each).count, types };
   });
 };
@@ -236,7 +236,7 @@ const readErrors = async (deps: AnalyticsDeps, caller: Caller, input: RangeInput
 
 // --- requests ----------------------------------------------------------------------------------------
 
-const logEntry = ({ id, at, type, status, ms, input, output, key, operation, way }: RequestRow) => ({
+const presentRequest = ({ id, at, type, status, ms, input, output, key, operation, way }: RequestRow) => ({
   ...{ id, createdAt: isoTime(at), type, statusCode: status, duration: ms },
   ...{ input: JSON.parse(input), output: JSON.parse(output) },
   ...{ keyId: key === '' ? null : key, operation: operation === '' ? null : operation, way },
@@ -253,12 +253,12 @@ const readRows = async (
   const { page, limit } = input;
   const query = { ...range, ...narrowing, limit, offset: (page - 1) * limit };
   const { rows, total } = await deps.store.requests(caller.scope, query);
-  return { logs: rows.map(logEntry), pagination: pagination(total, { page, limit }) };
+  return { logs: rows.map(presentRequest), pagination: pagination(total, { page, limit }) };
 };
 
 // --- totals ------------------------------------------------------------------------------------------
 
-const growth = (now: number, before: number): number =>
+const growthOf = (now: number, before: number): number =>
   before === 0 ? 0 : Math.round(((now - before) / before) * 1_000) / 10;
 
 const searchesIn = async ({ store }: AnalyticsDeps, caller: Caller, range: TimeRange): Promise<number> => {
@@ -272,7 +272,11 @@ const tokensIn = async ({ store }: AnalyticsDeps, caller: Caller, range: TimeRan
     0,
   );
 
-const readMemory = async (deps: AnalyticsDeps, caller: Caller, input: RangeInput): Promise<MemoryOutput> => {
+const readStoredTotals = async (
+  deps: AnalyticsDeps,
+  caller: Caller,
+  input: RangeInput,
+): Promise<MemoryOutput> => {
   const range = rangeOf(input, deps.now());
   const complete = await deps.upToNow();
   const before = { from: range.from - (range.to - range.from), to: range.from };
@@ -290,13 +294,13 @@ const readMemory = async (deps: AnalyticsDeps, caller: Caller, input: RangeInput
     searchQueries: searches,
     totalConnections: totals.connections,
     totalContainerTags: totals.tags,
-    memoriesGrowth: growth(added.documents, addedBefore.documents),
-    memoryEntriesGrowth: growth(added.memories, addedBefore.memories),
-    searchGrowth: growth(searches, searchesBefore),
-    connectionsGrowth: growth(added.connections, addedBefore.connections),
-    containerTagsGrowth: growth(added.tags, addedBefore.tags),
+    memoriesGrowth: growthOf(added.documents, addedBefore.documents),
+    memoryEntriesGrowth: growthOf(added.memories, addedBefore.memories),
+    searchGrowth: growthOf(searches, searchesBefore),
+    connectionsGrowth: growthOf(added.connections, addedBefore.connections),
+    containerTagsGrowth: growthOf(added.tags, addedBefore.tags),
     tokensProcessed: tokens,
-    tokensGrowth: growth(tokens, tokensBefore),
+    tokensGrowth: growthOf(tokens, tokensBefore),
     completeUntil: isoTime(complete),
   };
 };
@@ -308,5 +312,5 @@ export const createAnalytics = (deps: AnalyticsDeps): Analytics => ({
     readRows(deps, caller, input, defined({ type: input.type, status: input.statusCode, key: input.keyId })),
   requests: (caller, input) =>
     readRows(deps, caller, input, defined({ type: input.type, outcome: input.status, id: input.id })),
-  memory: (caller, input) => readMemory(deps, caller, input),
+  memory: (caller, input) => readStoredTotals(deps, caller, input),
 });

@@ -19,7 +19,7 @@ const MOST_NAMED = 10;
 
 type Described = Record<string, unknown>;
 
-const isNamed = (field: string, text: string): boolean =>
+const isKeptName = (field: string, text: string): boolean =>
   ID.test(text) || (NAMES.has(field) && TAG.test(text)) || (WORDS.has(field) && WORD.test(text));
 
 const idsIn = (items: readonly unknown[]): string[] =>
@@ -29,7 +29,7 @@ const idsIn = (items: readonly unknown[]): string[] =>
   });
 
 const describedList = (field: string, items: readonly unknown[]): unknown => {
-  const named = items.filter((item) => typeof item === 'string' && isNamed(field, item));
+  const named = items.filter((item) => typeof item === 'string' && isKeptName(field, item));
   if (items.length > 0 && named.length === items.length) return named.slice(0, MOST_NAMED);
   const ids = idsIn(items);
   return { count: items.length, ...(ids.length === 0 ? {} : { ids }) };
@@ -37,7 +37,7 @@ const describedList = (field: string, items: readonly unknown[]): unknown => {
 
 /** Of a text only its length, of an object only its size; `field` decides which texts are names. */
 const describedValue = (field: string, value: unknown): unknown => {
-  if (typeof value === 'string') return isNamed(field, value) ? value : { chars: value.length };
+  if (typeof value === 'string') return isKeptName(field, value) ? value : { chars: value.length };
   if (Array.isArray(value)) return describedList(field, value);
   if (typeof value === 'object' && value !== null) return { fields: Object.keys(value).length };
   return value;

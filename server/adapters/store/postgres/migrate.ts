@@ -13,9 +13,9 @@ import { postgresBoots } from './migrations/007-boots.ts';
 import { postgresConnectionDocuments } from './migrations/008-connection-documents.ts';
 import { postgresTeam } from './migrations/009-team.ts';
 import { postgresSharedState } from './migrations/010-shared-state.ts';
+import { postgresUsage } from './migrations/011-usage.ts';
 import { LEASE_SECONDS } from './processes/boot.ts';
 import { LIVING_PROCESSES } from './processes/processes.ts';
-import { postgresUsage } from './migrations/010-usage.ts';
 
 /** Statements by the name that is stored when they were applied, in order. */
 type Migrations = Readonly<Record<string, string>>;
