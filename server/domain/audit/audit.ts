@@ -41,7 +41,7 @@ export interface AuditDeps {
 /** Of the client of a change. */
 const ADDRESS_DAYS = 30;
 
-const presentEntry = (entry: AuditEntry): AuditListOutput['entries'][number] => {
+const presentAuditRow = (entry: AuditEntry): AuditListOutput['entries'][number] => {
   const { n, at, actor, way, requestId, action, target, tags, details, hash, address } = entry;
   return {
     ...{ n, at: isoTime(at), actor: { ...actor }, way, requestId, action, target },
@@ -82,7 +82,7 @@ const listEntries = async (
   const query = { ...defined(narrowing), limit, offset: (page - 1) * limit };
   const { entries, total } = await store.list(caller.scope, query);
   return {
-    entries: entries.map(presentEntry),
+    entries: entries.map(presentAuditRow),
     pagination: { currentPage: page, limit, totalItems: total, totalPages: Math.ceil(total / limit) },
   };
 };

@@ -24,7 +24,7 @@ import { type Caller, OWNER_ID } from '../../core/principal.ts';
 import { defined } from '../../lib/defined.ts';
 import { DAY_MS, HOUR_MS, startOfHour } from '../../lib/text/dates/calendar.ts';
 import { isoTime, isoTimeOrNull } from '../../lib/text/dates/format.ts';
-import { averageField, isFailure, percentilesOf, presentTotals, totalOf } from './sums.ts';
+import { averageField, isFailure, percentilesOf, presentTotals, sumUp } from './sums.ts';
 import { SEARCHES, usageTypeOf } from './types.ts';
 
 export interface Analytics {
@@ -86,7 +86,7 @@ type Groups = NonNullable<UsageOutput['groups']>;
 const groupsOfCalls = (sums: readonly CallSum[], by: 'operation' | 'way' | 'status'): Groups =>
   [...Map.groupBy(sums, (sum) => String(sum[by]))]
     .map(([name, each]) => {
-      const total = totalOf(each);
+      const total = sumUp(each);
       const { errors, documents, bytes } = total;
       const shown = { ...presentTotals(total), errors, documents, bytes, percentiles: percentilesOf(total) };
       return { name: name === '' ? null : name, ...shown };
@@ -145,14 +145,14 @@ const readKeys = async (
       const { key: keyId, documents, bytes } = sum;
       const keyName = names.get(keyId) ?? (keyId === OWNER_ID ? 'This machine' : null);
       const spent = { documents, bytes, ...(tokens.get(keyId) ?? NO_TOKENS) };
-      return { keyId, keyName, ...presentTotals(totalOf([sum])), ...spent };
+      return { keyId, keyName, ...presentTotals(sumUp([sum])), ...spent };
     })
     .sort(byCount);
 };
 
 const usageByType = (sums: readonly CallSum[]): UsageOutput['usage'] => {
   const byType = Map.groupBy(sums, ({ operation }) => usageTypeOf(operation));
-  return USAGE_TYPES.map((type) => ({ type, ...presentTotals(totalOf(byType.get(type) ?? [])) }));
+  return USAGE_TYPES.map((type) => ({ type, ...presentTotals(sumUp(byType.get(type) ?? [])) }));
 };
 
 const usageByHour = (sums: readonly CallSum[], range: TimeRange): UsageOutput['hourly'] => {
@@ -180,7 +180,7 @@ const readUsage = async (deps: AnalyticsDeps, caller: Caller, input: UsageInput)
     usage: usageByType(operations),
     hourly: usageByHour(hours, range),
     ...{ byKey, totalMemories, pagination: place },
-    percentiles: percentilesOf(totalOf(operations)),
+    percentiles: percentilesOf(sumUp(operations)),
     ...defined({ groups }),
     completeUntil: isoTime(complete),
   };
@@ -194,7 +194,7 @@ const topErrors = (failures: readonly CallSum[]): ErrorsOutput['topErrors'] =>
   [...Map.groupBy(failures, ({ operation }) => usageTypeOf(operation))]
     .map(([type, each]) => ({
       type,
-      count: totalOf(each).count,
+      count: sumUp(each).count,
       statusCodes: distinctOf(each.map(({ status }) => status)).sort((one, other) => one - other),
       lastOccurred: isoTime(Math.max(...each.map(({ lastAt }) => lastAt))),
     }))
@@ -205,7 +205,7 @@ const errorTimeline = (failures: readonly CallSum[], range: TimeRange): ErrorsOu
   return hoursOf(range).map((hour) => {
     const each = byHour.get(hour) ?? [];
     const types = distinctOf(each.map(({ operation }) => usageTypeOf(operation)));
-    return { time: isoTime(hour), count: totalOf(each).count, types };
+    return { time: isoTime(hour), count: sumUp(each).count, types };
   });
 };
 
@@ -213,7 +213,7 @@ const errorsByStatus = (failures: readonly CallSum[]): Record<string, number> =>
   Object.fromEntries(
     [...Map.groupBy(failures, ({ status }) => String(status))].map(([status, each]) => [
       status,
-      totalOf(each).count,
+      sumUp(each).count,
     ]),
   );
 
@@ -223,7 +223,7 @@ const readErrors = async (deps: AnalyticsDeps, caller: Caller, input: RangeInput
   const by = ['start', 'operation', 'status'] as const;
   const sums = await deps.store.calls(caller.scope, { ...range, by });
   const failures = sums.filter(({ status }) => isFailure(status));
-  const { count, errors } = totalOf(sums);
+  const { count, errors } = sumUp(sums);
   return {
     totalErrors: errors,
     errorRate: count === 0 ? 0 : errors / count,
@@ -242,7 +242,7 @@ const presentRequest = ({ id, at, type, status, ms, input, output, key, operatio
   ...{ keyId: key === '' ? null : key, operation: operation === '' ? null : operation, way },
 });
 
-const readRows = async (
+const readRequestRows = async (
   deps: AnalyticsDeps,
   caller: Caller,
   input: RangeInput & { page: number; limit: number },
@@ -263,10 +263,10 @@ const growthOf = (now: number, before: number): number =>
 
 const searchesIn = async ({ store }: AnalyticsDeps, caller: Caller, range: TimeRange): Promise<number> => {
   const sums = await store.calls(caller.scope, { ...wholeHours(range), by: ['operation'] });
-  return totalOf(sums.filter(({ operation }) => SEARCHES.includes(usageTypeOf(operation)))).count;
+  return sumUp(sums.filter(({ operation }) => SEARCHES.includes(usageTypeOf(operation)))).count;
 };
 
-const tokensIn = async ({ store }: AnalyticsDeps, caller: Caller, range: TimeRange): Promise<number> =>
+const tokensOfRange = async ({ store }: AnalyticsDeps, caller: Caller, range: TimeRange): Promise<number> =>
   (await store.tokens(caller.scope, 'key', range)).reduce(
     (sum, { tokens }) => sum + tokens.inputTokens + tokens.outputTokens,
     0,
@@ -284,8 +284,8 @@ const readStoredTotals = async (
     deps.store.totals(caller.scope, range),
     searchesIn(deps, caller, range),
     searchesIn(deps, caller, { ...before, to: startOfHour(before.to) }),
-    tokensIn(deps, caller, range),
-    tokensIn(deps, caller, before),
+    tokensOfRange(deps, caller, range),
+    tokensOfRange(deps, caller, before),
   ]);
   const { added, addedBefore } = totals;
   return {
@@ -309,8 +309,13 @@ export const createAnalytics = (deps: AnalyticsDeps): Analytics => ({
   usage: (caller, input) => readUsage(deps, caller, input),
   errors: (caller, input) => readErrors(deps, caller, input),
   logs: (caller, input) =>
-    readRows(deps, caller, input, defined({ type: input.type, status: input.statusCode, key: input.keyId })),
+    readRequestRows(
+      deps,
+      caller,
+      input,
+      defined({ type: input.type, status: input.statusCode, key: input.keyId }),
+    ),
   requests: (caller, input) =>
-    readRows(deps, caller, input, defined({ type: input.type, outcome: input.status, id: input.id })),
+    readRequestRows(deps, caller, input, defined({ type: input.type, outcome: input.status, id: input.id })),
   memory: (caller, input) => readStoredTotals(deps, caller, input),
 });

@@ -44,7 +44,7 @@ const describedValue = (field: string, value: unknown): unknown => {
 };
 
 /** What `meta` keeps of an input or an answer: nothing that anybody wrote. */
-export const described = (value: unknown): Described => {
+export const inOutline = (value: unknown): Described => {
   if (Array.isArray(value)) return { items: describedList('', value) };
   if (typeof value !== 'object' || value === null) return {};
   return Object.fromEntries(
@@ -71,7 +71,7 @@ const unitsIn = (value: unknown, found = new Set<string>()): Set<string> => {
 };
 
 /** Null: it is too long, or too much would have to be found when something is deleted. */
-const whole = ({ input, output }: CallFacts): Pick<RequestRow, 'input' | 'output' | 'units'> | null => {
+const keptWhole = ({ input, output }: CallFacts): Pick<RequestRow, 'input' | 'output' | 'units'> | null => {
   const units = [...unitsIn({ input, output })];
   const texts = { input: JSON.stringify(input ?? {}), output: JSON.stringify(output ?? {}) };
   const isTooLong = texts.input.length + texts.output.length > MOST_CHARS;
@@ -79,8 +79,8 @@ const whole = ({ input, output }: CallFacts): Pick<RequestRow, 'input' | 'output
 };
 
 const inBrief = (facts: CallFacts | undefined): Pick<RequestRow, 'input' | 'output' | 'units'> => ({
-  input: JSON.stringify(described(facts?.input)),
-  output: JSON.stringify(described(facts?.output)),
+  input: JSON.stringify(inOutline(facts?.input)),
+  output: JSON.stringify(inOutline(facts?.output)),
   units: [],
 });
 
@@ -92,6 +92,6 @@ export const requestRow = (
 ): RequestRow => {
   const { requestId: id, operation, way, keyId: key, status, ms } = call;
   const type = usageTypeOf(operation);
-  const kept = mode === 'full' && type !== 'request' && facts !== undefined ? whole(facts) : null;
+  const kept = mode === 'full' && type !== 'request' && facts !== undefined ? keptWhole(facts) : null;
   return { at, id, type, operation, way, key, status, ms, ...(kept ?? inBrief(facts)) };
 };

@@ -25,7 +25,7 @@ const NO_CALLS: Totals = {
   buckets: new Array<number>(DURATION_BUCKETS).fill(0),
 };
 
-export const totalOf = (sums: readonly CallSum[]): Totals =>
+export const sumUp = (sums: readonly CallSum[]): Totals =>
   sums.reduce<Totals>(
     (total, sum) => ({
       count: total.count + sum.count,

@@ -1,7 +1,7 @@
 // The log of requests keeps no text unless it was asked to.
 import { describe, expect, it } from 'vitest';
 import type { Called, CallFacts } from '../../../server/core/events.ts';
-import { described, requestRow } from '../../../server/domain/usage/request-log.ts';
+import { inOutline, requestRow } from '../../../server/domain/usage/request-log.ts';
 import { typedOperations, usageTypeOf } from '../../../server/domain/usage/types.ts';
 import { namespaceRows } from '../../../server/http/namespaces/rows.ts';
 import { operations } from '../../../tools/registry.generated.ts';
@@ -23,9 +23,9 @@ const row = (mode: 'meta' | 'full', more: Partial<Called> = {}, of = facts) =>
 
 describe('the log of requests', () => {
   it('keeps names, ids and numbers, and of texts their length', () => {
-    expect(described(facts.input)).toEqual({ q: { chars: 20 }, containerTags: ['user_ada'], limit: 5 });
+    expect(inOutline(facts.input)).toEqual({ q: { chars: 20 }, containerTags: ['user_ada'], limit: 5 });
     expect(
-      described({
+      inOutline({
         ...{ id: ID, status: 'queued', title: 'A secret', customId: 'my own', metadata: { mood: 'secret' } },
         ...{ documents: [{ id: ID }, { id: ID }], tags: ['a b'], containerTag: 'two words', flag: true },
       }),
@@ -38,8 +38,8 @@ describe('the log of requests', () => {
         flag: true,
       },
     });
-    expect(described([{ name: 'x' }])).toEqual({ items: { count: 1 } });
-    expect(described('text')).toEqual({});
+    expect(inOutline([{ name: 'x' }])).toEqual({ items: { count: 1 } });
+    expect(inOutline('text')).toEqual({});
   });
 
   it('holds whole texts only where that was chosen, with the ids of what they belong to', () => {

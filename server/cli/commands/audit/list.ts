@@ -19,7 +19,7 @@ interface ListOptions extends CommonOptions {
   page?: number;
 }
 
-const told = (value: Entry['details'][string]): string =>
+const toldDetail = (value: Entry['details'][string]): string =>
   Array.isArray(value) ? value.join(', ') : String(value);
 
 const entryRow = ({ n, at, actor, way, action, target, details }: Entry): string[] => [
@@ -31,14 +31,14 @@ const entryRow = ({ n, at, actor, way, action, target, details }: Entry): string
   way,
   withoutControls(
     Object.entries(details)
-      .map(([name, value]) => `${name}: ${told(value)}`)
+      .map(([name, value]) => `${name}: ${toldDetail(value)}`)
       .join('; '),
   ),
 ];
 
 const HEAD = ['ROW', 'AT (UTC)', 'ACTION', 'ON', 'BY', 'WAY', 'DETAILS'];
 
-const listEntries =
+const printEntries =
   ({ json: _json, url: _url, apiKey: _key, dataDir: _dir, ...query }: ListOptions) =>
   async ({ client, print }: CommandWork): Promise<void> => {
     const { alignedTable } = await import('../../output/layout.ts');
@@ -67,5 +67,5 @@ export const auditListCommand = (audit: Command, host: Host): void => {
   examples(withCommon(command), [
     'memoir audit list',
     'memoir audit list --action key --from 2026-03-01',
-  ]).action((options: ListOptions) => withClient(options, host, listEntries(options)));
+  ]).action((options: ListOptions) => withClient(options, host, printEntries(options)));
 };
