@@ -39,6 +39,7 @@ import type { IngestThread } from './ingest-thread/handle.ts';
 import type { LanguageModels } from './language-models.ts';
 import type { Log } from './log.ts';
 import type { SecretKeys } from './secret-key.ts';
+import { tellServedAnswers } from './served-answers.ts';
 import type { StoreWatch } from './store-watch.ts';
 import { READING_RETRIES } from './writer-thread/ingest-link.ts';
 
@@ -223,16 +224,6 @@ const openTeam = ({ store, base, database, log }: ServiceParts, access: Access):
     signsInWithoutKey: false,
   });
 
-/** The readers of memories know what an agent only repeats: those of this process at once, the others soon. */
-const tellServed = (
-  { thread, database }: ServiceParts,
-  tags: readonly string[],
-  texts: readonly string[],
-): void => {
-  thread.tell('served', tags, texts);
-  database.company?.served(tags, texts);
-};
-
 export const buildService = (parts: ServiceParts): Service => {
   const { store, database, spaces, orgId, log, blobs, config } = parts;
   const { now } = database;
@@ -240,8 +231,9 @@ export const buildService = (parts: ServiceParts): Service => {
   const memories = openMemories(parts, search);
   const settings = openSettings(parts);
   const tags = createTags({ store: store.tags, newId });
+  const served = tellServedAnswers(parts);
   const documents = createDocuments({
-    ...{ store, blobs, newId, recognise },
+    ...{ store: served.store, blobs, newId, recognise },
     memoriesOf: memories.ofDocuments,
     similarTo: memories.similarTo,
     warn: (message, cause) => log.warn({ err: cause }, message),
@@ -257,10 +249,7 @@ export const buildService = (parts: ServiceParts): Service => {
     documents,
     files: openFiles(parts, documents, access),
     memories,
-    ...serving(
-      { search, profile },
-      { tell: (tags, texts) => tellServed(parts, tags, texts), defaultTag: DEFAULT_TAG },
-    ),
+    ...serving({ search, profile }, { tell: served.tell, defaultTag: DEFAULT_TAG }),
     access: { ...access, ...markSlowedKeys(access, async () => (await parts.state()).slowedKeys) },
     spaces,
     models: openModels(parts),

@@ -43,7 +43,7 @@ test('a thread that ended by itself starts again, gets a new way to the writer, 
   const { thread, ports, logged } = start();
   await thread.begin(() => place);
   expect(await thread.state()).toMatchObject({ filled: [1], indexer: { detail: 'started first' } });
-  thread.tell('served', ['crash'], []);
+  thread.tell('served', [{ tags: ['crash'], texts: [] }]);
   await runsAgain(thread);
   expect(ports).toHaveLength(2);
   expect(await thread.state()).toMatchObject({ filled: [1] });
@@ -56,7 +56,7 @@ test('a thread that ended by itself starts again, gets a new way to the writer, 
 test('a state is told while the thread does not run, and a call waits until it runs', async () => {
   const { thread } = start();
   await thread.begin(() => place);
-  thread.tell('served', ['crash'], []);
+  thread.tell('served', [{ tags: ['crash'], texts: [] }]);
   await until('the end of the thread', async () => (await thread.state()).trouble !== null);
   expect(await thread.state()).toMatchObject({ trouble: 'out of memory', indexer: { status: 'waiting' } });
   await thread.call('reloadSpaces');
@@ -68,7 +68,7 @@ test('the last state is told while the thread is busy', async () => {
   await thread.begin(() => place);
   const before = await thread.state();
   let isBusy = true;
-  const busy = thread.call('served', ['busy'], []).then(() => {
+  const busy = thread.call('served', [{ tags: ['busy'], texts: [] }]).then(() => {
     isBusy = false;
   });
   expect(await thread.state()).toEqual(before);
@@ -81,7 +81,7 @@ test('no search relies on the index until the new thread has compared it', async
   const news: IngestNews[] = [];
   thread.onNews((one) => news.push(one));
   await thread.begin(() => place);
-  thread.tell('served', ['crash'], []);
+  thread.tell('served', [{ tags: ['crash'], texts: [] }]);
   await runsAgain(thread);
   expect(news).toEqual([{ event: 'index', url: place.url, spaces: [] }]);
 });

@@ -3,6 +3,7 @@ import type { Room } from '../../adapters/store/ports/ingestion/erasing.ts';
 import type { VectorIndexState } from '../../adapters/vectors/port.ts';
 import type { SpaceState } from '../../domain/ingestion/erasing/compaction.ts';
 import type { IndexerState } from '../../domain/ingestion/indexing/context.ts';
+import type { ServedAnswer } from '../../domain/memories/served.ts';
 import type { FillingState } from '../../domain/spaces/filled-spaces.ts';
 import type { ReadingCommands } from '../writer-thread/ingest-link.ts';
 import type { ChromaSettings } from './settings.ts';
@@ -37,8 +38,8 @@ export type IngestCommands = ReadingCommands & {
   begin(chroma: ChromaSettings): Promise<{ resumed: number }>;
   /** Stops all workers. */
   stop(): Promise<void>;
-  /** Notes the texts that searches returned under these tags. */
-  served(tags: readonly string[], texts: readonly string[]): Promise<void>;
+  /** Notes the texts that searches returned, under their tags. */
+  served(answers: readonly ServedAnswer[]): Promise<void>;
   reloadSpaces(): Promise<void>;
   /** Another language model was chosen: the next document is read with it. */
   reloadReader(): Promise<void>;

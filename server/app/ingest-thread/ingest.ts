@@ -2,6 +2,7 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { grammar } from '../../domain/memories/rules/grammar.ts';
 import { readEach } from '../../domain/memories/rules/statement-readings.ts';
+import type { Served, ServedAnswer } from '../../domain/memories/served.ts';
 import { createPace, finishInSlices } from '../../lib/async/steps.ts';
 import { stepAside } from '../../lib/threads/lower-priority.ts';
 import { giveBackAtRest } from '../../lib/threads/return-memory.ts';
@@ -39,6 +40,10 @@ const stateOf = (work: BackgroundWork | undefined): IngestState => ({
 
 const isWriterNews = (message: unknown): message is WriterNews =>
   typeof message === 'object' && message !== null && 'event' in message;
+
+const noteServed = (served: Served | undefined, answers: readonly ServedAnswer[]): void => {
+  for (const { tags, texts } of answers) served?.note(tags, texts);
+};
 
 const runIngestThread = async (
   port: MessagePort,
@@ -83,7 +88,7 @@ const runIngestThread = async (
       await stopWork(running.work, log);
       await running.close();
     },
-    served: async (tags, texts) => running?.work.served.note(tags, texts),
+    served: async (answers) => noteServed(running?.work.served, answers),
     reloadSpaces: async () => running?.work.filling.load(),
     async reloadReader() {
       reader = await openMemoryReader(settings);

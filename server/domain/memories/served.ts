@@ -1,5 +1,11 @@
 // The texts that Memoir returned lately, by tag, so that a conversation that repeats them adds no memories.
 
+/** The texts of one answer. */
+export interface ServedAnswer {
+  readonly tags: readonly string[];
+  readonly texts: readonly string[];
+}
+
 export interface Served {
   note(tags: readonly string[], texts: readonly string[]): void;
   /** The same list object as before if nothing was added since. */

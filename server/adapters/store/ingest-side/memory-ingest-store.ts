@@ -54,6 +54,7 @@ const nextSlice = (
   { job, passages, prepared, chunks, wanted }: MemoryHarvest,
   { mark, relations }: FoundRelations,
   ids: readonly (string | null)[],
+  read: readonly number[],
 ): HarvestSlice => {
   const { container, tagNumbers, contextFilter, heardAt, below } = job;
   const from = ids.length;
@@ -63,23 +64,29 @@ const nextSlice = (
     stated: chunks[from + at] ?? [],
   }));
   const stating = new Set(statements.flatMap(({ stated }) => stated));
+  const last = from + statements.length >= prepared.length;
   return {
     job: { ...heldJob(job), container, tagNumbers, contextFilter, heardAt, below },
     wanted,
     mark,
-    last: from + statements.length >= prepared.length,
+    last,
     // A passage is read once; a fact may be stated again by a later submission.
     statedSince: job.given === null ? 0 : heardAt,
     chunks: passages.flatMap(({ n, id }) => (stating.has(id) ? [n] : [])),
+    read: last ? read : [],
     statements,
   };
 };
 
-/** The id of each memory that was stored; null: the document was deleted or changed meanwhile. */
+/**
+ * The id of each memory that was stored; null: the document was deleted or changed meanwhile. `read`: chunks that are marked as
+ * read with the last of them.
+ */
 const storeMemories = async (
   { db, call, now }: IngestSideContext,
   harvest: MemoryHarvest,
   spaces: readonly FillSpace[],
+  read: readonly number[] = [],
 ): Promise<readonly (string | null)[] | null> => {
   if (harvest.prepared.length === 0) return [];
   const find = async (known: readonly StoredMemory[]): Promise<FoundRelations> => ({
@@ -91,7 +98,7 @@ const storeMemories = async (
   const ids: (string | null)[] = [];
   let changes = 0;
   while (ids.length < harvest.prepared.length) {
-    const answer = await call('storeHarvest', nextSlice(harvest, found, ids), spaces);
+    const answer = await call('storeHarvest', nextSlice(harvest, found, ids, read), spaces);
     if (answer.outcome === 'lost') return null;
     if (answer.outcome === 'stored') {
       ids.push(...answer.ids);
@@ -119,6 +126,21 @@ const markChunksRead = async (
     from += CHUNKS_MARKED_AT_ONCE;
     await call('markRead', heldJob(job), some, from >= ns.length);
   } while (from < ns.length);
+};
+
+/** Most documents take one message and one transaction for their memories and their passages together. */
+const storeAndMark = async (
+  context: IngestSideContext,
+  harvest: MemoryHarvest,
+  spaces: readonly FillSpace[],
+): Promise<void> => {
+  const { prepared, passages, outline } = harvest;
+  const together = prepared.length > 0 && outline === undefined && passages.length <= CHUNKS_MARKED_AT_ONCE;
+  const read = together ? passages.map(({ n }) => n) : [];
+  const stored = await storeMemories(context, harvest, spaces, read);
+  if (stored === null || together) return;
+  await storeOutline(context, harvest);
+  await markChunksRead(context, harvest);
 };
 
 const storeFacts = async (
@@ -161,12 +183,7 @@ export const memoryIngestStore = (context: IngestSideContext): MemoryIngestStore
       return readMemoryJobs(db, await call('leaseToRemember', boot, ns), ns);
     },
     known: (job, wanted, nearest) => findComparableMemories(db, { ...job, wanted, nearest }, now()),
-    async remember(harvest, spaces) {
-      const stored = await storeMemories(context, harvest, spaces.map(plainSpace));
-      if (stored === null) return;
-      await storeOutline(context, harvest);
-      await markChunksRead(context, harvest);
-    },
+    remember: (harvest, spaces) => storeAndMark(context, harvest, spaces.map(plainSpace)),
     rememberFacts: (harvest, spaces) => storeFacts(context, harvest, spaces.map(plainSpace)),
     async claimToRedraw(limit) {
       const ns = await nextToRedraw(db, limit, now());

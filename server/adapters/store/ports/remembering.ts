@@ -143,6 +143,8 @@ export interface HarvestSlice {
   statedSince: number;
   /** The numbers of the chunks that state them. */
   chunks: readonly number[];
+  /** The chunks that are marked as read with them; empty: later. */
+  read: readonly number[];
   statements: readonly {
     prepared: PreparedMemory;
     /** Memories that were drawn before this slice are known by their ids. */

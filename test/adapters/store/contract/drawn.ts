@@ -1,7 +1,11 @@
 // Memories that were drawn from documents: their sources, their relations, and the guesses among them.
 import { describe, expect, test } from 'vitest';
 import type { MemoryRelation } from '../../../../server/adapters/store/ports/memories.ts';
-import type { PreparedRelation, UnreadChunk } from '../../../../server/adapters/store/ports/remembering.ts';
+import type {
+  MemoryHarvest,
+  MemoryJob,
+  PreparedRelation,
+} from '../../../../server/adapters/store/ports/remembering.ts';
 import { listed, live, prepared, present, purgeAll, readForMemories, revised, tell } from './telling.ts';
 import { contentPatch, everything, type OpenStore, only, openWorld, type World } from './world.ts';
 
@@ -103,29 +107,33 @@ const sourcesContract = (open: OpenStore): void => {
   });
 };
 
-type Passages = readonly UnreadChunk[];
-
-/** The process ends after the memories are stored and before the passages are marked as read. */
-const cutOff = (passages: Passages): Passages =>
-  Object.assign([...passages], {
+/**
+ * The process ends after the memories are stored and before the passages are marked as read. With an outline, the two are
+ * separate transactions.
+ */
+const cutOff = (job: MemoryJob): Partial<MemoryHarvest> => ({
+  passages: Object.assign([...job.fresh], {
     map: () => {
       throw new Error('cut off');
     },
-  });
+  }),
+  outline: { title: 'Tea', summary: 'About tea.' },
+});
 
 /** One passage and its memory, as `readForMemories` stores them, of a document that was claimed by now. */
-const claimed = async (world: World, given = (passages: Passages): Passages => passages) => {
+const claimed = async (world: World, more: (job: MemoryJob) => Partial<MemoryHarvest> = () => ({})) => {
   const [job] = await world.remembering.claimToRemember(10);
   const held = present(job);
   return () =>
     world.remembering.remember(
       {
         job: held,
-        passages: given(held.fresh),
+        passages: held.fresh,
         prepared: held.fresh.map(({ text }) => prepared(world, text)),
         chunks: held.fresh.map(({ id }) => [id]),
         relationsOf: async () => held.fresh.map(() => []),
         wanted: { slots: [], abouts: [], ids: [] },
+        ...more(held),
       },
       [],
     );

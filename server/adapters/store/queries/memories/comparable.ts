@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { CONTAINER_SPAN, MEMORY_OFFSET } from '../../../../core/chunk-number.ts';
 import { engineOf } from '../../engine/engine.ts';
 import { numberList, textList } from '../../engine/lists.ts';
+import { template } from '../../engine/template.ts';
 import type { MemoryJob, StoredMemory } from '../../ports/remembering.ts';
 import { isLive, type MemoryRow } from '../../statements/memory-rows.ts';
 import type { Db } from '../../tables/tables.ts';
@@ -50,17 +51,44 @@ const nearestNumbers = async (
     .map(([n]) => n);
 };
 
+/** The parameters of the statement; the lists as JSON. */
+interface Compared {
+  readonly container: number;
+  readonly slots: string;
+  readonly abouts: string;
+  readonly ids: string;
+  readonly near: string;
+  readonly now: number;
+}
+
 /** A select for each kind of likeness: one with all kinds together reads every memory of the container. */
-const comparableNumbers = (db: Db, { container, wanted }: ComparableRequest, near: readonly number[]) => {
+const comparableNumbers = (db: Db, { container, slots, abouts, ids, near }: Compared) => {
   const inContainer = db.selectFrom('memories').select('n').where('container', '=', container);
   const latest = inContainer.where('is_latest', '=', sql.lit(1));
   return latest
-    .where('slot', 'in', textList(wanted.slots))
+    .where('slot', 'in', textList(slots))
     .where('slot', 'is not', null)
-    .unionAll(latest.where('about', 'in', textList(wanted.abouts)).where('about', 'is not', null))
-    .unionAll(inContainer.where('id', 'in', textList(wanted.ids ?? [])))
+    .unionAll(latest.where('about', 'in', textList(abouts)).where('about', 'is not', null))
+    .unionAll(inContainer.where('id', 'in', textList(ids)))
     .unionAll(inContainer.where('n', 'in', numberList(near)));
 };
+
+const comparable = (db: Db, compared: Compared) =>
+  db
+    .selectFrom('memories')
+    .select(STORED)
+    .where('n', 'in', comparableNumbers(db, compared))
+    .where(isLive(compared.now))
+    .orderBy('updated_at', 'desc')
+    .limit(500);
+
+/** For every document that is read, several times: most have no filter. */
+const unfiltered = template((db, at: (name: keyof Compared) => never) =>
+  comparable(db, {
+    ...{ container: at('container'), slots: at('slots'), abouts: at('abouts') },
+    ...{ ids: at('ids'), near: at('near'), now: at('now') },
+  }),
+);
 
 /** Selects the memories to compare with. */
 export interface ComparableRequest extends Pick<MemoryJob, 'container' | 'contextFilter'> {
@@ -73,16 +101,17 @@ export const findComparableMemories = async (
   request: ComparableRequest,
   now: number,
 ): Promise<StoredMemory[]> => {
-  const { container, contextFilter, nearest } = request;
+  const { container, contextFilter, nearest, wanted } = request;
+  const { slots, abouts, ids = [] } = wanted;
   const near = nearest ? await nearestNumbers(db, container, nearest) : [];
-  const rows = await db
-    .selectFrom('memories')
-    .select(STORED)
-    .where('n', 'in', comparableNumbers(db, request, near))
-    .where(isLive(now))
-    .where(mayServeAsContext(container, contextFilter))
-    .orderBy('updated_at', 'desc')
-    .limit(500)
-    .execute();
+  if ([slots, abouts, ids, near].every((list) => list.length === 0)) return [];
+  const compared: Compared = {
+    ...{ container, slots: JSON.stringify(slots), abouts: JSON.stringify(abouts) },
+    ...{ ids: JSON.stringify(ids), near: JSON.stringify(near), now },
+  };
+  const rows =
+    contextFilter === null
+      ? await unfiltered(db, { ...compared })
+      : await comparable(db, compared).where(mayServeAsContext(container, contextFilter)).execute();
   return rows.map(storedMemory);
 };

@@ -198,6 +198,32 @@ const comparableTo = ({ job, wanted }: HarvestSlice, db: Db, now: number): Promi
 /** Two equal marks: the relations that were found with one hold for the other. */
 export const knownMark = (known: readonly StoredMemory[]): string => sha256(JSON.stringify(known));
 
+/** Marks chunks as read. Chunks that were added and documents that were changed meanwhile are read in the next round. */
+export const markRead = async (tx: Db, job: HeldJob, ns: readonly number[], last: boolean): Promise<void> => {
+  if (!(await isLeaseStanding(tx, job))) return;
+  await tx.updateTable('chunks').set({ read_for_memories: READ }).where('n', 'in', numberList(ns)).execute();
+  if (!last) return;
+  const more = await tx
+    .selectFrom('chunks')
+    .select('n')
+    .where('doc', '=', job.document)
+    .where('read_for_memories', '=', sql.lit(0))
+    .limit(1)
+    .executeTakeFirst();
+  await tx
+    .updateTable('documents')
+    .set({
+      memory_state: more ? 'waiting' : 'done',
+      memory_lease: null,
+      memory_attempts: 0,
+      memory_failure_code: null,
+      memory_failure_message: null,
+      memory_failure_retryable: null,
+    })
+    .where('n', '=', job.document)
+    .execute();
+};
+
 /**
  * Stores some of the memories that were drawn from one document. The relations were found outside of the transaction:
  * if other memories are stored by now, they are returned instead, and the caller finds the relations again.
@@ -231,37 +257,12 @@ export const storeHarvestSlice = async (
   const write = { tx, now, container: job, spaces };
   const document = { doc: job.document, below, statedSince: slice.statedSince };
   const stored = await storeArrivals(write, document, arrivals);
+  if (slice.read.length > 0) await markRead(tx, job, slice.read, true);
   return {
     outcome: 'stored',
     ids: stored.map((row) => row?.id ?? null),
     mark: slice.last ? slice.mark : knownMark(await comparableTo(slice, tx, now)),
   };
-};
-
-/** Marks chunks as read. Chunks that were added and documents that were changed meanwhile are read in the next round. */
-export const markRead = async (tx: Db, job: HeldJob, ns: readonly number[], last: boolean): Promise<void> => {
-  if (!(await isLeaseStanding(tx, job))) return;
-  await tx.updateTable('chunks').set({ read_for_memories: READ }).where('n', 'in', numberList(ns)).execute();
-  if (!last) return;
-  const more = await tx
-    .selectFrom('chunks')
-    .select('n')
-    .where('doc', '=', job.document)
-    .where('read_for_memories', '=', sql.lit(0))
-    .limit(1)
-    .executeTakeFirst();
-  await tx
-    .updateTable('documents')
-    .set({
-      memory_state: more ? 'waiting' : 'done',
-      memory_lease: null,
-      memory_attempts: 0,
-      memory_failure_code: null,
-      memory_failure_message: null,
-      memory_failure_retryable: null,
-    })
-    .where('n', '=', job.document)
-    .execute();
 };
 
 const updateLeased = (tx: Db, job: HeldJob) =>

@@ -106,6 +106,8 @@ for (const [word, lemma, form] of [
 export interface VerbToken extends Token {
   readonly pos: string;
   readonly isKnown: boolean;
+  /** By the table alone, without its sentence. */
+  readonly known: VerbForm | undefined;
   readonly verb: VerbForm | undefined;
 }
 
@@ -147,6 +149,9 @@ class LazyToken implements VerbToken {
   readonly start: number;
   readonly end: number;
   readonly #tag: () => TaggedWord;
+  /** The rules ask the same words again and again; null: not looked up yet. */
+  #known: VerbForm | undefined | null = null;
+  #verb: VerbForm | undefined | null = null;
 
   constructor({ word, lower, start, end }: Token, tag: () => TaggedWord) {
     this.word = word;
@@ -164,9 +169,17 @@ class LazyToken implements VerbToken {
     return this.#tag().isKnown;
   }
 
+  get known(): VerbForm | undefined {
+    if (this.#known === null) this.#known = knownForm(this.lower);
+    return this.#known;
+  }
+
   get verb(): VerbForm | undefined {
-    const known = knownForm(this.lower);
-    if (known) return known;
+    if (this.#verb === null) this.#verb = this.known ?? this.#taggedVerb();
+    return this.#verb;
+  }
+
+  #taggedVerb(): VerbForm | undefined {
     const { pos, lemma } = this.#tag();
     return pos === 'VERB' ? regular(this.lower, lemma) : undefined;
   }
@@ -201,7 +214,7 @@ const ENDINGS: Readonly<Record<Inflection, RegExp>> = {
 /** The ending alone often tells that it is not, before the sentence is tagged. */
 export const hasForm = (token: VerbToken | undefined, form: Inflection): boolean =>
   token !== undefined &&
-  (knownForm(token.lower) !== undefined || ENDINGS[form].test(token.lower)) &&
+  (token.known !== undefined || ENDINGS[form].test(token.lower)) &&
   token.verb?.forms.has(form) === true;
 
 export const isPastForm = (token: VerbToken): boolean =>
