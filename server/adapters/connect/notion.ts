@@ -45,7 +45,7 @@ const pageExists = async (
 const EVENT = z.object({ id: z.string().optional(), type: z.string().optional() });
 const GREETING = z.object({ verification_token: z.string().min(1) });
 
-const jsonOf = (body: Buffer): unknown => {
+const hookBody = (body: Buffer): unknown => {
   try {
     return JSON.parse(body.toString('utf8'));
   } catch {
@@ -54,10 +54,10 @@ const jsonOf = (body: Buffer): unknown => {
 };
 
 const checkNotionHook = ({ headers, body, secret }: HookDelivery): HookVerdict => {
-  const greeting = secret === '' ? GREETING.safeParse(jsonOf(body)) : null;
+  const greeting = secret === '' ? GREETING.safeParse(hookBody(body)) : null;
   if (greeting?.success === true) return { kind: 'secret', secret: greeting.data.verification_token };
   if (!isSignedBody(body, secret, headers['x-notion-signature'])) return { kind: 'refuse' };
-  const { data: event } = EVENT.safeParse(jsonOf(body));
+  const { data: event } = EVENT.safeParse(hookBody(body));
   if (event?.type === undefined || !/^(?:page|data_source|database)\./.test(event.type))
     return { kind: 'ignore' };
   return { kind: 'wake', delivery: event.id ?? null };

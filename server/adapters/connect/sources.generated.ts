@@ -5,6 +5,7 @@ import { github } from './github.ts';
 import { gmail } from './gmail.ts';
 import { googleDrive } from './google-drive.ts';
 import { notion } from './notion.ts';
+import { onedrive } from './onedrive.ts';
 import { s3 } from './s3.ts';
 import { webCrawler } from './web-crawler.ts';
 
@@ -13,6 +14,7 @@ export const sourceKinds = [
   gmail,
   googleDrive,
   notion,
+  onedrive,
   s3,
   webCrawler,
 ] as const;

@@ -12,7 +12,7 @@ import { checkStart } from './web-crawler/start.ts';
 const DEPTH = 10;
 const DEEPEST = 50;
 
-const startOf = ({ metadata }: Grant): URL | null =>
+const startUrlOf = ({ metadata }: Grant): URL | null =>
   typeof metadata.startUrl === 'string' ? pageAddress(metadata.startUrl) : null;
 
 const listOption = ({ metadata }: Grant, name: 'include' | 'exclude'): string =>
@@ -29,7 +29,7 @@ const rulesOf = (grant: Grant, start: URL): CrawlRules => ({
 });
 
 const openCrawl = (grant: Grant, tools: SourceTools): OpenSource => {
-  const start = startOf(grant);
+  const start = startUrlOf(grant);
   if (start === null) throw new Error('A crawl was opened without a start.');
   const askRules = createAskRules(tools, start);
   const crawl: Crawl = {
@@ -47,7 +47,7 @@ const openCrawl = (grant: Grant, tools: SourceTools): OpenSource => {
 
 const checkCrawlOptions = (grant: Grant): string | null => {
   const { startUrl, maxDepth, sitemap } = grant.metadata;
-  if (startOf(grant) === null)
+  if (startUrlOf(grant) === null)
     return `metadata.startUrl must be the address at which the crawl begins, as in "https://docs.example.com/"${startUrl === undefined ? '' : `, and not "${startUrl}"`}.`;
   if (maxDepth !== undefined && !isDepth(maxDepth))
     return `metadata.maxDepth is the number of links from the start to a page, from 0 to ${DEEPEST}.`;

@@ -3,8 +3,8 @@ import type { Choice } from '../../../server/adapters/connect/port.ts';
 import type { SourceFake } from '../../adapters/connect/source-fake.ts';
 import { type FakeDrive, startFakeDrive } from '../google-drive.ts';
 import { pathMatches } from '../support/fake-server.ts';
+import { createFakeTokens } from '../support/tokens.ts';
 import { googleError } from './errors.ts';
-import { createFakeTokens } from './tokens.ts';
 
 export interface DriveSource extends SourceFake {
   readonly drive: FakeDrive;

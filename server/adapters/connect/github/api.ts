@@ -43,7 +43,7 @@ export interface GitHub {
   readonly tools: SourceTools;
 }
 
-export const isAbsent = (error: unknown): boolean =>
+export const isNotThere = (error: unknown): boolean =>
   error instanceof SourceError && (error.code === 'not_found' || error.code === 'forbidden');
 
 /** Null: it is gone, or the account may not see it any more. */
@@ -59,7 +59,7 @@ export const findRepository = async (
     answer.discard();
     return null;
   } catch (error) {
-    if (isAbsent(error)) return null;
+    if (isNotThere(error)) return null;
     throw error;
   }
 };

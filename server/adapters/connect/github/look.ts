@@ -19,7 +19,7 @@ const CURSOR = z.object({
 });
 type Cursor = z.output<typeof CURSOR>;
 
-const openCursor = (cursor: SourceJson, endings: string): Cursor => {
+const openHubCursor = (cursor: SourceJson, endings: string): Cursor => {
   const parsed = CURSOR.safeParse(cursor);
   if (!parsed.success) return { version: 1, endings, repositories: {}, after: null, part: null };
   if (parsed.data.endings === endings) return parsed.data;
@@ -46,7 +46,7 @@ export async function* lookAtRepositories(
 ): AsyncGenerator<LookPage> {
   const chosen = [...(choice ?? [])].sort(byId);
   if (chosen.length > MOST_REPOSITORIES) throw tooManyChosen(chosen.length);
-  const cursor = openCursor(stored, github.endings.join(' '));
+  const cursor = openHubCursor(stored, github.endings.join(' '));
   const { part, after } = cursor;
   const repositories = new Map(
     chosen.flatMap(({ id }) => {

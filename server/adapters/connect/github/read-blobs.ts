@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { answerAs } from '../answer-shape.ts';
 import type { ReadItem, Taken } from '../port.ts';
 import { SourceError } from '../source-error.ts';
-import { type GitHub, HEADERS, isAbsent, limitReached } from './api.ts';
+import { type GitHub, HEADERS, isNotThere, limitReached } from './api.ts';
 import { GIT_FILE_HOW, MOST_FILE_BYTES, takenBytes, takenText } from './files.ts';
 
 /** GraphQL cuts longer texts, so these are read one by one. */
@@ -125,6 +125,6 @@ export const readGitBlobs = async (
 
 /** A token without the right to use GraphQL may still read files one by one. */
 const nullIfRefused = (error: unknown): null => {
-  if (isAbsent(error)) return null;
+  if (isNotThere(error)) return null;
   throw error;
 };

@@ -3,7 +3,7 @@ import { extname } from 'node:path';
 import { z } from 'zod';
 import type { ChosenResource, Seen, SourceAnswer } from '../port.ts';
 import { SourceError } from '../source-error.ts';
-import { findRepository, type GitHub, HEADERS, isAbsent, type Repository } from './api.ts';
+import { findRepository, type GitHub, HEADERS, isNotThere, type Repository } from './api.ts';
 import { seenGitFile } from './files.ts';
 import { treeFiles } from './tree.ts';
 
@@ -52,7 +52,7 @@ const askNewest = async (
   try {
     answer = await tools.ask(address, request, signal);
   } catch (error) {
-    if (isAbsent(error)) return null;
+    if (isNotThere(error)) return null;
     throw error;
   }
   if (answer.status === 304) {

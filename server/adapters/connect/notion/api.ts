@@ -82,7 +82,7 @@ export interface NotionNames {
   note(kind: 'data_source' | 'page', id: string, title: string): void;
 }
 
-export const titleOf = ({ properties }: NotionPage): string => {
+export const notionTitle = ({ properties }: NotionPage): string => {
   for (const property of Object.values(properties)) {
     const title = property.type === 'title' ? RICH_TEXT.safeParse(property.title) : null;
     if (title?.success === true) return plainText(title.data).replace(/\s+/g, ' ').trim();
@@ -112,7 +112,7 @@ export const createNotionNames = (tools: SourceTools): NotionNames => {
       once(`page ${id}`, async () => {
         const asked = { shape: NOTION_PAGE, what: 'a page', template: '/v1/pages/{id}' };
         const found = await askNotion(tools, `/v1/pages/${id}`, { ...asked, missing, signal });
-        return found === null ? null : titleOf(found);
+        return found === null ? null : notionTitle(found);
       }),
   };
 };

@@ -35,7 +35,7 @@ const BEFORE: Readonly<Record<string, string>> = {
   ...{ bulleted_list_item: '- ', numbered_list_item: '1. ', toggle: '- ' },
 };
 
-const lineOf = (block: Block): string => {
+const blockLine = (block: Block): string => {
   const content = CONTENT.parse(block[block.type] ?? {});
   const text = plainText(content.rich_text ?? content.caption ?? []);
   if (block.type === 'divider') return '---';
@@ -72,7 +72,7 @@ export const blocksBelow = async (
     );
     if (listed === null) return lines;
     for (const block of listed.results) {
-      const line = lineOf(block);
+      const line = blockLine(block);
       if (line !== '') lines.push(indent + line.replaceAll('\n', `\n${indent}`));
       if (block.has_children && depth < DEEPEST && !isOwnDocument(block))
         lines.push(...(await blocksBelow(tools, block.id, { spend, signal, depth: depth + 1 })));

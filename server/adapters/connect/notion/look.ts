@@ -11,7 +11,7 @@ import {
   type NotionList,
   type NotionNames,
   type NotionPage,
-  titleOf,
+  notionTitle,
 } from './api.ts';
 import { pageMetadata, pageRelations } from './properties.ts';
 
@@ -47,8 +47,8 @@ interface NotionLook {
 const editMark = (edited: number, now: number): string =>
   now - edited < 2 * MINUTE_MS ? `${edited}+` : String(edited);
 
-const seenPage = async ({ tools, names, signal }: NotionLook, page: NotionPage): Promise<Seen> => {
-  const title = titleOf(page) || 'Untitled';
+const seenNotionPage = async ({ tools, names, signal }: NotionLook, page: NotionPage): Promise<Seen> => {
+  const title = notionTitle(page) || 'Untitled';
   names.note('page', page.id, title);
   const edited = Date.parse(page.last_edited_time);
   const source = page.parent.data_source_id;
@@ -79,7 +79,7 @@ const readListed = async (look: NotionLook, listed: NotionList, until: number | 
   const pages = listed.results.filter(isNotionPage);
   const edits = pages.map(({ last_edited_time }) => Date.parse(last_edited_time));
   for (const [i, page] of pages.entries())
-    if (until === null || (edits[i] ?? 0) >= until) seen.push(await seenPage(look, page));
+    if (until === null || (edits[i] ?? 0) >= until) seen.push(await seenNotionPage(look, page));
   const oldest = edits.at(-1);
   return {
     seen,
@@ -99,7 +99,7 @@ const askSearch = ({ tools, signal }: NotionLook, next: string | null): Promise<
       ...{ page_size: PAGE, sort: { timestamp: 'last_edited_time', direction: 'descending' } },
       ...(next === null ? {} : { start_cursor: next }),
     },
-    // A place in a listing that has ended.
+    // A place in a listing that has endedLook.
     missing: next === null ? [] : [400],
   });
 
@@ -160,13 +160,13 @@ export async function* lookAtWorkspace(look: NotionLook, stored: SourceJson): As
     const isEnd = cursor.at >= cursor.sources.length;
     yield {
       items: step?.seen ?? [],
-      cursor: isEnd ? ended(cursor) : cursor,
+      cursor: isEnd ? endedLook(cursor) : cursor,
       ...(isEnd ? { end: 'delta' } : {}),
     };
   }
 }
 
-const ended = (cursor: Cursor): Cursor => ({
+const endedLook = (cursor: Cursor): Cursor => ({
   ...cursor,
   ...{ since: later(cursor.since, cursor.newest), newest: null, at: -1, next: null },
 });

@@ -12,7 +12,7 @@ const RESERVED = /^sm_/i;
 const NAMED = z.object({ name: z.string().nullish() });
 const DATE = z.object({ start: z.string(), end: z.string().nullish() });
 
-const joined = (values: readonly (string | null | undefined)[]): string | null =>
+const joinedNames = (values: readonly (string | null | undefined)[]): string | null =>
   values.filter((value) => value != null && value !== '').join(', ') || null;
 
 const readAs = <Shape extends z.ZodType>(
@@ -26,7 +26,7 @@ const readAs = <Shape extends z.ZodType>(
   };
 };
 
-const names = readAs(z.array(NAMED), (list) => joined(list.map(({ name }) => name)));
+const names = readAs(z.array(NAMED), (list) => joinedNames(list.map(({ name }) => name)));
 const name = readAs(NAMED, (one) => one.name);
 const text = readAs(z.string(), (one) => one);
 const number = readAs(z.number(), (one) => one);
@@ -43,7 +43,7 @@ const inner = (value: unknown): SourceValue | null => {
 };
 
 const innerList = readAs(z.array(z.unknown()), (list) =>
-  joined(
+  joinedNames(
     list.map((one) => {
       const value = inner(one);
       return value === null ? null : String(value);
@@ -65,11 +65,11 @@ const VALUES: Readonly<Record<string, ReadValue>> = {
   ),
   verification: readAs(z.object({ state: z.string() }), ({ state }) => state),
   place: readAs(z.object({ name: z.string().nullish(), address: z.string().nullish() }), (place) =>
-    joined([place.name, place.address]),
+    joinedNames([place.name, place.address]),
   ),
 };
 
-const shortened = (value: SourceValue): SourceValue =>
+const shortenedValue = (value: SourceValue): SourceValue =>
   typeof value === 'string' ? value.slice(0, LONGEST_VALUE).toWellFormed() : value;
 
 export const metadataName = (property: string): string | null => {
@@ -87,7 +87,7 @@ export const pageMetadata = ({ properties }: NotionPage): Record<string, SourceV
   for (const [property, content] of Object.entries(properties).slice(0, MOST_PROPERTIES)) {
     const key = content.type === 'title' ? null : metadataName(property);
     const value = key === null ? null : (VALUES[content.type]?.(content[content.type]) ?? null);
-    if (key !== null && value !== null && value !== '') metadata[key] = shortened(value);
+    if (key !== null && value !== null && value !== '') metadata[key] = shortenedValue(value);
   }
   return metadata;
 };

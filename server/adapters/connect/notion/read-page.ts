@@ -72,7 +72,7 @@ const completed = async (parts: PageParts, { markdown, unknown_block_ids }: Mark
 };
 
 /** Cut without saying where: the blocks of the page have all of it. */
-const readWhole = async (parts: PageParts, id: string, found: Markdown): Promise<string> => {
+const readAllParts = async (parts: PageParts, id: string, found: Markdown): Promise<string> => {
   if (!found.truncated || found.unknown_block_ids.length > 0) return completed(parts, found);
   const { tools, spend, signal } = parts;
   return (await blocksBelow(tools, id, { spend, signal })).join('\n\n');
@@ -119,7 +119,7 @@ export const readNotionPage = async (
   const found = await askMarkdown(parts, item.id, [404]);
   if (found === null)
     throw new SourceError('not_found', `The page "${title}" is not shared with the connection any more.`);
-  const body = withoutSignatures(await readWhole(parts, item.id, found)).trim();
+  const body = withoutSignatures(await readAllParts(parts, item.id, found)).trim();
   const metadata = { ...item.face.metadata, ...(await relatedTitles(names, item, signal)) };
   const head = headOf(metadata);
   const text = [head, body].filter((part) => part !== '').join('\n\n');

@@ -85,7 +85,7 @@ const readRefusal = (visit: PageVisit, answer: SourceAnswer): Taken | null => {
 };
 
 /** Null: the page is too large. */
-const pageText = async (answer: SourceAnswer): Promise<string | null> => {
+const htmlOf = async (answer: SourceAnswer): Promise<string | null> => {
   const pieces: Buffer[] = [];
   let bytes = 0;
   for await (const piece of answer.stream()) {
@@ -189,7 +189,7 @@ export const readCrawledPage = async (crawl: Crawl, item: ReadItem, signal: Abor
     answer.discard();
     return refusal;
   }
-  const text = await pageText(answer);
+  const text = await htmlOf(answer);
   if (text === null) return nothingToStore('size', `${item.id} is larger than 10 MiB.`);
   return readPageText(visit, answer, text);
 };

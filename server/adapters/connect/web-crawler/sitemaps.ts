@@ -24,15 +24,13 @@ const changedAtOf = (date: string): number | null => {
   return Number.isNaN(time) ? null : time;
 };
 
-const withoutPrefix = (name: string): string => name.slice(name.indexOf(':') + 1);
-
 const createEntryReader = (add: (entry: SitemapEntry) => void): EntryReader => {
   let [text, address, changed] = ['', '', ''];
   const parser = new Parser(
     {
       onopentag(name) {
         text = '';
-        if (/^(?:url|sitemap)$/.test(withoutPrefix(name))) [address, changed] = ['', ''];
+        if (/^(?:url|sitemap)$/i.test(name)) [address, changed] = ['', ''];
       },
       ontext(piece) {
         if (text.length < LONGEST_TEXT) text += piece;

@@ -1,4 +1,4 @@
-// The access tokens of a fake account of Google, in place of a sign-in: one is good at a time.
+// The access tokens of a fake account, in place of a sign-in: one is good at a time.
 import type { AccessTokens } from '../../../server/adapters/connect/ask.ts';
 import { SourceError } from '../../../server/adapters/connect/source-error.ts';
 
