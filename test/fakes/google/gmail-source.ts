@@ -2,7 +2,7 @@
 import type { SourceFake } from '../../adapters/connect/source-fake.ts';
 import { type FakeGmail, startFakeGmail } from '../gmail.ts';
 import { googleError } from './errors.ts';
-import { createFakeTokens } from './tokens.ts';
+import { createFakeTokens } from '../support/tokens.ts';
 
 export interface GmailSource extends SourceFake {
   readonly mail: FakeGmail;
