@@ -1,8 +1,8 @@
 // Gmail as the contract of sources asks for it.
 import type { SourceFake } from '../../adapters/connect/source-fake.ts';
 import { type FakeGmail, startFakeGmail } from '../gmail.ts';
-import { googleError } from './errors.ts';
 import { createFakeTokens } from '../support/tokens.ts';
+import { googleError } from './errors.ts';
 
 export interface GmailSource extends SourceFake {
   readonly mail: FakeGmail;
