@@ -5,7 +5,7 @@ import type { ShapeRule } from './shape-rules.ts';
 /** Files that may set timers, and why. */
 const mayWait: readonly [pattern: RegExp, why: string][] = [
   [/^test\/support\/until\.ts$/, 'the one helper that waits'],
-  [/^test\/(bench|crash|fuzz|mutation|soak|tour)\//, 'programs that play load against time'],
+  [/^test\/(bench|crash|fuzz|mutation|scale|soak|tour)\//, 'programs that play load against time'],
 ];
 
 const isHeld = ({ path }: SourceFile): boolean =>

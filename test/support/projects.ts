@@ -116,6 +116,7 @@ export const ownServer: Readonly<Record<string, string>> = {
   'test/service/erased.test.ts': EVERYTHING,
   'test/service/postgres/away.test.ts': SETTINGS,
   'test/service/postgres/processes.test.ts': SETTINGS,
+  'test/service/postgres/round-robin.test.ts': SETTINGS,
   'test/service/postgres/serve.test.ts': RESTARTS,
   'test/service/spaces.test.ts': SETTINGS,
   'test/service/wide.test.ts': SETTINGS,

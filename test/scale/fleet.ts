@@ -1,0 +1,103 @@
+// Processes of both roles on one database: each may be killed, and another takes its place.
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Chance } from '../adapters/store/contract/chance.ts';
+import { type Server, type Starting, start } from '../crash/server.ts';
+
+type FleetRole = 'api' | 'worker';
+
+export interface FleetOptions {
+  readonly dir: string;
+  readonly key: string;
+  readonly env: Record<string, string>;
+  readonly roles: readonly FleetRole[];
+  readonly say: (line: string) => void;
+}
+
+/** The end of the log of a process that did not end as it should. */
+const SHOWN = 3_000;
+
+interface Place {
+  readonly role: FleetRole;
+  readonly dir: string;
+  starting: Starting | null;
+  server: Server | null;
+  starts: number;
+}
+
+export interface Fleet {
+  /** The addresses of those that answer requests. */
+  urls(): readonly string[];
+  /** One of a role that has another one left; null: there is none at the moment. */
+  killOne(chance: Chance): Promise<FleetRole | null>;
+  /** How many are ready. */
+  ready(): number;
+  /** False: a process ended by itself. */
+  allRun(): boolean;
+  /** Starts what is missing, and resolves when all are ready. */
+  complete(): Promise<void>;
+  stop(): Promise<(number | null)[]>;
+  end(): Promise<void>;
+}
+
+export const startFleet = async ({ dir, key, env, roles, say }: FleetOptions): Promise<Fleet> => {
+  const compiled = join(dir, 'compiled');
+  const places: Place[] = roles.map((role, at) => ({
+    ...{ role, dir: join(dir, `${role}-${at}`), starting: null, server: null, starts: 0 },
+  }));
+  for (const place of places) mkdirSync(place.dir, { recursive: true });
+  let failed: unknown = null;
+
+  const open = async (place: Place): Promise<void> => {
+    place.starts += 1;
+    const folder = { dir: place.dir, key, logFile: join(place.dir, 'log'), compiled };
+    place.starting = start({ ...folder, env: { ...env, MEMOIR_ROLE: place.role } });
+    place.server = await place.starting.ready;
+  };
+  const openAgain = (place: Place): void => {
+    open(place).catch((error) => {
+      failed = error;
+      say(`A ${place.role} did not start: ${String(error)}`);
+    });
+  };
+  const isReady = (place: Place): boolean => place.server !== null;
+
+  await Promise.all(places.map(open));
+  return {
+    urls: () => places.flatMap(({ role, server }) => (role === 'api' && server !== null ? [server.url] : [])),
+    async killOne(chance) {
+      const able = places.filter(
+        (place) =>
+          isReady(place) &&
+          places.some((other) => other !== place && other.role === place.role && isReady(other)),
+      );
+      const place = chance.pick(able);
+      if (place === undefined) return null;
+      const { server } = place;
+      place.server = null;
+      await server?.kill(true);
+      openAgain(place);
+      return place.role;
+    },
+    ready: () => places.filter(isReady).length,
+    allRun: () => failed === null,
+    async complete() {
+      for (const place of places) {
+        if (place.server !== null) continue;
+        place.server = (await place.starting?.ready.catch(() => null)) ?? null;
+        if (place.server === null) await open(place);
+      }
+    },
+    stop: () =>
+      Promise.all(
+        places.map(async ({ role, server }) => {
+          const code = (await server?.stop()) ?? null;
+          if (code !== 0) say(`A ${role} ended with ${code}: ${server?.log().slice(-SHOWN)}`);
+          return code;
+        }),
+      ),
+    async end() {
+      await Promise.all(places.map(({ starting }) => starting?.kill(true)));
+    },
+  };
+};

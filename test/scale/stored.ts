@@ -1,0 +1,34 @@
+// What the database of a fleet holds, read past all processes.
+import pg from 'pg';
+import type { StoredDocument } from './judge.ts';
+
+const DOCUMENTS = `select custom_id as "customId", content, step, chunks::int,
+    (select count(*) - count(distinct (position, part)) from chunks where chunks.doc = documents.n)::int as doubled
+  from documents where deleted = 0 order by n`;
+
+const WAITING = `select count(*)::int as n from documents
+  where deleted = 0 and (step not in ('done', 'failed') or memory_state = 'waiting')`;
+
+/** The counts that the store keeps, where they differ from what is there. */
+const MISCOUNTED = `select n from containers where
+    chunks <> (select count(*) from chunks where chunks.n / 268435456 = containers.n)
+    or documents <> (select count(*) from documents where container = containers.n and deleted = 0)`;
+
+const rows = async <Row extends object>(url: string, statement: string): Promise<Row[]> => {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return (await client.query(statement)).rows as Row[];
+  } finally {
+    await client.end();
+  }
+};
+
+export const storedDocuments = (url: string): Promise<StoredDocument[]> => rows(url, DOCUMENTS);
+
+export const stillWaiting = async (url: string): Promise<number> =>
+  (await rows<{ n: number }>(url, WAITING))[0]?.n ?? 0;
+
+export const miscounted = async (url: string): Promise<number[]> =>
+  (await rows<{ n: number }>(url, MISCOUNTED)).map(({ n }) => Number(n));
