@@ -2,6 +2,7 @@
 // longer than it may is terminated and replaced. A thread with a long job lets the others of the process go first.
 import { once } from 'node:events';
 import type { Worker } from 'node:worker_threads';
+import { LRUCache } from 'lru-cache';
 import { createTurns, type Turns } from '../async/turns.ts';
 import { letStepAside } from './lower-priority.ts';
 import { type Calls, type CommandHandlers, callsOver } from './rpc.ts';
@@ -41,6 +42,10 @@ const GRACE_MS = 100;
 
 /** A job that runs longer is somebody's large query; short ones of others are served before it. */
 const ASIDE_AFTER_MS = 100;
+/** For this long after a long job, the jobs of its principal let others go first from their beginning. */
+const SLOW_FOR_MS = 10_000;
+/** The most principals of which that is known. */
+const MOST_SLOW = 1_000;
 
 interface Slot<Commands extends CommandHandlers> {
   readonly worker: Worker;
@@ -67,6 +72,10 @@ interface Pool<Commands extends CommandHandlers> {
   readonly turns: Turns<Job<Commands>>;
   /** The time that the jobs of a call have run so far. */
   readonly spentMs: WeakMap<JobCall, number>;
+  /** Principals that had a long job lately, and until when they count as slow. */
+  readonly slow: LRUCache<string, number>;
+  /** The system lets the priority of a thread rise again; null: not tried yet. */
+  rises: boolean | null;
   closed: boolean;
 }
 
@@ -113,13 +122,15 @@ const endSlot = <Commands extends CommandHandlers>(slot: Slot<Commands>, reason:
 
 const asError = (reason: unknown): Error => (reason instanceof Error ? reason : new Error(String(reason)));
 
+const clockOf = ({ now = () => performance.now() }: JobPoolOptions): (() => number) => now;
+
 /** Ends the thread when the budget is used up, and when the caller has left; the result ends this watch. */
 const watchJob = <Commands extends CommandHandlers>(
   { options, spentMs }: Pool<Commands>,
   call: JobCall,
   slot: Slot<Commands>,
 ): (() => void) => {
-  const { now = () => performance.now() } = options;
+  const now = clockOf(options);
   const started = now();
   const spentBefore = spentMs.get(call) ?? 0;
   const end = (reason: Error) => endSlot(slot, reason);
@@ -137,11 +148,32 @@ const watchJob = <Commands extends CommandHandlers>(
   };
 };
 
-/** Lowers the priority of a thread while its job is long; the result ends this. */
-const yieldWhenLong = <Commands extends CommandHandlers>(slot: Slot<Commands>): (() => void) => {
-  let restore: (() => boolean) | null = null;
+/** Also finds out, once, if the priority can rise again. */
+const lowerFor = <Commands extends CommandHandlers>(
+  pool: Pool<Commands>,
+  { thread }: Slot<Commands>,
+): (() => boolean) | null => {
+  const restore = letStepAside(thread);
+  if (pool.rises !== null || restore === null) return restore;
+  pool.rises = restore();
+  return pool.rises ? letStepAside(thread) : restore;
+};
+
+/**
+ * Lowers the priority of a thread while its job is long, and from the beginning if its principal had a long one just before:
+ * the next is likely long too. The result ends this.
+ */
+const yieldWhenLong = <Commands extends CommandHandlers>(
+  pool: Pool<Commands>,
+  slot: Slot<Commands>,
+  { principal }: JobCall,
+): (() => void) => {
+  const now = clockOf(pool.options);
+  const isSlow = pool.rises === true && (pool.slow.get(principal) ?? 0) > now();
+  let restore = isSlow ? lowerFor(pool, slot) : null;
   const long = setTimeout(() => {
-    restore = letStepAside(slot.thread);
+    pool.slow.set(principal, now() + SLOW_FOR_MS);
+    restore ??= lowerFor(pool, slot);
   }, ASIDE_AFTER_MS);
   return () => {
     clearTimeout(long);
@@ -158,7 +190,7 @@ const workOn = async <Commands extends CommandHandlers>(
   await slot.ready;
   if (!job.call.signal.aborted) {
     const unwatch = watchJob(pool, job.call, slot);
-    const endYielding = yieldWhenLong(slot);
+    const endYielding = yieldWhenLong(pool, slot, job.call);
     await job.runOn(slot);
     endYielding();
     unwatch();
@@ -212,6 +244,8 @@ export const createJobPool = <Commands extends CommandHandlers>(
     slots: new Set(),
     turns: createTurns(),
     spentMs: new WeakMap(),
+    slow: new LRUCache({ max: MOST_SLOW }),
+    rises: null,
     closed: false,
   };
   return {

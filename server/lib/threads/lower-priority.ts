@@ -1,5 +1,5 @@
-// Lowers the priority of a thread, so that others run first when the processor is busy. Works on Linux, where each thread
-// has its own priority; has no effect elsewhere.
+// Lowers the priority of a thread or of a process, so that others run first when the processor is busy. Of a thread on Linux
+// alone, where each has its own.
 import { readlinkSync } from 'node:fs';
 import { getPriority, setPriority } from 'node:os';
 
@@ -13,6 +13,16 @@ export const threadNumber = (): number | null =>
 
 const lowerPriority = (thread: number): void =>
   setPriority(thread, Math.min(LOWEST_PRIORITY, getPriority(thread) + ASIDE));
+
+/** For a process that was started just now, and for all threads that it starts. It runs as before where the system refuses. */
+export const letProcessStepAside = ({ pid }: { readonly pid?: number | undefined }): void => {
+  if (pid === undefined) return;
+  try {
+    lowerPriority(pid);
+  } catch {
+    // It may have ended by now; whoever started it learns that from the process.
+  }
+};
 
 /** For the calling thread, for good. `trouble`: the system refused. */
 export const stepAside = (trouble: (error: unknown) => void): void => {

@@ -1,7 +1,10 @@
-// Tests of lowering the priority of a thread.
+// Tests of lowering the priority of a thread or a process.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { getPriority } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { expect, test } from 'vitest';
+import { letProcessStepAside } from '../../../server/lib/threads/lower-priority.ts';
 
 const MODULE = new URL('../../../server/lib/threads/lower-priority.ts', import.meta.url).href;
 
@@ -35,3 +38,22 @@ test.skipIf(process.platform !== 'linux')(
     expect(getPriority()).toBe(others);
   },
 );
+
+test('a process with a lower priority lets this one go first; one that never began is no error', async () => {
+  const child = spawn(process.execPath, ['-e', 'process.stdin.resume()'], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  const gone = once(child, 'close');
+  try {
+    const { pid = 0 } = child;
+    const before = getPriority(pid);
+    letProcessStepAside(child);
+    expect(getPriority(pid)).toBeGreaterThan(before);
+    expect(getPriority()).toBe(before);
+  } finally {
+    child.kill();
+    await gone;
+  }
+  letProcessStepAside({ pid: undefined });
+  letProcessStepAside(child);
+});

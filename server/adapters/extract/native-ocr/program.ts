@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import type { Readable, Writable } from 'node:stream';
 import { pgmHeader } from '../../../lib/grey-picture.ts';
 import { residentMb } from '../../../lib/resident-memory.ts';
+import { letProcessStepAside } from '../../../lib/threads/lower-priority.ts';
 import { DEFAULT_LANGUAGES } from '../ocr/languages.ts';
 import type { ExtractLog } from '../port.ts';
 import type { PageToRecognise, RecognisedText } from '../protocol.ts';
@@ -85,6 +86,7 @@ const runProgram = async (file: string, page: PageOfJob): Promise<string> => {
     ...{ cwd: tmpdir(), env: programEnvironment(), stdio: ['pipe', 'pipe', 'ignore'] },
     ...{ signal, killSignal: 'SIGKILL', windowsHide: true },
   });
+  letProcessStepAside(running);
   // A program that ends early does not read its input; its exit code tells of it.
   running.stdin.on('error', () => undefined);
   running.stdin.write(pgmHeader(asked.width, asked.height));

@@ -3,6 +3,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import type { Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { entry } from '../../../lib/threads/entry.ts';
+import { letProcessStepAside } from '../../../lib/threads/lower-priority.ts';
 import type { ExtractLimits } from '../port.ts';
 import type { ChildFolders } from './child-folders.ts';
 import { permissionOptions } from './permissions.ts';
@@ -35,6 +36,8 @@ export const launchChild = (limits: ExtractLimits, folders: ChildFolders): Child
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     env: { PATH: process.env.PATH ?? '', LANG: 'C.UTF-8' },
   });
+  // Several files at once take all cores, and calls come first.
+  letProcessStepAside(child);
   return {
     process: child,
     ended: endingOf(child),
