@@ -2,6 +2,7 @@
 import type { RequestListener } from 'node:http';
 import { operations } from '../../tools/registry.generated.ts';
 import { createWebDocuments, type WebDocuments } from '../adapters/fetch/documents.ts';
+import type { Metrics } from '../adapters/metrics/port.ts';
 import { createInvoke, type Invoke } from '../calls/invoke.ts';
 import type { Memoir } from '../calls/memoir.ts';
 import type { Service } from '../calls/service.ts';
@@ -15,6 +16,7 @@ import { createWorkerApp } from '../http/worker-app.ts';
 import { createLazyMcpEndpoint, type LazyMcpEndpoint } from '../mcp/lazy-endpoint.ts';
 import type { DataFolder } from './data-folder.ts';
 import type { Log } from './log.ts';
+import { openMetrics } from './metrics.ts';
 import { openOauthKeys } from './oauth-keys.ts';
 import type { MemoirOptions } from './options.ts';
 import { openSecretKeys } from './secret-key.ts';
@@ -40,6 +42,7 @@ export interface MemoirParts
 interface AppParts {
   readonly service: Service;
   readonly invoke: Invoke;
+  readonly metrics: Metrics | null;
   readonly mcp: LazyMcpEndpoint;
   readonly web: WebDocuments;
   readonly oauthKeys: Awaited<ReturnType<typeof openOauthKeys>>;
@@ -47,20 +50,36 @@ interface AppParts {
 
 const createApp = (
   { config, log, blobs }: MemoirParts,
-  { service, invoke, mcp, web, oauthKeys }: AppParts,
+  { service, invoke, mcp, web, oauthKeys, ...opened }: AppParts,
 ): RequestListener => {
   const { health } = service;
-  if (!answersRequests(config.role)) return createWorkerApp({ health, invoke, log });
+  const metrics = opened.metrics && { ...opened.metrics, token: config.metrics?.token ?? null };
+  if (!answersRequests(config.role)) return createWorkerApp({ health, invoke, metrics, log });
   return createHttpApp({
     ...{ invoke, operations, log, version: VERSION, baseUrl: config.baseUrl, files: blobs },
     ...{ trustedProxies: config.trustedProxies, bodyMemory: config.bodyMemory },
-    ...{ health, mcp, openLink: service.files.open },
+    ...{ health, metrics, mcp, openLink: service.files.open },
     oauth: {
       ...{ ...oauthKeys, clients: config.oauthClients },
       ...{ fetchDocument: web.open, grants: service.access.grants },
     },
   });
 };
+
+/** Every call is counted for its readers, and for operators where they asked for it. */
+const watchedEvents = (
+  { log, watch }: MemoirParts,
+  { usage }: Service,
+  metrics: Metrics | null,
+): ReturnType<typeof createEvents> =>
+  createEvents({
+    log,
+    record(call, facts) {
+      usage.record(call, facts);
+      metrics?.observe(call);
+    },
+    noteStorage: watch.note,
+  });
 
 /** The upkeep of what is recorded: at the start, and once a day. */
 const keepRecords = ({ audit, usage }: Service): void => {
@@ -83,10 +102,8 @@ export const createMemoir = async (parts: MemoirParts): Promise<Memoir> => {
   const shared = parts.database.company === null ? null : parts.store.signingKeys;
   const oauthKeys = await openOauthKeys({ dataDir: config.dataDir, shared }, secretKeys);
   const service = buildService({ ...parts, base, secretKeys, draining: () => draining });
-  const invoke = createInvoke({
-    service,
-    events: createEvents({ log, record: service.usage.record, noteStorage: parts.watch.note }),
-  });
+  const metrics = await openMetrics(parts, service);
+  const invoke = createInvoke({ service, events: watchedEvents(parts, service, metrics) });
   const mcp = createLazyMcpEndpoint({
     ...{ operations, invoke, log, version: VERSION },
     extension: parts.mcpExtension,
@@ -106,7 +123,7 @@ export const createMemoir = async (parts: MemoirParts): Promise<Memoir> => {
       return listening?.url ?? null;
     },
     async listen() {
-      const app = createApp(parts, { service, invoke, mcp, web, oauthKeys });
+      const app = createApp(parts, { service, invoke, metrics, mcp, web, oauthKeys });
       early?.answerWith(app);
       listening = early ?? (await startHttpServer(app, config));
       folder.announce(listening.url);

@@ -10,6 +10,7 @@ import { contentSettings } from './settings/content.ts';
 import { databaseSettings } from './settings/database.ts';
 import { embeddingSettings } from './settings/embedding.ts';
 import { languageModelSettings } from './settings/language-model.ts';
+import { metricsSettings } from './settings/metrics.ts';
 import { modelSettings } from './settings/models.ts';
 import { openAiServiceSettings } from './settings/openai-service.ts';
 import { rerankSettings } from './settings/rerank.ts';
@@ -26,6 +27,7 @@ export const settingGroups = [
   databaseSettings,
   embeddingSettings,
   languageModelSettings,
+  metricsSettings,
   modelSettings,
   openAiServiceSettings,
   rerankSettings,

@@ -14,6 +14,7 @@ import { errorHandler, methodNotAllowed, unknownRoute } from './errors.ts';
 import { healthRoute } from './health-route.ts';
 import { type McpHandler, mcpRoute } from './mcp-route.ts';
 import { redirectMemoriesPaths, rewriteMemoriesForms } from './memories-redirect.ts';
+import { type MetricsSource, serveMetrics } from './metrics-route.ts';
 import { namespaceRows } from './namespaces/rows.ts';
 import { type OauthDeps, oauthRoutes } from './oauth/routes.ts';
 import { openApiRoute } from './openapi/route.ts';
@@ -28,6 +29,8 @@ export interface HttpDeps {
   files: FileReceiver;
   /** Opens signed links to files; they need no key. */
   openLink: OpenLink;
+  /** The figures for operators; null: they are off. */
+  metrics: MetricsSource | null;
   /** The tools for agents. */
   mcp: McpHandler;
   /** Access for programs, with the consent of a person. */
@@ -68,6 +71,7 @@ export const createHttpApp = (allDeps: HttpDeps): Express => {
     '/files/:id': downloadRoute(deps.openLink),
     ...openApiRoute(operations, { version, baseUrl: base }),
   };
+  serveMetrics(app, deps.metrics, invoke);
   for (const [path, handler] of Object.entries(open)) app.get(path, handler).all(path, onlyGet);
   app.get('/', (_req, res) => {
     sendJson(res, 200, { name: 'Memoir', version, docs: `${base}/v3/openapi`, health: `${base}/health` });

@@ -4,9 +4,11 @@ import { notFound } from '../core/errors.ts';
 import type { Logger } from '../core/log.ts';
 import { errorHandler, methodNotAllowed } from './errors.ts';
 import { type HealthRouteDeps, healthRoute } from './health-route.ts';
+import { type MetricsSource, serveMetrics } from './metrics-route.ts';
 import { assignRequestId } from './request.ts';
 
 export interface WorkerAppDeps extends HealthRouteDeps {
+  metrics: MetricsSource | null;
   log: Pick<Logger, 'debug' | 'error'>;
 }
 
@@ -15,12 +17,13 @@ const MISDIRECTED =
 
 const sendElsewhere: RequestHandler = (_req, _res, next) => next(notFound(MISDIRECTED));
 
-export const createWorkerApp = ({ health, invoke, log }: WorkerAppDeps): Express => {
+export const createWorkerApp = ({ health, invoke, metrics, log }: WorkerAppDeps): Express => {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
   app.use(assignRequestId);
   app.get('/health', healthRoute({ health, invoke })).all('/health', methodNotAllowed(['GET', 'HEAD']));
+  serveMetrics(app, metrics, invoke);
   app.use(sendElsewhere, errorHandler(log));
   return app;
 };

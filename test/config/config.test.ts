@@ -30,6 +30,7 @@ test('without any setting everything has its default', () => {
     bodyMemory: 268_435_456,
     auditDays: 400,
     requestLog: 'meta',
+    metrics: null,
     blobs: null,
     chroma: null,
     database: null,

@@ -107,3 +107,16 @@ test('the log of requests is one of three kinds, and whole texts are warned of',
   ]);
   expect(() => loadConfig({ MEMOIR_REQUEST_LOG: 'all' })).toThrow('one of off, meta, full');
 });
+
+test('metrics are off unless they are asked for, and a token without them is told', () => {
+  const MEMOIR_METRICS_TOKEN = 'a-token-of-its-own';
+  expect(loadConfig({}).metrics).toBeNull();
+  expect(loadConfig({ MEMOIR_METRICS: 'on', MEMOIR_METRICS_TOKEN }).metrics).toEqual({
+    token: MEMOIR_METRICS_TOKEN,
+  });
+  expect(loadConfig({ MEMOIR_METRICS_TOKEN }).warnings).toEqual([
+    'MEMOIR_METRICS_TOKEN has no effect without MEMOIR_METRICS.',
+  ]);
+  expect(() => loadConfig({ MEMOIR_METRICS: 'yes' })).toThrow('on or off');
+  expect(() => loadConfig({ MEMOIR_METRICS: 'on', MEMOIR_METRICS_TOKEN: 'short' })).toThrow('16 characters');
+});

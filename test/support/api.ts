@@ -100,6 +100,7 @@ export async function startApi({
     openLink,
     mcp,
     oauth,
+    metrics: null,
     trustedProxies,
     bodyMemory,
     ...(transferRate === undefined ? {} : { transferRate }),

@@ -74,6 +74,7 @@ export const ownServer: Readonly<Record<string, string>> = {
   'test/rest/addresses.test.ts': SETTINGS,
   'test/rest/analytics.test.ts': EVERYTHING,
   'test/rest/audit.test.ts': EVERYTHING,
+  'test/rest/metrics.test.ts': SETTINGS,
   'test/rest/bucket-originals.test.ts': SETTINGS,
   'test/rest/categories.test.ts': SETTINGS,
   'test/rest/chunk-size.test.ts': ORGANISATION,

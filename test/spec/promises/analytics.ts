@@ -50,4 +50,22 @@ export const analytics = [
     says: 'The published command line shows status and logs.',
     ways: ['rest'],
   },
+  {
+    id: 'metrics:off:404',
+    source: 'ours',
+    says: 'GET /metrics does not exist unless MEMOIR_METRICS is on.',
+    ways: ['rest'],
+  },
+  {
+    id: 'metrics:read:closed',
+    source: 'ours',
+    says: 'GET /metrics needs a key with full access or the token of MEMOIR_METRICS_TOKEN, which opens nothing else.',
+    ways: ['rest'],
+  },
+  {
+    id: 'metrics:labels:bounded',
+    source: 'ours',
+    says: 'No label of a metric holds a container tag, a key, a document or a query, and the number of series does not grow with what is stored.',
+    ways: ['rest'],
+  },
 ] as const satisfies readonly PromiseRow[];

@@ -28,4 +28,6 @@ export interface AccessStore {
   /** The sealed keys that sign for the connect page, where several processes share them. */
   signingKeys: SigningKeyStore;
   counts(): Promise<StoreCounts>;
+  /** When the document came that has waited longest; null: none waits. */
+  oldestWaiting(): Promise<number | null>;
 }

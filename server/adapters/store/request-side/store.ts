@@ -23,7 +23,7 @@ import { threadReads } from '../queries/documents/threads.ts';
 import { memoryReads } from '../queries/memories/read.ts';
 import { recallReads } from '../queries/memories/recall.ts';
 import { redrawReads } from '../queries/memories/redraw.ts';
-import { countEverything, readSigningKeys } from '../queries/organisation/organisation.ts';
+import { countEverything, oldestWaiting, readSigningKeys } from '../queries/organisation/organisation.ts';
 import { secretsOfConnections } from '../queries/organisation/secrets.ts';
 import { readSettings } from '../queries/organisation/settings.ts';
 import { foundChunkReads } from '../queries/search/chunks-with-documents.ts';
@@ -198,6 +198,7 @@ const accessStore = (db: Db, call: WriteCall): AccessStore => ({
     replace: (read, sealed) => call('replaceSigningKeys', read, sealed),
   },
   counts: () => countEverything(db),
+  oldestWaiting: () => oldestWaiting(db),
 });
 
 /** What requests, the rules of access and the operations of the service read and write. */

@@ -68,3 +68,13 @@ export const countEverything = async (db: Db): Promise<StoreCounts> => {
   const counts = rows[0] ?? { documents: 0, chunks: 0, queued: 0, failed: 0, held: 0, heldBecause: null };
   return { ...counts, outbox: await countOutboxes(db) };
 };
+
+export const oldestWaiting = async (db: Db): Promise<number | null> => {
+  const { rows } = await run<{ oldest: number | null }>(
+    db,
+    `with visible_waiting as (select created_at from documents
+       where deleted = 0 and step not in ('done', 'failed'))
+     select min(created_at) as oldest from visible_waiting`,
+  );
+  return rows[0]?.oldest ?? null;
+};
