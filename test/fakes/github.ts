@@ -67,6 +67,8 @@ interface State {
   readonly commits: Map<string, { repository: number; files: Map<string, FakeFile> }>;
   readonly heads: Map<number, string>;
   readonly forbidden: Set<string>;
+  /** By repository and id. */
+  readonly blobs: Map<string, Buffer>;
   readonly queries: string[];
   treeLimit: number;
   hooksAllowed: boolean;
@@ -149,13 +151,8 @@ const treeAnswer = (state: State, sha: string, recursive: boolean): FakeAnswer =
   return absent;
 };
 
-const findBlob = (state: State, { id }: FakeRepository, sha: string): Buffer | null => {
-  if (state.forbidden.has(sha)) return null;
-  for (const { repository, files } of state.commits.values())
-    if (repository === id)
-      for (const { content } of files.values()) if (gitId('blob', content) === sha) return content;
-  return null;
-};
+const findBlob = (state: State, { id }: FakeRepository, sha: string): Buffer | null =>
+  state.forbidden.has(sha) ? null : (state.blobs.get(`${id}:${sha}`) ?? null);
 
 const blobAnswer = (state: State, repository: FakeRepository, sha: string, accept: string): FakeAnswer => {
   const content = findBlob(state, repository, sha);
@@ -309,6 +306,7 @@ const commit = (
 const noteCommit = (state: State, { id, files }: FakeRepository): void => {
   const head = gitId('commit', randomBytes(16));
   state.commits.set(head, { repository: id, files: new Map(files) });
+  for (const { content } of files.values()) state.blobs.set(`${id}:${gitId('blob', content)}`, content);
   state.heads.set(id, head);
 };
 
@@ -351,7 +349,7 @@ export const startFakeGitHub = async (): Promise<FakeGitHub> => {
   const token = `github_pat_${randomBytes(12).toString('hex')}`;
   const state: State = {
     ...{ token: { value: token }, repositories: new Map(), formerNames: new Map(), commits: new Map() },
-    ...{ heads: new Map(), forbidden: new Set<string>(), queries: [], treeLimit: 100_000 },
+    ...{ heads: new Map(), forbidden: new Set<string>(), blobs: new Map(), queries: [], treeLimit: 100_000 },
     ...{ hooksAllowed: true, nextHook: 1 },
   };
   const server = await startFakeServer((request) => route(state, request));

@@ -6,6 +6,7 @@ import { github } from '../../../server/adapters/connect/github.ts';
 import type { Choice, SourceValue } from '../../../server/adapters/connect/port.ts';
 import { type FakeGitHub, type FakeRepository, startFakeGitHub } from '../../fakes/github.ts';
 import { anyRequest, forRequests } from '../../fakes/support/fake-server.ts';
+import { sizeOf } from '../../support/sizes.ts';
 import { sourceContract } from './contract.ts';
 import { filesOf, follow, lookOnce, openFake, readFrom, readItem, textOf } from './open-source.ts';
 import type { SourceFake } from './source-fake.ts';
@@ -251,6 +252,23 @@ describe('reading files', () => {
     });
     expect(await textOf(await readFrom(opened, item('/ann/notes/long.md')))).toBe(long);
     expect(asked(/\/git\/blobs\//)).toBe(1);
+  });
+
+  test('thousands of files cost one request for fifty of them', async () => {
+    const count = sizeOf({ small: 1_000, whole: 10_000 });
+    const files = Object.fromEntries(
+      Array.from({ length: count }, (_, i) => [`docs/f${i}.md`, `# Title ${i}`]),
+    );
+    const { hub, look, known, opened } = await openHub({ 'ann/notes': files });
+    await look();
+    const items = filesOf(known).map((one) => readItem(one));
+    const together = opened.source.readTogether;
+    let read = 0;
+    for (let from = 0; from < items.length; from += together?.most ?? items.length)
+      read += (await together?.read(items.slice(from, from + together.most), signal))?.size ?? 0;
+    expect(read).toBe(count);
+    // The repository, its newest commit and its tree come before them.
+    expect(hub.server.requests).toHaveLength(count / 50 + 3);
   });
 
   test.each([

@@ -8,6 +8,7 @@ import { type FakeGraph, startFakeGraph } from '../../fakes/onedrive.ts';
 import { TEST_CERTIFICATE } from '../../fakes/support/certificate.ts';
 import { pathMatches, startFakeServer } from '../../fakes/support/fake-server.ts';
 import { createFakeTokens } from '../../fakes/support/tokens.ts';
+import { sizeOf } from '../../support/sizes.ts';
 import { sourceContract } from './contract.ts';
 import { filesOf, follow, lookOnce, openFake, readFrom, textOf } from './open-source.ts';
 import type { SourceFake } from './source-fake.ts';
@@ -182,15 +183,16 @@ describe('a look at drives', () => {
   });
 
   test('a lost log leads to a whole listing with the same marks, from the address that Microsoft names', async () => {
+    const count = sizeOf({ small: 200, whole: 5_000 });
     const { graph, own, look, titles, known } = await openDrive({ pageSize: 50 });
-    const ids = Array.from({ length: 200 }, (_, i) => own.addFile(`f${i}.md`, `Text ${i}`));
+    const ids = Array.from({ length: count }, (_, i) => own.addFile(`f${i}.md`, `Text ${i}`));
     await look();
     const marks = new Map(filesOf(known).map(({ id, mark }) => [id, mark]));
     graph.forgetTokens();
     own.remove(ids[0] ?? '');
     graph.contents.requests.length = 0;
     expect((await look()).ended).toBe('whole');
-    expect(titles()).toHaveLength(199);
+    expect(titles()).toHaveLength(count - 1);
     expect(filesOf(known).filter(({ id, mark }) => marks.get(id) !== mark)).toEqual([]);
     expect(graph.server.requests.some(({ url }) => url.searchParams.get('token') === 'resync')).toBe(true);
     expect(graph.contents.requests).toHaveLength(0);

@@ -10,6 +10,7 @@ import { webCrawler } from '../../../server/adapters/connect/web-crawler.ts';
 import { readLinkedPage } from '../../../server/adapters/extract/html/links.ts';
 import { anyRequest, forRequests, startFakeServer } from '../../fakes/support/fake-server.ts';
 import { type FakeSite, page, sitemap, sitemapIndex, startFakeSite } from '../../fakes/web-crawler.ts';
+import { sizeOf } from '../../support/sizes.ts';
 import { sourceContract } from './contract.ts';
 import { openFake, readItem } from './open-source.ts';
 import type { SourceFake } from './source-fake.ts';
@@ -109,56 +110,60 @@ const openCrawl = async (metadata: Record<string, SourceValue> = {}) => {
 };
 
 describe('a crawl', () => {
-  test('of a site with traps stores exactly the allowed pages, and a second one reads nothing anew', async () => {
-    const foreign = await startFakeServer(() => ({ body: 'private' }));
-    onTestFinished(foreign.close);
-    const { site, crawl, stored, reasonOf, asked } = await openCrawl();
-    const COUNT = 60;
-    const paths = Array.from({ length: COUNT }, (_, i) => `/docs/page-${i}`);
-    site.robots('User-agent: *\nDisallow: /secret/\n');
-    site.addCalendar();
-    site.pages.set(
-      '/',
-      page('Home', [
-        '/docs/page-0',
-        '/calendar?month=1',
-        '/secret/a',
-        '/away',
-        '/hidden',
-        `${foreign.origin}/x`,
-        '/file.pdf',
-      ]),
-    );
-    for (const [i, path] of paths.entries())
+  test(
+    'of a site with traps stores exactly the allowed pages, and a second one reads nothing anew',
+    async () => {
+      const foreign = await startFakeServer(() => ({ body: 'private' }));
+      onTestFinished(foreign.close);
+      const { site, crawl, stored, reasonOf, asked } = await openCrawl();
+      const COUNT = sizeOf({ small: 60, whole: 1_000 });
+      const paths = Array.from({ length: COUNT }, (_, i) => `/docs/page-${i}`);
+      site.robots('User-agent: *\nDisallow: /secret/\n');
+      site.addCalendar();
       site.pages.set(
-        path,
-        page(`Page ${i}`, [
-          ...paths.slice(i * 6 + 1, i * 6 + 7),
-          '/',
-          `${path}#part`,
-          `${path}?utm_source=x`,
+        '/',
+        page('Home', [
+          '/docs/page-0',
+          '/calendar?month=1',
+          '/secret/a',
+          '/away',
+          '/hidden',
+          `${foreign.origin}/x`,
+          '/file.pdf',
         ]),
       );
-    site.pages.set('/secret/a', page('Secret', []));
-    site.pages.set('/away', { status: 302, headers: { location: `${foreign.origin}/private` } });
-    site.pages.set('/hidden', {
-      html: '<html><head><meta name="robots" content="noindex"></head><body>Hidden <a href="/beyond">on</a></body></html>',
-    });
-    site.pages.set('/beyond', page('Beyond', []));
-    await crawl();
-    const calendar = stored().filter((path) => path.startsWith('/calendar'));
-    expect(stored().filter((path) => !path.startsWith('/calendar'))).toEqual(
-      ['/', '/beyond', ...paths].sort(),
-    );
-    expect(calendar.length).toBeLessThanOrEqual(20);
-    expect([reasonOf('/hidden'), reasonOf('/away')]).toEqual(['noindex', 'redirect']);
-    expect(foreign.requests).toHaveLength(0);
-    expect(asked().filter((path) => path.startsWith('/secret') || path === '/file.pdf')).toEqual([]);
-    expect(site.mostAtOnce()).toBe(1);
-    expect(await crawl()).toBe(0);
-    site.answersConditions(false);
-    expect(await crawl()).toBe(0);
-  });
+      for (const [i, path] of paths.entries())
+        site.pages.set(
+          path,
+          page(`Page ${i}`, [
+            ...paths.slice(i * 6 + 1, i * 6 + 7),
+            '/',
+            `${path}#part`,
+            `${path}?utm_source=x`,
+          ]),
+        );
+      site.pages.set('/secret/a', page('Secret', []));
+      site.pages.set('/away', { status: 302, headers: { location: `${foreign.origin}/private` } });
+      site.pages.set('/hidden', {
+        html: '<html><head><meta name="robots" content="noindex"></head><body>Hidden <a href="/beyond">on</a></body></html>',
+      });
+      site.pages.set('/beyond', page('Beyond', []));
+      await crawl();
+      const calendar = stored().filter((path) => path.startsWith('/calendar'));
+      expect(stored().filter((path) => !path.startsWith('/calendar'))).toEqual(
+        ['/', '/beyond', ...paths].sort(),
+      );
+      expect(calendar.length).toBeLessThanOrEqual(20);
+      expect([reasonOf('/hidden'), reasonOf('/away')]).toEqual(['noindex', 'redirect']);
+      expect(foreign.requests).toHaveLength(0);
+      expect(asked().filter((path) => path.startsWith('/secret') || path === '/file.pdf')).toEqual([]);
+      expect(site.mostAtOnce()).toBe(1);
+      expect(await crawl()).toBe(0);
+      site.answersConditions(false);
+      expect(await crawl()).toBe(0);
+    },
+    sizeOf({ small: 60_000, whole: 600_000 }),
+  );
 
   test('reads sitemaps: packed, nested, and named by robots.txt', async () => {
     const { site, crawl, stored, ledger } = await openCrawl();
