@@ -1,6 +1,11 @@
 // Chooses the memories that stand for passages: each states what its passage says of the query.
 import { rootsOf } from '../../../lib/text/derivations.ts';
-import { type SentenceWithRoots, sentencesWithRoots, statingSentences } from '../words/stating-sentences.ts';
+import {
+  countHeldRoots,
+  type PassageSentences,
+  sentencesWithRoots,
+  statingSentences,
+} from '../words/stating-sentences.ts';
 import type { RankedMemory, RankedPassage } from './fuse-memories-and-passages.ts';
 
 export interface StandingInput {
@@ -17,11 +22,8 @@ export interface StandingInput {
 const LEAST_SHARE = 0.2;
 
 /** The places of the sentences with most words of the query; empty: the words do not tell. */
-const askedSentences = (
-  sentences: readonly SentenceWithRoots[],
-  query: readonly string[],
-): ReadonlySet<number> => {
-  const counts = sentences.map(({ roots }) => query.filter((root) => roots.has(root)).length);
+const askedSentences = (sentences: PassageSentences, query: readonly string[]): ReadonlySet<number> => {
+  const counts = countHeldRoots(sentences, query);
   const most = Math.max(0, ...counts);
   return new Set(counts.flatMap((count, at) => (most > 0 && count === most ? [at] : [])));
 };
@@ -32,14 +34,14 @@ const memoryFor = (
   stated: readonly RankedMemory[],
   { queryRoots, isFound }: { queryRoots: readonly string[]; isFound: StandingInput['isFound'] },
 ): RankedMemory | undefined => {
-  const sentences = sentencesWithRoots(passage.candidate.text);
-  const asked = askedSentences(sentences, queryRoots);
+  const said = sentencesWithRoots(passage.candidate.text);
+  const asked = askedSentences(said, queryRoots);
   return stated
     .filter((memory) => memory.order >= LEAST_SHARE * passage.order)
     .toSorted((a, b) => b.order - a.order)
     .find((memory) => {
-      if (sentences.length === 1) return true;
-      const places = statingSentences(sentences, memory.candidate.text);
+      if (said.sentences.length === 1) return true;
+      const places = statingSentences(said, memory.candidate.text);
       return asked.size === 0 || places.size === 0 ? isFound(memory) : !places.isDisjointFrom(asked);
     });
 };

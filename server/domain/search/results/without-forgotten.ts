@@ -6,17 +6,17 @@ import { sentencesWithRoots, statingSentences } from '../words/stating-sentences
 
 /** The text without the sentences that state only what is forgotten; empty if they were all. */
 export const withoutForgotten = (text: string, drawn: readonly StatedMemory[]): string => {
-  const sentences = sentencesWithRoots(text);
+  const passage = sentencesWithRoots(text);
   const stating = (forgotten: boolean) =>
     new Set(
       drawn
         .filter(({ isForgotten }) => isForgotten === forgotten)
-        .flatMap(({ memory }) => [...statingSentences(sentences, memory)]),
+        .flatMap(({ memory }) => [...statingSentences(passage, memory)]),
     );
   const gone = stating(true);
   if (gone.size === 0) return text;
   const live = stating(false);
-  return sentences
+  return passage.sentences
     .filter((_, at) => !gone.has(at) || live.has(at))
     .map(({ start, end }) => text.slice(start, end))
     .join('')
