@@ -1,8 +1,8 @@
 // The scenarios that `npm run bench:memory` plays: a folder for each set. In them {{...}} marks what states nothing.
 import { readFolder, type Scenario, type Step, type Turn } from './scenario.ts';
 
-/** People who change the reader do not read the held set. */
-export const SETS = ['held', 'tuned'] as const;
+/** People who change the reader do not read the held sets. The second two are halves of one set, drawn at random. */
+export const SETS = ['held', 'tuned', 'second', 'second-held'] as const;
 
 const NOISE = /\{\{(.*?)\}\}/gs;
 
