@@ -31,8 +31,11 @@ const unmarkedStep = (step: Step): Step => {
 export const isSet = (name: string): name is (typeof SETS)[number] =>
   (SETS as readonly string[]).includes(name);
 
+/** With the marks. */
+export const readMarked = (name: (typeof SETS)[number]): Scenario[] => readFolder(name);
+
 export const readSet = (name: (typeof SETS)[number]): BenchScenario[] =>
-  readFolder(name).map((one) => ({
+  readMarked(name).map((one) => ({
     ...one,
     steps: one.steps.map(unmarkedStep),
     noise: one.steps.flatMap(textsOf).flatMap(noiseIn),

@@ -159,6 +159,10 @@ export const statesAttribute = (root: string, text: string): boolean => {
   return byRoot.get(root)?.some(({ stated }) => stated.test(text)) ?? false;
 };
 
+/** The places in the table of the attributes that a statement states. */
+export const attributesIn = (statement: string): number[] =>
+  ATTRIBUTES.flatMap(({ stated }, place) => (stated.test(statement) ? [place] : []));
+
 const TIE = new RegExp(`^(?:${TIES})$`, 'iu');
 
 /** True: the word names somebody by the tie to another: "sister", "boss". */

@@ -57,6 +57,28 @@ export interface ChangeSigns {
   readonly isTrouble: boolean;
 }
 
+/** The parts of a statement that the model of replacement compares. */
+export interface Sketch {
+  /** The key of whom or what it is about: of a person somebody has, that person. */
+  readonly about: string;
+  /** The roots of its common words. */
+  readonly words: readonly string[];
+  /** The roots of its capitalised words. */
+  readonly names: readonly string[];
+  /** Attributes that questions ask for: home, work, diet. */
+  readonly attributes: readonly number[];
+  /** The places of its signs of change in their table. */
+  readonly signs: readonly number[];
+  readonly verb: string;
+  readonly tense: number;
+  readonly isNegated: boolean;
+  readonly isModal: boolean;
+  readonly isProgressive: boolean;
+  readonly isPerson: boolean;
+  /** The roots of the thing that the statement is about, without its owner. */
+  readonly noun: readonly string[];
+}
+
 /** The part of every fact beside its slot: how it changes others. */
 export interface Change extends ChangeSigns {
   /** "anna/drive": the subject with its verb. After a word of change, another value in the frame replaces this one. */
@@ -78,6 +100,8 @@ export interface Change extends ChangeSigns {
   readonly canEnd: boolean;
   /** The facts of the further clauses: "Caspian broke his leg, Eluned plays the count". */
   readonly more: readonly RuleFact[];
+  /** What the model of replacement compares; null for a further clause and outside English. */
+  readonly sketch: Sketch | null;
 }
 
 /** The fact that a rule recognised in a statement. */
@@ -104,6 +128,7 @@ export const NO_CHANGE: Change = {
   mends: [],
   isTrouble: false,
   more: [],
+  sketch: null,
 };
 
 export interface RuleStatement {

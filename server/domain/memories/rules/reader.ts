@@ -20,7 +20,7 @@ import { mostWorth, type StatementCandidate } from './select.ts';
 const LIMITS: ReaderLimits = {
   charactersPerCall: 1_000_000,
   aroundUtterances: 20,
-  knownMemories: 20,
+  knownMemories: 40,
   containersAtOnce: 8,
   memoriesPerDocument: 100,
 };
@@ -70,10 +70,9 @@ const mergeRelated = (related: readonly Related[]): DrawnMemory[] => {
 
 function* wantedLookups(source: ReadSource): Steps<MemoryLookup> {
   const facts = mostWorthIn(source, yield* candidatesIn(source, [], LIMITS.aroundUtterances));
-  // The statement that this one ends or changes is found by its words; for a name alone, the nearest memories show whose brother it is.
+  // The statement that this one ends or changes is found by its words, those with a sign of change first.
   const changing = facts.filter(({ fact }) => factsIn(fact).some(mayChange));
-  const ofSlots = facts.filter(({ fact }) => fact?.slot && /^[^./]+\//.test(fact.slot));
-  const named = [...changing, ...ofSlots];
+  const named = [...changing, ...facts];
   return {
     ...lookups(facts.flatMap(({ fact }) => fact ?? [])),
     nearestTo: [

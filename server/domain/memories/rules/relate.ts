@@ -17,6 +17,8 @@ import {
   mayReplace,
 } from './changes.ts';
 import { type Alias, ANYBODY, type Grammar, type RuleFact } from './language.ts';
+import { type ComparedStatement, comparedOf } from './replacing/pair-features.ts';
+import { replacedBy } from './replacing/replaced-by.ts';
 import { verdict, wasReplaced } from './values.ts';
 
 type Reference = DrawnRelation['to'];
@@ -51,6 +53,8 @@ interface Pool {
   readonly bySubject: Map<string, Entry[]>;
   readonly byHolding: Map<string, Entry[]>;
   readonly byText: Map<string, Statement>;
+  /** What the model of replacement compares. */
+  readonly compared: (ComparedStatement & { readonly statement: Statement })[];
   readonly canonical: Canonical;
 }
 
@@ -74,6 +78,9 @@ const addFact = (pool: Pool, entry: Entry): void => {
 const addToPool = (pool: Pool, statement: Statement, facts: readonly RuleFact[]): void => {
   pool.byText.set(statement.memory, statement);
   for (const fact of facts) addFact(pool, { statement, fact });
+  const [main] = facts;
+  const compared = main ? comparedOf(main, pool.canonical) : null;
+  if (compared) pool.compared.push({ ...compared, statement });
 };
 
 /** "rent" for "anna/rent", "dentist appoint/day" for "anna.dentist appoint/day". */
@@ -154,6 +161,26 @@ const byChange = (drawn: DrawnMemory, fact: RuleFact, pool: Pool): DrawnRelation
   return [...new Set(replaced)].map(({ ref }) => ({ kind: 'updates', to: ref }));
 };
 
+/** The statement that the model of replacement finds, where no rule found one. */
+const byModel = (
+  { saidAt }: DrawnMemory,
+  fact: RuleFact,
+  pool: Pool,
+  relations: readonly DrawnRelation[],
+): DrawnRelation[] => {
+  const later = relations.length === 0 ? comparedOf(fact, pool.canonical) : null;
+  if (!later) return [];
+  const earlier = pool.compared.flatMap((one) => {
+    const { ref, saidAt: said, replaced } = one.statement;
+    if (replaced || (saidAt !== null && said !== null && saidAt < said)) return [];
+    return [{ ...one, isSameTime: 'drawn' in ref || (said !== null && said === saidAt) }];
+  });
+  const found = replacedBy(later, earlier);
+  if (!found) return [];
+  found.statement.replaced = true;
+  return [{ kind: 'updates', to: found.statement.ref }];
+};
+
 /** Detail about a thing extends the first statement about it. */
 const byThing = (fact: RuleFact, pool: Pool, relations: readonly DrawnRelation[]): DrawnRelation[] => {
   if (fact.about === null || fact.introduces || relations.length > 0) return [];
@@ -191,6 +218,7 @@ const relationsIn = (drawn: DrawnMemory, fact: RuleFact, pool: Pool): Found => {
     relations.push(...bySlot(drawn, further, pool).relations.filter(({ kind }) => kind === 'updates'));
     relations.push(...byChange(drawn, further, pool));
   }
+  relations.push(...byModel(drawn, fact, pool, relations));
   return { ...found, relations };
 };
 
@@ -241,6 +269,7 @@ export function* relateByRules(
     byHolding: new Map(),
     bySubject: new Map(),
     byText: new Map(),
+    compared: [],
     canonical: canonicalBy(aliases),
   };
   for (const { id, memory, slot, about, saidAt } of known) {

@@ -63,14 +63,26 @@ export const addMeaning = (sum: Float32Array, { start, weight }: Meaning, times:
     (sum[at] as number) += (vectors[start + at] as number) * share;
 };
 
-/** The direction of a text's meaning; null where the table knows none of its words. */
-const meaningOfText = (text: string): Float32Array | null => {
-  const known = analyse(text).flatMap((term) => meaningOfRoot(rootOf(term)) ?? []);
+/** The direction of the meaning of some roots; null where the table knows none of them. */
+const meaningOfRoots = (roots: readonly string[]): Float32Array | null => {
+  const known = roots.flatMap((root) => meaningOfRoot(root) ?? []);
   if (known.length === 0) return null;
   const sum = new Float32Array(MEANING_DIMENSIONS);
   for (const meaning of known) addMeaning(sum, meaning, 1);
   return sum;
 };
+
+const meaningOfText = (text: string): Float32Array | null => meaningOfRoots(analyse(text).map(rootOf));
+
+/** From -1 to 1: how near the roots of two texts are in meaning; 0 if the table knows none of one side. */
+export const likenessOfRoots = (one: readonly string[], other: readonly string[]): number => {
+  const [first, second] = [meaningOfRoots(one), meaningOfRoots(other)];
+  return first === null || second === null ? 0 : cosine(first, second);
+};
+
+/** The likeness of the two roots that are nearest to each other, one of each side. */
+export const nearestOfRoots = (one: readonly string[], other: readonly string[]): number =>
+  Math.max(0, ...one.flatMap((root) => other.map((two) => likenessOfRoots([root], [two]))));
 
 /** From -1 to 1: how near a word or phrase is to the nearest of these in meaning; 0 if the table does not know it. */
 export const likenessTo = (phrases: readonly string[]): ((text: string) => number) => {

@@ -2,6 +2,7 @@
 
 import { createMemo } from '../../../../lib/memo.ts';
 import { ANYBODY, type Change, NO_CHANGE, type RuleFact, type SlotFact, type Standing } from '../language.ts';
+import { sketchOf } from '../replacing/sketch.ts';
 import { cuesOf } from './change/cues.ts';
 import { endedThings, isDeath } from './change/endings.ts';
 import { frameOf, holdsMany, measuredIn, objectTerms } from './change/frames.ts';
@@ -293,6 +294,7 @@ const changeIn = (memory: string, subject: Subject, verb: VerbPhrase, fact: Slot
     canEnd: !LASTS.test(fact.slot ?? '') && !verb.negated && (isState || BEGINS.has(verb.lemma)),
     ...changeSigns(memory, subject, verb),
     more: [],
+    sketch: null,
   };
 };
 
@@ -347,15 +349,17 @@ const mainClause = (memory: string): Clause | null => {
 };
 
 /** A cache, because a statement is parsed when it is drawn, related and compared. */
-const remembered = createMemo<RuleFact | null>(4_096);
+const remembered = createMemo<RuleFact>(4_096);
 
-/** Null if no rule matches. */
-export const factOf = (memory: string): RuleFact | null =>
+/** Of a statement without a verb only what the model of replacement compares. */
+export const factOf = (memory: string): RuleFact =>
   remembered(memory, () => {
     if (STANDING.test(memory)) return INSTRUCTION;
     const clause = mainClause(memory);
-    if (!clause) return null;
-    const fact = { ...factIn(memory, clause), more: furtherFacts(memory, clause) };
+    if (!clause) return { ...INSTRUCTION, isStatic: false, sketch: sketchOf(memory, null) };
+    const subject = subjectOf(clause.subject);
+    const sketch = sketchOf(memory, { ...clause.verb, ...subject, subject: clause.subject });
+    const fact = { ...factIn(memory, clause), more: furtherFacts(memory, clause), sketch };
     return SEVERAL.test(memory)
       ? { ...fact, slot: null, introduces: false, isStatic: false, value: [] }
       : fact;

@@ -8,6 +8,7 @@ import { contentTerms, pointsAway } from './acceptable.ts';
 import { type Corrections, createCorrections } from './corrections/corrections.ts';
 import { repairParts, withMark } from './corrections/marks.ts';
 import { factOf } from './fact.ts';
+import { chanceOfWorth } from './gate/chance-of-worth.ts';
 import { isReferenceText, namesSomebody } from './gate/reference-texts.ts';
 import { isWorthKeeping, leansOnMuch } from './gate/worth.ts';
 import { clauseOf } from './grammar/clause.ts';
@@ -119,16 +120,22 @@ const isSpoken = ({ utterance }: Speech): boolean => utterance.speaker !== null 
 
 const namesIn = ({ voice }: Speech): string[] => [voice.name, voice.listener ?? ''];
 
-const isKept = (state: State, told: Told, fact: RuleFact | null, speech: Speech): boolean =>
-  !pointsAway(told.memory) &&
-  !(state.isReference && !namesSomebody(clauseOf(told.memory)?.subject ?? '', told.memory)) &&
-  isWorthKeeping({
-    memory: told.memory,
+/** A statement that the grammar makes is kept unless the model doubts it by far. */
+const DOUBTED = 0.15;
+
+const isKept = (state: State, told: Told, fact: RuleFact | null, speech: Speech): boolean => {
+  const { memory, eventDates } = told;
+  if (pointsAway(memory)) return false;
+  if (state.isReference && !namesSomebody(clauseOf(memory)?.subject ?? '', memory)) return false;
+  const judged = {
+    memory,
     fact,
     names: namesIn(speech),
-    isDated: told.eventDates.length > 0,
+    isDated: eventDates.length > 0,
     isConversation: isSpoken(speech),
-  });
+  };
+  return isWorthKeeping(judged) && chanceOfWorth({ ...judged, said: speech.said }) >= DOUBTED;
+};
 
 /** "I'm doing well, I had a picnic": a comma alone between statements of the speaker, so that none depends on another. */
 const isSpliced = (sentence: string, pieces: readonly string[]): boolean =>
@@ -141,6 +148,7 @@ const inPieces = (state: State, sentence: string, speech: Speech): RuleStatement
   if (!pieces) return null;
   const found: RuleStatement[] = [];
   let knowsFact = false;
+  let kept = 0;
   for (const piece of pieces) {
     if (exclusionOf(piece)) continue;
     const told = standaloneStatement(piece, speech.voice, state.mentions, speech.daysFrom);
@@ -148,9 +156,12 @@ const inPieces = (state: State, sentence: string, speech: Speech): RuleStatement
     const fact = factOf(told.memory);
     knowsFact ||= fact !== null && (fact.isStatic || fact.slot !== null);
     state.mentions.note(told.memory, fact?.introduces ? thingIntroduced(told.memory) : null);
-    if (isKept(state, told, fact, speech)) found.push(...listedStatements(speech, told));
+    if (!isKept(state, told, fact, speech)) continue;
+    found.push(...listedStatements(speech, told));
+    kept++;
   }
-  return knowsFact || (found.length > 0 && isSpliced(sentence, pieces)) ? found : null;
+  const standAlone = kept === pieces.length || (kept > 0 && isSpliced(sentence, pieces));
+  return knowsFact || standAlone ? found : null;
 };
 
 const wholeStatement = (state: State, sentence: string, speech: Speech): Told | null => {
@@ -236,6 +247,34 @@ const readPlain = (state: State, heard: HeardSentence, found: RuleStatement[]): 
   for (const { memory } of found.slice(-3)) learnName(voices, userNameIn(memory));
 };
 
+/** A sentence as it was said, of which the grammar makes no statement, must be worth a memory by this chance. */
+const SURE = 0.7;
+
+/** "2 km in 47 minutes now", "She's allergic to fish": who said it stands in front. */
+const keepAsSaid = (state: State, { sentence, speech }: HeardSentence, found: RuleStatement[]): void => {
+  const { voices, mentions, source } = state;
+  const said = core(voices.withoutCalls(expand(sentence)));
+  const isOut = state.isReference || speech.utterance.role === 'assistant';
+  if (isOut || /^(?:question|request|supposition)$/.test(exclusionOf(said)?.why ?? '')) return;
+  const full = source.conversation ? withSpeaker(said) : said;
+  const told = standaloneStatement(full, speech.voice, mentions, speech.daysFrom);
+  const { memory, eventDates } = told;
+  const chance = chanceOfWorth({
+    said,
+    memory,
+    fact: factOf(memory),
+    names: namesIn(speech),
+    isDated: eventDates.length > 0,
+    isConversation: isSpoken(speech),
+  });
+  if (chance < SURE) return;
+  const isOpen = told.leans || clauseOf(memory) === null;
+  const isAttributed = isSpoken(speech) && isOpen;
+  if (told.leans && !isAttributed) return;
+  const kept = isAttributed ? `${capitalised(speech.voice.name)}: ${memory}` : memory;
+  found.push(statementOf(speech, told, kept));
+};
+
 const readSentence = (state: State, heard: HeardSentence, found: RuleStatement[]): void => {
   const { corrections, question, voices, source } = state;
   const { sentence, speech, isFirst } = heard;
@@ -253,7 +292,11 @@ const readSentence = (state: State, heard: HeardSentence, found: RuleStatement[]
   const before = new Set(found);
   found.push(...(corrected?.statements ?? []));
   if (corrected && corrected.rest === null) return;
-  readPlain(state, { ...heard, sentence: corrected?.rest ?? sentence }, found);
+  const left = { ...heard, sentence: corrected?.rest ?? sentence };
+  const count = found.length;
+  const asked = state.question;
+  readPlain(state, left, found);
+  if (found.length === count && state.question === asked) keepAsSaid(state, left, found);
   const fresh = found.filter((one) => !before.has(one));
   const replacing = corrected ? corrections.replace(fresh) : fresh;
   found.splice(0, found.length, ...found.filter((one) => before.has(one)), ...replacing);

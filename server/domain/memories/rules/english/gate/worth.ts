@@ -47,7 +47,7 @@ const isUnseen = ({ isKnown, lower, word }: VerbToken): boolean =>
   !isCry(lower);
 
 /** The evidence in words: names and numbers count double. */
-const evidenceIn = (tokens: readonly VerbToken[], own: ReadonlySet<string>): number => {
+export const evidenceIn = (tokens: readonly VerbToken[], own: ReadonlySet<string>): number => {
   let found = 0;
   for (const token of tokens) {
     const { pos, lower, word, verb } = token;
@@ -114,7 +114,7 @@ const isKnownFact = (fact: RuleFact | null, rest: string, own: ReadonlySet<strin
     (fact.slot !== null && !OPEN_SLOT.test(fact.slot)) ||
     isConcrete(rest, own));
 
-const ownWords = (names: readonly string[]): ReadonlySet<string> => {
+export const ownWords = (names: readonly string[]): ReadonlySet<string> => {
   const words = names.flatMap((name) => tokensOf(name).map(({ lower }) => lower));
   return new Set(['user', ...words.filter((word) => word !== 'the')]);
 };

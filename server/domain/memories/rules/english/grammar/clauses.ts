@@ -1,6 +1,6 @@
 // Splits one sentence into several facts: "I live in Berlin and work at Siemens" → "I live in Berlin", "I work at Siemens".
 import { ENGLISH_ABBREVIATIONS, isAbbreviation } from '../../../../../lib/text/sentences/sentence-marks.ts';
-import { clauseOf } from './clause.ts';
+import { type Clause, clauseOf } from './clause.ts';
 import { isAuxiliary } from './verb-phrase.ts';
 import { hasForm, type VerbForm, verbTokensOf } from './verbs.ts';
 import { ADVERBS, tokensOf } from './words.ts';
@@ -37,6 +37,32 @@ const NAMED_SUBJECT =
   /,? and\s+(?=\p{Lu}\p{Ll}+ (?:is|was|has|lives|works|likes|loves|hates|moved|studies|plays)\b)/gu;
 /** Words after which a clause depends on the one before and is no fact of its own. */
 const LEANS = /^(?:it|its|they|their|that|this)\b/i;
+
+/** A mark before a clause with a subject of its own: "tests run with jest, CI is CircleCI". */
+const MARK = /;\s+|,\s+(?:and |but )?(?=[\p{L}\p{N}])/gu;
+const LONGEST_SUBJECT = 4;
+const NO_SUBJECT =
+  /^(?:that|who|which|whose|whom|if|when|while|because|since|although|though|unless|whether|what|where|how|why|as|to|so|like|then|there|here|it|its|they|this|these|those|all|both|each|none|most|some|one|and|or|but|not|even|especially|including|in|on|at|by|for|from|with|of|after|before|until|during)$/;
+
+/** An event explains the state behind it, so that the two stay together: "Caspian broke his leg, Eluned plays the count". */
+const isState = (clause: Clause | null): clause is Clause =>
+  clause !== null && clause.verb.tense === 'present' && !clause.verb.perfect && clause.verb.modal === null;
+
+/** True if a state of another thing begins here. */
+const beginsClause = (rest: string): boolean => {
+  const [piece = ''] = rest.split(/[,;]/);
+  const clause = clauseOf(piece);
+  if (!isState(clause) || clause.verb.rest === '') return false;
+  const { subject } = clause;
+  const words = verbTokensOf(subject);
+  const last = words.at(-1);
+  return (
+    words.length <= LONGEST_SUBJECT &&
+    !NO_SUBJECT.test(words[0]?.lower ?? '') &&
+    /^(?:NOUN|PROPN|X)$/.test(last?.pos ?? '') &&
+    !/ing$/.test(words[0]?.lower ?? '')
+  );
+};
 
 const SHARED = /,? (?:and|but) /g;
 
@@ -97,7 +123,12 @@ const holdsVerb = (piece: string): boolean =>
 export const clausesOf = (sentence: string): string[] | null => {
   const pieces: string[] = [];
   let start = 0;
-  const joints = [...sentence.matchAll(NEW_SUBJECT), ...sentence.matchAll(NAMED_SUBJECT)];
+  const marks = isState(clauseOf(sentence))
+    ? [...sentence.matchAll(MARK)].filter(({ index, 0: mark }) =>
+        beginsClause(sentence.slice(index + mark.length)),
+      )
+    : [];
+  const joints = [...sentence.matchAll(NEW_SUBJECT), ...sentence.matchAll(NAMED_SUBJECT), ...marks];
   for (const { index, 0: joint } of joints.sort((a, b) => a.index - b.index)) {
     if (index < start) continue;
     const rest = sentence.slice(index + joint.length);
@@ -137,6 +168,7 @@ export const plainListIn = (text: string): string[] | null => {
 
 export const clauseExamples: readonly (readonly [string, readonly string[] | null])[] = [
   ['I live in Berlin and work at Siemens', ['I live in Berlin', 'I work at Siemens']],
+  ['tests run with jest, CI is CircleCI', ['tests run with jest', 'CI is CircleCI']],
   ['I love sushi but I hate olives', ['I love sushi', 'I hate olives']],
   [
     'I have type 2 diabetes and I take metformin every day',

@@ -1,0 +1,124 @@
+// The sentences that the model of worth learns from: those that somebody labelled in `test/memories/`.
+import { readFileSync } from 'node:fs';
+import { worthFeatures } from '../../server/domain/memories/rules/english/gate/chance-of-worth.ts';
+import { dashParts, quickParts } from '../../server/domain/memories/rules/english/grammar/clauses.ts';
+import { expand } from '../../server/domain/memories/rules/english/grammar/contractions.ts';
+import { toThirdPerson } from '../../server/domain/memories/rules/english/grammar/person.ts';
+import { core } from '../../server/domain/memories/rules/english/sentences/openers.ts';
+import { withSpeaker } from '../../server/domain/memories/rules/english/sentences/restored.ts';
+import { told } from '../../server/domain/memories/rules/english/statement.ts';
+import { grammar } from '../../server/domain/memories/rules/grammar.ts';
+import { ENGLISH_ABBREVIATIONS } from '../../server/lib/text/sentences/sentence-marks.ts';
+import { splitSentences } from '../../server/lib/text/sentences/split-sentences.ts';
+import { matches, type Scenario } from '../../test/memories/scenario.ts';
+import { readMarked } from '../../test/memories/sets.ts';
+
+export interface Sentence {
+  readonly group: string;
+  readonly said: string;
+  readonly row: readonly number[];
+  readonly isYes: boolean;
+  readonly weight: number;
+}
+
+const readJson = <T>(path: string): T =>
+  JSON.parse(readFileSync(new URL(`../../test/memories/${path}`, import.meta.url), 'utf8')) as T;
+
+interface Labelled {
+  readonly group: string;
+  readonly text: string;
+  readonly speaker: string | null;
+  readonly isConversation: boolean;
+  readonly isYes: boolean;
+}
+
+const DAY = Date.UTC(2025, 1, 10, 12);
+/** A question is never drawn, and a word or two decide nothing. */
+const isJudged = (sentence: string): boolean => !/\?\W*$/.test(sentence) && /\p{L}{2}.*\s\S/u.test(sentence);
+
+export const sentencesIn = (text: string): string[] =>
+  splitSentences(text, ENGLISH_ABBREVIATIONS).flatMap(quickParts).flatMap(dashParts);
+
+const sentenceOf = ({ group, text, speaker, isConversation, isYes }: Labelled): Sentence[] =>
+  sentencesIn(text)
+    .filter(isJudged)
+    .map((sentence) => {
+      const name = speaker ?? 'the user';
+      const said = core(expand(sentence));
+      const { memory, eventDates } = told(
+        toThirdPerson(isConversation ? withSpeaker(said) : said, { name, listener: null }),
+        DAY,
+      );
+      const fact = grammar.factOf(memory);
+      const isDated = eventDates.length > 0;
+      const row = worthFeatures({ said, memory, fact, names: [name], isDated, isConversation });
+      return { group, said: sentence, row, isYes, weight: 1 };
+    });
+
+const NOISE = /\{\{(.*?)\}\}/gs;
+const ENGLISH =
+  /^(?!german|spanish|french|italian|portuguese|chinese|dutch|polish|turkish|russian|japanese|korean|arabic|hindi)/;
+
+/** True if the words hold something of a label. */
+const isLabelled = (text: string, { facts, optional = [], passages = [] }: Scenario): boolean =>
+  [...facts, ...optional, ...passages].some(({ says }) =>
+    says.some((word) => matches({ says: [word] }, text)),
+  );
+
+/** The words of a scenario inside its marks state nothing; those outside state what its labels hold. */
+const labelledIn = (name: 'tuned' | 'second'): Labelled[] =>
+  readMarked(name)
+    .filter(({ category }) => ENGLISH.test(category))
+    .flatMap((scenario) =>
+      scenario.steps.flatMap((step) => {
+        if (!('add' in step)) return [];
+        const isConversation = step.turns !== undefined;
+        const lines: (readonly [string | null, string])[] = [
+          ...(step.text ?? '').split('\n').map((line): [null, string] => [null, line]),
+          ...(step.turns ?? []).map(([who, said]): [string, string] => [who, said]),
+        ];
+        return lines.flatMap(([who, line]) => {
+          const speaker = who === null || /^(?:user|assistant)$/.test(who) ? null : who;
+          const same = { group: scenario.id, speaker, isConversation };
+          const noise = [...line.matchAll(NOISE)].map(([, text = '']) => ({ ...same, text, isYes: false }));
+          if (who === 'assistant') return noise;
+          const stated = sentencesIn(line.replace(NOISE, ' ').trim()).flatMap((text) => {
+            const isYes = isLabelled(text, scenario);
+            // A turn that no label speaks of may state something all the same; the frame of a text does not.
+            return isYes || !isConversation ? [{ ...same, text, isYes }] : [];
+          });
+          return [...noise, ...stated];
+        });
+      }),
+    );
+
+const SPEAKER = /^(?<name>\p{Lu}[\p{L}.]+(?: \p{Lu}\p{L}+)?): (?<words>.+)$/u;
+
+const spoken = (group: string, said: string, isYes: boolean): Labelled => {
+  const { name = null, words = said } = SPEAKER.exec(said)?.groups ?? {};
+  return { group, text: words, speaker: name, isConversation: true, isYes };
+};
+
+export const readSentences = (): Sentence[] => {
+  const worth = ['worth/sentences.json', 'worth/fragments.json'].flatMap((file) =>
+    readJson<readonly { said: string; keep: boolean }[]>(file),
+  );
+  const worlds =
+    readJson<readonly { speaker: string; known: string[]; later: [string, number[]][] }[]>(
+      'worlds/worlds.json',
+    );
+  const { first } = readJson<{ first: { facts: string[]; chatter: string[] } }>(
+    '../domain/memories/rules/sentences/changes-and-chatter.json',
+  );
+  const labelled: Labelled[] = [
+    ...worth.map(({ said, keep }, at) => spoken(`sentence ${at % 40}`, said, keep)),
+    ...worlds.flatMap(({ known, later }, at) =>
+      [...known, ...later.map(([text]) => text)].map((text) => spoken(`world ${at}`, text, true)),
+    ),
+    ...first.facts.map((text, at) => spoken(`first ${at % 7}`, text, true)),
+    ...first.chatter.map((text, at) => spoken(`first ${at % 7}`, text, false)),
+    ...labelledIn('tuned'),
+    ...labelledIn('second'),
+  ];
+  return labelled.flatMap(sentenceOf);
+};

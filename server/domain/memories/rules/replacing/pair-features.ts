@@ -1,0 +1,220 @@
+// What the model of replacement sees of two statements: the later one, and an earlier one that it may replace.
+
+import { once } from '../../../../lib/once.ts';
+import { rootsOf } from '../../../../lib/text/derivations.ts';
+import {
+  likenessOfRoots,
+  meaningOfRoot,
+  nearestOfRoots,
+} from '../../../../lib/text/meanings/word-meanings.ts';
+import { factsIn, isEnded, isMended, isMoved, isRecounted, isTakenOver, mayReplace } from '../changes.ts';
+import { ANYBODY, type RuleFact, type Sketch } from '../language.ts';
+import { compareTerms, verdict } from '../values.ts';
+import { SIGN_COUNT } from './sketch.ts';
+
+export interface ComparedStatement {
+  readonly fact: RuleFact;
+  readonly sketch: Sketch;
+  /** The keys of those whom its clauses are about. */
+  readonly owners: readonly string[];
+  /** How near its words are to each of the fields of life. */
+  readonly fields: readonly number[];
+}
+
+export interface Circumstances {
+  /** True: both were said at the same time, as in one document. */
+  readonly isSameTime: boolean;
+}
+
+/** A word that the table lacks is rare. */
+const weightOf = (root: string): number => meaningOfRoot(root)?.weight ?? 1;
+const sum = (roots: readonly string[]): number => roots.reduce((total, root) => total + weightOf(root), 0);
+const share = (some: readonly string[], all: readonly string[]): number =>
+  all.length === 0 ? 0 : sum(some) / Math.max(0.01, sum(all));
+const both = (one: readonly string[], other: readonly string[]): string[] =>
+  one.filter((root) => other.includes(root));
+const without = (one: readonly string[], other: readonly string[]): string[] =>
+  one.filter((root) => !other.includes(root));
+
+/** A death is anybody's affair: the statement is about the one who died. */
+const ownersOf = ({ more }: RuleFact, { about }: Sketch): string[] =>
+  [about, ...more.flatMap(({ subject }) => subject ?? [])].filter((key) => key !== ANYBODY);
+
+/** Fields of life; two statements of one field are likelier to be about the same. */
+const FIELDS = [
+  ['home house flat address city neighbourhood', 'rent landlord tenant mortgage'],
+  ['job employer profession salary manager', 'office department colleague project deadline'],
+  ['school university course exam teacher', 'grade pupil kindergarten'],
+  ['wife husband boyfriend girlfriend wedding engaged divorce', 'daughter son baby niece grandmother'],
+  ['dog cat pet horse', 'garden plant tree vegetable'],
+  ['car truck vehicle', 'train bus bicycle commute', 'flight hotel trip holiday'],
+  ['illness pain doctor surgery hospital', 'pill medication dose tablet', 'weight diet vegetarian meat food'],
+  ['guitar piano choir orchestra concert', 'football tennis gym running marathon', 'book novel film series'],
+  ['software server database programming', 'version release framework browser', 'password code phone email'],
+  ['price fee cost euro dollar', 'meeting appointment schedule monday', 'broken repair leak boiler'],
+  ['bank insurance contract subscription provider', 'shop customer supplier delivery'],
+  ['president chairman treasurer captain director', 'colour size seat preference'],
+].flat();
+const fields = once(() => FIELDS.map((words) => rootsOf(words)));
+
+export const comparedOf = (fact: RuleFact, canonical: (key: string) => string): ComparedStatement | null => {
+  const { sketch } = fact;
+  if (sketch === null) return null;
+  const near = fields().map((field) => likenessOfRoots(sketch.words, field));
+  return { fact, sketch, owners: [...new Set(ownersOf(fact, sketch).map(canonical))], fields: near };
+};
+
+const attributeOfSlot = ({ slot }: RuleFact): string => slot?.replace(/^[^/]*\//, '').split(':')[0] ?? '';
+
+/** What both say, and what each says alone. */
+const overlap = (later: Sketch, earlier: Sketch, owners: readonly string[]): number[] => {
+  const own = owners.flatMap((key) => key.split(/[. ]/));
+  const all = ({ words, names }: Sketch): string[] => without([...words, ...names], own);
+  const [fresh, known] = [all(later), all(earlier)];
+  const common = both(fresh, known);
+  const commonNames = without(both(later.names, [...earlier.names, ...earlier.words]), own);
+  const [freshRest, knownRest] = [without(fresh, common), without(known, common)];
+  return [
+    common.length,
+    sum(common),
+    share(common, known),
+    share(common, fresh),
+    Math.max(0, ...common.map(weightOf)),
+    commonNames.length,
+    Math.min(3, without(later.names, [...earlier.names, ...own]).length),
+    Math.min(3, without(earlier.names, [...later.names, ...own]).length),
+    likenessOfRoots(fresh, known),
+    likenessOfRoots(freshRest, knownRest),
+    nearestOfRoots(freshRest, knownRest),
+    likenessOfRoots(fresh, knownRest),
+    likenessOfRoots(later.words, earlier.words),
+    nearestOfRoots(without(later.names, common), without(earlier.names, common)),
+    nearestOfRoots([later.verb], without(earlier.words, common)),
+    nearestOfRoots(without(later.words, common), [earlier.verb]),
+    fresh.length,
+    known.length,
+  ];
+};
+
+const subjects = (later: ComparedStatement, earlier: ComparedStatement): number[] => {
+  const [fresh, known] = [later.sketch, earlier.sketch];
+  const isSame = both(later.owners, earlier.owners).length > 0;
+  const named = (owners: readonly string[], names: readonly string[]): boolean =>
+    owners.some((owner) => owner.split(/[. ]/).some((word) => names.some((name) => word.startsWith(name))));
+  return [
+    Number(isSame),
+    Number(later.fact.subject === 'user' || later.owners.includes('user')),
+    Number(earlier.fact.subject === 'user' || earlier.owners.includes('user')),
+    Number(named(later.owners, [...known.names, ...known.words])),
+    Number(named(earlier.owners, [...fresh.names, ...fresh.words])),
+    share(both(fresh.noun, [...known.words, ...known.names]), fresh.noun),
+    share(both(known.noun, [...fresh.words, ...fresh.names]), known.noun),
+    Number(fresh.noun.length > 0 && compareTerms(fresh.noun, known.noun) === 'equal'),
+    likenessOfRoots(fresh.noun, known.noun),
+    Number(fresh.isPerson),
+    Number(known.isPerson),
+    Number(fresh.noun.length > 0),
+    Number(known.noun.length > 0),
+  ];
+};
+
+const values = ({ fact: fresh }: ComparedStatement, { fact: known }: ComparedStatement): number[] => {
+  const isSameKind = fresh.measureKinds.some((kind) => known.measureKinds.includes(kind));
+  const compared = compareTerms(fresh.measures, known.measures);
+  const attribute = attributeOfSlot(fresh);
+  return [
+    Number(isSameKind),
+    Number(isSameKind && compared === 'other'),
+    Number(isSameKind && compared === 'equal'),
+    Math.min(3, fresh.measures.length),
+    Math.min(3, known.measures.length),
+    share(both(fresh.object, known.object), known.object),
+    share(both(known.object, fresh.mentions), known.object),
+    Number(attribute !== '' && attribute === attributeOfSlot(known)),
+    Number(fresh.slot !== null),
+    Number(known.slot !== null),
+    Number(fresh.frame !== null && fresh.frame === known.frame),
+    Number(fresh.kind === known.kind),
+    Number(fresh.isStatic),
+    Number(known.isStatic),
+    Number(known.canEnd),
+    Number(known.standing === 'holds'),
+    Number(fresh.changes),
+    Number(fresh.adds),
+    Number(
+      fresh.ends.some((terms) => terms.some((term) => [...known.object, ...known.topic].includes(term))),
+    ),
+    Number(fresh.ends.length > 0),
+  ];
+};
+
+/** The rules that would need one more sign. */
+const rules = ({ fact: fresh }: ComparedStatement, { fact: known }: ComparedStatement): number[] =>
+  [isEnded, isMended, isTakenOver, isMoved, isRecounted, mayReplace].map((rule) =>
+    Number(factsIn(fresh).some((one) => factsIn(known).some((other) => rule(one, other)))),
+  );
+
+const verbs = (fresh: Sketch, known: Sketch): number[] => [
+  Number(fresh.verb === known.verb),
+  likenessOfRoots([fresh.verb], [known.verb]),
+  fresh.tense,
+  known.tense,
+  Number(fresh.isNegated),
+  Number(known.isNegated),
+  Number(fresh.isModal),
+  Number(known.isModal),
+  Number(fresh.isProgressive),
+  Number(known.isProgressive),
+];
+
+const signs = (fresh: Sketch, known: Sketch): number[] =>
+  [fresh, known].flatMap((sketch) =>
+    Array.from({ length: SIGN_COUNT }, (_, place) => Number(sketch.signs.includes(place))),
+  );
+
+const attributes = (later: ComparedStatement, earlier: ComparedStatement): number[] => {
+  const [fresh, known] = [later.sketch.attributes, earlier.sketch.attributes];
+  const near = later.fields.map((one, at) => Math.min(one, earlier.fields[at] ?? 0));
+  const common = fresh.filter((one) => known.includes(one));
+  return [common.length, fresh.length, known.length, Math.max(...near)];
+};
+
+const isSlotChanged = (
+  { fact: fresh, owners }: ComparedStatement,
+  { fact: known, owners: others }: ComparedStatement,
+): boolean =>
+  fresh.slot !== null &&
+  known.slot !== null &&
+  attributeOfSlot(fresh) === attributeOfSlot(known) &&
+  fresh.slot.slice(fresh.slot.indexOf('/')) === known.slot.slice(known.slot.indexOf('/')) &&
+  both(owners, others).length > 0 &&
+  verdict(fresh, known) === 'updates';
+
+const featuresOf = (later: ComparedStatement, earlier: ComparedStatement, isSameTime: boolean): number[] => [
+  ...overlap(later.sketch, earlier.sketch, [...later.owners, ...earlier.owners]),
+  ...subjects(later, earlier),
+  ...values(later, earlier),
+  ...rules(later, earlier),
+  Number(isSlotChanged(later, earlier)),
+  ...verbs(later.sketch, earlier.sketch),
+  ...signs(later.sketch, earlier.sketch),
+  ...attributes(later, earlier),
+  Number(isSameTime),
+];
+
+/** The first columns tell how near two statements are: each is also compared with the nearest of the others. */
+const NEARNESS = 19;
+
+/** The features of the later statement with each of the earlier ones, which compete for it. */
+export const featuresWithEach = (
+  later: ComparedStatement,
+  earlier: readonly (ComparedStatement & Circumstances)[],
+): (readonly number[])[] => {
+  const rows = earlier.map((one) => featuresOf(later, one, one.isSameTime));
+  const most = (column: number, but: number): number =>
+    Math.max(0, ...rows.flatMap((row, at) => (at === but ? [] : [row[column] ?? 0])));
+  return rows.map((row, at) => [
+    ...row,
+    ...Array.from({ length: NEARNESS }, (_, column) => (row[column] ?? 0) - most(column, at)),
+  ]);
+};

@@ -1,0 +1,44 @@
+// The earlier statement that a later one replaces, by a model that learned it from labelled pairs (`scripts/replacing/`). It
+// decides where no rule for change does.
+import { type BoostedTrees, probabilityBy } from '../boosted-trees.ts';
+import model from './model.json' with { type: 'json' };
+import { type Circumstances, type ComparedStatement, featuresWithEach } from './pair-features.ts';
+import { FUTURE } from './sketch.ts';
+
+/** A wrong replacement hides what is true, so that it must be likely by far. */
+const LIKELY = 0.7;
+/** The nearest in time: those before them hardly compete. */
+const MOST = 60;
+
+const trees: BoostedTrees = model;
+
+const shares = (one: readonly string[], other: readonly string[]): boolean =>
+  one.some((word) => other.includes(word));
+
+/** True if there is anything to compare. */
+const isNear = (later: ComparedStatement, earlier: ComparedStatement): boolean => {
+  const [fresh, known] = [later.sketch, earlier.sketch];
+  return (
+    shares(later.owners, earlier.owners) ||
+    shares([...fresh.words, ...fresh.names], [...known.words, ...known.names])
+  );
+};
+
+/** "is not going to move": what does not come about changes nothing. */
+const changesNothing = ({ sketch: { isNegated, isModal, tense } }: ComparedStatement): boolean =>
+  isNegated && (isModal || tense === FUTURE);
+
+export const replacedBy = <Earlier extends ComparedStatement & Circumstances>(
+  later: ComparedStatement,
+  earlier: readonly Earlier[],
+): Earlier | null => {
+  if (changesNothing(later)) return null;
+  const near = earlier.filter((one) => isNear(later, one)).slice(-MOST);
+  let best: { one: Earlier; chance: number } | null = null;
+  for (const [at, row] of featuresWithEach(later, near).entries()) {
+    const one = near[at];
+    const chance = probabilityBy(trees, row);
+    if (one && chance >= LIKELY && chance > (best?.chance ?? 0)) best = { one, chance };
+  }
+  return best?.one ?? null;
+};

@@ -1,0 +1,92 @@
+// The parts of a statement that the model of replacement compares: its words, names and measures, its verb, and its signs of
+// change. They are read once, with the statement.
+import { analyse } from '../../../../lib/text/analyse.ts';
+import { attributesIn } from '../../../../lib/text/attributes.ts';
+import { rootOf } from '../../../../lib/text/derivations.ts';
+import type { Sketch } from '../language.ts';
+
+/** The signs in the words of a statement, each a feature of the model. */
+const SIGNS: readonly RegExp[] = [
+  /\b(?:now|nowadays|these days|currently|from now on|at the moment|as of|since|from next|this year)\b/i,
+  /\b(?:no longer|any ?more|not any longer|any longer|stopped|gave up|given up|quit|ended|ceased|used to)\b/i,
+  /\b(?:switch|chang|mov|migrat|replac|swap|convert|relocat|transfer|upgrad|renam|port|rewritten|rewrote|reschedul|postpon|extend|rais|lower|cut|bump)(?:e|es|ed|ing|s|d)?\b|\bput (?:off|back|forward|up)\b/i,
+  /\b(?:new|first time|latest|freshly)\b/i,
+  /\b(?:again|back|recovered|outgrown|outgrew|healed|fixed|repaired|mended|gone|better|fine)\b/i,
+  /\b(?:also|too|as well|another|additionally|in addition|besides|other|second|both)\b/i,
+  /\b(?:instead|rather than|in place of|from .+ to|took over|takes over|taken over|in favou?r of)\b/i,
+  /\b(?:sold|cancel\w*|left|lost|died|dead|passed away|finished|completed|closed|dropped|ditched|resigned|retired|divorced|broke up|split up|dumped|fired|redundant|let .+ go|notice|stepped down|gave .+ away|terminated|expired|stolen|returned|removed|deleted|ripped out|paid off|goodbye|over)\b/i,
+  /\b(?:bought|got|started|starts|joined|began|found|hired|adopted|married|signed|moved in|opened|launched|picked up|appointed|elected|promoted|enrolled)\b/i,
+  /\b(?:passed|submitted|handed in|won|delivered|born|gave birth|went well|done|arrived|accepted|approved|granted)\b/i,
+  /\b(?:wrong|mistake|meant|correction|correct|actually|typo|turns out|in fact)\b/i,
+  /\b(?:will|going to|plan\w*|wants?|would like|hopes?|might|applied|looking for|waiting for|expecting|pregnant|trying)\b/i,
+  /\b(?:went|was|were|had|saw|visited|met|ran|did|ate|drank|attended|watched|paid)\b/i,
+  /\b(?:every|each|daily|weekly|usually|always|often|(?:mon|tues|wednes|thurs|fri|satur|sun)days)\b/i,
+];
+
+export const SIGN_COUNT = SIGNS.length;
+
+const NAME = /(?<![.!?:] |^)\p{Lu}[\p{L}\p{N}'’&-]*/gu;
+/** Words for the speaker, and words that only place a statement in time. */
+const FRAME =
+  /^(?:user|other|januari|februari|march|april|june|juli|august|septemb|octob|novemb|decemb|monday|tuesday|wednesday|thursday|friday|saturday|sunday|morn|even|yesterday|today|tomorrow|week|month|year|(?:19|20)\d\d)$/;
+
+const rootsIn = (text: string): string[] =>
+  analyse(text)
+    .map(rootOf)
+    .filter((root) => !FRAME.test(root));
+
+/** The verb and subject of the main clause, as the grammar read them. */
+export interface SketchedClause {
+  readonly lemma: string;
+  readonly tense: 'present' | 'past' | 'future';
+  readonly perfect: boolean;
+  readonly progressive: boolean;
+  readonly negated: boolean;
+  readonly modal: string | null;
+  readonly isPerson: boolean;
+  readonly key: string;
+  readonly owner: string | null;
+  readonly noun: string | null;
+  /** The first word is a name where it is a person of that name. */
+  readonly subject: string;
+}
+
+export const FUTURE = 3;
+const TENSES = { present: 0, past: 2, future: FUTURE } as const;
+
+/** A line without a verb is about its label: "Monthly pass: 49 euros". */
+const labelled = (memory: string): SketchedClause => {
+  const [label = ''] = /^[^:]{2,40}(?=: )/.exec(memory) ?? [];
+  const noun = /^(?:the user|\p{Lu}\p{Ll}+)$/iu.test(label) ? '' : label;
+  const name = noun === '' ? label.toLowerCase().replace(/^the /, '') : '';
+  return {
+    ...{ lemma: 'be', tense: 'present', perfect: false, progressive: false, negated: false, modal: null },
+    isPerson: name !== '',
+    key: name || noun.toLowerCase(),
+    owner: null,
+    noun: noun || null,
+    subject: label,
+  };
+};
+
+/** `read`: null for a statement without a verb. */
+export const sketchOf = (memory: string, read: SketchedClause | null): Sketch => {
+  const clause = read ?? labelled(memory);
+  const own = clause.isPerson && /^\p{Lu}/u.test(clause.subject) ? clause.subject.split(/['’\s]/)[0] : '';
+  const names = new Set(rootsIn(`${own} ${(memory.match(NAME) ?? []).join(' ')}`));
+  const words = new Set(rootsIn(memory).filter((root) => !names.has(root)));
+  return {
+    about: clause.isPerson ? clause.key : (clause.owner ?? clause.key),
+    words: [...words],
+    names: [...names],
+    attributes: attributesIn(memory),
+    signs: SIGNS.flatMap((sign, place) => (sign.test(memory) ? [place] : [])),
+    verb: rootsIn(clause.lemma)[0] ?? clause.lemma,
+    tense: clause.perfect ? 1 : TENSES[clause.tense],
+    isNegated: clause.negated,
+    isModal: clause.modal !== null,
+    isProgressive: clause.progressive,
+    isPerson: clause.isPerson,
+    noun: clause.noun === null ? [] : rootsIn(clause.noun),
+  };
+};
