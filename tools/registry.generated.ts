@@ -9,15 +9,24 @@ import { readRequests } from './analytics/requests.ts';
 import { readUsage } from './analytics/usage.ts';
 import { listAudit } from './audit/list.ts';
 import { verifyAudit } from './audit/verify.ts';
+import { acceptConnectionRemovals } from './connections/accept-removals.ts';
 import { configureConnection } from './connections/configure.ts';
 import { createConnection } from './connections/create.ts';
 import { deleteConnection } from './connections/delete.ts';
 import { getConnection } from './connections/get-by-id.ts';
 import { getConnectionByTag } from './connections/get-by-tag.ts';
 import { importConnections } from './connections/import.ts';
+import { includeConnectionItems } from './connections/include.ts';
+import { connectionItems } from './connections/items.ts';
 import { listConnectionDocuments } from './connections/list-documents.ts';
+import { listConnectionsOfEndUser } from './connections/list-of-end-user.ts';
 import { listConnections } from './connections/list.ts';
+import { pauseConnection } from './connections/pause.ts';
+import { previewConnection } from './connections/preview.ts';
+import { reauthorizeConnection } from './connections/reauthorize.ts';
 import { connectionResources } from './connections/resources.ts';
+import { resumeConnection } from './connections/resume.ts';
+import { connectionRuns } from './connections/runs.ts';
 import { addConversation } from './conversations/add.ts';
 import { addDocument } from './documents/add.ts';
 import { batchAddDocuments } from './documents/batch.ts';
@@ -103,15 +112,24 @@ export const operations: readonly Operation[] = [
   readUsage,
   listAudit,
   verifyAudit,
+  acceptConnectionRemovals,
   configureConnection,
   createConnection,
   deleteConnection,
   getConnection,
   getConnectionByTag,
   importConnections,
+  includeConnectionItems,
+  connectionItems,
   listConnectionDocuments,
+  listConnectionsOfEndUser,
   listConnections,
+  pauseConnection,
+  previewConnection,
+  reauthorizeConnection,
   connectionResources,
+  resumeConnection,
+  connectionRuns,
   addConversation,
   addDocument,
   batchAddDocuments,

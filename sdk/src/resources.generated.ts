@@ -47,6 +47,11 @@ export class Audit extends Resource {
 }
 
 export class Connections extends Resource {
+  /** Accept the removals that a connection holds: `POST /v3/connections/{connectionId}/accept-removals` */
+  acceptRemovals(connectionId: string, options?: RequestOptions): APIPromise<T.ConnectionsAcceptRemovalsResponse> {
+    return this.one({ method: 'POST', path: `/v3/connections/${enc(connectionId)}/accept-removals` }, options);
+  }
+
   /** Choose what a connection syncs: `POST /v3/connections/{connectionId}/configure` */
   configure(connectionId: string, params: T.ConnectionsConfigureRequest, options?: RequestOptions): APIPromise<T.ConnectionsConfigureResponse> {
     return this.one({ method: 'POST', path: `/v3/connections/${enc(connectionId)}/configure`, body: params }, options);
@@ -87,6 +92,16 @@ export class Connections extends Resource {
     return this.one({ method: 'POST', path: `/v3/connections/${enc(provider)}/import`, body: params }, options);
   }
 
+  /** Bring back items of a connection: `POST /v3/connections/{connectionId}/include` */
+  include(connectionId: string, params: T.ConnectionsIncludeRequest, options?: RequestOptions): APIPromise<T.ConnectionsIncludeResponse> {
+    return this.one({ method: 'POST', path: `/v3/connections/${enc(connectionId)}/include`, body: params }, options);
+  }
+
+  /** List items of a connection: `GET /v3/connections/{connectionId}/items` */
+  items(connectionId: string, params?: T.ConnectionsItemsQuery, options?: RequestOptions): ListPromise<T.ConnectionsItemsResponse, T.ConnectionsItemsResponse[number]> {
+    return this.whole({ method: 'GET', path: `/v3/connections/${enc(connectionId)}/items`, query: params }, options, (page) => page);
+  }
+
   /** List connections: `POST /v3/connections/list` */
   list(params?: T.ConnectionsListRequest, options?: RequestOptions): ListPromise<T.ConnectionsListResponse, T.ConnectionsListResponse[number]> {
     return this.whole({ method: 'POST', path: '/v3/connections/list', body: params }, options, (page) => page);
@@ -97,9 +112,39 @@ export class Connections extends Resource {
     return this.whole({ method: 'POST', path: `/v3/connections/${enc(provider)}/documents`, body: params }, options, (page) => page);
   }
 
+  /** List connections of an end user: `GET /v3/connections` */
+  listOfEndUser(params?: T.ConnectionsListOfEndUserQuery, options?: RequestOptions): ListPromise<T.ConnectionsListOfEndUserResponse, T.ConnectionsListOfEndUserResponse[number]> {
+    return this.whole({ method: 'GET', path: '/v3/connections', query: params }, options, (page) => page);
+  }
+
+  /** Pause a connection: `POST /v3/connections/{connectionId}/pause` */
+  pause(connectionId: string, options?: RequestOptions): APIPromise<T.ConnectionsPauseResponse> {
+    return this.one({ method: 'POST', path: `/v3/connections/${enc(connectionId)}/pause` }, options);
+  }
+
+  /** Count what a new connection would sync: `POST /v3/connections/{provider}/preview` */
+  preview(provider: string, params?: T.ConnectionsPreviewRequest, options?: RequestOptions): APIPromise<T.ConnectionsPreviewResponse> {
+    return this.one({ method: 'POST', path: `/v3/connections/${enc(provider)}/preview`, body: params }, options);
+  }
+
+  /** Sign in again for a connection: `POST /v3/connections/{connectionId}/reauthorize` */
+  reauthorize(connectionId: string, params?: T.ConnectionsReauthorizeRequest, options?: RequestOptions): APIPromise<T.ConnectionsReauthorizeResponse> {
+    return this.one({ method: 'POST', path: `/v3/connections/${enc(connectionId)}/reauthorize`, body: params }, options);
+  }
+
   /** List the resources of a source: `GET /v3/connections/{connectionId}/resources` */
   resources(connectionId: string, params?: T.ConnectionsResourcesQuery, options?: RequestOptions): ListPromise<T.ConnectionsResourcesResponse, T.ConnectionsResourcesResponse['resources'][number]> {
     return this.whole({ method: 'GET', path: `/v3/connections/${enc(connectionId)}/resources`, query: params }, options, (page) => page.resources);
+  }
+
+  /** Resume a connection: `POST /v3/connections/{connectionId}/resume` */
+  resume(connectionId: string, options?: RequestOptions): APIPromise<T.ConnectionsResumeResponse> {
+    return this.one({ method: 'POST', path: `/v3/connections/${enc(connectionId)}/resume` }, options);
+  }
+
+  /** List the runs of a connection: `GET /v3/connections/{connectionId}/sync-runs` */
+  syncRuns(connectionId: string, options?: RequestOptions): ListPromise<T.ConnectionsSyncRunsResponse, T.ConnectionsSyncRunsResponse[number]> {
+    return this.whole({ method: 'GET', path: `/v3/connections/${enc(connectionId)}/sync-runs` }, options, (page) => page);
   }
 }
 

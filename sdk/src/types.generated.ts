@@ -188,6 +188,8 @@ export interface BrowserSession {
 
 /** An outside source that syncs into documents. */
 export interface Connection {
+  /** The account, as the source names it. */
+  account?: string;
   /** The container tags of the imported documents. */
   containerTags?: string[];
   /** The time of creation. */
@@ -198,6 +200,11 @@ export interface Connection {
   email?: string;
   /** The time at which the access expires. */
   expiresAt?: string;
+  /** Removals that wait for a person. */
+  held?: {
+    /** Documents that would be removed. */
+    removals: number;
+  };
   /** The id of the connection. */
   id: string;
   /** The last sync run. */
@@ -215,9 +222,30 @@ export interface Connection {
   };
   /** The metadata sent when the connection was created. */
   metadata?: Record<string, unknown>;
+  /** The time of the next look. */
+  nextSyncAt?: string;
+  /** Why it waits for a person, and what to do. */
+  problem?: string;
+  /** What became of the items of the source. */
+  progress?: {
+    /** Items that are documents. */
+    done: number;
+    /** Items that could not be read. */
+    failed: number;
+    /** Items that the source showed. */
+    found: number;
+    /** Items that are not read, with a reason. */
+    skipped: number;
+    /** Items that are still to be read. */
+    waiting: number;
+  };
   /** The kind of source. */
   provider: string;
+  /** waiting: nobody has signed in yet. choosing: nothing was chosen yet. signed_out: sign in again. held: removals wait for a person. */
+  status?: Open<"waiting" | "choosing" | "active" | "paused" | "signed_out" | "held" | "removing">;
 }
+
+export type ConnectionsAcceptRemovalsResponse = Connection;
 
 export interface ConnectionsConfigureRequest {
   /** The resources to sync. */
@@ -288,6 +316,33 @@ export interface ConnectionsImportRequest {
 /** A message that the sync has started. */
 export type ConnectionsImportResponse = string;
 
+export interface ConnectionsIncludeRequest {
+  /** The ids of items that were deleted here or failed. They are read again. */
+  items: string[];
+}
+
+export interface ConnectionsIncludeResponse {
+  /** The number of items that are read again. */
+  included: number;
+}
+
+export type ConnectionsItemsResponse = Array<{
+  /** The id of its document. */
+  documentId: string | null;
+  /** The reason, with the name of the item. */
+  error: string | null;
+  /** A short code for the reason. */
+  errorCode: string | null;
+  /** The id of the item in its source. */
+  id: string;
+  /** Its path. */
+  path: string | null;
+  /** Its state. */
+  state: string;
+  /** Its title. */
+  title: string | null;
+}>;
+
 export interface ConnectionsListDocumentsRequest {
   /** Only connections that sync into these container tags. */
   containerTags?: string[] | undefined;
@@ -308,7 +363,11 @@ export type ConnectionsListDocumentsResponse = Array<{
   type: string;
   /** The time of the last change. */
   updatedAt: string;
+  /** Its address in the source. */
+  url: string | null;
 }>;
+
+export type ConnectionsListOfEndUserResponse = Connection[];
 
 export interface ConnectionsListRequest {
   /** Only connections that sync into these container tags. */
@@ -319,12 +378,93 @@ export interface ConnectionsListRequest {
 
 export type ConnectionsListResponse = Connection[];
 
+export type ConnectionsPauseResponse = Connection;
+
+export interface ConnectionsPreviewRequest {
+  /** Options of the source, as for a new connection. */
+  metadata?: Record<string, string | number | boolean> | null | undefined;
+}
+
+export interface ConnectionsPreviewResponse {
+  /** Their size, as far as the source tells it. */
+  bytes: number;
+  /** False: the source has more than was counted within the time. */
+  complete: boolean;
+  /** Files that would become documents. */
+  found: number;
+  /** Files that would not be read. */
+  skipped: number;
+}
+
+export interface ConnectionsReauthorizeRequest {
+  /** New keys or options, for a source without a sign-in. Others stay as they are. */
+  metadata?: Record<string, string | number | boolean> | null | undefined;
+  /** The address that the browser opens after access is granted. */
+  redirectUrl?: string | undefined;
+}
+
+export interface ConnectionsReauthorizeResponse {
+  /** The address at which the owner grants access. */
+  authLink?: string | null;
+  /** The time for which the link is valid. */
+  expiresIn?: string | null;
+  /** The id of the connection. */
+  id: string;
+  /** The address that the browser opens after access is granted. */
+  redirectsTo?: string;
+}
+
 export interface ConnectionsResourcesResponse {
   /** The resources of the source. */
   resources: Array<Record<string, unknown>>;
   /** The total number on all pages. */
   total_count?: number;
 }
+
+export type ConnectionsResumeResponse = Connection;
+
+export type ConnectionsSyncRunsResponse = Array<{
+  /** Bytes that the source sent. */
+  bytes: number;
+  /** End time. */
+  completedAt: string | null;
+  /** The id of the connection. */
+  connectionId: string;
+  /** The error message. */
+  error: string | null;
+  /** A short code for the cause. */
+  errorCode: string | null;
+  /** The id of the run. */
+  id: string;
+  /** New documents. */
+  itemsAdded: number;
+  /** Items for which the limit left no place. */
+  itemsBeyondLimit: number;
+  /** Items that could not be read. */
+  itemsFailed: number;
+  /** Items that the source showed. */
+  itemsFound: number;
+  /** Items that were read or updated. */
+  itemsProcessed: number;
+  /** Documents that were removed. */
+  itemsRemoved: number;
+  /** Items that are not read. */
+  itemsSkipped: number;
+  /** Items whose content was the same. */
+  itemsUnchanged: number;
+  /** Documents with new content. */
+  itemsUpdated: number;
+  /** Requests to the source. */
+  requests: number;
+  /** Start time. */
+  startedAt: string;
+  /** The state of the run. */
+  status: Open<"running" | "completed" | "failed">;
+  /** What started it. */
+  triggerType: Open<"event" | "cron" | "manual">;
+  /** Milliseconds of waiting for the pace of the source. */
+  waitedMs: number;
+}>;
 
 /** A container tag, with the numbers of its documents and memories. */
 export interface ContainerTag {
@@ -3352,6 +3492,22 @@ export interface AuditListQuery {
   target?: string | undefined;
   /** Only changes before this moment. */
   to?: string | undefined;
+}
+
+/** List items of a connection */
+export interface ConnectionsItemsQuery {
+  /** Items per page. */
+  limit?: number | string | undefined;
+  /** The page number, from 1. */
+  page?: number | string | undefined;
+  /** Items that could not be read (failed), are not read (skipped), wait (wanted), are documents (taken), were deleted here (excluded), or are being removed (gone). */
+  state?: "failed" | "skipped" | "wanted" | "taken" | "excluded" | "gone" | undefined;
+}
+
+/** List connections of an end user */
+export interface ConnectionsListOfEndUserQuery {
+  /** Only connections whose metadata has this endUserId. */
+  endUserId?: string | undefined;
 }
 
 /** List the resources of a source */

@@ -4,6 +4,7 @@ import type { Config } from '../config/config.ts';
 import { extractionHints } from '../config/settings/content.ts';
 import { embedSettings } from '../config/settings/models.ts';
 import { VERSION } from '../core/version.ts';
+import { defined } from '../lib/defined.ts';
 import type { ContentSettings, IngestSettings } from './ingest-thread/settings.ts';
 import type { WriterSettings } from './writer-thread/commands.ts';
 
@@ -55,6 +56,14 @@ export const ingestSettings = (
   logLevel: config.logLevel,
   embed: embedSettings(config),
   reading: config.reading,
+  connections: {
+    ...config.connections,
+    keys: {
+      dataDir: config.dataDir,
+      previousSecretKeys: config.previousSecretKeys,
+      ...defined({ secretKey: config.secretKey }),
+    },
+  },
   content: ingestContentSettings(config, options.standIns),
 });
 

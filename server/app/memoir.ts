@@ -14,12 +14,13 @@ import { type Listening, startHttpServer } from '../http/listen.ts';
 import { createNotReadyApp } from '../http/not-ready.ts';
 import { createWorkerApp } from '../http/worker-app.ts';
 import { createLazyMcpEndpoint, type LazyMcpEndpoint } from '../mcp/lazy-endpoint.ts';
+import { createSourcesOnDemand } from './connections/sources-on-demand.ts';
 import type { DataFolder } from './data-folder.ts';
 import type { Log } from './log.ts';
 import { openMetrics } from './metrics.ts';
 import { openOauthKeys } from './oauth-keys.ts';
 import type { MemoirOptions } from './options.ts';
-import { openSecretKeys } from './secret-key.ts';
+import { openSecretKeys, type SecretKeys } from './secret-key.ts';
 import { buildService, type ServiceParts } from './service.ts';
 
 /** The share of open requests in a shutdown of at most nine seconds; the ingest thread and Chroma follow. */
@@ -31,7 +32,7 @@ const CLOSE_MS = 300;
 export const answerNotReady = (log: Log, why: string) => createNotReadyApp({ version: VERSION, why, log });
 
 export interface MemoirParts
-  extends Omit<ServiceParts, 'draining' | 'base' | 'secretKeys'>,
+  extends Omit<ServiceParts, 'draining' | 'base' | 'secretKeys' | 'sources'>,
     Pick<MemoirOptions, 'mcpExtension' | 'standIns'> {
   folder: DataFolder;
   /** The server that already listens and answers 503. */
@@ -93,6 +94,16 @@ const closeService = async ({ profile, audit, access, models, usage }: Service):
   await Promise.all([access.close(), models.close(), usage.close()]);
 };
 
+/** The sources of connections, for the checks and lists of requests. */
+const openSources = ({ config, log, database, standIns = {} }: MemoirParts, secretKeys: SecretKeys) =>
+  createSourcesOnDemand({
+    ...{ userAgent: `Memoir/${VERSION}`, privateHosts: config.connections.privateHosts, standIns, log },
+    sealKeys: secretKeys.sealing('secrets of connections'),
+    // A check reads no page: links are read while a connection is synced.
+    readLinks: () => Promise.reject(new Error('Pages are read by the ingest thread.')),
+    now: database.now,
+  });
+
 export const createMemoir = async (parts: MemoirParts): Promise<Memoir> => {
   const { config, folder, early, log, orgId } = parts;
   let draining = false;
@@ -101,7 +112,11 @@ export const createMemoir = async (parts: MemoirParts): Promise<Memoir> => {
   const secretKeys = openSecretKeys(config);
   const shared = parts.database.company === null ? null : parts.store.signingKeys;
   const oauthKeys = await openOauthKeys({ dataDir: config.dataDir, shared }, secretKeys);
-  const service = buildService({ ...parts, base, secretKeys, draining: () => draining });
+  const sources = openSources(parts, secretKeys);
+  const service = buildService({
+    ...{ ...parts, base, secretKeys, sources: sources.load },
+    draining: () => draining,
+  });
   const metrics = await openMetrics(parts, service);
   const invoke = createInvoke({ service, events: watchedEvents(parts, service, metrics) });
   const mcp = createLazyMcpEndpoint({
@@ -133,7 +148,7 @@ export const createMemoir = async (parts: MemoirParts): Promise<Memoir> => {
     async close() {
       draining = true;
       listening?.answerWith(answerNotReady(log, 'Memoir is stopping. Try again after its restart.'));
-      await Promise.all([mcp.close(), web.close()]);
+      await Promise.all([mcp.close(), web.close(), sources.close()]);
       await listening?.quiet(DRAIN_MS);
       await listening?.close(CLOSE_MS);
       await closeService(service);

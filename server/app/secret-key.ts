@@ -19,7 +19,7 @@ type Purpose =
   | 'sign-in cookies'
   | 'signing keys';
 
-type KeySettings = Pick<Config, 'dataDir' | 'secretKey' | 'previousSecretKeys'>;
+export type KeySettings = Pick<Config, 'dataDir' | 'secretKey' | 'previousSecretKeys'>;
 
 const keyOf = (text: string, purpose: Purpose): Buffer =>
   Buffer.from(hkdfSync('sha256', text, '', `memoir: ${purpose}`, 32));

@@ -11,6 +11,7 @@ import { type Access, createAccess } from '../domain/access/access.ts';
 import { markSlowedKeys } from '../domain/access/slowed-keys.ts';
 import { type Audit, createAudit } from '../domain/audit/audit.ts';
 import { createConnections } from '../domain/connections/connections.ts';
+import type { ConnectionSources } from '../domain/connections/sources.ts';
 import { createDocuments, type Documents } from '../domain/documents/documents.ts';
 import { createFiles, type Files } from '../domain/documents/originals/files.ts';
 import { recognise } from '../domain/ingestion/content/recognise-kind.ts';
@@ -63,6 +64,7 @@ export interface ServiceParts {
   secretKeys: SecretKeys;
   log: Log;
   watch: StoreWatch;
+  sources: () => Promise<ConnectionSources>;
 }
 
 const openMemories = ({ store, spaces, orgId, thread }: ServiceParts, search: Search): Memories =>
@@ -256,7 +258,10 @@ export const buildService = (parts: ServiceParts): Service => {
     storage: openStorage(parts),
     tags,
     projects: createProjects(tags),
-    connections: createConnections(),
+    connections: createConnections({
+      ...{ newId, now, store: store.connections, documents: store.documents, sources: parts.sources },
+      signIns: null,
+    }),
     audit: openAudit(parts),
     usage: openUsage(parts),
     team: openTeam(parts, access),

@@ -213,19 +213,13 @@ const settingsRows: Row[] = [
 const SOURCE = '8Zk3vQm1TfYc7RnWdP2xLs';
 const tags = { containerTags: ['a'] };
 
-const notBuilt = (
+const withoutConnection = (
   method: string,
   request: { method: string; path: string; body?: unknown },
   call: (client: Memoir) => PromiseLike<unknown>,
 ): Row => ({
-  ...{
-    method: `connections.${method}`,
-    request: () => request,
-    status: 501,
-    call,
-    fails: 'InternalServerError',
-  },
-  gets: () => ({ error: expect.stringContaining('cannot connect to outside sources yet') }),
+  ...{ method: `connections.${method}`, request: () => request, status: 404, call, fails: 'NotFoundError' },
+  gets: () => ({ error: expect.stringContaining('There is no') }),
 });
 
 const at = (method: string, path: string, body?: unknown) => ({
@@ -242,25 +236,36 @@ const connectionRows: Row[] = [
     call: (client) => client.connections.list(tags),
     gets: () => [],
   },
-  notBuilt('create', at('POST', 'notion', tags), (client) => client.connections.create('notion', tags)),
-  notBuilt('getByID', at('GET', SOURCE), (client) => client.connections.getByID(SOURCE)),
-  notBuilt('deleteByID', at('DELETE', SOURCE), (client) => client.connections.deleteByID(SOURCE)),
-  notBuilt('deleteByProvider', at('DELETE', 'notion', tags), (client) =>
+  {
+    method: 'connections.create',
+    request: () => at('POST', 's3', tags),
+    status: 400,
+    call: (client) => client.connections.create('s3', tags),
+    fails: 'BadRequestError',
+    gets: () => ({ error: expect.stringContaining('A bucket needs metadata.accessKeyId') }),
+  },
+  withoutConnection('getByID', at('GET', SOURCE), (client) => client.connections.getByID(SOURCE)),
+  withoutConnection('deleteByID', at('DELETE', SOURCE), (client) => client.connections.deleteByID(SOURCE)),
+  withoutConnection('deleteByProvider', at('DELETE', 'notion', tags), (client) =>
     client.connections.deleteByProvider('notion', tags),
   ),
-  notBuilt('getByTag', at('POST', 'notion/connection', tags), (client) =>
+  withoutConnection('getByTag', at('POST', 'notion/connection', tags), (client) =>
     client.connections.getByTag('notion', tags),
   ),
-  notBuilt('listDocuments', at('POST', 'notion/documents', tags), (client) =>
-    client.connections.listDocuments('notion', tags),
-  ),
-  notBuilt('import', at('POST', 'notion/import', tags), (client) =>
+  {
+    method: 'connections.listDocuments',
+    request: () => at('POST', 'notion/documents', tags),
+    status: 200,
+    call: (client) => client.connections.listDocuments('notion', tags),
+    gets: () => [],
+  },
+  withoutConnection('import', at('POST', 'notion/import', tags), (client) =>
     client.connections.import('notion', tags),
   ),
-  notBuilt('configure', at('POST', `${SOURCE}/configure`, { resources: [{ id: 1 }] }), (client) =>
+  withoutConnection('configure', at('POST', `${SOURCE}/configure`, { resources: [{ id: 1 }] }), (client) =>
     client.connections.configure(SOURCE, { resources: [{ id: 1 }] }),
   ),
-  notBuilt('resources', at('GET', `${SOURCE}/resources?page=2`), (client) =>
+  withoutConnection('resources', at('GET', `${SOURCE}/resources?page=2`), (client) =>
     client.connections.resources(SOURCE, { page: 2 }),
   ),
 ];

@@ -6,13 +6,13 @@ export const createConnection = operation({
   name: 'connections.create',
   summary: 'Connect a source',
   description:
-    'Returns a link. The owner of the source opens it and grants access. Not implemented yet: returns 501.',
+    'For a source with a sign-in it returns a link: the owner of the source opens it and grants access. For others, the options are checked with the source before anything is stored. Secrets among the options are sealed and never answered. Options that the source does not know are copied to every document.',
   rest: { method: 'POST', path: '/v3/connections/{connection}', status: 200 },
   permission: 'write',
   reaches: 'organisation',
   audits: 'connection.add',
   input: createConnectionInput,
   output: connectionCreated,
-  errors: [404, 501],
-  run: (service) => service.connections.refuse(),
+  errors: [400, 501],
+  run: (service, input, caller, signal) => service.connections.create(caller, input, signal),
 });

@@ -6,13 +6,13 @@ export const deleteConnection = operation({
   name: 'connections.delete',
   summary: 'Remove a connection',
   description:
-    'Takes the id of the connection, or its provider and container tags. The documents that it imported are deleted too, unless deleteDocuments is false. Not implemented yet: returns 501.',
-  rest: { method: 'DELETE', path: '/v3/connections/{connection}', status: 200, fields: 'body' },
+    'Takes the id of the connection, or its provider and container tags. The documents that it brought are deleted too, unless deleteDocuments is false.',
+  rest: { method: 'DELETE', path: '/v3/connections/{connection}', status: 200, fields: 'both' },
   permission: 'write',
   reaches: 'organisation',
   audits: 'connection.remove',
   input: deleteConnectionInput,
   output: connectionDeleted,
-  errors: [404, 501],
-  run: (service) => service.connections.refuse(),
+  errors: [400, 404],
+  run: (service, input, caller) => service.connections.remove(caller, input),
 });

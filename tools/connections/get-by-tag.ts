@@ -5,12 +5,12 @@ import { connectionOutput, providerAtTags } from './schemas/connections.ts';
 export const getConnectionByTag = operation({
   name: 'connections.getByTag',
   summary: 'Find a connection by its container tags',
-  description: 'Not implemented yet: returns 501.',
+  description: 'Of several, the newest.',
   rest: { method: 'POST', path: '/v3/connections/{provider}/connection', status: 200 },
   permission: 'read',
   reaches: 'organisation',
   input: providerAtTags,
   output: connectionOutput,
-  errors: [404, 501],
-  run: (service) => service.connections.refuse(),
+  errors: [404],
+  run: (service, input, caller) => service.connections.atTags(caller, input),
 });

@@ -5,13 +5,14 @@ import { importStarted, providerWithTags } from './schemas/connections.ts';
 export const importConnections = operation({
   name: 'connections.import',
   summary: 'Sync a source now',
-  description: 'Not implemented yet: returns 501.',
+  description:
+    'Every fitting connection looks at once. A connection without a finished selection, or that is paused, is left alone.',
   rest: { method: 'POST', path: '/v3/connections/{provider}/import', status: 202, text: true },
   permission: 'write',
   reaches: 'organisation',
   audits: 'connection.change',
   input: providerWithTags,
   output: importStarted,
-  errors: [404, 501],
-  run: (service) => service.connections.refuse(),
+  errors: [404],
+  run: (service, input, caller) => service.connections.import(caller, input),
 });

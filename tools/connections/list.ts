@@ -5,12 +5,12 @@ import { connectionsOutput, listConnectionsInput } from './schemas/connections.t
 export const listConnections = operation({
   name: 'connections.list',
   summary: 'List connections',
-  description: 'The list is empty until a source is connected.',
+  description: 'Each with what it is doing now and when it looks next.',
   rest: { method: 'POST', path: '/v3/connections/list', status: 200 },
   permission: 'read',
   reaches: 'tags',
   input: listConnectionsInput,
   output: connectionsOutput,
   tags: (input) => input.containerTags,
-  run: (service) => service.connections.list(),
+  run: (service, input, caller) => service.connections.list(caller, input),
 });

@@ -97,6 +97,11 @@ const hostOfAddress = (address: string): string => URL.parse(address)?.host ?? '
 
 /** Its reason for people, in which no token and no query of an address occurs. */
 const unreachable = (title: string, address: string, error: unknown): SourceError => {
+  if (error instanceof IngestError && /^blocked_/.test(error.code)) {
+    const host = hostOfAddress(address);
+    const message = `${host} lies in a private network, or at an unusual port. Only hosts that MEMOIR_PRIVATE_SOURCES names, each with its port, may be read there.`;
+    return new SourceError('bad_options', message, { cause: error });
+  }
   if (error instanceof IngestError && !error.retryable)
     return new SourceError('refused', error.message, { cause: error });
   const reason = error instanceof IngestError ? error.code : (codeOf(error) ?? 'no answer');

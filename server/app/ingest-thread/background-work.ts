@@ -25,6 +25,7 @@ import type { IngestNews } from './commands.ts';
 import { type ContentReaders, openContentReaders } from './content-readers.ts';
 import type { OpenedIngestSide } from './ingest-side.ts';
 import type { ChromaSettings, IngestSettings } from './settings.ts';
+import { openSyncing, type Syncing } from './syncing.ts';
 
 /** The limits at shutdown: for documents in work, and for all workers together. */
 const GRACE_MS = 2000;
@@ -42,6 +43,7 @@ export interface BackgroundWork {
   remembering: BackgroundWorker;
   served: Served;
   content: ContentReaders;
+  syncing: Syncing;
   index: ChromaIndex;
   /** The spaces that the index holds completely. */
   whole(): readonly number[];
@@ -226,21 +228,25 @@ export const buildWork = (context: WorkContext, chroma: ChromaSettings): Backgro
     indexer.wake();
   });
   const outlines = createOutlineWorker({ store, duties, log });
+  const told = { submitted: () => pipeline.wake(), removed: () => purger.wake() };
+  const syncing = openSyncing({ side, settings, log, content, ...told });
   const parts = { pipeline, indexer, purger, merger, outlines, filling, remembering, served, content, index };
-  return { ...parts, watches, whole: () => held, chromaAt: moveTo, switched: switching.over };
+  return { ...parts, syncing, watches, whole: () => held, chromaAt: moveTo, switched: switching.over };
 };
 
 export const startWork = async (work: BackgroundWork): Promise<void> => {
   await work.filling.load();
-  const { watches, pipeline, indexer, purger, merger, remembering, outlines } = work;
-  for (const part of [...watches, pipeline, indexer, purger, merger, remembering, outlines]) part.start();
+  const { watches, pipeline, indexer, purger, merger, remembering, outlines, syncing } = work;
+  const parts = [...watches, pipeline, indexer, purger, merger, remembering, outlines, syncing];
+  for (const part of parts) part.start();
 };
 
 /** A caller wants a document that waits or failed. */
 export const retryWork = ({ pipeline }: BackgroundWork): void => pipeline.retryNow();
 
 /** Wakes the workers that a write may have given work. */
-export const wakeWork = ({ pipeline, remembering, purger, merger }: BackgroundWork): void => {
+export const wakeWork = ({ pipeline, remembering, purger, merger, syncing }: BackgroundWork): void => {
+  syncing.wake();
   pipeline.wake();
   remembering.wake();
   purger.wake();
@@ -248,11 +254,12 @@ export const wakeWork = ({ pipeline, remembering, purger, merger }: BackgroundWo
 };
 
 export const stopWork = async (work: BackgroundWork, log: Log): Promise<void> => {
-  const { remembering, indexer, purger, merger, filling, watches, outlines } = work;
-  const parts = [remembering, indexer, purger, merger, filling, ...watches, outlines];
+  const { remembering, indexer, purger, merger, filling, watches, outlines, syncing } = work;
+  const parts = [remembering, indexer, purger, merger, filling, ...watches, outlines, syncing];
   const stopped = Promise.all([work.pipeline.stop(GRACE_MS), ...parts.map((part) => part.stop())]);
   const inTime = await Promise.race([stopped.then(() => true), pause(STOP_MS).then(() => false)]);
   if (!inTime) log.warn('Background work did not stop in time. The next start continues it.');
+  await work.syncing.close();
   await work.content.close();
   await work.index.close();
 };

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { openBlobs } from '../../adapters/blobs/open.ts';
 import type { BlobStore } from '../../adapters/blobs/port.ts';
+import type { SourceTools } from '../../adapters/connect/port.ts';
 import { createExtractor } from '../../adapters/extract/extractor.ts';
 import { DEFAULT_LANGUAGES, MOST_LANGUAGES } from '../../adapters/extract/ocr/languages.ts';
 import { openWebOnDemand } from '../../adapters/fetch/on-demand.ts';
@@ -18,6 +19,8 @@ import type { ContentSettings, IngestSettings } from './settings.ts';
 export interface ContentReaders {
   readers: Readers;
   blobs: BlobStore;
+  /** Of a page, read in an extraction process. */
+  readLinks: SourceTools['readLinks'];
   /** The keys whose files wait for those of others. */
   slowedKeys(): string[];
   close(): Promise<void>;
@@ -61,6 +64,7 @@ export const openContentReaders = ({ content }: IngestSettings, log: Log): Conte
       web,
       lend: blobs.lend,
     },
+    readLinks: (html, url, signal) => extractor.readLinks({ html, url }, { signal }),
     slowedKeys: extractor.slowedKeys,
     close: async () => {
       await Promise.all([extractor.close(), web.close()]);

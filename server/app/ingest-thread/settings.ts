@@ -7,6 +7,7 @@ import type { TranscriptionSettings } from '../../adapters/transcribe/port.ts';
 import type { ChromaPlace } from '../../adapters/vectors/chroma/open-chroma.ts';
 import type { LogLevel } from '../../core/log.ts';
 import type { OpenAiConnection } from '../../lib/openai/client.ts';
+import type { KeySettings } from '../secret-key.ts';
 
 export interface ChromaSettings extends ChromaPlace {
   readonly namespace: string;
@@ -22,7 +23,17 @@ export interface PostgresPlace {
   readonly process: string;
 }
 
+/** What the runs of connections need. */
+export interface SyncSettings {
+  /** Minutes between two looks; null: as the source says; 0: never by itself. */
+  readonly lookMinutes: number | null;
+  readonly privateHosts: readonly string[];
+  /** Where the key for secrets is. */
+  readonly keys: KeySettings;
+}
+
 export interface IngestSettings {
+  connections: SyncSettings;
   /** Of the embedded database. */
   file: string;
   /** Null: the database is the embedded one. */

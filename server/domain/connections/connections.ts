@@ -1,19 +1,375 @@
-// Connections to outside sources: none can be made yet, so there are none, and every other wish is refused.
+// Connections to outside sources: callers make, watch, change and remove them. The syncer in the background keeps them in sync.
+import type { z } from 'zod';
+import type {
+  ConnectionCreated,
+  ConnectionDocumentsOutput,
+  ConnectionItemsOutput,
+  ConnectionOutput,
+  ConnectionPreview,
+  ConnectionsOutput,
+  configureInput,
+  createConnectionInput,
+  deleteConnectionInput,
+  itemsInput,
+  listConnectionsInput,
+  previewConnectionInput,
+  reauthorizeInput,
+  resourcesInput,
+  SyncRunsOutput,
+} from '../../../tools/connections/schemas/connections.ts';
+import type { Resource } from '../../adapters/connect/port.ts';
+import type { ConnectionRecord, StoredChoice } from '../../adapters/store/ports/connections.ts';
+import type { DocumentStore } from '../../adapters/store/ports/documents.ts';
+import { badRequest, notFound } from '../../core/errors.ts';
+import type { Caller } from '../../core/principal.ts';
+import { isoTime } from '../../lib/text/dates/format.ts';
+import {
+  askingSource,
+  type CreateDeps,
+  checkSignal,
+  createNewConnection,
+  previewNewConnection,
+  requireKind,
+  splitOptions,
+} from './create-connection.ts';
+import { presentConnection, presentItems, presentRuns } from './present-connection.ts';
+import {
+  noConnectionAt,
+  noSuchConnection,
+  nothingToChoose,
+  notReady,
+  severalConnections,
+} from './refusals.ts';
+import type { ConnectionSources } from './sources.ts';
+import type { OpenedConnection } from './syncing/context.ts';
 
-import type { ConnectionsOutput } from '../../../tools/connections/schemas/connections.ts';
-import { notImplemented } from '../../core/errors.ts';
+type Input<Schema extends z.ZodType> = z.output<Schema>;
 
-export interface Connections {
-  list(): Promise<ConnectionsOutput>;
-  /** For everything that needs a connection, or would make one. */
-  refuse(): Promise<never>;
+export interface ProviderAtTags {
+  provider: string;
+  containerTags?: readonly string[] | undefined;
 }
 
-export const createConnections = (): Connections => ({
-  list: async () => [],
-  refuse: async () => {
-    throw notImplemented(
-      'This server cannot connect to outside sources yet. Add their content with POST /v3/documents or upload their files.',
-    );
-  },
+export interface Connections {
+  list(caller: Caller, filter: Input<typeof listConnectionsInput>): Promise<ConnectionsOutput>;
+  /** The former way to ask, by a field of the metadata. */
+  listOf(caller: Caller, endUserId: string | undefined): Promise<ConnectionsOutput>;
+  get(caller: Caller, id: string): Promise<ConnectionOutput>;
+  atTags(caller: Caller, at: Required<ProviderAtTags>): Promise<ConnectionOutput>;
+  create(
+    caller: Caller,
+    input: Input<typeof createConnectionInput>,
+    signal: AbortSignal,
+  ): Promise<ConnectionCreated>;
+  preview(input: Input<typeof previewConnectionInput>, signal: AbortSignal): Promise<ConnectionPreview>;
+  remove(
+    caller: Caller,
+    input: Input<typeof deleteConnectionInput>,
+  ): Promise<{ id: string; provider: string }>;
+  documents(caller: Caller, at: ProviderAtTags): Promise<ConnectionDocumentsOutput>;
+  import(caller: Caller, at: ProviderAtTags): Promise<string>;
+  resources(
+    caller: Caller,
+    input: Input<typeof resourcesInput>,
+    signal: AbortSignal,
+  ): Promise<{ resources: Record<string, unknown>[]; total_count?: number }>;
+  configure(
+    caller: Caller,
+    input: Input<typeof configureInput>,
+  ): Promise<{ success: boolean; message: string }>;
+  runs(caller: Caller, id: string): Promise<SyncRunsOutput>;
+  items(caller: Caller, input: Input<typeof itemsInput>): Promise<ConnectionItemsOutput>;
+  pause(caller: Caller, id: string): Promise<ConnectionOutput>;
+  resume(caller: Caller, id: string): Promise<ConnectionOutput>;
+  acceptRemovals(caller: Caller, id: string): Promise<ConnectionOutput>;
+  include(caller: Caller, id: string, items: readonly string[]): Promise<{ included: number }>;
+  reauthorize(
+    caller: Caller,
+    input: Input<typeof reauthorizeInput>,
+    signal: AbortSignal,
+  ): Promise<ConnectionCreated>;
+}
+
+export interface ConnectionsDeps extends CreateDeps {
+  readonly documents: Pick<DocumentStore, 'list'>;
+}
+
+const RUNS_SHOWN = 50;
+const DOCUMENTS_SHOWN = 1_100;
+
+const hasTags = ({ tags }: ConnectionRecord, wanted: readonly string[] | undefined): boolean =>
+  wanted === undefined || wanted.length === 0 || wanted.some((tag) => tags.includes(tag));
+
+const found = async ({ store }: ConnectionsDeps, caller: Caller, id: string): Promise<ConnectionRecord> => {
+  const record = await store.get(caller.scope, id);
+  if (record === null) throw noSuchConnection(id);
+  return record;
+};
+
+const presented = async (
+  { store }: ConnectionsDeps,
+  caller: Caller,
+  record: ConnectionRecord,
+): Promise<ConnectionOutput> => presentConnection(record, await store.count(caller.scope, record.id));
+
+const matching = async (
+  { store }: ConnectionsDeps,
+  caller: Caller,
+  {
+    provider,
+    containerTags,
+  }: { provider?: string | undefined; containerTags?: readonly string[] | undefined },
+): Promise<ConnectionRecord[]> =>
+  (await store.list(caller.scope)).filter(
+    (record) => (provider === undefined || record.provider === provider) && hasTags(record, containerTags),
+  );
+
+const openStored = async (
+  deps: ConnectionsDeps,
+  caller: Caller,
+  record: ConnectionRecord,
+): Promise<{ sources: ConnectionSources; opened: OpenedConnection }> => {
+  if (record.state === 'waiting' || record.state === 'signed_out') throw notReady(record.state);
+  const sources = await deps.sources();
+  const sealed = await deps.store.secrets(caller.scope, record.id);
+  const { id, provider, account, metadata } = record;
+  const opened = await askingSource(sources, async () =>
+    sources.open({ id, provider, account, metadata, secrets: sources.unseal(id, sealed) }),
+  );
+  return { sources, opened };
+};
+
+const presentResource = (resource: Resource, chosen: ReadonlySet<string>): Record<string, unknown> => ({
+  id: resource.id,
+  name: resource.name,
+  kind: resource.kind,
+  hasChildren: resource.hasChildren,
+  selectable: resource.selectable,
+  selected: chosen.has(resource.id),
+  ...(resource.path === undefined ? {} : { path: resource.path }),
+  ...(resource.how === undefined ? {} : { how: resource.how }),
+  ...resource.published,
 });
+
+const listResources = async (
+  deps: ConnectionsDeps,
+  caller: Caller,
+  { connectionId, page, per_page, parent_id }: Input<typeof resourcesInput>,
+  signal: AbortSignal,
+) => {
+  const record = await found(deps, caller, connectionId);
+  const kind = await requireKind(await deps.sources(), record.provider);
+  if (kind.choosing === 'never') throw nothingToChoose(kind.title);
+  const { sources, opened } = await openStored(deps, caller, record);
+  const { source } = opened;
+  if (source.browse === undefined) throw nothingToChoose(kind.title);
+  const browse = source.browse.bind(source);
+  const { resources, total } = await askingSource(sources, () =>
+    browse(parent_id ?? null, page, per_page, checkSignal(signal)),
+  );
+  const chosen = new Set((record.choice ?? []).map(({ id }) => id));
+  return {
+    resources: resources.map((resource) => presentResource(resource, chosen)),
+    ...(total === undefined ? {} : { total_count: total }),
+  };
+};
+
+/** Published clients send a number as id. */
+const storedChoice = (resource: Readonly<Record<string, unknown>>): StoredChoice => {
+  const { id, name, kind, how, ...published } = resource;
+  if ((typeof id !== 'string' && typeof id !== 'number') || String(id) === '')
+    throw badRequest('Each resource needs the id that GET /v3/connections/{id}/resources answered.');
+  return {
+    id: String(id),
+    name: typeof name === 'string' ? name : String(id),
+    kind: typeof kind === 'string' ? kind : 'resource',
+    how: how ?? published,
+  };
+};
+
+const configureChoice = async (
+  deps: ConnectionsDeps,
+  caller: Caller,
+  { connectionId, resources }: Input<typeof configureInput>,
+) => {
+  const record = await found(deps, caller, connectionId);
+  const kind = await requireKind(await deps.sources(), record.provider);
+  if (kind.choosing === 'never') throw nothingToChoose(kind.title);
+  if (record.state === 'waiting') throw notReady(record.state);
+  await deps.store.change(caller.scope, record.id, { choice: resources.map(storedChoice) });
+  const chosen =
+    resources.length === 1 ? '1 resource was chosen' : `${resources.length} resources were chosen`;
+  return { success: true, message: `${chosen}. The sync starts now.` };
+};
+
+const removeOne = async (
+  deps: ConnectionsDeps,
+  caller: Caller,
+  { connection, containerTags, deleteDocuments }: Input<typeof deleteConnectionInput>,
+): Promise<{ id: string; provider: string }> => {
+  const byId = await deps.store.get(caller.scope, connection);
+  const fitting =
+    byId === null ? await matching(deps, caller, { provider: connection, containerTags }) : [byId];
+  const [record, ...others] = containerTags === undefined && byId === null ? [] : fitting;
+  if (record === undefined)
+    throw containerTags === undefined
+      ? noSuchConnection(connection)
+      : noConnectionAt(connection, containerTags);
+  if (others.length > 0)
+    throw severalConnections(
+      connection,
+      fitting.map(({ id }) => id),
+    );
+  const removed = await deps.store.remove(caller.scope, record.id, !deleteDocuments);
+  if (removed === null) throw noSuchConnection(record.id);
+  return { id: record.id, provider: record.provider };
+};
+
+const listDocumentsOf = async (
+  { documents, store }: ConnectionsDeps,
+  caller: Caller,
+  { provider, containerTags }: ProviderAtTags,
+): Promise<ConnectionDocumentsOutput> => {
+  const held = new Set((await store.list(caller.scope)).map(({ id }) => id));
+  const query = {
+    sort: 'createdAt',
+    order: 'desc',
+    offset: 0,
+    content: false,
+    limit: DOCUMENTS_SHOWN,
+  } as const;
+  const listed = await documents.list(caller.scope, {
+    ...query,
+    sources: [provider],
+    ...(containerTags === undefined ? {} : { anyTags: containerTags }),
+  });
+  return listed.documents
+    .filter(({ connection }) => connection !== null && held.has(connection))
+    .map(({ id, step, type, title, summary, url, createdAt, updatedAt }) => ({
+      ...{ id, type, title, summary, url },
+      status: step,
+      createdAt: isoTime(createdAt),
+      updatedAt: isoTime(updatedAt),
+    }));
+};
+
+const importNow = async (deps: ConnectionsDeps, caller: Caller, at: ProviderAtTags): Promise<string> => {
+  const records = await matching(deps, caller, at);
+  if (records.length === 0) throw noConnectionAt(at.provider, at.containerTags ?? ['any tag']);
+  for (const { id } of records) await deps.store.want(caller.scope, id, 'manual');
+  return 'Importing connections...';
+};
+
+/** New keys for a source without a sign-in, or a new link. */
+const reauthorizeOne = async (
+  deps: ConnectionsDeps,
+  caller: Caller,
+  { connectionId: id, metadata: given, redirectUrl }: Input<typeof reauthorizeInput>,
+  signal: AbortSignal,
+): Promise<ConnectionCreated> => {
+  const record = await found(deps, caller, id);
+  const sources = await deps.sources();
+  const kind = await requireKind(sources, record.provider);
+  const { provider, account } = record;
+  const { metadata, secrets } = splitOptions(kind, { ...record.metadata, ...(given ?? {}) });
+  const grant = { id, provider, account, metadata, secrets };
+  if (kind.credentials(grant).kind === 'signed-in') {
+    if (deps.signIns === null) throw nothingToChoose(kind.title);
+    const { authLink } = await deps.signIns.begin({ id, provider, redirectUrl: redirectUrl ?? null });
+    return { id, authLink, expiresIn: '1 hour' };
+  }
+  const fault = kind.checkOptions(grant);
+  if (fault !== null) throw badRequest(fault);
+  const who = await askingSource(sources, async () =>
+    (await sources.open(grant)).source.who(checkSignal(signal)),
+  );
+  if (account !== null && who.account !== account)
+    throw badRequest(
+      `These keys belong to ${who.account}, and the connection to ${account}. Make a connection of its own for the other account.`,
+    );
+  await deps.store.change(caller.scope, id, { metadata, sealed: sources.seal(id, secrets) });
+  await deps.store.resume(caller.scope, id);
+  return { id };
+};
+
+type Changing =
+  | 'pause'
+  | 'resume'
+  | 'acceptRemovals'
+  | 'include'
+  | 'reauthorize'
+  | 'configure'
+  | 'remove'
+  | 'import';
+
+const createChanging = (deps: ConnectionsDeps): Pick<Connections, Changing> => {
+  const { store } = deps;
+  const changed = async (
+    caller: Caller,
+    id: string,
+    change: (scope: Caller['scope'], id: string) => Promise<boolean>,
+    otherwise: string,
+  ): Promise<ConnectionOutput> => {
+    await found(deps, caller, id);
+    if (!(await change(caller.scope, id))) throw badRequest(otherwise);
+    return presented(deps, caller, await found(deps, caller, id));
+  };
+  return {
+    pause: (caller, id) => changed(caller, id, store.pause, 'The connection cannot be paused.'),
+    resume: (caller, id) =>
+      changed(caller, id, store.resume, 'The connection is not paused, so it cannot be resumed.'),
+    acceptRemovals: (caller, id) =>
+      changed(
+        caller,
+        id,
+        store.acceptRemovals,
+        'The connection holds no removals, so there is nothing to accept.',
+      ),
+    async include(caller, id, items) {
+      await found(deps, caller, id);
+      const included = await store.include(caller.scope, id, items);
+      if (included === 0) throw notFound('None of these items was left out of the connection.');
+      return { included };
+    },
+    reauthorize: (caller, input, signal) => reauthorizeOne(deps, caller, input, signal),
+    configure: (caller, input) => configureChoice(deps, caller, input),
+    remove: (caller, input) => removeOne(deps, caller, input),
+    import: (caller, at) => importNow(deps, caller, at),
+  };
+};
+
+export const createConnections = (deps: ConnectionsDeps): Connections => {
+  const { store } = deps;
+  const present = (caller: Caller, records: readonly ConnectionRecord[]): Promise<ConnectionsOutput> =>
+    Promise.all(records.map((record) => presented(deps, caller, record)));
+  return {
+    ...createChanging(deps),
+    list: async (caller, filter) => present(caller, await matching(deps, caller, filter)),
+    listOf: async (caller, endUserId) =>
+      present(
+        caller,
+        (await store.list(caller.scope)).filter(
+          ({ metadata }) => endUserId === undefined || String(metadata.endUserId) === endUserId,
+        ),
+      ),
+    get: async (caller, id) => presented(deps, caller, await found(deps, caller, id)),
+    async atTags(caller, at) {
+      const newest = (await matching(deps, caller, at)).at(-1);
+      if (newest === undefined) throw noConnectionAt(at.provider, at.containerTags ?? []);
+      return presented(deps, caller, newest);
+    },
+    create: (caller, input, signal) => createNewConnection(deps, caller, input, signal),
+    preview: (input, signal) => previewNewConnection(deps, input, signal),
+    documents: (caller, at) => listDocumentsOf(deps, caller, at),
+    resources: (caller, input, signal) => listResources(deps, caller, input, signal),
+    async runs(caller, id) {
+      await found(deps, caller, id);
+      return presentRuns(await store.runs(caller.scope, id, RUNS_SHOWN));
+    },
+    async items(caller, { connectionId, state, page, limit }) {
+      await found(deps, caller, connectionId);
+      const at = { limit, offset: (page - 1) * limit };
+      return presentItems(await store.items(caller.scope, connectionId, state, at));
+    },
+  };
+};

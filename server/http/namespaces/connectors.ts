@@ -1,10 +1,17 @@
-// Connectors, which are connections: there are none, and none can be made yet.
+// Connectors of version 5, which are connections now: their shapes are not published, so they are made under /v3/connections.
 import { z } from 'zod';
 import { pagination } from '../../../tools/memories/schemas/paging.ts';
 import { operation } from '../../../tools/operation.ts';
+import { notImplemented } from '../../core/errors.ts';
 import { namespace, pageInput } from './fields.ts';
 import { pageFrom } from './namespaces.ts';
 import { insideNamespace } from './row.ts';
+
+const refuse = async (): Promise<never> => {
+  throw notImplemented(
+    'The connectors of version 5 are not served. Make and watch connections with /v3/connections.',
+  );
+};
 
 const provider = z.string().min(1).max(64);
 const id = z.string().min(1).max(255);
@@ -27,7 +34,7 @@ export const listAllConnectors = operation({
   tags: () => undefined,
   input: listAsked,
   output: listAnswer,
-  run: async (service, page) => listed(await service.connections.list(), page),
+  run: async (_service, page) => listed([], page),
 });
 
 export const listConnectors = insideNamespace({
@@ -37,7 +44,7 @@ export const listConnectors = insideNamespace({
   permission: 'read',
   input: listAsked.extend({ namespace }),
   output: listAnswer,
-  run: async (service, page) => listed(await service.connections.list(), page),
+  run: async (_service, page) => listed([], page),
 });
 
 export const createConnector = insideNamespace({
@@ -48,7 +55,7 @@ export const createConnector = insideNamespace({
   audits: 'connection.add',
   input: z.object({ namespace, provider }),
   output: z.never(),
-  run: (service) => service.connections.refuse(),
+  run: refuse,
 });
 
 const oneConnector = z.object({ namespace, id });
@@ -60,7 +67,7 @@ export const getConnector = insideNamespace({
   permission: 'read',
   input: oneConnector,
   output: z.never(),
-  run: (service) => service.connections.refuse(),
+  run: refuse,
 });
 
 export const updateConnector = insideNamespace({
@@ -71,7 +78,7 @@ export const updateConnector = insideNamespace({
   audits: 'connection.change',
   input: oneConnector,
   output: z.never(),
-  run: (service) => service.connections.refuse(),
+  run: refuse,
 });
 
 export const deleteConnector = insideNamespace({
@@ -82,7 +89,7 @@ export const deleteConnector = insideNamespace({
   audits: 'connection.remove',
   input: oneConnector,
   output: z.never(),
-  run: (service) => service.connections.refuse(),
+  run: refuse,
 });
 
 export const syncConnector = insideNamespace({
@@ -93,5 +100,5 @@ export const syncConnector = insideNamespace({
   audits: 'connection.change',
   input: oneConnector,
   output: z.never(),
-  run: (service) => service.connections.refuse(),
+  run: refuse,
 });

@@ -7,6 +7,10 @@ const byId: Attack[] = [
   { how: 'by any id', ...refused, input: ({ target }) => ({ connectionId: target.id, resources: [] }) },
 ];
 
+const onId: Attack[] = [
+  { how: 'by any id', ...refused, input: ({ target }) => ({ connectionId: target.id }) },
+];
+
 const ofProvider: Attack[] = [
   {
     how: 'in their tag',
@@ -40,4 +44,19 @@ export const onConnections: Readonly<Record<string, readonly Attack[]>> = {
   'connections.import': ofProvider,
   'connections.configure': byId,
   'connections.resources': byId,
+  'connections.syncRuns': onId,
+  'connections.items': onId,
+  'connections.pause': onId,
+  'connections.resume': onId,
+  'connections.acceptRemovals': onId,
+  'connections.reauthorize': onId,
+  'connections.include': [
+    {
+      how: 'by any id',
+      ...refused,
+      input: ({ target }) => ({ connectionId: target.id, items: [target.id] }),
+    },
+  ],
+  'connections.preview': [{ how: 'of any source', ...refused, input: () => ({ provider: 's3' }) }],
+  'connections.listOfEndUser': [{ how: 'all of them', ...refused, input: () => ({}) }],
 };

@@ -53,6 +53,49 @@ export const resourcesInput = z.object({
   parent_id: singleLine(1, 1024).optional().describe('Only resources inside this parent resource.'),
 });
 
+export const connectionById = z.object({ connectionId });
+
+export const previewConnectionInput = z.object({
+  provider,
+  metadata: metadata.nullable().optional().describe('Options of the source, as for a new connection.'),
+});
+
+export const listOfEndUserInput = z.object({
+  endUserId: singleLine(1, 255).optional().describe('Only connections whose metadata has this endUserId.'),
+});
+
+export const itemsInput = z.object({
+  connectionId,
+  state: z
+    .enum(['failed', 'skipped', 'wanted', 'taken', 'excluded', 'gone'])
+    .prefault('failed')
+    .describe(
+      'Items that could not be read (failed), are not read (skipped), wait (wanted), are documents (taken), were deleted here (excluded), or are being removed (gone).',
+    ),
+  page: wholeNumberField(1, 1_000_000).prefault(1).describe('The page number, from 1.'),
+  limit: wholeNumberField(1, 500).prefault(100).describe('Items per page.'),
+});
+
+export const includeItemsInput = z.object({
+  connectionId,
+  items: z
+    .array(singleLine(1, 2048))
+    .min(1)
+    .max(500)
+    .describe('The ids of items that were deleted here or failed. They are read again.'),
+});
+
+export const reauthorizeInput = z.object({
+  connectionId,
+  metadata: metadata
+    .nullable()
+    .optional()
+    .describe('New keys or options, for a source without a sign-in. Others stay as they are.'),
+  redirectUrl: singleLine(1, 2048)
+    .optional()
+    .describe('The address that the browser opens after access is granted.'),
+});
+
 const resource = z.record(z.string(), z.unknown()).describe('A resource, as its source describes it.');
 
 export const configureInput = z.object({
@@ -86,9 +129,33 @@ export const connectionOutput = z
       .describe('The metadata sent when the connection was created.'),
     containerTags: z.array(z.string()).optional().describe('The container tags of the imported documents.'),
     lastSyncRun: syncRun.optional(),
+    account: z.string().optional().describe('The account, as the source names it.'),
+    status: z
+      .enum(['waiting', 'choosing', 'active', 'paused', 'signed_out', 'held', 'removing'])
+      .optional()
+      .describe(
+        'waiting: nobody has signed in yet. choosing: nothing was chosen yet. signed_out: sign in again. held: removals wait for a person.',
+      ),
+    problem: z.string().optional().describe('Why it waits for a person, and what to do.'),
+    progress: z
+      .object({
+        found: z.number().describe('Items that the source showed.'),
+        done: z.number().describe('Items that are documents.'),
+        waiting: z.number().describe('Items that are still to be read.'),
+        skipped: z.number().describe('Items that are not read, with a reason.'),
+        failed: z.number().describe('Items that could not be read.'),
+      })
+      .optional()
+      .describe('What became of the items of the source.'),
+    nextSyncAt: time.optional().describe('The time of the next look.'),
+    held: z
+      .object({ removals: z.number().describe('Documents that would be removed.') })
+      .optional()
+      .describe('Removals that wait for a person.'),
   })
   .meta({ id: 'Connection', description: 'An outside source that syncs into documents.' });
 
+export type ConnectionOutput = z.input<typeof connectionOutput>;
 export const connectionsOutput = z.array(connectionOutput);
 export type ConnectionsOutput = z.input<typeof connectionsOutput>;
 
@@ -97,6 +164,59 @@ export const connectionCreated = z.object({
   authLink: z.string().nullable().optional().describe('The address at which the owner grants access.'),
   expiresIn: z.string().nullable().optional().describe('The time for which the link is valid.'),
   redirectsTo: z.string().optional().describe('The address that the browser opens after access is granted.'),
+});
+
+export type ConnectionCreated = z.input<typeof connectionCreated>;
+
+export const connectionPreview = z.object({
+  found: z.number().describe('Files that would become documents.'),
+  bytes: z.number().describe('Their size, as far as the source tells it.'),
+  skipped: z.number().describe('Files that would not be read.'),
+  complete: z.boolean().describe('False: the source has more than was counted within the time.'),
+});
+export type ConnectionPreview = z.input<typeof connectionPreview>;
+
+export const syncRunsOutput = z.array(
+  z.object({
+    id: z.string().describe('The id of the run.'),
+    connectionId: z.string().describe('The id of the connection.'),
+    status: z.enum(['running', 'completed', 'failed']).describe('The state of the run.'),
+    triggerType: z.enum(['event', 'cron', 'manual']).describe('What started it.'),
+    startedAt: time.describe('Start time.'),
+    completedAt: time.nullable().describe('End time.'),
+    itemsProcessed: z.number().describe('Items that were read or updated.'),
+    itemsFailed: z.number().describe('Items that could not be read.'),
+    error: z.string().nullable().describe('The error message.'),
+    errorCode: z.string().nullable().describe('A short code for the cause.'),
+    itemsFound: z.number().describe('Items that the source showed.'),
+    itemsAdded: z.number().describe('New documents.'),
+    itemsUpdated: z.number().describe('Documents with new content.'),
+    itemsUnchanged: z.number().describe('Items whose content was the same.'),
+    itemsRemoved: z.number().describe('Documents that were removed.'),
+    itemsSkipped: z.number().describe('Items that are not read.'),
+    itemsBeyondLimit: z.number().describe('Items for which the limit left no place.'),
+    requests: z.number().describe('Requests to the source.'),
+    bytes: z.number().describe('Bytes that the source sent.'),
+    waitedMs: z.number().describe('Milliseconds of waiting for the pace of the source.'),
+  }),
+);
+export type SyncRunsOutput = z.input<typeof syncRunsOutput>;
+
+export const connectionItemsOutput = z.array(
+  z.object({
+    id: z.string().describe('The id of the item in its source.'),
+    state: z.string().describe('Its state.'),
+    title: z.string().nullable().describe('Its title.'),
+    path: z.string().nullable().describe('Its path.'),
+    error: z.string().nullable().describe('The reason, with the name of the item.'),
+    errorCode: z.string().nullable().describe('A short code for the reason.'),
+    documentId: z.string().nullable().describe('The id of its document.'),
+  }),
+);
+export type ConnectionItemsOutput = z.input<typeof connectionItemsOutput>;
+
+export const included = z.object({
+  included: z.number().describe('The number of items that are read again.'),
 });
 
 export const connectionDeleted = z.object({
@@ -111,10 +231,13 @@ export const connectionDocuments = z.array(
     type: z.string().describe('The type of the content.'),
     title: z.string().nullable().describe('The title.'),
     summary: z.string().nullable().describe('A summary.'),
+    url: z.string().nullable().describe('Its address in the source.'),
     createdAt: time.describe('The time at which it was added.'),
     updatedAt: time.describe('The time of the last change.'),
   }),
 );
+
+export type ConnectionDocumentsOutput = z.input<typeof connectionDocuments>;
 
 export const resourcesOutput = z.object({
   resources: z.array(resource).describe('The resources of the source.'),

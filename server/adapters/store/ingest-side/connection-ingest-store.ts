@@ -40,12 +40,14 @@ export const connectionIngestStore = (context: IngestSideContext): ConnectionIng
     applyFilter: (held, changes) => call('applyFilter', held, changes),
     take: (held, taken, rules) => call('takeItem', held, taken, rules),
     failItem: (held, id, failure) => call('failItem', held, id, failure),
-    skipItem: (held, id, skip) => call('skipItem', held, id, skip),
+    skipItem: (held, skipped, rules) => call('skipItem', held, skipped, rules),
     noteGone: (held, ids, rules) => call('noteItemsGone', held, ids, rules),
     removeGone: (held, limit) => call('removeGone', held, limit),
     endRun: (held, end) => call('endRun', held, end),
     storeSecrets: (connection, sealed) => call('storeSecrets', connection, sealed),
     silence: (connection, until) => call('silenceConnection', connection, until),
+    noteHere: (held, ids) => call('noteItemsHere', held, ids),
+    forgetLeases: () => call('forgetSyncLeases'),
     finishRemovals: () => call('finishRemovals'),
   };
 };

@@ -169,6 +169,8 @@ export interface LeasedRun extends HeldRun {
   record: ConnectionRecord;
   sealed: string | null;
   cursor: unknown;
+  /** Runs before it that failed one after the other. */
+  failures: number;
 }
 
 /** How the source of a connection works, as far as its ledger depends on it. */
@@ -243,6 +245,14 @@ export interface TakenItem {
   note: string | null;
 }
 
+/** An item that was read and has nothing to store. */
+export interface SkippedItem {
+  id: string;
+  skip: { code: string; message: string };
+  /** Items that it leads to all the same. */
+  found: readonly SeenItem[];
+}
+
 /** What is known of a document besides its content. */
 export interface ItemDescription {
   provider: string;
@@ -303,9 +313,11 @@ export interface ConnectionIngestStore {
   take(held: HeldRun, taken: TakenItem, rules: LedgerRules): Promise<TakeOutcome | false>;
   failItem(held: HeldRun, id: string, failure: ItemFailure): Promise<boolean>;
   /** There is nothing to store; the document of an earlier reading is removed. */
-  skipItem(held: HeldRun, id: string, skip: { code: string; message: string }): Promise<boolean>;
+  skipItem(held: HeldRun, skipped: SkippedItem, rules: LedgerRules): Promise<boolean>;
   /** Items that no look since this one has shown, longest unseen first. */
   unseen(connection: string, look: number, limit: number): Promise<WantedItem[]>;
+  /** They were asked for, and exist. */
+  noteHere(held: HeldRun, ids: readonly string[]): Promise<boolean>;
   noteGone(held: HeldRun, ids: readonly string[], rules: LedgerRules): Promise<boolean>;
   /** Removes documents of items that are gone; false also when there is none left. */
   removeGone(held: HeldRun, limit: number): Promise<boolean>;
@@ -315,6 +327,8 @@ export interface ConnectionIngestStore {
   readSecrets(connection: string): Promise<string | null>;
   /** Nothing is asked before then, also after a restart. */
   silence(connection: string, until: number): Promise<void>;
+  /** This process is the only one: runs of a former one are free at once. */
+  forgetLeases(): Promise<void>;
   /** Goes on with removed connections; true: there may be more. */
   finishRemovals(): Promise<boolean>;
 }

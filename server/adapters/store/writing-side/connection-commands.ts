@@ -11,6 +11,7 @@ import type {
   RunEnd,
   SeenPage,
   SignedIn,
+  SkippedItem,
   SyncTrigger,
   TakenItem,
 } from '../ports/connections.ts';
@@ -32,7 +33,7 @@ import { endWholeLook, noteGone, removeGone } from '../queries/connections/gone.
 import { removeSlice, startRemoval, unfinishedRemoval } from '../queries/connections/remove.ts';
 import { endRun, holdsLease, leaseRun, renewRun } from '../queries/connections/runs.ts';
 import { storePage } from '../queries/connections/seen.ts';
-import { failItem, skipItem, takeItem } from '../queries/connections/take.ts';
+import { failItem, noteHere, skipItem, takeItem } from '../queries/connections/take.ts';
 
 /** Null: there is none that the caller may change. */
 const removeConnection = async (
@@ -88,14 +89,16 @@ const ledgerWrites = (writer: Writer, now: () => number) => ({
     writer.write((tx) => takeItem(tx, held, { taken, rules }, now()), 'ingest'),
   failItem: (held: HeldRun, id: string, failure: ItemFailure) =>
     writer.write((tx) => failItem(tx, held, id, failure), 'ingest'),
-  skipItem: (held: HeldRun, id: string, skip: { code: string; message: string }) =>
-    writer.write((tx) => skipItem(tx, held, id, skip), 'ingest'),
+  skipItem: (held: HeldRun, skipped: SkippedItem, rules: LedgerRules) =>
+    writer.write((tx) => skipItem({ tx, now: now() }, held, skipped, rules), 'ingest'),
   noteItemsGone: (held: HeldRun, ids: readonly string[], rules: LedgerRules) =>
     writer.write(async (tx) => {
       if (!(await holdsLease(tx, held))) return false;
       await noteGone(tx, held, { ids, rules });
       return true;
     }, 'ingest'),
+  noteItemsHere: (held: HeldRun, ids: readonly string[]) =>
+    writer.write((tx) => noteHere(tx, held, ids), 'ingest'),
   removeGone: (held: HeldRun, limit: number) =>
     writer.write((tx) => removeGone(tx, held, limit, now()), 'ingest'),
 });
@@ -116,6 +119,10 @@ export const createSyncCommands = (writer: Writer, now: () => number) => ({
         .where('id', '=', connection)
         .where('not_before', '<', until)
         .execute();
+    }, 'ingest'),
+  forgetSyncLeases: () =>
+    writer.write(async (tx) => {
+      await tx.updateTable('connections').set({ lease: null }).where('lease', 'is not', null).execute();
     }, 'ingest'),
   finishRemovals: () =>
     writer.write(async (tx) => {

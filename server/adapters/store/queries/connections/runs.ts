@@ -79,6 +79,7 @@ export const leaseRun = async (tx: Db, forMs: number, now: number): Promise<Leas
     record: connectionRecord(due, null),
     sealed: secret?.sealed ?? null,
     cursor: due.cursor === null ? null : JSON.parse(due.cursor),
+    failures: due.failures,
   };
 };
 
@@ -182,7 +183,7 @@ export const nextRunAt = async (db: Db): Promise<number | null> => {
   const { rows } = await run<{ due: number | null }>(
     db,
     `select min(case when look_due_at > not_before then look_due_at else not_before end) as due
-       from connections where state = 'active' and look_due_at is not null`,
+       from connections where state = 'active' and look_due_at is not null and lease is null`,
   );
   const due = rows[0]?.due;
   return due === null || due === undefined ? null : Number(due);

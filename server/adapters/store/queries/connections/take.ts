@@ -5,12 +5,14 @@ import type {
   ItemDescription,
   ItemFailure,
   LedgerRules,
+  SkippedItem,
   TakenItem,
   TakeOutcome,
   WantedItem,
 } from '../../ports/connections.ts';
 import type { Submission } from '../../ports/documents.ts';
 import { findContainer } from '../../statements/containers.ts';
+import type { WriteContext } from '../../statements/contexts.ts';
 import { replaceMetadata } from '../../statements/metadata.ts';
 import type { Db } from '../../tables/tables.ts';
 import { type SubmittedDocument, submitFromSource } from '../documents/submit.ts';
@@ -249,12 +251,13 @@ export const failItem = async (tx: Db, held: HeldRun, id: string, failure: ItemF
 
 /** Its document, if it has one, is removed with those that are gone. */
 export const skipItem = async (
-  tx: Db,
+  { tx, now }: WriteContext,
   held: HeldRun,
-  id: string,
-  skip: { code: string; message: string },
+  { id, skip, found }: SkippedItem,
+  rules: LedgerRules,
 ): Promise<boolean> => {
   if (!(await holdsLease(tx, held))) return false;
+  await storeSeen(tx, held, { items: found, rules }, now);
   await tx
     .updateTable('connection_items')
     .set({ state: 'skipped', error_code: skip.code, error: skip.message })
@@ -263,5 +266,15 @@ export const skipItem = async (
     .where('state', '=', 'wanted')
     .execute();
   await countInRun(tx, held, { skipped: 1 });
+  return true;
+};
+
+export const noteHere = async (tx: Db, held: HeldRun, ids: readonly string[]): Promise<boolean> => {
+  if (!(await holdsLease(tx, held))) return false;
+  await run(
+    tx,
+    `update connection_items set seen_in = $3 where connection = $1 and id in (select value from text_list($2))`,
+    [held.connection, JSON.stringify(ids), held.look],
+  );
   return true;
 };

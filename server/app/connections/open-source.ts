@@ -1,0 +1,132 @@
+// Opens the source of a connection: its secrets, its pace, its tokens and its way to the network. The libraries are loaded
+// with the first connection.
+
+import { type AskFetch, createAsk } from '../../adapters/connect/ask.ts';
+import { type AccountPace, createAccountPace } from '../../adapters/connect/asking/account-pace.ts';
+import { findSourceKind } from '../../adapters/connect/open.ts';
+import type { Grant, SourceKind, SourceTools } from '../../adapters/connect/port.ts';
+import { createAccessTokens } from '../../adapters/connect/signing-in/access-tokens.ts';
+import { createSignInClient } from '../../adapters/connect/signing-in/oauth-client.ts';
+import { SourceError } from '../../adapters/connect/source-error.ts';
+import { createSafeFetch, type SafeFetch } from '../../adapters/fetch/safe/safe-fetch.ts';
+import type { Logger } from '../../core/log.ts';
+import type { ConnectionSources, OpenGrant } from '../../domain/connections/sources.ts';
+import type { OpenedConnection } from '../../domain/connections/syncing/context.ts';
+import { pause } from '../../lib/async/wait.ts';
+import { type SealKeys, seal, unseal } from '../../lib/seal.ts';
+import { sourceFailure } from './source-failure.ts';
+
+export interface SourceOpenerDeps {
+  readonly userAgent: string;
+  /** Hosts of the own network that connections may read. */
+  readonly privateHosts: readonly string[];
+  /** Web origins that tests serve. */
+  readonly standIns: Readonly<Record<string, string>>;
+  readonly sealKeys: () => SealKeys;
+  readonly readLinks: SourceTools['readLinks'];
+  readonly now: () => number;
+  readonly log: Logger;
+}
+
+export interface OpenHooks {
+  /** The secrets of a sign-in, as they are stored now. */
+  load?(): Promise<Readonly<Record<string, string>>>;
+  store?(secrets: Readonly<Record<string, string>>): Promise<void>;
+  /** Nothing is asked before then. */
+  silenced?(until: number): void;
+}
+
+export interface SourceOpener extends ConnectionSources {
+  open(grant: OpenGrant, hooks?: OpenHooks): Promise<OpenedConnection>;
+  close(): Promise<void>;
+}
+
+const placeOf = (connection: string): string => `connection ${connection}`;
+
+const unsealed = (
+  keys: SealKeys,
+  connection: string,
+  sealed: string | null,
+): Readonly<Record<string, string>> => {
+  if (sealed === null) return {};
+  const text = unseal(keys, placeOf(connection), sealed);
+  if (text !== null) return JSON.parse(text);
+  throw new SourceError(
+    'auth_expired',
+    'The secrets of the connection were sealed with another key. Restore secret.key or MEMOIR_SECRET_KEY, name the former key in MEMOIR_SECRET_KEY_PREVIOUS, or sign in again.',
+  );
+};
+
+/** The pace of each account, which its connections share. */
+const createPaces = ({ now }: SourceOpenerDeps) => {
+  const paces = new Map<string, AccountPace>();
+  return (kind: SourceKind, account: string, silenced: (until: number) => void): AccountPace => {
+    const name = `${kind.provider} ${account}`;
+    const known = paces.get(name);
+    if (known !== undefined) return known;
+    const { perSecond, parallel } = kind.pace;
+    const fresh = createAccountPace({ perSecond, parallel, now, pause, random: Math.random, silenced });
+    paces.set(name, fresh);
+    return fresh;
+  };
+};
+
+const createCounts = () => {
+  let counts = { requests: 0, bytes: 0, waitedMs: 0 };
+  return {
+    count(what: keyof typeof counts, by: number) {
+      counts[what] += by;
+    },
+    counted() {
+      const taken = counts;
+      counts = { requests: 0, bytes: 0, waitedMs: 0 };
+      return taken;
+    },
+  };
+};
+
+const tokensFor = (
+  { now }: SourceOpenerDeps,
+  kind: SourceKind,
+  fetch: AskFetch,
+  { load, store }: Required<Pick<OpenHooks, 'load' | 'store'>>,
+) =>
+  kind.signIn === null
+    ? {}
+    : {
+        tokens: createAccessTokens({
+          ...{ title: kind.title, signIn: kind.signIn, load, store, now },
+          client: createSignInClient(fetch, now),
+        }),
+      };
+
+export const createSourceOpener = (deps: SourceOpenerDeps): SourceOpener => {
+  const { userAgent, privateHosts, standIns, sealKeys, readLinks, now, log } = deps;
+  let fetch: SafeFetch | null = null;
+  const safeFetch: AskFetch = (address, request) => {
+    fetch ??= createSafeFetch({ userAgent, privateHosts, seams: { standIns } });
+    return fetch(address, request);
+  };
+  const paceOf = createPaces(deps);
+  return {
+    kind: findSourceKind,
+    async open({ id, provider, account, metadata, secrets }, hooks = {}) {
+      const kind = await findSourceKind(provider);
+      if (kind === null) throw new SourceError('bad_options', `There is no source ${provider}.`);
+      const grant: Grant = { metadata, secrets };
+      const { count, counted } = createCounts();
+      const { load = async () => secrets, store = async () => {}, silenced = () => {} } = hooks;
+      const ask = createAsk({
+        ...{ kind, now, pause, log, count, fetch: safeFetch },
+        credentials: kind.credentials(grant),
+        ...tokensFor(deps, kind, safeFetch, { load, store }),
+        pace: paceOf(kind, account ?? id ?? 'new', silenced),
+      });
+      return { kind, counted, source: kind.open(grant, { ask, readLinks, now }) };
+    },
+    seal: (connection, secrets) => seal(sealKeys(), placeOf(connection), JSON.stringify(secrets)),
+    unseal: (connection, sealed) => unsealed(sealKeys(), connection, sealed),
+    failureOf: sourceFailure,
+    close: async () => fetch?.close(),
+  };
+};

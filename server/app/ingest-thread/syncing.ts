@@ -1,0 +1,88 @@
+// The runs of connections in the ingest thread.
+import { SourceError } from '../../adapters/connect/source-error.ts';
+import type { LeasedRun } from '../../adapters/store/ports/connections.ts';
+import type { OpenedConnection } from '../../domain/connections/syncing/context.ts';
+import { leaveOutRules } from '../../domain/connections/syncing/leave-out.ts';
+import { createSyncer } from '../../domain/connections/syncing/syncer.ts';
+import { pause } from '../../lib/async/wait.ts';
+import type { BackgroundWorker } from '../../lib/async/worker.ts';
+import { newId } from '../../lib/ids.ts';
+import type { SourceOpener } from '../connections/open-source.ts';
+import { sourceFailure } from '../connections/source-failure.ts';
+import { createSourcesOnDemand } from '../connections/sources-on-demand.ts';
+import type { Log } from '../log.ts';
+import { openSecretKeys } from '../secret-key.ts';
+import type { ContentReaders } from './content-readers.ts';
+import type { OpenedIngestSide } from './ingest-side.ts';
+import type { IngestSettings } from './settings.ts';
+
+export interface SyncingParts {
+  readonly side: Pick<OpenedIngestSide, 'connections' | 'settings' | 'now' | 'shared'>;
+  readonly settings: IngestSettings;
+  readonly content: Pick<ContentReaders, 'blobs' | 'readLinks'>;
+  readonly log: Log;
+  submitted(): void;
+  removed(): void;
+}
+
+const openRun = (
+  { side, log }: SyncingParts,
+  opener: SourceOpener,
+  { connection, record, sealed }: LeasedRun,
+): Promise<OpenedConnection> => {
+  const store = side.connections;
+  const { provider, account, metadata } = record;
+  return opener.open(
+    { id: connection, provider, account, metadata, secrets: opener.unseal(connection, sealed) },
+    {
+      load: async () => opener.unseal(connection, await store.readSecrets(connection)),
+      store: (secrets) => store.storeSecrets(connection, opener.seal(connection, secrets)),
+      silenced: (until) => {
+        store
+          .silence(connection, until)
+          .catch((error) => log.warn({ err: error }, 'The silence of a source could not be stored.'));
+      },
+    },
+  );
+};
+
+export interface Syncing extends BackgroundWorker {
+  close(): Promise<void>;
+}
+
+/** Runs of a former process are free at once where this process is the only one; elsewhere their leases end. */
+const begin = ({ side, log }: SyncingParts, syncer: BackgroundWorker): void => {
+  const freed = side.shared ? Promise.resolve() : side.connections.forgetLeases();
+  freed
+    .catch((error) => log.warn({ err: error }, 'Runs of connections that were cut off go on later.'))
+    .finally(() => syncer.start());
+};
+
+export const openSyncing = (parts: SyncingParts): Syncing => {
+  const { side, settings, log, submitted, removed } = parts;
+  const { blobs, readLinks } = parts.content;
+  const { connections, content } = settings;
+  const sources = createSourcesOnDemand({
+    ...{ userAgent: content.userAgent, standIns: content.standIns, readLinks, now: side.now, log },
+    privateHosts: connections.privateHosts,
+    sealKeys: openSecretKeys(connections.keys).sealing('secrets of connections'),
+  });
+  const syncer = createSyncer({
+    store: side.connections,
+    open: async (run) => openRun(parts, await sources.load(), run),
+    failureOf: sourceFailure,
+    failWith: (code, message) => new SourceError(code, message),
+    rules: async () => leaveOutRules(await side.settings.read()),
+    ...{ blobs, newId, pause, log, submitted, removed },
+    now: side.now,
+    random: Math.random,
+    lookMinutes: connections.lookMinutes,
+  });
+  return {
+    ...syncer,
+    start() {
+      begin(parts, syncer);
+    },
+    close: sources.close,
+  };
+};

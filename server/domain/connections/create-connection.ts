@@ -1,0 +1,173 @@
+// Makes connections: everything is checked before a record exists, and secrets are sealed.
+import type { z } from 'zod';
+import type {
+  ConnectionCreated,
+  ConnectionPreview,
+  createConnectionInput,
+  previewConnectionInput,
+} from '../../../tools/connections/schemas/connections.ts';
+import type { SourceKind, SourceValue } from '../../adapters/connect/port.ts';
+import type { ConnectionStore } from '../../adapters/store/ports/connections.ts';
+import { DEFAULT_TAG } from '../../core/default-tag.ts';
+import { badRequest, forbidden } from '../../core/errors.ts';
+import type { Caller } from '../../core/principal.ts';
+import { noSuchSource } from './refusals.ts';
+import type { ConnectionSources, OpenGrant, SignIns } from './sources.ts';
+import { type OpenedConnection, selectsByChoice } from './syncing/context.ts';
+
+export interface CreateDeps {
+  readonly store: ConnectionStore;
+  readonly sources: () => Promise<ConnectionSources>;
+  /** Null: this server has no sign-in by OAuth. */
+  readonly signIns: SignIns | null;
+  readonly newId: () => string;
+  readonly now: () => number;
+}
+
+type CreateInput = z.output<typeof createConnectionInput>;
+type PreviewInput = z.output<typeof previewConnectionInput>;
+
+const DEFAULT_LIMIT = 10_000;
+/** A check of a source must not keep a caller waiting for long. */
+const CHECK_MS = 30_000;
+
+export const requireKind = async (sources: ConnectionSources, provider: string): Promise<SourceKind> => {
+  const kind = await sources.kind(provider);
+  if (kind === null) throw noSuchSource(provider);
+  return kind;
+};
+
+/** Secrets apart from what is answered. */
+export const splitOptions = (
+  kind: SourceKind,
+  given: Readonly<Record<string, SourceValue | undefined>>,
+): Pick<OpenGrant, 'metadata' | 'secrets'> => {
+  const entries = Object.entries(given).filter(
+    (entry): entry is [string, SourceValue] => entry[1] !== undefined,
+  );
+  const isSecret = ([key]: [string, SourceValue]): boolean => kind.secrets.includes(key);
+  return {
+    metadata: Object.fromEntries(entries.filter((entry) => !isSecret(entry))),
+    secrets: Object.fromEntries(entries.filter(isSecret).map(([key, value]) => [key, String(value)])),
+  };
+};
+
+/** A failure of the source is one of the options that were given. */
+export const askingSource = async <T>(sources: ConnectionSources, ask: () => Promise<T>): Promise<T> => {
+  try {
+    return await ask();
+  } catch (error) {
+    const failure = sources.failureOf(error);
+    if (failure === null) throw error;
+    throw badRequest(failure.message, { cause: error });
+  }
+};
+
+export const checkSignal = (signal: AbortSignal): AbortSignal =>
+  AbortSignal.any([signal, AbortSignal.timeout(CHECK_MS)]);
+
+const checkedGrant = async (
+  { sources: load, signIns }: CreateDeps,
+  provider: string,
+  given: CreateInput['metadata'],
+): Promise<{ sources: ConnectionSources; kind: SourceKind; grant: OpenGrant; signsIn: boolean }> => {
+  const sources = await load();
+  const kind = await requireKind(sources, provider);
+  const grant = { id: null, provider, account: null, ...splitOptions(kind, given ?? {}) };
+  const fault = kind.checkOptions(grant);
+  if (fault !== null) throw badRequest(fault);
+  const signsIn = kind.credentials(grant).kind === 'signed-in';
+  if (signsIn && signIns === null) throw noSuchSource(provider);
+  if (signsIn) await signIns?.require(provider);
+  return { sources, kind, grant, signsIn };
+};
+
+const tagsOf = ({
+  containerTag,
+  containerTags,
+}: Pick<CreateInput, 'containerTag' | 'containerTags'>): string[] => {
+  if (containerTags !== undefined && containerTags.length > 0) return [...containerTags];
+  return [containerTag ?? DEFAULT_TAG];
+};
+
+const isWebAddress = (address: string): boolean => {
+  const url = URL.parse(address);
+  return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
+};
+
+export const createNewConnection = async (
+  deps: CreateDeps,
+  caller: Caller,
+  input: CreateInput,
+  signal: AbortSignal,
+): Promise<ConnectionCreated> => {
+  const { connection: provider, redirectUrl, documentLimit = DEFAULT_LIMIT } = input;
+  if (redirectUrl !== undefined && !isWebAddress(redirectUrl))
+    throw badRequest('redirectUrl must be an http or https address without a user name.');
+  const { sources, kind, grant, signsIn } = await checkedGrant(deps, provider, input.metadata);
+  const account = signsIn
+    ? null
+    : await askingSource(sources, async () => (await sources.open(grant)).source.who(checkSignal(signal)));
+  const id = deps.newId();
+  const metadata = { ...grant.metadata, ...account?.options };
+  const created = await deps.store.create(caller.scope, {
+    ...{ id, provider, documentLimit, metadata },
+    tags: tagsOf(input),
+    state: signsIn ? 'waiting' : selectsByChoice(kind, metadata) ? 'choosing' : 'active',
+    createdBy: caller.keyId ?? null,
+    createdAt: deps.now(),
+    nextLookAt: deps.now(),
+    sealed: Object.keys(grant.secrets).length === 0 ? null : sources.seal(id, grant.secrets),
+    account: account?.account ?? null,
+    email: account?.email ?? null,
+    app: null,
+  });
+  if (!created) throw forbidden('The key does not hold all container tags of the connection.');
+  if (!signsIn || deps.signIns === null) return { id };
+  const { authLink } = await deps.signIns.begin({ id, provider, redirectUrl: redirectUrl ?? null });
+  return {
+    id,
+    authLink,
+    expiresIn: '1 hour',
+    ...(redirectUrl === undefined ? {} : { redirectsTo: redirectUrl }),
+  };
+};
+
+const PREVIEW_MS = 20_000;
+
+/** What would be synced, as far as a listing shows it within the time. */
+export const countSource = async (
+  { source }: OpenedConnection,
+  choice: Parameters<OpenedConnection['source']['look']>[1],
+  signal: AbortSignal,
+): Promise<ConnectionPreview> => {
+  const deadline = AbortSignal.timeout(PREVIEW_MS);
+  const counts = { found: 0, bytes: 0, skipped: 0, complete: false };
+  try {
+    for await (const page of source.look(null, choice, AbortSignal.any([signal, deadline]))) {
+      for (const { kind, skip, bytes = 0 } of page.items) {
+        if (kind !== 'file') continue;
+        if (skip === undefined) counts.found += 1;
+        else counts.skipped += 1;
+        if (skip === undefined) counts.bytes += bytes;
+      }
+      if (page.end !== undefined) counts.complete = true;
+    }
+  } catch (error) {
+    if (!deadline.aborted) throw error;
+  }
+  return counts;
+};
+
+export const previewNewConnection = async (
+  deps: CreateDeps,
+  { provider, metadata }: PreviewInput,
+  signal: AbortSignal,
+): Promise<ConnectionPreview> => {
+  const { sources, grant, signsIn } = await checkedGrant(deps, provider, metadata);
+  if (signsIn)
+    throw badRequest(
+      'Only after a sign-in is it known what would be synced. Make the connection, sign in, and choose.',
+    );
+  return askingSource(sources, async () => countSource(await sources.open(grant), null, signal));
+};

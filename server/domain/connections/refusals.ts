@@ -1,0 +1,35 @@
+// The refusals of calls about connections.
+import type { ConnectionState } from '../../adapters/store/ports/connections.ts';
+import { badRequest, type MemoirError, notFound, notImplemented } from '../../core/errors.ts';
+
+export const noSuchConnection = (id: string): MemoirError =>
+  notFound(`There is no connection ${id}. List connections with POST /v3/connections/list.`);
+
+export const noConnectionAt = (provider: string, tags: readonly string[]): MemoirError =>
+  notFound(
+    `There is no ${provider} connection under ${tags.join(', ')}. List connections with POST /v3/connections/list.`,
+  );
+
+export const severalConnections = (provider: string, ids: readonly string[]): MemoirError =>
+  badRequest(`Several ${provider} connections fit: ${ids.join(', ')}. Name one by its id.`);
+
+const KNOWN = 'google-drive, gmail, onedrive, notion, github, s3, web-crawler';
+
+export const noSuchSource = (provider: string): MemoirError =>
+  KNOWN.split(', ').includes(provider) || provider === 'granola'
+    ? notImplemented(
+        `This server cannot connect to ${provider} yet. Add its content with POST /v3/documents or upload its files.`,
+      )
+    : badRequest(`There is no source ${provider}. Sources are ${KNOWN}.`);
+
+export const nothingToChoose = (title: string): MemoirError =>
+  notImplemented(`${title} has nothing to choose: everything that the connection names is synced.`);
+
+export const notReady = (state: ConnectionState): MemoirError => {
+  const advice: Partial<Record<ConnectionState, string>> = {
+    waiting:
+      'Nobody has signed in yet. Open the link of the connection, or ask for a new one with POST /v3/connections/{id}/reauthorize.',
+    signed_out: 'The source ended the access. Sign in again with POST /v3/connections/{id}/reauthorize.',
+  };
+  return badRequest(advice[state] ?? `The connection is ${state}, so this cannot be done now.`);
+};

@@ -1,0 +1,93 @@
+// The include and exclude rules of the settings for what connections bring: paths, addresses and titles with `*`, and folders.
+// They are in force only while the filter of the settings is on.
+
+export interface LeaveOutRules {
+  readonly include: RuleSet;
+  readonly exclude: RuleSet;
+}
+
+interface RuleSet {
+  /** Of paths, addresses or titles. */
+  readonly patterns: readonly string[];
+  readonly folders: readonly string[];
+  readonly urls: readonly string[];
+  readonly titles: readonly string[];
+}
+
+interface Described {
+  readonly title: string;
+  readonly path: string | null;
+  readonly url: string | null;
+}
+
+const texts = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((each): each is string => typeof each === 'string' && each !== '') : [];
+
+const ruleSet = (items: unknown): RuleSet => {
+  if (typeof items !== 'object' || items === null || Array.isArray(items)) {
+    const places = texts(items).filter((text) => /[*/]/.test(text));
+    return { patterns: places, folders: [], urls: [], titles: [] };
+  }
+  const { patterns, folders, urlPatterns, titlePatterns } = items as Record<string, unknown>;
+  return {
+    patterns: texts(patterns),
+    folders: texts(folders),
+    urls: texts(urlPatterns),
+    titles: texts(titlePatterns),
+  };
+};
+
+const isEmpty = ({ patterns, folders, urls, titles }: RuleSet): boolean =>
+  patterns.length + folders.length + urls.length + titles.length === 0;
+
+/** Null: nothing is left out. Of a plain list, which may hold topics of memories, only entries with a star or a slash count. */
+export const leaveOutRules = (settings: {
+  shouldLLMFilter?: unknown;
+  includeItems?: unknown;
+  excludeItems?: unknown;
+}): LeaveOutRules | null => {
+  if (settings.shouldLLMFilter !== true) return null;
+  const rules = { include: ruleSet(settings.includeItems), exclude: ruleSet(settings.excludeItems) };
+  return isEmpty(rules.include) && isEmpty(rules.exclude) ? null : rules;
+};
+
+/** `*` stands for any characters. The time grows with the length of the text times that of the pattern, and not faster. */
+export const matchesPattern = (pattern: string, text: string): boolean => {
+  const [wish, given] = [pattern.toLowerCase(), text.toLowerCase()];
+  let [at, from, star, mark] = [0, 0, -1, 0];
+  while (from < given.length) {
+    if (wish[at] === '*') {
+      star = at++;
+      mark = from;
+    } else if (wish[at] === given[from]) {
+      at++;
+      from++;
+    } else if (star >= 0) {
+      at = star + 1;
+      from = ++mark;
+    } else return false;
+  }
+  while (wish[at] === '*') at++;
+  return at === wish.length;
+};
+
+/** A pattern without a star is the beginning of a path or an address. */
+const matchesPlace = (pattern: string, place: string | null): boolean =>
+  place !== null && (pattern.includes('*') ? matchesPattern(pattern, place) : place.startsWith(pattern));
+
+const isBelow = (folder: string, path: string | null): boolean => {
+  const start = `/${folder.replace(/^\/+|\/+$/g, '')}/`;
+  return path?.startsWith(start) === true;
+};
+
+const fits = ({ patterns, folders, urls, titles }: RuleSet, { title, path, url }: Described): boolean =>
+  patterns.some(
+    (each) => matchesPlace(each, path) || matchesPlace(each, url) || matchesPattern(each, title),
+  ) ||
+  folders.some((each) => isBelow(each, path)) ||
+  urls.some((each) => matchesPlace(each, url)) ||
+  titles.some((each) => matchesPattern(each, title));
+
+/** An exclusion wins; with inclusions, everything else is left out. */
+export const isLeftOut = ({ include, exclude }: LeaveOutRules, item: Described): boolean =>
+  fits(exclude, item) || (!isEmpty(include) && !fits(include, item));
