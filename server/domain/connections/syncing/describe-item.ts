@@ -99,7 +99,7 @@ export const submissionOfItem = (
   };
 };
 
-export const seenItem = (seen: Seen): SeenItem => ({
+export const ledgerItem = (seen: Seen): SeenItem => ({
   id: seen.id,
   mark: seen.mark,
   face: { ...seen.face },

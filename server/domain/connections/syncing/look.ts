@@ -2,14 +2,14 @@
 import type { Choice, LookPage, ReadItem, SourceJson } from '../../../adapters/connect/port.ts';
 import type { WantedItem } from '../../../adapters/store/ports/connections.ts';
 import { LEASE_MS, type RunContext, requireLease } from './context.ts';
-import { faceOf, pathOfItem, seenItem } from './describe-item.ts';
+import { faceOf, ledgerItem, pathOfItem } from './describe-item.ts';
 import { isLeftOut } from './leave-out.ts';
 
 const storeLookPage = async ({ deps, run, rules }: RunContext, page: LookPage, restart: boolean) => {
   const stored = await deps.store.storePage(
     run,
     {
-      items: page.items.map(seenItem),
+      items: page.items.map(ledgerItem),
       cursor: page.cursor,
       ...(page.covered === undefined ? {} : { covered: page.covered }),
       ...(page.again === true ? { again: true } : {}),

@@ -5,7 +5,7 @@ import { mapBounded } from '../../../lib/async/bounded.ts';
 import { type RetryPlan, waitBeforeJob } from '../../../lib/async/retry.ts';
 import { messageOf } from '../../../lib/failures.ts';
 import { LeaseLostError, type RunContext, requireLease, type SourceFailure } from './context.ts';
-import { describeItem, faceOf, seenItem, submissionOfItem } from './describe-item.ts';
+import { describeItem, faceOf, ledgerItem, submissionOfItem } from './describe-item.ts';
 import { readItemOf } from './look.ts';
 
 /** More documents of one connection do not wait in the pipeline, so a large drive neither fills the disk nor starves others. */
@@ -44,7 +44,7 @@ const storeContent = async (context: RunContext, item: WantedItem, taken: ReadCo
       contentMark: taken.mark ?? null,
       submission: submissionOfItem(context, { item, taken, blob, description }),
       description,
-      found: (taken.found ?? []).map(seenItem),
+      found: (taken.found ?? []).map(ledgerItem),
       note: taken.note ?? null,
     },
     rules,
@@ -70,7 +70,7 @@ const storeFace = async (context: RunContext, item: WantedItem, taken: Taken | n
       contentMark: taken?.mark ?? null,
       submission: null,
       description: await describeItem(context, item, face),
-      found: (taken?.found ?? []).map(seenItem),
+      found: (taken?.found ?? []).map(ledgerItem),
       note: null,
     },
     rules,
@@ -82,7 +82,7 @@ const storeTaken = async (context: RunContext, item: WantedItem, taken: Taken): 
   const { deps, run, rules } = context;
   if (taken.content === 'file' || taken.content === 'text') return storeContent(context, item, taken);
   if (taken.content === 'unchanged') return storeFace(context, item, taken);
-  const found = (taken.found ?? []).map(seenItem);
+  const found = (taken.found ?? []).map(ledgerItem);
   requireLease(await deps.store.skipItem(run, { id: item.id, skip: taken.skip, found }, rules));
 };
 
