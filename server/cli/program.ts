@@ -105,6 +105,30 @@ const loadModelsCommand = async (): Promise<AddCommand> => {
   };
 };
 
+const loadConnectionsCommand = async (): Promise<AddCommand> => {
+  const [list, add, change, history] = await Promise.all([
+    import('./commands/connections/list.ts'),
+    import('./commands/connections/add.ts'),
+    import('./commands/connections/change.ts'),
+    import('./commands/connections/history.ts'),
+  ]);
+  return (program, host) => {
+    const connections = program
+      .command('connections')
+      .summary('keep outside sources in sync')
+      .description('Connects buckets, drives, mail, notes and websites, and keeps their content in sync.')
+      .helpOption('-h, --help', 'show this help');
+    list.connectionsListCommand(connections, host);
+    add.connectionsAddCommand(connections, host);
+    change.connectionsChangeCommands(connections, host);
+    history.connectionsHistoryCommands(connections, host);
+    examples(connections, [
+      'memoir connections list',
+      'memoir connections add s3 --set bucket=papers --secrets keys.txt',
+    ]);
+  };
+};
+
 /** In the order of the help. */
 const commands: Readonly<Record<string, () => Promise<AddCommand>>> = {
   serve: async () => (await import('./commands/serve.ts')).serveCommand,
@@ -114,6 +138,7 @@ const commands: Readonly<Record<string, () => Promise<AddCommand>>> = {
   keys: loadKeysCommand,
   grants: loadGrantsCommand,
   audit: loadAuditCommand,
+  connections: loadConnectionsCommand,
   mcp: async () => (await import('./commands/mcp.ts')).mcpCommand,
   models: loadModelsCommand,
   reindex: async () => (await import('./commands/reindex.ts')).reindexCommand,

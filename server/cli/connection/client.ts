@@ -109,7 +109,9 @@ const fetchAnswer = async (
     const text = await response.text();
     // A server that is starting, stopping or out of memory for bodies sends Retry-After; it has changed nothing.
     const leaving = response.status === 503 && response.headers.has('retry-after');
-    return { status: response.status, body: text === '' ? null : parseAnswer(text), leaving };
+    const isText = response.headers.get('content-type')?.startsWith('text/plain') === true;
+    const body = text === '' ? null : isText && response.ok ? text : parseAnswer(text);
+    return { status: response.status, body, leaving };
   } catch (cause) {
     throw unreachable(url, cause);
   }

@@ -1,0 +1,169 @@
+// memoir connections choose, sync, pause, resume, accept, include and remove.
+import type { Command } from 'commander';
+import { acceptConnectionRemovals } from '../../../../tools/connections/accept-removals.ts';
+import { configureConnection } from '../../../../tools/connections/configure.ts';
+import { deleteConnection } from '../../../../tools/connections/delete.ts';
+import { getConnection } from '../../../../tools/connections/get-by-id.ts';
+import { importConnections } from '../../../../tools/connections/import.ts';
+import { includeConnectionItems } from '../../../../tools/connections/include.ts';
+import { pauseConnection } from '../../../../tools/connections/pause.ts';
+import { connectionResources } from '../../../../tools/connections/resources.ts';
+import { resumeConnection } from '../../../../tools/connections/resume.ts';
+import { type CommandWork, withClient } from '../../command.ts';
+import { CommandFailure } from '../../failure.ts';
+import type { Host } from '../../host.ts';
+import { type CommonOptions, examples, withCommon } from '../../options.ts';
+import { plural, withoutControls } from '../../output/text.ts';
+import { followSync, progressLine } from './follow.ts';
+
+const ID = 'the id of the connection, as memoir connections list shows it';
+
+/** A command with the id of a connection, and what it does. */
+const idCommand = (
+  connections: Command,
+  host: Host,
+  { name, summary, example }: { name: string; summary: string; example: string },
+  work: (work: CommandWork, id: string) => Promise<void>,
+): void => {
+  const command = connections.command(name).argument('<id>', ID).summary(summary);
+  examples(withCommon(command), [example]).action((id: string, options: CommonOptions) =>
+    withClient(options, host, (each) => work(each, id)),
+  );
+};
+
+const syncNow = async (work: CommandWork, id: string): Promise<void> => {
+  const { client, print } = work;
+  const before = await client.call(getConnection, { connection: id });
+  const last = Date.parse(before.lastSyncRun?.startedAt ?? '') || 0;
+  await client.call(importConnections, {
+    provider: before.provider,
+    ...(before.containerTags === undefined ? {} : { containerTags: before.containerTags }),
+  });
+  const connection = await followSync(work, id, last + 1);
+  if (connection.status !== 'active')
+    throw new CommandFailure(
+      connection.problem ?? `The connection is ${connection.status}, so it does not sync.`,
+    );
+  const failure = connection.lastSyncRun?.status === 'failed' ? connection.lastSyncRun.error : null;
+  if (failure) throw new CommandFailure(withoutControls(failure));
+  print.answer(connection, [progressLine(connection, null)]);
+};
+
+const MOST_SHOWN = 100;
+
+interface ChooseOptions extends CommonOptions {
+  all?: true;
+  parent?: string;
+}
+
+/** Without numbers it lists what can be chosen; with numbers or paths it saves the choice. */
+const choose = async (
+  { client, print, host }: CommandWork,
+  id: string,
+  wanted: readonly string[],
+  { parent }: ChooseOptions,
+): Promise<void> => {
+  const { resources } = await client.call(connectionResources, {
+    connectionId: id,
+    per_page: MOST_SHOWN,
+    ...(parent === undefined ? {} : { parent_id: parent }),
+  });
+  const textOf = (resource: Record<string, unknown>): string => String(resource.path ?? resource.name);
+  if (wanted.length === 0) {
+    const lines = resources.map((each, at) =>
+      withoutControls(
+        `${String(at + 1).padStart(3)} ${each.selected === true ? '✓' : ' '} ${textOf(each)}  (${each.id})`,
+      ),
+    );
+    print.answer(resources, [
+      ...lines,
+      `Choose by number or path: ${host.invocation} connections choose ${id} 1 3`,
+    ]);
+    return;
+  }
+  const chosen = wanted.map((wish) => {
+    const found = /^\d+$/.test(wish)
+      ? resources[Number(wish) - 1]
+      : resources.find((each) => textOf(each) === wish || each.id === wish);
+    if (found === undefined)
+      throw new CommandFailure(`${wish} is neither a number of the list nor a path in it.`);
+    return found;
+  });
+  const answer = await client.call(configureConnection, { connectionId: id, resources: chosen });
+  print.answer(answer, [answer.message]);
+};
+
+const simpleCommands = (connections: Command, host: Host): void => {
+  idCommand(
+    connections,
+    host,
+    {
+      name: 'sync',
+      summary: 'sync now, and follow it',
+      example: 'memoir connections sync 8Zk3vQm1TfYc7RnWdP2xLs',
+    },
+    syncNow,
+  );
+  for (const [name, operation, summary, said] of [
+    ['pause', pauseConnection, 'ask nothing of the source until it is resumed', 'is paused'],
+    ['resume', resumeConnection, 'go on with a paused connection', 'goes on'],
+    [
+      'accept',
+      acceptConnectionRemovals,
+      'remove the documents that a listing did not show',
+      'removes what the next look does not show',
+    ],
+  ] as const)
+    idCommand(
+      connections,
+      host,
+      { name, summary, example: `memoir connections ${name} 8Zk3vQm1TfYc7RnWdP2xLs` },
+      async ({ client, print }, id) => {
+        const connection = await client.call(operation, { connectionId: id });
+        print.answer(connection, [`${connection.provider} ${id} ${said}.`]);
+      },
+    );
+};
+
+export const connectionsChangeCommands = (connections: Command, host: Host): void => {
+  const choosing = connections
+    .command('choose')
+    .argument('<id>', ID)
+    .argument('[what...]', 'numbers of the list, or paths')
+    .summary('list what can be chosen, and choose')
+    .option('--parent <id>', 'list what is inside this resource');
+  examples(withCommon(choosing), ['memoir connections choose 8Zk3vQm1TfYc7RnWdP2xLs 1 3']).action(
+    (id: string, wanted: string[], options: ChooseOptions) =>
+      withClient(options, host, (work) => choose(work, id, wanted, options)),
+  );
+  simpleCommands(connections, host);
+  const including = connections
+    .command('include')
+    .argument('<id>', ID)
+    .argument('<item...>', 'the ids of items, as memoir connections problems shows them')
+    .summary('bring back what was deleted here, and read failed items again');
+  examples(withCommon(including), [
+    'memoir connections include 8Zk3vQm1TfYc7RnWdP2xLs s3://papers/a.pdf',
+  ]).action((id: string, items: string[], options: CommonOptions) =>
+    withClient(options, host, async ({ client, print }) => {
+      const answer = await client.call(includeConnectionItems, { connectionId: id, items });
+      print.answer(answer, [`${plural(answer.included, 'item')} will be read again.`]);
+    }),
+  );
+  const removing = connections
+    .command('remove')
+    .argument('<id>', ID)
+    .summary('remove a connection with its documents')
+    .option('--keep-documents', 'leave its documents');
+  examples(withCommon(removing), [
+    'memoir connections remove 8Zk3vQm1TfYc7RnWdP2xLs --keep-documents',
+  ]).action((id: string, options: CommonOptions & { keepDocuments?: true }) =>
+    withClient(options, host, async ({ client, print }) => {
+      const kept = options.keepDocuments === true;
+      const answer = await client.call(deleteConnection, { connection: id, deleteDocuments: !kept });
+      print.answer(answer, [
+        `The connection was removed; its documents ${kept ? 'stay' : 'were removed with it'}.`,
+      ]);
+    }),
+  );
+};
