@@ -49,6 +49,8 @@ export interface Operation<Input extends z.ZodType = z.ZodType, Output extends z
   output: Output;
   /** The container tags that this call names; undefined: none. Required where `reaches` is `tags`, `document` or `inside`. */
   tags?: (input: z.output<Input>) => readonly string[] | undefined;
+  /** Set if the call counts as a search for quotas. */
+  searches?: true;
   /** The content that a call adds, for the counts of usage and for quotas. */
   adds?: (input: z.output<Input>) => Added;
   /** Error statuses that the caller should expect, for the description. */

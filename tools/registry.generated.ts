@@ -74,6 +74,8 @@ import { getProfile } from './profile/get.ts';
 import { createProject } from './projects/create.ts';
 import { deleteProject } from './projects/delete.ts';
 import { listProjects } from './projects/list.ts';
+import { listQuotas } from './quotas/list.ts';
+import { setQuotas } from './quotas/set.ts';
 import { searchDocuments } from './search/documents.ts';
 import { searchMemories } from './search/memories.ts';
 import { rotateSecrets } from './secrets/rotate.ts';
@@ -177,6 +179,8 @@ export const operations: readonly Operation[] = [
   createProject,
   deleteProject,
   listProjects,
+  listQuotas,
+  setQuotas,
   searchDocuments,
   searchMemories,
   rotateSecrets,

@@ -431,6 +431,18 @@ export class Projects extends Resource {
   }
 }
 
+export class Quotas extends Resource {
+  /** List quotas: `GET /v3/quotas` */
+  list(options?: RequestOptions): ListPromise<T.QuotasListResponse, T.QuotasListResponse['quotas'][number]> {
+    return this.whole({ method: 'GET', path: '/v3/quotas' }, options, (page) => page.quotas);
+  }
+
+  /** Set quotas: `PUT /v3/quotas` */
+  set(params: T.QuotasSetRequest, options?: RequestOptions): APIPromise<T.QuotasSetResponse> {
+    return this.one({ method: 'PUT', path: '/v3/quotas', body: params }, options);
+  }
+}
+
 export class Search extends Resource {
   /** Search documents: `POST /v3/search` */
   documents(params: T.SearchDocumentsRequest, options?: RequestOptions): APIPromise<T.SearchDocumentsResponse> {
@@ -579,6 +591,7 @@ export class Resources {
   readonly models: Models;
   readonly profile: Profile;
   readonly projects: Projects;
+  readonly quotas: Quotas;
   readonly search: Search;
   readonly secrets: Secrets;
   readonly session: Session;
@@ -600,6 +613,7 @@ export class Resources {
     this.models = new Models(send);
     this.profile = new Profile(send);
     this.projects = new Projects(send);
+    this.quotas = new Quotas(send);
     this.search = new Search(send);
     this.secrets = new Secrets(send);
     this.session = new Session(send);

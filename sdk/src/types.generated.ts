@@ -2599,6 +2599,52 @@ export interface ProjectsListResponse {
   projects: Project[];
 }
 
+export interface Quota {
+  /** When the day or month ends. */
+  endsAt: string;
+  /** The id of the key or member, or the container tag. */
+  id: string;
+  limit: number;
+  of: Open<"key" | "member" | "tag">;
+  quota: Open<"documentsPerDay" | "documentsPerMonth" | "bytesPerDay" | "bytesPerMonth" | "searchesPerDay" | "searchesPerMonth" | "tokensPerDay" | "tokensPerMonth">;
+  /** Since the beginning of the day or month, in UTC. */
+  used: number;
+}
+
+export interface QuotasListResponse {
+  quotas: Quota[];
+}
+
+export interface QuotasSetRequest {
+  /** The id of the key or member, or the container tag. */
+  id: string;
+  /** Whose quotas. */
+  of: "key" | "member" | "tag";
+  /** Quotas; one that is left out keeps its value, and null removes it. Only for keys with full access. */
+  quotas: {
+    /** Bytes of added content in a day. */
+    bytesPerDay?: number | null | undefined;
+    /** Bytes of added content in a month. */
+    bytesPerMonth?: number | null | undefined;
+    /** Documents added in a day (UTC). */
+    documentsPerDay?: number | null | undefined;
+    /** Documents added in a calendar month (UTC). */
+    documentsPerMonth?: number | null | undefined;
+    /** Searches in a day. */
+    searchesPerDay?: number | null | undefined;
+    /** Searches in a month. */
+    searchesPerMonth?: number | null | undefined;
+    /** Tokens of language models in a day; beyond them nothing is added. */
+    tokensPerDay?: number | null | undefined;
+    /** Tokens of language models in a month; beyond them nothing is added. */
+    tokensPerMonth?: number | null | undefined;
+  };
+}
+
+export interface QuotasSetResponse {
+  quotas: Quota[];
+}
+
 export interface RequestLogEntry {
   createdAt: string;
   /** Milliseconds. */

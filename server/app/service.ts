@@ -180,6 +180,7 @@ const openProfile = (
 const openUsage = ({ config, store, database, log }: ServiceParts): Usage =>
   createUsage({
     store: { ...store.analytics, ...store.counting },
+    quotas: store.quotas,
     documents: async () => (await store.counts()).documents,
     keyNames: async () => new Map((await store.keys.list()).map(({ id, name }) => [id, name])),
     shared: config.database !== null,
@@ -226,7 +227,17 @@ const openTeam = ({ store, base, database, log }: ServiceParts, access: Access):
     signsInWithoutKey: false,
   });
 
+/** The quotas of a rotated key hold for the new one at once. */
+const passingQuotasOn = (access: Access, { quotas }: Usage): Pick<Access, 'rotateKey'> => ({
+  async rotateKey(rotation, caller) {
+    const rotated = await access.rotateKey(rotation, caller);
+    quotas.forget();
+    return rotated;
+  },
+});
+
 export const buildService = (parts: ServiceParts): Service => {
+  const usage = openUsage(parts);
   const { store, database, spaces, orgId, log, blobs, config } = parts;
   const { now } = database;
   const search = openSearch(parts);
@@ -252,7 +263,11 @@ export const buildService = (parts: ServiceParts): Service => {
     files: openFiles(parts, documents, access),
     memories,
     ...serving({ search, profile }, { tell: served.tell, defaultTag: DEFAULT_TAG }),
-    access: { ...access, ...markSlowedKeys(access, async () => (await parts.state()).slowedKeys) },
+    access: {
+      ...access,
+      ...markSlowedKeys(access, async () => (await parts.state()).slowedKeys),
+      ...passingQuotasOn(access, usage),
+    },
     spaces,
     models: openModels(parts),
     storage: openStorage(parts),
@@ -263,7 +278,7 @@ export const buildService = (parts: ServiceParts): Service => {
       signIns: null,
     }),
     audit: openAudit(parts),
-    usage: openUsage(parts),
+    usage,
     team: openTeam(parts, access),
     settings,
     secrets: openSecrets(parts),

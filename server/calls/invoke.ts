@@ -113,6 +113,9 @@ const admitCaller = async (
 const audited = ({ audits }: Operation, caller: Caller, call: Meta): Caller =>
   audits === undefined ? caller : { ...caller, audit: intentOf(caller, audits, call) };
 
+/** Nothing else uses up a quota. */
+const isLimited = ({ documents, searches }: CallFacts): boolean => documents > 0 || searches > 0;
+
 interface Performing {
   input: unknown;
   principal: Principal;
@@ -125,13 +128,13 @@ const NOTHING_ADDED = { documents: 0, bytes: 0 };
 
 /** Content that names no tag gets the default one. */
 const factsOf = (
-  { adds }: Operation,
+  { adds, searches }: Operation,
   input: unknown,
   { tags, caller }: { tags: readonly string[] | undefined; caller: Principal },
 ): CallFacts => {
   const added = adds?.(input) ?? NOTHING_ADDED;
   const counted = tags === undefined && added.documents > 0 ? defaultTags(caller) : (tags ?? []);
-  return { tags: counted, ...added, input };
+  return { tags: counted, ...added, searches: searches === true ? 1 : 0, input };
 };
 
 const perform = async (
@@ -146,7 +149,9 @@ const perform = async (
   const tags = operation.tags?.(parsed);
   const asked = { permission, reaches, role, tags, signal };
   const caller = audited(operation, service.access.enter(principal, asked), call);
-  entered(factsOf(operation, parsed, { tags, caller }));
+  const facts = factsOf(operation, parsed, { tags, caller });
+  entered(facts);
+  if (isLimited(facts)) await service.usage.quotas.admit(caller, facts);
   signal.throwIfAborted();
   return checkOutput(operation, await operation.run(service, parsed, caller, signal));
 };

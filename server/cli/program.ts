@@ -81,6 +81,23 @@ const loadAuditCommand = async (): Promise<AddCommand> => {
   };
 };
 
+const loadQuotasCommand = async (): Promise<AddCommand> => {
+  const [{ quotasListCommand }, { quotasSetCommand }] = await Promise.all([
+    import('./commands/quotas/list.ts'),
+    import('./commands/quotas/set.ts'),
+  ]);
+  return (program, host) => {
+    const quotas = program
+      .command('quotas')
+      .summary('list and set quotas')
+      .description('Limits what keys, members and container tags may use in a day or a month.')
+      .helpOption('-h, --help', 'show this help');
+    quotasListCommand(quotas, host);
+    quotasSetCommand(quotas, host);
+    examples(quotas, ['memoir quotas list', 'memoir quotas set --tag user_ada --documents-per-day 1000']);
+  };
+};
+
 const loadModelsCommand = async (): Promise<AddCommand> => {
   const [{ modelsListCommand }, { modelsAddCommand }, { modelsUseCommand }, { modelsRemoveCommand }] =
     await Promise.all([
@@ -139,6 +156,7 @@ const commands: Readonly<Record<string, () => Promise<AddCommand>>> = {
   grants: loadGrantsCommand,
   audit: loadAuditCommand,
   connections: loadConnectionsCommand,
+  quotas: loadQuotasCommand,
   mcp: async () => (await import('./commands/mcp.ts')).mcpCommand,
   models: loadModelsCommand,
   reindex: async () => (await import('./commands/reindex.ts')).reindexCommand,

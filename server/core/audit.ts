@@ -21,6 +21,7 @@ export const AUDIT_ACTIONS = [
   'settings.change',
   'settings.reset',
   'secrets.rotate',
+  'quota.change',
   'tag.change',
   'tag.delete',
   'tag.merge',

@@ -22,6 +22,8 @@ export interface CallFacts {
   readonly documents: number;
   /** The size of their content. */
   readonly bytes: number;
+  /** 1 if it is a search. */
+  readonly searches: number;
   readonly input: unknown;
   /** Undefined: it gave no answer. */
   readonly output?: unknown;

@@ -62,6 +62,8 @@ describe('help', () => {
     [['keys', 'disable']],
     [['grants', 'list']],
     [['grants', 'revoke']],
+    [['quotas', 'list']],
+    [['quotas', 'set']],
     [['audit', 'list']],
     [['audit', 'verify']],
     [['audit', 'export']],

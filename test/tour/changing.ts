@@ -347,4 +347,12 @@ export const changing: readonly Step[] = [
     method: 'GET',
     path: '/v3/analytics/errors?from=2026-03-02&to=2026-03-01',
   },
+  {
+    operation: 'quotas.set',
+    title: 'A quota of a tag that does not exist',
+    method: 'PUT',
+    path: '/v3/quotas',
+    body: { of: 'tag', id: 'nobody', quotas: { documentsPerDay: 5 } },
+  },
+  { operation: 'quotas.list', title: 'No quotas', method: 'GET', path: '/v3/quotas' },
 ];

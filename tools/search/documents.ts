@@ -13,6 +13,7 @@ export const searchDocuments = operation({
   input: searchDocumentsInput,
   output: searchDocumentsOutput,
   tags: (input) => input.tags,
+  searches: true,
   errors: [404],
   examples: [
     { summary: 'A question', input: { q: 'When does the office close?', containerTag: 'office' } },

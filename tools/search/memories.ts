@@ -16,6 +16,7 @@ export const searchMemories = operation({
   output: searchMemoriesOutput,
   mcp: searchTool,
   tags: (input) => input.tags,
+  searches: true,
   examples: [
     { summary: 'A question', input: { q: 'What does Ada like to drink?', containerTag: 'user_ada' } },
     {

@@ -1,21 +1,25 @@
 // Usage: what is recorded of every call, how long it is kept, and who reads it.
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { AnalyticsStore, UsageKeeping } from '../../adapters/store/ports/records/analytics.ts';
+import type { QuotaStore } from '../../adapters/store/ports/records/quotas.ts';
 import { tooMany } from '../../core/errors.ts';
 import type { Logger } from '../../core/log.ts';
 import { daily } from '../../lib/async/daily.ts';
 import { DAY_MS, startOfHour } from '../../lib/text/dates/calendar.ts';
 import { type Analytics, createAnalytics, HOURS_KEPT_MS } from './analytics.ts';
+import { createQuotas, type Quotas } from './quotas.ts';
 import { createUsageRecorder, FLUSH_MS, type UsageRecorder } from './recorder.ts';
 import type { RequestLogMode } from './request-log.ts';
 
 export interface Usage extends Analytics, UsageRecorder {
+  readonly quotas: Quotas;
   /** Turns old hours into days and drops what is too old; now and once a day. */
   keep(): Promise<void>;
 }
 
 export interface UsageDeps {
   store: AnalyticsStore & UsageKeeping;
+  quotas: QuotaStore;
   documents(): Promise<number>;
   keyNames(): Promise<ReadonlyMap<string, string>>;
   /** Other processes write to the same database. */
@@ -78,6 +82,7 @@ export const createUsage = (deps: UsageDeps): Usage => {
     };
   return {
     ...recorder,
+    quotas: createQuotas({ store: deps.quotas, flush: recorder.flush, now }),
     usage: limited(analytics.usage),
     errors: limited(analytics.errors),
     logs: limited(analytics.logs),

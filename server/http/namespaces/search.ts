@@ -74,6 +74,7 @@ export const searchNamespace = insideNamespace({
   summary: 'client.search',
   rest: { method: 'POST', path: '/ns/{namespace}/search', status: 200 },
   permission: 'read',
+  searches: true,
   input: searchInput,
   output: z.object({ results: z.array(result), searchTime: z.number() }),
   async run(service, { include: wanted, ...input }, caller, signal) {

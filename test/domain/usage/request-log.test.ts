@@ -13,7 +13,7 @@ const call: Called = {
 };
 
 const facts: CallFacts = {
-  ...{ tags: ['user_ada'], documents: 0, bytes: 0 },
+  ...{ tags: ['user_ada'], documents: 0, bytes: 0, searches: 1 },
   input: { q: 'Where does Ada live?', containerTags: ['user_ada'], limit: 5 },
   output: { results: [{ documentId: ID, content: 'Ada lives in Lyon.' }], total: 1 },
 };

@@ -36,6 +36,7 @@ afterEach(() => store.close());
 const open = (more: Partial<Parameters<typeof createUsage>[0]> = {}): Usage =>
   createUsage({
     store: { ...store.store.analytics, ...store.store.counting },
+    quotas: store.store.quotas,
     documents: async () => 7,
     keyNames: async () => new Map([['key-0', 'First']]),
     ...{ shared: false, requestLog: 'off', now: clock.now, log: { warn: () => undefined } },
@@ -48,7 +49,7 @@ const called = (more: Partial<Called> = {}): Called => ({
 });
 
 const facts = (more: Partial<CallFacts> = {}): CallFacts => ({
-  ...{ tags: [], documents: 0, bytes: 0, input: {} },
+  ...{ tags: [], documents: 0, bytes: 0, searches: 0, input: {} },
   ...more,
 });
 

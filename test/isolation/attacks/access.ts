@@ -80,6 +80,15 @@ export const onAccess: Readonly<Record<string, readonly Attack[]>> = {
   ],
   'audit.list': [{ how: 'all of it', refused: 403, input: () => ({}) }],
   'audit.verify': organisation,
+  'quotas.list': [{ how: 'all of them', refused: 403, input: () => ({}) }],
+  'quotas.set': [
+    {
+      how: 'on their key',
+      refused: 403,
+      shows: 'answer',
+      input: ({ theirs }) => ({ of: 'key', id: theirs.keyId, quotas: { searchesPerDay: 0 } }),
+    },
+  ],
   'analytics.usage': organisation,
   'analytics.errors': organisation,
   'analytics.logs': [{ how: 'all of it', refused: 403, input: () => ({}) }],

@@ -14,6 +14,7 @@ import { postgresConnectionDocuments } from './migrations/008-connection-documen
 import { postgresTeam } from './migrations/009-team.ts';
 import { postgresSharedState } from './migrations/010-shared-state.ts';
 import { postgresUsage } from './migrations/011-usage.ts';
+import { postgresQuotas } from './migrations/012-quotas.ts';
 import { LEASE_SECONDS } from './processes/boot.ts';
 import { LIVING_PROCESSES } from './processes/processes.ts';
 
@@ -32,6 +33,7 @@ const all: Migrations = {
   team: postgresTeam,
   sharedState: postgresSharedState,
   usage: postgresUsage,
+  quotas: postgresQuotas,
 };
 
 /** Of the transaction that migrates: of several processes that start at once one migrates, and the others find it done. */

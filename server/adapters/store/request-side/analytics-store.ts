@@ -1,6 +1,9 @@
 // Usage for the request side: reads on a query worker, because they sum up many rows; writes on the writing thread.
 import type { Call } from '../../../lib/threads/rpc.ts';
 import type { AnalyticsStore, UsageKeeping } from '../ports/records/analytics.ts';
+import type { QuotaStore } from '../ports/records/quotas.ts';
+import { listQuotas, usedSince } from '../queries/usage/quotas.ts';
+import type { Db } from '../tables/tables.ts';
 import type { WritingCommands } from '../writing-side/commands.ts';
 import type { Reader } from './reader.ts';
 
@@ -10,6 +13,12 @@ export const createAnalyticsStore = (reader: Reader): AnalyticsStore => ({
   tokens: (scope, of, range) => reader.at(scope, true)('sumTokens', reader.bounds(scope), of, range),
   requests: (scope, query) => reader.at(scope, true)('listRequests', reader.bounds(scope), query),
   totals: (scope, range) => reader.at(scope, true)('storedTotals', reader.bounds(scope), range),
+});
+
+export const createQuotaStore = (db: Db, call: Call<WritingCommands>): QuotaStore => ({
+  list: () => listQuotas(db),
+  change: (change, note) => call('changeQuotas', change, note),
+  used: (of, id, since) => usedSince(db, of, id, since),
 });
 
 export const createUsageKeeping = (call: Call<WritingCommands>): UsageKeeping => ({

@@ -9,6 +9,7 @@ import type { Organisation } from '../ports/organisation.ts';
 import type { RecallStore } from '../ports/recall.ts';
 import type { AnalyticsStore, UsageKeeping } from '../ports/records/analytics.ts';
 import type { AuditKeeping, AuditStore } from '../ports/records/audit.ts';
+import type { QuotaStore } from '../ports/records/quotas.ts';
 import type { SearchStore } from '../ports/search.ts';
 import type { SecretStore } from '../ports/secrets.ts';
 import type { SettingsStore } from '../ports/settings.ts';
@@ -33,7 +34,7 @@ import { tagReads } from '../queries/tags/tags.ts';
 import type { ScopedRead } from '../statements/contexts.ts';
 import type { Db } from '../tables/tables.ts';
 import type { WritingCommands } from '../writing-side/commands.ts';
-import { createAnalyticsStore, createUsageKeeping } from './analytics-store.ts';
+import { createAnalyticsStore, createQuotaStore, createUsageKeeping } from './analytics-store.ts';
 import { createAuditKeeping, createAuditStore } from './audit-store.ts';
 import { createConnectionStore } from './connection-store.ts';
 import { createGrantStore } from './grant-store.ts';
@@ -214,6 +215,7 @@ export interface RequestStore extends Store, AccessStore {
   auditing: AuditKeeping;
   analytics: AnalyticsStore;
   counting: UsageKeeping;
+  quotas: QuotaStore;
 }
 
 /** One that holds connections or files open. */
@@ -243,6 +245,7 @@ export const createRequestStore = (dbOf: DbOf, reader: Reader, call: WriteCall):
     auditing: createAuditKeeping(db, call),
     analytics: createAnalyticsStore(reader),
     counting: createUsageKeeping(call),
+    quotas: createQuotaStore(db, call),
     ...accessStore(db, call),
   };
 };

@@ -26,6 +26,7 @@ import { audit } from './migrations/022-audit.ts';
 import { connectionDocuments } from './migrations/023-connection-documents.ts';
 import { team } from './migrations/024-team.ts';
 import { usage } from './migrations/025-usage.ts';
+import { quotas } from './migrations/026-quotas.ts';
 
 /** Statements by the name that is stored when they were applied, in order. */
 type Migrations = Readonly<Record<string, string>>;
@@ -56,6 +57,7 @@ const all: Migrations = {
   connectionDocuments,
   team,
   usage,
+  quotas,
 };
 
 const REMEDY = 'Start the version that wrote the folder, or give a backup of the folder in MEMOIR_DATA_DIR.';

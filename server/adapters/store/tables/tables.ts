@@ -26,7 +26,13 @@ import type {
   MembersTable,
   SessionsTable,
 } from './team-tables.ts';
-import type { RequestsTable, RequestUnitsTable, UsageCallsTable, UsageTagsTable } from './usage-tables.ts';
+import type {
+  QuotasTable,
+  RequestsTable,
+  RequestUnitsTable,
+  UsageCallsTable,
+  UsageTagsTable,
+} from './usage-tables.ts';
 
 export interface MetaTable {
   key: string;
@@ -368,6 +374,7 @@ export interface StoreTables {
   usage_tags: UsageTagsTable;
   requests: RequestsTable;
   request_units: RequestUnitsTable;
+  quotas: QuotasTable;
 }
 
 export type Db = Kysely<StoreTables>;

@@ -1,5 +1,6 @@
 // The tables of usage: calls by hour and by day, the same by container tag, and the log of requests.
 import type { Generated } from 'kysely';
+import type { QuotaHolder } from '../ports/records/quotas.ts';
 
 type Bucket =
   | 'b0'
@@ -66,6 +67,14 @@ export interface RequestsTable {
   /** JSON. */
   input: string;
   output: string;
+}
+
+export interface QuotasTable {
+  holder: QuotaHolder;
+  /** The id of a key or member, or the text of a tag. */
+  subject: string;
+  quota: string;
+  most: number;
 }
 
 /** The documents and memories whose texts a row of the request log may hold. */

@@ -214,7 +214,7 @@ export const createCommands = (writer: Writer, { now, changed, retried, relating
     ...createRetryCommands(writer, now, announcedRetries),
     ...createKeyCommands(writer, audited),
     ...createAuditCommands(writer, now),
-    ...createUsageCommands(writer),
+    ...createUsageCommands(writer, audited),
     ...createGrantCommands(writer, now, audited),
     ...createConnectionCommands(writer, now, announced),
     ...createTeamCommands(writer, now, audited),

@@ -21,6 +21,7 @@ import type {
   UsageKeeping,
 } from '../../../../server/adapters/store/ports/records/analytics.ts';
 import type { AuditKeeping, AuditStore } from '../../../../server/adapters/store/ports/records/audit.ts';
+import type { QuotaStore } from '../../../../server/adapters/store/ports/records/quotas.ts';
 import type { MemoryIngestStore } from '../../../../server/adapters/store/ports/remembering.ts';
 import type { SettingsStore } from '../../../../server/adapters/store/ports/settings.ts';
 import type { FillSpace } from '../../../../server/adapters/store/ports/spaces.ts';
@@ -49,6 +50,7 @@ export interface StoreUnderTest {
       recall: RecallStore;
       analytics: AnalyticsStore;
       counting: UsageKeeping;
+      quotas: QuotaStore;
     };
   ingest: IngestStore;
   /** The remember step's side. */

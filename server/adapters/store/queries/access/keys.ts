@@ -5,6 +5,7 @@ import type { KeyChanges, KeyRecord, KeyReplacement, KeyWithMakers } from '../..
 import type { KeysTable } from '../../tables/access-tables.ts';
 import type { Db } from '../../tables/tables.ts';
 import { memberBy } from '../team/members.ts';
+import { passQuotasOn } from '../usage/quotas.ts';
 
 const keyRecord = (row: Selectable<KeysTable>): KeyRecord => ({
   id: row.id,
@@ -124,6 +125,7 @@ export const replaceKey = async (tx: Db, { former, endsAt, key }: KeyReplacement
     .where('id', '<>', key.id)
     .execute();
   await tx.updateTable('grants').set({ key: key.id }).where('key', '=', former).execute();
+  await passQuotasOn(tx, former, key.id);
   return true;
 };
 

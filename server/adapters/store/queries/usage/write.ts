@@ -156,12 +156,18 @@ export const inheritUsage = async (tx: Db, sources: readonly number[], target: s
   ]);
 };
 
-/** The sum stays, under no tag. */
+/** The sum stays, under no tag; quotas go. */
 export const eraseUsage = async (tx: Db, tags: readonly number[]): Promise<void> => {
   const gone = [JSON.stringify(tags)];
   const ours = 'tag in (select value from number_list($1))';
   await run(tx, moveTags(`usage_tags where ${ours} group by span, start, type`, '0'), gone);
   await run(tx, `delete from usage_tags where ${ours}`, gone);
+  await run(
+    tx,
+    `delete from quotas where holder = 'tag' and subject in
+       (select tags.tag from tags where n in (select value from number_list($1)))`,
+    gone,
+  );
 };
 
 const UNITS_OF = `select id from documents where n in (select value from number_list($1))

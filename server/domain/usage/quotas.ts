@@ -1,0 +1,173 @@
+// Quotas: what a key, a member or a container tag may use in a day or a month. Without any they cost nothing.
+import type { QuotasOutput, SetQuotasInput } from '../../../tools/quotas/schemas/quotas.ts';
+import type { QuotaName } from '../../../tools/shared/quotas.ts';
+import type {
+  QuotaHolder,
+  QuotaRecord,
+  QuotaStore,
+  QuotaUse,
+} from '../../adapters/store/ports/records/quotas.ts';
+import { auditNote } from '../../core/audit-note.ts';
+import { forbidden, MemoirError, notFound } from '../../core/errors.ts';
+import type { CallFacts } from '../../core/events.ts';
+import type { Caller, Principal } from '../../core/principal.ts';
+import { defined } from '../../lib/defined.ts';
+import { DAY_MS } from '../../lib/text/dates/calendar.ts';
+import { isoTime } from '../../lib/text/dates/format.ts';
+
+export interface Quotas {
+  /** 429 if the call would go beyond a quota; else it counts at once. */
+  admit(caller: Principal, facts: CallFacts): Promise<void>;
+  /** After a change of keys: the quotas of one may be those of another now. */
+  forget(): void;
+  list(caller: Caller): Promise<QuotasOutput>;
+  set(caller: Caller, input: SetQuotasInput): Promise<QuotasOutput>;
+}
+
+export interface QuotasDeps {
+  store: QuotaStore;
+  /** Writes what this process counted. */
+  flush(): Promise<void>;
+  now: () => number;
+}
+
+/** A change of another process, and what another one used, is noticed after this. */
+const FRESH_MS = 2_000;
+
+type Kind = keyof QuotaUse;
+
+const kindOf = (quota: string): Kind => quota.replace(/Per(?:Day|Month)$/, '') as Kind;
+
+/** Of the day or the month that a moment lies in, in UTC. */
+const periodOf = (quota: string, at: number): { from: number; to: number } => {
+  if (quota.endsWith('PerDay')) return { from: at - (at % DAY_MS), to: at - (at % DAY_MS) + DAY_MS };
+  const date = new Date(at);
+  const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
+  return { from: Date.UTC(year, month, 1), to: Date.UTC(year, month + 1, 1) };
+};
+
+interface Known {
+  /** What the store told, and what this process admitted since then. */
+  used: QuotaUse;
+  readonly from: number;
+  readonly readAt: number;
+}
+
+const HOLDERS: Readonly<Record<QuotaHolder, string>> = {
+  key: 'this key',
+  member: 'this member',
+  tag: 'the container tag',
+};
+
+const WORDS: Readonly<Record<Kind, string>> = {
+  documents: 'documents',
+  bytes: 'bytes of content',
+  searches: 'searches',
+  tokens: 'tokens of language models',
+};
+
+const beyond = ({ of, id, quota, most }: QuotaRecord, to: number, now: number): MemoirError => {
+  const whose = of === 'tag' ? `${HOLDERS.tag} ${JSON.stringify(id)}` : HOLDERS[of];
+  const period = quota.endsWith('PerDay') ? 'day' : 'month';
+  return new MemoirError(
+    429,
+    `The quota ${quota} of ${whose} is used up: ${most} ${WORDS[kindOf(quota)]} per ${period}. It ends at ${isoTime(to)}. Wait until then, or have somebody with full access raise it.`,
+    {
+      headers: {
+        'retry-after': String(Math.max(1, Math.ceil((to - now) / 1_000))),
+        'x-should-retry': 'false',
+      },
+    },
+  );
+};
+
+/** What a call would use; tokens are spent later, so content is refused once they are used up. */
+const wantedBy = ({ documents, bytes, searches }: CallFacts): QuotaUse => ({
+  ...{ documents, bytes, searches },
+  tokens: documents > 0 ? 1 : 0,
+});
+
+const holdersOf = ({ keyId, member }: Principal, { tags }: CallFacts): readonly [QuotaHolder, string][] => [
+  ['key', keyId],
+  ...(member === undefined ? [] : [['member', member.id] as [QuotaHolder, string]]),
+  ...tags.map((tag): [QuotaHolder, string] => ['tag', tag]),
+];
+
+export const createQuotas = ({ store, flush, now }: QuotasDeps): Quotas => {
+  let all: { quotas: readonly QuotaRecord[]; readAt: number } | null = null;
+  const known = new Map<string, Known>();
+
+  const current = async (): Promise<readonly QuotaRecord[]> => {
+    if (all === null || now() - all.readAt >= FRESH_MS) all = { quotas: await store.list(), readAt: now() };
+    return all.quotas;
+  };
+
+  const usedOf = async ({ of, id, quota }: QuotaRecord): Promise<Known> => {
+    const { from } = periodOf(quota, now());
+    const name = `${of} ${quota} ${id}`;
+    const before = known.get(name);
+    if (before !== undefined && before.from === from && now() - before.readAt < FRESH_MS) return before;
+    await flush();
+    const fresh = { used: await store.used(of, id, from), from, readAt: now() };
+    known.set(name, fresh);
+    return fresh;
+  };
+
+  const presented = async (quotas: readonly QuotaRecord[]): Promise<QuotasOutput> => ({
+    quotas: await Promise.all(
+      quotas.map(async ({ of, id, quota, most }) => {
+        const { from, to } = periodOf(quota, now());
+        const used = (await store.used(of, id, from))[kindOf(quota)];
+        return { of, id, quota: quota as QuotaName, limit: most, used, endsAt: isoTime(to) };
+      }),
+    ),
+  });
+
+  const forget = (): void => {
+    all = null;
+    known.clear();
+  };
+
+  return {
+    forget,
+    async admit(caller, facts) {
+      const quotas = await current();
+      if (quotas.length === 0) return;
+      const wanted = wantedBy(facts);
+      const holders = holdersOf(caller, facts);
+      const mine = quotas.filter(
+        ({ of, id, quota }) =>
+          wanted[kindOf(quota)] > 0 && holders.some(([kind, one]) => kind === of && one === id),
+      );
+      const uses = await Promise.all(mine.map(async (quota) => ({ quota, use: await usedOf(quota) })));
+      for (const { quota, use } of uses) {
+        const kind = kindOf(quota.quota);
+        if (use.used[kind] + wanted[kind] > quota.most)
+          throw beyond(quota, periodOf(quota.quota, now()).to, now());
+      }
+      for (const { quota, use } of uses) {
+        const kind = kindOf(quota.quota);
+        if (kind !== 'tokens') use.used = { ...use.used, [kind]: use.used[kind] + wanted[kind] };
+      }
+    },
+    async list() {
+      await flush();
+      return presented(await store.list());
+    },
+    async set(caller, { of, id, quotas }) {
+      if (of === 'key' && id === caller.keyId)
+        throw forbidden(
+          'A key sets no quota of its own. Use another key with full access, or "memoir quotas set" on the machine of the server.',
+        );
+      const changes = defined(quotas) as Record<string, number | null>;
+      const note = auditNote(caller, { target: { kind: of, id }, details: { quotas: Object.keys(changes) } });
+      if (!(await store.change({ of, id, quotas: changes }, note)))
+        throw notFound(
+          `There is no ${of === 'tag' ? 'container tag' : of} ${JSON.stringify(id)}, so no quota was set.`,
+        );
+      forget();
+      await flush();
+      return presented((await store.list()).filter((quota) => quota.of === of && quota.id === id));
+    },
+  };
+};

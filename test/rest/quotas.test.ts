@@ -1,0 +1,108 @@
+// Quotas: calls beyond one are refused until the day or month ends, and everything else goes on.
+import { describe, expect, test } from 'vitest';
+import { verifies } from '../spec/verifies.ts';
+import { agentKey, scopedKey } from './support/keys.ts';
+import { type Refusal, useMemoir } from './support/use-memoir.ts';
+
+const api = useMemoir();
+
+interface Quota {
+  of: string;
+  id: string;
+  quota: string;
+  limit: number;
+  used: number;
+  endsAt: string;
+}
+
+const set = (of: string, id: string, quotas: object, as: { key?: string } = {}) =>
+  api.ask<{ quotas: Quota[] } & Refusal>('PUT', '/v3/quotas', { of, id, quotas }, as);
+
+const listed = async (id: string): Promise<Quota[]> =>
+  (await api.ask<{ quotas: Quota[] }>('GET', '/v3/quotas')).body.quotas.filter((quota) => quota.id === id);
+
+const search = (containerTag: string, as: { key?: string } = {}) =>
+  api.ask<Refusal>('POST', '/v4/search', { q: 'wheels', containerTag }, as);
+
+describe('a quota', () => {
+  verifies('quota:exceeded:429', 'of a key ends its calls beyond it, and says until when', async () => {
+    const key = await agentKey(api, { name: 'limited' });
+    const tag = api.newTag();
+    expect((await set('key', key.id, { documentsPerDay: 3, searchesPerMonth: 1 })).status).toBe(200);
+    const batch = (count: number) =>
+      api.ask<Refusal>(
+        'POST',
+        '/v3/documents/batch',
+        { documents: Array.from({ length: count }, (_, at) => `Line ${at} of ${count}.`), containerTag: tag },
+        key,
+      );
+    expect((await batch(2)).status).toBe(200);
+    const beyond = await batch(2);
+    expect(beyond.status).toBe(429);
+    expect(beyond.body.error).toMatch(
+      /^The quota documentsPerDay of this key is used up: 3 documents per day\. It ends at \d{4}-\S+T00:00:00\.000Z\./,
+    );
+    expect(beyond.headers.get('x-should-retry')).toBe('false');
+    expect(Number(beyond.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(Number(beyond.headers.get('retry-after'))).toBeLessThanOrEqual(86_400);
+    expect((await batch(1)).status, 'one still fits').toBe(200);
+    expect((await batch(1)).status).toBe(429);
+    expect((await search(tag, key)).status).toBe(200);
+    expect((await search(tag, key)).body.error).toContain('searchesPerMonth');
+    expect((await api.ask('GET', '/v3/session', undefined, key)).status, 'other calls go on').toBe(200);
+    expect((await search(tag)).status, 'other keys go on').toBe(200);
+    expect((await listed(key.id)).map(({ quota, limit, used }) => [quota, limit, used])).toEqual([
+      ['documentsPerDay', 3, 3],
+      ['searchesPerMonth', 1, 1],
+    ]);
+    expect((await set('key', key.id, { documentsPerDay: null })).body.quotas).toHaveLength(1);
+    expect((await batch(2)).status, 'without the quota').toBe(200);
+  });
+
+  verifies('quota:exceeded:429', 'of a container tag counts whoever asks', async () => {
+    const [tag, other] = [api.newTag(), api.newTag()];
+    for (const containerTag of [tag, other]) await api.add({ content: 'A first line.', containerTag });
+    await set('tag', tag, { bytesPerDay: 40, tokensPerDay: 0 });
+    const add = (containerTag: string, content: string) =>
+      api.ask<Refusal>('POST', '/v3/documents', { content, containerTag });
+    expect((await add(tag, 'short')).body.error).toContain('tokensPerDay');
+    await set('tag', tag, { tokensPerDay: null });
+    const long = await add(tag, 'x'.repeat(30));
+    expect(long.status).toBe(429);
+    expect(long.body.error).toContain(`bytesPerDay of the container tag "${tag}"`);
+    expect((await add(tag, 'x'.repeat(20))).status).toBe(200);
+    expect((await add(other, 'x'.repeat(30))).status).toBe(200);
+    await api.ask('DELETE', `/v3/container-tags/${tag}`);
+    expect(await listed(tag)).toEqual([]);
+  });
+
+  test('goes on with the key that takes the place of a rotated one', async () => {
+    const key = await agentKey(api, { name: 'rotated' });
+    const tag = api.newTag();
+    await set('key', key.id, { searchesPerDay: 1 });
+    expect((await search(tag, key)).status).toBe(200);
+    const rotated = await api.ask<{ id: string; key: string }>('POST', `/v3/auth/keys/${key.id}/rotate`, {
+      overlapHours: 1,
+    });
+    expect((await search(tag, { key: rotated.body.key })).status).toBe(429);
+  });
+
+  test('is set by others, for what there is, and noted', async () => {
+    const key = await agentKey(api, { name: 'sets' });
+    expect((await set('key', key.id, { documentsPerDay: 1 }, key)).status).toBe(403);
+    expect((await set('key', 'nobody', { documentsPerDay: 1 })).status).toBe(404);
+    expect((await set('tag', 'nobody at all', { documentsPerDay: 1 })).status).toBe(404);
+    expect((await set('key', key.id, { documentsPerYear: 1 })).status).toBe(400);
+    expect((await set('key', key.id, { documentsPerDay: -1 })).status).toBe(400);
+    const scoped = await scopedKey(api, { containerTag: api.newTag() });
+    expect((await set('key', key.id, { documentsPerDay: 1 }, scoped)).status).toBe(403);
+    await set('key', key.id, { documentsPerDay: 1 });
+    const { body } = await api.ask<{ entries: { action: string; details: object }[] }>(
+      'GET',
+      `/v3/audit?target=${key.id}&action=quota`,
+    );
+    expect(body.entries).toMatchObject([
+      { action: 'quota.change', details: { quotas: ['documentsPerDay'] } },
+    ]);
+  });
+});
