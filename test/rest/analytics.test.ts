@@ -44,7 +44,7 @@ const logs = (query: string) => read<{ logs: Entry[]; pagination: { totalItems: 
 
 describe('analytics', () => {
   verifies(
-    ['analytics:usage:counts', 'analytics:usage:groups'],
+    ['analytics:usage:hourly', 'analytics:usage:counts', 'analytics:usage:groups'],
     'count each call by kind, hour, key, tag and operation',
     async () => {
       const key = await agentKey(api, { name: 'counted' });

@@ -93,45 +93,68 @@ const holdersOf = ({ keyId, member }: Principal, { tags }: CallFacts): readonly 
   ...tags.map((tag): [QuotaHolder, string] => ['tag', tag]),
 ];
 
-export const createQuotas = ({ store, flush, now }: QuotasDeps): Quotas => {
+/** The quotas and what is used of them, as known for a moment. */
+const createQuotaBook = ({ store, flush, now }: QuotasDeps) => {
   let all: { quotas: readonly QuotaRecord[]; readAt: number } | null = null;
   const known = new Map<string, Known>();
-
-  const current = async (): Promise<readonly QuotaRecord[]> => {
-    if (all === null || now() - all.readAt >= FRESH_MS) all = { quotas: await store.list(), readAt: now() };
-    return all.quotas;
-  };
-
-  const usedOf = async ({ of, id, quota }: QuotaRecord): Promise<Known> => {
-    const { from } = periodOf(quota, now());
-    const name = `${of} ${quota} ${id}`;
-    const before = known.get(name);
-    if (before !== undefined && before.from === from && now() - before.readAt < FRESH_MS) return before;
-    await flush();
-    const fresh = { used: await store.used(of, id, from), from, readAt: now() };
-    known.set(name, fresh);
-    return fresh;
-  };
-
-  const presented = async (quotas: readonly QuotaRecord[]): Promise<QuotasOutput> => ({
-    quotas: await Promise.all(
-      quotas.map(async ({ of, id, quota, most }) => {
-        const { from, to } = periodOf(quota, now());
-        const used = (await store.used(of, id, from))[kindOf(quota)];
-        return { of, id, quota: quota as QuotaName, limit: most, used, endsAt: isoTime(to) };
-      }),
-    ),
-  });
-
-  const forget = (): void => {
-    all = null;
-    known.clear();
-  };
-
   return {
-    forget,
+    forget(): void {
+      all = null;
+      known.clear();
+    },
+    async quotas(): Promise<readonly QuotaRecord[]> {
+      if (all === null || now() - all.readAt >= FRESH_MS) all = { quotas: await store.list(), readAt: now() };
+      return all.quotas;
+    },
+    async usedOf({ of, id, quota }: QuotaRecord): Promise<Known> {
+      const { from } = periodOf(quota, now());
+      const name = `${of} ${quota} ${id}`;
+      const before = known.get(name);
+      if (before !== undefined && before.from === from && now() - before.readAt < FRESH_MS) return before;
+      await flush();
+      const fresh = { used: await store.used(of, id, from), from, readAt: now() };
+      known.set(name, fresh);
+      return fresh;
+    },
+  };
+};
+
+/** Checked and counted in one step, so that calls at the same time do not pass together. */
+const countOrRefuse = (
+  uses: readonly { quota: QuotaRecord; use: Known }[],
+  wanted: QuotaUse,
+  now: number,
+): void => {
+  for (const { quota, use } of uses) {
+    const kind = kindOf(quota.quota);
+    if (use.used[kind] + wanted[kind] > quota.most) throw beyond(quota, periodOf(quota.quota, now).to, now);
+  }
+  for (const { quota, use } of uses) {
+    const kind = kindOf(quota.quota);
+    if (kind !== 'tokens') use.used = { ...use.used, [kind]: use.used[kind] + wanted[kind] };
+  }
+};
+
+const presentQuotas = async (
+  { store, now }: QuotasDeps,
+  quotas: readonly QuotaRecord[],
+): Promise<QuotasOutput> => ({
+  quotas: await Promise.all(
+    quotas.map(async ({ of, id, quota, most }) => {
+      const { from, to } = periodOf(quota, now());
+      const used = (await store.used(of, id, from))[kindOf(quota)];
+      return { of, id, quota: quota as QuotaName, limit: most, used, endsAt: isoTime(to) };
+    }),
+  ),
+});
+
+export const createQuotas = (deps: QuotasDeps): Quotas => {
+  const { store, flush, now } = deps;
+  const book = createQuotaBook(deps);
+  return {
+    forget: book.forget,
     async admit(caller, facts) {
-      const quotas = await current();
+      const quotas = await book.quotas();
       if (quotas.length === 0) return;
       const wanted = wantedBy(facts);
       const holders = holdersOf(caller, facts);
@@ -139,20 +162,12 @@ export const createQuotas = ({ store, flush, now }: QuotasDeps): Quotas => {
         ({ of, id, quota }) =>
           wanted[kindOf(quota)] > 0 && holders.some(([kind, one]) => kind === of && one === id),
       );
-      const uses = await Promise.all(mine.map(async (quota) => ({ quota, use: await usedOf(quota) })));
-      for (const { quota, use } of uses) {
-        const kind = kindOf(quota.quota);
-        if (use.used[kind] + wanted[kind] > quota.most)
-          throw beyond(quota, periodOf(quota.quota, now()).to, now());
-      }
-      for (const { quota, use } of uses) {
-        const kind = kindOf(quota.quota);
-        if (kind !== 'tokens') use.used = { ...use.used, [kind]: use.used[kind] + wanted[kind] };
-      }
+      const uses = await Promise.all(mine.map(async (quota) => ({ quota, use: await book.usedOf(quota) })));
+      countOrRefuse(uses, wanted, now());
     },
     async list() {
       await flush();
-      return presented(await store.list());
+      return presentQuotas(deps, await store.list());
     },
     async set(caller, { of, id, quotas }) {
       if (of === 'key' && id === caller.keyId)
@@ -165,9 +180,13 @@ export const createQuotas = ({ store, flush, now }: QuotasDeps): Quotas => {
         throw notFound(
           `There is no ${of === 'tag' ? 'container tag' : of} ${JSON.stringify(id)}, so no quota was set.`,
         );
-      forget();
+      book.forget();
       await flush();
-      return presented((await store.list()).filter((quota) => quota.of === of && quota.id === id));
+      const stored = await store.list();
+      return presentQuotas(
+        deps,
+        stored.filter((quota) => quota.of === of && quota.id === id),
+      );
     },
   };
 };

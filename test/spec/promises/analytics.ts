@@ -68,10 +68,4 @@ export const analytics = [
     says: 'No label of a metric holds a container tag, a key, a document or a query, and the number of series does not grow with what is stored.',
     ways: ['rest'],
   },
-  {
-    id: 'quota:exceeded:429',
-    source: 'ours',
-    says: 'Beyond a quota of its key, member or container tag a call gets 429 that names the quota, the limit and when it ends, with Retry-After and x-should-retry: false. No quota is set by default.',
-    ways: ['rest'],
-  },
 ] as const satisfies readonly PromiseRow[];

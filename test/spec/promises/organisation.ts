@@ -349,7 +349,6 @@ export const organisation = [
     source: 'spec §Endpoints',
     says: 'Usage is reported by the hour.',
     ways: ['rest'],
-    later: 'analytics',
   },
   {
     id: 'settings:reset:confirmation',
@@ -360,8 +359,7 @@ export const organisation = [
   {
     id: 'quota:exceeded:429',
     source: 'spec §Limits',
-    says: 'Exceeding a quota gets 429.',
+    says: 'Beyond a quota of its key, member or container tag a call gets 429 that names the quota, the limit and when it ends, with Retry-After and x-should-retry: false. No quota is set by default.',
     ways: ['rest'],
-    later: 'analytics',
   },
 ] as const satisfies readonly PromiseRow[];
