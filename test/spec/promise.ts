@@ -5,7 +5,7 @@ export const ways = ['rest', 'mcp'] as const;
 export type Way = (typeof ways)[number];
 
 /** Work that is still to come; until then its promises may not be cited as kept. */
-export type Later = 'connections' | 'teams' | 'analytics' | 'sign-in' | 'mail';
+export type Later = 'connections' | 'teams' | 'sign-in' | 'mail';
 
 /**
  * The place of the clause. `ours` marks a choice of our own that nobody published;
