@@ -45,11 +45,13 @@ const tooManyFailures = (waitMs: number): MemoirError =>
 const createCounting = (counts: RateCounts) => {
   const over = new LRUCache<string, number>({ max: MOST_OVER });
   return async (name: string, { max, windowMs }: RateLimit): Promise<number | null> => {
-    const known = (over.get(name) ?? 0) - performance.now();
+    // Of a limit that was changed nothing is known.
+    const limited = `${name} ${max}`;
+    const known = (over.get(limited) ?? 0) - performance.now();
     if (known > 0) return known;
     const { count, waitMs } = await counts.add(name, windowMs);
     if (count <= max) return null;
-    over.set(name, performance.now() + waitMs);
+    over.set(limited, performance.now() + waitMs);
     return waitMs;
   };
 };

@@ -96,3 +96,13 @@ describe('a refusal', () => {
     expect(headers['retry-after-ms']).toBe('60000');
   });
 });
+
+test('a limit that is raised holds at once, for what was counted before', async () => {
+  const limits = createLimits();
+  const holder = (max: number) =>
+    ({ keyId: 'k', rateLimit: { max, windowMs: 60_000 } }) as Parameters<typeof limits.request>[0];
+  await limits.request(holder(1));
+  await expect(limits.request(holder(1))).rejects.toThrow('1 request per 60 seconds');
+  await limits.request(holder(3));
+  await expect(limits.request(holder(3))).rejects.toThrow('3 requests per 60 seconds');
+});
