@@ -129,6 +129,7 @@ export interface ChosenResource {
 
 /** Everything about an item that people see and that can change without its content. */
 export interface Face {
+  /** Empty: reading the content tells it, and a change of the face alone leaves it. */
   readonly title: string;
   readonly url?: string;
   /** `/Folder/name`, for sources with paths; without it, the ledger builds it from the parents where the source has folders. */

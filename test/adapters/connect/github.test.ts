@@ -146,7 +146,7 @@ describe('a look at repositories', () => {
     await look();
     expect(paths()).toEqual(['/ann/notes/a.md', '/ann/notes/code.py', '/ann/notes/deep/c.TXT']);
     expect(item('/ann/notes/link.md').skip?.message).toContain('link.md is a link');
-    expect(item('/ann/notes/a.md').face).toMatchObject({ type: 'github_markdown', title: 'a.md' });
+    expect(item('/ann/notes/a.md').face).toMatchObject({ type: 'github_markdown', title: '' });
     expect(item('/ann/notes/code.py').face.type).toBeUndefined();
   });
 
@@ -277,7 +277,8 @@ describe('reading files', () => {
     ['c.adoc', '= A manual\nText', 'A manual'],
     ['d.org', '#+TITLE: Agenda\n* First', 'Agenda'],
     ['e.rst', '========\nOverview\n========\n', 'Overview'],
-    ['f.txt', '# no heading in plain text', undefined],
+    ['f.txt', '# no heading in plain text', 'f.txt'],
+    ['g.md', 'No heading here.', 'g.md'],
   ])('the title of %s is its first heading', async (path, text, title) => {
     const { look, opened, item } = await openHub({ 'ann/notes': { [path]: text } });
     await look();

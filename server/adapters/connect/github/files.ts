@@ -53,7 +53,7 @@ export const seenGitFile = (repository: Repository, entry: TreeEntry): Seen => {
     mark: sha,
     bytes: size,
     face: {
-      title: posix.basename(path),
+      title: hasHeadings(path) ? '' : posix.basename(path),
       url: `${repository.html_url}/blob/${branch.split('/').map(encodeURIComponent).join('/')}/${address}`,
       path: `/${name}/${path}`,
       ...(isPublishedText(path) ? { type: 'github_markdown' } : {}),
@@ -79,6 +79,8 @@ const HEADINGS: Readonly<Record<string, readonly RegExp[]>> = {
   '.org': [/^(?:#\+title:|\*{1,6})[ \t]+(\S.{0,300})$/im],
 };
 
+const hasHeadings = (path: string): boolean => HEADINGS[extname(path).toLowerCase()] !== undefined;
+
 /** Null: the file has no heading. */
 const headingOf = (path: string, text: string): string | null => {
   const start = text
@@ -96,8 +98,8 @@ export const takenText = ({ face }: ReadItem, text: string): Taken => {
     return nothingToStore('lfs', `${path} is kept in Git LFS, whose files are not read.`);
   const mediaType = TEXT_TYPES[extname(path).toLowerCase()];
   if (mediaType === undefined) return takenFile(path, Buffer.from(text));
-  const title = headingOf(path, text);
-  return { content: 'text', text, mediaType, ...(title === null ? {} : { face: { title } }) };
+  const title = headingOf(path, text) ?? posix.basename(path);
+  return { content: 'text', text, mediaType, face: { title } };
 };
 
 /** Other files are read by their bytes, as if they had been uploaded. */

@@ -48,7 +48,10 @@ export const readGitBlob = async (
   for await (const piece of answer.stream()) {
     bytes += piece.length;
     if (bytes > MOST_FILE_BYTES)
-      throw new SourceError('too_large', `${item.face.title} is larger than 10 MiB, so it is not read.`);
+      throw new SourceError(
+        'too_large',
+        `${item.face.path ?? item.id} is larger than 10 MiB, so it is not read.`,
+      );
     pieces.push(piece);
   }
   return takenBytes(item, Buffer.concat(pieces));

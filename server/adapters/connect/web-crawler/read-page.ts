@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { IngestError } from '../../../core/errors.ts';
 import { decodeText } from '../../../lib/text/charset.ts';
-import type { PageLinks, ReadItem, Seen, SourceAnswer, Taken } from '../port.ts';
+import type { Face, PageLinks, ReadItem, Seen, SourceAnswer, Taken } from '../port.ts';
 import { SourceError } from '../source-error.ts';
 import { nothingToStore } from '../taken.ts';
 import { isCrawled, pageAddress } from './addresses.ts';
@@ -105,7 +105,7 @@ const headerSays = (header: string | undefined, directive: string): boolean =>
     .map((part) => part.trim().replace(/^memoir\s*:\s*/, ''))
     .some((part) => part === directive || part === 'none');
 
-const changedTime = (header: string | undefined): number | null => {
+const changedTime = (header: string | null): number | null => {
   const time = Date.parse(header ?? '');
   return Number.isNaN(time) ? null : time;
 };
@@ -136,6 +136,15 @@ const readLinks = async (
   }
 };
 
+/** What a reading tells besides title and text; a page that has not changed tells it from its mark. */
+const knownFace = ({ face, how }: ReadItem, changed: string | null): Partial<Face> => {
+  const editedAt = changedTime(changed);
+  return {
+    metadata: { ...face.metadata, depth: PAGE_HOW.parse(how).depth },
+    ...(editedAt === null ? {} : { editedAt }),
+  };
+};
+
 const readPageText = async (visit: PageVisit, answer: SourceAnswer, text: string): Promise<Taken> => {
   const { crawl, site, item, how, known, signal } = visit;
   const { headers } = answer;
@@ -154,18 +163,13 @@ const readPageText = async (visit: PageVisit, answer: SourceAnswer, text: string
   const { etag = null, 'last-modified': changed = null } = headers;
   const mark = writtenMark({ etag, changed, text: page.textMark, missing: false });
   if (known?.text === page.textMark) return { content: 'unchanged', mark, found };
-  const editedAt = changedTime(headers['last-modified']);
   return {
     ...{ content: 'text', text, mediaType: 'text/html', mark, found },
-    face: {
-      ...(page.title === null ? {} : { title: page.title }),
-      ...(editedAt === null ? {} : { editedAt }),
-      metadata: { ...item.face.metadata, depth: how.depth },
-    },
+    face: { ...(page.title === null ? {} : { title: page.title }), ...knownFace(item, changed) },
   };
 };
 
-export const readCrawledPage = async (crawl: Crawl, item: ReadItem, signal: AbortSignal): Promise<Taken> => {
+const visitPage = async (crawl: Crawl, item: ReadItem, signal: AbortSignal): Promise<Taken> => {
   const url = pageAddress(item.id, crawl.rules.start);
   const how = PAGE_HOW.parse(item.how);
   if (url === null || !isCrawled(url, crawl.rules) || how.depth > crawl.rules.maxDepth)
@@ -192,4 +196,12 @@ export const readCrawledPage = async (crawl: Crawl, item: ReadItem, signal: Abor
   const text = await htmlOf(answer);
   if (text === null) return nothingToStore('size', `${item.id} is larger than 10 MiB.`);
   return readPageText(visit, answer, text);
+};
+
+export const readCrawledPage = async (crawl: Crawl, item: ReadItem, signal: AbortSignal): Promise<Taken> => {
+  const taken = await visitPage(crawl, item, signal);
+  if (taken.content !== 'unchanged') return taken;
+  const changed = storedMark(taken.mark ?? item.takenMark)?.changed ?? null;
+  // The title of the page stays.
+  return { ...taken, face: { ...knownFace(item, changed), title: '' } };
 };

@@ -10,6 +10,9 @@ import type { RunContext } from './context.ts';
 
 export const faceOf = (item: Pick<WantedItem, 'face'>): Face => item.face as unknown as Face;
 
+/** For people; a title that reading the content tells is not known yet. */
+export const nameOfItem = (item: Pick<WantedItem, 'face' | 'id'>): string => faceOf(item).title || item.id;
+
 /** The keys that the source does not understand itself are for the documents. A key of the source wins. */
 const documentMetadata = ({ run, opened }: RunContext, face: Face): Metadata => {
   const own = new Set([...opened.kind.options, 'syncScope']);

@@ -5,7 +5,7 @@ import { mapBounded } from '../../../lib/async/bounded.ts';
 import { type RetryPlan, waitBeforeJob } from '../../../lib/async/retry.ts';
 import { messageOf } from '../../../lib/failures.ts';
 import { LeaseLostError, type RunContext, requireLease, type SourceFailure } from './context.ts';
-import { describeItem, faceOf, ledgerItem, submissionOfItem } from './describe-item.ts';
+import { describeItem, faceOf, ledgerItem, nameOfItem, submissionOfItem } from './describe-item.ts';
 import { readItemOf } from './look.ts';
 
 /** More documents of one connection do not wait in the pipeline, so a large drive neither fills the disk nor starves others. */
@@ -55,7 +55,7 @@ const storeContent = async (context: RunContext, item: WantedItem, taken: ReadCo
 };
 
 const failOccupied = async ({ deps, run }: RunContext, item: WantedItem): Promise<void> => {
-  const message = `${faceOf(item).title}: a document with the customId ${item.id} was added by somebody else. It was left as it is. Delete it or give it another customId, and sync again.`;
+  const message = `${nameOfItem(item)}: a document with the customId ${item.id} was added by somebody else. It was left as it is. Delete it or give it another customId, and sync again.`;
   requireLease(await deps.store.failItem(run, item.id, { code: 'custom_id_taken', message, dueAt: null }));
 };
 
@@ -92,7 +92,7 @@ const PASSING = new Set(['provider_unavailable', 'bad_answer']);
 
 const failItem = async (context: RunContext, item: WantedItem, failure: SourceFailure): Promise<void> => {
   const { deps, run, opened, rules, signal } = context;
-  const message = `${faceOf(item).title}: ${failure.message}`;
+  const message = `${nameOfItem(item)}: ${failure.message}`;
   if (failure.code === 'too_large') {
     const skipped = { id: item.id, skip: { code: 'size', message }, found: [] };
     requireLease(await deps.store.skipItem(run, skipped, rules));
