@@ -1,26 +1,29 @@
-// GitHub and Notion, connected over REST: what becomes of their files and pages as documents.
+// GitHub, Notion and a web site, connected over REST: what becomes of their files and pages as documents.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type FakeGitHub, startFakeGitHub } from '../fakes/github.ts';
 import { type FakeNotion, startFakeNotion } from '../fakes/notion.ts';
+import { type FakeSite, page, startFakeSite } from '../fakes/web-crawler.ts';
 import { type OwnMemoir, startMemoir } from '../support/memoir.ts';
 import { until } from '../support/until.ts';
 import type { Run, SyncedDocument } from './support/synced-bucket.ts';
 
 let hub: FakeGitHub;
 let workspace: FakeNotion;
+let site: FakeSite;
 let memoir: OwnMemoir;
 beforeAll(async () => {
   hub = await startFakeGitHub();
   workspace = await startFakeNotion();
+  site = await startFakeSite();
   const standIns = {
     'https://api.github.com': hub.server.origin,
     'https://api.notion.com': workspace.server.origin,
   };
-  memoir = await startMemoir({}, { standIns });
+  memoir = await startMemoir({ MEMOIR_PRIVATE_SOURCES: site.host }, { standIns });
 });
 afterAll(async () => {
   await memoir.close();
-  await Promise.all([hub.close(), workspace.close()]);
+  await Promise.all([hub.close(), workspace.close(), site.close()]);
 });
 
 const ask = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
@@ -85,6 +88,27 @@ describe('chosen repositories of GitHub', () => {
     });
     expect(JSON.stringify(results)).toContain('eleven');
     expect(JSON.stringify(await ask('GET', `/v3/connections/${id}`))).not.toContain(hub.token);
+  });
+});
+
+describe('pages of a site', () => {
+  test('keep titles and metadata when a later crawl finds them unchanged', async () => {
+    site.pages.set('/', page('Welcome', ['/guide']));
+    site.pages.set('/guide', page('Guide', [], 'The key lies under the mat.'));
+    const { id } = await ask<{ id: string }>('POST', '/v3/connections/web-crawler', {
+      ...{ containerTag: 'site', metadata: { startUrl: `${site.origin}/` } },
+    });
+    expect(await ran(id, 1)).toMatchObject({ status: 'completed', itemsAdded: 2 });
+    const factsUnder = async () =>
+      (await documentsUnder('site')).map((one) => [one.id, one.title, one.metadata.depth]).sort();
+    const before = await factsUnder();
+    expect(before.map(([, title, depth]) => [title, depth]).sort()).toEqual([
+      ['Guide', 1],
+      ['Welcome', 0],
+    ]);
+    await ask('POST', '/v3/connections/web-crawler/import', { containerTags: ['site'] });
+    expect(await ran(id, 2)).toMatchObject({ status: 'completed', itemsAdded: 0, itemsUpdated: 0 });
+    expect(await factsUnder()).toEqual(before);
   });
 });
 
