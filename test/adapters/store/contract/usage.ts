@@ -186,6 +186,24 @@ export const usageContract = (open: OpenStore): void => {
       ]);
     });
 
+    test('tells what a key, a member and a tag used since a moment', async () => {
+      await using world = await openWorld(open);
+      const { counting, quotas, tags, usage } = world.store;
+      await tags.upsert(everything, 'one', {});
+      await usage.add({ key: 'member', tags: ['one'] }, { inputTokens: 3, outputTokens: 4 });
+      const search = call({ key: 'member', operation: 'search.memories', count: 5, documents: 0, bytes: 0 });
+      await counting.write({
+        ...nothing,
+        calls: [call({ key: 'member' }), search, call({ key: 'member', start: DAY - HOUR_MS })],
+        tags: [tagged('one'), tagged('one', { type: 'search', count: 6, documents: 0, bytes: 0 })],
+      });
+      const counted = { documents: 2, bytes: 100, tokens: 7 };
+      expect(await quotas.used('member', 'member', DAY)).toEqual({ ...counted, searches: 5 });
+      expect(await quotas.used('tag', 'one', DAY)).toEqual({ ...counted, searches: 6 });
+      const none = { documents: 0, bytes: 0, searches: 0, tokens: 0 };
+      expect(await quotas.used('key', 'nobody', DAY)).toEqual(none);
+    });
+
     test('counts what is stored, and what came in a time and in the one before', async () => {
       await using world = await openWorld(open);
       await world.add('Before.', { tags: ['one'] });

@@ -44,17 +44,17 @@ const SEARCHES = `('search.documents', 'search.memories', 'namespaces.search')`;
 
 /** Former keys of a rotation count for the key in their place. */
 const LINE = `with recursive line (id) as (
-  select cast($1 as text) union select keys.id from line join keys on keys.replaced_by = line.id)`;
+  select id from keys where id = $1 union select keys.id from line join keys on keys.replaced_by = line.id)`;
 
 const CALLS = (whose: string): string => `select coalesce(sum(documents), 0) as documents,
   coalesce(sum(bytes), 0) as bytes,
   coalesce(sum(case when operation in ${SEARCHES} and status < 400 then count else 0 end), 0) as searches,
-  (select coalesce(sum(input_tokens + output_tokens), 0) from key_tokens where day >= $3 and key in ${whose}) as tokens
-  from usage_calls where span = 'hour' and start >= $2 and key in ${whose}`;
+  (select coalesce(sum(input_tokens + output_tokens), 0) from key_tokens where day >= $3 and ${whose}) as tokens
+  from usage_calls where span = 'hour' and start >= $2 and ${whose}`;
 
 const USED: Readonly<Record<QuotaHolder, string>> = {
-  key: `${LINE} ${CALLS('(select id from line)')}`,
-  member: CALLS('(select id from keys where owner_id = $1 union all select cast($1 as text))'),
+  key: `${LINE} ${CALLS('key in (select id from line)')}`,
+  member: CALLS('(key in (select id from keys where owner = $1) or key = $1)'),
   tag: `select coalesce(sum(documents), 0) as documents, coalesce(sum(bytes), 0) as bytes,
     coalesce(sum(case when type in ('search', 'search_v4') then count else 0 end), 0) as searches,
     (select coalesce(sum(input_tokens + output_tokens), 0) from tag_tokens
