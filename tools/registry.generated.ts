@@ -85,6 +85,7 @@ import { listSessions } from './session/list.ts';
 import { getSettings } from './settings/get.ts';
 import { resetSettings } from './settings/reset.ts';
 import { suggestProfileBuckets } from './settings/suggest-buckets.ts';
+import { testMail } from './settings/test-mail.ts';
 import { updateSettings } from './settings/update.ts';
 import { reindexSpaces } from './spaces/reindex.ts';
 import { spacesStatus } from './spaces/status.ts';
@@ -190,6 +191,7 @@ export const operations: readonly Operation[] = [
   getSettings,
   resetSettings,
   suggestProfileBuckets,
+  testMail,
   updateSettings,
   reindexSpaces,
   spacesStatus,

@@ -211,6 +211,8 @@ export type {
   SettingsResetRequest,
   SettingsResetResponse,
   SettingsSuggestBucketsResponse,
+  SettingsTestMailRequest,
+  SettingsTestMailResponse,
   SettingsUpdateRequest,
   SettingsUpdateResponse,
   SourceDocument,

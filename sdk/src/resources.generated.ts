@@ -500,6 +500,11 @@ export class Settings extends Resource {
     return this.one({ method: 'POST', path: '/v3/settings/suggest-buckets' }, options);
   }
 
+  /** Send a test mail: `POST /v3/settings/mail/test` */
+  testMail(params?: T.SettingsTestMailRequest, options?: RequestOptions): APIPromise<T.SettingsTestMailResponse> {
+    return this.one({ method: 'POST', path: '/v3/settings/mail/test', body: params }, options);
+  }
+
   /** Change the settings: `PATCH /v3/settings` */
   update(params?: T.SettingsUpdateRequest, options?: RequestOptions): APIPromise<T.SettingsUpdateResponse> {
     return this.one({ method: 'PATCH', path: '/v3/settings', body: params }, options);

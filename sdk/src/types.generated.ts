@@ -3036,6 +3036,20 @@ export interface SettingsSuggestBucketsResponse {
   }>;
 }
 
+export interface SettingsTestMailRequest {
+  /** The address. Default: your own. */
+  to?: string | undefined;
+}
+
+export interface SettingsTestMailResponse {
+  /** What the mail server said. */
+  said: string;
+  /** True: the mail server took the mail. */
+  success: boolean;
+  /** The address. */
+  to: string;
+}
+
 export interface SettingsUpdateRequest {
   /** Categories of important information, each 1–50 characters. Information in a category is remembered first. Default: three to five categories from filterPrompt. Needs shouldLLMFilter. */
   categories?: string[] | null | undefined;

@@ -136,6 +136,7 @@ export interface HealthParts {
   written(): Promise<WriteOutcome>;
   ingest(): Promise<Pick<IngestState, 'chroma' | 'indexer' | 'filled' | 'slowedKeys' | 'trouble'>>;
   space(): Promise<SpaceStatus>;
+  mail(): Promise<PartHealth>;
   /** The state that the request side knows; null: it has not used Chroma yet. */
   chroma(): VectorIndexState | null;
   draining(): boolean;
@@ -154,11 +155,12 @@ const readOrNull = async <T>(watch: StoreWatch, read: () => Promise<T>): Promise
 };
 
 export const createHealth = (parts: HealthParts) => async (): Promise<Health> => {
-  const [counts, written, ingest, space, database] = await Promise.all([
+  const [counts, written, ingest, space, mail, database] = await Promise.all([
     readOrNull(parts.watch, parts.counts),
     parts.written(),
     parts.ingest(),
     readOrNull(parts.watch, parts.space),
+    readOrNull(parts.watch, parts.mail),
     parts.database?.() ?? null,
   ]);
   return {
@@ -171,6 +173,7 @@ export const createHealth = (parts: HealthParts) => async (): Promise<Health> =>
       queue: queueHealth(counts, ingest),
       chroma: chromaHealth(parts.chroma() ?? ingest.chroma, ingest.indexer),
       embedder: space === null ? UNKNOWN : embedderHealth(space),
+      mail: mail ?? UNKNOWN,
     },
   };
 };

@@ -59,7 +59,7 @@ const createApp = (
   return createHttpApp({
     ...{ invoke, operations, log, version: VERSION, baseUrl: config.baseUrl, files: blobs },
     ...{ trustedProxies: config.trustedProxies, bodyMemory: config.bodyMemory },
-    ...{ health, metrics, mcp, openLink: service.files.open },
+    ...{ health, metrics, mcp, openLink: service.files.open, console: service },
     oauth: {
       ...{ ...oauthKeys, clients: config.oauthClients },
       ...{ fetchDocument: web.open, grants: service.access.grants },
@@ -88,10 +88,10 @@ const keepRecords = ({ audit, usage }: Service): void => {
   void usage.keep();
 };
 
-const closeService = async ({ profile, audit, access, models, usage }: Service): Promise<void> => {
+const closeService = async ({ profile, audit, access, models, usage, team }: Service): Promise<void> => {
   profile.close();
   audit.close();
-  await Promise.all([access.close(), models.close(), usage.close()]);
+  await Promise.all([access.close(), models.close(), usage.close(), team.mail.close()]);
 };
 
 /** The sources of connections, for the checks and lists of requests. */
@@ -143,6 +143,7 @@ export const createMemoir = async (parts: MemoirParts): Promise<Memoir> => {
       listening = early ?? (await startHttpServer(app, config));
       folder.announce(listening.url);
       if (answersRequests(config.role)) mcp.warm();
+      service.team.mail.start();
       return listening.url;
     },
     async close() {

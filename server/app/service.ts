@@ -1,7 +1,9 @@
 // Builds the service for operations: connects the parts of the domain with the adapters.
 import type { BlobStore } from '../adapters/blobs/port.ts';
 import { createLocalServers } from '../adapters/local-servers/local-servers.ts';
+import { createSmtpTransport } from '../adapters/mail/smtp.ts';
 import { createModelLibrary } from '../adapters/models/library.ts';
+import { createOidc } from '../adapters/sign-in/oidc.ts';
 import type { OpenedStore } from '../adapters/store/request-side/store.ts';
 import type { Chroma } from '../adapters/vectors/chroma/open-chroma.ts';
 import type { Service } from '../calls/service.ts';
@@ -28,6 +30,7 @@ import type { Spaces } from '../domain/spaces/spaces.ts';
 import { createStorage } from '../domain/storage/storage.ts';
 import { createProjects } from '../domain/tags/projects.ts';
 import { createTags } from '../domain/tags/tags.ts';
+import { createMailOffice, type MailOffice } from '../domain/team/mail/office.ts';
 import { createTeam, type Team } from '../domain/team/team.ts';
 import { createUsage, type Usage } from '../domain/usage/usage.ts';
 import { withRetries } from '../lib/async/retry.ts';
@@ -189,7 +192,7 @@ const openUsage = ({ config, store, database, log }: ServiceParts): Usage =>
     log,
   });
 
-const openHealth = ({ store, database, chroma, spaces, config, ...parts }: ServiceParts) =>
+const openHealth = ({ store, database, chroma, spaces, config, ...parts }: ServiceParts, mail: MailOffice) =>
   createHealth({
     counts: store.counts,
     place: database.place,
@@ -199,6 +202,7 @@ const openHealth = ({ store, database, chroma, spaces, config, ...parts }: Servi
     ingest: parts.state,
     ...{ company: database.company, role: config.role },
     space: spaces.status,
+    mail: mail.health,
     chroma: chroma.state,
     draining: parts.draining,
   });
@@ -220,11 +224,22 @@ const openAudit = ({ store, config, log }: ServiceParts): Audit =>
     log,
   });
 
-const openTeam = ({ store, base, database, log }: ServiceParts, access: Access): Team =>
+const openMailOffice = ({ config, store, base, database, log }: ServiceParts): MailOffice =>
+  createMailOffice({
+    ...{ keys: store.keys, members: store.team.members, mails: store.mails },
+    transport: config.smtp === null ? null : createSmtpTransport(config.smtp),
+    ...{ mailTo: config.mailTo, timezone: config.timezone, base, now: database.now, log },
+  });
+
+const openTeam = (
+  { config, store, base, database, log }: ServiceParts,
+  access: Access,
+  outbox: MailOffice,
+): Team =>
   createTeam({
-    ...{ store: store.team, access, base, now: database.now, log },
-    outbox: { mail: () => null, stored: () => undefined },
-    signsInWithoutKey: false,
+    ...{ store: store.team, access, outbox, base, now: database.now, log },
+    signsInWithoutKey: config.smtp !== null || config.oidc !== null,
+    provider: config.oidc === null ? null : { identities: createOidc(config.oidc), ...config.oidc },
   });
 
 /** The quotas of a rotated key hold for the new one at once. */
@@ -257,6 +272,7 @@ export const buildService = (parts: ServiceParts): Service => {
     ...{ signals: signalsOf(database), counts: database.counts ?? undefined },
     isOwnResource: (resource) => isOwnResource(config.baseUrl ?? '', resource),
   });
+  const mail = openMailOffice(parts);
   return {
     orgId,
     documents,
@@ -279,9 +295,9 @@ export const buildService = (parts: ServiceParts): Service => {
     }),
     audit: openAudit(parts),
     usage,
-    team: openTeam(parts, access),
+    team: openTeam(parts, access, mail),
     settings,
     secrets: openSecrets(parts),
-    health: openHealth(parts),
+    health: openHealth(parts, mail),
   };
 };

@@ -18,6 +18,8 @@ export interface Meta {
 
 export interface Credentials extends Meta {
   key: string | null;
+  /** The cookie of a signed-in browser; a key is judged alone. */
+  session?: string | null;
 }
 
 export interface Invoke {
@@ -96,10 +98,13 @@ const answerableError = (events: Events, error: unknown, where: string, requestI
 
 const admitCaller = async (
   { service, events }: InvokeDeps,
-  { key, address, requestId, way }: Credentials,
+  { key, session = null, address, requestId, way }: Credentials,
 ): Promise<Principal> => {
   try {
-    const principal = await service.access.authenticate(key, address);
+    const principal =
+      key === null && session !== null
+        ? await service.access.resume(session, address)
+        : await service.access.authenticate(key, address);
     await service.access.admit(principal);
     return principal;
   } catch (error) {

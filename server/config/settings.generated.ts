@@ -10,11 +10,13 @@ import { contentSettings } from './settings/content.ts';
 import { databaseSettings } from './settings/database.ts';
 import { embeddingSettings } from './settings/embedding.ts';
 import { languageModelSettings } from './settings/language-model.ts';
+import { mailSettings } from './settings/mail.ts';
 import { metricsSettings } from './settings/metrics.ts';
 import { modelSettings } from './settings/models.ts';
 import { openAiServiceSettings } from './settings/openai-service.ts';
 import { rerankSettings } from './settings/rerank.ts';
 import { serverSettings } from './settings/server.ts';
+import { signInSettings } from './settings/sign-in.ts';
 import { usageSettings } from './settings/usage.ts';
 
 export const settingGroups = [
@@ -27,10 +29,12 @@ export const settingGroups = [
   databaseSettings,
   embeddingSettings,
   languageModelSettings,
+  mailSettings,
   metricsSettings,
   modelSettings,
   openAiServiceSettings,
   rerankSettings,
   serverSettings,
+  signInSettings,
   usageSettings,
 ] as const;

@@ -131,3 +131,23 @@ export const tooMany = (sentence: string, waitMs: number): MemoirError => {
     },
   );
 };
+
+/** A mail that was not taken. */
+export class MailError extends Error {
+  /** True: the server refuses this mail for good, so it is not tried again. */
+  readonly isFinal: boolean;
+
+  constructor(message: string, options: { isFinal: boolean; cause: unknown }) {
+    super(message, { cause: options.cause });
+    this.name = 'MailError';
+    this.isFinal = options.isFinal;
+  }
+}
+
+/** The provider did not sign the person in, or did not answer as it should. */
+export class IdentityError extends Error {
+  constructor(message: string, cause: unknown) {
+    super(message, { cause });
+    this.name = 'IdentityError';
+  }
+}

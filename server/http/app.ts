@@ -8,6 +8,8 @@ import type { Logger } from '../core/log.ts';
 import { requireHostForm } from './allowed-hosts.ts';
 import { createBodyBudget } from './bodies/budget.ts';
 import { endSlowBodies, type TransferRate } from './bodies/transfer-rate.ts';
+import type { ConsoleDeps } from './console/context.ts';
+import { consoleRoutes } from './console/routes.ts';
 import { cors } from './cors.ts';
 import { downloadRoute, type OpenLink } from './download-route.ts';
 import { errorHandler, methodNotAllowed, unknownRoute } from './errors.ts';
@@ -35,6 +37,8 @@ export interface HttpDeps {
   mcp: McpHandler;
   /** Access for programs, with the consent of a person. */
   oauth: OauthDeps;
+  /** The parts behind the pages of the console; missing: there are none. */
+  console?: ConsoleDeps['service'];
   log: Pick<Logger, 'debug' | 'error'>;
   version: string;
   /** The public address, when it is known; otherwise links are relative. */
@@ -52,7 +56,7 @@ const withoutSlash = (url: string): string => url.replace(/\/+$/, '');
 const onlyGet = methodNotAllowed(['GET', 'HEAD', 'OPTIONS']);
 
 export const createHttpApp = (allDeps: HttpDeps): Express => {
-  const { operations, health, log, version, baseUrl = '', mcp, oauth, ...deps } = allDeps;
+  const { operations, health, log, version, baseUrl = '', mcp, oauth, console, ...deps } = allDeps;
   const { invoke, files } = deps;
   const base = withoutSlash(baseUrl);
   const bodies = createBodyBudget(deps.bodyMemory);
@@ -63,9 +67,10 @@ export const createHttpApp = (allDeps: HttpDeps): Express => {
   app.set('trust proxy', [...deps.trustedProxies]);
 
   app.use(assignRequestId, cors, requireHostForm, endSlowBodies(deps.transferRate), rewriteMemoriesForms);
-  app.use(operationRoutes({ invoke, files, bodies }, [...operations, ...namespaceRows]));
+  app.use(operationRoutes({ invoke, files, bodies, base }, [...operations, ...namespaceRows]));
   app.all('/mcp', mcpRoute({ invoke, mcp, bodies, base }));
   app.use(oauthRoutes({ ...oauth, invoke, log, base }));
+  if (console !== undefined) app.use(consoleRoutes({ invoke, service: console, base }));
   const open = {
     '/health': healthRoute({ health, invoke }),
     '/files/:id': downloadRoute(deps.openLink),

@@ -10,6 +10,7 @@ import { methodNotAllowed } from './errors.ts';
 import { readForm } from './form.ts';
 import { clientAddress, closeSignal, keyFromHeaders, requestIdOf } from './request.ts';
 import { sendJson, sendPlain } from './send.ts';
+import { sessionOfCall } from './session-cookie.ts';
 
 /** `/v3/documents/{id}` → `/v3/documents/:id` */
 const expressPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
@@ -110,14 +111,16 @@ const runOperation = async (
 };
 
 const handleOperation = (deps: RouteDeps, operation: Operation): RequestHandler => {
-  const { invoke, files, bodies } = deps;
+  const { invoke, files, bodies, base } = deps;
   const { status, text, isAccepted } = operation.rest;
   const mostBytes = operation.permission === 'read' ? MAX_QUERY_BYTES : MAX_BODY_BYTES;
   const read = readers[fieldsPlace(operation.rest)];
   return async (req, res) => {
     const meta = { requestId: requestIdOf(res), way: 'rest' as const, address: clientAddress(req) };
     const signal = closeSignal(res);
-    const holder = await invoke.admit({ ...meta, key: keyFromHeaders(req.headers) });
+    const holder = await invoke.admit({
+      ...{ ...meta, key: keyFromHeaders(req.headers), session: sessionOfCall(req, base) },
+    });
     invoke.checkRight(operation, holder, meta);
     const receiving = { req, res, files, mostBytes, share: bodies.open(holder.keyId) };
     const output = await runOperation({ invoke, read, operation }, receiving, holder, { ...meta, signal });
@@ -141,6 +144,8 @@ const allowedMethods = (operations: readonly Operation[]): string[] => {
 
 export interface RouteDeps {
   invoke: Invoke;
+  /** The public address; empty: not known. */
+  base: string;
   files: FileReceiver;
   /** The memory for request bodies. */
   bodies: BodyBudget;

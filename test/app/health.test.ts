@@ -24,6 +24,7 @@ const partsWith = (counts: Partial<StoreCounts>, more: Partial<HealthParts> = {}
     ...{ reindexNeeded: false, reindexing: null, trouble: null },
   }),
   written: async () => ({ fault: null, storedAt: 0 }),
+  mail: async () => ({ status: 'ok', detail: 'not set up' }),
   database: null,
   ...{ company: null, role: 'all' },
   place: '/data/memoir.db',

@@ -185,6 +185,13 @@ export const changing: readonly Step[] = [
     path: '/v3/auth/team/members/$olgaId',
   },
   {
+    operation: 'settings.testMail',
+    title: 'A test mail where no mail is set up',
+    method: 'POST',
+    path: '/v3/settings/mail/test',
+    body: { to: 'olga@example.org' },
+  },
+  {
     operation: 'session.list',
     title: 'The signed-in browsers of a member',
     method: 'GET',

@@ -39,8 +39,12 @@ export interface Access extends KeyManagement {
   /** The grants that were given on the connect page. */
   readonly grants: Grants;
   readonly sessions: Pick<Sessions, 'begin' | 'list' | 'end'>;
+  /** Ends the session of the cookie; nothing happens if it has ended. */
+  signOut(cookie: string, address: string): Promise<void>;
   /** Guesses of links by an address are counted like wrong keys. */
-  readonly guesses: Pick<Limits, 'checkFailures' | 'failure'>;
+  readonly guesses: Pick<Limits, 'checkFailures' | 'failure' | 'link'>;
+  /** False: the member has asked for too many sign-in links. */
+  mayAskLink(memberId: string): Promise<boolean>;
   /** A key with all rights of the member; it is not stored yet. */
   personalKey(memberId: string, name: string): NewKey;
   /** From now on this process knows the member as the store does. */
@@ -173,7 +177,9 @@ export const createAccess = (deps: AccessDeps): Access => {
         caller.member?.id === undefined ? null : await team.members.byId(caller.member?.id),
       ),
     sessions,
+    signOut: sessions.signOut,
     guesses: limits,
+    mayAskLink: limits.memberLink,
     personalKey: (memberId, name) => {
       const { key, record } = makeKey({ orgId, now: now(), request: {}, name });
       return { key, record: { ...record, ownerId: memberId } };

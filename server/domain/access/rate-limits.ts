@@ -12,6 +12,8 @@ const FAILURES = { max: 60, windowMs: 60_000 };
 const SIGN_INS = { max: 10, windowMs: 600_000 };
 /** Requests without a key that store something, such as the registration of a program. */
 const ANONYMOUS = { max: 120, windowMs: 60_000 };
+/** Sign-in links: by an address that asks, and by a member who gets them. */
+const LINKS = { max: 5, windowMs: 3_600_000 };
 const MOST_OVER = 10_000;
 
 export interface Limits {
@@ -24,6 +26,10 @@ export interface Limits {
   /** 429 after too many wrong keys on the connect page; counts nothing. */
   checkSignIn(address: string): Promise<void>;
   signInFailed(address: string): Promise<void>;
+  /** Counts one request for a sign-in link; 429 beyond the limit. */
+  link(address: string): Promise<void>;
+  /** The same for the member who gets the link; false beyond the limit, which nobody is told. */
+  memberLink(memberId: string): Promise<boolean>;
   /** Counts one request without a key; 429 beyond the limit. */
   anonymous(address: string): Promise<void>;
 }
@@ -97,6 +103,11 @@ export const createLimits = (counts: RateCounts = createMemoryCounts()): Limits 
     async signInFailed(address) {
       await counts.add(`sign-in ${networkOf(address)}`, SIGN_INS.windowMs);
     },
+    async link(address) {
+      const waitMs = await add(`link for ${networkOf(address)}`, LINKS);
+      if (waitMs !== null) throw tooMany('Too many sign-in links were asked for from this address.', waitMs);
+    },
+    memberLink: async (memberId) => (await add(`link of ${memberId}`, LINKS)) === null,
     async anonymous(address) {
       const waitMs = await add(`no key ${networkOf(address)}`, ANONYMOUS);
       if (waitMs !== null) throw tooMany('Too many requests without a key came from this address.', waitMs);

@@ -6,6 +6,8 @@ import type { Access } from '../access/access.ts';
 
 /** Makes mails for the outbox, which the store keeps until they are sent. */
 export interface Outbox {
+  /** False: no mail is sent. */
+  readonly isSetUp: boolean;
   /** Null: no mail is set up. */
   mail(kind: NewMail['kind'], to: string, content: NewMail['content']): NewMail | null;
   /** A mail was stored, so the sender looks at once. */
@@ -14,7 +16,7 @@ export interface Outbox {
 
 export interface TeamContext {
   store: TeamStore;
-  access: Pick<Access, 'personalKey' | 'memberChanged' | 'guesses' | 'sessions'>;
+  access: Pick<Access, 'personalKey' | 'memberChanged' | 'guesses' | 'sessions' | 'grants' | 'mayAskLink'>;
   outbox: Outbox;
   /** The start of the address of links. */
   base(): string;

@@ -1,39 +1,12 @@
 // Pages without scripts: escaped text, one style, and headers that forbid framing and other form targets.
 import { hash } from 'node:crypto';
-
-/** Text that is already HTML. */
-export interface Html {
-  readonly html: string;
-}
-
-const ENTITIES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (char) => ENTITIES[char] ?? char);
-
-type Part = string | number | Html | readonly Html[];
-
-const isHtmlPart = (part: Part): part is Html => typeof part === 'object' && 'html' in part;
-
-const htmlText = (part: Part): string => {
-  if (typeof part === 'string' || typeof part === 'number') return escapeHtml(String(part));
-  return isHtmlPart(part) ? part.html : part.map((one) => one.html).join('');
-};
-
-/** Escapes every inserted value, unless it is already HTML. */
-export const html = (texts: TemplateStringsArray, ...parts: Part[]): Html => ({
-  html: texts.map((text, at) => text + (at < parts.length ? htmlText(parts[at] ?? '') : '')).join(''),
-});
+import { type Html, html } from '../../lib/text/html.ts';
 
 const STYLE = `:root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif}
 body{max-width:34rem;margin:3rem auto;padding:0 1rem}
 h1{font-size:1.4rem;margin:0 0 1rem}fieldset{border:1px solid #8886;border-radius:.5rem;margin:1rem 0;padding:.6rem 1rem}
 label{display:block;padding:.15rem 0}input[type=password],input[type=text],select{font:inherit;width:100%;box-sizing:border-box;padding:.4rem}
+h2{font-size:1.1rem;margin:1.6rem 0 .4rem}.inline{display:inline}li{margin:.4rem 0;overflow-wrap:anywhere}
 button{font:inherit;padding:.5rem 1.2rem;margin-right:.6rem;border-radius:.4rem;border:1px solid #888}
 .problem{border-left:4px solid #c33;padding-left:.8rem}dt{font-weight:600}dd{margin:0 0 .5rem;overflow-wrap:anywhere}
 .tags{max-height:14rem;overflow:auto}`;

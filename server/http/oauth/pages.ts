@@ -1,8 +1,9 @@
 // The two steps of the connect page: paste a key, then choose what the program may do.
 import type { Service } from '../../calls/service.ts';
 import { isoTime } from '../../lib/text/dates/format.ts';
+import { type Html, html } from '../../lib/text/html.ts';
 import type { ConsentRequest } from './access-request.ts';
-import { type Html, html, page } from './html.ts';
+import { page } from './html.ts';
 
 type Holder = NonNullable<Awaited<ReturnType<Service['access']['grants']['giver']>>>;
 

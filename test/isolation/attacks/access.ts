@@ -120,6 +120,9 @@ export const onAccess: Readonly<Record<string, readonly Attack[]>> = {
   'team.removeMember': ofNobody,
   'team.setRole': [{ ...ofNobody[0], input: () => ({ id: 'nobody', role: 'owner' }) }],
   'team.setAccess': [{ ...ofNobody[0], input: () => ({ id: 'nobody', containerTags: null }) }],
+  'settings.testMail': [
+    { how: 'to itself', refused: 403, shows: 'nothing', input: () => ({ to: 'eve@example.org' }) },
+  ],
   'storage.status': organisation,
   'storage.compact': organisation,
   'models.list': organisation,

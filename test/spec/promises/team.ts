@@ -68,4 +68,58 @@ export const team = [
     says: 'What a member or an admin makes never has more rights than they have, also not as a key of the organisation.',
     ways: ['rest'],
   },
+  {
+    id: 'console:pages:without-mail',
+    source: 'ours',
+    says: 'Where no mail is set up, people join and sign in with a link that is handed over and a personal key, without a terminal.',
+    ways: ['rest'],
+  },
+  {
+    id: 'console:pages:with-mail',
+    source: 'ours',
+    says: 'Where mail is set up, one mail carries an invitation, opening its link uses nothing up, and a member signs in by a link that works once.',
+    ways: ['rest'],
+  },
+  {
+    id: 'console:session:cookie',
+    source: 'ours',
+    says: 'A session is an HttpOnly, SameSite=Strict cookie that holds no key.',
+    ways: ['rest'],
+  },
+  {
+    id: 'console:session:own-pages',
+    source: 'ours',
+    says: 'The cookie counts for operations and in requests of pages of this server alone; every other request with it gets 401.',
+    ways: ['rest'],
+  },
+  {
+    id: 'console:session:ends',
+    source: 'ours',
+    says: 'A session ends when its member signs out or ends it, and when its key ends.',
+    ways: ['rest'],
+  },
+  {
+    id: 'mail:outbox:retries',
+    source: 'ours',
+    says: 'A mail is tried seven times within 21 hours while the mail server fails, and not again after a final refusal.',
+    ways: ['rest'],
+  },
+  {
+    id: 'mail:expiry:once',
+    source: 'ours',
+    says: 'Keys that end are told seven days and one day before, each once, at most one digest a person and day.',
+    ways: ['rest'],
+  },
+  {
+    id: 'client:cli:team',
+    source: 'contract §4.3',
+    says: 'The command line of npm supermemory 4.25.4 lists members and invites with a full key or a key of an owner; the key of a plugin gets 403.',
+    ways: ['rest'],
+  },
+  {
+    id: 'signin:oidc:member',
+    source: 'ours',
+    says: 'A provider of identities signs in members by their verified address, and makes members of the domains that may join by themselves.',
+    ways: ['rest'],
+  },
 ] as const satisfies readonly PromiseRow[];

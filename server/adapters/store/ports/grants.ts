@@ -1,5 +1,6 @@
 // Grants that people gave to programs, and the tokens and sign-ins that depend on them.
 import type { AuditNote } from '../../../core/audit.ts';
+import type { NewMail } from './team/mails.ts';
 
 /** Lets a program use the memory like a key, for a limited time. */
 export interface GrantRecord {
@@ -33,8 +34,8 @@ export interface TokenRecord {
 export interface TokenStore {
   find(kind: string, hash: string): Promise<TokenRecord | null>;
   findByUid(kind: string, uid: string): Promise<TokenRecord | null>;
-  /** Replaces what has the same kind and hash. */
-  keep(token: Omit<TokenRecord, 'consumedAt'>): Promise<void>;
+  /** Replaces what has the same kind and hash. The mail is queued in the same transaction. */
+  keep(token: Omit<TokenRecord, 'consumedAt'>, mail?: NewMail | null): Promise<void>;
   /** False: another caller consumed it first. */
   consume(kind: string, hash: string): Promise<boolean>;
   drop(kind: string, hash: string): Promise<void>;

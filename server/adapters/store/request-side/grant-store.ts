@@ -14,7 +14,7 @@ export const createGrantStore = (db: Db, call: Call<WritingCommands>): GrantStor
   tokens: {
     find: (kind, hash) => tokenBy(db, kind, 'hash', hash),
     findByUid: (kind, uid) => tokenBy(db, kind, 'uid', uid),
-    keep: (token) => call('keepToken', token),
+    keep: (token, mail = null) => call('keepToken', token, mail),
     consume: (kind, hash) => call('consumeToken', kind, hash),
     drop: (kind, hash) => call('dropToken', kind, hash),
     dropOfGrant: (kind, grantId) => call('dropTokensOfGrant', kind, grantId),

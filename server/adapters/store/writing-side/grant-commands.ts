@@ -2,6 +2,7 @@
 import type { AuditNote } from '../../../core/audit.ts';
 import type { Writer } from '../engine/writer.ts';
 import type { GrantRecord, TokenRecord } from '../ports/grants.ts';
+import type { NewMail } from '../ports/team/mails.ts';
 import {
   consumeToken,
   createGrant,
@@ -11,6 +12,7 @@ import {
   revokeGrant,
   touchGrants,
 } from '../queries/access/grants.ts';
+import { queueIfAny } from '../queries/team/mails.ts';
 import { type Audited, ifDone } from './audited.ts';
 
 export const createGrantCommands = (writer: Writer, now: () => number, audited: Audited) => ({
@@ -25,8 +27,11 @@ export const createGrantCommands = (writer: Writer, now: () => number, audited: 
       'access',
     ),
   touchGrants: (uses: readonly { id: string; at: number }[]) => writer.write((tx) => touchGrants(tx, uses)),
-  keepToken: (token: Omit<TokenRecord, 'consumedAt'>) =>
-    writer.write((tx) => keepToken(tx, token, now()), 'access'),
+  keepToken: (token: Omit<TokenRecord, 'consumedAt'>, mail: NewMail | null) =>
+    writer.write(async (tx) => {
+      await keepToken(tx, token, now());
+      await queueIfAny(tx, mail, now());
+    }, 'access'),
   consumeToken: (kind: string, hash: string) =>
     writer.write((tx) => consumeToken(tx, kind, hash, now()), 'access'),
   dropToken: (kind: string, hash: string) => writer.write((tx) => dropToken(tx, kind, hash), 'access'),

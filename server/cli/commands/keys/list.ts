@@ -2,6 +2,7 @@
 import type { Command } from 'commander';
 import type { z } from 'zod';
 import { listKeys } from '../../../../tools/keys/list.ts';
+import { DAY_MS } from '../../../lib/text/dates/calendar.ts';
 import { type CommandWork, withClient } from '../../command.ts';
 import type { Host } from '../../host.ts';
 import { type CommonOptions, examples, withCommon } from '../../options.ts';
@@ -9,12 +10,17 @@ import { dayOrNever, withoutControls } from '../../output/text.ts';
 
 type Key = z.output<typeof listKeys.output>['keys'][number];
 
+/** Such a key is marked, because not every server sends mail about it. */
+const SOON_MS = 7 * DAY_MS;
+
 const keyState = ({ enabled, expiresAt, endedWithMaker }: Key): string => {
   if (!enabled) return 'disabled';
   if (endedWithMaker === true) return 'ended with its maker';
   if (expiresAt === null) return 'enabled';
-  return Date.parse(expiresAt) <= Date.now()
-    ? `expired ${dayOrNever(expiresAt)}`
+  const left = Date.parse(expiresAt) - Date.now();
+  if (left <= 0) return `expired ${dayOrNever(expiresAt)}`;
+  return left <= SOON_MS
+    ? `ends in ${Math.ceil(left / DAY_MS)} ${left <= DAY_MS ? 'day' : 'days'}`
     : `until ${dayOrNever(expiresAt)}`;
 };
 
@@ -25,11 +31,12 @@ const keyRow = (key: Key): string[] => [
   key.containerTags?.map(withoutControls).join(', ') ?? 'everything',
   dayOrNever(key.lastUsedAt),
   `${key.start}…`,
+  key.owner?.email ?? key.owner?.id ?? 'organisation',
   key.madeBy ?? '',
   withoutControls(key.name),
 ];
 
-const HEAD = ['ID', 'STATE', 'MAY', 'IN', 'LAST USED', 'KEY', 'MADE BY', 'NAME'];
+const HEAD = ['ID', 'STATE', 'MAY', 'IN', 'LAST USED', 'KEY', 'OF', 'MADE BY', 'NAME'];
 
 const listAllKeys = async ({ client, print }: CommandWork): Promise<void> => {
   const { alignedTable } = await import('../../output/layout.ts');

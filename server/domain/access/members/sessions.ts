@@ -4,7 +4,7 @@ import type { ListSessionsOutput } from '../../../../tools/session/schemas/sessi
 import type { KeyStore } from '../../../adapters/store/ports/keys.ts';
 import type { NewMail } from '../../../adapters/store/ports/team/mails.ts';
 import type { SessionRecord, TeamStore } from '../../../adapters/store/ports/team/team.ts';
-import type { AuditNote } from '../../../core/audit.ts';
+import type { AuditActor, AuditNote } from '../../../core/audit.ts';
 import { auditNote } from '../../../core/audit-note.ts';
 import { notFound, unauthorized } from '../../../core/errors.ts';
 import type { Logger } from '../../../core/log.ts';
@@ -35,6 +35,8 @@ export interface Sessions {
   recognise(cookie: string, address: string): Promise<RecognisedKey>;
   /** The text of the cookie. The mail is queued in the same transaction. */
   begin(start: SessionStart, mail: NewMail | null, note?: AuditNote): Promise<string>;
+  /** Ends the session of the cookie; nothing happens if it has ended. */
+  signOut(cookie: string, address: string): Promise<void>;
   list(caller: Principal): Promise<ListSessionsOutput>;
   /** 404 unless it is one of the caller. */
   end(caller: Principal, id: string): Promise<void>;
@@ -78,6 +80,20 @@ const readSession = async (
   return key === null ? null : { ...key, session };
 };
 
+const signOut = async ({ sessions, cache }: SessionsDeps, cookie: string, address: string): Promise<void> => {
+  const session = await sessions.byHash(hashKey(cookie));
+  if (session === null) return;
+  const actor: AuditActor = {
+    kind: session.memberId === null ? 'key' : 'member',
+    ...{ id: session.memberId ?? session.keyId ?? '', name: '' },
+  };
+  const target = { kind: 'session', id: session.id };
+  await sessions.end(session.id, {
+    ...{ action: 'session.end', actor, way: 'rest', requestId: null, address, target },
+  });
+  cache.forgetSession(session.id);
+};
+
 export const createSessions = (deps: SessionsDeps): Sessions => {
   const { sessions, cache, limits, uses, now, log } = deps;
 
@@ -109,6 +125,7 @@ export const createSessions = (deps: SessionsDeps): Sessions => {
       log?.info({ sessionId: session.id, ...who }, 'A session began.');
       return cookie;
     },
+    signOut: (cookie, address) => signOut(deps, cookie, address),
     async list(caller) {
       const own = await sessions.list(whoseOf(caller));
       return {

@@ -1,0 +1,115 @@
+// memoir members: lists, adds and removes members, and changes their roles.
+import { type Command, Option } from 'commander';
+import { addMember } from '../../../../tools/team/add-member.ts';
+import { listMembers } from '../../../../tools/team/members.ts';
+import { removeMember } from '../../../../tools/team/remove-member.ts';
+import { setMemberRole } from '../../../../tools/team/set-role.ts';
+import { type CommandWork, withClient } from '../../command.ts';
+import { CommandFailure } from '../../failure.ts';
+import type { Host } from '../../host.ts';
+import { type CommonOptions, examples, withCommon } from '../../options.ts';
+import { dayOrNever, withoutControls } from '../../output/text.ts';
+
+const ROLES = ['owner', 'admin', 'member'];
+const HEAD = ['ID', 'ROLE', 'EMAIL', 'IN', 'LAST SEEN', 'NAME'];
+
+const list = async ({ client, print }: CommandWork): Promise<void> => {
+  const { alignedTable } = await import('../../output/layout.ts');
+  const answer = await client.call(listMembers, {});
+  if (answer.members.length === 0)
+    return print.answer(answer, [
+      'There are no members yet. Add the first owner: memoir members add you@example.org --role owner',
+    ]);
+  const rows = answer.members.map(({ id, role, email, emailVerified, containerTags, lastSeenAt, name }) => [
+    ...[id, role, emailVerified ? email : `${email} (not verified)`],
+    containerTags?.map((tag) => `${withoutControls(tag.containerTag)}:${tag.permission}`).join(', ') ??
+      'everything',
+    ...[dayOrNever(lastSeenAt), withoutControls(name)],
+  ]);
+  print.answer(answer, alignedTable([HEAD, ...rows]));
+};
+
+interface AddOptions extends CommonOptions {
+  role: 'owner' | 'admin' | 'member';
+  name?: string;
+}
+
+const add = async (
+  { client, print }: CommandWork,
+  email: string,
+  { role, name }: AddOptions,
+): Promise<void> => {
+  const added = await client.call(addMember, { email, role, ...(name === undefined ? {} : { name }) });
+  const what = added.existed ? 'was a member already, and is' : 'is';
+  print.answer(added, [
+    `${added.email} ${what} ${role === 'member' ? 'a member' : `an ${role}`} now.`,
+    'This key signs them in at /console/. It is shown only this once:',
+    added.key,
+  ]);
+};
+
+/** People know their address, not their id. */
+const idOf = async ({ client }: CommandWork, who: string): Promise<string> => {
+  const { members } = await client.call(listMembers, {});
+  const found = members.find(({ id, email }) => id === who || email === who.toLowerCase());
+  if (found !== undefined) return found.id;
+  throw new CommandFailure(`No member has the address or the id ${who}. See: memoir members list`);
+};
+
+const remove = async (work: CommandWork, who: string): Promise<void> => {
+  const removed = await work.client.call(removeMember, { id: await idOf(work, who) });
+  const { sessions, keys, grants } = removed.ended;
+  work.print.answer(removed, [
+    `Removed ${who}. ${sessions} sessions, ${keys} personal keys and ${grants} programs ended; keys of the organisation stay.`,
+  ]);
+};
+
+const role = async (work: CommandWork, who: string, wanted: string): Promise<void> => {
+  const changed = await work.client.call(setMemberRole, {
+    id: await idOf(work, who),
+    role: wanted as 'owner',
+  });
+  work.print.answer(changed, [`${who} is ${wanted === 'member' ? 'a member' : `an ${wanted}`} now.`]);
+};
+
+export const membersCommand = (program: Command, host: Host): void => {
+  const members = program
+    .command('members')
+    .summary('list, add and remove members')
+    .description('Lists, adds and removes the members of this Memoir, and changes their roles.')
+    .helpOption('-h, --help', 'show this help');
+  const roleOption = () =>
+    new Option('--role <role>', 'the role of the member').choices(ROLES).default('member');
+
+  withCommon(members.command('list').summary('list the members')).action((options: CommonOptions) =>
+    withClient(options, host, list),
+  );
+  withCommon(
+    members
+      .command('add <email>')
+      .summary('add a member, and show a key to sign in')
+      .description(
+        'Makes a member without an invitation and shows a personal key once. On the machine of the server it also lets an owner who lost every key back in.',
+      )
+      .addOption(roleOption())
+      .option('--name <name>', 'the name of the member'),
+  ).action((email: string, options: AddOptions) =>
+    withClient(options, host, (work) => add(work, email, options)),
+  );
+  withCommon(
+    members
+      .command('remove <member>')
+      .summary('remove a member by address or id')
+      .description(
+        'Ends the sessions, personal keys and programs of the member. Keys of the organisation stay.',
+      ),
+  ).action((who: string, options: CommonOptions) => withClient(options, host, (work) => remove(work, who)));
+  withCommon(members.command('role <member> <role>').summary('change a role: owner, admin or member')).action(
+    (who: string, wanted: string, options: CommonOptions) => {
+      if (!ROLES.includes(wanted))
+        throw new CommandFailure(`The role is one of ${ROLES.join(', ')}.`, { exitCode: 2 });
+      return withClient(options, host, (work) => role(work, who, wanted));
+    },
+  );
+  examples(members, ['memoir members add you@example.org --role owner', 'memoir members list']);
+};
