@@ -18,6 +18,7 @@ const refusal = (env: Record<string, string>): readonly string[] => {
 test('without any setting everything has its default', () => {
   expect(loadConfig({})).toEqual({
     port: 6767,
+    ...{ smtp: null, oidc: null, timezone: Intl.DateTimeFormat().resolvedOptions().timeZone },
     connections: { lookMinutes: null, privateHosts: [] },
     host: '127.0.0.1',
     dataDir: resolve('.memoir'),

@@ -26,12 +26,12 @@ test('two groups never give the same part of the config', () => {
   );
 });
 
-// The address of a database may hold a password.
-test('every setting whose name says that it holds a secret is declared as one, and so is the address of a database', () => {
+// The address of a database or of a mail server may hold a password.
+test('every setting whose name says that it holds a secret is declared as one, and so are the addresses of a database and of a mail server', () => {
   const secrets = settings.filter(([, { secret }]) => secret).map(([name]) => name);
   expect(secrets).toEqual(
     settingNames.filter((name) =>
-      /_KEY(?:_PREVIOUS)?$|_TOKEN$|_SECRET$|_PASSWORD$|_DATABASE(?:_DIRECT)?_URL$/.test(name),
+      /_KEY(?:_PREVIOUS)?$|_TOKEN$|_SECRET$|_PASSWORD$|(?:_DATABASE(?:_DIRECT)?|_SMTP)_URL$/.test(name),
     ),
   );
 });
@@ -119,4 +119,37 @@ test('metrics are off unless they are asked for, and a token without them is tol
   ]);
   expect(() => loadConfig({ MEMOIR_METRICS: 'yes' })).toThrow('on or off');
   expect(() => loadConfig({ MEMOIR_METRICS: 'on', MEMOIR_METRICS_TOKEN: 'short' })).toThrow('16 characters');
+});
+
+const mail = {
+  ...{ MEMOIR_SMTP_URL: 'smtp://ada:p%40ss@mail.example.org', MEMOIR_MAIL_FROM: 'Memoir <m@example.org>' },
+  ...{ MEMOIR_BASE_URL: 'https://memory.example.org', MEMOIR_TRUSTED_PROXIES: 'loopback' },
+};
+
+test('a mail server is an address with its password, and needs a sender and the address of links', () => {
+  expect(loadConfig(mail).smtp).toEqual({
+    ...{ host: 'mail.example.org', port: 587, tls: false, requireTls: true, user: 'ada', password: 'p@ss' },
+    from: 'Memoir <m@example.org>',
+  });
+  const here = loadConfig({ ...mail, MEMOIR_SMTP_URL: 'smtps://127.0.0.1:465' }).smtp;
+  expect(here).toMatchObject({ port: 465, tls: true, requireTls: false });
+  expect(() => loadConfig({ MEMOIR_SMTP_URL: mail.MEMOIR_SMTP_URL })).toThrow(
+    /MEMOIR_SMTP_URL needs MEMOIR_MAIL_FROM.*\n.*MEMOIR_SMTP_URL needs MEMOIR_BASE_URL/,
+  );
+  expect(() => loadConfig({ ...mail, MEMOIR_SMTP_URL: 'mail.example.org' })).toThrow(
+    'the address of a mail server',
+  );
+  expect(() => loadConfig({ MEMOIR_TIMEZONE: 'Mars/Olympus' })).toThrow('a time zone, as in Europe/Berlin');
+});
+
+test('a provider of identities needs its three settings, and the address that it sends people back to', () => {
+  const oidc = {
+    ...{ MEMOIR_OIDC_ISSUER: 'https://id.example.org', MEMOIR_OIDC_CLIENT_ID: 'memoir' },
+    ...{ MEMOIR_OIDC_CLIENT_SECRET: 'secret', MEMOIR_OIDC_DOMAINS: 'Example.org, example.com' },
+  };
+  expect(loadConfig({ ...mail, ...oidc }).oidc).toMatchObject({ domains: ['example.org', 'example.com'] });
+  expect(() => loadConfig(oidc)).toThrow('MEMOIR_OIDC_ISSUER needs MEMOIR_BASE_URL');
+  expect(() => loadConfig({ MEMOIR_OIDC_ISSUER: 'https://id.example.org' })).toThrow(
+    'MEMOIR_OIDC_CLIENT_ID and MEMOIR_OIDC_CLIENT_SECRET are missing',
+  );
 });

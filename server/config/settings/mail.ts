@@ -71,7 +71,7 @@ const smtpOf = (text: string, from: string): SmtpConfig => {
 };
 
 export const mailSettings = settingGroup({
-  order: 11,
+  order: 16,
   title: 'Mail',
   settings: {
     MEMOIR_SMTP_URL: {

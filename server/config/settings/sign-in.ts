@@ -34,7 +34,7 @@ const incomplete = (given: SettingTexts): string[] => {
 };
 
 export const signInSettings = settingGroup({
-  order: 12,
+  order: 17,
   title: 'Sign-in',
   settings: {
     MEMOIR_OIDC_ISSUER: {
