@@ -230,7 +230,7 @@ describe('keys', () => {
     );
     const { stdout } = await run(['keys', 'list'], place);
     expect(stdout).toMatch(/^ID +STATE +MAY +IN/);
-    expect(stdout).toMatch(/until \d{4}-\d\d-\d\d +read +everything/);
+    expect(stdout).toMatch(/ends in 3 days +read +everything/);
     expect(stdout).not.toContain(key);
   });
 });

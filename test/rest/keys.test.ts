@@ -162,6 +162,7 @@ describe('the list of keys', () => {
     await statusWith(api, key);
     const item = (await listedKeys(api)).find((one) => one.id === id);
     expect(item).toEqual({
+      kind: 'service',
       id,
       name: 'agent',
       start: key.slice(0, key.lastIndexOf('_') + 7),
