@@ -40,7 +40,7 @@ export interface SessionsTable {
 
 export interface MailsTable {
   id: string;
-  kind: 'invitation' | 'signIn' | 'expiry' | 'newSignIn' | 'keyChanged' | 'test';
+  kind: 'invitation' | 'signIn' | 'expiry' | 'newSignIn' | 'test';
   recipient: string;
   state: 'queued' | 'sent' | 'failed' | 'dropped';
   attempts: number;

@@ -24,7 +24,6 @@ export interface MailContents {
   signIn: { name: string; link: string };
   expiry: { name: string; keys: readonly EndingKey[]; link: string };
   newSignIn: { name: string; at: number; userAgent: string; link: string };
-  keyChanged: { name: string; keyName: string; change: string; by: string; link: string };
   test: { by: string };
 }
 
@@ -84,12 +83,6 @@ const TEMPLATES: Templates = {
     written('New sign-in to Memoir', [
       `Hello ${short(name)}, somebody signed in as you on ${minute(at)} with ${short(userAgent) || 'an unnamed browser'}.`,
       'If that was not you, end the session and disable the key that was used:',
-      link,
-    ]),
-  keyChanged: ({ name, keyName, change, by, link }) =>
-    written(`Your key ${short(keyName)} was ${change}`, [
-      `Hello ${short(name)}, ${short(by)} has ${change} your key ${short(keyName)}.`,
-      'If you do not know why, ask, or disable the key:',
       link,
     ]),
   test: ({ by }) =>

@@ -1,6 +1,6 @@
 // The outbox of mails, and the notices of keys that end.
 
-export type MailKind = 'invitation' | 'signIn' | 'expiry' | 'newSignIn' | 'keyChanged' | 'test';
+export type MailKind = 'invitation' | 'signIn' | 'expiry' | 'newSignIn' | 'test';
 
 export interface NewMail {
   id: string;
