@@ -29,7 +29,7 @@ export interface Invitations {
   cancel(id: string, caller: Principal): Promise<void>;
 }
 
-const tooMany = () =>
+const tooManyInvites = () =>
   conflict(
     '100 invitations wait for an answer already. Cancel some of them, or wait until they are answered.',
   );
@@ -70,10 +70,10 @@ const inviterOf = ({ member, keyName }: Principal) => ({
 });
 
 /** The address stays out of the audit log, which nothing is ever deleted from. */
-const noteOf = (caller: Principal, id: string, details: AuditDetails): AuditNote | null =>
+const inviteNote = (caller: Principal, id: string, details: AuditDetails): AuditNote | null =>
   auditNote(caller, { target: { kind: 'invitation', id }, details });
 
-const invite = async (
+const storeInvite = async (
   context: TeamContext,
   { email, role, containerTags = null }: InviteInput,
   caller: Principal,
@@ -91,15 +91,15 @@ const invite = async (
       mailed: mail !== null,
     },
     mail,
-    noteOf(caller, id, { role }),
+    inviteNote(caller, id, { role }),
   );
-  if (created.outcome !== 'created') throw created.outcome === 'member' ? isMember(email) : tooMany();
+  if (created.outcome !== 'created') throw created.outcome === 'member' ? isMember(email) : tooManyInvites();
   if (mail !== null) outbox.stored();
   log.info({ inviteId: created.invite.id, role, by: caller.keyId }, 'Somebody was invited.');
   return inviteAnswer(created.invite, link, mail);
 };
 
-const resend = async (
+const renewLink = async (
   context: TeamContext,
   { id, showLink }: ResendInput,
   caller: Principal,
@@ -115,7 +115,7 @@ const resend = async (
     id,
     { tokenHash, expiresAt, mailed: mail !== null },
     mail,
-    noteOf(caller, id, { again: true }),
+    inviteNote(caller, id, { again: true }),
   );
   if (renewed === null) throw notPending();
   if (mail !== null) outbox.stored();
@@ -126,14 +126,14 @@ const resend = async (
 export const createInvitations = (context: TeamContext): Invitations => {
   const { store, now, log } = context;
   return {
-    invite: (request, caller) => invite(context, request, caller),
+    invite: (request, caller) => storeInvite(context, request, caller),
     list: async () => ({
       invitations: (await store.invites.list()).map((each) => presentInvite(each, now())),
     }),
-    resend: (request, caller) => resend(context, request, caller),
+    resend: (request, caller) => renewLink(context, request, caller),
     async cancel(id, caller) {
       if ((await store.invites.byId(id)) === null) throw noSuchInvite();
-      if (!(await store.invites.cancel(id, noteOf(caller, id, { canceled: true })))) throw notPending();
+      if (!(await store.invites.cancel(id, inviteNote(caller, id, { canceled: true })))) throw notPending();
       log.info({ inviteId: id, by: caller.keyId }, 'An invitation was canceled.');
     },
   };

@@ -33,7 +33,7 @@ export interface Members {
   ): Promise<SetAccessOutput>;
 }
 
-const noteOf = (caller: Pick<Principal, 'audit'>, id: string, details: AuditDetails = {}) =>
+const memberNote = (caller: Pick<Principal, 'audit'>, id: string, details: AuditDetails = {}) =>
   auditNote(caller, { target: { kind: 'member', id }, details });
 
 const memberById = async ({ store }: TeamContext, id: string): Promise<MemberRecord> => {
@@ -42,12 +42,12 @@ const memberById = async ({ store }: TeamContext, id: string): Promise<MemberRec
   return member;
 };
 
-const setRole = async (
+const storeRole = async (
   { store, access, log }: TeamContext,
   { id, role }: { id: string; role: TeamRole },
   caller: Pick<Principal, 'keyId' | 'audit'>,
 ): Promise<void> => {
-  const outcome = await store.members.setRole(id, role, noteOf(caller, id, { role }));
+  const outcome = await store.members.setRole(id, role, memberNote(caller, id, { role }));
   access.memberChanged(id);
   if (outcome === 'lastOwner') throw lastOwner();
   if (outcome === 'missing') throw noSuchMember();
@@ -55,7 +55,7 @@ const setRole = async (
 };
 
 /** The member, new or with another role, and a key to sign in with. */
-const add = async (
+const addByKey = async (
   context: TeamContext,
   { email, name = nameFromEmail(email), role, containerTags = null }: AddMemberInput,
   caller: Principal,
@@ -70,9 +70,9 @@ const add = async (
     ...{ id, email, name, role, tags: containerTags, emailVerified: false },
     ...{ createdAt: now(), lastSeenAt: null },
   };
-  if (former === null) await store.members.create(member, record, noteOf(caller, id, { role }));
+  if (former === null) await store.members.create(member, record, memberNote(caller, id, { role }));
   else {
-    await setRole(context, { id, role }, caller);
+    await storeRole(context, { id, role }, caller);
     await store.members.giveKey(record);
   }
   log.info({ memberId: id, role, by: caller.keyId }, 'A member was added.');
@@ -83,13 +83,17 @@ const add = async (
   };
 };
 
-const remove = async (context: TeamContext, id: string, caller: Principal): Promise<RemoveMemberOutput> => {
+const removeWithAll = async (
+  context: TeamContext,
+  id: string,
+  caller: Principal,
+): Promise<RemoveMemberOutput> => {
   const { store, access, log } = context;
   const isSelf = caller.member?.id === id;
   // A member learns of no other member.
   if (caller.role === 'member' && !isSelf) throw noSuchMember();
   if (!isSelf) checkMayChange(caller, await memberById(context, id));
-  const removed = await store.members.remove(id, noteOf(caller, id));
+  const removed = await store.members.remove(id, memberNote(caller, id));
   access.memberChanged(id);
   if (removed.outcome !== 'removed') throw removed.outcome === 'missing' ? noSuchMember() : lastOwner();
   const { outcome: _, ...ended } = removed;
@@ -101,12 +105,12 @@ export const createMembers = (context: TeamContext): Members => {
   const { store, access, log } = context;
   return {
     list: async () => ({ members: (await store.members.list()).map(presentMember) }),
-    add: (request, caller) => add(context, request, caller),
-    remove: (id, caller) => remove(context, id, caller),
+    add: (request, caller) => addByKey(context, request, caller),
+    remove: (id, caller) => removeWithAll(context, id, caller),
     async setRole(change, caller) {
       checkMayChange(caller, await memberById(context, change.id));
       checkMayGive(caller, change.role);
-      await setRole(context, change, caller);
+      await storeRole(context, change, caller);
       return { success: true, ...change };
     },
     async setAccess({ id, containerTags }, caller) {
@@ -116,7 +120,7 @@ export const createMembers = (context: TeamContext): Members => {
       const changed = await store.members.setAccess(
         id,
         containerTags,
-        noteOf(caller, id, { limited: containerTags !== null }),
+        memberNote(caller, id, { limited: containerTags !== null }),
       );
       access.memberChanged(id);
       if (!changed) throw noSuchMember();

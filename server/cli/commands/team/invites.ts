@@ -27,7 +27,7 @@ interface CreateOptions extends CommonOptions {
   permission: 'read' | 'write';
 }
 
-const create = async (
+const inviteByHand = async (
   { client, print }: CommandWork,
   email: string,
   { role, tag, permission }: CreateOptions,
@@ -39,7 +39,7 @@ const create = async (
 
 const HEAD = ['ID', 'STATUS', 'ROLE', 'EMAIL', 'UNTIL', 'INVITED BY'];
 
-const list = async ({ client, print }: CommandWork): Promise<void> => {
+const printInvites = async ({ client, print }: CommandWork): Promise<void> => {
   const { alignedTable } = await import('../../output/layout.ts');
   const answer = await client.call(listInvites, {});
   const rows = answer.invitations.map(({ id, status, role, email, expiresAt, invitedBy }) => [
@@ -49,20 +49,20 @@ const list = async ({ client, print }: CommandWork): Promise<void> => {
 };
 
 /** People know the address, not the id. */
-const idOf = async ({ client }: CommandWork, which: string): Promise<string> => {
+const inviteNamed = async ({ client }: CommandWork, which: string): Promise<string> => {
   const { invitations } = await client.call(listInvites, {});
   const found = invitations.find(({ id, email }) => id === which || email === which.toLowerCase());
   if (found !== undefined) return found.id;
   throw new CommandFailure(`No invitation has the address or the id ${which}. See: memoir invites list`);
 };
 
-const resend = async (work: CommandWork, which: string, showLink: boolean): Promise<void> => {
-  const made = await work.client.call(resendInvite, { id: await idOf(work, which), showLink });
+const sendAgain = async (work: CommandWork, which: string, showLink: boolean): Promise<void> => {
+  const made = await work.client.call(resendInvite, { id: await inviteNamed(work, which), showLink });
   work.print.answer(made, linkLines(made));
 };
 
-const cancel = async (work: CommandWork, which: string): Promise<void> => {
-  const canceled = await work.client.call(cancelInvite, { id: await idOf(work, which) });
+const cancelNamed = async (work: CommandWork, which: string): Promise<void> => {
+  const canceled = await work.client.call(cancelInvite, { id: await inviteNamed(work, which) });
   work.print.answer(canceled, [`The invitation of ${which} is canceled; its link is void.`]);
 };
 
@@ -86,10 +86,10 @@ export const invitesCommand = (program: Command, host: Host): void => {
           .default('write'),
       ),
   ).action((email: string, options: CreateOptions) =>
-    withClient(options, host, (work) => create(work, email, options)),
+    withClient(options, host, (work) => inviteByHand(work, email, options)),
   );
   withCommon(invites.command('list').summary('list the invitations')).action((options: CommonOptions) =>
-    withClient(options, host, list),
+    withClient(options, host, printInvites),
   );
   withCommon(
     invites
@@ -97,10 +97,10 @@ export const invitesCommand = (program: Command, host: Host): void => {
       .summary('make a new link, by address or id')
       .option('--link', 'show the link instead of sending it'),
   ).action((which: string, options: CommonOptions & { link?: true }) =>
-    withClient(options, host, (work) => resend(work, which, options.link === true)),
+    withClient(options, host, (work) => sendAgain(work, which, options.link === true)),
   );
   withCommon(invites.command('cancel <invitation>').summary('cancel an invitation, by address or id')).action(
-    (which: string, options: CommonOptions) => withClient(options, host, (work) => cancel(work, which)),
+    (which: string, options: CommonOptions) => withClient(options, host, (work) => cancelNamed(work, which)),
   );
   examples(invites, [
     'memoir invites create grace@example.org --tag office --permission read',

@@ -13,7 +13,7 @@ import { dayOrNever, withoutControls } from '../../output/text.ts';
 const ROLES = ['owner', 'admin', 'member'];
 const HEAD = ['ID', 'ROLE', 'EMAIL', 'IN', 'LAST SEEN', 'NAME'];
 
-const list = async ({ client, print }: CommandWork): Promise<void> => {
+const printMembers = async ({ client, print }: CommandWork): Promise<void> => {
   const { alignedTable } = await import('../../output/layout.ts');
   const answer = await client.call(listMembers, {});
   if (answer.members.length === 0)
@@ -34,7 +34,7 @@ interface AddOptions extends CommonOptions {
   name?: string;
 }
 
-const add = async (
+const addByHand = async (
   { client, print }: CommandWork,
   email: string,
   { role, name }: AddOptions,
@@ -49,24 +49,24 @@ const add = async (
 };
 
 /** People know their address, not their id. */
-const idOf = async ({ client }: CommandWork, who: string): Promise<string> => {
+const memberNamed = async ({ client }: CommandWork, who: string): Promise<string> => {
   const { members } = await client.call(listMembers, {});
   const found = members.find(({ id, email }) => id === who || email === who.toLowerCase());
   if (found !== undefined) return found.id;
   throw new CommandFailure(`No member has the address or the id ${who}. See: memoir members list`);
 };
 
-const remove = async (work: CommandWork, who: string): Promise<void> => {
-  const removed = await work.client.call(removeMember, { id: await idOf(work, who) });
+const removeNamed = async (work: CommandWork, who: string): Promise<void> => {
+  const removed = await work.client.call(removeMember, { id: await memberNamed(work, who) });
   const { sessions, keys, grants } = removed.ended;
   work.print.answer(removed, [
     `Removed ${who}. ${sessions} sessions, ${keys} personal keys and ${grants} programs ended; keys of the organisation stay.`,
   ]);
 };
 
-const role = async (work: CommandWork, who: string, wanted: string): Promise<void> => {
+const giveRole = async (work: CommandWork, who: string, wanted: string): Promise<void> => {
   const changed = await work.client.call(setMemberRole, {
-    id: await idOf(work, who),
+    id: await memberNamed(work, who),
     role: wanted as 'owner',
   });
   work.print.answer(changed, [`${who} is ${wanted === 'member' ? 'a member' : `an ${wanted}`} now.`]);
@@ -82,7 +82,7 @@ export const membersCommand = (program: Command, host: Host): void => {
     new Option('--role <role>', 'the role of the member').choices(ROLES).default('member');
 
   withCommon(members.command('list').summary('list the members')).action((options: CommonOptions) =>
-    withClient(options, host, list),
+    withClient(options, host, printMembers),
   );
   withCommon(
     members
@@ -94,7 +94,7 @@ export const membersCommand = (program: Command, host: Host): void => {
       .addOption(roleOption())
       .option('--name <name>', 'the name of the member'),
   ).action((email: string, options: AddOptions) =>
-    withClient(options, host, (work) => add(work, email, options)),
+    withClient(options, host, (work) => addByHand(work, email, options)),
   );
   withCommon(
     members
@@ -103,12 +103,14 @@ export const membersCommand = (program: Command, host: Host): void => {
       .description(
         'Ends the sessions, personal keys and programs of the member. Keys of the organisation stay.',
       ),
-  ).action((who: string, options: CommonOptions) => withClient(options, host, (work) => remove(work, who)));
+  ).action((who: string, options: CommonOptions) =>
+    withClient(options, host, (work) => removeNamed(work, who)),
+  );
   withCommon(members.command('role <member> <role>').summary('change a role: owner, admin or member')).action(
     (who: string, wanted: string, options: CommonOptions) => {
       if (!ROLES.includes(wanted))
         throw new CommandFailure(`The role is one of ${ROLES.join(', ')}.`, { exitCode: 2 });
-      return withClient(options, host, (work) => role(work, who, wanted));
+      return withClient(options, host, (work) => giveRole(work, who, wanted));
     },
   );
   examples(members, ['memoir members add you@example.org --role owner', 'memoir members list']);
