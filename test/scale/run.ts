@@ -10,7 +10,7 @@ import { onPostgres } from '../support/on-postgres.ts';
 import { freePort, type PostgresServer, postgresIn } from '../support/postgres.ts';
 import { type Fleet, startFleet } from './fleet.ts';
 import { isGood, judge, type Verdict } from './judge.ts';
-import { miscounted, stillWaiting, storedDocuments } from './stored.ts';
+import { explainWaiting, miscounted, stillWaiting, storedDocuments } from './stored.ts';
 
 export interface ScaleOptions {
   readonly kills: number;
@@ -38,7 +38,7 @@ const CLIENTS = 6;
 const CONTAINERS = 8;
 const KILL_EVERY_MS = 700;
 const WAIT_FOR_ANOTHER_MS = 100;
-const DRAIN_MS = 120_000;
+const DRAIN_MS = 300_000;
 const ROLES = ['api', 'api', 'worker', 'worker', 'worker'] as const;
 
 interface Load {
@@ -116,9 +116,10 @@ const killAll = async (
   }
 };
 
-const drain = async (url: string): Promise<number> => {
+const drain = async (url: string, say: ScaleOptions['say']): Promise<number> => {
   const began = performance.now();
   while (performance.now() - began < DRAIN_MS && (await stillWaiting(url)) > 0) await sleep(100);
+  if ((await stillWaiting(url)) > 0) say(`Still waiting: ${await explainWaiting(url)}`);
   return Math.round(performance.now() - began);
 };
 
@@ -139,7 +140,7 @@ export const scaleTest = async (options: ScaleOptions): Promise<ScaleReport> => 
     load.stopping = true;
     await Promise.all(clients);
     await fleet.complete();
-    const drainedMs = await drain(database.url);
+    const drainedMs = await drain(database.url, options.say);
     const verdict = judge(load.acknowledged, await storedDocuments(database.url));
     const wrong = await miscounted(database.url);
     const exits = await fleet.stop();

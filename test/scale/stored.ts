@@ -25,6 +25,19 @@ const rows = async <Row extends object>(url: string, statement: string): Promise
   }
 };
 
+const UNFINISHED = `select custom_id, step, crashes, attempts, failure_code, lease is not null as leased,
+    lease_boot in (select id from boots where until > clock_timestamp()) as held,
+    round(due_at - extract(epoch from clock_timestamp()) * 1000) as due_in, memory_state
+  from documents where deleted = 0 and (step not in ('done', 'failed') or memory_state = 'waiting') order by n limit 5`;
+
+const SESSIONS = `select state, wait_event, round(extract(epoch from clock_timestamp() - xact_start)) as seconds,
+    left(query, 120) as query
+  from pg_stat_activity where datname = current_database() and state <> 'idle' and pid <> pg_backend_pid()`;
+
+/** For people: some of what waits, and what the database is doing. */
+export const explainWaiting = async (url: string): Promise<string> =>
+  JSON.stringify({ documents: await rows(url, UNFINISHED), sessions: await rows(url, SESSIONS) }, null, 1);
+
 export const storedDocuments = (url: string): Promise<StoredDocument[]> => rows(url, DOCUMENTS);
 
 export const stillWaiting = async (url: string): Promise<number> =>
