@@ -1,4 +1,4 @@
-// Tests of the web crawler over a site on loopback.
+// Tests of the web crawler over a site on loopback: what it visits, what it leaves out, and what stays.
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { ReadItem, Seen, SourceValue, Taken } from '../../../server/adapters/connect/port.ts';
 import {
