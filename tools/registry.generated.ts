@@ -9,6 +9,9 @@ import { readRequests } from './analytics/requests.ts';
 import { readUsage } from './analytics/usage.ts';
 import { listAudit } from './audit/list.ts';
 import { verifyAudit } from './audit/verify.ts';
+import { hostedPicker } from './choices/hosted-picker.ts';
+import { choicePage } from './choices/picker.ts';
+import { previewChoice } from './choices/preview-choice.ts';
 import { acceptConnectionRemovals } from './connections/accept-removals.ts';
 import { configureConnection } from './connections/configure.ts';
 import { createConnection } from './connections/create.ts';
@@ -115,6 +118,9 @@ export const operations: readonly Operation[] = [
   readUsage,
   listAudit,
   verifyAudit,
+  hostedPicker,
+  choicePage,
+  previewChoice,
   acceptConnectionRemovals,
   configureConnection,
   createConnection,

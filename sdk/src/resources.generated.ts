@@ -52,6 +52,11 @@ export class Connections extends Resource {
     return this.one({ method: 'POST', path: `/v3/connections/${enc(connectionId)}/accept-removals` }, options);
   }
 
+  /** Open the page for choosing: `POST /v3/connections/{connectionId}/picker` */
+  choicePage(connectionId: string, options?: RequestOptions): APIPromise<T.ConnectionsChoicePageResponse> {
+    return this.one({ method: 'POST', path: `/v3/connections/${enc(connectionId)}/picker` }, options);
+  }
+
   /** Choose what a connection syncs: `POST /v3/connections/{connectionId}/configure` */
   configure(connectionId: string, params: T.ConnectionsConfigureRequest, options?: RequestOptions): APIPromise<T.ConnectionsConfigureResponse> {
     return this.one({ method: 'POST', path: `/v3/connections/${enc(connectionId)}/configure`, body: params }, options);
@@ -85,6 +90,11 @@ export class Connections extends Resource {
   /** Find a connection by its container tags: `POST /v3/connections/{provider}/connection` */
   getByTag(provider: string, params: T.ConnectionsGetByTagRequest, options?: RequestOptions): APIPromise<T.ConnectionsGetByTagResponse> {
     return this.one({ method: 'POST', path: `/v3/connections/${enc(provider)}/connection`, body: params }, options);
+  }
+
+  /** Open the page for choosing of Google Drive: `POST /v3/connections/{connectionId}/google-drive/hosted-picker` */
+  hostedPicker(connectionId: string, options?: RequestOptions): APIPromise<T.ConnectionsHostedPickerResponse> {
+    return this.one({ method: 'POST', path: `/v3/connections/${enc(connectionId)}/google-drive/hosted-picker` }, options);
   }
 
   /** Sync a source now: `POST /v3/connections/{provider}/import` */
@@ -125,6 +135,11 @@ export class Connections extends Resource {
   /** Count what a new connection would sync: `POST /v3/connections/{provider}/preview` */
   preview(provider: string, params?: T.ConnectionsPreviewRequest, options?: RequestOptions): APIPromise<T.ConnectionsPreviewResponse> {
     return this.one({ method: 'POST', path: `/v3/connections/${enc(provider)}/preview`, body: params }, options);
+  }
+
+  /** Count what a choice would sync: `POST /v3/connections/{connectionId}/preview-choice` */
+  previewChoice(connectionId: string, params: T.ConnectionsPreviewChoiceRequest, options?: RequestOptions): APIPromise<T.ConnectionsPreviewChoiceResponse> {
+    return this.one({ method: 'POST', path: `/v3/connections/${enc(connectionId)}/preview-choice`, body: params }, options);
   }
 
   /** Sign in again for a connection: `POST /v3/connections/{connectionId}/reauthorize` */

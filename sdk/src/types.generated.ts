@@ -190,6 +190,13 @@ export interface BrowserSession {
 export interface Connection {
   /** The account, as the source names it. */
   account?: string;
+  /** What was chosen to be synced. */
+  chosen?: Array<{
+    how?: unknown;
+    id: string;
+    kind: string;
+    name: string;
+  }>;
   /** The container tags of the imported documents. */
   containerTags?: string[];
   /** The time of creation. */
@@ -246,6 +253,13 @@ export interface Connection {
 }
 
 export type ConnectionsAcceptRemovalsResponse = Connection;
+
+export interface ConnectionsChoicePageResponse {
+  /** The time for which it can be used. */
+  expiresIn: string;
+  /** The address of the page; whoever has it can choose. */
+  url: string;
+}
 
 export interface ConnectionsConfigureRequest {
   /** The resources to sync. */
@@ -307,6 +321,13 @@ export interface ConnectionsGetByTagRequest {
 }
 
 export type ConnectionsGetByTagResponse = Connection;
+
+export interface ConnectionsHostedPickerResponse {
+  /** The time for which it can be used. */
+  expiresIn: string;
+  /** The address of the page; whoever has it can choose. */
+  url: string;
+}
 
 export interface ConnectionsImportRequest {
   /** Only connections that sync into these container tags. */
@@ -380,6 +401,22 @@ export type ConnectionsListResponse = Connection[];
 
 export type ConnectionsPauseResponse = Connection;
 
+export interface ConnectionsPreviewChoiceRequest {
+  /** The resources to sync. */
+  resources: Array<Record<string, unknown>>;
+}
+
+export interface ConnectionsPreviewChoiceResponse {
+  /** Their size, as far as the source tells it. */
+  bytes: number;
+  /** False: the source has more than was counted within the time. */
+  complete: boolean;
+  /** Files that would become documents. */
+  found: number;
+  /** Files that would not be read. */
+  skipped: number;
+}
+
 export interface ConnectionsPreviewRequest {
   /** Options of the source, as for a new connection. */
   metadata?: Record<string, string | number | boolean> | null | undefined;
@@ -417,6 +454,8 @@ export interface ConnectionsReauthorizeResponse {
 export interface ConnectionsResourcesResponse {
   /** The resources of the source. */
   resources: Array<Record<string, unknown>>;
+  /** The name of the source for people. */
+  source?: string;
   /** The total number on all pages. */
   total_count?: number;
 }
@@ -3578,6 +3617,8 @@ export interface ConnectionsResourcesQuery {
   parent_id?: string | undefined;
   /** Resources per page. */
   per_page?: number | string | undefined;
+  /** Only resources whose name has these words. */
+  search?: string | undefined;
 }
 
 /** List documents (query parameters) */

@@ -13,6 +13,8 @@ import { type Access, createAccess } from '../domain/access/access.ts';
 import { markSlowedKeys } from '../domain/access/slowed-keys.ts';
 import { type Audit, createAudit } from '../domain/audit/audit.ts';
 import { createConnections } from '../domain/connections/connections.ts';
+import { createPickerTickets } from '../domain/connections/sign-in/picker-tickets.ts';
+import { createSignIns } from '../domain/connections/sign-in/sign-ins.ts';
 import type { ConnectionSources } from '../domain/connections/sources.ts';
 import { createDocuments, type Documents } from '../domain/documents/documents.ts';
 import { createFiles, type Files } from '../domain/documents/originals/files.ts';
@@ -35,7 +37,7 @@ import { createTeam, type Team } from '../domain/team/team.ts';
 import { createUsage, type Usage } from '../domain/usage/usage.ts';
 import { withRetries } from '../lib/async/retry.ts';
 import { newId } from '../lib/ids.ts';
-import { isOwnResource } from '../lib/own-address.ts';
+import { callbackAddress, isOwnResource } from '../lib/own-address.ts';
 import { type OpenedDatabase, signalsOf } from './database/database.ts';
 import { createHealth } from './health.ts';
 import type { IngestState } from './ingest-thread/commands.ts';
@@ -251,6 +253,25 @@ const passingQuotasOn = (access: Access, { quotas }: Usage): Pick<Access, 'rotat
   },
 });
 
+const openConnections = (
+  { store, database, base, sources, config }: ServiceParts,
+  settings: OrganisationSettings,
+): Pick<Service, 'connections' | 'signIn'> => {
+  const { now } = database;
+  const { read } = store.settings;
+  const signIns = createSignIns({
+    ...{ store: store.signIns, sources, now },
+    apps: { read, secret: settings.secret, defaults: config.connectionApps },
+    redirectAddress: (provider) => callbackAddress(base(), provider),
+  });
+  const tickets = createPickerTickets(store.grants.tokens, now);
+  const connections = createConnections({
+    ...{ newId, now, store: store.connections, documents: store.documents },
+    ...{ sources, signIns, tickets, base },
+  });
+  return { connections, signIn: { tickets, finish: signIns.finish } };
+};
+
 export const buildService = (parts: ServiceParts): Service => {
   const usage = openUsage(parts);
   const { store, database, spaces, orgId, log, blobs, config } = parts;
@@ -289,10 +310,7 @@ export const buildService = (parts: ServiceParts): Service => {
     storage: openStorage(parts),
     tags,
     projects: createProjects(tags),
-    connections: createConnections({
-      ...{ newId, now, store: store.connections, documents: store.documents, sources: parts.sources },
-      signIns: null,
-    }),
+    ...openConnections(parts, settings),
     audit: openAudit(parts),
     usage,
     team: openTeam(parts, access, mail),

@@ -5,6 +5,7 @@ import { accessSettings } from './settings/access.ts';
 import { auditSettings } from './settings/audit.ts';
 import { blobSettings } from './settings/blobs.ts';
 import { chromaSettings } from './settings/chroma.ts';
+import { connectionAppSettings } from './settings/connection-apps.ts';
 import { connectionSettings } from './settings/connections.ts';
 import { contentSettings } from './settings/content.ts';
 import { databaseSettings } from './settings/database.ts';
@@ -24,6 +25,7 @@ export const settingGroups = [
   auditSettings,
   blobSettings,
   chromaSettings,
+  connectionAppSettings,
   connectionSettings,
   contentSettings,
   databaseSettings,

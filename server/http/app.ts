@@ -8,6 +8,7 @@ import type { Logger } from '../core/log.ts';
 import { requireHostForm } from './allowed-hosts.ts';
 import { createBodyBudget } from './bodies/budget.ts';
 import { endSlowBodies, type TransferRate } from './bodies/transfer-rate.ts';
+import { type ConnectionRoutesDeps, connectionRoutes } from './connections/routes.ts';
 import type { ConsoleDeps } from './console/context.ts';
 import { consoleRoutes } from './console/routes.ts';
 import { cors } from './cors.ts';
@@ -39,6 +40,8 @@ export interface HttpDeps {
   oauth: OauthDeps;
   /** The parts behind the pages of the console; missing: there are none. */
   console?: ConsoleDeps['service'];
+  /** The pages of connections in a browser. */
+  connections: Omit<ConnectionRoutesDeps, 'invoke' | 'base'>;
   log: Pick<Logger, 'debug' | 'error'>;
   version: string;
   /** The public address, when it is known; otherwise links are relative. */
@@ -69,6 +72,7 @@ export const createHttpApp = (allDeps: HttpDeps): Express => {
   app.use(assignRequestId, cors, requireHostForm, endSlowBodies(deps.transferRate), rewriteMemoriesForms);
   app.use(operationRoutes({ invoke, files, bodies, base }, [...operations, ...namespaceRows]));
   app.all('/mcp', mcpRoute({ invoke, mcp, bodies, base }));
+  app.use(connectionRoutes({ ...deps.connections, invoke, base }));
   app.use(oauthRoutes({ ...oauth, invoke, log, base }));
   if (console !== undefined) app.use(consoleRoutes({ invoke, service: console, base }));
   const open = {

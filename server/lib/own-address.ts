@@ -14,3 +14,13 @@ export const isOwnResource = (base: string, resource: string): boolean => {
   if (url === null || url.protocol !== 'http:' || !LOOPBACK.includes(url.hostname)) return false;
   return resourcesAt(url.origin).includes(resource);
 };
+
+/** Where a person chooses what a connection syncs. */
+export const CHOICE_PATH = '/connections/:id/choose';
+
+export const choiceAddress = (base: string, connection: string, ticket: string): string =>
+  `${base}${CHOICE_PATH.replace(':id', encodeURIComponent(connection))}?ticket=${ticket}`;
+
+/** Where a source sends the browser back to after a sign-in. */
+export const callbackAddress = (base: string, provider: string): string =>
+  `${base}/v3/connections/auth/callback/${provider}`;

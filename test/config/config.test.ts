@@ -19,6 +19,7 @@ test('without any setting everything has its default', () => {
   expect(loadConfig({})).toEqual({
     port: 6767,
     ...{ smtp: null, oidc: null, timezone: Intl.DateTimeFormat().resolvedOptions().timeZone },
+    connectionApps: {},
     connections: { lookMinutes: null, privateHosts: [] },
     host: '127.0.0.1',
     dataDir: resolve('.memoir'),

@@ -94,6 +94,17 @@ test('private sources are hosts with their ports, and others are refused', () =>
   );
 });
 
+test('an application of connections needs its id and its secret, and a tenant has a form', () => {
+  const google = { MEMOIR_GOOGLE_CLIENT_ID: 'id', MEMOIR_GOOGLE_CLIENT_SECRET: 'secret' };
+  expect(loadConfig(google).connectionApps).toEqual({ google: { clientId: 'id', clientSecret: 'secret' } });
+  const microsoft = { MEMOIR_MICROSOFT_CLIENT_ID: 'id', MEMOIR_MICROSOFT_CLIENT_SECRET: 'secret' };
+  expect(loadConfig(microsoft).connectionApps.microsoft?.tenant).toBe('common');
+  expect(loadConfig({ MEMOIR_NOTION_CLIENT_ID: 'id' }).warnings).toEqual([
+    'MEMOIR_NOTION_CLIENT_ID has no effect without MEMOIR_NOTION_CLIENT_SECRET.',
+  ]);
+  expect(() => loadConfig({ MEMOIR_MICROSOFT_TENANT: 'https://contoso' })).toThrow('MEMOIR_MICROSOFT_TENANT');
+});
+
 test('the audit log keeps its rows for a number of days, or for ever', () => {
   expect(loadConfig({ MEMOIR_AUDIT_DAYS: '30' }).auditDays).toBe(30);
   expect(loadConfig({ MEMOIR_AUDIT_DAYS: 'forever' }).auditDays).toBeNull();

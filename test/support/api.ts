@@ -101,6 +101,7 @@ export async function startApi({
     mcp,
     oauth,
     metrics: null,
+    connections: { signIn: service.signIn, grants: access.grants },
     trustedProxies,
     bodyMemory,
     ...(transferRate === undefined ? {} : { transferRate }),

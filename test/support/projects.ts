@@ -84,6 +84,8 @@ export const ownServer: Readonly<Record<string, string>> = {
   'test/rest/categories.test.ts': SETTINGS,
   'test/rest/chunk-size.test.ts': ORGANISATION,
   'test/rest/connections.test.ts': SETTINGS,
+  'test/rest/connection-google.test.ts': SETTINGS,
+  'test/rest/connection-sign-in.test.ts': SETTINGS,
   'test/rest/container-tags.test.ts': EVERYTHING,
   'test/rest/projects.test.ts': EVERYTHING,
   'test/rest/team.test.ts': ORGANISATION,

@@ -396,6 +396,27 @@ export const reading: readonly Step[] = [
     body: {},
   },
   {
+    operation: 'connections.previewChoice',
+    title: 'What a choice would bring',
+    method: 'POST',
+    path: '/v3/connections/8Zk3vQm1TfYc7RnWdP2xLs/preview-choice',
+    body: { resources: [] },
+  },
+  {
+    operation: 'connections.choicePage',
+    title: 'The page for choosing',
+    method: 'POST',
+    path: '/v3/connections/8Zk3vQm1TfYc7RnWdP2xLs/picker',
+    body: {},
+  },
+  {
+    operation: 'connections.hostedPicker',
+    title: 'The page for choosing of a drive',
+    method: 'POST',
+    path: '/v3/connections/8Zk3vQm1TfYc7RnWdP2xLs/google-drive/hosted-picker',
+    body: {},
+  },
+  {
     operation: 'connections.preview',
     title: 'What a connection would bring',
     method: 'POST',

@@ -5,6 +5,7 @@ import { type AskFetch, createAsk } from '../../adapters/connect/ask.ts';
 import { type AccountPace, createAccountPace } from '../../adapters/connect/asking/account-pace.ts';
 import { findSourceKind } from '../../adapters/connect/open.ts';
 import type { Grant, SourceKind, SourceTools } from '../../adapters/connect/port.ts';
+import type { SignInClient } from '../../adapters/connect/signin-port.ts';
 import { createAccessTokens } from '../../adapters/connect/signing-in/access-tokens.ts';
 import { createSignInClient } from '../../adapters/connect/signing-in/oauth-client.ts';
 import { SourceError } from '../../adapters/connect/source-error.ts';
@@ -38,6 +39,8 @@ export interface OpenHooks {
 
 export interface SourceOpener extends ConnectionSources {
   open(grant: OpenGrant, hooks?: OpenHooks): Promise<OpenedConnection>;
+  /** The sign-in by OAuth. */
+  readonly signInClient: SignInClient;
   close(): Promise<void>;
 }
 
@@ -110,6 +113,7 @@ export const createSourceOpener = (deps: SourceOpenerDeps): SourceOpener => {
   const paceOf = createPaces(deps);
   return {
     kind: findSourceKind,
+    signInClient: createSignInClient(safeFetch, now),
     async open({ id, provider, account, metadata, secrets }, hooks = {}) {
       const kind = await findSourceKind(provider);
       if (kind === null) throw new SourceError('bad_options', `There is no source ${provider}.`);

@@ -7,25 +7,22 @@ import type {
   ConnectionOutput,
   ConnectionPreview,
   ConnectionsOutput,
-  configureInput,
   createConnectionInput,
   deleteConnectionInput,
   itemsInput,
   listConnectionsInput,
   previewConnectionInput,
   reauthorizeInput,
-  resourcesInput,
   SyncRunsOutput,
 } from '../../../tools/connections/schemas/connections.ts';
-import type { Resource } from '../../adapters/connect/port.ts';
-import type { ConnectionRecord, StoredChoice } from '../../adapters/store/ports/connections.ts';
+import type { ConnectionRecord } from '../../adapters/store/ports/connections.ts';
 import type { DocumentStore } from '../../adapters/store/ports/documents.ts';
 import { badRequest, notFound } from '../../core/errors.ts';
 import type { Caller } from '../../core/principal.ts';
 import { isoTime } from '../../lib/text/dates/format.ts';
+import { type Choosing, type ChoosingDeps, createChoosing } from './choosing.ts';
 import {
   askingSource,
-  type CreateDeps,
   checkSignal,
   createNewConnection,
   previewNewConnection,
@@ -33,15 +30,8 @@ import {
   splitOptions,
 } from './create-connection.ts';
 import { presentConnection, presentItems, presentRuns } from './present-connection.ts';
-import {
-  noConnectionAt,
-  noSuchConnection,
-  nothingToChoose,
-  notReady,
-  severalConnections,
-} from './refusals.ts';
-import type { ConnectionSources } from './sources.ts';
-import type { OpenedConnection } from './syncing/context.ts';
+import { noConnectionAt, noSuchConnection, severalConnections } from './refusals.ts';
+import { findConnection } from './stored-connection.ts';
 
 type Input<Schema extends z.ZodType> = z.output<Schema>;
 
@@ -50,7 +40,7 @@ export interface ProviderAtTags {
   containerTags?: readonly string[] | undefined;
 }
 
-export interface Connections {
+export interface Connections extends Choosing {
   list(caller: Caller, filter: Input<typeof listConnectionsInput>): Promise<ConnectionsOutput>;
   /** The former way to ask, by a field of the metadata. */
   listOf(caller: Caller, endUserId: string | undefined): Promise<ConnectionsOutput>;
@@ -68,15 +58,6 @@ export interface Connections {
   ): Promise<{ id: string; provider: string }>;
   documents(caller: Caller, at: ProviderAtTags): Promise<ConnectionDocumentsOutput>;
   import(caller: Caller, at: ProviderAtTags): Promise<string>;
-  resources(
-    caller: Caller,
-    input: Input<typeof resourcesInput>,
-    signal: AbortSignal,
-  ): Promise<{ resources: Record<string, unknown>[]; total_count?: number }>;
-  configure(
-    caller: Caller,
-    input: Input<typeof configureInput>,
-  ): Promise<{ success: boolean; message: string }>;
   runs(caller: Caller, id: string): Promise<SyncRunsOutput>;
   items(caller: Caller, input: Input<typeof itemsInput>): Promise<ConnectionItemsOutput>;
   pause(caller: Caller, id: string): Promise<ConnectionOutput>;
@@ -90,7 +71,7 @@ export interface Connections {
   ): Promise<ConnectionCreated>;
 }
 
-export interface ConnectionsDeps extends CreateDeps {
+export interface ConnectionsDeps extends ChoosingDeps {
   readonly documents: Pick<DocumentStore, 'list'>;
 }
 
@@ -99,12 +80,6 @@ const DOCUMENTS_SHOWN = 1_100;
 
 const hasTags = ({ tags }: ConnectionRecord, wanted: readonly string[] | undefined): boolean =>
   wanted === undefined || wanted.length === 0 || wanted.some((tag) => tags.includes(tag));
-
-const found = async ({ store }: ConnectionsDeps, caller: Caller, id: string): Promise<ConnectionRecord> => {
-  const record = await store.get(caller.scope, id);
-  if (record === null) throw noSuchConnection(id);
-  return record;
-};
 
 const presented = async (
   { store }: ConnectionsDeps,
@@ -123,84 +98,6 @@ const matching = async (
   (await store.list(caller.scope)).filter(
     (record) => (provider === undefined || record.provider === provider) && hasTags(record, containerTags),
   );
-
-const openStored = async (
-  deps: ConnectionsDeps,
-  caller: Caller,
-  record: ConnectionRecord,
-): Promise<{ sources: ConnectionSources; opened: OpenedConnection }> => {
-  if (record.state === 'waiting' || record.state === 'signed_out') throw notReady(record.state);
-  const sources = await deps.sources();
-  const sealed = await deps.store.secrets(caller.scope, record.id);
-  const { id, provider, account, metadata } = record;
-  const opened = await askingSource(sources, async () =>
-    sources.open({ id, provider, account, metadata, secrets: sources.unseal(id, sealed) }),
-  );
-  return { sources, opened };
-};
-
-const presentResource = (resource: Resource, chosen: ReadonlySet<string>): Record<string, unknown> => ({
-  id: resource.id,
-  name: resource.name,
-  kind: resource.kind,
-  hasChildren: resource.hasChildren,
-  selectable: resource.selectable,
-  selected: chosen.has(resource.id),
-  ...(resource.path === undefined ? {} : { path: resource.path }),
-  ...(resource.how === undefined ? {} : { how: resource.how }),
-  ...resource.published,
-});
-
-const listResources = async (
-  deps: ConnectionsDeps,
-  caller: Caller,
-  { connectionId, page, per_page, parent_id }: Input<typeof resourcesInput>,
-  signal: AbortSignal,
-) => {
-  const record = await found(deps, caller, connectionId);
-  const kind = await requireKind(await deps.sources(), record.provider);
-  if (kind.choosing === 'never') throw nothingToChoose(kind.title);
-  const { sources, opened } = await openStored(deps, caller, record);
-  const { source } = opened;
-  if (source.browse === undefined) throw nothingToChoose(kind.title);
-  const browse = source.browse.bind(source);
-  const { resources, total } = await askingSource(sources, () =>
-    browse(parent_id ?? null, page, per_page, checkSignal(signal)),
-  );
-  const chosen = new Set((record.choice ?? []).map(({ id }) => id));
-  return {
-    resources: resources.map((resource) => presentResource(resource, chosen)),
-    ...(total === undefined ? {} : { total_count: total }),
-  };
-};
-
-/** Published clients send a number as id. */
-const storedChoice = (resource: Readonly<Record<string, unknown>>): StoredChoice => {
-  const { id, name, kind, how, ...published } = resource;
-  if ((typeof id !== 'string' && typeof id !== 'number') || String(id) === '')
-    throw badRequest('Each resource needs the id that GET /v3/connections/{id}/resources answered.');
-  return {
-    id: String(id),
-    name: typeof name === 'string' ? name : String(id),
-    kind: typeof kind === 'string' ? kind : 'resource',
-    how: how ?? published,
-  };
-};
-
-const configureChoice = async (
-  deps: ConnectionsDeps,
-  caller: Caller,
-  { connectionId, resources }: Input<typeof configureInput>,
-) => {
-  const record = await found(deps, caller, connectionId);
-  const kind = await requireKind(await deps.sources(), record.provider);
-  if (kind.choosing === 'never') throw nothingToChoose(kind.title);
-  if (record.state === 'waiting') throw notReady(record.state);
-  await deps.store.change(caller.scope, record.id, { choice: resources.map(storedChoice) });
-  const chosen =
-    resources.length === 1 ? '1 resource was chosen' : `${resources.length} resources were chosen`;
-  return { success: true, message: `${chosen}. The sync starts now.` };
-};
 
 const removeOne = async (
   deps: ConnectionsDeps,
@@ -267,15 +164,17 @@ const reauthorizeOne = async (
   { connectionId: id, metadata: given, redirectUrl }: Input<typeof reauthorizeInput>,
   signal: AbortSignal,
 ): Promise<ConnectionCreated> => {
-  const record = await found(deps, caller, id);
+  const record = await findConnection(deps, caller, id);
   const sources = await deps.sources();
   const kind = await requireKind(sources, record.provider);
   const { provider, account } = record;
   const { metadata, secrets } = splitOptions(kind, { ...record.metadata, ...(given ?? {}) });
   const grant = { id, provider, account, metadata, secrets };
   if (kind.credentials(grant).kind === 'signed-in') {
-    if (deps.signIns === null) throw nothingToChoose(kind.title);
-    const { authLink } = await deps.signIns.begin({ id, provider, redirectUrl: redirectUrl ?? null });
+    const { authLink } = await deps.signIns.begin({
+      ...{ id, provider, redirectUrl: redirectUrl ?? null },
+      account: record.email ?? undefined,
+    });
     return { id, authLink, expiresIn: '1 hour' };
   }
   const fault = kind.checkOptions(grant);
@@ -292,15 +191,7 @@ const reauthorizeOne = async (
   return { id };
 };
 
-type Changing =
-  | 'pause'
-  | 'resume'
-  | 'acceptRemovals'
-  | 'include'
-  | 'reauthorize'
-  | 'configure'
-  | 'remove'
-  | 'import';
+type Changing = 'pause' | 'resume' | 'acceptRemovals' | 'include' | 'reauthorize' | 'remove' | 'import';
 
 const createChanging = (deps: ConnectionsDeps): Pick<Connections, Changing> => {
   const { store } = deps;
@@ -310,9 +201,9 @@ const createChanging = (deps: ConnectionsDeps): Pick<Connections, Changing> => {
     change: (scope: Caller['scope'], id: string) => Promise<boolean>,
     otherwise: string,
   ): Promise<ConnectionOutput> => {
-    await found(deps, caller, id);
+    await findConnection(deps, caller, id);
     if (!(await change(caller.scope, id))) throw badRequest(otherwise);
-    return presented(deps, caller, await found(deps, caller, id));
+    return presented(deps, caller, await findConnection(deps, caller, id));
   };
   return {
     pause: (caller, id) => changed(caller, id, store.pause, 'The connection cannot be paused.'),
@@ -326,13 +217,12 @@ const createChanging = (deps: ConnectionsDeps): Pick<Connections, Changing> => {
         'The connection holds no removals, so there is nothing to accept.',
       ),
     async include(caller, id, items) {
-      await found(deps, caller, id);
+      await findConnection(deps, caller, id);
       const included = await store.include(caller.scope, id, items);
       if (included === 0) throw notFound('None of these items was left out of the connection.');
       return { included };
     },
     reauthorize: (caller, input, signal) => reauthorizeOne(deps, caller, input, signal),
-    configure: (caller, input) => configureChoice(deps, caller, input),
     remove: (caller, input) => removeOne(deps, caller, input),
     import: (caller, at) => importNow(deps, caller, at),
   };
@@ -344,6 +234,7 @@ export const createConnections = (deps: ConnectionsDeps): Connections => {
     Promise.all(records.map((record) => presented(deps, caller, record)));
   return {
     ...createChanging(deps),
+    ...createChoosing(deps),
     list: async (caller, filter) => present(caller, await matching(deps, caller, filter)),
     listOf: async (caller, endUserId) =>
       present(
@@ -352,7 +243,7 @@ export const createConnections = (deps: ConnectionsDeps): Connections => {
           ({ metadata }) => endUserId === undefined || String(metadata.endUserId) === endUserId,
         ),
       ),
-    get: async (caller, id) => presented(deps, caller, await found(deps, caller, id)),
+    get: async (caller, id) => presented(deps, caller, await findConnection(deps, caller, id)),
     async atTags(caller, at) {
       const newest = (await matching(deps, caller, at)).at(-1);
       if (newest === undefined) throw noConnectionAt(at.provider, at.containerTags ?? []);
@@ -361,13 +252,12 @@ export const createConnections = (deps: ConnectionsDeps): Connections => {
     create: (caller, input, signal) => createNewConnection(deps, caller, input, signal),
     preview: (input, signal) => previewNewConnection(deps, input, signal),
     documents: (caller, at) => listDocumentsOf(deps, caller, at),
-    resources: (caller, input, signal) => listResources(deps, caller, input, signal),
     async runs(caller, id) {
-      await found(deps, caller, id);
+      await findConnection(deps, caller, id);
       return presentRuns(await store.runs(caller.scope, id, RUNS_SHOWN));
     },
     async items(caller, { connectionId, state, page, limit }) {
-      await found(deps, caller, connectionId);
+      await findConnection(deps, caller, connectionId);
       const at = { limit, offset: (page - 1) * limit };
       return presentItems(await store.items(caller.scope, connectionId, state, at));
     },

@@ -12,14 +12,14 @@ import { DEFAULT_TAG } from '../../core/default-tag.ts';
 import { badRequest, forbidden } from '../../core/errors.ts';
 import type { Caller } from '../../core/principal.ts';
 import { noSuchSource } from './refusals.ts';
-import type { ConnectionSources, OpenGrant, SignIns } from './sources.ts';
+import type { SignIns } from './sign-in/sign-ins.ts';
+import type { ConnectionSources, OpenGrant } from './sources.ts';
 import { type OpenedConnection, selectsByChoice } from './syncing/context.ts';
 
 export interface CreateDeps {
   readonly store: ConnectionStore;
   readonly sources: () => Promise<ConnectionSources>;
-  /** Null: this server has no sign-in by OAuth. */
-  readonly signIns: SignIns | null;
+  readonly signIns: Pick<SignIns, 'require' | 'begin'>;
   readonly newId: () => string;
   readonly now: () => number;
 }
@@ -77,8 +77,7 @@ const checkedGrant = async (
   const fault = kind.checkOptions(grant);
   if (fault !== null) throw badRequest(fault);
   const signsIn = kind.credentials(grant).kind === 'signed-in';
-  if (signsIn && signIns === null) throw noSuchSource(provider);
-  if (signsIn) await signIns?.require(provider);
+  if (signsIn) await signIns.require(provider);
   return { sources, kind, grant, signsIn };
 };
 
@@ -123,7 +122,7 @@ export const createNewConnection = async (
     app: null,
   });
   if (!created) throw forbidden('The key does not hold all container tags of the connection.');
-  if (!signsIn || deps.signIns === null) return { id };
+  if (!signsIn) return { id };
   const { authLink } = await deps.signIns.begin({ id, provider, redirectUrl: redirectUrl ?? null });
   return {
     id,

@@ -54,6 +54,7 @@ export const presentConnection = (record: ConnectionRecord, counts: Counts): Con
     problem: record.problem ?? undefined,
     expiresAt: record.grantEndsAt === null ? undefined : isoTime(record.grantEndsAt),
     lastSyncRun: lastRunOf(record.lastRun),
+    chosen: record.choice === null ? undefined : record.choice.map((one) => ({ ...one })),
     nextSyncAt: record.nextLookAt === null ? undefined : isoTime(record.nextLookAt),
     held: record.held === 0 ? undefined : { removals: record.held },
   }),

@@ -1,5 +1,6 @@
 // The sources of connections, as the domain sees them.
 import type { SourceKind, SourceValue } from '../../adapters/connect/port.ts';
+import type { SignInClient } from '../../adapters/connect/signin-port.ts';
 import type { OpenedConnection, SourceFailure } from './syncing/context.ts';
 
 export interface OpenGrant {
@@ -18,18 +19,8 @@ export interface ConnectionSources {
   open(grant: OpenGrant): Promise<OpenedConnection>;
   seal(connection: string, secrets: Readonly<Record<string, string>>): string;
   unseal(connection: string, sealed: string | null): Readonly<Record<string, string>>;
+  /** The sign-in by OAuth. */
+  readonly signInClient: SignInClient;
   /** Null: it is no failure of a source. */
   failureOf(error: unknown): SourceFailure | null;
-}
-
-/** The sign-in of sources by OAuth. */
-export interface SignIns {
-  /** The address that the owner of the source opens, for a connection that is stored already. */
-  begin(connection: {
-    id: string;
-    provider: string;
-    redirectUrl: string | null;
-  }): Promise<{ authLink: string }>;
-  /** Throws with the settings that are missing, before a connection is stored. */
-  require(provider: string): Promise<void>;
 }

@@ -51,6 +51,7 @@ export const resourcesInput = z.object({
   page: wholeNumberField(1, 1_000_000).prefault(1).describe('The page number, from 1.'),
   per_page: wholeNumberField(1, 100).prefault(30).describe('Resources per page.'),
   parent_id: singleLine(1, 1024).optional().describe('Only resources inside this parent resource.'),
+  search: singleLine(1, 200).optional().describe('Only resources whose name has these words.'),
 });
 
 export const connectionById = z.object({ connectionId });
@@ -147,6 +148,10 @@ export const connectionOutput = z
       })
       .optional()
       .describe('What became of the items of the source.'),
+    chosen: z
+      .array(z.object({ id: z.string(), name: z.string(), kind: z.string(), how: z.unknown().optional() }))
+      .optional()
+      .describe('What was chosen to be synced.'),
     nextSyncAt: time.optional().describe('The time of the next look.'),
     held: z
       .object({ removals: z.number().describe('Documents that would be removed.') })
@@ -175,6 +180,11 @@ export const connectionPreview = z.object({
   complete: z.boolean().describe('False: the source has more than was counted within the time.'),
 });
 export type ConnectionPreview = z.input<typeof connectionPreview>;
+
+export const choicePageOutput = z.object({
+  url: z.string().describe('The address of the page; whoever has it can choose.'),
+  expiresIn: z.string().describe('The time for which it can be used.'),
+});
 
 export const syncRunsOutput = z.array(
   z.object({
@@ -242,6 +252,7 @@ export type ConnectionDocumentsOutput = z.input<typeof connectionDocuments>;
 export const resourcesOutput = z.object({
   resources: z.array(resource).describe('The resources of the source.'),
   total_count: z.number().optional().describe('The total number on all pages.'),
+  source: z.string().optional().describe('The name of the source for people.'),
 });
 
 export const configured = z.object({

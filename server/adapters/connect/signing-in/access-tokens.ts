@@ -2,8 +2,8 @@
 // that came with it is used, because the source may take the former one no longer.
 import type { AccessTokens } from '../ask.ts';
 import type { SignIn } from '../port.ts';
+import type { SignInClient } from '../signin-port.ts';
 import { SourceError } from '../source-error.ts';
-import type { SignInClient } from './oauth-client.ts';
 
 /** What is sealed with a connection after its sign-in. The application is kept with it: another one affects new connections. */
 export type SignInSecrets = Readonly<Record<string, string>>;

@@ -23,50 +23,8 @@ import { fieldsOf } from '../../../lib/objects.ts';
 import type { AskFetch } from '../ask.ts';
 import { shortText } from '../asking/source-answer.ts';
 import type { SignIn } from '../port.ts';
+import type { SignInApp, SignInClient, SignInTokens } from '../signin-port.ts';
 import { SourceError } from '../source-error.ts';
-
-/** An application that is registered at the source. */
-export interface SignInApp {
-  readonly clientId: string;
-  readonly clientSecret: string;
-  /** Takes the place of `{tenant}` in the addresses. */
-  readonly tenant?: string | undefined;
-}
-
-export interface SignInTokens {
-  readonly accessToken: string;
-  /** Null: it does not end. */
-  readonly accessEndsAt: number | null;
-  readonly refreshToken: string | null;
-  /** The end of the whole grant, where the source tells it. */
-  readonly grantEndsAt: number | null;
-  /** Null: the source does not tell them. */
-  readonly scopes: readonly string[] | null;
-}
-
-export interface SignInRequest {
-  readonly signIn: SignIn;
-  readonly app: SignInApp;
-  readonly signal: AbortSignal;
-}
-
-export interface SignInClient {
-  authorizeUrl(
-    request: Omit<SignInRequest, 'signal'> & {
-      redirectUri: string;
-      state: string;
-      challenge: string;
-      /** The account that a person should choose. */
-      account?: string | undefined;
-    },
-  ): string;
-  exchange(
-    request: SignInRequest & { redirectUri: string; code: string; verifier: string },
-  ): Promise<SignInTokens>;
-  /** Rejects with `auth_expired` once the grant has ended. */
-  refresh(request: SignInRequest & { refreshToken: string }): Promise<SignInTokens>;
-  revoke(request: SignInRequest & { token: string }): Promise<void>;
-}
 
 const SECOND_MS = 1000;
 const ENDED = new Set(['invalid_grant', 'bad_refresh_token', 'bad_verification_code']);

@@ -13,6 +13,7 @@ import type { QuotaStore } from '../ports/records/quotas.ts';
 import type { SearchStore } from '../ports/search.ts';
 import type { SecretStore } from '../ports/secrets.ts';
 import type { SettingsStore } from '../ports/settings.ts';
+import type { SignInStore } from '../ports/sign-ins.ts';
 import type { AccessStore, Store } from '../ports/store.ts';
 import type { TagStore } from '../ports/tags.ts';
 import type { UsageStore } from '../ports/usage.ts';
@@ -41,6 +42,7 @@ import { createGrantStore } from './grant-store.ts';
 import { unpackKeywordMatches, unpackVectorMatches } from './packed.ts';
 import type { Reader } from './reader.ts';
 import type { DbOf } from './reads.ts';
+import { createSignInStore } from './sign-in-store.ts';
 import { createMailStore, createTeamStore } from './team-store.ts';
 
 type WriteCall = Call<WritingCommands>;
@@ -211,6 +213,7 @@ export interface RequestStore extends Store, AccessStore {
   usage: UsageStore;
   recall: RecallStore;
   connections: ConnectionStore;
+  signIns: SignInStore;
   audit: AuditStore;
   auditing: AuditKeeping;
   analytics: AnalyticsStore;
@@ -241,6 +244,7 @@ export const createRequestStore = (dbOf: DbOf, reader: Reader, call: WriteCall):
     secrets: secretStore(db, call),
     usage: usageStore(db, call),
     connections: createConnectionStore(db, call),
+    signIns: createSignInStore(call),
     audit: createAuditStore(reader),
     auditing: createAuditKeeping(db, call),
     analytics: createAnalyticsStore(reader),

@@ -34,6 +34,7 @@ import { type Audited, createAuditCommands, createAudited, ifDone } from './audi
 import { createConnectionCommands } from './connection-commands.ts';
 import { createGrantCommands } from './grant-commands.ts';
 import { createOrganisationCommands, type Deciding } from './organisation-commands.ts';
+import { createSignInCommands } from './sign-in-commands.ts';
 import { createTeamCommands } from './team-commands.ts';
 import { createUsageCommands } from './usage-commands.ts';
 
@@ -217,6 +218,7 @@ export const createCommands = (writer: Writer, { now, changed, retried, relating
     ...createUsageCommands(writer, audited),
     ...createGrantCommands(writer, now, audited),
     ...createConnectionCommands(writer, now, announced),
+    ...createSignInCommands(writer, now),
     ...createTeamCommands(writer, now, audited),
     ...createOrganisationCommands(writer, { now, relating, audited }, announced),
   };

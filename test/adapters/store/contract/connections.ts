@@ -4,6 +4,7 @@ import { folderContract } from './connections/folders.ts';
 import { leaseContract, ledgerContract } from './connections/ledger.ts';
 import { recordContract } from './connections/records.ts';
 import { removalContract } from './connections/removals.ts';
+import { signInContract } from './connections/sign-ins.ts';
 import { type OpenStore, openWorld } from './world.ts';
 
 export const connectionsContract = (open: OpenStore): void => {
@@ -14,5 +15,6 @@ export const connectionsContract = (open: OpenStore): void => {
     ledgerContract(opened);
     removalContract(opened);
     folderContract(opened);
+    signInContract(opened);
   });
 };

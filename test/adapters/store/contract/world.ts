@@ -24,6 +24,7 @@ import type { AuditKeeping, AuditStore } from '../../../../server/adapters/store
 import type { QuotaStore } from '../../../../server/adapters/store/ports/records/quotas.ts';
 import type { MemoryIngestStore } from '../../../../server/adapters/store/ports/remembering.ts';
 import type { SettingsStore } from '../../../../server/adapters/store/ports/settings.ts';
+import type { SignInStore } from '../../../../server/adapters/store/ports/sign-ins.ts';
 import type { FillSpace } from '../../../../server/adapters/store/ports/spaces.ts';
 import type { AccessStore, Store } from '../../../../server/adapters/store/ports/store.ts';
 import type { MergeIngestStore, TagStore } from '../../../../server/adapters/store/ports/tags.ts';
@@ -45,6 +46,7 @@ export interface StoreUnderTest {
       usage: UsageStore;
       settings: SettingsStore;
       connections: ConnectionStore;
+      signIns: SignInStore;
       audit: AuditStore;
       auditing: AuditKeeping;
       recall: RecallStore;

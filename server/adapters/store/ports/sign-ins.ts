@@ -1,0 +1,27 @@
+// Sign-ins of connections that are under way: each has a state that works once, and only its hash is stored.
+import type { ConnectionRecord, SignedIn } from './connections.ts';
+
+export interface NewSignIn {
+  hash: string;
+  connection: string;
+  /** The verifier of the PKCE challenge. */
+  sealed: string;
+  redirectUrl: string | null;
+  endsAt: number;
+}
+
+export interface TakenSignIn {
+  outcome: 'open' | 'used' | 'expired';
+  connection: ConnectionRecord;
+  sealed: string;
+  redirectUrl: string | null;
+}
+
+/** Whoever holds a state acts on its connection alone, so no scope is needed. */
+export interface SignInStore {
+  begin(signIn: NewSignIn): Promise<void>;
+  /** Of several calls one gets `open`. `provider`: another one takes nothing. Null: there is no such sign-in. */
+  take(hash: string, provider: string): Promise<TakenSignIn | null>;
+  /** False: the connection was removed. */
+  finish(connection: string, signedIn: SignedIn): Promise<boolean>;
+}

@@ -1,0 +1,32 @@
+// A stored connection: found for its caller, and opened to ask its source.
+import type { ConnectionRecord } from '../../adapters/store/ports/connections.ts';
+import type { Caller } from '../../core/principal.ts';
+import { askingSource, type CreateDeps } from './create-connection.ts';
+import { noSuchConnection, notReady } from './refusals.ts';
+import type { ConnectionSources } from './sources.ts';
+import type { OpenedConnection } from './syncing/context.ts';
+
+export const findConnection = async (
+  { store }: CreateDeps,
+  caller: Caller,
+  id: string,
+): Promise<ConnectionRecord> => {
+  const record = await store.get(caller.scope, id);
+  if (record === null) throw noSuchConnection(id);
+  return record;
+};
+
+export const openStored = async (
+  deps: CreateDeps,
+  caller: Caller,
+  record: ConnectionRecord,
+): Promise<{ sources: ConnectionSources; opened: OpenedConnection }> => {
+  if (record.state === 'waiting' || record.state === 'signed_out') throw notReady(record.state);
+  const sources = await deps.sources();
+  const sealed = await deps.store.secrets(caller.scope, record.id);
+  const { id, provider, account, metadata } = record;
+  const opened = await askingSource(sources, async () =>
+    sources.open({ id, provider, account, metadata, secrets: sources.unseal(id, sealed) }),
+  );
+  return { sources, opened };
+};

@@ -1,0 +1,41 @@
+// The routes of connections that a browser opens: the way back from a sign-in, and the page for choosing.
+import express, { type RequestHandler, Router } from 'express';
+import type { Invoke } from '../../calls/invoke.ts';
+import type { Service } from '../../calls/service.ts';
+import { CHOICE_PATH } from '../../lib/own-address.ts';
+import { allowedHosts, checkHost } from '../allowed-hosts.ts';
+import { withErrorPage } from '../oauth/page-responses.ts';
+import { clientAddress } from '../request.ts';
+import { callbackRoute } from './callback-route.ts';
+import { choiceRoutes } from './choice-routes.ts';
+
+export interface ConnectionRoutesDeps {
+  readonly invoke: Invoke;
+  readonly signIn: Service['signIn'];
+  readonly grants: Pick<Service['access']['grants'], 'admit' | 'giver'>;
+  /** Without a slash at its end; empty: not known. */
+  readonly base: string;
+}
+
+/** A choice of a thousand resources, each with its name. */
+const FORM_BYTES = 1024 * 1024;
+const MOST_FIELDS = 2_500;
+
+const form = express.urlencoded({ extended: false, limit: FORM_BYTES, parameterLimit: MOST_FIELDS });
+
+export const connectionRoutes = ({ invoke, signIn, grants, base }: ConnectionRoutesDeps): Router => {
+  const router = Router();
+  const hosts = allowedHosts(base);
+  const counted: RequestHandler = async (req, _res, next) => {
+    checkHost(req, hosts);
+    await grants.admit(clientAddress(req));
+    next();
+  };
+  const callback = withErrorPage(callbackRoute({ signIn, base }));
+  const choice = choiceRoutes({ invoke, grants, tickets: signIn.tickets });
+  router.get('/v3/connections/auth/callback/:provider', counted, callback);
+  router.get('/v3/connections/:provider/callback', counted, callback);
+  router.get(CHOICE_PATH, counted, withErrorPage(choice.show));
+  router.post(CHOICE_PATH, counted, form, withErrorPage(choice.answer));
+  return router;
+};
