@@ -61,7 +61,8 @@ export const openPool = (options: PoolOptions): Pool => {
     pipeline,
     types: { getTypeParser: typeParser },
   });
-  pool.on('error', lost);
+  // The pool hangs the whole connection with its settings on the error, which no log should show.
+  pool.on('error', ({ message }) => lost(new Error(message)));
   // While a connection is in use the pool does not listen: without a listener its end would end the process.
   pool.on('connect', (client) => {
     client.on('error', () => undefined);
