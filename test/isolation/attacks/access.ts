@@ -86,7 +86,7 @@ export const onAccess: Readonly<Record<string, readonly Attack[]>> = {
       how: 'on their key',
       refused: 403,
       shows: 'answer',
-      input: ({ theirs }) => ({ of: 'key', id: theirs.keyId, quotas: { searchesPerDay: 0 } }),
+      input: ({ theirs }) => ({ of: 'key', id: theirs.keyId, quotas: { searchesPerDay: 1_000_000 } }),
     },
   ],
   'analytics.usage': organisation,
