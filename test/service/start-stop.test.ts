@@ -131,7 +131,13 @@ describe('a start', () => {
       expect(server.url).toBe(url);
       const { status, body } = await ask(server, 'GET', '/health');
       expect([status, body.ready]).toEqual([200, true]);
-      expect(Object.keys(body.parts as object).sort()).toEqual(['chroma', 'embedder', 'queue', 'store']);
+      expect(Object.keys(body.parts as object).sort()).toEqual([
+        'chroma',
+        'embedder',
+        'mail',
+        'queue',
+        'store',
+      ]);
     },
     { timeoutMs: 40_000 },
   );
