@@ -49,7 +49,7 @@ const fields = z.object({
   tick: list,
 });
 
-const parsedJson = <T>(schema: z.ZodType<T>, text: string): T => {
+const fieldJson = <T>(schema: z.ZodType<T>, text: string): T => {
   try {
     return schema.parse(JSON.parse(text));
   } catch {
@@ -62,7 +62,7 @@ const openedView = (step: string, view: ChoiceView, words: string): ChoiceView =
   const value = rest.join(':');
   if (name === 'search') return { ...view, words: words.trim(), page: 1 };
   if (name === 'open')
-    return { trail: [...view.trail, parsedJson(folder, value)].slice(-DEEPEST), words: '', page: 1 };
+    return { trail: [...view.trail, fieldJson(folder, value)].slice(-DEEPEST), words: '', page: 1 };
   if (name === 'to')
     return { trail: view.trail.slice(0, Math.max(0, Number(value) || 0)), words: '', page: 1 };
   if (name === 'page') return { ...view, page: Math.max(1, Number(value) || 1) };
@@ -74,11 +74,11 @@ export const readChoiceForm = (input: unknown): ChoiceForm => {
   if (!read.success)
     throw new MemoirError(400, 'This page is out of date. Go back to its link and choose again.');
   const { do: step, words, shownWords, page, trail, chosen, tick } = read.data;
-  const entries = [...chosen, ...tick].map((text) => parsedJson(chosenResource, text));
+  const entries = [...chosen, ...tick].map((text) => fieldJson(chosenResource, text));
   const unique = [...new Map(entries.map((entry) => [entry.id, entry])).values()];
   if (unique.length > MOST_CHOSEN)
     throw new MemoirError(400, `At most ${MOST_CHOSEN} can be chosen. Choose the folders above them.`);
-  const shown: ChoiceView = { trail: parsedJson(z.array(folder), trail), words: shownWords, page };
+  const shown: ChoiceView = { trail: fieldJson(z.array(folder), trail), words: shownWords, page };
   return {
     view: openedView(step, shown, words),
     chosen: unique,

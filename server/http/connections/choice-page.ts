@@ -52,7 +52,7 @@ const trailOf = ({ trail, words }: ChoiceView, title: string): Html =>
         ({ name }, at) => html`<button name="do" value="to:${at + 1}">${name}</button>`,
       )}</nav>`;
 
-const pagesOf = ({ page: number }: ChoiceView, hasMore: boolean): Html => {
+const pageButtons = ({ page: number }: ChoiceView, hasMore: boolean): Html => {
   const back =
     number > 1 ? html`<button name="do" value="page:${number - 1}">Previous page</button>` : NOTHING;
   const next = hasMore ? html`<button name="do" value="page:${number + 1}">Next page</button>` : NOTHING;
@@ -97,7 +97,7 @@ ${search}${trailOf(view, title)}
 <input type="hidden" name="trail" value="${JSON.stringify(view.trail)}"><input type="hidden" name="shownWords" value="${view.words}">
 <input type="hidden" name="page" value="${view.page}">
 ${kept.map((one) => html`<input type="hidden" name="chosen" value="${entryOf(one)}">`)}
-<fieldset><legend>${legendOf(view, title)}</legend>${rows}</fieldset>${pagesOf(view, shown.hasMore)}
+<fieldset><legend>${legendOf(view, title)}</legend>${rows}</fieldset>${pageButtons(view, shown.hasMore)}
 ${chosenNotice(chosen, shown.counted)}
 <p><button name="do" value="count">Count what would be synced</button><button name="do" value="save">Save and sync</button></p></form>`,
     { formTo },

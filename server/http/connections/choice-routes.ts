@@ -51,7 +51,7 @@ const shownResources = z.object({
   source: z.string().optional(),
 });
 
-const visitorOf = async (
+const ticketVisitor = async (
   { invoke, tickets, grants }: ChoiceDeps,
   req: Request,
   res: Response,
@@ -126,7 +126,7 @@ const showChoice = async (
   sendPage(res, problem === null ? 200 : 400, page);
 };
 
-const storedChoice = async ({ run, connectionId }: Visitor): Promise<ChosenEntry[]> => {
+const presentChoice = async ({ run, connectionId }: Visitor): Promise<ChosenEntry[]> => {
   const record = getConnection.output.parse(await run(getConnection, { connection: connectionId }));
   return [...(record.chosen ?? [])];
 };
@@ -158,11 +158,11 @@ const TOP: ChoiceForm['view'] = { trail: [], words: '', page: 1 };
 
 export const choiceRoutes = (deps: ChoiceDeps): { show: RequestHandler; answer: RequestHandler } => ({
   async show(req, res) {
-    const visitor = await visitorOf(deps, req, res);
-    await showChoice(res, { visitor, view: TOP, chosen: await storedChoice(visitor) });
+    const visitor = await ticketVisitor(deps, req, res);
+    await showChoice(res, { visitor, view: TOP, chosen: await presentChoice(visitor) });
   },
   async answer(req, res) {
-    const visitor = await visitorOf(deps, req, res);
+    const visitor = await ticketVisitor(deps, req, res);
     const form = readChoiceForm(req.body ?? {});
     if (form.step === 'save') return saveChoice(res, visitor, form);
     const { connectionId, run } = visitor;

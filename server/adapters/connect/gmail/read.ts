@@ -68,7 +68,7 @@ const decodedAs = (charset: string, bytes: Buffer): string => {
 };
 
 /** A long body is an attachment without a name. */
-const partText = async (
+const mailPartText = async (
   call: GoogleApi,
   message: string,
   part: MessagePart | undefined,
@@ -89,21 +89,21 @@ const readMailMessage = async (call: GoogleApi, message: FullMessage): Promise<M
   const partOf = (type: string) =>
     parts.find(({ mimeType, filename }) => mimeType === type && filename === '');
   const sentAt = Number(message.internalDate ?? Number.NaN);
-  const text = await partText(call, message.id, partOf('text/plain'));
+  const text = await mailPartText(call, message.id, partOf('text/plain'));
   return {
     from: mailHeader(message, 'from'),
     sentAt: Number.isFinite(sentAt) ? sentAt : null,
     text,
     // The other form of the same words is needed only where the text says nothing.
-    html: text?.trim() ? null : await partText(call, message.id, partOf('text/html')),
+    html: text?.trim() ? null : await mailPartText(call, message.id, partOf('text/html')),
     attachments: parts.map(({ filename }) => filename).filter((name) => name !== ''),
   };
 };
 
 const MOST_CHARACTERS = 1_000;
-const short = (text: string): string => text.slice(0, MOST_CHARACTERS).toWellFormed();
+const shortFact = (text: string): string => text.slice(0, MOST_CHARACTERS).toWellFormed();
 
-const factsOf = (messages: readonly FullMessage[], read: readonly MailMessage[], id: string) => {
+const threadFacts = (messages: readonly FullMessage[], read: readonly MailMessage[], id: string) => {
   const [first] = messages;
   const names = read.flatMap(({ attachments }) => attachments);
   const subject = first === undefined ? '' : mailHeader(first, 'subject');
@@ -111,15 +111,15 @@ const factsOf = (messages: readonly FullMessage[], read: readonly MailMessage[],
   return {
     subject,
     face: {
-      title: subject === '' ? '(no subject)' : short(subject),
+      title: subject === '' ? '(no subject)' : shortFact(subject),
       ...(last === null ? {} : { editedAt: last }),
       metadata: {
-        ...{ type: 'gmail_thread', subject: short(subject), threadId: id },
-        from: short(first === undefined ? '' : mailHeader(first, 'from')),
-        to: short(first === undefined ? '' : mailHeader(first, 'to')),
+        ...{ type: 'gmail_thread', subject: shortFact(subject), threadId: id },
+        from: shortFact(first === undefined ? '' : mailHeader(first, 'from')),
+        to: shortFact(first === undefined ? '' : mailHeader(first, 'to')),
         ...(last === null ? {} : { date: new Date(last).toISOString() }),
         ...{ messageCount: messages.length, attachmentCount: names.length },
-        ...(names.length === 0 ? {} : { attachmentNames: short(names.join(', ')) }),
+        ...(names.length === 0 ? {} : { attachmentNames: shortFact(names.join(', ')) }),
       },
     },
   };
@@ -142,7 +142,7 @@ export const readGmailThread = async (ask: Ask, item: ReadItem, signal: AbortSig
   const read: MailMessage[] = [];
   if (mark === item.takenMark) return { content: 'unchanged', mark };
   for (const message of messages) read.push(await readMailMessage(call, message));
-  const { subject, face } = factsOf(messages, read, item.id);
+  const { subject, face } = threadFacts(messages, read, item.id);
   return {
     ...{ content: 'text', mediaType: MAIL_THREAD_TYPE, mark, face },
     text: writeMailThread({ subject, messages: read }),

@@ -22,7 +22,7 @@ interface Reading {
 
 const fileAddress = (id: string): string => `${DRIVE_ADDRESS}/files/${encodeURIComponent(id)}`;
 
-const downloadFile = ({ ask, id, signal }: Reading): Promise<SourceAnswer> =>
+const downloadBlob = ({ ask, id, signal }: Reading): Promise<SourceAnswer> =>
   ask(`${fileAddress(id)}?alt=media&supportsAllDrives=true`, { template: '/files/{id}' }, signal);
 
 const exportAs = ({ ask, id, signal }: Reading, { mimeType }: Export): Promise<SourceAnswer> =>
@@ -90,7 +90,7 @@ export const readDriveFile = async (ask: Ask, item: ReadItem, signal: AbortSigna
   const wanted = exportOf(mimeType);
   try {
     if (wanted === undefined) {
-      const answer = await downloadFile(reading);
+      const answer = await downloadBlob(reading);
       return { content: 'file', name: title, mediaType: mimeType, bytes: answer.stream };
     }
     const { answer, exported, note } = await exportWhole(reading, wanted);

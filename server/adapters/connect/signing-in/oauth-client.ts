@@ -128,7 +128,7 @@ const tokensIn = (answer: TokenEndpointResponse, now: number): SignInTokens => (
 });
 
 /** What every request of the library is given. */
-const optionsOf = (fetch: OauthFetch, signal: AbortSignal) => ({
+const oauthOptions = (fetch: OauthFetch, signal: AbortSignal) => ({
   [customFetch]: fetch,
   // The addresses are ours, and the safe fetch checks them.
   [allowInsecureRequests]: true,
@@ -152,7 +152,7 @@ const exchangeCode = async (
     callback,
     redirectUri,
     verifier,
-    optionsOf(fetch, signal),
+    oauthOptions(fetch, signal),
   );
   return processAuthorizationCodeResponse(server, client, response);
 };
@@ -185,7 +185,7 @@ export const createSignInClient = (safeFetch: AskFetch, now: () => number): Sign
     async refresh({ signIn, app, signal, refreshToken }) {
       const [server, client] = [serverOf(signIn, app), { client_id: app.clientId }];
       const renew = async () => {
-        const options = optionsOf(fetch, signal);
+        const options = oauthOptions(fetch, signal);
         const auth = clientAuthOf(signIn, app);
         const response = await refreshTokenGrantRequest(server, client, auth, refreshToken, options);
         return processRefreshTokenResponse(server, client, response);
@@ -196,7 +196,7 @@ export const createSignInClient = (safeFetch: AskFetch, now: () => number): Sign
       if (signIn.revokeUrl === undefined) return;
       const [server, client] = [serverOf(signIn, app), { client_id: app.clientId }];
       const end = async () => {
-        const options = optionsOf(fetch, signal);
+        const options = oauthOptions(fetch, signal);
         await processRevocationResponse(
           await revocationRequest(server, client, clientAuthOf(signIn, app), token, options),
         );

@@ -84,7 +84,7 @@ const requireSigning = async (deps: SignInsDeps, provider: string): Promise<Sign
 /** The state and the verifier are sealed to different places, so that one cannot stand in for the other. */
 const verifierPlace = (connection: string): string => `${connection} sign-in`;
 
-const beginSignIn = async (
+const writeSignInLink = async (
   deps: SignInsDeps,
   { id, provider, redirectUrl, account }: ConnectionToSignIn,
 ): Promise<{ authLink: string }> => {
@@ -183,7 +183,7 @@ const completeSignIn = async ({ deps, signing, taken, code, signal }: Completing
 };
 
 /** Its cause is a fault of the source, or of the person. */
-const faultOf = async (
+const signInFault = async (
   deps: SignInsDeps,
   error: unknown,
 ): Promise<{ fault: SignInFault; words: string | null }> => {
@@ -222,7 +222,7 @@ const finishSignIn = async (
     const { connection, redirectUrl } = taken;
     return { done: true, connection, title, mustChoose: choosing, redirectUrl };
   } catch (error) {
-    const { fault, words } = await faultOf(deps, error);
+    const { fault, words } = await signInFault(deps, error);
     return failed(fault, words);
   }
 };
@@ -231,6 +231,6 @@ export const createSignIns = (deps: SignInsDeps): SignIns => ({
   async require(provider) {
     await requireApp(deps, await requireSigning(deps, provider));
   },
-  begin: (connection) => beginSignIn(deps, connection),
+  begin: (connection) => writeSignInLink(deps, connection),
   finish: (provider, query, signal) => finishSignIn(deps, provider, query, signal),
 });
