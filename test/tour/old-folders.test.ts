@@ -23,8 +23,8 @@ interface OldDocument {
   status: string;
 }
 
-/** Fields of documents that the older release did not answer, or that are filled in the background. */
-const LATER = new Set(['title', 'summary', 'raw', 'latestRevision']);
+/** Fields of documents and keys that the older release did not answer, or that are filled in the background. */
+const LATER = new Set(['title', 'summary', 'raw', 'latestRevision', 'kind']);
 
 const untitled = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(untitled);

@@ -299,6 +299,13 @@ export const reading: readonly Step[] = [
   },
   {
     operation: 'connections.create',
+    title: 'Connecting a source that no adapter reads',
+    method: 'POST',
+    path: '/v3/connections/granola',
+    body: {},
+  },
+  {
+    operation: 'connections.create',
     title: 'A new connection',
     method: 'POST',
     path: '/v3/connections/s3',

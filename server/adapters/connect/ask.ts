@@ -53,7 +53,7 @@ const never = new AbortController().signal;
 const isOk = (status: number): boolean => status >= 200 && status < 300;
 
 /** The token of each request, whichever way the source proves who asks. */
-const createTokens = (deps: AskDeps, ask: Ask): AccessTokens | null => {
+const tokensForAsk = (deps: AskDeps, ask: Ask): AccessTokens | null => {
   const { credentials, now, tokens } = deps;
   if (credentials.kind === 'none') return null;
   if (credentials.kind === 'signed-in') {
@@ -96,7 +96,7 @@ interface Attempt {
 const hostOfAddress = (address: string): string => URL.parse(address)?.host ?? 'no host';
 
 /** Its reason for people, in which no token and no query of an address occurs. */
-const unreachable = (title: string, address: string, error: unknown): SourceError => {
+const unreachableSource = (title: string, address: string, error: unknown): SourceError => {
   if (error instanceof IngestError && /^blocked_/.test(error.code)) {
     const host = hostOfAddress(address);
     const message = `${host} lies in a private network, or at an unusual port. Only hosts that MEMOIR_PRIVATE_SOURCES names, each with its port, may be read there.`;
@@ -113,7 +113,7 @@ const unreachable = (title: string, address: string, error: unknown): SourceErro
 };
 
 /** One request; rejects only where no answer came. */
-const send = async (
+const sendBounded = async (
   deps: AskDeps,
   { address, request, signal }: Attempt,
   token: string | null,
@@ -136,7 +136,7 @@ const send = async (
       return answer;
     } catch (error) {
       if (signal.aborted) throw error;
-      throw unreachable(kind.title, address, error);
+      throw unreachableSource(kind.title, address, error);
     }
   });
   count?.('requests', 1);
@@ -172,7 +172,7 @@ const refusalOf = (title: string, { status, host }: { status: number; host: stri
 };
 
 /** What a refused answer means; its body is read in part, for the source to judge. */
-const judge = async (deps: AskDeps, { address }: Attempt, answer: AnswerBody): Promise<Outcome> => {
+const judgeRefusal = async (deps: AskDeps, { address }: Attempt, answer: AnswerBody): Promise<Outcome> => {
   const { kind, pace, now } = deps;
   const { status, headers } = answer;
   const told = waitTold(headers['retry-after'], now());
@@ -206,10 +206,10 @@ const judge = async (deps: AskDeps, { address }: Attempt, answer: AnswerBody): P
   throw refusalOf(kind.title, { status, host: hostOfAddress(address) });
 };
 
-const attemptOnce = async (deps: AskDeps, attempt: Attempt, token: string | null): Promise<Outcome> => {
+const sendAttempt = async (deps: AskDeps, attempt: Attempt, token: string | null): Promise<Outcome> => {
   let answer: AnswerBody;
   try {
-    answer = await send(deps, attempt, token);
+    answer = await sendBounded(deps, attempt, token);
   } catch (error) {
     if (error instanceof SourceError && error.code === 'provider_unavailable')
       return { again: 'failed', waitMs: 0, error };
@@ -217,7 +217,7 @@ const attemptOnce = async (deps: AskDeps, attempt: Attempt, token: string | null
   }
   const { status } = answer;
   if (!isOk(status) && !(attempt.request.accept?.includes(status) ?? false))
-    return judge(deps, attempt, answer);
+    return judgeRefusal(deps, attempt, answer);
   deps.pace.answered();
   return { done: createSourceAnswer(answer, deps.kind.title, (bytes) => deps.count?.('bytes', bytes)) };
 };
@@ -229,7 +229,7 @@ export const createAsk = (deps: AskDeps): Ask => {
     let token = (await proving?.current(signal)) ?? null;
     const made = { failed: 0, throttled: 0, token: 0 };
     for (;;) {
-      const outcome = await attemptOnce(deps, attempt, token);
+      const outcome = await sendAttempt(deps, attempt, token);
       if ('done' in outcome) return outcome.done;
       made[outcome.again] += 1;
       if (outcome.again === 'token') {
@@ -244,7 +244,7 @@ export const createAsk = (deps: AskDeps): Ask => {
       signal.throwIfAborted();
     }
   };
-  const tokens = createTokens(deps, (address, request, signal) =>
+  const tokens = tokensForAsk(deps, (address, request, signal) =>
     ask(address, { ...request, anonymous: true }, signal),
   );
   return ask;
