@@ -1,4 +1,5 @@
 // The health of each part, for GET /health and `memoir status`.
+import type { WaitingConnection } from '../adapters/store/ports/connections.ts';
 import type { StoreCounts } from '../adapters/store/ports/organisation.ts';
 import type { VectorIndexState } from '../adapters/vectors/port.ts';
 import { DatabaseAwayError } from '../core/errors.ts';
@@ -121,6 +122,22 @@ const processesHealth = (company: Company, role: ProcessRole): PartHealth => {
   return { status: lacks.length === 0 && deaf.length === 0 ? 'ok' : 'degraded', detail: detail.join('; ') };
 };
 
+/** A report names no more of them. */
+const MOST_NAMED = 10;
+
+const WAITS: Readonly<Record<WaitingConnection['state'], string>> = {
+  signed_out: 'is signed out and syncs nothing; sign in again with POST /v3/connections/{id}/reauthorize',
+  held: 'holds many removals back; look at its source, then run memoir connections accept',
+};
+
+const connectionsHealth = (waiting: readonly WaitingConnection[]): PartHealth =>
+  waiting.length === 0
+    ? { status: 'ok' }
+    : {
+        status: 'degraded',
+        detail: waiting.map(({ id, provider, state }) => `${provider} ${id} ${WAITS[state]}`).join('; '),
+      };
+
 /** The sources of the report. */
 export interface HealthParts {
   /** The processes on one database; null: this one is alone. */
@@ -137,6 +154,8 @@ export interface HealthParts {
   ingest(): Promise<Pick<IngestState, 'chroma' | 'indexer' | 'filled' | 'slowedKeys' | 'trouble'>>;
   space(): Promise<SpaceStatus>;
   mail(): Promise<PartHealth>;
+  /** Connections that wait for a person. */
+  waitingConnections(limit: number): Promise<WaitingConnection[]>;
   /** The state that the request side knows; null: it has not used Chroma yet. */
   chroma(): VectorIndexState | null;
   draining(): boolean;
@@ -155,12 +174,13 @@ const readOrNull = async <T>(watch: StoreWatch, read: () => Promise<T>): Promise
 };
 
 export const createHealth = (parts: HealthParts) => async (): Promise<Health> => {
-  const [counts, written, ingest, space, mail, database] = await Promise.all([
+  const [counts, written, ingest, space, mail, waiting, database] = await Promise.all([
     readOrNull(parts.watch, parts.counts),
     parts.written(),
     parts.ingest(),
     readOrNull(parts.watch, parts.space),
     readOrNull(parts.watch, parts.mail),
+    readOrNull(parts.watch, () => parts.waitingConnections(MOST_NAMED)),
     parts.database?.() ?? null,
   ]);
   return {
@@ -174,6 +194,7 @@ export const createHealth = (parts: HealthParts) => async (): Promise<Health> =>
       chroma: chromaHealth(parts.chroma() ?? ingest.chroma, ingest.indexer),
       embedder: space === null ? UNKNOWN : embedderHealth(space),
       mail: mail ?? UNKNOWN,
+      connections: waiting === null ? UNKNOWN : connectionsHealth(waiting),
     },
   };
 };

@@ -205,6 +205,7 @@ const openHealth = ({ store, database, chroma, spaces, config, ...parts }: Servi
     ...{ company: database.company, role: config.role },
     space: spaces.status,
     mail: mail.health,
+    waitingConnections: store.waitingConnections,
     chroma: chroma.state,
     draining: parts.draining,
   });

@@ -25,6 +25,7 @@ const partsWith = (counts: Partial<StoreCounts>, more: Partial<HealthParts> = {}
   }),
   written: async () => ({ fault: null, storedAt: 0 }),
   mail: async () => ({ status: 'ok', detail: 'not set up' }),
+  waitingConnections: async () => [],
   database: null,
   ...{ company: null, role: 'all' },
   place: '/data/memoir.db',
@@ -92,4 +93,21 @@ test('a database that cannot be read leaves the other parts in the report', asyn
   expect(parts.store).toEqual({ status: 'down', detail: expect.stringContaining('memoir.db is damaged') });
   const unknown = { status: 'degraded', detail: 'not known, because the store cannot be read' };
   expect([parts.queue, parts.embedder]).toEqual([unknown, unknown]);
+});
+
+test('connections that wait for a person are named with what to do', async () => {
+  const { parts } = await createHealth(
+    partsWith(
+      {},
+      {
+        waitingConnections: async () => [
+          { id: 'c1', provider: 'notion', state: 'signed_out' },
+          { id: 'c2', provider: 's3', state: 'held' },
+        ],
+      },
+    ),
+  )();
+  expect(parts.connections?.status).toBe('degraded');
+  expect(parts.connections?.detail).toMatch(/^notion c1 is signed out .*reauthorize; s3 c2 holds .* accept$/);
+  expect((await createHealth(partsWith({}))()).parts.connections).toEqual({ status: 'ok' });
 });

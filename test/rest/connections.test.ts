@@ -302,6 +302,8 @@ test('a connection goes on after a restart, and one whose secrets cannot be open
     lastSyncRun: { status: 'failed', errorCode: 'auth_expired' },
     problem: expect.stringContaining('MEMOIR_SECRET_KEY_PREVIOUS'),
   });
+  const { parts } = await memoir().memoir.service.health();
+  expect(parts.connections).toMatchObject({ status: 'degraded', detail: expect.stringContaining(id) });
   expect(await namesUnder('sync-restart')).toHaveLength(2);
   const answer = await ask('POST', `/v3/connections/${id}/reauthorize`, { metadata: bucket().grant.secrets });
   expect(answer.body).toEqual({ id });

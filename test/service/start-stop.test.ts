@@ -133,6 +133,7 @@ describe('a start', () => {
       expect([status, body.ready]).toEqual([200, true]);
       expect(Object.keys(body.parts as object).sort()).toEqual([
         'chroma',
+        'connections',
         'embedder',
         'mail',
         'queue',

@@ -13,6 +13,7 @@ import { createSafeFetch, type SafeFetch } from '../../adapters/fetch/safe/safe-
 import type { Logger } from '../../core/log.ts';
 import type { ConnectionSources, OpenGrant } from '../../domain/connections/sources.ts';
 import type { OpenedConnection } from '../../domain/connections/syncing/context.ts';
+import { placeOfSecret } from '../../domain/settings/rotate-secrets.ts';
 import { pause } from '../../lib/async/wait.ts';
 import { type SealKeys, seal, unseal } from '../../lib/seal.ts';
 import { sourceFailure } from './source-failure.ts';
@@ -44,7 +45,7 @@ export interface SourceOpener extends ConnectionSources {
   close(): Promise<void>;
 }
 
-const placeOf = (connection: string): string => `connection ${connection}`;
+const placeOf = (connection: string): string => placeOfSecret({ of: 'connection', id: connection });
 
 const unsealed = (
   keys: SealKeys,

@@ -14,6 +14,12 @@ export type ConnectionState =
   | 'held'
   /** Its documents are being removed; requests do not see it any more. */
   | 'removing';
+/** A connection that waits for a person. */
+export interface WaitingConnection {
+  id: string;
+  provider: string;
+  state: 'signed_out' | 'held';
+}
 export type ItemState =
   | 'wanted'
   | 'taken'

@@ -1,4 +1,5 @@
 // The store as the domain gets it: one port for each subject, gathered. SQL is the truth.
+import type { WaitingConnection } from './connections.ts';
 import type { DocumentStore } from './documents.ts';
 import type { FileStore } from './files.ts';
 import type { GrantStore } from './grants.ts';
@@ -30,4 +31,6 @@ export interface AccessStore {
   counts(): Promise<StoreCounts>;
   /** When the document came that has waited longest; null: none waits. */
   oldestWaiting(): Promise<number | null>;
+  /** Connections of the whole organisation that wait for a person. */
+  waitingConnections(limit: number): Promise<WaitingConnection[]>;
 }

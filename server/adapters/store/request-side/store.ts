@@ -25,7 +25,12 @@ import { threadReads } from '../queries/documents/threads.ts';
 import { memoryReads } from '../queries/memories/read.ts';
 import { recallReads } from '../queries/memories/recall.ts';
 import { redrawReads } from '../queries/memories/redraw.ts';
-import { countEverything, oldestWaiting, readSigningKeys } from '../queries/organisation/organisation.ts';
+import {
+  countEverything,
+  oldestWaiting,
+  readSigningKeys,
+  waitingConnections,
+} from '../queries/organisation/organisation.ts';
 import { secretsOfConnections } from '../queries/organisation/secrets.ts';
 import { readSettings } from '../queries/organisation/settings.ts';
 import { foundChunkReads } from '../queries/search/chunks-with-documents.ts';
@@ -202,6 +207,7 @@ const accessStore = (db: Db, call: WriteCall): AccessStore => ({
   },
   counts: () => countEverything(db),
   oldestWaiting: () => oldestWaiting(db),
+  waitingConnections: (limit) => waitingConnections(db, limit),
 });
 
 /** What requests, the rules of access and the operations of the service read and write. */

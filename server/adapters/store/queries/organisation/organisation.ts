@@ -1,6 +1,7 @@
 // The organisation that owns this store, and how much the store holds.
 
 import { run } from '../../engine/run.ts';
+import type { WaitingConnection } from '../../ports/connections.ts';
 import type { Organisation, StoreCounts } from '../../ports/organisation.ts';
 import { AWAITS_INSTANT_MEMORIES_TEXT } from '../../statements/document-steps.ts';
 import { FAILED_BY_EMBEDDER } from '../../statements/embedder-faults.ts';
@@ -67,6 +68,16 @@ export const countEverything = async (db: Db): Promise<StoreCounts> => {
   );
   const counts = rows[0] ?? { documents: 0, chunks: 0, queued: 0, failed: 0, held: 0, heldBecause: null };
   return { ...counts, outbox: await countOutboxes(db) };
+};
+
+/** Of the whole organisation, and no more than a report names. */
+export const waitingConnections = async (db: Db, limit: number): Promise<WaitingConnection[]> => {
+  const { rows } = await run<WaitingConnection>(
+    db,
+    "select id, provider, state from connections where state in ('signed_out', 'held') order by id limit $1",
+    [limit],
+  );
+  return rows;
 };
 
 export const oldestWaiting = async (db: Db): Promise<number | null> => {
