@@ -111,7 +111,7 @@ export const getConnection = async (db: Db, reach: Reach, id: string): Promise<C
 };
 
 /** A connection is changed by a caller that holds all of its tags. */
-const mayChange = async (tx: Db, reach: Reach, id: string): Promise<boolean> => {
+export const mayChangeConnection = async (tx: Db, reach: Reach, id: string): Promise<boolean> => {
   const row = await tx
     .selectFrom('connections')
     .select('tags')
@@ -154,7 +154,7 @@ const changeConnection = async (
   { reach, id, states }: { reach: Reach; id: string; states: ConnectionState[] | null },
   changes: Updateable<ConnectionsTable>,
 ): Promise<boolean> => {
-  if (!(await mayChange(tx, reach, id))) return false;
+  if (!(await mayChangeConnection(tx, reach, id))) return false;
   const change = tx.updateTable('connections').set(changes).where('id', '=', id);
   const { numUpdatedRows } = await (states === null
     ? change
@@ -240,7 +240,7 @@ export const readSecrets = async (db: Db, connection: string): Promise<string | 
 };
 
 export const secretsFor = async (tx: Db, reach: Reach, id: string): Promise<string | null> =>
-  (await mayChange(tx, reach, id)) ? readSecrets(tx, id) : null;
+  (await mayChangeConnection(tx, reach, id)) ? readSecrets(tx, id) : null;
 
 export const noteSignedIn = async (
   { tx, reach, now }: ScopedWrite,
@@ -314,7 +314,7 @@ export const includeItems = async (
   id: string,
   items: readonly string[],
 ): Promise<number> => {
-  if (!(await mayChange(tx, reach, id))) return 0;
+  if (!(await mayChangeConnection(tx, reach, id))) return 0;
   const { numUpdatedRows } = await tx
     .updateTable('connection_items')
     .set({ state: 'wanted', due_at: now, attempts: 0, taken_mark: null, error_code: null, error: null })

@@ -2,26 +2,20 @@
 import type { Reach } from '../../../../core/scope.ts';
 import { textList } from '../../engine/lists.ts';
 import { run } from '../../engine/run.ts';
-import { holdsAllTags } from '../../statements/scoped-views.ts';
 import type { Db } from '../../tables/tables.ts';
+import { mayChangeConnection } from './connections.ts';
 import { deleteDocuments, releaseDocuments } from './gone.ts';
 
 const ITEMS_AT_ONCE = 2000;
 
-/** Null: there is none that the caller may change. */
+/** False: there is none that the caller may change. */
 export const startRemoval = async (
   tx: Db,
   reach: Reach,
   id: string,
   keepDocuments: boolean,
 ): Promise<boolean> => {
-  const row = await tx
-    .selectFrom('connections')
-    .select('tags')
-    .where('id', '=', id)
-    .where('state', '<>', 'removing')
-    .executeTakeFirst();
-  if (row === undefined || !holdsAllTags(reach, JSON.parse(row.tags))) return false;
+  if (!(await mayChangeConnection(tx, reach, id))) return false;
   await markRemoving(tx, id, keepDocuments);
   return true;
 };
