@@ -6,7 +6,7 @@ import { type Circumstances, type ComparedStatement, featuresWithEach } from './
 import { FUTURE } from './sketch.ts';
 
 /** A wrong replacement hides what is true, so that it must be likely by far. */
-const LIKELY = 0.8;
+const LIKELY = 0.9;
 /** The nearest in time: those before them hardly compete. */
 const MOST = 60;
 
