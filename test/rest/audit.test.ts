@@ -44,9 +44,12 @@ const leaves = async (
 
 const writesOf = [...operations, ...namespaceRows].filter(({ permission }) => permission === 'write');
 
-test('every operation that writes and reaches the organisation names its action', () => {
+/** They open a page or send a mail, and change nothing. */
+const CHANGE_NOTHING = ['connections.hostedPicker', 'connections.choicePage', 'settings.testMail'];
+
+test('every operation that changes something and reaches the organisation names its action', () => {
   const silent = writesOf.filter(({ reaches, audits }) => reaches === 'organisation' && audits === undefined);
-  expect(silent.map(({ name }) => name)).toEqual([]);
+  expect(silent.map(({ name }) => name).sort()).toEqual(CHANGE_NOTHING.toSorted());
 });
 
 type Change = [action: string, method: string, path: string, body?: unknown];

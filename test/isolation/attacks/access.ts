@@ -80,7 +80,7 @@ export const onAccess: Readonly<Record<string, readonly Attack[]>> = {
   ],
   'audit.list': [{ how: 'all of it', refused: 403, input: () => ({}) }],
   'audit.verify': organisation,
-  'quotas.list': [{ how: 'all of them', refused: 403, input: () => ({}) }],
+  'quotas.list': [{ how: 'all of them', refused: 403, shows: 'answer', input: () => ({}) }],
   'quotas.set': [
     {
       how: 'on their key',
