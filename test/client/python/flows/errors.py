@@ -21,7 +21,7 @@ missing = raised(NotFoundError, lambda: client.documents.get("no-such-document")
 invalid = raised(BadRequestError, lambda: client.add(content=""))
 forbidden = raised(PermissionDeniedError, lambda: bound.add(content="x", container_tag="py-foreign"))
 # It is not retried, although the client retries errors of the server: x-should-retry forbids it.
-unbuilt = raised(APIStatusError, lambda: Supermemory(max_retries=2).connections.create("notion"))
+unbuilt = raised(APIStatusError, lambda: Supermemory(max_retries=2).connections.create("granola"))
 
 tell(
     statuses=[error.status_code for error in (unauthorized, missing, invalid, forbidden, unbuilt)],
