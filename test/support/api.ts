@@ -45,6 +45,14 @@ export interface ApiOptions {
   transferRate?: TransferRate;
 }
 
+/** A part that no test of these uses: it may be handed on, and calling it fails. */
+const partOfNone = <T extends object>(): T =>
+  new Proxy({} as T, {
+    get: (_, name) => () => {
+      throw new Error(`${String(name)} is no part of this test.`);
+    },
+  });
+
 /** A service of these parts alone: touching another one fails the call. */
 const serviceOf = (parts: Pick<Service, 'orgId' | 'access' | 'health'>): Service =>
   new Proxy(parts as Service, {
@@ -101,7 +109,7 @@ export async function startApi({
     mcp,
     oauth,
     metrics: null,
-    connections: { signIn: service.signIn, grants: access.grants },
+    connections: { signIn: partOfNone(), grants: access.grants },
     trustedProxies,
     bodyMemory,
     ...(transferRate === undefined ? {} : { transferRate }),

@@ -3,6 +3,8 @@ import type { Json } from './json-schema.ts';
 
 /** A description of each group of operations; a group without a line here fails the lint of the document. */
 export const groups: Readonly<Record<string, string>> = {
+  analytics: 'Counts, times, errors and the log of calls.',
+  audit: 'The log of changes to keys, members, settings, tags and connections.',
   connections: 'External sources that sync into documents.',
   projects: 'Container tags in the form that older programs read and change.',
   containerTags: 'The labels that group and isolate documents and memories.',
@@ -12,11 +14,14 @@ export const groups: Readonly<Record<string, string>> = {
   keys: 'API keys and their permissions.',
   memories: 'Adding, changing, forgetting and listing memories.',
   profile: 'Short lists of facts about a container tag.',
+  quotas: 'What keys, members and container tags may use in a day or a month.',
   search: 'Searching memories and documents.',
+  secrets: 'The key that encrypts stored secrets.',
   session: 'The caller and the rights of the key.',
   settings: 'Settings of the whole organisation.',
   spaces: 'Embedding spaces, and reindexing with another embedder.',
   models: 'The models that run on the machine of the server.',
+  team: 'Members, their roles and rights, and invitations.',
   storage: 'The space that the database uses on the disk, and giving it back.',
 };
 

@@ -49,6 +49,10 @@ const clampToBounds = (value: number, { minimum, maximum }: Json): number =>
 
 const isNull = (schema: unknown): boolean => isObject(schema) && schema.type === 'null';
 
+/** Of several forms, one whose examples are known. */
+const hasKnownFormat = (schema: unknown): boolean =>
+  isObject(schema) && typeof schema.format === 'string' && schema.format in byFormat;
+
 const objectExample = (schema: Json, look: Look, seen: readonly string[]): Json => {
   const properties = isObject(schema.properties) ? schema.properties : {};
   const required = new Set(Array.isArray(schema.required) ? schema.required : []);
@@ -74,7 +78,7 @@ export const exampleOf = (schema: Json, look: Look, name = '', seen: readonly st
   if (Array.isArray(anyOf)) {
     // A nullable value is null, unless there is an example value for its name.
     if (anyOf.some(isNull) && !(name in story)) return null;
-    const choice = anyOf.find((one) => !isNull(one));
+    const choice = anyOf.find(hasKnownFormat) ?? anyOf.find((one) => !isNull(one));
     return isObject(choice) ? exampleOf(choice, look, name, seen) : null;
   }
   if (schema.type === 'array') {

@@ -6,7 +6,7 @@ import { translate } from '../engine/dialect.ts';
 import { defineInterruptible } from './interruptible.ts';
 import { SQLITE_WORDS } from './shared-words.ts';
 
-const STATEMENTS_KEPT = 400;
+const STATEMENTS_KEPT = 800;
 
 /** Rows of these tables belong to a scope: a request sees them only through the `visible…` views. */
 const SCOPED_TABLES = new Set([

@@ -50,7 +50,7 @@ const openStored = () =>
 
 type World = Awaited<ReturnType<typeof openStored>>;
 
-const DOCUMENTS = 400;
+const DOCUMENTS = 560;
 const dead = (at: number) => `qz${at}zq`;
 const isKept = (at: number) => at % 8 === 0;
 
