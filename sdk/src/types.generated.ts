@@ -9,18 +9,28 @@ export type { Uploadable } from './uploads.ts';
 export type Open<Known extends string> = Known | (string & Record<never, never>);
 
 export interface AnalyticsErrorsResponse {
+  /** The number of calls by status. */
   byStatusCode: Record<string, number>;
   /** Every call before this moment is counted. Where several servers share a database, the others write theirs every ten seconds. */
   completeUntil: string;
+  /** The share of such calls among all, 0–1. */
   errorRate: number;
+  /** The failed calls by hour. */
   timeline: Array<{
+    /** The number of calls. */
     count: number;
+    /** The beginning of the hour. */
     time: string;
+    /** The kinds of these calls. */
     types: Array<Open<"add" | "search" | "search_v4" | "update" | "delete" | "request">>;
   }>;
+  /** The kinds of calls that failed, the most frequent first. */
   topErrors: Array<{
+    /** The number of calls. */
     count: number;
+    /** The time of the last one. */
     lastOccurred: string;
+    /** The statuses of these calls. */
     statusCodes: number[];
     /** The kind of call: `search` is POST /v3/search, `search_v4` POST /v4/search, `request` everything else. */
     type: Open<"add" | "search" | "search_v4" | "update" | "delete" | "request">;
@@ -30,6 +40,7 @@ export interface AnalyticsErrorsResponse {
 }
 
 export interface AnalyticsLogsResponse {
+  /** The calls, the newest first. */
   logs: RequestLogEntry[];
   /** The position of this page in the whole list. */
   pagination: Pagination;
@@ -54,7 +65,9 @@ export interface AnalyticsMemoryResponse {
   tokensGrowth: number;
   /** Tokens of language models on the days of the time. */
   tokensProcessed: number;
+  /** Connections to outside sources. */
   totalConnections: number;
+  /** Container tags. */
   totalContainerTags: number;
   /** Stored documents. */
   totalMemories: number;
@@ -63,52 +76,67 @@ export interface AnalyticsMemoryResponse {
 }
 
 export interface AnalyticsRequestsResponse {
+  /** The calls, the newest first. */
   logs: RequestLogEntry[];
   /** The position of this page in the whole list. */
   pagination: Pagination;
 }
 
 export interface AnalyticsUsageResponse {
+  /** The calls by key. */
   byKey: Array<{
     /** Milliseconds; missing where there is no call. */
     avgDuration?: number;
     /** The size of their content. */
     bytes: number;
+    /** The number of calls. */
     count: number;
     /** Documents that the calls added. */
     documents: number;
     /** Tokens sent to language models, by day. */
     inputTokens: number;
+    /** The id of the key. */
     keyId: string;
+    /** The name of the key; null: it is gone. */
     keyName: string | null;
+    /** The time of the last call; null: there was none. */
     lastUsed: string | null;
     /** Tokens written by language models, by day. */
     outputTokens: number;
   }>;
   /** Every call before this moment is counted. Where several servers share a database, the others write theirs every ten seconds. */
   completeUntil: string;
+  /** The calls by what `groupBy` names. */
   groups?: UsageGroup[];
   /** Every hour of the range, oldest first, in UTC; hours without a call have 0. */
   hourly: Array<{
     /** Milliseconds; missing where there is no call. */
     avgDuration?: number;
+    /** The number of calls. */
     count: number;
+    /** The beginning of the hour. */
     hour: string;
   }>;
   /** Of `byKey`. */
   pagination: Pagination;
   /** Durations in milliseconds below which 50, 95 and 99 per cent of the calls lie, from buckets that double. */
   percentiles: {
+    /** Half of the calls took less. */
     p50: number | null;
+    /** 95 of 100 calls took less. */
     p95: number | null;
+    /** 99 of 100 calls took less. */
     p99: number | null;
   };
   /** Stored documents. */
   totalMemories: number;
+  /** The calls by kind. */
   usage: Array<{
     /** Milliseconds; missing where there is no call. */
     avgDuration?: number;
+    /** The number of calls. */
     count: number;
+    /** The time of the last call; null: there was none. */
     lastUsed: string | null;
     /** The kind of call: `search` is POST /v3/search, `search_v4` POST /v4/search, `request` everything else. */
     type: Open<"add" | "search" | "search_v4" | "update" | "delete" | "request">;
@@ -116,16 +144,20 @@ export interface AnalyticsUsageResponse {
 }
 
 export interface AuditEntry {
+  /** The action, as in key.create. */
   action: string;
   /** Who made the change; `cli` is the owner of the machine without a key. */
   actor: {
+    /** The id of the actor. */
     id: string;
+    /** The kind of actor. */
     kind: Open<"key" | "member" | "program" | "cli" | "server">;
     /** The name at that time. */
     name: string;
   };
   /** The address of the client; dropped after 30 days. */
   address: string | null;
+  /** The time of the change. */
   at: string;
   /** At most 20; `details.containerTags` counts a longer list. */
   containerTags: string[];
@@ -139,7 +171,9 @@ export interface AuditEntry {
   requestId: string | null;
   /** What was changed. */
   target: {
+    /** The id of what was changed. */
     id: string;
+    /** The kind of what was changed. */
     kind: string;
   } | null;
   /** How the call arrived: `rest`, `mcp`, `cli`, or `server` for the server itself. */
@@ -147,6 +181,7 @@ export interface AuditEntry {
 }
 
 export interface AuditListResponse {
+  /** The rows of the log. */
   entries: AuditEntry[];
   /** The position of this page in the whole list. */
   pagination: Pagination;
@@ -155,13 +190,18 @@ export interface AuditListResponse {
 export interface AuditVerifyResponse {
   /** The first row that does not fit. */
   broken: {
+    /** The same as a sentence. */
     message: string;
+    /** The number of the row. */
     n: number;
+    /** What happened to it. */
     why: Open<"changed" | "missing" | "inserted">;
   } | null;
   /** The last row that fits. */
   last: {
+    /** The hash of the row. */
     hash: string;
+    /** The number of the row. */
     n: number;
   };
   /** The number of rows that were compared. */
@@ -192,9 +232,13 @@ export interface Connection {
   account?: string;
   /** What was chosen to be synced. */
   chosen?: Array<{
+    /** What the source needs to find it again. */
     how?: unknown;
+    /** The id of the resource at its source. */
     id: string;
+    /** Its kind, as in folder. */
     kind: string;
+    /** Its name. */
     name: string;
   }>;
   /** The container tags of the imported documents. */
@@ -1517,7 +1561,9 @@ export interface GraphMemory {
 export interface Invitation {
   /** The container tags that the member may use, each with a permission; null: all. */
   containerTags: Array<{
+    /** The container tag. */
     containerTag: string;
+    /** read: may read and search; write: may also change. */
     permission: Open<"read" | "write">;
   }> | null;
   /** The email address. */
@@ -1798,7 +1844,9 @@ export interface ListedDocument {
 export interface Member {
   /** The container tags that the member may use, each with a permission; null: all. */
   containerTags: Array<{
+    /** The container tag. */
     containerTag: string;
+    /** read: may read and search; write: may also change. */
     permission: Open<"read" | "write">;
   }> | null;
   /** The email address. */
@@ -2643,14 +2691,18 @@ export interface Quota {
   endsAt: string;
   /** The id of the key or member, or the container tag. */
   id: string;
+  /** The most that may be used. */
   limit: number;
+  /** Whose quota. */
   of: Open<"key" | "member" | "tag">;
+  /** The name of the quota. */
   quota: Open<"documentsPerDay" | "documentsPerMonth" | "bytesPerDay" | "bytesPerMonth" | "searchesPerDay" | "searchesPerMonth" | "tokensPerDay" | "tokensPerMonth">;
   /** Since the beginning of the day or month, in UTC. */
   used: number;
 }
 
 export interface QuotasListResponse {
+  /** All quotas that are set. */
   quotas: Quota[];
 }
 
@@ -2681,10 +2733,12 @@ export interface QuotasSetRequest {
 }
 
 export interface QuotasSetResponse {
+  /** All quotas that are set. */
   quotas: Quota[];
 }
 
 export interface RequestLogEntry {
+  /** The time of the call. */
   createdAt: string;
   /** Milliseconds. */
   duration: number | null;
@@ -2692,13 +2746,17 @@ export interface RequestLogEntry {
   id: string;
   /** What was sent: names of fields, ids and numbers; of texts only their length. */
   input: Record<string, unknown>;
+  /** The id of the key; null: there was no valid one. */
   keyId: string | null;
+  /** The name of the operation; null: none was reached. */
   operation: string | null;
   /** What was answered, in the same way. */
   output: Record<string, unknown>;
+  /** The status of the answer. */
   statusCode: number;
   /** The kind of call: `search` is POST /v3/search, `search_v4` POST /v4/search, `request` everything else. */
   type: Open<"add" | "search" | "search_v4" | "update" | "delete" | "request">;
+  /** How the call arrived: rest, mcp or cli. */
   way: string;
 }
 
@@ -3333,7 +3391,9 @@ export interface TeamAddMemberRequest {
 export interface TeamAddMemberResponse {
   /** The container tags that the member may use, each with a permission; null: all. */
   containerTags: Array<{
+    /** The container tag. */
     containerTag: string;
+    /** read: may read and search; write: may also change. */
     permission: Open<"read" | "write">;
   }> | null;
   /** The email address. */
@@ -3401,8 +3461,11 @@ export interface TeamMembersResponse {
 export interface TeamRemoveMemberResponse {
   /** The sessions, personal keys and grants that ended with the member. */
   ended: {
+    /** Grants of programs. */
     grants: number;
+    /** Personal keys. */
     keys: number;
+    /** Sessions in browsers. */
     sessions: number;
   };
   /** The id of the member. */
@@ -3446,7 +3509,9 @@ export interface TeamSetAccessRequest {
 export interface TeamSetAccessResponse {
   /** The container tags that the member may use, each with a permission; null: all. */
   containerTags: Array<{
+    /** The container tag. */
     containerTag: string;
+    /** read: may read and search; write: may also change. */
     permission: Open<"read" | "write">;
   }> | null;
   /** The id of the member. */
@@ -3480,19 +3545,29 @@ export interface TokenUsage {
 export interface UsageGroup {
   /** Milliseconds; missing where there is no call. */
   avgDuration?: number;
+  /** The size of their content. */
   bytes: number;
+  /** The number of calls. */
   count: number;
+  /** Documents that the calls added. */
   documents: number;
+  /** Calls with a status from 400 on. */
   errors?: number;
+  /** Tokens sent to language models, by day. */
   inputTokens?: number;
+  /** The time of the last call; null: there was none. */
   lastUsed: string | null;
   /** The operation, tag, way or status; null: calls that reached none, or tags that are gone. */
   name: string | null;
+  /** Tokens written by language models, by day. */
   outputTokens?: number;
   /** Durations in milliseconds below which 50, 95 and 99 per cent of the calls lie, from buckets that double. */
   percentiles?: {
+    /** Half of the calls took less. */
     p50: number | null;
+    /** 95 of 100 calls took less. */
     p95: number | null;
+    /** 99 of 100 calls took less. */
     p99: number | null;
   };
 }

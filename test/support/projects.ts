@@ -83,6 +83,7 @@ export const ownServer: Readonly<Record<string, string>> = {
   'test/rest/bucket-originals.test.ts': SETTINGS,
   'test/rest/categories.test.ts': SETTINGS,
   'test/rest/chunk-size.test.ts': ORGANISATION,
+  'test/rest/connected-services.test.ts': SETTINGS,
   'test/rest/connections.test.ts': SETTINGS,
   'test/rest/connection-google.test.ts': SETTINGS,
   'test/rest/connection-sign-in.test.ts': SETTINGS,
@@ -135,7 +136,7 @@ export const ownServer: Readonly<Record<string, string>> = {
 export const testFiles = (): string[] =>
   globSync('test/**/*.test.ts').filter((path) => !/^test\/(bench|crash)\//.test(path));
 
-const starts = /\b(startMemoir|useOwnMemoir)\(/;
+const starts = /\b(startMemoir|useOwnMemoir|useGoogle|useSyncedBucket)\(/;
 const shares = /\b(useServer|useMemoir)\(/;
 
 export const startsServer = (path: string): boolean => starts.test(readFileSync(path, 'utf8'));

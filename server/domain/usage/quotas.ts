@@ -1,6 +1,5 @@
 // Quotas: what a key, a member or a container tag may use in a day or a month. Without any they cost nothing.
-import type { QuotasOutput, SetQuotasInput } from '../../../tools/quotas/schemas/quotas.ts';
-import type { QuotaName } from '../../../tools/shared/quotas.ts';
+import type { QuotaName, QuotasOutput, SetQuotasInput } from '../../../tools/quotas/schemas/quotas.ts';
 import type {
   QuotaHolder,
   QuotaRecord,

@@ -1,5 +1,5 @@
 // A server whose Google is a fake: the sign-in, a drive and a mailbox of one account, and short ways to connect them.
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import { type FakeGmail, startFakeGmail } from '../../fakes/gmail.ts';
@@ -86,7 +86,10 @@ export const visit = async (address: URL | string): Promise<Visited> => {
 export const bytesIn = (folder: string): string =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
-    .map(({ parentPath, name }) => readFileSync(join(parentPath, name), 'latin1'))
+    .map(({ parentPath, name }) => join(parentPath, name))
+    // A file in work may be gone by now.
+    .filter((file) => existsSync(file))
+    .map((file) => readFileSync(file, 'latin1'))
     .join('\n');
 
 const createWays = (running: () => Running) => {

@@ -38,14 +38,19 @@ export const usageInput = z.object({
 export type UsageInput = z.output<typeof usageInput>;
 
 const count = z.int().min(0);
+const calls = count.describe('The number of calls.');
 const avgDuration = z.number().optional().describe('Milliseconds; missing where there is no call.');
-const lastUsed = time.nullable();
+const lastUsed = time.nullable().describe('The time of the last call; null: there was none.');
 const completeUntil = time.describe(
   'Every call before this moment is counted. Where several servers share a database, the others write theirs every ten seconds.',
 );
 
 const percentiles = z
-  .object({ p50: z.number().nullable(), p95: z.number().nullable(), p99: z.number().nullable() })
+  .object({
+    p50: z.number().nullable().describe('Half of the calls took less.'),
+    p95: z.number().nullable().describe('95 of 100 calls took less.'),
+    p99: z.number().nullable().describe('99 of 100 calls took less.'),
+  })
   .describe(
     'Durations in milliseconds below which 50, 95 and 99 per cent of the calls lie, from buckets that double.',
   );
@@ -63,40 +68,68 @@ const group = z
       .string()
       .nullable()
       .describe('The operation, tag, way or status; null: calls that reached none, or tags that are gone.'),
-    count,
-    errors: count.optional(),
+    count: calls,
+    errors: count.optional().describe('Calls with a status from 400 on.'),
     avgDuration,
     percentiles: percentiles.optional(),
-    documents: count,
-    bytes: count,
-    inputTokens: count.optional(),
-    outputTokens: count.optional(),
+    documents: spent.documents,
+    bytes: spent.bytes,
+    inputTokens: spent.inputTokens.optional(),
+    outputTokens: spent.outputTokens.optional(),
     lastUsed,
   })
   .meta({ id: 'UsageGroup' });
 
 export const usageOutput = z.object({
-  usage: z.array(z.object({ type: usageType, count, avgDuration, lastUsed })),
+  usage: z
+    .array(z.object({ type: usageType, count: calls, avgDuration, lastUsed }))
+    .describe('The calls by kind.'),
   hourly: z
-    .array(z.object({ hour: time, count, avgDuration }))
+    .array(z.object({ hour: time.describe('The beginning of the hour.'), count: calls, avgDuration }))
     .describe('Every hour of the range, oldest first, in UTC; hours without a call have 0.'),
-  byKey: z.array(
-    z.object({ keyId: z.string(), keyName: z.string().nullable(), count, avgDuration, lastUsed, ...spent }),
-  ),
+  byKey: z
+    .array(
+      z.object({
+        keyId: z.string().describe('The id of the key.'),
+        keyName: z.string().nullable().describe('The name of the key; null: it is gone.'),
+        count: calls,
+        avgDuration,
+        lastUsed,
+        ...spent,
+      }),
+    )
+    .describe('The calls by key.'),
   totalMemories: count.describe('Stored documents.'),
   pagination: pagination.describe('Of `byKey`.'),
   percentiles,
-  groups: z.array(group).optional(),
+  groups: z.array(group).optional().describe('The calls by what `groupBy` names.'),
   completeUntil,
 });
 export type UsageOutput = z.input<typeof usageOutput>;
 
 export const errorsOutput = z.object({
   totalErrors: count.describe('Calls with a status from 400 on.'),
-  errorRate: z.number().min(0).max(1),
-  topErrors: z.array(z.object({ type: usageType, count, statusCodes: z.array(z.int()), lastOccurred: time })),
-  timeline: z.array(z.object({ time, count, types: z.array(usageType) })),
-  byStatusCode: z.record(z.string(), count),
+  errorRate: z.number().min(0).max(1).describe('The share of such calls among all, 0–1.'),
+  topErrors: z
+    .array(
+      z.object({
+        type: usageType,
+        count: calls,
+        statusCodes: z.array(z.int()).describe('The statuses of these calls.'),
+        lastOccurred: time.describe('The time of the last one.'),
+      }),
+    )
+    .describe('The kinds of calls that failed, the most frequent first.'),
+  timeline: z
+    .array(
+      z.object({
+        time: time.describe('The beginning of the hour.'),
+        count: calls,
+        types: z.array(usageType).describe('The kinds of these calls.'),
+      }),
+    )
+    .describe('The failed calls by hour.'),
+  byStatusCode: z.record(z.string(), count).describe('The number of calls by status.'),
   completeUntil,
 });
 export type ErrorsOutput = z.input<typeof errorsOutput>;
@@ -127,19 +160,22 @@ const anyObject = z.record(z.string(), z.unknown());
 const logEntry = z
   .object({
     id: z.string().describe('The request id, as in the log of the server and in the header of the answer.'),
-    createdAt: time,
+    createdAt: time.describe('The time of the call.'),
     type: usageType,
-    statusCode: z.int(),
+    statusCode: z.int().describe('The status of the answer.'),
     duration: z.int().nullable().describe('Milliseconds.'),
     input: anyObject.describe('What was sent: names of fields, ids and numbers; of texts only their length.'),
     output: anyObject.describe('What was answered, in the same way.'),
-    keyId: z.string().nullable(),
-    operation: z.string().nullable(),
-    way: z.string(),
+    keyId: z.string().nullable().describe('The id of the key; null: there was no valid one.'),
+    operation: z.string().nullable().describe('The name of the operation; null: none was reached.'),
+    way: z.string().describe('How the call arrived: rest, mcp or cli.'),
   })
   .meta({ id: 'RequestLogEntry' });
 
-export const logsOutput = z.object({ logs: z.array(logEntry), pagination });
+export const logsOutput = z.object({
+  logs: z.array(logEntry).describe('The calls, the newest first.'),
+  pagination,
+});
 export type LogsOutput = z.input<typeof logsOutput>;
 
 const growth = z
@@ -150,8 +186,8 @@ export const memoryOutput = z.object({
   totalMemories: count.describe('Stored documents.'),
   totalMemoryEntries: count.describe('Current memories.'),
   searchQueries: count.describe('Searches in the time.'),
-  totalConnections: count,
-  totalContainerTags: count,
+  totalConnections: count.describe('Connections to outside sources.'),
+  totalContainerTags: count.describe('Container tags.'),
   memoriesGrowth: growth,
   memoryEntriesGrowth: growth,
   searchGrowth: growth,

@@ -28,11 +28,11 @@ const details = z.record(
 export const auditEntry = z
   .object({
     n: z.int().describe('The number of the row; there is no gap between two rows.'),
-    at: time,
+    at: time.describe('The time of the change.'),
     actor: z
       .object({
-        kind: z.enum(['key', 'member', 'program', 'cli', 'server']),
-        id: z.string(),
+        kind: z.enum(['key', 'member', 'program', 'cli', 'server']).describe('The kind of actor.'),
+        id: z.string().describe('The id of the actor.'),
         name: z.string().describe('The name at that time.'),
       })
       .describe('Who made the change; `cli` is the owner of the machine without a key.'),
@@ -40,8 +40,14 @@ export const auditEntry = z
       .string()
       .describe('How the call arrived: `rest`, `mcp`, `cli`, or `server` for the server itself.'),
     requestId: nullableText('The request id, as in the log and in the header of the answer.'),
-    action: z.string(),
-    target: z.object({ kind: z.string(), id: z.string() }).nullable().describe('What was changed.'),
+    action: z.string().describe('The action, as in key.create.'),
+    target: z
+      .object({
+        kind: z.string().describe('The kind of what was changed.'),
+        id: z.string().describe('The id of what was changed.'),
+      })
+      .nullable()
+      .describe('What was changed.'),
     containerTags: z.array(z.string()).describe('At most 20; `details.containerTags` counts a longer list.'),
     details: details.describe(
       'Names of changed fields and numbers; no values of settings, no texts, no secrets.',
@@ -51,15 +57,27 @@ export const auditEntry = z
   })
   .meta({ id: 'AuditEntry' });
 
-export const auditListOutput = z.object({ entries: z.array(auditEntry), pagination });
+export const auditListOutput = z.object({
+  entries: z.array(auditEntry).describe('The rows of the log.'),
+  pagination,
+});
 export type AuditListOutput = z.input<typeof auditListOutput>;
 
 export const auditVerifyOutput = z.object({
   whole: z.boolean().describe('True: every row fits the one before it.'),
   rows: z.int().describe('The number of rows that were compared.'),
-  last: z.object({ n: z.int(), hash: z.string() }).describe('The last row that fits.'),
+  last: z
+    .object({
+      n: z.int().describe('The number of the row.'),
+      hash: z.string().describe('The hash of the row.'),
+    })
+    .describe('The last row that fits.'),
   broken: z
-    .object({ n: z.int(), why: z.enum(['changed', 'missing', 'inserted']), message: z.string() })
+    .object({
+      n: z.int().describe('The number of the row.'),
+      why: z.enum(['changed', 'missing', 'inserted']).describe('What happened to it.'),
+      message: z.string().describe('The same as a sentence.'),
+    })
     .nullable()
     .describe('The first row that does not fit.'),
 });

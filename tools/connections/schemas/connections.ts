@@ -149,7 +149,14 @@ export const connectionOutput = z
       .optional()
       .describe('What became of the items of the source.'),
     chosen: z
-      .array(z.object({ id: z.string(), name: z.string(), kind: z.string(), how: z.unknown().optional() }))
+      .array(
+        z.object({
+          id: z.string().describe('The id of the resource at its source.'),
+          name: z.string().describe('Its name.'),
+          kind: z.string().describe('Its kind, as in folder.'),
+          how: z.unknown().optional().describe('What the source needs to find it again.'),
+        }),
+      )
       .optional()
       .describe('What was chosen to be synced.'),
     nextSyncAt: time.optional().describe('The time of the next look.'),

@@ -36,7 +36,12 @@ const givenTags = z
   .nullable();
 
 const shownTags = z
-  .array(z.object({ containerTag: z.string(), permission: z.enum(['read', 'write']) }))
+  .array(
+    z.object({
+      containerTag: z.string().describe('The container tag.'),
+      permission: z.enum(['read', 'write']).describe('read: may read and search; write: may also change.'),
+    }),
+  )
   .nullable()
   .describe('The container tags that the member may use, each with a permission; null: all.');
 
@@ -98,7 +103,11 @@ export const removeMemberOutput = z.object({
   success,
   id: memberId,
   ended: z
-    .object({ sessions: z.int(), keys: z.int(), grants: z.int() })
+    .object({
+      sessions: z.int().describe('Sessions in browsers.'),
+      keys: z.int().describe('Personal keys.'),
+      grants: z.int().describe('Grants of programs.'),
+    })
     .describe('The sessions, personal keys and grants that ended with the member.'),
 });
 export type RemoveMemberOutput = z.input<typeof removeMemberOutput>;

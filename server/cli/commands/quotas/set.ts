@@ -1,7 +1,7 @@
 // memoir quotas set: limits what a key, a member or a container tag may use in a day or a month.
 import { type Command, Option } from 'commander';
+import { type QuotaName, quotaChanges } from '../../../../tools/quotas/schemas/quotas.ts';
 import { setQuotas } from '../../../../tools/quotas/set.ts';
-import { type QuotaName, quotaChanges } from '../../../../tools/shared/quotas.ts';
 import { type CommandWork, withClient } from '../../command.ts';
 import { misused } from '../../failure.ts';
 import type { Host } from '../../host.ts';

@@ -1,5 +1,5 @@
 // Invitations: one pending for each address. Only the hash of the token is stored.
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { MemberRecord } from '../../../../core/principal.ts';
 import type { NewMail } from '../../ports/team/mails.ts';
 import type { InviteAccepted, InviteCreated, InviteRecord, InviteToken } from '../../ports/team/team.ts';
@@ -68,7 +68,11 @@ export const createInvite = async (
   now: number,
 ): Promise<InviteCreated> => {
   if ((await memberBy(tx, 'email', invite.email)) !== null) return { outcome: 'member' };
-  const pending = await tx.selectFrom('invites').selectAll().where('status', '=', 'pending').execute();
+  const pending = await tx
+    .selectFrom('invites')
+    .selectAll()
+    .where('status', '=', sql.lit('pending'))
+    .execute();
   const former = pending.find(({ email }) => email === invite.email);
   const live = pending.filter(({ expires_at }) => expires_at > now);
   if (former === undefined && live.length >= MOST_PENDING) return { outcome: 'tooMany' };
