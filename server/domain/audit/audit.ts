@@ -91,8 +91,8 @@ const keepOnce = async ({ store, days, now, log }: AuditDeps): Promise<void> => 
   const before = days === null ? Number.MIN_SAFE_INTEGER : now() - days * DAY_MS;
   await store.prune({ before, addressesBefore: now() - ADDRESS_DAYS * DAY_MS });
   const { n, hash } = await store.head();
-  // Whoever keeps the log elsewhere can show later that the chain was not written anew.
-  log.info({ row: n, hash }, 'The end of the audit log.');
+  // Whoever keeps the log elsewhere can show later that the chain was not written anew. A first start has one row: its key.
+  if (n > 1) log.info({ row: n, hash }, 'The end of the audit log.');
 };
 
 export const createAudit = (deps: AuditDeps): Audit => {
