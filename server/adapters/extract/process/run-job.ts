@@ -61,7 +61,8 @@ const runWith = (child: Child, running: RunningJob, hasProgram: boolean): Promis
     };
     const send = (message: ParentMessage) =>
       child.process.send(message, (error) => {
-        if (error !== null) refuse(crashFailure({ how: error.message, heapFull: false }));
+        // The channel is closed, so the process has ended or is about to: its ending says whether a retry helps.
+        if (error !== null) child.kill();
       });
     const clock = createJobClock(child, times, (pace, ms) => {
       child.kill();
