@@ -4,6 +4,7 @@ import { globSync, readFileSync } from 'node:fs';
 const CHILDREN = 'It starts processes, and counts them, ends them or waits for their end.';
 const GLOBALS = 'It replaces timers, variables or methods that belong to the whole process.';
 const MEMORY = 'It measures the memory or the threads of its process.';
+const SOURCES = 'It starts stand-ins of outside services and several servers that use them.';
 
 /** Every other file shares its process with the files that run before and after it. */
 export const ownProcess: Readonly<Record<string, string>> = {
@@ -35,6 +36,10 @@ export const ownProcess: Readonly<Record<string, string>> = {
   'test/lib/threads/return-memory.test.ts': MEMORY,
   'test/mcp/folder.test.ts': CHILDREN,
   'test/package.test.ts': CHILDREN,
+  'test/rest/connected-services.test.ts': SOURCES,
+  'test/rest/connection-google.test.ts': SOURCES,
+  'test/rest/connection-sign-in.test.ts': SOURCES,
+  'test/rest/connections.test.ts': SOURCES,
   'test/retrieval.test.ts': MEMORY,
   'test/sdk/package.test.ts': CHILDREN,
   'test/sdk/request.test.ts': GLOBALS,
