@@ -1,7 +1,8 @@
 // A server whose Google is a fake: the sign-in, a drive and a mailbox of one account, and short ways to connect them.
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
+import { codeOf } from '../../../server/lib/failures.ts';
 import { type FakeGmail, startFakeGmail } from '../../fakes/gmail.ts';
 import { type FakeDrive, startFakeDrive } from '../../fakes/google-drive.ts';
 import {
@@ -82,15 +83,23 @@ export const visit = async (address: URL | string): Promise<Visited> => {
   };
 };
 
-/** Everything in the data folder: database, log of writes, files. */
-export const bytesIn = (folder: string): string =>
+const allBytes = (folder: string): string =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
-    .map(({ parentPath, name }) => join(parentPath, name))
-    // A file in work may be gone by now.
-    .filter((file) => existsSync(file))
-    .map((file) => readFileSync(file, 'latin1'))
+    .map(({ parentPath, name }) => readFileSync(join(parentPath, name), 'latin1'))
     .join('\n');
+
+const MOST_LOOKS = 50;
+
+/** Everything in the data folder: database, log of writes, files. A file in work may go meanwhile; then it looks again. */
+export const bytesIn = (folder: string, looks = 1): string => {
+  try {
+    return allBytes(folder);
+  } catch (error) {
+    if (codeOf(error) !== 'ENOENT' || looks >= MOST_LOOKS) throw error;
+    return bytesIn(folder, looks + 1);
+  }
+};
 
 const createWays = (running: () => Running) => {
   const ask = <T>(method: string, path: string, body?: unknown, options?: { key?: string }) =>
