@@ -169,7 +169,7 @@ export interface AuditEntry {
   n: number;
   /** The request id, as in the log and in the header of the answer. */
   requestId: string | null;
-  /** What was changed. */
+  /** The changed object. */
   target: {
     /** The id of what was changed. */
     id: string;
@@ -194,7 +194,7 @@ export interface AuditVerifyResponse {
     message: string;
     /** The number of the row. */
     n: number;
-    /** What happened to it. */
+    /** The kind of the break. */
     why: Open<"changed" | "missing" | "inserted">;
   } | null;
   /** The last row that fits. */
@@ -230,9 +230,9 @@ export interface BrowserSession {
 export interface Connection {
   /** The account, as the source names it. */
   account?: string;
-  /** What was chosen to be synced. */
+  /** The resources that are synced. */
   chosen?: Array<{
-    /** What the source needs to find it again. */
+    /** Details by which the source finds it again. */
     how?: unknown;
     /** The id of the resource at its source. */
     id: string;

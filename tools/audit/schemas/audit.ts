@@ -47,7 +47,7 @@ export const auditEntry = z
         id: z.string().describe('The id of what was changed.'),
       })
       .nullable()
-      .describe('What was changed.'),
+      .describe('The changed object.'),
     containerTags: z.array(z.string()).describe('At most 20; `details.containerTags` counts a longer list.'),
     details: details.describe(
       'Names of changed fields and numbers; no values of settings, no texts, no secrets.',
@@ -75,7 +75,7 @@ export const auditVerifyOutput = z.object({
   broken: z
     .object({
       n: z.int().describe('The number of the row.'),
-      why: z.enum(['changed', 'missing', 'inserted']).describe('What happened to it.'),
+      why: z.enum(['changed', 'missing', 'inserted']).describe('The kind of the break.'),
       message: z.string().describe('The same as a sentence.'),
     })
     .nullable()

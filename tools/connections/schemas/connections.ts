@@ -154,11 +154,11 @@ export const connectionOutput = z
           id: z.string().describe('The id of the resource at its source.'),
           name: z.string().describe('Its name.'),
           kind: z.string().describe('Its kind, as in folder.'),
-          how: z.unknown().optional().describe('What the source needs to find it again.'),
+          how: z.unknown().optional().describe('Details by which the source finds it again.'),
         }),
       )
       .optional()
-      .describe('What was chosen to be synced.'),
+      .describe('The resources that are synced.'),
     nextSyncAt: time.optional().describe('The time of the next look.'),
     held: z
       .object({ removals: z.number().describe('Documents that would be removed.') })
