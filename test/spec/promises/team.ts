@@ -65,7 +65,7 @@ export const team = [
   {
     id: 'team:keys:never-exceed',
     source: 'ours',
-    says: 'What a member or an admin makes never has more rights than they have, also not as a key of the organisation.',
+    says: 'A key that a member or an admin makes never has more rights than its maker, also not as a key of the organisation.',
     ways: ['rest'],
   },
   {
