@@ -16,8 +16,8 @@ export interface Options {
 
 const USAGE = `npm run bench:memory -- --set SET [options]
 
-  --set SET         tuned, held, second, second-held, languages, forgetting, forgetting:held,
-                    locomo, scifact, pairs, pairs:held, worth, speed;
+  --set SET         tuned, held, second, second-held, third-held, languages, forgetting,
+                    forgetting:held, locomo, scifact, pairs, pairs:held, worth, speed;
                     several with commas
   --by category     also prints the figures of each category
   --details         also prints what is wrong in each scenario; not for a held set
