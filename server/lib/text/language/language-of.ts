@@ -1,7 +1,8 @@
 // The language of a text, by the n-grams of eld. A short text in Latin letters is easily mistaken, so English wins where it is close.
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { areEnglishWords } from './parts-of-speech.ts';
+import { STOP_WORDS } from '../stop-words.ts';
+import { areEnglishWords, shareOfEnglishWords } from './parts-of-speech.ts';
 
 interface Detector {
   detect(text: string): { readonly language: string; getScores(): Readonly<Record<string, number>> };
@@ -56,8 +57,7 @@ const isEnglishList = (sample: string): boolean => {
   return english.length > labels.length / 2 && leadOf(sample) <= (isWhole ? 2 * CLOSE : CLOSE);
 };
 
-/** The ISO 639-1 code; English for a text without letters. */
-export const languageOf = (text: string): string => {
+const nearestLanguage = (text: string): string => {
   const sample = text.slice(0, SAMPLE);
   const plain = sample.replace(NAMES, '');
   const isPlain = !OTHER_LETTERS.test(plain);
@@ -72,4 +72,24 @@ export const languageOf = (text: string): string => {
   return isPlain && words > 0 && lead <= CLOSE * (/^I\b/.test(sample) ? 3 : Math.min(words, 2))
     ? 'en'
     : language;
+};
+
+/** ISO 639-2 has this code for a text in no language that can be told. */
+const UNDETERMINED = 'und';
+/** Words that are neither names nor short. */
+const PLAIN_WORDS = /(?<![\p{L}\d'’_.-])\p{Ll}{4,}(?![\p{L}\d'’_-])/gu;
+const ENOUGH_PLAIN_WORDS = 5;
+/** Names of products and slips of the keyboard may be most words of a note, but not nearly all. */
+const LEAST_ENGLISH = 0.2;
+
+/** Hardly one of its words is English, apart from function words: random letters, encoded data. */
+const isStrange = (sample: string): boolean => {
+  const words = (sample.match(PLAIN_WORDS) ?? []).filter((word) => !STOP_WORDS.has(word));
+  return words.length >= ENOUGH_PLAIN_WORDS && shareOfEnglishWords(words) < LEAST_ENGLISH;
+};
+
+/** The ISO 639-1 code; English for a text without letters, `und` for one without known words. */
+export const languageOf = (text: string): string => {
+  const language = nearestLanguage(text);
+  return language === 'en' && isStrange(text.slice(0, SAMPLE)) ? UNDETERMINED : language;
 };

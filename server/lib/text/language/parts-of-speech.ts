@@ -75,6 +75,15 @@ export const areEnglishWords = (text: string): boolean => {
   return numbersOf(loaded, text).every((number) => number < loaded.firstUnknown);
 };
 
+/** Between 0 and 1: the words that the model of English knows; 1 for no words. */
+export const shareOfEnglishWords = (words: readonly string[]): number => {
+  const loaded = tagger();
+  const numbers = numbersOf(loaded, words.join(' '));
+  return numbers.length === 0
+    ? 1
+    : numbers.filter((number) => number < loaded.firstUnknown).length / numbers.length;
+};
+
 export const taggedWords = (text: string): TaggedWord[] => {
   const { its, readDoc, firstUnknown } = tagger();
   const tokens = readDoc(text).tokens();

@@ -34,3 +34,17 @@ test.each([
 test('a text without letters counts as English', () => {
   expect(languageOf('12:30 +49 151')).toBe('en');
 });
+
+test.each([
+  'Hestsot which ratgri gum sustten bilgrol. For by jom said kostsair stel gaimdrus at sustten tre and zoustas.',
+  'the xkcdqwv of pqowie and zmxncb for lkasjdf with the wqoeiru on the mznxbvq',
+])('a text of unknown words is in no language that can be told, function words or not: "%s"', (text) => {
+  expect(languageOf(text)).toBe('und');
+});
+
+test.each([
+  'fixed teh pipline and redeployed onto kubernetes wiht helm, the grafana dashbord is still brokn',
+  'we use pnpm, vitest, kysely and biome; the repo lints with eslint and formats with prettier',
+])('slips of the keyboard and names of products leave a text English: "%s"', (text) => {
+  expect(languageOf(text)).toBe('en');
+});
