@@ -9,6 +9,7 @@ import type { Chroma } from '../adapters/vectors/chroma/open-chroma.ts';
 import type { Service } from '../calls/service.ts';
 import type { Config } from '../config/config.ts';
 import { DEFAULT_TAG } from '../core/default-tag.ts';
+import type { Principal } from '../core/principal.ts';
 import { type Access, createAccess } from '../domain/access/access.ts';
 import { markSlowedKeys } from '../domain/access/slowed-keys.ts';
 import { type Audit, createAudit } from '../domain/audit/audit.ts';
@@ -31,9 +32,10 @@ import { createSettings, type OrganisationSettings } from '../domain/settings/se
 import type { Spaces } from '../domain/spaces/spaces.ts';
 import { createStorage } from '../domain/storage/storage.ts';
 import { createProjects } from '../domain/tags/projects.ts';
-import { createTags } from '../domain/tags/tags.ts';
+import { createTags, type Tags } from '../domain/tags/tags.ts';
 import { createMailOffice, type MailOffice } from '../domain/team/mail/office.ts';
 import { createTeam, type Team } from '../domain/team/team.ts';
+import type { QuotasDeps } from '../domain/usage/quotas.ts';
 import { createUsage, type Usage } from '../domain/usage/usage.ts';
 import { withRetries } from '../lib/async/retry.ts';
 import { newId } from '../lib/ids.ts';
@@ -182,10 +184,14 @@ const openProfile = (
     log,
   });
 
-const openUsage = ({ config, store, database, log }: ServiceParts): Usage =>
+const openUsage = (
+  { config, store, database, log }: ServiceParts,
+  checkMayLimit: QuotasDeps['checkMayLimit'],
+): Usage =>
   createUsage({
     store: { ...store.analytics, ...store.counting },
     quotas: store.quotas,
+    checkMayLimit,
     documents: async () => (await store.counts()).documents,
     keyNames: async () => new Map((await store.keys.list()).map(({ id, name }) => [id, name])),
     shared: config.database !== null,
@@ -245,12 +251,37 @@ const openTeam = (
     provider: config.oidc === null ? null : { identities: createOidc(config.oidc), ...config.oidc },
   });
 
-/** The quotas of a rotated key hold for the new one at once. */
-const passingQuotasOn = (access: Access, { quotas }: Usage): Pick<Access, 'rotateKey'> => ({
+/** Quotas are for whoever manages the organisation, and an admin limits no owner. */
+const mayLimit = async (
+  { access, team }: Pick<Service, 'access' | 'team'>,
+  caller: Principal,
+  { of, id }: { of: 'key' | 'member' | 'tag'; id: string },
+): Promise<void> => {
+  access.checkRight(caller, { permission: 'write', reaches: 'organisation' });
+  if (of === 'key') await access.checkMayChange(id, caller);
+  if (of === 'member') await team.members.checkMayChange(id, caller);
+};
+
+/** A change of a key may bring quotas; those of a rotated key hold for the new one at once. */
+const keysWithQuotas = (access: Access, { quotas }: Usage): Pick<Access, 'updateKey' | 'rotateKey'> => ({
+  updateKey(change, caller) {
+    const work = () => access.updateKey(change, caller);
+    if (change.quotas === undefined) return work();
+    return quotas.along(caller, { of: 'key', id: change.id, quotas: change.quotas }, work);
+  },
   async rotateKey(rotation, caller) {
     const rotated = await access.rotateKey(rotation, caller);
     quotas.forget();
     return rotated;
+  },
+});
+
+const tagsWithQuotas = (tags: Tags, { quotas }: Usage): Tags => ({
+  ...tags,
+  update(caller, change) {
+    const work = () => tags.update(caller, change);
+    if (change.quotas === undefined) return work();
+    return quotas.along(caller, { of: 'tag', id: change.containerTag, quotas: change.quotas }, work);
   },
 });
 
@@ -274,13 +305,13 @@ const openConnections = (
 };
 
 export const buildService = (parts: ServiceParts): Service => {
-  const usage = openUsage(parts);
   const { store, database, spaces, orgId, log, blobs, config } = parts;
   const { now } = database;
   const search = openSearch(parts);
   const memories = openMemories(parts, search);
   const settings = openSettings(parts);
-  const tags = createTags({ store: store.tags, newId });
+  const usage = openUsage(parts, (caller, holder) => mayLimit({ access, team }, caller, holder));
+  const tags = tagsWithQuotas(createTags({ store: store.tags, newId }), usage);
   const served = tellServedAnswers(parts);
   const documents = createDocuments({
     ...{ store: served.store, blobs, newId, recognise },
@@ -295,6 +326,7 @@ export const buildService = (parts: ServiceParts): Service => {
     isOwnResource: (resource) => isOwnResource(config.baseUrl ?? '', resource),
   });
   const mail = openMailOffice(parts);
+  const team = openTeam(parts, access, mail);
   return {
     orgId,
     documents,
@@ -304,7 +336,7 @@ export const buildService = (parts: ServiceParts): Service => {
     access: {
       ...access,
       ...markSlowedKeys(access, async () => (await parts.state()).slowedKeys),
-      ...passingQuotasOn(access, usage),
+      ...keysWithQuotas(access, usage),
     },
     spaces,
     models: openModels(parts),
@@ -314,7 +346,7 @@ export const buildService = (parts: ServiceParts): Service => {
     ...openConnections(parts, settings),
     audit: openAudit(parts),
     usage,
-    team: openTeam(parts, access, mail),
+    team,
     settings,
     secrets: openSecrets(parts),
     health: openHealth(parts, mail),

@@ -1,5 +1,5 @@
 // Notes for the audit log: who makes a change, and what it tells about itself.
-import type { AuditAction, AuditActor, AuditIntent, AuditNote, AuditSubject } from './audit.ts';
+import type { AuditAction, AuditActor, AuditDetails, AuditIntent, AuditNote, AuditSubject } from './audit.ts';
 import { OWNER_ID, type Principal } from './principal.ts';
 
 export const actorOf = ({ keyId, keyName, grantId, member }: Principal): AuditActor => {
@@ -19,6 +19,12 @@ export const auditNote = (
   caller: Pick<Principal, 'audit'> | null,
   subject: AuditSubject = {},
 ): AuditNote | null => (caller?.audit === undefined ? null : { ...caller.audit, ...subject });
+
+/** The quotas that a change sets or removes, without their limits. */
+export const quotaNames = (quotas: object): AuditDetails => {
+  const names = Object.keys(quotas);
+  return names.length === 0 ? {} : { quotas: names };
+};
 
 /** For what the server changes by itself. */
 export const serverNote = (action: AuditAction, subject: AuditSubject = {}): AuditNote => ({

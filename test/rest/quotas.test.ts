@@ -87,6 +87,55 @@ describe('a quota', () => {
     expect((await search(tag, { key: rotated.body.key })).status).toBe(429);
   });
 
+  verifies('quota:exceeded:429', 'is set along with a change of a key or a container tag', async () => {
+    const key = await agentKey(api, { name: 'changed' });
+    const tag = api.newTag();
+    const changeKey = (change: object, as: { key?: string } = {}) =>
+      api.ask<{ name: string; quotas?: Quota[] } & Refusal>('PATCH', `/v3/auth/keys/${key.id}`, change, as);
+    const changeTag = (change: object, as: { key?: string } = {}) =>
+      api.ask<{ quotas?: Quota[] } & Refusal>('PATCH', `/v3/container-tags/${tag}`, change, as);
+    const changed = await changeKey({ name: 'renamed', quotas: { searchesPerDay: 1, bytesPerMonth: 9 } });
+    expect(changed.body).toMatchObject({
+      name: 'renamed',
+      quotas: [
+        { of: 'key', id: key.id, quota: 'bytesPerMonth', limit: 9 },
+        { quota: 'searchesPerDay', limit: 1, used: 0 },
+      ],
+    });
+    expect((await changeKey({ quotas: { bytesPerMonth: null } })).body.quotas).toHaveLength(1);
+    expect((await changeKey({ name: 'again' })).body.quotas).toBeUndefined();
+    expect((await search(api.newTag(), key)).status).toBe(200);
+    expect((await search(api.newTag(), key)).body.error).toContain('searchesPerDay');
+    expect((await changeTag({ quotas: { searchesPerDay: 0 } })).body.quotas).toMatchObject([
+      { of: 'tag', id: tag, limit: 0 },
+    ]);
+    expect((await search(tag)).body.error).toContain(`searchesPerDay of the container tag "${tag}"`);
+    const rows = await api.ask<{ entries: { action: string; details: object }[] }>(
+      'GET',
+      `/v3/audit?target=${key.id}&action=key.change`,
+    );
+    expect(rows.body.entries.map(({ details }) => details)).toMatchObject([
+      { fields: ['name'] },
+      { fields: ['quotas'], quotas: ['bytesPerMonth'] },
+      { fields: ['name', 'quotas'], quotas: ['bytesPerMonth', 'searchesPerDay'] },
+    ]);
+  });
+
+  test('is for those who manage the organisation, also along with a change', async () => {
+    const tag = api.newTag();
+    const key = await agentKey(api, { name: 'its own' });
+    const scoped = await scopedKey(api, { containerTag: tag });
+    const plugin = await agentKey(api, { pluginId: 'cursor' });
+    const patch = (path: string, as: { key?: string }) =>
+      api.ask<Refusal>('PATCH', path, { quotas: { searchesPerDay: 1_000_000 } }, as);
+    expect((await patch(`/v3/auth/keys/${key.id}`, key)).body.error).toContain('no quota of its own');
+    for (const one of [scoped, plugin])
+      expect((await patch(`/v3/container-tags/${tag}`, one)).status).toBe(403);
+    expect(await listed(tag)).toEqual([]);
+    expect((await patch('/v3/auth/keys/nobody', {})).status).toBe(404);
+    expect((await patch(`/v3/container-tags/${tag}`, {})).status).toBe(200);
+  });
+
   test('is set by others, for what there is, and noted', async () => {
     const key = await agentKey(api, { name: 'sets' });
     expect((await set('key', key.id, { documentsPerDay: 1 }, key)).status).toBe(403);

@@ -6,7 +6,7 @@ export const updateKey = operation({
   name: 'keys.update',
   summary: 'Change a key',
   description:
-    'A field that is left out keeps its value. The secret stays the same. A key changes neither itself nor a key that made it, gives no longer end and no higher rate than its own, and a key that made others cannot be bound to tags or made read-only.',
+    'A field that is left out keeps its value; only an owner or an admin sets quotas. The secret stays the same. A key changes neither itself nor a key that made it, gives no longer end and no higher rate than its own, and a key that made others cannot be bound to tags or made read-only.',
   rest: { method: 'PATCH', path: '/v3/auth/keys/{id}', status: 200 },
   permission: 'write',
   reaches: 'account',

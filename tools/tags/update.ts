@@ -6,7 +6,7 @@ export const updateTag = operation({
   name: 'containerTags.update',
   summary: 'Create or describe a container tag',
   description:
-    'A field that is left out keeps its value; null removes it. The tag is created if it does not exist. Only a key with full access may set profile buckets.',
+    'A field that is left out keeps its value; null removes it. The tag is created if it does not exist. Only a key with full access may set profile buckets and quotas.',
   rest: { method: 'PATCH', path: '/v3/container-tags/{containerTag}', status: 200 },
   permission: 'write',
   reaches: 'tags',

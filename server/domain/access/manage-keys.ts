@@ -15,7 +15,7 @@ import type { KeyRecord, KeyStore, KeyWithMakers } from '../../adapters/store/po
 import type { TeamStore } from '../../adapters/store/ports/team/team.ts';
 import type { TokenCount, UsageStore } from '../../adapters/store/ports/usage.ts';
 import type { AuditDetails, AuditSubject } from '../../core/audit.ts';
-import { auditNote } from '../../core/audit-note.ts';
+import { auditNote, quotaNames } from '../../core/audit-note.ts';
 import { badRequest, conflict, forbidden, notFound } from '../../core/errors.ts';
 import type { Logger } from '../../core/log.ts';
 import { OWNER_ID, type Principal } from '../../core/principal.ts';
@@ -46,6 +46,8 @@ export interface KeyManagement {
   listKeys(caller?: Principal | null): Promise<ListKeysOutput>;
   disableKey(id: string, caller?: Principal | null): Promise<DisableKeyOutput>;
   toggleKey(id: string, caller?: Principal | null): Promise<ToggleKeyOutput>;
+  /** 404 or 403 unless the caller may change the key. */
+  checkMayChange(id: string, caller: Principal): Promise<void>;
   updateKey(change: UpdateKeyInput, caller: Principal): Promise<UpdateKeyOutput>;
   rotateKey(rotation: RotateKeyInput, caller: Principal): Promise<RotateKeyOutput>;
 }
@@ -175,14 +177,16 @@ const updateKey = async (
   const { keys, cache, log } = context;
   const target = await targetOf(context, change.id, caller);
   const made = (await keys.list()).filter(({ madeBy }) => madeBy === change.id);
-  const { record, note } = changedKey(target, change, made.length);
+  const { record, note: said } = changedKey(target, change, made.length);
   const { id: _, ...changed } = change;
-  const changes = { fields: Object.keys(defined(changed)) };
-  const found = await keys.change(record.id, record, auditNote(caller, keySubject(record, changes)));
+  const quotas = defined(change.quotas ?? {});
+  const details = { fields: Object.keys(defined(changed)), ...quotaNames(quotas) };
+  const note = auditNote(caller, keySubject(record, details));
+  const found = await keys.change(record.id, { ...record, quotas }, note);
   cache.forget(record.id);
   if (!found) throw noSuchKey();
   log?.info({ keyId: record.id, by: caller.keyId }, 'A key was changed.');
-  return keyChanged(record, note);
+  return keyChanged(record, said);
 };
 
 const rotateKey = async (
@@ -245,6 +249,7 @@ export const createKeyManagement = (context: KeyContext): KeyManagement => ({
     const note = await setEnabled(context, record, { enabled: !record.enabled, caller });
     return { id, enabled: !record.enabled, ...noteField(note) };
   },
+  checkMayChange: async (id, caller) => void (await keyById(context, id, caller)),
   updateKey: (change, caller) => updateKey(context, change, caller),
   rotateKey: (rotation, caller) => rotateKey(context, rotation, caller),
 });

@@ -18,10 +18,11 @@ import type {
   TagSummary,
 } from '../../adapters/store/ports/tags.ts';
 import type { AuditDetails, AuditNote } from '../../core/audit.ts';
-import { auditNote } from '../../core/audit-note.ts';
+import { auditNote, quotaNames } from '../../core/audit-note.ts';
 import { conflict, forbidden, notFound } from '../../core/errors.ts';
 import type { Caller } from '../../core/principal.ts';
 import { quotedList } from '../../core/quoted-list.ts';
+import { defined } from '../../lib/defined.ts';
 import { sha256 } from '../../lib/hash.ts';
 import { isoTime, isoTimeOrNull } from '../../lib/text/dates/format.ts';
 
@@ -89,8 +90,8 @@ const fullKeysOnly = () =>
     'A key that is bound to container tags may not delete or merge whole tags. Use a key with full access.',
   );
 
-const changesIn = ({ containerTag: _tag, ...given }: UpdateTagInput): TagChanges =>
-  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+const changesIn = ({ containerTag: _tag, quotas, ...given }: UpdateTagInput): TagChanges =>
+  defined({ ...given, quotas: quotas && defined(quotas) });
 
 const tagNote = (caller: Caller, tag: string, details: AuditDetails = {}): AuditNote | null =>
   auditNote(caller, { target: { kind: 'tag', id: tag }, tags: [tag], details });
@@ -159,7 +160,8 @@ export const createTags = (deps: TagsDeps): Tags => {
           'A key that is bound to container tags may not change profile buckets. Use a key with full access, or leave profileBuckets out.',
         );
       const changes = changesIn(input);
-      const note = tagNote(caller, input.containerTag, { fields: Object.keys(changes) });
+      const details = { fields: Object.keys(changes), ...quotaNames(changes.quotas ?? {}) };
+      const note = tagNote(caller, input.containerTag, details);
       return presentUpdated(await store.upsert(caller.scope, input.containerTag, changes, note));
     },
 

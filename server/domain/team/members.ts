@@ -25,6 +25,8 @@ import {
 export interface Members {
   list(): Promise<ListMembersOutput>;
   add(request: AddMemberInput, caller: Principal): Promise<AddMemberOutput>;
+  /** 404 or 403 unless the caller may change the member. */
+  checkMayChange(id: string, caller: Principal): Promise<void>;
   remove(id: string, caller: Principal): Promise<RemoveMemberOutput>;
   setRole(change: { id: string; role: TeamRole }, caller: Principal): Promise<SetRoleOutput>;
   setAccess(
@@ -106,6 +108,7 @@ export const createMembers = (context: TeamContext): Members => {
   return {
     list: async () => ({ members: (await store.members.list()).map(presentMember) }),
     add: (request, caller) => addByKey(context, request, caller),
+    checkMayChange: async (id, caller) => checkMayChange(caller, await memberById(context, id)),
     remove: (id, caller) => removeWithAll(context, id, caller),
     async setRole(change, caller) {
       checkMayChange(caller, await memberById(context, change.id));

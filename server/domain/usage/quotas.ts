@@ -6,7 +6,7 @@ import type {
   QuotaStore,
   QuotaUse,
 } from '../../adapters/store/ports/records/quotas.ts';
-import { auditNote } from '../../core/audit-note.ts';
+import { auditNote, quotaNames } from '../../core/audit-note.ts';
 import { forbidden, MemoirError, notFound } from '../../core/errors.ts';
 import type { CallFacts } from '../../core/events.ts';
 import type { Caller, Principal } from '../../core/principal.ts';
@@ -21,10 +21,18 @@ export interface Quotas {
   forget(): void;
   list(caller: Caller): Promise<QuotasOutput>;
   set(caller: Caller, input: SetQuotasInput): Promise<QuotasOutput>;
+  /** A change of the key or the tag that writes these quotas itself, and then those that are set. */
+  along<Changed>(
+    caller: Principal,
+    input: SetQuotasInput,
+    change: () => Promise<Changed>,
+  ): Promise<Changed & QuotasOutput>;
 }
 
 export interface QuotasDeps {
   store: QuotaStore;
+  /** 403 unless the caller manages the organisation, and the key or member is not above it. */
+  checkMayLimit(caller: Principal, holder: Pick<SetQuotasInput, 'of' | 'id'>): Promise<void>;
   /** Writes what this process counted. */
   flush(): Promise<void>;
   now: () => number;
@@ -147,9 +155,32 @@ const presentQuotas = async (
   ),
 });
 
+const checkMaySet = async (
+  { checkMayLimit }: QuotasDeps,
+  caller: Principal,
+  { of, id }: SetQuotasInput,
+): Promise<void> => {
+  if (of === 'key' && id === caller.keyId)
+    throw forbidden(
+      'A key sets no quota of its own. Use another key with full access, or "memoir quotas set" on the machine of the server.',
+    );
+  await checkMayLimit(caller, { of, id });
+};
+
 export const createQuotas = (deps: QuotasDeps): Quotas => {
   const { store, flush, now } = deps;
   const book = createQuotaBook(deps);
+
+  const along: Quotas['along'] = async (caller, asked, change) => {
+    await checkMaySet(deps, caller, asked);
+    const changed = await change();
+    book.forget();
+    await flush();
+    const all = await store.list();
+    const its = all.filter(({ of, id }) => of === asked.of && id === asked.id);
+    return { ...changed, ...(await presentQuotas(deps, its)) };
+  };
+
   return {
     forget: book.forget,
     async admit(caller, facts) {
@@ -168,24 +199,17 @@ export const createQuotas = (deps: QuotasDeps): Quotas => {
       await flush();
       return presentQuotas(deps, await store.list());
     },
-    async set(caller, { of, id, quotas }) {
-      if (of === 'key' && id === caller.keyId)
-        throw forbidden(
-          'A key sets no quota of its own. Use another key with full access, or "memoir quotas set" on the machine of the server.',
-        );
-      const changes = defined(quotas) as Record<string, number | null>;
-      const note = auditNote(caller, { target: { kind: of, id }, details: { quotas: Object.keys(changes) } });
-      if (!(await store.change({ of, id, quotas: changes }, note)))
-        throw notFound(
-          `There is no ${of === 'tag' ? 'container tag' : of} ${JSON.stringify(id)}, so no quota was set.`,
-        );
-      book.forget();
-      await flush();
-      const stored = await store.list();
-      return presentQuotas(
-        deps,
-        stored.filter((quota) => quota.of === of && quota.id === id),
-      );
-    },
+    along,
+    set: (caller, input) =>
+      along(caller, input, async () => {
+        const { of, id } = input;
+        const quotas = defined(input.quotas);
+        const note = auditNote(caller, { target: { kind: of, id }, details: quotaNames(quotas) });
+        if (!(await store.change({ of, id, quotas }, note)))
+          throw notFound(
+            `There is no ${of === 'tag' ? 'container tag' : of} ${JSON.stringify(id)}, so no quota was set.`,
+          );
+        return {};
+      }),
   };
 };

@@ -7,7 +7,7 @@ import type { Logger } from '../../core/log.ts';
 import { daily } from '../../lib/async/daily.ts';
 import { DAY_MS, startOfHour } from '../../lib/text/dates/calendar.ts';
 import { type Analytics, createAnalytics, HOURS_KEPT_MS } from './analytics.ts';
-import { createQuotas, type Quotas } from './quotas.ts';
+import { createQuotas, type Quotas, type QuotasDeps } from './quotas.ts';
 import { createUsageRecorder, FLUSH_MS, type UsageRecorder } from './recorder.ts';
 import type { RequestLogMode } from './request-log.ts';
 
@@ -20,6 +20,7 @@ export interface Usage extends Analytics, UsageRecorder {
 export interface UsageDeps {
   store: AnalyticsStore & UsageKeeping;
   quotas: QuotaStore;
+  checkMayLimit: QuotasDeps['checkMayLimit'];
   documents(): Promise<number>;
   keyNames(): Promise<ReadonlyMap<string, string>>;
   /** Other processes write to the same database. */
@@ -82,7 +83,9 @@ export const createUsage = (deps: UsageDeps): Usage => {
     };
   return {
     ...recorder,
-    quotas: createQuotas({ store: deps.quotas, flush: recorder.flush, now }),
+    quotas: createQuotas({
+      ...{ store: deps.quotas, checkMayLimit: deps.checkMayLimit, flush: recorder.flush, now },
+    }),
     usage: limited(analytics.usage),
     errors: limited(analytics.errors),
     logs: limited(analytics.logs),

@@ -37,6 +37,7 @@ const open = (more: Partial<Parameters<typeof createUsage>[0]> = {}): Usage =>
   createUsage({
     store: { ...store.store.analytics, ...store.store.counting },
     quotas: store.store.quotas,
+    checkMayLimit: async () => undefined,
     documents: async () => 7,
     keyNames: async () => new Map([['key-0', 'First']]),
     ...{ shared: false, requestLog: 'off', now: clock.now, log: { warn: () => undefined } },

@@ -1,5 +1,6 @@
 // Inputs and outputs of the operations on keys and sessions.
 import { z } from 'zod';
+import { changedQuotas, quotaChanges } from '../../quotas/schemas/quotas.ts';
 import { singleLine, time, wholeNumberField } from '../../shared/primitives.ts';
 import { containerTags, joinTags, tagFields } from '../../shared/tags.ts';
 import { usage } from '../../shared/usage.ts';
@@ -203,6 +204,7 @@ const someField = [
   'expiresInDays',
   'rateLimitMax',
   'rateLimitTimeWindow',
+  'quotas',
 ] as const;
 
 export const updateKeyInput = keyReference
@@ -225,6 +227,7 @@ export const updateKeyInput = keyReference
         'The maximum number of requests in each time window, 1–10,000; null: 500 a minute for a key with tags, unlimited for another.',
       ),
     rateLimitTimeWindow: rateLimit.rateLimitTimeWindow,
+    quotas: quotaChanges.optional(),
   })
   .refine((input) => someField.some((field) => input[field] !== undefined), {
     path: ['name'],
@@ -246,6 +249,7 @@ export const updateKeyOutput = z.object({
     .nullable()
     .describe('The maximum number of requests in each time window; null: unlimited.'),
   rateLimitTimeWindow: z.int().nullable().describe('The time window in milliseconds.'),
+  quotas: changedQuotas,
   note: note.describe(
     'The differences between the key and the request, because your own key ends sooner or is slower.',
   ),

@@ -24,22 +24,25 @@ export type QuotaName = keyof QuotaChanges;
 
 export const quotaName = quotaChanges.keyof();
 
-export const quotasOutput = z.object({
-  quotas: z
-    .array(
-      z
-        .object({
-          of: z.enum(['key', 'member', 'tag']).describe('Whose quota.'),
-          id: z.string().describe('The id of the key or member, or the container tag.'),
-          quota: quotaName.describe('The name of the quota.'),
-          limit: z.int().describe('The most that may be used.'),
-          used: z.int().describe('Since the beginning of the day or month, in UTC.'),
-          endsAt: time.describe('When the day or month ends.'),
-        })
-        .meta({ id: 'Quota' }),
-    )
-    .describe('All quotas that are set.'),
-});
+const quotaList = z.array(
+  z
+    .object({
+      of: z.enum(['key', 'member', 'tag']).describe('Whose quota.'),
+      id: z.string().describe('The id of the key or member, or the container tag.'),
+      quota: quotaName.describe('The name of the quota.'),
+      limit: z.int().describe('The most that may be used.'),
+      used: z.int().describe('Since the beginning of the day or month, in UTC.'),
+      endsAt: time.describe('When the day or month ends.'),
+    })
+    .meta({ id: 'Quota' }),
+);
+
+/** The answer of an operation that changes quotas along with something else. */
+export const changedQuotas = quotaList
+  .optional()
+  .describe('All quotas of it that are set, if the call changed any.');
+
+export const quotasOutput = z.object({ quotas: quotaList.describe('All quotas that are set.') });
 export type QuotasOutput = z.input<typeof quotasOutput>;
 
 export const setQuotasInput = z.object({

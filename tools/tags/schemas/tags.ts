@@ -1,5 +1,6 @@
 // Inputs and outputs of the operations on container tags.
 import { z } from 'zod';
+import { changedQuotas, quotaChanges } from '../../quotas/schemas/quotas.ts';
 import { bucketsOutput, profileBuckets } from '../../shared/buckets.ts';
 import { singleLine, time } from '../../shared/primitives.ts';
 import { containerTag, containerTags } from '../../shared/tags.ts';
@@ -35,6 +36,7 @@ export const updateTagInput = z.object({
     .describe(
       'The profile buckets of the tag, in addition to those of the organisation. Replaces the whole list.',
     ),
+  quotas: quotaChanges.optional(),
 });
 export type UpdateTagInput = z.output<typeof updateTagInput>;
 
@@ -55,7 +57,7 @@ const described = {
   updatedAt: time.describe('The time of the last change of the record.'),
 };
 
-export const tagUpdated = z.object(described);
+export const tagUpdated = z.object({ ...described, quotas: changedQuotas });
 export type TagUpdated = z.input<typeof tagUpdated>;
 
 export const tagOutput = z.object({

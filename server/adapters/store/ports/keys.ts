@@ -1,6 +1,7 @@
 // API keys in the store. A change takes the note that the audit log keeps of it.
 import type { AuditNote } from '../../../core/audit.ts';
 import type { MemberRecord } from '../../../core/principal.ts';
+import type { QuotaLimits } from './records/quotas.ts';
 
 export interface KeyRecord {
   id: string;
@@ -40,7 +41,7 @@ export interface KeyWithMakers extends KeyRecord {
 export type KeyChanges = Pick<
   KeyRecord,
   'name' | 'permission' | 'tags' | 'expiresAt' | 'rateLimitMax' | 'rateLimitWindowMs' | 'role'
->;
+> & { quotas?: QuotaLimits };
 
 /** A new key in the place of a former one, which ends at `endsAt`. */
 export interface KeyReplacement {

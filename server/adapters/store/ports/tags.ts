@@ -1,6 +1,7 @@
 // Container tags as records, for requests (every method takes a Scope first), and their merges in the background.
 import type { AuditNote } from '../../../core/audit.ts';
 import type { Scope } from '../../../core/scope.ts';
+import type { QuotaLimits } from './records/quotas.ts';
 import type { TokenCount } from './usage.ts';
 
 export interface ProfileBucket {
@@ -41,6 +42,7 @@ export interface TagChanges {
   entityContext?: string | null;
   memoryFilesystemPaths?: readonly string[] | null;
   profileBuckets?: readonly ProfileBucket[];
+  quotas?: QuotaLimits;
 }
 
 export type TagRemoved =

@@ -18,11 +18,13 @@ export interface QuotaUse {
   readonly tokens: number;
 }
 
+/** Null removes one; a missing one stays. */
+export type QuotaLimits = Readonly<Record<string, number | null>>;
+
 export interface QuotaChange {
   readonly of: QuotaHolder;
   readonly id: string;
-  /** Null removes one; a missing one stays. */
-  readonly quotas: Readonly<Record<string, number | null>>;
+  readonly quotas: QuotaLimits;
 }
 
 /** Never handed to an operation. */

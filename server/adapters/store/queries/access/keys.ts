@@ -5,7 +5,7 @@ import type { KeyChanges, KeyRecord, KeyReplacement, KeyWithMakers } from '../..
 import type { KeysTable } from '../../tables/access-tables.ts';
 import type { Db } from '../../tables/tables.ts';
 import { memberBy } from '../team/members.ts';
-import { passQuotasOn } from '../usage/quotas.ts';
+import { changeQuotas, passQuotasOn } from '../usage/quotas.ts';
 
 const keyRecord = (row: Selectable<KeysTable>): KeyRecord => ({
   id: row.id,
@@ -106,7 +106,8 @@ export const changeKey = async (tx: Db, id: string, changes: KeyChanges): Promis
     })
     .where('id', '=', id)
     .executeTakeFirst();
-  return numUpdatedRows > 0n;
+  if (numUpdatedRows === 0n) return false;
+  return changes.quotas === undefined || changeQuotas(tx, { of: 'key', id, quotas: changes.quotas });
 };
 
 export const replaceKey = async (tx: Db, { former, endsAt, key }: KeyReplacement): Promise<boolean> => {

@@ -13,6 +13,7 @@ import { eraseTokens, tokensOfTag } from '../access/usage.ts';
 import { takeTagOffConnections } from '../connections/tags.ts';
 import { markDeleted } from '../documents/delete.ts';
 import { retag } from '../documents/update.ts';
+import { changeQuotas } from '../usage/quotas.ts';
 import { eraseUsage } from '../usage/write.ts';
 import { mergeOf, unfinishedMerges } from './merges.ts';
 
@@ -113,7 +114,8 @@ export const upsertTag = async (
 ): Promise<TagRecord> => {
   if (!mayUse(reach.holds, tag)) throw new Error(`The scope does not hold the tag ${JSON.stringify(tag)}.`);
   const n = await ensureTag(tx, tag, now);
-  const { name, entityContext, memoryFilesystemPaths: paths, profileBuckets: buckets } = changes;
+  const { name, entityContext, memoryFilesystemPaths: paths, profileBuckets: buckets, quotas } = changes;
+  if (quotas !== undefined) await changeQuotas(tx, { of: 'tag', id: tag, quotas });
   const row = await tx
     .updateTable('tags')
     .set((eb) => ({
