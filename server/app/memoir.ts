@@ -91,8 +91,7 @@ const keepRecords = ({ audit, usage }: Service): void => {
 
 const closeService = async ({ profile, audit, access, models, usage, team }: Service): Promise<void> => {
   profile.close();
-  audit.close();
-  await Promise.all([access.close(), models.close(), usage.close(), team.mail.close()]);
+  await Promise.all([audit.close(), access.close(), models.close(), usage.close(), team.mail.close()]);
 };
 
 /** The sources of connections, for the checks and lists of requests. */

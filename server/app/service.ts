@@ -228,6 +228,7 @@ const openStorage = ({ database, thread }: ServiceParts) =>
 const openAudit = ({ store, config, log }: ServiceParts): Audit =>
   createAudit({
     store: { ...store.audit, ...store.auditing },
+    requestLog: config.requestLog,
     days: config.auditDays,
     now: Date.now,
     log,
@@ -320,10 +321,12 @@ export const buildService = (parts: ServiceParts): Service => {
     warn: (message, cause) => log.warn({ err: cause }, message),
   });
   const profile = openProfile(parts, search, settings);
+  const audit = openAudit(parts);
   const access = createAccess({
     ...{ store, orgId, now, log, localToken: parts.localToken },
     ...{ signals: signalsOf(database), counts: database.counts ?? undefined },
     isOwnResource: (resource) => isOwnResource(config.baseUrl ?? '', resource),
+    signInRefused: audit.signInRefused,
   });
   const mail = openMailOffice(parts);
   const team = openTeam(parts, access, mail);
@@ -344,7 +347,7 @@ export const buildService = (parts: ServiceParts): Service => {
     tags,
     projects: createProjects(tags),
     ...openConnections(parts, settings),
-    audit: openAudit(parts),
+    audit,
     usage,
     team,
     settings,

@@ -35,9 +35,6 @@ export const AUDIT_ACTIONS = [
   'connection.add',
   'connection.change',
   'connection.remove',
-  'export',
-  'import',
-  'backup',
   'requestlog.mode',
   'audit.prune',
 ] as const;

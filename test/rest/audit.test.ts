@@ -1,5 +1,6 @@
 // The audit log over REST: one row for each change, none for a refusal, and nothing in it that was said.
 import { describe, expect, test } from 'vitest';
+import { AUDIT_ACTIONS } from '../../server/core/audit.ts';
 import { namespaceRows } from '../../server/http/namespaces/rows.ts';
 import { operations } from '../../tools/registry.generated.ts';
 import { verifies } from '../spec/verifies.ts';
@@ -42,7 +43,8 @@ const leaves = async (
   return { status: answer.status, rows: (await list(`?after=${last}`)).entries, body: answer.body };
 };
 
-const writesOf = [...operations, ...namespaceRows].filter(({ permission }) => permission === 'write');
+const operationsOfAll = [...operations, ...namespaceRows];
+const writesOf = operationsOfAll.filter(({ permission }) => permission === 'write');
 
 /** They open a page or send a mail, and change nothing. */
 const CHANGE_NOTHING = ['connections.hostedPicker', 'connections.choicePage', 'settings.testMail'];
@@ -163,6 +165,39 @@ describe('the audit log', () => {
       expect(stored).not.toContain(word);
     },
   );
+
+  verifies('audit:change:row', 'sums refused sign-ins, and notes another kind of request log', async () => {
+    const signIn = (key: string) =>
+      api.memoir.ask(
+        'POST',
+        '/console/session',
+        { key },
+        { key: null, headers: { 'sec-fetch-site': 'same-origin' } },
+      );
+    for (const key of ['sm_nobody', 'sm_nobody_either', 'no key'])
+      expect((await signIn(key)).status).toBe(401);
+    const last = (await list('?limit=1')).entries[0]?.n ?? 0;
+    await api.memoir.restart({ MEMOIR_REQUEST_LOG: 'off' });
+    expect((await list(`?after=${last}`)).entries).toMatchObject([
+      {
+        ...{ action: 'session.refused', actor: { kind: 'server' }, details: { count: 3 } },
+        address: expect.stringContaining('127.0.0.1'),
+      },
+      { action: 'requestlog.mode', actor: { kind: 'server' }, details: { mode: 'off' }, way: 'server' },
+    ]);
+    await api.memoir.restart();
+    expect((await list('?limit=1')).entries).toMatchObject([
+      { action: 'requestlog.mode', details: { mode: 'meta' } },
+    ]);
+    await api.memoir.restart();
+    expect((await list(`?after=${last}`)).entries).toHaveLength(3);
+  });
+
+  test('knows no action that nothing writes', () => {
+    const named = new Set(operationsOfAll.flatMap(({ audits }) => audits ?? []));
+    const byTheServer = ['session.begin', 'session.refused', 'grant.allow', 'requestlog.mode', 'audit.prune'];
+    expect(AUDIT_ACTIONS.filter((action) => !named.has(action)).sort()).toEqual(byTheServer.sort());
+  });
 
   verifies('audit:list:query', 'is listed in pages and narrowed, for full keys alone', async () => {
     const made = await agentKey(api, { name: 'found again' });

@@ -173,6 +173,7 @@ describe('the list of keys', () => {
       createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
       expiresAt: null,
       lastUsedAt: expect.stringMatching(/^\d{4}-.*Z$/),
+      notifiedAt: null,
       rateLimitMax: 500,
       rateLimitTimeWindow: 60_000,
       usage: { inputTokens: 0, outputTokens: 0 },

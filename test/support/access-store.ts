@@ -1,6 +1,7 @@
 // The keys of a real store in a temporary folder, counting how often one is looked up.
 import type { GrantStore } from '../../server/adapters/store/ports/grants.ts';
 import type { KeyStore } from '../../server/adapters/store/ports/keys.ts';
+import type { MailStore } from '../../server/adapters/store/ports/team/mails.ts';
 import type { TeamStore } from '../../server/adapters/store/ports/team/team.ts';
 import type { UsageStore } from '../../server/adapters/store/ports/usage.ts';
 import { openTestStore } from './store.ts';
@@ -10,6 +11,7 @@ export interface TestKeys {
   grants: GrantStore;
   usage: UsageStore;
   team: TeamStore;
+  mails: MailStore;
   /** The number of look-ups of a key by its hash. */
   lookups(): number;
   close(): Promise<void>;
@@ -25,5 +27,6 @@ export function openTestKeys(): TestKeys {
       return store.keys.byHash(hash);
     },
   };
-  return { keys, grants: store.grants, usage: store.usage, team: store.team, lookups: () => lookups, close };
+  const { grants, usage, team, mails } = store;
+  return { keys, grants, usage, team, mails, lookups: () => lookups, close };
 }

@@ -42,7 +42,7 @@ export interface Access extends KeyManagement {
   /** Ends the session of the cookie; nothing happens if it has ended. */
   signOut(cookie: string, address: string): Promise<void>;
   /** Guesses of links by an address are counted like wrong keys. */
-  readonly guesses: Pick<Limits, 'checkFailures' | 'failure' | 'link'>;
+  readonly guesses: Pick<Limits, 'checkFailures' | 'failure' | 'link' | 'linkFailed'>;
   /** False: the member has asked for too many sign-in links. */
   mayAskLink(memberId: string): Promise<boolean>;
   /** A key with all rights of the member; it is not stored yet. */
@@ -57,7 +57,7 @@ export interface Access extends KeyManagement {
 }
 
 export interface AccessDeps {
-  store: Pick<AccessStore, 'keys' | 'grants' | 'team'> & { usage: Pick<UsageStore, 'ofKeys'> };
+  store: Pick<AccessStore, 'keys' | 'grants' | 'team' | 'mails'> & { usage: Pick<UsageStore, 'ofKeys'> };
   orgId: string;
   now: () => number;
   log?: Pick<Logger, 'info' | 'warn'>;
@@ -66,6 +66,8 @@ export interface AccessDeps {
   signals?: Signals;
   /** Shared with other processes; missing: this one counts alone. */
   counts?: RateCounts | undefined;
+  /** Told the address of each sign-in that was refused. */
+  signInRefused?: (address: string) => void;
   /** True if the address that a token was issued for belongs to this server. */
   isOwnResource(resource: string): boolean;
 }
@@ -137,8 +139,11 @@ const createUses = (
 
 export const createAccess = (deps: AccessDeps): Access => {
   const { orgId, now, log, localToken, isOwnResource } = deps;
-  const { keys, usage, grants: grantStore, team } = deps.store;
-  const limits = createLimits(deps.counts === undefined ? undefined : insuredCounts(deps.counts));
+  const { keys, usage, grants: grantStore, team, mails } = deps.store;
+  const limits = createLimits(
+    deps.counts === undefined ? undefined : insuredCounts(deps.counts),
+    deps.signInRefused,
+  );
   const cache = createKeyCache(now, deps.signals);
   const recognise = createAuthenticate({
     ...{ keys, cache, limits, now },
@@ -168,7 +173,8 @@ export const createAccess = (deps: AccessDeps): Access => {
     enter: authorizeCall,
     asker: createAsker(deps),
     ...createKeyManagement({
-      ...{ keys, grants: grantStore, members: team.members, usage, cache, uses: uses.keys, orgId, now, log },
+      ...{ keys, grants: grantStore, members: team.members, mails, usage },
+      ...{ cache, uses: uses.keys, orgId, now, log },
     }),
     session: async (caller) =>
       presentSession(

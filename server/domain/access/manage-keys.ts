@@ -12,6 +12,7 @@ import type {
 } from '../../../tools/keys/schemas/keys.ts';
 import type { GrantStore } from '../../adapters/store/ports/grants.ts';
 import type { KeyRecord, KeyStore, KeyWithMakers } from '../../adapters/store/ports/keys.ts';
+import type { MailStore } from '../../adapters/store/ports/team/mails.ts';
 import type { TeamStore } from '../../adapters/store/ports/team/team.ts';
 import type { TokenCount, UsageStore } from '../../adapters/store/ports/usage.ts';
 import type { AuditDetails, AuditSubject } from '../../core/audit.ts';
@@ -57,6 +58,7 @@ interface KeyContext {
   grants: Pick<GrantStore, 'list'>;
   members: Pick<TeamStore['members'], 'list'>;
   usage: Pick<UsageStore, 'ofKeys'>;
+  mails: Pick<MailStore, 'noticed'>;
   cache: Pick<KeyCache, 'forget'>;
   uses: Pick<KeyUses, 'pending'>;
   orgId: string;
@@ -225,8 +227,11 @@ export const createKeyManagement = (context: KeyContext): KeyManagement => ({
     return agentKeyCreated(await storeNewKey(context, request, { name: request.name ?? 'agent', maker }));
   },
   async listKeys(caller = null) {
-    const { keys, usage, uses, members, orgId, now } = context;
-    const [records, spent, people] = await Promise.all([keys.list(), usage.ofKeys(), members.list()]);
+    const { keys, usage, uses, members, mails, orgId, now } = context;
+    const [records, spent, people, noticed] = await Promise.all([
+      ...([keys.list(), usage.ofKeys()] as const),
+      ...([members.list(), mails.noticed()] as const),
+    ]);
     const shown = withMakers(records, people).filter(
       ({ ownerId }) => caller === null || caller.role !== 'member' || ownerId === caller.member?.id,
     );
@@ -235,6 +240,7 @@ export const createKeyManagement = (context: KeyContext): KeyManagement => ({
       keyItem(key, {
         ...{ orgId, now: at, usage: spent.get(key.id) },
         lastUsedAt: uses.pending(key.id) ?? key.lastUsedAt,
+        notifiedAt: noticed.get(key.id) ?? null,
       });
     const counts =
       caller?.role === 'member' ? shown.flatMap(({ id }) => spent.get(id) ?? []) : [...spent.values()];

@@ -137,12 +137,14 @@ interface ListedWith {
   orgId: string;
   now: number;
   lastUsedAt: number | null;
+  /** The last mail about its end. */
+  notifiedAt: number | null;
   usage: TokenCount | undefined;
 }
 
 export const keyItem = (
   record: KeyWithMakers,
-  { orgId, now, lastUsedAt, usage = NO_USAGE }: ListedWith,
+  { orgId, now, lastUsedAt, notifiedAt, usage = NO_USAGE }: ListedWith,
 ): KeyItem => {
   const rate = rateLimitOf(record);
   const plugin = record.pluginId;
@@ -157,6 +159,7 @@ export const keyItem = (
     createdAt: isoTime(record.createdAt),
     expiresAt: isoTimeOrNull(record.expiresAt),
     lastUsedAt: isoTimeOrNull(lastUsedAt),
+    notifiedAt: isoTimeOrNull(notifiedAt),
     rateLimitMax: rate?.max ?? null,
     rateLimitTimeWindow: rate?.windowMs ?? null,
     usage,

@@ -26,6 +26,8 @@ export interface Limits {
   /** 429 after too many wrong keys on the connect page; counts nothing. */
   checkSignIn(address: string): Promise<void>;
   signInFailed(address: string): Promise<void>;
+  /** The same for a wrong sign-in link, which counts like a wrong key. */
+  linkFailed(address: string): Promise<void>;
   /** Counts one request for a sign-in link; 429 beyond the limit. */
   link(address: string): Promise<void>;
   /** The same for the member who gets the link; false beyond the limit, which nobody is told. */
@@ -62,7 +64,10 @@ const createCounting = (counts: RateCounts) => {
   };
 };
 
-export const createLimits = (counts: RateCounts = createMemoryCounts()): Limits => {
+export const createLimits = (
+  counts: RateCounts = createMemoryCounts(),
+  refused: (address: string) => void = () => undefined,
+): Limits => {
   /** The wait of one that is over its limit; else null. */
   const add = createCounting(counts);
   const isFull = async (name: string, { max }: RateLimit): Promise<number | null> => {
@@ -76,6 +81,11 @@ export const createLimits = (counts: RateCounts = createMemoryCounts()): Limits 
     const { max, windowMs } = limit;
     const window = windowMs === 1000 ? 'second' : `${windowMs / 1000} seconds`;
     throw tooMany(sentence(`${max} ${max === 1 ? 'request' : 'requests'} per ${window}`), waitMs);
+  };
+
+  const failure = async (address: string): Promise<void> => {
+    const waitMs = await add(`wrong key ${networkOf(address)}`, FAILURES);
+    if (waitMs !== null) throw tooManyFailures(waitMs);
   };
 
   return {
@@ -92,15 +102,17 @@ export const createLimits = (counts: RateCounts = createMemoryCounts()): Limits 
       const waitMs = await isFull(`wrong key ${networkOf(address)}`, FAILURES);
       if (waitMs !== null) throw tooManyFailures(waitMs);
     },
-    async failure(address) {
-      const waitMs = await add(`wrong key ${networkOf(address)}`, FAILURES);
-      if (waitMs !== null) throw tooManyFailures(waitMs);
+    failure,
+    async linkFailed(address) {
+      refused(address);
+      await failure(address);
     },
     async checkSignIn(address) {
       const waitMs = await isFull(`sign-in ${networkOf(address)}`, SIGN_INS);
       if (waitMs !== null) throw tooManyFailures(waitMs);
     },
     async signInFailed(address) {
+      refused(address);
       await counts.add(`sign-in ${networkOf(address)}`, SIGN_INS.windowMs);
     },
     async link(address) {

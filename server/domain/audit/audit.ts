@@ -12,26 +12,31 @@ import type {
   ChainPlace,
 } from '../../adapters/store/ports/records/audit.ts';
 import type { AuditSubject } from '../../core/audit.ts';
-import { auditNote } from '../../core/audit-note.ts';
+import { auditNote, serverNote } from '../../core/audit-note.ts';
 import type { Logger } from '../../core/log.ts';
 import type { Caller } from '../../core/principal.ts';
 import { daily } from '../../lib/async/daily.ts';
 import { defined } from '../../lib/defined.ts';
 import { DAY_MS } from '../../lib/text/dates/calendar.ts';
 import { isoTime } from '../../lib/text/dates/format.ts';
+import { createRefusedSignIns } from './refused-sign-ins.ts';
 
 export interface Audit {
   list(caller: Caller, query: AuditQueryInput): Promise<AuditListOutput>;
   verify(caller: Caller): Promise<AuditVerifyOutput>;
   /** Makes a change that the database does not hold, and notes it; the call fails if it cannot be noted. */
   after<T>(caller: Caller, subject: AuditSubject, change: () => Promise<T>): Promise<T>;
+  /** Counts one refused sign-in of the running hour. */
+  signInRefused(address: string): void;
   /** Prunes, and says the end of the chain in the log; now and once a day. */
   keep(): Promise<void>;
-  close(): void;
+  close(): Promise<void>;
 }
 
 export interface AuditDeps {
   store: AuditStore & AuditKeeping;
+  /** How the log of requests is kept from now on. */
+  requestLog: string;
   /** The number of days that rows stay; null: for ever. */
   days: number | null;
   now: () => number;
@@ -87,6 +92,11 @@ const listEntries = async (
   };
 };
 
+/** A change of the setting is noticed at the next start. */
+const noteMode = async ({ store, requestLog: mode }: AuditDeps): Promise<void> => {
+  await store.requestLog(mode, serverNote('requestlog.mode', { details: { mode } }));
+};
+
 const keepOnce = async ({ store, days, now, log }: AuditDeps): Promise<void> => {
   const before = days === null ? Number.MIN_SAFE_INTEGER : now() - days * DAY_MS;
   await store.prune({ before, addressesBefore: now() - ADDRESS_DAYS * DAY_MS });
@@ -97,8 +107,11 @@ const keepOnce = async ({ store, days, now, log }: AuditDeps): Promise<void> => 
 
 export const createAudit = (deps: AuditDeps): Audit => {
   const keeping = daily(() =>
-    keepOnce(deps).catch((err) => deps.log.warn({ err }, 'The audit log was not pruned.')),
+    noteMode(deps)
+      .then(() => keepOnce(deps))
+      .catch((err) => deps.log.warn({ err }, 'The audit log was not pruned.')),
   );
+  const refused = createRefusedSignIns(deps);
   return {
     list: (caller, query) => listEntries(deps, caller, query),
     verify: (caller) => verifyChain(deps, caller),
@@ -108,7 +121,11 @@ export const createAudit = (deps: AuditDeps): Audit => {
       if (note !== null) await deps.store.append(note);
       return result;
     },
+    signInRefused: refused.note,
     keep: keeping.begin,
-    close: keeping.stop,
+    async close() {
+      keeping.stop();
+      await refused.flush();
+    },
   };
 };

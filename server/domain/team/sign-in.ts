@@ -110,7 +110,7 @@ const createLinkSignIn = (context: SignInDeps): Pick<MemberSignIn, 'withLink' | 
       await access.guesses.checkFailures(visitor.address);
       const hash = sha256(token);
       const found = await tokens.find(LINK, hash);
-      if (found === null) await access.guesses.failure(visitor.address);
+      if (found === null) await access.guesses.linkFailed(visitor.address);
       if (found?.expiresAt == null || found.expiresAt <= now() || !(await tokens.consume(LINK, hash)))
         throw endedSignInLink();
       const member = await store.members.byId(String(found.payload.memberId));

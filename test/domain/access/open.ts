@@ -28,7 +28,7 @@ interface Parts {
 const openedOver = ({ clock, store, opened }: Parts): Opened => {
   const open = (keys: KeyStore = store.keys): Access => {
     const one = createAccess({
-      store: { keys, grants: store.grants, usage: store.usage, team: store.team },
+      store: { ...store, keys },
       orgId,
       now: clock.now,
       isOwnResource: () => true,

@@ -135,6 +135,9 @@ const keyItem = z
     expiresAt,
     createdAt: time.describe('The time of creation.'),
     lastUsedAt: time.nullable().describe('The time of the last use; null: never used.'),
+    notifiedAt: time
+      .nullable()
+      .describe('The time of the last mail about the end of the key; null: there was none.'),
     rateLimitMax: z
       .int()
       .nullable()

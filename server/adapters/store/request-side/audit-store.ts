@@ -14,5 +14,6 @@ export const createAuditStore = (reader: Reader): AuditStore => ({
 export const createAuditKeeping = (db: Db, call: Call<WritingCommands>): AuditKeeping => ({
   head: () => chainEnd(db),
   append: (note) => call('appendAudit', note),
+  requestLog: (mode, note) => call('noteRequestLog', mode, note),
   prune: (pruning) => call('pruneAudit', pruning),
 });

@@ -3,6 +3,7 @@ import type { AuditDetails, AuditNote } from '../../../core/audit.ts';
 import type { Writer, WriteWork } from '../engine/writer.ts';
 import type { AuditPruning } from '../ports/records/audit.ts';
 import { appendAudit, pruneAudit } from '../queries/audit/append.ts';
+import { noteOnce } from '../statements/note-once.ts';
 
 /** What the outcome of a change adds to its row; null: nothing was changed, so there is no row. */
 export type Outcome<T> = (result: T) => AuditDetails | null;
@@ -29,7 +30,15 @@ export const createAudited =
     return result;
   };
 
-export const createAuditCommands = (writer: Writer, now: () => number) => ({
+/** Of a server that was never told otherwise. */
+const FIRST_MODE = 'meta';
+
+export const createAuditCommands = (writer: Writer, audited: Audited, now: () => number) => ({
+  noteRequestLog: (mode: string, note: AuditNote) =>
+    writer.write(
+      audited(note, (tx) => noteOnce(tx, { key: 'requestLog', value: mode, former: FIRST_MODE }), ifDone),
+      'access',
+    ),
   appendAudit: (note: AuditNote) => writer.write((tx) => appendAudit(tx, note, now()), 'access'),
   pruneAudit: async (pruning: AuditPruning): Promise<number> => {
     let rows = 0;

@@ -214,7 +214,7 @@ export const createCommands = (writer: Writer, { now, changed, retried, relating
     ...createMemoryCommands(writer, { now, relating, audited }, announced),
     ...createRetryCommands(writer, now, announcedRetries),
     ...createKeyCommands(writer, audited),
-    ...createAuditCommands(writer, now),
+    ...createAuditCommands(writer, audited, now),
     ...createUsageCommands(writer, audited),
     ...createGrantCommands(writer, now, audited),
     ...createConnectionCommands(writer, now, announced),

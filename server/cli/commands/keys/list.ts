@@ -13,15 +13,15 @@ type Key = z.output<typeof listKeys.output>['keys'][number];
 /** Such a key is marked, because not every server sends mail about it. */
 const SOON_MS = 7 * DAY_MS;
 
-const keyState = ({ enabled, expiresAt, endedWithMaker }: Key): string => {
+const keyState = ({ enabled, expiresAt, endedWithMaker, notifiedAt }: Key): string => {
   if (!enabled) return 'disabled';
   if (endedWithMaker === true) return 'ended with its maker';
   if (expiresAt === null) return 'enabled';
   const left = Date.parse(expiresAt) - Date.now();
   if (left <= 0) return `expired ${dayOrNever(expiresAt)}`;
-  return left <= SOON_MS
-    ? `ends in ${Math.ceil(left / DAY_MS)} ${left <= DAY_MS ? 'day' : 'days'}`
-    : `until ${dayOrNever(expiresAt)}`;
+  if (left > SOON_MS) return `until ${dayOrNever(expiresAt)}`;
+  const told = notifiedAt === null ? 'nobody told' : `told ${dayOrNever(notifiedAt)}`;
+  return `ends in ${Math.ceil(left / DAY_MS)} ${left <= DAY_MS ? 'day' : 'days'}, ${told}`;
 };
 
 const keyRow = (key: Key): string[] => [

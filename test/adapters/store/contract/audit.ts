@@ -29,7 +29,8 @@ const checked = ({ store }: World): Promise<ChainCheck> => store.audit.check(eve
 /** A store with this number of rows in its audit log. */
 const withRows = async (open: OpenStore, count: number): Promise<World> => {
   const world = await openWorld(open);
-  for (let at = 1; at <= count; at++) await world.store.auditing.append(note('export', { details: { at } }));
+  for (let at = 1; at <= count; at++)
+    await world.store.auditing.append(note('space.reindex', { details: { at } }));
   return world;
 };
 
@@ -51,7 +52,7 @@ const meddling: readonly [string, string, { n: number; why: string }][] = [
   ['changed details', `update audit set details = '{"at":4000}' where n = 4`, { n: 4, why: 'changed' }],
   ['a moved time', `update audit set at = at + 1 where n = 1`, { n: 1, why: 'changed' }],
   ['a new hash for a changed row', `update audit set hash = 'f00' where n = 5`, { n: 5, why: 'changed' }],
-  ['the last row changed', `update audit set action = 'backup' where n = 6`, { n: 6, why: 'changed' }],
+  ['the last row changed', `update audit set action = 'tag.merge' where n = 6`, { n: 6, why: 'changed' }],
   ['the first row deleted', 'delete from audit where n = 1', { n: 1, why: 'missing' }],
   ['a row deleted', 'delete from audit where n = 3', { n: 3, why: 'missing' }],
   ['the last row deleted', 'delete from audit where n = 6', { n: 6, why: 'missing' }],
@@ -145,7 +146,7 @@ export const auditContract = (open: OpenStore): void => {
     test('bounds what a row holds', async () => {
       await using world = await openWorld(open);
       const many = Array.from({ length: 500 }, (_, at) => `container-tag-${at}`);
-      await world.store.auditing.append(note('import', { tags: many, details: { fields: many } }));
+      await world.store.auditing.append(note('model.use', { tags: many, details: { fields: many } }));
       const [row] = await listed(world);
       expect(row?.tags).toEqual(many.slice(0, 20));
       expect(row?.details).toEqual({ fields: 500, containerTags: 500 });
@@ -154,7 +155,7 @@ export const auditContract = (open: OpenStore): void => {
     test('lets nobody change or delete a row, and an address only go', async () => {
       await using world = await withRows(open, 2);
       const refused = 'neither changed nor deleted';
-      await expect(world.meddle(`update audit set action = 'backup'`)).rejects.toThrow(refused);
+      await expect(world.meddle(`update audit set action = 'tag.merge'`)).rejects.toThrow(refused);
       await expect(world.meddle(`update audit set address = '192.0.2.9'`)).rejects.toThrow(refused);
       await expect(world.meddle('delete from audit')).rejects.toThrow(refused);
       await world.meddle('update audit set address = null where n = 1');
@@ -174,19 +175,19 @@ export const auditContract = (open: OpenStore): void => {
       const { audit, auditing } = world.store;
       const before = await audit.list(everything, { offset: 0, limit: 100 });
       world.clock.pass(10 * DAY_MS);
-      await auditing.append(note('backup'));
+      await auditing.append(note('model.add'));
       const now = world.clock.now();
       const pruning = { before: now - DAY_MS, addressesBefore: now };
       expect(await auditing.prune(pruning)).toBe(4);
       expect(await auditing.prune(pruning)).toBe(0);
       const rows = await listed(world);
-      expect(rows.map(({ action }) => action)).toEqual(['audit.prune', 'backup']);
+      expect(rows.map(({ action }) => action)).toEqual(['audit.prune', 'model.add']);
       expect(rows[0]).toMatchObject({
         actor: { kind: 'server' },
         details: { rows: 4, through: 4, hash: before.entries[0]?.hash },
       });
       expect(await checked(world)).toMatchObject({ rows: 2, done: true, broken: null });
-      await auditing.append(note('export'));
+      await auditing.append(note('space.reindex'));
       expect(await checked(world)).toMatchObject({ rows: 3, done: true, broken: null });
       await meddle(world, 'delete from audit where n = 5');
       expect((await checked(world)).broken).toEqual({ n: 5, why: 'missing' });
@@ -195,7 +196,7 @@ export const auditContract = (open: OpenStore): void => {
     test('drops addresses after their time and keeps the rows', async () => {
       await using world = await withRows(open, 1);
       world.clock.pass(DAY_MS);
-      await world.store.auditing.append(note('export'));
+      await world.store.auditing.append(note('space.reindex'));
       await world.store.auditing.prune({ before: 0, addressesBefore: world.clock.now() });
       expect((await listed(world)).map(({ address }) => address)).toEqual(['192.0.2.1', null]);
       expect((await checked(world)).broken).toBeNull();

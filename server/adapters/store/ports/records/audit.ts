@@ -69,6 +69,8 @@ export interface AuditKeeping {
   head(): Promise<ChainPlace>;
   /** For a change that the database does not hold; every other one hands its note to its own write. */
   append(note: AuditNote): Promise<void>;
+  /** Appends the note if the log of requests is kept otherwise than at the last start. */
+  requestLog(mode: string, note: AuditNote): Promise<boolean>;
   /** Returns the number of rows that went. */
   prune(pruning: AuditPruning): Promise<number>;
 }

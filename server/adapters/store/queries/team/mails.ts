@@ -10,6 +10,7 @@ import type {
   NewMail,
   NoticeMail,
 } from '../../ports/team/mails.ts';
+import { noteOnce } from '../../statements/note-once.ts';
 import type { Db } from '../../tables/tables.ts';
 
 export const queueMail = async (tx: Db, mail: NewMail, now: number): Promise<void> => {
@@ -118,19 +119,9 @@ export const lastNotices = async (db: Db): Promise<Map<string, number>> => {
   return new Map(rows.map(({ key, at }) => [key, at]));
 };
 
-const DIGEST_DAY = 'expiryDigest';
-
-/** False: the digest of the day was made. The row is locked, so of two processes one makes it. */
-const beginDigest = async (tx: Db, day: string): Promise<boolean> => {
-  await run(tx, `insert into meta (key, value) values ($1, '""') on conflict (key) do nothing`, [DIGEST_DAY]);
-  const { numUpdatedRows } = await tx
-    .updateTable('meta')
-    .set({ value: JSON.stringify(day) })
-    .where('key', '=', DIGEST_DAY)
-    .where('value', '<>', JSON.stringify(day))
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-};
+/** False: the digest of the day was made. */
+const beginDigest = (tx: Db, day: string): Promise<boolean> =>
+  noteOnce(tx, { key: 'expiryDigest', value: day, former: '' });
 
 const nameOf = ({ keyId, thresholdDays, expiresAt }: KeyNotice): string =>
   JSON.stringify([keyId, thresholdDays, expiresAt]);
