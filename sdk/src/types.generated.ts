@@ -671,6 +671,25 @@ export interface ContainerTagsUpdateRequest {
     /** 1–64 characters from a–z, 0–9, _ and -; not static or dynamic. */
     key: string;
   }> | undefined;
+  /** Quotas; one that is left out keeps its value, and null removes it. Only for keys with full access. */
+  quotas?: {
+    /** Bytes of added content in a day. */
+    bytesPerDay?: number | null | undefined;
+    /** Bytes of added content in a month. */
+    bytesPerMonth?: number | null | undefined;
+    /** Documents added in a day (UTC). */
+    documentsPerDay?: number | null | undefined;
+    /** Documents added in a calendar month (UTC). */
+    documentsPerMonth?: number | null | undefined;
+    /** Searches in a day. */
+    searchesPerDay?: number | null | undefined;
+    /** Searches in a month. */
+    searchesPerMonth?: number | null | undefined;
+    /** Tokens of language models in a day; beyond them nothing is added. */
+    tokensPerDay?: number | null | undefined;
+    /** Tokens of language models in a month; beyond them nothing is added. */
+    tokensPerMonth?: number | null | undefined;
+  } | undefined;
 }
 
 export interface ContainerTagsUpdateResponse {
@@ -689,6 +708,8 @@ export interface ContainerTagsUpdateResponse {
     /** The key of the bucket. */
     key: string;
   }>;
+  /** All quotas of it that are set, if the call changed any. */
+  quotas?: Quota[];
   /** The time of the last change of the record. */
   updatedAt: string;
 }
@@ -1610,6 +1631,8 @@ export interface Key {
   metadata?: string;
   /** The name of the key. */
   name: string;
+  /** The time of the last mail about the end of the key; null: there was none. */
+  notifiedAt: string | null;
   /** The member whose personal key it is. */
   owner?: {
     /** The address. Absent: the member was removed. */
@@ -1775,6 +1798,25 @@ export interface KeysUpdateRequest {
   name?: string | undefined;
   /** read: may read and search; write: may also change data. */
   permission?: "read" | "write" | undefined;
+  /** Quotas; one that is left out keeps its value, and null removes it. Only for keys with full access. */
+  quotas?: {
+    /** Bytes of added content in a day. */
+    bytesPerDay?: number | null | undefined;
+    /** Bytes of added content in a month. */
+    bytesPerMonth?: number | null | undefined;
+    /** Documents added in a day (UTC). */
+    documentsPerDay?: number | null | undefined;
+    /** Documents added in a calendar month (UTC). */
+    documentsPerMonth?: number | null | undefined;
+    /** Searches in a day. */
+    searchesPerDay?: number | null | undefined;
+    /** Searches in a month. */
+    searchesPerMonth?: number | null | undefined;
+    /** Tokens of language models in a day; beyond them nothing is added. */
+    tokensPerDay?: number | null | undefined;
+    /** Tokens of language models in a month; beyond them nothing is added. */
+    tokensPerMonth?: number | null | undefined;
+  } | undefined;
   /** The maximum number of requests in each time window, 1–10,000; null: 500 a minute for a key with tags, unlimited for another. */
   rateLimitMax?: number | string | null | undefined;
   /** The time window in milliseconds, up to one hour. Default with rateLimitMax: 60,000. */
@@ -1794,6 +1836,8 @@ export interface KeysUpdateResponse {
   note?: string;
   /** read: may read and search; write: may also change data. */
   permission: Open<"read" | "write">;
+  /** All quotas of it that are set, if the call changed any. */
+  quotas?: Quota[];
   /** The maximum number of requests in each time window; null: unlimited. */
   rateLimitMax: number | null;
   /** The time window in milliseconds. */

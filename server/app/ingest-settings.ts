@@ -54,6 +54,7 @@ export const ingestSettings = (
   file: databaseFile(config),
   postgres: ingestDatabase(config, process),
   logLevel: config.logLevel,
+  metered: config.metrics !== null,
   embed: embedSettings(config),
   reading: config.reading,
   connections: {

@@ -2,7 +2,6 @@
 import type { RequestListener } from 'node:http';
 import { operations } from '../../tools/registry.generated.ts';
 import { createWebDocuments, type WebDocuments } from '../adapters/fetch/documents.ts';
-import type { Metrics } from '../adapters/metrics/port.ts';
 import { createInvoke, type Invoke } from '../calls/invoke.ts';
 import type { Memoir } from '../calls/memoir.ts';
 import type { Service } from '../calls/service.ts';
@@ -17,11 +16,12 @@ import { createLazyMcpEndpoint, type LazyMcpEndpoint } from '../mcp/lazy-endpoin
 import { createSourcesOnDemand } from './connections/sources-on-demand.ts';
 import type { DataFolder } from './data-folder.ts';
 import type { Log } from './log.ts';
-import { openMetrics } from './metrics.ts';
+import { metricsSource } from './metrics.ts';
 import { openOauthKeys } from './oauth-keys.ts';
 import type { MemoirOptions } from './options.ts';
 import { openSecretKeys, type SecretKeys } from './secret-key.ts';
 import { buildService, type ServiceParts } from './service.ts';
+import type { Watching } from './watching.ts';
 
 /** The share of open requests in a shutdown of at most nine seconds; the ingest thread and Chroma follow. */
 const DRAIN_MS = 3500;
@@ -35,6 +35,7 @@ export interface MemoirParts
   extends Omit<ServiceParts, 'draining' | 'base' | 'secretKeys' | 'sources'>,
     Pick<MemoirOptions, 'mcpExtension' | 'standIns'> {
   folder: DataFolder;
+  watching: Watching;
   /** The server that already listens and answers 503. */
   early: Listening | null;
   dispose: () => Promise<void>;
@@ -43,7 +44,7 @@ export interface MemoirParts
 interface AppParts {
   readonly service: Service;
   readonly invoke: Invoke;
-  readonly metrics: Metrics | null;
+  readonly metrics: ReturnType<typeof metricsSource>;
   readonly mcp: LazyMcpEndpoint;
   readonly web: WebDocuments;
   readonly oauthKeys: Awaited<ReturnType<typeof openOauthKeys>>;
@@ -70,9 +71,8 @@ const createApp = (
 
 /** Every call is counted for its readers, and for operators where they asked for it. */
 const watchedEvents = (
-  { log, watch }: MemoirParts,
+  { log, watch, watching: { metrics } }: MemoirParts,
   { usage }: Service,
-  metrics: Metrics | null,
 ): ReturnType<typeof createEvents> =>
   createEvents({
     log,
@@ -117,8 +117,8 @@ export const createMemoir = async (parts: MemoirParts): Promise<Memoir> => {
     ...{ ...parts, base, secretKeys, sources: sources.load },
     draining: () => draining,
   });
-  const metrics = await openMetrics(parts, service);
-  const invoke = createInvoke({ service, events: watchedEvents(parts, service, metrics) });
+  const metrics = metricsSource(parts.watching.metrics, parts, service);
+  const invoke = createInvoke({ service, events: watchedEvents(parts, service) });
   const mcp = createLazyMcpEndpoint({
     ...{ operations, invoke, log, version: VERSION },
     extension: parts.mcpExtension,

@@ -1,29 +1,27 @@
-// Opens the figures for operators where they are asked for; the library is loaded only then.
-import { statSync } from 'node:fs';
-import { join } from 'node:path';
+// The figures for operators, read when somebody asks for them.
 import type { Metrics, MetricsSnapshot } from '../adapters/metrics/port.ts';
 import type { Service } from '../calls/service.ts';
+import { residentMb } from '../lib/resident-memory.ts';
 import type { ServiceParts } from './service.ts';
 
-type MetricsParts = Pick<ServiceParts, 'config' | 'store' | 'database'>;
+type MetricsParts = Pick<ServiceParts, 'store' | 'database' | 'thread' | 'chroma'>;
 
-const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+const MEGABYTE = 1_048_576;
 
-/** With the log of what was written lately. */
-const databaseBytes = ({ dataDir, database }: ServiceParts['config']): number | null =>
-  database === null
-    ? ['memoir.db', 'memoir.db-wal'].reduce((sum, name) => sum + sizeOf(join(dataDir, name)), 0)
-    : null;
+const chromaBytes = ({ chroma }: MetricsParts): number | null => {
+  const pid = chroma.pid();
+  const megabytes = pid === null ? null : residentMb(pid);
+  return megabytes === null ? null : megabytes * MEGABYTE;
+};
 
 const readSnapshot = async (
-  { config, store, database }: MetricsParts,
-  { health }: Pick<Service, 'health'>,
+  parts: MetricsParts,
+  { health, team }: Pick<Service, 'health' | 'team'>,
 ): Promise<MetricsSnapshot> => {
-  const [counts, { parts }, tokens, oldest] = await Promise.all([
-    store.counts(),
-    health(),
-    store.usage.ofKeys(),
-    store.oldestWaiting(),
+  const { store, database, thread } = parts;
+  const [counts, healthy, tokens, oldest, databaseBytes, { childRestarts }] = await Promise.all([
+    ...([store.counts(), health(), store.usage.ofKeys()] as const),
+    ...([store.oldestWaiting(), database.bytes(), thread.state()] as const),
   ]);
   const { documents, queued, failed } = counts;
   const spent = [...tokens.values()];
@@ -31,21 +29,25 @@ const readSnapshot = async (
     documents: { queued, failed, done: Math.max(0, documents - queued - failed) },
     queueOldestSeconds: oldest === null ? 0 : Math.max(0, (database.now() - oldest) / 1_000),
     vectorOutbox: counts.outbox.reduce((sum, { vectors }) => sum + vectors, 0),
-    parts,
+    parts: healthy.parts,
     tokens: {
       input: spent.reduce((sum, { inputTokens }) => sum + inputTokens, 0),
       output: spent.reduce((sum, { outputTokens }) => sum + outputTokens, 0),
     },
-    databaseBytes: databaseBytes(config),
+    mails: team.mail.ended(),
+    ...{ childRestarts, databaseBytes, chromaBytes: chromaBytes(parts) },
   };
 };
 
-/** Null: they are off. */
-export const openMetrics = async (
+/** What GET /metrics shows; null: it is off. */
+export const metricsSource = (
+  metrics: Metrics | null,
   parts: MetricsParts,
-  service: Pick<Service, 'health'>,
-): Promise<Metrics | null> => {
-  if (parts.config.metrics === null) return null;
-  const { openPrometheus } = await import('../adapters/metrics/prometheus.ts');
-  return openPrometheus(() => readSnapshot(parts, service));
+  service: Pick<Service, 'health' | 'team'>,
+) => {
+  if (metrics === null) return null;
+  parts.thread.onNews((news) => {
+    if (news.event === 'steps') metrics.observeSteps(news.samples);
+  });
+  return { render: async () => metrics.render(await readSnapshot(parts, service)) };
 };

@@ -26,6 +26,7 @@ import type { MemoirOptions } from './options.ts';
 import { openSpaces } from './spaces.ts';
 import { explainedStart } from './start-failure.ts';
 import { createStoreWatch, watchedBlobs } from './store-watch.ts';
+import { openWatching, type Watching } from './watching.ts';
 
 const rethrow = (reason: Error): never => {
   throw reason;
@@ -50,6 +51,7 @@ interface Opening {
   readonly folder: DataFolder;
   readonly opened: Opened;
   readonly reranker: ChosenReranker;
+  readonly watching: Watching;
 }
 
 /** Read connections close before the writer thread, because the last connection folds the WAL into the file. */
@@ -69,10 +71,10 @@ interface Running {
 }
 
 const openParts = async (opening: Opening, { database, thread }: Running): Promise<Memoir> => {
-  const { config, options, log, folder, opened, reranker } = opening;
+  const { config, options, log, folder, opened, reranker, watching } = opening;
   const { writer } = database;
   const organisation = await writer.call('ensureOrganisation', { id: newId(), createdAt: Date.now() });
-  const store = database.openStore();
+  const store = database.openStore(watching.watch);
   opened.store = store;
   const watch = createStoreWatch(config.dataDir, Date.now);
   const blobs = watchedBlobs(openBlobs(ingestContentSettings(config).blobs), watch);
@@ -89,7 +91,7 @@ const openParts = async (opening: Opening, { database, thread }: Running): Promi
     role: config.role,
   });
   return createMemoir({
-    ...{ config, store, blobs, database, thread, state, chroma, spaces, log, folder, watch },
+    ...{ config, store, blobs, database, thread, state, chroma, spaces, log, folder, watch, watching },
     early: opened.early ?? null,
     ...{ ...options, dispose: () => dispose(opening) },
     searching: {
@@ -121,7 +123,8 @@ export const openMemoir = async (config: Config, options: MemoirOptions = {}): P
   const opened: Opened = {};
   const reranker = openReranker(rerankerOptions(config));
   if (config.rerankEverySearchMs !== null && reranker.current() === null) log.warn(NOTHING_RERANKS);
-  const opening: Opening = { config, options, log, folder, opened, reranker };
+  const watching = await openWatching(config);
+  const opening: Opening = { config, options, log, folder, opened, reranker, watching };
   try {
     if (config.database === null) checkDatabase(config.dataDir);
     if (options.serving === true)

@@ -1,16 +1,27 @@
 // GET /metrics: off unless asked for, closed to others, and of a size that what is stored does not change.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { verifies } from '../spec/verifies.ts';
+import { startSmtp, type TestSmtp } from '../support/smtp.ts';
+import { found } from '../support/until.ts';
 import { agentKey, scopedKey } from './support/keys.ts';
 import { useMemoir, useOwnMemoir } from './support/use-memoir.ts';
 
 const TOKEN = 'a-token-for-metrics-alone';
 const OPERATIONS = join(import.meta.dirname, '../../docs/operations');
 
+let smtp: TestSmtp;
+beforeAll(async () => {
+  smtp = await startSmtp();
+});
+afterAll(() => smtp.close());
+
 const off = useMemoir();
-const api = useOwnMemoir(() => ({ MEMOIR_METRICS: 'on', MEMOIR_METRICS_TOKEN: TOKEN }));
+const api = useOwnMemoir(() => ({
+  ...{ MEMOIR_METRICS: 'on', MEMOIR_METRICS_TOKEN: TOKEN, MEMOIR_BASE_URL: 'http://memoir.example' },
+  ...{ MEMOIR_SMTP_URL: smtp.url, MEMOIR_MAIL_FROM: 'memoir@example.org' },
+}));
 
 const ask = (key: string | null, url = api.memoir.url): Promise<Response> =>
   fetch(`${url}/metrics`, key === null ? {} : { headers: { authorization: `Bearer ${key}` } });
@@ -40,6 +51,15 @@ const parse = (text: string): { samples: Sample[]; types: Map<string, string> } 
 };
 
 const read = async () => parse(await (await ask(TOKEN)).text());
+
+const valueIn =
+  (samples: readonly Sample[]) =>
+  (name: string, ...labels: string[]): number | undefined =>
+    samples.find((each) => each.name === name && labels.every((label) => each.labels.includes(label)))?.value;
+
+/** Once it is above zero: steps are told once a second. */
+const counted = (name: string, ...labels: string[]): Promise<number> =>
+  found(`${name} ${labels.join()}`, async () => valueIn((await read()).samples)(name, ...labels) || null);
 
 describe('metrics', () => {
   verifies('metrics:off:404', 'do not exist unless they are asked for', async () => {
@@ -75,16 +95,38 @@ describe('metrics', () => {
     const { samples, types } = await read();
     expect(types.get('memoir_requests_total')).toBe('counter');
     expect(types.get('memoir_request_duration_seconds')).toBe('histogram');
-    const value = (name: string, ...labels: string[]) =>
-      samples.find((each) => each.name === name && labels.every((label) => each.labels.includes(label)))
-        ?.value;
+    const value = valueIn(samples);
     expect(value('memoir_requests_total', 'operation="documents.add"', 'status="2xx"')).toBe(40);
     expect(value('memoir_requests_total', 'operation="search.memories"', 'status="4xx"')).toBe(1);
     expect(value('memoir_request_duration_seconds_count', 'operation="search.memories"')).toBe(41);
     expect(value('memoir_part_up', 'part="store"')).toBe(1);
-    expect(value('memoir_db_bytes') ?? 1).toBeGreaterThan(0);
+    expect(value('memoir_db_bytes')).toBeGreaterThan(0);
     expect(samples.map(({ labels }) => labels).join('\n')).not.toMatch(/quokka/);
     expect(samples.length).toBeLessThan(before.length + 100);
+    expect(samples.length).toBeLessThan(2_000);
+  });
+
+  verifies('metrics:steps:measured', 'measure the steps of background work, writes and mails', async () => {
+    const tag = api.newTag();
+    await api.add({ content: 'Ada plays the oboe in Porto.', containerTag: tag });
+    const away = await api.add({ content: 'http://127.0.0.1:1/away', containerTag: tag });
+    expect(away.status).toBe('failed');
+    await api.ask('POST', '/v3/auth/team/invite', { email: 'grace@example.org' });
+    await smtp.mailTo('grace@example.org');
+    for (const step of ['chunking', 'extracting', 'embedding', 'committing', 'indexing', 'remembering'])
+      expect([step, await counted('memoir_step_duration_seconds_count', `step="${step}"`)]).toEqual([
+        step,
+        expect.any(Number),
+      ]);
+    const code = `code="${away.failure?.code}"`;
+    expect(await counted('memoir_step_failures_total', 'step="extracting"', code)).toBe(1);
+    expect(await counted('memoir_mail_total', 'state="sent"')).toBe(1);
+    const { samples, types } = await read();
+    const value = valueIn(samples);
+    expect(value('memoir_store_write_seconds_count')).toBeGreaterThan(1);
+    expect(value('memoir_extract_child_restarts_total')).toBe(0);
+    if (process.platform === 'linux') expect(value('memoir_chroma_rss_bytes')).toBeGreaterThan(1_000_000);
+    expect(types.get('memoir_model_tokens_total')).toBe('counter');
     expect(samples.length).toBeLessThan(2_000);
   });
 
@@ -99,11 +141,10 @@ describe('metrics', () => {
     ];
     expect(queries.length).toBeGreaterThan(15);
     const named = queries.flatMap((query) => query.match(/\b(?:memoir|nodejs|process)_\w+/g) ?? []);
-    expect([...new Set(named)].filter((name) => !names.has(name) && name !== 'memoir_db_bytes')).toEqual([]);
+    expect([...new Set(named)].filter((name) => !names.has(name))).toEqual([]);
     const page = readFileSync(join(OPERATIONS, 'metrics.md'), 'utf8');
     const told = page.match(/`memoir_\w+`/g)?.map((name) => name.slice(1, -1)) ?? [];
-    const known = (name: string) =>
-      names.has(name) || names.has(`${name}_count`) || name === 'memoir_db_bytes';
+    const known = (name: string) => names.has(name) || names.has(`${name}_count`);
     expect(told.filter((name) => !known(name))).toEqual([]);
   });
 });

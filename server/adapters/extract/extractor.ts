@@ -88,6 +88,7 @@ export const createExtractor = (options: ExtractorOptions): ContentReader => {
     readLinks: (page, readOptions = {}) =>
       logged(context, 'html', () => readLinksOnce(context, page, readOptions)),
     slowedKeys: time.slowedKeys,
+    childRestarts: () => slots.reduce((sum, slot) => sum + slot.restarts(), 0),
     async close() {
       queue.close();
       await Promise.all(slots.map((slot) => slot.close()));

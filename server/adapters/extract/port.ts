@@ -130,6 +130,8 @@ export interface ContentReader {
   ): Promise<LinkedPage>;
   /** The ids of the keys whose content waits for that of others. */
   slowedKeys(): string[];
+  /** The processes that were started in the place of one that failed. */
+  childRestarts(): number;
   close(): Promise<void>;
 }
 

@@ -1,6 +1,7 @@
 // Figures about the running server, for a program that collects them.
 import type { Called } from '../../core/events.ts';
 import type { PartHealth } from '../../core/health.ts';
+import type { StepSample, Watch } from '../../core/watch.ts';
 
 /** Read when the figures are asked for. */
 export interface MetricsSnapshot {
@@ -12,12 +13,21 @@ export interface MetricsSnapshot {
   readonly vectorOutbox: number;
   readonly parts: Readonly<Record<string, PartHealth>>;
   readonly tokens: { readonly input: number; readonly output: number };
-  /** The size of the database in bytes; null: it is on another machine. */
-  readonly databaseBytes: number | null;
+  /** Mails that this process ended, by how; empty without mail. */
+  readonly mails: Readonly<Partial<Record<string, number>>>;
+  /** Extraction processes that were started in the place of one that failed. */
+  readonly childRestarts: number;
+  /** The size of the database in bytes. */
+  readonly databaseBytes: number;
+  /** The resident memory of the own Chroma; null: it runs elsewhere, or the system does not tell. */
+  readonly chromaBytes: number | null;
 }
 
 export interface Metrics {
   /** Neither throws nor waits. */
   observe(call: Called): void;
-  render(): Promise<{ contentType: string; text: string }>;
+  observeSteps(samples: readonly StepSample[]): void;
+  /** Measures writes to the store. */
+  readonly watch: Watch;
+  render(now: MetricsSnapshot): Promise<{ contentType: string; text: string }>;
 }

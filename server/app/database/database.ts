@@ -5,13 +5,17 @@ import type { PartHealth } from '../../core/health.ts';
 import type { Company } from '../../core/processes/company.ts';
 import type { RateCounts } from '../../core/processes/rate-counts.ts';
 import { noSignals, type Signals } from '../../core/processes/signals.ts';
+import { STORE_WRITE, unwatched, type Watch } from '../../core/watch.ts';
+import type { Call, CommandHandlers } from '../../lib/threads/rpc.ts';
 import type { WriterThread } from '../writer-thread/handle.ts';
 
 export interface OpenedDatabase {
   readonly writer: WriterThread;
   /** The file or the address, for the health. */
   readonly place: string;
-  openStore(): OpenedStore;
+  openStore(watch: Watch): OpenedStore;
+  /** The size of the database in bytes. */
+  bytes(): Promise<number>;
   /** The health of a database server; null: the database is a file of this process. */
   readonly health: (() => Promise<PartHealth>) | null;
   /** The time that counts: of the machine, or of the database that several machines use. */
@@ -21,6 +25,16 @@ export interface OpenedDatabase {
   /** The counts of rate limits of all processes; null: this one counts alone. */
   readonly counts: RateCounts | null;
 }
+
+/** The writes of requests, each watched from its call to its commit. */
+export const watchedCalls = <Commands extends CommandHandlers>(
+  call: Call<Commands>,
+  watch: Watch,
+): Call<Commands> =>
+  watch === unwatched
+    ? call
+    : (command, ...args) =>
+        watch(STORE_WRITE, () => call(command, ...args), { facts: { command: String(command) } });
 
 export const signalsOf = ({ company }: Pick<OpenedDatabase, 'company'>): Signals =>
   company?.signals ?? noSignals;

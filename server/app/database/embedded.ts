@@ -1,9 +1,12 @@
 // The embedded database: a file in the data folder, written by a thread of this process.
+import { statSync } from 'node:fs';
 import { openSqliteStore } from '../../adapters/store/request-side/sqlite-store.ts';
 import type { Config } from '../../config/config.ts';
 import { writerSettings } from '../ingest-settings.ts';
 import { startWriterThread } from '../writer-thread/handle.ts';
-import type { OpenedDatabase } from './database.ts';
+import { type OpenedDatabase, watchedCalls } from './database.ts';
+
+const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 
 export const openEmbeddedDatabase = (
   config: Config,
@@ -17,7 +20,9 @@ export const openEmbeddedDatabase = (
   return {
     writer,
     place: file,
-    openStore: () => openSqliteStore({ file, call: writer.call, queryDeadlineMs }),
+    openStore: (watch) => openSqliteStore({ file, call: watchedCalls(writer.call, watch), queryDeadlineMs }),
+    // With the log of what was written lately.
+    bytes: async () => sizeOf(file) + sizeOf(`${file}-wal`),
     health: null,
     now: Date.now,
     company: null,

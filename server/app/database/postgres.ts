@@ -28,7 +28,7 @@ import type { Log } from '../log.ts';
 import type { WriterCommands } from '../writer-thread/commands.ts';
 import type { WriterThread } from '../writer-thread/handle.ts';
 import { createWriterCommands } from '../writer-thread/serve-writes.ts';
-import type { OpenedDatabase } from './database.ts';
+import { type OpenedDatabase, watchedCalls } from './database.ts';
 
 interface Entered {
   readonly presence: Presence;
@@ -79,6 +79,13 @@ const createDatabaseHealth =
     }
     return { status: 'ok', detail: `PostgreSQL ${version}, ${place}, ${open} connections for requests` };
   };
+
+const databaseBytes = async (pool: Pool): Promise<number> => {
+  const { rows } = await pool.query<{ bytes: string }>(
+    'select pg_database_size(current_database()) as bytes',
+  );
+  return Number(rows[0]?.bytes ?? 0);
+};
 
 /** A switch of the embedding space waits for processes that are slow, and not for one that hangs. */
 const AGREEMENT_MS = 10_000;
@@ -150,10 +157,13 @@ export const openPostgresDatabase = async (options: PostgresOptions): Promise<Op
   return {
     writer,
     place: name,
-    openStore: () => ({
-      ...openPostgresStore({ pool: reading, now, queryDeadlineMs, call: writer.call }),
+    openStore: (watch) => ({
+      ...openPostgresStore({
+        ...{ pool: reading, now, queryDeadlineMs, call: watchedCalls(writer.call, watch) },
+      }),
       close: () => reading.end(),
     }),
+    bytes: () => databaseBytes(reading),
     health: createDatabaseHealth([reading, writing], name, version),
     now,
     company: companyOf(writing, entered, log),

@@ -4,6 +4,7 @@ import type { MemoryReader } from '../../adapters/language-model/ports/memory-re
 import { indexAt } from '../../adapters/vectors/chroma/open-chroma.ts';
 import type { ChromaIndex } from '../../adapters/vectors/chroma/vector-index.ts';
 import { failedRound } from '../../core/job-failure.ts';
+import type { Watch } from '../../core/watch.ts';
 import { rebuildPassages } from '../../domain/ingestion/chunking/describe-chunks.ts';
 import { createClockWatch } from '../../domain/ingestion/clock-watch.ts';
 import { createPurger, type Purger } from '../../domain/ingestion/erasing/purger.ts';
@@ -61,6 +62,7 @@ export interface WorkContext {
   /** A former thread of this process ended by itself. */
   crashed: boolean;
   log: Log;
+  watch: Watch;
   tell(news: IngestNews): void;
 }
 
@@ -112,10 +114,10 @@ type PipelineHooks = Pick<
   'readers' | 'spaces' | 'outage' | 'committed' | 'replaced'
 >;
 
-const openPipeline = ({ side, boot, log }: WorkContext, hooks: PipelineHooks): Pipeline =>
+const openPipeline = ({ side, boot, log, watch }: WorkContext, hooks: PipelineHooks): Pipeline =>
   createPipeline({
     store: side.ingest,
-    log,
+    ...{ log, watch },
     chunkSize: () => readChunkSize(side.settings),
     boot,
     now: side.now,
@@ -135,7 +137,7 @@ const openOutage = ({ side, log }: WorkContext, spaces: Filling['spaces'], over:
 type RememberHooks = Pick<Parameters<typeof createRememberer>[0], 'spaces' | 'served' | 'held' | 'committed'>;
 
 const openRememberer = (
-  { side, reader, crashed, log }: WorkContext,
+  { side, reader, crashed, log, watch }: WorkContext,
   hooks: RememberHooks,
 ): BackgroundWorker =>
   createRememberer({
@@ -145,7 +147,7 @@ const openRememberer = (
     alone: crashed,
     now: side.now,
     random: Math.random,
-    log,
+    ...{ log, watch },
     ...hooks,
   });
 
@@ -174,7 +176,7 @@ const openWatches = (context: WorkContext, served: Served, found: () => void): B
 };
 
 export const buildWork = (context: WorkContext, chroma: ChromaSettings): BackgroundWork => {
-  const { side, settings, log, tell } = context;
+  const { side, settings, log, watch, tell } = context;
   const { ingest: store, duties } = side;
   const { index, url, moveTo } = openMovingIndex(chroma);
   const switching = createSwitching();
@@ -197,7 +199,7 @@ export const buildWork = (context: WorkContext, chroma: ChromaSettings): Backgro
   };
   const dropped = () => tell({ event: 'dropped' });
   const now = () => performance.now();
-  const indexer = createIndexer({ store, duties, index, log, spaces, whole, dropped, now });
+  const indexer = createIndexer({ store, duties, index, log, watch, spaces, whole, dropped, now });
   const outage = openOutage(context, spaces, () => remembering.wake());
   const pipeline = openPipeline(context, {
     readers: content.readers,
@@ -229,7 +231,7 @@ export const buildWork = (context: WorkContext, chroma: ChromaSettings): Backgro
   });
   const outlines = createOutlineWorker({ store, duties, log });
   const told = { submitted: () => pipeline.wake(), removed: () => purger.wake() };
-  const syncing = openSyncing({ side, settings, log, content, ...told });
+  const syncing = openSyncing({ side, settings, log, watch, content, ...told });
   const parts = { pipeline, indexer, purger, merger, outlines, filling, remembering, served, content, index };
   return { ...parts, syncing, watches, whole: () => held, chromaAt: moveTo, switched: switching.over };
 };

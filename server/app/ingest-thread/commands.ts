@@ -1,6 +1,7 @@
 // The commands of the ingest thread, and the events that it sends.
 import type { Room } from '../../adapters/store/ports/ingestion/erasing.ts';
 import type { VectorIndexState } from '../../adapters/vectors/port.ts';
+import type { StepSample } from '../../core/watch.ts';
 import type { SpaceState } from '../../domain/ingestion/erasing/compaction.ts';
 import type { IndexerState } from '../../domain/ingestion/indexing/context.ts';
 import type { ServedAnswer } from '../../domain/memories/served.ts';
@@ -19,6 +20,8 @@ export interface IngestState {
   filling: FillingState;
   /** The keys whose files wait for those of others. */
   slowedKeys: string[];
+  /** The extraction processes that were started in the place of one that failed. */
+  childRestarts: number;
   /** The thread ended by itself for this reason and is about to start again; null: it runs. */
   trouble: string | null;
 }
@@ -30,7 +33,9 @@ export type IngestNews =
   /** The index at this address holds these spaces completely, except for the vectors in the outbox. */
   | { event: 'index'; url: string | null; spaces: readonly number[] }
   /** An index was dropped: Chroma keeps its memory and its files until it restarts. */
-  | { event: 'dropped' };
+  | { event: 'dropped' }
+  /** For metrics. */
+  | { event: 'steps'; samples: readonly StepSample[] };
 
 /** It alone reads statements, for the other threads too, because the model of English takes 0.3 s to load. */
 export type IngestCommands = ReadingCommands & {

@@ -23,6 +23,8 @@ export interface ContentReaders {
   readLinks: SourceTools['readLinks'];
   /** The keys whose files wait for those of others. */
   slowedKeys(): string[];
+  /** The processes that were started in the place of one that failed. */
+  childRestarts(): number;
   close(): Promise<void>;
 }
 
@@ -66,6 +68,7 @@ export const openContentReaders = ({ content }: IngestSettings, log: Log): Conte
     },
     readLinks: (html, url, signal) => extractor.readLinks({ html, url }, { signal }),
     slowedKeys: extractor.slowedKeys,
+    childRestarts: extractor.childRestarts,
     close: async () => {
       await Promise.all([extractor.close(), web.close()]);
     },

@@ -139,6 +139,7 @@ const downState = (trouble: string): IngestState => ({
   filled: [],
   filling: { trouble, stopped: false },
   slowedKeys: [],
+  childRestarts: 0,
   trouble,
 });
 

@@ -22,6 +22,7 @@ import type { IngestCommands, IngestNews, IngestState } from './commands.ts';
 import { openMemoryReader } from './content-readers.ts';
 import { loadIngestSide } from './ingest-side.ts';
 import type { IngestStart } from './settings.ts';
+import { createStepMeter } from './step-meter.ts';
 
 interface Running {
   work: BackgroundWork;
@@ -35,6 +36,7 @@ const stateOf = (work: BackgroundWork | undefined): IngestState => ({
   filled: work?.filling.spaces().map((space) => space.id) ?? [],
   filling: work?.filling.state() ?? { trouble: null, stopped: false },
   slowedKeys: work?.content.slowedKeys() ?? [],
+  childRestarts: work?.content.childRestarts() ?? 0,
   trouble: null,
 });
 
@@ -70,6 +72,7 @@ const runIngestThread = async (
   const openSide = await loadIngestSide({ settings, boot, writer, reading, log });
   serveCalls<ReadingCommands>(writer, reading);
   const tell = (news: IngestNews) => port.postMessage(news);
+  const watch = createStepMeter(settings.metered ? (samples) => tell({ event: 'steps', samples }) : null);
 
   serveCalls<IngestCommands>(port, {
     ...reading,
@@ -77,7 +80,10 @@ const runIngestThread = async (
       const opening = openSide();
       // The embedded database is open at once, so that no news of a Chroma that moves is lost.
       const side = opening instanceof Promise ? await opening : opening;
-      const work = buildWork({ side, settings, reader: () => reader, boot, crashed, log, tell }, chroma);
+      const work = buildWork(
+        { side, settings, reader: () => reader, boot, crashed, log, watch, tell },
+        chroma,
+      );
       running = { work, close: side.close };
       const taken = await side.ingest.takeOver(boot, crashed);
       await startWork(work);

@@ -39,6 +39,8 @@ export interface IngestSettings {
   /** Null: the database is the embedded one. */
   postgres: PostgresPlace | null;
   logLevel: LogLevel;
+  /** True: the durations of steps are told for metrics. */
+  metered: boolean;
   embed: EmbedSettings;
   /** Null: the settings name no language model. */
   reading: OpenAiConnection | null;

@@ -1,6 +1,7 @@
 // The runs of connections in the ingest thread.
 import { SourceError } from '../../adapters/connect/source-error.ts';
 import type { LeasedRun } from '../../adapters/store/ports/connections.ts';
+import type { Watch } from '../../core/watch.ts';
 import type { OpenedConnection } from '../../domain/connections/syncing/context.ts';
 import { leaveOutRules } from '../../domain/connections/syncing/leave-out.ts';
 import { createSyncer } from '../../domain/connections/syncing/syncer.ts';
@@ -21,6 +22,7 @@ export interface SyncingParts {
   readonly settings: IngestSettings;
   readonly content: Pick<ContentReaders, 'blobs' | 'readLinks'>;
   readonly log: Log;
+  readonly watch: Watch;
   submitted(): void;
   removed(): void;
 }
@@ -59,7 +61,7 @@ const begin = ({ side, log }: SyncingParts, syncer: BackgroundWorker): void => {
 };
 
 export const openSyncing = (parts: SyncingParts): Syncing => {
-  const { side, settings, log, submitted, removed } = parts;
+  const { side, settings, log, watch, submitted, removed } = parts;
   const { blobs, readLinks } = parts.content;
   const { connections, content } = settings;
   const sources = createSourcesOnDemand({
@@ -73,7 +75,7 @@ export const openSyncing = (parts: SyncingParts): Syncing => {
     failureOf: sourceFailure,
     failWith: (code, message) => new SourceError(code, message),
     rules: async () => leaveOutRules(await side.settings.read()),
-    ...{ blobs, newId, pause, log, submitted, removed },
+    ...{ blobs, newId, pause, log, watch, submitted, removed },
     now: side.now,
     random: Math.random,
     lookMinutes: connections.lookMinutes,

@@ -14,10 +14,13 @@ const embedInto = async (
   const demand = await demandOf(deps.store, space, plans);
   await reports.tell(embeddingNews(demand, 0), space.keepExact);
   let embedded = 0;
-  const vectors = await supply(space, demand, signal, (count) => {
-    embedded += count;
-    void reports.tell(embeddingNews(demand, embedded));
-  });
+  const work = () =>
+    supply(space, demand, signal, (count) => {
+      embedded += count;
+      void reports.tell(embeddingNews(demand, embedded));
+    });
+  const facts = { documents: plans.length, passages: demand.wanted.length };
+  const vectors = await deps.watch('embedding', work, { facts });
   if (demand.wanted.length > 0) deps.outage.answered();
   return vectors;
 };

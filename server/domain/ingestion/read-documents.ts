@@ -1,6 +1,7 @@
 // Reads claimed documents: plain text at once, files, pages and addresses in the background.
 import type { ReadProgress } from '../../adapters/extract/port.ts';
 import type { Claim, ClaimShare, FullShares } from '../../adapters/store/ports/ingestion/claims.ts';
+import { needsExtraction } from './content/describe-document.ts';
 import type { IngestContext } from './context.ts';
 import { type Prepared, prepare } from './prepare.ts';
 import { retryOrFail } from './settle-claims.ts';
@@ -46,6 +47,8 @@ export const fullShares = (context: IngestContext): FullShares => ({
   keys: fullOf(leftOfKeys(context)),
 });
 
+const codeOfFailure = ({ failure }: Prepared): string | null => failure?.code ?? null;
+
 /** Undefined if it failed; the claim is settled then. */
 export const readDocument = async (
   context: IngestContext,
@@ -58,7 +61,9 @@ export const readDocument = async (
   const reading = (read: Claim, progress: ReadProgress): void =>
     void reports.tell([{ claim: read, step: 'extracting', progress }]);
   try {
-    return [await prepare(claim, { readers: deps.readers, signal, chunking, reading, chunkSize })];
+    const work = () => prepare(claim, { readers: deps.readers, signal, chunking, reading, chunkSize });
+    const watched = { facts: { document: claim.id }, failureOf: codeOfFailure };
+    return [await deps.watch(needsExtraction(claim) ? 'extracting' : 'chunking', work, watched)];
   } catch (error) {
     await retryOrFail(context, claim, error);
     return [];

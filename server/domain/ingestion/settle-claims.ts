@@ -24,7 +24,8 @@ const warnOfFailure = ({ deps }: IngestContext, claim: Claim, { code }: JobFailu
 const commitSlices = async (context: IngestContext, documents: readonly IndexedDocument[]): Promise<void> => {
   const { deps, inHand, signal } = context;
   for (const slice of slicesOf(documents)) {
-    await whenRoom(() => deps.store.commit(slice, deps.spaces()), signal);
+    const work = () => whenRoom(() => deps.store.commit(slice, deps.spaces()), signal);
+    await deps.watch('committing', work, { facts: { documents: slice.length } });
     for (const { claim, failure } of slice.filter(isLastSlice)) {
       inHand.delete(claim);
       if (failure !== null) warnOfFailure(context, claim, failure);

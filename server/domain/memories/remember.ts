@@ -1,6 +1,7 @@
 // The remember step: draws memories from documents whose chunks are searchable, independently of ingestion.
 import type { MemoryJob, RedrawJob } from '../../adapters/store/ports/remembering.ts';
 import { failedRound } from '../../core/job-failure.ts';
+import type { Watch } from '../../core/watch.ts';
 import { whenRoom } from '../../lib/async/when-room.ts';
 import { type AfterRound, type BackgroundWorker, createWorker } from '../../lib/async/worker.ts';
 import { type HarvestDeps, harvestMemories } from './harvest.ts';
@@ -14,6 +15,7 @@ export interface RememberDeps extends Omit<HarvestDeps, 'reader'>, Omit<ReadingF
   /** A reading ended the worker: documents are claimed one by one, so that a crash counts for the one that caused it. */
   alone?: boolean;
   committed: () => void;
+  watch: Watch;
   /** True: the embedder does not answer, so no text is read that could not be stored. */
   held: () => boolean;
 }
@@ -30,7 +32,7 @@ const harvesting = (deps: RememberDeps): HarvestDeps => ({ ...deps, reader: deps
 
 const remember = async (deps: RememberDeps, job: MemoryJob, signal: AbortSignal): Promise<void> => {
   const reading = harvesting(deps);
-  try {
+  const work = async (): Promise<void> => {
     if (job.given !== null) {
       const facts = await harvestFacts(reading, job, job.given, signal);
       await whenRoom(() => deps.store.rememberFacts(facts, deps.spaces()), signal);
@@ -39,6 +41,9 @@ const remember = async (deps: RememberDeps, job: MemoryJob, signal: AbortSignal)
     const harvest = await harvestMemories(reading, job, signal);
     await whenRoom(() => deps.store.remember(harvest, deps.spaces()), signal);
     deps.committed();
+  };
+  try {
+    await deps.watch('remembering', work, { facts: { document: job.documentId } });
   } catch (error) {
     if (!signal.aborted) await recordReadingFailure(deps, job, error, signal);
   }

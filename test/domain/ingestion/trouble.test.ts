@@ -1,7 +1,9 @@
 // Tests of a store that fails for a while: no document stays claimed by a worker that has stopped.
+
 import { afterEach, expect, test, vi } from 'vitest';
 import { createBuiltinEmbedder } from '../../../server/adapters/embed/builtin.ts';
 import type { IngestStore } from '../../../server/adapters/store/ports/ingestion/ingest.ts';
+import { unwatched } from '../../../server/core/watch.ts';
 import type { Readers } from '../../../server/domain/ingestion/content/part-reader.ts';
 import { createOutage } from '../../../server/domain/ingestion/outage.ts';
 import { createPipeline, type Pipeline } from '../../../server/domain/ingestion/pipeline.ts';
@@ -51,6 +53,7 @@ const start = async (times: Partial<Record<Method, number>>, readers: Readers = 
   const log = { warn: () => undefined, error: () => undefined };
   const replaced = vi.fn();
   const pipeline = createPipeline({
+    watch: unwatched,
     store: failing(world.ingest, times),
     outage: createOutage({ store: world.ingest, embedder: () => embedder, now: Date.now, log }),
     readers,

@@ -1,4 +1,5 @@
 // Tests of reading for memories on a shared thread: in slices, in turns between tags, within a budget of processor time.
+
 import { expect, test } from 'vitest';
 import type { ReadSource } from '../../../server/adapters/language-model/ports/memory-reader.ts';
 import type {
@@ -7,6 +8,7 @@ import type {
   MemoryJob,
   MemoryTurns,
 } from '../../../server/adapters/store/ports/remembering.ts';
+import { unwatched } from '../../../server/core/watch.ts';
 import { createRememberer } from '../../../server/domain/memories/remember.ts';
 import { createRulesReader } from '../../../server/domain/memories/rules/reader.ts';
 import { request } from '../../adapters/language-model/requests.ts';
@@ -75,6 +77,7 @@ const remembering = (jobs: MemoryJob[], budgetMs?: number) => {
   const { store, ended } = storeOf(jobs);
   const rules = createRulesReader();
   const rememberer = createRememberer({
+    watch: unwatched,
     store,
     reader: () => rules,
     spaces: () => [],

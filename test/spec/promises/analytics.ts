@@ -68,4 +68,10 @@ export const analytics = [
     says: 'No label of a metric holds a container tag, a key, a document or a query, and the number of series does not grow with what is stored.',
     ways: ['rest'],
   },
+  {
+    id: 'metrics:steps:measured',
+    source: 'ours',
+    says: 'Metrics tell the durations and failures of the steps of background work, of writes to the store and of mails.',
+    ways: ['rest'],
+  },
 ] as const satisfies readonly PromiseRow[];

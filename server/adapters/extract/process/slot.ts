@@ -30,6 +30,8 @@ export interface SlotJob extends Pick<RunningJob, 'listener' | 'signal'> {
 export interface Slot {
   /** One job at a time. */
   run(job: SlotJob): Promise<Done>;
+  /** The processes that were started in the place of one that failed. */
+  restarts(): number;
   close(): Promise<void>;
 }
 
@@ -43,13 +45,19 @@ export const createSlot = ({ limits: each, jobsPerChild, idleMs, folder, ocr }: 
   const folders = openChildFolders(folder, ocr.models);
   let child: Child | null = null;
   let jobs = 0;
+  let failed = false;
+  let restarts = 0;
   let idle: NodeJS.Timeout | undefined;
 
   const start = (): Child => {
     const started = launchChild(limits, folders);
     jobs = 0;
+    if (failed) restarts += 1;
+    failed = false;
     void started.ended.then(() => {
-      if (child === started) child = null;
+      if (child !== started) return;
+      child = null;
+      failed = true;
     });
     return started;
   };
@@ -81,12 +89,15 @@ export const createSlot = ({ limits: each, jobsPerChild, idleMs, folder, ocr }: 
     } catch (error) {
       // Remains of a failed parser must not reach the next content.
       if (child === used) endChild();
+      failed = true;
       throw error;
     }
   };
 
   return {
     run: (job) => withHandedOver(folders, job, (handed) => runInChild({ ...handed, limits, ocr })),
+
+    restarts: () => restarts,
 
     async close() {
       clearTimeout(idle);

@@ -34,6 +34,8 @@ export interface Chroma {
   readonly index: ChromaIndex;
   /** The address at which it answers; null while it does not. */
   url(): string | null;
+  /** Of the service's own server, while it runs. */
+  pid(): number | null;
   /** Null: the server is external, and its state is known from the last call. */
   state(): VectorIndexState | null;
   heard(news: ChromaNews): void;
@@ -84,6 +86,7 @@ export const openChroma = (options: ChromaOptions): Chroma => {
   return {
     index,
     url,
+    pid: () => server?.pid() ?? null,
     state: () => (isUnanswered() ? UNANSWERED : (server?.state() ?? null)),
     heard(news) {
       if (news.url === told.url && news.spaces.join() === told.spaces.join()) return;

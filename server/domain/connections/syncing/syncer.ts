@@ -101,7 +101,8 @@ const runOpened = async (deps: SyncDeps, run: LeasedRun, stopping: AbortSignal):
 const runConnection = async (deps: SyncDeps, run: LeasedRun, stopping: AbortSignal): Promise<void> => {
   let end: RunEnd;
   try {
-    end = await runOpened(deps, run, stopping);
+    const facts = { connection: run.connection, provider: run.record.provider };
+    end = await deps.watch('syncing', () => runOpened(deps, run, stopping), { facts });
   } catch (error) {
     if (error instanceof LeaseLostError || stopping.aborted) return;
     const failure = deps.failureOf(error);

@@ -4,6 +4,7 @@ import type { OutboxStore } from '../../../adapters/store/ports/ingestion/outbox
 import type { FillSpace } from '../../../adapters/store/ports/spaces.ts';
 import type { VectorIndexMaintenance } from '../../../adapters/vectors/port.ts';
 import type { Logger } from '../../../core/log.ts';
+import type { Watch } from '../../../core/watch.ts';
 import type { Duties } from '../../../lib/async/duties.ts';
 import type { Verdicts } from './index-verdicts.ts';
 
@@ -20,6 +21,7 @@ export interface IndexerDeps {
   dropped: () => void;
   now: () => number;
   log: Pick<Logger, 'info' | 'warn'>;
+  watch: Watch;
 }
 
 export interface IndexerState {

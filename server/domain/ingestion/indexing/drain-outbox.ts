@@ -75,7 +75,8 @@ export const drainOutbox = async (
       return false;
     }
     showState(context, true);
-    await sendRows(context, space, rows);
+    const facts = { vectors: rows.length };
+    await context.deps.watch('indexing', () => sendRows(context, space, rows), { facts });
   }
   return true;
 };

@@ -12,7 +12,7 @@ import { messageOf } from '../../../lib/failures.ts';
 import { newId } from '../../../lib/ids.ts';
 import type { Outbox } from '../context.ts';
 import { createExpiry, type ExpiryDeps } from './expiry.ts';
-import { createMailSender, type MailSender } from './sender.ts';
+import { createMailSender, type EndedAs, type MailSender } from './sender.ts';
 import { type EndingKey, type MailContents, type MailText, writeMail } from './templates.ts';
 
 const HOUR_MS = 3_600_000;
@@ -27,6 +27,8 @@ export interface MailOffice extends Outbox {
   /** Looks for keys that end. */
   look(): Promise<void>;
   health(): Promise<PartHealth>;
+  /** The mails that this process has ended since its start, by how; none without mail. */
+  ended(): Readonly<Partial<Record<EndedAs, number>>>;
   close(): Promise<void>;
 }
 
@@ -129,6 +131,7 @@ export const createMailOffice = (deps: MailOfficeDeps): MailOffice => {
     run: async () => sender?.run(),
     look: expiry.look,
     health: () => healthOf(deps, expiry.ending),
+    ended: () => sender?.ended() ?? {},
     async close() {
       clearInterval(timer);
       await sender?.close();

@@ -20,8 +20,12 @@ export interface MailSender {
   run(): Promise<void>;
   /** There is something new. */
   poke(): void;
+  /** The mails that this process has ended since its start, by how. */
+  ended(): Readonly<Record<EndedAs, number>>;
   close(): Promise<void>;
 }
+
+export type EndedAs = 'sent' | 'dropped' | 'retried' | 'failed';
 
 export interface MailSenderDeps {
   mails: Pick<MailStore, 'claim' | 'end'>;
@@ -44,17 +48,21 @@ export const createMailSender = ({ mails, transport, write, now, log }: MailSend
   let running: Promise<void> | undefined;
   let again = false;
   let closed = false;
+  const ended: Record<EndedAs, number> = { sent: 0, dropped: 0, retried: 0, failed: 0 };
 
   async function sendOne(mail: ClaimedMail): Promise<void> {
     const { id, kind, attempts } = mail;
     try {
       const text = await write(mail);
       if (text !== null) await transport.send({ id, to: mail.to, ...text });
-      await mails.end(mail, { state: text === null ? 'dropped' : 'sent' });
+      const state = text === null ? 'dropped' : 'sent';
+      await mails.end(mail, { state });
+      ended[state] += 1;
       log.info({ mailId: id, kind }, text === null ? 'A mail was left out.' : 'A mail was sent.');
     } catch (error) {
       const end = failedEnd(error, attempts, now());
       await mails.end(mail, end);
+      ended[end.state === 'failed' ? 'failed' : 'retried'] += 1;
       log.warn(
         { mailId: id, kind, attempts, err: error },
         end.state === 'failed' ? 'A mail was given up.' : 'A mail was not sent; it is tried again.',
@@ -91,6 +99,7 @@ export const createMailSender = ({ mails, transport, write, now, log }: MailSend
     },
     run,
     poke: look,
+    ended: () => ended,
     async close() {
       closed = true;
       clearInterval(timer);

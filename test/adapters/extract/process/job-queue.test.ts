@@ -17,6 +17,7 @@ class Desk {
   constructor(slots: number) {
     const slot = (): Slot => ({
       run: () => Promise.reject(new Error('not run')),
+      restarts: () => 0,
       close: async () => undefined,
     });
     this.queue = createJobQueue(Array.from({ length: slots }, slot), this.time);

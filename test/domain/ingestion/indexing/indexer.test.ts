@@ -1,7 +1,9 @@
 // Tests of the indexer between an outbox and an index, both in memory.
+
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { OutboxRow } from '../../../../server/adapters/store/ports/ingestion/outbox.ts';
 import type { VectorIndexMaintenance } from '../../../../server/adapters/vectors/port.ts';
+import { unwatched } from '../../../../server/core/watch.ts';
 import type { IndexerStore } from '../../../../server/domain/ingestion/indexing/context.ts';
 import { createIndexer, type Indexer } from '../../../../server/domain/ingestion/indexing/indexer.ts';
 import { allDuties } from '../../../../server/lib/async/duties.ts';
@@ -102,6 +104,7 @@ let indexer: Indexer;
 
 const start = (): void => {
   indexer = createIndexer({
+    watch: unwatched,
     store: sql.store,
     duties: allDuties,
     index: chroma.index,
