@@ -1,13 +1,13 @@
 // What operators asked to watch: figures and traces. Their libraries are loaded only then.
 import type { Metrics } from '../adapters/metrics/port.ts';
 import type { Config } from '../config/config.ts';
-import { unwatched, type Watch } from '../core/watch.ts';
+import { unwatched, type WorkWatch } from '../lib/async/work-watch.ts';
 
 export interface Watching {
   /** Null: they are off. */
   readonly metrics: Metrics | null;
   /** Of the work of the API thread. */
-  readonly watch: Watch;
+  readonly watch: WorkWatch;
 }
 
 const openFigures = async ({ metrics }: Config): Promise<Metrics | null> =>

@@ -1,7 +1,7 @@
 // Figures about the running server, for a program that collects them.
 import type { Called } from '../../core/events.ts';
 import type { PartHealth } from '../../core/health.ts';
-import type { StepSample, Watch } from '../../core/watch.ts';
+import type { StepSample, WorkWatch } from '../../lib/async/work-watch.ts';
 
 /** Read when the figures are asked for. */
 export interface MetricsSnapshot {
@@ -28,6 +28,6 @@ export interface Metrics {
   observe(call: Called): void;
   observeSteps(samples: readonly StepSample[]): void;
   /** Measures writes to the store. */
-  readonly watch: Watch;
+  readonly watch: WorkWatch;
   render(now: MetricsSnapshot): Promise<{ contentType: string; text: string }>;
 }

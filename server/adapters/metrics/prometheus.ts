@@ -1,7 +1,7 @@
 // Figures in the text format of Prometheus. No label ever holds a tag, a key, a document or a query.
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Called } from '../../core/events.ts';
-import { STORE_WRITE, type StepSample, type Watch } from '../../core/watch.ts';
+import { STORE_WRITE, type StepSample, type WorkWatch } from '../../lib/async/work-watch.ts';
 import type { Metrics, MetricsSnapshot } from './port.ts';
 
 /** In seconds. */
@@ -56,7 +56,7 @@ const createStepMetrics = (registers: Registry[]) => {
   };
 };
 
-const createWriteMetric = (registers: Registry[]): Watch => {
+const createWriteMetric = (registers: Registry[]): WorkWatch => {
   const durations = new Histogram({
     name: 'memoir_store_write_seconds',
     help: 'The time from a write of a request to its commit.',

@@ -5,7 +5,7 @@ import type { PartHealth } from '../../core/health.ts';
 import type { Company } from '../../core/processes/company.ts';
 import type { RateCounts } from '../../core/processes/rate-counts.ts';
 import { noSignals, type Signals } from '../../core/processes/signals.ts';
-import { STORE_WRITE, unwatched, type Watch } from '../../core/watch.ts';
+import { STORE_WRITE, unwatched, type WorkWatch } from '../../lib/async/work-watch.ts';
 import type { Call, CommandHandlers } from '../../lib/threads/rpc.ts';
 import type { WriterThread } from '../writer-thread/handle.ts';
 
@@ -13,7 +13,7 @@ export interface OpenedDatabase {
   readonly writer: WriterThread;
   /** The file or the address, for the health. */
   readonly place: string;
-  openStore(watch: Watch): OpenedStore;
+  openStore(watch: WorkWatch): OpenedStore;
   /** The size of the database in bytes. */
   bytes(): Promise<number>;
   /** The health of a database server; null: the database is a file of this process. */
@@ -29,7 +29,7 @@ export interface OpenedDatabase {
 /** The writes of requests, each watched from its call to its commit. */
 export const watchedCalls = <Commands extends CommandHandlers>(
   call: Call<Commands>,
-  watch: Watch,
+  watch: WorkWatch,
 ): Call<Commands> =>
   watch === unwatched
     ? call

@@ -4,7 +4,6 @@ import type { MemoryReader } from '../../adapters/language-model/ports/memory-re
 import { indexAt } from '../../adapters/vectors/chroma/open-chroma.ts';
 import type { ChromaIndex } from '../../adapters/vectors/chroma/vector-index.ts';
 import { failedRound } from '../../core/job-failure.ts';
-import type { Watch } from '../../core/watch.ts';
 import { rebuildPassages } from '../../domain/ingestion/chunking/describe-chunks.ts';
 import { createClockWatch } from '../../domain/ingestion/clock-watch.ts';
 import { createPurger, type Purger } from '../../domain/ingestion/erasing/purger.ts';
@@ -20,6 +19,7 @@ import { readGuidance } from '../../domain/settings/guidance.ts';
 import { createFilling, type Filling } from '../../domain/spaces/filling.ts';
 import { createMerger } from '../../domain/tags/merger.ts';
 import { pause } from '../../lib/async/wait.ts';
+import type { WorkWatch } from '../../lib/async/work-watch.ts';
 import { type BackgroundWorker, createWorker } from '../../lib/async/worker.ts';
 import type { Log } from '../log.ts';
 import type { IngestNews } from './commands.ts';
@@ -62,7 +62,7 @@ export interface WorkContext {
   /** A former thread of this process ended by itself. */
   crashed: boolean;
   log: Log;
-  watch: Watch;
+  watch: WorkWatch;
   tell(news: IngestNews): void;
 }
 

@@ -1,11 +1,11 @@
 // The commands of the ingest thread, and the events that it sends.
 import type { Room } from '../../adapters/store/ports/ingestion/erasing.ts';
 import type { VectorIndexState } from '../../adapters/vectors/port.ts';
-import type { StepSample } from '../../core/watch.ts';
 import type { SpaceState } from '../../domain/ingestion/erasing/compaction.ts';
 import type { IndexerState } from '../../domain/ingestion/indexing/context.ts';
 import type { ServedAnswer } from '../../domain/memories/served.ts';
 import type { FillingState } from '../../domain/spaces/filled-spaces.ts';
+import type { StepSample } from '../../lib/async/work-watch.ts';
 import type { ReadingCommands } from '../writer-thread/ingest-link.ts';
 import type { ChromaSettings } from './settings.ts';
 

@@ -47,6 +47,8 @@ const noteServed = (served: Served | undefined, answers: readonly ServedAnswer[]
   for (const { tags, texts } of answers) served?.note(tags, texts);
 };
 
+const NOT_ASIDE = 'The priority of the ingest thread could not be lowered, so imports may slow searches.';
+
 const runIngestThread = async (
   port: MessagePort,
   { settings, boot, crashed, writer }: IngestStart,
@@ -54,12 +56,7 @@ const runIngestThread = async (
   // Messages wait at the ports meanwhile: nobody reads them yet.
   let reader = await openMemoryReader(settings);
   const log = createLog({ level: settings.logLevel }).child({ thread: 'ingest' });
-  stepAside((error) =>
-    log.warn(
-      { error },
-      'The priority of the ingest thread could not be lowered, so imports may slow searches.',
-    ),
-  );
+  stepAside((error) => log.warn({ error }, NOT_ASIDE));
   let running: Running | null = null;
   writer.on('message', (message) => {
     if (!running || !isWriterNews(message)) return;

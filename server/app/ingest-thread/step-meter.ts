@@ -1,10 +1,10 @@
 // Measures the steps of background work for metrics, and tells the API thread of them once a second.
-import { failureCode, type StepSample, unwatched, type Watch } from '../../core/watch.ts';
+import { failureCode, type StepSample, unwatched, type WorkWatch } from '../../lib/async/work-watch.ts';
 
 const TELL_MS = 1_000;
 
 /** `tell`: null if nobody collects the samples. */
-export const createStepMeter = (tell: ((samples: readonly StepSample[]) => void) | null): Watch => {
+export const createStepMeter = (tell: ((samples: readonly StepSample[]) => void) | null): WorkWatch => {
   if (tell === null) return unwatched;
   let samples: StepSample[] = [];
   const measure = (step: string, started: number, failure: string | null): void => {

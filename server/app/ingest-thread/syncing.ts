@@ -1,11 +1,11 @@
 // The runs of connections in the ingest thread.
 import { SourceError } from '../../adapters/connect/source-error.ts';
 import type { LeasedRun } from '../../adapters/store/ports/connections.ts';
-import type { Watch } from '../../core/watch.ts';
 import type { OpenedConnection } from '../../domain/connections/syncing/context.ts';
 import { leaveOutRules } from '../../domain/connections/syncing/leave-out.ts';
 import { createSyncer } from '../../domain/connections/syncing/syncer.ts';
 import { pause } from '../../lib/async/wait.ts';
+import type { WorkWatch } from '../../lib/async/work-watch.ts';
 import type { BackgroundWorker } from '../../lib/async/worker.ts';
 import { newId } from '../../lib/ids.ts';
 import type { SourceOpener } from '../connections/open-source.ts';
@@ -22,7 +22,7 @@ export interface SyncingParts {
   readonly settings: IngestSettings;
   readonly content: Pick<ContentReaders, 'blobs' | 'readLinks'>;
   readonly log: Log;
-  readonly watch: Watch;
+  readonly watch: WorkWatch;
   submitted(): void;
   removed(): void;
 }

@@ -64,6 +64,11 @@ const createCounting = (counts: RateCounts) => {
   };
 };
 
+const rateInWords = ({ max, windowMs }: RateLimit): string => {
+  const window = windowMs === 1000 ? 'second' : `${windowMs / 1000} seconds`;
+  return `${max} ${max === 1 ? 'request' : 'requests'} per ${window}`;
+};
+
 export const createLimits = (
   counts: RateCounts = createMemoryCounts(),
   refused: (address: string) => void = () => undefined,
@@ -77,10 +82,7 @@ export const createLimits = (
 
   const count = async (keyId: string, limit: RateLimit, sentence: (rate: string) => string) => {
     const waitMs = await add(`key ${keyId}`, limit);
-    if (waitMs === null) return;
-    const { max, windowMs } = limit;
-    const window = windowMs === 1000 ? 'second' : `${windowMs / 1000} seconds`;
-    throw tooMany(sentence(`${max} ${max === 1 ? 'request' : 'requests'} per ${window}`), waitMs);
+    if (waitMs !== null) throw tooMany(sentence(rateInWords(limit)), waitMs);
   };
 
   const failure = async (address: string): Promise<void> => {

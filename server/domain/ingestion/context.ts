@@ -2,7 +2,7 @@
 import type { Claim } from '../../adapters/store/ports/ingestion/claims.ts';
 import type { IngestStore } from '../../adapters/store/ports/ingestion/ingest.ts';
 import type { Logger } from '../../core/log.ts';
-import type { Watch } from '../../core/watch.ts';
+import type { WorkWatch } from '../../lib/async/work-watch.ts';
 import type { Readers } from './content/part-reader.ts';
 import type { FillingVectors } from './filling-vectors.ts';
 import type { Outage } from './outage.ts';
@@ -21,7 +21,7 @@ export interface PipelineDeps {
   now: () => number;
   random: () => number;
   log: Pick<Logger, 'warn' | 'error'>;
-  watch: Watch;
+  watch: WorkWatch;
   /** Of the embedder of the space that serves. */
   outage: Outage;
   /** Documents were committed: the outbox has work. */

@@ -1,8 +1,8 @@
 // The remember step: draws memories from documents whose chunks are searchable, independently of ingestion.
 import type { MemoryJob, RedrawJob } from '../../adapters/store/ports/remembering.ts';
 import { failedRound } from '../../core/job-failure.ts';
-import type { Watch } from '../../core/watch.ts';
 import { whenRoom } from '../../lib/async/when-room.ts';
+import type { WorkWatch } from '../../lib/async/work-watch.ts';
 import { type AfterRound, type BackgroundWorker, createWorker } from '../../lib/async/worker.ts';
 import { type HarvestDeps, harvestMemories } from './harvest.ts';
 import { harvestFacts } from './harvest-facts.ts';
@@ -15,7 +15,7 @@ export interface RememberDeps extends Omit<HarvestDeps, 'reader'>, Omit<ReadingF
   /** A reading ended the worker: documents are claimed one by one, so that a crash counts for the one that caused it. */
   alone?: boolean;
   committed: () => void;
-  watch: Watch;
+  watch: WorkWatch;
   /** True: the embedder does not answer, so no text is read that could not be stored. */
   held: () => boolean;
 }

@@ -3,10 +3,10 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { createBuiltinEmbedder } from '../../../server/adapters/embed/builtin.ts';
 import type { IngestStore } from '../../../server/adapters/store/ports/ingestion/ingest.ts';
-import { unwatched } from '../../../server/core/watch.ts';
 import type { Readers } from '../../../server/domain/ingestion/content/part-reader.ts';
 import { createOutage } from '../../../server/domain/ingestion/outage.ts';
 import { createPipeline, type Pipeline } from '../../../server/domain/ingestion/pipeline.ts';
+import { unwatched } from '../../../server/lib/async/work-watch.ts';
 import { everything, submission } from '../../adapters/store/contract/world.ts';
 import { openTestStore, type TestStore } from '../../support/store.ts';
 import { until } from '../../support/until.ts';

@@ -8,9 +8,9 @@ import type {
   MemoryJob,
   MemoryTurns,
 } from '../../../server/adapters/store/ports/remembering.ts';
-import { unwatched } from '../../../server/core/watch.ts';
 import { createRememberer } from '../../../server/domain/memories/remember.ts';
 import { createRulesReader } from '../../../server/domain/memories/rules/reader.ts';
+import { unwatched } from '../../../server/lib/async/work-watch.ts';
 import { request } from '../../adapters/language-model/requests.ts';
 import { until } from '../../support/until.ts';
 

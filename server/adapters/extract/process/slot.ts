@@ -40,72 +40,86 @@ const REUSE_SHARE = 0.5;
 /** For each engine of OCR beyond the first, and the page that it reads. */
 const ENGINE_MB = 150;
 
-export const createSlot = ({ limits: each, jobsPerChild, idleMs, folder, ocr }: SlotOptions): Slot => {
-  const limits = { ...each, residentMb: each.residentMb + (ocr.workers - 1) * ENGINE_MB };
-  const folders = openChildFolders(folder, ocr.models);
+/** The process of a slot between two jobs. */
+const createKeptChild = ({ limits, jobsPerChild, idleMs }: SlotOptions, folders: ChildFolders) => {
   let child: Child | null = null;
   let jobs = 0;
-  let failed = false;
+  let hasFailed = false;
   let restarts = 0;
   let idle: NodeJS.Timeout | undefined;
 
   const start = (): Child => {
     const started = launchChild(limits, folders);
     jobs = 0;
-    if (failed) restarts += 1;
-    failed = false;
+    if (hasFailed) restarts += 1;
+    hasFailed = false;
     void started.ended.then(() => {
       if (child !== started) return;
       child = null;
-      failed = true;
+      hasFailed = true;
     });
     return started;
   };
 
-  const endChild = (): void => {
+  const end = (): void => {
     child?.kill();
     child = null;
   };
 
-  const rest = (used: Child): void => {
-    const held = residentMb(used.process.pid ?? 0) ?? 0;
-    if (used.process.killed || jobs >= jobsPerChild || held > limits.residentMb * REUSE_SHARE) endChild();
-    else {
-      used.busy(false);
-      idle = setTimeout(endChild, idleMs).unref();
-    }
+  return {
+    restarts: () => restarts,
+    take(): Child {
+      clearTimeout(idle);
+      child ??= start();
+      child.busy(true);
+      jobs++;
+      return child;
+    },
+    rest(used: Child): void {
+      const held = residentMb(used.process.pid ?? 0) ?? 0;
+      if (used.process.killed || jobs >= jobsPerChild || held > limits.residentMb * REUSE_SHARE) end();
+      else {
+        used.busy(false);
+        idle = setTimeout(end, idleMs).unref();
+      }
+    },
+    /** Remains of a failed parser must not reach the next content. */
+    fail(used: Child): void {
+      if (child === used) end();
+      hasFailed = true;
+    },
+    async close(): Promise<void> {
+      clearTimeout(idle);
+      const last = child;
+      last?.busy(true);
+      end();
+      await last?.ended;
+    },
   };
+};
+
+export const createSlot = (options: SlotOptions): Slot => {
+  const { limits: each, folder, ocr } = options;
+  const limits = { ...each, residentMb: each.residentMb + (ocr.workers - 1) * ENGINE_MB };
+  const folders = openChildFolders(folder, ocr.models);
+  const kept = createKeptChild({ ...options, limits }, folders);
 
   const runInChild = async (job: RunningJob): Promise<Done> => {
-    clearTimeout(idle);
-    child ??= start();
-    const used = child;
-    used.busy(true);
-    jobs++;
+    const used = kept.take();
     try {
       const done = doneOrThrow(await runJob(used, job));
-      rest(used);
+      kept.rest(used);
       return done;
     } catch (error) {
-      // Remains of a failed parser must not reach the next content.
-      if (child === used) endChild();
-      failed = true;
+      kept.fail(used);
       throw error;
     }
   };
 
   return {
     run: (job) => withHandedOver(folders, job, (handed) => runInChild({ ...handed, limits, ocr })),
-
-    restarts: () => restarts,
-
-    async close() {
-      clearTimeout(idle);
-      const last = child;
-      last?.busy(true);
-      endChild();
-      await last?.ended;
-    },
+    restarts: kept.restarts,
+    close: kept.close,
   };
 };
 

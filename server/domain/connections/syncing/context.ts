@@ -8,7 +8,7 @@ import type {
   RunCounts,
 } from '../../../adapters/store/ports/connections.ts';
 import type { Logger } from '../../../core/log.ts';
-import type { Watch } from '../../../core/watch.ts';
+import type { WorkWatch } from '../../../lib/async/work-watch.ts';
 import type { LeaveOutRules } from './leave-out.ts';
 
 export interface OpenedConnection {
@@ -42,7 +42,7 @@ export interface SyncDeps {
   /** Minutes between two looks; null: as the source says; 0: never by itself. */
   readonly lookMinutes: number | null;
   readonly log: Logger;
-  readonly watch: Watch;
+  readonly watch: WorkWatch;
   /** Documents wait for the pipeline. */
   readonly submitted: () => void;
   /** Documents were removed. */

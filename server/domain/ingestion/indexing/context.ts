@@ -4,8 +4,8 @@ import type { OutboxStore } from '../../../adapters/store/ports/ingestion/outbox
 import type { FillSpace } from '../../../adapters/store/ports/spaces.ts';
 import type { VectorIndexMaintenance } from '../../../adapters/vectors/port.ts';
 import type { Logger } from '../../../core/log.ts';
-import type { Watch } from '../../../core/watch.ts';
 import type { Duties } from '../../../lib/async/duties.ts';
+import type { WorkWatch } from '../../../lib/async/work-watch.ts';
 import type { Verdicts } from './index-verdicts.ts';
 
 export type IndexerStore = OutboxStore & Pick<CommitStore, 'vectorsOf'>;
@@ -21,7 +21,7 @@ export interface IndexerDeps {
   dropped: () => void;
   now: () => number;
   log: Pick<Logger, 'info' | 'warn'>;
-  watch: Watch;
+  watch: WorkWatch;
 }
 
 export interface IndexerState {

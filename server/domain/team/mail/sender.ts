@@ -3,6 +3,7 @@ import type { MailTransport } from '../../../adapters/mail/port.ts';
 import type { ClaimedMail, MailEnd, MailStore } from '../../../adapters/store/ports/team/mails.ts';
 import { MailError } from '../../../core/errors.ts';
 import type { Logger } from '../../../core/log.ts';
+import { type RetryPlan, withRetries } from '../../../lib/async/retry.ts';
 import { messageOf } from '../../../lib/failures.ts';
 import type { MailText } from './templates.ts';
 
@@ -44,30 +45,48 @@ const failedEnd = (error: unknown, attempts: number, now: number): MailEnd => {
     : { state: 'queued', error: messageOf(error), nextAt: now + pause };
 };
 
-export const createMailSender = ({ mails, transport, write, now, log }: MailSenderDeps): MailSender => {
+/** What becomes of a mail: the mail server is asked once. */
+const tryMail = async (
+  { transport, write, now, log }: MailSenderDeps,
+  mail: ClaimedMail,
+): Promise<{ end: MailEnd; as: EndedAs }> => {
+  const { id, kind, attempts } = mail;
+  try {
+    const text = await write(mail);
+    if (text !== null) await transport.send({ id, to: mail.to, ...text });
+    const as = text === null ? 'dropped' : 'sent';
+    log.info({ mailId: id, kind }, as === 'dropped' ? 'A mail was left out.' : 'A mail was sent.');
+    return { end: { state: as }, as };
+  } catch (error) {
+    const end = failedEnd(error, attempts, now());
+    const as = end.state === 'failed' ? 'failed' : 'retried';
+    log.warn(
+      { mailId: id, kind, attempts, err: error },
+      as === 'failed' ? 'A mail was given up.' : 'A mail was not sent; it is tried again.',
+    );
+    return { end, as };
+  }
+};
+
+/** A database that is away for a moment must not let a mail that was sent be sent again. */
+const RECORDING: RetryPlan = { attempts: 5, firstWaitMs: 250, longestWaitMs: 2_000 };
+
+export const createMailSender = (deps: MailSenderDeps): MailSender => {
+  const { mails, transport, log } = deps;
   let running: Promise<void> | undefined;
   let again = false;
-  let closed = false;
+  const closing = new AbortController();
   const ended: Record<EndedAs, number> = { sent: 0, dropped: 0, retried: 0, failed: 0 };
 
   async function sendOne(mail: ClaimedMail): Promise<void> {
-    const { id, kind, attempts } = mail;
-    try {
-      const text = await write(mail);
-      if (text !== null) await transport.send({ id, to: mail.to, ...text });
-      const state = text === null ? 'dropped' : 'sent';
-      await mails.end(mail, { state });
-      ended[state] += 1;
-      log.info({ mailId: id, kind }, text === null ? 'A mail was left out.' : 'A mail was sent.');
-    } catch (error) {
-      const end = failedEnd(error, attempts, now());
-      await mails.end(mail, end);
-      ended[end.state === 'failed' ? 'failed' : 'retried'] += 1;
-      log.warn(
-        { mailId: id, kind, attempts, err: error },
-        end.state === 'failed' ? 'A mail was given up.' : 'A mail was not sent; it is tried again.',
-      );
-    }
+    const { end, as } = await tryMail(deps, mail);
+    await withRetries(
+      () => mails.end(mail, end),
+      RECORDING,
+      () => ({}),
+      closing.signal,
+    );
+    ended[as] += 1;
   }
 
   async function sendAll(): Promise<void> {
@@ -75,7 +94,7 @@ export const createMailSender = ({ mails, transport, write, now, log }: MailSend
       again = false;
       for (let mail = await mails.claim(LEASE_MS); mail !== null; mail = await mails.claim(LEASE_MS)) {
         await sendOne(mail);
-        if (closed) return;
+        if (closing.signal.aborted) return;
       }
     } while (again);
   }
@@ -101,7 +120,7 @@ export const createMailSender = ({ mails, transport, write, now, log }: MailSend
     poke: look,
     ended: () => ended,
     async close() {
-      closed = true;
+      closing.abort();
       clearInterval(timer);
       transport.close();
       await running?.catch(() => undefined);

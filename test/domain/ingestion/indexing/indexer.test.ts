@@ -3,10 +3,10 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { OutboxRow } from '../../../../server/adapters/store/ports/ingestion/outbox.ts';
 import type { VectorIndexMaintenance } from '../../../../server/adapters/vectors/port.ts';
-import { unwatched } from '../../../../server/core/watch.ts';
 import type { IndexerStore } from '../../../../server/domain/ingestion/indexing/context.ts';
 import { createIndexer, type Indexer } from '../../../../server/domain/ingestion/indexing/indexer.ts';
 import { allDuties } from '../../../../server/lib/async/duties.ts';
+import { unwatched } from '../../../../server/lib/async/work-watch.ts';
 import { turns, until as untilHolds } from '../../../support/until.ts';
 
 const SPACE = { id: 1, dimensions: 2, keepExact: false };

@@ -3,16 +3,16 @@
 /** Ids, numbers and fixed words. */
 export type WorkFacts = Readonly<Record<string, string | number | boolean>>;
 
-export interface Watched<T> {
+export interface WatchedWork<T> {
   readonly facts?: WorkFacts;
   /** The code of a failure that the result tells; null: it succeeded. Work that throws failed anyway. */
   readonly failureOf?: (result: T) => string | null;
 }
 
 /** Runs the work and passes on its result or its error. */
-export type Watch = <T>(name: string, work: () => Promise<T>, watched?: Watched<T>) => Promise<T>;
+export type WorkWatch = <T>(name: string, work: () => Promise<T>, watched?: WatchedWork<T>) => Promise<T>;
 
-export const unwatched: Watch = (_name, work) => work();
+export const unwatched: WorkWatch = (_name, work) => work();
 
 /** The name of a write to the store. */
 export const STORE_WRITE = 'store.write';
@@ -26,8 +26,8 @@ export interface StepSample {
 }
 
 /** The first one sees the time that the others need. */
-export const watchedByAll = (watches: readonly Watch[]): Watch =>
-  watches.reduceRight<Watch>(
+export const watchedByAll = (watches: readonly WorkWatch[]): WorkWatch =>
+  watches.reduceRight<WorkWatch>(
     (inner, outer) => (name, work, watched) => outer(name, () => inner(name, work, watched), watched),
     unwatched,
   );
