@@ -24,7 +24,7 @@ interface OldDocument {
 }
 
 /** Fields of documents and keys that the older release did not answer, or that are filled in the background. */
-const LATER = new Set(['title', 'summary', 'raw', 'latestRevision', 'kind']);
+const LATER = new Set(['title', 'summary', 'raw', 'latestRevision', 'kind', 'notifiedAt']);
 
 const untitled = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(untitled);
