@@ -228,6 +228,7 @@ export const buildWork = (context: WorkContext, chroma: ChromaSettings): Backgro
     pipeline.wake();
     remembering.wake();
     indexer.wake();
+    syncing.wake();
   });
   const outlines = createOutlineWorker({ store, duties, log });
   const told = { submitted: () => pipeline.wake(), removed: () => purger.wake() };

@@ -18,7 +18,7 @@ import type { OpenedIngestSide } from './ingest-side.ts';
 import type { IngestSettings } from './settings.ts';
 
 export interface SyncingParts {
-  readonly side: Pick<OpenedIngestSide, 'connections' | 'settings' | 'now' | 'shared'>;
+  readonly side: Pick<OpenedIngestSide, 'connections' | 'settings' | 'now'>;
   readonly settings: IngestSettings;
   readonly content: Pick<ContentReaders, 'blobs' | 'readLinks'>;
   readonly log: Log;
@@ -52,14 +52,6 @@ export interface Syncing extends BackgroundWorker {
   close(): Promise<void>;
 }
 
-/** Runs of a former process are free at once where this process is the only one; elsewhere their leases end. */
-const begin = ({ side, log }: SyncingParts, syncer: BackgroundWorker): void => {
-  const freed = side.shared ? Promise.resolve() : side.connections.forgetLeases();
-  freed
-    .catch((error) => log.warn({ err: error }, 'Runs of connections that were cut off go on later.'))
-    .finally(() => syncer.start());
-};
-
 export const openSyncing = (parts: SyncingParts): Syncing => {
   const { side, settings, log, watch, submitted, removed } = parts;
   const { blobs, readLinks } = parts.content;
@@ -80,11 +72,5 @@ export const openSyncing = (parts: SyncingParts): Syncing => {
     random: Math.random,
     lookMinutes: connections.lookMinutes,
   });
-  return {
-    ...syncer,
-    start() {
-      begin(parts, syncer);
-    },
-    close: sources.close,
-  };
+  return { ...syncer, close: sources.close };
 };

@@ -1,9 +1,14 @@
 // Tests of several processes on one PostgreSQL: what one stores another reads, and what one ends is ended everywhere.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import pg from 'pg';
 import { expect, test } from 'vitest';
 import { openPool } from '../../../server/adapters/store/postgres/connection.ts';
 import { createServedReader } from '../../../server/adapters/store/postgres/processes/served.ts';
 import { describeOnPostgres } from '../../adapters/store/postgres/with-postgres.ts';
+import { start as startProcess } from '../../crash/server.ts';
+import { startFakeBucket } from '../../fakes/s3.ts';
 import { type OwnMemoir, startMemoir } from '../../support/memoir.ts';
 import { onPostgres } from '../../support/on-postgres.ts';
 import type { TestPostgres } from '../../support/postgres.ts';
@@ -82,6 +87,43 @@ const sharesTheWork = (postgres: TestPostgres): void => {
     expect(await query(url, 'select crashes from documents')).toEqual([{ crashes: 0 }]);
     await worker.close();
     await api.close();
+    await postgres.giveBack(url);
+  });
+
+  test('the sync of a worker that was killed goes on in another one, as the same run, when its lease has ended', async () => {
+    const url = await postgres.take();
+    const bucket = await startFakeBucket({}, { pageSize: 10 });
+    for (let n = 0; n < 12; n++) await bucket.put(`note ${n}.txt`, `Note ${n} about the ferries.`);
+    const env = { ...onPostgres(url), MEMOIR_PRIVATE_SOURCES: new URL(bucket.endpoint).host };
+    const api = await startMemoir({ ...env, MEMOIR_ROLE: 'api' });
+    const folder = { dir: mkdtempSync(join(tmpdir(), 'memoir-killed-')), key: api.key };
+    const stalls = bucket.server.addFault((request) =>
+      bucket.isReading(request) ? new Promise<never>(() => undefined) : undefined,
+    );
+    const killed = await startProcess({
+      ...{ ...folder, logFile: join(folder.dir, 'log') },
+      env: { ...env, MEMOIR_ROLE: 'worker' },
+    }).ready;
+    const created = await api.ask<{ id: string }>('POST', '/v3/connections/s3', {
+      metadata: { ...bucket.grant.metadata, ...bucket.grant.secrets },
+    });
+    await until('a read of the bucket', () => bucket.server.requests.some(bucket.isReading));
+    await killed.kill(true);
+    stalls();
+    await query(url, "update boots set until = clock_timestamp() + interval '2 seconds'");
+    const worker = await startMemoir({ ...env, MEMOIR_ROLE: 'worker' });
+    const runs = async () =>
+      (
+        await api.ask<{ status: string; itemsAdded: number }[]>(
+          ...(['GET', `/v3/connections/${created.body.id}/sync-runs`] as const),
+        )
+      ).body;
+    await until('the end of the run', async () => (await runs())[0]?.status === 'completed');
+    expect(await runs()).toMatchObject([{ status: 'completed', itemsAdded: 12 }]);
+    await worker.close();
+    await api.close();
+    await bucket.close();
+    rmSync(folder.dir, { recursive: true, force: true });
     await postgres.giveBack(url);
   });
 

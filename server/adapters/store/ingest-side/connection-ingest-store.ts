@@ -29,10 +29,10 @@ const ledgerReads = ({ db, now }: IngestSideContext): Pick<ConnectionIngestStore
 });
 
 export const connectionIngestStore = (context: IngestSideContext): ConnectionIngestStore => {
-  const { call } = context;
+  const { call, boot } = context;
   return {
     ...ledgerReads(context),
-    leaseRun: (forMs) => call('leaseRun', forMs),
+    leaseRun: (forMs) => call('leaseRun', boot, forMs),
     renew: (held, forMs, counts) => call('renewRun', held, forMs, counts),
     storePage: (held, page, rules, forMs) => call('storePage', held, page, rules, forMs),
     settleChoice: (held) => call('settleChoice', held),
@@ -47,7 +47,6 @@ export const connectionIngestStore = (context: IngestSideContext): ConnectionIng
     storeSecrets: (connection, sealed) => call('storeSecrets', connection, sealed),
     silence: (connection, until) => call('silenceConnection', connection, until),
     noteHere: (held, ids) => call('noteItemsHere', held, ids),
-    forgetLeases: () => call('forgetSyncLeases'),
     finishRemovals: () => call('finishRemovals'),
   };
 };

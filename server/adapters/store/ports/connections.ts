@@ -333,8 +333,6 @@ export interface ConnectionIngestStore {
   readSecrets(connection: string): Promise<string | null>;
   /** Nothing is asked before then, also after a restart. */
   silence(connection: string, until: number): Promise<void>;
-  /** This process is the only one: runs of a former one are free at once. */
-  forgetLeases(): Promise<void>;
   /** Goes on with removed connections; true: there may be more. */
   finishRemovals(): Promise<boolean>;
 }

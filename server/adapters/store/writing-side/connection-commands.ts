@@ -105,7 +105,8 @@ const ledgerWrites = (writer: Writer, now: () => number) => ({
 
 export const createSyncCommands = (writer: Writer, now: () => number) => ({
   ...ledgerWrites(writer, now),
-  leaseRun: (forMs: number) => writer.write((tx) => leaseRun(tx, forMs, now()), 'ingest'),
+  leaseRun: (boot: string, forMs: number) =>
+    writer.write((tx) => leaseRun(tx, { boot, forMs }, now()), 'ingest'),
   renewRun: (held: HeldRun, forMs: number, counts: RunCounts) =>
     writer.write((tx) => renewRun(tx, held, { until: now() + forMs, counts }), 'ingest'),
   endRun: (held: HeldRun, end: RunEnd) => writer.write((tx) => endRun(tx, held, end, now()), 'ingest'),
@@ -119,10 +120,6 @@ export const createSyncCommands = (writer: Writer, now: () => number) => ({
         .where('id', '=', connection)
         .where('not_before', '<', until)
         .execute();
-    }, 'ingest'),
-  forgetSyncLeases: () =>
-    writer.write(async (tx) => {
-      await tx.updateTable('connections').set({ lease: null }).where('lease', 'is not', null).execute();
     }, 'ingest'),
   finishRemovals: () =>
     writer.write(async (tx) => {

@@ -99,15 +99,22 @@ export interface FullShares {
   keys: readonly (string | null)[];
 }
 
+export interface VoidedLeases {
+  /** Documents that are read again. */
+  resumed: number;
+  /** Runs of connections that go on. */
+  runs: number;
+}
+
 /** Never handed to a caller: it sees every tag. */
 export interface ClaimStore {
   /**
-   * Voids the leases of earlier boots; each counts as a crash of the document that held it. `crashed`: the worker of the
+   * Voids the leases of earlier boots, also those of runs of connections; each counts as a crash of the document that held it. `crashed`: the worker of the
    * same process ended by itself, so the reading for memories under way counts as a crash too. What waits is tried at once.
    */
-  takeOver(boot: string, crashed?: boolean): Promise<{ resumed: number }>;
+  takeOver(boot: string, crashed?: boolean): Promise<VoidedLeases>;
   /** Voids the leases of boots that have ended, and nothing else. */
-  voidFormerLeases(boot: string): Promise<{ resumed: number }>;
+  voidFormerLeases(boot: string): Promise<VoidedLeases>;
   claim(boot: string, share: ClaimShare): Promise<Claim[]>;
   /** Several callers wait for their writes at once: smaller shares let them through sooner. */
   crowded(): boolean;

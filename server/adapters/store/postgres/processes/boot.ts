@@ -95,8 +95,9 @@ export const enterBoot = async (pool: Pool, options: BootOptions): Promise<Boot>
   };
 };
 
-/** Leases whose boot the database did not hear from in time. A lease of memories begins with its boot. */
+/** Leases whose boot the database did not hear from in time. Those of memories and of runs begin with their boot. */
 export const endedLeases = (): FormerLeases => ({
   documents: `lease_boot not in (${LIVING_BOOTS})`,
   memories: `memory_lease is not null and split_part(memory_lease, '~', 1) not in (${LIVING_BOOTS})`,
+  runs: `split_part(lease, '~', 1) not in (${LIVING_BOOTS})`,
 });

@@ -1,9 +1,10 @@
-// The runs of connections: one at a time for each, under a lease that ends by itself when its process is gone.
+// The runs of connections: one at a time for each, under a lease that ends with its process.
 import { sql } from 'kysely';
 import { newId } from '../../../../lib/ids.ts';
 import { run } from '../../engine/run.ts';
 import type { HeldRun, LeasedRun, RunCounts, RunEnd } from '../../ports/connections.ts';
 import type { Db } from '../../tables/tables.ts';
+import { newLease } from '../memories/memory-lease.ts';
 import { connectionRecord } from './connections.ts';
 
 const RUNS_KEPT = 200;
@@ -45,7 +46,11 @@ const openRun = async (
   return fresh;
 };
 
-export const leaseRun = async (tx: Db, forMs: number, now: number): Promise<LeasedRun | null> => {
+export const leaseRun = async (
+  tx: Db,
+  { boot, forMs }: { boot: string; forMs: number },
+  now: number,
+): Promise<LeasedRun | null> => {
   const due = await tx
     .selectFrom('connections')
     .selectAll()
@@ -57,7 +62,7 @@ export const leaseRun = async (tx: Db, forMs: number, now: number): Promise<Leas
     .orderBy('id')
     .executeTakeFirst();
   if (due === undefined) return null;
-  const lease = newId();
+  const lease = newLease(boot);
   // Of two processes that saw it due, the second one waits here and then finds the lease of the first.
   const { numUpdatedRows } = await tx
     .updateTable('connections')

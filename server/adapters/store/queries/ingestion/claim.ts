@@ -19,12 +19,15 @@ const CRASHES_OF_REMEMBERING = 5;
 export interface FormerLeases {
   readonly documents: string;
   readonly memories: string;
+  /** Of the runs of connections. */
+  readonly runs: string;
 }
 
 /** For a boot that is alone: every other one has ended. */
 export const leasesOfOthers = (boot: string): FormerLeases => ({
   documents: `lease_boot <> '${boot.replaceAll("'", "''")}'`,
   memories: 'memory_lease is not null',
+  runs: `substr(lease, 1, ${boot.length + 1}) <> '${boot.replaceAll("'", "''")}~'`,
 });
 
 const voidMemoryLeases = async (tx: Db, { memories }: FormerLeases, crashed: boolean): Promise<void> => {
@@ -55,8 +58,13 @@ export const voidFormerLeases = async (
   tx: Db,
   { former, crashed }: { former: FormerLeases; crashed: boolean },
   now: number,
-): Promise<{ resumed: number }> => {
+): Promise<{ resumed: number; runs: number }> => {
   await voidMemoryLeases(tx, former, crashed);
+  const { rows: runs } = await run(
+    tx,
+    `update connections set lease = null where lease is not null and ${former.runs} returning id`,
+    [],
+  );
   const { rows: resumed } = await run(
     tx,
     `update documents set step = 'queued', lease = null, lease_boot = null, crashes = crashes + 1,
@@ -74,7 +82,7 @@ export const voidFormerLeases = async (
       now,
     ],
   );
-  return { resumed: resumed.length };
+  return { resumed: resumed.length, runs: runs.length };
 };
 
 type SubmissionRow = Pick<

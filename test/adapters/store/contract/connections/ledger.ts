@@ -30,6 +30,16 @@ export const leaseContract = (opened: () => Promise<World>): void => {
     expect(second.lease).not.toBe(first.lease);
   });
 
+  test('go on at once when another boot finds that theirs has ended', async () => {
+    await using world = await opened();
+    await connect(world);
+    const first = await lease(world);
+    expect(await world.ingest.takeOver('next')).toMatchObject({ runs: 1 });
+    expect(await world.ingest.voidFormerLeases('next')).toMatchObject({ runs: 0 });
+    expect(await look(world, first, names(2))).toBe(false);
+    expect(await lease(world)).toMatchObject({ run: first.run, look: first.look });
+  });
+
   test('take no write from a run that lost its lease, also after a pause', async () => {
     await using world = await opened();
     const id = await connect(world);
