@@ -61,17 +61,21 @@ const unsealed = (
   );
 };
 
-/** The pace of each account, which its connections share. */
+/** The pace of each account, which its connections share. A silence is told to the one that was opened last. */
 const createPaces = ({ now }: SourceOpenerDeps) => {
-  const paces = new Map<string, AccountPace>();
-  return (kind: SourceKind, account: string, silenced: (until: number) => void): AccountPace => {
+  const paces = new Map<string, { pace: AccountPace; tell: (until: number) => void }>();
+  return (kind: SourceKind, account: string, tell: (until: number) => void): AccountPace => {
     const name = `${kind.provider} ${account}`;
     const known = paces.get(name);
-    if (known !== undefined) return known;
+    if (known !== undefined) {
+      known.tell = tell;
+      return known.pace;
+    }
     const { perSecond, parallel } = kind.pace;
-    const fresh = createAccountPace({ perSecond, parallel, now, pause, random: Math.random, silenced });
-    paces.set(name, fresh);
-    return fresh;
+    const silenced = (until: number): void => paces.get(name)?.tell(until);
+    const pace = createAccountPace({ perSecond, parallel, now, pause, random: Math.random, silenced });
+    paces.set(name, { pace, tell });
+    return pace;
   };
 };
 

@@ -27,7 +27,7 @@ interface HeldToken {
 }
 
 const endedGrant = (title: string): SourceError =>
-  new SourceError('auth_expired', `${title} endedGrant the access of the connection. Sign in again.`);
+  new SourceError('auth_expired', `${title} ended the access of the connection. Sign in again.`);
 
 const isEndedGrant = (error: unknown): boolean =>
   error instanceof SourceError && error.code === 'auth_expired';

@@ -331,7 +331,7 @@ export interface ConnectionIngestStore {
   /** The tokens of a renewed sign-in, before they are used. */
   storeSecrets(connection: string, sealed: string): Promise<void>;
   readSecrets(connection: string): Promise<string | null>;
-  /** Nothing is asked before then, also after a restart. */
+  /** Nothing is asked of its account before then, also after a restart. */
   silence(connection: string, until: number): Promise<void>;
   /** Goes on with removed connections; true: there may be more. */
   finishRemovals(): Promise<boolean>;

@@ -31,7 +31,7 @@ import {
 import { applyFilter } from '../queries/connections/filter.ts';
 import { endWholeLook, noteGone, removeGone } from '../queries/connections/gone.ts';
 import { removeSlice, startRemoval, unfinishedRemoval } from '../queries/connections/remove.ts';
-import { endRun, holdsLease, leaseRun, renewRun } from '../queries/connections/runs.ts';
+import { endRun, holdsLease, leaseRun, renewRun, silenceAccount } from '../queries/connections/runs.ts';
 import { storePage } from '../queries/connections/seen.ts';
 import { failItem, noteHere, skipItem, takeItem } from '../queries/connections/take.ts';
 
@@ -114,12 +114,7 @@ export const createSyncCommands = (writer: Writer, now: () => number) => ({
     writer.write((tx) => storeSecrets(tx, connection, sealed), 'ingest'),
   silenceConnection: (connection: string, until: number) =>
     writer.write(async (tx) => {
-      await tx
-        .updateTable('connections')
-        .set({ not_before: until })
-        .where('id', '=', connection)
-        .where('not_before', '<', until)
-        .execute();
+      await silenceAccount(tx, connection, until);
     }, 'ingest'),
   finishRemovals: () =>
     writer.write(async (tx) => {

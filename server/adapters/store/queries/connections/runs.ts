@@ -193,3 +193,12 @@ export const nextRunAt = async (db: Db): Promise<number | null> => {
   const due = rows[0]?.due;
   return due === null || due === undefined ? null : Number(due);
 };
+
+/** Nothing is asked of the account of this connection before then, also after a restart. */
+export const silenceAccount = (tx: Db, connection: string, until: number) =>
+  run(
+    tx,
+    `update connections set not_before = $2 where not_before < $2 and (id = $1
+       or (provider, account) = (select provider, account from connections where id = $1))`,
+    [connection, until],
+  );

@@ -62,6 +62,20 @@ export const leaseContract = (opened: () => Promise<World>): void => {
     expect(await world.store.connections.count(everything, id)).toEqual({ wanted: 1 });
   });
 
+  test('wait with all connections of an account that the source silenced', async () => {
+    await using world = await opened();
+    for (const id of ['one', 'two']) await connect(world, { id, account: 'ann' });
+    await connect(world, { id: 'three', account: 'ben' });
+    await connect(world, { id: 'four', provider: 'notion', account: 'ann' });
+    await world.syncing.silence('one', world.clock.now() + MINUTE);
+    expect([(await lease(world)).connection, (await lease(world)).connection].sort()).toEqual([
+      'four',
+      'three',
+    ]);
+    expect(await world.syncing.leaseRun(MINUTE)).toBeNull();
+    expect(await world.syncing.nextRunAt()).toBe(world.clock.now() + MINUTE);
+  });
+
   test('wait as long as the source asked, and for a person after it refused the credentials', async () => {
     await using world = await opened();
     const id = await connect(world);
