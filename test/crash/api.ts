@@ -16,6 +16,7 @@ export const apiAt = (url: string, key: string): Ask => {
   return async (method, path, body) => {
     let text: string;
     let status: number;
+    let isJson: boolean;
     try {
       const answer = await fetch(url + path, {
         method,
@@ -27,12 +28,13 @@ export const apiAt = (url: string, key: string): Ask => {
         ...(body === undefined ? {} : { body: body instanceof FormData ? body : JSON.stringify(body) }),
       });
       status = answer.status;
+      isJson = answer.headers.get('content-type')?.includes('json') ?? false;
       text = await answer.text();
     } catch (cause) {
       throw new CutOff(`${method} ${path} was cut off`, { cause });
     }
     if (status >= 500) throw new Error(`${method} ${path} answered ${status}: ${text}`);
-    return { status, body: (text === '' ? {} : JSON.parse(text)) as never };
+    return { status, body: (text === '' ? {} : isJson ? JSON.parse(text) : text) as never };
   };
 };
 

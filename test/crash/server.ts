@@ -25,9 +25,11 @@ export interface Folder {
   compiled?: string;
   /** Further settings of its servers. */
   env?: Record<string, string>;
+  /** The script of the server with its arguments; missing: that of the command line. */
+  entry?: readonly string[];
 }
 
-const MAIN = join(import.meta.dirname, '../../server/main.ts');
+const SERVE = [join(import.meta.dirname, '../../server/main.ts'), 'serve', '--json'];
 const READY_MS = 30_000;
 const GONE_MS = 10_000;
 const STOP_MS = 15_000;
@@ -35,13 +37,13 @@ const STOP_MS = 15_000;
 const environment = ({ dir, key, env, compiled }: Folder): NodeJS.ProcessEnv => ({
   ...process.env,
   ...(compiled === undefined ? {} : { NODE_COMPILE_CACHE: compiled }),
-  ...env,
   PORT: '0',
   HOST: '127.0.0.1',
   MEMOIR_DATA_DIR: dir,
   MEMOIR_API_KEY: key,
   // Its Chroma is running, too.
   MEMOIR_LOG_LEVEL: 'debug',
+  ...env,
 });
 
 // --- processes -------------------------------------------------------------------------------------
@@ -128,7 +130,8 @@ export interface Starting {
 }
 
 export const start = (folder: Folder): Starting => {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN, 'serve', '--json'], {
+  const { entry = SERVE } = folder;
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...entry], {
     env: environment(folder),
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,

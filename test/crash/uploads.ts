@@ -88,7 +88,7 @@ const keptIn = (folder: Folder): Kept[] =>
 const shelfOf = ({ dir }: Folder, key: string): string => join(dir, 'files', key.slice(-2), key);
 
 /** Null if the disk and the store agree. */
-const disagreement = (folder: Folder): string | null => {
+export const disagreement = (folder: Folder): string | null => {
   const kept = keptIn(folder);
   const orphan = kept.find(({ id }) => id === null);
   if (orphan) return `The file ${orphan.key} waits to be erased`;

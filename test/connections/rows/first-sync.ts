@@ -1,0 +1,175 @@
+// The first sync of a drive, the second without a change, and what others notice of them.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { paced } from '../../bench/support/load.ts';
+import { median, quantile } from '../../bench/support/numbers.ts';
+import { questionAbout, randomFrom, textOf } from '../../bench/support/texts.ts';
+import { until } from '../../crash/api.ts';
+import { count } from '../../crash/sql.ts';
+import { contentMarks, differenceOf, fillDrive, storedUnder } from '../support/contents.ts';
+import {
+  connectDrive,
+  type SyncedServer,
+  shown,
+  startSyncedServer,
+  syncAgain,
+  synced,
+} from '../support/synced-server.ts';
+import { atMost, type ConnectionRow, exactly, type Figure, seen } from './row.ts';
+
+const OTHERS = 200;
+const CHARACTERS = 1200;
+const SEARCHES_A_SECOND = 8;
+const IDLE_MS = 15_000;
+const ADDS_ALONE = 10;
+const ADD_PAUSE_MS = 1_500;
+
+const fillOthers = async ({ ask }: SyncedServer): Promise<void> => {
+  for (let n = 0; n < OTHERS; n++)
+    await ask('POST', '/v3/documents', {
+      content: textOf(1_000_000 + n, CHARACTERS),
+      containerTag: 'others',
+    });
+};
+
+const searching = (server: SyncedServer, over: () => boolean) => {
+  const random = randomFrom(5);
+  return paced(
+    { url: server.url(), key: server.folder.key },
+    {
+      ...{ perSecond: SEARCHES_A_SECOND, connections: 4, over },
+      next: () => {
+        const q = questionAbout(1_000_000 + Math.floor(random() * OTHERS), CHARACTERS, random);
+        return { method: 'POST', path: '/v3/search', body: JSON.stringify({ q, containerTags: ['others'] }) };
+      },
+    },
+  );
+};
+
+/** The milliseconds until a document of another tag is `done`. */
+const addTime = async ({ ask }: SyncedServer, n: number): Promise<number> => {
+  const began = performance.now();
+  const content = textOf(2_000_000 + n, CHARACTERS);
+  const { body } = await ask<{ id: string }>('POST', '/v3/documents', { content, containerTag: 'others' });
+  await until('the document of another tag', 120_000, async () => {
+    const { body: document } = await ask<{ status: string }>('GET', `/v3/documents/${body.id}`);
+    return document.status === 'done';
+  });
+  return performance.now() - began;
+};
+
+const addTimes = async (
+  server: SyncedServer,
+  from: number,
+  over: (done: number) => boolean,
+): Promise<number[]> => {
+  const times: number[] = [];
+  while (!over(times.length)) {
+    times.push(await addTime(server, from + times.length));
+    await sleep(ADD_PAUSE_MS);
+  }
+  return times;
+};
+
+interface Polls {
+  unequal: number;
+  polls: number;
+  mostWaiting: number;
+}
+
+/** Looks at the counts again and again, as a person would. */
+const pollCounts = async (server: SyncedServer, id: string, over: () => boolean): Promise<Polls> => {
+  const polls: Polls = { unequal: 0, polls: 0, mostWaiting: 0 };
+  while (!over()) {
+    const { found, done, waiting, skipped, failed } = (await shown(server, id)).progress;
+    polls.polls += 1;
+    if (found !== done + waiting + skipped + failed) polls.unequal += 1;
+    const queued = server.read((query) =>
+      count(
+        query,
+        "select count(*) as n from documents where connection is not null and deleted = 0 and step not in ('done', 'failed')",
+      ),
+    );
+    polls.mostWaiting = Math.max(polls.mostWaiting, queued);
+    await sleep(250);
+  }
+  return polls;
+};
+
+const MOST_WAITING = 200;
+
+const measureFirst = async (
+  server: SyncedServer,
+  files: number,
+  folders: number,
+): Promise<{ id: string; figures: Figure[] }> => {
+  await fillOthers(server);
+  await until(
+    'the others',
+    120_000,
+    async () =>
+      server.read((query) => count(query, "select count(*) as n from documents where step <> 'done'")) === 0,
+  );
+  const idleUntil = performance.now() + IDLE_MS;
+  const idle = await searching(server, () => performance.now() > idleUntil);
+  const alone = await addTimes(server, 0, (done) => done >= ADDS_ALONE);
+  const filled = fillDrive(server.drive, { files, folders });
+  const before = server.drive.requests.length;
+  const began = performance.now();
+  const id = await connectDrive(server, 'first');
+  let over = false;
+  const polling = pollCounts(server, id, () => over);
+  const adding = addTimes(server, 1_000, () => over);
+  const searches = searching(server, () => over);
+  await synced(server, id).finally(() => {
+    over = true;
+  });
+  const seconds = (performance.now() - began) / 1000;
+  const requests = server.drive.requests.length - before;
+  const [polls, meanwhile, busy] = await Promise.all([polling, adding, searches]);
+  const { progress } = await shown(server, id);
+  const difference = differenceOf(storedUnder(server, 'first'), filled.expectedUnder('first'));
+  const [idleP95, busyP95] = [quantile(idle.latencies, 0.95), quantile(busy.latencies, 0.95)];
+  return {
+    id,
+    figures: [
+      exactly('documents done', progress.done, files),
+      exactly(
+        'missing, foreign or doubled',
+        JSON.stringify(difference),
+        '{"missing":0,"foreign":0,"doubled":0}',
+      ),
+      atMost('requests to the source', requests, files + 40),
+      exactly(`polls of ${polls.polls} with counts that do not add up`, polls.unequal, 0),
+      atMost('documents queued at once', polls.mostWaiting, MOST_WAITING),
+      seen('seconds', seconds),
+      seen('searches at once, idle p95 in ms', idleP95),
+      seen('searches meanwhile, p95 in ms', busyP95),
+      atMost('searches meanwhile against idle', busyP95 / idleP95, 2),
+      seen('add of another tag alone, median ms', median(alone)),
+      seen('add of another tag meanwhile, median ms', median(meanwhile)),
+      seen('the slowest of them, ms', Math.max(...meanwhile)),
+      atMost('add of another tag meanwhile against alone', median(meanwhile) / median(alone), 2),
+    ],
+  };
+};
+
+export const firstSync: ConnectionRow = {
+  name: 'first-sync',
+  requirements: [1, 2, 20],
+  async run({ files, folders }, say) {
+    await using server = await startSyncedServer();
+    const { id, figures } = await measureFirst(server, files, folders);
+    say('The first sync has ended; now one without a change.');
+    const { drive } = server;
+    const [before, marks] = [drive.requests.length, contentMarks(server)];
+    const run = await syncAgain(server, id, 'first');
+    const asked = drive.requests.slice(before);
+    return [
+      ...figures,
+      atMost('requests of a sync without a change', asked.length, 2),
+      exactly('its reads', asked.filter(({ url }) => url.searchParams.get('alt') === 'media').length, 0),
+      exactly('its documents', run.itemsAdded + run.itemsUpdated + run.itemsRemoved, 0),
+      exactly('content that it wrote', String(contentMarks(server) === marks ? 'none' : 'some'), 'none'),
+    ];
+  },
+};

@@ -1,0 +1,75 @@
+// What a drive of the tests holds, and what a server made of it: equal sets say that nothing is missing, doubled or changed.
+import { createHash } from 'node:crypto';
+import { textOf } from '../../bench/support/texts.ts';
+import { count } from '../../crash/sql.ts';
+import type { FakeDrive } from '../../fakes/google-drive.ts';
+import type { SyncedServer } from './synced-server.ts';
+
+export interface FilledDrive {
+  readonly folders: readonly string[];
+  readonly files: readonly string[];
+  /** Its documents, as `storedUnder` shows them. */
+  expectedUnder(tag: string): Set<string>;
+}
+
+const CHARACTERS = 400;
+
+/** The same number always gives the same text. */
+export const driveText = (number: number): string => textOf(number, CHARACTERS);
+
+const lineOf = (customId: string, sha256: string, tags: string): string => `${customId} ${sha256} ${tags}`;
+
+/** Folders lie in folders: each third one inside the one before it. */
+export const fillDrive = (
+  drive: FakeDrive,
+  { files, folders }: { files: number; folders: number },
+): FilledDrive => {
+  const made: string[] = [];
+  for (let n = 0; n < folders; n++)
+    made.push(drive.addFolder(`Folder ${n}`, n % 3 === 2 ? made[n - 1] : undefined));
+  const texts = Array.from({ length: files }, (_, n) => driveText(n));
+  const ids = texts.map((text, n) =>
+    drive.addFile(`file ${n}.txt`, text, { parent: made[n % folders] ?? drive.root }),
+  );
+  const hashes = texts.map((text) => createHash('sha256').update(text).digest('hex'));
+  return {
+    folders: made,
+    files: ids,
+    expectedUnder: (tag) => new Set(ids.map((id, n) => lineOf(id, hashes[n] ?? '', JSON.stringify([tag])))),
+  };
+};
+
+export const storedUnder = ({ read }: SyncedServer, tag: string): string[] =>
+  read((query) =>
+    query(
+      `select documents.custom_id as id, files.sha256, documents.tags from documents
+         inner join files on files.doc = documents.n where documents.deleted = 0 and documents.tags = ?`,
+      JSON.stringify([tag]),
+    ).map(({ id, sha256, tags }) => lineOf(String(id), String(sha256), String(tags))),
+  );
+
+export interface Difference {
+  readonly missing: number;
+  readonly foreign: number;
+  readonly doubled: number;
+}
+
+export const differenceOf = (stored: readonly string[], expected: ReadonlySet<string>): Difference => {
+  const held = new Set(stored);
+  return {
+    missing: [...expected].filter((line) => !held.has(line)).length,
+    foreign: [...held].filter((line) => !expected.has(line)).length,
+    doubled: stored.length - held.size,
+  };
+};
+
+/** Everything that reading or embedding a document changes. */
+export const contentMarks = ({ read }: SyncedServer): string =>
+  read((query) =>
+    JSON.stringify([
+      count(query, 'select count(*) as n from chunks'),
+      query('select max(n) as n from chunks'),
+      query('select sum(revision) as revisions, max(updated_at) as updated, max(n) as n from documents'),
+      count(query, 'select count(*) as n from submissions'),
+    ]),
+  );
