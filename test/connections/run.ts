@@ -1,9 +1,9 @@
 // npm run test:connections: what must hold of connections, at full size. Each row prints its figures and bounds.
 import { parseArgs } from 'node:util';
-import { firstSync } from './rows/first-sync.ts';
 import type { ConnectionRow, Sizes } from './rows/row.ts';
+import { wholeDrive } from './rows/whole-drive.ts';
 
-const ROWS: readonly ConnectionRow[] = [firstSync];
+const ROWS: readonly ConnectionRow[] = [wholeDrive];
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -11,7 +11,7 @@ const { values, positionals } = parseArgs({
 });
 
 const files = Number(values.files);
-const sizes: Sizes = { files, folders: Math.ceil(files / 33), kills: 20, throttledSeconds: 60 };
+const sizes: Sizes = { files, folders: Math.ceil(files / 33), removed: 100, kills: 20, throttledSeconds: 60 };
 const chosen = positionals.length === 0 ? ROWS : ROWS.filter(({ name }) => positionals.includes(name));
 let missed = 0;
 

@@ -73,7 +73,7 @@ const HEADERS = new Map([
  * a row to a neighbouring page it may leave the former copy in that middle, where a later deletion does not look: a few
  * in a thousand, until the page is used up or the database is rebuilt.
  */
-const withoutMiddles = (database: Buffer): Buffer => {
+export const withoutMiddles = (database: Buffer): Buffer => {
   const bytes = Buffer.from(database);
   for (let at = 0; at < bytes.length; at += PAGE) {
     const head = at === 0 ? 100 : at;

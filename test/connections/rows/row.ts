@@ -11,6 +11,8 @@ export interface Figure {
 export interface Sizes {
   readonly files: number;
   readonly folders: number;
+  /** Files that are removed upstream. */
+  readonly removed: number;
   /** How often the server is killed. */
   readonly kills: number;
   /** The seconds during which a source refuses. */

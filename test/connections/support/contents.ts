@@ -1,6 +1,9 @@
 // What a drive of the tests holds, and what a server made of it: equal sets say that nothing is missing, doubled or changed.
 import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { textOf } from '../../bench/support/texts.ts';
+import { withoutMiddles } from '../../crash/erased.ts';
 import { count } from '../../crash/sql.ts';
 import type { FakeDrive } from '../../fakes/google-drive.ts';
 import type { SyncedServer } from './synced-server.ts';
@@ -14,8 +17,11 @@ export interface FilledDrive {
 
 const CHARACTERS = 400;
 
+/** A word that stands in one file alone. */
+export const wordOf = (number: number): string => `zqplant${String(number).padStart(6, '0')}z`;
+
 /** The same number always gives the same text. */
-export const driveText = (number: number): string => textOf(number, CHARACTERS);
+const driveText = (number: number): string => `${wordOf(number)} ${textOf(number, CHARACTERS)}`;
 
 const lineOf = (customId: string, sha256: string, tags: string): string => `${customId} ${sha256} ${tags}`;
 
@@ -64,12 +70,32 @@ export const differenceOf = (stored: readonly string[], expected: ReadonlySet<st
 };
 
 /** Everything that reading or embedding a document changes. */
-export const contentMarks = ({ read }: SyncedServer): string =>
+export const embeddingMarks = ({ read }: SyncedServer): string =>
   read((query) =>
     JSON.stringify([
-      count(query, 'select count(*) as n from chunks'),
-      query('select max(n) as n from chunks'),
-      query('select sum(revision) as revisions, max(updated_at) as updated, max(n) as n from documents'),
+      query('select count(*) as chunks, max(n) as newest from chunks'),
+      query('select count(*) as documents, max(n) as newest from documents where deleted = 0'),
+      query('select vectors from spaces order by id'),
+    ]),
+  );
+
+/** Those, and every write to a document besides. */
+export const contentMarks = (server: SyncedServer): string =>
+  server.read((query) =>
+    JSON.stringify([
+      embeddingMarks(server),
+      query('select sum(revision) as revisions, max(updated_at) as updated from documents'),
       count(query, 'select count(*) as n from submissions'),
     ]),
   );
+
+/** Files below the folder that hold one of the words, after a graceful stop. */
+export const filesWith = (dir: string, words: readonly string[]): string[] =>
+  readdirSync(dir, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name))
+    .filter((file) => {
+      const bytes = readFileSync(file);
+      const held = file.endsWith('memoir.db') ? withoutMiddles(bytes) : bytes;
+      return words.some((word) => held.includes(word));
+    });

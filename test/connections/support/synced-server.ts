@@ -34,7 +34,8 @@ export interface SyncedServer extends AsyncDisposable {
   readonly google: FakeGoogleOauth;
   readonly bucket: FakeBucket;
   readonly folder: Folder;
-  readonly url: () => string;
+  /** Null: it was killed or stopped. */
+  readonly running: () => Server | null;
   readonly ask: Ask;
   read<T>(look: (query: Query) => T): T;
   start(env?: Record<string, string>): Promise<void>;
@@ -89,7 +90,7 @@ export const startSyncedServer = async ({
   };
   const opened: SyncedServer = {
     ...{ drive, google, bucket, folder, logFile, stop },
-    url: () => server?.url ?? '',
+    running: () => server,
     ask: (method, path, body) => (call ?? apiAt('', KEY))(method, path, body),
     read: (look) => reading(folder, look),
     async start(more = {}) {

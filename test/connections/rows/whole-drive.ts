@@ -1,11 +1,10 @@
-// The first sync of a drive, the second without a change, and what others notice of them.
+// The life of a connected drive of full size, and what others notice of its first sync.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { paced } from '../../bench/support/load.ts';
 import { median, quantile } from '../../bench/support/numbers.ts';
 import { questionAbout, randomFrom, textOf } from '../../bench/support/texts.ts';
 import { until } from '../../crash/api.ts';
 import { count } from '../../crash/sql.ts';
-import { contentMarks, differenceOf, fillDrive, storedUnder } from '../support/contents.ts';
+import { contentMarks, differenceOf, type FilledDrive, fillDrive, storedUnder } from '../support/contents.ts';
 import {
   connectDrive,
   type SyncedServer,
@@ -14,8 +13,10 @@ import {
   syncAgain,
   synced,
 } from '../support/synced-server.ts';
+import { hiddenDocuments, keptDocuments, removedUpstream } from './removals.ts';
 import { atMost, type ConnectionRow, exactly, type Figure, seen } from './row.ts';
 
+const TAG = 'whole-drive';
 const OTHERS = 200;
 const CHARACTERS = 1200;
 const SEARCHES_A_SECOND = 8;
@@ -31,18 +32,21 @@ const fillOthers = async ({ ask }: SyncedServer): Promise<void> => {
     });
 };
 
-const searching = (server: SyncedServer, over: () => boolean) => {
+/** A search at each tick, answered or not; the milliseconds of each from its tick, sorted. */
+const searching = async ({ ask }: SyncedServer, over: () => boolean): Promise<number[]> => {
   const random = randomFrom(5);
-  return paced(
-    { url: server.url(), key: server.folder.key },
-    {
-      ...{ perSecond: SEARCHES_A_SECOND, connections: 4, over },
-      next: () => {
-        const q = questionAbout(1_000_000 + Math.floor(random() * OTHERS), CHARACTERS, random);
-        return { method: 'POST', path: '/v3/search', body: JSON.stringify({ q, containerTags: ['others'] }) };
-      },
-    },
-  );
+  const times: number[] = [];
+  const under: Promise<void>[] = [];
+  const start = performance.now();
+  for (let tick = 0; !over(); tick += 1) {
+    const at = start + (tick * 1000) / SEARCHES_A_SECOND;
+    await sleep(Math.max(0, at - performance.now()));
+    const q = questionAbout(1_000_000 + Math.floor(random() * OTHERS), CHARACTERS, random);
+    const work = ask('POST', '/v3/search', { q, containerTags: ['others'] });
+    under.push(work.then(() => void times.push(performance.now() - at)));
+  }
+  await Promise.all(under);
+  return times.sort((one, other) => one - other);
 };
 
 /** The milliseconds until a document of another tag is `done`. */
@@ -101,7 +105,7 @@ const measureFirst = async (
   server: SyncedServer,
   files: number,
   folders: number,
-): Promise<{ id: string; figures: Figure[] }> => {
+): Promise<{ id: string; filled: FilledDrive; figures: Figure[] }> => {
   await fillOthers(server);
   await until(
     'the others',
@@ -115,7 +119,7 @@ const measureFirst = async (
   const filled = fillDrive(server.drive, { files, folders });
   const before = server.drive.requests.length;
   const began = performance.now();
-  const id = await connectDrive(server, 'first');
+  const id = await connectDrive(server, TAG);
   let over = false;
   const polling = pollCounts(server, id, () => over);
   const adding = addTimes(server, 1_000, () => over);
@@ -127,10 +131,10 @@ const measureFirst = async (
   const requests = server.drive.requests.length - before;
   const [polls, meanwhile, busy] = await Promise.all([polling, adding, searches]);
   const { progress } = await shown(server, id);
-  const difference = differenceOf(storedUnder(server, 'first'), filled.expectedUnder('first'));
-  const [idleP95, busyP95] = [quantile(idle.latencies, 0.95), quantile(busy.latencies, 0.95)];
+  const difference = differenceOf(storedUnder(server, TAG), filled.expectedUnder(TAG));
+  const [idleP95, busyP95] = [quantile(idle, 0.95), quantile(busy, 0.95)];
   return {
-    id,
+    ...{ id, filled },
     figures: [
       exactly('documents done', progress.done, files),
       exactly(
@@ -153,23 +157,33 @@ const measureFirst = async (
   };
 };
 
-export const firstSync: ConnectionRow = {
-  name: 'first-sync',
-  requirements: [1, 2, 20],
-  async run({ files, folders }, say) {
+const measureUnchanged = async (server: SyncedServer, id: string): Promise<Figure[]> => {
+  const { drive } = server;
+  const [before, marks] = [drive.requests.length, contentMarks(server)];
+  const run = await syncAgain(server, id, TAG);
+  const asked = drive.requests.slice(before);
+  return [
+    atMost('requests of a sync without a change', asked.length, 2),
+    exactly('its reads', asked.filter(({ url }) => url.searchParams.get('alt') === 'media').length, 0),
+    exactly('its documents', run.itemsAdded + run.itemsUpdated + run.itemsRemoved, 0),
+    exactly('content', contentMarks(server) === marks ? 'unchanged' : 'changed', 'unchanged'),
+  ];
+};
+
+/** The life of one drive: its first sync, one without a change, removals upstream, and the end of its connection. */
+export const wholeDrive: ConnectionRow = {
+  name: 'drive',
+  requirements: [1, 2, 6, 8, 9, 20],
+  async run({ files, folders, removed }, say) {
     await using server = await startSyncedServer();
-    const { id, figures } = await measureFirst(server, files, folders);
-    say('The first sync has ended; now one without a change.');
-    const { drive } = server;
-    const [before, marks] = [drive.requests.length, contentMarks(server)];
-    const run = await syncAgain(server, id, 'first');
-    const asked = drive.requests.slice(before);
-    return [
-      ...figures,
-      atMost('requests of a sync without a change', asked.length, 2),
-      exactly('its reads', asked.filter(({ url }) => url.searchParams.get('alt') === 'media').length, 0),
-      exactly('its documents', run.itemsAdded + run.itemsUpdated + run.itemsRemoved, 0),
-      exactly('content that it wrote', String(contentMarks(server) === marks ? 'none' : 'some'), 'none'),
-    ];
+    const { id, filled, figures } = await measureFirst(server, files, folders);
+    say('The first sync has ended.');
+    const unchanged = await measureUnchanged(server, id);
+    const gone = await removedUpstream(server, { id, tag: TAG, filled, most: removed });
+    say('Removed files are gone.');
+    const kept = await keptDocuments(server, { id, tag: TAG });
+    say('Another connection took the documents over.');
+    const hidden = await hiddenDocuments(server, { tag: TAG, filled });
+    return [...figures, ...unchanged, ...gone, ...kept, ...hidden];
   },
 };
