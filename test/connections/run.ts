@@ -1,9 +1,13 @@
 // npm run test:connections: what must hold of connections, at full size. Each row prints its figures and bounds.
 import { parseArgs } from 'node:util';
+import { chosen } from './rows/chosen.ts';
+import { kills } from './rows/kills.ts';
 import type { ConnectionRow, Sizes } from './rows/row.ts';
+import { throttle } from './rows/throttle.ts';
+import { tokens } from './rows/tokens.ts';
 import { wholeDrive } from './rows/whole-drive.ts';
 
-const ROWS: readonly ConnectionRow[] = [wholeDrive];
+const ROWS: readonly ConnectionRow[] = [wholeDrive, kills, tokens, throttle, chosen];
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -12,10 +16,10 @@ const { values, positionals } = parseArgs({
 
 const files = Number(values.files);
 const sizes: Sizes = { files, folders: Math.ceil(files / 33), removed: 100, kills: 20, throttledSeconds: 60 };
-const chosen = positionals.length === 0 ? ROWS : ROWS.filter(({ name }) => positionals.includes(name));
+const wanted = positionals.length === 0 ? ROWS : ROWS.filter(({ name }) => positionals.includes(name));
 let missed = 0;
 
-for (const row of chosen) {
+for (const row of wanted) {
   console.log(`\n${row.name} (requirements ${row.requirements.join(', ')})`);
   const began = performance.now();
   const figures = await row.run(sizes, (line) => console.log(`  ${line}`));
@@ -27,6 +31,6 @@ for (const row of chosen) {
   }
   console.log(`  ${Math.round((performance.now() - began) / 1000)} s`);
 }
-if (chosen.length === 0)
+if (wanted.length === 0)
   throw new Error(`There is no such row. Rows: ${ROWS.map(({ name }) => name).join(', ')}.`);
 if (missed > 0) process.exitCode = 1;
