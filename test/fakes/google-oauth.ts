@@ -1,4 +1,4 @@
-// Google's sign-in on loopback: codes with PKCE, rotated or lasting refresh tokens, their end and their revocation.
+// The sign-in of Google, and of others that work alike, on loopback: codes with PKCE, rotated or lasting refresh tokens, their end and their revocation.
 import { createHash, randomUUID } from 'node:crypto';
 import {
   type FakeAnswer,
@@ -102,11 +102,11 @@ const renew = (model: OauthModel, form: URLSearchParams): FakeAnswer => {
 
 const routeOauth = (model: OauthModel, { url, body }: FakeRequest): FakeAnswer => {
   const form = new URLSearchParams(body);
-  if (url.pathname === '/revoke') {
+  if (url.pathname.endsWith('/revoke')) {
     model.refresh.delete(form.get('token') ?? '');
     return { body: {} };
   }
-  if (url.pathname !== '/token') return oauthError(404, 'not_found');
+  if (!url.pathname.endsWith('/token')) return oauthError(404, 'not_found');
   if (form.get('client_id') !== GOOGLE_APP.clientId || form.get('client_secret') !== GOOGLE_APP.clientSecret)
     return oauthError(401, 'invalid_client');
   return form.get('grant_type') === 'refresh_token' ? renew(model, form) : redeemCode(model, form);

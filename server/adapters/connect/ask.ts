@@ -45,7 +45,8 @@ export interface AskDeps {
 /** A longer wait ends the run, which goes on afterwards; the lease need not be held so long. */
 const LONGEST_WAIT_MS = 60_000;
 const FAILURES = { attempts: 4, firstWaitMs: 500, longestWaitMs: 8_000 };
-const THROTTLES = 8;
+/** A request that was held back for longer in all ends the run. */
+const LONGEST_HELD_MS = 2 * 60_000;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 const TOKEN_LEFT_MS = 60_000;
 const never = new AbortController().signal;
@@ -175,7 +176,8 @@ const refusalOf = (title: string, { status, host }: { status: number; host: stri
 const judgeRefusal = async (deps: AskDeps, { address }: Attempt, answer: AnswerBody): Promise<Outcome> => {
   const { kind, pace, now } = deps;
   const { status, headers } = answer;
-  const told = waitTold(headers['retry-after'], now());
+  // No time at all is told by nobody who means it.
+  const told = waitTold(headers['retry-after'], now()) || null;
   const verdict = kind.judge?.(status, headers, await shortText(answer)) ?? null;
   answer.discard();
   if (verdict instanceof SourceError) throw verdict;
@@ -228,6 +230,7 @@ export const createAsk = (deps: AskDeps): Ask => {
     const attempt: Attempt = { address, request, signal };
     let token = (await proving?.current(signal)) ?? null;
     const made = { failed: 0, throttled: 0, token: 0 };
+    let heldMs = 0;
     for (;;) {
       const outcome = await sendAttempt(deps, attempt, token);
       if ('done' in outcome) return outcome.done;
@@ -237,8 +240,10 @@ export const createAsk = (deps: AskDeps): Ask => {
         token = await proving.renewed(token, signal);
         continue;
       }
-      const most = outcome.again === 'failed' ? FAILURES.attempts : THROTTLES;
-      if (made[outcome.again] >= most || outcome.waitMs > LONGEST_WAIT_MS) throw outcome.error;
+      heldMs += outcome.waitMs;
+      const isGivenUp =
+        outcome.again === 'failed' ? made.failed >= FAILURES.attempts : heldMs > LONGEST_HELD_MS;
+      if (isGivenUp || outcome.waitMs > LONGEST_WAIT_MS) throw outcome.error;
       // The pace holds back what was throttled.
       if (outcome.again === 'failed') await deps.pause(growingWait(FAILURES, made.failed), signal);
       signal.throwIfAborted();

@@ -109,8 +109,8 @@ export const onedrive = sourceKind({
   title: 'OneDrive',
   signIn: {
     app: 'microsoft',
-    authorizeUrl: 'https://login.microsoftonline.com/common/oauth2/v2.0/authorize',
-    tokenUrl: 'https://login.microsoftonline.com/common/oauth2/v2.0/token',
+    authorizeUrl: 'https://login.microsoftonline.com/{tenant}/oauth2/v2.0/authorize',
+    tokenUrl: 'https://login.microsoftonline.com/{tenant}/oauth2/v2.0/token',
     scopes: ['offline_access', 'User.Read', 'Files.Read.All', 'Sites.Read.All'],
     clientAuth: 'body',
     needsRefreshToken: true,

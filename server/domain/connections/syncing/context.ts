@@ -72,6 +72,15 @@ export const requireLease = <T>(answer: T | false): T => {
   return answer;
 };
 
+/** Null: it never looks by itself. */
+export const lookEvery = (
+  { lookMinutes }: Pick<SyncDeps, 'lookMinutes'>,
+  kind: SourceKind,
+): number | null => {
+  if (lookMinutes === 0) return null;
+  return lookMinutes === null ? kind.pace.lookEveryMs : lookMinutes * 60_000;
+};
+
 /** Only what was chosen is synced, unless the whole was asked for. */
 export const selectsByChoice = (kind: SourceKind, metadata: Readonly<Record<string, unknown>>): boolean =>
   kind.choosing === 'must' && !(kind.whole && metadata.syncScope === 'full');

@@ -1,7 +1,7 @@
 // The first half of a run: asks the source what changed, page by page. Each page is stored with the cursor that follows it.
 import type { Choice, LookPage, ReadItem, SourceJson } from '../../../adapters/connect/port.ts';
 import type { WantedItem } from '../../../adapters/store/ports/connections.ts';
-import { LEASE_MS, type RunContext, requireLease } from './context.ts';
+import { LEASE_MS, lookEvery, type RunContext, requireLease } from './context.ts';
 import { faceOf, ledgerItem, pathOfItem } from './describe-item.ts';
 import { isLeftOut } from './leave-out.ts';
 
@@ -84,14 +84,16 @@ export const readItemOf = (item: WantedItem): ReadItem => ({
 });
 
 const DAY_MS = 24 * 60 * 60_000;
-const ASKED_AT_ONCE = 50;
+const ASKED_AT_LEAST = 50;
 
 /** For a source whose listing proves nothing: what no look has shown for a day is asked for, a part of it with each look. */
 const askForUnseen = async ({ deps, run, opened, rules, signal }: RunContext): Promise<void> => {
   const { source, kind } = opened;
   if (source.exists === undefined) return;
-  const looksOfADay = Math.max(1, Math.round(DAY_MS / kind.pace.lookEveryMs));
-  const unseen = await deps.store.unseen(run.connection, run.look - looksOfADay, ASKED_AT_ONCE);
+  const everyMs = lookEvery(deps, kind);
+  const looksOfADay = everyMs === null ? 1 : Math.max(1, Math.round(DAY_MS / everyMs));
+  const most = Math.max(ASKED_AT_LEAST, Math.ceil(run.record.documentLimit / looksOfADay));
+  const unseen = await deps.store.unseen(run.connection, run.look - looksOfADay, most);
   const gone: string[] = [];
   const here: string[] = [];
   for (const item of unseen) {

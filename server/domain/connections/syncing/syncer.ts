@@ -7,6 +7,7 @@ import {
   LEASE_MS,
   LeaseLostError,
   ledgerRulesOf,
+  lookEvery,
   type RunContext,
   type SourceFailure,
   type SyncDeps,
@@ -28,12 +29,9 @@ const PUBLISHED: Readonly<Record<string, string>> = {
   provider_unavailable: 'provider_unavailable',
 };
 
-/** Null: it never looks by itself. */
 const nextLook = ({ deps, opened }: RunContext): number | null => {
-  const minutes = deps.lookMinutes;
-  if (minutes === 0) return null;
-  const every = minutes === null ? opened.kind.pace.lookEveryMs : minutes * 60_000;
-  return deps.now() + every;
+  const every = lookEvery(deps, opened.kind);
+  return every === null ? null : deps.now() + every;
 };
 
 const earlier = (one: number | null, other: number | null): number | null =>
