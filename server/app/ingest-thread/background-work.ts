@@ -225,10 +225,7 @@ export const buildWork = (context: WorkContext, chroma: ChromaSettings): Backgro
     },
   });
   const watches = openWatches(context, served, () => {
-    pipeline.wake();
-    remembering.wake();
-    indexer.wake();
-    syncing.wake();
+    for (const part of [pipeline, remembering, indexer, syncing]) part.wake();
   });
   const outlines = createOutlineWorker({ store, duties, log });
   const told = { submitted: () => pipeline.wake(), removed: () => purger.wake() };

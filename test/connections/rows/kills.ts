@@ -1,9 +1,10 @@
 // A server that is killed at random moments of a first sync ends with the same documents as an undisturbed one.
-import { setTimeout as sleep } from 'node:timers/promises';
+
 import { chanceOf } from '../../adapters/store/contract/chance.ts';
 import { until } from '../../crash/api.ts';
 import { count } from '../../crash/sql.ts';
 import { disagreement } from '../../crash/uploads.ts';
+import { timePasses } from '../../support/until.ts';
 import { differenceOf, fillDrive, storedUnder } from '../support/contents.ts';
 import {
   connectDrive,
@@ -28,7 +29,7 @@ const takenItems = ({ read }: SyncedServer): number =>
 /** Kills it when so many files were read, at a random moment after that. */
 const killAfter = async (server: SyncedServer, reads: number, delayMs: number): Promise<void> => {
   await until(`read ${reads} of the drive`, 600_000, async () => readsOf(server) >= reads);
-  await sleep(delayMs);
+  await timePasses(delayMs, 'the server dies at a moment that the drive does not show');
   await server.kill();
   await server.start();
 };

@@ -1,7 +1,8 @@
 // A source that refuses for a minute and says how long to wait; another source meanwhile.
-import { setTimeout as sleep } from 'node:timers/promises';
+
 import { until } from '../../crash/api.ts';
 import { tooManyRequests } from '../../fakes/support/fake-server.ts';
+import { timePasses } from '../../support/until.ts';
 import { differenceOf, fillDrive, storedUnder } from '../support/contents.ts';
 import {
   connectBucket,
@@ -87,7 +88,7 @@ export const throttle: ConnectionRow = {
     );
     await server.kill();
     await server.start();
-    while (!refusing.over()) await sleep(100);
+    while (!refusing.over()) await timePasses(100, 'the source refuses for a time');
     const last = await synced(server, id);
     refusing.stop();
     const runs = await runsOf(server, id);

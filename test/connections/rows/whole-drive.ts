@@ -1,9 +1,10 @@
 // The life of a connected drive of full size, and what others notice of its first sync.
-import { setTimeout as sleep } from 'node:timers/promises';
+
 import { median, quantile } from '../../bench/support/numbers.ts';
 import { questionAbout, randomFrom, textOf } from '../../bench/support/texts.ts';
 import { until } from '../../crash/api.ts';
 import { count } from '../../crash/sql.ts';
+import { timePasses } from '../../support/until.ts';
 import { contentMarks, differenceOf, type FilledDrive, fillDrive, storedUnder } from '../support/contents.ts';
 import {
   connectDrive,
@@ -40,7 +41,7 @@ const searching = async ({ ask }: SyncedServer, over: () => boolean): Promise<nu
   const start = performance.now();
   for (let tick = 0; !over(); tick += 1) {
     const at = start + (tick * 1000) / SEARCHES_A_SECOND;
-    await sleep(Math.max(0, at - performance.now()));
+    await timePasses(Math.max(0, at - performance.now()), 'searches come at their time');
     const q = questionAbout(1_000_000 + Math.floor(random() * OTHERS), CHARACTERS, random);
     const work = ask('POST', '/v3/search', { q, containerTags: ['others'] });
     under.push(work.then(() => void times.push(performance.now() - at)));
@@ -69,7 +70,7 @@ const addTimes = async (
   const times: number[] = [];
   while (!over(times.length)) {
     times.push(await addTime(server, from + times.length));
-    await sleep(ADD_PAUSE_MS);
+    await timePasses(ADD_PAUSE_MS, 'a person adds now and then');
   }
   return times;
 };
@@ -94,7 +95,7 @@ const pollCounts = async (server: SyncedServer, id: string, over: () => boolean)
       ),
     );
     polls.mostWaiting = Math.max(polls.mostWaiting, queued);
-    await sleep(250);
+    await timePasses(250, 'a person looks now and then');
   }
   return polls;
 };

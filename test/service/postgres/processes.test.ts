@@ -90,6 +90,24 @@ const sharesTheWork = (postgres: TestPostgres): void => {
     await postgres.giveBack(url);
   });
 
+  test('one worker at a time keeps the index, and another follows when it stops', async () => {
+    const url = await postgres.take();
+    const first = await start(url, 'all');
+    const holder = async () =>
+      (await query(url, "select holder from duties where name = 'spaces'"))[0]?.holder ?? null;
+    const before = await found('a holder', holder);
+    const second = await start(url, 'worker');
+    await first.close();
+    await until('another holder', async () => {
+      const now = await holder();
+      return now !== null && now !== before;
+    });
+    await second.close();
+    await postgres.giveBack(url);
+  });
+};
+
+const takesOverSyncs = (postgres: TestPostgres): void => {
   test('the sync of a worker that was killed goes on in another one, as the same run, when its lease has ended', async () => {
     const url = await postgres.take();
     const bucket = await startFakeBucket({}, { pageSize: 10 });
@@ -124,22 +142,6 @@ const sharesTheWork = (postgres: TestPostgres): void => {
     await api.close();
     await bucket.close();
     rmSync(folder.dir, { recursive: true, force: true });
-    await postgres.giveBack(url);
-  });
-
-  test('one worker at a time keeps the index, and another follows when it stops', async () => {
-    const url = await postgres.take();
-    const first = await start(url, 'all');
-    const holder = async () =>
-      (await query(url, "select holder from duties where name = 'spaces'"))[0]?.holder ?? null;
-    const before = await found('a holder', holder);
-    const second = await start(url, 'worker');
-    await first.close();
-    await until('another holder', async () => {
-      const now = await holder();
-      return now !== null && now !== before;
-    });
-    await second.close();
     await postgres.giveBack(url);
   });
 };
@@ -225,6 +227,7 @@ await describeOnPostgres(
   async () => undefined,
   (postgres) => {
     sharesTheWork(postgres);
+    takesOverSyncs(postgres);
     endsAccess(postgres);
     countsTogether(postgres);
     startsOnce(postgres);
