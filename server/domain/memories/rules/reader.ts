@@ -12,6 +12,7 @@ import type {
 import { createPace, finishInSlices, type Steps } from '../../../lib/async/steps.ts';
 import { candidatesIn } from './candidates.ts';
 import { factsIn, mayChange } from './changes.ts';
+import { lasts } from './english/lasting/chance-of-lasting.ts';
 import { grammar } from './grammar.ts';
 import { lookups } from './lookups.ts';
 import { type Related, relateByRules, relateDrawn } from './relate.ts';
@@ -26,7 +27,12 @@ const LIMITS: ReaderLimits = {
 };
 const drawnMemory = ({ statement, fact }: StatementCandidate): DrawnMemory => ({
   memory: statement.memory,
-  isStatic: fact?.isStatic ?? false,
+  isStatic: lasts({
+    memory: statement.memory,
+    fact,
+    isDated: statement.eventDates.length > 0,
+    expires: statement.forgetAfter !== null,
+  }),
   isInference: false,
   slot: fact?.slot ?? null,
   about: fact?.about ?? null,

@@ -1,0 +1,131 @@
+// The statements that the model of lasting facts learns from: what the reader draws from texts in `test/memories/` of which
+// somebody wrote down if they last.
+import { readdirSync, readFileSync } from 'node:fs';
+import type { DrawnMemory } from '../../server/adapters/language-model/ports/memory-reader.ts';
+import { lastingFeatures } from '../../server/domain/memories/rules/english/lasting/chance-of-lasting.ts';
+import { grammar } from '../../server/domain/memories/rules/grammar.ts';
+import { createRulesReader } from '../../server/domain/memories/rules/reader.ts';
+import { play } from '../../test/memories/book.ts';
+import { matches, readFolder, type Scenario } from '../../test/memories/scenario.ts';
+import { readSet } from '../../test/memories/sets.ts';
+import type { Case } from '../source/boosting.ts';
+
+export interface Statement extends Case {
+  readonly group: string;
+  readonly memory: string;
+  /** The rules alone say that it lasts. */
+  readonly isMarked: boolean;
+}
+
+const FOLDER = new URL('../../test/memories/', import.meta.url);
+const readJson = <T>(path: string): T => JSON.parse(readFileSync(new URL(path, FOLDER), 'utf8')) as T;
+
+const reader = createRulesReader();
+const SAID_AT = Date.UTC(2025, 0, 10, 12);
+
+const drawnFrom = async (line: string, speaker: string | null): Promise<readonly DrawnMemory[]> => {
+  const [, name, words] = /^(\p{Lu}[\p{L}.-]+(?: \p{Lu}\p{L}+)?): (.+)$/u.exec(line) ?? [];
+  const by = name ?? speaker;
+  const role = by === null ? ('user' as const) : null;
+  const { memories } = await reader.read({
+    fresh: [{ text: words ?? line, role, speaker: by, position: 0, date: null }],
+    around: [],
+    conversation: true,
+    title: null,
+    documentDate: SAID_AT,
+    guidance: { entityContext: [], filterPrompt: null, includeItems: [], excludeItems: [] },
+    served: [],
+    known: [],
+  });
+  return memories;
+};
+
+interface Labelled {
+  readonly group: string;
+  readonly memory: string;
+  readonly isDated: boolean;
+  readonly isYes: boolean;
+  readonly weight: number;
+}
+
+/** A statement in another language has no features, and one that expires is never asked about. */
+const statementOf = ({ memory, isDated, ...label }: Labelled): Statement[] => {
+  const fact = grammar.factOf(memory);
+  if (!fact?.sketch) return [];
+  const row = lastingFeatures({ memory, fact, sketch: fact.sketch, isDated });
+  return [{ ...label, memory, isMarked: fact.isStatic, row }];
+};
+
+const statementsOf = async (
+  group: string,
+  line: string,
+  { isYes, speaker }: { isYes: boolean; speaker: string | null },
+): Promise<Statement[]> => {
+  const drawn = (await drawnFrom(line, speaker)).filter(({ forgetAfter }) => forgetAfter === null);
+  // Of several statements in one line perhaps only one lasts.
+  const weight = drawn.length > 1 ? 0.5 : 1;
+  return drawn.flatMap(({ memory, eventDates }) =>
+    statementOf({ group, memory, isDated: eventDates.length > 0, isYes, weight }),
+  );
+};
+
+interface Said {
+  readonly said: string;
+  readonly lasts?: boolean;
+}
+
+const ofSentences = async (path: string): Promise<Statement[]> => {
+  const statements: Statement[] = [];
+  for (const [at, { said, lasts }] of readJson<Said[]>(path).entries())
+    if (lasts !== undefined)
+      statements.push(...(await statementsOf(`${path} ${at % 12}`, said, { isYes: lasts, speaker: null })));
+  return statements;
+};
+
+interface World {
+  readonly speaker: string;
+  readonly known: readonly string[];
+  /** The places of the known statements that last. */
+  readonly lasting?: readonly number[];
+}
+
+const ofWorlds = async (path: string): Promise<Statement[]> => {
+  const statements: Statement[] = [];
+  for (const [world, { speaker, known, lasting }] of readJson<World[]>(path).entries())
+    for (const [place, line] of lasting === undefined ? [] : known.entries())
+      statements.push(
+        ...(await statementsOf(`${path} ${world}`, line, {
+          isYes: lasting?.includes(place) ?? false,
+          speaker: speaker === 'user' ? null : speaker,
+        })),
+      );
+  return statements;
+};
+
+const ofScenario = async (scenario: Scenario): Promise<Statement[]> => {
+  const { everDrawn } = await play(scenario, reader);
+  return everDrawn.flatMap(({ memory, eventDates, forgetAfter }) => {
+    const labels = scenario.facts.flatMap((fact) =>
+      fact.static !== undefined && matches(fact, memory) ? [fact.static] : [],
+    );
+    if (labels.length === 0 || forgetAfter !== null) return [];
+    const isDated = eventDates.length > 0;
+    return statementOf({ group: scenario.id, memory, isDated, isYes: labels.some(Boolean), weight: 1 });
+  });
+};
+
+const filesIn = (folder: string): string[] =>
+  readdirSync(new URL(`${folder}/`, FOLDER))
+    .filter((file) => file.endsWith('.json'))
+    .sort()
+    .map((file) => `${folder}/${file}`);
+
+export const readStatements = async (): Promise<Statement[]> => {
+  const statements: Statement[] = [];
+  for (const path of [...filesIn('lasting'), ...filesIn('worth')])
+    statements.push(...(await ofSentences(path)));
+  for (const path of filesIn('worlds')) statements.push(...(await ofWorlds(path)));
+  for (const scenario of [...readSet('tuned'), ...readSet('second'), ...readFolder('scenarios')])
+    statements.push(...(await ofScenario(scenario)));
+  return statements;
+};

@@ -1,0 +1,43 @@
+// Trains the model that decides if a statement lasts, so that a profile shows it as such, and prints how well it does on groups
+// of statements that it was not trained on:
+//
+//   node scripts/lasting/train.ts [--write] [--check] [--details]
+import { readFileSync, writeFileSync } from 'node:fs';
+import { boost } from '../source/boosting.ts';
+import { judgeFolds } from '../source/folds.ts';
+import { readStatements } from './statements.ts';
+
+const OPTIONS = { trees: 120, depth: 3, rate: 0.1, leastEvidence: 2, shrinkage: 3 };
+const LIMITS = [0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8];
+const FILE = new URL(
+  '../../server/domain/memories/rules/english/lasting/lasting-model.json',
+  import.meta.url,
+);
+
+const statements = await readStatements();
+const lasting = statements.filter(({ isYes }) => isYes).length;
+console.log(`${statements.length} statements, ${lasting} last`);
+const marked = statements.filter(({ isMarked }) => isMarked);
+const markedRight = marked.filter(({ isYes }) => isYes).length;
+console.log(`rules alone: ${markedRight} that last, ${marked.length - markedRight} that do not`);
+const judged = judgeFolds(statements, OPTIONS);
+for (const limit of LIMITS) {
+  const kept = judged.filter(({ chance }) => chance >= limit);
+  const right = kept.filter(({ example }) => example.isYes).length;
+  console.log(
+    `${limit}: ${right} of ${lasting} that last, ${kept.length - right} of ${statements.length - lasting} that do not`,
+  );
+}
+if (process.argv.includes('--details'))
+  for (const { example, chance } of judged)
+    if (example.isYes !== chance >= 0.5)
+      console.log(
+        `${example.isYes ? 'missed' : 'wrong'} ${chance.toFixed(2)} [${example.group}] ${example.memory}`,
+      );
+const options = process.argv.filter((option) => option === '--write' || option === '--check');
+if (options.length > 0) {
+  const model = `${JSON.stringify(boost(statements, OPTIONS))}\n`;
+  if (options.includes('--write')) writeFileSync(FILE, model);
+  if (readFileSync(FILE, 'utf8') !== model)
+    throw new Error('The model does not match the examples. Run scripts/lasting/train.ts --write.');
+}
