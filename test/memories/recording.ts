@@ -28,16 +28,17 @@ function note(request: ReadRequest, { memories }: ReadResult, recording: Map<str
     const key = `${dated}|${lineOf(request, drawn.positions[0] ?? 0)}`;
     const isSame = [...texts.values()].includes(drawn.memory);
     const younger = drawn.outdatedBy === null ? [] : [texts.get(drawn.outdatedBy) ?? ''];
-    const related = drawn.relations.map(
+    const relations = drawn.relations.filter((relation) => relation.kind !== 'doubts');
+    const related = relations.map(
       ({ to }) => ('known' in to ? texts.get(to.known) : memories[to.drawn]?.memory) ?? '',
     );
-    const kind = isSame ? 'same' : younger.length > 0 ? 'updates' : drawn.relations[0]?.kind;
+    const kind = isSame ? 'same' : younger.length > 0 ? 'updates' : relations[0]?.kind;
     const recorded: Recorded = {
       memory: drawn.memory,
       static: drawn.isStatic,
       dates: drawn.eventDates.map(day),
       of: isSame ? [drawn.memory] : [...younger, ...related],
-      ...(kind && kind !== 'derives' ? { kind } : {}),
+      ...(kind && kind !== 'derives' && kind !== 'doubts' ? { kind } : {}),
       ...(drawn.forgetAfter === null ? {} : { forgetAfter: day(drawn.forgetAfter - 1) }),
     };
     recording.set(key, [...(recording.get(key) ?? []), recorded]);

@@ -127,10 +127,16 @@ const readMaterial = async (
   const lasting = await recall.remembered(scope, { ...narrowed, isStatic: true, limit: MOST_LASTING });
   const recent = await recall.remembered(scope, { ...narrowed, isStatic: false, limit: MOST_RECENT });
   const all = [...lasting, ...recent];
+  // The later of two memories is shown alone already where it only perhaps replaces the other.
+  const inDoubt = await recall.inDoubt(
+    scope,
+    all.map(({ n }) => n),
+  );
+  const isShown = ({ n }: WeighedMemory): boolean => !inDoubt.has(n);
   return {
-    lasting: staticSection(lasting),
-    recent: dynamicSection(recent),
-    topics: bucketSections(all, buckets),
+    lasting: staticSection(lasting.filter(isShown)),
+    recent: dynamicSection(recent.filter(isShown)),
+    topics: bucketSections(all.filter(isShown), buckets),
     until: earliestExpiry(all),
   };
 };

@@ -20,6 +20,7 @@ import {
   type SearchHit,
 } from './ranking/fuse-memories-and-passages.ts';
 import { fuseWordings } from './ranking/fuse-wordings.ts';
+import { type Doubts, laterFirst, liftLater } from './ranking/memories-in-doubt.ts';
 import { speakersIn } from './ranking/priors.ts';
 import { standingMemories } from './ranking/standing-memories.ts';
 import { aboveDocumentThreshold, aboveThreshold } from './ranking/thresholds.ts';
@@ -97,7 +98,7 @@ const aboveThresholds = async (
 // --- fuse -------------------------------------------------------------------------------------------
 
 interface FusedHits {
-  hits: SearchHit[];
+  hits: readonly SearchHit[];
   /** The passages that state what is forgotten beside other things. */
   partly: ReadonlySet<number>;
 }
@@ -132,6 +133,17 @@ const standingFor = (
   });
 };
 
+/** What only perhaps replaces another; looked up for the memories that reach the threshold. */
+const readDoubts = async (
+  { recall, scope }: SearchContext,
+  { threshold, chunkThreshold }: SearchMemoriesInput,
+  { memories }: FoundCandidates,
+): Promise<Doubts> => {
+  const above = aboveThreshold(memories, Math.max(threshold, chunkThreshold));
+  const found = above.map(({ candidate }) => candidate.n);
+  return recall.inDoubt(scope, found);
+};
+
 interface FuseInput {
   readonly found: FoundCandidates;
   /** Those of them that reach the thresholds. */
@@ -149,16 +161,16 @@ const fuse = async (
   const stated = await readStated(context, input, found);
   // A threshold is a floor on the similarity that callers see.
   const chunks = liftPassages(found.chunks, found.memories, stated);
-  const above = await aboveThresholds(context, input, { ...found, chunks });
+  const doubts = await readDoubts(context, input, found);
+  const memories = liftLater(found.memories, doubts);
+  const above = await aboveThresholds(context, input, { ...found, memories, chunks });
   const isShown = ({ candidate }: RankedPassage) =>
     input.include.forgottenMemories || stated.get(candidate.n)?.forgotten !== true;
   const passages = above.chunks.filter(isShown);
   const standing = standingFor(input, { found, above, passages, stated });
   const partly = new Set([...stated].flatMap(([n, of]) => (of.partly ? [n] : [])));
-  return {
-    hits: fuseMemoriesAndPassages({ memories: above.memories, chunks: passages, standing }),
-    partly,
-  };
+  const hits = fuseMemoriesAndPassages({ memories: above.memories, chunks: passages, standing });
+  return { hits: laterFirst(hits, doubts), partly };
 };
 
 // --- rerank -----------------------------------------------------------------------------------------

@@ -83,8 +83,8 @@ export interface MemoryLookup {
   readonly nearestTo: readonly string[];
 }
 
-/** `updates` replaces, `extends` adds detail and both stay, `derives` follows from others. */
-export type RelationKind = 'updates' | 'extends' | 'derives';
+/** `updates` replaces, `extends` adds detail and both stay, `derives` follows from others, `doubts` perhaps replaces and both stay. */
+export type RelationKind = 'updates' | 'extends' | 'derives' | 'doubts';
 
 export interface DrawnRelation {
   readonly kind: RelationKind;

@@ -7,6 +7,9 @@ import type { FillSpace } from './spaces.ts';
 
 export type MemoryRelation = 'updates' | 'extends' | 'derives';
 
+/** A memory that `doubts` another perhaps replaces it. No answer shows it: it decides what comes first. */
+export type StoredRelation = MemoryRelation | 'doubts';
+
 export interface MemoryRecord {
   n: number;
   id: string;

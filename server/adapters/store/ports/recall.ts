@@ -74,6 +74,8 @@ export interface RecallStore {
     scope: Scope,
     query: { filter?: MetadataFilter; isStatic: boolean; limit: number },
   ): Promise<WeighedMemory[]>;
+  /** Those of these memories that a live memory perhaps replaces, each with that one. */
+  inDoubt(scope: Scope, memories: readonly number[]): Promise<Map<number, number>>;
   sources(scope: Scope, memories: readonly number[]): Promise<Map<number, MemorySources>>;
   /** Chunks that state nothing are left out. */
   stated(scope: Scope, chunks: readonly number[]): Promise<Map<number, Stated>>;

@@ -1,7 +1,7 @@
 // For the remembering step: documents to read for memories, known memories, and storing memories that were drawn.
 import type { SpokenTime } from '../../../core/spoken-time.ts';
 import type { StoredFailure, SubmittedFact } from './documents.ts';
-import type { MemoryRelation, PreparedMemory } from './memories.ts';
+import type { PreparedMemory, StoredRelation } from './memories.ts';
 import type { ContextFilter, Metadata } from './metadata.ts';
 import type { FillSpace } from './spaces.ts';
 import type { TokenCount } from './usage.ts';
@@ -127,7 +127,7 @@ export interface JobOutline {
 
 export interface PreparedRelation {
   /** `updatedBy`: the other one is later and replaces it. `replaces`: like `updates`, whatever the dates say. */
-  kind: MemoryRelation | 'updatedBy' | 'replaces';
+  kind: StoredRelation | 'updatedBy' | 'replaces';
   to: { known: string } | { drawn: number };
 }
 

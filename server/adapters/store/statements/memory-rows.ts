@@ -2,7 +2,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Reach } from '../../../core/scope.ts';
 import { numberList } from '../engine/lists.ts';
-import type { MemoryDetail, MemoryRecord } from '../ports/memories.ts';
+import type { MemoryDetail, MemoryRecord, MemoryRelation } from '../ports/memories.ts';
 import type { Db, MemoriesTable } from '../tables/tables.ts';
 import { parsedOr } from './json.ts';
 import { withMemories } from './scoped-views.ts';
@@ -143,6 +143,8 @@ const relationsByMemory = async (db: Db, reach: Reach, ns: readonly number[]) =>
     .innerJoin('visible_memories', 'visible_memories.n', 'memory_relations.other')
     .select(['memory_relations.memory', 'memory_relations.kind', 'visible_memories.id'])
     .where('memory_relations.memory', 'in', numberList(ns))
+    .where('memory_relations.kind', '<>', sql.lit('doubts'))
+    .$narrowType<{ kind: MemoryRelation }>()
     .execute();
   return Map.groupBy(rows, (row) => row.memory);
 };

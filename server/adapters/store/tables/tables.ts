@@ -276,7 +276,7 @@ export interface MemorySourcesTable {
 export interface MemoryRelationsTable {
   memory: number;
   other: number;
-  kind: 'updates' | 'extends' | 'derives';
+  kind: 'updates' | 'extends' | 'derives' | 'doubts';
   created_at: number;
 }
 

@@ -161,7 +161,7 @@ const byChange = (drawn: DrawnMemory, fact: RuleFact, pool: Pool): DrawnRelation
   return [...new Set(replaced)].map(({ ref }) => ({ kind: 'updates', to: ref }));
 };
 
-/** The statement that the model of replacement finds, where no rule found one. */
+/** The statement that the model of replacement finds, where no rule found one: replaced, or only in doubt. */
 const byModel = (
   { saidAt }: DrawnMemory,
   fact: RuleFact,
@@ -177,8 +177,10 @@ const byModel = (
   });
   const found = replacedBy(later, earlier);
   if (!found) return [];
-  found.statement.replaced = true;
-  return [{ kind: 'updates', to: found.statement.ref }];
+  const { statement } = found.earlier;
+  if (!found.isLikely) return [{ kind: 'doubts', to: statement.ref }];
+  statement.replaced = true;
+  return [{ kind: 'updates', to: statement.ref }];
 };
 
 /** Detail about a thing extends the first statement about it. */

@@ -1,6 +1,6 @@
 // Finds the place of a new memory: its chain of versions, its position there, and its relations to other chains.
 import { type SpokenTime, wasSaidBefore } from '../../../../core/spoken-time.ts';
-import type { MemoryRelation, PreparedMemory } from '../../ports/memories.ts';
+import type { PreparedMemory, StoredRelation } from '../../ports/memories.ts';
 import type { PreparedRelation } from '../../ports/remembering.ts';
 import type { MemoryRow } from '../../statements/memory-rows.ts';
 import type { Db } from '../../tables/tables.ts';
@@ -29,7 +29,7 @@ export interface Placement {
   /** The other versions of its chain; empty: it starts a chain. */
   versions: readonly ChainVersion[];
   position: number;
-  relations: { other: number; kind: MemoryRelation }[];
+  relations: { other: number; kind: StoredRelation }[];
   /** Chains that it ends without being a version of them. */
   ended: number[];
 }

@@ -249,7 +249,9 @@ const memoryRowsByNumber = (db: Db, reach: Reach, ns: readonly number[]): Promis
 const memoryLinks = async (db: Db, reach: Reach, ns: readonly number[]): Promise<Link[]> => {
   const rows = await db
     .selectFrom('memory_relations')
-    .selectAll()
+    .select(['memory', 'other', 'kind'])
+    .where('kind', '<>', sql.lit('doubts'))
+    .$narrowType<{ kind: MemoryRelation }>()
     .where((eb) => eb.or([eb('memory', 'in', numberList(ns)), eb('other', 'in', numberList(ns))]))
     .execute();
   const others = await memoryRowsByNumber(db, reach, [

@@ -23,6 +23,7 @@ import { readOnce } from '../../statements/live-memories.ts';
 import { isForgotten, isLive, type MemoryRow } from '../../statements/memory-rows.ts';
 import { containersWithAny, visible, withMemories } from '../../statements/scoped-views.ts';
 import type { Db } from '../../tables/tables.ts';
+import { memoriesInDoubt } from './doubts.ts';
 
 const COLUMNS = [
   'memories.n',
@@ -272,4 +273,5 @@ export const recallReads = {
   stated: memoriesStatedBy,
   drawn: memoriesDrawnFrom,
   changes: tagChangeMark,
+  inDoubt: memoriesInDoubt,
 };

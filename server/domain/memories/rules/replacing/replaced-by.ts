@@ -7,6 +7,8 @@ import { FUTURE } from './sketch.ts';
 
 /** A wrong replacement hides what is true, so that it must be likely by far. */
 const LIKELY = 0.9;
+/** A doubt hides nothing from a list or a search: it only decides what stands first. */
+const PERHAPS = 0.5;
 /** The nearest in time: those before them hardly compete. */
 const MOST = 60;
 
@@ -28,17 +30,23 @@ const isNear = (later: ComparedStatement, earlier: ComparedStatement): boolean =
 const changesNothing = ({ sketch: { isNegated, isModal, tense } }: ComparedStatement): boolean =>
   isNegated && (isModal || tense === FUTURE);
 
+export interface Replacement<Earlier> {
+  readonly earlier: Earlier;
+  /** False: it only puts the earlier one in doubt. */
+  readonly isLikely: boolean;
+}
+
 export const replacedBy = <Earlier extends ComparedStatement & Circumstances>(
   later: ComparedStatement,
   earlier: readonly Earlier[],
-): Earlier | null => {
+): Replacement<Earlier> | null => {
   if (changesNothing(later)) return null;
   const near = earlier.filter((one) => isNear(later, one)).slice(-MOST);
   let best: { one: Earlier; chance: number } | null = null;
   for (const [at, row] of featuresWithEach(later, near).entries()) {
     const one = near[at];
     const chance = probabilityBy(trees, row);
-    if (one && chance >= LIKELY && chance > (best?.chance ?? 0)) best = { one, chance };
+    if (one && chance >= PERHAPS && chance > (best?.chance ?? 0)) best = { one, chance };
   }
-  return best?.one ?? null;
+  return best && { earlier: best.one, isLikely: best.chance >= LIKELY };
 };
