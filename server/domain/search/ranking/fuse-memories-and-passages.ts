@@ -45,7 +45,8 @@ interface Match {
   similarity: number;
 }
 
-const asHighAs = <Ranked extends Match>(ranked: Ranked, others: readonly Match[]): Ranked => ({
+/** It matches as well as the best of these. */
+export const asHighAs = <Ranked extends Match>(ranked: Ranked, others: readonly Match[]): Ranked => ({
   ...ranked,
   order: Math.max(ranked.order, ...others.map(({ order }) => order)),
   similarity: Math.max(ranked.similarity, ...others.map(({ similarity }) => similarity)),

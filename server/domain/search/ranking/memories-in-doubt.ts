@@ -1,5 +1,5 @@
 // A memory that perhaps replaces an earlier one comes before it, wherever a search finds the earlier one.
-import type { RankedMemory, SearchHit } from './fuse-memories-and-passages.ts';
+import { asHighAs, type RankedMemory, type SearchHit } from './fuse-memories-and-passages.ts';
 
 /** The number of an earlier memory, and the one that perhaps replaces it. */
 export type Doubts = ReadonlyMap<number, number>;
@@ -12,16 +12,7 @@ export const liftLater = (memories: readonly RankedMemory[], doubts: Doubts): re
     ({ candidate }) => doubts.get(candidate.n),
   );
   return memories
-    .map((memory) =>
-      (earlier.get(memory.candidate.n) ?? []).reduce(
-        (lifted, { order, similarity }) => ({
-          ...lifted,
-          order: Math.max(lifted.order, order),
-          similarity: Math.max(lifted.similarity, similarity),
-        }),
-        memory,
-      ),
-    )
+    .map((memory) => asHighAs(memory, earlier.get(memory.candidate.n) ?? []))
     .sort((a, b) => b.order - a.order);
 };
 

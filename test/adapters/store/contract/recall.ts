@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Scope } from '../../../../server/core/scope.ts';
 import { vectorOf } from './reading.ts';
-import { purgeAll, readForMemories, revised, tell } from './telling.ts';
+import { listed, purgeAll, readForMemories, revised, tell } from './telling.ts';
 import { everything, type OpenStore, only, openWorld, type World } from './world.ts';
 
 const HOUR = 3_600_000;
@@ -82,6 +82,48 @@ export const recallContract = (open: OpenStore): void => {
       expect(await read()).toEqual(['Ada drinks tea', 'Ada is in Lyon']);
       world.clock.pass(Date.now() + 2 * HOUR - world.clock.now());
       expect(await read()).toEqual(['Ada drinks tea']);
+    });
+
+    test('are in doubt while a live memory perhaps replaces them', async () => {
+      await using world = await openWorld(open);
+      const { recall, memories, documents } = world.store;
+      const volvo = await tell(world, 'Ada drives a Volvo');
+      await tell(world, 'Ada rows');
+      const doubted = async (scope: Scope) => [...(await recall.inDoubt(scope, [volvo.n]))];
+      const doubtIt = () => readForMemories(world, () => [{ kind: 'doubts', to: { known: volvo.id } }]);
+      expect(await doubted(only('a'))).toEqual([]);
+
+      world.clock.pass(HOUR);
+      const skoda = await world.add('Ada drives a Skoda');
+      await doubtIt();
+      const [later] = await memories.live(only('a'), { limit: 1 });
+      expect(later?.memory).toBe('Ada drives a Skoda');
+      expect(await doubted(only('a'))).toEqual([[volvo.n, later?.n]]);
+      expect(await doubted(only('b'))).toEqual([]);
+      const [detail] = (await listed(world)).filter(({ id }) => id === later?.id);
+      expect(detail?.relations).toEqual([]);
+      expect((await memories.relatives(everything, [volvo.n], true)).get(volvo.n)?.related).toEqual([]);
+
+      const renewed = await revised(world, later?.id ?? '', 'Ada drives a green Skoda');
+      expect(await doubted(only('a'))).toEqual([[volvo.n, renewed.n]]);
+      await memories.forget(everything, [renewed.id], { reason: null, batch: null });
+      expect(await doubted(only('a'))).toEqual([]);
+      await documents.remove(everything, { by: 'ref', ref: skoda });
+      await purgeAll(world);
+      expect(await doubted(only('a'))).toEqual([]);
+    });
+
+    test('are in doubt no longer once they are said again', async () => {
+      await using world = await openWorld(open);
+      const volvo = await tell(world, 'Ada drives a Volvo');
+      world.clock.pass(HOUR);
+      await world.add('Ada drives a Skoda');
+      await readForMemories(world, () => [{ kind: 'doubts', to: { known: volvo.id } }]);
+      expect((await world.store.recall.inDoubt(only('a'), [volvo.n])).size).toBe(1);
+      world.clock.pass(HOUR);
+      await world.add('Ada drives a Volvo');
+      await readForMemories(world);
+      expect((await world.store.recall.inDoubt(only('a'), [volvo.n])).size).toBe(0);
     });
   });
 };
