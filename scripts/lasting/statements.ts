@@ -56,16 +56,22 @@ const statementOf = ({ memory, isDated, ...label }: Labelled): Statement[] => {
   return [{ ...label, memory, isMarked: fact.isStatic, row }];
 };
 
+interface LabelOfLine {
+  readonly isYes: boolean;
+  readonly speaker: string | null;
+  readonly weight?: number;
+}
+
 const statementsOf = async (
   group: string,
   line: string,
-  { isYes, speaker }: { isYes: boolean; speaker: string | null },
+  { isYes, speaker, weight = 1 }: LabelOfLine,
 ): Promise<Statement[]> => {
   const drawn = (await drawnFrom(line, speaker)).filter(({ forgetAfter }) => forgetAfter === null);
   // Of several statements in one line perhaps only one lasts.
-  const weight = drawn.length > 1 ? 0.5 : 1;
+  const share = drawn.length > 1 ? 0.5 : 1;
   return drawn.flatMap(({ memory, eventDates }) =>
-    statementOf({ group, memory, isDated: eventDates.length > 0, isYes, weight }),
+    statementOf({ group, memory, isDated: eventDates.length > 0, isYes, weight: weight * share }),
   );
 };
 
@@ -82,8 +88,12 @@ const ofSentences = async (path: string): Promise<Statement[]> => {
   return statements;
 };
 
+/** The lasting statements of a world are those that matter most; others of it may last too. */
+const UNNAMED = 0.4;
+
 interface World {
-  readonly speaker: string;
+  /** Missing: each line names its own. */
+  readonly speaker?: string;
   readonly known: readonly string[];
   /** The places of the known statements that last. */
   readonly lasting?: readonly number[];
@@ -96,7 +106,8 @@ const ofWorlds = async (path: string): Promise<Statement[]> => {
       statements.push(
         ...(await statementsOf(`${path} ${world}`, line, {
           isYes: lasting?.includes(place) ?? false,
-          speaker: speaker === 'user' ? null : speaker,
+          speaker: speaker === 'user' ? null : (speaker ?? null),
+          weight: lasting?.includes(place) ? 1 : UNNAMED,
         })),
       );
   return statements;

@@ -8,7 +8,7 @@ import { judgeFolds } from '../source/folds.ts';
 import { readStatements } from './statements.ts';
 
 const OPTIONS = { trees: 120, depth: 3, rate: 0.1, leastEvidence: 2, shrinkage: 3 };
-const LIMITS = [0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8];
+const LIMITS = [0.2, 0.3, 0.4, 0.45, 0.5, 0.6, 0.7, 0.8];
 const FILE = new URL(
   '../../server/domain/memories/rules/english/lasting/lasting-model.json',
   import.meta.url,

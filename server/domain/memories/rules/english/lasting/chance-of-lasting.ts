@@ -135,8 +135,8 @@ export const lastingFeatures = ({ memory, fact, sketch, isDated }: Weighed): num
 /** Between 0 and 1. */
 const chanceOfLasting = (weighed: Weighed): number => probabilityBy(trees, lastingFeatures(weighed));
 
-/** A lasting fact that is missing in a profile harms about as much as one that passes and stands there. */
-const LIKELY = 0.5;
+/** A lasting fact that is missing in a profile harms a little more than one that passes and stands there. */
+const LIKELY = 0.45;
 
 export interface Judged {
   readonly memory: string;
