@@ -105,7 +105,7 @@ const ofFact = (fact: RuleFact): number[] => [
 const countOf = (tokens: readonly VerbToken[], test: (token: VerbToken) => boolean): number =>
   tokens.filter(test).length;
 
-export interface Weighed {
+interface FeaturedStatement {
   readonly memory: string;
   readonly fact: RuleFact;
   readonly sketch: Sketch;
@@ -113,7 +113,7 @@ export interface Weighed {
   readonly isDated: boolean;
 }
 
-export const lastingFeatures = ({ memory, fact, sketch, isDated }: Weighed): number[] => {
+export const lastingFeatures = ({ memory, fact, sketch, isDated }: FeaturedStatement): number[] => {
   const tokens = verbTokensOf(memory);
   const words = [...sketch.words, ...sketch.names];
   const attributes = new Set(attributesIn(memory));
@@ -133,12 +133,12 @@ export const lastingFeatures = ({ memory, fact, sketch, isDated }: Weighed): num
 };
 
 /** Between 0 and 1. */
-const chanceOfLasting = (weighed: Weighed): number => probabilityBy(trees, lastingFeatures(weighed));
+const chanceOfLasting = (weighed: FeaturedStatement): number => probabilityBy(trees, lastingFeatures(weighed));
 
 /** A lasting fact that is missing in a profile harms a little more than one that passes and stands there. */
 const LIKELY = 0.45;
 
-export interface Judged {
+interface LastingQuestion {
   readonly memory: string;
   /** Its fact; without a sketch it is of another language, and the rules alone decide. */
   readonly fact: RuleFact | null;
@@ -148,7 +148,7 @@ export interface Judged {
 }
 
 /** True if the statement belongs to what a profile says of somebody for good. */
-export const lasts = ({ memory, fact, isDated, expires }: Judged): boolean => {
+export const lasts = ({ memory, fact, isDated, expires }: LastingQuestion): boolean => {
   if (fact === null || expires) return false;
   const { sketch } = fact;
   return sketch === null ? fact.isStatic : chanceOfLasting({ memory, fact, sketch, isDated }) >= LIKELY;
