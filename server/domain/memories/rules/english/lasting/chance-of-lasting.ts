@@ -133,7 +133,8 @@ export const lastingFeatures = ({ memory, fact, sketch, isDated }: FeaturedState
 };
 
 /** Between 0 and 1. */
-const chanceOfLasting = (weighed: FeaturedStatement): number => probabilityBy(trees, lastingFeatures(weighed));
+const chanceOfLasting = (weighed: FeaturedStatement): number =>
+  probabilityBy(trees, lastingFeatures(weighed));
 
 /** A lasting fact that is missing in a profile harms a little more than one that passes and stands there. */
 const LIKELY = 0.45;
