@@ -2,7 +2,7 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { isDataFolder, readRun } from './app/data-folder.ts';
-import type { ServeTools } from './cli/host.ts';
+import type { ServeTools, StoreMoves } from './cli/host.ts';
 import { runCommand } from './cli/program.ts';
 import { loadConfig, secretSettings, settingNames } from './config/config.ts';
 import { VERSION } from './core/version.ts';
@@ -34,6 +34,15 @@ const serverPlanFor = (overrides: Overrides) => {
     warnings: config.warnings,
     // Loaded on demand: most commands call a running server and need none of its parts.
     open: async (how?: { serving: boolean }) => (await import('./app/open.ts')).openMemoir(config, how),
+  };
+};
+
+const storeMoves = (overrides: Overrides) => {
+  const config = loadConfig(settingsWith(overrides));
+  const moving = () => import('./app/moving/migrate-store.ts');
+  return {
+    move: async (...how: Parameters<StoreMoves['move']>) => (await moving()).migrateStore(config, ...how),
+    cancel: async () => (await moving()).cancelStoreMove(config),
   };
 };
 
@@ -75,6 +84,7 @@ const host = {
   env,
   invocation: isInstalled ? 'npx memoir' : 'npm run --silent memoir --',
   plan: serverPlanFor,
+  storeMoves,
   isDataFolder,
   running: readRun,
   serveTools,

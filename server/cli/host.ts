@@ -39,6 +39,23 @@ export interface ServeTools {
   note(text: string): void;
 }
 
+/** A store that moved to another database. */
+export interface MovedStore {
+  readonly from: string;
+  readonly to: string;
+  readonly tables: readonly { readonly table: string; readonly rows: number }[];
+  readonly digests: Readonly<Record<string, string>>;
+  /** The settings with which the next start finds it. */
+  readonly settings: readonly string[];
+}
+
+/** Moves of the store that the settings name. */
+export interface StoreMoves {
+  move(to: string, told: { note(text: string): void; progress(text: string): void }): Promise<MovedStore>;
+  /** Opens it again in its old place. */
+  cancel(): Promise<{ readonly place: string }>;
+}
+
 export interface Host {
   readonly version: string;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -46,6 +63,7 @@ export interface Host {
   readonly invocation: string;
   /** Throws if a setting is invalid. */
   plan(overrides: Overrides): ServerPlan;
+  storeMoves(overrides: Overrides): StoreMoves;
   /** True: the folder was used by Memoir before. */
   isDataFolder(dataDir: string): boolean;
   running(dataDir: string): Running | null;

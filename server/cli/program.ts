@@ -165,6 +165,7 @@ const commands: Readonly<Record<string, () => Promise<AddCommand>>> = {
   reindex: async () => (await import('./commands/reindex.ts')).reindexCommand,
   remember: async () => (await import('./commands/remember.ts')).rememberCommand,
   secrets: loadSecretsCommand,
+  'migrate-store': async () => (await import('./commands/migrate-store.ts')).migrateStoreCommand,
   compact: async () => (await import('./commands/compact.ts')).compactCommand,
   retry: async () => (await import('./commands/retry.ts')).retryCommand,
   import: async () => (await import('./commands/import-supermemory.ts')).importCommand,

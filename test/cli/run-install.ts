@@ -16,6 +16,9 @@ const hostWith = (more: Partial<Host>): Host => ({
     warnings: [],
     open: () => Promise.reject(new Error('Nothing may be opened here.')),
   }),
+  storeMoves: () => {
+    throw new Error('Nothing is moved here.');
+  },
   isDataFolder: () => true,
   running: () => null,
   serveTools: () => Promise.reject(new Error('Nothing is served here.')),

@@ -23,6 +23,9 @@ const host = (): Host => ({
     warnings: [],
     open: () => Promise.reject(new Error('Nothing may be opened here.')),
   }),
+  storeMoves: () => {
+    throw new Error('Nothing is moved here.');
+  },
   isDataFolder,
   running: readRun,
   serveTools: () => Promise.reject(new Error('Nothing is served here.')),

@@ -46,7 +46,7 @@ export interface TestMemoir {
 /** One that its test file started itself, and may stop. */
 export interface OwnMemoir extends TestMemoir {
   /** Stops, lets somebody do something to the folder meanwhile, and starts on it again. */
-  restart(env?: Record<string, string>, meanwhile?: () => void): Promise<void>;
+  restart(env?: Record<string, string>, meanwhile?: () => void | Promise<void>): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -150,7 +150,7 @@ export const startMemoir = async (
     },
     async restart(more = {}, meanwhile = () => undefined) {
       await memoir.close();
-      meanwhile();
+      await meanwhile();
       ({ opened: memoir, url } = await open(more));
     },
     async close() {

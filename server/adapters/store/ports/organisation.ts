@@ -5,6 +5,15 @@ export interface Organisation {
   createdAt: number;
 }
 
+/** The copy of a store in another database takes its place. */
+export interface StoreMove {
+  /** This database is filled, is left, or was left. */
+  readonly state: 'arriving' | 'leaving' | 'left';
+  /** The other database, for people. */
+  readonly other: string;
+  readonly at: number;
+}
+
 export interface SigningKeyStore {
   read(): Promise<string | null>;
   /** Takes the place of what was read, unless that was replaced meanwhile; answers with what is stored. */

@@ -157,3 +157,13 @@ export const migrate = (connection: SqliteConnection, migrations: Migrations = a
     applyMigration(connection, index + 1, [name, index < version ? '' : statements]);
   }
 };
+
+/** For a database that another process serves. */
+export const requireMigrated = (connection: SqliteConnection): void => {
+  const known = Object.keys(all);
+  const applied = storedNames(connection);
+  if (applied.length !== known.length || applied.some((name, at) => name !== known[at]))
+    throw new Error(
+      'The server that works on the data folder is another version of Memoir than this command. Nothing was changed. Stop that server, or use its version for this command.',
+    );
+};

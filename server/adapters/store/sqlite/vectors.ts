@@ -25,7 +25,7 @@ const vectorsByBlock = (vectors: readonly NumberedVector[]): Map<number, Numbere
   return blocks;
 };
 
-const readBlock = async (db: Db, space: number, block: number): Promise<Uint8Array | null> => {
+export const readBlock = async (db: Db, space: number, block: number): Promise<Uint8Array | null> => {
   const { rows } = await run<{ data: Uint8Array }>(
     db,
     'select data from vector_blocks where space = $1 and block = $2',
@@ -34,7 +34,7 @@ const readBlock = async (db: Db, space: number, block: number): Promise<Uint8Arr
   return rows[0]?.data ?? null;
 };
 
-const storeBlock = async (
+export const storeBlock = async (
   tx: Db,
   { space, block, data }: { space: number; block: number; data: Uint8Array },
   exists: boolean,

@@ -3,10 +3,9 @@ import type { Passage } from '../../../adapters/embed/port.ts';
 import type { StoredPassage } from '../../../adapters/store/ports/ingestion/backfill.ts';
 import { endsInQuestion, FLAG, isAssistant, isConversation, isRoleChat } from '../../../core/chunk-flags.ts';
 import { sha256 } from '../../../lib/hash.ts';
-import { analyse, analyseCharacters } from '../../../lib/text/analyse.ts';
+import { analyse } from '../../../lib/text/analyse.ts';
 import { writtenDate } from '../../../lib/text/dates/format.ts';
-import { resolveRelativeDates } from '../../../lib/text/dates/relative-dates.ts';
-import { stemsOf } from '../../../lib/text/stems.ts';
+import { passageTerms } from '../../../lib/text/passage-terms.ts';
 import { encodeTerms } from '../../../lib/text/terms.ts';
 import type { ChunkDraft } from './chunk.ts';
 
@@ -19,8 +18,8 @@ export interface Described {
   draft: ChunkDraft;
   id: string;
   flags: number;
-  body: string[];
-  extra: string[];
+  body: readonly string[];
+  extra: readonly string[];
   messageTokens: number;
   terms: Uint8Array;
   passage: Passage;
@@ -89,20 +88,10 @@ const identify = (documentId: string) => {
   };
 };
 
-const indexedFields = (draft: ChunkDraft) => ({
-  body: analyse(draft.text),
-  title: draft.title === undefined ? [] : analyse(draft.title),
-  head: draft.date === undefined ? [] : analyse(writtenDate(draft.date)),
-  speaker: draft.speaker === undefined || draft.flags.chat ? [] : analyse(draft.speaker),
-  relative: draft.date === undefined ? [] : analyse(resolveRelativeDates(draft.text, draft.date)),
-  characters: analyseCharacters(draft.text),
-  stems: stemsOf(draft.title === undefined ? draft.text : `${draft.title}\n${draft.text}`),
-});
-
 type Bare = Omit<Described, 'messageTokens'>;
 
 const describeChunk = (draft: ChunkDraft, id: string, messages: ReadonlyMap<number, string>): Bare => {
-  const { body, ...further } = indexedFields(draft);
+  const { body, ...further } = passageTerms({ ...draft, isChat: draft.flags.chat });
   return {
     draft,
     id,

@@ -10,8 +10,8 @@ import { CONTAINER_SPAN } from '../../../../core/chunk-number.ts';
 const TEXT = 'text collate "C"';
 
 /** The containers of a range: 32 ranges of so many fill the numbers that JavaScript can hold. */
-const CONTAINERS_OF_A_RANGE = 2 ** 20;
-const RANGES = 2 ** 53 / CONTAINER_SPAN / CONTAINERS_OF_A_RANGE;
+export const CONTAINERS_OF_A_RANGE = 2 ** 20;
+export const CONTAINER_RANGES = 2 ** 53 / CONTAINER_SPAN / CONTAINERS_OF_A_RANGE;
 
 const whole = (table: string): string => `create table ${table}_all partition of ${table} for values
   from (minvalue) to (maxvalue)`;
@@ -64,7 +64,7 @@ create index merges_unfinished on merges (n) where status <> 'completed';
 
 create sequence container_numbers minvalue 0 start 0;
 create function next_container() returns bigint language sql as $f$
-  select (at % ${RANGES}) * ${CONTAINERS_OF_A_RANGE} + at / ${RANGES} + 1 from nextval('container_numbers') as at
+  select (at % ${CONTAINER_RANGES}) * ${CONTAINERS_OF_A_RANGE} + at / ${CONTAINER_RANGES} + 1 from nextval('container_numbers') as at
 $f$;
 create table containers (
   n bigint primary key default next_container(), scope_key ${TEXT} not null unique,

@@ -6,6 +6,7 @@ import type { Organisation, StoreCounts } from '../../ports/organisation.ts';
 import { AWAITS_INSTANT_MEMORIES_TEXT } from '../../statements/document-steps.ts';
 import { FAILED_BY_EMBEDDER } from '../../statements/embedder-faults.ts';
 import type { Db } from '../../tables/tables.ts';
+import { requireNoMove } from './move.ts';
 
 export const readOrganisation = async (db: Db): Promise<Organisation | null> => {
   const row = await db
@@ -16,8 +17,9 @@ export const readOrganisation = async (db: Db): Promise<Organisation | null> => 
   return row ? JSON.parse(row.value) : null;
 };
 
-/** Created once, at the first start; every later call returns the same. */
+/** Created once, at the first start; every later call returns the same. A store that moved is refused. */
 export const ensureOrganisation = async (tx: Db, fresh: Organisation): Promise<Organisation> => {
+  await requireNoMove(tx);
   const existing = await readOrganisation(tx);
   if (existing) return existing;
   await tx
