@@ -45,7 +45,7 @@ describe('a profile', () => {
       ]);
       expect(await profile(tag)).toEqual({
         profile: {
-          static: ['Ada prefers answers in one sentence.', 'Ada lives in Ghent.'],
+          static: ['Ada lives in Ghent.', 'Ada prefers answers in one sentence.'],
           dynamic: [
             recent('Ada is moving a harpsichord this week.'),
             recent('Ada visited the mint museum.', '2026-03-01'),

@@ -2,6 +2,7 @@
 // a profile fits into a prompt.
 import type { WeighedMemory } from '../../adapters/store/ports/recall.ts';
 import { type Bucket, createBucketAssigner } from './bucket-assignment.ts';
+import { importanceOf } from './importance.ts';
 import {
   bucketLine,
   bucketSummary,
@@ -11,6 +12,7 @@ import {
   shortLine,
   staticLine,
 } from './lines.ts';
+import { withoutRepeats } from './repeats.ts';
 
 export interface ProfileSection {
   /** `static`, `dynamic`, or the key of a bucket; no bucket has one of these two keys. */
@@ -37,22 +39,43 @@ const byWeight = (a: WeighedMemory, b: WeighedMemory): number =>
 const byDate = (a: WeighedMemory, b: WeighedMemory): number =>
   saidAt(b) - saidAt(a) || b.updatedAt - a.updatedAt || b.n - a.n;
 
-/** One fact may be stored under several sets of tags. */
+/** What is not shown needs no comparison. */
+const COMPARED_PER_LINE = 3;
+
+/** One fact may be stored under several sets of tags, and in several wordings. */
 const withoutRepeatedLines = (
   memories: readonly WeighedMemory[],
   line: (memory: WeighedMemory) => string,
+  most: number,
 ): WeighedMemory[] => {
   const lines = new Set<string>();
-  return memories.filter((memory) => {
+  const distinct = memories.filter((memory) => {
     const before = lines.size;
     return lines.add(line(memory)).size > before;
   });
+  const compared = COMPARED_PER_LINE * most;
+  const first = withoutRepeats(distinct.slice(0, compared), ({ memory }) => memory);
+  return [...first, ...distinct.slice(compared)];
+};
+
+/** Reading whom and what a statement is about takes time. */
+const RANKED_PER_LINE = 5;
+
+/** The most important first; of one field, what most documents say. */
+const byImportance = (memories: readonly WeighedMemory[], most: number): WeighedMemory[] => {
+  const weighed = memories.toSorted(byWeight);
+  const ranked = weighed.slice(0, RANKED_PER_LINE * most);
+  const places = importanceOf(ranked.map(({ memory }) => memory));
+  const ordered = ranked
+    .map((memory, at) => ({ memory, place: places[at] ?? 0 }))
+    .sort((a, b) => a.place - b.place);
+  return [...ordered.map(({ memory }) => memory), ...weighed.slice(ranked.length)];
 };
 
 export const staticSection = (lasting: readonly WeighedMemory[]): ProfileSection => ({
   name: 'static',
   about: 'what lasts: name, home, work, family, health, tastes, habits, goals',
-  memories: withoutRepeatedLines(lasting.toSorted(byWeight), staticLine),
+  memories: withoutRepeatedLines(byImportance(lasting, STATIC_LINES), staticLine, STATIC_LINES),
   most: STATIC_LINES,
   line: staticLine,
   summaryLine: shortLine,
@@ -61,7 +84,7 @@ export const staticSection = (lasting: readonly WeighedMemory[]): ProfileSection
 export const dynamicSection = (recent: readonly WeighedMemory[]): ProfileSection => ({
   name: 'dynamic',
   about: 'what is recent, the newest first',
-  memories: withoutRepeatedLines(recent.toSorted(byDate), recentLine),
+  memories: withoutRepeatedLines(recent.toSorted(byDate), recentLine, DYNAMIC_LINES),
   most: DYNAMIC_LINES,
   line: recentLine,
   summaryLine: recentSummary,
@@ -79,7 +102,7 @@ export const bucketSections = (
   return buckets.map(({ key, description }) => ({
     name: key,
     about: description,
-    memories: withoutRepeatedLines(found.get(key) ?? [], bucketLine),
+    memories: withoutRepeatedLines(found.get(key) ?? [], bucketLine, BUCKET_LINES),
     most: BUCKET_LINES,
     line: bucketLine,
     summaryLine: bucketSummary,

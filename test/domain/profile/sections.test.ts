@@ -24,6 +24,47 @@ describe('the sections', () => {
     ]);
   });
 
+  it('begin with what a reader has to know first, whatever most documents say', () => {
+    const told = [
+      'The user likes jazz.',
+      'Ben works in Ulm.',
+      "The user's sister Ida is a nurse.",
+      'The user is allergic to nuts.',
+      'The user has been to Rome.',
+      'The user works as a roofer.',
+      'The user speaks Danish.',
+      'The user lives in Kiel.',
+      "The user's name is Ada.",
+    ].map((text, at) => memory(text, { sourceCount: 9 - at }));
+    expect(sectionLines(staticSection(told))).toEqual([
+      "The user's name is Ada.",
+      'The user lives in Kiel.',
+      'The user works as a roofer.',
+      "The user's sister Ida is a nurse.",
+      'The user is allergic to nuts.',
+      'The user speaks Danish.',
+      'The user likes jazz.',
+      'The user has been to Rome.',
+      'Ben works in Ulm.',
+    ]);
+  });
+
+  it('contain the fuller of two statements, at the place of the first', () => {
+    const told = [
+      memory('Ada lives in Oslo', { sourceCount: 3 }),
+      memory('Ada rows', { sourceCount: 2 }),
+      memory('Ada lives in Oslo with two friends'),
+      memory('Ada does not live in Oslo'),
+      memory("Ada's friend lives in Oslo"),
+    ];
+    expect(sectionLines(staticSection(told))).toEqual([
+      'Ada lives in Oslo with two friends',
+      'Ada does not live in Oslo',
+      "Ada's friend lives in Oslo",
+      'Ada rows',
+    ]);
+  });
+
   it('contain a statement once, though it is stored under several sets of tags', () => {
     expect(sectionLines(staticSection([memory('Ada rows.'), memory('Ada rows.')]))).toEqual(['Ada rows.']);
   });

@@ -27,8 +27,8 @@ describe('the request', () => {
       ],
     );
     const { request, memories } = asked(lasting, dynamicSection([memory('Ada is in Rome.')]), ...topics);
-    expect(memories.slice(0, 2)).toEqual([rows, tea]);
-    expect(request.facts[0]).toEqual({ text: 'Ada rows.', date: START });
+    expect(memories.slice(0, 2)).toEqual([tea, rows]);
+    expect(request.facts[0]).toEqual({ text: 'Ada prefers tea.', date: START });
     expect(request.sections).toEqual([{ name: 'static', about: lasting.about, facts: [0, 1] }]);
   });
 

@@ -41,7 +41,7 @@ export const profile = [
   {
     id: 'profile:sections:order',
     source: 'ours',
-    says: 'static begins with the statements of most documents, dynamic and buckets with the newest by the date of their documents; at most 40, 20 and 15 lines of at most 240 characters each.',
+    says: 'static begins with name, home, work, people, health, diet, languages and tastes, in each with the statements of most documents; a line that another one says more fully is left out; dynamic and buckets with the newest by the date of their documents; at most 40, 20 and 15 lines of at most 240 characters each.',
     ways: ['rest'],
   },
   {
