@@ -49,7 +49,7 @@ const KNOWN = [
   { content: 'Ada visited the mint museum.', temporalContext: { documentDate: '2026-03-01T10:00:00Z' } },
 ];
 const PLAIN: Sections = {
-  static: ['Ada prefers short answers.', 'Ada prefers tea.', 'Ada lives in Ghent.'],
+  static: ['Ada lives in Ghent.', 'Ada prefers short answers.', 'Ada prefers tea.'],
   dynamic: [
     '[Recent] [2026-03-02] Ada is moving a harpsichord.',
     '[Recent] [2026-03-01] Ada visited the mint museum.',
@@ -57,7 +57,7 @@ const PLAIN: Sections = {
   buckets: { preferences: ['[Recent] Ada prefers short answers.', '[Recent] Ada prefers tea.'] },
 };
 const SUMMED: Sections = {
-  static: ['Ada prefers short answers; Ada prefers tea; Ada lives in Ghent.'],
+  static: ['Ada lives in Ghent; Ada prefers short answers; Ada prefers tea.'],
   dynamic: ['[Recent] [2026-03-02] Ada is moving a harpsichord; Ada visited the mint museum.'],
   buckets: { preferences: ['[Summary] Ada prefers short answers; Ada prefers tea.'] },
 };
@@ -100,7 +100,9 @@ describe('a profile with a language model', () => {
       });
       expect(asked.filter((one) => isSummary(questionOf(one)))).toHaveLength(1);
       await create(api, tag, [{ content: 'Ada prefers coffee.', isStatic: true }]);
-      await summed(tag, { static: [`Ada prefers coffee; ${SUMMED.static[0]}`] });
+      await summed(tag, {
+        static: ['Ada lives in Ghent; Ada prefers coffee; Ada prefers short answers; Ada prefers tea.'],
+      });
       const { memories: all } = await create(api, tag, [{ content: 'Ada prefers coffee.', isStatic: true }]);
       await api.ask('DELETE', '/v4/memories', { containerTag: tag, id: all[0]?.id });
       await summed(tag);
