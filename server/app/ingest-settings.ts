@@ -5,6 +5,7 @@ import { extractionHints } from '../config/settings/content.ts';
 import { embedSettings } from '../config/settings/models.ts';
 import { VERSION } from '../core/version.ts';
 import { defined } from '../lib/defined.ts';
+import { publicHookBase } from './connections/hook-base.ts';
 import type { ContentSettings, IngestSettings } from './ingest-thread/settings.ts';
 import type { WriterSettings } from './writer-thread/commands.ts';
 
@@ -59,6 +60,7 @@ export const ingestSettings = (
   reading: config.reading,
   connections: {
     ...config.connections,
+    hookBase: publicHookBase(config.baseUrl),
     keys: {
       dataDir: config.dataDir,
       previousSecretKeys: config.previousSecretKeys,

@@ -65,7 +65,7 @@ const createApp = (
       ...{ ...oauthKeys, clients: config.oauthClients },
       ...{ fetchDocument: web.open, grants: service.access.grants },
     },
-    connections: { signIn: service.signIn, grants: service.access.grants },
+    connections: { signIn: service.signIn, hooks: service.hooks, grants: service.access.grants },
   });
 };
 

@@ -14,6 +14,7 @@ import { type Access, createAccess } from '../domain/access/access.ts';
 import { markSlowedKeys } from '../domain/access/slowed-keys.ts';
 import { type Audit, createAudit } from '../domain/audit/audit.ts';
 import { createConnections } from '../domain/connections/connections.ts';
+import { createHookReceiver } from '../domain/connections/hooks/receive-hook.ts';
 import { createPickerTickets } from '../domain/connections/sign-in/picker-tickets.ts';
 import { createSignIns } from '../domain/connections/sign-in/sign-ins.ts';
 import type { ConnectionSources } from '../domain/connections/sources.ts';
@@ -103,6 +104,8 @@ const openSecrets = ({ store, secretKeys }: ServiceParts): Secrets =>
     keysOf: {
       setting: secretKeys.sealing('secrets in the settings'),
       connection: secretKeys.sealing('secrets of connections'),
+      hook: secretKeys.sealing('secrets of connections'),
+      farewell: secretKeys.sealing('secrets of connections'),
     },
     changeKey: secretKeys.change,
   });
@@ -348,6 +351,9 @@ export const buildService = (parts: ServiceParts): Service => {
     projects: createProjects(tags),
     ...openConnections(parts, settings),
     audit,
+    hooks: createHookReceiver({
+      ...{ store: store.hooks, sources: parts.sources, admit: access.admitHook, now },
+    }),
     usage,
     team,
     settings,

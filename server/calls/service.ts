@@ -4,6 +4,7 @@ import type { Health } from '../core/health.ts';
 import type { Access } from '../domain/access/access.ts';
 import type { Audit } from '../domain/audit/audit.ts';
 import type { Connections } from '../domain/connections/connections.ts';
+import type { HookReceiver } from '../domain/connections/hooks/receive-hook.ts';
 import type { ConnectionSignIn } from '../domain/connections/sign-in/connection-sign-in.ts';
 import type { Documents } from '../domain/documents/documents.ts';
 import type { Files } from '../domain/documents/originals/files.ts';
@@ -39,6 +40,8 @@ export interface Service {
   readonly profile: Profile;
   readonly connections: Connections;
   readonly signIn: ConnectionSignIn;
+  /** The deliveries of webhooks. */
+  readonly hooks: HookReceiver;
   readonly team: Team;
   health(): Promise<Health>;
 }

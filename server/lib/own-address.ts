@@ -21,6 +21,12 @@ export const CHOICE_PATH = '/connections/:id/choose';
 export const choiceAddress = (base: string, connection: string, ticket: string): string =>
   `${base}${CHOICE_PATH.replace(':id', encodeURIComponent(connection))}?ticket=${ticket}`;
 
+/** Where a source calls when something changes. The last part is a secret. */
+export const HOOK_PATH = '/v3/connections/hooks/:provider/:token';
+
+export const hookAddress = (base: string, provider: string, token: string): string =>
+  `${base}${HOOK_PATH.replace(':provider', provider).replace(':token', token)}`;
+
 /** Where a source sends the browser back to after a sign-in. */
 export const callbackAddress = (base: string, provider: string): string =>
   `${base}/v3/connections/auth/callback/${provider}`;

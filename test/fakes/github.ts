@@ -1,5 +1,5 @@
 // GitHub on loopback: repositories with trees and blobs as git makes them, webhooks, and the part of GraphQL that reads blobs.
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, createHmac, randomBytes, randomUUID } from 'node:crypto';
 import type { RestEndpointMethodTypes } from '@octokit/rest';
 import {
   type FakeAnswer,
@@ -7,6 +7,7 @@ import {
   type FakeServer,
   startFakeServer,
 } from './support/fake-server.ts';
+import { createHookCalls, type HookCalls } from './support/hook-calls.ts';
 
 type Rest = RestEndpointMethodTypes;
 type User = Rest['users']['getAuthenticated']['response']['data'];
@@ -40,6 +41,7 @@ export interface FakeGitHook {
 export interface FakeGitHub {
   readonly server: FakeServer;
   readonly token: string;
+  readonly hookCalls: HookCalls;
   /** The bodies of queries to GraphQL, in order. */
   readonly queries: readonly string[];
   addRepository(fullName: string, files?: Readonly<Record<string, string | Buffer>>): FakeRepository;
@@ -70,6 +72,7 @@ interface State {
   /** By repository and id. */
   readonly blobs: Map<string, Buffer>;
   readonly queries: string[];
+  readonly hookCalls: HookCalls;
   treeLimit: number;
   hooksAllowed: boolean;
   nextHook: number;
@@ -180,6 +183,29 @@ const newestAnswer = (
   return { body: { sha: head, files: [] }, headers: { etag } };
 };
 
+/** As GitHub signs it: over the bytes of the body. */
+const callHook = (
+  { hookCalls }: State,
+  [id, { url, secret }]: [number, FakeGitHook],
+  event: string,
+  payload: object,
+): Promise<unknown> => {
+  const body = JSON.stringify(payload);
+  return hookCalls.call({
+    address: url,
+    body,
+    headers: {
+      ...{
+        'content-type': 'application/json',
+        'user-agent': 'GitHub-Hookshot/fake',
+        'x-github-event': event,
+      },
+      ...{ 'x-github-delivery': randomUUID(), 'x-github-hook-id': String(id) },
+      'x-hub-signature-256': `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`,
+    },
+  });
+};
+
 const hooksAnswer = (
   state: State,
   { hooks }: FakeRepository,
@@ -210,6 +236,7 @@ const hooksAnswer = (
     };
   const made: [number, FakeGitHook] = [state.nextHook++, { url: config.url, secret: config.secret, events }];
   hooks.set(...made);
+  void callHook(state, made, 'ping', { zen: 'Keep it logically awesome.', hook_id: made[0] });
   return { status: 201, body: bodyOf(made) };
 };
 
@@ -303,14 +330,25 @@ const commit = (
   noteCommit(state, repository);
 };
 
-const noteCommit = (state: State, { id, files }: FakeRepository): void => {
+const noteCommit = (state: State, repository: FakeRepository): void => {
+  const { id, files } = repository;
+  const before = state.heads.get(id);
   const head = gitId('commit', randomBytes(16));
   state.commits.set(head, { repository: id, files: new Map(files) });
   for (const { content } of files.values()) state.blobs.set(`${id}:${gitId('blob', content)}`, content);
   state.heads.set(id, head);
+  const payload = {
+    ref: `refs/heads/${repository.branch}`,
+    before,
+    after: head,
+    repository: repositoryBody(repository),
+  };
+  for (const hook of repository.hooks) void callHook(state, hook, 'push', payload);
 };
 
-const createControls = (state: State): Omit<FakeGitHub, 'server' | 'token' | 'queries' | 'close'> => ({
+const createControls = (
+  state: State,
+): Omit<FakeGitHub, 'server' | 'token' | 'queries' | 'hookCalls' | 'close'> => ({
   addRepository(fullName, files = {}) {
     const id = 1_000 + state.repositories.size;
     const repository: FakeRepository = {
@@ -350,11 +388,12 @@ export const startFakeGitHub = async (): Promise<FakeGitHub> => {
   const state: State = {
     ...{ token: { value: token }, repositories: new Map(), formerNames: new Map(), commits: new Map() },
     ...{ heads: new Map(), forbidden: new Set<string>(), blobs: new Map(), queries: [], treeLimit: 100_000 },
+    hookCalls: createHookCalls(),
     ...{ hooksAllowed: true, nextHook: 1 },
   };
   const server = await startFakeServer((request) => route(state, request));
   return {
-    ...{ server, token, queries: state.queries, close: server.close },
+    ...{ server, token, queries: state.queries, hookCalls: state.hookCalls, close: server.close },
     ...createControls(state),
   };
 };

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { drive_v3 } from '@googleapis/drive';
 import {
+  callChannel,
   createDriveActions,
   emptyModel,
   existing,
@@ -20,6 +21,7 @@ import {
   type FakeServer,
   startFakeServer,
 } from './support/fake-server.ts';
+import type { HookCalls } from './support/hook-calls.ts';
 
 type File = drive_v3.Schema$File;
 
@@ -47,6 +49,7 @@ export interface FakeDrive extends FakeServer {
   /** All page tokens given so far are refused. */
   forgetCursors(): void;
   readonly channels: ReadonlyMap<string, drive_v3.Schema$Channel>;
+  readonly hookCalls: HookCalls;
 }
 
 const shown = (model: Model, file: File): File => ({ ...file, trashed: isTrashed(model, file) });
@@ -167,6 +170,7 @@ const openChannel = (model: Model, request: FakeRequest): FakeAnswer => {
     return googleError(400, 'push.webhookUrlNotHttps', 'WebHook callback must be HTTPS');
   const channel = { ...asked, kind: 'api#channel', resourceId: randomUUID() };
   model.channels.set(asked.id ?? '', channel);
+  void callChannel(model, channel, 'sync');
   const { address: _, ...answer } = channel;
   return { body: answer };
 };
@@ -221,6 +225,7 @@ export const startFakeDrive = async (
     ...createDriveActions(model),
     root: model.root,
     channels: model.channels,
+    hookCalls: model.hookCalls,
     file: (id) => existing(model, id).file,
   };
 };

@@ -1,5 +1,5 @@
 // Notion on loopback: pages with blocks and properties, data sources with rows, search, and Markdown that leaves parts out.
-import { randomBytes, randomUUID } from 'node:crypto';
+import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import type { PageObjectResponse } from '@notionhq/client';
 import {
   type FakeAnswer,
@@ -7,6 +7,7 @@ import {
   type FakeServer,
   startFakeServer,
 } from './support/fake-server.ts';
+import { createHookCalls, type HookCalls } from './support/hook-calls.ts';
 
 export interface FakeBlock {
   readonly id: string;
@@ -41,6 +42,11 @@ export interface FakeNotion {
   /** `at` is the time of the next edits, in milliseconds. */
   setTime(at: number): void;
   forgetPlaces(): void;
+  readonly hookCalls: HookCalls;
+  /** As a person does in the settings of the integration: the first call brings the token to be pasted. */
+  subscribe(url: string): Promise<void>;
+  /** False: it is not the token that was sent. */
+  verify(token: string): boolean;
   revoke(): void;
   close(): Promise<void>;
 }
@@ -56,6 +62,8 @@ const UNWRITTEN = new Set(['synced_block', 'template']);
 const ILLEGAL = '-illegal-';
 
 interface NotionState {
+  readonly hookCalls: HookCalls;
+  subscription: { url: string; token: string; verified: boolean } | null;
   readonly token: { value: string };
   readonly pages: Map<string, FakeNotionPage>;
   readonly sources: Map<string, string>;
@@ -242,15 +250,56 @@ const noteBlocks = (state: NotionState, blocks: readonly FakeBlock[]): void => {
   }
 };
 
+const callSubscriber = ({ hookCalls, subscription }: NotionState, payload: object, secret: string | null) => {
+  const body = JSON.stringify(payload);
+  const signature =
+    secret === null
+      ? {}
+      : { 'x-notion-signature': `sha256=${createHmac('sha256', secret).update(body).digest('hex')}` };
+  return hookCalls.call({
+    address: subscription?.url ?? '',
+    headers: { 'content-type': 'application/json', ...signature },
+    body,
+  });
+};
+
+/** Events come after the subscription was verified. */
+const tellSubscriber = async (state: NotionState, type: string, id: string): Promise<void> => {
+  if (state.subscription?.verified !== true) return;
+  const event = {
+    id: randomUUID(),
+    type,
+    workspace_id: 'w-1',
+    entity: { id, type: 'page' },
+    attempt_number: 1,
+  };
+  await callSubscriber(state, event, state.subscription.token);
+};
+
+const createSubscription = (state: NotionState): Pick<FakeNotion, 'subscribe' | 'verify'> => ({
+  async subscribe(url) {
+    const token = `secret_${randomBytes(24).toString('base64url')}`;
+    state.subscription = { url, token, verified: false };
+    await callSubscriber(state, { verification_token: token }, null);
+  },
+  verify(token) {
+    if (state.subscription?.token !== token) return false;
+    state.subscription.verified = true;
+    return true;
+  },
+});
+
 export const startFakeNotion = async ({ pageSize = 100 } = {}): Promise<FakeNotion> => {
   const token = `ntn_${randomBytes(12).toString('hex')}`;
   const state: NotionState = {
     ...{ token: { value: token }, pages: new Map(), sources: new Map(), blocks: new Map(), pageSize },
     ...{ markdownLimit: 100_000, generation: 1, time: Date.now() - 24 * 60 * 60_000 },
+    ...{ hookCalls: createHookCalls(), subscription: null },
   };
   const server = await startFakeServer((request) => route(state, request));
   return {
-    ...{ server, token, pages: state.pages, close: server.close },
+    ...{ server, token, pages: state.pages, hookCalls: state.hookCalls, close: server.close },
+    ...createSubscription(state),
     addPage(title, text, more = {}) {
       const page: FakeNotionPage = {
         ...{ id: randomUUID(), title, properties: {}, edited: state.time, source: null },
@@ -260,11 +309,13 @@ export const startFakeNotion = async ({ pageSize = 100 } = {}): Promise<FakeNoti
       };
       state.pages.set(page.id, page);
       noteBlocks(state, page.blocks);
+      void tellSubscriber(state, 'page.created', page.id);
       return page;
     },
     edit(page, change) {
       Object.assign(page, { edited: state.time, ...change });
       noteBlocks(state, page.blocks);
+      void tellSubscriber(state, 'page.content_updated', page.id);
     },
     addDataSource(title) {
       const id = randomUUID();

@@ -9,6 +9,7 @@ import {
   type FakeServer,
   startFakeServer,
 } from './support/fake-server.ts';
+import { createHookCalls, type HookCalls } from './support/hook-calls.ts';
 
 const GRAPH = 'https://graph.microsoft.com';
 export const CONTENT_HOST = 'https://contoso.sharepoint.example';
@@ -50,6 +51,7 @@ export interface FakeGraph {
   readonly standIns: Readonly<Record<string, string>>;
   readonly own: FakeOneDrive;
   readonly subscriptions: Map<string, { resource: string; clientState: string; notificationUrl: string }>;
+  readonly hookCalls: HookCalls;
   addSite(name: string): FakeOneDrive;
   forgetTokens(): void;
   /** The same service by https, for the official client. */
@@ -72,6 +74,7 @@ interface GraphState {
   readonly drives: Map<string, DriveState>;
   readonly sites: Map<string, string>;
   readonly subscriptions: FakeGraph['subscriptions'];
+  readonly hookCalls: HookCalls;
   readonly pageSize: number;
   generation: number;
 }
@@ -231,15 +234,42 @@ const answerSites = (state: GraphState, rest: string, { url }: FakeRequest): Fak
   return { body: sites.find((site) => site.id === id) ?? {} };
 };
 
-const answerSubscriptions = (state: GraphState, id: string, { method, body }: FakeRequest): FakeAnswer => {
+const answerSubscriptions = async (
+  state: GraphState,
+  id: string,
+  { method, body }: FakeRequest,
+): Promise<FakeAnswer> => {
   if (method === 'DELETE') return state.subscriptions.delete(id) ? { status: 204 } : absent;
   const sent = JSON.parse(body);
+  // An address that nothing leads to is no concern of the tests that do not look at deliveries.
+  const token = `Validation: Testing client application reachability for subscription Request-Id: ${randomUUID()}`;
+  const greeting = await state.hookCalls.call({
+    address: `${sent.notificationUrl}?validationToken=${encodeURIComponent(token)}`,
+    headers: { 'content-type': 'text/plain; charset=utf-8' },
+  });
+  const isAnswered = greeting.status === 200 && greeting.text === token && /^text\/plain/.test(greeting.type);
+  if (greeting.status !== 0 && !isAnswered) return problem(400, 'ValidationError');
   const made = randomUUID();
   state.subscriptions.set(made, sent);
   return { status: 201, body: { ...sent, id: made } };
 };
 
-const route = (state: GraphState, own: string, request: FakeRequest): FakeAnswer => {
+/** Of the drive in which something changed. */
+const tellSubscribers = ({ subscriptions, hookCalls }: GraphState, drive: DriveState): void => {
+  const places =
+    drive.site === null ? ['/me/drive/root', `/drives/${drive.id}/root`] : [`/drives/${drive.id}/root`];
+  for (const [subscriptionId, { resource, clientState, notificationUrl }] of subscriptions) {
+    if (!places.includes(resource)) continue;
+    const told = { subscriptionId, clientState, resource, changeType: 'updated', tenantId: 'tenant-1' };
+    void hookCalls.call({
+      address: notificationUrl,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ value: [told] }),
+    });
+  }
+};
+
+const route = async (state: GraphState, own: string, request: FakeRequest): Promise<FakeAnswer> => {
   const token = request.headers.authorization?.replace(/^Bearer /, '') ?? '';
   if (!state.accepts(token)) return problem(401, 'InvalidAuthenticationToken');
   const path = decodeURIComponent(request.url.pathname.replace(/^\/v1\.0\//, '')).replace(
@@ -263,7 +293,7 @@ const answerContent = (state: GraphState, { url }: FakeRequest): FakeAnswer => {
   return { body: url.searchParams.has('format') ? Buffer.from('%PDF-1.7 converted') : item.content };
 };
 
-const createControls = (drive: DriveState): FakeOneDrive => {
+const createControls = (drive: DriveState, changed: () => void): FakeOneDrive => {
   let number = 0;
   const now = (): string => new Date(Date.UTC(2026, 10, 1, 0, 0, ++number)).toISOString();
   const put = (
@@ -284,11 +314,13 @@ const createControls = (drive: DriveState): FakeOneDrive => {
       edited: now(),
     });
     drive.log.push(id);
+    changed();
     return id;
   };
   const update = (id: string, change: Partial<FakeDriveItem>): void => {
     Object.assign(drive.items.get(id) ?? {}, change);
     drive.log.push(id);
+    changed();
   };
   return {
     ...{ id: drive.id, name: drive.name, root: drive.root },
@@ -307,7 +339,7 @@ const addDrive = (state: GraphState, name: string, site: string | null): FakeOne
   const id = `b!${randomUUID().replaceAll('-', '')}`;
   const drive: DriveState = { id, name, site, root: `01ROOT${state.drives.size}`, items: new Map(), log: [] };
   state.drives.set(id, drive);
-  return createControls(drive);
+  return createControls(drive, () => tellSubscribers(state, drive));
 };
 
 export const startFakeGraph = async (
@@ -316,13 +348,14 @@ export const startFakeGraph = async (
 ): Promise<FakeGraph> => {
   const state: GraphState = {
     ...{ accepts, drives: new Map(), sites: new Map(), subscriptions: new Map(), pageSize, generation: 1 },
+    hookCalls: createHookCalls(),
   };
   const own = addDrive(state, 'OneDrive', null);
-  const answer = (request: FakeRequest): FakeAnswer => route(state, own.id, request);
+  const answer = (request: FakeRequest): Promise<FakeAnswer> => route(state, own.id, request);
   const server = await startFakeServer(answer);
   const contents = await startFakeServer((request) => answerContent(state, request));
   return {
-    ...{ server, contents, own, subscriptions: state.subscriptions },
+    ...{ server, contents, own, subscriptions: state.subscriptions, hookCalls: state.hookCalls },
     standIns: { [GRAPH]: server.origin, [CONTENT_HOST]: contents.origin },
     addSite(name) {
       const site = `contoso.sharepoint.example,${randomUUID()}`;

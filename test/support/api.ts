@@ -109,7 +109,7 @@ export async function startApi({
     mcp,
     oauth,
     metrics: null,
-    connections: { signIn: partOfNone(), grants: access.grants },
+    connections: { signIn: partOfNone(), hooks: partOfNone(), grants: access.grants },
     trustedProxies,
     bodyMemory,
     ...(transferRate === undefined ? {} : { transferRate }),

@@ -98,6 +98,8 @@ export const github = sourceKind({
     app: 'github',
     authorizeUrl: 'https://github.com/login/oauth/authorize',
     tokenUrl: 'https://github.com/login/oauth/access_token',
+    revokeUrl: 'https://api.github.com/applications/{clientId}/grant',
+    revokeAs: { method: 'DELETE', tokenField: 'access_token' },
     scopes: ['repo', 'user:email', 'admin:repo_hook'],
     clientAuth: 'body',
   },

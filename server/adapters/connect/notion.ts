@@ -1,6 +1,6 @@
 // The pages of a Notion workspace that people shared with the connection, and the rows of its databases.
 import { z } from 'zod';
-import { isSignedBody } from './hook-signature.ts';
+import { isSignedDelivery } from './hook-signature.ts';
 import { sourceKind } from './kind.ts';
 import { askNotion, createNotionNames, isInTrash, NOTION_PAGE } from './notion/api.ts';
 import { lookAtWorkspace } from './notion/look.ts';
@@ -53,10 +53,10 @@ const hookBody = (body: Buffer): unknown => {
   }
 };
 
-const checkNotionHook = ({ headers, body, secret }: HookDelivery): HookVerdict => {
+const checkNotionHook = ({ headers, body, secret, hmac }: HookDelivery): HookVerdict => {
   const greeting = secret === '' ? GREETING.safeParse(hookBody(body)) : null;
   if (greeting?.success === true) return { kind: 'secret', secret: greeting.data.verification_token };
-  if (!isSignedBody(body, secret, headers['x-notion-signature'])) return { kind: 'refuse' };
+  if (!isSignedDelivery({ secret, hmac }, headers['x-notion-signature'])) return { kind: 'refuse' };
   const { data: event } = EVENT.safeParse(hookBody(body));
   if (event?.type === undefined || !/^(?:page|data_source|database)\./.test(event.type))
     return { kind: 'ignore' };
@@ -80,6 +80,8 @@ export const notion = sourceKind({
     app: 'notion',
     authorizeUrl: 'https://api.notion.com/v1/oauth/authorize',
     tokenUrl: 'https://api.notion.com/v1/oauth/token',
+    revokeUrl: 'https://api.notion.com/v1/oauth/revoke',
+    revokeAs: { method: 'POST', tokenField: 'token' },
     scopes: [],
     clientAuth: 'basic',
     extra: { owner: 'user' },
@@ -96,5 +98,6 @@ export const notion = sourceKind({
   // A conflict and an overload pass.
   judge: (status) => (status === 409 || status === 529 ? 'unavailable' : null),
   checkHook: checkNotionHook,
+  hooksByHand: true,
   open: openNotion,
 });

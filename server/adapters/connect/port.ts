@@ -23,7 +23,9 @@ export interface SignIn {
   readonly app: 'google' | 'microsoft' | 'notion' | 'github';
   readonly authorizeUrl: string;
   readonly tokenUrl: string;
+  /** Where an access is ended; `{clientId}` stands for the application. Without `revokeAs` by the published standard. */
   readonly revokeUrl?: string;
+  readonly revokeAs?: { readonly method: 'POST' | 'DELETE'; readonly tokenField: string };
   readonly scopes: readonly string[];
   /** The way in which the client proves itself at the token address. */
   readonly clientAuth: 'body' | 'basic';
@@ -230,8 +232,11 @@ export interface Watch {
 export interface HookDelivery {
   readonly headers: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
+  /** Its beginning: at most 64 KB, because nothing of a large one is needed but its signature. */
   readonly body: Buffer;
-  /** The secret that was given to `watch`. */
+  /** The HMAC-SHA256 of the whole body with the secret, in hexadecimal. */
+  readonly hmac: string;
+  /** The secret that was given to `watch`; empty: the source has not told it yet. */
   readonly secret: string;
 }
 
@@ -301,6 +306,8 @@ export interface SourceKind {
   readonly signIn: SignIn | null;
   /** Metadata keys that are sealed and never answered. */
   readonly secrets: readonly string[];
+  /** Those of the secrets whose last characters are answered, so that a person can tell which key it is. */
+  readonly masked?: readonly string[];
   /** Metadata keys that the source understands itself; all others are copied to the documents. */
   readonly options: readonly string[];
   /** `must`: nothing is synced before a selection was made, unless metadata.syncScope is full where `whole` allows it. */
@@ -321,5 +328,7 @@ export interface SourceKind {
   judge?(status: number, headers: Readonly<Record<string, string>>, body: string): RefusalVerdict;
   /** A hook is an alarm clock: nothing of its content is believed. */
   checkHook?(delivery: HookDelivery): HookVerdict;
+  /** True: there is one hook for the application, which a person makes at the source. */
+  readonly hooksByHand?: true;
   open(grant: Grant, tools: SourceTools): OpenSource;
 }

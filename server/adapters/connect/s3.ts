@@ -313,6 +313,7 @@ export const s3 = sourceKind({
   title: 'S3',
   signIn: null,
   secrets: ['secretAccessKey', 'accessKeyId'],
+  masked: ['accessKeyId'],
   options: ['accessKeyId', 'secretAccessKey', 'bucket', 'region', 'endpoint', 'prefix', 'containerTagRegex'],
   choosing: 'never',
   whole: false,

@@ -108,6 +108,17 @@ const tokensFor = (
         }),
       };
 
+const revokeGrant = async (
+  { signIn }: SourceKind,
+  client: SignInClient,
+  { secrets, signal }: { secrets: Readonly<Record<string, string>>; signal: AbortSignal },
+): Promise<void> => {
+  const { clientId = '', clientSecret = '', tenant, refreshToken, accessToken } = secrets;
+  const token = refreshToken ?? accessToken;
+  if (signIn === null || token === undefined) return;
+  await client.revoke({ signIn, app: { clientId, clientSecret, tenant }, token, signal });
+};
+
 export const createSourceOpener = (deps: SourceOpenerDeps): SourceOpener => {
   const { userAgent, privateHosts, standIns, sealKeys, readLinks, now, log } = deps;
   let fetch: SafeFetch | null = null;
@@ -131,7 +142,11 @@ export const createSourceOpener = (deps: SourceOpenerDeps): SourceOpener => {
         ...tokensFor(deps, kind, safeFetch, { load, store }),
         pace: paceOf(kind, account ?? id ?? 'new', silenced),
       });
-      return { kind, counted, source: kind.open(grant, { ask, readLinks, now }) };
+      return {
+        ...{ kind, counted, source: kind.open(grant, { ask, readLinks, now }) },
+        revoke: async (signal) =>
+          revokeGrant(kind, createSignInClient(safeFetch, now), { secrets: await load(), signal }),
+      };
     },
     seal: (connection, secrets) => seal(sealKeys(), placeOf(connection), JSON.stringify(secrets)),
     unseal: (connection, sealed) => unsealed(sealKeys(), connection, sealed),

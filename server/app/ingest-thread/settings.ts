@@ -28,6 +28,8 @@ export interface SyncSettings {
   /** Minutes between two looks; null: as the source says; 0: never by itself. */
   readonly lookMinutes: number | null;
   readonly privateHosts: readonly string[];
+  /** The public https address of this server; null: there is none, so no source can call. */
+  readonly hookBase: string | null;
   /** Where the key for secrets is. */
   readonly keys: KeySettings;
 }

@@ -1,6 +1,8 @@
 // The runs of connections in the ingest thread.
 import { SourceError } from '../../adapters/connect/source-error.ts';
 import type { LeasedRun } from '../../adapters/store/ports/connections.ts';
+import type { Farewell } from '../../adapters/store/ports/hooks.ts';
+import { createHookDuty, type HookDuty } from '../../domain/connections/hooks/hook-duty.ts';
 import type { OpenedConnection } from '../../domain/connections/syncing/context.ts';
 import { leaveOutRules } from '../../domain/connections/syncing/leave-out.ts';
 import { createSyncer } from '../../domain/connections/syncing/syncer.ts';
@@ -10,7 +12,7 @@ import type { BackgroundWorker } from '../../lib/async/worker.ts';
 import { newId } from '../../lib/ids.ts';
 import type { SourceOpener } from '../connections/open-source.ts';
 import { sourceFailure } from '../connections/source-failure.ts';
-import { createSourcesOnDemand } from '../connections/sources-on-demand.ts';
+import { createSourcesOnDemand, type SourcesOnDemand } from '../connections/sources-on-demand.ts';
 import type { Log } from '../log.ts';
 import { openSecretKeys } from '../secret-key.ts';
 import type { ContentReaders } from './content-readers.ts';
@@ -18,7 +20,7 @@ import type { OpenedIngestSide } from './ingest-side.ts';
 import type { IngestSettings } from './settings.ts';
 
 export interface SyncingParts {
-  readonly side: Pick<OpenedIngestSide, 'connections' | 'settings' | 'now'>;
+  readonly side: Pick<OpenedIngestSide, 'connections' | 'hooks' | 'settings' | 'now'>;
   readonly settings: IngestSettings;
   readonly content: Pick<ContentReaders, 'blobs' | 'readLinks'>;
   readonly log: Log;
@@ -30,7 +32,7 @@ export interface SyncingParts {
 const openRun = (
   { side, log }: SyncingParts,
   opener: SourceOpener,
-  { connection, record, sealed }: LeasedRun,
+  { connection, record, sealed }: Pick<LeasedRun, 'connection' | 'record' | 'sealed'>,
 ): Promise<OpenedConnection> => {
   const store = side.connections;
   const { provider, account, metadata } = record;
@@ -46,6 +48,35 @@ const openRun = (
       },
     },
   );
+};
+
+/** Its secrets are renewed in memory alone: they end with it. */
+const openRemoved = (opener: SourceOpener, farewell: Farewell): Promise<OpenedConnection> => {
+  const { id, provider, account, metadata } = farewell;
+  let secrets = opener.unseal(id, farewell.sealed);
+  return opener.open(
+    { id, provider, account, metadata, secrets },
+    {
+      load: async () => secrets,
+      async store(renewed) {
+        secrets = renewed;
+      },
+    },
+  );
+};
+
+const openHookDuty = (parts: SyncingParts, sources: SourcesOnDemand): HookDuty => {
+  const { side, settings, log } = parts;
+  return createHookDuty({
+    store: side.hooks,
+    sources: sources.load,
+    open: async (leased) => openRun(parts, await sources.load(), leased),
+    openRemoved: async (farewell) => openRemoved(await sources.load(), farewell),
+    base: settings.connections.hookBase,
+    failureOf: sourceFailure,
+    now: side.now,
+    log,
+  });
 };
 
 export interface Syncing extends BackgroundWorker {
@@ -64,6 +95,7 @@ export const openSyncing = (parts: SyncingParts): Syncing => {
   const syncer = createSyncer({
     store: side.connections,
     open: async (run) => openRun(parts, await sources.load(), run),
+    hookDuty: openHookDuty(parts, sources),
     failureOf: sourceFailure,
     failWith: (code, message) => new SourceError(code, message),
     rules: async () => leaveOutRules(await side.settings.read()),

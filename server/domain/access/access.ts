@@ -36,6 +36,8 @@ export interface Access extends KeyManagement {
   /** The present rights of the reader who used this key, or this grant that it gave; null: there are none any more. */
   asker(keyId: string, grantId: string | undefined): Promise<Caller | null>;
   session(caller: Caller): Promise<SessionOutput>;
+  /** Counts one delivery of a webhook; 429 beyond the limit. */
+  admitHook(tokenHash: string): Promise<void>;
   /** The grants that were given on the connect page. */
   readonly grants: Grants;
   readonly sessions: Pick<Sessions, 'begin' | 'list' | 'end'>;
@@ -169,6 +171,7 @@ export const createAccess = (deps: AccessDeps): Access => {
     },
     resume: async (cookie, address) => uses.noted(await sessions.recognise(cookie, address)),
     admit: limits.request,
+    admitHook: limits.hook,
     checkRight,
     enter: authorizeCall,
     asker: createAsker(deps),

@@ -12,6 +12,8 @@ const FAILURES = { max: 60, windowMs: 60_000 };
 const SIGN_INS = { max: 10, windowMs: 600_000 };
 /** Requests without a key that store something, such as the registration of a program. */
 const ANONYMOUS = { max: 120, windowMs: 60_000 };
+/** Deliveries of one webhook: many more than looks that they lead to. */
+const DELIVERIES = { max: 1_200, windowMs: 60_000 };
 /** Sign-in links: by an address that asks, and by a member who gets them. */
 const LINKS = { max: 5, windowMs: 3_600_000 };
 const MOST_OVER = 10_000;
@@ -34,6 +36,8 @@ export interface Limits {
   memberLink(memberId: string): Promise<boolean>;
   /** Counts one request without a key; 429 beyond the limit. */
   anonymous(address: string): Promise<void>;
+  /** Counts one delivery of a webhook; 429 beyond the limit. */
+  hook(tokenHash: string): Promise<void>;
 }
 
 /** The owner of one IPv6 address has its whole /64, so the /64 counts as one address. */
@@ -122,6 +126,10 @@ export const createLimits = (
       if (waitMs !== null) throw tooMany('Too many sign-in links were asked for from this address.', waitMs);
     },
     memberLink: async (memberId) => (await add(`link of ${memberId}`, LINKS)) === null,
+    async hook(tokenHash) {
+      const waitMs = await add(`hook ${tokenHash}`, DELIVERIES);
+      if (waitMs !== null) throw tooMany('Too many deliveries of this webhook came.', waitMs);
+    },
     async anonymous(address) {
       const waitMs = await add(`no key ${networkOf(address)}`, ANONYMOUS);
       if (waitMs !== null) throw tooMany('Too many requests without a key came from this address.', waitMs);

@@ -28,9 +28,17 @@ import {
   previewNewConnection,
   requireKind,
   splitOptions,
+  withoutMasks,
 } from './create-connection.ts';
 import { presentConnection, presentItems, presentRuns } from './present-connection.ts';
-import { noConnectionAt, noSuchConnection, severalConnections } from './refusals.ts';
+import {
+  cannotPause,
+  cannotResume,
+  holdsNothing,
+  noConnectionAt,
+  noSuchConnection,
+  severalConnections,
+} from './refusals.ts';
 import { findConnection } from './stored-connection.ts';
 
 type Input<Schema extends z.ZodType> = z.output<Schema>;
@@ -168,7 +176,7 @@ const reauthorizeOne = async (
   const sources = await deps.sources();
   const kind = await requireKind(sources, record.provider);
   const { provider, account } = record;
-  const { metadata, secrets } = splitOptions(kind, { ...record.metadata, ...(given ?? {}) });
+  const { metadata, secrets } = splitOptions(kind, { ...withoutMasks(kind, record.metadata), ...given });
   const grant = { id, provider, account, metadata, secrets };
   if (kind.credentials(grant).kind === 'signed-in') {
     const { authLink } = await deps.signIns.begin({
@@ -187,7 +195,6 @@ const reauthorizeOne = async (
       `These keys belong to ${who.account}, and the connection to ${account}. Make a connection of its own for the other account.`,
     );
   await deps.store.change(caller.scope, id, { metadata, sealed: sources.seal(id, secrets) });
-  await deps.store.resume(caller.scope, id);
   return { id };
 };
 
@@ -199,23 +206,16 @@ const createChanging = (deps: ConnectionsDeps): Pick<Connections, Changing> => {
     caller: Caller,
     id: string,
     change: (scope: Caller['scope'], id: string) => Promise<boolean>,
-    otherwise: string,
+    refusal: (state: ConnectionRecord['state']) => Error,
   ): Promise<ConnectionOutput> => {
-    await findConnection(deps, caller, id);
-    if (!(await change(caller.scope, id))) throw badRequest(otherwise);
+    const { state } = await findConnection(deps, caller, id);
+    if (!(await change(caller.scope, id))) throw refusal(state);
     return presented(deps, caller, await findConnection(deps, caller, id));
   };
   return {
-    pause: (caller, id) => changed(caller, id, store.pause, 'The connection cannot be paused.'),
-    resume: (caller, id) =>
-      changed(caller, id, store.resume, 'The connection is not paused, so it cannot be resumed.'),
-    acceptRemovals: (caller, id) =>
-      changed(
-        caller,
-        id,
-        store.acceptRemovals,
-        'The connection holds no removals, so there is nothing to accept.',
-      ),
+    pause: (caller, id) => changed(caller, id, store.pause, cannotPause),
+    resume: (caller, id) => changed(caller, id, store.resume, cannotResume),
+    acceptRemovals: (caller, id) => changed(caller, id, store.acceptRemovals, holdsNothing),
     async include(caller, id, items) {
       await findConnection(deps, caller, id);
       const included = await store.include(caller.scope, id, items);

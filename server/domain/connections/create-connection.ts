@@ -37,7 +37,20 @@ export const requireKind = async (sources: ConnectionSources, provider: string):
   return kind;
 };
 
-/** Secrets apart from what is answered. */
+const SHOWN_CHARACTERS = 4;
+/** Of a shorter one the end would tell too much. */
+const SHORTEST_SHOWN = 12;
+const mask = (secret: string): string =>
+  secret.length < SHORTEST_SHOWN ? '…' : `…${secret.slice(-SHOWN_CHARACTERS)}`;
+
+/** What is answered of a secret does not stand in for it. */
+export const withoutMasks = <T>(
+  { masked = [] }: SourceKind,
+  metadata: Readonly<Record<string, T>>,
+): Readonly<Record<string, T>> =>
+  Object.fromEntries(Object.entries(metadata).filter(([key]) => !masked.includes(key)));
+
+/** Secrets apart from what is answered; of a masked one, its end is answered. */
 export const splitOptions = (
   kind: SourceKind,
   given: Readonly<Record<string, SourceValue | undefined>>,
@@ -46,8 +59,11 @@ export const splitOptions = (
     (entry): entry is [string, SourceValue] => entry[1] !== undefined,
   );
   const isSecret = ([key]: [string, SourceValue]): boolean => kind.secrets.includes(key);
+  const masks = entries
+    .filter(([key]) => kind.masked?.includes(key))
+    .map(([key, value]) => [key, mask(String(value))]);
   return {
-    metadata: Object.fromEntries(entries.filter((entry) => !isSecret(entry))),
+    metadata: Object.fromEntries([...entries.filter((entry) => !isSecret(entry)), ...masks]),
     secrets: Object.fromEntries(entries.filter(isSecret).map(([key, value]) => [key, String(value)])),
   };
 };

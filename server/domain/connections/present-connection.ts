@@ -39,6 +39,20 @@ const lastRunOf = (run: SyncRunRecord | null): ConnectionOutput['lastSyncRun'] =
         ...(run.completedAt === null ? {} : { completedAt: isoTime(run.completedAt) }),
       };
 
+const watchOf = ({ state, watch }: ConnectionRecord): NonNullable<ConnectionOutput['watch']> => {
+  const { made, heardAt, endsAt, problem } = watch;
+  if (!made || state !== 'active')
+    return { state: 'schedule', ...defined({ problem: problem ?? undefined }) };
+  return {
+    state: heardAt === null ? 'registered' : 'alive',
+    ...defined({
+      problem: problem ?? undefined,
+      lastHeardAt: heardAt === null ? undefined : isoTime(heardAt),
+      endsAt: endsAt === null ? undefined : isoTime(endsAt),
+    }),
+  };
+};
+
 export const presentConnection = (record: ConnectionRecord, counts: Counts): ConnectionOutput => ({
   id: record.id,
   provider: record.provider,
@@ -58,6 +72,7 @@ export const presentConnection = (record: ConnectionRecord, counts: Counts): Con
     nextSyncAt: record.nextLookAt === null ? undefined : isoTime(record.nextLookAt),
     held: record.held === 0 ? undefined : { removals: record.held },
   }),
+  watch: watchOf(record),
 });
 
 export const presentRuns = (runs: readonly SyncRunRecord[]): SyncRunsOutput =>

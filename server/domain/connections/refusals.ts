@@ -33,3 +33,17 @@ export const notReady = (state: ConnectionState): MemoirError => {
   };
   return badRequest(advice[state] ?? `The connection is ${state}, so this cannot be done now.`);
 };
+
+export const cannotPause = (state: ConnectionState): MemoirError =>
+  state === 'choosing'
+    ? badRequest('Nothing is synced before something is chosen, so there is nothing to pause.')
+    : notReady(state);
+
+/** A connection without access would ask in vain, so it needs a sign-in and no resumption. */
+export const cannotResume = (state: ConnectionState): MemoirError =>
+  state === 'waiting' || state === 'signed_out'
+    ? notReady(state)
+    : badRequest('The connection is not paused, so it cannot be resumed.');
+
+export const holdsNothing = (): MemoirError =>
+  badRequest('The connection holds no removals, so there is nothing to accept.');

@@ -20,8 +20,24 @@ export interface SecretsDeps {
 const SLICE = 100;
 
 /** The place that a sealed text is bound to. The secrets of the settings were bound to their names alone from the start. */
-export const placeOfSecret = ({ of, id }: Pick<SealedSecret, 'of' | 'id'>): string =>
-  of === 'setting' ? id : `connection ${id}`;
+export const placeOfSecret = ({ of, id }: Pick<SealedSecret, 'of' | 'id'>): string => {
+  if (of === 'setting') return id;
+  return of === 'hook' ? `connection hook ${id}` : `connection ${id}`;
+};
+
+const CONNECTION_SECRETS = ['connection', 'hook', 'farewell'] as const;
+
+async function* secretsInSlices(
+  store: SecretsDeps['store'],
+  of: (typeof CONNECTION_SECRETS)[number],
+): AsyncGenerator<SealedSecret> {
+  for (let after = ''; ; ) {
+    const slice = await store.ofConnections(of, after, SLICE);
+    yield* slice;
+    after = slice.at(-1)?.id ?? after;
+    if (slice.length < SLICE) return;
+  }
+}
 
 async function* allSecrets({ settings, store }: SecretsDeps): AsyncGenerator<SealedSecret> {
   const stored = await settings.read();
@@ -29,12 +45,7 @@ async function* allSecrets({ settings, store }: SecretsDeps): AsyncGenerator<Sea
     const sealed = stored[id];
     if (typeof sealed === 'string') yield { of: 'setting', id, sealed };
   }
-  for (let after = ''; ; ) {
-    const slice = await store.ofConnections(after, SLICE);
-    yield* slice;
-    after = slice.at(-1)?.id ?? after;
-    if (slice.length < SLICE) return;
-  }
+  for (const of of CONNECTION_SECRETS) yield* secretsInSlices(store, of);
 }
 
 const areAllSealedNow = async (deps: SecretsDeps): Promise<boolean> => {

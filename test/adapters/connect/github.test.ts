@@ -1,5 +1,4 @@
 // Tests of GitHub as a source, over a fake that the official client drives too.
-import { createHmac } from 'node:crypto';
 import { Octokit } from '@octokit/rest';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { github } from '../../../server/adapters/connect/github.ts';
@@ -7,6 +6,7 @@ import type { Choice, SourceValue } from '../../../server/adapters/connect/port.
 import { type FakeGitHub, type FakeRepository, startFakeGitHub } from '../../fakes/github.ts';
 import { anyRequest, forRequests } from '../../fakes/support/fake-server.ts';
 import { sizeOf } from '../../support/sizes.ts';
+import { checkDelivery, hmacOf } from './check-delivery.ts';
 import { sourceContract } from './contract.ts';
 import { filesOf, follow, lookOnce, openFake, readFrom, readItem, textOf } from './open-source.ts';
 import type { SourceFake } from './source-fake.ts';
@@ -332,11 +332,13 @@ describe('repositories to choose from, and hooks', () => {
 
   test('a delivery with the right signature wakes, and any other is refused', () => {
     const body = Buffer.from('{"ref":"refs/heads/main"}');
-    const signature = `sha256=${createHmac('sha256', 'planted').update(body).digest('hex')}`;
+    const hmac = hmacOf(body, 'planted');
+    const signature = `sha256=${hmac}`;
     const check = (headers: Record<string, string>) =>
-      github.checkHook?.({ headers, body, secret: 'planted', query: {} });
+      checkDelivery(github, { headers, body, secret: 'planted' });
     const signed = { 'x-hub-signature-256': signature, 'x-github-delivery': 'd-1' };
-    expect(check({ ...signed, 'x-github-event': 'push' })).toEqual({ kind: 'wake', delivery: 'd-1' });
+    // The id of a delivery is not signed.
+    expect(check({ ...signed, 'x-github-event': 'push' })).toEqual({ kind: 'wake', delivery: hmac });
     expect(check({ ...signed, 'x-github-event': 'ping' })).toEqual({ kind: 'ignore' });
     expect(check({ 'x-github-event': 'push' })).toEqual({ kind: 'refuse' });
     expect(check({ 'x-hub-signature-256': `${signature.slice(0, -1)}0`, 'x-github-event': 'push' })).toEqual({

@@ -5,6 +5,7 @@ import { googleDrive } from '../../../server/adapters/connect/google-drive.ts';
 import { startDriveSource } from '../../fakes/google/drive-source.ts';
 import { googleError, rateLimited } from '../../fakes/google/errors.ts';
 import { anyRequest, forRequests, startFakeServer } from '../../fakes/support/fake-server.ts';
+import { checkDelivery } from './check-delivery.ts';
 import { sourceContract } from './contract.ts';
 import { filesOf, follow, lookOnce, openFake, readFrom, textOf } from './open-source.ts';
 import type { SourceFake } from './source-fake.ts';
@@ -316,7 +317,7 @@ describe('channels of Google Drive', () => {
 
   test('wake by their secret alone, and not by their greeting', () => {
     const delivery = (headers: Record<string, string>) =>
-      googleDrive.checkHook?.({ headers, query: {}, body: Buffer.alloc(0), secret: 'right' });
+      checkDelivery(googleDrive, { headers, secret: 'right' });
     const genuine = {
       'x-goog-channel-token': 'right',
       'x-goog-channel-id': 'c1',

@@ -1,10 +1,10 @@
 // Tests of Notion as a source, over a fake that the official client drives too.
-import { createHmac } from 'node:crypto';
 import { Client } from '@notionhq/client';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { withoutSignatures } from '../../../server/adapters/connect/notion/read-page.ts';
 import { notion } from '../../../server/adapters/connect/notion.ts';
 import { block, blocksOf, type FakeNotion, startFakeNotion } from '../../fakes/notion.ts';
+import { checkDelivery, hmacOf } from './check-delivery.ts';
 import { sourceContract } from './contract.ts';
 import { filesOf, follow, lookOnce, openFake, readFrom, readItem, textOf } from './open-source.ts';
 import type { SourceFake } from './source-fake.ts';
@@ -279,13 +279,13 @@ describe('the account and webhooks', () => {
 
   test('the first delivery names the secret, and later ones are signed with it', () => {
     const check = (body: string, secret: string, headers: Record<string, string> = {}) =>
-      notion.checkHook?.({ headers, body: Buffer.from(body), secret, query: {} });
+      checkDelivery(notion, { headers, body, secret });
     const greeting = '{"verification_token":"secret_planted"}';
     expect(check(greeting, '')).toEqual({ kind: 'secret', secret: 'secret_planted' });
     expect(check(greeting, 'secret_known')).toEqual({ kind: 'refuse' });
     const event = '{"id":"e-1","type":"page.content_updated"}';
     const sign = (body: string) => ({
-      'x-notion-signature': `sha256=${createHmac('sha256', 'secret_planted').update(body).digest('hex')}`,
+      'x-notion-signature': `sha256=${hmacOf(body, 'secret_planted')}`,
     });
     expect(check(event, 'secret_planted', sign(event))).toEqual({ kind: 'wake', delivery: 'e-1' });
     expect(check('{"type":"comment.created"}', 'secret_planted', sign('{"type":"comment.created"}'))).toEqual(

@@ -9,6 +9,7 @@ import { TEST_CERTIFICATE } from '../../fakes/support/certificate.ts';
 import { pathMatches, startFakeServer } from '../../fakes/support/fake-server.ts';
 import { createFakeTokens } from '../../fakes/support/tokens.ts';
 import { sizeOf } from '../../support/sizes.ts';
+import { checkDelivery } from './check-delivery.ts';
 import { sourceContract } from './contract.ts';
 import { filesOf, follow, lookOnce, openFake, readFrom, textOf } from './open-source.ts';
 import type { SourceFake } from './source-fake.ts';
@@ -323,12 +324,7 @@ describe('subscriptions and accounts', () => {
 
   test('a delivery with the secret wakes, a greeting is answered as text, and any other is refused', () => {
     const check = (body: object, query: Record<string, string> = {}) =>
-      onedrive.checkHook?.({
-        headers: {},
-        query,
-        body: Buffer.from(JSON.stringify(body)),
-        secret: 'planted',
-      });
+      checkDelivery(onedrive, { query, body: JSON.stringify(body), secret: 'planted' });
     expect(check({ value: [{ clientState: 'planted' }] })).toEqual({ kind: 'wake', delivery: null });
     expect(check({ value: [{ clientState: 'planted', lifecycleEvent: 'reauthorizationRequired' }] })).toEqual(
       {

@@ -49,7 +49,7 @@ export const openPostgresAt =
       retried: nothing,
       relating: null,
     });
-    const { ingest, memories, merges, connections } = openPostgresIngestSide(pool, writing, { now });
+    const { ingest, memories, merges, connections, hooks } = openPostgresIngestSide(pool, writing, { now });
     const { commands } = writing;
     return {
       store: openPostgresStore({
@@ -59,6 +59,7 @@ export const openPostgresAt =
       remembering: memories,
       merges,
       syncing: connections,
+      hookDuty: hooks,
       rows: async (statement) => (await pool.query<Row>(statement)).rows,
       meddle: async (statements) => void (await pool.query(statements)),
       vectors: (space) => numbers(pool, `select n from vector_rows where space = ${space} order by n`),

@@ -14,13 +14,14 @@ const slotsOf = (block: number, data: Uint8Array, dimensions: number): number[] 
 };
 
 export const openSqlite: OpenStore = async ({ now }) => {
-  const { store, ingest, remembering, merges, syncing, file, close } = openTestStore({ now });
+  const { store, ingest, remembering, merges, syncing, hookDuty, file, close } = openTestStore({ now });
   return {
     store,
     ingest,
     remembering,
     merges,
     syncing,
+    hookDuty,
     close,
     async rows(statement) {
       const look = new DatabaseSync(file, { readOnly: true });

@@ -1,6 +1,7 @@
 // What the fake Google Drive holds, and how tests change it.
 import { createHash, randomUUID } from 'node:crypto';
 import type { drive_v3 } from '@googleapis/drive';
+import { createHookCalls, type HookCalls } from '../support/hook-calls.ts';
 
 type File = drive_v3.Schema$File;
 
@@ -29,6 +30,9 @@ export interface Model {
   /** By drive; '' is the feed of the account. */
   readonly feeds: Map<string, drive_v3.Schema$Change[]>;
   readonly channels: Map<string, drive_v3.Schema$Channel>;
+  readonly hookCalls: HookCalls;
+  /** Of all channels. */
+  messages: number;
   readonly root: string;
   /** Google may send fewer than asked for. */
   readonly mostPerPage: number;
@@ -54,10 +58,26 @@ const tick = (model: Model): string => {
   return new Date(model.clock).toISOString();
 };
 
+/** Without a body: all of it is in the headers. */
+export const callChannel = (
+  model: Model,
+  { address, id, resourceId, token }: drive_v3.Schema$Channel,
+  state: 'sync' | 'change',
+): Promise<unknown> =>
+  model.hookCalls.call({
+    address: address ?? '',
+    headers: {
+      ...{ 'x-goog-channel-id': id ?? '', 'x-goog-channel-token': token ?? '' },
+      ...{ 'x-goog-resource-id': resourceId ?? '', 'x-goog-resource-state': state },
+      'x-goog-message-number': String(++model.messages),
+    },
+  });
+
 /** The feed of the account shows everything that it opened; a shared drive has its own besides. */
 const note = (model: Model, change: drive_v3.Schema$Change, driveId: string | null | undefined): void => {
   const entry = { kind: 'drive#change', time: new Date(model.clock).toISOString(), ...change };
   model.feeds.get(driveId ?? '')?.push(entry);
+  for (const channel of model.channels.values()) void callChannel(model, channel, 'change');
 };
 
 const noteFile = (model: Model, id: string): void => {
@@ -118,6 +138,8 @@ export const emptyModel = (mostPerPage: number): Model => {
     drives: new Map(),
     feeds: new Map([['', []]]),
     channels: new Map(),
+    hookCalls: createHookCalls(),
+    messages: 0,
     root,
     mostPerPage,
     epoch: 1,

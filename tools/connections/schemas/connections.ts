@@ -164,6 +164,19 @@ export const connectionOutput = z
       .object({ removals: z.number().describe('Documents that would be removed.') })
       .optional()
       .describe('Removals that wait for a person.'),
+    watch: z
+      .object({
+        state: z
+          .enum(['schedule', 'registered', 'alive'])
+          .describe(
+            'schedule: changes are found by the schedule alone. registered: the source has not called yet. alive: it calls when something changes.',
+          ),
+        problem: z.string().optional().describe('Why the source does not call.'),
+        lastHeardAt: time.optional().describe('The last call, to the minute.'),
+        endsAt: time.optional().describe('The end of the webhook, which is renewed before.'),
+      })
+      .optional()
+      .describe('Whether the source calls when something changes.'),
   })
   .meta({ id: 'Connection', description: 'An outside source that syncs into documents.' });
 

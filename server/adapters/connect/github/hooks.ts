@@ -1,7 +1,7 @@
 // One webhook for each chosen repository.
 import { z } from 'zod';
 import { answerAs, askAs } from '../answer-shape.ts';
-import { isSignedBody } from '../hook-signature.ts';
+import { isSignedDelivery } from '../hook-signature.ts';
 import type { Choice, HookDelivery, HookVerdict, Watch } from '../port.ts';
 import { findRepository, type GitHub, HEADERS } from './api.ts';
 
@@ -83,9 +83,10 @@ export const unwatchRepository = async (
   answer.discard();
 };
 
-export const checkGitHubHook = ({ headers, body, secret }: HookDelivery): HookVerdict => {
-  if (!isSignedBody(body, secret, headers['x-hub-signature-256'])) return { kind: 'refuse' };
+export const checkGitHubHook = ({ headers, hmac, secret }: HookDelivery): HookVerdict => {
+  if (!isSignedDelivery({ secret, hmac }, headers['x-hub-signature-256'])) return { kind: 'refuse' };
   const event = headers['x-github-event'];
   if (event !== 'push' && event !== 'repository') return { kind: 'ignore' };
-  return { kind: 'wake', delivery: headers['x-github-delivery'] ?? null };
+  // The id of a delivery is not signed, so it could be another one with each repetition.
+  return { kind: 'wake', delivery: hmac };
 };

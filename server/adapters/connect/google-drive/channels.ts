@@ -45,7 +45,7 @@ export const openChannel = async (
 };
 
 export const checkDelivery = ({ headers, secret }: HookDelivery): HookVerdict => {
-  if (!sameSecret(headers['x-goog-channel-token'] ?? '', secret)) return { kind: 'refuse' };
+  if (secret === '' || !sameSecret(headers['x-goog-channel-token'] ?? '', secret)) return { kind: 'refuse' };
   if (headers['x-goog-resource-state'] === 'sync') return { kind: 'ignore' };
   const { 'x-goog-channel-id': id, 'x-goog-message-number': number } = headers;
   return { kind: 'wake', delivery: id === undefined || number === undefined ? null : `${id} ${number}` };

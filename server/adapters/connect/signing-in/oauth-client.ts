@@ -157,6 +157,33 @@ const exchangeCode = async (
   return processAuthorizationCodeResponse(server, client, response);
 };
 
+/** A grant that has ended already is an unknown one. */
+const GRANT_IS_GONE = new Set([404, 422]);
+
+const revokeByJson = async (
+  fetch: AskFetch,
+  { signIn, app, signal, token }: Parameters<SignInClient['revoke']>[0],
+): Promise<void> => {
+  const { revokeUrl = '', revokeAs } = signIn;
+  const proof = Buffer.from(`${app.clientId}:${app.clientSecret}`).toString('base64');
+  const answer = await fetch(revokeUrl.replace('{clientId}', encodeURIComponent(app.clientId)), {
+    method: revokeAs?.method ?? 'POST',
+    headers: {
+      authorization: `Basic ${proof}`,
+      ...{ 'content-type': 'application/json', accept: 'application/json' },
+    },
+    body: JSON.stringify({ [revokeAs?.tokenField ?? 'token']: token }),
+    follows: false,
+    signal,
+  });
+  answer.discard();
+  const { status } = answer;
+  if (status < 300 || GRANT_IS_GONE.has(status)) return;
+  const code = status >= 500 || status === 429 ? 'provider_unavailable' : 'refused';
+  const message = `${new URL(revokeUrl).host} did not end the access of the connection (status ${status}).`;
+  throw new SourceError(code, message, { status });
+};
+
 export const createSignInClient = (safeFetch: AskFetch, now: () => number): SignInClient => {
   const fetch = fetchThrough(safeFetch);
   const explained = async <T>(signIn: SignIn, work: Promise<T>): Promise<T> => {
@@ -194,6 +221,7 @@ export const createSignInClient = (safeFetch: AskFetch, now: () => number): Sign
     },
     async revoke({ signIn, app, signal, token }) {
       if (signIn.revokeUrl === undefined) return;
+      if (signIn.revokeAs !== undefined) return revokeByJson(safeFetch, { signIn, app, signal, token });
       const [server, client] = [serverOf(signIn, app), { client_id: app.clientId }];
       const end = async () => {
         const options = oauthOptions(fetch, signal);

@@ -1,5 +1,6 @@
 // The ingest side: it reads every tag, and sends its writes to a writer.
 import type { ConnectionIngestStore } from '../ports/connections.ts';
+import type { HookIngestStore } from '../ports/hooks.ts';
 import type { BackfillStore } from '../ports/ingestion/backfill.ts';
 import type { Claim, ClaimStore, FullShares, HeldClaim } from '../ports/ingestion/claims.ts';
 import type { CommitStore, CommittedDocument, IndexedDocument } from '../ports/ingestion/commits.ts';
@@ -21,6 +22,7 @@ import { chunksWithoutVector, readVectors } from '../queries/spaces/vectors.ts';
 import { connectionIngestStore } from './connection-ingest-store.ts';
 import { type IngestSideContext, plainSpace } from './context.ts';
 import { eraseStore } from './erase-store.ts';
+import { hookIngestStore } from './hook-ingest-store.ts';
 import { memoryIngestStore } from './memory-ingest-store.ts';
 
 const heldClaim = ({ n, lease }: Claim): HeldClaim => ({ n, lease });
@@ -135,6 +137,7 @@ export interface IngestSide {
   merges: MergeIngestStore;
   settings: Pick<SettingsStore, 'read'>;
   connections: ConnectionIngestStore;
+  hooks: HookIngestStore;
 }
 
 export const createIngestSide = (context: IngestSideContext, upkeep: Upkeep): IngestSide => ({
@@ -150,4 +153,5 @@ export const createIngestSide = (context: IngestSideContext, upkeep: Upkeep): In
   merges: { mergeSlice: (limit) => context.call('mergeSlice', limit) },
   settings: { read: () => readSettings(context.db) },
   connections: connectionIngestStore(context),
+  hooks: hookIngestStore(context),
 });

@@ -85,6 +85,17 @@ export interface ConnectionRecord {
   problem: string | null;
   /** Its newest run. */
   lastRun: SyncRunRecord | null;
+  watch: ConnectionWatch;
+}
+
+/** The webhooks of a connection, by which its source calls when something changes. */
+export interface ConnectionWatch {
+  made: boolean;
+  /** The last genuine call, to the minute. */
+  heardAt: number | null;
+  endsAt: number | null;
+  /** Why there are none, as a sentence. */
+  problem: string | null;
 }
 
 /** A chosen resource: a folder, a file, a repository. */
@@ -96,7 +107,7 @@ export interface StoredChoice {
 }
 
 export interface NewConnection
-  extends Omit<ConnectionRecord, 'held' | 'problem' | 'lastRun' | 'choice' | 'grantEndsAt'> {
+  extends Omit<ConnectionRecord, 'held' | 'problem' | 'lastRun' | 'watch' | 'choice' | 'grantEndsAt'> {
   /** Null: the source needs none. */
   sealed: string | null;
 }

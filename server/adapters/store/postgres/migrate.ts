@@ -15,6 +15,7 @@ import { postgresTeam } from './migrations/009-team.ts';
 import { postgresSharedState } from './migrations/010-shared-state.ts';
 import { postgresUsage } from './migrations/011-usage.ts';
 import { postgresQuotas } from './migrations/012-quotas.ts';
+import { postgresHooks } from './migrations/013-hooks.ts';
 import { LEASE_SECONDS } from './processes/boot.ts';
 import { LIVING_PROCESSES } from './processes/processes.ts';
 
@@ -34,6 +35,7 @@ const all: Migrations = {
   sharedState: postgresSharedState,
   usage: postgresUsage,
   quotas: postgresQuotas,
+  hooks: postgresHooks,
 };
 
 /** Of the transaction that migrates: of several processes that start at once one migrates, and the others find it done. */

@@ -4,6 +4,7 @@ import { type Reach, reachOf, type Scope } from '../../../core/scope.ts';
 import type { Call } from '../../../lib/threads/rpc.ts';
 import type { ConnectionStore } from '../ports/connections.ts';
 import type { DocumentStore } from '../ports/documents.ts';
+import type { HookStore } from '../ports/hooks.ts';
 import type { MemoryStore } from '../ports/memories.ts';
 import type { Organisation } from '../ports/organisation.ts';
 import type { RecallStore } from '../ports/recall.ts';
@@ -31,7 +32,6 @@ import {
   readSigningKeys,
   waitingConnections,
 } from '../queries/organisation/organisation.ts';
-import { secretsOfConnections } from '../queries/organisation/secrets.ts';
 import { readSettings } from '../queries/organisation/settings.ts';
 import { foundChunkReads } from '../queries/search/chunks-with-documents.ts';
 import { listSpaces, spaceProgress } from '../queries/spaces/spaces.ts';
@@ -44,6 +44,7 @@ import { createAnalyticsStore, createQuotaStore, createUsageKeeping } from './an
 import { createAuditKeeping, createAuditStore } from './audit-store.ts';
 import { createConnectionStore } from './connection-store.ts';
 import { createGrantStore } from './grant-store.ts';
+import { createHookStore } from './hook-store.ts';
 import { unpackKeywordMatches, unpackVectorMatches } from './packed.ts';
 import type { Reader } from './reader.ts';
 import type { DbOf } from './reads.ts';
@@ -172,8 +173,9 @@ const settingsStore = (db: Db, call: WriteCall): SettingsStore => ({
   reset: (defaultTag, note) => call('resetEverything', defaultTag, note),
 });
 
-const secretStore = (db: Db, call: WriteCall): SecretStore => ({
-  ofConnections: (after, limit) => secretsOfConnections(db, after, limit),
+/** Requests read no secrets, so the writer lists them. */
+const secretStore = (call: WriteCall): SecretStore => ({
+  ofConnections: (of, after, limit) => call('secretsOfConnections', of, { after, limit }),
   replace: (secret, sealed) => call('replaceSecret', secret, sealed),
 });
 
@@ -220,6 +222,7 @@ export interface RequestStore extends Store, AccessStore {
   recall: RecallStore;
   connections: ConnectionStore;
   signIns: SignInStore;
+  hooks: HookStore;
   audit: AuditStore;
   auditing: AuditKeeping;
   analytics: AnalyticsStore;
@@ -247,10 +250,11 @@ export const createRequestStore = (dbOf: DbOf, reader: Reader, call: WriteCall):
     recall: recallStore(context, reader),
     tags: tagStore(context, call),
     settings: settingsStore(db, call),
-    secrets: secretStore(db, call),
+    secrets: secretStore(call),
     usage: usageStore(db, call),
     connections: createConnectionStore(db, call),
     signIns: createSignInStore(call),
+    hooks: createHookStore(db, call),
     audit: createAuditStore(reader),
     auditing: createAuditKeeping(db, call),
     analytics: createAnalyticsStore(reader),

@@ -27,6 +27,7 @@ import { connectionDocuments } from './migrations/023-connection-documents.ts';
 import { team } from './migrations/024-team.ts';
 import { usage } from './migrations/025-usage.ts';
 import { quotas } from './migrations/026-quotas.ts';
+import { hooks } from './migrations/027-hooks.ts';
 
 /** Statements by the name that is stored when they were applied, in order. */
 type Migrations = Readonly<Record<string, string>>;
@@ -58,6 +59,7 @@ const all: Migrations = {
   team,
   usage,
   quotas,
+  hooks,
 };
 
 const REMEDY = 'Start the version that wrote the folder, or give a backup of the folder in MEMOIR_DATA_DIR.';

@@ -42,6 +42,12 @@ export interface ConnectionsTable {
   problem: Generated<string | null>;
   /** 1: its removal leaves the documents. */
   keeps_documents: Generated<number>;
+  /** When its hooks are made or renewed next; null: they need nothing. */
+  hooks_due_at: Generated<number | null>;
+  /** Attempts that failed one after the other. */
+  hooks_failures: Generated<number>;
+  /** Why the source does not call, as a sentence. */
+  hooks_problem: Generated<string | null>;
 }
 
 export interface ConnectionSecretsTable {
@@ -107,12 +113,36 @@ export interface ConnectionHooksTable {
   /** Of the random part of its address. */
   token_hash: string;
   connection: string;
-  /** As the source names it. */
-  remote_id: string;
-  /** JSON: what ends it. */
-  how: string;
+  /** The secret by which the source proves a delivery. */
   sealed: string;
+  /** The address of this server that the source was told. */
+  base: string;
+  /** JSON: what ends them, one for each that the source made. */
+  watches: string;
+  /** 1: a person made it at the source. */
+  by_hand: number;
+  made_at: number;
   ends_at: number | null;
+  /** The last genuine delivery, to the minute. */
+  heard_at: number | null;
+}
+
+/** What is still to be ended at the source of a connection that was removed. */
+export interface ConnectionFarewellsTable {
+  /** That of the connection. */
+  id: string;
+  provider: string;
+  account: string | null;
+  email: string | null;
+  app: string | null;
+  /** JSON, without secrets. */
+  metadata: string;
+  sealed: string | null;
+  /** JSON: the hooks that the source made. */
+  watches: string;
+  attempts: Generated<number>;
+  due_at: number;
+  lease: string | null;
 }
 
 /** Sign-ins under way. */

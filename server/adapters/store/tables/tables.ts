@@ -10,6 +10,7 @@ import type {
 } from './access-tables.ts';
 import type { AuditHeadTable, AuditTable } from './audit-tables.ts';
 import type {
+  ConnectionFarewellsTable,
   ConnectionHooksTable,
   ConnectionItemsTable,
   ConnectionSecretsTable,
@@ -359,6 +360,7 @@ export interface StoreTables {
   connection_secrets: ConnectionSecretsTable;
   connection_items: ConnectionItemsTable;
   connection_hooks: ConnectionHooksTable;
+  connection_farewells: ConnectionFarewellsTable;
   connection_states: ConnectionStatesTable;
   hook_deliveries: HookDeliveriesTable;
   sync_runs: SyncRunsTable;

@@ -33,6 +33,7 @@ import { abandonSpace, calibrateSpace, createSpace } from '../queries/spaces/spa
 import { type Audited, createAuditCommands, createAudited, ifDone } from './audited.ts';
 import { createConnectionCommands } from './connection-commands.ts';
 import { createGrantCommands } from './grant-commands.ts';
+import { createHookCommands } from './hook-commands.ts';
 import { createOrganisationCommands, type Deciding } from './organisation-commands.ts';
 import { createSignInCommands } from './sign-in-commands.ts';
 import { createTeamCommands } from './team-commands.ts';
@@ -219,6 +220,7 @@ export const createCommands = (writer: Writer, { now, changed, retried, relating
     ...createGrantCommands(writer, now, audited),
     ...createConnectionCommands(writer, now, announced),
     ...createSignInCommands(writer, now),
+    ...createHookCommands(writer, now, announced),
     ...createTeamCommands(writer, now, audited),
     ...createOrganisationCommands(writer, { now, relating, audited }, announced),
   };

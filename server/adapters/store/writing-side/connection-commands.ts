@@ -25,9 +25,9 @@ import {
   pauseConnection,
   resumeConnection,
   secretsFor,
-  storeSecrets,
   wantLook,
 } from '../queries/connections/connections.ts';
+import { storeRenewedSecrets } from '../queries/connections/farewells.ts';
 import { applyFilter } from '../queries/connections/filter.ts';
 import { endWholeLook, noteGone, removeGone } from '../queries/connections/gone.ts';
 import { removeSlice, startRemoval, unfinishedRemoval } from '../queries/connections/remove.ts';
@@ -41,7 +41,7 @@ const removeConnection = async (
   { reach, id, keepDocuments }: { reach: Reach; id: string; keepDocuments: boolean },
   now: () => number,
 ): Promise<number | null> => {
-  const started = await writer.write((tx) => startRemoval(tx, reach, id, keepDocuments));
+  const started = await writer.write((tx) => startRemoval({ tx, reach, now: now() }, id, keepDocuments));
   if (!started) return null;
   let documents = 0;
   for (;;) {
@@ -58,7 +58,8 @@ export const createConnectionCommands = (
 ) => ({
   createConnection: (reach: Reach, connection: NewConnection) =>
     announced(writer.write((tx) => createConnection(tx, reach, connection))),
-  pauseConnection: (reach: Reach, id: string) => writer.write((tx) => pauseConnection(tx, reach, id)),
+  pauseConnection: (reach: Reach, id: string) =>
+    announced(writer.write((tx) => pauseConnection(tx, reach, id, now()))),
   resumeConnection: (reach: Reach, id: string) =>
     announced(writer.write((tx) => resumeConnection(tx, reach, id, now()))),
   acceptRemovals: (reach: Reach, id: string) =>
@@ -111,7 +112,7 @@ export const createSyncCommands = (writer: Writer, now: () => number) => ({
     writer.write((tx) => renewRun(tx, held, { until: now() + forMs, counts }), 'ingest'),
   endRun: (held: HeldRun, end: RunEnd) => writer.write((tx) => endRun(tx, held, end, now()), 'ingest'),
   storeSecrets: (connection: string, sealed: string) =>
-    writer.write((tx) => storeSecrets(tx, connection, sealed), 'ingest'),
+    writer.write((tx) => storeRenewedSecrets(tx, connection, sealed), 'ingest'),
   silenceConnection: (connection: string, until: number) =>
     writer.write(async (tx) => {
       await silenceAccount(tx, connection, until);

@@ -44,6 +44,7 @@ import { fillMissingVectors } from '../queries/spaces/backfill.ts';
 import { forgetSlice, switchSpace } from '../queries/spaces/spaces.ts';
 import { mergeSlice } from '../queries/tags/merge-slice.ts';
 import { createSyncCommands } from './connection-commands.ts';
+import { createHookDutyCommands } from './hook-commands.ts';
 
 export interface IngestWriteDeps {
   writer: Writer;
@@ -141,6 +142,7 @@ export const createIngestCommands = (deps: IngestWriteDeps) => ({
   ...eraseWrites(deps),
   ...memoryWrites(deps),
   ...createSyncCommands(deps.writer, deps.now),
+  ...createHookDutyCommands(deps.writer, deps.now),
 });
 
 /** The writes that the ingest thread sends. */

@@ -4,13 +4,13 @@ import type { AuditDetails, AuditNote } from '../../../core/audit.ts';
 import type { Reach } from '../../../core/scope.ts';
 import type { Writer } from '../engine/writer.ts';
 import type { Relating } from '../ports/remembering.ts';
-import type { SealedSecret } from '../ports/secrets.ts';
+import type { ConnectionSecret, SealedSecret } from '../ports/secrets.ts';
 import type { ResetCounts } from '../ports/settings.ts';
 import type { MergeRequest, TagChanges, TagRemoved } from '../ports/tags.ts';
 import type { Spent, TokenCount } from '../ports/usage.ts';
 import { addTokens } from '../queries/access/usage.ts';
 import { uniteArrived } from '../queries/memories/join-chains.ts';
-import { replaceSecret } from '../queries/organisation/secrets.ts';
+import { replaceSecret, secretsOfConnections } from '../queries/organisation/secrets.ts';
 import { countMemories, resetSlice, writeSettings } from '../queries/organisation/settings.ts';
 import { startMerge } from '../queries/tags/merges.ts';
 import { countUnderTag, type Removing, removeTagSlice, upsertTag } from '../queries/tags/tags.ts';
@@ -107,6 +107,8 @@ export const createOrganisationCommands = (
     writer.write((tx) => addTokens(tx, what, tokens, options.now()), 'ingest'),
   writeSettings: (changes: Readonly<Record<string, unknown>>, note?: AuditNote | null) =>
     writer.write(options.audited(note, (tx) => writeSettings(tx, changes, options.now()))),
+  secretsOfConnections: (of: ConnectionSecret, slice: { after: string; limit: number }) =>
+    writer.write((tx) => secretsOfConnections(tx, of, slice)),
   replaceSecret: (secret: SealedSecret, sealed: string) =>
     writer.write((tx) => replaceSecret(tx, secret, sealed)),
   resetEverything: (defaultTag: string, note?: AuditNote | null) =>

@@ -9,6 +9,7 @@ import type {
 } from '../../../adapters/store/ports/connections.ts';
 import type { Logger } from '../../../core/log.ts';
 import type { WorkWatch } from '../../../lib/async/work-watch.ts';
+import type { HookDuty } from '../hooks/hook-duty.ts';
 import type { LeaveOutRules } from './leave-out.ts';
 
 export interface OpenedConnection {
@@ -16,6 +17,8 @@ export interface OpenedConnection {
   readonly source: OpenSource;
   /** What was asked since the last call. */
   counted(): RunCounts;
+  /** Ends the access that a sign-in gave, where the source can. */
+  revoke(signal: AbortSignal): Promise<void>;
 }
 
 /** A failure of a source, as the engine decides about it. */
@@ -30,6 +33,7 @@ export interface SyncDeps {
   readonly blobs: Pick<BlobStore, 'receive' | 'keep' | 'erase'>;
   /** Rejects with a failure where the source cannot be opened, as after the key for secrets was lost. */
   readonly open: (run: LeasedRun) => Promise<OpenedConnection>;
+  readonly hookDuty: HookDuty;
   /** Null: it is no failure of a source. */
   readonly failureOf: (error: unknown) => SourceFailure | null;
   /** A failure of this program's own, for the same way. */

@@ -29,9 +29,15 @@ const PUBLISHED: Readonly<Record<string, string>> = {
   provider_unavailable: 'provider_unavailable',
 };
 
-const nextLook = ({ deps, opened }: RunContext): number | null => {
+/** A source that calls is looked at for what it did not tell, unless the time was set. */
+const WATCHED_LOOK_MS = 60 * 60_000;
+
+/** Null: it never looks by itself. */
+const nextLook = ({ deps, opened, run }: RunContext): number | null => {
   const every = lookEvery(deps, opened.kind);
-  return every === null ? null : deps.now() + every;
+  if (every === null || deps.lookMinutes !== null) return every === null ? null : deps.now() + every;
+  const { made, heardAt } = run.record.watch;
+  return deps.now() + Math.max(every, made && heardAt !== null ? WATCHED_LOOK_MS : 0);
 };
 
 const earlier = (one: number | null, other: number | null): number | null =>
@@ -118,8 +124,8 @@ const runConnection = async (deps: SyncDeps, run: LeasedRun, stopping: AbortSign
 export const createSyncer = (deps: SyncDeps): BackgroundWorker => {
   const active = new Set<Promise<void>>();
 
-  const start = (run: LeasedRun, signal: AbortSignal): void => {
-    const work = runConnection(deps, run, signal)
+  const start = (begun: Promise<void>): void => {
+    const work = begun
       .catch((error) => deps.log.error({ err: error }, 'The end of a run could not be stored.'))
       .finally(() => {
         active.delete(work);
@@ -134,7 +140,12 @@ export const createSyncer = (deps: SyncDeps): BackgroundWorker => {
       while (active.size < RUNS_AT_ONCE && !signal.aborted) {
         const run = await deps.store.leaseRun(LEASE_MS);
         if (run === null) break;
-        start(run, signal);
+        start(runConnection(deps, run, signal));
+      }
+      while (active.size < RUNS_AT_ONCE && !signal.aborted) {
+        const work = await deps.hookDuty.next(signal);
+        if (work === null) break;
+        start(work());
       }
       const due = active.size < RUNS_AT_ONCE ? await deps.store.nextRunAt() : null;
       const wait = due === null ? LONGEST_REST_MS : Math.max(50, due - deps.now());

@@ -1,6 +1,7 @@
 // Connections: one run at a time, a ledger that survives every crash, and removals that are believed only with care.
 import { describe } from 'vitest';
 import { folderContract } from './connections/folders.ts';
+import { hookContract } from './connections/hooks.ts';
 import { leaseContract, ledgerContract } from './connections/ledger.ts';
 import { recordContract } from './connections/records.ts';
 import { removalContract } from './connections/removals.ts';
@@ -16,5 +17,6 @@ export const connectionsContract = (open: OpenStore): void => {
     removalContract(opened);
     folderContract(opened);
     signInContract(opened);
+    hookContract(opened);
   });
 };

@@ -12,6 +12,7 @@ import type {
   Submitted,
 } from '../../../../server/adapters/store/ports/documents.ts';
 import type { Restriction } from '../../../../server/adapters/store/ports/filters.ts';
+import type { HookIngestStore, HookStore } from '../../../../server/adapters/store/ports/hooks.ts';
 import type { ClaimShare } from '../../../../server/adapters/store/ports/ingestion/claims.ts';
 import type { IngestStore } from '../../../../server/adapters/store/ports/ingestion/ingest.ts';
 import type { MemoryStore } from '../../../../server/adapters/store/ports/memories.ts';
@@ -47,6 +48,7 @@ export interface StoreUnderTest {
       settings: SettingsStore;
       connections: ConnectionStore;
       signIns: SignInStore;
+      hooks: HookStore;
       audit: AuditStore;
       auditing: AuditKeeping;
       recall: RecallStore;
@@ -60,6 +62,7 @@ export interface StoreUnderTest {
   merges: MergeIngestStore;
   /** The side of the thread that syncs connections. */
   syncing: ConnectionIngestStore;
+  hookDuty: HookIngestStore;
   /** A look behind the port: what the tables hold, by a statement that every database understands. */
   rows(statement: string): Promise<Row[]>;
   /** Changes the tables behind the port, as an intruder would. */

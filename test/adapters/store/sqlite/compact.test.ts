@@ -34,7 +34,7 @@ const openStored = () =>
     const store = openSqliteStore({ file: file(), now, call: directCall(writing.commands) });
     return {
       ...{ store, ingest: side.ingest, remembering: side.memories },
-      ...{ merges: side.merges, syncing: side.connections },
+      ...{ merges: side.merges, syncing: side.connections, hookDuty: side.hooks },
       rows: async () => [],
       meddle: async () => undefined,
       vectors: async () => [],

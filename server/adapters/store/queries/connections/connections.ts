@@ -6,6 +6,7 @@ import type {
   ConnectionChange,
   ConnectionRecord,
   ConnectionState,
+  ConnectionWatch,
   ItemRecord,
   ItemState,
   NewConnection,
@@ -17,10 +18,17 @@ import type { ScopedWrite } from '../../statements/contexts.ts';
 import { holdsAllTags } from '../../statements/scoped-views.ts';
 import type { ConnectionsTable, SyncRunsTable } from '../../tables/connection-tables.ts';
 import type { Db } from '../../tables/tables.ts';
+import { watchesOf } from './watched.ts';
+
+/** Both are known only where they were asked for. */
+interface RecordParts {
+  readonly lastRun?: SyncRunRecord | undefined;
+  readonly watch?: Omit<ConnectionWatch, 'problem'> | undefined;
+}
 
 export const connectionRecord = (
   row: Selectable<ConnectionsTable>,
-  lastRun: SyncRunRecord | null,
+  { lastRun, watch }: RecordParts = {},
 ): ConnectionRecord => ({
   id: row.id,
   provider: row.provider,
@@ -38,7 +46,8 @@ export const connectionRecord = (
   app: row.app,
   grantEndsAt: row.grant_ends_at,
   problem: row.problem,
-  lastRun,
+  lastRun: lastRun ?? null,
+  watch: { ...(watch ?? { made: false, heardAt: null, endsAt: null }), problem: row.hooks_problem },
 });
 
 const syncRunRecord = (row: Selectable<SyncRunsTable>): SyncRunRecord => ({
@@ -91,11 +100,9 @@ export const listConnections = async (db: Db, reach: Reach): Promise<ConnectionR
     .orderBy('id')
     .execute();
   const seen = rows.filter(({ tags }) => isReadable(reach, JSON.parse(tags)));
-  const runs = await lastRuns(
-    db,
-    seen.map(({ id }) => id),
-  );
-  return seen.map((row) => connectionRecord(row, runs.get(row.id) ?? null));
+  const ids = seen.map(({ id }) => id);
+  const [runs, watches] = await Promise.all([lastRuns(db, ids), watchesOf(db, ids)]);
+  return seen.map((row) => connectionRecord(row, { lastRun: runs.get(row.id), watch: watches.get(row.id) }));
 };
 
 export const getConnection = async (db: Db, reach: Reach, id: string): Promise<ConnectionRecord | null> => {
@@ -106,8 +113,8 @@ export const getConnection = async (db: Db, reach: Reach, id: string): Promise<C
     .where('state', '<>', 'removing')
     .executeTakeFirst();
   if (row === undefined || !isReadable(reach, JSON.parse(row.tags))) return null;
-  const runs = await lastRuns(db, [id]);
-  return connectionRecord(row, runs.get(id) ?? null);
+  const [runs, watches] = await Promise.all([lastRuns(db, [id]), watchesOf(db, [id])]);
+  return connectionRecord(row, { lastRun: runs.get(id), watch: watches.get(id) });
 };
 
 /** A connection is changed by a caller that holds all of its tags. */
@@ -164,14 +171,18 @@ const changeConnection = async (
 };
 
 /** The run that has the lease loses it, so it writes nothing after this. */
-export const pauseConnection = (tx: Db, reach: Reach, id: string): Promise<boolean> =>
-  changeConnection(tx, { reach, id, states: null }, { state: 'paused', lease: null });
+export const pauseConnection = (tx: Db, reach: Reach, id: string, now: number): Promise<boolean> =>
+  changeConnection(
+    tx,
+    { reach, id, states: ['active', 'held', 'paused'] },
+    { state: 'paused', lease: null, hooks_due_at: now },
+  );
 
 export const resumeConnection = (tx: Db, reach: Reach, id: string, now: number): Promise<boolean> =>
   changeConnection(
     tx,
-    { reach, id, states: ['paused', 'signed_out'] },
-    { state: 'active', look_due_at: now, failures: 0, problem: null },
+    { reach, id, states: ['paused'] },
+    { state: 'active', look_due_at: now, failures: 0, held: 0, problem: null, hooks_due_at: now },
   );
 
 /** The removals happen after the next look, which shows what is really missing. */
@@ -206,20 +217,25 @@ export const changeSettings = async (
       look_due_at: now,
       wanted_by: 'manual',
       // What is chosen now may lie outside of what the last look has shown.
-      ...(choice === undefined ? {} : { cursor: null, lease: null }),
+      ...(choice === undefined ? {} : { cursor: null, lease: null, hooks_due_at: now }),
     },
   );
   if (!changed) return false;
-  if (choice !== undefined)
-    await tx
-      .updateTable('connections')
-      .set({ state: 'active' })
-      .where('id', '=', id)
-      .where('state', '=', 'choosing')
-      .execute();
-  if (sealed !== undefined) await storeSecrets(tx, id, sealed);
+  if (choice !== undefined) await activate(tx, id, 'choosing');
+  if (sealed !== undefined) {
+    await storeSecrets(tx, id, sealed);
+    await activate(tx, id, 'signed_out');
+  }
   return true;
 };
+
+const activate = (tx: Db, id: string, state: 'choosing' | 'signed_out') =>
+  tx
+    .updateTable('connections')
+    .set((eb) => ({ state: 'active', failures: 0, problem: null, hooks_due_at: eb.ref('look_due_at') }))
+    .where('id', '=', id)
+    .where('state', '=', state)
+    .execute();
 
 /** The tokens of a sign-in, or the key that a person gave. */
 export const storeSecrets = async (tx: Db, connection: string, sealed: string): Promise<void> => {
@@ -252,7 +268,7 @@ export const noteSignedIn = async (
     { reach, id, states: null },
     {
       ...{ account, email, app, state, problem: null, failures: 0, look_due_at: now },
-      grant_ends_at: grantEndsAt,
+      ...{ grant_ends_at: grantEndsAt, hooks_due_at: now },
     },
   );
   if (changed) await storeSecrets(tx, id, sealed);

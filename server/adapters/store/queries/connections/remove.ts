@@ -1,38 +1,44 @@
 // The removal of a connection: one small write hides it, and its documents follow in slices, so that other writes do not wait.
-import type { Reach } from '../../../../core/scope.ts';
 import { textList } from '../../engine/lists.ts';
 import { run } from '../../engine/run.ts';
+import type { ScopedWrite, WriteContext } from '../../statements/contexts.ts';
 import type { Db } from '../../tables/tables.ts';
 import { mayChangeConnection } from './connections.ts';
+import { beginFarewell } from './farewells.ts';
 import { deleteDocuments, releaseDocuments } from './gone.ts';
 
 const ITEMS_AT_ONCE = 2000;
 
 /** False: there is none that the caller may change. */
 export const startRemoval = async (
-  tx: Db,
-  reach: Reach,
+  { tx, reach, now }: ScopedWrite,
   id: string,
   keepDocuments: boolean,
 ): Promise<boolean> => {
   if (!(await mayChangeConnection(tx, reach, id))) return false;
-  await markRemoving(tx, id, keepDocuments);
+  await markRemoving({ tx, now }, id, keepDocuments);
   return true;
 };
 
-export const markRemoving = async (tx: Db, id: string, keepDocuments: boolean): Promise<void> => {
+export const markRemoving = async (
+  { tx, now }: WriteContext,
+  id: string,
+  keepDocuments: boolean,
+): Promise<void> => {
+  await beginFarewell({ tx, now }, id);
   await tx
     .updateTable('connections')
     .set({ state: 'removing', lease: null, keeps_documents: keepDocuments ? 1 : 0, look_due_at: null })
     .where('id', '=', id)
     .execute();
-  // Its secrets are not needed any more, whatever happens next.
+  // What its source is still to be told has moved away, and nothing else needs them.
+  await tx.deleteFrom('connection_hooks').where('connection', '=', id).execute();
   await tx.deleteFrom('connection_secrets').where('connection', '=', id).execute();
   await tx.deleteFrom('connection_states').where('connection', '=', id).execute();
 };
 
 const eraseRecord = async (tx: Db, id: string): Promise<void> => {
-  for (const table of ['connection_items', 'connection_hooks', 'sync_runs'] as const)
+  for (const table of ['connection_items', 'sync_runs'] as const)
     await tx.deleteFrom(table).where('connection', '=', id).execute();
   await tx.deleteFrom('connections').where('id', '=', id).execute();
 };

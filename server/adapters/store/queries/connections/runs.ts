@@ -5,7 +5,8 @@ import { run } from '../../engine/run.ts';
 import type { HeldRun, LeasedRun, RunCounts, RunEnd } from '../../ports/connections.ts';
 import type { Db } from '../../tables/tables.ts';
 import { newLease } from '../memories/memory-lease.ts';
-import { connectionRecord } from './connections.ts';
+import { connectionRecord, readSecrets } from './connections.ts';
+import { watchesOf } from './watched.ts';
 
 const RUNS_KEPT = 200;
 
@@ -72,17 +73,13 @@ export const leaseRun = async (
     .where((eb) => eb.or([eb('lease', 'is', null), eb('lease_until', '<=', now)]))
     .executeTakeFirst();
   if (numUpdatedRows === 0n) return null;
-  const secret = await tx
-    .selectFrom('connection_secrets')
-    .select('sealed')
-    .where('connection', '=', due.id)
-    .executeTakeFirst();
+  const watches = await watchesOf(tx, [due.id]);
   return {
     connection: due.id,
     lease,
     ...(await openRun(tx, due, now)),
-    record: connectionRecord(due, null),
-    sealed: secret?.sealed ?? null,
+    record: connectionRecord(due, { watch: watches.get(due.id) }),
+    sealed: await readSecrets(tx, due.id),
     cursor: due.cursor === null ? null : JSON.parse(due.cursor),
     failures: due.failures,
   };

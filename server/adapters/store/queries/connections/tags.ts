@@ -1,5 +1,7 @@
 // The tags of connections when tags are merged or deleted: otherwise the next look would bring back what went away.
+import type { WriteContext } from '../../statements/contexts.ts';
 import type { Db } from '../../tables/tables.ts';
+import { beginFarewell } from './farewells.ts';
 import { markRemoving } from './remove.ts';
 
 const withTags = async (tx: Db, tags: readonly string[]): Promise<{ id: string; tags: string[] }[]> => {
@@ -26,16 +28,18 @@ export const mergeTagsOfConnections = async (
 };
 
 /** A connection without another tag ends; its documents went with the tag. */
-export const takeTagOffConnections = async (tx: Db, tag: string): Promise<void> => {
+export const takeTagOffConnections = async ({ tx, now }: WriteContext, tag: string): Promise<void> => {
   for (const { id, tags } of await withTags(tx, [tag])) {
     const left = tags.filter((each) => each !== tag);
-    if (left.length === 0) await markRemoving(tx, id, false);
+    if (left.length === 0) await markRemoving({ tx, now }, id, false);
     else await setTags(tx, id, left);
   }
 };
 
 /** Returns their number. */
-export const removeAllConnections = async (tx: Db): Promise<number> => {
+export const removeAllConnections = async ({ tx, now }: WriteContext): Promise<number> => {
+  const left = await tx.selectFrom('connections').select('id').where('state', '<>', 'removing').execute();
+  for (const { id } of left) await beginFarewell({ tx, now }, id);
   await tx.deleteFrom('connections').where('state', '=', 'removing').execute();
   const { numDeletedRows } = await tx.deleteFrom('connections').executeTakeFirst();
   for (const table of [

@@ -1,16 +1,26 @@
 // Sealed secrets: those of connections in their order, and the replacement of one that nobody changed meanwhile.
-import type { SealedSecret } from '../../ports/secrets.ts';
+import { run } from '../../engine/run.ts';
+import type { ConnectionSecret, SealedSecret } from '../../ports/secrets.ts';
 import type { Db } from '../../tables/tables.ts';
 
-export const secretsOfConnections = async (db: Db, after: string, limit: number): Promise<SealedSecret[]> => {
-  const rows = await db
-    .selectFrom('connection_secrets')
-    .select(['connection', 'sealed'])
-    .where('connection', '>', after)
-    .orderBy('connection')
-    .limit(limit)
-    .execute();
-  return rows.map(({ connection, sealed }) => ({ of: 'connection', id: connection, sealed }));
+const PLACES: Readonly<Record<ConnectionSecret, { table: string; id: string }>> = {
+  connection: { table: 'connection_secrets', id: 'connection' },
+  hook: { table: 'connection_hooks', id: 'token_hash' },
+  farewell: { table: 'connection_farewells', id: 'id' },
+};
+
+export const secretsOfConnections = async (
+  db: Db,
+  of: ConnectionSecret,
+  { after, limit }: { after: string; limit: number },
+): Promise<SealedSecret[]> => {
+  const { table, id } = PLACES[of];
+  const { rows } = await run<{ id: string; sealed: string }>(
+    db,
+    `select ${id} as id, sealed from ${table} where ${id} > $1 and sealed is not null order by ${id} limit 0 + $2`,
+    [after, limit],
+  );
+  return rows.map((row) => ({ of, ...row }));
 };
 
 export const replaceSecret = async (
@@ -18,19 +28,20 @@ export const replaceSecret = async (
   { of, id, sealed }: SealedSecret,
   replacement: string,
 ): Promise<boolean> => {
-  const { numUpdatedRows } =
-    of === 'connection'
-      ? await tx
-          .updateTable('connection_secrets')
-          .set({ sealed: replacement })
-          .where('connection', '=', id)
-          .where('sealed', '=', sealed)
-          .executeTakeFirst()
-      : await tx
-          .updateTable('settings')
-          .set({ value: JSON.stringify(replacement) })
-          .where('key', '=', id)
-          .where('value', '=', JSON.stringify(sealed))
-          .executeTakeFirst();
+  if (of !== 'setting') {
+    const place = PLACES[of];
+    const replaced = await run<{ id: string }>(
+      tx,
+      `update ${place.table} set sealed = $3 where ${place.id} = $1 and sealed = $2 returning ${place.id} as id`,
+      [id, sealed, replacement],
+    );
+    return replaced.rows.length > 0;
+  }
+  const { numUpdatedRows } = await tx
+    .updateTable('settings')
+    .set({ value: JSON.stringify(replacement) })
+    .where('key', '=', id)
+    .where('value', '=', JSON.stringify(sealed))
+    .executeTakeFirst();
   return numUpdatedRows > 0n;
 };

@@ -49,7 +49,7 @@ const clearDefault = async (tx: Db, tag: string, now: number): Promise<boolean> 
 const finishReset = async (tx: Db, defaultTag: string, now: number): Promise<ResetCounts> => {
   const extra = await tx.selectFrom('tags').select('n').where('tag', '<>', defaultTag).execute();
   await tx.deleteFrom('merges').execute();
-  const connections = await removeAllConnections(tx);
+  const connections = await removeAllConnections({ tx, now });
   await eraseTags(
     tx,
     extra.map(({ n }) => n),

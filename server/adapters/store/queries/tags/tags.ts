@@ -242,7 +242,7 @@ export const removeTagSlice = async (tx: Db, reach: Reach, tag: string, now: num
     await retag(tx, document.n, left, now);
   }
   if (shared.length > 0) return removedSlice(0, 0, true);
-  await takeTagOffConnections(tx, tag);
+  await takeTagOffConnections({ tx, now }, tag);
   await eraseTags(tx, [row.n]);
   return removedSlice(0, 0, false);
 };

@@ -16,10 +16,10 @@ let store: OpenedStore;
 beforeEach(async () => {
   world = await openWorld(async ({ now }) => {
     opened = openTestStore({ now });
-    const { ingest, remembering, merges, syncing, close } = opened;
+    const { ingest, remembering, merges, syncing, hookDuty, close } = opened;
     const nothing = () => Promise.reject(new Error('not looked at here'));
     const looks = { rows: nothing, meddle: nothing, vectors: nothing, words: nothing, bytes: nothing };
-    return { store: opened.store, ingest, remembering, merges, syncing, close, ...looks };
+    return { store: opened.store, ingest, remembering, merges, syncing, hookDuty, close, ...looks };
   });
   store = opened.store;
 });

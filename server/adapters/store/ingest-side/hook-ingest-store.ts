@@ -1,0 +1,13 @@
+// The duty that keeps webhooks of connections, for the thread that syncs.
+import type { HookIngestStore } from '../ports/hooks.ts';
+import type { IngestSideContext } from './context.ts';
+
+export const hookIngestStore = ({ call }: IngestSideContext): HookIngestStore => ({
+  leaseHooks: (forMs) => call('leaseHooks', forMs),
+  beginHook: (held, hook) => call('beginHook', held, hook),
+  endHooks: (held, end) => call('endHooks', held, end),
+  noteHookBase: (base) => call('noteHookBase', base),
+  forgetOldHooks: () => call('forgetOldHooks'),
+  leaseFarewell: (forMs) => call('leaseFarewell', forMs),
+  endFarewell: (farewell, dueAt) => call('endFarewell', farewell, dueAt),
+});

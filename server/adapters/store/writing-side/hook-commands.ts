@@ -1,0 +1,45 @@
+// The writes about webhooks of connections, by name: those of deliveries and requests, and those of the duty that keeps them.
+import type { Reach } from '../../../core/scope.ts';
+import type { Writer } from '../engine/writer.ts';
+import type { Farewell, HandMadeHook, HeardDelivery, HeldHooks, HooksEnd } from '../ports/hooks.ts';
+import { endFarewell, leaseFarewell } from '../queries/connections/farewells.ts';
+import {
+  beginHook,
+  endHooks,
+  forgetOldHooks,
+  hearDelivery,
+  hookByHand,
+  leaseHooks,
+  makeHookByHand,
+  noteHookBase,
+  replaceHookSecret,
+  secretOfHook,
+} from '../queries/connections/hooks.ts';
+
+export const createHookCommands = (
+  writer: Writer,
+  now: () => number,
+  announced: <T>(work: Promise<T>) => Promise<T>,
+) => ({
+  hearDelivery: (delivery: HeardDelivery) =>
+    announced(writer.write((tx) => hearDelivery(tx, delivery, now()))),
+  secretOfHook: (tokenHash: string) => writer.write((tx) => secretOfHook(tx, tokenHash)),
+  replaceHookSecret: (tokenHash: string, secrets: { sealed: string; replacement: string }) =>
+    writer.write((tx) => replaceHookSecret(tx, tokenHash, secrets)),
+  makeHookByHand: (reach: Reach, connection: string, hook: HandMadeHook) =>
+    writer.write((tx) => makeHookByHand({ tx, reach, now: now() }, connection, hook)),
+  hookByHand: (reach: Reach, connection: string) => writer.write((tx) => hookByHand(tx, reach, connection)),
+});
+
+export const createHookDutyCommands = (writer: Writer, now: () => number) => ({
+  leaseHooks: (forMs: number) => writer.write((tx) => leaseHooks(tx, forMs, now()), 'ingest'),
+  beginHook: (held: HeldHooks, hook: HandMadeHook) =>
+    writer.write((tx) => beginHook({ tx, now: now() }, held, hook), 'ingest'),
+  endHooks: (held: HeldHooks, end: HooksEnd) => writer.write((tx) => endHooks(tx, held, end), 'ingest'),
+  noteHookBase: (base: string | null) =>
+    writer.write(async (tx) => void (await noteHookBase(tx, base, now())), 'ingest'),
+  forgetOldHooks: () => writer.write((tx) => forgetOldHooks(tx, now()), 'ingest'),
+  leaseFarewell: (forMs: number) => writer.write((tx) => leaseFarewell(tx, forMs, now()), 'ingest'),
+  endFarewell: (farewell: Pick<Farewell, 'id' | 'lease'>, dueAt: number | null) =>
+    writer.write((tx) => endFarewell(tx, farewell, dueAt), 'ingest'),
+});
