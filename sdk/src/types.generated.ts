@@ -294,6 +294,17 @@ export interface Connection {
   provider: string;
   /** waiting: nobody has signed in yet. choosing: nothing was chosen yet. signed_out: sign in again. held: removals wait for a person. */
   status?: Open<"waiting" | "choosing" | "active" | "paused" | "signed_out" | "held" | "removing">;
+  /** Whether the source calls when something changes. */
+  watch?: {
+    /** The end of the webhook, which is renewed before. */
+    endsAt?: string;
+    /** The last call, to the minute. */
+    lastHeardAt?: string;
+    /** Why the source does not call. */
+    problem?: string;
+    /** schedule: changes are found by the schedule alone. registered: the source has not called yet. alive: it calls when something changes. */
+    state: Open<"schedule" | "registered" | "alive">;
+  };
 }
 
 export type ConnectionsAcceptRemovalsResponse = Connection;

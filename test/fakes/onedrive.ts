@@ -256,10 +256,10 @@ const answerSubscriptions = async (
 
 /** Of the drive in which something changed. */
 const tellSubscribers = ({ subscriptions, hookCalls }: GraphState, drive: DriveState): void => {
-  const places =
-    drive.site === null ? ['/me/drive/root', `/drives/${drive.id}/root`] : [`/drives/${drive.id}/root`];
+  const isOwn = (resource: string): boolean =>
+    drive.site === null && /^\/(?:me|users\/[^/]+)\/drive\/root$/.test(resource);
   for (const [subscriptionId, { resource, clientState, notificationUrl }] of subscriptions) {
-    if (!places.includes(resource)) continue;
+    if (resource !== `/drives/${drive.id}/root` && !isOwn(resource)) continue;
     const told = { subscriptionId, clientState, resource, changeType: 'updated', tenantId: 'tenant-1' };
     void hookCalls.call({
       address: notificationUrl,

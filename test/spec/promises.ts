@@ -4,6 +4,7 @@ import { access } from './promises/access.ts';
 import { agents } from './promises/agents.ts';
 import { analytics } from './promises/analytics.ts';
 import { audit } from './promises/audit.ts';
+import { connectionHooks } from './promises/connection-hooks.ts';
 import { content } from './promises/content.ts';
 import { documentsAdd } from './promises/documents-add.ts';
 import { documentsChange } from './promises/documents-change.ts';
@@ -47,6 +48,7 @@ const rows = [
   ...profile,
   ...models,
   ...organisation,
+  ...connectionHooks,
   ...audit,
   ...analytics,
   ...namespaces,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openIngestSide } from '../../server/adapters/store/ingest-side/sqlite-ingest-side.ts';
 import type { ConnectionIngestStore } from '../../server/adapters/store/ports/connections.ts';
-import type { HookIngestStore } from '../../server/adapters/store/ports/hooks.ts';
+import type { HookIngestStore } from '../../server/adapters/store/ports/connecting/hooks.ts';
 import type { IngestStore } from '../../server/adapters/store/ports/ingestion/ingest.ts';
 import type { MemoryIngestStore, WriterRelating } from '../../server/adapters/store/ports/remembering.ts';
 import type { MergeIngestStore } from '../../server/adapters/store/ports/tags.ts';

@@ -1,9 +1,9 @@
 // The runs of connections in the ingest thread.
 import { SourceError } from '../../adapters/connect/source-error.ts';
+import type { Farewell } from '../../adapters/store/ports/connecting/hooks.ts';
 import type { LeasedRun } from '../../adapters/store/ports/connections.ts';
-import type { Farewell } from '../../adapters/store/ports/hooks.ts';
-import { createHookDuty, type HookDuty } from '../../domain/connections/hooks/hook-duty.ts';
-import type { OpenedConnection } from '../../domain/connections/syncing/context.ts';
+import { createHookDuty } from '../../domain/connections/hooks/hook-duty.ts';
+import type { HookDuty, OpenedConnection } from '../../domain/connections/syncing/context.ts';
 import { leaveOutRules } from '../../domain/connections/syncing/leave-out.ts';
 import { createSyncer } from '../../domain/connections/syncing/syncer.ts';
 import { pause } from '../../lib/async/wait.ts';

@@ -1,5 +1,5 @@
 // The duty that keeps webhooks of connections, for the thread that syncs.
-import type { HookIngestStore } from '../ports/hooks.ts';
+import type { HookIngestStore } from '../ports/connecting/hooks.ts';
 import type { IngestSideContext } from './context.ts';
 
 export const hookIngestStore = ({ call }: IngestSideContext): HookIngestStore => ({

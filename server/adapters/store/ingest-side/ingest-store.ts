@@ -1,6 +1,7 @@
 // The ingest side: it reads every tag, and sends its writes to a writer.
+
+import type { HookIngestStore } from '../ports/connecting/hooks.ts';
 import type { ConnectionIngestStore } from '../ports/connections.ts';
-import type { HookIngestStore } from '../ports/hooks.ts';
 import type { BackfillStore } from '../ports/ingestion/backfill.ts';
 import type { Claim, ClaimStore, FullShares, HeldClaim } from '../ports/ingestion/claims.ts';
 import type { CommitStore, CommittedDocument, IndexedDocument } from '../ports/ingestion/commits.ts';

@@ -2,9 +2,10 @@
 
 import { type Reach, reachOf, type Scope } from '../../../core/scope.ts';
 import type { Call } from '../../../lib/threads/rpc.ts';
+import type { HookStore } from '../ports/connecting/hooks.ts';
+import type { SignInStore } from '../ports/connecting/sign-ins.ts';
 import type { ConnectionStore } from '../ports/connections.ts';
 import type { DocumentStore } from '../ports/documents.ts';
-import type { HookStore } from '../ports/hooks.ts';
 import type { MemoryStore } from '../ports/memories.ts';
 import type { Organisation } from '../ports/organisation.ts';
 import type { RecallStore } from '../ports/recall.ts';
@@ -14,7 +15,6 @@ import type { QuotaStore } from '../ports/records/quotas.ts';
 import type { SearchStore } from '../ports/search.ts';
 import type { SecretStore } from '../ports/secrets.ts';
 import type { SettingsStore } from '../ports/settings.ts';
-import type { SignInStore } from '../ports/sign-ins.ts';
 import type { AccessStore, Store } from '../ports/store.ts';
 import type { TagStore } from '../ports/tags.ts';
 import type { UsageStore } from '../ports/usage.ts';

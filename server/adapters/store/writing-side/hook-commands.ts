@@ -1,7 +1,13 @@
 // The writes about webhooks of connections, by name: those of deliveries and requests, and those of the duty that keeps them.
 import type { Reach } from '../../../core/scope.ts';
 import type { Writer } from '../engine/writer.ts';
-import type { Farewell, HandMadeHook, HeardDelivery, HeldHooks, HooksEnd } from '../ports/hooks.ts';
+import type {
+  Farewell,
+  HandMadeHook,
+  HeardDelivery,
+  HeldHooks,
+  HooksEnd,
+} from '../ports/connecting/hooks.ts';
 import { endFarewell, leaseFarewell } from '../queries/connections/farewells.ts';
 import {
   beginHook,

@@ -1,6 +1,6 @@
 // What is ended at the source of a connection that was removed: its webhooks, and the access that a sign-in gave. Nobody waits
 // for it, and after some attempts it is given up: the secret is erased in any case.
-import type { Farewell, HookIngestStore } from '../../../adapters/store/ports/hooks.ts';
+import type { Farewell, HookIngestStore } from '../../../adapters/store/ports/connecting/hooks.ts';
 import type { Logger } from '../../../core/log.ts';
 import { growingWait, type RetryWaits } from '../../../lib/async/retry.ts';
 import type { OpenedConnection, SourceFailure } from '../syncing/context.ts';

@@ -1,15 +1,11 @@
 // The work besides runs: webhooks of connections that are due, and the farewells of removed ones, one piece at a time.
-import type { HookIngestStore } from '../../../adapters/store/ports/hooks.ts';
+import type { HookIngestStore } from '../../../adapters/store/ports/connecting/hooks.ts';
+import type { HookDuty } from '../syncing/context.ts';
 import { type FarewellDeps, sayFarewell } from './farewells.ts';
 import { type KeepHooksDeps, keepHooks } from './keep-hooks.ts';
 
 export interface HookDutyDeps extends KeepHooksDeps, FarewellDeps {
   readonly store: HookIngestStore;
-}
-
-export interface HookDuty {
-  /** The next piece of work, under its lease; null: nothing is due. */
-  next(stopping: AbortSignal): Promise<(() => Promise<void>) | null>;
 }
 
 const LEASE_MS = 5 * 60_000;

@@ -7,7 +7,7 @@ import type {
   KeptHook,
   LeasedHooks,
   StoredWatch,
-} from '../../../adapters/store/ports/hooks.ts';
+} from '../../../adapters/store/ports/connecting/hooks.ts';
 import type { Logger } from '../../../core/log.ts';
 import { growingWait, type RetryWaits } from '../../../lib/async/retry.ts';
 import { messageOf } from '../../../lib/failures.ts';
@@ -128,7 +128,7 @@ const endOfMade = ({ deps, leased, opened }: Making, { tokenHash, watches }: Mad
   return {
     made: { tokenHash, endsAt, watches: watches.map(storedWatch) },
     ended,
-    dueAt: endsAt === null ? null : now() + Math.max(0, endsAt - now()) / HALF,
+    dueAt: endsAt === null ? null : now() + Math.round(Math.max(0, endsAt - now()) / HALF),
     ...{ problem: null, failed: false },
   };
 };

@@ -9,7 +9,6 @@ import type {
 } from '../../../adapters/store/ports/connections.ts';
 import type { Logger } from '../../../core/log.ts';
 import type { WorkWatch } from '../../../lib/async/work-watch.ts';
-import type { HookDuty } from '../hooks/hook-duty.ts';
 import type { LeaveOutRules } from './leave-out.ts';
 
 export interface OpenedConnection {
@@ -26,6 +25,12 @@ export interface SourceFailure {
   readonly code: string;
   readonly message: string;
   readonly retryAfterMs: number | null;
+}
+
+/** Webhooks of connections that are due, and what is ended for removed ones. */
+export interface HookDuty {
+  /** The next piece of work, under its lease; null: nothing is due. */
+  next(stopping: AbortSignal): Promise<(() => Promise<void>) | null>;
 }
 
 export interface SyncDeps {

@@ -12,7 +12,7 @@ import type {
   Submitted,
 } from '../../../../server/adapters/store/ports/documents.ts';
 import type { Restriction } from '../../../../server/adapters/store/ports/filters.ts';
-import type { HookIngestStore, HookStore } from '../../../../server/adapters/store/ports/hooks.ts';
+import type { HookIngestStore, HookStore } from '../../../../server/adapters/store/ports/connecting/hooks.ts';
 import type { ClaimShare } from '../../../../server/adapters/store/ports/ingestion/claims.ts';
 import type { IngestStore } from '../../../../server/adapters/store/ports/ingestion/ingest.ts';
 import type { MemoryStore } from '../../../../server/adapters/store/ports/memories.ts';
@@ -25,7 +25,7 @@ import type { AuditKeeping, AuditStore } from '../../../../server/adapters/store
 import type { QuotaStore } from '../../../../server/adapters/store/ports/records/quotas.ts';
 import type { MemoryIngestStore } from '../../../../server/adapters/store/ports/remembering.ts';
 import type { SettingsStore } from '../../../../server/adapters/store/ports/settings.ts';
-import type { SignInStore } from '../../../../server/adapters/store/ports/sign-ins.ts';
+import type { SignInStore } from '../../../../server/adapters/store/ports/connecting/sign-ins.ts';
 import type { FillSpace } from '../../../../server/adapters/store/ports/spaces.ts';
 import type { AccessStore, Store } from '../../../../server/adapters/store/ports/store.ts';
 import type { MergeIngestStore, TagStore } from '../../../../server/adapters/store/ports/tags.ts';

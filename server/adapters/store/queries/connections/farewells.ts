@@ -1,7 +1,7 @@
 // What is still to be ended at the source of a connection that was removed: its webhooks, and the access that a sign-in gave.
 // Its secret moves here, and is erased when that is done or given up.
 import { newId } from '../../../../lib/ids.ts';
-import type { Farewell } from '../../ports/hooks.ts';
+import type { Farewell } from '../../ports/connecting/hooks.ts';
 import type { WriteContext } from '../../statements/contexts.ts';
 import type { Db } from '../../tables/tables.ts';
 import { readSecrets, storeSecrets } from './connections.ts';

@@ -13,7 +13,7 @@ import type {
   HooksEnd,
   KeptHook,
   LeasedHooks,
-} from '../../ports/hooks.ts';
+} from '../../ports/connecting/hooks.ts';
 import type { ScopedWrite } from '../../statements/contexts.ts';
 import type { ConnectionHooksTable } from '../../tables/connection-tables.ts';
 import type { Db } from '../../tables/tables.ts';

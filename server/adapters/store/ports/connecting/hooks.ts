@@ -1,7 +1,7 @@
 // Webhooks of connections in the store: the deliveries that come in, the duty that keeps them, and what is ended at the source
 // after a connection was removed.
-import type { Scope } from '../../../core/scope.ts';
-import type { ConnectionRecord } from './connections.ts';
+import type { Scope } from '../../../../core/scope.ts';
+import type { ConnectionRecord } from '../connections.ts';
 
 /** As the source named it; what ends it. */
 export interface StoredWatch {

@@ -1,5 +1,5 @@
 // Sign-ins of connections that are under way: each has a state that works once, and only its hash is stored.
-import type { ConnectionRecord, SignedIn } from './connections.ts';
+import type { ConnectionRecord, SignedIn } from '../connections.ts';
 
 export interface NewSignIn {
   hash: string;
