@@ -2,8 +2,8 @@
 import type { HookIngestStore } from '../ports/connecting/hooks.ts';
 import type { IngestSideContext } from './context.ts';
 
-export const hookIngestStore = ({ call }: IngestSideContext): HookIngestStore => ({
-  leaseHooks: (forMs) => call('leaseHooks', forMs),
+export const hookIngestStore = ({ call, boot }: IngestSideContext): HookIngestStore => ({
+  leaseHooks: (forMs) => call('leaseHooks', { boot, forMs }),
   beginHook: (held, hook) => call('beginHook', held, hook),
   endHooks: (held, end) => call('endHooks', held, end),
   noteHookBase: (base) => call('noteHookBase', base),

@@ -38,7 +38,8 @@ export const createHookCommands = (
 });
 
 export const createHookDutyCommands = (writer: Writer, now: () => number) => ({
-  leaseHooks: (forMs: number) => writer.write((tx) => leaseHooks(tx, forMs, now()), 'ingest'),
+  leaseHooks: (lease: { boot: string; forMs: number }) =>
+    writer.write((tx) => leaseHooks(tx, lease, now()), 'ingest'),
   beginHook: (held: HeldHooks, hook: HandMadeHook) =>
     writer.write((tx) => beginHook({ tx, now: now() }, held, hook), 'ingest'),
   endHooks: (held: HeldHooks, end: HooksEnd) => writer.write((tx) => endHooks(tx, held, end), 'ingest'),

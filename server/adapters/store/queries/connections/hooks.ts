@@ -2,7 +2,6 @@
 // the connection, so that of several processes one asks the source.
 import type { Selectable } from 'kysely';
 import type { Reach } from '../../../../core/scope.ts';
-import { newId } from '../../../../lib/ids.ts';
 import { textList } from '../../engine/lists.ts';
 import { run } from '../../engine/run.ts';
 import type {
@@ -17,6 +16,7 @@ import type {
 import type { ScopedWrite } from '../../statements/contexts.ts';
 import type { ConnectionHooksTable } from '../../tables/connection-tables.ts';
 import type { Db } from '../../tables/tables.ts';
+import { newLease } from '../memories/memory-lease.ts';
 import { connectionRecord, mayChangeConnection, readSecrets } from './connections.ts';
 
 const MINUTE_MS = 60_000;
@@ -166,7 +166,11 @@ const DUE_HOOKS = `hooks_due_at <= $1 and not_before <= $1 and (lease is null or
     or (state = 'paused' and exists (
       select 1 from connection_hooks where connection_hooks.connection = connections.id and by_hand = 0)))`;
 
-export const leaseHooks = async (tx: Db, forMs: number, now: number): Promise<LeasedHooks | null> => {
+export const leaseHooks = async (
+  tx: Db,
+  { boot, forMs }: { boot: string; forMs: number },
+  now: number,
+): Promise<LeasedHooks | null> => {
   const { rows } = await run<{ id: string }>(
     tx,
     `select id from connections where ${DUE_HOOKS} order by hooks_due_at, id limit 1`,
@@ -174,7 +178,7 @@ export const leaseHooks = async (tx: Db, forMs: number, now: number): Promise<Le
   );
   const [due] = rows;
   if (due === undefined) return null;
-  const lease = newId();
+  const lease = newLease(boot);
   // Of two processes that saw it due, the second one waits here and then finds the lease of the first.
   const row = await tx
     .updateTable('connections')
