@@ -1,5 +1,7 @@
 // A store under test, a clock, and short functions for its tests.
 
+import type { HookIngestStore, HookStore } from '../../../../server/adapters/store/ports/connecting/hooks.ts';
+import type { SignInStore } from '../../../../server/adapters/store/ports/connecting/sign-ins.ts';
 import type {
   ConnectionIngestStore,
   ConnectionStore,
@@ -12,7 +14,6 @@ import type {
   Submitted,
 } from '../../../../server/adapters/store/ports/documents.ts';
 import type { Restriction } from '../../../../server/adapters/store/ports/filters.ts';
-import type { HookIngestStore, HookStore } from '../../../../server/adapters/store/ports/connecting/hooks.ts';
 import type { ClaimShare } from '../../../../server/adapters/store/ports/ingestion/claims.ts';
 import type { IngestStore } from '../../../../server/adapters/store/ports/ingestion/ingest.ts';
 import type { MemoryStore } from '../../../../server/adapters/store/ports/memories.ts';
@@ -25,7 +26,6 @@ import type { AuditKeeping, AuditStore } from '../../../../server/adapters/store
 import type { QuotaStore } from '../../../../server/adapters/store/ports/records/quotas.ts';
 import type { MemoryIngestStore } from '../../../../server/adapters/store/ports/remembering.ts';
 import type { SettingsStore } from '../../../../server/adapters/store/ports/settings.ts';
-import type { SignInStore } from '../../../../server/adapters/store/ports/connecting/sign-ins.ts';
 import type { FillSpace } from '../../../../server/adapters/store/ports/spaces.ts';
 import type { AccessStore, Store } from '../../../../server/adapters/store/ports/store.ts';
 import type { MergeIngestStore, TagStore } from '../../../../server/adapters/store/ports/tags.ts';
