@@ -56,6 +56,7 @@ export const ingestSettings = (
   postgres: ingestDatabase(config, process),
   logLevel: config.logLevel,
   metered: config.metrics !== null,
+  traced: config.traces,
   embed: embedSettings(config),
   reading: config.reading,
   connections: {

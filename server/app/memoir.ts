@@ -21,6 +21,7 @@ import { openOauthKeys } from './oauth-keys.ts';
 import type { MemoirOptions } from './options.ts';
 import { openSecretKeys, type SecretKeys } from './secret-key.ts';
 import { buildService, type ServiceParts } from './service.ts';
+import { tracedInvoke, tracedListener } from './traced.ts';
 import type { Watching } from './watching.ts';
 
 /** The share of open requests in a shutdown of at most nine seconds; the ingest thread and Chroma follow. */
@@ -118,7 +119,8 @@ export const createMemoir = async (parts: MemoirParts): Promise<Memoir> => {
     draining: () => draining,
   });
   const metrics = metricsSource(parts.watching.metrics, parts, service);
-  const invoke = createInvoke({ service, events: watchedEvents(parts, service) });
+  const { tracer } = parts.watching;
+  const invoke = tracedInvoke(createInvoke({ service, events: watchedEvents(parts, service) }), tracer);
   const mcp = createLazyMcpEndpoint({
     ...{ operations, invoke, log, version: VERSION },
     extension: parts.mcpExtension,
@@ -138,7 +140,7 @@ export const createMemoir = async (parts: MemoirParts): Promise<Memoir> => {
       return listening?.url ?? null;
     },
     async listen() {
-      const app = createApp(parts, { service, invoke, metrics, mcp, web, oauthKeys });
+      const app = tracedListener(createApp(parts, { service, invoke, metrics, mcp, web, oauthKeys }), tracer);
       early?.answerWith(app);
       listening = early ?? (await startHttpServer(app, config));
       folder.announce(listening.url);

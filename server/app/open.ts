@@ -26,6 +26,7 @@ import type { MemoirOptions } from './options.ts';
 import { openSpaces } from './spaces.ts';
 import { explainedStart } from './start-failure.ts';
 import { createStoreWatch, watchedBlobs } from './store-watch.ts';
+import { tracedChroma, tracedEmbedder, tracedStore } from './traced.ts';
 import { openWatching, type Watching } from './watching.ts';
 
 const rethrow = (reason: Error): never => {
@@ -55,13 +56,14 @@ interface Opening {
 }
 
 /** Read connections close before the writer thread, because the last connection folds the WAL into the file. */
-const dispose = async ({ opened, reranker, folder }: Opening): Promise<void> => {
+const dispose = async ({ opened, reranker, folder, watching }: Opening): Promise<void> => {
   await opened.early?.close(0);
   await opened.store?.close();
   await opened.thread?.stop();
   await opened.database?.writer.stop();
   await opened.chroma?.close();
   await reranker.close();
+  await watching.tracer?.close();
   folder.close();
 };
 
@@ -74,15 +76,19 @@ const openParts = async (opening: Opening, { database, thread }: Running): Promi
   const { config, options, log, folder, opened, reranker, watching } = opening;
   const { writer } = database;
   const organisation = await writer.call('ensureOrganisation', { id: newId(), createdAt: Date.now() });
-  const store = database.openStore(watching.watch);
+  const { tracer } = watching;
+  const store = tracedStore(database.openStore(watching.watch), tracer);
   opened.store = store;
   const watch = createStoreWatch(config.dataDir, Date.now);
   const blobs = watchedBlobs(openBlobs(ingestContentSettings(config).blobs), watch);
   await blobs.settle(store.files.known);
-  const chroma = openConfiguredChroma(config, organisation.id, log);
+  const chroma = tracedChroma(openConfiguredChroma(config, organisation.id, log), tracer);
   opened.chroma = chroma;
   const state = async () => jointState(await thread.state(), database.company, config.role);
-  const spaces = openSpaces({ ...{ store, config, thread, state, log }, signals: signalsOf(database) });
+  const spaces = openSpaces({
+    ...{ store, config, thread, state, log, signals: signalsOf(database) },
+    traced: tracedEmbedder(tracer),
+  });
   await Promise.all([spaces.open(), waitForChroma(chroma, log)]);
   const place = { ...chromaPlace(config), namespace: organisation.id };
   await beginIngestion(thread, place, {
@@ -123,7 +129,7 @@ export const openMemoir = async (config: Config, options: MemoirOptions = {}): P
   const opened: Opened = {};
   const reranker = openReranker(rerankerOptions(config));
   if (config.rerankEverySearchMs !== null && reranker.current() === null) log.warn(NOTHING_RERANKS);
-  const watching = await openWatching(config);
+  const watching = await openWatching(config, log);
   const opening: Opening = { config, options, log, folder, opened, reranker, watching };
   try {
     if (config.database === null) checkDatabase(config.dataDir);

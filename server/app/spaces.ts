@@ -6,6 +6,7 @@ import {
   openStoredEmbedder,
   requestedSpace,
 } from '../adapters/embed/open.ts';
+import type { Embedder } from '../adapters/embed/port.ts';
 import type { OpenedStore } from '../adapters/store/request-side/store.ts';
 import type { Config } from '../config/config.ts';
 import type { Signals } from '../core/processes/signals.ts';
@@ -22,16 +23,20 @@ export interface SpacesParts {
   readonly signals: Signals;
   readonly state: () => Promise<IngestState>;
   readonly log: Log;
+  readonly traced: (embedder: Embedder) => Embedder;
 }
 
-export const openSpaces = ({ store, config, thread, signals, state, log }: SpacesParts): Spaces =>
+export const openSpaces = ({ store, config, thread, signals, state, log, traced }: SpacesParts): Spaces =>
   createSpaces({
     store: store.spaces,
     wanted: () => requestedSpace(config),
     isWanted: (space) => isRequestedSpace(config, space),
     isOfEarlierVersion: (space) => isOfEarlierVersion(config, space),
-    openWanted: () => openRequestedEmbedder(config),
-    openStored: (space) => openStoredEmbedder(config, space),
+    openWanted: () => openRequestedEmbedder(config).then(traced),
+    openStored(space) {
+      const embedder = openStoredEmbedder(config, space);
+      return embedder === null ? null : traced(embedder);
+    },
     calibrate: fitCalibration,
     async announce() {
       signals.tell('spaces');

@@ -18,6 +18,7 @@ import { openAiServiceSettings } from './settings/openai-service.ts';
 import { rerankSettings } from './settings/rerank.ts';
 import { serverSettings } from './settings/server.ts';
 import { signInSettings } from './settings/sign-in.ts';
+import { tracesSettings } from './settings/traces.ts';
 import { usageSettings } from './settings/usage.ts';
 
 export const settingGroups = [
@@ -38,5 +39,6 @@ export const settingGroups = [
   rerankSettings,
   serverSettings,
   signInSettings,
+  tracesSettings,
   usageSettings,
 ] as const;

@@ -49,6 +49,7 @@ export const ownProcess: Readonly<Record<string, string>> = {
   'test/service/postgres/driver.test.ts': CHILDREN,
   'test/service/postgres/skew.test.ts': CHILDREN,
   'test/service/start-stop.test.ts': CHILDREN,
+  'test/service/traces.test.ts': CHILDREN,
   'test/tour/old-folders.test.ts': CHILDREN,
   'test/tour/tour.test.ts': CHILDREN,
 };

@@ -1,9 +1,11 @@
 // The ingest thread: the background workers, with a read-only connection. Its writes are sent to the writer thread.
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { openTraces } from '../../adapters/traces/open.ts';
 import { grammar } from '../../domain/memories/rules/grammar.ts';
 import { readEach } from '../../domain/memories/rules/statement-readings.ts';
 import type { Served, ServedAnswer } from '../../domain/memories/served.ts';
 import { createPace, finishInSlices } from '../../lib/async/steps.ts';
+import { watchedByAll } from '../../lib/async/work-watch.ts';
 import { stepAside } from '../../lib/threads/lower-priority.ts';
 import { giveBackAtRest } from '../../lib/threads/return-memory.ts';
 import { serveCalls } from '../../lib/threads/rpc.ts';
@@ -57,6 +59,7 @@ const runIngestThread = async (
   let reader = await openMemoryReader(settings);
   const log = createLog({ level: settings.logLevel }).child({ thread: 'ingest' });
   stepAside((error) => log.warn({ error }, NOT_ASIDE));
+  const tracer = await openTraces(settings.traced, (problem) => log.warn(problem));
   let running: Running | null = null;
   writer.on('message', (message) => {
     if (!running || !isWriterNews(message)) return;
@@ -69,7 +72,8 @@ const runIngestThread = async (
   const openSide = await loadIngestSide({ settings, boot, writer, reading, log });
   serveCalls<ReadingCommands>(writer, reading);
   const tell = (news: IngestNews) => port.postMessage(news);
-  const watch = createStepMeter(settings.metered ? (samples) => tell({ event: 'steps', samples }) : null);
+  const meter = createStepMeter(settings.metered ? (samples) => tell({ event: 'steps', samples }) : null);
+  const watch = tracer === null ? meter : watchedByAll([tracer.watch, meter]);
 
   serveCalls<IngestCommands>(port, {
     ...reading,
@@ -89,6 +93,7 @@ const runIngestThread = async (
     async stop() {
       if (!running) return;
       await stopWork(running.work, log);
+      await tracer?.close();
       await running.close();
     },
     served: async (answers) => noteServed(running?.work.served, answers),

@@ -43,6 +43,8 @@ export interface IngestSettings {
   logLevel: LogLevel;
   /** True: the durations of steps are told for metrics. */
   metered: boolean;
+  /** True: the steps are traced. */
+  traced: boolean;
   embed: EmbedSettings;
   /** Null: the settings name no language model. */
   reading: OpenAiConnection | null;

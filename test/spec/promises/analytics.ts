@@ -74,4 +74,16 @@ export const analytics = [
     says: 'Metrics tell the durations and failures of the steps of background work, of writes to the store and of mails.',
     ways: ['rest'],
   },
+  {
+    id: 'traces:otlp:sent',
+    source: 'ours',
+    says: 'Where OTEL_EXPORTER_OTLP_ENDPOINT or OTEL_TRACES_EXPORTER asks for traces, each request, operation, store call, embedding and step of background work is a span, inside the trace of the caller. No span holds content.',
+    ways: ['rest'],
+  },
+  {
+    id: 'traces:otlp:off',
+    source: 'ours',
+    says: 'Without these variables nothing is traced, and nothing of OpenTelemetry is loaded.',
+    ways: ['rest'],
+  },
 ] as const satisfies readonly PromiseRow[];

@@ -1,0 +1,35 @@
+// Opens traces where the settings ask for them. Their packages are no dependency: most servers send none.
+import type { Tracer } from './port.ts';
+
+const PACKAGES = [
+  'api',
+  'core',
+  'context-async-hooks',
+  'exporter-trace-otlp-http',
+  'resources',
+  'sdk-trace-base',
+];
+
+const MISSING = `Traces are asked for, and the packages that send them are not installed, so none are sent. Run: npm install ${PACKAGES.map((name) => `@opentelemetry/${name}`).join(' ')}`;
+
+const isMissing = (error: unknown): boolean =>
+  error instanceof Error &&
+  'code' in error &&
+  error.code === 'ERR_MODULE_NOT_FOUND' &&
+  error.message.includes('@opentelemetry/');
+
+/** Null: nothing is traced. */
+export const openTraces = async (
+  wanted: boolean,
+  warn: (problem: string) => void,
+): Promise<Tracer | null> => {
+  if (!wanted) return null;
+  try {
+    const { openTracer } = await import('./opentelemetry.ts');
+    return openTracer({ warn: (problem) => warn(`Traces are not sent: ${problem}`) });
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+    warn(MISSING);
+    return null;
+  }
+};
