@@ -16,13 +16,13 @@ import { createLazyMcpEndpoint, type LazyMcpEndpoint } from '../mcp/lazy-endpoin
 import { createSourcesOnDemand } from './connections/sources-on-demand.ts';
 import type { DataFolder } from './data-folder.ts';
 import type { Log } from './log.ts';
-import { metricsSource } from './metrics.ts';
 import { openOauthKeys } from './oauth-keys.ts';
 import type { MemoirOptions } from './options.ts';
 import { openSecretKeys, type SecretKeys } from './secret-key.ts';
 import { buildService, type ServiceParts } from './service.ts';
-import { tracedInvoke, tracedListener } from './traced.ts';
-import type { Watching } from './watching.ts';
+import { metricsSource } from './watching/metrics.ts';
+import { tracedInvoke, tracedListener } from './watching/traced.ts';
+import type { Watching } from './watching/watching.ts';
 
 /** The share of open requests in a shutdown of at most nine seconds; the ingest thread and Chroma follow. */
 const DRAIN_MS = 3500;

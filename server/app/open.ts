@@ -26,8 +26,8 @@ import type { MemoirOptions } from './options.ts';
 import { openSpaces } from './spaces.ts';
 import { explainedStart } from './start-failure.ts';
 import { createStoreWatch, watchedBlobs } from './store-watch.ts';
-import { tracedChroma, tracedEmbedder, tracedStore } from './traced.ts';
-import { openWatching, type Watching } from './watching.ts';
+import { tracedChroma, tracedEmbedder, tracedStore } from './watching/traced.ts';
+import { openWatching, type Watching } from './watching/watching.ts';
 
 const rethrow = (reason: Error): never => {
   throw reason;

@@ -33,6 +33,7 @@ test('without any setting everything has its default', () => {
     auditDays: 400,
     requestLog: 'meta',
     metrics: null,
+    traces: false,
     blobs: null,
     chroma: null,
     database: null,

@@ -126,7 +126,7 @@ test('name the command that installs their packages, and the server works withou
   const running = await start({ NODE_OPTIONS: `--import=${pathToFileURL(hook)}` });
   expect((await ask('GET', '/v3/session')).status).toBe(200);
   expect(await running.stop()).toBe(0);
-  expect(running.stderr()).toContain('npm install @opentelemetry/api');
+  expect(running.stderr()).toContain('npm install @opentelemetry/api@1 @opentelemetry/core@2');
   expect(collector.bodies).toEqual([]);
 });
 

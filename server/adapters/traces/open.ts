@@ -1,13 +1,14 @@
 // Opens traces where the settings ask for them. Their packages are no dependency: most servers send none.
 import type { Tracer } from './port.ts';
 
+/** The versions that Memoir is tested with. */
 const PACKAGES = [
-  'api',
-  'core',
-  'context-async-hooks',
-  'exporter-trace-otlp-http',
-  'resources',
-  'sdk-trace-base',
+  'api@1',
+  'core@2',
+  'context-async-hooks@2',
+  'exporter-trace-otlp-http@0.223',
+  'resources@2',
+  'sdk-trace-base@2',
 ];
 
 const MISSING = `Traces are asked for, and the packages that send them are not installed, so none are sent. Run: npm install ${PACKAGES.map((name) => `@opentelemetry/${name}`).join(' ')}`;

@@ -9,7 +9,7 @@ import { watchedByAll } from '../../lib/async/work-watch.ts';
 import { stepAside } from '../../lib/threads/lower-priority.ts';
 import { giveBackAtRest } from '../../lib/threads/return-memory.ts';
 import { serveCalls } from '../../lib/threads/rpc.ts';
-import { createLog } from '../log.ts';
+import { createLog, type Log } from '../log.ts';
 import type { WriterNews } from '../writer-thread/commands.ts';
 import type { ReadingCommands } from '../writer-thread/ingest-link.ts';
 import {
@@ -49,6 +49,18 @@ const noteServed = (served: Served | undefined, answers: readonly ServedAnswer[]
   for (const { tags, texts } of answers) served?.note(tags, texts);
 };
 
+const openStepWatch = async (
+  { metered, traced }: IngestStart['settings'],
+  { log, tell }: { log: Log; tell(news: IngestNews): void },
+) => {
+  const meter = createStepMeter(metered ? (samples) => tell({ event: 'steps', samples }) : null);
+  const tracer = await openTraces(traced, (problem) => log.warn(problem));
+  return {
+    watch: tracer === null ? meter : watchedByAll([tracer.watch, meter]),
+    closeWatch: async () => tracer?.close(),
+  };
+};
+
 const NOT_ASIDE = 'The priority of the ingest thread could not be lowered, so imports may slow searches.';
 
 const runIngestThread = async (
@@ -59,7 +71,6 @@ const runIngestThread = async (
   let reader = await openMemoryReader(settings);
   const log = createLog({ level: settings.logLevel }).child({ thread: 'ingest' });
   stepAside((error) => log.warn({ error }, NOT_ASIDE));
-  const tracer = await openTraces(settings.traced, (problem) => log.warn(problem));
   let running: Running | null = null;
   writer.on('message', (message) => {
     if (!running || !isWriterNews(message)) return;
@@ -72,8 +83,7 @@ const runIngestThread = async (
   const openSide = await loadIngestSide({ settings, boot, writer, reading, log });
   serveCalls<ReadingCommands>(writer, reading);
   const tell = (news: IngestNews) => port.postMessage(news);
-  const meter = createStepMeter(settings.metered ? (samples) => tell({ event: 'steps', samples }) : null);
-  const watch = tracer === null ? meter : watchedByAll([tracer.watch, meter]);
+  const { watch, closeWatch } = await openStepWatch(settings, { log, tell });
 
   serveCalls<IngestCommands>(port, {
     ...reading,
@@ -93,7 +103,7 @@ const runIngestThread = async (
     async stop() {
       if (!running) return;
       await stopWork(running.work, log);
-      await tracer?.close();
+      await closeWatch();
       await running.close();
     },
     served: async (answers) => noteServed(running?.work.served, answers),

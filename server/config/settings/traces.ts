@@ -30,12 +30,12 @@ export const tracesSettings = settingGroup({
     },
     OTEL_TRACES_EXPORTER: {
       type: text,
-      help: 'otlp: traces are sent, also without an address (to http://localhost:4318); none: they are not.',
+      help: 'With otlp traces are sent, also without an address (to http://localhost:4318); with none they are not.',
       default: 'otlp where an address is set',
     },
     OTEL_SDK_DISABLED: {
       type: text,
-      help: 'true: nothing is traced.',
+      help: 'With true nothing is traced.',
       default: 'false',
     },
   },

@@ -1,10 +1,10 @@
 // What operators asked to watch: figures and traces. Their libraries are loaded only then.
-import type { Metrics } from '../adapters/metrics/port.ts';
-import { openTraces } from '../adapters/traces/open.ts';
-import type { Tracer } from '../adapters/traces/port.ts';
-import type { Config } from '../config/config.ts';
-import { unwatched, type WorkWatch, watchedByAll } from '../lib/async/work-watch.ts';
-import type { Log } from './log.ts';
+import type { Metrics } from '../../adapters/metrics/port.ts';
+import { openTraces } from '../../adapters/traces/open.ts';
+import type { Tracer } from '../../adapters/traces/port.ts';
+import type { Config } from '../../config/config.ts';
+import { unwatched, type WorkWatch, watchedByAll } from '../../lib/async/work-watch.ts';
+import type { Log } from '../log.ts';
 
 export interface Watching {
   /** Null: they are off. */
@@ -16,7 +16,7 @@ export interface Watching {
 }
 
 const openFigures = async ({ metrics }: Config): Promise<Metrics | null> =>
-  metrics === null ? null : (await import('../adapters/metrics/prometheus.ts')).openPrometheus();
+  metrics === null ? null : (await import('../../adapters/metrics/prometheus.ts')).openPrometheus();
 
 export const openWatching = async (config: Config, log: Pick<Log, 'warn'>): Promise<Watching> => {
   const [metrics, tracer] = await Promise.all([

@@ -1,8 +1,8 @@
 // The figures for operators, read when somebody asks for them.
-import type { Metrics, MetricsSnapshot } from '../adapters/metrics/port.ts';
-import type { Service } from '../calls/service.ts';
-import { residentMb } from '../lib/resident-memory.ts';
-import type { ServiceParts } from './service.ts';
+import type { Metrics, MetricsSnapshot } from '../../adapters/metrics/port.ts';
+import type { Service } from '../../calls/service.ts';
+import { residentMb } from '../../lib/resident-memory.ts';
+import type { ServiceParts } from '../service.ts';
 
 type MetricsParts = Pick<ServiceParts, 'store' | 'database' | 'thread' | 'chroma'>;
 

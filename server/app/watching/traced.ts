@@ -1,11 +1,11 @@
 // The parts of the API thread with a span around each of their calls. Without traces they stay as they are.
 import type { RequestListener } from 'node:http';
-import type { Embedder } from '../adapters/embed/port.ts';
-import type { OpenedStore } from '../adapters/store/request-side/store.ts';
-import type { Tracer } from '../adapters/traces/port.ts';
-import type { Chroma } from '../adapters/vectors/chroma/open-chroma.ts';
-import type { Invoke } from '../calls/invoke.ts';
-import type { WorkWatch } from '../lib/async/work-watch.ts';
+import type { Embedder } from '../../adapters/embed/port.ts';
+import type { OpenedStore } from '../../adapters/store/request-side/store.ts';
+import type { Tracer } from '../../adapters/traces/port.ts';
+import type { Chroma } from '../../adapters/vectors/chroma/open-chroma.ts';
+import type { Invoke } from '../../calls/invoke.ts';
+import type { WorkWatch } from '../../lib/async/work-watch.ts';
 
 type AnyCall = (...args: unknown[]) => Promise<unknown>;
 
